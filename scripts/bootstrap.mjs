@@ -1,0 +1,131 @@
+// Runs a root task from any state of the checkout: `node scripts/bootstrap.mjs <task> [arguments]`.
+// Plain Node without dependencies, because it is what installs them.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { countTests, formatCount } from "./count.mjs";
+
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+const REPORT = join(ROOT, ".cache", "vitest.json");
+const CI = Boolean(process.env.CI);
+
+/** What each task needs before it, and what it runs. */
+const TASKS = {
+  build: { run: () => turbo("build") },
+  typecheck: { run: () => turbo("typecheck") },
+  docs: { run: () => turbo("docs") },
+  size: { run: () => turbo("build") || npx("size-limit") },
+  demo: { devices: "warn", build: true, run: (args) => node("scripts/demo.mjs", ...args) },
+  test: { devices: CI ? "require" : "warn", build: true, run: (args) => testAll(CHECKS, args) },
+  "test:full": {
+    devices: CI ? "require" : "warn",
+    build: true,
+    env: { GROUPWISE_FULL: "1" },
+    run: (args) => testAll([], args),
+  },
+};
+
+const CHECKS = [
+  ["lint", () => npx("biome", "check", ".")],
+  ["typecheck", () => turbo("typecheck")],
+  ["docs", () => turbo("docs")],
+  ["size", () => npx("size-limit")],
+];
+
+function main([name, ...args]) {
+  const task = TASKS[name];
+  if (!task) return fail(`no task "${name ?? ""}"; there are: ${Object.keys(TASKS).join(", ")}`, 2);
+  checkNode();
+  Object.assign(process.env, { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1" }, task.env);
+  const runtimeDir = ensureRuntimeDir();
+  try {
+    const status = prepare(task) || task.run(args);
+    process.exitCode = status;
+  } finally {
+    if (runtimeDir) rmSync(runtimeDir, { recursive: true, force: true });
+  }
+}
+
+function prepare(task) {
+  if (needsInstall()) {
+    say("installing the packages of package-lock.json (npm ci)");
+    if (exec("npm", ["ci"])) return fail("npm ci failed; its output is above");
+  }
+  if (task.devices && existsSync(join(ROOT, "scripts/setup-devices.mjs"))) {
+    say("looking for devices and their drivers (scripts/setup-devices.mjs)");
+    if (node("scripts/setup-devices.mjs")) {
+      if (task.devices === "require") return fail("devices are missing, and CI requires them");
+      say("some devices are missing; going on with those that are here");
+    }
+  }
+  if (!task.build) return 0;
+  say("building (turbo run build)");
+  return turbo("build") ? fail("the build failed; its output is above") : 0;
+}
+
+/** Runs the checks and then every test; the last line printed is the count. */
+function testAll(checks, args) {
+  const failedChecks = checks.filter(([name, run]) => {
+    say(`checking: ${name}`);
+    return run() !== 0;
+  });
+  say("running the tests of all packages (vitest run)");
+  mkdirSync(dirname(REPORT), { recursive: true });
+  rmSync(REPORT, { force: true });
+  const status = npx(
+    "vitest",
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${REPORT}`,
+    ...args,
+  );
+  const report = existsSync(REPORT) ? JSON.parse(readFileSync(REPORT, "utf8")) : undefined;
+  const count = countTests(report, status);
+  for (const name of count.brokenFiles) say(`did not load: ${name}`);
+  for (const [name] of failedChecks) say(`failed: ${name} (counted below as one failure)`);
+  count.failed += failedChecks.length;
+  console.log(formatCount(count));
+  return count.failed ? 1 : status;
+}
+
+function needsInstall() {
+  const stamp = join(ROOT, "node_modules/.package-lock.json");
+  const lock = join(ROOT, "package-lock.json");
+  return !existsSync(stamp) || statSync(lock).mtimeMs > statSync(stamp).mtimeMs;
+}
+
+function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  process.exit(fail(`Node ${process.versions.node} is too old; install Node 20.19 or newer`, 2));
+}
+
+/** Dawn opens no Vulkan device without XDG_RUNTIME_DIR. Returns the directory to remove afterwards, if any. */
+function ensureRuntimeDir() {
+  if (process.platform !== "linux" || process.env.XDG_RUNTIME_DIR) return undefined;
+  const directory = mkdtempSync(join(tmpdir(), "groupwise-"));
+  process.env.XDG_RUNTIME_DIR = directory;
+  return directory;
+}
+
+function exec(command, args) {
+  const onWindows = process.platform === "win32"; // npm and npx are .cmd files there
+  const result = spawnSync(command, args, { cwd: ROOT, stdio: "inherit", shell: onWindows });
+  if (result.error) console.error(`groupwise: ${command}: ${result.error.message}`);
+  return result.status ?? 1;
+}
+
+const npx = (...args) => exec("npx", ["--no-install", ...args]);
+const turbo = (...tasks) => npx("turbo", "run", ...tasks, "--output-logs=new-only");
+const node = (...args) => exec(process.execPath, args);
+const say = (text) => console.log(`groupwise: ${text}`);
+
+function fail(text, status = 1) {
+  console.error(`groupwise: ${text}`);
+  return status;
+}
+
+main(process.argv.slice(2));
