@@ -1,0 +1,246 @@
+/**
+ * The catalogue of errors: code → wording. An error says what happened, where, and what to do; the code
+ * is stable and is what programs and tests look at.
+ */
+
+interface Wording {
+  readonly message: string;
+  readonly hint: string;
+}
+
+const q = (text: unknown): string => JSON.stringify(String(text).slice(0, 80));
+
+/** Everything that can go wrong, by code. The parameters are the details that the wording needs. */
+const CATALOGUE = {
+  // documents
+  "bad-json": (d: { reason: string }): Wording => ({
+    message: `this is not a JSON document: ${d.reason}`,
+    hint: "pass the text of one pipeline document",
+  }),
+  "bad-document": (d: { reason: string }): Wording => ({
+    message: `the document does not have the shape of a pipeline: ${d.reason}`,
+    hint: "compare it with the schema that `groupwise schema` prints",
+  }),
+  "bad-version": (d: { version: unknown; supported: number }): Wording => ({
+    message: `format version ${q(d.version)} is not supported`,
+    hint: `this release reads version ${d.supported}; write the pipeline again with it, or upgrade`,
+  }),
+  "too-large": (d: { what: string; got: number; limit: number }): Wording => ({
+    message: `${d.what}: ${d.got}, the limit is ${d.limit}`,
+    hint: "split the pipeline in two that run one after the other",
+  }),
+  "bad-name": (d: { name: string; what: string }): Wording => ({
+    message: `${q(d.name)} cannot name ${d.what}`,
+    hint: "use a letter, then letters, digits and underscores (a pipeline: also hyphens), 64 at most, no double underscore",
+  }),
+  "duplicate-name": (d: { name: string }): Wording => ({
+    message: `the name ${q(d.name)} is used twice`,
+    hint: "inputs, parameters and outputs share one set of names: rename one of the two",
+  }),
+  "reserved-name": (d: { name: string; target: string }): Wording => ({
+    message: `${q(d.name)} is a reserved word of ${d.target}`,
+    hint: "choose another name: the emitted code uses yours as it is",
+  }),
+  "bad-node-id": (d: { got: unknown; want: number }): Wording => ({
+    message: `node ${d.want} of the list carries id ${q(d.got)}`,
+    hint: "a node's id is its position in the list",
+  }),
+  "forward-reference": (d: { from: number; to: number }): Wording => ({
+    message: `node ${d.from} uses node ${d.to}, which does not stand before it`,
+    hint: "list every node after the nodes that it uses; a cycle cannot be listed so",
+  }),
+  "not-a-value": (d: { id: number; kind: string }): Wording => ({
+    message: `node ${d.id} is a ${d.kind} and has no value to use`,
+    hint: "refer to the node that computes the value",
+  }),
+  "unknown-op": (d: { op: unknown; known: readonly string[] }): Wording => ({
+    message: `there is no operator ${q(d.op)}`,
+    hint: `use one of: ${d.known.join(", ")}`,
+  }),
+  "unknown-type": (d: { type: unknown; known: readonly string[] }): Wording => ({
+    message: `there is no element type ${q(d.type)}`,
+    hint: `use one of: ${d.known.join(", ")}`,
+  }),
+  "op-type": (d: { op: string; type: string; known: readonly string[] }): Wording => ({
+    message: `${d.op} does not exist for ${d.type}`,
+    hint: d.known.length ? `for ${d.type} there are: ${d.known.join(", ")}` : "convert the value first",
+  }),
+  "type-mismatch": (d: { want: string; got: string; what: string }): Wording => ({
+    message: `${d.what} must be ${d.want}, and is ${d.got}`,
+    hint: "convert one of the two, for example with toF32() or toU32()",
+  }),
+  "wrong-identity": (d: { op: string; type: string; got: unknown; want: unknown }): Wording => ({
+    message: `the identity of ${d.op} on ${d.type} is ${JSON.stringify(d.want)}, not ${JSON.stringify(d.got)}`,
+    hint: "write the identity that stands in the table of operators, in the exact form of a literal",
+  }),
+  "bad-literal": (d: { type: string; got: unknown }): Wording => ({
+    message: `${q(d.got)} is not exactly a value of ${d.type}`,
+    hint: 'round it first; write "inf", "-inf", "nan", "-0" in quotes, and 64-bit integers as quoted decimal digits',
+  }),
+  "bad-work-group": (d: { got: unknown; limit: number }): Wording => ({
+    message: `${q(d.got)} is not a work-group size`,
+    hint: `use 1 to ${d.limit} work-items, whole numbers, in 1 to 3 dimensions`,
+  }),
+  "not-uniform": (d: { what: string; rate: string; want: string }): Wording => ({
+    message: `${d.what} differs from ${d.rate} to ${d.rate}, and must be ${d.want}`,
+    hint: "compute it from parameters, constants, or a reduce or broadcast of a wide enough scope",
+  }),
+  "broadcast-outside": (d: { index: number; size: number }): Wording => ({
+    message: `the broadcast index ${d.index} lies outside the work-group of ${d.size}`,
+    hint: "use an index below the work-group size",
+  }),
+  "no-output": (): Wording => ({
+    message: "the pipeline has no output",
+    hint: "return at least one value from it",
+  }),
+  "foreign-value": (): Wording => ({
+    message: "a value of another pipeline is used here",
+    hint: "apply that pipeline to values of this one instead: other({ input: value })",
+  }),
+  // lowering and emitting
+  unsupported: (d: { what: string; reason: string }): Wording => ({
+    message: `${d.what} is not supported here: ${d.reason}`,
+    hint: "`groupwise explain` and the support matrix tell which targets can; choose one of them",
+  }),
+  "work-group-too-large": (d: { size: number; limit: number }): Wording => ({
+    message: `a work-group of ${d.size} work-items is more than the ${d.limit} that this device runs`,
+    hint: "choose a smaller workGroupSize",
+  }),
+  "bad-kernel": (d: { reason: string }): Wording => ({
+    message: `a lowering made an invalid kernel: ${d.reason}`,
+    hint: "this is a bug of groupwise: please report it with the pipeline",
+  }),
+  // running
+  "missing-input": (d: { name: string; known: readonly string[] }): Wording => ({
+    message: `the input ${q(d.name)} is missing`,
+    hint: `pass all of: ${d.known.join(", ")}`,
+  }),
+  "unknown-input": (d: { name: string; known: readonly string[] }): Wording => ({
+    message: `there is no input or parameter ${q(d.name)}`,
+    hint: d.known.length ? `it takes: ${d.known.join(", ")}` : "it takes none",
+  }),
+  "wrong-dtype": (d: { name: string; want: string; got: string }): Wording => ({
+    message: `${q(d.name)} must be ${d.want}, and is ${d.got}`,
+    hint: "convert the data on the host: nothing is converted in silence",
+  }),
+  "length-mismatch": (d: { lengths: string }): Wording => ({
+    message: `the inputs differ in length: ${d.lengths}`,
+    hint: "all inputs of a pipeline are as long as its range",
+  }),
+  "length-needed": (): Wording => ({
+    message: "the pipeline has no input that tells how many items there are",
+    hint: "pass n in the options",
+  }),
+  "bad-length": (d: { got: unknown; limit: number }): Wording => ({
+    message: `${q(d.got)} is not a number of items`,
+    hint: `use a whole number from 0 to ${d.limit}`,
+  }),
+  "too-many-items": (d: { n: number; limit: number; why: string }): Wording => ({
+    message: `${d.n} items do not fit: ${d.why} allows ${d.limit}`,
+    hint: "run the data in parts, or choose a device with larger limits",
+  }),
+  "bad-parameter": (d: { name: string; type: string; got: unknown }): Wording => ({
+    message: `the parameter ${q(d.name)} must be a value of ${d.type}, and is ${q(d.got)}`,
+    hint: "pass a number of the type's range (bigint for 64-bit integers, boolean for bool)",
+  }),
+  "bad-buffer": (d: { name: string; reason: string }): Wording => ({
+    message: `the buffer ${q(d.name)} cannot be used: ${d.reason}`,
+    hint: "the manifest tells each binding's size and usage",
+  }),
+  "empty-broadcast": (d: { name: string }): Wording => ({
+    message: `there is no item to broadcast for ${q(d.name)}`,
+    hint: "a broadcast over the device needs at least one item",
+  }),
+  "scatter-outside": (d: { names: string }): Wording => ({
+    message: `a scatter wrote outside its output: ${d.names}`,
+    hint: "slots must lie below the output's length; give it a larger `length`, or narrow `where`",
+  }),
+  "device-missing": (d: { what: string; reason: string }): Wording => ({
+    message: `${d.what} is not there: ${d.reason}`,
+    hint: "`groupwise doctor` lists what this machine has, and how to get what is missing",
+  }),
+  "device-limit": (d: { what: string; need: number; limit: number }): Wording => ({
+    message: `the device allows ${d.limit} ${d.what}, and this pipeline needs ${d.need}`,
+    hint: "ask for the limit when you request the device, or split the pipeline",
+  }),
+  "device-error": (d: { device: string; reason: string }): Wording => ({
+    message: `${d.device} failed: ${d.reason}`,
+    hint: "if the reason is not memory, please report it with the output of `groupwise doctor`",
+  }),
+  "device-lost": (d: { device: string; reason: string }): Wording => ({
+    message: `${d.device} was lost: ${d.reason}`,
+    hint: "make a new device and compile again; results of unfinished runs are gone",
+  }),
+  disposed: (d: { what: string }): Wording => ({
+    message: `${d.what} was disposed`,
+    hint: "compile it again, or dispose later",
+  }),
+  // files and the command line
+  "missing-file": (d: { path: string; reason: string }): Wording => ({
+    message: `cannot read ${q(d.path)}: ${d.reason}`,
+    hint: "check the path and the permissions",
+  }),
+  "bad-file": (d: { path: string; reason: string }): Wording => ({
+    message: `${q(d.path)} cannot be used: ${d.reason}`,
+    hint: "see `groupwise run --help` for the formats that are read",
+  }),
+  "bad-usage": (d: { reason: string; hint?: string }): Wording => ({
+    message: d.reason,
+    hint: d.hint ?? "see --help",
+  }),
+} as const;
+
+/** The stable code of an error. */
+export type ErrorCode = keyof typeof CATALOGUE;
+/** The details that the wording of a code needs. */
+export type ErrorDetails<C extends ErrorCode> = Parameters<(typeof CATALOGUE)[C]>[0];
+
+/** Every code there is, for documentation and tests. */
+export const ERROR_CODES: readonly ErrorCode[] = Object.keys(CATALOGUE) as ErrorCode[];
+
+/** The one error class of groupwise. Look at `code`; the texts may change. */
+export class GroupwiseError extends Error {
+  override readonly name = "GroupwiseError";
+  /** Stable: what happened. */
+  readonly code: ErrorCode;
+  /** One sentence: what happened, without place and remedy. */
+  readonly what: string;
+  /** Where: a place in the author's source, a node of the pipeline, a file; empty where there is none. */
+  readonly where: string;
+  /** What to do about it. */
+  readonly hint: string;
+  /** The page and anchor of the documentation, relative to the site. */
+  readonly docs: string;
+
+  constructor(code: ErrorCode, wording: Wording, where: string, cause?: unknown) {
+    super(
+      `${where ? `${where}: ` : ""}${wording.message}. ${wording.hint[0]?.toUpperCase()}${wording.hint.slice(1)}. [${code}]`,
+      cause === undefined ? undefined : { cause },
+    );
+    this.code = code;
+    this.what = wording.message;
+    this.where = where;
+    this.hint = wording.hint;
+    this.docs = `/errors#${code}`;
+  }
+
+  /** Plain data for `--json` and logs. */
+  toJSON(): { code: ErrorCode; what: string; where: string; hint: string; docs: string } {
+    return { code: this.code, what: this.what, where: this.where, hint: this.hint, docs: this.docs };
+  }
+}
+
+/**
+ * Makes the error of a code.
+ * @param where a place the reader can go to
+ * @param cause the error underneath, if any
+ */
+export function errorOf<C extends ErrorCode>(
+  code: C,
+  details: ErrorDetails<C>,
+  where: string = "",
+  cause?: unknown,
+): GroupwiseError {
+  const wording = (CATALOGUE[code] as (d: ErrorDetails<C>) => Wording)(details);
+  return new GroupwiseError(code, wording, where, cause);
+}

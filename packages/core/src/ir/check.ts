@@ -1,0 +1,346 @@
+import { type ErrorCode, type ErrorDetails, errorOf, type GroupwiseError } from "../errors.ts";
+import { decodeLiteral, encodeLiteral, sameValue } from "../literal.ts";
+import { isLogical, OP_NAMES, OPS, opExists } from "../op.ts";
+import { isScalar, SCALAR_NAMES, SCALARS, type Scalar } from "../scalar.ts";
+import { BINARY, UNARY } from "./expr-op.ts";
+import {
+  type BroadcastNode,
+  type ExclusiveScanNode,
+  FORMAT_VERSION,
+  type InclusiveScanNode,
+  type InputNode,
+  isCollective,
+  isSink,
+  type NodeKind,
+  operandsOf,
+  type ParamNode,
+  type Pipeline,
+  type PipelineNode,
+  type Query,
+  type ReduceNode,
+  type Scope,
+  type SinkNode,
+} from "./node.ts";
+
+/** How often a value changes: once for the whole range, once per work-group, or with every item. */
+export type Rate = "uniform" | "group" | "item";
+
+/** A pipeline that keeps every rule, with what was found out about its nodes. */
+export interface Checked {
+  readonly pipeline: Pipeline;
+  /** By node id; a sink has the type of its value. */
+  readonly types: readonly Scalar[];
+  readonly rates: readonly Rate[];
+  readonly inputs: readonly InputNode[];
+  readonly params: readonly ParamNode[];
+  readonly sinks: readonly SinkNode[];
+}
+
+/** What a document may not exceed. */
+export const LIMITS = { nodes: 4096, depth: 64, workGroup: 65536, name: 64 } as const;
+
+const NAME = /^[A-Za-z](?:_?[A-Za-z0-9])*$/;
+const PIPELINE_NAME = /^[A-Za-z](?:[_-]?[A-Za-z0-9])*$/;
+// Names that mean something to every JavaScript object: they must not become keys.
+const UNSAFE_NAMES: ReadonlySet<string> = new Set(["constructor", "prototype", "hasOwnProperty", "toString", "valueOf"]);
+
+const ORDER: Readonly<Record<Rate, number>> = { uniform: 0, group: 1, item: 2 };
+const SCOPE_RATE: Readonly<Record<Scope, Rate>> = { "work-group": "group", device: "uniform" };
+const QUERY_RATE: Readonly<Record<Query, Rate>> = {
+  "global-id": "item",
+  "local-id": "item",
+  "group-id": "group",
+  "local-size": "group",
+  "global-size": "uniform",
+  "enqueued-local-size": "uniform",
+  "num-groups": "uniform",
+};
+
+/** True where a value of rate `a` may stand where at most `b` is allowed. */
+export function atMost(a: Rate, b: Rate): boolean {
+  return ORDER[a] <= ORDER[b];
+}
+
+/** Every rule that a pipeline breaks, in the order of its nodes; empty for a good one. */
+export function problemsOf(pipeline: Pipeline): readonly GroupwiseError[] {
+  return new Checker(pipeline).run().problems;
+}
+
+/**
+ * Types, rates and rules of a pipeline.
+ * @throws GroupwiseError the first rule that is broken; {@link problemsOf} gives all
+ */
+export function check(pipeline: Pipeline): Checked {
+  const checker = new Checker(pipeline).run();
+  const [first] = checker.problems;
+  if (first) throw first;
+  return checker.checked();
+}
+
+class Checker {
+  readonly problems: GroupwiseError[] = [];
+  readonly types: Scalar[] = [];
+  readonly rates: Rate[] = [];
+  private readonly names = new Set<string>();
+  private readonly depths: number[] = [];
+  private readonly pipeline: Pipeline;
+
+  constructor(pipeline: Pipeline) {
+    this.pipeline = pipeline;
+  }
+
+  run(): this {
+    const { name, version, nodes } = this.pipeline;
+    if (version !== FORMAT_VERSION) this.report("bad-version", { version, supported: FORMAT_VERSION }, "version");
+    if (!PIPELINE_NAME.test(name) || name.length > LIMITS.name) {
+      this.report("bad-name", { name, what: "a pipeline" }, "name");
+    }
+    this.workGroup();
+    if (nodes.length > LIMITS.nodes) {
+      this.report("too-large", { what: "nodes of the pipeline", got: nodes.length, limit: LIMITS.nodes }, "nodes");
+      return this;
+    }
+    nodes.forEach((node, position) => {
+      this.node(node, position);
+    });
+    if (!nodes.some(isSink)) this.report("no-output", undefined, "nodes");
+    return this;
+  }
+
+  checked(): Checked {
+    const nodes = this.pipeline.nodes;
+    return {
+      pipeline: this.pipeline,
+      types: this.types,
+      rates: this.rates,
+      inputs: nodes.filter((node) => node.kind === "input"),
+      params: nodes.filter((node) => node.kind === "param"),
+      sinks: nodes.filter(isSink),
+    };
+  }
+
+  private report<C extends ErrorCode>(code: C, details: ErrorDetails<C>, where: string): void {
+    this.problems.push(errorOf(code, details, where));
+  }
+
+  private place(node: PipelineNode): string {
+    const name = "name" in node ? ` ${JSON.stringify(node.name.slice(0, 64))}` : "";
+    return node.at ?? `node ${node.id} (${node.kind}${name})`;
+  }
+
+  private workGroup(): void {
+    const size = this.pipeline.workGroupSize;
+    const total = size.reduce((a, b) => a * b, 1);
+    const good = size.length >= 1 && size.length <= 3 && size.every((side) => Number.isSafeInteger(side) && side >= 1);
+    if (!good || total > LIMITS.workGroup) {
+      this.report("bad-work-group", { got: size.join(" × "), limit: LIMITS.workGroup }, "workGroupSize");
+    } else if (size.length > 1) {
+      const reason = "ranges of 2 and 3 dimensions are not there yet";
+      this.report("unsupported", { what: `a work-group of ${size.join(" × ")}`, reason }, "workGroupSize");
+    }
+  }
+
+  private node(node: PipelineNode, position: number): void {
+    // A broken node still gets a type and a rate, so that the nodes after it are looked at too.
+    this.types[position] = "u32";
+    this.rates[position] = "item";
+    this.depths[position] = 0;
+    if (node.id !== position) this.report("bad-node-id", { got: node.id, want: position }, `nodes[${position}]`);
+    if (!this.references(node, position)) return;
+    const below = operandsOf(node);
+    const depth = Math.max(0, ...below.map((id) => this.depths[id] as number)) + (isCollective(node) ? 1 : 0);
+    this.depths[position] = depth;
+    if (depth > LIMITS.depth) {
+      const what = "collectives that wait for one another";
+      this.report("too-large", { what, got: depth, limit: LIMITS.depth }, this.place(node));
+    }
+    this.types[position] = (RULES[node.kind] as (checker: Checker, node: PipelineNode) => Scalar)(this, node);
+    this.rates[position] = this.rateOf(node);
+  }
+
+  private references(node: PipelineNode, position: number): boolean {
+    for (const id of operandsOf(node)) {
+      if (!Number.isSafeInteger(id) || id < 0 || id >= position) {
+        this.report("forward-reference", { from: position, to: id }, this.place(node));
+        return false;
+      }
+      const used = this.pipeline.nodes[id] as PipelineNode;
+      if (isSink(used)) {
+        this.report("not-a-value", { id, kind: used.kind }, this.place(node));
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private rateOf(node: PipelineNode): Rate {
+    if (node.kind === "input" || node.kind === "spread") return "item";
+    if (node.kind === "query") return QUERY_RATE[node.query];
+    if (node.kind === "inclusive-scan" || node.kind === "exclusive-scan") return "item";
+    if (isCollective(node)) return SCOPE_RATE[node.scope];
+    return operandsOf(node).reduce<Rate>((widest, id) => {
+      const rate = this.rates[id] as Rate;
+      return atMost(rate, widest) ? widest : rate;
+    }, "uniform");
+  }
+
+  // The rules below are called by RULES.
+
+  name(node: PipelineNode & { name: string }): void {
+    const { name } = node;
+    if (!NAME.test(name) || name.length > LIMITS.name || UNSAFE_NAMES.has(name)) {
+      this.report("bad-name", { name, what: `an ${node.kind === "scatter" ? "output" : node.kind}` }, `nodes[${node.id}]`);
+    } else if (this.names.has(name)) {
+      this.report("duplicate-name", { name }, this.place(node));
+    }
+    this.names.add(name);
+  }
+
+  scalar(node: PipelineNode, type: unknown): Scalar {
+    if (isScalar(type)) return type;
+    this.report("unknown-type", { type, known: SCALAR_NAMES }, this.place(node));
+    return "u32";
+  }
+
+  literal(node: PipelineNode, type: Scalar, value: unknown): void {
+    if (decodeLiteral(type, value) === undefined) this.report("bad-literal", { type, got: value }, this.place(node));
+  }
+
+  applies(node: PipelineNode & { op: string }, table: Readonly<Record<string, { on: readonly string[] }>>, type: Scalar): boolean {
+    const { op } = node;
+    if (!Object.hasOwn(table, op)) {
+      this.report("unknown-op", { op, known: Object.keys(table) }, this.place(node));
+      return false;
+    }
+    const kind = SCALARS[type].kind;
+    if (table[op]?.on.includes(kind)) return true;
+    const known = Object.keys(table).filter((other) => table[other]?.on.includes(kind));
+    this.report("op-type", { op, type, known }, this.place(node));
+    return false;
+  }
+
+  same(node: PipelineNode, what: string, want: Scalar, got: Scalar): void {
+    if (want !== got) this.report("type-mismatch", { what, want, got }, this.place(node));
+  }
+
+  typeOf(id: number): Scalar {
+    return this.types[id] as Scalar;
+  }
+
+  monoid(node: ReduceNode | InclusiveScanNode | ExclusiveScanNode): Scalar {
+    const type = this.scalar(node, node.type);
+    this.same(node, `the operand of ${node.kind} ${node.op}`, type, this.typeOf(node.of));
+    if (this.applies(node, OPS, type)) this.identity(node, type);
+    return type;
+  }
+
+  private identity(node: ReduceNode | InclusiveScanNode | ExclusiveScanNode, type: Scalar): void {
+    const want = OPS[node.op].identity(type);
+    const got = decodeLiteral(type, node.identity);
+    if (got !== undefined && sameValue(got, want)) return;
+    const details = { op: node.op, type, got: node.identity, want: encodeLiteral(type, want) };
+    this.report("wrong-identity", details, this.place(node));
+  }
+
+  predicate(node: PipelineNode, id: number): void {
+    if (opExists("logical-and", this.typeOf(id))) return;
+    const known = OP_NAMES.filter((op) => !isLogical(op) && opExists(op, this.typeOf(id)));
+    this.report("op-type", { op: node.kind, type: this.typeOf(id), known }, this.place(node));
+  }
+
+  broadcast(node: BroadcastNode): void {
+    const widest: Rate = SCOPE_RATE[node.scope];
+    if (node.index.length !== this.pipeline.workGroupSize.length) {
+      const want = `${this.pipeline.workGroupSize.length} coordinate(s), one per dimension`;
+      this.report("type-mismatch", { what: "a broadcast index", want, got: `${node.index.length}` }, this.place(node));
+    }
+    node.index.forEach((id, dimension) => {
+      this.same(node, "a broadcast index", "u32", this.typeOf(id));
+      const rate = this.rates[id] as Rate;
+      const want = widest === "group" ? "one value for the work-group" : "one value for all";
+      if (!atMost(rate, widest)) this.report("not-uniform", { what: "a broadcast index", rate, want }, this.place(node));
+      const index = this.pipeline.nodes[id] as PipelineNode;
+      const size = this.pipeline.workGroupSize[dimension] ?? 1;
+      if (node.scope === "work-group" && index.kind === "const" && Number(index.value) >= size) {
+        this.report("broadcast-outside", { index: Number(index.value), size }, this.place(node));
+      }
+    });
+  }
+
+  uniform(node: PipelineNode, what: string, id: number): void {
+    const rate = this.rates[id] as Rate;
+    if (rate !== "uniform") this.report("not-uniform", { what, rate, want: "one value for all" }, this.place(node));
+  }
+}
+
+const RULES: { readonly [K in NodeKind]: (checker: Checker, node: Extract<PipelineNode, { kind: K }>) => Scalar } = {
+  input: (c, node) => {
+    c.name(node);
+    return c.scalar(node, node.type);
+  },
+  param: (c, node) => {
+    c.name(node);
+    return c.scalar(node, node.type);
+  },
+  const: (c, node) => {
+    const type = c.scalar(node, node.type);
+    c.literal(node, type, node.value);
+    return type;
+  },
+  query: () => "u32",
+  unary: (c, node) => {
+    c.applies(node, UNARY, c.typeOf(node.of));
+    return c.typeOf(node.of);
+  },
+  binary: (c, node) => {
+    const left = c.typeOf(node.left);
+    if (!c.applies(node, BINARY, left)) return left;
+    const { rightType, compares } = BINARY[node.op];
+    c.same(node, `the right operand of ${node.op}`, rightType ?? left, c.typeOf(node.right));
+    return compares ? "bool" : left;
+  },
+  select: (c, node) => {
+    c.same(node, "the condition of select", "bool", c.typeOf(node.condition));
+    c.same(node, "the second choice of select", c.typeOf(node.then), c.typeOf(node.otherwise));
+    return c.typeOf(node.then);
+  },
+  cast: (c, node) => c.scalar(node, node.to),
+  bitcast: (c, node) => {
+    const to = c.scalar(node, node.to);
+    const from = c.typeOf(node.of);
+    if (SCALARS[to].bits !== SCALARS[from].bits) {
+      c.same(node, `the operand of a bitcast to ${to}`, to, from);
+    }
+    return to;
+  },
+  spread: (c, node) => c.typeOf(node.of),
+  reduce: (c, node) => c.monoid(node),
+  "inclusive-scan": (c, node) => c.monoid(node),
+  "exclusive-scan": (c, node) => c.monoid(node),
+  all: (c, node) => {
+    c.predicate(node, node.of);
+    return "bool";
+  },
+  any: (c, node) => {
+    c.predicate(node, node.of);
+    return "bool";
+  },
+  broadcast: (c, node) => {
+    c.broadcast(node);
+    return c.typeOf(node.of);
+  },
+  output: (c, node) => {
+    c.name(node);
+    return c.typeOf(node.of);
+  },
+  scatter: (c, node) => {
+    c.name(node);
+    c.same(node, "the slot of a scatter", "u32", c.typeOf(node.slot));
+    if (node.where !== undefined) c.same(node, "the condition of a scatter", "bool", c.typeOf(node.where));
+    if (node.length !== undefined) {
+      c.same(node, "the length of a scatter", "u32", c.typeOf(node.length));
+      c.uniform(node, "the length of a scatter", node.length);
+    }
+    return c.typeOf(node.value);
+  },
+};

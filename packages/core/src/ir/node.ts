@@ -1,0 +1,240 @@
+/**
+ * The Pipeline IR: what is to be computed, in plain data that is its own JSON form. No target, no
+ * algorithm. Nodes stand in topological order; a node's id is its position.
+ */
+import type { Literal } from "../literal.ts";
+import type { Op } from "../op.ts";
+import type { Scalar } from "../scalar.ts";
+import type { BinaryOp, UnaryOp } from "./expr-op.ts";
+
+/** Position of a node in its pipeline. */
+export type NodeId = number;
+
+/** Who takes part: the work-group (OpenCL C's scope) or the whole range, in index order. */
+export type Scope = "work-group" | "device";
+
+/** `fixed`: the Fenwick order, the same bits everywhere. `any`: the fastest order, within an error bound. */
+export type Order = "fixed" | "any";
+
+interface NodeBase {
+  readonly id: NodeId;
+  /** Where the author wrote it (`file:line:column`), for messages only. */
+  readonly at?: string;
+}
+
+/** One array of n elements. */
+export interface InputNode extends NodeBase {
+  readonly kind: "input";
+  readonly name: string;
+  readonly type: Scalar;
+}
+
+/** One scalar given with each run, the same for every item. */
+export interface ParamNode extends NodeBase {
+  readonly kind: "param";
+  readonly name: string;
+  readonly type: Scalar;
+}
+
+export interface ConstNode extends NodeBase {
+  readonly kind: "const";
+  readonly type: Scalar;
+  readonly value: Literal;
+}
+
+/** Work-item queries (OpenCL C work-item functions); the result is u32. */
+export type Query = "global-id" | "local-id" | "group-id" | "global-size" | "local-size" | "enqueued-local-size" | "num-groups";
+
+export interface QueryNode extends NodeBase {
+  readonly kind: "query";
+  readonly query: Query;
+  readonly dimension: 0 | 1 | 2;
+}
+
+export interface UnaryNode extends NodeBase {
+  readonly kind: "unary";
+  readonly op: UnaryOp;
+  readonly of: NodeId;
+}
+
+export interface BinaryNode extends NodeBase {
+  readonly kind: "binary";
+  readonly op: BinaryOp;
+  readonly left: NodeId;
+  readonly right: NodeId;
+}
+
+/** `then` where the condition (bool) holds, else `otherwise`; both are values, neither is skipped. */
+export interface SelectNode extends NodeBase {
+  readonly kind: "select";
+  readonly condition: NodeId;
+  readonly then: NodeId;
+  readonly otherwise: NodeId;
+}
+
+/** Conversion of the value: integers wrap, floats to integers truncate and saturate, NaN gives 0. */
+export interface CastNode extends NodeBase {
+  readonly kind: "cast";
+  readonly to: Scalar;
+  readonly of: NodeId;
+}
+
+/** The same bits as another type of the same width. */
+export interface BitcastNode extends NodeBase {
+  readonly kind: "bitcast";
+  readonly to: Scalar;
+  readonly of: NodeId;
+}
+
+/** One value for every item out of a value of a group or of the whole range. */
+export interface SpreadNode extends NodeBase {
+  readonly kind: "spread";
+  readonly of: NodeId;
+}
+
+interface MonoidNode extends NodeBase {
+  readonly op: Op;
+  readonly type: Scalar;
+  /** The operator's identity on the type, stated so that a document cannot be misread. */
+  readonly identity: Literal;
+  readonly scope: Scope;
+  /** Only floats' add and mul tell the difference. */
+  readonly order: Order;
+  readonly of: NodeId;
+}
+
+/** work_group_reduce_<op>; over no items it gives the identity. */
+export interface ReduceNode extends MonoidNode {
+  readonly kind: "reduce";
+}
+/** work_group_scan_inclusive_<op>; element 0 comes back unchanged. */
+export interface InclusiveScanNode extends MonoidNode {
+  readonly kind: "inclusive-scan";
+}
+/** work_group_scan_exclusive_<op>; element 0 is the identity. */
+export interface ExclusiveScanNode extends MonoidNode {
+  readonly kind: "exclusive-scan";
+}
+
+interface VoteBase extends NodeBase {
+  readonly scope: Scope;
+  readonly of: NodeId;
+}
+/** work_group_all: does the predicate hold for every item; true over no items. The result is a bool. */
+export interface AllNode extends VoteBase {
+  readonly kind: "all";
+}
+/** work_group_any: does the predicate hold for some item; false over no items. The result is a bool. */
+export interface AnyNode extends VoteBase {
+  readonly kind: "any";
+}
+export type VoteNode = AllNode | AnyNode;
+
+/** work_group_broadcast by one index per dimension; an index past the end means the last item. */
+export interface BroadcastNode extends NodeBase {
+  readonly kind: "broadcast";
+  readonly scope: Scope;
+  readonly of: NodeId;
+  readonly index: readonly NodeId[];
+}
+
+/** One output: n elements of an item's value, one per group of a group's value, one of a uniform value. */
+export interface OutputNode extends NodeBase {
+  readonly kind: "output";
+  readonly name: string;
+  readonly of: NodeId;
+}
+
+/**
+ * An output that items write to at a place they compute. No two items may choose the same slot. Slots
+ * that nobody writes hold 0. A slot at or past the end is reported, never written.
+ */
+export interface ScatterNode extends NodeBase {
+  readonly kind: "scatter";
+  readonly name: string;
+  readonly value: NodeId;
+  /** u32 */
+  readonly slot: NodeId;
+  /** bool; every item writes where it is absent */
+  readonly where?: NodeId;
+  /** u32, one value for all: how many slots there are, at most n. n where it is absent. */
+  readonly length?: NodeId;
+}
+
+/** A node that has a value others can use. */
+export type ValueNode =
+  | InputNode
+  | ParamNode
+  | ConstNode
+  | QueryNode
+  | UnaryNode
+  | BinaryNode
+  | SelectNode
+  | CastNode
+  | BitcastNode
+  | SpreadNode
+  | ReduceNode
+  | InclusiveScanNode
+  | ExclusiveScanNode
+  | AllNode
+  | AnyNode
+  | BroadcastNode;
+export type SinkNode = OutputNode | ScatterNode;
+export type PipelineNode = ValueNode | SinkNode;
+export type NodeKind = PipelineNode["kind"];
+export type ScanNode = InclusiveScanNode | ExclusiveScanNode;
+export type CollectiveNode = ReduceNode | ScanNode | VoteNode | BroadcastNode;
+
+/** The version of the document format that this release writes and reads. */
+export const FORMAT_VERSION = 1;
+
+/** A whole pipeline over a range of n items. */
+export interface Pipeline {
+  readonly format: "groupwise-pipeline";
+  readonly version: 1;
+  readonly name: string;
+  /** Work-items of a work-group per dimension; its length is the number of dimensions. */
+  readonly workGroupSize: readonly number[];
+  readonly nodes: readonly PipelineNode[];
+}
+
+/** The ids that a node uses, in a fixed order. */
+export function operandsOf(node: PipelineNode): readonly NodeId[] {
+  return (OPERANDS[node.kind] as (node: PipelineNode) => readonly NodeId[])(node);
+}
+
+const none = (): readonly NodeId[] => [];
+const of = (node: { of: NodeId }): readonly NodeId[] => [node.of];
+
+const OPERANDS: { readonly [K in NodeKind]: (node: Extract<PipelineNode, { kind: K }>) => readonly NodeId[] } = {
+  input: none,
+  param: none,
+  const: none,
+  query: none,
+  unary: of,
+  binary: (node) => [node.left, node.right],
+  select: (node) => [node.condition, node.then, node.otherwise],
+  cast: of,
+  bitcast: of,
+  spread: of,
+  reduce: of,
+  "inclusive-scan": of,
+  "exclusive-scan": of,
+  all: of,
+  any: of,
+  broadcast: (node) => [node.of, ...node.index],
+  output: of,
+  scatter: (node) => [node.value, node.slot, ...[node.where, node.length].filter((id) => id !== undefined)],
+};
+
+const COLLECTIVES: ReadonlySet<NodeKind> = new Set(["reduce", "inclusive-scan", "exclusive-scan", "all", "any", "broadcast"]);
+
+export function isCollective(node: PipelineNode): node is CollectiveNode {
+  return COLLECTIVES.has(node.kind);
+}
+export function isScan(node: PipelineNode): node is ScanNode {
+  return node.kind === "inclusive-scan" || node.kind === "exclusive-scan";
+}
+export function isSink(node: PipelineNode): node is SinkNode {
+  return node.kind === "output" || node.kind === "scatter";
+}

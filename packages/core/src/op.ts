@@ -1,0 +1,174 @@
+import { SCALARS, type Scalar, type ScalarKind, type ScalarValue } from "./scalar.ts";
+
+/** The operators of collectives (semantics: OpenCL C work-group functions and uniform arithmetic). */
+export type Op =
+  | "add"
+  | "mul"
+  | "min"
+  | "max"
+  | "and"
+  | "or"
+  | "xor"
+  | "logical-and"
+  | "logical-or"
+  | "logical-xor";
+
+/** The operators that exist for an element type; the types of the DSL are made from it. */
+export type OpFor<S extends Scalar> = S extends "bool"
+  ? "logical-and" | "logical-or" | "logical-xor"
+  : S extends "f16" | "f32" | "f64"
+    ? "add" | "mul" | "min" | "max"
+    : Op;
+
+export interface OpSpec {
+  /** The kinds of element types it applies to. */
+  readonly on: readonly ScalarKind[];
+  /** The element that leaves others unchanged: element 0 of an exclusive scan, the reduce of nothing. */
+  identity(type: Scalar): ScalarValue;
+  readonly commutative: true;
+  /** Float add and mul are not: there the Fenwick order decides. Everything else is exactly associative. */
+  exactlyAssociative(type: Scalar): boolean;
+  /** One application, rounded or wrapped to the type; the reference's meaning. */
+  apply(type: Scalar, a: ScalarValue, b: ScalarValue): ScalarValue;
+  readonly summary: string;
+}
+
+const NUMERIC: readonly ScalarKind[] = ["int", "uint", "float"];
+const INTEGER: readonly ScalarKind[] = ["int", "uint"];
+const PREDICATE: readonly ScalarKind[] = ["int", "uint", "bool"];
+
+const one = (type: Scalar): ScalarValue => (SCALARS[type].bits === 64 && isInteger(type) ? 1n : 1);
+const zero = (type: Scalar): ScalarValue => (SCALARS[type].bits === 64 && isInteger(type) ? 0n : 0);
+const isInteger = (type: Scalar): boolean => INTEGER.includes(SCALARS[type].kind);
+const exact = (): boolean => true;
+const exactForIntegers = isInteger;
+
+/** Arithmetic on the type's own host values, before it is wrapped back into the type. */
+const arithmetic =
+  (number: (a: number, b: number) => number, bigint: (a: bigint, b: bigint) => bigint) =>
+  (type: Scalar, a: ScalarValue, b: ScalarValue): ScalarValue =>
+    SCALARS[type].wrap(
+      typeof a === "bigint" || typeof b === "bigint" ? bigint(a as bigint, b as bigint) : number(a as number, b as number),
+    );
+
+const truth =
+  (decide: (a: boolean, b: boolean) => boolean) =>
+  (type: Scalar, a: ScalarValue, b: ScalarValue): ScalarValue => {
+    const answer = decide(Boolean(a), Boolean(b));
+    return type === "bool" ? answer : answer ? one(type) : zero(type);
+  };
+const logical = (type: Scalar, value: boolean): ScalarValue => (type === "bool" ? value : value ? one(type) : zero(type));
+
+export const OPS: Readonly<Record<Op, OpSpec>> = {
+  add: {
+    on: NUMERIC,
+    identity: zero,
+    commutative: true,
+    exactlyAssociative: exactForIntegers,
+    apply: arithmetic(
+      (a, b) => a + b,
+      (a, b) => a + b,
+    ),
+    summary: "sum; integers wrap",
+  },
+  mul: {
+    on: NUMERIC,
+    identity: one,
+    commutative: true,
+    exactlyAssociative: exactForIntegers,
+    apply: (type, a, b) =>
+      SCALARS[type].bits === 32 && isInteger(type)
+        ? SCALARS[type].wrap(Math.imul(a as number, b as number))
+        : arithmetic(
+            (x, y) => x * y,
+            (x, y) => x * y,
+          )(type, a, b),
+    summary: "product; integers wrap",
+  },
+  min: {
+    on: NUMERIC,
+    identity: (type) => SCALARS[type].highest,
+    commutative: true,
+    exactlyAssociative: exact,
+    apply: arithmetic(Math.min, (a, b) => (a < b ? a : b)),
+    summary: "least; IEEE 754-2019 minimum for floats",
+  },
+  max: {
+    on: NUMERIC,
+    identity: (type) => SCALARS[type].lowest,
+    commutative: true,
+    exactlyAssociative: exact,
+    apply: arithmetic(Math.max, (a, b) => (a > b ? a : b)),
+    summary: "greatest; IEEE 754-2019 maximum for floats",
+  },
+  and: {
+    on: INTEGER,
+    identity: (type) => SCALARS[type].wrap(typeof zero(type) === "bigint" ? -1n : -1),
+    commutative: true,
+    exactlyAssociative: exact,
+    apply: arithmetic(
+      (a, b) => a & b,
+      (a, b) => a & b,
+    ),
+    summary: "bitwise and",
+  },
+  or: {
+    on: INTEGER,
+    identity: zero,
+    commutative: true,
+    exactlyAssociative: exact,
+    apply: arithmetic(
+      (a, b) => a | b,
+      (a, b) => a | b,
+    ),
+    summary: "bitwise or",
+  },
+  xor: {
+    on: INTEGER,
+    identity: zero,
+    commutative: true,
+    exactlyAssociative: exact,
+    apply: arithmetic(
+      (a, b) => a ^ b,
+      (a, b) => a ^ b,
+    ),
+    summary: "bitwise exclusive or",
+  },
+  "logical-and": {
+    on: PREDICATE,
+    identity: (type) => logical(type, true),
+    commutative: true,
+    exactlyAssociative: exact,
+    apply: truth((a, b) => a && b),
+    summary: "logical and of predicates; 0 or 1",
+  },
+  "logical-or": {
+    on: PREDICATE,
+    identity: (type) => logical(type, false),
+    commutative: true,
+    exactlyAssociative: exact,
+    apply: truth((a, b) => a || b),
+    summary: "logical or of predicates; 0 or 1",
+  },
+  "logical-xor": {
+    on: PREDICATE,
+    identity: (type) => logical(type, false),
+    commutative: true,
+    exactlyAssociative: exact,
+    apply: truth((a, b) => a !== b),
+    summary: "logical exclusive or of predicates; 0 or 1",
+  },
+};
+
+/** Every operator, in table order. */
+export const OP_NAMES: readonly Op[] = Object.keys(OPS) as Op[];
+
+/** Operators that take predicates: each operand is normalised to 0 or 1 before it is combined. */
+export function isLogical(op: Op): boolean {
+  return OPS[op].on.includes("bool");
+}
+
+/** True where the operator exists for the type. */
+export function opExists(op: Op, type: Scalar): boolean {
+  return OPS[op].on.includes(SCALARS[type].kind);
+}

@@ -1,0 +1,150 @@
+/**
+ * The meaning of the Pipeline IR: a plain interpreter, one item after the other, on arrays of host
+ * values. It shares no code with the lowerings; only the tables of operators are common.
+ */
+import type { Checked } from "./ir/check.ts";
+import { BINARY, bitcastValue, castValue, UNARY } from "./ir/expr-op.ts";
+import type { BroadcastNode, Query, ReduceNode, ScanNode, Scope, ValueNode, VoteNode } from "./ir/node.ts";
+import { decodeLiteral } from "./literal.ts";
+import { type Op, OPS } from "./op.ts";
+import type { Scalar, ScalarValue } from "./scalar.ts";
+import { errorOf } from "./errors.ts";
+
+export interface ReferenceRun {
+  /** Number of items. */
+  readonly n: number;
+  /** n values per input. */
+  readonly inputs: Readonly<Record<string, readonly ScalarValue[]>>;
+  readonly params?: Readonly<Record<string, ScalarValue>>;
+}
+
+/** n values per output of an item's value, one per group of a group's value, one of a uniform value. */
+export type ReferenceOutputs = Record<string, ScalarValue[]>;
+
+/** The lowest set bit of m. */
+const low = (m: number): number => m & -m;
+
+/** T of semantics.md: the total of an aligned power-of-two block, halves first. */
+function blockTotal(x: readonly ScalarValue[], from: number, size: number, op: (a: ScalarValue, b: ScalarValue) => ScalarValue): ScalarValue {
+  if (size === 1) return x[from] as ScalarValue;
+  const half = size / 2;
+  return op(blockTotal(x, from, half, op), blockTotal(x, from + half, half, op));
+}
+
+/** P(1) … P(n) of semantics.md: all prefixes in the Fenwick order. */
+function prefixes(x: readonly ScalarValue[], op: (a: ScalarValue, b: ScalarValue) => ScalarValue): ScalarValue[] {
+  const P: ScalarValue[] = [];
+  for (let m = 1; m <= x.length; m++) {
+    const block = blockTotal(x, m - low(m), low(m), op);
+    P[m] = m === low(m) ? block : op(P[m - low(m)] as ScalarValue, block);
+  }
+  return P.slice(1);
+}
+
+/**
+ * Runs a checked pipeline.
+ * @throws GroupwiseError `scatter-outside`, `empty-broadcast`
+ */
+export function reference(checked: Checked, run: ReferenceRun): ReferenceOutputs {
+  const { pipeline, types } = checked;
+  const { n } = run;
+  const size = pipeline.workGroupSize.reduce((a, b) => a * b, 1);
+  const items = Array.from({ length: n }, (_, i) => i);
+  // One array of n values a node: whatever its rate, every item knows it.
+  const values: ScalarValue[][] = [];
+  const at = (id: number, i: number): ScalarValue => values[id]?.[i] as ScalarValue;
+  // A value without items (n = 0) still exists where it is uniform: it is kept beside.
+  const alone: ScalarValue[] = [];
+  const groupsOf = (scope: Scope): number[][] => {
+    if (scope === "device") return [items];
+    return Array.from({ length: Math.ceil(n / size) }, (_, g) => items.slice(g * size, (g + 1) * size));
+  };
+  const fold = (id: number, group: readonly number[], op: Op): ScalarValue[] => {
+    const type = types[id] as Scalar;
+    const truth = (v: ScalarValue): ScalarValue => OPS[op].apply(type, v, OPS[op].identity(type));
+    const x = group.map((i) => (op.startsWith("logical") ? truth(at(id, i)) : at(id, i)));
+    return prefixes(x, (a, b) => OPS[op].apply(type, a, b));
+  };
+  const query: Record<Query, (i: number) => number> = {
+    "global-id": (i) => i,
+    "local-id": (i) => i % size,
+    "group-id": (i) => Math.floor(i / size),
+    "global-size": () => n,
+    "enqueued-local-size": () => size,
+    "num-groups": () => Math.ceil(n / size),
+    "local-size": (i) => Math.min(size, n - (i - (i % size))),
+  };
+  const perGroup = (scope: Scope, result: (group: readonly number[]) => ScalarValue): { all: ScalarValue[]; alone: ScalarValue | undefined } => {
+    const groups = groupsOf(scope).map((group) => ({ group, value: result(group) }));
+    return { all: groups.flatMap(({ group, value }) => group.map(() => value)), alone: groups[0]?.value };
+  };
+  const reduce = (node: ReduceNode) => perGroup(node.scope, (group) => fold(node.of, group, node.op).at(-1) ?? OPS[node.op].identity(node.type));
+  const scan = (node: ScanNode): ScalarValue[] =>
+    groupsOf(node.scope).flatMap((group) => {
+      const inclusive = fold(node.of, group, node.op);
+      return node.kind === "inclusive-scan" ? inclusive : [OPS[node.op].identity(node.type), ...inclusive].slice(0, group.length);
+    });
+  const vote = (node: VoteNode) =>
+    perGroup(node.scope, (group) => group[node.kind === "all" ? "every" : "some"]((i) => Boolean(at(node.of, i))));
+  const broadcast = (node: BroadcastNode) =>
+    perGroup(node.scope, (group) => {
+      const index = Number(at(node.index[0] as number, group[0] ?? 0));
+      return at(node.of, group[Math.min(index, group.length - 1)] as number);
+    });
+
+  const compute = (node: ValueNode, i: number): ScalarValue => {
+    const get = (id: number): ScalarValue => (i < n ? at(id, i) : (alone[id] as ScalarValue));
+    switch (node.kind) {
+      case "const":
+        return decodeLiteral(node.type, node.value) as ScalarValue;
+      case "param":
+        return run.params?.[node.name] as ScalarValue;
+      case "input":
+        return run.inputs[node.name]?.[i] as ScalarValue;
+      case "query":
+        return query[node.query](i);
+      case "unary":
+        return UNARY[node.op].apply(types[node.of] as Scalar, get(node.of));
+      case "binary":
+        return BINARY[node.op].apply(types[node.left] as Scalar, get(node.left), get(node.right));
+      case "select":
+        return get(node.condition) ? get(node.then) : get(node.otherwise);
+      case "cast":
+        return castValue(types[node.of] as Scalar, node.to, get(node.of));
+      case "bitcast":
+        return bitcastValue(types[node.of] as Scalar, node.to, get(node.of));
+      default:
+        return get((node as { of: number }).of);
+    }
+  };
+
+  const outputs: ReferenceOutputs = {};
+  for (const node of pipeline.nodes) {
+    const { id } = node;
+    const rate = checked.rates[id];
+    if (node.kind === "inclusive-scan" || node.kind === "exclusive-scan") values[id] = scan(node);
+    else if (node.kind === "reduce" || node.kind === "all" || node.kind === "any" || node.kind === "broadcast") {
+      const result = node.kind === "reduce" ? reduce(node) : node.kind === "broadcast" ? broadcast(node) : vote(node);
+      values[id] = result.all;
+      alone[id] = result.alone as ScalarValue;
+    } else if (node.kind === "output") {
+      const every = values[node.of] as ScalarValue[];
+      if (rate === "uniform" && n === 0 && alone[node.of] === undefined) throw errorOf("empty-broadcast", { name: node.name });
+      const first = n === 0 ? (alone[node.of] as ScalarValue) : (every[0] as ScalarValue);
+      outputs[node.name] = rate === "item" ? every : rate === "uniform" ? [first] : every.filter((_, i) => i % size === 0);
+    } else if (node.kind === "scatter") {
+      const length = node.length === undefined ? n : Number(n ? at(node.length, 0) : alone[node.length]);
+      const written: ScalarValue[] = new Array(Math.min(n, length)).fill(castValue("bool", types[id] as Scalar, false));
+      for (const i of items.filter((j) => node.where === undefined || at(node.where, j))) {
+        const slot = Number(at(node.slot, i));
+        if (slot >= written.length) throw errorOf("scatter-outside", { names: node.name });
+        written[slot] = at(node.value, i);
+      }
+      outputs[node.name] = written;
+    } else {
+      values[id] = items.map((i) => compute(node, i));
+      if (n === 0 && rate === "uniform") alone[id] = compute(node, 0);
+    }
+  }
+  return outputs;
+}
