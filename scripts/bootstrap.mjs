@@ -119,7 +119,7 @@ function exec(command, args) {
 }
 
 const npx = (...args) => exec("npx", ["--no-install", ...args]);
-const turbo = (...tasks) => npx("turbo", "run", ...tasks, "--output-logs=new-only");
+const turbo = (...tasks) => npx("turbo", "run", ...tasks, "--output-logs=errors-only");
 const node = (...args) => exec(process.execPath, args);
 const say = (text) => console.log(`groupwise: ${text}`);
 

@@ -20,6 +20,8 @@ export default defineConfig({
   title: "groupwise",
   description: "Work-group collectives declared once, run on WebGPU, OpenCL and JavaScript",
   cleanUrls: true,
+  markdown: { html: false }, // doc comments say `<op>` and mean it
+
   themeConfig: {
     nav: [
       { text: "Guide", link: "/guide/README" },
