@@ -1,0 +1,152 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { delimiter, extname, join, resolve, sep } from "node:path";
+import { type Found, found, missing, orThrow } from "./found.ts";
+
+export interface BrowserOptions {
+  /** Served at `/`. The page can import the ES modules in it, for example `import("/packages/x/dist/index.js")`. */
+  readonly dir?: string;
+  /** The page's import map: bare names to paths, for example `{ "@groupwise/core": "/packages/core/dist/index.js" }`. */
+  readonly imports?: Readonly<Record<string, string>>;
+  /** The browser's program; the installed one when not given. */
+  readonly executable?: string;
+}
+
+export interface BrowserGpu {
+  readonly origin: string;
+  readonly version: string;
+  /** What the page wrote to its console, and errors nobody caught. */
+  readonly messages: readonly string[];
+  /**
+   * Runs the body of an async function in the page, with `input` in scope; the answer comes back. Both pass
+   * through playwright: JSON, and also typed arrays, bigints, NaN, infinities and -0. It is text and no
+   * function, because test runners rewrite the `import()` in functions.
+   */
+  run<R>(body: string, input?: unknown): Promise<R>;
+  close(): Promise<void>;
+}
+
+const PROGRAMS: readonly string[] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const ELSEWHERE: readonly string[] = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:/Program Files/Google/Chrome/Application/chrome.exe",
+];
+
+// --enable-unsafe-webgpu is what makes requestAdapter() answer with SwiftShader; the rest keeps it quiet and offline.
+const FLAGS: readonly string[] = [
+  "--enable-unsafe-webgpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+  ".json": "application/json",
+  ".wasm": "application/wasm",
+  ".wgsl": "text/plain",
+};
+
+/** The path of an installed Chromium or Chrome. */
+export function findChromium(): Found<string> {
+  const onPath = (process.env.PATH ?? "")
+    .split(delimiter)
+    .flatMap((directory) => PROGRAMS.map((name) => join(directory, name)));
+  const file = [...onPath, ...ELSEWHERE].find((path) => existsSync(path));
+  return file ? found(file) : missing("no Chromium or Chrome is installed");
+}
+
+function serve(options: BrowserOptions): Promise<Server> {
+  const root = options.dir === undefined ? undefined : resolve(options.dir);
+  const map = JSON.stringify({ imports: options.imports ?? {} }).replaceAll("<", "\\u003c");
+  const page = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="importmap">${map}</script>`;
+  const server = createServer(async (request, response) => {
+    const path = decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname);
+    const file = root && path !== "/" ? resolve(join(root, path)) : undefined;
+    const body =
+      path === "/"
+        ? page
+        : file?.startsWith(root + sep)
+          ? await readFile(file).catch(() => undefined)
+          : undefined;
+    const type = path === "/" ? ".html" : extname(path);
+    response.writeHead(body === undefined ? 404 : 200, {
+      "content-type": TYPES[type] ?? "application/octet-stream",
+    });
+    response.end(body);
+  });
+  return new Promise((done, failed) => {
+    server.on("error", failed);
+    server.listen(0, "127.0.0.1", () => done(server));
+  });
+}
+
+/** A headless browser with an open page that has `navigator.gpu`. About one second; `close()` it. */
+export async function findBrowserGpu(options: BrowserOptions = {}): Promise<Found<BrowserGpu>> {
+  const executable = options.executable ? found(options.executable) : findChromium();
+  if (!executable.found) return executable;
+  const playwright = await import("playwright-core").catch(() => undefined);
+  if (!playwright)
+    return missing("the package `playwright-core` is not installed", "run: npm install playwright-core");
+  const server = await serve(options);
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const messages: string[] = [];
+  try {
+    const browser = await playwright.chromium.launch({
+      executablePath: executable.value,
+      headless: true,
+      chromiumSandbox: false,
+      args: [...FLAGS],
+    });
+    const close = async (): Promise<void> => {
+      await browser.close();
+      server.closeAllConnections();
+      server.close();
+    };
+    const page = await browser.newPage();
+    page.on("console", (message) => messages.push(message.text()));
+    page.on("pageerror", (error) => messages.push(String(error)));
+    await page.goto(`${origin}/`);
+    const run = <R>(body: string, input?: unknown): Promise<R> =>
+      page.evaluate(
+        ([code, value]) => {
+          const AsyncFunction = (async () => {}).constructor as new (
+            ...args: string[]
+          ) => (x: unknown) => unknown;
+          return new AsyncFunction("input", code as string)(value);
+        },
+        [body, input] as const,
+      ) as Promise<R>;
+    const why = await run<string>(
+      "return !navigator.gpu ? 'no navigator.gpu' : (await navigator.gpu.requestAdapter()) ? '' : 'no adapter';",
+    );
+    if (why === "") return found({ origin, version: browser.version(), messages, run, close });
+    await close();
+    return missing(`the browser ${executable.value} has no WebGPU: ${why}`);
+  } catch (error) {
+    server.close();
+    return missing(
+      `the browser ${executable.value} did not start: ${(error as Error).message.split("\n")[0]}`,
+    );
+  }
+}
+
+/** Opens a browser for the time of `work`. Throws {@link DeviceMissingError} when there is none. */
+export async function withBrowserGpu<T>(
+  work: (gpu: BrowserGpu) => Promise<T>,
+  options: BrowserOptions = {},
+): Promise<T> {
+  const gpu = orThrow(await findBrowserGpu(options));
+  try {
+    return await work(gpu);
+  } finally {
+    await gpu.close();
+  }
+}

@@ -1,0 +1,120 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Found, found, missing, orThrow } from "./found.ts";
+import { type ProcessResult, runProcess, scratchDirectory } from "./process.ts";
+import type { Diagnostic, FileReport, SourceFile } from "./report.ts";
+
+export type OpenClStandard = "CL1.2" | "CL3.0";
+
+export interface ClangOptions {
+  /** Both when not given: a file is ok when it is so under each. */
+  readonly standards?: readonly OpenClStandard[];
+  /**
+   * Feature macros of OpenCL C 3.0 to turn on, for example `__opencl_c_work_group_collective_functions`,
+   * without which clang declares no work-group collective. Only used under CL3.0.
+   */
+  readonly features?: readonly string[];
+  /** Further arguments, for example `-DNAME=1`. */
+  readonly args?: readonly string[];
+}
+
+const JOBS = 2;
+const BATCH = 32;
+
+/** clang's version line. */
+export async function findClang(): Promise<Found<string>> {
+  const result = await runProcess("clang", ["--version"]).catch(() => undefined);
+  if (result?.code !== 0) return missing("clang is not installed");
+  return found(result.stdout.split("\n")[0] as string);
+}
+
+const command = (standard: OpenClStandard, options: ClangOptions): string[] => [
+  "-x",
+  "cl",
+  `-cl-std=${standard}`,
+  "-fsyntax-only",
+  "-Xclang",
+  "-finclude-default-header",
+  "-Wall",
+  "-Wextra",
+  "-Werror",
+  "-fno-color-diagnostics",
+  "-fno-caret-diagnostics",
+  "-ferror-limit=20",
+  // -Xclang -cl-ext=+name turns on extensions only: a feature is what its macro says.
+  ...(standard === "CL3.0" ? (options.features ?? []).map((feature) => `-D${feature}=1`) : []),
+  ...(options.args ?? []),
+];
+
+const SEVERITIES: Readonly<Record<string, Diagnostic["severity"]>> = {
+  "fatal error": "error",
+  error: "error",
+  warning: "warning",
+  note: "info",
+};
+
+/** Diagnostics by index of the file: the files are named 0.cl, 1.cl, … */
+function parse(result: ProcessResult, standard: OpenClStandard): Map<number, Diagnostic[]> {
+  const byFile = new Map<number, Diagnostic[]>();
+  for (const line of result.stderr.split("\n")) {
+    const match = /^(\d+)\.cl:(\d+):(\d+): (fatal error|error|warning|note): (.*)$/.exec(line);
+    if (!match) continue;
+    const [, file, at, column, severity, message] = match as unknown as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    const list = byFile.get(Number(file)) ?? [];
+    byFile.set(Number(file), list);
+    list.push({
+      severity: SEVERITIES[severity] ?? "error",
+      line: Number(at),
+      column: Number(column),
+      message: `${message} (${standard})`,
+    });
+  }
+  return byFile;
+}
+
+/** What clang says of OpenCL C texts, with all warnings as errors. */
+export async function checkWithClang(
+  files: readonly SourceFile[],
+  options: ClangOptions = {},
+): Promise<FileReport[]> {
+  orThrow(await findClang());
+  const directory = scratchDirectory();
+  files.forEach(({ code }, index) => {
+    writeFileSync(join(directory, `${index}.cl`), code);
+  });
+  const diagnostics = files.map((): Diagnostic[] => []);
+  const indices = files.map((_, index) => index);
+  const tasks = (options.standards ?? ["CL1.2", "CL3.0"]).flatMap((standard) =>
+    Array.from({ length: Math.ceil(files.length / BATCH) }, (_, batch) => ({
+      standard,
+      batch: indices.slice(batch * BATCH, (batch + 1) * BATCH),
+    })),
+  );
+  const worker = async (): Promise<void> => {
+    for (let task = tasks.shift(); task; task = tasks.shift()) {
+      const { standard, batch } = task;
+      const args = [...command(standard, options), ...batch.map((index) => `${index}.cl`)];
+      const result = await runProcess("clang", args, { cwd: directory });
+      const byFile = parse(result, standard);
+      // A refusal that names no file (a wrong argument, a missing header) is one of every file.
+      if (result.code !== 0 && byFile.size === 0) {
+        const message = `${result.stderr.trim() || `clang ended with ${result.code ?? result.signal}`} (${standard})`;
+        for (const index of batch) byFile.set(index, [{ severity: "error", line: 0, column: 0, message }]);
+      }
+      for (const [index, list] of byFile) diagnostics[index]?.push(...list);
+    }
+  };
+  await Promise.all(Array.from({ length: JOBS }, worker));
+  rmSync(directory, { recursive: true, force: true });
+  return files.map(({ name }, index) => {
+    const list = diagnostics[index] ?? [];
+    return { name, ok: list.length === 0, diagnostics: list };
+  });
+}

@@ -1,0 +1,158 @@
+/// <reference types="@webgpu/types" preserve="true" />
+import { isMainThread } from "node:worker_threads";
+import { prepareEnvironment, vulkanDrivers, vulkanEnvironment } from "./environment.ts";
+import { type Found, found, type Missing, missing, orThrow } from "./found.ts";
+
+/** `default` is what Dawn takes by itself; any other text is looked for in the adapters' names ("NVIDIA"). */
+export type DawnAdapter = "lavapipe" | "swiftshader" | "default" | (string & {});
+
+export interface DawnOptions {
+  readonly adapter?: DawnAdapter;
+  /** Asked for where the adapter has them. `shader-f16`, `subgroups` and `timestamp-query` when not given. */
+  readonly features?: readonly GPUFeatureName[];
+  /** `most`: what the adapter can do (when not given); `default`: what every WebGPU device can do. */
+  readonly limits?: "most" | "default";
+  /** Dawn's own switches, for example `disable_robustness`. Dawn is silent about names that it does not know. */
+  readonly enable?: readonly string[];
+  /** For example `timestamp_quantization`, to read exact times. */
+  readonly disable?: readonly string[];
+}
+
+export interface DawnDevice {
+  readonly device: GPUDevice;
+  readonly info: GPUAdapterInfo;
+  /** Every feature of the adapter, also those not asked for. */
+  readonly features: readonly string[];
+}
+
+interface DawnModule {
+  create(flags: readonly string[]): GPU;
+  readonly globals: Record<string, unknown>;
+}
+
+const FEATURES: readonly GPUFeatureName[] = ["shader-f16", "subgroups", "timestamp-query"];
+
+/** The driver that carries a software adapter, and what Dawn calls the adapter. */
+const SOFTWARE: Readonly<Record<string, string>> = { lavapipe: "llvmpipe", swiftshader: "SwiftShader" };
+
+// Dawn's objects do not hold the GPU object that they come from: once that is collected, any further call
+// is a segmentation fault. So none is ever let go; there is one per set of flags.
+const ALIVE = new Map<string, GPU>();
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Changes process.env for the time of `work`; the Vulkan loader reads it each time an instance is made. */
+async function withEnvironment<T>(env: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
+  const before = Object.keys(env).map((key) => [key, process.env[key]] as const);
+  Object.assign(process.env, env);
+  try {
+    return await work();
+  } finally {
+    for (const [key, value] of before) {
+      if (value === undefined) delete process.env[key];
+      else process.env[key] = value;
+    }
+  }
+}
+
+async function loadDawn(): Promise<DawnModule | undefined> {
+  prepareEnvironment();
+  try {
+    const dawn = (await import("webgpu" as string)) as DawnModule;
+    for (const [name, value] of Object.entries(dawn.globals)) {
+      if (!(name in globalThis))
+        Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+    }
+    return dawn;
+  } catch {
+    return undefined;
+  }
+}
+
+const NO_DAWN: Missing = missing("the package `webgpu` cannot be loaded", "run: npm install webgpu");
+
+function flags(options: DawnOptions): string[] {
+  const list = (name: string, values: readonly string[] = []) =>
+    values.length > 0 ? [`${name}=${values.join(",")}`] : [];
+  const adapter = options.adapter ?? "default";
+  return [
+    ...list("adapter", adapter === "default" ? [] : [SOFTWARE[adapter] ?? adapter]),
+    ...list("enable-dawn-features", options.enable),
+    ...list("disable-dawn-features", options.disable),
+  ];
+}
+
+/** On Linux a software adapter comes from one driver: only that one is loaded, which is also quicker. */
+function driverEnvironment(adapter: DawnAdapter): Found<Record<string, string>> {
+  if (!(adapter in SOFTWARE) || process.platform !== "linux") return found({});
+  const driver = vulkanDrivers().find(({ name }) => name === adapter);
+  if (!driver) return missing(`no Vulkan driver of ${adapter} is installed`);
+  if (!isMainThread)
+    return missing("a worker thread cannot choose a Vulkan driver", "open it in the main thread");
+  return found(vulkanEnvironment(driver.file));
+}
+
+function instance(dawn: DawnModule, flags: readonly string[]): GPU {
+  const key = JSON.stringify(flags);
+  const gpu = ALIVE.get(key) ?? dawn.create(flags);
+  ALIVE.set(key, gpu);
+  return gpu;
+}
+
+async function open(dawn: DawnModule, options: DawnOptions): Promise<Found<DawnDevice>> {
+  const gpu = instance(dawn, flags(options));
+  const name = options.adapter ?? "default";
+  let adapter: GPUAdapter | null;
+  try {
+    adapter = await gpu.requestAdapter();
+  } catch (error) {
+    return missing(`Dawn has no adapter "${name}": ${(error as Error).message.replaceAll("\n", " ")}`);
+  }
+  if (!adapter) return missing(`Dawn has no adapter "${name}" (Mesa must be 23 or newer)`);
+  const features = [...adapter.features];
+  const requiredLimits: Record<string, number> = {};
+  if (options.limits !== "default") {
+    for (const limit in adapter.limits) {
+      requiredLimits[limit] = (adapter.limits as unknown as Record<string, number>)[limit] as number;
+    }
+  }
+  const requiredFeatures = (options.features ?? FEATURES).filter((feature) => features.includes(feature));
+  const device = await adapter.requestDevice({ requiredFeatures, requiredLimits });
+  return found({ device, info: adapter.info, features });
+}
+
+/** A new device of Dawn in this process, or why there is none. Also defines WebGPU's globals (GPUBufferUsage, …). */
+export async function findDawn(options: DawnOptions = {}): Promise<Found<DawnDevice>> {
+  const dawn = await loadDawn();
+  if (!dawn) return NO_DAWN;
+  const env = driverEnvironment(options.adapter ?? "default");
+  if (!env.found) return env;
+  const result = turn.then(() => withEnvironment(env.value, () => open(dawn, options)));
+  turn = result.catch(() => {});
+  return result;
+}
+
+/** A new device; several adapters can be open in one process. `device.destroy()` when done. */
+export async function openDawn(options: DawnOptions = {}): Promise<GPUDevice> {
+  return orThrow(await findDawn(options)).device;
+}
+
+/** The names of all adapters that Dawn sees, the software ones that browsers bring along included. */
+export async function listDawnAdapters(): Promise<readonly string[]> {
+  const dawn = await loadDawn();
+  if (!dawn) return [];
+  const extra = vulkanDrivers().find(({ name }) => name === "swiftshader")?.file;
+  const env: Record<string, string> = extra ? { VK_ADD_DRIVER_FILES: extra } : {};
+  const list = async (): Promise<string[]> => {
+    const gpu = instance(dawn, ["adapter=(list)"]);
+    // The only way to see all of them: ask for one that does not exist, and read the refusal.
+    const text = await gpu.requestAdapter().then(
+      () => "",
+      (error: Error) => error.message,
+    );
+    return [...text.matchAll(/name: '(.*)'/g)].map((match) => match[1] as string);
+  };
+  const result = turn.then(() => withEnvironment(env, list));
+  turn = result.catch(() => {});
+  return result;
+}

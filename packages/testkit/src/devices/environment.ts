@@ -1,0 +1,82 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, delimiter, join } from "node:path";
+import { scratchDirectory } from "./process.ts";
+
+export interface VulkanDriver {
+  /** `lavapipe`, `swiftshader`, `nvidia`, …; the file's own name where it is not a known one. */
+  readonly name: string;
+  /** The driver's JSON file, for VK_DRIVER_FILES. */
+  readonly file: string;
+}
+
+/** File names of Vulkan drivers, without `.json` and what stands before or after. */
+const DRIVERS: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/^lvp_icd/, "lavapipe"],
+  [/swiftshader/, "swiftshader"],
+  [/^nvidia/, "nvidia"],
+  [/^radeon|^amd/, "amd"],
+  [/^intel/, "intel"],
+  [/^virtio/, "virtio"],
+];
+
+const DIRECTORIES: readonly string[] = [
+  "/etc/vulkan/icd.d",
+  join(homedir(), ".local/share/vulkan/icd.d"),
+  "/usr/local/share/vulkan/icd.d",
+  "/usr/share/vulkan/icd.d",
+];
+
+/** Where browsers keep the SwiftShader they bring along. */
+const BROWSER_DRIVERS: readonly string[] = [
+  "/usr/lib/chromium",
+  "/usr/lib/chromium-browser",
+  "/usr/lib64/chromium-browser",
+  "/opt/google/chrome",
+].map((directory) => join(directory, "vk_swiftshader_icd.json"));
+
+function driverName(file: string): string {
+  const name = basename(file, ".json");
+  return DRIVERS.find(([pattern]) => pattern.test(name))?.[1] ?? name;
+}
+
+/** Distributions with several architectures install drivers of all of them: is the library of this file here? */
+function isUsable(file: string): boolean {
+  try {
+    const { ICD } = JSON.parse(readFileSync(file, "utf8")) as { ICD?: { library_path?: string } };
+    const library = ICD?.library_path;
+    if (library === undefined) return false;
+    return library.startsWith("/") ? existsSync(library) : !/\.(i[36]86|i586)\.json$/.test(file);
+  } catch {
+    return false;
+  }
+}
+
+/** The Vulkan drivers of this machine: named by the environment, installed, or inside a browser. */
+export function vulkanDrivers(): readonly VulkanDriver[] {
+  const named = [process.env.VK_DRIVER_FILES, process.env.VK_ICD_FILENAMES]
+    .flatMap((list) => list?.split(delimiter) ?? [])
+    .filter((file) => file.endsWith(".json") && existsSync(file));
+  const installed = DIRECTORIES.filter((directory) => existsSync(directory)).flatMap((directory) =>
+    readdirSync(directory)
+      .filter((name) => name.endsWith(".json"))
+      .map((name) => join(directory, name)),
+  );
+  const files = [...new Set([...named, ...installed, ...BROWSER_DRIVERS.filter((file) => existsSync(file))])];
+  return files.filter(isUsable).map((file) => ({ name: driverName(file), file }));
+}
+
+/**
+ * What to add to the environment of a process so that Vulkan sees only this driver. Both names are set:
+ * VK_ICD_FILENAMES is the one of loaders before 1.3.207, and VK_DRIVER_FILES wins over it, even when empty.
+ */
+export function vulkanEnvironment(file: string): Record<string, string> {
+  return { VK_DRIVER_FILES: file, VK_ICD_FILENAMES: file };
+}
+
+/** Gives this process the XDG_RUNTIME_DIR that drivers ask for, when it has none. */
+export function prepareEnvironment(): void {
+  if (process.platform === "linux" && !process.env.XDG_RUNTIME_DIR) {
+    process.env.XDG_RUNTIME_DIR = scratchDirectory();
+  }
+}

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { runNodeOn } from "./opencl.ts";
+import { type ProcessOptions, type ProcessResult, scratchDirectory } from "./process.ts";
+
+export interface OclgrindFinding {
+  /** Oclgrind's first line, for example `Read-write data race at local memory address 0x1000000000004`. */
+  readonly message: string;
+  readonly kernel: string | undefined;
+  /** Line of the OpenCL C source, from 1. */
+  readonly line: number | undefined;
+  readonly text: string;
+}
+
+export interface OclgrindRun extends ProcessResult {
+  readonly findings: readonly OclgrindFinding[];
+}
+
+export interface OclgrindOptions extends ProcessOptions {
+  /** Report also that work-items write the same value to the same place. False when not given. */
+  readonly uniformWrites?: boolean;
+  /** Report also values used before they were set. False when not given. */
+  readonly uninitialized?: boolean;
+  /** Findings after which Oclgrind stops to tell. 20 when not given. */
+  readonly maxFindings?: number;
+}
+
+/** Findings start at the left margin; what belongs to them is indented. */
+export function parseOclgrindLog(log: string): OclgrindFinding[] {
+  return log
+    .split(/\n(?=\S)/)
+    .map((text) => text.trim())
+    .filter((text) => text !== "" && !/^Oclgrind: \d+ errors generated/.test(text))
+    .map((text) => ({
+      message: text.split("\n")[0] as string,
+      kernel: /^\s*Kernel: (\S+)/m.exec(text)?.[1],
+      line: Number(/^\s*At line (\d+)/m.exec(text)?.[1]) || undefined,
+      text,
+    }));
+}
+
+/**
+ * Runs a Node program on Oclgrind with race checking, and collects what it found: data races, accesses out of
+ * bounds, diverging barriers. Findings do not change the program's exit code.
+ */
+export async function runNodeOnOclgrind(
+  args: readonly string[],
+  options: OclgrindOptions = {},
+): Promise<OclgrindRun> {
+  const { uniformWrites, uninitialized, maxFindings = 20, ...rest } = options;
+  const directory = scratchDirectory();
+  const log = join(directory, "oclgrind.log");
+  const env = {
+    OCLGRIND_DATA_RACES: "1",
+    OCLGRIND_MAX_ERRORS: String(maxFindings),
+    OCLGRIND_LOG: log,
+    ...(uniformWrites ? { OCLGRIND_UNIFORM_WRITES: "1" } : {}),
+    ...(uninitialized ? { OCLGRIND_UNINITIALIZED: "1" } : {}),
+    ...options.env,
+  };
+  const result = await runNodeOn("oclgrind", args, { ...rest, env });
+  const findings = existsSync(log) ? parseOclgrindLog(readFileSync(log, "utf8")) : [];
+  rmSync(directory, { recursive: true, force: true });
+  return { ...result, findings };
+}

@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, join } from "node:path";
+import { type Found, found, missing, orThrow } from "./found.ts";
+import { type ProcessOptions, type ProcessResult, runProcess, scratchDirectory } from "./process.ts";
+
+export type OpenClPlatform = "pocl" | "oclgrind" | "pocl6";
+
+/** How to start Node so that it sees one OpenCL platform and no other. */
+export interface OpenClEnvironment {
+  readonly env: Readonly<Record<string, string>>;
+  /** The program and its first arguments: Node itself, or what runs Node. */
+  readonly command: readonly [string, ...string[]];
+}
+
+export interface OpenClVendor {
+  /** The file's name without `.icd`. */
+  readonly name: string;
+  readonly library: string;
+}
+
+const VENDORS: readonly string[] = ["/etc/OpenCL/vendors", "/usr/local/etc/OpenCL/vendors"];
+const OCLGRIND: readonly string[] = ["/usr/lib/oclgrind", "/usr/local/lib", "/usr/lib"].map((directory) =>
+  join(directory, "liboclgrind-rt-icd.so"),
+);
+
+/** The drivers that OpenCL's loader finds on this machine: those of OCL_ICD_VENDORS when that is set. */
+export function openClVendors(): readonly OpenClVendor[] {
+  const named = process.env.OCL_ICD_VENDORS;
+  return (named ? [named] : VENDORS)
+    .filter((directory) => existsSync(directory))
+    .flatMap((directory) => readdirSync(directory).map((name) => join(directory, name)))
+    .filter((file) => file.endsWith(".icd"))
+    .map((file) => ({ name: basename(file, ".icd"), library: readFileSync(file, "utf8").trim() }));
+}
+
+let vendors: string | undefined;
+
+/** A vendor directory that names this one library. */
+function onlyVendor(name: string, library: string): Record<string, string> {
+  vendors ??= scratchDirectory();
+  const directory = join(vendors, name);
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(join(directory, `${name}.icd`), `${library}\n`);
+  return { OCL_ICD_VENDORS: directory };
+}
+
+/** As in scripts/setup/pocl6.mjs, which makes it. */
+const pocl6Root = (): string =>
+  join(process.env.GROUPWISE_CACHE || join(homedir(), ".cache/groupwise"), "pocl6");
+
+/**
+ * PoCL 6 needs a newer glibc than Debian 12 has. No chroot for that: the root's own dynamic loader runs the
+ * Node of this machine with the root's libraries, and PoCL finds its files from where it lies itself.
+ * `process.execPath` is the loader then, so such a Node cannot start another by it.
+ */
+function findPocl6(): Found<OpenClEnvironment> {
+  const root = pocl6Root();
+  const lib = join(root, "usr/lib");
+  const triple = existsSync(lib) ? readdirSync(lib).find((name) => name.endsWith("-linux-gnu")) : undefined;
+  const libraries = join(lib, triple ?? "");
+  const loader = ["lib64/ld-linux-x86-64.so.2", "lib/ld-linux-aarch64.so.1"]
+    .map((name) => join(root, name))
+    .find((file) => existsSync(file));
+  const library = join(libraries, "libpocl.so.2");
+  if (!triple || !loader || !existsSync(library)) {
+    return missing("there is no root with PoCL 6", "run: sudo node scripts/setup-devices.mjs --with pocl6");
+  }
+  const command = [loader, "--library-path", libraries, process.execPath] as const;
+  return found({ env: onlyVendor("pocl6", library), command: [...command] });
+}
+
+const FINDERS: Readonly<Record<OpenClPlatform, () => Found<OpenClEnvironment>>> = {
+  pocl: () => {
+    const vendor = openClVendors().find(({ library }) => /libpocl/.test(library));
+    if (!vendor) return missing("PoCL is not installed");
+    return found({ env: onlyVendor("pocl", vendor.library), command: [process.execPath] });
+  },
+  oclgrind: () => {
+    const library = OCLGRIND.find((file) => existsSync(file));
+    if (!library) return missing("Oclgrind is not installed");
+    return found({ env: onlyVendor("oclgrind", library), command: [process.execPath] });
+  },
+  pocl6: findPocl6,
+};
+
+/**
+ * How to see one OpenCL platform. The loader reads OCL_ICD_VENDORS at the first OpenCL call of a process, so
+ * set `env` before that, or start a child with {@link runNodeOn}. PoCL and Oclgrind bring different LLVMs:
+ * one of them per process.
+ */
+export function findOpenCl(platform: OpenClPlatform): Found<OpenClEnvironment> {
+  return FINDERS[platform]();
+}
+
+/** Runs a Node program (`args`: Node's arguments, the script's path, the script's arguments) on one platform. */
+export function runNodeOn(
+  platform: OpenClPlatform,
+  args: readonly string[],
+  options: ProcessOptions = {},
+): Promise<ProcessResult> {
+  const { env, command } = orThrow(findOpenCl(platform));
+  const [program, ...first] = command;
+  return runProcess(program, [...first, ...args], { ...options, env: { ...env, ...options.env } });
+}

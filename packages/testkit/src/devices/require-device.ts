@@ -1,0 +1,38 @@
+import { type TestContext, test } from "vitest";
+import { DeviceMissingError, type Found } from "./found.ts";
+
+/**
+ * A test that needs a device. Without the device it is skipped with the reason, and under CI it fails.
+ * @param probe finds the device, for example `() => findDawn({ adapter: "lavapipe" })`
+ * @param body gets what the probe found
+ */
+export function deviceTest<T>(
+  name: string,
+  probe: () => Found<T> | Promise<Found<T>>,
+  body: (device: T, context: TestContext) => unknown,
+  timeoutMs?: number,
+): void {
+  test(
+    name,
+    async (context) => {
+      await body(await requireDevice(context, probe), context);
+    },
+    timeoutMs,
+  );
+}
+
+const told = new Set<string>();
+
+/** The policy of {@link deviceTest} inside a test of one's own. */
+export async function requireDevice<T>(
+  context: TestContext,
+  probe: () => Found<T> | Promise<Found<T>>,
+): Promise<T> {
+  const device = await probe();
+  if (device.found) return device.value;
+  if (process.env.CI) throw new DeviceMissingError(device);
+  const note = `${device.reason}; ${device.remedy}`;
+  if (!told.has(note)) console.warn(`skipped: ${note}`);
+  told.add(note);
+  return context.skip(note);
+}

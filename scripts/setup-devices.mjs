@@ -1,0 +1,135 @@
+#!/usr/bin/env node
+// Installs the devices and outside compilers that the tests run on: on Debian as root, after saying what
+// and why; elsewhere it names what is missing and the command that gets it. Plain Node, no packages.
+import { parseArgs } from "node:util";
+import { install } from "./setup/apt.mjs";
+import { ITEMS } from "./setup/items.mjs";
+import { makePocl6 } from "./setup/pocl6.mjs";
+import { atLeast, installed, system } from "./setup/system.mjs";
+
+const USAGE = `usage: node scripts/setup-devices.mjs [--check] [--json] [--with ${ITEMS.filter((i) => i.optional).map((i) => i.id)}]
+  --check  only say what is there and what is missing
+  --json   one JSON object on stdout, progress on stderr
+  --with   also this optional item (may be given several times)
+exit code: 0 fine, 1 something that should have been installed could not be, 2 bad use`;
+
+function options() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        check: { type: "boolean", default: false },
+        json: { type: "boolean", default: false },
+        help: { type: "boolean", default: false, short: "h" },
+        with: { type: "string", multiple: true, default: [] },
+      },
+    });
+    const unknown = values.with.find((id) => !ITEMS.some((item) => item.optional && item.id === id));
+    if (unknown !== undefined) throw new Error(`--with does not know "${unknown}"`);
+    return values;
+  } catch (error) {
+    console.error(`${error.message}\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+function missingPackages(item, versions) {
+  const missing = item.packages.filter((name) => {
+    const version = versions.get(name);
+    return version === undefined || (item.min?.[name] && !atLeast(version, item.min[name]));
+  });
+  return missing;
+}
+
+/** An item is there when its packages are; one that makes more than packages has the last word itself. */
+function isThere(item, where, versions) {
+  if (where.family !== "debian") return item.found();
+  const plain = item.plainFrom;
+  if (plain && versions.has(plain.pkg) && atLeast(versions.get(plain.pkg), plain.min)) return true;
+  return item.optional ? item.found() : missingPackages(item, versions).length === 0;
+}
+
+const remedy = (item, where, self) =>
+  where.family === "debian"
+    ? self
+    : (item.elsewhere[where.family] ?? item.elsewhere.default ?? "see your system's packages");
+
+const flags = options();
+if (flags.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
+const say = flags.json ? (line) => console.error(line) : (line) => console.log(line);
+const where = system();
+const items = ITEMS.filter(
+  (item) => (!item.optional || flags.with.includes(item.id)) && !item.notOn?.includes(where.family),
+);
+const names = [...new Set(items.flatMap((item) => [...item.packages, item.plainFrom?.pkg ?? []].flat()))];
+const survey = () => {
+  const versions = where.family === "debian" ? installed(names) : new Map();
+  return { versions, missing: items.filter((item) => !isThere(item, where, versions)) };
+};
+
+const before = survey();
+const self = `sudo node scripts/setup-devices.mjs${flags.with.map((id) => ` --with ${id}`).join("")}`;
+const canInstall = where.family === "debian" && where.root && !flags.check;
+let why = [];
+if (before.missing.length > 0 && canInstall) {
+  say(`Tests run on real devices and compilers. Installing on ${where.name}:`);
+  const groups = [];
+  for (const item of before.missing) {
+    const release = item.release?.[where.codename] ?? {};
+    const group = missingPackages(item, before.versions).map((name) =>
+      release[name] ? `${name}/${release[name]}` : name,
+    );
+    say(`- ${item.what} (${group.join(", ") || item.where?.()}): ${item.why}`);
+    if (group.length > 0) groups.push(group);
+  }
+  say("apt's own source lists are not changed.");
+  const releases = [
+    ...new Set(before.missing.flatMap((item) => Object.values(item.release?.[where.codename] ?? {}))),
+  ];
+  if (groups.length > 0) why = await install(groups, { codename: where.codename, releases, say });
+  if (before.missing.some((item) => item.id === "pocl6"))
+    why.push(...(await makePocl6({ codename: where.codename, say })));
+}
+
+const after = canInstall && before.missing.length > 0 ? survey() : before;
+const rows = items.map((item) => {
+  const now = !after.missing.includes(item);
+  const state = !now
+    ? canInstall
+      ? "failed"
+      : "missing"
+    : before.missing.includes(item)
+      ? "installed"
+      : "present";
+  const path = now && item.where ? { path: item.where() } : {};
+  return {
+    id: item.id,
+    what: item.what,
+    why: item.why,
+    state,
+    ...path,
+    ...(now ? {} : { remedy: remedy(item, where, self) }),
+  };
+});
+const failed = rows.some((row) => row.state === "failed");
+
+if (flags.json) {
+  console.log(
+    JSON.stringify(
+      { system: where.name ?? where.family, ok: !failed, items: rows, reasons: failed ? why : [] },
+      null,
+      2,
+    ),
+  );
+} else {
+  const gone = rows.filter((row) => row.remedy);
+  if (flags.check)
+    for (const row of rows) console.log(`${row.state.padEnd(9)} ${row.id.padEnd(9)} ${row.what}`);
+  else if (gone.length === 0) console.log(`Devices: ${rows.map((row) => row.id).join(", ")} are there.`);
+  for (const row of gone) console.log(`${row.state}: ${row.what} (${row.why})\n  get it: ${row.remedy}`);
+  if (gone.length > 0 && !failed) console.log("Tests that need what is missing are skipped with the reason.");
+  if (failed) for (const line of why) console.log(`  ${line}`);
+}
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,105 @@
+// apt with lists of its own: what is in /etc/apt and /var/lib/apt/lists is read or left alone, never written.
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { reason, run } from "./run.mjs";
+
+const ENV = { DEBIAN_FRONTEND: "noninteractive", LC_ALL: "C.UTF-8" };
+const KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg";
+const PARTS = "/etc/apt/sources.list.d";
+const PAUSES = [0, 5, 20];
+
+function sourceFiles() {
+  const parts = existsSync(PARTS) ? readdirSync(PARTS).filter((name) => /\.(list|sources)$/.test(name)) : [];
+  return ["/etc/apt/sources.list", ...parts.map((name) => join(PARTS, name))].filter((file) =>
+    existsSync(file),
+  );
+}
+
+/** The address this machine takes `codename` itself from, so that a mirror stays a mirror. */
+export function mirrorOf(codename) {
+  for (const file of sourceFiles()) {
+    const text = readFileSync(file, "utf8");
+    const line = text.match(new RegExp(`^deb\\s+(?:\\[[^\\]]*\\]\\s+)?(\\S+)\\s+${codename}\\s`, "m"));
+    if (line) return line[1];
+    for (const stanza of text.split(/\n\s*\n/)) {
+      const suites =
+        stanza
+          .match(/^Suites:(.*)$/m)?.[1]
+          ?.trim()
+          .split(/\s+/) ?? [];
+      const uri = stanza.match(/^URIs:\s*(\S+)/m)?.[1];
+      if (uri && suites.includes(codename) && !/^Enabled:\s*no/im.test(stanza)) return uri;
+    }
+  }
+  return "http://deb.debian.org/debian";
+}
+
+function privateLists(codename, releases) {
+  const dir = mkdtempSync(join(tmpdir(), "groupwise-apt-"));
+  chmodSync(dir, 0o755); // apt downloads as the user _apt
+  mkdirSync(join(dir, "parts"));
+  mkdirSync(join(dir, "lists/partial"), { recursive: true });
+  for (const file of sourceFiles()) copyFileSync(file, join(dir, "parts", file.split("/").pop()));
+  const signed = existsSync(KEYRING) ? ` [signed-by=${KEYRING}]` : "";
+  const lines = releases.map((release) => `deb${signed} ${mirrorOf(codename)} ${release} main\n`);
+  writeFileSync(join(dir, "parts/groupwise.list"), lines.join(""));
+  return dir;
+}
+
+const aptOptions = (dir) =>
+  [
+    "Dir::Etc::SourceList=/dev/null",
+    `Dir::Etc::SourceParts=${join(dir, "parts")}`,
+    `Dir::State::Lists=${join(dir, "lists")}`,
+    "Dir::Cache::pkgcache=",
+    "Dir::Cache::srcpkgcache=",
+    "DPkg::Lock::Timeout=120",
+    "Acquire::Retries=3",
+    "Acquire::Languages=none",
+  ].flatMap((option) => ["-o", option]);
+
+/**
+ * Installs groups of packages with one update and one install; only when that keeps failing, group by
+ * group, so that what can be had is had. `releases`: further Debian releases that the names refer to.
+ * @param {string[][]} groups package names, `name/release` where a release is meant
+ * @returns {Promise<string[]>} why not, empty when all went well
+ */
+export async function install(groups, { codename, releases, say }) {
+  const dir = privateLists(codename, releases);
+  const options = aptOptions(dir);
+  const apt = (label, ...args) => run("apt-get", ["-q", "-y", ...options, ...args], { env: ENV, say, label });
+  const get = (packages) => apt("installing", "install", "--no-install-recommends", ...packages);
+  try {
+    let last = { code: 1, log: "" };
+    for (const [attempt, pause] of PAUSES.entries()) {
+      if (attempt > 0) say(`  ${reason(last.log).join("\n  ")}\n  trying again in ${pause} s`);
+      await sleep(pause * 1000);
+      // A third party's broken source makes an update fail and the install still work: the install decides.
+      const update = await apt("reading package lists", "update");
+      last = await get(groups.flat());
+      if (last.code === 0) return [];
+      last.log = update.code === 0 ? last.log : `${update.log}\n${last.log}`;
+    }
+    if (groups.length === 1) return reason(last.log);
+    const why = [];
+    for (const group of groups) {
+      const result = await get(group);
+      if (result.code !== 0) why.push(...reason(result.log));
+    }
+    return why;
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,116 @@
+// What the tests run on, and how each platform gets it. One row per device or outside compiler.
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { pocl6Ready, pocl6Root } from "./pocl6.mjs";
+
+const onPath = (...names) =>
+  (process.env.PATH ?? "")
+    .split(delimiter)
+    .some((dir) => names.some((name) => existsSync(join(dir, name)) || existsSync(join(dir, `${name}.exe`))));
+
+const inAny = (dirs, pattern) =>
+  dirs.some(
+    (dir) =>
+      statSync(dir, { throwIfNoEntry: false })?.isDirectory() &&
+      readdirSync(dir).some((f) => pattern.test(f)),
+  );
+
+const VULKAN_DIRS = ["/usr/share/vulkan/icd.d", "/usr/local/share/vulkan/icd.d", "/etc/vulkan/icd.d"];
+const OPENCL_DIRS = [
+  "/etc/OpenCL/vendors",
+  "/usr/local/etc/OpenCL/vendors",
+  "/opt/homebrew/etc/OpenCL/vendors",
+];
+
+/**
+ * `packages`: Debian packages, `min` their least version, `release` where a newer one comes from, by
+ * codename. `found`: how to see it where dpkg is not asked. `elsewhere`: the command, by platform.
+ */
+export const ITEMS = [
+  {
+    id: "lavapipe",
+    what: "Mesa lavapipe, a Vulkan driver on the CPU",
+    why: "runs the emitted WGSL in Node through Dawn (older than Mesa 23, Dawn finds no adapter)",
+    packages: ["mesa-vulkan-drivers", "libvulkan1"],
+    min: { "mesa-vulkan-drivers": "23" },
+    release: { bookworm: { "mesa-vulkan-drivers": "bookworm-backports" } },
+    found: () => inAny(VULKAN_DIRS, /^lvp_icd.*\.json$/),
+    elsewhere: {
+      ubuntu: "sudo apt-get install mesa-vulkan-drivers libvulkan1",
+      fedora: "sudo dnf install mesa-vulkan-drivers vulkan-loader",
+      arch: "sudo pacman -S vulkan-swrast vulkan-icd-loader",
+    },
+    // Dawn uses Metal and D3D12 there.
+    notOn: ["darwin", "win32"],
+  },
+  {
+    id: "chromium",
+    what: "Chromium, with SwiftShader inside",
+    why: "runs the emitted WGSL in a real browser, and lends its Vulkan driver SwiftShader to Dawn in Node",
+    packages: ["chromium"],
+    found: () =>
+      onPath("chromium", "chromium-browser", "google-chrome") ||
+      existsSync("/Applications/Google Chrome.app") ||
+      existsSync("/Applications/Chromium.app") ||
+      existsSync("C:/Program Files/Google/Chrome/Application/chrome.exe"),
+    elsewhere: {
+      ubuntu: "install Google Chrome from https://www.google.com/chrome (Ubuntu's own chromium is a snap)",
+      fedora: "sudo dnf install chromium",
+      arch: "sudo pacman -S chromium",
+      darwin: "brew install --cask google-chrome",
+      win32: "winget install Google.Chrome",
+    },
+  },
+  {
+    id: "pocl",
+    what: "PoCL, an OpenCL device on the CPU",
+    why: "runs the emitted OpenCL C",
+    // PoCL runs `ld` to link each kernel, and does not depend on it.
+    packages: ["pocl-opencl-icd", "ocl-icd-libopencl1", "binutils"],
+    found: () => inAny(OPENCL_DIRS, /pocl.*\.icd$/),
+    elsewhere: {
+      ubuntu: "sudo apt-get install pocl-opencl-icd ocl-icd-libopencl1",
+      fedora: "sudo dnf install pocl ocl-icd",
+      arch: "sudo pacman -S pocl ocl-icd",
+      darwin: "brew install pocl",
+      win32: "install the OpenCL driver of your GPU's or CPU's maker",
+    },
+  },
+  {
+    id: "oclgrind",
+    what: "Oclgrind, an OpenCL simulator",
+    why: "finds data races and out-of-bounds access in the emitted OpenCL C",
+    packages: ["oclgrind"],
+    found: () => onPath("oclgrind"),
+    elsewhere: {
+      ubuntu: "sudo apt-get install oclgrind",
+      default: "build it from https://github.com/jrprice/Oclgrind",
+    },
+  },
+  {
+    id: "clang",
+    what: "clang, with its OpenCL headers",
+    why: "a second front end that reads every emitted .cl with all warnings as errors",
+    packages: ["clang"],
+    found: () => onPath("clang"),
+    elsewhere: {
+      ubuntu: "sudo apt-get install clang",
+      fedora: "sudo dnf install clang",
+      arch: "sudo pacman -S clang",
+      darwin: "xcode-select --install",
+      win32: "winget install LLVM.LLVM",
+    },
+  },
+  {
+    id: "pocl6",
+    what: "PoCL 6 in a Debian 13 root of its own",
+    why: "has native work-group collectives, which PoCL 3.1 has not",
+    optional: true,
+    packages: ["debootstrap"],
+    // A Debian that has PoCL 6 itself needs no second root.
+    plainFrom: { pkg: "pocl-opencl-icd", min: "6" },
+    found: () => pocl6Ready(),
+    where: () => pocl6Root(),
+    elsewhere: { default: "needs Debian and root: sudo node scripts/setup-devices.mjs --with pocl6" },
+  },
+];

@@ -1,0 +1,35 @@
+// PoCL 6 lives in a small Debian 13 root of its own, beside the system's PoCL.
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { mirrorOf } from "./apt.mjs";
+import { reason, run } from "./run.mjs";
+
+export const pocl6Root = () =>
+  join(process.env.GROUPWISE_CACHE || join(homedir(), ".cache/groupwise"), "pocl6");
+
+const UNUSED = ["var/cache/apt", "var/lib/apt/lists", "usr/share/doc", "usr/share/locale", "usr/share/man"];
+
+// The finished root gets its name at the very end.
+export const pocl6Ready = () => existsSync(join(pocl6Root(), "etc/OpenCL/vendors/pocl.icd"));
+
+/** @returns {Promise<string[]>} why not, empty when all went well */
+export async function makePocl6({ codename, say }) {
+  const root = pocl6Root();
+  const partial = `${root}.partial`;
+  rmSync(partial, { recursive: true, force: true });
+  mkdirSync(dirname(root), { recursive: true });
+  const args = [
+    "--variant=minbase",
+    "--include=pocl-opencl-icd,ocl-icd-libopencl1",
+    "trixie",
+    partial,
+    mirrorOf(codename),
+  ];
+  const made = await run("debootstrap", args, { say, label: "making the root of PoCL 6" });
+  if (made.code !== 0) return reason(made.log);
+  for (const name of UNUSED) rmSync(join(partial, name), { recursive: true, force: true });
+  rmSync(root, { recursive: true, force: true });
+  renameSync(partial, root);
+  return [];
+}
