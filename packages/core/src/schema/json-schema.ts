@@ -1,0 +1,42 @@
+import * as z from "zod/mini";
+import type { NodeKind } from "../ir/node.ts";
+import { documentSchema, schemasByKind } from "./mirror.ts";
+
+const ABOUT: Readonly<Record<NodeKind, string>> = {
+  input: "An array of n elements",
+  param: "A scalar given with each run, the same for every item",
+  const: 'A constant; "inf", "-inf", "nan", "-0" and 64-bit integers are texts',
+  query: "A work-item query; the result is u32",
+  unary: "An element-wise operator of one operand",
+  binary: "An element-wise operator of two operands",
+  select: "One of two values, by a bool",
+  cast: "Conversion of the value to another element type",
+  bitcast: "The same bits as another element type of the same width",
+  spread: "One value for every item out of a value of a group or of the whole range",
+  reduce: "All values combined; over no items the identity",
+  "inclusive-scan": "Each prefix combined, the item's own value included",
+  "exclusive-scan": "Each prefix combined, without the item's own value; element 0 is the identity",
+  all: "Whether a predicate holds for every item",
+  any: "Whether a predicate holds for some item",
+  broadcast: "The value of one item for all; an index past the end means the last item",
+  output: "An output that holds a value",
+  scatter: "An output that items write to at a slot that they compute",
+};
+
+/** The JSON Schema (draft 2020-12) of a pipeline document: its shape, without the rules of `check`. */
+export function pipelineJsonSchema(): object {
+  const nodes = schemasByKind();
+  const metadata = z.registry<{ id: string; description: string }>();
+  for (const kind of Object.keys(nodes) as NodeKind[]) {
+    metadata.add(nodes[kind], { id: kind, description: ABOUT[kind] });
+  }
+  const schema = z.toJSONSchema(documentSchema(), {
+    metadata,
+    // Frozen is our business, not the document's.
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.readOnly;
+    },
+  });
+  const { $schema, ...rest } = schema;
+  return { $schema, title: "groupwise pipeline", ...rest };
+}

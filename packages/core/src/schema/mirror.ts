@@ -1,0 +1,123 @@
+/**
+ * The zod mirror of the Pipeline IR: what a document looks like. What it may mean is `check`'s to say.
+ * All of it is made inside functions, at the first call, so that a bundle that never parses drops it.
+ */
+import * as z from "zod/mini";
+import { LIMITS } from "../ir/check.ts";
+import { BINARY, type BinaryOp, UNARY, type UnaryOp } from "../ir/expr-op.ts";
+import {
+  FORMAT_VERSION,
+  type NodeKind,
+  type Order,
+  type Pipeline,
+  type Query,
+  type Scope,
+} from "../ir/node.ts";
+import { OP_NAMES, type Op } from "../op.ts";
+import { SCALAR_NAMES, type Scalar } from "../scalar.ts";
+
+/** Longest text in a document: a name, a place, a constant. */
+const TEXT = 256;
+// A place is printed to terminals and logs: no control, format, surrogate or line-separating characters.
+const PRINTABLE = /^[^\p{C}\p{Zl}\p{Zp}]*$/u;
+
+const QUERIES: Readonly<Record<Query, true>> = {
+  "global-id": true,
+  "local-id": true,
+  "group-id": true,
+  "global-size": true,
+  "local-size": true,
+  "enqueued-local-size": true,
+  "num-groups": true,
+};
+
+/** An enumeration of a table's names, typed as the names. */
+const names = <T extends string>(list: readonly string[]) => z.enum(list as readonly T[] as [T, ...T[]]);
+
+function nodeSchemas() {
+  const id = z.int().check(z.gte(0));
+  const text = z.string().check(z.maxLength(TEXT));
+  const type = names<Scalar>(SCALAR_NAMES);
+  const scope = names<Scope>(["work-group", "device"]);
+  const literal = z.union([z.number(), z.boolean(), text]);
+  const monoid = {
+    op: names<Op>(OP_NAMES),
+    type,
+    identity: literal,
+    scope,
+    order: names<Order>(["fixed", "any"]),
+    of: id,
+  };
+  const base = { id, at: z.exactOptional(text.check(z.regex(PRINTABLE))) };
+  const node = <K extends NodeKind, S extends z.core.$ZodLooseShape>(kind: K, shape: S) =>
+    z.readonly(z.strictObject({ kind: z.literal(kind), ...base, ...shape }));
+  return {
+    input: node("input", { name: text, type }),
+    param: node("param", { name: text, type }),
+    const: node("const", { type, value: literal }),
+    query: node("query", { query: names<Query>(Object.keys(QUERIES)), dimension: z.literal([0, 1, 2]) }),
+    unary: node("unary", { op: names<UnaryOp>(Object.keys(UNARY)), of: id }),
+    binary: node("binary", { op: names<BinaryOp>(Object.keys(BINARY)), left: id, right: id }),
+    select: node("select", { condition: id, then: id, otherwise: id }),
+    cast: node("cast", { to: type, of: id }),
+    bitcast: node("bitcast", { to: type, of: id }),
+    spread: node("spread", { of: id }),
+    reduce: node("reduce", monoid),
+    "inclusive-scan": node("inclusive-scan", monoid),
+    "exclusive-scan": node("exclusive-scan", monoid),
+    all: node("all", { scope, of: id }),
+    any: node("any", { scope, of: id }),
+    broadcast: node("broadcast", {
+      scope,
+      of: id,
+      index: z.readonly(z.array(id).check(z.minLength(1), z.maxLength(3))),
+    }),
+    output: node("output", { name: text, of: id }),
+    scatter: node("scatter", {
+      name: text,
+      value: id,
+      slot: id,
+      where: z.exactOptional(id),
+      length: z.exactOptional(id),
+    }),
+  } satisfies Readonly<Record<NodeKind, unknown>>;
+}
+
+function build() {
+  const nodes = nodeSchemas();
+  const [first, ...rest] = Object.values(nodes);
+  const union = z.discriminatedUnion("kind", [first as (typeof nodes)[NodeKind], ...rest]);
+  const pipeline = z.readonly(
+    z.strictObject({
+      format: z.literal("groupwise-pipeline"),
+      version: z.literal(FORMAT_VERSION),
+      name: z.string().check(z.maxLength(TEXT)),
+      workGroupSize: z.readonly(z.array(z.int().check(z.gte(1))).check(z.minLength(1), z.maxLength(3))),
+      nodes: z.readonly(z.array(union).check(z.maxLength(LIMITS.nodes))),
+    }),
+  );
+  return { nodes, pipeline };
+}
+
+type Built = ReturnType<typeof build>;
+let built: Built | undefined;
+
+/** The schema of a document; its output is frozen. */
+export function documentSchema(): z.ZodMiniType<Pipeline, unknown> {
+  built ??= build();
+  return built.pipeline satisfies Mirrors<Flat<z.output<Built["pipeline"]>>, Flat<Pipeline>>;
+}
+
+/** The schemas of the nodes by kind. */
+export function schemasByKind(): Readonly<Record<NodeKind, z.ZodMiniType>> {
+  built ??= build();
+  return built.nodes;
+}
+
+/** Nothing satisfies it unless the mirror and the types of `ir/node.ts` are one, to the last optional field. */
+type Mirrors<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? unknown : never;
+type Flat<T> = T extends readonly (infer E)[]
+  ? readonly Flat<E>[]
+  : T extends object
+    ? { [K in keyof T]: Flat<T[K]> }
+    : T;

@@ -1,0 +1,79 @@
+import { errorOf, GroupwiseError } from "../errors.ts";
+import { LIMITS } from "../ir/check.ts";
+
+/** The keys from the document's root to a value. */
+export type Path = readonly PropertyKey[];
+
+/** A path as text: `nodes[3].op`; the root is `document`. */
+export function pathText(path: Path): string {
+  const text = path
+    .map((key) => {
+      if (typeof key === "number") return `[${key}]`;
+      return typeof key === "string" && /^[A-Za-z_]\w{0,31}$/.test(key) ? `.${key}` : `[${quote(key)}]`;
+    })
+    .join("");
+  return text.replace(/^\./, "") || "document";
+}
+
+/** A value as quoted text that is safe to print, 40 characters at most. */
+export function quote(value: unknown): string {
+  return JSON.stringify(printable(String(value)).slice(0, 40));
+}
+
+/** The text without control, format and line-separating characters. */
+export function printable(text: string): string {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "?");
+}
+
+// A pipeline is nodes in a list in an object, and a broadcast has a list of indices: four deep.
+const DEPTH = 4;
+const KEYS = 32;
+
+/**
+ * Copies plain data: objects without prototype, arrays, primitives. What is validated afterwards is the
+ * copy, so nothing that the caller still holds (a getter, a proxy, a later write) can change it.
+ * @throws GroupwiseError `bad-document`, `too-large`
+ */
+export function plainCopy(value: unknown): unknown {
+  try {
+    return copy(value, []);
+  } catch (error) {
+    if (error instanceof GroupwiseError) throw error;
+    throw errorOf("bad-document", { reason: "it cannot be read" }, "document", error);
+  }
+}
+
+const bad = (path: Path, reason: string): GroupwiseError =>
+  errorOf("bad-document", { reason }, pathText(path));
+
+function copy(value: unknown, path: Path): unknown {
+  if (value === null || typeof value !== "object") return value;
+  if (path.length >= DEPTH) throw bad(path, "objects or lists stand too deep in one another");
+  if (Array.isArray(value)) {
+    const { length } = value;
+    if (length > LIMITS.nodes) {
+      const what = path[0] === "nodes" && path.length === 1 ? "nodes of the pipeline" : "items of a list";
+      throw errorOf("too-large", { what, got: length, limit: LIMITS.nodes }, pathText(path));
+    }
+    return Array.from({ length }, (_, index) => copy(ownData(value, index, path), [...path, index]));
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
+    throw bad(path, "it is an object of some class, not plain data");
+  }
+  const keys = Reflect.ownKeys(value);
+  if (keys.length > KEYS) throw bad(path, `it has ${keys.length} keys, more than any part of a pipeline`);
+  const result = Object.create(null) as Record<PropertyKey, unknown>;
+  for (const key of keys) {
+    if (typeof key === "symbol" || key === "__proto__")
+      throw bad(path, `it has the unknown key ${quote(key)}`);
+    result[key] = copy(ownData(value, key, path), [...path, key]);
+  }
+  return result;
+}
+
+function ownData(holder: object, key: PropertyKey, path: Path): unknown {
+  const property = Object.getOwnPropertyDescriptor(holder, key);
+  if (property && !("value" in property)) throw bad([...path, key], "it is a getter, not plain data");
+  return property?.value;
+}
