@@ -10,6 +10,7 @@ import {
   type InclusiveScanNode,
   type InputNode,
   isCollective,
+  isScan,
   isSink,
   type NodeKind,
   operandsOf,
@@ -42,7 +43,13 @@ export const LIMITS = { nodes: 4096, depth: 64, workGroup: 65536, name: 64 } as 
 const NAME = /^[A-Za-z](?:_?[A-Za-z0-9])*$/;
 const PIPELINE_NAME = /^[A-Za-z](?:[_-]?[A-Za-z0-9])*$/;
 // Names that mean something to every JavaScript object: they must not become keys.
-const UNSAFE_NAMES: ReadonlySet<string> = new Set(["constructor", "prototype", "hasOwnProperty", "toString", "valueOf"]);
+const UNSAFE_NAMES: ReadonlySet<string> = new Set([
+  "constructor",
+  "prototype",
+  "hasOwnProperty",
+  "toString",
+  "valueOf",
+]);
 
 const ORDER: Readonly<Record<Rate, number>> = { uniform: 0, group: 1, item: 2 };
 const SCOPE_RATE: Readonly<Record<Scope, Rate>> = { "work-group": "group", device: "uniform" };
@@ -59,6 +66,17 @@ const QUERY_RATE: Readonly<Record<Query, Rate>> = {
 /** True where a value of rate `a` may stand where at most `b` is allowed. */
 export function atMost(a: Rate, b: Rate): boolean {
   return ORDER[a] <= ORDER[b];
+}
+
+/** How often a node's value changes. The rates of the nodes that it uses are looked up by their ids. */
+export function rateOf(node: PipelineNode, rates: readonly Rate[]): Rate {
+  if (node.kind === "input" || node.kind === "spread" || isScan(node)) return "item";
+  if (node.kind === "query") return QUERY_RATE[node.query];
+  if (isCollective(node)) return SCOPE_RATE[node.scope];
+  return operandsOf(node).reduce<Rate>((widest, id) => {
+    const rate = rates[id] as Rate;
+    return atMost(rate, widest) ? widest : rate;
+  }, "uniform");
 }
 
 /** Every rule that a pipeline breaks, in the order of its nodes; empty for a good one. */
@@ -91,13 +109,18 @@ class Checker {
 
   run(): this {
     const { name, version, nodes } = this.pipeline;
-    if (version !== FORMAT_VERSION) this.report("bad-version", { version, supported: FORMAT_VERSION }, "version");
+    if (version !== FORMAT_VERSION)
+      this.report("bad-version", { version, supported: FORMAT_VERSION }, "version");
     if (!PIPELINE_NAME.test(name) || name.length > LIMITS.name) {
       this.report("bad-name", { name, what: "a pipeline" }, "name");
     }
     this.workGroup();
     if (nodes.length > LIMITS.nodes) {
-      this.report("too-large", { what: "nodes of the pipeline", got: nodes.length, limit: LIMITS.nodes }, "nodes");
+      this.report(
+        "too-large",
+        { what: "nodes of the pipeline", got: nodes.length, limit: LIMITS.nodes },
+        "nodes",
+      );
       return this;
     }
     nodes.forEach((node, position) => {
@@ -131,7 +154,8 @@ class Checker {
   private workGroup(): void {
     const size = this.pipeline.workGroupSize;
     const total = size.reduce((a, b) => a * b, 1);
-    const good = size.length >= 1 && size.length <= 3 && size.every((side) => Number.isSafeInteger(side) && side >= 1);
+    const good =
+      size.length >= 1 && size.length <= 3 && size.every((side) => Number.isSafeInteger(side) && side >= 1);
     if (!good || total > LIMITS.workGroup) {
       this.report("bad-work-group", { got: size.join(" × "), limit: LIMITS.workGroup }, "workGroupSize");
     } else if (size.length > 1) {
@@ -145,7 +169,8 @@ class Checker {
     this.types[position] = "u32";
     this.rates[position] = "item";
     this.depths[position] = 0;
-    if (node.id !== position) this.report("bad-node-id", { got: node.id, want: position }, `nodes[${position}]`);
+    if (node.id !== position)
+      this.report("bad-node-id", { got: node.id, want: position }, `nodes[${position}]`);
     if (!this.references(node, position)) return;
     const below = operandsOf(node);
     const depth = Math.max(0, ...below.map((id) => this.depths[id] as number)) + (isCollective(node) ? 1 : 0);
@@ -155,7 +180,7 @@ class Checker {
       this.report("too-large", { what, got: depth, limit: LIMITS.depth }, this.place(node));
     }
     this.types[position] = (RULES[node.kind] as (checker: Checker, node: PipelineNode) => Scalar)(this, node);
-    this.rates[position] = this.rateOf(node);
+    this.rates[position] = rateOf(node, this.rates);
   }
 
   private references(node: PipelineNode, position: number): boolean {
@@ -173,23 +198,16 @@ class Checker {
     return true;
   }
 
-  private rateOf(node: PipelineNode): Rate {
-    if (node.kind === "input" || node.kind === "spread") return "item";
-    if (node.kind === "query") return QUERY_RATE[node.query];
-    if (node.kind === "inclusive-scan" || node.kind === "exclusive-scan") return "item";
-    if (isCollective(node)) return SCOPE_RATE[node.scope];
-    return operandsOf(node).reduce<Rate>((widest, id) => {
-      const rate = this.rates[id] as Rate;
-      return atMost(rate, widest) ? widest : rate;
-    }, "uniform");
-  }
-
   // The rules below are called by RULES.
 
   name(node: PipelineNode & { name: string }): void {
     const { name } = node;
     if (!NAME.test(name) || name.length > LIMITS.name || UNSAFE_NAMES.has(name)) {
-      this.report("bad-name", { name, what: `an ${node.kind === "scatter" ? "output" : node.kind}` }, `nodes[${node.id}]`);
+      this.report(
+        "bad-name",
+        { name, what: `an ${node.kind === "scatter" ? "output" : node.kind}` },
+        `nodes[${node.id}]`,
+      );
     } else if (this.names.has(name)) {
       this.report("duplicate-name", { name }, this.place(node));
     }
@@ -203,10 +221,15 @@ class Checker {
   }
 
   literal(node: PipelineNode, type: Scalar, value: unknown): void {
-    if (decodeLiteral(type, value) === undefined) this.report("bad-literal", { type, got: value }, this.place(node));
+    if (decodeLiteral(type, value) === undefined)
+      this.report("bad-literal", { type, got: value }, this.place(node));
   }
 
-  applies(node: PipelineNode & { op: string }, table: Readonly<Record<string, { on: readonly string[] }>>, type: Scalar): boolean {
+  applies(
+    node: PipelineNode & { op: string },
+    table: Readonly<Record<string, { on: readonly string[] }>>,
+    type: Scalar,
+  ): boolean {
     const { op } = node;
     if (!Object.hasOwn(table, op)) {
       this.report("unknown-op", { op, known: Object.keys(table) }, this.place(node));
@@ -252,13 +275,18 @@ class Checker {
     const widest: Rate = SCOPE_RATE[node.scope];
     if (node.index.length !== this.pipeline.workGroupSize.length) {
       const want = `${this.pipeline.workGroupSize.length} coordinate(s), one per dimension`;
-      this.report("type-mismatch", { what: "a broadcast index", want, got: `${node.index.length}` }, this.place(node));
+      this.report(
+        "type-mismatch",
+        { what: "a broadcast index", want, got: `${node.index.length}` },
+        this.place(node),
+      );
     }
     node.index.forEach((id, dimension) => {
       this.same(node, "a broadcast index", "u32", this.typeOf(id));
       const rate = this.rates[id] as Rate;
       const want = widest === "group" ? "one value for the work-group" : "one value for all";
-      if (!atMost(rate, widest)) this.report("not-uniform", { what: "a broadcast index", rate, want }, this.place(node));
+      if (!atMost(rate, widest))
+        this.report("not-uniform", { what: "a broadcast index", rate, want }, this.place(node));
       const index = this.pipeline.nodes[id] as PipelineNode;
       const size = this.pipeline.workGroupSize[dimension] ?? 1;
       if (node.scope === "work-group" && index.kind === "const" && Number(index.value) >= size) {
@@ -269,11 +297,14 @@ class Checker {
 
   uniform(node: PipelineNode, what: string, id: number): void {
     const rate = this.rates[id] as Rate;
-    if (rate !== "uniform") this.report("not-uniform", { what, rate, want: "one value for all" }, this.place(node));
+    if (rate !== "uniform")
+      this.report("not-uniform", { what, rate, want: "one value for all" }, this.place(node));
   }
 }
 
-const RULES: { readonly [K in NodeKind]: (checker: Checker, node: Extract<PipelineNode, { kind: K }>) => Scalar } = {
+const RULES: {
+  readonly [K in NodeKind]: (checker: Checker, node: Extract<PipelineNode, { kind: K }>) => Scalar;
+} = {
   input: (c, node) => {
     c.name(node);
     return c.scalar(node, node.type);
