@@ -9,30 +9,24 @@ import { countTests, formatCount } from "./count.mjs";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const REPORT = join(ROOT, ".cache", "vitest.json");
-const CI = Boolean(process.env.CI);
+const WANTED = process.env.CI ? "require" : "warn";
+const CHECKS = ["lint", "typecheck", "docs", "size"];
 
-/** What each task needs before it, and what it runs. */
+/** What each task needs before it, and what it runs; `counts`: the last line is a count of tests. */
 const TASKS = {
   build: { run: () => turbo("build") },
   typecheck: { run: () => turbo("typecheck") },
   docs: { run: () => turbo("docs") },
-  size: { run: () => turbo("build") || npx("size-limit") },
   demo: { devices: "warn", build: true, run: (args) => node("scripts/demo.mjs", ...args) },
-  test: { devices: CI ? "require" : "warn", build: true, run: (args) => testAll(CHECKS, args) },
+  test: { devices: WANTED, build: true, counts: true, run: (args) => testAll(CHECKS, args) },
   "test:full": {
-    devices: CI ? "require" : "warn",
+    devices: WANTED,
     build: true,
+    counts: true,
     env: { GROUPWISE_FULL: "1" },
     run: (args) => testAll([], args),
   },
 };
-
-const CHECKS = [
-  ["lint", () => npx("biome", "check", ".")],
-  ["typecheck", () => turbo("typecheck")],
-  ["docs", () => turbo("docs")],
-  ["size", () => npx("size-limit")],
-];
 
 function main([name, ...args]) {
   const task = TASKS[name];
@@ -41,8 +35,9 @@ function main([name, ...args]) {
   Object.assign(process.env, { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1" }, task.env);
   const runtimeDir = ensureRuntimeDir();
   try {
-    const status = prepare(task) || task.run(args);
-    process.exitCode = status;
+    const unprepared = prepare(task);
+    if (unprepared && task.counts) console.log(formatCount({ passed: 0, failed: 1, skipped: 0 }));
+    process.exitCode = unprepared || task.run(args);
   } finally {
     if (runtimeDir) rmSync(runtimeDir, { recursive: true, force: true });
   }
@@ -67,10 +62,11 @@ function prepare(task) {
 
 /** Runs the checks and then every test; the last line printed is the count. */
 function testAll(checks, args) {
-  const failedChecks = checks.filter(([name, run]) => {
-    say(`checking: ${name}`);
-    return run() !== 0;
-  });
+  let failedChecks = 0;
+  if (checks.length) {
+    say(`checking (turbo run ${checks.join(" ")})`);
+    failedChecks = turbo(...checks, "--continue=always") ? 1 : 0;
+  }
   say("running the tests of all packages (vitest run)");
   mkdirSync(dirname(REPORT), { recursive: true });
   rmSync(REPORT, { force: true });
@@ -85,8 +81,8 @@ function testAll(checks, args) {
   const report = existsSync(REPORT) ? JSON.parse(readFileSync(REPORT, "utf8")) : undefined;
   const count = countTests(report, status);
   for (const name of count.brokenFiles) say(`did not load: ${name}`);
-  for (const [name] of failedChecks) say(`failed: ${name} (counted below as one failure)`);
-  count.failed += failedChecks.length;
+  if (failedChecks) say(`${checks.join(", ")}: not all passed, see above; counted as one failure`);
+  count.failed += failedChecks;
   console.log(formatCount(count));
   return count.failed ? 1 : status;
 }
