@@ -1,1 +1,5 @@
+/**
+ * The command line as functions.
+ * @module
+ */
 export {};

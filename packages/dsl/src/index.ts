@@ -1,1 +1,5 @@
+/**
+ * The typed builder.
+ * @module
+ */
 export {};

@@ -1,1 +1,5 @@
+/**
+ * Emits plain JavaScript modules.
+ * @module
+ */
 export {};

@@ -1,1 +1,5 @@
+/**
+ * Runs emitted JavaScript modules.
+ * @module
+ */
 export {};

@@ -1,1 +1,5 @@
+/**
+ * Emits OpenCL C.
+ * @module
+ */
 export {};

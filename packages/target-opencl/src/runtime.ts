@@ -1,1 +1,5 @@
+/**
+ * Runs emitted OpenCL C through koffi.
+ * @module
+ */
 export {};

@@ -1,1 +1,5 @@
+/**
+ * Emits WGSL.
+ * @module
+ */
 export {};

@@ -1,1 +1,5 @@
+/**
+ * Runs emitted WGSL on a GPUDevice.
+ * @module
+ */
 export {};

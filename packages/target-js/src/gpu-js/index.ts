@@ -1,1 +1,5 @@
+/**
+ * Emits kernels for gpu.js.
+ * @module
+ */
 export {};

@@ -1,1 +1,5 @@
+/**
+ * Runs emitted kernels through gpu.js.
+ * @module
+ */
 export {};
