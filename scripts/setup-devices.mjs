@@ -33,11 +33,10 @@ function options() {
 }
 
 function missingPackages(item, versions) {
-  const missing = item.packages.filter((name) => {
+  return item.packages.filter((name) => {
     const version = versions.get(name);
     return version === undefined || (item.min?.[name] && !atLeast(version, item.min[name]));
   });
-  return missing;
 }
 
 /** An item is there when its packages are; one that makes more than packages has the last word itself. */
@@ -89,8 +88,9 @@ if (before.missing.length > 0 && canInstall) {
     ...new Set(before.missing.flatMap((item) => Object.values(item.release?.[where.codename] ?? {}))),
   ];
   if (groups.length > 0) why = await install(groups, { codename: where.codename, releases, say });
-  if (before.missing.some((item) => item.id === "pocl6"))
-    why.push(...(await makePocl6({ codename: where.codename, say })));
+  if (why.length === 0 && before.missing.some((item) => item.id === "pocl6")) {
+    why = await makePocl6({ codename: where.codename, say });
+  }
 }
 
 const after = canInstall && before.missing.length > 0 ? survey() : before;
@@ -114,14 +114,11 @@ const rows = items.map((item) => {
   };
 });
 const failed = rows.some((row) => row.state === "failed");
+const reasons = !failed ? [] : why.length > 0 ? why : ["apt had nothing newer than what is installed"];
 
 if (flags.json) {
   console.log(
-    JSON.stringify(
-      { system: where.name ?? where.family, ok: !failed, items: rows, reasons: failed ? why : [] },
-      null,
-      2,
-    ),
+    JSON.stringify({ system: where.name ?? where.family, ok: !failed, items: rows, reasons }, null, 2),
   );
 } else {
   const gone = rows.filter((row) => row.remedy);
@@ -130,6 +127,6 @@ if (flags.json) {
   else if (gone.length === 0) console.log(`Devices: ${rows.map((row) => row.id).join(", ")} are there.`);
   for (const row of gone) console.log(`${row.state}: ${row.what} (${row.why})\n  get it: ${row.remedy}`);
   if (gone.length > 0 && !failed) console.log("Tests that need what is missing are skipped with the reason.");
-  if (failed) for (const line of why) console.log(`  ${line}`);
+  for (const line of reasons) console.log(`  ${line}`);
 }
 process.exitCode = failed ? 1 : 0;

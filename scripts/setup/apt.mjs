@@ -82,23 +82,25 @@ export async function install(groups, { codename, releases, say }) {
   const apt = (label, ...args) => run("apt-get", ["-q", "-y", ...options, ...args], { env: ENV, say, label });
   const get = (packages) => apt("installing", "install", "--no-install-recommends", ...packages);
   try {
-    let last = { code: 1, log: "" };
+    let updateLog = "";
+    let log = "";
     for (const [attempt, pause] of PAUSES.entries()) {
-      if (attempt > 0) say(`  ${reason(last.log).join("\n  ")}\n  trying again in ${pause} s`);
+      if (attempt > 0) say(`  ${reason(log).join("\n  ")}\n  trying again in ${pause} s`);
       await sleep(pause * 1000);
       // A third party's broken source makes an update fail and the install still work: the install decides.
-      const update = await apt("reading package lists", "update");
-      last = await get(groups.flat());
-      if (last.code === 0) return [];
-      last.log = update.code === 0 ? last.log : `${update.log}\n${last.log}`;
+      // And an update that fetched nothing can end with 0: its log tells.
+      updateLog = (await apt("reading package lists", "update")).log;
+      const result = await get(groups.flat());
+      if (result.code === 0) return [];
+      log = `${updateLog}\n${result.log}`;
     }
-    if (groups.length === 1) return reason(last.log);
+    if (groups.length === 1) return reason(log);
     const why = [];
     for (const group of groups) {
       const result = await get(group);
-      if (result.code !== 0) why.push(...reason(result.log));
+      if (result.code !== 0) why.push(...reason(`${updateLog}\n${result.log}`));
     }
-    return why;
+    return [...new Set(why)];
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }

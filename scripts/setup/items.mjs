@@ -81,6 +81,8 @@ export const ITEMS = [
     what: "Oclgrind, an OpenCL simulator",
     why: "finds data races and out-of-bounds access in the emitted OpenCL C",
     packages: ["oclgrind"],
+    // Debian 13 dropped it; the one of Debian 12 runs there, with the LLVM 14 that it brings along.
+    release: { trixie: { oclgrind: "bookworm" } },
     found: () => onPath("oclgrind"),
     elsewhere: {
       ubuntu: "sudo apt-get install oclgrind",

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, delimiter, join } from "node:path";
-import { scratchDirectory } from "./process.ts";
+import { sharedDirectory } from "./process.ts";
 
 export interface VulkanDriver {
   /** `lavapipe`, `swiftshader`, `nvidia`, …; the file's own name where it is not a known one. */
@@ -77,6 +77,6 @@ export function vulkanEnvironment(file: string): Record<string, string> {
 /** Gives this process the XDG_RUNTIME_DIR that drivers ask for, when it has none. */
 export function prepareEnvironment(): void {
   if (process.platform === "linux" && !process.env.XDG_RUNTIME_DIR) {
-    process.env.XDG_RUNTIME_DIR = scratchDirectory();
+    process.env.XDG_RUNTIME_DIR = sharedDirectory("run");
   }
 }

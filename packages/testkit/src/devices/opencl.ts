@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join } from "node:path";
 import { type Found, found, missing, orThrow } from "./found.ts";
-import { type ProcessOptions, type ProcessResult, runProcess, scratchDirectory } from "./process.ts";
+import { type ProcessOptions, type ProcessResult, runProcess, sharedDirectory } from "./process.ts";
 
 export type OpenClPlatform = "pocl" | "oclgrind" | "pocl6";
 
@@ -34,14 +34,17 @@ export function openClVendors(): readonly OpenClVendor[] {
     .map((file) => ({ name: basename(file, ".icd"), library: readFileSync(file, "utf8").trim() }));
 }
 
-let vendors: string | undefined;
-
 /** A vendor directory that names this one library. */
 function onlyVendor(name: string, library: string): Record<string, string> {
-  vendors ??= scratchDirectory();
-  const directory = join(vendors, name);
-  mkdirSync(directory, { recursive: true });
-  writeFileSync(join(directory, `${name}.icd`), `${library}\n`);
+  const directory = sharedDirectory(`icd-${name}`);
+  const file = join(directory, `${name}.icd`);
+  const line = `${library}\n`;
+  // Several processes come here at once: whoever finds it right leaves it alone.
+  if (!existsSync(file) || readFileSync(file, "utf8") !== line) {
+    const fresh = `${file}.${process.pid}`;
+    writeFileSync(fresh, line);
+    renameSync(fresh, file);
+  }
   return { OCL_ICD_VENDORS: directory };
 }
 

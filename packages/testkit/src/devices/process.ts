@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { lstatSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 
 export interface ProcessResult {
@@ -60,7 +60,10 @@ export function runProcess(
 
 const scratch = new Set<string>();
 
-/** A new empty directory that goes away with this process. */
+/**
+ * A new empty directory that goes away with this process. Remove it before where possible: the workers of a
+ * test runner end without telling.
+ */
 export function scratchDirectory(): string {
   if (scratch.size === 0) process.once("exit", removeScratch);
   const directory = mkdtempSync(join(tmpdir(), "groupwise-"));
@@ -70,4 +73,16 @@ export function scratchDirectory(): string {
 
 function removeScratch(): void {
   for (const directory of scratch) rmSync(directory, { recursive: true, force: true });
+}
+
+/** A directory of this user that all processes share and none removes. */
+export function sharedDirectory(name: string): string {
+  const top = join(tmpdir(), `groupwise-user-${userInfo().username}`);
+  mkdirSync(top, { recursive: true, mode: 0o700 });
+  const { uid } = lstatSync(top);
+  // Anybody may have made it: /tmp is everybody's.
+  if (process.getuid && uid !== process.getuid()) return scratchDirectory();
+  const directory = join(top, name);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  return directory;
 }
