@@ -1,23 +1,30 @@
 import { readdirSync } from "node:fs";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 // Tests read the packages' sources, so that they need no build.
 const conditions = ["@groupwise/source", "module", "node", "development|production"];
 
+const project = (name: string, root: string, include: string): TestProjectInlineConfiguration => ({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    name,
+    root,
+    include: [include],
+    pool: "forks", // native device libraries do not survive worker threads
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+});
+
 export default defineConfig({
   test: {
     passWithNoTests: true,
-    projects: readdirSync(new URL("packages", import.meta.url)).map((name) => ({
-      resolve: { conditions },
-      ssr: { resolve: { conditions } },
-      test: {
-        name: `@groupwise/${name}`,
-        root: `packages/${name}`,
-        include: ["test/**/*.test.ts"],
-        pool: "forks", // native device libraries do not survive worker threads
-        testTimeout: 60_000,
-        hookTimeout: 120_000,
-      },
-    })),
+    projects: [
+      ...readdirSync(new URL("packages", import.meta.url)).map((name) =>
+        project(`@groupwise/${name}`, `packages/${name}`, "test/**/*.test.ts"),
+      ),
+      project("scripts", "scripts", "**/*.test.mjs"),
+    ],
   },
 });

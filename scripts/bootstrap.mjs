@@ -10,12 +10,12 @@ import { countTests, formatCount } from "./count.mjs";
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const REPORT = join(ROOT, ".cache", "vitest.json");
 const WANTED = process.env.CI ? "require" : "warn";
-const CHECKS = ["lint", "typecheck", "docs", "size"];
+const CHECKS = ["lint", "typecheck", "typecheck:examples", "docs", "size"];
 
 /** What each task needs before it, and what it runs; `counts`: the last line is a count of tests. */
 const TASKS = {
   build: { run: () => turbo("build") },
-  typecheck: { run: () => turbo("typecheck") },
+  typecheck: { run: () => turbo("typecheck", "typecheck:examples") },
   docs: { run: () => turbo("docs") },
   demo: { devices: "warn", build: true, run: (args) => node("scripts/demo.mjs", ...args) },
   test: { devices: WANTED, build: true, counts: true, run: (args) => testAll(CHECKS, args) },
