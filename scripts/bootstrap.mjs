@@ -46,7 +46,7 @@ function main([name, ...args]) {
 function prepare(task) {
   if (needsInstall()) {
     say("installing the packages of package-lock.json (npm ci)");
-    if (exec("npm", ["ci"])) return fail("npm ci failed; its output is above");
+    if (exec("npm", ["ci", "--loglevel=notice"])) return fail("npm ci failed; its output is above");
   }
   if (task.devices && existsSync(join(ROOT, "scripts/setup-devices.mjs"))) {
     say("looking for devices and their drivers (scripts/setup-devices.mjs)");
