@@ -1,5 +1,38 @@
 /**
- * The typed builder.
+ * Declares pipelines: typed, immutable values that become the Pipeline IR.
  * @module
  */
-export {};
+export type { Context } from "./context.ts";
+export { pipeline } from "./pipeline.ts";
+export {
+  bool,
+  constant,
+  f16,
+  f32,
+  f64,
+  i32,
+  i64,
+  type ParamType,
+  param,
+  type ScalarType,
+  select,
+  u32,
+  u64,
+} from "./scalar-type.ts";
+export type {
+  Arguments,
+  Handles,
+  HostArrays,
+  InferInputs,
+  InferOutputs,
+  InferParams,
+  InputTypes,
+  Outputs,
+  OutputTypes,
+  ParamTypes,
+  PipelineDefinition,
+  PipelineOptions,
+  Signature,
+  WorkGroupSize,
+} from "./signature.ts";
+export type * from "./value.ts";

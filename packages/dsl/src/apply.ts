@@ -1,0 +1,50 @@
+import { type Checked, errorOf, type PipelineNode } from "@groupwise/core";
+import { Expr, operandOf, perItemOf, relink, ScatterExpr, type Template } from "./expr.ts";
+
+const named = (list: readonly { readonly name: string }[]): string[] => list.map(({ name }) => name);
+
+/** Builds a pipeline's nodes again upon values of another; gives its outputs. */
+export function applyTo(
+  checked: Checked,
+  values: unknown,
+  at: string | undefined,
+): Record<string, Expr | ScatterExpr> {
+  const { pipeline, types, inputs, params } = checked;
+  const given = Object.assign(Object.create(null), values) as Record<string, unknown>;
+  const known = named([...inputs, ...params]);
+  for (const name of Object.keys(given)) {
+    if (!known.includes(name)) throw errorOf("unknown-input", { name, known }, at);
+  }
+  const argument = (node: PipelineNode & { kind: "input" | "param" }): Expr => {
+    const { name, type, kind } = node;
+    const value = given[name];
+    if (value === undefined) throw errorOf("missing-input", { name, known }, at);
+    const what = `the ${kind === "input" ? "input" : "parameter"} ${name}`;
+    if (kind === "input") {
+      if (value instanceof Expr) return perItemOf(operandOf(type, value, what, at), at);
+      throw errorOf("type-mismatch", { what, want: `a value of ${type}`, got: "none" }, at);
+    }
+    const expr = operandOf(type, value, what, at);
+    if (expr.rate === "uniform") return expr;
+    throw errorOf("not-uniform", { what, rate: expr.rate, want: "one value for all" }, at);
+  };
+
+  const exprs: Expr[] = [];
+  const outputs: Record<string, Expr | ScatterExpr> = {};
+  for (const node of pipeline.nodes) {
+    if (node.kind === "input" || node.kind === "param") {
+      exprs[node.id] = argument(node);
+      continue;
+    }
+    if (node.kind === "output") {
+      outputs[node.name] = exprs[node.of] as Expr;
+      continue;
+    }
+    const { id, at: place, ...rest } = node;
+    const operands: Expr[] = [];
+    const template = relink(rest as Template, (used) => operands.push(exprs[used] as Expr) - 1);
+    if (node.kind === "scatter") outputs[node.name] = new ScatterExpr(template, operands, place);
+    else exprs[id] = new Expr(types[id] as Expr["type"], template, operands, place);
+  }
+  return outputs;
+}

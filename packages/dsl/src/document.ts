@@ -1,0 +1,58 @@
+import { FORMAT_VERSION, type Pipeline, type PipelineNode } from "@groupwise/core";
+import { Expr, relink, type ScatterExpr, type Template } from "./expr.ts";
+
+export interface Draft {
+  readonly name: string;
+  readonly workGroupSize: readonly number[];
+  readonly inputs: readonly Expr[];
+  readonly outputs: readonly (readonly [name: string, output: Expr | ScatterExpr, at: string | undefined])[];
+  readonly places: boolean;
+}
+
+/** Everything that the outputs need, in the order in which it was made. */
+function live(draft: Draft): Expr[] {
+  const found = new Set<Expr>();
+  const open = draft.outputs.flatMap(([, output]) => (output instanceof Expr ? [output] : output.operands));
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (found.has(next)) continue;
+    found.add(next);
+    open.push(...next.operands);
+  }
+  return [...found].sort((a, b) => a.serial - b.serial);
+}
+
+/**
+ * The document of a draft: inputs, then what the outputs need as the author wrote it, then the outputs.
+ * Equal expressions become one node, and what no output needs none.
+ */
+export function documentOf(draft: Draft): Pipeline {
+  const nodes: PipelineNode[] = [];
+  const ids = new Map<Expr, number>();
+  const known = new Map<string, number>();
+  const idOf = (expr: Expr): number => ids.get(expr) as number;
+  const linked = (template: Template, operands: readonly Expr[]): Template =>
+    relink(template, (position) => idOf(operands[position] as Expr));
+  const push = (template: Template, at: string | undefined): number => {
+    const place = draft.places && at !== undefined ? { at } : {};
+    return nodes.push(Object.freeze({ id: nodes.length, ...template, ...place }) as PipelineNode) - 1;
+  };
+
+  for (const expr of new Set([...draft.inputs, ...live(draft)])) {
+    const template = linked(expr.template, expr.operands);
+    const key = JSON.stringify(template);
+    const id = known.get(key) ?? push(template, expr.at);
+    known.set(key, id);
+    ids.set(expr, id);
+  }
+  for (const [name, output, at] of draft.outputs) {
+    if (output instanceof Expr) push({ kind: "output", name, of: idOf(output) }, at);
+    else push({ ...linked(output.template, output.operands), name } as Template, output.at);
+  }
+  return Object.freeze({
+    format: "groupwise-pipeline",
+    version: FORMAT_VERSION,
+    name: draft.name,
+    workGroupSize: Object.freeze([...draft.workGroupSize]),
+    nodes: Object.freeze(nodes),
+  });
+}

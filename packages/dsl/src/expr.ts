@@ -1,0 +1,263 @@
+import {
+  BINARY,
+  encodeLiteral,
+  errorOf,
+  type NodeId,
+  OPS,
+  type Op,
+  type PipelineNode,
+  type Rate,
+  rateOf,
+  SCALAR_NAMES,
+  SCALARS,
+  type Scalar,
+  UNARY,
+} from "@groupwise/core";
+import { literalOf } from "./literal.ts";
+import { callerOf } from "./place.ts";
+import type { AnyValue, ScatterOptions } from "./value.ts";
+
+/** The run of a builder function that values belong to; constants belong to none. */
+export interface Owner {
+  readonly places: boolean;
+}
+
+type Without<N, K extends string> = N extends unknown ? Omit<N, K> : never;
+/** A node before it has an id: its links are positions in the list of its operands. */
+export type Template = Without<PipelineNode, "id" | "at">;
+
+let made = 0;
+
+/** A value under construction: immutable, and in no list yet. Methods come from the tables, below. */
+export class Expr {
+  readonly type: Scalar;
+  readonly template: Template;
+  readonly operands: readonly Expr[];
+  readonly rate: Rate;
+  readonly owner: Owner | undefined;
+  readonly at: string | undefined;
+  /** Rises with every value made, so that operands stand before what uses them. */
+  readonly serial: number = made++;
+
+  constructor(type: Scalar, template: Template, operands: readonly Expr[], at?: string, owner?: Owner) {
+    this.type = type;
+    this.template = template;
+    this.operands = operands;
+    this.at = at;
+    this.owner = ownerOf(owner, operands, at);
+    const rates = operands.map((operand) => operand.rate);
+    this.rate = rateOf({ ...template, id: rates.length } as PipelineNode, rates);
+    Object.freeze(this);
+  }
+}
+
+/** A scatter output under construction. */
+export class ScatterExpr {
+  readonly kind = "scatter";
+  readonly type: Scalar;
+  readonly template: Template;
+  readonly operands: readonly Expr[];
+  readonly owner: Owner | undefined;
+  readonly at: string | undefined;
+
+  constructor(template: Template, operands: readonly Expr[], at: string | undefined) {
+    this.type = (operands[0] as Expr).type;
+    this.template = template;
+    this.operands = operands;
+    this.owner = ownerOf(undefined, operands, at);
+    this.at = at;
+    Object.freeze(this);
+  }
+}
+
+/** The one owner of all operands. */
+function ownerOf(
+  own: Owner | undefined,
+  operands: readonly Expr[],
+  at: string | undefined,
+): Owner | undefined {
+  return operands.reduce((owner, operand) => {
+    if (owner && operand.owner && owner !== operand.owner) throw errorOf("foreign-value", undefined, at);
+    return owner ?? operand.owner;
+  }, own);
+}
+
+const LINKS = ["of", "left", "right", "condition", "then", "otherwise", "slot", "where", "length"] as const;
+
+/** The node with other links. */
+export function relink<N extends Template>(node: N, link: (id: NodeId) => NodeId): N {
+  const copy: Record<string, unknown> = { ...node };
+  for (const key of LINKS) if (typeof copy[key] === "number") copy[key] = link(copy[key]);
+  if (node.kind === "scatter") copy.value = link(node.value);
+  if (node.kind === "broadcast") copy.index = node.index.map(link);
+  return copy as N;
+}
+
+const where = (self: Expr, method: unknown): string | undefined =>
+  self.owner?.places === false ? undefined : callerOf(method);
+
+export function constantOf(type: Scalar, value: unknown, at: string | undefined): Expr {
+  return new Expr(type, { kind: "const", type, value: literalOf(type, value, at) }, [], at);
+}
+
+/** An operand of the wanted type: a value, or a constant as the author writes it. */
+export function operandOf(type: Scalar, operand: unknown, what: string, at: string | undefined): Expr {
+  if (!(operand instanceof Expr)) return constantOf(type, operand, at);
+  if (operand.type !== type) throw errorOf("type-mismatch", { what, want: type, got: operand.type }, at);
+  return operand;
+}
+
+/** Values are this class inside and an interface per type outside. */
+export function asValue<V = AnyValue>(expr: Expr): V {
+  return expr as unknown as V;
+}
+
+type Rows = Readonly<Record<string, { readonly on: readonly string[] }>>;
+
+function applies(table: Rows, op: string, type: Scalar, at: string | undefined): void {
+  if (!Object.hasOwn(table, op)) throw errorOf("unknown-op", { op, known: Object.keys(table) }, at);
+  const exists = (name: string): boolean => table[name]?.on.includes(SCALARS[type].kind) ?? false;
+  if (exists(op)) return;
+  throw errorOf("op-type", { op, type, known: Object.keys(table).filter(exists) }, at);
+}
+
+function choice<T extends string>(
+  options: unknown,
+  key: string,
+  known: readonly T[],
+  at: string | undefined,
+): T {
+  const value = (options as Record<string, unknown> | undefined)?.[key] ?? known[0];
+  if (known.includes(value as T)) return value as T;
+  const reason = `there is no ${key} ${JSON.stringify(String(value))}`;
+  throw errorOf("bad-usage", { reason, hint: `use one of: ${known.join(", ")}` }, at);
+}
+const scopeOf = (options: unknown, at: string | undefined) =>
+  choice(options, "scope", ["device", "work-group"], at);
+
+type Method = (this: Expr, ...args: never[]) => unknown;
+const methods: Record<string, Method> = {};
+
+for (const op of Object.keys(UNARY) as (keyof typeof UNARY)[]) {
+  methods[op] = function method() {
+    const at = where(this, method);
+    applies(UNARY, op, this.type, at);
+    return new Expr(this.type, { kind: "unary", op, of: 0 }, [this], at);
+  };
+}
+
+for (const op of Object.keys(BINARY) as (keyof typeof BINARY)[]) {
+  const { compares, rightType } = BINARY[op];
+  methods[op] = function method(right: unknown) {
+    const at = where(this, method);
+    applies(BINARY, op, this.type, at);
+    const other = operandOf(rightType ?? this.type, right, `the right operand of ${op}`, at);
+    return new Expr(
+      compares ? "bool" : this.type,
+      { kind: "binary", op, left: 0, right: 1 },
+      [this, other],
+      at,
+    );
+  };
+}
+
+for (const to of SCALAR_NAMES) {
+  methods[`to${to[0]?.toUpperCase()}${to.slice(1)}`] = function method() {
+    return this.type === to ? this : new Expr(to, { kind: "cast", to, of: 0 }, [this], where(this, method));
+  };
+}
+
+const MONOIDS = {
+  reduce: "reduce",
+  scanInclusive: "inclusive-scan",
+  scanExclusive: "exclusive-scan",
+} as const;
+for (const [name, kind] of Object.entries(MONOIDS)) {
+  methods[name] = function method(op: Op, options?: unknown) {
+    const at = where(this, method);
+    const { type } = this;
+    applies(OPS, op, type, at);
+    const identity = encodeLiteral(type, OPS[op].identity(type));
+    const order = choice(options, "order", ["fixed", "any"], at);
+    const template = { kind, op, type, identity, scope: scopeOf(options, at), order, of: 0 } as Template;
+    return new Expr(type, template, [this], at);
+  };
+}
+
+for (const kind of ["all", "any"] as const) {
+  methods[kind] = function method(options?: unknown) {
+    const at = where(this, method);
+    applies(OPS, "logical-and", this.type, at);
+    return new Expr("bool", { kind, scope: scopeOf(options, at), of: 0 }, [this], at);
+  };
+}
+
+methods.broadcast = function method(index: unknown, options?: unknown) {
+  const at = where(this, method);
+  const coordinates = (Array.isArray(index) ? index : [index]).map((one) =>
+    operandOf("u32", one, "a broadcast index", at),
+  );
+  const links = coordinates.map((_, position) => position + 1);
+  const template = { kind: "broadcast", scope: scopeOf(options, at), of: 0, index: links } as const;
+  return new Expr(this.type, template, [this, ...coordinates], at);
+};
+
+methods.bitsAs = function method(to: Scalar) {
+  const at = where(this, method);
+  if (!SCALAR_NAMES.includes(to)) throw errorOf("unknown-type", { type: to, known: SCALAR_NAMES }, at);
+  return this.type === to ? this : new Expr(to, { kind: "bitcast", to, of: 0 }, [this], at);
+};
+
+methods.select = function method(then: unknown, otherwise: unknown) {
+  return selectOf(this, then, otherwise, where(this, method));
+};
+
+export function selectOf(
+  condition: unknown,
+  then: unknown,
+  otherwise: unknown,
+  at: string | undefined,
+): Expr {
+  const one = then instanceof Expr ? then : otherwise;
+  if (!(one instanceof Expr)) {
+    const hint = "write the type of one of them, for example u32(1)";
+    throw errorOf("bad-usage", { reason: "select has two constants of no known type", hint }, at);
+  }
+  const operands = [
+    operandOf("bool", condition, "the condition of select", at),
+    operandOf(one.type, then, "the first choice of select", at),
+    operandOf(one.type, otherwise, "the second choice of select", at),
+  ];
+  return new Expr(one.type, { kind: "select", condition: 0, then: 1, otherwise: 2 }, operands, at);
+}
+
+/** The value for every item; a value that already is comes back as it is. */
+export function perItemOf(value: Expr, at: string | undefined): Expr {
+  return value.rate === "item" ? value : new Expr(value.type, { kind: "spread", of: 0 }, [value], at);
+}
+
+methods.perItem = function method() {
+  return perItemOf(this, where(this, method));
+};
+
+methods.scatter = function method(options: ScatterOptions) {
+  const at = where(this, method);
+  if (typeof options !== "object" || options === null) {
+    throw errorOf("bad-usage", { reason: "scatter needs to know where to", hint: "pass { to: slot }" }, at);
+  }
+  const { to, where: condition, length } = options;
+  const operands = [this, operandOf("u32", to, "the slot of a scatter", at)];
+  const add = (type: Scalar, operand: unknown, what: string): NodeId =>
+    operands.push(operandOf(type, operand, what, at)) - 1;
+  const template = {
+    kind: "scatter",
+    name: "",
+    value: 0,
+    slot: 1,
+    ...(condition !== undefined && { where: add("bool", condition, "the condition of a scatter") }),
+    ...(length !== undefined && { length: add("u32", length, "the length of a scatter") }),
+  } as const;
+  return new ScatterExpr(template, operands, at);
+};
+
+Object.assign(Expr.prototype, methods);

@@ -1,0 +1,101 @@
+import type { Pipeline, Scalar } from "@groupwise/core";
+import type { ParamType, ScalarType } from "./scalar-type.ts";
+import type { AnyValue, Hosts, Operands, Scatter, Values } from "./value.ts";
+
+/** What a pipeline takes: arrays by type, parameters by `param(type)`. */
+export type Signature = Readonly<Record<string, ScalarType | ParamType>>;
+
+/** What a pipeline gives: values and scatter outputs by name. */
+export type Outputs = Readonly<Record<string, AnyValue | Scatter>>;
+
+/** The values that stand for the inputs and parameters inside the builder function. */
+export type Handles<I extends Signature> = {
+  readonly [K in keyof I]: I[K] extends ScalarType<infer S>
+    ? Values[S]
+    : I[K] extends ParamType<infer S>
+      ? Values[S]
+      : never;
+};
+
+/** What a pipeline is applied to inside another: values for its inputs, values or constants for its parameters. */
+export type Arguments<I extends Signature> = {
+  readonly [K in keyof I]: I[K] extends ScalarType<infer S>
+    ? Values[S]
+    : I[K] extends ParamType<infer S>
+      ? Operands[S]
+      : never;
+};
+
+/** Element types of the inputs, by name. */
+export type InputTypes<I extends Signature> = {
+  readonly [K in keyof I as I[K] extends ScalarType ? K : never]: I[K] extends ScalarType<infer S>
+    ? S
+    : never;
+};
+/** Element types of the parameters, by name. */
+export type ParamTypes<I extends Signature> = {
+  readonly [K in keyof I as I[K] extends ParamType ? K : never]: I[K] extends ParamType<infer S> ? S : never;
+};
+/** Element types of the outputs, by name. */
+export type OutputTypes<O extends Outputs> = { readonly [K in keyof O]: O[K]["type"] };
+
+/** The work-items of a work-group, in one number or one per dimension. */
+export type WorkGroupSize =
+  | number
+  | readonly [number]
+  | readonly [number, number]
+  | readonly [number, number, number];
+
+/** What holds for a whole pipeline. */
+export interface PipelineOptions {
+  /** 256 where it is absent. Device-wide results do not depend on it. */
+  readonly workGroupSize?: WorkGroupSize;
+  /** Whether nodes carry the place in the source that made them, for messages; `true` where it is absent. */
+  readonly places?: boolean;
+}
+
+/** A pipeline: a document, and a function that applies it to the values of another pipeline. */
+export interface PipelineDefinition<I extends Signature = Signature, O extends Outputs = Outputs> {
+  /**
+   * Applies the pipeline to values of the one under construction: its nodes become the caller's, and the
+   * caller's work-group size holds. A value that is not per item is spread where an input wants one.
+   * @throws GroupwiseError `missing-input`, `unknown-input`, `type-mismatch`, `not-uniform`, `foreign-value`
+   */
+  (values: Arguments<I>): O;
+  readonly name: string;
+  /** The checked document. */
+  readonly ir: Pipeline;
+  /** Element types of the inputs, by name. */
+  readonly inputs: InputTypes<I>;
+  /** Element types of the parameters, by name. */
+  readonly params: ParamTypes<I>;
+  /** Element types of the outputs, by name. */
+  readonly outputs: OutputTypes<O>;
+  /** The document, for `JSON.stringify`. */
+  toJSON(): Pipeline;
+}
+
+/** The host's array of each element type: f16 travels as its 16 bits, bool as bytes that are 0 or 1. */
+export interface HostArrays {
+  i32: Int32Array;
+  u32: Uint32Array;
+  i64: BigInt64Array;
+  u64: BigUint64Array;
+  f16: Uint16Array;
+  f32: Float32Array;
+  f64: Float64Array;
+  bool: Uint8Array;
+}
+
+/** The arrays that a run of the pipeline takes: `{ text: Uint32Array }`. */
+export type InferInputs<P extends { readonly inputs: Readonly<Record<string, Scalar>> }> = {
+  readonly [K in keyof P["inputs"]]: HostArrays[P["inputs"][K]];
+};
+/** The parameters that a run of the pipeline takes: `{ alpha: number }`. */
+export type InferParams<P extends { readonly params: Readonly<Record<string, Scalar>> }> = {
+  readonly [K in keyof P["params"]]: Hosts[P["params"][K]];
+};
+/** The arrays that a run of the pipeline gives: `{ line: Uint32Array }`. */
+export type InferOutputs<P extends { readonly outputs: Readonly<Record<string, Scalar>> }> = {
+  readonly [K in keyof P["outputs"]]: HostArrays[P["outputs"][K]];
+};
