@@ -20,6 +20,9 @@ const DIVERGENT = `@group(0) @binding(0) var<storage, read_write> data: array<u3
 @compute @workgroup_size(4)
 fn main(@builtin(local_invocation_index) i: u32) { if (data[i] > 0u) { workgroupBarrier(); } }`;
 
+// The text is right, and no device makes a pipeline of it.
+const TOO_LARGE = "@compute @workgroup_size(65536) fn main() {}";
+
 const INPUT = Uint32Array.from({ length: 256 }, (_, i) => (i * 2_654_435_761) >>> 0);
 const WANT = INPUT.map((x, i) => Math.imul(x, x) + i);
 
@@ -97,14 +100,14 @@ describe("Dawn in Node", () => {
   deviceTest(
     "both are open in one process",
     () => devices.findDawn({ adapter: "swiftshader" }),
-    async (other) => {
-      const lavapipe = await devices.findDawn({ adapter: "lavapipe" });
-      if (!lavapipe.found) return;
-      expect(lavapipe.value.device.features.has("shader-f16")).toBe(true);
+    async (other, context) => {
+      const before = process.env.VK_DRIVER_FILES;
+      const lavapipe = await requireDevice(context, () => devices.findDawn({ adapter: "lavapipe" }));
+      expect(lavapipe.device.features.has("shader-f16")).toBe(true);
       expect(other.device.features.has("shader-f16")).toBe(false);
-      const [a, b] = await Promise.all([squares(lavapipe.value.device), squares(other.device)]);
+      const [a, b] = await Promise.all([squares(lavapipe.device), squares(other.device)]);
       expect(a).toEqual(b);
-      expect(process.env.VK_DRIVER_FILES).toBeUndefined();
+      expect(process.env.VK_DRIVER_FILES).toBe(before);
       const names = (await devices.listDawnAdapters()).join();
       expect(names).toContain("llvmpipe");
       expect(names).toContain("SwiftShader");
@@ -137,16 +140,17 @@ describe("Tint", () => {
     "accepts, rejects and tells where",
     () => devices.findDawn({ adapter: "lavapipe" }),
     async ({ device }) => {
-      const files = Object.entries({ SQUARES, WORK_GROUP_POINTER, BROKEN, DIVERGENT }).map(
+      const files = Object.entries({ SQUARES, WORK_GROUP_POINTER, BROKEN, DIVERGENT, TOO_LARGE }).map(
         ([name, code]) => ({
           name,
           code,
         }),
       );
       const reports = await devices.checkWithTint(device, files, { pipelines: true });
-      expect(reports.map(({ ok }) => ok)).toEqual([true, true, false, false]);
+      expect(reports.map(({ ok }) => ok)).toEqual([true, true, false, false, false]);
       expect(reports[2]?.diagnostics[0]).toMatchObject({ severity: "error", line: 1, column: 50 });
       expect(devices.formatReports(reports)).toMatch(/DIVERGENT:3:\d+: error: .*uniform/);
+      expect((await devices.checkWithTint(device, files.slice(4)))[0]?.ok).toBe(true);
       device.destroy();
     },
   );
@@ -157,12 +161,14 @@ describe("Deno (naga)", () => {
     "accepts, rejects and tells where",
     () => devices.findDeno("lavapipe"),
     async () => {
-      const files = Object.entries({ SQUARES, WORK_GROUP_POINTER, BROKEN }).map(([name, code]) => ({
-        name,
-        code,
-      }));
+      const files = Object.entries({ SQUARES, WORK_GROUP_POINTER, BROKEN, TOO_LARGE }).map(
+        ([name, code]) => ({
+          name,
+          code,
+        }),
+      );
       const reports = await devices.checkWithNaga(files, { adapter: "lavapipe", pipelines: true });
-      expect(reports.map(({ ok }) => ok)).toEqual([true, false, false]);
+      expect(reports.map(({ ok }) => ok)).toEqual([true, false, false, false]);
       expect(devices.formatReports(reports)).toMatch(/WORK_GROUP_POINTER:3:1: error: [\s\S]*WorkGroup/);
       expect(reports[2]?.diagnostics[0]).toMatchObject({ line: 1, column: 50 });
     },
