@@ -1,4 +1,5 @@
 /// <reference types="@webgpu/types" preserve="true" />
+import { delimiter } from "node:path";
 import { isMainThread } from "node:worker_threads";
 import { prepareEnvironment, vulkanDrivers, vulkanEnvironment } from "./environment.ts";
 import { type Found, found, type Missing, missing, orThrow } from "./found.ts";
@@ -142,7 +143,13 @@ export async function listDawnAdapters(): Promise<readonly string[]> {
   const dawn = await loadDawn();
   if (!dawn) return [];
   const extra = vulkanDrivers().find(({ name }) => name === "swiftshader")?.file;
-  const env: Record<string, string> = extra ? { VK_ADD_DRIVER_FILES: extra } : {};
+  // The list of additions counts only where no list is named.
+  const named = process.env.VK_DRIVER_FILES ?? process.env.VK_ICD_FILENAMES;
+  const env = !extra
+    ? {}
+    : named
+      ? vulkanEnvironment(`${named}${delimiter}${extra}`)
+      : { VK_ADD_DRIVER_FILES: extra };
   const list = async (): Promise<string[]> => {
     const gpu = instance(dawn, ["adapter=(list)"]);
     // The only way to see all of them: ask for one that does not exist, and read the refusal.
