@@ -5,6 +5,7 @@
 export type { Context } from "./context.ts";
 export { pipeline } from "./pipeline.ts";
 export {
+  type AnyScalarType,
   bool,
   constant,
   f16,

@@ -4,11 +4,14 @@ import { callerOf } from "./place.ts";
 import type { AnyValue, BoolValue, HostOf, Hosts, Values } from "./value.ts";
 
 /** An element type: names the type of an input, and makes constants, `u32(5)`. */
-export interface ScalarType<S extends Scalar = Scalar> {
+export interface ScalarType<S extends Scalar> {
   /** A constant of the type; a float is rounded to it. */
   (value: Hosts[S]): Values[S];
   readonly type: S;
 }
+
+/** One of the element types. */
+export type AnyScalarType = { [S in Scalar]: ScalarType<S> }[Scalar];
 
 /** The type of a scalar parameter; see {@link param}. */
 export interface ParamType<S extends Scalar = Scalar> {
@@ -60,7 +63,7 @@ export function select(condition: BoolValue, then: unknown, otherwise: unknown):
 
 /** The element type that a descriptor stands for. */
 export function typeOf(descriptor: unknown, at: string | undefined): Scalar {
-  const type = (descriptor as Partial<ScalarType> | undefined)?.type;
+  const type = (descriptor as Partial<AnyScalarType> | undefined)?.type;
   if (typeof descriptor === "function" && isScalar(type)) return type;
   throw errorOf("unknown-type", { type: type ?? descriptor, known: SCALAR_NAMES }, at);
 }

@@ -1,9 +1,9 @@
 import type { Pipeline, Scalar } from "@groupwise/core";
-import type { ParamType, ScalarType } from "./scalar-type.ts";
+import type { AnyScalarType, ParamType, ScalarType } from "./scalar-type.ts";
 import type { AnyValue, Hosts, Operands, Scatter, Values } from "./value.ts";
 
 /** What a pipeline takes: arrays by type, parameters by `param(type)`. */
-export type Signature = Readonly<Record<string, ScalarType | ParamType>>;
+export type Signature = Readonly<Record<string, AnyScalarType | ParamType>>;
 
 /** What a pipeline gives: values and scatter outputs by name. */
 export type Outputs = Readonly<Record<string, AnyValue | Scatter>>;
@@ -28,7 +28,7 @@ export type Arguments<I extends Signature> = {
 
 /** Element types of the inputs, by name. */
 export type InputTypes<I extends Signature> = {
-  readonly [K in keyof I as I[K] extends ScalarType ? K : never]: I[K] extends ScalarType<infer S>
+  readonly [K in keyof I as I[K] extends AnyScalarType ? K : never]: I[K] extends ScalarType<infer S>
     ? S
     : never;
 };

@@ -1,0 +1,186 @@
+/** What the types allow and refuse. `types.test.ts` and the typecheck compile this file; it is never run. */
+import {
+  type BoolValue,
+  bool,
+  constant,
+  type F32Value,
+  f16,
+  f32,
+  f64,
+  type I64Value,
+  type InferInputs,
+  type InferOutputs,
+  type InferParams,
+  i32,
+  i64,
+  param,
+  pipeline,
+  type Scatter,
+  select,
+  type U32Value,
+  u32,
+  u64,
+} from "@groupwise/dsl";
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+function same<A, B>(_: Same<A, B>): void {}
+
+const all = { a: i32, b: u32, c: i64, d: u64, h: f16, x: f32, y: f64, p: bool, k: param(f32) };
+
+// Operators that do not exist for a type.
+pipeline("refused", all, ({ a, b, c, h, x, p, k }) => {
+  // @ts-expect-error floats have no bits to combine
+  x.and(1);
+  // @ts-expect-error nor a remainder
+  x.rem(2);
+  // @ts-expect-error nor shifts
+  h.shl(1);
+  // @ts-expect-error nor truth
+  x.all();
+  // @ts-expect-error a parameter is a value like any other
+  k.popcount();
+  // @ts-expect-error unsigned integers have no negative
+  b.neg();
+  // @ts-expect-error booleans do not add
+  p.add(true);
+  // @ts-expect-error nor compare by size
+  p.lt(false);
+  // @ts-expect-error only booleans select
+  a.select(1, 2);
+  // @ts-expect-error bitwise operators of collectives are for integers
+  x.reduce("and");
+  // @ts-expect-error logical ones are not for floats
+  x.scanInclusive("logical-or");
+  // @ts-expect-error booleans have the logical ones only
+  p.reduce("add");
+  // @ts-expect-error there is no such operator
+  a.reduce("sum");
+  // @ts-expect-error the order is the floats' alone
+  a.reduce("add", { order: "any" });
+  // @ts-expect-error there is no such scope
+  a.reduce("add", { scope: "workgroup" });
+  // @ts-expect-error a bitcast keeps the width
+  x.bitsAs("f64");
+  // @ts-expect-error a half has no other type of its width
+  h.bitsAs("f16");
+
+  // Operands of another type.
+  // @ts-expect-error no silent conversion
+  a.add(b);
+  // @ts-expect-error no silent conversion
+  x.eq(h);
+  // @ts-expect-error 64-bit constants are bigint
+  c.add(1);
+  // @ts-expect-error and 32-bit ones are not
+  a.add(1n);
+  // @ts-expect-error truth is not a number
+  a.add(true);
+  // @ts-expect-error a shift amount is u32
+  c.shl(1n);
+  // @ts-expect-error the choices have one type
+  p.select(a, b);
+  // @ts-expect-error the choices have one type
+  select(p, a, true);
+  // @ts-expect-error the condition is a bool
+  select(a, b, b);
+  // @ts-expect-error the slot is u32
+  a.scatter({ to: a });
+  // @ts-expect-error the condition is a bool
+  a.scatter({ to: b, where: b });
+  // @ts-expect-error a scatter needs slots
+  a.scatter({});
+  // @ts-expect-error an index is u32
+  a.broadcast(a);
+  return { a };
+});
+
+// @ts-expect-error bigint for 64 bits
+i64(1);
+// @ts-expect-error number for 32 bits
+u32(1n);
+// @ts-expect-error boolean for bool
+constant(bool, 1);
+// @ts-expect-error a parameter has an element type
+param("f32");
+// @ts-expect-error a builder returns outputs
+pipeline("nothing", { a: i32 }, () => {});
+// @ts-expect-error outputs are values
+pipeline("number", { a: i32 }, () => ({ a: 1 }));
+// @ts-expect-error outputs have names
+pipeline("nameless", { a: i32 }, ({ a }) => a);
+// @ts-expect-error at once, not later
+pipeline("later", { a: i32 }, async ({ a }) => ({ a }));
+// @ts-expect-error inputs have types
+pipeline("typeless", { a: "i32" }, () => ({ b: u32(1) }));
+// @ts-expect-error four dimensions
+pipeline("deep", { a: i32 }, ({ a }) => ({ a }), { workGroupSize: [1, 1, 1, 1] });
+pipeline("unknown", { a: i32 }, (inputs) => {
+  // @ts-expect-error there is no such input
+  inputs.b;
+  return { a: inputs.a };
+});
+
+// What is allowed, and what it is.
+const scaled = pipeline("scaled", all, ({ x, k, p, b, c, a }, { index }) => {
+  same<typeof x, F32Value>(true);
+  same<typeof k, F32Value>(true);
+  const sum = x.mul(k).add(0.1).reduce("add", { scope: "work-group", order: "any" });
+  same<typeof sum, F32Value>(true);
+  const big = c.shl(b).add(1n);
+  same<typeof big, I64Value>(true);
+  const less = x.lt(1);
+  same<typeof less, BoolValue>(true);
+  const chosen = less.select(b, 5);
+  same<typeof chosen, U32Value>(true);
+  const other = select(less, 5, b);
+  same<typeof other, U32Value>(true);
+  const bits = x.bitsAs("u32");
+  same<typeof bits, U32Value>(true);
+  const slots = x.scatter({ to: index(), where: p, length: 10 });
+  same<typeof slots, Scatter<"f32">>(true);
+  const at = a.broadcast([b, 1], { scope: "work-group" }).broadcast(0);
+  return { sum, big, less, slots, at };
+});
+same<
+  InferInputs<typeof scaled>,
+  {
+    readonly a: Int32Array;
+    readonly b: Uint32Array;
+    readonly c: BigInt64Array;
+    readonly d: BigUint64Array;
+    readonly h: Uint16Array;
+    readonly x: Float32Array;
+    readonly y: Float64Array;
+    readonly p: Uint8Array;
+  }
+>(true);
+same<InferParams<typeof scaled>, { readonly k: number }>(true);
+same<
+  InferOutputs<typeof scaled>,
+  {
+    readonly sum: Float32Array;
+    readonly big: BigInt64Array;
+    readonly less: Uint8Array;
+    readonly slots: Float32Array;
+    readonly at: Int32Array;
+  }
+>(true);
+
+// Composition is typed by inputs and outputs.
+const half = pipeline("half", { v: f32, by: param(f32) }, ({ v, by }) => ({ halved: v.mul(by) }));
+pipeline("composed", { x: f32, n: u32 }, ({ x, n }) => {
+  const { halved } = half({ v: x, by: 0.5 });
+  same<typeof halved, F32Value>(true);
+  half({ v: x, by: x.reduce("max") });
+  // @ts-expect-error another type
+  half({ v: n, by: 1 });
+  // @ts-expect-error an input is a value
+  half({ v: 1, by: 1 });
+  // @ts-expect-error one is missing
+  half({ v: x });
+  // @ts-expect-error one too many
+  half({ v: x, by: 1, w: x });
+  // @ts-expect-error there is no such output
+  half({ v: x, by: 1 }).doubled;
+  return { halved };
+});

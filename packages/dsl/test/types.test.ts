@@ -1,0 +1,127 @@
+import { readFileSync } from "node:fs";
+import { BINARY, OPS, type Op, SCALAR_NAMES, SCALARS, type Scalar, UNARY } from "@groupwise/core";
+import ts from "typescript";
+import { beforeAll, describe, expect, it } from "vitest";
+
+const here = new URL(".", import.meta.url).pathname;
+const read = (file: string): string => readFileSync(file, "utf8");
+const probe = `${here}probe.ts`;
+const VALUES = SCALAR_NAMES.map((type) => `${type[0]?.toUpperCase()}${type.slice(1)}Value`);
+const PROBE = `
+import { pipeline, f32, param, u32 } from "@groupwise/dsl";
+import type { ${VALUES.join(", ")} } from "@groupwise/dsl";
+import type { OpFor } from "@groupwise/core";
+${SCALAR_NAMES.map((type) => `declare const ${type}_ops: OpFor<"${type}">;`).join("\n")}
+${SCALAR_NAMES.map((type, i) => `declare const ${type}_value: ${VALUES[i]};`).join("\n")}
+export const made = pipeline("made", { text: u32, x: f32, k: param(f32) }, ({ text, x, k }, { index }) => {
+  const isBreak = text.eq(10);
+  const line = isBreak.toU32().scanExclusive("add");
+  const total = x.mul(k).reduce("add");
+  const place = index();
+  const starts = place.scatter({ to: line });
+  return { line, total, starts };
+});
+export const out = made;
+`;
+
+let service: ts.LanguageService;
+let program: ts.Program;
+
+beforeAll(() => {
+  const config = ts.getParsedCommandLineOfConfigFile(
+    `${here}tsconfig.json`,
+    {},
+    {
+      ...ts.sys,
+      onUnRecoverableConfigFileDiagnostic: (d) => {
+        throw new Error(String(d.messageText));
+      },
+    },
+  );
+  const files = [`${here}types.test-d.ts`, probe];
+  service = ts.createLanguageService({
+    ...ts.sys,
+    getCompilationSettings: () => ({ ...config?.options, incremental: false, noEmit: true }),
+    getScriptFileNames: () => files,
+    getScriptVersion: () => "1",
+    getScriptSnapshot: (file) => {
+      if (file === probe) return ts.ScriptSnapshot.fromString(PROBE);
+      return ts.sys.fileExists(file) ? ts.ScriptSnapshot.fromString(read(file)) : undefined;
+    },
+    useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
+    getCurrentDirectory: () => here,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: (file) => file === probe || ts.sys.fileExists(file),
+  });
+  program = service.getProgram() as ts.Program;
+});
+
+/** What an editor shows over the first place where the text stands in the probe. */
+function hover(text: string, offset = 0): string {
+  const info = service.getQuickInfoAtPosition(probe, PROBE.indexOf(text) + offset);
+  return ts.displayPartsToString(info?.displayParts).replaceAll(/\s+/g, " ");
+}
+
+/** The names that an editor offers after `value.`. */
+function completions(type: Scalar): string[] {
+  const symbol = variable(`${type}_value`);
+  return symbol.getProperties().map(({ name }) => name);
+}
+
+function variable(name: string): ts.Type {
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(probe) as ts.SourceFile;
+  const found = source.statements
+    .flatMap((statement) => (ts.isVariableStatement(statement) ? statement.declarationList.declarations : []))
+    .find((declaration) => declaration.name.getText() === name);
+  return checker.getTypeAtLocation(found as ts.Node);
+}
+
+describe("types", () => {
+  it("refuse what they should and allow the rest", () => {
+    const wrong = [`${here}types.test-d.ts`, probe].flatMap((file) => [
+      ...service.getSyntacticDiagnostics(file),
+      ...service.getSemanticDiagnostics(file),
+    ]);
+    const lines = wrong.map((d) => {
+      const line =
+        d.file && d.start !== undefined ? d.file.getLineAndCharacterOfPosition(d.start).line + 1 : 0;
+      return `${d.file?.fileName}:${line} ${ts.flattenDiagnosticMessageText(d.messageText, " ")}`;
+    });
+    expect(lines).toEqual([]);
+  });
+
+  const everywhere = ["type", "perItem", "broadcast", "scatter", "reduce", "scanInclusive", "scanExclusive"];
+  const casts = SCALAR_NAMES.map((type) => `to${type[0]?.toUpperCase()}${type.slice(1)}`);
+
+  it.each(SCALAR_NAMES)("of %s have the methods of the tables, no more", (type) => {
+    const { kind, bits } = SCALARS[type];
+    const rows = { ...UNARY, ...BINARY };
+    const operators = Object.entries(rows).flatMap(([op, { on }]) => (on.includes(kind) ? [op] : []));
+    const votes = OPS["logical-and"].on.includes(kind) ? ["all", "any"] : [];
+    const bitcast = SCALAR_NAMES.filter((other) => SCALARS[other].bits === bits).length > 1 ? ["bitsAs"] : [];
+    const choice = type === "bool" ? ["select"] : [];
+    const want = [...everywhere, ...casts, ...operators, ...votes, ...bitcast, ...choice];
+    expect(completions(type).sort()).toEqual(want.sort());
+  });
+
+  it.each(SCALAR_NAMES)("of %s have the collective operators of the table", (type) => {
+    const union = variable(`${type}_ops`) as ts.UnionType;
+    const names = union.types.map((one) => (one as ts.StringLiteralType).value);
+    const want = (Object.keys(OPS) as Op[]).filter((op) => OPS[op].on.includes(SCALARS[type].kind));
+    expect(names.sort()).toEqual(want.sort());
+  });
+
+  it("read well under the pointer", () => {
+    expect(hover("isBreak =")).toBe("const isBreak: BoolValue");
+    expect(hover("line =")).toBe("const line: U32Value");
+    expect(hover("total =")).toBe("const total: F32Value");
+    expect(hover("starts =")).toBe('const starts: Scatter<"u32">');
+    expect(hover("text, x, k }, {")).toContain("text: U32Value");
+    expect(hover("x.mul", 2)).toBe('(method) Numeric<"f32">.mul(right: number | F32Value): F32Value');
+    expect(hover("out =")).toBe(
+      'const out: PipelineDefinition<{ text: ScalarType<"u32">; x: ScalarType<"f32">; k: ParamType<"f32">; }, ' +
+        '{ line: U32Value; total: F32Value; starts: Scatter<"u32">; }>',
+    );
+  });
+});
