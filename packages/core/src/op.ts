@@ -48,7 +48,9 @@ const arithmetic =
   (number: (a: number, b: number) => number, bigint: (a: bigint, b: bigint) => bigint) =>
   (type: Scalar, a: ScalarValue, b: ScalarValue): ScalarValue =>
     SCALARS[type].wrap(
-      typeof a === "bigint" || typeof b === "bigint" ? bigint(a as bigint, b as bigint) : number(a as number, b as number),
+      typeof a === "bigint" || typeof b === "bigint"
+        ? bigint(a as bigint, b as bigint)
+        : number(a as number, b as number),
     );
 
 const truth =
@@ -57,7 +59,8 @@ const truth =
     const answer = decide(Boolean(a), Boolean(b));
     return type === "bool" ? answer : answer ? one(type) : zero(type);
   };
-const logical = (type: Scalar, value: boolean): ScalarValue => (type === "bool" ? value : value ? one(type) : zero(type));
+const logical = (type: Scalar, value: boolean): ScalarValue =>
+  type === "bool" ? value : value ? one(type) : zero(type);
 
 export const OPS: Readonly<Record<Op, OpSpec>> = {
   add: {

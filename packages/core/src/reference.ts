@@ -2,13 +2,23 @@
  * The meaning of the Pipeline IR: a plain interpreter, one item after the other, on arrays of host
  * values. It shares no code with the lowerings; only the tables of operators are common.
  */
+
+import { errorOf } from "./errors.ts";
 import type { Checked } from "./ir/check.ts";
 import { BINARY, bitcastValue, castValue, UNARY } from "./ir/expr-op.ts";
-import type { BroadcastNode, Query, ReduceNode, ScanNode, Scope, ValueNode, VoteNode } from "./ir/node.ts";
+import {
+  type BroadcastNode,
+  operandsOf,
+  type Query,
+  type ReduceNode,
+  type ScanNode,
+  type Scope,
+  type ValueNode,
+  type VoteNode,
+} from "./ir/node.ts";
 import { decodeLiteral } from "./literal.ts";
-import { type Op, OPS } from "./op.ts";
+import { OPS, type Op } from "./op.ts";
 import type { Scalar, ScalarValue } from "./scalar.ts";
-import { errorOf } from "./errors.ts";
 
 export interface ReferenceRun {
   /** Number of items. */
@@ -25,14 +35,22 @@ export type ReferenceOutputs = Record<string, ScalarValue[]>;
 const low = (m: number): number => m & -m;
 
 /** T of semantics.md: the total of an aligned power-of-two block, halves first. */
-function blockTotal(x: readonly ScalarValue[], from: number, size: number, op: (a: ScalarValue, b: ScalarValue) => ScalarValue): ScalarValue {
+function blockTotal(
+  x: readonly ScalarValue[],
+  from: number,
+  size: number,
+  op: (a: ScalarValue, b: ScalarValue) => ScalarValue,
+): ScalarValue {
   if (size === 1) return x[from] as ScalarValue;
   const half = size / 2;
   return op(blockTotal(x, from, half, op), blockTotal(x, from + half, half, op));
 }
 
 /** P(1) … P(n) of semantics.md: all prefixes in the Fenwick order. */
-function prefixes(x: readonly ScalarValue[], op: (a: ScalarValue, b: ScalarValue) => ScalarValue): ScalarValue[] {
+function prefixes(
+  x: readonly ScalarValue[],
+  op: (a: ScalarValue, b: ScalarValue) => ScalarValue,
+): ScalarValue[] {
   const P: ScalarValue[] = [];
   for (let m = 1; m <= x.length; m++) {
     const block = blockTotal(x, m - low(m), low(m), op);
@@ -74,18 +92,26 @@ export function reference(checked: Checked, run: ReferenceRun): ReferenceOutputs
     "num-groups": () => Math.ceil(n / size),
     "local-size": (i) => Math.min(size, n - (i - (i % size))),
   };
-  const perGroup = (scope: Scope, result: (group: readonly number[]) => ScalarValue): { all: ScalarValue[]; alone: ScalarValue | undefined } => {
+  const perGroup = (
+    scope: Scope,
+    result: (group: readonly number[]) => ScalarValue,
+  ): { all: ScalarValue[]; alone: ScalarValue | undefined } => {
     const groups = groupsOf(scope).map((group) => ({ group, value: result(group) }));
     return { all: groups.flatMap(({ group, value }) => group.map(() => value)), alone: groups[0]?.value };
   };
-  const reduce = (node: ReduceNode) => perGroup(node.scope, (group) => fold(node.of, group, node.op).at(-1) ?? OPS[node.op].identity(node.type));
+  const reduce = (node: ReduceNode) =>
+    perGroup(node.scope, (group) => fold(node.of, group, node.op).at(-1) ?? OPS[node.op].identity(node.type));
   const scan = (node: ScanNode): ScalarValue[] =>
     groupsOf(node.scope).flatMap((group) => {
       const inclusive = fold(node.of, group, node.op);
-      return node.kind === "inclusive-scan" ? inclusive : [OPS[node.op].identity(node.type), ...inclusive].slice(0, group.length);
+      return node.kind === "inclusive-scan"
+        ? inclusive
+        : [OPS[node.op].identity(node.type), ...inclusive].slice(0, group.length);
     });
   const vote = (node: VoteNode) =>
-    perGroup(node.scope, (group) => group[node.kind === "all" ? "every" : "some"]((i) => Boolean(at(node.of, i))));
+    perGroup(node.scope, (group) =>
+      group[node.kind === "all" ? "every" : "some"]((i) => Boolean(at(node.of, i))),
+    );
   const broadcast = (node: BroadcastNode) =>
     perGroup(node.scope, (group) => {
       const index = Number(at(node.index[0] as number, group[0] ?? 0));
@@ -123,18 +149,31 @@ export function reference(checked: Checked, run: ReferenceRun): ReferenceOutputs
     const { id } = node;
     const rate = checked.rates[id];
     if (node.kind === "inclusive-scan" || node.kind === "exclusive-scan") values[id] = scan(node);
-    else if (node.kind === "reduce" || node.kind === "all" || node.kind === "any" || node.kind === "broadcast") {
-      const result = node.kind === "reduce" ? reduce(node) : node.kind === "broadcast" ? broadcast(node) : vote(node);
+    else if (
+      node.kind === "reduce" ||
+      node.kind === "all" ||
+      node.kind === "any" ||
+      node.kind === "broadcast"
+    ) {
+      const result =
+        node.kind === "reduce" ? reduce(node) : node.kind === "broadcast" ? broadcast(node) : vote(node);
       values[id] = result.all;
       alone[id] = result.alone as ScalarValue;
     } else if (node.kind === "output") {
       const every = values[node.of] as ScalarValue[];
-      if (rate === "uniform" && n === 0 && alone[node.of] === undefined) throw errorOf("empty-broadcast", { name: node.name });
+      if (rate === "uniform" && n === 0 && alone[node.of] === undefined)
+        throw errorOf("empty-broadcast", { name: node.name });
       const first = n === 0 ? (alone[node.of] as ScalarValue) : (every[0] as ScalarValue);
-      outputs[node.name] = rate === "item" ? every : rate === "uniform" ? [first] : every.filter((_, i) => i % size === 0);
+      outputs[node.name] =
+        rate === "item" ? every : rate === "uniform" ? [first] : every.filter((_, i) => i % size === 0);
     } else if (node.kind === "scatter") {
+      if (n === 0 && node.length !== undefined && alone[node.length] === undefined) {
+        throw errorOf("empty-broadcast", { name: node.name });
+      }
       const length = node.length === undefined ? n : Number(n ? at(node.length, 0) : alone[node.length]);
-      const written: ScalarValue[] = new Array(Math.min(n, length)).fill(castValue("bool", types[id] as Scalar, false));
+      const written: ScalarValue[] = new Array(Math.min(n, length)).fill(
+        castValue("bool", types[id] as Scalar, false),
+      );
       for (const i of items.filter((j) => node.where === undefined || at(node.where, j))) {
         const slot = Number(at(node.slot, i));
         if (slot >= written.length) throw errorOf("scatter-outside", { names: node.name });
@@ -143,7 +182,9 @@ export function reference(checked: Checked, run: ReferenceRun): ReferenceOutputs
       outputs[node.name] = written;
     } else {
       values[id] = items.map((i) => compute(node, i));
-      if (n === 0 && rate === "uniform") alone[id] = compute(node, 0);
+      // What is made from a broadcast of no item is as absent as that.
+      const absent = operandsOf(node).some((used) => alone[used] === undefined);
+      if (n === 0 && rate === "uniform" && !absent) alone[id] = compute(node, 0);
     }
   }
   return outputs;

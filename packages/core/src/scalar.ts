@@ -158,7 +158,8 @@ export function numberToHalf(x: number): number {
   if (magnitude >= 65520) return sign | 0x7c00;
   // Below 2^-14 a half's step is 2^-24; above, 2^-10 of its leading bit.
   const exponent = Math.max(-14, Math.floor(Math.log2(magnitude || 1e-300)));
-  const fix = magnitude < 2 ** exponent ? exponent - 1 : magnitude >= 2 ** (exponent + 1) ? exponent + 1 : exponent;
+  const fix =
+    magnitude < 2 ** exponent ? exponent - 1 : magnitude >= 2 ** (exponent + 1) ? exponent + 1 : exponent;
   const e = Math.max(-14, fix);
   const steps = roundHalfEven(magnitude * 2 ** (10 - e));
   return sign | (steps + (e + 14) * 1024);

@@ -18,6 +18,7 @@ import {
   type Pipeline,
   type PipelineNode,
   type Query,
+  type QueryNode,
   type ReduceNode,
   type Scope,
   type SinkNode,
@@ -43,13 +44,7 @@ export const LIMITS = { nodes: 4096, depth: 64, workGroup: 65536, name: 64 } as 
 const NAME = /^[A-Za-z](?:_?[A-Za-z0-9])*$/;
 const PIPELINE_NAME = /^[A-Za-z](?:[_-]?[A-Za-z0-9])*$/;
 // Names that mean something to every JavaScript object: they must not become keys.
-const UNSAFE_NAMES: ReadonlySet<string> = new Set([
-  "constructor",
-  "prototype",
-  "hasOwnProperty",
-  "toString",
-  "valueOf",
-]);
+const unsafe = (name: string): boolean => name in {} || name === "prototype";
 
 const ORDER: Readonly<Record<Rate, number>> = { uniform: 0, group: 1, item: 2 };
 const SCOPE_RATE: Readonly<Record<Scope, Rate>> = { "work-group": "group", device: "uniform" };
@@ -202,7 +197,7 @@ class Checker {
 
   name(node: PipelineNode & { name: string }): void {
     const { name } = node;
-    if (!NAME.test(name) || name.length > LIMITS.name || UNSAFE_NAMES.has(name)) {
+    if (!NAME.test(name) || name.length > LIMITS.name || unsafe(name)) {
       this.report(
         "bad-name",
         { name, what: `an ${node.kind === "scatter" ? "output" : node.kind}` },
@@ -295,6 +290,17 @@ class Checker {
     });
   }
 
+  dimension(node: QueryNode): void {
+    const { length } = this.pipeline.workGroupSize;
+    if (node.dimension < length) return;
+    const reason = `the pipeline has ${length} dimension(s)`;
+    this.report(
+      "unsupported",
+      { what: `dimension ${node.dimension} of ${node.query}`, reason },
+      this.place(node),
+    );
+  }
+
   uniform(node: PipelineNode, what: string, id: number): void {
     const rate = this.rates[id] as Rate;
     if (rate !== "uniform")
@@ -318,7 +324,10 @@ const RULES: {
     c.literal(node, type, node.value);
     return type;
   },
-  query: () => "u32",
+  query: (c, node) => {
+    c.dimension(node);
+    return "u32";
+  },
   unary: (c, node) => {
     c.applies(node, UNARY, c.typeOf(node.of));
     return c.typeOf(node.of);

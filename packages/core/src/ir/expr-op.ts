@@ -139,7 +139,8 @@ export const UNARY: Readonly<Record<UnaryOp, UnarySpec>> = {
   },
   not: {
     on: BITS,
-    apply: (type, a) => (type === "bool" ? !a : SCALARS[type].wrap(typeof a === "bigint" ? ~a : ~(a as number))),
+    apply: (type, a) =>
+      type === "bool" ? !a : SCALARS[type].wrap(typeof a === "bigint" ? ~a : ~(a as number)),
     summary: "complement of the bits; on bool logical",
   },
   popcount: {
@@ -149,7 +150,8 @@ export const UNARY: Readonly<Record<UnaryOp, UnarySpec>> = {
   },
   clz: {
     on: INTEGER,
-    apply: (type, a) => like(type, bits(type) - (unsigned(type, a) === 0n ? 0 : unsigned(type, a).toString(2).length)),
+    apply: (type, a) =>
+      like(type, bits(type) - (unsigned(type, a) === 0n ? 0 : unsigned(type, a).toString(2).length)),
     summary: "number of 0 bits above the highest 1; the width for 0",
   },
 };

@@ -43,7 +43,14 @@ export interface ConstNode extends NodeBase {
 }
 
 /** Work-item queries (OpenCL C work-item functions); the result is u32. */
-export type Query = "global-id" | "local-id" | "group-id" | "global-size" | "local-size" | "enqueued-local-size" | "num-groups";
+export type Query =
+  | "global-id"
+  | "local-id"
+  | "group-id"
+  | "global-size"
+  | "local-size"
+  | "enqueued-local-size"
+  | "num-groups";
 
 export interface QueryNode extends NodeBase {
   readonly kind: "query";
@@ -206,7 +213,9 @@ export function operandsOf(node: PipelineNode): readonly NodeId[] {
 const none = (): readonly NodeId[] => [];
 const of = (node: { of: NodeId }): readonly NodeId[] => [node.of];
 
-const OPERANDS: { readonly [K in NodeKind]: (node: Extract<PipelineNode, { kind: K }>) => readonly NodeId[] } = {
+const OPERANDS: {
+  readonly [K in NodeKind]: (node: Extract<PipelineNode, { kind: K }>) => readonly NodeId[];
+} = {
   input: none,
   param: none,
   const: none,
@@ -227,7 +236,14 @@ const OPERANDS: { readonly [K in NodeKind]: (node: Extract<PipelineNode, { kind:
   scatter: (node) => [node.value, node.slot, ...[node.where, node.length].filter((id) => id !== undefined)],
 };
 
-const COLLECTIVES: ReadonlySet<NodeKind> = new Set(["reduce", "inclusive-scan", "exclusive-scan", "all", "any", "broadcast"]);
+const COLLECTIVES: ReadonlySet<NodeKind> = new Set([
+  "reduce",
+  "inclusive-scan",
+  "exclusive-scan",
+  "all",
+  "any",
+  "broadcast",
+]);
 
 export function isCollective(node: PipelineNode): node is CollectiveNode {
   return COLLECTIVES.has(node.kind);
