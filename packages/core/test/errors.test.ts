@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { ERROR_CODES, type ErrorCode, type ErrorDetails, errorOf, GroupwiseError } from "../src/errors.ts";
+
+/** Details for every code: a new code does not compile without its line here. */
+const DETAILS: { readonly [C in ErrorCode]: ErrorDetails<C> } = {
+  "bad-json": { reason: "R" },
+  "bad-document": { reason: "R" },
+  "bad-version": { version: 7, supported: 1 },
+  "too-large": { what: "W", got: 12, limit: 11 },
+  "bad-name": { name: "N", what: "W" },
+  "duplicate-name": { name: "N" },
+  "reserved-name": { name: "N", target: "T" },
+  "bad-node-id": { got: 12, want: 11 },
+  "forward-reference": { from: 11, to: 12 },
+  "not-a-value": { id: 12, kind: "K" },
+  "unknown-op": { op: "O", known: ["K"] },
+  "unknown-type": { type: "T", known: ["K"] },
+  "op-type": { op: "O", type: "T", known: ["K"] },
+  "type-mismatch": { want: "A", got: "B", what: "W" },
+  "wrong-identity": { op: "O", type: "T", got: 1, want: 0 },
+  "bad-literal": { type: "T", got: "G" },
+  "bad-work-group": { got: 12, limit: 11 },
+  "not-uniform": { what: "W", rate: "item", want: "A" },
+  "broadcast-outside": { index: 12, size: 11 },
+  "no-output": undefined,
+  "foreign-value": undefined,
+  unsupported: { what: "W", reason: "R" },
+  "work-group-too-large": { size: 12, limit: 11 },
+  "bad-kernel": { reason: "R" },
+  "missing-input": { name: "N", known: ["K"] },
+  "unknown-input": { name: "N", known: ["K"] },
+  "wrong-dtype": { name: "N", want: "A", got: "B" },
+  "length-mismatch": { lengths: "L" },
+  "length-needed": undefined,
+  "bad-length": { got: -1, limit: 11 },
+  "too-many-items": { n: 12, limit: 11, why: "W" },
+  "bad-parameter": { name: "N", type: "T", got: "G" },
+  "bad-buffer": { name: "N", reason: "R" },
+  "empty-broadcast": { name: "N" },
+  "scatter-outside": { names: "N" },
+  "device-missing": { what: "W", reason: "R" },
+  "device-limit": { what: "W", need: 12, limit: 11 },
+  "device-error": { device: "D", reason: "R" },
+  "device-lost": { device: "D", reason: "R" },
+  disposed: { what: "W" },
+  "missing-file": { path: "P", reason: "R" },
+  "bad-file": { path: "P", reason: "R" },
+  "bad-usage": { reason: "R" },
+};
+
+describe.each(ERROR_CODES)("%s", (code) => {
+  const make = (where?: string, cause?: unknown): GroupwiseError =>
+    (errorOf as (c: ErrorCode, d: unknown, w?: string, e?: unknown) => GroupwiseError)(
+      code,
+      DETAILS[code],
+      where,
+      cause,
+    );
+
+  it("says what, where and what to do", () => {
+    const { message, what, hint, where } = make("nodes[3].op");
+    expect(message).toBe(`nodes[3].op: ${what}. ${hint.charAt(0).toUpperCase()}${hint.slice(1)}. [${code}]`);
+    expect(where).toBe("nodes[3].op");
+    expect(what).not.toMatch(/undefined|\[object|\.$/);
+    expect(hint).not.toMatch(/undefined|\[object|\.$/);
+    expect(hint.length).toBeGreaterThan(5);
+  });
+
+  it("tells every detail that it is given", () => {
+    const { what, hint } = make();
+    for (const detail of Object.values(DETAILS[code] ?? {}).flat())
+      expect(`${what} ${hint}`).toContain(String(detail));
+  });
+
+  it("is plain data for programs", () => {
+    const error = make("here");
+    expect(JSON.parse(JSON.stringify(error))).toEqual({
+      code,
+      what: error.what,
+      where: "here",
+      hint: error.hint,
+      docs: `/errors#${code}`,
+    });
+  });
+});
+
+describe("an error", () => {
+  it("is an Error, with its cause", () => {
+    const cause = new Error("below");
+    const error = errorOf("no-output", undefined, "", cause);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toBeInstanceOf(GroupwiseError);
+    expect(error.name).toBe("GroupwiseError");
+    expect(error.cause).toBe(cause);
+    expect("cause" in errorOf("no-output", undefined)).toBe(false);
+  });
+
+  it("without a place starts with what happened", () => {
+    expect(errorOf("no-output", undefined).message).toMatch(/^the pipeline has no output\. /);
+  });
+
+  it("quotes what came from outside, and not without end", () => {
+    const error = errorOf("duplicate-name", { name: `"\n\u001b[31m${"x".repeat(1000)}` });
+    expect(error.what).toContain('"\\"\\n\\u001b[31mxxx');
+    expect(error.what.length).toBeLessThan(150);
+  });
+});
