@@ -213,10 +213,10 @@ describe("a bad document", () => {
     ["bad-document", "nodes[0].self.workGroupSize", "a cycle of objects", (d) => set("nodes.0.self", d)(d)],
     [
       "bad-document",
-      "nodes[0].name",
-      "a getter",
+      "nodes[0].at",
+      "a getter, where absence is allowed",
       (d) => {
-        Object.defineProperty(d.nodes[0], "name", { enumerable: true, get: () => "a" });
+        Object.defineProperty(d.nodes[0], "at", { enumerable: true, get: () => "a" });
       },
     ],
     [

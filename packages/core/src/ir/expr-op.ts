@@ -129,7 +129,7 @@ export const BINARY: Readonly<Record<BinaryOp, BinarySpec>> = {
 export const UNARY: Readonly<Record<UnaryOp, UnarySpec>> = {
   neg: {
     on: ["int", "float"],
-    apply: (type, a) => (typeof a === "bigint" ? SCALARS[type].wrap(-a) : negate(type, a as number)),
+    apply: (type, a) => SCALARS[type].wrap(typeof a === "bigint" ? -a : -(a as number)),
     summary: "negative; the least integer is its own, a float's sign flips",
   },
   abs: {
@@ -155,11 +155,6 @@ export const UNARY: Readonly<Record<UnaryOp, UnarySpec>> = {
     summary: "number of 0 bits above the highest 1; the width for 0",
   },
 };
-
-// -0 is no integer: 0 | 0 keeps wrap() from making one.
-function negate(type: Scalar, a: number): ScalarValue {
-  return isFloat(type) ? -a : SCALARS[type].wrap(0 - a);
-}
 
 /** Converts between element types: integers wrap, floats to integers truncate and saturate, NaN gives 0. */
 export function castValue(from: Scalar, to: Scalar, value: ScalarValue): ScalarValue {
