@@ -3,7 +3,8 @@
  * is stable and is what programs and tests look at.
  */
 
-interface Wording {
+/** What an error says; the parts before and after come from its place and code. */
+export interface Wording {
   readonly message: string;
   readonly hint: string;
 }

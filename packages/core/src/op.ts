@@ -20,6 +20,7 @@ export type OpFor<S extends Scalar> = S extends "bool"
     ? "add" | "mul" | "min" | "max"
     : Op;
 
+/** A row of {@link OPS}. */
 export interface OpSpec {
   /** The kinds of element types it applies to. */
   readonly on: readonly ScalarKind[];
@@ -62,6 +63,7 @@ const truth =
 const logical = (type: Scalar, value: boolean): ScalarValue =>
   type === "bool" ? value : value ? one(type) : zero(type);
 
+/** Every operator of collectives: where it exists, its identity, its laws, what it gives. */
 export const OPS: Readonly<Record<Op, OpSpec>> = {
   add: {
     on: NUMERIC,

@@ -20,6 +20,7 @@ import { decodeLiteral } from "./literal.ts";
 import { OPS, type Op } from "./op.ts";
 import type { Scalar, ScalarValue } from "./scalar.ts";
 
+/** What a run of the reference is given. */
 export interface ReferenceRun {
   /** Number of items. */
   readonly n: number;

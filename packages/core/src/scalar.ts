@@ -20,8 +20,10 @@ export type HostArray =
   | Float64Array
   | Uint8Array;
 
+/** What operators look at in a type. */
 export type ScalarKind = "int" | "uint" | "float" | "bool";
 
+/** A row of {@link SCALARS}. */
 export interface ScalarSpec {
   readonly kind: ScalarKind;
   readonly bits: 1 | 16 | 32 | 64;
@@ -35,14 +37,16 @@ export interface ScalarSpec {
   readonly highest: ScalarValue;
   /** Rounds (floats) or wraps (integers) an exact result of one operation into the type. */
   wrap(exact: ScalarValue): ScalarValue;
-  /** What a host array holds for a value, and back. */
+  /** What a host array holds for a value. */
   toHost(value: ScalarValue): number | bigint;
+  /** The value that a host array's element stands for. */
   fromHost(stored: number | bigint): ScalarValue;
 }
 
 const asIs = (x: ScalarValue): number | bigint => x as number | bigint;
 const same = (x: number | bigint): ScalarValue => x;
 
+/** Every element type: what is true of it on every target. */
 export const SCALARS: Readonly<Record<Scalar, ScalarSpec>> = {
   i32: {
     kind: "int",

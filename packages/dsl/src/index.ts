@@ -27,6 +27,7 @@ export type {
   InferInputs,
   InferOutputs,
   InferParams,
+  InferValues,
   InputTypes,
   Outputs,
   OutputTypes,

@@ -95,6 +95,13 @@ export type InferInputs<P extends { readonly inputs: Readonly<Record<string, Sca
 export type InferParams<P extends { readonly params: Readonly<Record<string, Scalar>> }> = {
   readonly [K in keyof P["params"]]: Hosts[P["params"][K]];
 };
+/** What a run of the pipeline takes, arrays and parameters by name. */
+export type InferValues<
+  P extends {
+    readonly inputs: Readonly<Record<string, Scalar>>;
+    readonly params: Readonly<Record<string, Scalar>>;
+  },
+> = InferInputs<P> & InferParams<P>;
 /** The arrays that a run of the pipeline gives: `{ line: Uint32Array }`. */
 export type InferOutputs<P extends { readonly outputs: Readonly<Record<string, Scalar>> }> = {
   readonly [K in keyof P["outputs"]]: HostArrays[P["outputs"][K]];

@@ -11,6 +11,7 @@ import {
   type InferInputs,
   type InferOutputs,
   type InferParams,
+  type InferValues,
   i32,
   i64,
   param,
@@ -165,6 +166,9 @@ same<
     readonly at: Int32Array;
   }
 >(true);
+
+const values: InferValues<typeof scaled> = {} as InferInputs<typeof scaled> & { k: number };
+void values;
 
 // Composition is typed by inputs and outputs.
 const half = pipeline("half", { v: f32, by: param(f32) }, ({ v, by }) => ({ halved: v.mul(by) }));

@@ -18,15 +18,19 @@ export type ArithmeticOp =
   | "shr";
 /** Element-wise operators whose result is a bool. */
 export type CompareOp = "eq" | "ne" | "lt" | "le" | "gt" | "ge";
+/** Element-wise operators of two operands. */
 export type BinaryOp = ArithmeticOp | CompareOp;
 
 interface Spec<Apply> {
   readonly on: readonly ScalarKind[];
+  /** One application, rounded or wrapped to the type; the reference's meaning. */
   readonly apply: Apply;
   /** The settled meaning where languages differ. */
   readonly summary: string;
 }
+/** A row of {@link UNARY}. */
 export interface UnarySpec extends Spec<(type: Scalar, a: ScalarValue) => ScalarValue> {}
+/** A row of {@link BINARY}. */
 export interface BinarySpec extends Spec<(type: Scalar, a: ScalarValue, b: ScalarValue) => ScalarValue> {
   /** True where the result is a bool, whatever the operands are. */
   readonly compares: boolean;
@@ -77,6 +81,7 @@ const shift =
     return SCALARS[type].wrap(bits(type) === 64 ? moved : Number(BigInt.asIntN(64, moved)));
   };
 
+/** Every element-wise operator of two operands: where it exists and what it gives. */
 export const BINARY: Readonly<Record<BinaryOp, BinarySpec>> = {
   add: arithmetic(NUMERIC, "sum; integers wrap", { n: (a, b) => a + b, b: (a, b) => a + b }),
   sub: arithmetic(NUMERIC, "difference; integers wrap", { n: (a, b) => a - b, b: (a, b) => a - b }),
@@ -126,6 +131,7 @@ export const BINARY: Readonly<Record<BinaryOp, BinarySpec>> = {
   ge: comparison(NUMERIC, "greater or equal", (a, b) => a >= b),
 };
 
+/** Every element-wise operator of one operand: where it exists and what it gives. */
 export const UNARY: Readonly<Record<UnaryOp, UnarySpec>> = {
   neg: {
     on: ["int", "float"],

@@ -36,6 +36,7 @@ export interface ParamNode extends NodeBase {
   readonly type: Scalar;
 }
 
+/** A constant, the same for every item. */
 export interface ConstNode extends NodeBase {
   readonly kind: "const";
   readonly type: Scalar;
@@ -52,18 +53,21 @@ export type Query =
   | "enqueued-local-size"
   | "num-groups";
 
+/** Where an item stands; the result is u32. */
 export interface QueryNode extends NodeBase {
   readonly kind: "query";
   readonly query: Query;
   readonly dimension: 0 | 1 | 2;
 }
 
+/** An element-wise operator of one operand. */
 export interface UnaryNode extends NodeBase {
   readonly kind: "unary";
   readonly op: UnaryOp;
   readonly of: NodeId;
 }
 
+/** An element-wise operator of two operands. */
 export interface BinaryNode extends NodeBase {
   readonly kind: "binary";
   readonly op: BinaryOp;
@@ -135,6 +139,7 @@ export interface AllNode extends VoteBase {
 export interface AnyNode extends VoteBase {
   readonly kind: "any";
 }
+/** all or any. */
 export type VoteNode = AllNode | AnyNode;
 
 /** work_group_broadcast by one index per dimension; an index past the end means the last item. */
@@ -186,10 +191,15 @@ export type ValueNode =
   | AllNode
   | AnyNode
   | BroadcastNode;
+/** An output of the pipeline; it has no value that others can use. */
 export type SinkNode = OutputNode | ScatterNode;
+/** Any node. */
 export type PipelineNode = ValueNode | SinkNode;
+/** The tag by which nodes are told apart. */
 export type NodeKind = PipelineNode["kind"];
+/** An inclusive or an exclusive scan. */
 export type ScanNode = InclusiveScanNode | ExclusiveScanNode;
+/** A node whose items work together. */
 export type CollectiveNode = ReduceNode | ScanNode | VoteNode | BroadcastNode;
 
 /** The version of the document format that this release writes and reads. */
@@ -245,12 +255,15 @@ const COLLECTIVES: ReadonlySet<NodeKind> = new Set([
   "broadcast",
 ]);
 
+/** True for a node whose items work together. */
 export function isCollective(node: PipelineNode): node is CollectiveNode {
   return COLLECTIVES.has(node.kind);
 }
+/** True for the two scans. */
 export function isScan(node: PipelineNode): node is ScanNode {
   return node.kind === "inclusive-scan" || node.kind === "exclusive-scan";
 }
+/** True for a node that is an output of the pipeline. */
 export function isSink(node: PipelineNode): node is SinkNode {
   return node.kind === "output" || node.kind === "scatter";
 }

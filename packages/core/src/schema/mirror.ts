@@ -58,7 +58,6 @@ function nodeSchemas() {
     query: node("query", { query: names<Query>(Object.keys(QUERIES)), dimension: z.literal([0, 1, 2]) }),
     unary: node("unary", { op: names<UnaryOp>(Object.keys(UNARY)), of: id }),
     binary: node("binary", { op: names<BinaryOp>(Object.keys(BINARY)), left: id, right: id }),
-    // biome-ignore lint/suspicious/noThenProperty: a number, which nothing awaits
     select: node("select", { condition: id, then: id, otherwise: id }),
     cast: node("cast", { to: type, of: id }),
     bitcast: node("bitcast", { to: type, of: id }),
