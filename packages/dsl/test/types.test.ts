@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { BINARY, OPS, type Op, SCALAR_NAMES, SCALARS, type Scalar, UNARY } from "@groupwise/core";
 import ts from "typescript";
 import { beforeAll, describe, expect, it } from "vitest";
 
-const here = new URL(".", import.meta.url).pathname;
+const here = fileURLToPath(new URL(".", import.meta.url));
 const read = (file: string): string => readFileSync(file, "utf8");
 const probe = `${here}probe.ts`;
 const VALUES = SCALAR_NAMES.map((type) => `${type[0]?.toUpperCase()}${type.slice(1)}Value`);
