@@ -1,0 +1,46 @@
+/** What a lowering may rely on. Plain data about an implementation; it has no name of a target in it. */
+import type { Scalar } from "./scalar.ts";
+
+/** `simt`: work-groups with barriers. `sequential`: one thread, loops. `gather`: one output cell a thread, no barriers. */
+export type Execution = "simt" | "sequential" | "gather";
+
+/** Why something is not to be had; the reason is what a user reads. */
+export interface Unsupported {
+  readonly unsupported: string;
+}
+export type Support = "native" | Unsupported;
+
+/**
+ * Operations that a lowering spells out in simpler ones, because the implementation lacks them or
+ * promises less than `semantics.md` asks.
+ */
+export type Expansion =
+  | "float-min-max"
+  | "float-compare"
+  | "float-to-int"
+  | "float-divide"
+  | "float-constants"
+  | "guard-products"
+  | "int-divide"
+  | "popcount";
+
+export interface Capabilities {
+  readonly execution: Execution;
+  readonly scalars: Readonly<Record<Scalar, Support>>;
+  /** Most work-items in a work-group. */
+  readonly maxWorkGroupSize: number;
+  /** Bytes of work-group memory. */
+  readonly workGroupMemory: number;
+  /** Most items of a run; the index arithmetic holds up to here. */
+  readonly maxItems: number;
+  /** Work-items of a tile's work-group and consecutive items of each; powers of two. */
+  readonly tile: { readonly workGroupSize: number; readonly itemsPerWorkItem: number };
+  /** True where more groups may run than were asked for, because a dispatch has several dimensions. */
+  readonly surplusGroups: boolean;
+  readonly scatter: Support;
+  readonly expand: readonly Expansion[];
+}
+
+export function isSupported(support: Support): support is "native" {
+  return support === "native";
+}

@@ -1,0 +1,41 @@
+/** Lines of emitted text with indentation. */
+export class Text {
+  private readonly lines: string[] = [];
+  private depth = 0;
+  private readonly unit: string;
+
+  constructor(unit: string = "  ") {
+    this.unit = unit;
+  }
+
+  line(text: string = ""): void {
+    this.lines.push(text === "" ? "" : this.unit.repeat(this.depth) + text);
+  }
+
+  indent(fill: () => void): void {
+    this.depth++;
+    fill();
+    this.depth--;
+  }
+
+  block(head: string, fill: () => void, tail: string = "}"): void {
+    this.line(head);
+    this.indent(fill);
+    this.line(tail);
+  }
+
+  /** The rest of a block whose head stands already. */
+  indentedTail(fill: () => void, tail: string = "}"): void {
+    this.indent(fill);
+    this.line(tail);
+  }
+
+  toString(): string {
+    return `${this.lines.join("\n")}\n`;
+  }
+}
+
+/** Text that can stand inside any line comment: one line, plain characters. */
+export function commentText(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, "?").replaceAll("\\", "/");
+}

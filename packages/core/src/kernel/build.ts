@@ -1,0 +1,146 @@
+/** A small builder for Kernel IR: statements in order, names that are never used twice. */
+import type { Scalar } from "../scalar.ts";
+import { type Expr, load, type Space, type VarExpr } from "./expr.ts";
+import type { SharedArray, Stmt } from "./stmt.ts";
+
+/** Hands out names that no one else has. */
+export class Names {
+  private readonly taken: Set<string>;
+
+  constructor(taken: Iterable<string> = []) {
+    this.taken = new Set(taken);
+  }
+
+  /** The hint itself where it is free, else the hint with the first number that is. */
+  fresh(hint: string): string {
+    let name = hint;
+    for (let i = 2; this.taken.has(name); i++) name = `${hint}_${i}`;
+    this.taken.add(name);
+    return name;
+  }
+
+  /** A copy that can go its own way: names of two kernels may be equal. */
+  fork(): Names {
+    return new Names(this.taken);
+  }
+}
+
+/** An array that the builder made, to load from and store to. */
+export interface ArrayRef {
+  readonly space: Space;
+  readonly name: string;
+  readonly type: Scalar;
+}
+
+export class Code {
+  readonly stmts: Stmt[] = [];
+  readonly names: Names;
+
+  constructor(names: Names) {
+    this.names = names;
+  }
+
+  comment(text: string): void {
+    this.stmts.push({ kind: "comment", text });
+  }
+
+  let(hint: string, value: Expr): VarExpr {
+    const name = this.names.fresh(hint);
+    this.stmts.push({ kind: "let", name, value });
+    return { kind: "var", name, type: value.type };
+  }
+
+  var(hint: string, value: Expr): VarExpr {
+    const name = this.names.fresh(hint);
+    this.stmts.push({ kind: "var", name, value });
+    return { kind: "var", name, type: value.type };
+  }
+
+  assign(variable: VarExpr, value: Expr): void {
+    this.stmts.push({ kind: "assign", name: variable.name, value });
+  }
+
+  array(hint: string, type: Scalar, length: number): ArrayRef {
+    const name = this.names.fresh(hint);
+    this.stmts.push({ kind: "array", name, type, length });
+    return { space: "private", name, type };
+  }
+
+  load(array: ArrayRef, index: Expr): Expr {
+    return load(array.space, array.name, array.type, index);
+  }
+
+  store(array: ArrayRef, index: Expr, value: Expr): void {
+    this.stmts.push({ kind: "store", space: array.space, array: array.name, index, value });
+  }
+
+  flag(array: string, index: Expr, bits: Expr): void {
+    this.stmts.push({ kind: "flag", array, index, bits });
+  }
+
+  barrier(): void {
+    this.stmts.push({ kind: "barrier" });
+  }
+
+  return(value: Expr): void {
+    this.stmts.push({ kind: "return", value });
+  }
+
+  if(condition: Expr, then: (code: Code) => void, otherwise: (code: Code) => void = () => {}): void {
+    const yes = this.inner(then);
+    const no = this.inner(otherwise);
+    if (condition.kind === "const") this.stmts.push(...(condition.value ? yes : no));
+    else if (yes.length + no.length > 0) this.stmts.push({ kind: "if", condition, then: yes, otherwise: no });
+  }
+
+  for(
+    hint: string,
+    from: Expr,
+    below: Expr,
+    body: (code: Code, index: VarExpr) => void,
+    step: number = 1,
+  ): void {
+    const name = this.names.fresh(hint);
+    const stmts = this.inner((code) => body(code, { kind: "var", name, type: "u32" }));
+    if (stmts.length > 0) this.stmts.push({ kind: "for", name, from, below, step, body: stmts });
+  }
+
+  while(condition: Expr, body: (code: Code) => void): void {
+    this.stmts.push({ kind: "while", condition, body: this.inner(body) });
+  }
+
+  private inner(fill: (code: Code) => void): Stmt[] {
+    const code = new Code(this.names);
+    fill(code);
+    return code.stmts;
+  }
+}
+
+/** The work-group arrays of a kernel; one array per type and slot serves all its collectives in turn. */
+export class Shared {
+  readonly arrays: SharedArray[] = [];
+  private readonly names: Names;
+  private readonly slots = new Map<string, number>();
+
+  constructor(names: Names) {
+    this.names = names;
+  }
+
+  /** The `slot`-th array of the type, at least `length` long. */
+  take(type: Scalar, slot: number, length: number): ArrayRef {
+    const key = `${type}/${slot}`;
+    const at = this.slots.get(key);
+    if (at === undefined) {
+      this.slots.set(key, this.arrays.length);
+      this.arrays.push({
+        name: this.names.fresh(slot === 0 ? `lanes_${type}` : `lanes_${type}_${slot + 1}`),
+        type,
+        length,
+      });
+      return this.take(type, slot, length);
+    }
+    const array = this.arrays[at] as SharedArray;
+    if (array.length < length) this.arrays[at] = { ...array, length };
+    return { space: "work-group", name: array.name, type };
+  }
+}

@@ -1,0 +1,194 @@
+/** Expressions of the Kernel IR: typed, pure, plain data. */
+import type { BinaryOp, UnaryOp } from "../ir/expr-op.ts";
+import { BINARY } from "../ir/expr-op.ts";
+import { encodeLiteral, type Literal } from "../literal.ts";
+import { SCALARS, type Scalar, type ScalarValue } from "../scalar.ts";
+
+/** Where an array lives: device memory, the work-group's memory, or one work-item's own. */
+export type Space = "storage" | "work-group" | "private";
+
+/** `local-id`: the work-item's place in its group; `group-id`: the group's number in the dispatch; `cell`: a gather pass's output index. */
+export type Builtin = "local-id" | "group-id" | "cell";
+
+interface Typed {
+  readonly type: Scalar;
+}
+export interface ConstExpr extends Typed {
+  readonly kind: "const";
+  readonly value: Literal;
+}
+/** A let, a var, a loop variable or a function's parameter. */
+export interface VarExpr extends Typed {
+  readonly kind: "var";
+  readonly name: string;
+}
+/** A launch scalar: the number of items, or a parameter of the pipeline. */
+export interface ParamExpr extends Typed {
+  readonly kind: "param";
+  readonly name: string;
+}
+export interface BuiltinExpr extends Typed {
+  readonly kind: "builtin";
+  readonly builtin: Builtin;
+}
+export interface LoadExpr extends Typed {
+  readonly kind: "load";
+  readonly space: Space;
+  readonly array: string;
+  readonly index: Expr;
+}
+export interface UnaryExpr extends Typed {
+  readonly kind: "unary";
+  readonly op: UnaryOp;
+  readonly of: Expr;
+}
+/** The result's type; the operands' is `left.type`. */
+export interface BinaryExpr extends Typed {
+  readonly kind: "binary";
+  readonly op: BinaryOp;
+  readonly left: Expr;
+  readonly right: Expr;
+}
+/** Both choices may be evaluated. */
+export interface SelectExpr extends Typed {
+  readonly kind: "select";
+  readonly condition: Expr;
+  readonly then: Expr;
+  readonly otherwise: Expr;
+}
+export interface CastExpr extends Typed {
+  readonly kind: "cast";
+  readonly of: Expr;
+}
+export interface BitcastExpr extends Typed {
+  readonly kind: "bitcast";
+  readonly of: Expr;
+}
+export interface CallExpr extends Typed {
+  readonly kind: "call";
+  readonly fn: string;
+  readonly args: readonly Expr[];
+}
+
+export type Expr =
+  | ConstExpr
+  | VarExpr
+  | ParamExpr
+  | BuiltinExpr
+  | LoadExpr
+  | UnaryExpr
+  | BinaryExpr
+  | SelectExpr
+  | CastExpr
+  | BitcastExpr
+  | CallExpr;
+
+export const constant = (type: Scalar, value: ScalarValue): ConstExpr => ({
+  kind: "const",
+  type,
+  value: encodeLiteral(type, value),
+});
+export const u32 = (value: number): ConstExpr => constant("u32", value);
+export const bool = (value: boolean): ConstExpr => constant("bool", value);
+/** The value that memory is cleared to. */
+export const zeroOf = (type: Scalar): ConstExpr =>
+  constant(type, SCALARS[type].wrap(SCALARS[type].bits === 64 && SCALARS[type].kind !== "float" ? 0n : 0));
+export const param = (name: string, type: Scalar): ParamExpr => ({ kind: "param", name, type });
+export const builtin = (name: Builtin): BuiltinExpr => ({ kind: "builtin", builtin: name, type: "u32" });
+export const load = (space: Space, array: string, type: Scalar, index: Expr): LoadExpr => ({
+  kind: "load",
+  space,
+  array,
+  index,
+  type,
+});
+export const unary = (op: UnaryOp, of: Expr): UnaryExpr => ({ kind: "unary", op, of, type: of.type });
+export const select = (condition: Expr, then: Expr, otherwise: Expr): Expr =>
+  condition.kind === "const"
+    ? condition.value
+      ? then
+      : otherwise
+    : { kind: "select", condition, then, otherwise, type: then.type };
+export const cast = (type: Scalar, of: Expr): Expr => (of.type === type ? of : { kind: "cast", of, type });
+export const bitcast = (type: Scalar, of: Expr): Expr =>
+  of.type === type ? of : { kind: "bitcast", of, type };
+export const call = (fn: string, type: Scalar, args: readonly Expr[]): CallExpr => ({
+  kind: "call",
+  fn,
+  args,
+  type,
+});
+
+/** `left op right`, leaving out index arithmetic that changes nothing (adding 0, times 1). */
+export function binary(op: BinaryOp, left: Expr, right: Expr): Expr {
+  if (left.type === "u32" && right.kind === "const") {
+    const folded = foldU32(op, left, Number(right.value));
+    if (folded) return folded;
+  }
+  if (op === "add" && left.type === "u32" && left.kind === "const" && left.value === 0) return right;
+  return { kind: "binary", op, left, right, type: BINARY[op].compares ? "bool" : left.type };
+}
+
+const NOTHING: Readonly<Partial<Record<BinaryOp, number>>> = {
+  add: 0,
+  sub: 0,
+  mul: 1,
+  div: 1,
+  shl: 0,
+  shr: 0,
+};
+
+function foldU32(op: BinaryOp, left: Expr, right: number): Expr | undefined {
+  if (NOTHING[op] === right) return left;
+  if (left.kind !== "const" || BINARY[op].compares) return undefined;
+  return u32(BINARY[op].apply("u32", Number(left.value), right) as number);
+}
+
+export const add = (a: Expr, b: Expr): Expr => binary("add", a, b);
+export const sub = (a: Expr, b: Expr): Expr => binary("sub", a, b);
+export const mul = (a: Expr, b: Expr): Expr => binary("mul", a, b);
+export const lt = (a: Expr, b: Expr): Expr => binary("lt", a, b);
+export const eq = (a: Expr, b: Expr): Expr => binary("eq", a, b);
+export const ne = (a: Expr, b: Expr): Expr => binary("ne", a, b);
+export const and = (a: Expr, b: Expr): Expr => binary("and", a, b);
+
+/** The direct parts of an expression. */
+export function partsOf(expr: Expr): readonly Expr[] {
+  return (PARTS[expr.kind] as (expr: Expr) => readonly Expr[])(expr);
+}
+
+/** The expression with its direct parts replaced. */
+export function mapParts(expr: Expr, change: (part: Expr) => Expr): Expr {
+  return (MAP[expr.kind] as (expr: Expr, change: (part: Expr) => Expr) => Expr)(expr, change);
+}
+
+type Of<K extends Expr["kind"]> = Extract<Expr, { kind: K }>;
+const leaf = (): readonly Expr[] => [];
+const PARTS: { readonly [K in Expr["kind"]]: (expr: Of<K>) => readonly Expr[] } = {
+  const: leaf,
+  var: leaf,
+  param: leaf,
+  builtin: leaf,
+  load: (e) => [e.index],
+  unary: (e) => [e.of],
+  binary: (e) => [e.left, e.right],
+  select: (e) => [e.condition, e.then, e.otherwise],
+  cast: (e) => [e.of],
+  bitcast: (e) => [e.of],
+  call: (e) => e.args,
+};
+
+const itself = (expr: Expr): Expr => expr;
+const MAP: { readonly [K in Expr["kind"]]: (expr: Of<K>, change: (part: Expr) => Expr) => Expr } = {
+  const: itself,
+  var: itself,
+  param: itself,
+  builtin: itself,
+  load: (e, f) => ({ ...e, index: f(e.index) }),
+  unary: (e, f) => ({ ...e, of: f(e.of) }),
+  binary: (e, f) => ({ ...e, left: f(e.left), right: f(e.right) }),
+  select: (e, f) => ({ ...e, condition: f(e.condition), then: f(e.then), otherwise: f(e.otherwise) }),
+  cast: (e, f) => ({ ...e, of: f(e.of) }),
+  bitcast: (e, f) => ({ ...e, of: f(e.of) }),
+  call: (e, f) => ({ ...e, args: e.args.map(f) }),
+};

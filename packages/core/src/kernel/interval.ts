@@ -1,0 +1,62 @@
+/** What values a u32 expression can take, as far as its form tells. */
+import type { BinaryOp } from "../ir/expr-op.ts";
+import type { BinaryExpr, Expr } from "./expr.ts";
+
+/** Least and greatest value, both included. */
+export type Interval = readonly [number, number];
+
+export const EVERYTHING: Interval = [0, 0xffffffff];
+
+export interface Surroundings {
+  variable(name: string): Interval;
+  readonly workGroupSize: number;
+}
+
+// Wrapping makes everything possible again.
+const within = (low: number, high: number): Interval =>
+  low < 0 || high > 0xffffffff ? EVERYTHING : [low, high];
+// All bits below the highest bit of both.
+const bitsAbove = (a: number, b: number): number => 2 ** Math.ceil(Math.log2(Math.max(a, b) + 1)) - 1;
+
+type Rule = (a: Interval, b: Interval) => Interval;
+const RULES: Readonly<Partial<Record<BinaryOp, Rule>>> = {
+  add: (a, b) => within(a[0] + b[0], a[1] + b[1]),
+  sub: (a, b) => within(a[0] - b[1], a[1] - b[0]),
+  mul: (a, b) => within(a[0] * b[0], a[1] * b[1]),
+  div: (a, b) => (b[0] > 0 ? [Math.floor(a[0] / b[1]), Math.floor(a[1] / b[0])] : a),
+  rem: (a, b) => (b[0] > 0 ? [0, Math.min(a[1], b[1] - 1)] : a),
+  min: (a, b) => [Math.min(a[0], b[0]), Math.min(a[1], b[1])],
+  max: (a, b) => [Math.max(a[0], b[0]), Math.max(a[1], b[1])],
+  and: (a, b) => [0, Math.min(a[1], b[1])],
+  or: (a, b) => [Math.max(a[0], b[0]), bitsAbove(a[1], b[1])],
+  xor: (a, b) => [0, bitsAbove(a[1], b[1])],
+  shl: (a, b) => (b[1] < 32 ? within(a[0] * 2 ** b[0], a[1] * 2 ** b[1]) : EVERYTHING),
+  shr: (a, b) => (b[1] < 32 ? [Math.floor(a[0] / 2 ** b[1]), Math.floor(a[1] / 2 ** b[0])] : [0, a[1]]),
+};
+
+export function intervalOf(expr: Expr, around: Surroundings): Interval {
+  if (expr.type !== "u32") return EVERYTHING;
+  switch (expr.kind) {
+    case "const":
+      return [Number(expr.value), Number(expr.value)];
+    case "var":
+      return around.variable(expr.name);
+    case "builtin":
+      return expr.builtin === "local-id" ? [0, around.workGroupSize - 1] : EVERYTHING;
+    case "unary":
+      return expr.op === "clz" || expr.op === "popcount" ? [0, 32] : EVERYTHING;
+    case "binary":
+      return ofBinary(expr, around);
+    case "select": {
+      const [a, b] = [intervalOf(expr.then, around), intervalOf(expr.otherwise, around)];
+      return [Math.min(a[0], b[0]), Math.max(a[1], b[1])];
+    }
+    default:
+      return EVERYTHING;
+  }
+}
+
+function ofBinary(expr: BinaryExpr, around: Surroundings): Interval {
+  const rule = RULES[expr.op];
+  return rule ? rule(intervalOf(expr.left, around), intervalOf(expr.right, around)) : EVERYTHING;
+}

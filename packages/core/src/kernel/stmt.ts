@@ -1,0 +1,228 @@
+/** Statements, kernels and modules of the Kernel IR: what a lowering writes and a target spells. */
+import type { Formula } from "../formula.ts";
+import type { Scalar } from "../scalar.ts";
+import { type Expr, partsOf, type Space } from "./expr.ts";
+
+export interface CommentStmt {
+  readonly kind: "comment";
+  readonly text: string;
+}
+/** A name for a value. */
+export interface LetStmt {
+  readonly kind: "let";
+  readonly name: string;
+  readonly value: Expr;
+}
+export interface VarStmt {
+  readonly kind: "var";
+  readonly name: string;
+  readonly value: Expr;
+}
+export interface AssignStmt {
+  readonly kind: "assign";
+  readonly name: string;
+  readonly value: Expr;
+}
+/** An array of one work-item, all zero. */
+export interface ArrayStmt {
+  readonly kind: "array";
+  readonly name: string;
+  readonly type: Scalar;
+  readonly length: number;
+}
+export interface StoreStmt {
+  readonly kind: "store";
+  readonly space: Space;
+  readonly array: string;
+  readonly index: Expr;
+  readonly value: Expr;
+}
+/** Sets bits of a u32 of device memory; many work-items may do so at once. */
+export interface FlagStmt {
+  readonly kind: "flag";
+  readonly array: string;
+  readonly index: Expr;
+  readonly bits: Expr;
+}
+/** All work-items of the group arrive, and see one another's work-group and device memory. */
+export interface BarrierStmt {
+  readonly kind: "barrier";
+}
+export interface IfStmt {
+  readonly kind: "if";
+  readonly condition: Expr;
+  readonly then: readonly Stmt[];
+  readonly otherwise: readonly Stmt[];
+}
+/** The variable (u32) runs from `from`, by `step`, as long as it is below `below`. */
+export interface ForStmt {
+  readonly kind: "for";
+  readonly name: string;
+  readonly from: Expr;
+  readonly below: Expr;
+  readonly step: number;
+  readonly body: readonly Stmt[];
+}
+export interface WhileStmt {
+  readonly kind: "while";
+  readonly condition: Expr;
+  readonly body: readonly Stmt[];
+}
+/** Only in functions. */
+export interface ReturnStmt {
+  readonly kind: "return";
+  readonly value: Expr;
+}
+
+export type Stmt =
+  | CommentStmt
+  | LetStmt
+  | VarStmt
+  | AssignStmt
+  | ArrayStmt
+  | StoreStmt
+  | FlagStmt
+  | BarrierStmt
+  | IfStmt
+  | ForStmt
+  | WhileStmt
+  | ReturnStmt;
+
+/** A pure function of scalars that kernels call. */
+export interface Fn {
+  readonly name: string;
+  readonly doc: string;
+  readonly params: readonly { readonly name: string; readonly type: Scalar }[];
+  readonly returns: Scalar;
+  readonly body: readonly Stmt[];
+}
+
+/** An array of the work-group's memory. */
+export interface SharedArray {
+  readonly name: string;
+  readonly type: Scalar;
+  readonly length: number;
+}
+
+/** One pass: a kernel and how many work-groups of it run. */
+export interface Kernel {
+  readonly name: string;
+  /** Lines for readers of the emitted text. */
+  readonly doc: readonly string[];
+  /** Work-items of a group; 1 for sequential and gather kernels. */
+  readonly workGroupSize: number;
+  /** Work-groups (simt), cells (gather), or 1 (sequential). None at all where it gives 0. */
+  readonly groups: Formula;
+  readonly shared: readonly SharedArray[];
+  readonly body: readonly Stmt[];
+}
+
+/** `scratch` lives during one run only; `status` is one word per 32 scatters that runtimes look at after a run. */
+export type BufferRole = "input" | "output" | "scratch" | "status";
+
+/** An array of device memory. */
+export interface Buffer {
+  readonly name: string;
+  readonly role: BufferRole;
+  readonly type: Scalar;
+  readonly elements: Formula;
+  /** It must hold zeros before the first pass of every run. */
+  readonly cleared: boolean;
+}
+
+/** `length`: n; `zero`: always 0, which compilers do not know; `user`: a parameter of the pipeline. */
+export interface LaunchParam {
+  readonly name: string;
+  readonly type: Scalar;
+  readonly role: "length" | "zero" | "user";
+}
+
+/** All kernels of a pipeline, in the order in which they run. */
+export interface Module {
+  readonly name: string;
+  readonly params: readonly LaunchParam[];
+  readonly buffers: readonly Buffer[];
+  readonly functions: readonly Fn[];
+  readonly kernels: readonly Kernel[];
+}
+
+/** The statement lists inside a statement. */
+export function blocksOf(stmt: Stmt): readonly (readonly Stmt[])[] {
+  if (stmt.kind === "if") return [stmt.then, stmt.otherwise];
+  if (stmt.kind === "for" || stmt.kind === "while") return [stmt.body];
+  return [];
+}
+
+/** The expressions that stand directly in a statement. */
+export function exprsOf(stmt: Stmt): readonly Expr[] {
+  return (EXPRS[stmt.kind] as (stmt: Stmt) => readonly Expr[])(stmt);
+}
+
+/** The statement with every expression and inner block changed. */
+export function mapStmt(
+  stmt: Stmt,
+  expr: (e: Expr) => Expr,
+  block: (b: readonly Stmt[]) => readonly Stmt[],
+): Stmt {
+  return (MAP[stmt.kind] as (s: Stmt, e: typeof expr, b: typeof block) => Stmt)(stmt, expr, block);
+}
+
+type Of<K extends Stmt["kind"]> = Extract<Stmt, { kind: K }>;
+const none = (): readonly Expr[] => [];
+const value = (stmt: { value: Expr }): readonly Expr[] => [stmt.value];
+const EXPRS: { readonly [K in Stmt["kind"]]: (stmt: Of<K>) => readonly Expr[] } = {
+  comment: none,
+  let: value,
+  var: value,
+  assign: value,
+  array: none,
+  store: (s) => [s.index, s.value],
+  flag: (s) => [s.index, s.bits],
+  barrier: none,
+  if: (s) => [s.condition],
+  for: (s) => [s.from, s.below],
+  while: (s) => [s.condition],
+  return: value,
+};
+
+const itself = (stmt: Stmt): Stmt => stmt;
+const MAP: {
+  readonly [K in Stmt["kind"]]: (
+    s: Of<K>,
+    e: (x: Expr) => Expr,
+    b: (x: readonly Stmt[]) => readonly Stmt[],
+  ) => Stmt;
+} = {
+  comment: itself,
+  let: (s, e) => ({ ...s, value: e(s.value) }),
+  var: (s, e) => ({ ...s, value: e(s.value) }),
+  assign: (s, e) => ({ ...s, value: e(s.value) }),
+  array: itself,
+  store: (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
+  flag: (s, e) => ({ ...s, index: e(s.index), bits: e(s.bits) }),
+  barrier: itself,
+  if: (s, e, b) => ({ ...s, condition: e(s.condition), then: b(s.then), otherwise: b(s.otherwise) }),
+  for: (s, e, b) => ({ ...s, from: e(s.from), below: e(s.below), body: b(s.body) }),
+  while: (s, e, b) => ({ ...s, condition: e(s.condition), body: b(s.body) }),
+  return: (s, e) => ({ ...s, value: e(s.value) }),
+};
+
+/** Every statement of a block, outer ones first. */
+export function* walk(block: readonly Stmt[]): Generator<Stmt> {
+  for (const stmt of block) {
+    yield stmt;
+    for (const inner of blocksOf(stmt)) yield* walk(inner);
+  }
+}
+
+/** Every expression of a block, whole ones before their parts. */
+export function* allExprs(stmts: readonly Stmt[]): Generator<Expr> {
+  const stack: Expr[] = [];
+  for (const stmt of walk(stmts)) {
+    stack.push(...exprsOf(stmt));
+    for (let expr = stack.pop(); expr !== undefined; expr = stack.pop()) {
+      yield expr;
+      stack.push(...partsOf(expr));
+    }
+  }
+}

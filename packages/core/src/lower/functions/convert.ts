@@ -1,0 +1,88 @@
+/** Conversions and constants that languages settle differently or not at all. */
+import { binary, bitcast, constant, type Expr, lt, mul, select, sub, u32, unary } from "../../kernel/expr.ts";
+import type { Fn } from "../../kernel/stmt.ts";
+import { bitsOf, define, floatOf, isNaNBits, magnitudeOf, SIGN } from "./define.ts";
+
+const fromBits = define(
+  "f32_of_bits",
+  "The float with these bits. A function, because constants may not be infinite or NaN.",
+  ["bits"],
+  "u32",
+  "f32",
+  (code, [bits]) => {
+    code.return(floatOf(bits as Expr));
+  },
+);
+
+/** The float's magnitude truncated; only for magnitudes below 2^32. */
+const truncated = (magnitude: Expr): Expr => {
+  const exponent = binary("shr", magnitude, u32(23));
+  const mantissa = binary("or", binary("and", magnitude, u32(0x7fffff)), u32(0x800000));
+  const left = binary("shl", mantissa, binary("and", sub(exponent, u32(150)), u32(31)));
+  const right = binary("shr", mantissa, binary("and", sub(u32(150), exponent), u32(31)));
+  return select(lt(exponent, u32(127)), u32(0), select(lt(exponent, u32(150)), right, left));
+};
+
+const toI32 = define(
+  "i32_of_f32",
+  "Truncates; saturates outside of i32; NaN gives 0.",
+  ["x"],
+  "f32",
+  "i32",
+  (code, [x]) => {
+    const bits = code.let("bits", bitsOf(x as Expr));
+    const magnitude = code.let("magnitude", magnitudeOf(bits));
+    const negative = code.let("negative", binary("ge", bits, u32(SIGN)));
+    code.if(isNaNBits(bits), (then) => then.return(constant("i32", 0)));
+    // 0x4f000000 is 2^31.
+    code.if(binary("ge", magnitude, u32(0x4f000000)), (then) => {
+      then.return(select(negative, bitcast("i32", u32(SIGN)), constant("i32", 0x7fffffff)));
+    });
+    const whole = code.let("whole", bitcast("i32", truncated(magnitude)));
+    code.return(select(negative, unary("neg", whole), whole));
+  },
+);
+
+const toU32 = define(
+  "u32_of_f32",
+  "Truncates; saturates outside of u32; NaN gives 0.",
+  ["x"],
+  "f32",
+  "u32",
+  (code, [x]) => {
+    const bits = code.let("bits", bitsOf(x as Expr));
+    code.if(binary("or", isNaNBits(bits), binary("ge", bits, u32(SIGN))), (then) => then.return(u32(0)));
+    // 0x4f800000 is 2^32.
+    code.if(binary("ge", bits, u32(0x4f800000)), (then) => then.return(u32(0xffffffff)));
+    code.return(truncated(bits));
+  },
+);
+
+const popcount = define(
+  "popcount_u32",
+  "Number of bits that are 1, by adding neighbours.",
+  ["x"],
+  "u32",
+  "u32",
+  (code, [x]) => {
+    const pairs = code.let(
+      "pairs",
+      sub(x as Expr, binary("and", binary("shr", x as Expr, u32(1)), u32(0x55555555))),
+    );
+    const fours = code.let(
+      "fours",
+      binary(
+        "add",
+        binary("and", pairs, u32(0x33333333)),
+        binary("and", binary("shr", pairs, u32(2)), u32(0x33333333)),
+      ),
+    );
+    const eights = code.let(
+      "eights",
+      binary("and", binary("add", fours, binary("shr", fours, u32(4))), u32(0x0f0f0f0f)),
+    );
+    code.return(binary("shr", mul(eights, u32(0x01010101)), u32(24)));
+  },
+);
+
+export const CONVERT_FUNCTIONS: readonly Fn[] = [fromBits, toI32, toU32, popcount];

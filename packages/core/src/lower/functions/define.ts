@@ -1,0 +1,31 @@
+import { Code, Names } from "../../kernel/build.ts";
+import { binary, bitcast, type Expr, u32 } from "../../kernel/expr.ts";
+import type { Fn } from "../../kernel/stmt.ts";
+import type { Scalar } from "../../scalar.ts";
+
+/** Writes a function in Kernel IR: all its parameters have one type. */
+export function define(
+  name: string,
+  doc: string,
+  params: readonly string[],
+  type: Scalar,
+  returns: Scalar,
+  body: (code: Code, args: readonly Expr[]) => void,
+): Fn {
+  const code = new Code(new Names(params));
+  body(
+    code,
+    params.map((param): Expr => ({ kind: "var", name: param, type })),
+  );
+  return { name, doc, params: params.map((param) => ({ name: param, type })), returns, body: code.stmts };
+}
+
+export const SIGN = 0x80000000;
+export const MAGNITUDE = 0x7fffffff;
+export const INFINITY = 0x7f800000;
+export const QUIET_NAN = 0x7fc00000;
+
+export const bitsOf = (x: Expr): Expr => bitcast("u32", x);
+export const floatOf = (x: Expr): Expr => bitcast("f32", x);
+export const magnitudeOf = (bits: Expr): Expr => binary("and", bits, u32(MAGNITUDE));
+export const isNaNBits = (bits: Expr): Expr => binary("gt", magnitudeOf(bits), u32(INFINITY));

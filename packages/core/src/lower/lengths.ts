@@ -1,0 +1,45 @@
+/** Hosts must learn how long a scatter's output is: the length becomes an output too, hidden if need be. */
+import { type Checked, check } from "../ir/check.ts";
+import { isCollective, type NodeId, operandsOf, type PipelineNode, type SinkNode } from "../ir/node.ts";
+import { Names } from "../kernel/build.ts";
+import type { OutputFacts } from "./lower.ts";
+
+export function exposeLengths(checked: Checked): {
+  checked: Checked;
+  outputs: ReadonlyMap<string, OutputFacts>;
+} {
+  const { pipeline } = checked;
+  const names = new Names([...checked.inputs, ...checked.params, ...checked.sinks].map((node) => node.name));
+  const nodes: PipelineNode[] = [...pipeline.nodes];
+  const facts = new Map<string, OutputFacts>();
+  const add = (name: string, more: OutputFacts): void =>
+    void facts.set(name, { ...facts.get(name), ...more });
+  for (const sink of checked.sinks) {
+    if (needsItems(checked, sink)) add(sink.name, { needsItems: true });
+    if (sink.kind !== "scatter" || sink.length === undefined) continue;
+    const { length } = sink;
+    const known = nodes.find((node) => node.kind === "output" && node.of === length) as SinkNode | undefined;
+    if (known) {
+      add(sink.name, { lengthFrom: known.name });
+      continue;
+    }
+    const name = names.fresh(`${sink.name}_length`);
+    nodes.push({ id: nodes.length, kind: "output", name, of: length });
+    add(sink.name, { lengthFrom: name });
+    add(name, { hidden: true });
+  }
+  if (nodes.length === pipeline.nodes.length) return { checked, outputs: facts };
+  return { checked: check({ ...pipeline, nodes }), outputs: facts };
+}
+
+/** A uniform output that a broadcast over the device feeds has no value where there is no item. */
+function needsItems(checked: Checked, sink: SinkNode): boolean {
+  if (checked.rates[sink.id] !== "uniform") return false;
+  const stack: NodeId[] = [...operandsOf(sink)];
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+    const node = checked.pipeline.nodes[id] as PipelineNode;
+    if (node.kind === "broadcast") return true;
+    if (!isCollective(node)) stack.push(...operandsOf(node));
+  }
+  return false;
+}

@@ -1,0 +1,81 @@
+/** From a pipeline and what an implementation can do to kernels: strategies in order, the first that fits. */
+import { type Capabilities, isSupported } from "../capabilities.ts";
+import { errorOf } from "../errors.ts";
+import type { Checked } from "../ir/check.ts";
+import { Names } from "../kernel/build.ts";
+import { param } from "../kernel/expr.ts";
+import type { LaunchParam, Module } from "../kernel/stmt.ts";
+import { verify } from "../kernel/verify.ts";
+import { legalise } from "./legalise.ts";
+import { exposeLengths } from "./lengths.ts";
+import { STRATEGIES, type Strategy } from "./strategies.ts";
+
+/** A lowered pipeline, and why it was lowered so. */
+export interface Plan {
+  readonly checked: Checked;
+  readonly capabilities: Capabilities;
+  readonly module: Module;
+  /** By output name: what a host must know about it beside its type. */
+  readonly outputs: ReadonlyMap<string, OutputFacts>;
+  /** The strategy that was taken. */
+  readonly strategy: Strategy["name"];
+  /** The ones before it, and why they did not fit. */
+  readonly passedOver: readonly { readonly strategy: string; readonly reason: string }[];
+}
+
+/** See the fields of the same names in the manifest's bindings. */
+export interface OutputFacts {
+  readonly lengthFrom?: string;
+  readonly hidden?: boolean;
+  readonly needsItems?: boolean;
+}
+
+/**
+ * Lowers a checked pipeline.
+ * @throws GroupwiseError `unsupported`, `work-group-too-large`, `device-limit`
+ */
+export function lower(given: Checked, capabilities: Capabilities): Plan {
+  requireTypes(given, capabilities);
+  const { checked, outputs } = exposeLengths(given);
+  const passedOver: { strategy: string; reason: string }[] = [];
+  for (const strategy of STRATEGIES) {
+    const reason = strategy.refuses(checked, capabilities);
+    if (reason !== undefined) {
+      passedOver.push({ strategy: strategy.name, reason });
+      continue;
+    }
+    const module = legalise(lowerWith(strategy, checked, capabilities), capabilities);
+    verify(module);
+    return { checked, capabilities, module, outputs, strategy: strategy.name, passedOver };
+  }
+  const reason = passedOver.map((p) => `${p.strategy}: ${p.reason}`).join("; ");
+  throw errorOf("unsupported", { what: "this pipeline", reason });
+}
+
+function lowerWith(strategy: Strategy, checked: Checked, capabilities: Capabilities): Module {
+  const named = [...checked.inputs, ...checked.params, ...checked.sinks].map((node) => node.name);
+  const names = new Names(named);
+  const n = param(names.fresh("n"), "u32");
+  const params: LaunchParam[] = [
+    { name: n.name, type: "u32", role: "length" },
+    ...checked.params.map((node): LaunchParam => ({ name: node.name, type: node.type, role: "user" })),
+  ];
+  const { buffers, kernels } = strategy.lower(checked, capabilities, names, n);
+  return { name: checked.pipeline.name, params, buffers, functions: [], kernels };
+}
+
+function requireTypes(checked: Checked, capabilities: Capabilities): void {
+  checked.pipeline.nodes.forEach((node) => {
+    const type = checked.types[node.id] as keyof Capabilities["scalars"];
+    const support = capabilities.scalars[type];
+    if (!isSupported(support))
+      throw errorOf("unsupported", { what: type, reason: support.unsupported }, node.at ?? `node ${node.id}`);
+    if (node.kind === "scatter" && !isSupported(capabilities.scatter)) {
+      throw errorOf(
+        "unsupported",
+        { what: "scatter", reason: capabilities.scatter.unsupported },
+        node.at ?? `node ${node.id}`,
+      );
+    }
+  });
+}

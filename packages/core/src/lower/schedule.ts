@@ -1,0 +1,126 @@
+/**
+ * Which stage computes what. A stage is one walk over all items; a collective's result can be ready only
+ * in a later one. How much later is the execution's business (`Latency`); the rest is common.
+ */
+import type { Checked, Rate } from "../ir/check.ts";
+import {
+  type CollectiveNode,
+  isCollective,
+  isSink,
+  type NodeId,
+  operandsOf,
+  type PipelineNode,
+  type SinkNode,
+} from "../ir/node.ts";
+
+/** Stage that any walk comes after: inputs, parameters, constants. */
+export const ANYWHERE = -1;
+
+export interface Latency {
+  /**
+   * Stage in which a collective's operand is gathered, given the stage from which its operands can be
+   * computed.
+   */
+  start(node: CollectiveNode, ready: number): number;
+  /** Stage from which the result can be used, given the stage that gathers the operand. */
+  ready(node: CollectiveNode, start: number): number;
+  /** The stage for an output where no stage exists yet that could hold it. */
+  readonly firstStage: number;
+  /** True where the stage that finishes a collective computes its operand once more. */
+  readonly rewalks: boolean;
+  /** True where the walk that first uses the result also makes it, so that it need not come from memory. */
+  inWalk(node: CollectiveNode): boolean;
+}
+
+export interface Schedule {
+  readonly checked: Checked;
+  readonly latency: Latency;
+  /** By node: the first stage that can use its value. */
+  readonly ready: readonly number[];
+  /** By collective: the stage that gathers its operand. */
+  readonly start: ReadonlyMap<NodeId, number>;
+  /** Stages with something to do, ascending. */
+  readonly stages: readonly number[];
+  /** By stage: the outputs that it writes. */
+  readonly sinks: ReadonlyMap<number, readonly SinkNode[]>;
+  /** Collectives whose values later stages read from memory. */
+  readonly stored: ReadonlySet<NodeId>;
+}
+
+type Plan = Omit<Schedule, "stored">;
+
+export function schedule(checked: Checked, latency: Latency): Schedule {
+  const { nodes } = checked.pipeline;
+  const ready: number[] = [];
+  const start = new Map<NodeId, number>();
+  for (const node of nodes) {
+    const operands = operandsOf(node).reduce((stage, id) => Math.max(stage, ready[id] as number), ANYWHERE);
+    if (isCollective(node)) {
+      const first = latency.start(node, operands);
+      start.set(node.id, first);
+      ready.push(latency.ready(node, first));
+    } else {
+      ready.push(operands);
+    }
+  }
+  const busy = new Set<number>();
+  for (const node of nodes.filter(isCollective)) {
+    busy.add(start.get(node.id) as number);
+    busy.add(ready[node.id] as number);
+  }
+  const sinks = new Map<number, SinkNode[]>();
+  for (const node of nodes.filter(isSink)) {
+    const earliest = ready[node.id] as number;
+    const fitting = [...busy].filter((stage) => stage >= earliest);
+    const stage = fitting.length ? Math.min(...fitting) : Math.max(earliest, latency.firstStage);
+    busy.add(stage);
+    sinks.set(stage, [...(sinks.get(stage) ?? []), node]);
+  }
+  const stages = [...busy].sort((a, b) => a - b);
+  const plan: Plan = { checked, latency, ready, start, stages, sinks };
+  return { ...plan, stored: new Set(stages.flatMap((stage) => [...reads(plan, stage)])) };
+}
+
+/** The operands that a stage gathers for collectives. */
+function gathered(plan: Plan, stage: number): NodeId[] {
+  const isAt = (node: CollectiveNode): boolean =>
+    plan.start.get(node.id) === stage || (plan.latency.rewalks && plan.ready[node.id] === stage);
+  return plan.checked.pipeline.nodes.filter(isCollective).filter(isAt).flatMap(operandsOf);
+}
+
+/** Collectives whose values a stage reads from memory. */
+function reads(plan: Plan, stage: number): Set<NodeId> {
+  const found = new Set<NodeId>();
+  const sinks = plan.sinks.get(stage) ?? [];
+  const isUniform = (sink: SinkNode): boolean =>
+    sink.kind === "output" && plan.checked.rates[sink.id] === "uniform";
+  const walked = [...gathered(plan, stage), ...sinks.filter((sink) => !isUniform(sink)).flatMap(operandsOf)];
+  visit(plan, walked, (node) => {
+    if ((plan.ready[node.id] as number) < stage || !plan.latency.inWalk(node)) found.add(node.id);
+  });
+  visit(plan, sinks.filter(isUniform).flatMap(operandsOf), (node) => {
+    if ((plan.ready[node.id] as number) < stage) found.add(node.id);
+  });
+  return found;
+}
+
+/** Calls back for the nearest collectives that the roots are made from. */
+function visit(plan: Plan, roots: readonly NodeId[], found: (node: CollectiveNode) => void): void {
+  const seen = new Set<NodeId>();
+  const stack = [...roots];
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const node = plan.checked.pipeline.nodes[id] as PipelineNode;
+    if (isCollective(node)) found(node);
+    else stack.push(...operandsOf(node));
+  }
+}
+
+/** Outputs of a stage, by how often their value changes. */
+export function sinksAt(plan: Schedule, stage: number, rates: readonly Rate[]): SinkNode[] {
+  return (plan.sinks.get(stage) ?? []).filter((node) => {
+    const rate: Rate = node.kind === "scatter" ? "item" : (plan.checked.rates[node.id] as Rate);
+    return rates.includes(rate);
+  });
+}

@@ -1,0 +1,199 @@
+/** One thread: a loop over the items per stage, all stages in one kernel. */
+import { formula } from "../../formula.ts";
+import type { Checked } from "../../ir/check.ts";
+import { type BroadcastNode, type CollectiveNode, isCollective, isScan, type NodeId } from "../../ir/node.ts";
+import { type ArrayRef, Code, type Names } from "../../kernel/build.ts";
+import { add, binary, type Expr, lt, type ParamExpr, sub, u32, type VarExpr } from "../../kernel/expr.ts";
+import type { Buffer, Kernel } from "../../kernel/stmt.ts";
+import { type Component, componentsOf, isMonoid, normalised } from "../monoid.ts";
+import { type Latency, type Schedule, schedule, sinksAt } from "../schedule.ts";
+import { Storage } from "../storage.ts";
+import { type Site, Values } from "../values.ts";
+import { type Running, running } from "./counter.ts";
+
+/** Scans are ready item by item; a reduce or a broadcast when its loop is over. */
+const LATENCY: Latency = {
+  // A broadcast looks anywhere in its operand: what that is made from must be complete.
+  start: (node, ready) => (node.kind === "broadcast" ? ready + 1 : Math.max(ready, 0)),
+  ready: (node, start) => (isScan(node) ? start : start + 1),
+  firstStage: 0,
+  rewalks: false,
+  inWalk: isScan,
+};
+
+interface Walk {
+  readonly checked: Checked;
+  readonly plan: Schedule;
+  readonly storage: Storage;
+  readonly n: ParamExpr;
+  readonly groupSize: number;
+  /** Results that are one value for all. */
+  readonly uniforms: Map<NodeId, Expr>;
+}
+
+export function lowerSequential(
+  checked: Checked,
+  names: Names,
+  n: ParamExpr,
+): { buffers: Buffer[]; kernels: Kernel[] } {
+  const plan = schedule(checked, LATENCY);
+  const storage = new Storage(checked, names, keptInMemory(checked, plan));
+  const groupSize = checked.pipeline.workGroupSize.reduce((a, b) => a * b, 1);
+  const walk: Walk = { checked, plan, storage, n, groupSize, uniforms: new Map() };
+  const name = names.fresh("run");
+  const code = new Code(names.fork());
+  for (const stage of plan.stages) walkStage(walk, stage, code);
+  const kernel: Kernel = { name, doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };
+  return { buffers: storage.buffers, kernels: [kernel] };
+}
+
+// Uniform results stay in variables of the one kernel.
+function keptInMemory(checked: Checked, plan: Schedule): Set<NodeId> {
+  return new Set([...plan.stored].filter((id) => checked.rates[id] !== "uniform"));
+}
+
+interface Progress {
+  readonly component: Component;
+  readonly state: Running;
+}
+
+function walkStage(walk: Walk, stage: number, code: Code): void {
+  const { checked, plan, storage, n, groupSize } = walk;
+  const mine = checked.pipeline.nodes
+    .filter(isCollective)
+    .filter((node) => plan.start.get(node.id) === stage);
+  const sinks = sinksAt(plan, stage, ["item", "group"]);
+  const device = progress(code, mine, "device");
+  const inGroups = mine.some((node) => node.scope === "work-group");
+  if (mine.length + sinks.length > 0) {
+    code.comment(`walk ${stage + 1} over the items`);
+    if (inGroups) {
+      const grouped = progress(code, mine, "work-group");
+      code.for(
+        "start",
+        u32(0),
+        n,
+        (body, start) => {
+          const count = body.let("count", binary("min", u32(groupSize), sub(n, start)));
+          for (const { state } of grouped) state.reset(body);
+          body.for("place", u32(0), count, (inner, place) => {
+            item(walk, stage, inner, add(start, place), [
+              ...device.map((p) => ({ ...p, place: add(start, place) })),
+              ...grouped.map((p) => ({ ...p, place })),
+            ]);
+          });
+          closeGroup(walk, body, mine, grouped, start, count);
+        },
+        groupSize,
+      );
+    } else {
+      code.for("i", u32(0), n, (body, i) => {
+        item(
+          walk,
+          stage,
+          body,
+          i,
+          device.map((p) => ({ ...p, place: i })),
+        );
+      });
+    }
+  }
+  for (const { component, state } of device) {
+    for (const node of component.nodes.filter((other) => !isScan(other)))
+      walk.uniforms.set(node.id, state.latest[0] as Expr);
+  }
+  for (const node of mine.filter((other) => other.kind === "broadcast")) {
+    if (node.scope === "device") walk.uniforms.set(node.id, pick(walk, code, node));
+  }
+  const values = new Values(siteAt(walk, u32(0)), walk.uniforms);
+  for (const sink of sinksAt(plan, stage, ["uniform"])) storage.write(sink, values, code, n);
+}
+
+function progress(code: Code, nodes: readonly CollectiveNode[], scope: CollectiveNode["scope"]): Progress[] {
+  return componentsOf(nodes.filter(isMonoid).filter((node) => node.scope === scope)).map((component) => ({
+    component,
+    state: running(code, component.monoid, `${component.op.replace("-", "_")}_so_far`),
+  }));
+}
+
+function siteAt(walk: Walk, index: Expr): Site {
+  const site: Site = {
+    checked: walk.checked,
+    n: walk.n,
+    index,
+    leaf: (node, code) => walk.storage.read(node.id, site, code),
+  };
+  return site;
+}
+
+function item(
+  walk: Walk,
+  stage: number,
+  code: Code,
+  index: Expr,
+  states: readonly (Progress & { place: Expr })[],
+): void {
+  const { plan, checked, storage } = walk;
+  const i = index.kind === "var" ? index : code.let("i", index);
+  const values = new Values(siteAt(walk, i), walk.uniforms);
+  // In the order of the list: a scan may feed another of the same walk.
+  for (const { component, state, place } of [...states].sort((a, b) => firstOf(a) - firstOf(b))) {
+    const operand = normalised(component.op, component.type, values.get(component.of, code));
+    const value = [operand.kind === "var" || operand.kind === "const" ? operand : code.let("value", operand)];
+    const exclusive = component.nodes.filter((node) => node.kind === "exclusive-scan");
+    for (const node of exclusive) values.set(node.id, code.let("exclusive", state.latest[0] as VarExpr));
+    state.push(code, place, value);
+    const inclusive = component.nodes.filter((node) => node.kind === "inclusive-scan");
+    for (const node of inclusive) values.set(node.id, code.let("inclusive", state.latest[0] as VarExpr));
+    for (const node of [...exclusive, ...inclusive].filter((other) => plan.stored.has(other.id)))
+      storage.keep(node.id, values, code);
+  }
+  const sinks = sinksAt(plan, stage, ["item", "group"]);
+  const perGroup = sinks.filter((sink) => sink.kind === "output" && checked.rates[sink.id] === "group");
+  for (const sink of sinks.filter((other) => !perGroup.includes(other)))
+    storage.write(sink, values, code, walk.n);
+  code.if(binary("eq", binary("rem", i, u32(walk.groupSize)), u32(0)), (one) => {
+    for (const sink of perGroup) storage.write(sink, values, one, walk.n);
+  });
+}
+
+const firstOf = (p: Progress): number => Math.max(...p.component.nodes.map(() => p.component.of));
+
+function closeGroup(
+  walk: Walk,
+  code: Code,
+  mine: readonly CollectiveNode[],
+  grouped: readonly Progress[],
+  start: Expr,
+  count: Expr,
+): void {
+  const values = new Values(siteAt(walk, start), walk.uniforms);
+  const save = (id: NodeId, value: Expr): void => {
+    const home = walk.storage.home(id);
+    if (home) code.store(home as ArrayRef, walk.storage.place(id, values.site), value);
+  };
+  for (const { component, state } of grouped) {
+    for (const node of component.nodes.filter((other) => !isScan(other)))
+      save(node.id, state.latest[0] as Expr);
+  }
+  for (const node of mine.filter((other) => other.kind === "broadcast" && other.scope === "work-group")) {
+    const index = binary(
+      "min",
+      values.get((node as BroadcastNode).index[0] as NodeId, code),
+      sub(count, u32(1)),
+    );
+    const at = code.let("source", add(start, index));
+    save(node.id, new Values(siteAt(walk, at), walk.uniforms).get((node as BroadcastNode).of, code));
+  }
+}
+
+function pick(walk: Walk, code: Code, node: BroadcastNode): Expr {
+  const index = new Values(siteAt(walk, u32(0)), walk.uniforms).get(node.index[0] as NodeId, code);
+  const type = walk.checked.types[node.id] as Expr["type"];
+  const picked = code.var("picked", { kind: "const", type, value: type === "bool" ? false : 0 });
+  code.if(lt(u32(0), walk.n), (then) => {
+    const at = then.let("source", binary("min", index, sub(walk.n, u32(1))));
+    then.assign(picked, new Values(siteAt(walk, at), walk.uniforms).get(node.of, then));
+  });
+  return picked;
+}

@@ -1,0 +1,126 @@
+/** What the simt kernels of one pipeline share. */
+import type { Capabilities } from "../../capabilities.ts";
+import { type Formula, formula } from "../../formula.ts";
+import type { Checked } from "../../ir/check.ts";
+import { isCollective, type NodeId } from "../../ir/node.ts";
+import { type ArrayRef, Code, type Names, Shared } from "../../kernel/build.ts";
+import { binary, builtin, type Expr, lt, type ParamExpr, u32 } from "../../kernel/expr.ts";
+import type { Kernel } from "../../kernel/stmt.ts";
+import { type Component, componentsOf, isMonoid } from "../monoid.ts";
+import type { Schedule } from "../schedule.ts";
+import type { Storage } from "../storage.ts";
+import type { Site, Values } from "../values.ts";
+import type { Lanes } from "./lanes.ts";
+
+/** How the items are cut up for scans over the whole range. */
+export interface Tiling {
+  readonly workGroupSize: number;
+  readonly itemsPerWorkItem: number;
+  /** Items of a tile; a power of two. */
+  readonly size: number;
+  /** log2 of it. */
+  readonly shift: number;
+  /** Levels of totals: tiles, tiles of tiles, … until less than a tile is left. */
+  readonly levels: number;
+}
+
+export function tilingOf(capabilities: Capabilities): Tiling {
+  const { workGroupSize, itemsPerWorkItem } = capabilities.tile;
+  const size = workGroupSize * itemsPerWorkItem;
+  const shift = Math.log2(size);
+  let levels = 1;
+  while (Math.floor(capabilities.maxItems / size ** levels) >= size) levels++;
+  return { workGroupSize, itemsPerWorkItem, size, shift, levels };
+}
+
+/** Totals of all levels of one component, the highest level first. */
+export interface Totals {
+  readonly component: Component;
+  readonly array: ArrayRef;
+}
+
+export interface Context {
+  readonly checked: Checked;
+  readonly capabilities: Capabilities;
+  readonly plan: Schedule;
+  readonly tiling: Tiling;
+  readonly storage: Storage;
+  readonly names: Names;
+  readonly n: ParamExpr;
+  readonly groupSize: number;
+  /** By the stage that gathers them. */
+  readonly totals: ReadonlyMap<number, readonly Totals[]>;
+}
+
+/** floor(n / tile size ^ level): how many full blocks of a level there are. */
+export const countAt = (context: Context, level: number): Expr =>
+  binary("shr", context.n, u32(level * context.tiling.shift));
+export const countFormula = (tiling: Tiling, level: number): Formula =>
+  level === 0 ? "n" : formula("floor-div", "n", tiling.size ** level);
+
+/** Where a level's totals begin. */
+export function offsetAt(context: Context, level: number): Expr {
+  let offset: Expr = u32(0);
+  for (let above = context.tiling.levels; above > level; above--)
+    offset = binary("add", offset, countAt(context, above));
+  return offset;
+}
+
+/** Device-scope monoid collectives whose totals a stage gathers. */
+export function deviceComponents(checked: Checked, plan: Schedule, stage: number): Component[] {
+  const nodes = checked.pipeline.nodes.filter(isCollective).filter(isMonoid);
+  return componentsOf(nodes.filter((node) => node.scope === "device" && plan.start.get(node.id) === stage));
+}
+
+export interface KernelParts {
+  readonly code: Code;
+  readonly lanes: Lanes;
+  /** The work-group's number. */
+  readonly group: Expr;
+}
+
+/** Frames a kernel: names, ids, and a guard where more groups may run than were asked for. */
+export function makeKernel(
+  context: Context,
+  hint: string,
+  doc: readonly string[],
+  workGroupSize: number,
+  groups: Formula,
+  fill: (parts: KernelParts) => void,
+): Kernel {
+  const name = context.names.fresh(hint);
+  const names = context.names.fork();
+  const shared = new Shared(names);
+  const code = new Code(names);
+  const lane = code.let("lane", builtin("local-id"));
+  const group = code.let(groups === 1 ? "unused_group" : "group", builtin("group-id"));
+  if (groups === 1) code.stmts.pop();
+  const lanes: Lanes = { size: workGroupSize, lane, shared };
+  if (groups === 1 || !context.capabilities.surplusGroups)
+    fill({ code, lanes, group: groups === 1 ? u32(0) : group });
+  else code.if(lt(group, toExpr(context, groups)), (inner) => fill({ code: inner, lanes, group }));
+  return { name, doc, workGroupSize, groups, shared: shared.arrays, body: code.stmts };
+}
+
+/** A size formula in kernel terms; n + k never overflows, since items end below 2^32 - 2^28. */
+function toExpr(context: Context, f: Formula): Expr {
+  if (f === "n") return context.n;
+  if (typeof f === "number") return u32(f);
+  const [a, b] = f.args.map((arg) => toExpr(context, arg)) as [Expr, Expr];
+  if (f.op === "floor-div") return binary("div", a, b);
+  if (f.op !== "ceil-div") return binary(f.op, a, b);
+  return binary("div", binary("add", a, u32((f.args[1] as number) - 1)), b);
+}
+
+/** The site of an item, whose leaves are inputs and stored values of earlier stages. */
+export function siteAt(context: Context, index: Expr): Site {
+  return {
+    checked: context.checked,
+    n: context.n,
+    index,
+    leaf: (node, code) => context.storage.read(node.id, siteAt(context, index), code),
+  };
+}
+
+/** Gives a component's operand, as its operator takes it. */
+export type Operand = (values: Values, id: NodeId, code: Code) => Expr;

@@ -1,0 +1,111 @@
+/**
+ * Results that are one value for the whole range: one work-group folds what no full tile holds, level by
+ * level from the highest, each seeding the next; then evaluates what follows from the results alone.
+ */
+import { type BroadcastNode, isCollective, isScan, type NodeId } from "../../ir/node.ts";
+import type { ArrayRef, Code } from "../../kernel/build.ts";
+import { add, binary, type Expr, eq, lt, ne, select, sub, u32, type VarExpr } from "../../kernel/expr.ts";
+import type { Kernel } from "../../kernel/stmt.ts";
+import { normalised, nothing } from "../monoid.ts";
+import { sinksAt } from "../schedule.ts";
+import { Values } from "../values.ts";
+import { type Context, type KernelParts, makeKernel, siteAt, type Totals } from "./context.ts";
+import { announce } from "./lanes.ts";
+import { firstItem, loadAll, monoidOfTotals, runOf } from "./levels.ts";
+import { scanTile } from "./tile.ts";
+
+export function finishKernel(context: Context, stage: number): Kernel | undefined {
+  const { checked, plan, storage } = context;
+  const results = [...context.totals.values()]
+    .flat()
+    .map((t) => ({
+      ...t,
+      component: {
+        ...t.component,
+        nodes: t.component.nodes.filter((node) => !isScan(node) && plan.ready[node.id] === stage),
+      },
+    }))
+    .filter((t) => t.component.nodes.length > 0);
+  const broadcasts = checked.pipeline.nodes
+    .filter((node) => node.kind === "broadcast")
+    .filter((node) => node.scope === "device" && plan.ready[node.id] === stage);
+  const sinks = sinksAt(plan, stage, ["uniform"]);
+  if (results.length + broadcasts.length + sinks.length === 0) return undefined;
+
+  const size = results.length > 0 ? context.tiling.workGroupSize : 1;
+  const doc = ["Results for the whole range, by one work-group."];
+  return makeKernel(context, "finish", doc, size, 1, (parts) => {
+    const { code, lanes } = parts;
+    const values = new Values(siteAt(context, u32(0)));
+    const folded = results.length > 0 ? fold(context, parts, results) : [];
+    results.forEach(({ component }, i) => {
+      for (const node of component.nodes) values.set(node.id, folded[i] as Expr);
+    });
+    const finish = (inner: Code): void => {
+      for (const node of broadcasts) values.set(node.id, pick(context, inner, node, values));
+      for (const node of checked.pipeline.nodes.filter(isCollective)) {
+        const isMine = plan.ready[node.id] === stage && checked.rates[node.id] === "uniform";
+        if (isMine && plan.stored.has(node.id)) storage.keep(node.id, values, inner);
+      }
+      for (const sink of sinks) storage.write(sink, values, inner, context.n);
+    };
+    if (size === 1) finish(code);
+    else code.if(eq(lanes.lane, u32(0)), finish);
+  });
+}
+
+function fold(context: Context, { code, lanes }: KernelParts, results: readonly Totals[]): Expr[] {
+  const { tiling, n } = context;
+  const monoid = monoidOfTotals(results);
+  const start = nothing(monoid);
+  const carry = start.values.map((v) => code.var("result", v));
+  const present = start.present && code.var("has_result", start.present);
+  const offset = code.var("offset", u32(0));
+  const first = code.let("first", firstItem(context, lanes.lane));
+  code.for("step", u32(0), u32(tiling.levels + 1), (body, step) => {
+    const level = body.let("level", sub(u32(tiling.levels), step));
+    const count = body.let("count", binary("shr", n, binary("mul", level, u32(tiling.shift))));
+    const rest = body.let("rest", binary("and", count, u32(tiling.size - 1)));
+    const from = body.let("from", sub(count, rest));
+    const run = runOf(body, monoid, tiling.itemsPerWorkItem);
+    body.for("k", u32(0), u32(run.length), (inner, k) => {
+      inner.if(lt(add(first, k), rest), (there) => {
+        const at = there.let("at", add(from, add(first, k)));
+        there.if(
+          eq(level, u32(0)),
+          (items) => {
+            const values = new Values(siteAt(context, at));
+            results.forEach(({ component: { op, type, of } }, i) => {
+              items.store(run.arrays[i] as ArrayRef, k, normalised(op, type, values.get(of, items)));
+            });
+          },
+          (totals) => loadAll(totals, results, run, k, add(offset, at)),
+        );
+      });
+    });
+    scanTile(body, lanes, monoid, run, { values: carry, present });
+    // P(rest) stands with whoever holds item rest - 1.
+    const last = body.let("last", sub(rest, u32(1)));
+    const isMine = binary("eq", binary("div", last, u32(run.length)), lanes.lane);
+    const mine = run.arrays.map((array) => body.load(array, binary("rem", last, u32(run.length))));
+    const isThere = body.let("is_there", ne(rest, u32(0)));
+    const prefix = announce(body, lanes, binary("and", isThere, isMine), mine);
+    body.if(isThere, (then) => {
+      carry.forEach((c, i) => {
+        then.assign(c as VarExpr, prefix[i] as Expr);
+      });
+      if (present) then.assign(present, { kind: "const", type: "bool", value: true });
+    });
+    body.if(ne(level, u32(0)), (then) => then.assign(offset, add(offset, count)));
+  });
+  return carry.map((c, i) =>
+    present ? code.let("reduced", select(present, c, monoid.identity[i] as Expr)) : c,
+  );
+}
+
+function pick(context: Context, code: Code, node: BroadcastNode, uniforms: Values): Expr {
+  const index = uniforms.get(node.index[0] as NodeId, code);
+  // No items, no value: runtimes refuse such a run before it starts.
+  const at = code.let("source", binary("min", index, sub(context.n, u32(1))));
+  return code.let("picked", new Values(siteAt(context, at)).get(node.of, code));
+}

@@ -1,0 +1,137 @@
+/** Collectives of work-group scope: one item a work-item, the pipeline's own work-group size. */
+import { formula } from "../../formula.ts";
+import {
+  type BroadcastNode,
+  type CollectiveNode,
+  isCollective,
+  isScan,
+  type NodeId,
+  operandsOf,
+} from "../../ir/node.ts";
+import type { Code } from "../../kernel/build.ts";
+import { add, binary, type Expr, eq, lt, mul, select, sub, u32 } from "../../kernel/expr.ts";
+import type { Kernel } from "../../kernel/stmt.ts";
+import { type Component, componentsOf, isMonoid, normalised, nothing, product } from "../monoid.ts";
+import { sinksAt } from "../schedule.ts";
+import { type Site, Values } from "../values.ts";
+import { type Context, makeKernel, siteAt } from "./context.ts";
+import { announce, ascend, descend, type Lanes } from "./lanes.ts";
+
+/** Work-group collectives of a stage, those that wait for one another in different rounds. */
+function roundsAt(context: Context, stage: number): CollectiveNode[][] {
+  const { nodes } = context.checked.pipeline;
+  const depth: number[] = [];
+  const rounds: CollectiveNode[][] = [];
+  for (const node of nodes) {
+    const below = Math.max(0, ...operandsOf(node).map((id) => depth[id] as number));
+    const here = isCollective(node) && node.scope === "work-group" && context.plan.ready[node.id] === stage;
+    depth.push(here ? below + 1 : below);
+    if (here) rounds[below] = [...(rounds[below] ?? []), node];
+  }
+  return rounds.filter((round) => round !== undefined);
+}
+
+export function groupKernel(context: Context, stage: number): Kernel | undefined {
+  const rounds = roundsAt(context, stage);
+  const sinks = sinksAt(context.plan, stage, ["item", "group"]);
+  if (rounds.length === 0 && sinks.length === 0) return undefined;
+  const size = context.groupSize;
+  const doc = [`Work-groups of ${size}, one item to a work-item.`];
+  const hint = rounds.length > 0 ? "groups" : "map";
+  return makeKernel(context, hint, doc, size, formula("ceil-div", "n", size), ({ code, lanes, group }) => {
+    const { n } = context;
+    const item = code.let("item", add(mul(group, u32(size)), lanes.lane));
+    const exists = code.let("exists", lt(item, n));
+    const index = code.let("i", binary("min", item, sub(n, u32(1))));
+    const count = code.let("count", binary("min", u32(size), sub(n, mul(group, u32(size)))));
+    const site: Site = {
+      ...siteAt(context, index),
+      leaf: (node, inner) => context.storage.read(node.id, site, inner),
+    };
+    const values = new Values(site);
+    const isLast = eq(lanes.lane, sub(count, u32(1)));
+    for (const round of rounds) {
+      const components = componentsOf(round.filter(isMonoid));
+      if (components.length > 0) combine(code, lanes, components, values, exists, isLast);
+      for (const node of round.filter((other) => other.kind === "broadcast")) {
+        values.set(node.id, broadcast(code, lanes, node, values, count));
+      }
+    }
+    code.if(exists, (inner) => {
+      const leader: NodeId[] = [];
+      for (const id of rounds.flat().map((node) => node.id)) {
+        if (!context.plan.stored.has(id)) continue;
+        if (context.checked.rates[id] === "item") context.storage.keep(id, values, inner);
+        else leader.push(id);
+      }
+      const first = sinks.filter(
+        (sink) => sink.kind === "output" && context.checked.rates[sink.id] === "group",
+      );
+      for (const sink of sinks.filter((other) => !first.includes(other)))
+        context.storage.write(sink, values, inner, n);
+      inner.if(eq(lanes.lane, u32(0)), (one) => {
+        for (const id of leader) context.storage.keep(id, values, one);
+        for (const sink of first) context.storage.write(sink, values, one, n);
+      });
+    });
+  });
+}
+
+function combine(
+  code: Code,
+  lanes: Lanes,
+  components: readonly Component[],
+  values: Values,
+  exists: Expr,
+  isLast: Expr,
+): void {
+  const monoid = product(components.map((component) => component.monoid));
+  const operands = components.map(({ op, type, of }) =>
+    code.let("mine", normalised(op, type, values.get(of, code))),
+  );
+  // Exact monoids take the identity for absent lanes: then the butterfly's total is the reduce, in every lane.
+  const mine = monoid.exact
+    ? operands.map((v, i) => select(exists, v, monoid.identity[i] as Expr))
+    : operands;
+  const nodes = components.flatMap((component) => component.nodes);
+  const scans = nodes.some(isScan);
+  code.comment(
+    `across the work-group: ${[...new Set(nodes.map((node) => ("op" in node ? `${node.kind} ${node.op}` : node.kind)))].join(", ")}`,
+  );
+  const ascent = ascend(code, lanes, monoid, mine, scans || !monoid.exact);
+  const prefixes = scans || !monoid.exact ? descend(code, lanes, monoid, ascent, nothing(monoid)) : undefined;
+  const reduces = nodes.some((node) => !isScan(node));
+  const totals = !reduces
+    ? []
+    : monoid.exact || !prefixes
+      ? ascent.total
+      : announce(code, lanes, isLast, prefixes.inclusive);
+  components.forEach((component, c) => {
+    for (const node of component.nodes) {
+      const result = {
+        reduce: totals,
+        all: totals,
+        any: totals,
+        "inclusive-scan": prefixes?.inclusive,
+        "exclusive-scan": prefixes?.exclusive.values,
+      }[node.kind];
+      const value = result?.[c] as Expr;
+      const isFirst = eq(lanes.lane, u32(0));
+      const masked =
+        node.kind === "exclusive-scan" && !monoid.exact
+          ? select(isFirst, monoid.identity[c] as Expr, value)
+          : value;
+      values.set(node.id, code.let(node.kind.replace("-", "_"), masked));
+    }
+  });
+}
+
+function broadcast(code: Code, lanes: Lanes, node: BroadcastNode, values: Values, count: Expr): Expr {
+  code.comment("broadcast; an index past the end means the last item");
+  const mine = code.let("mine", values.get(node.of, code));
+  const index = code.let(
+    "source",
+    binary("min", values.get(node.index[0] as NodeId, code), sub(count, u32(1))),
+  );
+  return announce(code, lanes, eq(lanes.lane, index), [mine])[0] as Expr;
+}

@@ -1,0 +1,152 @@
+/**
+ * Collectives across the work-items of one work-group, in the Fenwick order, by a butterfly over
+ * work-group memory: on the way up every lane learns the totals of ever larger aligned blocks and keeps
+ * its sibling's; on the way down it adds them to its carry. The bracketing depends on the lane number
+ * alone.
+ */
+import type { ArrayRef, Code, Shared } from "../../kernel/build.ts";
+import {
+  add,
+  and,
+  binary,
+  type Expr,
+  lt,
+  ne,
+  select,
+  sub,
+  u32,
+  type VarExpr,
+  zeroOf,
+} from "../../kernel/expr.ts";
+import { type Carry, join, type Monoid } from "../monoid.ts";
+
+/** Where the work-item stands. */
+export interface Lanes {
+  /** Work-items of the group. */
+  readonly size: number;
+  readonly lane: Expr;
+  readonly shared: Shared;
+}
+
+/** What every lane knows after the way up. */
+export interface Ascent {
+  readonly rounds: number;
+  /** Total of all lanes where `size` is a power of two, or absent lanes held the identity. */
+  readonly total: readonly VarExpr[];
+  /** By round, for each component: the sibling block's total, and the own block's before the round. */
+  readonly siblings: readonly ArrayRef[];
+  readonly own: readonly ArrayRef[];
+}
+
+/** Exclusive and inclusive prefix of a lane; before the first item the exclusive one is not present. */
+export interface Prefixes {
+  readonly exclusive: Carry;
+  readonly inclusive: readonly Expr[];
+}
+
+export const roundsOf = (size: number): number => Math.ceil(Math.log2(size));
+
+/** Bytes of work-group memory that the butterfly takes for one element of `bytes`. */
+export const laneBytes = (size: number, bytes: number): number => 2 * 2 ** roundsOf(size) * bytes;
+
+/** The way up. `keep` leaves what the way down needs. */
+export function ascend(
+  code: Code,
+  lanes: Lanes,
+  monoid: Monoid,
+  value: readonly Expr[],
+  keep: boolean,
+): Ascent {
+  const rounds = roundsOf(lanes.size);
+  const width = 2 ** rounds;
+  const total = value.map((v) => code.var("total", v));
+  const kept = (hint: string): ArrayRef[] =>
+    keep && rounds > 0 ? value.map((v) => code.array(hint, v.type, rounds)) : [];
+  const [siblings, own] = [kept("sibling"), kept("own")];
+  if (rounds === 0) return { rounds, total, siblings, own };
+  const shared = value.map((v, i) => lanes.shared.take(v.type, i, 2 * width));
+  // What other collectives left in the same memory has been read by everyone.
+  code.barrier();
+  code.for("round", u32(0), u32(rounds), (body, round) => {
+    const bit = body.let("bit", binary("shl", u32(1), round));
+    // Two halves in turn: one barrier a round is enough.
+    const slot = body.let("slot", add(binary("mul", and(round, u32(1)), u32(width)), lanes.lane));
+    total.forEach((t, i) => {
+      body.store(shared[i] as ArrayRef, slot, t);
+    });
+    body.barrier();
+    const exists = lanes.size === width ? undefined : lt(binary("xor", lanes.lane, bit), u32(lanes.size));
+    const sibling = shared.map((array, i) => {
+      const there = body.load(array, binary("xor", slot, bit));
+      return body.let(
+        "theirs",
+        exists
+          ? select(exists, there, monoid.exact ? (monoid.identity[i] as Expr) : zeroOf(array.type))
+          : there,
+      );
+    });
+    if (keep) {
+      sibling.forEach((s, i) => {
+        body.store(siblings[i] as ArrayRef, round, s);
+        body.store(own[i] as ArrayRef, round, total[i] as VarExpr);
+      });
+    }
+    const upper = body.let("is_upper", ne(and(lanes.lane, bit), u32(0)));
+    const left = total.map((t, i) => select(upper, sibling[i] as Expr, t));
+    const right = total.map((t, i) => select(upper, t, sibling[i] as Expr));
+    // All built-in operators commute, bit for bit: then the sides need no sorting.
+    const combined = monoid.commutative ? monoid.combine(total, sibling) : monoid.combine(left, right);
+    const next = combined.map((c) => body.let("both", c));
+    total.forEach((t, i) => {
+      body.assign(t, next[i] as Expr);
+    });
+  });
+  return { rounds, total, siblings, own };
+}
+
+/** The way down, from a carry that precedes the whole group. */
+export function descend(code: Code, lanes: Lanes, monoid: Monoid, ascent: Ascent, seed: Carry): Prefixes {
+  const first = join(monoid, seed, ascent.total);
+  if (ascent.rounds === 0) return { exclusive: seed, inclusive: first.map((v) => code.let("inclusive", v)) };
+  const carry = seed.values.map((v) => code.var("carry", v));
+  const present = seed.present && code.var("has_carry", seed.present);
+  // The last lane's: no bit of its number is 0, so the loop leaves this alone.
+  const inclusive = first.map((v) => code.var("inclusive", v));
+  code.for("step", u32(0), u32(ascent.rounds), (body, step) => {
+    const round = body.let("round", sub(u32(ascent.rounds - 1), step));
+    const upper = body.let("is_upper", ne(and(lanes.lane, binary("shl", u32(1), round)), u32(0)));
+    const block = ascent.siblings.map((s, i) =>
+      body.let("block", select(upper, body.load(s, round), body.load(ascent.own[i] as ArrayRef, round))),
+    );
+    const joined = join(monoid, { values: carry, present }, block).map((v) => body.let("joined", v));
+    body.if(
+      upper,
+      (then) => {
+        carry.forEach((c, i) => {
+          then.assign(c, joined[i] as Expr);
+        });
+        if (present) then.assign(present, { kind: "const", type: "bool", value: true });
+      },
+      // The block that ends at this lane: the lowest 0 bit comes last and stays.
+      (otherwise) => {
+        inclusive.forEach((c, i) => {
+          otherwise.assign(c, joined[i] as Expr);
+        });
+      },
+    );
+  });
+  return { exclusive: { values: carry, present }, inclusive };
+}
+
+/** One lane's values, known to all. Exactly one lane may hold `isSource`. */
+export function announce(code: Code, lanes: Lanes, isSource: Expr, value: readonly Expr[]): Expr[] {
+  const shared = value.map((v, i) => lanes.shared.take(v.type, i, 1));
+  code.barrier();
+  code.if(isSource, (then) => {
+    value.forEach((v, i) => {
+      then.store(shared[i] as ArrayRef, u32(0), v);
+    });
+  });
+  code.barrier();
+  return shared.map((array) => code.let("announced", code.load(array, u32(0))));
+}

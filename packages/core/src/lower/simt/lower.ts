@@ -1,0 +1,108 @@
+/** Reduce-then-scan: walks over the items, and between two walks a few small passes over totals of tiles. */
+import type { Capabilities } from "../../capabilities.ts";
+import { errorOf } from "../../errors.ts";
+import { type Formula, formula } from "../../formula.ts";
+import type { Checked } from "../../ir/check.ts";
+import { isScan } from "../../ir/node.ts";
+import type { Names } from "../../kernel/build.ts";
+import type { ParamExpr } from "../../kernel/expr.ts";
+import type { Buffer, Kernel } from "../../kernel/stmt.ts";
+import { SCALARS } from "../../scalar.ts";
+import { ANYWHERE, type Latency, type Schedule, schedule } from "../schedule.ts";
+import { Storage } from "../storage.ts";
+import {
+  type Context,
+  countFormula,
+  deviceComponents,
+  type Tiling,
+  type Totals,
+  tilingOf,
+} from "./context.ts";
+import { finishKernel } from "./finish-kernel.ts";
+import { groupKernel } from "./group-kernel.ts";
+import { prefixesKernel, totalsKernel } from "./levels.ts";
+import { tileKernel } from "./tile-kernel.ts";
+
+/**
+ * Even stages walk in tiles, odd ones in the pipeline's own work-groups. A work-group's collectives are
+ * ready in the walk that gathers them; those of the device two stages later.
+ */
+const LATENCY: Latency = {
+  start: (node, ready) => {
+    const parity = node.scope === "device" ? 0 : 1;
+    const first = Math.max(ready, parity);
+    return first % 2 === parity ? first : first + 1;
+  },
+  ready: (node, start) => (node.scope === "device" ? start + 2 : start),
+  firstStage: 1,
+  rewalks: true,
+  inWalk: (node) => isScan(node) || node.scope === "work-group",
+};
+
+export function lowerSimt(
+  checked: Checked,
+  capabilities: Capabilities,
+  names: Names,
+  n: ParamExpr,
+): { buffers: Buffer[]; kernels: Kernel[] } {
+  const groupSize = checked.pipeline.workGroupSize.reduce((a, b) => a * b, 1);
+  const plan = schedule(checked, LATENCY);
+  if (plan.stages.some((stage) => stage % 2 === 1) && groupSize > capabilities.maxWorkGroupSize) {
+    throw errorOf(
+      "work-group-too-large",
+      { size: groupSize, limit: capabilities.maxWorkGroupSize },
+      "workGroupSize",
+    );
+  }
+  const tiling = tilingOf(capabilities);
+  const storage = new Storage(checked, names, plan.stored);
+  const totals = totalsOf(checked, plan, storage, tiling);
+  const context: Context = { checked, capabilities, plan, tiling, storage, names, n, groupSize, totals };
+  const kernels: (Kernel | undefined)[] = [];
+  for (const stage of plan.stages) {
+    kernels.push(finishKernel(context, stage));
+    // Reduces have read the totals: now these may become prefixes.
+    const scanned = (totals.get(stage - 2) ?? []).filter((t) => t.component.nodes.some(isScan));
+    if (scanned.length > 0) {
+      for (let level = tiling.levels; level >= 1; level--)
+        kernels.push(prefixesKernel(context, scanned, level));
+    }
+    kernels.push(stage % 2 === 0 ? tileKernel(context, stage) : groupKernel(context, stage));
+    const gathered = totals.get(stage) ?? [];
+    if (gathered.length > 0) {
+      for (let level = 2; level <= tiling.levels; level++)
+        kernels.push(totalsKernel(context, gathered, level));
+    }
+  }
+  const made = kernels.filter((kernel) => kernel !== undefined);
+  for (const kernel of made) checkMemory(kernel, capabilities);
+  return { buffers: storage.buffers, kernels: made };
+}
+
+function totalsOf(checked: Checked, plan: Schedule, storage: Storage, tiling: Tiling): Map<number, Totals[]> {
+  const found = new Map<number, Totals[]>();
+  let elements: Formula = 0;
+  for (let level = 1; level <= tiling.levels; level++)
+    elements = formula("add", elements, countFormula(tiling, level));
+  for (const stage of plan.stages.filter((s) => s > ANYWHERE && s % 2 === 0)) {
+    const components = deviceComponents(checked, plan, stage);
+    if (components.length === 0) continue;
+    const make = (op: string): string => `totals_${op.replace("-", "_")}`;
+    found.set(
+      stage,
+      components.map((component) => ({
+        component,
+        array: storage.scratch(make(component.op), component.type, elements),
+      })),
+    );
+  }
+  return found;
+}
+
+function checkMemory(kernel: Kernel, capabilities: Capabilities): void {
+  const need = kernel.shared.reduce((sum, array) => sum + array.length * SCALARS[array.type].deviceBytes, 0);
+  if (need > capabilities.workGroupMemory) {
+    const details = { what: "bytes of work-group memory", need, limit: capabilities.workGroupMemory };
+    throw errorOf("device-limit", details, `kernel ${kernel.name}`);
+  }
+}

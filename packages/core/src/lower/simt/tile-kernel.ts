@@ -1,0 +1,112 @@
+/**
+ * The walk over all items in tiles: finishes the scans whose tile prefixes are known, writes outputs, and
+ * gathers the totals that the next stage needs.
+ */
+import { formula } from "../../formula.ts";
+import { type CollectiveNode, isCollective, isScan, type NodeId } from "../../ir/node.ts";
+import type { ArrayRef, Code } from "../../kernel/build.ts";
+import { add, binary, type Expr, eq, lt, sub, u32 } from "../../kernel/expr.ts";
+import type { Kernel } from "../../kernel/stmt.ts";
+import { normalised } from "../monoid.ts";
+import { sinksAt } from "../schedule.ts";
+import { Values } from "../values.ts";
+import { type Context, countFormula, makeKernel, siteAt, type Totals } from "./context.ts";
+import { baseOf, carryOf, exclusiveAt, monoidOfTotals, runOf, storeTotals } from "./levels.ts";
+import { scanTile, totalOfTile } from "./tile.ts";
+
+/** The scans that a stage finishes, as components of the totals that an earlier stage gathered. */
+export function scansReadyAt(context: Context, stage: number): Totals[] {
+  const isReady = (node: CollectiveNode): boolean => isScan(node) && context.plan.ready[node.id] === stage;
+  return [...context.totals.values()].flat().filter((t) => t.component.nodes.some(isReady));
+}
+
+/** Scans of the stage whose values later stages read. */
+function keptAt(context: Context, stage: number): NodeId[] {
+  return context.checked.pipeline.nodes
+    .filter((node) => isCollective(node) && isScan(node) && node.scope === "device")
+    .filter((node) => context.plan.ready[node.id] === stage && context.plan.stored.has(node.id))
+    .map((node) => node.id);
+}
+
+export function tileKernel(context: Context, stage: number): Kernel | undefined {
+  const { tiling, plan, checked } = context;
+  const scans = scansReadyAt(context, stage);
+  const next = context.totals.get(stage) ?? [];
+  const sinks = sinksAt(plan, stage, ["item", "group"]);
+  const perGroup = sinks.filter((sink) => sink.kind === "output" && checked.rates[sink.id] === "group");
+  const kept = keptAt(context, stage);
+  const walksAll = scans.length > 0 && (sinks.length > 0 || kept.length > 0 || next.length > 0);
+  const needsAll = walksAll || sinks.length > 0;
+  if (!needsAll && next.length === 0) return undefined;
+
+  const groups = needsAll ? formula("ceil-div", "n", tiling.size) : countFormula(tiling, 1);
+  const hint = scans.length > 0 ? "scan" : next.length > 0 ? "totals" : "map";
+  const doc = [
+    `Walk ${stage / 2 + 1} over the items, ${tiling.size} to a work-group, ${tiling.itemsPerWorkItem} to a work-item.`,
+    ...(next.length > 0 ? ["Leaves the total of every full tile for the next walk."] : []),
+  ];
+  return makeKernel(context, hint, doc, tiling.workGroupSize, groups, ({ code, lanes, group }) => {
+    const base = baseOf(context, code, group, lanes.lane);
+    // A lane past the end reads the last item again: no existing item's prefix uses it.
+    const clamp = (k: Expr): Expr =>
+      needsAll ? binary("min", add(base, k), sub(context.n, u32(1))) : add(base, k);
+    const scanMonoid = monoidOfTotals(scans);
+    const scanned = runOf(code, scanMonoid, tiling.itemsPerWorkItem);
+    const nextMonoid = monoidOfTotals(next);
+    const gathered = runOf(code, nextMonoid, tiling.itemsPerWorkItem);
+    const gather = (
+      body: Code,
+      values: Values,
+      totals: readonly Totals[],
+      arrays: readonly ArrayRef[],
+      k: Expr,
+    ): void =>
+      totals.forEach(({ component }, i) => {
+        body.store(
+          arrays[i] as ArrayRef,
+          k,
+          normalised(component.op, component.type, values.get(component.of, body)),
+        );
+      });
+
+    let before: Expr[] = [];
+    if (scans.length > 0) {
+      code.for("k", u32(0), u32(scanned.length), (body, k) => {
+        const item = body.let("i", clamp(k));
+        gather(body, new Values(siteAt(context, item)), scans, scanned.arrays, k);
+      });
+      const exclusive = scanTile(code, lanes, scanMonoid, scanned, carryOf(context, code, scans, 1, group));
+      before = exclusive.values.map((v) => code.var("before", v));
+    }
+    code.for("k", u32(0), u32(tiling.itemsPerWorkItem), (body, k) => {
+      const item = body.let("i", clamp(k));
+      const values = new Values(siteAt(context, item));
+      const inclusive = scanned.arrays.map((array) => body.let("inclusive", body.load(array, k)));
+      scans.forEach(({ component }, i) => {
+        for (const node of component.nodes.filter(isScan)) {
+          const exclusive = (): Expr => exclusiveAt(scanMonoid, i, eq(item, u32(0)), before[i] as Expr);
+          values.set(
+            node.id,
+            node.kind === "inclusive-scan" ? (inclusive[i] as Expr) : body.let("exclusive", exclusive()),
+          );
+        }
+      });
+      gather(body, values, next, gathered.arrays, k);
+      const write = (inner: Code): void => {
+        for (const id of kept) context.storage.keep(id, values, inner);
+        for (const sink of sinks.filter((s) => !perGroup.includes(s)))
+          context.storage.write(sink, values, inner, context.n);
+        inner.if(eq(binary("rem", item, u32(context.groupSize)), u32(0)), (one) => {
+          for (const sink of perGroup) context.storage.write(sink, values, one, context.n);
+        });
+      };
+      if (needsAll && sinks.length + kept.length > 0) body.if(lt(add(base, k), context.n), write);
+      before.forEach((b, i) => {
+        body.assign(b as never, inclusive[i] as Expr);
+      });
+    });
+    if (next.length > 0) {
+      storeTotals(context, code, next, 1, group, lanes.lane, totalOfTile(code, lanes, nextMonoid, gathered));
+    }
+  });
+}

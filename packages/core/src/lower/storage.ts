@@ -1,0 +1,135 @@
+/** The arrays of a lowered pipeline: inputs, outputs, and what stages leave for one another. */
+import type { Formula } from "../formula.ts";
+import { formula } from "../formula.ts";
+import type { Checked, Rate } from "../ir/check.ts";
+import type { NodeId, SinkNode } from "../ir/node.ts";
+import type { ArrayRef, Code, Names } from "../kernel/build.ts";
+import { binary, type Expr, lt, type ParamExpr, u32 } from "../kernel/expr.ts";
+import type { Buffer } from "../kernel/stmt.ts";
+import type { Scalar } from "../scalar.ts";
+import { groupOf, type Site, type Values } from "./values.ts";
+
+/** 32 scatters share one word of the status array. */
+const FLAGS = 32;
+
+export class Storage {
+  readonly buffers: Buffer[] = [];
+  private readonly checked: Checked;
+  private readonly names: Names;
+  private readonly groupSize: number;
+  private readonly homes = new Map<NodeId, ArrayRef>();
+  private status: ArrayRef | undefined;
+
+  constructor(checked: Checked, names: Names, stored: ReadonlySet<NodeId>) {
+    this.checked = checked;
+    this.names = names;
+    this.groupSize = checked.pipeline.workGroupSize.reduce((a, b) => a * b, 1);
+    for (const node of checked.inputs) this.add(node.name, "input", node.type, "n");
+    for (const node of checked.sinks) {
+      const type = checked.types[node.id] as Scalar;
+      const rate = node.kind === "scatter" ? "item" : (checked.rates[node.id] as Rate);
+      this.add(node.name, "output", type, this.elements(rate), node.kind === "scatter");
+    }
+    for (const id of stored) this.homes.set(id, this.makeHome(id));
+    const scatters = checked.sinks.filter((node) => node.kind === "scatter");
+    if (scatters.length > 0) {
+      this.status = this.add(
+        names.fresh("status"),
+        "status",
+        "u32",
+        Math.ceil(scatters.length / FLAGS),
+        true,
+      );
+    }
+  }
+
+  /** A scratch array of its own. */
+  scratch(hint: string, type: Scalar, elements: Formula): ArrayRef {
+    return this.add(this.names.fresh(hint), "scratch", type, elements);
+  }
+
+  /** Where a collective's values stand for later stages; undefined where none needs them. */
+  home(id: NodeId): ArrayRef | undefined {
+    return this.homes.get(id);
+  }
+
+  /** The element of an input, or of a stored collective, that belongs to an item. */
+  read(id: NodeId, site: Site, code: Code): Expr {
+    const node = this.checked.pipeline.nodes[id];
+    if (node?.kind === "input")
+      return code.load({ space: "storage", name: node.name, type: node.type }, site.index);
+    return code.load(this.homes.get(id) as ArrayRef, this.place(id, site));
+  }
+
+  /** The index at which an item's value of a node stands in an array of the node's rate. */
+  place(id: NodeId, site: Site): Expr {
+    const rate = this.checked.rates[id] as Rate;
+    return rate === "item" ? site.index : rate === "group" ? groupOf(site) : u32(0);
+  }
+
+  /** Writes the value of a stored collective, unless its home is an output that is written anyway. */
+  keep(id: NodeId, values: Values, code: Code): void {
+    const home = this.homes.get(id);
+    if (home && !this.isOutput(id)) code.store(home, this.place(id, values.site), values.get(id, code));
+  }
+
+  /** Writes an output's element; the caller has made sure that this item is the one to write it. */
+  write(sink: SinkNode, values: Values, code: Code, n: ParamExpr): void {
+    const type = this.checked.types[sink.id] as Scalar;
+    const array: ArrayRef = { space: "storage", name: sink.name, type };
+    if (sink.kind === "output") {
+      // What stands there already came from its collective.
+      if (this.homes.get(sink.of)?.name === sink.name && !values.has(sink.of)) return;
+      code.store(array, this.place(sink.id, values.site), values.get(sink.of, code));
+      return;
+    }
+    const value = values.get(sink.value, code);
+    const slot = code.let(`${sink.name}_slot`, values.get(sink.slot, code));
+    const length = sink.length === undefined ? n : binary("min", values.get(sink.length, code), n);
+    const scatter = (inner: Code): void =>
+      inner.if(
+        lt(slot, length),
+        (inside) => inside.store(array, slot, value),
+        (outside) => this.flag(sink, outside),
+      );
+    if (sink.where === undefined) scatter(code);
+    else code.if(values.get(sink.where, code), scatter);
+  }
+
+  private flag(sink: SinkNode, code: Code): void {
+    const number = this.checked.sinks.filter((node) => node.kind === "scatter").indexOf(sink as never);
+    code.flag((this.status as ArrayRef).name, u32(Math.floor(number / FLAGS)), u32(2 ** (number % FLAGS)));
+  }
+
+  private isOutput(id: NodeId): boolean {
+    return this.outputOf(id) !== undefined;
+  }
+
+  private outputOf(id: NodeId): SinkNode | undefined {
+    return this.checked.sinks.find((sink) => sink.kind === "output" && sink.of === id);
+  }
+
+  // A collective that is an output as it stands needs no second array.
+  private makeHome(id: NodeId): ArrayRef {
+    const type = this.checked.types[id] as Scalar;
+    const output = this.outputOf(id);
+    if (output) return { space: "storage", name: output.name, type };
+    const kind = (this.checked.pipeline.nodes[id]?.kind ?? "value").replace("-", "_");
+    return this.scratch(`${kind}_${id}`, type, this.elements(this.checked.rates[id] as Rate));
+  }
+
+  private elements(rate: Rate): Formula {
+    return rate === "item" ? "n" : rate === "group" ? formula("ceil-div", "n", this.groupSize) : 1;
+  }
+
+  private add(
+    name: string,
+    role: Buffer["role"],
+    type: Scalar,
+    elements: Formula,
+    cleared: boolean = false,
+  ): ArrayRef {
+    this.buffers.push({ name, role, type, elements, cleared });
+    return { space: "storage", name, type };
+  }
+}

@@ -1,0 +1,49 @@
+/** The strategies, in the order in which they are tried. */
+import type { Capabilities } from "../capabilities.ts";
+import type { Checked } from "../ir/check.ts";
+import type { Names } from "../kernel/build.ts";
+import type { ParamExpr } from "../kernel/expr.ts";
+import type { Buffer, Kernel } from "../kernel/stmt.ts";
+import { lowerGather } from "./gather/lower.ts";
+import { lowerSequential } from "./sequential/lower.ts";
+import { lowerSimt } from "./simt/lower.ts";
+
+export interface Strategy {
+  readonly name: "one-thread" | "gather-passes" | "reduce-then-scan";
+  /** What it does, for `explain`. */
+  readonly summary: string;
+  /** Why it cannot be taken; undefined where it can. */
+  refuses(checked: Checked, capabilities: Capabilities): string | undefined;
+  lower(
+    checked: Checked,
+    capabilities: Capabilities,
+    names: Names,
+    n: ParamExpr,
+  ): { buffers: Buffer[]; kernels: Kernel[] };
+}
+
+const needs =
+  (execution: Capabilities["execution"], reason: string): Strategy["refuses"] =>
+  (_, capabilities) =>
+    capabilities.execution === execution ? undefined : reason;
+
+export const STRATEGIES: readonly Strategy[] = [
+  {
+    name: "one-thread",
+    summary: "one loop over the items for each walk; scans are ready item by item",
+    refuses: needs("sequential", "the implementation runs many work-items at once"),
+    lower: (checked, _, names, n) => lowerSequential(checked, names, n),
+  },
+  {
+    name: "gather-passes",
+    summary: "a chain of passes, each output cell computed on its own from the arrays before",
+    refuses: needs("gather", "the implementation has loops or work-groups, which are faster"),
+    lower: (checked, capabilities, names, n) => lowerGather(checked, capabilities, names, n),
+  },
+  {
+    name: "reduce-then-scan",
+    summary: "totals of tiles, then prefixes of the totals level by level, then the scan of each tile",
+    refuses: needs("simt", "the implementation has no work-groups"),
+    lower: lowerSimt,
+  },
+];

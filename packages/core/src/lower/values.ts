@@ -1,0 +1,166 @@
+/** Pipeline nodes as expressions of the item at hand. */
+import type { Checked } from "../ir/check.ts";
+import {
+  isCollective,
+  type NodeId,
+  operandsOf,
+  type PipelineNode,
+  type Query,
+  type ValueNode,
+} from "../ir/node.ts";
+import type { Code } from "../kernel/build.ts";
+import {
+  add,
+  binary,
+  bitcast,
+  cast,
+  type Expr,
+  mul,
+  param,
+  select,
+  sub,
+  u32,
+  unary,
+} from "../kernel/expr.ts";
+
+/** Where values are wanted: one item's place in a kernel. */
+export interface Site {
+  readonly checked: Checked;
+  /** The item's index, sure to be below n. */
+  readonly index: Expr;
+  readonly n: Expr;
+  /** An input's element, or a collective's result, at this item. */
+  leaf(node: PipelineNode, code: Code): Expr;
+}
+
+/** How often each value is used, to tell what deserves a name. */
+export function useCounts(checked: Checked): readonly number[] {
+  const counts: number[] = checked.pipeline.nodes.map(() => 0);
+  for (const node of checked.pipeline.nodes) {
+    for (const id of operandsOf(node)) counts[id] = (counts[id] as number) + 1;
+  }
+  return counts;
+}
+
+/** Evaluates nodes at one site; each is computed once, into the code that asked first. */
+export class Values {
+  private readonly known = new Map<NodeId, Expr>();
+  private readonly uses: readonly number[];
+  readonly site: Site;
+
+  constructor(site: Site, known: ReadonlyMap<NodeId, Expr> = new Map()) {
+    this.site = site;
+    this.uses = useCounts(site.checked);
+    for (const [id, expr] of known) this.known.set(id, expr);
+  }
+
+  /** Tells the value of a node that something else has computed. */
+  set(id: NodeId, value: Expr): void {
+    this.known.set(id, value);
+  }
+
+  has(id: NodeId): boolean {
+    return this.known.has(id);
+  }
+
+  get(id: NodeId, code: Code): Expr {
+    const before = this.known.get(id);
+    if (before) return before;
+    const node = this.site.checked.pipeline.nodes[id] as ValueNode;
+    // Operands first, in order of the list: the recursion stays as shallow as the statements it leaves behind.
+    for (const operand of this.pending(id)) this.get(operand, code);
+    const value = this.compute(node, code);
+    const simple = value.kind === "const" || value.kind === "param" || value.kind === "var";
+    const inline = simple || (this.uses[id] === 1 && sizeOf(value) <= 3);
+    const result = inline ? value : code.let(this.hint(node), value);
+    this.known.set(id, result);
+    return result;
+  }
+
+  private pending(id: NodeId): NodeId[] {
+    const found = new Set<NodeId>();
+    const stack = [id];
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      const node = this.site.checked.pipeline.nodes[next] as PipelineNode;
+      if (this.known.has(next) || found.has(next)) continue;
+      if (next !== id) found.add(next);
+      if (!isCollective(node)) stack.push(...operandsOf(node));
+    }
+    return [...found].sort((a, b) => a - b);
+  }
+
+  private hint(node: ValueNode): string {
+    if (node.kind === "input") return `${node.name}_i`;
+    const sink = this.site.checked.sinks.find((s) => s.kind === "output" && s.of === node.id);
+    return sink ? `${sink.name}_i` : `v${node.id}`;
+  }
+
+  private compute(node: ValueNode, code: Code): Expr {
+    const get = (id: NodeId): Expr => this.get(id, code);
+    switch (node.kind) {
+      case "const":
+        return { kind: "const", type: node.type, value: node.value };
+      case "param":
+        return param(node.name, node.type);
+      case "query":
+        return QUERIES[node.query](this.site);
+      case "unary":
+        return unary(node.op, get(node.of));
+      case "binary":
+        return binary(node.op, get(node.left), get(node.right));
+      case "select":
+        return select(get(node.condition), get(node.then), get(node.otherwise));
+      case "cast":
+        return cast(node.to, get(node.of));
+      case "bitcast":
+        return bitcast(node.to, get(node.of));
+      case "spread":
+        return get(node.of);
+      default:
+        return this.site.leaf(node, code);
+    }
+  }
+}
+
+function sizeOf(expr: Expr): number {
+  switch (expr.kind) {
+    case "const":
+    case "var":
+    case "param":
+      return 1;
+    case "unary":
+    case "cast":
+    case "bitcast":
+      return 1 + sizeOf(expr.of);
+    case "binary":
+      return sizeOf(expr.left) + sizeOf(expr.right);
+    default:
+      return 9;
+  }
+}
+
+const groupSize = (site: Site): number => site.checked.pipeline.workGroupSize.reduce((a, b) => a * b, 1);
+const QUERIES: Readonly<Record<Query, (site: Site) => Expr>> = {
+  "global-id": (site) => site.index,
+  "local-id": (site) => binary("rem", site.index, u32(groupSize(site))),
+  "group-id": (site) => groupOf(site),
+  "global-size": (site) => site.n,
+  "enqueued-local-size": (site) => u32(groupSize(site)),
+  "num-groups": (site) => groupsOf(site.n, groupSize(site)),
+  "local-size": (site) => {
+    const size = u32(groupSize(site));
+    return binary("min", size, sub(site.n, mul(groupOf(site), size)));
+  },
+};
+
+/** The number of the work-group that an item belongs to. */
+export function groupOf(site: Site): Expr {
+  return binary("div", site.index, u32(groupSize(site)));
+}
+
+/** ceil(n / size), for any n. */
+export function groupsOf(n: Expr, size: number): Expr {
+  return size === 1
+    ? n
+    : add(binary("div", n, u32(size)), cast("u32", binary("ne", binary("rem", n, u32(size)), u32(0))));
+}

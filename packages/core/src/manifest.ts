@@ -1,0 +1,138 @@
+/** The manifest: plain data that tells a host how to run emitted files. */
+import { type ArrayUse, arraysOf } from "./emit/c-family.ts";
+import { type Formula, formula } from "./formula.ts";
+import type { Rate } from "./ir/check.ts";
+import type { LaunchParam } from "./kernel/stmt.ts";
+import type { Plan } from "./lower/lower.ts";
+import { SCALARS, type Scalar } from "./scalar.ts";
+
+/** An array of device memory. */
+export interface Binding {
+  readonly name: string;
+  readonly role: "input" | "output" | "scratch" | "status";
+  /** The element type; a bool is 32 bits, 0 or 1, in device memory. */
+  readonly type: Scalar;
+  readonly bytesPerElement: number;
+  /** Number of elements, a formula of n. A host allocates one element where it gives 0. */
+  readonly elements: Formula;
+  /** It must hold zeros before the first pass of every run. */
+  readonly cleared: boolean;
+  /** Outputs: how often the value changes; it tells what the elements belong to. */
+  readonly rate?: Rate;
+  /** Scatters: the output whose only element tells how many elements are valid. */
+  readonly lengthFrom?: string;
+  /** An output that exists only for another's `lengthFrom`. */
+  readonly hidden?: boolean;
+  /** Outputs: the value needs an item, so that a run over none has no answer. */
+  readonly needsItems?: boolean;
+}
+
+/** One dispatch. */
+export interface Pass {
+  readonly entryPoint: string;
+  readonly file: string;
+  readonly workGroupSize: number;
+  /** Work-groups to run, in total; the pass is left out where it gives 0. */
+  readonly groups: Formula;
+  readonly bindings: readonly ArrayUse[];
+  readonly workGroupBytes: number;
+}
+
+export interface Manifest {
+  readonly format: "groupwise-manifest";
+  readonly version: 1;
+  readonly generator: string;
+  readonly command: string;
+  readonly pipeline: string;
+  readonly target: string;
+  /** Work-items of a work-group of the pipeline, per dimension. */
+  readonly workGroupSize: readonly number[];
+  readonly maxItems: number;
+  readonly strategy: string;
+  /** Scalars of every pass, in order. */
+  readonly params: readonly LaunchParam[];
+  readonly bindings: readonly Binding[];
+  readonly passes: readonly Pass[];
+  /** Bytes of all scratch arrays together, each rounded up to 256. */
+  readonly scratchBytes: Formula;
+  /** What a device must offer. */
+  readonly requires: readonly string[];
+  /** What was chosen among several ways to emit. */
+  readonly flags: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** What a target adds to the manifest of its plan. */
+export interface ManifestParts {
+  readonly generator: string;
+  readonly command: string;
+  readonly target: string;
+  readonly file: string;
+  readonly requires: readonly string[];
+  readonly flags: Manifest["flags"];
+}
+
+/** Scratch arrays may share one allocation: each begins at a multiple of this. */
+export const SCRATCH_ALIGNMENT = 256;
+
+/** The manifest of a plan whose kernels all stand in one file. */
+export function manifestOf(plan: Plan, parts: ManifestParts): Manifest {
+  const { checked, module } = plan;
+  const bindings = module.buffers.map((buffer): Binding => {
+    const sink = checked.sinks.find((node) => node.name === buffer.name);
+    return {
+      name: buffer.name,
+      role: buffer.role,
+      type: buffer.type,
+      bytesPerElement: SCALARS[buffer.type].deviceBytes,
+      elements: buffer.elements,
+      cleared: buffer.cleared,
+      ...(sink && { rate: sink.kind === "scatter" ? ("item" as const) : (checked.rates[sink.id] as Rate) }),
+      ...plan.outputs.get(buffer.name),
+    };
+  });
+  return {
+    format: "groupwise-manifest",
+    version: 1,
+    generator: parts.generator,
+    command: parts.command,
+    pipeline: checked.pipeline.name,
+    target: parts.target,
+    workGroupSize: checked.pipeline.workGroupSize,
+    maxItems: plan.capabilities.maxItems,
+    strategy: plan.strategy,
+    params: module.params,
+    bindings,
+    passes: module.kernels.map((kernel) => ({
+      entryPoint: kernel.name,
+      file: parts.file,
+      workGroupSize: kernel.workGroupSize,
+      groups: kernel.groups,
+      bindings: arraysOf(kernel, module.buffers),
+      workGroupBytes: kernel.shared.reduce(
+        (sum, array) => sum + array.length * SCALARS[array.type].deviceBytes,
+        0,
+      ),
+    })),
+    scratchBytes: bindings
+      .filter((b) => b.role === "scratch")
+      .reduce<Formula>((sum, b) => formula("add", sum, alignedBytes(b)), 0),
+    requires: parts.requires,
+    flags: parts.flags,
+  };
+}
+
+/** Bytes of an array, rounded up so that another may follow it. */
+export function alignedBytes(binding: Binding): Formula {
+  const bytes = formula("mul", formula("max", binding.elements, 1), binding.bytesPerElement);
+  return formula("mul", formula("ceil-div", bytes, SCRATCH_ALIGNMENT), SCRATCH_ALIGNMENT);
+}
+
+/** The text of a manifest file: deterministic, one binding and one pass a line. */
+export function printManifest(manifest: Manifest): string {
+  const rows = Object.entries(manifest).map(([key, value]) => {
+    const isTable = Array.isArray(value) && value.some((row) => typeof row === "object");
+    if (!isTable) return `  ${JSON.stringify(key)}: ${JSON.stringify(value)}`;
+    return `  ${JSON.stringify(key)}: [\n${(value as unknown[]).map((row) => `    ${JSON.stringify(row)}`).join(",\n")}\n  ]`;
+  });
+  return `{\n${rows.join(",\n")}\n}\n`;
+}

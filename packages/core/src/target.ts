@@ -1,0 +1,108 @@
+/** What a target is, what it emits, and what runs it. */
+import type { Capabilities } from "./capabilities.ts";
+import { errorOf } from "./errors.ts";
+import { type Checked, check } from "./ir/check.ts";
+import type { Pipeline } from "./ir/node.ts";
+import { lower, type Plan } from "./lower/lower.ts";
+import type { Manifest } from "./manifest.ts";
+import type { HostArray, ScalarValue } from "./scalar.ts";
+
+/** The version that emitted texts carry. */
+export const GENERATOR = "groupwise 0.1.0";
+
+/** One emitted text; the path is relative and has no folders. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What a target makes of a pipeline: sources, and a manifest that tells a host how to run them. */
+export interface Artifact {
+  readonly manifest: Manifest;
+  readonly files: readonly SourceFile[];
+}
+
+export interface EmitOptions {
+  /** The command that makes the files again, for their first lines. */
+  readonly command?: string;
+  /** What the device at hand can do, instead of what the target assumes of any device. */
+  readonly capabilities?: Capabilities;
+}
+
+/** A language to emit. Emitting is pure and needs no device. */
+export interface Target {
+  /** Short name, as the command line takes it. */
+  readonly name: string;
+  /** Name for people. */
+  readonly title: string;
+  /** What any device of the target has. */
+  readonly capabilities: Capabilities;
+  /** Words that an input, a parameter or an output cannot be named. */
+  readonly reserved: ReadonlySet<string>;
+  print(plan: Plan, options: EmitOptions): Artifact;
+}
+
+/** A pipeline document, or anything that carries one as the builder's pipelines do. */
+export type PipelineSource = Pipeline | { readonly ir: Pipeline };
+
+/** The document of a source. */
+export function pipelineOf(source: PipelineSource): Pipeline {
+  return "ir" in source ? source.ir : source;
+}
+
+/**
+ * Checks and lowers a pipeline for a target.
+ * @throws GroupwiseError what `check` and `lower` throw, and `reserved-name`
+ */
+export function plan(source: PipelineSource, target: Target, options: EmitOptions = {}): Plan {
+  const checked = check(pipelineOf(source));
+  checkReserved(checked, target);
+  return lower(checked, options.capabilities ?? target.capabilities);
+}
+
+/** The emitted files of a pipeline for a target. Takes milliseconds; needs no device. */
+export function emit(source: PipelineSource, target: Target, options: EmitOptions = {}): Artifact {
+  return target.print(plan(source, target, options), options);
+}
+
+function checkReserved(checked: Checked, target: Target): void {
+  for (const node of [...checked.inputs, ...checked.params, ...checked.sinks]) {
+    if (target.reserved.has(node.name)) {
+      throw errorOf("reserved-name", { name: node.name, target: target.title }, node.at ?? `node ${node.id}`);
+    }
+  }
+}
+
+/** A device as people and benchmarks name it. */
+export interface DeviceInfo {
+  readonly target: string;
+  readonly name: string;
+  readonly driver: string;
+}
+
+/** By name: a host array for each input, a value for each parameter. */
+export type RunValues = Readonly<Record<string, HostArray | ScalarValue>>;
+/** By name: n elements, one per group, or one, as the output's value changes; a scatter's up to its length. */
+export type RunOutputs = Record<string, HostArray>;
+
+export interface RunOptions {
+  /** Number of items, where no input tells it. */
+  readonly n?: number;
+}
+
+/** A pipeline made ready for one device; it can run any number of times. */
+export interface Executable {
+  readonly plan: Plan;
+  readonly manifest: Manifest;
+  /** @throws GroupwiseError for wrong values before anything runs, for what the device reports after */
+  run(values: RunValues, options?: RunOptions): Promise<RunOutputs>;
+  dispose(): void;
+}
+
+/** A device that is ready to compile pipelines. */
+export interface Runtime {
+  readonly device: DeviceInfo;
+  readonly capabilities: Capabilities;
+  compile(source: PipelineSource): Promise<Executable>;
+  dispose(): void;
+}
