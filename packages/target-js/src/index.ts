@@ -1,5 +1,17 @@
 /**
- * Emits plain JavaScript modules.
+ * The JavaScript target: standalone ES modules with loops over typed arrays.
  * @module
  */
-export {};
+import type { Target } from "@groupwise/core";
+import { JS_CAPABILITIES } from "./capabilities.ts";
+import { emitJs } from "./emit.ts";
+import { RESERVED } from "./keywords.ts";
+
+/** Plain JavaScript: one thread, no dependency, any engine with typed arrays. */
+export const js: Target = {
+  name: "js",
+  title: "JavaScript",
+  capabilities: JS_CAPABILITIES,
+  reserved: RESERVED,
+  print: emitJs,
+};

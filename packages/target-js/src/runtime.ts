@@ -1,5 +1,113 @@
 /**
- * Runs emitted JavaScript modules.
+ * Runs JavaScript artifacts in this process.
  * @module
  */
-export {};
+import {
+  type Artifact,
+  type Capabilities,
+  type Executable,
+  emit,
+  errorOf,
+  evaluate,
+  finishRun,
+  type HostArray,
+  type Manifest,
+  type PipelineSource,
+  plan,
+  prepareRun,
+  type RunOptions,
+  type RunOutputs,
+  type Runtime,
+  type RunValues,
+  SCALARS,
+  type ScalarValue,
+} from "@groupwise/core";
+import { js } from "./index.ts";
+
+/** What an emitted module exports, as far as a runtime needs it. */
+export interface JsModule {
+  /** The loops: launch scalars, then arrays, in the manifest's order. */
+  readonly kernel: (...args: (ScalarValue | HostArray)[]) => void;
+}
+
+/** How a runtime comes by the module of an artifact. */
+export interface JsRuntimeOptions {
+  /**
+   * Imports an emitted module. By default from a `data:` URL, which a strict content security policy
+   * forbids: there, emit the file, serve it, and import it by its own URL.
+   */
+  readonly importModule?: (artifact: Artifact) => Promise<JsModule>;
+  /** Other capabilities than those of the target, for tests. */
+  readonly capabilities?: Capabilities;
+}
+
+async function importText(artifact: Artifact): Promise<JsModule> {
+  const file = artifact.files.find(({ path }) => path === artifact.manifest.passes[0]?.file);
+  return import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(file?.text ?? "")}`);
+}
+
+/** The JavaScript engine that this code runs in. */
+export function jsRuntime(options: JsRuntimeOptions = {}): Runtime {
+  const capabilities = options.capabilities ?? js.capabilities;
+  let isOpen = true;
+  return {
+    device: { target: js.name, name: "JavaScript", driver: engine() },
+    capabilities,
+    compile: async (source: PipelineSource): Promise<Executable> => {
+      if (!isOpen) throw errorOf("disposed", { what: "the runtime" });
+      const artifact = emit(source, js, { capabilities });
+      const module = await (options.importModule ?? importText)(artifact);
+      return { plan: plan(source, js, { capabilities }), ...load(artifact.manifest, module) };
+    },
+    dispose: () => {
+      isOpen = false;
+    },
+  };
+}
+
+function engine(): string {
+  const versions = (globalThis as { process?: { versions?: { node?: string; v8?: string } } }).process
+    ?.versions;
+  return versions?.node ? `Node ${versions.node}, V8 ${versions.v8}` : "this engine";
+}
+
+/** Makes an imported module runnable with checked values. */
+export function load(manifest: Manifest, module: JsModule): Omit<Executable, "plan"> {
+  let isOpen = true;
+  const run = async (values: RunValues, options: RunOptions = {}): Promise<RunOutputs> => {
+    if (!isOpen) throw errorOf("disposed", { what: manifest.pipeline });
+    const { n, inputs, params } = prepareRun(manifest, values, options);
+    const arrays = new Map<string, HostArray>(inputs);
+    for (const { name, type, elements } of manifest.bindings) {
+      if (!arrays.has(name)) arrays.set(name, allocate(SCALARS[type].array, evaluate(elements, n)));
+    }
+    const launch = params.map(({ value }) => value);
+    module.kernel(...launch, ...manifest.bindings.map(({ name }) => arrays.get(name) as HostArray));
+    const status = manifest.bindings.find(({ role }) => role === "status");
+    return finishRun(
+      manifest,
+      Object.fromEntries(arrays),
+      status ? (arrays.get(status.name) as Uint32Array) : [],
+    );
+  };
+  return {
+    manifest,
+    run,
+    dispose: () => {
+      isOpen = false;
+    },
+  };
+}
+
+function allocate(type: new (length: number) => HostArray, elements: number): HostArray {
+  try {
+    return new type(elements);
+  } catch (cause) {
+    throw errorOf(
+      "device-error",
+      { device: "JavaScript", reason: `${elements} elements do not fit in memory` },
+      "",
+      cause,
+    );
+  }
+}

@@ -15,7 +15,9 @@ export function exposeLengths(checked: Checked): {
   const add = (name: string, more: OutputFacts): void =>
     void facts.set(name, { ...facts.get(name), ...more });
   for (const sink of checked.sinks) {
-    if (needsItems(checked, sink)) add(sink.name, { needsItems: true });
+    const uniform =
+      sink.kind === "scatter" ? sink.length : checked.rates[sink.id] === "uniform" ? sink.of : undefined;
+    if (uniform !== undefined && needsItems(checked, uniform)) add(sink.name, { needsItems: true });
     if (sink.kind !== "scatter" || sink.length === undefined) continue;
     const { length } = sink;
     const known = nodes.find((node) => node.kind === "output" && node.of === length) as SinkNode | undefined;
@@ -32,10 +34,9 @@ export function exposeLengths(checked: Checked): {
   return { checked: check({ ...pipeline, nodes }), outputs: facts };
 }
 
-/** A uniform output that a broadcast over the device feeds has no value where there is no item. */
-function needsItems(checked: Checked, sink: SinkNode): boolean {
-  if (checked.rates[sink.id] !== "uniform") return false;
-  const stack: NodeId[] = [...operandsOf(sink)];
+/** A uniform value that a broadcast over the device feeds does not exist where there is no item. */
+function needsItems(checked: Checked, uniform: NodeId): boolean {
+  const stack: NodeId[] = [uniform];
   for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
     const node = checked.pipeline.nodes[id] as PipelineNode;
     if (node.kind === "broadcast") return true;

@@ -41,23 +41,24 @@ const accumulate =
 /** 32 block sizes: places are u32. */
 const SIZES = 32;
 
+/** The number of the only bit that is set; 31 where none is. */
+const lowestBit = (bit: Expr): Expr => binary("min", sub(u32(SIZES - 1), unary("clz", bit)), u32(SIZES - 1));
+
 function countBlocks(outer: Code, monoid: Monoid, latest: readonly VarExpr[]): Running["push"] {
   const arrays = (hint: string): ArrayRef[] => monoid.types.map((type) => outer.array(hint, type, SIZES));
   const [totals, prefixes] = [arrays("block_total"), arrays("block_prefix")];
   return (code, place, value) => {
     const total = value.map((v) => code.var("total", v));
-    const size = code.var("size", u32(0));
     // The 1s at the end of the place are the finished blocks that this item completes.
-    code.while(ne(and(binary("shr", place, size), u32(1)), u32(0)), (body) => {
-      const before = totals.map((array) => body.load(array, size));
+    const size = code.let("size", lowestBit(and(unary("not", place), add(place, u32(1)))));
+    code.for("k", u32(0), size, (body, k) => {
+      const before = totals.map((array) => body.load(array, k));
       monoid.combine(before, total).forEach((next, i) => {
         body.assign(total[i] as VarExpr, next);
       });
-      body.assign(size, add(size, u32(1)));
     });
     const rest = code.let("rest", and(place, add(place, u32(1))));
-    const lowest = sub(u32(31), unary("clz", and(rest, sub(u32(0), rest))));
-    const previous = code.let("previous", select(ne(rest, u32(0)), lowest, u32(0)));
+    const previous = code.let("previous", lowestBit(and(rest, sub(u32(0), rest))));
     const joined = monoid.combine(
       prefixes.map((array) => code.load(array, previous)),
       total,

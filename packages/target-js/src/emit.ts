@@ -1,0 +1,219 @@
+/** A standalone ES module: the kernel, and a function that allocates its arrays and checks what it is given. */
+import {
+  type Artifact,
+  type Binding,
+  CFamily,
+  commentText,
+  type EmitOptions,
+  type Formula,
+  GENERATOR,
+  type Kernel,
+  type LaunchParam,
+  type Manifest,
+  manifestOf,
+  type Plan,
+  printFormula,
+  printManifest,
+  Text,
+} from "@groupwise/core";
+import { arrayOf, DIALECT, hostType } from "./spelling.ts";
+
+const TARGET = "js";
+
+export function emitJs(plan: Plan, options: EmitOptions): Artifact {
+  const name = plan.checked.pipeline.name;
+  const command = options.command ?? `groupwise emit ${name}.json --target ${TARGET}`;
+  const parts = {
+    generator: GENERATOR,
+    command,
+    target: TARGET,
+    file: `${name}.mjs`,
+    requires: [],
+    flags: {},
+  };
+  const manifest = manifestOf(plan, parts);
+  return {
+    manifest,
+    files: [
+      { path: `${name}.mjs`, text: printModule(plan, manifest) },
+      { path: `${name}.d.mts`, text: printTypes(manifest) },
+      { path: `${name}.mjs.json`, text: printManifest(manifest) },
+    ],
+  };
+}
+
+/** The order of the kernel's arguments: launch scalars, then arrays. */
+export function argumentsOf(manifest: Manifest): string[] {
+  return [...manifest.params, ...manifest.bindings].map(({ name }) => name);
+}
+
+function printModule(plan: Plan, manifest: Manifest): string {
+  const { module } = plan;
+  const text = new Text();
+  header(text, manifest);
+  const printer = new CFamily(DIALECT);
+  if (usesViews(plan)) {
+    text.line();
+    text.line("// One float and its bits.");
+    text.line("const floatView = new Float32Array(1);");
+    text.line("const bitsView = new Uint32Array(floatView.buffer);");
+  }
+  for (const fn of module.functions) {
+    text.line();
+    printer.fn(text, fn, `function ${fn.name}(${fn.params.map((p) => printer.name(p.name)).join(", ")}) {`);
+  }
+  text.line();
+  const [kernel] = module.kernels as [Kernel];
+  text.line("/**");
+  text.line(" * The loops alone: every array is the caller's, none is checked.");
+  for (const binding of manifest.bindings) text.line(` * @param ${binding.name} ${describe(binding)}`);
+  text.line(" */");
+  text.block(`export function kernel(${argumentsOf(manifest).join(", ")}) {`, () =>
+    printer.block(text, kernel.body),
+  );
+  text.line();
+  printEntry(text, manifest);
+  return text.toString();
+}
+
+function header(text: Text, manifest: Manifest): void {
+  text.line(`// ${manifest.pipeline}: made by ${manifest.generator}. Do not edit; make it again with`);
+  text.line(`//   ${commentText(manifest.command)}`);
+}
+
+function usesViews(plan: Plan): boolean {
+  return JSON.stringify([plan.module.kernels, plan.module.functions]).includes('"kind":"bitcast"');
+}
+
+const describe = (binding: Binding): string =>
+  `${binding.role}, ${arrayOf(binding.type)} of ${printFormula(binding.elements)}${binding.cleared ? ", all zero before the call" : ""}`;
+
+/** The identifier of a pipeline's function: `line-index` is `lineIndex`. */
+function functionName(pipeline: string): string {
+  return `${pipeline.replaceAll(/[-_](.)/g, (_, letter: string) => letter.toUpperCase())}Pipeline`;
+}
+
+function printEntry(text: Text, manifest: Manifest): void {
+  const inputs = manifest.bindings.filter((b) => b.role === "input");
+  const users = manifest.params.filter((p) => p.role === "user");
+  const length = manifest.params.find((p) => p.role === "length") as LaunchParam;
+  text.line("/**");
+  text.line(" * Runs the pipeline.");
+  text.line(" * @param values an array for each input, a value for each parameter");
+  text.line(
+    ` * @param options n: the number of items${inputs.length ? "; the inputs' length where it is absent" : ""}`,
+  );
+  text.line(" * @throws TypeError, RangeError where they do not fit");
+  text.line(" */");
+  text.block(`export default function ${functionName(manifest.pipeline)}(values, options = {}) {`, () => {
+    const first = inputs[0];
+    text.line(`const ${length.name} = options.n${first ? ` ?? values.${first.name}?.length` : ""};`);
+    text.line(
+      `if (!Number.isSafeInteger(${length.name}) || ${length.name} < 0 || ${length.name} > ${manifest.maxItems}) throw new RangeError("n is not a number of items");`,
+    );
+    for (const input of inputs) {
+      text.line(
+        `const ${input.name} = requireArray(values, "${input.name}", ${arrayOf(input.type)}, ${length.name});`,
+      );
+    }
+    for (const user of users) {
+      text.line(
+        `const ${user.name} = requireNumber(values, "${user.name}", "${hostType(user.type)}", (x) => ${convert(user)});`,
+      );
+    }
+    const needy = manifest.bindings.find((b) => b.needsItems);
+    if (needy)
+      text.line(
+        `if (${length.name} === 0) throw new RangeError("there is no item to broadcast for ${needy.name}");`,
+      );
+    for (const binding of manifest.bindings.filter((b) => b.role !== "input")) {
+      text.line(
+        `const ${binding.name} = new ${arrayOf(binding.type)}(${jsFormula(binding.elements, length.name)});`,
+      );
+    }
+    text.line(`kernel(${argumentsOf(manifest).join(", ")});`);
+    const scatters = manifest.bindings.filter((b) => b.role === "output" && b.cleared);
+    const status = manifest.bindings.find((b) => b.role === "status");
+    scatters.forEach((binding, i) => {
+      const bit = `${status?.name}[${Math.floor(i / 32)}] & ${2 ** (i % 32)}`;
+      text.line(`if (${bit}) throw new RangeError("a scatter wrote outside of ${binding.name}");`);
+    });
+    const outputs = manifest.bindings.filter((b) => b.role === "output" && !b.hidden);
+    text.line(`return { ${outputs.map(result).join(", ")} };`);
+  });
+  text.line();
+  if (inputs.length > 0) {
+    text.block("function requireArray(values, name, type, length) {", () => {
+      text.line("const array = values[name];");
+      text.line(
+        "if (!(array instanceof type)) throw new TypeError(`$" + "{name} must be a $" + "{type.name}`);",
+      );
+      text.line(
+        "if (array.length !== length) throw new RangeError(`$" +
+          "{name} has $" +
+          "{array.length} elements, not $" +
+          "{length}`);",
+      );
+      text.line("return array;");
+    });
+  }
+  if (users.length > 0) {
+    text.block("function requireNumber(values, name, type, convert) {", () => {
+      text.line("const value = values[name];");
+      text.line("if (typeof value !== type) throw new TypeError(`$" + "{name} must be a $" + "{type}`);");
+      text.line("return convert(value);");
+    });
+  }
+}
+
+const result = (binding: Binding): string =>
+  binding.lengthFrom ? `${binding.name}: ${binding.name}.slice(0, ${binding.lengthFrom}[0])` : binding.name;
+
+const convert = (param: LaunchParam): string =>
+  ({ i32: "x | 0", u32: "x >>> 0", f32: "Math.fround(x)", bool: "x" })[param.type as "i32"];
+
+function jsFormula(f: Formula, n: string): string {
+  if (f === "n") return n;
+  if (typeof f === "number") return String(f);
+  const [a, b] = f.args.map((arg) => jsFormula(arg, n)) as [string, string];
+  return FORMULAS[f.op](a, b);
+}
+
+const FORMULAS: Readonly<Record<Exclude<Formula, number | "n">["op"], (a: string, b: string) => string>> = {
+  add: (a, b) => `(${a} + ${b})`,
+  sub: (a, b) => `(${a} - ${b})`,
+  mul: (a, b) => `(${a} * ${b})`,
+  "floor-div": (a, b) => `Math.floor(${a} / ${b})`,
+  "ceil-div": (a, b) => `Math.ceil(${a} / ${b})`,
+  min: (a, b) => `Math.min(${a}, ${b})`,
+  max: (a, b) => `Math.max(${a}, ${b})`,
+};
+
+function printTypes(manifest: Manifest): string {
+  const text = new Text();
+  header(text, manifest);
+  const inputs = manifest.bindings.filter((b) => b.role === "input");
+  const outputs = manifest.bindings.filter((b) => b.role === "output" && !b.hidden);
+  const users = manifest.params.filter((p) => p.role === "user");
+  text.block("export interface Values {", () => {
+    for (const b of inputs) text.line(`readonly ${b.name}: ${arrayOf(b.type)};`);
+    for (const p of users) text.line(`readonly ${p.name}: ${hostType(p.type)};`);
+  });
+  text.block("export interface Outputs {", () => {
+    for (const b of outputs) {
+      text.line(
+        `/** ${b.lengthFrom ? `as many elements as ${b.lengthFrom} tells` : `${printFormula(b.elements)} elements`} */`,
+      );
+      text.line(`readonly ${b.name}: ${arrayOf(b.type)};`);
+    }
+  });
+  text.line("/** Runs the pipeline over n items: the length of the inputs, or `options.n`. */");
+  text.line(
+    `export default function ${functionName(manifest.pipeline)}(values: Values, options?: { readonly n?: number }): Outputs;`,
+  );
+  const scalars = manifest.params.map((p) => `${p.name}: ${hostType(p.type)}`);
+  const arrays = manifest.bindings.map((b) => `${b.name}: ${arrayOf(b.type)}`);
+  text.line("/** The loops alone: every array is the caller's, none is checked. */");
+  text.line(`export function kernel(${[...scalars, ...arrays].join(", ")}): void;`);
+  return text.toString();
+}

@@ -1,0 +1,109 @@
+/** How JavaScript spells the Kernel IR. Integers are kept in their range after every operation, floats rounded to f32. */
+import { called, type Dialect, decodeLiteral, infix, SCALARS, type Scalar } from "@groupwise/core";
+import { RESERVED } from "./keywords.ts";
+
+/** A kernel's scalars have one of these types; others are refused before printing. */
+type Kind = "i32" | "u32" | "f32" | "bool";
+const by =
+  (table: Readonly<Partial<Record<Kind, (a: string, b: string) => string>>>) =>
+  (a: string, b: string, type: Scalar): string =>
+    (table[type as Kind] as (a: string, b: string) => string)(a, b);
+const same = (spell: (a: string, b: string) => string) =>
+  by({ i32: spell, u32: spell, f32: spell, bool: spell });
+
+const WRAP: Readonly<Record<Kind, (x: string) => string>> = {
+  i32: (x) => `(${x} | 0)`,
+  u32: (x) => `(${x} >>> 0)`,
+  f32: (x) => `Math.fround(${x})`,
+  bool: (x) => x,
+};
+const wrapped = (op: string) =>
+  by({
+    i32: (a, b) => WRAP.i32(`(${a} ${op} ${b})`),
+    u32: (a, b) => WRAP.u32(`(${a} ${op} ${b})`),
+    f32: (a, b) => WRAP.f32(`${a} ${op} ${b}`),
+  });
+const bitwise = (op: string, onBool: string) =>
+  by({ i32: infix(op), u32: (a, b) => WRAP.u32(`(${a} ${op} ${b})`), bool: infix(onBool) });
+
+const ARRAYS: Readonly<Record<Kind, string>> = {
+  i32: "Int32Array",
+  u32: "Uint32Array",
+  f32: "Float32Array",
+  bool: "Uint8Array",
+};
+/** The typed array that holds elements of a type. */
+export const arrayOf = (type: Scalar): string => ARRAYS[type as Kind];
+
+const CASTS: Readonly<Record<Kind, (x: string, from: Kind) => string>> = {
+  bool: (x) => `(${x} !== 0)`,
+  f32: (x) => WRAP.f32(x),
+  // NaN passes through trunc, min and max, and becomes 0 at the end.
+  i32: (x, from) =>
+    from === "f32" ? WRAP.i32(`Math.max(-2147483648, Math.min(2147483647, Math.trunc(${x})))`) : WRAP.i32(x),
+  u32: (x, from) =>
+    from === "f32" ? WRAP.u32(`Math.max(0, Math.min(4294967295, Math.trunc(${x})))`) : WRAP.u32(x),
+};
+
+function literal(type: Scalar, value: unknown): string {
+  const decoded = decodeLiteral(type, value);
+  const text = Object.is(decoded, -0) ? "-0" : String(decoded);
+  return text.startsWith("-") ? `(${text})` : text;
+}
+
+export const DIALECT: Dialect = {
+  reserved: RESERVED,
+  literal: (expr) => literal(expr.type, expr.value),
+  unary: {
+    neg: (x, type) => (type === "f32" ? `(-${x})` : WRAP.i32(`-${x}`)),
+    abs: (x, type) => (type === "i32" ? WRAP.i32(`Math.abs(${x})`) : called("Math.abs")(x)),
+    not: (x, type) => ({ i32: `(~${x})`, u32: WRAP.u32(`~${x}`), bool: `(!${x})` })[type as "i32"],
+    popcount: (x) => called("popcount_u32")(x),
+    clz: (x) => called("Math.clz32")(x),
+  },
+  binary: {
+    add: wrapped("+"),
+    sub: wrapped("-"),
+    mul: by({
+      i32: called("Math.imul"),
+      u32: (a, b) => WRAP.u32(called("Math.imul")(a, b)),
+      f32: (a, b) => WRAP.f32(`${a} * ${b}`),
+    }),
+    div: wrapped("/"),
+    rem: by({ i32: (a, b) => WRAP.i32(`(${a} % ${b})`), u32: infix("%") }),
+    min: same(called("Math.min")),
+    max: same(called("Math.max")),
+    and: bitwise("&", "&&"),
+    or: bitwise("|", "||"),
+    xor: bitwise("^", "!=="),
+    shl: by({ i32: infix("<<"), u32: (a, b) => WRAP.u32(`(${a} << ${b})`) }),
+    shr: by({ i32: infix(">>"), u32: infix(">>>") }),
+    eq: same(infix("===")),
+    ne: same(infix("!==")),
+    lt: same(infix("<")),
+    le: same(infix("<=")),
+    gt: same(infix(">")),
+    ge: same(infix(">=")),
+  },
+  select: (condition, then, otherwise) => `(${condition} ? ${then} : ${otherwise})`,
+  cast: (x, from, to) => (from === "bool" ? `(${x} ? 1 : 0)` : CASTS[to as Kind](x, from as Kind)),
+  bitcast: (x, from, to) => {
+    if (from === "f32") return `(floatView[0] = ${x}, ${WRAP[to as Kind]("bitsView[0]")})`;
+    return to === "f32" ? `(bitsView[0] = ${x}, floatView[0])` : WRAP[to as Kind](x);
+  },
+  param: (name) => name,
+  // A sequential kernel has no ids.
+  builtin: () => "0",
+  load: (_, array, index, type) => (type === "bool" ? `(${array}[${index}] !== 0)` : `${array}[${index}]`),
+  let: (name, _, value) => `const ${name} = ${value};`,
+  var: (name, _, value) => `let ${name} = ${value};`,
+  array: (name, type, length) => `const ${name} = new ${arrayOf(type)}(${length});`,
+  store: (_, array, index, value, type) =>
+    `${array}[${index}] = ${type === "bool" ? `${value} ? 1 : 0` : value};`,
+  flag: (array, index, bits) => `${array}[${index}] |= ${bits};`,
+  barrier: [],
+  for: (name, from, below, step) => `for (let ${name} = ${from}; ${name} < ${below}; ${name} += ${step}) {`,
+};
+
+/** The type of a parameter in a `.d.ts`. */
+export const hostType = (type: Scalar): string => typeof SCALARS[type].lowest;
