@@ -2,6 +2,7 @@ export * from "./capabilities.ts";
 export * from "./emit/c-family.ts";
 export * from "./emit/text.ts";
 export * from "./errors.ts";
+export * from "./explain.ts";
 export * from "./formula.ts";
 export * from "./host.ts";
 export * from "./ir/check.ts";

@@ -1,0 +1,189 @@
+/** What a plan will do, and why it was made so: as data, and as text for people. */
+import { type ArrayUse, arraysOf, bare } from "./emit/c-family.ts";
+import { evaluate, type Formula, formula, printFormula } from "./formula.ts";
+import { type Buffer, blocksOf, type Kernel, type Stmt } from "./kernel/stmt.ts";
+import type { Plan } from "./lower/lower.ts";
+import { STRATEGIES } from "./lower/strategies.ts";
+import { alignedBytes } from "./manifest.ts";
+import { SCALARS, type Scalar } from "./scalar.ts";
+
+/** A size: a formula of n, as people write it, and its value where the number of items was given. */
+export interface Size {
+  readonly formula: Formula;
+  readonly text: string;
+  readonly value?: number;
+}
+
+/** An array of device memory. */
+export interface ExplainedArray {
+  readonly name: string;
+  readonly role: Buffer["role"];
+  readonly type: Scalar;
+  readonly elements: Size;
+  readonly bytes: Size;
+}
+
+/** One pass. It is left out of a run where `groups` is 0. */
+export interface ExplainedPass {
+  readonly entryPoint: string;
+  readonly about: readonly string[];
+  readonly workGroupSize: number;
+  readonly groups: Size;
+  /** Bytes of work-group memory. */
+  readonly workGroupBytes: number;
+  /** Barriers in the text of the kernel, and how many of them stand in a loop and so count every round. */
+  readonly barriers: number;
+  readonly barriersInLoops: number;
+  readonly arrays: readonly ArrayUse[];
+  /** Bytes of device memory if each array is read once and written once. */
+  readonly bytesMoved: Size;
+}
+
+export interface Explanation {
+  readonly pipeline: string;
+  /** The pipeline's own work-group size, per dimension. */
+  readonly workGroupSize: readonly number[];
+  /** Number of items that the sizes were evaluated for. */
+  readonly items?: number;
+  readonly strategy: string;
+  readonly summary: string;
+  readonly passedOver: Plan["passedOver"];
+  readonly arrays: readonly ExplainedArray[];
+  readonly passes: readonly ExplainedPass[];
+  readonly bytesMoved: Size;
+  /** All scratch arrays together, each rounded up to 256 bytes. */
+  readonly scratchBytes: Size;
+}
+
+export interface ExplainOptions {
+  /** Number of items to evaluate the sizes for. */
+  readonly n?: number;
+}
+
+/** What a plan will do. Pure; nothing is emitted. */
+export function explain(plan: Plan, options: ExplainOptions = {}): Explanation {
+  const { buffers, kernels } = plan.module;
+  const { n } = options;
+  const size = (f: Formula): Size => ({
+    formula: f,
+    text: bare(printFormula(f)),
+    ...(n === undefined ? {} : { value: evaluate(f, n) }),
+  });
+  const passes = kernels.map((kernel) => explainKernel(kernel, buffers, size));
+  const scratch = buffers.filter((buffer) => buffer.role === "scratch");
+  return {
+    pipeline: plan.module.name,
+    workGroupSize: plan.checked.pipeline.workGroupSize,
+    ...(n === undefined ? {} : { items: n }),
+    strategy: plan.strategy,
+    summary: STRATEGIES.find(({ name }) => name === plan.strategy)?.summary ?? "",
+    passedOver: plan.passedOver,
+    arrays: buffers.map((buffer) => ({
+      name: buffer.name,
+      role: buffer.role,
+      type: buffer.type,
+      elements: size(buffer.elements),
+      bytes: size(total([[buffer, 1]])),
+    })),
+    passes,
+    bytesMoved: size(total(kernels.flatMap((kernel) => traffic(kernel, buffers)))),
+    scratchBytes: size(
+      scratch.reduce<Formula>((sum, { elements, type }) => formula("add", sum, aligned(elements, type)), 0),
+    ),
+  };
+}
+
+function aligned(elements: Formula, type: Scalar): Formula {
+  const bytesPerElement = SCALARS[type].deviceBytes;
+  return alignedBytes({ name: "", role: "scratch", type, bytesPerElement, elements, cleared: false });
+}
+
+function explainKernel(
+  kernel: Kernel,
+  buffers: readonly Buffer[],
+  size: (f: Formula) => Size,
+): ExplainedPass {
+  const barriers = countBarriers(kernel.body, false);
+  return {
+    entryPoint: kernel.name,
+    about: kernel.doc,
+    workGroupSize: kernel.workGroupSize,
+    groups: size(kernel.groups),
+    workGroupBytes: kernel.shared.reduce((sum, a) => sum + a.length * SCALARS[a.type].deviceBytes, 0),
+    barriers: barriers.all,
+    barriersInLoops: barriers.inLoops,
+    arrays: arraysOf(kernel, buffers),
+    bytesMoved: size(total(traffic(kernel, buffers))),
+  };
+}
+
+/** Barriers of a block, and those of them that a loop repeats. */
+function countBarriers(block: readonly Stmt[], looped: boolean): { all: number; inLoops: number } {
+  let [all, inLoops] = [0, 0];
+  for (const stmt of block) {
+    if (stmt.kind === "barrier") {
+      all++;
+      if (looped) inLoops++;
+    }
+    for (const inner of blocksOf(stmt)) {
+      const count = countBarriers(inner, looped || stmt.kind === "for" || stmt.kind === "while");
+      all += count.all;
+      inLoops += count.inLoops;
+    }
+  }
+  return { all, inLoops };
+}
+
+type Traffic = readonly (readonly [buffer: Buffer, times: number])[];
+
+function traffic(kernel: Kernel, buffers: readonly Buffer[]): Traffic {
+  return arraysOf(kernel, buffers).map(({ name, access }) => [
+    buffers.find((buffer) => buffer.name === name) as Buffer,
+    access === "read-write" ? 2 : 1,
+  ]);
+}
+
+/** Bytes of all: arrays of equal length are added up before, so that the formula stays short. */
+function total(list: Traffic): Formula {
+  const byLength = new Map<string, { elements: Formula; bytes: number }>();
+  for (const [{ elements, type }, times] of list) {
+    const key = JSON.stringify(elements);
+    const bytes = (byLength.get(key)?.bytes ?? 0) + times * SCALARS[type].deviceBytes;
+    byLength.set(key, { elements, bytes });
+  }
+  return [...byLength.values()].reduce<Formula>(
+    (sum, { elements, bytes }) => formula("add", sum, formula("mul", elements, bytes)),
+    0,
+  );
+}
+
+const show = (size: Size): string =>
+  size.value === undefined || size.text === String(size.value)
+    ? size.text
+    : `${size.text} = ${size.value.toLocaleString("en-US")}`;
+
+/** An explanation as text, one line a fact. */
+export function printExplanation(e: Explanation): string {
+  const lines = [
+    `pipeline ${e.pipeline}, work-groups of ${e.workGroupSize.join(" × ")}${e.items === undefined ? "" : `, n = ${e.items}`}`,
+    `strategy ${e.strategy}: ${e.summary}`,
+    ...e.passedOver.map(({ strategy, reason }) => `  passed over ${strategy}: ${reason}`),
+    "arrays",
+    ...e.arrays.map((a) => `  ${a.name}: ${a.role}, ${a.type} × ${show(a.elements)}`),
+    ...e.passes.flatMap(printPass),
+    `bytes moved, each array once for each pass and direction: ${show(e.bytesMoved)}`,
+    `scratch bytes: ${show(e.scratchBytes)}`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function printPass(pass: ExplainedPass, index: number): string[] {
+  const loops = pass.barriersInLoops ? ` (${pass.barriersInLoops} in loops, they count every round)` : "";
+  return [
+    `pass ${index + 1}: ${pass.entryPoint}${pass.groups.value === 0 ? " (left out at this n)" : ""}`,
+    ...pass.about.map((line) => `  ${line}`),
+    `  work-groups ${show(pass.groups)}, of ${pass.workGroupSize}; work-group memory ${pass.workGroupBytes} bytes; barriers ${pass.barriers}${loops}`,
+    `  ${pass.arrays.map(({ name, access }) => `${access}s ${name}`.replace("read-writes", "reads and writes")).join(", ")}`,
+    `  bytes moved ${show(pass.bytesMoved)}`,
+  ];
+}
