@@ -1,5 +1,5 @@
 /** The manifest: plain data that tells a host how to run emitted files. */
-import { type ArrayUse, arraysOf } from "./emit/c-family.ts";
+import { type ArrayUse, arraysOf, paramsOf } from "./emit/c-family.ts";
 import { type Formula, formula } from "./formula.ts";
 import type { Rate } from "./ir/check.ts";
 import type { LaunchParam } from "./kernel/stmt.ts";
@@ -17,6 +17,8 @@ export interface Binding {
   readonly elements: Formula;
   /** It must hold zeros before the first pass of every run. */
   readonly cleared: boolean;
+  /** The number by which sources name it, where they number arrays (WGSL: @binding in @group(0); 0 has the params). */
+  readonly slot?: number;
   /** Outputs: how often the value changes; it tells what the elements belong to. */
   readonly rate?: Rate;
   /** Scatters: the output whose only element tells how many elements are valid. */
@@ -34,6 +36,8 @@ export interface Pass {
   readonly workGroupSize: number;
   /** Work-groups to run, in total; the pass is left out where it gives 0. */
   readonly groups: Formula;
+  /** Names of the scalars that it uses, in order. */
+  readonly params: readonly string[];
   readonly bindings: readonly ArrayUse[];
   readonly workGroupBytes: number;
 }
@@ -49,7 +53,7 @@ export interface Manifest {
   readonly workGroupSize: readonly number[];
   readonly maxItems: number;
   readonly strategy: string;
-  /** Scalars of every pass, in order. */
+  /** All scalars of a run, in order. */
   readonly params: readonly LaunchParam[];
   readonly bindings: readonly Binding[];
   readonly passes: readonly Pass[];
@@ -107,6 +111,7 @@ export function manifestOf(plan: Plan, parts: ManifestParts): Manifest {
       file: parts.file,
       workGroupSize: kernel.workGroupSize,
       groups: kernel.groups,
+      params: paramsOf(kernel, module.params).map(({ name }) => name),
       bindings: arraysOf(kernel, module.buffers),
       workGroupBytes: kernel.shared.reduce(
         (sum, array) => sum + array.length * SCALARS[array.type].deviceBytes,

@@ -30,6 +30,8 @@ export interface Dialect {
   readonly barrier: readonly string[];
   /** The head of a loop up to its opening brace. */
   for(name: string, from: string, below: string, step: number): string;
+  /** The head of an `if`, where a bool is not a condition as it stands. */
+  if?(condition: string): string;
 }
 
 /** `(a op b)`: nested anywhere without a thought of precedence. */
@@ -139,7 +141,7 @@ export class CFamily {
         return;
       case "if": {
         const [then, otherwise] = [() => this.block(text, stmt.then), () => this.block(text, stmt.otherwise)];
-        const head = `if (${this.alone(stmt.condition)}) {`;
+        const head = d.if ? d.if(this.expr(stmt.condition)) : `if (${this.alone(stmt.condition)}) {`;
         if (stmt.otherwise.length === 0) return text.block(head, then);
         text.block(head, then, "} else {");
         return text.indentedTail(otherwise);
@@ -185,4 +187,11 @@ export function arraysOf(kernel: Kernel, all: readonly { readonly name: string }
       name,
       access: !writes.has(name) ? "read" : reads.has(name) ? "read-write" : "write",
     }));
+}
+
+/** The launch scalars that a kernel uses, in the order of the module's list. */
+export function paramsOf<P extends { readonly name: string }>(kernel: Kernel, all: readonly P[]): P[] {
+  const used = new Set<string>();
+  for (const expr of allExprs(kernel.body)) if (expr.kind === "param") used.add(expr.name);
+  return all.filter(({ name }) => used.has(name));
 }
