@@ -172,7 +172,7 @@ const result = (binding: Binding): string =>
 const convert = (param: LaunchParam): string =>
   ({ i32: "x | 0", u32: "x >>> 0", f32: "Math.fround(x)", bool: "x" })[param.type as "i32"];
 
-function jsFormula(f: Formula, n: string): string {
+export function jsFormula(f: Formula, n: string): string {
   if (f === "n") return n;
   if (typeof f === "number") return String(f);
   const [a, b] = f.args.map((arg) => jsFormula(arg, n)) as [string, string];

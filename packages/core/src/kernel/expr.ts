@@ -125,7 +125,10 @@ export function binary(op: BinaryOp, left: Expr, right: Expr): Expr {
     const folded = foldU32(op, left, Number(right.value));
     if (folded) return folded;
   }
-  if (op === "add" && left.type === "u32" && left.kind === "const" && left.value === 0) return right;
+  if (left.type === "u32" && left.kind === "const" && left.value === 0) {
+    if (op === "add") return right;
+    if (op === "mul") return left;
+  }
   return { kind: "binary", op, left, right, type: BINARY[op].compares ? "bool" : left.type };
 }
 
@@ -140,6 +143,7 @@ const NOTHING: Readonly<Partial<Record<BinaryOp, number>>> = {
 
 function foldU32(op: BinaryOp, left: Expr, right: number): Expr | undefined {
   if (NOTHING[op] === right) return left;
+  if (right === 0 && (op === "mul" || op === "and")) return u32(0);
   if (left.kind !== "const" || BINARY[op].compares) return undefined;
   return u32(BINARY[op].apply("u32", Number(left.value), right) as number);
 }

@@ -1,11 +1,13 @@
 /** From a pipeline and what an implementation can do to kernels: strategies in order, the first that fits. */
-import { type Capabilities, isSupported } from "../capabilities.ts";
+import { type Capabilities, isSupported, type Support } from "../capabilities.ts";
 import { errorOf } from "../errors.ts";
 import type { Checked } from "../ir/check.ts";
+import { operandsOf, type PipelineNode } from "../ir/node.ts";
 import { Names } from "../kernel/build.ts";
 import { param } from "../kernel/expr.ts";
 import type { LaunchParam, Module } from "../kernel/stmt.ts";
 import { verify } from "../kernel/verify.ts";
+import type { Scalar } from "../scalar.ts";
 import { legalise } from "./legalise.ts";
 import { exposeLengths } from "./lengths.ts";
 import { STRATEGIES, type Strategy } from "./strategies.ts";
@@ -65,17 +67,25 @@ function lowerWith(strategy: Strategy, checked: Checked, capabilities: Capabilit
 }
 
 function requireTypes(checked: Checked, capabilities: Capabilities): void {
-  checked.pipeline.nodes.forEach((node) => {
-    const type = checked.types[node.id] as keyof Capabilities["scalars"];
-    const support = capabilities.scalars[type];
-    if (!isSupported(support))
-      throw errorOf("unsupported", { what: type, reason: support.unsupported }, node.at ?? `node ${node.id}`);
-    if (node.kind === "scatter" && !isSupported(capabilities.scatter)) {
-      throw errorOf(
-        "unsupported",
-        { what: "scatter", reason: capabilities.scatter.unsupported },
-        node.at ?? `node ${node.id}`,
-      );
-    }
-  });
+  const { nodes } = checked.pipeline;
+  const require = (support: Support, what: string, node: PipelineNode): void => {
+    if (isSupported(support)) return;
+    throw errorOf(
+      "unsupported",
+      { what, reason: support.unsupported },
+      node.at ?? `node ${node.id} (${node.kind})`,
+    );
+  };
+  for (const node of nodes) {
+    if (isIndexOnly(node, nodes)) continue;
+    require(capabilities.scalars[checked.types[node.id] as Scalar], checked.types[node.id] as Scalar, node);
+    if (node.kind === "scatter") require(capabilities.scatter, "scatter", node);
+  }
+}
+
+/** A constant index of a broadcast is no element of any array: it needs no element type. */
+function isIndexOnly(node: PipelineNode, nodes: readonly PipelineNode[]): boolean {
+  if (node.kind !== "const") return false;
+  const users = nodes.filter((user) => operandsOf(user).includes(node.id));
+  return users.length > 0 && users.every((user) => user.kind === "broadcast" && user.of !== node.id);
 }

@@ -118,7 +118,8 @@ export class Storage {
     return this.scratch(`${kind}_${id}`, type, this.elements(this.checked.rates[id] as Rate));
   }
 
-  private elements(rate: Rate): Formula {
+  /** Elements of an array of the rate. */
+  elements(rate: Rate): Formula {
     return rate === "item" ? "n" : rate === "group" ? formula("ceil-div", "n", this.groupSize) : 1;
   }
 

@@ -1,5 +1,17 @@
 /**
- * Emits kernels for gpu.js.
+ * The gpu.js target: chains of kernels for what gpu.js carries exactly, f32 and bool.
  * @module
  */
-export {};
+import type { Target } from "@groupwise/core";
+import { RESERVED } from "../keywords.ts";
+import { GPU_JS_CAPABILITIES } from "./capabilities.ts";
+import { emitGpuJs } from "./emit.ts";
+
+/** gpu.js kernels: one output cell a thread, a scan is a chain of passes. */
+export const gpujs: Target = {
+  name: "gpujs",
+  title: "gpu.js",
+  capabilities: GPU_JS_CAPABILITIES,
+  reserved: RESERVED,
+  print: emitGpuJs,
+};

@@ -1,5 +1,170 @@
 /**
- * Runs emitted kernels through gpu.js.
+ * Runs pipelines through gpu.js, an optional peer dependency.
  * @module
  */
-export {};
+import {
+  type Artifact,
+  type Executable,
+  emit,
+  errorOf,
+  evaluate,
+  finishRun,
+  type HostArray,
+  type Manifest,
+  type PipelineSource,
+  plan,
+  prepareRun,
+  type RunOptions,
+  type RunOutputs,
+  type Runtime,
+  type RunValues,
+  type Scalar,
+} from "@groupwise/core";
+import { gpujs } from "./index.ts";
+
+/** The modes of gpu.js that round every operation to f32; its WebGPU mode assumes away NaN and infinities. */
+export type GpuJsMode = "cpu" | "webasm";
+
+/** One row of an emitted module's table. */
+export interface GpuJsPass {
+  readonly kernel: (...args: unknown[]) => unknown;
+  readonly output: string;
+  readonly cells: (n: number) => number;
+  readonly arrays: readonly string[];
+  readonly integers: readonly string[];
+  readonly floats: readonly string[];
+}
+/** What an emitted module exports, as far as a runtime needs it. */
+export interface GpuJsModule {
+  readonly passes: readonly GpuJsPass[];
+}
+export interface GpuJsOptions {
+  /** `webasm` by default. */
+  readonly mode?: GpuJsMode;
+  /** Imports an emitted module; by default from a `data:` URL. */
+  readonly importModule?: (artifact: Artifact) => Promise<GpuJsModule>;
+}
+
+// As far as they are used here; gpu.js is loaded only when a runtime is made.
+interface GpuKernel {
+  (...args: unknown[]): Float32Array;
+  setOutput(size: readonly number[]): GpuKernel;
+  destroy(): void;
+  readonly kernel?: { moduleCacheLimit?: number; constructor: { mode?: string } };
+}
+interface Gpu {
+  createKernel(source: (...args: unknown[]) => unknown, settings: object): GpuKernel;
+  destroy(): Promise<unknown>;
+}
+
+async function importText(artifact: Artifact): Promise<GpuJsModule> {
+  const text = artifact.files[0]?.text ?? "";
+  return import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(text)}`);
+}
+
+async function openGpu(mode: GpuJsMode): Promise<Gpu> {
+  try {
+    const module = (await import("gpu.js")) as unknown as { GPU: new (settings: object) => Gpu };
+    return new module.GPU({ mode });
+  } catch (cause) {
+    const reason = `${(cause as Error).message.split("\n")[0]}; npm install gpu.js`;
+    throw errorOf("device-missing", { what: `gpu.js (${mode})`, reason }, "", cause);
+  }
+}
+
+/**
+ * gpu.js in this process.
+ * @throws GroupwiseError `device-missing` where gpu.js is not installed
+ */
+export async function gpuJsRuntime(options: GpuJsOptions = {}): Promise<Runtime> {
+  const mode = options.mode ?? "webasm";
+  const gpu = await openGpu(mode);
+  let isOpen = true;
+  return {
+    device: { target: gpujs.name, name: `gpu.js ${mode}`, driver: "gpu.js 2" },
+    capabilities: gpujs.capabilities,
+    compile: async (source: PipelineSource): Promise<Executable> => {
+      if (!isOpen) throw errorOf("disposed", { what: "the runtime" });
+      const artifact = emit(source, gpujs);
+      const module = await (options.importModule ?? importText)(artifact);
+      return { plan: plan(source, gpujs), ...load(artifact.manifest, module, gpu) };
+    },
+    dispose: () => {
+      isOpen = false;
+      void gpu.destroy();
+    },
+  };
+}
+
+function build(gpu: Gpu, pass: GpuJsPass): GpuKernel {
+  const types = (names: readonly string[], type: string): [string, string][] =>
+    names.map((name) => [name, type]);
+  const kernel = gpu.createKernel(pass.kernel, {
+    output: [1],
+    // In the order of the arguments: gpu.js goes by that, not by the names.
+    argumentTypes: Object.fromEntries([
+      ...types(pass.arrays, "Array"),
+      ...types(pass.integers, "Integer"),
+      ...types(pass.floats, "Float"),
+    ]),
+    dynamicOutput: true,
+    dynamicArguments: true,
+    precision: "single",
+  });
+  // It assembles anew for every combination of sizes, and by default keeps eight.
+  if (kernel.kernel) kernel.kernel.moduleCacheLimit = 64;
+  return kernel;
+}
+
+/** Makes an imported module runnable with checked values. */
+export function load(manifest: Manifest, module: GpuJsModule, gpu: Gpu): Omit<Executable, "plan"> {
+  const kernels = new Map<GpuJsPass, GpuKernel>();
+  let isOpen = true;
+  const run = async (values: RunValues, options: RunOptions = {}): Promise<RunOutputs> => {
+    if (!isOpen) throw errorOf("disposed", { what: manifest.pipeline });
+    const { n, inputs, params } = prepareRun(manifest, values, options);
+    const arrays = new Map<string, Float32Array>([...inputs].map(([name, array]) => [name, padded(array)]));
+    const scalars = new Map(params.map(({ name, value }) => [name, Number(value)]));
+    for (const pass of module.passes) {
+      const cells = pass.cells(n);
+      if (cells === 0) {
+        arrays.set(pass.output, new Float32Array(1));
+        continue;
+      }
+      const kernel = kernels.get(pass) ?? build(gpu, pass);
+      kernels.set(pass, kernel);
+      const given = [
+        ...pass.arrays.map((name) => arrays.get(name)),
+        ...[...pass.integers, ...pass.floats].map((name) => scalars.get(name)),
+      ];
+      arrays.set(pass.output, await kernel.setOutput([cells])(...given));
+    }
+    const raw = manifest.bindings
+      .filter((binding) => binding.role === "output")
+      .map(({ name, type, elements }) => [
+        name,
+        toHost(type, arrays.get(name) as Float32Array, evaluate(elements, n)),
+      ]);
+    return finishRun(manifest, Object.fromEntries(raw), []);
+  };
+  return {
+    manifest,
+    run,
+    dispose: () => {
+      isOpen = false;
+      for (const kernel of kernels.values()) kernel.destroy();
+      kernels.clear();
+    },
+  };
+}
+
+// It refuses arrays of no elements.
+function padded(array: HostArray): Float32Array {
+  if (array.length === 0) return new Float32Array(1);
+  return array instanceof Float32Array ? array : Float32Array.from(array as Uint8Array, (x) => (x ? 1 : 0));
+}
+
+function toHost(type: Scalar, cells: Float32Array, elements: number): HostArray {
+  const exact = cells.subarray(0, elements);
+  return type === "bool" ? Uint8Array.from(exact) : exact;
+}

@@ -1,0 +1,173 @@
+/**
+ * Totals of aligned blocks, eight to one, and prefixes in the Fenwick order read off them. A segment is
+ * the whole range or one work-group; blocks are aligned to the segment's start.
+ */
+import { type Formula, formula } from "../../formula.ts";
+import type { Scope } from "../../ir/node.ts";
+import type { ArrayRef, Code } from "../../kernel/build.ts";
+import { add, and, binary, type Expr, mul, ne, sub, u32 } from "../../kernel/expr.ts";
+import { join, type Monoid } from "../monoid.ts";
+import { type Gather, pass } from "./lower.ts";
+
+const RADIX = 8;
+const SHIFT = 3;
+
+export interface Ladder {
+  readonly scope: Scope;
+  /** How many levels of totals there are above the items. */
+  readonly levels: number;
+  /** Blocks of a level in one segment. */
+  count(level: number): { readonly formula: Formula; readonly expr: Expr };
+  /** Number of segments. */
+  readonly segments: Formula;
+}
+
+export function ladderOf(gather: Gather, scope: Scope, maxItems: number): Ladder {
+  const { n, groupSize } = gather;
+  const longest = scope === "device" ? maxItems : groupSize;
+  let levels = 0;
+  while (longest >= RADIX ** (levels + 1)) levels++;
+  if (scope === "device") {
+    const count = (level: number) => ({
+      formula: formula("floor-div", "n", RADIX ** level),
+      expr: binary("shr", n, u32(SHIFT * level)),
+    });
+    return { scope, levels, segments: 1, count };
+  }
+  const count = (level: number) => {
+    const blocks = Math.floor(groupSize / RADIX ** level);
+    return { formula: blocks, expr: u32(level === 0 ? groupSize : blocks) };
+  };
+  return { scope, levels, segments: formula("ceil-div", "n", groupSize), count };
+}
+
+/** The arrays of a ladder, lowest level first: the items, then totals; and above the items the prefixes. */
+export interface Rungs {
+  readonly ladder: Ladder;
+  readonly totals: readonly ArrayRef[];
+  /** By level; none for level 0, whose prefixes are what one wants. */
+  readonly prefixes: readonly (ArrayRef | undefined)[];
+  readonly lastItem: Expr;
+}
+
+export function rungs(gather: Gather, ladder: Ladder, monoid: Monoid, items: ArrayRef): Rungs {
+  const totals: ArrayRef[] = [items];
+  const lastItem = sub(gather.n, u32(1));
+  const type = items.type;
+  const scratch = (hint: string, perSegment: Formula): { array: ArrayRef; cells: Formula } => {
+    const cells = formula("mul", ladder.segments, perSegment);
+    return { array: gather.storage.scratch(hint, type, cells), cells };
+  };
+  for (let level = 1; level <= ladder.levels; level++) {
+    const { array, cells } = scratch(`totals_${level}`, ladder.count(level).formula);
+    const below = { ladder, totals, prefixes: [], lastItem };
+    pass(gather, `totals_${level}`, `Totals of ${RADIX ** level} items.`, array, cells, (code, cell) => {
+      const { segment, place } = split(code, ladder, level, 0, cell);
+      const first = code.let("first", mul(place, u32(RADIX)));
+      return total(code, below, monoid, level - 1, segment, first, RADIX);
+    });
+    totals.push(array);
+  }
+  const prefixes: (ArrayRef | undefined)[] = [];
+  for (let level = ladder.levels; level >= 1; level--) {
+    const { array, cells } = scratch(`prefixes_${level}`, formula("add", ladder.count(level).formula, 1));
+    const above = { ladder, totals, prefixes: [...prefixes], lastItem };
+    pass(
+      gather,
+      `prefixes_${level}`,
+      `What precedes each block of ${RADIX ** level} items.`,
+      array,
+      cells,
+      (code, cell) => {
+        const { segment, place } = split(code, ladder, level, 1, cell);
+        return fold(code, above, monoid, level, segment, place, monoid.identity[0] as Expr);
+      },
+    );
+    prefixes[level] = array;
+  }
+  return { ladder, totals, prefixes, lastItem };
+}
+
+/** Segment and place of a cell of an array that holds `count(level) + extra` cells a segment. */
+function split(
+  code: Code,
+  ladder: Ladder,
+  level: number,
+  extra: number,
+  cell: Expr,
+): { segment: Expr; place: Expr } {
+  if (ladder.scope === "device") return { segment: u32(0), place: cell };
+  const width = add(ladder.count(level).expr, u32(extra));
+  const segment = code.let("segment", binary("div", cell, width));
+  return { segment, place: code.let("place", sub(cell, mul(segment, width))) };
+}
+
+/** The total of `size` blocks of a level, from block `first` on: halves first. */
+function total(
+  code: Code,
+  { ladder, totals, lastItem }: Rungs,
+  monoid: Monoid,
+  level: number,
+  segment: Expr,
+  first: Expr,
+  size: number,
+): Expr {
+  const start = code.let("start", add(mul(segment, ladder.count(level).expr), first));
+  const array = totals[level] as ArrayRef;
+  // The last work-group may end early: what a block past the end holds is used by no one.
+  const clamp = level === 0 && ladder.scope === "work-group";
+  let blocks: Expr[] = Array.from({ length: size }, (_, i) => {
+    const at = add(start, u32(i));
+    return code.let("block", code.load(array, clamp ? binary("min", at, lastItem) : at));
+  });
+  while (blocks.length > 1) {
+    blocks = blocks.flatMap((left, i) =>
+      i % 2 === 0 ? [code.let("both", monoid.combine([left], [blocks[i + 1] as Expr])[0] as Expr)] : [],
+    );
+  }
+  return blocks[0] as Expr;
+}
+
+/** P(place) within a segment, counted in blocks of a level; `empty` where nothing precedes. */
+function fold(
+  code: Code,
+  rungs: Rungs,
+  monoid: Monoid,
+  level: number,
+  segment: Expr,
+  place: Expr,
+  empty: Expr,
+): Expr {
+  const result = code.var("prefix", empty);
+  const rest = code.let("rest", and(place, u32(RADIX - 1)));
+  const above = rungs.prefixes[level + 1];
+  const parent = code.let("parent", binary("shr", place, u32(SHIFT)));
+  if (above) {
+    const width = add(rungs.ladder.count(level + 1).expr, u32(1));
+    code.if(ne(parent, u32(0)), (then) =>
+      then.assign(result, then.load(above, add(mul(segment, width), parent))),
+    );
+  }
+  const aligned = code.let("aligned", mul(parent, u32(RADIX)));
+  for (let size = RADIX / 2; size >= 1; size /= 2) {
+    code.if(ne(and(rest, u32(size)), u32(0)), (then) => {
+      // The larger blocks of this place come first.
+      const before = then.let("before", add(aligned, and(rest, u32(RADIX - 2 * size))));
+      const block = total(then, rungs, monoid, level, segment, before, size);
+      const isPresent = ne(before, u32(0));
+      const present = monoid.exact ? undefined : isPresent;
+      then.assign(result, join(monoid, { values: [result], present }, [block])[0] as Expr);
+    });
+  }
+  return result;
+}
+
+/** The prefix before item `place` of a segment; the identity before the first. */
+export const prefixAt = (
+  code: Code,
+  levels: Rungs,
+  monoid: Monoid,
+  segment: Expr,
+  place: Expr,
+  identity: Expr,
+): Expr => fold(code, levels, monoid, 0, segment, place, identity);

@@ -1,0 +1,29 @@
+import type { Capabilities } from "@groupwise/core";
+
+const storage = {
+  unsupported: "gpu.js keeps every element as an f32, which loses bits of integers above 2^24",
+};
+const later = { unsupported: "64-bit and half types are not there yet" };
+
+/** What gpu.js carries exactly. */
+export const GPU_JS_CAPABILITIES: Capabilities = {
+  execution: "gather",
+  scalars: {
+    i32: storage,
+    u32: storage,
+    i64: later,
+    u64: later,
+    f16: later,
+    f32: "native",
+    f64: later,
+    bool: "native",
+  },
+  maxWorkGroupSize: 65536,
+  workGroupMemory: 0,
+  // Indexes are f32 in some of its modes: exact up to here.
+  maxItems: 2 ** 24,
+  tile: { workGroupSize: 1, itemsPerWorkItem: 1 },
+  surplusGroups: false,
+  scatter: { unsupported: "a gpu.js kernel writes one cell, at its own index" },
+  expand: [],
+};

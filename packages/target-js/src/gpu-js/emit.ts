@@ -1,0 +1,91 @@
+/** A module of gpu.js kernels, one function a pass, and a table that tells how they follow one another. */
+import {
+  type Artifact,
+  allExprs,
+  arraysOf,
+  CFamily,
+  commentText,
+  type EmitOptions,
+  GENERATOR,
+  type Kernel,
+  manifestOf,
+  type Plan,
+  printManifest,
+  Text,
+} from "@groupwise/core";
+import { jsFormula } from "../emit.ts";
+import { GPU_JS_DIALECT } from "./spelling.ts";
+
+const TARGET = "gpujs";
+
+export function emitGpuJs(plan: Plan, options: EmitOptions): Artifact {
+  const name = plan.checked.pipeline.name;
+  const command = options.command ?? `groupwise emit ${name}.json --target ${TARGET}`;
+  const file = `${name}.gpu.mjs`;
+  const manifest = manifestOf(plan, {
+    generator: GENERATOR,
+    command,
+    target: TARGET,
+    file,
+    requires: ["gpu.js 2"],
+    flags: {},
+  });
+  const text = new Text();
+  text.line(`// ${name}: made by ${GENERATOR}. Do not edit; make it again with`);
+  text.line(`//   ${commentText(command)}`);
+  text.line(
+    "// Each function is a gpu.js kernel: gpu.js reads its text, so no tool may rename or rewrite it.",
+  );
+  const printer = new CFamily(GPU_JS_DIALECT);
+  for (const kernel of plan.module.kernels) printKernel(text, printer, plan, kernel);
+  text.line();
+  text.line(
+    "/** In order; a pass of no cells is left out, an array of no cells gets one. Arguments: arrays, integers, floats. */",
+  );
+  text.block(
+    "export const passes = [",
+    () => plan.module.kernels.forEach((kernel) => text.line(row(plan, kernel))),
+    "];",
+  );
+  return {
+    manifest,
+    files: [
+      { path: file, text: text.toString() },
+      { path: `${file}.json`, text: printManifest(manifest) },
+    ],
+  };
+}
+
+/** What a kernel takes: gpu.js wants arrays first, then integers, then floats. */
+function argumentsOf(
+  plan: Plan,
+  kernel: Kernel,
+): { output: string; arrays: string[]; integers: string[]; floats: string[] } {
+  const used = arraysOf(kernel, plan.module.buffers);
+  const params = new Set([...allExprs(kernel.body)].flatMap((e) => (e.kind === "param" ? [e.name] : [])));
+  const names = (integer: boolean): string[] =>
+    plan.module.params.filter((p) => params.has(p.name) && (p.type === "u32") === integer).map((p) => p.name);
+  return {
+    output: used.find((array) => array.access !== "read")?.name ?? "",
+    arrays: used.filter((array) => array.access === "read").map((array) => array.name),
+    integers: names(true),
+    floats: names(false),
+  };
+}
+
+function printKernel(text: Text, printer: CFamily, plan: Plan, kernel: Kernel): void {
+  const { arrays, integers, floats } = argumentsOf(plan, kernel);
+  text.line();
+  for (const line of kernel.doc) text.line(`// ${commentText(line)}`);
+  text.block(`export function ${kernel.name}(${[...arrays, ...integers, ...floats].join(", ")}) {`, () =>
+    printer.block(text, kernel.body),
+  );
+}
+
+function row(plan: Plan, kernel: Kernel): string {
+  const { output, arrays, integers, floats } = argumentsOf(plan, kernel);
+  const list = (names: readonly string[]): string =>
+    `[${names.map((name) => JSON.stringify(name)).join(", ")}]`;
+  const cells = `(n) => ${jsFormula(kernel.groups, "n")}`;
+  return `{ kernel: ${kernel.name}, output: "${output}", cells: ${cells}, arrays: ${list(arrays)}, integers: ${list(integers)}, floats: ${list(floats)} },`;
+}

@@ -1,0 +1,88 @@
+/**
+ * How a gpu.js kernel spells the Kernel IR. It is JavaScript that gpu.js translates: a bool is a number, 0
+ * or 1, since booleans do not survive in variables; a float is rounded after every operation, which the
+ * modes that compute in f32 take as a hint.
+ */
+import { called, type Dialect, decodeLiteral, infix, type Scalar } from "@groupwise/core";
+import { RESERVED } from "../keywords.ts";
+
+const round = (x: string): string => `Math.fround(${x})`;
+const rounded =
+  (op: string, whole: (a: string, b: string) => string = infix(op)) =>
+  (a: string, b: string, type: Scalar): string =>
+    type === "f32" ? round(`${a} ${op} ${b}`) : whole(a, b);
+const truth = (condition: string): string => `(${condition} ? 1 : 0)`;
+const compared =
+  (op: string) =>
+  (a: string, b: string): string =>
+    truth(`${a} ${op} ${b}`);
+const bitwise =
+  (op: string, onBool: (a: string, b: string) => string) =>
+  (a: string, b: string, type: Scalar): string =>
+    type === "bool" ? onBool(a, b) : infix(op)(a, b);
+const two =
+  (fn: string) =>
+  (a: string, b: string): string =>
+    called(fn)(a, b);
+// A comparison is a condition as it stands.
+const holds = (x: string): string => /^\((.+) \? 1 : 0\)$/.exec(x)?.[1] ?? `${x} > 0.5`;
+const never = (): string => {
+  throw new Error("integers are refused before printing");
+};
+
+function literal(type: Scalar, value: unknown): string {
+  const decoded = decodeLiteral(type, value);
+  if (typeof decoded === "boolean") return decoded ? "1" : "0";
+  // gpu.js knows no identifier NaN.
+  if (Number.isNaN(decoded)) return "(0 / 0)";
+  const text = Object.is(decoded, -0) ? "-0" : String(decoded);
+  return text.startsWith("-") ? `(${text})` : text;
+}
+
+export const GPU_JS_DIALECT: Dialect = {
+  reserved: RESERVED,
+  literal: (expr) => literal(expr.type, expr.value),
+  unary: {
+    neg: (x) => `(-${x})`,
+    abs: (x) => called("Math.abs")(x),
+    not: (x) => `(1 - ${x})`,
+    popcount: never,
+    clz: never,
+  },
+  binary: {
+    add: rounded("+"),
+    sub: rounded("-"),
+    mul: rounded("*"),
+    div: rounded("/", (a, b) => called("Math.floor")(`${a} / ${b}`)),
+    rem: infix("%"),
+    min: two("Math.min"),
+    max: two("Math.max"),
+    and: bitwise("&", infix("*")),
+    or: bitwise("|", two("Math.max")),
+    xor: bitwise("^", compared("!==")),
+    shl: infix("<<"),
+    shr: infix(">>"),
+    eq: compared("==="),
+    ne: compared("!=="),
+    lt: compared("<"),
+    le: compared("<="),
+    gt: compared(">"),
+    ge: compared(">="),
+  },
+  select: (condition, then, otherwise) => `(${holds(condition)} ? ${then} : ${otherwise})`,
+  cast: (x, from, to) => (to === "bool" ? truth(`${x} !== 0`) : from === "bool" ? x : round(x)),
+  bitcast: (x) => x,
+  param: (name) => name,
+  // Written out each time: as a variable it would be a float.
+  builtin: () => "this.thread.x",
+  load: (_, array, index) => `${array}[${index}]`,
+  let: (name, _, value) => `const ${name} = ${value};`,
+  var: (name, _, value) => `let ${name} = ${value};`,
+  array: never,
+  // The one store of a gather pass is its result.
+  store: (_, __, ___, value) => `return ${value};`,
+  flag: never,
+  barrier: [],
+  for: never,
+  if: (condition) => `if (${holds(condition)}) {`,
+};
