@@ -1,5 +1,19 @@
 /**
- * Emits OpenCL C.
+ * The OpenCL C target: one .cl file of kernels in OpenCL C 1.2, which newer versions take too.
  * @module
  */
-export {};
+import type { Target } from "@groupwise/core";
+import { OPENCL_CAPABILITIES } from "./capabilities.ts";
+import { emitOpenCl } from "./emit.ts";
+import { RESERVED } from "./keywords.ts";
+
+export { OPENCL_CAPABILITIES, type OpenClChoices, openclCapabilities } from "./capabilities.ts";
+
+/** OpenCL C 1.2 for any device of the full profile. */
+export const opencl: Target = {
+  name: "opencl",
+  title: "OpenCL C",
+  capabilities: OPENCL_CAPABILITIES,
+  reserved: RESERVED,
+  print: emitOpenCl,
+};

@@ -1,5 +1,127 @@
 /**
- * Runs emitted OpenCL C through koffi.
+ * Runs pipelines on OpenCL devices through koffi.
  * @module
  */
-export {};
+import {
+  type Artifact,
+  type Capabilities,
+  type DeviceInfo,
+  type Executable,
+  errorOf,
+  type Manifest,
+  type PipelineSource,
+  plan,
+  type RunOptions,
+  type RunOutputs,
+  type Runtime,
+  type RunValues,
+} from "@groupwise/core";
+import { capabilitiesOf } from "./capabilities.ts";
+import { opencl } from "./index.ts";
+import { CL } from "./runtime/constants.ts";
+import { chooseDevice, findDevices, type OpenClDevice } from "./runtime/device.ts";
+import { openLibrary } from "./runtime/ffi.ts";
+import { Owned, Pool } from "./runtime/owned.ts";
+import { build, ownedProgram, runProgram, type Session } from "./runtime/program.ts";
+
+export { capabilitiesOf } from "./capabilities.ts";
+export type { OpenClDevice } from "./runtime/device.ts";
+
+/** A program that was built from an artifact. */
+export type LoadedProgram = Omit<Executable, "plan">;
+
+export interface OpenClOptions {
+  /** Index in `listOpenClDevices`, or a part of the device's, platform's or vendor's name. */
+  readonly device?: number | string;
+  /** What pipelines are lowered for, instead of what the device tells of itself. */
+  readonly capabilities?: Capabilities;
+}
+
+/** An OpenCL device with a context and a queue. */
+export interface OpenClRuntime extends Runtime {
+  readonly info: OpenClDevice;
+  /**
+   * Builds an artifact that was emitted earlier.
+   * @throws GroupwiseError `device-error` with the build log, `device-limit`, `bad-usage`, `disposed`
+   */
+  load(artifact: Artifact): Promise<LoadedProgram>;
+}
+
+/**
+ * Every device of every driver that the OpenCL loader finds.
+ * @throws GroupwiseError `device-missing` where koffi or the loader is not installed
+ */
+export async function listOpenClDevices(): Promise<OpenClDevice[]> {
+  return findDevices(await openLibrary()).map(({ info }) => info);
+}
+
+/**
+ * Opens a device: the first GPU, else the first device, where no wish is given.
+ * @throws GroupwiseError `device-missing`, `device-error`
+ */
+export async function openclRuntime(options: OpenClOptions = {}): Promise<OpenClRuntime> {
+  const library = await openLibrary();
+  const { info, platform, device } = chooseDevice(findDevices(library), options.device);
+  const cl = library.for(info.name);
+  const pool = new Pool(cl);
+  try {
+    const properties = new BigUint64Array([CL.CONTEXT_PLATFORM, platform, 0n]);
+    const devices = new BigUint64Array([device]);
+    const context = pool.add("context", cl.make("clCreateContext", properties, 1, devices, null, null));
+    const queue = pool.add("queue", cl.make("clCreateCommandQueue", context, device, 0));
+    const session: Session = { cl, info, context, device, queue };
+    const owned = new Owned(`the runtime of ${info.name}`, () => pool.release());
+    return runtimeOf(session, owned, options.capabilities ?? capabilitiesOf(info));
+  } catch (error) {
+    pool.release();
+    throw error;
+  }
+}
+
+function runtimeOf(session: Session, owned: Owned, capabilities: Capabilities): OpenClRuntime {
+  const { info } = session;
+  const device: DeviceInfo = {
+    target: opencl.name,
+    name: info.name,
+    driver: `${info.platform} ${info.driver}`,
+  };
+  const load = async (artifact: Artifact): Promise<LoadedProgram> => {
+    const letGo = owned.use();
+    try {
+      const built = await build(session, artifact.manifest, textOf(artifact));
+      const program = ownedProgram(artifact.manifest.pipeline, built, letGo);
+      const run = async (values: RunValues, options?: RunOptions): Promise<RunOutputs> => {
+        const done = program.use();
+        try {
+          return await runProgram(session, built, artifact.manifest, values, options);
+        } finally {
+          done();
+        }
+      };
+      return { manifest: artifact.manifest, run, dispose: () => program.dispose() };
+    } catch (error) {
+      letGo();
+      throw error;
+    }
+  };
+  const compile = async (source: PipelineSource): Promise<Executable> => {
+    owned.check();
+    const made = plan(source, opencl, { capabilities });
+    const program = await load(opencl.print(made, {}));
+    return { ...program, plan: made };
+  };
+  return { device, info, capabilities, load, compile, dispose: () => owned.dispose() };
+}
+
+function textOf({ manifest, files }: Artifact): string {
+  const path = fileOf(manifest);
+  const file = files.find((candidate) => candidate.path === path);
+  if (file) return file.text;
+  throw errorOf("bad-usage", {
+    reason: `the artifact of ${manifest.pipeline} has no file ${path ?? "with kernels"}`,
+    hint: "pass an artifact that the target opencl emitted, with all of its files",
+  });
+}
+
+const fileOf = (manifest: Manifest): string | undefined =>
+  manifest.target === opencl.name ? (manifest.passes[0]?.file ?? `${manifest.pipeline}.cl`) : undefined;

@@ -1,0 +1,78 @@
+/** What OpenCL devices can do: what any has, and what one at hand tells of itself. */
+import type { Capabilities, Expansion } from "@groupwise/core";
+import type { OpenClDevice } from "./runtime/device.ts";
+
+const later = { unsupported: "64-bit and half types are not there yet" } as const;
+
+/**
+ * Conversions to integers are native: `convert_int_sat` saturates and turns NaN into 0 by specification.
+ * `min`, `max` of floats and integer division by 0 are left open by it.
+ */
+const ALWAYS: readonly Expansion[] = ["float-min-max", "int-divide"];
+
+/** Choices that a device, or the reader of an emitted text, can make differently. */
+export interface OpenClChoices {
+  /**
+   * How 32-bit floats are divided. `exact` works everywhere, bit by bit in integers; `native` is the
+   * language's operator, which rounds correctly only on a device that offers the build option
+   * `-cl-fp32-correctly-rounded-divide-sqrt` (without it 2.5 ulp are allowed).
+   */
+  readonly divide?: "exact" | "native";
+  /** False where the device flushes subnormals: floats are then compared by their bits. */
+  readonly subnormals?: boolean;
+  readonly maxWorkGroupSize?: number;
+  readonly workGroupMemory?: number;
+}
+
+const TILE = 256;
+const ITEMS = 8;
+
+/** Capabilities with some choices made; the others are safe on any device. */
+export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
+  const { divide = "exact", subnormals = true, maxWorkGroupSize = 256, workGroupMemory = 32768 } = choices;
+  return {
+    execution: "simt",
+    scalars: {
+      i32: "native",
+      u32: "native",
+      i64: later,
+      u64: later,
+      f16: later,
+      f32: "native",
+      f64: later,
+      bool: "native",
+    },
+    maxWorkGroupSize,
+    workGroupMemory,
+    // Above, an item's index plus a tile could pass 2^32.
+    maxItems: 0xf0000000,
+    tile: {
+      workGroupSize: 2 ** Math.floor(Math.log2(Math.min(TILE, maxWorkGroupSize))),
+      itemsPerWorkItem: ITEMS,
+    },
+    surplusGroups: false,
+    scatter: "native",
+    expand: [
+      ...ALWAYS,
+      ...(divide === "exact" ? (["float-divide"] as const) : []),
+      ...(subnormals ? [] : (["float-compare"] as const)),
+    ],
+  };
+}
+
+/**
+ * What is assumed where no device is known: the least work-group memory of the full profile, and a
+ * work-group of 256, which every GPU and CPU in use runs. Division is the exact one: an artifact may be
+ * built for any device later, and a quotient that is off by an ulp would pass in silence.
+ */
+export const OPENCL_CAPABILITIES: Capabilities = openclCapabilities();
+
+/** What a device can do, by its own account. */
+export function capabilitiesOf(device: OpenClDevice): Capabilities {
+  return openclCapabilities({
+    divide: device.floats.correctlyRoundedDivide ? "native" : "exact",
+    subnormals: device.floats.subnormals,
+    maxWorkGroupSize: device.maxWorkGroupSize,
+    workGroupMemory: device.localMemory,
+  });
+}

@@ -1,0 +1,141 @@
+/** How OpenCL C 1.2 spells what the Kernel IR says. */
+import {
+  type BinaryOp,
+  type ConstExpr,
+  called,
+  type Dialect,
+  decodeLiteral,
+  infix,
+  type Scalar,
+  type UnaryOp,
+  type Unsupported,
+} from "@groupwise/core";
+import { ESCAPED } from "./keywords.ts";
+
+const later: Unsupported = { unsupported: "64-bit and half types are not there yet" };
+
+/** Types of values, and of elements in memory: a bool has no size of its own there. */
+export const TYPES: Readonly<
+  Record<Scalar, { readonly value: string; readonly element: string } | Unsupported>
+> = {
+  i32: { value: "int", element: "int" },
+  u32: { value: "uint", element: "uint" },
+  f32: { value: "float", element: "float" },
+  bool: { value: "bool", element: "uint" },
+  i64: later,
+  u64: later,
+  f16: later,
+  f64: later,
+};
+
+const spell = (type: Scalar, what: "value" | "element"): string => {
+  const row = TYPES[type];
+  return "unsupported" in row ? type : row[what];
+};
+export const valueType = (type: Scalar): string => spell(type, "value");
+export const elementType = (type: Scalar): string => spell(type, "element");
+
+/** Signed overflow is undefined in C: the unsigned type computes, and its bits are the result. */
+const onBits =
+  (op: string) =>
+  (a: string, b: string, type: Scalar): string =>
+    type === "i32" ? `as_int(as_uint(${a}) ${op} as_uint(${b}))` : infix(op)(a, b);
+
+// Only the low bits of an amount count, which the mask says to readers and to compilers of other languages.
+const amount = (b: string): string => (/^\d+u$/.test(b) ? b : `(${b} & 31u)`);
+const logical =
+  (bitwise: string, ofBools: string) =>
+  (a: string, b: string, type: Scalar): string =>
+    infix(type === "bool" ? ofBools : bitwise)(a, b);
+
+const BINARY: Readonly<Record<BinaryOp, (a: string, b: string, type: Scalar) => string>> = {
+  add: onBits("+"),
+  sub: onBits("-"),
+  mul: onBits("*"),
+  div: infix("/"),
+  rem: infix("%"),
+  min: called("min"),
+  max: called("max"),
+  and: logical("&", "&&"),
+  or: logical("|", "||"),
+  xor: logical("^", "!="),
+  shl: (a, b, type) => (type === "i32" ? `as_int(as_uint(${a}) << ${amount(b)})` : infix("<<")(a, amount(b))),
+  shr: (a, b) => infix(">>")(a, amount(b)),
+  eq: infix("=="),
+  ne: infix("!="),
+  lt: infix("<"),
+  le: infix("<="),
+  gt: infix(">"),
+  ge: infix(">="),
+};
+
+const UNARY: Readonly<Record<UnaryOp, (x: string, type: Scalar) => string>> = {
+  neg: (x, type) => (type === "i32" ? `as_int(0u - as_uint(${x}))` : `(-${x})`),
+  abs: (x, type) => (type === "f32" ? `fabs(${x})` : type === "i32" ? `as_int(abs(${x}))` : x),
+  not: (x, type) => (type === "bool" ? `!${x}` : `(~${x})`),
+  popcount: called("popcount"),
+  clz: called("clz"),
+};
+
+const asIs = (x: string): string => x;
+/** From, then to. Conversions to float round to nearest even by default. */
+const CASTS: Readonly<Record<string, Readonly<Record<string, (x: string) => string>>>> = {
+  i32: { u32: called("as_uint"), f32: called("convert_float"), bool: (x) => `(${x} != 0)` },
+  u32: { i32: called("as_int"), f32: called("convert_float"), bool: (x) => `(${x} != 0u)` },
+  f32: { i32: called("convert_int_sat"), u32: called("convert_uint_sat"), bool: (x) => `(${x} != 0.0f)` },
+  bool: { i32: (x) => `(${x} ? 1 : 0)`, u32: (x) => `(${x} ? 1u : 0u)`, f32: (x) => `(${x} ? 1.0f : 0.0f)` },
+};
+
+export const DIALECT: Dialect = {
+  reserved: ESCAPED,
+  literal,
+  unary: UNARY,
+  binary: BINARY,
+  select: (condition, then, otherwise) => `(${condition} ? ${then} : ${otherwise})`,
+  cast: (x, from, to) => (CASTS[from]?.[to] ?? asIs)(x),
+  bitcast: (x, _, to) => called(`as_${valueType(to)}`)(x),
+  param: (name) => name,
+  builtin: (name) => (name === "local-id" ? "(uint)get_local_id(0)" : "(uint)get_group_id(0)"),
+  load: (_, array, index, type) => (type === "bool" ? `(${array}[${index}] != 0u)` : `${array}[${index}]`),
+  let: (name, type, value) => `const ${valueType(type)} ${name} = ${value};`,
+  var: (name, type, value) => `${valueType(type)} ${name} = ${value};`,
+  array: (name, type, length) => `${elementType(type)} ${name}[${length}] = {0};`,
+  store: (_, array, index, value, type) => `${array}[${index}] = ${type === "bool" ? stored(value) : value};`,
+  flag: (array, index, bits) => `atomic_or(&${array}[${index}], ${bits});`,
+  barrier: ["barrier(CLK_LOCAL_MEM_FENCE);"],
+  for: (name, from, below, step) =>
+    `for (uint ${name} = ${from}; ${name} < ${below}; ${step === 1 ? `${name}++` : `${name} += ${step}u`}) {`,
+};
+
+const stored = (value: string): string => `${/^\w+$/.test(value) ? value : `(${value})`} ? 1u : 0u`;
+
+function literal({ type, value }: ConstExpr): string {
+  if (type === "bool") return value ? "true" : "false";
+  if (type === "f32") return floatLiteral(decodeLiteral("f32", value) as number);
+  const number = Number(value);
+  if (type === "u32") return `${number}u`;
+  // The digits of the least integer are no int by themselves.
+  if (number === -0x80000000) return "(-2147483647 - 1)";
+  return number < 0 ? `(${number})` : String(number);
+}
+
+/** The shortest decimal that is this float and no neighbour; bits where no decimal is. */
+export function floatLiteral(x: number): string {
+  if (!Number.isFinite(x)) {
+    const bits = Number.isNaN(x) ? "0x7fc00000u" : x > 0 ? "0x7f800000u" : "0xff800000u";
+    return `as_float(${bits})`;
+  }
+  const near = (text: string): boolean =>
+    Math.fround(Number(text)) === x && Math.abs(Number(text) - x) <= Math.abs(x) * 2 ** -26;
+  let text = String(x);
+  for (let digits = 1; digits <= 9; digits++) {
+    const shorter = String(Number(x.toPrecision(digits)));
+    if (near(shorter)) {
+      text = shorter;
+      break;
+    }
+  }
+  const suffix = /[.e]/.test(text) ? "f" : ".0f";
+  if (Object.is(x, -0)) return "(-0.0f)";
+  return x < 0 ? `(${text}${suffix})` : `${text}${suffix}`;
+}
