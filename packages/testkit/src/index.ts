@@ -1,1 +1,13 @@
-export {};
+/** Named pipelines, data, the oracle and the checks; without a test runner. */
+export * from "./arrays.ts";
+export { CASES, type Case } from "./cases/index.ts";
+export { type Check, type CheckResult, caseChecks, checksOf, runCheck } from "./checks/index.ts";
+export * from "./collectives.ts";
+export * from "./data.ts";
+export { expressionsOf } from "./expressions.ts";
+export * from "./oracle.ts";
+export { withOutputs } from "./parts.ts";
+export { type Random, randomOf } from "./random.ts";
+export { sizesOf, tileOf } from "./sizes.ts";
+export { type Effort, NotSupportedError, Subject } from "./subject.ts";
+export type { FlushFinding } from "./subnormal.ts";

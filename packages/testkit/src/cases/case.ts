@@ -1,0 +1,39 @@
+/** A named pipeline with data for it: read by people, run on every device. */
+import { check, type Pipeline, type RunValues, SCALARS, type ScalarValue } from "@groupwise/core";
+import { DATA, dataOf, mixedData } from "../data.ts";
+
+export interface Case {
+  readonly name: string;
+  /** What of the language it covers. */
+  readonly covers: string;
+  readonly ir: Pipeline;
+  /** Its emitted files are checked in. */
+  readonly golden: boolean;
+  /** Values of a run over `n` items; other data for each seed. */
+  values(n: number, seed: number): RunValues;
+}
+
+export interface CaseOptions {
+  readonly golden?: boolean;
+  /** Sets of parameters, taken in turn by seed. */
+  readonly params?: readonly Readonly<Record<string, ScalarValue>>[];
+  /** Inputs that must be something particular. */
+  readonly inputs?: (n: number, seed: number) => RunValues;
+}
+
+/** A case of a pipeline; inputs are what finds most where nothing else is said. */
+export function caseOf(source: { readonly ir: Pipeline }, covers: string, options: CaseOptions = {}): Case {
+  const { ir } = source;
+  const { inputs } = check(ir);
+  const { params = [{}], golden = false } = options;
+  const values = (n: number, seed: number): RunValues => {
+    const arrays = inputs.map(({ name, type }) => {
+      const [first] = DATA[SCALARS[type].kind];
+      const own = `${name} ${seed}`;
+      // No subnormal numbers: a device may flush them, and that is tested apart.
+      return [name, seed % 2 === 0 && first ? dataOf(type, first, n, own) : mixedData(type, n, own, false)];
+    });
+    return { ...Object.fromEntries(arrays), ...options.inputs?.(n, seed), ...params[seed % params.length] };
+  };
+  return { name: ir.name, covers, ir, golden, values };
+}

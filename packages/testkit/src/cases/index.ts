@@ -1,0 +1,9 @@
+import type { Case } from "./case.ts";
+import { MAPS } from "./maps.ts";
+import { PLACES } from "./places.ts";
+import { SCANS } from "./scans.ts";
+
+export type { Case } from "./case.ts";
+
+/** Every named pipeline. */
+export const CASES: readonly Case[] = [...PLACES, ...SCANS, ...MAPS];

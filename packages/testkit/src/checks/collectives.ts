@@ -1,0 +1,59 @@
+/** Every operator, kind, type and scope against the reference, at every size and work-group size. */
+import { SCALARS, type Scalar, type Scope } from "@groupwise/core";
+import { collectivesOf, KINDS, outputName, SCOPES, TYPES } from "../collectives.ts";
+import { DATA, type DataKind, dataOf } from "../data.ts";
+import { sizesOf, thoroughSizes, WORK_GROUP_SIZES } from "../sizes.ts";
+import type { Effort, Subject } from "../subject.ts";
+import { type Check, ENOUGH } from "./check.ts";
+
+/** Device-wide answers do not depend on it, so one size sees everything and the others only sums. */
+const MAIN = 64;
+const MUL = new Set(KINDS.map((kind) => outputName("mul", kind)));
+
+/** The kinds of data at one size: all, or the first and one other in turn. */
+function kindsAt(type: Scalar, turn: number, all: boolean): readonly DataKind[] {
+  const [first, ...others] = DATA[SCALARS[type].kind] as [DataKind, ...DataKind[]];
+  return all ? [first, ...others] : [first, others[turn % others.length] as DataKind];
+}
+
+async function sweep(
+  subject: Subject,
+  type: Scalar,
+  scope: Scope,
+  workGroupSize: number,
+): Promise<readonly string[]> {
+  const isMain = scope === "work-group" || workGroupSize === MAIN;
+  const ops = isMain ? {} : { ops: type === "bool" ? (["logical-xor"] as const) : (["add"] as const) };
+  const pipeline = collectivesOf({ type, scope, workGroupSize, ...ops });
+  await subject.compile(pipeline);
+  const { flushes } = SCALARS[type].kind === "float" ? await subject.flushes() : { flushes: false };
+  const { capabilities } = subject.runtime;
+  const thorough = thoroughSizes(capabilities, workGroupSize, subject.effort);
+  const failures: string[] = [];
+  for (const [turn, n] of sizesOf(capabilities, workGroupSize, subject.effort).entries()) {
+    for (const kind of kindsAt(type, turn, thorough.has(n))) {
+      const values = { x: dataOf(type, kind, n, workGroupSize) };
+      const different = await subject.compare(pipeline, values, {
+        tolerateFlush: flushes && kind.subnormal === "holds",
+        // A product that was flushed once has nothing to do with one that was not.
+        only: (name) => !(flushes && kind.subnormal !== "no" && MUL.has(name)),
+      });
+      for (const [name, text] of Object.entries(different))
+        failures.push(`${name} of ${n} ${type} (${kind.name}), work-group ${workGroupSize}: ${text}`);
+      if (failures.length >= ENOUGH) return failures;
+    }
+  }
+  return failures;
+}
+
+/** One check per type, scope and work-group size. */
+export function collectiveChecks(effort: Effort): readonly Check[] {
+  return TYPES.flatMap((type) =>
+    SCOPES.flatMap((scope) =>
+      WORK_GROUP_SIZES[effort].map((size) => ({
+        name: `every ${scope} collective of ${type}, work-groups of ${size}`,
+        run: (subject: Subject) => sweep(subject, type, scope, size),
+      })),
+    ),
+  );
+}

@@ -1,0 +1,21 @@
+import type { Effort } from "../subject.ts";
+import { caseChecks } from "./cases.ts";
+import type { Check } from "./check.ts";
+import { collectiveChecks } from "./collectives.ts";
+import { expressionChecks } from "./expressions.ts";
+import { groupChecks } from "./groups.ts";
+import { lawChecks } from "./laws.ts";
+
+export { caseChecks } from "./cases.ts";
+export { type Check, type CheckResult, runCheck } from "./check.ts";
+
+/** Everything that a device must pass. */
+export function checksOf(effort: Effort): readonly Check[] {
+  return [
+    ...collectiveChecks(effort),
+    ...lawChecks(),
+    ...expressionChecks(effort),
+    ...groupChecks(effort),
+    ...caseChecks(),
+  ];
+}

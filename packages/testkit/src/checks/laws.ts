@@ -1,0 +1,118 @@
+/** The laws of collectives, on the device's own answers: no reference takes part. */
+import {
+  type HostArray,
+  OPS,
+  type Op,
+  type RunOutputs,
+  SCALARS,
+  type Scalar,
+  type Scope,
+} from "@groupwise/core";
+import fc from "fast-check";
+import { difference, toArray } from "../arrays.ts";
+import { collectivesOf, opsOf, outputName, SCOPES, TYPES } from "../collectives.ts";
+import { DATA, dataKind, dataOf } from "../data.ts";
+import { tileOf } from "../sizes.ts";
+import type { Effort, Subject } from "../subject.ts";
+import type { Check } from "./check.ts";
+
+const RUNS: Readonly<Record<Effort, number>> = { quick: 5, normal: 20, full: 200 };
+const SIZE = 64;
+
+/** The laws that the outputs of one group break. */
+function broken(
+  type: Scalar,
+  op: Op,
+  x: HostArray,
+  group: Record<"reduce" | "inclusive" | "exclusive", HostArray>,
+): string[] {
+  const { reduce, inclusive, exclusive } = group;
+  const identity = toArray(type, [OPS[op].identity(type)]);
+  const found: string[] = [];
+  const law = (text: string, got: HostArray, want: HostArray): void => {
+    const different = difference(type, got, want);
+    if (different) found.push(`${op} of ${x.length} ${type}: ${text}: ${different.text}`);
+  };
+  law("exclusive[0] is the identity", exclusive.slice(0, 1), x.length > 0 ? identity : exclusive.slice(0, 0));
+  law("exclusive[i + 1] is inclusive[i]", exclusive.slice(1), inclusive.slice(0, -1));
+  law("reduce is the last of inclusive", reduce, x.length > 0 ? inclusive.slice(-1) : identity);
+  const plain = !op.startsWith("logical") || type === "bool";
+  if (plain) law("inclusive[0] is the element as it was", inclusive.slice(0, 1), x.slice(0, 1));
+  return found;
+}
+
+function brokenLaws(type: Scalar, scope: Scope, x: HostArray, outputs: RunOutputs): string[] {
+  return opsOf(type).flatMap((op) => {
+    const reduce = outputs[outputName(op, "reduce")] as HostArray;
+    const inclusive = outputs[outputName(op, "inclusive-scan")] as HostArray;
+    const exclusive = outputs[outputName(op, "exclusive-scan")] as HostArray;
+    if (scope === "device") return broken(type, op, x, { reduce, inclusive, exclusive });
+    return Array.from({ length: Math.ceil(x.length / SIZE) }, (_, g) => {
+      const own = (array: HostArray): HostArray => array.slice(g * SIZE, (g + 1) * SIZE);
+      const group = { reduce: reduce.slice(g, g + 1), inclusive: own(inclusive), exclusive: own(exclusive) };
+      return broken(type, op, own(x), group);
+    }).flat();
+  });
+}
+
+async function laws(subject: Subject, type: Scalar, scope: Scope): Promise<readonly string[]> {
+  const { run } = await subject.compile(collectivesOf({ type, scope, workGroupSize: SIZE }));
+  const most = subject.effort === "quick" ? 300 : 3 * tileOf(subject.runtime.capabilities) + 100;
+  // A flushed element does not come back as it was.
+  const { flushes } = SCALARS[type].kind === "float" ? await subject.flushes() : { flushes: false };
+  const kinds = DATA[SCALARS[type].kind].filter(({ subnormal }) => !(flushes && subnormal === "holds"));
+  const property = fc.asyncProperty(
+    fc.nat({ max: most }),
+    fc.constantFrom(...kinds),
+    fc.nat(),
+    async (n, kind, seed) => {
+      const x = dataOf(type, kind, n, seed);
+      const found = brokenLaws(type, scope, x, await run({ x }));
+      if (found.length > 0) throw new Error(`${kind.name}, seed ${seed}: ${found.join("; ")}`);
+    },
+  );
+  const result = await fc.check(property, {
+    seed: 20_260,
+    numRuns: RUNS[subject.effort],
+    interruptAfterTimeLimit: 20_000,
+  });
+  return result.failed ? [fc.defaultReportMessage(result) ?? "a law is broken"] : [];
+}
+
+/** The same bits whatever the work-group size, on every run. */
+async function sameBits(subject: Subject, type: Scalar): Promise<readonly string[]> {
+  const kind = dataKind(type, type === "f32" ? "wide" : "random");
+  const n = subject.effort === "quick" ? 1000 : 2 * tileOf(subject.runtime.capabilities) + 333;
+  const x = dataOf(type, kind, n, "same bits");
+  const ops = type === "bool" ? (["logical-xor"] as const) : (["add", "mul"] as const);
+  const most = subject.runtime.capabilities.maxWorkGroupSize;
+  const sizes = [1, 7, 64, 100, 256, 1000].filter((size) => size <= most);
+  let first: RunOutputs | undefined;
+  const failures: string[] = [];
+  for (const size of [...sizes, ...sizes.slice(0, 2)]) {
+    const { checked, run } = await subject.compile(
+      collectivesOf({ type, scope: "device", workGroupSize: size, ops }),
+    );
+    const outputs = await run({ x });
+    first ??= outputs;
+    for (const { name, id } of checked.sinks) {
+      const found = difference(checked.types[id] as Scalar, outputs[name], first[name] as HostArray);
+      if (found) failures.push(`${name} with work-groups of ${size}: ${found.text}`);
+    }
+  }
+  return failures;
+}
+
+/** Two checks per type and one for the work-group sizes. */
+export function lawChecks(): readonly Check[] {
+  return TYPES.flatMap((type) => [
+    ...SCOPES.map((scope) => ({
+      name: `the laws of ${scope} collectives of ${type}`,
+      run: (subject: Subject) => laws(subject, type, scope),
+    })),
+    {
+      name: `device collectives of ${type} give the same bits at any work-group size, every time`,
+      run: (subject: Subject) => sameBits(subject, type),
+    },
+  ]);
+}

@@ -1,0 +1,63 @@
+/** The pipelines of the great table: operators × kinds × scope of one input. */
+import {
+  encodeLiteral,
+  OP_NAMES,
+  OPS,
+  type Op,
+  opExists,
+  type Pipeline,
+  type PipelineNode,
+  type Scalar,
+  type Scope,
+} from "@groupwise/core";
+
+/** The three collectives that an operator has. */
+export const KINDS = ["reduce", "inclusive-scan", "exclusive-scan"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** The element types that this release computes with. */
+export const TYPES: readonly Scalar[] = ["i32", "u32", "f32", "bool"];
+export const SCOPES: readonly Scope[] = ["work-group", "device"];
+
+/** The operators that exist for a type. */
+export function opsOf(type: Scalar): readonly Op[] {
+  return OP_NAMES.filter((op) => opExists(op, type));
+}
+
+/** The name of an output. */
+export function outputName(op: Op | "all" | "any", kind?: Kind): string {
+  return [op, kind].filter(Boolean).join("_").replaceAll("-", "_");
+}
+
+export interface CollectivesOptions {
+  readonly type: Scalar;
+  readonly scope: Scope;
+  readonly workGroupSize: number;
+  readonly ops?: readonly Op[];
+  readonly kinds?: readonly Kind[];
+}
+
+/** Every collective of the input `x`, an output each; all and any too where predicates are. */
+export function collectivesOf(options: CollectivesOptions): Pipeline {
+  const { type, scope, workGroupSize, ops = opsOf(type), kinds = KINDS } = options;
+  const nodes: PipelineNode[] = [{ id: 0, kind: "input", name: "x", type }];
+  const outputs: [string, number][] = [];
+  const add = (name: string, node: object): void => {
+    outputs.push([name, nodes.length]);
+    nodes.push({ id: nodes.length, ...node } as PipelineNode);
+  };
+  for (const op of ops) {
+    const identity = encodeLiteral(type, OPS[op].identity(type));
+    for (const kind of kinds)
+      add(outputName(op, kind), { kind, op, type, identity, scope, order: "fixed", of: 0 });
+  }
+  if (ops.includes("logical-and")) for (const kind of ["all", "any"]) add(kind, { kind, scope, of: 0 });
+  for (const [name, of] of outputs) nodes.push({ id: nodes.length, kind: "output", name, of });
+  return {
+    format: "groupwise-pipeline",
+    version: 1,
+    name: `collectives-${type}-${scope}`,
+    workGroupSize: [workGroupSize],
+    nodes,
+  };
+}

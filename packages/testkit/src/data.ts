@@ -1,0 +1,185 @@
+/**
+ * Data that finds faults: by kind of element type, what a wrong identity, order, comparison or border
+ * would change.
+ */
+import { type HostArray, SCALARS, type Scalar, type ScalarKind, type ScalarValue } from "@groupwise/core";
+import { toArray } from "./arrays.ts";
+import { type Random, randomOf } from "./random.ts";
+
+/** A kind of data. */
+export interface DataKind {
+  readonly name: string;
+  /** What it is there to find. */
+  readonly finds: string;
+  /**
+   * Whether sums or products meet subnormal numbers, which a device may flush: `no`, only `mul`tiplication
+   * does, or the data `hold`s some.
+   */
+  readonly subnormal: "no" | "mul" | "holds";
+  /** The value of item `i` of `n`. */
+  value(type: Scalar, random: Random, i: number, n: number): number | bigint | boolean;
+}
+
+type Row = Omit<DataKind, "subnormal"> & Partial<Pick<DataKind, "subnormal">>;
+const rows = (list: readonly Row[]): readonly DataKind[] => list.map((row) => ({ subnormal: "no", ...row }));
+
+const isWide = (type: Scalar): boolean => SCALARS[type].bits === 64;
+const integer = (type: Scalar, random: Random): ScalarValue =>
+  SCALARS[type].wrap(isWide(type) ? (BigInt(random.bits()) << 32n) | BigInt(random.bits()) : random.bits());
+const small = (type: Scalar, x: number): ScalarValue => SCALARS[type].wrap(isWide(type) ? BigInt(x) : x);
+/** A special value at one item in about a third of the range's length. */
+const rarely = (random: Random, n: number): boolean => random.chance(3 / Math.max(n, 3));
+const sign = (random: Random): number => (random.chance(0.5) ? -1 : 1);
+const significand = (random: Random): number => 0.5 + random.unit() * 1.5;
+const least = (type: Scalar): number => ({ f16: 2 ** -24, f32: 2 ** -149, f64: 2 ** -1074 })[type as "f32"];
+const largest = (type: Scalar): number =>
+  ({ f16: 65504, f32: (2 - 2 ** -23) * 2 ** 127, f64: Number.MAX_VALUE })[type as "f32"];
+
+const INTEGERS = rows([
+  { name: "random", finds: "anything: all bits are random", value: integer },
+  {
+    name: "odd",
+    finds: "wrong products: they never die out",
+    value: (type, random) => {
+      const value = integer(type, random);
+      return SCALARS[type].wrap(typeof value === "bigint" ? value | 1n : (value as number) | 1);
+    },
+  },
+  {
+    name: "extremes",
+    finds: "comparisons and identities at the ends of the range, signed overflow",
+    value: (type, random) => {
+      const { lowest, highest } = SCALARS[type];
+      const near = small(type, random.int(-2, 2));
+      return random.pick([lowest, highest, near, small(type, 0), small(type, 1)]);
+    },
+  },
+  {
+    name: "mostly ones",
+    finds: "and, logical and, all: one item decides",
+    value: (type, random, _, n) => (rarely(random, n) ? integer(type, random) : small(type, -1)),
+  },
+  {
+    name: "mostly zeros",
+    finds: "or, xor, logical or, any: one item decides; operands that were not normalised",
+    value: (type, random, _, n) => (rarely(random, n) ? integer(type, random) : small(type, 0)),
+  },
+  {
+    name: "lowest",
+    finds: "identities that beat the least value",
+    value: (type) => SCALARS[type].lowest,
+  },
+  {
+    name: "highest",
+    finds: "identities that beat the greatest value",
+    value: (type) => SCALARS[type].highest,
+  },
+]);
+
+const FLOATS = rows([
+  {
+    name: "order",
+    finds: "any other order than the Fenwick order: each sum and product rounds",
+    value: (_, random) => sign(random) * significand(random),
+  },
+  {
+    name: "wide",
+    finds: "order and lost carries: magnitudes are far apart",
+    subnormal: "mul",
+    value: (type, random) => {
+      const span = type === "f16" ? 6 : 30;
+      return sign(random) * significand(random) * 2 ** random.int(-span, span);
+    },
+  },
+  {
+    name: "zeros",
+    finds: "sums and minima that lose the sign of zero",
+    value: (_, random, __, n) => (random.chance(1 / Math.max(n / 2, 2)) ? 0 : -0),
+  },
+  {
+    name: "infinities",
+    finds: "finite numbers in the place of infinite identities, comparisons that assume no infinity",
+    value: (type, random, _, n) =>
+      rarely(random, n) ? sign(random) * Number.POSITIVE_INFINITY : sign(random) * largest(type),
+  },
+  {
+    name: "plus infinity",
+    finds: "a greatest finite number as the identity of min",
+    value: () => Number.POSITIVE_INFINITY,
+  },
+  {
+    name: "minus infinity",
+    finds: "a least finite number as the identity of max",
+    value: () => Number.NEGATIVE_INFINITY,
+  },
+  {
+    name: "nan",
+    finds: "NaN that a comparison drops",
+    value: (_, random, __, n) => (rarely(random, n) ? Number.NaN : sign(random) * significand(random)),
+  },
+  {
+    name: "special",
+    finds: "special values beside one another",
+    value: (type, random) =>
+      random.pick([0, -0, 1, -1, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, largest(type), 1.5]),
+  },
+  {
+    name: "subnormal",
+    finds: "flushed subnormal numbers",
+    subnormal: "holds",
+    value: (type, random) => sign(random) * random.int(0, 1000) * least(type),
+  },
+]);
+
+const BOOLS = rows([
+  { name: "random", finds: "anything", value: (_, random) => random.chance(0.5) },
+  {
+    name: "mostly true",
+    finds: "and, all: one item decides",
+    value: (_, random, __, n) => !rarely(random, n),
+  },
+  {
+    name: "mostly false",
+    finds: "or, any: one item decides",
+    value: (_, random, __, n) => rarely(random, n),
+  },
+  { name: "true", finds: "and, all over absent items", value: () => true },
+  { name: "false", finds: "or, any over absent items", value: () => false },
+]);
+
+/** Every kind of data for an element type; the first one is good for anything. */
+export const DATA: Readonly<Record<ScalarKind, readonly DataKind[]>> = {
+  int: INTEGERS,
+  uint: INTEGERS,
+  float: FLOATS,
+  bool: BOOLS,
+};
+
+/** `n` elements of a kind; the same for the same seed. */
+export function dataOf(type: Scalar, kind: DataKind, n: number, seed: string | number): HostArray {
+  const random = randomOf(kind.name, type, n, seed);
+  const { wrap } = SCALARS[type];
+  const values = Array.from({ length: n }, (_, i) => wrap(kind.value(type, random, i, n)));
+  return toArray(type, values);
+}
+
+/** A mixture of all kinds, element by element: for what is computed item by item. */
+export function mixedData(
+  type: Scalar,
+  n: number,
+  seed: string | number,
+  subnormals: boolean = true,
+): HostArray {
+  const random = randomOf("mixed", type, n, seed);
+  const { kind, wrap } = SCALARS[type];
+  const kinds = DATA[kind].filter(({ subnormal }) => subnormals || subnormal !== "holds");
+  const values = Array.from({ length: n }, (_, i) => wrap(random.pick(kinds).value(type, random, i, 3)));
+  return toArray(type, values);
+}
+
+/** The kind of a name. */
+export function dataKind(type: Scalar, name: string): DataKind {
+  const found = DATA[SCALARS[type].kind].find((kind) => kind.name === name);
+  if (!found) throw new Error(`there is no data "${name}" of ${type}`);
+  return found;
+}

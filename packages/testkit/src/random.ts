@@ -1,0 +1,39 @@
+/** Random numbers that are the same in every engine and for ever: what failed once can be run again. */
+export interface Random {
+  /** 32 random bits. */
+  bits(): number;
+  /** In [0, 1), 32 bits of it. */
+  unit(): number;
+  /** An integer from `low` to `high`, both included. */
+  int(low: number, high: number): number;
+  pick<T>(list: readonly T[]): T;
+  /** True with a probability of `p`. */
+  chance(p: number): boolean;
+}
+
+/** FNV-1a of a text. */
+function hash(text: string): number {
+  let h = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
+  return h;
+}
+
+/** A stream of random numbers (splitmix32) that its seeds name. */
+export function randomOf(...seeds: readonly (string | number)[]): Random {
+  let state = hash(seeds.join("|"));
+  const bits = (): number => {
+    state = (state + 0x9e3779b9) | 0;
+    let z = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
+    return (z ^ (z >>> 15)) >>> 0;
+  };
+  const unit = (): number => bits() / 2 ** 32;
+  const int = (low: number, high: number): number => low + Math.floor(unit() * (high - low + 1));
+  return {
+    bits,
+    unit,
+    int,
+    pick: (list) => list[int(0, list.length - 1)] as (typeof list)[number],
+    chance: (p) => unit() < p,
+  };
+}

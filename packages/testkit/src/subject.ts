@@ -1,0 +1,167 @@
+/** A runtime under test: compiles each pipeline once, in parts where the device binds too few arrays. */
+import {
+  type Checked,
+  check,
+  type Executable,
+  GroupwiseError,
+  isSupported,
+  type Pipeline,
+  type PipelineSource,
+  pipelineOf,
+  type RunOptions,
+  type RunOutputs,
+  type Runtime,
+  type RunValues,
+} from "@groupwise/core";
+import { difference } from "./arrays.ts";
+import { expected, itemsOf, type Outcome, outcomeOf } from "./oracle.ts";
+import { withOutputs } from "./parts.ts";
+import { type FlushFinding, probeFlush } from "./subnormal.ts";
+
+/** How much is run: `quick` for slow devices, `full` for the long sweeps. */
+export type Effort = "quick" | "normal" | "full";
+
+/** The device does not take a pipeline, and its capabilities say so. */
+export class NotSupportedError extends Error {
+  override readonly name = "NotSupportedError";
+}
+
+/** A pipeline made ready on the device, whole or in parts. */
+export interface Compiled {
+  readonly checked: Checked;
+  /** How many executables it took. */
+  readonly parts: number;
+  run(values: RunValues, options?: RunOptions): Promise<RunOutputs>;
+}
+
+/** What one run showed, output by output; empty where all is as the reference says. */
+export type Differences = Readonly<Record<string, string>>;
+
+/** Flushed or not: both are at most the least normal number from one another. */
+const flushed = (got: unknown, want: unknown): boolean => Math.abs(Number(got) - Number(want)) < 2 ** -126;
+
+export class Subject {
+  readonly runtime: Runtime;
+  readonly effort: Effort;
+  private readonly compiled = new Map<string, Promise<Compiled>>();
+  private flush: Promise<FlushFinding> | undefined;
+
+  constructor(runtime: Runtime, effort: Effort = "normal") {
+    this.runtime = runtime;
+    this.effort = effort;
+  }
+
+  /** Whether the device flushes subnormal numbers, found out by running. */
+  flushes(): Promise<FlushFinding> {
+    this.flush ??= probeFlush(this);
+    return this.flush;
+  }
+
+  /** @throws NotSupportedError where the capabilities rule the pipeline out */
+  compile(source: PipelineSource): Promise<Compiled> {
+    const pipeline = pipelineOf(source);
+    const key = JSON.stringify(pipeline);
+    const known = this.compiled.get(key) ?? this.prepare(pipeline);
+    this.compiled.set(key, known);
+    return known;
+  }
+
+  /** Runs a pipeline here and in the reference. An error must be the reference's too. */
+  async compare(
+    source: PipelineSource,
+    values: RunValues,
+    options: RunOptions & {
+      readonly tolerateFlush?: boolean;
+      readonly only?: (name: string) => boolean;
+    } = {},
+  ): Promise<Differences> {
+    const compiled = await this.compile(source);
+    const { checked } = compiled;
+    const want = await outcomeOf(() => expected(checked, values, options));
+    const run = options.n === undefined ? {} : { n: options.n };
+    const got = await outcomeOf(() => compiled.run(values, run));
+    if ("error" in want || "error" in got) return differentErrors(got, want);
+    const different: Record<string, string> = {};
+    for (const { id, name } of checked.sinks) {
+      if (options.only && !options.only(name)) continue;
+      const type = checked.types[id] as never;
+      const found = difference(
+        type,
+        got.outputs[name],
+        want.outputs[name] as never,
+        options.tolerateFlush ? flushed : undefined,
+      );
+      if (found) different[name] = found.text;
+    }
+    for (const name of Object.keys(got.outputs))
+      if (!(name in want.outputs)) different[name] = "the reference has no such output";
+    return different;
+  }
+
+  private async prepare(pipeline: Pipeline): Promise<Compiled> {
+    const checked = check(pipeline);
+    const executables = await this.split(pipeline);
+    const run = async (values: RunValues, options: RunOptions = {}): Promise<RunOutputs> => {
+      const n = itemsOf(checked, values, options);
+      const all: RunOutputs = {};
+      for (const { manifest, run: runPart } of executables) {
+        const names = [
+          ...manifest.bindings.filter(({ role }) => role === "input"),
+          ...manifest.params.filter(({ role }) => role === "user"),
+        ].map(({ name }) => name);
+        const own = executables.length === 1 ? values : pick(values, names);
+        const hasInput = manifest.bindings.some(({ role }) => role === "input");
+        Object.assign(all, await runPart(own, hasInput ? {} : { n }));
+      }
+      return all;
+    };
+    return { checked, parts: executables.length, run };
+  }
+
+  private async split(pipeline: Pipeline): Promise<Executable[]> {
+    try {
+      return [await this.runtime.compile(pipeline)];
+    } catch (error) {
+      if (!(error instanceof GroupwiseError)) throw error;
+      const reason = this.excuse(pipeline, error);
+      if (reason !== undefined) throw new NotSupportedError(reason);
+      const names = pipeline.nodes.flatMap((node) =>
+        node.kind === "output" || node.kind === "scatter" ? [node.name] : [],
+      );
+      if (error.code !== "device-limit" || names.length < 2) throw error;
+      const half = Math.ceil(names.length / 2);
+      const parts = [names.slice(0, half), names.slice(half)];
+      const executables: Executable[] = [];
+      for (const part of parts) executables.push(...(await this.split(withOutputs(pipeline, new Set(part)))));
+      return executables;
+    }
+  }
+
+  /** Why the device may refuse the pipeline; a refusal that no capability explains is a fault. */
+  private excuse(pipeline: Pipeline, error: GroupwiseError): string | undefined {
+    const { capabilities } = this.runtime;
+    if (error.code === "work-group-too-large") {
+      const size = pipeline.workGroupSize.reduce((a, b) => a * b, 1);
+      return size > capabilities.maxWorkGroupSize ? error.what : undefined;
+    }
+    if (error.code !== "unsupported") return undefined;
+    const { types } = check(pipeline);
+    const supports = [
+      ...types.map((type) => capabilities.scalars[type]),
+      ...(pipeline.nodes.some(({ kind }) => kind === "scatter") ? [capabilities.scatter] : []),
+    ];
+    const lacking = supports.find((support) => !isSupported(support));
+    return lacking === undefined || isSupported(lacking)
+      ? undefined
+      : `${error.what}: ${lacking.unsupported}`;
+  }
+}
+
+function pick(values: RunValues, names: readonly string[]): RunValues {
+  return Object.fromEntries(names.map((name) => [name, values[name] as never]));
+}
+
+function differentErrors(got: Outcome, want: Outcome): Differences {
+  const tell = (outcome: Outcome): string => ("error" in outcome ? `the error ${outcome.error}` : "outputs");
+  return tell(got) === tell(want) ? {} : { run: `it gives ${tell(got)}, not ${tell(want)}` };
+}
