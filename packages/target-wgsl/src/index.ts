@@ -2,4 +2,18 @@
  * Emits WGSL.
  * @module
  */
-export {};
+import type { Target } from "@groupwise/core";
+import { WGSL_CAPABILITIES } from "./capabilities.ts";
+import { print } from "./emit.ts";
+import { RESERVED_WORDS } from "./keywords.ts";
+
+export { capabilitiesOf, type DeviceLimits, WGSL_CAPABILITIES } from "./capabilities.ts";
+
+/** WGSL, the language of WebGPU: one module, an entry point for each pass. */
+export const wgsl: Target = {
+  name: "wgsl",
+  title: "WGSL",
+  capabilities: WGSL_CAPABILITIES,
+  reserved: RESERVED_WORDS,
+  print,
+};

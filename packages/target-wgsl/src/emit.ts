@@ -1,0 +1,136 @@
+/** Prints a lowered pipeline as one WGSL module: every kernel is an entry point of it. */
+import {
+  type Artifact,
+  type Buffer,
+  CFamily,
+  commentText,
+  type EmitOptions,
+  GENERATOR,
+  type Kernel,
+  type Manifest,
+  type Module,
+  manifestOf,
+  type Plan,
+  printFormula,
+  printManifest,
+  Text,
+} from "@groupwise/core";
+import { EVADED_WORDS } from "./keywords.ts";
+import { chooseNames, type ModuleNames } from "./names.ts";
+import { dialectOf, spelled } from "./spelling.ts";
+
+/** The binding number of the parameters; arrays follow in the module's order. */
+export const PARAMS_BINDING = 0;
+/** The binding number of the module's `i`-th array. */
+export const bindingOf = (i: number): number => PARAMS_BINDING + 1 + i;
+
+/** The WGSL file of a plan, and its manifest. Deterministic. */
+export function print(plan: Plan, options: EmitOptions): Artifact {
+  const { name } = plan.module;
+  const command = options.command ?? `groupwise emit ${name} --target wgsl`;
+  const file = `${name}.wgsl`;
+  const manifest = withSlots(
+    manifestOf(plan, {
+      generator: GENERATOR,
+      command,
+      target: "wgsl",
+      file,
+      requires: [],
+      flags: flagsOf(plan),
+    }),
+  );
+  return {
+    manifest,
+    files: [
+      { path: file, text: printModule(plan, command, manifest) },
+      { path: `${file}.json`, text: printManifest(manifest) },
+    ],
+  };
+}
+
+const withSlots = (manifest: Manifest): Manifest => ({
+  ...manifest,
+  bindings: manifest.bindings.map((binding, i) => ({ ...binding, slot: bindingOf(i) })),
+});
+
+function flagsOf({ capabilities }: Plan): Manifest["flags"] {
+  const { tile, expand } = capabilities;
+  return { tile: `${tile.workGroupSize}x${tile.itemsPerWorkItem}`, expand: expand.join(" ") };
+}
+
+function printModule(plan: Plan, command: string, manifest: Manifest): string {
+  const { module } = plan;
+  const text = new Text();
+  const comment = (line: string): void => text.line(line === "" ? "//" : `// ${commentText(line)}`);
+  comment(`${GENERATOR}: the pipeline ${module.name} in WGSL`);
+  comment(`Made by: ${command}`);
+  for (const [flag, value] of Object.entries(manifest.flags)) comment(`${flag}: ${value}`);
+  comment("");
+  comment("Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any");
+  comment("x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:");
+  for (const { name, groups } of module.kernels) comment(`  ${name}: G = ${printFormula(groups)}`);
+
+  const names = chooseNames(module);
+  const common = familyOf(names);
+  printParams(text, module, names, common);
+  for (const [i, buffer] of module.buffers.entries()) printBuffer(text, module, buffer, i, common);
+  for (const fn of module.functions) {
+    text.line();
+    const params = fn.params.map((p) => `${common.name(p.name)}: ${spelled(p.type).type}`).join(", ");
+    common.fn(text, fn, `fn ${common.name(fn.name)}(${params}) -> ${spelled(fn.returns).type} {`);
+  }
+  for (const kernel of module.kernels) printKernel(text, kernel, names);
+  return text.toString();
+}
+
+function familyOf(names: ModuleNames, kernel?: Kernel): CFamily {
+  const shared = (array: string): string => (kernel ? names.shared(kernel, array) : array);
+  return new CFamily(dialectOf({ ...names, shared }, EVADED_WORDS));
+}
+
+function printParams(text: Text, { params }: Module, names: ModuleNames, common: CFamily): void {
+  const roles = { length: "number of items", zero: "always 0, which the compiler does not know", user: "" };
+  text.line();
+  text.block(`struct ${names.paramsType} {`, () => {
+    for (const { name, type, role } of params) {
+      const about = [roles[role], type === "bool" ? "bool as 0 or 1" : ""].filter((part) => part !== "");
+      const tail = about.length > 0 ? ` // ${about.join("; ")}` : "";
+      text.line(`${common.name(name)}: ${spelled(type).memory},${tail}`);
+    }
+  });
+  text.line(`@group(0) @binding(${PARAMS_BINDING}) var<uniform> ${names.params}: ${names.paramsType};`);
+  text.line();
+}
+
+function printBuffer(text: Text, module: Module, buffer: Buffer, i: number, common: CFamily): void {
+  const { name, role, type, elements, cleared } = buffer;
+  const about = [
+    `${role}: ${printFormula(elements)} ${elements === 1 ? "element" : "elements"}`,
+    ...(type === "bool" ? ["bool as 0 or 1"] : []),
+    ...(cleared ? ["zeros before the first pass"] : []),
+  ];
+  const isFlagged = role === "status";
+  const element = isFlagged ? "atomic<u32>" : spelled(type).memory;
+  const access = module.buffers[i]?.role === "input" ? "read" : "read_write";
+  text.line(`// ${about.join("; ")}`);
+  text.line(
+    `@group(0) @binding(${bindingOf(i)}) var<storage, ${access}> ${common.name(name)}: array<${element}>;`,
+  );
+}
+
+function printKernel(text: Text, kernel: Kernel, names: ModuleNames): void {
+  const family = familyOf(names, kernel);
+  text.line();
+  for (const { name, type, length } of kernel.shared) {
+    text.line(`var<workgroup> ${names.shared(kernel, name)}: array<${spelled(type).type}, ${length}>;`);
+  }
+  for (const line of kernel.doc) text.line(`// ${commentText(line)}`);
+  text.line(`@compute @workgroup_size(${kernel.workGroupSize})`);
+  text.line(`fn ${family.name(kernel.name)}(`);
+  text.indent(() => {
+    text.line(`@builtin(local_invocation_index) ${names.localIndex}: u32,`);
+    text.line(`@builtin(workgroup_id) ${names.groupId}: vec3<u32>,`);
+    text.line(`@builtin(num_workgroups) ${names.groupCount}: vec3<u32>,`);
+  });
+  text.block(") {", () => family.block(text, kernel.body));
+}

@@ -1,0 +1,33 @@
+/** Names of the emitter's own making, away from all that the pipeline's author and the lowering chose. */
+import { type Kernel, type Module, Names, walk } from "@groupwise/core";
+import type { Chosen } from "./spelling.ts";
+
+export interface ModuleNames extends Omit<Chosen, "shared"> {
+  readonly paramsType: string;
+  /** Work-group arrays stand outside of functions: each kernel's have names of their own. */
+  shared(kernel: Kernel, array: string): string;
+}
+
+export function chooseNames(module: Module): ModuleNames {
+  const names = new Names(taken(module));
+  const chosen = {
+    params: names.fresh("params"),
+    paramsType: names.fresh("Params"),
+    localIndex: names.fresh("local_index"),
+    groupId: names.fresh("group_id"),
+    groupCount: names.fresh("group_count"),
+  };
+  const shared = new Map<string, string>();
+  for (const kernel of module.kernels) {
+    for (const { name } of kernel.shared)
+      shared.set(`${kernel.name} ${name}`, names.fresh(`${kernel.name}_${name}`));
+  }
+  return { ...chosen, shared: (kernel, array) => shared.get(`${kernel.name} ${array}`) as string };
+}
+
+function* taken({ buffers, functions, kernels, params }: Module): Generator<string> {
+  for (const { name } of [...buffers, ...functions, ...kernels, ...params]) yield name;
+  for (const { body } of [...functions, ...kernels]) {
+    for (const stmt of walk(body)) if ("name" in stmt) yield stmt.name;
+  }
+}

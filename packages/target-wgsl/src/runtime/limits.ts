@@ -1,0 +1,58 @@
+/** What a device must allow: for a pipeline at all, and for a number of items. */
+import { errorOf, evaluate, type Manifest } from "@groupwise/core";
+import { bytesOf } from "./memory.ts";
+
+const MOST_BINDINGS = 1; // the parameters' binding stands before the arrays'
+
+/** @throws GroupwiseError `device-limit` */
+export function checkDevice(manifest: Manifest, limits: GPUSupportedLimits): void {
+  const need = (what: string, needed: number, limit: number, where: string): void => {
+    if (needed > limit) throw errorOf("device-limit", { what, need: needed, limit }, where);
+  };
+  const where = `pipeline ${manifest.pipeline}`;
+  const bindings = manifest.bindings.length + MOST_BINDINGS;
+  need("bindings per bind group (maxBindingsPerBindGroup)", bindings, limits.maxBindingsPerBindGroup, where);
+  for (const pass of manifest.passes) {
+    const at = `${where}, pass ${pass.entryPoint}`;
+    const arrays = "arrays in one pass (maxStorageBuffersPerShaderStage)";
+    need(arrays, pass.bindings.length, limits.maxStorageBuffersPerShaderStage, at);
+    const most = Math.min(limits.maxComputeInvocationsPerWorkgroup, limits.maxComputeWorkgroupSizeX);
+    need("work-items in a work-group", pass.workGroupSize, most, at);
+    const bytes = "bytes of work-group memory (maxComputeWorkgroupStorageSize)";
+    need(bytes, pass.workGroupBytes, limits.maxComputeWorkgroupStorageSize, at);
+  }
+}
+
+/** Why so many items do not fit; undefined where they do. */
+function obstacle(manifest: Manifest, limits: GPUSupportedLimits, n: number): string | undefined {
+  if (n > manifest.maxItems) return "the index arithmetic";
+  for (const binding of manifest.bindings) {
+    const bytes = bytesOf(binding, n);
+    if (bytes > limits.maxStorageBufferBindingSize)
+      return `the device's maxStorageBufferBindingSize of ${limits.maxStorageBufferBindingSize} bytes, for ${binding.name},`;
+    if (bytes > limits.maxBufferSize)
+      return `the device's maxBufferSize of ${limits.maxBufferSize} bytes, for ${binding.name},`;
+  }
+  const perDimension = limits.maxComputeWorkgroupsPerDimension;
+  const tooMany = manifest.passes.some((pass) => evaluate(pass.groups, n) > perDimension ** 2);
+  return tooMany ? `the device's ${perDimension} work-groups per dimension` : undefined;
+}
+
+/** @throws GroupwiseError `too-many-items`, with the number that would fit */
+export function checkItems(manifest: Manifest, limits: GPUSupportedLimits, n: number): void {
+  const why = obstacle(manifest, limits, n);
+  if (why === undefined) return;
+  let [fits, limit] = [0, n];
+  while (limit - fits > 1) {
+    const middle = Math.floor((fits + limit) / 2);
+    if (obstacle(manifest, limits, middle) === undefined) fits = middle;
+    else limit = middle;
+  }
+  throw errorOf("too-many-items", { n, limit: fits, why }, `pipeline ${manifest.pipeline}`);
+}
+
+/** Work-groups of a dispatch in two dimensions, as few too many as possible. */
+export function gridOf(groups: number, perDimension: number): readonly [number, number] {
+  const rows = Math.ceil(groups / perDimension);
+  return [Math.ceil(groups / rows), rows];
+}

@@ -1,0 +1,176 @@
+/** How WGSL spells element types, constants, operators and statements. */
+import {
+  type BinaryOp,
+  called,
+  type Dialect,
+  decodeLiteral,
+  errorOf,
+  infix,
+  type Literal,
+  type Scalar,
+  type Space,
+  type UnaryOp,
+  type Unsupported,
+} from "@groupwise/core";
+
+/** How an element type is written. */
+export interface Spelling {
+  /** The type of values. */
+  readonly type: string;
+  /** The type in device memory; a bool cannot stand there. */
+  readonly memory: string;
+  literal(value: Literal): string;
+  /** From and to the type in device memory. */
+  fromMemory(text: string): string;
+  toMemory(text: string): string;
+}
+
+const itself = (text: string): string => text;
+const later: Unsupported = { unsupported: "64-bit and half types are not there yet" };
+
+const LARGEST = 3.4028234663852886e38;
+
+/** The shortest decimal digits that give exactly this f32, also to a reader that rounds twice. */
+export function f32Digits(value: number): string {
+  for (let digits = 1; digits <= 9; digits++) {
+    const near = Number(value.toPrecision(digits));
+    // Past the largest f32 a reader may refuse to round down.
+    if (Math.fround(near) === value && Math.abs(near) <= LARGEST) return String(near);
+  }
+  return String(value);
+}
+
+const INT_MIN = -0x80000000;
+
+/** Every element type. */
+export const SPELLING: Readonly<Record<Scalar, Spelling | Unsupported>> = {
+  i32: {
+    type: "i32",
+    memory: "i32",
+    // 2147483648i is no i32, so its negative cannot be written with the suffix.
+    literal: (value) => (value === INT_MIN ? `i32(${value})` : `${value}i`),
+    fromMemory: itself,
+    toMemory: itself,
+  },
+  u32: {
+    type: "u32",
+    memory: "u32",
+    literal: (value) => `${value}u`,
+    fromMemory: itself,
+    toMemory: itself,
+  },
+  f32: {
+    type: "f32",
+    memory: "f32",
+    literal: (value) => `${f32Digits(decodeLiteral("f32", value) as number).replace("+", "")}f`,
+    fromMemory: itself,
+    toMemory: itself,
+  },
+  bool: {
+    type: "bool",
+    memory: "u32",
+    literal: (value) => String(value),
+    fromMemory: (text) => `(${text} != 0u)`,
+    toMemory: (text) => `u32(${text})`,
+  },
+  i64: later,
+  u64: later,
+  f16: later,
+  f64: later,
+};
+
+/** @throws GroupwiseError `unsupported` */
+export function spelled(type: Scalar): Spelling {
+  const spelling = SPELLING[type];
+  if ("unsupported" in spelling) throw errorOf("unsupported", { what: type, reason: spelling.unsupported });
+  return spelling;
+}
+
+/** Names that the emitter chose for one module, or one kernel of it. */
+export interface Chosen {
+  readonly params: string;
+  readonly localIndex: string;
+  readonly groupId: string;
+  readonly groupCount: string;
+  /** The module-wide name of a kernel's work-group array. */
+  shared(array: string): string;
+}
+
+const flipSign = (x: string): string => `bitcast<f32>(bitcast<u32>(${x}) ^ 0x80000000u)`;
+const clearSign = (x: string): string => `bitcast<f32>(bitcast<u32>(${x}) & 0x7fffffffu)`;
+// "--" is a token of its own.
+const minus = (x: string): string => (x.startsWith("-") ? `(-(${x}))` : `(-${x})`);
+
+// On bits: a device may flush subnormals in float operations, and suppose that there is no NaN.
+const UNARY: Readonly<Record<UnaryOp, (x: string, type: Scalar) => string>> = {
+  neg: (x, type) => (type === "f32" ? flipSign(x) : minus(x)),
+  abs: (x, type) => (type === "f32" ? clearSign(x) : called("abs")(x)),
+  not: (x, type) => (type === "bool" ? `(!${x})` : `(~${x})`),
+  popcount: (x) => called("countOneBits")(x),
+  clz: (x) => called("countLeadingZeros")(x),
+};
+
+const isLiteral = (text: string): boolean => /^[0-9]+u$/.test(text);
+/** The amount modulo the width, also where a compiler forgets that WGSL says so. */
+const shift =
+  (op: string) =>
+  (a: string, b: string): string =>
+    `(${a} ${op} ${isLiteral(b) ? b : `(${b} & 31u)`})`;
+
+const BINARY: Readonly<Record<BinaryOp, (a: string, b: string, type: Scalar) => string>> = {
+  add: infix("+"),
+  sub: infix("-"),
+  mul: infix("*"),
+  div: infix("/"),
+  rem: infix("%"),
+  min: called("min"),
+  max: called("max"),
+  and: infix("&"),
+  or: infix("|"),
+  xor: (a, b, type) => `(${a} ${type === "bool" ? "!=" : "^"} ${b})`,
+  shl: shift("<<"),
+  shr: shift(">>"),
+  eq: infix("=="),
+  ne: infix("!="),
+  lt: infix("<"),
+  le: infix("<="),
+  gt: infix(">"),
+  ge: infix(">="),
+};
+
+/** The dialect for names that are chosen. `reserved` are words that names of the lowering cannot be. */
+export function dialectOf(chosen: Chosen, reserved: ReadonlySet<string>): Dialect {
+  const element = (space: Space, array: string, index: string): string =>
+    `${space === "work-group" ? chosen.shared(array) : array}[${index}]`;
+  const spelling = (space: Space, type: Scalar): Pick<Spelling, "fromMemory" | "toMemory"> =>
+    space === "storage" ? spelled(type) : { fromMemory: itself, toMemory: itself };
+  return {
+    reserved,
+    literal: ({ type, value }) => spelled(type).literal(value),
+    unary: UNARY,
+    binary: BINARY,
+    // Parentheses stay: `a < b, c > d` in an argument list would be read as a template.
+    select: (condition, then, otherwise) => `select(${otherwise}, ${then}, ${condition})`,
+    cast: (x, from, to) =>
+      to !== "bool" ? called(spelled(to).type)(x) : `(${x} != ${spelled(from).literal(0)})`,
+    bitcast: (x, _, to) => called(`bitcast<${spelled(to).type}>`)(x),
+    param: (name) => `${chosen.params}.${name}`,
+    builtin: (name) => {
+      if (name === "local-id") return chosen.localIndex;
+      if (name === "group-id") return `(${chosen.groupId}.x + ${chosen.groupId}.y * ${chosen.groupCount}.x)`;
+      throw errorOf("bad-kernel", { reason: `WGSL kernels have no ${name}` });
+    },
+    load: (space, array, index, type) => spelling(space, type).fromMemory(element(space, array, index)),
+    let: (name, _, value) => `let ${name} = ${value};`,
+    var: (name, _, value) => `var ${name} = ${value};`,
+    array: (name, type, length) => `var ${name}: array<${spelled(type).type}, ${length}>;`,
+    store: (space, array, index, value, type) =>
+      `${element(space, array, index)} = ${spelling(space, type).toMemory(value)};`,
+    flag: (array, index, bits) => `atomicOr(&${array}[${index}], ${bits});`,
+    // Work-items of a dispatch speak to one another through work-group memory alone, never through
+    // device memory, so no storageBarrier.
+    barrier: ["workgroupBarrier();"],
+    for: (name, from, below, step) =>
+      `for (var ${name} = ${from}; ${name} < ${below}; ${name} += ${step}u) {`,
+  };
+}
