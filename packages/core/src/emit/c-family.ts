@@ -70,36 +70,7 @@ export class CFamily {
   }
 
   expr(expr: Expr): string {
-    const d = this.dialect;
-    switch (expr.kind) {
-      case "const":
-        return d.literal(expr);
-      case "var":
-        return this.name(expr.name);
-      case "param":
-        return d.param(this.name(expr.name));
-      case "builtin":
-        return d.builtin(expr.builtin);
-      case "load":
-        return d.load(expr.space, this.name(expr.array), bare(this.expr(expr.index)), expr.type);
-      case "unary":
-        return d.unary[expr.op](this.expr(expr.of), expr.type);
-      case "binary":
-        return d.binary[expr.op](this.expr(expr.left), this.expr(expr.right), expr.left.type);
-      case "select":
-        return d.select(
-          this.expr(expr.condition),
-          this.expr(expr.then),
-          this.expr(expr.otherwise),
-          expr.type,
-        );
-      case "cast":
-        return d.cast(this.expr(expr.of), expr.of.type, expr.type);
-      case "bitcast":
-        return d.bitcast(this.expr(expr.of), expr.of.type, expr.type);
-      case "call":
-        return called(this.name(expr.fn))(...expr.args.map((arg) => this.expr(arg)));
-    }
+    return (EXPRS[expr.kind] as (p: CFamily, d: Dialect, expr: Expr) => string)(this, this.dialect, expr);
   }
 
   /** An expression that stands alone, without outer parentheses. */
@@ -112,50 +83,12 @@ export class CFamily {
   }
 
   private stmt(text: Text, stmt: Stmt): void {
-    const d = this.dialect;
-    switch (stmt.kind) {
-      case "comment":
-        return text.line(`// ${commentText(stmt.text)}`);
-      case "let":
-        return text.line(d.let(this.name(stmt.name), stmt.value.type, this.alone(stmt.value)));
-      case "var":
-        return text.line(d.var(this.name(stmt.name), stmt.value.type, this.alone(stmt.value)));
-      case "assign":
-        return text.line(`${this.name(stmt.name)} = ${this.alone(stmt.value)};`);
-      case "array":
-        return text.line(d.array(this.name(stmt.name), stmt.type, stmt.length));
-      case "store":
-        return text.line(
-          d.store(
-            stmt.space,
-            this.name(stmt.array),
-            this.alone(stmt.index),
-            this.alone(stmt.value),
-            stmt.value.type,
-          ),
-        );
-      case "flag":
-        return text.line(d.flag(this.name(stmt.array), this.alone(stmt.index), this.alone(stmt.bits)));
-      case "barrier":
-        for (const line of d.barrier) text.line(line);
-        return;
-      case "if": {
-        const [then, otherwise] = [() => this.block(text, stmt.then), () => this.block(text, stmt.otherwise)];
-        const head = d.if ? d.if(this.expr(stmt.condition)) : `if (${this.alone(stmt.condition)}) {`;
-        if (stmt.otherwise.length === 0) return text.block(head, then);
-        text.block(head, then, "} else {");
-        return text.indentedTail(otherwise);
-      }
-      case "for":
-        return text.block(
-          d.for(this.name(stmt.name), this.alone(stmt.from), this.expr(stmt.below), stmt.step),
-          () => this.block(text, stmt.body),
-        );
-      case "while":
-        return text.block(`while (${this.alone(stmt.condition)}) {`, () => this.block(text, stmt.body));
-      case "return":
-        return text.line(`return ${this.alone(stmt.value)};`);
-    }
+    (STMTS[stmt.kind] as (p: CFamily, d: Dialect, text: Text, stmt: Stmt) => void)(
+      this,
+      this.dialect,
+      text,
+      stmt,
+    );
   }
 
   /** A function's body, with its comment above the head that the target spells. */
@@ -164,6 +97,45 @@ export class CFamily {
     text.block(head, () => this.block(text, fn.body));
   }
 }
+
+type ExprOf<K extends Expr["kind"]> = Extract<Expr, { kind: K }>;
+const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<K>) => string } = {
+  const: (_, d, e) => d.literal(e),
+  var: (p, _, e) => p.name(e.name),
+  param: (p, d, e) => d.param(p.name(e.name)),
+  builtin: (_, d, e) => d.builtin(e.builtin),
+  load: (p, d, e) => d.load(e.space, p.name(e.array), p.alone(e.index), e.type),
+  unary: (p, d, e) => d.unary[e.op](p.expr(e.of), e.type),
+  binary: (p, d, e) => d.binary[e.op](p.expr(e.left), p.expr(e.right), e.left.type),
+  select: (p, d, e) => d.select(p.expr(e.condition), p.expr(e.then), p.expr(e.otherwise), e.type),
+  cast: (p, d, e) => d.cast(p.expr(e.of), e.of.type, e.type),
+  bitcast: (p, d, e) => d.bitcast(p.expr(e.of), e.of.type, e.type),
+  call: (p, _, e) => called(p.name(e.fn))(...e.args.map((arg) => p.expr(arg))),
+};
+
+type StmtOf<K extends Stmt["kind"]> = Extract<Stmt, { kind: K }>;
+const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text, s: StmtOf<K>) => void } = {
+  comment: (_, __, text, s) => text.line(`// ${commentText(s.text)}`),
+  let: (p, d, text, s) => text.line(d.let(p.name(s.name), s.value.type, p.alone(s.value))),
+  var: (p, d, text, s) => text.line(d.var(p.name(s.name), s.value.type, p.alone(s.value))),
+  assign: (p, _, text, s) => text.line(`${p.name(s.name)} = ${p.alone(s.value)};`),
+  array: (p, d, text, s) => text.line(d.array(p.name(s.name), s.type, s.length)),
+  store: (p, d, text, s) =>
+    text.line(d.store(s.space, p.name(s.array), p.alone(s.index), p.alone(s.value), s.value.type)),
+  flag: (p, d, text, s) => text.line(d.flag(p.name(s.array), p.alone(s.index), p.alone(s.bits))),
+  barrier: (_, d, text) => {
+    for (const line of d.barrier) text.line(line);
+  },
+  if: (p, d, text, s) => {
+    const head = d.if ? d.if(p.expr(s.condition)) : `if (${p.alone(s.condition)}) {`;
+    text.block(head, () => p.block(text, s.then), s.otherwise.length === 0 ? "}" : "} else {");
+    if (s.otherwise.length > 0) text.indentedTail(() => p.block(text, s.otherwise));
+  },
+  for: (p, d, text, s) =>
+    text.block(d.for(p.name(s.name), p.alone(s.from), p.expr(s.below), s.step), () => p.block(text, s.body)),
+  while: (p, _, text, s) => text.block(`while (${p.alone(s.condition)}) {`, () => p.block(text, s.body)),
+  return: (p, _, text, s) => text.line(`return ${p.alone(s.value)};`),
+};
 
 /** How a kernel uses the arrays of device memory. */
 export interface ArrayUse {

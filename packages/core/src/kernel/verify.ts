@@ -3,7 +3,8 @@
  * of private and work-group arrays within their bounds. It runs after every lowering.
  */
 import { errorOf } from "../errors.ts";
-import { BINARY } from "../ir/expr-op.ts";
+import { BINARY, UNARY } from "../ir/expr-op.ts";
+import { decodeLiteral } from "../literal.ts";
 import { SCALARS, type Scalar } from "../scalar.ts";
 import { type Expr, partsOf } from "./expr.ts";
 import { EVERYTHING, type Interval, intervalOf } from "./interval.ts";
@@ -51,9 +52,9 @@ class Verifier {
     this.block(this.kernel?.body ?? this.fn?.body ?? []);
   }
 
-  private fail(reason: string): never {
+  private readonly fail: (reason: string) => never = (reason) => {
     throw errorOf("bad-kernel", { reason }, this.place);
-  }
+  };
 
   private declare(name: string, known: Known): void {
     if (this.lookup(name)) this.fail(`${name} is declared twice`);
@@ -83,72 +84,64 @@ class Verifier {
 
   private stmt(stmt: Stmt): void {
     for (const expr of exprsOf(stmt)) this.expr(expr);
-    switch (stmt.kind) {
-      case "let":
-        return this.declare(stmt.name, {
-          type: stmt.value.type,
-          mutable: false,
-          uniform: this.uniform(stmt.value),
-          interval: this.interval(stmt.value),
-        });
-      case "var":
-        // A variable that only uniform control flow assigns to uniform values would be uniform too; none needs it.
-        return this.declare(stmt.name, {
-          type: stmt.value.type,
-          mutable: true,
-          uniform: false,
-          interval: EVERYTHING,
-        });
-      case "assign": {
-        const known = this.lookup(stmt.name);
-        if (!known?.mutable) return this.fail(`${stmt.name} cannot be assigned`);
-        return this.want(known.type, stmt.value, stmt.name);
-      }
-      case "array":
-        if (this.arrays.has(stmt.name)) return this.fail(`${stmt.name} is declared twice`);
-        this.arrays.set(stmt.name, stmt);
-        return;
-      case "store": {
-        const type = this.arrayType(stmt.space, stmt.array, stmt.index);
-        const buffer = this.module.buffers.find((b) => b.name === stmt.array);
-        if (stmt.space === "storage" && buffer?.role === "input")
-          this.fail(`the input ${stmt.array} is written`);
-        return this.want(type, stmt.value, stmt.array);
-      }
-      case "flag":
-        return this.want("u32", stmt.bits, stmt.array);
-      case "barrier":
-        if (!this.together) this.fail("a barrier stands where not every work-item comes");
-        return;
-      case "if": {
-        this.want("bool", stmt.condition, "a condition");
-        const uniform = this.uniform(stmt.condition);
-        this.nested(uniform, stmt.then);
-        return this.nested(uniform, stmt.otherwise);
-      }
-      case "for": {
-        this.want("u32", stmt.from, stmt.name);
-        this.want("u32", stmt.below, stmt.name);
-        const uniform = this.uniform(stmt.from) && this.uniform(stmt.below);
-        const interval: Interval = [
-          this.interval(stmt.from)[0],
-          Math.max(0, this.interval(stmt.below)[1] - 1),
-        ];
-        this.scopes.push(new Map([[stmt.name, { type: "u32", mutable: false, uniform, interval }]]));
-        this.nested(uniform, stmt.body);
-        this.scopes.pop();
-        return;
-      }
-      case "while":
-        this.want("bool", stmt.condition, "a condition");
-        return this.nested(false, stmt.body);
-      case "return":
-        if (!this.fn) return this.fail("a kernel returns a value");
-        return this.want(this.fn.returns, stmt.value, "the result");
-      case "comment":
-        return;
-    }
+    (this.stmts[stmt.kind] as (stmt: Stmt) => void)(stmt);
   }
+
+  private readonly stmts: { readonly [K in Stmt["kind"]]: (stmt: Extract<Stmt, { kind: K }>) => void } = {
+    comment: () => {},
+    let: ({ name, value }) => {
+      const known = { uniform: this.uniform(value), interval: this.interval(value) };
+      this.declare(name, { type: value.type, mutable: false, ...known });
+    },
+    // A variable could be uniform too, where all assignments are; no lowering needs it.
+    var: ({ name, value }) =>
+      this.declare(name, { type: value.type, mutable: true, uniform: false, interval: EVERYTHING }),
+    assign: ({ name, value }) => {
+      const known = this.lookup(name);
+      if (!known?.mutable) this.fail(`${name} cannot be assigned`);
+      this.want(known.type, value, name);
+    },
+    array: (stmt) => {
+      if (this.arrays.has(stmt.name)) this.fail(`${stmt.name} is declared twice`);
+      this.arrays.set(stmt.name, stmt);
+    },
+    store: ({ space, array, index, value }) => {
+      const type = this.arrayType(space, array, index);
+      const isInput = this.module.buffers.some((b) => b.name === array && b.role === "input");
+      if (space === "storage" && isInput) this.fail(`the input ${array} is written`);
+      this.want(type, value, array);
+    },
+    flag: ({ array, index, bits }) => {
+      this.want("u32", bits, array);
+      this.arrayType("storage", array, index);
+    },
+    barrier: () => {
+      if (!this.together) this.fail("a barrier stands where not every work-item comes");
+    },
+    if: ({ condition, then, otherwise }) => {
+      this.want("bool", condition, "a condition");
+      const uniform = this.uniform(condition);
+      this.nested(uniform, then);
+      this.nested(uniform, otherwise);
+    },
+    for: ({ name, from, below, body }) => {
+      this.want("u32", from, name);
+      this.want("u32", below, name);
+      const uniform = this.uniform(from) && this.uniform(below);
+      const interval: Interval = [this.interval(from)[0], Math.max(0, this.interval(below)[1] - 1)];
+      this.scopes.push(new Map([[name, { type: "u32", mutable: false, uniform, interval }]]));
+      this.nested(uniform, body);
+      this.scopes.pop();
+    },
+    while: ({ condition, body }) => {
+      this.want("bool", condition, "a condition");
+      this.nested(false, body);
+    },
+    return: ({ value }) => {
+      if (!this.fn) this.fail("a kernel returns a value");
+      this.want(this.fn.returns, value, "the result");
+    },
+  };
 
   private want(type: Scalar, expr: Expr, what: string): void {
     if (expr.type !== type) this.fail(`${what} is ${type}, and gets ${expr.type}`);
@@ -171,46 +164,51 @@ class Verifier {
 
   private expr(expr: Expr): void {
     for (const part of partsOf(expr)) this.expr(part);
-    switch (expr.kind) {
-      case "var": {
-        const known = this.lookup(expr.name);
-        if (!known) this.fail(`${expr.name} is used before it is declared, or outside of its block`);
-        else if (known.type !== expr.type)
-          this.fail(`${expr.name} is ${known.type}, and is used as ${expr.type}`);
-        return;
-      }
-      case "param": {
-        const found = this.module.params.find((p) => p.name === expr.name);
-        if (found?.type !== expr.type) this.fail(`there is no parameter ${expr.name} of ${expr.type}`);
-        return;
-      }
-      case "load":
-        if (this.arrayType(expr.space, expr.array, expr.index) !== expr.type)
-          this.fail(`${expr.array} is not of ${expr.type}`);
-        return;
-      case "binary": {
-        const { on, rightType } = BINARY[expr.op];
-        if (!on.includes(SCALARS[expr.left.type].kind))
-          this.fail(`${expr.op} is applied to ${expr.left.type}`);
-        return this.want(rightType ?? expr.left.type, expr.right, `the right side of ${expr.op}`);
-      }
-      case "select":
-        this.want("bool", expr.condition, "a condition");
-        return this.want(expr.then.type, expr.otherwise, "a choice");
-      case "call": {
-        const fn = this.module.functions.find((f) => f.name === expr.fn);
-        if (!fn) this.fail(`there is no function ${expr.fn}`);
-        else if (fn.returns !== expr.type || fn.params.length !== expr.args.length)
-          this.fail(`${expr.fn} is called wrongly`);
-        fn?.params.forEach((p, i) => {
-          this.want(p.type, expr.args[i] as Expr, `an argument of ${expr.fn}`);
-        });
-        return;
-      }
-      default:
-        return;
-    }
+    (this.exprs[expr.kind] as (expr: Expr) => void)(expr);
   }
+
+  private readonly exprs: { readonly [K in Expr["kind"]]: (expr: Extract<Expr, { kind: K }>) => void } = {
+    const: ({ type, value }) => {
+      if (decodeLiteral(type, value) === undefined) this.fail(`${value} is not a constant of ${type}`);
+    },
+    var: ({ name, type }) => {
+      const known = this.lookup(name);
+      if (!known) this.fail(`${name} is used before it is declared, or outside of its block`);
+      if (known.type !== type) this.fail(`${name} is ${known.type}, and is used as ${type}`);
+    },
+    param: ({ name, type }) => {
+      const found = this.module.params.find((p) => p.name === name);
+      if (found?.type !== type) this.fail(`there is no parameter ${name} of ${type}`);
+    },
+    builtin: () => {},
+    load: ({ space, array, index, type }) => {
+      if (this.arrayType(space, array, index) !== type) this.fail(`${array} is not of ${type}`);
+    },
+    unary: ({ op, of }) => {
+      if (!UNARY[op].on.includes(SCALARS[of.type].kind)) this.fail(`${op} is applied to ${of.type}`);
+    },
+    binary: ({ op, left, right }) => {
+      const { on, rightType } = BINARY[op];
+      if (!on.includes(SCALARS[left.type].kind)) this.fail(`${op} is applied to ${left.type}`);
+      this.want(rightType ?? left.type, right, `the right side of ${op}`);
+    },
+    select: ({ condition, then, otherwise }) => {
+      this.want("bool", condition, "a condition");
+      this.want(then.type, otherwise, "a choice");
+    },
+    cast: () => {},
+    bitcast: ({ of, type }) => {
+      if (SCALARS[of.type].bits !== SCALARS[type].bits) this.fail(`${of.type} has not the width of ${type}`);
+    },
+    call: ({ fn: name, type, args }) => {
+      const fn = this.module.functions.find((f) => f.name === name);
+      if (!fn) this.fail(`there is no function ${name}`);
+      if (fn.returns !== type || fn.params.length !== args.length) this.fail(`${name} is called wrongly`);
+      fn.params.forEach((p, i) => {
+        this.want(p.type, args[i] as Expr, `an argument of ${name}`);
+      });
+    },
+  };
 
   private uniform(expr: Expr): boolean {
     if (expr.kind === "const" || expr.kind === "param") return true;

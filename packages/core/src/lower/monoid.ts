@@ -57,7 +57,10 @@ export function normalised(op: Op, type: Scalar, value: Expr): Expr {
 export function product(parts: readonly Monoid[]): Monoid {
   const slices: [number, number][] = [];
   let width = 0;
-  for (const part of parts) slices.push([width, (width += part.types.length)]);
+  for (const part of parts) {
+    slices.push([width, width + part.types.length]);
+    width += part.types.length;
+  }
   return {
     types: parts.flatMap((part) => part.types),
     identity: parts.flatMap((part) => part.identity),

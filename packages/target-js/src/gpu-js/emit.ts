@@ -44,7 +44,9 @@ export function emitGpuJs(plan: Plan, options: EmitOptions): Artifact {
   );
   text.block(
     "export const passes = [",
-    () => plan.module.kernels.forEach((kernel) => text.line(row(plan, kernel))),
+    () => {
+      for (const kernel of plan.module.kernels) text.line(row(plan, kernel));
+    },
     "];",
   );
   return {

@@ -1,5 +1,4 @@
 /** One thread: a loop over the items per stage, all stages in one kernel. */
-import { formula } from "../../formula.ts";
 import type { Checked } from "../../ir/check.ts";
 import { type BroadcastNode, type CollectiveNode, isCollective, isScan, type NodeId } from "../../ir/node.ts";
 import { type ArrayRef, Code, type Names } from "../../kernel/build.ts";
