@@ -19,6 +19,7 @@ import { COMPARE_FUNCTIONS } from "./functions/compare.ts";
 import { CONVERT_FUNCTIONS } from "./functions/convert.ts";
 import { magnitudeOf } from "./functions/define.ts";
 import { DIVIDE_FUNCTIONS } from "./functions/divide.ts";
+import { prune } from "./prune.ts";
 
 /** Every function that an expansion may call; callees stand before callers. */
 export const FUNCTIONS: readonly Fn[] = [...CONVERT_FUNCTIONS, ...COMPARE_FUNCTIONS, ...DIVIDE_FUNCTIONS];
@@ -108,7 +109,7 @@ export function legalise(module: Module, capabilities: Capabilities): Module {
   };
   const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
     stmts.map((stmt) => mapStmt(stmt, expand, block));
-  const kernels = module.kernels.map((kernel) => ({ ...kernel, body: block(kernel.body) }));
+  const kernels = module.kernels.map((kernel) => prune({ ...kernel, body: block(kernel.body) }));
   const bodies = kernels.flatMap((kernel) => kernel.body);
   const functions = functionsOf(bodies);
   const usesZero = [...allExprs(bodies)].some((e) => e.kind === "param" && e.name === zero);

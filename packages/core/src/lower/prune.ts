@@ -4,7 +4,16 @@ import { blocksOf, exprsOf, type Kernel, mapStmt, type Stmt, walk } from "../ker
 
 /** The kernel without statements that cannot change what it writes to memory of others. */
 export function prune(kernel: Kernel): Kernel {
-  const live = liveNames(kernel.body);
+  // What an emptied `if` asked for goes in the next round.
+  for (let body = kernel.body; ; ) {
+    const next = pruneOnce(body);
+    if ([...walk(next)].length === [...walk(body)].length) return { ...kernel, body: next };
+    body = next;
+  }
+}
+
+function pruneOnce(body: readonly Stmt[]): readonly Stmt[] {
+  const live = liveNames(body);
   const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
     stmts
       .filter((stmt) => {
@@ -13,7 +22,7 @@ export function prune(kernel: Kernel): Kernel {
       })
       .map((stmt) => mapStmt(stmt, (e) => e, block))
       .filter((stmt) => blocksOf(stmt).length === 0 || blocksOf(stmt).some((inner) => inner.length > 0));
-  return { ...kernel, body: block(kernel.body) };
+  return block(body);
 }
 
 /** The name that a statement serves; undefined where it does something by itself. */
@@ -48,7 +57,7 @@ function liveNames(body: readonly Stmt[]): ReadonlySet<string> {
     const target = targetOf(stmt);
     const read = exprsOf(stmt).flatMap(namesIn);
     if (target === undefined) pending.push(...read);
-    else uses.set(target, [...(uses.get(target) ?? []), ...read]);
+    else uses.set(target, (uses.get(target) ?? []).concat(read));
   }
   const live = new Set<string>();
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
