@@ -57,6 +57,14 @@ function printModule(plan: Plan, manifest: Manifest): string {
     text.line("// One float and its bits.");
     text.line("const floatView = new Float32Array(1);");
     text.line("const bitsView = new Uint32Array(floatView.buffer);");
+    text.block("function bitsOf(float) {", () => {
+      text.line("floatView[0] = float;");
+      text.line("return bitsView[0];");
+    });
+    text.block("function floatOf(bits) {", () => {
+      text.line("bitsView[0] = bits;");
+      text.line("return floatView[0];");
+    });
   }
   for (const fn of module.functions) {
     text.line();

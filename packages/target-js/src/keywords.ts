@@ -7,6 +7,6 @@ export const RESERVED: ReadonlySet<string> = new Set(
     "undefined NaN Infinity globalThis Object Array Math Error TypeError RangeError ArrayBuffer",
     "Int32Array Uint32Array Float32Array Uint8Array Uint16Array Float64Array BigInt64Array BigUint64Array",
     // names of the module's own
-    "kernel values options requireArray requireNumber floatView bitsView",
+    "kernel values options requireArray requireNumber floatView bitsView floatOf bitsOf",
   ].flatMap((line) => line.split(" ")),
 );

@@ -88,8 +88,8 @@ export const DIALECT: Dialect = {
   select: (condition, then, otherwise) => `(${condition} ? ${then} : ${otherwise})`,
   cast: (x, from, to) => (from === "bool" ? `(${x} ? 1 : 0)` : CASTS[to as Kind](x, from as Kind)),
   bitcast: (x, from, to) => {
-    if (from === "f32") return `(floatView[0] = ${x}, ${WRAP[to as Kind]("bitsView[0]")})`;
-    return to === "f32" ? `(bitsView[0] = ${x}, floatView[0])` : WRAP[to as Kind](x);
+    if (from === "f32") return WRAP[to as Kind](called("bitsOf")(x));
+    return to === "f32" ? called("floatOf")(x) : WRAP[to as Kind](x);
   },
   param: (name) => name,
   // A sequential kernel has no ids.
