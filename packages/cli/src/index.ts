@@ -1,5 +1,7 @@
 /**
- * The command line as functions.
+ * The command line as functions: `main` is what the program `groupwise` runs.
  * @module
  */
-export {};
+export { type Io, type Progress, processIo } from "./io.ts";
+export { main } from "./main.ts";
+export type { ExitCode } from "./outcome.ts";

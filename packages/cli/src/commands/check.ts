@@ -1,0 +1,95 @@
+/** `groupwise check`: every problem of a pipeline, and which targets take it. */
+import { type Checked, type GroupwiseError, LIMITS, type Pipeline, plan, problemsOf } from "@groupwise/core";
+import { parsePipeline } from "@groupwise/core/schema";
+import type { Outcome, Surroundings } from "../outcome.ts";
+import { loadDocument } from "../pipeline-file.ts";
+import { isGroupwiseError, type Problem, printProblem, problemOf } from "../problem.ts";
+import { withSuggestion } from "../suggest-name.ts";
+import { TARGET_NAMES, TARGETS, type TargetName, targetsOf } from "../targets.ts";
+
+export interface CheckFlags {
+  readonly target?: string;
+  readonly export?: string;
+}
+
+interface Verdict {
+  readonly target: TargetName;
+  readonly supported: boolean;
+  readonly strategy?: string;
+  readonly problems: readonly Problem[];
+}
+
+export async function checkCommand(path: string, flags: CheckFlags, { cwd }: Surroundings): Promise<Outcome> {
+  const wanted = flags.target === undefined ? [] : targetsOf(flags.target);
+  const { checked, problems } = await inspect(path, flags.export, cwd);
+  if (!checked) {
+    const text = `${problems.map(printProblem).join("")}${path}: ${problems.length} problem(s)\n`;
+    return { code: 1, data: { problems, targets: [] }, text };
+  }
+  const verdicts = (wanted.length ? wanted : TARGET_NAMES).map((target) => judge(checked, target));
+  const isRefused = verdicts.some(({ target, supported }) => wanted.includes(target) && !supported);
+  const { name, nodes } = checked.pipeline;
+  const text = [`${name}: ${nodes.length} nodes, no problem\n`, ...verdicts.map(printVerdict)].join("");
+  return { code: isRefused ? 1 : 0, data: { pipeline: name, problems, targets: verdicts }, text };
+}
+
+interface Inspected {
+  readonly checked?: Checked;
+  readonly problems: readonly Problem[];
+}
+
+async function inspect(path: string, exportName: string | undefined, cwd: string): Promise<Inspected> {
+  let document: unknown;
+  try {
+    document = await loadDocument(path, cwd, exportName);
+    return { checked: parsePipeline(document), problems: [] };
+  } catch (error) {
+    // A file that is missing, or is no pipeline at all, is no answer about a pipeline.
+    if (!isGroupwiseError(error) || NOT_ABOUT_PIPELINES.has(error.code)) throw error;
+    return { problems: allProblems(error, document) };
+  }
+}
+
+const NOT_ABOUT_PIPELINES: ReadonlySet<string> = new Set(["missing-file", "bad-file", "bad-usage"]);
+
+/** The first problem, and the further ones where the document has the shape that the rules need. */
+function allProblems(first: GroupwiseError, document: unknown): Problem[] {
+  const problems = furtherProblems(document);
+  const known = problems.some(({ code, where }) => code === first.code && where === first.where);
+  return (known ? problems : [first]).map((error) => problemOf(withSuggestion(error, document)));
+}
+
+function furtherProblems(document: unknown): readonly GroupwiseError[] {
+  try {
+    const value = (typeof document === "string" ? JSON.parse(document) : document) as Pipeline;
+    return value.nodes.length <= LIMITS.nodes ? problemsOf(value) : [];
+  } catch {
+    return []; // not even a list of nodes
+  }
+}
+
+/** Whether a target takes the pipeline: its reserved words, and what it can do. */
+function judge(checked: Checked, target: TargetName): Verdict {
+  const { reserved, title } = TARGETS[target];
+  const named = [...checked.inputs, ...checked.params, ...checked.sinks].filter(({ name }) =>
+    reserved.has(name),
+  );
+  const problems = named.map(({ name, at, id }) => ({
+    code: "reserved-name",
+    what: `${JSON.stringify(name)} is a reserved word of ${title}`,
+    where: at ?? `node ${id}`,
+    hint: "choose another name: the emitted code uses yours as it is",
+  }));
+  if (problems.length > 0) return { target, supported: false, problems };
+  try {
+    return { target, supported: true, strategy: plan(checked.pipeline, TARGETS[target]).strategy, problems };
+  } catch (error) {
+    if (!isGroupwiseError(error)) throw error;
+    return { target, supported: false, problems: [problemOf(error)] };
+  }
+}
+
+function printVerdict({ target, supported, strategy, problems }: Verdict): string {
+  if (supported) return `${target}: supported, by ${strategy}\n`;
+  return `${target}: refused\n${problems.map((problem) => printProblem(problem).replace(/^/gm, "  ").trimEnd()).join("\n")}\n`;
+}

@@ -1,0 +1,37 @@
+/** `groupwise explain`: the plan that a target would follow. */
+import { explain, plan, printExplanation } from "@groupwise/core";
+import type { Outcome, Surroundings } from "../outcome.ts";
+import { loadPipeline } from "../pipeline-file.ts";
+import { isGroupwiseError, problemOf } from "../problem.ts";
+import { TARGETS, targetsOf } from "../targets.ts";
+
+export interface ExplainFlags {
+  readonly target: string;
+  readonly n?: number;
+  readonly export?: string;
+}
+
+export async function explainCommand(
+  path: string,
+  flags: ExplainFlags,
+  { cwd }: Surroundings,
+): Promise<Outcome> {
+  const targets = targetsOf(flags.target);
+  const { pipeline } = await loadPipeline(path, cwd, flags.export);
+  const options = flags.n === undefined ? {} : { n: flags.n };
+  const rows = targets.map((target) => {
+    try {
+      return { target, plan: explain(plan(pipeline, TARGETS[target]), options) };
+    } catch (error) {
+      // Of several targets one may refuse; of one, the refusal is the answer.
+      if (targets.length === 1 || !isGroupwiseError(error)) throw error;
+      return { target, refused: problemOf(error) };
+    }
+  });
+  const text = rows
+    .map(({ target, plan: made, refused }) =>
+      made ? `target ${target}\n${printExplanation(made)}` : `target ${target}\nrefused: ${refused?.what}\n`,
+    )
+    .join("\n");
+  return { code: 0, data: { pipeline: pipeline.name, targets: rows }, text };
+}

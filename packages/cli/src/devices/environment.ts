@@ -1,0 +1,58 @@
+/** What the Vulkan loader reads from the environment and from disk. */
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+
+const DIRECTORIES: readonly string[] = [
+  "/etc/vulkan/icd.d",
+  join(homedir(), ".local/share/vulkan/icd.d"),
+  "/usr/local/share/vulkan/icd.d",
+  "/usr/share/vulkan/icd.d",
+];
+
+/** Where browsers keep the SwiftShader they bring along. */
+const BROWSERS: readonly string[] = [
+  "/usr/lib/chromium",
+  "/usr/lib/chromium-browser",
+  "/usr/lib64/chromium-browser",
+  "/opt/google/chrome",
+];
+
+/** The driver files of this machine: those that the environment names, or the installed ones. */
+export function vulkanDrivers(): readonly string[] {
+  const named = namedDrivers();
+  if (named !== undefined) return named.split(delimiter);
+  return DIRECTORIES.filter((directory) => existsSync(directory)).flatMap((directory) =>
+    readdirSync(directory)
+      .filter((name) => name.endsWith(".json"))
+      .map((name) => join(directory, name)),
+  );
+}
+
+/** SwiftShader's driver file, where a browser brought it. */
+export function swiftShader(): string | undefined {
+  return BROWSERS.map((directory) => join(directory, "vk_swiftshader_icd.json")).find((file) =>
+    existsSync(file),
+  );
+}
+
+const namedDrivers = (): string | undefined => process.env.VK_DRIVER_FILES || process.env.VK_ICD_FILENAMES;
+
+/** Makes the Vulkan loader see a browser's SwiftShader beside the installed drivers. */
+export function vulkanEnvironment(): Readonly<Record<string, string>> {
+  const extra = swiftShader();
+  if (process.platform !== "linux" || extra === undefined) return {};
+  const named = namedDrivers();
+  // The list of additions counts only where no list is named; the older name is that of loaders before 1.3.207.
+  if (named === undefined) return { VK_ADD_DRIVER_FILES: extra };
+  const files = [...new Set([...named.split(delimiter), extra])].join(delimiter);
+  return { VK_DRIVER_FILES: files, VK_ICD_FILENAMES: files };
+}
+
+/** Gives this process the XDG_RUNTIME_DIR that drivers ask for, when it has none. */
+export function prepareEnvironment(): void {
+  if (process.platform !== "linux" || process.env.XDG_RUNTIME_DIR) return;
+  const directory = mkdtempSync(join(tmpdir(), "groupwise-"));
+  process.env.XDG_RUNTIME_DIR = directory;
+  process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
+}

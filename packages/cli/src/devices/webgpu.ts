@@ -1,0 +1,129 @@
+/** WebGPU in Node: the adapters that Dawn sees. */
+import { errorOf, type Runtime } from "@groupwise/core";
+import { type Device, firstLine, loadFailure, type Missing, type Survey } from "./device.ts";
+import { prepareEnvironment, vulkanDrivers, vulkanEnvironment } from "./environment.ts";
+
+interface Dawn {
+  create(flags: readonly string[]): GPU;
+  readonly globals: Readonly<Record<string, unknown>>;
+}
+
+const FEATURES: readonly string[] = ["shader-f16", "subgroups", "timestamp-query"];
+const LIMITS = [
+  "maxComputeInvocationsPerWorkgroup",
+  "maxComputeWorkgroupStorageSize",
+  "maxComputeWorkgroupsPerDimension",
+  "maxStorageBufferBindingSize",
+  "maxStorageBuffersPerShaderStage",
+] as const;
+
+// Dawn's objects do not hold the GPU object that they come from: once that is collected, any further call
+// is a segmentation fault. So none is ever let go; there is one per set of flags.
+const ALIVE = new Map<string, GPU>();
+
+async function loadDawn(): Promise<Dawn> {
+  prepareEnvironment();
+  Object.assign(process.env, vulkanEnvironment());
+  const dawn = (await import("webgpu" as string)) as Dawn;
+  for (const [name, value] of Object.entries(dawn.globals)) {
+    if (!(name in globalThis))
+      Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  }
+  return dawn;
+}
+
+function instance(dawn: Dawn, flag: string): GPU {
+  const gpu = ALIVE.get(flag) ?? dawn.create([flag]);
+  ALIVE.set(flag, gpu);
+  return gpu;
+}
+
+/** Only the refusal of an adapter that does not exist names all that do. */
+async function adapterNames(dawn: Dawn): Promise<string[]> {
+  const refusal = await instance(dawn, "adapter=(list)")
+    .requestAdapter()
+    .then(() => "", firstText);
+  return [...refusal.matchAll(/name: '(.*)'/g)].map((match) => match[1] as string);
+}
+const firstText = (error: unknown): string => (error as Error).message;
+
+/** Every adapter of Dawn; opens none. */
+export async function findWebGpu(): Promise<Survey> {
+  let dawn: Dawn;
+  try {
+    dawn = await loadDawn();
+  } catch (error) {
+    const reason = loadFailure("webgpu", error);
+    const remedy = reason.endsWith("not installed") ? "npm install webgpu" : "npm install webgpu@latest";
+    return { devices: [], missing: [{ target: "wgsl", what: "Dawn, WebGPU for Node", reason, remedy }] };
+  }
+  const names = await adapterNames(dawn);
+  if (names.length === 0) return { devices: [], missing: [noAdapter()] };
+  return { devices: [...new Set(names)].map((name) => deviceOf(dawn, name)), missing: [] };
+}
+
+function noAdapter(): Missing {
+  const what = "a GPU adapter for Dawn";
+  const files = vulkanDrivers();
+  const remedies: Readonly<Record<string, string>> = {
+    linux:
+      "sudo apt-get install mesa-vulkan-drivers libvulkan1 (Mesa 23 or newer; on Debian 12 from bookworm-backports)",
+    darwin: "update macOS: Dawn runs on Metal",
+    win32: "install the driver of your GPU's maker: Dawn runs on Direct3D 12",
+  };
+  const reason =
+    process.platform !== "linux"
+      ? "Dawn finds no adapter"
+      : files.length === 0
+        ? "no Vulkan driver is installed"
+        : `Dawn takes none of the ${files.length} Vulkan drivers installed`;
+  return { target: "wgsl", what, reason, remedy: remedies[process.platform] ?? "install a Vulkan driver" };
+}
+
+function deviceOf(dawn: Dawn, name: string): Device {
+  return {
+    target: "wgsl",
+    name,
+    driver: "Dawn",
+    facts: async () => {
+      const adapter = await adapterOf(dawn, name);
+      const limits = LIMITS.map((limit) => [limit, adapter.limits[limit] as number] as const);
+      const { vendor, architecture, description } = adapter.info;
+      return {
+        adapter: [vendor, architecture, description].filter(Boolean).join(", "),
+        features: FEATURES.filter((feature) => adapter.features.has(feature as GPUFeatureName)),
+        ...Object.fromEntries(limits),
+      };
+    },
+    open: () => open(dawn, name),
+  };
+}
+
+async function adapterOf(dawn: Dawn, name: string): Promise<GPUAdapter> {
+  const adapter = await instance(dawn, `adapter=${name}`).requestAdapter().catch(firstLine);
+  if (adapter !== null && typeof adapter === "object") return adapter;
+  throw errorOf("device-missing", { what: name, reason: adapter ?? "Dawn no longer finds it" });
+}
+
+async function open(dawn: Dawn, name: string): Promise<Runtime> {
+  const { webgpuRuntime } = await import("@groupwise/target-wgsl/runtime");
+  const adapter = await adapterOf(dawn, name);
+  const requiredLimits: Record<string, number> = {};
+  for (const limit in adapter.limits) {
+    requiredLimits[limit] = (adapter.limits as unknown as Record<string, number>)[limit] as number;
+  }
+  const requiredFeatures = FEATURES.filter((f) =>
+    adapter.features.has(f as GPUFeatureName),
+  ) as GPUFeatureName[];
+  const device = await adapter.requestDevice({ requiredFeatures, requiredLimits });
+  const runtime = webgpuRuntime(device);
+  return {
+    device: { ...runtime.device, name },
+    capabilities: runtime.capabilities,
+    compile: (source) => runtime.compile(source),
+    dispose: () => {
+      runtime.dispose();
+      device.destroy();
+    },
+  };
+}

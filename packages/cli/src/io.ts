@@ -1,0 +1,36 @@
+/** Where a run of the command line reads its surroundings and writes. */
+export interface Io {
+  out(text: string): void;
+  err(text: string): void;
+  /** Paths are relative to it. */
+  readonly cwd: string;
+  /** Whether people watch stderr, so that a line of progress makes sense. */
+  readonly isTerminal: boolean;
+}
+
+/** The surroundings of this process. */
+export function processIo(): Io {
+  return {
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+    cwd: process.cwd(),
+    isTerminal: process.stderr.isTTY === true,
+  };
+}
+
+/** A line that replaces itself, for people who wait. */
+export interface Progress {
+  show(text: string): void;
+  clear(): void;
+}
+
+const NEVER: Progress = { show: () => {}, clear: () => {} };
+
+/** Shows nothing where nobody watches. */
+export function progressOn(io: Io, quiet: boolean): Progress {
+  if (quiet || !io.isTerminal) return NEVER;
+  return {
+    show: (text) => io.err(`\r\u001b[K${text.slice(0, 100)}`),
+    clear: () => io.err("\r\u001b[K"),
+  };
+}

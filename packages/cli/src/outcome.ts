@@ -1,0 +1,21 @@
+import type { Progress } from "./io.ts";
+
+/** 0: fine. 1: the answer is no. 2: bad use or bad input. */
+export type ExitCode = 0 | 1 | 2;
+
+/** What a command found out: for programs, and for people. */
+export interface Outcome {
+  readonly code: ExitCode;
+  /** Printed with --json, beside `ok` and `command`. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Printed without --json. */
+  readonly text: string;
+  /** Remarks for people, to stderr. */
+  readonly notes?: readonly string[];
+}
+
+/** What commands get beside their own options. */
+export interface Surroundings {
+  readonly cwd: string;
+  readonly progress: Progress;
+}

@@ -1,0 +1,122 @@
+/** The commands and options, for commander. */
+import { Command, InvalidArgumentError, Option } from "commander";
+import { type CheckFlags, checkCommand } from "./commands/check.ts";
+import { type DoctorFlags, doctorCommand } from "./commands/doctor.ts";
+import { type EmitFlags, emitCommand } from "./commands/emit.ts";
+import { type ExplainFlags, explainCommand } from "./commands/explain.ts";
+import { type RunFlags, runCommand } from "./commands/run.ts";
+import { schemaCommand } from "./commands/schema.ts";
+import type { Outcome, Surroundings } from "./outcome.ts";
+import { TARGET_NAMES } from "./targets.ts";
+
+/** What a command does once its options are known. */
+export type Work = (around: Surroundings) => Promise<Outcome>;
+type Chosen = (command: string, json: boolean, work: Work) => void;
+
+const CODES = `
+Exit codes: 0 fine; 1 the answer is no (a check found problems, results differ, a target or device cannot do
+it); 2 bad use or bad input. Nothing is written unless everything asked for can be.`;
+
+const FORMATS = `
+Inputs (--input name=FILE; the name may be left out where the pipeline has one input):
+  data.npy           NumPy, one dimension, of exactly the input's type
+  data.csv:price     the column under a heading; data.csv:2 the third column of a file without headings
+  data.bin:u32       raw little-endian elements of a type (f16: its 16 bits; bool: bytes 0 or 1)
+  text.txt           the characters of a UTF-8 text as u32 code points; FILE:text for any file name
+Decimal fractions round to the nearest float; inf, -inf and nan are read; nothing else is converted.
+Outputs: --out DIR writes one .npy for each; else the first and last values are printed.`;
+
+const whole = (text: string): number => {
+  const value = Number(text);
+  if (/^\d{1,16}$/.test(text) && Number.isSafeInteger(value)) return value;
+  throw new InvalidArgumentError("It must be a whole number from 0.");
+};
+const positive = (text: string): number => {
+  const value = whole(text);
+  if (value > 0) return value;
+  throw new InvalidArgumentError("It must be a whole number from 1.");
+};
+const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+
+const TARGET_LIST = `${TARGET_NAMES.join(", ")}; several with commas, or all`;
+
+/** The command line; `chosen` is called with what the arguments ask for. */
+export function programOf(version: string, chosen: Chosen): Command {
+  const program = new Command("groupwise")
+    .description("Work-group collectives, declared once: emit, run and check pipelines.")
+    .version(version)
+    .addHelpText("after", CODES);
+
+  const command = <F>(
+    usage: string,
+    description: string,
+    options: readonly Option[],
+    work: (flags: F, around: Surroundings, ...args: string[]) => Promise<Outcome>,
+  ): Command => {
+    const made = program.command(usage).description(description);
+    for (const option of options) made.addOption(option);
+    made.option("--json", "one JSON object on stdout");
+    return made.action((...received: unknown[]) => {
+      const flags = made.opts<F & { json?: boolean }>();
+      const args = received.filter((value): value is string => typeof value === "string");
+      chosen(made.name(), flags.json === true, (around) => work(flags, around, ...args));
+    });
+  };
+
+  const exported = new Option(
+    "--export <name>",
+    "the module's export that holds the pipeline (default export)",
+  );
+  const items = new Option("--n <count>", "number of items").argParser(whole);
+  const target = (text: string): Option => new Option("-t, --target <names>", `${text}: ${TARGET_LIST}`);
+
+  command<EmitFlags>(
+    "emit <pipeline>",
+    "write the sources and manifests of a pipeline (.ts, .js, .mjs: run as a program; .json: only read)",
+    [
+      target("what to emit").makeOptionMandatory(),
+      new Option("-o, --out <dir>", "folder to write to").default("out"),
+      exported,
+      new Option("--force", "write over files that groupwise did not make"),
+    ],
+    (flags, around, path = "") => emitCommand(path, flags, around),
+  );
+  command<RunFlags>(
+    "run <pipeline>",
+    "run a pipeline on data; on several devices also compare the results bit for bit",
+    [
+      new Option("-i, --input <name=file>", "data of an input, see below")
+        .argParser(collect)
+        .default([], "none"),
+      new Option("-p, --param <name=value>", "value of a parameter").argParser(collect).default([], "none"),
+      target("where to run; all: on every device found").default("js"),
+      new Option("-d, --device <which>", "a part of its name, its index among those of the targets, or all"),
+      new Option("-o, --out <dir>", "folder for one .npy an output; printed where it is absent"),
+      items,
+      new Option("--show <count>", "how many first values to print").argParser(whole),
+      new Option("--repeat <count>", "run several times and tell the fastest").argParser(positive),
+      exported,
+    ],
+    (flags, around, path = "") => runCommand(path, flags, around),
+  ).addHelpText("after", FORMATS);
+  command<CheckFlags>(
+    "check <pipeline>",
+    "tell every problem of a pipeline, and which targets take it",
+    [target("answer no where one of them refuses"), exported],
+    (flags, around, path = "") => checkCommand(path, flags, around),
+  );
+  command<ExplainFlags>(
+    "explain <pipeline>",
+    "print the plan: strategy, passes, memory, bytes moved, and why it was made so",
+    [target("whose plan").default("wgsl"), items, exported],
+    (flags, around, path = "") => explainCommand(path, flags, around),
+  );
+  command<DoctorFlags>(
+    "doctor",
+    "list every device and driver found, what each supports, and how to get what is missing",
+    [new Option("--require <targets>", "answer no where one of these has no device")],
+    (flags, around) => doctorCommand(flags, around),
+  );
+  command("schema", "print the JSON Schema of pipeline documents", [], () => schemaCommand());
+  return program;
+}

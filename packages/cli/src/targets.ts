@@ -1,0 +1,30 @@
+/** The targets by the names that the command line takes. */
+import type { Target } from "@groupwise/core";
+import { js } from "@groupwise/target-js";
+import * as gpuJs from "@groupwise/target-js/gpu-js";
+import * as openclTarget from "@groupwise/target-opencl";
+import * as wgslTarget from "@groupwise/target-wgsl";
+import { badUsage } from "./problem.ts";
+import { oneOf } from "./suggest.ts";
+
+export type TargetName = "wgsl" | "opencl" | "js" | "gpujs";
+
+/** Every target. */
+export const TARGETS: Readonly<Record<TargetName, Target>> = {
+  wgsl: wgslTarget.wgsl,
+  opencl: openclTarget.opencl,
+  js,
+  gpujs: gpuJs.gpujs,
+};
+
+export const TARGET_NAMES: readonly TargetName[] = Object.keys(TARGETS) as TargetName[];
+
+/** The targets of `wgsl,js` or `all`, each once. @throws GroupwiseError `bad-usage` */
+export function targetsOf(list: string): readonly TargetName[] {
+  const names = list.split(",").map((name) => name.trim());
+  const unknown = names.find((name) => name !== "all" && !Object.hasOwn(TARGETS, name));
+  if (unknown !== undefined) {
+    throw badUsage(`there is no target ${JSON.stringify(unknown)}`, oneOf(unknown, [...TARGET_NAMES, "all"]));
+  }
+  return names.includes("all") ? TARGET_NAMES : [...new Set(names as TargetName[])];
+}

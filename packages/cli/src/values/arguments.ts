@@ -1,0 +1,95 @@
+/** What `run` is given on the command line, as the values of a run. */
+import type { Checked, HostArray, RunValues, ScalarValue } from "@groupwise/core";
+import { errorOf, GroupwiseError } from "@groupwise/core";
+import { badUsage } from "../problem.ts";
+import { nearest } from "../suggest.ts";
+import { readInput } from "./input.ts";
+import { parseScalar } from "./scalar.ts";
+
+/**
+ * @param inputs `name=FILE…`; the name may be left out where the pipeline has one input
+ * @param params `name=value`
+ * @throws GroupwiseError `unknown-input`, `missing-input`, `bad-parameter`, `length-mismatch`, `bad-usage`, and what
+ *   reading files throws
+ */
+export function readValues(
+  checked: Checked,
+  inputs: readonly string[],
+  params: readonly string[],
+  cwd: string,
+): RunValues {
+  const values = new Map<string, HostArray | ScalarValue>();
+  const names = checked.inputs.map(({ name }) => name);
+  const known = [...names, ...checked.params.map(({ name }) => name)];
+  const take = (option: string, spec: string, only?: string): [name: string, rest: string] => {
+    const [name, rest] = splitName(option, spec, only, known);
+    if (values.has(name)) throw badUsage(`${JSON.stringify(name)} is given twice`, "give each value once");
+    return [name, rest];
+  };
+  for (const spec of inputs) {
+    const [name, file] = take("--input", spec, names.length === 1 ? names[0] : undefined);
+    const node = checked.inputs.find((input) => input.name === name);
+    if (!node)
+      throw unknown(
+        checked,
+        name,
+        names,
+        known.includes(name) ? "it is a parameter: give it with --param" : undefined,
+      );
+    values.set(name, readInput(file, node.type, cwd));
+  }
+  for (const spec of params) {
+    const [name, text] = take("--param", spec);
+    const node = checked.params.find((param) => param.name === name);
+    const users = checked.params.map((param) => param.name);
+    if (!node)
+      throw unknown(
+        checked,
+        name,
+        users,
+        known.includes(name) ? "it is an input: give it with --input" : undefined,
+      );
+    const value = parseScalar(node.type, text);
+    if (value === undefined)
+      throw errorOf("bad-parameter", { name, type: node.type, got: text }, `--param ${spec}`);
+    values.set(name, value);
+  }
+  const missing = known.find((name) => !values.has(name));
+  if (missing !== undefined) throw errorOf("missing-input", { name: missing, known }, checked.pipeline.name);
+  const lengths = names.map((name) => ({ name, length: (values.get(name) as HostArray).length }));
+  if (lengths.some(({ length }) => length !== lengths[0]?.length)) {
+    const listed = lengths.map(({ name, length }) => `${name} ${length}`).join(", ");
+    throw errorOf("length-mismatch", { lengths: listed }, checked.pipeline.name);
+  }
+  return Object.fromEntries(values);
+}
+
+function splitName(
+  option: string,
+  spec: string,
+  only: string | undefined,
+  known: readonly string[],
+): [name: string, rest: string] {
+  const at = spec.indexOf("=");
+  const name = spec.slice(0, Math.max(at, 0));
+  // A path may have an equals sign too.
+  if (at > 0 && /^\w+$/.test(name)) return [name, spec.slice(at + 1)];
+  if (only !== undefined) return [only, spec];
+  throw badUsage(`${option} ${JSON.stringify(spec)} has no name`, `write ${option} ${known[0] ?? "name"}=…`);
+}
+
+function unknown(
+  checked: Checked,
+  name: string,
+  known: readonly string[],
+  other: string | undefined,
+): GroupwiseError {
+  const { code, what, where, hint } = errorOf("unknown-input", { name, known }, checked.pipeline.name);
+  const near = nearest(name, known);
+  const first = other ?? (near === undefined ? undefined : `did you mean ${near}?`);
+  return new GroupwiseError(
+    code,
+    { message: what, hint: first === undefined ? hint : `${first} ${hint}` },
+    where,
+  );
+}

@@ -1,0 +1,81 @@
+/** `--input name=FILE[:column|:type|:text]`: which reader a file gets. */
+import { extname } from "node:path";
+import { type HostArray, isScalar, type Scalar } from "@groupwise/core";
+import { readBytes } from "../files.ts";
+import { textOf } from "../pipeline-file.ts";
+import { badFile, badUsage } from "../problem.ts";
+import { readBinary } from "./binary.ts";
+import { readCsv } from "./csv.ts";
+import { readNpy } from "./npy.ts";
+import { codePoints } from "./text.ts";
+
+interface Source {
+  readonly path: string;
+  /** What stands after the last colon. */
+  readonly suffix: string | undefined;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The input's type. */
+  readonly type: Scalar;
+}
+
+const NEEDS_TYPE: readonly string[] = [".bin", ".raw", ".dat"];
+const BY_EXTENSION: Readonly<Record<string, (source: Source) => HostArray>> = {
+  ".npy": npy,
+  ".csv": csv,
+  ".tsv": csv,
+};
+
+/** Reads the file of an input of a type. @throws GroupwiseError `missing-file`, `bad-file`, `bad-usage` */
+export function readInput(spec: string, type: Scalar, cwd: string): HostArray {
+  const { path, suffix } = splitSuffix(spec);
+  const source = { path, suffix, bytes: readBytes(path, cwd), type };
+  const extension = extname(path).toLowerCase();
+  if (suffix === "text") return text(source);
+  const byExtension = Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
+  if (byExtension) return byExtension(source);
+  if (suffix !== undefined) return binary(source);
+  if (NEEDS_TYPE.includes(extension)) {
+    throw badUsage(`${path} does not tell its element type`, `write it after the name: ${path}:${type}`);
+  }
+  return text(source);
+}
+
+/** `data.bin:u32` in two; a drive letter or a folder is no suffix. */
+function splitSuffix(spec: string): { path: string; suffix: string | undefined } {
+  const at = spec.lastIndexOf(":");
+  const suffix = spec.slice(at + 1);
+  if (at < 2 || suffix === "" || /[\\/]/.test(suffix)) return { path: spec, suffix: undefined };
+  return { path: spec.slice(0, at), suffix };
+}
+
+function npy({ path, suffix, bytes, type }: Source): HostArray {
+  if (suffix !== undefined) throw badUsage("an .npy file tells its type itself", `write ${path} alone`, path);
+  return readNpy(bytes, type, path);
+}
+
+function csv({ path, suffix, bytes, type }: Source): HostArray {
+  return readCsv(textOf(bytes, path), type, path, suffix);
+}
+
+function binary({ path, suffix, bytes, type }: Source): HostArray {
+  if (!isScalar(suffix)) {
+    throw badUsage(
+      `${JSON.stringify(suffix)} is no element type`,
+      `write ${path}:${type}, or ${path}:text for its characters`,
+      path,
+    );
+  }
+  if (suffix !== type) throw badFile(path, `it is said to hold ${suffix}, and the input wants ${type}`);
+  return readBinary(bytes, type, path);
+}
+
+function text({ path, bytes, type }: Source): HostArray {
+  if (type !== "u32") {
+    throw badUsage(
+      `the characters of ${path} are u32, and the input wants ${type}`,
+      `for raw binary write ${path}:${type}`,
+      path,
+    );
+  }
+  return codePoints(textOf(bytes, path));
+}

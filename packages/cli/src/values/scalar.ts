@@ -1,0 +1,41 @@
+/** Numbers as people write them, read exactly in a type. */
+import { SCALARS, type Scalar, type ScalarValue } from "@groupwise/core";
+
+const INTEGER = /^[+-]?\d{1,20}$/;
+const HEX = /^0x[0-9a-f]{1,16}$/i;
+const FLOAT = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const WORDS: Readonly<Record<string, number>> = {
+  inf: Number.POSITIVE_INFINITY,
+  "+inf": Number.POSITIVE_INFINITY,
+  infinity: Number.POSITIVE_INFINITY,
+  "-inf": Number.NEGATIVE_INFINITY,
+  "-infinity": Number.NEGATIVE_INFINITY,
+  nan: Number.NaN,
+};
+const BOOLS: Readonly<Record<string, boolean>> = { true: true, false: false, "1": true, "0": false };
+
+/**
+ * Reads a value of the type. Decimal fractions round to the nearest float; integers must be of the type's
+ * range, and a finite text must not become an infinity.
+ * @returns undefined where the text is no value of the type
+ */
+export function parseScalar(type: Scalar, text: string): ScalarValue | undefined {
+  const { kind } = SCALARS[type];
+  const word = text.trim().toLowerCase();
+  if (kind === "bool") return Object.hasOwn(BOOLS, word) ? BOOLS[word] : undefined;
+  return kind === "float" ? parseFloating(type, word) : parseInteger(type, word);
+}
+
+function parseInteger(type: Scalar, word: string): ScalarValue | undefined {
+  if (!INTEGER.test(word) && !HEX.test(word)) return undefined;
+  const exact = BigInt(word.replace(/^\+/, ""));
+  const wrapped = SCALARS[type].wrap(exact);
+  return BigInt(wrapped as bigint | number) === exact ? wrapped : undefined;
+}
+
+function parseFloating(type: Scalar, word: string): ScalarValue | undefined {
+  if (Object.hasOwn(WORDS, word)) return WORDS[word];
+  if (!FLOAT.test(word)) return undefined;
+  const value = SCALARS[type].wrap(Number(word)) as number;
+  return Number.isFinite(value) ? value : undefined;
+}
