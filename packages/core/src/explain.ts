@@ -35,7 +35,7 @@ export interface ExplainedPass {
   readonly barriers: number;
   readonly barriersInLoops: number;
   readonly arrays: readonly ArrayUse[];
-  /** Bytes of device memory if each array is read once and written once. */
+  /** Bytes of device memory if each array is read once and written once; none where the pass is left out. */
   readonly bytesMoved: Size;
 }
 
@@ -66,7 +66,7 @@ export function explain(plan: Plan, options: ExplainOptions = {}): Explanation {
   const { n } = options;
   const size = (f: Formula): Size => ({
     formula: f,
-    text: bare(printFormula(f)),
+    text: printSum(f),
     ...(n === undefined ? {} : { value: evaluate(f, n) }),
   });
   const passes = kernels.map((kernel) => explainKernel(kernel, buffers, size));
@@ -86,7 +86,11 @@ export function explain(plan: Plan, options: ExplainOptions = {}): Explanation {
       bytes: size(total([[buffer, 1]])),
     })),
     passes,
-    bytesMoved: size(total(kernels.flatMap((kernel) => traffic(kernel, buffers)))),
+    bytesMoved: {
+      ...size(total(kernels.flatMap((kernel) => traffic(kernel, buffers)))),
+      // What is left out at this n moves nothing.
+      ...(n !== undefined && { value: passes.reduce((sum, pass) => sum + (pass.bytesMoved.value ?? 0), 0) }),
+    },
     scratchBytes: size(
       scratch.reduce<Formula>((sum, { elements, type }) => formula("add", sum, aligned(elements, type)), 0),
     ),
@@ -104,16 +108,17 @@ function explainKernel(
   size: (f: Formula) => Size,
 ): ExplainedPass {
   const barriers = countBarriers(kernel.body, false);
+  const groups = size(kernel.groups);
   return {
     entryPoint: kernel.name,
     about: kernel.doc,
     workGroupSize: kernel.workGroupSize,
-    groups: size(kernel.groups),
+    groups,
     workGroupBytes: kernel.shared.reduce((sum, a) => sum + a.length * SCALARS[a.type].deviceBytes, 0),
     barriers: barriers.all,
     barriersInLoops: barriers.inLoops,
     arrays: arraysOf(kernel, buffers),
-    bytesMoved: size(total(traffic(kernel, buffers))),
+    bytesMoved: { ...size(total(traffic(kernel, buffers))), ...(groups.value === 0 && { value: 0 }) },
   };
 }
 
@@ -155,6 +160,12 @@ function total(list: Traffic): Formula {
     (sum, { elements, bytes }) => formula("add", sum, formula("mul", elements, bytes)),
     0,
   );
+}
+
+/** The terms of a sum without the brackets around them. */
+function printSum(f: Formula): string {
+  const isSum = typeof f === "object" && f.op === "add";
+  return isSum ? f.args.map(printSum).join(" + ") : bare(printFormula(f));
 }
 
 const show = (size: Size): string =>

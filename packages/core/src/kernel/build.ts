@@ -7,8 +7,12 @@ import type { SharedArray, Stmt } from "./stmt.ts";
 export class Names {
   private readonly taken: Set<string>;
 
-  constructor(taken: Iterable<string> = []) {
+  private readonly scoped: boolean;
+
+  /** @param scoped blocks that do not contain one another may use the same names */
+  constructor(taken: Iterable<string> = [], scoped: boolean = true) {
     this.taken = new Set(taken);
+    this.scoped = scoped;
   }
 
   /** The hint itself where it is free, else the hint with the first number that is. */
@@ -20,8 +24,13 @@ export class Names {
   }
 
   /** A copy that can go its own way: names of two kernels may be equal. */
-  fork(): Names {
-    return new Names(this.taken);
+  fork(scoped: boolean = this.scoped): Names {
+    return new Names(this.taken, scoped);
+  }
+
+  /** The names for an inner block. */
+  inner(): Names {
+    return this.scoped ? this.fork() : this;
   }
 }
 
@@ -97,12 +106,22 @@ export class Code {
     hint: string,
     from: Expr,
     below: Expr,
-    body: (code: Code, index: VarExpr) => void,
+    body: (code: Code, index: Expr) => void,
     step: number = 1,
   ): void {
-    const name = this.names.fresh(hint);
-    const stmts = this.inner((code) => body(code, { kind: "var", name, type: "u32" }));
-    if (stmts.length > 0) this.stmts.push({ kind: "for", name, from, below, step, body: stmts });
+    if (
+      from.kind === "const" &&
+      below.kind === "const" &&
+      once(Number(from.value), Number(below.value), step)
+    ) {
+      body(this, from);
+      return;
+    }
+    const names = this.names.inner();
+    const name = names.fresh(hint);
+    const code = new Code(names);
+    body(code, { kind: "var", name, type: "u32" });
+    if (code.stmts.length > 0) this.stmts.push({ kind: "for", name, from, below, step, body: code.stmts });
   }
 
   while(condition: Expr, body: (code: Code) => void): void {
@@ -110,11 +129,13 @@ export class Code {
   }
 
   private inner(fill: (code: Code) => void): Stmt[] {
-    const code = new Code(this.names);
+    const code = new Code(this.names.inner());
     fill(code);
     return code.stmts;
   }
 }
+
+const once = (from: number, below: number, step: number): boolean => from < below && from + step >= below;
 
 /** The work-group arrays of a kernel; one array per type and slot serves all its collectives in turn. */
 export class Shared {

@@ -68,7 +68,8 @@ export function pass(
   value: (code: Code, cell: Expr) => Expr,
 ): void {
   const name = gather.names.fresh(hint);
-  const code = new Code(gather.names.fork());
+  // Compilers for such passes may know one scope only.
+  const code = new Code(gather.names.fork(false));
   const cell = builtin("cell");
   code.store(array, cell, value(code, cell));
   gather.kernels.push({ name, doc: [doc], workGroupSize: 1, groups: cells, shared: [], body: code.stmts });

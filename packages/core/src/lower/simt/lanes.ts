@@ -96,7 +96,7 @@ export function ascend(
     const right = total.map((t, i) => select(upper, t, sibling[i] as Expr));
     // All built-in operators commute, bit for bit: then the sides need no sorting.
     const combined = monoid.commutative ? monoid.combine(total, sibling) : monoid.combine(left, right);
-    const next = combined.map((c) => body.let("both", c));
+    const next = combined.length === 1 ? combined : combined.map((c) => body.let("both", c));
     total.forEach((t, i) => {
       body.assign(t, next[i] as Expr);
     });

@@ -1,6 +1,6 @@
 /** Scans and totals of a tile: consecutive items in each work-item, work-items across the group. */
 import type { ArrayRef, Code } from "../../kernel/build.ts";
-import { type Expr, u32 } from "../../kernel/expr.ts";
+import { type Expr, sub, u32 } from "../../kernel/expr.ts";
 import { type Carry, join, type Monoid } from "../monoid.ts";
 import { ascend, descend, type Lanes } from "./lanes.ts";
 
@@ -12,7 +12,8 @@ export interface Run {
 
 const at = (code: Code, run: Run, index: Expr): Expr[] => run.arrays.map((array) => code.load(array, index));
 function put(code: Code, run: Run, index: Expr, values: readonly Expr[]): void {
-  const named = values.map((v) => code.let("both", v));
+  // One component's value is stored as it stands; several must not see one another's.
+  const named = values.length === 1 ? values : values.map((v) => code.let("both", v));
   run.arrays.forEach((array, i) => {
     code.store(array, index, named[i] as Expr);
   });
@@ -26,7 +27,7 @@ function sumBlocks(code: Code, monoid: Monoid, run: Run): void {
       u32(2 * half - 1),
       u32(run.length),
       (body, k) => {
-        const left = at(body, run, { kind: "binary", op: "sub", left: k, right: u32(half), type: "u32" });
+        const left = at(body, run, sub(k, u32(half)));
         put(body, run, k, monoid.combine(left, at(body, run, k)));
       },
       2 * half,
@@ -43,7 +44,7 @@ function seedBlocks(code: Code, monoid: Monoid, run: Run, carry: Carry): void {
       u32(3 * low - 1),
       u32(run.length),
       (body, k) => {
-        const before = at(body, run, { kind: "binary", op: "sub", left: k, right: u32(low), type: "u32" });
+        const before = at(body, run, sub(k, u32(low)));
         put(body, run, k, monoid.combine(before, at(body, run, k)));
       },
       2 * low,
