@@ -1,24 +1,26 @@
 /** One .cl file with all kernels of a pipeline, and its manifest. */
 import {
   type Artifact,
+  type EmitOptions,
+  GENERATOR,
+  type Manifest,
+  type Plan,
+  printFormula,
+  printManifest,
+} from "@groupwise/core";
+import {
   allExprs,
   type Buffer,
   CFamily,
   commentText,
-  type EmitOptions,
   type Expr,
   type Fn,
-  GENERATOR,
   type Kernel,
   type LaunchParam,
-  type Manifest,
   type Module,
   manifestOf,
-  type Plan,
-  printFormula,
-  printManifest,
   Text,
-} from "@groupwise/core";
+} from "@groupwise/core/kernel";
 import { DIALECT, elementType, valueType } from "./spelling.ts";
 
 const TARGET = "opencl";

@@ -1,5 +1,5 @@
 /** Words of OpenCL C that names must keep away from. */
-import { FUNCTIONS } from "@groupwise/core";
+import { FUNCTIONS } from "@groupwise/core/kernel";
 
 const words = (...lines: readonly string[]): string[] => lines.flatMap((line) => line.split(" "));
 

@@ -1,15 +1,6 @@
 /** How OpenCL C 1.2 spells what the Kernel IR says. */
-import {
-  type BinaryOp,
-  type ConstExpr,
-  called,
-  type Dialect,
-  decodeLiteral,
-  infix,
-  type Scalar,
-  type UnaryOp,
-  type Unsupported,
-} from "@groupwise/core";
+import { type BinaryOp, decodeLiteral, type Scalar, type UnaryOp, type Unsupported } from "@groupwise/core";
+import { type ConstExpr, called, type Dialect, infix } from "@groupwise/core/kernel";
 import { ESCAPED } from "./keywords.ts";
 
 const later: Unsupported = { unsupported: "64-bit and half types are not there yet" };
@@ -41,8 +32,6 @@ const onBits =
   (a: string, b: string, type: Scalar): string =>
     type === "i32" ? `as_int(as_uint(${a}) ${op} as_uint(${b}))` : infix(op)(a, b);
 
-// Only the low bits of an amount count, which the mask says to readers and to compilers of other languages.
-const amount = (b: string): string => (/^\d+u$/.test(b) ? b : `(${b} & 31u)`);
 const logical =
   (bitwise: string, ofBools: string) =>
   (a: string, b: string, type: Scalar): string =>
@@ -54,13 +43,14 @@ const BINARY: Readonly<Record<BinaryOp, (a: string, b: string, type: Scalar) => 
   mul: onBits("*"),
   div: infix("/"),
   rem: infix("%"),
-  min: called("min"),
-  max: called("max"),
+  min: (a, b) => called("min")(a, b),
+  max: (a, b) => called("max")(a, b),
   and: logical("&", "&&"),
   or: logical("|", "||"),
   xor: logical("^", "!="),
-  shl: (a, b, type) => (type === "i32" ? `as_int(as_uint(${a}) << ${amount(b)})` : infix("<<")(a, amount(b))),
-  shr: (a, b) => infix(">>")(a, amount(b)),
+  // OpenCL C counts only the low bits of an amount, and keeps the sign of an int.
+  shl: (a, b, type) => (type === "i32" ? `as_int(as_uint(${a}) << ${b})` : infix("<<")(a, b)),
+  shr: infix(">>"),
   eq: infix("=="),
   ne: infix("!="),
   lt: infix("<"),
@@ -73,8 +63,8 @@ const UNARY: Readonly<Record<UnaryOp, (x: string, type: Scalar) => string>> = {
   neg: (x, type) => (type === "i32" ? `as_int(0u - as_uint(${x}))` : `(-${x})`),
   abs: (x, type) => (type === "f32" ? `fabs(${x})` : type === "i32" ? `as_int(abs(${x}))` : x),
   not: (x, type) => (type === "bool" ? `!${x}` : `(~${x})`),
-  popcount: called("popcount"),
-  clz: called("clz"),
+  popcount: (x) => called("popcount")(x),
+  clz: (x) => called("clz")(x),
 };
 
 const asIs = (x: string): string => x;
