@@ -1,8 +1,8 @@
 /** The conformance suite as tests. An entry of its own, because it needs vitest. */
-import type { Runtime } from "@groupwise/core";
+import { GroupwiseError, type Runtime } from "@groupwise/core";
 import { afterAll, describe, expect, test } from "vitest";
 import { checksOf, runCheck } from "./checks/index.ts";
-import type { Found } from "./devices/found.ts";
+import { type Found, found, missing } from "./devices/found.ts";
 import { requireDevice } from "./devices/require-device.ts";
 import { type Effort, Subject } from "./subject.ts";
 
@@ -21,24 +21,31 @@ export function effortOf(slow: boolean = false): Effort {
   return isFull ? (slow ? "normal" : "full") : slow ? "quick" : "normal";
 }
 
+type Probe = () => Found<Runtime> | Promise<Found<Runtime>>;
+
+async function openSubject(probe: Probe, effort: Effort): Promise<Found<Subject>> {
+  try {
+    const runtime = await probe();
+    return runtime.found ? found(new Subject(runtime.value, effort)) : runtime;
+  } catch (error) {
+    if (error instanceof GroupwiseError && error.code === "device-missing")
+      return missing(error.what, error.hint);
+    throw error;
+  }
+}
+
 /**
  * Tests a device against the reference, bit for bit, and against the laws. What its capabilities rule out
  * is skipped with the reason.
  * @param title the device's name in the report
  * @param probe opens the device; without one the tests are skipped, and fail under CI
  */
-export function conformance(
-  title: string,
-  probe: () => Found<Runtime> | Promise<Found<Runtime>>,
-  options: ConformanceOptions = {},
-): void {
+export function conformance(title: string, probe: Probe, options: ConformanceOptions = {}): void {
   const effort = effortOf(options.slow);
   const timeout = (options.timeoutMs ?? 120_000) * (effort === "full" ? 10 : 1);
   let opened: Promise<Found<Subject>> | undefined;
   const open = (): Promise<Found<Subject>> => {
-    opened ??= Promise.resolve(probe()).then((found) =>
-      found.found ? { found: true, value: new Subject(found.value, effort) } : found,
-    );
+    opened ??= openSubject(probe, effort);
     return opened;
   };
   describe(`${title} conforms`, () => {

@@ -30,7 +30,8 @@ const small = (type: Scalar, x: number): ScalarValue => SCALARS[type].wrap(isWid
 /** A special value at one item in about a third of the range's length. */
 const rarely = (random: Random, n: number): boolean => random.chance(3 / Math.max(n, 3));
 const sign = (random: Random): number => (random.chance(0.5) ? -1 : 1);
-const significand = (random: Random): number => 0.5 + random.unit() * 1.5;
+/** From 1/2 to 2, weighted so that the logarithm's mean is 0: products of many neither vanish nor explode. */
+const significand = (random: Random): number => (1 + random.unit()) / (random.chance(0.4427) ? 1 : 2);
 const least = (type: Scalar): number => ({ f16: 2 ** -24, f32: 2 ** -149, f64: 2 ** -1074 })[type as "f32"];
 const largest = (type: Scalar): number =>
   ({ f16: 65504, f32: (2 - 2 ** -23) * 2 ** 127, f64: Number.MAX_VALUE })[type as "f32"];

@@ -7,6 +7,7 @@ import {
   type RunOutputs,
   type RunValues,
   reference,
+  SCALARS,
   type ScalarValue,
 } from "@groupwise/core";
 import { toArray, toValues } from "./arrays.ts";
@@ -26,7 +27,9 @@ export function expected(checked: Checked, values: RunValues, options: RunOption
   const inputs = Object.fromEntries(
     checked.inputs.map(({ name, type }) => [name, toValues(type, values[name] as HostArray)]),
   );
-  const params = Object.fromEntries(checked.params.map(({ name }) => [name, values[name] as ScalarValue]));
+  const params = Object.fromEntries(
+    checked.params.map(({ name, type }) => [name, SCALARS[type].wrap(values[name] as ScalarValue)]),
+  );
   const outputs = reference(checked, { n, inputs, params });
   return Object.fromEntries(
     checked.sinks.map(({ id, name }) => [

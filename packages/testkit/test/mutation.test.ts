@@ -1,0 +1,201 @@
+/** The suite can fail: each of these faults is found, and the device without one passes. */
+import { OPS, SCALARS, type Scalar, type ScalarValue } from "@groupwise/core";
+import { describe, expect, it } from "vitest";
+import { checksOf, runCheck } from "../src/checks/index.ts";
+import { Subject } from "../src/subject.ts";
+import { doubling, type Fault, leftToRight, mutant, rightToLeft, tiles } from "./mutants.ts";
+
+const isFloat = (type: Scalar): boolean => SCALARS[type].kind === "float";
+const FLT_MAX = (2 - 2 ** -23) * 2 ** 127;
+const wrap = (type: Scalar, x: number): ScalarValue => SCALARS[type].wrap(x);
+
+interface Mutation {
+  readonly name: string;
+  readonly fault: Fault;
+  /** Checks that see it by the reference; the laws alone cannot. */
+  readonly seenBy: RegExp;
+  /** Whether the laws alone see it. */
+  readonly breaksLaws: boolean;
+}
+
+const MUTATIONS: readonly Mutation[] = [
+  { name: "sums from left to right", fault: { prefixes: leftToRight }, seenBy: /of f32/, breaksLaws: false },
+  { name: "sums from right to left", fault: { prefixes: rightToLeft }, seenBy: /of f32/, breaksLaws: false },
+  {
+    name: "sums in tiles, then of tiles",
+    fault: { prefixes: tiles(16) },
+    seenBy: /of f32/,
+    breaksLaws: false,
+  },
+  { name: "sums by doubling distances", fault: { prefixes: doubling }, seenBy: /of f32/, breaksLaws: false },
+  {
+    name: "a carry from nothing: +0 + -0",
+    fault: { seed: (op, type) => OPS[op].identity(type) },
+    seenBy: /of f32/,
+    breaksLaws: true,
+  },
+  {
+    name: "a wrong seed",
+    fault: { seed: (op, type) => (op === "add" ? wrap(type, 1) : OPS[op].identity(type)) },
+    seenBy: /of u32/,
+    breaksLaws: true,
+  },
+  {
+    name: "finite identities of min and max",
+    fault: {
+      identity: (op, type) => {
+        const exact = OPS[op].identity(type);
+        return isFloat(type) && typeof exact === "number" && !Number.isFinite(exact)
+          ? Math.sign(exact) * FLT_MAX
+          : exact;
+      },
+    },
+    seenBy: /of f32/,
+    breaksLaws: true,
+  },
+  {
+    name: "a finite least number in the place of a neutral element",
+    fault: {
+      seed: (op, type) =>
+        isFloat(type) && op === "min"
+          ? FLT_MAX
+          : isFloat(type) && op === "max"
+            ? -FLT_MAX
+            : OPS[op].identity(type),
+    },
+    seenBy: /of f32/,
+    breaksLaws: true,
+  },
+  {
+    name: "exclusive scans that start at 0",
+    fault: { identity: (_, type) => wrap(type, 0) },
+    seenBy: /of i32/,
+    breaksLaws: true,
+  },
+  {
+    name: "exclusive groups that start at the identity after the first, and at 0 then",
+    fault: {
+      after: (node, { start }, values) => {
+        if (node.kind === "exclusive-scan" && start > 0) values[0] = wrap(node.type, 0);
+      },
+    },
+    seenBy: /work-group collective of i32/,
+    breaksLaws: true,
+  },
+  {
+    name: "minima that drop NaN",
+    fault: {
+      apply: (op, type, a, b) =>
+        isFloat(type) && op === "min" ? ((b as number) < (a as number) ? b : a) : OPS[op].apply(type, a, b),
+    },
+    seenBy: /of f32/,
+    breaksLaws: false,
+  },
+  {
+    name: "maxima for which -0 is +0",
+    fault: {
+      apply: (op, type, a, b) =>
+        isFloat(type) && op === "max" && a === 0 && b === 0 ? a : OPS[op].apply(type, a, b),
+    },
+    seenBy: /of f32/,
+    breaksLaws: false,
+  },
+  {
+    name: "a last group that counts items which do not exist",
+    fault: {
+      after: (node, { size, length }, values) => {
+        if (node.kind === "reduce" && length < size)
+          values[0] = OPS[node.op].apply(node.type, values[0] as ScalarValue, wrap(node.type, 0));
+      },
+    },
+    seenBy: /work-group collective of u32/,
+    breaksLaws: true,
+  },
+  {
+    name: "a last element that is lost",
+    fault: {
+      after: (node, { length }, values) => {
+        if (node.kind === "inclusive-scan" && length > 1)
+          values[length - 1] = values[length - 2] as ScalarValue;
+      },
+    },
+    seenBy: /of bool/,
+    breaksLaws: true,
+  },
+  {
+    name: "logical operators that combine bits",
+    fault: {
+      apply: (op, type, a, b) =>
+        op === "logical-xor" && type !== "bool"
+          ? wrap(type, Number(a) + Number(b))
+          : OPS[op].apply(type, a, b),
+    },
+    seenBy: /of u32/,
+    breaksLaws: false,
+  },
+  {
+    name: "comparisons of u32 as if they were signed",
+    fault: {
+      apply: (op, type, a, b) =>
+        type === "u32" && op === "max"
+          ? ((a as number) | 0) > ((b as number) | 0)
+            ? a
+            : b
+          : OPS[op].apply(type, a, b),
+    },
+    seenBy: /of u32/,
+    breaksLaws: false,
+  },
+  {
+    name: "products through floats",
+    fault: {
+      apply: (op, type, a, b) =>
+        op === "mul" && !isFloat(type) ? wrap(type, Number(a) * Number(b)) : OPS[op].apply(type, a, b),
+    },
+    seenBy: /of i32/,
+    breaksLaws: false,
+  },
+  {
+    name: "flushed sums beside numbers that are not small",
+    fault: {
+      apply: (op, type, a, b) => {
+        const exact = OPS[op].apply(type, a, b);
+        return isFloat(type) && Math.abs(exact as number) < 1e-3 ? 0 : exact;
+      },
+    },
+    seenBy: /of f32/,
+    breaksLaws: false,
+  },
+];
+
+const COLLECTIVES = checksOf("quick").filter(({ name }) => /^every .* collective of|^the laws/.test(name));
+
+async function failuresOf(fault: Fault, only: RegExp): Promise<string[]> {
+  const subject = new Subject(mutant(fault), "quick");
+  const results = [];
+  for (const check of COLLECTIVES.filter(({ name }) => only.test(name)))
+    results.push(await runCheck(check, subject));
+  return results.flatMap(({ failures }) => failures);
+}
+
+describe("the suite", () => {
+  it("passes a device that computes by the reference", async () => {
+    expect(await failuresOf({}, /./)).toEqual([]);
+  });
+
+  it.each(MUTATIONS)("finds $name", async ({ fault, seenBy }) => {
+    const seen = new RegExp(`^every .*(?:${seenBy.source})`);
+    expect(COLLECTIVES.filter(({ name }) => seen.test(name))).not.toEqual([]);
+    const failures = await failuresOf(fault, seen);
+    expect(failures).not.toEqual([]);
+    // Found as a wrong value, not because something broke.
+    expect(failures.join("\n")).not.toMatch(/Error:/);
+  });
+
+  it.each(MUTATIONS.filter(({ breaksLaws }) => breaksLaws))(
+    "finds $name by the laws alone",
+    async ({ fault }) => {
+      expect(await failuresOf(fault, /^the laws/)).not.toEqual([]);
+    },
+  );
+});
