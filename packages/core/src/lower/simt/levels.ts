@@ -102,6 +102,29 @@ export function carryOf(
   };
 }
 
+/**
+ * The last prefix of a full tile ends a larger block too, which the order combines first: it stands among
+ * the scanned totals of `level`.
+ */
+export function settleLast(
+  context: Context,
+  code: Code,
+  totals: readonly Totals[],
+  level: number,
+  tile: Expr,
+  lane: Expr,
+  run: Run,
+): void {
+  if (level > context.tiling.levels || monoidOfTotals(totals).exact) return;
+  const isLast = eq(lane, u32(context.tiling.workGroupSize - 1));
+  code.if(binary("and", isLast, lt(tile, countAt(context, level))), (then) => {
+    const at = then.let("at", add(offsetAt(context, level), tile));
+    totals.forEach((t, i) => {
+      then.store(run.arrays[i] as ArrayRef, u32(run.length - 1), then.load(t.array, at));
+    });
+  });
+}
+
 /** Level: totals become inclusive prefixes, in place. */
 export function prefixesKernel(context: Context, totals: readonly Totals[], level: number): Kernel {
   const { tiling } = context;
@@ -129,6 +152,7 @@ export function prefixesKernel(context: Context, totals: readonly Totals[], leve
         });
       each((body, k, at) => loadAll(body, totals, run, k, at));
       scanTile(code, lanes, monoid, run, carryOf(context, code, totals, level + 1, group));
+      settleLast(context, code, totals, level + 1, group, lanes.lane, run);
       each((body, k, at) => {
         totals.forEach((t, i) => {
           body.store(t.array, at, body.load(run.arrays[i] as ArrayRef, k));

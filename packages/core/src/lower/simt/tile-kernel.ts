@@ -11,7 +11,7 @@ import { normalised } from "../monoid.ts";
 import { sinksAt } from "../schedule.ts";
 import { Values } from "../values.ts";
 import { type Context, countFormula, makeKernel, siteAt, type Totals } from "./context.ts";
-import { baseOf, carryOf, exclusiveAt, monoidOfTotals, runOf, storeTotals } from "./levels.ts";
+import { baseOf, carryOf, exclusiveAt, monoidOfTotals, runOf, settleLast, storeTotals } from "./levels.ts";
 import { scanTile, totalOfTile } from "./tile.ts";
 
 /** The scans that a stage finishes, as components of the totals that an earlier stage gathered. */
@@ -76,6 +76,7 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
         gather(body, new Values(siteAt(context, item)), scans, scanned.arrays, k);
       });
       const exclusive = scanTile(code, lanes, scanMonoid, scanned, carryOf(context, code, scans, 1, group));
+      settleLast(context, code, scans, 1, group, lanes.lane, scanned);
       before = exclusive.values.map((v) => code.var("before", v));
     }
     code.for("k", u32(0), u32(tiling.itemsPerWorkItem), (body, k) => {
