@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { evaluate, type Formula, formula, printFormula } from "../src/formula.ts";
+
+describe("formulas of n", () => {
+  const tiles = formula("ceil-div", "n", 2048);
+  const full = formula("floor-div", "n", 2048);
+
+  it.each([
+    [0, 0, 0],
+    [1, 1, 0],
+    [2047, 1, 0],
+    [2048, 1, 1],
+    [2049, 2, 1],
+    [2 ** 33 + 1, 2 ** 22 + 1, 2 ** 22],
+  ])("divide %i items into tiles", (n, up, down) => {
+    expect([evaluate(tiles, n), evaluate(full, n)]).toEqual([up, down]);
+  });
+
+  it("fold what is known", () => {
+    expect(formula("add", 0, "n")).toBe("n");
+    expect(formula("mul", "n", 1)).toBe("n");
+    expect(formula("ceil-div", 7, 2)).toBe(4);
+  });
+
+  it("read as people write them, and survive JSON", () => {
+    const both: Formula = formula("min", full, formula("add", formula("floor-div", "n", 2 ** 22), 1));
+    expect(printFormula(both)).toBe("min(floor(n / 2048), (floor(n / 4194304) + 1))");
+    expect(evaluate(JSON.parse(JSON.stringify(both)) as Formula, 10_000)).toBe(1);
+  });
+});

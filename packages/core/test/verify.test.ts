@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import { Code, Names } from "../src/kernel/build.ts";
+import { add, binary, builtin, type Expr, load, lt, param, u32 } from "../src/kernel/expr.ts";
+import type { Kernel, Module, Stmt } from "../src/kernel/stmt.ts";
+import { verify } from "../src/kernel/verify.ts";
+
+const lane = builtin("local-id");
+const group = builtin("group-id");
+const n = param("n", "u32");
+const x = (index: Expr): Expr => load("storage", "x", "u32", index);
+
+function moduleOf(body: readonly Stmt[], more: Partial<Kernel> = {}): Module {
+  const kernel: Kernel = {
+    name: "k",
+    doc: [],
+    workGroupSize: 8,
+    groups: 1,
+    shared: [{ name: "lanes", type: "u32", length: 8 }],
+    body,
+    ...more,
+  };
+  const buffer = { type: "u32", elements: "n", cleared: false } as const;
+  return {
+    name: "m",
+    params: [{ name: "n", type: "u32", role: "length" }],
+    buffers: [
+      { name: "x", role: "input", ...buffer },
+      { name: "y", role: "output", ...buffer },
+    ],
+    functions: [],
+    kernels: [kernel],
+  };
+}
+
+function build(fill: (code: Code) => void): readonly Stmt[] {
+  const code = new Code(new Names());
+  fill(code);
+  return code.stmts;
+}
+
+const shared = { space: "work-group", name: "lanes", type: "u32" } as const;
+const output = { space: "storage", name: "y", type: "u32" } as const;
+const barrier: Stmt = { kind: "barrier" };
+
+const good: Record<string, readonly Stmt[]> = {
+  "a barrier for all": [barrier],
+  "a barrier under a condition on the group": build((c) => c.if(lt(group, n), (then) => then.barrier())),
+  "a barrier in a loop of known length": build((c) => c.for("r", u32(0), u32(3), (body) => body.barrier())),
+  "an exchange with a sibling": build((c) => {
+    c.for("r", u32(0), u32(3), (body, r) => {
+      body.store(shared, lane, u32(1));
+      body.let(
+        "theirs",
+        body.load(shared, binary("xor", lane, binary("and", binary("shl", u32(1), r), u32(7)))),
+      );
+    });
+  }),
+};
+
+const bad: Record<string, { body: readonly Stmt[]; reason: string }> = {
+  "a barrier for some lanes": {
+    body: build((c) => c.if(lt(lane, u32(4)), (then) => then.barrier())),
+    reason: "not every work-item",
+  },
+  "a barrier under a value from memory": {
+    body: build((c) => c.if(lt(x(u32(0)), n), (then) => then.barrier())),
+    reason: "not every work-item",
+  },
+  "a barrier under a variable": {
+    body: build((c) => {
+      const v = c.var("v", u32(0));
+      c.if(lt(v, n), (then) => then.barrier());
+    }),
+    reason: "not every work-item",
+  },
+  "a barrier in a loop that lanes leave one by one": {
+    body: build((c) => c.for("r", u32(0), lane, (body) => body.barrier())),
+    reason: "not every work-item",
+  },
+  "an index past the work-group's array": {
+    body: build((c) => c.store(shared, add(lane, u32(1)), u32(0))),
+    reason: "runs from 1 to 8",
+  },
+  "an index that may wrap": {
+    body: build((c) => c.store(shared, binary("sub", lane, u32(1)), u32(0))),
+    reason: "an index of lanes",
+  },
+  "a name from another block": {
+    body: build((c) => {
+      let inside: Expr = u32(0);
+      c.if(lt(lane, n), (then) => {
+        inside = then.let("v", lane);
+        then.store(output, lane, inside);
+      });
+      c.store(output, lane, inside);
+    }),
+    reason: "outside of its block",
+  },
+  "an input that is written": {
+    body: build((c) => c.store({ ...output, name: "x" }, lane, u32(0))),
+    reason: "input x is written",
+  },
+  "an array that is not there": {
+    body: build((c) => c.store({ ...output, name: "z" }, lane, u32(0))),
+    reason: "no array z",
+  },
+  "a value of another type": {
+    body: build((c) => c.store(output, lane, { kind: "const", type: "f32", value: 1 })),
+    reason: "y is u32, and gets f32",
+  },
+  "a let that is assigned": {
+    body: build((c) => c.assign(c.let("v", u32(0)), u32(1))),
+    reason: "cannot be assigned",
+  },
+  "a constant that is none": {
+    body: build((c) => c.store(output, lane, { kind: "const", type: "u32", value: -1 })),
+    reason: "not a constant of u32",
+  },
+  "a parameter that is not there": {
+    body: build((c) => c.store(output, lane, param("m", "u32"))),
+    reason: "no parameter m",
+  },
+  "a function that is not there": {
+    body: build((c) => c.store(output, lane, { kind: "call", fn: "f", type: "u32", args: [] })),
+    reason: "no function f",
+  },
+  "an operator of another type": {
+    body: build((c) =>
+      c.store(output, lane, binary("and", { kind: "const", type: "f32", value: 1 }, u32(1))),
+    ),
+    reason: "and is applied to f32",
+  },
+};
+
+describe("verify", () => {
+  it.each(Object.entries(good))("accepts %s", (_, body) => {
+    expect(() => verify(moduleOf(body))).not.toThrow();
+  });
+
+  it.each(Object.entries(bad))("refuses %s", (_, { body, reason }) => {
+    expect(() => verify(moduleOf(body))).toThrow(
+      expect.objectContaining({ code: "bad-kernel", message: expect.stringContaining(reason) }),
+    );
+  });
+});
