@@ -1,6 +1,11 @@
+/**
+ * The core of groupwise: element types and operators as tables, the Pipeline IR with its rules and its
+ * reference meaning, what targets, artifacts and runtimes are, manifests, and errors as data.
+ * The Kernel IR and what printers share stand in `@groupwise/core/kernel`, JSON documents in
+ * `@groupwise/core/schema`.
+ * @module
+ */
 export * from "./capabilities.ts";
-export * from "./emit/c-family.ts";
-export * from "./emit/text.ts";
 export * from "./errors.ts";
 export * from "./explain.ts";
 export * from "./formula.ts";
@@ -8,15 +13,16 @@ export * from "./host.ts";
 export * from "./ir/check.ts";
 export * from "./ir/expr-op.ts";
 export * from "./ir/node.ts";
-export { Names } from "./kernel/build.ts";
-export * from "./kernel/expr.ts";
-export * from "./kernel/stmt.ts";
-export { verify } from "./kernel/verify.ts";
 export * from "./literal.ts";
-export { FUNCTIONS } from "./lower/legalise.ts";
-export { lower, type OutputFacts, type Plan } from "./lower/lower.ts";
-export { STRATEGIES, type Strategy } from "./lower/strategies.ts";
-export * from "./manifest.ts";
+export type { OutputFacts, Plan } from "./lower/lower.ts";
+export {
+  alignedBytes,
+  type Binding,
+  type Manifest,
+  type Pass,
+  printManifest,
+  SCRATCH_ALIGNMENT,
+} from "./manifest.ts";
 export * from "./op.ts";
 export * from "./reference.ts";
 export * from "./scalar.ts";

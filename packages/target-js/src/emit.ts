@@ -2,20 +2,22 @@
 import {
   type Artifact,
   type Binding,
-  CFamily,
-  commentText,
   type EmitOptions,
   type Formula,
   GENERATOR,
-  type Kernel,
-  type LaunchParam,
   type Manifest,
-  manifestOf,
   type Plan,
   printFormula,
   printManifest,
-  Text,
 } from "@groupwise/core";
+import {
+  CFamily,
+  commentText,
+  type Kernel,
+  type LaunchParam,
+  manifestOf,
+  Text,
+} from "@groupwise/core/kernel";
 import { arrayOf, DIALECT, hostType } from "./spelling.ts";
 
 const TARGET = "js";

@@ -1,5 +1,6 @@
 /** How JavaScript spells the Kernel IR. Integers are kept in their range after every operation, floats rounded to f32. */
-import { called, type Dialect, decodeLiteral, infix, SCALARS, type Scalar } from "@groupwise/core";
+import { decodeLiteral, SCALARS, type Scalar } from "@groupwise/core";
+import { called, type Dialect, infix } from "@groupwise/core/kernel";
 import { RESERVED } from "./keywords.ts";
 
 /** A kernel's scalars have one of these types; others are refused before printing. */

@@ -23,8 +23,9 @@ const RULES: Readonly<Partial<Record<BinaryOp, Rule>>> = {
   add: (a, b) => within(a[0] + b[0], a[1] + b[1]),
   sub: (a, b) => within(a[0] - b[1], a[1] - b[0]),
   mul: (a, b) => within(a[0] * b[0], a[1] * b[1]),
-  div: (a, b) => (b[0] > 0 ? [Math.floor(a[0] / b[1]), Math.floor(a[1] / b[0])] : a),
-  rem: (a, b) => (b[0] > 0 ? [0, Math.min(a[1], b[1] - 1)] : a),
+  // A divisor of 0 gives x and 0.
+  div: (a, b) => (b[0] > 0 ? [Math.floor(a[0] / b[1]), Math.floor(a[1] / b[0])] : [0, a[1]]),
+  rem: (a, b) => [0, b[0] > 0 ? Math.min(a[1], b[1] - 1) : a[1]],
   min: (a, b) => [Math.min(a[0], b[0]), Math.min(a[1], b[1])],
   max: (a, b) => [Math.max(a[0], b[0]), Math.max(a[1], b[1])],
   and: (a, b) => [0, Math.min(a[1], b[1])],

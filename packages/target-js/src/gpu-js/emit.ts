@@ -1,18 +1,14 @@
 /** A module of gpu.js kernels, one function a pass, and a table that tells how they follow one another. */
+import { type Artifact, type EmitOptions, GENERATOR, type Plan, printManifest } from "@groupwise/core";
 import {
-  type Artifact,
   allExprs,
   arraysOf,
   CFamily,
   commentText,
-  type EmitOptions,
-  GENERATOR,
   type Kernel,
   manifestOf,
-  type Plan,
-  printManifest,
   Text,
-} from "@groupwise/core";
+} from "@groupwise/core/kernel";
 import { jsFormula } from "../emit.ts";
 import { GPU_JS_DIALECT } from "./spelling.ts";
 

@@ -3,7 +3,8 @@
  * or 1, since booleans do not survive in variables; a float is rounded after every operation, which the
  * modes that compute in f32 take as a hint.
  */
-import { called, type Dialect, decodeLiteral, infix, type Scalar } from "@groupwise/core";
+import { decodeLiteral, type Scalar } from "@groupwise/core";
+import { called, type Dialect, infix } from "@groupwise/core/kernel";
 import { RESERVED } from "../keywords.ts";
 
 const round = (x: string): string => `Math.fround(${x})`;

@@ -1,0 +1,16 @@
+/**
+ * For authors of targets: the Kernel IR, what checks and walks it, and the parts that printers share.
+ * Who declares, emits or runs pipelines needs none of it. Lowerings build the IR; targets only read it.
+ * @module
+ */
+export * from "./emit/c-family.ts";
+export * from "./emit/text.ts";
+export { Names } from "./kernel/build.ts";
+export type * from "./kernel/expr.ts";
+export { mapParts, partsOf } from "./kernel/expr.ts";
+export * from "./kernel/stmt.ts";
+export { verify } from "./kernel/verify.ts";
+export { FUNCTIONS } from "./lower/legalise.ts";
+export { lower } from "./lower/lower.ts";
+export { STRATEGIES, type Strategy } from "./lower/strategies.ts";
+export { type ManifestParts, manifestOf } from "./manifest.ts";
