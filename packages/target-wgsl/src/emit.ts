@@ -1,20 +1,22 @@
 /** Prints a lowered pipeline as one WGSL module: every kernel is an entry point of it. */
 import {
   type Artifact,
-  type Buffer,
-  CFamily,
-  commentText,
   type EmitOptions,
   GENERATOR,
-  type Kernel,
   type Manifest,
-  type Module,
-  manifestOf,
   type Plan,
   printFormula,
   printManifest,
-  Text,
 } from "@groupwise/core";
+import {
+  type Buffer,
+  CFamily,
+  commentText,
+  type Kernel,
+  type Module,
+  manifestOf,
+  Text,
+} from "@groupwise/core/kernel";
 import { EVADED_WORDS } from "./keywords.ts";
 import { chooseNames, type ModuleNames } from "./names.ts";
 import { dialectOf, spelled } from "./spelling.ts";

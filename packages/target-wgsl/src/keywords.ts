@@ -1,6 +1,6 @@
 /** Words of WGSL. The first two lists are the specification's, sections "Keyword Summary" and "Reserved Words". */
 
-import { FUNCTIONS } from "@groupwise/core";
+import { FUNCTIONS } from "@groupwise/core/kernel";
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 

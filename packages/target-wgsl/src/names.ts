@@ -1,5 +1,5 @@
 /** Names of the emitter's own making, away from all that the pipeline's author and the lowering chose. */
-import { type Kernel, type Module, Names, walk } from "@groupwise/core";
+import { type Kernel, type Module, Names, walk } from "@groupwise/core/kernel";
 import type { Chosen } from "./spelling.ts";
 
 export interface ModuleNames extends Omit<Chosen, "shared"> {

@@ -1,17 +1,14 @@
 /** How WGSL spells element types, constants, operators and statements. */
 import {
   type BinaryOp,
-  called,
-  type Dialect,
   decodeLiteral,
   errorOf,
-  infix,
   type Literal,
   type Scalar,
-  type Space,
   type UnaryOp,
   type Unsupported,
 } from "@groupwise/core";
+import { called, type Dialect, infix, type Space } from "@groupwise/core/kernel";
 
 /** How an element type is written. */
 export interface Spelling {
