@@ -13,31 +13,18 @@ export function prune(kernel: Kernel): Kernel {
 }
 
 function pruneOnce(body: readonly Stmt[]): readonly Stmt[] {
-  const live = liveNames(body);
+  const uses = new Uses();
+  uses.block(body, new Map());
+  const live = uses.live();
   const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
     stmts
       .filter((stmt) => {
-        const target = targetOf(stmt);
+        const target = uses.targets.get(stmt);
         return (target === undefined || live.has(target)) && !neverRuns(stmt);
       })
       .map((stmt) => mapStmt(stmt, (e) => e, block))
       .filter((stmt) => blocksOf(stmt).length === 0 || blocksOf(stmt).some((inner) => inner.length > 0));
   return block(body);
-}
-
-/** The name that a statement serves; undefined where it does something by itself. */
-function targetOf(stmt: Stmt): string | undefined {
-  switch (stmt.kind) {
-    case "let":
-    case "var":
-    case "assign":
-    case "array":
-      return stmt.name;
-    case "store":
-      return stmt.space === "private" ? stmt.array : undefined;
-    default:
-      return undefined;
-  }
 }
 
 function neverRuns(stmt: Stmt): boolean {
@@ -49,27 +36,61 @@ function neverRuns(stmt: Stmt): boolean {
   );
 }
 
-/** Names that something which is done for itself reads, directly or through other names. */
-function liveNames(body: readonly Stmt[]): ReadonlySet<string> {
-  const uses = new Map<string, string[]>();
-  const pending: string[] = [];
-  for (const stmt of walk(body)) {
-    const target = targetOf(stmt);
-    const read = exprsOf(stmt).flatMap(namesIn);
-    if (target === undefined) pending.push(...read);
-    else uses.set(target, (uses.get(target) ?? []).concat(read));
+/** A declaration, and the declarations whose values go into it. */
+interface Declared {
+  readonly from: Declared[];
+}
+/** Two blocks may use one name for two things. */
+type Scope = Map<string, Declared>;
+
+class Uses {
+  /** What a statement serves; nothing where it does something by itself. */
+  readonly targets = new Map<Stmt, Declared>();
+  private readonly roots: Declared[] = [];
+
+  block(stmts: readonly Stmt[], outer: Scope): void {
+    const scope: Scope = new Map(outer);
+    for (const stmt of stmts) {
+      const read = exprsOf(stmt).flatMap((expr) => readsOf(expr, scope));
+      const target = targetOf(stmt, scope);
+      (target?.from ?? this.roots).push(...read);
+      if (target) this.targets.set(stmt, target);
+      const inner: Scope = stmt.kind === "for" ? new Map(scope).set(stmt.name, { from: [] }) : scope;
+      for (const block of blocksOf(stmt)) this.block(block, inner);
+    }
   }
-  const live = new Set<string>();
-  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-    if (live.has(name)) continue;
-    live.add(name);
-    pending.push(...(uses.get(name) ?? []));
+
+  /** Declarations that something which is done for itself reads, directly or through others. */
+  live(): ReadonlySet<Declared> {
+    const found = new Set<Declared>();
+    const pending = [...this.roots];
+    for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
+      if (found.has(one)) continue;
+      found.add(one);
+      pending.push(...one.from);
+    }
+    return found;
   }
-  return live;
 }
 
-function namesIn(expr: Expr): string[] {
-  const here =
-    expr.kind === "var" ? [expr.name] : expr.kind === "load" && expr.space === "private" ? [expr.array] : [];
-  return [...here, ...partsOf(expr).flatMap(namesIn)];
+function targetOf(stmt: Stmt, scope: Scope): Declared | undefined {
+  if (stmt.kind === "let" || stmt.kind === "var" || stmt.kind === "array") {
+    const declared: Declared = { from: [] };
+    scope.set(stmt.name, declared);
+    return declared;
+  }
+  if (stmt.kind === "assign") return scope.get(stmt.name);
+  return stmt.kind === "store" && stmt.space === "private" ? scope.get(stmt.array) : undefined;
+}
+
+function readsOf(expr: Expr, scope: Scope): Declared[] {
+  const name =
+    expr.kind === "var"
+      ? expr.name
+      : expr.kind === "load" && expr.space === "private"
+        ? expr.array
+        : undefined;
+  const declared = name === undefined ? undefined : scope.get(name);
+  const parts = partsOf(expr).flatMap((part) => readsOf(part, scope));
+  return declared ? [declared, ...parts] : parts;
 }
