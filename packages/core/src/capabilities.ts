@@ -8,6 +8,7 @@ export type Execution = "simt" | "sequential" | "gather";
 export interface Unsupported {
   readonly unsupported: string;
 }
+/** Whether something can be had, and why not. */
 export type Support = "native" | Unsupported;
 
 /**
@@ -24,6 +25,7 @@ export type Expansion =
   | "int-divide"
   | "popcount";
 
+/** What a lowering may rely on: plain data about an implementation or a device, without its name. */
 export interface Capabilities {
   readonly execution: Execution;
   readonly scalars: Readonly<Record<Scalar, Support>>;
@@ -41,6 +43,7 @@ export interface Capabilities {
   readonly expand: readonly Expansion[];
 }
 
+/** True where it can be had; else the value carries the reason. */
 export function isSupported(support: Support): support is "native" {
   return support === "native";
 }

@@ -39,6 +39,7 @@ export interface ExplainedPass {
   readonly bytesMoved: Size;
 }
 
+/** What a plan will do, as data: arrays, passes in order, bytes moved, and the strategies passed over. */
 export interface Explanation {
   readonly pipeline: string;
   /** The pipeline's own work-group size, per dimension. */
@@ -55,6 +56,7 @@ export interface Explanation {
   readonly scratchBytes: Size;
 }
 
+/** For what an explanation evaluates its sizes. */
 export interface ExplainOptions {
   /** Number of items to evaluate the sizes for. */
   readonly n?: number;

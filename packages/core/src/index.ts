@@ -14,7 +14,8 @@ export * from "./ir/check.ts";
 export * from "./ir/expr-op.ts";
 export * from "./ir/node.ts";
 export * from "./literal.ts";
-export type { OutputFacts, Plan } from "./lower/lower.ts";
+export type { OutputFacts } from "./lower/lengths.ts";
+export type { Plan } from "./lower/lower.ts";
 export {
   alignedBytes,
   type Binding,

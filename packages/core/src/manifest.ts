@@ -17,7 +17,7 @@ export interface Binding {
   readonly elements: Formula;
   /** It must hold zeros before the first pass of every run. */
   readonly cleared: boolean;
-  /** The number by which sources name it, where they number arrays (WGSL: @binding in @group(0); 0 has the params). */
+  /** The number by which sources name it, where they number arrays (WGSL: the binding in group 0, whose binding 0 has the params). */
   readonly slot?: number;
   /** Outputs: how often the value changes; it tells what the elements belong to. */
   readonly rate?: Rate;
@@ -42,6 +42,10 @@ export interface Pass {
   readonly workGroupBytes: number;
 }
 
+/**
+ * How a host runs emitted files, as plain data: arrays to make, scalars to pass, passes to dispatch one
+ * after the other. Sizes are formulas of n, the number of items.
+ */
 export interface Manifest {
   readonly format: "groupwise-manifest";
   readonly version: 1;

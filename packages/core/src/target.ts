@@ -22,6 +22,7 @@ export interface Artifact {
   readonly files: readonly SourceFile[];
 }
 
+/** What emitting can be told; nothing is needed. */
 export interface EmitOptions {
   /** The command that makes the files again, for their first lines. */
   readonly command?: string;
@@ -39,6 +40,7 @@ export interface Target {
   readonly capabilities: Capabilities;
   /** Words that an input, a parameter or an output cannot be named. */
   readonly reserved: ReadonlySet<string>;
+  /** The files of a plan that was lowered for this target. Deterministic; no device is touched. */
   print(plan: Plan, options: EmitOptions): Artifact;
 }
 
@@ -85,6 +87,7 @@ export type RunValues = Readonly<Record<string, HostArray | ScalarValue>>;
 /** By name: n elements, one per group, or one, as the output's value changes; a scatter's up to its length. */
 export type RunOutputs = Record<string, HostArray>;
 
+/** What a run can be told beside its values. */
 export interface RunOptions {
   /** Number of items, where no input tells it. */
   readonly n?: number;
@@ -96,6 +99,7 @@ export interface Executable {
   readonly manifest: Manifest;
   /** @throws GroupwiseError for wrong values before anything runs, for what the device reports after */
   run(values: RunValues, options?: RunOptions): Promise<RunOutputs>;
+  /** Frees what the device holds for it; runs throw `disposed` from then on. */
   dispose(): void;
 }
 
@@ -103,6 +107,11 @@ export interface Executable {
 export interface Runtime {
   readonly device: DeviceInfo;
   readonly capabilities: Capabilities;
+  /**
+   * Checks, lowers, emits and compiles for this device.
+   * @throws GroupwiseError what `emit` throws; `device-limit`, `device-error`, `device-lost`, `disposed`
+   */
   compile(source: PipelineSource): Promise<Executable>;
+  /** Frees what the runtime made, its executables too. */
   dispose(): void;
 }

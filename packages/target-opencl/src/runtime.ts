@@ -30,6 +30,7 @@ export type { OpenClDevice } from "./runtime/device.ts";
 /** A program that was built from an artifact. */
 export type LoadedProgram = Omit<Executable, "plan">;
 
+/** Which device to open, and what to suppose of it. */
 export interface OpenClOptions {
   /** Index in `listOpenClDevices`, or a part of the device's, platform's or vendor's name. */
   readonly device?: number | string;

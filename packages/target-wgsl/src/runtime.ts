@@ -19,6 +19,7 @@ import { Program, type WgslProgram } from "./runtime/program.ts";
 export type { BufferRange } from "./runtime/buffers.ts";
 export type { Recording, RecordOptions, WgslProgram } from "./runtime/program.ts";
 
+/** How a runtime on a GPUDevice is made. */
 export interface WebGpuOptions {
   /** What to call the device; its adapter's description where absent. */
   readonly name?: string;

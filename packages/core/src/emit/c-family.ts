@@ -12,21 +12,35 @@ import { commentText, type Text } from "./text.ts";
 export interface Dialect {
   /** Words that no name may be; names of the lowering's own making get an underscore then. */
   readonly reserved: ReadonlySet<string>;
+  /** A constant of its type. */
   literal(expr: ConstExpr): string;
+  /** `type` is the operand's type. */
   readonly unary: Readonly<Record<UnaryOp, (x: string, type: Scalar) => string>>;
   /** `type` is the operands' type. */
   readonly binary: Readonly<Record<BinaryOp, (a: string, b: string, type: Scalar) => string>>;
+  /** Both choices may be evaluated. */
   select(condition: string, then: string, otherwise: string, type: Scalar): string;
+  /** Integers wrap, floats to integers truncate and saturate. */
   cast(x: string, from: Scalar, to: Scalar): string;
+  /** The same bits, of the same width. */
   bitcast(x: string, from: Scalar, to: Scalar): string;
+  /** A launch scalar. */
   param(name: string): string;
+  /** The work-item's place, its group's number, or the cell. */
   builtin(name: Builtin): string;
+  /** A value out of an element; where memory holds it in another form, as bools, it is converted here. */
   load(space: Space, array: string, index: string, type: Scalar): string;
+  /** The statement that names a value. */
   let(name: string, type: Scalar, value: string): string;
+  /** The statement that declares a variable. */
   var(name: string, type: Scalar, value: string): string;
+  /** The statement that declares an array of one work-item, all zero. */
   array(name: string, type: Scalar, length: number): string;
+  /** The statement that writes an element. */
   store(space: Space, array: string, index: string, value: string, type: Scalar): string;
+  /** The statement that sets bits of a u32 of device memory, atomically where work-items share it. */
   flag(array: string, index: string, bits: string): string;
+  /** The lines of a barrier that covers work-group and device memory. */
   readonly barrier: readonly string[];
   /** The head of a loop up to its opening brace. */
   for(name: string, from: string, below: string, step: number): string;
@@ -57,6 +71,7 @@ export function bare(text: string): string {
   return text.slice(1, -1);
 }
 
+/** Prints expressions and statements in the spelling of a dialect. */
 export class CFamily {
   private readonly dialect: Dialect;
 
@@ -69,6 +84,7 @@ export class CFamily {
     return this.dialect.reserved.has(name) ? `${name}_` : name;
   }
 
+  /** An expression that can stand in any operator. */
   expr(expr: Expr): string {
     return (EXPRS[expr.kind] as (p: CFamily, d: Dialect, expr: Expr) => string)(this, this.dialect, expr);
   }
@@ -78,6 +94,7 @@ export class CFamily {
     return bare(this.expr(expr));
   }
 
+  /** Statements in order, each on lines of its own. */
   block(text: Text, stmts: readonly Stmt[]): void {
     for (const stmt of stmts) this.stmt(text, stmt);
   }

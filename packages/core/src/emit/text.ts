@@ -8,16 +8,19 @@ export class Text {
     this.unit = unit;
   }
 
+  /** One line at the present depth; an empty one without the argument. */
   line(text: string = ""): void {
     this.lines.push(text === "" ? "" : this.unit.repeat(this.depth) + text);
   }
 
+  /** What `fill` writes, one level deeper. */
   indent(fill: () => void): void {
     this.depth++;
     fill();
     this.depth--;
   }
 
+  /** A head, what `fill` writes one level deeper, and a tail. */
   block(head: string, fill: () => void, tail: string = "}"): void {
     this.line(head);
     this.indent(fill);
@@ -30,6 +33,7 @@ export class Text {
     this.line(tail);
   }
 
+  /** The whole text; it ends in a line break. */
   toString(): string {
     return `${this.lines.join("\n")}\n`;
   }

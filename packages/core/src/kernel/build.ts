@@ -41,6 +41,7 @@ export interface ArrayRef {
   readonly type: Scalar;
 }
 
+/** A block under construction; variables and arrays come back as what to use in expressions. */
 export class Code {
   readonly stmts: Stmt[] = [];
   readonly names: Names;

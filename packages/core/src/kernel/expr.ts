@@ -13,6 +13,7 @@ export type Builtin = "local-id" | "group-id" | "cell";
 interface Typed {
   readonly type: Scalar;
 }
+/** A constant, in the exact written form of a literal. */
 export interface ConstExpr extends Typed {
   readonly kind: "const";
   readonly value: Literal;
@@ -27,22 +28,25 @@ export interface ParamExpr extends Typed {
   readonly kind: "param";
   readonly name: string;
 }
+/** Where the work-item stands; the type is u32. */
 export interface BuiltinExpr extends Typed {
   readonly kind: "builtin";
   readonly builtin: Builtin;
 }
+/** An element of an array; the index is u32. */
 export interface LoadExpr extends Typed {
   readonly kind: "load";
   readonly space: Space;
   readonly array: string;
   readonly index: Expr;
 }
+/** An element-wise operator of one operand. */
 export interface UnaryExpr extends Typed {
   readonly kind: "unary";
   readonly op: UnaryOp;
   readonly of: Expr;
 }
-/** The result's type; the operands' is `left.type`. */
+/** An element-wise operator of two operands. `type` is the result's; the operands' is `left.type`. */
 export interface BinaryExpr extends Typed {
   readonly kind: "binary";
   readonly op: BinaryOp;
@@ -56,20 +60,24 @@ export interface SelectExpr extends Typed {
   readonly then: Expr;
   readonly otherwise: Expr;
 }
+/** Conversion of the value to `type`, as the Pipeline IR's cast. */
 export interface CastExpr extends Typed {
   readonly kind: "cast";
   readonly of: Expr;
 }
+/** The same bits read as `type`, of the same width. */
 export interface BitcastExpr extends Typed {
   readonly kind: "bitcast";
   readonly of: Expr;
 }
+/** A call of one of the module's functions. */
 export interface CallExpr extends Typed {
   readonly kind: "call";
   readonly fn: string;
   readonly args: readonly Expr[];
 }
 
+/** Any expression. It is pure: evaluating it twice, or not at all, changes nothing. */
 export type Expr =
   | ConstExpr
   | VarExpr
@@ -83,6 +91,7 @@ export type Expr =
   | BitcastExpr
   | CallExpr;
 
+/** A constant of the type. */
 export const constant = (type: Scalar, value: ScalarValue): ConstExpr => ({
   kind: "const",
   type,
@@ -93,6 +102,7 @@ export const bool = (value: boolean): ConstExpr => constant("bool", value);
 /** The value that memory is cleared to. */
 export const zeroOf = (type: Scalar): ConstExpr =>
   constant(type, SCALARS[type].wrap(SCALARS[type].bits === 64 && SCALARS[type].kind !== "float" ? 0n : 0));
+/** A launch scalar. */
 export const param = (name: string, type: Scalar): ParamExpr => ({ kind: "param", name, type });
 export const builtin = (name: Builtin): BuiltinExpr => ({ kind: "builtin", builtin: name, type: "u32" });
 export const load = (space: Space, array: string, type: Scalar, index: Expr): LoadExpr => ({

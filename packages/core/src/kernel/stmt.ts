@@ -3,6 +3,7 @@ import type { Formula } from "../formula.ts";
 import type { Scalar } from "../scalar.ts";
 import { type Expr, partsOf, type Space } from "./expr.ts";
 
+/** A line for readers of the emitted text. */
 export interface CommentStmt {
   readonly kind: "comment";
   readonly text: string;
@@ -13,11 +14,13 @@ export interface LetStmt {
   readonly name: string;
   readonly value: Expr;
 }
+/** A variable with its first value. */
 export interface VarStmt {
   readonly kind: "var";
   readonly name: string;
   readonly value: Expr;
 }
+/** A new value for a variable. */
 export interface AssignStmt {
   readonly kind: "assign";
   readonly name: string;
@@ -30,6 +33,7 @@ export interface ArrayStmt {
   readonly type: Scalar;
   readonly length: number;
 }
+/** Writes an element of an array; the index is u32. */
 export interface StoreStmt {
   readonly kind: "store";
   readonly space: Space;
@@ -48,6 +52,7 @@ export interface FlagStmt {
 export interface BarrierStmt {
   readonly kind: "barrier";
 }
+/** One of two blocks; `otherwise` may be empty. */
 export interface IfStmt {
   readonly kind: "if";
   readonly condition: Expr;
@@ -63,6 +68,7 @@ export interface ForStmt {
   readonly step: number;
   readonly body: readonly Stmt[];
 }
+/** The body as long as the condition holds. */
 export interface WhileStmt {
   readonly kind: "while";
   readonly condition: Expr;
@@ -74,6 +80,7 @@ export interface ReturnStmt {
   readonly value: Expr;
 }
 
+/** Any statement. */
 export type Stmt =
   | CommentStmt
   | LetStmt

@@ -95,6 +95,7 @@ function settle(e: Expr): Expr {
   return e;
 }
 
+/** Rewrites a module so that it holds only what the implementation has; adds the functions that it calls. */
 export function legalise(module: Module, capabilities: Capabilities): Module {
   const zero = freshName("zero", module);
   const setting: Setting = { zero, addsFloats: addsFloats(module) };

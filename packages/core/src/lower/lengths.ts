@@ -2,7 +2,13 @@
 import { type Checked, check } from "../ir/check.ts";
 import { isCollective, type NodeId, operandsOf, type PipelineNode, type SinkNode } from "../ir/node.ts";
 import { Names } from "../kernel/build.ts";
-import type { OutputFacts } from "./lower.ts";
+
+/** See the fields of the same names in the manifest's bindings. */
+export interface OutputFacts {
+  readonly lengthFrom?: string;
+  readonly hidden?: boolean;
+  readonly needsItems?: boolean;
+}
 
 export function exposeLengths(checked: Checked): {
   checked: Checked;

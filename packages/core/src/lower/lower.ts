@@ -9,7 +9,7 @@ import type { LaunchParam, Module } from "../kernel/stmt.ts";
 import { verify } from "../kernel/verify.ts";
 import type { Scalar } from "../scalar.ts";
 import { legalise } from "./legalise.ts";
-import { exposeLengths } from "./lengths.ts";
+import { exposeLengths, type OutputFacts } from "./lengths.ts";
 import { STRATEGIES, type Strategy } from "./strategies.ts";
 
 /** A lowered pipeline, and why it was lowered so. */
@@ -23,13 +23,6 @@ export interface Plan {
   readonly strategy: Strategy["name"];
   /** The ones before it, and why they did not fit. */
   readonly passedOver: readonly { readonly strategy: string; readonly reason: string }[];
-}
-
-/** See the fields of the same names in the manifest's bindings. */
-export interface OutputFacts {
-  readonly lengthFrom?: string;
-  readonly hidden?: boolean;
-  readonly needsItems?: boolean;
 }
 
 /**

@@ -5,6 +5,7 @@ import { binary, bool, cast, constant, type Expr, ne, select, u32, zeroOf } from
 import { isLogical, OPS, type Op } from "../op.ts";
 import type { Scalar } from "../scalar.ts";
 
+/** An associative operator on tuples of kernel values, with its identity. */
 export interface Monoid {
   readonly types: readonly Scalar[];
   readonly identity: readonly Expr[];

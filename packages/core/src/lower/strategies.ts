@@ -8,12 +8,19 @@ import { lowerGather } from "./gather/lower.ts";
 import { lowerSequential } from "./sequential/lower.ts";
 import { lowerSimt } from "./simt/lower.ts";
 
+/** One way to lower a pipeline; the choice among them is made apart, by `refuses`. */
 export interface Strategy {
   readonly name: "one-thread" | "gather-passes" | "reduce-then-scan";
   /** What it does, for `explain`. */
   readonly summary: string;
   /** Why it cannot be taken; undefined where it can. */
   refuses(checked: Checked, capabilities: Capabilities): string | undefined;
+  /**
+   * The kernels, in the order in which they run, and the arrays that they use.
+   * @param names where names for kernels and arrays come from
+   * @param n the number of items, as a launch scalar
+   * @throws GroupwiseError `work-group-too-large`, `device-limit`
+   */
   lower(
     checked: Checked,
     capabilities: Capabilities,
@@ -27,6 +34,7 @@ const needs =
   (_, capabilities) =>
     capabilities.execution === execution ? undefined : reason;
 
+/** Every strategy, the preferred one first; the first that does not refuse is taken. */
 export const STRATEGIES: readonly Strategy[] = [
   {
     name: "one-thread",

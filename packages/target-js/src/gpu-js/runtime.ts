@@ -27,8 +27,10 @@ export type GpuJsMode = "cpu" | "webasm";
 
 /** One row of an emitted module's table. */
 export interface GpuJsPass {
+  /** The function that gpu.js compiles. */
   readonly kernel: (...args: unknown[]) => unknown;
   readonly output: string;
+  /** Output cells for n items. */
   readonly cells: (n: number) => number;
   readonly arrays: readonly string[];
   readonly integers: readonly string[];
@@ -38,6 +40,7 @@ export interface GpuJsPass {
 export interface GpuJsModule {
   readonly passes: readonly GpuJsPass[];
 }
+/** How a runtime on gpu.js is made. */
 export interface GpuJsOptions {
   /** `webasm` by default. */
   readonly mode?: GpuJsMode;

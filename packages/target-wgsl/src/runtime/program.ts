@@ -56,6 +56,7 @@ export interface WgslProgram {
   record(encoder: GPUCommandEncoder, options: RecordOptions): Recording;
   /** @throws GroupwiseError for wrong values before anything runs, for what the device reports after */
   run(values: RunValues, options?: RunOptions): Promise<RunOutputs>;
+  /** Frees what the device holds for it; runs and recordings throw `disposed` from then on. */
   dispose(): void;
 }
 

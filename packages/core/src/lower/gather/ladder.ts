@@ -7,7 +7,7 @@ import type { Scope } from "../../ir/node.ts";
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import { add, and, binary, type Expr, mul, ne, sub, u32 } from "../../kernel/expr.ts";
 import { join, type Monoid } from "../monoid.ts";
-import { type Gather, pass } from "./lower.ts";
+import { type Gather, pass } from "./context.ts";
 
 const RADIX = 8;
 const SHIFT = 3;

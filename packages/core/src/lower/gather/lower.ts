@@ -6,14 +6,15 @@ import type { Capabilities } from "../../capabilities.ts";
 import type { Formula } from "../../formula.ts";
 import type { Checked } from "../../ir/check.ts";
 import { type BroadcastNode, isCollective, isScan, type NodeId } from "../../ir/node.ts";
-import { type ArrayRef, Code, type Names } from "../../kernel/build.ts";
-import { add, binary, builtin, type Expr, mul, type ParamExpr, sub, u32 } from "../../kernel/expr.ts";
+import type { ArrayRef, Code, Names } from "../../kernel/build.ts";
+import { add, binary, type Expr, mul, type ParamExpr, sub, u32 } from "../../kernel/expr.ts";
 import type { Buffer, Kernel } from "../../kernel/stmt.ts";
 import type { Scalar } from "../../scalar.ts";
 import { type Component, componentsOf, isMonoid, normalised } from "../monoid.ts";
 import { type Latency, type Schedule, schedule } from "../schedule.ts";
 import { Storage } from "../storage.ts";
-import { type Site, Values } from "../values.ts";
+import { Values } from "../values.ts";
+import { type Gather, pass, siteAt } from "./context.ts";
 import { type Ladder, ladderOf, prefixAt, rungs } from "./ladder.ts";
 
 const LATENCY: Latency = {
@@ -23,15 +24,6 @@ const LATENCY: Latency = {
   rewalks: false,
   inWalk: () => false,
 };
-
-export interface Gather {
-  readonly checked: Checked;
-  readonly storage: Storage;
-  readonly names: Names;
-  readonly n: ParamExpr;
-  readonly groupSize: number;
-  readonly kernels: Kernel[];
-}
 
 export function lowerGather(
   checked: Checked,
@@ -56,33 +48,6 @@ export function lowerGather(
     writeSinks(gather, plan, stage);
   }
   return { buffers: storage.buffers, kernels: gather.kernels };
-}
-
-/** One pass: the value of every cell of an array. */
-export function pass(
-  gather: Gather,
-  hint: string,
-  doc: string,
-  array: ArrayRef,
-  cells: Formula,
-  value: (code: Code, cell: Expr) => Expr,
-): void {
-  const name = gather.names.fresh(hint);
-  // Compilers for such passes may know one scope only.
-  const code = new Code(gather.names.fork(false));
-  const cell = builtin("cell");
-  code.store(array, cell, value(code, cell));
-  gather.kernels.push({ name, doc: [doc], workGroupSize: 1, groups: cells, shared: [], body: code.stmts });
-}
-
-export function siteAt(gather: Gather, index: Expr): Site {
-  const site: Site = {
-    checked: gather.checked,
-    n: gather.n,
-    index,
-    leaf: (node, code) => gather.storage.read(node.id, site, code),
-  };
-  return site;
 }
 
 function scanComponent(gather: Gather, component: Component, ladder: Ladder): void {
