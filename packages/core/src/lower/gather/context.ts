@@ -1,0 +1,44 @@
+/** What the passes of one pipeline share. */
+import type { Formula } from "../../formula.ts";
+import type { Checked } from "../../ir/check.ts";
+import { type ArrayRef, Code, type Names } from "../../kernel/build.ts";
+import { builtin, type Expr, type ParamExpr } from "../../kernel/expr.ts";
+import type { Kernel } from "../../kernel/stmt.ts";
+import type { Storage } from "../storage.ts";
+import type { Site } from "../values.ts";
+
+export interface Gather {
+  readonly checked: Checked;
+  readonly storage: Storage;
+  readonly names: Names;
+  readonly n: ParamExpr;
+  readonly groupSize: number;
+  readonly kernels: Kernel[];
+}
+
+/** One pass: the value of every cell of an array. */
+export function pass(
+  gather: Gather,
+  hint: string,
+  doc: string,
+  array: ArrayRef,
+  cells: Formula,
+  value: (code: Code, cell: Expr) => Expr,
+): void {
+  const name = gather.names.fresh(hint);
+  // Compilers for such passes may know one scope only.
+  const code = new Code(gather.names.fork(false));
+  const cell = builtin("cell");
+  code.store(array, cell, value(code, cell));
+  gather.kernels.push({ name, doc: [doc], workGroupSize: 1, groups: cells, shared: [], body: code.stmts });
+}
+
+export function siteAt(gather: Gather, index: Expr): Site {
+  const site: Site = {
+    checked: gather.checked,
+    n: gather.n,
+    index,
+    leaf: (node, code) => gather.storage.read(node.id, site, code),
+  };
+  return site;
+}
