@@ -74,7 +74,7 @@ export function programOf(version: string, chosen: Chosen): Command {
     "emit <pipeline>",
     "write the sources and manifests of a pipeline (.ts, .js, .mjs: run as a program; .json: only read)",
     [
-      target("what to emit").makeOptionMandatory(),
+      target("what to emit"),
       new Option("-o, --out <dir>", "folder to write to").default("out"),
       exported,
       new Option("--force", "write over files that groupwise did not make"),

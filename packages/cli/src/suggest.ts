@@ -2,7 +2,7 @@ import { distance } from "fastest-levenshtein";
 
 /** The known word that was probably meant; undefined where none is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  const limit = Math.max(1, Math.floor(word.length * 0.4));
+  const limit = Math.max(1, Math.ceil(word.length * 0.4));
   const ranked = known
     .map((candidate) => ({ candidate, far: distance(word.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ far }) => far <= limit)

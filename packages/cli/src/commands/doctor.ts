@@ -46,7 +46,12 @@ export async function doctorCommand(flags: DoctorFlags, { progress }: Surroundin
     data: { system, devices: found, missing, browser: browser ?? null, vulkanDrivers: vulkan, lacking },
     text: [
       `Node ${system.node} on ${system.platform}\n\n`,
-      ...found.map(printDevice),
+      ...found.map((device) =>
+        printDevice(
+          device,
+          found.filter(({ target }) => target === device.target),
+        ),
+      ),
       ...missing.map(printMissing),
       browser
         ? `\nbrowser with WebGPU: ${browser} (emitted WGSL runs in a page; \`run\` does not start browsers)\n`
@@ -57,12 +62,14 @@ export async function doctorCommand(flags: DoctorFlags, { progress }: Surroundin
   };
 }
 
-function printDevice({ target, name, driver, facts }: Found, index: number): string {
+/** The number is the one that `run --target … --device` takes. */
+function printDevice(device: Found, ofTarget: readonly Found[]): string {
+  const { target, name, driver, facts } = device;
   const lines = Object.entries(facts).map(([key, value]) => {
     const text = Array.isArray(value) ? value.join(" ") || "none" : String(value);
     return `    ${key}: ${text}\n`;
   });
-  return `${index} ${target}: ${name} (${driver})\n${lines.join("")}`;
+  return `${target} ${ofTarget.indexOf(device)}: ${name} (${driver})\n${lines.join("")}`;
 }
 
 const printMissing = ({ target, what, reason, remedy }: Missing): string =>

@@ -5,20 +5,26 @@ import { type Artifact, type Checked, emit } from "@groupwise/core";
 import { portablePath, writeFiles } from "../files.ts";
 import type { Outcome, Surroundings } from "../outcome.ts";
 import { loadPipeline } from "../pipeline-file.ts";
-import { badFile } from "../problem.ts";
-import { TARGETS, type TargetName, targetsOf } from "../targets.ts";
+import { badFile, badUsage, type Problem, problemOf } from "../problem.ts";
+import { TARGET_NAMES, TARGETS, type TargetName, targetsOf } from "../targets.ts";
+
+const oneOfTargets = `${TARGET_NAMES.join(", ")} or all`;
 
 export interface EmitFlags {
-  readonly target: string;
+  readonly target?: string;
   readonly out: string;
   readonly export?: string;
   readonly force?: boolean;
 }
 
 export async function emitCommand(path: string, flags: EmitFlags, { cwd }: Surroundings): Promise<Outcome> {
-  const targets = targetsOf(flags.target);
+  const { target: list } = flags;
+  if (list === undefined) throw badUsage("nothing says what to emit", `pass --target: ${oneOfTargets}`);
+  const targets = targetsOf(list);
   const checked = await loadPipeline(path, cwd, flags.export);
-  const artifacts = targets.map((target) => artifactOf(checked, target, path, cwd, flags.export));
+  const { artifacts, refused } = artifactsOf(checked, targets, list, (target) =>
+    commandFor(path, cwd, target, flags.export),
+  );
   const files = artifacts.flatMap((artifact) => artifact.files);
   if (!flags.force) for (const file of files) keepForeign(flags.out, file.path, cwd);
   const written = writeFiles(
@@ -31,18 +37,38 @@ export async function emitCommand(path: string, flags: EmitFlags, { cwd }: Surro
     strategy: manifest.strategy,
     files: own.map(({ path: name }) => written[files.findIndex((file) => file.path === name)]),
   }));
-  const data = { pipeline: checked.pipeline.name, out: flags.out, targets: rows };
-  return { code: 0, data, text: written.map((name) => `${name}\n`).join("") };
+  return {
+    code: 0,
+    data: { pipeline: checked.pipeline.name, out: flags.out, targets: rows, refused },
+    text: written.map((name) => `${name}\n`).join(""),
+    notes: refused.map(({ target, problem }) => `${target} left out: ${problem.what}`),
+  };
 }
 
-function artifactOf(
-  checked: Checked,
-  target: TargetName,
-  path: string,
-  cwd: string,
-  exportName: string | undefined,
-): Artifact {
-  return emit(checked.pipeline, TARGETS[target], { command: commandFor(path, cwd, target, exportName) });
+interface Refused {
+  readonly target: TargetName;
+  readonly problem: Problem;
+}
+
+/** All of the targets that were named; of `all`, those that take the pipeline. */
+function artifactsOf(
+  { pipeline }: Checked,
+  targets: readonly TargetName[],
+  list: string,
+  command: (target: TargetName) => string,
+): { artifacts: Artifact[]; refused: Refused[] } {
+  const isAll = list.split(",").includes("all");
+  const artifacts: Artifact[] = [];
+  const refused: Refused[] = [];
+  for (const target of targets) {
+    try {
+      artifacts.push(emit(pipeline, TARGETS[target], { command: command(target) }));
+    } catch (error) {
+      refused.push({ target, problem: problemOf(error) });
+      if (!isAll || refused.length === targets.length) throw error;
+    }
+  }
+  return { artifacts, refused };
 }
 
 /** The command that makes the files again, the same on every machine. */

@@ -28,7 +28,8 @@ export async function findOpenCl(): Promise<Survey> {
   try {
     const { listOpenClDevices } = await import("@groupwise/target-opencl/runtime");
     const devices = await listOpenClDevices();
-    if (devices.length > 0) return { devices: devices.map(deviceOf), missing: [] };
+    const ranked = [...devices].sort((a, b) => Number(b.type === "gpu") - Number(a.type === "gpu"));
+    if (ranked.length > 0) return { devices: ranked.map(deviceOf), missing: [] };
   } catch (error) {
     const reason = isGroupwiseError(error) ? error.what : firstLine(error);
     return none("the OpenCL loader", reason, LOADERS[process.platform] ?? ELSEWHERE);

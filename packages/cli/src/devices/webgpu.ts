@@ -59,8 +59,13 @@ export async function findWebGpu(): Promise<Survey> {
   }
   const names = await adapterNames(dawn);
   if (names.length === 0) return { devices: [], missing: [noAdapter()] };
-  return { devices: [...new Set(names)].map((name) => deviceOf(dawn, name)), missing: [] };
+  const ranked = [...new Set(names)].sort((a, b) => slowness(a) - slowness(b));
+  return { devices: ranked.map((name) => deviceOf(dawn, name)), missing: [] };
 }
+
+/** GPUs first, then the software adapters, the slowest last. */
+const slowness = (name: string): number =>
+  ["llvmpipe", "SwiftShader"].findIndex((part) => name.includes(part));
 
 function noAdapter(): Missing {
   const what = "a GPU adapter for Dawn";

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { cli, folder, LINES_JSON } from "./support.ts";
+
+const document = (
+  change: (d: { nodes: Record<string, unknown>[] } & Record<string, unknown>) => void,
+): string => {
+  const value = JSON.parse(LINES_JSON);
+  change(value);
+  return JSON.stringify(value);
+};
+const check = async (text: string, ...more: string[]) => {
+  const ran = await cli(folder({ "p.json": text }), "check", "p.json", "--json", ...more);
+  return { code: ran.code, ...ran.json() };
+};
+
+test("a good pipeline: what each target does with it", async () => {
+  const answer = await check(LINES_JSON);
+  expect(answer).toMatchObject({ ok: true, code: 0, command: "check", pipeline: "lines", problems: [] });
+  const supported = Object.fromEntries(
+    answer.targets.map((row: { target: string; supported: boolean }) => [row.target, row.supported]),
+  );
+  expect(supported).toEqual({ wgsl: true, opencl: true, js: true, gpujs: false });
+  const text = await cli(folder({ "p.json": LINES_JSON }), "check", "p.json");
+  expect(text.out).toMatch(/gpujs: refused\n {2}.*\[unsupported\]/);
+});
+
+test("a target that was asked about decides", async () => {
+  expect((await check(LINES_JSON, "--target", "gpujs")).code).toBe(1);
+  expect((await check(LINES_JSON, "--target", "js")).code).toBe(0);
+});
+
+test("every reserved word of every target is told", async () => {
+  const answer = await check(LINES_JSON.replaceAll('"text"', '"float"').replaceAll('"starts"', '"kernel"'));
+  const opencl = answer.targets.find((row: { target: string }) => row.target === "opencl");
+  expect(opencl).toMatchObject({ supported: false });
+  expect(opencl.problems.map((problem: { code: string }) => problem.code)).toEqual([
+    "reserved-name",
+    "reserved-name",
+  ]);
+});
+
+test("all problems are told, not only the first", async () => {
+  const { code, problems } = await check(
+    document((d) => {
+      for (const node of d.nodes)
+        if (node.kind === "exclusive-scan" || node.kind === "reduce") node.identity = 7;
+      d.name = "";
+    }),
+  );
+  expect(code).toBe(1);
+  const codes = problems.map((problem: { code: string }) => problem.code);
+  expect(codes).toEqual(["bad-name", "wrong-identity", "wrong-identity"]);
+  for (const problem of problems) expect(problem.hint).not.toBe("");
+});
+
+const many = (count: number): Record<string, unknown>[] =>
+  Array.from({ length: count }, (_, id) => ({ id, kind: "const", type: "u32", value: 1 }));
+
+test.each([
+  ["malformed JSON", "{", "bad-json"],
+  ["no object", "[]", "bad-document"],
+  [
+    "an unknown operator",
+    document((d) => Object.assign(d.nodes.find((n) => n.op === "add") ?? {}, { op: "ad" })),
+    "unknown-op",
+  ],
+  [
+    "a type that does not exist",
+    document((d) => Object.assign(d.nodes[0] ?? {}, { type: "u33" })),
+    "unknown-type",
+  ],
+  ["a cycle", document((d) => Object.assign(d.nodes[2] ?? {}, { left: 2 })), "forward-reference"],
+  ["a forward reference", document((d) => Object.assign(d.nodes[2] ?? {}, { left: 9 })), "forward-reference"],
+  ["an injected name", LINES_JSON.replaceAll('"text"', '"x; } evil("'), "bad-name"],
+  ["a name of every object", LINES_JSON.replaceAll('"text"', '"constructor"'), "bad-name"],
+  ["a duplicate name", LINES_JSON.replaceAll('"text"', '"line"'), "duplicate-name"],
+  ["10,000 nodes", document((d) => Object.assign(d, { nodes: many(10_000) })), "too-large"],
+  [
+    "no number where a size belongs",
+    document((d) => Object.assign(d, { workGroupSize: [null] })),
+    "bad-work-group",
+  ],
+  ["another version", document((d) => Object.assign(d, { version: 2 })), "bad-version"],
+])("%s is one of the problems", async (_, text, code) => {
+  const answer = await check(text);
+  expect(answer.code).toBe(1);
+  expect(answer.problems.map((problem: { code: string }) => problem.code)).toContain(code);
+});
+
+test("near operators are suggested", async () => {
+  const text = document((d) => {
+    for (const node of d.nodes) if (node.kind === "reduce") node.op = "ad";
+  });
+  const { problems } = await check(text);
+  expect(problems[0].hint).toMatch(/did you mean "add"\?/);
+});
+
+test("a file that is no pipeline at all is bad input, not an answer", async () => {
+  const cwd = folder({ "x.mjs": "export default 1" });
+  expect((await cli(cwd, "check", "none.json")).code).toBe(2);
+  expect((await cli(cwd, "check", "x.mjs")).code).toBe(2);
+});

@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { pipelineJsonSchema } from "@groupwise/core/schema";
+import { expect, test } from "vitest";
+import { AXPY_JSON, cli, folder, LINES_JSON } from "./support.ts";
+
+const cwd = folder({ "lines.json": LINES_JSON, "axpy.json": AXPY_JSON });
+
+test("explain prints the plan, with sizes for n", async () => {
+  const { code, out } = await cli(cwd, "explain", "lines.json", "--target", "wgsl", "--n", "10000");
+  expect(code).toBe(0);
+  expect(out).toContain("strategy reduce-then-scan");
+  expect(out).toContain("passed over one-thread");
+  expect(out).toContain("n = 10000");
+});
+
+test("explain tells a refusal: of one target as the answer, of several beside the others", async () => {
+  expect(await cli(cwd, "explain", "lines.json", "--target", "gpujs")).toMatchObject({ code: 1, out: "" });
+  const all = await cli(cwd, "explain", "lines.json", "--target", "all", "--json");
+  expect(all.code).toBe(0);
+  const rows = all.json().targets;
+  expect(rows.find((row: { target: string }) => row.target === "gpujs").refused.code).toBe("unsupported");
+  expect(rows.find((row: { target: string }) => row.target === "js").plan.strategy).toBe("one-thread");
+});
+
+test("schema prints the schema", async () => {
+  expect(JSON.parse((await cli(cwd, "schema")).out)).toEqual(pipelineJsonSchema());
+  expect((await cli(cwd, "schema", "--json")).json()).toEqual({
+    ok: true,
+    command: "schema",
+    schema: pipelineJsonSchema(),
+  });
+});
+
+test("doctor lists JavaScript always, and a remedy with all that is missing", async () => {
+  const ran = await cli(cwd, "doctor", "--json", "--require", "js");
+  expect(ran.code).toBe(0);
+  const { devices, missing } = ran.json();
+  expect(devices[0]).toMatchObject({ target: "js", name: "JavaScript" });
+  for (const row of missing) expect(row.remedy).not.toBe("");
+  const targets = new Set([...devices, ...missing].map((row: { target: string }) => row.target));
+  expect([...targets].sort()).toEqual(["gpujs", "js", "opencl", "wgsl"]);
+});
+
+test.each([
+  [[], /Usage/],
+  [["emitt"], /Did you mean emit\?/],
+  [["emit"], /missing required argument/],
+  [["emit", "lines.json"], /--target/],
+  [["emit", "lines.json", "--targte", "js"], /Did you mean --target\?/],
+  [["emit", "lines.json", "--target", "wgls"], /did you mean wgsl\?/],
+  [["emit", "lines.json", "extra", "--target", "js"], /too many arguments/],
+  [["schema", "extra"], /too many arguments/],
+])("%j is bad use", async (argv, message) => {
+  const ran = await cli(cwd, ...argv);
+  expect(ran).toMatchObject({ code: 2, out: "" });
+  expect(ran.err).toMatch(message);
+  const json = await cli(cwd, ...argv, "--json");
+  expect(json.json()).toMatchObject({ ok: false });
+  expect(json).toMatchObject({ code: 2, err: "" });
+});
+
+test("help and version are answers", async () => {
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  expect(await cli(cwd, "--version")).toMatchObject({ code: 0, out: `${version}\n` });
+  const help = await cli(cwd, "--help");
+  expect(help.code).toBe(0);
+  expect(help.out).toContain("Exit codes: 0 fine");
+  expect((await cli(cwd, "run", "--help")).out).toContain("data.csv:price");
+});

@@ -1,0 +1,63 @@
+import type { RunOutputs, Runtime } from "@groupwise/core";
+import { parsePipeline } from "@groupwise/core/schema";
+import { jsRuntime } from "@groupwise/target-js/runtime";
+import { expect, test } from "vitest";
+import { deviceTable, runOn } from "../src/commands/run.ts";
+import { differenceOf } from "../src/compare.ts";
+import type { Device } from "../src/devices/index.ts";
+import { LINES_JSON } from "./support.ts";
+
+test("results differ in one bit, in the sign of zero and in length, and not in the bits of a NaN", () => {
+  const nan = (bits: number): Float32Array => new Float32Array(Uint32Array.of(bits).buffer);
+  const compare = (type: "f32" | "u32" | "f16", a: RunOutputs[string], b: RunOutputs[string]) =>
+    differenceOf({ x: type }, { x: a }, { x: b });
+  expect(compare("f32", nan(0x7fc00000), nan(0xffc00001))).toBeUndefined();
+  expect(compare("f16", Uint16Array.of(0x7e00), Uint16Array.of(0xfe01))).toBeUndefined();
+  expect(compare("f32", Float32Array.of(0), Float32Array.of(-0))).toMatchObject({ output: "x", index: 0 });
+  expect(compare("u32", Uint32Array.of(1, 2), Uint32Array.of(1, 3))).toMatchObject({ index: 1 });
+  expect(compare("u32", Uint32Array.of(1, 2), Uint32Array.of(1))).toMatchObject({
+    what: "1 elements instead of 2",
+  });
+  expect(differenceOf({ x: "u32" }, { x: Uint32Array.of(1) }, {})).toMatchObject({ what: "it is missing" });
+});
+
+/** JavaScript, whose answers something changes. */
+function deviceWith(change: (outputs: RunOutputs) => void): Device {
+  const js = jsRuntime();
+  const open = async (): Promise<Runtime> => ({
+    ...js,
+    compile: async (source) => {
+      const executable = await js.compile(source);
+      const run: typeof executable.run = async (values, options) => {
+        const outputs = await executable.run(values, options);
+        change(outputs);
+        return outputs;
+      };
+      return { ...executable, run };
+    },
+  });
+  return { target: "js", name: "changed", driver: "test", facts: async () => ({}), open };
+}
+
+test("a device that differs is told with the place, and one that fails with the reason", async () => {
+  const devices = [
+    deviceWith(() => {}),
+    deviceWith(({ line }) => {
+      (line as Uint32Array)[2] = 77;
+    }),
+    deviceWith(() => {
+      throw new Error("out of order");
+    }),
+  ];
+  const progress = { show: () => {}, clear: () => {} };
+  const values = { text: Uint32Array.of(1, 10, 1) };
+  const { results } = await runOn(devices, parsePipeline(LINES_JSON), values, {}, 1, { progress });
+  expect(results.map(({ state, equal }) => [state, equal])).toEqual([
+    ["ran", undefined],
+    ["ran", false],
+    ["failed", undefined],
+  ]);
+  expect(results[1]?.difference).toEqual({ output: "line", index: 2, what: "77 instead of 1" });
+  expect(deviceTable(results)).toContain("differs: line[2]");
+  expect(deviceTable(results)).toContain("out of order");
+});

@@ -1,0 +1,142 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { AXPY_JSON, cli, folder, LINES_JSON, LINES_TS, listed } from "./support.ts";
+
+test("writes sources and manifests, and tells their paths", async () => {
+  const cwd = folder({ "lines.json": LINES_JSON });
+  const ran = await cli(cwd, "emit", "lines.json", "--target", "wgsl,opencl,js", "--out", "made");
+  expect(ran.err).toBe("");
+  expect(ran.code).toBe(0);
+  const files = listed(join(cwd, "made"));
+  expect(files).toEqual(expect.arrayContaining(["lines.wgsl", "lines.cl", "lines.mjs", "lines.d.mts"]));
+  expect(ran.out.trim().split("\n").sort()).toEqual(files.map((name) => join("made", name)));
+  const manifest = JSON.parse(readFileSync(join(cwd, "made", "lines.wgsl.json"), "utf8"));
+  expect(manifest).toMatchObject({ format: "groupwise-manifest", target: "wgsl", pipeline: "lines" });
+});
+
+test("the same pipeline gives the same bytes wherever it lies, and the command names no absolute path", async () => {
+  const texts = await Promise.all(
+    ["one", "two"].map(async () => {
+      const cwd = folder({ "lines.ts": LINES_TS });
+      const ran = await cli(
+        cwd,
+        "emit",
+        join(cwd, "lines.ts"),
+        "--target",
+        "js,wgsl",
+        "--out",
+        join(cwd, "o"),
+      );
+      expect(ran.code).toBe(0);
+      return listed(join(cwd, "o")).map((name) => readFileSync(join(cwd, "o", name), "utf8"));
+    }),
+  );
+  expect(texts[0]).toEqual(texts[1]);
+  expect(texts[0]?.join("")).toContain("groupwise emit lines.ts --target js");
+  expect(texts[0]?.join("")).not.toMatch(/\/tmp\//);
+});
+
+test("a module's other export is chosen by name", async () => {
+  const cwd = folder({ "lines.ts": LINES_TS });
+  const ran = await cli(cwd, "emit", "lines.ts", "--target", "js", "--export", "breaks", "--json");
+  expect(ran.code).toBe(0);
+  expect(ran.json()).toMatchObject({ ok: true, command: "emit", pipeline: "breaks", out: "out" });
+  expect(readFileSync(join(cwd, "out", "breaks.mjs"), "utf8")).toContain("--export breaks");
+  const wrong = await cli(cwd, "emit", "lines.ts", "--target", "js", "--export", "braeks");
+  expect(wrong).toMatchObject({ code: 2 });
+  expect(wrong.err).toContain("did you mean breaks?");
+});
+
+test("nothing is written where one of the named targets refuses", async () => {
+  const cwd = folder({ "lines.json": LINES_JSON });
+  const ran = await cli(cwd, "emit", "lines.json", "--target", "wgsl,gpujs", "--out", "made/deep", "--json");
+  expect(ran.code).toBe(1);
+  expect(ran.json()).toMatchObject({ ok: false, error: { code: "unsupported" } });
+  expect(existsSync(join(cwd, "made"))).toBe(false);
+});
+
+test("of all targets those are emitted that take the pipeline", async () => {
+  const cwd = folder({ "lines.json": LINES_JSON, "axpy.json": AXPY_JSON });
+  const lines = (await cli(cwd, "emit", "lines.json", "--target", "all", "--json")).json();
+  expect(lines.targets.map((row: { target: string }) => row.target)).toEqual(["wgsl", "opencl", "js"]);
+  expect(lines.refused).toMatchObject([{ target: "gpujs", problem: { code: "unsupported" } }]);
+  const axpy = (await cli(cwd, "emit", "axpy.json", "--target", "all", "--json")).json();
+  expect(axpy.targets).toHaveLength(4);
+  expect(axpy.refused).toEqual([]);
+});
+
+test("files of others stay, also when only the last of several would be written over", async () => {
+  const cwd = folder({ "lines.json": LINES_JSON, "lines.mjs": "mine" });
+  const ran = await cli(cwd, "emit", "lines.json", "--target", "wgsl,js", "--out", ".");
+  expect(ran).toMatchObject({ code: 2 });
+  expect(ran.err).toContain("--force");
+  expect(listed(cwd)).toEqual(["lines.json", "lines.mjs"]);
+  expect((await cli(cwd, "emit", "lines.json", "--target", "js", "--out", ".", "--force")).code).toBe(0);
+  expect((await cli(cwd, "emit", "lines.json", "--target", "js", "--out", ".")).code).toBe(0);
+});
+
+test("where one file cannot be written, none is", async () => {
+  const cwd = folder({ "lines.json": LINES_JSON, blocked: "a file" });
+  mkdirSync(join(cwd, "o", "lines.wgsl"), { recursive: true });
+  const ran = await cli(cwd, "emit", "lines.json", "--target", "js,wgsl", "--out", "o");
+  expect(ran).toMatchObject({ code: 2, out: "" });
+  expect(listed(join(cwd, "o"))).toEqual(["lines.wgsl"]);
+  expect(await cli(cwd, "emit", "lines.json", "--target", "js", "--out", "blocked/x")).toMatchObject({
+    code: 2,
+  });
+  expect(readFileSync(join(cwd, "blocked"), "utf8")).toBe("a file");
+});
+
+test.each([
+  ["a missing file", "none.ts", "missing-file", 2],
+  ["a folder", "sub.ts", "missing-file", 2],
+  ["a text", "notes.txt", "bad-file", 2],
+  ["a module that does not parse", "broken.ts", "bad-file", 2],
+  ["a module that throws", "throws.mjs", "bad-file", 2],
+  ["a module without a pipeline", "empty.mjs", "bad-file", 2],
+  ["several pipelines and no default", "several.mjs", "bad-usage", 2],
+  ["JSON that does not parse", "broken.json", "bad-json", 2],
+  ["JSON of something else", "other.json", "bad-document", 2],
+  ["JSON that is no UTF-8", "latin.json", "bad-file", 2],
+  ["a name that would inject code", "evil.json", "bad-name", 2],
+  ["a module with a forged document", "forged.mjs", "bad-name", 2],
+])("%s is a typed error, and nothing is written", async (_, name, code, exit) => {
+  const evil = LINES_JSON.replaceAll('"text"', '"x; } evil("');
+  const cwd = folder({
+    "notes.txt": "x",
+    "broken.ts": "export default (",
+    "throws.mjs": "throw new Error('no')",
+    "empty.mjs": "export default 1; export const toString = null;",
+    "several.mjs": `const p = ${LINES_JSON}; export const a = p; export const b = p;`,
+    "broken.json": '{"format": ',
+    "other.json": '{"name": "x"}',
+    "latin.json": Uint8Array.of(0x22, 0xe9, 0x22),
+    "evil.json": evil,
+    "forged.mjs": `export default { ir: ${evil} };`,
+  });
+  mkdirSync(join(cwd, "sub.ts"));
+  const before = listed(cwd);
+  const ran = await cli(cwd, "emit", name, "--target", "js", "--json");
+  expect(ran.json()).toMatchObject({ ok: false, command: "emit", error: { code } });
+  expect(ran.json().error.hint).not.toBe("");
+  expect(ran.code).toBe(exit);
+  expect(listed(cwd)).toEqual(before);
+  const plain = await cli(cwd, "emit", name, "--target", "js");
+  expect(plain.err).toContain(`[${code}]`);
+  expect(plain.err).not.toMatch(/^\s+at /m);
+});
+
+test("a mistake in a pipeline is told with its place in the author's file", async () => {
+  const text =
+    'import { pipeline, u32 } from "@groupwise/dsl";\n\nexport default pipeline("p", { x: u32 }, ({ x }) => ({ x }));\n';
+  const ran = await cli(folder({ "p.ts": text }), "emit", "p.ts", "--target", "js");
+  expect(ran.code).toBe(2);
+  expect(ran.err).toContain("p.ts:3:");
+});
+
+test("a pipeline of plain JavaScript needs no types", async () => {
+  const cwd = folder();
+  writeFileSync(join(cwd, "lines.mjs"), LINES_TS.replaceAll(/, type \w+|: PipelineOptions/g, ""));
+  expect((await cli(cwd, "emit", "lines.mjs", "--target", "js")).code).toBe(0);
+});

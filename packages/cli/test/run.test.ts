@@ -1,0 +1,143 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readNpy, writeNpy } from "../src/values/npy.ts";
+import { AXPY_JSON, cli, folder, LINES_JSON, listed } from "./support.ts";
+
+const X = Float32Array.of(1, 2, 3, 0.5);
+const Y = Float32Array.of(10, 20, 30, -0);
+const bytes = (array: Float32Array | Uint32Array): Uint8Array => new Uint8Array(array.buffer);
+
+const data = (): string =>
+  folder({
+    "lines.json": LINES_JSON,
+    "axpy.json": AXPY_JSON,
+    "text.txt": "a\u{1f600}\n\nb",
+    "x.npy": writeNpy("f32", X),
+    "y.bin": bytes(Y),
+    "xy.csv": "x,why\n1,10\n2,20\n3,30\n0.5,-0\n",
+    "bare.csv": "1\n2\n3\n0.5\n",
+    "short.npy": writeNpy("f32", X.slice(1)),
+    "ints.npy": writeNpy("u32", Uint32Array.of(1, 2, 3, 4)),
+    "odd.bin": new Uint8Array(7),
+    "bad.csv": "x\n1\ntwo\n",
+    "ragged.csv": "x,y\n1\n",
+    "latin.txt": Uint8Array.of(0xe9),
+  });
+
+test("the characters of a text are code points", async () => {
+  const ran = await cli(data(), "run", "lines.json", "--input", "text=text.txt", "--json");
+  expect(ran.json()).toMatchObject({
+    ok: true,
+    command: "run",
+    pipeline: "lines",
+    outputs: {
+      line: { type: "u32", length: 5, first: [0, 0, 0, 1, 2], last: [] },
+      lines: { length: 1, first: [2] },
+    },
+    devices: [{ target: "js", state: "ran" }],
+  });
+  expect(ran.code).toBe(0);
+});
+
+const WANT = [12, 24, 36, 1];
+test.each([
+  ["x=x.npy", "y=y.bin:f32"],
+  ["x=xy.csv:x", "y=xy.csv:why"],
+  ["x=bare.csv", "y=xy.csv:why"],
+  ["x=bare.csv:0", "y=./y.bin:f32"],
+])("%s and %s are the same data", async (x, y) => {
+  const ran = await cli(data(), "run", "axpy.json", "-i", x, "-i", y, "-p", "a=2", "--json");
+  expect(ran.json().outputs.z.first).toEqual(WANT);
+  expect(ran.json().outputs.total.first).toEqual([73]);
+});
+
+test("outputs go to .npy files, or are printed", async () => {
+  const cwd = data();
+  const args = ["run", "axpy.json", "-i", "x=x.npy", "-i", "y=y.bin:f32", "-p", "a=2"];
+  expect((await cli(cwd, ...args, "--out", "o")).out).toContain(join("o", "z.npy"));
+  expect(listed(join(cwd, "o"))).toEqual(["total.npy", "z.npy"]);
+  const back = readNpy(new Uint8Array(readFileSync(join(cwd, "o", "z.npy"))), "f32", "z.npy");
+  expect([...back]).toEqual(WANT);
+  expect((await cli(cwd, ...args)).out).toContain("z: f32 × 4  12 24 36 1\n");
+});
+
+test("long outputs are printed by their first and last values", async () => {
+  const cwd = folder({ "lines.json": LINES_JSON, "text.txt": "\n".repeat(100) });
+  const { out } = await cli(cwd, "run", "lines.json", "-i", "text.txt", "--show", "2");
+  expect(out).toContain("line: u32 × 100  0 1 … 98 99\n");
+});
+
+test.each([
+  ["a missing file", ["-i", "x=none.npy", "-i", "y=y.bin:f32", "-p", "a=2"], "missing-file"],
+  ["another dtype", ["-i", "x=ints.npy", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-file"],
+  ["another type said", ["-i", "x=y.bin:u32", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-file"],
+  ["a type that is none", ["-i", "x=y.bin:f23", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-usage"],
+  ["binary without a type", ["-i", "x=y.bin", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-usage"],
+  ["bytes left over", ["-i", "x=odd.bin:f32", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-file"],
+  ["different lengths", ["-i", "x=short.npy", "-i", "y=y.bin:f32", "-p", "a=2"], "length-mismatch"],
+  ["a cell that is no number", ["-i", "x=bad.csv:x", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-file"],
+  ["headings taken for data", ["-i", "x=bad.csv", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-file"],
+  ["rows of different length", ["-i", "x=ragged.csv:x", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-file"],
+  ["a column that is not there", ["-i", "x=xy.csv:z", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-usage"],
+  ["a column past the last", ["-i", "x=xy.csv:2", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-usage"],
+  ["no column of several", ["-i", "x=xy.csv", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-usage"],
+  ["text for floats", ["-i", "x=text.txt", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-usage"],
+  ["a missing input", ["-i", "x=x.npy", "-p", "a=2"], "missing-input"],
+  ["a missing parameter", ["-i", "x=x.npy", "-i", "y=y.bin:f32"], "missing-input"],
+  ["an unknown input", ["-i", "xx=x.npy", "-i", "y=y.bin:f32", "-p", "a=2"], "unknown-input"],
+  ["an input as parameter", ["-i", "a=x.npy", "-i", "y=y.bin:f32", "-p", "a=2"], "unknown-input"],
+  ["an input without a name", ["-i", "x.npy", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-usage"],
+  ["an input given twice", ["-i", "x=x.npy", "-i", "x=x.npy", "-p", "a=2"], "bad-usage"],
+  ["a parameter that is no number", ["-i", "x=x.npy", "-i", "y=y.bin:f32", "-p", "a=two"], "bad-parameter"],
+  [
+    "a wrong number of items",
+    ["-i", "x=x.npy", "-i", "y=y.bin:f32", "-p", "a=2", "--n", "3"],
+    "length-mismatch",
+  ],
+  ["an unknown target", ["-i", "x=x.npy", "-i", "y=y.bin:f32", "-p", "a=2", "-t", "wgls"], "bad-usage"],
+  ["an unknown device", ["-i", "x=x.npy", "-i", "y=y.bin:f32", "-p", "a=2", "-d", "Voodoo"], "bad-usage"],
+])("%s is bad input, and nothing is written", async (_, args, code) => {
+  const cwd = data();
+  const before = listed(cwd);
+  const ran = await cli(cwd, "run", "axpy.json", ...args, "--out", "o", "--json");
+  expect(ran.json()).toMatchObject({ ok: false, command: "run", error: { code } });
+  expect(ran.code).toBe(2);
+  expect(listed(cwd)).toEqual(before);
+});
+
+test("a text that is no UTF-8 is refused", async () => {
+  expect((await cli(data(), "run", "lines.json", "-i", "latin.txt")).err).toContain("no UTF-8");
+});
+
+test("a length that does not fit is refused before anything runs", async () => {
+  const query = JSON.parse(LINES_JSON);
+  query.nodes = [
+    { id: 0, kind: "query", query: "global-id", dimension: 0 },
+    { id: 1, kind: "output", name: "ids", of: 0 },
+  ];
+  const cwd = folder({ "ids.json": JSON.stringify(query) });
+  const run = (n: string) => cli(cwd, "run", "ids.json", "--n", n, "--json");
+  expect((await run("3")).json().outputs.ids.first).toEqual([0, 1, 2]);
+  expect((await run("99999999999")).json()).toMatchObject({ error: { code: "too-many-items" } });
+  expect((await cli(cwd, "run", "ids.json", "--json")).json()).toMatchObject({
+    error: { code: "length-needed" },
+  });
+  for (const n of ["-1", "1.5", "NaN", "1e3"]) expect((await run(n)).code).toBe(2);
+});
+
+test("near names are suggested", async () => {
+  const ran = await cli(data(), "run", "lines.json", "--input", "txt=text.txt");
+  expect(ran.err).toContain("did you mean text?");
+});
+
+test("every device found gives the same bits", async () => {
+  const args = ["-i", "x=x.npy", "-i", "y=y.bin:f32", "-p", "a=0.1", "--target", "all", "--json"];
+  const ran = await cli(data(), "run", "axpy.json", ...args);
+  const { devices, equal, outputs } = ran.json();
+  expect(devices[0]).toMatchObject({ target: "js", state: "ran" });
+  expect(devices.filter((d: { state: string }) => d.state === "failed")).toEqual([]);
+  expect(equal).toBe(true);
+  expect(outputs.z.first[0]).toBe(Math.fround(Math.fround(Math.fround(0.1) * 1) + 10));
+  expect(ran.code).toBe(0);
+});

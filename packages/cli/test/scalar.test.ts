@@ -1,0 +1,48 @@
+import { SCALARS } from "@groupwise/core";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseScalar } from "../src/values/scalar.ts";
+
+test.each(["i32", "u32", "i64", "u64"] as const)("%s: its own values are read, and no others", (type) => {
+  const { lowest, highest } = SCALARS[type];
+  fc.assert(
+    fc.property(fc.bigInt({ min: -(2n ** 65n), max: 2n ** 65n }), (x) => {
+      const fits = x >= BigInt(lowest) && x <= BigInt(highest);
+      const value = parseScalar(type, String(x));
+      expect(value === undefined ? undefined : BigInt(value)).toBe(fits ? x : undefined);
+    }),
+  );
+  expect(parseScalar(type, String(highest))).toBe(highest);
+  expect(parseScalar(type, String(lowest))).toBe(lowest);
+});
+
+test("floats are read as the nearest value of the type", () => {
+  fc.assert(
+    fc.property(fc.float({ noNaN: true }), (x) => {
+      expect(Object.is(parseScalar("f32", Object.is(x, -0) ? "-0" : String(x)), x)).toBe(true);
+    }),
+  );
+  expect(parseScalar("f32", "0.1")).toBe(Math.fround(0.1));
+  expect(parseScalar("f64", "0.1")).toBe(0.1);
+  expect(parseScalar("f32", "nan")).toBeNaN();
+  expect(parseScalar("f32", "-inf")).toBe(Number.NEGATIVE_INFINITY);
+});
+
+test.each([
+  ["f32", "1e39"],
+  ["f16", "65520"],
+  ["f32", ""],
+  ["f32", "1.5x"],
+  ["f32", "0x10"],
+  ["f32", "1,5"],
+  ["f32", "constructor"],
+  ["u32", "1.0"],
+  ["u32", "-1"],
+  ["u32", ""],
+  ["u32", "1e3"],
+  ["i32", "2147483648"],
+  ["bool", "yes"],
+  ["bool", "toString"],
+] as const)("%s does not take %j", (type, text) => {
+  expect(parseScalar(type, text)).toBeUndefined();
+});

@@ -1,0 +1,75 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stringifyPipeline } from "@groupwise/core/schema";
+import { f32, param, pipeline, u32 } from "@groupwise/dsl";
+import { afterAll } from "vitest";
+import { main } from "../src/main.ts";
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  /** stdout as JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test looks at
+  json(): any;
+}
+
+/** Runs the command line in this process. */
+export async function cli(cwd: string, ...argv: string[]): Promise<Ran> {
+  let [out, err] = ["", ""];
+  const io = {
+    out: (text: string) => {
+      out += text;
+    },
+    err: (text: string) => {
+      err += text;
+    },
+    cwd,
+    isTerminal: false,
+  };
+  const code = await main(argv, io);
+  return { code, out, err, json: () => JSON.parse(out) };
+}
+
+const made: string[] = [];
+afterAll(() => {
+  for (const directory of made) rmSync(directory, { recursive: true, force: true });
+});
+
+/** A folder with these files, gone after the tests. */
+export function folder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
+  const directory = mkdtempSync(join(tmpdir(), "groupwise-cli-"));
+  made.push(directory);
+  for (const [name, data] of Object.entries(files)) writeFileSync(join(directory, name), data);
+  return directory;
+}
+
+export const listed = (directory: string): string[] => readdirSync(directory).sort();
+
+const LINES = pipeline("lines", { text: u32 }, ({ text }, { index }) => {
+  const isBreak = text.eq(10);
+  const line = isBreak.toU32().scanExclusive("add");
+  return {
+    line,
+    starts: index().add(1).scatter({ to: line, where: isBreak }),
+    lines: isBreak.toU32().reduce("add"),
+  };
+});
+const AXPY = pipeline("axpy", { x: f32, y: f32, a: param(f32) }, ({ x, y, a }) => ({
+  z: x.mul(a).add(y),
+  total: x.mul(a).add(y).reduce("add"),
+}));
+
+/** Documents that the tests run. */
+export const LINES_JSON: string = stringifyPipeline(LINES.ir);
+export const AXPY_JSON: string = stringifyPipeline(AXPY.ir);
+
+/** A module as an author writes it. */
+export const LINES_TS = `import { pipeline, u32, type PipelineOptions } from "@groupwise/dsl";
+const options: PipelineOptions = { workGroupSize: 64 };
+export const breaks = pipeline("breaks", { text: u32 }, ({ text }) => ({ any: text.eq(10).any() }), options);
+export default pipeline("lines", { text: u32 }, ({ text }) => ({
+  lines: text.eq(10).toU32().reduce("add"),
+}));
+`;

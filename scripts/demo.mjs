@@ -1,0 +1,100 @@
+// Builds the line index of a text file on every device found, and shows that all results are equal:
+// `npm run demo -- FILE` (the README where no file is named). Emitted files go to out/.
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { main } from "../packages/cli/dist/index.js";
+
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+const PIPELINE = "examples/line-index.ts";
+const LINES = 5;
+
+/** Runs the command line in this process; its answer as data. */
+async function groupwise(...argv) {
+  let text = "";
+  const io = { out: (part) => (text += part), err: (part) => process.stderr.write(part), cwd: ROOT };
+  const code = await main([...argv, "--json"], { ...io, isTerminal: false });
+  return { code, ...JSON.parse(text) };
+}
+
+function fail({ error }) {
+  console.error(`${error.where ? `${error.where}: ` : ""}${error.what}\n  ${error.hint}`);
+  return 2;
+}
+
+async function demo([name = "README.md", ...more]) {
+  if (more.length > 0) return fail({ error: { what: "one file at a time", hint: "npm run demo -- FILE" } });
+  // npm starts scripts in the repository; the file is looked for where the user stands.
+  const file =
+    // biome-ignore lint/suspicious/noUndeclaredEnvVars: npm sets it, and no task of turbo runs this
+    [process.env.INIT_CWD ?? ".", ROOT].map((base) => resolve(base, name)).find(existsSync) ?? name;
+
+  console.log(`\nEmitting ${PIPELINE} for every target that takes it:`);
+  const emitted = await groupwise("emit", PIPELINE, "--target", "all", "--out", "out");
+  if (emitted.error) return fail(emitted);
+  for (const path of emitted.targets.flatMap(({ files }) => files)) console.log(`  ${path}`);
+  for (const { target, problem } of emitted.refused) console.log(`  (${target}: ${problem.what})`);
+
+  console.log(`\nBuilding the line index of ${name} on every device found:`);
+  const run = await groupwise(
+    ...["run", PIPELINE, "--target", "all", "--input", `text=${file}:text`],
+    ...["--repeat", "3", "--show", String(LINES), "--out", "out"],
+  );
+  if (run.error) return fail(run);
+  const { starts, lines } = run.outputs;
+  const characters = [...readFileSync(file, "utf8").replace(/^\uFEFF/, "")];
+  const begins = [0, ...starts.first].slice(0, Math.min(LINES, lines.first[0] + 1));
+  console.log(
+    `  ${characters.length} characters, ${lines.first[0]} line breaks; the first lines, found through the index:`,
+  );
+  for (const [i, begin] of begins.entries()) {
+    const end = i < lines.first[0] ? starts.first[i] - 1 : characters.length;
+    console.log(
+      `  ${String(i + 1).padStart(3)} at ${String(begin).padStart(5)}: ${printable(characters.slice(begin, end))}`,
+    );
+  }
+
+  console.log("");
+  const rows = run.devices.map(({ target, device, state, milliseconds, equal, problem }) => ({
+    target,
+    device,
+    "fastest of 3": milliseconds === undefined ? state : `${milliseconds.toFixed(2)} ms`,
+    result:
+      problem?.what ??
+      (equal === undefined ? "the others are compared with it" : equal ? "equal" : "DIFFERS"),
+  }));
+  printTable(rows);
+  for (const { what, reason, remedy } of run.missing)
+    console.log(`${what} is missing: ${reason}; get it: ${remedy}`);
+  const ran = run.devices.filter(({ state }) => state === "ran").length;
+  if (run.code !== 0) console.log("\nNot all is well: see the table.");
+  else
+    console.log(
+      ran > 1
+        ? `\nAll ${ran} results are equal, bit for bit.`
+        : "\nOne device ran; there was none to compare with.",
+    );
+  return run.code;
+}
+
+const printable = (characters) =>
+  characters
+    .slice(0, 80)
+    .join("")
+    .replaceAll(/\p{Cc}/gu, " ");
+
+function printTable(rows) {
+  const keys = Object.keys(rows[0]);
+  const lines = [keys, ...rows.map((row) => keys.map((key) => row[key]))];
+  const widths = keys.map((_, i) => Math.max(...lines.map((line) => line[i].length)));
+  for (const line of lines)
+    console.log(
+      `  ${line
+        .map((cell, i) => cell.padEnd(widths[i]))
+        .join("  ")
+        .trimEnd()}`,
+    );
+}
+
+// Drivers keep threads of their own: the end is said, not waited for.
+process.exit(await demo(process.argv.slice(2)));
