@@ -1,7 +1,7 @@
 /** The manifest: plain data that tells a host how to run emitted files. */
 import { type ArrayUse, arraysOf, paramsOf } from "./emit/c-family.ts";
 import { type Formula, formula } from "./formula.ts";
-import type { Rate } from "./ir/check.ts";
+import type { Rate } from "./ir/rate.ts";
 import type { LaunchParam } from "./kernel/stmt.ts";
 import type { Plan } from "./lower/lower.ts";
 import { SCALARS, type Scalar } from "./scalar.ts";

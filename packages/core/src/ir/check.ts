@@ -10,22 +10,17 @@ import {
   type InclusiveScanNode,
   type InputNode,
   isCollective,
-  isScan,
   isSink,
   type NodeKind,
   operandsOf,
   type ParamNode,
   type Pipeline,
   type PipelineNode,
-  type Query,
   type QueryNode,
   type ReduceNode,
-  type Scope,
   type SinkNode,
 } from "./node.ts";
-
-/** How often a value changes: once for the whole range, once per work-group, or with every item. */
-export type Rate = "uniform" | "group" | "item";
+import { atMost, type Rate, rateOf, SCOPE_RATE } from "./rate.ts";
 
 /** A pipeline that keeps every rule, with what was found out about its nodes. */
 export interface Checked {
@@ -45,34 +40,6 @@ const NAME = /^[A-Za-z](?:_?[A-Za-z0-9])*$/;
 const PIPELINE_NAME = /^[A-Za-z](?:[_-]?[A-Za-z0-9])*$/;
 // Names that mean something to every JavaScript object: they must not become keys.
 const unsafe = (name: string): boolean => name in {} || name === "prototype";
-
-const ORDER: Readonly<Record<Rate, number>> = { uniform: 0, group: 1, item: 2 };
-const SCOPE_RATE: Readonly<Record<Scope, Rate>> = { "work-group": "group", device: "uniform" };
-const QUERY_RATE: Readonly<Record<Query, Rate>> = {
-  "global-id": "item",
-  "local-id": "item",
-  "group-id": "group",
-  "local-size": "group",
-  "global-size": "uniform",
-  "enqueued-local-size": "uniform",
-  "num-groups": "uniform",
-};
-
-/** True where a value of rate `a` may stand where at most `b` is allowed. */
-export function atMost(a: Rate, b: Rate): boolean {
-  return ORDER[a] <= ORDER[b];
-}
-
-/** How often a node's value changes. The rates of the nodes that it uses are looked up by their ids. */
-export function rateOf(node: PipelineNode, rates: readonly Rate[]): Rate {
-  if (node.kind === "input" || node.kind === "spread" || isScan(node)) return "item";
-  if (node.kind === "query") return QUERY_RATE[node.query];
-  if (isCollective(node)) return SCOPE_RATE[node.scope];
-  return operandsOf(node).reduce<Rate>((widest, id) => {
-    const rate = rates[id] as Rate;
-    return atMost(rate, widest) ? widest : rate;
-  }, "uniform");
-}
 
 /** Every rule that a pipeline breaks, in the order of its nodes; empty for a good one. */
 export function problemsOf(pipeline: Pipeline): readonly GroupwiseError[] {

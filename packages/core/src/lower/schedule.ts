@@ -2,7 +2,7 @@
  * Which stage computes what. A stage is one walk over all items; a collective's result can be ready only
  * in a later one. How much later is the execution's business (`Latency`); the rest is common.
  */
-import type { Checked, Rate } from "../ir/check.ts";
+import type { Checked } from "../ir/check.ts";
 import {
   type CollectiveNode,
   isCollective,
@@ -12,6 +12,7 @@ import {
   type PipelineNode,
   type SinkNode,
 } from "../ir/node.ts";
+import type { Rate } from "../ir/rate.ts";
 
 /** Stage that any walk comes after: inputs, parameters, constants. */
 export const ANYWHERE = -1;

@@ -1,8 +1,9 @@
 /** The arrays of a lowered pipeline: inputs, outputs, and what stages leave for one another. */
 import type { Formula } from "../formula.ts";
 import { formula } from "../formula.ts";
-import type { Checked, Rate } from "../ir/check.ts";
+import type { Checked } from "../ir/check.ts";
 import type { NodeId, SinkNode } from "../ir/node.ts";
+import type { Rate } from "../ir/rate.ts";
 import type { ArrayRef, Code, Names } from "../kernel/build.ts";
 import { binary, type Expr, lt, type ParamExpr, u32 } from "../kernel/expr.ts";
 import type { Buffer } from "../kernel/stmt.ts";
