@@ -24,7 +24,7 @@ const queries = pipeline(
   ({ x }, { index, localIndex, groupIndex, size, groupSize, enqueuedGroupSize, numGroups }) => ({
     same: x,
     index: index(),
-    local: localIndex(),
+    inGroup: localIndex(),
     group: groupIndex(),
     size: size(),
     here: groupSize(),

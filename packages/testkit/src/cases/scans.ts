@@ -52,15 +52,15 @@ const mixed = pipeline(
   "mixed-scopes",
   { x: i32 },
   ({ x }) => {
-    const local = x.scanInclusive("add", group);
-    const top = local.reduce("max", group);
+    const within = x.scanInclusive("add", group);
+    const top = within.reduce("max", group);
     const offset = top.perItem().scanExclusive("add");
     const all = x.reduce("xor");
     return {
-      local,
+      within,
       top,
-      joined: local.add(offset),
-      against: local.sub(all).scanExclusive("max", group),
+      joined: within.add(offset),
+      against: within.sub(all).scanExclusive("max", group),
       tops: top.perItem().reduce("max"),
     };
   },
@@ -83,11 +83,11 @@ const floats = pipeline(
   "float-chain",
   { x: f32 },
   ({ x }) => {
-    const local = x.scanInclusive("add", group);
-    const device = local.scanExclusive("add");
+    const within = x.scanInclusive("add", group);
+    const device = within.scanExclusive("add");
     const peak = device.reduce("max");
     return {
-      local,
+      within,
       device,
       low: device.scanInclusive("min", group),
       share: peak.sub(device).reduce("add", group),

@@ -46,11 +46,12 @@ async function sweep(
   return failures;
 }
 
-/** One check per type, scope and work-group size. */
+/** One check per type, scope and work-group size; those that device-wide answers ignore in full runs only. */
 export function collectiveChecks(effort: Effort): readonly Check[] {
+  const sizes = WORK_GROUP_SIZES[effort];
   return TYPES.flatMap((type) =>
     SCOPES.flatMap((scope) =>
-      WORK_GROUP_SIZES[effort].map((size) => ({
+      (scope === "work-group" || effort === "full" ? sizes : [MAIN]).map((size) => ({
         name: `every ${scope} collective of ${type}, work-groups of ${size}`,
         run: (subject: Subject) => sweep(subject, type, scope, size),
       })),
