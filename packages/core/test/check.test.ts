@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { ErrorCode } from "../src/errors.ts";
-import { atMost, check, LIMITS, problemsOf, type Rate, rateOf } from "../src/ir/check.ts";
+import { check, LIMITS, problemsOf } from "../src/ir/check.ts";
 import type { Pipeline, PipelineNode } from "../src/ir/node.ts";
+import { atMost, type Rate, rateOf } from "../src/ir/rate.ts";
 import { type Draft, documentOf, errorFrom } from "./support.ts";
 
 const u32 = (name = "a"): Draft => ({ kind: "input", name, type: "u32" });
