@@ -6,8 +6,24 @@
 export * from "./emit/c-family.ts";
 export * from "./emit/text.ts";
 export { Names } from "./kernel/build.ts";
-export type * from "./kernel/expr.ts";
-export { mapParts, partsOf } from "./kernel/expr.ts";
+export {
+  type BinaryExpr,
+  type BitcastExpr,
+  type Builtin,
+  type BuiltinExpr,
+  type CallExpr,
+  type CastExpr,
+  type ConstExpr,
+  type Expr,
+  type LoadExpr,
+  mapParts,
+  type ParamExpr,
+  partsOf,
+  type SelectExpr,
+  type Space,
+  type UnaryExpr,
+  type VarExpr,
+} from "./kernel/expr.ts";
 export * from "./kernel/stmt.ts";
 export { verify } from "./kernel/verify.ts";
 export { FUNCTIONS } from "./lower/legalise.ts";
