@@ -29,6 +29,9 @@ async function demo([name = "README.md", ...more]) {
     // biome-ignore lint/suspicious/noUndeclaredEnvVars: npm sets it, and no task of turbo runs this
     [process.env.INIT_CWD ?? ".", ROOT].map((base) => resolve(base, name)).find(existsSync) ?? name;
 
+  if (!existsSync(file))
+    return fail({ error: { what: `there is no file ${name}`, hint: "npm run demo -- FILE" } });
+
   console.log(`\nEmitting ${PIPELINE} for every target that takes it:`);
   const emitted = await groupwise("emit", PIPELINE, "--target", "all", "--out", "out");
   if (emitted.error) return fail(emitted);
