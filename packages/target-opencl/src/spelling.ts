@@ -84,7 +84,7 @@ export const DIALECT: Dialect = {
   select: (condition, then, otherwise) => `(${condition} ? ${then} : ${otherwise})`,
   cast: (x, from, to) => (CASTS[from]?.[to] ?? asIs)(x),
   bitcast: (x, _, to) => called(`as_${valueType(to)}`)(x),
-  param: (name) => name,
+  param: (name, type) => (type === "bool" ? `(${name} != 0u)` : name),
   builtin: (name) => (name === "local-id" ? "(uint)get_local_id(0)" : "(uint)get_group_id(0)"),
   load: (_, array, index, type) => (type === "bool" ? `(${array}[${index}] != 0u)` : `${array}[${index}]`),
   let: (name, type, value) => `const ${valueType(type)} ${name} = ${value};`,

@@ -25,7 +25,7 @@ export interface Dialect {
   /** The same bits, of the same width. */
   bitcast(x: string, from: Scalar, to: Scalar): string;
   /** A launch scalar. */
-  param(name: string): string;
+  param(name: string, type: Scalar): string;
   /** The work-item's place, its group's number, or the cell. */
   builtin(name: Builtin): string;
   /** A value out of an element; where memory holds it in another form, as bools, it is converted here. */
@@ -119,7 +119,7 @@ type ExprOf<K extends Expr["kind"]> = Extract<Expr, { kind: K }>;
 const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<K>) => string } = {
   const: (_, d, e) => d.literal(e),
   var: (p, _, e) => p.name(e.name),
-  param: (p, d, e) => d.param(p.name(e.name)),
+  param: (p, d, e) => d.param(p.name(e.name), e.type),
   builtin: (_, d, e) => d.builtin(e.builtin),
   load: (p, d, e) => d.load(e.space, p.name(e.array), p.alone(e.index), e.type),
   unary: (p, d, e) => d.unary[e.op](p.expr(e.of), e.type),

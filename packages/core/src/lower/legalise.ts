@@ -1,5 +1,6 @@
 /** Spells out what an implementation lacks in what it has, before anything is printed. */
 import type { Capabilities, Expansion } from "../capabilities.ts";
+import { BINARY } from "../ir/expr-op.ts";
 import {
   binary,
   bitcast,
@@ -83,9 +84,16 @@ const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
       : undefined,
 };
 
-/** What no language may be left alone with: constant divisors of 0 and -1, constant shifts past the width. */
+/**
+ * What no language may be left alone with: constant divisors of 0 and -1, constant shifts past the width,
+ * and comparisons of an integer with itself, which compilers take for a slip.
+ */
 function settle(e: Expr): Expr {
-  if (e.kind !== "binary" || e.right.kind !== "const") return e;
+  if (e.kind !== "binary") return e;
+  const isItself = e.left.kind === "var" && e.right.kind === "var" && e.left.name === e.right.name;
+  if (isItself && BINARY[e.op].compares && !isFloat(e.left.type))
+    return constant("bool", e.op === "eq" || e.op === "le" || e.op === "ge");
+  if (e.right.kind !== "const") return e;
   const right = Number(e.right.value);
   const bits = SCALARS[e.type].bits;
   if ((e.op === "shl" || e.op === "shr") && right >= bits) return { ...e, right: u32(right % bits) };
