@@ -14,8 +14,9 @@ import {
   unary,
 } from "../kernel/expr.ts";
 import { allExprs, type Fn, type Module, mapStmt, type Stmt } from "../kernel/stmt.ts";
-import { decodeLiteral } from "../literal.ts";
+import { decodeLiteral, type Literal } from "../literal.ts";
 import { SCALARS, type Scalar } from "../scalar.ts";
+import { fold } from "./fold.ts";
 import { COMPARE_FUNCTIONS } from "./functions/compare.ts";
 import { CONVERT_FUNCTIONS } from "./functions/convert.ts";
 import { magnitudeOf } from "./functions/define.ts";
@@ -36,6 +37,10 @@ type Rewrite = (expr: Expr, setting: Setting) => Expr | undefined;
 
 const isF32 = (expr: Expr): boolean => expr.type === "f32";
 const isFloat = (type: Scalar): boolean => SCALARS[type].kind === "float";
+
+/** Infinities, NaN and -0; and subnormals, which a compiler may flush while it reads the text. */
+const needsBits = (value: Literal): boolean =>
+  typeof value === "string" || (value !== 0 && Math.abs(Number(value)) < 2 ** -126);
 
 const COMPARED: Readonly<Record<string, (a: Expr, b: Expr) => Expr>> = {
   eq: (a, b) => call("eq_f32", "bool", [a, b]),
@@ -64,7 +69,7 @@ const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
   "float-divide": (e) =>
     e.kind === "binary" && isF32(e) && e.op === "div" ? call("div_f32", "f32", [e.left, e.right]) : undefined,
   "float-constants": (e) => {
-    if (e.kind !== "const" || !isF32(e) || typeof e.value !== "string") return undefined;
+    if (e.kind !== "const" || !isF32(e) || !needsBits(e.value)) return undefined;
     const view = new DataView(new ArrayBuffer(4));
     view.setFloat32(0, decodeLiteral("f32", e.value) as number);
     return call("f32_of_bits", "f32", [u32(view.getUint32(0))]);
@@ -117,7 +122,7 @@ export function legalise(module: Module, capabilities: Capabilities): Module {
     return settled;
   };
   const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
-    stmts.map((stmt) => mapStmt(stmt, expand, block));
+    stmts.map((stmt) => mapStmt(stmt, (e) => expand(fold(e)), block));
   const kernels = module.kernels.map((kernel) => prune({ ...kernel, body: block(kernel.body) }));
   const bodies = kernels.flatMap((kernel) => kernel.body);
   const functions = functionsOf(bodies);
