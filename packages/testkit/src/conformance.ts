@@ -6,6 +6,8 @@ import { type Found, found, missing } from "./devices/found.ts";
 import { requireDevice } from "./devices/require-device.ts";
 import { type Effort, Subject } from "./subject.ts";
 
+export { deviceTest, requireDevice } from "./devices/require-device.ts";
+
 export interface ConformanceOptions {
   /** `full` where GROUPWISE_FULL is set, else `normal`. Slow devices take one step less. */
   readonly slow?: boolean;
