@@ -151,7 +151,7 @@ export function dialectOf(chosen: Chosen, reserved: ReadonlySet<string>): Dialec
     cast: (x, from, to) =>
       to !== "bool" ? called(spelled(to).type)(x) : `(${x} != ${spelled(from).literal(0)})`,
     bitcast: (x, _, to) => called(`bitcast<${spelled(to).type}>`)(x),
-    param: (name) => `${chosen.params}.${name}`,
+    param: (name, type) => spelled(type).fromMemory(`${chosen.params}.${name}`),
     builtin: (name) => {
       if (name === "local-id") return chosen.localIndex;
       if (name === "group-id") return `(${chosen.groupId}.x + ${chosen.groupId}.y * ${chosen.groupCount}.x)`;
