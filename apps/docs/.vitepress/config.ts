@@ -2,36 +2,57 @@ import { existsSync, readdirSync } from "node:fs";
 import { defineConfig } from "vitepress";
 import reference from "../reference/typedoc-sidebar.json" with { type: "json" };
 
-const page = (text: string, file: string) => ({ text, link: `/guide/${file}`, file });
+const page = (text: string, link: string) => ({ text, link });
 const DECISIONS = new URL("../guide/docs/decisions/", import.meta.url);
 
-const guide = [
-  page("Start", "README"),
-  page("Architecture", "ARCHITECTURE"),
-  page("Contributing", "CONTRIBUTING"),
-].filter(({ file }) => existsSync(new URL(`../guide/${file}.md`, import.meta.url)));
+const project = ["README", "ARCHITECTURE", "CONTRIBUTING"]
+  .filter((name) => existsSync(new URL(`../guide/${name}.md`, import.meta.url)))
+  .map((name) => page(name === "README" ? "Read me" : capitalised(name.toLowerCase()), `/guide/${name}`));
 
 const decisions = (existsSync(DECISIONS) ? readdirSync(DECISIONS) : [])
   .filter((name) => name.endsWith(".md"))
   .map((name) => name.slice(0, -".md".length))
-  .map((name) => page(name.replaceAll("-", " "), `docs/decisions/${name}`));
+  .map((name) => page(capitalised(name.replaceAll("-", " ")), `/guide/docs/decisions/${name}`));
+
+function capitalised(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
 
 export default defineConfig({
   title: "groupwise",
   description: "Work-group collectives declared once, run on WebGPU, OpenCL and JavaScript",
   cleanUrls: true,
+  // The address that errors carry is /errors, wherever the page is made.
+  rewrites: { "generated/:page": ":page" },
   markdown: { html: false }, // doc comments say `<op>` and mean it
 
   themeConfig: {
-    nav: [
-      { text: "Guide", link: "/guide/README" },
-      { text: "Reference", link: "/reference/" },
-    ],
+    nav: [page("Guide", "/start"), page("Targets", "/targets/"), page("Reference", "/reference/")],
     sidebar: [
-      { text: "Guide", items: guide },
-      { text: "Decisions", items: decisions },
+      {
+        text: "Guide",
+        items: [page("Start", "/start"), page("Concepts", "/concepts"), page("Command line", "/cli")],
+      },
+      {
+        text: "Targets",
+        items: [
+          page("Overview", "/targets/"),
+          page("WGSL", "/targets/wgsl"),
+          page("OpenCL C", "/targets/opencl"),
+          page("JavaScript", "/targets/javascript"),
+          page("gpu.js", "/targets/gpu-js"),
+          page("Support matrix", "/support"),
+        ],
+      },
+      {
+        text: "Tables",
+        items: [page("Element types", "/types"), page("Operators", "/operators"), page("Errors", "/errors")],
+      },
       { text: "Reference", items: reference },
+      { text: "Project", items: project },
+      { text: "Decisions", items: decisions, collapsed: true },
     ],
+    outline: { level: [2, 3] },
     search: { provider: "local" },
   },
 });

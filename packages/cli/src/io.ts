@@ -1,6 +1,8 @@
 /** Where a run of the command line reads its surroundings and writes. */
 export interface Io {
+  /** Writes results, to stdout. */
   out(text: string): void;
+  /** Writes complaints, notes and progress, to stderr. */
   err(text: string): void;
   /** Paths are relative to it. */
   readonly cwd: string;
@@ -20,7 +22,9 @@ export function processIo(): Io {
 
 /** A line that replaces itself, for people who wait. */
 export interface Progress {
+  /** Puts a text in place of the last one. */
   show(text: string): void;
+  /** Takes the line away. */
   clear(): void;
 }
 

@@ -1,0 +1,26 @@
+// The catalogue of errors: a heading per code, which is the anchor that GroupwiseError.docs names.
+import { ERROR_CODES, errorOf } from "@groupwise/core";
+import { code, page } from "./markdown.mjs";
+
+/** Stands for any detail that a wording asks for: as a text, and as a list. */
+const blank = (name) => Object.assign(new String(`‹${name}›`), { join: () => `‹${name}›` });
+const blanks = new Proxy({}, { get: (_, name) => blank(String(name)) });
+
+const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
+const literal = (text) => text.replaceAll("<", "\\<");
+
+export function errorsPage() {
+  const entries = ERROR_CODES.map((name) => {
+    const { what, hint } = errorOf(name, blanks);
+    return `## ${name} {#${name}}\n\n${literal(sentence(what))}\n\n*What to do:* ${literal(sentence(hint))}`;
+  });
+  return page(
+    "Errors",
+    "the catalogue of errors in `@groupwise/core`",
+    `Everything that goes wrong is a ${code("GroupwiseError")}. Programs look at its ${code("code")}, which is stable; ` +
+      `the texts may change. ${code("what")} says what happened, ${code("where")} names the place in the author's source, ` +
+      `the node or the file, ${code("hint")} says what to do, and ${code("docs")} is the address of an entry below. ` +
+      "‹…› stands for details of the case.",
+    ...entries,
+  );
+}

@@ -1,0 +1,103 @@
+// Pages printed from the tables that the code itself works with.
+import { BINARY, isSupported, OP_NAMES, OPS, opExists, SCALAR_NAMES, SCALARS, UNARY } from "@groupwise/core";
+import { js } from "@groupwise/target-js";
+import { gpujs } from "@groupwise/target-js/gpu-js";
+import { opencl } from "@groupwise/target-opencl";
+import { wgsl } from "@groupwise/target-wgsl";
+import { code, page, table } from "./markdown.mjs";
+
+const TARGETS = [wgsl, opencl, js, gpujs];
+const KINDS = { int: "signed integers", uint: "unsigned integers", float: "floats", bool: "bool" };
+
+const kinds = (on) => on.map((kind) => KINDS[kind]).join(", ");
+const value = (x) => (Object.is(x, -0) ? "-0" : String(x));
+
+export function typesPage() {
+  const rows = SCALAR_NAMES.map((name) => {
+    const { kind, bits, array, hostBytes, deviceBytes, lowest, highest } = SCALARS[name];
+    return [
+      code(name),
+      KINDS[kind],
+      bits,
+      `${array.name}, ${hostBytes}`,
+      deviceBytes,
+      value(lowest),
+      value(highest),
+    ];
+  });
+  const head = ["type", "kind", "bits", "host array, bytes an element", "device bytes", "lowest", "highest"];
+  return page(
+    "Element types",
+    "the table `SCALARS`",
+    "On the host 64-bit integers are bigint, f16 travels as its 16 bits, and bool as bytes that are 0 or 1. " +
+      "What a target takes of them is in the [support matrix](./support.md).",
+    table(head, rows),
+  );
+}
+
+export function operatorsPage() {
+  const laws = (op) => {
+    const not = SCALAR_NAMES.filter((type) => opExists(op, type) && !OPS[op].exactlyAssociative(type));
+    return not.length ? `except ${not.join(", ")}: there the order decides` : "yes";
+  };
+  const identity = (op) => {
+    const by = new Map();
+    for (const type of SCALAR_NAMES.filter((name) => opExists(op, name))) {
+      const text = value(OPS[op].identity(type));
+      by.set(text, [...(by.get(text) ?? []), type]);
+    }
+    return [...by]
+      .map(([text, types]) => (by.size === 1 ? text : `${text} (${types.join(", ")})`))
+      .join("; ");
+  };
+  const elementWise = (ops) =>
+    Object.entries(ops).map(([op, { on, summary }]) => [code(op), kinds(on), summary]);
+  return page(
+    "Operators",
+    "the tables `OPS`, `BINARY` and `UNARY`",
+    "## Of collectives",
+    "Reduces and scans take these; `all` and `any` are `logical-and` and `logical-or` of a predicate.",
+    table(
+      ["operator", "gives", "for", "identity", "same bits in any order"],
+      OP_NAMES.map((op) => [code(op), OPS[op].summary, kinds(OPS[op].on), identity(op), laws(op)]),
+    ),
+    "## Element-wise, two operands",
+    table(["operator", "for", "gives"], elementWise(BINARY)),
+    "## Element-wise, one operand",
+    table(["operator", "for", "gives"], elementWise(UNARY)),
+  );
+}
+
+export function supportPage() {
+  const reasons = [];
+  const mark = (support) => {
+    if (isSupported(support)) return "yes";
+    if (!reasons.includes(support.unsupported)) reasons.push(support.unsupported);
+    return `no (${reasons.indexOf(support.unsupported) + 1})`;
+  };
+  const rows = (label, of) => [label, ...TARGETS.map(({ capabilities }) => of(capabilities))];
+  const number = (x) => (Number.isFinite(x) ? x.toLocaleString("en-US") : "no limit");
+  const body = [
+    ...SCALAR_NAMES.map((type) => rows(code(type), (c) => mark(c.scalars[type]))),
+    rows("scatter", (c) => mark(c.scatter)),
+    rows("execution", (c) => c.execution),
+    rows("largest work-group", (c) => number(c.maxWorkGroupSize)),
+    rows("bytes of work-group memory", (c) => number(c.workGroupMemory)),
+    rows("most items of a run", (c) => number(c.maxItems)),
+    rows("spelled out in simpler operations", (c) => c.expand.map(code).join(", ") || "nothing"),
+  ];
+  return page(
+    "Support matrix",
+    "the capabilities of the targets",
+    "What each target takes where no device is known. A runtime asks its device, and may find larger limits. " +
+      "What a target does not take it refuses with the error [unsupported](./errors.md#unsupported) and the reason; " +
+      "nothing degrades in silence.",
+    table(["", ...TARGETS.map(({ title }) => title)], body),
+    reasons.map((reason, i) => `${i + 1}. ${reason}`).join("\n"),
+    "## Operators by element type",
+    table(
+      ["", ...SCALAR_NAMES.map(code)],
+      OP_NAMES.map((op) => [code(op), ...SCALAR_NAMES.map((type) => (opExists(op, type) ? "yes" : ""))]),
+    ),
+  );
+}
