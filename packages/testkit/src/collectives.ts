@@ -24,6 +24,17 @@ export function opsOf(type: Scalar): readonly Op[] {
   return OP_NAMES.filter((op) => opExists(op, type));
 }
 
+/** Operators that stand for all of a type where compiling is slow: i32 has all the others. */
+const FEW: Readonly<Partial<Record<Scalar, readonly Op[]>>> = {
+  u32: ["mul", "min", "max"],
+  bool: ["logical-xor"],
+};
+
+/** The operators to try: all of the type, or those that none of another type stands for. */
+export function opsToTry(type: Scalar, isThrifty: boolean): readonly Op[] {
+  return (isThrifty ? FEW[type] : undefined) ?? opsOf(type);
+}
+
 /** The name of an output. */
 export function outputName(op: Op | "all" | "any", kind?: Kind): string {
   return [op, kind].filter(Boolean).join("_").replaceAll("-", "_");

@@ -11,6 +11,8 @@ export { deviceTest, requireDevice } from "./devices/require-device.ts";
 export interface ConformanceOptions {
   /** `full` where GROUPWISE_FULL is set, else `normal`. Slow devices take one step less. */
   readonly slow?: boolean;
+  /** Compiling takes seconds: operators that differ in one line stand for one another, save in full runs. */
+  readonly slowCompiler?: boolean;
   /** Only checks whose name this accepts. */
   readonly only?: (name: string) => boolean;
   /** Milliseconds for one check, 120,000 when not given; ten times that in a full run. */
@@ -25,10 +27,10 @@ export function effortOf(slow: boolean = false): Effort {
 
 type Probe = () => Found<Runtime> | Promise<Found<Runtime>>;
 
-async function openSubject(probe: Probe, effort: Effort): Promise<Found<Subject>> {
+async function openSubject(probe: Probe, effort: Effort, isThrifty: boolean): Promise<Found<Subject>> {
   try {
     const runtime = await probe();
-    return runtime.found ? found(new Subject(runtime.value, effort)) : runtime;
+    return runtime.found ? found(new Subject(runtime.value, effort, isThrifty)) : runtime;
   } catch (error) {
     if (error instanceof GroupwiseError && error.code === "device-missing")
       return missing(error.what, error.hint);
@@ -47,7 +49,7 @@ export function conformance(title: string, probe: Probe, options: ConformanceOpt
   const timeout = (options.timeoutMs ?? 120_000) * (effort === "full" ? 10 : 1);
   let opened: Promise<Found<Subject>> | undefined;
   const open = (): Promise<Found<Subject>> => {
-    opened ??= openSubject(probe, effort);
+    opened ??= openSubject(probe, effort, Boolean(options.slowCompiler) && effort !== "full");
     return opened;
   };
   describe(`${title} conforms`, () => {

@@ -43,12 +43,15 @@ const flushed = (got: unknown, want: unknown): boolean => Math.abs(Number(got) -
 export class Subject {
   readonly runtime: Runtime;
   readonly effort: Effort;
+  /** Where compiling takes seconds: operators that differ in one line only stand for one another. */
+  readonly isThrifty: boolean;
   private readonly compiled = new Map<string, Promise<Compiled>>();
   private flush: Promise<FlushFinding> | undefined;
 
-  constructor(runtime: Runtime, effort: Effort = "normal") {
+  constructor(runtime: Runtime, effort: Effort = "normal", isThrifty: boolean = false) {
     this.runtime = runtime;
     this.effort = effort;
+    this.isThrifty = isThrifty;
   }
 
   /** Whether the device flushes subnormal numbers, found out by running. */
@@ -104,14 +107,15 @@ export class Subject {
     const run = async (values: RunValues, options: RunOptions = {}): Promise<RunOutputs> => {
       const n = itemsOf(checked, values, options);
       const all: RunOutputs = {};
-      for (const { manifest, run: runPart } of executables) {
+      for (const executable of executables) {
+        const { manifest } = executable;
         const names = [
           ...manifest.bindings.filter(({ role }) => role === "input"),
           ...manifest.params.filter(({ role }) => role === "user"),
         ].map(({ name }) => name);
         const own = executables.length === 1 ? values : pick(values, names);
         const hasInput = manifest.bindings.some(({ role }) => role === "input");
-        Object.assign(all, await runPart(own, hasInput ? {} : { n }));
+        Object.assign(all, await executable.run(own, hasInput ? {} : { n }));
       }
       return all;
     };

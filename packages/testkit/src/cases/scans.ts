@@ -101,7 +101,7 @@ const deep = pipeline(
   { x: i32 },
   ({ x }) => {
     let value = x;
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 2; round++) {
       value = value.sub(value.reduce("min")).scanInclusive("add").xor(value.reduce("add", group));
     }
     return { value };

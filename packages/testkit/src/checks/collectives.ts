@@ -1,6 +1,6 @@
 /** Every operator, kind, type and scope against the reference, at every size and work-group size. */
-import { SCALARS, type Scalar, type Scope } from "@groupwise/core";
-import { collectivesOf, KINDS, outputName, SCOPES, TYPES } from "../collectives.ts";
+import { type Op, SCALARS, type Scalar, type Scope } from "@groupwise/core";
+import { collectivesOf, KINDS, opsToTry, outputName, SCOPES, TYPES } from "../collectives.ts";
 import { DATA, type DataKind, dataOf } from "../data.ts";
 import { sizesOf, thoroughSizes, WORK_GROUP_SIZES } from "../sizes.ts";
 import type { Effort, Subject } from "../subject.ts";
@@ -22,9 +22,10 @@ async function sweep(
   scope: Scope,
   workGroupSize: number,
 ): Promise<readonly string[]> {
-  const isMain = scope === "work-group" || workGroupSize === MAIN;
-  const ops = isMain ? {} : { ops: type === "bool" ? (["logical-xor"] as const) : (["add"] as const) };
-  const pipeline = collectivesOf({ type, scope, workGroupSize, ...ops });
+  const isMain = workGroupSize === MAIN || (scope === "work-group" && !subject.isThrifty);
+  const one: readonly Op[] = type === "bool" ? ["logical-xor"] : ["add"];
+  const ops = isMain ? opsToTry(type, subject.isThrifty) : one;
+  const pipeline = collectivesOf({ type, scope, workGroupSize, ops });
   await subject.compile(pipeline);
   const { flushes } = SCALARS[type].kind === "float" ? await subject.flushes() : { flushes: false };
   const { capabilities } = subject.runtime;
