@@ -40,14 +40,10 @@ export const CALLED: ReadonlySet<string> = new Set([
     "abs fabs min max popcount clz barrier atomic_or get_group_id get_local_id as_int as_uint as_float",
   ),
   ...words("convert_float convert_int_sat convert_uint_sat sign half"),
-  ...FUNCTIONS.map((fn) => fn.name),
 ]);
 
-/** Names that get an underscore in the text. */
+/** Names that get an underscore in the text; no name of a pipeline ends in one. */
 export const ESCAPED: ReadonlySet<string> = new Set([...KEYWORDS, ...CALLED]);
 
-/** Names that a pipeline cannot use: the words, and what the underscore would make of another name. */
-export const RESERVED: ReadonlySet<string> = new Set([
-  ...KEYWORDS,
-  ...[...ESCAPED].map((word) => `${word}_`),
-]);
+/** Names that a pipeline cannot use: the words, and functions that the text defines. */
+export const RESERVED: ReadonlySet<string> = new Set([...KEYWORDS, ...FUNCTIONS.map((fn) => fn.name)]);

@@ -1,0 +1,170 @@
+import { emit, type Pipeline } from "@groupwise/core";
+import { bool, f32, param, pipeline, u32 } from "@groupwise/dsl";
+import { CASES, collectivesOf, SCOPES, TYPES } from "@groupwise/testkit";
+import { deviceTest } from "@groupwise/testkit/conformance";
+import { checkWithClang, findClang, formatReports } from "@groupwise/testkit/devices";
+import { describe, expect, test } from "vitest";
+import { opencl, openclCapabilities } from "../src/index.ts";
+import { CALLED, KEYWORDS } from "../src/keywords.ts";
+import { errorFrom } from "./support.ts";
+
+const sum = pipeline("sum", { x: f32, scale: param(f32) }, ({ x, scale }) => ({
+  total: x.mul(scale).reduce("add"),
+}));
+const mean = pipeline("mean", { x: f32 }, ({ x }, { size }) => ({
+  mean: x.reduce("add").div(size().toF32()),
+}));
+const textOf = (source: Parameters<typeof emit>[0], capabilities = opencl.capabilities): string =>
+  emit(source, opencl, { capabilities }).files[0]?.text as string;
+
+/** The names of a kernel's arguments, as they stand in the text. */
+function argumentsIn(text: string, kernel: string): string[] {
+  const [, list = ""] = new RegExp(`void ${kernel}\\(\n([^{]*)\\{`).exec(text) ?? [];
+  return list.split("\n").flatMap((line) => /(\w+)[,)] \/\//.exec(line)?.[1] ?? []);
+}
+
+describe("an emitted file", () => {
+  test("names its generator, its command, its options and its passes, the same every time", () => {
+    const artifact = emit(sum, opencl);
+    const [source, manifest] = artifact.files;
+    expect(artifact.files.map(({ path }) => path)).toEqual(["sum.cl", "sum.cl.json"]);
+    expect(source?.text).toMatch(
+      /^\/\/ sum: made by groupwise \S+\. .*\n\/\/ {3}groupwise emit sum --target opencl\n/,
+    );
+    expect(source?.text).toContain("#pragma OPENCL FP_CONTRACT OFF\n");
+    expect(source?.text).toContain(artifact.manifest.flags.buildOptions);
+    for (const pass of artifact.manifest.passes) expect(source?.text).toContain(`//   ${pass.entryPoint}: `);
+    expect(JSON.parse(manifest?.text ?? "")).toEqual(JSON.parse(JSON.stringify(artifact.manifest)));
+    expect(emit(sum, opencl)).toEqual(artifact);
+  });
+
+  test("carries the caller's command in a comment that it cannot leave", () => {
+    const [source] = emit(sum, opencl, { command: "emit \\\n} evil(" }).files;
+    expect(source?.text.split("\n")[1]).toBe("//   emit /?} evil(");
+  });
+
+  test("takes arguments in the manifest's order, scalars before arrays, and none that it does not use", () => {
+    for (const { ir: source } of CASES) {
+      const { files, manifest } = emit(source, opencl);
+      for (const pass of manifest.passes) {
+        const names = [...pass.params, ...pass.bindings.map(({ name }) => name)];
+        const written = argumentsIn(files[0]?.text as string, pass.entryPoint);
+        expect(written.map((name) => name.replace(/_$/, ""))).toEqual(names);
+      }
+    }
+    expect(emit(sum, opencl).manifest.passes.filter((pass) => pass.params.includes("scale"))).not.toEqual([]);
+  });
+});
+
+describe("names", () => {
+  test("that are words of the language are refused", async () => {
+    for (const name of ["kernel", "uint", "float4", "global", "INFINITY", "sampler_t", "div_f32"]) {
+      const bad = pipeline("bad", { [name]: u32 }, (inputs) => ({ result: inputs[name]?.add(1) as never }));
+      expect(await errorFrom(() => emit(bad, opencl)), name).toMatchObject({ code: "reserved-name" });
+      expect(opencl.reserved.has(name)).toBe(true);
+    }
+  });
+
+  test("that only hide a function which the text calls get an underscore there, and nowhere else", () => {
+    const named = pipeline("named", { min: u32 }, ({ min }) => ({ max: min.reduce("max") }));
+    const { files, manifest } = emit(named, opencl);
+    expect(files[0]?.text).toMatch(/__global const uint\* restrict min_[,)]/);
+    expect(files[0]?.text).toMatch(/= max\(/);
+    expect(manifest.bindings.map(({ name }) => name)).toEqual(expect.arrayContaining(["min", "max"]));
+  });
+
+  test("no function that the text calls goes unescaped", () => {
+    const texts = CASES.map(({ ir: source }) => textOf(source)).join("\n");
+    const called = [...texts.replaceAll(/\/\/.*$/gm, "").matchAll(/\b([a-z]\w*)\(/g)].map(
+      ([, name]) => name as string,
+    );
+    const kernels = [...texts.matchAll(/^void (\w+)\(/gm)].map(([, name]) => name as string);
+    const words = ["if", "for", "while", "reqd_work_group_size"];
+    expect(
+      new Set(
+        called.filter(
+          (name) => ![...kernels, ...words].includes(name) && !CALLED.has(name) && !opencl.reserved.has(name),
+        ),
+      ),
+    ).toEqual(new Set());
+    expect(kernels.filter((name) => KEYWORDS.has(name))).toEqual([]);
+  });
+});
+
+describe("division of floats", () => {
+  test("is exact where no device is known, and needs nothing", () => {
+    const { manifest, files } = emit(mean, opencl);
+    expect(manifest).toMatchObject({
+      requires: [],
+      flags: { divide: "exact", buildOptions: "-cl-std=CL1.2" },
+    });
+    expect(files[0]?.text).toContain("float div_f32(");
+  });
+
+  test("is the language's own where it is asked for, and then needs the build option", () => {
+    const { manifest, files } = emit(mean, opencl, {
+      capabilities: openclCapabilities({ divide: "native" }),
+    });
+    expect(manifest.requires).toEqual(["correctly-rounded-divide"]);
+    expect(manifest.flags.buildOptions).toContain("-cl-fp32-correctly-rounded-divide-sqrt");
+    expect(files[0]?.text).not.toContain("div_f32");
+  });
+
+  test("asks for nothing in a pipeline that divides nothing", () => {
+    const { manifest } = emit(sum, opencl, { capabilities: openclCapabilities({ divide: "native" }) });
+    expect(manifest.requires).toEqual([]);
+    expect(manifest.flags.buildOptions).toBe("-cl-std=CL1.2");
+  });
+});
+
+describe("clang takes as OpenCL C 1.2 and 3.0, without a warning,", () => {
+  const tiles = [
+    opencl.capabilities.tile,
+    { workGroupSize: 1, itemsPerWorkItem: 8 },
+    { workGroupSize: 8, itemsPerWorkItem: 1 },
+  ];
+  const variants = tiles.flatMap((tile) =>
+    (["exact", "native"] as const).map((divide) => ({
+      ...openclCapabilities({ divide, subnormals: divide === "native" }),
+      tile,
+    })),
+  );
+  const odd = pipeline("odd", { x: f32, k: u32, p: bool, unused: param(f32) }, ({ x, k, p }) => ({
+    self: x.eq(x).and(k.eq(k)).or(k.lt(k)),
+    least: k.ge(0).xor(p).not(),
+    max: x.reduce("max"),
+    fixed: f32(1).add(2),
+  }));
+
+  const check = async (files: readonly { name: string; code: string }[]): Promise<void> => {
+    const reports = await checkWithClang(files);
+    expect(formatReports(reports)).toBe("");
+    expect(reports.every(({ ok }) => ok)).toBe(true);
+  };
+
+  deviceTest(
+    "every named pipeline, in every variant",
+    findClang,
+    () =>
+      check(
+        [odd, ...CASES.map(({ ir }) => ir)].flatMap((source, i) =>
+          variants.map((capabilities, v) => ({ name: `${i}/${v}`, code: textOf(source, capabilities) })),
+        ),
+      ),
+    240_000,
+  );
+
+  deviceTest(
+    "every collective of every type by itself",
+    findClang,
+    () => {
+      const pipelines: Pipeline[] = TYPES.flatMap((type) =>
+        SCOPES.flatMap((scope) =>
+          [1, 100].map((workGroupSize) => collectivesOf({ type, scope, workGroupSize })),
+        ),
+      );
+      return check(pipelines.map((source, i) => ({ name: String(i), code: textOf(source) })));
+    },
+    240_000,
+  );
+});

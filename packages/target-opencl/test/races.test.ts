@@ -1,0 +1,115 @@
+/**
+ * Kernels on Oclgrind, which watches every access. A process sees either PoCL or Oclgrind, and this file has
+ * a process of its own.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Artifact, emit, type RunValues } from "@groupwise/core";
+import { f32, i32, pipeline } from "@groupwise/dsl";
+import { requireDevice } from "@groupwise/testkit/conformance";
+import {
+  type Found,
+  findOpenCl,
+  found,
+  type OclgrindFinding,
+  parseOclgrindLog,
+} from "@groupwise/testkit/devices";
+import { afterAll, expect, test } from "vitest";
+import { opencl, openclCapabilities } from "../src/index.ts";
+import { type OpenClRuntime, openclRuntime } from "../src/runtime.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "groupwise-oclgrind-"));
+const log = join(directory, "log");
+let opened: Promise<Found<OpenClRuntime>> | undefined;
+
+async function oclgrind(): Promise<Found<OpenClRuntime>> {
+  const platform = findOpenCl("oclgrind");
+  if (!platform.found) return platform;
+  const watch = { OCLGRIND_DATA_RACES: "1", OCLGRIND_MAX_ERRORS: "100000", OCLGRIND_LOG: log };
+  Object.assign(process.env, platform.value.env, watch);
+  return found(await openclRuntime());
+}
+const probe = (): Promise<Found<OpenClRuntime>> => (opened ??= oclgrind());
+
+afterAll(async () => {
+  const device = await opened;
+  if (device?.found) device.value.dispose();
+  rmSync(directory, { recursive: true });
+});
+
+let read = 0;
+/** Runs an artifact, and gives what Oclgrind has found since the last time. */
+async function findings(
+  runtime: OpenClRuntime,
+  artifact: Artifact,
+  values: RunValues,
+): Promise<OclgrindFinding[]> {
+  const program = await runtime.load(artifact);
+  await program.run(values);
+  program.dispose();
+  const text = existsSync(log) ? readFileSync(log, "utf8") : "";
+  const fresh = text.slice(read);
+  read = text.length;
+  return parseOclgrindLog(fresh);
+}
+
+const everything = pipeline(
+  "everything",
+  { x: f32, y: i32 },
+  ({ x, y }, { index }) => {
+    const keep = y.gt(0);
+    const sums = x.scanInclusive("add");
+    const local = { scope: "work-group" } as const;
+    return {
+      sums,
+      product: x.reduce("mul"),
+      greatest: y.reduce("max"),
+      kept: index().scatter({ to: keep.toU32().scanExclusive("add"), where: keep }),
+      group_sums: sums.reduce("add", local),
+      running: y.scanInclusive("max", local),
+      second: y.broadcast(1, local),
+      some: keep.any(local),
+    };
+  },
+  { workGroupSize: 12 },
+);
+const values = (n: number): RunValues => ({
+  x: Float32Array.from({ length: n }, (_, i) => (i % 7) - 3.5),
+  y: Int32Array.from({ length: n }, (_, i) => ((i * 37) % 11) - 5),
+});
+const tiles = [
+  { tile: { workGroupSize: 8, itemsPerWorkItem: 4 }, sizes: [0, 1, 31, 32, 33, 1100] },
+  { tile: { workGroupSize: 256, itemsPerWorkItem: 8 }, sizes: [2049] },
+];
+
+for (const { tile, sizes } of tiles) {
+  test(`no kernel races or leaves its arrays, with tiles of ${tile.workGroupSize} x ${tile.itemsPerWorkItem}`, async (context) => {
+    const runtime = await requireDevice(context, probe);
+    const artifact = emit(everything, opencl, { capabilities: { ...openclCapabilities(), tile } });
+    for (const n of sizes) expect(await findings(runtime, artifact, values(n)), `${n} items`).toEqual([]);
+  }, 120_000);
+}
+
+test("a barrier that is missing is found in every kind of kernel", async (context) => {
+  const runtime = await requireDevice(context, probe);
+  const tile = { workGroupSize: 8, itemsPerWorkItem: 4 };
+  const artifact = emit(everything, opencl, { capabilities: { ...openclCapabilities(), tile } });
+  for (const kernel of ["totals", "finish", "prefixes_1", "scan", "groups"]) {
+    const files = artifact.files
+      .slice(0, 1)
+      .map(({ path, text }) => ({ path, text: withoutBarrier(text, kernel) }));
+    const races = await findings(runtime, { ...artifact, files }, values(150));
+    expect(races[0]?.message, kernel).toMatch(/data race/);
+    expect(new Set(races.map((race) => race.kernel)), kernel).toContain(kernel);
+  }
+}, 120_000);
+
+/** The text without the barrier inside the first loop of a kernel that has one. */
+function withoutBarrier(text: string, kernel: string): string {
+  const from = text.indexOf(`void ${kernel}(`);
+  const loop = text.indexOf("for (uint round", from);
+  const at = text.indexOf("barrier(CLK_LOCAL_MEM_FENCE);", loop);
+  for (const place of [from, loop, at]) expect(place, kernel).toBeGreaterThan(0);
+  return `${text.slice(0, at)}${text.slice(text.indexOf("\n", at))}`;
+}

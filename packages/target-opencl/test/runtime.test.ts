@@ -1,0 +1,277 @@
+import { type Artifact, emit } from "@groupwise/core";
+import { bool, f32, i32, param, pipeline, u32 } from "@groupwise/dsl";
+import { requireDevice } from "@groupwise/testkit/conformance";
+import type { Found } from "@groupwise/testkit/devices";
+import { afterAll, describe, expect, type TestContext, test } from "vitest";
+import { opencl, openclCapabilities } from "../src/index.ts";
+import { capabilitiesOf, listOpenClDevices, type OpenClRuntime, openclRuntime } from "../src/runtime.ts";
+import { differences, errorFrom, FLOATS, INTEGERS, pairsOf, pocl } from "./support.ts";
+
+let opened: Promise<Found<OpenClRuntime>> | undefined;
+const open = (context: TestContext): Promise<OpenClRuntime> =>
+  requireDevice(context, () => (opened ??= pocl()));
+afterAll(async () => {
+  const device = await opened;
+  if (device?.found) device.value.dispose();
+});
+
+const scan = pipeline("scan", { x: u32 }, ({ x }) => ({
+  sums: x.scanInclusive("add"),
+  total: x.reduce("add"),
+}));
+const count = (n: number): Uint32Array => Uint32Array.from({ length: n }, (_, i) => i);
+
+describe("devices", () => {
+  test("are listed with what they can do, and chosen by index or a part of a name", async (context) => {
+    const runtime = await open(context);
+    const devices = await listOpenClDevices();
+    expect(devices.map(({ index }) => index)).toEqual(devices.map((_, i) => i));
+    expect(devices).toContainEqual(runtime.info);
+    expect(runtime.info).toMatchObject({ platform: expect.stringMatching(/portable/i), type: "cpu" });
+    expect(runtime.info.maxWorkGroupSize).toBeGreaterThanOrEqual(256);
+    expect(runtime.info.localMemory).toBeGreaterThanOrEqual(32768);
+    expect(runtime.info.extensions).toContain("cl_khr_global_int32_base_atomics");
+    expect(runtime.device).toMatchObject({ target: "opencl", name: runtime.info.name });
+    for (const device of [0, "PORTABLE"]) {
+      const again = await openclRuntime({ device });
+      expect(again.info).toEqual(runtime.info);
+      again.dispose();
+    }
+  });
+
+  test("that are not there are an error that lists the others", async (context) => {
+    const { info } = await open(context);
+    for (const device of [99, -1, "no such device"]) {
+      const error = await errorFrom(() => openclRuntime({ device }));
+      expect(error.code).toBe("device-missing");
+      expect(error.message).toContain(info.name);
+    }
+  });
+
+  test("decide what pipelines are lowered to", async (context) => {
+    const { info } = await open(context);
+    const floats = { ...info.floats, correctlyRoundedDivide: false, subnormals: false };
+    expect(capabilitiesOf({ ...info, floats }).expand).toEqual(
+      expect.arrayContaining(["float-divide", "float-compare"]),
+    );
+    expect(
+      capabilitiesOf({ ...info, floats: { ...floats, correctlyRoundedDivide: true } }).expand,
+    ).not.toContain("float-divide");
+    for (const [maxWorkGroupSize, want] of [
+      [64, 64],
+      [100, 64],
+      [4096, 256],
+      [1, 1],
+    ] as const)
+      expect(capabilitiesOf({ ...info, maxWorkGroupSize }).tile.workGroupSize).toBe(want);
+  });
+});
+
+describe("a run", () => {
+  test("takes arrays that lie anywhere in their memory, and changes none", async (context) => {
+    const program = await (await open(context)).compile(scan);
+    const memory = new Uint32Array(64).fill(1_000_000);
+    const x = memory.subarray(3, 13);
+    x.set(count(10));
+    const before = memory.slice();
+    expect(await program.run({ x })).toEqual({
+      sums: Uint32Array.of(0, 1, 3, 6, 10, 15, 21, 28, 36, 45),
+      total: Uint32Array.of(45),
+    });
+    expect(memory).toEqual(before);
+    expect(await program.run({ x: new Uint32Array(new SharedArrayBuffer(8)) })).toMatchObject({
+      total: Uint32Array.of(0),
+    });
+    expect(await program.run({ x: memory.subarray(5, 5) })).toEqual({
+      sums: new Uint32Array(),
+      total: Uint32Array.of(0),
+    });
+    program.dispose();
+  });
+
+  test("of one program may overlap others", async (context) => {
+    const program = await (await open(context)).compile(scan);
+    const lengths = [5000, 1, 0, 40_000, 2048];
+    const results = await Promise.all(lengths.map((n) => program.run({ x: count(n) })));
+    expect(results.map(({ total }) => total?.[0])).toEqual(lengths.map((n) => ((n * (n - 1)) / 2) >>> 0));
+    program.dispose();
+  });
+
+  test("leaves the event loop free while the device works", async (context) => {
+    const slow = pipeline("slow", { x: f32 }, ({ x }) => ({
+      r: x.div(3).scanInclusive("add").reduce("mul"),
+    }));
+    const program = await (await open(context)).compile(slow);
+    let ticks = 0;
+    const timer = setInterval(() => ticks++, 1);
+    await program.run({ x: new Float32Array(4_000_000).fill(1) });
+    clearInterval(timer);
+    expect(ticks).toBeGreaterThan(3);
+    program.dispose();
+  });
+
+  test("takes parameters of every type, and widens bools", async (context) => {
+    const all = pipeline(
+      "params",
+      { p: bool, a: param(i32), b: param(u32), c: param(f32), d: param(bool) },
+      ({ p, a, b, c, d }) => ({
+        i: p.select(a, 1),
+        u: p.select(b, 1),
+        f: p.select(c, 1),
+        e: p.xor(d),
+        x: p.scanInclusive("logical-xor"),
+      }),
+    );
+    const inputs = { p: [true, false, true, true] };
+    const runtime = await open(context);
+    for (const d of [true, false])
+      expect(await differences(runtime, all, inputs, { a: -0x80000000, b: 0xffffffff, c: -0, d })).toEqual(
+        [],
+      );
+  });
+
+  test("refuses values that do not fit before anything runs", async (context) => {
+    const program = await (await open(context)).compile(scan);
+    for (const [values, code] of [
+      [{ x: new Float32Array(3) }, "wrong-dtype"],
+      [{}, "missing-input"],
+      [{ x: count(3), y: count(3) }, "unknown-input"],
+    ] as const)
+      expect((await errorFrom(() => program.run(values as never))).code).toBe(code);
+    program.dispose();
+  });
+
+  test("that writes outside of a scatter is an error", async (context) => {
+    const program = await (await open(context)).compile(
+      pipeline("outside", { x: u32 }, ({ x }) => ({ there: x.scatter({ to: x }) })),
+    );
+    expect((await errorFrom(() => program.run({ x: Uint32Array.of(0, 2) }))).code).toBe("scatter-outside");
+    expect(await program.run({ x: Uint32Array.of(1, 0) })).toEqual({ there: Uint32Array.of(0, 1) });
+    program.dispose();
+  });
+
+  test("that needs more memory than the device has is an error that tells the limit", async (context) => {
+    const { info, compile } = await open(context);
+    const large = await compile(pipeline("large", {}, (_, { index }) => ({ i: index(), j: index() })));
+    const n = Math.min(0xf0000000, Math.floor(info.maxAllocation / 4) + 1);
+    const error = await errorFrom(() => large.run({}, { n }));
+    expect(error.code).toBe("device-limit");
+    expect((await errorFrom(() => large.run({}, { n: 0xf0000001 }))).code).toBe("too-many-items");
+    large.dispose();
+  });
+});
+
+describe("programs", () => {
+  test("that were emitted earlier run like compiled ones, also read back from their files", async (context) => {
+    const runtime = await open(context);
+    const { files } = emit(scan, opencl);
+    const artifact: Artifact = { manifest: JSON.parse(files[1]?.text as string), files };
+    const loaded = await runtime.load(artifact);
+    expect(await loaded.run({ x: count(5000) })).toMatchObject({ total: Uint32Array.of(12_497_500) });
+    loaded.dispose();
+  });
+
+  test("that do not build are an error with the compiler's words", async (context) => {
+    const runtime = await open(context);
+    const { manifest, files } = emit(scan, opencl);
+    const broken = files.map(({ path, text }) => ({
+      path,
+      text: text.replace("barrier(", "no_such_function("),
+    }));
+    const error = await errorFrom(() => runtime.load({ manifest, files: broken }));
+    expect(error.code).toBe("device-error");
+    expect(error.message).toContain("no_such_function");
+  });
+
+  test("of another target, or without their file, are refused", async (context) => {
+    const runtime = await open(context);
+    const { manifest, files } = emit(scan, opencl);
+    for (const artifact of [
+      { manifest, files: [] },
+      { manifest: { ...manifest, target: "wgsl" }, files },
+    ])
+      expect((await errorFrom(() => runtime.load(artifact))).code).toBe("bad-usage");
+  });
+
+  test("that are too large for the device are refused when they are built", async (context) => {
+    const runtime = await open(context);
+    const { maxWorkGroupSize } = runtime.info;
+    const wide = pipeline("wide", { x: u32 }, ({ x }) => ({ r: x.reduce("add", { scope: "work-group" }) }), {
+      workGroupSize: maxWorkGroupSize * 2,
+    });
+    expect((await errorFrom(() => runtime.compile(wide))).code).toBe("work-group-too-large");
+    const capabilities = openclCapabilities({ maxWorkGroupSize: 65536, workGroupMemory: 2 ** 30 });
+    expect((await errorFrom(() => runtime.load(emit(wide, opencl, { capabilities })))).code).toBe(
+      "device-limit",
+    );
+  });
+
+  test("end when they are disposed, but not in the middle of a run", async (context) => {
+    await open(context);
+    const runtime = await openclRuntime();
+    const [first, second] = [await runtime.compile(scan), await runtime.compile(scan)];
+    const running = [first.run({ x: count(100_000) }), second.run({ x: count(3) })];
+    first.dispose();
+    first.dispose();
+    runtime.dispose();
+    expect((await errorFrom(() => first.run({ x: count(3) }))).code).toBe("disposed");
+    expect((await errorFrom(() => runtime.compile(scan))).code).toBe("disposed");
+    expect((await Promise.all(running)).map(({ total }) => total?.[0])).toEqual([4_999_950_000 >>> 0, 3]);
+    expect(await second.run({ x: count(3) })).toMatchObject({ total: Uint32Array.of(3) });
+    second.dispose();
+    expect((await errorFrom(() => second.run({ x: count(3) }))).code).toBe("disposed");
+  });
+});
+
+describe("arithmetic of every pair of special values", () => {
+  const floats = pipeline("floats", { a: f32, b: f32 }, ({ a, b }) => ({
+    add: a.add(b),
+    sub: a.sub(b),
+    mul: a.mul(b),
+    quotient: a.div(b),
+    third: a.div(3),
+    contracted: a.mul(b).add(a),
+    least: a.min(b),
+    greatest: a.max(b),
+    less: a.lt(b),
+    equal: a.eq(b),
+    whole: a.toI32(),
+    natural: a.toU32(),
+    truth: a.toBool(),
+    opposite: a.neg(),
+    magnitude: a.abs(),
+    bits: a.bitsAs("u32"),
+  }));
+  const signed = pipeline("signed", { a: i32, b: i32 }, ({ a, b }) => ({
+    add: a.add(b),
+    sub: a.sub(b),
+    mul: a.mul(b),
+    quotient: a.div(b),
+    remainder: a.rem(b),
+    opposite: a.neg(),
+    magnitude: a.abs(),
+    left: a.shl(b.toU32()),
+    right: a.shr(b.toU32()),
+    ones: a.popcount(),
+    zeros: a.clz(),
+    number: a.toF32(),
+    by_zero: a.div(0),
+    by_minus_one: a.rem(-1),
+  }));
+  const choices = {
+    native: { divide: "native" },
+    exact: {},
+    "no subnormals": { subnormals: false },
+  } as const;
+  for (const [name, choice] of Object.entries(choices)) {
+    test(`on f32, ${name}`, async (context) => {
+      await open(context);
+      const runtime = await openclRuntime({ capabilities: openclCapabilities(choice) });
+      expect(await differences(runtime, floats, pairsOf(FLOATS))).toEqual([]);
+      runtime.dispose();
+    });
+  }
+  test("on i32", async (context) => {
+    expect(await differences(await open(context), signed, pairsOf(INTEGERS))).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { DIALECT, floatLiteral } from "../src/spelling.ts";
+import { FLOATS } from "./support.ts";
+
+const float = (bits: number): number => new Float32Array(new Uint32Array([bits]).buffer)[0] as number;
+/** Floats by bit patterns that spread over all exponents, the special ones among them. */
+const SPREAD = Array.from({ length: 20_000 }, (_, i) => float(Math.imul(i, 0x9e3779b1) >>> 0));
+
+test("a float's literal reads back as the float, and is short where that is enough", () => {
+  for (const x of [...FLOATS, ...SPREAD].filter(Number.isFinite)) {
+    const text = floatLiteral(x);
+    expect(text).toMatch(/^(\d+\.\d+(e[+-]\d+)?f|\d+e[+-]\d+f|\(-(\d+\.\d+(e[+-]\d+)?|\d+e[+-]\d+)f\))$/);
+    const value = Number(text.replaceAll(/[()f]/g, ""));
+    expect(Math.fround(value)).toBe(x);
+    // Nearer than any rounding of decimals could tell: not just on the right side of the middle.
+    expect(Math.abs(value - x)).toBeLessThanOrEqual(Math.abs(x) * 2 ** -26);
+  }
+  expect(["0.1", "3", "1e-45", "3.4028235e+38"].map((x) => floatLiteral(Math.fround(Number(x))))).toEqual([
+    "0.1f",
+    "3.0f",
+    "1.40129846e-45f",
+    "3.4028235e+38f",
+  ]);
+});
+
+test("what no decimal can say is said in bits", () => {
+  expect([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0].map(floatLiteral)).toEqual([
+    "as_float(0x7fc00000u)",
+    "as_float(0x7f800000u)",
+    "as_float(0xff800000u)",
+    "(-0.0f)",
+  ]);
+});
+
+test("integers are literals of their own type, the least one too", () => {
+  const literal = (type: "i32" | "u32", value: number): string =>
+    DIALECT.literal({ kind: "const", type, value });
+  expect(literal("i32", -0x80000000)).toBe("(-2147483647 - 1)");
+  expect(literal("i32", -5)).toBe("(-5)");
+  expect(literal("u32", 0xffffffff)).toBe("4294967295u");
+});
+
+test("signed sums, differences and products are computed where overflow is defined", () => {
+  for (const op of ["add", "sub", "mul"] as const)
+    expect(DIALECT.binary[op]("a", "b", "i32")).toMatch(/^as_int\(as_uint\(a\) . as_uint\(b\)\)$/);
+});

@@ -1,0 +1,87 @@
+import {
+  check,
+  errorOf,
+  GroupwiseError,
+  reference,
+  SCALARS,
+  type Scalar,
+  type ScalarValue,
+} from "@groupwise/core";
+import type { PipelineDefinition } from "@groupwise/dsl";
+import { difference, toArray } from "@groupwise/testkit";
+import { type Found, findOpenCl, found } from "@groupwise/testkit/devices";
+import { type OpenClOptions, type OpenClRuntime, openclRuntime } from "../src/runtime.ts";
+
+/** A runtime on PoCL. The loader reads the environment at the process's first OpenCL call. */
+export async function pocl(options: OpenClOptions = {}): Promise<Found<OpenClRuntime>> {
+  const platform = findOpenCl("pocl");
+  if (!platform.found) return platform;
+  Object.assign(process.env, platform.value.env);
+  return found(await openclRuntime(options));
+}
+
+type Anything = PipelineDefinition<never, never>;
+type Lists = Readonly<Record<string, readonly ScalarValue[]>>;
+
+/** Compiles, runs, and tells where outputs differ from the reference's; empty where they are equal. */
+export async function differences(
+  runtime: Pick<OpenClRuntime, "compile">,
+  definition: unknown,
+  inputs: Lists,
+  params: Readonly<Record<string, ScalarValue>> = {},
+  n: number = Object.values(inputs)[0]?.length ?? 0,
+): Promise<string[]> {
+  const {
+    ir,
+    inputs: types,
+    outputs,
+  } = definition as Anything as {
+    readonly ir: Anything["ir"];
+    readonly inputs: Readonly<Record<string, Scalar>>;
+    readonly outputs: Readonly<Record<string, Scalar>>;
+  };
+  const want = reference(check(ir), { n, inputs, params });
+  const executable = await runtime.compile(ir);
+  try {
+    const arrays = Object.entries(inputs).map(([name, list]) => [name, toArray(types[name] as Scalar, list)]);
+    const given = { ...Object.fromEntries(arrays), ...params };
+    const got = await executable.run(given, arrays.length > 0 ? {} : { n });
+    return Object.entries(want).flatMap(([name, list]) => {
+      const type = outputs[name] as Scalar;
+      const found = difference(type, got[name], toArray(type, list));
+      return found ? [`${name} ${found.text}`] : [];
+    });
+  } finally {
+    executable.dispose();
+  }
+}
+
+/** The error that a promise or a function ends with. */
+export async function errorFrom(act: () => unknown): Promise<GroupwiseError> {
+  try {
+    await act();
+  } catch (error) {
+    if (error instanceof GroupwiseError) return error;
+    throw error;
+  }
+  throw errorOf("bad-usage", { reason: "nothing was thrown" });
+}
+
+/** Every pair of two values of a list, as two lists. */
+export function pairsOf<T>(list: readonly T[]): { readonly a: T[]; readonly b: T[] } {
+  return { a: list.flatMap((x) => list.map(() => x)), b: list.flatMap(() => list) };
+}
+
+/** Floats at which languages differ. */
+export const FLOATS: readonly number[] = [
+  ...[0, 1, 0.5, 1.5, 3, 7, 0.1, 2 ** 31, 2 ** 32, 2 ** 32 - 256, 2 ** 31 - 128, 8388607.5, 16777216, 1e10],
+  ...[2 ** -149, 1e-40, 2 ** -126, 3.4028234663852886e38, Number.POSITIVE_INFINITY],
+]
+  .flatMap((x) => [Math.fround(x), -Math.fround(x)])
+  .concat(Number.NaN);
+
+/** Integers at which languages differ. */
+export const INTEGERS: readonly number[] = [
+  ...[0, 1, -1, 2, -2, 7, -7, 31, 32, 33, 65536, 123456789],
+  ...[SCALARS.i32.lowest as number, SCALARS.i32.highest as number],
+];
