@@ -18,6 +18,49 @@ function capitalised(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
+type Item = ReturnType<typeof page> & { items?: Item[] };
+
+const packages = reference.map(({ text, link }) => page(text, link));
+const handbook = [
+  {
+    text: "Guide",
+    items: [page("Start", "/start"), page("Concepts", "/concepts"), page("Command line", "/cli")],
+  },
+  {
+    text: "Targets",
+    items: [
+      page("Overview", "/targets/"),
+      page("WGSL", "/targets/wgsl"),
+      page("OpenCL C", "/targets/opencl"),
+      page("JavaScript", "/targets/javascript"),
+      page("gpu.js", "/targets/gpu-js"),
+      page("Support matrix", "/support"),
+    ],
+  },
+  {
+    text: "Tables",
+    items: [page("Element types", "/types"), page("Operators", "/operators"), page("Errors", "/errors")],
+  },
+  { text: "Reference", items: packages },
+  { text: "Project", items: project },
+  { text: "Decisions", items: decisions, collapsed: true },
+];
+
+// Every page holds its sidebar: those of the reference show their own package only.
+const sidebar = {
+  "/": handbook,
+  "/reference/": [{ text: "Packages", items: packages }],
+  ...Object.fromEntries(
+    (reference as Item[]).map((item) => [
+      item.link,
+      [
+        { text: item.text, items: item.items ?? [] },
+        { text: "Packages", items: packages },
+      ],
+    ]),
+  ),
+};
+
 export default defineConfig({
   title: "groupwise",
   description: "Work-group collectives declared once, run on WebGPU, OpenCL and JavaScript",
@@ -28,30 +71,7 @@ export default defineConfig({
 
   themeConfig: {
     nav: [page("Guide", "/start"), page("Targets", "/targets/"), page("Reference", "/reference/")],
-    sidebar: [
-      {
-        text: "Guide",
-        items: [page("Start", "/start"), page("Concepts", "/concepts"), page("Command line", "/cli")],
-      },
-      {
-        text: "Targets",
-        items: [
-          page("Overview", "/targets/"),
-          page("WGSL", "/targets/wgsl"),
-          page("OpenCL C", "/targets/opencl"),
-          page("JavaScript", "/targets/javascript"),
-          page("gpu.js", "/targets/gpu-js"),
-          page("Support matrix", "/support"),
-        ],
-      },
-      {
-        text: "Tables",
-        items: [page("Element types", "/types"), page("Operators", "/operators"), page("Errors", "/errors")],
-      },
-      { text: "Reference", items: reference },
-      { text: "Project", items: project },
-      { text: "Decisions", items: decisions, collapsed: true },
-    ],
+    sidebar,
     outline: { level: [2, 3] },
     search: { provider: "local" },
   },
