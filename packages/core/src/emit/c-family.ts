@@ -40,7 +40,7 @@ export interface Dialect {
   store(space: Space, array: string, index: string, value: string, type: Scalar): string;
   /** The statement that sets bits of a u32 of device memory, atomically where work-items share it. */
   flag(array: string, index: string, bits: string): string;
-  /** The lines of a barrier that covers work-group and device memory. */
+  /** The lines of a barrier of the work-group; none where one work-item runs alone. */
   readonly barrier: readonly string[];
   /** The head of a loop up to its opening brace. */
   for(name: string, from: string, below: string, step: number): string;
