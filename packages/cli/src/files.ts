@@ -1,5 +1,14 @@
 /** Reading and writing files: typed errors, and nothing partly written. */
-import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { errorOf } from "@groupwise/core";
 
@@ -64,9 +73,9 @@ export interface NewFile {
 export function writeFiles(directory: string, files: readonly NewFile[], cwd: string): string[] {
   const target = resolve(cwd, directory);
   const fresh = files.map(({ path }) => join(target, `.${path}.${process.pid}.tmp`));
-  let made: string | undefined;
+  const made: string[] = [];
   try {
-    made = mkdirSync(target, { recursive: true });
+    makeDirectory(target, made);
     files.forEach(({ path, data }, i) => {
       if (statSync(join(target, path), { throwIfNoEntry: false })?.isDirectory()) {
         throw Object.assign(new Error(), { message: `a directory is named ${path}` });
@@ -77,23 +86,34 @@ export function writeFiles(directory: string, files: readonly NewFile[], cwd: st
       renameSync(fresh[i] as string, join(target, path));
     });
   } catch (error) {
-    for (const path of fresh) rmSync(path, { force: true });
-    removeEmpty(target, made);
-    throw errorOf(
-      "bad-file",
-      { path: directory, reason: `cannot write there: ${reasonOf(error)}` },
-      directory,
-      error,
-    );
+    const reason = `cannot write there: ${reasonOf(error)}`;
+    if (made.length > 0 || existsSync(target)) for (const path of fresh) remove(path);
+    removeEmpty(made);
+    throw errorOf("bad-file", { path: directory, reason }, directory, error);
   }
   return files.map(({ path }) => join(directory, path));
 }
 
-/** Removes the directories that were made for nothing. */
-function removeEmpty(directory: string, made: string | undefined): void {
-  if (made === undefined) return;
+function remove(path: string): void {
   try {
-    for (let path = directory; path.startsWith(made); path = dirname(path)) rmdirSync(path);
+    rmSync(path, { force: true });
+  } catch {
+    // what stands in the way is no folder: nothing was written
+  }
+}
+
+/** Makes a directory and those above it, noting what is new. Node's own recursive mkdir never ends below /proc. */
+function makeDirectory(directory: string, made: string[]): void {
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (dirname(directory) !== directory) makeDirectory(dirname(directory), made);
+  mkdirSync(directory);
+  made.push(directory);
+}
+
+/** Removes the directories that were made for nothing. */
+function removeEmpty(made: readonly string[]): void {
+  try {
+    for (const path of made.toReversed()) rmdirSync(path);
   } catch {
     // something else was put there meanwhile: it stays
   }

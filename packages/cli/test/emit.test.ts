@@ -86,6 +86,11 @@ test("where one file cannot be written, none is", async () => {
     code: 2,
   });
   expect(readFileSync(join(cwd, "blocked"), "utf8")).toBe("a file");
+  if (process.platform === "linux") {
+    expect(await cli(cwd, "emit", "lines.json", "--target", "js", "--out", "/proc/none/x")).toMatchObject({
+      code: 2,
+    });
+  }
 });
 
 test.each([
