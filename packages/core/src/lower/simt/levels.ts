@@ -89,7 +89,6 @@ export function carryOf(
   const monoid = monoidOfTotals(totals);
   if (level > context.tiling.levels) return nothing(monoid);
   const carry = nothing(monoid).values.map((v) => code.var("before", v));
-  const isFirst = eq(tile, u32(0));
   code.if(ne(tile, u32(0)), (then) => {
     const at = then.let("at", add(offsetAt(context, level), sub(tile, u32(1))));
     totals.forEach((t, i) => {
@@ -98,7 +97,7 @@ export function carryOf(
   });
   return {
     values: carry,
-    present: monoid.exact ? undefined : binary("eq", isFirst, { kind: "const", type: "bool", value: false }),
+    present: monoid.exact ? undefined : ne(tile, u32(0)),
   };
 }
 
