@@ -1,1 +1,6 @@
-export {};
+/** Cross-target equivalence and speed, and the goldens. */
+export { type Equivalence, equivalence, isEqual } from "./equivalence.ts";
+export { GOLDEN_CASES, goldenFiles, TARGETS } from "./golden-files.ts";
+export { checkedIn, updateGoldens, wanted } from "./goldens.ts";
+export { markdownTable, printEquivalence, printSpeed, textTable } from "./report.ts";
+export { type Speed, speed } from "./speed.ts";

@@ -1,0 +1,57 @@
+/** What is checked in of a golden case: the document, the plans, and what every target emits of it. */
+import {
+  type Artifact,
+  emit,
+  explain,
+  GroupwiseError,
+  plan,
+  printExplanation,
+  type Target,
+} from "@groupwise/core";
+import { stringifyPipeline } from "@groupwise/core/schema";
+import { js } from "@groupwise/target-js";
+import { gpujs } from "@groupwise/target-js/gpu-js";
+import { opencl } from "@groupwise/target-opencl";
+import { wgsl } from "@groupwise/target-wgsl";
+import { CASES, type Case } from "@groupwise/testkit";
+
+/** Every target, in the order in which plans are shown. */
+export const TARGETS: readonly Target[] = [wgsl, opencl, js, gpujs];
+
+/** The cases that people read. */
+export const GOLDEN_CASES: readonly Case[] = CASES.filter(({ golden }) => golden);
+
+/** What a target makes of a case, or why it does not take it. */
+export function artifactOf({ ir }: Case, target: Target): Artifact | { readonly refused: string } {
+  try {
+    return emit(ir, target, { command: `groupwise emit pipeline.json --target ${target.name}` });
+  } catch (error) {
+    if (error instanceof GroupwiseError && error.code === "unsupported") return { refused: error.what };
+    throw error;
+  }
+}
+
+function planText(one: Case): string {
+  const parts = TARGETS.map((target) => {
+    const artifact = artifactOf(one, target);
+    const text =
+      "refused" in artifact
+        ? `refused: ${artifact.refused}\n`
+        : printExplanation(explain(plan(one.ir, target)));
+    return `${target.title}\n${text.replace(/^(?=.)/gm, "  ")}`;
+  });
+  return parts.join("\n");
+}
+
+/** Texts by file name. */
+export function goldenFiles(one: Case): ReadonlyMap<string, string> {
+  const files = new Map([
+    ["pipeline.json", stringifyPipeline(one.ir)],
+    ["plan.txt", planText(one)],
+  ]);
+  for (const target of TARGETS) {
+    const artifact = artifactOf(one, target);
+    if (!("refused" in artifact)) for (const { path, text } of artifact.files) files.set(path, text);
+  }
+  return files;
+}

@@ -1,0 +1,77 @@
+/** `npm run bench -- equivalence|speed|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Command } from "commander";
+import { equivalence, isEqual } from "./equivalence.ts";
+import { updateGoldens } from "./goldens.ts";
+import { printEquivalence, printSpeed } from "./report.ts";
+import { speed } from "./speed.ts";
+
+interface Flags {
+  readonly json?: boolean;
+  readonly markdown?: boolean;
+  readonly full?: boolean;
+  readonly save?: boolean;
+  readonly device?: readonly string[];
+}
+
+const RESULTS = fileURLToPath(new URL("../results", import.meta.url));
+const say = (line: string): void => {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`);
+};
+
+/** Prints a result; with --save writes it as JSON and Markdown too. */
+function give<T>(
+  name: string,
+  result: T,
+  print: (result: T, isMarkdown: boolean) => string,
+  flags: Flags,
+): void {
+  say("");
+  const json = `${JSON.stringify(result, null, 1)}\n`;
+  if (flags.save) {
+    mkdirSync(RESULTS, { recursive: true });
+    writeFileSync(join(RESULTS, `${name}.json`), json);
+    writeFileSync(join(RESULTS, `${name}.md`), print(result, true));
+  }
+  process.stdout.write(flags.json ? json : print(result, Boolean(flags.markdown)));
+}
+
+const common = (command: Command): Command =>
+  command
+    .option("--json", "the result as JSON")
+    .option("--markdown", "the result as Markdown")
+    .option("--full", "all sizes; minutes")
+    .option("--save", "write JSON and Markdown to packages/bench/results too")
+    .option("--device <words...>", "only devices whose name holds one of the words");
+
+const program = new Command("bench")
+  .description("What groupwise's devices give, and how fast")
+  .exitOverride((error) => {
+    process.exit(error.exitCode === 0 ? 0 : 2);
+  });
+common(program.command("equivalence").description("every collective on every device, bit for bit")).action(
+  async (flags: Flags) => {
+    const result = await equivalence(Boolean(flags.full), flags.device, say);
+    give("equivalence", result, printEquivalence, flags);
+    process.exitCode = isEqual(result) ? 0 : 1;
+  },
+);
+common(program.command("speed").description("sums against a copy, whole runs")).action(
+  async (flags: Flags) => {
+    const result = await speed(flags.full ? 2 ** 24 : 2 ** 20, flags.device, say);
+    give("speed", result, printSpeed, flags);
+  },
+);
+program
+  .command("goldens")
+  .description("write packages/testkit/golden again")
+  .action(() => {
+    console.log(`${updateGoldens()} files written to packages/testkit/golden; read what changed`);
+  });
+
+await program.parseAsync().catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});

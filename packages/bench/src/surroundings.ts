@@ -1,0 +1,34 @@
+/** Where a result was made: it means nothing without. */
+import { execFileSync } from "node:child_process";
+import { cpus, totalmem } from "node:os";
+
+export interface Surroundings {
+  readonly commit: string;
+  readonly node: string;
+  readonly platform: string;
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memoryGiB: number;
+}
+
+function git(...args: string[]): string {
+  try {
+    const cwd = new URL(".", import.meta.url);
+    return execFileSync("git", args, { encoding: "utf8", cwd, stdio: ["ignore", "pipe", "ignore"] }).trim();
+  } catch {
+    return "";
+  }
+}
+
+export function surroundings(): Surroundings {
+  const commit = git("rev-parse", "HEAD") || "unknown";
+  const [cpu] = cpus();
+  return {
+    commit: git("status", "--porcelain", "--untracked-files=no") ? `${commit} with changes` : commit,
+    node: process.versions.node,
+    platform: `${process.platform} ${process.arch}`,
+    cpu: cpu?.model.trim() ?? "unknown",
+    cores: cpus().length,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+  };
+}

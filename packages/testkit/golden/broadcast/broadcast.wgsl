@@ -1,0 +1,112 @@
+// groupwise 0.1.0: the pipeline broadcast in WGSL
+// Made by: groupwise emit pipeline.json --target wgsl
+// tile: 256x8
+// expand: float-min-max float-compare float-to-int float-divide float-constants guard-products
+//
+// Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
+//   groups: G = ceil(n / 64)
+//   finish: G = 1
+//   map: G = ceil(n / 2048)
+
+struct Params {
+  n: u32, // number of items
+  at: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+// input: n elements
+@group(0) @binding(1) var<storage, read> x: array<f32>;
+// output: n elements
+@group(0) @binding(2) var<storage, read_write> first: array<f32>;
+// output: 1 element
+@group(0) @binding(3) var<storage, read_write> chosen: array<f32>;
+// output: ceil(n / 64) elements
+@group(0) @binding(4) var<storage, read_write> ofGroup: array<f32>;
+// output: n elements
+@group(0) @binding(5) var<storage, read_write> last: array<f32>;
+// scratch: 1 element
+@group(0) @binding(6) var<storage, read_write> broadcast_3: array<f32>;
+
+var<workgroup> groups_lanes_f32: array<f32, 1>;
+// Work-groups of 64, one item to a work-item.
+@compute @workgroup_size(64)
+fn groups(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  if (group < ((params.n + 63u) / 64u)) {
+    let item = (group * 64u) + lane;
+    let exists = item < params.n;
+    let i = min(item, params.n - 1u);
+    let count = min(64u, params.n - (group * 64u));
+    // broadcast; an index past the end means the last item
+    let x_i = x[i];
+    let mine = x_i;
+    let source = min(params.at, count - 1u);
+    workgroupBarrier();
+    if (lane == source) {
+      groups_lanes_f32[0u] = mine;
+    }
+    workgroupBarrier();
+    let announced = groups_lanes_f32[0u];
+    // broadcast; an index past the end means the last item
+    let mine_2 = x_i;
+    let v7 = min(64u, params.n - ((i / 64u) * 64u));
+    let source_2 = min(v7 - 1u, count - 1u);
+    workgroupBarrier();
+    if (lane == source_2) {
+      groups_lanes_f32[0u] = mine_2;
+    }
+    workgroupBarrier();
+    let announced_2 = groups_lanes_f32[0u];
+    if (exists) {
+      last[i] = announced_2;
+      if (lane == 0u) {
+        ofGroup[i / 64u] = announced;
+      }
+    }
+  }
+}
+
+// Results for the whole range, by one work-group.
+@compute @workgroup_size(1)
+fn finish(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let source = min(0u, params.n - 1u);
+  let x_i = x[source];
+  let picked = x_i;
+  let source_2 = min(params.at, params.n - 1u);
+  let x_i_2 = x[source_2];
+  let picked_2 = x_i_2;
+  broadcast_3[0u] = picked;
+  chosen[0u] = picked_2;
+}
+
+// Walk 2 over the items, 2048 to a work-group, 8 to a work-item.
+@compute @workgroup_size(256)
+fn map(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  if (group < ((params.n + 2047u) / 2048u)) {
+    let base = (group * 2048u) + (lane * 8u);
+    for (var k = 0u; k < 8u; k += 1u) {
+      let i = min(base + k, params.n - 1u);
+      if ((base + k) < params.n) {
+        let x_i = x[i];
+        let v3 = broadcast_3[0u];
+        first[i] = x_i - v3;
+      }
+    }
+  }
+}

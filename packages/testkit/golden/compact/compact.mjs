@@ -1,0 +1,70 @@
+// compact: made by groupwise 0.1.0. Do not edit; make it again with
+//   groupwise emit pipeline.json --target js
+
+/**
+ * The loops alone: every array is the caller's, none is checked.
+ * @param x input, Float32Array of n
+ * @param kept output, Float32Array of n, all zero before the call
+ * @param kept_length output, Uint32Array of 1
+ * @param exclusive_scan_4 scratch, Uint32Array of n
+ * @param status status, Uint32Array of 1, all zero before the call
+ */
+export function kernel(n, least, x, kept, kept_length, exclusive_scan_4, status) {
+  let add_so_far = 0;
+  // walk 1 over the items
+  for (let i = 0; i < n; i += 1) {
+    const x_i = x[i];
+    const v2 = x_i >= least;
+    const v3 = v2 ? 1 : 0;
+    const exclusive = add_so_far;
+    add_so_far = (add_so_far + v3) >>> 0;
+    exclusive_scan_4[i] = exclusive;
+  }
+  // walk 2 over the items
+  for (let i = 0; i < n; i += 1) {
+    const x_i = x[i];
+    const v4 = exclusive_scan_4[i];
+    const kept_slot = v4;
+    const v2 = x_i >= least;
+    if (v2) {
+      if (kept_slot < Math.min(add_so_far, n)) {
+        kept[kept_slot] = x_i;
+      } else {
+        status[0] |= 1;
+      }
+    }
+  }
+  kept_length[0] = add_so_far;
+}
+
+/**
+ * Runs the pipeline.
+ * @param values an array for each input, a value for each parameter
+ * @param options n: the number of items; the inputs' length where it is absent
+ * @throws TypeError, RangeError where they do not fit
+ */
+export default function compactPipeline(values, options = {}) {
+  const n = options.n ?? values.x?.length;
+  if (!Number.isSafeInteger(n) || n < 0 || n > 4294967295) throw new RangeError("n is not a number of items");
+  const x = requireArray(values, "x", Float32Array, n);
+  const least = requireNumber(values, "least", "number", (x) => Math.fround(x));
+  const kept = new Float32Array(n);
+  const kept_length = new Uint32Array(1);
+  const exclusive_scan_4 = new Uint32Array(n);
+  const status = new Uint32Array(1);
+  kernel(n, least, x, kept, kept_length, exclusive_scan_4, status);
+  if (status[0] & 1) throw new RangeError("a scatter wrote outside of kept");
+  return { kept: kept.slice(0, kept_length[0]) };
+}
+
+function requireArray(values, name, type, length) {
+  const array = values[name];
+  if (!(array instanceof type)) throw new TypeError(`${name} must be a ${type.name}`);
+  if (array.length !== length) throw new RangeError(`${name} has ${array.length} elements, not ${length}`);
+  return array;
+}
+function requireNumber(values, name, type, convert) {
+  const value = values[name];
+  if (typeof value !== type) throw new TypeError(`${name} must be a ${type}`);
+  return convert(value);
+}

@@ -1,0 +1,427 @@
+// line-index: made by groupwise 0.1.0. Do not edit; make it again with
+//   groupwise emit pipeline.json --target opencl
+// OpenCL C 1.2. Build options: -cl-std=CL1.2
+// Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
+// Tiles: 256 x 8 items. Division of floats: exact.
+// Passes, one after the other; each is left out where it has no work-group:
+//   totals: floor(n / 2048) work-groups of 256
+//   totals_2: floor(n / 4194304) work-groups of 256
+//   finish: 1 work-groups of 256
+//   prefixes_2: min(floor(n / 4194304), 1) work-groups of 256
+//   prefixes_1: min(floor(n / 2048), (floor(n / 4194304) + 1)) work-groups of 256
+//   scan: ceil(n / 2048) work-groups of 256
+
+// A product and a sum must not become one operation: the results would differ between devices.
+#pragma OPENCL FP_CONTRACT OFF
+
+// Walk 1 over the items, 2048 to a work-group, 8 to a work-item.
+// Leaves the total of every full tile for the next walk.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void totals(
+  const uint n, // number of items
+  __global const uint* restrict text, // input, n elements
+  __global uint* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local uint lanes_u32[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  const uint base = (group * 2048u) + (lane * 8u);
+  uint items[8] = {0};
+  for (uint k = 0u; k < 8u; k++) {
+    const uint i = base + k;
+    const uint text_i = text[i];
+    const bool v2 = text_i == 10u;
+    const uint v3 = v2 ? 1u : 0u;
+    items[k] = v3;
+  }
+  // total of the tile: within each work-item, then across the work-group
+  for (uint k = 1u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    items[k] = items[k - 2u] + items[k];
+  }
+  items[7u] = items[3u] + items[7u];
+  uint total = items[7u];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_u32[slot] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint theirs = lanes_u32[slot ^ bit];
+    total = total + theirs;
+  }
+  if ((lane == 0u) && (group < (n >> 11u))) {
+    const uint at = (n >> 22u) + group;
+    totals_add[at] = total;
+  }
+}
+
+// Totals of level 2: each of 2048 totals of level 1.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void totals_2(
+  const uint n, // number of items
+  __global uint* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local uint lanes_u32[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  uint items[8] = {0};
+  const uint base = (n >> 22u) + ((group * 2048u) + (lane * 8u));
+  for (uint k = 0u; k < 8u; k++) {
+    items[k] = totals_add[base + k];
+  }
+  // total of the tile: within each work-item, then across the work-group
+  for (uint k = 1u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    items[k] = items[k - 2u] + items[k];
+  }
+  items[7u] = items[3u] + items[7u];
+  uint total = items[7u];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_u32[slot] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint theirs = lanes_u32[slot ^ bit];
+    total = total + theirs;
+  }
+  if ((lane == 0u) && (group < (n >> 22u))) {
+    const uint at = group;
+    totals_add[at] = total;
+  }
+}
+
+// Results for the whole range, by one work-group.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void finish(
+  const uint n, // number of items
+  __global const uint* restrict text, // input, n elements
+  __global uint* lines, // output, 1 elements
+  __global const uint* restrict totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local uint lanes_u32[512];
+  const uint lane = (uint)get_local_id(0);
+  uint result = 0u;
+  uint offset = 0u;
+  const uint first = lane * 8u;
+  for (uint step = 0u; step < 3u; step++) {
+    const uint level = 2u - step;
+    const uint count = n >> (level * 11u);
+    const uint rest = count & 2047u;
+    const uint from = count - rest;
+    uint items[8] = {0};
+    for (uint k = 0u; k < 8u; k++) {
+      if ((first + k) < rest) {
+        const uint at = from + (first + k);
+        if (level == 0u) {
+          const uint text_i = text[at];
+          const bool v2 = text_i == 10u;
+          const uint v3 = v2 ? 1u : 0u;
+          items[k] = v3;
+        } else {
+          items[k] = totals_add[offset + at];
+        }
+      }
+    }
+    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+    for (uint k = 1u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    for (uint k = 3u; k < 8u; k += 4u) {
+      items[k] = items[k - 2u] + items[k];
+    }
+    items[7u] = items[3u] + items[7u];
+    uint total = items[7u];
+    uint sibling[8] = {0};
+    uint own[8] = {0};
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint round = 0u; round < 8u; round++) {
+      const uint bit = 1u << round;
+      const uint slot = ((round & 1u) * 256u) + lane;
+      lanes_u32[slot] = total;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      const uint theirs = lanes_u32[slot ^ bit];
+      sibling[round] = theirs;
+      own[round] = total;
+      total = total + theirs;
+    }
+    uint carry = result;
+    uint inclusive = result + total;
+    for (uint step_2 = 0u; step_2 < 8u; step_2++) {
+      const uint round = 7u - step_2;
+      const bool is_upper = (lane & (1u << round)) != 0u;
+      const uint block = is_upper ? sibling[round] : own[round];
+      const uint joined = carry + block;
+      if (is_upper) {
+        carry = joined;
+      } else {
+        inclusive = joined;
+      }
+    }
+    items[3u] = carry + items[3u];
+    items[1u] = carry + items[1u];
+    items[5u] = items[3u] + items[5u];
+    items[0u] = carry + items[0u];
+    for (uint k = 2u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    items[7u] = inclusive;
+    const uint last = rest - 1u;
+    const bool is_there = rest != 0u;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (is_there && ((last / 8u) == lane)) {
+      lanes_u32[0u] = items[last % 8u];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint announced = lanes_u32[0u];
+    if (is_there) {
+      result = announced;
+    }
+    if (level != 0u) {
+      offset = offset + count;
+    }
+  }
+  if (lane == 0u) {
+    lines[0u] = result;
+  }
+}
+
+// Prefixes of the totals of level 2, in place.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void prefixes_2(
+  const uint n, // number of items
+  __global uint* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local uint lanes_u32[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  uint items[8] = {0};
+  const uint base = (group * 2048u) + (lane * 8u);
+  const uint offset = 0u;
+  const uint count = n >> 22u;
+  for (uint k = 0u; k < 8u; k++) {
+    if ((base + k) < count) {
+      items[k] = totals_add[(offset + base) + k];
+    }
+  }
+  // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+  for (uint k = 1u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    items[k] = items[k - 2u] + items[k];
+  }
+  items[7u] = items[3u] + items[7u];
+  uint total = items[7u];
+  uint sibling[8] = {0};
+  uint own[8] = {0};
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_u32[slot] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint theirs = lanes_u32[slot ^ bit];
+    sibling[round] = theirs;
+    own[round] = total;
+    total = total + theirs;
+  }
+  uint carry = 0u;
+  uint inclusive = total;
+  for (uint step = 0u; step < 8u; step++) {
+    const uint round = 7u - step;
+    const bool is_upper = (lane & (1u << round)) != 0u;
+    const uint block = is_upper ? sibling[round] : own[round];
+    const uint joined = carry + block;
+    if (is_upper) {
+      carry = joined;
+    } else {
+      inclusive = joined;
+    }
+  }
+  items[3u] = carry + items[3u];
+  items[1u] = carry + items[1u];
+  items[5u] = items[3u] + items[5u];
+  items[0u] = carry + items[0u];
+  for (uint k = 2u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  items[7u] = inclusive;
+  for (uint k = 0u; k < 8u; k++) {
+    if ((base + k) < count) {
+      totals_add[(offset + base) + k] = items[k];
+    }
+  }
+}
+
+// Prefixes of the totals of level 1, in place.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void prefixes_1(
+  const uint n, // number of items
+  __global uint* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local uint lanes_u32[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  uint items[8] = {0};
+  const uint base = (group * 2048u) + (lane * 8u);
+  const uint offset = n >> 22u;
+  const uint count = n >> 11u;
+  for (uint k = 0u; k < 8u; k++) {
+    if ((base + k) < count) {
+      items[k] = totals_add[(offset + base) + k];
+    }
+  }
+  uint before = 0u;
+  if (group != 0u) {
+    const uint at = group - 1u;
+    before = totals_add[at];
+  }
+  // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+  for (uint k = 1u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    items[k] = items[k - 2u] + items[k];
+  }
+  items[7u] = items[3u] + items[7u];
+  uint total = items[7u];
+  uint sibling[8] = {0};
+  uint own[8] = {0};
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_u32[slot] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint theirs = lanes_u32[slot ^ bit];
+    sibling[round] = theirs;
+    own[round] = total;
+    total = total + theirs;
+  }
+  uint carry = before;
+  uint inclusive = before + total;
+  for (uint step = 0u; step < 8u; step++) {
+    const uint round = 7u - step;
+    const bool is_upper = (lane & (1u << round)) != 0u;
+    const uint block = is_upper ? sibling[round] : own[round];
+    const uint joined = carry + block;
+    if (is_upper) {
+      carry = joined;
+    } else {
+      inclusive = joined;
+    }
+  }
+  items[3u] = carry + items[3u];
+  items[1u] = carry + items[1u];
+  items[5u] = items[3u] + items[5u];
+  items[0u] = carry + items[0u];
+  for (uint k = 2u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  items[7u] = inclusive;
+  for (uint k = 0u; k < 8u; k++) {
+    if ((base + k) < count) {
+      totals_add[(offset + base) + k] = items[k];
+    }
+  }
+}
+
+// Walk 2 over the items, 2048 to a work-group, 8 to a work-item.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void scan(
+  const uint n, // number of items
+  __global const uint* restrict text, // input, n elements
+  __global uint* line, // output, n elements
+  __global uint* starts, // output, n elements, all zero at first
+  __global const uint* restrict lines, // output, 1 elements
+  volatile __global uint* status, // status, 1 elements, all zero at first
+  __global const uint* restrict totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local uint lanes_u32[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  const uint base = (group * 2048u) + (lane * 8u);
+  uint items[8] = {0};
+  for (uint k = 0u; k < 8u; k++) {
+    const uint i = min(base + k, n - 1u);
+    const uint text_i = text[i];
+    const bool v2 = text_i == 10u;
+    const uint v3 = v2 ? 1u : 0u;
+    items[k] = v3;
+  }
+  uint before = 0u;
+  if (group != 0u) {
+    const uint at = (n >> 22u) + (group - 1u);
+    before = totals_add[at];
+  }
+  // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+  for (uint k = 1u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    items[k] = items[k - 2u] + items[k];
+  }
+  items[7u] = items[3u] + items[7u];
+  uint total = items[7u];
+  uint sibling[8] = {0};
+  uint own[8] = {0};
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_u32[slot] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint theirs = lanes_u32[slot ^ bit];
+    sibling[round] = theirs;
+    own[round] = total;
+    total = total + theirs;
+  }
+  uint carry = before;
+  uint inclusive = before + total;
+  for (uint step = 0u; step < 8u; step++) {
+    const uint round = 7u - step;
+    const bool is_upper = (lane & (1u << round)) != 0u;
+    const uint block = is_upper ? sibling[round] : own[round];
+    const uint joined = carry + block;
+    if (is_upper) {
+      carry = joined;
+    } else {
+      inclusive = joined;
+    }
+  }
+  items[3u] = carry + items[3u];
+  items[1u] = carry + items[1u];
+  items[5u] = items[3u] + items[5u];
+  items[0u] = carry + items[0u];
+  for (uint k = 2u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  items[7u] = inclusive;
+  uint before_2 = carry;
+  for (uint k = 0u; k < 8u; k++) {
+    const uint i = min(base + k, n - 1u);
+    const uint inclusive_2 = items[k];
+    const uint exclusive = before_2;
+    if ((base + k) < n) {
+      line[i] = exclusive;
+      const uint starts_slot = exclusive;
+      const uint lines_i = lines[0u];
+      const uint text_i = text[i];
+      const bool v2 = text_i == 10u;
+      if (v2) {
+        if (starts_slot < min(lines_i, n)) {
+          starts[starts_slot] = i + 1u;
+        } else {
+          atomic_or(&status[0u], 1u);
+        }
+      }
+    }
+    before_2 = inclusive_2;
+  }
+}

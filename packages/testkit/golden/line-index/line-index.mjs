@@ -1,0 +1,64 @@
+// line-index: made by groupwise 0.1.0. Do not edit; make it again with
+//   groupwise emit pipeline.json --target js
+
+/**
+ * The loops alone: every array is the caller's, none is checked.
+ * @param text input, Uint32Array of n
+ * @param line output, Uint32Array of n
+ * @param starts output, Uint32Array of n, all zero before the call
+ * @param lines output, Uint32Array of 1
+ * @param status status, Uint32Array of 1, all zero before the call
+ */
+export function kernel(n, text, line, starts, lines, status) {
+  let add_so_far = 0;
+  // walk 1 over the items
+  for (let i = 0; i < n; i += 1) {
+    const text_i = text[i];
+    const v2 = text_i === 10;
+    const v3 = v2 ? 1 : 0;
+    const exclusive = add_so_far;
+    add_so_far = (add_so_far + v3) >>> 0;
+    line[i] = exclusive;
+  }
+  // walk 2 over the items
+  for (let i = 0; i < n; i += 1) {
+    const line_i = line[i];
+    const starts_slot = line_i;
+    const text_i = text[i];
+    const v2 = text_i === 10;
+    if (v2) {
+      if (starts_slot < Math.min(add_so_far, n)) {
+        starts[starts_slot] = (i + 1) >>> 0;
+      } else {
+        status[0] |= 1;
+      }
+    }
+  }
+  lines[0] = add_so_far;
+}
+
+/**
+ * Runs the pipeline.
+ * @param values an array for each input, a value for each parameter
+ * @param options n: the number of items; the inputs' length where it is absent
+ * @throws TypeError, RangeError where they do not fit
+ */
+export default function lineIndexPipeline(values, options = {}) {
+  const n = options.n ?? values.text?.length;
+  if (!Number.isSafeInteger(n) || n < 0 || n > 4294967295) throw new RangeError("n is not a number of items");
+  const text = requireArray(values, "text", Uint32Array, n);
+  const line = new Uint32Array(n);
+  const starts = new Uint32Array(n);
+  const lines = new Uint32Array(1);
+  const status = new Uint32Array(1);
+  kernel(n, text, line, starts, lines, status);
+  if (status[0] & 1) throw new RangeError("a scatter wrote outside of starts");
+  return { line, starts: starts.slice(0, lines[0]), lines };
+}
+
+function requireArray(values, name, type, length) {
+  const array = values[name];
+  if (!(array instanceof type)) throw new TypeError(`${name} must be a ${type.name}`);
+  if (array.length !== length) throw new RangeError(`${name} has ${array.length} elements, not ${length}`);
+  return array;
+}

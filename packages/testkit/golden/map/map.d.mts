@@ -1,0 +1,15 @@
+// map: made by groupwise 0.1.0. Do not edit; make it again with
+//   groupwise emit pipeline.json --target js
+export interface Values {
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+  readonly alpha: number;
+}
+export interface Outputs {
+  /** n elements */
+  readonly z: Float32Array;
+}
+/** Runs the pipeline over n items: the length of the inputs, or `options.n`. */
+export default function mapPipeline(values: Values, options?: { readonly n?: number }): Outputs;
+/** The loops alone: every array is the caller's, none is checked. */
+export function kernel(n: number, alpha: number, x: Float32Array, y: Float32Array, z: Float32Array): void;

@@ -1,0 +1,16 @@
+// map: made by groupwise 0.1.0. Do not edit; make it again with
+//   groupwise emit pipeline.json --target gpujs
+// Each function is a gpu.js kernel: gpu.js reads its text, so no tool may rename or rewrite it.
+
+// The output z.
+export function write(x, y, alpha) {
+  const i = this.thread.x;
+  const x_i = x[i];
+  const y_i = y[i];
+  return Math.fround(Math.fround(x_i * alpha) + y_i);
+}
+
+/** In order; a pass of no cells is left out, an array of no cells gets one. Arguments: arrays, integers, floats. */
+export const passes = [
+  { kernel: write, output: "z", cells: (n) => n, arrays: ["x", "y"], integers: [], floats: ["alpha"] },
+];

@@ -1,0 +1,46 @@
+// map: made by groupwise 0.1.0. Do not edit; make it again with
+//   groupwise emit pipeline.json --target js
+
+/**
+ * The loops alone: every array is the caller's, none is checked.
+ * @param x input, Float32Array of n
+ * @param y input, Float32Array of n
+ * @param z output, Float32Array of n
+ */
+export function kernel(n, alpha, x, y, z) {
+  // walk 1 over the items
+  for (let i = 0; i < n; i += 1) {
+    const x_i = x[i];
+    const y_i = y[i];
+    z[i] = Math.fround(Math.fround(x_i * alpha) + y_i);
+  }
+}
+
+/**
+ * Runs the pipeline.
+ * @param values an array for each input, a value for each parameter
+ * @param options n: the number of items; the inputs' length where it is absent
+ * @throws TypeError, RangeError where they do not fit
+ */
+export default function mapPipeline(values, options = {}) {
+  const n = options.n ?? values.x?.length;
+  if (!Number.isSafeInteger(n) || n < 0 || n > 4294967295) throw new RangeError("n is not a number of items");
+  const x = requireArray(values, "x", Float32Array, n);
+  const y = requireArray(values, "y", Float32Array, n);
+  const alpha = requireNumber(values, "alpha", "number", (x) => Math.fround(x));
+  const z = new Float32Array(n);
+  kernel(n, alpha, x, y, z);
+  return { z };
+}
+
+function requireArray(values, name, type, length) {
+  const array = values[name];
+  if (!(array instanceof type)) throw new TypeError(`${name} must be a ${type.name}`);
+  if (array.length !== length) throw new RangeError(`${name} has ${array.length} elements, not ${length}`);
+  return array;
+}
+function requireNumber(values, name, type, convert) {
+  const value = values[name];
+  if (typeof value !== type) throw new TypeError(`${name} must be a ${type}`);
+  return convert(value);
+}

@@ -1,0 +1,43 @@
+// groupwise 0.1.0: the pipeline map in WGSL
+// Made by: groupwise emit pipeline.json --target wgsl
+// tile: 256x8
+// expand: float-min-max float-compare float-to-int float-divide float-constants guard-products
+//
+// Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
+//   map: G = ceil(n / 64)
+
+struct Params {
+  n: u32, // number of items
+  alpha: f32,
+  zero: u32, // always 0, which the compiler does not know
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+// input: n elements
+@group(0) @binding(1) var<storage, read> x: array<f32>;
+// input: n elements
+@group(0) @binding(2) var<storage, read> y: array<f32>;
+// output: n elements
+@group(0) @binding(3) var<storage, read_write> z: array<f32>;
+
+// Work-groups of 64, one item to a work-item.
+@compute @workgroup_size(64)
+fn map(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  if (group < ((params.n + 63u) / 64u)) {
+    let item = (group * 64u) + lane;
+    let exists = item < params.n;
+    let i = min(item, params.n - 1u);
+    if (exists) {
+      let x_i = x[i];
+      let y_i = y[i];
+      z[i] = bitcast<f32>(bitcast<u32>(x_i * params.alpha) ^ params.zero) + y_i;
+    }
+  }
+}

@@ -1,0 +1,741 @@
+// mixed-scopes: made by groupwise 0.1.0. Do not edit; make it again with
+//   groupwise emit pipeline.json --target opencl
+// OpenCL C 1.2. Build options: -cl-std=CL1.2
+// Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
+// Tiles: 256 x 8 items. Division of floats: exact.
+// Passes, one after the other; each is left out where it has no work-group:
+//   totals: floor(n / 2048) work-groups of 256
+//   totals_2: floor(n / 4194304) work-groups of 256
+//   groups: ceil(n / 64) work-groups of 64
+//   finish: 1 work-groups of 256
+//   totals_3: floor(n / 2048) work-groups of 256
+//   totals_2_2: floor(n / 4194304) work-groups of 256
+//   groups_2: ceil(n / 64) work-groups of 64
+//   finish_2: 1 work-groups of 256
+//   prefixes_2: min(floor(n / 4194304), 1) work-groups of 256
+//   prefixes_1: min(floor(n / 2048), (floor(n / 4194304) + 1)) work-groups of 256
+//   scan: ceil(n / 2048) work-groups of 256
+
+// A product and a sum must not become one operation: the results would differ between devices.
+#pragma OPENCL FP_CONTRACT OFF
+
+// Walk 1 over the items, 2048 to a work-group, 8 to a work-item.
+// Leaves the total of every full tile for the next walk.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void totals(
+  const uint n, // number of items
+  __global const int* restrict x, // input, n elements
+  __global int* totals_xor) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local int lanes_i32[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  const uint base = (group * 2048u) + (lane * 8u);
+  int items[8] = {0};
+  for (uint k = 0u; k < 8u; k++) {
+    const uint i = base + k;
+    const int x_i = x[i];
+    items[k] = x_i;
+  }
+  // total of the tile: within each work-item, then across the work-group
+  for (uint k = 1u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] ^ items[k];
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    items[k] = items[k - 2u] ^ items[k];
+  }
+  items[7u] = items[3u] ^ items[7u];
+  int total = items[7u];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_i32[slot] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int theirs = lanes_i32[slot ^ bit];
+    total = total ^ theirs;
+  }
+  if ((lane == 0u) && (group < (n >> 11u))) {
+    const uint at = (n >> 22u) + group;
+    totals_xor[at] = total;
+  }
+}
+
+// Totals of level 2: each of 2048 totals of level 1.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void totals_2(
+  const uint n, // number of items
+  __global int* totals_xor) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local int lanes_i32[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  int items[8] = {0};
+  const uint base = (n >> 22u) + ((group * 2048u) + (lane * 8u));
+  for (uint k = 0u; k < 8u; k++) {
+    items[k] = totals_xor[base + k];
+  }
+  // total of the tile: within each work-item, then across the work-group
+  for (uint k = 1u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] ^ items[k];
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    items[k] = items[k - 2u] ^ items[k];
+  }
+  items[7u] = items[3u] ^ items[7u];
+  int total = items[7u];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_i32[slot] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int theirs = lanes_i32[slot ^ bit];
+    total = total ^ theirs;
+  }
+  if ((lane == 0u) && (group < (n >> 22u))) {
+    const uint at = group;
+    totals_xor[at] = total;
+  }
+}
+
+// Work-groups of 64, one item to a work-item.
+__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+void groups(
+  const uint n, // number of items
+  __global const int* restrict x, // input, n elements
+  __global int* within, // output, n elements
+  __global int* top) // output, ceil(n / 64) elements
+{
+  __local int lanes_i32[128];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  const uint item = (group * 64u) + lane;
+  const bool exists = item < n;
+  const uint i = min(item, n - 1u);
+  const int x_i = x[i];
+  const int mine = x_i;
+  // across the work-group: inclusive-scan add
+  int total = exists ? mine : 0;
+  int sibling[6] = {0};
+  int own[6] = {0};
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 6u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 64u) + lane;
+    lanes_i32[slot] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int theirs = lanes_i32[slot ^ bit];
+    sibling[round] = theirs;
+    own[round] = total;
+    total = as_int(as_uint(total) + as_uint(theirs));
+  }
+  int carry = 0;
+  int inclusive = as_int(as_uint(0) + as_uint(total));
+  for (uint step = 0u; step < 6u; step++) {
+    const uint round = 5u - step;
+    const bool is_upper = (lane & (1u << round)) != 0u;
+    const int block = is_upper ? sibling[round] : own[round];
+    const int joined_2 = as_int(as_uint(carry) + as_uint(block));
+    if (is_upper) {
+      carry = joined_2;
+    } else {
+      inclusive = joined_2;
+    }
+  }
+  const int inclusive_scan = inclusive;
+  const int mine_2 = inclusive_scan;
+  // across the work-group: reduce max
+  int total_2 = exists ? mine_2 : (-2147483647 - 1);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 6u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 64u) + lane;
+    lanes_i32[slot] = total_2;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int theirs = lanes_i32[slot ^ bit];
+    total_2 = max(total_2, theirs);
+  }
+  const int reduce = total_2;
+  if (exists) {
+    within[i] = inclusive_scan;
+    if (lane == 0u) {
+      top[i / 64u] = reduce;
+    }
+  }
+}
+
+// Results for the whole range, by one work-group.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void finish(
+  const uint n, // number of items
+  __global const int* restrict x, // input, n elements
+  __global int* reduce_5, // scratch, 1 elements
+  __global const int* restrict totals_xor) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local int lanes_i32[512];
+  const uint lane = (uint)get_local_id(0);
+  int result = 0;
+  uint offset = 0u;
+  const uint first = lane * 8u;
+  for (uint step = 0u; step < 3u; step++) {
+    const uint level = 2u - step;
+    const uint count = n >> (level * 11u);
+    const uint rest = count & 2047u;
+    const uint from = count - rest;
+    int items[8] = {0};
+    for (uint k = 0u; k < 8u; k++) {
+      if ((first + k) < rest) {
+        const uint at = from + (first + k);
+        if (level == 0u) {
+          const int x_i = x[at];
+          items[k] = x_i;
+        } else {
+          items[k] = totals_xor[offset + at];
+        }
+      }
+    }
+    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+    for (uint k = 1u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] ^ items[k];
+    }
+    for (uint k = 3u; k < 8u; k += 4u) {
+      items[k] = items[k - 2u] ^ items[k];
+    }
+    items[7u] = items[3u] ^ items[7u];
+    int total = items[7u];
+    int sibling[8] = {0};
+    int own[8] = {0};
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint round = 0u; round < 8u; round++) {
+      const uint bit = 1u << round;
+      const uint slot = ((round & 1u) * 256u) + lane;
+      lanes_i32[slot] = total;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      const int theirs = lanes_i32[slot ^ bit];
+      sibling[round] = theirs;
+      own[round] = total;
+      total = total ^ theirs;
+    }
+    int carry = result;
+    int inclusive = result ^ total;
+    for (uint step_2 = 0u; step_2 < 8u; step_2++) {
+      const uint round = 7u - step_2;
+      const bool is_upper = (lane & (1u << round)) != 0u;
+      const int block = is_upper ? sibling[round] : own[round];
+      const int joined_2 = carry ^ block;
+      if (is_upper) {
+        carry = joined_2;
+      } else {
+        inclusive = joined_2;
+      }
+    }
+    items[3u] = carry ^ items[3u];
+    items[1u] = carry ^ items[1u];
+    items[5u] = items[3u] ^ items[5u];
+    items[0u] = carry ^ items[0u];
+    for (uint k = 2u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] ^ items[k];
+    }
+    items[7u] = inclusive;
+    const uint last = rest - 1u;
+    const bool is_there = rest != 0u;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (is_there && ((last / 8u) == lane)) {
+      lanes_i32[0u] = items[last % 8u];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int announced = lanes_i32[0u];
+    if (is_there) {
+      result = announced;
+    }
+    if (level != 0u) {
+      offset = offset + count;
+    }
+  }
+  if (lane == 0u) {
+    reduce_5[0u] = result;
+  }
+}
+
+// Walk 2 over the items, 2048 to a work-group, 8 to a work-item.
+// Leaves the total of every full tile for the next walk.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void totals_3(
+  const uint n, // number of items
+  __global const int* restrict top, // output, ceil(n / 64) elements
+  __global int* totals_add, // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global int* totals_max) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local int lanes_i32[512];
+  __local int lanes_i32_2[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  const uint base = (group * 2048u) + (lane * 8u);
+  int items[8] = {0};
+  int items_2[8] = {0};
+  for (uint k = 0u; k < 8u; k++) {
+    const uint i = base + k;
+    const int top_i = top[i / 64u];
+    items[k] = top_i;
+    items_2[k] = top_i;
+  }
+  // total of the tile: within each work-item, then across the work-group
+  for (uint k = 1u; k < 8u; k += 2u) {
+    const int both = as_int(as_uint(items[k - 1u]) + as_uint(items[k]));
+    const int both_2 = max(items_2[k - 1u], items_2[k]);
+    items[k] = both;
+    items_2[k] = both_2;
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    const int both = as_int(as_uint(items[k - 2u]) + as_uint(items[k]));
+    const int both_2 = max(items_2[k - 2u], items_2[k]);
+    items[k] = both;
+    items_2[k] = both_2;
+  }
+  const int both = as_int(as_uint(items[3u]) + as_uint(items[7u]));
+  const int both_2 = max(items_2[3u], items_2[7u]);
+  items[7u] = both;
+  items_2[7u] = both_2;
+  int total = items[7u];
+  int total_2 = items_2[7u];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_i32[slot] = total;
+    lanes_i32_2[slot] = total_2;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int theirs = lanes_i32[slot ^ bit];
+    const int theirs_2 = lanes_i32_2[slot ^ bit];
+    const int both_3 = as_int(as_uint(total) + as_uint(theirs));
+    const int both_4 = max(total_2, theirs_2);
+    total = both_3;
+    total_2 = both_4;
+  }
+  if ((lane == 0u) && (group < (n >> 11u))) {
+    const uint at = (n >> 22u) + group;
+    totals_add[at] = total;
+    totals_max[at] = total_2;
+  }
+}
+
+// Totals of level 2: each of 2048 totals of level 1.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void totals_2_2(
+  const uint n, // number of items
+  __global int* totals_add, // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global int* totals_max) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local int lanes_i32[512];
+  __local int lanes_i32_2[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  int items[8] = {0};
+  int items_2[8] = {0};
+  const uint base = (n >> 22u) + ((group * 2048u) + (lane * 8u));
+  for (uint k = 0u; k < 8u; k++) {
+    items[k] = totals_add[base + k];
+    items_2[k] = totals_max[base + k];
+  }
+  // total of the tile: within each work-item, then across the work-group
+  for (uint k = 1u; k < 8u; k += 2u) {
+    const int both = as_int(as_uint(items[k - 1u]) + as_uint(items[k]));
+    const int both_2 = max(items_2[k - 1u], items_2[k]);
+    items[k] = both;
+    items_2[k] = both_2;
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    const int both = as_int(as_uint(items[k - 2u]) + as_uint(items[k]));
+    const int both_2 = max(items_2[k - 2u], items_2[k]);
+    items[k] = both;
+    items_2[k] = both_2;
+  }
+  const int both = as_int(as_uint(items[3u]) + as_uint(items[7u]));
+  const int both_2 = max(items_2[3u], items_2[7u]);
+  items[7u] = both;
+  items_2[7u] = both_2;
+  int total = items[7u];
+  int total_2 = items_2[7u];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_i32[slot] = total;
+    lanes_i32_2[slot] = total_2;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int theirs = lanes_i32[slot ^ bit];
+    const int theirs_2 = lanes_i32_2[slot ^ bit];
+    const int both_3 = as_int(as_uint(total) + as_uint(theirs));
+    const int both_4 = max(total_2, theirs_2);
+    total = both_3;
+    total_2 = both_4;
+  }
+  if ((lane == 0u) && (group < (n >> 22u))) {
+    const uint at = group;
+    totals_add[at] = total;
+    totals_max[at] = total_2;
+  }
+}
+
+// Work-groups of 64, one item to a work-item.
+__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+void groups_2(
+  const uint n, // number of items
+  __global const int* restrict within, // output, n elements
+  __global int* against, // output, n elements
+  __global const int* restrict reduce_5) // scratch, 1 elements
+{
+  __local int lanes_i32[128];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  const uint item = (group * 64u) + lane;
+  const bool exists = item < n;
+  const uint i = min(item, n - 1u);
+  const int within_i = within[i];
+  const int v5 = reduce_5[0u];
+  const int mine = as_int(as_uint(within_i) - as_uint(v5));
+  // across the work-group: exclusive-scan max
+  int total = exists ? mine : (-2147483647 - 1);
+  int sibling[6] = {0};
+  int own[6] = {0};
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 6u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 64u) + lane;
+    lanes_i32[slot] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int theirs = lanes_i32[slot ^ bit];
+    sibling[round] = theirs;
+    own[round] = total;
+    total = max(total, theirs);
+  }
+  int carry = -2147483647 - 1;
+  for (uint step = 0u; step < 6u; step++) {
+    const uint round = 5u - step;
+    const bool is_upper = (lane & (1u << round)) != 0u;
+    const int block = is_upper ? sibling[round] : own[round];
+    const int joined_2 = max(carry, block);
+    if (is_upper) {
+      carry = joined_2;
+    }
+  }
+  const int exclusive_scan = carry;
+  if (exists) {
+    against[i] = exclusive_scan;
+  }
+}
+
+// Results for the whole range, by one work-group.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void finish_2(
+  const uint n, // number of items
+  __global const int* restrict top, // output, ceil(n / 64) elements
+  __global int* tops, // output, 1 elements
+  __global const int* restrict totals_max) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local int lanes_i32[512];
+  const uint lane = (uint)get_local_id(0);
+  int result = -2147483647 - 1;
+  uint offset = 0u;
+  const uint first = lane * 8u;
+  for (uint step = 0u; step < 3u; step++) {
+    const uint level = 2u - step;
+    const uint count = n >> (level * 11u);
+    const uint rest = count & 2047u;
+    const uint from = count - rest;
+    int items[8] = {0};
+    for (uint k = 0u; k < 8u; k++) {
+      if ((first + k) < rest) {
+        const uint at = from + (first + k);
+        if (level == 0u) {
+          const int top_i = top[at / 64u];
+          items[k] = top_i;
+        } else {
+          items[k] = totals_max[offset + at];
+        }
+      }
+    }
+    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+    for (uint k = 1u; k < 8u; k += 2u) {
+      items[k] = max(items[k - 1u], items[k]);
+    }
+    for (uint k = 3u; k < 8u; k += 4u) {
+      items[k] = max(items[k - 2u], items[k]);
+    }
+    items[7u] = max(items[3u], items[7u]);
+    int total = items[7u];
+    int sibling[8] = {0};
+    int own[8] = {0};
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint round = 0u; round < 8u; round++) {
+      const uint bit = 1u << round;
+      const uint slot = ((round & 1u) * 256u) + lane;
+      lanes_i32[slot] = total;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      const int theirs = lanes_i32[slot ^ bit];
+      sibling[round] = theirs;
+      own[round] = total;
+      total = max(total, theirs);
+    }
+    int carry = result;
+    int inclusive = max(result, total);
+    for (uint step_2 = 0u; step_2 < 8u; step_2++) {
+      const uint round = 7u - step_2;
+      const bool is_upper = (lane & (1u << round)) != 0u;
+      const int block = is_upper ? sibling[round] : own[round];
+      const int joined_2 = max(carry, block);
+      if (is_upper) {
+        carry = joined_2;
+      } else {
+        inclusive = joined_2;
+      }
+    }
+    items[3u] = max(carry, items[3u]);
+    items[1u] = max(carry, items[1u]);
+    items[5u] = max(items[3u], items[5u]);
+    items[0u] = max(carry, items[0u]);
+    for (uint k = 2u; k < 8u; k += 2u) {
+      items[k] = max(items[k - 1u], items[k]);
+    }
+    items[7u] = inclusive;
+    const uint last = rest - 1u;
+    const bool is_there = rest != 0u;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (is_there && ((last / 8u) == lane)) {
+      lanes_i32[0u] = items[last % 8u];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int announced = lanes_i32[0u];
+    if (is_there) {
+      result = announced;
+    }
+    if (level != 0u) {
+      offset = offset + count;
+    }
+  }
+  if (lane == 0u) {
+    tops[0u] = result;
+  }
+}
+
+// Prefixes of the totals of level 2, in place.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void prefixes_2(
+  const uint n, // number of items
+  __global int* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local int lanes_i32[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  int items[8] = {0};
+  const uint base = (group * 2048u) + (lane * 8u);
+  const uint offset = 0u;
+  const uint count = n >> 22u;
+  for (uint k = 0u; k < 8u; k++) {
+    if ((base + k) < count) {
+      items[k] = totals_add[(offset + base) + k];
+    }
+  }
+  // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+  for (uint k = 1u; k < 8u; k += 2u) {
+    items[k] = as_int(as_uint(items[k - 1u]) + as_uint(items[k]));
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    items[k] = as_int(as_uint(items[k - 2u]) + as_uint(items[k]));
+  }
+  items[7u] = as_int(as_uint(items[3u]) + as_uint(items[7u]));
+  int total = items[7u];
+  int sibling[8] = {0};
+  int own[8] = {0};
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_i32[slot] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int theirs = lanes_i32[slot ^ bit];
+    sibling[round] = theirs;
+    own[round] = total;
+    total = as_int(as_uint(total) + as_uint(theirs));
+  }
+  int carry = 0;
+  int inclusive = as_int(as_uint(0) + as_uint(total));
+  for (uint step = 0u; step < 8u; step++) {
+    const uint round = 7u - step;
+    const bool is_upper = (lane & (1u << round)) != 0u;
+    const int block = is_upper ? sibling[round] : own[round];
+    const int joined_2 = as_int(as_uint(carry) + as_uint(block));
+    if (is_upper) {
+      carry = joined_2;
+    } else {
+      inclusive = joined_2;
+    }
+  }
+  items[3u] = as_int(as_uint(carry) + as_uint(items[3u]));
+  items[1u] = as_int(as_uint(carry) + as_uint(items[1u]));
+  items[5u] = as_int(as_uint(items[3u]) + as_uint(items[5u]));
+  items[0u] = as_int(as_uint(carry) + as_uint(items[0u]));
+  for (uint k = 2u; k < 8u; k += 2u) {
+    items[k] = as_int(as_uint(items[k - 1u]) + as_uint(items[k]));
+  }
+  items[7u] = inclusive;
+  for (uint k = 0u; k < 8u; k++) {
+    if ((base + k) < count) {
+      totals_add[(offset + base) + k] = items[k];
+    }
+  }
+}
+
+// Prefixes of the totals of level 1, in place.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void prefixes_1(
+  const uint n, // number of items
+  __global int* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local int lanes_i32[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  int items[8] = {0};
+  const uint base = (group * 2048u) + (lane * 8u);
+  const uint offset = n >> 22u;
+  const uint count = n >> 11u;
+  for (uint k = 0u; k < 8u; k++) {
+    if ((base + k) < count) {
+      items[k] = totals_add[(offset + base) + k];
+    }
+  }
+  int before = 0;
+  if (group != 0u) {
+    const uint at = group - 1u;
+    before = totals_add[at];
+  }
+  // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+  for (uint k = 1u; k < 8u; k += 2u) {
+    items[k] = as_int(as_uint(items[k - 1u]) + as_uint(items[k]));
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    items[k] = as_int(as_uint(items[k - 2u]) + as_uint(items[k]));
+  }
+  items[7u] = as_int(as_uint(items[3u]) + as_uint(items[7u]));
+  int total = items[7u];
+  int sibling[8] = {0};
+  int own[8] = {0};
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_i32[slot] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int theirs = lanes_i32[slot ^ bit];
+    sibling[round] = theirs;
+    own[round] = total;
+    total = as_int(as_uint(total) + as_uint(theirs));
+  }
+  int carry = before;
+  int inclusive = as_int(as_uint(before) + as_uint(total));
+  for (uint step = 0u; step < 8u; step++) {
+    const uint round = 7u - step;
+    const bool is_upper = (lane & (1u << round)) != 0u;
+    const int block = is_upper ? sibling[round] : own[round];
+    const int joined_2 = as_int(as_uint(carry) + as_uint(block));
+    if (is_upper) {
+      carry = joined_2;
+    } else {
+      inclusive = joined_2;
+    }
+  }
+  items[3u] = as_int(as_uint(carry) + as_uint(items[3u]));
+  items[1u] = as_int(as_uint(carry) + as_uint(items[1u]));
+  items[5u] = as_int(as_uint(items[3u]) + as_uint(items[5u]));
+  items[0u] = as_int(as_uint(carry) + as_uint(items[0u]));
+  for (uint k = 2u; k < 8u; k += 2u) {
+    items[k] = as_int(as_uint(items[k - 1u]) + as_uint(items[k]));
+  }
+  items[7u] = inclusive;
+  for (uint k = 0u; k < 8u; k++) {
+    if ((base + k) < count) {
+      totals_add[(offset + base) + k] = items[k];
+    }
+  }
+}
+
+// Walk 3 over the items, 2048 to a work-group, 8 to a work-item.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void scan(
+  const uint n, // number of items
+  __global const int* restrict within, // output, n elements
+  __global const int* restrict top, // output, ceil(n / 64) elements
+  __global int* joined, // output, n elements
+  __global const int* restrict totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local int lanes_i32[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  const uint base = (group * 2048u) + (lane * 8u);
+  int items[8] = {0};
+  for (uint k = 0u; k < 8u; k++) {
+    const uint i = min(base + k, n - 1u);
+    const int top_i = top[i / 64u];
+    items[k] = top_i;
+  }
+  int before = 0;
+  if (group != 0u) {
+    const uint at = (n >> 22u) + (group - 1u);
+    before = totals_add[at];
+  }
+  // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+  for (uint k = 1u; k < 8u; k += 2u) {
+    items[k] = as_int(as_uint(items[k - 1u]) + as_uint(items[k]));
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    items[k] = as_int(as_uint(items[k - 2u]) + as_uint(items[k]));
+  }
+  items[7u] = as_int(as_uint(items[3u]) + as_uint(items[7u]));
+  int total = items[7u];
+  int sibling[8] = {0};
+  int own[8] = {0};
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_i32[slot] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int theirs = lanes_i32[slot ^ bit];
+    sibling[round] = theirs;
+    own[round] = total;
+    total = as_int(as_uint(total) + as_uint(theirs));
+  }
+  int carry = before;
+  int inclusive = as_int(as_uint(before) + as_uint(total));
+  for (uint step = 0u; step < 8u; step++) {
+    const uint round = 7u - step;
+    const bool is_upper = (lane & (1u << round)) != 0u;
+    const int block = is_upper ? sibling[round] : own[round];
+    const int joined_2 = as_int(as_uint(carry) + as_uint(block));
+    if (is_upper) {
+      carry = joined_2;
+    } else {
+      inclusive = joined_2;
+    }
+  }
+  items[3u] = as_int(as_uint(carry) + as_uint(items[3u]));
+  items[1u] = as_int(as_uint(carry) + as_uint(items[1u]));
+  items[5u] = as_int(as_uint(items[3u]) + as_uint(items[5u]));
+  items[0u] = as_int(as_uint(carry) + as_uint(items[0u]));
+  for (uint k = 2u; k < 8u; k += 2u) {
+    items[k] = as_int(as_uint(items[k - 1u]) + as_uint(items[k]));
+  }
+  items[7u] = inclusive;
+  int before_2 = carry;
+  for (uint k = 0u; k < 8u; k++) {
+    const uint i = min(base + k, n - 1u);
+    const int inclusive_2 = items[k];
+    const int exclusive = before_2;
+    if ((base + k) < n) {
+      const int within_i = within[i];
+      joined[i] = as_int(as_uint(within_i) + as_uint(exclusive));
+    }
+    before_2 = inclusive_2;
+  }
+}

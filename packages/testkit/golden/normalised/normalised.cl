@@ -1,0 +1,560 @@
+// normalised: made by groupwise 0.1.0. Do not edit; make it again with
+//   groupwise emit pipeline.json --target opencl
+// OpenCL C 1.2. Build options: -cl-std=CL1.2
+// Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
+// Tiles: 256 x 8 items. Division of floats: exact.
+// Passes, one after the other; each is left out where it has no work-group:
+//   totals: floor(n / 2048) work-groups of 256
+//   totals_2: floor(n / 4194304) work-groups of 256
+//   finish: 1 work-groups of 256
+//   totals_3: floor(n / 2048) work-groups of 256
+//   totals_2_2: floor(n / 4194304) work-groups of 256
+//   prefixes_2: min(floor(n / 4194304), 1) work-groups of 256
+//   prefixes_1: min(floor(n / 2048), (floor(n / 4194304) + 1)) work-groups of 256
+//   scan: ceil(n / 2048) work-groups of 256
+
+// A product and a sum must not become one operation: the results would differ between devices.
+#pragma OPENCL FP_CONTRACT OFF
+
+// a / b, rounded to nearest even by long division of the mantissas.
+float div_f32(const float a, const float b) {
+  const uint a_magnitude = as_uint(a) & 2147483647u;
+  const uint b_magnitude = as_uint(b) & 2147483647u;
+  const uint sign_ = (as_uint(a) ^ as_uint(b)) & 2147483648u;
+  uint quiet_nan = 2143289344u;
+  if ((((a_magnitude & 2147483647u) > 2139095040u) || ((b_magnitude & 2147483647u) > 2139095040u)) || (((a_magnitude == 0u) && (b_magnitude == 0u)) || ((a_magnitude == 2139095040u) && (b_magnitude == 2139095040u)))) {
+    return as_float(quiet_nan);
+  }
+  if ((a_magnitude == 2139095040u) || (b_magnitude == 0u)) {
+    return as_float(sign_ | 2139095040u);
+  }
+  if ((a_magnitude == 0u) || (b_magnitude == 2139095040u)) {
+    return as_float(sign_);
+  }
+  const uint a_shift = (a_magnitude < 8388608u) ? (clz(a_magnitude) - 8u) : 0u;
+  uint a_mantissa = (a_magnitude < 8388608u) ? (a_magnitude << a_shift) : ((a_magnitude & 8388607u) | 8388608u);
+  const uint a_exponent = (a_magnitude < 8388608u) ? (1u - a_shift) : (a_magnitude >> 23u);
+  const uint b_shift = (b_magnitude < 8388608u) ? (clz(b_magnitude) - 8u) : 0u;
+  uint b_mantissa = (b_magnitude < 8388608u) ? (b_magnitude << b_shift) : ((b_magnitude & 8388607u) | 8388608u);
+  const uint b_exponent = (b_magnitude < 8388608u) ? (1u - b_shift) : (b_magnitude >> 23u);
+  uint exponent = (a_exponent - b_exponent) + 127u;
+  if (a_mantissa < b_mantissa) {
+    a_mantissa = a_mantissa << 1u;
+    exponent = exponent - 1u;
+  }
+  // 26 bits of quotient: 24 of mantissa, two to round by; what remains is sticky
+  uint quotient = 0u;
+  for (uint bit = 0u; bit < 26u; bit++) {
+    const bool fits = a_mantissa >= b_mantissa;
+    quotient = (quotient << 1u) | (fits ? 1u : 0u);
+    a_mantissa = (a_mantissa - (fits ? b_mantissa : 0u)) << 1u;
+  }
+  if (as_int(exponent) >= 255) {
+    return as_float(sign_ | 2139095040u);
+  }
+  const bool small = as_int(exponent) < 1;
+  const uint extra = small ? min(1u - exponent, 26u) : 0u;
+  const uint drop = extra + 2u;
+  const uint kept = quotient >> drop;
+  const uint rest = quotient - (kept << drop);
+  const uint half_ = 1u << (drop - 1u);
+  const uint rounded = kept + (((rest > half_) || ((rest == half_) && ((a_mantissa != 0u) || ((kept & 1u) != 0u)))) ? 1u : 0u);
+  return as_float(sign_ | ((small ? 0u : ((exponent - 1u) * 8388608u)) + rounded));
+}
+
+// Walk 1 over the items, 2048 to a work-group, 8 to a work-item.
+// Leaves the total of every full tile for the next walk.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void totals(
+  const uint n, // number of items
+  __global const float* restrict x, // input, n elements
+  __global float* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local float lanes_f32[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  const uint base = (group * 2048u) + (lane * 8u);
+  float items[8] = {0};
+  for (uint k = 0u; k < 8u; k++) {
+    const uint i = base + k;
+    const float x_i = x[i];
+    items[k] = x_i;
+  }
+  // total of the tile: within each work-item, then across the work-group
+  for (uint k = 1u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    items[k] = items[k - 2u] + items[k];
+  }
+  items[7u] = items[3u] + items[7u];
+  float total = items[7u];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_f32[slot] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const float theirs = lanes_f32[slot ^ bit];
+    total = total + theirs;
+  }
+  if ((lane == 0u) && (group < (n >> 11u))) {
+    const uint at = (n >> 22u) + group;
+    totals_add[at] = total;
+  }
+}
+
+// Totals of level 2: each of 2048 totals of level 1.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void totals_2(
+  const uint n, // number of items
+  __global float* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local float lanes_f32[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  float items[8] = {0};
+  const uint base = (n >> 22u) + ((group * 2048u) + (lane * 8u));
+  for (uint k = 0u; k < 8u; k++) {
+    items[k] = totals_add[base + k];
+  }
+  // total of the tile: within each work-item, then across the work-group
+  for (uint k = 1u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    items[k] = items[k - 2u] + items[k];
+  }
+  items[7u] = items[3u] + items[7u];
+  float total = items[7u];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_f32[slot] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const float theirs = lanes_f32[slot ^ bit];
+    total = total + theirs;
+  }
+  if ((lane == 0u) && (group < (n >> 22u))) {
+    const uint at = group;
+    totals_add[at] = total;
+  }
+}
+
+// Results for the whole range, by one work-group.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void finish(
+  const uint n, // number of items
+  __global const float* restrict x, // input, n elements
+  __global float* mean, // output, 1 elements
+  __global float* reduce_1, // scratch, 1 elements
+  __global const float* restrict totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local float lanes_f32[512];
+  const uint lane = (uint)get_local_id(0);
+  float result = 0.0f;
+  bool has_result = false;
+  uint offset = 0u;
+  const uint first = lane * 8u;
+  for (uint step = 0u; step < 3u; step++) {
+    const uint level = 2u - step;
+    const uint count = n >> (level * 11u);
+    const uint rest = count & 2047u;
+    const uint from = count - rest;
+    float items[8] = {0};
+    for (uint k = 0u; k < 8u; k++) {
+      if ((first + k) < rest) {
+        const uint at = from + (first + k);
+        if (level == 0u) {
+          const float x_i = x[at];
+          items[k] = x_i;
+        } else {
+          items[k] = totals_add[offset + at];
+        }
+      }
+    }
+    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+    for (uint k = 1u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    for (uint k = 3u; k < 8u; k += 4u) {
+      items[k] = items[k - 2u] + items[k];
+    }
+    items[7u] = items[3u] + items[7u];
+    float total = items[7u];
+    float sibling[8] = {0};
+    float own[8] = {0};
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint round = 0u; round < 8u; round++) {
+      const uint bit = 1u << round;
+      const uint slot = ((round & 1u) * 256u) + lane;
+      lanes_f32[slot] = total;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      const float theirs = lanes_f32[slot ^ bit];
+      sibling[round] = theirs;
+      own[round] = total;
+      total = total + theirs;
+    }
+    float carry = result;
+    bool has_carry = has_result;
+    float inclusive = has_result ? (result + total) : total;
+    for (uint step_2 = 0u; step_2 < 8u; step_2++) {
+      const uint round = 7u - step_2;
+      const bool is_upper = (lane & (1u << round)) != 0u;
+      const float block = is_upper ? sibling[round] : own[round];
+      const float joined = has_carry ? (carry + block) : block;
+      if (is_upper) {
+        carry = joined;
+        has_carry = true;
+      } else {
+        inclusive = joined;
+      }
+    }
+    items[3u] = has_carry ? (carry + items[3u]) : items[3u];
+    items[1u] = has_carry ? (carry + items[1u]) : items[1u];
+    items[5u] = items[3u] + items[5u];
+    items[0u] = has_carry ? (carry + items[0u]) : items[0u];
+    for (uint k = 2u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    items[7u] = inclusive;
+    const uint last = rest - 1u;
+    const bool is_there = rest != 0u;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (is_there && ((last / 8u) == lane)) {
+      lanes_f32[0u] = items[last % 8u];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const float announced = lanes_f32[0u];
+    if (is_there) {
+      result = announced;
+      has_result = true;
+    }
+    if (level != 0u) {
+      offset = offset + count;
+    }
+  }
+  const float reduced = has_result ? result : 0.0f;
+  if (lane == 0u) {
+    reduce_1[0u] = reduced;
+    const float mean_i = div_f32(reduced, convert_float(n));
+    mean[0u] = mean_i;
+  }
+}
+
+// Walk 2 over the items, 2048 to a work-group, 8 to a work-item.
+// Leaves the total of every full tile for the next walk.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void totals_3(
+  const uint n, // number of items
+  __global const float* restrict x, // input, n elements
+  __global const float* restrict reduce_1, // scratch, 1 elements
+  __global float* totals_add_2) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local float lanes_f32[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  const uint base = (group * 2048u) + (lane * 8u);
+  float items[8] = {0};
+  for (uint k = 0u; k < 8u; k++) {
+    const uint i = base + k;
+    const float x_i = x[i];
+    const float v1 = reduce_1[0u];
+    const float mean_i = div_f32(v1, convert_float(n));
+    items[k] = x_i - mean_i;
+  }
+  // total of the tile: within each work-item, then across the work-group
+  for (uint k = 1u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    items[k] = items[k - 2u] + items[k];
+  }
+  items[7u] = items[3u] + items[7u];
+  float total = items[7u];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_f32[slot] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const float theirs = lanes_f32[slot ^ bit];
+    total = total + theirs;
+  }
+  if ((lane == 0u) && (group < (n >> 11u))) {
+    const uint at = (n >> 22u) + group;
+    totals_add_2[at] = total;
+  }
+}
+
+// Totals of level 2: each of 2048 totals of level 1.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void totals_2_2(
+  const uint n, // number of items
+  __global float* totals_add_2) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local float lanes_f32[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  float items[8] = {0};
+  const uint base = (n >> 22u) + ((group * 2048u) + (lane * 8u));
+  for (uint k = 0u; k < 8u; k++) {
+    items[k] = totals_add_2[base + k];
+  }
+  // total of the tile: within each work-item, then across the work-group
+  for (uint k = 1u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    items[k] = items[k - 2u] + items[k];
+  }
+  items[7u] = items[3u] + items[7u];
+  float total = items[7u];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_f32[slot] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const float theirs = lanes_f32[slot ^ bit];
+    total = total + theirs;
+  }
+  if ((lane == 0u) && (group < (n >> 22u))) {
+    const uint at = group;
+    totals_add_2[at] = total;
+  }
+}
+
+// Prefixes of the totals of level 2, in place.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void prefixes_2(
+  const uint n, // number of items
+  __global float* totals_add_2) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local float lanes_f32[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  float items[8] = {0};
+  const uint base = (group * 2048u) + (lane * 8u);
+  const uint offset = 0u;
+  const uint count = n >> 22u;
+  for (uint k = 0u; k < 8u; k++) {
+    if ((base + k) < count) {
+      items[k] = totals_add_2[(offset + base) + k];
+    }
+  }
+  // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+  for (uint k = 1u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    items[k] = items[k - 2u] + items[k];
+  }
+  items[7u] = items[3u] + items[7u];
+  float total = items[7u];
+  float sibling[8] = {0};
+  float own[8] = {0};
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_f32[slot] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const float theirs = lanes_f32[slot ^ bit];
+    sibling[round] = theirs;
+    own[round] = total;
+    total = total + theirs;
+  }
+  float carry = 0.0f;
+  bool has_carry = false;
+  float inclusive = total;
+  for (uint step = 0u; step < 8u; step++) {
+    const uint round = 7u - step;
+    const bool is_upper = (lane & (1u << round)) != 0u;
+    const float block = is_upper ? sibling[round] : own[round];
+    const float joined = has_carry ? (carry + block) : block;
+    if (is_upper) {
+      carry = joined;
+      has_carry = true;
+    } else {
+      inclusive = joined;
+    }
+  }
+  items[3u] = has_carry ? (carry + items[3u]) : items[3u];
+  items[1u] = has_carry ? (carry + items[1u]) : items[1u];
+  items[5u] = items[3u] + items[5u];
+  items[0u] = has_carry ? (carry + items[0u]) : items[0u];
+  for (uint k = 2u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  items[7u] = inclusive;
+  for (uint k = 0u; k < 8u; k++) {
+    if ((base + k) < count) {
+      totals_add_2[(offset + base) + k] = items[k];
+    }
+  }
+}
+
+// Prefixes of the totals of level 1, in place.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void prefixes_1(
+  const uint n, // number of items
+  __global float* totals_add_2) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local float lanes_f32[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  float items[8] = {0};
+  const uint base = (group * 2048u) + (lane * 8u);
+  const uint offset = n >> 22u;
+  const uint count = n >> 11u;
+  for (uint k = 0u; k < 8u; k++) {
+    if ((base + k) < count) {
+      items[k] = totals_add_2[(offset + base) + k];
+    }
+  }
+  float before = 0.0f;
+  if (group != 0u) {
+    const uint at = group - 1u;
+    before = totals_add_2[at];
+  }
+  // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+  for (uint k = 1u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    items[k] = items[k - 2u] + items[k];
+  }
+  items[7u] = items[3u] + items[7u];
+  float total = items[7u];
+  float sibling[8] = {0};
+  float own[8] = {0};
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_f32[slot] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const float theirs = lanes_f32[slot ^ bit];
+    sibling[round] = theirs;
+    own[round] = total;
+    total = total + theirs;
+  }
+  float carry = before;
+  bool has_carry = group != 0u;
+  float inclusive = (group != 0u) ? (before + total) : total;
+  for (uint step = 0u; step < 8u; step++) {
+    const uint round = 7u - step;
+    const bool is_upper = (lane & (1u << round)) != 0u;
+    const float block = is_upper ? sibling[round] : own[round];
+    const float joined = has_carry ? (carry + block) : block;
+    if (is_upper) {
+      carry = joined;
+      has_carry = true;
+    } else {
+      inclusive = joined;
+    }
+  }
+  items[3u] = has_carry ? (carry + items[3u]) : items[3u];
+  items[1u] = has_carry ? (carry + items[1u]) : items[1u];
+  items[5u] = items[3u] + items[5u];
+  items[0u] = has_carry ? (carry + items[0u]) : items[0u];
+  for (uint k = 2u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  items[7u] = inclusive;
+  if ((lane == 255u) && (group < (n >> 22u))) {
+    const uint at = group;
+    items[7u] = totals_add_2[at];
+  }
+  for (uint k = 0u; k < 8u; k++) {
+    if ((base + k) < count) {
+      totals_add_2[(offset + base) + k] = items[k];
+    }
+  }
+}
+
+// Walk 3 over the items, 2048 to a work-group, 8 to a work-item.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void scan(
+  const uint n, // number of items
+  __global const float* restrict x, // input, n elements
+  __global float* running, // output, n elements
+  __global const float* restrict reduce_1, // scratch, 1 elements
+  __global const float* restrict totals_add_2) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local float lanes_f32[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  const uint base = (group * 2048u) + (lane * 8u);
+  float items[8] = {0};
+  for (uint k = 0u; k < 8u; k++) {
+    const uint i = min(base + k, n - 1u);
+    const float x_i = x[i];
+    const float v1 = reduce_1[0u];
+    const float mean_i = div_f32(v1, convert_float(n));
+    items[k] = x_i - mean_i;
+  }
+  float before = 0.0f;
+  if (group != 0u) {
+    const uint at = (n >> 22u) + (group - 1u);
+    before = totals_add_2[at];
+  }
+  // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+  for (uint k = 1u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    items[k] = items[k - 2u] + items[k];
+  }
+  items[7u] = items[3u] + items[7u];
+  float total = items[7u];
+  float sibling[8] = {0};
+  float own[8] = {0};
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_f32[slot] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const float theirs = lanes_f32[slot ^ bit];
+    sibling[round] = theirs;
+    own[round] = total;
+    total = total + theirs;
+  }
+  float carry = before;
+  bool has_carry = group != 0u;
+  float inclusive = (group != 0u) ? (before + total) : total;
+  for (uint step = 0u; step < 8u; step++) {
+    const uint round = 7u - step;
+    const bool is_upper = (lane & (1u << round)) != 0u;
+    const float block = is_upper ? sibling[round] : own[round];
+    const float joined = has_carry ? (carry + block) : block;
+    if (is_upper) {
+      carry = joined;
+      has_carry = true;
+    } else {
+      inclusive = joined;
+    }
+  }
+  items[3u] = has_carry ? (carry + items[3u]) : items[3u];
+  items[1u] = has_carry ? (carry + items[1u]) : items[1u];
+  items[5u] = items[3u] + items[5u];
+  items[0u] = has_carry ? (carry + items[0u]) : items[0u];
+  for (uint k = 2u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  items[7u] = inclusive;
+  if ((lane == 255u) && (group < (n >> 11u))) {
+    const uint at = (n >> 22u) + group;
+    items[7u] = totals_add_2[at];
+  }
+  for (uint k = 0u; k < 8u; k++) {
+    const uint i = min(base + k, n - 1u);
+    const float inclusive_2 = items[k];
+    if ((base + k) < n) {
+      running[i] = inclusive_2;
+    }
+  }
+}

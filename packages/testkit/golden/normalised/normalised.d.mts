@@ -1,0 +1,15 @@
+// normalised: made by groupwise 0.1.0. Do not edit; make it again with
+//   groupwise emit pipeline.json --target js
+export interface Values {
+  readonly x: Float32Array;
+}
+export interface Outputs {
+  /** 1 elements */
+  readonly mean: Float32Array;
+  /** n elements */
+  readonly running: Float32Array;
+}
+/** Runs the pipeline over n items: the length of the inputs, or `options.n`. */
+export default function normalisedPipeline(values: Values, options?: { readonly n?: number }): Outputs;
+/** The loops alone: every array is the caller's, none is checked. */
+export function kernel(n: number, x: Float32Array, mean: Float32Array, running: Float32Array): void;

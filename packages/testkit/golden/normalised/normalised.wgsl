@@ -1,0 +1,589 @@
+// groupwise 0.1.0: the pipeline normalised in WGSL
+// Made by: groupwise emit pipeline.json --target wgsl
+// tile: 256x8
+// expand: float-min-max float-compare float-to-int float-divide float-constants guard-products
+//
+// Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
+//   totals: G = floor(n / 2048)
+//   totals_2: G = floor(n / 4194304)
+//   finish: G = 1
+//   totals_3: G = floor(n / 2048)
+//   totals_2_2: G = floor(n / 4194304)
+//   prefixes_2: G = min(floor(n / 4194304), 1)
+//   prefixes_1: G = min(floor(n / 2048), (floor(n / 4194304) + 1))
+//   scan: G = ceil(n / 2048)
+
+struct Params {
+  n: u32, // number of items
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+// input: n elements
+@group(0) @binding(1) var<storage, read> x: array<f32>;
+// output: 1 element
+@group(0) @binding(2) var<storage, read_write> mean: array<f32>;
+// output: n elements
+@group(0) @binding(3) var<storage, read_write> running: array<f32>;
+// scratch: 1 element
+@group(0) @binding(4) var<storage, read_write> reduce_1: array<f32>;
+// scratch: (floor(n / 2048) + floor(n / 4194304)) elements
+@group(0) @binding(5) var<storage, read_write> totals_add: array<f32>;
+// scratch: (floor(n / 2048) + floor(n / 4194304)) elements
+@group(0) @binding(6) var<storage, read_write> totals_add_2: array<f32>;
+
+// a / b, rounded to nearest even by long division of the mantissas.
+fn div_f32(a: f32, b: f32) -> f32 {
+  let a_magnitude = bitcast<u32>(a) & 2147483647u;
+  let b_magnitude = bitcast<u32>(b) & 2147483647u;
+  let sign = (bitcast<u32>(a) ^ bitcast<u32>(b)) & 2147483648u;
+  var quiet_nan = 2143289344u;
+  if ((((a_magnitude & 2147483647u) > 2139095040u) | ((b_magnitude & 2147483647u) > 2139095040u)) | (((a_magnitude == 0u) & (b_magnitude == 0u)) | ((a_magnitude == 2139095040u) & (b_magnitude == 2139095040u)))) {
+    return bitcast<f32>(quiet_nan);
+  }
+  if ((a_magnitude == 2139095040u) | (b_magnitude == 0u)) {
+    return bitcast<f32>(sign | 2139095040u);
+  }
+  if ((a_magnitude == 0u) | (b_magnitude == 2139095040u)) {
+    return bitcast<f32>(sign);
+  }
+  let a_shift = select(0u, (countLeadingZeros(a_magnitude) - 8u), (a_magnitude < 8388608u));
+  var a_mantissa = select(((a_magnitude & 8388607u) | 8388608u), (a_magnitude << (a_shift & 31u)), (a_magnitude < 8388608u));
+  let a_exponent = select((a_magnitude >> 23u), (1u - a_shift), (a_magnitude < 8388608u));
+  let b_shift = select(0u, (countLeadingZeros(b_magnitude) - 8u), (b_magnitude < 8388608u));
+  var b_mantissa = select(((b_magnitude & 8388607u) | 8388608u), (b_magnitude << (b_shift & 31u)), (b_magnitude < 8388608u));
+  let b_exponent = select((b_magnitude >> 23u), (1u - b_shift), (b_magnitude < 8388608u));
+  var exponent = (a_exponent - b_exponent) + 127u;
+  if (a_mantissa < b_mantissa) {
+    a_mantissa = a_mantissa << 1u;
+    exponent = exponent - 1u;
+  }
+  // 26 bits of quotient: 24 of mantissa, two to round by; what remains is sticky
+  var quotient = 0u;
+  for (var bit = 0u; bit < 26u; bit += 1u) {
+    let fits = a_mantissa >= b_mantissa;
+    quotient = (quotient << 1u) | select(0u, 1u, fits);
+    a_mantissa = (a_mantissa - select(0u, b_mantissa, fits)) << 1u;
+  }
+  if (bitcast<i32>(exponent) >= 255i) {
+    return bitcast<f32>(sign | 2139095040u);
+  }
+  let small = bitcast<i32>(exponent) < 1i;
+  let extra = select(0u, min(1u - exponent, 26u), small);
+  let drop = extra + 2u;
+  let kept = quotient >> (drop & 31u);
+  let rest = quotient - (kept << (drop & 31u));
+  let half = 1u << ((drop - 1u) & 31u);
+  let rounded = kept + select(0u, 1u, ((rest > half) | ((rest == half) & ((a_mantissa != 0u) | ((kept & 1u) != 0u)))));
+  return bitcast<f32>(sign | (select(((exponent - 1u) * 8388608u), 0u, small) + rounded));
+}
+
+var<workgroup> totals_lanes_f32: array<f32, 512>;
+// Walk 1 over the items, 2048 to a work-group, 8 to a work-item.
+// Leaves the total of every full tile for the next walk.
+@compute @workgroup_size(256)
+fn totals(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  if (group < (params.n / 2048u)) {
+    let base = (group * 2048u) + (lane * 8u);
+    var items: array<f32, 8>;
+    for (var k = 0u; k < 8u; k += 1u) {
+      let i = base + k;
+      let x_i = x[i];
+      items[k] = x_i;
+    }
+    // total of the tile: within each work-item, then across the work-group
+    for (var k = 1u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    for (var k = 3u; k < 8u; k += 4u) {
+      items[k] = items[k - 2u] + items[k];
+    }
+    items[7u] = items[3u] + items[7u];
+    var total = items[7u];
+    workgroupBarrier();
+    for (var round = 0u; round < 8u; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let slot = ((round & 1u) * 256u) + lane;
+      totals_lanes_f32[slot] = total;
+      workgroupBarrier();
+      let theirs = totals_lanes_f32[slot ^ bit];
+      total = total + theirs;
+    }
+    if ((lane == 0u) & (group < (params.n >> 11u))) {
+      let at = (params.n >> 22u) + group;
+      totals_add[at] = total;
+    }
+  }
+}
+
+var<workgroup> totals_2_lanes_f32: array<f32, 512>;
+// Totals of level 2: each of 2048 totals of level 1.
+@compute @workgroup_size(256)
+fn totals_2(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  if (group < (params.n / 4194304u)) {
+    var items: array<f32, 8>;
+    let base = (params.n >> 22u) + ((group * 2048u) + (lane * 8u));
+    for (var k = 0u; k < 8u; k += 1u) {
+      items[k] = totals_add[base + k];
+    }
+    // total of the tile: within each work-item, then across the work-group
+    for (var k = 1u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    for (var k = 3u; k < 8u; k += 4u) {
+      items[k] = items[k - 2u] + items[k];
+    }
+    items[7u] = items[3u] + items[7u];
+    var total = items[7u];
+    workgroupBarrier();
+    for (var round = 0u; round < 8u; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let slot = ((round & 1u) * 256u) + lane;
+      totals_2_lanes_f32[slot] = total;
+      workgroupBarrier();
+      let theirs = totals_2_lanes_f32[slot ^ bit];
+      total = total + theirs;
+    }
+    if ((lane == 0u) & (group < (params.n >> 22u))) {
+      let at = group;
+      totals_add[at] = total;
+    }
+  }
+}
+
+var<workgroup> finish_lanes_f32: array<f32, 512>;
+// Results for the whole range, by one work-group.
+@compute @workgroup_size(256)
+fn finish(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let lane = local_index;
+  var result = 0f;
+  var has_result = false;
+  var offset = 0u;
+  let first = lane * 8u;
+  for (var step = 0u; step < 3u; step += 1u) {
+    let level = 2u - step;
+    let count = params.n >> ((level * 11u) & 31u);
+    let rest = count & 2047u;
+    let from_ = count - rest;
+    var items: array<f32, 8>;
+    for (var k = 0u; k < 8u; k += 1u) {
+      if ((first + k) < rest) {
+        let at = from_ + (first + k);
+        if (level == 0u) {
+          let x_i = x[at];
+          items[k] = x_i;
+        } else {
+          items[k] = totals_add[offset + at];
+        }
+      }
+    }
+    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+    for (var k = 1u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    for (var k = 3u; k < 8u; k += 4u) {
+      items[k] = items[k - 2u] + items[k];
+    }
+    items[7u] = items[3u] + items[7u];
+    var total = items[7u];
+    var sibling: array<f32, 8>;
+    var own: array<f32, 8>;
+    workgroupBarrier();
+    for (var round = 0u; round < 8u; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let slot = ((round & 1u) * 256u) + lane;
+      finish_lanes_f32[slot] = total;
+      workgroupBarrier();
+      let theirs = finish_lanes_f32[slot ^ bit];
+      sibling[round] = theirs;
+      own[round] = total;
+      total = total + theirs;
+    }
+    var carry = result;
+    var has_carry = has_result;
+    var inclusive = select(total, (result + total), has_result);
+    for (var step_2 = 0u; step_2 < 8u; step_2 += 1u) {
+      let round = 7u - step_2;
+      let is_upper = (lane & (1u << (round & 31u))) != 0u;
+      let block = select(own[round], sibling[round], is_upper);
+      let joined = select(block, (carry + block), has_carry);
+      if (is_upper) {
+        carry = joined;
+        has_carry = true;
+      } else {
+        inclusive = joined;
+      }
+    }
+    items[3u] = select(items[3u], (carry + items[3u]), has_carry);
+    items[1u] = select(items[1u], (carry + items[1u]), has_carry);
+    items[5u] = items[3u] + items[5u];
+    items[0u] = select(items[0u], (carry + items[0u]), has_carry);
+    for (var k = 2u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    items[7u] = inclusive;
+    let last = rest - 1u;
+    let is_there = rest != 0u;
+    workgroupBarrier();
+    if (is_there & ((last / 8u) == lane)) {
+      finish_lanes_f32[0u] = items[last % 8u];
+    }
+    workgroupBarrier();
+    let announced = finish_lanes_f32[0u];
+    if (is_there) {
+      result = announced;
+      has_result = true;
+    }
+    if (level != 0u) {
+      offset = offset + count;
+    }
+  }
+  let reduced = select(0f, result, has_result);
+  if (lane == 0u) {
+    reduce_1[0u] = reduced;
+    let mean_i = div_f32(reduced, f32(params.n));
+    mean[0u] = mean_i;
+  }
+}
+
+var<workgroup> totals_3_lanes_f32: array<f32, 512>;
+// Walk 2 over the items, 2048 to a work-group, 8 to a work-item.
+// Leaves the total of every full tile for the next walk.
+@compute @workgroup_size(256)
+fn totals_3(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  if (group < (params.n / 2048u)) {
+    let base = (group * 2048u) + (lane * 8u);
+    var items: array<f32, 8>;
+    for (var k = 0u; k < 8u; k += 1u) {
+      let i = base + k;
+      let x_i = x[i];
+      let v1 = reduce_1[0u];
+      let mean_i = div_f32(v1, f32(params.n));
+      items[k] = x_i - mean_i;
+    }
+    // total of the tile: within each work-item, then across the work-group
+    for (var k = 1u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    for (var k = 3u; k < 8u; k += 4u) {
+      items[k] = items[k - 2u] + items[k];
+    }
+    items[7u] = items[3u] + items[7u];
+    var total = items[7u];
+    workgroupBarrier();
+    for (var round = 0u; round < 8u; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let slot = ((round & 1u) * 256u) + lane;
+      totals_3_lanes_f32[slot] = total;
+      workgroupBarrier();
+      let theirs = totals_3_lanes_f32[slot ^ bit];
+      total = total + theirs;
+    }
+    if ((lane == 0u) & (group < (params.n >> 11u))) {
+      let at = (params.n >> 22u) + group;
+      totals_add_2[at] = total;
+    }
+  }
+}
+
+var<workgroup> totals_2_2_lanes_f32: array<f32, 512>;
+// Totals of level 2: each of 2048 totals of level 1.
+@compute @workgroup_size(256)
+fn totals_2_2(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  if (group < (params.n / 4194304u)) {
+    var items: array<f32, 8>;
+    let base = (params.n >> 22u) + ((group * 2048u) + (lane * 8u));
+    for (var k = 0u; k < 8u; k += 1u) {
+      items[k] = totals_add_2[base + k];
+    }
+    // total of the tile: within each work-item, then across the work-group
+    for (var k = 1u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    for (var k = 3u; k < 8u; k += 4u) {
+      items[k] = items[k - 2u] + items[k];
+    }
+    items[7u] = items[3u] + items[7u];
+    var total = items[7u];
+    workgroupBarrier();
+    for (var round = 0u; round < 8u; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let slot = ((round & 1u) * 256u) + lane;
+      totals_2_2_lanes_f32[slot] = total;
+      workgroupBarrier();
+      let theirs = totals_2_2_lanes_f32[slot ^ bit];
+      total = total + theirs;
+    }
+    if ((lane == 0u) & (group < (params.n >> 22u))) {
+      let at = group;
+      totals_add_2[at] = total;
+    }
+  }
+}
+
+var<workgroup> prefixes_2_lanes_f32: array<f32, 512>;
+// Prefixes of the totals of level 2, in place.
+@compute @workgroup_size(256)
+fn prefixes_2(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  if (group < min(params.n / 4194304u, 1u)) {
+    var items: array<f32, 8>;
+    let base = (group * 2048u) + (lane * 8u);
+    let offset = 0u;
+    let count = params.n >> 22u;
+    for (var k = 0u; k < 8u; k += 1u) {
+      if ((base + k) < count) {
+        items[k] = totals_add_2[(offset + base) + k];
+      }
+    }
+    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+    for (var k = 1u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    for (var k = 3u; k < 8u; k += 4u) {
+      items[k] = items[k - 2u] + items[k];
+    }
+    items[7u] = items[3u] + items[7u];
+    var total = items[7u];
+    var sibling: array<f32, 8>;
+    var own: array<f32, 8>;
+    workgroupBarrier();
+    for (var round = 0u; round < 8u; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let slot = ((round & 1u) * 256u) + lane;
+      prefixes_2_lanes_f32[slot] = total;
+      workgroupBarrier();
+      let theirs = prefixes_2_lanes_f32[slot ^ bit];
+      sibling[round] = theirs;
+      own[round] = total;
+      total = total + theirs;
+    }
+    var carry = 0f;
+    var has_carry = false;
+    var inclusive = total;
+    for (var step = 0u; step < 8u; step += 1u) {
+      let round = 7u - step;
+      let is_upper = (lane & (1u << (round & 31u))) != 0u;
+      let block = select(own[round], sibling[round], is_upper);
+      let joined = select(block, (carry + block), has_carry);
+      if (is_upper) {
+        carry = joined;
+        has_carry = true;
+      } else {
+        inclusive = joined;
+      }
+    }
+    items[3u] = select(items[3u], (carry + items[3u]), has_carry);
+    items[1u] = select(items[1u], (carry + items[1u]), has_carry);
+    items[5u] = items[3u] + items[5u];
+    items[0u] = select(items[0u], (carry + items[0u]), has_carry);
+    for (var k = 2u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    items[7u] = inclusive;
+    for (var k = 0u; k < 8u; k += 1u) {
+      if ((base + k) < count) {
+        totals_add_2[(offset + base) + k] = items[k];
+      }
+    }
+  }
+}
+
+var<workgroup> prefixes_1_lanes_f32: array<f32, 512>;
+// Prefixes of the totals of level 1, in place.
+@compute @workgroup_size(256)
+fn prefixes_1(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  if (group < min(params.n / 2048u, (params.n / 4194304u) + 1u)) {
+    var items: array<f32, 8>;
+    let base = (group * 2048u) + (lane * 8u);
+    let offset = params.n >> 22u;
+    let count = params.n >> 11u;
+    for (var k = 0u; k < 8u; k += 1u) {
+      if ((base + k) < count) {
+        items[k] = totals_add_2[(offset + base) + k];
+      }
+    }
+    var before = 0f;
+    if (group != 0u) {
+      let at = group - 1u;
+      before = totals_add_2[at];
+    }
+    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+    for (var k = 1u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    for (var k = 3u; k < 8u; k += 4u) {
+      items[k] = items[k - 2u] + items[k];
+    }
+    items[7u] = items[3u] + items[7u];
+    var total = items[7u];
+    var sibling: array<f32, 8>;
+    var own: array<f32, 8>;
+    workgroupBarrier();
+    for (var round = 0u; round < 8u; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let slot = ((round & 1u) * 256u) + lane;
+      prefixes_1_lanes_f32[slot] = total;
+      workgroupBarrier();
+      let theirs = prefixes_1_lanes_f32[slot ^ bit];
+      sibling[round] = theirs;
+      own[round] = total;
+      total = total + theirs;
+    }
+    var carry = before;
+    var has_carry = group != 0u;
+    var inclusive = select(total, (before + total), (group != 0u));
+    for (var step = 0u; step < 8u; step += 1u) {
+      let round = 7u - step;
+      let is_upper = (lane & (1u << (round & 31u))) != 0u;
+      let block = select(own[round], sibling[round], is_upper);
+      let joined = select(block, (carry + block), has_carry);
+      if (is_upper) {
+        carry = joined;
+        has_carry = true;
+      } else {
+        inclusive = joined;
+      }
+    }
+    items[3u] = select(items[3u], (carry + items[3u]), has_carry);
+    items[1u] = select(items[1u], (carry + items[1u]), has_carry);
+    items[5u] = items[3u] + items[5u];
+    items[0u] = select(items[0u], (carry + items[0u]), has_carry);
+    for (var k = 2u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    items[7u] = inclusive;
+    if ((lane == 255u) & (group < (params.n >> 22u))) {
+      let at = group;
+      items[7u] = totals_add_2[at];
+    }
+    for (var k = 0u; k < 8u; k += 1u) {
+      if ((base + k) < count) {
+        totals_add_2[(offset + base) + k] = items[k];
+      }
+    }
+  }
+}
+
+var<workgroup> scan_lanes_f32: array<f32, 512>;
+// Walk 3 over the items, 2048 to a work-group, 8 to a work-item.
+@compute @workgroup_size(256)
+fn scan(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  if (group < ((params.n + 2047u) / 2048u)) {
+    let base = (group * 2048u) + (lane * 8u);
+    var items: array<f32, 8>;
+    for (var k = 0u; k < 8u; k += 1u) {
+      let i = min(base + k, params.n - 1u);
+      let x_i = x[i];
+      let v1 = reduce_1[0u];
+      let mean_i = div_f32(v1, f32(params.n));
+      items[k] = x_i - mean_i;
+    }
+    var before = 0f;
+    if (group != 0u) {
+      let at = (params.n >> 22u) + (group - 1u);
+      before = totals_add_2[at];
+    }
+    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+    for (var k = 1u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    for (var k = 3u; k < 8u; k += 4u) {
+      items[k] = items[k - 2u] + items[k];
+    }
+    items[7u] = items[3u] + items[7u];
+    var total = items[7u];
+    var sibling: array<f32, 8>;
+    var own: array<f32, 8>;
+    workgroupBarrier();
+    for (var round = 0u; round < 8u; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let slot = ((round & 1u) * 256u) + lane;
+      scan_lanes_f32[slot] = total;
+      workgroupBarrier();
+      let theirs = scan_lanes_f32[slot ^ bit];
+      sibling[round] = theirs;
+      own[round] = total;
+      total = total + theirs;
+    }
+    var carry = before;
+    var has_carry = group != 0u;
+    var inclusive = select(total, (before + total), (group != 0u));
+    for (var step = 0u; step < 8u; step += 1u) {
+      let round = 7u - step;
+      let is_upper = (lane & (1u << (round & 31u))) != 0u;
+      let block = select(own[round], sibling[round], is_upper);
+      let joined = select(block, (carry + block), has_carry);
+      if (is_upper) {
+        carry = joined;
+        has_carry = true;
+      } else {
+        inclusive = joined;
+      }
+    }
+    items[3u] = select(items[3u], (carry + items[3u]), has_carry);
+    items[1u] = select(items[1u], (carry + items[1u]), has_carry);
+    items[5u] = items[3u] + items[5u];
+    items[0u] = select(items[0u], (carry + items[0u]), has_carry);
+    for (var k = 2u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    items[7u] = inclusive;
+    if ((lane == 255u) & (group < (params.n >> 11u))) {
+      let at = (params.n >> 22u) + group;
+      items[7u] = totals_add_2[at];
+    }
+    for (var k = 0u; k < 8u; k += 1u) {
+      let i = min(base + k, params.n - 1u);
+      let inclusive_2 = items[k];
+      if ((base + k) < params.n) {
+        running[i] = inclusive_2;
+      }
+    }
+  }
+}

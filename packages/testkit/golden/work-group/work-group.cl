@@ -1,0 +1,61 @@
+// work-group: made by groupwise 0.1.0. Do not edit; make it again with
+//   groupwise emit pipeline.json --target opencl
+// OpenCL C 1.2. Build options: -cl-std=CL1.2
+// Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
+// Tiles: 256 x 8 items. Division of floats: exact.
+// Passes, one after the other; each is left out where it has no work-group:
+//   groups: ceil(n / 100) work-groups of 100
+
+// A product and a sum must not become one operation: the results would differ between devices.
+#pragma OPENCL FP_CONTRACT OFF
+
+// Work-groups of 100, one item to a work-item.
+__kernel __attribute__((reqd_work_group_size(100, 1, 1)))
+void groups(
+  const uint n, // number of items
+  __global const uint* restrict x, // input, n elements
+  __global uint* before, // output, n elements
+  __global uint* total) // output, ceil(n / 100) elements
+{
+  __local uint lanes_u32[256];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  const uint item = (group * 100u) + lane;
+  const bool exists = item < n;
+  const uint i = min(item, n - 1u);
+  const uint x_i = x[i];
+  const uint mine = x_i;
+  // across the work-group: exclusive-scan add, reduce add
+  uint total_2 = exists ? mine : 0u;
+  uint sibling[7] = {0};
+  uint own[7] = {0};
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 7u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 128u) + lane;
+    lanes_u32[slot] = total_2;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint theirs = ((lane ^ bit) < 100u) ? lanes_u32[slot ^ bit] : 0u;
+    sibling[round] = theirs;
+    own[round] = total_2;
+    total_2 = total_2 + theirs;
+  }
+  uint carry = 0u;
+  for (uint step = 0u; step < 7u; step++) {
+    const uint round = 6u - step;
+    const bool is_upper = (lane & (1u << round)) != 0u;
+    const uint block = is_upper ? sibling[round] : own[round];
+    const uint joined = carry + block;
+    if (is_upper) {
+      carry = joined;
+    }
+  }
+  const uint exclusive_scan = carry;
+  const uint reduce = total_2;
+  if (exists) {
+    before[i] = exclusive_scan;
+    if (lane == 0u) {
+      total[i / 100u] = reduce;
+    }
+  }
+}

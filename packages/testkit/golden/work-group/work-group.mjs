@@ -1,0 +1,49 @@
+// work-group: made by groupwise 0.1.0. Do not edit; make it again with
+//   groupwise emit pipeline.json --target js
+
+/**
+ * The loops alone: every array is the caller's, none is checked.
+ * @param x input, Uint32Array of n
+ * @param before output, Uint32Array of n
+ * @param total output, Uint32Array of ceil(n / 100)
+ */
+export function kernel(n, x, before, total) {
+  // walk 1 over the items
+  let add_so_far = 0;
+  for (let start = 0; start < n; start += 100) {
+    const count = Math.min(100, (n - start) >>> 0);
+    add_so_far = 0;
+    for (let place = 0; place < count; place += 1) {
+      const i = (start + place) >>> 0;
+      const x_i = x[i];
+      const exclusive = add_so_far;
+      add_so_far = (add_so_far + x_i) >>> 0;
+      before[i] = exclusive;
+    }
+    total[(start / 100) >>> 0] = add_so_far;
+  }
+  // walk 2 over the items
+}
+
+/**
+ * Runs the pipeline.
+ * @param values an array for each input, a value for each parameter
+ * @param options n: the number of items; the inputs' length where it is absent
+ * @throws TypeError, RangeError where they do not fit
+ */
+export default function workGroupPipeline(values, options = {}) {
+  const n = options.n ?? values.x?.length;
+  if (!Number.isSafeInteger(n) || n < 0 || n > 4294967295) throw new RangeError("n is not a number of items");
+  const x = requireArray(values, "x", Uint32Array, n);
+  const before = new Uint32Array(n);
+  const total = new Uint32Array(Math.ceil(n / 100));
+  kernel(n, x, before, total);
+  return { before, total };
+}
+
+function requireArray(values, name, type, length) {
+  const array = values[name];
+  if (!(array instanceof type)) throw new TypeError(`${name} must be a ${type.name}`);
+  if (array.length !== length) throw new RangeError(`${name} has ${array.length} elements, not ${length}`);
+  return array;
+}

@@ -1,0 +1,72 @@
+// groupwise 0.1.0: the pipeline work-group in WGSL
+// Made by: groupwise emit pipeline.json --target wgsl
+// tile: 256x8
+// expand: float-min-max float-compare float-to-int float-divide float-constants guard-products
+//
+// Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
+//   groups: G = ceil(n / 100)
+
+struct Params {
+  n: u32, // number of items
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+// input: n elements
+@group(0) @binding(1) var<storage, read> x: array<u32>;
+// output: n elements
+@group(0) @binding(2) var<storage, read_write> before: array<u32>;
+// output: ceil(n / 100) elements
+@group(0) @binding(3) var<storage, read_write> total: array<u32>;
+
+var<workgroup> groups_lanes_u32: array<u32, 256>;
+// Work-groups of 100, one item to a work-item.
+@compute @workgroup_size(100)
+fn groups(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  if (group < ((params.n + 99u) / 100u)) {
+    let item = (group * 100u) + lane;
+    let exists = item < params.n;
+    let i = min(item, params.n - 1u);
+    let x_i = x[i];
+    let mine = x_i;
+    // across the work-group: exclusive-scan add, reduce add
+    var total_2 = select(0u, mine, exists);
+    var sibling: array<u32, 7>;
+    var own: array<u32, 7>;
+    workgroupBarrier();
+    for (var round = 0u; round < 7u; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let slot = ((round & 1u) * 128u) + lane;
+      groups_lanes_u32[slot] = total_2;
+      workgroupBarrier();
+      let theirs = select(0u, groups_lanes_u32[slot ^ bit], ((lane ^ bit) < 100u));
+      sibling[round] = theirs;
+      own[round] = total_2;
+      total_2 = total_2 + theirs;
+    }
+    var carry = 0u;
+    for (var step = 0u; step < 7u; step += 1u) {
+      let round = 6u - step;
+      let is_upper = (lane & (1u << (round & 31u))) != 0u;
+      let block = select(own[round], sibling[round], is_upper);
+      let joined = carry + block;
+      if (is_upper) {
+        carry = joined;
+      }
+    }
+    let exclusive_scan = carry;
+    let reduce = total_2;
+    if (exists) {
+      before[i] = exclusive_scan;
+      if (lane == 0u) {
+        total[i / 100u] = reduce;
+      }
+    }
+  }
+}
