@@ -43,7 +43,7 @@ export interface OpenClRuntime extends Runtime {
   readonly info: OpenClDevice;
   /**
    * Builds an artifact that was emitted earlier.
-   * @throws GroupwiseError `device-error` with the build log, `device-limit`, `bad-usage`, `disposed`
+   * @throws GroupwiseError `device-error` with the build log, `device-limit`, `unsupported`, `bad-usage`, `disposed`
    */
   load(artifact: Artifact): Promise<LoadedProgram>;
 }

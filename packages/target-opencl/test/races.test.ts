@@ -113,3 +113,15 @@ function withoutBarrier(text: string, kernel: string): string {
   for (const place of [from, loop, at]) expect(place, kernel).toBeGreaterThan(0);
   return `${text.slice(0, at)}${text.slice(text.indexOf("\n", at))}`;
 }
+
+test("a device that does not divide exactly is given no program that relies on it", async (context) => {
+  const runtime = await requireDevice(context, probe);
+  expect(runtime.info.floats.correctlyRoundedDivide).toBe(false);
+  const thirds = pipeline("thirds", { x: f32 }, ({ x }) => ({ third: x.div(3) }));
+  const native = emit(thirds, opencl, { capabilities: openclCapabilities({ divide: "native" }) });
+  await expect(runtime.load(native)).rejects.toMatchObject({ code: "unsupported" });
+  const program = await runtime.compile(thirds);
+  const x = Float32Array.of(1, 2, -7);
+  expect(await program.run({ x })).toEqual({ third: x.map((value) => value / 3) });
+  program.dispose();
+});

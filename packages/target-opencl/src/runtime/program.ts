@@ -31,6 +31,11 @@ export interface Session {
   readonly queue: Handle;
 }
 
+/** What a manifest may require, and how a device tells that it has it. */
+const FEATURES: Readonly<Record<string, (info: OpenClDevice) => boolean>> = {
+  "correctly-rounded-divide": (info) => info.floats.correctlyRoundedDivide,
+};
+
 /** Kernels by entry point. */
 export interface Built {
   readonly kernels: ReadonlyMap<string, Handle>;
@@ -39,10 +44,15 @@ export interface Built {
 
 /**
  * Builds a program text.
- * @throws GroupwiseError `device-error` with the build log, `device-limit`
+ * @throws GroupwiseError `device-error` with the build log, `device-limit`, `unsupported`
  */
 export async function build(session: Session, manifest: Manifest, text: string): Promise<Built> {
   const { cl, context, device } = session;
+  for (const what of manifest.requires) {
+    const has = FEATURES[what]?.(session.info) ?? false;
+    const reason = `${session.info.name} does not offer it`;
+    if (!has) throw errorOf("unsupported", { what, reason }, manifest.pipeline);
+  }
   for (const pass of manifest.passes) {
     limit("work-items in a work-group", pass.workGroupSize, session.info.maxWorkGroupSize, pass.entryPoint);
     limit("bytes of work-group memory", pass.workGroupBytes, session.info.localMemory, pass.entryPoint);
