@@ -48,7 +48,7 @@ export interface FlagStmt {
   readonly index: Expr;
   readonly bits: Expr;
 }
-/** All work-items of the group arrive, and see one another's work-group and device memory. */
+/** All work-items of the group arrive, and then see one another's work-group memory; of device memory it promises nothing. */
 export interface BarrierStmt {
   readonly kind: "barrier";
 }
