@@ -3,7 +3,7 @@ import { type DawnOptions, type Found, findDawn, found } from "@groupwise/testki
 import { capabilitiesOf } from "../src/index.ts";
 import { type WebGpuRuntime, webgpuRuntime } from "../src/runtime.ts";
 
-/** A device of Dawn that can be lost without anyone else's loss. */
+/** A device of its own: losing it is nobody else's loss. */
 export async function dawn(options: DawnOptions = { adapter: "lavapipe" }): Promise<Found<GPUDevice>> {
   const opened = await findDawn(options);
   return opened.found ? found(opened.value.device) : opened;
@@ -15,7 +15,9 @@ export async function runtimeOn(adapter: "lavapipe" | "swiftshader"): Promise<Fo
 }
 
 /** A runtime whose tiles are so small that a few items have several levels of totals. */
-export function tiny(device: GPUDevice, workGroupSize: number, itemsPerWorkItem: number): WebGpuRuntime {
-  const capabilities = { ...capabilitiesOf(device), tile: { workGroupSize, itemsPerWorkItem } };
-  return webgpuRuntime(device, { capabilities });
+export function tiny(device: GPUDevice, tile: readonly [number, number], maxItems: number): WebGpuRuntime {
+  const [workGroupSize, itemsPerWorkItem] = tile;
+  return webgpuRuntime(device, {
+    capabilities: { ...capabilitiesOf(device), maxItems, tile: { workGroupSize, itemsPerWorkItem } },
+  });
 }

@@ -64,7 +64,11 @@ function check(device: GPUDevice, manifest: Manifest, binding: Binding, range: R
   if (offset % alignment !== 0)
     throw bad(manifest, binding, `its offset ${offset} is no multiple of ${alignment}`);
   if (size < need || offset + need > buffer.size)
-    throw bad(manifest, binding, `it has ${Math.max(0, Math.min(size, buffer.size - offset))} bytes and needs ${need}`);
+    throw bad(
+      manifest,
+      binding,
+      `it has ${Math.max(0, Math.min(size, buffer.size - offset))} bytes and needs ${need}`,
+    );
   const wanted = [USAGE.STORAGE, ...(binding.cleared ? [USAGE.COPY_DST] : [])];
   const missing = lacking(buffer.usage, ...wanted);
   if (missing !== undefined) throw bad(manifest, binding, `it was made without the usage ${missing}`);

@@ -15,7 +15,11 @@ export class Gpu {
     this.device = device;
     const adapter: Partial<GPUAdapterInfo> = device.adapterInfo ?? {};
     const named = [adapter.description, adapter.device, adapter.vendor].find((text) => text);
-    this.info = { target: "wgsl", name: name ?? named ?? "WebGPU device", driver: adapter.vendor || "WebGPU" };
+    this.info = {
+      target: "wgsl",
+      name: name ?? named ?? "WebGPU device",
+      driver: adapter.vendor || "WebGPU",
+    };
     void device.lost.then(({ reason, message }) => {
       this.lostReason = message || reason || "no reason given";
       for (const reject of this.waiting) reject(this.lostError());

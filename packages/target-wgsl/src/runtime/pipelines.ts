@@ -24,18 +24,20 @@ export function slotOf(manifest: Manifest, name: string): number {
 export async function makePasses(gpu: Gpu, { manifest, files }: Artifact): Promise<ReadyPass[]> {
   const { device } = gpu;
   const modules = new Map<string, GPUShaderModule>();
-  const layouts = await gpu.guarded(() => {
-    for (const file of new Set(manifest.passes.map((pass) => pass.file))) {
-      const code = files.find(({ path }) => path === file)?.text;
-      if (code === undefined)
-        throw errorOf("missing-file", { path: file, reason: "the artifact does not hold it" });
-      modules.set(file, device.createShaderModule({ label: file, code }));
-    }
-    return manifest.passes.map((pass) => device.createBindGroupLayout(layoutOf(manifest, pass)));
-  }).catch(async (error: unknown) => {
-    await explain(gpu, modules.values());
-    throw error;
-  });
+  const layouts = await gpu
+    .guarded(() => {
+      for (const file of new Set(manifest.passes.map((pass) => pass.file))) {
+        const code = files.find(({ path }) => path === file)?.text;
+        if (code === undefined)
+          throw errorOf("missing-file", { path: file, reason: "the artifact does not hold it" });
+        modules.set(file, device.createShaderModule({ label: file, code }));
+      }
+      return manifest.passes.map((pass) => device.createBindGroupLayout(layoutOf(manifest, pass)));
+    })
+    .catch(async (error: unknown) => {
+      await explain(gpu, modules.values());
+      throw error;
+    });
   const pipelines = await gpu.guarded(() =>
     Promise.all(
       manifest.passes.map((pass, i) =>

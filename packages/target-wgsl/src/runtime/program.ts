@@ -119,7 +119,9 @@ export class Program implements WgslProgram {
         }
         const recording = this.encode(encoder, prepared, buffers, undefined);
         made.push({ destroy: () => recording.dispose() });
-        for (const binding of manifest.bindings.filter(({ role }) => role === "output" || role === "status")) {
+        for (const binding of manifest.bindings.filter(
+          ({ role }) => role === "output" || role === "status",
+        )) {
           const { name } = binding;
           const size = bytesOf(binding, n);
           const read = make(`${name} (read)`, size, USAGE.MAP_READ | USAGE.COPY_DST);

@@ -1,0 +1,36 @@
+import { check, type HostArray, type Pipeline, type RunOutputs, type RunValues } from "@groupwise/core";
+import { difference, expected, mixedData } from "@groupwise/testkit";
+import type { WgslProgram } from "../src/runtime.ts";
+
+/** Mixed data without subnormal numbers, which a device may flush, for every input. */
+export function dataFor(ir: Pipeline, n: number, seed: number = 0): Record<string, HostArray> {
+  const { inputs } = check(ir);
+  return Object.fromEntries(
+    inputs.map(({ name, type }) => [name, mixedData(type, n, `${name} ${seed}`, false)]),
+  );
+}
+
+/** Where outputs differ from the reference's, in words; empty where all bits are equal. */
+export function differences(ir: Pipeline, values: RunValues, outputs: RunOutputs, n: number): string[] {
+  const checked = check(ir);
+  const want = expected(checked, values, { n });
+  return checked.sinks.flatMap(({ id, name }) => {
+    const found = difference(checked.types[id] as never, outputs[name], want[name] as HostArray);
+    return found ? [`${ir.name} of ${n}: ${name}${found.text}`] : [];
+  });
+}
+
+/** Runs each size and compares. */
+export async function runAll(
+  program: WgslProgram,
+  ir: Pipeline,
+  sizes: readonly number[],
+  params: RunValues = {},
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const n of sizes) {
+    const values = { ...dataFor(ir, n), ...params };
+    found.push(...differences(ir, values, await program.run(values, { n }), n));
+  }
+  return found;
+}

@@ -1,0 +1,103 @@
+import { type Artifact, emit, GroupwiseError } from "@groupwise/core";
+import { pipeline, u32 } from "@groupwise/dsl";
+import { CASES } from "@groupwise/testkit";
+import { deviceTest } from "@groupwise/testkit/conformance";
+import { checkWithNaga, checkWithTint, findDeno, type SourceFile } from "@groupwise/testkit/devices";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { wgsl } from "../src/index.ts";
+import { f32Digits } from "../src/spelling.ts";
+import { dawn } from "./devices.ts";
+import { constants, greedy } from "./pipelines.ts";
+
+const textOf = (artifact: Artifact): string => artifact.files[0]?.text as string;
+
+const sources: readonly SourceFile[] = [
+  ...[greedy, constants].map((p) => p.ir),
+  ...CASES.map((c) => c.ir),
+].map((ir) => ({ name: ir.name, code: textOf(emit(ir, wgsl)) }));
+
+describe("the emitted file", () => {
+  const sum = pipeline("sum", { text: u32 }, ({ text }) => ({ sum: text.scanInclusive("add") }));
+
+  test("says what it is, how it was made, and what it is bound to", () => {
+    const artifact = emit(sum, wgsl, { command: "groupwise emit sum.ts --target wgsl" });
+    expect(artifact.files.map(({ path }) => path)).toEqual(["sum.wgsl", "sum.wgsl.json"]);
+    expect(textOf(artifact)).toContain("Made by: groupwise emit sum.ts --target wgsl");
+    expect(textOf(emit(sum, wgsl))).toContain("Made by: groupwise emit sum --target wgsl");
+    expect(JSON.parse(artifact.files[1]?.text as string)).toEqual(artifact.manifest);
+    for (const { name, slot } of artifact.manifest.bindings) {
+      const line = textOf(artifact)
+        .split("\n")
+        .find((text) => text.includes(`@binding(${slot})`));
+      expect(line, name).toMatch(new RegExp(`\\b${name}_?: array<`));
+    }
+  });
+
+  test("is the same each time", () => {
+    for (const { ir } of CASES) expect(emit(ir, wgsl)).toEqual(emit(ir, wgsl));
+  });
+
+  test("keeps a command in its comment", () => {
+    const text = textOf(emit(sum, wgsl, { command: "x\n*/ fn evil() {}\u2028fn worse() {}" }));
+    expect(text.split("\n").filter((line) => /evil|worse/.test(line))).toEqual([
+      expect.stringMatching(/^\/\/ Made by: x\?\*\/ fn evil/),
+    ]);
+  });
+
+  test.each(["fn", "override", "target", "min_f32"])("refuses %s as a name", (name) => {
+    const make = () =>
+      emit(
+        pipeline("p", { [name]: u32 }, (x) => ({ out: (x as never)[name] })),
+        wgsl,
+      );
+    expect(make).toThrowError(expect.objectContaining({ code: "reserved-name" }));
+    expect(make).toThrowError(GroupwiseError);
+  });
+
+  test.each(["i64", "f16"] as const)("refuses %s with the reason", (type) => {
+    const ir = {
+      format: "groupwise-pipeline",
+      version: 1,
+      name: "p",
+      workGroupSize: [64],
+      nodes: [
+        { id: 0, kind: "input", name: "x", type },
+        { id: 1, kind: "output", name: "y", of: 0 },
+      ],
+    } as const;
+    expect(() => emit(ir, wgsl)).toThrowError(/64-bit and half types are not there yet/);
+  });
+});
+
+test("decimal digits give the f32 back, also to who reads them as a double first", () => {
+  fc.assert(
+    fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (x) => {
+      const digits = f32Digits(x);
+      expect(Math.fround(Number(digits))).toBe(Number(digits) === 0 ? 0 : x);
+      expect(Math.abs(Number(digits))).toBeLessThanOrEqual(3.4028234663852886e38);
+    }),
+  );
+  expect(f32Digits(Math.fround(0.1))).toBe("0.1");
+  expect(f32Digits(3.4028234663852886e38)).toBe("3.4028234663852886e+38");
+});
+
+describe("outside compilers", () => {
+  deviceTest(
+    "Tint takes every file",
+    () => dawn(),
+    async (device) => {
+      const reports = await checkWithTint(device, sources);
+      expect(reports.filter(({ ok }) => !ok)).toEqual([]);
+    },
+  );
+
+  deviceTest(
+    "naga takes every file",
+    () => findDeno("lavapipe"),
+    async () => {
+      const reports = await checkWithNaga(sources, { adapter: "lavapipe" });
+      expect(reports.filter(({ ok }) => !ok)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,152 @@
+import { type ErrorCode, emit, type RunOutputs } from "@groupwise/core";
+import { f32, pipeline, u32 } from "@groupwise/dsl";
+import { deviceTest } from "@groupwise/testkit/conformance";
+import { describe, expect, test } from "vitest";
+import { capabilitiesOf, wgsl } from "../src/index.ts";
+import { gridOf } from "../src/runtime/limits.ts";
+import { webgpuRuntime } from "../src/runtime.ts";
+import { dawn } from "./devices.ts";
+
+const lavapipe = () => dawn();
+const sums = pipeline("sums", { x: u32 }, ({ x }) => ({ sums: x.scanInclusive("add") }));
+const x = Uint32Array.from({ length: 3000 }, (_, i) => i);
+const coded = (code: ErrorCode, text = ""): unknown =>
+  expect.objectContaining({ code, message: expect.stringContaining(text) });
+
+/** The device, but with other limits: what a smaller one would answer. */
+const limited = (device: GPUDevice, limits: Partial<Record<keyof GPUSupportedLimits, number>>): GPUDevice =>
+  new Proxy(device, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key, target);
+      if (key === "limits")
+        return new Proxy(target.limits, {
+          get: (of, name) => limits[name as never] ?? Reflect.get(of, name, of),
+        });
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+
+describe("limits of the device", () => {
+  deviceTest("too many items: the number that fits, and what to do", lavapipe, async (device) => {
+    const small = limited(device, { maxStorageBufferBindingSize: 8192 });
+    const program = await webgpuRuntime(small).compile(sums);
+    await expect(program.run({ x })).rejects.toEqual(coded("too-many-items", "allows 2048"));
+    expect(await program.run({ x: x.subarray(0, 2048) })).toHaveProperty("sums");
+    const flat = await webgpuRuntime(limited(device, { maxComputeWorkgroupsPerDimension: 1 })).compile(sums);
+    await expect(flat.run({ x })).rejects.toEqual(coded("too-many-items", "allows 2048"));
+  });
+
+  deviceTest("too many arrays, work-items, or bytes of work-group memory", lavapipe, async (device) => {
+    const tell = (limits: object, p: Parameters<typeof emit>[0] = sums): Promise<unknown> =>
+      webgpuRuntime(limited(device, limits)).load(emit(p, wgsl));
+    await expect(tell({ maxStorageBuffersPerShaderStage: 2 })).rejects.toEqual(
+      coded("device-limit", "maxStorageBuffersPerShaderStage"),
+    );
+    await expect(tell({ maxComputeInvocationsPerWorkgroup: 128 })).rejects.toEqual(coded("device-limit"));
+    await expect(tell({ maxComputeWorkgroupStorageSize: 1024 })).rejects.toEqual(coded("device-limit"));
+  });
+
+  deviceTest("a smaller device gets smaller tiles", lavapipe, async (device) => {
+    const small = limited(device, { maxComputeInvocationsPerWorkgroup: 100 });
+    expect(capabilitiesOf(small).tile).toEqual({ workGroupSize: 64, itemsPerWorkItem: 8 });
+    const { sums: got } = await (await webgpuRuntime(small).compile(sums)).run({ x });
+    expect(got?.at(-1)).toBe((2999 * 3000) / 2);
+  });
+
+  test("a grid covers its work-groups and little more", () => {
+    for (const groups of [1, 2, 65535, 65536, 65537, 131071, 10_000_000, 4026531840]) {
+      const [columns, rows] = gridOf(groups, 65535);
+      expect(columns).toBeLessThanOrEqual(65535);
+      expect(rows).toBeLessThanOrEqual(65535);
+      expect(columns * rows).toBeGreaterThanOrEqual(groups);
+      expect(columns * rows - groups).toBeLessThan(rows);
+      expect(columns * rows).toBeLessThan(2 ** 32);
+    }
+  });
+});
+
+describe("failures of the device", () => {
+  deviceTest("a device lost before, while and after", lavapipe, async (device) => {
+    const program = await webgpuRuntime(device).compile(sums);
+    const flying: Promise<RunOutputs>[] = [program.run({ x }), program.run({ x })];
+    device.destroy();
+    for (const run of flying) await expect(run).rejects.toEqual(coded("device-lost"));
+    await device.lost;
+    await expect(program.run({ x })).rejects.toEqual(coded("device-lost"));
+    await expect(webgpuRuntime(device).compile(sums)).rejects.toEqual(coded("device-lost"));
+  });
+
+  deviceTest("what the compiler says, with the line", lavapipe, async (device) => {
+    const { manifest, files } = emit(sums, wgsl);
+    const broken = files.map((file) => ({ ...file, text: file.text.replace("fn scan(", "fn scan(;") }));
+    await expect(webgpuRuntime(device).load({ manifest, files: broken })).rejects.toEqual(
+      coded("device-error", "sums.wgsl:"),
+    );
+    await expect(webgpuRuntime(device).load({ manifest, files: [] })).rejects.toEqual(coded("missing-file"));
+  });
+
+  deviceTest("buffers are freed after a run, also after one that fails", lavapipe, async (device) => {
+    const made = new Set<GPUBuffer>();
+    const watching = new Proxy(device, {
+      get(target, key) {
+        const value: unknown = Reflect.get(target, key, target);
+        if (key !== "createBuffer") return typeof value === "function" ? value.bind(target) : value;
+        return (descriptor: GPUBufferDescriptor) => {
+          const buffer = target.createBuffer(descriptor);
+          const destroy = buffer.destroy.bind(buffer);
+          made.add(buffer);
+          buffer.destroy = () => {
+            made.delete(buffer);
+            return destroy();
+          };
+          return buffer;
+        };
+      },
+    });
+    const p = pipeline("p", { x: u32 }, ({ x: v }) => ({
+      y: v.scatter({ to: v }),
+      all: v.scanInclusive("add"),
+    }));
+    const program = await webgpuRuntime(watching).compile(p);
+    await program.run({ x: new Uint32Array([2, 0, 1]) });
+    expect(made.size).toBe(0);
+    await expect(program.run({ x: new Uint32Array([2, 0, 9]) })).rejects.toEqual(
+      coded("scatter-outside", "y"),
+    );
+    expect(made.size).toBe(0);
+  });
+});
+
+describe("wrong use", () => {
+  deviceTest("values that do not fit", lavapipe, async (device) => {
+    const program = await webgpuRuntime(device).compile(sums);
+    await expect(program.run({})).rejects.toEqual(coded("missing-input"));
+    await expect(program.run({ x: new Float32Array(3) })).rejects.toEqual(coded("wrong-dtype"));
+    await expect(program.run({ x, y: x })).rejects.toEqual(coded("unknown-input"));
+    await expect(program.run({ x }, { n: 2 })).rejects.toEqual(coded("length-mismatch"));
+  });
+
+  deviceTest("a broadcast of nothing", lavapipe, async (device) => {
+    const p = pipeline("p", { x: f32 }, ({ x: v }) => ({ first: v.broadcast(0), sum: v.reduce("add") }));
+    const program = await webgpuRuntime(device).compile(p);
+    await expect(program.run({ x: new Float32Array(0) })).rejects.toEqual(coded("empty-broadcast"));
+    expect(await program.run({ x: new Float32Array([3, 4]) })).toEqual({
+      first: new Float32Array([3]),
+      sum: new Float32Array([7]),
+    });
+  });
+
+  deviceTest("use after disposal", lavapipe, async (device) => {
+    const runtime = webgpuRuntime(device);
+    const program = await runtime.compile(sums);
+    const other = await runtime.compile(sums);
+    program.dispose();
+    await expect(program.run({ x })).rejects.toEqual(coded("disposed"));
+    const record = (): unknown => program.record(device.createCommandEncoder(), { n: 1, buffers: {} });
+    expect(record).toThrowError(expect.objectContaining({ code: "disposed" }));
+    expect(await other.run({ x })).toHaveProperty("sums");
+    runtime.dispose();
+    await expect(other.run({ x })).rejects.toEqual(coded("disposed"));
+    await expect(runtime.compile(sums)).rejects.toEqual(coded("disposed"));
+  });
+});

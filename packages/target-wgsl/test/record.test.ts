@@ -1,0 +1,173 @@
+import { emit, type HostArray } from "@groupwise/core";
+import { bool, f32, param, pipeline, u32 } from "@groupwise/dsl";
+import { deviceTest } from "@groupwise/testkit/conformance";
+import { describe, expect } from "vitest";
+import { wgsl } from "../src/index.ts";
+import { load, type WgslProgram, webgpuRuntime } from "../src/runtime.ts";
+import { dataFor, differences } from "./compare.ts";
+import { dawn } from "./devices.ts";
+
+const lavapipe = () => dawn();
+const STORAGE = 0x80;
+const [COPY_SRC, COPY_DST, MAP_READ] = [4, 8, 1];
+
+/** Keeps what is below a limit, in order. */
+const below = pipeline("below", { x: f32, limit: param(f32), keep: bool }, ({ x, limit, keep }) => {
+  const where = x.lt(limit).and(keep);
+  const to = where.toU32().scanExclusive("add");
+  return { kept: x.scatter({ to, where }), count: where.toU32().reduce("add"), sums: x.scanInclusive("add") };
+});
+
+function upload(device: GPUDevice, data: HostArray, extra = 0): GPUBuffer {
+  const words = data instanceof Uint8Array ? Uint32Array.from(data) : data;
+  const size = Math.max(4, words.byteLength);
+  const buffer = device.createBuffer({ size, usage: STORAGE | COPY_DST | extra });
+  device.queue.writeBuffer(buffer, 0, words as Uint32Array<ArrayBuffer>);
+  return buffer;
+}
+
+function empty(device: GPUDevice, bytes: number): GPUBuffer {
+  const buffer = upload(device, new Uint8Array(Math.ceil(bytes / 4)).fill(255), COPY_SRC);
+  return buffer;
+}
+
+async function download(device: GPUDevice, buffer: GPUBuffer): Promise<ArrayBuffer> {
+  const read = device.createBuffer({ size: buffer.size, usage: MAP_READ | COPY_DST });
+  const encoder = device.createCommandEncoder();
+  encoder.copyBufferToBuffer(buffer, 0, read, 0, buffer.size);
+  device.queue.submit([encoder.finish()]);
+  await read.mapAsync(MAP_READ);
+  return read.getMappedRange().slice(0);
+}
+
+/** One recording's buffers, with what they must hold afterwards. */
+function job(device: GPUDevice, n: number, limit: number) {
+  const data = dataFor(below.ir, n, n);
+  const buffers = {
+    x: upload(device, data.x as HostArray),
+    keep: upload(device, data.keep as HostArray),
+    kept: empty(device, 4 * n),
+    count: empty(device, 4),
+    sums: empty(device, 4 * n),
+  };
+  const check = async (): Promise<string[]> => {
+    const outputs = {
+      kept: new Float32Array(await download(device, buffers.kept), 0, n),
+      count: new Uint32Array(await download(device, buffers.count)),
+      sums: new Float32Array(await download(device, buffers.sums), 0, n),
+    };
+    return differences(below.ir, { ...data, limit }, outputs, n);
+  };
+  return { n, buffers, params: { limit }, check };
+}
+
+describe("record", () => {
+  deviceTest(
+    "several recordings in one encoder keep their own n and parameters",
+    lavapipe,
+    async (device) => {
+      const program = await webgpuRuntime(device).compile(below);
+      const jobs = [job(device, 700, 0.5), job(device, 0, 1), job(device, 5000, -0.25), job(device, 1, 9)];
+      device.pushErrorScope("validation");
+      const encoder = device.createCommandEncoder();
+      const recordings = jobs.map((one) => program.record(encoder, one));
+      device.queue.submit([encoder.finish()]);
+      for (const recording of recordings) recording.dispose();
+      expect(await device.popErrorScope()).toBeNull();
+      for (const one of jobs) expect(await one.check()).toEqual([]);
+    },
+  );
+
+  deviceTest("recordings of one encoder can share scratch, ranges and buffers", lavapipe, async (device) => {
+    const program = await webgpuRuntime(device).compile(below);
+    const first = job(device, 3000, 0.5);
+    const again = job(device, 3000, 0.25);
+    const scratch = device.createBuffer({ size: program.scratchBytes(3000), usage: STORAGE | COPY_DST });
+    const outputs = device.createBuffer({ size: 4 * 12288, usage: STORAGE | COPY_DST | COPY_SRC });
+    const ranges = {
+      kept: { buffer: outputs, offset: 0, size: 12288 },
+      sums: { buffer: outputs, offset: 12288 },
+      count: { buffer: outputs, offset: 2 * 12288, size: 4 },
+    };
+    const encoder = device.createCommandEncoder();
+    program.record(encoder, { ...first, scratch });
+    program.record(encoder, { ...again, buffers: { ...again.buffers, ...ranges }, scratch });
+    // The same places once more: what the last one left must not shine through.
+    program.record(encoder, { ...first, buffers: { ...first.buffers, ...ranges }, scratch });
+    device.pushErrorScope("validation");
+    device.queue.submit([encoder.finish()]);
+    expect(await device.popErrorScope()).toBeNull();
+    expect(await first.check()).toEqual([]);
+    const all = await download(device, outputs);
+    const got = {
+      kept: new Float32Array(all, 0, 3000),
+      sums: new Float32Array(all, 12288, 3000),
+      count: new Uint32Array(all, 2 * 12288, 1),
+    };
+    expect(differences(below.ir, { ...dataFor(below.ir, 3000, 3000), limit: 0.5 }, got, 3000)).toEqual([]);
+  });
+
+  deviceTest("a caller may keep the status", lavapipe, async (device) => {
+    const { ir } = pipeline("shift", { x: u32 }, ({ x }, { index }) => ({
+      y: x.scatter({ to: index().add(1) }),
+    }));
+    const program = await webgpuRuntime(device).compile(ir);
+    const buffers = {
+      x: upload(device, new Uint32Array([7, 8, 9])),
+      y: empty(device, 12),
+      status: empty(device, 4),
+    };
+    const encoder = device.createCommandEncoder();
+    program.record(encoder, { n: 3, buffers });
+    device.queue.submit([encoder.finish()]);
+    expect([...new Uint32Array(await download(device, buffers.status))]).toEqual([1]);
+    expect([...new Uint32Array(await download(device, buffers.y))]).toEqual([0, 7, 8]);
+  });
+
+  const refusals: [string, string, (buffers: Record<string, GPUBuffer>, device: GPUDevice) => object][] = [
+    ["a missing buffer", "bad-buffer", ({ sums: _, ...rest }) => rest],
+    ["a small buffer", "bad-buffer", (all, device) => ({ ...all, sums: empty(device, 4 * 99) })],
+    [
+      "a buffer without STORAGE",
+      "bad-buffer",
+      (all, device) => ({ ...all, sums: device.createBuffer({ size: 400, usage: COPY_DST }) }),
+    ],
+    [
+      "a scatter that cannot be cleared",
+      "bad-buffer",
+      (all, device) => ({ ...all, kept: device.createBuffer({ size: 400, usage: STORAGE }) }),
+    ],
+    ["an odd offset", "bad-buffer", (all) => ({ ...all, x: { buffer: all.x, offset: 4 } })],
+    ["one buffer under two names", "bad-buffer", (all) => ({ ...all, sums: all.kept })],
+    ["an input that is written", "bad-buffer", (all) => ({ ...all, sums: all.x })],
+    ["a name that is not there", "unknown-input", (all) => ({ ...all, sum: all.x })],
+  ];
+  deviceTest("refuses buffers that cannot do, before anything is recorded", lavapipe, async (device) => {
+    const program = await webgpuRuntime(device).compile(below);
+    const { buffers } = job(device, 100, 1);
+    for (const [what, code, change] of refusals) {
+      const encoder = device.createCommandEncoder();
+      const record = (): unknown =>
+        program.record(encoder, { n: 100, buffers: change(buffers, device) as never, params: { limit: 1 } });
+      expect(record, what).toThrowError(expect.objectContaining({ code }));
+    }
+    const record = (more: object): unknown =>
+      program.record(device.createCommandEncoder(), { n: 100, buffers, params: { limit: 1 }, ...more });
+    const scratch = device.createBuffer({ size: 4, usage: STORAGE | COPY_DST });
+    expect(() => record({ scratch })).toThrowError(expect.objectContaining({ code: "bad-buffer" }));
+    expect(() => record({ params: {} })).toThrowError(expect.objectContaining({ code: "missing-input" }));
+    expect(() => record({ params: { limit: "1" } })).toThrowError(
+      expect.objectContaining({ code: "bad-parameter" }),
+    );
+    expect(() => record({ n: -1 })).toThrowError(expect.objectContaining({ code: "bad-length" }));
+  });
+});
+
+deviceTest("files that were emitted earlier run without a lowering", lavapipe, async (device) => {
+  const { files, manifest } = emit(below, wgsl);
+  const artifact = { manifest: JSON.parse(files[1]?.text as string) as typeof manifest, files };
+  const program: WgslProgram = await load(device, artifact);
+  expect(Object.hasOwn(program, "plan")).toBe(false);
+  const values = { ...dataFor(below.ir, 900), limit: 0.5 };
+  expect(differences(below.ir, values, await program.run(values), 900)).toEqual([]);
+});
