@@ -19,6 +19,7 @@ export type Expansion =
   | "float-min-max"
   | "float-compare"
   | "float-to-int"
+  | "int-to-float"
   | "float-divide"
   | "float-constants"
   | "guard-products"

@@ -13,6 +13,7 @@ const ALL: readonly Expansion[] = [
   "float-min-max",
   "float-compare",
   "float-to-int",
+  "int-to-float",
   "float-divide",
   "float-constants",
   "guard-products",
@@ -32,6 +33,8 @@ const floats = pipeline("floats", { x: f32, y: f32 }, ({ x, y }) => ({
   truth: x.toBool(),
   signed: x.toI32(),
   unsigned: x.toU32(),
+  ofSigned: x.bitsAs("i32").toF32(),
+  ofUnsigned: x.bitsAs("u32").toF32(),
   fused: x.mul(y).add(x),
   constants: x.lt(Number.POSITIVE_INFINITY).select(f32(-0), f32(Number.NEGATIVE_INFINITY)),
 }));
@@ -89,6 +92,12 @@ const expanded = () => jsRuntime({ capabilities: { ...js.capabilities, expand: A
 const clamp = (x: number, low: number, high: number): number =>
   Number.isNaN(x) ? 0 : Math.max(low, Math.min(high, Math.trunc(x))) + 0;
 
+const view = new Float32Array(1);
+const bitsOf = (x: number): number => {
+  view[0] = x;
+  return new Uint32Array(view.buffer)[0] as number;
+};
+
 const FLOAT: Record<string, (x: number, y: number) => number> = {
   div: (x, y) => Math.fround(x / y),
   min: Math.min,
@@ -100,6 +109,8 @@ const FLOAT: Record<string, (x: number, y: number) => number> = {
   truth: (x) => Number(x !== 0),
   signed: (x) => clamp(x, -(2 ** 31), 2 ** 31 - 1),
   unsigned: (x) => clamp(x, 0, 2 ** 32 - 1),
+  ofSigned: (x) => Math.fround(bitsOf(x) | 0),
+  ofUnsigned: (x) => Math.fround(bitsOf(x)),
   fused: (x, y) => Math.fround(Math.fround(x * y) + x),
   constants: (x) => (x < Infinity ? -0 : -Infinity),
 };

@@ -24,11 +24,12 @@ export const WGSL_CAPABILITIES: Capabilities = {
   surplusGroups: true,
   scatter: "native",
   // WGSL lets a device flush subnormals in operations, and suppose that there is no NaN and no infinity;
-  // division is not exactly rounded; a product and a sum may become one operation.
+  // division and conversions of integers are not exactly rounded; a product and a sum may become one operation.
   expand: [
     "float-min-max",
     "float-compare",
     "float-to-int",
+    "int-to-float",
     "float-divide",
     "float-constants",
     "guard-products",

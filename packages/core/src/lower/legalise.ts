@@ -66,6 +66,10 @@ const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
     e.kind === "cast" && isF32(e.of) && (e.type === "i32" || e.type === "u32")
       ? call(`${e.type}_of_f32`, e.type, [e.of])
       : undefined,
+  "int-to-float": (e) =>
+    e.kind === "cast" && isF32(e) && (e.of.type === "i32" || e.of.type === "u32")
+      ? call(`f32_of_${e.of.type}`, "f32", [e.of])
+      : undefined,
   "float-divide": (e) =>
     e.kind === "binary" && isF32(e) && e.op === "div" ? call("div_f32", "f32", [e.left, e.right]) : undefined,
   "float-constants": (e) => {

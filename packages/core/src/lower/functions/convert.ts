@@ -1,5 +1,18 @@
 /** Conversions and constants that languages settle differently or not at all. */
-import { binary, bitcast, constant, type Expr, lt, mul, select, sub, u32, unary } from "../../kernel/expr.ts";
+import {
+  add,
+  binary,
+  bitcast,
+  cast,
+  constant,
+  type Expr,
+  lt,
+  mul,
+  select,
+  sub,
+  u32,
+  unary,
+} from "../../kernel/expr.ts";
 import type { Fn } from "../../kernel/stmt.ts";
 import { bitsOf, define, floatOf, isNaNBits, magnitudeOf, SIGN } from "./define.ts";
 
@@ -58,6 +71,14 @@ const toU32 = define(
   },
 );
 
+/** Both halves convert exactly and the product is exact, so that the sum is what rounds, once. */
+const fromInteger = (type: "i32" | "u32"): Fn =>
+  define(`f32_of_${type}`, "The nearest float, ties to even.", ["x"], type, "f32", (code, [x]) => {
+    const high = cast("f32", binary("shr", x as Expr, u32(16)));
+    const low = cast("f32", binary("and", x as Expr, constant(type, 0xffff)));
+    code.return(add(mul(high, constant("f32", 65536)), low));
+  });
+
 const popcount = define(
   "popcount_u32",
   "Number of bits that are 1, by adding neighbours.",
@@ -85,4 +106,11 @@ const popcount = define(
   },
 );
 
-export const CONVERT_FUNCTIONS: readonly Fn[] = [fromBits, toI32, toU32, popcount];
+export const CONVERT_FUNCTIONS: readonly Fn[] = [
+  fromBits,
+  toI32,
+  toU32,
+  fromInteger("i32"),
+  fromInteger("u32"),
+  popcount,
+];
