@@ -17,7 +17,8 @@ import { Gpu } from "./runtime/device.ts";
 import { Program, type WgslProgram } from "./runtime/program.ts";
 
 export type { BufferRange } from "./runtime/buffers.ts";
-export type { Recording, RecordOptions, WgslProgram } from "./runtime/program.ts";
+export type { Recording } from "./runtime/encode.ts";
+export type { RecordOptions, WgslProgram } from "./runtime/program.ts";
 
 /** How a runtime on a GPUDevice is made. */
 export interface WebGpuOptions {

@@ -1,6 +1,6 @@
 /** A caller's buffers for the arrays of a pipeline. */
 import { type Binding, errorOf, type Manifest } from "@groupwise/core";
-import { bytesOf, isOptional, type ScratchPlan } from "./memory.ts";
+import { bytesOf, type ScratchPlan } from "./memory.ts";
 import { lacking, USAGE } from "./usage.ts";
 
 /** A buffer, or a range of one. */
@@ -87,6 +87,3 @@ function checkShared(manifest: Manifest, all: readonly Bound[]): void {
     }
   }
 }
-
-/** Whether a caller must give the array. */
-export const isRequired = (binding: Binding): boolean => !isOptional(binding);

@@ -2,7 +2,8 @@
 import { errorOf, evaluate, type Manifest } from "@groupwise/core";
 import { bytesOf } from "./memory.ts";
 
-const MOST_BINDINGS = 1; // the parameters' binding stands before the arrays'
+/** The parameters' binding, which stands before the arrays'. */
+const PARAMS = 1;
 
 /** @throws GroupwiseError `device-limit` */
 export function checkDevice(manifest: Manifest, limits: GPUSupportedLimits): void {
@@ -10,7 +11,7 @@ export function checkDevice(manifest: Manifest, limits: GPUSupportedLimits): voi
     if (needed > limit) throw errorOf("device-limit", { what, need: needed, limit }, where);
   };
   const where = `pipeline ${manifest.pipeline}`;
-  const bindings = manifest.bindings.length + MOST_BINDINGS;
+  const bindings = manifest.bindings.length + PARAMS;
   need("bindings per bind group (maxBindingsPerBindGroup)", bindings, limits.maxBindingsPerBindGroup, where);
   for (const pass of manifest.passes) {
     const at = `${where}, pass ${pass.entryPoint}`;

@@ -10,7 +10,8 @@ export interface ReadyPass {
   readonly pipeline: GPUComputePipeline;
 }
 
-const PARAMS = 0;
+/** The binding number of the parameters. */
+export const PARAMS_SLOT = 0;
 
 /** The binding number of an array. */
 export function slotOf(manifest: Manifest, name: string): number {
@@ -74,7 +75,7 @@ function layoutOf(manifest: Manifest, pass: Pass): GPUBindGroupLayoutDescriptor 
     return { binding: slotOf(manifest, name), visibility: COMPUTE, buffer: { type } };
   });
   const params: GPUBindGroupLayoutEntry = {
-    binding: PARAMS,
+    binding: PARAMS_SLOT,
     visibility: COMPUTE,
     buffer: { type: "uniform" },
   };

@@ -14,13 +14,13 @@ import {
   type ScalarValue,
   toDevice,
 } from "@groupwise/core";
-import { type BufferRange, bindBuffers } from "./buffers.ts";
+import type { BufferRange } from "./buffers.ts";
 import type { Gpu } from "./device.ts";
-import { checkDevice, checkItems, gridOf } from "./limits.ts";
+import { encode, type Ready, type Recording } from "./encode.ts";
+import { checkDevice, checkItems } from "./limits.ts";
 import { bytesOf, scratchPlan } from "./memory.ts";
-import { paramsBuffer } from "./params.ts";
-import { makePasses, type ReadyPass, slotOf } from "./pipelines.ts";
-import { lacking, MAP_READ, USAGE } from "./usage.ts";
+import { makePasses, type ReadyPass } from "./pipelines.ts";
+import { MAP_READ, USAGE } from "./usage.ts";
 
 /** What one recording works on. */
 export interface RecordOptions {
@@ -35,12 +35,6 @@ export interface RecordOptions {
   readonly params?: Readonly<Record<string, ScalarValue>>;
   /** At least `scratchBytes(n)` bytes, with the usages STORAGE and COPY_DST; made where it is not given. */
   readonly scratch?: GPUBuffer;
-}
-
-/** What a recording made for itself. */
-export interface Recording {
-  /** Frees it. Call it once the encoder's commands are submitted; nothing waits for it. */
-  dispose(): void;
 }
 
 /** Emitted WGSL that is ready on one device. */
@@ -60,10 +54,10 @@ export interface WgslProgram {
   dispose(): void;
 }
 
-export class Program implements WgslProgram {
+export class Program implements WgslProgram, Ready {
   readonly manifest: Manifest;
-  private readonly gpu: Gpu;
-  private readonly passes: readonly ReadyPass[];
+  readonly gpu: Gpu;
+  readonly passes: readonly ReadyPass[];
   private disposed = false;
 
   private constructor(gpu: Gpu, manifest: Manifest, passes: readonly ReadyPass[]) {
@@ -87,7 +81,7 @@ export class Program implements WgslProgram {
     const { n, buffers, params = {} } = options;
     const arrays = this.manifest.bindings.filter(({ role }) => role !== "input");
     const prepared = prepareRun({ ...this.manifest, bindings: arrays }, params, { n });
-    return this.encode(encoder, prepared, buffers, options.scratch);
+    return encode(this, encoder, prepared, buffers, options.scratch);
   }
 
   async run(values: RunValues, options: RunOptions = {}): Promise<RunOutputs> {
@@ -117,7 +111,7 @@ export class Program implements WgslProgram {
           if (data && data.length > 0)
             device.queue.writeBuffer(buffer, 0, toDevice(type, data) as Uint32Array<ArrayBuffer>);
         }
-        const recording = this.encode(encoder, prepared, buffers, undefined);
+        const recording = encode(this, encoder, prepared, buffers, undefined);
         made.push({ destroy: () => recording.dispose() });
         for (const binding of manifest.bindings.filter(
           ({ role }) => role === "output" || role === "status",
@@ -157,85 +151,5 @@ export class Program implements WgslProgram {
   private assertUsable(): void {
     if (this.disposed) throw errorOf("disposed", { what: `the pipeline ${this.manifest.pipeline}` });
     this.gpu.assertThere();
-  }
-
-  private encode(
-    encoder: GPUCommandEncoder,
-    prepared: ReturnType<typeof prepareRun>,
-    given: Readonly<Record<string, BufferRange>>,
-    scratch: GPUBuffer | undefined,
-  ): Recording {
-    const { manifest, gpu } = this;
-    const { device } = gpu;
-    const { n } = prepared;
-    checkItems(manifest, device.limits, n);
-    const plan = scratchPlan(manifest, n, (name) => Object.hasOwn(given, name));
-    if (scratch) this.checkScratch(scratch, plan.bytes);
-    const own: GPUBuffer[] = [];
-    if (!scratch && plan.bytes > 0) {
-      if (plan.bytes > device.limits.maxBufferSize) {
-        const details = {
-          what: "bytes in one buffer (maxBufferSize)",
-          need: plan.bytes,
-          limit: device.limits.maxBufferSize,
-        };
-        throw errorOf("device-limit", details, `scratch of pipeline ${manifest.pipeline}`);
-      }
-    }
-    const shared = (): GPUBuffer | undefined => {
-      if (scratch || plan.bytes === 0) return scratch;
-      const usage = USAGE.STORAGE | USAGE.COPY_DST;
-      const buffer = device.createBuffer({ label: "scratch", size: plan.bytes, usage });
-      own.push(buffer);
-      return buffer;
-    };
-    const buffer = shared();
-    try {
-      const bound = bindBuffers(device, manifest, n, given, buffer && { buffer, plan });
-      for (const { binding, buffer: target, offset, size } of bound.values())
-        if (binding.cleared) encoder.clearBuffer(target, offset, size);
-      const params = paramsBuffer(device, prepared.params);
-      own.push(params);
-      const pass = encoder.beginComputePass({ label: manifest.pipeline });
-      for (const { pass: one, layout, pipeline } of this.passes) {
-        const groups = evaluate(one.groups, n);
-        if (groups === 0) continue;
-        const entries: GPUBindGroupEntry[] = one.bindings.map(({ name }) => {
-          const range = bound.get(name) as { buffer: GPUBuffer; offset: number; size: number };
-          const { buffer: of, offset, size } = range;
-          return { binding: slotOf(manifest, name), resource: { buffer: of, offset, size } };
-        });
-        pass.setPipeline(pipeline);
-        pass.setBindGroup(
-          0,
-          device.createBindGroup({
-            layout,
-            entries: [{ binding: 0, resource: { buffer: params } }, ...entries],
-          }),
-        );
-        pass.dispatchWorkgroups(...gridOf(groups, device.limits.maxComputeWorkgroupsPerDimension));
-      }
-      pass.end();
-    } catch (error) {
-      for (const made of own) made.destroy();
-      throw error;
-    }
-    return {
-      dispose: () => {
-        for (const made of own) made.destroy();
-      },
-    };
-  }
-
-  private checkScratch(scratch: GPUBuffer, need: number): void {
-    const missing = lacking(scratch.usage, USAGE.STORAGE, USAGE.COPY_DST);
-    const reason =
-      missing !== undefined
-        ? `it was made without the usage ${missing}`
-        : scratch.size < need
-          ? `it has ${scratch.size} bytes and needs ${need}`
-          : undefined;
-    if (reason !== undefined)
-      throw errorOf("bad-buffer", { name: "scratch", reason }, this.manifest.pipeline);
   }
 }
