@@ -1,4 +1,4 @@
 import { conformance } from "@groupwise/testkit/conformance";
 import { pocl } from "./support.ts";
 
-conformance("PoCL", () => pocl());
+conformance("PoCL", () => pocl(), { slowCompiler: true });

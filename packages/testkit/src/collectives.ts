@@ -29,10 +29,13 @@ const FEW: Readonly<Partial<Record<Scalar, readonly Op[]>>> = {
   u32: ["mul", "min", "max"],
   bool: ["logical-xor"],
 };
+/** And where running is slow as well: faster devices try the others on the same emitted text. */
+const FEWEST: typeof FEW = { ...FEW, i32: ["add", "max", "logical-or"], u32: ["mul", "min"] };
 
 /** The operators to try: all of the type, or those that none of another type stands for. */
-export function opsToTry(type: Scalar, isThrifty: boolean): readonly Op[] {
-  return (isThrifty ? FEW[type] : undefined) ?? opsOf(type);
+export function opsToTry(type: Scalar, isThrifty: boolean, isQuick: boolean): readonly Op[] {
+  const few = isQuick ? FEWEST : FEW;
+  return (isThrifty ? few[type] : undefined) ?? opsOf(type);
 }
 
 /** The name of an output. */

@@ -1,7 +1,7 @@
 // groupwise 0.1.0: the pipeline normalised in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
 // tile: 256x8
-// expand: float-min-max float-compare float-to-int float-divide float-constants guard-products
+// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-products
 //
 // Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
@@ -31,6 +31,11 @@ struct Params {
 @group(0) @binding(5) var<storage, read_write> totals_add: array<f32>;
 // scratch: (floor(n / 2048) + floor(n / 4194304)) elements
 @group(0) @binding(6) var<storage, read_write> totals_add_2: array<f32>;
+
+// The nearest float, ties to even.
+fn f32_of_u32(x: u32) -> f32 {
+  return (f32(x >> 16u) * 65536f) + f32(x & 65535u);
+}
 
 // a / b, rounded to nearest even by long division of the mantissas.
 fn div_f32(a: f32, b: f32) -> f32 {
@@ -257,7 +262,7 @@ fn finish(
   let reduced = select(0f, result, has_result);
   if (lane == 0u) {
     reduce_1[0u] = reduced;
-    let mean_i = div_f32(reduced, f32(params.n));
+    let mean_i = div_f32(reduced, f32_of_u32(params.n));
     mean[0u] = mean_i;
   }
 }
@@ -280,7 +285,7 @@ fn totals_3(
       let i = base + k;
       let x_i = x[i];
       let v1 = reduce_1[0u];
-      let mean_i = div_f32(v1, f32(params.n));
+      let mean_i = div_f32(v1, f32_of_u32(params.n));
       items[k] = x_i - mean_i;
     }
     // total of the tile: within each work-item, then across the work-group
@@ -521,7 +526,7 @@ fn scan(
       let i = min(base + k, params.n - 1u);
       let x_i = x[i];
       let v1 = reduce_1[0u];
-      let mean_i = div_f32(v1, f32(params.n));
+      let mean_i = div_f32(v1, f32_of_u32(params.n));
       items[k] = x_i - mean_i;
     }
     var before = 0f;
