@@ -1,20 +1,23 @@
 /** Leaves out what nobody reads: names, private arrays and loops that a lowering wrote for other cases. */
 import { type Expr, partsOf } from "../kernel/expr.ts";
-import { blocksOf, exprsOf, type Kernel, mapStmt, type Stmt, walk } from "../kernel/stmt.ts";
+import { blocksOf, exprsOf, type Kernel, mapStmt, type Stmt } from "../kernel/stmt.ts";
 
 /** The kernel without statements that cannot change what it writes to memory of others. */
 export function prune(kernel: Kernel): Kernel {
   // What an emptied `if` asked for goes in the next round.
   for (let body = kernel.body; ; ) {
     const next = pruneOnce(body);
-    if ([...walk(next)].length === [...walk(body)].length) return { ...kernel, body: next };
+    if (sizeOf(next) === sizeOf(body)) return { ...kernel, body: next };
     body = next;
   }
 }
 
+const sizeOf = (stmts: readonly Stmt[]): number =>
+  stmts.reduce((sum, stmt) => blocksOf(stmt).reduce((size, inner) => size + sizeOf(inner), sum + 1), 0);
+
 function pruneOnce(body: readonly Stmt[]): readonly Stmt[] {
   const uses = new Uses();
-  uses.block(body, new Map());
+  uses.block(body, new Scope());
   const live = uses.live();
   const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
     stmts
@@ -40,8 +43,25 @@ function neverRuns(stmt: Stmt): boolean {
 interface Declared {
   readonly from: Declared[];
 }
-/** Two blocks may use one name for two things. */
-type Scope = Map<string, Declared>;
+/** Two blocks may use one name for two things: a name that is not found here is looked for outside. */
+class Scope {
+  private readonly names = new Map<string, Declared>();
+  private readonly outer: Scope | undefined;
+
+  constructor(outer?: Scope) {
+    this.outer = outer;
+  }
+
+  get(name: string): Declared | undefined {
+    return this.names.get(name) ?? this.outer?.get(name);
+  }
+
+  declare(name: string): Declared {
+    const declared: Declared = { from: [] };
+    this.names.set(name, declared);
+    return declared;
+  }
+}
 
 class Uses {
   /** What a statement serves; nothing where it does something by itself. */
@@ -49,13 +69,15 @@ class Uses {
   private readonly roots: Declared[] = [];
 
   block(stmts: readonly Stmt[], outer: Scope): void {
-    const scope: Scope = new Map(outer);
+    const scope = new Scope(outer);
     for (const stmt of stmts) {
-      const read = exprsOf(stmt).flatMap((expr) => readsOf(expr, scope));
+      const read: Declared[] = [];
+      for (const expr of exprsOf(stmt)) addReads(expr, scope, read);
       const target = targetOf(stmt, scope);
       (target?.from ?? this.roots).push(...read);
       if (target) this.targets.set(stmt, target);
-      const inner: Scope = stmt.kind === "for" ? new Map(scope).set(stmt.name, { from: [] }) : scope;
+      const inner = new Scope(scope);
+      if (stmt.kind === "for") inner.declare(stmt.name);
       for (const block of blocksOf(stmt)) this.block(block, inner);
     }
   }
@@ -74,23 +96,14 @@ class Uses {
 }
 
 function targetOf(stmt: Stmt, scope: Scope): Declared | undefined {
-  if (stmt.kind === "let" || stmt.kind === "var" || stmt.kind === "array") {
-    const declared: Declared = { from: [] };
-    scope.set(stmt.name, declared);
-    return declared;
-  }
+  if (stmt.kind === "let" || stmt.kind === "var" || stmt.kind === "array") return scope.declare(stmt.name);
   if (stmt.kind === "assign") return scope.get(stmt.name);
   return stmt.kind === "store" && stmt.space === "private" ? scope.get(stmt.array) : undefined;
 }
 
-function readsOf(expr: Expr, scope: Scope): Declared[] {
-  const name =
-    expr.kind === "var"
-      ? expr.name
-      : expr.kind === "load" && expr.space === "private"
-        ? expr.array
-        : undefined;
-  const declared = name === undefined ? undefined : scope.get(name);
-  const parts = partsOf(expr).flatMap((part) => readsOf(part, scope));
-  return declared ? [declared, ...parts] : parts;
+function addReads(expr: Expr, scope: Scope, found: Declared[]): void {
+  const isArray = expr.kind === "load" && expr.space === "private";
+  const declared = expr.kind === "var" ? scope.get(expr.name) : isArray ? scope.get(expr.array) : undefined;
+  if (declared) found.push(declared);
+  for (const part of partsOf(expr)) addReads(part, scope, found);
 }
