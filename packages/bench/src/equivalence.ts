@@ -34,6 +34,8 @@ export interface TestedDevice extends DeviceInfo {
   /** Numbers of items that it ran. */
   readonly sizes: readonly number[];
   readonly subnormals: string;
+  /** It flushes subnormal numbers: data that holds or makes them is left out, and f32 says less of it. */
+  readonly flushes: boolean;
   readonly seconds: number;
 }
 
@@ -99,13 +101,14 @@ async function testDevice(candidate: Candidate, effort: Effort, say: (line: stri
           cells.set(key(type, scope, name), cell);
       }
     }
-    const { note } = await subject.flushes();
+    const { note, flushes } = await subject.flushes();
     const seconds = Math.round((performance.now() - started) / 100) / 10;
     const device: TestedDevice = {
       ...runtime.device,
       label: candidate.name,
       sizes,
       subnormals: note,
+      flushes,
       seconds,
     };
     return { device, cells };

@@ -56,7 +56,11 @@ function equivalenceTables({ devices, rows }: Equivalence): { head: Table; body:
       ...row.cells.map(({ status }) => MARKS[status]),
     ]),
   ];
-  const notes = new Set<string>();
+  const notes = new Set<string>(
+    devices
+      .filter(({ flushes }) => flushes)
+      .map(({ label, subnormals }) => `${label} ${subnormals}: data with such numbers is left out there`),
+  );
   for (const { type, scope, collective, cells } of rows) {
     cells.forEach(({ status, detail }, i) => {
       const label = devices[i]?.label;

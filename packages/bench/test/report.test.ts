@@ -37,7 +37,8 @@ describe("equivalence", () => {
           name: "d",
           driver: "1",
           sizes: [3],
-          subnormals: "keeps them",
+          subnormals: "flushes them",
+          flushes: true,
           seconds: 1,
         },
       ],
@@ -47,6 +48,7 @@ describe("equivalence", () => {
     expect(isEqual(result)).toBe(false);
     const text = printEquivalence(result, false);
     expect(text).toContain("DIFFERS");
+    expect(text).toContain("D flushes them: data with such numbers is left out there");
     expect(text).toContain("D differs in add_reduce of i32, device: n = 3: [0] is 1, not 2");
     expect(text).toContain("not here: OpenCL: no loader");
     expect(text).toContain("0 equal, 1 differ, 0 not supported");

@@ -29,12 +29,12 @@ const FEW: Readonly<Partial<Record<Scalar, readonly Op[]>>> = {
   u32: ["mul", "min", "max"],
   bool: ["logical-xor"],
 };
-/** And where running is slow as well: faster devices try the others on the same emitted text. */
+/** Over the device, where kernels are large: a work-group tries the others, and they differ in no more than that. */
 const FEWEST: typeof FEW = { ...FEW, i32: ["add", "max", "logical-or"], u32: ["mul", "min"] };
 
 /** The operators to try: all of the type, or those that none of another type stands for. */
-export function opsToTry(type: Scalar, isThrifty: boolean, isQuick: boolean): readonly Op[] {
-  const few = isQuick ? FEWEST : FEW;
+export function opsToTry(type: Scalar, scope: Scope, isThrifty: boolean): readonly Op[] {
+  const few = scope === "device" ? FEWEST : FEW;
   return (isThrifty ? few[type] : undefined) ?? opsOf(type);
 }
 

@@ -2,7 +2,7 @@
 import type { Capabilities } from "@groupwise/core";
 import type { Effort } from "./subject.ts";
 
-const MOST: Readonly<Record<Effort, number>> = { quick: 5000, normal: 20_000, full: 1_100_000 };
+const MOST: Readonly<Record<Effort, number>> = { quick: 5000, normal: 20_000, full: 140_000 };
 
 /** Items of a tile of device-wide collectives. */
 export function tileOf({ tile }: Capabilities): number {
@@ -20,7 +20,7 @@ export function sizesOf(
   const sizes = {
     quick: [0, 1, w - 1, w, w + 1, 257, t + 1],
     normal: [0, 1, 2, 3, w - 1, w, w + 1, 31, 3 * w + 5, 127, 257, 1009, t - 1, t, t + 1, 3 * t + 7],
-    full: [65_537, 999_983, 1_000_000, 2 * t, 7 * t - 1, 64 * t + 1],
+    full: [65_537, 2 * t, 7 * t - 1, 64 * t + 1],
   };
   const list = effort === "full" ? [...sizes.normal, ...sizes.full] : sizes[effort];
   return [...new Set(list)].filter((n) => n >= 0 && n <= MOST[effort]).sort((a, b) => a - b);
@@ -39,5 +39,5 @@ export function thoroughSizes(
 export const WORK_GROUP_SIZES: Readonly<Record<Effort, readonly number[]>> = {
   quick: [7, 64],
   normal: [1, 7, 64, 100, 256],
-  full: [1, 2, 3, 7, 31, 32, 33, 64, 100, 127, 128, 200, 256, 512, 1000, 1024],
+  full: [1, 2, 7, 33, 64, 100, 127, 256, 1000],
 };

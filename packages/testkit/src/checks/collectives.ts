@@ -24,7 +24,7 @@ async function sweep(
 ): Promise<readonly string[]> {
   const isMain = workGroupSize === MAIN || (scope === "work-group" && !subject.isThrifty);
   const one: readonly Op[] = type === "bool" ? ["logical-xor"] : ["add"];
-  const ops = isMain ? opsToTry(type, subject.isThrifty, subject.effort === "quick") : one;
+  const ops = isMain ? opsToTry(type, scope, subject.isThrifty) : one;
   const pipeline = collectivesOf({ type, scope, workGroupSize, ops });
   await subject.compile(pipeline);
   const { flushes } = SCALARS[type].kind === "float" ? await subject.flushes() : { flushes: false };
