@@ -27,7 +27,7 @@ function sourceFiles() {
   );
 }
 
-/** The address this machine takes `codename` itself from, so that a mirror stays a mirror. */
+/** The address this machine takes `codename` itself from, so that a mirror stays a mirror; undefined where it names none. */
 export function mirrorOf(codename) {
   for (const file of sourceFiles()) {
     const text = readFileSync(file, "utf8");
@@ -43,7 +43,7 @@ export function mirrorOf(codename) {
       if (uri && suites.includes(codename) && !/^Enabled:\s*no/im.test(stanza)) return uri;
     }
   }
-  return "http://deb.debian.org/debian";
+  return undefined;
 }
 
 function privateLists(codename, releases) {
@@ -53,7 +53,8 @@ function privateLists(codename, releases) {
   mkdirSync(join(dir, "lists/partial"), { recursive: true });
   for (const file of sourceFiles()) copyFileSync(file, join(dir, "parts", file.split("/").pop()));
   const signed = existsSync(KEYRING) ? ` [signed-by=${KEYRING}]` : "";
-  const lines = releases.map((release) => `deb${signed} ${mirrorOf(codename)} ${release} main\n`);
+  const mirror = mirrorOf(codename);
+  const lines = mirror ? releases.map((release) => `deb${signed} ${mirror} ${release} main\n`) : [];
   writeFileSync(join(dir, "parts/groupwise.list"), lines.join(""));
   return dir;
 }

@@ -15,6 +15,8 @@ export const pocl6Ready = () => existsSync(join(pocl6Root(), "etc/OpenCL/vendors
 
 /** @returns {Promise<string[]>} why not, empty when all went well */
 export async function makePocl6({ codename, say }) {
+  const mirror = mirrorOf(codename);
+  if (mirror === undefined) return [`apt's lists name no source of ${codename} to make it from`];
   const root = pocl6Root();
   const partial = `${root}.partial`;
   rmSync(partial, { recursive: true, force: true });
@@ -24,7 +26,7 @@ export async function makePocl6({ codename, say }) {
     "--include=pocl-opencl-icd,ocl-icd-libopencl1",
     "trixie",
     partial,
-    mirrorOf(codename),
+    mirror,
   ];
   const made = await run("debootstrap", args, { say, label: "making the root of PoCL 6" });
   if (made.code !== 0) return reason(made.log);
