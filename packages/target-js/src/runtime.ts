@@ -6,7 +6,6 @@ import {
   type Artifact,
   type Capabilities,
   type Executable,
-  emit,
   errorOf,
   evaluate,
   finishRun,
@@ -55,9 +54,10 @@ export function jsRuntime(options: JsRuntimeOptions = {}): Runtime {
     capabilities,
     compile: async (source: PipelineSource): Promise<Executable> => {
       if (!isOpen) throw errorOf("disposed", { what: "the runtime" });
-      const artifact = emit(source, js, { capabilities });
+      const lowered = plan(source, js, { capabilities });
+      const artifact = js.print(lowered, {});
       const module = await (options.importModule ?? importText)(artifact);
-      return { plan: plan(source, js, { capabilities }), ...load(artifact.manifest, module) };
+      return { plan: lowered, ...load(artifact.manifest, module) };
     },
     dispose: () => {
       isOpen = false;

@@ -215,6 +215,11 @@ export interface Pipeline {
   readonly nodes: readonly PipelineNode[];
 }
 
+/** Work-items of a work-group, over all dimensions. */
+export function groupSizeOf({ workGroupSize }: Pick<Pipeline, "workGroupSize">): number {
+  return workGroupSize.reduce((a, b) => a * b, 1);
+}
+
 /** The ids that a node uses, in a fixed order. */
 export function operandsOf(node: PipelineNode): readonly NodeId[] {
   return (OPERANDS[node.kind] as (node: PipelineNode) => readonly NodeId[])(node);

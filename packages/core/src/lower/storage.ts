@@ -2,7 +2,7 @@
 import type { Formula } from "../formula.ts";
 import { formula } from "../formula.ts";
 import type { Checked } from "../ir/check.ts";
-import type { NodeId, SinkNode } from "../ir/node.ts";
+import { groupSizeOf, type NodeId, type SinkNode } from "../ir/node.ts";
 import type { Rate } from "../ir/rate.ts";
 import type { ArrayRef, Code, Names } from "../kernel/build.ts";
 import { binary, type Expr, lt, type ParamExpr, u32 } from "../kernel/expr.ts";
@@ -24,7 +24,7 @@ export class Storage {
   constructor(checked: Checked, names: Names, stored: ReadonlySet<NodeId>) {
     this.checked = checked;
     this.names = names;
-    this.groupSize = checked.pipeline.workGroupSize.reduce((a, b) => a * b, 1);
+    this.groupSize = groupSizeOf(checked.pipeline);
     for (const node of checked.inputs) this.add(node.name, "input", node.type, "n");
     for (const node of checked.sinks) {
       const type = checked.types[node.id] as Scalar;
@@ -134,4 +134,17 @@ export class Storage {
     this.buffers.push({ name, role, type, elements, cleared });
     return { space: "storage", name, type };
   }
+}
+
+/** What the kernels of every strategy share. */
+interface Surroundings {
+  readonly checked: Checked;
+  readonly n: ParamExpr;
+  readonly storage: Storage;
+}
+
+/** The site of an item, whose leaves are inputs and what earlier stages stored. */
+export function siteAt({ checked, n, storage }: Surroundings, index: Expr): Site {
+  const site: Site = { checked, n, index, leaf: (node, code) => storage.read(node.id, site, code) };
+  return site;
 }

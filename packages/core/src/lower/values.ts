@@ -1,6 +1,7 @@
 /** Pipeline nodes as expressions of the item at hand. */
 import type { Checked } from "../ir/check.ts";
 import {
+  groupSizeOf,
   isCollective,
   type NodeId,
   operandsOf,
@@ -139,7 +140,7 @@ function sizeOf(expr: Expr): number {
   }
 }
 
-const groupSize = (site: Site): number => site.checked.pipeline.workGroupSize.reduce((a, b) => a * b, 1);
+const groupSize = (site: Site): number => groupSizeOf(site.checked.pipeline);
 const QUERIES: Readonly<Record<Query, (site: Site) => Expr>> = {
   "global-id": (site) => site.index,
   "local-id": (site) => binary("rem", site.index, u32(groupSize(site))),

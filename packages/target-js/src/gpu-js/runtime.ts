@@ -5,7 +5,6 @@
 import {
   type Artifact,
   type Executable,
-  emit,
   errorOf,
   evaluate,
   finishRun,
@@ -88,9 +87,10 @@ export async function gpuJsRuntime(options: GpuJsOptions = {}): Promise<Runtime>
     capabilities: gpujs.capabilities,
     compile: async (source: PipelineSource): Promise<Executable> => {
       if (!isOpen) throw errorOf("disposed", { what: "the runtime" });
-      const artifact = emit(source, gpujs);
+      const lowered = plan(source, gpujs);
+      const artifact = gpujs.print(lowered, {});
       const module = await (options.importModule ?? importText)(artifact);
-      return { plan: plan(source, gpujs), ...load(artifact.manifest, module, gpu) };
+      return { plan: lowered, ...load(artifact.manifest, module, gpu) };
     },
     dispose: () => {
       isOpen = false;

@@ -5,7 +5,6 @@ import { type ArrayRef, Code, type Names } from "../../kernel/build.ts";
 import { builtin, type Expr, type ParamExpr } from "../../kernel/expr.ts";
 import type { Kernel } from "../../kernel/stmt.ts";
 import type { Storage } from "../storage.ts";
-import type { Site } from "../values.ts";
 
 export interface Gather {
   readonly checked: Checked;
@@ -31,14 +30,4 @@ export function pass(
   const cell = builtin("cell");
   code.store(array, cell, value(code, cell));
   gather.kernels.push({ name, doc: [doc], workGroupSize: 1, groups: cells, shared: [], body: code.stmts });
-}
-
-export function siteAt(gather: Gather, index: Expr): Site {
-  const site: Site = {
-    checked: gather.checked,
-    n: gather.n,
-    index,
-    leaf: (node, code) => gather.storage.read(node.id, site, code),
-  };
-  return site;
 }

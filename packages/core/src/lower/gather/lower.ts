@@ -5,16 +5,16 @@
 import type { Capabilities } from "../../capabilities.ts";
 import type { Formula } from "../../formula.ts";
 import type { Checked } from "../../ir/check.ts";
-import { type BroadcastNode, isCollective, isScan, type NodeId } from "../../ir/node.ts";
+import { type BroadcastNode, groupSizeOf, isCollective, isScan, type NodeId } from "../../ir/node.ts";
 import type { ArrayRef, Code, Names } from "../../kernel/build.ts";
 import { add, binary, type Expr, mul, type ParamExpr, sub, u32 } from "../../kernel/expr.ts";
 import type { Buffer, Kernel } from "../../kernel/stmt.ts";
 import type { Scalar } from "../../scalar.ts";
 import { type Component, componentsOf, isMonoid, normalised } from "../monoid.ts";
 import { type Latency, type Schedule, schedule } from "../schedule.ts";
-import { Storage } from "../storage.ts";
+import { Storage, siteAt } from "../storage.ts";
 import { Values } from "../values.ts";
-import { type Gather, pass, siteAt } from "./context.ts";
+import { type Gather, pass } from "./context.ts";
 import { type Ladder, ladderOf, prefixAt, rungs } from "./ladder.ts";
 
 const LATENCY: Latency = {
@@ -35,7 +35,7 @@ export function lowerGather(
   // Uniform outputs follow their collectives' passes, so they read what the others read: from memory.
   const collectives = checked.pipeline.nodes.filter(isCollective);
   const storage = new Storage(checked, names, new Set(collectives.map((node) => node.id)));
-  const groupSize = checked.pipeline.workGroupSize.reduce((a, b) => a * b, 1);
+  const groupSize = groupSizeOf(checked.pipeline);
   const gather: Gather = { checked, storage, names, n, groupSize, kernels: [] };
   for (const stage of plan.stages) {
     const mine = collectives.filter((node) => plan.start.get(node.id) === stage);

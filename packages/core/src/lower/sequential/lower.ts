@@ -1,13 +1,20 @@
 /** One thread: a loop over the items per stage, all stages in one kernel. */
 import type { Checked } from "../../ir/check.ts";
-import { type BroadcastNode, type CollectiveNode, isCollective, isScan, type NodeId } from "../../ir/node.ts";
+import {
+  type BroadcastNode,
+  type CollectiveNode,
+  groupSizeOf,
+  isCollective,
+  isScan,
+  type NodeId,
+} from "../../ir/node.ts";
 import { type ArrayRef, Code, type Names } from "../../kernel/build.ts";
 import { add, binary, type Expr, lt, type ParamExpr, sub, u32, type VarExpr } from "../../kernel/expr.ts";
 import type { Buffer, Kernel } from "../../kernel/stmt.ts";
 import { type Component, componentsOf, isMonoid, normalised } from "../monoid.ts";
 import { type Latency, type Schedule, schedule, sinksAt } from "../schedule.ts";
-import { Storage } from "../storage.ts";
-import { type Site, Values } from "../values.ts";
+import { Storage, siteAt } from "../storage.ts";
+import { Values } from "../values.ts";
 import { type Running, running } from "./counter.ts";
 
 /** Scans are ready item by item; a reduce or a broadcast when its loop is over. */
@@ -37,7 +44,7 @@ export function lowerSequential(
 ): { buffers: Buffer[]; kernels: Kernel[] } {
   const plan = schedule(checked, LATENCY);
   const storage = new Storage(checked, names, keptInMemory(checked, plan));
-  const groupSize = checked.pipeline.workGroupSize.reduce((a, b) => a * b, 1);
+  const groupSize = groupSizeOf(checked.pipeline);
   const walk: Walk = { checked, plan, storage, n, groupSize, uniforms: new Map() };
   const name = names.fresh("run");
   const code = new Code(names.fork());
@@ -113,16 +120,6 @@ function progress(code: Code, nodes: readonly CollectiveNode[], scope: Collectiv
     component,
     state: running(code, component.monoid, `${component.op.replace("-", "_")}_so_far`),
   }));
-}
-
-function siteAt(walk: Walk, index: Expr): Site {
-  const site: Site = {
-    checked: walk.checked,
-    n: walk.n,
-    index,
-    leaf: (node, code) => walk.storage.read(node.id, site, code),
-  };
-  return site;
 }
 
 function item(

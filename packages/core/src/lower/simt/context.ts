@@ -9,7 +9,7 @@ import type { Kernel } from "../../kernel/stmt.ts";
 import { type Component, componentsOf, isMonoid } from "../monoid.ts";
 import type { Schedule } from "../schedule.ts";
 import type { Storage } from "../storage.ts";
-import type { Site, Values } from "../values.ts";
+import type { Values } from "../values.ts";
 import type { Lanes } from "./lanes.ts";
 
 /** How the items are cut up for scans over the whole range. */
@@ -110,16 +110,6 @@ function toExpr(context: Context, f: Formula): Expr {
   if (f.op === "floor-div") return binary("div", a, b);
   if (f.op !== "ceil-div") return binary(f.op, a, b);
   return binary("div", binary("add", a, u32((f.args[1] as number) - 1)), b);
-}
-
-/** The site of an item, whose leaves are inputs and stored values of earlier stages. */
-export function siteAt(context: Context, index: Expr): Site {
-  return {
-    checked: context.checked,
-    n: context.n,
-    index,
-    leaf: (node, code) => context.storage.read(node.id, siteAt(context, index), code),
-  };
 }
 
 /** Gives a component's operand, as its operator takes it. */

@@ -8,8 +8,9 @@ import { add, binary, type Expr, eq, lt, ne, select, sub, u32, type VarExpr } fr
 import type { Kernel } from "../../kernel/stmt.ts";
 import { normalised, nothing } from "../monoid.ts";
 import { sinksAt } from "../schedule.ts";
+import { siteAt } from "../storage.ts";
 import { Values } from "../values.ts";
-import { type Context, type KernelParts, makeKernel, siteAt, type Totals } from "./context.ts";
+import { type Context, type KernelParts, makeKernel, type Totals } from "./context.ts";
 import { announce } from "./lanes.ts";
 import { firstItem, loadAll, monoidOfTotals, runOf } from "./levels.ts";
 import { scanTile } from "./tile.ts";

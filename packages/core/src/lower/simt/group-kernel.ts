@@ -13,8 +13,9 @@ import { add, binary, type Expr, eq, lt, mul, select, sub, u32 } from "../../ker
 import type { Kernel } from "../../kernel/stmt.ts";
 import { type Component, componentsOf, isMonoid, normalised, nothing, product } from "../monoid.ts";
 import { sinksAt } from "../schedule.ts";
-import { type Site, Values } from "../values.ts";
-import { type Context, makeKernel, siteAt } from "./context.ts";
+import { siteAt } from "../storage.ts";
+import { Values } from "../values.ts";
+import { type Context, makeKernel } from "./context.ts";
 import { announce, ascend, descend, type Lanes } from "./lanes.ts";
 
 /** Work-group collectives of a stage, those that wait for one another in different rounds. */
@@ -44,11 +45,7 @@ export function groupKernel(context: Context, stage: number): Kernel | undefined
     const exists = code.let("exists", lt(item, n));
     const index = code.let("i", binary("min", item, sub(n, u32(1))));
     const count = code.let("count", binary("min", u32(size), sub(n, mul(group, u32(size)))));
-    const site: Site = {
-      ...siteAt(context, index),
-      leaf: (node, inner) => context.storage.read(node.id, site, inner),
-    };
-    const values = new Values(site);
+    const values = new Values(siteAt(context, index));
     const isLast = eq(lanes.lane, sub(count, u32(1)));
     for (const round of rounds) {
       const components = componentsOf(round.filter(isMonoid));

@@ -3,7 +3,7 @@ import type { Capabilities } from "../../capabilities.ts";
 import { errorOf } from "../../errors.ts";
 import { type Formula, formula } from "../../formula.ts";
 import type { Checked } from "../../ir/check.ts";
-import { isScan } from "../../ir/node.ts";
+import { groupSizeOf, isScan } from "../../ir/node.ts";
 import type { Names } from "../../kernel/build.ts";
 import type { ParamExpr } from "../../kernel/expr.ts";
 import type { Buffer, Kernel } from "../../kernel/stmt.ts";
@@ -45,7 +45,7 @@ export function lowerSimt(
   names: Names,
   n: ParamExpr,
 ): { buffers: Buffer[]; kernels: Kernel[] } {
-  const groupSize = checked.pipeline.workGroupSize.reduce((a, b) => a * b, 1);
+  const groupSize = groupSizeOf(checked.pipeline);
   const plan = schedule(checked, LATENCY);
   if (plan.stages.some((stage) => stage % 2 === 1) && groupSize > capabilities.maxWorkGroupSize) {
     throw errorOf(

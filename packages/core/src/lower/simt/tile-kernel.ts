@@ -9,8 +9,9 @@ import { add, binary, type Expr, eq, lt, sub, u32 } from "../../kernel/expr.ts";
 import type { Kernel } from "../../kernel/stmt.ts";
 import { normalised } from "../monoid.ts";
 import { sinksAt } from "../schedule.ts";
+import { siteAt } from "../storage.ts";
 import { Values } from "../values.ts";
-import { type Context, countFormula, makeKernel, siteAt, type Totals } from "./context.ts";
+import { type Context, countFormula, makeKernel, type Totals } from "./context.ts";
 import { baseOf, carryOf, exclusiveAt, monoidOfTotals, runOf, settleLast, storeTotals } from "./levels.ts";
 import { scanTile, totalOfTile } from "./tile.ts";
 
