@@ -1,3 +1,4 @@
+import { BINARY } from "./ir/expr-op.ts";
 import { SCALARS, type Scalar, type ScalarKind, type ScalarValue } from "./scalar.ts";
 
 /** The operators of collectives (semantics: OpenCL C work-group functions and uniform arithmetic). */
@@ -44,22 +45,10 @@ const isInteger = (type: Scalar): boolean => INTEGER.includes(SCALARS[type].kind
 const exact = (): boolean => true;
 const exactForIntegers = isInteger;
 
-/** Arithmetic on the type's own host values, before it is wrapped back into the type. */
-const arithmetic =
-  (number: (a: number, b: number) => number, bigint: (a: bigint, b: bigint) => bigint) =>
-  (type: Scalar, a: ScalarValue, b: ScalarValue): ScalarValue =>
-    SCALARS[type].wrap(
-      typeof a === "bigint" || typeof b === "bigint"
-        ? bigint(a as bigint, b as bigint)
-        : number(a as number, b as number),
-    );
-
 const truth =
   (decide: (a: boolean, b: boolean) => boolean) =>
-  (type: Scalar, a: ScalarValue, b: ScalarValue): ScalarValue => {
-    const answer = decide(Boolean(a), Boolean(b));
-    return type === "bool" ? answer : answer ? one(type) : zero(type);
-  };
+  (type: Scalar, a: ScalarValue, b: ScalarValue): ScalarValue =>
+    logical(type, decide(Boolean(a), Boolean(b)));
 const logical = (type: Scalar, value: boolean): ScalarValue =>
   type === "bool" ? value : value ? one(type) : zero(type);
 
@@ -70,10 +59,7 @@ export const OPS: Readonly<Record<Op, OpSpec>> = {
     identity: zero,
     commutative: true,
     exactlyAssociative: exactForIntegers,
-    apply: arithmetic(
-      (a, b) => a + b,
-      (a, b) => a + b,
-    ),
+    apply: BINARY.add.apply,
     summary: "sum; integers wrap",
   },
   mul: {
@@ -81,13 +67,7 @@ export const OPS: Readonly<Record<Op, OpSpec>> = {
     identity: one,
     commutative: true,
     exactlyAssociative: exactForIntegers,
-    apply: (type, a, b) =>
-      SCALARS[type].bits === 32 && isInteger(type)
-        ? SCALARS[type].wrap(Math.imul(a as number, b as number))
-        : arithmetic(
-            (x, y) => x * y,
-            (x, y) => x * y,
-          )(type, a, b),
+    apply: BINARY.mul.apply,
     summary: "product; integers wrap",
   },
   min: {
@@ -95,7 +75,7 @@ export const OPS: Readonly<Record<Op, OpSpec>> = {
     identity: (type) => SCALARS[type].highest,
     commutative: true,
     exactlyAssociative: exact,
-    apply: arithmetic(Math.min, (a, b) => (a < b ? a : b)),
+    apply: BINARY.min.apply,
     summary: "least; IEEE 754-2019 minimum for floats",
   },
   max: {
@@ -103,7 +83,7 @@ export const OPS: Readonly<Record<Op, OpSpec>> = {
     identity: (type) => SCALARS[type].lowest,
     commutative: true,
     exactlyAssociative: exact,
-    apply: arithmetic(Math.max, (a, b) => (a > b ? a : b)),
+    apply: BINARY.max.apply,
     summary: "greatest; IEEE 754-2019 maximum for floats",
   },
   and: {
@@ -111,10 +91,7 @@ export const OPS: Readonly<Record<Op, OpSpec>> = {
     identity: (type) => SCALARS[type].wrap(typeof zero(type) === "bigint" ? -1n : -1),
     commutative: true,
     exactlyAssociative: exact,
-    apply: arithmetic(
-      (a, b) => a & b,
-      (a, b) => a & b,
-    ),
+    apply: BINARY.and.apply,
     summary: "bitwise and",
   },
   or: {
@@ -122,10 +99,7 @@ export const OPS: Readonly<Record<Op, OpSpec>> = {
     identity: zero,
     commutative: true,
     exactlyAssociative: exact,
-    apply: arithmetic(
-      (a, b) => a | b,
-      (a, b) => a | b,
-    ),
+    apply: BINARY.or.apply,
     summary: "bitwise or",
   },
   xor: {
@@ -133,10 +107,7 @@ export const OPS: Readonly<Record<Op, OpSpec>> = {
     identity: zero,
     commutative: true,
     exactlyAssociative: exact,
-    apply: arithmetic(
-      (a, b) => a ^ b,
-      (a, b) => a ^ b,
-    ),
+    apply: BINARY.xor.apply,
     summary: "bitwise exclusive or",
   },
   "logical-and": {
