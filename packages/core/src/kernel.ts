@@ -18,6 +18,7 @@ export {
   type LoadExpr,
   mapParts,
   type ParamExpr,
+  type PartExpr,
   partsOf,
   type SelectExpr,
   type Space,

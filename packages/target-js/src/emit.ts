@@ -18,7 +18,7 @@ import {
   manifestOf,
   Text,
 } from "@groupwise/core/kernel";
-import { arrayOf, DIALECT, hostType } from "./spelling.ts";
+import { arrayOf, DIALECT, hostType, moreResult } from "./spelling.ts";
 
 const TARGET = "js";
 
@@ -67,6 +67,12 @@ function printModule(plan: Plan, manifest: Manifest): string {
       text.line("bitsView[0] = bits;");
       text.line("return floatView[0];");
     });
+  }
+  const width = Math.max(1, ...module.functions.map((fn) => fn.width));
+  if (width > 1) {
+    text.line();
+    text.line("// Where functions leave their results but the first.");
+    for (let i = 1; i < width; i++) text.line(`let ${moreResult(i)} = 0;`);
   }
   for (const fn of module.functions) {
     text.line();

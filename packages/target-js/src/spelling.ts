@@ -52,6 +52,9 @@ function literal(type: Scalar, value: unknown): string {
   return text.startsWith("-") ? `(${text})` : text;
 }
 
+/** The module's variable for a function's results but the first. */
+export const moreResult = (index: number): string => `result$${index}`;
+
 export const DIALECT: Dialect = {
   reserved: RESERVED,
   literal: (expr) => literal(expr.type, expr.value),
@@ -103,6 +106,18 @@ export const DIALECT: Dialect = {
     `${array}[${index}] = ${type === "bool" ? `${value} ? 1 : 0` : value};`,
   flag: (array, index, bits) => `${array}[${index}] |= ${bits};`,
   barrier: [],
+  // The first result is returned, the others are left in variables of the module: an array would be
+  // allocated for every call. A call within a result may use them too, so they are set last.
+  returns: (values) => [
+    ...values.map((value, i) => `const r$${i} = ${value};`),
+    ...values.slice(1).map((_, i) => `${moreResult(i + 1)} = r$${i + 1};`),
+    "return r$0;",
+  ],
+  call: (name, call, _, width) => [
+    `const ${name} = ${call};`,
+    ...Array.from({ length: width - 1 }, (_rest, i) => `const ${name}$${i + 1} = ${moreResult(i + 1)};`),
+  ],
+  part: (name, index) => (index === 0 ? name : `${name}$${index}`),
   for: (name, from, below, step) => `for (let ${name} = ${from}; ${name} < ${below}; ${name} += ${step}) {`,
 };
 

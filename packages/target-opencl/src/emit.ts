@@ -21,7 +21,7 @@ import {
   manifestOf,
   Text,
 } from "@groupwise/core/kernel";
-import { DIALECT, elementType, valueType } from "./spelling.ts";
+import { DIALECT, elementType, valueType, vectorOf } from "./spelling.ts";
 
 const TARGET = "opencl";
 const DIVIDE = "-cl-fp32-correctly-rounded-divide-sqrt";
@@ -90,7 +90,7 @@ function header(text: Text, manifest: Manifest): void {
 
 function functionHead(fn: Fn, printer: CFamily): string {
   const params = fn.params.map((p) => `const ${valueType(p.type)} ${printer.name(p.name)}`);
-  return `${valueType(fn.returns)} ${printer.name(fn.name)}(${params.join(", ")}) {`;
+  return `${vectorOf(fn.returns, fn.width)} ${printer.name(fn.name)}(${params.join(", ")}) {`;
 }
 
 function printKernel(text: Text, printer: CFamily, kernel: Kernel, module: Module, manifest: Manifest): void {

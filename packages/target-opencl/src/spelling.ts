@@ -1,6 +1,6 @@
 /** How OpenCL C 1.2 spells what the Kernel IR says. */
 import { type BinaryOp, decodeLiteral, type Scalar, type UnaryOp, type Unsupported } from "@groupwise/core";
-import { type ConstExpr, called, type Dialect, infix } from "@groupwise/core/kernel";
+import { type ConstExpr, called, type Dialect, infix, inVectors } from "@groupwise/core/kernel";
 import { ESCAPED } from "./keywords.ts";
 
 const later: Unsupported = { unsupported: "64-bit and half types are not there yet" };
@@ -76,7 +76,12 @@ const CASTS: Readonly<Record<string, Readonly<Record<string, (x: string) => stri
   bool: { i32: (x) => `(${x} ? 1 : 0)`, u32: (x) => `(${x} ? 1u : 0u)`, f32: (x) => `(${x} ? 1.0f : 0.0f)` },
 };
 
+/** The type of several values, or of one. */
+export const vectorOf = (type: Scalar, width: number): string =>
+  `${valueType(type)}${width === 1 ? "" : width}`;
+
 export const DIALECT: Dialect = {
+  ...inVectors(vectorOf, (vector, parts) => `(${vector})(${parts})`, "const T"),
   reserved: ESCAPED,
   literal,
   unary: UNARY,

@@ -19,7 +19,7 @@ import {
 } from "@groupwise/core/kernel";
 import { EVADED_WORDS } from "./keywords.ts";
 import { chooseNames, type ModuleNames } from "./names.ts";
-import { dialectOf, spelled } from "./spelling.ts";
+import { dialectOf, spelled, vectorOf } from "./spelling.ts";
 
 /** The binding number of the parameters; arrays follow in the module's order. */
 export const PARAMS_BINDING = 0;
@@ -79,7 +79,7 @@ function printModule(plan: Plan, command: string, manifest: Manifest): string {
   for (const fn of module.functions) {
     text.line();
     const params = fn.params.map((p) => `${common.name(p.name)}: ${spelled(p.type).type}`).join(", ");
-    common.fn(text, fn, `fn ${common.name(fn.name)}(${params}) -> ${spelled(fn.returns).type} {`);
+    common.fn(text, fn, `fn ${common.name(fn.name)}(${params}) -> ${vectorOf(fn.returns, fn.width)} {`);
   }
   for (const kernel of module.kernels) printKernel(text, kernel, names);
   return text.toString();

@@ -8,7 +8,7 @@ import {
   type UnaryOp,
   type Unsupported,
 } from "@groupwise/core";
-import { called, type Dialect, infix, type Space } from "@groupwise/core/kernel";
+import { called, type Dialect, infix, inVectors, type Space } from "@groupwise/core/kernel";
 
 /** How an element type is written. */
 export interface Spelling {
@@ -135,6 +135,10 @@ const BINARY: Readonly<Record<BinaryOp, (a: string, b: string, type: Scalar) => 
   ge: infix(">="),
 };
 
+/** The type of several values, or of one. */
+export const vectorOf = (type: Scalar, width: number): string =>
+  width === 1 ? spelled(type).type : `vec${width}<${spelled(type).type}>`;
+
 /** The dialect for names that are chosen. `reserved` are words that names of the lowering cannot be. */
 export function dialectOf(chosen: Chosen, reserved: ReadonlySet<string>): Dialect {
   const element = (space: Space, array: string, index: string): string =>
@@ -142,6 +146,7 @@ export function dialectOf(chosen: Chosen, reserved: ReadonlySet<string>): Dialec
   const spelling = (space: Space, type: Scalar): Pick<Spelling, "fromMemory" | "toMemory"> =>
     space === "storage" ? spelled(type) : { fromMemory: itself, toMemory: itself };
   return {
+    ...inVectors(vectorOf, (vector, parts) => `${vector}(${parts})`, "let"),
     reserved,
     literal: ({ type, value }) => spelled(type).literal(value),
     unary: UNARY,

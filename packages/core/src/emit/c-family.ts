@@ -42,11 +42,28 @@ export interface Dialect {
   flag(array: string, index: string, bits: string): string;
   /** The lines of a barrier of the work-group; none where one work-item runs alone. */
   readonly barrier: readonly string[];
+  /** The lines that return several values of one type. */
+  returns(values: readonly string[], type: Scalar): readonly string[];
+  /** The lines that name the results of a call of such a function. */
+  call(name: string, call: string, type: Scalar, width: number): readonly string[];
+  /** One of the results that were named so. */
+  part(name: string, index: number): string;
   /** The head of a loop up to its opening brace. */
   for(name: string, from: string, below: string, step: number): string;
   /** The head of an `if`, where a bool is not a condition as it stands. */
   if?(condition: string): string;
 }
+
+/** What languages with small vectors make of several results: one vector. */
+export const inVectors = (
+  vectorOf: (type: Scalar, width: number) => string,
+  make: (vector: string, parts: string) => string,
+  declare: string,
+): Pick<Dialect, "returns" | "call" | "part"> => ({
+  returns: (values, type) => [`return ${make(vectorOf(type, values.length), values.join(", "))};`],
+  call: (name, call, type, width) => [`${declare.replace("T", vectorOf(type, width))} ${name} = ${call};`],
+  part: (name, index) => `${name}.${"xyzw"[index]}`,
+});
 
 /** `(a op b)`: nested anywhere without a thought of precedence. */
 export const infix =
@@ -128,6 +145,7 @@ const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<
   cast: (p, d, e) => d.cast(p.expr(e.of), e.of.type, e.type),
   bitcast: (p, d, e) => d.bitcast(p.expr(e.of), e.of.type, e.type),
   call: (p, _, e) => called(p.name(e.fn))(...e.args.map((arg) => p.expr(arg))),
+  part: (p, d, e) => d.part(p.name(e.of), e.index),
 };
 
 type StmtOf<K extends Stmt["kind"]> = Extract<Stmt, { kind: K }>;
@@ -151,7 +169,16 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
   for: (p, d, text, s) =>
     text.block(d.for(p.name(s.name), p.alone(s.from), p.expr(s.below), s.step), () => p.block(text, s.body)),
   while: (p, _, text, s) => text.block(`while (${p.alone(s.condition)}) {`, () => p.block(text, s.body)),
-  return: (p, _, text, s) => text.line(`return ${p.alone(s.value)};`),
+  call: (p, d, text, s) => {
+    const call = called(p.name(s.fn))(...s.args.map((arg) => p.expr(arg)));
+    for (const line of d.call(p.name(s.name), call, s.type, s.width)) text.line(line);
+  },
+  return: (p, d, text, s) => {
+    const values = s.values.map((value) => p.alone(value));
+    const type = s.values[0]?.type as Scalar;
+    for (const line of values.length === 1 ? [`return ${values[0]};`] : d.returns(values, type))
+      text.line(line);
+  },
 };
 
 /** How a kernel uses the arrays of device memory. */

@@ -1,7 +1,7 @@
 /** A small builder for Kernel IR: statements in order, names that are never used twice. */
 import type { Scalar } from "../scalar.ts";
-import { type Expr, load, type Space, type VarExpr } from "./expr.ts";
-import type { SharedArray, Stmt } from "./stmt.ts";
+import { type Expr, load, type PartExpr, type Space, type VarExpr } from "./expr.ts";
+import type { Fn, SharedArray, Stmt } from "./stmt.ts";
 
 /** Hands out names that no one else has. */
 export class Names {
@@ -92,8 +92,16 @@ export class Code {
     this.stmts.push({ kind: "barrier" });
   }
 
-  return(value: Expr): void {
-    this.stmts.push({ kind: "return", value });
+  /** Calls a function of several results, and gives what reads them. */
+  call(hint: string, fn: Pick<Fn, "name" | "returns" | "width">, args: readonly Expr[]): PartExpr[] {
+    const name = this.names.fresh(hint);
+    const { returns: type, width } = fn;
+    this.stmts.push({ kind: "call", name, fn: fn.name, args, type, width });
+    return Array.from({ length: width }, (_, index) => ({ kind: "part", of: name, index, type }));
+  }
+
+  return(...values: Expr[]): void {
+    this.stmts.push({ kind: "return", values });
   }
 
   if(condition: Expr, then: (code: Code) => void, otherwise: (code: Code) => void = () => {}): void {

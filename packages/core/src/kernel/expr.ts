@@ -77,6 +77,13 @@ export interface CallExpr extends Typed {
   readonly args: readonly Expr[];
 }
 
+/** One of the values that a call statement named; see `CallStmt`. */
+export interface PartExpr extends Typed {
+  readonly kind: "part";
+  readonly of: string;
+  readonly index: number;
+}
+
 /** Any expression. It is pure: evaluating it twice, or not at all, changes nothing. */
 export type Expr =
   | ConstExpr
@@ -89,7 +96,8 @@ export type Expr =
   | SelectExpr
   | CastExpr
   | BitcastExpr
-  | CallExpr;
+  | CallExpr
+  | PartExpr;
 
 /** A constant of the type. */
 export const constant = (type: Scalar, value: ScalarValue): ConstExpr => ({
@@ -190,6 +198,7 @@ const PARTS: { readonly [K in Expr["kind"]]: (expr: Of<K>) => readonly Expr[] } 
   cast: (e) => [e.of],
   bitcast: (e) => [e.of],
   call: (e) => e.args,
+  part: leaf,
 };
 
 const itself = (expr: Expr): Expr => expr;
@@ -205,4 +214,5 @@ const MAP: { readonly [K in Expr["kind"]]: (expr: Of<K>, change: (part: Expr) =>
   cast: (e, f) => ({ ...e, of: f(e.of) }),
   bitcast: (e, f) => ({ ...e, of: f(e.of) }),
   call: (e, f) => ({ ...e, args: e.args.map(f) }),
+  part: itself,
 };

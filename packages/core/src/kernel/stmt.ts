@@ -74,10 +74,20 @@ export interface WhileStmt {
   readonly condition: Expr;
   readonly body: readonly Stmt[];
 }
-/** Only in functions. */
+/** Names the results of a function that has several; `part` expressions read them. */
+export interface CallStmt {
+  readonly kind: "call";
+  readonly name: string;
+  readonly fn: string;
+  readonly args: readonly Expr[];
+  /** The results' common type, and how many there are. */
+  readonly type: Scalar;
+  readonly width: number;
+}
+/** Only in functions: a value for each of its results. */
 export interface ReturnStmt {
   readonly kind: "return";
-  readonly value: Expr;
+  readonly values: readonly Expr[];
 }
 
 /** Any statement. */
@@ -93,6 +103,7 @@ export type Stmt =
   | IfStmt
   | ForStmt
   | WhileStmt
+  | CallStmt
   | ReturnStmt;
 
 /** A pure function of scalars that kernels call. */
@@ -101,6 +112,8 @@ export interface Fn {
   readonly doc: string;
   readonly params: readonly { readonly name: string; readonly type: Scalar }[];
   readonly returns: Scalar;
+  /** Results, all of that type: 1 to 4. Several are named by a call statement, one is an expression. */
+  readonly width: number;
   readonly body: readonly Stmt[];
 }
 
@@ -189,7 +202,8 @@ const EXPRS: { readonly [K in Stmt["kind"]]: (stmt: Of<K>) => readonly Expr[] } 
   if: (s) => [s.condition],
   for: (s) => [s.from, s.below],
   while: (s) => [s.condition],
-  return: value,
+  call: (s) => s.args,
+  return: (s) => s.values,
 };
 
 const itself = (stmt: Stmt): Stmt => stmt;
@@ -211,7 +225,8 @@ const MAP: {
   if: (s, e, b) => ({ ...s, condition: e(s.condition), then: b(s.then), otherwise: b(s.otherwise) }),
   for: (s, e, b) => ({ ...s, from: e(s.from), below: e(s.below), body: b(s.body) }),
   while: (s, e, b) => ({ ...s, condition: e(s.condition), body: b(s.body) }),
-  return: (s, e) => ({ ...s, value: e(s.value) }),
+  call: (s, e) => ({ ...s, args: s.args.map(e) }),
+  return: (s, e) => ({ ...s, values: s.values.map(e) }),
 };
 
 /** Every statement of a block, outer ones first. */

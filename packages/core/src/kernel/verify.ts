@@ -12,6 +12,8 @@ import { exprsOf, type Fn, type Kernel, type Module, type Stmt } from "./stmt.ts
 
 interface Known {
   readonly type: Scalar;
+  /** More than 1 for the results of a call, which only `part` reads. */
+  readonly width?: number;
   readonly mutable: boolean;
   readonly uniform: boolean;
   readonly interval: Interval;
@@ -137,9 +139,16 @@ class Verifier {
       this.want("bool", condition, "a condition");
       this.nested(false, body);
     },
-    return: ({ value }) => {
+    call: ({ name, fn, args, type, width }) => {
+      this.called(fn, args, type, width);
+      const uniform = args.every((arg) => this.uniform(arg));
+      this.declare(name, { type, width, mutable: false, uniform, interval: EVERYTHING });
+    },
+    return: ({ values }) => {
       if (!this.fn) this.fail("a kernel returns a value");
-      this.want(this.fn.returns, value, "the result");
+      const { returns, width } = this.fn;
+      if (values.length !== width) this.fail(`${width} results are due, and ${values.length} are given`);
+      for (const value of values) this.want(returns, value, "a result");
     },
   };
 
@@ -174,7 +183,13 @@ class Verifier {
     var: ({ name, type }) => {
       const known = this.lookup(name);
       if (!known) this.fail(`${name} is used before it is declared, or outside of its block`);
-      if (known.type !== type) this.fail(`${name} is ${known.type}, and is used as ${type}`);
+      if (known.type !== type || known.width !== undefined)
+        this.fail(`${name} is ${known.type}, and is used as ${type}`);
+    },
+    part: ({ of, index, type }) => {
+      const known = this.lookup(of);
+      if (known?.width === undefined || index >= known.width || known.type !== type)
+        this.fail(`${of} has no result ${index} of ${type}`);
     },
     param: ({ name, type }) => {
       const found = this.module.params.find((p) => p.name === name);
@@ -200,19 +215,23 @@ class Verifier {
     bitcast: ({ of, type }) => {
       if (SCALARS[of.type].bits !== SCALARS[type].bits) this.fail(`${of.type} has not the width of ${type}`);
     },
-    call: ({ fn: name, type, args }) => {
-      const fn = this.module.functions.find((f) => f.name === name);
-      if (!fn) this.fail(`there is no function ${name}`);
-      if (fn.returns !== type || fn.params.length !== args.length) this.fail(`${name} is called wrongly`);
-      fn.params.forEach((p, i) => {
-        this.want(p.type, args[i] as Expr, `an argument of ${name}`);
-      });
-    },
+    call: ({ fn, type, args }) => this.called(fn, args, type, 1),
   };
+
+  private called(name: string, args: readonly Expr[], type: Scalar, width: number): void {
+    const fn = this.module.functions.find((f) => f.name === name);
+    if (!fn) this.fail(`there is no function ${name}`);
+    if (fn.returns !== type || fn.width !== width || fn.params.length !== args.length)
+      this.fail(`${name} is called wrongly`);
+    fn.params.forEach((p, i) => {
+      this.want(p.type, args[i] as Expr, `an argument of ${name}`);
+    });
+  }
 
   private uniform(expr: Expr): boolean {
     if (expr.kind === "const" || expr.kind === "param") return true;
     if (expr.kind === "var") return this.lookup(expr.name)?.uniform ?? false;
+    if (expr.kind === "part") return this.lookup(expr.of)?.uniform ?? false;
     if (expr.kind === "builtin") return expr.builtin === "group-id";
     // What another work-item may have written can differ by the time it is read.
     if (expr.kind === "load") return false;

@@ -13,7 +13,7 @@ import {
   u32,
   unary,
 } from "../kernel/expr.ts";
-import { allExprs, type Fn, type Module, mapStmt, type Stmt } from "../kernel/stmt.ts";
+import { allExprs, type Fn, type Module, mapStmt, type Stmt, walk } from "../kernel/stmt.ts";
 import { decodeLiteral, type Literal } from "../literal.ts";
 import { SCALARS, type Scalar } from "../scalar.ts";
 import { fold } from "./fold.ts";
@@ -140,10 +140,10 @@ export function legalise(module: Module, capabilities: Capabilities): Module {
 function functionsOf(bodies: readonly Stmt[]): Fn[] {
   const wanted = new Set<string>();
   const visit = (stmts: readonly Stmt[]): void => {
-    for (const expr of allExprs(stmts)) {
-      if (expr.kind !== "call" || wanted.has(expr.fn)) continue;
-      wanted.add(expr.fn);
-      visit(FUNCTIONS.find((fn) => fn.name === expr.fn)?.body ?? []);
+    for (const call of [...allExprs(stmts), ...walk(stmts)]) {
+      if (call.kind !== "call" || wanted.has(call.fn)) continue;
+      wanted.add(call.fn);
+      visit(FUNCTIONS.find((fn) => fn.name === call.fn)?.body ?? []);
     }
   };
   visit(bodies);

@@ -96,14 +96,16 @@ class Uses {
 }
 
 function targetOf(stmt: Stmt, scope: Scope): Declared | undefined {
-  if (stmt.kind === "let" || stmt.kind === "var" || stmt.kind === "array") return scope.declare(stmt.name);
+  if (stmt.kind === "let" || stmt.kind === "var" || stmt.kind === "array" || stmt.kind === "call")
+    return scope.declare(stmt.name);
   if (stmt.kind === "assign") return scope.get(stmt.name);
   return stmt.kind === "store" && stmt.space === "private" ? scope.get(stmt.array) : undefined;
 }
 
 function addReads(expr: Expr, scope: Scope, found: Declared[]): void {
   const isArray = expr.kind === "load" && expr.space === "private";
-  const declared = expr.kind === "var" ? scope.get(expr.name) : isArray ? scope.get(expr.array) : undefined;
+  const name = expr.kind === "var" ? expr.name : expr.kind === "part" ? expr.of : isArray ? expr.array : "";
+  const declared = scope.get(name);
   if (declared) found.push(declared);
   for (const part of partsOf(expr)) addReads(part, scope, found);
 }

@@ -27,7 +27,7 @@ const two =
     called(fn)(a, b);
 // A comparison is a condition as it stands.
 const holds = (x: string): string => /^\((.+) \? 1 : 0\)$/.exec(x)?.[1] ?? `${x} > 0.5`;
-const never = (): string => {
+const never = (): never => {
   throw new Error("integers are refused before printing");
 };
 
@@ -84,6 +84,9 @@ export const GPU_JS_DIALECT: Dialect = {
   store: (_, __, ___, value) => `return ${value};`,
   flag: never,
   barrier: [],
+  returns: never,
+  call: never,
+  part: never,
   for: never,
   if: (condition) => `if (${holds(condition)}) {`,
 };

@@ -3,7 +3,7 @@ import { binary, bitcast, type Expr, u32 } from "../../kernel/expr.ts";
 import type { Fn } from "../../kernel/stmt.ts";
 import type { Scalar } from "../../scalar.ts";
 
-/** Writes a function in Kernel IR: all its parameters have one type. */
+/** Writes a function in Kernel IR: all its parameters have one type, and so have its results. */
 export function define(
   name: string,
   doc: string,
@@ -11,13 +11,21 @@ export function define(
   type: Scalar,
   returns: Scalar,
   body: (code: Code, args: readonly Expr[]) => void,
+  width: number = 1,
 ): Fn {
   const code = new Code(new Names(params));
   body(
     code,
     params.map((param): Expr => ({ kind: "var", name: param, type })),
   );
-  return { name, doc, params: params.map((param) => ({ name: param, type })), returns, body: code.stmts };
+  return {
+    name,
+    doc,
+    params: params.map((param) => ({ name: param, type })),
+    returns,
+    width,
+    body: code.stmts,
+  };
 }
 
 export const SIGN = 0x80000000;
