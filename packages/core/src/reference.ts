@@ -4,6 +4,7 @@
  */
 
 import { errorOf } from "./errors.ts";
+import { prefixes } from "./fenwick.ts";
 import type { Checked } from "./ir/check.ts";
 import { BINARY, bitcastValue, castValue, UNARY } from "./ir/expr-op.ts";
 import {
@@ -31,34 +32,6 @@ export interface ReferenceRun {
 
 /** n values per output of an item's value, one per group of a group's value, one of a uniform value. */
 export type ReferenceOutputs = Record<string, ScalarValue[]>;
-
-/** The lowest set bit of m. */
-const low = (m: number): number => m & -m;
-
-/** T of semantics.md: the total of an aligned power-of-two block, halves first. */
-function blockTotal(
-  x: readonly ScalarValue[],
-  from: number,
-  size: number,
-  op: (a: ScalarValue, b: ScalarValue) => ScalarValue,
-): ScalarValue {
-  if (size === 1) return x[from] as ScalarValue;
-  const half = size / 2;
-  return op(blockTotal(x, from, half, op), blockTotal(x, from + half, half, op));
-}
-
-/** P(1) … P(n) of semantics.md: all prefixes in the Fenwick order. */
-function prefixes(
-  x: readonly ScalarValue[],
-  op: (a: ScalarValue, b: ScalarValue) => ScalarValue,
-): ScalarValue[] {
-  const P: ScalarValue[] = [];
-  for (let m = 1; m <= x.length; m++) {
-    const block = blockTotal(x, m - low(m), low(m), op);
-    P[m] = m === low(m) ? block : op(P[m - low(m)] as ScalarValue, block);
-  }
-  return P.slice(1);
-}
 
 /**
  * Runs a checked pipeline.

@@ -1,6 +1,6 @@
 /** How OpenCL C 1.2 spells what the Kernel IR says. */
 import { type BinaryOp, decodeLiteral, type Scalar, type UnaryOp, type Unsupported } from "@groupwise/core";
-import { type ConstExpr, called, type Dialect, infix, inVectors } from "@groupwise/core/kernel";
+import { type Builtin, type ConstExpr, called, type Dialect, infix, inVectors } from "@groupwise/core/kernel";
 import { ESCAPED } from "./keywords.ts";
 
 const later: Unsupported = { unsupported: "64-bit and half types are not there yet" };
@@ -80,6 +80,13 @@ const CASTS: Readonly<Record<string, Readonly<Record<string, (x: string) => stri
 export const vectorOf = (type: Scalar, width: number): string =>
   `${valueType(type)}${width === 1 ? "" : width}`;
 
+const BUILTINS: Readonly<Record<Builtin, string>> = {
+  "local-id": "(uint)get_local_id(0)",
+  "group-id": "(uint)get_group_id(0)",
+  "group-size": "(uint)(get_local_size(0) * get_local_size(1) * get_local_size(2))",
+  cell: "(uint)get_global_id(0)",
+};
+
 export const DIALECT: Dialect = {
   ...inVectors(vectorOf, (vector, parts) => `(${vector})(${parts})`, "const T"),
   reserved: ESCAPED,
@@ -90,7 +97,7 @@ export const DIALECT: Dialect = {
   cast: (x, from, to) => (CASTS[from]?.[to] ?? asIs)(x),
   bitcast: (x, _, to) => called(`as_${valueType(to)}`)(x),
   param: (name, type) => (type === "bool" ? `(${name} != 0u)` : name),
-  builtin: (name) => (name === "local-id" ? "(uint)get_local_id(0)" : "(uint)get_group_id(0)"),
+  builtin: (name) => BUILTINS[name],
   load: (_, array, index, type) => (type === "bool" ? `(${array}[${index}] != 0u)` : `${array}[${index}]`),
   let: (name, type, value) => `const ${valueType(type)} ${name} = ${value};`,
   var: (name, type, value) => `${valueType(type)} ${name} = ${value};`,

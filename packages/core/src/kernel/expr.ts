@@ -7,8 +7,11 @@ import { SCALARS, type Scalar, type ScalarValue } from "../scalar.ts";
 /** Where an array lives: device memory, the work-group's memory, or one work-item's own. */
 export type Space = "storage" | "work-group" | "private";
 
-/** `local-id`: the work-item's place in its group; `group-id`: the group's number in the dispatch; `cell`: a gather pass's output index. */
-export type Builtin = "local-id" | "group-id" | "cell";
+/**
+ * `local-id`: the work-item's place in its group; `group-id`: the group's number in the dispatch; `group-size`:
+ * the work-items of the group, at least 1, where only the launch tells them; `cell`: a gather pass's output index.
+ */
+export type Builtin = "local-id" | "group-id" | "group-size" | "cell";
 
 interface Typed {
   readonly type: Scalar;

@@ -1,6 +1,6 @@
 /** What values a u32 expression can take, as far as its form tells. */
 import type { BinaryOp } from "../ir/expr-op.ts";
-import type { BinaryExpr, Expr } from "./expr.ts";
+import type { BinaryExpr, Builtin, Expr } from "./expr.ts";
 
 /** Least and greatest value, both included. */
 export type Interval = readonly [number, number];
@@ -9,6 +9,7 @@ export const EVERYTHING: Interval = [0, 0xffffffff];
 
 export interface Surroundings {
   variable(name: string): Interval;
+  /** Work-items of a group, at most. */
   readonly workGroupSize: number;
 }
 
@@ -35,6 +36,13 @@ const RULES: Readonly<Partial<Record<BinaryOp, Rule>>> = {
   shr: (a, b) => (b[1] < 32 ? [Math.floor(a[0] / 2 ** b[1]), Math.floor(a[1] / 2 ** b[0])] : [0, a[1]]),
 };
 
+const BUILTINS: Readonly<Record<Builtin, (workGroupSize: number) => Interval>> = {
+  "local-id": (size) => [0, size - 1],
+  "group-size": (size) => [1, size],
+  "group-id": () => EVERYTHING,
+  cell: () => EVERYTHING,
+};
+
 export function intervalOf(expr: Expr, around: Surroundings): Interval {
   if (expr.type !== "u32") return EVERYTHING;
   switch (expr.kind) {
@@ -43,7 +51,7 @@ export function intervalOf(expr: Expr, around: Surroundings): Interval {
     case "var":
       return around.variable(expr.name);
     case "builtin":
-      return expr.builtin === "local-id" ? [0, around.workGroupSize - 1] : EVERYTHING;
+      return BUILTINS[expr.builtin](around.workGroupSize);
     case "unary":
       return expr.op === "clz" || expr.op === "popcount" ? [0, 32] : EVERYTHING;
     case "binary":

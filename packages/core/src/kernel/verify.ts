@@ -232,7 +232,7 @@ class Verifier {
     if (expr.kind === "const" || expr.kind === "param") return true;
     if (expr.kind === "var") return this.lookup(expr.name)?.uniform ?? false;
     if (expr.kind === "part") return this.lookup(expr.of)?.uniform ?? false;
-    if (expr.kind === "builtin") return expr.builtin === "group-id";
+    if (expr.kind === "builtin") return expr.builtin === "group-id" || expr.builtin === "group-size";
     // What another work-item may have written can differ by the time it is read.
     if (expr.kind === "load") return false;
     return partsOf(expr).every((part) => this.uniform(part));

@@ -35,7 +35,8 @@ void groups(
     const uint slot = ((round & 1u) * 128u) + lane;
     lanes_u32[slot] = total_2;
     barrier(CLK_LOCAL_MEM_FENCE);
-    const uint theirs = ((lane ^ bit) < 100u) ? lanes_u32[slot ^ bit] : 0u;
+    const uint first = (lane ^ bit) & (0u - bit);
+    const uint theirs = (first < 100u) ? lanes_u32[((round & 1u) * 128u) + min(first, 99u)] : 0u;
     sibling[round] = theirs;
     own[round] = total_2;
     total_2 = total_2 + theirs;

@@ -45,7 +45,8 @@ fn groups(
       let slot = ((round & 1u) * 128u) + lane;
       groups_lanes_u32[slot] = total_2;
       workgroupBarrier();
-      let theirs = select(0u, groups_lanes_u32[slot ^ bit], ((lane ^ bit) < 100u));
+      let first = (lane ^ bit) & (0u - bit);
+      let theirs = select(0u, groups_lanes_u32[((round & 1u) * 128u) + min(first, 99u)], (first < 100u));
       sibling[round] = theirs;
       own[round] = total_2;
       total_2 = total_2 + theirs;

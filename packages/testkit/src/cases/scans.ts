@@ -147,6 +147,18 @@ const lastMark = pipeline(
   options(64),
 );
 
+/** Every work-item uses its group's total, in groups whose size is no power of two. */
+const away = pipeline(
+  "away-from-total",
+  { x: u32, y: f32 },
+  ({ x, y }) => ({
+    rest: x.reduce("add", group).sub(x),
+    top: x.reduce("max", group).eq(x),
+    missing: y.reduce("add", group).sub(y),
+  }),
+  options(100),
+);
+
 export const SCANS: readonly Case[] = [
   caseOf(prefixSum, "the smallest scan over the device", { golden: true }),
   caseOf(workGroup, "the smallest collectives of work-groups, of a size that is no power of two", {
@@ -159,5 +171,6 @@ export const SCANS: readonly Case[] = [
   caseOf(floats, "float sums of float sums: the order at every level"),
   caseOf(deep, "many stages one after the other"),
   caseOf(composed, "a pipeline applied twice inside another"),
+  caseOf(away, "a group's total in each of its items, where the size is no power of two"),
   caseOf(lastMark, "collectives of an index; arithmetic after them"),
 ];

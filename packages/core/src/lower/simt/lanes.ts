@@ -15,23 +15,32 @@ import {
   select,
   sub,
   u32,
+  unary,
   type VarExpr,
   zeroOf,
 } from "../../kernel/expr.ts";
 import { type Carry, join, type Monoid } from "../monoid.ts";
 
+/** A size that only the launch tells: the same in all work-items, at least 1, and at most `bound`. */
+export interface RunTimeSize {
+  /** A u32; the verifier must see its least and greatest value (the builtin `group-size`, or a `min`). */
+  readonly value: Expr;
+  readonly bound: number;
+}
+
 /** Where the work-item stands. */
 export interface Lanes {
   /** Work-items of the group. */
-  readonly size: number;
+  readonly size: number | RunTimeSize;
   readonly lane: Expr;
   readonly shared: Shared;
 }
 
 /** What every lane knows after the way up. */
 export interface Ascent {
-  readonly rounds: number;
-  /** Total of all lanes where `size` is a power of two, or absent lanes held the identity. */
+  readonly rounds: Expr;
+  readonly most: number;
+  /** Total of all lanes where the monoid is exact, or the size a power of two. */
   readonly total: readonly VarExpr[];
   /** By round, for each component: the sibling block's total, and the own block's before the round. */
   readonly siblings: readonly ArrayRef[];
@@ -49,6 +58,34 @@ export const roundsOf = (size: number): number => Math.ceil(Math.log2(size));
 /** Bytes of work-group memory that the butterfly takes for one element of `bytes`. */
 export const laneBytes = (size: number, bytes: number): number => 2 * 2 ** roundsOf(size) * bytes;
 
+/** How the butterfly runs over a group's lanes. */
+interface Shape {
+  /** How many rounds there are, and how many at most. */
+  readonly rounds: Expr;
+  readonly most: number;
+  /** Elements of each half of the memory, and how many at most. */
+  readonly half: Expr;
+  readonly length: number;
+  /** Siblings can be absent. */
+  readonly partial: boolean;
+  readonly size: Expr;
+}
+
+function shapeOf(code: Code, size: Lanes["size"]): Shape {
+  if (typeof size === "number") {
+    const most = roundsOf(size);
+    const width = 2 ** most;
+    const partial = width !== size;
+    return { rounds: u32(most), most, half: u32(width), length: width, partial, size: u32(size) };
+  }
+  const { value, bound } = size;
+  const most = roundsOf(bound);
+  // The least number of bits that holds every lane's number; a group of 1 has no round.
+  const bits = sub(u32(32), unary("clz", sub(value, u32(1))));
+  const rounds = code.let("rounds", binary("min", bits, u32(most)));
+  return { rounds, most, half: value, length: bound, partial: true, size: value };
+}
+
 /** The way up. `keep` leaves what the way down needs. */
 export function ascend(
   code: Code,
@@ -57,33 +94,32 @@ export function ascend(
   value: readonly Expr[],
   keep: boolean,
 ): Ascent {
-  const rounds = roundsOf(lanes.size);
-  const width = 2 ** rounds;
+  const shape = shapeOf(code, lanes.size);
+  const { rounds, most } = shape;
   const total = value.map((v) => code.var("total", v));
   const kept = (hint: string): ArrayRef[] =>
-    keep && rounds > 0 ? value.map((v) => code.array(hint, v.type, rounds)) : [];
+    keep && most > 0 ? value.map((v) => code.array(hint, v.type, most)) : [];
   const [siblings, own] = [kept("sibling"), kept("own")];
-  if (rounds === 0) return { rounds, total, siblings, own };
-  const shared = value.map((v, i) => lanes.shared.take(v.type, i, 2 * width));
+  if (most === 0) return { rounds, most, total, siblings, own };
+  const shared = value.map((v, i) => lanes.shared.take(v.type, i, 2 * shape.length));
   // What other collectives left in the same memory has been read by everyone.
   code.barrier();
-  code.for("round", u32(0), u32(rounds), (body, round) => {
+  code.for("round", u32(0), rounds, (body, round) => {
     const bit = body.let("bit", binary("shl", u32(1), round));
     // Two halves in turn: one barrier a round is enough.
-    const slot = body.let("slot", add(binary("mul", and(round, u32(1)), u32(width)), lanes.lane));
+    const half = binary("mul", and(round, u32(1)), shape.half);
+    const slot = body.let("slot", add(half, lanes.lane));
     total.forEach((t, i) => {
       body.store(shared[i] as ArrayRef, slot, t);
     });
     body.barrier();
-    const exists = lanes.size === width ? undefined : lt(binary("xor", lanes.lane, bit), u32(lanes.size));
+    // Of a block with absent lanes, the first one: it is there if any is, and knows all of the block.
+    const first = shape.partial && body.let("first", and(binary("xor", lanes.lane, bit), sub(u32(0), bit)));
     const sibling = shared.map((array, i) => {
-      const there = body.load(array, binary("xor", slot, bit));
-      return body.let(
-        "theirs",
-        exists
-          ? select(exists, there, monoid.exact ? (monoid.identity[i] as Expr) : zeroOf(array.type))
-          : there,
-      );
+      if (!first) return body.let("theirs", body.load(array, binary("xor", slot, bit)));
+      const there = body.load(array, add(half, binary("min", first, sub(shape.size, u32(1)))));
+      const absent = monoid.exact ? (monoid.identity[i] as Expr) : zeroOf(array.type);
+      return body.let("theirs", select(lt(first, shape.size), there, absent));
     });
     if (keep) {
       sibling.forEach((s, i) => {
@@ -101,19 +137,21 @@ export function ascend(
       body.assign(t, next[i] as Expr);
     });
   });
-  return { rounds, total, siblings, own };
+  return { rounds, most, total, siblings, own };
 }
 
 /** The way down, from a carry that precedes the whole group. */
 export function descend(code: Code, lanes: Lanes, monoid: Monoid, ascent: Ascent, seed: Carry): Prefixes {
   const first = join(monoid, seed, ascent.total);
-  if (ascent.rounds === 0) return { exclusive: seed, inclusive: first.map((v) => code.let("inclusive", v)) };
+  const { rounds, most } = ascent;
+  if (most === 0) return { exclusive: seed, inclusive: first.map((v) => code.let("inclusive", v)) };
   const carry = seed.values.map((v) => code.var("carry", v));
   const present = seed.present && code.var("has_carry", seed.present);
   // The last lane's: no bit of its number is 0, so the loop leaves this alone.
   const inclusive = first.map((v) => code.var("inclusive", v));
-  code.for("step", u32(0), u32(ascent.rounds), (body, step) => {
-    const round = body.let("round", sub(u32(ascent.rounds - 1), step));
+  code.for("step", u32(0), rounds, (body, step) => {
+    const down = sub(sub(rounds, u32(1)), step);
+    const round = body.let("round", rounds.kind === "const" ? down : binary("min", down, u32(most - 1)));
     const upper = body.let("is_upper", ne(and(lanes.lane, binary("shl", u32(1), round)), u32(0)));
     const block = ascent.siblings.map((s, i) =>
       body.let("block", select(upper, body.load(s, round), body.load(ascent.own[i] as ArrayRef, round))),

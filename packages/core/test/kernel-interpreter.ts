@@ -1,0 +1,136 @@
+/** Runs one work-group of a kernel in JavaScript: the lanes take turns, and meet at barriers. */
+import { BINARY, bitcastValue, castValue, UNARY } from "../src/ir/expr-op.ts";
+import type { Builtin, Expr } from "../src/kernel/expr.ts";
+import { zeroOf } from "../src/kernel/expr.ts";
+import type { Kernel, Stmt } from "../src/kernel/stmt.ts";
+import { decodeLiteral } from "../src/literal.ts";
+import type { ScalarValue } from "../src/scalar.ts";
+
+type Store = Map<string, ScalarValue[]>;
+/** What a lane waits for. */
+type Wait = "barrier";
+
+export interface GroupRun {
+  /** Work-items that really come; the kernel's `workGroupSize` is the most. */
+  readonly size: number;
+  /** Device memory by name. */
+  readonly storage: Record<string, ScalarValue[]>;
+}
+
+class Lane {
+  private readonly values = new Map<string, ScalarValue>();
+  private readonly arrays: Store = new Map();
+  private readonly lane: number;
+  private readonly run: GroupRun;
+  private readonly shared: Store;
+
+  constructor(lane: number, run: GroupRun, shared: Store) {
+    this.lane = lane;
+    this.run = run;
+    this.shared = shared;
+  }
+
+  *block(stmts: readonly Stmt[]): Generator<Wait, void, ScalarValue> {
+    for (const stmt of stmts) yield* this.stmt(stmt);
+  }
+
+  private *stmt(stmt: Stmt): Generator<Wait, void, ScalarValue> {
+    switch (stmt.kind) {
+      case "comment":
+        return;
+      case "let":
+      case "var":
+      case "assign":
+        this.values.set(stmt.name, this.eval(stmt.value));
+        return;
+      case "array":
+        this.arrays.set(
+          stmt.name,
+          Array(stmt.length).fill(decodeLiteral(stmt.type, zeroOf(stmt.type).value)),
+        );
+        return;
+      case "store": {
+        const array = this.array(stmt.space, stmt.array);
+        array[this.index(array, stmt.index)] = this.eval(stmt.value);
+        return;
+      }
+      case "barrier":
+        yield "barrier";
+        return;
+      case "if":
+        yield* this.block(this.eval(stmt.condition) ? stmt.then : stmt.otherwise);
+        return;
+      case "for":
+        for (let i = Number(this.eval(stmt.from)); i < Number(this.eval(stmt.below)); i += stmt.step) {
+          this.values.set(stmt.name, i);
+          yield* this.block(stmt.body);
+        }
+        return;
+      default:
+        throw new Error(`no ${stmt.kind} here`);
+    }
+  }
+
+  private array(space: string, name: string): ScalarValue[] {
+    const found = {
+      storage: this.run.storage[name],
+      private: this.arrays.get(name),
+      "work-group": this.shared.get(name),
+    };
+    return found[space as keyof typeof found] as ScalarValue[];
+  }
+
+  private index(array: readonly ScalarValue[], index: Expr): number {
+    const at = Number(this.eval(index));
+    if (at >= array.length) throw new RangeError(`index ${at} of ${array.length}`);
+    return at;
+  }
+
+  private eval(e: Expr): ScalarValue {
+    switch (e.kind) {
+      case "const":
+        return decodeLiteral(e.type, e.value) as ScalarValue;
+      case "var":
+        return this.values.get(e.name) as ScalarValue;
+      case "builtin":
+        return (BUILTINS[e.builtin] as (lane: number, size: number) => number)(this.lane, this.run.size);
+      case "load": {
+        const array = this.array(e.space, e.array);
+        return array[this.index(array, e.index)] as ScalarValue;
+      }
+      case "unary":
+        return UNARY[e.op].apply(e.type, this.eval(e.of));
+      case "binary":
+        return BINARY[e.op].apply(e.left.type, this.eval(e.left), this.eval(e.right));
+      case "select":
+        return this.eval(this.eval(e.condition) ? e.then : e.otherwise);
+      case "cast":
+        return castValue(e.of.type, e.type, this.eval(e.of));
+      case "bitcast":
+        return bitcastValue(e.of.type, e.type, this.eval(e.of));
+      default:
+        throw new Error(`no ${e.kind} here`);
+    }
+  }
+}
+
+const BUILTINS: Readonly<Record<Builtin, (lane: number, size: number) => number>> = {
+  "local-id": (lane) => lane,
+  "group-id": () => 0,
+  "group-size": (_, size) => size,
+  cell: () => 0,
+};
+
+/** @throws where lanes do not meet, or an index is outside */
+export function runGroup(kernel: Kernel, run: GroupRun): void {
+  const shared: Store = new Map(
+    kernel.shared.map(({ name, length }) => [name, Array(length).fill(Number.NaN)]),
+  );
+  const lanes = Array.from({ length: run.size }, (_, lane) => new Lane(lane, run, shared).block(kernel.body));
+  // From the last lane to the first: who reads before a barrier finds what is not there yet.
+  for (let done = 0; done < lanes.length; ) {
+    const met = [...lanes].reverse().map((lane) => lane.next(0));
+    done = met.filter((step) => step.done).length;
+    if (done > 0 && done < lanes.length) throw new Error("only some lanes come to a barrier");
+  }
+}

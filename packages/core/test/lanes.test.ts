@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { prefixes } from "../src/fenwick.ts";
+import { Code, Names, Shared } from "../src/kernel/build.ts";
+import { binary, builtin, type Expr, eq, sub, u32 } from "../src/kernel/expr.ts";
+import type { Kernel, Module } from "../src/kernel/stmt.ts";
+import { verify } from "../src/kernel/verify.ts";
+import { monoidOf, nothing } from "../src/lower/monoid.ts";
+import { announce, ascend, descend, type Lanes } from "../src/lower/simt/lanes.ts";
+import type { Op } from "../src/op.ts";
+import { OPS } from "../src/op.ts";
+import type { Scalar, ScalarValue } from "../src/scalar.ts";
+import { runGroup } from "./kernel-interpreter.ts";
+
+/** Scans and the reduce of one value a lane. */
+function kernelOf(op: Op, type: Scalar, bound: number, runTime: boolean): Kernel {
+  const names = new Names();
+  const shared = new Shared(names);
+  const code = new Code(names);
+  const lane = builtin("local-id");
+  const size: Lanes["size"] = runTime ? { value: builtin("group-size"), bound } : bound;
+  const lanes: Lanes = { size, lane, shared };
+  const monoid = monoidOf(op, type);
+  const array = (name: string) => ({ space: "storage", name, type }) as const;
+  const mine = code.let("mine", code.load(array("x"), lane));
+  const ascent = ascend(code, lanes, monoid, [mine], true);
+  const { exclusive, inclusive } = descend(code, lanes, monoid, ascent, nothing(monoid));
+  const count = runTime ? builtin("group-size") : u32(bound);
+  const isLast = eq(lane, sub(count, u32(1)));
+  const total = monoid.exact ? ascent.total : announce(code, lanes, isLast, inclusive);
+  const picked = announce(code, lanes, eq(lane, binary("div", count, u32(2))), [mine]);
+  const store = (name: string, [value]: readonly Expr[]): void =>
+    code.store(array(name), lane, value as Expr);
+  store("exclusive", exclusive.values);
+  store("inclusive", inclusive);
+  store("total", total);
+  store("picked", picked);
+  return { name: "k", doc: [], workGroupSize: bound, groups: 1, shared: shared.arrays, body: code.stmts };
+}
+
+const moduleOf = (kernel: Kernel, type: Scalar): Module => ({
+  name: "m",
+  params: [],
+  functions: [],
+  kernels: [kernel],
+  buffers: ["x", "exclusive", "inclusive", "total", "picked"].map((name) => ({
+    name,
+    role: name === "x" ? "input" : "output",
+    type,
+    elements: "n",
+    cleared: false,
+  })),
+});
+
+function check(kernel: Kernel, op: Op, type: Scalar, size: number): void {
+  // Sums of these are rounded at every step: another bracketing has other bits.
+  const x = Array.from({ length: size }, (_, i) => OPS.add.apply(type, ((i * 7919) % 101) / 3, 0));
+  const make = (): ScalarValue[] => Array(size).fill(0);
+  const out = { exclusive: make(), inclusive: make(), total: make(), picked: make() };
+  runGroup(kernel, { size, storage: { x, ...out } });
+  const want = prefixes(x, (a, b) => OPS[op].apply(type, a, b));
+  expect(out.inclusive).toEqual(want);
+  expect(out.exclusive.slice(1)).toEqual(want.slice(0, -1));
+  expect(out.total).toEqual(make().fill(want[size - 1] as ScalarValue));
+  expect(out.picked).toEqual(make().fill(x[Math.floor(size / 2)] as ScalarValue));
+}
+
+const CASES = [
+  ["add", "f32"],
+  ["add", "u32"],
+  ["min", "f32"],
+] as const;
+
+describe.each(CASES)("across lanes, %s of %s", (op, type) => {
+  test.each([1, 2, 3, 5, 8, 24, 33])("in groups of %i, known when emitting", (size) => {
+    const kernel = kernelOf(op, type, size, false);
+    verify(moduleOf(kernel, type));
+    check(kernel, op, type, size);
+  });
+
+  test.each([1, 2, 7, 40])("in groups of any size up to %i, known when launching", (bound) => {
+    const kernel = kernelOf(op, type, bound, true);
+    verify(moduleOf(kernel, type));
+    for (let size = 1; size <= bound; size++) check(kernel, op, type, size);
+    expect(kernel.shared.map(({ length }) => length)).toEqual([bound === 1 ? 1 : 2 * bound]);
+  });
+});
