@@ -150,12 +150,8 @@ const lastMark = pipeline(
 /** Every work-item uses its group's total, in groups whose size is no power of two. */
 const away = pipeline(
   "away-from-total",
-  { x: u32, y: f32 },
-  ({ x, y }) => ({
-    rest: x.reduce("add", group).sub(x),
-    top: x.reduce("max", group).eq(x),
-    missing: y.reduce("add", group).sub(y),
-  }),
+  { x: u32 },
+  ({ x }) => ({ rest: x.reduce("add", group).sub(x), top: x.reduce("max", group).eq(x) }),
   options(100),
 );
 
