@@ -104,6 +104,24 @@ export const ITEMS = [
     },
   },
   {
+    id: "native",
+    what: "a C compiler, CMake and OpenCL's headers",
+    why: "builds the emitted hosts in C and examples/native as their users do",
+    packages: ["gcc", "libc6-dev", "make", "cmake", "opencl-c-headers", "ocl-icd-opencl-dev"],
+    found: () =>
+      onPath("cc", "gcc", "clang", "cl") &&
+      onPath("cmake") &&
+      (["/usr/include/CL/cl.h", "/usr/local/include/CL/cl.h"].some((file) => existsSync(file)) ||
+        process.platform === "darwin"),
+    elsewhere: {
+      ubuntu: "sudo apt-get install build-essential cmake ocl-icd-opencl-dev opencl-c-headers",
+      fedora: "sudo dnf install gcc make cmake ocl-icd-devel opencl-headers",
+      arch: "sudo pacman -S base-devel cmake opencl-headers ocl-icd",
+      darwin: "xcode-select --install; brew install cmake",
+      win32: "install Visual Studio's C++ tools, CMake and an OpenCL SDK",
+    },
+  },
+  {
     id: "pocl6",
     what: "PoCL 6 in a Debian 13 root of its own",
     why: "has native work-group collectives, which PoCL 3.1 has not",

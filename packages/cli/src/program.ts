@@ -77,6 +77,7 @@ export function programOf(version: string, chosen: Chosen): Command {
       target("what to emit"),
       new Option("-o, --out <dir>", "folder to write to").default("out"),
       exported,
+      new Option("--host <language>", "also write a host that runs what is emitted for opencl: c"),
       new Option("--force", "write over files that groupwise did not make"),
     ],
     (flags, around, path = "") => emitCommand(path, flags, around),

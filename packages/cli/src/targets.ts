@@ -1,5 +1,5 @@
 /** The targets by the names that the command line takes. */
-import type { Target } from "@groupwise/core";
+import type { Artifact, SourceFile, Target } from "@groupwise/core";
 import { js } from "@groupwise/target-js";
 import * as gpuJs from "@groupwise/target-js/gpu-js";
 import * as openclTarget from "@groupwise/target-opencl";
@@ -15,6 +15,12 @@ export const TARGETS: Readonly<Record<TargetName, Target>> = {
   opencl: openclTarget.opencl,
   js,
   gpujs: gpuJs.gpujs,
+};
+
+type HostWriter = (artifact: Artifact, command: string) => readonly SourceFile[];
+/** Hosts that can be written beside the sources, by language and target. */
+export const HOSTS: Readonly<Record<string, Readonly<Partial<Record<TargetName, HostWriter>>>>> = {
+  c: { opencl: openclTarget.hostInC },
 };
 
 export const TARGET_NAMES: readonly TargetName[] = Object.keys(TARGETS) as TargetName[];

@@ -56,6 +56,41 @@ test("nothing is written where one of the named targets refuses", async () => {
   expect(existsSync(join(cwd, "made"))).toBe(false);
 });
 
+test("a host in C stands beside the sources where it is asked for", async () => {
+  const cwd = folder({ "lines.json": LINES_JSON });
+  const ran = await cli(cwd, "emit", "lines.json", "--target", "opencl,js", "--host", "c", "--out", "o");
+  expect(ran).toMatchObject({ code: 0, err: "" });
+  const files = listed(join(cwd, "o"));
+  expect(files).toEqual([
+    "lines.cl",
+    "lines.cl.json",
+    "lines.d.mts",
+    "lines.h",
+    "lines.mjs",
+    "lines.mjs.json",
+    "lines_host.c",
+  ]);
+  const command = "groupwise emit lines.json --target opencl --host c\n";
+  for (const name of ["lines.cl", "lines.h", "lines_host.c"])
+    expect(readFileSync(join(cwd, "o", name), "utf8"), name).toContain(command);
+  expect(readFileSync(join(cwd, "o", "lines.mjs"), "utf8")).not.toContain("--host");
+  const again = await cli(cwd, "emit", "lines.json", "--target", "opencl", "--host", "c", "--out", "o");
+  expect(again.code).toBe(0);
+});
+
+test.each([
+  ["rust", "opencl", "there are: c"],
+  ["toString", "opencl", "there are: c"],
+  ["c", "wgsl,js", "--target opencl"],
+])("a host in %s for %s is refused", async (host, targets, hint) => {
+  const cwd = folder({ "lines.json": LINES_JSON });
+  const ran = await cli(cwd, "emit", "lines.json", "--target", targets, "--host", host, "--json");
+  expect(ran).toMatchObject({ code: 2 });
+  expect(ran.json()).toMatchObject({ ok: false, error: { code: "bad-usage" } });
+  expect(ran.json().error.hint).toContain(hint);
+  expect(listed(cwd)).toEqual(["lines.json"]);
+});
+
 test("of all targets those are emitted that take the pipeline", async () => {
   const cwd = folder({ "lines.json": LINES_JSON, "axpy.json": AXPY_JSON });
   const lines = (await cli(cwd, "emit", "lines.json", "--target", "all", "--json")).json();

@@ -6,7 +6,8 @@ import { portablePath, writeFiles } from "../files.ts";
 import type { Outcome, Surroundings } from "../outcome.ts";
 import { loadPipeline } from "../pipeline-file.ts";
 import { badFile, badUsage, type Problem, problemOf } from "../problem.ts";
-import { TARGET_NAMES, TARGETS, type TargetName, targetsOf } from "../targets.ts";
+import { oneOf } from "../suggest.ts";
+import { HOSTS, TARGET_NAMES, TARGETS, type TargetName, targetsOf } from "../targets.ts";
 
 const oneOfTargets = `${TARGET_NAMES.join(", ")} or all`;
 
@@ -15,15 +16,18 @@ export interface EmitFlags {
   readonly out: string;
   readonly export?: string;
   readonly force?: boolean;
+  /** The language of a host to write beside the sources. */
+  readonly host?: string;
 }
 
 export async function emitCommand(path: string, flags: EmitFlags, { cwd }: Surroundings): Promise<Outcome> {
   const { target: list } = flags;
   if (list === undefined) throw badUsage("nothing says what to emit", `pass --target: ${oneOfTargets}`);
   const targets = targetsOf(list);
+  requireHost(flags.host, targets);
   const checked = await loadPipeline(path, cwd, flags.export);
-  const { artifacts, refused } = artifactsOf(checked, targets, list, (target) =>
-    commandFor(path, cwd, target, flags.export),
+  const { artifacts, refused } = artifactsOf(checked, targets, list, flags.host, (target, host) =>
+    commandFor(path, cwd, target, flags.export, host),
   );
   const files = artifacts.flatMap((artifact) => artifact.files);
   if (!flags.force) for (const file of files) keepForeign(flags.out, file.path, cwd);
@@ -45,6 +49,20 @@ export async function emitCommand(path: string, flags: EmitFlags, { cwd }: Surro
   };
 }
 
+/** @throws GroupwiseError `bad-usage` */
+function requireHost(host: string | undefined, targets: readonly TargetName[]): void {
+  if (host === undefined) return;
+  const writers = Object.hasOwn(HOSTS, host) ? HOSTS[host] : undefined;
+  if (!writers)
+    throw badUsage(`there is no host in ${JSON.stringify(host)}`, oneOf(host, Object.keys(HOSTS)));
+  const able = Object.keys(writers);
+  if (targets.some((target) => able.includes(target))) return;
+  throw badUsage(
+    `none of the targets has a host in ${host}`,
+    `pass --target ${able.join(" or ")}, or leave --host out`,
+  );
+}
+
 interface Refused {
   readonly target: TargetName;
   readonly problem: Problem;
@@ -55,14 +73,19 @@ function artifactsOf(
   { pipeline }: Checked,
   targets: readonly TargetName[],
   list: string,
-  command: (target: TargetName) => string,
+  host: string | undefined,
+  command: (target: TargetName, host?: string) => string,
 ): { artifacts: Artifact[]; refused: Refused[] } {
   const isAll = list.split(",").includes("all");
   const artifacts: Artifact[] = [];
   const refused: Refused[] = [];
   for (const target of targets) {
     try {
-      artifacts.push(emit(pipeline, TARGETS[target], { command: command(target) }));
+      const writeHost = host === undefined ? undefined : HOSTS[host]?.[target];
+      const words = command(target, writeHost && host);
+      const artifact = emit(pipeline, TARGETS[target], { command: words });
+      const more = writeHost?.(artifact, words) ?? [];
+      artifacts.push({ ...artifact, files: [...artifact.files, ...more] });
     } catch (error) {
       refused.push({ target, problem: problemOf(error) });
       if (!isAll || refused.length === targets.length) throw error;
@@ -72,9 +95,16 @@ function artifactsOf(
 }
 
 /** The command that makes the files again, the same on every machine. */
-export function commandFor(path: string, cwd: string, target: TargetName, exportName?: string): string {
+export function commandFor(
+  path: string,
+  cwd: string,
+  target: TargetName,
+  exportName?: string,
+  host?: string,
+): string {
   const words = ["groupwise", "emit", portablePath(path, cwd), "--target", target];
   if (exportName !== undefined) words.push("--export", exportName);
+  if (host !== undefined) words.push("--host", host);
   return words.map(quoted).join(" ");
 }
 

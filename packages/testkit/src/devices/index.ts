@@ -1,3 +1,4 @@
+export * from "./cc.ts";
 export * from "./chromium.ts";
 export * from "./clang.ts";
 export * from "./dawn.ts";

@@ -1,0 +1,142 @@
+/** The manifest as a C header: names, sizes and orders that a host in C needs. */
+import {
+  alignedBytes,
+  type Binding,
+  type Formula,
+  formula,
+  type Manifest,
+  printFormula,
+} from "@groupwise/core";
+import { commentText, Text } from "@groupwise/core/kernel";
+import { FORMULA_FUNCTIONS, formulaInC, HOST_TYPES, macroOf, prefixOf, quoted } from "./c-names.ts";
+
+/** The text of `<name>.h`. Deterministic; it needs no OpenCL header, and declares more where cl.h came before. */
+export function printHeader(manifest: Manifest, file: string, command: string): string {
+  const [prefix, macro] = [prefixOf(manifest), macroOf(manifest)];
+  const text = new Text();
+  const guard = `GROUPWISE_${prefix}_H`;
+  text.line(`// ${manifest.pipeline}: what a host in C needs to run ${file}. Made by ${manifest.generator};`);
+  text.line("// do not edit; make it again with");
+  text.line(`//   ${commentText(command)}`);
+  text.line(`#ifndef ${guard}`);
+  text.line(`#define ${guard}`);
+  text.line();
+  text.line("#include <stddef.h>");
+  text.line("#include <stdint.h>");
+  text.line();
+  text.line(`#define ${macro}_FILE ${quoted(file)}`);
+  text.line(`#define ${macro}_BUILD_OPTIONS ${quoted(String(manifest.flags.buildOptions))}`);
+  text.line("// Most items of a run.");
+  text.line(`#define ${macro}_MAX_ITEMS UINT64_C(${manifest.maxItems})`);
+  if (manifest.requires.length > 0)
+    text.line(`// A device must offer: ${manifest.requires.map(commentText).join(", ")}`);
+  text.line();
+  const body = new Text();
+  sizes(body, manifest, prefix);
+  passes(body, manifest, prefix, macro);
+  for (const [name, value] of Object.entries(FORMULA_FUNCTIONS)) {
+    if (!body.toString().includes(`${prefix}_${name}(`)) continue;
+    text.line(`static inline int64_t ${prefix}_${name}(int64_t a, int64_t b) { return ${value}; }`);
+  }
+  text.line();
+  for (const line of body.toString().trimEnd().split("\n")) text.line(line);
+  text.line();
+  runner(text, manifest, prefix);
+  text.line();
+  text.line(`#endif`);
+  return text.toString();
+}
+
+function sizeFunction(text: Text, prefix: string, name: string, size: Formula): void {
+  const ignored = JSON.stringify(size).includes('"n"') ? "" : "(void)n; ";
+  text.line(
+    `static inline size_t ${prefix}_${name}(size_t n) { ${ignored}return (size_t)${formulaInC(size, prefix)}; }`,
+  );
+}
+
+const bytesOf = (binding: Binding): Formula =>
+  formula("mul", formula("max", binding.elements, 1), binding.bytesPerElement);
+
+function sizes(text: Text, manifest: Manifest, prefix: string): void {
+  text.line("// Buffers for n items: elements, and bytes to allocate (OpenCL has no empty buffers).");
+  for (const binding of manifest.bindings) {
+    const about = [binding.role, `${binding.type}, ${printFormula(binding.elements)} elements`];
+    if (binding.type === "bool") about.push("each 32 bits, 0 or 1");
+    if (binding.cleared) about.push("all zero before every run");
+    if (binding.lengthFrom) about.push(`valid are as many as ${binding.lengthFrom} tells`);
+    text.line(`// ${binding.name}: ${about.join("; ")}`);
+    sizeFunction(text, prefix, `elements_${binding.name}`, binding.elements);
+    sizeFunction(text, prefix, `bytes_${binding.name}`, bytesOf(binding));
+  }
+  const scratch = manifest.bindings.filter((binding) => binding.role === "scratch");
+  text.line();
+  text.line("// Scratch as one allocation: its bytes, and where each array begins, at multiples of 256.");
+  sizeFunction(text, prefix, "scratch_bytes", manifest.scratchBytes);
+  let offset: Formula = 0;
+  for (const binding of scratch) {
+    sizeFunction(text, prefix, `scratch_offset_${binding.name}`, offset);
+    offset = formula("add", offset, alignedBytes(binding));
+  }
+}
+
+function passes(text: Text, manifest: Manifest, prefix: string, macro: string): void {
+  text.line();
+  text.line(
+    "// Passes, one after the other; each is left out where it has no work-group. The global size is",
+  );
+  text.line("// groups times work-group size; arguments are set in the order of the enumerators.");
+  text.line(`#define ${macro}_PASSES ${manifest.passes.length}`);
+  for (const pass of manifest.passes) {
+    const name = pass.entryPoint;
+    text.line();
+    text.line(`// ${name}: ${printFormula(pass.groups)} work-groups of ${pass.workGroupSize}`);
+    text.line(`#define ${macro}_KERNEL_${name} ${quoted(name)}`);
+    sizeFunction(text, prefix, `groups_${name}`, pass.groups);
+    text.block(
+      "enum {",
+      () => {
+        text.line(`${prefix}_work_group_size_${name} = ${pass.workGroupSize},`);
+        text.line(`${prefix}_work_group_bytes_${name} = ${pass.workGroupBytes}`);
+      },
+      "};",
+    );
+    text.block(
+      "enum {",
+      () => {
+        for (const param of pass.params) text.line(`${prefix}_arg_${name}_${param},`);
+        for (const use of pass.bindings) text.line(`${prefix}_arg_${name}_${use.name}, // ${use.access}`);
+        text.line(`${prefix}_args_${name}`);
+      },
+      "};",
+    );
+  }
+}
+
+/** Members of the struct of values, with their comments. */
+function runner(text: Text, manifest: Manifest, prefix: string): void {
+  text.line(`#ifdef CL_SUCCESS // where cl.h was included before: ${manifest.pipeline}_host.c defines it`);
+  text.block(
+    `struct ${prefix}_values {`,
+    () => {
+      for (const { name, type, role } of manifest.params) {
+        if (role === "user") text.line(`${HOST_TYPES[type].c} param_${name};`);
+      }
+      for (const binding of manifest.bindings) {
+        const { name, type, role, elements, hidden, lengthFrom } = binding;
+        const room = `${printFormula(elements)} elements`;
+        if (role === "input") text.line(`const ${HOST_TYPES[type].c}* in_${name}; // ${room}`);
+        if (role !== "output" || hidden) continue;
+        text.line(`${HOST_TYPES[type].c}* out_${name}; // room for ${room}`);
+        if (lengthFrom) text.line(`size_t length_${name}; // is set: how many of them are valid`);
+      }
+    },
+    "};",
+  );
+  text.line(
+    "// Runs all passes over n items and waits. CL_SUCCESS, or the status of what failed, told on stderr.",
+  );
+  text.line(`cl_int ${prefix}_run(`);
+  text.line("  cl_context context, cl_command_queue queue, cl_program program,");
+  text.line(`  size_t n, struct ${prefix}_values* values);`);
+  text.line("#endif");
+}

@@ -1,0 +1,202 @@
+/** A host in C99 for OpenCL 1.2: a function that runs the passes, and a program that shows it on sample data. */
+import { type Binding, type Manifest, printFormula } from "@groupwise/core";
+import { commentText, Text } from "@groupwise/core/kernel";
+import { HOST_TYPES, macroOf, prefixOf } from "./c-names.ts";
+import { PRELUDE, SHOW_MAIN } from "./c-text.ts";
+
+/** The text of `<name>_host.c`. Deterministic. */
+export function printHost(manifest: Manifest, header: string, command: string): string {
+  const text = new Text();
+  text.line(
+    `// ${manifest.pipeline}: a host in C99 for OpenCL 1.2. Made by ${manifest.generator}; do not edit;`,
+  );
+  text.line("// make it again with");
+  text.line(`//   ${commentText(command)}`);
+  text.line(
+    "// Build it, for example: cc -std=c99 THIS.c -lOpenCL. With -DGROUPWISE_NO_MAIN it is a library.",
+  );
+  for (const line of PRELUDE) text.line(line);
+  text.line(`#include "${header}"`);
+  text.line();
+  printRun(text, manifest);
+  text.line();
+  text.line("#ifndef GROUPWISE_NO_MAIN");
+  for (const line of SHOW_MAIN(macroOf(manifest))) text.line(line);
+  text.line();
+  printMain(text, manifest);
+  text.line("#endif");
+  return text.toString();
+}
+
+const isShown = (binding: Binding): boolean => binding.role === "output" && !binding.hidden;
+/** Outputs that only tell the length of another. */
+const hidden = (manifest: Manifest): Binding[] =>
+  manifest.bindings.filter((binding) => binding.role === "output" && binding.hidden);
+
+function printRun(text: Text, manifest: Manifest): void {
+  const [prefix, macro] = [prefixOf(manifest), macroOf(manifest)];
+  const { bindings, params } = manifest;
+  const scatters = bindings.filter((binding) => binding.role === "output" && binding.cleared);
+  const needy = bindings.find((binding) => binding.needsItems);
+  text.line(`cl_int ${prefix}_run(`);
+  text.line("  cl_context context, cl_command_queue queue, cl_program program,");
+  text.line(`  size_t n, struct ${prefix}_values* values) {`);
+  text.indent(() => {
+    text.line("cl_int status = CL_SUCCESS;");
+    text.line("cl_kernel kernel = NULL;");
+    for (const { name } of bindings) text.line(`cl_mem buffer_${name} = NULL;`);
+    for (const { name, type, role } of params) {
+      const value = { length: "(cl_uint)n", zero: "0", user: `values->param_${name}` }[role];
+      text.line(`const ${HOST_TYPES[type].c} param_${name} = ${value};`);
+    }
+    for (const { name, type } of hidden(manifest)) text.line(`${HOST_TYPES[type].c} out_${name} = 0;`);
+    const words = bindings.find((binding) => binding.role === "status");
+    if (words) text.line(`cl_uint status_words[${printFormula(words.elements)}] = {0};`);
+    text.line();
+    text.block(`if (n > ${macro}_MAX_ITEMS) {`, () => {
+      text.line('fprintf(stderr, "%zu items are too many\\n", n);');
+      text.line("return CL_INVALID_VALUE;");
+    });
+    if (needy) {
+      text.block("if (n == 0) {", () => {
+        text.line('fputs("a broadcast needs an item\\n", stderr);');
+        text.line("return CL_INVALID_VALUE;");
+      });
+    }
+    for (const { name } of bindings)
+      text.line(`TRY(make_buffer(context, ${prefix}_bytes_${name}(n), &buffer_${name}));`);
+    for (const { name, role, cleared } of bindings) {
+      if (role === "input") {
+        const bytes = `${prefix}_elements_${name}(n) * sizeof *values->in_${name}`;
+        text.line(
+          `if (n > 0) TRY(clEnqueueWriteBuffer(queue, buffer_${name}, CL_TRUE, 0, ${bytes}, values->in_${name}, 0, NULL, NULL));`,
+        );
+      }
+      if (cleared) text.line(`TRY(clear_buffer(queue, buffer_${name}, ${prefix}_bytes_${name}(n)));`);
+    }
+    for (const pass of manifest.passes) printPass(text, pass, prefix, macro);
+    text.line();
+    for (const binding of bindings.filter(({ role }) => role === "output")) readBack(text, binding, prefix);
+    if (words) {
+      text.line(`TRY(read_buffer(queue, buffer_${words.name}, sizeof status_words, status_words));`);
+      scatters.forEach(({ name }, i) => {
+        text.block(`if ((status_words[${Math.floor(i / 32)}] >> ${i % 32}) & 1u) {`, () => {
+          text.line(`fputs("${name}: an item was written outside of the array\\n", stderr);`);
+          text.line("status = CL_INVALID_VALUE;");
+        });
+      });
+    }
+    for (const { name, lengthFrom } of bindings) {
+      if (!lengthFrom) continue;
+      const source = bindings.find((binding) => binding.name === lengthFrom);
+      text.line(
+        `values->length_${name} = (size_t)${source?.hidden ? `out_${lengthFrom}` : `values->out_${lengthFrom}[0]`};`,
+      );
+    }
+  });
+  text.line("done:");
+  text.indent(() => {
+    text.line("if (kernel) clReleaseKernel(kernel);");
+    for (const { name } of bindings) text.line(`status = release_buffer(buffer_${name}, status);`);
+    text.line("return status;");
+  });
+  text.line("}");
+}
+
+function printPass(text: Text, pass: Manifest["passes"][number], prefix: string, macro: string): void {
+  const name = pass.entryPoint;
+  text.line();
+  text.block(`if (${prefix}_groups_${name}(n) > 0) {`, () => {
+    text.line(`const size_t local = ${prefix}_work_group_size_${name};`);
+    text.line(`const size_t global = ${prefix}_groups_${name}(n) * local;`);
+    text.line(`TRY(make_kernel(program, ${macro}_KERNEL_${name}, &kernel));`);
+    const args = [
+      ...pass.params.map((p) => `param_${p}`),
+      ...pass.bindings.map((use) => `buffer_${use.name}`),
+    ];
+    const ids = [...pass.params, ...pass.bindings.map((use) => use.name)];
+    args.forEach((arg, i) => {
+      text.line(`TRY(clSetKernelArg(kernel, ${prefix}_arg_${name}_${ids[i]}, sizeof ${arg}, &${arg}));`);
+    });
+    text.line("TRY(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL));");
+    text.line("TRY(clReleaseKernel(kernel)); // it lives on until the pass is done");
+    text.line("kernel = NULL;");
+  });
+}
+
+function readBack(text: Text, binding: Binding, prefix: string): void {
+  const { name } = binding;
+  const target = binding.hidden ? `&out_${name}` : `values->out_${name}`;
+  const element = binding.hidden ? `sizeof out_${name}` : `sizeof *values->out_${name}`;
+  text.line(
+    `TRY(read_buffer(queue, buffer_${name}, ${prefix}_elements_${name}(n) * ${element}, ${target}));`,
+  );
+}
+
+function printMain(text: Text, manifest: Manifest): void {
+  const [prefix, macro] = [prefixOf(manifest), macroOf(manifest)];
+  const inputs = manifest.bindings.filter((binding) => binding.role === "input");
+  const outputs = manifest.bindings.filter(isShown);
+  text.line("// Usage: [items [file of the kernels]]");
+  text.line("int main(int argc, char** argv) {");
+  text.indent(() => {
+    text.line("const size_t n = argc > 1 ? (size_t)strtoull(argv[1], NULL, 10) : 1000;");
+    text.line(`const char* path = argc > 2 ? argv[2] : ${macro}_FILE;`);
+    text.line("cl_device_id device = NULL;");
+    text.line("cl_context context = NULL;");
+    text.line("cl_command_queue queue = NULL;");
+    text.line("cl_program program = NULL;");
+    text.line("cl_int status = CL_SUCCESS;");
+    text.line("char* source = NULL;");
+    for (const { name, type } of inputs) text.line(`${HOST_TYPES[type].c}* in_${name} = NULL;`);
+    text.line(`struct ${prefix}_values values;`);
+    text.line("memset(&values, 0, sizeof values);");
+    text.line();
+    for (const { name, type } of inputs) {
+      text.line(`in_${name} = malloc(${prefix}_bytes_${name}(n));`);
+      text.line(`TRY(in_${name} ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY);`);
+      text.line(
+        `for (size_t i = 0; i < ${prefix}_elements_${name}(n); i++) in_${name}[i] = ${HOST_TYPES[type].sample("(i * 37 % 101)")};`,
+      );
+      text.line(`values.in_${name} = in_${name};`);
+    }
+    for (const { name, type, role } of manifest.params) {
+      if (role === "user") text.line(`values.param_${name} = ${HOST_TYPES[type].sample("60")};`);
+    }
+    for (const { name } of outputs) {
+      text.line(`values.out_${name} = malloc(${prefix}_bytes_${name}(n));`);
+      text.line(`TRY(values.out_${name} ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY);`);
+    }
+    text.line();
+    text.line("source = read_file(path);");
+    text.line("TRY(source ? CL_SUCCESS : CL_INVALID_VALUE);");
+    text.line("TRY(find_device(&device));");
+    text.line("context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);");
+    text.line("TRY(status);");
+    text.line("queue = clCreateCommandQueue(context, device, 0, &status);");
+    text.line("TRY(status);");
+    text.line(`TRY(build_program(context, device, source, ${macro}_BUILD_OPTIONS, &program));`);
+    text.line(`TRY(${prefix}_run(context, queue, program, n, &values));`);
+    text.line();
+    for (const { name, type, lengthFrom } of outputs) {
+      const count = lengthFrom ? `values.length_${name}` : `${prefix}_elements_${name}(n)`;
+      text.line(`printf("${name}: %zu elements:", ${count});`);
+      const value = HOST_TYPES[type].shown(`values.out_${name}[i]`);
+      text.line(
+        `for (size_t i = 0; i < ${count} && i < SHOWN; i++) printf(" ${HOST_TYPES[type].format}", ${value});`,
+      );
+      text.line(`puts(${count} > SHOWN ? " ..." : "");`);
+    }
+  });
+  text.line("done:");
+  text.indent(() => {
+    text.line("if (program) clReleaseProgram(program);");
+    text.line("if (queue) clReleaseCommandQueue(queue);");
+    text.line("if (context) clReleaseContext(context);");
+    text.line("free(source);");
+    for (const { name } of inputs) text.line(`free(in_${name});`);
+    for (const { name } of outputs) text.line(`free(values.out_${name});`);
+    text.line("return status == CL_SUCCESS ? EXIT_SUCCESS : EXIT_FAILURE;");
+  });
+  text.line("}");
+}

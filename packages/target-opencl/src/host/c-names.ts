@@ -1,0 +1,90 @@
+/** Names and texts of the emitted C: an author's names stand behind a prefix, so that no word of C is met. */
+import { errorOf, type Formula, type Manifest, type Scalar } from "@groupwise/core";
+
+/** `line_index`, from `line-index`. */
+export const prefixOf = (manifest: Manifest): string => manifest.pipeline.replaceAll("-", "_");
+/** `LINE_INDEX`, for macros. */
+export const macroOf = (manifest: Manifest): string => prefixOf(manifest).toUpperCase();
+
+/** How C hosts hold an element in memory, print it, and what the example fills inputs and parameters with. */
+export interface HostType {
+  readonly c: string;
+  readonly format: string;
+  /** The element as an argument of `printf`. */
+  shown(x: string): string;
+  /** A value made of the whole number `k`, 0 to 100. */
+  sample(k: string): string;
+}
+
+const asIs = (x: string): string => x;
+
+export const HOST_TYPES: Readonly<Record<Scalar, HostType>> = {
+  i32: { c: "cl_int", format: "%d", shown: asIs, sample: (k) => `(cl_int)${k} - 50` },
+  u32: { c: "cl_uint", format: "%u", shown: asIs, sample: (k) => `(cl_uint)${k}` },
+  i64: {
+    c: "cl_long",
+    format: "%lld",
+    shown: (x) => `(long long)${x}`,
+    sample: (k) => `(cl_long)${k} * 10000000000 - 500000000000`,
+  },
+  u64: {
+    c: "cl_ulong",
+    format: "%llu",
+    shown: (x) => `(unsigned long long)${x}`,
+    sample: (k) => `(cl_ulong)${k} * 10000000000u`,
+  },
+  // C99 has no half: its 16 bits travel, and these are of 1 to 1.1.
+  f16: { c: "cl_half", format: "0x%04x", shown: asIs, sample: (k) => `(cl_half)(0x3c00u + (cl_uint)${k})` },
+  f32: {
+    c: "cl_float",
+    format: "%.9g",
+    shown: (x) => `(double)${x}`,
+    sample: (k) => `(cl_float)${k} / 8 - 6`,
+  },
+  f64: { c: "cl_double", format: "%.17g", shown: asIs, sample: (k) => `(cl_double)${k} / 8 - 6` },
+  bool: { c: "cl_uint", format: "%u", shown: asIs, sample: (k) => `(${k} < 50)` },
+};
+
+/** A text as C writes it. Only what the project itself chose comes here; anything else is refused. */
+export function quoted(text: string): string {
+  if (!/^[\w .,=+-]*$/.test(text))
+    throw errorOf("bad-kernel", { reason: `${JSON.stringify(text)} in C text` });
+  return `"${text}"`;
+}
+
+/** A size in C: 64-bit signed arithmetic, exact for every n of a run. */
+export function formulaInC(f: Formula, prefix: string): string {
+  if (typeof f === "number") return f < 2 ** 31 ? String(f) : `INT64_C(${f})`;
+  if (f === "n") return "(int64_t)n";
+  const [a, b] = f.args.map((arg) => formulaInC(arg, prefix)) as [string, string];
+  return FORMULAS[f.op](a, b, prefix);
+}
+
+const infix =
+  (op: string) =>
+  (a: string, b: string): string =>
+    `(${a} ${op} ${b})`;
+const called =
+  (name: string) =>
+  (a: string, b: string, prefix: string): string =>
+    `${prefix}_${name}(${a}, ${b})`;
+const FORMULAS: Readonly<
+  Record<Exclude<Formula, number | "n">["op"], (a: string, b: string, prefix: string) => string>
+> = {
+  add: infix("+"),
+  sub: infix("-"),
+  mul: infix("*"),
+  "floor-div": called("floor_div"),
+  "ceil-div": called("ceil_div"),
+  min: called("min"),
+  max: called("max"),
+};
+
+/** The functions that {@link formulaInC} calls, by name without the prefix. */
+export const FORMULA_FUNCTIONS: Readonly<Record<string, string>> = {
+  // C rounds towards 0, and the remainder has the dividend's sign.
+  floor_div: "a / b - (a % b < 0)",
+  ceil_div: "a / b + (a % b > 0)",
+  min: "a < b ? a : b",
+  max: "a > b ? a : b",
+};

@@ -1,0 +1,108 @@
+/** The parts of an emitted host that are the same for every pipeline. */
+
+const lines = (text: string): readonly string[] => text.trim().split("\n");
+
+/** Includes, and small functions over OpenCL's calls. */
+export const PRELUDE: readonly string[] = lines(`
+#define CL_TARGET_OPENCL_VERSION 120
+#ifdef __APPLE__
+#include <OpenCL/opencl.h>
+#else
+#include <CL/cl.h>
+#endif
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Goes to \`done\` where a call fails, after telling which.
+#define TRY(call) \\
+  do { \\
+    status = (call); \\
+    if (status != CL_SUCCESS) { \\
+      fprintf(stderr, "%s: OpenCL status %d\\n", #call, (int)status); \\
+      goto done; \\
+    } \\
+  } while (0)
+
+static cl_int make_buffer(cl_context context, size_t bytes, cl_mem* buffer) {
+  cl_int status;
+  *buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, NULL, &status);
+  return status;
+}
+
+static cl_int make_kernel(cl_program program, const char* name, cl_kernel* kernel) {
+  cl_int status;
+  *kernel = clCreateKernel(program, name, &status);
+  return status;
+}
+
+static inline cl_int clear_buffer(cl_command_queue queue, cl_mem buffer, size_t bytes) {
+  const cl_uchar zero = 0;
+  return clEnqueueFillBuffer(queue, buffer, &zero, sizeof zero, 0, bytes, 0, NULL, NULL);
+}
+
+static cl_int read_buffer(cl_command_queue queue, cl_mem buffer, size_t bytes, void* memory) {
+  if (bytes == 0) return CL_SUCCESS;
+  return clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, bytes, memory, 0, NULL, NULL);
+}
+
+static cl_int release_buffer(cl_mem buffer, cl_int status) {
+  const cl_int released = buffer ? clReleaseMemObject(buffer) : CL_SUCCESS;
+  return status == CL_SUCCESS ? released : status;
+}
+`);
+
+/** What the example's `main` calls. */
+export const SHOW_MAIN = (macro: string): readonly string[] =>
+  lines(`
+#define SHOWN 8 // values of each output that are printed
+#define PLATFORMS 16
+
+static char* read_file(const char* path) {
+  FILE* file = fopen(path, "rb");
+  char* text = NULL;
+  long size = -1;
+  if (file && fseek(file, 0, SEEK_END) == 0) size = ftell(file);
+  if (size >= 0 && fseek(file, 0, SEEK_SET) == 0) text = calloc((size_t)size + 1, 1);
+  if (text && fread(text, 1, (size_t)size, file) != (size_t)size) {
+    free(text);
+    text = NULL;
+  }
+  if (file) fclose(file);
+  if (!text) fprintf(stderr, "cannot read %s\\n", path);
+  return text;
+}
+
+// The first GPU, else the first device of any kind.
+static cl_int find_device(cl_device_id* device) {
+  const cl_device_type wishes[2] = {CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_ALL};
+  cl_platform_id platforms[PLATFORMS];
+  cl_uint count = 0;
+  const cl_int status = clGetPlatformIDs(PLATFORMS, platforms, &count);
+  if (status != CL_SUCCESS) return status;
+  if (count > PLATFORMS) count = PLATFORMS;
+  for (int wish = 0; wish < 2; wish++) {
+    for (cl_uint i = 0; i < count; i++) {
+      if (clGetDeviceIDs(platforms[i], wishes[wish], 1, device, NULL) == CL_SUCCESS) return CL_SUCCESS;
+    }
+  }
+  return CL_DEVICE_NOT_FOUND;
+}
+
+static cl_int build_program(
+  cl_context context, cl_device_id device, const char* source, const char* options, cl_program* program) {
+  cl_int status;
+  size_t size = 0;
+  *program = clCreateProgramWithSource(context, 1, &source, NULL, &status);
+  if (status != CL_SUCCESS) return status;
+  status = clBuildProgram(*program, 1, &device, options, NULL, NULL);
+  if (status == CL_BUILD_PROGRAM_FAILURE &&
+      clGetProgramBuildInfo(*program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) == CL_SUCCESS) {
+    char* log = calloc(size + 1, 1);
+    if (log && clGetProgramBuildInfo(*program, device, CL_PROGRAM_BUILD_LOG, size, log, NULL) == CL_SUCCESS)
+      fprintf(stderr, "%s: %s\\n", ${macro}_FILE, log);
+    free(log);
+  }
+  return status;
+}
+`);

@@ -1,0 +1,148 @@
+/** The emitted host in C: every case compiles without a warning, and runs as the reference says. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { check, emit, evaluate, type Pipeline, reference, type ScalarValue } from "@groupwise/core";
+import { bool, f32, i32, param, pipeline, u32 } from "@groupwise/dsl";
+import { CASES } from "@groupwise/testkit";
+import { deviceTest } from "@groupwise/testkit/conformance";
+import { type Found, findCc, findOpenCl, found, runProcess } from "@groupwise/testkit/devices";
+import { afterAll, expect, test } from "vitest";
+import { hostInC, opencl } from "../src/index.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "groupwise-host-"));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic"];
+
+function write(source: Pipeline): string {
+  const artifact = emit(source, opencl);
+  for (const { path, text } of [...artifact.files, ...hostInC(artifact)])
+    writeFileSync(join(directory, path), text);
+  return artifact.manifest.pipeline;
+}
+
+async function both(): Promise<Found<Readonly<Record<string, string>>>> {
+  const cc = await findCc();
+  if (!cc.found) return cc;
+  const pocl = findOpenCl("pocl");
+  return pocl.found ? found(pocl.value.env) : pocl;
+}
+
+test("is the same every time, and carries a command in a comment that it cannot leave", () => {
+  const artifact = emit(
+    pipeline("my-sum", { x: u32 }, ({ x }) => ({ total: x.reduce("add") })),
+    opencl,
+  );
+  const files = hostInC(artifact, "evil \\\n#error */");
+  expect(hostInC(artifact, "evil \\\n#error */")).toEqual(files);
+  expect(files.map(({ path }) => path)).toEqual(["my-sum.h", "my-sum_host.c"]);
+  for (const { text } of files) expect(text).toContain("\n//   evil /?#error */\n");
+});
+
+deviceTest(
+  "of every case is C99 without a warning",
+  findCc,
+  async (cc) => {
+    const names = CASES.map(({ ir }) => write(ir));
+    const sources = names.map((name) => `${name}_host.c`);
+    const result = await runProcess(cc, [...FLAGS, "-fsyntax-only", ...sources], { cwd: directory });
+    expect(result.stderr).toBe("");
+    expect(result.code).toBe(0);
+  },
+  120_000,
+);
+
+test("sizes in C are the manifest's, for every n", async (context) => {
+  const cc = await findCc();
+  if (!cc.found) return context.skip(cc.reason);
+  const { ir } = pipeline("sizes", { x: f32 }, ({ x }) => ({ sum: x.scanInclusive("add") }));
+  write(ir);
+  const { manifest } = emit(ir, opencl);
+  const formulas = [
+    ...manifest.bindings.map((b) => [`elements_${b.name}`, b.elements] as const),
+    ...manifest.passes.map((p) => [`groups_${p.entryPoint}`, p.groups] as const),
+    ["scratch_bytes", manifest.scratchBytes] as const,
+  ];
+  const sizes = [0, 1, 255, 256, 2047, 2048, 2049, 4194303, 4194304, 0xf0000000];
+  const prints = formulas.map(([name]) => `printf("%zu ", sizes_${name}((size_t)ns[i]));`).join(" ");
+  const code = `#include <stdio.h>\n#include "sizes.h"\nint main(void) {
+  const uint64_t ns[] = {${sizes.map((n) => `UINT64_C(${n})`).join(", ")}};
+  for (int i = 0; i < ${sizes.length}; i++) { ${prints} }\n  return 0;\n}\n`;
+  writeFileSync(join(directory, "sizes.c"), code);
+  const built = await runProcess(cc.value, [...FLAGS, "sizes.c", "-o", "sizes"], { cwd: directory });
+  expect(built.stderr).toBe("");
+  const ran = await runProcess(join(directory, "sizes"), [], { cwd: directory });
+  const want = sizes.flatMap((n) => formulas.map(([, formula]) => evaluate(formula, n)));
+  expect(ran.stdout.trim().split(" ").map(Number)).toEqual(want);
+});
+
+const mixed = pipeline(
+  "mixed-values",
+  { x: f32, errno: i32, p: bool, scale: param(f32), by: param(i32) },
+  ({ x, errno, p, scale, by }, { index }) => ({
+    sums: x.mul(scale).scanInclusive("add"),
+    min: errno.mul(by).reduce("min"),
+    kept: index().scatter({ to: p.toU32().scanExclusive("add"), where: p }),
+    groups: errno.reduce("max", { scope: "work-group" }),
+    not_p: p.not(),
+  }),
+  { workGroupSize: 48 },
+);
+
+/** As the emitted program fills its inputs. */
+const sample = (i: number): number => (i * 37) % 101;
+
+deviceTest(
+  "runs on sample data as the reference does",
+  both,
+  async (env) => {
+    const name = write(mixed.ir);
+    const program = join(directory, name);
+    const built = await runProcess("cc", [...FLAGS, `${name}_host.c`, "-lOpenCL", "-o", program], {
+      cwd: directory,
+    });
+    expect(built.stderr).toBe("");
+    for (const n of [0, 1, 47, 48, 49, 2048, 5000]) {
+      const ran = await runProcess(program, [String(n)], { cwd: directory, env });
+      expect(ran, `${n} items`).toMatchObject({ code: 0, stderr: "" });
+      const k = Array.from({ length: n }, (_, i) => sample(i));
+      const want = reference(check(mixed.ir), {
+        n,
+        inputs: { x: k.map((v) => v / 8 - 6), errno: k.map((v) => v - 50), p: k.map((v) => v < 50) },
+        params: { scale: 60 / 8 - 6, by: 10 },
+      });
+      for (const line of ran.stdout.trimEnd().split("\n")) {
+        const [, output = "", count, values = ""] =
+          /^(\w+): (\d+) elements:(.*?)(?: \.\.\.)?$/.exec(line) ?? [];
+        const all = want[output] as readonly ScalarValue[];
+        expect(Number(count), `${output} of ${n}`).toBe(all.length);
+        const got = values.split(" ").filter(Boolean).map(Number);
+        expect(got, `${output} of ${n}`).toEqual(all.slice(0, 8).map(Number));
+        expect(got).toHaveLength(Math.min(8, all.length));
+      }
+      expect(
+        ran.stdout
+          .trimEnd()
+          .split("\n")
+          .map((line) => line.split(":")[0])
+          .sort(),
+      ).toEqual(Object.keys(want).sort());
+    }
+  },
+  120_000,
+);
+
+deviceTest("tells what fails, and ends with an error", both, async (env) => {
+  const { ir } = pipeline("broken", { x: u32 }, ({ x }) => ({ total: x.reduce("add") }));
+  const name = write(ir);
+  const program = join(directory, name);
+  await runProcess("cc", [...FLAGS, `${name}_host.c`, "-lOpenCL", "-o", program], { cwd: directory });
+  const absent = await runProcess(program, ["10", "none.cl"], { cwd: directory, env });
+  expect(absent).toMatchObject({ code: 1, stdout: "" });
+  expect(absent.stderr).toContain("cannot read none.cl");
+  writeFileSync(join(directory, `${name}.cl`), "kernel void nothing(void) {}\n");
+  const other = await runProcess(program, ["10"], { cwd: directory, env });
+  expect(other).toMatchObject({ code: 1, stdout: "" });
+  expect(other.stderr).toContain("make_kernel");
+});
