@@ -4,13 +4,11 @@
 import { parseArgs } from "node:util";
 import { install } from "./setup/apt.mjs";
 import { ITEMS } from "./setup/items.mjs";
-import { makePocl6 } from "./setup/pocl6.mjs";
 import { atLeast, installed, system } from "./setup/system.mjs";
 
-const USAGE = `usage: node scripts/setup-devices.mjs [--check] [--json] [--with ${ITEMS.filter((i) => i.optional).map((i) => i.id)}]
+const USAGE = `usage: node scripts/setup-devices.mjs [--check] [--json]
   --check  only say what is there and what is missing
   --json   one JSON object on stdout, progress on stderr
-  --with   also this optional item (may be given several times)
 exit code: 0 fine, 1 something that should have been installed could not be, 2 bad use`;
 
 function options() {
@@ -20,11 +18,8 @@ function options() {
         check: { type: "boolean", default: false },
         json: { type: "boolean", default: false },
         help: { type: "boolean", default: false, short: "h" },
-        with: { type: "string", multiple: true, default: [] },
       },
     });
-    const unknown = values.with.find((id) => !ITEMS.some((item) => item.optional && item.id === id));
-    if (unknown !== undefined) throw new Error(`--with does not know "${unknown}"`);
     return values;
   } catch (error) {
     console.error(`${error.message}\n${USAGE}`);
@@ -44,7 +39,7 @@ function isThere(item, where, versions) {
   if (where.family !== "debian") return item.found();
   const plain = item.plainFrom;
   if (plain && versions.has(plain.pkg) && atLeast(versions.get(plain.pkg), plain.min)) return true;
-  return item.optional ? item.found() : missingPackages(item, versions).length === 0;
+  return item.makes ? item.found() : missingPackages(item, versions).length === 0;
 }
 
 const remedy = (item, where, self) =>
@@ -59,9 +54,7 @@ if (flags.help) {
 }
 const say = flags.json ? (line) => console.error(line) : (line) => console.log(line);
 const where = system();
-const items = ITEMS.filter(
-  (item) => (!item.optional || flags.with.includes(item.id)) && !item.notOn?.includes(where.family),
-);
+const items = ITEMS.filter((item) => !item.notOn?.includes(where.family));
 const names = [...new Set(items.flatMap((item) => [...item.packages, item.plainFrom?.pkg ?? []].flat()))];
 const survey = () => {
   const versions = where.family === "debian" ? installed(names) : new Map();
@@ -69,7 +62,7 @@ const survey = () => {
 };
 
 const before = survey();
-const self = `sudo node scripts/setup-devices.mjs${flags.with.map((id) => ` --with ${id}`).join("")}`;
+const self = "sudo node scripts/setup-devices.mjs";
 const canInstall = where.family === "debian" && where.root && !flags.check;
 let why = [];
 if (before.missing.length > 0 && canInstall) {
@@ -88,9 +81,8 @@ if (before.missing.length > 0 && canInstall) {
     ...new Set(before.missing.flatMap((item) => Object.values(item.release?.[where.codename] ?? {}))),
   ];
   if (groups.length > 0) why = await install(groups, { codename: where.codename, releases, say });
-  if (why.length === 0 && before.missing.some((item) => item.id === "pocl6")) {
-    why = await makePocl6({ codename: where.codename, say });
-  }
+  for (const { makes } of before.missing)
+    if (makes && why.length === 0) why = await makes({ codename: where.codename, say });
 }
 
 const after = canInstall && before.missing.length > 0 ? survey() : before;

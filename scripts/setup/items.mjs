@@ -1,7 +1,7 @@
 // What the tests run on, and how each platform gets it. One row per device or outside compiler.
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { pocl6Ready, pocl6Root } from "./pocl6.mjs";
+import { makePocl6, pocl6Ready, pocl6Root } from "./pocl6.mjs";
 
 const onPath = (...names) =>
   (process.env.PATH ?? "")
@@ -24,7 +24,7 @@ const OPENCL_DIRS = [
 
 /**
  * `packages`: Debian packages, `min` their least version, `release` where a newer one comes from, by
- * codename. `found`: how to see it where dpkg is not asked. `elsewhere`: the command, by platform.
+ * codename. `makes`: what is done after its packages are installed. `found`: how to see it where dpkg is not asked. `elsewhere`: the command, by platform.
  */
 export const ITEMS = [
   {
@@ -125,12 +125,14 @@ export const ITEMS = [
     id: "pocl6",
     what: "PoCL 6 in a Debian 13 root of its own",
     why: "has native work-group collectives, which PoCL 3.1 has not",
-    optional: true,
+    // More than its packages: the root counts.
+    makes: makePocl6,
     packages: ["debootstrap"],
     // A Debian that has PoCL 6 itself needs no second root.
     plainFrom: { pkg: "pocl-opencl-icd", min: "6" },
     found: () => pocl6Ready(),
     where: () => pocl6Root(),
-    elsewhere: { default: "needs Debian and root: sudo node scripts/setup-devices.mjs --with pocl6" },
+    elsewhere: { default: "needs Debian and root: sudo node scripts/setup-devices.mjs" },
+    notOn: ["darwin", "win32"],
   },
 ];

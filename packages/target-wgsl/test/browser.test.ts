@@ -1,28 +1,27 @@
 /** Conformance in a real browser: the packages' own sources, bundled as an application would. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { deviceTest } from "@groupwise/testkit/conformance";
-import { type BrowserGpu, findBrowserGpu, findChromium } from "@groupwise/testkit/devices";
+import type { CheckResult } from "@groupwise/testkit";
+import { conformanceBy } from "@groupwise/testkit/conformance";
+import { findBrowserGpu, found, scratchDirectory } from "@groupwise/testkit/devices";
 import { build } from "esbuild";
 import { expect } from "vitest";
 
 const PAGE = `
-import { Subject, caseChecks, checksOf, runCheck } from "@groupwise/testkit";
+import { Subject, checksOf, runCheck } from "@groupwise/testkit";
 import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 
-export async function conform(names) {
+let subject;
+export async function open(effort) {
   const adapter = await navigator.gpu.requestAdapter();
-  const device = await adapter.requestDevice();
-  const runtime = webgpuRuntime(device);
-  const subject = new Subject(runtime, "quick", true);
-  const checks = [...checksOf("quick"), ...caseChecks()].filter(({ name }, i, all) =>
-    names.some((start) => name.startsWith(start)) && all.findIndex((other) => other.name === name) === i);
-  const results = [];
-  for (const check of checks) results.push(await runCheck(check, subject));
-  runtime.dispose();
-  device.destroy();
-  return { results, buffers: device.limits.maxStorageBuffersPerShaderStage };
+  const requiredFeatures = ["shader-f16", "subgroups"].filter((feature) => adapter.features.has(feature));
+  subject = new Subject(webgpuRuntime(await adapter.requestDevice({ requiredFeatures })), effort, true);
+}
+export const run = (name) =>
+  runCheck(checksOf(subject.effort).find((check) => check.name === name), subject);
+export async function end() {
+  const { flushes, note } = await subject.flushes();
+  subject.runtime.dispose();
+  return flushes ? note : "";
 }
 `;
 
@@ -41,56 +40,36 @@ const CHECKS = [
   "prefix-sum:",
 ];
 
-interface Answer {
-  readonly buffers: number;
-  readonly results: readonly {
-    readonly name: string;
-    readonly failures: readonly string[];
-    readonly unsupported?: string;
-  }[];
+async function bundled(directory: string): Promise<void> {
+  await build({
+    stdin: { contents: PAGE, resolveDir: import.meta.dirname, loader: "ts" },
+    outfile: join(directory, "page.js"),
+    bundle: true,
+    format: "esm",
+    platform: "browser",
+    conditions: ["@groupwise/source"],
+    logLevel: "silent",
+  });
 }
 
-async function withBundle<T>(work: (directory: string) => Promise<T>): Promise<T> {
-  const directory = mkdtempSync(join(tmpdir(), "groupwise-"));
-  try {
-    await build({
-      stdin: { contents: PAGE, resolveDir: import.meta.dirname, loader: "ts" },
-      outfile: join(directory, "page.js"),
-      bundle: true,
-      format: "esm",
-      platform: "browser",
-      conditions: ["@groupwise/source"],
-      logLevel: "silent",
-    });
-    return await work(directory);
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
-}
-
-deviceTest(
-  "headless Chromium computes what the reference says",
-  findChromium,
-  async (executable, context) => {
-    await withBundle(async (dir) => {
-      const browser = await findBrowserGpu({ dir, executable });
-      if (!browser.found) {
-        if (process.env.CI) throw new Error(browser.reason);
-        return context.skip(browser.reason);
-      }
-      const gpu: BrowserGpu = browser.value;
-      try {
-        const { results } = await gpu.run<Answer>(
-          "return (await import('/page.js')).conform(input);",
-          CHECKS,
-        );
-        expect(results.length).toBeGreaterThanOrEqual(CHECKS.length);
-        expect(results.filter(({ failures, unsupported }) => failures.length > 0 || unsupported)).toEqual([]);
-        expect(gpu.messages.filter((text) => /error|warn/i.test(text))).toEqual([]);
-      } finally {
-        await gpu.close();
-      }
-    });
+conformanceBy(
+  "WGSL in headless Chromium",
+  async () => {
+    const dir = scratchDirectory();
+    await bundled(dir);
+    const browser = await findBrowserGpu({ dir });
+    if (!browser.found) return browser;
+    const gpu = browser.value;
+    const call = <T>(name: string, input?: string): Promise<T> =>
+      gpu.run<T>(`return (await import("/page.js")).${name}(input);`, input);
+    await call("open", "quick");
+    const end = async (): Promise<string | undefined> => {
+      const note = await call<string>("end");
+      await gpu.close();
+      expect(gpu.messages.filter((text) => /error|warn/i.test(text))).toEqual([]);
+      return note || undefined;
+    };
+    return found({ run: ({ name }) => call<CheckResult>("run", name), end });
   },
-  300_000,
+  { slow: true, slowCompiler: true, only: (name) => CHECKS.some((start) => name.startsWith(start)) },
 );

@@ -2,4 +2,10 @@ import { conformance } from "@groupwise/testkit/conformance";
 import { runtimeOn } from "./devices.ts";
 
 conformance("WGSL on lavapipe", () => runtimeOn("lavapipe"), { slowCompiler: true });
+// Neither shader-f16 nor subgroups, and the limits that every WebGPU device has.
+conformance(
+  "WGSL on lavapipe without optional features",
+  () => runtimeOn("lavapipe", { features: [], limits: "default" }),
+  { slowCompiler: true },
+);
 conformance("WGSL on SwiftShader", () => runtimeOn("swiftshader"), { slow: true, slowCompiler: true });

@@ -9,8 +9,11 @@ export async function dawn(options: DawnOptions = { adapter: "lavapipe" }): Prom
   return opened.found ? found(opened.value.device) : opened;
 }
 
-export async function runtimeOn(adapter: "lavapipe" | "swiftshader"): Promise<Found<Runtime>> {
-  const device = await dawn({ adapter });
+export async function runtimeOn(
+  adapter: "lavapipe" | "swiftshader",
+  options: Omit<DawnOptions, "adapter"> = {},
+): Promise<Found<Runtime>> {
+  const device = await dawn({ ...options, adapter });
   return device.found ? found(webgpuRuntime(device.value)) : device;
 }
 

@@ -1,7 +1,7 @@
 /** The conformance suite as tests. An entry of its own, because it needs vitest. */
 import { GroupwiseError, type Runtime } from "@groupwise/core";
 import { afterAll, describe, expect, test } from "vitest";
-import { checksOf, runCheck } from "./checks/index.ts";
+import { type Check, type CheckResult, checksOf, runCheck } from "./checks/index.ts";
 import { type Found, found, missing } from "./devices/found.ts";
 import { requireDevice } from "./devices/require-device.ts";
 import { type Effort, Subject } from "./subject.ts";
@@ -25,12 +25,30 @@ export function effortOf(slow: boolean = false): Effort {
   return isFull ? (slow ? "normal" : "full") : slow ? "quick" : "normal";
 }
 
-type Probe = () => Found<Runtime> | Promise<Found<Runtime>>;
+type Probe<T> = () => Found<T> | Promise<Found<T>>;
 
-async function openSubject(probe: Probe, effort: Effort, isThrifty: boolean): Promise<Found<Subject>> {
+/** Runs checks somewhere: in this process, in another one, in a browser. */
+export interface Runner {
+  run(check: Check): Promise<CheckResult>;
+  /** What is to be told of the device when all is done, if anything. */
+  end(): Promise<string | undefined>;
+}
+
+async function openHere(probe: Probe<Runtime>, effort: Effort, isThrifty: boolean): Promise<Found<Runner>> {
+  const runtime = await probe();
+  if (!runtime.found) return runtime;
+  const subject = new Subject(runtime.value, effort, isThrifty);
+  const end = async (): Promise<string | undefined> => {
+    const { flushes, note } = await subject.flushes();
+    subject.runtime.dispose();
+    return flushes ? note : undefined;
+  };
+  return found({ run: (check) => runCheck(check, subject), end });
+}
+
+async function orMissing<T>(open: Probe<T>): Promise<Found<T>> {
   try {
-    const runtime = await probe();
-    return runtime.found ? found(new Subject(runtime.value, effort, isThrifty)) : runtime;
+    return await open();
   } catch (error) {
     if (error instanceof GroupwiseError && error.code === "device-missing")
       return missing(error.what, error.hint);
@@ -44,28 +62,33 @@ async function openSubject(probe: Probe, effort: Effort, isThrifty: boolean): Pr
  * @param title the device's name in the report
  * @param probe opens the device; without one the tests are skipped, and fail under CI
  */
-export function conformance(title: string, probe: Probe, options: ConformanceOptions = {}): void {
+export function conformance(title: string, probe: Probe<Runtime>, options: ConformanceOptions = {}): void {
+  conformanceBy(title, (effort, isThrifty) => openHere(probe, effort, isThrifty), options);
+}
+
+/** {@link conformance} of a device that is somewhere else: the same checks, run by what `open` gives. */
+export function conformanceBy(
+  title: string,
+  open: (effort: Effort, isThrifty: boolean) => Found<Runner> | Promise<Found<Runner>>,
+  options: ConformanceOptions = {},
+): void {
   const effort = effortOf(options.slow);
   const timeout = (options.timeoutMs ?? 120_000) * (effort === "full" ? 10 : 1);
-  let opened: Promise<Found<Subject>> | undefined;
-  const open = (): Promise<Found<Subject>> => {
-    opened ??= openSubject(probe, effort, Boolean(options.slowCompiler) && effort !== "full");
-    return opened;
-  };
+  const isThrifty = Boolean(options.slowCompiler) && effort !== "full";
+  let opened: Promise<Found<Runner>> | undefined;
+  const once = (): Promise<Found<Runner>> => (opened ??= orMissing(() => open(effort, isThrifty)));
   describe(`${title} conforms`, () => {
     afterAll(async () => {
-      const device = await opened?.catch(() => undefined);
-      if (!device?.found) return;
-      const { flushes, note } = await device.value.flushes();
-      if (flushes) console.warn(`${title} ${note}: such results are compared within 2^-126`);
-      device.value.runtime.dispose();
+      const runner = await opened?.catch(() => undefined);
+      const note = runner?.found ? await runner.value.end() : undefined;
+      if (note) console.warn(`${title} ${note}: such results are compared within 2^-126`);
     });
     for (const check of checksOf(effort).filter(({ name }) => options.only?.(name) ?? true)) {
       test(
         check.name,
         async (context) => {
-          const subject = await requireDevice(context, open);
-          const { failures, unsupported } = await runCheck(check, subject);
+          const runner = await requireDevice(context, once);
+          const { failures, unsupported } = await runner.run(check);
           if (unsupported !== undefined) context.skip(unsupported);
           expect(failures).toEqual([]);
         },

@@ -347,14 +347,15 @@ describe("OpenCL", () => {
     },
   );
 
-  // Not required under CI: it is an optional part of the set-up.
-  test("PoCL 6 has native collectives", async (context) => {
-    const here = devices.findOpenCl("pocl6");
-    if (!here.found) return context.skip(`${here.reason}; ${here.remedy}`);
-    const kernel =
-      "kernel void k(global uint *a) { a[get_global_id(0)] = work_group_scan_inclusive_add(1u); }";
-    const result = await devices.runNodeOn("pocl6", args, { env: env(kernel, "-cl-std=CL3.0") });
-    expect(result, result.stderr).toMatchObject({ code: 0 });
-    expect(JSON.parse(result.stdout).out).toEqual(Array.from({ length: 128 }, (_, i) => (i % 64) + 1));
-  });
+  deviceTest(
+    "PoCL 6 has native collectives",
+    () => devices.findOpenCl("pocl6"),
+    async () => {
+      const kernel =
+        "kernel void k(global uint *a) { a[get_global_id(0)] = work_group_scan_inclusive_add(1u); }";
+      const result = await devices.runNodeOn("pocl6", args, { env: env(kernel, "-cl-std=CL3.0") });
+      expect(result, result.stderr).toMatchObject({ code: 0 });
+      expect(JSON.parse(result.stdout).out).toEqual(Array.from({ length: 128 }, (_, i) => (i % 64) + 1));
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join } from "node:path";
 import { type Found, found, missing, orThrow } from "./found.ts";
@@ -20,6 +20,7 @@ export interface OpenClVendor {
 }
 
 const VENDORS: readonly string[] = ["/etc/OpenCL/vendors", "/usr/local/etc/OpenCL/vendors"];
+const LIBRARIES: readonly string[] = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib"];
 const OCLGRIND: readonly string[] = ["/usr/lib/oclgrind", "/usr/local/lib", "/usr/lib"].map((directory) =>
   join(directory, "liboclgrind-rt-icd.so"),
 );
@@ -48,6 +49,13 @@ function onlyVendor(name: string, library: string): Record<string, string> {
   return { OCL_ICD_VENDORS: directory };
 }
 
+/** N of the libpocl.so.2.N that a vendor's file names; -1 where it is no PoCL. */
+function minorOfPocl({ library }: OpenClVendor): number {
+  const places = library.startsWith("/") ? [library] : LIBRARIES.map((directory) => join(directory, library));
+  const file = places.find((place) => existsSync(place));
+  return Number(/libpocl\.so\.2\.(\d+)/.exec(file ? realpathSync(file) : "")?.[1] ?? -1);
+}
+
 /** As in scripts/setup/pocl6.mjs, which makes it. */
 const pocl6Root = (): string =>
   join(process.env.GROUPWISE_CACHE || join(homedir(), ".cache/groupwise"), "pocl6");
@@ -66,8 +74,11 @@ function findPocl6(): Found<OpenClEnvironment> {
     .map((name) => join(root, name))
     .find((file) => existsSync(file));
   const library = join(libraries, "libpocl.so.2");
+  // A Debian that has PoCL 6 itself (libpocl 2.13) needs no second root.
+  const own = openClVendors().find((vendor) => minorOfPocl(vendor) >= 13);
+  if (own) return found({ env: onlyVendor("pocl6", own.library), command: [process.execPath] });
   if (!triple || !loader || !existsSync(library)) {
-    return missing("there is no root with PoCL 6", "run: sudo node scripts/setup-devices.mjs --with pocl6");
+    return missing("there is no root with PoCL 6");
   }
   const command = [loader, "--library-path", libraries, process.execPath] as const;
   return found({ env: onlyVendor("pocl6", library), command: [...command] });
