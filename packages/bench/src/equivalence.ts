@@ -67,7 +67,7 @@ async function compareAll(subject: Subject, type: Scalar, scope: Scope, sizes: r
   const all = (cell: Cell) => new Map(names.map((name) => [name, cell]));
   try {
     await subject.compile(pipeline);
-    const { flushes } = SCALARS[type].kind === "float" ? await subject.flushes() : { flushes: false };
+    const { flushes } = await subject.flushes(type);
     for (const [turn, n] of [...sizes, ...sizes.slice(-2)].entries()) {
       for (const kind of kindsAt(type, turn)) {
         if (flushes && kind.subnormal !== "no") continue;

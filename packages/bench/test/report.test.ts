@@ -1,3 +1,7 @@
+import { isSupported } from "@groupwise/core";
+import { js as jsTarget } from "@groupwise/target-js";
+import { gpujs } from "@groupwise/target-js/gpu-js";
+import { opsOf, TYPES } from "@groupwise/testkit";
 import { describe, expect, it } from "vitest";
 import { type Equivalence, equivalence, isEqual } from "../src/equivalence.ts";
 import { printEquivalence, printSpeed } from "../src/report.ts";
@@ -8,16 +12,23 @@ describe("equivalence", () => {
     const result = await equivalence(false, ["javascript", "gpu.js cpu"]);
     const [js, gpu] = result.devices;
     expect(js).toMatchObject({ label: "JavaScript", target: "js" });
-    expect(result.rows.every(({ cells }) => cells[0]?.status === "equal")).toBe(true);
-    for (const { type, cells } of gpu ? result.rows : []) {
-      expect(cells[1]).toMatchObject(
-        type === "i32" || type === "u32"
-          ? { status: "not supported", detail: expect.stringContaining("2^24") }
-          : { status: "equal" },
+    for (const { type, cells } of result.rows) {
+      expect(cells).toHaveLength(result.devices.length);
+      const wide = !isSupported(jsTarget.capabilities.scalars[type]);
+      expect(cells[0]?.status, type).toBe(wide ? "not supported" : "equal");
+      if (!gpu) continue;
+      const lacking = gpujs.capabilities.scalars[type];
+      expect(cells[1], type).toMatchObject(
+        isSupported(lacking)
+          ? { status: "equal" }
+          : { status: "not supported", detail: expect.stringContaining(lacking.unsupported) },
       );
     }
     // Operators × kinds × scopes, and the votes of the types that have predicates.
-    expect(result.rows).toHaveLength(2 * (3 * (10 + 10 + 4 + 3) + 2 * 3));
+    const ops = TYPES.map(
+      (type) => opsOf(type).length * 3 + (type === "bool" || opsOf(type).length > 4 ? 2 : 0),
+    );
+    expect(result.rows).toHaveLength(2 * ops.reduce((a, b) => a + b));
     expect(result.surroundings.commit).toMatch(/^[0-9a-f]{40}|unknown/);
     expect(isEqual(result)).toBe(true);
     expect(printEquivalence(result, true)).toContain("| i32 | work-group | add_reduce | equal |");

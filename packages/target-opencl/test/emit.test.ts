@@ -1,6 +1,6 @@
 import { emit, type Pipeline } from "@groupwise/core";
 import { bool, f32, param, pipeline, u32 } from "@groupwise/dsl";
-import { CASES, collectivesOf, SCOPES, TYPES } from "@groupwise/testkit";
+import { CASES, collectivesOf, SCOPES, typesOf } from "@groupwise/testkit";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { checkWithClang, findClang, formatReports } from "@groupwise/testkit/devices";
 import { describe, expect, test } from "vitest";
@@ -158,7 +158,7 @@ describe("clang takes as OpenCL C 1.2 and 3.0, without a warning,", () => {
     "every collective of every type by itself",
     findClang,
     () => {
-      const pipelines: Pipeline[] = TYPES.flatMap((type) =>
+      const pipelines: Pipeline[] = typesOf(opencl.capabilities).flatMap((type) =>
         SCOPES.flatMap((scope) =>
           [1, 100].map((workGroupSize) => collectivesOf({ type, scope, workGroupSize })),
         ),

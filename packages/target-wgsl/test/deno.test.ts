@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { check, emit, type Pipeline, SCALARS, type Scalar } from "@groupwise/core";
-import { CASES, expressionsOf, TYPES, withOutputs } from "@groupwise/testkit";
+import { CASES, expressionsOf, typesOf, withOutputs } from "@groupwise/testkit";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { findDeno, runInDeno, scratchDirectory } from "@groupwise/testkit/devices";
 import { build } from "esbuild";
@@ -17,7 +17,10 @@ const RUN = `
 const { load } = await import(input.runtime);
 const adapter = await navigator.gpu.requestAdapter();
 const device = await adapter.requestDevice();
-const types = { i32: Int32Array, u32: Uint32Array, f32: Float32Array, bool: Uint8Array };
+const types = {
+  i32: Int32Array, u32: Uint32Array, i64: BigInt64Array, u64: BigUint64Array,
+  f16: Uint16Array, f32: Float32Array, f64: Float64Array, bool: Uint8Array,
+};
 const bits = (array) => [...new Uint8Array(array.buffer, array.byteOffset, array.byteLength)];
 const results = [];
 for (const { artifact, values } of input.jobs) {
@@ -54,9 +57,10 @@ deviceTest(
     const cases = CASES.map(({ ir }) => ir).filter((ir) =>
       ["line-index", "mixed-scopes", "float-chain"].includes(ir.name),
     );
+    const types = typesOf(wgsl.capabilities);
     const pipelines = [
       ...cases,
-      ...TYPES.flatMap((type) => parts(expressionsOf(type))),
+      ...types.flatMap((type) => parts(expressionsOf(type, types))),
       ...parts(constants.ir),
     ];
     const jobs = pipelines.map((ir) => ({ ir, values: dataFor(ir, N) }));

@@ -14,13 +14,18 @@ export function toValues(type: Scalar, array: HostArray): ScalarValue[] {
   return Array.from(array as ArrayLike<number | bigint>, SCALARS[type].fromHost);
 }
 
-const F32 = new DataView(new ArrayBuffer(4));
+/** The bits of a float, which tell values apart that print alike. */
+function bitsOf(type: Scalar, value: ScalarValue): string {
+  const bytes = new Uint8Array(toArray(type, [value]).buffer).reverse();
+  return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
 function show(type: Scalar, value: ScalarValue | undefined): string {
   if (value === undefined) return "nothing";
   const text = Object.is(value, -0) ? "-0" : String(value);
-  if (type !== "f32") return text;
-  F32.setFloat32(0, value as number);
-  return `${text} (0x${F32.getUint32(0).toString(16).padStart(8, "0")})`;
+  return SCALARS[type].kind === "float" || SCALARS[type].bits === 64
+    ? `${text} (${bitsOf(type, value)})`
+    : text;
 }
 
 /** The first place where two arrays differ bit for bit (any NaN equals any NaN), and how often they do. */

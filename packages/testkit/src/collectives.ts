@@ -1,12 +1,15 @@
 /** The pipelines of the great table: operators × kinds × scope of one input. */
 import {
+  type Capabilities,
   encodeLiteral,
+  isSupported,
   OP_NAMES,
   OPS,
   type Op,
   opExists,
   type Pipeline,
   type PipelineNode,
+  SCALAR_NAMES,
   type Scalar,
   type Scope,
 } from "@groupwise/core";
@@ -15,8 +18,12 @@ import {
 export const KINDS = ["reduce", "inclusive-scan", "exclusive-scan"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The element types that this release computes with. */
-export const TYPES: readonly Scalar[] = ["i32", "u32", "f32", "bool"];
+/** Every element type. */
+export const TYPES: readonly Scalar[] = SCALAR_NAMES;
+/** Those that a device takes. */
+export function typesOf({ scalars }: Capabilities): readonly Scalar[] {
+  return TYPES.filter((type) => isSupported(scalars[type]));
+}
 export const SCOPES: readonly Scope[] = ["work-group", "device"];
 
 /** The operators that exist for a type. */
@@ -27,10 +34,18 @@ export function opsOf(type: Scalar): readonly Op[] {
 /** Operators that stand for all of a type where compiling is slow: i32 has all the others. */
 const FEW: Readonly<Partial<Record<Scalar, readonly Op[]>>> = {
   u32: ["mul", "min", "max"],
+  i64: ["add", "mul", "min", "max", "xor", "logical-or"],
+  u64: ["mul", "min", "max"],
   bool: ["logical-xor"],
 };
 /** Over the device, where kernels are large: a work-group tries the others, and they differ in no more than that. */
-const FEWEST: typeof FEW = { ...FEW, i32: ["add", "max", "logical-or"], u32: ["mul", "min"] };
+const FEWEST: typeof FEW = {
+  ...FEW,
+  i32: ["add", "max", "logical-or"],
+  u32: ["mul", "min"],
+  i64: ["add", "max"],
+  u64: ["mul", "min"],
+};
 
 /** The operators to try: all of the type, or those that none of another type stands for. */
 export function opsToTry(type: Scalar, scope: Scope, isThrifty: boolean): readonly Op[] {

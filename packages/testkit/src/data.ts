@@ -33,6 +33,11 @@ const sign = (random: Random): number => (random.chance(0.5) ? -1 : 1);
 /** From 1/2 to 2, weighted so that the logarithm's mean is 0: products of many neither vanish nor explode. */
 const significand = (random: Random): number => (1 + random.unit()) / (random.chance(0.4427) ? 1 : 2);
 const least = (type: Scalar): number => ({ f16: 2 ** -24, f32: 2 ** -149, f64: 2 ** -1074 })[type as "f32"];
+/** Bits of a significand, and the exponent of the least normal number. */
+const FORMATS = { f16: [11, -14], f32: [24, -126], f64: [53, -1022] } as const;
+const format = (type: Scalar): readonly [bits: number, least: number] => FORMATS[type as "f32"];
+/** The least normal number of a float type. */
+export const leastNormal = (type: Scalar): number => 2 ** format(type)[1];
 const largest = (type: Scalar): number =>
   ({ f16: 65504, f32: (2 - 2 ** -23) * 2 ** 127, f64: Number.MAX_VALUE })[type as "f32"];
 
@@ -66,6 +71,36 @@ const INTEGERS = rows([
     value: (type, random, _, n) => (rarely(random, n) ? integer(type, random) : small(type, 0)),
   },
   {
+    name: "words",
+    finds: "carries that are lost between words or halves of them, comparisons of one word only",
+    value: (type, random) => {
+      const half = isWide(type) ? 32n : 16n;
+      const ones = (1n << half) - 1n;
+      const word = (): bigint => random.pick([0n, 1n, ones >> 1n, (ones >> 1n) + 1n, ones - 1n, ones]);
+      const value = (word() << half) | word();
+      return SCALARS[type].wrap(isWide(type) ? value : Number(value));
+    },
+  },
+  {
+    name: "one word",
+    finds: "comparisons that look at one word, or at a word with the wrong sign: values differ in one only",
+    value: (type, random, i) => {
+      const half = isWide(type) ? 32n : 16n;
+      const other = BigInt(random.bits()) & ((1n << half) - 1n);
+      const value = i % 64 < 32 ? (7n << half) | other : (other << half) | 7n;
+      return SCALARS[type].wrap(isWide(type) ? value : Number(value));
+    },
+  },
+  {
+    name: "doubles' limit",
+    finds: "64-bit integers that went through a double: 2^53 and its neighbours",
+    value: (type, random) => {
+      const value = (1n << (isWide(type) ? 53n : 24n)) + BigInt(random.int(-3, 3));
+      const signed = random.chance(0.5) ? value : -value;
+      return SCALARS[type].wrap(isWide(type) ? signed : Number(signed));
+    },
+  },
+  {
     name: "lowest",
     finds: "identities that beat the least value",
     value: (type) => SCALARS[type].lowest,
@@ -90,6 +125,34 @@ const FLOATS = rows([
     value: (type, random) => {
       const span = type === "f16" ? 6 : 30;
       return sign(random) * significand(random) * 2 ** random.int(-span, span);
+    },
+  },
+  {
+    name: "halfway",
+    finds: "ties that do not go to the even number, and what lies beside them",
+    value: (type, random) => {
+      const step = 2 ** (1 - format(type)[0]);
+      const one = 1 + random.int(0, 5) * step;
+      const half = (step / 2) * (1 + random.int(-1, 1) * step);
+      return random.chance(0.5) ? one : sign(random) * half;
+    },
+  },
+  {
+    name: "whole numbers' limit",
+    finds: "sums that are rounded twice or too coarsely: 2^53 ± 1 and its like",
+    value: (type, random) => {
+      const limit = 2 ** format(type)[0];
+      return sign(random) * random.pick([1, 2, 3, limit / 2 - 1, limit / 2 + 1, limit - 1, limit, limit + 2]);
+    },
+  },
+  {
+    name: "underflow",
+    finds: "products that are rounded twice on their way below the normal numbers",
+    subnormal: "mul",
+    value: (type, random) => {
+      const [bits, least] = format(type);
+      const power = Math.round(least / 2) - random.int(0, bits >> 1);
+      return sign(random) * significand(random) * 2 ** (random.chance(0.5) ? power : -power);
     },
   },
   {
@@ -148,6 +211,18 @@ const BOOLS = rows([
   { name: "false", finds: "or, any over absent items", value: () => false },
 ]);
 
+/** Halves have so few exponents that more data meets their subnormal numbers. */
+const HALVES: Readonly<Record<string, DataKind["subnormal"]>> = {
+  order: "mul",
+  wide: "holds",
+  underflow: "holds",
+};
+
+/** Whether data of a type meets subnormal numbers. */
+export function subnormalsOf(kind: DataKind, type: Scalar): DataKind["subnormal"] {
+  return (type === "f16" ? HALVES[kind.name] : undefined) ?? kind.subnormal;
+}
+
 /** Every kind of data for an element type; the first one is good for anything. */
 export const DATA: Readonly<Record<ScalarKind, readonly DataKind[]>> = {
   int: INTEGERS,
@@ -173,7 +248,7 @@ export function mixedData(
 ): HostArray {
   const random = randomOf("mixed", type, n, seed);
   const { kind, wrap } = SCALARS[type];
-  const kinds = DATA[kind].filter(({ subnormal }) => subnormals || subnormal !== "holds");
+  const kinds = DATA[kind].filter((one) => subnormals || subnormalsOf(one, type) !== "holds");
   const values = Array.from({ length: n }, (_, i) => wrap(random.pick(kinds).value(type, random, i, 3)));
   return toArray(type, values);
 }

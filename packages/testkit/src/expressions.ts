@@ -11,8 +11,11 @@ import {
 } from "@groupwise/core";
 import { TYPES } from "./collectives.ts";
 
-/** Unary and binary operators of `x` and `y`, shifts by `by`, casts, bitcasts, select. */
-export function expressionsOf(type: Scalar): Pipeline {
+/**
+ * Unary and binary operators of `x` and `y`, shifts by `by`, casts, bitcasts, select.
+ * @param casts the types to convert to
+ */
+export function expressionsOf(type: Scalar, casts: readonly Scalar[] = TYPES): Pipeline {
   const { kind, bits } = SCALARS[type];
   const nodes: PipelineNode[] = [
     { id: 0, kind: "input", name: "x", type },
@@ -31,7 +34,7 @@ export function expressionsOf(type: Scalar): Pipeline {
     if (BINARY[op].on.includes(kind))
       add(op, { kind: "binary", op, left: 0, right: BINARY[op].rightType ? 2 : 1 });
   add("select", { kind: "select", condition: 3, then: 0, otherwise: 1 });
-  for (const to of TYPES) {
+  for (const to of casts) {
     if (to === type) continue;
     add(`to_${to}`, { kind: "cast", to, of: 0 });
     if (SCALARS[to].bits === bits) add(`as_${to}`, { kind: "bitcast", to, of: 0 });

@@ -9,5 +9,6 @@ export * from "./oracle.ts";
 export { withOutputs } from "./parts.ts";
 export { type Random, randomOf } from "./random.ts";
 export { sizesOf, tileOf } from "./sizes.ts";
+export { specials } from "./special.ts";
 export { type Effort, NotSupportedError, Subject } from "./subject.ts";
 export type { FlushFinding } from "./subnormal.ts";

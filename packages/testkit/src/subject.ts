@@ -12,8 +12,11 @@ import {
   type RunOutputs,
   type Runtime,
   type RunValues,
+  SCALARS,
+  type Scalar,
 } from "@groupwise/core";
 import { difference } from "./arrays.ts";
+import { leastNormal } from "./data.ts";
 import { expected, itemsOf, type Outcome, outcomeOf } from "./oracle.ts";
 import { withOutputs } from "./parts.ts";
 import { type FlushFinding, probeFlush } from "./subnormal.ts";
@@ -38,7 +41,10 @@ export interface Compiled {
 export type Differences = Readonly<Record<string, string>>;
 
 /** Flushed or not: both are at most the least normal number from one another. */
-const flushed = (got: unknown, want: unknown): boolean => Math.abs(Number(got) - Number(want)) < 2 ** -126;
+const flushed =
+  (type: Scalar) =>
+  (got: unknown, want: unknown): boolean =>
+    SCALARS[type].kind === "float" && Math.abs(Number(got) - Number(want)) < leastNormal(type);
 
 export class Subject {
   readonly runtime: Runtime;
@@ -46,7 +52,7 @@ export class Subject {
   /** Where compiling takes seconds: operators that differ in one line only stand for one another. */
   readonly isThrifty: boolean;
   private readonly compiled = new Map<string, Promise<Compiled>>();
-  private flush: Promise<FlushFinding> | undefined;
+  private readonly flush = new Map<Scalar, Promise<FlushFinding>>();
 
   constructor(runtime: Runtime, effort: Effort = "normal", isThrifty: boolean = false) {
     this.runtime = runtime;
@@ -54,10 +60,11 @@ export class Subject {
     this.isThrifty = isThrifty;
   }
 
-  /** Whether the device flushes subnormal numbers, found out by running. */
-  flushes(): Promise<FlushFinding> {
-    this.flush ??= probeFlush(this);
-    return this.flush;
+  /** Whether the device flushes subnormal numbers of a type, found out by running. */
+  flushes(type: Scalar = "f32"): Promise<FlushFinding> {
+    const known = this.flush.get(type) ?? probeFlush(this, type);
+    this.flush.set(type, known);
+    return known;
   }
 
   /** @throws NotSupportedError where the capabilities rule the pipeline out */
@@ -87,12 +94,12 @@ export class Subject {
     const different: Record<string, string> = {};
     for (const { id, name } of checked.sinks) {
       if (options.only && !options.only(name)) continue;
-      const type = checked.types[id] as never;
+      const type = checked.types[id] as Scalar;
       const found = difference(
         type,
         got.outputs[name],
         want.outputs[name] as never,
-        options.tolerateFlush ? flushed : undefined,
+        options.tolerateFlush ? flushed(type) : undefined,
       );
       if (found) different[name] = found.text;
     }

@@ -7,6 +7,20 @@ import { doubling, type Fault, leftToRight, mutant, rightToLeft, tiles } from ".
 
 const isFloat = (type: Scalar): boolean => SCALARS[type].kind === "float";
 const FLT_MAX = (2 - 2 ** -23) * 2 ** 127;
+const WORD = 0xffffffffn;
+/** The half that is next nearer to zero. */
+const towardsZero = (x: number): number =>
+  SCALARS.f16.fromHost((SCALARS.f16.toHost(x) as number) - 1) as number;
+/** a + b, rounded away from zero where it lies halfway: the error of the sum tells (Knuth). */
+function tiesAway(a: number, b: number): number {
+  const sum = a + b;
+  if (!Number.isFinite(sum) || sum === 0) return sum;
+  const t = sum - a;
+  const error = a - (sum - t) + (b - t);
+  const bits = new BigInt64Array(new Float64Array([sum]).buffer);
+  const next = new Float64Array(BigInt64Array.of((bits[0] as bigint) + 1n).buffer)[0] as number;
+  return error !== 0 && error * 2 === next - sum ? next : sum;
+}
 const wrap = (type: Scalar, x: number): ScalarValue => SCALARS[type].wrap(x);
 
 interface Mutation {
@@ -127,7 +141,9 @@ const MUTATIONS: readonly Mutation[] = [
     fault: {
       apply: (op, type, a, b) =>
         op === "logical-xor" && type !== "bool"
-          ? wrap(type, Number(a) + Number(b))
+          ? typeof a === "bigint"
+            ? (a as bigint) ^ (b as bigint)
+            : wrap(type, Number(a) + Number(b))
           : OPS[op].apply(type, a, b),
     },
     seenBy: /of u32/,
@@ -150,9 +166,80 @@ const MUTATIONS: readonly Mutation[] = [
     name: "products through floats",
     fault: {
       apply: (op, type, a, b) =>
-        op === "mul" && !isFloat(type) ? wrap(type, Number(a) * Number(b)) : OPS[op].apply(type, a, b),
+        op === "mul" && SCALARS[type].bits === 32 && !isFloat(type)
+          ? wrap(type, Number(a) * Number(b))
+          : OPS[op].apply(type, a, b),
     },
     seenBy: /of i32/,
+    breaksLaws: false,
+  },
+  {
+    name: "sums of 64-bit integers that lose the carry between their words",
+    fault: {
+      apply: (op, type, a, b) => {
+        const exact = OPS[op].apply(type, a, b);
+        if (op !== "add" || typeof a !== "bigint" || typeof b !== "bigint") return exact;
+        const low = (a & WORD) + (b & WORD);
+        return low > WORD ? SCALARS[type].wrap((exact as bigint) - 2n ** 32n) : exact;
+      },
+    },
+    seenBy: /of [iu]64/,
+    breaksLaws: false,
+  },
+  {
+    name: "maxima of i64 that compare the lower words as if they were signed",
+    fault: {
+      apply: (op, type, a, b) => {
+        if (type !== "i64" || op !== "max") return OPS[op].apply(type, a, b);
+        const flip = (x: ScalarValue): bigint => BigInt.asIntN(64, (x as bigint) ^ 0x80000000n);
+        return flip(a) > flip(b) ? a : b;
+      },
+    },
+    seenBy: /of i64/,
+    breaksLaws: false,
+  },
+  {
+    name: "64-bit integers that go through doubles",
+    fault: {
+      apply: (op, type, a, b) =>
+        typeof a === "bigint" && op === "min"
+          ? SCALARS[type].wrap(BigInt(Number(OPS[op].apply(type, a, b))))
+          : OPS[op].apply(type, a, b),
+    },
+    seenBy: /of u64/,
+    breaksLaws: false,
+  },
+  {
+    name: "f64 that is rounded to f32",
+    fault: {
+      apply: (op, type, a, b) => {
+        const exact = OPS[op].apply(type, a, b);
+        return type === "f64" ? Math.fround(exact as number) : exact;
+      },
+    },
+    seenBy: /of f64/,
+    breaksLaws: false,
+  },
+  {
+    name: "f64 sums whose ties go away from zero",
+    fault: {
+      apply: (op, type, a, b) =>
+        type === "f64" && op === "add" ? tiesAway(a as number, b as number) : OPS[op].apply(type, a, b),
+    },
+    seenBy: /of f64/,
+    breaksLaws: false,
+  },
+  {
+    name: "f16 whose ties are cut off",
+    fault: {
+      apply: (op, type, a, b) => {
+        const exact = op === "add" ? (a as number) + (b as number) : Number.NaN;
+        const rounded = OPS[op].apply(type, a, b);
+        if (type !== "f16" || op !== "add" || !(Math.abs(exact) < 65504)) return rounded;
+        return Math.abs(rounded as number) > Math.abs(exact) ? towardsZero(rounded as number) : rounded;
+      },
+    },
+    seenBy: /of f16/,
     breaksLaws: false,
   },
   {

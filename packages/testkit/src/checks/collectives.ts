@@ -1,7 +1,7 @@
 /** Every operator, kind, type and scope against the reference, at every size and work-group size. */
 import { type Op, SCALARS, type Scalar, type Scope } from "@groupwise/core";
 import { collectivesOf, KINDS, opsToTry, outputName, SCOPES, TYPES } from "../collectives.ts";
-import { DATA, type DataKind, dataOf } from "../data.ts";
+import { DATA, type DataKind, dataOf, subnormalsOf } from "../data.ts";
 import { sizesOf, thoroughSizes, WORK_GROUP_SIZES } from "../sizes.ts";
 import type { Effort, Subject } from "../subject.ts";
 import { type Check, ENOUGH } from "./check.ts";
@@ -27,7 +27,7 @@ async function sweep(
   const ops = isMain ? opsToTry(type, scope, subject.isThrifty) : one;
   const pipeline = collectivesOf({ type, scope, workGroupSize, ops });
   await subject.compile(pipeline);
-  const { flushes } = SCALARS[type].kind === "float" ? await subject.flushes() : { flushes: false };
+  const { flushes } = await subject.flushes(type);
   const { capabilities } = subject.runtime;
   const thorough = thoroughSizes(capabilities, workGroupSize, subject.effort);
   const failures: string[] = [];
@@ -35,9 +35,9 @@ async function sweep(
     for (const kind of kindsAt(type, turn, thorough.has(n))) {
       const values = { x: dataOf(type, kind, n, workGroupSize) };
       const different = await subject.compare(pipeline, values, {
-        tolerateFlush: flushes && kind.subnormal === "holds",
+        tolerateFlush: flushes && subnormalsOf(kind, type) === "holds",
         // A product that was flushed once has nothing to do with one that was not.
-        only: (name) => !(flushes && kind.subnormal !== "no" && MUL.has(name)),
+        only: (name) => !(flushes && subnormalsOf(kind, type) !== "no" && MUL.has(name)),
       });
       for (const [name, text] of Object.entries(different))
         failures.push(`${name} of ${n} ${type} (${kind.name}), work-group ${workGroupSize}: ${text}`);

@@ -11,7 +11,7 @@ import {
 import fc from "fast-check";
 import { difference, toArray } from "../arrays.ts";
 import { collectivesOf, opsToTry, outputName, SCOPES, TYPES } from "../collectives.ts";
-import { DATA, dataKind, dataOf } from "../data.ts";
+import { DATA, dataKind, dataOf, subnormalsOf } from "../data.ts";
 import { tileOf } from "../sizes.ts";
 import type { Effort, Subject } from "../subject.ts";
 import type { Check } from "./check.ts";
@@ -66,8 +66,8 @@ async function laws(subject: Subject, type: Scalar, scope: Scope): Promise<reado
   const { run } = await subject.compile(collectivesOf({ type, scope, workGroupSize: SIZE, ops }));
   const most = subject.effort === "quick" ? 300 : 3 * tileOf(subject.runtime.capabilities) + 100;
   // A flushed element does not come back as it was.
-  const { flushes } = SCALARS[type].kind === "float" ? await subject.flushes() : { flushes: false };
-  const kinds = DATA[SCALARS[type].kind].filter(({ subnormal }) => !(flushes && subnormal === "holds"));
+  const { flushes } = await subject.flushes(type);
+  const kinds = DATA[SCALARS[type].kind].filter((kind) => !(flushes && subnormalsOf(kind, type) === "holds"));
   const property = fc.asyncProperty(
     fc.nat({ max: most }),
     fc.constantFrom(...kinds),
@@ -88,7 +88,7 @@ async function laws(subject: Subject, type: Scalar, scope: Scope): Promise<reado
 
 /** The same bits whatever the work-group size, on every run. */
 async function sameBits(subject: Subject, type: Scalar): Promise<readonly string[]> {
-  const kind = dataKind(type, type === "f32" ? "wide" : "random");
+  const kind = dataKind(type, SCALARS[type].kind === "float" ? "wide" : "random");
   const n = subject.effort === "quick" ? 1000 : 2 * tileOf(subject.runtime.capabilities) + 333;
   const x = dataOf(type, kind, n, "same bits");
   const ops =
