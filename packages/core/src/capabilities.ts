@@ -26,6 +26,18 @@ export type Expansion =
   | "int-divide"
   | "popcount";
 
+/** Work-items of a work-group that can exchange values without its memory: from how many to how many. */
+export interface Subgroups {
+  readonly minSize: number;
+  readonly maxSize: number;
+}
+
+/**
+ * Functions of a whole work-group that a language may have, as its features name them: `collectives` are add,
+ * min, max, all, any and broadcast, `uniform-arithmetic` the other operators.
+ */
+export type GroupFeature = "collectives" | "uniform-arithmetic";
+
 /** What a lowering may rely on: plain data about an implementation or a device, without its name. */
 export interface Capabilities {
   readonly execution: Execution;
@@ -41,6 +53,10 @@ export interface Capabilities {
   /** True where more groups may run than were asked for, because a dispatch has several dimensions. */
   readonly surplusGroups: boolean;
   readonly scatter: Support;
+  /** Work-item i of a group exchanges values with i ^ bit, where both are of one subgroup. */
+  readonly subgroups: Subgroups | Unsupported;
+  /** Features that emitted text may ask its compiler for, beside code that works without. */
+  readonly groupFunctions: readonly GroupFeature[];
   readonly expand: readonly Expansion[];
 }
 

@@ -33,6 +33,8 @@ const capabilities = (execution: Capabilities["execution"]): Capabilities => ({
   tile: { workGroupSize: 64, itemsPerWorkItem: 4 },
   surplusGroups: false,
   scatter: "native",
+  subgroups: scalar,
+  groupFunctions: [],
   expand: [],
 });
 const planFor = (execution: Capabilities["execution"]) => lower(check(PIPELINE), capabilities(execution));

@@ -7,12 +7,14 @@ import { decodeLiteral } from "../src/literal.ts";
 import type { ScalarValue } from "../src/scalar.ts";
 
 type Store = Map<string, ScalarValue[]>;
-/** What a lane waits for. */
-type Wait = "barrier";
+/** What a lane waits for: all to come, or a value of the lane whose number differs in `bit`. */
+type Wait = "barrier" | { readonly value: ScalarValue; readonly bit: number };
 
 export interface GroupRun {
   /** Work-items that really come; the kernel's `workGroupSize` is the most. */
   readonly size: number;
+  /** Work-items of a subgroup; 1 where none exchange. */
+  readonly subgroupSize?: number;
   /** Device memory by name. */
   readonly storage: Record<string, ScalarValue[]>;
 }
@@ -57,6 +59,11 @@ class Lane {
       case "barrier":
         yield "barrier";
         return;
+      case "exchange": {
+        const bit = Number(this.eval(stmt.bit));
+        this.values.set(stmt.name, yield { value: this.eval(stmt.value), bit });
+        return;
+      }
       case "if":
         yield* this.block(this.eval(stmt.condition) ? stmt.then : stmt.otherwise);
         return;
@@ -93,7 +100,7 @@ class Lane {
       case "var":
         return this.values.get(e.name) as ScalarValue;
       case "builtin":
-        return (BUILTINS[e.builtin] as (lane: number, size: number) => number)(this.lane, this.run.size);
+        return BUILTINS[e.builtin](this.lane, this.run);
       case "load": {
         const array = this.array(e.space, e.array);
         return array[this.index(array, e.index)] as ScalarValue;
@@ -114,10 +121,11 @@ class Lane {
   }
 }
 
-const BUILTINS: Readonly<Record<Builtin, (lane: number, size: number) => number>> = {
+const BUILTINS: Readonly<Record<Builtin, (lane: number, run: GroupRun) => number>> = {
   "local-id": (lane) => lane,
   "group-id": () => 0,
-  "group-size": (_, size) => size,
+  "group-size": (_, { size }) => size,
+  "subgroup-size": (_, { subgroupSize = 1 }) => subgroupSize,
   cell: () => 0,
 };
 
@@ -127,10 +135,26 @@ export function runGroup(kernel: Kernel, run: GroupRun): void {
     kernel.shared.map(({ name, length }) => [name, Array(length).fill(Number.NaN)]),
   );
   const lanes = Array.from({ length: run.size }, (_, lane) => new Lane(lane, run, shared).block(kernel.body));
-  // From the last lane to the first: who reads before a barrier finds what is not there yet.
-  for (let done = 0; done < lanes.length; ) {
-    const met = [...lanes].reverse().map((lane) => lane.next(0));
-    done = met.filter((step) => step.done).length;
-    if (done > 0 && done < lanes.length) throw new Error("only some lanes come to a barrier");
+  const answers: ScalarValue[] = Array(run.size).fill(0);
+  for (;;) {
+    // From the last lane to the first: who reads before a barrier finds what is not there yet.
+    const steps = [...lanes.entries()].reverse().map(([i, lane]) => lane.next(answers[i] as ScalarValue));
+    const met = steps.reverse().map(({ done, value }) => (done ? "end" : (value as Wait)));
+    const [first] = met;
+    if (met.some((wait) => kindOf(wait) !== kindOf(first as Wait))) throw new Error("lanes do not meet");
+    if (first === "end") return;
+    met.forEach((wait, i) => {
+      if (typeof wait === "object") answers[i] = answerTo(met, i, wait.bit, run.subgroupSize ?? 1);
+    });
   }
+}
+
+const kindOf = (wait: Wait | "end"): string => (typeof wait === "string" ? wait : `exchange by ${wait.bit}`);
+
+function answerTo(met: readonly (Wait | "end")[], lane: number, bit: number, subgroup: number): ScalarValue {
+  const sibling = lane ^ bit;
+  const there = met[sibling];
+  const near = Math.floor(sibling / subgroup) === Math.floor(lane / subgroup);
+  if (!near || typeof there !== "object") throw new RangeError(`lane ${lane} has no sibling ${sibling}`);
+  return there.value;
 }

@@ -5,20 +5,20 @@ import { binary, builtin, type Expr, eq, sub, u32 } from "../src/kernel/expr.ts"
 import type { Kernel, Module } from "../src/kernel/stmt.ts";
 import { verify } from "../src/kernel/verify.ts";
 import { monoidOf, nothing } from "../src/lower/monoid.ts";
-import { announce, ascend, descend, type Lanes } from "../src/lower/simt/lanes.ts";
+import { announce, ascend, descend, type Lanes, nearRounds } from "../src/lower/simt/lanes.ts";
 import type { Op } from "../src/op.ts";
 import { OPS } from "../src/op.ts";
 import type { Scalar, ScalarValue } from "../src/scalar.ts";
 import { runGroup } from "./kernel-interpreter.ts";
 
 /** Scans and the reduce of one value a lane. */
-function kernelOf(op: Op, type: Scalar, bound: number, runTime: boolean): Kernel {
+function kernelOf(op: Op, type: Scalar, bound: number, runTime: boolean, near = false): Kernel {
   const names = new Names();
   const shared = new Shared(names);
   const code = new Code(names);
   const lane = builtin("local-id");
   const size: Lanes["size"] = runTime ? { value: builtin("group-size"), bound } : bound;
-  const lanes: Lanes = { size, lane, shared };
+  const lanes: Lanes = { size, lane, shared, near: near ? nearRounds(code, bound) : undefined };
   const monoid = monoidOf(op, type);
   const array = (name: string) => ({ space: "storage", name, type }) as const;
   const mine = code.let("mine", code.load(array("x"), lane));
@@ -51,12 +51,12 @@ const moduleOf = (kernel: Kernel, type: Scalar): Module => ({
   })),
 });
 
-function check(kernel: Kernel, op: Op, type: Scalar, size: number): void {
+function check(kernel: Kernel, op: Op, type: Scalar, size: number, subgroupSize = 1): void {
   // Sums of these are rounded at every step: another bracketing has other bits.
   const x = Array.from({ length: size }, (_, i) => OPS.add.apply(type, ((i * 7919) % 101) / 3, 0));
   const make = (): ScalarValue[] => Array(size).fill(0);
   const out = { exclusive: make(), inclusive: make(), total: make(), picked: make() };
-  runGroup(kernel, { size, storage: { x, ...out } });
+  runGroup(kernel, { size, subgroupSize, storage: { x, ...out } });
   const want = prefixes(x, (a, b) => OPS[op].apply(type, a, b));
   expect(out.inclusive).toEqual(want);
   expect(out.exclusive.slice(1)).toEqual(want.slice(0, -1));
@@ -75,6 +75,12 @@ describe.each(CASES)("across lanes, %s of %s", (op, type) => {
     const kernel = kernelOf(op, type, size, false);
     verify(moduleOf(kernel, type));
     check(kernel, op, type, size);
+  });
+
+  test.each([2, 8, 64])("in groups of %i, the nearest siblings without memory", (size) => {
+    const kernel = kernelOf(op, type, size, false, true);
+    verify(moduleOf(kernel, type));
+    for (const subgroupSize of [1, 2, 4, 32, 128]) check(kernel, op, type, size, subgroupSize);
   });
 
   test.each([1, 2, 7, 40])("in groups of any size up to %i, known when launching", (bound) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Code, Names } from "../src/kernel/build.ts";
-import { add, binary, builtin, type Expr, load, lt, param, u32 } from "../src/kernel/expr.ts";
+import { add, binary, builtin, constant, type Expr, load, lt, param, u32 } from "../src/kernel/expr.ts";
 import type { Kernel, Module, Stmt } from "../src/kernel/stmt.ts";
 import { verify } from "../src/kernel/verify.ts";
 
@@ -44,6 +44,19 @@ const barrier: Stmt = { kind: "barrier" };
 
 const good: Record<string, readonly Stmt[]> = {
   "a barrier for all": [barrier],
+  "an exchange for all in a loop over the subgroup": build((c) =>
+    c.for("r", u32(0), builtin("subgroup-size"), (body, r) => {
+      body.exchange("theirs", u32(1), binary("shl", u32(1), r));
+    }),
+  ),
+  "a choice with a barrier in its portable part": build((c) => {
+    const v = c.var("v", u32(0));
+    c.choice(
+      "collectives",
+      (native) => native.native(v, { fn: "broadcast", op: undefined, value: lane, source: u32(3) }),
+      (portable) => portable.barrier(),
+    );
+  }),
   "a barrier under a condition on the group": build((c) => c.if(lt(group, n), (then) => then.barrier())),
   "a barrier in a loop of known length": build((c) => c.for("r", u32(0), u32(3), (body) => body.barrier())),
   "an exchange with a sibling": build((c) => {
@@ -57,10 +70,42 @@ const good: Record<string, readonly Stmt[]> = {
   }),
 };
 
+const exchange = (c: Code, bit: Expr): void => {
+  c.exchange("theirs", u32(1), bit);
+};
+
 const bad: Record<string, { body: readonly Stmt[]; reason: string }> = {
   "a barrier for some lanes": {
     body: build((c) => c.if(lt(lane, u32(4)), (then) => then.barrier())),
     reason: "not every work-item",
+  },
+  "an exchange for some lanes": {
+    body: build((c) => c.if(lt(lane, u32(4)), (then) => exchange(then, u32(1)))),
+    reason: "not every work-item",
+  },
+  "an exchange by bits that differ": {
+    body: build((c) => exchange(c, lane)),
+    reason: "not the same for all",
+  },
+  "a function of the group for some lanes": {
+    body: build((c) => {
+      const v = c.var("v", u32(0));
+      c.if(lt(lane, u32(4)), (then) =>
+        then.choice(
+          "collectives",
+          (native) => native.native(v, { fn: "reduce", op: "add", value: u32(1), source: undefined }),
+          () => {},
+        ),
+      );
+    }),
+    reason: "not every work-item",
+  },
+  "a function of the group for a sum whose order counts": {
+    body: build((c) => {
+      const v = c.var("v", constant("f32", 0));
+      c.native(v, { fn: "reduce", op: "add", value: constant("f32", 1), source: undefined });
+    }),
+    reason: "left open",
   },
   "a barrier under a value from memory": {
     body: build((c) => c.if(lt(x(u32(0)), n), (then) => then.barrier())),

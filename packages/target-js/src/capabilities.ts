@@ -22,5 +22,7 @@ export const JS_CAPABILITIES: Capabilities = {
   tile: { workGroupSize: 1, itemsPerWorkItem: 1 },
   surplusGroups: false,
   scatter: "native",
+  subgroups: { unsupported: "one thread runs alone" },
+  groupFunctions: [],
   expand: ["int-divide", "popcount"],
 };

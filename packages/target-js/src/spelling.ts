@@ -1,6 +1,6 @@
 /** How JavaScript spells the Kernel IR. Integers are kept in their range after every operation, floats rounded to f32. */
 import { decodeLiteral, SCALARS, type Scalar } from "@groupwise/core";
-import { called, type Dialect, infix } from "@groupwise/core/kernel";
+import { called, type Dialect, infix, withoutGroupFunctions, withoutSubgroups } from "@groupwise/core/kernel";
 import { RESERVED } from "./keywords.ts";
 
 /** A kernel's scalars have one of these types; others are refused before printing. */
@@ -106,6 +106,8 @@ export const DIALECT: Dialect = {
     `${array}[${index}] = ${type === "bool" ? `${value} ? 1 : 0` : value};`,
   flag: (array, index, bits) => `${array}[${index}] |= ${bits};`,
   barrier: [],
+  ...withoutSubgroups,
+  ...withoutGroupFunctions,
   // The first result is returned, the others are left in variables of the module: an array would be
   // allocated for every call. A call within a result may use them too, so they are set last.
   returns: (values) => [

@@ -1,5 +1,5 @@
 /** What OpenCL devices can do: what any has, and what one at hand tells of itself. */
-import type { Capabilities, Expansion } from "@groupwise/core";
+import type { Capabilities, Expansion, GroupFeature, Subgroups } from "@groupwise/core";
 import type { OpenClDevice } from "./runtime/device.ts";
 
 const later = { unsupported: "64-bit and half types are not there yet" } as const;
@@ -9,6 +9,8 @@ const later = { unsupported: "64-bit and half types are not there yet" } as cons
  * `min`, `max` of floats and integer division by 0 are left open by it.
  */
 const ALWAYS: readonly Expansion[] = ["float-min-max", "int-divide"];
+
+const GROUP_FEATURES: readonly GroupFeature[] = ["collectives", "uniform-arithmetic"];
 
 /** Choices that a device, or the reader of an emitted text, can make differently. */
 export interface OpenClChoices {
@@ -20,6 +22,10 @@ export interface OpenClChoices {
   readonly divide?: "exact" | "native";
   /** False where the device flushes subnormals: floats are then compared by their bits. */
   readonly subnormals?: boolean;
+  /** Features whose functions the text uses where its compiler has them; all when not given. */
+  readonly groupFunctions?: readonly GroupFeature[];
+  /** Work-items that exchange values without work-group memory (cl_khr_subgroup_shuffle). */
+  readonly subgroups?: Subgroups;
   readonly maxWorkGroupSize?: number;
   readonly workGroupMemory?: number;
 }
@@ -30,6 +36,7 @@ const ITEMS = 8;
 /** Capabilities with some choices made; the others are safe on any device. */
 export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
   const { divide = "exact", subnormals = true, maxWorkGroupSize = 256, workGroupMemory = 32768 } = choices;
+  const { groupFunctions = GROUP_FEATURES, subgroups } = choices;
   return {
     execution: "simt",
     scalars: {
@@ -52,6 +59,8 @@ export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
     },
     surplusGroups: false,
     scatter: "native",
+    subgroups: subgroups ?? { unsupported: "a device may lack cl_khr_subgroup_shuffle" },
+    groupFunctions,
     expand: [
       ...ALWAYS,
       ...(divide === "exact" ? (["float-divide"] as const) : []),

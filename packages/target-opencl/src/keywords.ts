@@ -1,4 +1,5 @@
 /** Words of OpenCL C that names must keep away from. */
+import { OP_NAMES } from "@groupwise/core";
 import { FUNCTIONS } from "@groupwise/core/kernel";
 
 const words = (...lines: readonly string[]): string[] => lines.flatMap((line) => line.split(" "));
@@ -28,6 +29,7 @@ export const KEYWORDS: ReadonlySet<string> = new Set([
   ...words("INFINITY NAN MAXFLOAT HUGE_VAL HUGE_VALF M_E M_PI M_E_F M_PI_F FLT_MAX FLT_MIN FLT_EPSILON"),
   ...words("FLT_DIG FLT_MANT_DIG FLT_RADIX INT_MAX INT_MIN UINT_MAX LONG_MAX LONG_MIN ULONG_MAX CHAR_BIT"),
   ...words("CHAR_MAX CHAR_MIN SCHAR_MAX SCHAR_MIN SHRT_MAX SHRT_MIN UCHAR_MAX USHRT_MAX"),
+  ...words("GROUPWISE_COLLECTIVES GROUPWISE_UNIFORM_ARITHMETIC"),
   ...words("CLK_LOCAL_MEM_FENCE CLK_GLOBAL_MEM_FENCE FP_CONTRACT FP_FAST_FMA FP_FAST_FMAF unix linux"),
 ]);
 
@@ -40,6 +42,10 @@ export const CALLED: ReadonlySet<string> = new Set([
     "abs fabs min max popcount clz barrier atomic_or get_group_id get_local_id as_int as_uint as_float",
   ),
   ...words("convert_float convert_int_sat convert_uint_sat sign half"),
+  ...words("get_max_sub_group_size sub_group_shuffle_xor work_group_all work_group_any work_group_broadcast"),
+  ...["reduce", "scan_inclusive", "scan_exclusive"].flatMap((kind) =>
+    OP_NAMES.map((op) => `work_group_${kind}_${op.replace("-", "_")}`),
+  ),
 ]);
 
 /** Names that get an underscore in the text; no name of a pipeline ends in one. */

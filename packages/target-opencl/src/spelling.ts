@@ -1,6 +1,24 @@
 /** How OpenCL C 1.2 spells what the Kernel IR says. */
-import { type BinaryOp, decodeLiteral, type Scalar, type UnaryOp, type Unsupported } from "@groupwise/core";
-import { type Builtin, type ConstExpr, called, type Dialect, infix, inVectors } from "@groupwise/core/kernel";
+import {
+  type BinaryOp,
+  decodeLiteral,
+  type GroupFeature,
+  isLogical,
+  type Op,
+  type Scalar,
+  type UnaryOp,
+  type Unsupported,
+} from "@groupwise/core";
+import {
+  type Builtin,
+  bare,
+  type ConstExpr,
+  called,
+  type Dialect,
+  type GroupFunction,
+  infix,
+  inVectors,
+} from "@groupwise/core/kernel";
 import { ESCAPED } from "./keywords.ts";
 
 const later: Unsupported = { unsupported: "64-bit and half types are not there yet" };
@@ -84,6 +102,7 @@ const BUILTINS: Readonly<Record<Builtin, string>> = {
   "local-id": "(uint)get_local_id(0)",
   "group-id": "(uint)get_group_id(0)",
   "group-size": "(uint)(get_local_size(0) * get_local_size(1) * get_local_size(2))",
+  "subgroup-size": "get_max_sub_group_size()",
   cell: "(uint)get_global_id(0)",
 };
 
@@ -105,9 +124,52 @@ export const DIALECT: Dialect = {
   store: (_, array, index, value, type) => `${array}[${index}] = ${type === "bool" ? stored(value) : value};`,
   flag: (array, index, bits) => `atomic_or(&${array}[${index}], ${bits});`,
   barrier: ["barrier(CLK_LOCAL_MEM_FENCE);"],
+  exchange: (name, type, value, bit) =>
+    type === "bool"
+      ? `const bool ${name} = sub_group_shuffle_xor(${stored(value)}, ${bit}) != 0u;`
+      : `const ${valueType(type)} ${name} = sub_group_shuffle_xor(${value}, ${bit});`,
+  native: nativeCall,
+  choice: (feature) => ({
+    native: `#ifdef ${FEATURE_MACROS[feature]}`,
+    portable: "#else",
+    end: "#endif",
+  }),
   for: (name, from, below, step) =>
     `for (uint ${name} = ${from}; ${name} < ${below}; ${step === 1 ? `${name}++` : `${name} += ${step}u`}) {`,
 };
+
+/** Macros of an emitted file: defined where the compiler promises the functions. */
+export const FEATURE_MACROS: Readonly<Record<GroupFeature, string>> = {
+  collectives: "GROUPWISE_COLLECTIVES",
+  "uniform-arithmetic": "GROUPWISE_UNIFORM_ARITHMETIC",
+};
+
+const NATIVE_KINDS: Readonly<Partial<Record<GroupFunction, string>>> = {
+  reduce: "reduce",
+  "inclusive-scan": "scan_inclusive",
+  "exclusive-scan": "scan_exclusive",
+};
+
+/** Predicates go in and come out as int, whose value may be any but 0 where they hold. */
+function nativeCall(
+  fn: GroupFunction,
+  op: Op | undefined,
+  type: Scalar,
+  value: string,
+  source: string,
+): string {
+  const ofPredicate = (name: string): string => {
+    const holds = `(${name}(${type === "bool" ? value : `${value} != 0`}) != 0)`;
+    return type === "bool" ? holds : `(${valueType(type)})${holds}`;
+  };
+  if (fn === "broadcast")
+    return type === "bool"
+      ? `(work_group_broadcast(${stored(value)}, ${source}) != 0u)`
+      : `work_group_broadcast(${bare(value)}, ${source})`;
+  if (fn === "all" || fn === "any") return ofPredicate(`work_group_${fn}`);
+  const name = `work_group_${NATIVE_KINDS[fn]}_${(op as Op).replace("-", "_")}`;
+  return isLogical(op as Op) ? ofPredicate(name) : `${name}(${bare(value)})`;
+}
 
 const stored = (value: string): string => `${/^\w+$/.test(value) ? value : `(${value})`} ? 1u : 0u`;
 

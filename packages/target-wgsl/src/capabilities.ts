@@ -1,5 +1,5 @@
 /** What any WebGPU device has, and what a given one has. */
-import { type Capabilities, SCALAR_NAMES, type Scalar, type Support } from "@groupwise/core";
+import { type Capabilities, SCALAR_NAMES, type Scalar, type Subgroups, type Support } from "@groupwise/core";
 import { SPELLING } from "./spelling.ts";
 
 const scalars = Object.fromEntries(
@@ -23,6 +23,8 @@ export const WGSL_CAPABILITIES: Capabilities = {
   // 65,535 groups a dimension: larger dispatches have two, and may be larger than asked for.
   surplusGroups: true,
   scatter: "native",
+  subgroups: { unsupported: "WebGPU devices may lack the feature subgroups" },
+  groupFunctions: [],
   // WGSL lets a device flush subnormals in operations, and suppose that there is no NaN and no infinity;
   // division and conversions of integers are not exactly rounded; a product and a sum may become one operation.
   expand: [
@@ -43,8 +45,21 @@ export interface DeviceLimits {
   readonly maxComputeWorkgroupStorageSize: number;
 }
 
-/** What a device can do, by its limits. */
-export function capabilitiesOf(device: { readonly limits: DeviceLimits }): Capabilities {
+/** The parts of a GPUDevice that a lowering looks at. */
+export interface DeviceFacts {
+  readonly limits: DeviceLimits;
+  readonly features?: { has(name: string): boolean };
+  readonly adapterInfo?: { readonly subgroupMinSize?: number; readonly subgroupMaxSize?: number };
+}
+
+// The bounds of WGSL, where a device names none.
+const subgroupsOf = ({ adapterInfo }: DeviceFacts): Subgroups => ({
+  minSize: adapterInfo?.subgroupMinSize ?? 4,
+  maxSize: adapterInfo?.subgroupMaxSize ?? 128,
+});
+
+/** What a device can do, by its limits and features. */
+export function capabilitiesOf(device: DeviceFacts): Capabilities {
   const { maxComputeInvocationsPerWorkgroup, maxComputeWorkgroupSizeX, maxComputeWorkgroupStorageSize } =
     device.limits;
   const maxWorkGroupSize = Math.min(maxComputeInvocationsPerWorkgroup, maxComputeWorkgroupSizeX);
@@ -53,6 +68,7 @@ export function capabilitiesOf(device: { readonly limits: DeviceLimits }): Capab
     ...WGSL_CAPABILITIES,
     maxWorkGroupSize,
     workGroupMemory: maxComputeWorkgroupStorageSize,
+    ...(device.features?.has("subgroups") && { subgroups: subgroupsOf(device) }),
     tile: { ...TILE, workGroupSize },
   };
 }

@@ -9,6 +9,7 @@ import {
   printManifest,
 } from "@groupwise/core";
 import {
+  allExprs,
   type Buffer,
   CFamily,
   commentText,
@@ -16,6 +17,7 @@ import {
   type Module,
   manifestOf,
   Text,
+  walk,
 } from "@groupwise/core/kernel";
 import { EVADED_WORDS } from "./keywords.ts";
 import { chooseNames, type ModuleNames } from "./names.ts";
@@ -37,7 +39,7 @@ export function print(plan: Plan, options: EmitOptions): Artifact {
       command,
       target: "wgsl",
       file,
-      requires: [],
+      requires: exchanges(plan.module) ? ["subgroups"] : [],
       flags: flagsOf(plan),
     }),
   );
@@ -60,6 +62,13 @@ function flagsOf({ capabilities }: Plan): Manifest["flags"] {
   return { tile: `${tile.workGroupSize}x${tile.itemsPerWorkItem}`, expand: expand.join(" ") };
 }
 
+/** What a module enables for a feature of the device, where the names differ. */
+const ENABLED_BY: Readonly<Record<string, string>> = { "shader-f16": "f16" };
+
+/** Work-items of a subgroup exchange values somewhere. */
+const exchanges = ({ kernels }: Module): boolean =>
+  kernels.some(({ body }) => [...walk(body)].some(({ kind }) => kind === "exchange"));
+
 function printModule(plan: Plan, command: string, manifest: Manifest): string {
   const { module } = plan;
   const text = new Text();
@@ -72,6 +81,10 @@ function printModule(plan: Plan, command: string, manifest: Manifest): string {
   comment("x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:");
   for (const { name, groups } of module.kernels) comment(`  ${name}: G = ${printFormula(groups)}`);
 
+  for (const feature of manifest.requires) {
+    text.line();
+    text.line(`enable ${ENABLED_BY[feature] ?? feature};`);
+  }
   const names = chooseNames(module);
   const common = familyOf(names);
   printParams(text, module, names, common);
@@ -133,6 +146,8 @@ function printKernel(text: Text, kernel: Kernel, names: ModuleNames): void {
     text.line(`@builtin(local_invocation_index) ${names.localIndex}: u32,`);
     text.line(`@builtin(workgroup_id) ${names.groupId}: vec3<u32>,`);
     text.line(`@builtin(num_workgroups) ${names.groupCount}: vec3<u32>,`);
+    if ([...allExprs(kernel.body)].some((e) => e.kind === "builtin" && e.builtin === "subgroup-size"))
+      text.line(`@builtin(subgroup_size) ${names.subgroupSize}: u32,`);
   });
   text.block(") {", () => family.block(text, kernel.body));
 }

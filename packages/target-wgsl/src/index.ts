@@ -7,7 +7,7 @@ import { WGSL_CAPABILITIES } from "./capabilities.ts";
 import { print } from "./emit.ts";
 import { RESERVED_WORDS } from "./keywords.ts";
 
-export { capabilitiesOf, type DeviceLimits, WGSL_CAPABILITIES } from "./capabilities.ts";
+export { capabilitiesOf, type DeviceFacts, type DeviceLimits, WGSL_CAPABILITIES } from "./capabilities.ts";
 
 /** WGSL, the language of WebGPU: one module, an entry point for each pass. */
 export const wgsl: Target = {

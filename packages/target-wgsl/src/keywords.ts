@@ -27,7 +27,7 @@ writeonly yield
 /** Predeclared names that the emitter itself writes: whoever takes one would hide it. */
 const VOCABULARY = words(`
 abs array atomic atomicOr bitcast bool countLeadingZeros countOneBits f32 i32 max min select u32 vec3
-workgroupBarrier
+subgroupShuffleXor workgroupBarrier
 `);
 
 /** Words that an author's names cannot be: those of the language, and the functions that emitted files may hold. */

@@ -16,6 +16,7 @@ export function chooseNames(module: Module): ModuleNames {
     localIndex: names.fresh("local_index"),
     groupId: names.fresh("group_id"),
     groupCount: names.fresh("group_count"),
+    subgroupSize: names.fresh("subgroup_size"),
   };
   const shared = new Map<string, string>();
   for (const kernel of module.kernels) {

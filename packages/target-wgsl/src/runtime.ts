@@ -15,6 +15,7 @@ import { capabilitiesOf } from "./capabilities.ts";
 import { wgsl } from "./index.ts";
 import { Gpu } from "./runtime/device.ts";
 import { Program, type WgslProgram } from "./runtime/program.ts";
+import { subgroupObstacle } from "./runtime/subgroups.ts";
 
 export type { BufferRange } from "./runtime/buffers.ts";
 export type { Recording } from "./runtime/encode.ts";
@@ -26,6 +27,11 @@ export interface WebGpuOptions {
   readonly name?: string;
   /** What lowerings may rely on, instead of what the device's limits tell. */
   readonly capabilities?: Capabilities;
+  /**
+   * Whether work-items of a subgroup exchange values without work-group memory. As the device turns out when
+   * not given; with `true`, what the device does not do as expected is an error.
+   */
+  readonly subgroups?: boolean;
 }
 
 /** A pipeline lowered and compiled for one device. */
@@ -42,10 +48,16 @@ export interface WebGpuRuntime extends Runtime {
   load(artifact: Artifact): Promise<WgslProgram>;
 }
 
-/** A runtime on the caller's device. */
+/**
+ * A runtime on the caller's device.
+ * @throws GroupwiseError `unsupported` where subgroups are asked for and the device has none
+ */
 export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): WebGpuRuntime {
   const gpu = new Gpu(device, options.name);
-  const capabilities = options.capabilities ?? capabilitiesOf(device);
+  let capabilities = options.capabilities ?? capabilitiesOf(device);
+  if (options.subgroups === false) capabilities = withoutSubgroups(capabilities, "the runtime was told so");
+  if (options.subgroups && "unsupported" in capabilities.subgroups)
+    throw errorOf("unsupported", { what: "subgroups", reason: capabilities.subgroups.unsupported });
   const programs = new Set<Program>();
   let disposed = false;
   const start = async (artifact: Artifact): Promise<Program> => {
@@ -56,11 +68,20 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
   };
   return {
     device: gpu.info,
-    capabilities,
+    get capabilities() {
+      return capabilities;
+    },
     load: start,
     async compile(source) {
-      const lowered = plan(source, wgsl, { capabilities });
-      const program = await start(wgsl.print(lowered, {}));
+      let lowered = plan(source, wgsl, { capabilities });
+      let artifact = wgsl.print(lowered, {});
+      const obstacle = options.subgroups ? undefined : await subgroupObstacle(gpu, artifact.manifest);
+      if (obstacle !== undefined) {
+        capabilities = withoutSubgroups(capabilities, obstacle);
+        lowered = plan(source, wgsl, { capabilities });
+        artifact = wgsl.print(lowered, {});
+      }
+      const program = await start(artifact);
       return Object.assign(program, { plan: lowered });
     },
     dispose() {
@@ -70,6 +91,11 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
     },
   };
 }
+
+const withoutSubgroups = (capabilities: Capabilities, unsupported: string): Capabilities => ({
+  ...capabilities,
+  subgroups: { unsupported },
+});
 
 /**
  * Makes files ready that were emitted earlier, without anything that lowers or emits.

@@ -8,7 +8,14 @@ import {
   type UnaryOp,
   type Unsupported,
 } from "@groupwise/core";
-import { called, type Dialect, infix, inVectors, type Space } from "@groupwise/core/kernel";
+import {
+  called,
+  type Dialect,
+  infix,
+  inVectors,
+  type Space,
+  withoutGroupFunctions,
+} from "@groupwise/core/kernel";
 
 /** How an element type is written. */
 export interface Spelling {
@@ -89,6 +96,7 @@ export interface Chosen {
   readonly localIndex: string;
   readonly groupId: string;
   readonly groupCount: string;
+  readonly subgroupSize: string;
   /** The module-wide name of a kernel's work-group array. */
   shared(array: string): string;
 }
@@ -159,6 +167,7 @@ export function dialectOf(chosen: Chosen, reserved: ReadonlySet<string>): Dialec
     param: (name, type) => spelled(type).fromMemory(`${chosen.params}.${name}`),
     builtin: (name) => {
       if (name === "local-id") return chosen.localIndex;
+      if (name === "subgroup-size") return chosen.subgroupSize;
       if (name === "group-id") return `(${chosen.groupId}.x + ${chosen.groupId}.y * ${chosen.groupCount}.x)`;
       throw errorOf("bad-kernel", { reason: `WGSL kernels have no ${name}` });
     },
@@ -172,6 +181,11 @@ export function dialectOf(chosen: Chosen, reserved: ReadonlySet<string>): Dialec
     // Work-items of a dispatch speak to one another through work-group memory alone, never through
     // device memory, so no storageBarrier.
     barrier: ["workgroupBarrier();"],
+    exchange: (name, type, value, bit) =>
+      type === "bool"
+        ? `let ${name} = subgroupShuffleXor(select(0u, 1u, ${value}), ${bit}) != 0u;`
+        : `let ${name} = subgroupShuffleXor(${value}, ${bit});`,
+    ...withoutGroupFunctions,
     for: (name, from, below, step) =>
       `for (var ${name} = ${from}; ${name} < ${below}; ${name} += ${step}u) {`,
   };

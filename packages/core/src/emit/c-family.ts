@@ -2,9 +2,12 @@
  * What languages with C's look share: statements, nesting, names. A dialect spells the rest; its tables
  * are total, so a new operation that a target does not spell is a compile error there.
  */
+import type { GroupFeature } from "../capabilities.ts";
+import { errorOf } from "../errors.ts";
 import type { BinaryOp, UnaryOp } from "../ir/expr-op.ts";
 import type { Builtin, ConstExpr, Expr, Space } from "../kernel/expr.ts";
-import { allExprs, type Fn, type Kernel, type Stmt, walk } from "../kernel/stmt.ts";
+import { allExprs, type Fn, type GroupFunction, type Kernel, type Stmt, walk } from "../kernel/stmt.ts";
+import type { Op } from "../op.ts";
 import type { Scalar } from "../scalar.ts";
 import { commentText, type Text } from "./text.ts";
 
@@ -42,6 +45,12 @@ export interface Dialect {
   flag(array: string, index: string, bits: string): string;
   /** The lines of a barrier of the work-group; none where one work-item runs alone. */
   readonly barrier: readonly string[];
+  /** The statement that names what the work-item gives whose local id differs in `bit`. */
+  exchange(name: string, type: Scalar, value: string, bit: string): string;
+  /** What a function of the work-group gives. */
+  native(fn: GroupFunction, op: Op | undefined, type: Scalar, value: string, source: string): string;
+  /** The lines that begin, part and end the text for a compiler with the feature and that for others. */
+  choice(feature: GroupFeature): { readonly native: string; readonly portable: string; readonly end: string };
   /** The lines that return several values of one type. */
   returns(values: readonly string[], type: Scalar): readonly string[];
   /** The lines that name the results of a call of such a function. */
@@ -52,6 +61,18 @@ export interface Dialect {
   for(name: string, from: string, below: string, step: number): string;
   /** The head of an `if`, where a bool is not a condition as it stands. */
   if?(condition: string): string;
+}
+
+/** For languages whose capabilities have no such function: no lowering writes one. */
+export const withoutGroupFunctions: Pick<Dialect, "native" | "choice"> = {
+  native: (fn) => lacking(`function ${fn} of a work-group`),
+  choice: (feature) => lacking(feature),
+};
+/** For languages whose capabilities have no subgroups. */
+export const withoutSubgroups: Pick<Dialect, "exchange"> = { exchange: () => lacking("subgroups") };
+
+function lacking(what: string): never {
+  throw errorOf("bad-kernel", { reason: `the language has no ${what}` });
 }
 
 /** What languages with small vectors make of several results: one vector. */
@@ -160,6 +181,21 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
   flag: (p, d, text, s) => text.line(d.flag(p.name(s.array), p.alone(s.index), p.alone(s.bits))),
   barrier: (_, d, text) => {
     for (const line of d.barrier) text.line(line);
+  },
+  exchange: (p, d, text, s) =>
+    text.line(d.exchange(p.name(s.name), s.value.type, p.alone(s.value), p.alone(s.bit))),
+  native: (p, d, text, s) => {
+    const source = s.source ? p.alone(s.source) : "";
+    text.line(`${p.name(s.name)} = ${bare(d.native(s.fn, s.op, s.value.type, p.expr(s.value), source))};`);
+  },
+  choice: (p, d, text, s) => {
+    const lines = d.choice(s.feature);
+    // Braces: names of either block are free again behind it.
+    text.bare(lines.native);
+    text.block("{", () => p.block(text, s.native));
+    text.bare(lines.portable);
+    text.block("{", () => p.block(text, s.portable));
+    text.bare(lines.end);
   },
   if: (p, d, text, s) => {
     const head = d.if ? d.if(p.expr(s.condition)) : `if (${p.alone(s.condition)}) {`;

@@ -13,6 +13,11 @@ export class Text {
     this.lines.push(text === "" ? "" : this.unit.repeat(this.depth) + text);
   }
 
+  /** One line at no depth: what speaks to a preprocessor. */
+  bare(text: string): void {
+    this.lines.push(text);
+  }
+
   /** What `fill` writes, one level deeper. */
   indent(fill: () => void): void {
     this.depth++;

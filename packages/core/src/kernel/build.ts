@@ -1,7 +1,8 @@
 /** A small builder for Kernel IR: statements in order, names that are never used twice. */
+import type { GroupFeature } from "../capabilities.ts";
 import type { Scalar } from "../scalar.ts";
 import { type Expr, load, type PartExpr, type Space, type VarExpr } from "./expr.ts";
-import type { Fn, SharedArray, Stmt } from "./stmt.ts";
+import type { Fn, NativeStmt, SharedArray, Stmt } from "./stmt.ts";
 
 /** Hands out names that no one else has. */
 export class Names {
@@ -90,6 +91,21 @@ export class Code {
 
   barrier(): void {
     this.stmts.push({ kind: "barrier" });
+  }
+
+  /** What the work-item gives whose local id differs in `bit` alone. */
+  exchange(hint: string, value: Expr, bit: Expr): VarExpr {
+    const name = this.names.fresh(hint);
+    this.stmts.push({ kind: "exchange", name, value, bit });
+    return { kind: "var", name, type: value.type };
+  }
+
+  native(variable: VarExpr, call: Pick<NativeStmt, "fn" | "op" | "value" | "source">): void {
+    this.stmts.push({ kind: "native", name: variable.name, ...call });
+  }
+
+  choice(feature: GroupFeature, native: (code: Code) => void, portable: (code: Code) => void): void {
+    this.stmts.push({ kind: "choice", feature, native: this.inner(native), portable: this.inner(portable) });
   }
 
   /** Calls a function of several results, and gives what reads them. */

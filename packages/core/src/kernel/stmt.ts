@@ -1,5 +1,8 @@
 /** Statements, kernels and modules of the Kernel IR: what a lowering writes and a target spells. */
+import type { GroupFeature } from "../capabilities.ts";
 import type { Formula } from "../formula.ts";
+import type { CollectiveNode } from "../ir/node.ts";
+import type { Op } from "../op.ts";
 import type { Scalar } from "../scalar.ts";
 import { type Expr, partsOf, type Space } from "./expr.ts";
 
@@ -51,6 +54,38 @@ export interface FlagStmt {
 /** All work-items of the group arrive, and then see one another's work-group memory; of device memory it promises nothing. */
 export interface BarrierStmt {
   readonly kind: "barrier";
+}
+/**
+ * Names what the work-item gives whose local id differs from one's own in `bit` alone. All of the work-group come;
+ * `bit` is a power of two below both the subgroup's size and the group's, and the same for all.
+ */
+export interface ExchangeStmt {
+  readonly kind: "exchange";
+  readonly name: string;
+  readonly value: Expr;
+  readonly bit: Expr;
+}
+/** A function of the whole work-group that a language may have. Scans are in the order of local ids. */
+export type GroupFunction = CollectiveNode["kind"];
+/**
+ * A new value for a variable: what the implementation's own function of the work-group gives. All of it come.
+ * `broadcast` takes the local id of the source, which is the same for all. Types are integers and, without
+ * an operator, bool; broadcasts take any.
+ */
+export interface NativeStmt {
+  readonly kind: "native";
+  readonly name: string;
+  readonly fn: GroupFunction;
+  readonly op: Op | undefined;
+  readonly value: Expr;
+  readonly source: Expr | undefined;
+}
+/** `native` where what compiles the text promises the feature, else `portable`. */
+export interface ChoiceStmt {
+  readonly kind: "choice";
+  readonly feature: GroupFeature;
+  readonly native: readonly Stmt[];
+  readonly portable: readonly Stmt[];
 }
 /** One of two blocks; `otherwise` may be empty. */
 export interface IfStmt {
@@ -104,6 +139,9 @@ export type Stmt =
   | ForStmt
   | WhileStmt
   | CallStmt
+  | ExchangeStmt
+  | NativeStmt
+  | ChoiceStmt
   | ReturnStmt;
 
 /** A pure function of scalars that kernels call. */
@@ -169,6 +207,7 @@ export interface Module {
 /** The statement lists inside a statement. */
 export function blocksOf(stmt: Stmt): readonly (readonly Stmt[])[] {
   if (stmt.kind === "if") return [stmt.then, stmt.otherwise];
+  if (stmt.kind === "choice") return [stmt.native, stmt.portable];
   if (stmt.kind === "for" || stmt.kind === "while") return [stmt.body];
   return [];
 }
@@ -199,6 +238,9 @@ const EXPRS: { readonly [K in Stmt["kind"]]: (stmt: Of<K>) => readonly Expr[] } 
   store: (s) => [s.index, s.value],
   flag: (s) => [s.index, s.bits],
   barrier: none,
+  exchange: (s) => [s.value, s.bit],
+  native: (s) => (s.source ? [s.value, s.source] : [s.value]),
+  choice: none,
   if: (s) => [s.condition],
   for: (s) => [s.from, s.below],
   while: (s) => [s.condition],
@@ -222,6 +264,9 @@ const MAP: {
   store: (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
   flag: (s, e) => ({ ...s, index: e(s.index), bits: e(s.bits) }),
   barrier: itself,
+  exchange: (s, e) => ({ ...s, value: e(s.value), bit: e(s.bit) }),
+  native: (s, e) => ({ ...s, value: e(s.value), source: s.source && e(s.source) }),
+  choice: (s, _, b) => ({ ...s, native: b(s.native), portable: b(s.portable) }),
   if: (s, e, b) => ({ ...s, condition: e(s.condition), then: b(s.then), otherwise: b(s.otherwise) }),
   for: (s, e, b) => ({ ...s, from: e(s.from), below: e(s.below), body: b(s.body) }),
   while: (s, e, b) => ({ ...s, condition: e(s.condition), body: b(s.body) }),

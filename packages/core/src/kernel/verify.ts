@@ -6,7 +6,7 @@ import { errorOf } from "../errors.ts";
 import { BINARY, UNARY } from "../ir/expr-op.ts";
 import { decodeLiteral } from "../literal.ts";
 import { SCALARS, type Scalar } from "../scalar.ts";
-import { type Expr, partsOf } from "./expr.ts";
+import { type Builtin, type Expr, partsOf } from "./expr.ts";
 import { EVERYTHING, type Interval, intervalOf } from "./interval.ts";
 import { exprsOf, type Fn, type Kernel, type Module, type Stmt } from "./stmt.ts";
 
@@ -28,6 +28,15 @@ export function verify(module: Module): void {
   for (const fn of module.functions) new Verifier(module, fn.name, undefined, fn).run();
   for (const kernel of module.kernels) new Verifier(module, kernel.name, kernel, undefined).run();
 }
+
+/** The same for all work-items of a group. */
+const UNIFORM: Readonly<Record<Builtin, boolean>> = {
+  "local-id": false,
+  "group-id": true,
+  "group-size": true,
+  "subgroup-size": true,
+  cell: false,
+};
 
 class Verifier {
   private readonly module: Module;
@@ -119,6 +128,26 @@ class Verifier {
     },
     barrier: () => {
       if (!this.together) this.fail("a barrier stands where not every work-item comes");
+    },
+    exchange: ({ name, value, bit }) => {
+      if (!this.together) this.fail("an exchange stands where not every work-item comes");
+      this.want("u32", bit, name);
+      if (!this.uniform(bit)) this.fail(`the bit of ${name} is not the same for all`);
+      this.declare(name, { type: value.type, mutable: false, uniform: false, interval: EVERYTHING });
+    },
+    native: ({ name, fn, op, value, source }) => {
+      if (!this.together) this.fail("a function of the group stands where not every work-item comes");
+      const known = this.lookup(name);
+      if (!known?.mutable) this.fail(`${name} cannot be assigned`);
+      this.want(known.type, value, name);
+      if ((fn === "broadcast") !== (source !== undefined)) this.fail(`${fn} has a wrong source`);
+      if (source) this.want("u32", source, name);
+      if (op && !["int", "uint", "bool"].includes(SCALARS[value.type].kind))
+        this.fail(`the order of ${fn} ${op} of ${value.type} is left open`);
+    },
+    choice: ({ native, portable }) => {
+      this.nested(true, native);
+      this.nested(true, portable);
     },
     if: ({ condition, then, otherwise }) => {
       this.want("bool", condition, "a condition");
@@ -232,7 +261,7 @@ class Verifier {
     if (expr.kind === "const" || expr.kind === "param") return true;
     if (expr.kind === "var") return this.lookup(expr.name)?.uniform ?? false;
     if (expr.kind === "part") return this.lookup(expr.of)?.uniform ?? false;
-    if (expr.kind === "builtin") return expr.builtin === "group-id" || expr.builtin === "group-size";
+    if (expr.kind === "builtin") return UNIFORM[expr.builtin];
     // What another work-item may have written can differ by the time it is read.
     if (expr.kind === "load") return false;
     return partsOf(expr).every((part) => this.uniform(part));

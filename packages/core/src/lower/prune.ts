@@ -98,7 +98,8 @@ class Uses {
 function targetOf(stmt: Stmt, scope: Scope): Declared | undefined {
   if (stmt.kind === "let" || stmt.kind === "var" || stmt.kind === "array" || stmt.kind === "call")
     return scope.declare(stmt.name);
-  if (stmt.kind === "assign") return scope.get(stmt.name);
+  if (stmt.kind === "exchange") return scope.declare(stmt.name);
+  if (stmt.kind === "native" || stmt.kind === "assign") return scope.get(stmt.name);
   return stmt.kind === "store" && stmt.space === "private" ? scope.get(stmt.array) : undefined;
 }
 

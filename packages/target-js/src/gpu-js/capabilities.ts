@@ -25,5 +25,7 @@ export const GPU_JS_CAPABILITIES: Capabilities = {
   tile: { workGroupSize: 1, itemsPerWorkItem: 1 },
   surplusGroups: false,
   scatter: { unsupported: "a gpu.js kernel writes one cell, at its own index" },
+  subgroups: { unsupported: "gpu.js has no work-groups" },
+  groupFunctions: [],
   expand: [],
 };

@@ -20,6 +20,7 @@ import { encode, type Ready, type Recording } from "./encode.ts";
 import { checkDevice, checkItems } from "./limits.ts";
 import { bytesOf, scratchPlan } from "./memory.ts";
 import { makePasses, type ReadyPass } from "./pipelines.ts";
+import { subgroupObstacle } from "./subgroups.ts";
 import { MAP_READ, USAGE } from "./usage.ts";
 
 /** What one recording works on. */
@@ -68,7 +69,10 @@ export class Program implements WgslProgram, Ready {
 
   static async load(gpu: Gpu, artifact: Artifact): Promise<Program> {
     gpu.assertThere();
-    checkDevice(artifact.manifest, gpu.device.limits);
+    const { manifest } = artifact;
+    checkDevice(manifest, gpu.device.limits);
+    const reason = await subgroupObstacle(gpu, manifest);
+    if (reason !== undefined) throw errorOf("unsupported", { what: "subgroups", reason }, manifest.pipeline);
     return new Program(gpu, artifact.manifest, await makePasses(gpu, artifact));
   }
 

@@ -10,7 +10,7 @@ import { type Component, componentsOf, isMonoid } from "../monoid.ts";
 import type { Schedule } from "../schedule.ts";
 import type { Storage } from "../storage.ts";
 import type { Values } from "../values.ts";
-import type { Lanes } from "./lanes.ts";
+import { type Lanes, nearRounds } from "./lanes.ts";
 
 /** How the items are cut up for scans over the whole range. */
 export interface Tiling {
@@ -79,6 +79,10 @@ export interface KernelParts {
   readonly group: Expr;
 }
 
+/** A group whose size is no power of two has subgroups that are not full: nobody may answer there. */
+const exchanges = ({ subgroups }: Capabilities, size: number): boolean =>
+  !("unsupported" in subgroups) && size > 1 && Number.isInteger(Math.log2(size));
+
 /** Frames a kernel: names, ids, and a guard where more groups may run than were asked for. */
 export function makeKernel(
   context: Context,
@@ -95,7 +99,8 @@ export function makeKernel(
   const lane = code.let("lane", builtin("local-id"));
   const group = code.let(groups === 1 ? "unused_group" : "group", builtin("group-id"));
   if (groups === 1) code.stmts.pop();
-  const lanes: Lanes = { size: workGroupSize, lane, shared };
+  const near = exchanges(context.capabilities, workGroupSize) ? nearRounds(code, workGroupSize) : undefined;
+  const lanes: Lanes = { size: workGroupSize, lane, shared, near };
   if (groups === 1 || !context.capabilities.surplusGroups)
     fill({ code, lanes, group: groups === 1 ? u32(0) : group });
   else code.if(lt(group, toExpr(context, groups)), (inner) => fill({ code: inner, lanes, group }));

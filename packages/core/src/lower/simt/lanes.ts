@@ -2,13 +2,14 @@
  * Collectives across the work-items of one work-group, in the Fenwick order, by a butterfly over
  * work-group memory: on the way up every lane learns the totals of ever larger aligned blocks and keeps
  * its sibling's; on the way down it adds them to its carry. The bracketing depends on the lane number
- * alone.
+ * alone. Rounds within a subgroup need no memory and no barrier.
  */
 import type { ArrayRef, Code, Shared } from "../../kernel/build.ts";
 import {
   add,
   and,
   binary,
+  builtin,
   type Expr,
   lt,
   ne,
@@ -34,6 +35,14 @@ export interface Lanes {
   readonly size: number | RunTimeSize;
   readonly lane: Expr;
   readonly shared: Shared;
+  /** Rounds whose siblings are of one subgroup, uniform; undefined where all go by memory. */
+  readonly near?: Expr | undefined;
+}
+
+/** How many rounds of a group of `size` lanes, a power of two, stay within a subgroup. */
+export function nearRounds(code: Code, size: number): Expr {
+  const width = code.let("width", binary("min", builtin("subgroup-size"), u32(size)));
+  return code.let("near", binary("min", sub(u32(31), unary("clz", width)), u32(roundsOf(size))));
 }
 
 /** What every lane knows after the way up. */
@@ -102,9 +111,34 @@ export function ascend(
   const [siblings, own] = [kept("sibling"), kept("own")];
   if (most === 0) return { rounds, most, total, siblings, own };
   const shared = value.map((v, i) => lanes.shared.take(v.type, i, 2 * shape.length));
+  const meet = (body: Code, round: Expr, bit: Expr, sibling: readonly Expr[]): void => {
+    if (keep) {
+      sibling.forEach((s, i) => {
+        body.store(siblings[i] as ArrayRef, round, s);
+        body.store(own[i] as ArrayRef, round, total[i] as VarExpr);
+      });
+    }
+    const upper = body.let("is_upper", ne(and(lanes.lane, bit), u32(0)));
+    const left = total.map((t, i) => select(upper, sibling[i] as Expr, t));
+    const right = total.map((t, i) => select(upper, t, sibling[i] as Expr));
+    // All built-in operators commute, bit for bit: then the sides need no sorting.
+    const combined = monoid.commutative ? monoid.combine(total, sibling) : monoid.combine(left, right);
+    const next = combined.length === 1 ? combined : combined.map((c) => body.let("both", c));
+    total.forEach((t, i) => {
+      body.assign(t, next[i] as Expr);
+    });
+  };
+  const { near } = lanes;
+  if (near) {
+    code.for("round", u32(0), near, (body, round) => {
+      const bit = body.let("bit", binary("shl", u32(1), round));
+      const sibling = total.map((t) => body.exchange("theirs", t, bit));
+      meet(body, round, bit, sibling);
+    });
+  }
   // What other collectives left in the same memory has been read by everyone.
   code.barrier();
-  code.for("round", u32(0), rounds, (body, round) => {
+  code.for("round", near ?? u32(0), rounds, (body, round) => {
     const bit = body.let("bit", binary("shl", u32(1), round));
     // Two halves in turn: one barrier a round is enough.
     const half = binary("mul", and(round, u32(1)), shape.half);
@@ -121,21 +155,7 @@ export function ascend(
       const absent = monoid.exact ? (monoid.identity[i] as Expr) : zeroOf(array.type);
       return body.let("theirs", select(lt(first, shape.size), there, absent));
     });
-    if (keep) {
-      sibling.forEach((s, i) => {
-        body.store(siblings[i] as ArrayRef, round, s);
-        body.store(own[i] as ArrayRef, round, total[i] as VarExpr);
-      });
-    }
-    const upper = body.let("is_upper", ne(and(lanes.lane, bit), u32(0)));
-    const left = total.map((t, i) => select(upper, sibling[i] as Expr, t));
-    const right = total.map((t, i) => select(upper, t, sibling[i] as Expr));
-    // All built-in operators commute, bit for bit: then the sides need no sorting.
-    const combined = monoid.commutative ? monoid.combine(total, sibling) : monoid.combine(left, right);
-    const next = combined.length === 1 ? combined : combined.map((c) => body.let("both", c));
-    total.forEach((t, i) => {
-      body.assign(t, next[i] as Expr);
-    });
+    meet(body, round, bit, sibling);
   });
   return { rounds, most, total, siblings, own };
 }

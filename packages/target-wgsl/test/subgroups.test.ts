@@ -1,0 +1,104 @@
+/** The runtime takes subgroups where the device has them and they turn out as expected; else it does without. */
+import { emit, GroupwiseError } from "@groupwise/core";
+import { collectivesOf } from "@groupwise/testkit";
+import { conformance, deviceTest } from "@groupwise/testkit/conformance";
+import { found } from "@groupwise/testkit/devices";
+import { describe, expect, test } from "vitest";
+import { WGSL_CAPABILITIES, wgsl } from "../src/index.ts";
+import { judge } from "../src/runtime/subgroups.ts";
+import { webgpuRuntime } from "../src/runtime.ts";
+import { runAll } from "./compare.ts";
+import { dawn } from "./devices.ts";
+
+const groupsOf = (workGroupSize: number) =>
+  collectivesOf({ type: "f32", scope: "work-group", workGroupSize, ops: ["add", "max"] });
+const forcing = { capabilities: { ...WGSL_CAPABILITIES, subgroups: { minSize: 4, maxSize: 128 } } };
+const codeOf = (act: () => unknown): Promise<string> =>
+  Promise.resolve()
+    .then(act)
+    .then(
+      () => "nothing thrown",
+      (error: unknown) => (error instanceof GroupwiseError ? error.code : String(error)),
+    );
+
+describe("emitted text", () => {
+  test("has no subgroups where no device is known", () => {
+    const { manifest, files } = emit(groupsOf(64), wgsl);
+    expect(manifest.requires).toEqual([]);
+    expect(files[0]?.text).not.toMatch(/subgroup/);
+  });
+
+  test.each([
+    [64, true],
+    [100, false],
+    [1, false],
+  ])("in work-groups of %i exchanges within subgroups: %s", (size, does) => {
+    const { manifest, files } = emit(groupsOf(size), wgsl, forcing);
+    expect(manifest.requires).toEqual(does ? ["subgroups"] : []);
+    expect(/subgroupShuffleXor/.test(files[0]?.text ?? "")).toBe(does);
+    expect(/^enable subgroups;$/m.test(files[0]?.text ?? "")).toBe(does);
+  });
+});
+
+describe("what a device showed", () => {
+  test("full subgroups of consecutive work-items are good", () =>
+    expect(judge([8, 8, 8, 8], 2)).toBe(undefined));
+  test.each([
+    ["another order", [8, 8, 0, 8], /not made of consecutive.*seen at 0/],
+    ["sizes that differ", [8, 8, 4, 4], /differ in size/],
+    ["a size that is no power of two", [6, 6, 6, 6], /have 6 work-items/],
+  ])("%s is told", (_, found, reason) => expect(judge(found, 2)).toMatch(reason));
+});
+
+describe("a runtime", () => {
+  deviceTest("uses them by itself, where the size is a power of two", dawn, async (device) => {
+    const runtime = webgpuRuntime(device);
+    for (const [size, requires] of [
+      [2, ["subgroups"]],
+      [64, ["subgroups"]],
+      [256, ["subgroups"]],
+      [100, []],
+    ] as const) {
+      const executable = await runtime.compile(groupsOf(size));
+      expect(executable.manifest.requires).toEqual(requires);
+      expect(await runAll(executable, groupsOf(size), [1, size - 1, size, 2 * size + 1])).toEqual([]);
+    }
+  });
+
+  deviceTest("does without when told so", dawn, async (device) => {
+    const runtime = webgpuRuntime(device, { subgroups: false });
+    expect((await runtime.compile(groupsOf(64))).manifest.requires).toEqual([]);
+    expect(runtime.capabilities.subgroups).toHaveProperty("unsupported");
+  });
+
+  const plain = () => dawn({ adapter: "lavapipe", features: [] });
+  deviceTest("does without on a device that was made without them", plain, async (device) => {
+    expect((await webgpuRuntime(device).compile(groupsOf(64))).manifest.requires).toEqual([]);
+    expect(await codeOf(() => webgpuRuntime(device, { subgroups: true }))).toBe("unsupported");
+    expect(await codeOf(() => webgpuRuntime(device).load(emit(groupsOf(64), wgsl, forcing)))).toBe(
+      "unsupported",
+    );
+  });
+
+  deviceTest("falls back where capabilities promise more than the device shows", plain, async (device) => {
+    const runtime = webgpuRuntime(device, forcing);
+    const executable = await runtime.compile(groupsOf(64));
+    expect(executable.manifest.requires).toEqual([]);
+    expect(runtime.capabilities.subgroups).toEqual({
+      unsupported: expect.stringMatching(/without the feature/),
+    });
+    expect(
+      await codeOf(() => webgpuRuntime(device, { ...forcing, subgroups: true }).compile(groupsOf(64))),
+    ).toBe("unsupported");
+  });
+});
+
+// With them is what the other conformance tests run; both must be the reference's.
+conformance(
+  "WGSL on lavapipe without subgroups",
+  async () => {
+    const device = await dawn();
+    return device.found ? found(webgpuRuntime(device.value, { subgroups: false })) : device;
+  },
+  { slowCompiler: true, only: (name) => /every (work-group|device) collective|mixed|chain/.test(name) },
+);
