@@ -1,8 +1,7 @@
 /** The runtime takes subgroups where the device has them and they turn out as expected; else it does without. */
 import { emit, GroupwiseError } from "@groupwise/core";
 import { collectivesOf } from "@groupwise/testkit";
-import { conformance, deviceTest } from "@groupwise/testkit/conformance";
-import { found } from "@groupwise/testkit/devices";
+import { deviceTest } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
 import { WGSL_CAPABILITIES, wgsl } from "../src/index.ts";
 import { judge } from "../src/runtime/subgroups.ts";
@@ -92,13 +91,3 @@ describe("a runtime", () => {
     ).toBe("unsupported");
   });
 });
-
-// With them is what the other conformance tests run; both must be the reference's.
-conformance(
-  "WGSL on lavapipe without subgroups",
-  async () => {
-    const device = await dawn();
-    return device.found ? found(webgpuRuntime(device.value, { subgroups: false })) : device;
-  },
-  { slowCompiler: true, only: (name) => /every (work-group|device) collective|mixed|chain/.test(name) },
-);
