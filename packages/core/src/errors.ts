@@ -136,6 +136,10 @@ const CATALOGUE = {
     message: `${q(d.got)} is not a number of items`,
     hint: `use a whole number from 0 to ${d.limit}`,
   }),
+  "bad-range": (d: { reason: string; sides: number }): Wording => ({
+    message: `the range cannot be run: ${d.reason}`,
+    hint: `pass globalSize (and globalOffset, if any) with ${d.sides} whole number(s), dimension 0 first; size and offset together at most 2^32`,
+  }),
   "too-many-items": (d: { n: number; limit: number; why: string }): Wording => ({
     message: `${d.n} items do not fit: ${d.why} allows ${d.limit}`,
     hint: "run the data in parts, or choose a device with larger limits",

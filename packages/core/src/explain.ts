@@ -1,6 +1,6 @@
 /** What a plan will do, and why it was made so: as data, and as text for people. */
 import { type ArrayUse, arraysOf, bare } from "./emit/c-family.ts";
-import { evaluate, type Formula, formula, printFormula } from "./formula.ts";
+import { evaluate, type Formula, formula, itemsIn, printFormula } from "./formula.ts";
 import { type Buffer, blocksOf, type Kernel, type Stmt } from "./kernel/stmt.ts";
 import type { Plan } from "./lower/lower.ts";
 import { STRATEGIES } from "./lower/strategies.ts";
@@ -58,18 +58,21 @@ export interface Explanation {
 
 /** For what an explanation evaluates its sizes. */
 export interface ExplainOptions {
-  /** Number of items to evaluate the sizes for. */
+  /** Number of items to evaluate the sizes for; of a range of several dimensions `globalSize` tells it. */
   readonly n?: number;
+  /** Items per dimension to evaluate the sizes for. */
+  readonly globalSize?: readonly number[];
 }
 
 /** What a plan will do. Pure; nothing is emitted. */
 export function explain(plan: Plan, options: ExplainOptions = {}): Explanation {
   const { buffers, kernels } = plan.module;
-  const { n } = options;
+  const sides = options.globalSize ?? options.n;
+  const n = sides === undefined ? undefined : itemsIn(sides);
   const size = (f: Formula): Size => ({
     formula: f,
     text: printSum(f),
-    ...(n === undefined ? {} : { value: evaluate(f, n) }),
+    ...(sides === undefined ? {} : { value: evaluate(f, sides) }),
   });
   const passes = kernels.map((kernel) => explainKernel(kernel, buffers, size));
   const scratch = buffers.filter((buffer) => buffer.role === "scratch");

@@ -1,9 +1,26 @@
-/** Sizes as plain data: whole-number formulas of n, the number of items, that any host can evaluate. */
+/** Sizes as plain data: whole-number formulas of a run's range that any host can evaluate. */
 
 export type FormulaOp = "add" | "sub" | "mul" | "floor-div" | "ceil-div" | "min" | "max";
 
-/** A number, `"n"`, or an operator over two formulas. */
-export type Formula = number | "n" | { readonly op: FormulaOp; readonly args: readonly [Formula, Formula] };
+/** `n`: the number of items; the others are the sides of the range, which formulas of one dimension do not use. */
+export type FormulaVariable = "n" | "size_x" | "size_y" | "size_z";
+
+/** A number, a variable, or an operator over two formulas. */
+export type Formula =
+  | number
+  | FormulaVariable
+  | { readonly op: FormulaOp; readonly args: readonly [Formula, Formula] };
+
+/** The sides of a range, one per dimension; a number is the side of a range of one dimension. */
+export type Sides = number | readonly number[];
+
+/** The variables for the sides, by dimension. */
+export const SIDES: readonly ["size_x", "size_y", "size_z"] = ["size_x", "size_y", "size_z"];
+
+/** Items of a range. */
+export function itemsIn(sides: Sides): number {
+  return typeof sides === "number" ? sides : sides.reduce((a, b) => a * b, 1);
+}
 
 interface FormulaSpec {
   readonly apply: (a: number, b: number) => number;
@@ -29,11 +46,12 @@ export function formula(op: FormulaOp, a: Formula, b: Formula): Formula {
   return { op, args: [a, b] };
 }
 
-/** The value for n items; exact below 2^53. */
-export function evaluate(f: Formula, n: number): number {
-  if (f === "n") return n;
+/** The value for a range; exact below 2^53. */
+export function evaluate(f: Formula, sides: Sides): number {
   if (typeof f === "number") return f;
-  return FORMULAS[f.op].apply(evaluate(f.args[0], n), evaluate(f.args[1], n));
+  if (f === "n") return itemsIn(sides);
+  if (typeof f === "string") return (typeof sides === "number" ? [sides] : sides)[SIDES.indexOf(f)] ?? 1;
+  return FORMULAS[f.op].apply(evaluate(f.args[0], sides), evaluate(f.args[1], sides));
 }
 
 /** The formula as people write it: `ceil(n / 2048)`. */

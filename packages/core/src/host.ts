@@ -1,6 +1,6 @@
 /** What every runtime does on the host: check a run's values before it, and shape its outputs after. */
 import { errorOf } from "./errors.ts";
-import { evaluate } from "./formula.ts";
+import { evaluate, itemsIn, type Sides } from "./formula.ts";
 import type { Binding, Manifest } from "./manifest.ts";
 import { type HostArray, SCALARS, type Scalar, type ScalarValue } from "./scalar.ts";
 import type { RunOptions, RunOutputs, RunValues } from "./target.ts";
@@ -8,9 +8,12 @@ import type { RunOptions, RunOutputs, RunValues } from "./target.ts";
 /** A run whose values fit its pipeline. */
 export interface Prepared {
   readonly n: number;
+  /** Items per dimension. */
+  readonly globalSize: readonly number[];
+  readonly globalOffset: readonly number[];
   /** By input name. */
   readonly inputs: ReadonlyMap<string, HostArray>;
-  /** In the manifest's order, with n and the zero filled in. */
+  /** In the manifest's order, with what describes the range and the zero filled in. */
   readonly params: readonly { readonly name: string; readonly type: Scalar; readonly value: ScalarValue }[];
 }
 
@@ -22,7 +25,7 @@ const nameOf = (value: unknown): string =>
 /**
  * Checks the values of a run.
  * @throws GroupwiseError `missing-input`, `unknown-input`, `wrong-dtype`, `length-mismatch`, `length-needed`,
- * `bad-length`, `too-many-items`, `bad-parameter`, `empty-broadcast`
+ * `bad-length`, `bad-range`, `too-many-items`, `bad-parameter`, `empty-broadcast`
  */
 export function prepareRun(manifest: Manifest, values: RunValues, options: RunOptions = {}): Prepared {
   const arrays = manifest.bindings.filter((binding) => binding.role === "input");
@@ -37,16 +40,20 @@ export function prepareRun(manifest: Manifest, values: RunValues, options: RunOp
   const inputs = new Map(
     arrays.map((binding) => [binding.name, hostArray(manifest, binding, values[binding.name])]),
   );
-  const n = lengthOf(manifest, inputs, options);
+  const range = rangeOf(manifest, inputs, options);
+  const { n, globalSize, globalOffset } = range;
   const needy = n === 0 ? manifest.bindings.find((binding) => binding.needsItems) : undefined;
   if (needy) throw errorOf("empty-broadcast", { name: needy.name }, manifest.pipeline);
-  const fixed = { length: n, zero: 0 } as const;
-  const params = manifest.params.map(({ name, type, role }) => ({
-    name,
-    type,
-    value: role === "user" ? scalar(manifest, name, type, values[name]) : fixed[role],
-  }));
-  return { n, inputs, params };
+  const params = manifest.params.map(({ name, type, role, dimension = 0 }) => {
+    const fixed = {
+      length: n,
+      size: globalSize[dimension] as number,
+      offset: globalOffset[dimension] as number,
+      zero: 0,
+    };
+    return { name, type, value: role === "user" ? scalar(manifest, name, type, values[name]) : fixed[role] };
+  });
+  return { ...range, inputs, params };
 }
 
 function hostArray(manifest: Manifest, binding: Binding, value: unknown): HostArray {
@@ -74,8 +81,44 @@ function scalar(manifest: Manifest, name: string, type: Scalar, value: unknown):
   return SCALARS[type].wrap(value as ScalarValue);
 }
 
+/** Ids are u32. */
+const END = 2 ** 32;
+
+type Range = Pick<Prepared, "n" | "globalSize" | "globalOffset">;
+
+function rangeOf(manifest: Manifest, inputs: ReadonlyMap<string, HostArray>, options: RunOptions): Range {
+  const { length: sides } = manifest.workGroupSize;
+  const require = (holds: boolean, reason: string): void => {
+    if (!holds) throw errorOf("bad-range", { reason, sides }, manifest.pipeline);
+  };
+  const list = (what: string, given: readonly number[]): void => {
+    const isList = Array.isArray(given) || ArrayBuffer.isView(given);
+    require(isList &&
+      given.length ===
+        sides, `the pipeline has ${sides} dimension(s), and ${what} ${isList ? `has ${given.length}` : "is no list"}`);
+    const bad = given.find((side) => !Number.isSafeInteger(side) || side < 0);
+    require(bad === undefined, `${what} holds ${String(bad)}`);
+  };
+  const { globalSize: given, globalOffset = manifest.workGroupSize.map(() => 0) } = options;
+  require(given !== undefined ||
+    sides === 1, `the pipeline has ${sides} dimensions, and there is no globalSize`);
+  if (given !== undefined) list("globalSize", given);
+  list("globalOffset", globalOffset);
+  const n = lengthOf(manifest, inputs, options);
+  const globalSize = given ?? [n];
+  globalSize.forEach((size, d) => {
+    const offset = globalOffset[d] as number;
+    require(offset + size <= END, `dimension ${d} ends at ${offset} + ${size}, past 2^32`);
+  });
+  return { n, globalSize: [...globalSize], globalOffset: [...globalOffset] };
+}
+
 function lengthOf(manifest: Manifest, inputs: ReadonlyMap<string, HostArray>, options: RunOptions): number {
+  const { globalSize } = options;
   const lengths = [...inputs].map(([name, array]) => ({ name, length: array.length }));
+  // The range comes first: where it is given, the inputs have to fit it.
+  if (globalSize)
+    lengths.unshift({ name: `globalSize ${globalSize.join(" × ")} =`, length: itemsIn(globalSize) });
   if (options.n !== undefined) lengths.push({ name: "n", length: options.n });
   const [first] = lengths;
   if (!first) throw errorOf("length-needed", undefined, manifest.pipeline);
@@ -96,9 +139,9 @@ function lengthOf(manifest: Manifest, inputs: ReadonlyMap<string, HostArray>, op
   return n;
 }
 
-/** Elements of a binding for n items. */
-export function elementsOf(binding: Binding, n: number): number {
-  return evaluate(binding.elements, n);
+/** Elements of a binding for a range. */
+export function elementsOf(binding: Binding, sides: Sides): number {
+  return evaluate(binding.elements, sides);
 }
 
 /**

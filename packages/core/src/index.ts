@@ -13,6 +13,7 @@ export * from "./host.ts";
 export * from "./ir/check.ts";
 export * from "./ir/expr-op.ts";
 export * from "./ir/node.ts";
+export * from "./ir/query.ts";
 export * from "./ir/rate.ts";
 export * from "./literal.ts";
 export type { OutputFacts } from "./lower/lengths.ts";

@@ -7,25 +7,22 @@ import { errorOf } from "./errors.ts";
 import { prefixes } from "./fenwick.ts";
 import type { Checked } from "./ir/check.ts";
 import { BINARY, bitcastValue, castValue, UNARY } from "./ir/expr-op.ts";
-import {
-  type BroadcastNode,
-  operandsOf,
-  type Query,
-  type ReduceNode,
-  type ScanNode,
-  type Scope,
-  type ValueNode,
-  type VoteNode,
-} from "./ir/node.ts";
+import type { BroadcastNode, ReduceNode, ScanNode, Scope, ValueNode, VoteNode } from "./ir/node.ts";
+import { operandsOf } from "./ir/node.ts";
 import { decodeLiteral } from "./literal.ts";
 import { OPS, type Op } from "./op.ts";
 import type { Scalar, ScalarValue } from "./scalar.ts";
+import { answer, type CutRange, groupCounts, type Item, itemAt, linear } from "./walk-range.ts";
 
 /** What a run of the reference is given. */
 export interface ReferenceRun {
-  /** Number of items. */
-  readonly n: number;
-  /** n values per input. */
+  /** Number of items; it may be left out where `globalSize` is given. */
+  readonly n?: number;
+  /** Items per dimension; `[n]` where it is absent. */
+  readonly globalSize?: readonly number[];
+  /** Zeros where it is absent. */
+  readonly globalOffset?: readonly number[];
+  /** n values per input, in linear order. */
   readonly inputs: Readonly<Record<string, readonly ScalarValue[]>>;
   readonly params?: Readonly<Record<string, ScalarValue>>;
 }
@@ -33,23 +30,34 @@ export interface ReferenceRun {
 /** n values per output of an item's value, one per group of a group's value, one of a uniform value. */
 export type ReferenceOutputs = Record<string, ScalarValue[]>;
 
+const product = (list: readonly number[]): number => list.reduce((a, b) => a * b, 1);
+
 /**
  * Runs a checked pipeline.
  * @throws GroupwiseError `scatter-outside`, `empty-broadcast`
  */
 export function reference(checked: Checked, run: ReferenceRun): ReferenceOutputs {
   const { pipeline, types } = checked;
-  const { n } = run;
-  const size = pipeline.workGroupSize.reduce((a, b) => a * b, 1);
+  const { workGroupSize } = pipeline;
+  const size = run.globalSize ?? [run.n ?? 0];
+  const offset = run.globalOffset ?? size.map(() => 0);
+  const range: CutRange = { size, offset, workGroup: workGroupSize };
+  const n = product(size);
   const items = Array.from({ length: n }, (_, i) => i);
+  const places = Array.from({ length: Math.max(n, 1) }, (_, i) => itemAt(range, i));
+  // Items come in linear order, and so they do in each work-group's list.
+  const workGroups: number[][] = Array.from({ length: n && product(groupCounts(range)) }, () => []);
+  for (const i of items) {
+    const { group } = places[i] as Item;
+    workGroups[linear(group, groupCounts(range))]?.push(i);
+  }
   // One array of n values a node: whatever its rate, every item knows it.
   const values: ScalarValue[][] = [];
   const at = (id: number, i: number): ScalarValue => values[id]?.[i] as ScalarValue;
   // A value without items (n = 0) still exists where it is uniform: it is kept beside.
   const alone: ScalarValue[] = [];
   const groupsOf = (scope: Scope): number[][] => {
-    if (scope === "device") return [items];
-    return Array.from({ length: Math.ceil(n / size) }, (_, g) => items.slice(g * size, (g + 1) * size));
+    return scope === "device" ? [items] : workGroups;
   };
   const fold = (id: number, group: readonly number[], op: Op): ScalarValue[] => {
     const type = types[id] as Scalar;
@@ -57,39 +65,39 @@ export function reference(checked: Checked, run: ReferenceRun): ReferenceOutputs
     const x = group.map((i) => (op.startsWith("logical") ? truth(at(id, i)) : at(id, i)));
     return prefixes(x, (a, b) => OPS[op].apply(type, a, b));
   };
-  const query: Record<Query, (i: number) => number> = {
-    "global-id": (i) => i,
-    "local-id": (i) => i % size,
-    "group-id": (i) => Math.floor(i / size),
-    "global-size": () => n,
-    "enqueued-local-size": () => size,
-    "num-groups": () => Math.ceil(n / size),
-    "local-size": (i) => Math.min(size, n - (i - (i % size))),
-  };
   const perGroup = (
     scope: Scope,
     result: (group: readonly number[]) => ScalarValue,
   ): { all: ScalarValue[]; alone: ScalarValue | undefined } => {
     const groups = groupsOf(scope).map((group) => ({ group, value: result(group) }));
-    return { all: groups.flatMap(({ group, value }) => group.map(() => value)), alone: groups[0]?.value };
+    const all: ScalarValue[] = [];
+    for (const { group, value } of groups) for (const i of group) all[i] = value;
+    return { all, alone: groups[0]?.value };
   };
   const reduce = (node: ReduceNode) =>
     perGroup(node.scope, (group) => fold(node.of, group, node.op).at(-1) ?? OPS[node.op].identity(node.type));
-  const scan = (node: ScanNode): ScalarValue[] =>
-    groupsOf(node.scope).flatMap((group) => {
+  const scan = (node: ScanNode): ScalarValue[] => {
+    const all: ScalarValue[] = [];
+    for (const group of groupsOf(node.scope)) {
       const inclusive = fold(node.of, group, node.op);
-      return node.kind === "inclusive-scan"
-        ? inclusive
-        : [OPS[node.op].identity(node.type), ...inclusive].slice(0, group.length);
-    });
+      const exclusive = [OPS[node.op].identity(node.type), ...inclusive];
+      group.forEach((i, place) => {
+        all[i] = (node.kind === "inclusive-scan" ? inclusive : exclusive)[place] as ScalarValue;
+      });
+    }
+    return all;
+  };
   const vote = (node: VoteNode) =>
     perGroup(node.scope, (group) =>
       group[node.kind === "all" ? "every" : "some"]((i) => Boolean(at(node.of, i))),
     );
   const broadcast = (node: BroadcastNode) =>
     perGroup(node.scope, (group) => {
-      const index = Number(at(node.index[0] as number, group[0] ?? 0));
-      return at(node.of, group[Math.min(index, group.length - 1)] as number);
+      const first = group[0] ?? 0;
+      const sides = node.scope === "device" ? size : (places[first]?.localSize ?? []);
+      // Each coordinate is clamped in its own dimension.
+      const index = sides.map((side, d) => Math.min(Number(at(node.index[d] as number, first)), side - 1));
+      return at(node.of, group[linear(index, sides)] as number);
     });
 
   const compute = (node: ValueNode, i: number): ScalarValue => {
@@ -102,7 +110,7 @@ export function reference(checked: Checked, run: ReferenceRun): ReferenceOutputs
       case "input":
         return run.inputs[node.name]?.[i] as ScalarValue;
       case "query":
-        return query[node.query](i);
+        return answer(range, places[i] as Item, node.query, node.dimension);
       case "unary":
         return UNARY[node.op].apply(types[node.of] as Scalar, get(node.of));
       case "binary":
@@ -139,7 +147,11 @@ export function reference(checked: Checked, run: ReferenceRun): ReferenceOutputs
         throw errorOf("empty-broadcast", { name: node.name });
       const first = n === 0 ? (alone[node.of] as ScalarValue) : (every[0] as ScalarValue);
       outputs[node.name] =
-        rate === "item" ? every : rate === "uniform" ? [first] : every.filter((_, i) => i % size === 0);
+        rate === "item"
+          ? every
+          : rate === "uniform"
+            ? [first]
+            : workGroups.map((group) => every[group[0] as number] as ScalarValue);
     } else if (node.kind === "scatter") {
       if (n === 0 && node.length !== undefined && alone[node.length] === undefined) {
         throw errorOf("empty-broadcast", { name: node.name });

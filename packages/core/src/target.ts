@@ -91,6 +91,13 @@ export type RunOutputs = Record<string, HostArray>;
 export interface RunOptions {
   /** Number of items, where no input tells it. */
   readonly n?: number;
+  /**
+   * Items per dimension: it must be given where the pipeline has two or three, and may stand for `n` where it
+   * has one. Arrays of the range hold the items with dimension 0 running fastest.
+   */
+  readonly globalSize?: readonly number[];
+  /** What `globalId` counts from, per dimension; zeros where it is absent. It moves no element of any array. */
+  readonly globalOffset?: readonly number[];
 }
 
 /** A pipeline made ready for one device; it can run any number of times. */

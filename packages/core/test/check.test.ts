@@ -69,9 +69,21 @@ const CASES: readonly Case[] = [
   broken("bad-work-group", "NaN", "workGroupSize", good, { workGroupSize: [Number.NaN] }),
   broken("bad-work-group", "four dimensions", "workGroupSize", good, { workGroupSize: [1, 1, 1, 1] }),
   broken("bad-work-group", "too many", "workGroupSize", good, { workGroupSize: [65537] }),
-  broken("unsupported", "two dimensions", "workGroupSize", good, { workGroupSize: [8, 8] }),
-  broken("unsupported", "a dimension that is not there", "node 0 (query)", [
-    { kind: "query", query: "global-id", dimension: 1 },
+  broken("bad-work-group", "too many in two dimensions", "workGroupSize", good, {
+    workGroupSize: [256, 257],
+  }),
+  broken("unknown-op", "a query that does not exist", "node 0 (query)", [
+    { kind: "query", query: "constructor" as never, dimension: 0 },
+    output(0),
+  ]),
+  ...[-1, 0.5, 2 ** 32, Number.NaN].map((dimension) =>
+    broken("type-mismatch", `dimension ${dimension}`, "node 0 (query)", [
+      { kind: "query", query: "global-id", dimension },
+      output(0),
+    ]),
+  ),
+  broken("type-mismatch", "a dimension of what has none", "node 0 (query)", [
+    { kind: "query", query: "work-dim", dimension: 1 },
     output(0),
   ]),
   broken("too-large", "4097 nodes", "nodes", [...Array.from({ length: 4096 }, () => constant(1)), output(0)]),
@@ -177,6 +189,26 @@ const CASES: readonly Case[] = [
     { kind: "broadcast", scope: "device", of: 0, index: [1] },
     output(2),
   ]),
+  broken(
+    "type-mismatch",
+    "one coordinate in two dimensions",
+    "node 2 (broadcast)",
+    [u32(), constant(0), { kind: "broadcast", scope: "device", of: 0, index: [1] }, output(2)],
+    { workGroupSize: [4, 4] },
+  ),
+  broken(
+    "broadcast-outside",
+    "a second coordinate past the group's second side",
+    "node 3 (broadcast)",
+    [
+      u32(),
+      constant(7),
+      constant(2),
+      { kind: "broadcast", scope: "work-group", of: 0, index: [1, 2] },
+      output(3),
+    ],
+    { workGroupSize: [8, 2] },
+  ),
   broken("type-mismatch", "two coordinates in one dimension", "node 2 (broadcast)", [
     u32(),
     constant(1),
@@ -277,6 +309,24 @@ describe("check allows", () => {
     ["4096 nodes", documentOf([...Array.from({ length: 4095 }, () => constant(1)), output(0)])],
     ["a long name", { ...documentOf([u32("x".repeat(64)), output(0)]), name: "a-b_c-1" }],
     ["the largest work-group", { ...documentOf(good), workGroupSize: [LIMITS.workGroup] }],
+    ["the largest work-group in two dimensions", { ...documentOf(good), workGroupSize: [256, 256] }],
+    ["three dimensions", { ...documentOf(good), workGroupSize: [8, 8, 16] }],
+    [
+      "a dimension that is not there",
+      documentOf([{ kind: "query", query: "global-id", dimension: 2 ** 32 - 1 }, output(0)]),
+    ],
+    [
+      "a coordinate for each dimension",
+      {
+        ...documentOf([
+          u32(),
+          constant(3),
+          { kind: "broadcast", scope: "work-group", of: 0, index: [1, 1] },
+          output(2),
+        ]),
+        workGroupSize: [4, 4],
+      },
+    ],
     [
       "a group's index for a group",
       documentOf([
@@ -343,13 +393,17 @@ describe("rates", () => {
   });
 
   it.each([
-    ["global-id", "item"],
-    ["local-id", "item"],
-    ["group-id", "group"],
-    ["local-size", "group"],
+    ["work-dim", "uniform"],
     ["global-size", "uniform"],
+    ["global-id", "item"],
+    ["local-size", "group"],
     ["enqueued-local-size", "uniform"],
+    ["local-id", "item"],
     ["num-groups", "uniform"],
+    ["group-id", "group"],
+    ["global-offset", "uniform"],
+    ["global-linear-id", "item"],
+    ["local-linear-id", "item"],
   ] as const)("of %s: %s", (query, rate) => {
     expect(rateOf({ id: 0, kind: "query", query, dimension: 0 }, [])).toBe(rate);
   });

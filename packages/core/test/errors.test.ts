@@ -33,6 +33,7 @@ const DETAILS: { readonly [C in ErrorCode]: ErrorDetails<C> } = {
   "length-mismatch": { lengths: "L" },
   "length-needed": undefined,
   "bad-length": { got: -1, limit: 11 },
+  "bad-range": { reason: "R", sides: 12 },
   "too-many-items": { n: 12, limit: 11, why: "W" },
   "bad-parameter": { name: "N", type: "T", got: "G" },
   "bad-buffer": { name: "N", reason: "R" },

@@ -3,41 +3,104 @@ import { asValue, Expr, type Owner } from "./expr.ts";
 import { callerOf } from "./place.ts";
 import type { U32Value } from "./value.ts";
 
-/** Where an item stands (OpenCL C's work-item functions). */
+/**
+ * Where an item stands. The second part are OpenCL C's work-item functions, by dimension, 0 where none is
+ * given; past the dimensions that there are, places are 0 and sizes 1. The first part are the same for
+ * people who think of one number, in any dimension.
+ */
 export interface Context {
-  /** The item's place in the whole range, from 0. */
+  /** The item's number in the whole range, from 0: the index of its element in every input. */
   index(): U32Value;
-  /** The item's place in its work-group, from 0. */
+  /** The item's number in its work-group, from 0. */
   localIndex(): U32Value;
-  /** The work-group's number, from 0; one value for each work-group. */
+  /** The work-group's number, from 0, as outputs of a value per work-group hold them. */
   groupIndex(): U32Value;
   /** The number of items; one value for all. */
   size(): U32Value;
-  /** The number of items of this work-group: the last one may have fewer. */
+  /** The number of items of this work-group: those at the end of a dimension may have fewer. */
   groupSize(): U32Value;
-  /** The work-group size that was asked for; one value for all. */
+  /** The number of items of a whole work-group; one value for all. */
   enqueuedGroupSize(): U32Value;
+
+  /** The number of dimensions; one value for all. */
+  workDim(): U32Value;
+  /** The number of items; one value for all. */
+  globalSize(dimension?: number): U32Value;
+  /** The item's place in the range, from the run's `globalOffset` on. */
+  globalId(dimension?: number): U32Value;
+  /** The number of items of this work-group: the last one may have fewer. */
+  localSize(dimension?: number): U32Value;
+  /** The work-group size that was asked for; one value for all. */
+  enqueuedLocalSize(dimension?: number): U32Value;
+  /** The item's place in its work-group, from 0. */
+  localId(dimension?: number): U32Value;
   /** The number of work-groups; one value for all. */
-  numGroups(): U32Value;
+  numGroups(dimension?: number): U32Value;
+  /** The work-group's place among them, from 0; one value for each work-group. */
+  groupId(dimension?: number): U32Value;
+  /** What `globalId` counts from: the run's `globalOffset`; one value for all. */
+  globalOffset(dimension?: number): U32Value;
+  /** The item's number in the whole range, from 0, dimension 0 running fastest. */
+  globalLinearId(): U32Value;
+  /** The item's number among those of its work-group that exist, from 0, dimension 0 running fastest. */
+  localLinearId(): U32Value;
 }
 
-const QUERIES: Readonly<Record<keyof Context, Query>> = {
-  index: "global-id",
-  localIndex: "local-id",
-  groupIndex: "group-id",
-  size: "global-size",
-  groupSize: "local-size",
-  enqueuedGroupSize: "enqueued-local-size",
+/** The specification's own: one query each. */
+const QUERIES = {
+  workDim: "work-dim",
+  globalSize: "global-size",
+  globalId: "global-id",
+  localSize: "local-size",
+  enqueuedLocalSize: "enqueued-local-size",
+  localId: "local-id",
   numGroups: "num-groups",
+  groupId: "group-id",
+  globalOffset: "global-offset",
+  globalLinearId: "global-linear-id",
+  localLinearId: "local-linear-id",
+} as const satisfies Partial<Record<keyof Context, Query>>;
+
+type Ask = (query: Query, dimension: number) => Expr;
+type Short = Exclude<keyof Context, keyof typeof QUERIES>;
+
+/** One number out of one per dimension. */
+const product = (dimensions: number, part: (dimension: number) => Expr): Expr =>
+  Array.from({ length: dimensions }, (_, d) => part(d)).reduce((a, b) => calculate("mul", a, b));
+
+const calculate = (op: "add" | "mul", a: Expr, b: Expr): Expr =>
+  (a as unknown as Record<typeof op, (b: Expr) => Expr>)[op](b);
+
+const SHORT: Readonly<Record<Short, (ask: Ask, dimensions: number) => Expr>> = {
+  index: (ask) => ask("global-linear-id", 0),
+  localIndex: (ask) => ask("local-linear-id", 0),
+  groupIndex: (ask, dimensions) => {
+    const last = dimensions - 1;
+    return Array.from({ length: last }, (_, i) => last - 1 - i).reduce(
+      (rest, d) => calculate("add", calculate("mul", rest, ask("num-groups", d)), ask("group-id", d)),
+      ask("group-id", last),
+    );
+  },
+  size: (ask, dimensions) => product(dimensions, (d) => ask("global-size", d)),
+  groupSize: (ask, dimensions) => product(dimensions, (d) => ask("local-size", d)),
+  enqueuedGroupSize: (ask, dimensions) => product(dimensions, (d) => ask("enqueued-local-size", d)),
 };
 
-export function contextOf(owner: Owner): Context {
-  const entries = Object.entries(QUERIES).map(([name, query]) => {
+/** @param dimensions of the pipeline under construction */
+export function contextOf(owner: Owner, dimensions: number): Context {
+  const placed = (caller: unknown): string | undefined => (owner.places ? callerOf(caller) : undefined);
+  const query = (name: Query, dimension: number, at: string | undefined): Expr =>
+    new Expr("u32", { kind: "query", query: name, dimension }, [], at, owner);
+  const long = Object.entries(QUERIES).map(([name, asked]) => {
+    const ask = (dimension: number = 0): U32Value => asValue(query(asked, dimension, placed(ask)));
+    return [name, ask];
+  });
+  const short = Object.entries(SHORT).map(([name, make]) => {
     const ask = (): U32Value => {
-      const at = owner.places ? callerOf(ask) : undefined;
-      return asValue(new Expr("u32", { kind: "query", query, dimension: 0 }, [], at, owner));
+      const at = placed(ask);
+      return asValue(make((asked, dimension) => query(asked, dimension, at), dimensions));
     };
     return [name, ask];
   });
-  return Object.freeze(Object.fromEntries(entries)) as Context;
+  return Object.freeze(Object.fromEntries([...long, ...short])) as Context;
 }

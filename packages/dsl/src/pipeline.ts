@@ -31,10 +31,13 @@ export function pipeline<I extends Signature, O extends Outputs>(
   const at = places ? callerOf(pipeline) : undefined;
   const owner: Owner = { places };
   const handles = handlesOf(inputs, owner, at);
-  const outputs = outputsOf(build(handles as unknown as Handles<I>, contextOf(owner)), owner, at);
+  const sides = typeof workGroupSize === "number" ? [workGroupSize] : workGroupSize;
+  // What is no work-group size is reported later.
+  const context = contextOf(owner, Math.min(Math.max(sides.length, 1), 3));
+  const outputs = outputsOf(build(handles as unknown as Handles<I>, context), owner, at);
   const ir = documentOf({
     name: String(name),
-    workGroupSize: typeof workGroupSize === "number" ? [workGroupSize] : workGroupSize,
+    workGroupSize: sides,
     inputs: Object.values(handles),
     outputs: outputs.map(([key, output]) => [key, output, at]),
     places,

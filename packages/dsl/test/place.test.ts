@@ -18,7 +18,7 @@ describe("places", () => {
     ["binary", "eq", "text.eq", 5],
     ["cast", "u32", "isBreak.toU32().scan", 8],
     ["exclusive-scan", "add", "scanExclusive", 0],
-    ["query", "global-id", "index()", 0],
+    ["query", "global-linear-id", "index()", 0],
     ["scatter", "starts", "scatter(", 0],
     ["reduce", "add", "reduce(", 0],
     ["output", "line", "pipeline(", 0],

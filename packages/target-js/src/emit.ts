@@ -4,11 +4,14 @@ import {
   type Binding,
   type EmitOptions,
   type Formula,
+  type FormulaOp,
+  type FormulaVariable,
   GENERATOR,
   type Manifest,
   type Plan,
   printFormula,
   printManifest,
+  SIDES,
 } from "@groupwise/core";
 import {
   CFamily,
@@ -112,25 +115,16 @@ function functionName(pipeline: string): string {
 function printEntry(text: Text, manifest: Manifest): void {
   const inputs = manifest.bindings.filter((b) => b.role === "input");
   const users = manifest.params.filter((p) => p.role === "user");
-  const length = manifest.params.find((p) => p.role === "length") as LaunchParam;
   text.line("/**");
   text.line(" * Runs the pipeline.");
   text.line(" * @param values an array for each input, a value for each parameter");
-  text.line(
-    ` * @param options n: the number of items${inputs.length ? "; the inputs' length where it is absent" : ""}`,
-  );
+  for (const line of aboutOptions(manifest)) text.line(` * ${line}`);
   text.line(" * @throws TypeError, RangeError where they do not fit");
   text.line(" */");
   text.block(`export default function ${functionName(manifest.pipeline)}(values, options = {}) {`, () => {
-    const first = inputs[0];
-    text.line(`const ${length.name} = options.n${first ? ` ?? values.${first.name}?.length` : ""};`);
-    text.line(
-      `if (!Number.isSafeInteger(${length.name}) || ${length.name} < 0 || ${length.name} > ${manifest.maxItems}) throw new RangeError("n is not a number of items");`,
-    );
+    const { n, nameOf } = printRange(text, manifest);
     for (const input of inputs) {
-      text.line(
-        `const ${input.name} = requireArray(values, "${input.name}", ${arrayOf(input.type)}, ${length.name});`,
-      );
+      text.line(`const ${input.name} = requireArray(values, "${input.name}", ${arrayOf(input.type)}, ${n});`);
     }
     for (const user of users) {
       text.line(
@@ -139,12 +133,10 @@ function printEntry(text: Text, manifest: Manifest): void {
     }
     const needy = manifest.bindings.find((b) => b.needsItems);
     if (needy)
-      text.line(
-        `if (${length.name} === 0) throw new RangeError("there is no item to broadcast for ${needy.name}");`,
-      );
+      text.line(`if (${n} === 0) throw new RangeError("there is no item to broadcast for ${needy.name}");`);
     for (const binding of manifest.bindings.filter((b) => b.role !== "input")) {
       text.line(
-        `const ${binding.name} = new ${arrayOf(binding.type)}(${jsFormula(binding.elements, length.name)});`,
+        `const ${binding.name} = new ${arrayOf(binding.type)}(${jsFormula(binding.elements, nameOf)});`,
       );
     }
     text.line(`kernel(${argumentsOf(manifest).join(", ")});`);
@@ -182,20 +174,70 @@ function printEntry(text: Text, manifest: Manifest): void {
   }
 }
 
+/** What an emitted function's options mean. */
+function aboutOptions({ workGroupSize, bindings, params }: Manifest): string[] {
+  const isLine = workGroupSize.length === 1;
+  const tellsLength = bindings.some((b) => b.role === "input")
+    ? "; the inputs' length where it is absent"
+    : "";
+  const size = isLine
+    ? `n: the number of items${tellsLength}`
+    : `globalSize: the number of items in each of the ${workGroupSize.length} dimensions`;
+  const offset = params.some((p) => p.role === "offset")
+    ? ["globalOffset: what global ids count from in each dimension; zeros where it is absent"]
+    : [];
+  return [size, ...offset].map((line) => `@param options ${line}`);
+}
+
+/** The statements that find a run's range, and how they name what formulas are made of. */
+function printRange(
+  text: Text,
+  manifest: Manifest,
+): { n: string; nameOf: (variable: FormulaVariable) => string } {
+  const { params, workGroupSize, maxItems } = manifest;
+  const named = (role: LaunchParam["role"]): LaunchParam[] => params.filter((p) => p.role === role);
+  const [length] = named("length") as [LaunchParam];
+  const n = length.name;
+  const sides = named("size");
+  const isCount = (x: string): string => `!Number.isSafeInteger(${x}) || ${x} < 0`;
+  if (sides.length === 0) {
+    const first = manifest.bindings.find((b) => b.role === "input");
+    text.line(`const ${n} = options.n${first ? ` ?? values.${first.name}?.length` : ""};`);
+    text.line(`if (${isCount(n)} || ${n} > ${maxItems}) throw new RangeError("n is not a number of items");`);
+  } else {
+    text.line(`const [${sides.map((p) => p.name).join(", ")}] = options.globalSize ?? [];`);
+    text.line(`const ${n} = ${sides.map((p) => p.name).join(" * ")};`);
+    text.line(
+      `if (options.globalSize?.length !== ${sides.length} || ${sides.map((p) => isCount(p.name)).join(" || ")} || ${n} > ${maxItems}) throw new RangeError("globalSize does not hold ${sides.length} numbers of items");`,
+    );
+  }
+  for (const { name, dimension = 0 } of named("offset")) {
+    const side = sides[dimension]?.name ?? n;
+    text.line(`const ${name} = options.globalOffset?.[${dimension}] ?? 0;`);
+    text.line(
+      `if (${isCount(name)} || ${name} + ${side} > ${2 ** 32}) throw new RangeError("globalOffset leads past 2^32 in dimension ${dimension}");`,
+    );
+  }
+  const nameOf = (variable: FormulaVariable): string =>
+    variable === "n" || workGroupSize.length === 1 ? n : (sides[SIDES.indexOf(variable)]?.name ?? "1");
+  return { n, nameOf };
+}
+
 const result = (binding: Binding): string =>
   binding.lengthFrom ? `${binding.name}: ${binding.name}.slice(0, ${binding.lengthFrom}[0])` : binding.name;
 
 const convert = (param: LaunchParam): string =>
   ({ i32: "x | 0", u32: "x >>> 0", f32: "Math.fround(x)", bool: "x" })[param.type as "i32"];
 
-export function jsFormula(f: Formula, n: string): string {
-  if (f === "n") return n;
+/** A size as an expression. @param name what a variable of formulas is called there */
+export function jsFormula(f: Formula, name: (variable: FormulaVariable) => string): string {
   if (typeof f === "number") return String(f);
-  const [a, b] = f.args.map((arg) => jsFormula(arg, n)) as [string, string];
+  if (typeof f === "string") return name(f);
+  const [a, b] = f.args.map((arg) => jsFormula(arg, name)) as [string, string];
   return FORMULAS[f.op](a, b);
 }
 
-const FORMULAS: Readonly<Record<Exclude<Formula, number | "n">["op"], (a: string, b: string) => string>> = {
+const FORMULAS: Readonly<Record<FormulaOp, (a: string, b: string) => string>> = {
   add: (a, b) => `(${a} + ${b})`,
   sub: (a, b) => `(${a} - ${b})`,
   mul: (a, b) => `(${a} * ${b})`,
@@ -223,9 +265,16 @@ function printTypes(manifest: Manifest): string {
       text.line(`readonly ${b.name}: ${arrayOf(b.type)};`);
     }
   });
-  text.line("/** Runs the pipeline over n items: the length of the inputs, or `options.n`. */");
+  const isLine = manifest.workGroupSize.length === 1;
+  const offset = manifest.params.some((p) => p.role === "offset")
+    ? "; readonly globalOffset?: readonly number[]"
+    : "";
+  const [about, size] = isLine
+    ? ["over n items: the length of the inputs, or `options.n`", "options?: { readonly n?: number"]
+    : ["over `options.globalSize` items", "options: { readonly globalSize: readonly number[]"];
+  text.line(`/** Runs the pipeline ${about}. */`);
   text.line(
-    `export default function ${functionName(manifest.pipeline)}(values: Values, options?: { readonly n?: number }): Outputs;`,
+    `export default function ${functionName(manifest.pipeline)}(values: Values, ${size}${offset} }): Outputs;`,
   );
   const scalars = manifest.params.map((p) => `${p.name}: ${hostType(p.type)}`);
   const arrays = manifest.bindings.map((b) => `${b.name}: ${arrayOf(b.type)}`);

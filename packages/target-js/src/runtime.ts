@@ -76,10 +76,10 @@ export function load(manifest: Manifest, module: JsModule): Omit<Executable, "pl
   let isOpen = true;
   const run = async (values: RunValues, options: RunOptions = {}): Promise<RunOutputs> => {
     if (!isOpen) throw errorOf("disposed", { what: manifest.pipeline });
-    const { n, inputs, params } = prepareRun(manifest, values, options);
+    const { globalSize, inputs, params } = prepareRun(manifest, values, options);
     const arrays = new Map<string, HostArray>(inputs);
     for (const { name, type, elements } of manifest.bindings) {
-      if (!arrays.has(name)) arrays.set(name, allocate(SCALARS[type].array, evaluate(elements, n)));
+      if (!arrays.has(name)) arrays.set(name, allocate(SCALARS[type].array, evaluate(elements, globalSize)));
     }
     const launch = params.map(({ value }) => value);
     module.kernel(...launch, ...manifest.bindings.map(({ name }) => arrays.get(name) as HostArray));

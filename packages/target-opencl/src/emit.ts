@@ -121,6 +121,8 @@ function printKernel(text: Text, printer: CFamily, kernel: Kernel, module: Modul
 
 const PARAM_NOTES: Readonly<Record<LaunchParam["role"], string>> = {
   length: "number of items",
+  size: "items in the dimension",
+  offset: "what global ids count from in the dimension",
   zero: "always 0",
   user: "parameter",
 };

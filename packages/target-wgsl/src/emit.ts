@@ -14,6 +14,7 @@ import {
   CFamily,
   commentText,
   type Kernel,
+  type LaunchParam,
   type Module,
   manifestOf,
   Text,
@@ -104,7 +105,13 @@ function familyOf(names: ModuleNames, kernel?: Kernel): CFamily {
 }
 
 function printParams(text: Text, { params }: Module, names: ModuleNames, common: CFamily): void {
-  const roles = { length: "number of items", zero: "always 0, which the compiler does not know", user: "" };
+  const roles: Readonly<Record<LaunchParam["role"], string>> = {
+    length: "number of items",
+    size: "items in the dimension",
+    offset: "what global ids count from in the dimension",
+    zero: "always 0, which the compiler does not know",
+    user: "",
+  };
   text.line();
   text.block(`struct ${names.paramsType} {`, () => {
     for (const { name, type, role } of params) {

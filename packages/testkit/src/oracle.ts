@@ -3,6 +3,7 @@ import {
   type Checked,
   GroupwiseError,
   type HostArray,
+  itemsIn,
   type RunOptions,
   type RunOutputs,
   type RunValues,
@@ -17,20 +18,21 @@ export type Outcome = { readonly outputs: RunOutputs } | { readonly error: strin
 
 /** The number of items of a run. */
 export function itemsOf(checked: Checked, values: RunValues, options: RunOptions = {}): number {
+  if (options.globalSize) return itemsIn(options.globalSize);
   const [first] = checked.inputs;
   return first ? (values[first.name] as HostArray).length : (options.n ?? 0);
 }
 
 /** Runs the reference. @throws GroupwiseError as it does */
 export function expected(checked: Checked, values: RunValues, options: RunOptions = {}): RunOutputs {
-  const n = itemsOf(checked, values, options);
+  const { globalSize = [itemsOf(checked, values, options)], globalOffset } = options;
   const inputs = Object.fromEntries(
     checked.inputs.map(({ name, type }) => [name, toValues(type, values[name] as HostArray)]),
   );
   const params = Object.fromEntries(
     checked.params.map(({ name, type }) => [name, SCALARS[type].wrap(values[name] as ScalarValue)]),
   );
-  const outputs = reference(checked, { n, inputs, params });
+  const outputs = reference(checked, { globalSize, inputs, params, ...(globalOffset && { globalOffset }) });
   return Object.fromEntries(
     checked.sinks.map(({ id, name }) => [
       name,

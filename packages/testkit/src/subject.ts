@@ -88,7 +88,7 @@ export class Subject {
     const compiled = await this.compile(source);
     const { checked } = compiled;
     const want = await outcomeOf(() => expected(checked, values, options));
-    const run = options.n === undefined ? {} : { n: options.n };
+    const { tolerateFlush: _, only: __, ...run } = options;
     const got = await outcomeOf(() => compiled.run(values, run));
     if ("error" in want || "error" in got) return differentErrors(got, want);
     const different: Record<string, string> = {};
@@ -122,7 +122,7 @@ export class Subject {
         ].map(({ name }) => name);
         const own = executables.length === 1 ? values : pick(values, names);
         const hasInput = manifest.bindings.some(({ role }) => role === "input");
-        Object.assign(all, await executable.run(own, hasInput ? {} : { n }));
+        Object.assign(all, await executable.run(own, hasInput ? options : { ...options, n }));
       }
       return all;
     };

@@ -20,6 +20,7 @@ import {
   type ReduceNode,
   type SinkNode,
 } from "./node.ts";
+import { LAST_DIMENSION, QUERIES } from "./query.ts";
 import { atMost, type Rate, rateOf, SCOPE_RATE } from "./rate.ts";
 
 /** A pipeline that keeps every rule, with what was found out about its nodes. */
@@ -120,9 +121,6 @@ class Checker {
       size.length >= 1 && size.length <= 3 && size.every((side) => Number.isSafeInteger(side) && side >= 1);
     if (!good || total > LIMITS.workGroup) {
       this.report("bad-work-group", { got: size.join(" × "), limit: LIMITS.workGroup }, "workGroupSize");
-    } else if (size.length > 1) {
-      const reason = "ranges of 2 and 3 dimensions are not there yet";
-      this.report("unsupported", { what: `a work-group of ${size.join(" × ")}`, reason }, "workGroupSize");
     }
   }
 
@@ -257,15 +255,17 @@ class Checker {
     });
   }
 
-  dimension(node: QueryNode): void {
-    const { length } = this.pipeline.workGroupSize;
-    if (node.dimension < length) return;
-    const reason = `the pipeline has ${length} dimension(s)`;
-    this.report(
-      "unsupported",
-      { what: `dimension ${node.dimension} of ${node.query}`, reason },
-      this.place(node),
-    );
+  query({ query, dimension, ...node }: QueryNode): void {
+    const place = this.place({ query, dimension, ...node });
+    if (!Object.hasOwn(QUERIES, query)) {
+      this.report("unknown-op", { op: query, known: Object.keys(QUERIES) }, place);
+      return;
+    }
+    const most = QUERIES[query].beyond === undefined ? 0 : LAST_DIMENSION;
+    if (Number.isSafeInteger(dimension) && dimension >= 0 && dimension <= most) return;
+    const want = most === 0 ? "0: it is not about one dimension" : `a whole number from 0 to ${most}`;
+    const got = String(dimension);
+    this.report("type-mismatch", { what: `the dimension of ${query}`, want, got }, place);
   }
 
   uniform(node: PipelineNode, what: string, id: number): void {
@@ -292,7 +292,7 @@ const RULES: {
     return type;
   },
   query: (c, node) => {
-    c.dimension(node);
+    c.query(node);
     return "u32";
   },
   unary: (c, node) => {

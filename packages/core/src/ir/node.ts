@@ -6,6 +6,7 @@ import type { Literal } from "../literal.ts";
 import type { Op } from "../op.ts";
 import type { Scalar } from "../scalar.ts";
 import type { BinaryOp, UnaryOp } from "./expr-op.ts";
+import type { Query } from "./query.ts";
 
 /** Position of a node in its pipeline. */
 export type NodeId = number;
@@ -43,21 +44,15 @@ export interface ConstNode extends NodeBase {
   readonly value: Literal;
 }
 
-/** Work-item queries (OpenCL C work-item functions); the result is u32. */
-export type Query =
-  | "global-id"
-  | "local-id"
-  | "group-id"
-  | "global-size"
-  | "local-size"
-  | "enqueued-local-size"
-  | "num-groups";
-
-/** Where an item stands; the result is u32. */
+/** Where an item stands, or how large what it stands in is (OpenCL C's work-item functions); the result is u32. */
 export interface QueryNode extends NodeBase {
   readonly kind: "query";
   readonly query: Query;
-  readonly dimension: 0 | 1 | 2;
+  /**
+   * 0 to 2^32 - 1. Past the pipeline's dimensions the answer is what the specification says: 0 for places,
+   * 1 for sizes. It is 0 where the query is not about one dimension.
+   */
+  readonly dimension: number;
 }
 
 /** An element-wise operator of one operand. */
@@ -142,7 +137,10 @@ export interface AnyNode extends VoteBase {
 /** all or any. */
 export type VoteNode = AllNode | AnyNode;
 
-/** work_group_broadcast by one index per dimension; an index past the end means the last item. */
+/**
+ * work_group_broadcast by one index per dimension, for the device counted from the range's first item. An index
+ * past the end of its dimension means the last that exists there.
+ */
 export interface BroadcastNode extends NodeBase {
   readonly kind: "broadcast";
   readonly scope: Scope;
@@ -205,7 +203,7 @@ export type CollectiveNode = ReduceNode | ScanNode | VoteNode | BroadcastNode;
 /** The version of the document format that this release writes and reads. */
 export const FORMAT_VERSION = 1;
 
-/** A whole pipeline over a range of n items. */
+/** A whole pipeline over a range of n items, in 1 to 3 dimensions. */
 export interface Pipeline {
   readonly format: "groupwise-pipeline";
   readonly version: 1;

@@ -1,4 +1,5 @@
-import { isCollective, isScan, operandsOf, type PipelineNode, type Query, type Scope } from "./node.ts";
+import { isCollective, isScan, operandsOf, type PipelineNode, type Scope } from "./node.ts";
+import { QUERIES } from "./query.ts";
 
 /** How often a value changes: once for the whole range, once per work-group, or with every item. */
 export type Rate = "uniform" | "group" | "item";
@@ -6,15 +7,6 @@ export type Rate = "uniform" | "group" | "item";
 const ORDER: Readonly<Record<Rate, number>> = { uniform: 0, group: 1, item: 2 };
 /** How often a collective's one result changes. */
 export const SCOPE_RATE: Readonly<Record<Scope, Rate>> = { "work-group": "group", device: "uniform" };
-const QUERY_RATE: Readonly<Record<Query, Rate>> = {
-  "global-id": "item",
-  "local-id": "item",
-  "group-id": "group",
-  "local-size": "group",
-  "global-size": "uniform",
-  "enqueued-local-size": "uniform",
-  "num-groups": "uniform",
-};
 
 /** True where a value of rate `a` may stand where at most `b` is allowed. */
 export function atMost(a: Rate, b: Rate): boolean {
@@ -24,7 +16,10 @@ export function atMost(a: Rate, b: Rate): boolean {
 /** How often a node's value changes. The rates of the nodes that it uses are looked up by their ids. */
 export function rateOf(node: PipelineNode, rates: readonly Rate[]): Rate {
   if (node.kind === "input" || node.kind === "spread" || isScan(node)) return "item";
-  if (node.kind === "query") return QUERY_RATE[node.query];
+  if (node.kind === "query") {
+    // A query that does not exist is a problem that `check` has told.
+    return QUERIES[node.query]?.rate ?? "item";
+  }
   if (isCollective(node)) return SCOPE_RATE[node.scope];
   return operandsOf(node).reduce<Rate>((widest, id) => {
     const rate = rates[id] as Rate;

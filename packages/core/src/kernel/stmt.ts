@@ -188,11 +188,16 @@ export interface Buffer {
   readonly cleared: boolean;
 }
 
-/** `length`: n; `zero`: always 0, which compilers do not know; `user`: a parameter of the pipeline. */
+/**
+ * `length`: n; `size`: a side of the range; `offset`: what global ids count from; `zero`: always 0, which
+ * compilers do not know; `user`: a parameter of the pipeline.
+ */
 export interface LaunchParam {
   readonly name: string;
   readonly type: Scalar;
-  readonly role: "length" | "zero" | "user";
+  readonly role: "length" | "size" | "offset" | "zero" | "user";
+  /** Of `size` and `offset`. */
+  readonly dimension?: number;
 }
 
 /** All kernels of a pipeline, in the order in which they run. */

@@ -4,10 +4,10 @@ import { errorOf } from "../errors.ts";
 import type { Checked } from "../ir/check.ts";
 import { operandsOf, type PipelineNode } from "../ir/node.ts";
 import { Names } from "../kernel/build.ts";
-import { param } from "../kernel/expr.ts";
 import type { LaunchParam, Module } from "../kernel/stmt.ts";
 import { verify } from "../kernel/verify.ts";
 import type { Scalar } from "../scalar.ts";
+import { geometryOf } from "./geometry/index.ts";
 import { legalise } from "./legalise.ts";
 import { exposeLengths, type OutputFacts } from "./lengths.ts";
 import { STRATEGIES, type Strategy } from "./strategies.ts";
@@ -50,12 +50,12 @@ export function lower(given: Checked, capabilities: Capabilities): Plan {
 function lowerWith(strategy: Strategy, checked: Checked, capabilities: Capabilities): Module {
   const named = [...checked.inputs, ...checked.params, ...checked.sinks].map((node) => node.name);
   const names = new Names(named);
-  const n = param(names.fresh("n"), "u32");
+  const geometry = geometryOf(checked, names);
   const params: LaunchParam[] = [
-    { name: n.name, type: "u32", role: "length" },
+    ...geometry.params,
     ...checked.params.map((node): LaunchParam => ({ name: node.name, type: node.type, role: "user" })),
   ];
-  const { buffers, kernels } = strategy.lower(checked, capabilities, names, n);
+  const { buffers, kernels } = strategy.lower(checked, capabilities, names, geometry);
   return { name: checked.pipeline.name, params, buffers, functions: [], kernels };
 }
 

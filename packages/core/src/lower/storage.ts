@@ -1,14 +1,14 @@
 /** The arrays of a lowered pipeline: inputs, outputs, and what stages leave for one another. */
 import type { Formula } from "../formula.ts";
-import { formula } from "../formula.ts";
 import type { Checked } from "../ir/check.ts";
-import { groupSizeOf, type NodeId, type SinkNode } from "../ir/node.ts";
+import type { NodeId, SinkNode } from "../ir/node.ts";
 import type { Rate } from "../ir/rate.ts";
 import type { ArrayRef, Code, Names } from "../kernel/build.ts";
-import { binary, type Expr, lt, type ParamExpr, u32 } from "../kernel/expr.ts";
+import { binary, type Expr, lt, u32 } from "../kernel/expr.ts";
 import type { Buffer } from "../kernel/stmt.ts";
 import type { Scalar } from "../scalar.ts";
-import { groupOf, type Site, type Values } from "./values.ts";
+import type { Geometry, Place } from "./geometry/index.ts";
+import type { Site, Values } from "./values.ts";
 
 /** 32 scatters share one word of the status array. */
 const FLAGS = 32;
@@ -17,14 +17,14 @@ export class Storage {
   readonly buffers: Buffer[] = [];
   private readonly checked: Checked;
   private readonly names: Names;
-  private readonly groupSize: number;
+  private readonly geometry: Geometry;
   private readonly homes = new Map<NodeId, ArrayRef>();
   private status: ArrayRef | undefined;
 
-  constructor(checked: Checked, names: Names, stored: ReadonlySet<NodeId>) {
+  constructor(checked: Checked, names: Names, geometry: Geometry, stored: ReadonlySet<NodeId>) {
     this.checked = checked;
     this.names = names;
-    this.groupSize = groupSizeOf(checked.pipeline);
+    this.geometry = geometry;
     for (const node of checked.inputs) this.add(node.name, "input", node.type, "n");
     for (const node of checked.sinks) {
       const type = checked.types[node.id] as Scalar;
@@ -55,37 +55,39 @@ export class Storage {
   }
 
   /** The element of an input, or of a stored collective, that belongs to an item. */
-  read(id: NodeId, site: Site, code: Code): Expr {
+  read(id: NodeId, place: Place, code: Code): Expr {
     const node = this.checked.pipeline.nodes[id];
     if (node?.kind === "input")
-      return code.load({ space: "storage", name: node.name, type: node.type }, site.index);
-    return code.load(this.homes.get(id) as ArrayRef, this.place(id, site));
+      return code.load({ space: "storage", name: node.name, type: node.type }, place.index);
+    return code.load(this.homes.get(id) as ArrayRef, this.indexOf(id, place, code));
   }
 
   /** The index at which an item's value of a node stands in an array of the node's rate. */
-  place(id: NodeId, site: Site): Expr {
+  indexOf(id: NodeId, place: Place, code: Code): Expr {
     const rate = this.checked.rates[id] as Rate;
-    return rate === "item" ? site.index : rate === "group" ? groupOf(site) : u32(0);
+    return rate === "item" ? place.index : rate === "group" ? place.group(code) : u32(0);
   }
 
   /** Writes the value of a stored collective, unless its home is an output that is written anyway. */
   keep(id: NodeId, values: Values, code: Code): void {
     const home = this.homes.get(id);
-    if (home && !this.isOutput(id)) code.store(home, this.place(id, values.site), values.get(id, code));
+    if (home && !this.isOutput(id))
+      code.store(home, this.indexOf(id, values.site.place, code), values.get(id, code));
   }
 
   /** Writes an output's element; the caller has made sure that this item is the one to write it. */
-  write(sink: SinkNode, values: Values, code: Code, n: ParamExpr): void {
+  write(sink: SinkNode, values: Values, code: Code): void {
     const type = this.checked.types[sink.id] as Scalar;
     const array: ArrayRef = { space: "storage", name: sink.name, type };
     if (sink.kind === "output") {
       // What stands there already came from its collective.
       if (this.homes.get(sink.of)?.name === sink.name && !values.has(sink.of)) return;
-      code.store(array, this.place(sink.id, values.site), values.get(sink.of, code));
+      code.store(array, this.indexOf(sink.id, values.site.place, code), values.get(sink.of, code));
       return;
     }
     const value = values.get(sink.value, code);
     const slot = code.let(`${sink.name}_slot`, values.get(sink.slot, code));
+    const { n } = this.geometry;
     const length = sink.length === undefined ? n : binary("min", values.get(sink.length, code), n);
     const scatter = (inner: Code): void =>
       inner.if(
@@ -121,7 +123,7 @@ export class Storage {
 
   /** Elements of an array of the rate. */
   elements(rate: Rate): Formula {
-    return rate === "item" ? "n" : rate === "group" ? formula("ceil-div", "n", this.groupSize) : 1;
+    return rate === "item" ? "n" : rate === "group" ? this.geometry.groups : 1;
   }
 
   private add(
@@ -137,14 +139,18 @@ export class Storage {
 }
 
 /** What the kernels of every strategy share. */
-interface Surroundings {
+export interface Surroundings {
   readonly checked: Checked;
-  readonly n: ParamExpr;
+  readonly geometry: Geometry;
   readonly storage: Storage;
 }
 
 /** The site of an item, whose leaves are inputs and what earlier stages stored. */
-export function siteAt({ checked, n, storage }: Surroundings, index: Expr): Site {
-  const site: Site = { checked, n, index, leaf: (node, code) => storage.read(node.id, site, code) };
-  return site;
+export function siteOf({ checked, storage }: Omit<Surroundings, "geometry">, place: Place): Site {
+  return { checked, place, leaf: (node, code) => storage.read(node.id, place, code) };
+}
+
+/** The site of the item with a number. */
+export function siteAt(around: Surroundings, index: Expr): Site {
+  return siteOf(around, around.geometry.place(index));
 }

@@ -2,9 +2,9 @@
 import type { Capabilities } from "../capabilities.ts";
 import type { Checked } from "../ir/check.ts";
 import type { Names } from "../kernel/build.ts";
-import type { ParamExpr } from "../kernel/expr.ts";
 import type { Buffer, Kernel } from "../kernel/stmt.ts";
 import { lowerGather } from "./gather/lower.ts";
+import type { Geometry } from "./geometry/index.ts";
 import { lowerSequential } from "./sequential/lower.ts";
 import { lowerSimt } from "./simt/lower.ts";
 
@@ -18,14 +18,14 @@ export interface Strategy {
   /**
    * The kernels, in the order in which they run, and the arrays that they use.
    * @param names where names for kernels and arrays come from
-   * @param n the number of items, as a launch scalar
+   * @param geometry the shape of the range
    * @throws GroupwiseError `work-group-too-large`, `device-limit`
    */
   lower(
     checked: Checked,
     capabilities: Capabilities,
     names: Names,
-    n: ParamExpr,
+    geometry: Geometry,
   ): { buffers: Buffer[]; kernels: Kernel[] };
 }
 
@@ -40,13 +40,13 @@ export const STRATEGIES: readonly Strategy[] = [
     name: "one-thread",
     summary: "one loop over the items for each walk; scans are ready item by item",
     refuses: needs("sequential", "the implementation runs many work-items at once"),
-    lower: (checked, _, names, n) => lowerSequential(checked, names, n),
+    lower: (checked, _, names, geometry) => lowerSequential(checked, names, geometry),
   },
   {
     name: "gather-passes",
     summary: "a chain of passes, each output cell computed on its own from the arrays before",
     refuses: needs("gather", "the implementation has loops or work-groups, which are faster"),
-    lower: (checked, capabilities, names, n) => lowerGather(checked, capabilities, names, n),
+    lower: lowerGather,
   },
   {
     name: "reduce-then-scan",

@@ -1,35 +1,14 @@
 /** Pipeline nodes as expressions of the item at hand. */
 import type { Checked } from "../ir/check.ts";
-import {
-  groupSizeOf,
-  isCollective,
-  type NodeId,
-  operandsOf,
-  type PipelineNode,
-  type Query,
-  type ValueNode,
-} from "../ir/node.ts";
+import { isCollective, type NodeId, operandsOf, type PipelineNode, type ValueNode } from "../ir/node.ts";
 import type { Code } from "../kernel/build.ts";
-import {
-  add,
-  binary,
-  bitcast,
-  cast,
-  type Expr,
-  mul,
-  param,
-  select,
-  sub,
-  u32,
-  unary,
-} from "../kernel/expr.ts";
+import { binary, bitcast, cast, type Expr, param, select, unary } from "../kernel/expr.ts";
+import type { Place } from "./geometry/index.ts";
 
 /** Where values are wanted: one item's place in a kernel. */
 export interface Site {
   readonly checked: Checked;
-  /** The item's index, sure to be below n. */
-  readonly index: Expr;
-  readonly n: Expr;
+  readonly place: Place;
   /** An input's element, or a collective's result, at this item. */
   leaf(node: PipelineNode, code: Code): Expr;
 }
@@ -104,7 +83,7 @@ export class Values {
       case "param":
         return param(node.name, node.type);
       case "query":
-        return QUERIES[node.query](this.site);
+        return this.site.place.query(node.query, node.dimension, code);
       case "unary":
         return unary(node.op, get(node.of));
       case "binary":
@@ -138,30 +117,4 @@ function sizeOf(expr: Expr): number {
     default:
       return 9;
   }
-}
-
-const groupSize = (site: Site): number => groupSizeOf(site.checked.pipeline);
-const QUERIES: Readonly<Record<Query, (site: Site) => Expr>> = {
-  "global-id": (site) => site.index,
-  "local-id": (site) => binary("rem", site.index, u32(groupSize(site))),
-  "group-id": (site) => groupOf(site),
-  "global-size": (site) => site.n,
-  "enqueued-local-size": (site) => u32(groupSize(site)),
-  "num-groups": (site) => groupsOf(site.n, groupSize(site)),
-  "local-size": (site) => {
-    const size = u32(groupSize(site));
-    return binary("min", size, sub(site.n, mul(groupOf(site), size)));
-  },
-};
-
-/** The number of the work-group that an item belongs to. */
-export function groupOf(site: Site): Expr {
-  return binary("div", site.index, u32(groupSize(site)));
-}
-
-/** ceil(n / size), for any n. */
-export function groupsOf(n: Expr, size: number): Expr {
-  return size === 1
-    ? n
-    : add(binary("div", n, u32(size)), cast("u32", binary("ne", binary("rem", n, u32(size)), u32(0))));
 }

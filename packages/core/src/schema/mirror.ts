@@ -5,14 +5,8 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../ir/check.ts";
 import { BINARY, type BinaryOp, UNARY, type UnaryOp } from "../ir/expr-op.ts";
-import {
-  FORMAT_VERSION,
-  type NodeKind,
-  type Order,
-  type Pipeline,
-  type Query,
-  type Scope,
-} from "../ir/node.ts";
+import { FORMAT_VERSION, type NodeKind, type Order, type Pipeline, type Scope } from "../ir/node.ts";
+import { LAST_DIMENSION, QUERIES, type Query } from "../ir/query.ts";
 import { OP_NAMES, type Op } from "../op.ts";
 import { SCALAR_NAMES, type Scalar } from "../scalar.ts";
 
@@ -20,16 +14,6 @@ import { SCALAR_NAMES, type Scalar } from "../scalar.ts";
 const TEXT = 256;
 // A place is printed to terminals and logs: no control, format, surrogate or line-separating characters.
 const PRINTABLE = /^[^\p{C}\p{Zl}\p{Zp}]*$/u;
-
-const QUERIES: Readonly<Record<Query, true>> = {
-  "global-id": true,
-  "local-id": true,
-  "group-id": true,
-  "global-size": true,
-  "local-size": true,
-  "enqueued-local-size": true,
-  "num-groups": true,
-};
 
 /** An enumeration of a table's names, typed as the names. */
 const names = <T extends string>(list: readonly string[]) => z.enum(list as readonly T[] as [T, ...T[]]);
@@ -55,7 +39,10 @@ function nodeSchemas() {
     input: node("input", { name: text, type }),
     param: node("param", { name: text, type }),
     const: node("const", { type, value: literal }),
-    query: node("query", { query: names<Query>(Object.keys(QUERIES)), dimension: z.literal([0, 1, 2]) }),
+    query: node("query", {
+      query: names<Query>(Object.keys(QUERIES)),
+      dimension: z.int().check(z.gte(0), z.lte(LAST_DIMENSION)),
+    }),
     unary: node("unary", { op: names<UnaryOp>(Object.keys(UNARY)), of: id }),
     binary: node("binary", { op: names<BinaryOp>(Object.keys(BINARY)), left: id, right: id }),
     select: node("select", { condition: id, then: id, otherwise: id }),

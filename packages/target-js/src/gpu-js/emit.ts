@@ -1,5 +1,5 @@
 /** A module of gpu.js kernels, one function a pass, and a table that tells how they follow one another. */
-import { type Artifact, type EmitOptions, GENERATOR, type Plan, printManifest } from "@groupwise/core";
+import { type Artifact, type EmitOptions, GENERATOR, type Plan, printManifest, SIDES } from "@groupwise/core";
 import {
   allExprs,
   arraysOf,
@@ -84,6 +84,9 @@ function row(plan: Plan, kernel: Kernel): string {
   const { output, arrays, integers, floats } = argumentsOf(plan, kernel);
   const list = (names: readonly string[]): string =>
     `[${names.map((name) => JSON.stringify(name)).join(", ")}]`;
-  const cells = `(n) => ${jsFormula(kernel.groups, "n")}`;
+  const { workGroupSize } = plan.checked.pipeline;
+  const sides = workGroupSize.length === 1 ? ["n"] : workGroupSize.map((_, d) => SIDES[d] as string);
+  const formula = jsFormula(kernel.groups, (name) => (name === "n" ? sides.join(" * ") : name));
+  const cells = `(${sides.join(", ")}) => ${formula}`;
   return `{ kernel: ${kernel.name}, output: "${output}", cells: ${cells}, arrays: ${list(arrays)}, integers: ${list(integers)}, floats: ${list(floats)} },`;
 }

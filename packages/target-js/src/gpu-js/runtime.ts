@@ -29,8 +29,8 @@ export interface GpuJsPass {
   /** The function that gpu.js compiles. */
   readonly kernel: (...args: unknown[]) => unknown;
   readonly output: string;
-  /** Output cells for n items. */
-  readonly cells: (n: number) => number;
+  /** Output cells for n items, or for a range of these sides. */
+  readonly cells: (...sides: number[]) => number;
   readonly arrays: readonly string[];
   readonly integers: readonly string[];
   readonly floats: readonly string[];
@@ -125,11 +125,15 @@ export function load(manifest: Manifest, module: GpuJsModule, gpu: Gpu): Omit<Ex
   let isOpen = true;
   const run = async (values: RunValues, options: RunOptions = {}): Promise<RunOutputs> => {
     if (!isOpen) throw errorOf("disposed", { what: manifest.pipeline });
-    const { n, inputs, params } = prepareRun(manifest, values, options);
+    const { globalSize, inputs, params } = prepareRun(manifest, values, options);
     const arrays = new Map<string, Float32Array>([...inputs].map(([name, array]) => [name, padded(array)]));
     const scalars = new Map(params.map(({ name, value }) => [name, Number(value)]));
     for (const pass of module.passes) {
-      const cells = pass.cells(n);
+      const cells = pass.cells(...globalSize);
+      if (cells > manifest.maxItems) {
+        const details = { what: "cells in one pass", need: cells, limit: manifest.maxItems };
+        throw errorOf("device-limit", details, `kernel ${pass.kernel.name}`);
+      }
       if (cells === 0) {
         arrays.set(pass.output, new Float32Array(1));
         continue;
@@ -146,7 +150,7 @@ export function load(manifest: Manifest, module: GpuJsModule, gpu: Gpu): Omit<Ex
       .filter((binding) => binding.role === "output")
       .map(({ name, type, elements }) => [
         name,
-        toHost(type, arrays.get(name) as Float32Array, evaluate(elements, n)),
+        toHost(type, arrays.get(name) as Float32Array, evaluate(elements, globalSize)),
       ]);
     return finishRun(manifest, Object.fromEntries(raw), []);
   };

@@ -15,6 +15,7 @@ import {
   type RunValues,
   type Scalar,
   type ScalarValue,
+  type Sides,
   toDevice,
 } from "@groupwise/core";
 import { CL } from "./constants.ts";
@@ -87,8 +88,8 @@ function limit(what: string, need: number, allowed: number, entryPoint: string):
 }
 
 /** Bytes of a binding's buffer: OpenCL has no empty ones. */
-const bytesOf = (binding: Binding, n: number): number =>
-  Math.max(1, elementsOf(binding, n)) * binding.bytesPerElement;
+const bytesOf = (binding: Binding, sides: Sides): number =>
+  Math.max(1, elementsOf(binding, sides)) * binding.bytesPerElement;
 
 /** One run: buffers of its own, so that runs do not wait for one another. */
 export async function runProgram(
@@ -100,12 +101,12 @@ export async function runProgram(
 ): Promise<RunOutputs> {
   const { cl, queue } = session;
   const prepared = prepareRun(manifest, values, options);
-  checkMemory(session.info, manifest, prepared.n);
+  checkMemory(session.info, manifest, prepared.globalSize);
   const pool = new Pool(cl);
   try {
     const buffers = upload(session, pool, manifest, prepared);
     for (const pass of manifest.passes) {
-      const groups = evaluate(pass.groups, prepared.n);
+      const groups = evaluate(pass.groups, prepared.globalSize);
       if (groups === 0) continue;
       const kernel = built.kernels.get(pass.entryPoint) as Handle;
       // No await from here to the launch: a kernel object carries its arguments.
@@ -124,14 +125,14 @@ export async function runProgram(
     }
     cl.call("clFlush", queue);
     cl.check("clFinish", await cl.callAsync("clFinish", queue));
-    return download(session, manifest, prepared.n, buffers);
+    return download(session, manifest, prepared.globalSize, buffers);
   } finally {
     pool.release();
   }
 }
 
-function checkMemory(info: OpenClDevice, manifest: Manifest, n: number): void {
-  const sizes = manifest.bindings.map((binding) => ({ name: binding.name, bytes: bytesOf(binding, n) }));
+function checkMemory(info: OpenClDevice, manifest: Manifest, sides: Sides): void {
+  const sizes = manifest.bindings.map((binding) => ({ name: binding.name, bytes: bytesOf(binding, sides) }));
   const large = sizes.find(({ bytes }) => bytes > info.maxAllocation);
   if (large) {
     const details = { what: "bytes in one buffer", need: large.bytes, limit: info.maxAllocation };
@@ -148,7 +149,7 @@ function upload(session: Session, pool: Pool, manifest: Manifest, prepared: Prep
   const { cl, context, queue } = session;
   const buffers = new Map<string, Handle>();
   for (const binding of manifest.bindings) {
-    const bytes = bytesOf(binding, prepared.n);
+    const bytes = bytesOf(binding, prepared.globalSize);
     const buffer = pool.add("buffer", cl.make("clCreateBuffer", context, CL.MEM_READ_WRITE, bytes, null));
     buffers.set(binding.name, buffer);
     const input = prepared.inputs.get(binding.name);
@@ -168,11 +169,11 @@ function upload(session: Session, pool: Pool, manifest: Manifest, prepared: Prep
 function download(
   session: Session,
   manifest: Manifest,
-  n: number,
+  sides: Sides,
   buffers: ReadonlyMap<string, Handle>,
 ): RunOutputs {
   const read = (binding: Binding): HostArray => {
-    const elements = elementsOf(binding, n);
+    const elements = elementsOf(binding, sides);
     const bytes = new ArrayBuffer(elements * binding.bytesPerElement);
     if (elements > 0) {
       const buffer = buffers.get(binding.name) as Handle;

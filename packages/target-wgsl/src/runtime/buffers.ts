@@ -1,5 +1,5 @@
 /** A caller's buffers for the arrays of a pipeline. */
-import { type Binding, errorOf, type Manifest } from "@groupwise/core";
+import { type Binding, errorOf, type Manifest, type Sides } from "@groupwise/core";
 import { bytesOf, type ScratchPlan } from "./memory.ts";
 import { lacking, USAGE } from "./usage.ts";
 
@@ -24,7 +24,7 @@ export interface Bound {
 export function bindBuffers(
   device: GPUDevice,
   manifest: Manifest,
-  n: number,
+  sides: Sides,
   given: Readonly<Record<string, BufferRange>>,
   scratch: { readonly buffer: GPUBuffer; readonly plan: ScratchPlan } | undefined,
 ): Map<string, Bound> {
@@ -34,7 +34,7 @@ export function bindBuffers(
   const bound = new Map<string, Bound>();
   for (const binding of manifest.bindings) {
     const { name } = binding;
-    const size = bytesOf(binding, n);
+    const size = bytesOf(binding, sides);
     const range = Object.hasOwn(given, name) ? given[name] : undefined;
     const offset = scratch?.plan.offsets.get(name);
     if (range !== undefined) bound.set(name, check(device, manifest, binding, rangeOf(range), size));

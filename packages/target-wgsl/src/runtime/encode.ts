@@ -31,9 +31,9 @@ export function encode(
 ): Recording {
   const { manifest } = ready;
   const { device } = ready.gpu;
-  const { n } = prepared;
-  checkItems(manifest, device.limits, n);
-  const plan = scratchPlan(manifest, n, (name) => Object.hasOwn(given, name));
+  const { globalSize } = prepared;
+  checkItems(manifest, device.limits, globalSize);
+  const plan = scratchPlan(manifest, globalSize, (name) => Object.hasOwn(given, name));
   const own: GPUBuffer[] = [];
   const dispose = (): void => {
     for (const buffer of own) buffer.destroy();
@@ -42,13 +42,14 @@ export function encode(
     const buffer = scratch ?? makeScratch(device, manifest, plan);
     if (scratch) checkScratch(manifest, scratch, plan.bytes);
     else if (buffer) own.push(buffer);
-    const bound = bindBuffers(device, manifest, n, given, buffer && { buffer, plan });
+    const bound = bindBuffers(device, manifest, globalSize, given, buffer && { buffer, plan });
     const params = paramsBuffer(device, prepared.params);
     own.push(params);
     for (const { binding, buffer: target, offset, size } of bound.values())
       if (binding.cleared) encoder.clearBuffer(target, offset, size);
     const pass = encoder.beginComputePass({ label: manifest.pipeline });
-    for (const one of ready.passes) dispatch(ready, pass, one, evaluate(one.pass.groups, n), bound, params);
+    for (const one of ready.passes)
+      dispatch(ready, pass, one, evaluate(one.pass.groups, globalSize), bound, params);
     pass.end();
   } catch (error) {
     dispose();

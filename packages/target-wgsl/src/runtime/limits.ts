@@ -1,5 +1,5 @@
 /** What a device must allow: for a pipeline at all, and for a number of items. */
-import { errorOf, evaluate, type Manifest } from "@groupwise/core";
+import { errorOf, evaluate, itemsIn, type Manifest } from "@groupwise/core";
 import { bytesOf } from "./memory.ts";
 
 /** The parameters' binding, which stands before the arrays'. */
@@ -25,31 +25,37 @@ export function checkDevice(manifest: Manifest, limits: GPUSupportedLimits): voi
 }
 
 /** Why so many items do not fit; undefined where they do. */
-function obstacle(manifest: Manifest, limits: GPUSupportedLimits, n: number): string | undefined {
-  if (n > manifest.maxItems) return "the index arithmetic";
+function obstacle(
+  manifest: Manifest,
+  limits: GPUSupportedLimits,
+  sides: readonly number[],
+): string | undefined {
+  if (itemsIn(sides) > manifest.maxItems) return "the index arithmetic";
   for (const binding of manifest.bindings) {
-    const bytes = bytesOf(binding, n);
+    const bytes = bytesOf(binding, sides);
     if (bytes > limits.maxStorageBufferBindingSize)
       return `the device's maxStorageBufferBindingSize of ${limits.maxStorageBufferBindingSize} bytes, for ${binding.name},`;
     if (bytes > limits.maxBufferSize)
       return `the device's maxBufferSize of ${limits.maxBufferSize} bytes, for ${binding.name},`;
   }
   const perDimension = limits.maxComputeWorkgroupsPerDimension;
-  const tooMany = manifest.passes.some((pass) => evaluate(pass.groups, n) > perDimension ** 2);
+  const tooMany = manifest.passes.some((pass) => evaluate(pass.groups, sides) > perDimension ** 2);
   return tooMany ? `the device's ${perDimension} work-groups per dimension` : undefined;
 }
 
-/** @throws GroupwiseError `too-many-items`, with the number that would fit */
-export function checkItems(manifest: Manifest, limits: GPUSupportedLimits, n: number): void {
-  const why = obstacle(manifest, limits, n);
+/** @throws GroupwiseError `too-many-items`, with the number that would fit if the last side were shorter */
+export function checkItems(manifest: Manifest, limits: GPUSupportedLimits, sides: readonly number[]): void {
+  const why = obstacle(manifest, limits, sides);
   if (why === undefined) return;
-  let [fits, limit] = [0, n];
+  const others = sides.slice(0, -1);
+  let [fits, limit] = [0, sides.at(-1) as number];
   while (limit - fits > 1) {
     const middle = Math.floor((fits + limit) / 2);
-    if (obstacle(manifest, limits, middle) === undefined) fits = middle;
+    if (obstacle(manifest, limits, [...others, middle]) === undefined) fits = middle;
     else limit = middle;
   }
-  throw errorOf("too-many-items", { n, limit: fits, why }, `pipeline ${manifest.pipeline}`);
+  const details = { n: itemsIn(sides), limit: itemsIn([...others, fits]), why };
+  throw errorOf("too-many-items", details, `pipeline ${manifest.pipeline}`);
 }
 
 /** Work-groups of a dispatch in two dimensions, as few too many as possible. */

@@ -1,9 +1,9 @@
 /** Sizes of arrays in device memory, and how scratch arrays share one buffer. */
-import { type Binding, elementsOf, type Manifest, SCRATCH_ALIGNMENT } from "@groupwise/core";
+import { type Binding, elementsOf, type Manifest, SCRATCH_ALIGNMENT, type Sides } from "@groupwise/core";
 
 /** Bytes of an array; at least one element, since WebGPU binds no empty range. */
-export function bytesOf(binding: Binding, n: number): number {
-  return Math.max(1, elementsOf(binding, n)) * binding.bytesPerElement;
+export function bytesOf(binding: Binding, sides: Sides): number {
+  return Math.max(1, elementsOf(binding, sides)) * binding.bytesPerElement;
 }
 
 const aligned = (bytes: number): number => Math.ceil(bytes / SCRATCH_ALIGNMENT) * SCRATCH_ALIGNMENT;
@@ -20,7 +20,7 @@ export interface ScratchPlan {
 /** Places of the arrays that share the scratch buffer, those `given` by the caller left out. */
 export function scratchPlan(
   manifest: Manifest,
-  n: number,
+  sides: Sides,
   given: (name: string) => boolean = () => false,
 ): ScratchPlan {
   const offsets = new Map<string, number>();
@@ -28,7 +28,7 @@ export function scratchPlan(
   for (const binding of manifest.bindings) {
     if (!isOptional(binding) || given(binding.name)) continue;
     offsets.set(binding.name, bytes);
-    bytes += aligned(bytesOf(binding, n));
+    bytes += aligned(bytesOf(binding, sides));
   }
   return { bytes, offsets };
 }

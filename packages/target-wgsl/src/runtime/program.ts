@@ -12,6 +12,7 @@ import {
   type RunOutputs,
   type RunValues,
   type ScalarValue,
+  type Sides,
   toDevice,
 } from "@groupwise/core";
 import type { BufferRange } from "./buffers.ts";
@@ -25,8 +26,12 @@ import { MAP_READ, USAGE } from "./usage.ts";
 
 /** What one recording works on. */
 export interface RecordOptions {
-  /** Number of items. */
-  readonly n: number;
+  /** Number of items; it may be left out where `globalSize` is given. */
+  readonly n?: number;
+  /** Items per dimension: needed where the pipeline has two or three. */
+  readonly globalSize?: readonly number[];
+  /** What global ids count from, per dimension; zeros where it is absent. */
+  readonly globalOffset?: readonly number[];
   /**
    * By name: every input and output. Each needs the usage STORAGE, and scatter outputs COPY_DST. The
    * `status` array may be given to read it afterwards: a bit per scatter that wrote outside.
@@ -34,15 +39,15 @@ export interface RecordOptions {
   readonly buffers: Readonly<Record<string, BufferRange>>;
   /** By name: the pipeline's parameters. */
   readonly params?: Readonly<Record<string, ScalarValue>>;
-  /** At least `scratchBytes(n)` bytes, with the usages STORAGE and COPY_DST; made where it is not given. */
+  /** At least `scratchBytes(…)` bytes, with the usages STORAGE and COPY_DST; made where it is not given. */
   readonly scratch?: GPUBuffer;
 }
 
 /** Emitted WGSL that is ready on one device. */
 export interface WgslProgram {
   readonly manifest: Manifest;
-  /** Bytes that a caller's `scratch` needs for n items. */
-  scratchBytes(n: number): number;
+  /** Bytes that a caller's `scratch` needs for n items, or for a range of these sides. */
+  scratchBytes(sides: Sides): number;
   /**
    * Records the passes into the caller's encoder. Nothing is submitted and nothing is kept: any number of
    * recordings can stand in one encoder, and in any number of encoders.
@@ -76,15 +81,15 @@ export class Program implements WgslProgram, Ready {
     return new Program(gpu, artifact.manifest, await makePasses(gpu, artifact));
   }
 
-  scratchBytes(n: number): number {
-    return scratchPlan(this.manifest, n).bytes;
+  scratchBytes(sides: Sides): number {
+    return scratchPlan(this.manifest, sides).bytes;
   }
 
   record(encoder: GPUCommandEncoder, options: RecordOptions): Recording {
     this.assertUsable();
-    const { n, buffers, params = {} } = options;
+    const { buffers, params = {}, scratch: _, ...range } = options;
     const arrays = this.manifest.bindings.filter(({ role }) => role !== "input");
-    const prepared = prepareRun({ ...this.manifest, bindings: arrays }, params, { n });
+    const prepared = prepareRun({ ...this.manifest, bindings: arrays }, params, range);
     return encode(this, encoder, prepared, buffers, options.scratch);
   }
 
@@ -93,8 +98,8 @@ export class Program implements WgslProgram, Ready {
     const { manifest, gpu } = this;
     const { device } = gpu;
     const prepared = prepareRun(manifest, values, options);
-    const { n } = prepared;
-    checkItems(manifest, device.limits, n);
+    const { globalSize } = prepared;
+    checkItems(manifest, device.limits, globalSize);
     const made: { destroy(): void }[] = [];
     const make = (label: string, size: number, usage: number): GPUBuffer => {
       const buffer = device.createBuffer({ label, size, usage });
@@ -109,7 +114,7 @@ export class Program implements WgslProgram, Ready {
         for (const binding of manifest.bindings.filter(({ role }) => role !== "scratch")) {
           const { name, role, type } = binding;
           const usage = role === "input" ? USAGE.COPY_DST : USAGE.COPY_SRC | USAGE.COPY_DST;
-          const buffer = make(name, bytesOf(binding, n), USAGE.STORAGE | usage);
+          const buffer = make(name, bytesOf(binding, globalSize), USAGE.STORAGE | usage);
           buffers[name] = buffer;
           const data = prepared.inputs.get(name);
           if (data && data.length > 0)
@@ -121,7 +126,7 @@ export class Program implements WgslProgram, Ready {
           ({ role }) => role === "output" || role === "status",
         )) {
           const { name } = binding;
-          const size = bytesOf(binding, n);
+          const size = bytesOf(binding, globalSize);
           const read = make(`${name} (read)`, size, USAGE.MAP_READ | USAGE.COPY_DST);
           encoder.copyBufferToBuffer(buffers[name] as GPUBuffer, 0, read, 0, size);
           reads.set(name, read);
@@ -129,7 +134,7 @@ export class Program implements WgslProgram, Ready {
         device.queue.submit([encoder.finish()]);
       });
       await gpu.orLost(Promise.all([...reads.values()].map((read) => read.mapAsync(MAP_READ))));
-      return this.collect(reads, n);
+      return this.collect(reads, globalSize);
     } finally {
       for (const buffer of made) buffer.destroy();
     }
@@ -139,13 +144,13 @@ export class Program implements WgslProgram, Ready {
     this.disposed = true;
   }
 
-  private collect(reads: ReadonlyMap<string, GPUBuffer>, n: number): RunOutputs {
+  private collect(reads: ReadonlyMap<string, GPUBuffer>, sides: Sides): RunOutputs {
     const raw: Record<string, HostArray> = {};
     let status: HostArray = new Uint32Array(0);
     for (const binding of this.manifest.bindings) {
       const read = reads.get(binding.name);
       if (!read) continue;
-      const array = fromDevice(binding.type, read.getMappedRange(), evaluate(binding.elements, n));
+      const array = fromDevice(binding.type, read.getMappedRange(), evaluate(binding.elements, sides));
       if (binding.role === "status") status = array;
       else raw[binding.name] = array;
     }

@@ -5,6 +5,7 @@ import { collectiveChecks } from "./collectives.ts";
 import { expressionChecks } from "./expressions.ts";
 import { groupChecks } from "./groups.ts";
 import { lawChecks } from "./laws.ts";
+import { rangeChecks } from "./ranges.ts";
 
 export { caseChecks } from "./cases.ts";
 export { type Check, type CheckResult, runCheck } from "./check.ts";
@@ -16,6 +17,7 @@ export function checksOf(effort: Effort): readonly Check[] {
     ...lawChecks(),
     ...expressionChecks(effort),
     ...groupChecks(effort),
+    ...rangeChecks(effort),
     ...caseChecks(),
   ];
 }

@@ -2,16 +2,16 @@
 import type { Formula } from "../../formula.ts";
 import type { Checked } from "../../ir/check.ts";
 import { type ArrayRef, Code, type Names } from "../../kernel/build.ts";
-import { builtin, type Expr, type ParamExpr } from "../../kernel/expr.ts";
+import { builtin, type Expr } from "../../kernel/expr.ts";
 import type { Kernel } from "../../kernel/stmt.ts";
+import type { Geometry } from "../geometry/index.ts";
 import type { Storage } from "../storage.ts";
 
 export interface Gather {
   readonly checked: Checked;
   readonly storage: Storage;
   readonly names: Names;
-  readonly n: ParamExpr;
-  readonly groupSize: number;
+  readonly geometry: Geometry;
   readonly kernels: Kernel[];
 }
 

@@ -23,7 +23,7 @@ export interface Ladder {
 }
 
 export function ladderOf(gather: Gather, scope: Scope, maxItems: number): Ladder {
-  const { n, groupSize } = gather;
+  const { n, groupSize, groups } = gather.geometry;
   const longest = scope === "device" ? maxItems : groupSize;
   let levels = 0;
   while (longest >= RADIX ** (levels + 1)) levels++;
@@ -38,7 +38,7 @@ export function ladderOf(gather: Gather, scope: Scope, maxItems: number): Ladder
     const blocks = Math.floor(groupSize / RADIX ** level);
     return { formula: blocks, expr: u32(level === 0 ? groupSize : blocks) };
   };
-  return { scope, levels, segments: formula("ceil-div", "n", groupSize), count };
+  return { scope, levels, segments: groups, count };
 }
 
 /** The arrays of a ladder, lowest level first: the items, then totals; and above the items the prefixes. */
@@ -47,12 +47,14 @@ export interface Rungs {
   readonly totals: readonly ArrayRef[];
   /** By level; none for level 0, whose prefixes are what one wants. */
   readonly prefixes: readonly (ArrayRef | undefined)[];
-  readonly lastItem: Expr;
+  /** Undefined where no block of existing items reads past the end. */
+  readonly lastItem: Expr | undefined;
 }
 
 export function rungs(gather: Gather, ladder: Ladder, monoid: Monoid, items: ArrayRef): Rungs {
   const totals: ArrayRef[] = [items];
-  const lastItem = sub(gather.n, u32(1));
+  const { n, contiguous } = gather.geometry;
+  const lastItem = contiguous ? sub(n, u32(1)) : undefined;
   const type = items.type;
   const scratch = (hint: string, perSegment: Formula): { array: ArrayRef; cells: Formula } => {
     const cells = formula("mul", ladder.segments, perSegment);
@@ -115,10 +117,10 @@ function total(
   const start = code.let("start", add(mul(segment, ladder.count(level).expr), first));
   const array = totals[level] as ArrayRef;
   // The last work-group may end early: what a block past the end holds is used by no one.
-  const clamp = level === 0 && ladder.scope === "work-group";
+  const end = level === 0 && ladder.scope === "work-group" ? lastItem : undefined;
   let blocks: Expr[] = Array.from({ length: size }, (_, i) => {
     const at = add(start, u32(i));
-    return code.let("block", code.load(array, clamp ? binary("min", at, lastItem) : at));
+    return code.let("block", code.load(array, end ? binary("min", at, end) : at));
   });
   while (blocks.length > 1) {
     blocks = blocks.flatMap((left, i) =>

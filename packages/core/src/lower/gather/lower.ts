@@ -3,16 +3,17 @@
  * complete. Scans go up through totals of blocks of eight, and come down again as prefixes.
  */
 import type { Capabilities } from "../../capabilities.ts";
-import type { Formula } from "../../formula.ts";
+import { type Formula, formula } from "../../formula.ts";
 import type { Checked } from "../../ir/check.ts";
-import { type BroadcastNode, groupSizeOf, isCollective, isScan, type NodeId } from "../../ir/node.ts";
+import { type BroadcastNode, isCollective, isScan, type NodeId } from "../../ir/node.ts";
 import type { ArrayRef, Code, Names } from "../../kernel/build.ts";
-import { add, binary, type Expr, mul, type ParamExpr, sub, u32 } from "../../kernel/expr.ts";
+import { add, binary, type Expr, mul, sub, u32 } from "../../kernel/expr.ts";
 import type { Buffer, Kernel } from "../../kernel/stmt.ts";
 import type { Scalar } from "../../scalar.ts";
+import type { Geometry } from "../geometry/index.ts";
 import { type Component, componentsOf, isMonoid, normalised } from "../monoid.ts";
 import { type Latency, type Schedule, schedule } from "../schedule.ts";
-import { Storage, siteAt } from "../storage.ts";
+import { Storage, siteAt, siteOf } from "../storage.ts";
 import { Values } from "../values.ts";
 import { type Gather, pass } from "./context.ts";
 import { type Ladder, ladderOf, prefixAt, rungs } from "./ladder.ts";
@@ -29,14 +30,13 @@ export function lowerGather(
   checked: Checked,
   capabilities: Capabilities,
   names: Names,
-  n: ParamExpr,
+  geometry: Geometry,
 ): { buffers: Buffer[]; kernels: Kernel[] } {
   const plan = schedule(checked, LATENCY);
   // Uniform outputs follow their collectives' passes, so they read what the others read: from memory.
   const collectives = checked.pipeline.nodes.filter(isCollective);
-  const storage = new Storage(checked, names, new Set(collectives.map((node) => node.id)));
-  const groupSize = groupSizeOf(checked.pipeline);
-  const gather: Gather = { checked, storage, names, n, groupSize, kernels: [] };
+  const storage = new Storage(checked, names, geometry, new Set(collectives.map((node) => node.id)));
+  const gather: Gather = { checked, storage, names, geometry, kernels: [] };
   for (const stage of plan.stages) {
     const mine = collectives.filter((node) => plan.start.get(node.id) === stage);
     for (const scope of ["work-group", "device"] as const) {
@@ -51,9 +51,9 @@ export function lowerGather(
 }
 
 function scanComponent(gather: Gather, component: Component, ladder: Ladder): void {
-  const { storage, n, groupSize } = gather;
+  const { storage, geometry } = gather;
   const { op, type, monoid } = component;
-  const operand = operandOf(gather, component);
+  const operand = operandOf(gather, component, ladder);
   const levels = rungs(gather, ladder, monoid, operand);
   const identity = monoid.identity[0] as Expr;
   for (const node of component.nodes) {
@@ -63,8 +63,8 @@ function scanComponent(gather: Gather, component: Component, ladder: Ladder): vo
     const device = ladder.scope === "device";
     const place = (code: Code, cell: Expr): { group: Expr; place: Expr } => {
       if (device) return { group: u32(0), place: cell };
-      const group = code.let("group", binary("div", cell, u32(groupSize)));
-      return { group, place: code.let("place", sub(cell, mul(group, u32(groupSize)))) };
+      const at = geometry.place(cell);
+      return { group: code.let("group", at.group(code)), place: code.let("place", at.lane(code)) };
     };
     if (node.kind === "exclusive-scan") {
       pass(gather, hint, doc, home, "n", (code, cell) => {
@@ -78,16 +78,33 @@ function scanComponent(gather: Gather, component: Component, ladder: Ladder): vo
       });
     } else {
       pass(gather, hint, doc, home, cellsOf(gather, node.id), (code, cell) => {
-        if (device) return prefixAt(code, levels, monoid, u32(0), n, identity);
-        const size = code.let("size", binary("min", u32(groupSize), sub(n, mul(cell, u32(groupSize)))));
-        return prefixAt(code, levels, monoid, code.let("group", cell), size, identity);
+        if (device) return prefixAt(code, levels, monoid, u32(0), geometry.n, identity);
+        const { count } = geometry.group(code, cell);
+        return prefixAt(code, levels, monoid, code.let("group", cell), count, identity);
       });
     }
   }
 }
 
-/** The operand as an array: an input as it stands, or the result of a pass. */
-function operandOf(gather: Gather, { of, op, type }: Component): ArrayRef {
+/**
+ * The operand as an array: an input as it stands, or the result of a pass. Where a work-group's items do not
+ * follow one another they are brought together, each group in the room of a whole one.
+ */
+function operandOf(gather: Gather, { of, op, type }: Component, { scope }: Ladder): ArrayRef {
+  const { geometry } = gather;
+  if (scope === "work-group" && !geometry.contiguous) {
+    const size = geometry.groupSize;
+    const cells = formula("mul", geometry.groups, size);
+    const array = gather.storage.scratch("operand", type, cells);
+    pass(gather, "map", "The operand, work-group after work-group.", array, cells, (code, cell) => {
+      const number = code.let("group", binary("div", cell, u32(size)));
+      const group = geometry.group(code, number);
+      const lane = binary("min", sub(cell, mul(number, u32(size))), sub(group.count, u32(1)));
+      const place = group.place(code, code.let("place", lane));
+      return normalised(op, type, new Values(siteOf(gather, place)).get(of, code));
+    });
+    return array;
+  }
   const node = gather.checked.pipeline.nodes[of];
   if (node?.kind === "input" && node.type === type) return { space: "storage", name: node.name, type };
   const array = gather.storage.scratch("operand", type, "n");
@@ -98,7 +115,7 @@ function operandOf(gather: Gather, { of, op, type }: Component): ArrayRef {
 }
 
 function broadcast(gather: Gather, node: BroadcastNode): void {
-  const { storage, n, groupSize } = gather;
+  const { storage, geometry } = gather;
   const doc = `broadcast, ${node.scope} scope; an index past the end means the last item`;
   pass(
     gather,
@@ -107,11 +124,10 @@ function broadcast(gather: Gather, node: BroadcastNode): void {
     storage.home(node.id) as ArrayRef,
     cellsOf(gather, node.id),
     (code, cell) => {
-      const start = node.scope === "device" ? u32(0) : code.let("start", mul(cell, u32(groupSize)));
-      const index = new Values(siteAt(gather, start)).get(node.index[0] as NodeId, code);
-      const last = code.let("last", sub(sub(n, u32(1)), start));
-      const size = node.scope === "device" ? last : binary("min", last, u32(groupSize - 1));
-      const at = code.let("source", add(start, binary("min", index, size)));
+      const group = node.scope === "device" ? undefined : geometry.group(code, cell);
+      const values = new Values(siteOf(gather, group?.first ?? geometry.place(u32(0))));
+      const coordinates = node.index.map((id) => values.get(id, code));
+      const at = code.let("source", group ? group.item(code, coordinates) : geometry.item(coordinates));
       return new Values(siteAt(gather, at)).get(node.of, code);
     },
   );
@@ -122,7 +138,7 @@ function cellsOf(gather: Gather, id: NodeId): Formula {
 }
 
 function writeSinks(gather: Gather, plan: Schedule, stage: number): void {
-  const { checked, storage, groupSize } = gather;
+  const { checked, storage, geometry } = gather;
   for (const sink of plan.sinks.get(stage) ?? []) {
     if (sink.kind !== "output") continue;
     const home = storage.home(sink.of);
@@ -130,8 +146,8 @@ function writeSinks(gather: Gather, plan: Schedule, stage: number): void {
     const array: ArrayRef = { space: "storage", name: sink.name, type: checked.types[sink.id] as Scalar };
     const rate = checked.rates[sink.id];
     pass(gather, "write", `The output ${sink.name}.`, array, cellsOf(gather, sink.id), (code, cell) => {
-      const item = rate === "group" ? mul(cell, u32(groupSize)) : cell;
-      return new Values(siteAt(gather, code.let("i", item))).get(sink.of, code);
+      const place = rate === "group" ? geometry.group(code, cell).first : geometry.place(code.let("i", cell));
+      return new Values(siteOf(gather, place)).get(sink.of, code);
     });
   }
 }

@@ -1,19 +1,13 @@
 /** One thread: a loop over the items per stage, all stages in one kernel. */
 import type { Checked } from "../../ir/check.ts";
-import {
-  type BroadcastNode,
-  type CollectiveNode,
-  groupSizeOf,
-  isCollective,
-  isScan,
-  type NodeId,
-} from "../../ir/node.ts";
+import { type BroadcastNode, type CollectiveNode, isCollective, isScan, type NodeId } from "../../ir/node.ts";
 import { type ArrayRef, Code, type Names } from "../../kernel/build.ts";
-import { add, binary, type Expr, lt, type ParamExpr, sub, u32, type VarExpr } from "../../kernel/expr.ts";
+import { type Expr, lt, u32, type VarExpr } from "../../kernel/expr.ts";
 import type { Buffer, Kernel } from "../../kernel/stmt.ts";
+import type { Geometry, Group, Place } from "../geometry/index.ts";
 import { type Component, componentsOf, isMonoid, normalised } from "../monoid.ts";
 import { type Latency, type Schedule, schedule, sinksAt } from "../schedule.ts";
-import { Storage, siteAt } from "../storage.ts";
+import { Storage, siteAt, siteOf } from "../storage.ts";
 import { Values } from "../values.ts";
 import { type Running, running } from "./counter.ts";
 
@@ -27,12 +21,24 @@ const LATENCY: Latency = {
   inWalk: isScan,
 };
 
+/**
+ * Where a work-group's items do not follow one another, no walk serves both scopes: even stages go in linear
+ * order, odd ones from group to group.
+ */
+const apart = (latency: Latency): Latency => ({
+  ...latency,
+  start: (node, ready) => {
+    const first = latency.start(node, ready);
+    const parity = node.scope === "device" ? 0 : 1;
+    return first % 2 === parity ? first : first + 1;
+  },
+});
+
 interface Walk {
   readonly checked: Checked;
   readonly plan: Schedule;
   readonly storage: Storage;
-  readonly n: ParamExpr;
-  readonly groupSize: number;
+  readonly geometry: Geometry;
   /** Results that are one value for all. */
   readonly uniforms: Map<NodeId, Expr>;
 }
@@ -40,12 +46,11 @@ interface Walk {
 export function lowerSequential(
   checked: Checked,
   names: Names,
-  n: ParamExpr,
+  geometry: Geometry,
 ): { buffers: Buffer[]; kernels: Kernel[] } {
-  const plan = schedule(checked, LATENCY);
-  const storage = new Storage(checked, names, keptInMemory(checked, plan));
-  const groupSize = groupSizeOf(checked.pipeline);
-  const walk: Walk = { checked, plan, storage, n, groupSize, uniforms: new Map() };
+  const plan = schedule(checked, geometry.contiguous ? LATENCY : apart(LATENCY));
+  const storage = new Storage(checked, names, geometry, keptInMemory(checked, plan));
+  const walk: Walk = { checked, plan, storage, geometry, uniforms: new Map() };
   const name = names.fresh("run");
   const code = new Code(names.fork());
   for (const stage of plan.stages) walkStage(walk, stage, code);
@@ -64,7 +69,7 @@ interface Progress {
 }
 
 function walkStage(walk: Walk, stage: number, code: Code): void {
-  const { checked, plan, storage, n, groupSize } = walk;
+  const { checked, plan, storage, geometry } = walk;
   const mine = checked.pipeline.nodes
     .filter(isCollective)
     .filter((node) => plan.start.get(node.id) === stage);
@@ -75,32 +80,20 @@ function walkStage(walk: Walk, stage: number, code: Code): void {
     code.comment(`walk ${stage + 1} over the items`);
     if (inGroups) {
       const grouped = progress(code, mine, "work-group");
-      code.for(
-        "start",
-        u32(0),
-        n,
-        (body, start) => {
-          const count = body.let("count", binary("min", u32(groupSize), sub(n, start)));
-          for (const { state } of grouped) state.reset(body);
-          body.for("place", u32(0), count, (inner, place) => {
-            item(walk, stage, inner, add(start, place), [
-              ...device.map((p) => ({ ...p, place: add(start, place) })),
-              ...grouped.map((p) => ({ ...p, place })),
-            ]);
-          });
-          closeGroup(walk, body, mine, grouped, start, count);
-        },
-        groupSize,
-      );
+      geometry.eachGroup(code, (body, group) => {
+        for (const { state } of grouped) state.reset(body);
+        group.each(body, (inner, lane, place) => {
+          item(walk, stage, inner, place, [
+            ...device.map((p) => ({ ...p, at: place.index })),
+            ...grouped.map((p) => ({ ...p, at: lane })),
+          ]);
+        });
+        closeGroup(walk, body, mine, grouped, group);
+      });
     } else {
-      code.for("i", u32(0), n, (body, i) => {
-        item(
-          walk,
-          stage,
-          body,
-          i,
-          device.map((p) => ({ ...p, place: i })),
-        );
+      code.for("i", u32(0), geometry.n, (body, i) => {
+        const states = device.map((p) => ({ ...p, at: i }));
+        item(walk, stage, body, geometry.place(i), states);
       });
     }
   }
@@ -112,7 +105,7 @@ function walkStage(walk: Walk, stage: number, code: Code): void {
     if (node.scope === "device") walk.uniforms.set(node.id, pick(walk, code, node));
   }
   const values = new Values(siteAt(walk, u32(0)), walk.uniforms);
-  for (const sink of sinksAt(plan, stage, ["uniform"])) storage.write(sink, values, code, n);
+  for (const sink of sinksAt(plan, stage, ["uniform"])) storage.write(sink, values, code);
 }
 
 function progress(code: Code, nodes: readonly CollectiveNode[], scope: CollectiveNode["scope"]): Progress[] {
@@ -126,19 +119,18 @@ function item(
   walk: Walk,
   stage: number,
   code: Code,
-  index: Expr,
-  states: readonly (Progress & { place: Expr })[],
+  place: Place,
+  states: readonly (Progress & { at: Expr })[],
 ): void {
   const { plan, checked, storage } = walk;
-  const i = index.kind === "var" ? index : code.let("i", index);
-  const values = new Values(siteAt(walk, i), walk.uniforms);
+  const values = new Values(siteOf(walk, place), walk.uniforms);
   // In the order of the list: a scan may feed another of the same walk.
-  for (const { component, state, place } of [...states].sort((a, b) => firstOf(a) - firstOf(b))) {
+  for (const { component, state, at } of [...states].sort((a, b) => firstOf(a) - firstOf(b))) {
     const operand = normalised(component.op, component.type, values.get(component.of, code));
     const value = [operand.kind === "var" || operand.kind === "const" ? operand : code.let("value", operand)];
     const exclusive = component.nodes.filter((node) => node.kind === "exclusive-scan");
     for (const node of exclusive) values.set(node.id, code.let("exclusive", state.latest[0] as VarExpr));
-    state.push(code, place, value);
+    state.push(code, at, value);
     const inclusive = component.nodes.filter((node) => node.kind === "inclusive-scan");
     for (const node of inclusive) values.set(node.id, code.let("inclusive", state.latest[0] as VarExpr));
     for (const node of [...exclusive, ...inclusive].filter((other) => plan.stored.has(other.id)))
@@ -146,10 +138,10 @@ function item(
   }
   const sinks = sinksAt(plan, stage, ["item", "group"]);
   const perGroup = sinks.filter((sink) => sink.kind === "output" && checked.rates[sink.id] === "group");
-  for (const sink of sinks.filter((other) => !perGroup.includes(other)))
-    storage.write(sink, values, code, walk.n);
-  code.if(binary("eq", binary("rem", i, u32(walk.groupSize)), u32(0)), (one) => {
-    for (const sink of perGroup) storage.write(sink, values, one, walk.n);
+  for (const sink of sinks.filter((other) => !perGroup.includes(other))) storage.write(sink, values, code);
+  if (perGroup.length === 0) return;
+  code.if(place.isFirst(code), (one) => {
+    for (const sink of perGroup) storage.write(sink, values, one);
   });
 }
 
@@ -160,35 +152,31 @@ function closeGroup(
   code: Code,
   mine: readonly CollectiveNode[],
   grouped: readonly Progress[],
-  start: Expr,
-  count: Expr,
+  group: Group,
 ): void {
-  const values = new Values(siteAt(walk, start), walk.uniforms);
+  const values = new Values(siteOf(walk, group.first), walk.uniforms);
   const save = (id: NodeId, value: Expr): void => {
     const home = walk.storage.home(id);
-    if (home) code.store(home as ArrayRef, walk.storage.place(id, values.site), value);
+    if (home) code.store(home as ArrayRef, walk.storage.indexOf(id, group.first, code), value);
   };
   for (const { component, state } of grouped) {
     for (const node of component.nodes.filter((other) => !isScan(other)))
       save(node.id, state.latest[0] as Expr);
   }
   for (const node of mine.filter((other) => other.kind === "broadcast" && other.scope === "work-group")) {
-    const index = binary(
-      "min",
-      values.get((node as BroadcastNode).index[0] as NodeId, code),
-      sub(count, u32(1)),
-    );
-    const at = code.let("source", add(start, index));
+    const coordinates = (node as BroadcastNode).index.map((id) => values.get(id, code));
+    const at = code.let("source", group.item(code, coordinates));
     save(node.id, new Values(siteAt(walk, at), walk.uniforms).get((node as BroadcastNode).of, code));
   }
 }
 
 function pick(walk: Walk, code: Code, node: BroadcastNode): Expr {
-  const index = new Values(siteAt(walk, u32(0)), walk.uniforms).get(node.index[0] as NodeId, code);
+  const uniforms = new Values(siteAt(walk, u32(0)), walk.uniforms);
+  const coordinates = node.index.map((id) => uniforms.get(id, code));
   const type = walk.checked.types[node.id] as Expr["type"];
   const picked = code.var("picked", { kind: "const", type, value: type === "bool" ? false : 0 });
-  code.if(lt(u32(0), walk.n), (then) => {
-    const at = then.let("source", binary("min", index, sub(walk.n, u32(1))));
+  code.if(lt(u32(0), walk.geometry.n), (then) => {
+    const at = then.let("source", walk.geometry.item(coordinates));
     then.assign(picked, new Values(siteAt(walk, at), walk.uniforms).get(node.of, then));
   });
   return picked;

@@ -6,6 +6,7 @@ import { isCollective, type NodeId } from "../../ir/node.ts";
 import { type ArrayRef, Code, type Names, Shared } from "../../kernel/build.ts";
 import { binary, builtin, type Expr, lt, type ParamExpr, u32 } from "../../kernel/expr.ts";
 import type { Kernel } from "../../kernel/stmt.ts";
+import type { Geometry } from "../geometry/index.ts";
 import { type Component, componentsOf, isMonoid } from "../monoid.ts";
 import type { Schedule } from "../schedule.ts";
 import type { Storage } from "../storage.ts";
@@ -46,8 +47,8 @@ export interface Context {
   readonly tiling: Tiling;
   readonly storage: Storage;
   readonly names: Names;
+  readonly geometry: Geometry;
   readonly n: ParamExpr;
-  readonly groupSize: number;
   /** By the stage that gathers them. */
   readonly totals: ReadonlyMap<number, readonly Totals[]>;
 }
@@ -107,10 +108,10 @@ export function makeKernel(
   return { name, doc, workGroupSize, groups, shared: shared.arrays, body: code.stmts };
 }
 
-/** A size formula in kernel terms; n + k never overflows, since items end below 2^32 - 2^28. */
+/** A size formula in kernel terms; n + k never overflows, since items end below 2^32 - 2^28, and sides before. */
 function toExpr(context: Context, f: Formula): Expr {
-  if (f === "n") return context.n;
   if (typeof f === "number") return u32(f);
+  if (typeof f === "string") return context.geometry.variable(f);
   const [a, b] = f.args.map((arg) => toExpr(context, arg)) as [Expr, Expr];
   if (f.op === "floor-div") return binary("div", a, b);
   if (f.op !== "ceil-div") return binary(f.op, a, b);

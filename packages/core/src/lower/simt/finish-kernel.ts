@@ -2,7 +2,7 @@
  * Results that are one value for the whole range: one work-group folds what no full tile holds, level by
  * level from the highest, each seeding the next; then evaluates what follows from the results alone.
  */
-import { type BroadcastNode, isCollective, isScan, type NodeId } from "../../ir/node.ts";
+import { type BroadcastNode, isCollective, isScan } from "../../ir/node.ts";
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import { add, binary, type Expr, eq, lt, ne, select, sub, u32, type VarExpr } from "../../kernel/expr.ts";
 import type { Kernel } from "../../kernel/stmt.ts";
@@ -48,7 +48,7 @@ export function finishKernel(context: Context, stage: number): Kernel | undefine
         const isMine = plan.ready[node.id] === stage && checked.rates[node.id] === "uniform";
         if (isMine && plan.stored.has(node.id)) storage.keep(node.id, values, inner);
       }
-      for (const sink of sinks) storage.write(sink, values, inner, context.n);
+      for (const sink of sinks) storage.write(sink, values, inner);
     };
     if (size === 1) finish(code);
     else code.if(eq(lanes.lane, u32(0)), finish);
@@ -105,8 +105,8 @@ function fold(context: Context, { code, lanes }: KernelParts, results: readonly 
 }
 
 function pick(context: Context, code: Code, node: BroadcastNode, uniforms: Values): Expr {
-  const index = uniforms.get(node.index[0] as NodeId, code);
+  const coordinates = node.index.map((id) => uniforms.get(id, code));
   // No items, no value: runtimes refuse such a run before it starts.
-  const at = code.let("source", binary("min", index, sub(context.n, u32(1))));
+  const at = code.let("source", context.geometry.item(coordinates));
   return code.let("picked", new Values(siteAt(context, at)).get(node.of, code));
 }

@@ -1,5 +1,4 @@
 /** Collectives of work-group scope: one item a work-item, the pipeline's own work-group size. */
-import { formula } from "../../formula.ts";
 import {
   type BroadcastNode,
   type CollectiveNode,
@@ -9,11 +8,12 @@ import {
   operandsOf,
 } from "../../ir/node.ts";
 import type { Code } from "../../kernel/build.ts";
-import { add, binary, type Expr, eq, lt, mul, select, sub, u32 } from "../../kernel/expr.ts";
+import { type Expr, eq, select, sub, u32 } from "../../kernel/expr.ts";
 import type { Kernel } from "../../kernel/stmt.ts";
+import type { Group } from "../geometry/index.ts";
 import { type Component, componentsOf, isMonoid, normalised, nothing, product } from "../monoid.ts";
 import { sinksAt } from "../schedule.ts";
-import { siteAt } from "../storage.ts";
+import { siteOf } from "../storage.ts";
 import { Values } from "../values.ts";
 import { type Context, makeKernel } from "./context.ts";
 import { announce, ascend, descend, type Lanes } from "./lanes.ts";
@@ -36,22 +36,21 @@ export function groupKernel(context: Context, stage: number): Kernel | undefined
   const rounds = roundsAt(context, stage);
   const sinks = sinksAt(context.plan, stage, ["item", "group"]);
   if (rounds.length === 0 && sinks.length === 0) return undefined;
-  const size = context.groupSize;
-  const doc = [`Work-groups of ${size}, one item to a work-item.`];
+  const { groupSize: size, groups, dimensions } = context.geometry;
+  const { workGroupSize } = context.checked.pipeline;
+  const doc = [`Work-groups of ${workGroupSize.join(" × ")}, one item to a work-item.`];
+  if (dimensions > 1) doc.push("A lane is a local linear id: those of a smaller group have no gaps.");
   const hint = rounds.length > 0 ? "groups" : "map";
-  return makeKernel(context, hint, doc, size, formula("ceil-div", "n", size), ({ code, lanes, group }) => {
-    const { n } = context;
-    const item = code.let("item", add(mul(group, u32(size)), lanes.lane));
-    const exists = code.let("exists", lt(item, n));
-    const index = code.let("i", binary("min", item, sub(n, u32(1))));
-    const count = code.let("count", binary("min", u32(size), sub(n, mul(group, u32(size)))));
-    const values = new Values(siteAt(context, index));
+  return makeKernel(context, hint, doc, size, groups, ({ code, lanes, group: number }) => {
+    const { exists, place, group } = context.geometry.workItem(code, number, lanes.lane);
+    const { count } = group;
+    const values = new Values(siteOf(context, place));
     const isLast = eq(lanes.lane, sub(count, u32(1)));
     for (const round of rounds) {
       const components = componentsOf(round.filter(isMonoid));
       if (components.length > 0) combine(code, lanes, components, values, exists, isLast);
       for (const node of round.filter((other) => other.kind === "broadcast")) {
-        values.set(node.id, broadcast(code, lanes, node, values, count));
+        values.set(node.id, broadcast(code, lanes, node, values, group));
       }
     }
     code.if(exists, (inner) => {
@@ -65,10 +64,10 @@ export function groupKernel(context: Context, stage: number): Kernel | undefined
         (sink) => sink.kind === "output" && context.checked.rates[sink.id] === "group",
       );
       for (const sink of sinks.filter((other) => !first.includes(other)))
-        context.storage.write(sink, values, inner, n);
+        context.storage.write(sink, values, inner);
       inner.if(eq(lanes.lane, u32(0)), (one) => {
         for (const id of leader) context.storage.keep(id, values, one);
-        for (const sink of first) context.storage.write(sink, values, one, n);
+        for (const sink of first) context.storage.write(sink, values, one);
       });
     });
   });
@@ -123,12 +122,16 @@ function combine(
   });
 }
 
-function broadcast(code: Code, lanes: Lanes, node: BroadcastNode, values: Values, count: Expr): Expr {
+function broadcast(
+  code: Code,
+  lanes: Lanes,
+  node: BroadcastNode,
+  values: Values,
+  group: Pick<Group, "lane">,
+): Expr {
   code.comment("broadcast; an index past the end means the last item");
   const mine = code.let("mine", values.get(node.of, code));
-  const index = code.let(
-    "source",
-    binary("min", values.get(node.index[0] as NodeId, code), sub(count, u32(1))),
-  );
+  const coordinates = node.index.map((id) => values.get(id, code));
+  const index = code.let("source", group.lane(code, coordinates));
   return announce(code, lanes, eq(lanes.lane, index), [mine])[0] as Expr;
 }

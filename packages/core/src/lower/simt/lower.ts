@@ -3,11 +3,11 @@ import type { Capabilities } from "../../capabilities.ts";
 import { errorOf } from "../../errors.ts";
 import { type Formula, formula } from "../../formula.ts";
 import type { Checked } from "../../ir/check.ts";
-import { groupSizeOf, isScan } from "../../ir/node.ts";
+import { isScan } from "../../ir/node.ts";
 import type { Names } from "../../kernel/build.ts";
-import type { ParamExpr } from "../../kernel/expr.ts";
 import type { Buffer, Kernel } from "../../kernel/stmt.ts";
 import { SCALARS } from "../../scalar.ts";
+import type { Geometry } from "../geometry/index.ts";
 import { ANYWHERE, type Latency, type Schedule, schedule } from "../schedule.ts";
 import { Storage } from "../storage.ts";
 import {
@@ -43,9 +43,9 @@ export function lowerSimt(
   checked: Checked,
   capabilities: Capabilities,
   names: Names,
-  n: ParamExpr,
+  geometry: Geometry,
 ): { buffers: Buffer[]; kernels: Kernel[] } {
-  const groupSize = groupSizeOf(checked.pipeline);
+  const { n, groupSize } = geometry;
   const plan = schedule(checked, LATENCY);
   if (plan.stages.some((stage) => stage % 2 === 1) && groupSize > capabilities.maxWorkGroupSize) {
     throw errorOf(
@@ -55,9 +55,9 @@ export function lowerSimt(
     );
   }
   const tiling = tilingOf(capabilities);
-  const storage = new Storage(checked, names, plan.stored);
+  const storage = new Storage(checked, names, geometry, plan.stored);
   const totals = totalsOf(checked, plan, storage, tiling);
-  const context: Context = { checked, capabilities, plan, tiling, storage, names, n, groupSize, totals };
+  const context: Context = { checked, capabilities, plan, tiling, storage, names, geometry, n, totals };
   const kernels: (Kernel | undefined)[] = [];
   for (const stage of plan.stages) {
     kernels.push(finishKernel(context, stage));

@@ -97,9 +97,10 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
       const write = (inner: Code): void => {
         for (const id of kept) context.storage.keep(id, values, inner);
         for (const sink of sinks.filter((s) => !perGroup.includes(s)))
-          context.storage.write(sink, values, inner, context.n);
-        inner.if(eq(binary("rem", item, u32(context.groupSize)), u32(0)), (one) => {
-          for (const sink of perGroup) context.storage.write(sink, values, one, context.n);
+          context.storage.write(sink, values, inner);
+        if (perGroup.length === 0) return;
+        inner.if(values.site.place.isFirst(inner), (one) => {
+          for (const sink of perGroup) context.storage.write(sink, values, one);
         });
       };
       if (needsAll && sinks.length + kept.length > 0) body.if(lt(add(base, k), context.n), write);

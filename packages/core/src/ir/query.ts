@@ -1,0 +1,42 @@
+/** OpenCL C's work-item functions as data: one row each. */
+import type { Rate } from "./rate.ts";
+
+/** Work-item queries: `get_global_id` is `global-id`, and so on. */
+export type Query =
+  | "work-dim"
+  | "global-size"
+  | "global-id"
+  | "local-size"
+  | "enqueued-local-size"
+  | "local-id"
+  | "num-groups"
+  | "group-id"
+  | "global-offset"
+  | "global-linear-id"
+  | "local-linear-id";
+
+/** What holds for a query at any place of any range. */
+export interface QuerySpec {
+  /** How often the answer changes. */
+  readonly rate: Rate;
+  /** The answer for a dimension that the range does not have; undefined where the query is not about one. */
+  readonly beyond: 0 | 1 | undefined;
+}
+
+/** Every query. */
+export const QUERIES: Readonly<Record<Query, QuerySpec>> = {
+  "work-dim": { rate: "uniform", beyond: undefined },
+  "global-size": { rate: "uniform", beyond: 1 },
+  "global-id": { rate: "item", beyond: 0 },
+  "local-size": { rate: "group", beyond: 1 },
+  "enqueued-local-size": { rate: "uniform", beyond: 1 },
+  "local-id": { rate: "item", beyond: 0 },
+  "num-groups": { rate: "uniform", beyond: 1 },
+  "group-id": { rate: "group", beyond: 0 },
+  "global-offset": { rate: "uniform", beyond: 0 },
+  "global-linear-id": { rate: "item", beyond: undefined },
+  "local-linear-id": { rate: "item", beyond: undefined },
+};
+
+/** The greatest dimension that can be asked for: OpenCL C's `dimindx` is a uint. */
+export const LAST_DIMENSION = 0xffffffff;

@@ -1,0 +1,133 @@
+/**
+ * How numbers of items become places in the range and back. Kernels count items in linear order, whatever
+ * the dimensions are; what a place means is told here, once for one dimension and once for more, so that a
+ * range of one dimension pays for no other.
+ */
+import type { Formula, FormulaVariable } from "../../formula.ts";
+import type { Checked } from "../../ir/check.ts";
+import { groupSizeOf } from "../../ir/node.ts";
+import { QUERIES, type Query } from "../../ir/query.ts";
+import type { Code, Names } from "../../kernel/build.ts";
+import { add, type Expr, type ParamExpr, param, u32 } from "../../kernel/expr.ts";
+import type { LaunchParam } from "../../kernel/stmt.ts";
+
+/** Where one item stands. What needs names gets them in the code that asks first. */
+export interface Place {
+  /** The item's number in linear order, sure to be below n. */
+  readonly index: Expr;
+  /** The linear number of its work-group. */
+  group(code: Code): Expr;
+  /** Its linear place in its work-group. */
+  lane(code: Code): Expr;
+  /** True for the first item of its work-group. */
+  isFirst(code: Code): Expr;
+  query(query: Query, dimension: number, code: Code): Expr;
+}
+
+/** A work-group that has at least one item. */
+export interface Group {
+  /** Items that exist. */
+  readonly count: Expr;
+  readonly first: Place;
+  /** The place of an item. @param lane its linear place in the group, below the count */
+  place(code: Code, lane: Expr): Place;
+  /** The linear place in the group of coordinates in it; each is clamped to the last that exists. */
+  lane(code: Code, coordinates: readonly Expr[]): Expr;
+  /** The number in the whole range of the item at coordinates in the group, each clamped. */
+  item(code: Code, coordinates: readonly Expr[]): Expr;
+  /** A loop over the items in linear order. */
+  each(code: Code, visit: (body: Code, lane: Expr, place: Place) => void): void;
+}
+
+/** One work-item of a kernel that runs the pipeline's own work-groups. */
+export interface WorkItem {
+  /** The first `count` lanes of a group have items, the others none. */
+  readonly exists: Expr;
+  /** Where there is no item, the place of another that exists. */
+  readonly place: Place;
+  readonly group: Pick<Group, "count" | "lane">;
+}
+
+/** The shape of a pipeline's range, as kernels see it. */
+export interface Geometry {
+  readonly dimensions: number;
+  readonly n: ParamExpr;
+  /** Work-items of a whole work-group, over all dimensions. */
+  readonly groupSize: number;
+  /** Number of work-groups. */
+  readonly groups: Formula;
+  /** What a run must be told of its range. */
+  readonly params: readonly LaunchParam[];
+  /** True where the items of a work-group follow one another in linear order. */
+  readonly contiguous: boolean;
+  /** A variable of formulas as kernels read it. */
+  variable(name: FormulaVariable): Expr;
+  place(index: Expr): Place;
+  /** A work-group by its linear number. */
+  group(code: Code, number: Expr): Group;
+  workItem(code: Code, group: Expr, lane: Expr): WorkItem;
+  /** A loop over all work-groups by their linear numbers. */
+  eachGroup(code: Code, visit: (body: Code, group: Group) => void): void;
+  /** The number of the item at coordinates of the range, each clamped to the last that exists. */
+  item(coordinates: readonly Expr[]): Expr;
+}
+
+/** Names of dimensions in emitted texts. */
+export const AXES: readonly ["x", "y", "z"] = ["x", "y", "z"];
+
+/** What both kinds of geometry are made from. */
+export interface Frame {
+  readonly workGroup: readonly number[];
+  readonly groupSize: number;
+  readonly n: ParamExpr;
+  /** Sides of the range; the only one of a range of one dimension is n. */
+  readonly sides: readonly ParamExpr[];
+  /** What global ids count from; only of dimensions that some query asks for. */
+  readonly offsets: readonly (ParamExpr | undefined)[];
+  readonly params: readonly LaunchParam[];
+}
+
+/** Names the launch scalars of a pipeline's range. */
+export function frameOf(checked: Checked, names: Names): Frame {
+  const { workGroupSize: workGroup, nodes } = checked.pipeline;
+  const params: LaunchParam[] = [];
+  const scalar = (hint: string, rest: Pick<LaunchParam, "role" | "dimension">): ParamExpr => {
+    const name = names.fresh(hint);
+    params.push({ name, type: "u32", ...rest });
+    return param(name, "u32");
+  };
+  const n = scalar("n", { role: "length" });
+  const sides =
+    workGroup.length === 1
+      ? [n]
+      : workGroup.map((_, dimension) => scalar(`size_${AXES[dimension]}`, { role: "size", dimension }));
+  const asked = new Set(
+    nodes
+      .filter((node) => node.kind === "query")
+      .filter(({ query }) => query === "global-id" || query === "global-offset")
+      .map(({ dimension }) => dimension),
+  );
+  const offsets = workGroup.map((_, dimension) =>
+    asked.has(dimension) ? scalar(`offset_${AXES[dimension]}`, { role: "offset", dimension }) : undefined,
+  );
+  return { workGroup, groupSize: groupSizeOf(checked.pipeline), n, sides, offsets, params };
+}
+
+/** The answers that do not depend on how places are numbered; undefined for the others. */
+export function plainAnswer(
+  frame: Frame,
+  query: Query,
+  dimension: number,
+  globalId: () => Expr,
+): Expr | undefined {
+  const { workGroup, sides, offsets } = frame;
+  const { beyond } = QUERIES[query];
+  if (query === "work-dim") return u32(workGroup.length);
+  if (beyond !== undefined && dimension >= workGroup.length) return u32(beyond);
+  if (query === "global-size") return sides[dimension];
+  if (query === "enqueued-local-size") return u32(workGroup[dimension] as number);
+  if (query === "global-offset") return offsets[dimension];
+  // In u32, as ids are: the host refuses a range that ends past 2^32.
+  if (query === "global-id") return add(globalId(), offsets[dimension] as Expr);
+  return undefined;
+}
