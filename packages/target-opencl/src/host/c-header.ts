@@ -8,7 +8,7 @@ import {
   printFormula,
 } from "@groupwise/core";
 import { commentText, Text } from "@groupwise/core/kernel";
-import { FORMULA_FUNCTIONS, formulaInC, HOST_TYPES, macroOf, prefixOf, quoted } from "./c-names.ts";
+import { FORMULA_FUNCTIONS, formulaInC, HOST_TYPES, macroOf, prefixOf, quoted, sidesOf } from "./c-names.ts";
 
 /** The text of `<name>.h`. Deterministic; it needs no OpenCL header, and declares more where cl.h came before. */
 export function printHeader(manifest: Manifest, file: string, command: string): string {
@@ -47,39 +47,52 @@ export function printHeader(manifest: Manifest, file: string, command: string): 
   return text.toString();
 }
 
-function sizeFunction(text: Text, prefix: string, name: string, size: Formula): void {
-  const ignored = JSON.stringify(size).includes('"n"') ? "" : "(void)n; ";
-  text.line(
-    `static inline size_t ${prefix}_${name}(size_t n) { ${ignored}return (size_t)${formulaInC(size, prefix)}; }`,
-  );
+type SizeFunction = (name: string, size: Formula) => void;
+
+/** Writes functions of the range. */
+function sizeFunctions(text: Text, manifest: Manifest, prefix: string): SizeFunction {
+  const sides = sidesOf(manifest);
+  const params = sides.map((side) => `size_t ${side}`).join(", ");
+  return (name, size) => {
+    const value = formulaInC(size, prefix, sides);
+    const ignored = sides
+      .filter((side) => !value.includes(`(int64_t)${side}`))
+      .map((side) => `(void)${side}; `);
+    text.line(
+      `static inline size_t ${prefix}_${name}(${params}) { ${ignored.join("")}return (size_t)${value}; }`,
+    );
+  };
 }
 
 const bytesOf = (binding: Binding): Formula =>
   formula("mul", formula("max", binding.elements, 1), binding.bytesPerElement);
 
 function sizes(text: Text, manifest: Manifest, prefix: string): void {
-  text.line("// Buffers for n items: elements, and bytes to allocate (OpenCL has no empty buffers).");
+  const sizeFunction = sizeFunctions(text, manifest, prefix);
+  const range = sidesOf(manifest).join(" x ");
+  text.line(`// Buffers for ${range} items: elements, and bytes to allocate (OpenCL has no empty buffers).`);
   for (const binding of manifest.bindings) {
     const about = [binding.role, `${binding.type}, ${printFormula(binding.elements)} elements`];
     if (binding.type === "bool") about.push("each 32 bits, 0 or 1");
     if (binding.cleared) about.push("all zero before every run");
     if (binding.lengthFrom) about.push(`valid are as many as ${binding.lengthFrom} tells`);
     text.line(`// ${binding.name}: ${about.join("; ")}`);
-    sizeFunction(text, prefix, `elements_${binding.name}`, binding.elements);
-    sizeFunction(text, prefix, `bytes_${binding.name}`, bytesOf(binding));
+    sizeFunction(`elements_${binding.name}`, binding.elements);
+    sizeFunction(`bytes_${binding.name}`, bytesOf(binding));
   }
   const scratch = manifest.bindings.filter((binding) => binding.role === "scratch");
   text.line();
   text.line("// Scratch as one allocation: its bytes, and where each array begins, at multiples of 256.");
-  sizeFunction(text, prefix, "scratch_bytes", manifest.scratchBytes);
+  sizeFunction("scratch_bytes", manifest.scratchBytes);
   let offset: Formula = 0;
   for (const binding of scratch) {
-    sizeFunction(text, prefix, `scratch_offset_${binding.name}`, offset);
+    sizeFunction(`scratch_offset_${binding.name}`, offset);
     offset = formula("add", offset, alignedBytes(binding));
   }
 }
 
 function passes(text: Text, manifest: Manifest, prefix: string, macro: string): void {
+  const sizeFunction = sizeFunctions(text, manifest, prefix);
   text.line();
   text.line(
     "// Passes, one after the other; each is left out where it has no work-group. The global size is",
@@ -91,7 +104,7 @@ function passes(text: Text, manifest: Manifest, prefix: string, macro: string): 
     text.line();
     text.line(`// ${name}: ${printFormula(pass.groups)} work-groups of ${pass.workGroupSize}`);
     text.line(`#define ${macro}_KERNEL_${name} ${quoted(name)}`);
-    sizeFunction(text, prefix, `groups_${name}`, pass.groups);
+    sizeFunction(`groups_${name}`, pass.groups);
     text.block(
       "enum {",
       () => {
@@ -120,6 +133,8 @@ function runner(text: Text, manifest: Manifest, prefix: string): void {
     () => {
       for (const { name, type, role } of manifest.params) {
         if (role === "user") text.line(`${HOST_TYPES[type].c} param_${name};`);
+        if (role === "offset")
+          text.line(`${HOST_TYPES[type].c} param_${name}; // what global ids count from`);
       }
       for (const binding of manifest.bindings) {
         const { name, type, role, elements, hidden, lengthFrom } = binding;
@@ -133,10 +148,14 @@ function runner(text: Text, manifest: Manifest, prefix: string): void {
     "};",
   );
   text.line(
-    "// Runs all passes over n items and waits. CL_SUCCESS, or the status of what failed, told on stderr.",
+    `// Runs all passes over ${sidesOf(manifest).join(" x ")} items and waits. CL_SUCCESS, or the status of what failed, told on stderr.`,
   );
   text.line(`cl_int ${prefix}_run(`);
   text.line("  cl_context context, cl_command_queue queue, cl_program program,");
-  text.line(`  size_t n, struct ${prefix}_values* values);`);
+  text.line(
+    `  ${sidesOf(manifest)
+      .map((side) => `size_t ${side}, `)
+      .join("")}struct ${prefix}_values* values);`,
+  );
   text.line("#endif");
 }

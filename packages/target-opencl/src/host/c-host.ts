@@ -1,7 +1,7 @@
 /** A host in C99 for OpenCL 1.2: a function that runs the passes, and a program that shows it on sample data. */
 import { type Binding, type Manifest, printFormula } from "@groupwise/core";
 import { commentText, Text } from "@groupwise/core/kernel";
-import { HOST_TYPES, macroOf, prefixOf } from "./c-names.ts";
+import { HOST_TYPES, macroOf, prefixOf, sidesOf } from "./c-names.ts";
 import { PRELUDE, SHOW_MAIN } from "./c-text.ts";
 
 /** The text of `<name>_host.c`. Deterministic. */
@@ -40,23 +40,44 @@ function printRun(text: Text, manifest: Manifest): void {
   const needy = bindings.find((binding) => binding.needsItems);
   text.line(`cl_int ${prefix}_run(`);
   text.line("  cl_context context, cl_command_queue queue, cl_program program,");
-  text.line(`  size_t n, struct ${prefix}_values* values) {`);
+  const sides = sidesOf(manifest);
+  const range = sides.join(", ");
+  text.line(`  ${sides.map((side) => `size_t ${side}, `).join("")}struct ${prefix}_values* values) {`);
   text.indent(() => {
     text.line("cl_int status = CL_SUCCESS;");
     text.line("cl_kernel kernel = NULL;");
     for (const { name } of bindings) text.line(`cl_mem buffer_${name} = NULL;`);
-    for (const { name, type, role } of params) {
-      const value = { length: "(cl_uint)n", zero: "0", user: `values->param_${name}` }[role];
+    if (sides.length > 1) text.line(`const size_t n = ${sides.join(" * ")};`);
+    for (const { name, type, role, dimension = 0 } of params) {
+      const given = `values->param_${name}`;
+      const value = {
+        length: "(cl_uint)n",
+        size: `(cl_uint)${sides[dimension]}`,
+        offset: given,
+        zero: "0",
+        user: given,
+      }[role];
       text.line(`const ${HOST_TYPES[type].c} param_${name} = ${value};`);
     }
     for (const { name, type } of hidden(manifest)) text.line(`${HOST_TYPES[type].c} out_${name} = 0;`);
     const words = bindings.find((binding) => binding.role === "status");
     if (words) text.line(`cl_uint status_words[${printFormula(words.elements)}] = {0};`);
     text.line();
-    text.block(`if (n > ${macro}_MAX_ITEMS) {`, () => {
+    // Side by side: the product of three can wrap.
+    const most = `${macro}_MAX_ITEMS`;
+    const products = sides.map((_, d) => sides.slice(0, d + 1).join(" * "));
+    const tooMany =
+      sides.length > 1 ? [...sides, ...products.slice(1)].map((x) => `${x} > ${most}`) : [`n > ${most}`];
+    text.block(`if (${tooMany.join(" || ")}) {`, () => {
       text.line('fprintf(stderr, "%zu items are too many\\n", n);');
       text.line("return CL_INVALID_VALUE;");
     });
+    for (const { name, dimension = 0 } of params.filter(({ role }) => role === "offset")) {
+      text.block(`if ((uint64_t)param_${name} + ${sides[dimension]} > UINT64_C(${2 ** 32})) {`, () => {
+        text.line('fputs("the offset leads past 2^32\\n", stderr);');
+        text.line("return CL_INVALID_VALUE;");
+      });
+    }
     if (needy) {
       text.block("if (n == 0) {", () => {
         text.line('fputs("a broadcast needs an item\\n", stderr);');
@@ -64,19 +85,20 @@ function printRun(text: Text, manifest: Manifest): void {
       });
     }
     for (const { name } of bindings)
-      text.line(`TRY(make_buffer(context, ${prefix}_bytes_${name}(n), &buffer_${name}));`);
+      text.line(`TRY(make_buffer(context, ${prefix}_bytes_${name}(${range}), &buffer_${name}));`);
     for (const { name, role, cleared } of bindings) {
       if (role === "input") {
-        const bytes = `${prefix}_elements_${name}(n) * sizeof *values->in_${name}`;
+        const bytes = `${prefix}_elements_${name}(${range}) * sizeof *values->in_${name}`;
         text.line(
           `if (n > 0) TRY(clEnqueueWriteBuffer(queue, buffer_${name}, CL_TRUE, 0, ${bytes}, values->in_${name}, 0, NULL, NULL));`,
         );
       }
-      if (cleared) text.line(`TRY(clear_buffer(queue, buffer_${name}, ${prefix}_bytes_${name}(n)));`);
+      if (cleared) text.line(`TRY(clear_buffer(queue, buffer_${name}, ${prefix}_bytes_${name}(${range})));`);
     }
-    for (const pass of manifest.passes) printPass(text, pass, prefix, macro);
+    for (const pass of manifest.passes) printPass(text, pass, prefix, macro, range);
     text.line();
-    for (const binding of bindings.filter(({ role }) => role === "output")) readBack(text, binding, prefix);
+    for (const binding of bindings.filter(({ role }) => role === "output"))
+      readBack(text, binding, prefix, range);
     if (words) {
       text.line(`TRY(read_buffer(queue, buffer_${words.name}, sizeof status_words, status_words));`);
       scatters.forEach(({ name }, i) => {
@@ -103,12 +125,18 @@ function printRun(text: Text, manifest: Manifest): void {
   text.line("}");
 }
 
-function printPass(text: Text, pass: Manifest["passes"][number], prefix: string, macro: string): void {
+function printPass(
+  text: Text,
+  pass: Manifest["passes"][number],
+  prefix: string,
+  macro: string,
+  range: string,
+): void {
   const name = pass.entryPoint;
   text.line();
-  text.block(`if (${prefix}_groups_${name}(n) > 0) {`, () => {
+  text.block(`if (${prefix}_groups_${name}(${range}) > 0) {`, () => {
     text.line(`const size_t local = ${prefix}_work_group_size_${name};`);
-    text.line(`const size_t global = ${prefix}_groups_${name}(n) * local;`);
+    text.line(`const size_t global = ${prefix}_groups_${name}(${range}) * local;`);
     text.line(`TRY(make_kernel(program, ${macro}_KERNEL_${name}, &kernel));`);
     const args = [
       ...pass.params.map((p) => `param_${p}`),
@@ -124,24 +152,36 @@ function printPass(text: Text, pass: Manifest["passes"][number], prefix: string,
   });
 }
 
-function readBack(text: Text, binding: Binding, prefix: string): void {
+function readBack(text: Text, binding: Binding, prefix: string, range: string): void {
   const { name } = binding;
   const target = binding.hidden ? `&out_${name}` : `values->out_${name}`;
   const element = binding.hidden ? `sizeof out_${name}` : `sizeof *values->out_${name}`;
   text.line(
-    `TRY(read_buffer(queue, buffer_${name}, ${prefix}_elements_${name}(n) * ${element}, ${target}));`,
+    `TRY(read_buffer(queue, buffer_${name}, ${prefix}_elements_${name}(${range}) * ${element}, ${target}));`,
   );
 }
+
+/** The example's range where the command line tells none. */
+const SAMPLE_SIDES = [40, 25, 3] as const;
 
 function printMain(text: Text, manifest: Manifest): void {
   const [prefix, macro] = [prefixOf(manifest), macroOf(manifest)];
   const inputs = manifest.bindings.filter((binding) => binding.role === "input");
   const outputs = manifest.bindings.filter(isShown);
-  text.line("// Usage: [items [file of the kernels]]");
+  const sides = sidesOf(manifest);
+  const range = sides.join(", ");
+  const isLine = sides.length === 1;
+  text.line(`// Usage: [${isLine ? "items" : sides.join(" ")} [file of the kernels]]`);
   text.line("int main(int argc, char** argv) {");
   text.indent(() => {
-    text.line("const size_t n = argc > 1 ? (size_t)strtoull(argv[1], NULL, 10) : 1000;");
-    text.line(`const char* path = argc > 2 ? argv[2] : ${macro}_FILE;`);
+    sides.forEach((side, d) => {
+      const count = isLine ? 1000 : SAMPLE_SIDES[d];
+      text.line(
+        `const size_t ${side} = argc > ${d + 1} ? (size_t)strtoull(argv[${d + 1}], NULL, 10) : ${count};`,
+      );
+    });
+    const file = sides.length + 1;
+    text.line(`const char* path = argc > ${file} ? argv[${file}] : ${macro}_FILE;`);
     text.line("cl_device_id device = NULL;");
     text.line("cl_context context = NULL;");
     text.line("cl_command_queue queue = NULL;");
@@ -153,10 +193,10 @@ function printMain(text: Text, manifest: Manifest): void {
     text.line("memset(&values, 0, sizeof values);");
     text.line();
     for (const { name, type } of inputs) {
-      text.line(`in_${name} = malloc(${prefix}_bytes_${name}(n));`);
+      text.line(`in_${name} = malloc(${prefix}_bytes_${name}(${range}));`);
       text.line(`TRY(in_${name} ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY);`);
       text.line(
-        `for (size_t i = 0; i < ${prefix}_elements_${name}(n); i++) in_${name}[i] = ${HOST_TYPES[type].sample("(i * 37 % 101)")};`,
+        `for (size_t i = 0; i < ${prefix}_elements_${name}(${range}); i++) in_${name}[i] = ${HOST_TYPES[type].sample("(i * 37 % 101)")};`,
       );
       text.line(`values.in_${name} = in_${name};`);
     }
@@ -164,7 +204,7 @@ function printMain(text: Text, manifest: Manifest): void {
       if (role === "user") text.line(`values.param_${name} = ${HOST_TYPES[type].sample("60")};`);
     }
     for (const { name } of outputs) {
-      text.line(`values.out_${name} = malloc(${prefix}_bytes_${name}(n));`);
+      text.line(`values.out_${name} = malloc(${prefix}_bytes_${name}(${range}));`);
       text.line(`TRY(values.out_${name} ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY);`);
     }
     text.line();
@@ -176,10 +216,10 @@ function printMain(text: Text, manifest: Manifest): void {
     text.line("queue = clCreateCommandQueue(context, device, 0, &status);");
     text.line("TRY(status);");
     text.line(`TRY(build_program(context, device, source, ${macro}_BUILD_OPTIONS, &program));`);
-    text.line(`TRY(${prefix}_run(context, queue, program, n, &values));`);
+    text.line(`TRY(${prefix}_run(context, queue, program, ${range}, &values));`);
     text.line();
     for (const { name, type, lengthFrom } of outputs) {
-      const count = lengthFrom ? `values.length_${name}` : `${prefix}_elements_${name}(n)`;
+      const count = lengthFrom ? `values.length_${name}` : `${prefix}_elements_${name}(${range})`;
       text.line(`printf("${name}: %zu elements:", ${count});`);
       const value = HOST_TYPES[type].shown(`values.out_${name}[i]`);
       text.line(

@@ -1,10 +1,14 @@
 /** Names and texts of the emitted C: an author's names stand behind a prefix, so that no word of C is met. */
-import { errorOf, type Formula, type Manifest, type Scalar } from "@groupwise/core";
+import { errorOf, type Formula, type FormulaOp, type Manifest, type Scalar, SIDES } from "@groupwise/core";
 
 /** `line_index`, from `line-index`. */
 export const prefixOf = (manifest: Manifest): string => manifest.pipeline.replaceAll("-", "_");
 /** `LINE_INDEX`, for macros. */
 export const macroOf = (manifest: Manifest): string => prefixOf(manifest).toUpperCase();
+
+/** What tells a run's range: n, or the sides where there are several. */
+export const sidesOf = ({ workGroupSize }: Manifest): readonly string[] =>
+  workGroupSize.length === 1 ? ["n"] : SIDES.slice(0, workGroupSize.length);
 
 /** How C hosts hold an element in memory, print it, and what the example fills inputs and parameters with. */
 export interface HostType {
@@ -52,11 +56,12 @@ export function quoted(text: string): string {
   return `"${text}"`;
 }
 
-/** A size in C: 64-bit signed arithmetic, exact for every n of a run. */
-export function formulaInC(f: Formula, prefix: string): string {
+/** A size in C: 64-bit signed arithmetic, exact for every range of a run. */
+export function formulaInC(f: Formula, prefix: string, sides: readonly string[]): string {
   if (typeof f === "number") return f < 2 ** 31 ? String(f) : `INT64_C(${f})`;
-  if (f === "n") return "(int64_t)n";
-  const [a, b] = f.args.map((arg) => formulaInC(arg, prefix)) as [string, string];
+  if (f === "n") return sides.map((side) => `(int64_t)${side}`).reduce((a, b) => `(${a} * ${b})`);
+  if (typeof f === "string") return `(int64_t)${f}`;
+  const [a, b] = f.args.map((arg) => formulaInC(arg, prefix, sides)) as [string, string];
   return FORMULAS[f.op](a, b, prefix);
 }
 
@@ -68,9 +73,7 @@ const called =
   (name: string) =>
   (a: string, b: string, prefix: string): string =>
     `${prefix}_${name}(${a}, ${b})`;
-const FORMULAS: Readonly<
-  Record<Exclude<Formula, number | "n">["op"], (a: string, b: string, prefix: string) => string>
-> = {
+const FORMULAS: Readonly<Record<FormulaOp, (a: string, b: string, prefix: string) => string>> = {
   add: infix("+"),
   sub: infix("-"),
   mul: infix("*"),
