@@ -52,6 +52,17 @@ export function printProblem({ code, what, where, hint }: Problem): string {
   return `${where ? `${where}: ` : ""}${what} [${code}]\n  ${hint}\n`;
 }
 
+/** What `act` gives; an error of it gets "did you mean" where something is near. */
+export function withHint<T>(near: string | undefined, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (near === undefined || !isGroupwiseError(error)) throw error;
+    const wording = { message: error.what, hint: `did you mean ${near}? ${error.hint}` };
+    throw new GroupwiseError(error.code, wording, error.where, error);
+  }
+}
+
 /** A mistake in how the command was written. */
 export function badUsage(reason: string, hint: string, where?: string): GroupwiseError {
   return errorOf("bad-usage", { reason, hint }, where);

@@ -4,6 +4,7 @@ import { type CheckFlags, checkCommand } from "./commands/check.ts";
 import { type DoctorFlags, doctorCommand } from "./commands/doctor.ts";
 import { type EmitFlags, emitCommand } from "./commands/emit.ts";
 import { type ExplainFlags, explainCommand } from "./commands/explain.ts";
+import { type HeaderFlags, headerCommand } from "./commands/header.ts";
 import { type RunFlags, runCommand } from "./commands/run.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import type { Outcome, Surroundings } from "./outcome.ts";
@@ -117,6 +118,19 @@ export function programOf(version: string, chosen: Chosen): Command {
     "list every device and driver found, what each supports, and how to get what is missing",
     [new Option("--require <targets>", "answer no where one of these has no device")],
     (flags, around) => doctorCommand(flags, around),
+  );
+  command<HeaderFlags>(
+    "header",
+    "write work-group functions for kernels of your own: a header for OpenCL C, or a snippet of WGSL",
+    [
+      new Option("-t, --target <name>", "opencl or wgsl").default("opencl"),
+      new Option("-o, --out <file>", "file to write to; printed where it is absent"),
+      new Option("--prefix <text>", "what names begin with (default: gw_)"),
+      new Option("--functions <names>", "WGSL: which, with commas, for example reduce-add-f32,all"),
+      new Option("--work-group-size <count>", "WGSL: work-items of the work-group").argParser(positive),
+      new Option("--force", "write over a file that groupwise did not make"),
+    ],
+    (flags, around) => headerCommand(flags, around),
   );
   command("schema", "print the JSON Schema of pipeline documents", [], () => schemaCommand());
   return program;

@@ -58,6 +58,10 @@ const CATALOGUE = {
     message: `there is no operator ${q(d.op)}`,
     hint: `use one of: ${d.known.join(", ")}`,
   }),
+  "unknown-function": (d: { name: unknown; known: readonly string[] }): Wording => ({
+    message: `there is no function ${q(d.name)}`,
+    hint: `there are: ${d.known.join(", ")}`,
+  }),
   "unknown-type": (d: { type: unknown; known: readonly string[] }): Wording => ({
     message: `there is no element type ${q(d.type)}`,
     hint: `use one of: ${d.known.join(", ")}`,

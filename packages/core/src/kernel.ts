@@ -26,7 +26,9 @@ export {
   type VarExpr,
 } from "./kernel/expr.ts";
 export * from "./kernel/stmt.ts";
-export { verify } from "./kernel/verify.ts";
+export { verify, verifyLibrary } from "./kernel/verify.ts";
+export * from "./library/functions.ts";
+export { type LibraryOptions, libraryOf } from "./library/lower.ts";
 export { FUNCTIONS } from "./lower/legalise.ts";
 export { lower } from "./lower/lower.ts";
 export { STRATEGIES, type Strategy } from "./lower/strategies.ts";

@@ -14,6 +14,7 @@ const DETAILS: { readonly [C in ErrorCode]: ErrorDetails<C> } = {
   "forward-reference": { from: 11, to: 12 },
   "not-a-value": { id: 12, kind: "K" },
   "unknown-op": { op: "O", known: ["K"] },
+  "unknown-function": { name: "N", known: ["K"] },
   "unknown-type": { type: "T", known: ["K"] },
   "op-type": { op: "O", type: "T", known: ["K"] },
   "type-mismatch": { want: "A", got: "B", what: "W" },

@@ -88,7 +88,7 @@ function header(text: Text, manifest: Manifest): void {
   }
 }
 
-function functionHead(fn: Fn, printer: CFamily): string {
+export function functionHead(fn: Fn, printer: CFamily): string {
   const params = fn.params.map((p) => `const ${valueType(p.type)} ${printer.name(p.name)}`);
   return `${vectorOf(fn.returns, fn.width)} ${printer.name(fn.name)}(${params.join(", ")}) {`;
 }

@@ -13,6 +13,7 @@ import {
   type Buffer,
   CFamily,
   commentText,
+  type Fn,
   type Kernel,
   type LaunchParam,
   type Module,
@@ -92,11 +93,16 @@ function printModule(plan: Plan, command: string, manifest: Manifest): string {
   for (const [i, buffer] of module.buffers.entries()) printBuffer(text, module, buffer, i, common);
   for (const fn of module.functions) {
     text.line();
-    const params = fn.params.map((p) => `${common.name(p.name)}: ${spelled(p.type).type}`).join(", ");
-    common.fn(text, fn, `fn ${common.name(fn.name)}(${params}) -> ${vectorOf(fn.returns, fn.width)} {`);
+    common.fn(text, fn, functionHead(fn, common));
   }
   for (const kernel of module.kernels) printKernel(text, kernel, names);
   return text.toString();
+}
+
+/** `fn name(x: f32) -> f32 {` */
+export function functionHead(fn: Fn, family: CFamily): string {
+  const params = fn.params.map((p) => `${family.name(p.name)}: ${spelled(p.type).type}`).join(", ");
+  return `fn ${family.name(fn.name)}(${params}) -> ${vectorOf(fn.returns, fn.width)} {`;
 }
 
 function familyOf(names: ModuleNames, kernel?: Kernel): CFamily {

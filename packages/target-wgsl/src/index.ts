@@ -8,6 +8,7 @@ import { print } from "./emit.ts";
 import { RESERVED_WORDS } from "./keywords.ts";
 
 export { capabilitiesOf, type DeviceFacts, type DeviceLimits, WGSL_CAPABILITIES } from "./capabilities.ts";
+export { type WgslHeaderOptions, wgslHeader, wgslHeaderFunctions } from "./header.ts";
 
 /** WGSL, the language of WebGPU: one module, an entry point for each pass. */
 export const wgsl: Target = {

@@ -105,14 +105,17 @@ export function commandFor(
   const words = ["groupwise", "emit", portablePath(path, cwd), "--target", target];
   if (exportName !== undefined) words.push("--export", exportName);
   if (host !== undefined) words.push("--host", host);
-  return words.map(quoted).join(" ");
+  return shellWords(words);
 }
+
+/** A command as a shell takes it. */
+export const shellWords = (words: readonly string[]): string => words.map(quoted).join(" ");
 
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
 /** Files of others are not written over. @throws GroupwiseError `bad-file` */
-function keepForeign(directory: string, name: string, cwd: string): void {
+export function keepForeign(directory: string, name: string, cwd: string): void {
   const full = resolve(cwd, directory, name);
   if (!existsSync(full)) return;
   let start = "";

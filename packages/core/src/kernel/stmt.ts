@@ -162,6 +162,37 @@ export interface SharedArray {
   readonly length: number;
 }
 
+/** A parameter of a group function; `part` expressions read one of a width above 1. */
+export interface FnParam {
+  readonly name: string;
+  readonly type: Scalar;
+  readonly width?: number;
+}
+
+/**
+ * A function that all work-items of a group call together: it has barriers, and is given the memory of the
+ * work-group that it needs. Libraries are made of such; a pipeline's kernels are whole.
+ */
+export interface GroupFn {
+  readonly name: string;
+  /** Lines for readers of the emitted text. */
+  readonly doc: readonly string[];
+  readonly params: readonly FnParam[];
+  readonly returns: Scalar;
+  readonly width: number;
+  /** Work-items of a group, at most. */
+  readonly workGroupSize: number;
+  /** The memory that it is given, for a group of that size. */
+  readonly shared: readonly SharedArray[];
+  readonly body: readonly Stmt[];
+}
+
+/** Group functions, and the functions that they call. */
+export interface Library {
+  readonly functions: readonly Fn[];
+  readonly groups: readonly GroupFn[];
+}
+
 /** One pass: a kernel and how many work-groups of it run. */
 export interface Kernel {
   readonly name: string;

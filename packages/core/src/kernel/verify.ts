@@ -8,7 +8,16 @@ import { decodeLiteral } from "../literal.ts";
 import { SCALARS, type Scalar } from "../scalar.ts";
 import { type Builtin, type Expr, partsOf } from "./expr.ts";
 import { EVERYTHING, type Interval, intervalOf } from "./interval.ts";
-import { exprsOf, type Fn, type Kernel, type Module, type Stmt } from "./stmt.ts";
+import {
+  exprsOf,
+  type Fn,
+  type FnParam,
+  type GroupFn,
+  type Kernel,
+  type Library,
+  type Module,
+  type Stmt,
+} from "./stmt.ts";
 
 interface Known {
   readonly type: Scalar;
@@ -38,17 +47,29 @@ const UNIFORM: Readonly<Record<Builtin, boolean>> = {
   cell: false,
 };
 
+/** @throws GroupwiseError `bad-kernel`: a lowering has a bug */
+export function verifyLibrary(library: Library): void {
+  const module = { name: "library", params: [], buffers: [], functions: library.functions, kernels: [] };
+  for (const fn of library.functions) new Verifier(module, fn.name, undefined, fn).run();
+  for (const fn of library.groups) new Verifier(module, fn.name, fn, fn).run();
+}
+
 class Verifier {
   private readonly module: Module;
   private readonly place: string;
-  private readonly kernel: Kernel | undefined;
-  private readonly fn: Fn | undefined;
+  private readonly kernel: Kernel | GroupFn | undefined;
+  private readonly fn: Fn | GroupFn | undefined;
   private readonly scopes: Map<string, Known>[] = [new Map()];
   private readonly arrays = new Map<string, Sized>();
   /** False inside control flow that only some work-items of the group may take. */
   private together = true;
 
-  constructor(module: Module, place: string, kernel: Kernel | undefined, fn: Fn | undefined) {
+  constructor(
+    module: Module,
+    place: string,
+    kernel: Kernel | GroupFn | undefined,
+    fn: Fn | GroupFn | undefined,
+  ) {
     this.module = module;
     this.place = place;
     this.kernel = kernel;
@@ -56,8 +77,10 @@ class Verifier {
   }
 
   run(): void {
-    for (const { name, type } of this.fn?.params ?? []) {
-      this.declare(name, { type, mutable: false, uniform: false, interval: EVERYTHING });
+    const params: readonly FnParam[] = this.fn?.params ?? [];
+    for (const { name, type, width = 1 } of params) {
+      const parts = width > 1 ? { width } : {};
+      this.declare(name, { type, ...parts, mutable: false, uniform: false, interval: EVERYTHING });
     }
     for (const { name, type, length } of this.kernel?.shared ?? []) this.arrays.set(name, { type, length });
     this.block(this.kernel?.body ?? this.fn?.body ?? []);

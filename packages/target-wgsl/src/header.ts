@@ -1,0 +1,115 @@
+/** WGSL functions of the work-group for people who write their own WGSL: a snippet to put beside it. */
+import { errorOf, GENERATOR } from "@groupwise/core";
+import {
+  CFamily,
+  commentText,
+  type FnParam,
+  type GroupFn,
+  LIBRARY_FUNCTIONS,
+  type LibraryFunction,
+  libraryOf,
+  type SharedArray,
+  Text,
+} from "@groupwise/core/kernel";
+import { WGSL_CAPABILITIES } from "./capabilities.ts";
+import { functionHead } from "./emit.ts";
+import { EVADED_WORDS } from "./keywords.ts";
+import { dialectOf, SPELLING, spelled, vectorOf } from "./spelling.ts";
+
+/** What a snippet holds. */
+export interface WgslHeaderOptions {
+  /** Names of functions, for example `reduce-add-f32`; {@link wgslHeaderFunctions} lists them. */
+  readonly functions: readonly string[];
+  /** Work-items of the entry point's work-group, all dimensions together. */
+  readonly workGroupSize: number;
+  /** What names begin with; `gw_` when not given. */
+  readonly prefix?: string;
+  /** The command that makes it again, for a comment. */
+  readonly command?: string;
+}
+
+const PREFIX = /^[A-Za-z](?:_?[A-Za-z0-9])*_?$/;
+const LANE = "local_index";
+
+const available = LIBRARY_FUNCTIONS.filter(({ type }) => !("unsupported" in SPELLING[type]));
+
+/** The names of all functions that a snippet can hold. */
+export const wgslHeaderFunctions = (): readonly string[] => available.map(({ name }) => name);
+
+/**
+ * The text of a snippet: the functions, what they call, and the memory of the work-group that they need.
+ * Deterministic.
+ * @throws GroupwiseError `unknown-function`, `bad-name` for a prefix that begins no name, `work-group-too-large`
+ */
+export function wgslHeader(options: WgslHeaderOptions): string {
+  const { workGroupSize, prefix = "gw_", command = "groupwise header --target wgsl" } = options;
+  if (!PREFIX.test(prefix) || prefix.length > 32)
+    throw errorOf("bad-name", { name: prefix, what: "a prefix" });
+  const limit = WGSL_CAPABILITIES.maxWorkGroupSize;
+  if (!Number.isInteger(workGroupSize) || workGroupSize < 1 || workGroupSize > limit)
+    throw errorOf("work-group-too-large", { size: workGroupSize, limit });
+  const wanted = [...new Set(options.functions)].map(find);
+  const nameOf = (name: string): string => prefix + name.replaceAll("-", "_");
+  const { functions, groups } = libraryOf(wanted, WGSL_CAPABILITIES, {
+    workGroupSize,
+    sizeKnown: true,
+    taken: [LANE],
+    name: (fn) => nameOf(fn.name),
+    helper: nameOf,
+  });
+
+  const text = new Text();
+  const comment = (line: string): void => text.line(`// ${commentText(line)}`);
+  comment(`Work-group functions in WGSL for work-groups of ${workGroupSize}. Made by ${GENERATOR};`);
+  comment("do not edit; make it again with");
+  comment(`  ${command}`);
+  comment(
+    "Put it beside your own WGSL. All work-items of the work-group must come to a call; each passes its",
+  );
+  comment("own value and @builtin(local_invocation_index). An entry point's @workgroup_size is");
+  comment(`${workGroupSize} work-items in all, in any dimensions.`);
+  if (wanted.some(({ type }) => type === "f16"))
+    comment("The first line of your module must be: enable f16;");
+  const common = familyOf(prefix);
+  for (const array of memoryOf(groups)) {
+    const { type } = spelled(array.type);
+    text.line(`var<workgroup> ${prefix}${array.name}: array<${type}, ${array.length}>;`);
+  }
+  for (const fn of functions) {
+    text.line();
+    common.fn(text, fn, functionHead(fn, common));
+  }
+  for (const fn of groups) {
+    text.line();
+    for (const line of fn.doc) comment(line);
+    const params = [...fn.params.map((param) => printParam(param, common)), `${LANE}: u32`];
+    const head = `fn ${common.name(fn.name)}(${params.join(", ")}) -> ${vectorOf(fn.returns, fn.width)} {`;
+    text.block(head, () => common.block(text, fn.body));
+  }
+  return text.toString();
+}
+
+function find(name: string): LibraryFunction {
+  const found = available.find((fn) => fn.name === name);
+  if (found) return found;
+  throw errorOf("unknown-function", { name, known: wgslHeaderFunctions() });
+}
+
+const printParam = ({ name, type, width = 1 }: FnParam, family: CFamily): string =>
+  `${family.name(name)}: ${vectorOf(type, width)}`;
+
+function familyOf(prefix: string): CFamily {
+  const shared = (array: string): string => prefix + array;
+  const none = { params: "", groupId: "", groupCount: "" };
+  return new CFamily(dialectOf({ ...none, localIndex: LANE, shared }, EVADED_WORDS));
+}
+
+/** One array of each name serves all functions in turn: each begins with a barrier. */
+function memoryOf(groups: readonly GroupFn[]): SharedArray[] {
+  const arrays = new Map<string, SharedArray>();
+  for (const array of groups.flatMap((fn) => fn.shared)) {
+    const known = arrays.get(array.name);
+    if (!known || known.length < array.length) arrays.set(array.name, array);
+  }
+  return [...arrays.values()];
+}
