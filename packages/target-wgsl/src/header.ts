@@ -100,7 +100,7 @@ const printParam = ({ name, type, width = 1 }: FnParam, family: CFamily): string
 
 function familyOf(prefix: string): CFamily {
   const shared = (array: string): string => prefix + array;
-  const none = { params: "", groupId: "", groupCount: "" };
+  const none = { params: "", groupId: "", groupCount: "", subgroupSize: "" };
   return new CFamily(dialectOf({ ...none, localIndex: LANE, shared }, EVADED_WORDS));
 }
 

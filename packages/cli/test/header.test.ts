@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { cli, folder, listed } from "./support.ts";
+
+test("the OpenCL C header is printed, or written where --out says", async () => {
+  const cwd = folder();
+  const printed = await cli(cwd, "header");
+  expect(printed).toMatchObject({ code: 0, err: "" });
+  expect(printed.out).toContain(" gw_reduce_add_int(const int x, ");
+  const written = await cli(cwd, "header", "--out", "made/groupwise.h");
+  expect(written).toMatchObject({ code: 0, out: `${join("made", "groupwise.h")}\n` });
+  const text = readFileSync(join(cwd, "made/groupwise.h"), "utf8");
+  expect(text).toContain("//   groupwise header --out groupwise.h\n");
+  expect(text.replace(" --out groupwise.h", "")).toBe(printed.out);
+  expect((await cli(cwd, "header", "--out", "made/groupwise.h", "--json")).json()).toMatchObject({
+    ok: true,
+    command: "header",
+    target: "opencl",
+    out: join("made", "groupwise.h"),
+  });
+});
+
+test("a prefix goes before every name", async () => {
+  const { out, code } = await cli(folder(), "header", "--prefix", "my_");
+  expect(code).toBe(0);
+  expect(out).toContain(" my_scan_exclusive_max_float(");
+  expect(out).not.toMatch(/\bgw_|\bGW_/);
+});
+
+test("the WGSL snippet holds what was asked for", async () => {
+  const flags = ["--target", "wgsl", "--functions", "reduce-add-f32, all", "--work-group-size", "64"];
+  const { out, code } = await cli(folder(), "header", ...flags);
+  expect(code).toBe(0);
+  expect(out.match(/^fn gw_\w+/gm)).toEqual(["fn gw_reduce_add_f32", "fn gw_all"]);
+  expect(out).toContain(
+    "//   groupwise header --target wgsl --functions 'reduce-add-f32, all' --work-group-size 64\n",
+  );
+});
+
+test("a file of someone else stays", async () => {
+  const cwd = folder({ "mine.h": "int mine;" });
+  const ran = await cli(cwd, "header", "--out", "mine.h");
+  expect(ran).toMatchObject({ code: 2 });
+  expect(ran.err).toContain("--force");
+  expect(readFileSync(join(cwd, "mine.h"), "utf8")).toBe("int mine;");
+  expect((await cli(cwd, "header", "--out", "mine.h", "--force")).code).toBe(0);
+  expect((await cli(cwd, "header", "--out", "mine.h")).code).toBe(0);
+});
+
+const WGSL = ["--target", "wgsl"];
+test.each([
+  ["an unknown target", ["--target", "wgls"], "bad-usage", "did you mean wgsl?", 2],
+  [
+    "an unknown function",
+    [...WGSL, "--functions", "reduce-ad-f32", "--work-group-size", "8"],
+    "unknown-function",
+    "did you mean reduce-add-f32?",
+    2,
+  ],
+  ["no function", [...WGSL, "--work-group-size", "8"], "bad-usage", "reduce-add-f32", 2],
+  [
+    "an empty list",
+    [...WGSL, "--functions", " ,", "--work-group-size", "8"],
+    "bad-usage",
+    "reduce-add-f32",
+    2,
+  ],
+  ["no size", [...WGSL, "--functions", "all"], "bad-usage", "--work-group-size", 2],
+  [
+    "a size too large",
+    [...WGSL, "--functions", "all", "--work-group-size", "1000"],
+    "work-group-too-large",
+    "",
+    1,
+  ],
+  ["a prefix that is none", ["--prefix", "x;"], "bad-name", "letter", 2],
+  ["an option of the other target", ["--functions", "all"], "bad-usage", "leave it out", 2],
+])("%s is a typed error, and nothing is written", async (_, flags, code, hint, exit) => {
+  const cwd = folder();
+  const ran = await cli(cwd, "header", ...flags, "--out", "x.h", "--json");
+  expect(ran.json()).toMatchObject({ ok: false, command: "header", error: { code } });
+  expect(ran.json().error.hint).toContain(hint);
+  expect(ran.code).toBe(exit);
+  expect(listed(cwd)).toEqual([]);
+});

@@ -1,0 +1,184 @@
+/** The snippet's functions beside kernels of one's own: read by two front ends, and run. */
+import {
+  check,
+  type HostArray,
+  OP_NAMES,
+  opExists,
+  reference,
+  SCALARS,
+  type ScalarValue,
+} from "@groupwise/core";
+import { LIBRARY_FUNCTIONS, type LibraryFunction } from "@groupwise/core/kernel";
+import { collectivesOf, DATA, dataOf, difference, outputName, toArray, toValues } from "@groupwise/testkit";
+import { deviceTest, effortOf } from "@groupwise/testkit/conformance";
+import { checkWithNaga, checkWithTint, findDeno, formatReports } from "@groupwise/testkit/devices";
+import { describe, expect, test } from "vitest";
+import { wgslHeader, wgslHeaderFunctions } from "../src/index.ts";
+import { SPELLING } from "../src/spelling.ts";
+import { dawn } from "./devices.ts";
+
+const full = effortOf() === "full";
+const KNOWN = LIBRARY_FUNCTIONS.filter(({ name }) => wgslHeaderFunctions().includes(name));
+const fnName = ({ name }: LibraryFunction): string => `gw_${name.replaceAll("-", "_")}`;
+
+/** A kernel that calls one function; elements are as memory holds them. */
+function kernelOf(fn: LibraryFunction, shape: readonly number[]): string {
+  const spelling = SPELLING[fn.type];
+  if ("unsupported" in spelling) throw new Error(spelling.unsupported);
+  const { memory } = spelling;
+  const args = [spelling.fromMemory("x[i]"), ...(fn.kind === "broadcast" ? ["11u"] : []), "lane"].join(", ");
+  const call = `${fnName(fn)}(${args})`;
+  const count = shape.reduce((a, b) => a * b, 1);
+  const store =
+    fn.kind === "scans"
+      ? `let both = ${call}; y[i] = ${spelling.toMemory("both.x")}; y[i + arrayLength(&x)] = ${spelling.toMemory("both.y")};`
+      : `y[i] = ${spelling.toMemory(call)};`;
+  return `
+@group(0) @binding(0) var<storage, read> x: array<${memory}>;
+@group(0) @binding(1) var<storage, read_write> y: array<${memory}>;
+@compute @workgroup_size(${shape.join(", ")})
+fn main(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) group: vec3<u32>) {
+  let i = group.x * ${count}u + lane;
+  ${store}
+}
+`;
+}
+
+const textOf = (fn: LibraryFunction, shape: readonly number[]): string =>
+  wgslHeader({ functions: [fn.name], workGroupSize: shape.reduce((a, b) => a * b, 1) }) + kernelOf(fn, shape);
+
+describe("every function, beside a kernel, is taken by", () => {
+  const files = KNOWN.map((fn, i) => ({
+    name: fn.name,
+    code: textOf(fn, [[1], [48], [4, 8, 2]][i % 3] as number[]),
+  }));
+  const all = wgslHeader({ functions: wgslHeaderFunctions(), workGroupSize: 256 });
+  files.push({ name: "all", code: all });
+
+  deviceTest("Tint", dawn, async (device) => {
+    expect(formatReports(await checkWithTint(device, files))).toBe("");
+    device.destroy();
+  });
+  deviceTest("naga", findDeno, async () => {
+    expect(formatReports(await checkWithNaga(files))).toBe("");
+  });
+});
+
+/** What a group of these values must give, in every work-item. */
+function expected(fn: LibraryFunction, values: readonly ScalarValue[]): readonly ScalarValue[] {
+  const n = values.length;
+  const same = (value: ScalarValue): ScalarValue[] => Array.from({ length: n }, () => value);
+  if (fn.kind === "broadcast") return same(values[Math.min(11, n - 1)] as ScalarValue);
+  if (fn.kind === "all") return same(values.every(Boolean));
+  if (fn.kind === "any") return same(values.some(Boolean));
+  const op = fn.op as NonNullable<typeof fn.op>;
+  const checked = check(collectivesOf({ type: fn.type, scope: "device", workGroupSize: 1, ops: [op] }));
+  const want = reference(checked, { n, inputs: { x: values }, params: {} });
+  const of = (kind: Parameters<typeof outputName>[1]): readonly ScalarValue[] =>
+    want[outputName(op, kind)] as ScalarValue[];
+  if (fn.kind === "reduce") return same(of("reduce")[0] as ScalarValue);
+  return of(fn.kind === "scan-inclusive" ? "inclusive-scan" : "exclusive-scan");
+}
+
+async function runOn(
+  device: GPUDevice,
+  code: string,
+  x: ArrayBufferView,
+  groups: number,
+  outputs: number,
+): Promise<ArrayBuffer> {
+  const module = device.createShaderModule({ code });
+  const pipeline = device.createComputePipeline({ layout: "auto", compute: { module, entryPoint: "main" } });
+  const bytes = x.byteLength;
+  const { STORAGE, COPY_DST, COPY_SRC, MAP_READ } = GPUBufferUsage;
+  const input = device.createBuffer({ size: bytes, usage: STORAGE | COPY_DST });
+  const output = device.createBuffer({ size: bytes * outputs, usage: STORAGE | COPY_SRC });
+  const back = device.createBuffer({ size: bytes * outputs, usage: MAP_READ | COPY_DST });
+  device.queue.writeBuffer(input, 0, x as never);
+  const resources = [input, output].map((buffer, binding) => ({ binding, resource: { buffer } }));
+  const group = device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries: resources });
+  const encoder = device.createCommandEncoder();
+  const pass = encoder.beginComputePass();
+  pass.setPipeline(pipeline);
+  pass.setBindGroup(0, group);
+  pass.dispatchWorkgroups(groups);
+  pass.end();
+  encoder.copyBufferToBuffer(output, 0, back, 0, bytes * outputs);
+  device.queue.submit([encoder.finish()]);
+  await back.mapAsync(GPUMapMode.READ);
+  return back.getMappedRange().slice(0);
+}
+
+const memoryOf = (fn: LibraryFunction, array: HostArray): HostArray =>
+  fn.type === "bool" ? Uint32Array.from(array as Uint8Array) : array;
+const hostOf = (fn: LibraryFunction, bytes: ArrayBuffer): HostArray =>
+  fn.type === "bool"
+    ? Uint8Array.from(new Uint32Array(bytes))
+    : (new SCALARS[fn.type].array(bytes as never) as HostArray);
+
+deviceTest(
+  "functions give what the reference gives",
+  dawn,
+  async (device) => {
+    const shapes = [[1], [2], [63], [8, 8], [5, 4, 5], [256]];
+    // `scans` has all of what its halves have: those are tried by turns, save in full runs.
+    const isHalf = ({ kind }: LibraryFunction): boolean => kind.startsWith("scan-");
+    const tried = KNOWN.filter((fn, i) => fn.type !== "f16" && (!isHalf(fn) || full || i % 3 === 0));
+    for (const [i, fn] of tried.entries()) {
+      const shape = shapes[i % shapes.length] as number[];
+      const n = shape.reduce((a, b) => a * b, 1);
+      const kinds = DATA[SCALARS[fn.type].kind].filter(({ subnormal }) => subnormal === "no");
+      const parts = kinds.map((kind) => dataOf(fn.type, kind, n, fn.name));
+      const x = toArray(
+        fn.type,
+        parts.flatMap((part) => toValues(fn.type, part)),
+      );
+      const outputs = fn.kind === "scans" ? 2 : 1;
+      const bytes = await runOn(device, textOf(fn, shape), memoryOf(fn, x), kinds.length, outputs);
+      const got = hostOf(fn, bytes);
+      parts.forEach((part, g) => {
+        const values = toValues(fn.type, part);
+        const inclusive = { ...fn, kind: "scan-inclusive" } as const;
+        const wanted = [expected(fn, values), ...(outputs === 2 ? [expected(inclusive, values)] : [])];
+        wanted.forEach((want, o) => {
+          const from = o * x.length + g * n;
+          const bad = difference(fn.type, got.slice(from, from + n), toArray(fn.type, want as ScalarValue[]));
+          expect(bad && `${fn.name} of ${n} (${kinds[g]?.name}): ${bad.text}`).toBeUndefined();
+        });
+      });
+    }
+    device.destroy();
+  },
+  300_000,
+);
+
+describe("the text", () => {
+  test("has the functions that were asked for, once, and what they need", () => {
+    const functions = ["reduce-min-f32", "scan-exclusive-max-f32", "reduce-min-f32", "all"];
+    const text = wgslHeader({ functions, workGroupSize: 100, prefix: "my_" });
+    expect(text.match(/^fn my_reduce_min_f32\(x: f32, local_index: u32\) -> f32 \{$/gm)).toHaveLength(1);
+    expect(text.match(/^fn /gm)).toHaveLength(
+      3 + (text.match(/^fn my_\w+_(f32|bits)\((?!x: f32, local)/gm) ?? []).length,
+    );
+    expect(text.match(/^var<workgroup> my_\w+: array<(f32|bool), \d+>;$/gm)).toHaveLength(2);
+    expect(text).toBe(wgslHeader({ functions, workGroupSize: 100, prefix: "my_" }));
+    expect(wgslHeader({ functions, workGroupSize: 1, command: "x\n} evil" })).toContain("\n//   x?} evil\n");
+  });
+
+  test("knows every operator that exists for a type, and no other", () => {
+    for (const type of ["i32", "u32", "f32", "bool"] as const)
+      for (const op of OP_NAMES)
+        for (const kind of ["reduce", "scan-inclusive", "scan-exclusive"])
+          expect(wgslHeaderFunctions().includes(`${kind}-${op}-${type}`)).toBe(opExists(op, type));
+  });
+
+  test("refuses what it does not know", () => {
+    const make = (more: object) => () => wgslHeader({ functions: ["all"], workGroupSize: 64, ...more });
+    const code = (name: string) => expect.objectContaining({ code: name });
+    expect(make({ functions: ["reduce-add-f33"] })).toThrowError(code("unknown-function"));
+    expect(make({ functions: ["toString"] })).toThrowError(code("unknown-function"));
+    expect(make({ prefix: "a; b" })).toThrowError(code("bad-name"));
+    for (const workGroupSize of [0, 257, 1.5, Number.NaN])
+      expect(make({ workGroupSize })).toThrowError(code("work-group-too-large"));
+  });
+});
