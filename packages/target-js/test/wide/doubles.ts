@@ -45,7 +45,7 @@ const random = (next: () => number): [number, number] => [next(), next() & 0xfff
 /** Digits with many zeros or ones at the end: products and sums of such are exact or exactly between. */
 function digits(next: () => number): [number, number] {
   const [lo, hi] = random(next);
-  switch (next() % 6) {
+  switch (next() % 8) {
     case 0:
       return [0, hi];
     case 1:
@@ -56,22 +56,28 @@ function digits(next: () => number): [number, number] {
       return [0xffffffff - (next() % 3), 0xfffff];
     case 4:
       return [next() % 3, next() % 2 ? 0 : 0x80000];
+    case 5:
+      return [0, 1 << (next() % 20)];
+    case 6:
+      return [(1 << (next() & 31)) >>> 0, 0];
     default:
       return [lo, hi];
   }
 }
-/** Leaves a 1 as the highest of the `cut` lowest bits, or has the word just above or below that. */
+/** Leaves a 1 as the highest of the `cut` lowest bits, or beside that one or another single bit. */
 function tie(words: Uint32Array, i: number, cut: number): void {
   const view = new BigUint64Array(words.buffer);
   const mask = (1n << BigInt(cut)) - 1n;
   const half = 1n << BigInt(cut - 1);
-  view[i] = ((view[i] as bigint) & ~mask) + half + BigInt(((words[2 * i] as number) % 3) - 1);
+  const beside = [0n, 1n, -1n, 1n << BigInt((words[2 * i + 1] as number) % (cut - 1))];
+  view[i] = ((view[i] as bigint) & ~mask) + half + (beside[(words[2 * i] as number) % 4] as bigint);
 }
 const clamp = (exponent: number): number => Math.max(0, Math.min(2047, exponent));
 
 export function doubles(count: number, next: () => number): Uint32Array[] {
   const a = new Uint32Array(2 * count);
   const b = new Uint32Array(2 * count);
+  const aBits = new BigUint64Array(a.buffer);
   const [aView, bView] = [new Float64Array(a.buffer), new Float64Array(b.buffer)];
   const set = (into: Uint32Array, i: number, exponent: number, [lo, hi]: [number, number]): void => {
     into[2 * i] = lo;
@@ -137,7 +143,7 @@ export function doubles(count: number, next: () => number): Uint32Array[] {
         // about bounds of integers
         aView[i] =
           (2 ** [0, 1, 8, 31, 32, 53, 62, 63, 64][next() % 9]! + (next() % 5) - 2) * (next() % 2 ? 1 : -1);
-        if (next() % 2) a[2 * i] = (a[2 * i] as number) + (next() % 5) - 2;
+        aBits[i] = (aBits[i] as bigint) + BigInt(next() % 5) - 2n;
         bView[i] = (next() % 2000) / 4 - 250;
         break;
       }

@@ -154,7 +154,7 @@ const DIVIDE: Fn = define(
 
 /** Negated where the word's highest bit is 1. */
 const withSignOf = (code: Code, word: Expr, a: Pair): Pair =>
-  choose(code, lt(word, u32(SIGN)), a, negPair(code, a));
+  choose(code, "positive", lt(word, u32(SIGN)), a, negPair(code, a));
 
 const unsignedDivision = (op: "div" | "rem"): Fn =>
   ofPairs(`${op}_u64`, op === "div" ? "a / b; a / 0 is a." : "a % b; a % 0 is 0.", (code, a, b) => {

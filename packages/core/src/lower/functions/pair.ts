@@ -22,8 +22,13 @@ export interface Pair {
   readonly hi: Expr;
 }
 
-export const or = (a: Expr, b: Expr): Expr => binary("or", a, b);
-export const xor = (a: Expr, b: Expr): Expr => binary("xor", a, b);
+const isNothing = (x: Expr): boolean => x.kind === "const" && x.type === "u32" && x.value === 0;
+const joined =
+  (op: "or" | "xor") =>
+  (a: Expr, b: Expr): Expr =>
+    isNothing(a) ? b : isNothing(b) ? a : binary(op, a, b);
+export const or: (a: Expr, b: Expr) => Expr = joined("or");
+export const xor: (a: Expr, b: Expr) => Expr = joined("xor");
 export const shl = (a: Expr, b: Expr | number): Expr => binary("shl", a, typeof b === "number" ? u32(b) : b);
 export const shr = (a: Expr, b: Expr | number): Expr => binary("shr", a, typeof b === "number" ? u32(b) : b);
 export const not = (a: Expr): Expr => unary("not", a);
@@ -63,9 +68,9 @@ export const each = (op: (a: Expr, b: Expr) => Expr, a: Pair, b: Pair): Pair => 
   hi: op(a.hi, b.hi),
 });
 
-/** The pair of `a` where the condition holds, else that of `b`. */
-export function choose(code: Code, condition: Expr, a: Pair, b: Pair): Pair {
-  const holds = named(code, "holds", condition);
+/** The pair of `a` where the condition holds, else that of `b`; `hint` names the condition. */
+export function choose(code: Code, hint: string, condition: Expr, a: Pair, b: Pair): Pair {
+  const holds = named(code, hint, condition);
   return each((x, y) => select(holds, x, y), a, b);
 }
 
@@ -76,11 +81,11 @@ export function addPair(code: Code, a: Pair, b: Pair): Pair {
   return { lo, hi: add(add(a.hi, b.hi), bit(lt(lo, word))) };
 }
 
-/** a + b for one word more, modulo 2^64. */
-export function addWord(code: Code, a: Pair, b: Expr): Pair {
+/** a + b for one word more, modulo 2^64, in named words. */
+export function addWord(code: Code, hint: string, a: Pair, b: Expr): Pair {
   const word = named(code, "addend", b);
-  const lo = code.let("sum", add(a.lo, word));
-  return { lo, hi: add(a.hi, bit(lt(lo, word))) };
+  const lo = code.let(`${hint}_lo`, add(a.lo, word));
+  return { lo, hi: code.let(`${hint}_hi`, add(a.hi, bit(lt(lo, word)))) };
 }
 
 /** a - b, modulo 2^64. */

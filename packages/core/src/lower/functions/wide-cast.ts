@@ -75,7 +75,7 @@ const fromDouble: Readonly<Record<Narrow, FromDouble<Expr>>> & Readonly<Record<I
     u64: (code, x) => {
       const value = namedPair(code, "value", x);
       const whole = wholeOf(code, value);
-      return choose(code, isNegative(value), ZERO, whole);
+      return choose(code, "negative", isNegative(value), ZERO, whole);
     },
   };
 

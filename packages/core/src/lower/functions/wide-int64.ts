@@ -38,7 +38,7 @@ export const INTEGER_UNARY: Readonly<Record<UnaryOp, Unary>> = {
   abs: (code, a, type) => {
     if (type === "u64") return a;
     const x = namedPair(code, "value", a);
-    return choose(code, lt(x.hi, u32(SIGN)), x, negPair(code, x));
+    return choose(code, "positive", lt(x.hi, u32(SIGN)), x, negPair(code, x));
   },
   not: (_, { lo, hi }) => ({ lo: not(lo), hi: not(hi) }),
   popcount: (_, { lo, hi }) => counted(add(unary("popcount", lo), unary("popcount", hi))),
@@ -56,8 +56,8 @@ const extreme =
   (code, a, b, type) => {
     const [x, y] = [namedPair(code, "a", a), namedPair(code, "b", b)];
     return op === "min"
-      ? choose(code, less(code, "lt", y, x, type), y, x)
-      : choose(code, less(code, "lt", x, y, type), y, x);
+      ? choose(code, "less", less(code, "lt", y, x, type), y, x)
+      : choose(code, "less", less(code, "lt", x, y, type), y, x);
   };
 const called =
   (hint: string, fns: Readonly<Record<Integer64, Fn>>): Binary =>

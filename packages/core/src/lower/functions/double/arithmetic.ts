@@ -22,6 +22,7 @@ import {
   xor,
 } from "../pair.ts";
 import {
+  eitherIsNaN,
   exponentOf,
   FRACTION,
   INFINITE,
@@ -47,8 +48,8 @@ const addendOf = (code: Code, hint: string, x: Pair, exponent: Expr): Pair => {
 export const ADD_F64: Fn = ofPairs("add_f64", "a + b, rounded to nearest even.", (code, a, b) => {
   const magnitudes = [a, b].map(({ lo, hi }) => ({ lo, hi: magnitudeOf(hi) })) as [Pair, Pair];
   const swap = code.let("swap", below(code, "lt", ...magnitudes));
-  const x = namedPair(code, "x", choose(code, swap, b, a));
-  const y = namedPair(code, "y", choose(code, swap, a, b));
+  const x = namedPair(code, "x", choose(code, "swap", swap, b, a));
+  const y = namedPair(code, "y", choose(code, "swap", swap, a, b));
   const differ = code.let("differ", binary("ge", xor(x.hi, y.hi), u32(SIGN)));
   code.if(binary("ge", magnitudeOf(x.hi), u32(INFINITE)), (then) => {
     // Only x can be NaN or infinite alone, being the larger one.
@@ -65,16 +66,15 @@ export const ADD_F64: Fn = ofPairs("add_f64", "a + b, rounded to nearest even.",
   const sum = namedPair(
     code,
     "total",
-    choose(code, differ, subPair(code, large, small), addPair(code, large, small)),
+    choose(code, "differ", differ, subPair(code, large, small), addPair(code, large, small)),
   );
   const sign = select(and(differ, isZero(sum)), u32(0), signOf(x));
   returnPair(code, pack(code, sign, add(binary("max", ex, u32(1)), u32(1)), sum));
 });
 
-/** Returns the result where an operand is infinite or NaN, or nothing is left to compute. */
+/** One of them is infinite or NaN. */
 const isSpecial = (a: Pair, b: Pair): Expr =>
   binary("ge", binary("max", magnitudeOf(a.hi), magnitudeOf(b.hi)), u32(INFINITE));
-const eitherIsNaN = (a: Pair, b: Pair): Expr => or(isNaN64(a), isNaN64(b));
 
 export const MUL_F64: Fn = ofPairs("mul_f64", "a * b, rounded to nearest even.", (code, a, b) => {
   const sign = code.let("sign", and(xor(a.hi, b.hi), u32(SIGN)));
@@ -90,9 +90,9 @@ export const MUL_F64: Fn = ofPairs("mul_f64", "a * b, rounded to nearest even.",
   const other = product("other", x.digits.hi, y.digits.lo);
   const high = product("high", x.digits.hi, y.digits.hi);
   code.comment("the upper 64 of 128 bits; the lower ones are sticky");
-  const second = namedPair(code, "second", addWord(code, cross, low.hi));
-  const third = namedPair(code, "third", addWord(code, other, second.lo));
-  const top = addWord(code, addWord(code, high, second.hi), third.hi);
+  const second = addWord(code, "second", cross, low.hi);
+  const third = addWord(code, "third", other, second.lo);
+  const top = addWord(code, "top", addWord(code, "most", high, second.hi), third.hi);
   const sticky = bit(ne(or(low.lo, third.lo), u32(0)));
   const exponent = sub(add(x.exponent, y.exponent), u32(ONE - 1));
   returnPair(code, pack(code, sign, exponent, { lo: or(top.lo, sticky), hi: top.hi }));

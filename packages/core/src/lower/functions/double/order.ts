@@ -5,7 +5,7 @@ import type { Fn } from "../../../kernel/stmt.ts";
 import { define, SIGN } from "../define.ts";
 import { ofPairs, PAIRS, pairsOf } from "../int64.ts";
 import { below, choose, isZero, not, or, type Pair, returnPair, shl, wordsOf, xor } from "../pair.ts";
-import { isNaN64, returnNaN } from "./pack.ts";
+import { eitherIsNaN, isNaN64, returnNaN } from "./pack.ts";
 
 const ofOrder = (name: string, doc: string, body: (code: Code, a: Pair, b: Pair) => void): Fn =>
   define(name, doc, PAIRS, "u32", "bool", (code, words) => {
@@ -24,7 +24,6 @@ const PRECEDES: Fn = ofOrder(
   },
 );
 
-const ordered = (a: Pair, b: Pair): Expr => not(or(isNaN64(a), isNaN64(b)));
 /** Both are zeros, of any sign. */
 const bothZero = (a: Pair, b: Pair): Expr => isZero({ lo: or(a.lo, b.lo), hi: shl(or(a.hi, b.hi), 1) });
 
@@ -33,16 +32,16 @@ export const EQ_F64: Fn = ofOrder("eq_f64", "a == b; NaN equals nothing.", (code
   code.return(and(not(isNaN64(a)), or(same, bothZero(a, b))));
 });
 export const LT_F64: Fn = ofOrder("lt_f64", "a < b; false for NaN.", (code, a, b) => {
-  code.return(and(and(ordered(a, b), not(bothZero(a, b))), ask(PRECEDES, a, b)));
+  code.return(and(not(or(eitherIsNaN(a, b), bothZero(a, b))), ask(PRECEDES, a, b)));
 });
 export const LE_F64: Fn = ofOrder("le_f64", "a <= b; false for NaN.", (code, a, b) => {
-  code.return(and(ordered(a, b), or(bothZero(a, b), not(ask(PRECEDES, b, a)))));
+  code.return(and(not(eitherIsNaN(a, b)), or(bothZero(a, b), not(ask(PRECEDES, b, a)))));
 });
 
 const extreme = (name: string, doc: string, first: (a: Pair, b: Pair) => Expr): Fn =>
   ofPairs(name, doc, (code, a, b) => {
-    code.if(not(ordered(a, b)), returnNaN);
-    returnPair(code, choose(code, first(a, b), a, b));
+    code.if(eitherIsNaN(a, b), returnNaN);
+    returnPair(code, choose(code, "first", first(a, b), a, b));
   });
 export const MIN_F64: Fn = extreme(
   "min_f64",

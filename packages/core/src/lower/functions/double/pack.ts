@@ -1,6 +1,6 @@
 /** IEEE 754 binary64 on two words: taking it apart, and putting it together with one rounding. */
 import type { Code } from "../../../kernel/build.ts";
-import { add, and, binary, constant, type Expr, eq, lt, ne, sub, u32 } from "../../../kernel/expr.ts";
+import { add, and, binary, call, constant, type Expr, eq, lt, ne, sub, u32 } from "../../../kernel/expr.ts";
 import type { Fn } from "../../../kernel/stmt.ts";
 import { define, magnitudeOf, SIGN } from "../define.ts";
 import { SHL_U64, SHR_U64 } from "../int64.ts";
@@ -30,8 +30,19 @@ export const ONE = 1023;
 
 export const signOf = (x: Pair): Expr => and(x.hi, u32(SIGN));
 export const exponentOf = (x: Pair): Expr => and(shr(x.hi, 20), u32(LARGEST_EXPONENT));
-export const isNaN64 = ({ lo, hi }: Pair): Expr =>
-  binary("gt", or(magnitudeOf(hi), bit(ne(lo, u32(0)))), u32(INFINITE));
+const IS_NAN: Fn = define(
+  "is_nan_f64",
+  "The double is NaN.",
+  ["lo", "hi"],
+  "u32",
+  "bool",
+  (code, [lo, hi]) => {
+    const any = bit(ne(lo as Expr, u32(0)));
+    code.return(binary("gt", or(magnitudeOf(hi as Expr), any), u32(INFINITE)));
+  },
+);
+export const isNaN64 = ({ lo, hi }: Pair): Expr => call(IS_NAN.name, "bool", [lo, hi]);
+export const eitherIsNaN = (a: Pair, b: Pair): Expr => or(isNaN64(a), isNaN64(b));
 export const isZero64 = ({ lo, hi }: Pair): Expr => isZero({ lo, hi: magnitudeOf(hi) });
 export const returnNaN = (code: Code): void => code.return(u32(0), u32(QUIET));
 
@@ -119,4 +130,4 @@ export function unpack(code: Code, hint: string, x: Pair): { digits: Pair; expon
   return { digits: { lo, hi }, exponent };
 }
 
-export const PACK_FUNCTIONS: readonly Fn[] = [SHR_STICKY, PACK, UNPACK];
+export const PACK_FUNCTIONS: readonly Fn[] = [IS_NAN, SHR_STICKY, PACK, UNPACK];
