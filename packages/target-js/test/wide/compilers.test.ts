@@ -33,7 +33,14 @@ function print(head: (printer: CFamily, fn: Fn) => string, printer: CFamily): st
 
 /** A kernel that calls the function with words of `x`, and writes what comes of it. */
 function wgsl(): string {
-  const chosen = { params: "p", localIndex: "l", groupId: "g", groupCount: "c", shared: (x: string) => x };
+  const chosen = {
+    params: "p",
+    localIndex: "l",
+    groupId: "g",
+    groupCount: "c",
+    subgroupSize: "s",
+    shared: (x: string) => x,
+  };
   const head = (printer: CFamily, fn: Fn): string => {
     const params = fn.params.map(({ name, type }) => `${printer.name(name)}: ${spelled(type).type}`);
     return `fn ${fn.name}(${params.join(", ")}) -> ${vectorOf(fn.returns, fn.width)} {`;
