@@ -24,7 +24,12 @@ const packages = reference.map(({ text, link }) => page(text, link));
 const handbook = [
   {
     text: "Guide",
-    items: [page("Start", "/start"), page("Concepts", "/concepts"), page("Command line", "/cli")],
+    items: [
+      page("Start", "/start"),
+      page("Concepts", "/concepts"),
+      page("Command line", "/cli"),
+      page("Native toolchains", "/native"),
+    ],
   },
   {
     text: "Targets",
