@@ -1,9 +1,10 @@
 import type { Case } from "./case.ts";
 import { MAPS } from "./maps.ts";
 import { PLACES } from "./places.ts";
+import { RANGES } from "./ranges.ts";
 import { SCANS } from "./scans.ts";
 
 export type { Case } from "./case.ts";
 
 /** Every named pipeline. */
-export const CASES: readonly Case[] = [...PLACES, ...SCANS, ...MAPS];
+export const CASES: readonly Case[] = [...PLACES, ...SCANS, ...MAPS, ...RANGES];

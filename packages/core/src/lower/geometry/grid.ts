@@ -15,6 +15,10 @@ const product = (sides: readonly Expr[]): Expr =>
   sides.filter((side) => !isOne(side)).reduce<Expr | undefined>((a, b) => (a ? mul(a, b) : b), undefined) ??
   u32(1);
 
+/** The last that exists where x is past it. */
+const clamp = (x: Expr, side: Expr): Expr =>
+  (x.kind === "const" && x.value === 0) || isOne(side) ? u32(0) : binary("min", x, sub(side, u32(1)));
+
 /** (z * sides[1] + y) * sides[0] + x */
 const linear = (at: readonly Expr[], sides: readonly Expr[]): Expr =>
   at.reduceRight((sum, x, d) => add(mul(sum, sides[d] as Expr), x), u32(0));
@@ -40,6 +44,8 @@ interface Coordinates {
   readonly local: readonly Expr[];
   /** Items of the work-group that exist. */
   readonly extent: readonly Expr[];
+  /** The work-group's linear number, where it is known. */
+  readonly number?: Expr;
 }
 
 export function gridOf(frame: Frame): Geometry {
@@ -70,7 +76,7 @@ export function gridOf(frame: Frame): Geometry {
     const lane = (code: Code): Expr => linear(at(code).local, at(code).extent);
     return {
       index,
-      group: (code) => linear(at(code).group, counts),
+      group: (code) => at(code).number ?? linear(at(code).group, counts),
       lane,
       isFirst: (code) =>
         at(code)
@@ -101,8 +107,8 @@ export function gridOf(frame: Frame): Geometry {
         : binary("min", u32(workGroup[d] as number), sub(sides[d] as Expr, start[d] as Expr)),
     );
 
-  const groupOf = (code: Code, number: Expr): Group => {
-    const along = named(code, "groups", (d) => counts[d] as Expr);
+  const countsIn = (code: Code): Expr[] => named(code, "groups", (d) => counts[d] as Expr);
+  const groupOf = (code: Code, number: Expr, along: readonly Expr[] = countsIn(code)): Group => {
     const group = split(code, "group", number, along);
     const start = named(code, "start", (d) => mul(group[d] as Expr, u32(workGroup[d] as number)));
     const extent = extentOf(code, start);
@@ -110,10 +116,10 @@ export function gridOf(frame: Frame): Geometry {
     const at = (inner: Code, local: readonly Expr[]): Place => {
       const item = named(inner, "item", (d) => add(start[d] as Expr, local[d] as Expr));
       const index = inner.let("i", linear(item, sides));
-      return placeOf(index, () => ({ item, group, local, extent }));
+      return placeOf(index, () => ({ item, group, local, extent, number }));
     };
     const within = (coordinates: readonly Expr[]): Expr[] =>
-      every((d) => binary("min", coordinates[d] as Expr, sub(extent[d] as Expr, u32(1))));
+      every((d) => clamp(coordinates[d] as Expr, extent[d] as Expr));
     const nest = (
       body: Code,
       d: number,
@@ -133,6 +139,7 @@ export function gridOf(frame: Frame): Geometry {
         group,
         local: every(() => u32(0)),
         extent,
+        number,
       })),
       place: (inner, lane) => at(inner, split(inner, "local", lane, extent)),
       lane: (_, coordinates) => linear(within(coordinates), extent),
@@ -164,12 +171,13 @@ export function gridOf(frame: Frame): Geometry {
       return { exists, place: group.place(code, inside), group };
     },
     eachGroup: (code, visit) => {
-      const number = code.let("groups", product(counts));
-      code.for("group", u32(0), number, (body, group) => visit(body, groupOf(body, group)));
+      const along = countsIn(code);
+      const total = code.let("groups", product(along));
+      code.for("group", u32(0), total, (body, group) => visit(body, groupOf(body, group, along)));
     },
     item: (coordinates) =>
       linear(
-        every((d) => binary("min", coordinates[d] as Expr, sub(sides[d] as Expr, u32(1)))),
+        every((d) => clamp(coordinates[d] as Expr, sides[d] as Expr)),
         sides,
       ),
   };

@@ -77,7 +77,8 @@ function walkStage(walk: Walk, stage: number, code: Code): void {
   const device = progress(code, mine, "device");
   const inGroups = mine.some((node) => node.scope === "work-group");
   if (mine.length + sinks.length > 0) {
-    code.comment(`walk ${stage + 1} over the items`);
+    const order = inGroups && !geometry.contiguous ? ", work-group after work-group" : "";
+    code.comment(`walk ${plan.stages.indexOf(stage) + 1} over the items${order}`);
     if (inGroups) {
       const grouped = progress(code, mine, "work-group");
       geometry.eachGroup(code, (body, group) => {

@@ -38,7 +38,7 @@ export function groupKernel(context: Context, stage: number): Kernel | undefined
   if (rounds.length === 0 && sinks.length === 0) return undefined;
   const { groupSize: size, groups, dimensions } = context.geometry;
   const { workGroupSize } = context.checked.pipeline;
-  const doc = [`Work-groups of ${workGroupSize.join(" × ")}, one item to a work-item.`];
+  const doc = [`Work-groups of ${workGroupSize.join(" x ")}, one item to a work-item.`];
   if (dimensions > 1) doc.push("A lane is a local linear id: those of a smaller group have no gaps.");
   const hint = rounds.length > 0 ? "groups" : "map";
   return makeKernel(context, hint, doc, size, groups, ({ code, lanes, group: number }) => {
