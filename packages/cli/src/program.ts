@@ -8,6 +8,7 @@ import { type HeaderFlags, headerCommand } from "./commands/header.ts";
 import { type RunFlags, runCommand } from "./commands/run.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import type { Outcome, Surroundings } from "./outcome.ts";
+import { offsetOption, sizeOptions, whole } from "./range.ts";
 import { TARGET_NAMES } from "./targets.ts";
 
 /** What a command does once its options are known. */
@@ -27,11 +28,6 @@ Inputs (--input name=FILE; the name may be left out where the pipeline has one i
 Decimal fractions round to the nearest float; inf, -inf and nan are read; nothing else is converted.
 Outputs: --out DIR writes one .npy for each; else the first and last values are printed.`;
 
-const whole = (text: string): number => {
-  const value = Number(text);
-  if (/^\d{1,16}$/.test(text) && Number.isSafeInteger(value)) return value;
-  throw new InvalidArgumentError("It must be a whole number from 0.");
-};
 const positive = (text: string): number => {
   const value = whole(text);
   if (value > 0) return value;
@@ -68,7 +64,6 @@ export function programOf(version: string, chosen: Chosen): Command {
     "--export <name>",
     "the module's export that holds the pipeline (default export)",
   );
-  const items = new Option("--n <count>", "number of items").argParser(whole);
   const target = (text: string): Option => new Option("-t, --target <names>", `${text}: ${TARGET_LIST}`);
 
   command<EmitFlags>(
@@ -94,7 +89,8 @@ export function programOf(version: string, chosen: Chosen): Command {
       target("where to run; all: on every device found").default("js"),
       new Option("-d, --device <which>", "a part of its name, its index among those of the targets, or all"),
       new Option("-o, --out <dir>", "folder for one .npy an output; printed where it is absent"),
-      items,
+      ...sizeOptions(),
+      offsetOption(),
       new Option("--show <count>", "how many first values to print").argParser(whole),
       new Option("--repeat <count>", "run several times and tell the fastest").argParser(positive),
       exported,
@@ -110,7 +106,7 @@ export function programOf(version: string, chosen: Chosen): Command {
   command<ExplainFlags>(
     "explain <pipeline>",
     "print the plan: strategy, passes, memory, bytes moved, and why it was made so",
-    [target("whose plan").default("wgsl"), items, exported],
+    [target("whose plan").default("wgsl"), ...sizeOptions(), exported],
     (flags, around, path = "") => explainCommand(path, flags, around),
   );
   command<DoctorFlags>(

@@ -126,6 +126,27 @@ test("a length that does not fit is refused before anything runs", async () => {
   for (const n of ["-1", "1.5", "NaN", "1e3"]) expect((await run(n)).code).toBe(2);
 });
 
+test("a range of two dimensions has sides and an offset", async () => {
+  const document = JSON.parse(LINES_JSON);
+  document.workGroupSize = [2, 2];
+  document.nodes = [
+    { id: 0, kind: "query", query: "global-id", dimension: 1 },
+    { id: 1, kind: "query", query: "num-groups", dimension: 0 },
+    { id: 2, kind: "output", name: "rows", of: 0 },
+    { id: 3, kind: "output", name: "groups", of: 1 },
+  ];
+  const cwd = folder({ "rows.json": JSON.stringify(document) });
+  const run = (...args: string[]) => cli(cwd, "run", "rows.json", ...args, "--json");
+  const { outputs } = (await run("--global-size", "3x2", "--global-offset", "0,7")).json();
+  expect(outputs.rows.first).toEqual([7, 7, 7, 8, 8, 8]);
+  expect(outputs.groups.first).toEqual([2]);
+  expect((await run("--n", "6")).json()).toMatchObject({ error: { code: "bad-range" } });
+  for (const sides of ["3x", "x", "3x-2", "1x1x1x1"])
+    expect((await run("--global-size", sides)).code).toBe(2);
+  const explained = await cli(cwd, "explain", "rows.json", "--global-size", "3x2");
+  expect(explained.out).toContain("work-groups of 2 × 2, n = 6");
+});
+
 test("near names are suggested", async () => {
   const ran = await cli(data(), "run", "lines.json", "--input", "txt=text.txt");
   expect(ran.err).toContain("did you mean text?");

@@ -22,6 +22,16 @@ describe("formulas of n", () => {
     expect(formula("ceil-div", 7, 2)).toBe(4);
   });
 
+  it("know the sides of a range", () => {
+    const groups = formula("mul", formula("ceil-div", "size_x", 8), formula("ceil-div", "size_y", 4));
+    expect(printFormula(groups)).toBe("(ceil(size_x / 8) * ceil(size_y / 4))");
+    expect(evaluate(groups, [17, 8])).toBe(6);
+    expect(evaluate(groups, [0, 8])).toBe(0);
+    expect(evaluate("n", [17, 8, 2])).toBe(272);
+    expect(evaluate("size_z", [17, 8, 2])).toBe(2);
+    expect([evaluate("n", [5]), evaluate("n", 5), evaluate("size_x", 5)]).toEqual([5, 5, 5]);
+  });
+
   it("read as people write them, and survive JSON", () => {
     const both: Formula = formula("min", full, formula("add", formula("floor-div", "n", 2 ** 22), 1));
     expect(printFormula(both)).toBe("min(floor(n / 2048), (floor(n / 4194304) + 1))");

@@ -121,6 +121,18 @@ pipeline("unknown", { a: i32 }, (inputs) => {
   return { a: inputs.a };
 });
 
+pipeline("places", {}, (_, at) => {
+  const id = at.globalId(1).add(at.localSize()).mul(at.workDim());
+  same<typeof id, U32Value>(true);
+  // @ts-expect-error a dimension is a number, known when the pipeline is built
+  at.globalId(at.index());
+  // @ts-expect-error a linear id is of no dimension
+  at.globalLinearId(1);
+  // @ts-expect-error nor is the number of dimensions
+  at.workDim(0);
+  return { id };
+});
+
 // What is allowed, and what it is.
 const scaled = pipeline("scaled", all, ({ x, k, p, b, c, a }, { index }) => {
   same<typeof x, F32Value>(true);

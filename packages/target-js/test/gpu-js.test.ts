@@ -69,3 +69,16 @@ it("refuses what gpu.js cannot carry", async () => {
   const counts = pipeline("counts", { x: f32 }, ({ x }) => ({ count: x.gt(0).toU32().reduce("add") }));
   await expect(runtime.compile(counts)).rejects.toMatchObject({ code: "unsupported" });
 });
+
+it("refuses work-groups of which each needs room and few have items", async () => {
+  const { ir } = pipeline(
+    "thin",
+    { x: f32 },
+    ({ x }) => ({ total: x.reduce("add", { scope: "work-group" }) }),
+    { workGroupSize: [256, 1] },
+  );
+  const thin = await (await gpuJsRuntime({ mode: "cpu" })).compile(ir);
+  const run = (rows: number) => thin.run({ x: new Float32Array(rows).fill(2) }, { globalSize: [1, rows] });
+  expect((await run(3)).total).toEqual(Float32Array.of(2, 2, 2));
+  await expect(run(2 ** 17)).rejects.toMatchObject({ code: "device-limit" });
+});

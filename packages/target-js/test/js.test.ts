@@ -83,3 +83,57 @@ it("prints a module that people can read", () => {
     "line-index.mjs.json",
   ]);
 });
+
+describe("a range of two dimensions", () => {
+  const { ir } = pipeline(
+    "rows",
+    { x: f32 },
+    ({ x }, { globalId }) => ({
+      sums: x.scanInclusive("add", { scope: "work-group" }),
+      columns: globalId(0),
+      rows: globalId(1),
+    }),
+    { workGroupSize: [2, 2] },
+  );
+  interface Module {
+    default(values: object, options?: object): Record<string, ArrayLike<number>>;
+  }
+  const load = async (source: Parameters<typeof emit>[0]): Promise<Module> =>
+    import(`data:text/javascript,${encodeURIComponent(emit(source, js).files[0]?.text as string)}`);
+  const x = Float32Array.of(1, 2, 3, 4, 5, 6);
+
+  it("is an option of the emitted module", async () => {
+    const module = await load(ir);
+    expect(module.default({ x }, { globalSize: [3, 2], globalOffset: [0, 7] })).toEqual({
+      sums: Float32Array.of(1, 3, 3, 7, 12, 9),
+      columns: Uint32Array.of(0, 1, 2, 0, 1, 2),
+      rows: Uint32Array.of(7, 7, 7, 8, 8, 8),
+    });
+    expect(module.default({ x: new Float32Array(0) }, { globalSize: [0, 2] }).sums).toHaveLength(0);
+  });
+
+  it.each<[string, object | undefined]>([
+    ["none", undefined],
+    ["n", { n: 6 }],
+    ["one side", { globalSize: [6] }],
+    ["three sides", { globalSize: [3, 2, 1] }],
+    ["negative sides", { globalSize: [-3, -2] }],
+    ["another product", { globalSize: [3, 3] }],
+    ["more than there are ids", { globalSize: [3, 2], globalOffset: [2 ** 32 - 2, 0] }],
+    ["a negative offset", { globalSize: [3, 2], globalOffset: [0, -1] }],
+  ])("is refused there: %s", async (_, options) => {
+    const module = await load(ir);
+    expect(() => module.default({ x }, options)).toThrow(RangeError);
+  });
+
+  it("has an offset in one dimension too, where a query asks for it", async () => {
+    const line = pipeline("line", { x: f32 }, (_, { globalId, index }) => ({
+      id: globalId(),
+      index: index(),
+    }));
+    const module = await load(line);
+    const outputs = { id: Uint32Array.of(5, 6), index: Uint32Array.of(0, 1) };
+    expect(module.default({ x: x.slice(0, 2) }, { globalOffset: [5] })).toEqual(outputs);
+    expect(emit(lineIndex, js).files[0]?.text).not.toContain("offset");
+  });
+});

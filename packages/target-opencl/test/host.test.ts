@@ -133,6 +133,54 @@ deviceTest(
   120_000,
 );
 
+deviceTest(
+  "runs ranges of two dimensions, and sets what global ids count from",
+  both,
+  async (env) => {
+    const { ir } = pipeline(
+      "rows",
+      { x: f32 },
+      ({ x }, { globalId, groupIndex }) => ({
+        sums: x.scanInclusive("add", { scope: "work-group" }),
+        places: globalId(0).mul(100).add(globalId(1)),
+        totals: x.reduce("add", { scope: "work-group" }).mul(groupIndex().toF32()),
+      }),
+      { workGroupSize: [4, 2] },
+    );
+    const name = write(ir);
+    const program = join(directory, name);
+    const built = await runProcess("cc", [...FLAGS, `${name}_host.c`, "-lOpenCL", "-o", program], {
+      cwd: directory,
+    });
+    expect(built.stderr).toBe("");
+    for (const globalSize of [
+      [0, 3],
+      [1, 1],
+      [5, 3],
+      [40, 25],
+    ]) {
+      const ran = await runProcess(program, globalSize.map(String), { cwd: directory, env });
+      expect(ran, `${globalSize}`).toMatchObject({ code: 0, stderr: "" });
+      const n = (globalSize[0] as number) * (globalSize[1] as number);
+      const x = Array.from({ length: n }, (_, i) => sample(i) / 8 - 6);
+      const want = reference(check(ir), { globalSize, inputs: { x } });
+      const lines = ran.stdout.trimEnd().split("\n");
+      expect(lines).toHaveLength(Object.keys(want).length);
+      for (const line of lines) {
+        const [, output = "", count, values = ""] =
+          /^(\w+): (\d+) elements:(.*?)(?: \.\.\.)?$/.exec(line) ?? [];
+        const all = want[output] as readonly ScalarValue[];
+        expect([output, Number(count)]).toEqual([output, all.length]);
+        expect(values.split(" ").filter(Boolean).map(Number)).toEqual(all.slice(0, 8).map(Number));
+      }
+    }
+    const header = hostInC(emit(ir, opencl))[0]?.text;
+    expect(header).toContain("cl_uint param_offset_x; // what global ids count from");
+    expect(header).toContain("size_t size_x, size_t size_y, struct rows_values* values);");
+  },
+  120_000,
+);
+
 deviceTest("tells what fails, and ends with an error", both, async (env) => {
   const { ir } = pipeline("broken", { x: u32 }, ({ x }) => ({ total: x.reduce("add") }));
   const name = write(ir);

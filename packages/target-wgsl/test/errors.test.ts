@@ -32,6 +32,11 @@ describe("limits of the device", () => {
     const program = await webgpuRuntime(small).compile(sums);
     await expect(program.run({ x })).rejects.toEqual(coded("too-many-items", "allows 2048"));
     expect(await program.run({ x: x.subarray(0, 2048) })).toHaveProperty("sums");
+    const grid = pipeline("grid", { x: f32 }, ({ x: v }) => ({ y: v.add(1) }), { workGroupSize: [8, 4] });
+    const rows = await webgpuRuntime(small).compile(grid);
+    const many = rows.run({ x: new Float32Array(3000) }, { globalSize: [30, 100] });
+    // 68 rows of 30 are the most that 2048 elements hold.
+    await expect(many).rejects.toEqual(coded("too-many-items", "allows 2040"));
     const flat = await webgpuRuntime(limited(device, { maxComputeWorkgroupsPerDimension: 1 })).compile(sums);
     await expect(flat.run({ x })).rejects.toEqual(coded("too-many-items", "allows 2048"));
   });

@@ -124,6 +124,39 @@ describe("record", () => {
     expect([...new Uint32Array(await download(device, buffers.y))]).toEqual([0, 7, 8]);
   });
 
+  deviceTest("a range of two dimensions, with an offset", lavapipe, async (device) => {
+    const { ir } = pipeline(
+      "rows",
+      { x: u32 },
+      ({ x }, { globalId }) => ({
+        sums: x.scanInclusive("add", { scope: "work-group" }),
+        rows: globalId(1).add(globalId(0)),
+        totals: x.reduce("add", { scope: "work-group" }),
+      }),
+      { workGroupSize: [2, 2] },
+    );
+    const program = await webgpuRuntime(device).compile(ir);
+    const buffers = {
+      x: upload(device, new Uint32Array([1, 2, 3, 4, 5, 6])),
+      sums: empty(device, 24),
+      rows: empty(device, 24),
+      totals: empty(device, 8),
+    };
+    const encoder = device.createCommandEncoder();
+    program.record(encoder, { globalSize: [3, 2], globalOffset: [0, 7], buffers });
+    device.queue.submit([encoder.finish()]);
+    expect([...new Uint32Array(await download(device, buffers.sums))]).toEqual([1, 3, 3, 7, 12, 9]);
+    expect([...new Uint32Array(await download(device, buffers.rows))]).toEqual([7, 8, 9, 8, 9, 10]);
+    expect([...new Uint32Array(await download(device, buffers.totals))]).toEqual([12, 9]);
+    expect(program.scratchBytes([3, 2])).toBe(0);
+    const record = (range: object): unknown =>
+      program.record(device.createCommandEncoder(), { buffers, ...range });
+    expect(() => record({ n: 6 })).toThrowError(expect.objectContaining({ code: "bad-range" }));
+    expect(() => record({ globalSize: [3, 3] })).toThrowError(
+      expect.objectContaining({ code: "bad-buffer" }),
+    );
+  });
+
   const refusals: [string, string, (buffers: Record<string, GPUBuffer>, device: GPUDevice) => object][] = [
     ["a missing buffer", "bad-buffer", ({ sums: _, ...rest }) => rest],
     ["a small buffer", "bad-buffer", (all, device) => ({ ...all, sums: empty(device, 4 * 99) })],

@@ -3,11 +3,11 @@ import { explain, plan, printExplanation } from "@groupwise/core";
 import type { Outcome, Surroundings } from "../outcome.ts";
 import { loadPipeline } from "../pipeline-file.ts";
 import { isGroupwiseError, problemOf } from "../problem.ts";
+import { type RangeFlags, rangeOf } from "../range.ts";
 import { TARGETS, targetsOf } from "../targets.ts";
 
-export interface ExplainFlags {
+export interface ExplainFlags extends Omit<RangeFlags, "globalOffset"> {
   readonly target: string;
-  readonly n?: number;
   readonly export?: string;
 }
 
@@ -18,7 +18,7 @@ export async function explainCommand(
 ): Promise<Outcome> {
   const targets = targetsOf(flags.target);
   const { pipeline } = await loadPipeline(path, cwd, flags.export);
-  const options = flags.n === undefined ? {} : { n: flags.n };
+  const options = rangeOf(flags);
   const rows = targets.map((target) => {
     try {
       return { target, plan: explain(plan(pipeline, TARGETS[target]), options) };

@@ -7,20 +7,20 @@ import { writeFiles } from "../files.ts";
 import type { Outcome, Surroundings } from "../outcome.ts";
 import { loadPipeline } from "../pipeline-file.ts";
 import { isGroupwiseError, type Problem, problemOf } from "../problem.ts";
+import { type RangeFlags, rangeOf } from "../range.ts";
 import { table } from "../table.ts";
 import { targetsOf } from "../targets.ts";
 import { readValues } from "../values/arguments.ts";
 import { writeNpy } from "../values/npy.ts";
 import { outputData, SHOWN, showArray } from "../values/show.ts";
 
-export interface RunFlags {
+export interface RunFlags extends RangeFlags {
   readonly target: string;
   readonly input: readonly string[];
   readonly param: readonly string[];
   readonly device?: string;
   readonly out?: string;
   readonly export?: string;
-  readonly n?: number;
   readonly show?: number;
   readonly repeat?: number;
 }
@@ -52,7 +52,7 @@ export async function runCommand(path: string, flags: RunFlags, around: Surround
   const found = await survey(targets);
   const wish = flags.device ?? (flags.target.split(",").includes("all") ? "all" : undefined);
   const devices = choose(found, targets, wish);
-  const options: RunOptions = flags.n === undefined ? {} : { n: flags.n };
+  const options = rangeOf(flags);
   const { results, errors } = await runOn(devices, checked, values, options, flags.repeat ?? 1, around);
   const [first] = results.filter(({ state }) => state === "ran");
   if (!first?.outputs) throw errors[0];

@@ -1,6 +1,6 @@
 /** A host in C99 for OpenCL 1.2: a function that runs the passes, and a program that shows it on sample data. */
 import { type Binding, type Manifest, printFormula } from "@groupwise/core";
-import { commentText, Text } from "@groupwise/core/kernel";
+import { commentText, type LaunchParam, Text } from "@groupwise/core/kernel";
 import { HOST_TYPES, macroOf, prefixOf, sidesOf } from "./c-names.ts";
 import { PRELUDE, SHOW_MAIN } from "./c-text.ts";
 
@@ -48,7 +48,9 @@ function printRun(text: Text, manifest: Manifest): void {
     text.line("cl_kernel kernel = NULL;");
     for (const { name } of bindings) text.line(`cl_mem buffer_${name} = NULL;`);
     if (sides.length > 1) text.line(`const size_t n = ${sides.join(" * ")};`);
-    for (const { name, type, role, dimension = 0 } of params) {
+    const isRead = ({ name, role }: LaunchParam): boolean =>
+      role === "offset" || manifest.passes.some((pass) => pass.params.includes(name));
+    for (const { name, type, role, dimension = 0 } of params.filter(isRead)) {
       const given = `values->param_${name}`;
       const value = {
         length: "(cl_uint)n",
