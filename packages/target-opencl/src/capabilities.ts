@@ -10,7 +10,8 @@ const later = { unsupported: "64-bit and half types are not there yet" } as cons
  */
 const ALWAYS: readonly Expansion[] = ["float-min-max", "int-divide"];
 
-const GROUP_FEATURES: readonly GroupFeature[] = ["collectives", "uniform-arithmetic"];
+/** Features whose functions emitted text uses where its compiler promises them. */
+export const GROUP_FEATURES: readonly GroupFeature[] = ["collectives", "uniform-arithmetic"];
 
 /** Choices that a device, or the reader of an emitted text, can make differently. */
 export interface OpenClChoices {
@@ -76,6 +77,16 @@ export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
  */
 export const OPENCL_CAPABILITIES: Capabilities = openclCapabilities();
 
+/** Work-items can exchange values within subgroups. */
+export const hasSubgroups = ({ extensions }: OpenClDevice): boolean =>
+  extensions.includes("cl_khr_subgroups") && extensions.includes("cl_khr_subgroup_shuffle");
+
+/** OpenCL tells a subgroup's size to a kernel only. */
+export const subgroupsOf = ({ maxWorkGroupSize }: OpenClDevice): Subgroups => ({
+  minSize: 1,
+  maxSize: maxWorkGroupSize,
+});
+
 /** What a device can do, by its own account. */
 export function capabilitiesOf(device: OpenClDevice): Capabilities {
   return openclCapabilities({
@@ -83,5 +94,7 @@ export function capabilitiesOf(device: OpenClDevice): Capabilities {
     subnormals: device.floats.subnormals,
     maxWorkGroupSize: device.maxWorkGroupSize,
     workGroupMemory: device.localMemory,
+    // On a CPU work-group memory is as near as anything, and drivers make shuffles of it.
+    ...(device.type !== "cpu" && hasSubgroups(device) && { subgroups: subgroupsOf(device) }),
   });
 }

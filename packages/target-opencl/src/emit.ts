@@ -3,6 +3,7 @@ import {
   type Artifact,
   type EmitOptions,
   GENERATOR,
+  type GroupFeature,
   type Manifest,
   type Plan,
   printFormula,
@@ -11,17 +12,23 @@ import {
 import {
   allExprs,
   type Buffer,
+  blocksOf,
   CFamily,
   commentText,
   type Expr,
+  exprsOf,
   type Fn,
   type Kernel,
   type LaunchParam,
   type Module,
   manifestOf,
+  partsOf,
+  type Stmt,
   Text,
+  walk,
 } from "@groupwise/core/kernel";
-import { DIALECT, elementType, valueType, vectorOf } from "./spelling.ts";
+import { GROUP_FEATURES } from "./capabilities.ts";
+import { DIALECT, elementType, FEATURE_MACROS, valueType, vectorOf } from "./spelling.ts";
 
 const TARGET = "opencl";
 const DIVIDE = "-cl-fp32-correctly-rounded-divide-sqrt";
@@ -29,14 +36,21 @@ const DIVIDE = "-cl-fp32-correctly-rounded-divide-sqrt";
 export function emitOpenCl(plan: Plan, options: EmitOptions): Artifact {
   const name = plan.checked.pipeline.name;
   const native = dividesFloats(plan.module);
+  const groupFeatures = groupFeaturesOf(plan.module);
+  const exchanges = stmtsOf(plan.module).some(({ kind }) => kind === "exchange");
+  const more = native ? [DIVIDE] : [];
   const manifest = manifestOf(plan, {
     generator: GENERATOR,
     command: options.command ?? `groupwise emit ${name} --target ${TARGET}`,
     target: TARGET,
     file: `${name}.cl`,
-    requires: native ? ["correctly-rounded-divide"] : [],
+    requires: [...(native ? ["correctly-rounded-divide"] : []), ...(exchanges ? ["subgroups"] : [])],
     flags: {
-      buildOptions: ["-cl-std=CL1.2", ...(native ? [DIVIDE] : [])].join(" "),
+      buildOptions: ["-cl-std=CL1.2", ...more].join(" "),
+      ...((groupFeatures.length > 0 || exchanges) && {
+        buildOptionsCL2: ["-cl-std=CL2.0", ...more].join(" "),
+        buildOptionsCL3: ["-cl-std=CL3.0", ...more].join(" "),
+      }),
       divide: native ? "native" : "exact",
       tile: `${plan.capabilities.tile.workGroupSize} x ${plan.capabilities.tile.itemsPerWorkItem}`,
     },
@@ -49,6 +63,14 @@ export function emitOpenCl(plan: Plan, options: EmitOptions): Artifact {
     ],
   };
 }
+
+const stmtsOf = ({ kernels }: Module): Stmt[] => kernels.flatMap(({ body }) => [...walk(body)]);
+
+/** The features that the text asks its compiler for. */
+const groupFeaturesOf = (module: Module): GroupFeature[] => {
+  const asked = stmtsOf(module).flatMap((stmt) => (stmt.kind === "choice" ? [stmt.feature] : []));
+  return GROUP_FEATURES.filter((feature) => asked.includes(feature));
+};
 
 function dividesFloats(module: Module): boolean {
   const isDivision = (e: Expr): boolean => e.kind === "binary" && e.op === "div" && e.type === "f32";
@@ -64,6 +86,7 @@ function printProgram(plan: Plan, manifest: Manifest): string {
     "// A product and a sum must not become one operation: the results would differ between devices.",
   );
   text.line("#pragma OPENCL FP_CONTRACT OFF");
+  features(text, plan.module, manifest);
   for (const fn of plan.module.functions) {
     text.line();
     printer.fn(text, fn, functionHead(fn, printer));
@@ -75,11 +98,46 @@ function printProgram(plan: Plan, manifest: Manifest): string {
   return text.toString();
 }
 
+/** What decides between the language's own functions and the text's. */
+const PROMISES: Readonly<Record<GroupFeature, string>> = {
+  // Part of OpenCL C 2.x; a feature since 3.0.
+  collectives:
+    "defined(__opencl_c_work_group_collective_functions) || (__OPENCL_C_VERSION__ >= 200 && __OPENCL_C_VERSION__ < 300)",
+  "uniform-arithmetic": "defined(cl_khr_work_group_uniform_arithmetic)",
+};
+
+function features(text: Text, module: Module, manifest: Manifest): void {
+  if (manifest.requires.includes("subgroups")) {
+    text.line();
+    text.line("#ifdef cl_khr_subgroups");
+    text.line("#pragma OPENCL EXTENSION cl_khr_subgroups : enable");
+    text.line("#endif");
+  }
+  const asked = groupFeaturesOf(module);
+  if (asked.length === 0) return;
+  text.line();
+  text.line(
+    "// The language's own work-group functions are used where the compiler promises them, unless the build",
+  );
+  text.line("// option -DGROUPWISE_PORTABLE says otherwise. The results are the same.");
+  text.line("#ifndef GROUPWISE_PORTABLE");
+  for (const feature of asked) {
+    text.line(`#if ${PROMISES[feature]}`);
+    text.line(`#define ${FEATURE_MACROS[feature]}`);
+    text.line("#endif");
+  }
+  text.line("#endif");
+}
+
 function header(text: Text, manifest: Manifest): void {
   const { flags } = manifest;
   text.line(`// ${manifest.pipeline}: made by ${manifest.generator}. Do not edit; make it again with`);
   text.line(`//   ${commentText(manifest.command)}`);
   text.line(`// OpenCL C 1.2. Build options: ${flags.buildOptions}`);
+  if (flags.buildOptionsCL3 !== undefined)
+    text.line(
+      "// -cl-std=CL3.0 or CL2.0 instead opens what newer languages have, where the device offers them.",
+    );
   text.line("// Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.");
   text.line(`// Tiles: ${flags.tile} items. Division of floats: ${flags.divide}.`);
   text.line(`// Passes, one after the other; each is left out where it has no work-group:`);
@@ -112,11 +170,51 @@ function printKernel(text: Text, printer: CFamily, kernel: Kernel, module: Modul
     });
   });
   text.block("{", () => {
-    for (const array of kernel.shared) {
-      text.line(`__local ${elementType(array.type)} ${printer.name(array.name)}[${array.length}];`);
+    const conditions = conditionsOf(kernel);
+    const declare = (condition: string | undefined): void => {
+      for (const { name, type, length } of kernel.shared.filter((a) => conditions.get(a.name) === condition))
+        text.line(`__local ${elementType(type)} ${printer.name(name)}[${length}];`);
+    };
+    declare(undefined);
+    // Compilers warn of what the language's own functions leave unused.
+    for (const condition of new Set(conditions.values())) {
+      text.bare(`#if ${condition}`);
+      declare(condition);
+      text.bare("#endif");
     }
     printer.block(text, kernel.body);
   });
+}
+
+/** `#if` conditions under which a work-group array is used; none for those that always are. */
+function conditionsOf(kernel: Kernel): ReadonlyMap<string, string> {
+  const found = new Map<string, Set<string>>();
+  const visit = (stmts: readonly Stmt[], path: readonly string[]): void => {
+    for (const stmt of stmts) {
+      const loads = exprsOf(stmt).flatMap((expr) => [...loadsOf(expr)]);
+      const uses = stmt.kind === "store" && stmt.space === "work-group" ? [...loads, stmt.array] : loads;
+      for (const array of uses) found.set(array, (found.get(array) ?? new Set()).add(path.join(" && ")));
+      if (stmt.kind === "choice") {
+        const has = `defined(${FEATURE_MACROS[stmt.feature]})`;
+        visit(stmt.native, [...path, has]);
+        visit(stmt.portable, [...path, `!${has}`]);
+      } else for (const inner of blocksOf(stmt)) visit(inner, path);
+    }
+  };
+  visit(kernel.body, []);
+  const inParts = [...found].filter(([, paths]) => !paths.has(""));
+  const nested = (path: string): string => (path.includes("&&") ? `(${path})` : path);
+  return new Map(
+    inParts.map(([array, paths]) => [
+      array,
+      [...paths].map(paths.size > 1 ? nested : (path) => path).join(" || "),
+    ]),
+  );
+}
+
+function* loadsOf(expr: Expr): Generator<string> {
+  if (expr.kind === "load" && expr.space === "work-group") yield expr.array;
+  for (const part of partsOf(expr)) yield* loadsOf(part);
 }
 
 const PARAM_NOTES: Readonly<Record<LaunchParam["role"], string>> = {

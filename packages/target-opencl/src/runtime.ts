@@ -16,13 +16,14 @@ import {
   type Runtime,
   type RunValues,
 } from "@groupwise/core";
-import { capabilitiesOf } from "./capabilities.ts";
+import { capabilitiesOf, hasSubgroups, subgroupsOf } from "./capabilities.ts";
 import { opencl } from "./index.ts";
 import { CL } from "./runtime/constants.ts";
 import { chooseDevice, findDevices, type OpenClDevice } from "./runtime/device.ts";
 import { openLibrary } from "./runtime/ffi.ts";
 import { Owned, Pool } from "./runtime/owned.ts";
 import { build, ownedProgram, runProgram, type Session } from "./runtime/program.ts";
+import { subgroupObstacle } from "./runtime/subgroups.ts";
 
 export { capabilitiesOf } from "./capabilities.ts";
 export type { OpenClDevice } from "./runtime/device.ts";
@@ -36,6 +37,13 @@ export interface OpenClOptions {
   readonly device?: number | string;
   /** What pipelines are lowered for, instead of what the device tells of itself. */
   readonly capabilities?: Capabilities;
+  /** False: the language's own work-group functions are not used, also where its compiler has them. */
+  readonly native?: boolean;
+  /**
+   * Whether work-items of a subgroup exchange values without work-group memory. When not given, as the device
+   * turns out, unless it is a CPU; with `true`, what the device does not do as expected is an error.
+   */
+  readonly subgroups?: boolean;
 }
 
 /** An OpenCL device with a context and a queue. */
@@ -72,14 +80,34 @@ export async function openclRuntime(options: OpenClOptions = {}): Promise<OpenCl
     const queue = pool.add("queue", cl.make("clCreateCommandQueue", context, device, 0));
     const session: Session = { cl, info, context, device, queue };
     const owned = new Owned(`the runtime of ${info.name}`, () => pool.release());
-    return runtimeOf(session, owned, options.capabilities ?? capabilitiesOf(info));
+    return runtimeOf(session, owned, capabilitiesFor(info, options), options);
   } catch (error) {
     pool.release();
     throw error;
   }
 }
 
-function runtimeOf(session: Session, owned: Owned, capabilities: Capabilities): OpenClRuntime {
+const withoutSubgroups = (capabilities: Capabilities, unsupported: string): Capabilities => ({
+  ...capabilities,
+  subgroups: { unsupported },
+});
+
+function capabilitiesFor(info: OpenClDevice, options: OpenClOptions): Capabilities {
+  const told = options.capabilities ?? capabilitiesOf(info);
+  const found = options.subgroups && hasSubgroups(info) ? { ...told, subgroups: subgroupsOf(info) } : told;
+  const native = options.native === false ? { ...found, groupFunctions: [] } : found;
+  if (options.subgroups && "unsupported" in native.subgroups)
+    throw errorOf("unsupported", { what: "subgroups", reason: native.subgroups.unsupported });
+  return options.subgroups === false ? withoutSubgroups(native, "the runtime was told so") : native;
+}
+
+function runtimeOf(
+  session: Session,
+  owned: Owned,
+  first: Capabilities,
+  options: OpenClOptions,
+): OpenClRuntime {
+  let capabilities = first;
   const { info } = session;
   const device: DeviceInfo = {
     target: opencl.name,
@@ -89,6 +117,9 @@ function runtimeOf(session: Session, owned: Owned, capabilities: Capabilities): 
   const load = async (artifact: Artifact): Promise<LoadedProgram> => {
     const letGo = owned.use();
     try {
+      const reason = await subgroupObstacle(session, artifact.manifest);
+      if (reason !== undefined)
+        throw errorOf("unsupported", { what: "subgroups", reason }, artifact.manifest.pipeline);
       const built = await build(session, artifact.manifest, textOf(artifact));
       const program = ownedProgram(artifact.manifest.pipeline, built, letGo);
       const run = async (values: RunValues, options?: RunOptions): Promise<RunOutputs> => {
@@ -107,11 +138,27 @@ function runtimeOf(session: Session, owned: Owned, capabilities: Capabilities): 
   };
   const compile = async (source: PipelineSource): Promise<Executable> => {
     owned.check();
-    const made = plan(source, opencl, { capabilities });
-    const program = await load(opencl.print(made, {}));
+    let made = plan(source, opencl, { capabilities });
+    let artifact = opencl.print(made, {});
+    const obstacle = options.subgroups ? undefined : await subgroupObstacle(session, artifact.manifest);
+    if (obstacle !== undefined) {
+      capabilities = withoutSubgroups(capabilities, obstacle);
+      made = plan(source, opencl, { capabilities });
+      artifact = opencl.print(made, {});
+    }
+    const program = await load(artifact);
     return { ...program, plan: made };
   };
-  return { device, info, capabilities, load, compile, dispose: () => owned.dispose() };
+  return {
+    device,
+    info,
+    get capabilities() {
+      return capabilities;
+    },
+    load,
+    compile,
+    dispose: () => owned.dispose(),
+  };
 }
 
 function textOf({ manifest, files }: Artifact): string {

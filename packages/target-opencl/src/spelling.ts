@@ -159,7 +159,7 @@ function nativeCall(
   source: string,
 ): string {
   const ofPredicate = (name: string): string => {
-    const holds = `(${name}(${type === "bool" ? value : `${value} != 0`}) != 0)`;
+    const holds = `(${name}(${type === "bool" ? bare(value) : `${value} != 0`}) != 0)`;
     return type === "bool" ? holds : `(${valueType(type)})${holds}`;
   };
   if (fn === "broadcast")

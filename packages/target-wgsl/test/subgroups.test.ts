@@ -1,10 +1,9 @@
 /** The runtime takes subgroups where the device has them and they turn out as expected; else it does without. */
-import { emit, GroupwiseError } from "@groupwise/core";
+import { emit, GroupwiseError, subgroupProblem } from "@groupwise/core";
 import { collectivesOf } from "@groupwise/testkit";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
 import { WGSL_CAPABILITIES, wgsl } from "../src/index.ts";
-import { judge } from "../src/runtime/subgroups.ts";
 import { webgpuRuntime } from "../src/runtime.ts";
 import { runAll } from "./compare.ts";
 import { dawn } from "./devices.ts";
@@ -41,12 +40,12 @@ describe("emitted text", () => {
 
 describe("what a device showed", () => {
   test("full subgroups of consecutive work-items are good", () =>
-    expect(judge([8, 8, 8, 8], 2)).toBe(undefined));
+    expect(subgroupProblem([8, 8, 8, 8], 2)).toBe(undefined));
   test.each([
     ["another order", [8, 8, 0, 8], /not made of consecutive.*seen at 0/],
     ["sizes that differ", [8, 8, 4, 4], /differ in size/],
     ["a size that is no power of two", [6, 6, 6, 6], /have 6 work-items/],
-  ])("%s is told", (_, found, reason) => expect(judge(found, 2)).toMatch(reason));
+  ])("%s is told", (_, found, reason) => expect(subgroupProblem(found, 2)).toMatch(reason));
 });
 
 describe("a runtime", () => {

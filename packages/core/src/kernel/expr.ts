@@ -10,7 +10,7 @@ export type Space = "storage" | "work-group" | "private";
 /**
  * `local-id`: the work-item's place in its group; `group-id`: the group's number in the dispatch; `group-size`:
  * the work-items of the group, at least 1, where only the launch tells them; `subgroup-size`: the most work-items
- * of a subgroup in this launch, at least 1 and at most 128; `cell`: a gather pass's output index.
+ * of a subgroup in this launch, at least 1; `cell`: a gather pass's output index.
  */
 export type Builtin = "local-id" | "group-id" | "group-size" | "subgroup-size" | "cell";
 

@@ -39,7 +39,7 @@ const RULES: Readonly<Partial<Record<BinaryOp, Rule>>> = {
 const BUILTINS: Readonly<Record<Builtin, (workGroupSize: number) => Interval>> = {
   "local-id": (size) => [0, size - 1],
   "group-size": (size) => [1, size],
-  "subgroup-size": () => [1, 128],
+  "subgroup-size": () => [1, EVERYTHING[1]],
   "group-id": () => EVERYTHING,
   cell: () => EVERYTHING,
 };

@@ -169,8 +169,13 @@ class Verifier {
         this.fail(`the order of ${fn} ${op} of ${value.type} is left open`);
     },
     choice: ({ native, portable }) => {
-      this.nested(true, native);
-      this.nested(true, portable);
+      // One of them is compiled, and its arrays end with it.
+      const arrays = [...this.arrays];
+      for (const block of [native, portable]) {
+        this.nested(true, block);
+        this.arrays.clear();
+        for (const [name, array] of arrays) this.arrays.set(name, array);
+      }
     },
     if: ({ condition, then, otherwise }) => {
       this.want("bool", condition, "a condition");

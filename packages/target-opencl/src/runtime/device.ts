@@ -15,6 +15,10 @@ export interface OpenClDevice {
   readonly version: string;
   /** `OpenCL C 1.2 …` */
   readonly languageVersion: string;
+  /** Versions of OpenCL C that its compiler takes, where it lists them (from OpenCL 3.0 on): `3.0`, … */
+  readonly languages: readonly string[];
+  /** Optional features of OpenCL C 3.0 that it lists. */
+  readonly features: readonly string[];
   readonly type: "cpu" | "gpu" | "accelerator" | "custom";
   readonly maxWorkGroupSize: number;
   /** Bytes of work-group memory. */
@@ -76,6 +80,8 @@ function describe(cl: OpenCl, platform: Handle, device: Handle, index: number): 
     driver: text(CL.DRIVER_VERSION),
     version: text(CL.DEVICE_VERSION),
     languageVersion: text(CL.DEVICE_OPENCL_C_VERSION),
+    languages: listed(cl, device, CL.DEVICE_OPENCL_C_ALL_VERSIONS).map(({ version }) => version),
+    features: listed(cl, device, CL.DEVICE_OPENCL_C_FEATURES).map(({ name }) => name),
     type: DEVICE_TYPES.find(([bit]) => (type & bit) !== 0n)?.[1] ?? "custom",
     maxWorkGroupSize: Number(integer(CL.DEVICE_MAX_WORK_GROUP_SIZE)),
     localMemory: Number(integer(CL.DEVICE_LOCAL_MEM_SIZE)),
@@ -89,6 +95,24 @@ function describe(cl: OpenCl, platform: Handle, device: Handle, index: number): 
       fma: has(FP.FMA),
     },
   };
+}
+
+const NAME_VERSION_BYTES = 68;
+
+/** An array of cl_name_version; empty where the driver is older than the query. */
+function listed(cl: OpenCl, device: Handle, what: number): { version: string; name: string }[] {
+  let bytes: Uint8Array;
+  try {
+    bytes = cl.bytes("clGetDeviceInfo", device, what);
+  } catch {
+    return [];
+  }
+  return Array.from({ length: Math.floor(bytes.length / NAME_VERSION_BYTES) }, (_, i) => {
+    const row = bytes.slice(i * NAME_VERSION_BYTES, (i + 1) * NAME_VERSION_BYTES);
+    const packed = new DataView(row.buffer).getUint32(0, true);
+    const name = new TextDecoder().decode(row.subarray(4)).replace(/\0.*$/s, "");
+    return { version: `${packed >>> 22}.${(packed >>> 12) & 0x3ff}`, name };
+  });
 }
 
 /**

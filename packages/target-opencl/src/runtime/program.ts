@@ -18,6 +18,7 @@ import {
   type Sides,
   toDevice,
 } from "@groupwise/core";
+import { hasSubgroups } from "../capabilities.ts";
 import { CL } from "./constants.ts";
 import type { OpenClDevice } from "./device.ts";
 import type { Handle, OpenCl } from "./ffi.ts";
@@ -35,6 +36,8 @@ export interface Session {
 /** What a manifest may require, and how a device tells that it has it. */
 const FEATURES: Readonly<Record<string, (info: OpenClDevice) => boolean>> = {
   "correctly-rounded-divide": (info) => info.floats.correctlyRoundedDivide,
+  // Whether they are as kernels expect is tried out apart.
+  subgroups: hasSubgroups,
 };
 
 /** Kernels by entry point. */
@@ -48,7 +51,7 @@ export interface Built {
  * @throws GroupwiseError `device-error` with the build log, `device-limit`, `unsupported`
  */
 export async function build(session: Session, manifest: Manifest, text: string): Promise<Built> {
-  const { cl, context, device } = session;
+  const { cl, context, device, info } = session;
   for (const what of manifest.requires) {
     const has = FEATURES[what]?.(session.info) ?? false;
     const reason = `${session.info.name} does not offer it`;
@@ -61,7 +64,15 @@ export async function build(session: Session, manifest: Manifest, text: string):
   const pool = new Pool(cl);
   try {
     const program = pool.add("program", cl.make("clCreateProgramWithSource", context, 1, [text], null));
-    const status = await cl.callAsync("clBuildProgram", program, 0, null, buildOptions(manifest), null, null);
+    const status = await cl.callAsync(
+      "clBuildProgram",
+      program,
+      0,
+      null,
+      buildOptions(manifest, info),
+      null,
+      null,
+    );
     if (status !== 0) {
       const log = cl.text("clGetProgramBuildInfo", program, device, CL.PROGRAM_BUILD_LOG);
       throw errorOf("device-error", { device: cl.device, reason: `it did not build the program: ${log}` });
@@ -81,7 +92,20 @@ export async function build(session: Session, manifest: Manifest, text: string):
   }
 }
 
-const buildOptions = (manifest: Manifest): string => String(manifest.flags.buildOptions ?? "-cl-std=CL1.2");
+/**
+ * Options of the newest language that has what the text could use: work-group functions are a feature of 3.0 and
+ * part of 2.x, subgroups stand above 1.2. Else those of 1.2.
+ */
+export function buildOptions({ flags, requires }: Manifest, info: OpenClDevice): string {
+  const { buildOptions: portable = "-cl-std=CL1.2", buildOptionsCL2, buildOptionsCL3 } = flags;
+  const isListed =
+    info.features.includes("__opencl_c_work_group_collective_functions") || requires.includes("subgroups");
+  if (buildOptionsCL3 !== undefined && isListed && info.languages.includes("3.0"))
+    return String(buildOptionsCL3);
+  if (buildOptionsCL2 !== undefined && /^OpenCL C 2\./.test(info.languageVersion))
+    return String(buildOptionsCL2);
+  return String(portable);
+}
 
 function limit(what: string, need: number, allowed: number, entryPoint: string): void {
   if (need > allowed) throw errorOf("device-limit", { what, need, limit: allowed }, `kernel ${entryPoint}`);

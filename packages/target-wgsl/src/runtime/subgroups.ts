@@ -2,7 +2,7 @@
  * WGSL leaves open which work-items form a subgroup. Kernels that exchange values within one rely on the usual
  * order, so a device is tried first, in work-groups of the very size.
  */
-import type { Manifest } from "@groupwise/core";
+import { hasSiblings, type Manifest, subgroupProblem } from "@groupwise/core";
 import type { Gpu } from "./device.ts";
 import { COMPUTE, MAP_READ, USAGE } from "./usage.ts";
 
@@ -41,7 +41,7 @@ export async function subgroupObstacle(gpu: Gpu, manifest: Manifest): Promise<st
   const tried = known.get(gpu.device) ?? new Map<number, Promise<string | undefined>>();
   known.set(gpu.device, tried);
   for (const { workGroupSize: size } of manifest.passes) {
-    if (size === 1 || !Number.isInteger(Math.log2(size))) continue;
+    if (!hasSiblings(size)) continue;
     const answer = tried.get(size) ?? tryOut(gpu, size);
     tried.set(size, answer);
     const obstacle = await answer;
@@ -79,7 +79,7 @@ async function tryOut(gpu: Gpu, size: number): Promise<string | undefined> {
       device.queue.submit([encoder.finish()]);
     });
     await gpu.orLost(read.mapAsync(MAP_READ));
-    return judge(new Uint32Array(read.getMappedRange()), size);
+    return subgroupProblem(new Uint32Array(read.getMappedRange()), size);
   } catch (error) {
     gpu.assertThere();
     return `the device failed when its subgroups were tried: ${gpu.error(error).message}`;
@@ -87,15 +87,4 @@ async function tryOut(gpu: Gpu, size: number): Promise<string | undefined> {
     buffer.destroy();
     read.destroy();
   }
-}
-
-/** Sizes as the work-items wrote them: one size for all, a power of two. */
-export function judge(found: ArrayLike<number>, size: number): string | undefined {
-  const [first = 0] = Array.from(found);
-  const what = `in work-groups of ${size}, subgroups`;
-  const wrong = Array.from(found).indexOf(0);
-  if (wrong >= 0)
-    return `${what} are not made of consecutive work-items (tried out; seen at ${wrong % size})`;
-  if (Array.from(found).some((other) => other !== first)) return `${what} differ in size (tried out)`;
-  return Number.isInteger(Math.log2(first)) ? undefined : `${what} have ${first} work-items (tried out)`;
 }

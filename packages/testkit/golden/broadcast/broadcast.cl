@@ -1,6 +1,7 @@
 // broadcast: made by groupwise 0.1.0. Do not edit; make it again with
 //   groupwise emit pipeline.json --target opencl
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
+// -cl-std=CL3.0 or CL2.0 instead opens what newer languages have, where the device offers them.
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 8 items. Division of floats: exact.
 // Passes, one after the other; each is left out where it has no work-group:
@@ -11,6 +12,14 @@
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
 
+// The language's own work-group functions are used where the compiler promises them, unless the build
+// option -DGROUPWISE_PORTABLE says otherwise. The results are the same.
+#ifndef GROUPWISE_PORTABLE
+#if defined(__opencl_c_work_group_collective_functions) || (__OPENCL_C_VERSION__ >= 200 && __OPENCL_C_VERSION__ < 300)
+#define GROUPWISE_COLLECTIVES
+#endif
+#endif
+
 // Work-groups of 64, one item to a work-item.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void groups(
@@ -20,7 +29,9 @@ void groups(
   __global float* ofGroup, // output, ceil(n / 64) elements
   __global float* last) // output, n elements
 {
+#if !defined(GROUPWISE_COLLECTIVES)
   __local float lanes_f32[1];
+#endif
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
   const uint item = (group * 64u) + lane;
@@ -31,26 +42,46 @@ void groups(
   const float x_i = x[i];
   const float mine = x_i;
   const uint source = min(at, count - 1u);
-  barrier(CLK_LOCAL_MEM_FENCE);
-  if (lane == source) {
-    lanes_f32[0u] = mine;
+  float picked = 0.0f;
+#ifdef GROUPWISE_COLLECTIVES
+  {
+    picked = work_group_broadcast(mine, source);
   }
-  barrier(CLK_LOCAL_MEM_FENCE);
-  const float announced = lanes_f32[0u];
+#else
+  {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (lane == source) {
+      lanes_f32[0u] = mine;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const float announced = lanes_f32[0u];
+    picked = announced;
+  }
+#endif
   // broadcast; an index past the end means the last item
   const float mine_2 = x_i;
   const uint v7 = min(64u, n - ((i / 64u) * 64u));
   const uint source_2 = min(v7 - 1u, count - 1u);
-  barrier(CLK_LOCAL_MEM_FENCE);
-  if (lane == source_2) {
-    lanes_f32[0u] = mine_2;
+  float picked_2 = 0.0f;
+#ifdef GROUPWISE_COLLECTIVES
+  {
+    picked_2 = work_group_broadcast(mine_2, source_2);
   }
-  barrier(CLK_LOCAL_MEM_FENCE);
-  const float announced_2 = lanes_f32[0u];
+#else
+  {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (lane == source_2) {
+      lanes_f32[0u] = mine_2;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const float announced = lanes_f32[0u];
+    picked_2 = announced;
+  }
+#endif
   if (exists) {
-    last[i] = announced_2;
+    last[i] = picked_2;
     if (lane == 0u) {
-      ofGroup[i / 64u] = announced;
+      ofGroup[i / 64u] = picked;
     }
   }
 }

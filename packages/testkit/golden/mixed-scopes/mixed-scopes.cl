@@ -1,6 +1,7 @@
 // mixed-scopes: made by groupwise 0.1.0. Do not edit; make it again with
 //   groupwise emit pipeline.json --target opencl
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
+// -cl-std=CL3.0 or CL2.0 instead opens what newer languages have, where the device offers them.
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 8 items. Division of floats: exact.
 // Passes, one after the other; each is left out where it has no work-group:
@@ -18,6 +19,14 @@
 
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
+
+// The language's own work-group functions are used where the compiler promises them, unless the build
+// option -DGROUPWISE_PORTABLE says otherwise. The results are the same.
+#ifndef GROUPWISE_PORTABLE
+#if defined(__opencl_c_work_group_collective_functions) || (__OPENCL_C_VERSION__ >= 200 && __OPENCL_C_VERSION__ < 300)
+#define GROUPWISE_COLLECTIVES
+#endif
+#endif
 
 // Walk 1 over the items, 2048 to a work-group, 8 to a work-item.
 // Leaves the total of every full tile for the next walk.
@@ -107,7 +116,9 @@ void groups(
   __global int* within, // output, n elements
   __global int* top) // output, ceil(n / 64) elements
 {
+#if !defined(GROUPWISE_COLLECTIVES)
   __local int lanes_i32[128];
+#endif
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
   const uint item = (group * 64u) + lane;
@@ -116,47 +127,67 @@ void groups(
   const int x_i = x[i];
   const int mine = x_i;
   // across the work-group: inclusive-scan add
-  int total = exists ? mine : 0;
-  int sibling[6] = {0};
-  int own[6] = {0};
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (uint round = 0u; round < 6u; round++) {
-    const uint bit = 1u << round;
-    const uint slot = ((round & 1u) * 64u) + lane;
-    lanes_i32[slot] = total;
+  int inclusive_scan = 0;
+#ifdef GROUPWISE_COLLECTIVES
+  {
+    inclusive_scan = work_group_scan_inclusive_add(exists ? mine : 0);
+  }
+#else
+  {
+    int total = exists ? mine : 0;
+    int sibling[6] = {0};
+    int own[6] = {0};
     barrier(CLK_LOCAL_MEM_FENCE);
-    const int theirs = lanes_i32[slot ^ bit];
-    sibling[round] = theirs;
-    own[round] = total;
-    total = as_int(as_uint(total) + as_uint(theirs));
-  }
-  int carry = 0;
-  int inclusive = as_int(as_uint(0) + as_uint(total));
-  for (uint step = 0u; step < 6u; step++) {
-    const uint round = 5u - step;
-    const bool is_upper = (lane & (1u << round)) != 0u;
-    const int block = is_upper ? sibling[round] : own[round];
-    const int joined_2 = as_int(as_uint(carry) + as_uint(block));
-    if (is_upper) {
-      carry = joined_2;
-    } else {
-      inclusive = joined_2;
+    for (uint round = 0u; round < 6u; round++) {
+      const uint bit = 1u << round;
+      const uint slot = ((round & 1u) * 64u) + lane;
+      lanes_i32[slot] = total;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      const int theirs = lanes_i32[slot ^ bit];
+      sibling[round] = theirs;
+      own[round] = total;
+      total = as_int(as_uint(total) + as_uint(theirs));
     }
+    int carry = 0;
+    int inclusive = as_int(as_uint(0) + as_uint(total));
+    for (uint step = 0u; step < 6u; step++) {
+      const uint round = 5u - step;
+      const bool is_upper = (lane & (1u << round)) != 0u;
+      const int block = is_upper ? sibling[round] : own[round];
+      const int joined_2 = as_int(as_uint(carry) + as_uint(block));
+      if (is_upper) {
+        carry = joined_2;
+      } else {
+        inclusive = joined_2;
+      }
+    }
+    const int inclusive_scan_2 = inclusive;
+    inclusive_scan = inclusive_scan_2;
   }
-  const int inclusive_scan = inclusive;
+#endif
   const int mine_2 = inclusive_scan;
   // across the work-group: reduce max
-  int total_2 = exists ? mine_2 : (-2147483647 - 1);
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (uint round = 0u; round < 6u; round++) {
-    const uint bit = 1u << round;
-    const uint slot = ((round & 1u) * 64u) + lane;
-    lanes_i32[slot] = total_2;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const int theirs = lanes_i32[slot ^ bit];
-    total_2 = max(total_2, theirs);
+  int reduce = -2147483647 - 1;
+#ifdef GROUPWISE_COLLECTIVES
+  {
+    reduce = work_group_reduce_max(exists ? mine_2 : (-2147483647 - 1));
   }
-  const int reduce = total_2;
+#else
+  {
+    int total = exists ? mine_2 : (-2147483647 - 1);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint round = 0u; round < 6u; round++) {
+      const uint bit = 1u << round;
+      const uint slot = ((round & 1u) * 64u) + lane;
+      lanes_i32[slot] = total;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      const int theirs = lanes_i32[slot ^ bit];
+      total = max(total, theirs);
+    }
+    const int reduce_2 = total;
+    reduce = reduce_2;
+  }
+#endif
   if (exists) {
     within[i] = inclusive_scan;
     if (lane == 0u) {
@@ -386,7 +417,9 @@ void groups_2(
   __global int* against, // output, n elements
   __global const int* restrict reduce_5) // scratch, 1 elements
 {
+#if !defined(GROUPWISE_COLLECTIVES)
   __local int lanes_i32[128];
+#endif
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
   const uint item = (group * 64u) + lane;
@@ -396,31 +429,41 @@ void groups_2(
   const int v5 = reduce_5[0u];
   const int mine = as_int(as_uint(within_i) - as_uint(v5));
   // across the work-group: exclusive-scan max
-  int total = exists ? mine : (-2147483647 - 1);
-  int sibling[6] = {0};
-  int own[6] = {0};
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (uint round = 0u; round < 6u; round++) {
-    const uint bit = 1u << round;
-    const uint slot = ((round & 1u) * 64u) + lane;
-    lanes_i32[slot] = total;
+  int exclusive_scan = -2147483647 - 1;
+#ifdef GROUPWISE_COLLECTIVES
+  {
+    exclusive_scan = work_group_scan_exclusive_max(exists ? mine : (-2147483647 - 1));
+  }
+#else
+  {
+    int total = exists ? mine : (-2147483647 - 1);
+    int sibling[6] = {0};
+    int own[6] = {0};
     barrier(CLK_LOCAL_MEM_FENCE);
-    const int theirs = lanes_i32[slot ^ bit];
-    sibling[round] = theirs;
-    own[round] = total;
-    total = max(total, theirs);
-  }
-  int carry = -2147483647 - 1;
-  for (uint step = 0u; step < 6u; step++) {
-    const uint round = 5u - step;
-    const bool is_upper = (lane & (1u << round)) != 0u;
-    const int block = is_upper ? sibling[round] : own[round];
-    const int joined_2 = max(carry, block);
-    if (is_upper) {
-      carry = joined_2;
+    for (uint round = 0u; round < 6u; round++) {
+      const uint bit = 1u << round;
+      const uint slot = ((round & 1u) * 64u) + lane;
+      lanes_i32[slot] = total;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      const int theirs = lanes_i32[slot ^ bit];
+      sibling[round] = theirs;
+      own[round] = total;
+      total = max(total, theirs);
     }
+    int carry = -2147483647 - 1;
+    for (uint step = 0u; step < 6u; step++) {
+      const uint round = 5u - step;
+      const bool is_upper = (lane & (1u << round)) != 0u;
+      const int block = is_upper ? sibling[round] : own[round];
+      const int joined_2 = max(carry, block);
+      if (is_upper) {
+        carry = joined_2;
+      }
+    }
+    const int exclusive_scan_2 = carry;
+    exclusive_scan = exclusive_scan_2;
   }
-  const int exclusive_scan = carry;
+#endif
   if (exists) {
     against[i] = exclusive_scan;
   }

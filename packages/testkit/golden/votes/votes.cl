@@ -1,6 +1,7 @@
 // votes: made by groupwise 0.1.0. Do not edit; make it again with
 //   groupwise emit pipeline.json --target opencl
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
+// -cl-std=CL3.0 or CL2.0 instead opens what newer languages have, where the device offers them.
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 8 items. Division of floats: exact.
 // Passes, one after the other; each is left out where it has no work-group:
@@ -12,6 +13,14 @@
 
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
+
+// The language's own work-group functions are used where the compiler promises them, unless the build
+// option -DGROUPWISE_PORTABLE says otherwise. The results are the same.
+#ifndef GROUPWISE_PORTABLE
+#if defined(__opencl_c_work_group_collective_functions) || (__OPENCL_C_VERSION__ >= 200 && __OPENCL_C_VERSION__ < 300)
+#define GROUPWISE_COLLECTIVES
+#endif
+#endif
 
 // Walk 1 over the items, 2048 to a work-group, 8 to a work-item.
 // Leaves the total of every full tile for the next walk.
@@ -175,9 +184,11 @@ void groups(
   __global uint* any, // output, ceil(n / 64) elements
   __global int* share) // output, ceil(n / 64) elements
 {
+#if !defined(GROUPWISE_COLLECTIVES)
   __local uint lanes_bool[128];
   __local uint lanes_bool_2[128];
   __local int lanes_i32_3[128];
+#endif
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
   const uint item = (group * 64u) + lane;
@@ -190,30 +201,46 @@ void groups(
   const int v7 = v2 ? x_i : 0;
   const int mine_3 = v7;
   // across the work-group: all, any, reduce add
-  bool total = exists ? mine : true;
-  bool total_2 = exists ? mine_2 : false;
-  int total_3 = exists ? mine_3 : 0;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (uint round = 0u; round < 6u; round++) {
-    const uint bit = 1u << round;
-    const uint slot = ((round & 1u) * 64u) + lane;
-    lanes_bool[slot] = total ? 1u : 0u;
-    lanes_bool_2[slot] = total_2 ? 1u : 0u;
-    lanes_i32_3[slot] = total_3;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const bool theirs = lanes_bool[slot ^ bit] != 0u;
-    const bool theirs_2 = lanes_bool_2[slot ^ bit] != 0u;
-    const int theirs_3 = lanes_i32_3[slot ^ bit];
-    const bool both = total && theirs;
-    const bool both_2 = total_2 || theirs_2;
-    const int both_3 = as_int(as_uint(total_3) + as_uint(theirs_3));
-    total = both;
-    total_2 = both_2;
-    total_3 = both_3;
+  bool all_2 = true;
+  bool any_2 = false;
+  int reduce = 0;
+#ifdef GROUPWISE_COLLECTIVES
+  {
+    all_2 = work_group_all(exists ? mine : true) != 0;
+    any_2 = work_group_any(exists ? mine_2 : false) != 0;
+    reduce = work_group_reduce_add(exists ? mine_3 : 0);
   }
-  const bool all_2 = total;
-  const bool any_2 = total_2;
-  const int reduce = total_3;
+#else
+  {
+    bool total = exists ? mine : true;
+    bool total_2 = exists ? mine_2 : false;
+    int total_3 = exists ? mine_3 : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint round = 0u; round < 6u; round++) {
+      const uint bit = 1u << round;
+      const uint slot = ((round & 1u) * 64u) + lane;
+      lanes_bool[slot] = total ? 1u : 0u;
+      lanes_bool_2[slot] = total_2 ? 1u : 0u;
+      lanes_i32_3[slot] = total_3;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      const bool theirs = lanes_bool[slot ^ bit] != 0u;
+      const bool theirs_2 = lanes_bool_2[slot ^ bit] != 0u;
+      const int theirs_3 = lanes_i32_3[slot ^ bit];
+      const bool both = total && theirs;
+      const bool both_2 = total_2 || theirs_2;
+      const int both_3 = as_int(as_uint(total_3) + as_uint(theirs_3));
+      total = both;
+      total_2 = both_2;
+      total_3 = both_3;
+    }
+    const bool all_3 = total;
+    const bool any_3 = total_2;
+    const int reduce_2 = total_3;
+    all_2 = all_3;
+    any_2 = any_3;
+    reduce = reduce_2;
+  }
+#endif
   if (exists) {
     if (lane == 0u) {
       all[i / 64u] = all_2 ? 1u : 0u;

@@ -1,6 +1,7 @@
 // work-group: made by groupwise 0.1.0. Do not edit; make it again with
 //   groupwise emit pipeline.json --target opencl
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
+// -cl-std=CL3.0 or CL2.0 instead opens what newer languages have, where the device offers them.
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 8 items. Division of floats: exact.
 // Passes, one after the other; each is left out where it has no work-group:
@@ -8,6 +9,14 @@
 
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
+
+// The language's own work-group functions are used where the compiler promises them, unless the build
+// option -DGROUPWISE_PORTABLE says otherwise. The results are the same.
+#ifndef GROUPWISE_PORTABLE
+#if defined(__opencl_c_work_group_collective_functions) || (__OPENCL_C_VERSION__ >= 200 && __OPENCL_C_VERSION__ < 300)
+#define GROUPWISE_COLLECTIVES
+#endif
+#endif
 
 // Work-groups of 100, one item to a work-item.
 __kernel __attribute__((reqd_work_group_size(100, 1, 1)))
@@ -17,7 +26,9 @@ void groups(
   __global uint* before, // output, n elements
   __global uint* total) // output, ceil(n / 100) elements
 {
+#if !defined(GROUPWISE_COLLECTIVES)
   __local uint lanes_u32[256];
+#endif
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
   const uint item = (group * 100u) + lane;
@@ -26,33 +37,46 @@ void groups(
   const uint x_i = x[i];
   const uint mine = x_i;
   // across the work-group: exclusive-scan add, reduce add
-  uint total_2 = exists ? mine : 0u;
-  uint sibling[7] = {0};
-  uint own[7] = {0};
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (uint round = 0u; round < 7u; round++) {
-    const uint bit = 1u << round;
-    const uint slot = ((round & 1u) * 128u) + lane;
-    lanes_u32[slot] = total_2;
+  uint exclusive_scan = 0u;
+  uint reduce = 0u;
+#ifdef GROUPWISE_COLLECTIVES
+  {
+    exclusive_scan = work_group_scan_exclusive_add(exists ? mine : 0u);
+    reduce = work_group_reduce_add(exists ? mine : 0u);
+  }
+#else
+  {
+    uint total_2 = exists ? mine : 0u;
+    uint sibling[7] = {0};
+    uint own[7] = {0};
     barrier(CLK_LOCAL_MEM_FENCE);
-    const uint first = (lane ^ bit) & (0u - bit);
-    const uint theirs = (first < 100u) ? lanes_u32[((round & 1u) * 128u) + min(first, 99u)] : 0u;
-    sibling[round] = theirs;
-    own[round] = total_2;
-    total_2 = total_2 + theirs;
-  }
-  uint carry = 0u;
-  for (uint step = 0u; step < 7u; step++) {
-    const uint round = 6u - step;
-    const bool is_upper = (lane & (1u << round)) != 0u;
-    const uint block = is_upper ? sibling[round] : own[round];
-    const uint joined = carry + block;
-    if (is_upper) {
-      carry = joined;
+    for (uint round = 0u; round < 7u; round++) {
+      const uint bit = 1u << round;
+      const uint slot = ((round & 1u) * 128u) + lane;
+      lanes_u32[slot] = total_2;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      const uint first = (lane ^ bit) & (0u - bit);
+      const uint theirs = (first < 100u) ? lanes_u32[((round & 1u) * 128u) + min(first, 99u)] : 0u;
+      sibling[round] = theirs;
+      own[round] = total_2;
+      total_2 = total_2 + theirs;
     }
+    uint carry = 0u;
+    for (uint step = 0u; step < 7u; step++) {
+      const uint round = 6u - step;
+      const bool is_upper = (lane & (1u << round)) != 0u;
+      const uint block = is_upper ? sibling[round] : own[round];
+      const uint joined = carry + block;
+      if (is_upper) {
+        carry = joined;
+      }
+    }
+    const uint exclusive_scan_2 = carry;
+    const uint reduce_2 = total_2;
+    exclusive_scan = exclusive_scan_2;
+    reduce = reduce_2;
   }
-  const uint exclusive_scan = carry;
-  const uint reduce = total_2;
+#endif
   if (exists) {
     before[i] = exclusive_scan;
     if (lane == 0u) {

@@ -6,6 +6,7 @@ import { isCollective, type NodeId } from "../../ir/node.ts";
 import { type ArrayRef, Code, type Names, Shared } from "../../kernel/build.ts";
 import { binary, builtin, type Expr, lt, type ParamExpr, u32 } from "../../kernel/expr.ts";
 import type { Kernel } from "../../kernel/stmt.ts";
+import { hasSiblings } from "../../subgroups.ts";
 import type { Geometry } from "../geometry/index.ts";
 import { type Component, componentsOf, isMonoid } from "../monoid.ts";
 import type { Schedule } from "../schedule.ts";
@@ -82,7 +83,7 @@ export interface KernelParts {
 
 /** A group whose size is no power of two has subgroups that are not full: nobody may answer there. */
 const exchanges = ({ subgroups }: Capabilities, size: number): boolean =>
-  !("unsupported" in subgroups) && size > 1 && Number.isInteger(Math.log2(size));
+  !("unsupported" in subgroups) && hasSiblings(size);
 
 /** Frames a kernel: names, ids, and a guard where more groups may run than were asked for. */
 export function makeKernel(

@@ -17,6 +17,7 @@ import { siteOf } from "../storage.ts";
 import { Values } from "../values.ts";
 import { type Context, makeKernel } from "./context.ts";
 import { announce, ascend, descend, type Lanes } from "./lanes.ts";
+import { nativeBroadcast, nativeOr, type Portable, type Results } from "./native.ts";
 
 /** Work-group collectives of a stage, those that wait for one another in different rounds. */
 function roundsAt(context: Context, stage: number): CollectiveNode[][] {
@@ -48,9 +49,9 @@ export function groupKernel(context: Context, stage: number): Kernel | undefined
     const isLast = eq(lanes.lane, sub(count, u32(1)));
     for (const round of rounds) {
       const components = componentsOf(round.filter(isMonoid));
-      if (components.length > 0) combine(code, lanes, components, values, exists, isLast);
+      if (components.length > 0) combine(context, code, lanes, components, values, exists, isLast);
       for (const node of round.filter((other) => other.kind === "broadcast")) {
-        values.set(node.id, broadcast(code, lanes, node, values, group));
+        values.set(node.id, broadcast(context, code, lanes, node, values, group));
       }
     }
     code.if(exists, (inner) => {
@@ -74,6 +75,7 @@ export function groupKernel(context: Context, stage: number): Kernel | undefined
 }
 
 function combine(
+  context: Context,
   code: Code,
   lanes: Lanes,
   components: readonly Component[],
@@ -81,19 +83,34 @@ function combine(
   exists: Expr,
   isLast: Expr,
 ): void {
-  const monoid = product(components.map((component) => component.monoid));
-  const operands = components.map(({ op, type, of }) =>
-    code.let("mine", normalised(op, type, values.get(of, code))),
-  );
+  const { exact } = product(components.map((component) => component.monoid));
   // Exact monoids take the identity for absent lanes: then the butterfly's total is the reduce, in every lane.
-  const mine = monoid.exact
-    ? operands.map((v, i) => select(exists, v, monoid.identity[i] as Expr))
-    : operands;
+  const operands = components
+    .map(({ op, type, of }) => code.let("mine", normalised(op, type, values.get(of, code))))
+    .map((v, i) => (exact ? select(exists, v, components[i]?.monoid.identity[0] as Expr) : v));
   const nodes = components.flatMap((component) => component.nodes);
-  const scans = nodes.some(isScan);
   code.comment(
     `across the work-group: ${[...new Set(nodes.map((node) => ("op" in node ? `${node.kind} ${node.op}` : node.kind)))].join(", ")}`,
   );
+  const portable: Portable = (inner, some) => {
+    const mine = some.map((component) => operands[components.indexOf(component)] as Expr);
+    return butterfly(inner, lanes, some, mine, isLast);
+  };
+  const results =
+    nativeOr(code, context.capabilities, components, operands, portable) ?? portable(code, components);
+  for (const [id, value] of results) values.set(id, value);
+}
+
+function butterfly(
+  code: Code,
+  lanes: Lanes,
+  components: readonly Component[],
+  mine: readonly Expr[],
+  isLast: Expr,
+): Results {
+  const monoid = product(components.map((component) => component.monoid));
+  const nodes = components.flatMap((component) => component.nodes);
+  const scans = nodes.some(isScan);
   const ascent = ascend(code, lanes, monoid, mine, scans || !monoid.exact);
   const prefixes = scans || !monoid.exact ? descend(code, lanes, monoid, ascent, nothing(monoid)) : undefined;
   const reduces = nodes.some((node) => !isScan(node));
@@ -102,6 +119,7 @@ function combine(
     : monoid.exact || !prefixes
       ? ascent.total
       : announce(code, lanes, isLast, prefixes.inclusive);
+  const results = new Map<NodeId, Expr>();
   components.forEach((component, c) => {
     for (const node of component.nodes) {
       const result = {
@@ -117,12 +135,14 @@ function combine(
         node.kind === "exclusive-scan" && !monoid.exact
           ? select(isFirst, monoid.identity[c] as Expr, value)
           : value;
-      values.set(node.id, code.let(node.kind.replace("-", "_"), masked));
+      results.set(node.id, code.let(node.kind.replace("-", "_"), masked));
     }
   });
+  return results;
 }
 
 function broadcast(
+  context: Context,
   code: Code,
   lanes: Lanes,
   node: BroadcastNode,
@@ -133,5 +153,5 @@ function broadcast(
   const mine = code.let("mine", values.get(node.of, code));
   const coordinates = node.index.map((id) => values.get(id, code));
   const index = code.let("source", group.lane(code, coordinates));
-  return announce(code, lanes, eq(lanes.lane, index), [mine])[0] as Expr;
+  return nativeBroadcast(code, context.capabilities, lanes, mine, index, eq(lanes.lane, index));
 }

@@ -1,0 +1,114 @@
+/**
+ * Functions of the whole work-group that a language may have itself, chosen when the text is compiled. They
+ * keep our meaning for integers and bools alone: the order of float sums is left open, and float min and max are
+ * vendors' own as to NaN, -0 and identities.
+ */
+import { type Capabilities, type GroupFeature, isSupported } from "../../capabilities.ts";
+import type { NodeId } from "../../ir/node.ts";
+import type { Code } from "../../kernel/build.ts";
+import { constant, type Expr, type VarExpr, zeroOf } from "../../kernel/expr.ts";
+import { OPS, type Op } from "../../op.ts";
+import { SCALARS, type Scalar } from "../../scalar.ts";
+import type { Component } from "../monoid.ts";
+import { announce, type Lanes } from "./lanes.ts";
+
+/** Results by node, each with a variable of its own. */
+export type Results = ReadonlyMap<NodeId, Expr>;
+/** Combines components by the butterfly. */
+export type Portable = (code: Code, components: readonly Component[]) => Results;
+
+const FEATURES: Readonly<Record<Op, GroupFeature>> = {
+  add: "collectives",
+  min: "collectives",
+  max: "collectives",
+  mul: "uniform-arithmetic",
+  and: "uniform-arithmetic",
+  or: "uniform-arithmetic",
+  xor: "uniform-arithmetic",
+  "logical-and": "uniform-arithmetic",
+  "logical-or": "uniform-arithmetic",
+  "logical-xor": "uniform-arithmetic",
+};
+
+/** The feature that has all of a component's functions; a vote is `all` or `any`, another of bools is logical. */
+function featureOf({ op, type, nodes }: Component): GroupFeature | undefined {
+  if (SCALARS[type].kind === "float") return undefined;
+  const isVote = nodes.every(({ kind }) => kind === "all" || kind === "any");
+  return isVote ? "collectives" : FEATURES[op];
+}
+
+/**
+ * What the language's own functions give of the operands, where it has them for each; else what `portable`
+ * does. Undefined where a component has no such function: then all share one butterfly.
+ * @param operands by component; absent lanes hold the identity
+ */
+export function nativeOr(
+  code: Code,
+  capabilities: Capabilities,
+  components: readonly Component[],
+  operands: readonly Expr[],
+  portable: Portable,
+): Results | undefined {
+  const features = components.map(featureOf);
+  const isThere = (feature: GroupFeature | undefined): boolean =>
+    feature !== undefined && capabilities.groupFunctions.includes(feature);
+  const areNative = components.every(({ type }) => isSupported(capabilities.scalars[type]));
+  if (components.length === 0 || !features.every(isThere) || !areNative) return undefined;
+  const results = new Map<NodeId, VarExpr>();
+  for (const { op, type, nodes } of components) {
+    for (const node of nodes)
+      results.set(node.id, code.var(node.kind.replace("-", "_"), constant(type, OPS[op].identity(type))));
+  }
+  const having = (feature: GroupFeature): Component[] => components.filter((_, i) => features[i] === feature);
+  const byFunctions = (inner: Code, some: readonly Component[]): void => {
+    for (const component of some) {
+      const value = operands[components.indexOf(component)] as Expr;
+      for (const { id, kind } of component.nodes) {
+        const op = kind === "all" || kind === "any" ? undefined : component.op;
+        inner.native(results.get(id) as VarExpr, { fn: kind, op, value, source: undefined });
+      }
+    }
+  };
+  const byButterfly = (inner: Code, some: readonly Component[]): void => {
+    for (const [id, value] of portable(inner, some)) inner.assign(results.get(id) as VarExpr, value);
+  };
+  const choose = (outer: Code, some: readonly Component[], [feature, ...more]: GroupFeature[]): void => {
+    const own = having(feature as GroupFeature).filter((component) => some.includes(component));
+    const others = some.filter((component) => !own.includes(component));
+    if (own.length === 0) choose(outer, some, more);
+    else
+      outer.choice(
+        feature as GroupFeature,
+        (inner) => {
+          byFunctions(inner, own);
+          if (others.length > 0) choose(inner, others, more);
+        },
+        // One butterfly for all of them, also for what a further feature would have.
+        (inner) => byButterfly(inner, some),
+      );
+  };
+  choose(code, components, ["collectives", "uniform-arithmetic"]);
+  return results;
+}
+
+/** The value of lane `source`, the same in all lanes: by the language's own function where it has one. */
+export function nativeBroadcast(
+  code: Code,
+  capabilities: Capabilities,
+  lanes: Lanes,
+  mine: Expr,
+  source: Expr,
+  isSource: Expr,
+): Expr {
+  const portable = (inner: Code): Expr => announce(inner, lanes, isSource, [mine])[0] as Expr;
+  const isNative =
+    capabilities.groupFunctions.includes("collectives") && isSupported(capabilities.scalars[mine.type]);
+  if (!isNative) return portable(code);
+  const picked = code.var("picked", zeroOf(mine.type as Scalar));
+  code.choice(
+    "collectives",
+    (inner) => inner.native(picked, { fn: "broadcast", op: undefined, value: mine, source }),
+    (inner) => inner.assign(picked, portable(inner)),
+  );
+  return picked;
+}

@@ -1,0 +1,68 @@
+/** OpenCL C leaves open which work-items form a subgroup: a device is tried first, in work-groups of the very size. */
+import { hasSiblings, type Manifest, subgroupProblem } from "@groupwise/core";
+import { hasSubgroups } from "../capabilities.ts";
+import { CL } from "./constants.ts";
+import { Pool } from "./owned.ts";
+import { buildOptions, type Session } from "./program.ts";
+
+/** More than one, because the first group could be the only one that is as expected. */
+const GROUPS = 8;
+
+const probeText = (size: number): string => `
+#ifdef cl_khr_subgroups
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#endif
+__kernel __attribute__((reqd_work_group_size(${size}, 1, 1)))
+void probe(__global uint* found) {
+  const uint lane = (uint)get_local_id(0);
+  const uint size = get_max_sub_group_size();
+  const uint rounds = 31u - clz(min(size, ${size}u));
+  bool expected = true;
+  for (uint round = 0u; round < rounds; round++) {
+    const uint bit = 1u << round;
+    const uint sibling = sub_group_shuffle_xor(lane, bit);
+    expected = expected && sibling == (lane ^ bit);
+  }
+  found[get_global_id(0)] = expected ? size : 0u;
+}
+`;
+
+const known = new WeakMap<Session, Map<number, string | undefined>>();
+
+/** Why the device cannot run what the manifest describes, if it needs subgroups; undefined where it can. */
+export async function subgroupObstacle(session: Session, manifest: Manifest): Promise<string | undefined> {
+  if (!manifest.requires.includes("subgroups")) return undefined;
+  const { name } = session.info;
+  if (!hasSubgroups(session.info)) return `${name} does not offer cl_khr_subgroup_shuffle`;
+  const tried = known.get(session) ?? new Map<number, string | undefined>();
+  known.set(session, tried);
+  for (const { workGroupSize: size } of manifest.passes.filter((pass) => hasSiblings(pass.workGroupSize))) {
+    if (!tried.has(size)) tried.set(size, await tryOut(session, buildOptions(manifest, session.info), size));
+    const obstacle = tried.get(size);
+    if (obstacle !== undefined) return obstacle;
+  }
+  return undefined;
+}
+
+async function tryOut(session: Session, options: string, size: number): Promise<string | undefined> {
+  const { cl, context, queue } = session;
+  const pool = new Pool(cl);
+  try {
+    const text = [probeText(size)];
+    const program = pool.add("program", cl.make("clCreateProgramWithSource", context, 1, text, null));
+    const status = await cl.callAsync("clBuildProgram", program, 0, null, options, null, null);
+    if (status !== 0) return `${session.info.name} does not compile sub_group_shuffle_xor`;
+    const kernel = pool.add("kernel", cl.make("clCreateKernel", program, "probe"));
+    const found = new Uint32Array(GROUPS * size);
+    const bytes = found.byteLength;
+    const buffer = pool.add("buffer", cl.make("clCreateBuffer", context, CL.MEM_READ_WRITE, bytes, null));
+    const pointer = new BigUint64Array([buffer]);
+    cl.call("clSetKernelArg", kernel, 0, pointer.byteLength, pointer);
+    const [global, local] = [new BigUint64Array([BigInt(GROUPS * size)]), new BigUint64Array([BigInt(size)])];
+    cl.call("clEnqueueNDRangeKernel", queue, kernel, 1, null, global, local, 0, null, null);
+    cl.call("clEnqueueReadBuffer", queue, buffer, CL.TRUE, 0, bytes, found, 0, null, null);
+    return subgroupProblem(found, size);
+  } finally {
+    pool.release();
+  }
+}
