@@ -1,6 +1,7 @@
 /** What is checked in of a golden case: the document, the plans, and what every target emits of it. */
 import {
   type Artifact,
+  type EmitOptions,
   emit,
   explain,
   GroupwiseError,
@@ -20,6 +21,21 @@ export const TARGETS: readonly Target[] = [wgsl, opencl, js, gpujs];
 
 /** The cases that people read. */
 export const GOLDEN_CASES: readonly Case[] = CASES.filter(({ golden }) => golden);
+
+/** A text of another kind, for one case, in a folder of its own. */
+interface Variant {
+  readonly of: string;
+  readonly folder: string;
+  readonly target: Target;
+  readonly options: EmitOptions;
+  /** What the command has more. */
+  readonly flag: string;
+}
+
+/** One of each kind is enough to read. */
+const VARIANTS: readonly Variant[] = [
+  { of: "prefix-sum", folder: "subgroups", target: wgsl, options: { subgroups: true }, flag: "--subgroups" },
+];
 
 /** What a target makes of a case, or why it does not take it. */
 export function artifactOf({ ir }: Case, target: Target): Artifact | { readonly refused: string } {
@@ -52,6 +68,11 @@ export function goldenFiles(one: Case): ReadonlyMap<string, string> {
   for (const target of TARGETS) {
     const artifact = artifactOf(one, target);
     if (!("refused" in artifact)) for (const { path, text } of artifact.files) files.set(path, text);
+  }
+  for (const { folder, target, options, flag } of VARIANTS.filter(({ of }) => of === one.name)) {
+    const command = `groupwise emit pipeline.json --target ${target.name} ${flag}`;
+    for (const { path, text } of emit(one.ir, target, { ...options, command }).files)
+      files.set(`${folder}/${path}`, text);
   }
   return files;
 }

@@ -74,6 +74,11 @@ export function programOf(version: string, chosen: Chosen): Command {
       new Option("-o, --out <dir>", "folder to write to").default("out"),
       exported,
       new Option("--host <language>", "also write a host that runs what is emitted for opencl: c"),
+      new Option(
+        "--no-native",
+        "leave out OpenCL's own work-group functions: smaller files, the same results",
+      ),
+      new Option("--subgroups", "exchange values within subgroups: for devices that have them"),
       new Option("--force", "write over files that groupwise did not make"),
     ],
     (flags, around, path = "") => emitCommand(path, flags, around),

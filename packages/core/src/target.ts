@@ -1,5 +1,5 @@
 /** What a target is, what it emits, and what runs it. */
-import type { Capabilities } from "./capabilities.ts";
+import type { Capabilities, Subgroups } from "./capabilities.ts";
 import { errorOf } from "./errors.ts";
 import { type Checked, check } from "./ir/check.ts";
 import type { Pipeline } from "./ir/node.ts";
@@ -28,6 +28,10 @@ export interface EmitOptions {
   readonly command?: string;
   /** What the device at hand can do, instead of what the target assumes of any device. */
   readonly capabilities?: Capabilities;
+  /** False: no functions of whole work-groups that the language itself may have, and a smaller text. */
+  readonly native?: boolean;
+  /** True: the text needs a device whose subgroups are as expected, which runtimes try out. */
+  readonly subgroups?: boolean;
 }
 
 /** A language to emit. Emitting is pure and needs no device. */
@@ -59,7 +63,19 @@ export function pipelineOf(source: PipelineSource): Pipeline {
 export function plan(source: PipelineSource, target: Target, options: EmitOptions = {}): Plan {
   const checked = check(pipelineOf(source));
   checkReserved(checked, target);
-  return lower(checked, options.capabilities ?? target.capabilities);
+  return lower(checked, capabilitiesFor(target, options));
+}
+
+// What languages allow where a device is not known.
+const ANY_SUBGROUPS: Subgroups = { minSize: 1, maxSize: 128 };
+
+function capabilitiesFor(target: Target, options: EmitOptions): Capabilities {
+  const { capabilities = target.capabilities, native, subgroups } = options;
+  return {
+    ...capabilities,
+    ...(native === false && { groupFunctions: [] }),
+    ...(subgroups === true && { subgroups: ANY_SUBGROUPS }),
+  };
 }
 
 /** The emitted files of a pipeline for a target. Takes milliseconds; needs no device. */

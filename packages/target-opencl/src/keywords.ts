@@ -39,10 +39,10 @@ export const KEYWORDS: ReadonlySet<string> = new Set([
  */
 export const CALLED: ReadonlySet<string> = new Set([
   ...words(
-    "abs fabs min max popcount clz barrier atomic_or get_group_id get_local_id as_int as_uint as_float",
+    "defined abs fabs min max popcount clz barrier atomic_or get_group_id get_local_id as_int as_uint as_float",
   ),
   ...words("convert_float convert_int_sat convert_uint_sat sign half"),
-  ...words("get_max_sub_group_size sub_group_shuffle_xor work_group_all work_group_any work_group_broadcast"),
+  ...words("get_max_sub_group_size sub_group_shuffle_xor work_group_any work_group_broadcast"),
   ...["reduce", "scan_inclusive", "scan_exclusive"].flatMap((kind) =>
     OP_NAMES.map((op) => `work_group_${kind}_${op.replace("-", "_")}`),
   ),

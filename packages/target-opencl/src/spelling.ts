@@ -166,7 +166,9 @@ function nativeCall(
     return type === "bool"
       ? `(work_group_broadcast(${stored(value)}, ${source}) != 0u)`
       : `work_group_broadcast(${bare(value)}, ${source})`;
-  if (fn === "all" || fn === "any") return ofPredicate(`work_group_${fn}`);
+  // Not work_group_all: that of PoCL 6.0 is 0 where the predicate holds in every work-item.
+  if (fn === "all") return `(work_group_any(!${value}) == 0)`;
+  if (fn === "any") return ofPredicate("work_group_any");
   const name = `work_group_${NATIVE_KINDS[fn]}_${(op as Op).replace("-", "_")}`;
   return isLogical(op as Op) ? ofPredicate(name) : `${name}(${bare(value)})`;
 }

@@ -18,6 +18,10 @@ export interface EmitFlags {
   readonly force?: boolean;
   /** The language of a host to write beside the sources. */
   readonly host?: string;
+  /** False: without functions of work-groups that a language may have itself. */
+  readonly native?: boolean;
+  /** For devices that have subgroups. */
+  readonly subgroups?: boolean;
 }
 
 export async function emitCommand(path: string, flags: EmitFlags, { cwd }: Surroundings): Promise<Outcome> {
@@ -26,8 +30,8 @@ export async function emitCommand(path: string, flags: EmitFlags, { cwd }: Surro
   const targets = targetsOf(list);
   requireHost(flags.host, targets);
   const checked = await loadPipeline(path, cwd, flags.export);
-  const { artifacts, refused } = artifactsOf(checked, targets, list, flags.host, (target, host) =>
-    commandFor(path, cwd, target, flags.export, host),
+  const { artifacts, refused } = artifactsOf(checked, targets, list, flags, (target, host) =>
+    commandFor(path, cwd, target, flags, host),
   );
   const files = artifacts.flatMap((artifact) => artifact.files);
   if (!flags.force) for (const file of files) keepForeign(flags.out, file.path, cwd);
@@ -73,7 +77,7 @@ function artifactsOf(
   { pipeline }: Checked,
   targets: readonly TargetName[],
   list: string,
-  host: string | undefined,
+  { host, native = true, subgroups = false }: EmitFlags,
   command: (target: TargetName, host?: string) => string,
 ): { artifacts: Artifact[]; refused: Refused[] } {
   const isAll = list.split(",").includes("all");
@@ -83,7 +87,7 @@ function artifactsOf(
     try {
       const writeHost = host === undefined ? undefined : HOSTS[host]?.[target];
       const words = command(target, writeHost && host);
-      const artifact = emit(pipeline, TARGETS[target], { command: words });
+      const artifact = emit(pipeline, TARGETS[target], { command: words, native, subgroups });
       const more = writeHost?.(artifact, words) ?? [];
       artifacts.push({ ...artifact, files: [...artifact.files, ...more] });
     } catch (error) {
@@ -99,11 +103,13 @@ export function commandFor(
   path: string,
   cwd: string,
   target: TargetName,
-  exportName?: string,
+  flags: Pick<EmitFlags, "export" | "native" | "subgroups"> = {},
   host?: string,
 ): string {
   const words = ["groupwise", "emit", portablePath(path, cwd), "--target", target];
-  if (exportName !== undefined) words.push("--export", exportName);
+  if (flags.export !== undefined) words.push("--export", flags.export);
+  if (flags.native === false) words.push("--no-native");
+  if (flags.subgroups) words.push("--subgroups");
   if (host !== undefined) words.push("--host", host);
   return shellWords(words);
 }

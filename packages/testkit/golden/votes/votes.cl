@@ -206,7 +206,7 @@ void groups(
   int reduce = 0;
 #ifdef GROUPWISE_COLLECTIVES
   {
-    all_2 = work_group_all(exists ? mine : true) != 0;
+    all_2 = work_group_any(!(exists ? mine : true)) == 0;
     any_2 = work_group_any(exists ? mine_2 : false) != 0;
     reduce = work_group_reduce_add(exists ? mine_3 : 0);
   }

@@ -7,6 +7,7 @@ import { type Capabilities, type GroupFeature, isSupported } from "../../capabil
 import type { NodeId } from "../../ir/node.ts";
 import type { Code } from "../../kernel/build.ts";
 import { constant, type Expr, type VarExpr, zeroOf } from "../../kernel/expr.ts";
+import type { NativeStmt } from "../../kernel/stmt.ts";
 import { OPS, type Op } from "../../op.ts";
 import { SCALARS, type Scalar } from "../../scalar.ts";
 import type { Component } from "../monoid.ts";
@@ -30,11 +31,14 @@ const FEATURES: Readonly<Record<Op, GroupFeature>> = {
   "logical-xor": "uniform-arithmetic",
 };
 
+type Call = Pick<NativeStmt, "fn" | "op">;
+const VOTES: GroupFeature = "collectives";
+
 /** The feature that has all of a component's functions; a vote is `all` or `any`, another of bools is logical. */
 function featureOf({ op, type, nodes }: Component): GroupFeature | undefined {
   if (SCALARS[type].kind === "float") return undefined;
   const isVote = nodes.every(({ kind }) => kind === "all" || kind === "any");
-  return isVote ? "collectives" : FEATURES[op];
+  return isVote ? VOTES : FEATURES[op];
 }
 
 /**
@@ -62,10 +66,16 @@ export function nativeOr(
   const having = (feature: GroupFeature): Component[] => components.filter((_, i) => features[i] === feature);
   const byFunctions = (inner: Code, some: readonly Component[]): void => {
     for (const component of some) {
+      const { op } = component;
       const value = operands[components.indexOf(component)] as Expr;
       for (const { id, kind } of component.nodes) {
-        const op = kind === "all" || kind === "any" ? undefined : component.op;
-        inner.native(results.get(id) as VarExpr, { fn: kind, op, value, source: undefined });
+        const isVote = kind === "all" || kind === "any";
+        // Beside a scan of the same predicate a vote is a logical reduce: then all have one feature.
+        const call: Call =
+          isVote && featureOf(component) === VOTES
+            ? { fn: kind, op: undefined }
+            : { fn: isVote ? "reduce" : kind, op };
+        inner.native(results.get(id) as VarExpr, { ...call, value, source: undefined });
       }
     }
   };

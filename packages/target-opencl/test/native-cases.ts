@@ -1,0 +1,62 @@
+/** Work-group collectives whose results the language's own functions may give. */
+import { check, type PipelineSource, pipelineOf, type Runtime, type Scalar } from "@groupwise/core";
+import { bool, f32, i32, param, pipeline, u32 } from "@groupwise/dsl";
+import { collectivesOf, difference, expected, mixedData, opsOf } from "@groupwise/testkit";
+
+const group = { scope: "work-group" } as const;
+const options = { workGroupSize: 64, places: false } as const;
+
+const moved = pipeline(
+  "moved",
+  { a: i32, b: u32, c: f32, d: bool, at: param(u32) },
+  ({ a, b, c, d, at }) => ({
+    aAt: a.broadcast(at, group),
+    bAt: b.broadcast(at, group),
+    cAt: c.broadcast(at, group),
+    dAt: d.broadcast(at, group),
+    every: d.all(group),
+    some: d.any(group),
+  }),
+  options,
+);
+/** Beside a float sum, which has an order, integers go by the same butterfly. */
+const beside = pipeline(
+  "beside",
+  { a: i32, c: f32 },
+  ({ a, c }) => ({ most: a.scanExclusive("max", group), sum: c.scanInclusive("add", group) }),
+  options,
+);
+
+const typesOfInterest: readonly Scalar[] = ["i32", "u32", "bool", "f32"];
+
+/** Every operator of a type at once, a few alone, and what moves values. */
+export const NATIVE_CASES: readonly PipelineSource[] = [
+  moved,
+  beside,
+  ...typesOfInterest.map((type) =>
+    collectivesOf({ type, scope: "work-group", workGroupSize: 64, ops: opsOf(type) }),
+  ),
+  collectivesOf({ type: "i32", scope: "work-group", workGroupSize: 100, ops: ["add", "min", "max"] }),
+  collectivesOf({ type: "u32", scope: "work-group", workGroupSize: 7, ops: ["max", "mul"] }),
+];
+
+/** Where a runtime's results differ from the reference's, in words. */
+export async function nativeDifferences(runtime: Pick<Runtime, "compile">): Promise<string[]> {
+  const found: string[] = [];
+  for (const source of NATIVE_CASES) {
+    const checked = check(pipelineOf(source));
+    const executable = await runtime.compile(source);
+    for (const n of [1, 6, 63, 64, 65, 1000]) {
+      const inputs = checked.inputs.map(({ name, type }) => [name, mixedData(type, n, name, false)]);
+      const values = { ...Object.fromEntries(inputs), ...(checked.params.length > 0 && { at: 40 }) };
+      const want = expected(checked, values, { n });
+      const got = await executable.run(values, { n });
+      for (const { id, name } of checked.sinks) {
+        const wrong = difference(checked.types[id] as Scalar, got[name], want[name] as never);
+        if (wrong) found.push(`${checked.pipeline.name}: ${name} of ${n} ${wrong.text}`);
+      }
+    }
+    executable.dispose();
+  }
+  return found;
+}

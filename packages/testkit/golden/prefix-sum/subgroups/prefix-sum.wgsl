@@ -1,0 +1,394 @@
+// groupwise 0.1.0: the pipeline prefix-sum in WGSL
+// Made by: groupwise emit pipeline.json --target wgsl --subgroups
+// tile: 256x8
+// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-products
+//
+// Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
+//   totals: G = floor(n / 2048)
+//   totals_2: G = floor(n / 4194304)
+//   prefixes_2: G = min(floor(n / 4194304), 1)
+//   prefixes_1: G = min(floor(n / 2048), (floor(n / 4194304) + 1))
+//   scan: G = ceil(n / 2048)
+
+enable subgroups;
+
+struct Params {
+  n: u32, // number of items
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+// input: n elements
+@group(0) @binding(1) var<storage, read> x: array<f32>;
+// output: n elements
+@group(0) @binding(2) var<storage, read_write> sum: array<f32>;
+// scratch: (floor(n / 2048) + floor(n / 4194304)) elements
+@group(0) @binding(3) var<storage, read_write> totals_add: array<f32>;
+
+var<workgroup> totals_lanes_f32: array<f32, 512>;
+// Walk 1 over the items, 2048 to a work-group, 8 to a work-item.
+// Leaves the total of every full tile for the next walk.
+@compute @workgroup_size(256)
+fn totals(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+  @builtin(subgroup_size) subgroup_size: u32,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  let width = min(subgroup_size, 256u);
+  let near = min(31u - countLeadingZeros(width), 8u);
+  if (group < (params.n / 2048u)) {
+    let base = (group * 2048u) + (lane * 8u);
+    var items: array<f32, 8>;
+    for (var k = 0u; k < 8u; k += 1u) {
+      let i = base + k;
+      let x_i = x[i];
+      items[k] = x_i;
+    }
+    // total of the tile: within each work-item, then across the work-group
+    for (var k = 1u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    for (var k = 3u; k < 8u; k += 4u) {
+      items[k] = items[k - 2u] + items[k];
+    }
+    items[7u] = items[3u] + items[7u];
+    var total = items[7u];
+    for (var round = 0u; round < near; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let theirs = subgroupShuffleXor(total, bit);
+      total = total + theirs;
+    }
+    workgroupBarrier();
+    for (var round = near; round < 8u; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let slot = ((round & 1u) * 256u) + lane;
+      totals_lanes_f32[slot] = total;
+      workgroupBarrier();
+      let theirs = totals_lanes_f32[slot ^ bit];
+      total = total + theirs;
+    }
+    if ((lane == 0u) & (group < (params.n >> 11u))) {
+      let at = (params.n >> 22u) + group;
+      totals_add[at] = total;
+    }
+  }
+}
+
+var<workgroup> totals_2_lanes_f32: array<f32, 512>;
+// Totals of level 2: each of 2048 totals of level 1.
+@compute @workgroup_size(256)
+fn totals_2(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+  @builtin(subgroup_size) subgroup_size: u32,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  let width = min(subgroup_size, 256u);
+  let near = min(31u - countLeadingZeros(width), 8u);
+  if (group < (params.n / 4194304u)) {
+    var items: array<f32, 8>;
+    let base = (params.n >> 22u) + ((group * 2048u) + (lane * 8u));
+    for (var k = 0u; k < 8u; k += 1u) {
+      items[k] = totals_add[base + k];
+    }
+    // total of the tile: within each work-item, then across the work-group
+    for (var k = 1u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    for (var k = 3u; k < 8u; k += 4u) {
+      items[k] = items[k - 2u] + items[k];
+    }
+    items[7u] = items[3u] + items[7u];
+    var total = items[7u];
+    for (var round = 0u; round < near; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let theirs = subgroupShuffleXor(total, bit);
+      total = total + theirs;
+    }
+    workgroupBarrier();
+    for (var round = near; round < 8u; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let slot = ((round & 1u) * 256u) + lane;
+      totals_2_lanes_f32[slot] = total;
+      workgroupBarrier();
+      let theirs = totals_2_lanes_f32[slot ^ bit];
+      total = total + theirs;
+    }
+    if ((lane == 0u) & (group < (params.n >> 22u))) {
+      let at = group;
+      totals_add[at] = total;
+    }
+  }
+}
+
+var<workgroup> prefixes_2_lanes_f32: array<f32, 512>;
+// Prefixes of the totals of level 2, in place.
+@compute @workgroup_size(256)
+fn prefixes_2(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+  @builtin(subgroup_size) subgroup_size: u32,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  let width = min(subgroup_size, 256u);
+  let near = min(31u - countLeadingZeros(width), 8u);
+  if (group < min(params.n / 4194304u, 1u)) {
+    var items: array<f32, 8>;
+    let base = (group * 2048u) + (lane * 8u);
+    let offset = 0u;
+    let count = params.n >> 22u;
+    for (var k = 0u; k < 8u; k += 1u) {
+      if ((base + k) < count) {
+        items[k] = totals_add[(offset + base) + k];
+      }
+    }
+    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+    for (var k = 1u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    for (var k = 3u; k < 8u; k += 4u) {
+      items[k] = items[k - 2u] + items[k];
+    }
+    items[7u] = items[3u] + items[7u];
+    var total = items[7u];
+    var sibling: array<f32, 8>;
+    var own: array<f32, 8>;
+    for (var round = 0u; round < near; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let theirs = subgroupShuffleXor(total, bit);
+      sibling[round] = theirs;
+      own[round] = total;
+      total = total + theirs;
+    }
+    workgroupBarrier();
+    for (var round = near; round < 8u; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let slot = ((round & 1u) * 256u) + lane;
+      prefixes_2_lanes_f32[slot] = total;
+      workgroupBarrier();
+      let theirs = prefixes_2_lanes_f32[slot ^ bit];
+      sibling[round] = theirs;
+      own[round] = total;
+      total = total + theirs;
+    }
+    var carry = 0f;
+    var has_carry = false;
+    var inclusive = total;
+    for (var step = 0u; step < 8u; step += 1u) {
+      let round = 7u - step;
+      let is_upper = (lane & (1u << (round & 31u))) != 0u;
+      let block = select(own[round], sibling[round], is_upper);
+      let joined = select(block, (carry + block), has_carry);
+      if (is_upper) {
+        carry = joined;
+        has_carry = true;
+      } else {
+        inclusive = joined;
+      }
+    }
+    items[3u] = select(items[3u], (carry + items[3u]), has_carry);
+    items[1u] = select(items[1u], (carry + items[1u]), has_carry);
+    items[5u] = items[3u] + items[5u];
+    items[0u] = select(items[0u], (carry + items[0u]), has_carry);
+    for (var k = 2u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    items[7u] = inclusive;
+    for (var k = 0u; k < 8u; k += 1u) {
+      if ((base + k) < count) {
+        totals_add[(offset + base) + k] = items[k];
+      }
+    }
+  }
+}
+
+var<workgroup> prefixes_1_lanes_f32: array<f32, 512>;
+// Prefixes of the totals of level 1, in place.
+@compute @workgroup_size(256)
+fn prefixes_1(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+  @builtin(subgroup_size) subgroup_size: u32,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  let width = min(subgroup_size, 256u);
+  let near = min(31u - countLeadingZeros(width), 8u);
+  if (group < min(params.n / 2048u, (params.n / 4194304u) + 1u)) {
+    var items: array<f32, 8>;
+    let base = (group * 2048u) + (lane * 8u);
+    let offset = params.n >> 22u;
+    let count = params.n >> 11u;
+    for (var k = 0u; k < 8u; k += 1u) {
+      if ((base + k) < count) {
+        items[k] = totals_add[(offset + base) + k];
+      }
+    }
+    var before = 0f;
+    if (group != 0u) {
+      let at = group - 1u;
+      before = totals_add[at];
+    }
+    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+    for (var k = 1u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    for (var k = 3u; k < 8u; k += 4u) {
+      items[k] = items[k - 2u] + items[k];
+    }
+    items[7u] = items[3u] + items[7u];
+    var total = items[7u];
+    var sibling: array<f32, 8>;
+    var own: array<f32, 8>;
+    for (var round = 0u; round < near; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let theirs = subgroupShuffleXor(total, bit);
+      sibling[round] = theirs;
+      own[round] = total;
+      total = total + theirs;
+    }
+    workgroupBarrier();
+    for (var round = near; round < 8u; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let slot = ((round & 1u) * 256u) + lane;
+      prefixes_1_lanes_f32[slot] = total;
+      workgroupBarrier();
+      let theirs = prefixes_1_lanes_f32[slot ^ bit];
+      sibling[round] = theirs;
+      own[round] = total;
+      total = total + theirs;
+    }
+    var carry = before;
+    var has_carry = group != 0u;
+    var inclusive = select(total, (before + total), (group != 0u));
+    for (var step = 0u; step < 8u; step += 1u) {
+      let round = 7u - step;
+      let is_upper = (lane & (1u << (round & 31u))) != 0u;
+      let block = select(own[round], sibling[round], is_upper);
+      let joined = select(block, (carry + block), has_carry);
+      if (is_upper) {
+        carry = joined;
+        has_carry = true;
+      } else {
+        inclusive = joined;
+      }
+    }
+    items[3u] = select(items[3u], (carry + items[3u]), has_carry);
+    items[1u] = select(items[1u], (carry + items[1u]), has_carry);
+    items[5u] = items[3u] + items[5u];
+    items[0u] = select(items[0u], (carry + items[0u]), has_carry);
+    for (var k = 2u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    items[7u] = inclusive;
+    if ((lane == 255u) & (group < (params.n >> 22u))) {
+      let at = group;
+      items[7u] = totals_add[at];
+    }
+    for (var k = 0u; k < 8u; k += 1u) {
+      if ((base + k) < count) {
+        totals_add[(offset + base) + k] = items[k];
+      }
+    }
+  }
+}
+
+var<workgroup> scan_lanes_f32: array<f32, 512>;
+// Walk 2 over the items, 2048 to a work-group, 8 to a work-item.
+@compute @workgroup_size(256)
+fn scan(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+  @builtin(subgroup_size) subgroup_size: u32,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  let width = min(subgroup_size, 256u);
+  let near = min(31u - countLeadingZeros(width), 8u);
+  if (group < ((params.n + 2047u) / 2048u)) {
+    let base = (group * 2048u) + (lane * 8u);
+    var items: array<f32, 8>;
+    for (var k = 0u; k < 8u; k += 1u) {
+      let i = min(base + k, params.n - 1u);
+      let x_i = x[i];
+      items[k] = x_i;
+    }
+    var before = 0f;
+    if (group != 0u) {
+      let at = (params.n >> 22u) + (group - 1u);
+      before = totals_add[at];
+    }
+    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+    for (var k = 1u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    for (var k = 3u; k < 8u; k += 4u) {
+      items[k] = items[k - 2u] + items[k];
+    }
+    items[7u] = items[3u] + items[7u];
+    var total = items[7u];
+    var sibling: array<f32, 8>;
+    var own: array<f32, 8>;
+    for (var round = 0u; round < near; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let theirs = subgroupShuffleXor(total, bit);
+      sibling[round] = theirs;
+      own[round] = total;
+      total = total + theirs;
+    }
+    workgroupBarrier();
+    for (var round = near; round < 8u; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let slot = ((round & 1u) * 256u) + lane;
+      scan_lanes_f32[slot] = total;
+      workgroupBarrier();
+      let theirs = scan_lanes_f32[slot ^ bit];
+      sibling[round] = theirs;
+      own[round] = total;
+      total = total + theirs;
+    }
+    var carry = before;
+    var has_carry = group != 0u;
+    var inclusive = select(total, (before + total), (group != 0u));
+    for (var step = 0u; step < 8u; step += 1u) {
+      let round = 7u - step;
+      let is_upper = (lane & (1u << (round & 31u))) != 0u;
+      let block = select(own[round], sibling[round], is_upper);
+      let joined = select(block, (carry + block), has_carry);
+      if (is_upper) {
+        carry = joined;
+        has_carry = true;
+      } else {
+        inclusive = joined;
+      }
+    }
+    items[3u] = select(items[3u], (carry + items[3u]), has_carry);
+    items[1u] = select(items[1u], (carry + items[1u]), has_carry);
+    items[5u] = items[3u] + items[5u];
+    items[0u] = select(items[0u], (carry + items[0u]), has_carry);
+    for (var k = 2u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    items[7u] = inclusive;
+    if ((lane == 255u) & (group < (params.n >> 11u))) {
+      let at = (params.n >> 22u) + group;
+      items[7u] = totals_add[at];
+    }
+    for (var k = 0u; k < 8u; k += 1u) {
+      let i = min(base + k, params.n - 1u);
+      let inclusive_2 = items[k];
+      if ((base + k) < params.n) {
+        sum[i] = inclusive_2;
+      }
+    }
+  }
+}
