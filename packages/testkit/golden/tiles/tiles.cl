@@ -1,6 +1,7 @@
 // tiles: made by groupwise 0.1.0. Do not edit; make it again with
 //   groupwise emit pipeline.json --target opencl
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
+// -cl-std=CL3.0 or CL2.0 instead opens what newer languages have, where the device offers them.
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 8 items. Division of floats: exact.
 // Passes, one after the other; each is left out where it has no work-group:
@@ -8,6 +9,14 @@
 
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
+
+// The language's own work-group functions are used where the compiler promises them, unless the build
+// option -DGROUPWISE_PORTABLE says otherwise. The results are the same.
+#ifndef GROUPWISE_PORTABLE
+#if defined(__opencl_c_work_group_collective_functions) || (__OPENCL_C_VERSION__ >= 200 && __OPENCL_C_VERSION__ < 300)
+#define GROUPWISE_COLLECTIVES
+#endif
+#endif
 
 // a / b towards 0; a / 0 is a, and the least integer / -1 itself.
 uint div_u32(const uint a, const uint b) {
@@ -30,7 +39,9 @@ void groups(
   __global uint* border, // output, n elements
   __global uint* checker) // output, n elements
 {
+#if !defined(GROUPWISE_COLLECTIVES)
   __local int lanes_i32[64];
+#endif
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
   const uint groups_x = (size_x / 8u) + (((size_x % 8u) != 0u) ? 1u : 0u);
@@ -51,47 +62,70 @@ void groups(
   const int x_i = x[i];
   const int mine = x_i;
   // across the work-group: inclusive-scan add, reduce add
-  int total_2 = exists ? mine : 0;
-  int sibling[5] = {0};
-  int own[5] = {0};
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (uint round = 0u; round < 5u; round++) {
-    const uint bit = 1u << round;
-    const uint slot = ((round & 1u) * 32u) + lane;
-    lanes_i32[slot] = total_2;
+  int inclusive_scan = 0;
+  int reduce = 0;
+#ifdef GROUPWISE_COLLECTIVES
+  {
+    inclusive_scan = work_group_scan_inclusive_add(exists ? mine : 0);
+    reduce = work_group_reduce_add(exists ? mine : 0);
+  }
+#else
+  {
+    int total_2 = exists ? mine : 0;
+    int sibling[5] = {0};
+    int own[5] = {0};
     barrier(CLK_LOCAL_MEM_FENCE);
-    const int theirs = lanes_i32[slot ^ bit];
-    sibling[round] = theirs;
-    own[round] = total_2;
-    total_2 = as_int(as_uint(total_2) + as_uint(theirs));
-  }
-  int carry = 0;
-  int inclusive = as_int(as_uint(0) + as_uint(total_2));
-  for (uint step = 0u; step < 5u; step++) {
-    const uint round = 4u - step;
-    const bool is_upper = (lane & (1u << round)) != 0u;
-    const int block = is_upper ? sibling[round] : own[round];
-    const int joined = as_int(as_uint(carry) + as_uint(block));
-    if (is_upper) {
-      carry = joined;
-    } else {
-      inclusive = joined;
+    for (uint round = 0u; round < 5u; round++) {
+      const uint bit = 1u << round;
+      const uint slot = ((round & 1u) * 32u) + lane;
+      lanes_i32[slot] = total_2;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      const int theirs = lanes_i32[slot ^ bit];
+      sibling[round] = theirs;
+      own[round] = total_2;
+      total_2 = as_int(as_uint(total_2) + as_uint(theirs));
     }
+    int carry = 0;
+    int inclusive = as_int(as_uint(0) + as_uint(total_2));
+    for (uint step = 0u; step < 5u; step++) {
+      const uint round = 4u - step;
+      const bool is_upper = (lane & (1u << round)) != 0u;
+      const int block = is_upper ? sibling[round] : own[round];
+      const int joined = as_int(as_uint(carry) + as_uint(block));
+      if (is_upper) {
+        carry = joined;
+      } else {
+        inclusive = joined;
+      }
+    }
+    const int inclusive_scan_2 = inclusive;
+    const int reduce_2 = total_2;
+    inclusive_scan = inclusive_scan_2;
+    reduce = reduce_2;
   }
-  const int inclusive_scan = inclusive;
-  const int reduce = total_2;
+#endif
   // broadcast; an index past the end means the last item
   const int mine_2 = x_i;
   const uint source = 0u;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  if (lane == source) {
-    lanes_i32[0u] = mine_2;
+  int picked = 0;
+#ifdef GROUPWISE_COLLECTIVES
+  {
+    picked = work_group_broadcast(mine_2, source);
   }
-  barrier(CLK_LOCAL_MEM_FENCE);
-  const int announced = lanes_i32[0u];
+#else
+  {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (lane == source) {
+      lanes_i32[0u] = mine_2;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int announced = lanes_i32[0u];
+    picked = announced;
+  }
+#endif
   if (exists) {
     within[i] = inclusive_scan;
-    relative[i] = as_int(as_uint(x_i) - as_uint(announced));
+    relative[i] = as_int(as_uint(x_i) - as_uint(picked));
     border[i] = (min(local_x, local_y) == 0u) ? 1u : 0u;
     const uint v12 = (item_x + offset_x) ^ (item_y + offset_y);
     checker[i] = v12 & 1u;
