@@ -5,7 +5,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Artifact, emit, type RunValues } from "@groupwise/core";
+import { type Artifact, emit, itemsIn, type RunOptions, type RunValues } from "@groupwise/core";
 import { f32, i32, pipeline } from "@groupwise/dsl";
 import { requireDevice } from "@groupwise/testkit/conformance";
 import {
@@ -44,9 +44,10 @@ async function findings(
   runtime: OpenClRuntime,
   artifact: Artifact,
   values: RunValues,
+  options: RunOptions = {},
 ): Promise<OclgrindFinding[]> {
   const program = await runtime.load(artifact);
-  await program.run(values);
+  await program.run(values, options);
   program.dispose();
   const text = existsSync(log) ? readFileSync(log, "utf8") : "";
   const fresh = text.slice(read);
@@ -90,6 +91,39 @@ for (const { tile, sizes } of tiles) {
     for (const n of sizes) expect(await findings(runtime, artifact, values(n)), `${n} items`).toEqual([]);
   }, 120_000);
 }
+
+test("no kernel races or leaves its arrays in ranges of several dimensions", async (context) => {
+  const runtime = await requireDevice(context, probe);
+  const local = { scope: "work-group" } as const;
+  const volume = pipeline(
+    "volume",
+    { x: f32 },
+    ({ x }, { groupId, globalId, index, size }) => {
+      const within = x.scanInclusive("add", local);
+      return {
+        within,
+        total: x.reduce("max", local),
+        corner: x.broadcast([groupId(0), groupId(1).add(9), 0], local),
+        far: x.broadcast([1, 99, 1]),
+        all: within.scanExclusive("add"),
+        mirrored: globalId(2).scatter({ to: size().sub(1).sub(index()) }),
+      };
+    },
+    { workGroupSize: [3, 2, 2] },
+  );
+  const tile = { workGroupSize: 8, itemsPerWorkItem: 4 };
+  const artifact = emit(volume, opencl, { capabilities: { ...openclCapabilities(), tile } });
+  for (const globalSize of [
+    [1, 1, 1],
+    [3, 2, 2],
+    [7, 5, 3],
+    [2, 11, 5],
+  ]) {
+    const x = Float32Array.from({ length: itemsIn(globalSize) }, (_, i) => (i % 7) - 3.5);
+    const options = { globalSize, globalOffset: [1, 2, 3] };
+    expect(await findings(runtime, artifact, { x }, options), `${globalSize}`).toEqual([]);
+  }
+}, 120_000);
 
 test("a barrier that is missing is found in every kind of kernel", async (context) => {
   const runtime = await requireDevice(context, probe);

@@ -8,6 +8,7 @@ export { expressionsOf } from "./expressions.ts";
 export * from "./oracle.ts";
 export { withOutputs } from "./parts.ts";
 export { type Random, randomOf } from "./random.ts";
+export { floatsOf, placesOf, queriesOf, type RangeSides } from "./ranges.ts";
 export { sizesOf, tileOf } from "./sizes.ts";
 export { specials } from "./special.ts";
 export { type Effort, NotSupportedError, Subject } from "./subject.ts";

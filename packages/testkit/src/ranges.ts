@@ -7,10 +7,10 @@ import type { Effort } from "./subject.ts";
 const group = { scope: "work-group" } as const;
 
 /** The sides of a work-group. */
-export type Sides = readonly [number] | readonly [number, number] | readonly [number, number, number];
+export type RangeSides = readonly [number] | readonly [number, number] | readonly [number, number, number];
 
 /** Ones, primes, sides of one, squares, and the largest that devices run. */
-export const SHAPES: Readonly<Record<Effort, readonly Sides[]>> = {
+export const SHAPES: Readonly<Record<Effort, readonly RangeSides[]>> = {
   quick: [[5], [4, 3], [3, 2, 2]],
   normal: [
     [1],
@@ -49,7 +49,7 @@ export const SHAPES: Readonly<Record<Effort, readonly Sides[]>> = {
 
 /** Ranges around the sides of a work-group; offsets small, and such that the last id is the last there is. */
 export function rangeOf(
-  shape: Sides,
+  shape: RangeSides,
   random: Random,
   most: number,
 ): Required<Pick<RunOptions, "globalSize" | "globalOffset">> {
@@ -61,10 +61,10 @@ export function rangeOf(
   return { globalSize, globalOffset };
 }
 
-const named = (name: string, shape: Sides): string => `${name}-${shape.join("x")}`;
+const named = (name: string, shape: RangeSides): string => `${name}-${shape.join("x")}`;
 
 /** Every work-item function in every dimension, and one more: a number for each rate. */
-export function queriesOf(shape: Sides): Pipeline {
+export function queriesOf(shape: RangeSides): Pipeline {
   const made = pipeline(
     named("queries", shape),
     {},
@@ -92,7 +92,7 @@ export function queriesOf(shape: Sides): Pipeline {
 }
 
 /** Collectives of both scopes by turns, with broadcasts of constant coordinates: also for what has floats alone. */
-export function floatsOf(shape: Sides): Pipeline {
+export function floatsOf(shape: RangeSides): Pipeline {
   const zero = shape.map(() => 0);
   const last = shape.map((side) => side - 1);
   const made = pipeline(
@@ -124,7 +124,7 @@ export function floatsOf(shape: Sides): Pipeline {
 }
 
 /** Broadcasts by computed coordinates, one past the end in a dimension or in all; scatters across the range. */
-export function placesOf(shape: Sides): Pipeline {
+export function placesOf(shape: RangeSides): Pipeline {
   const made = pipeline(
     named("places", shape),
     { x: u32, a: param(u32), b: param(u32) },

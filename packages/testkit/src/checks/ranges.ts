@@ -2,7 +2,7 @@
 import { itemsIn, type Pipeline, type RunValues } from "@groupwise/core";
 import { dataKind, dataOf } from "../data.ts";
 import { randomOf } from "../random.ts";
-import { floatsOf, placesOf, queriesOf, rangeOf, SHAPES, type Sides } from "../ranges.ts";
+import { floatsOf, placesOf, queriesOf, type RangeSides, rangeOf, SHAPES } from "../ranges.ts";
 import type { Effort, Subject } from "../subject.ts";
 import { type Check, ENOUGH } from "./check.ts";
 
@@ -12,7 +12,7 @@ const FAR = [0, 1, 2, 5, 4_000_000_000];
 
 interface Kind {
   readonly name: string;
-  readonly make: (shape: Sides) => Pipeline;
+  readonly make: (shape: RangeSides) => Pipeline;
   readonly values: (n: number, seed: string) => RunValues;
 }
 
