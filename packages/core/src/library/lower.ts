@@ -11,6 +11,7 @@ import { isLogical } from "../op.ts";
 import type { LibraryFunction } from "./functions.ts";
 import { mapCalls } from "./rename.ts";
 
+/** How a library stands in a text. */
 export interface LibraryOptions {
   /** Work-items of a group: exactly, or at most where only the launch tells. */
   readonly workGroupSize: number;

@@ -1,0 +1,18 @@
+/** PoCL 6 has add, min and max itself: with GROUPWISE_NATIVE the header uses them, and results stay. */
+import { deviceTest } from "@groupwise/testkit/conformance";
+import { findOpenCl, runNodeOn } from "@groupwise/testkit/devices";
+import { expect } from "vitest";
+import { bundled } from "./bundled.ts";
+
+deviceTest(
+  "the device's own functions give what the reference gives, where the header takes them",
+  () => findOpenCl("pocl6"),
+  async () => {
+    const program = await bundled("header-native-program.ts");
+    const { code, stdout, stderr } = await runNodeOn("pocl6", [program], { timeoutMs: 300_000 });
+    expect(code, stderr).toBe(0);
+    const [, answer = ""] = /^answer (.*)$/m.exec(stdout) ?? [];
+    expect(JSON.parse(answer)).toEqual({ have: { COLLECTIVES: true, ARITHMETIC: false }, failures: [] });
+  },
+  300_000,
+);
