@@ -97,7 +97,7 @@ function combine(
     return butterfly(inner, lanes, some, mine, isLast);
   };
   const results =
-    nativeOr(code, context.capabilities, components, operands, portable) ?? portable(code, components);
+    nativeOr(code, context.capabilities, lanes, components, operands, portable) ?? portable(code, components);
   for (const [id, value] of results) values.set(id, value);
 }
 

@@ -31,6 +31,9 @@ const FEATURES: Readonly<Record<Op, GroupFeature>> = {
   "logical-xor": "uniform-arithmetic",
 };
 
+/** Nothing to combine: PoCL 6.0 even ends the process where a group of one calls such a function. */
+const isAlone = ({ size }: Lanes): boolean => size === 1;
+
 type Call = Pick<NativeStmt, "fn" | "op">;
 const VOTES: GroupFeature = "collectives";
 
@@ -49,6 +52,7 @@ function featureOf({ op, type, nodes }: Component): GroupFeature | undefined {
 export function nativeOr(
   code: Code,
   capabilities: Capabilities,
+  lanes: Lanes,
   components: readonly Component[],
   operands: readonly Expr[],
   portable: Portable,
@@ -57,7 +61,7 @@ export function nativeOr(
   const isThere = (feature: GroupFeature | undefined): boolean =>
     feature !== undefined && capabilities.groupFunctions.includes(feature);
   const areNative = components.every(({ type }) => isSupported(capabilities.scalars[type]));
-  if (components.length === 0 || !features.every(isThere) || !areNative) return undefined;
+  if (isAlone(lanes) || components.length === 0 || !features.every(isThere) || !areNative) return undefined;
   const results = new Map<NodeId, VarExpr>();
   for (const { op, type, nodes } of components) {
     for (const node of nodes)
@@ -112,7 +116,9 @@ export function nativeBroadcast(
 ): Expr {
   const portable = (inner: Code): Expr => announce(inner, lanes, isSource, [mine])[0] as Expr;
   const isNative =
-    capabilities.groupFunctions.includes("collectives") && isSupported(capabilities.scalars[mine.type]);
+    !isAlone(lanes) &&
+    capabilities.groupFunctions.includes("collectives") &&
+    isSupported(capabilities.scalars[mine.type]);
   if (!isNative) return portable(code);
   const picked = code.var("picked", zeroOf(mine.type as Scalar));
   code.choice(
