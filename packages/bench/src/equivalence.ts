@@ -1,82 +1,115 @@
-/** Cross-target equivalence: every operator, type, kind and scope on every device, bit for bit. */
-import { type DeviceInfo, SCALARS, type Scalar, type Scope } from "@groupwise/core";
+/** Cross-target equivalence: every function, type, scope and shape on every device, bit for bit. */
+import { type DeviceInfo, itemsIn, SCALARS, type Scalar } from "@groupwise/core";
 import {
-  collectivesOf,
   DATA,
+  type DataKind,
   dataOf,
-  type Effort,
   NotSupportedError,
-  SCOPES,
   Subject,
-  sizesOf,
+  subnormalsOf,
   TYPES,
 } from "@groupwise/testkit";
-import { type Absent, absenceOf, type Candidate, candidates } from "./devices.ts";
+import { type Absent, absenceOf, type Candidate, candidates, wantedOf } from "./devices.ts";
+import { runElsewhere } from "./elsewhere.ts";
+import { type TablePart, tableParts } from "./functions.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
-/** What a device made of a collective. */
+/** What a device made of a function. */
 export interface Cell {
   readonly status: "equal" | "differs" | "not supported";
   /** The first difference, or the reason. */
   readonly detail?: string;
 }
 
-/** One collective on every device, in the devices' order. */
+/** One function on every device, in the devices' order. */
 export interface Row {
+  readonly function: string;
   readonly type: Scalar;
-  readonly scope: Scope;
-  readonly collective: string;
+  readonly scope: TablePart["scope"];
+  readonly shape: TablePart["shape"]["name"];
   readonly cells: readonly Cell[];
 }
 
 export interface TestedDevice extends DeviceInfo {
   readonly label: string;
-  /** Numbers of items that it ran. */
-  readonly sizes: readonly number[];
-  readonly subnormals: string;
-  /** It flushes subnormal numbers: data that holds or makes them is left out, and f32 says less of it. */
-  readonly flushes: boolean;
+  /** What it makes of subnormal numbers, by type of floats. */
+  readonly subnormals: Readonly<Record<string, string>>;
+  /** Types whose subnormal numbers it flushes: data that holds or makes them is left out there. */
+  readonly flushes: readonly Scalar[];
   readonly seconds: number;
 }
 
 export interface Equivalence {
   readonly surroundings: Surroundings;
-  readonly effort: Effort;
-  readonly workGroupSize: number;
+  readonly effort: "reduced" | "full";
   readonly data: Readonly<Record<string, readonly string[]>>;
+  readonly shapes: Readonly<
+    Record<
+      string,
+      { readonly workGroupSize: readonly number[]; readonly ranges: readonly (readonly number[])[] }
+    >
+  >;
   readonly devices: readonly TestedDevice[];
   readonly absent: readonly Absent[];
   readonly rows: readonly Row[];
 }
 
-const SIZE = 64;
-const key = (type: Scalar, scope: Scope, collective: string): string => `${type} ${scope} ${collective}`;
-
-/** The first kind of data at every size, the others in turn. */
-function kindsAt(type: Scalar, turn: number) {
-  const [first, ...others] = DATA[SCALARS[type].kind];
-  const other = others[turn % others.length];
-  return [first, other].filter((kind) => kind !== undefined);
+/** What a run is told. */
+export interface Choice {
+  readonly isFull?: boolean;
+  /** Only devices whose names hold one of these words. */
+  readonly only?: readonly string[];
+  /** Only devices of this process. */
+  readonly isAlone?: boolean;
+  readonly say?: (line: string) => void;
 }
 
-/** The cells of one type and scope, by collective. */
-async function compareAll(subject: Subject, type: Scalar, scope: Scope, sizes: readonly number[]) {
-  const pipeline = collectivesOf({ type, scope, workGroupSize: SIZE });
-  const names = pipeline.nodes.flatMap((node) => (node.kind === "output" ? [node.name] : []));
-  const cells = new Map<string, Cell>(names.map((name) => [name, { status: "equal" }]));
-  const all = (cell: Cell) => new Map(names.map((name) => [name, cell]));
+interface Tested {
+  readonly device: TestedDevice;
+  readonly cells: ReadonlyMap<string, Cell>;
+}
+
+const FLOATS = TYPES.filter((type) => SCALARS[type].kind === "float");
+const keyOf = (row: Pick<Row, "type" | "scope" | "shape" | "function">): string =>
+  [row.type, row.scope, row.shape, row.function].join(" ");
+const rangesOf = ({ shape }: TablePart, isFull: boolean): readonly (readonly number[])[] =>
+  isFull ? [...shape.ranges, ...shape.more] : shape.ranges;
+/** The dimensions count from somewhere in 2D and 3D. */
+const offsetOf = ({ shape }: TablePart): { globalOffset?: readonly number[] } =>
+  shape.name === "1D" ? {} : { globalOffset: shape.at };
+
+/** The first kind of data always, the others in turn; all of them in full runs. */
+function kindsAt(type: Scalar, turn: number, isFull: boolean): readonly DataKind[] {
+  const [first, ...others] = DATA[SCALARS[type].kind];
+  const count = isFull ? others.length : Math.ceil(others.length / 3);
+  const some = others.map((_, i) => others[(turn * count + i) % others.length] as DataKind).slice(0, count);
+  return first ? [first, ...some] : [];
+}
+
+/** The cells of one pipeline, by function. */
+async function compareAll(
+  subject: Subject,
+  part: TablePart,
+  isFull: boolean,
+): Promise<ReadonlyMap<string, Cell>> {
+  const { type, pipeline, functions, scope } = part;
+  const cells = new Map<string, Cell>(functions.map((name) => [name, { status: "equal" }]));
+  const all = (cell: Cell) => new Map(functions.map((name) => [name, cell]));
   try {
     await subject.compile(pipeline);
     const { flushes } = await subject.flushes(type);
-    for (const [turn, n] of [...sizes, ...sizes.slice(-2)].entries()) {
-      for (const kind of kindsAt(type, turn)) {
-        if (flushes && kind.subnormal !== "no") continue;
-        const different = await subject.compare(pipeline, { x: dataOf(type, kind, n, "equivalence") });
+    for (const [turn, globalSize] of rangesOf(part, isFull).entries()) {
+      const kinds = scope === "work-item" ? [undefined] : kindsAt(type, turn, isFull);
+      for (const kind of kinds) {
+        if (kind && flushes && subnormalsOf(kind, type) !== "no") continue;
+        const values = kind ? { x: dataOf(type, kind, itemsIn(globalSize), "equivalence") } : {};
+        const different = await subject.compare(pipeline, values, { globalSize, ...offsetOf(part) });
+        const where = [globalSize.join(" × "), kind?.name].filter(Boolean).join(", ");
         if (different.run !== undefined)
-          return all({ status: "differs", detail: `n = ${n}: ${different.run}` });
+          return all({ status: "differs", detail: `${where}: ${different.run}` });
         for (const [name, text] of Object.entries(different)) {
           if (cells.get(name)?.status === "equal")
-            cells.set(name, { status: "differs", detail: `n = ${n}, ${kind.name}: ${text}` });
+            cells.set(name, { status: "differs", detail: `${where}: ${text}` });
         }
       }
     }
@@ -87,29 +120,26 @@ async function compareAll(subject: Subject, type: Scalar, scope: Scope, sizes: r
   }
 }
 
-async function testDevice(candidate: Candidate, effort: Effort, say: (line: string) => void) {
+async function testHere(candidate: Candidate, isFull: boolean, say: (line: string) => void): Promise<Tested> {
   const started = performance.now();
   const runtime = await candidate.open();
-  const subject = new Subject(runtime, effort);
-  const sizes = sizesOf(runtime.capabilities, SIZE, effort).filter((n) => n <= 200_000);
+  const subject = new Subject(runtime, candidate.slow ? "quick" : "normal");
   const cells = new Map<string, Cell>();
   try {
-    for (const type of TYPES) {
-      for (const scope of SCOPES) {
-        say(`${candidate.name}: ${type}, ${scope}`);
-        for (const [name, cell] of await compareAll(subject, type, scope, sizes))
-          cells.set(key(type, scope, name), cell);
-      }
+    for (const part of tableParts(isFull)) {
+      say(`${candidate.name}: ${part.type}, ${part.scope}, ${part.shape.name}`);
+      for (const [name, cell] of await compareAll(subject, part, isFull))
+        cells.set(keyOf({ ...part, shape: part.shape.name, function: name }), cell);
     }
-    const { note, flushes } = await subject.flushes();
-    const seconds = Math.round((performance.now() - started) / 100) / 10;
+    const findings = await Promise.all(
+      FLOATS.map(async (type) => [type, await subject.flushes(type)] as const),
+    );
     const device: TestedDevice = {
       ...runtime.device,
       label: candidate.name,
-      sizes,
-      subnormals: note,
-      flushes,
-      seconds,
+      subnormals: Object.fromEntries(findings.map(([type, { note }]) => [type, note])),
+      flushes: findings.flatMap(([type, { flushes }]) => (flushes ? [type] : [])),
+      seconds: Math.round((performance.now() - started) / 100) / 10,
     };
     return { device, cells };
   } finally {
@@ -117,41 +147,51 @@ async function testDevice(candidate: Candidate, effort: Effort, say: (line: stri
   }
 }
 
-/** Runs the table on every device found, or on those whose names hold one of the words. */
-export async function equivalence(
-  isFull: boolean,
-  only: readonly string[] = [],
-  say: (line: string) => void = () => {},
-): Promise<Equivalence> {
-  const { found, absent } = await candidates();
-  const wanted = found.filter(
-    ({ name }) => only.length === 0 || only.some((word) => name.toLowerCase().includes(word.toLowerCase())),
-  );
+async function testElsewhere(candidate: Candidate, isFull: boolean): Promise<Tested> {
+  const args = ["equivalence", ...(isFull ? ["--full"] : [])];
+  const { devices, rows, absent } = await runElsewhere<Equivalence>(candidate.elsewhere as never, args);
+  const [device] = devices;
+  if (!device) throw new Error(`${candidate.name}: ${absent.map(({ reason }) => reason).join("; ")}`);
+  return {
+    device: { ...device, label: candidate.name },
+    cells: new Map(rows.map((row) => [keyOf(row), row.cells[0] as Cell])),
+  };
+}
+
+/** Runs the table on every device found, or on those that are asked for. */
+export async function equivalence(choice: Choice = {}): Promise<Equivalence> {
+  const { isFull = false, only = [], isAlone = false, say = () => {} } = choice;
+  const { found, absent } = await candidates(isAlone);
   const missing = [...absent];
-  const tested: Awaited<ReturnType<typeof testDevice>>[] = [];
-  for (const candidate of wanted) {
-    const effort: Effort = candidate.slow ? (isFull ? "normal" : "quick") : isFull ? "full" : "normal";
+  const tested: Tested[] = [];
+  for (const candidate of wantedOf(found, only)) {
     try {
-      tested.push(await testDevice(candidate, effort, say));
+      say(candidate.name);
+      tested.push(
+        candidate.elsewhere ? await testElsewhere(candidate, isFull) : await testHere(candidate, isFull, say),
+      );
     } catch (error) {
       missing.push({ name: candidate.name, reason: absenceOf(error) });
     }
   }
-  const rows = TYPES.flatMap((type) =>
-    SCOPES.flatMap((scope) =>
-      collectivesOf({ type, scope, workGroupSize: SIZE }).nodes.flatMap((node) => {
-        if (node.kind !== "output") return [];
-        const cells = tested.map((one) => one.cells.get(key(type, scope, node.name)) as Cell);
-        return [{ type, scope, collective: node.name, cells }];
-      }),
-    ),
+  const parts = tableParts(isFull);
+  const rows = parts.flatMap((part) =>
+    part.functions.map((name): Row => {
+      const row = { function: name, type: part.type, scope: part.scope, shape: part.shape.name };
+      return { ...row, cells: tested.map(({ cells }) => cells.get(keyOf(row)) as Cell) };
+    }),
   );
   return {
     surroundings: surroundings(),
-    effort: isFull ? "full" : "normal",
-    workGroupSize: SIZE,
+    effort: isFull ? "full" : "reduced",
     data: Object.fromEntries(
       Object.entries(DATA).map(([kind, list]) => [kind, list.map(({ name }) => name)]),
+    ),
+    shapes: Object.fromEntries(
+      parts.map((part) => [
+        part.shape.name,
+        { workGroupSize: part.shape.workGroupSize, ranges: rangesOf(part, isFull) },
+      ]),
     ),
     devices: tested.map(({ device }) => device),
     absent: missing,
@@ -159,7 +199,10 @@ export async function equivalence(
   };
 }
 
-/** True where nothing differs and something was compared. */
+/** True where nothing differs, no cell is empty and something was compared. */
 export function isEqual({ rows, devices }: Equivalence): boolean {
-  return devices.length > 0 && rows.every(({ cells }) => cells.every(({ status }) => status !== "differs"));
+  const isFine = (cell: Cell | undefined): boolean => cell !== undefined && cell.status !== "differs";
+  return (
+    devices.length > 0 && rows.every(({ cells }) => cells.length === devices.length && cells.every(isFine))
+  );
 }

@@ -2,5 +2,6 @@
 export { type Equivalence, equivalence, isEqual } from "./equivalence.ts";
 export { GOLDEN_CASES, goldenFiles, TARGETS } from "./golden-files.ts";
 export { checkedIn, updateGoldens, wanted } from "./goldens.ts";
-export { markdownTable, printEquivalence, printSpeed, textTable } from "./report.ts";
+export { markdownTable, printEquivalence, printSpeed, printSuite, textTable } from "./report.ts";
 export { type Speed, speed } from "./speed.ts";
+export { isPassed, type Suite, suite } from "./suite.ts";

@@ -1,18 +1,21 @@
-/** `npm run bench -- equivalence|speed|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use. */
+/** `npm run bench -- suite|equivalence|speed|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use. */
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
-import { equivalence, isEqual } from "./equivalence.ts";
+import { type Choice, equivalence, isEqual } from "./equivalence.ts";
 import { updateGoldens } from "./goldens.ts";
-import { printEquivalence, printSpeed } from "./report.ts";
+import { printEquivalence, printSpeed, printSuite } from "./report.ts";
 import { speed } from "./speed.ts";
+import { isPassed, suite } from "./suite.ts";
 
 interface Flags {
   readonly json?: boolean;
   readonly markdown?: boolean;
   readonly full?: boolean;
   readonly save?: boolean;
+  readonly out?: string;
+  readonly alone?: boolean;
   readonly device?: readonly string[];
 }
 
@@ -30,10 +33,11 @@ function give<T>(
 ): void {
   say("");
   const json = `${JSON.stringify(result, null, 1)}\n`;
-  if (flags.save) {
-    mkdirSync(RESULTS, { recursive: true });
-    writeFileSync(join(RESULTS, `${name}.json`), json);
-    writeFileSync(join(RESULTS, `${name}.md`), print(result, true));
+  const base = flags.out?.replace(/\.json$/, "") ?? (flags.save ? join(RESULTS, name) : undefined);
+  if (base !== undefined) {
+    mkdirSync(dirname(base), { recursive: true });
+    writeFileSync(`${base}.json`, json);
+    writeFileSync(`${base}.md`, print(result, true));
   }
   process.stdout.write(flags.json ? json : print(result, Boolean(flags.markdown)));
 }
@@ -44,18 +48,44 @@ const common = (command: Command): Command =>
     .option("--markdown", "the result as Markdown")
     .option("--full", "all sizes; minutes")
     .option("--save", "write JSON and Markdown to packages/bench/results too")
+    .option("--out <file>", "write JSON there, and Markdown beside it")
+    .option("--alone", "only devices that this process can open")
     .option("--device <words...>", "only devices whose name holds one of the words");
+
+const choiceOf = (flags: Flags): Choice => ({
+  isFull: Boolean(flags.full),
+  only: flags.device ?? [],
+  isAlone: Boolean(flags.alone),
+  say,
+});
 
 const program = new Command("bench")
   .description("What groupwise's devices give, and how fast")
   .exitOverride((error) => {
     process.exit(error.exitCode === 0 ? 0 : 2);
   });
-common(program.command("equivalence").description("every collective on every device, bit for bit")).action(
+common(program.command("equivalence").description("every function on every device, bit for bit")).action(
   async (flags: Flags) => {
-    const result = await equivalence(Boolean(flags.full), flags.device, say);
+    const result = await equivalence(choiceOf(flags));
     give("equivalence", result, printEquivalence, flags);
     process.exitCode = isEqual(result) ? 0 : 1;
+  },
+);
+common(program.command("suite").description("every check of the conformance suite on every device")).action(
+  async (flags: Flags) => {
+    const result = await suite(choiceOf(flags));
+    give("suite", result, printSuite, flags);
+    process.exitCode = isPassed(result) ? 0 : 1;
+  },
+);
+common(program.command("all").description("the suite and the table of equivalence, in one result")).action(
+  async (flags: Flags) => {
+    const checks = await suite(choiceOf(flags));
+    const table = await equivalence(choiceOf(flags));
+    const print = (_: unknown, isMarkdown: boolean): string =>
+      `${printSuite(checks, isMarkdown)}\n${printEquivalence(table, isMarkdown)}`;
+    give("all", { suite: checks, equivalence: table }, print, flags);
+    process.exitCode = isPassed(checks) && isEqual(table) ? 0 : 1;
   },
 );
 common(program.command("speed").description("sums against a copy, whole runs")).action(

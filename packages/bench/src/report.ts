@@ -1,6 +1,7 @@
 /** Results as tables: text for terminals, Markdown for people who read them later. */
-import type { Cell, Equivalence } from "./equivalence.ts";
+import type { Cell, Equivalence, Row } from "./equivalence.ts";
 import type { Speed } from "./speed.ts";
+import type { Suite } from "./suite.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export type Table = readonly (readonly string[])[];
@@ -27,7 +28,7 @@ export function markdownTable(table: Table): string {
 }
 
 const place = (s: Surroundings): string =>
-  `commit ${s.commit}; Node ${s.node}; ${s.platform}; ${s.cores} × ${s.cpu}; ${s.memoryGiB} GiB`;
+  `${s.date}; commit ${s.commit}; Node ${s.node}; ${s.platform}; ${s.cores} × ${s.cpu}; ${s.memoryGiB} GiB`;
 
 const MARKS: Readonly<Record<Cell["status"], string>> = {
   equal: "equal",
@@ -35,38 +36,58 @@ const MARKS: Readonly<Record<Cell["status"], string>> = {
   "not supported": "–",
 };
 
+/** One mark where all shapes agree, else a mark for each. */
+function markOf(rows: readonly Row[], device: number): string {
+  const marks = rows.map(({ shape, cells }) => [shape, MARKS[cells[device]?.status ?? "differs"]] as const);
+  const [first] = marks;
+  const isOne = marks.every(([, mark]) => mark === first?.[1]);
+  return isOne ? (first?.[1] ?? "") : marks.map(([shape, mark]) => `${shape} ${mark}`).join(", ");
+}
+
+/** Rows of one function, type and scope in all shapes. */
+function byFunction(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = [row.scope, row.function, row.type].join(" ");
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return groups;
+}
+
 function equivalenceTables({ devices, rows }: Equivalence): { head: Table; body: Table; notes: string[] } {
   const head = [
-    ["device", "target", "driver", "subnormal numbers", "sizes", "seconds"],
+    ["device", "target", "driver", "subnormal numbers", "seconds"],
     ...devices.map((d) => [
       `${d.label} (${d.name})`,
       d.target,
       d.driver,
-      d.subnormals,
-      `${d.sizes.length}, up to ${d.sizes.at(-1) ?? 0}`,
+      Object.entries(d.subnormals)
+        .map(([type, note]) => `${type}: ${note}`)
+        .join("; "),
       String(d.seconds),
     ]),
   ];
   const body = [
-    ["type", "scope", "collective", ...devices.map(({ label }) => label)],
-    ...rows.map((row) => [
-      row.type,
-      row.scope,
-      row.collective,
-      ...row.cells.map(({ status }) => MARKS[status]),
+    ["scope", "function", "type", "shapes", ...devices.map(({ label }) => label)],
+    ...[...byFunction(rows).values()].map((group) => [
+      group[0]?.scope ?? "",
+      group[0]?.function ?? "",
+      group[0]?.type ?? "",
+      group.map(({ shape }) => shape).join(" "),
+      ...devices.map((_, i) => markOf(group, i)),
     ]),
   ];
   const notes = new Set<string>(
-    devices
-      .filter(({ flushes }) => flushes)
-      .map(({ label, subnormals }) => `${label} ${subnormals}: data with such numbers is left out there`),
+    devices.flatMap(({ label, flushes, subnormals }) =>
+      flushes.map((type) => `${label} ${subnormals[type]}: data with such numbers is left out there`),
+    ),
   );
-  for (const { type, scope, collective, cells } of rows) {
-    cells.forEach(({ status, detail }, i) => {
+  for (const row of rows) {
+    row.cells.forEach(({ status, detail }, i) => {
       const label = devices[i]?.label;
-      if (status === "differs")
-        notes.add(`${label} differs in ${collective} of ${type}, ${scope}: ${detail}`);
-      if (status === "not supported") notes.add(`${label} does not support ${type}: ${detail}`);
+      const what = `${row.function} of ${row.type}, ${row.scope}, ${row.shape}`;
+      if (status === "differs") notes.add(`${label} differs in ${what}: ${detail}`);
+      if (status === "not supported") notes.add(`${label} does not support ${row.type}: ${detail}`);
     });
   }
   return { head, body, notes: [...notes] };
@@ -79,13 +100,47 @@ export function printEquivalence(result: Equivalence, isMarkdown: boolean): stri
   const count = (status: Cell["status"]): number =>
     result.rows.reduce((sum, { cells }) => sum + cells.filter((cell) => cell.status === status).length, 0);
   const absent = result.absent.map(({ name, reason }) => `not here: ${name}: ${reason}`);
+  const shapes = Object.entries(result.shapes).map(
+    ([name, { workGroupSize, ranges }]) =>
+      `${name}: work-groups of ${workGroupSize.join(" × ")} on ${ranges.map((range) => range.join(" × ")).join("; ")}`,
+  );
   return `${[
     `${isMarkdown ? "# " : ""}Equivalence`,
-    `Every collective, bit for bit against the reference (${result.effort}).\n${place(result.surroundings)}`,
+    `Every function at every type and shape, bit for bit against the reference, without tolerance (${result.effort}).\n${place(result.surroundings)}`,
+    shapes.map((line) => `- ${line}`).join("\n"),
     table(head),
     table(body),
     [...notes, ...absent].map((line) => `- ${line}`).join("\n"),
     `${count("equal")} equal, ${count("differs")} differ, ${count("not supported")} not supported`,
+  ]
+    .filter(Boolean)
+    .join("\n\n")}\n`;
+}
+
+/** The result as text or Markdown. */
+export function printSuite(result: Suite, isMarkdown: boolean): string {
+  const table = isMarkdown ? markdownTable : textTable;
+  const rows = [
+    ["device", "target", "driver", "effort", "passed", "failed", "skipped", "seconds"],
+    ...result.devices.map((d) => [
+      `${d.label} (${d.name})`,
+      d.target,
+      d.driver,
+      d.effort,
+      ...[d.passed, d.failed, d.skipped, d.seconds].map(String),
+    ]),
+  ];
+  const notes = result.devices.flatMap(({ label, checks }) =>
+    checks.flatMap(({ name, status, details = [] }) =>
+      status === "passed" ? [] : [`${label}: ${name}: ${status}: ${details.slice(0, 3).join("; ")}`],
+    ),
+  );
+  const absent = result.absent.map(({ name, reason }) => `not here: ${name}: ${reason}`);
+  return `${[
+    `${isMarkdown ? "# " : ""}Conformance`,
+    place(result.surroundings),
+    table(rows),
+    [...notes, ...absent].map((line) => `- ${line}`).join("\n"),
   ]
     .filter(Boolean)
     .join("\n\n")}\n`;

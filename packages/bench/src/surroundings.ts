@@ -3,6 +3,9 @@ import { execFileSync } from "node:child_process";
 import { cpus, totalmem } from "node:os";
 
 export interface Surroundings {
+  /** UTC. */
+  readonly date: string;
+  /** GROUPWISE_COMMIT where the packages run without their repository. */
   readonly commit: string;
   readonly node: string;
   readonly platform: string;
@@ -21,10 +24,14 @@ function git(...args: string[]): string {
 }
 
 export function surroundings(): Surroundings {
-  const commit = git("rev-parse", "HEAD") || "unknown";
+  const commit = process.env.GROUPWISE_COMMIT || git("rev-parse", "HEAD") || "unknown";
   const [cpu] = cpus();
   return {
-    commit: git("status", "--porcelain", "--untracked-files=no") ? `${commit} with changes` : commit,
+    date: new Date().toISOString().slice(0, 19).replace("T", " "),
+    commit:
+      !process.env.GROUPWISE_COMMIT && git("status", "--porcelain", "--untracked-files=no")
+        ? `${commit} with changes`
+        : commit,
     node: process.versions.node,
     platform: `${process.platform} ${process.arch}`,
     cpu: cpu?.model.trim() ?? "unknown",

@@ -61,19 +61,22 @@ export function outputName(op: Op | "all" | "any", kind?: Kind): string {
 export interface CollectivesOptions {
   readonly type: Scalar;
   readonly scope: Scope;
-  readonly workGroupSize: number;
+  /** One number, or one per dimension. */
+  readonly workGroupSize: number | readonly number[];
   readonly ops?: readonly Op[];
   readonly kinds?: readonly Kind[];
+  /** The coordinates of a broadcast, one per dimension; there is none where they are absent. */
+  readonly broadcast?: readonly number[];
 }
 
 /** Every collective of the input `x`, an output each; all and any too where predicates are. */
 export function collectivesOf(options: CollectivesOptions): Pipeline {
-  const { type, scope, workGroupSize, ops = opsOf(type), kinds = KINDS } = options;
+  const { type, scope, workGroupSize, ops = opsOf(type), kinds = KINDS, broadcast } = options;
   const nodes: PipelineNode[] = [{ id: 0, kind: "input", name: "x", type }];
   const outputs: [string, number][] = [];
+  const push = (node: object): number => nodes.push({ id: nodes.length, ...node } as PipelineNode) - 1;
   const add = (name: string, node: object): void => {
-    outputs.push([name, nodes.length]);
-    nodes.push({ id: nodes.length, ...node } as PipelineNode);
+    outputs.push([name, push(node)]);
   };
   for (const op of ops) {
     const identity = encodeLiteral(type, OPS[op].identity(type));
@@ -81,12 +84,17 @@ export function collectivesOf(options: CollectivesOptions): Pipeline {
       add(outputName(op, kind), { kind, op, type, identity, scope, order: "fixed", of: 0 });
   }
   if (ops.includes("logical-and")) for (const kind of ["all", "any"]) add(kind, { kind, scope, of: 0 });
-  for (const [name, of] of outputs) nodes.push({ id: nodes.length, kind: "output", name, of });
+  if (broadcast) {
+    const index = broadcast.map((value) => push({ kind: "const", type: "u32", value }));
+    add("broadcast", { kind: "broadcast", scope, of: 0, index });
+  }
+  for (const [name, of] of outputs) push({ kind: "output", name, of });
+  const sides = typeof workGroupSize === "number" ? [workGroupSize] : workGroupSize;
   return {
     format: "groupwise-pipeline",
     version: 1,
     name: `collectives-${type}-${scope}`,
-    workGroupSize: [workGroupSize],
+    workGroupSize: sides,
     nodes,
   };
 }

@@ -9,7 +9,15 @@ export * from "./oracle.ts";
 export { withOutputs } from "./parts.ts";
 export { type Random, randomOf } from "./random.ts";
 export { floatsOf, placesOf, queriesOf, type RangeSides } from "./ranges.ts";
+export { type Shape, shapesOf } from "./shapes.ts";
 export { sizesOf, tileOf } from "./sizes.ts";
 export { specials } from "./special.ts";
+export {
+  rowKey,
+  rowsUsed,
+  SPECIFICATION,
+  type SpecificationRow,
+  WORK_ITEM_FUNCTIONS,
+} from "./specification.ts";
 export { type Effort, NotSupportedError, Subject } from "./subject.ts";
 export type { FlushFinding } from "./subnormal.ts";

@@ -1,8 +1,11 @@
 /** One thing that must hold on a device, without a test runner: also for benchmarks and browsers. */
+import type { Pipeline } from "@groupwise/core";
 import { NotSupportedError, type Subject } from "../subject.ts";
 
 export interface Check {
   readonly name: string;
+  /** What it runs where nothing is left out for time; the list of what is proven is made of them. */
+  pipelines?(): readonly Pipeline[];
   /** What is wrong, one line each; empty where all is right. @throws NotSupportedError */
   run(subject: Subject): Promise<readonly string[]>;
 }

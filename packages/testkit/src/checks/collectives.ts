@@ -16,15 +16,21 @@ function kindsAt(type: Scalar, turn: number, all: boolean): readonly DataKind[] 
   return all ? [first, ...others] : [first, others[turn % others.length] as DataKind];
 }
 
+/** One operator shows how a work-group of another size is cut up. */
+const one = (type: Scalar): readonly Op[] => (type === "bool" ? ["logical-xor"] : ["add"]);
+
+function opsAt(type: Scalar, scope: Scope, workGroupSize: number, isThrifty: boolean = false): readonly Op[] {
+  const isMain = workGroupSize === MAIN || (scope === "work-group" && !isThrifty);
+  return isMain ? opsToTry(type, scope, isThrifty) : one(type);
+}
+
 async function sweep(
   subject: Subject,
   type: Scalar,
   scope: Scope,
   workGroupSize: number,
 ): Promise<readonly string[]> {
-  const isMain = workGroupSize === MAIN || (scope === "work-group" && !subject.isThrifty);
-  const one: readonly Op[] = type === "bool" ? ["logical-xor"] : ["add"];
-  const ops = isMain ? opsToTry(type, scope, subject.isThrifty) : one;
+  const ops = opsAt(type, scope, workGroupSize, subject.isThrifty);
   const pipeline = collectivesOf({ type, scope, workGroupSize, ops });
   await subject.compile(pipeline);
   const { flushes } = await subject.flushes(type);
@@ -54,6 +60,7 @@ export function collectiveChecks(effort: Effort): readonly Check[] {
     SCOPES.flatMap((scope) =>
       (scope === "work-group" || effort === "full" ? sizes : [MAIN]).map((size) => ({
         name: `every ${scope} collective of ${type}, work-groups of ${size}`,
+        pipelines: () => [collectivesOf({ type, scope, workGroupSize: size, ops: opsAt(type, scope, size) })],
         run: (subject: Subject) => sweep(subject, type, scope, size),
       })),
     ),

@@ -1,9 +1,11 @@
 import type { Effort } from "../subject.ts";
+import { broadcastChecks } from "./broadcasts.ts";
 import { caseChecks } from "./cases.ts";
 import type { Check } from "./check.ts";
 import { collectiveChecks } from "./collectives.ts";
 import { expressionChecks } from "./expressions.ts";
 import { groupChecks } from "./groups.ts";
+import { identityChecks } from "./identities.ts";
 import { lawChecks } from "./laws.ts";
 import { rangeChecks } from "./ranges.ts";
 
@@ -15,6 +17,8 @@ export function checksOf(effort: Effort): readonly Check[] {
   return [
     ...collectiveChecks(effort),
     ...lawChecks(),
+    ...identityChecks(),
+    ...broadcastChecks(effort),
     ...expressionChecks(effort),
     ...groupChecks(effort),
     ...rangeChecks(effort),

@@ -1,0 +1,125 @@
+/** The rows of the table of equivalence: function × type × scope × shape, and the pipelines that compute them. */
+import type { Pipeline, PipelineNode, Scalar, Scope } from "@groupwise/core";
+import { collectivesOf, TYPES, WORK_ITEM_FUNCTIONS } from "@groupwise/testkit";
+
+/** A range and its work-groups. */
+export interface TableShape {
+  readonly name: "1D" | "2D" | "3D";
+  readonly workGroupSize: readonly number[];
+  /** Coordinates of the broadcast. */
+  readonly at: readonly number[];
+  /** Ranges of a reduced run; partial groups at the ends, groups of 1, primes. */
+  readonly ranges: readonly (readonly number[])[];
+  /** Further ranges of a full run. */
+  readonly more: readonly (readonly number[])[];
+}
+
+export const SHAPES: readonly TableShape[] = [
+  {
+    name: "1D",
+    workGroupSize: [64],
+    at: [5],
+    ranges: [[1], [64], [257], [2049]],
+    more: [[0], [63], [65], [1009], [2047], [2048], [6151]],
+  },
+  {
+    name: "2D",
+    workGroupSize: [8, 6],
+    at: [2, 3],
+    ranges: [
+      [1, 1],
+      [8, 6],
+      [29, 23],
+    ],
+    more: [
+      [0, 3],
+      [1, 31],
+      [31, 1],
+      [16, 12],
+      [67, 41],
+    ],
+  },
+  {
+    name: "3D",
+    workGroupSize: [4, 3, 5],
+    at: [1, 2, 3],
+    ranges: [
+      [1, 1, 1],
+      [4, 3, 5],
+      [9, 7, 11],
+    ],
+    more: [
+      [2, 0, 2],
+      [1, 5, 1],
+      [8, 6, 10],
+      [13, 17, 19],
+    ],
+  },
+];
+
+/** Outputs of one pipeline: rows of the same type, scope and shape. */
+export interface TablePart {
+  readonly type: Scalar;
+  /** `work-item` for the work-item functions. */
+  readonly scope: Scope | "work-item";
+  readonly shape: TableShape;
+  readonly pipeline: Pipeline;
+  /** Its outputs, which are the rows' functions. */
+  readonly functions: readonly string[];
+}
+
+/** Of each work-item function a number that every dimension, and one past the last, changes. */
+function workItems({ name, workGroupSize }: TableShape): Pipeline {
+  const nodes: object[] = [];
+  const push = (node: object): number => nodes.push({ id: nodes.length, ...node }) - 1;
+  const binary = (op: string, left: number, right: number): number =>
+    push({ kind: "binary", op, left, right });
+  const factor = push({ kind: "const", type: "u32", value: 1_000_003 });
+  const outputs = WORK_ITEM_FUNCTIONS.map((query) => {
+    const isAlone = query === "work-dim" || query.endsWith("linear-id");
+    const ask = (dimension: number): number => push({ kind: "query", query, dimension });
+    let value = ask(0);
+    if (!isAlone)
+      for (const dimension of [1, 2, 3]) value = binary("add", binary("mul", value, factor), ask(dimension));
+    return [`get_${query.replaceAll("-", "_")}`, value] as const;
+  });
+  for (const [output, of] of outputs) push({ kind: "output", name: output, of });
+  return {
+    format: "groupwise-pipeline",
+    version: 1,
+    name: `work-items-${name}`.toLowerCase(),
+    workGroupSize,
+    nodes: nodes as unknown as PipelineNode[],
+  };
+}
+
+const partOf = (
+  type: Scalar,
+  scope: TablePart["scope"],
+  shape: TableShape,
+  pipeline: Pipeline,
+): TablePart => ({
+  type,
+  scope,
+  shape,
+  pipeline,
+  functions: pipeline.nodes.flatMap((node) => (node.kind === "output" ? [node.name] : [])),
+});
+
+/**
+ * Every part. Device-wide collectives know no work-groups: one shape stands for all save in full runs, because
+ * compiling them takes most of the time.
+ */
+export function tableParts(isFull: boolean): readonly TablePart[] {
+  const scopes = (shape: TableShape): readonly Scope[] =>
+    isFull || shape.name === "1D" ? ["work-group", "device"] : ["work-group"];
+  return SHAPES.flatMap((shape) => [
+    ...TYPES.flatMap((type) =>
+      scopes(shape).map((scope) => {
+        const { workGroupSize, at } = shape;
+        return partOf(type, scope, shape, collectivesOf({ type, scope, workGroupSize, broadcast: at }));
+      }),
+    ),
+    partOf("u32", "work-item", shape, workItems(shape)),
+  ]);
+}

@@ -1,0 +1,103 @@
+/** The whole conformance suite on every device, check by check, as data: what ran where, and what came of it. */
+import type { DeviceInfo } from "@groupwise/core";
+import { checksOf, type Effort, runCheck, Subject } from "@groupwise/testkit";
+import { type Absent, absenceOf, type Candidate, candidates, wantedOf } from "./devices.ts";
+import { runElsewhere } from "./elsewhere.ts";
+import type { Choice } from "./equivalence.ts";
+import { type Surroundings, surroundings } from "./surroundings.ts";
+
+export interface CheckRun {
+  readonly name: string;
+  readonly status: "passed" | "failed" | "skipped";
+  /** What is wrong, or why it was skipped. */
+  readonly details?: readonly string[];
+  readonly seconds: number;
+}
+
+export interface SuiteDevice extends DeviceInfo {
+  readonly label: string;
+  readonly effort: Effort;
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly seconds: number;
+  readonly checks: readonly CheckRun[];
+}
+
+export interface Suite {
+  readonly surroundings: Surroundings;
+  readonly devices: readonly SuiteDevice[];
+  readonly absent: readonly Absent[];
+}
+
+const since = (start: number): number => Math.round((performance.now() - start) / 10) / 100;
+
+async function suiteHere(
+  candidate: Candidate,
+  isFull: boolean,
+  say: (line: string) => void,
+): Promise<SuiteDevice> {
+  const started = performance.now();
+  const effort: Effort = candidate.slow ? (isFull ? "normal" : "quick") : isFull ? "full" : "normal";
+  const runtime = await candidate.open();
+  try {
+    const subject = new Subject(runtime, effort, candidate.slow && !isFull);
+    const checks: CheckRun[] = [];
+    for (const check of checksOf(effort)) {
+      say(`${candidate.name}: ${check.name}`);
+      const began = performance.now();
+      const { failures, unsupported } = await runCheck(check, subject);
+      const details = unsupported === undefined ? failures : [unsupported];
+      checks.push({
+        name: check.name,
+        status: failures.length > 0 ? "failed" : unsupported === undefined ? "passed" : "skipped",
+        ...(details.length > 0 && { details }),
+        seconds: since(began),
+      });
+    }
+    const count = (status: CheckRun["status"]): number =>
+      checks.filter((one) => one.status === status).length;
+    return {
+      ...runtime.device,
+      label: candidate.name,
+      effort,
+      passed: count("passed"),
+      failed: count("failed"),
+      skipped: count("skipped"),
+      seconds: since(started),
+      checks,
+    };
+  } finally {
+    runtime.dispose();
+  }
+}
+
+async function suiteElsewhere(candidate: Candidate, isFull: boolean): Promise<SuiteDevice> {
+  const args = ["suite", ...(isFull ? ["--full"] : [])];
+  const { devices, absent } = await runElsewhere<Suite>(candidate.elsewhere as never, args);
+  const [device] = devices;
+  if (!device) throw new Error(`${candidate.name}: ${absent.map(({ reason }) => reason).join("; ")}`);
+  return { ...device, label: candidate.name };
+}
+
+/** Runs the suite on every device found, or on those that are asked for. */
+export async function suite(choice: Choice = {}): Promise<Suite> {
+  const { isFull = false, only = [], isAlone = false, say = () => {} } = choice;
+  const { found, absent } = await candidates(isAlone);
+  const missing = [...absent];
+  const devices: SuiteDevice[] = [];
+  for (const candidate of wantedOf(found, only)) {
+    try {
+      const run = candidate.elsewhere ? suiteElsewhere(candidate, isFull) : suiteHere(candidate, isFull, say);
+      devices.push(await run);
+    } catch (error) {
+      missing.push({ name: candidate.name, reason: absenceOf(error) });
+    }
+  }
+  return { surroundings: surroundings(), devices, absent: missing };
+}
+
+/** True where checks ran and none failed. */
+export function isPassed({ devices }: Suite): boolean {
+  return devices.some(({ passed }) => passed > 0) && devices.every(({ failed }) => failed === 0);
+}
