@@ -4,6 +4,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { checklistPage } from "./prepare/checklist.mjs";
 import { cliPage } from "./prepare/cli.mjs";
 import { documents } from "./prepare/documents.mjs";
 import { errorsPage } from "./prepare/errors.mjs";
@@ -14,6 +15,7 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const folders = {
   guide: documents(),
   generated: {
+    "checklist.md": checklistPage(),
     "cli.md": cliPage(),
     "errors.md": errorsPage(),
     "types.md": typesPage(),

@@ -44,7 +44,12 @@ const handbook = [
   },
   {
     text: "Tables",
-    items: [page("Element types", "/types"), page("Operators", "/operators"), page("Errors", "/errors")],
+    items: [
+      page("Element types", "/types"),
+      page("Operators", "/operators"),
+      page("Checklist", "/checklist"),
+      page("Errors", "/errors"),
+    ],
   },
   { text: "Reference", items: packages },
   { text: "Project", items: project },

@@ -46,8 +46,13 @@ const gpuJs = (mode: GpuJsMode): Candidate => ({
 });
 const notHere = (): Promise<Runtime> => Promise.reject(new Error("it is opened in another process"));
 
-/** What there may be here. OpenCL's devices are listed by its loader. `isAlone`: only those of this process. */
+/**
+ * What there may be here. OpenCL's devices are listed by its loader.
+ * @param isFull also the devices that compile slowly, and those that are others with less
+ * @param isAlone only those that this process can open
+ */
 export async function candidates(
+  isFull: boolean = false,
   isAlone: boolean = false,
 ): Promise<{ found: readonly Candidate[]; absent: readonly Absent[] }> {
   const { GROUPWISE_ADAPTER } = process.env;
@@ -55,8 +60,8 @@ export async function candidates(
     { name: "JavaScript", slow: false, open: async () => jsRuntime() },
     gpuJs("cpu"),
     gpuJs("webasm"),
-    ...dawn("lavapipe", false),
-    ...dawn("swiftshader", true).slice(0, 1),
+    ...dawn("lavapipe", false).slice(0, isFull ? 2 : 1),
+    ...dawn("swiftshader", true).slice(0, isFull ? 1 : 0),
     ...(process.platform === "linux" ? [] : dawn("default", false)),
     ...(GROUPWISE_ADAPTER ? dawn(GROUPWISE_ADAPTER, false) : []),
   ];

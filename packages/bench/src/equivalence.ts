@@ -161,7 +161,7 @@ async function testElsewhere(candidate: Candidate, isFull: boolean): Promise<Tes
 /** Runs the table on every device found, or on those that are asked for. */
 export async function equivalence(choice: Choice = {}): Promise<Equivalence> {
   const { isFull = false, only = [], isAlone = false, say = () => {} } = choice;
-  const { found, absent } = await candidates(isAlone);
+  const { found, absent } = await candidates(isFull, isAlone);
   const missing = [...absent];
   const tested: Tested[] = [];
   for (const candidate of wantedOf(found, only)) {

@@ -46,7 +46,7 @@ const common = (command: Command): Command =>
   command
     .option("--json", "the result as JSON")
     .option("--markdown", "the result as Markdown")
-    .option("--full", "all sizes; minutes")
+    .option("--full", "all sizes, and the devices that compile slowly; minutes")
     .option("--save", "write JSON and Markdown to packages/bench/results too")
     .option("--out <file>", "write JSON there, and Markdown beside it")
     .option("--alone", "only devices that this process can open")

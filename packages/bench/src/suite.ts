@@ -83,7 +83,7 @@ async function suiteElsewhere(candidate: Candidate, isFull: boolean): Promise<Su
 /** Runs the suite on every device found, or on those that are asked for. */
 export async function suite(choice: Choice = {}): Promise<Suite> {
   const { isFull = false, only = [], isAlone = false, say = () => {} } = choice;
-  const { found, absent } = await candidates(isAlone);
+  const { found, absent } = await candidates(isFull, isAlone);
   const missing = [...absent];
   const devices: SuiteDevice[] = [];
   for (const candidate of wantedOf(found, only)) {

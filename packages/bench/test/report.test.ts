@@ -1,15 +1,50 @@
 import { isSupported } from "@groupwise/core";
 import { js as jsTarget } from "@groupwise/target-js";
 import { gpujs } from "@groupwise/target-js/gpu-js";
-import { opsOf, TYPES } from "@groupwise/testkit";
+import { checksOf, opsOf, TYPES } from "@groupwise/testkit";
 import { describe, expect, it } from "vitest";
 import { type Equivalence, equivalence, isEqual } from "../src/equivalence.ts";
-import { printEquivalence, printSpeed } from "../src/report.ts";
+import { tableParts } from "../src/functions.ts";
+import { printEquivalence, printSpeed, printSuite } from "../src/report.ts";
 import { speed } from "../src/speed.ts";
+import { isPassed, suite } from "../src/suite.ts";
+
+const nothing: Equivalence = {
+  surroundings: { date: "d", commit: "c", node: "20", platform: "p", cpu: "c", cores: 1, memoryGiB: 1 },
+  effort: "reduced",
+  data: {},
+  shapes: { "1D": { workGroupSize: [64], ranges: [[1], [257]] } },
+  devices: [
+    {
+      label: "D",
+      target: "wgsl",
+      name: "d",
+      driver: "1",
+      subnormals: { f32: "flushes subnormal f32 in add" },
+      flushes: ["f32"],
+      seconds: 1,
+    },
+  ],
+  absent: [{ name: "OpenCL", reason: "no loader" }],
+  rows: [],
+};
+const row = { function: "add_reduce", type: "i32", scope: "device", shape: "1D" } as const;
 
 describe("equivalence", () => {
+  it("has a row for every function, type, scope and shape", () => {
+    // Operators × kinds, the broadcast, and the votes of the types that have predicates.
+    const functions = TYPES.map(
+      (type) => opsOf(type).length * 3 + 1 + (opsOf(type).includes("logical-and") ? 2 : 0),
+    );
+    const each = functions.reduce((a, b) => a + b);
+    const rows = (isFull: boolean): number =>
+      tableParts(isFull).reduce((sum, part) => sum + part.functions.length, 0);
+    expect(rows(false)).toBe(each * 4 + 3 * 11);
+    expect(rows(true)).toBe(each * 6 + 3 * 11);
+  });
+
   it("fills the table for a device, and tells what it ran on", async () => {
-    const result = await equivalence(false, ["javascript", "gpu.js cpu"]);
+    const result = await equivalence({ only: ["javascript", "gpu.js cpu"] });
     const [js, gpu] = result.devices;
     expect(js).toMatchObject({ label: "JavaScript", target: "js" });
     for (const { type, cells } of result.rows) {
@@ -24,49 +59,53 @@ describe("equivalence", () => {
           : { status: "not supported", detail: expect.stringContaining(lacking.unsupported) },
       );
     }
-    // Operators × kinds × scopes, and the votes of the types that have predicates.
-    const ops = TYPES.map(
-      (type) => opsOf(type).length * 3 + (type === "bool" || opsOf(type).length > 4 ? 2 : 0),
-    );
-    expect(result.rows).toHaveLength(2 * ops.reduce((a, b) => a + b));
     expect(result.surroundings.commit).toMatch(/^[0-9a-f]{40}|unknown/);
     expect(isEqual(result)).toBe(true);
-    expect(printEquivalence(result, true)).toContain("| i32 | work-group | add_reduce | equal |");
-  });
+    expect(printEquivalence(result, true)).toContain("| work-group | add_reduce | i32 | 1D 2D 3D | equal |");
+  }, 120_000);
 
-  it("says what differs", () => {
-    const cell = { status: "differs", detail: "n = 3: [0] is 1, not 2" } as const;
-    const result: Equivalence = {
-      surroundings: { commit: "c", node: "20", platform: "p", cpu: "c", cores: 1, memoryGiB: 1 },
-      effort: "normal",
-      workGroupSize: 64,
-      data: {},
-      devices: [
-        {
-          label: "D",
-          target: "wgsl",
-          name: "d",
-          driver: "1",
-          sizes: [3],
-          subnormals: "flushes them",
-          flushes: true,
-          seconds: 1,
-        },
-      ],
-      absent: [{ name: "OpenCL", reason: "no loader" }],
-      rows: [{ type: "i32", scope: "device", collective: "add_reduce", cells: [cell] }],
-    };
+  it("says what differs, and in which shapes", () => {
+    const differs = { status: "differs", detail: "3: [0] is 1, not 2" } as const;
+    const rows = [
+      { ...row, cells: [differs] },
+      { ...row, shape: "2D", cells: [{ status: "equal" }] },
+    ] as const;
+    const result = { ...nothing, rows };
     expect(isEqual(result)).toBe(false);
     const text = printEquivalence(result, false);
-    expect(text).toContain("DIFFERS");
-    expect(text).toContain("D flushes them: data with such numbers is left out there");
-    expect(text).toContain("D differs in add_reduce of i32, device: n = 3: [0] is 1, not 2");
+    expect(text).toContain("1D DIFFERS, 2D equal");
+    expect(text).toContain("D flushes subnormal f32 in add: data with such numbers is left out there");
+    expect(text).toContain("D differs in add_reduce of i32, device, 1D: 3: [0] is 1, not 2");
     expect(text).toContain("not here: OpenCL: no loader");
-    expect(text).toContain("0 equal, 1 differ, 0 not supported");
+    expect(text).toContain("1 equal, 1 differ, 0 not supported");
+  });
+
+  it("with an empty cell is no success", () => {
+    expect(isEqual({ ...nothing, rows: [{ ...row, cells: [{ status: "equal" }] }] })).toBe(true);
+    expect(isEqual({ ...nothing, rows: [{ ...row, cells: [] }] })).toBe(false);
+    expect(isEqual({ ...nothing, rows: [{ ...row, cells: [undefined as never] }] })).toBe(false);
   });
 
   it("of no device is no success", async () => {
-    expect(isEqual(await equivalence(false, ["no such device"]))).toBe(false);
+    expect(isEqual(await equivalence({ only: ["no such device"] }))).toBe(false);
+  });
+});
+
+describe("the suite", () => {
+  it("runs every check, and tells why one was skipped", async () => {
+    const result = await suite({ only: ["gpu.js cpu"] });
+    const [device] = result.devices;
+    if (!device) return expect(result.absent).not.toEqual([]);
+    expect(device.checks.map(({ name }) => name)).toEqual(checksOf("quick").map(({ name }) => name));
+    expect(device.passed + device.skipped).toBe(device.checks.length);
+    expect(device.passed).toBeGreaterThan(10);
+    for (const { status, details } of device.checks) expect(details === undefined).toBe(status === "passed");
+    expect(isPassed(result)).toBe(true);
+    expect(printSuite(result, true)).toContain("| gpu.js cpu");
+  }, 120_000);
+
+  it("of no device is no success", async () => {
+    expect(isPassed(await suite({ only: ["no such device"] }))).toBe(false);
   });
 });
 

@@ -7,6 +7,7 @@ export * from "./data.ts";
 export { expressionsOf } from "./expressions.ts";
 export * from "./oracle.ts";
 export { withOutputs } from "./parts.ts";
+export { type ProvenRow, provenRows } from "./proof.ts";
 export { type Random, randomOf } from "./random.ts";
 export { floatsOf, placesOf, queriesOf, type RangeSides } from "./ranges.ts";
 export { type Shape, shapesOf } from "./shapes.ts";

@@ -162,9 +162,7 @@ export class Subject {
       ...(pipeline.nodes.some(({ kind }) => kind === "scatter") ? [capabilities.scatter] : []),
     ];
     const lacking = supports.find((support) => !isSupported(support));
-    return lacking === undefined || isSupported(lacking)
-      ? undefined
-      : `${error.what}: ${lacking.unsupported}`;
+    return lacking === undefined || isSupported(lacking) ? undefined : error.what;
   }
 }
 

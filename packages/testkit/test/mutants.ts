@@ -93,6 +93,8 @@ export const CAPABILITIES: Capabilities = {
   maxItems: 0xffffffff,
   tile: { workGroupSize: 64, itemsPerWorkItem: 4 },
   surplusGroups: false,
+  subgroups: { unsupported: "it computes by the reference" },
+  groupFunctions: [],
   scatter: "native",
   expand: [],
 };

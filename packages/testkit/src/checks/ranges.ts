@@ -60,6 +60,7 @@ async function shapes({ name, make, values }: Kind, subject: Subject): Promise<r
 export function rangeChecks(_effort: Effort): readonly Check[] {
   return KINDS.map((kind) => ({
     name: `${kind.name}, in ranges of one to three dimensions`,
+    pipelines: () => SHAPES.full.map(kind.make),
     run: (subject: Subject) => shapes(kind, subject),
   }));
 }

@@ -1,0 +1,16 @@
+/** The reduced table of equivalence on every device that is quick to compile for: no empty cell, no tolerance. */
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+import { candidates } from "../src/devices.ts";
+import { equivalence, isEqual } from "../src/equivalence.ts";
+import { printEquivalence } from "../src/report.ts";
+
+test("every function of every type in every shape is equal on every device", async (context) => {
+  if (!existsSync(new URL("../dist/main.js", import.meta.url))) context.skip("not built; run: npm run build");
+  const result = await equivalence();
+  const { found, absent } = await candidates();
+  expect(found.length).toBeGreaterThan(0);
+  if (process.env.CI) expect([...absent, ...result.absent]).toEqual([]);
+  const report = printEquivalence(result, false);
+  expect(isEqual(result), report.slice(report.indexOf("\n- "))).toBe(true);
+}, 600_000);
