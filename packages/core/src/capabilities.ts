@@ -1,4 +1,5 @@
 /** What a lowering may rely on. Plain data about an implementation; it has no name of a target in it. */
+import type { Memory } from "./kernel/memory.ts";
 import type { Scalar } from "./scalar.ts";
 
 /** `simt`: work-groups with barriers. `sequential`: one thread, loops. `gather`: one output cell a thread, no barriers. */
@@ -8,8 +9,11 @@ export type Execution = "simt" | "sequential" | "gather";
 export interface Unsupported {
   readonly unsupported: string;
 }
-/** Whether something can be had, and why not. */
-export type Support = "native" | Unsupported;
+/**
+ * Whether something can be had, and why not. `emulated`: exactly, out of what is native: 64-bit types as two
+ * words, an f16 as an f32 that is rounded after every operation.
+ */
+export type Support = "native" | "emulated" | Unsupported;
 
 /**
  * Operations that a lowering spells out in simpler ones, because the implementation lacks them or
@@ -22,6 +26,8 @@ export type Expansion =
   | "int-to-float"
   | "float-divide"
   | "float-constants"
+  | "half-divide"
+  | "round-to-half"
   | "guard-products"
   | "int-divide"
   | "popcount";
@@ -42,6 +48,11 @@ export type GroupFeature = "collectives" | "uniform-arithmetic";
 export interface Capabilities {
   readonly execution: Execution;
   readonly scalars: Readonly<Record<Scalar, Support>>;
+  /**
+   * How halves stand in device memory where f16 is emulated. `f32`: a word each, where 16 bits cannot be
+   * written without their neighbour.
+   */
+  readonly halfMemory: Extract<Memory, "f32" | "half" | "u16">;
   /** Most work-items in a work-group. */
   readonly maxWorkGroupSize: number;
   /** Bytes of work-group memory. */
@@ -61,6 +72,6 @@ export interface Capabilities {
 }
 
 /** True where it can be had; else the value carries the reason. */
-export function isSupported(support: Support): support is "native" {
-  return support === "native";
+export function isSupported(support: Support): support is "native" | "emulated" {
+  return typeof support === "string";
 }

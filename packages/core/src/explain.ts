@@ -1,11 +1,12 @@
 /** What a plan will do, and why it was made so: as data, and as text for people. */
 import { type ArrayUse, arraysOf, bare } from "./emit/c-family.ts";
 import { evaluate, type Formula, formula, itemsIn, printFormula } from "./formula.ts";
+import { elementBytes, type Memory, memoryOf } from "./kernel/memory.ts";
 import { type Buffer, blocksOf, type Kernel, type Stmt } from "./kernel/stmt.ts";
 import type { Plan } from "./lower/lower.ts";
 import { STRATEGIES } from "./lower/strategies.ts";
 import { alignedBytes } from "./manifest.ts";
-import { SCALARS, type Scalar } from "./scalar.ts";
+import type { Scalar } from "./scalar.ts";
 
 /** A size: a formula of n, as people write it, and its value where the number of items was given. */
 export interface Size {
@@ -19,6 +20,8 @@ export interface ExplainedArray {
   readonly name: string;
   readonly role: Buffer["role"];
   readonly type: Scalar;
+  /** How its elements stand in device memory: see the manifest's bindings. */
+  readonly memory: Memory;
   readonly elements: Size;
   readonly bytes: Size;
 }
@@ -87,6 +90,7 @@ export function explain(plan: Plan, options: ExplainOptions = {}): Explanation {
       name: buffer.name,
       role: buffer.role,
       type: buffer.type,
+      memory: memoryOf(buffer),
       elements: size(buffer.elements),
       bytes: size(total([[buffer, 1]])),
     })),
@@ -96,16 +100,12 @@ export function explain(plan: Plan, options: ExplainOptions = {}): Explanation {
       // What is left out at this n moves nothing.
       ...(n !== undefined && { value: passes.reduce((sum, pass) => sum + (pass.bytesMoved.value ?? 0), 0) }),
     },
-    scratchBytes: size(
-      scratch.reduce<Formula>((sum, { elements, type }) => formula("add", sum, aligned(elements, type)), 0),
-    ),
+    scratchBytes: size(scratch.reduce<Formula>((sum, buffer) => formula("add", sum, aligned(buffer)), 0)),
   };
 }
 
-function aligned(elements: Formula, type: Scalar): Formula {
-  const bytesPerElement = SCALARS[type].deviceBytes;
-  return alignedBytes({ name: "", role: "scratch", type, bytesPerElement, elements, cleared: false });
-}
+const aligned = (buffer: Buffer): Formula =>
+  alignedBytes({ elements: buffer.elements, bytesPerElement: elementBytes(buffer) });
 
 function explainKernel(
   kernel: Kernel,
@@ -119,7 +119,7 @@ function explainKernel(
     about: kernel.doc,
     workGroupSize: kernel.workGroupSize,
     groups,
-    workGroupBytes: kernel.shared.reduce((sum, a) => sum + a.length * SCALARS[a.type].deviceBytes, 0),
+    workGroupBytes: kernel.shared.reduce((sum, a) => sum + a.length * elementBytes(a), 0),
     barriers: barriers.all,
     barriersInLoops: barriers.inLoops,
     arrays: arraysOf(kernel, buffers),
@@ -156,9 +156,10 @@ function traffic(kernel: Kernel, buffers: readonly Buffer[]): Traffic {
 /** Bytes of all: arrays of equal length are added up before, so that the formula stays short. */
 function total(list: Traffic): Formula {
   const byLength = new Map<string, { elements: Formula; bytes: number }>();
-  for (const [{ elements, type }, times] of list) {
+  for (const [buffer, times] of list) {
+    const { elements } = buffer;
     const key = JSON.stringify(elements);
-    const bytes = (byLength.get(key)?.bytes ?? 0) + times * SCALARS[type].deviceBytes;
+    const bytes = (byLength.get(key)?.bytes ?? 0) + times * elementBytes(buffer);
     byLength.set(key, { elements, bytes });
   }
   return [...byLength.values()].reduce<Formula>(
@@ -185,13 +186,16 @@ export function printExplanation(e: Explanation): string {
     `strategy ${e.strategy}: ${e.summary}`,
     ...e.passedOver.map(({ strategy, reason }) => `  passed over ${strategy}: ${reason}`),
     "arrays",
-    ...e.arrays.map((a) => `  ${a.name}: ${a.role}, ${a.type} × ${show(a.elements)}`),
+    ...e.arrays.map((a) => `  ${a.name}: ${a.role}, ${typeOf(a)} × ${show(a.elements)}`),
     ...e.passes.flatMap(printPass),
     `bytes moved, each array once for each pass and direction: ${show(e.bytesMoved)}`,
     `scratch bytes: ${show(e.scratchBytes)}`,
   ];
   return `${lines.join("\n")}\n`;
 }
+
+const typeOf = ({ type, memory }: ExplainedArray): string =>
+  memory === type ? type : memory === "u32" ? `${type} in two words` : `${type} held as ${memory}`;
 
 function printPass(pass: ExplainedPass, index: number): string[] {
   const loops = pass.barriersInLoops ? ` (${pass.barriersInLoops} in loops, they count every round)` : "";

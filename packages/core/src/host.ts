@@ -1,8 +1,17 @@
 /** What every runtime does on the host: check a run's values before it, and shape its outputs after. */
 import { errorOf } from "./errors.ts";
 import { evaluate, itemsIn, type Sides } from "./formula.ts";
+import { castValue, wordOf } from "./ir/expr-op.ts";
+import type { LaunchParam } from "./kernel/stmt.ts";
 import type { Binding, Manifest } from "./manifest.ts";
-import { type HostArray, SCALARS, type Scalar, type ScalarValue } from "./scalar.ts";
+import {
+  type HostArray,
+  halfToNumber,
+  numberToHalf,
+  SCALARS,
+  type Scalar,
+  type ScalarValue,
+} from "./scalar.ts";
 import type { RunOptions, RunOutputs, RunValues } from "./target.ts";
 
 /** A run whose values fit its pipeline. */
@@ -13,7 +22,7 @@ export interface Prepared {
   readonly globalOffset: readonly number[];
   /** By input name. */
   readonly inputs: ReadonlyMap<string, HostArray>;
-  /** In the manifest's order, with what describes the range and the zero filled in. */
+  /** In the manifest's order, with what describes the range and the zero filled in, and words where kernels take words. */
   readonly params: readonly { readonly name: string; readonly type: Scalar; readonly value: ScalarValue }[];
 }
 
@@ -29,7 +38,7 @@ const nameOf = (value: unknown): string =>
  */
 export function prepareRun(manifest: Manifest, values: RunValues, options: RunOptions = {}): Prepared {
   const arrays = manifest.bindings.filter((binding) => binding.role === "input");
-  const users = manifest.params.filter((param) => param.role === "user");
+  const users = userParams(manifest);
   const known = [...arrays, ...users].map(({ name }) => name);
   for (const name of Object.keys(values)) {
     if (!known.includes(name)) throw errorOf("unknown-input", { name, known }, manifest.pipeline);
@@ -44,16 +53,31 @@ export function prepareRun(manifest: Manifest, values: RunValues, options: RunOp
   const { n, globalSize, globalOffset } = range;
   const needy = n === 0 ? manifest.bindings.find((binding) => binding.needsItems) : undefined;
   if (needy) throw errorOf("empty-broadcast", { name: needy.name }, manifest.pipeline);
-  const params = manifest.params.map(({ name, type, role, dimension = 0 }) => {
+  const params = manifest.params.map((param) => {
+    const { name, type, role, dimension = 0 } = param;
     const fixed = {
       length: n,
       size: globalSize[dimension] as number,
       offset: globalOffset[dimension] as number,
       zero: 0,
     };
-    return { name, type, value: role === "user" ? scalar(manifest, name, type, values[name]) : fixed[role] };
+    return { name, type, value: role === "user" ? userValue(manifest, param, values) : fixed[role] };
   });
   return { ...range, inputs, params };
+}
+
+/** The parameters that a host gives, by their own names and types: a launch scalar may be a word of one. */
+export function userParams({
+  params,
+}: Manifest): readonly { readonly name: string; readonly type: Scalar }[] {
+  const users = params.filter(({ role }) => role === "user").map((param) => param.from ?? param);
+  return [...new Map(users.map(({ name, type }) => [name, { name, type }])).values()];
+}
+
+function userValue(manifest: Manifest, param: LaunchParam, values: RunValues): ScalarValue {
+  const { name, type, word }: NonNullable<LaunchParam["from"]> = param.from ?? param;
+  const value = scalar(manifest, name, type, values[name]);
+  return word === undefined ? castValue(type, param.type, value) : wordOf(type, value, word);
 }
 
 function hostArray(manifest: Manifest, binding: Binding, value: unknown): HostArray {
@@ -170,14 +194,20 @@ export function finishRun(
   return outputs;
 }
 
-/** A host array for device memory: bools widen to 32 bits there. */
-export function toDevice(type: Scalar, array: HostArray): HostArray {
-  return type === "bool" ? Uint32Array.from(array as Uint8Array, (x) => (x ? 1 : 0)) : array;
+type Stored = Pick<Binding, "type" | "memory">;
+const isWidened = ({ type, memory }: Stored): boolean => type === "f16" && memory === "f32";
+
+/** A host array for device memory: bools widen to 32 bits there, halves where the binding says so. */
+export function toDevice(binding: Stored, array: HostArray): HostArray {
+  if (binding.type === "bool") return Uint32Array.from(array as Uint8Array, (x) => (x ? 1 : 0));
+  return isWidened(binding) ? Float32Array.from(array as Uint16Array, halfToNumber) : array;
 }
 
 /** Device memory as the host's array. The bytes are copied. */
-export function fromDevice(type: Scalar, bytes: ArrayBuffer, elements: number): HostArray {
+export function fromDevice(binding: Stored, bytes: ArrayBuffer, elements: number): HostArray {
+  const { type } = binding;
   if (type === "bool") return Uint8Array.from(new Uint32Array(bytes, 0, elements));
+  if (isWidened(binding)) return Uint16Array.from(new Float32Array(bytes, 0, elements), numberToHalf);
   const array = SCALARS[type].array as unknown as new (
     buffer: ArrayBuffer,
     offset: number,

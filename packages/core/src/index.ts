@@ -15,6 +15,7 @@ export * from "./ir/expr-op.ts";
 export * from "./ir/node.ts";
 export * from "./ir/query.ts";
 export * from "./ir/rate.ts";
+export type { Memory } from "./kernel/memory.ts";
 export * from "./literal.ts";
 export type { OutputFacts } from "./lower/lengths.ts";
 export type { Plan } from "./lower/lower.ts";

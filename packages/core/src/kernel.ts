@@ -15,6 +15,7 @@ export {
   type CastExpr,
   type ConstExpr,
   type Expr,
+  type JoinExpr,
   type LoadExpr,
   mapParts,
   type ParamExpr,
@@ -24,7 +25,9 @@ export {
   type Space,
   type UnaryExpr,
   type VarExpr,
+  type WordExpr,
 } from "./kernel/expr.ts";
+export * from "./kernel/memory.ts";
 export * from "./kernel/stmt.ts";
 export { verify, verifyLibrary } from "./kernel/verify.ts";
 export * from "./library/functions.ts";

@@ -2,9 +2,10 @@
 import { type ArrayUse, arraysOf, paramsOf } from "./emit/c-family.ts";
 import { type Formula, formula } from "./formula.ts";
 import type { Rate } from "./ir/rate.ts";
+import { elementBytes, type Memory } from "./kernel/memory.ts";
 import type { LaunchParam } from "./kernel/stmt.ts";
 import type { Plan } from "./lower/lower.ts";
-import { SCALARS, type Scalar } from "./scalar.ts";
+import type { Scalar } from "./scalar.ts";
 
 /** An array of device memory. */
 export interface Binding {
@@ -12,6 +13,12 @@ export interface Binding {
   readonly role: "input" | "output" | "scratch" | "status";
   /** The element type; a bool is 32 bits, 0 or 1, in device memory. */
   readonly type: Scalar;
+  /**
+   * How elements stand in device memory, where that is not their type: `u32`, two words for 64 bits, the low one
+   * first, which are the bytes of the host's array; `half` and `u16`, the 16 bits of an f16; `f32`, an f16 in 32
+   * bits, which a host converts.
+   */
+  readonly memory?: Memory;
   readonly bytesPerElement: number;
   /** Number of elements, a formula of n. A host allocates one element where it gives 0. */
   readonly elements: Formula;
@@ -91,7 +98,8 @@ export function manifestOf(plan: Plan, parts: ManifestParts): Manifest {
       name: buffer.name,
       role: buffer.role,
       type: buffer.type,
-      bytesPerElement: SCALARS[buffer.type].deviceBytes,
+      ...(buffer.memory && { memory: buffer.memory }),
+      bytesPerElement: elementBytes(buffer),
       elements: buffer.elements,
       cleared: buffer.cleared,
       ...(sink && { rate: sink.kind === "scatter" ? ("item" as const) : (checked.rates[sink.id] as Rate) }),
@@ -106,7 +114,7 @@ export function manifestOf(plan: Plan, parts: ManifestParts): Manifest {
     pipeline: checked.pipeline.name,
     target: parts.target,
     workGroupSize: checked.pipeline.workGroupSize,
-    maxItems: plan.capabilities.maxItems,
+    maxItems: plan.maxItems,
     strategy: plan.strategy,
     params: module.params,
     bindings,
@@ -117,10 +125,7 @@ export function manifestOf(plan: Plan, parts: ManifestParts): Manifest {
       groups: kernel.groups,
       params: paramsOf(kernel, module.params).map(({ name }) => name),
       bindings: arraysOf(kernel, module.buffers),
-      workGroupBytes: kernel.shared.reduce(
-        (sum, array) => sum + array.length * SCALARS[array.type].deviceBytes,
-        0,
-      ),
+      workGroupBytes: kernel.shared.reduce((sum, array) => sum + array.length * elementBytes(array), 0),
     })),
     scratchBytes: bindings
       .filter((b) => b.role === "scratch")
@@ -131,7 +136,7 @@ export function manifestOf(plan: Plan, parts: ManifestParts): Manifest {
 }
 
 /** Bytes of an array, rounded up so that another may follow it. */
-export function alignedBytes(binding: Binding): Formula {
+export function alignedBytes(binding: Pick<Binding, "elements" | "bytesPerElement">): Formula {
   const bytes = formula("mul", formula("max", binding.elements, 1), binding.bytesPerElement);
   return formula("mul", formula("ceil-div", bytes, SCRATCH_ALIGNMENT), SCRATCH_ALIGNMENT);
 }

@@ -32,6 +32,7 @@ const capabilities = (execution: Capabilities["execution"]): Capabilities => ({
   maxItems: 2 ** 31,
   tile: { workGroupSize: 64, itemsPerWorkItem: 4 },
   surplusGroups: false,
+  halfMemory: "f32",
   scatter: "native",
   subgroups: scalar,
   groupFunctions: [],

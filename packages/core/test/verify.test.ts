@@ -151,7 +151,7 @@ const bad: Record<string, { body: readonly Stmt[]; reason: string }> = {
   },
   "a value of another type": {
     body: build((c) => c.store(output, lane, { kind: "const", type: "f32", value: 1 })),
-    reason: "y is u32, and gets f32",
+    reason: "y holds u32, not f32",
   },
   "a let that is assigned": {
     body: build((c) => c.assign(c.let("v", u32(0)), u32(1))),

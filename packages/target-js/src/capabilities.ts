@@ -1,20 +1,20 @@
 import type { Capabilities } from "@groupwise/core";
 
-const later = { unsupported: "64-bit and half types are not there yet" };
-
 /** What plain JavaScript can do, in any engine. */
 export const JS_CAPABILITIES: Capabilities = {
   execution: "sequential",
   scalars: {
     i32: "native",
     u32: "native",
-    i64: later,
-    u64: later,
-    f16: later,
+    // A BigInt costs an allocation for every operation.
+    i64: "emulated",
+    u64: "emulated",
+    f16: "emulated",
     f32: "native",
-    f64: later,
+    f64: "native",
     bool: "native",
   },
+  halfMemory: "u16",
   maxWorkGroupSize: 65536,
   workGroupMemory: Number.POSITIVE_INFINITY,
   // Engines stop earlier, with their own error, where memory ends.

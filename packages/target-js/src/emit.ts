@@ -6,22 +6,29 @@ import {
   type Formula,
   type FormulaOp,
   type FormulaVariable,
+  formula,
   GENERATOR,
   type Manifest,
   type Plan,
   printFormula,
   printManifest,
+  type Scalar,
   SIDES,
+  userParams,
 } from "@groupwise/core";
 import {
+  allExprs,
   CFamily,
   commentText,
+  type Expr,
   type Kernel,
   type LaunchParam,
   manifestOf,
+  memoryOf,
   Text,
+  unitsOf,
 } from "@groupwise/core/kernel";
-import { arrayOf, DIALECT, hostType, moreResult } from "./spelling.ts";
+import { arrayOf, DIALECT, hostArray, hostType, moreResult } from "./spelling.ts";
 
 const TARGET = "js";
 
@@ -57,7 +64,28 @@ function printModule(plan: Plan, manifest: Manifest): string {
   const text = new Text();
   header(text, manifest);
   const printer = new CFamily(DIALECT);
-  if (usesViews(plan)) {
+  const used = exprsOf(plan);
+  if (used.some((e) => e.kind === "word" || e.kind === "join")) {
+    text.line();
+    text.line("// One double and its words, the low one first: engines without such typed arrays are gone.");
+    text.line("const doubleView = new Float64Array(1);");
+    text.line("const wordsView = new Uint32Array(doubleView.buffer);");
+    for (const [name, index] of [
+      ["lowWordOf", 0],
+      ["highWordOf", 1],
+    ] as const) {
+      text.block(`function ${name}(double) {`, () => {
+        text.line("doubleView[0] = double;");
+        text.line(`return wordsView[${index}];`);
+      });
+    }
+    text.block("function doubleOf(low, high) {", () => {
+      text.line("wordsView[0] = low;");
+      text.line("wordsView[1] = high;");
+      text.line("return doubleView[0];");
+    });
+  }
+  if (used.some((e) => e.kind === "bitcast")) {
     text.line();
     text.line("// One float and its bits.");
     text.line("const floatView = new Float32Array(1);");
@@ -100,12 +128,18 @@ function header(text: Text, manifest: Manifest): void {
   text.line(`//   ${commentText(manifest.command)}`);
 }
 
-function usesViews(plan: Plan): boolean {
-  return JSON.stringify([plan.module.kernels, plan.module.functions]).includes('"kind":"bitcast"');
-}
+const exprsOf = ({ module: { kernels, functions } }: Plan): Expr[] =>
+  [...kernels, ...functions].flatMap(({ body }) => [...allExprs(body)]);
 
-const describe = (binding: Binding): string =>
-  `${binding.role}, ${arrayOf(binding.type)} of ${printFormula(binding.elements)}${binding.cleared ? ", all zero before the call" : ""}`;
+/** Two words an element. */
+const isInWords = (binding: Binding): boolean => unitsOf(binding) === 2;
+
+const describe = (binding: Binding): string => {
+  const elements = printFormula(formula("mul", binding.elements, unitsOf(binding)));
+  const words = isInWords(binding) ? ", the low and the high word of each element" : "";
+  const zero = binding.cleared ? ", all zero before the call" : "";
+  return `${binding.role}, ${arrayOf(memoryOf(binding))} of ${elements}${words}${zero}`;
+};
 
 /** The identifier of a pipeline's function: `line-index` is `lineIndex`. */
 function functionName(pipeline: string): string {
@@ -114,7 +148,7 @@ function functionName(pipeline: string): string {
 
 function printEntry(text: Text, manifest: Manifest): void {
   const inputs = manifest.bindings.filter((b) => b.role === "input");
-  const users = manifest.params.filter((p) => p.role === "user");
+  const users = userParams(manifest);
   text.line("/**");
   text.line(" * Runs the pipeline.");
   text.line(" * @param values an array for each input, a value for each parameter");
@@ -124,11 +158,13 @@ function printEntry(text: Text, manifest: Manifest): void {
   text.block(`export default function ${functionName(manifest.pipeline)}(values, options = {}) {`, () => {
     const { n, nameOf } = printRange(text, manifest);
     for (const input of inputs) {
-      text.line(`const ${input.name} = requireArray(values, "${input.name}", ${arrayOf(input.type)}, ${n});`);
+      text.line(
+        `const ${input.name} = requireArray(values, "${input.name}", ${hostArray(input.type)}, ${n});`,
+      );
     }
     for (const user of users) {
       text.line(
-        `const ${user.name} = requireNumber(values, "${user.name}", "${hostType(user.type)}", (x) => ${convert(user)});`,
+        `const ${user.name} = requireNumber(values, "${user.name}", "${hostType(user.type)}", (x) => ${CONVERT[user.type]});`,
       );
     }
     const needy = manifest.bindings.find((b) => b.needsItems);
@@ -136,10 +172,11 @@ function printEntry(text: Text, manifest: Manifest): void {
       text.line(`if (${n} === 0) throw new RangeError("there is no item to broadcast for ${needy.name}");`);
     for (const binding of manifest.bindings.filter((b) => b.role !== "input")) {
       text.line(
-        `const ${binding.name} = new ${arrayOf(binding.type)}(${jsFormula(binding.elements, nameOf)});`,
+        `const ${binding.name} = new ${hostArray(binding.type)}(${jsFormula(binding.elements, nameOf)});`,
       );
     }
-    text.line(`kernel(${argumentsOf(manifest).join(", ")});`);
+    const given = [...manifest.params.map(launchValue), ...manifest.bindings.map(viewOf)];
+    text.line(`kernel(${given.join(", ")});`);
     const scatters = manifest.bindings.filter((b) => b.role === "output" && b.cleared);
     const status = manifest.bindings.find((b) => b.role === "status");
     scatters.forEach((binding, i) => {
@@ -163,6 +200,23 @@ function printEntry(text: Text, manifest: Manifest): void {
           "{length}`);",
       );
       text.line("return array;");
+    });
+  }
+  if (manifest.bindings.some(isInWords)) {
+    text.line("// The same bytes as 32-bit words, the low one first.");
+    text.block("function wordsOf(array) {", () => {
+      text.line("return new Uint32Array(array.buffer, array.byteOffset, 2 * array.length);");
+    });
+  }
+  if (users.some(({ type }) => type === "f16")) {
+    text.line("// The nearest half, ties to even: in the range of its last digit a sum is rounded there.");
+    text.block("function nearestHalf(x) {", () => {
+      text.line("const size = Math.abs(x);");
+      text.line("if (!(size < 65520)) return x * Infinity;");
+      text.line("let power = 2 ** -14;");
+      text.line("while (2 * power <= size) power *= 2;");
+      text.line("const large = 1.5 * 2 ** 42 * power;");
+      text.line("return x < 0 || Object.is(x, -0) ? -(size + large - large) : size + large - large;");
     });
   }
   if (users.length > 0) {
@@ -226,8 +280,26 @@ function printRange(
 const result = (binding: Binding): string =>
   binding.lengthFrom ? `${binding.name}: ${binding.name}.slice(0, ${binding.lengthFrom}[0])` : binding.name;
 
-const convert = (param: LaunchParam): string =>
-  ({ i32: "x | 0", u32: "x >>> 0", f32: "Math.fround(x)", bool: "x" })[param.type as "i32"];
+/** The nearest value of a type. */
+const CONVERT: Readonly<Record<Scalar, string>> = {
+  i32: "x | 0",
+  u32: "x >>> 0",
+  i64: "BigInt.asIntN(64, x)",
+  u64: "BigInt.asUintN(64, x)",
+  f16: "nearestHalf(x)",
+  f32: "Math.fround(x)",
+  f64: "x",
+  bool: "x",
+};
+
+/** A launch scalar, out of the variable that holds the parameter. */
+function launchValue({ name, from }: LaunchParam): string {
+  if (from?.word === undefined) return name;
+  return `Number(BigInt.asUintN(32, ${from.name}${from.word === 0 ? "" : " >> 32n"}))`;
+}
+
+/** What kernels see of an array of the host. */
+const viewOf = (binding: Binding): string => (isInWords(binding) ? `wordsOf(${binding.name})` : binding.name);
 
 /** A size as an expression. @param name what a variable of formulas is called there */
 export function jsFormula(f: Formula, name: (variable: FormulaVariable) => string): string {
@@ -252,9 +324,9 @@ function printTypes(manifest: Manifest): string {
   header(text, manifest);
   const inputs = manifest.bindings.filter((b) => b.role === "input");
   const outputs = manifest.bindings.filter((b) => b.role === "output" && !b.hidden);
-  const users = manifest.params.filter((p) => p.role === "user");
+  const users = userParams(manifest);
   text.block("export interface Values {", () => {
-    for (const b of inputs) text.line(`readonly ${b.name}: ${arrayOf(b.type)};`);
+    for (const b of inputs) text.line(`readonly ${b.name}: ${hostArray(b.type)};`);
     for (const p of users) text.line(`readonly ${p.name}: ${hostType(p.type)};`);
   });
   text.block("export interface Outputs {", () => {
@@ -262,7 +334,7 @@ function printTypes(manifest: Manifest): string {
       text.line(
         `/** ${b.lengthFrom ? `as many elements as ${b.lengthFrom} tells` : `${printFormula(b.elements)} elements`} */`,
       );
-      text.line(`readonly ${b.name}: ${arrayOf(b.type)};`);
+      text.line(`readonly ${b.name}: ${hostArray(b.type)};`);
     }
   });
   const isLine = manifest.workGroupSize.length === 1;
@@ -277,7 +349,7 @@ function printTypes(manifest: Manifest): string {
     `export default function ${functionName(manifest.pipeline)}(values: Values, ${size}${offset} }): Outputs;`,
   );
   const scalars = manifest.params.map((p) => `${p.name}: ${hostType(p.type)}`);
-  const arrays = manifest.bindings.map((b) => `${b.name}: ${arrayOf(b.type)}`);
+  const arrays = manifest.bindings.map((b) => `${b.name}: ${arrayOf(memoryOf(b))}`);
   text.line("/** The loops alone: every array is the caller's, none is checked. */");
   text.line(`export function kernel(${[...scalars, ...arrays].join(", ")}): void;`);
   return text.toString();

@@ -1,5 +1,7 @@
+import { FUNCTIONS } from "@groupwise/core/kernel";
+
 /** Words that cannot name a variable in a strict module, and globals that the emitted code uses. */
-export const RESERVED: ReadonlySet<string> = new Set(
+export const ESCAPED: ReadonlySet<string> = new Set(
   [
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends",
     "false finally for function if implements import in instanceof interface let new null package private protected",
@@ -8,5 +10,9 @@ export const RESERVED: ReadonlySet<string> = new Set(
     "Int32Array Uint32Array Float32Array Uint8Array Uint16Array Float64Array BigInt64Array BigUint64Array",
     // names of the module's own
     "kernel values options requireArray requireNumber floatView bitsView floatOf bitsOf",
+    "doubleView wordsView doubleOf lowWordOf highWordOf wordsOf nearestHalf BigInt Number",
   ].flatMap((line) => line.split(" ")),
 );
+
+/** Names that a pipeline cannot use: the words, and functions that the text may define. */
+export const RESERVED: ReadonlySet<string> = new Set([...ESCAPED, ...FUNCTIONS.map(({ name }) => name)]);

@@ -4,6 +4,7 @@
  */
 import {
   type Artifact,
+  type Binding,
   type Capabilities,
   type Executable,
   errorOf,
@@ -82,7 +83,10 @@ export function load(manifest: Manifest, module: JsModule): Omit<Executable, "pl
       if (!arrays.has(name)) arrays.set(name, allocate(SCALARS[type].array, evaluate(elements, globalSize)));
     }
     const launch = params.map(({ value }) => value);
-    module.kernel(...launch, ...manifest.bindings.map(({ name }) => arrays.get(name) as HostArray));
+    module.kernel(
+      ...launch,
+      ...manifest.bindings.map((binding) => viewOf(binding, arrays.get(binding.name) as HostArray)),
+    );
     const status = manifest.bindings.find(({ role }) => role === "status");
     return finishRun(
       manifest,
@@ -97,6 +101,12 @@ export function load(manifest: Manifest, module: JsModule): Omit<Executable, "pl
       isOpen = false;
     },
   };
+}
+
+/** What kernels see: of 64-bit integers their words. */
+function viewOf({ type, memory }: Binding, array: HostArray): HostArray {
+  if (memory !== "u32" || type === "u32") return array;
+  return new Uint32Array(array.buffer, array.byteOffset, 2 * array.length);
 }
 
 function allocate(type: new (length: number) => HostArray, elements: number): HostArray {

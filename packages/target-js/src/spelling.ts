@@ -1,21 +1,29 @@
-/** How JavaScript spells the Kernel IR. Integers are kept in their range after every operation, floats rounded to f32. */
+/** How JavaScript spells the Kernel IR. Integers are kept in their range after every operation, an f32 is rounded. */
 import { decodeLiteral, SCALARS, type Scalar } from "@groupwise/core";
-import { called, type Dialect, infix, withoutGroupFunctions, withoutSubgroups } from "@groupwise/core/kernel";
-import { RESERVED } from "./keywords.ts";
+import {
+  called,
+  type Dialect,
+  infix,
+  type Memory,
+  withoutGroupFunctions,
+  withoutSubgroups,
+} from "@groupwise/core/kernel";
+import { ESCAPED } from "./keywords.ts";
 
-/** A kernel's scalars have one of these types; others are refused before printing. */
-type Kind = "i32" | "u32" | "f32" | "bool";
+/** A kernel's scalars have one of these types; the others are emulated in them. */
+type Kind = "i32" | "u32" | "f32" | "f64" | "bool";
 const by =
   (table: Readonly<Partial<Record<Kind, (a: string, b: string) => string>>>) =>
   (a: string, b: string, type: Scalar): string =>
     (table[type as Kind] as (a: string, b: string) => string)(a, b);
 const same = (spell: (a: string, b: string) => string) =>
-  by({ i32: spell, u32: spell, f32: spell, bool: spell });
+  by({ i32: spell, u32: spell, f32: spell, f64: spell, bool: spell });
 
 const WRAP: Readonly<Record<Kind, (x: string) => string>> = {
   i32: (x) => `(${x} | 0)`,
   u32: (x) => `(${x} >>> 0)`,
   f32: (x) => `Math.fround(${x})`,
+  f64: (x) => x,
   bool: (x) => x,
 };
 const wrapped = (op: string) =>
@@ -23,27 +31,32 @@ const wrapped = (op: string) =>
     i32: (a, b) => WRAP.i32(`(${a} ${op} ${b})`),
     u32: (a, b) => WRAP.u32(`(${a} ${op} ${b})`),
     f32: (a, b) => WRAP.f32(`${a} ${op} ${b}`),
+    f64: infix(op),
   });
 const bitwise = (op: string, onBool: string) =>
   by({ i32: infix(op), u32: (a, b) => WRAP.u32(`(${a} ${op} ${b})`), bool: infix(onBool) });
 
-const ARRAYS: Readonly<Record<Kind, string>> = {
+const ARRAYS: Readonly<Record<Kind | "u16", string>> = {
   i32: "Int32Array",
   u32: "Uint32Array",
+  u16: "Uint16Array",
   f32: "Float32Array",
+  f64: "Float64Array",
   bool: "Uint8Array",
 };
-/** The typed array that holds elements of a type. */
-export const arrayOf = (type: Scalar): string => ARRAYS[type as Kind];
+/** The typed array that kernels see. */
+export const arrayOf = (memory: Memory): string => ARRAYS[memory as Kind];
 
+const isFloat = (type: Kind): boolean => type === "f32" || type === "f64";
 const CASTS: Readonly<Record<Kind, (x: string, from: Kind) => string>> = {
   bool: (x) => `(${x} !== 0)`,
   f32: (x) => WRAP.f32(x),
+  f64: (x) => x,
   // NaN passes through trunc, min and max, and becomes 0 at the end.
   i32: (x, from) =>
-    from === "f32" ? WRAP.i32(`Math.max(-2147483648, Math.min(2147483647, Math.trunc(${x})))`) : WRAP.i32(x),
+    isFloat(from) ? WRAP.i32(`Math.max(-2147483648, Math.min(2147483647, Math.trunc(${x})))`) : WRAP.i32(x),
   u32: (x, from) =>
-    from === "f32" ? WRAP.u32(`Math.max(0, Math.min(4294967295, Math.trunc(${x})))`) : WRAP.u32(x),
+    isFloat(from) ? WRAP.u32(`Math.max(0, Math.min(4294967295, Math.trunc(${x})))`) : WRAP.u32(x),
 };
 
 function literal(type: Scalar, value: unknown): string {
@@ -56,10 +69,10 @@ function literal(type: Scalar, value: unknown): string {
 export const moreResult = (index: number): string => `result$${index}`;
 
 export const DIALECT: Dialect = {
-  reserved: RESERVED,
+  reserved: ESCAPED,
   literal: (expr) => literal(expr.type, expr.value),
   unary: {
-    neg: (x, type) => (type === "f32" ? `(-${x})` : WRAP.i32(`-${x}`)),
+    neg: (x, type) => (isFloat(type as Kind) ? `(-${x})` : WRAP.i32(`-${x}`)),
     abs: (x, type) => (type === "i32" ? WRAP.i32(`Math.abs(${x})`) : called("Math.abs")(x)),
     not: (x, type) => ({ i32: `(~${x})`, u32: WRAP.u32(`~${x}`), bool: `(!${x})` })[type as "i32"],
     popcount: (x) => called("popcount_u32")(x),
@@ -72,6 +85,7 @@ export const DIALECT: Dialect = {
       i32: called("Math.imul"),
       u32: (a, b) => WRAP.u32(called("Math.imul")(a, b)),
       f32: (a, b) => WRAP.f32(`${a} * ${b}`),
+      f64: infix("*"),
     }),
     div: wrapped("/"),
     rem: by({ i32: (a, b) => WRAP.i32(`(${a} % ${b})`), u32: infix("%") }),
@@ -95,6 +109,8 @@ export const DIALECT: Dialect = {
     if (from === "f32") return WRAP[to as Kind](called("bitsOf")(x));
     return to === "f32" ? called("floatOf")(x) : WRAP[to as Kind](x);
   },
+  word: (x, index) => called(index === 0 ? "lowWordOf" : "highWordOf")(x),
+  join: ([lo = "", hi = ""]) => called("doubleOf")(lo, hi),
   param: (name) => name,
   // A sequential kernel has no ids.
   builtin: () => "0",
@@ -125,3 +141,5 @@ export const DIALECT: Dialect = {
 
 /** The type of a parameter in a `.d.ts`. */
 export const hostType = (type: Scalar): string => typeof SCALARS[type].lowest;
+/** The typed array that a caller gives and gets. */
+export const hostArray = (type: Scalar): string => SCALARS[type].array.name;

@@ -2,8 +2,6 @@
 import type { Capabilities, Expansion, GroupFeature, Subgroups } from "@groupwise/core";
 import type { OpenClDevice } from "./runtime/device.ts";
 
-const later = { unsupported: "64-bit and half types are not there yet" } as const;
-
 /**
  * Conversions to integers are native: `convert_int_sat` saturates and turns NaN into 0 by specification.
  * `min`, `max` of floats and integer division by 0 are left open by it.
@@ -21,6 +19,12 @@ export interface OpenClChoices {
    * `-cl-fp32-correctly-rounded-divide-sqrt` (without it 2.5 ulp are allowed).
    */
   readonly divide?: "exact" | "native";
+  /**
+   * True for devices with the extension `cl_khr_fp64`, or `cl_khr_fp16`: the language's own type computes.
+   * Without it an f64 is computed in integers, and an f16 in f32, to the same bits.
+   */
+  readonly fp64?: boolean;
+  readonly fp16?: boolean;
   /** False where the device flushes subnormals: floats are then compared by their bits. */
   readonly subnormals?: boolean;
   /** Features whose functions the text uses where its compiler has them; all when not given. */
@@ -36,20 +40,23 @@ const ITEMS = 8;
 
 /** Capabilities with some choices made; the others are safe on any device. */
 export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
-  const { divide = "exact", subnormals = true, maxWorkGroupSize = 256, workGroupMemory = 32768 } = choices;
+  const { divide = "exact", fp64 = false, fp16 = false, subnormals = true } = choices;
+  const { maxWorkGroupSize = 256, workGroupMemory = 32768 } = choices;
   const { groupFunctions = GROUP_FEATURES, subgroups } = choices;
   return {
     execution: "simt",
     scalars: {
       i32: "native",
       u32: "native",
-      i64: later,
-      u64: later,
-      f16: later,
+      i64: "native",
+      u64: "native",
+      f16: fp16 ? "native" : "emulated",
       f32: "native",
-      f64: later,
+      f64: fp64 ? "native" : "emulated",
       bool: "native",
     },
+    // Every device reads and writes halves, also those that do not compute with them.
+    halfMemory: "half",
     maxWorkGroupSize,
     workGroupMemory,
     // Above, an item's index plus a tile could pass 2^32.
@@ -65,6 +72,7 @@ export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
     expand: [
       ...ALWAYS,
       ...(divide === "exact" ? (["float-divide"] as const) : []),
+      ...(fp16 ? (["half-divide"] as const) : []),
       ...(subnormals ? [] : (["float-compare"] as const)),
     ],
   };
@@ -91,6 +99,8 @@ export const subgroupsOf = ({ maxWorkGroupSize }: OpenClDevice): Subgroups => ({
 export function capabilitiesOf(device: OpenClDevice): Capabilities {
   return openclCapabilities({
     divide: device.floats.correctlyRoundedDivide ? "native" : "exact",
+    fp64: device.extensions.includes("cl_khr_fp64"),
+    fp16: device.extensions.includes("cl_khr_fp16"),
     subnormals: device.floats.subnormals,
     maxWorkGroupSize: device.maxWorkGroupSize,
     workGroupMemory: device.localMemory,

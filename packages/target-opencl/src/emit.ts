@@ -8,6 +8,7 @@ import {
   type Plan,
   printFormula,
   printManifest,
+  type Scalar,
 } from "@groupwise/core";
 import {
   allExprs,
@@ -22,13 +23,15 @@ import {
   type LaunchParam,
   type Module,
   manifestOf,
+  memoryOf,
   partsOf,
   type Stmt,
   Text,
+  unitsOf,
   walk,
 } from "@groupwise/core/kernel";
 import { GROUP_FEATURES } from "./capabilities.ts";
-import { DIALECT, elementType, FEATURE_MACROS, valueType, vectorOf } from "./spelling.ts";
+import { DIALECT, EXTENSIONS, elementType, FEATURE_MACROS, valueType, vectorOf } from "./spelling.ts";
 
 const TARGET = "opencl";
 const DIVIDE = "-cl-fp32-correctly-rounded-divide-sqrt";
@@ -39,12 +42,17 @@ export function emitOpenCl(plan: Plan, options: EmitOptions): Artifact {
   const groupFeatures = groupFeaturesOf(plan.module);
   const exchanges = stmtsOf(plan.module).some(({ kind }) => kind === "exchange");
   const more = native ? [DIVIDE] : [];
+  const extensions = extensionsOf(plan.module);
   const manifest = manifestOf(plan, {
     generator: GENERATOR,
     command: options.command ?? `groupwise emit ${name} --target ${TARGET}`,
     target: TARGET,
     file: `${name}.cl`,
-    requires: [...(native ? ["correctly-rounded-divide"] : []), ...(exchanges ? ["subgroups"] : [])],
+    requires: [
+      ...(native ? ["correctly-rounded-divide"] : []),
+      ...extensions.map(({ feature }) => feature),
+      ...(exchanges ? ["subgroups"] : []),
+    ],
     flags: {
       buildOptions: ["-cl-std=CL1.2", ...more].join(" "),
       ...((groupFeatures.length > 0 || exchanges) && {
@@ -71,6 +79,12 @@ const groupFeaturesOf = (module: Module): GroupFeature[] => {
   const asked = stmtsOf(module).flatMap((stmt) => (stmt.kind === "choice" ? [stmt.feature] : []));
   return GROUP_FEATURES.filter((feature) => asked.includes(feature));
 };
+/** The extensions of the types that kernels compute with. */
+function extensionsOf({ params, kernels, functions }: Module): typeof EXTENSIONS {
+  const bodies = [...kernels, ...functions].flatMap(({ body }) => body);
+  const types = new Set<Scalar>([...params, ...allExprs(bodies)].map(({ type }) => type));
+  return EXTENSIONS.filter(({ type }) => types.has(type));
+}
 
 function dividesFloats(module: Module): boolean {
   const isDivision = (e: Expr): boolean => e.kind === "binary" && e.op === "div" && e.type === "f32";
@@ -86,6 +100,7 @@ function printProgram(plan: Plan, manifest: Manifest): string {
     "// A product and a sum must not become one operation: the results would differ between devices.",
   );
   text.line("#pragma OPENCL FP_CONTRACT OFF");
+  for (const { name } of extensionsOf(plan.module)) text.line(`#pragma OPENCL EXTENSION ${name} : enable`);
   features(text, plan.module, manifest);
   for (const fn of plan.module.functions) {
     text.line();
@@ -229,8 +244,8 @@ const pointer = (buffer: Buffer, access: "read" | "write" | "read-write"): strin
   buffer.role === "status"
     ? "volatile __global uint* "
     : access === "read"
-      ? `__global const ${elementType(buffer.type)}* restrict `
-      : `__global ${elementType(buffer.type)}* `;
+      ? `__global const ${elementType(memoryOf(buffer))}* restrict `
+      : `__global ${elementType(memoryOf(buffer))}* `;
 
 const note = (buffer: Buffer): string =>
-  `${buffer.role}, ${printFormula(buffer.elements)} elements${buffer.cleared ? ", all zero at first" : ""}`;
+  `${buffer.role}, ${printFormula(buffer.elements)} elements${unitsOf(buffer) === 2 ? ` of ${buffer.type}, each its low and its high word` : ""}${buffer.cleared ? ", all zero at first" : ""}`;

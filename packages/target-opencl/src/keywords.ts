@@ -46,6 +46,8 @@ export const CALLED: ReadonlySet<string> = new Set([
   ...["reduce", "scan_inclusive", "scan_exclusive"].flatMap((kind) =>
     OP_NAMES.map((op) => `work_group_${kind}_${op.replace("-", "_")}`),
   ),
+  ...words("as_long as_ulong as_double as_half as_ushort as_uint2 vload_half vstore_half_rte"),
+  ...words("convert_double convert_half convert_long_sat convert_ulong_sat"),
 ]);
 
 /** Names that get an underscore in the text; no name of a pipeline ends in one. */

@@ -5,9 +5,10 @@ import {
   type GroupFeature,
   isLogical,
   type Op,
+  SCALARS,
   type Scalar,
   type UnaryOp,
-  type Unsupported,
+  wordOf,
 } from "@groupwise/core";
 import {
   type Builtin,
@@ -18,37 +19,48 @@ import {
   type GroupFunction,
   infix,
   inVectors,
+  type Memory,
 } from "@groupwise/core/kernel";
 import { ESCAPED } from "./keywords.ts";
 
-const later: Unsupported = { unsupported: "64-bit and half types are not there yet" };
-
-/** Types of values, and of elements in memory: a bool has no size of its own there. */
-export const TYPES: Readonly<
-  Record<Scalar, { readonly value: string; readonly element: string } | Unsupported>
-> = {
-  i32: { value: "int", element: "int" },
-  u32: { value: "uint", element: "uint" },
-  f32: { value: "float", element: "float" },
-  bool: { value: "bool", element: "uint" },
-  i64: later,
-  u64: later,
-  f16: later,
-  f64: later,
+/** Types of values. */
+const VALUES: Readonly<Record<Scalar, string>> = {
+  i32: "int",
+  u32: "uint",
+  i64: "long",
+  u64: "ulong",
+  f16: "half",
+  f32: "float",
+  f64: "double",
+  bool: "bool",
 };
+export const valueType = (type: Scalar): string => VALUES[type];
+/** Types of elements in memory: a bool has no size of its own there, and any device can hold a half. */
+export const elementType = (memory: Memory): string =>
+  memory === "bool" ? "uint" : memory === "half" ? "half" : memory === "u16" ? "ushort" : VALUES[memory];
 
-const spell = (type: Scalar, what: "value" | "element"): string => {
-  const row = TYPES[type];
-  return "unsupported" in row ? type : row[what];
-};
-export const valueType = (type: Scalar): string => spell(type, "value");
-export const elementType = (type: Scalar): string => spell(type, "element");
+/** The types that a device may lack, and what its program must enable. */
+export const EXTENSIONS: readonly {
+  readonly type: Scalar;
+  readonly name: string;
+  readonly feature: string;
+}[] = [
+  { type: "f64", name: "cl_khr_fp64", feature: "fp64" },
+  { type: "f16", name: "cl_khr_fp16", feature: "fp16" },
+];
+
+/** Of a signed integer type the unsigned one, which wraps. */
+const UNSIGNED: Readonly<Partial<Record<Scalar, Scalar>>> = { i32: "u32", i64: "u64" };
+const as = (type: Scalar): ((x: string) => string) => called(`as_${VALUES[type]}`);
+const convert = (type: Scalar): ((x: string) => string) => called(`convert_${VALUES[type]}`);
 
 /** Signed overflow is undefined in C: the unsigned type computes, and its bits are the result. */
 const onBits =
   (op: string) =>
-  (a: string, b: string, type: Scalar): string =>
-    type === "i32" ? `as_int(as_uint(${a}) ${op} as_uint(${b}))` : infix(op)(a, b);
+  (a: string, b: string, type: Scalar): string => {
+    const unsigned = UNSIGNED[type];
+    return unsigned ? as(type)(`${as(unsigned)(a)} ${op} ${as(unsigned)(b)}`) : infix(op)(a, b);
+  };
 
 const logical =
   (bitwise: string, ofBools: string) =>
@@ -67,7 +79,10 @@ const BINARY: Readonly<Record<BinaryOp, (a: string, b: string, type: Scalar) => 
   or: logical("|", "||"),
   xor: logical("^", "!="),
   // OpenCL C counts only the low bits of an amount, and keeps the sign of an int.
-  shl: (a, b, type) => (type === "i32" ? `as_int(as_uint(${a}) << ${b})` : infix("<<")(a, b)),
+  shl: (a, b, type) => {
+    const unsigned = UNSIGNED[type];
+    return unsigned ? as(type)(`${as(unsigned)(a)} << ${b}`) : infix("<<")(a, b);
+  },
   shr: infix(">>"),
   eq: infix("=="),
   ne: infix("!="),
@@ -78,21 +93,40 @@ const BINARY: Readonly<Record<BinaryOp, (a: string, b: string, type: Scalar) => 
 };
 
 const UNARY: Readonly<Record<UnaryOp, (x: string, type: Scalar) => string>> = {
-  neg: (x, type) => (type === "i32" ? `as_int(0u - as_uint(${x}))` : `(-${x})`),
-  abs: (x, type) => (type === "f32" ? `fabs(${x})` : type === "i32" ? `as_int(abs(${x}))` : x),
+  neg: (x, type) => {
+    const unsigned = UNSIGNED[type];
+    return unsigned ? as(type)(`${integer(unsigned, 0n)} - ${as(unsigned)(x)}`) : `(-${x})`;
+  },
+  abs: (x, type) => ABS[SCALARS[type].kind](x, type),
   not: (x, type) => (type === "bool" ? `!${x}` : `(~${x})`),
   popcount: (x) => called("popcount")(x),
   clz: (x) => called("clz")(x),
 };
 
 const asIs = (x: string): string => x;
-/** From, then to. Conversions to float round to nearest even by default. */
-const CASTS: Readonly<Record<string, Readonly<Record<string, (x: string) => string>>>> = {
-  i32: { u32: called("as_uint"), f32: called("convert_float"), bool: (x) => `(${x} != 0)` },
-  u32: { i32: called("as_int"), f32: called("convert_float"), bool: (x) => `(${x} != 0u)` },
-  f32: { i32: called("convert_int_sat"), u32: called("convert_uint_sat"), bool: (x) => `(${x} != 0.0f)` },
-  bool: { i32: (x) => `(${x} ? 1 : 0)`, u32: (x) => `(${x} ? 1u : 0u)`, f32: (x) => `(${x} ? 1.0f : 0.0f)` },
+const ABS: Readonly<Record<"int" | "uint" | "float" | "bool", (x: string, type: Scalar) => string>> = {
+  int: (x, type) => as(type)(called("abs")(x)),
+  uint: asIs,
+  float: (x) => called("fabs")(x),
+  bool: asIs,
 };
+
+/** Conversions to floats round to nearest even by default. */
+function castTo(x: string, from: Scalar, to: Scalar): string {
+  if (to === "bool") return `(${x} != ${number(from, 0)})`;
+  if (from === "bool") return `(${x} ? ${number(to, 1)} : ${number(to, 0)})`;
+  const [source, target] = [SCALARS[from], SCALARS[to]];
+  if (target.kind === "float") return convert(to)(x);
+  if (source.kind === "float") return called(`convert_${VALUES[to]}_sat`)(x);
+  if (source.bits === target.bits) return as(to)(x);
+  // To an unsigned type, since only that wraps; what becomes wider keeps its value.
+  if (source.bits < target.bits) return `(${VALUES[to]})${x}`;
+  return to === "u32" ? `(uint)${x}` : as(to)(`(uint)${x}`);
+}
+
+/** A small whole number of any type but bool. */
+const number = (type: Scalar, x: 0 | 1): string =>
+  literal({ kind: "const", type, value: type === "i64" || type === "u64" ? String(x) : x });
 
 /** The type of several values, or of one. */
 export const vectorOf = (type: Scalar, width: number): string =>
@@ -113,15 +147,24 @@ export const DIALECT: Dialect = {
   unary: UNARY,
   binary: BINARY,
   select: (condition, then, otherwise) => `(${condition} ? ${then} : ${otherwise})`,
-  cast: (x, from, to) => (CASTS[from]?.[to] ?? asIs)(x),
+  cast: castTo,
+  word: (x, index, from) => (from === "f16" ? `(uint)as_ushort(${x})` : `as_uint2(${x}).${"xy"[index]}`),
+  join: (words, to) =>
+    to === "f16" ? `as_half((ushort)${words[0] ?? ""})` : as(to)(`(uint2)(${words.join(", ")})`),
   bitcast: (x, _, to) => called(`as_${valueType(to)}`)(x),
   param: (name, type) => (type === "bool" ? `(${name} != 0u)` : name),
   builtin: (name) => BUILTINS[name],
-  load: (_, array, index, type) => (type === "bool" ? `(${array}[${index}] != 0u)` : `${array}[${index}]`),
+  load: (_, array, index, type, memory) => {
+    if (memory === "half" && type === "f32") return `vload_half(${index}, ${array})`;
+    return type === "bool" ? `(${array}[${index}] != 0u)` : `${array}[${index}]`;
+  },
   let: (name, type, value) => `const ${valueType(type)} ${name} = ${value};`,
   var: (name, type, value) => `${valueType(type)} ${name} = ${value};`,
   array: (name, type, length) => `${elementType(type)} ${name}[${length}] = {0};`,
-  store: (_, array, index, value, type) => `${array}[${index}] = ${type === "bool" ? stored(value) : value};`,
+  store: (_, array, index, value, type, memory) => {
+    if (memory === "half" && type === "f32") return `vstore_half_rte(${value}, ${index}, ${array});`;
+    return `${array}[${index}] = ${type === "bool" ? stored(value) : value};`;
+  },
   flag: (array, index, bits) => `atomic_or(&${array}[${index}], ${bits});`,
   barrier: ["barrier(CLK_LOCAL_MEM_FENCE);"],
   exchange: (name, type, value, bit) =>
@@ -176,14 +219,35 @@ function nativeCall(
 const stored = (value: string): string => `${/^\w+$/.test(value) ? value : `(${value})`} ? 1u : 0u`;
 
 function literal({ type, value }: ConstExpr): string {
+  const decoded = decodeLiteral(type, value);
   if (type === "bool") return value ? "true" : "false";
-  if (type === "f32") return floatLiteral(decodeLiteral("f32", value) as number);
-  const number = Number(value);
-  if (type === "u32") return `${number}u`;
-  // The digits of the least integer are no int by themselves.
-  if (number === -0x80000000) return "(-2147483647 - 1)";
-  return number < 0 ? `(${number})` : String(number);
+  if (SCALARS[type].kind !== "float") return integer(type, BigInt(decoded as number | bigint));
+  const x = decoded as number;
+  if (type === "f32") return floatLiteral(x);
+  return type === "f64" ? doubleLiteral(x) : halfLiteral(x);
 }
+
+const SUFFIX: Readonly<Partial<Record<Scalar, string>>> = { u32: "u", i64: "L", u64: "UL" };
+function integer(type: Scalar, value: bigint): string {
+  const suffix = SUFFIX[type] ?? "";
+  // The digits of the least integer are no integer of the type by themselves.
+  if (value < 0n && value === BigInt(SCALARS[type].lowest)) return `(${value + 1n}${suffix} - 1${suffix})`;
+  return value < 0n ? `(${value}${suffix})` : `${value}${suffix}`;
+}
+
+/** The digits that JavaScript prints are read back as the same double. */
+function doubleLiteral(x: number): string {
+  const hex = (word: 0 | 1): string => wordOf("f64", x, word).toString(16).padStart(8, "0");
+  if (!Number.isFinite(x)) return `as_double(0x${hex(1)}${hex(0)}UL)`;
+  const text = Object.is(x, -0) ? "-0" : String(x);
+  const whole = /[.e]/.test(text) ? text : `${text}.0`;
+  return whole.startsWith("-") ? `(${whole})` : whole;
+}
+
+const halfLiteral = (x: number): string =>
+  Number.isFinite(x)
+    ? `((half)${floatLiteral(x)})`
+    : `as_half((ushort)0x${wordOf("f16", x, 0).toString(16)}u)`;
 
 /** The shortest decimal that is this float and no neighbour; bits where no decimal is. */
 export function floatLiteral(x: number): string {

@@ -1,20 +1,23 @@
 /** What any WebGPU device has, and what a given one has. */
-import { type Capabilities, SCALAR_NAMES, type Scalar, type Subgroups, type Support } from "@groupwise/core";
-import { SPELLING } from "./spelling.ts";
-
-const scalars = Object.fromEntries(
-  SCALAR_NAMES.map((type): [Scalar, Support] => {
-    const spelling = SPELLING[type];
-    return [type, "unsupported" in spelling ? spelling : "native"];
-  }),
-) as Record<Scalar, Support>;
+import type { Capabilities, Subgroups } from "@groupwise/core";
 
 const TILE: Capabilities["tile"] = { workGroupSize: 256, itemsPerWorkItem: 8 };
 
 /** What every WebGPU device has: its default limits. */
 export const WGSL_CAPABILITIES: Capabilities = {
   execution: "simt",
-  scalars,
+  scalars: {
+    i32: "native",
+    u32: "native",
+    i64: "emulated",
+    u64: "emulated",
+    f16: "emulated",
+    f32: "native",
+    f64: "emulated",
+    bool: "native",
+  },
+  // Two halves in one word would have two writers.
+  halfMemory: "f32",
   maxWorkGroupSize: 256,
   workGroupMemory: 16384,
   // Indexes are u32, and rounding n up to whole tiles and dispatches must not pass 2^32.
@@ -37,6 +40,16 @@ export const WGSL_CAPABILITIES: Capabilities = {
     "guard-products",
   ],
 };
+
+/** For devices with the feature `shader-f16`: WGSL rounds sums and products of halves right, nothing else for sure. */
+export function withHalves(capabilities: Capabilities): Capabilities {
+  const { scalars, expand } = capabilities;
+  return {
+    ...capabilities,
+    scalars: { ...scalars, f16: "native" },
+    expand: ["half-divide", "round-to-half", ...expand],
+  };
+}
 
 /** The limits of a GPUDevice that a lowering looks at. */
 export interface DeviceLimits {
@@ -65,7 +78,7 @@ export function capabilitiesOf(device: DeviceFacts): Capabilities {
   const maxWorkGroupSize = Math.min(maxComputeInvocationsPerWorkgroup, maxComputeWorkgroupSizeX);
   const workGroupSize = Math.min(TILE.workGroupSize, 2 ** Math.floor(Math.log2(maxWorkGroupSize)));
   return {
-    ...WGSL_CAPABILITIES,
+    ...(device.features?.has("shader-f16") ? withHalves(WGSL_CAPABILITIES) : WGSL_CAPABILITIES),
     maxWorkGroupSize,
     workGroupMemory: maxComputeWorkgroupStorageSize,
     ...(device.features?.has("subgroups") && { subgroups: subgroupsOf(device) }),

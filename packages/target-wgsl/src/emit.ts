@@ -18,7 +18,10 @@ import {
   type LaunchParam,
   type Module,
   manifestOf,
+  memoryOf,
   Text,
+  unitsOf,
+  valueIn,
   walk,
 } from "@groupwise/core/kernel";
 import { EVADED_WORDS } from "./keywords.ts";
@@ -41,7 +44,10 @@ export function print(plan: Plan, options: EmitOptions): Artifact {
       command,
       target: "wgsl",
       file,
-      requires: exchanges(plan.module) ? ["subgroups"] : [],
+      requires: [
+        ...(usesHalves(plan.module) ? ["shader-f16"] : []),
+        ...(exchanges(plan.module) ? ["subgroups"] : []),
+      ],
       flags: flagsOf(plan),
     }),
   );
@@ -70,6 +76,11 @@ const ENABLED_BY: Readonly<Record<string, string>> = { "shader-f16": "f16" };
 /** Work-items of a subgroup exchange values somewhere. */
 const exchanges = ({ kernels }: Module): boolean =>
   kernels.some(({ body }) => [...walk(body)].some(({ kind }) => kind === "exchange"));
+/** Kernels that compute with f16 itself. */
+function usesHalves({ kernels, functions }: Module): boolean {
+  const bodies = [...kernels, ...functions].flatMap(({ body }) => body);
+  return [...allExprs(bodies)].some(({ type }) => type === "f16");
+}
 
 function printModule(plan: Plan, command: string, manifest: Manifest): string {
   const { module } = plan;
@@ -132,13 +143,16 @@ function printParams(text: Text, { params }: Module, names: ModuleNames, common:
 
 function printBuffer(text: Text, module: Module, buffer: Buffer, i: number, common: CFamily): void {
   const { name, role, type, elements, cleared } = buffer;
+  const memory = memoryOf(buffer);
   const about = [
     `${role}: ${printFormula(elements)} ${elements === 1 ? "element" : "elements"}`,
     ...(type === "bool" ? ["bool as 0 or 1"] : []),
+    ...(unitsOf(buffer) === 2 ? [`each ${type} its low and its high word`] : []),
+    ...(type === "f16" && memory === "f32" ? ["each f16 as an f32"] : []),
     ...(cleared ? ["zeros before the first pass"] : []),
   ];
   const isFlagged = role === "status";
-  const element = isFlagged ? "atomic<u32>" : spelled(type).memory;
+  const element = isFlagged ? "atomic<u32>" : spelled(valueIn(memory)).memory;
   const access = module.buffers[i]?.role === "input" ? "read" : "read_write";
   text.line(`// ${about.join("; ")}`);
   text.line(

@@ -1,5 +1,5 @@
 /** WGSL functions of the work-group for people who write their own WGSL: a snippet to put beside it. */
-import { errorOf, GENERATOR } from "@groupwise/core";
+import { errorOf, GENERATOR, SCALARS } from "@groupwise/core";
 import {
   CFamily,
   commentText,
@@ -11,10 +11,10 @@ import {
   type SharedArray,
   Text,
 } from "@groupwise/core/kernel";
-import { WGSL_CAPABILITIES } from "./capabilities.ts";
+import { WGSL_CAPABILITIES, withHalves } from "./capabilities.ts";
 import { functionHead } from "./emit.ts";
 import { EVADED_WORDS } from "./keywords.ts";
-import { dialectOf, SPELLING, spelled, vectorOf } from "./spelling.ts";
+import { dialectOf, spelled, vectorOf } from "./spelling.ts";
 
 /** What a snippet holds. */
 export interface WgslHeaderOptions {
@@ -31,10 +31,11 @@ export interface WgslHeaderOptions {
 const PREFIX = /^[A-Za-z](?:_?[A-Za-z0-9])*_?$/;
 const LANE = "local_index";
 
-const available = LIBRARY_FUNCTIONS.filter(({ type }) => !("unsupported" in SPELLING[type]));
+/** Whoever writes f16 in a module of one's own has it. */
+const CAPABILITIES = withHalves(WGSL_CAPABILITIES);
 
 /** The names of all functions that a snippet can hold. */
-export const wgslHeaderFunctions = (): readonly string[] => available.map(({ name }) => name);
+export const wgslHeaderFunctions = (): readonly string[] => LIBRARY_FUNCTIONS.map(({ name }) => name);
 
 /**
  * The text of a snippet: the functions, what they call, and the memory of the work-group that they need.
@@ -45,12 +46,12 @@ export function wgslHeader(options: WgslHeaderOptions): string {
   const { workGroupSize, prefix = "gw_", command = "groupwise header --target wgsl" } = options;
   if (!PREFIX.test(prefix) || prefix.length > 32)
     throw errorOf("bad-name", { name: prefix, what: "a prefix" });
-  const limit = WGSL_CAPABILITIES.maxWorkGroupSize;
+  const limit = CAPABILITIES.maxWorkGroupSize;
   if (!Number.isInteger(workGroupSize) || workGroupSize < 1 || workGroupSize > limit)
     throw errorOf("work-group-too-large", { size: workGroupSize, limit });
   const wanted = [...new Set(options.functions)].map(find);
   const nameOf = (name: string): string => prefix + name.replaceAll("-", "_");
-  const { functions, groups } = libraryOf(wanted, WGSL_CAPABILITIES, {
+  const { functions, groups } = libraryOf(wanted, CAPABILITIES, {
     workGroupSize,
     sizeKnown: true,
     taken: [LANE],
@@ -70,6 +71,8 @@ export function wgslHeader(options: WgslHeaderOptions): string {
   comment(`${workGroupSize} work-items in all, in any dimensions.`);
   if (wanted.some(({ type }) => type === "f16"))
     comment("The first line of your module must be: enable f16;");
+  if (wanted.some(({ type }) => SCALARS[type].bits === 64))
+    comment("A 64-bit value is a vec2<u32> of its words, the low one first; two of them are a vec4<u32>.");
   const common = familyOf(prefix);
   for (const array of memoryOf(groups)) {
     const { type } = spelled(array.type);
@@ -90,7 +93,7 @@ export function wgslHeader(options: WgslHeaderOptions): string {
 }
 
 function find(name: string): LibraryFunction {
-  const found = available.find((fn) => fn.name === name);
+  const found = LIBRARY_FUNCTIONS.find((fn) => fn.name === name);
   if (found) return found;
   throw errorOf("unknown-function", { name, known: wgslHeaderFunctions() });
 }

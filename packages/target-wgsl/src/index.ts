@@ -7,7 +7,13 @@ import { WGSL_CAPABILITIES } from "./capabilities.ts";
 import { print } from "./emit.ts";
 import { RESERVED_WORDS } from "./keywords.ts";
 
-export { capabilitiesOf, type DeviceFacts, type DeviceLimits, WGSL_CAPABILITIES } from "./capabilities.ts";
+export {
+  capabilitiesOf,
+  type DeviceFacts,
+  type DeviceLimits,
+  WGSL_CAPABILITIES,
+  withHalves,
+} from "./capabilities.ts";
 export { type WgslHeaderOptions, wgslHeader, wgslHeaderFunctions } from "./header.ts";
 
 /** WGSL, the language of WebGPU: one module, an entry point for each pass. */

@@ -4,11 +4,13 @@ import {
   decodeLiteral,
   errorOf,
   type Literal,
+  SCALARS,
   type Scalar,
   type UnaryOp,
   type Unsupported,
 } from "@groupwise/core";
 import {
+  bare,
   called,
   type Dialect,
   infix,
@@ -30,19 +32,26 @@ export interface Spelling {
 }
 
 const itself = (text: string): string => text;
-const later: Unsupported = { unsupported: "64-bit and half types are not there yet" };
+const words: Unsupported = { unsupported: "WGSL has no 64-bit types" };
 
-const LARGEST = 3.4028234663852886e38;
-
-/** The shortest decimal digits that give exactly this f32, also to a reader that rounds twice. */
-export function f32Digits(value: number): string {
+/** The shortest decimal digits that give exactly this float, also to a reader that rounds twice. */
+function digitsOf(type: "f16" | "f32", value: number): string {
   for (let digits = 1; digits <= 9; digits++) {
     const near = Number(value.toPrecision(digits));
-    // Past the largest f32 a reader may refuse to round down.
-    if (Math.fround(near) === value && Math.abs(near) <= LARGEST) return String(near);
+    // Past the largest float a reader may refuse to round down.
+    if (SCALARS[type].wrap(near) === value && Math.abs(near) <= LARGEST[type]) return String(near);
   }
   return String(value);
 }
+const LARGEST = { f16: 65504, f32: 3.4028234663852886e38 } as const;
+
+/** The shortest decimal digits of an f32. */
+export const f32Digits = (value: number): string => digitsOf("f32", value);
+
+const float =
+  (type: "f16" | "f32", suffix: string) =>
+  (value: Literal): string =>
+    `${digitsOf(type, decodeLiteral(type, value) as number).replace("+", "")}${suffix}`;
 
 const INT_MIN = -0x80000000;
 
@@ -66,7 +75,15 @@ export const SPELLING: Readonly<Record<Scalar, Spelling | Unsupported>> = {
   f32: {
     type: "f32",
     memory: "f32",
-    literal: (value) => `${f32Digits(decodeLiteral("f32", value) as number).replace("+", "")}f`,
+    literal: float("f32", "f"),
+    fromMemory: itself,
+    toMemory: itself,
+  },
+  // Only with `enable f16;`.
+  f16: {
+    type: "f16",
+    memory: "f16",
+    literal: float("f16", "h"),
     fromMemory: itself,
     toMemory: itself,
   },
@@ -77,10 +94,9 @@ export const SPELLING: Readonly<Record<Scalar, Spelling | Unsupported>> = {
     fromMemory: (text) => `(${text} != 0u)`,
     toMemory: (text) => `u32(${text})`,
   },
-  i64: later,
-  u64: later,
-  f16: later,
-  f64: later,
+  i64: words,
+  u64: words,
+  f64: words,
 };
 
 /** @throws GroupwiseError `unsupported` */
@@ -101,15 +117,20 @@ export interface Chosen {
   shared(array: string): string;
 }
 
-const flipSign = (x: string): string => `bitcast<f32>(bitcast<u32>(${x}) ^ 0x80000000u)`;
-const clearSign = (x: string): string => `bitcast<f32>(bitcast<u32>(${x}) & 0x7fffffffu)`;
+const halfBits = (x: string): string => `bitcast<u32>(vec2<f16>(${x}, 0h))`;
+const ofHalfBits = (bits: string): string => `bitcast<vec2<f16>>(${bits}).x`;
+const flipSign = (x: string, type: Scalar): string =>
+  type === "f16" ? ofHalfBits(`${halfBits(x)} ^ 0x8000u`) : `bitcast<f32>(bitcast<u32>(${x}) ^ 0x80000000u)`;
+const clearSign = (x: string, type: Scalar): string =>
+  type === "f16" ? ofHalfBits(`${halfBits(x)} & 0x7fffu`) : `bitcast<f32>(bitcast<u32>(${x}) & 0x7fffffffu)`;
+const isFloat = (type: Scalar): boolean => SCALARS[type].kind === "float";
 // "--" is a token of its own.
 const minus = (x: string): string => (x.startsWith("-") ? `(-(${x}))` : `(-${x})`);
 
 // On bits: a device may flush subnormals in float operations, and suppose that there is no NaN.
 const UNARY: Readonly<Record<UnaryOp, (x: string, type: Scalar) => string>> = {
-  neg: (x, type) => (type === "f32" ? flipSign(x) : minus(x)),
-  abs: (x, type) => (type === "f32" ? clearSign(x) : called("abs")(x)),
+  neg: (x, type) => (isFloat(type) ? flipSign(x, type) : minus(x)),
+  abs: (x, type) => (isFloat(type) ? clearSign(x, type) : called("abs")(x)),
   not: (x, type) => (type === "bool" ? `(!${x})` : `(~${x})`),
   popcount: (x) => called("countOneBits")(x),
   clz: (x) => called("countLeadingZeros")(x),
@@ -164,6 +185,9 @@ export function dialectOf(chosen: Chosen, reserved: ReadonlySet<string>): Dialec
     cast: (x, from, to) =>
       to !== "bool" ? called(spelled(to).type)(x) : `(${x} != ${spelled(from).literal(0)})`,
     bitcast: (x, _, to) => called(`bitcast<${spelled(to).type}>`)(x),
+    // Words are of halves alone: WGSL has no wider types.
+    word: halfBits,
+    join: ([bits = ""]) => ofHalfBits(bare(bits)),
     param: (name, type) => spelled(type).fromMemory(`${chosen.params}.${name}`),
     builtin: (name) => {
       if (name === "local-id") return chosen.localIndex;

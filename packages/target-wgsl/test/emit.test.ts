@@ -5,7 +5,7 @@ import { deviceTest } from "@groupwise/testkit/conformance";
 import { checkWithNaga, checkWithTint, findDeno, type SourceFile } from "@groupwise/testkit/devices";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { wgsl } from "../src/index.ts";
+import { wgsl, withHalves } from "../src/index.ts";
 import { f32Digits } from "../src/spelling.ts";
 import { dawn } from "./devices.ts";
 import { constants, greedy } from "./pipelines.ts";
@@ -54,19 +54,51 @@ describe("the emitted file", () => {
     expect(make).toThrowError(expect.objectContaining({ code: "reserved-name" }));
     expect(make).toThrowError(GroupwiseError);
   });
+});
 
-  test.each(["i64", "f16"] as const)("refuses %s with the reason", (type) => {
-    const ir = {
+describe("types that WGSL lacks", () => {
+  const sum = (type: "i64" | "f16") =>
+    ({
       format: "groupwise-pipeline",
       version: 1,
       name: "p",
       workGroupSize: [64],
       nodes: [
         { id: 0, kind: "input", name: "x", type },
-        { id: 1, kind: "output", name: "y", of: 0 },
+        { id: 1, kind: "param", name: "seed", type },
+        { id: 2, kind: "binary", op: "add", left: 0, right: 1 },
+        { id: 3, kind: "output", name: "y", of: 2 },
       ],
-    } as const;
-    expect(() => emit(ir, wgsl)).toThrowError(/64-bit and half types are not there yet/);
+    }) as const;
+  test("64-bit integers are two words, in memory and as parameters", () => {
+    const artifact = emit(sum("i64"), wgsl);
+    expect(textOf(artifact)).toContain("var<storage, read> x: array<u32>;");
+    expect(artifact.manifest.bindings[0]).toMatchObject({ type: "i64", memory: "u32", bytesPerElement: 8 });
+    expect(artifact.manifest.params.filter(({ role }) => role === "user")).toEqual(
+      [0, 1].map((word) => ({
+        name: ["seed_lo", "seed_hi"][word],
+        type: "u32",
+        role: "user",
+        from: { name: "seed", type: "i64", word },
+      })),
+    );
+    expect(artifact.manifest.maxItems).toBe(2 ** 31);
+    expect(artifact.manifest.requires).toEqual([]);
+  });
+
+  test("halves are floats that are rounded, a word each", () => {
+    const artifact = emit(sum("f16"), wgsl);
+    expect(textOf(artifact)).not.toContain("f16;");
+    expect(artifact.manifest.bindings[0]).toMatchObject({ type: "f16", memory: "f32", bytesPerElement: 4 });
+    expect(artifact.manifest.requires).toEqual([]);
+  });
+
+  test("halves are native where the device's feature is asked for", () => {
+    const artifact = emit(sum("f16"), wgsl, { capabilities: withHalves(wgsl.capabilities) });
+    expect(textOf(artifact)).toMatch(/^enable f16;$/m);
+    expect(textOf(artifact)).toContain("var<storage, read> x: array<f16>;");
+    expect(artifact.manifest.requires).toEqual(["shader-f16"]);
+    expect(artifact.manifest.bindings[0]).toMatchObject({ type: "f16", bytesPerElement: 2 });
   });
 });
 

@@ -18,20 +18,24 @@ import { SPELLING } from "../src/spelling.ts";
 import { dawn } from "./devices.ts";
 
 const full = effortOf() === "full";
+const HALVES = "enable f16;\n";
 const KNOWN = LIBRARY_FUNCTIONS.filter(({ name }) => wgslHeaderFunctions().includes(name));
 const fnName = ({ name }: LibraryFunction): string => `gw_${name.replaceAll("-", "_")}`;
 
 /** A kernel that calls one function; elements are as memory holds them. */
 function kernelOf(fn: LibraryFunction, shape: readonly number[]): string {
-  const spelling = SPELLING[fn.type];
-  if ("unsupported" in spelling) throw new Error(spelling.unsupported);
+  const found = SPELLING[fn.type];
+  const isWide = "unsupported" in found;
+  const itself = (text: string): string => text;
+  const spelling = isWide ? { memory: "vec2<u32>", fromMemory: itself, toMemory: itself } : found;
+  const [first, second] = isWide ? ["both.xy", "both.zw"] : ["both.x", "both.y"];
   const { memory } = spelling;
   const args = [spelling.fromMemory("x[i]"), ...(fn.kind === "broadcast" ? ["11u"] : []), "lane"].join(", ");
   const call = `${fnName(fn)}(${args})`;
   const count = shape.reduce((a, b) => a * b, 1);
   const store =
     fn.kind === "scans"
-      ? `let both = ${call}; y[i] = ${spelling.toMemory("both.x")}; y[i + arrayLength(&x)] = ${spelling.toMemory("both.y")};`
+      ? `let both = ${call}; y[i] = ${spelling.toMemory(first as string)}; y[i + arrayLength(&x)] = ${spelling.toMemory(second as string)};`
       : `y[i] = ${spelling.toMemory(call)};`;
   return `
 @group(0) @binding(0) var<storage, read> x: array<${memory}>;
@@ -45,14 +49,14 @@ fn main(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) group
 }
 
 const textOf = (fn: LibraryFunction, shape: readonly number[]): string =>
-  wgslHeader({ functions: [fn.name], workGroupSize: shape.reduce((a, b) => a * b, 1) }) + kernelOf(fn, shape);
+  `${fn.type === "f16" ? HALVES : ""}${wgslHeader({ functions: [fn.name], workGroupSize: shape.reduce((a, b) => a * b, 1) })}${kernelOf(fn, shape)}`;
 
 describe("every function, beside a kernel, is taken by", () => {
   const files = KNOWN.map((fn, i) => ({
     name: fn.name,
     code: textOf(fn, [[1], [48], [4, 8, 2]][i % 3] as number[]),
   }));
-  const all = wgslHeader({ functions: wgslHeaderFunctions(), workGroupSize: 256 });
+  const all = HALVES + wgslHeader({ functions: wgslHeaderFunctions(), workGroupSize: 256 });
   files.push({ name: "all", code: all });
 
   deviceTest("Tint", dawn, async (device) => {
@@ -123,9 +127,10 @@ deviceTest(
     const shapes = [[1], [2], [63], [8, 8], [5, 4, 5], [256]];
     // `scans` has all of what its halves have: those are tried by turns, save in full runs.
     const isHalf = ({ kind }: LibraryFunction): boolean => kind.startsWith("scan-");
-    const tried = KNOWN.filter((fn, i) => fn.type !== "f16" && (!isHalf(fn) || full || i % 3 === 0));
+    const tried = KNOWN.filter((fn, i) => !isHalf(fn) || full || i % 3 === 0);
     for (const [i, fn] of tried.entries()) {
-      const shape = shapes[i % shapes.length] as number[];
+      // Memory is in whole words.
+      const shape = fn.type === "f16" ? [256] : (shapes[i % shapes.length] as number[]);
       const n = shape.reduce((a, b) => a * b, 1);
       const kinds = DATA[SCALARS[fn.type].kind].filter(({ subnormal }) => subnormal === "no");
       const parts = kinds.map((kind) => dataOf(fn.type, kind, n, fn.name));

@@ -93,6 +93,7 @@ export const CAPABILITIES: Capabilities = {
   maxItems: 0xffffffff,
   tile: { workGroupSize: 64, itemsPerWorkItem: 4 },
   surplusGroups: false,
+  halfMemory: "u16",
   subgroups: { unsupported: "it computes by the reference" },
   groupFunctions: [],
   scatter: "native",

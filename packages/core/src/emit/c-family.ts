@@ -6,6 +6,7 @@ import type { GroupFeature } from "../capabilities.ts";
 import { errorOf } from "../errors.ts";
 import type { BinaryOp, UnaryOp } from "../ir/expr-op.ts";
 import type { Builtin, ConstExpr, Expr, Space } from "../kernel/expr.ts";
+import type { Memory } from "../kernel/memory.ts";
 import { allExprs, type Fn, type GroupFunction, type Kernel, type Stmt, walk } from "../kernel/stmt.ts";
 import type { Op } from "../op.ts";
 import type { Scalar } from "../scalar.ts";
@@ -27,12 +28,16 @@ export interface Dialect {
   cast(x: string, from: Scalar, to: Scalar): string;
   /** The same bits, of the same width. */
   bitcast(x: string, from: Scalar, to: Scalar): string;
+  /** A word of the bits of a 64-bit value, or the bits of an f16. */
+  word(x: string, index: 0 | 1, from: Scalar): string;
+  /** The value that has these words. */
+  join(words: readonly string[], to: Scalar): string;
   /** A launch scalar. */
   param(name: string, type: Scalar): string;
   /** The work-item's place, its group's number, or the cell. */
   builtin(name: Builtin): string;
   /** A value out of an element; where memory holds it in another form, as bools, it is converted here. */
-  load(space: Space, array: string, index: string, type: Scalar): string;
+  load(space: Space, array: string, index: string, type: Scalar, memory: Memory): string;
   /** The statement that names a value. */
   let(name: string, type: Scalar, value: string): string;
   /** The statement that declares a variable. */
@@ -40,7 +45,7 @@ export interface Dialect {
   /** The statement that declares an array of one work-item, all zero. */
   array(name: string, type: Scalar, length: number): string;
   /** The statement that writes an element. */
-  store(space: Space, array: string, index: string, value: string, type: Scalar): string;
+  store(space: Space, array: string, index: string, value: string, type: Scalar, memory: Memory): string;
   /** The statement that sets bits of a u32 of device memory, atomically where work-items share it. */
   flag(array: string, index: string, bits: string): string;
   /** The lines of a barrier of the work-group; none where one work-item runs alone. */
@@ -159,12 +164,18 @@ const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<
   var: (p, _, e) => p.name(e.name),
   param: (p, d, e) => d.param(p.name(e.name), e.type),
   builtin: (_, d, e) => d.builtin(e.builtin),
-  load: (p, d, e) => d.load(e.space, p.name(e.array), p.alone(e.index), e.type),
+  load: (p, d, e) => d.load(e.space, p.name(e.array), p.alone(e.index), e.type, e.memory ?? e.type),
   unary: (p, d, e) => d.unary[e.op](p.expr(e.of), e.type),
   binary: (p, d, e) => d.binary[e.op](p.expr(e.left), p.expr(e.right), e.left.type),
   select: (p, d, e) => d.select(p.expr(e.condition), p.expr(e.then), p.expr(e.otherwise), e.type),
   cast: (p, d, e) => d.cast(p.expr(e.of), e.of.type, e.type),
   bitcast: (p, d, e) => d.bitcast(p.expr(e.of), e.of.type, e.type),
+  word: (p, d, e) => d.word(p.expr(e.of), e.index, e.of.type),
+  join: (p, d, e) =>
+    d.join(
+      e.words.map((part) => p.expr(part)),
+      e.type,
+    ),
   call: (p, _, e) => called(p.name(e.fn))(...e.args.map((arg) => p.expr(arg))),
   part: (p, d, e) => d.part(p.name(e.of), e.index),
 };
@@ -176,8 +187,11 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
   var: (p, d, text, s) => text.line(d.var(p.name(s.name), s.value.type, p.alone(s.value))),
   assign: (p, _, text, s) => text.line(`${p.name(s.name)} = ${p.alone(s.value)};`),
   array: (p, d, text, s) => text.line(d.array(p.name(s.name), s.type, s.length)),
-  store: (p, d, text, s) =>
-    text.line(d.store(s.space, p.name(s.array), p.alone(s.index), p.alone(s.value), s.value.type)),
+  store: (p, d, text, s) => {
+    const { type } = s.value;
+    const [array, index, value] = [p.name(s.array), p.alone(s.index), p.alone(s.value)];
+    text.line(d.store(s.space, array, index, value, type, s.memory ?? type));
+  },
   flag: (p, d, text, s) => text.line(d.flag(p.name(s.array), p.alone(s.index), p.alone(s.bits))),
   barrier: (_, d, text) => {
     for (const line of d.barrier) text.line(line);

@@ -201,6 +201,15 @@ export function bitcastValue(from: Scalar, to: Scalar, value: ScalarValue): Scal
   return bytes === SCALARS[to].bits / 8 ? READ[to](view) : SCALARS[to].lowest;
 }
 
+/** 32 of a value's bits, word 0 the low ones; what is shorter stands in word 0. */
+export function wordOf(type: Scalar, value: ScalarValue, word: 0 | 1): number {
+  const view = new DataView(new ArrayBuffer(8));
+  WRITE[type](view, value);
+  const { bits } = SCALARS[type];
+  if (bits === 64) return view.getUint32(word === 0 ? 4 : 0);
+  return bits === 16 ? view.getUint16(0) : view.getUint32(0);
+}
+
 const WRITE: Readonly<Record<Scalar, (view: DataView, value: ScalarValue) => void>> = {
   i32: (v, x) => v.setInt32(0, Number(x)),
   u32: (v, x) => v.setUint32(0, Number(x)),

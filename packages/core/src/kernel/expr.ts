@@ -3,6 +3,7 @@ import type { BinaryOp, UnaryOp } from "../ir/expr-op.ts";
 import { BINARY } from "../ir/expr-op.ts";
 import { encodeLiteral, type Literal } from "../literal.ts";
 import { SCALARS, type Scalar, type ScalarValue } from "../scalar.ts";
+import type { Memory } from "./memory.ts";
 
 /** Where an array lives: device memory, the work-group's memory, or one work-item's own. */
 export type Space = "storage" | "work-group" | "private";
@@ -43,6 +44,8 @@ export interface LoadExpr extends Typed {
   readonly space: Space;
   readonly array: string;
   readonly index: Expr;
+  /** Where the array's elements are not of the type that is loaded. */
+  readonly memory?: Memory;
 }
 /** An element-wise operator of one operand. */
 export interface UnaryExpr extends Typed {
@@ -74,6 +77,17 @@ export interface BitcastExpr extends Typed {
   readonly kind: "bitcast";
   readonly of: Expr;
 }
+/** 32 of the bits of a 64-bit value, word 0 the low ones; of an f16 its 16 bits, as word 0. The type is u32. */
+export interface WordExpr extends Typed {
+  readonly kind: "word";
+  readonly of: Expr;
+  readonly index: 0 | 1;
+}
+/** The value that has these words: what `word` takes apart. */
+export interface JoinExpr extends Typed {
+  readonly kind: "join";
+  readonly words: readonly Expr[];
+}
 /** A call of one of the module's functions. */
 export interface CallExpr extends Typed {
   readonly kind: "call";
@@ -100,6 +114,8 @@ export type Expr =
   | SelectExpr
   | CastExpr
   | BitcastExpr
+  | WordExpr
+  | JoinExpr
   | CallExpr
   | PartExpr;
 
@@ -134,6 +150,10 @@ export const select = (condition: Expr, then: Expr, otherwise: Expr): Expr =>
 export const cast = (type: Scalar, of: Expr): Expr => (of.type === type ? of : { kind: "cast", of, type });
 export const bitcast = (type: Scalar, of: Expr): Expr =>
   of.type === type ? of : { kind: "bitcast", of, type };
+export const word = (index: 0 | 1, of: Expr): WordExpr => ({ kind: "word", of, index, type: "u32" });
+/** How many words a type's bits are; none for types that are a word as they stand. */
+export const wordsOf = (type: Scalar): number => ({ 64: 2, 16: 1, 32: 0, 1: 0 })[SCALARS[type].bits];
+export const join = (type: Scalar, words: readonly Expr[]): JoinExpr => ({ kind: "join", words, type });
 export const call = (fn: string, type: Scalar, args: readonly Expr[]): CallExpr => ({
   kind: "call",
   fn,
@@ -201,6 +221,8 @@ const PARTS: { readonly [K in Expr["kind"]]: (expr: Of<K>) => readonly Expr[] } 
   select: (e) => [e.condition, e.then, e.otherwise],
   cast: (e) => [e.of],
   bitcast: (e) => [e.of],
+  word: (e) => [e.of],
+  join: (e) => e.words,
   call: (e) => e.args,
   part: leaf,
 };
@@ -217,6 +239,8 @@ const MAP: { readonly [K in Expr["kind"]]: (expr: Of<K>, change: (part: Expr) =>
   select: (e, f) => ({ ...e, condition: f(e.condition), then: f(e.then), otherwise: f(e.otherwise) }),
   cast: (e, f) => ({ ...e, of: f(e.of) }),
   bitcast: (e, f) => ({ ...e, of: f(e.of) }),
+  word: (e, f) => ({ ...e, of: f(e.of) }),
+  join: (e, f) => ({ ...e, words: e.words.map(f) }),
   call: (e, f) => ({ ...e, args: e.args.map(f) }),
   part: itself,
 };

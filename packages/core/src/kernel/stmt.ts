@@ -5,6 +5,7 @@ import type { CollectiveNode } from "../ir/node.ts";
 import type { Op } from "../op.ts";
 import type { Scalar } from "../scalar.ts";
 import { type Expr, partsOf, type Space } from "./expr.ts";
+import type { Memory } from "./memory.ts";
 
 /** A line for readers of the emitted text. */
 export interface CommentStmt {
@@ -43,6 +44,8 @@ export interface StoreStmt {
   readonly array: string;
   readonly index: Expr;
   readonly value: Expr;
+  /** Where the array's elements are not of the value's type. */
+  readonly memory?: Memory;
 }
 /** Sets bits of a u32 of device memory; many work-items may do so at once. */
 export interface FlagStmt {
@@ -213,7 +216,11 @@ export type BufferRole = "input" | "output" | "scratch" | "status";
 export interface Buffer {
   readonly name: string;
   readonly role: BufferRole;
+  /** The pipeline's type of an element. */
   readonly type: Scalar;
+  /** What the kernels see, where that is not the type: the type's two words, or a half in another form. */
+  readonly memory?: Memory;
+  /** Elements of the pipeline's type. */
   readonly elements: Formula;
   /** It must hold zeros before the first pass of every run. */
   readonly cleared: boolean;
@@ -229,6 +236,17 @@ export interface LaunchParam {
   readonly role: "length" | "size" | "offset" | "zero" | "user";
   /** Of `size` and `offset`. */
   readonly dimension?: number;
+  /** Where it is not the pipeline's parameter as it stands, but a conversion or a word of it. */
+  readonly from?: ParamSource;
+}
+
+/** What a launch scalar is made from. */
+export interface ParamSource {
+  /** The pipeline's parameter. */
+  readonly name: string;
+  readonly type: Scalar;
+  /** 32 of its bits, word 0 the low ones (an f16 has 16 bits, in word 0); absent where it is its value. */
+  readonly word?: 0 | 1;
 }
 
 /** All kernels of a pipeline, in the order in which they run. */

@@ -6,8 +6,9 @@ import { errorOf } from "../errors.ts";
 import { BINARY, UNARY } from "../ir/expr-op.ts";
 import { decodeLiteral } from "../literal.ts";
 import { SCALARS, type Scalar } from "../scalar.ts";
-import { type Builtin, type Expr, partsOf } from "./expr.ts";
+import { type Builtin, type Expr, partsOf, wordsOf } from "./expr.ts";
 import { EVERYTHING, type Interval, intervalOf } from "./interval.ts";
+import { type Memory, memoryOf, valueIn } from "./memory.ts";
 import {
   exprsOf,
   type Fn,
@@ -139,15 +140,15 @@ class Verifier {
       if (this.arrays.has(stmt.name)) this.fail(`${stmt.name} is declared twice`);
       this.arrays.set(stmt.name, stmt);
     },
-    store: ({ space, array, index, value }) => {
-      const type = this.arrayType(space, array, index);
+    store: ({ space, array, index, value, memory = value.type }) => {
+      const type = this.element(space, array, index, memory);
       const isInput = this.module.buffers.some((b) => b.name === array && b.role === "input");
       if (space === "storage" && isInput) this.fail(`the input ${array} is written`);
       this.want(type, value, array);
     },
     flag: ({ array, index, bits }) => {
       this.want("u32", bits, array);
-      this.arrayType("storage", array, index);
+      this.element("storage", array, index, "u32");
     },
     barrier: () => {
       if (!this.together) this.fail("a barrier stands where not every work-item comes");
@@ -213,11 +214,14 @@ class Verifier {
     if (expr.type !== type) this.fail(`${what} is ${type}, and gets ${expr.type}`);
   }
 
-  private arrayType(space: string, array: string, index: Expr): Scalar {
+  /** The type of values in an array, whose elements must stand there as `memory` tells. */
+  private element(space: string, array: string, index: Expr, memory: Memory): Scalar {
     this.want("u32", index, `the index of ${array}`);
     if (space === "storage") {
       const buffer = this.module.buffers.find((b) => b.name === array);
-      return buffer ? buffer.type : this.fail(`there is no array ${array}`);
+      if (!buffer) return this.fail(`there is no array ${array}`);
+      if (memoryOf(buffer) !== memory) this.fail(`${array} holds ${memoryOf(buffer)}, not ${memory}`);
+      return valueIn(memory);
     }
     const sized = this.arrays.get(array);
     if (!sized) return this.fail(`there is no array ${array}`);
@@ -253,8 +257,8 @@ class Verifier {
       if (found?.type !== type) this.fail(`there is no parameter ${name} of ${type}`);
     },
     builtin: () => {},
-    load: ({ space, array, index, type }) => {
-      if (this.arrayType(space, array, index) !== type) this.fail(`${array} is not of ${type}`);
+    load: ({ space, array, index, type, memory = type }) => {
+      if (this.element(space, array, index, memory) !== type) this.fail(`${array} is not of ${type}`);
     },
     unary: ({ op, of }) => {
       if (!UNARY[op].on.includes(SCALARS[of.type].kind)) this.fail(`${op} is applied to ${of.type}`);
@@ -271,6 +275,14 @@ class Verifier {
     cast: () => {},
     bitcast: ({ of, type }) => {
       if (SCALARS[of.type].bits !== SCALARS[type].bits) this.fail(`${of.type} has not the width of ${type}`);
+    },
+    word: ({ of, index }) => {
+      if (index >= wordsOf(of.type)) this.fail(`${of.type} has no word ${index}`);
+    },
+    join: ({ words, type }) => {
+      if (words.length === 0 || words.length !== wordsOf(type))
+        this.fail(`${type} is not ${words.length} words`);
+      for (const one of words) this.want("u32", one, `a word of ${type}`);
     },
     call: ({ fn, type, args }) => this.called(fn, args, type, 1),
   };

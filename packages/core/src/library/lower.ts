@@ -4,6 +4,7 @@ import { Code, Names, Shared } from "../kernel/build.ts";
 import { binary, builtin, type Expr, eq, select, sub, u32 } from "../kernel/expr.ts";
 import type { Fn, FnParam, GroupFn, Library } from "../kernel/stmt.ts";
 import { verifyLibrary } from "../kernel/verify.ts";
+import { legaliseGroupFn } from "../lower/legalise/types.ts";
 import { FUNCTIONS, legalise } from "../lower/legalise.ts";
 import { monoidOf, normalised, nothing } from "../lower/monoid.ts";
 import { announce, ascend, descend, type Lanes } from "../lower/simt/lanes.ts";
@@ -50,9 +51,10 @@ export function libraryOf(
 
 /** By itself: what one function does to its floats is no concern of another. */
 function legalised(
-  group: GroupFn,
+  given: GroupFn,
   capabilities: Capabilities,
 ): { readonly group: GroupFn; readonly functions: readonly Fn[] } {
+  const group = legaliseGroupFn(given, capabilities);
   const kernel = { ...group, groups: 1 };
   const module = { name: group.name, params: [], buffers: [], functions: [], kernels: [kernel] };
   const { functions, kernels } = legalise(module, capabilities);

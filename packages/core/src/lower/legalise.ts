@@ -1,17 +1,21 @@
 /** Spells out what an implementation lacks in what it has, before anything is printed. */
 import type { Capabilities, Expansion } from "../capabilities.ts";
-import { BINARY } from "../ir/expr-op.ts";
+import { BINARY, wordOf } from "../ir/expr-op.ts";
 import {
   binary,
   bitcast,
   call,
+  cast,
   constant,
   type Expr,
+  join,
   mapParts,
   ne,
   param,
   u32,
   unary,
+  word,
+  zeroOf,
 } from "../kernel/expr.ts";
 import { allExprs, type Fn, type Module, mapStmt, type Stmt, walk } from "../kernel/stmt.ts";
 import { decodeLiteral, type Literal } from "../literal.ts";
@@ -19,12 +23,20 @@ import { SCALARS, type Scalar } from "../scalar.ts";
 import { fold } from "./fold.ts";
 import { COMPARE_FUNCTIONS } from "./functions/compare.ts";
 import { CONVERT_FUNCTIONS } from "./functions/convert.ts";
-import { magnitudeOf } from "./functions/define.ts";
+import { MAGNITUDE, nativeName } from "./functions/define.ts";
 import { DIVIDE_FUNCTIONS } from "./functions/divide.ts";
+import { HALF_FUNCTIONS, halfBitsOf } from "./functions/half.ts";
+import { WIDE_FUNCTIONS } from "./functions/wide.ts";
 import { prune } from "./prune.ts";
 
 /** Every function that an expansion may call; callees stand before callers. */
-export const FUNCTIONS: readonly Fn[] = [...CONVERT_FUNCTIONS, ...COMPARE_FUNCTIONS, ...DIVIDE_FUNCTIONS];
+export const FUNCTIONS: readonly Fn[] = [
+  ...CONVERT_FUNCTIONS,
+  ...COMPARE_FUNCTIONS,
+  ...DIVIDE_FUNCTIONS,
+  ...WIDE_FUNCTIONS,
+  ...HALF_FUNCTIONS,
+];
 
 interface Setting {
   /** The launch parameter that is always 0. */
@@ -37,29 +49,55 @@ type Rewrite = (expr: Expr, setting: Setting) => Expr | undefined;
 
 const isF32 = (expr: Expr): boolean => expr.type === "f32";
 const isFloat = (type: Scalar): boolean => SCALARS[type].kind === "float";
+/** A native f64 is compared, multiplied and written as it stands: whoever has it keeps IEEE 754 in it. */
+const isShort = ({ type }: Expr): boolean => type === "f32" || type === "f16";
+const LEAST_NORMAL = { f16: 2 ** -14, f32: 2 ** -126 } as const;
 
 /** Infinities, NaN and -0; and subnormals, which a compiler may flush while it reads the text. */
-const needsBits = (value: Literal): boolean =>
-  typeof value === "string" || (value !== 0 && Math.abs(Number(value)) < 2 ** -126);
+const needsBits = (type: Scalar, value: Literal): boolean =>
+  typeof value === "string" || (value !== 0 && Math.abs(Number(value)) < LEAST_NORMAL[type as "f32"]);
+
+/** The bits of a short float as u32, and back. */
+const bitsOf = (e: Expr): Expr => (e.type === "f16" ? word(0, e) : bitcast("u32", e));
+const floatOf = (type: Scalar, bits: Expr): Expr =>
+  type === "f16" ? join("f16", [bits]) : bitcast(type, bits);
 
 const COMPARED: Readonly<Record<string, (a: Expr, b: Expr) => Expr>> = {
-  eq: (a, b) => call("eq_f32", "bool", [a, b]),
-  ne: (a, b) => unary("not", call("eq_f32", "bool", [a, b])),
-  lt: (a, b) => call("lt_f32", "bool", [a, b]),
-  le: (a, b) => call("le_f32", "bool", [a, b]),
-  gt: (a, b) => call("lt_f32", "bool", [b, a]),
-  ge: (a, b) => call("le_f32", "bool", [b, a]),
+  eq: (a, b) => call(`eq_${a.type}`, "bool", [a, b]),
+  ne: (a, b) => unary("not", call(`eq_${a.type}`, "bool", [a, b])),
+  lt: (a, b) => call(`lt_${a.type}`, "bool", [a, b]),
+  le: (a, b) => call(`le_${a.type}`, "bool", [a, b]),
+  gt: (a, b) => call(`lt_${a.type}`, "bool", [b, a]),
+  ge: (a, b) => call(`le_${a.type}`, "bool", [b, a]),
+};
+
+const inSingle = (e: Expr): Expr => cast("f32", e);
+/**
+ * What is better done in f32 where f16 is native, before the parts are looked at. All of it is exact: 24 bits
+ * are more than 2 * 11 + 2, so that a quotient of halves that is rounded twice is rounded right.
+ */
+const IN_SINGLE: Readonly<Partial<Record<Expansion, (e: Expr) => Expr | undefined>>> = {
+  "half-divide": (e) =>
+    e.kind === "binary" && e.type === "f16" && e.op === "div"
+      ? cast("f16", binary("div", inSingle(e.left), inSingle(e.right)))
+      : undefined,
+  "round-to-half": (e) =>
+    e.kind === "cast" && e.type === "f16" && e.of.type !== "f32" ? cast("f16", inSingle(e.of)) : undefined,
+  "float-to-int": (e) =>
+    e.kind === "cast" && e.of.type === "f16" && !isFloat(e.type) && e.type !== "bool"
+      ? cast(e.type, inSingle(e.of))
+      : undefined,
 };
 
 const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
   "float-min-max": (e) =>
-    e.kind === "binary" && isF32(e) && (e.op === "min" || e.op === "max")
-      ? call(`${e.op}_f32`, "f32", [e.left, e.right])
+    e.kind === "binary" && isFloat(e.type) && (e.op === "min" || e.op === "max")
+      ? call(nativeName(e.op, e.type), e.type, [e.left, e.right])
       : undefined,
   "float-compare": (e) => {
-    if (e.kind === "binary" && isF32(e.left) && e.type === "bool") return COMPARED[e.op]?.(e.left, e.right);
-    if (e.kind === "cast" && isF32(e.of) && e.type === "bool")
-      return ne(magnitudeOf(bitcast("u32", e.of)), u32(0));
+    if (e.kind === "binary" && isShort(e.left) && e.type === "bool") return COMPARED[e.op]?.(e.left, e.right);
+    if (e.kind === "cast" && isShort(e.of) && e.type === "bool")
+      return ne(binary("and", bitsOf(e.of), u32(e.of.type === "f16" ? 0x7fff : MAGNITUDE)), u32(0));
     return undefined;
   },
   "float-to-int": (e) =>
@@ -72,20 +110,23 @@ const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
       : undefined,
   "float-divide": (e) =>
     e.kind === "binary" && isF32(e) && e.op === "div" ? call("div_f32", "f32", [e.left, e.right]) : undefined,
+  "half-divide": () => undefined,
+  "round-to-half": (e) =>
+    e.kind === "cast" && e.type === "f16" ? join("f16", [halfBitsOf(e.of)]) : undefined,
   "float-constants": (e) => {
-    if (e.kind !== "const" || !isF32(e) || !needsBits(e.value)) return undefined;
-    const view = new DataView(new ArrayBuffer(4));
-    view.setFloat32(0, decodeLiteral("f32", e.value) as number);
-    return call("f32_of_bits", "f32", [u32(view.getUint32(0))]);
+    if (e.kind !== "const" || !isShort(e) || !needsBits(e.type, e.value)) return undefined;
+    return call(`${e.type}_of_bits`, e.type, [
+      u32(wordOf(e.type, decodeLiteral(e.type, e.value) as number, 0)),
+    ]);
   },
   "guard-products": (e, { zero, addsFloats }) => {
-    if (!addsFloats || e.kind !== "binary" || !isF32(e) || e.op !== "mul") return undefined;
-    return bitcast("f32", binary("xor", bitcast("u32", e), param(zero, "u32")));
+    if (!addsFloats || e.kind !== "binary" || !isShort(e) || e.op !== "mul") return undefined;
+    return floatOf(e.type, binary("xor", bitsOf(e), param(zero, "u32")));
   },
   "int-divide": (e) => {
     const divides = e.kind === "binary" && (e.op === "div" || e.op === "rem") && !isFloat(e.type);
     if (!divides || e.right.kind === "const") return undefined;
-    return call(`${e.op}_${e.type}`, e.type, [e.left, e.right]);
+    return call(nativeName(e.op, e.type), e.type, [e.left, e.right]);
   },
   popcount: (e) =>
     e.kind === "unary" && e.op === "popcount"
@@ -107,8 +148,8 @@ function settle(e: Expr): Expr {
   const bits = SCALARS[e.type].bits;
   if ((e.op === "shl" || e.op === "shr") && right >= bits) return { ...e, right: u32(right % bits) };
   if ((e.op !== "div" && e.op !== "rem") || isFloat(e.type)) return e;
-  if (right === 0) return e.op === "div" ? e.left : constant(e.type, 0);
-  if (right === -1) return e.op === "div" ? unary("neg", e.left) : constant(e.type, 0);
+  if (right === 0) return e.op === "div" ? e.left : zeroOf(e.type);
+  if (right === -1) return e.op === "div" ? unary("neg", e.left) : zeroOf(e.type);
   return e;
 }
 
@@ -117,7 +158,9 @@ export function legalise(module: Module, capabilities: Capabilities): Module {
   const zero = freshName("zero", module);
   const setting: Setting = { zero, addsFloats: addsFloats(module) };
   const rewrites = capabilities.expand.map((name) => REWRITES[name]);
-  const expand = (expr: Expr): Expr => {
+  const inSingles = capabilities.expand.flatMap((name) => IN_SINGLE[name] ?? []);
+  const expand = (given: Expr): Expr => {
+    const expr = inSingles.reduce((e, change) => change(e) ?? e, given);
     const settled = settle(mapParts(expr, expand));
     for (const rewrite of rewrites) {
       const better = rewrite(settled, setting);
@@ -129,7 +172,7 @@ export function legalise(module: Module, capabilities: Capabilities): Module {
     stmts.map((stmt) => mapStmt(stmt, (e) => expand(fold(e)), block));
   const kernels = module.kernels.map((kernel) => prune({ ...kernel, body: block(kernel.body) }));
   const bodies = kernels.flatMap((kernel) => kernel.body);
-  const functions = functionsOf(bodies);
+  const functions = functionsOf(bodies, capabilities);
   const usesZero = [...allExprs(bodies)].some((e) => e.kind === "param" && e.name === zero);
   const params = usesZero
     ? [...module.params, { name: zero, type: "u32" as const, role: "zero" as const }]
@@ -137,23 +180,35 @@ export function legalise(module: Module, capabilities: Capabilities): Module {
   return { ...module, params, functions, kernels };
 }
 
-function functionsOf(bodies: readonly Stmt[]): Fn[] {
-  const wanted = new Set<string>();
+/** The functions that are called. They are written for any implementation, but for the count of bits. */
+function functionsOf(bodies: readonly Stmt[], { expand }: Capabilities): Fn[] {
+  const change = (e: Expr): Expr => {
+    const inner = mapParts(e, change);
+    return REWRITES.popcount(inner, { zero: "", addsFloats: false }) ?? inner;
+  };
+  const block = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.map((s) => mapStmt(s, change, block));
+  const bodyOf = (fn: Fn): readonly Stmt[] => (expand.includes("popcount") ? block(fn.body) : fn.body);
+  const wanted = new Map<string, readonly Stmt[]>();
   const visit = (stmts: readonly Stmt[]): void => {
     for (const call of [...allExprs(stmts), ...walk(stmts)]) {
       if (call.kind !== "call" || wanted.has(call.fn)) continue;
-      wanted.add(call.fn);
-      visit(FUNCTIONS.find((fn) => fn.name === call.fn)?.body ?? []);
+      const fn = FUNCTIONS.find(({ name }) => name === call.fn);
+      const body = fn ? bodyOf(fn) : [];
+      wanted.set(call.fn, body);
+      visit(body);
     }
   };
   visit(bodies);
-  return FUNCTIONS.filter((fn) => wanted.has(fn.name));
+  return FUNCTIONS.filter(({ name }) => wanted.has(name)).map((fn) => ({
+    ...fn,
+    body: wanted.get(fn.name) as readonly Stmt[],
+  }));
 }
 
 function addsFloats(module: Module): boolean {
   const bodies = module.kernels.flatMap((kernel) => kernel.body);
   return [...allExprs(bodies)].some(
-    (e) => e.kind === "binary" && isF32(e) && (e.op === "add" || e.op === "sub"),
+    (e) => e.kind === "binary" && isShort(e) && (e.op === "add" || e.op === "sub"),
   );
 }
 

@@ -4,10 +4,13 @@ import { errorOf } from "../errors.ts";
 import type { Checked } from "../ir/check.ts";
 import { operandsOf, type PipelineNode } from "../ir/node.ts";
 import { Names } from "../kernel/build.ts";
-import type { LaunchParam, Module } from "../kernel/stmt.ts";
+import { elementBytes } from "../kernel/memory.ts";
+import type { Kernel, LaunchParam, Module } from "../kernel/stmt.ts";
 import { verify } from "../kernel/verify.ts";
 import type { Scalar } from "../scalar.ts";
 import { geometryOf } from "./geometry/index.ts";
+import { itemsLimit } from "./legalise/forms.ts";
+import { legaliseTypes } from "./legalise/types.ts";
 import { legalise } from "./legalise.ts";
 import { exposeLengths, type OutputFacts } from "./lengths.ts";
 import { STRATEGIES, type Strategy } from "./strategies.ts";
@@ -17,6 +20,8 @@ export interface Plan {
   readonly checked: Checked;
   readonly capabilities: Capabilities;
   readonly module: Module;
+  /** Most items of a run: fewer than the capabilities say where elements have two indexes. */
+  readonly maxItems: number;
   /** By output name: what a host must know about it beside its type. */
   readonly outputs: ReadonlyMap<string, OutputFacts>;
   /** The strategy that was taken. */
@@ -39,9 +44,12 @@ export function lower(given: Checked, capabilities: Capabilities): Plan {
       passedOver.push({ strategy: strategy.name, reason });
       continue;
     }
-    const module = legalise(lowerWith(strategy, checked, capabilities), capabilities);
+    const typed = legaliseTypes(lowerWith(strategy, checked, capabilities), capabilities);
+    for (const kernel of typed.kernels) checkMemory(kernel, capabilities);
+    const module = legalise(typed, capabilities);
     verify(module);
-    return { checked, capabilities, module, outputs, strategy: strategy.name, passedOver };
+    const maxItems = itemsLimit(module, capabilities);
+    return { checked, capabilities, module, maxItems, outputs, strategy: strategy.name, passedOver };
   }
   const reason = passedOver.map((p) => `${p.strategy}: ${p.reason}`).join("; ");
   throw errorOf("unsupported", { what: "this pipeline", reason });
@@ -57,6 +65,12 @@ function lowerWith(strategy: Strategy, checked: Checked, capabilities: Capabilit
   ];
   const { buffers, kernels } = strategy.lower(checked, capabilities, names, geometry);
   return { name: checked.pipeline.name, params, buffers, functions: [], kernels };
+}
+
+function checkMemory({ name, shared }: Kernel, { workGroupMemory: limit }: Capabilities): void {
+  const need = shared.reduce((sum, array) => sum + array.length * elementBytes(array), 0);
+  if (need <= limit) return;
+  throw errorOf("device-limit", { what: "bytes of work-group memory", need, limit }, `kernel ${name}`);
 }
 
 function requireTypes(checked: Checked, capabilities: Capabilities): void {

@@ -3,7 +3,8 @@ import type { Capabilities } from "@groupwise/core";
 const storage = {
   unsupported: "gpu.js keeps every element as an f32, which loses bits of integers above 2^24",
 };
-const later = { unsupported: "64-bit and half types are not there yet" };
+const wide = { unsupported: "gpu.js keeps every element as an f32, which holds no 64 bits" };
+const half = { unsupported: "gpu.js keeps every element as an f32, and rounds to no half" };
 
 /** What gpu.js carries exactly. */
 export const GPU_JS_CAPABILITIES: Capabilities = {
@@ -11,13 +12,14 @@ export const GPU_JS_CAPABILITIES: Capabilities = {
   scalars: {
     i32: storage,
     u32: storage,
-    i64: later,
-    u64: later,
-    f16: later,
+    i64: wide,
+    u64: wide,
+    f16: half,
     f32: "native",
-    f64: later,
+    f64: wide,
     bool: "native",
   },
+  halfMemory: "f32",
   maxWorkGroupSize: 65536,
   workGroupMemory: 0,
   // Indexes are f32 in some of its modes: exact up to here.

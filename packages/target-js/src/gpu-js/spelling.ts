@@ -5,7 +5,7 @@
  */
 import { decodeLiteral, type Scalar } from "@groupwise/core";
 import { called, type Dialect, infix } from "@groupwise/core/kernel";
-import { RESERVED } from "../keywords.ts";
+import { ESCAPED } from "../keywords.ts";
 
 const round = (x: string): string => `Math.fround(${x})`;
 const rounded =
@@ -41,7 +41,7 @@ function literal(type: Scalar, value: unknown): string {
 }
 
 export const GPU_JS_DIALECT: Dialect = {
-  reserved: RESERVED,
+  reserved: ESCAPED,
   literal: (expr) => literal(expr.type, expr.value),
   unary: {
     neg: (x) => `(-${x})`,
@@ -73,6 +73,8 @@ export const GPU_JS_DIALECT: Dialect = {
   select: (condition, then, otherwise) => `(${holds(condition)} ? ${then} : ${otherwise})`,
   cast: (x, from, to) => (to === "bool" ? truth(`${x} !== 0`) : from === "bool" ? x : round(x)),
   bitcast: (x) => x,
+  word: never,
+  join: never,
   param: (name) => name,
   // Written out each time: as a variable it would be a float.
   builtin: () => "this.thread.x",

@@ -14,7 +14,7 @@ import {
 } from "@groupwise/core/kernel";
 import { openclCapabilities } from "../capabilities.ts";
 import { functionHead } from "../emit.ts";
-import { DIALECT, elementType, TYPES, valueType, vectorOf } from "../spelling.ts";
+import { DIALECT, elementType, valueType, vectorOf } from "../spelling.ts";
 import { guide, type HeaderNames, overloads, preamble, standardNames, votes } from "./parts.ts";
 
 /** Choices for a header; nothing is needed. */
@@ -57,7 +57,9 @@ export function openclHeader(options: OpenClHeaderOptions = {}): string {
   if (!PREFIX.test(prefix) || prefix.length > 32)
     throw errorOf("bad-name", { name: prefix, what: "a prefix" });
   const names: HeaderNames = { prefix, macro: prefix.toUpperCase() };
-  const library = libraryOf(LIBRARY_FUNCTIONS.filter(isWanted), openclCapabilities(), {
+  // Each type is the language's own, behind the condition under which it is there.
+  const capabilities = openclCapabilities({ fp64: true, fp16: true });
+  const library = libraryOf(LIBRARY_FUNCTIONS.filter(isWanted), capabilities, {
     workGroupSize: maxWorkGroupSize,
     sizeKnown: false,
     taken: ["scratch"],
@@ -75,7 +77,7 @@ export function openclHeader(options: OpenClHeaderOptions = {}): string {
   put(preamble(names, maxWorkGroupSize));
   const printed = new Printer(text, names, library);
   printed.functions(undefined);
-  for (const type of SCALAR_NAMES.filter(isSpelled)) {
+  for (const type of SCALAR_NAMES) {
     const guard = GUARDS[type];
     text.line();
     text.line(`// ${type === "bool" ? "votes" : valueType(type)}`);
@@ -93,11 +95,7 @@ export function openclHeader(options: OpenClHeaderOptions = {}): string {
 
 /** Scans come in pairs, so that each type and operator has its butterfly once; bools have votes alone. */
 const isWanted = ({ kind, type }: LibraryFunction): boolean =>
-  isSpelled(type) &&
-  kind !== "scan-inclusive" &&
-  kind !== "scan-exclusive" &&
-  (type !== "bool" || isVote(kind));
-const isSpelled = (type: Scalar): boolean => !("unsupported" in TYPES[type]);
+  kind !== "scan-inclusive" && kind !== "scan-exclusive" && (type !== "bool" || isVote(kind));
 const isVote = (kind: LibraryFunction["kind"]): boolean => kind === "all" || kind === "any";
 const opsOf = (type: Scalar): readonly string[] => OP_NAMES.filter((op) => opExists(op, type));
 const underscored = (name: string): string => name.replaceAll("-", "_");
@@ -176,7 +174,7 @@ const isFloat = (type: Scalar): boolean => type === "f16" || type === "f32" || t
 
 /** The only element type that a helper's name ends in, as in `min_f32`. */
 const typeOf = (fn: Fn): Scalar | undefined =>
-  SCALAR_NAMES.filter(isSpelled).find((type) => fn.name.endsWith(`_${type}`) && GUARDS[type] !== undefined);
+  SCALAR_NAMES.find((type) => fn.name.endsWith(`_${type}`) && GUARDS[type] !== undefined);
 
 /** Integers alone: their results do not depend on who computes them. */
 function nativeGuard(fn: GroupFn, { prefix, macro }: HeaderNames): string | undefined {

@@ -19,6 +19,7 @@ import {
   toDevice,
 } from "@groupwise/core";
 import { hasSubgroups } from "../capabilities.ts";
+import { EXTENSIONS } from "../spelling.ts";
 import { CL } from "./constants.ts";
 import type { OpenClDevice } from "./device.ts";
 import type { Handle, OpenCl } from "./ffi.ts";
@@ -38,6 +39,9 @@ const FEATURES: Readonly<Record<string, (info: OpenClDevice) => boolean>> = {
   "correctly-rounded-divide": (info) => info.floats.correctlyRoundedDivide,
   // Whether they are as kernels expect is tried out apart.
   subgroups: hasSubgroups,
+  ...Object.fromEntries(
+    EXTENSIONS.map(({ feature, name }) => [feature, (info: OpenClDevice) => info.extensions.includes(name)]),
+  ),
 };
 
 /** Kernels by entry point. */
@@ -179,11 +183,11 @@ function upload(session: Session, pool: Pool, manifest: Manifest, prepared: Prep
     const input = prepared.inputs.get(binding.name);
     if (input && input.length > 0) {
       // Blocking: the array is the caller's, and may change or move once this returns.
-      const data = toDevice(binding.type, input);
+      const data = toDevice(binding, input);
       cl.call("clEnqueueWriteBuffer", queue, buffer, CL.TRUE, 0, data.byteLength, data, 0, null, null);
     }
     if (binding.cleared) {
-      const zero = new Uint32Array(1);
+      const zero = new Uint8Array(1);
       cl.call("clEnqueueFillBuffer", queue, buffer, zero, zero.byteLength, 0, bytes, 0, null, null);
     }
   }
@@ -204,7 +208,7 @@ function download(
       const { cl, queue } = session;
       cl.call("clEnqueueReadBuffer", queue, buffer, CL.TRUE, 0, bytes.byteLength, bytes, 0, null, null);
     }
-    return fromDevice(binding.type, bytes, elements);
+    return fromDevice(binding, bytes, elements);
   };
   const status = manifest.bindings.find((binding) => binding.role === "status");
   const words = (status ? read(status) : []) as ArrayLike<number>;
@@ -215,14 +219,16 @@ function download(
 const SCALAR_BITS: Readonly<Partial<Record<Scalar, (value: ScalarValue) => ArrayBufferView>>> = {
   i32: (value) => new Int32Array([Number(value)]),
   u32: (value) => new Uint32Array([Number(value)]),
+  i64: (value) => new BigInt64Array([BigInt(value)]),
+  u64: (value) => new BigUint64Array([BigInt(value)]),
+  f64: (value) => new Float64Array([Number(value)]),
   f32: (value) => new Float32Array([Number(value)]),
   bool: (value) => new Uint32Array([value ? 1 : 0]),
 };
 
 function scalarBits({ name, type, value }: Prepared["params"][number]): ArrayBufferView {
   const bits = SCALAR_BITS[type];
-  if (!bits)
-    throw errorOf("unsupported", { what: type, reason: "64-bit and half types are not there yet" }, name);
+  if (!bits) throw errorOf("bad-kernel", { reason: `${name} is passed as ${type}` }, name);
   return bits(value);
 }
 

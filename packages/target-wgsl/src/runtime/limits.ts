@@ -5,8 +5,16 @@ import { bytesOf } from "./memory.ts";
 /** The parameters' binding, which stands before the arrays'. */
 const PARAMS = 1;
 
-/** @throws GroupwiseError `device-limit` */
-export function checkDevice(manifest: Manifest, limits: GPUSupportedLimits): void {
+/** @throws GroupwiseError `device-limit`; `unsupported` for a feature that the device was not asked for */
+export function checkDevice(
+  manifest: Manifest,
+  limits: GPUSupportedLimits,
+  features: GPUSupportedFeatures,
+): void {
+  for (const what of manifest.requires) {
+    const reason = "the device was made without the feature; ask for it in requestDevice, or emit without";
+    if (!features.has(what)) throw errorOf("unsupported", { what, reason }, `pipeline ${manifest.pipeline}`);
+  }
   const need = (what: string, needed: number, limit: number, where: string): void => {
     if (needed > limit) throw errorOf("device-limit", { what, need: needed, limit }, where);
   };

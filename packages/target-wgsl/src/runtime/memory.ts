@@ -1,9 +1,27 @@
 /** Sizes of arrays in device memory, and how scratch arrays share one buffer. */
-import { type Binding, elementsOf, type Manifest, SCRATCH_ALIGNMENT, type Sides } from "@groupwise/core";
+import {
+  type Binding,
+  elementsOf,
+  type HostArray,
+  type Manifest,
+  SCRATCH_ALIGNMENT,
+  type Sides,
+} from "@groupwise/core";
 
-/** Bytes of an array; at least one element, since WebGPU binds no empty range. */
+/** WebGPU binds, copies and clears whole words. */
+const WORD = 4;
+
+/** Bytes of an array, in whole words; at least one element, since WebGPU binds no empty range. */
 export function bytesOf(binding: Binding, sides: Sides): number {
-  return Math.max(1, elementsOf(binding, sides)) * binding.bytesPerElement;
+  return Math.ceil((Math.max(1, elementsOf(binding, sides)) * binding.bytesPerElement) / WORD) * WORD;
+}
+
+/** An input as whole words: an odd number of halves gets one more. */
+export function wholeWords(array: HostArray): HostArray {
+  if (array.byteLength % WORD === 0) return array;
+  const words = new Uint32Array(Math.ceil(array.byteLength / WORD));
+  new Uint8Array(words.buffer).set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
+  return words;
 }
 
 const aligned = (bytes: number): number => Math.ceil(bytes / SCRATCH_ALIGNMENT) * SCRATCH_ALIGNMENT;

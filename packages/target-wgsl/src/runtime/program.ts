@@ -19,7 +19,7 @@ import type { BufferRange } from "./buffers.ts";
 import type { Gpu } from "./device.ts";
 import { encode, type Ready, type Recording } from "./encode.ts";
 import { checkDevice, checkItems } from "./limits.ts";
-import { bytesOf, scratchPlan } from "./memory.ts";
+import { bytesOf, scratchPlan, wholeWords } from "./memory.ts";
 import { makePasses, type ReadyPass } from "./pipelines.ts";
 import { subgroupObstacle } from "./subgroups.ts";
 import { MAP_READ, USAGE } from "./usage.ts";
@@ -75,7 +75,7 @@ export class Program implements WgslProgram, Ready {
   static async load(gpu: Gpu, artifact: Artifact): Promise<Program> {
     gpu.assertThere();
     const { manifest } = artifact;
-    checkDevice(manifest, gpu.device.limits);
+    checkDevice(manifest, gpu.device.limits, gpu.device.features);
     const reason = await subgroupObstacle(gpu, manifest);
     if (reason !== undefined) throw errorOf("unsupported", { what: "subgroups", reason }, manifest.pipeline);
     return new Program(gpu, artifact.manifest, await makePasses(gpu, artifact));
@@ -112,13 +112,15 @@ export class Program implements WgslProgram, Ready {
         const buffers: Record<string, GPUBuffer> = {};
         const encoder = device.createCommandEncoder({ label: manifest.pipeline });
         for (const binding of manifest.bindings.filter(({ role }) => role !== "scratch")) {
-          const { name, role, type } = binding;
+          const { name, role } = binding;
           const usage = role === "input" ? USAGE.COPY_DST : USAGE.COPY_SRC | USAGE.COPY_DST;
           const buffer = make(name, bytesOf(binding, globalSize), USAGE.STORAGE | usage);
           buffers[name] = buffer;
           const data = prepared.inputs.get(name);
-          if (data && data.length > 0)
-            device.queue.writeBuffer(buffer, 0, toDevice(type, data) as Uint32Array<ArrayBuffer>);
+          if (data && data.length > 0) {
+            const words = wholeWords(toDevice(binding, data));
+            device.queue.writeBuffer(buffer, 0, words as Uint32Array<ArrayBuffer>);
+          }
         }
         const recording = encode(this, encoder, prepared, buffers, undefined);
         made.push({ destroy: () => recording.dispose() });
@@ -150,7 +152,7 @@ export class Program implements WgslProgram, Ready {
     for (const binding of this.manifest.bindings) {
       const read = reads.get(binding.name);
       if (!read) continue;
-      const array = fromDevice(binding.type, read.getMappedRange(), evaluate(binding.elements, sides));
+      const array = fromDevice(binding, read.getMappedRange(), evaluate(binding.elements, sides));
       if (binding.role === "status") status = array;
       else raw[binding.name] = array;
     }

@@ -1,62 +1,126 @@
-/** Comparisons of floats by their bits: exact for NaN, infinities, zeros and subnormals on any compiler. */
-import { and, binary, bitcast, call, type Expr, select, u32, unary } from "../../kernel/expr.ts";
+/** Comparisons of native floats by their bits: exact for NaN, infinities, zeros and subnormals on any compiler. */
+import {
+  and,
+  binary,
+  bitcast,
+  call,
+  constant,
+  type Expr,
+  join,
+  ne,
+  select,
+  u32,
+  unary,
+  word,
+} from "../../kernel/expr.ts";
 import type { Fn } from "../../kernel/stmt.ts";
-import { bitsOf, define, floatOf, isNaNBits, MAGNITUDE, magnitudeOf, SIGN } from "./define.ts";
+import type { Scalar } from "../../scalar.ts";
+import { define, nativeName, SIGN } from "./define.ts";
+
+/** How a float lies in the bits of an integer, its sign in the highest one. */
+interface Layout {
+  readonly type: Scalar;
+  readonly signed: Scalar;
+  /** The number of the sign's bit. */
+  readonly top: number;
+  readonly infinity: Expr;
+  readonly magnitude: Expr;
+  bits(x: Expr): Expr;
+  float(bits: Expr): Expr;
+}
+
+const F32: Layout = {
+  type: "f32",
+  signed: "i32",
+  top: 31,
+  infinity: u32(0x7f800000),
+  magnitude: u32(0x7fffffff),
+  bits: (x) => bitcast("u32", x),
+  float: (bits) => bitcast("f32", bits),
+};
+/** In the upper half of 32 bits, so that the sign stands where the others have it. */
+const F16: Layout = {
+  ...F32,
+  type: "f16",
+  infinity: u32(0x7c000000),
+  bits: (x) => binary("shl", word(0, x), u32(16)),
+  float: (bits) => join("f16", [binary("shr", bits, u32(16))]),
+};
+const F64: Layout = {
+  type: "f64",
+  signed: "i64",
+  top: 63,
+  infinity: constant("u64", 0x7ff0000000000000n),
+  magnitude: constant("u64", 0x7fffffffffffffffn),
+  bits: (x) => bitcast("u64", x),
+  float: (bits) => bitcast("f64", bits),
+};
+
+const magnitudeOf = ({ magnitude, bits }: Layout, x: Expr): Expr => binary("and", bits(x), magnitude);
+const isNaNOf = (layout: Layout, x: Expr): Expr => binary("gt", magnitudeOf(layout, x), layout.infinity);
 
 /** Signed integers in the order of the floats; the two zeros are one. */
-const rank = define(
-  "rank_f32",
-  "The float's place among all floats, as a signed integer; -0 and +0 share theirs.",
-  ["x"],
-  "f32",
-  "i32",
-  (code, [x]) => {
-    const magnitude = code.let("magnitude", bitcast("i32", magnitudeOf(bitsOf(x as Expr))));
-    const negative = binary("ne", binary("and", bitsOf(x as Expr), u32(SIGN)), u32(0));
-    code.return(select(negative, unary("neg", magnitude), magnitude));
-  },
-);
-
-const comparison = (name: string, doc: string, op: "eq" | "lt" | "le"): Fn =>
-  define(name, doc, ["a", "b"], "f32", "bool", (code, args) => {
-    const [a, b] = args as [Expr, Expr];
-    const ordered = code.let(
-      "ordered",
-      unary("not", binary("or", isNaNBits(bitsOf(a)), isNaNBits(bitsOf(b)))),
-    );
-    code.return(and(ordered, binary(op, call("rank_f32", "i32", [a]), call("rank_f32", "i32", [b]))));
-  });
-
-/** IEEE 754-2019 minimum and maximum: -0 is less than +0, and a NaN wins. */
-const extreme = (name: string, op: "lt" | "gt"): Fn =>
+const rank = (layout: Layout): Fn =>
   define(
-    name,
-    `IEEE 754-2019 ${name === "min_f32" ? "minimum" : "maximum"}: a NaN wins, -0 is less than +0.`,
-    ["a", "b"],
-    "f32",
-    "f32",
-    (code, args) => {
-      const [a, b] = args as [Expr, Expr];
-      const ordered = args.map((x, i) => {
-        const signed = code.let(`${"ab"[i]}_bits`, bitcast("i32", bitsOf(x)));
-        // The mask orders negative floats downwards, and puts -0 just below +0.
-        const mask = binary("and", binary("shr", signed, u32(31)), bitcast("i32", u32(MAGNITUDE)));
-        return code.let(`${"ab"[i]}_order`, binary("xor", signed, mask));
-      }) as [Expr, Expr];
-      const firstWins = binary(
-        "or",
-        isNaNBits(bitsOf(a)),
-        binary("and", unary("not", isNaNBits(bitsOf(b))), binary(op, ...ordered)),
-      );
-      code.return(floatOf(select(firstWins, bitsOf(a), bitsOf(b))));
+    `rank_${layout.type}`,
+    "The float's place among all floats, as a signed integer; -0 and +0 share theirs.",
+    ["x"],
+    layout.type,
+    layout.signed,
+    (code, [x]) => {
+      const magnitude = code.let("magnitude", bitcast(layout.signed, magnitudeOf(layout, x as Expr)));
+      const negative = ne(binary("and", layout.bits(x as Expr), u32(SIGN)), u32(0));
+      code.return(select(negative, unary("neg", magnitude), magnitude));
     },
   );
 
+const comparison = (layout: Layout, doc: string, op: "eq" | "lt" | "le"): Fn =>
+  define(`${op}_${layout.type}`, doc, ["a", "b"], layout.type, "bool", (code, args) => {
+    const [a, b] = args as [Expr, Expr];
+    const ordered = code.let("ordered", unary("not", binary("or", isNaNOf(layout, a), isNaNOf(layout, b))));
+    const rankOf = (x: Expr): Expr => call(`rank_${layout.type}`, layout.signed, [x]);
+    code.return(and(ordered, binary(op, rankOf(a), rankOf(b))));
+  });
+
+/** IEEE 754-2019 minimum and maximum: -0 is less than +0, and a NaN wins. */
+const extreme = (layout: Layout, name: "min" | "max"): Fn =>
+  define(
+    nativeName(name, layout.type),
+    `IEEE 754-2019 ${name}imum: a NaN wins, -0 is less than +0.`,
+    ["a", "b"],
+    layout.type,
+    layout.type,
+    (code, args) => {
+      const [a, b] = args as [Expr, Expr];
+      const { bits, float, signed, top } = layout;
+      const ordered = args.map((x, i) => {
+        const whole = code.let(`${"ab"[i]}_bits`, bitcast(signed, bits(x)));
+        // The mask orders negative floats downwards, and puts -0 just below +0.
+        const mask = binary("and", binary("shr", whole, u32(top)), bitcast(signed, layout.magnitude));
+        return code.let(`${"ab"[i]}_order`, binary("xor", whole, mask));
+      }) as [Expr, Expr];
+      const wins = binary(name === "min" ? "lt" : "gt", ...ordered);
+      const firstWins = binary(
+        "or",
+        isNaNOf(layout, a),
+        binary("and", unary("not", isNaNOf(layout, b)), wins),
+      );
+      code.return(float(select(firstWins, bits(a), bits(b))));
+    },
+  );
+
+const comparisons = (layout: Layout): readonly Fn[] => [
+  rank(layout),
+  comparison(layout, "a == b; NaN equals nothing.", "eq"),
+  comparison(layout, "a < b; false for NaN.", "lt"),
+  comparison(layout, "a <= b; false for NaN.", "le"),
+];
+const extremes = (layout: Layout): readonly Fn[] => [extreme(layout, "min"), extreme(layout, "max")];
+
 export const COMPARE_FUNCTIONS: readonly Fn[] = [
-  rank,
-  comparison("eq_f32", "a == b; NaN equals nothing.", "eq"),
-  comparison("lt_f32", "a < b; false for NaN.", "lt"),
-  comparison("le_f32", "a <= b; false for NaN.", "le"),
-  extreme("min_f32", "lt"),
-  extreme("max_f32", "gt"),
+  ...comparisons(F32),
+  ...extremes(F32),
+  ...comparisons(F16),
+  ...extremes(F16),
+  ...extremes(F64),
 ];

@@ -6,6 +6,7 @@ import {
   cast,
   constant,
   type Expr,
+  join,
   lt,
   mul,
   select,
@@ -24,6 +25,17 @@ const fromBits = define(
   "f32",
   (code, [bits]) => {
     code.return(floatOf(bits as Expr));
+  },
+);
+
+const halfFromBits = define(
+  "f16_of_bits",
+  "The half with these bits. A function, because constants may not be infinite or NaN.",
+  ["bits"],
+  "u32",
+  "f16",
+  (code, [bits]) => {
+    code.return(join("f16", [bits as Expr]));
   },
 );
 
@@ -108,6 +120,7 @@ const popcount = define(
 
 export const CONVERT_FUNCTIONS: readonly Fn[] = [
   fromBits,
+  halfFromBits,
   toI32,
   toU32,
   fromInteger("i32"),

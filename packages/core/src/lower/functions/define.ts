@@ -1,7 +1,7 @@
 import { Code, Names } from "../../kernel/build.ts";
 import { binary, bitcast, type Expr, u32 } from "../../kernel/expr.ts";
 import type { Fn } from "../../kernel/stmt.ts";
-import type { Scalar } from "../../scalar.ts";
+import { SCALARS, type Scalar } from "../../scalar.ts";
 
 /** Writes a function in Kernel IR: all its parameters have one type, and so have its results. */
 export function define(
@@ -37,3 +37,7 @@ export const bitsOf = (x: Expr): Expr => bitcast("u32", x);
 export const floatOf = (x: Expr): Expr => bitcast("f32", x);
 export const magnitudeOf = (bits: Expr): Expr => binary("and", bits, u32(MAGNITUDE));
 export const isNaNBits = (bits: Expr): Expr => binary("gt", magnitudeOf(bits), u32(INFINITY));
+
+/** The name of a function on native values; without the middle it is the one on two words. */
+export const nativeName = (op: string, type: Scalar): string =>
+  SCALARS[type].bits === 64 ? `${op}_native_${type}` : `${op}_${type}`;

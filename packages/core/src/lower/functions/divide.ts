@@ -16,8 +16,18 @@ import {
   type VarExpr,
 } from "../../kernel/expr.ts";
 import type { Fn } from "../../kernel/stmt.ts";
-import type { Scalar } from "../../scalar.ts";
-import { bitsOf, define, floatOf, INFINITY, isNaNBits, magnitudeOf, QUIET_NAN, SIGN } from "./define.ts";
+import { SCALARS, type Scalar } from "../../scalar.ts";
+import {
+  bitsOf,
+  define,
+  floatOf,
+  INFINITY,
+  isNaNBits,
+  magnitudeOf,
+  nativeName,
+  QUIET_NAN,
+  SIGN,
+} from "./define.ts";
 
 const HIDDEN = 0x800000;
 
@@ -102,23 +112,20 @@ const integer = (op: "div" | "rem", type: Scalar): Fn => {
     op === "div"
       ? "a / b towards 0; a / 0 is a, and the least integer / -1 itself."
       : "a % b with the sign of a; a % 0 is 0.";
-  return define(`${op}_${type}`, doc, ["a", "b"], type, type, (code, args) => {
+  return define(nativeName(op, type), doc, ["a", "b"], type, type, (code, args) => {
     const [a, b] = args as [Expr, Expr];
-    const isZero = eq(b, constant(type, 0));
+    const { kind, lowest, wrap } = SCALARS[type];
+    const whole = (x: number): Expr => constant(type, wrap(typeof lowest === "bigint" ? BigInt(x) : x));
+    const isZero = eq(b, whole(0));
     // Dividing by 1 gives a, and leaves 0: what both rules ask for.
     const overflow =
-      type === "i32"
-        ? binary("or", isZero, and(eq(a, constant("i32", -0x80000000)), eq(b, constant("i32", -1))))
-        : isZero;
-    const divisor = code.let("divisor", select(overflow, constant(type, 1), b));
+      kind === "int" ? binary("or", isZero, and(eq(a, constant(type, lowest)), eq(b, whole(-1)))) : isZero;
+    const divisor = code.let("divisor", select(overflow, whole(1), b));
     code.return({ kind: "binary", op, left: a, right: divisor, type });
   });
 };
 
 export const DIVIDE_FUNCTIONS: readonly Fn[] = [
   divideFloat,
-  integer("div", "i32"),
-  integer("div", "u32"),
-  integer("rem", "i32"),
-  integer("rem", "u32"),
+  ...(["i32", "u32", "i64", "u64"] as const).flatMap((type) => [integer("div", type), integer("rem", type)]),
 ];

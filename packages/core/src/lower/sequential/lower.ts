@@ -2,7 +2,7 @@
 import type { Checked } from "../../ir/check.ts";
 import { type BroadcastNode, type CollectiveNode, isCollective, isScan, type NodeId } from "../../ir/node.ts";
 import { type ArrayRef, Code, type Names } from "../../kernel/build.ts";
-import { type Expr, lt, u32, type VarExpr } from "../../kernel/expr.ts";
+import { type Expr, lt, u32, type VarExpr, zeroOf } from "../../kernel/expr.ts";
 import type { Buffer, Kernel } from "../../kernel/stmt.ts";
 import type { Geometry, Group, Place } from "../geometry/index.ts";
 import { type Component, componentsOf, isMonoid, normalised } from "../monoid.ts";
@@ -175,7 +175,7 @@ function pick(walk: Walk, code: Code, node: BroadcastNode): Expr {
   const uniforms = new Values(siteAt(walk, u32(0)), walk.uniforms);
   const coordinates = node.index.map((id) => uniforms.get(id, code));
   const type = walk.checked.types[node.id] as Expr["type"];
-  const picked = code.var("picked", { kind: "const", type, value: type === "bool" ? false : 0 });
+  const picked = code.var("picked", zeroOf(type));
   code.if(lt(u32(0), walk.geometry.n), (then) => {
     const at = then.let("source", walk.geometry.item(coordinates));
     then.assign(picked, new Values(siteAt(walk, at), walk.uniforms).get(node.of, then));

@@ -6,7 +6,6 @@ import type { Checked } from "../../ir/check.ts";
 import { isScan } from "../../ir/node.ts";
 import type { Names } from "../../kernel/build.ts";
 import type { Buffer, Kernel } from "../../kernel/stmt.ts";
-import { SCALARS } from "../../scalar.ts";
 import type { Geometry } from "../geometry/index.ts";
 import { ANYWHERE, type Latency, type Schedule, schedule } from "../schedule.ts";
 import { Storage } from "../storage.ts";
@@ -75,7 +74,6 @@ export function lowerSimt(
     }
   }
   const made = kernels.filter((kernel) => kernel !== undefined);
-  for (const kernel of made) checkMemory(kernel, capabilities);
   return { buffers: storage.buffers, kernels: made };
 }
 
@@ -97,12 +95,4 @@ function totalsOf(checked: Checked, plan: Schedule, storage: Storage, tiling: Ti
     );
   }
   return found;
-}
-
-function checkMemory(kernel: Kernel, capabilities: Capabilities): void {
-  const need = kernel.shared.reduce((sum, array) => sum + array.length * SCALARS[array.type].deviceBytes, 0);
-  if (need > capabilities.workGroupMemory) {
-    const details = { what: "bytes of work-group memory", need, limit: capabilities.workGroupMemory };
-    throw errorOf("device-limit", details, `kernel ${kernel.name}`);
-  }
 }
