@@ -27,7 +27,7 @@ writeonly yield
 /** Predeclared names that the emitter itself writes: whoever takes one would hide it. */
 const VOCABULARY = words(`
 abs array atomic atomicOr bitcast bool countLeadingZeros countOneBits f16 f32 i32 max min read read_write select
-storage subgroupShuffleXor u32 uniform vec2 vec3 workgroup workgroupBarrier
+storage subgroupShuffleXor u32 uniform unpack2x16float vec2 vec3 workgroup workgroupBarrier
 `);
 
 /** Words that an author's names cannot be: those of the language, and the functions that emitted files may hold. */

@@ -118,7 +118,8 @@ export interface Chosen {
 }
 
 const halfBits = (x: string): string => `bitcast<u32>(vec2<f16>(${x}, 0h))`;
-const ofHalfBits = (bits: string): string => `bitcast<vec2<f16>>(${bits}).x`;
+// Not by bitcast<vec2<f16>>, which naga does not read.
+const ofHalfBits = (bits: string): string => `f16(unpack2x16float(${bits}).x)`;
 const flipSign = (x: string, type: Scalar): string =>
   type === "f16" ? ofHalfBits(`${halfBits(x)} ^ 0x8000u`) : `bitcast<f32>(bitcast<u32>(${x}) ^ 0x80000000u)`;
 const clearSign = (x: string, type: Scalar): string =>
