@@ -117,8 +117,8 @@ export interface Chosen {
   shared(array: string): string;
 }
 
-const halfBits = (x: string): string => `bitcast<u32>(vec2<f16>(${x}, 0h))`;
-// Not by bitcast<vec2<f16>>, which naga does not read.
+// Through f32, which is exact: of bitcasts between u32 and vec2<f16> naga makes another type.
+const halfBits = (x: string): string => `pack2x16float(vec2<f32>(f32(${bare(x)}), 0f))`;
 const ofHalfBits = (bits: string): string => `f16(unpack2x16float(${bits}).x)`;
 const flipSign = (x: string, type: Scalar): string =>
   type === "f16" ? ofHalfBits(`${halfBits(x)} ^ 0x8000u`) : `bitcast<f32>(bitcast<u32>(${x}) ^ 0x80000000u)`;
