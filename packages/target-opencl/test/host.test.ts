@@ -2,21 +2,29 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { check, emit, evaluate, type Pipeline, reference, type ScalarValue } from "@groupwise/core";
-import { bool, f32, i32, param, pipeline, u32 } from "@groupwise/dsl";
+import {
+  check,
+  emit,
+  evaluate,
+  halfToNumber,
+  type Pipeline,
+  reference,
+  type ScalarValue,
+} from "@groupwise/core";
+import { bool, f16, f32, f64, i32, i64, param, pipeline, u32 } from "@groupwise/dsl";
 import { CASES } from "@groupwise/testkit";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { type Found, findCc, findOpenCl, found, runProcess } from "@groupwise/testkit/devices";
 import { afterAll, expect, test } from "vitest";
-import { hostInC, opencl } from "../src/index.ts";
+import { hostInC, opencl, openclCapabilities } from "../src/index.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "groupwise-host-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic"];
 
-function write(source: Pipeline): string {
-  const artifact = emit(source, opencl);
+function write(source: Pipeline, capabilities = opencl.capabilities): string {
+  const artifact = emit(source, opencl, { capabilities });
   for (const { path, text } of [...artifact.files, ...hostInC(artifact)])
     writeFileSync(join(directory, path), text);
   return artifact.manifest.pipeline;
@@ -177,6 +185,51 @@ deviceTest(
     const header = hostInC(emit(ir, opencl))[0]?.text;
     expect(header).toContain("cl_uint param_offset_x; // what global ids count from");
     expect(header).toContain("size_t size_x, size_t size_y, struct rows_values* values);");
+  },
+  120_000,
+);
+
+const wide = pipeline(
+  "wide-values",
+  { x: f64, k: i64, h: f16, scale: param(f64), by: param(i64), third: param(f16) },
+  ({ x, k, h, scale, by, third }) => ({
+    product: x.mul(scale).reduce("add"),
+    least: k.mul(by).scanInclusive("min"),
+    halves: h.mul(third).reduce("max"),
+  }),
+);
+
+deviceTest(
+  "passes parameters of types that kernels take in words",
+  both,
+  async (env) => {
+    for (const capabilities of [openclCapabilities(), openclCapabilities({ fp64: true })]) {
+      const name = write(wide.ir, capabilities);
+      const program = join(directory, name);
+      const built = await runProcess("cc", [...FLAGS, `${name}_host.c`, "-lOpenCL", "-o", program], {
+        cwd: directory,
+      });
+      expect(built.stderr).toBe("");
+      const n = 70;
+      const ran = await runProcess(program, [String(n)], { cwd: directory, env });
+      expect(ran).toMatchObject({ code: 0, stderr: "" });
+      const k = Array.from({ length: n }, (_, i) => sample(i));
+      const want = reference(check(wide.ir), {
+        n,
+        inputs: {
+          x: k.map((v) => v / 8 - 6),
+          k: k.map((v) => BigInt(v) * 10000000000n - 500000000000n),
+          h: k.map((v) => halfToNumber(0x3c00 + v)),
+        },
+        // As the emitted program fills them: a half goes as the float of that value.
+        params: { scale: 60 / 8 - 6, by: 60n * 10000000000n - 500000000000n, third: 60 / 8 - 6 },
+      });
+      const shown = (output: string): string =>
+        new RegExp(`^${output}: .*elements: (\\S+)`, "m").exec(ran.stdout)?.[1] ?? "";
+      expect(Number(shown("product"))).toBe(want.product?.[0]);
+      expect(BigInt(shown("least"))).toBe(want.least?.[0]);
+      expect(halfToNumber(Number(shown("halves")))).toBe(want.halves?.[0]);
+    }
   },
   120_000,
 );

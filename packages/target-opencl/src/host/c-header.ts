@@ -8,7 +8,16 @@ import {
   printFormula,
 } from "@groupwise/core";
 import { commentText, Text } from "@groupwise/core/kernel";
-import { FORMULA_FUNCTIONS, formulaInC, HOST_TYPES, macroOf, prefixOf, quoted, sidesOf } from "./c-names.ts";
+import {
+  FORMULA_FUNCTIONS,
+  formulaInC,
+  HOST_TYPES,
+  hostParams,
+  macroOf,
+  prefixOf,
+  quoted,
+  sidesOf,
+} from "./c-names.ts";
 
 /** The text of `<name>.h`. Deterministic; it needs no OpenCL header, and declares more where cl.h came before. */
 export function printHeader(manifest: Manifest, file: string, command: string): string {
@@ -131,8 +140,8 @@ function runner(text: Text, manifest: Manifest, prefix: string): void {
   text.block(
     `struct ${prefix}_values {`,
     () => {
+      for (const { name, type } of hostParams(manifest)) text.line(`${HOST_TYPES[type].c} param_${name};`);
       for (const { name, type, role } of manifest.params) {
-        if (role === "user") text.line(`${HOST_TYPES[type].c} param_${name};`);
         if (role === "offset")
           text.line(`${HOST_TYPES[type].c} param_${name}; // what global ids count from`);
       }

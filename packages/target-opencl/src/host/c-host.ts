@@ -1,7 +1,7 @@
 /** A host in C99 for OpenCL 1.2: a function that runs the passes, and a program that shows it on sample data. */
 import { type Binding, type Manifest, printFormula } from "@groupwise/core";
 import { commentText, type LaunchParam, Text } from "@groupwise/core/kernel";
-import { HOST_TYPES, macroOf, prefixOf, sidesOf } from "./c-names.ts";
+import { HOST_TYPES, hostParams, launchValue, macroOf, prefixOf, sidesOf, sourceOf } from "./c-names.ts";
 import { PRELUDE, SHOW_MAIN } from "./c-text.ts";
 
 /** The text of `<name>_host.c`. Deterministic. */
@@ -50,14 +50,15 @@ function printRun(text: Text, manifest: Manifest): void {
     if (sides.length > 1) text.line(`const size_t n = ${sides.join(" * ")};`);
     const isRead = ({ name, role }: LaunchParam): boolean =>
       role === "offset" || manifest.passes.some((pass) => pass.params.includes(name));
-    for (const { name, type, role, dimension = 0 } of params.filter(isRead)) {
-      const given = `values->param_${name}`;
+    for (const param of params.filter(isRead)) {
+      const { name, type, role, dimension = 0 } = param;
+      const given = `values->param_${sourceOf(param).name}`;
       const value = {
         length: "(cl_uint)n",
         size: `(cl_uint)${sides[dimension]}`,
         offset: given,
         zero: "0",
-        user: given,
+        user: launchValue(param, given),
       }[role];
       text.line(`const ${HOST_TYPES[type].c} param_${name} = ${value};`);
     }
@@ -202,9 +203,8 @@ function printMain(text: Text, manifest: Manifest): void {
       );
       text.line(`values.in_${name} = in_${name};`);
     }
-    for (const { name, type, role } of manifest.params) {
-      if (role === "user") text.line(`values.param_${name} = ${HOST_TYPES[type].sample("60")};`);
-    }
+    for (const { name, type } of hostParams(manifest))
+      text.line(`values.param_${name} = ${HOST_TYPES[type].sample("60")};`);
     for (const { name } of outputs) {
       text.line(`values.out_${name} = malloc(${prefix}_bytes_${name}(${range}));`);
       text.line(`TRY(values.out_${name} ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY);`);

@@ -1,5 +1,14 @@
 /** Names and texts of the emitted C: an author's names stand behind a prefix, so that no word of C is met. */
-import { errorOf, type Formula, type FormulaOp, type Manifest, type Scalar, SIDES } from "@groupwise/core";
+import {
+  errorOf,
+  type Formula,
+  type FormulaOp,
+  type Manifest,
+  SCALARS,
+  type Scalar,
+  SIDES,
+} from "@groupwise/core";
+import type { LaunchParam } from "@groupwise/core/kernel";
 
 /** `line_index`, from `line-index`. */
 export const prefixOf = (manifest: Manifest): string => manifest.pipeline.replaceAll("-", "_");
@@ -48,6 +57,31 @@ export const HOST_TYPES: Readonly<Record<Scalar, HostType>> = {
   f64: { c: "cl_double", format: "%.17g", shown: asIs, sample: (k) => `(cl_double)${k} / 8 - 6` },
   bool: { c: "cl_uint", format: "%u", shown: asIs, sample: (k) => `(${k} < 50)` },
 };
+
+/** A parameter as a host in C gives it. */
+export interface HostParam {
+  readonly name: string;
+  readonly type: Scalar;
+}
+
+/** What a launch scalar is made from: the pipeline's parameter, and a half that kernels take as a float as that. */
+export function sourceOf({ name, type, from }: LaunchParam): HostParam {
+  if (!from) return { name, type };
+  return { name: from.name, type: from.word === undefined ? type : from.type };
+}
+
+/** A launch scalar, computed from the parameter `given`. */
+export function launchValue({ from }: LaunchParam, given: string): string {
+  if (from?.word === undefined) return given;
+  return SCALARS[from.type].bits === 64 ? `word_of(&${given}, ${from.word})` : given;
+}
+
+/** The parameters that a host gives, each once. */
+export const hostParams = ({ params }: Manifest): readonly HostParam[] => [
+  ...new Map(
+    params.filter(({ role }) => role === "user").map((param) => [sourceOf(param).name, sourceOf(param)]),
+  ).values(),
+];
 
 /** A text as C writes it. Only what the project itself chose comes here; anything else is refused. */
 export function quoted(text: string): string {

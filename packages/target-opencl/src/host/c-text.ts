@@ -41,6 +41,13 @@ static inline cl_int clear_buffer(cl_command_queue queue, cl_mem buffer, size_t 
   return clEnqueueFillBuffer(queue, buffer, &zero, sizeof zero, 0, bytes, 0, NULL, NULL);
 }
 
+// 32 of the bits of 64; word 0 has the low ones.
+static inline cl_uint word_of(const void* value, int word) {
+  cl_ulong bits;
+  memcpy(&bits, value, sizeof bits);
+  return (cl_uint)(bits >> (32 * word));
+}
+
 static cl_int read_buffer(cl_command_queue queue, cl_mem buffer, size_t bytes, void* memory) {
   if (bytes == 0) return CL_SUCCESS;
   return clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, bytes, memory, 0, NULL, NULL);
