@@ -17,6 +17,8 @@ export interface Candidate {
   readonly name: string;
   /** Slow: small sizes only. */
   readonly slow: boolean;
+  /** Compiling takes seconds: fewer operators where others of the same shape stand for them, save in full runs. */
+  readonly thrifty?: boolean;
   open(): Promise<Runtime>;
   /** The platform that another process opens. */
   readonly elsewhere?: OpenClPlatform;
@@ -34,6 +36,7 @@ function dawn(adapter: DawnAdapter, slow: boolean): readonly Candidate[] {
   const candidate = (name: string, options: object): Candidate => ({
     name,
     slow,
+    thrifty: true,
     open: async () => webgpuRuntime(await openDawn({ adapter, ...options }), label),
   });
   const name = `Dawn ${adapter}`;

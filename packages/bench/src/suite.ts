@@ -41,7 +41,7 @@ async function suiteHere(
   const effort: Effort = candidate.slow ? (isFull ? "normal" : "quick") : isFull ? "full" : "normal";
   const runtime = await candidate.open();
   try {
-    const subject = new Subject(runtime, effort, candidate.slow && !isFull);
+    const subject = new Subject(runtime, effort, candidate.thrifty);
     const checks: CheckRun[] = [];
     for (const check of checksOf(effort)) {
       say(`${candidate.name}: ${check.name}`);

@@ -5,8 +5,16 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Artifact, emit, itemsIn, type RunOptions, type RunValues } from "@groupwise/core";
+import {
+  type Artifact,
+  emit,
+  itemsIn,
+  type Pipeline,
+  type RunOptions,
+  type RunValues,
+} from "@groupwise/core";
 import { f32, i32, pipeline } from "@groupwise/dsl";
+import { CASES, collectivesOf, mixedData, SCOPES, typesOf } from "@groupwise/testkit";
 import { requireDevice } from "@groupwise/testkit/conformance";
 import {
   type Found,
@@ -124,6 +132,45 @@ test("no kernel races or leaves its arrays in ranges of several dimensions", asy
     expect(await findings(runtime, artifact, { x }, options), `${globalSize}`).toEqual([]);
   }
 }, 120_000);
+
+/** Sides of two work-groups and a bit in all dimensions but the last, which holds about n items. */
+function rangeOf({ workGroupSize }: Pipeline, n: number): { globalSize: number[] } {
+  const sides = workGroupSize.slice(0, -1).map((side) => 2 * side + 1);
+  return { globalSize: [...sides, Math.ceil(n / itemsIn(sides))] };
+}
+
+const TILE = { workGroupSize: 8, itemsPerWorkItem: 4 };
+const artifactOf = (ir: Pipeline): Artifact =>
+  emit(ir, opencl, { capabilities: { ...openclCapabilities(), tile: TILE } });
+
+test.each(CASES)(
+  "no kernel of the named pipeline $name races or leaves its arrays",
+  async ({ ir, values: of }, context) => {
+    const runtime = await requireDevice(context, probe);
+    for (const n of [1, 150]) {
+      const range = rangeOf(ir, n);
+      const run = findings(runtime, artifactOf(ir), of(itemsIn(range.globalSize), 0), range);
+      expect(await run, `${range.globalSize.join(" x ")} items`).toEqual([]);
+    }
+  },
+  120_000,
+);
+
+test.each(typesOf(opencl.capabilities))(
+  "no kernel of a collective of %s races or leaves its arrays",
+  async (type, context) => {
+    const runtime = await requireDevice(context, probe);
+    for (const scope of SCOPES) {
+      for (const workGroupSize of [[12], [5, 3]]) {
+        const ir = collectivesOf({ type, scope, workGroupSize, broadcast: workGroupSize.map(() => 1) });
+        const range = rangeOf(ir, 100);
+        const x = mixedData(type, itemsIn(range.globalSize), "races", true);
+        expect(await findings(runtime, artifactOf(ir), { x }, range), scope).toEqual([]);
+      }
+    }
+  },
+  120_000,
+);
 
 test("a barrier that is missing is found in every kind of kernel", async (context) => {
   const runtime = await requireDevice(context, probe);

@@ -43,8 +43,10 @@ const FEWEST: typeof FEW = {
   ...FEW,
   i32: ["add", "max", "logical-or"],
   u32: ["mul", "min"],
-  i64: ["add", "max"],
-  u64: ["mul", "min"],
+  i64: ["add"],
+  u64: ["min"],
+  f16: ["add", "min"],
+  f64: ["add"],
 };
 
 /** The operators to try: all of the type, or those that none of another type stands for. */

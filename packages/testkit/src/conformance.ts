@@ -74,7 +74,7 @@ export function conformanceBy(
 ): void {
   const effort = effortOf(options.slow);
   const timeout = (options.timeoutMs ?? 120_000) * (effort === "full" ? 10 : 1);
-  const isThrifty = Boolean(options.slowCompiler) && effort !== "full";
+  const isThrifty = Boolean(options.slowCompiler);
   let opened: Promise<Found<Runner>> | undefined;
   const once = (): Promise<Found<Runner>> => (opened ??= orMissing(() => open(effort, isThrifty)));
   describe(`${title} conforms`, () => {

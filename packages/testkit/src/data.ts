@@ -130,6 +130,7 @@ const FLOATS = rows([
   {
     name: "halfway",
     finds: "ties that do not go to the even number, and what lies beside them",
+    subnormal: "mul",
     value: (type, random) => {
       const step = 2 ** (1 - format(type)[0]);
       const one = 1 + random.int(0, 5) * step;
@@ -216,6 +217,7 @@ const HALVES: Readonly<Record<string, DataKind["subnormal"]>> = {
   order: "mul",
   wide: "holds",
   underflow: "holds",
+  halfway: "holds",
 };
 
 /** Whether data of a type meets subnormal numbers. */

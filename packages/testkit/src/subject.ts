@@ -49,7 +49,7 @@ const flushed =
 export class Subject {
   readonly runtime: Runtime;
   readonly effort: Effort;
-  /** Where compiling takes seconds: operators that differ in one line only stand for one another. */
+  /** Compiling takes seconds: work-groups of other sizes than the main one try one operator. */
   readonly isThrifty: boolean;
   private readonly compiled = new Map<string, Promise<Compiled>>();
   private readonly flush = new Map<Scalar, Promise<FlushFinding>>();
@@ -58,6 +58,11 @@ export class Subject {
     this.runtime = runtime;
     this.effort = effort;
     this.isThrifty = isThrifty;
+  }
+
+  /** Operators that differ in one line only stand for one another, save in full runs. */
+  get isBrief(): boolean {
+    return this.isThrifty && this.effort !== "full";
   }
 
   /** Whether the device flushes subnormal numbers of a type, found out by running. */

@@ -3,8 +3,9 @@ import { MAPS } from "./maps.ts";
 import { PLACES } from "./places.ts";
 import { RANGES } from "./ranges.ts";
 import { SCANS } from "./scans.ts";
+import { WIDE } from "./wide.ts";
 
 export type { Case } from "./case.ts";
 
 /** Every named pipeline. */
-export const CASES: readonly Case[] = [...PLACES, ...SCANS, ...MAPS, ...RANGES];
+export const CASES: readonly Case[] = [...PLACES, ...SCANS, ...MAPS, ...RANGES, ...WIDE];

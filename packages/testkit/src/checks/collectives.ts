@@ -19,9 +19,14 @@ function kindsAt(type: Scalar, turn: number, all: boolean): readonly DataKind[] 
 /** One operator shows how a work-group of another size is cut up. */
 const one = (type: Scalar): readonly Op[] => (type === "bool" ? ["logical-xor"] : ["add"]);
 
-function opsAt(type: Scalar, scope: Scope, workGroupSize: number, isThrifty: boolean = false): readonly Op[] {
-  const isMain = workGroupSize === MAIN || (scope === "work-group" && !isThrifty);
-  return isMain ? opsToTry(type, scope, isThrifty) : one(type);
+function opsAt(
+  type: Scalar,
+  scope: Scope,
+  workGroupSize: number,
+  subject: Pick<Subject, "isThrifty" | "isBrief"> = { isThrifty: false, isBrief: false },
+): readonly Op[] {
+  const isMain = workGroupSize === MAIN || (scope === "work-group" && !subject.isThrifty);
+  return isMain ? opsToTry(type, scope, subject.isBrief) : one(type);
 }
 
 async function sweep(
@@ -30,7 +35,7 @@ async function sweep(
   scope: Scope,
   workGroupSize: number,
 ): Promise<readonly string[]> {
-  const ops = opsAt(type, scope, workGroupSize, subject.isThrifty);
+  const ops = opsAt(type, scope, workGroupSize, subject);
   const pipeline = collectivesOf({ type, scope, workGroupSize, ops });
   await subject.compile(pipeline);
   const { flushes } = await subject.flushes(type);

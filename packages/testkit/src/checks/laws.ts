@@ -62,7 +62,7 @@ function brokenLaws(
 }
 
 async function laws(subject: Subject, type: Scalar, scope: Scope): Promise<readonly string[]> {
-  const ops = opsToTry(type, scope, subject.isThrifty);
+  const ops = opsToTry(type, scope, subject.isBrief);
   const { run } = await subject.compile(collectivesOf({ type, scope, workGroupSize: SIZE, ops }));
   const most = subject.effort === "quick" ? 300 : 3 * tileOf(subject.runtime.capabilities) + 100;
   // A flushed element does not come back as it was.

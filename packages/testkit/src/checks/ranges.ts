@@ -35,9 +35,9 @@ const KINDS: readonly Kind[] = [
 ];
 
 async function shapes({ name, make, values }: Kind, subject: Subject): Promise<readonly string[]> {
-  const { effort, runtime, isThrifty } = subject;
+  const { effort, runtime, isBrief } = subject;
   const failures: string[] = [];
-  for (const shape of SHAPES[isThrifty ? "quick" : effort]) {
+  for (const shape of SHAPES[isBrief ? "quick" : effort]) {
     if (itemsIn(shape) > runtime.capabilities.maxWorkGroupSize) continue;
     const pipeline = make(shape);
     await subject.compile(pipeline);

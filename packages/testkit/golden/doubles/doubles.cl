@@ -1,0 +1,440 @@
+// doubles: made by groupwise 0.1.0. Do not edit; make it again with
+//   groupwise emit pipeline.json --target opencl
+// OpenCL C 1.2. Build options: -cl-std=CL1.2
+// Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
+// Tiles: 256 x 8 items. Division of floats: exact.
+// Passes, one after the other; each is left out where it has no work-group:
+//   totals: floor(n / 2048) work-groups of 256
+//   totals_2: floor(n / 4194304) work-groups of 256
+//   finish: 1 work-groups of 256
+
+// A product and a sum must not become one operation: the results would differ between devices.
+#pragma OPENCL FP_CONTRACT OFF
+
+// The words shifted left, by the amount modulo 64.
+uint2 shl_u64(const uint lo, const uint hi, const uint amount) {
+  const uint by = amount & 31u;
+  const uint low = lo << by;
+  if ((amount & 32u) != 0u) {
+    return (uint2)(0u, low);
+  }
+  return (uint2)(low, (hi << by) | ((lo >> 1u) >> (31u - by)));
+}
+
+// The words shifted right, by the amount modulo 64.
+uint2 shr_u64(const uint lo, const uint hi, const uint amount) {
+  const uint by = amount & 31u;
+  const uint high = hi >> by;
+  if ((amount & 32u) != 0u) {
+    return (uint2)(high, 0u);
+  }
+  return (uint2)((lo >> by) | ((hi << 1u) << (31u - by)), high);
+}
+
+// The double is NaN.
+bool is_nan_f64(const uint lo, const uint hi) {
+  return ((hi & 2147483647u) | ((lo != 0u) ? 1u : 0u)) > 2146435072u;
+}
+
+// The words shifted right by any amount; the lowest bit of the result tells also of every 1 that fell off.
+uint2 shr_sticky_u64(const uint lo, const uint hi, const uint amount) {
+  const uint by = min(amount, 63u);
+  const uint2 kept = shr_u64(lo, hi, by);
+  const uint2 back = shl_u64(kept.x, kept.y, by);
+  return (uint2)(kept.x | ((((back.x ^ lo) | (back.y ^ hi)) != 0u) ? 1u : 0u), kept.y);
+}
+
+// The double nearest to the words, if their top bit has this biased exponent; the lowest bit may be sticky.
+uint2 pack_f64(const uint sign_, const uint exponent, const uint lo, const uint hi) {
+  if ((lo | hi) == 0u) {
+    return (uint2)(0u, sign_);
+  }
+  const uint zeros = (hi == 0u) ? (clz(lo) + 32u) : clz(hi);
+  const uint2 top = shl_u64(lo, hi, zeros);
+  uint low = top.x;
+  uint high = top.y;
+  uint biased = exponent - zeros;
+  if (2046 < as_int(biased)) {
+    return (uint2)(0u, sign_ | 2146435072u);
+  }
+  if (as_int(biased) < 1) {
+    // subnormal: the exponent stays at 1, and its hidden bit is not there to be added
+    const uint2 small = shr_sticky_u64(low, high, 1u - biased);
+    low = small.x;
+    high = small.y;
+    biased = 1u;
+  }
+  // 53 bits stay; ties go to the even one
+  const uint up = (((low & 2047u) + ((low >> 11u) & 1u)) > 1024u) ? 1u : 0u;
+  const uint sum = ((low >> 11u) | (high << 21u)) + up;
+  return (uint2)(sum, ((sign_ + ((biased - 1u) << 20u)) + (high >> 11u)) + ((sum < up) ? 1u : 0u));
+}
+
+// a + b, rounded to nearest even.
+uint2 add_f64(const uint a_lo, const uint a_hi, const uint b_lo, const uint b_hi) {
+  const uint left = a_hi & 2147483647u;
+  const uint right = b_hi & 2147483647u;
+  const bool swap = (left < right) || ((left == right) && (a_lo < b_lo));
+  const uint x_lo = swap ? b_lo : a_lo;
+  const uint x_hi = swap ? b_hi : a_hi;
+  const uint y_lo = swap ? a_lo : b_lo;
+  const uint y_hi = swap ? a_hi : b_hi;
+  const bool differ = (x_hi ^ y_hi) >= 2147483648u;
+  if ((x_hi & 2147483647u) >= 2146435072u) {
+    if (is_nan_f64(x_lo, x_hi) || (differ && ((y_hi & 2147483647u) == 2146435072u))) {
+      return (uint2)(0u, 2146959360u);
+    }
+    return (uint2)(x_lo, x_hi);
+  }
+  const uint x_exponent = (x_hi >> 20u) & 2047u;
+  const uint y_exponent = (y_hi >> 20u) & 2047u;
+  const uint x_digits = (x_hi & 1048575u) | ((x_exponent == 0u) ? 0u : 1048576u);
+  const uint large_lo = x_lo << 10u;
+  const uint large_hi = (x_digits << 10u) | (x_lo >> 22u);
+  const uint y_digits = (y_hi & 1048575u) | ((y_exponent == 0u) ? 0u : 1048576u);
+  const uint2 small = shr_sticky_u64(y_lo << 10u, (y_digits << 10u) | (y_lo >> 22u), max(x_exponent, 1u) - max(y_exponent, 1u));
+  const uint sum = large_lo + small.x;
+  const uint total_lo = differ ? (large_lo - small.x) : sum;
+  const uint total_hi = differ ? ((large_hi - small.y) - ((large_lo < small.x) ? 1u : 0u)) : ((large_hi + small.y) + ((sum < large_lo) ? 1u : 0u));
+  const uint2 packed = pack_f64((differ && ((total_lo | total_hi) == 0u)) ? 0u : (x_hi & 2147483648u), max(x_exponent, 1u) + 1u, total_lo, total_hi);
+  return (uint2)(packed.x, packed.y);
+}
+
+// Walk 1 over the items, 2048 to a work-group, 8 to a work-item.
+// Leaves the total of every full tile for the next walk.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void totals(
+  const uint n, // number of items
+  __global const uint* restrict x, // input, n elements of f64, each its low and its high word
+  __global uint* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements of f64, each its low and its high word
+{
+  __local uint lanes_f64_lo[512];
+  __local uint lanes_f64_hi[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  const uint base = (group * 2048u) + (lane * 8u);
+  uint items_lo[8] = {0};
+  uint items_hi[8] = {0};
+  for (uint k = 0u; k < 8u; k++) {
+    const uint i = base + k;
+    const uint x_i_lo = x[i << 1u];
+    const uint x_i_hi = x[(i << 1u) + 1u];
+    items_lo[k] = x_i_lo;
+    items_hi[k] = x_i_hi;
+  }
+  // total of the tile: within each work-item, then across the work-group
+  for (uint k = 1u; k < 8u; k += 2u) {
+    const uint at_2 = k - 1u;
+    const uint word_lo = items_lo[at_2];
+    const uint word_hi = items_hi[at_2];
+    const uint word_lo_2 = items_lo[k];
+    const uint word_hi_2 = items_hi[k];
+    const uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+    items_lo[k] = sum_2.x;
+    items_hi[k] = sum_2.y;
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    const uint at_2 = k - 2u;
+    const uint word_lo = items_lo[at_2];
+    const uint word_hi = items_hi[at_2];
+    const uint word_lo_2 = items_lo[k];
+    const uint word_hi_2 = items_hi[k];
+    const uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+    items_lo[k] = sum_2.x;
+    items_hi[k] = sum_2.y;
+  }
+  const uint word_lo = items_lo[3u];
+  const uint word_hi = items_hi[3u];
+  const uint word_lo_2 = items_lo[7u];
+  const uint word_hi_2 = items_hi[7u];
+  const uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+  items_lo[7u] = sum_2.x;
+  items_hi[7u] = sum_2.y;
+  const uint total_lo = items_lo[7u];
+  const uint total_hi = items_hi[7u];
+  uint total_lo_2 = total_lo;
+  uint total_hi_2 = total_hi;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_f64_lo[slot] = total_lo_2;
+    lanes_f64_hi[slot] = total_hi_2;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint at_2 = slot ^ bit;
+    const uint theirs_lo = lanes_f64_lo[at_2];
+    const uint theirs_hi = lanes_f64_hi[at_2];
+    const uint2 sum_3 = add_f64(total_lo_2, total_hi_2, theirs_lo, theirs_hi);
+    total_lo_2 = sum_3.x;
+    total_hi_2 = sum_3.y;
+  }
+  if ((lane == 0u) && (group < (n >> 11u))) {
+    const uint at = (n >> 22u) + group;
+    totals_add[at << 1u] = total_lo_2;
+    totals_add[(at << 1u) + 1u] = total_hi_2;
+  }
+}
+
+// Totals of level 2: each of 2048 totals of level 1.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void totals_2(
+  const uint n, // number of items
+  __global uint* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements of f64, each its low and its high word
+{
+  __local uint lanes_f64_lo[512];
+  __local uint lanes_f64_hi[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  uint items_lo[8] = {0};
+  uint items_hi[8] = {0};
+  const uint base = (n >> 22u) + ((group * 2048u) + (lane * 8u));
+  for (uint k = 0u; k < 8u; k++) {
+    const uint at_2 = base + k;
+    const uint word_lo = totals_add[at_2 << 1u];
+    const uint word_hi = totals_add[(at_2 << 1u) + 1u];
+    items_lo[k] = word_lo;
+    items_hi[k] = word_hi;
+  }
+  // total of the tile: within each work-item, then across the work-group
+  for (uint k = 1u; k < 8u; k += 2u) {
+    const uint at_2 = k - 1u;
+    const uint word_lo = items_lo[at_2];
+    const uint word_hi = items_hi[at_2];
+    const uint word_lo_2 = items_lo[k];
+    const uint word_hi_2 = items_hi[k];
+    const uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+    items_lo[k] = sum_2.x;
+    items_hi[k] = sum_2.y;
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    const uint at_2 = k - 2u;
+    const uint word_lo = items_lo[at_2];
+    const uint word_hi = items_hi[at_2];
+    const uint word_lo_2 = items_lo[k];
+    const uint word_hi_2 = items_hi[k];
+    const uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+    items_lo[k] = sum_2.x;
+    items_hi[k] = sum_2.y;
+  }
+  const uint word_lo = items_lo[3u];
+  const uint word_hi = items_hi[3u];
+  const uint word_lo_2 = items_lo[7u];
+  const uint word_hi_2 = items_hi[7u];
+  const uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+  items_lo[7u] = sum_2.x;
+  items_hi[7u] = sum_2.y;
+  const uint total_lo = items_lo[7u];
+  const uint total_hi = items_hi[7u];
+  uint total_lo_2 = total_lo;
+  uint total_hi_2 = total_hi;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_f64_lo[slot] = total_lo_2;
+    lanes_f64_hi[slot] = total_hi_2;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint at_2 = slot ^ bit;
+    const uint theirs_lo = lanes_f64_lo[at_2];
+    const uint theirs_hi = lanes_f64_hi[at_2];
+    const uint2 sum_3 = add_f64(total_lo_2, total_hi_2, theirs_lo, theirs_hi);
+    total_lo_2 = sum_3.x;
+    total_hi_2 = sum_3.y;
+  }
+  if ((lane == 0u) && (group < (n >> 22u))) {
+    const uint at = group;
+    totals_add[at << 1u] = total_lo_2;
+    totals_add[(at << 1u) + 1u] = total_hi_2;
+  }
+}
+
+// Results for the whole range, by one work-group.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void finish(
+  const uint n, // number of items
+  __global const uint* restrict x, // input, n elements of f64, each its low and its high word
+  __global uint* sum, // output, 1 elements of f64, each its low and its high word
+  __global const uint* restrict totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements of f64, each its low and its high word
+{
+  __local uint lanes_f64_lo[512];
+  __local uint lanes_f64_hi[512];
+  const uint lane = (uint)get_local_id(0);
+  uint result_lo = 0u;
+  uint result_hi = 0u;
+  bool has_result = false;
+  uint offset = 0u;
+  const uint first = lane * 8u;
+  for (uint step = 0u; step < 3u; step++) {
+    const uint level = 2u - step;
+    const uint count = n >> (level * 11u);
+    const uint rest = count & 2047u;
+    const uint from = count - rest;
+    uint items_lo[8] = {0};
+    uint items_hi[8] = {0};
+    for (uint k = 0u; k < 8u; k++) {
+      if ((first + k) < rest) {
+        const uint at = from + (first + k);
+        if (level == 0u) {
+          const uint x_i_lo = x[at << 1u];
+          const uint x_i_hi = x[(at << 1u) + 1u];
+          items_lo[k] = x_i_lo;
+          items_hi[k] = x_i_hi;
+        } else {
+          const uint at_2 = offset + at;
+          const uint word_lo = totals_add[at_2 << 1u];
+          const uint word_hi = totals_add[(at_2 << 1u) + 1u];
+          items_lo[k] = word_lo;
+          items_hi[k] = word_hi;
+        }
+      }
+    }
+    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+    for (uint k = 1u; k < 8u; k += 2u) {
+      const uint at_2 = k - 1u;
+      const uint word_lo = items_lo[at_2];
+      const uint word_hi = items_hi[at_2];
+      const uint word_lo_2 = items_lo[k];
+      const uint word_hi_2 = items_hi[k];
+      const uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+      items_lo[k] = sum_2.x;
+      items_hi[k] = sum_2.y;
+    }
+    for (uint k = 3u; k < 8u; k += 4u) {
+      const uint at_2 = k - 2u;
+      const uint word_lo = items_lo[at_2];
+      const uint word_hi = items_hi[at_2];
+      const uint word_lo_2 = items_lo[k];
+      const uint word_hi_2 = items_hi[k];
+      const uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+      items_lo[k] = sum_2.x;
+      items_hi[k] = sum_2.y;
+    }
+    const uint word_lo = items_lo[3u];
+    const uint word_hi = items_hi[3u];
+    const uint word_lo_2 = items_lo[7u];
+    const uint word_hi_2 = items_hi[7u];
+    const uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+    items_lo[7u] = sum_2.x;
+    items_hi[7u] = sum_2.y;
+    const uint total_lo = items_lo[7u];
+    const uint total_hi = items_hi[7u];
+    uint total_lo_2 = total_lo;
+    uint total_hi_2 = total_hi;
+    uint sibling_lo[8] = {0};
+    uint sibling_hi[8] = {0};
+    uint own_lo[8] = {0};
+    uint own_hi[8] = {0};
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint round = 0u; round < 8u; round++) {
+      const uint bit = 1u << round;
+      const uint slot = ((round & 1u) * 256u) + lane;
+      lanes_f64_lo[slot] = total_lo_2;
+      lanes_f64_hi[slot] = total_hi_2;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      const uint at_2 = slot ^ bit;
+      const uint theirs_lo = lanes_f64_lo[at_2];
+      const uint theirs_hi = lanes_f64_hi[at_2];
+      sibling_lo[round] = theirs_lo;
+      sibling_hi[round] = theirs_hi;
+      own_lo[round] = total_lo_2;
+      own_hi[round] = total_hi_2;
+      const uint2 sum_3 = add_f64(total_lo_2, total_hi_2, theirs_lo, theirs_hi);
+      total_lo_2 = sum_3.x;
+      total_hi_2 = sum_3.y;
+    }
+    uint carry_lo = result_lo;
+    uint carry_hi = result_hi;
+    bool has_carry = has_result;
+    const uint2 sum_3 = add_f64(result_lo, result_hi, total_lo_2, total_hi_2);
+    uint inclusive_lo = has_result ? sum_3.x : total_lo_2;
+    uint inclusive_hi = has_result ? sum_3.y : total_hi_2;
+    for (uint step_2 = 0u; step_2 < 8u; step_2++) {
+      const uint round = 7u - step_2;
+      const bool is_upper = (lane & (1u << round)) != 0u;
+      const uint word_lo_3 = sibling_lo[round];
+      const uint word_hi_3 = sibling_hi[round];
+      const uint word_lo_4 = own_lo[round];
+      const uint word_hi_4 = own_hi[round];
+      const uint block_lo = is_upper ? word_lo_3 : word_lo_4;
+      const uint block_hi = is_upper ? word_hi_3 : word_hi_4;
+      const uint2 sum_4 = add_f64(carry_lo, carry_hi, block_lo, block_hi);
+      const uint joined_lo = has_carry ? sum_4.x : block_lo;
+      const uint joined_hi = has_carry ? sum_4.y : block_hi;
+      if (is_upper) {
+        carry_lo = joined_lo;
+        carry_hi = joined_hi;
+        has_carry = true;
+      } else {
+        inclusive_lo = joined_lo;
+        inclusive_hi = joined_hi;
+      }
+    }
+    const uint word_lo_3 = items_lo[3u];
+    const uint word_hi_3 = items_hi[3u];
+    const uint2 sum_4 = add_f64(carry_lo, carry_hi, word_lo_3, word_hi_3);
+    const uint word_lo_4 = items_lo[3u];
+    const uint word_hi_4 = items_hi[3u];
+    items_lo[3u] = has_carry ? sum_4.x : word_lo_4;
+    items_hi[3u] = has_carry ? sum_4.y : word_hi_4;
+    const uint word_lo_5 = items_lo[1u];
+    const uint word_hi_5 = items_hi[1u];
+    const uint2 sum_5 = add_f64(carry_lo, carry_hi, word_lo_5, word_hi_5);
+    const uint word_lo_6 = items_lo[1u];
+    const uint word_hi_6 = items_hi[1u];
+    items_lo[1u] = has_carry ? sum_5.x : word_lo_6;
+    items_hi[1u] = has_carry ? sum_5.y : word_hi_6;
+    const uint word_lo_7 = items_lo[3u];
+    const uint word_hi_7 = items_hi[3u];
+    const uint word_lo_8 = items_lo[5u];
+    const uint word_hi_8 = items_hi[5u];
+    const uint2 sum_6 = add_f64(word_lo_7, word_hi_7, word_lo_8, word_hi_8);
+    items_lo[5u] = sum_6.x;
+    items_hi[5u] = sum_6.y;
+    const uint word_lo_9 = items_lo[0u];
+    const uint word_hi_9 = items_hi[0u];
+    const uint2 sum_7 = add_f64(carry_lo, carry_hi, word_lo_9, word_hi_9);
+    const uint word_lo_10 = items_lo[0u];
+    const uint word_hi_10 = items_hi[0u];
+    items_lo[0u] = has_carry ? sum_7.x : word_lo_10;
+    items_hi[0u] = has_carry ? sum_7.y : word_hi_10;
+    for (uint k = 2u; k < 8u; k += 2u) {
+      const uint at_2 = k - 1u;
+      const uint word_lo_11 = items_lo[at_2];
+      const uint word_hi_11 = items_hi[at_2];
+      const uint word_lo_12 = items_lo[k];
+      const uint word_hi_12 = items_hi[k];
+      const uint2 sum_8 = add_f64(word_lo_11, word_hi_11, word_lo_12, word_hi_12);
+      items_lo[k] = sum_8.x;
+      items_hi[k] = sum_8.y;
+    }
+    items_lo[7u] = inclusive_lo;
+    items_hi[7u] = inclusive_hi;
+    const uint last = rest - 1u;
+    const bool is_there = rest != 0u;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (is_there && ((last / 8u) == lane)) {
+      const uint at_2 = last % 8u;
+      const uint word_lo_11 = items_lo[at_2];
+      const uint word_hi_11 = items_hi[at_2];
+      lanes_f64_lo[0u] = word_lo_11;
+      lanes_f64_hi[0u] = word_hi_11;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint announced_lo = lanes_f64_lo[0u];
+    const uint announced_hi = lanes_f64_hi[0u];
+    if (is_there) {
+      result_lo = announced_lo;
+      result_hi = announced_hi;
+      has_result = true;
+    }
+    if (level != 0u) {
+      offset = offset + count;
+    }
+  }
+  const uint reduced_lo = has_result ? result_lo : 0u;
+  const uint reduced_hi = has_result ? result_hi : 0u;
+  if (lane == 0u) {
+    sum[0u] = reduced_lo;
+    sum[1u] = reduced_hi;
+  }
+}

@@ -1,0 +1,13 @@
+// doubles: made by groupwise 0.1.0. Do not edit; make it again with
+//   groupwise emit pipeline.json --target js
+export interface Values {
+  readonly x: Float64Array;
+}
+export interface Outputs {
+  /** 1 elements */
+  readonly sum: Float64Array;
+}
+/** Runs the pipeline over n items: the length of the inputs, or `options.n`. */
+export default function doublesPipeline(values: Values, options?: { readonly n?: number }): Outputs;
+/** The loops alone: every array is the caller's, none is checked. */
+export function kernel(n: number, x: Float64Array, sum: Float64Array): void;

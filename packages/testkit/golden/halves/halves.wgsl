@@ -1,0 +1,126 @@
+// groupwise 0.1.0: the pipeline halves in WGSL
+// Made by: groupwise emit pipeline.json --target wgsl
+// tile: 256x8
+// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-products
+//
+// Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
+//   groups: G = ceil(n / 64)
+
+struct Params {
+  n: u32, // number of items
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+// input: n elements; each f16 as an f32
+@group(0) @binding(1) var<storage, read> x: array<f32>;
+// output: n elements; each f16 as an f32
+@group(0) @binding(2) var<storage, read_write> before: array<f32>;
+// output: ceil(n / 64) elements; each f16 as an f32
+@group(0) @binding(3) var<storage, read_write> peak: array<f32>;
+
+// IEEE 754-2019 maximum: a NaN wins, -0 is less than +0.
+fn max_f32(a: f32, b: f32) -> f32 {
+  let a_bits = bitcast<i32>(bitcast<u32>(a));
+  let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(2147483647u));
+  let b_bits = bitcast<i32>(bitcast<u32>(b));
+  let b_order = b_bits ^ ((b_bits >> 31u) & bitcast<i32>(2147483647u));
+  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((!((bitcast<u32>(b) & 2147483647u) > 2139095040u)) & (a_order > b_order)))));
+}
+
+// Bits of a float to bits of the nearest float that is a half, ties to even.
+fn round_f16(bits: u32) -> u32 {
+  if ((bits & 2147483647u) > 2139095040u) {
+    return bits;
+  }
+  let magnitude = bits & 2147483647u;
+  if (magnitude < 864026624u) {
+    return (bits & 2147483648u) | select(0u, 864026624u, (magnitude > 855638016u));
+  }
+  let drop = 126u - min(magnitude >> 23u, 113u);
+  let rounded = (((magnitude + ((1u << ((drop - 1u) & 31u)) - 1u)) + ((magnitude >> (drop & 31u)) & 1u)) >> (drop & 31u)) << (drop & 31u);
+  return (bits & 2147483648u) | select(rounded, 2139095040u, (rounded >= 1199570944u));
+}
+
+var<workgroup> groups_lanes_f16: array<f32, 128>;
+var<workgroup> groups_lanes_f16_2: array<f32, 128>;
+// Work-groups of 64, one item to a work-item.
+@compute @workgroup_size(64)
+fn groups(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  if (group < ((params.n + 63u) / 64u)) {
+    let item = (group * 64u) + lane;
+    let exists = item < params.n;
+    let i = min(item, params.n - 1u);
+    let count = min(64u, params.n - (group * 64u));
+    let x_i = x[i];
+    let mine = x_i;
+    let mine_2 = x_i;
+    // across the work-group: exclusive-scan add, reduce max
+    var total = mine;
+    var total_2 = mine_2;
+    var sibling: array<f32, 6>;
+    var sibling_2: array<f32, 6>;
+    var own: array<f32, 6>;
+    var own_2: array<f32, 6>;
+    workgroupBarrier();
+    for (var round = 0u; round < 6u; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let slot = ((round & 1u) * 64u) + lane;
+      groups_lanes_f16[slot] = total;
+      groups_lanes_f16_2[slot] = total_2;
+      workgroupBarrier();
+      let theirs = groups_lanes_f16[slot ^ bit];
+      let theirs_2 = groups_lanes_f16_2[slot ^ bit];
+      sibling[round] = theirs;
+      own[round] = total;
+      sibling_2[round] = theirs_2;
+      own_2[round] = total_2;
+      let both = bitcast<f32>(round_f16(bitcast<u32>(total + theirs)));
+      let both_2 = max_f32(total_2, theirs_2);
+      total = both;
+      total_2 = both_2;
+    }
+    var carry = 0f;
+    var carry_2 = 0f;
+    var has_carry = false;
+    var inclusive = total;
+    var inclusive_2 = total_2;
+    for (var step = 0u; step < 6u; step += 1u) {
+      let round = 5u - step;
+      let is_upper = (lane & (1u << (round & 31u))) != 0u;
+      let block = select(own[round], sibling[round], is_upper);
+      let block_2 = select(own_2[round], sibling_2[round], is_upper);
+      let joined = select(block, bitcast<f32>(round_f16(bitcast<u32>(carry + block))), has_carry);
+      let joined_2 = select(block_2, max_f32(carry_2, block_2), has_carry);
+      if (is_upper) {
+        carry = joined;
+        carry_2 = joined_2;
+        has_carry = true;
+      } else {
+        inclusive = joined;
+        inclusive_2 = joined_2;
+      }
+    }
+    workgroupBarrier();
+    if (lane == (count - 1u)) {
+      groups_lanes_f16[0u] = inclusive;
+      groups_lanes_f16_2[0u] = inclusive_2;
+    }
+    workgroupBarrier();
+    let announced_2 = groups_lanes_f16_2[0u];
+    let exclusive_scan = select(carry, 0f, (lane == 0u));
+    let reduce = announced_2;
+    if (exists) {
+      before[i] = exclusive_scan;
+      if (lane == 0u) {
+        peak[i / 64u] = reduce;
+      }
+    }
+  }
+}
