@@ -139,26 +139,26 @@ function rangeOf({ workGroupSize }: Pipeline, n: number): { globalSize: number[]
   return { globalSize: [...sides, Math.ceil(n / itemsIn(sides))] };
 }
 
+/** Conversions between halves and doubles: Oclgrind ends with "unsupported instruction" on what LLVM makes of them. */
+const NOT_SIMULATED = "wide-mix";
+// Oclgrind lacks integer instructions that LLVM makes of doubles in words; those words are checked as WGSL's are, by running.
 const TILE = { workGroupSize: 8, itemsPerWorkItem: 4 };
 const artifactOf = (ir: Pipeline): Artifact =>
-  emit(ir, opencl, { capabilities: { ...openclCapabilities(), tile: TILE } });
+  emit(ir, opencl, { capabilities: { ...openclCapabilities({ fp64: true }), tile: TILE } });
 
-test.each(CASES)(
-  "no kernel of the named pipeline $name races or leaves its arrays",
-  async ({ ir, values: of }, context) => {
+for (const { name, ir, values: of } of CASES.filter((one) => one.name !== NOT_SIMULATED)) {
+  test(`no kernel of the named pipeline ${name} races or leaves its arrays`, async (context) => {
     const runtime = await requireDevice(context, probe);
     for (const n of [1, 150]) {
       const range = rangeOf(ir, n);
       const run = findings(runtime, artifactOf(ir), of(itemsIn(range.globalSize), 0), range);
       expect(await run, `${range.globalSize.join(" x ")} items`).toEqual([]);
     }
-  },
-  120_000,
-);
+  }, 120_000);
+}
 
-test.each(typesOf(opencl.capabilities))(
-  "no kernel of a collective of %s races or leaves its arrays",
-  async (type, context) => {
+for (const type of typesOf(opencl.capabilities)) {
+  test(`no kernel of a collective of ${type} races or leaves its arrays`, async (context) => {
     const runtime = await requireDevice(context, probe);
     for (const scope of SCOPES) {
       for (const workGroupSize of [[12], [5, 3]]) {
@@ -168,9 +168,8 @@ test.each(typesOf(opencl.capabilities))(
         expect(await findings(runtime, artifactOf(ir), { x }, range), scope).toEqual([]);
       }
     }
-  },
-  120_000,
-);
+  }, 120_000);
+}
 
 test("a barrier that is missing is found in every kind of kernel", async (context) => {
   const runtime = await requireDevice(context, probe);
