@@ -1,4 +1,10 @@
 import { conformance } from "@groupwise/testkit/conformance";
+import { openclCapabilities } from "../src/index.ts";
 import { pocl } from "./support.ts";
 
 conformance("PoCL", () => pocl(), { slowCompiler: true });
+// What is emitted where no device is known: doubles in words, halves in f32, the language's own functions by choice.
+conformance("PoCL without native doubles", () => pocl({ capabilities: openclCapabilities() }), {
+  slowCompiler: true,
+  only: (name) => /\b(f64|f16|every type)\b|^(doubles|halves|wide-mix):/.test(name),
+});

@@ -161,8 +161,9 @@ export class BlockRewriter {
       // Words can be handed on, not combined.
       if (s.op !== undefined) fail(`${s.op} is native, and its type is not`);
       const { lo, hi } = this.wordsOf(s.name);
-      this.code.native(lo, { ...s, value: value.lo, source });
-      this.code.native(hi, { ...s, value: value.hi, source });
+      // Not the statement's own name: each word is a variable of its own.
+      this.code.native(lo, { fn: s.fn, op: undefined, value: value.lo, source });
+      this.code.native(hi, { fn: s.fn, op: undefined, value: value.hi, source });
     },
     choice: (s) => this.push({ ...s, native: this.block(s.native), portable: this.block(s.portable) }),
     call: (s) => this.push({ ...s, args: s.args.map((arg) => this.narrow(arg)) }),
