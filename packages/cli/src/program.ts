@@ -79,6 +79,8 @@ export function programOf(version: string, chosen: Chosen): Command {
         "leave out OpenCL's own work-group functions: smaller files, the same results",
       ),
       new Option("--subgroups", "exchange values within subgroups: for devices that have them"),
+      new Option("--f16", "compute halves in the language's own type: for devices that have it"),
+      new Option("--f64", "compute doubles in OpenCL's own type: for devices that have it"),
       new Option("--force", "write over files that groupwise did not make"),
     ],
     (flags, around, path = "") => emitCommand(path, flags, around),

@@ -1,7 +1,7 @@
 /** What every runtime does on the host: check a run's values before it, and shape its outputs after. */
 import { errorOf } from "./errors.ts";
 import { evaluate, itemsIn, type Sides } from "./formula.ts";
-import { castValue, wordOf } from "./ir/expr-op.ts";
+import { wordOf } from "./ir/expr-op.ts";
 import type { LaunchParam } from "./kernel/stmt.ts";
 import type { Binding, Manifest } from "./manifest.ts";
 import {
@@ -75,9 +75,9 @@ export function userParams({
 }
 
 function userValue(manifest: Manifest, param: LaunchParam, values: RunValues): ScalarValue {
-  const { name, type, word }: NonNullable<LaunchParam["from"]> = param.from ?? param;
+  const { name, type } = param.from ?? param;
   const value = scalar(manifest, name, type, values[name]);
-  return word === undefined ? castValue(type, param.type, value) : wordOf(type, value, word);
+  return param.from ? wordOf(type, value, param.from.word) : value;
 }
 
 function hostArray(manifest: Manifest, binding: Binding, value: unknown): HostArray {

@@ -5,7 +5,7 @@ import { type Checked, check } from "./ir/check.ts";
 import type { Pipeline } from "./ir/node.ts";
 import { lower, type Plan } from "./lower/lower.ts";
 import type { Manifest } from "./manifest.ts";
-import type { HostArray, ScalarValue } from "./scalar.ts";
+import type { HostArray, Scalar, ScalarValue } from "./scalar.ts";
 
 /** The version that emitted texts carry. */
 export const GENERATOR = "groupwise 0.1.0";
@@ -32,6 +32,8 @@ export interface EmitOptions {
   readonly native?: boolean;
   /** True: the text needs a device whose subgroups are as expected, which runtimes try out. */
   readonly subgroups?: boolean;
+  /** Types that the device at hand has, of the target's `optionalTypes`; without, they are emulated. */
+  readonly types?: readonly Scalar[];
 }
 
 /** A language to emit. Emitting is pure and needs no device. */
@@ -42,6 +44,8 @@ export interface Target {
   readonly title: string;
   /** What any device of the target has. */
   readonly capabilities: Capabilities;
+  /** Types that some devices have: what changes where they are native. */
+  readonly optionalTypes: Readonly<Partial<Record<Scalar, (capabilities: Capabilities) => Capabilities>>>;
   /** Words that an input, a parameter or an output cannot be named. */
   readonly reserved: ReadonlySet<string>;
   /** The files of a plan that was lowered for this target. Deterministic; no device is touched. */
@@ -70,9 +74,10 @@ export function plan(source: PipelineSource, target: Target, options: EmitOption
 const ANY_SUBGROUPS: Subgroups = { minSize: 1, maxSize: 128 };
 
 function capabilitiesFor(target: Target, options: EmitOptions): Capabilities {
-  const { capabilities = target.capabilities, native, subgroups } = options;
+  const { native, subgroups, types = [] } = options;
+  const given = options.capabilities ?? target.capabilities;
   return {
-    ...capabilities,
+    ...types.reduce((known, type) => target.optionalTypes[type]?.(known) ?? known, given),
     ...(native === false && { groupFunctions: [] }),
     ...(subgroups === true && { subgroups: ANY_SUBGROUPS }),
   };

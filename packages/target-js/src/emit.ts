@@ -209,14 +209,19 @@ function printEntry(text: Text, manifest: Manifest): void {
     });
   }
   if (users.some(({ type }) => type === "f16")) {
-    text.line("// The nearest half, ties to even: in the range of its last digit a sum is rounded there.");
-    text.block("function nearestHalf(x) {", () => {
+    text.line("// The 16 bits of the nearest half, ties to even: beside a large number a sum is rounded so.");
+    text.block("function halfBits(x) {", () => {
+      text.line("const sign = x < 0 || Object.is(x, -0) ? 0x8000 : 0;");
       text.line("const size = Math.abs(x);");
-      text.line("if (!(size < 65520)) return x * Infinity;");
+      text.line("if (!(size < 65520)) return Number.isNaN(x) ? 0x7e00 : sign | 0x7c00;");
       text.line("let power = 2 ** -14;");
-      text.line("while (2 * power <= size) power *= 2;");
+      text.line("let bits = sign;");
+      text.block("while (2 * power <= size) {", () => {
+        text.line("power *= 2;");
+        text.line("bits += 1024;");
+      });
       text.line("const large = 1.5 * 2 ** 42 * power;");
-      text.line("return x < 0 || Object.is(x, -0) ? -(size + large - large) : size + large - large;");
+      text.line("return bits + (size + large - large) / (power / 1024);");
     });
   }
   if (users.length > 0) {
@@ -286,7 +291,7 @@ const CONVERT: Readonly<Record<Scalar, string>> = {
   u32: "x >>> 0",
   i64: "BigInt.asIntN(64, x)",
   u64: "BigInt.asUintN(64, x)",
-  f16: "nearestHalf(x)",
+  f16: "halfBits(x)",
   f32: "Math.fround(x)",
   f64: "x",
   bool: "x",
@@ -294,7 +299,8 @@ const CONVERT: Readonly<Record<Scalar, string>> = {
 
 /** A launch scalar, out of the variable that holds the parameter. */
 function launchValue({ name, from }: LaunchParam): string {
-  if (from?.word === undefined) return name;
+  // Of a half the bits are what was converted to.
+  if (!from || from.type === "f16") return name;
   return `Number(BigInt.asUintN(32, ${from.name}${from.word === 0 ? "" : " >> 32n"}))`;
 }
 

@@ -12,6 +12,7 @@ export const js: Target = {
   name: "js",
   title: "JavaScript",
   capabilities: JS_CAPABILITIES,
+  optionalTypes: {},
   reserved: RESERVED,
   print: emitJs,
 };

@@ -43,16 +43,16 @@ export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
   const { divide = "exact", fp64 = false, fp16 = false, subnormals = true } = choices;
   const { maxWorkGroupSize = 256, workGroupMemory = 32768 } = choices;
   const { groupFunctions = GROUP_FEATURES, subgroups } = choices;
-  return {
+  const basic: Capabilities = {
     execution: "simt",
     scalars: {
       i32: "native",
       u32: "native",
       i64: "native",
       u64: "native",
-      f16: fp16 ? "native" : "emulated",
+      f16: "emulated",
       f32: "native",
-      f64: fp64 ? "native" : "emulated",
+      f64: "emulated",
       bool: "native",
     },
     // Every device reads and writes halves, also those that do not compute with them.
@@ -72,10 +72,22 @@ export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
     expand: [
       ...ALWAYS,
       ...(divide === "exact" ? (["float-divide"] as const) : []),
-      ...(fp16 ? (["half-divide"] as const) : []),
       ...(subnormals ? [] : (["float-compare"] as const)),
     ],
   };
+  const withHalf = fp16 ? withHalves(basic) : basic;
+  return fp64 ? withDoubles(withHalf) : withHalf;
+}
+
+/** For devices with cl_khr_fp16. Sums and products are rounded right; a quotient may be off by its last bit. */
+export function withHalves(capabilities: Capabilities): Capabilities {
+  const { scalars, expand } = capabilities;
+  return { ...capabilities, scalars: { ...scalars, f16: "native" }, expand: ["half-divide", ...expand] };
+}
+
+/** For devices with cl_khr_fp64, which is IEEE 754 in all operations that kernels use. */
+export function withDoubles(capabilities: Capabilities): Capabilities {
+  return { ...capabilities, scalars: { ...capabilities.scalars, f64: "native" } };
 }
 
 /**

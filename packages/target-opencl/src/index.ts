@@ -3,7 +3,7 @@
  * @module
  */
 import type { Target } from "@groupwise/core";
-import { OPENCL_CAPABILITIES } from "./capabilities.ts";
+import { OPENCL_CAPABILITIES, withDoubles, withHalves } from "./capabilities.ts";
 import { emitOpenCl } from "./emit.ts";
 import { RESERVED } from "./keywords.ts";
 
@@ -16,6 +16,7 @@ export const opencl: Target = {
   name: "opencl",
   title: "OpenCL C",
   capabilities: OPENCL_CAPABILITIES,
+  optionalTypes: { f16: withHalves, f64: withDoubles },
   reserved: RESERVED,
   print: emitOpenCl,
 };

@@ -3,7 +3,7 @@
  * @module
  */
 import type { Target } from "@groupwise/core";
-import { WGSL_CAPABILITIES } from "./capabilities.ts";
+import { WGSL_CAPABILITIES, withHalves } from "./capabilities.ts";
 import { print } from "./emit.ts";
 import { RESERVED_WORDS } from "./keywords.ts";
 
@@ -21,6 +21,7 @@ export const wgsl: Target = {
   name: "wgsl",
   title: "WGSL",
   capabilities: WGSL_CAPABILITIES,
+  optionalTypes: { f16: withHalves },
   reserved: RESERVED_WORDS,
   print,
 };

@@ -22,7 +22,13 @@ export interface EmitFlags {
   readonly native?: boolean;
   /** For devices that have subgroups. */
   readonly subgroups?: boolean;
+  /** For devices that have the type. */
+  readonly f16?: boolean;
+  readonly f64?: boolean;
 }
+
+/** The types that flags name. */
+const OPTIONAL = ["f16", "f64"] as const;
 
 export async function emitCommand(path: string, flags: EmitFlags, { cwd }: Surroundings): Promise<Outcome> {
   const { target: list } = flags;
@@ -77,7 +83,7 @@ function artifactsOf(
   { pipeline }: Checked,
   targets: readonly TargetName[],
   list: string,
-  { host, native = true, subgroups = false }: EmitFlags,
+  { host, native = true, subgroups = false, ...flags }: EmitFlags,
   command: (target: TargetName, host?: string) => string,
 ): { artifacts: Artifact[]; refused: Refused[] } {
   const isAll = list.split(",").includes("all");
@@ -87,7 +93,8 @@ function artifactsOf(
     try {
       const writeHost = host === undefined ? undefined : HOSTS[host]?.[target];
       const words = command(target, writeHost && host);
-      const artifact = emit(pipeline, TARGETS[target], { command: words, native, subgroups });
+      const types = OPTIONAL.filter((type) => flags[type]);
+      const artifact = emit(pipeline, TARGETS[target], { command: words, native, subgroups, types });
       const more = writeHost?.(artifact, words) ?? [];
       artifacts.push({ ...artifact, files: [...artifact.files, ...more] });
     } catch (error) {
@@ -103,13 +110,14 @@ export function commandFor(
   path: string,
   cwd: string,
   target: TargetName,
-  flags: Pick<EmitFlags, "export" | "native" | "subgroups"> = {},
+  flags: Pick<EmitFlags, "export" | "native" | "subgroups" | "f16" | "f64"> = {},
   host?: string,
 ): string {
   const words = ["groupwise", "emit", portablePath(path, cwd), "--target", target];
   if (flags.export !== undefined) words.push("--export", flags.export);
   if (flags.native === false) words.push("--no-native");
   if (flags.subgroups) words.push("--subgroups");
+  for (const type of OPTIONAL) if (flags[type]) words.push(`--${type}`);
   if (host !== undefined) words.push("--host", host);
   return shellWords(words);
 }

@@ -236,7 +236,7 @@ export interface LaunchParam {
   readonly role: "length" | "size" | "offset" | "zero" | "user";
   /** Of `size` and `offset`. */
   readonly dimension?: number;
-  /** Where it is not the pipeline's parameter as it stands, but a conversion or a word of it. */
+  /** Where it is not the pipeline's parameter as it stands, but a word of it. */
   readonly from?: ParamSource;
 }
 
@@ -245,8 +245,8 @@ export interface ParamSource {
   /** The pipeline's parameter. */
   readonly name: string;
   readonly type: Scalar;
-  /** 32 of its bits, word 0 the low ones (an f16 has 16 bits, in word 0); absent where it is its value. */
-  readonly word?: 0 | 1;
+  /** 32 of its bits, word 0 the low ones; an f16 has 16 bits, in word 0. */
+  readonly word: 0 | 1;
 }
 
 /** All kernels of a pipeline, in the order in which they run. */

@@ -12,6 +12,7 @@ export const gpujs: Target = {
   name: "gpujs",
   title: "gpu.js",
   capabilities: GPU_JS_CAPABILITIES,
+  optionalTypes: {},
   reserved: RESERVED,
   print: emitGpuJs,
 };

@@ -10,6 +10,7 @@ import type { GroupFn, Kernel, LaunchParam, Module, SharedArray } from "../../ke
 import { allExprs, mapStmt, type Stmt, walk } from "../../kernel/stmt.ts";
 import type { Scalar } from "../../scalar.ts";
 import { fold } from "../fold.ts";
+import { floatOfHalfBits } from "../functions/half.ts";
 import type { Pair } from "../functions/pair.ts";
 import { carrierOf, type Forms, formsOf } from "./forms.ts";
 import { type ArrayWords, BlockRewriter, type Surroundings } from "./rewrite.ts";
@@ -40,7 +41,7 @@ interface ParamWords {
   readonly value?: Expr | Pair;
 }
 
-/** Bits travel exactly on every host; an f32 holds every half. */
+/** Bits travel exactly through every host. */
 function paramsOf(one: LaunchParam, forms: Forms, names: Names): ParamWords {
   const { name, type, role } = one;
   const form = forms(type);
@@ -57,12 +58,11 @@ function paramsOf(one: LaunchParam, forms: Forms, names: Names): ParamWords {
     };
   }
   if (type !== "f16") return { name, made: [one] };
-  if (form === "rounded")
-    return { name, made: [{ name, type: "f32", role, from }], value: param(name, "f32") };
+  const bits = param(name, "u32");
   return {
     name,
     made: [{ name, type: "u32", role, from: { ...from, word: 0 } }],
-    value: join("f16", [param(name, "u32")]),
+    value: form === "rounded" ? floatOfHalfBits(bits) : join("f16", [bits]),
   };
 }
 
