@@ -1,8 +1,8 @@
 /** Runs one work-group of a kernel in JavaScript: the lanes take turns, and meet at barriers. */
-import { BINARY, bitcastValue, castValue, UNARY } from "../src/ir/expr-op.ts";
+import { BINARY, bitcastValue, castValue, UNARY, wordOf } from "../src/ir/expr-op.ts";
 import type { Builtin, Expr } from "../src/kernel/expr.ts";
 import { zeroOf } from "../src/kernel/expr.ts";
-import type { Kernel, Stmt } from "../src/kernel/stmt.ts";
+import type { Fn, Kernel, Stmt } from "../src/kernel/stmt.ts";
 import { decodeLiteral } from "../src/literal.ts";
 import type { ScalarValue } from "../src/scalar.ts";
 
@@ -17,11 +17,17 @@ export interface GroupRun {
   readonly subgroupSize?: number;
   /** Device memory by name. */
   readonly storage: Record<string, ScalarValue[]>;
+  readonly functions?: readonly Fn[];
+  readonly params?: Readonly<Record<string, ScalarValue>>;
 }
 
 class Lane {
   private readonly values = new Map<string, ScalarValue>();
   private readonly arrays: Store = new Map();
+  /** Of calls that gave several. */
+  private readonly results = new Map<string, readonly ScalarValue[]>();
+  /** What a function gives, once it has returned. */
+  private returned: readonly ScalarValue[] | undefined;
   private readonly lane: number;
   private readonly run: GroupRun;
   private readonly shared: Store;
@@ -33,7 +39,10 @@ class Lane {
   }
 
   *block(stmts: readonly Stmt[]): Generator<Wait, void, ScalarValue> {
-    for (const stmt of stmts) yield* this.stmt(stmt);
+    for (const stmt of stmts) {
+      if (this.returned) return;
+      yield* this.stmt(stmt);
+    }
   }
 
   private *stmt(stmt: Stmt): Generator<Wait, void, ScalarValue> {
@@ -73,9 +82,29 @@ class Lane {
           yield* this.block(stmt.body);
         }
         return;
+      case "while":
+        while (this.eval(stmt.condition)) yield* this.block(stmt.body);
+        return;
+      case "call":
+        this.results.set(stmt.name, this.call(stmt.fn, stmt.args));
+        return;
+      case "return":
+        this.returned = stmt.values.map((value) => this.eval(value));
+        return;
       default:
         throw new Error(`no ${stmt.kind} here`);
     }
+  }
+
+  private call(name: string, args: readonly Expr[]): readonly ScalarValue[] {
+    const fn = this.run.functions?.find((other) => other.name === name);
+    if (!fn) throw new Error(`there is no function ${name}`);
+    const inside = new Lane(this.lane, this.run, this.shared);
+    fn.params.forEach((param, i) => {
+      inside.values.set(param.name, this.eval(args[i] as Expr));
+    });
+    if (!inside.block(fn.body).next(0).done) throw new Error(`${name} waits for others`);
+    return inside.returned as readonly ScalarValue[];
   }
 
   private array(space: string, name: string): ScalarValue[] {
@@ -115,6 +144,14 @@ class Lane {
         return castValue(e.of.type, e.type, this.eval(e.of));
       case "bitcast":
         return bitcastValue(e.of.type, e.type, this.eval(e.of));
+      case "param":
+        return this.run.params?.[e.name] as ScalarValue;
+      case "call":
+        return this.call(e.fn, e.args)[0] as ScalarValue;
+      case "part":
+        return this.results.get(e.of)?.[e.index] as ScalarValue;
+      case "word":
+        return wordOf(e.of.type, this.eval(e.of), e.index);
       default:
         throw new Error(`no ${e.kind} here`);
     }

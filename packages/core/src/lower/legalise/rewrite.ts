@@ -66,6 +66,8 @@ export class BlockRewriter {
   private readonly around: Surroundings;
   /** What became of names for two words; a name is not reused for something else inside its block. */
   private readonly pairs = new Map<string, Pair>();
+  /** Variables of the module as it was, and the words that they became. */
+  private readonly mutable = new Set<string>();
   private readonly variables = new Set<string>();
 
   constructor(names: Names, around: Surroundings) {
@@ -109,6 +111,7 @@ export class BlockRewriter {
       this.pairs.set(s.name, { lo: keep(value.lo, "lo"), hi: keep(value.hi, "hi") });
     },
     var: (s) => {
+      this.mutable.add(s.name);
       const value = this.value(s.value, s.name);
       if (!isPair(value)) return this.push({ ...s, value });
       const lo = this.code.var(`${s.name}_lo`, value.lo);
@@ -221,7 +224,7 @@ export class BlockRewriter {
     const before = this.code.stmts.length;
     const [from, below] = [this.narrow(s.from), this.narrow(s.below)];
     // The bound is read in every round, and what was computed for it before the loop stays as it is.
-    if (this.code.stmts.length > before && [...this.variables].some((name) => mentions(s.below, name)))
+    if (this.code.stmts.length > before && [...this.mutable].some((name) => mentions(s.below, name)))
       fail(`the bound of ${s.name} needs several statements, and may change`);
     this.push({ ...s, from, below, body: this.block(s.body) });
   }
