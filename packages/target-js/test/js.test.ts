@@ -1,5 +1,5 @@
 import { check, emit, type HostArray, reference, SCALARS, type Scalar } from "@groupwise/core";
-import { f32, pipeline, u32 } from "@groupwise/dsl";
+import { f16, f32, f64, i64, param, pipeline, u32 } from "@groupwise/dsl";
 import { describe, expect, it } from "vitest";
 import { js } from "../src/index.ts";
 import { jsRuntime } from "../src/runtime.ts";
@@ -135,5 +135,60 @@ describe("a range of two dimensions", () => {
     const outputs = { id: Uint32Array.of(5, 6), index: Uint32Array.of(0, 1) };
     expect(module.default({ x: x.slice(0, 2) }, { globalOffset: [5] })).toEqual(outputs);
     expect(emit(lineIndex, js).files[0]?.text).not.toContain("offset");
+  });
+});
+
+describe("a module that stands alone", () => {
+  const long = pipeline("long", { a: i64, h: f16, by: param(i64), s: param(f16), d: param(f64) }, (v) => ({
+    sums: v.a.add(v.by).scanInclusive("add"),
+    scaled: v.h.mul(v.s),
+    halved: v.d.toF16().perItem(),
+    same: v.s.perItem(),
+  }));
+  const artifact = emit(long, js);
+  const textOf = (path: string): string => artifact.files.find((file) => file.path === path)?.text ?? "";
+  type Long = (values: Record<string, unknown>) => Record<string, HostArray>;
+  const load = async (): Promise<Long> =>
+    (await import(`data:text/javascript,${encodeURIComponent(textOf("long.mjs"))}`)).default;
+
+  it("takes and gives the host's own arrays and numbers", async () => {
+    const run = await load();
+    const a = BigInt64Array.of(2n ** 63n - 1n, -5n, 7n);
+    const h = Uint16Array.of(0x3c00, 0x0001, 0xfbff);
+    const got = run({ a, h, by: -2n, s: 3, d: 0.1 });
+    expect(got.sums).toEqual(BigInt64Array.of(2n ** 63n - 3n, 2n ** 63n - 10n, 2n ** 63n - 5n));
+    expect(got.scaled).toEqual(Uint16Array.of(0x4200, 0x0003, 0xfc00));
+    expect(got.halved?.[0]).toBe(SCALARS.f16.toHost(0.1));
+    expect(() => run({ a, h, by: 2, s: 3, d: 0 })).toThrow(TypeError);
+    expect(() => run({ a: new Float64Array(3), h, by: 2n, s: 3, d: 0 })).toThrow(/BigInt64Array/);
+  });
+
+  it("rounds a parameter to its nearest half as the reference does", async () => {
+    const run = await load();
+    const odd = [
+      0,
+      -0,
+      65519.999,
+      65520,
+      -65520,
+      2 ** -25,
+      2 ** -25 * 1.0001,
+      2 ** -14,
+      1 + 2 ** -11,
+      1 / 3,
+      -2049,
+    ];
+    for (const s of [...odd, 3 * 2 ** -25, 2 ** -14 - 2 ** -26, Number.NaN, Number.POSITIVE_INFINITY]) {
+      const got = run({ a: BigInt64Array.of(0n), h: Uint16Array.of(0), by: 0n, s, d: 0 });
+      expect([s, got.same?.[0]]).toEqual([s, SCALARS.f16.toHost(s)]);
+    }
+  });
+
+  it("has types that say so, and no BigInt in its loops", () => {
+    expect(textOf("long.d.mts")).toContain("readonly a: BigInt64Array;");
+    expect(textOf("long.d.mts")).toContain("readonly by: bigint;");
+    const [, kernel = ""] = /export function kernel([\s\S]*?)\n}\n/.exec(textOf("long.mjs")) ?? [];
+    expect(kernel).toContain("Math.fround");
+    expect(kernel).not.toMatch(/BigInt|\dn\b/);
   });
 });

@@ -14,6 +14,7 @@ import {
   type RunValues,
   SCALARS,
   type Scalar,
+  userParams,
 } from "@groupwise/core";
 import { difference } from "./arrays.ts";
 import { leastNormal } from "./data.ts";
@@ -123,7 +124,7 @@ export class Subject {
         const { manifest } = executable;
         const names = [
           ...manifest.bindings.filter(({ role }) => role === "input"),
-          ...manifest.params.filter(({ role }) => role === "user"),
+          ...userParams(manifest),
         ].map(({ name }) => name);
         const own = executables.length === 1 ? values : pick(values, names);
         const hasInput = manifest.bindings.some(({ role }) => role === "input");

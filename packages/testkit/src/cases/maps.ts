@@ -1,5 +1,5 @@
 /** Pipelines without collectives, or with little beside. */
-import { bool, f32, i32, param, pipeline, select, u32 } from "@groupwise/dsl";
+import { bool, f16, f32, f64, i32, i64, param, pipeline, select, u32, u64 } from "@groupwise/dsl";
 import { type Case, caseOf } from "./case.ts";
 
 const options = (workGroupSize: number) => ({ workGroupSize, places: false });
@@ -72,6 +72,28 @@ const constants = pipeline(
   options(64),
 );
 
+const long = pipeline(
+  "long-types",
+  { a: i64, b: u64, x: f64, h: f16, p: param(i64), q: param(u64), r: param(f64), s: param(f16) },
+  ({ a, b, x, h, p, q, r, s }, { index }) => ({
+    sums: a.mul(p).scanInclusive("add"),
+    largest: b.xor(q).reduce("max", { scope: "work-group" }),
+    least: x.mul(r).reduce("min"),
+    halves: h.mul(s).add(f16(0.5)),
+    // An odd number of halves in a scatter's memory too.
+    turned: h.scatter({ to: index() }),
+    picked: a.broadcast(3, { scope: "work-group" }),
+    given: p.add(i64(-(2n ** 63n))),
+    also: s
+      .toF64()
+      .add(r)
+      .add(f64(2 ** -1074)),
+    far: x.gt(f64(1e300)).any(),
+    deep: select(x.lt(r), b, q).shr(u32(33)),
+  }),
+  options(64),
+);
+
 export const MAPS: readonly Case[] = [
   caseOf(map, "a map alone, a parameter, a product and a sum that must not become one", {
     golden: true,
@@ -84,6 +106,13 @@ export const MAPS: readonly Case[] = [
     params: [
       { k: 5, flag: true },
       { k: -0x80000000, flag: false },
+    ],
+  }),
+  caseOf(long, "64-bit types and halves side by side: parameters, constants, all places where they stand", {
+    params: [
+      { p: -3n, q: 0xfedcba9876543210n, r: 1.1, s: 1.5 },
+      { p: 2n ** 63n - 1n, q: 1n, r: -(2 ** -1060), s: -(2 ** -24) },
+      { p: -(2n ** 63n), q: 2n ** 64n - 1n, r: Number.POSITIVE_INFINITY, s: 65504 },
     ],
   }),
   caseOf(constants, "constants that languages find hard to write"),
