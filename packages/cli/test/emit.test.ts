@@ -180,3 +180,36 @@ test("a pipeline of plain JavaScript needs no types", async () => {
   writeFileSync(join(cwd, "lines.mjs"), LINES_TS.replaceAll(/, type \w+|: PipelineOptions/g, ""));
   expect((await cli(cwd, "emit", "lines.mjs", "--target", "js")).code).toBe(0);
 });
+
+test("halves and doubles are the language's own where the device is known to have them", async () => {
+  const LONG = JSON.stringify({
+    format: "groupwise-pipeline",
+    version: 1,
+    name: "long",
+    workGroupSize: [64],
+    nodes: [
+      { id: 0, kind: "input", name: "x", type: "f64" },
+      { id: 1, kind: "input", name: "h", type: "f16" },
+      { id: 2, kind: "binary", op: "mul", left: 0, right: 0 },
+      { id: 3, kind: "binary", op: "mul", left: 1, right: 1 },
+      { id: 4, kind: "output", name: "xx", of: 2 },
+      { id: 5, kind: "output", name: "hh", of: 3 },
+    ],
+  });
+  const cwd = folder({ "long.json": LONG });
+  const text = async (out: string, ...flags: string[]): Promise<{ cl: string; wgsl: string }> => {
+    const ran = await cli(cwd, "emit", "long.json", "--target", "opencl,wgsl", "--out", out, ...flags);
+    expect(ran).toMatchObject({ err: "", code: 0 });
+    const [cl, wgsl] = ["long.cl", "long.wgsl"].map((name) => readFileSync(join(cwd, out, name), "utf8"));
+    return { cl: cl as string, wgsl: wgsl as string };
+  };
+  const any = await text("any");
+  expect(any.cl).not.toMatch(/\bdouble\b|#pragma OPENCL EXTENSION/);
+  expect(any.cl).toContain("vload_half(");
+  expect(any.wgsl).not.toContain("enable f16;");
+  const native = await text("native", "--f16", "--f64");
+  expect(native.cl).toContain("#pragma OPENCL EXTENSION cl_khr_fp64 : enable");
+  expect(native.cl).toContain("#pragma OPENCL EXTENSION cl_khr_fp16 : enable");
+  expect(native.cl).toContain("--f16 --f64");
+  expect(native.wgsl).toContain("enable f16;");
+});

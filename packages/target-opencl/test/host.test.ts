@@ -221,8 +221,11 @@ deviceTest(
           k: k.map((v) => BigInt(v) * 10000000000n - 500000000000n),
           h: k.map((v) => halfToNumber(0x3c00 + v)),
         },
-        // As the emitted program fills them: a half goes as the float of that value.
-        params: { scale: 60 / 8 - 6, by: 60n * 10000000000n - 500000000000n, third: 60 / 8 - 6 },
+        params: {
+          scale: 60 / 8 - 6,
+          by: 60n * 10000000000n - 500000000000n,
+          third: halfToNumber(0x3c00 + 60),
+        },
       });
       const shown = (output: string): string =>
         new RegExp(`^${output}: .*elements: (\\S+)`, "m").exec(ran.stdout)?.[1] ?? "";

@@ -7,6 +7,7 @@ import {
   SCALARS,
   type Scalar,
   SIDES,
+  userParams,
 } from "@groupwise/core";
 import type { LaunchParam } from "@groupwise/core/kernel";
 
@@ -64,24 +65,16 @@ export interface HostParam {
   readonly type: Scalar;
 }
 
-/** What a launch scalar is made from: the pipeline's parameter, and a half that kernels take as a float as that. */
-export function sourceOf({ name, type, from }: LaunchParam): HostParam {
-  if (!from) return { name, type };
-  return { name: from.name, type: from.word === undefined ? type : from.type };
-}
+/** What a launch scalar is made from. */
+export const sourceOf = ({ name, type, from }: LaunchParam): HostParam => from ?? { name, type };
 
 /** A launch scalar, computed from the parameter `given`. */
 export function launchValue({ from }: LaunchParam, given: string): string {
-  if (from?.word === undefined) return given;
-  return SCALARS[from.type].bits === 64 ? `word_of(&${given}, ${from.word})` : given;
+  return from && SCALARS[from.type].bits === 64 ? `word_of(&${given}, ${from.word})` : given;
 }
 
 /** The parameters that a host gives, each once. */
-export const hostParams = ({ params }: Manifest): readonly HostParam[] => [
-  ...new Map(
-    params.filter(({ role }) => role === "user").map((param) => [sourceOf(param).name, sourceOf(param)]),
-  ).values(),
-];
+export const hostParams: (manifest: Manifest) => readonly HostParam[] = userParams;
 
 /** A text as C writes it. Only what the project itself chose comes here; anything else is refused. */
 export function quoted(text: string): string {
