@@ -67,12 +67,13 @@ function printModule(plan: Plan, manifest: Manifest): string {
   const used = exprsOf(plan);
   if (used.some((e) => e.kind === "word" || e.kind === "join")) {
     text.line();
-    text.line("// One double and its words, the low one first: engines without such typed arrays are gone.");
-    text.line("const doubleView = new Float64Array(1);");
+    text.line("// One double and its words; which of them is the low one is the machine's.");
+    text.line("const doubleView = new Float64Array([1]);");
     text.line("const wordsView = new Uint32Array(doubleView.buffer);");
+    text.line("const lowWord = wordsView[0] === 0 ? 0 : 1;");
     for (const [name, index] of [
-      ["lowWordOf", 0],
-      ["highWordOf", 1],
+      ["lowWordOf", "lowWord"],
+      ["highWordOf", "1 - lowWord"],
     ] as const) {
       text.block(`function ${name}(double) {`, () => {
         text.line("doubleView[0] = double;");
@@ -80,8 +81,8 @@ function printModule(plan: Plan, manifest: Manifest): string {
       });
     }
     text.block("function doubleOf(low, high) {", () => {
-      text.line("wordsView[0] = low;");
-      text.line("wordsView[1] = high;");
+      text.line("wordsView[lowWord] = low;");
+      text.line("wordsView[1 - lowWord] = high;");
       text.line("return doubleView[0];");
     });
   }
@@ -205,6 +206,8 @@ function printEntry(text: Text, manifest: Manifest): void {
   if (manifest.bindings.some(isInWords)) {
     text.line("// The same bytes as 32-bit words, the low one first.");
     text.block("function wordsOf(array) {", () => {
+      text.line("if (new Uint8Array(Uint32Array.of(1).buffer)[0] !== 1)");
+      text.line('  throw new Error("64-bit integers are taken apart on little-endian machines only");');
       text.line("return new Uint32Array(array.buffer, array.byteOffset, 2 * array.length);");
     });
   }

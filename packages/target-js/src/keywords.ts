@@ -10,7 +10,7 @@ export const ESCAPED: ReadonlySet<string> = new Set(
     "Int32Array Uint32Array Float32Array Uint8Array Uint16Array Float64Array BigInt64Array BigUint64Array",
     // names of the module's own
     "kernel values options requireArray requireNumber floatView bitsView floatOf bitsOf",
-    "doubleView wordsView doubleOf lowWordOf highWordOf wordsOf halfBits BigInt Number",
+    "doubleView wordsView lowWord doubleOf lowWordOf highWordOf wordsOf halfBits BigInt Number",
   ].flatMap((line) => line.split(" ")),
 );
 

@@ -106,6 +106,11 @@ export function load(manifest: Manifest, module: JsModule): Omit<Executable, "pl
 /** What kernels see: of 64-bit integers their words. */
 function viewOf({ type, memory }: Binding, array: HostArray): HostArray {
   if (memory !== "u32" || type === "u32") return array;
+  if (new Uint8Array(Uint32Array.of(1).buffer)[0] !== 1)
+    throw errorOf("unsupported", {
+      what: type,
+      reason: "its words are taken apart on little-endian machines only",
+    });
   return new Uint32Array(array.buffer, array.byteOffset, 2 * array.length);
 }
 

@@ -67,5 +67,7 @@ function requireArray(values, name, type, length) {
 }
 // The same bytes as 32-bit words, the low one first.
 function wordsOf(array) {
+  if (new Uint8Array(Uint32Array.of(1).buffer)[0] !== 1)
+    throw new Error("64-bit integers are taken apart on little-endian machines only");
   return new Uint32Array(array.buffer, array.byteOffset, 2 * array.length);
 }
