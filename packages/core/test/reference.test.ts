@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { check } from "../src/ir/check.ts";
-import type { Query, Scope } from "../src/ir/node.ts";
+import type { Scope } from "../src/ir/node.ts";
+import type { Query } from "../src/ir/query.ts";
 import { encodeLiteral } from "../src/literal.ts";
 import { OP_NAMES, OPS, type Op, opExists } from "../src/op.ts";
 import { type ReferenceOutputs, type ReferenceRun, reference } from "../src/reference.ts";
