@@ -23,6 +23,7 @@ export type Expansion =
   | "float-min-max"
   | "float-compare"
   | "float-to-int"
+  | "nan-to-wide-int"
   | "int-to-float"
   | "float-divide"
   | "float-constants"

@@ -3,10 +3,11 @@ import type { Capabilities, Expansion, GroupFeature, Subgroups } from "@groupwis
 import type { OpenClDevice } from "./runtime/device.ts";
 
 /**
- * Conversions to integers are native: `convert_int_sat` saturates and turns NaN into 0 by specification.
+ * Conversions to integers are native: `convert_int_sat` saturates and turns NaN into 0 by specification. NVIDIA
+ * keeps that among 32 bits only: from doubles and to longs its NaN becomes the least integer.
  * `min`, `max` of floats and integer division by 0 are left open by it.
  */
-const ALWAYS: readonly Expansion[] = ["float-min-max", "int-divide"];
+const ALWAYS: readonly Expansion[] = ["float-min-max", "int-divide", "nan-to-wide-int"];
 
 /** Features whose functions emitted text uses where its compiler promises them. */
 export const GROUP_FEATURES: readonly GroupFeature[] = ["collectives", "uniform-arithmetic"];

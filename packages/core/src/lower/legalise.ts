@@ -22,7 +22,7 @@ import { decodeLiteral, type Literal } from "../literal.ts";
 import { SCALARS, type Scalar } from "../scalar.ts";
 import { fold } from "./fold.ts";
 import { COMPARE_FUNCTIONS } from "./functions/compare.ts";
-import { CONVERT_FUNCTIONS } from "./functions/convert.ts";
+import { CONVERT_FUNCTIONS, guardedName, passesWide } from "./functions/convert.ts";
 import { MAGNITUDE, nativeName } from "./functions/define.ts";
 import { DIVIDE_FUNCTIONS } from "./functions/divide.ts";
 import { HALF_FUNCTIONS, halfBitsOf } from "./functions/half.ts";
@@ -103,6 +103,10 @@ const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
   "float-to-int": (e) =>
     e.kind === "cast" && isF32(e.of) && (e.type === "i32" || e.type === "u32")
       ? call(`${e.type}_of_f32`, e.type, [e.of])
+      : undefined,
+  "nan-to-wide-int": (e) =>
+    e.kind === "cast" && passesWide(e.of.type, e.type)
+      ? call(guardedName(e.of.type, e.type), e.type, [e.of])
       : undefined,
   "int-to-float": (e) =>
     e.kind === "cast" && isF32(e) && (e.of.type === "i32" || e.of.type === "u32")

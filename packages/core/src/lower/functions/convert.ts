@@ -13,8 +13,10 @@ import {
   sub,
   u32,
   unary,
+  zeroOf,
 } from "../../kernel/expr.ts";
 import type { Fn } from "../../kernel/stmt.ts";
+import { SCALAR_NAMES, SCALARS, type Scalar } from "../../scalar.ts";
 import { bitsOf, define, floatOf, isNaNBits, magnitudeOf, SIGN } from "./define.ts";
 
 const fromBits = define(
@@ -91,6 +93,23 @@ const fromInteger = (type: "i32" | "u32"): Fn =>
     code.return(add(mul(high, constant("f32", 65536)), low));
   });
 
+/** Conversions of floats to integers in which 64 bits stand on one side. */
+export const passesWide = (from: Scalar, to: Scalar): boolean =>
+  FLOATS.includes(from) && INTEGERS.includes(to) && Math.max(SCALARS[from].bits, SCALARS[to].bits) === 64;
+export const guardedName = (from: Scalar, to: Scalar): string => `${to}_or_0_of_${from}`;
+
+const FLOATS: readonly Scalar[] = SCALAR_NAMES.filter((type) => SCALARS[type].kind === "float");
+const INTEGERS: readonly Scalar[] = SCALAR_NAMES.filter((type) =>
+  ["int", "uint"].includes(SCALARS[type].kind),
+);
+
+/** The language's own conversion, where it is not to be trusted with NaN. */
+const guarded = (from: Scalar, to: Scalar): Fn =>
+  define(guardedName(from, to), "Truncates; saturates; NaN gives 0.", ["x"], from, to, (code, [x]) => {
+    const isNaN = binary("ne", x as Expr, x as Expr);
+    code.return(select(isNaN, zeroOf(to), cast(to, x as Expr)));
+  });
+
 const popcount = define(
   "popcount_u32",
   "Number of bits that are 1, by adding neighbours.",
@@ -125,5 +144,6 @@ export const CONVERT_FUNCTIONS: readonly Fn[] = [
   toU32,
   fromInteger("i32"),
   fromInteger("u32"),
+  ...FLOATS.flatMap((from) => INTEGERS.filter((to) => passesWide(from, to)).map((to) => guarded(from, to))),
   popcount,
 ];
