@@ -1,3 +1,3 @@
-// What a web page bundles to declare a pipeline and emit WGSL; measured by size-limit.
+// What a web page bundles to declare a pipeline and name WGSL as its target; measured by size-limit.
 export * from "@groupwise/dsl";
 export * from "@groupwise/target-wgsl";

@@ -2,8 +2,9 @@
 import type { Artifact, SourceFile, Target } from "@groupwise/core";
 import { js } from "@groupwise/target-js";
 import * as gpuJs from "@groupwise/target-js/gpu-js";
-import * as openclTarget from "@groupwise/target-opencl";
-import * as wgslTarget from "@groupwise/target-wgsl";
+import { opencl } from "@groupwise/target-opencl";
+import { hostInC } from "@groupwise/target-opencl/header";
+import { wgsl } from "@groupwise/target-wgsl";
 import { badUsage } from "./problem.ts";
 import { oneOf } from "./suggest.ts";
 
@@ -11,8 +12,8 @@ export type TargetName = "wgsl" | "opencl" | "js" | "gpujs";
 
 /** Every target. */
 export const TARGETS: Readonly<Record<TargetName, Target>> = {
-  wgsl: wgslTarget.wgsl,
-  opencl: openclTarget.opencl,
+  wgsl,
+  opencl,
   js,
   gpujs: gpuJs.gpujs,
 };
@@ -20,7 +21,7 @@ export const TARGETS: Readonly<Record<TargetName, Target>> = {
 type HostWriter = (artifact: Artifact, command: string) => readonly SourceFile[];
 /** Hosts that can be written beside the sources, by language and target. */
 export const HOSTS: Readonly<Record<string, Readonly<Partial<Record<TargetName, HostWriter>>>>> = {
-  c: { opencl: openclTarget.hostInC },
+  c: { opencl: hostInC },
 };
 
 export const TARGET_NAMES: readonly TargetName[] = Object.keys(TARGETS) as TargetName[];

@@ -8,8 +8,6 @@ import { emitOpenCl } from "./emit.ts";
 import { RESERVED } from "./keywords.ts";
 
 export { OPENCL_CAPABILITIES, type OpenClChoices, openclCapabilities } from "./capabilities.ts";
-export { type OpenClHeaderOptions, openclHeader } from "./header/header.ts";
-export { hostInC } from "./host/index.ts";
 
 /** OpenCL C 1.2 for any device of the full profile. */
 export const opencl: Target = {

@@ -20,7 +20,7 @@ import {
   toArray,
   toValues,
 } from "@groupwise/testkit";
-import { openclHeader } from "../src/index.ts";
+import { openclHeader } from "../src/header.ts";
 import { valueType } from "../src/spelling.ts";
 import type { RawProgram, Shape } from "./raw.ts";
 

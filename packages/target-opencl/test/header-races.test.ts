@@ -14,7 +14,7 @@ import {
   parseOclgrindLog,
 } from "@groupwise/testkit/devices";
 import { afterAll, describe, expect } from "vitest";
-import { openclHeader } from "../src/index.ts";
+import { openclHeader } from "../src/header.ts";
 import { differences, opsOf, program, TYPED } from "./header-kernels.ts";
 import { Raw, type Shape } from "./raw.ts";
 

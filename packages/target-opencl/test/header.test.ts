@@ -10,7 +10,7 @@ import {
   found,
 } from "@groupwise/testkit/devices";
 import { describe, expect, type TestContext, test } from "vitest";
-import { openclHeader } from "../src/index.ts";
+import { openclHeader } from "../src/header.ts";
 import { valueType } from "../src/spelling.ts";
 import { c, differences, HEADER, kernels, opsOf, program, TYPED } from "./header-kernels.ts";
 import { Raw, type Shape } from "./raw.ts";

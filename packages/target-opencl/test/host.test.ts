@@ -16,7 +16,8 @@ import { CASES } from "@groupwise/testkit";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { type Found, findCc, findOpenCl, found, runProcess } from "@groupwise/testkit/devices";
 import { afterAll, expect, test } from "vitest";
-import { hostInC, opencl, openclCapabilities } from "../src/index.ts";
+import { hostInC } from "../src/header.ts";
+import { opencl, openclCapabilities } from "../src/index.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "groupwise-host-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

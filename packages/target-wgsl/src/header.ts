@@ -1,4 +1,7 @@
-/** WGSL functions of the work-group for people who write their own WGSL: a snippet to put beside it. */
+/**
+ * WGSL functions of the work-group for people who write their own WGSL: a snippet to put beside it.
+ * @module
+ */
 import { errorOf, GENERATOR, SCALARS } from "@groupwise/core";
 import {
   CFamily,

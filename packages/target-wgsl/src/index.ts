@@ -14,7 +14,6 @@ export {
   WGSL_CAPABILITIES,
   withHalves,
 } from "./capabilities.ts";
-export { type WgslHeaderOptions, wgslHeader, wgslHeaderFunctions } from "./header.ts";
 
 /** WGSL, the language of WebGPU: one module, an entry point for each pass. */
 export const wgsl: Target = {

@@ -13,7 +13,7 @@ import { collectivesOf, DATA, dataOf, difference, outputName, toArray, toValues 
 import { deviceTest, effortOf } from "@groupwise/testkit/conformance";
 import { checkWithNaga, checkWithTint, findDeno, formatReports } from "@groupwise/testkit/devices";
 import { describe, expect, test } from "vitest";
-import { wgslHeader, wgslHeaderFunctions } from "../src/index.ts";
+import { wgslHeader, wgslHeaderFunctions } from "../src/header.ts";
 import { SPELLING } from "../src/spelling.ts";
 import { dawn } from "./devices.ts";
 

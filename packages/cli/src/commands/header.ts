@@ -1,7 +1,7 @@
 /** `groupwise header`: work-group functions for people who write their own kernels. */
 import { basename, dirname } from "node:path";
-import { openclHeader } from "@groupwise/target-opencl";
-import { wgslHeader, wgslHeaderFunctions } from "@groupwise/target-wgsl";
+import { openclHeader } from "@groupwise/target-opencl/header";
+import { wgslHeader, wgslHeaderFunctions } from "@groupwise/target-wgsl/header";
 import { writeFiles } from "../files.ts";
 import type { Outcome, Surroundings } from "../outcome.ts";
 import { badUsage, withHint } from "../problem.ts";
