@@ -194,17 +194,18 @@ export function finishRun(
   return outputs;
 }
 
-type Stored = Pick<Binding, "type" | "memory">;
-const isWidened = ({ type, memory }: Stored): boolean => type === "f16" && memory === "f32";
+/** An array of device memory, as far as its elements' form goes. */
+export type InMemory = Pick<Binding, "type" | "memory">;
+const isWidened = ({ type, memory }: InMemory): boolean => type === "f16" && memory === "f32";
 
 /** A host array for device memory: bools widen to 32 bits there, halves where the binding says so. */
-export function toDevice(binding: Stored, array: HostArray): HostArray {
+export function toDevice(binding: InMemory, array: HostArray): HostArray {
   if (binding.type === "bool") return Uint32Array.from(array as Uint8Array, (x) => (x ? 1 : 0));
   return isWidened(binding) ? Float32Array.from(array as Uint16Array, halfToNumber) : array;
 }
 
 /** Device memory as the host's array. The bytes are copied. */
-export function fromDevice(binding: Stored, bytes: ArrayBuffer, elements: number): HostArray {
+export function fromDevice(binding: InMemory, bytes: ArrayBuffer, elements: number): HostArray {
   const { type } = binding;
   if (type === "bool") return Uint8Array.from(new Uint32Array(bytes, 0, elements));
   if (isWidened(binding)) return Uint16Array.from(new Float32Array(bytes, 0, elements), numberToHalf);

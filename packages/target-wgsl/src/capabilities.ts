@@ -61,7 +61,7 @@ export interface DeviceLimits {
 /** The parts of a GPUDevice that a lowering looks at. */
 export interface DeviceFacts {
   readonly limits: DeviceLimits;
-  readonly features?: { has(name: string): boolean };
+  readonly features?: Pick<ReadonlySet<string>, "has">;
   readonly adapterInfo?: { readonly subgroupMinSize?: number; readonly subgroupMaxSize?: number };
 }
 

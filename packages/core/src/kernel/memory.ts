@@ -14,8 +14,9 @@ export function valueIn(memory: Memory): Scalar {
 }
 
 /** An array, as far as its memory goes; `memory` is absent where it is the type's own form. */
-type Stored = Pick<Buffer, "type" | "memory">;
+export type Stored = Pick<Buffer, "type" | "memory">;
 
+/** The form of an element in memory. */
 export const memoryOf = ({ type, memory = type }: Stored): Memory => memory;
 
 /** Elements of memory that hold one element of the array: two words for 64 bits. */

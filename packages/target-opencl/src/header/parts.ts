@@ -158,6 +158,27 @@ ${macro}OVERLOAD ${type} ${prefix}broadcast(const ${type} x, __local void* scrat
   ];
 }
 
+/** One name for any number of coordinates needs a variadic macro; NVIDIA's compiler (580) refuses such. */
+const broadcastNames = (prefix: string): readonly string[] => {
+  const fixed = (...indexes: string[]): string =>
+    `#define work_group_broadcast(x, ${indexes.join(", ")}) ${prefix}broadcast((x), groupwise_scratch, ${indexes.map((i) => `(${i})`).join(", ")})`;
+  return [
+    "// Compilers without variadic macros need to know how many coordinates the broadcasts take: 1, 2 or 3.",
+    "#if defined(__NV_CL_C_VERSION) && !defined(GROUPWISE_BROADCAST_COORDINATES)",
+    "#define GROUPWISE_BROADCAST_COORDINATES 1",
+    "#endif",
+    "#ifndef GROUPWISE_BROADCAST_COORDINATES",
+    `#define work_group_broadcast(x, ...) ${prefix}broadcast((x), groupwise_scratch, __VA_ARGS__)`,
+    "#elif GROUPWISE_BROADCAST_COORDINATES == 1",
+    fixed("i"),
+    "#elif GROUPWISE_BROADCAST_COORDINATES == 2",
+    fixed("i", "j"),
+    "#else",
+    fixed("i", "j", "k"),
+    "#endif",
+  ];
+};
+
 /** The standard's own names, and the work-item functions that OpenCL C 1.2 lacks. */
 export const standardNames = ({ prefix, macro }: HeaderNames): readonly string[] => [
   "",
@@ -174,7 +195,7 @@ export const standardNames = ({ prefix, macro }: HeaderNames): readonly string[]
   ),
   `#define work_group_all(predicate) ${prefix}all((predicate), groupwise_scratch)`,
   `#define work_group_any(predicate) ${prefix}any((predicate), groupwise_scratch)`,
-  `#define work_group_broadcast(x, ...) ${prefix}broadcast((x), groupwise_scratch, __VA_ARGS__)`,
+  ...broadcastNames(prefix),
   "#endif",
   "",
   "// Work-item functions that came with OpenCL C 2.0; before it, all work-groups of a range have one size.",
