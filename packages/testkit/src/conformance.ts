@@ -11,6 +11,8 @@ export { deviceTest, requireDevice } from "./devices/require-device.ts";
 export interface ConformanceOptions {
   /** `full` where GROUPWISE_FULL is set, else `normal`. Slow devices take one step less. */
   readonly slow?: boolean;
+  /** The same in every run, instead of what GROUPWISE_FULL says. */
+  readonly effort?: Effort;
   /** Compiling takes seconds: operators that differ in one line stand for one another, save in full runs. */
   readonly slowCompiler?: boolean;
   /** Only checks whose name this accepts. */
@@ -72,7 +74,7 @@ export function conformanceBy(
   open: (effort: Effort, isThrifty: boolean) => Found<Runner> | Promise<Found<Runner>>,
   options: ConformanceOptions = {},
 ): void {
-  const effort = effortOf(options.slow);
+  const effort = options.effort ?? effortOf(options.slow);
   const timeout = (options.timeoutMs ?? 120_000) * (effort === "full" ? 10 : 1);
   const isThrifty = Boolean(options.slowCompiler);
   let opened: Promise<Found<Runner>> | undefined;
