@@ -6,5 +6,6 @@ conformance("PoCL", () => pocl(), { slowCompiler: true });
 // What is emitted where no device is known: doubles in words, halves in f32, the language's own functions by choice.
 conformance("PoCL without native doubles", () => pocl({ capabilities: openclCapabilities() }), {
   slowCompiler: true,
+  effort: "normal",
   only: (name) => /\b(f64|f16|every type)\b|^(doubles|halves|wide-mix):/.test(name),
 });
