@@ -30,5 +30,5 @@ export {
 export * from "./op.ts";
 export * from "./reference.ts";
 export * from "./scalar.ts";
-export { hasSiblings, subgroupProblem } from "./subgroups.ts";
+export { lackingSubgroups, type SubgroupTrials, subgroupProblem, trySubgroups } from "./subgroups.ts";
 export * from "./target.ts";

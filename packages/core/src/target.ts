@@ -6,6 +6,7 @@ import type { Pipeline } from "./ir/node.ts";
 import { lower, type Plan } from "./lower/lower.ts";
 import type { Manifest } from "./manifest.ts";
 import type { HostArray, Scalar, ScalarValue } from "./scalar.ts";
+import { lackingSubgroups } from "./subgroups.ts";
 
 /** The version that emitted texts carry. */
 export const GENERATOR = "groupwise 0.1.0";
@@ -86,6 +87,26 @@ function capabilitiesFor(target: Target, options: EmitOptions): Capabilities {
 /** The emitted files of a pipeline for a target. Takes milliseconds; needs no device. */
 export function emit(source: PipelineSource, target: Target, options: EmitOptions = {}): Artifact {
   return target.print(plan(source, target, options), options);
+}
+
+/**
+ * Plans and prints for a device that is tried out: once more without subgroups where it turns those down.
+ * The plan's capabilities tell which it was.
+ * @param obstacleOf why the device's subgroups cannot run an artifact; undefined where they can
+ */
+export async function planTried(
+  source: PipelineSource,
+  target: Target,
+  capabilities: Capabilities,
+  obstacleOf: (manifest: Manifest) => Promise<string | undefined>,
+): Promise<{ readonly plan: Plan; readonly artifact: Artifact }> {
+  const make = (options: EmitOptions): { plan: Plan; artifact: Artifact } => {
+    const made = plan(source, target, options);
+    return { plan: made, artifact: target.print(made, {}) };
+  };
+  const first = make({ capabilities });
+  const obstacle = await obstacleOf(first.artifact.manifest);
+  return obstacle === undefined ? first : make({ capabilities: lackingSubgroups(capabilities, obstacle) });
 }
 
 function checkReserved(checked: Checked, target: Target): void {

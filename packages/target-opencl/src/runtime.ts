@@ -8,9 +8,10 @@ import {
   type DeviceInfo,
   type Executable,
   errorOf,
+  lackingSubgroups,
   type Manifest,
   type PipelineSource,
-  plan,
+  planTried,
   type RunOptions,
   type RunOutputs,
   type Runtime,
@@ -87,18 +88,13 @@ export async function openclRuntime(options: OpenClOptions = {}): Promise<OpenCl
   }
 }
 
-const withoutSubgroups = (capabilities: Capabilities, unsupported: string): Capabilities => ({
-  ...capabilities,
-  subgroups: { unsupported },
-});
-
 function capabilitiesFor(info: OpenClDevice, options: OpenClOptions): Capabilities {
   const told = options.capabilities ?? capabilitiesOf(info);
   const found = options.subgroups && hasSubgroups(info) ? { ...told, subgroups: subgroupsOf(info) } : told;
   const native = options.native === false ? { ...found, groupFunctions: [] } : found;
   if (options.subgroups && "unsupported" in native.subgroups)
     throw errorOf("unsupported", { what: "subgroups", reason: native.subgroups.unsupported });
-  return options.subgroups === false ? withoutSubgroups(native, "the runtime was told so") : native;
+  return options.subgroups === false ? lackingSubgroups(native, "the runtime was told so") : native;
 }
 
 function runtimeOf(
@@ -114,6 +110,9 @@ function runtimeOf(
     name: info.name,
     driver: `${info.platform} ${info.driver}`,
   };
+  // Who asks for subgroups is told what is wrong with them, when the program is loaded.
+  const obstacleOf = async (manifest: Manifest): Promise<string | undefined> =>
+    options.subgroups ? undefined : subgroupObstacle(session, manifest);
   const load = async (artifact: Artifact): Promise<LoadedProgram> => {
     const letGo = owned.use();
     try {
@@ -138,16 +137,10 @@ function runtimeOf(
   };
   const compile = async (source: PipelineSource): Promise<Executable> => {
     owned.check();
-    let made = plan(source, opencl, { capabilities });
-    let artifact = opencl.print(made, {});
-    const obstacle = options.subgroups ? undefined : await subgroupObstacle(session, artifact.manifest);
-    if (obstacle !== undefined) {
-      capabilities = withoutSubgroups(capabilities, obstacle);
-      made = plan(source, opencl, { capabilities });
-      artifact = opencl.print(made, {});
-    }
-    const program = await load(artifact);
-    return { ...program, plan: made };
+    const made = await planTried(source, opencl, capabilities, obstacleOf);
+    capabilities = made.plan.capabilities;
+    const program = await load(made.artifact);
+    return { ...program, plan: made.plan };
   };
   return {
     device,

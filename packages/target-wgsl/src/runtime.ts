@@ -7,8 +7,10 @@ import {
   type Capabilities,
   type Executable,
   errorOf,
+  lackingSubgroups,
+  type Manifest,
   type PipelineSource,
-  plan,
+  planTried,
   type Runtime,
 } from "@groupwise/core";
 import { capabilitiesOf } from "./capabilities.ts";
@@ -55,9 +57,12 @@ export interface WebGpuRuntime extends Runtime {
 export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): WebGpuRuntime {
   const gpu = new Gpu(device, options.name);
   let capabilities = options.capabilities ?? capabilitiesOf(device);
-  if (options.subgroups === false) capabilities = withoutSubgroups(capabilities, "the runtime was told so");
+  if (options.subgroups === false) capabilities = lackingSubgroups(capabilities, "the runtime was told so");
   if (options.subgroups && "unsupported" in capabilities.subgroups)
     throw errorOf("unsupported", { what: "subgroups", reason: capabilities.subgroups.unsupported });
+  // Who asks for subgroups is told what is wrong with them, when the program is loaded.
+  const obstacleOf = async (manifest: Manifest): Promise<string | undefined> =>
+    options.subgroups ? undefined : subgroupObstacle(gpu, manifest);
   const programs = new Set<Program>();
   let disposed = false;
   const start = async (artifact: Artifact): Promise<Program> => {
@@ -73,16 +78,10 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
     },
     load: start,
     async compile(source) {
-      let lowered = plan(source, wgsl, { capabilities });
-      let artifact = wgsl.print(lowered, {});
-      const obstacle = options.subgroups ? undefined : await subgroupObstacle(gpu, artifact.manifest);
-      if (obstacle !== undefined) {
-        capabilities = withoutSubgroups(capabilities, obstacle);
-        lowered = plan(source, wgsl, { capabilities });
-        artifact = wgsl.print(lowered, {});
-      }
-      const program = await start(artifact);
-      return Object.assign(program, { plan: lowered });
+      const made = await planTried(source, wgsl, capabilities, obstacleOf);
+      capabilities = made.plan.capabilities;
+      const program = await start(made.artifact);
+      return Object.assign(program, { plan: made.plan });
     },
     dispose() {
       disposed = true;
@@ -91,11 +90,6 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
     },
   };
 }
-
-const withoutSubgroups = (capabilities: Capabilities, unsupported: string): Capabilities => ({
-  ...capabilities,
-  subgroups: { unsupported },
-});
 
 /**
  * Makes files ready that were emitted earlier, without anything that lowers or emits.

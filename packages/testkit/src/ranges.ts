@@ -9,42 +9,26 @@ const group = { scope: "work-group" } as const;
 /** The sides of a work-group. */
 export type RangeSides = readonly [number] | readonly [number, number] | readonly [number, number, number];
 
+const NORMAL: readonly RangeSides[] = [
+  [1],
+  [5],
+  [64],
+  [1, 1],
+  [4, 3],
+  [1, 7],
+  [16, 16],
+  [32, 32],
+  [2, 3, 4],
+  [5, 1, 3],
+  [1, 1, 1],
+  [8, 8, 16],
+];
+
 /** Ones, primes, sides of one, squares, and the largest that devices run. */
 export const SHAPES: Readonly<Record<Effort, readonly RangeSides[]>> = {
   quick: [[5], [4, 3], [3, 2, 2]],
-  normal: [
-    [1],
-    [5],
-    [64],
-    [1, 1],
-    [4, 3],
-    [1, 7],
-    [16, 16],
-    [32, 32],
-    [2, 3, 4],
-    [5, 1, 3],
-    [1, 1, 1],
-    [8, 8, 16],
-  ],
-  full: [
-    [1],
-    [5],
-    [64],
-    [1, 1],
-    [4, 3],
-    [1, 7],
-    [7, 1],
-    [16, 16],
-    [32, 32],
-    [13, 11],
-    [1, 256],
-    [2, 3, 4],
-    [5, 1, 3],
-    [1, 1, 1],
-    [1, 4, 1],
-    [8, 8, 16],
-    [7, 5, 3],
-  ],
+  normal: NORMAL,
+  full: [...NORMAL, [7, 1], [13, 11], [1, 256], [1, 4, 1], [7, 5, 3]],
 };
 
 /** Ranges around the sides of a work-group; offsets small, and such that the last id is the last there is. */

@@ -1,5 +1,5 @@
 /** OpenCL C leaves open which work-items form a subgroup: a device is tried first, in work-groups of the very size. */
-import { hasSiblings, type Manifest, subgroupProblem } from "@groupwise/core";
+import { type Manifest, type SubgroupTrials, subgroupProblem, trySubgroups } from "@groupwise/core";
 import { hasSubgroups } from "../capabilities.ts";
 import { CL } from "./constants.ts";
 import { Pool } from "./owned.ts";
@@ -27,21 +27,17 @@ void probe(__global uint* found) {
 }
 `;
 
-const known = new WeakMap<Session, Map<number, string | undefined>>();
+const known = new WeakMap<Session, SubgroupTrials>();
 
 /** Why the device cannot run what the manifest describes, if it needs subgroups; undefined where it can. */
 export async function subgroupObstacle(session: Session, manifest: Manifest): Promise<string | undefined> {
   if (!manifest.requires.includes("subgroups")) return undefined;
   const { name } = session.info;
   if (!hasSubgroups(session.info)) return `${name} does not offer cl_khr_subgroup_shuffle`;
-  const tried = known.get(session) ?? new Map<number, string | undefined>();
-  known.set(session, tried);
-  for (const { workGroupSize: size } of manifest.passes.filter((pass) => hasSiblings(pass.workGroupSize))) {
-    if (!tried.has(size)) tried.set(size, await tryOut(session, buildOptions(manifest, session.info), size));
-    const obstacle = tried.get(size);
-    if (obstacle !== undefined) return obstacle;
-  }
-  return undefined;
+  const trials: SubgroupTrials = known.get(session) ?? new Map();
+  known.set(session, trials);
+  const options = buildOptions(manifest, session.info);
+  return trySubgroups(manifest, trials, (size) => tryOut(session, options, size));
 }
 
 async function tryOut(session: Session, options: string, size: number): Promise<string | undefined> {

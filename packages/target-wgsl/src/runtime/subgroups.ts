@@ -2,7 +2,7 @@
  * WGSL leaves open which work-items form a subgroup. Kernels that exchange values within one rely on the usual
  * order, so a device is tried first, in work-groups of the very size.
  */
-import { hasSiblings, type Manifest, subgroupProblem } from "@groupwise/core";
+import { type Manifest, type SubgroupTrials, subgroupProblem, trySubgroups } from "@groupwise/core";
 import type { Gpu } from "./device.ts";
 import { COMPUTE, MAP_READ, USAGE } from "./usage.ts";
 
@@ -32,22 +32,15 @@ fn probe(
 }
 `;
 
-const known = new WeakMap<GPUDevice, Map<number, Promise<string | undefined>>>();
+const known = new WeakMap<GPUDevice, SubgroupTrials>();
 
 /** Why the device cannot run what the manifest describes, if it needs subgroups; undefined where it can. */
 export async function subgroupObstacle(gpu: Gpu, manifest: Manifest): Promise<string | undefined> {
   if (!manifest.requires.includes("subgroups")) return undefined;
   if (!gpu.device.features.has("subgroups")) return "the device was made without the feature subgroups";
-  const tried = known.get(gpu.device) ?? new Map<number, Promise<string | undefined>>();
-  known.set(gpu.device, tried);
-  for (const { workGroupSize: size } of manifest.passes) {
-    if (!hasSiblings(size)) continue;
-    const answer = tried.get(size) ?? tryOut(gpu, size);
-    tried.set(size, answer);
-    const obstacle = await answer;
-    if (obstacle !== undefined) return obstacle;
-  }
-  return undefined;
+  const trials: SubgroupTrials = known.get(gpu.device) ?? new Map();
+  known.set(gpu.device, trials);
+  return trySubgroups(manifest, trials, (size) => tryOut(gpu, size));
 }
 
 async function tryOut(gpu: Gpu, size: number): Promise<string | undefined> {

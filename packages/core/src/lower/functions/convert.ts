@@ -106,8 +106,8 @@ const INTEGERS: readonly Scalar[] = SCALAR_NAMES.filter((type) =>
 /** The language's own conversion, where it is not to be trusted with NaN. */
 const guarded = (from: Scalar, to: Scalar): Fn =>
   define(guardedName(from, to), "Truncates; saturates; NaN gives 0.", ["x"], from, to, (code, [x]) => {
-    const isNaN = binary("ne", x as Expr, x as Expr);
-    code.return(select(isNaN, zeroOf(to), cast(to, x as Expr)));
+    const notANumber = binary("ne", x as Expr, x as Expr);
+    code.return(select(notANumber, zeroOf(to), cast(to, x as Expr)));
   });
 
 const popcount = define(
