@@ -62,6 +62,8 @@ export interface Capabilities {
   readonly maxItems: number;
   /** Work-items of a tile's work-group and consecutive items of each; powers of two. */
   readonly tile: { readonly workGroupSize: number; readonly itemsPerWorkItem: number };
+  /** True where functions see arrays by name, so that one array may stand in several bindings. */
+  readonly splitArrays?: boolean;
   /** True where more groups may run than were asked for, because a dispatch has several dimensions. */
   readonly surplusGroups: boolean;
   readonly scatter: Support;

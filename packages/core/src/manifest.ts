@@ -3,7 +3,7 @@ import { type ArrayUse, arraysOf, paramsOf } from "./emit/c-family.ts";
 import { type Formula, formula } from "./formula.ts";
 import type { Rate } from "./ir/rate.ts";
 import { elementBytes, type Memory } from "./kernel/memory.ts";
-import type { LaunchParam } from "./kernel/stmt.ts";
+import type { Buffer, LaunchParam, Module, Part } from "./kernel/stmt.ts";
 import type { Plan } from "./lower/lower.ts";
 import type { Scalar } from "./scalar.ts";
 
@@ -24,6 +24,10 @@ export interface Binding {
   readonly elements: Formula;
   /** It must hold zeros before the first pass of every run. */
   readonly cleared: boolean;
+  /** In how many bindings it stands, where that is more than one; their slots follow one another. */
+  readonly parts?: number;
+  /** Elements in every part but the last, a power of two. */
+  readonly partElements?: number;
   /** The number by which sources name it, where they number arrays (WGSL: the binding in group 0, whose binding 0 has the params). */
   readonly slot?: number;
   /** Outputs: how often the value changes; it tells what the elements belong to. */
@@ -92,7 +96,7 @@ export const SCRATCH_ALIGNMENT = 256;
 /** The manifest of a plan whose kernels all stand in one file. */
 export function manifestOf(plan: Plan, parts: ManifestParts): Manifest {
   const { checked, module } = plan;
-  const bindings = module.buffers.map((buffer): Binding => {
+  const bindings = wholesOf(module.buffers).map(({ buffer, part }): Binding => {
     const sink = checked.sinks.find((node) => node.name === buffer.name);
     return {
       name: buffer.name,
@@ -102,6 +106,7 @@ export function manifestOf(plan: Plan, parts: ManifestParts): Manifest {
       bytesPerElement: elementBytes(buffer),
       elements: buffer.elements,
       cleared: buffer.cleared,
+      ...(part && { parts: part.count, partElements: part.elements }),
       ...(sink && { rate: sink.kind === "scatter" ? ("item" as const) : (checked.rates[sink.id] as Rate) }),
       ...plan.outputs.get(buffer.name),
     };
@@ -124,7 +129,7 @@ export function manifestOf(plan: Plan, parts: ManifestParts): Manifest {
       workGroupSize: kernel.workGroupSize,
       groups: kernel.groups,
       params: paramsOf(kernel, module.params).map(({ name }) => name),
-      bindings: arraysOf(kernel, module.buffers),
+      bindings: wholeUses(module, arraysOf(kernel, module.buffers, module.functions)),
       workGroupBytes: kernel.shared.reduce((sum, array) => sum + array.length * elementBytes(array), 0),
     })),
     scratchBytes: bindings
@@ -133,6 +138,24 @@ export function manifestOf(plan: Plan, parts: ManifestParts): Manifest {
     requires: parts.requires,
     flags: parts.flags,
   };
+}
+
+/** The arrays of a module, each once: those in parts as they were, with their first part. */
+function wholesOf(buffers: readonly Buffer[]): { readonly buffer: Buffer; readonly part?: Part }[] {
+  return buffers.flatMap((buffer) => {
+    const { part } = buffer;
+    if (!part) return [{ buffer }];
+    return part.index === 0 ? [{ buffer: part.of, part }] : [];
+  });
+}
+
+/** A kernel that uses a part uses all of them, in the same way. */
+function wholeUses({ buffers }: Module, uses: readonly ArrayUse[]): ArrayUse[] {
+  return uses.flatMap((use) => {
+    const part = buffers.find(({ name }) => name === use.name)?.part;
+    if (!part) return [use];
+    return part.index === 0 ? [{ ...use, name: part.of.name }] : [];
+  });
 }
 
 /** Bytes of an array, rounded up so that another may follow it. */

@@ -3,7 +3,8 @@ import type { Capabilities, Subgroups } from "./capabilities.ts";
 import { errorOf } from "./errors.ts";
 import { type Checked, check } from "./ir/check.ts";
 import type { Pipeline } from "./ir/node.ts";
-import { lower, type Plan } from "./lower/lower.ts";
+import type { Split } from "./lower/legalise/split.ts";
+import { lower, type Plan, splitPlan } from "./lower/lower.ts";
 import type { Manifest } from "./manifest.ts";
 import type { HostArray, Scalar, ScalarValue } from "./scalar.ts";
 import { lackingSubgroups } from "./subgroups.ts";
@@ -35,6 +36,8 @@ export interface EmitOptions {
   readonly subgroups?: boolean;
   /** Types that the device at hand has, of the target's `optionalTypes`; without, they are emulated. */
   readonly types?: readonly Scalar[];
+  /** Arrays that are too large for one binding of the device at hand. */
+  readonly split?: Split;
 }
 
 /** A language to emit. Emitting is pure and needs no device. */
@@ -68,7 +71,8 @@ export function pipelineOf(source: PipelineSource): Pipeline {
 export function plan(source: PipelineSource, target: Target, options: EmitOptions = {}): Plan {
   const checked = check(pipelineOf(source));
   checkReserved(checked, target);
-  return lower(checked, capabilitiesFor(target, options));
+  const made = lower(checked, capabilitiesFor(target, options));
+  return options.split ? splitPlan(made, options.split) : made;
 }
 
 // What languages allow where a device is not known.

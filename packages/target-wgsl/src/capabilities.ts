@@ -25,6 +25,7 @@ export const WGSL_CAPABILITIES: Capabilities = {
   tile: TILE,
   // 65,535 groups a dimension: larger dispatches have two, and may be larger than asked for.
   surplusGroups: true,
+  splitArrays: true,
   scatter: "native",
   subgroups: { unsupported: "WebGPU devices may lack the feature subgroups" },
   groupFunctions: [],

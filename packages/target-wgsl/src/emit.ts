@@ -50,6 +50,7 @@ export function print(plan: Plan, options: EmitOptions): Artifact {
       ],
       flags: flagsOf(plan),
     }),
+    plan.module,
   );
   return {
     manifest,
@@ -60,14 +61,22 @@ export function print(plan: Plan, options: EmitOptions): Artifact {
   };
 }
 
-const withSlots = (manifest: Manifest): Manifest => ({
+/** An array in parts has the slot of its first part; the others' follow. */
+const withSlots = (manifest: Manifest, { buffers }: Module): Manifest => ({
   ...manifest,
-  bindings: manifest.bindings.map((binding, i) => ({ ...binding, slot: bindingOf(i) })),
+  bindings: manifest.bindings.map((binding) => {
+    const first = buffers.findIndex(({ name, part }) => (part ? part.of.name : name) === binding.name);
+    return { ...binding, slot: bindingOf(first) };
+  }),
 });
 
-function flagsOf({ capabilities }: Plan): Manifest["flags"] {
+function flagsOf({ capabilities, split }: Plan): Manifest["flags"] {
   const { tile, expand } = capabilities;
-  return { tile: `${tile.workGroupSize}x${tile.itemsPerWorkItem}`, expand: expand.join(" ") };
+  return {
+    tile: `${tile.workGroupSize}x${tile.itemsPerWorkItem}`,
+    expand: expand.join(" "),
+    ...(split && { "part-bytes": split.partBytes }),
+  };
 }
 
 /** What a module enables for a feature of the device, where the names differ. */
@@ -142,10 +151,11 @@ function printParams(text: Text, { params }: Module, names: ModuleNames, common:
 }
 
 function printBuffer(text: Text, module: Module, buffer: Buffer, i: number, common: CFamily): void {
-  const { name, role, type, elements, cleared } = buffer;
+  const { name, role, type, elements, cleared, part } = buffer;
   const memory = memoryOf(buffer);
   const about = [
     `${role}: ${printFormula(elements)} ${elements === 1 ? "element" : "elements"}`,
+    ...(part ? [`part ${part.index + 1} of ${part.count} of ${part.of.name}`] : []),
     ...(type === "bool" ? ["bool as 0 or 1"] : []),
     ...(unitsOf(buffer) === 2 ? [`each ${type} its low and its high word`] : []),
     ...(type === "f16" && memory === "f32" ? ["each f16 as an f32"] : []),

@@ -237,12 +237,20 @@ export interface ArrayUse {
   readonly access: "read" | "write" | "read-write";
 }
 
-/** The arrays that a kernel touches, in the order of the module's list. */
-export function arraysOf(kernel: Kernel, all: readonly { readonly name: string }[]): ArrayUse[] {
+/** The arrays that a kernel touches, by functions that load from them too, in the order of the module's list. */
+export function arraysOf(
+  kernel: Kernel,
+  all: readonly { readonly name: string }[],
+  functions: readonly Fn[] = [],
+): ArrayUse[] {
   const reads = new Set<string>();
   const writes = new Set<string>();
-  for (const expr of allExprs(kernel.body))
-    if (expr.kind === "load" && expr.space === "storage") reads.add(expr.array);
+  const loaders = functions.filter((fn) => loadsOf(fn.body).length > 0);
+  const called = new Set<string>();
+  for (const expr of allExprs(kernel.body)) if (expr.kind === "call") called.add(expr.fn);
+  for (const { name, body } of loaders)
+    if (called.has(name)) for (const array of loadsOf(body)) reads.add(array);
+  for (const array of loadsOf(kernel.body)) reads.add(array);
   for (const stmt of walk(kernel.body)) {
     if (stmt.kind === "store" && stmt.space === "storage") writes.add(stmt.array);
     if (stmt.kind === "flag") for (const set of [reads, writes]) set.add(stmt.array);
@@ -253,6 +261,11 @@ export function arraysOf(kernel: Kernel, all: readonly { readonly name: string }
       name,
       access: !writes.has(name) ? "read" : reads.has(name) ? "read-write" : "write",
     }));
+}
+
+/** Arrays of device memory that statements load from. */
+function loadsOf(stmts: readonly Stmt[]): string[] {
+  return [...allExprs(stmts)].flatMap((e) => (e.kind === "load" && e.space === "storage" ? [e.array] : []));
 }
 
 /** The launch scalars that a kernel uses, in the order of the module's list. */

@@ -224,6 +224,18 @@ export interface Buffer {
   readonly elements: Formula;
   /** It must hold zeros before the first pass of every run. */
   readonly cleared: boolean;
+  /** Where an array stands in several buffers, of which this is one. */
+  readonly part?: Part;
+}
+
+/** One of the buffers that an array stands in. */
+export interface Part {
+  /** The whole array. */
+  readonly of: Buffer;
+  readonly index: number;
+  readonly count: number;
+  /** Elements of the pipeline's type in every part but the last, a power of two. */
+  readonly elements: number;
 }
 
 /**

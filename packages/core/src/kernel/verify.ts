@@ -10,6 +10,7 @@ import { type Builtin, type Expr, partsOf, wordsOf } from "./expr.ts";
 import { EVERYTHING, type Interval, intervalOf } from "./interval.ts";
 import { type Memory, memoryOf, valueIn } from "./memory.ts";
 import {
+  allExprs,
   exprsOf,
   type Fn,
   type FnParam,
@@ -297,6 +298,11 @@ class Verifier {
     });
   }
 
+  private loads(name: string): boolean {
+    const fn = this.module.functions.find((one) => one.name === name);
+    return [...allExprs(fn?.body ?? [])].some((e) => e.kind === "load" && e.space === "storage");
+  }
+
   private uniform(expr: Expr): boolean {
     if (expr.kind === "const" || expr.kind === "param") return true;
     if (expr.kind === "var") return this.lookup(expr.name)?.uniform ?? false;
@@ -304,6 +310,7 @@ class Verifier {
     if (expr.kind === "builtin") return UNIFORM[expr.builtin];
     // What another work-item may have written can differ by the time it is read.
     if (expr.kind === "load") return false;
+    if (expr.kind === "call" && this.loads(expr.fn)) return false;
     return partsOf(expr).every((part) => this.uniform(part));
   }
 

@@ -10,6 +10,7 @@ import { verify } from "../kernel/verify.ts";
 import type { Scalar } from "../scalar.ts";
 import { geometryOf } from "./geometry/index.ts";
 import { itemsLimit } from "./legalise/forms.ts";
+import { type Split, splitArrays } from "./legalise/split.ts";
 import { legaliseTypes } from "./legalise/types.ts";
 import { legalise } from "./legalise.ts";
 import { exposeLengths, type OutputFacts } from "./lengths.ts";
@@ -24,6 +25,8 @@ export interface Plan {
   readonly maxItems: number;
   /** By output name: what a host must know about it beside its type. */
   readonly outputs: ReadonlyMap<string, OutputFacts>;
+  /** The arrays that stand in several bindings, if any do. */
+  readonly split?: Split;
   /** The strategy that was taken. */
   readonly strategy: Strategy["name"];
   /** The ones before it, and why they did not fit. */
@@ -53,6 +56,21 @@ export function lower(given: Checked, capabilities: Capabilities): Plan {
   }
   const reason = passedOver.map((p) => `${p.strategy}: ${p.reason}`).join("; ");
   throw errorOf("unsupported", { what: "this pipeline", reason });
+}
+
+/**
+ * A plan whose named arrays stand in several bindings.
+ * @throws GroupwiseError `unsupported`
+ */
+export function splitPlan(plan: Plan, split: Split): Plan {
+  if (!plan.capabilities.splitArrays)
+    throw errorOf("unsupported", {
+      what: "an array in several parts",
+      reason: "arrays have no names in functions",
+    });
+  const module = splitArrays(plan.module, split);
+  verify(module);
+  return { ...plan, module, split };
 }
 
 function lowerWith(strategy: Strategy, checked: Checked, capabilities: Capabilities): Module {
