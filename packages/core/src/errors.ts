@@ -58,6 +58,18 @@ const CATALOGUE = {
     message: `there is no operator ${q(d.op)}`,
     hint: `use one of: ${d.known.join(", ")}`,
   }),
+  "bad-operator": (d: { name: string; reason: string }): Wording => ({
+    message: `the operator ${q(d.name)} cannot be used: ${d.reason}`,
+    hint: "an operator combines the fields of two records by constants and element-wise operators alone",
+  }),
+  "unknown-operator": (d: { got: unknown; count: number }): Wording => ({
+    message: `there is no operator ${q(d.got)} in the pipeline`,
+    hint: `it lists ${d.count} operator(s) under \`operators\`, counted from 0`,
+  }),
+  "unknown-field": (d: { operator: string; got: unknown; fields: readonly string[] }): Wording => ({
+    message: `the operator ${q(d.operator)} has no field ${q(d.got)}`,
+    hint: `its fields, from 0: ${d.fields.join(", ") || "none"}`,
+  }),
   "unknown-function": (d: { name: unknown; known: readonly string[] }): Wording => ({
     message: `there is no function ${q(d.name)}`,
     hint: `there are: ${d.known.join(", ")}`,

@@ -13,6 +13,8 @@ export * from "./host.ts";
 export * from "./ir/check.ts";
 export * from "./ir/expr-op.ts";
 export * from "./ir/node.ts";
+export * from "./ir/operator.ts";
+export * from "./ir/operator-apply.ts";
 export * from "./ir/query.ts";
 export * from "./ir/rate.ts";
 export type { Memory } from "./kernel/memory.ts";

@@ -7,10 +7,12 @@ import { errorOf } from "./errors.ts";
 import { prefixes } from "./fenwick.ts";
 import type { Checked } from "./ir/check.ts";
 import { BINARY, bitcastValue, castValue, UNARY } from "./ir/expr-op.ts";
-import type { BroadcastNode, ReduceNode, ScanNode, Scope, ValueNode, VoteNode } from "./ir/node.ts";
-import { operandsOf } from "./ir/node.ts";
+import type { BroadcastNode, FoldNode, ReduceNode, ScanNode, Scope, ValueNode, VoteNode } from "./ir/node.ts";
+import { formOf, isScan, operandsOf } from "./ir/node.ts";
+import type { Operator } from "./ir/operator.ts";
+import { applierOf, identityOf } from "./ir/operator-apply.ts";
 import { decodeLiteral } from "./literal.ts";
-import { OPS, type Op } from "./op.ts";
+import { OPS } from "./op.ts";
 import type { Scalar, ScalarValue } from "./scalar.ts";
 import { answer, type CutRange, groupCounts, type Item, itemAt, linear } from "./walk-range.ts";
 
@@ -59,11 +61,20 @@ export function reference(checked: Checked, run: ReferenceRun): ReferenceOutputs
   const groupsOf = (scope: Scope): number[][] => {
     return scope === "device" ? [items] : workGroups;
   };
-  const fold = (id: number, group: readonly number[], op: Op): ScalarValue[] => {
-    const type = types[id] as Scalar;
-    const truth = (v: ScalarValue): ScalarValue => OPS[op].apply(type, v, OPS[op].identity(type));
-    const x = group.map((i) => (op.startsWith("logical") ? truth(at(id, i)) : at(id, i)));
-    return prefixes(x, (a, b) => OPS[op].apply(type, a, b));
+  /** All prefixes over a group, and the identity, as one node of a collective gives them. */
+  const combined = (node: ReduceNode | ScanNode | FoldNode, group: readonly number[]): ScalarValue[] => {
+    if (node.kind === "fold") {
+      const operator = pipeline.operators?.[node.operator] as Operator;
+      const records = group.map((i) => node.of.map((id) => at(id, i)));
+      const all = [identityOf(operator), ...prefixes(records, applierOf(operator))];
+      return all.map((record) => record[node.field] as ScalarValue);
+    }
+    const { op, of } = node;
+    const type = types[of] as Scalar;
+    const identity = OPS[op].identity(type);
+    const truth = (v: ScalarValue): ScalarValue => OPS[op].apply(type, v, identity);
+    const x = group.map((i) => (op.startsWith("logical") ? truth(at(of, i)) : at(of, i)));
+    return [identity, ...prefixes(x, (a, b) => OPS[op].apply(type, a, b))];
   };
   const perGroup = (
     scope: Scope,
@@ -74,15 +85,15 @@ export function reference(checked: Checked, run: ReferenceRun): ReferenceOutputs
     for (const { group, value } of groups) for (const i of group) all[i] = value;
     return { all, alone: groups[0]?.value };
   };
-  const reduce = (node: ReduceNode) =>
-    perGroup(node.scope, (group) => fold(node.of, group, node.op).at(-1) ?? OPS[node.op].identity(node.type));
-  const scan = (node: ScanNode): ScalarValue[] => {
+  const reduce = (node: ReduceNode | FoldNode) =>
+    perGroup(node.scope, (group) => combined(node, group).at(-1) as ScalarValue);
+  const scan = (node: ScanNode | FoldNode): ScalarValue[] => {
     const all: ScalarValue[] = [];
+    const first = formOf(node) === "inclusive-scan" ? 1 : 0;
     for (const group of groupsOf(node.scope)) {
-      const inclusive = fold(node.of, group, node.op);
-      const exclusive = [OPS[node.op].identity(node.type), ...inclusive];
+      const list = combined(node, group);
       group.forEach((i, place) => {
-        all[i] = (node.kind === "inclusive-scan" ? inclusive : exclusive)[place] as ScalarValue;
+        all[i] = list[first + place] as ScalarValue;
       });
     }
     return all;
@@ -130,15 +141,20 @@ export function reference(checked: Checked, run: ReferenceRun): ReferenceOutputs
   for (const node of pipeline.nodes) {
     const { id } = node;
     const rate = checked.rates[id];
-    if (node.kind === "inclusive-scan" || node.kind === "exclusive-scan") values[id] = scan(node);
+    if (isScan(node)) values[id] = scan(node);
     else if (
       node.kind === "reduce" ||
+      node.kind === "fold" ||
       node.kind === "all" ||
       node.kind === "any" ||
       node.kind === "broadcast"
     ) {
       const result =
-        node.kind === "reduce" ? reduce(node) : node.kind === "broadcast" ? broadcast(node) : vote(node);
+        node.kind === "reduce" || node.kind === "fold"
+          ? reduce(node)
+          : node.kind === "broadcast"
+            ? broadcast(node)
+            : vote(node);
       values[id] = result.all;
       alone[id] = result.alone as ScalarValue;
     } else if (node.kind === "output") {

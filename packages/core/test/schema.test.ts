@@ -8,8 +8,8 @@ import { fc, test } from "./fast-check.ts";
 import { documentOf, errorFrom } from "./support.ts";
 
 /** One node of every kind, every optional field once. */
-const everything = (): Pipeline =>
-  documentOf([
+const everything = (): Pipeline => ({
+  ...documentOf([
     { kind: "input", name: "a", type: "f32", at: "a.ts:1:2" },
     { kind: "param", name: "k", type: "f32" },
     { kind: "const", type: "f32", value: "-inf" },
@@ -37,7 +37,32 @@ const everything = (): Pipeline =>
     { kind: "output", name: "o", of: 15 },
     { kind: "output", name: "p", of: 10 },
     { kind: "scatter", name: "s", value: 6, slot: 12, where: 5, length: 9, at: "a.ts:3:4" },
-  ]);
+    { kind: "fold", form: "reduce", operator: 0, field: 1, scope: "device", of: [6, 5] },
+  ]),
+  operators: [
+    {
+      name: "first",
+      fields: [
+        { name: "value", type: "f32", identity: "-inf" },
+        { name: "is.set", type: "bool", identity: false },
+      ],
+      commutative: false,
+      nodes: [
+        { id: 0, kind: "left", field: 0, at: "a.ts:1:1" },
+        { id: 1, kind: "right", field: 0 },
+        { id: 2, kind: "left", field: 1 },
+        { id: 3, kind: "right", field: 1 },
+        { id: 4, kind: "select", condition: 2, then: 0, otherwise: 1 },
+        { id: 5, kind: "binary", op: "or", left: 2, right: 3 },
+        { id: 6, kind: "unary", op: "neg", of: 4 },
+        { id: 7, kind: "const", type: "f32", value: "inf" },
+        { id: 8, kind: "cast", to: "u32", of: 4 },
+        { id: 9, kind: "bitcast", to: "f32", of: 8 },
+      ],
+      results: [4, 5],
+    },
+  ],
+});
 const json = (): { [key: string]: unknown; nodes: { [key: string]: unknown }[] } =>
   JSON.parse(JSON.stringify(everything()));
 
@@ -212,7 +237,7 @@ describe("a bad document", () => {
     ["bad-document", "nodes[0].at", "a place on two lines", set("nodes.0.at", "a.ts:1\n*/ evil()")],
     ["bad-document", "nodes[0].at", "a place that turns the text around", set("nodes.0.at", "a\u202e.ts")],
     ["bad-document", "nodes[0].at", "a place of a megabyte", set("nodes.0.at", "x".repeat(1e6))],
-    ["bad-document", "nodes[0].self.workGroupSize", "a cycle of objects", (d) => set("nodes.0.self", d)(d)],
+    ["bad-document", "nodes[0].self.nodes[0]", "a cycle of objects", (d) => set("nodes.0.self", d)(d)],
     [
       "bad-document",
       "nodes[0].at",
@@ -324,7 +349,7 @@ describe("the JSON Schema", () => {
   it("is of draft 2020-12, with every kind of node", () => {
     expect(schema.$schema).toBe("https://json-schema.org/draft/2020-12/schema");
     const kinds = new Set(everything().nodes.map(({ kind }) => kind));
-    expect(Object.keys(schema.$defs).sort()).toEqual([...kinds].sort());
+    expect(Object.keys(schema.$defs).sort()).toEqual([...kinds, "left", "right", "operator"].sort());
     expect(Object.values(schema.$defs).every(({ description }) => description.length > 5)).toBe(true);
     expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
     expect(JSON.stringify(schema)).not.toContain("readOnly");

@@ -2,11 +2,13 @@ import { type ErrorCode, type ErrorDetails, errorOf, type GroupwiseError } from 
 import { decodeLiteral, encodeLiteral, sameValue } from "../literal.ts";
 import { isLogical, OP_NAMES, OPS, opExists } from "../op.ts";
 import { isScalar, SCALAR_NAMES, SCALARS, type Scalar } from "../scalar.ts";
+import { checkFold, checkOperator } from "./check-operator.ts";
 import { BINARY, UNARY } from "./expr-op.ts";
 import {
   type BroadcastNode,
   type ExclusiveScanNode,
   FORMAT_VERSION,
+  type FoldNode,
   type InclusiveScanNode,
   type InputNode,
   isCollective,
@@ -20,6 +22,7 @@ import {
   type ReduceNode,
   type SinkNode,
 } from "./node.ts";
+import { OPERATOR_LIMITS } from "./operator.ts";
 import { LAST_DIMENSION, QUERIES } from "./query.ts";
 import { atMost, type Rate, rateOf, SCOPE_RATE } from "./rate.ts";
 
@@ -65,9 +68,12 @@ class Checker {
   private readonly names = new Set<string>();
   private readonly depths: number[] = [];
   private readonly pipeline: Pipeline;
+  private readonly inside: string;
 
-  constructor(pipeline: Pipeline) {
+  /** @param inside what the nodes stand in, where it is not the pipeline itself */
+  constructor(pipeline: Pipeline, inside: string = "") {
     this.pipeline = pipeline;
+    this.inside = inside;
   }
 
   run(): this {
@@ -86,6 +92,7 @@ class Checker {
       );
       return this;
     }
+    this.operators();
     nodes.forEach((node, position) => {
       this.node(node, position);
     });
@@ -105,13 +112,40 @@ class Checker {
     };
   }
 
-  private report<C extends ErrorCode>(code: C, details: ErrorDetails<C>, where: string): void {
+  report<C extends ErrorCode>(code: C, details: ErrorDetails<C>, where: string): void {
     this.problems.push(errorOf(code, details, where));
   }
 
-  private place(node: PipelineNode): string {
+  place(node: PipelineNode): string {
     const name = "name" in node ? ` ${JSON.stringify(node.name.slice(0, 64))}` : "";
-    return node.at ?? `node ${node.id} (${node.kind}${name})`;
+    return node.at ?? `${this.inside}node ${node.id} (${node.kind}${name})`;
+  }
+
+  isName(name: string): boolean {
+    return NAME.test(name) && name.length <= LIMITS.name && !unsafe(name);
+  }
+
+  private operators(): void {
+    const { operators = [] } = this.pipeline;
+    const { operators: limit } = OPERATOR_LIMITS;
+    if (operators.length > limit) {
+      this.report(
+        "too-large",
+        { what: "operators of the pipeline", got: operators.length, limit },
+        "operators",
+      );
+      return;
+    }
+    operators.forEach((operator, index) => {
+      const inner = new Checker(this.pipeline, `operators[${index}], `);
+      checkOperator(operator, `operators[${index}]`, inner);
+      this.problems.push(...inner.problems);
+    });
+  }
+
+  /** The type that a node gets from the rules of its kind. */
+  rule(node: PipelineNode): Scalar {
+    return (RULES[node.kind] as (checker: Checker, node: PipelineNode) => Scalar)(this, node);
   }
 
   private workGroup(): void {
@@ -139,7 +173,7 @@ class Checker {
       const what = "collectives that wait for one another";
       this.report("too-large", { what, got: depth, limit: LIMITS.depth }, this.place(node));
     }
-    this.types[position] = (RULES[node.kind] as (checker: Checker, node: PipelineNode) => Scalar)(this, node);
+    this.types[position] = this.rule(node);
     this.rates[position] = rateOf(node, this.rates);
   }
 
@@ -162,7 +196,7 @@ class Checker {
 
   name(node: PipelineNode & { name: string }): void {
     const { name } = node;
-    if (!NAME.test(name) || name.length > LIMITS.name || unsafe(name)) {
+    if (!this.isName(name)) {
       this.report(
         "bad-name",
         { name, what: `an ${node.kind === "scatter" ? "output" : node.kind}` },
@@ -223,6 +257,10 @@ class Checker {
     if (got !== undefined && sameValue(got, want)) return;
     const details = { op: node.op, type, got: node.identity, want: encodeLiteral(type, want) };
     this.report("wrong-identity", details, this.place(node));
+  }
+
+  fold(node: FoldNode): Scalar {
+    return checkFold(node, this.pipeline.operators ?? [], this);
   }
 
   predicate(node: PipelineNode, id: number): void {
@@ -324,6 +362,7 @@ const RULES: {
   reduce: (c, node) => c.monoid(node),
   "inclusive-scan": (c, node) => c.monoid(node),
   "exclusive-scan": (c, node) => c.monoid(node),
+  fold: (c, node) => c.fold(node),
   all: (c, node) => {
     c.predicate(node, node.of);
     return "bool";

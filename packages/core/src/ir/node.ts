@@ -6,6 +6,7 @@ import type { Literal } from "../literal.ts";
 import type { Op } from "../op.ts";
 import type { Scalar } from "../scalar.ts";
 import type { BinaryOp, UnaryOp } from "./expr-op.ts";
+import type { Operator } from "./operator.ts";
 import type { Query } from "./query.ts";
 
 /** Position of a node in its pipeline. */
@@ -122,6 +123,27 @@ export interface ExclusiveScanNode extends MonoidNode {
   readonly kind: "exclusive-scan";
 }
 
+/** What of the combined values a collective gives: all of them, or each prefix. */
+export type FoldForm = "reduce" | "inclusive-scan" | "exclusive-scan";
+
+/**
+ * One field of a reduce or a scan by an operator of the pipeline. Nodes of one form, operator, scope and the
+ * same operands are one collective. Over no items, and before the first item, it is the field of the identity.
+ */
+export interface FoldNode extends NodeBase {
+  readonly kind: "fold";
+  readonly form: FoldForm;
+  /** Position in the pipeline's list of operators. */
+  readonly operator: number;
+  /** Position in the operator's list of fields. */
+  readonly field: number;
+  readonly scope: Scope;
+  /** One value for each field of the operator. */
+  readonly of: readonly NodeId[];
+}
+/** A scan by an operator of the pipeline. */
+export type ScanFoldNode = FoldNode & { readonly form: "inclusive-scan" | "exclusive-scan" };
+
 interface VoteBase extends NodeBase {
   readonly scope: Scope;
   readonly of: NodeId;
@@ -186,6 +208,7 @@ export type ValueNode =
   | ReduceNode
   | InclusiveScanNode
   | ExclusiveScanNode
+  | FoldNode
   | AllNode
   | AnyNode
   | BroadcastNode;
@@ -195,10 +218,10 @@ export type SinkNode = OutputNode | ScatterNode;
 export type PipelineNode = ValueNode | SinkNode;
 /** The tag by which nodes are told apart. */
 export type NodeKind = PipelineNode["kind"];
-/** An inclusive or an exclusive scan. */
+/** An inclusive or an exclusive scan by a built-in operator. */
 export type ScanNode = InclusiveScanNode | ExclusiveScanNode;
 /** A node whose items work together. */
-export type CollectiveNode = ReduceNode | ScanNode | VoteNode | BroadcastNode;
+export type CollectiveNode = ReduceNode | ScanNode | FoldNode | VoteNode | BroadcastNode;
 
 /** The version of the document format that this release writes and reads. */
 export const FORMAT_VERSION = 1;
@@ -211,6 +234,8 @@ export interface Pipeline {
   /** Work-items of a work-group per dimension; its length is the number of dimensions. */
   readonly workGroupSize: readonly number[];
   readonly nodes: readonly PipelineNode[];
+  /** Operators of the author, for fold nodes; absent where there is none. */
+  readonly operators?: readonly Operator[];
 }
 
 /** Work-items of a work-group, over all dimensions. */
@@ -242,6 +267,7 @@ const OPERANDS: {
   reduce: of,
   "inclusive-scan": of,
   "exclusive-scan": of,
+  fold: (node) => node.of,
   all: of,
   any: of,
   broadcast: (node) => [node.of, ...node.index],
@@ -253,6 +279,7 @@ const COLLECTIVES: ReadonlySet<NodeKind> = new Set([
   "reduce",
   "inclusive-scan",
   "exclusive-scan",
+  "fold",
   "all",
   "any",
   "broadcast",
@@ -262,9 +289,15 @@ const COLLECTIVES: ReadonlySet<NodeKind> = new Set([
 export function isCollective(node: PipelineNode): node is CollectiveNode {
   return COLLECTIVES.has(node.kind);
 }
-/** True for the two scans. */
-export function isScan(node: PipelineNode): node is ScanNode {
-  return node.kind === "inclusive-scan" || node.kind === "exclusive-scan";
+/** What a collective that combines gives; a vote is a reduce. */
+export function formOf(node: ReduceNode | ScanNode | FoldNode | VoteNode): FoldForm {
+  if (node.kind === "fold") return node.form;
+  return node.kind === "all" || node.kind === "any" ? "reduce" : node.kind;
+}
+/** True for the two scans, by whatever operator. */
+export function isScan(node: PipelineNode): node is ScanNode | ScanFoldNode {
+  const form = node.kind === "fold" ? node.form : node.kind;
+  return form === "inclusive-scan" || form === "exclusive-scan";
 }
 /** True for a node that is an output of the pipeline. */
 export function isSink(node: PipelineNode): node is SinkNode {

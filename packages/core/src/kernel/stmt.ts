@@ -69,7 +69,7 @@ export interface ExchangeStmt {
   readonly bit: Expr;
 }
 /** A function of the whole work-group that a language may have. Scans are in the order of local ids. */
-export type GroupFunction = CollectiveNode["kind"];
+export type GroupFunction = Exclude<CollectiveNode["kind"], "fold">;
 /**
  * A new value for a variable: what the implementation's own function of the work-group gives. All of it come.
  * `broadcast` takes the local id of the source, which is the same for all. Types are integers and, without

@@ -84,11 +84,20 @@ const FIELDS: Readonly<Record<string, Detail>> = {
   },
 };
 
+/** The node, of the pipeline or of one of its operators, whose field an issue is about. */
+function placeOfNode(path: Path): { holder: Path; index: number; field: string } | undefined {
+  const inner = path[0] === "operators" ? 2 : 0;
+  const [list, index, field] = path.slice(inner);
+  if (list !== "nodes" || path.length !== inner + 3) return undefined;
+  if (typeof index !== "number" || typeof field !== "string") return undefined;
+  return { holder: path.slice(0, inner + 1), index, field };
+}
+
 /** The error for the first thing in which a document differs from the schema. */
 export function explainIssue(issue: Issue, document: unknown): GroupwiseError {
   const where = pathText(issue.path);
   const got = lookUp(document, issue.path);
-  const [root, index, field] = issue.path;
+  const [root] = issue.path;
   if (root === "workGroupSize") {
     const size = lookUp(document, ["workGroupSize"]);
     const shown = Array.isArray(size)
@@ -96,8 +105,10 @@ export function explainIssue(issue: Issue, document: unknown): GroupwiseError {
       : describe(size);
     return errorOf("bad-work-group", { got: shown, limit: LIMITS.workGroup }, where);
   }
-  if (root === "nodes" && typeof index === "number" && typeof field === "string" && issue.path.length === 3) {
-    const node = lookUp(document, ["nodes", index]) as Fields;
+  const nodeAt = placeOfNode(issue.path);
+  if (nodeAt) {
+    const { holder, index, field } = nodeAt;
+    const node = lookUp(document, [...holder, index]) as Fields;
     const detail = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined;
     const error = detail?.({ issue, node, got, index, where });
     if (error) return error;

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import type { NodeKind } from "../ir/node.ts";
-import { documentSchema, schemasByKind } from "./mirror.ts";
+import type { OperatorNodeKind } from "../ir/operator.ts";
+import { documentSchema, operatorSchema, schemasByKind } from "./mirror.ts";
 
-const ABOUT: Readonly<Record<NodeKind, string>> = {
+const ABOUT: Readonly<Record<NodeKind | OperatorNodeKind, string>> = {
   input: "An array of n elements",
   param: "A scalar given with each run, the same for every item",
   const: 'A constant; "inf", "-inf", "nan", "-0" and 64-bit integers are texts',
@@ -16,6 +17,9 @@ const ABOUT: Readonly<Record<NodeKind, string>> = {
   reduce: "All values combined; over no items the identity",
   "inclusive-scan": "Each prefix combined, the item's own value included",
   "exclusive-scan": "Each prefix combined, without the item's own value; element 0 is the identity",
+  fold: "One field of a reduce or a scan by an operator of the pipeline",
+  left: "A field of the record of the earlier items",
+  right: "A field of the record of the later items",
   all: "Whether a predicate holds for every item",
   any: "Whether a predicate holds for some item",
   broadcast: "The value of one item for all; an index past the end means the last item",
@@ -27,9 +31,10 @@ const ABOUT: Readonly<Record<NodeKind, string>> = {
 export function pipelineJsonSchema(): object {
   const nodes = schemasByKind();
   const metadata = z.registry<{ id: string; description: string }>();
-  for (const kind of Object.keys(nodes) as NodeKind[]) {
+  for (const kind of Object.keys(nodes) as (NodeKind | OperatorNodeKind)[]) {
     metadata.add(nodes[kind], { id: kind, description: ABOUT[kind] });
   }
+  metadata.add(operatorSchema(), { id: "operator", description: "An operator of the author on records" });
   const schema = z.toJSONSchema(documentSchema(), {
     metadata,
     // Frozen is our business, not the document's.

@@ -5,7 +5,15 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../ir/check.ts";
 import { BINARY, type BinaryOp, UNARY, type UnaryOp } from "../ir/expr-op.ts";
-import { FORMAT_VERSION, type NodeKind, type Order, type Pipeline, type Scope } from "../ir/node.ts";
+import {
+  FORMAT_VERSION,
+  type FoldForm,
+  type NodeKind,
+  type Order,
+  type Pipeline,
+  type Scope,
+} from "../ir/node.ts";
+import { OPERATOR_LIMITS, type OperatorNodeKind } from "../ir/operator.ts";
 import { LAST_DIMENSION, QUERIES, type Query } from "../ir/query.ts";
 import { OP_NAMES, type Op } from "../op.ts";
 import { SCALAR_NAMES, type Scalar } from "../scalar.ts";
@@ -33,7 +41,8 @@ function nodeSchemas() {
     of: id,
   };
   const base = { id, at: z.exactOptional(text.check(z.regex(PRINTABLE))) };
-  const node = <K extends NodeKind, S extends z.core.$ZodLooseShape>(kind: K, shape: S) =>
+  const side = { field: z.int().check(z.gte(0)) };
+  const node = <K extends NodeKind | OperatorNodeKind, S extends z.core.$ZodLooseShape>(kind: K, shape: S) =>
     z.readonly(z.strictObject({ kind: z.literal(kind), ...base, ...shape }));
   return {
     input: node("input", { name: text, type }),
@@ -52,6 +61,15 @@ function nodeSchemas() {
     reduce: node("reduce", monoid),
     "inclusive-scan": node("inclusive-scan", monoid),
     "exclusive-scan": node("exclusive-scan", monoid),
+    fold: node("fold", {
+      form: names<FoldForm>(["reduce", "inclusive-scan", "exclusive-scan"]),
+      operator: z.int().check(z.gte(0)),
+      ...side,
+      scope,
+      of: z.readonly(z.array(id).check(z.minLength(1), z.maxLength(OPERATOR_LIMITS.fields))),
+    }),
+    left: node("left", side),
+    right: node("right", side),
     all: node("all", { scope, of: id }),
     any: node("any", { scope, of: id }),
     broadcast: node("broadcast", {
@@ -67,13 +85,40 @@ function nodeSchemas() {
       where: z.exactOptional(id),
       length: z.exactOptional(id),
     }),
-  } satisfies Readonly<Record<NodeKind, unknown>>;
+  } satisfies Readonly<Record<NodeKind | OperatorNodeKind, unknown>>;
+}
+
+function operatorOf(nodes: ReturnType<typeof nodeSchemas>) {
+  const { left, right, const: constant, unary, binary, select, cast, bitcast } = nodes;
+  const id = z.int().check(z.gte(0));
+  const text = z.string().check(z.maxLength(TEXT));
+  const list = <S extends z.core.SomeType>(of: S, most: number) =>
+    z.readonly(z.array(of).check(z.maxLength(most)));
+  const field = z.readonly(
+    z.strictObject({
+      name: text,
+      type: names<Scalar>(SCALAR_NAMES),
+      identity: z.union([z.number(), z.boolean(), text]),
+    }),
+  );
+  const union = z.discriminatedUnion("kind", [left, right, constant, unary, binary, select, cast, bitcast]);
+  return z.readonly(
+    z.strictObject({
+      name: text,
+      fields: list(field, OPERATOR_LIMITS.fields),
+      commutative: z.boolean(),
+      nodes: list(union, OPERATOR_LIMITS.nodes),
+      results: list(id, OPERATOR_LIMITS.fields),
+    }),
+  );
 }
 
 function build() {
   const nodes = nodeSchemas();
-  const [first, ...rest] = Object.values(nodes);
-  const union = z.discriminatedUnion("kind", [first as (typeof nodes)[NodeKind], ...rest]);
+  const operator = operatorOf(nodes);
+  const { left: _, right: __, ...own } = nodes;
+  const [first, ...rest] = Object.values(own);
+  const union = z.discriminatedUnion("kind", [first as (typeof own)[NodeKind], ...rest]);
   const pipeline = z.readonly(
     z.strictObject({
       format: z.literal("groupwise-pipeline"),
@@ -81,9 +126,10 @@ function build() {
       name: z.string().check(z.maxLength(TEXT)),
       workGroupSize: z.readonly(z.array(z.int().check(z.gte(1))).check(z.minLength(1), z.maxLength(3))),
       nodes: z.readonly(z.array(union).check(z.maxLength(LIMITS.nodes))),
+      operators: z.exactOptional(z.readonly(z.array(operator).check(z.maxLength(OPERATOR_LIMITS.operators)))),
     }),
   );
-  return { nodes, pipeline };
+  return { nodes, operator, pipeline };
 }
 
 type Built = ReturnType<typeof build>;
@@ -96,9 +142,15 @@ export function documentSchema(): z.ZodMiniType<Pipeline, unknown> {
 }
 
 /** The schemas of the nodes by kind. */
-export function schemasByKind(): Readonly<Record<NodeKind, z.ZodMiniType>> {
+export function schemasByKind(): Readonly<Record<NodeKind | OperatorNodeKind, z.ZodMiniType>> {
   built ??= build();
   return built.nodes;
+}
+
+/** The schema of an operator. */
+export function operatorSchema(): z.ZodMiniType {
+  built ??= build();
+  return built.operator;
 }
 
 /** Nothing satisfies it unless the mirror and the types of `ir/node.ts` are one, to the last optional field. */

@@ -25,8 +25,8 @@ export function printable(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "?");
 }
 
-// A pipeline is nodes in a list in an object, and a broadcast has a list of indices: four deep.
-const DEPTH = 4;
+// A pipeline has a list of operators, which have lists of nodes: five deep.
+const DEPTH = 5;
 const KEYS = 32;
 
 /**

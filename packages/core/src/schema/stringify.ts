@@ -1,7 +1,9 @@
 import type { Pipeline } from "../ir/node.ts";
+import type { Operator } from "../ir/operator.ts";
 
 const FIELDS: readonly string[] = [
   ...["format", "version", "id", "kind", "name", "workGroupSize", "query", "dimension", "op", "type", "to"],
+  ...["form", "operator", "field", "commutative", "fields", "results"],
   ...["value", "identity", "scope", "order", "of", "left", "right", "condition", "then", "otherwise"],
   ...["index", "slot", "where", "length", "at"],
 ];
@@ -14,10 +16,24 @@ function fieldsOf(record: object): string[] {
     .map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`);
 }
 
+/** A list of records under a key, one a line. */
+function listOf(key: string, records: readonly object[], indent: string): string {
+  const lines = records.map((record) => `${indent}  { ${fieldsOf(record).join(", ")} }`);
+  return `"${key}": ${lines.length ? `[\n${lines.join(",\n")}\n${indent}]` : "[]"}`;
+}
+
+const blockOf = (fields: readonly string[], indent: string): string =>
+  `{\n${fields.map((field) => `${indent}  ${field}`).join(",\n")}\n${indent}}`;
+
+function operatorOf({ fields, nodes, ...head }: Operator): string {
+  const indent = "    ";
+  const lists = [listOf("fields", fields, `${indent}  `), listOf("nodes", nodes, `${indent}  `)];
+  return `${indent}${blockOf([...fieldsOf(head), ...lists], indent)}`;
+}
+
 /** The JSON text of a pipeline: the same for equal pipelines, one node a line, a newline at the end. */
 export function stringifyPipeline(pipeline: Pipeline): string {
-  const { nodes, ...head } = pipeline;
-  const lines = nodes.map((node) => `    { ${fieldsOf(node).join(", ")} }`);
-  const list = lines.length ? `[\n${lines.join(",\n")}\n  ]` : "[]";
-  return `{\n${[...fieldsOf(head), `"nodes": ${list}`].map((field) => `  ${field}`).join(",\n")}\n}\n`;
+  const { nodes, operators, ...head } = pipeline;
+  const own = operators && [`"operators": [\n${operators.map(operatorOf).join(",\n")}\n  ]`];
+  return `${blockOf([...fieldsOf(head), ...(own ?? []), listOf("nodes", nodes, "  ")], "")}\n`;
 }
