@@ -127,6 +127,10 @@ const CATALOGUE = {
     message: `a lowering made an invalid kernel: ${d.reason}`,
     hint: "this is a bug of groupwise: please report it with the pipeline",
   }),
+  "in-place-refused": (d: { output: string; input: string; reason: string }): Wording => ({
+    message: `the output ${q(d.output)} cannot stand in the array of ${q(d.input)}: ${d.reason}`,
+    hint: "compile it without inPlace, with an array of its own for the output",
+  }),
   // running
   "missing-input": (d: { name: string; known: readonly string[] }): Wording => ({
     message: `the input ${q(d.name)} is missing`,
@@ -135,6 +139,10 @@ const CATALOGUE = {
   "unknown-input": (d: { name: string; known: readonly string[] }): Wording => ({
     message: `there is no input or parameter ${q(d.name)}`,
     hint: d.known.length ? `it takes: ${d.known.join(", ")}` : "it takes none",
+  }),
+  "missing-output": (d: { name: string; known: readonly string[] }): Wording => ({
+    message: `the output ${q(d.name)} has no array`,
+    hint: `give a step an array for each of: ${d.known.join(", ")}`,
   }),
   "wrong-dtype": (d: { name: string; want: string; got: string }): Wording => ({
     message: `${q(d.name)} must be ${d.want}, and is ${d.got}`,
@@ -167,6 +175,14 @@ const CATALOGUE = {
   "bad-buffer": (d: { name: string; reason: string }): Wording => ({
     message: `the buffer ${q(d.name)} cannot be used: ${d.reason}`,
     hint: "the manifest tells each binding's size and usage",
+  }),
+  "bad-slice": (d: { from: unknown; to: unknown; length: number }): Wording => ({
+    message: `there are no elements ${q(d.from)} to ${q(d.to)} of ${d.length}`,
+    hint: "use whole numbers, 0 <= from <= to <= length",
+  }),
+  "foreign-device": (d: { what: string }): Wording => ({
+    message: `${d.what} was made by another runtime`,
+    hint: "make arrays and compile pipelines with the runtime whose recorder takes them",
   }),
   "empty-broadcast": (d: { name: string }): Wording => ({
     message: `there is no item to broadcast for ${q(d.name)}`,

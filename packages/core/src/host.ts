@@ -4,6 +4,7 @@ import { evaluate, itemsIn, type Sides } from "./formula.ts";
 import { wordOf } from "./ir/expr-op.ts";
 import type { LaunchParam } from "./kernel/stmt.ts";
 import type { Binding, Manifest } from "./manifest.ts";
+import type { RunOptions, RunOutputs, RunValues } from "./runtime.ts";
 import {
   type HostArray,
   halfToNumber,
@@ -12,7 +13,6 @@ import {
   type Scalar,
   type ScalarValue,
 } from "./scalar.ts";
-import type { RunOptions, RunOutputs, RunValues } from "./target.ts";
 
 /** A run whose values fit its pipeline. */
 export interface Prepared {
@@ -37,33 +37,94 @@ const nameOf = (value: unknown): string =>
  * `bad-length`, `bad-range`, `too-many-items`, `bad-parameter`, `empty-broadcast`
  */
 export function prepareRun(manifest: Manifest, values: RunValues, options: RunOptions = {}): Prepared {
-  const arrays = manifest.bindings.filter((binding) => binding.role === "input");
-  const users = userParams(manifest);
-  const known = [...arrays, ...users].map(({ name }) => name);
+  const arrays = inputsOf(manifest);
+  checkNames(manifest, values, [...arrays, ...userParams(manifest)]);
+  const inputs = new Map(
+    arrays.map(({ name, binding }) => [binding.name, hostArray(manifest, name, binding, values[name])]),
+  );
+  const lengths = arrays.map(({ name, binding }) => ({
+    name,
+    length: inputs.get(binding.name)?.length as number,
+  }));
+  return { ...prepareLaunch(manifest, values, lengths, options), inputs };
+}
+
+/** Arrays that tell the number of items. */
+export type Lengths = readonly { readonly name: string; readonly length: number }[];
+
+/** What a run is told by beside its arrays. */
+export type Launch = Omit<Prepared, "inputs">;
+
+/**
+ * The range and the parameters of a run.
+ * @param values parameters by name; other names are not looked at
+ * @param lengths of the arrays that tell the number of items, by their names for people
+ * @throws GroupwiseError `missing-input`, and as `prepareRun`
+ */
+export function prepareLaunch(
+  manifest: Manifest,
+  values: Readonly<Record<string, unknown>>,
+  lengths: Lengths,
+  options: RunOptions,
+): Launch {
+  const range = rangeOf(manifest, lengths, options);
+  const needy = range.n === 0 ? manifest.bindings.find((binding) => binding.needsItems) : undefined;
+  if (needy) throw errorOf("empty-broadcast", { name: needy.name }, manifest.pipeline);
+  const params = manifest.params.map((param) => {
+    const { name, type, role } = param;
+    return {
+      name,
+      type,
+      value: role === "user" ? userValue(manifest, param, values) : rangeValue(param, range),
+    };
+  });
+  return { ...range, params };
+}
+
+/** The value of a launch scalar that describes the range. */
+function rangeValue({ role, dimension = 0 }: LaunchParam, range: Range): number {
+  const { n, globalSize, globalOffset } = range;
+  if (role === "length") return n;
+  if (role === "size") return globalSize[dimension] as number;
+  return role === "offset" ? (globalOffset[dimension] as number) : 0;
+}
+
+/** The same launch for another number of items, of a range of one dimension. */
+export function withItems(manifest: Manifest, launch: Launch, n: number): Launch {
+  const range = { ...launch, n, globalSize: [n] };
+  const params = launch.params.map((param, i) => {
+    const made = manifest.params[i] as LaunchParam;
+    return made.role === "user" ? param : { ...param, value: rangeValue(made, range) };
+  });
+  return { ...range, params };
+}
+
+/** What a host gives as an array, by the name of the input; an output may stand in an input's array. */
+export function inputsOf({
+  bindings,
+}: Manifest): readonly { readonly name: string; readonly binding: Binding }[] {
+  return bindings.flatMap((binding) =>
+    binding.role === "input"
+      ? [{ name: binding.name, binding }]
+      : binding.inPlace === undefined
+        ? []
+        : [{ name: binding.inPlace, binding }],
+  );
+}
+
+/** @throws GroupwiseError `unknown-input`, `missing-input` */
+function checkNames(
+  manifest: Manifest,
+  values: RunValues,
+  wanted: readonly { readonly name: string }[],
+): void {
+  const known = wanted.map(({ name }) => name);
   for (const name of Object.keys(values)) {
     if (!known.includes(name)) throw errorOf("unknown-input", { name, known }, manifest.pipeline);
   }
   for (const name of known) {
     if (!Object.hasOwn(values, name)) throw errorOf("missing-input", { name, known }, manifest.pipeline);
   }
-  const inputs = new Map(
-    arrays.map((binding) => [binding.name, hostArray(manifest, binding, values[binding.name])]),
-  );
-  const range = rangeOf(manifest, inputs, options);
-  const { n, globalSize, globalOffset } = range;
-  const needy = n === 0 ? manifest.bindings.find((binding) => binding.needsItems) : undefined;
-  if (needy) throw errorOf("empty-broadcast", { name: needy.name }, manifest.pipeline);
-  const params = manifest.params.map((param) => {
-    const { name, type, role, dimension = 0 } = param;
-    const fixed = {
-      length: n,
-      size: globalSize[dimension] as number,
-      offset: globalOffset[dimension] as number,
-      zero: 0,
-    };
-    return { name, type, value: role === "user" ? userValue(manifest, param, values) : fixed[role] };
-  });
-  return { ...range, inputs, params };
 }
 
 /** The parameters that a host gives, by their own names and types: a launch scalar may be a word of one. */
@@ -74,21 +135,21 @@ export function userParams({
   return [...new Map(users.map(({ name, type }) => [name, { name, type }])).values()];
 }
 
-function userValue(manifest: Manifest, param: LaunchParam, values: RunValues): ScalarValue {
+function userValue(
+  manifest: Manifest,
+  param: LaunchParam,
+  values: Readonly<Record<string, unknown>>,
+): ScalarValue {
   const { name, type } = param.from ?? param;
   const value = scalar(manifest, name, type, values[name]);
   return param.from ? wordOf(type, value, param.from.word) : value;
 }
 
-function hostArray(manifest: Manifest, binding: Binding, value: unknown): HostArray {
-  const want = SCALARS[binding.type].array;
+function hostArray(manifest: Manifest, name: string, { type }: Binding, value: unknown): HostArray {
+  const want = SCALARS[type].array;
   if (value instanceof want) return value;
   const got = nameOf(value);
-  throw errorOf(
-    "wrong-dtype",
-    { name: binding.name, want: `${want.name} (${binding.type})`, got },
-    manifest.pipeline,
-  );
+  throw errorOf("wrong-dtype", { name, want: `${want.name} (${type})`, got }, manifest.pipeline);
 }
 
 function scalar(manifest: Manifest, name: string, type: Scalar, value: unknown): ScalarValue {
@@ -110,7 +171,7 @@ const END = 2 ** 32;
 
 type Range = Pick<Prepared, "n" | "globalSize" | "globalOffset">;
 
-function rangeOf(manifest: Manifest, inputs: ReadonlyMap<string, HostArray>, options: RunOptions): Range {
+function rangeOf(manifest: Manifest, arrays: Lengths, options: RunOptions): Range {
   const { length: sides } = manifest.workGroupSize;
   const require = (holds: boolean, reason: string): void => {
     if (!holds) throw errorOf("bad-range", { reason, sides }, manifest.pipeline);
@@ -128,7 +189,7 @@ function rangeOf(manifest: Manifest, inputs: ReadonlyMap<string, HostArray>, opt
     sides === 1, `the pipeline has ${sides} dimensions, and there is no globalSize`);
   if (given !== undefined) list("globalSize", given);
   list("globalOffset", globalOffset);
-  const n = lengthOf(manifest, inputs, options);
+  const n = lengthOf(manifest, arrays, options);
   const globalSize = given ?? [n];
   globalSize.forEach((size, d) => {
     const offset = globalOffset[d] as number;
@@ -137,9 +198,9 @@ function rangeOf(manifest: Manifest, inputs: ReadonlyMap<string, HostArray>, opt
   return { n, globalSize: [...globalSize], globalOffset: [...globalOffset] };
 }
 
-function lengthOf(manifest: Manifest, inputs: ReadonlyMap<string, HostArray>, options: RunOptions): number {
+function lengthOf(manifest: Manifest, arrays: Lengths, options: RunOptions): number {
   const { globalSize } = options;
-  const lengths = [...inputs].map(([name, array]) => ({ name, length: array.length }));
+  const lengths = [...arrays];
   // The range comes first: where it is given, the inputs have to fit it.
   if (globalSize)
     lengths.unshift({ name: `globalSize ${globalSize.join(" × ")} =`, length: itemsIn(globalSize) });

@@ -31,6 +31,13 @@ export {
 } from "./manifest.ts";
 export * from "./op.ts";
 export * from "./reference.ts";
+export * from "./runtime/cache.ts";
+export * from "./runtime/content-key.ts";
+export * from "./runtime/layout.ts";
+export * from "./runtime/none.ts";
+export * from "./runtime/scratch.ts";
+export * from "./runtime/step.ts";
+export * from "./runtime.ts";
 export * from "./scalar.ts";
 export { lackingSubgroups, type SubgroupTrials, subgroupProblem, trySubgroups } from "./subgroups.ts";
 export * from "./target.ts";

@@ -38,6 +38,8 @@ export interface Binding {
   readonly hidden?: boolean;
   /** Outputs: the value needs an item, so that a run over none has no answer. */
   readonly needsItems?: boolean;
+  /** Outputs: the input whose elements stand in the array when a run begins; it has no array of its own. */
+  readonly inPlace?: string;
 }
 
 /** One dispatch. */

@@ -1,4 +1,4 @@
-/** What a target is, what it emits, and what runs it. */
+/** What a target is, and what it emits; `runtime.ts` has what runs it. */
 import type { Capabilities, Subgroups } from "./capabilities.ts";
 import { errorOf } from "./errors.ts";
 import { type Checked, check } from "./ir/check.ts";
@@ -6,7 +6,7 @@ import type { Pipeline } from "./ir/node.ts";
 import type { Split } from "./lower/legalise/split.ts";
 import { lower, type Plan, splitPlan } from "./lower/lower.ts";
 import type { Manifest } from "./manifest.ts";
-import type { HostArray, Scalar, ScalarValue } from "./scalar.ts";
+import type { Scalar } from "./scalar.ts";
 import { lackingSubgroups } from "./subgroups.ts";
 
 /** The version that emitted texts carry. */
@@ -119,52 +119,4 @@ function checkReserved(checked: Checked, target: Target): void {
       throw errorOf("reserved-name", { name: node.name, target: target.title }, node.at ?? `node ${node.id}`);
     }
   }
-}
-
-/** A device as people and benchmarks name it. */
-export interface DeviceInfo {
-  readonly target: string;
-  readonly name: string;
-  readonly driver: string;
-}
-
-/** By name: a host array for each input, a value for each parameter. */
-export type RunValues = Readonly<Record<string, HostArray | ScalarValue>>;
-/** By name: n elements, one per group, or one, as the output's value changes; a scatter's up to its length. */
-export type RunOutputs = Record<string, HostArray>;
-
-/** What a run can be told beside its values. */
-export interface RunOptions {
-  /** Number of items, where no input tells it. */
-  readonly n?: number;
-  /**
-   * Items per dimension: it must be given where the pipeline has two or three, and may stand for `n` where it
-   * has one. Arrays of the range hold the items with dimension 0 running fastest.
-   */
-  readonly globalSize?: readonly number[];
-  /** What `globalId` counts from, per dimension; zeros where it is absent. It moves no element of any array. */
-  readonly globalOffset?: readonly number[];
-}
-
-/** A pipeline made ready for one device; it can run any number of times. */
-export interface Executable {
-  readonly plan: Plan;
-  readonly manifest: Manifest;
-  /** @throws GroupwiseError for wrong values before anything runs, for what the device reports after */
-  run(values: RunValues, options?: RunOptions): Promise<RunOutputs>;
-  /** Frees what the device holds for it; runs throw `disposed` from then on. */
-  dispose(): void;
-}
-
-/** A device that is ready to compile pipelines. */
-export interface Runtime {
-  readonly device: DeviceInfo;
-  readonly capabilities: Capabilities;
-  /**
-   * Checks, lowers, emits and compiles for this device.
-   * @throws GroupwiseError what `emit` throws; `device-limit`, `device-error`, `device-lost`, `disposed`
-   */
-  compile(source: PipelineSource): Promise<Executable>;
-  /** Frees what the runtime made, its executables too. */
-  dispose(): void;
 }

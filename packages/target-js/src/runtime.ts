@@ -12,6 +12,7 @@ import {
   finishRun,
   type HostArray,
   type Manifest,
+  OWN_SCRATCH,
   type PipelineSource,
   plan,
   prepareRun,
@@ -21,6 +22,7 @@ import {
   type RunValues,
   SCALARS,
   type ScalarValue,
+  withoutArrays,
 } from "@groupwise/core";
 import { js } from "./index.ts";
 
@@ -53,6 +55,7 @@ export function jsRuntime(options: JsRuntimeOptions = {}): Runtime {
   return {
     device: { target: js.name, name: "JavaScript", driver: engine() },
     capabilities,
+    ...withoutArrays("the JavaScript runtime has none yet"),
     compile: async (source: PipelineSource): Promise<Executable> => {
       if (!isOpen) throw errorOf("disposed", { what: "the runtime" });
       const lowered = plan(source, js, { capabilities });
@@ -97,6 +100,7 @@ export function load(manifest: Manifest, module: JsModule): Omit<Executable, "pl
   return {
     manifest,
     run,
+    ...OWN_SCRATCH,
     dispose: () => {
       isOpen = false;
     },

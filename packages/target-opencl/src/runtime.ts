@@ -10,12 +10,14 @@ import {
   errorOf,
   lackingSubgroups,
   type Manifest,
+  OWN_SCRATCH,
   type PipelineSource,
   planTried,
   type RunOptions,
   type RunOutputs,
   type Runtime,
   type RunValues,
+  withoutArrays,
 } from "@groupwise/core";
 import { capabilitiesOf, hasSubgroups, subgroupsOf } from "./capabilities.ts";
 import { opencl } from "./index.ts";
@@ -129,7 +131,7 @@ function runtimeOf(
           done();
         }
       };
-      return { manifest: artifact.manifest, run, dispose: () => program.dispose() };
+      return { manifest: artifact.manifest, run, ...OWN_SCRATCH, dispose: () => program.dispose() };
     } catch (error) {
       letGo();
       throw error;
@@ -150,6 +152,7 @@ function runtimeOf(
     },
     load,
     compile,
+    ...withoutArrays("the OpenCL runtime has none yet"),
     dispose: () => owned.dispose(),
   };
 }

@@ -5,6 +5,7 @@
 import {
   type Artifact,
   type Capabilities,
+  type CompileOptions,
   type Executable,
   errorOf,
   lackingSubgroups,
@@ -12,6 +13,7 @@ import {
   type PipelineSource,
   planTried,
   type Runtime,
+  withoutArrays,
 } from "@groupwise/core";
 import { capabilitiesOf } from "./capabilities.ts";
 import { wgsl } from "./index.ts";
@@ -45,7 +47,7 @@ export interface WebGpuRuntime extends Runtime {
    * @throws GroupwiseError what `emit` throws, `device-limit` for what the device does not allow,
    * `device-error` for what its compiler says, `device-lost`, `disposed`
    */
-  compile(source: PipelineSource): Promise<WgslExecutable>;
+  compile(source: PipelineSource, options?: CompileOptions): Promise<WgslExecutable>;
   /** Makes files ready that were emitted earlier. */
   load(artifact: Artifact): Promise<WgslProgram>;
 }
@@ -76,6 +78,7 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
     get capabilities() {
       return capabilities;
     },
+    ...withoutArrays("the WebGPU runtime has none yet"),
     load: start,
     async compile(source) {
       const made = await planTried(source, wgsl, capabilities, obstacleOf);

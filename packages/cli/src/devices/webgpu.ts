@@ -125,7 +125,10 @@ async function open(dawn: Dawn, name: string): Promise<Runtime> {
   return {
     device: { ...runtime.device, name },
     capabilities: runtime.capabilities,
-    compile: (source) => runtime.compile(source),
+    sliceAlignment: runtime.sliceAlignment,
+    compile: (source, options) => runtime.compile(source, options),
+    array: (type, lengthOrValues) => runtime.array(type, lengthOrValues),
+    record: () => runtime.record(),
     dispose: () => {
       runtime.dispose();
       device.destroy();

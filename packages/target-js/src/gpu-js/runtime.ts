@@ -10,6 +10,7 @@ import {
   finishRun,
   type HostArray,
   type Manifest,
+  OWN_SCRATCH,
   type PipelineSource,
   plan,
   prepareRun,
@@ -18,6 +19,7 @@ import {
   type Runtime,
   type RunValues,
   type Scalar,
+  withoutArrays,
 } from "@groupwise/core";
 import { gpujs } from "./index.ts";
 
@@ -85,6 +87,7 @@ export async function gpuJsRuntime(options: GpuJsOptions = {}): Promise<Runtime>
   return {
     device: { target: gpujs.name, name: `gpu.js ${mode}`, driver: "gpu.js 2" },
     capabilities: gpujs.capabilities,
+    ...withoutArrays("gpu.js keeps nothing on a device"),
     compile: async (source: PipelineSource): Promise<Executable> => {
       if (!isOpen) throw errorOf("disposed", { what: "the runtime" });
       const lowered = plan(source, gpujs);
@@ -157,6 +160,7 @@ export function load(manifest: Manifest, module: GpuJsModule, gpu: Gpu): Omit<Ex
   return {
     manifest,
     run,
+    ...OWN_SCRATCH,
     dispose: () => {
       isOpen = false;
       for (const kernel of kernels.values()) kernel.destroy();
