@@ -1,0 +1,66 @@
+/** States that a pipeline feeds its operators: operands evaluated on inputs of many kinds. */
+import { type Checked, check } from "../ir/check.ts";
+import { type FoldNode, isSink, type NodeId, type Pipeline, type PipelineNode } from "../ir/node.ts";
+import { reference } from "../reference.ts";
+import type { Scalar, ScalarValue } from "../scalar.ts";
+import type { Random } from "./random.ts";
+import { type SampleKind, sample } from "./sample.ts";
+import { distinct, type State } from "./state.ts";
+
+/** Items of a run, per dimension; as many in all. */
+const SIDES: readonly (readonly number[])[] = [[24], [6, 4], [4, 3, 2]];
+const ITEMS = 24;
+/** What the inputs of each run are made of. */
+const RUNS: readonly (readonly SampleKind[])[] = [
+  ["small"],
+  ["small"],
+  ["any"],
+  ["small", "special"],
+  ["small", "special", "any"],
+  ["special", "any"],
+];
+
+/** Different states that reach an operator of the pipeline; none where no node uses it. */
+export function fedStates(checked: Checked, operator: number, random: Random): State[] {
+  const { nodes } = checked.pipeline;
+  const folds = nodes.filter((node): node is FoldNode => node.kind === "fold" && node.operator === operator);
+  const lists = [...new Map(folds.map(({ of }) => [of.join(), of])).values()];
+  return distinct(
+    lists.flatMap((operands) => RUNS.flatMap((kinds) => run(checked, operands, kinds, random))),
+  );
+}
+
+function run(
+  checked: Checked,
+  operands: readonly NodeId[],
+  kinds: readonly SampleKind[],
+  random: Random,
+): State[] {
+  const { pipeline, inputs, params } = checked;
+  const value = (type: Scalar): ScalarValue => sample(type, random.pick(kinds), random);
+  const values = (type: Scalar): ScalarValue[] => Array.from({ length: ITEMS }, () => value(type));
+  const outputs = reference(check(upTo(pipeline, operands)), {
+    globalSize: SIDES[pipeline.workGroupSize.length - 1] as readonly number[],
+    inputs: Object.fromEntries(inputs.map(({ name, type }) => [name, values(type)])),
+    params: Object.fromEntries(params.map(({ name, type }) => [name, value(type)])),
+  });
+  const columns = operands.map((_, i) => outputs[outputName(i)] as readonly ScalarValue[]);
+  const length = Math.max(...columns.map((column) => column.length));
+  return Array.from({ length }, (_, i) =>
+    columns.map((column) => column[Math.min(i, column.length - 1)] as ScalarValue),
+  );
+}
+
+const outputName = (operand: number): string => `lawOperand${operand}`;
+
+/** The pipeline with these nodes as its only outputs. */
+function upTo(pipeline: Pipeline, operands: readonly NodeId[]): Pipeline {
+  const last = Math.max(...operands);
+  // Ids are positions: what is not wanted becomes a constant.
+  const blank = (id: NodeId): PipelineNode => ({ id, kind: "const", type: "u32", value: 0 });
+  const kept = pipeline.nodes.slice(0, last + 1).map((node) => (isSink(node) ? blank(node.id) : node));
+  const outputs = operands.map(
+    (of, i): PipelineNode => ({ id: last + 1 + i, kind: "output", name: outputName(i), of }),
+  );
+  return { ...pipeline, nodes: [...kept, ...outputs] };
+}
