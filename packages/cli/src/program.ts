@@ -106,8 +106,15 @@ export function programOf(version: string, chosen: Chosen): Command {
   ).addHelpText("after", FORMATS);
   command<CheckFlags>(
     "check <pipeline>",
-    "tell every problem of a pipeline, and which targets take it",
-    [target("answer no where one of them refuses"), exported],
+    "tell every problem of a pipeline, which targets take it, and whether its operators keep their laws",
+    [
+      target("answer no where one of them refuses"),
+      new Option("--samples <count>", "how often each law of an operator is tried (default: 2000)").argParser(
+        positive,
+      ),
+      new Option("--no-laws", "do not try the laws of operators"),
+      exported,
+    ],
     (flags, around, path = "") => checkCommand(path, flags, around),
   );
   command<ExplainFlags>(

@@ -223,9 +223,14 @@ describe("good operators are not", () => {
     (type) => {
       const laws = lawsOf(linear(type));
       expect(laws.associative).toMatchObject({ held: "up to rounding", ok: true });
-      expect(laws["identity-left"].held).toBe("up to the sign of zero");
-      expect(Object.values(laws.associative.infinite?.a ?? {}).join()).toMatch(/inf|\d/);
-      expect(laws["identity-right"].infinite).toBeUndefined();
+      expect(laws["identity-left"]).toMatchObject({ held: "up to the sign of zero", ok: true });
+      const { a, left, right } = laws["identity-left"].nonFinite!;
+      expect([a, left, right]).toEqual([
+        { a: "inf", b: 0 },
+        { a: "inf", b: "nan" },
+        { a: "inf", b: 0 },
+      ]);
+      expect(laws["identity-right"].nonFinite).toBeUndefined();
     },
   );
   it("means with their counts", () => {
@@ -266,7 +271,7 @@ describe("counterexamples are small", () => {
       "average",
       1,
       "associative",
-      { a: { x: 0 }, b: { x: 0 }, c: { x: 1 }, left: { x: 0.5 }, right: { x: 0.25 } },
+      { a: { x: 1 }, b: { x: 0 }, c: { x: 0 }, left: { x: 0.25 }, right: { x: 0.5 } },
     ],
     ["infinity", 5, "identity-left", { a: { x: "-inf" }, left: { x: -LARGEST }, right: { x: "-inf" } }],
     ["saturation", 8, "associative", undefined],
@@ -275,8 +280,8 @@ describe("counterexamples are small", () => {
     if (expected) expect(counterexample).toEqual(expected);
     else {
       const { a, b, c } = counterexample!;
-      const easy = [a, b, c].filter((state) => Math.abs(Number(state?.x)) <= 2);
-      expect(easy).toHaveLength(1);
+      const hard = [a, b, c].filter((state) => Math.abs(Number(state?.x)) > 2);
+      expect(hard).toHaveLength(1);
     }
   });
 });
@@ -309,7 +314,7 @@ it("prints what it found", () => {
         c            = { x: 0 }
         (a ∘ b) ∘ c  = { x: 0.25 }
         a ∘ (b ∘ c)  = { x: 0.5 }
-      commutative:    holds, 1,000 samples
+      commutative:    holds, 2,000 samples
       identity-left:  DOES NOT HOLD
         a            = { x: 1 }
         identity ∘ a = { x: 0.5 }
@@ -320,10 +325,10 @@ it("prints what it found", () => {
   `);
   expect(show(scalarOperator("sum", "f32", 0, (a, b) => a.op("add", b), true))).toMatchInlineSnapshot(`
     "operator sum { x: f32 }, on any values
-      associative:    holds up to rounding, 1,000 samples
-      commutative:    holds, 1,000 samples
-      identity-left:  holds up to the sign of zero, 97 samples
-      identity-right: holds up to the sign of zero, 97 samples
+      associative:    holds up to rounding, 2,000 samples
+      commutative:    holds, 2,000 samples
+      identity-left:  holds up to the sign of zero, 130 samples
+      identity-right: holds up to the sign of zero, 130 samples
     "
   `);
 });

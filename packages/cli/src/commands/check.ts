@@ -1,5 +1,6 @@
-/** `groupwise check`: every problem of a pipeline, and which targets take it. */
+/** `groupwise check`: every problem of a pipeline, which targets take it, and the laws of its operators. */
 import { type Checked, type GroupwiseError, LIMITS, type Pipeline, plan, problemsOf } from "@groupwise/core";
+import { type OperatorLaws, pipelineLaws, printLaws } from "@groupwise/core/laws";
 import { parsePipeline } from "@groupwise/core/schema";
 import type { Outcome, Surroundings } from "../outcome.ts";
 import { loadDocument } from "../pipeline-file.ts";
@@ -10,6 +11,8 @@ import { TARGET_NAMES, TARGETS, type TargetName, targetsOf } from "../targets.ts
 export interface CheckFlags {
   readonly target?: string;
   readonly export?: string;
+  readonly laws: boolean;
+  readonly samples?: number;
 }
 
 interface Verdict {
@@ -24,13 +27,26 @@ export async function checkCommand(path: string, flags: CheckFlags, { cwd }: Sur
   const { checked, problems } = await inspect(path, flags.export, cwd);
   if (!checked) {
     const text = `${problems.map(printProblem).join("")}${path}: ${problems.length} problem(s)\n`;
-    return { code: 1, data: { problems, targets: [] }, text };
+    return { code: 1, data: { problems, targets: [], operators: [] }, text };
   }
   const verdicts = (wanted.length ? wanted : TARGET_NAMES).map((target) => judge(checked, target));
   const isRefused = verdicts.some(({ target, supported }) => wanted.includes(target) && !supported);
+  const { samples } = flags;
+  const operators = flags.laws ? pipelineLaws(checked, samples === undefined ? {} : { samples }) : [];
+  const isBroken = operators.some(({ laws }) => laws.some(({ ok }) => !ok));
   const { name, nodes } = checked.pipeline;
-  const text = [`${name}: ${nodes.length} nodes, no problem\n`, ...verdicts.map(printVerdict)].join("");
-  return { code: isRefused ? 1 : 0, data: { pipeline: name, problems, targets: verdicts }, text };
+  const text = [
+    `${name}: ${nodes.length} nodes, no problem\n`,
+    ...verdicts.map(printVerdict),
+    ...operators.map(printLaws),
+  ].join("");
+  const data = { pipeline: name, problems, targets: verdicts, operators };
+  return { code: isRefused || isBroken ? 1 : 0, data, text, notes: notesOf(operators) };
+}
+
+function notesOf(operators: readonly OperatorLaws[]): string[] {
+  const unused = operators.filter(({ domain }) => domain === "all").map(({ operator }) => operator);
+  return unused.length ? [`no node uses ${unused.join(", ")}: the laws were tried on any values`] : [];
 }
 
 interface Inspected {

@@ -4,7 +4,7 @@ import type { Operator } from "../ir/operator.ts";
 import { identityOf } from "../ir/operator-apply.ts";
 import { fedStates } from "./fed.ts";
 import { type Judged, type Judgement, judgeOf, type Sides } from "./judge.ts";
-import { closedPool, rawPool } from "./pool.ts";
+import { closedPool, type Pool, rawPool } from "./pool.ts";
 import { type Random, randomOf } from "./random.ts";
 import { shrink } from "./shrink.ts";
 import { type NamedState, namedState, type State } from "./state.ts";
@@ -45,13 +45,13 @@ export interface LawResult {
   readonly samples: number;
   /** The easiest operands found for which it does not hold, or for which a claim of the same bits does not stand. */
   readonly counterexample?: Counterexample;
-  /** Operands with infinities where an operation has no answer (∞ - ∞, 0 · ∞) on one side only. No breach. */
-  readonly infinite?: Counterexample;
+  /** Operands with infinities or NaN where NaN comes out on one side only (∞ - ∞, 0 · ∞, 0 · NaN). No breach. */
+  readonly nonFinite?: Counterexample;
 }
 
 /** How laws are tried. */
 export interface LawsOptions {
-  /** How often each law is tried; 1000 where it is absent. */
+  /** How often each law is tried; 2000 where it is absent. */
   readonly samples?: number;
   /** The same seed tries the same values; 1 where it is absent. */
   readonly seed?: number;
@@ -97,7 +97,7 @@ export const LAWS: Readonly<Record<Law, LawSpec>> = {
   "identity-right": { arity: 1, sides: (op, [a, identity]) => [op(a!, identity!), a!] },
 };
 
-const SAMPLES = 1000;
+const SAMPLES = 2000;
 
 /**
  * Tries the laws of an operator: on the easiest states in every arrangement, then on random ones. Integers and
@@ -138,7 +138,7 @@ const WEIGHT: Readonly<Record<Judgement, number>> = {
   same: 0,
   zero: 1,
   rounding: 2,
-  infinite: 0,
+  "non-finite": 0,
   different: 3,
 };
 const HELD: readonly Held[] = [true, "up to the sign of zero", "up to rounding", false];
@@ -146,7 +146,7 @@ const HELD: readonly Held[] = [true, "up to the sign of zero", "up to rounding",
 function checkLaw(
   operator: Operator,
   law: Law,
-  pool: readonly State[],
+  pool: Pool,
   samples: number,
   free: boolean,
   random: Random,
@@ -167,14 +167,14 @@ function checkLaw(
   const held = HELD[worst] as Held;
   const claimed = law !== "commutative" || operator.commutative;
   const asBits = law === "commutative";
-  const ok = !claimed || (asBits ? held === true && !first.infinite : held !== false);
+  const ok = !claimed || (asBits ? held === true && !first["non-finite"] : held !== false);
 
   const example = (judgements: readonly Judgement[]): Counterexample | undefined => {
     const start = judgements.map((judgement) => first[judgement]).find((states) => states !== undefined);
     if (!start) return undefined;
     const kind = judged(start).judgement;
     const fails = (states: readonly State[]): boolean => judged(states).judgement === kind;
-    const states = shrink(operator, start, fails, pool, free);
+    const states = shrink(operator, start, fails, pool.easiest, free);
     const { left, right } = judged(states);
     const named = states.map((state, i) => [["a", "b", "c"][i], namedState(operator, state)] as const);
     return {
@@ -183,8 +183,8 @@ function checkLaw(
       right: namedState(operator, right),
     };
   };
-  const counterexample = example(ok ? ["different"] : ["different", "rounding", "zero", "infinite"]);
-  const infinite = held === false ? undefined : example(["infinite"]);
+  const counterexample = example(ok ? ["different"] : ["different", "rounding", "zero", "non-finite"]);
+  const nonFinite = held === false ? undefined : example(["non-finite"]);
   return {
     law,
     claimed,
@@ -192,22 +192,23 @@ function checkLaw(
     ok,
     samples: tried,
     ...(counterexample && { counterexample }),
-    ...(infinite && { infinite }),
+    ...(nonFinite && { nonFinite }),
   };
 }
 
-/** Each arrangement of the easiest states, then random ones; all of them where there are few. */
+/** Each arrangement of the easiest states, then random ones; every arrangement of all where they are few. */
 function* tuples(
-  pool: readonly State[],
+  { easiest, drawn }: Pool,
   arity: number,
   samples: number,
   random: Random,
 ): Generator<readonly State[]> {
-  const easiest = Math.min(pool.length, arity === 1 ? samples : Math.floor((samples / 3) ** (1 / arity)));
-  const all = easiest ** arity;
+  const share = arity === 1 ? samples : Math.max(1, Math.floor((samples / 3) ** (1 / arity)));
+  const count = Math.min(easiest.length, share);
+  const all = count ** arity;
   for (let i = 0; i < all; i++) {
-    yield Array.from({ length: arity }, (_, k) => pool[Math.floor(i / easiest ** k) % easiest] as State);
+    yield Array.from({ length: arity }, (_, k) => easiest[Math.floor(i / count ** k) % count] as State);
   }
-  if (easiest === pool.length) return;
-  for (let i = all; i < samples; i++) yield Array.from({ length: arity }, () => random.pick(pool));
+  if (count === easiest.length) return;
+  for (let i = all; i < samples; i++) yield Array.from({ length: arity }, () => random.pick(drawn));
 }

@@ -10,9 +10,9 @@ import type { State } from "./state.ts";
 
 /**
  * How two sides compare. `zero`: floats that are 0 differ in their sign. `rounding`: equal where nothing rounds.
- * `infinite`: infinities among the operands led to an operation without an answer, as ∞ - ∞ or 0 · ∞.
+ * `non-finite`: infinities or NaN among the operands made NaN on one side only, as in 0 · ∞ or 0 · NaN.
  */
-export type Judgement = "same" | "zero" | "rounding" | "infinite" | "different";
+export type Judgement = "same" | "zero" | "rounding" | "non-finite" | "different";
 
 /** The two sides of a law, made with an application that the caller chooses. */
 export type Sides = <V>(
@@ -58,20 +58,24 @@ function judgeExactly(operator: Operator, sides: Sides, states: readonly State[]
   };
   try {
     const [left, right] = sides<ExactValue>(apply, operands);
-    const equal = fields.every(({ type }, i) => {
+    const differing = fields.flatMap(({ type }, i) => {
       const [l, r] = [left[i] as ExactValue, right[i] as ExactValue];
-      if (!isFloat(type)) return Object.is(l, r);
-      return isNear([l, r, ...operands.map((state) => state[i])] as Exact[], ROUNDINGS * roundingOf(type));
+      const all = [l, r, ...operands.map((state) => state[i])] as Exact[];
+      const equal = isFloat(type) ? isNear(all, ROUNDINGS * roundingOf(type)) : Object.is(l, r);
+      return equal ? [] : [[l, r]];
     });
-    if (equal) return "rounding";
+    if (differing.length === 0) return "rounding";
+    const values = states.flat();
+    const spreads = differing.every((pair) => pair.some(Number.isNaN));
+    if (values.some(isInfinite) && (invalid || spreads)) return "non-finite";
+    return values.some(Number.isNaN) && spreads ? "non-finite" : "different";
   } catch (error) {
     if (error instanceof ratio.TooLarge) return "rounding";
     throw error;
   }
-  const hasInfinity = states.some((state) => state.some((x) => x === INF || x === -INF));
-  return invalid && hasInfinity ? "infinite" : "different";
 }
 
+const isInfinite = (x: ScalarValue): boolean => x === INF || x === -INF;
 const INF = Number.POSITIVE_INFINITY;
 const isFloat = (type: keyof typeof SCALARS): boolean => SCALARS[type].kind === "float";
 

@@ -20,11 +20,11 @@ export function printLaws({ operator, fields, domain, laws }: OperatorLaws): str
 }
 
 function printLaw(result: LawResult): string[] {
-  const { law, claimed, counterexample, infinite } = result;
+  const { law, claimed, ok, counterexample, nonFinite } = result;
   const lines = [`  ${`${law}:`.padEnd(16)}${verdict(result)}`];
   if (counterexample && claimed) lines.push(...printExample(law, counterexample));
-  if (infinite && infinite !== counterexample) {
-    lines.push("    but with infinities:", ...printExample(law, infinite));
+  if (nonFinite && claimed && ok) {
+    lines.push("    but with infinities or NaN:", ...printExample(law, nonFinite));
   }
   return lines;
 }
@@ -33,8 +33,7 @@ function verdict({ claimed, held, ok, samples }: LawResult): string {
   const count = `${samples.toLocaleString("en-US")} samples`;
   if (held === false) return claimed ? "DOES NOT HOLD" : "no, and not claimed";
   const holds = held === true ? `holds, ${count}` : `holds ${held}, ${count}`;
-  if (!ok)
-    return `DOES NOT HOLD bit for bit (${held === true ? "infinities" : held}): declare commutative: false`;
+  if (!ok) return `DOES NOT HOLD bit for bit (${held === true ? "NaN" : held}): declare commutative: false`;
   return claimed ? holds : `${holds}; not claimed`;
 }
 
