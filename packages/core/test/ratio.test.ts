@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
-import { applyExactly, exactOf, roundedTo } from "../src/laws/exact-operator.ts";
-import * as ratio from "../src/laws/ratio.ts";
 import type { BinaryOp } from "../src/ir/expr-op.ts";
 import { BINARY, castValue } from "../src/ir/expr-op.ts";
+import { applyExactly, exactOf, roundedTo } from "../src/laws/exact-operator.ts";
+import * as ratio from "../src/laws/ratio.ts";
 import { SCALAR_NAMES, SCALARS, type Scalar, type ScalarValue } from "../src/scalar.ts";
 import { fc, test } from "./fast-check.ts";
 import { scalarOperator } from "./operator-builder.ts";
@@ -54,14 +54,19 @@ describe("exact operators", () => {
   }
   const pairs = SCALAR_NAMES.flatMap((from) => SCALAR_NAMES.map((to): [Scalar, Scalar] => [from, to]));
   for (const [from, to] of pairs) {
-    test(`${from} to ${to} and back, where nothing rounds`, () =>
-      fc.property(anyOf(from), (a) => {
-        const operator = scalarOperator("cast", from, SCALARS[from].lowest, (x) => x.to(to).to(from));
-        const there: ScalarValue = castValue(from, to, a);
-        const isExact = SCALARS[to].kind !== "float" || Object.is(castValue(to, "f64", there), castValue(from, "f64", a));
-        fc.pre(isExact && (typeof a !== "bigint" || BigInt(Number(a)) === a));
-        const { values } = applyExactly(operator, [exactOf(from, a)], [exactOf(from, a)]);
-        expect(roundedTo(from, values[0]!)).toBe(castValue(to, from, there));
-      }), 60);
+    test(
+      `${from} to ${to} and back, where nothing rounds`,
+      () =>
+        fc.property(anyOf(from), (a) => {
+          const operator = scalarOperator("cast", from, SCALARS[from].lowest, (x) => x.to(to).to(from));
+          const there: ScalarValue = castValue(from, to, a);
+          const isExact =
+            SCALARS[to].kind !== "float" || Object.is(castValue(to, "f64", there), castValue(from, "f64", a));
+          fc.pre(isExact && (typeof a !== "bigint" || BigInt(Number(a)) === a));
+          const { values } = applyExactly(operator, [exactOf(from, a)], [exactOf(from, a)]);
+          expect(roundedTo(from, values[0]!)).toBe(castValue(to, from, there));
+        }),
+      60,
+    );
   }
 });
