@@ -19,8 +19,9 @@ export * from "./ir/query.ts";
 export * from "./ir/rate.ts";
 export type { Memory } from "./kernel/memory.ts";
 export * from "./literal.ts";
+export type { Split } from "./lower/legalise/split.ts";
 export type { OutputFacts } from "./lower/lengths.ts";
-export type { Plan } from "./lower/lower.ts";
+export { type Plan, splitPlan } from "./lower/lower.ts";
 export {
   alignedBytes,
   type Binding,

@@ -13,16 +13,19 @@ import {
   type PipelineSource,
   planTried,
   type Runtime,
+  splitPlan,
   withoutArrays,
 } from "@groupwise/core";
 import { capabilitiesOf } from "./capabilities.ts";
 import { wgsl } from "./index.ts";
 import { Gpu } from "./runtime/device.ts";
-import { Program, type WgslProgram } from "./runtime/program.ts";
+import type { Limits } from "./runtime/limits.ts";
+import { Program, type Splitter, type WgslProgram } from "./runtime/program.ts";
 import { subgroupObstacle } from "./runtime/subgroups.ts";
 
-export type { BufferRange } from "./runtime/buffers.ts";
+export type { BufferRange, BufferRanges } from "./runtime/buffers.ts";
 export type { Recording } from "./runtime/encode.ts";
+export type { Limits } from "./runtime/limits.ts";
 export type { RecordOptions, WgslProgram } from "./runtime/program.ts";
 
 /** How a runtime on a GPUDevice is made. */
@@ -36,6 +39,8 @@ export interface WebGpuOptions {
    * not given; with `true`, what the device does not do as expected is an error.
    */
   readonly subgroups?: boolean;
+  /** Smaller limits than the device's, to be kept as if they were its own: what is longer stands in parts. */
+  readonly limits?: Partial<Limits>;
 }
 
 /** A pipeline lowered and compiled for one device. */
@@ -57,7 +62,7 @@ export interface WebGpuRuntime extends Runtime {
  * @throws GroupwiseError `unsupported` where subgroups are asked for and the device has none
  */
 export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): WebGpuRuntime {
-  const gpu = new Gpu(device, options.name);
+  const gpu = new Gpu(device, options.name, options.limits);
   let capabilities = options.capabilities ?? capabilitiesOf(device);
   if (options.subgroups === false) capabilities = lackingSubgroups(capabilities, "the runtime was told so");
   if (options.subgroups && "unsupported" in capabilities.subgroups)
@@ -67,9 +72,9 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
     options.subgroups ? undefined : subgroupObstacle(gpu, manifest);
   const programs = new Set<Program>();
   let disposed = false;
-  const start = async (artifact: Artifact): Promise<Program> => {
+  const start = async (artifact: Artifact, splitter?: Splitter): Promise<Program> => {
     if (disposed) throw errorOf("disposed", { what: "the runtime" });
-    const program = await Program.load(gpu, artifact);
+    const program = await Program.load(gpu, artifact, splitter);
     programs.add(program);
     return program;
   };
@@ -79,11 +84,11 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
       return capabilities;
     },
     ...withoutArrays("the WebGPU runtime has none yet"),
-    load: start,
+    load: (artifact) => start(artifact),
     async compile(source) {
       const made = await planTried(source, wgsl, capabilities, obstacleOf);
       capabilities = made.plan.capabilities;
-      const program = await start(made.artifact);
+      const program = await start(made.artifact, (split) => wgsl.print(splitPlan(made.plan, split), {}));
       return Object.assign(program, { plan: made.plan });
     },
     dispose() {

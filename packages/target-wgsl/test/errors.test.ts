@@ -4,7 +4,7 @@ import { deviceTest } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
 import { capabilitiesOf, wgsl } from "../src/index.ts";
 import { gridOf } from "../src/runtime/limits.ts";
-import { webgpuRuntime } from "../src/runtime.ts";
+import { type WgslProgram, webgpuRuntime } from "../src/runtime.ts";
 import { dawn } from "./devices.ts";
 
 const lavapipe = () => dawn();
@@ -26,17 +26,30 @@ const limited = (device: GPUDevice, limits: Partial<Record<keyof GPUSupportedLim
     },
   });
 
+const emittedIn = (device: GPUDevice, partBytes: number): Promise<WgslProgram> =>
+  webgpuRuntime(device).load(emit(sums, wgsl, { split: { partBytes, parts: { x: 2, sums: 2 } } }));
+
 describe("limits of the device", () => {
   deviceTest("too many items: the number that fits, and what to do", lavapipe, async (device) => {
-    const small = limited(device, { maxStorageBufferBindingSize: 8192 });
+    const small = limited(device, { maxStorageBufferBindingSize: 8192, maxStorageBuffersPerShaderStage: 3 });
+    // Two parts of x, two of the sums and the totals are five.
     const program = await webgpuRuntime(small).compile(sums);
     await expect(program.run({ x })).rejects.toEqual(coded("too-many-items", "allows 2048"));
     expect(await program.run({ x: x.subarray(0, 2048) })).toHaveProperty("sums");
+    // What was emitted earlier cannot be emitted again in parts.
+    const emitted = await webgpuRuntime(limited(device, { maxStorageBufferBindingSize: 8192 })).load(
+      emit(sums, wgsl),
+    );
+    await expect(emitted.run({ x })).rejects.toEqual(coded("too-many-items", "allows 2048"));
     const grid = pipeline("grid", { x: f32 }, ({ x: v }) => ({ y: v.add(1) }), { workGroupSize: [8, 4] });
     const rows = await webgpuRuntime(small).compile(grid);
     const many = rows.run({ x: new Float32Array(3000) }, { globalSize: [30, 100] });
     // 68 rows of 30 are the most that 2048 elements hold.
     await expect(many).rejects.toEqual(coded("too-many-items", "allows 2040"));
+    const inParts = await emittedIn(device, 4096);
+    expect((await inParts.run({ x: x.subarray(0, 1000) })).sums?.at(-1)).toBe((999 * 1000) / 2);
+    expect((await inParts.run({ x: x.subarray(0, 2048) })).sums?.at(-1)).toBe((2047 * 2048) / 2);
+    await expect(inParts.run({ x })).rejects.toEqual(coded("too-many-items", "allows 2048"));
     const flat = await webgpuRuntime(limited(device, { maxComputeWorkgroupsPerDimension: 1 })).compile(sums);
     await expect(flat.run({ x })).rejects.toEqual(coded("too-many-items", "allows 2048"));
   });

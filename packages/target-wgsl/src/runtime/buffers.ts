@@ -1,6 +1,8 @@
 /** A caller's buffers for the arrays of a pipeline. */
 import { type Binding, errorOf, type Manifest, type Sides } from "@groupwise/core";
+import type { Limits } from "./limits.ts";
 import { bytesOf, type ScratchPlan } from "./memory.ts";
+import { cutsOf, locate, type Range } from "./parts.ts";
 import { lacking, USAGE } from "./usage.ts";
 
 /** A buffer, or a range of one. */
@@ -8,25 +10,34 @@ export type BufferRange =
   | GPUBuffer
   | { readonly buffer: GPUBuffer; readonly offset?: number; readonly size?: number };
 
-/** The range that an array takes. */
+/** Where an array is: a range, or several that follow one another for one that is longer than a buffer. */
+export type BufferRanges = BufferRange | readonly BufferRange[];
+
+/** The ranges that an array takes, one for each of its bindings. */
 export interface Bound {
   readonly binding: Binding;
-  readonly buffer: GPUBuffer;
-  readonly offset: number;
-  readonly size: number;
+  readonly ranges: readonly Range[];
+}
+
+/** The scratch memory of a run. */
+export interface Scratch {
+  readonly buffers: readonly Range[];
+  readonly plan: ScratchPlan;
 }
 
 /**
- * Finds a range for every array.
+ * Finds ranges for every array.
  * @param given by array name
+ * @param spare gives a range for a binding that the array does not reach
  * @throws GroupwiseError `bad-buffer`, `unknown-input`
  */
 export function bindBuffers(
-  device: GPUDevice,
+  limits: Limits,
   manifest: Manifest,
   sides: Sides,
-  given: Readonly<Record<string, BufferRange>>,
-  scratch: { readonly buffer: GPUBuffer; readonly plan: ScratchPlan } | undefined,
+  given: Readonly<Record<string, BufferRanges>>,
+  scratch: Scratch,
+  spare: () => Range,
 ): Map<string, Bound> {
   const known = manifest.bindings.map(({ name }) => name);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
@@ -34,22 +45,28 @@ export function bindBuffers(
   const bound = new Map<string, Bound>();
   for (const binding of manifest.bindings) {
     const { name } = binding;
-    const size = bytesOf(binding, sides);
-    const range = Object.hasOwn(given, name) ? given[name] : undefined;
-    const offset = scratch?.plan.offsets.get(name);
-    if (range !== undefined) bound.set(name, check(device, manifest, binding, rangeOf(range), size));
-    else if (scratch && offset !== undefined)
-      bound.set(name, { binding, buffer: scratch.buffer, offset, size });
-    else throw bad(manifest, binding, "it is missing");
+    const cuts = cutsOf(binding, bytesOf(binding, sides));
+    const found = Object.hasOwn(given, name) ? given[name] : undefined;
+    const offsets = scratch.plan.offsets.get(name);
+    const bad = (reason: string): Error => errorOf("bad-buffer", { name, reason }, manifest.pipeline);
+    if (found === undefined && !offsets) throw bad("it is missing");
+    const all = found === undefined ? scratch.buffers : rangesOf(found);
+    if (found !== undefined) check(limits, binding, all, bytesOf(binding, sides), bad);
+    const ranges = cuts.map((cut, i) => {
+      if (cut.size === 0) return spare();
+      const range = locate(all, offsets ? { at: offsets[i] as number, size: cut.size } : cut);
+      if (range) return range;
+      throw bad(`bytes ${cut.at} to ${cut.at + cut.size} are bound as one, and stand in two buffers`);
+    });
+    bound.set(name, { binding, ranges });
   }
   checkShared(manifest, [...bound.values()]);
   return bound;
 }
 
-const bad = (manifest: Manifest, { name }: Binding, reason: string): Error =>
-  errorOf("bad-buffer", { name, reason }, manifest.pipeline);
-
-type Range = { buffer: GPUBuffer; offset: number; size: number };
+function rangesOf(given: BufferRanges): readonly Range[] {
+  return (Array.isArray(given) ? (given as readonly BufferRange[]) : [given as BufferRange]).map(rangeOf);
+}
 
 function rangeOf(given: BufferRange): Range {
   const buffer = "buffer" in given ? given.buffer : given;
@@ -58,32 +75,37 @@ function rangeOf(given: BufferRange): Range {
   return { buffer, offset, size };
 }
 
-function check(device: GPUDevice, manifest: Manifest, binding: Binding, range: Range, need: number): Bound {
-  const { buffer, offset, size } = range;
-  const alignment = device.limits.minStorageBufferOffsetAlignment;
-  if (offset % alignment !== 0)
-    throw bad(manifest, binding, `its offset ${offset} is no multiple of ${alignment}`);
-  if (size < need || offset + need > buffer.size)
-    throw bad(
-      manifest,
-      binding,
-      `it has ${Math.max(0, Math.min(size, buffer.size - offset))} bytes and needs ${need}`,
-    );
-  const wanted = [USAGE.STORAGE, ...(binding.cleared ? [USAGE.COPY_DST] : [])];
-  const missing = lacking(buffer.usage, ...wanted);
-  if (missing !== undefined) throw bad(manifest, binding, `it was made without the usage ${missing}`);
-  return { binding, buffer, offset, size: need };
+function check(
+  { minStorageBufferOffsetAlignment: alignment }: Limits,
+  binding: Binding,
+  ranges: readonly Range[],
+  need: number,
+  bad: (reason: string) => Error,
+): void {
+  let bytes = 0;
+  for (const { buffer, offset, size } of ranges) {
+    if (offset % alignment !== 0) throw bad(`its offset ${offset} is no multiple of ${alignment}`);
+    const wanted = [USAGE.STORAGE, ...(binding.cleared ? [USAGE.COPY_DST] : [])];
+    const missing = lacking(buffer.usage, ...wanted);
+    if (missing !== undefined) throw bad(`it was made without the usage ${missing}`);
+    const there = Math.max(0, Math.min(size, buffer.size - offset));
+    bytes += there;
+    if (there < size) break;
+  }
+  if (bytes < need) throw bad(`it has ${bytes} bytes and needs ${need}`);
 }
 
 /** WebGPU lets a pass write to a buffer or read it as an input, not both, and never write one place under two names. */
-function checkShared(manifest: Manifest, all: readonly Bound[]): void {
-  for (const a of all.filter(({ binding }) => binding.role !== "input")) {
-    for (const b of all) {
-      if (a === b || a.buffer !== b.buffer) continue;
+function checkShared({ pipeline }: Manifest, all: readonly Bound[]): void {
+  const flat = all.flatMap(({ binding, ranges }) => ranges.map((range) => ({ binding, ...range })));
+  for (const a of flat.filter(({ binding }) => binding.role !== "input")) {
+    for (const b of flat) {
+      if (a.binding === b.binding || a.buffer !== b.buffer) continue;
+      const bad = (reason: string): Error =>
+        errorOf("bad-buffer", { name: a.binding.name, reason }, pipeline);
       const overlap = a.offset < b.offset + b.size && b.offset < a.offset + a.size;
-      if (b.binding.role === "input")
-        throw bad(manifest, a.binding, `the input ${b.binding.name} is in the same buffer`);
-      if (overlap) throw bad(manifest, a.binding, `${b.binding.name} has the same range`);
+      if (b.binding.role === "input") throw bad(`the input ${b.binding.name} is in the same buffer`);
+      if (overlap) throw bad(`${b.binding.name} has the same range`);
     }
   }
 }

@@ -1,5 +1,6 @@
 /** A caller's device: its name, and its failures as typed errors. */
 import { type DeviceInfo, errorOf, GroupwiseError } from "@groupwise/core";
+import { type Limits, limitsOf } from "./limits.ts";
 
 const SCOPES: readonly GPUErrorFilter[] = ["validation", "out-of-memory", "internal"];
 /** Milliseconds in which a loss may follow the failures that it causes. */
@@ -8,11 +9,14 @@ const GRACE = 20;
 export class Gpu {
   readonly device: GPUDevice;
   readonly info: DeviceInfo;
+  /** What the device allows, or less: runs look here only. */
+  readonly limits: Limits;
   private readonly waiting = new Set<(error: GroupwiseError) => void>();
   private lostReason: string | undefined;
 
-  constructor(device: GPUDevice, name?: string) {
+  constructor(device: GPUDevice, name?: string, limits?: Partial<Limits>) {
     this.device = device;
+    this.limits = limitsOf(device, limits);
     const adapter: Partial<GPUAdapterInfo> = device.adapterInfo ?? {};
     const named = [adapter.description, adapter.device, adapter.vendor].find((text) => text);
     this.info = {

@@ -1,16 +1,40 @@
 /** What a device must allow: for a pipeline at all, and for a number of items. */
-import { errorOf, evaluate, itemsIn, type Manifest } from "@groupwise/core";
+import { type Binding, errorOf, evaluate, itemsIn, type Manifest, type Pass } from "@groupwise/core";
 import { bytesOf } from "./memory.ts";
+import { partBytesOf } from "./parts.ts";
+
+/** The limits of a device that runs depend on. */
+const LIMITS = [
+  "maxBindingsPerBindGroup",
+  "maxBufferSize",
+  "maxComputeInvocationsPerWorkgroup",
+  "maxComputeWorkgroupSizeX",
+  "maxComputeWorkgroupStorageSize",
+  "maxComputeWorkgroupsPerDimension",
+  "maxStorageBufferBindingSize",
+  "maxStorageBuffersPerShaderStage",
+  "minStorageBufferOffsetAlignment",
+] as const;
+
+/** The limits of a device that runs depend on. */
+export type Limits = Readonly<Record<(typeof LIMITS)[number], number>>;
+
+/** What a device allows, or less where smaller limits are to be kept. */
+export function limitsOf(device: GPUDevice, smaller: Partial<Limits> = {}): Limits {
+  const limits = LIMITS.map((name) => [name, Math.min(device.limits[name], smaller[name] ?? Infinity)]);
+  // The alignment is one that grows worse as it grows.
+  const minStorageBufferOffsetAlignment = device.limits.minStorageBufferOffsetAlignment;
+  return { ...(Object.fromEntries(limits) as Limits), minStorageBufferOffsetAlignment };
+}
 
 /** The parameters' binding, which stands before the arrays'. */
 const PARAMS = 1;
 
+const partsOf = ({ parts = 1 }: Binding): number => parts;
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+
 /** @throws GroupwiseError `device-limit`; `unsupported` for a feature that the device was not asked for */
-export function checkDevice(
-  manifest: Manifest,
-  limits: GPUSupportedLimits,
-  features: GPUSupportedFeatures,
-): void {
+export function checkDevice(manifest: Manifest, limits: Limits, features: GPUSupportedFeatures): void {
   for (const what of manifest.requires) {
     const reason = "the device was made without the feature; ask for it in requestDevice, or emit without";
     if (!features.has(what)) throw errorOf("unsupported", { what, reason }, `pipeline ${manifest.pipeline}`);
@@ -19,12 +43,12 @@ export function checkDevice(
     if (needed > limit) throw errorOf("device-limit", { what, need: needed, limit }, where);
   };
   const where = `pipeline ${manifest.pipeline}`;
-  const bindings = manifest.bindings.length + PARAMS;
+  const bindings = sum(manifest.bindings.map(partsOf)) + PARAMS;
   need("bindings per bind group (maxBindingsPerBindGroup)", bindings, limits.maxBindingsPerBindGroup, where);
   for (const pass of manifest.passes) {
     const at = `${where}, pass ${pass.entryPoint}`;
     const arrays = "arrays in one pass (maxStorageBuffersPerShaderStage)";
-    need(arrays, pass.bindings.length, limits.maxStorageBuffersPerShaderStage, at);
+    need(arrays, bindingsOf(manifest, pass, partsOf), limits.maxStorageBuffersPerShaderStage, at);
     const most = Math.min(limits.maxComputeInvocationsPerWorkgroup, limits.maxComputeWorkgroupSizeX);
     need("work-items in a work-group", pass.workGroupSize, most, at);
     const bytes = "bytes of work-group memory (maxComputeWorkgroupStorageSize)";
@@ -32,41 +56,97 @@ export function checkDevice(
   }
 }
 
-/** Why so many items do not fit; undefined where they do. */
-function obstacle(
+/** Bindings of a pass, where each array takes as many as `count` says. */
+function bindingsOf(manifest: Manifest, pass: Pass, count: (binding: Binding) => number): number {
+  const used = pass.bindings.map(({ name }) => manifest.bindings.find((b) => b.name === name) as Binding);
+  return sum(used.map(count));
+}
+
+/** Bindings that an array of a range needs. */
+const partsFor = (binding: Binding, limits: Limits, sides: readonly number[]): number =>
+  Math.ceil(bytesOf(binding, sides) / partBytesOf(limits));
+
+/** The arrays that are too large for one binding, and in how many each stands; none where all fit. */
+export function longArrays(
   manifest: Manifest,
-  limits: GPUSupportedLimits,
+  limits: Limits,
   sides: readonly number[],
-): string | undefined {
-  if (itemsIn(sides) > manifest.maxItems) return "the index arithmetic";
+): Readonly<Record<string, number>> {
+  const counted = manifest.bindings.map((b): [string, number] => [b.name, partsFor(b, limits, sides)]);
+  return Object.fromEntries(counted.filter(([, count]) => count > 1));
+}
+
+/** Why so many items do not fit; undefined where they do. */
+type Obstacle = (manifest: Manifest, limits: Limits, sides: readonly number[]) => string | undefined;
+
+/** Where every array has the bindings that the manifest tells. */
+const ofBindings: Obstacle = (manifest, limits, sides) => {
   for (const binding of manifest.bindings) {
     const bytes = bytesOf(binding, sides);
-    if (bytes > limits.maxStorageBufferBindingSize)
-      return `the device's maxStorageBufferBindingSize of ${limits.maxStorageBufferBindingSize} bytes, for ${binding.name},`;
-    if (bytes > limits.maxBufferSize)
-      return `the device's maxBufferSize of ${limits.maxBufferSize} bytes, for ${binding.name},`;
+    const { name, parts, partElements = 0, bytesPerElement } = binding;
+    const most = limits.maxStorageBufferBindingSize;
+    if (parts !== undefined && bytes > parts * partElements * bytesPerElement)
+      return `the ${parts} parts of ${name}, as it was emitted,`;
+    if (parts === undefined && bytes > most)
+      return `the device's maxStorageBufferBindingSize of ${most} bytes, for ${name},`;
+    if (parts === undefined && bytes > limits.maxBufferSize)
+      return `the device's maxBufferSize of ${limits.maxBufferSize} bytes, for ${name},`;
   }
+  return undefined;
+};
+
+/** Where long arrays take as many bindings as they need. */
+const ofParts: Obstacle = (manifest, limits, sides) => {
+  const most = limits.maxStorageBuffersPerShaderStage;
+  const count = (binding: Binding): number => partsFor(binding, limits, sides);
+  const full = manifest.passes.find((pass) => bindingsOf(manifest, pass, count) > most);
+  return full
+    ? `the device's maxStorageBuffersPerShaderStage of ${most} bindings of ${partBytesOf(limits)} bytes each, in pass ${full.entryPoint},`
+    : undefined;
+};
+
+function obstacle(
+  manifest: Manifest,
+  limits: Limits,
+  sides: readonly number[],
+  ofArrays: Obstacle,
+): string | undefined {
+  if (itemsIn(sides) > manifest.maxItems) return "the index arithmetic";
+  const why = ofArrays(manifest, limits, sides);
+  if (why !== undefined) return why;
   const perDimension = limits.maxComputeWorkgroupsPerDimension;
   const tooMany = manifest.passes.some((pass) => evaluate(pass.groups, sides) > perDimension ** 2);
   return tooMany ? `the device's ${perDimension} work-groups per dimension` : undefined;
 }
 
-/** @throws GroupwiseError `too-many-items`, with the number that would fit if the last side were shorter */
-export function checkItems(manifest: Manifest, limits: GPUSupportedLimits, sides: readonly number[]): void {
-  const why = obstacle(manifest, limits, sides);
+/**
+ * @param canSplit arrays may stand in more bindings than the manifest tells
+ * @throws GroupwiseError `too-many-items`, with the number that would fit if the last side were shorter
+ */
+export function checkItems(
+  manifest: Manifest,
+  limits: Limits,
+  sides: readonly number[],
+  canSplit: boolean,
+): void {
+  const ofArrays = canSplit ? ofParts : ofBindings;
+  const why = obstacle(manifest, limits, sides, ofArrays);
   if (why === undefined) return;
   const others = sides.slice(0, -1);
   let [fits, limit] = [0, sides.at(-1) as number];
   while (limit - fits > 1) {
     const middle = Math.floor((fits + limit) / 2);
-    if (obstacle(manifest, limits, [...others, middle]) === undefined) fits = middle;
+    if (obstacle(manifest, limits, [...others, middle], ofArrays) === undefined) fits = middle;
     else limit = middle;
   }
   const details = { n: itemsIn(sides), limit: itemsIn([...others, fits]), why };
   throw errorOf("too-many-items", details, `pipeline ${manifest.pipeline}`);
 }
 
-/** Work-groups of a dispatch in two dimensions, as few too many as possible. */
+/**
+ * Work-groups of a dispatch in two dimensions, as few too many as possible. A third is never needed: the square
+ * of the 65,535 that every device has is more than the items of any run.
+ */
 export function gridOf(groups: number, perDimension: number): readonly [number, number] {
   const rows = Math.ceil(groups / perDimension);
   return [Math.ceil(groups / rows), rows];

@@ -7,6 +7,8 @@ import {
   SCRATCH_ALIGNMENT,
   type Sides,
 } from "@groupwise/core";
+import type { Limits } from "./limits.ts";
+import { bufferBytesOf, cutsOf } from "./parts.ts";
 
 /** WebGPU binds, copies and clears whole words. */
 const WORD = 4;
@@ -31,22 +33,38 @@ export const isOptional = (binding: Binding): boolean =>
   binding.role === "scratch" || binding.role === "status" || binding.hidden === true;
 
 export interface ScratchPlan {
+  /** Of all arrays together, gaps included. */
   readonly bytes: number;
-  readonly offsets: ReadonlyMap<string, number>;
+  /** Where every binding of an array begins. */
+  readonly offsets: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Places of the arrays that share the scratch buffer, those `given` by the caller left out. */
+/**
+ * Places of the arrays that share the scratch memory, those `given` by the caller left out. No binding reaches
+ * over the end of a buffer.
+ */
 export function scratchPlan(
   manifest: Manifest,
   sides: Sides,
+  limits: Limits,
   given: (name: string) => boolean = () => false,
 ): ScratchPlan {
-  const offsets = new Map<string, number>();
+  const offsets = new Map<string, readonly number[]>();
+  const bufferBytes = bufferBytesOf(limits);
   let bytes = 0;
+  const place = (size: number): number => {
+    const left = bufferBytes - (bytes % bufferBytes);
+    const at = size > left ? bytes + left : bytes;
+    bytes = at + aligned(size);
+    return at;
+  };
   for (const binding of manifest.bindings) {
     if (!isOptional(binding) || given(binding.name)) continue;
-    offsets.set(binding.name, bytes);
-    bytes += aligned(bytesOf(binding, sides));
+    const cuts = cutsOf(binding, bytesOf(binding, sides));
+    offsets.set(
+      binding.name,
+      cuts.map(({ size }) => place(size)),
+    );
   }
   return { bytes, offsets };
 }

@@ -1,5 +1,5 @@
 /** Shader module, layouts and compute pipelines of an artifact. */
-import { type Artifact, errorOf, type Manifest, type Pass } from "@groupwise/core";
+import { type Artifact, type Binding, errorOf, type Manifest, type Pass } from "@groupwise/core";
 import type { Gpu } from "./device.ts";
 import { COMPUTE } from "./usage.ts";
 
@@ -21,20 +21,52 @@ export function slotOf(manifest: Manifest, name: string): number {
   return slot;
 }
 
+interface Made {
+  readonly modules: ReadonlyMap<string, GPUShaderModule>;
+  readonly layouts: readonly GPUBindGroupLayout[];
+}
+
+function prepare(
+  device: GPUDevice,
+  { manifest, files }: Artifact,
+  modules: Map<string, GPUShaderModule>,
+): Made {
+  for (const file of new Set(manifest.passes.map((pass) => pass.file))) {
+    const code = files.find(({ path }) => path === file)?.text;
+    if (code === undefined)
+      throw errorOf("missing-file", { path: file, reason: "the artifact does not hold it" });
+    modules.set(file, device.createShaderModule({ label: file, code }));
+  }
+  const layouts = manifest.passes.map((pass) => device.createBindGroupLayout(layoutOf(manifest, pass)));
+  return { modules, layouts };
+}
+
+function descriptorOf(device: GPUDevice, pass: Pass, i: number, made: Made): GPUComputePipelineDescriptor {
+  return {
+    label: pass.entryPoint,
+    layout: device.createPipelineLayout({ bindGroupLayouts: [made.layouts[i] as GPUBindGroupLayout] }),
+    compute: { module: made.modules.get(pass.file) as GPUShaderModule, entryPoint: pass.entryPoint },
+  };
+}
+
+const readyPasses = (
+  { passes }: Manifest,
+  { layouts }: Made,
+  pipelines: readonly GPUComputePipeline[],
+): ReadyPass[] =>
+  passes.map((pass, i) => ({
+    pass,
+    layout: layouts[i] as GPUBindGroupLayout,
+    pipeline: pipelines[i] as GPUComputePipeline,
+  }));
+
 /** @throws GroupwiseError `device-error` with what the compiler says */
-export async function makePasses(gpu: Gpu, { manifest, files }: Artifact): Promise<ReadyPass[]> {
+export async function makePasses(gpu: Gpu, artifact: Artifact): Promise<ReadyPass[]> {
   const { device } = gpu;
+  const { manifest } = artifact;
   const modules = new Map<string, GPUShaderModule>();
-  const layouts = await gpu
-    .guarded(() => {
-      for (const file of new Set(manifest.passes.map((pass) => pass.file))) {
-        const code = files.find(({ path }) => path === file)?.text;
-        if (code === undefined)
-          throw errorOf("missing-file", { path: file, reason: "the artifact does not hold it" });
-        modules.set(file, device.createShaderModule({ label: file, code }));
-      }
-      return manifest.passes.map((pass) => device.createBindGroupLayout(layoutOf(manifest, pass)));
-    })
+  const made = await gpu
+    .guarded(() => prepare(device, artifact, modules))
     .catch(async (error: unknown) => {
       await explain(gpu, modules.values());
       throw error;
@@ -42,19 +74,21 @@ export async function makePasses(gpu: Gpu, { manifest, files }: Artifact): Promi
   const pipelines = await gpu.guarded(() =>
     Promise.all(
       manifest.passes.map((pass, i) =>
-        device.createComputePipelineAsync({
-          label: pass.entryPoint,
-          layout: device.createPipelineLayout({ bindGroupLayouts: [layouts[i] as GPUBindGroupLayout] }),
-          compute: { module: modules.get(pass.file) as GPUShaderModule, entryPoint: pass.entryPoint },
-        }),
+        device.createComputePipelineAsync(descriptorOf(device, pass, i, made)),
       ),
     ),
   );
-  return manifest.passes.map((pass, i) => ({
-    pass,
-    layout: layouts[i] as GPUBindGroupLayout,
-    pipeline: pipelines[i] as GPUComputePipeline,
-  }));
+  return readyPasses(manifest, made, pipelines);
+}
+
+/** The same without waiting; errors go where all of the device's do. */
+export function makePassesNow({ device }: Gpu, artifact: Artifact): ReadyPass[] {
+  const { manifest } = artifact;
+  const made = prepare(device, artifact, new Map());
+  const pipelines = manifest.passes.map((pass, i) =>
+    device.createComputePipeline(descriptorOf(device, pass, i, made)),
+  );
+  return readyPasses(manifest, made, pipelines);
 }
 
 /** Throws what the compiler says in place of the summary that an error scope gives. */
@@ -69,10 +103,17 @@ async function explain(gpu: Gpu, modules: Iterable<GPUShaderModule>): Promise<vo
 }
 
 function layoutOf(manifest: Manifest, pass: Pass): GPUBindGroupLayoutDescriptor {
-  const arrays = pass.bindings.map(({ name }): GPUBindGroupLayoutEntry => {
-    const isInput = manifest.bindings.find((binding) => binding.name === name)?.role === "input";
-    const type = isInput ? "read-only-storage" : "storage";
-    return { binding: slotOf(manifest, name), visibility: COMPUTE, buffer: { type } };
+  const arrays = pass.bindings.flatMap(({ name }) => {
+    const { role, parts = 1 } = manifest.bindings.find((binding) => binding.name === name) as Binding;
+    const type = role === "input" ? "read-only-storage" : "storage";
+    return Array.from(
+      { length: parts },
+      (_, i): GPUBindGroupLayoutEntry => ({
+        binding: slotOf(manifest, name) + i,
+        visibility: COMPUTE,
+        buffer: { type },
+      }),
+    );
   });
   const params: GPUBindGroupLayoutEntry = {
     binding: PARAMS_SLOT,

@@ -1,27 +1,31 @@
 /** An artifact on a device: recorded into a caller's encoder, or run from host arrays to host arrays. */
 import {
   type Artifact,
+  type Binding,
   errorOf,
   evaluate,
   finishRun,
   fromDevice,
   type HostArray,
   type Manifest,
+  type Prepared,
   prepareRun,
   type RunOptions,
   type RunOutputs,
   type RunValues,
   type ScalarValue,
   type Sides,
-  toDevice,
+  type Split,
 } from "@groupwise/core";
-import type { BufferRange } from "./buffers.ts";
+import type { BufferRanges } from "./buffers.ts";
 import type { Gpu } from "./device.ts";
 import { encode, type Ready, type Recording } from "./encode.ts";
-import { checkDevice, checkItems } from "./limits.ts";
-import { bytesOf, scratchPlan, wholeWords } from "./memory.ts";
-import { makePasses, type ReadyPass } from "./pipelines.ts";
+import { checkDevice, checkItems, longArrays } from "./limits.ts";
+import { bytesOf, scratchPlan } from "./memory.ts";
+import { buffersFor, partBytesOf, type Range } from "./parts.ts";
+import { makePasses, makePassesNow, type ReadyPass } from "./pipelines.ts";
 import { subgroupObstacle } from "./subgroups.ts";
+import { chunkBytes, hostArray, read, writes } from "./transfer.ts";
 import { MAP_READ, USAGE } from "./usage.ts";
 
 /** What one recording works on. */
@@ -33,19 +37,24 @@ export interface RecordOptions {
   /** What global ids count from, per dimension; zeros where it is absent. */
   readonly globalOffset?: readonly number[];
   /**
-   * By name: every input and output. Each needs the usage STORAGE, and scatter outputs COPY_DST. The
-   * `status` array may be given to read it afterwards: a bit per scatter that wrote outside.
+   * By name: every input and output. Each needs the usage STORAGE, and scatter outputs COPY_DST. What is
+   * longer than a buffer stands in several, all but the last of a multiple of `partBytes` bytes. The `status` array may be given to read it afterwards: a bit per scatter that wrote outside.
    */
-  readonly buffers: Readonly<Record<string, BufferRange>>;
+  readonly buffers: Readonly<Record<string, BufferRanges>>;
   /** By name: the pipeline's parameters. */
   readonly params?: Readonly<Record<string, ScalarValue>>;
-  /** At least `scratchBytes(…)` bytes, with the usages STORAGE and COPY_DST; made where it is not given. */
-  readonly scratch?: GPUBuffer;
+  /**
+   * At least `scratchBytes(…)` bytes, with the usages STORAGE and COPY_DST; made where it is not given. More than
+   * a buffer can have stand in several, as arrays do.
+   */
+  readonly scratch?: GPUBuffer | readonly GPUBuffer[];
 }
 
 /** Emitted WGSL that is ready on one device. */
 export interface WgslProgram {
   readonly manifest: Manifest;
+  /** Arrays longer than this take several bindings, of so many bytes each. */
+  readonly partBytes: number;
   /** Bytes that a caller's `scratch` needs for n items, or for a range of these sides. */
   scratchBytes(sides: Sides): number;
   /**
@@ -60,83 +69,117 @@ export interface WgslProgram {
   dispose(): void;
 }
 
+/** Emits a pipeline once more, with arrays in parts. */
+export type Splitter = (split: Split) => Artifact;
+
+/** Chunks that are written before the device is waited for. */
+const AT_A_TIME = 4;
+
+/** Elements of the longest typed array that any engine makes at present. */
+const LONGEST = 2 ** 32;
+
 export class Program implements WgslProgram, Ready {
   readonly manifest: Manifest;
   readonly gpu: Gpu;
   readonly passes: readonly ReadyPass[];
+  readonly partBytes: number;
+  private readonly splitter: Splitter | undefined;
+  /** What was compiled for arrays in parts, by the numbers of parts. */
+  private readonly variants = new Map<string, Promise<Ready>>();
+  private readonly artifacts = new Map<string, Artifact>();
+  private readonly readyVariants = new Map<string, Ready>();
   private disposed = false;
 
-  private constructor(gpu: Gpu, manifest: Manifest, passes: readonly ReadyPass[]) {
+  private constructor(gpu: Gpu, manifest: Manifest, passes: readonly ReadyPass[], splitter?: Splitter) {
     this.gpu = gpu;
     this.manifest = manifest;
     this.passes = passes;
+    this.splitter = splitter;
+    this.partBytes = partBytesOf(gpu.limits);
   }
 
-  static async load(gpu: Gpu, artifact: Artifact): Promise<Program> {
+  static async load(gpu: Gpu, artifact: Artifact, splitter?: Splitter): Promise<Program> {
     gpu.assertThere();
     const { manifest } = artifact;
-    checkDevice(manifest, gpu.device.limits, gpu.device.features);
+    checkDevice(manifest, gpu.limits, gpu.device.features);
     const reason = await subgroupObstacle(gpu, manifest);
     if (reason !== undefined) throw errorOf("unsupported", { what: "subgroups", reason }, manifest.pipeline);
-    return new Program(gpu, artifact.manifest, await makePasses(gpu, artifact));
+    return new Program(gpu, artifact.manifest, await makePasses(gpu, artifact), splitter);
   }
 
   scratchBytes(sides: Sides): number {
-    return scratchPlan(this.manifest, sides).bytes;
+    const parts = this.partsFor(typeof sides === "number" ? [sides] : sides);
+    const { manifest } = parts ? this.emitted(parts) : this;
+    return scratchPlan(manifest, sides, this.gpu.limits).bytes;
   }
 
   record(encoder: GPUCommandEncoder, options: RecordOptions): Recording {
     this.assertUsable();
-    const { buffers, params = {}, scratch: _, ...range } = options;
+    const { buffers, params = {}, scratch, ...range } = options;
     const arrays = this.manifest.bindings.filter(({ role }) => role !== "input");
     const prepared = prepareRun({ ...this.manifest, bindings: arrays }, params, range);
-    return encode(this, encoder, prepared, buffers, options.scratch);
+    this.checkItems(prepared);
+    return encode(this.variantNow(prepared.globalSize), encoder, prepared, buffers, scratch);
   }
 
   async run(values: RunValues, options: RunOptions = {}): Promise<RunOutputs> {
     this.assertUsable();
     const { manifest, gpu } = this;
-    const { device } = gpu;
     const prepared = prepareRun(manifest, values, options);
     const { globalSize } = prepared;
-    checkItems(manifest, device.limits, globalSize);
+    this.checkItems(prepared);
+    const ready = await this.variant(globalSize);
     const made: { destroy(): void }[] = [];
+    const arrays: Record<string, Range[]> = {};
     const make = (label: string, size: number, usage: number): GPUBuffer => {
-      const buffer = device.createBuffer({ label, size, usage });
+      const buffer = gpu.device.createBuffer({ label, size, usage });
       made.push(buffer);
       return buffer;
     };
+    const allocate = (): void => {
+      for (const binding of manifest.bindings.filter(({ role }) => role !== "scratch")) {
+        const { name, role } = binding;
+        const usage = USAGE.STORAGE | USAGE.COPY_DST | (role === "input" ? 0 : USAGE.COPY_SRC);
+        const sizes = buffersFor(bytesOf(binding, globalSize), gpu.limits);
+        arrays[name] = sizes.map((size) => ({ buffer: make(name, size, usage), offset: 0, size }));
+      }
+    };
+    const write = function* (): Generator<void> {
+      for (const binding of manifest.bindings) {
+        const data = prepared.inputs.get(binding.name);
+        if (data) yield* writes(gpu, binding, arrays[binding.name] as Range[], data);
+      }
+    };
+    const record = (encoder: GPUCommandEncoder): void => {
+      const recording = encode(ready, encoder, prepared, arrays, undefined);
+      made.push({ destroy: () => recording.dispose() });
+    };
     try {
+      const isLong = manifest.bindings.some((b) => bytesOf(b, globalSize) > chunkBytes(gpu));
+      if (isLong) return await this.runLong(globalSize, arrays, allocate, write(), record);
       const reads = new Map<string, GPUBuffer>();
       await gpu.guarded(() => {
-        const buffers: Record<string, GPUBuffer> = {};
-        const encoder = device.createCommandEncoder({ label: manifest.pipeline });
-        for (const binding of manifest.bindings.filter(({ role }) => role !== "scratch")) {
-          const { name, role } = binding;
-          const usage = role === "input" ? USAGE.COPY_DST : USAGE.COPY_SRC | USAGE.COPY_DST;
-          const buffer = make(name, bytesOf(binding, globalSize), USAGE.STORAGE | usage);
-          buffers[name] = buffer;
-          const data = prepared.inputs.get(name);
-          if (data && data.length > 0) {
-            const words = wholeWords(toDevice(binding, data));
-            device.queue.writeBuffer(buffer, 0, words as Uint32Array<ArrayBuffer>);
-          }
-        }
-        const recording = encode(this, encoder, prepared, buffers, undefined);
-        made.push({ destroy: () => recording.dispose() });
-        for (const binding of manifest.bindings.filter(
-          ({ role }) => role === "output" || role === "status",
-        )) {
+        allocate();
+        for (const _ of write());
+        const encoder = gpu.device.createCommandEncoder({ label: manifest.pipeline });
+        record(encoder);
+        for (const binding of this.results()) {
           const { name } = binding;
           const size = bytesOf(binding, globalSize);
-          const read = make(`${name} (read)`, size, USAGE.MAP_READ | USAGE.COPY_DST);
-          encoder.copyBufferToBuffer(buffers[name] as GPUBuffer, 0, read, 0, size);
-          reads.set(name, read);
+          const buffer = make(`${name} (read)`, size, USAGE.MAP_READ | USAGE.COPY_DST);
+          const [from] = arrays[name] as [Range];
+          encoder.copyBufferToBuffer(from.buffer, 0, buffer, 0, size);
+          reads.set(name, buffer);
         }
-        device.queue.submit([encoder.finish()]);
+        gpu.device.queue.submit([encoder.finish()]);
       });
-      await gpu.orLost(Promise.all([...reads.values()].map((read) => read.mapAsync(MAP_READ))));
-      return this.collect(reads, globalSize);
+      await gpu.orLost(Promise.all([...reads.values()].map((buffer) => buffer.mapAsync(MAP_READ))));
+      const found = new Map<string, HostArray>();
+      for (const binding of this.results()) {
+        const bytes = (reads.get(binding.name) as GPUBuffer).getMappedRange();
+        found.set(binding.name, fromDevice(binding, bytes, evaluate(binding.elements, globalSize)));
+      }
+      return this.finish(found);
     } finally {
       for (const buffer of made) buffer.destroy();
     }
@@ -146,17 +189,118 @@ export class Program implements WgslProgram, Ready {
     this.disposed = true;
   }
 
-  private collect(reads: ReadonlyMap<string, GPUBuffer>, sides: Sides): RunOutputs {
-    const raw: Record<string, HostArray> = {};
-    let status: HostArray = new Uint32Array(0);
-    for (const binding of this.manifest.bindings) {
-      const read = reads.get(binding.name);
-      if (!read) continue;
-      const array = fromDevice(binding, read.getMappedRange(), evaluate(binding.elements, sides));
-      if (binding.role === "status") status = array;
-      else raw[binding.name] = array;
+  /** One chunk after the other, and of scatters no more than is valid. */
+  private async runLong(
+    sides: Sides,
+    arrays: Readonly<Record<string, readonly Range[]>>,
+    allocate: () => void,
+    write: Generator<void>,
+    record: (encoder: GPUCommandEncoder) => void,
+  ): Promise<RunOutputs> {
+    const { gpu } = this;
+    const { queue } = gpu.device;
+    this.checkHost(sides);
+    await gpu.guarded(allocate);
+    for (let isDone = false; !isDone; ) {
+      await gpu.guarded(() => {
+        for (let i = 0; i < AT_A_TIME && !isDone; i++) isDone = write.next().done === true;
+        queue.submit([]);
+      });
+      await gpu.orLost(queue.onSubmittedWorkDone());
     }
-    return finishRun(this.manifest, raw, status as Uint32Array);
+    await gpu.guarded(() => {
+      const encoder = gpu.device.createCommandEncoder({ label: this.manifest.pipeline });
+      record(encoder);
+      queue.submit([encoder.finish()]);
+    });
+    const found = new Map<string, HostArray>();
+    // Lengths come first.
+    const results = this.results().sort((a, b) => Number(!!a.lengthFrom) - Number(!!b.lengthFrom));
+    for (const binding of results) {
+      const valid = binding.lengthFrom === undefined ? Infinity : Number(found.get(binding.lengthFrom)?.[0]);
+      const length = Math.min(valid, evaluate(binding.elements, sides));
+      found.set(binding.name, await read(gpu, binding, arrays[binding.name] as Range[], length));
+    }
+    return this.finish(found);
+  }
+
+  /** What a run reads: outputs and the status. */
+  private results(): Binding[] {
+    return this.manifest.bindings.filter(({ role }) => role === "output" || role === "status");
+  }
+
+  private finish(found: ReadonlyMap<string, HostArray>): RunOutputs {
+    const status = this.manifest.bindings.find(({ role }) => role === "status");
+    const words = status ? found.get(status.name) : undefined;
+    return finishRun(this.manifest, Object.fromEntries(found), (words ?? []) as ArrayLike<number>);
+  }
+
+  /** Looks whether the host has arrays of such lengths, before the device is asked for any. */
+  private checkHost(sides: Sides): void {
+    for (const binding of this.results()) {
+      const need = evaluate(binding.elements, sides);
+      try {
+        hostArray(binding, need);
+      } catch (cause) {
+        const what = `elements in one array of this JavaScript engine, for ${binding.name}`;
+        throw errorOf(
+          "device-limit",
+          { what, need, limit: LONGEST },
+          `pipeline ${this.manifest.pipeline}`,
+          cause,
+        );
+      }
+    }
+  }
+
+  private checkItems({ globalSize }: Prepared): void {
+    checkItems(this.manifest, this.gpu.limits, globalSize, this.splitter !== undefined);
+  }
+
+  /** Which arrays of a range must stand in parts; undefined where none must, or none can. */
+  private partsFor(sides: readonly number[]): Split | undefined {
+    if (!this.splitter) return undefined;
+    const parts = longArrays(this.manifest, this.gpu.limits, sides);
+    return Object.keys(parts).length === 0 ? undefined : { partBytes: this.partBytes, parts };
+  }
+
+  /** What runs a range: this program, or the one whose long arrays stand in parts, compiled when first needed. */
+  private variant(sides: readonly number[]): Ready | Promise<Ready> {
+    const split = this.partsFor(sides);
+    if (!split) return this;
+    const key = JSON.stringify(split);
+    const known = this.readyVariants.get(key) ?? this.variants.get(key);
+    if (known) return known;
+    const artifact = this.emitted(split);
+    const made = makePasses(this.gpu, artifact).then((passes) => this.keep(key, artifact, passes));
+    this.variants.set(key, made);
+    made.catch(() => this.variants.delete(key));
+    return made;
+  }
+
+  /** The same at once: what the compiler says against it comes where the encoder's errors do. */
+  private variantNow(sides: readonly number[]): Ready {
+    const split = this.partsFor(sides);
+    if (!split) return this;
+    const key = JSON.stringify(split);
+    const known = this.readyVariants.get(key);
+    if (known) return known;
+    const artifact = this.emitted(split);
+    return this.keep(key, artifact, makePassesNow(this.gpu, artifact));
+  }
+
+  private emitted(split: Split): Artifact {
+    const key = JSON.stringify(split);
+    const artifact = this.artifacts.get(key) ?? (this.splitter as Splitter)(split);
+    this.artifacts.set(key, artifact);
+    checkDevice(artifact.manifest, this.gpu.limits, this.gpu.device.features);
+    return artifact;
+  }
+
+  private keep(key: string, { manifest }: Artifact, passes: readonly ReadyPass[]): Ready {
+    const ready: Ready = { gpu: this.gpu, manifest, passes };
+    this.readyVariants.set(key, ready);
+    return ready;
   }
 
   private assertUsable(): void {

@@ -1,0 +1,92 @@
+/** Elements between host arrays and buffers, a chunk at a time: no second copy of a long array. */
+import { type Binding, fromDevice, type HostArray, SCALARS, toDevice } from "@groupwise/core";
+import type { Gpu } from "./device.ts";
+import { wholeWords } from "./memory.ts";
+import { partBytesOf, type Range } from "./parts.ts";
+import { MAP_READ, USAGE } from "./usage.ts";
+
+/** Bytes of device memory that are on their way at a time. */
+const CHUNK = 2 ** 26;
+
+/** An array of device memory, as far as its elements go. */
+export type Elements = Pick<Binding, "type" | "memory" | "bytesPerElement">;
+
+/** Bytes of a chunk: a power of two, so that none is in two buffers. */
+export const chunkBytes = (gpu: Gpu): number => Math.min(CHUNK, partBytesOf(gpu.limits));
+
+interface Chunk {
+  /** Elements. */
+  readonly from: number;
+  readonly to: number;
+  readonly range: Range;
+}
+
+const WORD = 4;
+const words = (bytes: number): number => Math.ceil(bytes / WORD) * WORD;
+
+/** The chunks of an array that stands in ranges, all but the last of whole chunks. */
+function* chunksOf(
+  gpu: Gpu,
+  { bytesPerElement }: Elements,
+  ranges: readonly Range[],
+  length: number,
+): Generator<Chunk> {
+  const most = chunkBytes(gpu) / bytesPerElement;
+  let from = 0;
+  for (const { buffer, offset, size } of ranges) {
+    const end = Math.min(length, from + Math.floor(size / bytesPerElement));
+    for (const start = from; from < end; ) {
+      const to = Math.min(end, from + most);
+      const at = offset + (from - start) * bytesPerElement;
+      yield { from, to, range: { buffer, offset: at, size: words((to - from) * bytesPerElement) } };
+      from = to;
+    }
+  }
+}
+
+/** Writes elements, one chunk for each value that is asked for. */
+export function* writes(gpu: Gpu, of: Elements, ranges: readonly Range[], data: HostArray): Generator<void> {
+  for (const { from, to, range } of chunksOf(gpu, of, ranges, data.length)) {
+    const chunk = wholeWords(toDevice(of, data.subarray(from, to) as HostArray));
+    gpu.device.queue.writeBuffer(range.buffer, range.offset, chunk as Uint32Array<ArrayBuffer>);
+    yield;
+  }
+}
+
+/**
+ * Reads elements into a new array.
+ * @throws RangeError where the host has no array of that length
+ */
+export async function read(
+  gpu: Gpu,
+  of: Elements,
+  ranges: readonly Range[],
+  length: number,
+): Promise<HostArray> {
+  const host = hostArray(of, length);
+  const { device } = gpu;
+  const size = Math.max(WORD, Math.min(chunkBytes(gpu), words(length * of.bytesPerElement)));
+  const staging = await gpu.guarded(() =>
+    device.createBuffer({ label: "read", size, usage: USAGE.MAP_READ | USAGE.COPY_DST }),
+  );
+  try {
+    for (const { from, to, range } of chunksOf(gpu, of, ranges, length)) {
+      await gpu.guarded(() => {
+        const encoder = device.createCommandEncoder({ label: "read" });
+        encoder.copyBufferToBuffer(range.buffer, range.offset, staging, 0, range.size);
+        device.queue.submit([encoder.finish()]);
+      });
+      await gpu.orLost(staging.mapAsync(MAP_READ, 0, range.size));
+      host.set(fromDevice(of, staging.getMappedRange(0, range.size), to - from) as never, from);
+      staging.unmap();
+    }
+  } finally {
+    staging.destroy();
+  }
+  return host;
+}
+
+/** @throws RangeError where the host has no array of that length */
+export function hostArray({ type }: Elements, length: number): HostArray {
+  return new (SCALARS[type].array as unknown as new (length: number) => HostArray)(length);
+}
