@@ -125,15 +125,19 @@ export const DIALECT: Dialect = {
   ...withoutSubgroups,
   ...withoutGroupFunctions,
   // The first result is returned, the others are left in variables of the module: an array would be
-  // allocated for every call. A call within a result may use them too, so they are set last.
-  returns: (values) => [
+  // allocated for every call. A call within a result may use them too, so they are set last. A variable that
+  // a function leaves a u32 of 2^31 or more in would allocate it: its bits are left as an i32.
+  returns: (values, type) => [
     ...values.map((value, i) => `const r$${i} = ${value};`),
-    ...values.slice(1).map((_, i) => `${moreResult(i + 1)} = r$${i + 1};`),
+    ...values.slice(1).map((_, i) => `${moreResult(i + 1)} = r$${i + 1}${type === "u32" ? " | 0" : ""};`),
     "return r$0;",
   ],
-  call: (name, call, _, width) => [
+  call: (name, call, type, width) => [
     `const ${name} = ${call};`,
-    ...Array.from({ length: width - 1 }, (_rest, i) => `const ${name}$${i + 1} = ${moreResult(i + 1)};`),
+    ...Array.from(
+      { length: width - 1 },
+      (_rest, i) => `const ${name}$${i + 1} = ${moreResult(i + 1)}${type === "u32" ? " >>> 0" : ""};`,
+    ),
   ],
   part: (name, index) => (index === 0 ? name : `${name}$${index}`),
   for: (name, from, below, step) => `for (let ${name} = ${from}; ${name} < ${below}; ${name} += ${step}) {`,

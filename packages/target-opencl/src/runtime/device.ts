@@ -27,6 +27,8 @@ export interface OpenClDevice {
   readonly globalMemory: number;
   /** Bytes of the largest buffer. */
   readonly maxAllocation: number;
+  /** Bytes: where a part of a buffer can begin that kernels are given, at multiples of this. */
+  readonly alignment: number;
   readonly extensions: readonly string[];
   /** What 32-bit floats do. */
   readonly floats: {
@@ -87,6 +89,7 @@ function describe(cl: OpenCl, platform: Handle, device: Handle, index: number): 
     localMemory: Number(integer(CL.DEVICE_LOCAL_MEM_SIZE)),
     globalMemory: Number(integer(CL.DEVICE_GLOBAL_MEM_SIZE)),
     maxAllocation: Number(integer(CL.DEVICE_MAX_MEM_ALLOC_SIZE)),
+    alignment: Math.max(1, Number(integer(CL.DEVICE_MEM_BASE_ADDR_ALIGN)) / 8),
     extensions: text(CL.DEVICE_EXTENSIONS).split(/\s+/).filter(Boolean),
     floats: {
       subnormals: has(FP.DENORM),

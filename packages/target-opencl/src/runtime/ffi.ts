@@ -18,6 +18,9 @@ type Name =
   | "clReleaseMemObject"
   | "clReleaseProgram"
   | "clReleaseKernel"
+  | "clReleaseEvent"
+  | "clGetEventInfo"
+  | "clEnqueueCopyBuffer"
   | "clBuildProgram"
   | "clGetProgramBuildInfo"
   | "clGetKernelWorkGroupInfo"
@@ -33,6 +36,7 @@ type Maker =
   | "clCreateContext"
   | "clCreateCommandQueue"
   | "clCreateBuffer"
+  | "clCreateSubBuffer"
   | "clCreateProgramWithSource"
   | "clCreateKernel";
 
@@ -47,6 +51,9 @@ const FUNCTIONS: Readonly<Record<Name, readonly string[]>> = {
   clReleaseMemObject: [P],
   clReleaseProgram: [P],
   clReleaseKernel: [P],
+  clReleaseEvent: [P],
+  clGetEventInfo: [P, "uint32", "size_t", P, P],
+  clEnqueueCopyBuffer: [P, P, P, "size_t", "size_t", "size_t", "uint32", P, P],
   clBuildProgram: [P, "uint32", P, "str", P, P],
   clGetProgramBuildInfo: [P, P, "uint32", "size_t", P, P],
   clGetKernelWorkGroupInfo: [P, P, "uint32", "size_t", P, P],
@@ -63,6 +70,7 @@ const MAKERS: Readonly<Record<Maker, readonly string[]>> = {
   clCreateContext: [P, "uint32", P, P, P],
   clCreateCommandQueue: [P, P, "uint64"],
   clCreateBuffer: [P, "uint64", "size_t", P],
+  clCreateSubBuffer: [P, "uint64", "uint32", P],
   clCreateProgramWithSource: [P, "uint32", "const char **", P],
   clCreateKernel: [P, "str"],
 };
@@ -74,6 +82,7 @@ type Native = ((...args: unknown[]) => unknown) & { async(...args: unknown[]): v
 type InfoName =
   | "clGetPlatformInfo"
   | "clGetDeviceInfo"
+  | "clGetEventInfo"
   | "clGetProgramBuildInfo"
   | "clGetKernelWorkGroupInfo";
 

@@ -8,6 +8,7 @@ const RELEASE = {
   buffer: "clReleaseMemObject",
   program: "clReleaseProgram",
   kernel: "clReleaseKernel",
+  event: "clReleaseEvent",
 } as const;
 
 /** Collects objects while they are made; `release` gives all of them back, also after a failure halfway. */
