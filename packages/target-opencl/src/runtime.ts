@@ -25,7 +25,8 @@ import { CL } from "./runtime/constants.ts";
 import { chooseDevice, findDevices, type OpenClDevice } from "./runtime/device.ts";
 import { openLibrary } from "./runtime/ffi.ts";
 import { Owned, Pool } from "./runtime/owned.ts";
-import { build, ownedProgram, runProgram, type Session } from "./runtime/program.ts";
+import { build, ownedProgram, type Session } from "./runtime/program.ts";
+import { runProgram } from "./runtime/run.ts";
 import { subgroupObstacle } from "./runtime/subgroups.ts";
 
 export { capabilitiesOf } from "./capabilities.ts";

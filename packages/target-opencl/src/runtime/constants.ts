@@ -1,6 +1,7 @@
 /** Numbers of cl.h. */
 export const CL = {
   TRUE: 1,
+  FALSE: 0,
   DEVICE_TYPE_ALL: 0xffffffffn,
   PLATFORM_NAME: 0x0902,
   CONTEXT_PLATFORM: 0x1084n,

@@ -90,16 +90,19 @@ type InfoName =
 export class OpenCl {
   /** For messages. */
   readonly device: string;
+  /** The pipeline that calls are made for, for messages; empty where there is none. */
+  readonly where: string;
   private readonly natives: ReadonlyMap<string, Native>;
 
-  constructor(natives: ReadonlyMap<string, Native>, device: string = "OpenCL") {
+  constructor(natives: ReadonlyMap<string, Native>, device: string = "OpenCL", where: string = "") {
     this.natives = natives;
     this.device = device;
+    this.where = where;
   }
 
-  /** The same library, whose errors name a device. */
-  for(device: string): OpenCl {
-    return new OpenCl(this.natives, device);
+  /** The same library, whose errors name a device, and where it was used. */
+  for(device: string, where: string = ""): OpenCl {
+    return new OpenCl(this.natives, device, where);
   }
 
   /** The status alone, where one of several is expected. */
@@ -129,10 +132,8 @@ export class OpenCl {
 
   check(name: string, status: number): void {
     if (status === 0) return;
-    throw errorOf("device-error", {
-      device: this.device,
-      reason: `${name} answered ${STATUS[status] ?? status}`,
-    });
+    const reason = `${name} answered ${STATUS[status] ?? status}`;
+    throw errorOf("device-error", { device: this.device, reason }, this.where);
   }
 
   bytes(name: InfoName, ...args: readonly Argument[]): Uint8Array {

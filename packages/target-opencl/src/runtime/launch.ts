@@ -1,0 +1,99 @@
+/** The passes of one run, put on the queue. */
+import {
+  type Binding,
+  elementsOf,
+  errorOf,
+  evaluate,
+  type Manifest,
+  type Prepared,
+  type Scalar,
+  type ScalarValue,
+  type Sides,
+} from "@groupwise/core";
+import { CL } from "./constants.ts";
+import type { Handle, OpenCl } from "./ffi.ts";
+import type { Built, Session } from "./program.ts";
+
+/** A run whose arrays are in device memory. */
+export interface Launch {
+  readonly manifest: Manifest;
+  readonly built: Built;
+  readonly prepared: Pick<Prepared, "globalSize" | "params">;
+  /** By binding name. */
+  readonly buffers: ReadonlyMap<string, Handle>;
+}
+
+/** Bytes of a binding's array: OpenCL has no empty ones. */
+export const bytesOf = (binding: Binding, sides: Sides): number =>
+  Math.max(1, elementsOf(binding, sides)) * binding.bytesPerElement;
+
+/** Zeros in a range of a buffer. */
+export function clear(cl: OpenCl, queue: Handle, buffer: Handle, offset: number, bytes: number): void {
+  const zero = new Uint8Array(1);
+  cl.call("clEnqueueFillBuffer", queue, buffer, zero, zero.byteLength, offset, bytes, 0, null, null);
+}
+
+/**
+ * Puts all passes on the queue and waits for none.
+ * @returns an event for each kernel; they tell how it ended, and are the caller's to release
+ */
+export function launch({ queue }: Session, { manifest, built, prepared, buffers }: Launch): Handle[] {
+  const { cl, kernels } = built;
+  const events: Handle[] = [];
+  try {
+    // No await in here: a kernel object carries its arguments from call to call.
+    for (const pass of manifest.passes) {
+      const groups = evaluate(pass.groups, prepared.globalSize);
+      if (groups === 0) continue;
+      const kernel = kernels.get(pass.entryPoint) as Handle;
+      let index = 0;
+      for (const name of pass.params) {
+        const bits = scalarBits(prepared.params.find((p) => p.name === name) as Prepared["params"][number]);
+        cl.call("clSetKernelArg", kernel, index++, bits.byteLength, bits);
+      }
+      for (const { name } of pass.bindings) {
+        const pointer = new BigUint64Array([buffers.get(name) as Handle]);
+        cl.call("clSetKernelArg", kernel, index++, pointer.byteLength, pointer);
+      }
+      const global = new BigUint64Array([BigInt(groups) * BigInt(pass.workGroupSize)]);
+      const local = new BigUint64Array([BigInt(pass.workGroupSize)]);
+      const event = new BigUint64Array(1);
+      cl.call("clEnqueueNDRangeKernel", queue, kernel, 1, null, global, local, 0, null, event);
+      events.push(event[0] as Handle);
+    }
+    return events;
+  } catch (error) {
+    for (const event of events) cl.status("clReleaseEvent", event);
+    throw error;
+  }
+}
+
+/**
+ * After the queue is done: releases the events, and tells what went wrong.
+ * @throws GroupwiseError `device-error` with the pipeline's name
+ */
+export function settle(cl: OpenCl, events: readonly Handle[]): void {
+  const statuses = events.map((event) => {
+    const bits = cl.integer("clGetEventInfo", event, CL.EVENT_COMMAND_EXECUTION_STATUS);
+    cl.status("clReleaseEvent", event);
+    return Number(BigInt.asIntN(32, bits));
+  });
+  const failed = statuses.find((status) => status < 0);
+  if (failed !== undefined) cl.check("a kernel", failed);
+}
+
+const SCALAR_BITS: Readonly<Partial<Record<Scalar, (value: ScalarValue) => ArrayBufferView>>> = {
+  i32: (value) => new Int32Array([Number(value)]),
+  u32: (value) => new Uint32Array([Number(value)]),
+  i64: (value) => new BigInt64Array([BigInt(value)]),
+  u64: (value) => new BigUint64Array([BigInt(value)]),
+  f64: (value) => new Float64Array([Number(value)]),
+  f32: (value) => new Float32Array([Number(value)]),
+  bool: (value) => new Uint32Array([value ? 1 : 0]),
+};
+
+function scalarBits({ name, type, value }: Prepared["params"][number]): ArrayBufferView {
+  const bits = SCALAR_BITS[type];
+  if (!bits) throw errorOf("bad-kernel", { reason: `${name} is passed as ${type}` }, name);
+  return bits(value);
+}

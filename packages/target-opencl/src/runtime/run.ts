@@ -1,0 +1,106 @@
+/** Runs from arrays of the host to arrays of the host. */
+import {
+  elementsOf,
+  errorOf,
+  finishRun,
+  type HostArray,
+  type Manifest,
+  type Prepared,
+  prepareRun,
+  type RunOptions,
+  type RunOutputs,
+  type RunValues,
+  type Sides,
+  toDevice,
+} from "@groupwise/core";
+import { CL } from "./constants.ts";
+import type { OpenClDevice } from "./device.ts";
+import type { Handle, OpenCl } from "./ffi.ts";
+import { bytesOf, clear, launch, settle } from "./launch.ts";
+import { Pool } from "./owned.ts";
+import type { Built, Session } from "./program.ts";
+import { finished, type Reading, startReading } from "./transfer.ts";
+
+/** One run: buffers of its own, so that runs do not wait for one another. */
+export async function runProgram(
+  session: Session,
+  built: Built,
+  manifest: Manifest,
+  values: RunValues,
+  options: RunOptions | undefined,
+): Promise<RunOutputs> {
+  const { queue } = session;
+  const { cl } = built;
+  const prepared = prepareRun(manifest, values, options);
+  checkMemory(session.info, manifest, prepared.globalSize);
+  const pool = new Pool(cl);
+  try {
+    const buffers = upload(session, cl, pool, manifest, prepared);
+    const { events, readings } = await finished(cl, queue, () => ({
+      events: launch(session, { manifest, built, prepared, buffers }),
+      readings: readAll(cl, queue, manifest, prepared.globalSize, buffers),
+    }));
+    settle(cl, events);
+    const status = manifest.bindings.find(({ role }) => role === "status");
+    const words = (status ? readings.get(status.name)?.values() : []) as ArrayLike<number>;
+    const raw = [...readings].map(([name, reading]): [string, HostArray] => [name, reading.values()]);
+    return finishRun(manifest, Object.fromEntries(raw), words);
+  } finally {
+    pool.release();
+  }
+}
+
+function checkMemory(info: OpenClDevice, manifest: Manifest, sides: Sides): void {
+  const sizes = manifest.bindings.map((binding) => ({ name: binding.name, bytes: bytesOf(binding, sides) }));
+  for (const { name, bytes } of sizes) checkAllocation(info, bytes, `${manifest.pipeline}: ${name}`);
+  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (total > info.globalMemory) {
+    const details = { what: "bytes of memory", need: total, limit: info.globalMemory };
+    throw errorOf("device-limit", details, manifest.pipeline);
+  }
+}
+
+/** @throws GroupwiseError `device-limit` where no buffer can be that large */
+export function checkAllocation({ maxAllocation }: OpenClDevice, bytes: number, where: string): void {
+  if (bytes <= maxAllocation) return;
+  const details = { what: "bytes in one buffer", need: bytes, limit: maxAllocation };
+  throw errorOf("device-limit", details, where);
+}
+
+function upload(
+  session: Session,
+  cl: OpenCl,
+  pool: Pool,
+  manifest: Manifest,
+  prepared: Prepared,
+): Map<string, Handle> {
+  const { context, queue } = session;
+  const buffers = new Map<string, Handle>();
+  for (const binding of manifest.bindings) {
+    const bytes = bytesOf(binding, prepared.globalSize);
+    const input = prepared.inputs.get(binding.name);
+    // The driver takes its copy at once: the array is the caller's, and may change or move once this returns.
+    const data = input && input.length > 0 ? toDevice(binding, input) : null;
+    const flags = data ? CL.MEM_READ_WRITE | CL.MEM_COPY_HOST_PTR : CL.MEM_READ_WRITE;
+    const buffer = pool.add("buffer", cl.make("clCreateBuffer", context, flags, bytes, data));
+    buffers.set(binding.name, buffer);
+    if (binding.cleared) clear(cl, queue, buffer, 0, bytes);
+  }
+  return buffers;
+}
+
+function readAll(
+  cl: OpenCl,
+  queue: Handle,
+  manifest: Manifest,
+  sides: Sides,
+  buffers: ReadonlyMap<string, Handle>,
+): Map<string, Reading> {
+  const wanted = manifest.bindings.filter(({ role }) => role === "output" || role === "status");
+  return new Map(
+    wanted.map((binding) => {
+      const from = { buffer: buffers.get(binding.name) as Handle, offset: 0 };
+      return [binding.name, startReading(cl, queue, from, binding, elementsOf(binding, sides))];
+    }),
+  );
+}

@@ -1,0 +1,91 @@
+/** Between memory of the host and buffers. */
+import { type HostArray, type InMemory, SCALARS, toDevice } from "@groupwise/core";
+import { CL } from "./constants.ts";
+import type { Handle, OpenCl } from "./ffi.ts";
+
+/** A range of a buffer. */
+export interface Range {
+  readonly buffer: Handle;
+  /** The first byte. */
+  readonly offset: number;
+}
+
+/** Waits for what was queued before: the array is the caller's, and may change or move once this returns. */
+export function write(cl: OpenCl, queue: Handle, to: Range, form: InMemory, values: HostArray): void {
+  if (values.length === 0) return;
+  const data = toDevice(form, values);
+  const { buffer, offset } = to;
+  cl.call("clEnqueueWriteBuffer", queue, buffer, CL.TRUE, offset, data.byteLength, data, 0, null, null);
+}
+
+/** Waits for nothing: the driver takes a copy at once, and the device moves it when its turn comes. */
+export function writeLater(
+  cl: OpenCl,
+  { context, queue }: { readonly context: Handle; readonly queue: Handle },
+  to: Range,
+  form: InMemory,
+  values: HostArray,
+): void {
+  if (values.length === 0) return;
+  const data = toDevice(form, values);
+  const bytes = data.byteLength;
+  const flags = CL.MEM_READ_WRITE | CL.MEM_COPY_HOST_PTR;
+  const copy = cl.make("clCreateBuffer", context, flags, bytes, data);
+  try {
+    cl.call("clEnqueueCopyBuffer", queue, copy, to.buffer, 0, to.offset, bytes, 0, null, null);
+  } finally {
+    // It lives on until the copy is done.
+    cl.status("clReleaseMemObject", copy);
+  }
+}
+
+/** What the device is about to write to memory of this process. */
+export interface Reading {
+  /** The device writes here; it must be held until the queue is done. A buffer of its own does not move. */
+  readonly bytes: ArrayBuffer;
+  /** The host's array, once the queue is done. */
+  values(): HostArray;
+}
+
+/** Asks for a range's elements and waits for nothing. */
+export function startReading(
+  cl: OpenCl,
+  queue: Handle,
+  from: Range,
+  { type }: InMemory,
+  elements: number,
+): Reading {
+  const array = SCALARS[type].array as unknown as new (memory: ArrayBuffer) => HostArray;
+  const bytes = new ArrayBuffer(elements * (type === "bool" ? 4 : SCALARS[type].array.BYTES_PER_ELEMENT));
+  if (elements > 0) {
+    const { buffer, offset } = from;
+    cl.call("clEnqueueReadBuffer", queue, buffer, CL.FALSE, offset, bytes.byteLength, bytes, 0, null, null);
+  }
+  return {
+    bytes,
+    values: () => {
+      if (type !== "bool") return new array(bytes);
+      const bools = new Uint8Array(elements);
+      bools.set(new Uint32Array(bytes));
+      return bools;
+    },
+  };
+}
+
+/**
+ * Waits for the queue on another thread. Where starting or waiting fails, it waits on this one, since the device
+ * may still write to what was asked for.
+ */
+export async function finished<T>(cl: OpenCl, queue: Handle, start: () => T): Promise<T> {
+  let done = false;
+  try {
+    const started = start();
+    cl.call("clFlush", queue);
+    const status = await cl.callAsync("clFinish", queue);
+    done = true;
+    cl.check("clFinish", status);
+    return started;
+  } finally {
+    if (!done) cl.status("clFinish", queue);
+  }
+}
