@@ -24,6 +24,7 @@ import { opencl } from "./index.ts";
 import { CL } from "./runtime/constants.ts";
 import { chooseDevice, findDevices, type OpenClDevice } from "./runtime/device.ts";
 import { openLibrary } from "./runtime/ffi.ts";
+import { Line } from "./runtime/line.ts";
 import { Owned, Pool } from "./runtime/owned.ts";
 import { build, ownedProgram, type Session } from "./runtime/program.ts";
 import { runProgram } from "./runtime/run.ts";
@@ -82,7 +83,7 @@ export async function openclRuntime(options: OpenClOptions = {}): Promise<OpenCl
     const devices = new BigUint64Array([device]);
     const context = pool.add("context", cl.make("clCreateContext", properties, 1, devices, null, null));
     const queue = pool.add("queue", cl.make("clCreateCommandQueue", context, device, 0));
-    const session: Session = { cl, info, context, device, queue };
+    const session: Session = { cl, info, context, device, queue, line: new Line() };
     const owned = new Owned(`the runtime of ${info.name}`, () => pool.release());
     return runtimeOf(session, owned, capabilitiesFor(info, options), options);
   } catch (error) {

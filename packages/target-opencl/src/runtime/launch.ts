@@ -27,10 +27,11 @@ export interface Launch {
 export const bytesOf = (binding: Binding, sides: Sides): number =>
   Math.max(1, elementsOf(binding, sides)) * binding.bytesPerElement;
 
-/** Zeros in a range of a buffer. */
-export function clear(cl: OpenCl, queue: Handle, buffer: Handle, offset: number, bytes: number): void {
+/** Zeros at the beginning of a buffer. */
+export function clear(cl: OpenCl, queue: Handle, buffer: Handle, bytes: number): void {
   const zero = new Uint8Array(1);
-  cl.call("clEnqueueFillBuffer", queue, buffer, zero, zero.byteLength, offset, bytes, 0, null, null);
+  if (bytes > 0)
+    cl.call("clEnqueueFillBuffer", queue, buffer, zero, zero.byteLength, 0, bytes, 0, null, null);
 }
 
 /**
@@ -69,17 +70,15 @@ export function launch({ queue }: Session, { manifest, built, prepared, buffers 
 }
 
 /**
- * After the queue is done: releases the events, and tells what went wrong.
+ * What went wrong, once the queue is done.
  * @throws GroupwiseError `device-error` with the pipeline's name
  */
 export function settle(cl: OpenCl, events: readonly Handle[]): void {
-  const statuses = events.map((event) => {
+  for (const event of events) {
     const bits = cl.integer("clGetEventInfo", event, CL.EVENT_COMMAND_EXECUTION_STATUS);
-    cl.status("clReleaseEvent", event);
-    return Number(BigInt.asIntN(32, bits));
-  });
-  const failed = statuses.find((status) => status < 0);
-  if (failed !== undefined) cl.check("a kernel", failed);
+    const status = Number(BigInt.asIntN(32, bits));
+    if (status < 0) cl.check("a kernel", status);
+  }
 }
 
 const SCALAR_BITS: Readonly<Partial<Record<Scalar, (value: ScalarValue) => ArrayBufferView>>> = {

@@ -5,6 +5,7 @@ import { EXTENSIONS } from "../spelling.ts";
 import { CL } from "./constants.ts";
 import type { OpenClDevice } from "./device.ts";
 import type { Handle, OpenCl } from "./ffi.ts";
+import type { Line } from "./line.ts";
 import { Owned, Pool } from "./owned.ts";
 
 /** What a runtime holds for its programs. */
@@ -14,6 +15,7 @@ export interface Session {
   readonly context: Handle;
   readonly device: Handle;
   readonly queue: Handle;
+  readonly line: Line;
 }
 
 /** What a manifest may require, and how a device tells that it has it. */
@@ -103,10 +105,9 @@ function limit(what: string, need: number, allowed: number, entryPoint: string):
   if (need > allowed) throw errorOf("device-limit", { what, need, limit: allowed }, `kernel ${entryPoint}`);
 }
 
-/** The life of a program: disposed once, gone when its last run is done. */
-export function ownedProgram(name: string, built: Built, letGo: () => void): Owned {
-  return new Owned(`the program ${name}`, () => {
-    built.pool.release();
-    letGo();
-  });
+/** A built artifact, and its life: disposed once, gone when its last run is done. */
+export interface Program {
+  readonly manifest: Manifest;
+  readonly built: Built;
+  readonly owned: Owned;
 }

@@ -19,7 +19,7 @@ import type { Handle, OpenCl } from "./ffi.ts";
 import { bytesOf, clear, launch, settle } from "./launch.ts";
 import { Pool } from "./owned.ts";
 import type { Built, Session } from "./program.ts";
-import { finished, type Reading, startReading } from "./transfer.ts";
+import { type Reading, startReading } from "./transfer.ts";
 
 /** One run: buffers of its own, so that runs do not wait for one another. */
 export async function runProgram(
@@ -36,10 +36,11 @@ export async function runProgram(
   const pool = new Pool(cl);
   try {
     const buffers = upload(session, cl, pool, manifest, prepared);
-    const { events, readings } = await finished(cl, queue, () => ({
+    const { events, readings } = await session.line.begin(cl, queue, () => ({
       events: launch(session, { manifest, built, prepared, buffers }),
       readings: readAll(cl, queue, manifest, prepared.globalSize, buffers),
-    }));
+    })).done;
+    for (const event of events) pool.add("event", event);
     settle(cl, events);
     const status = manifest.bindings.find(({ role }) => role === "status");
     const words = (status ? readings.get(status.name)?.values() : []) as ArrayLike<number>;
@@ -84,7 +85,7 @@ function upload(
     const flags = data ? CL.MEM_READ_WRITE | CL.MEM_COPY_HOST_PTR : CL.MEM_READ_WRITE;
     const buffer = pool.add("buffer", cl.make("clCreateBuffer", context, flags, bytes, data));
     buffers.set(binding.name, buffer);
-    if (binding.cleared) clear(cl, queue, buffer, 0, bytes);
+    if (binding.cleared) clear(cl, queue, buffer, bytes);
   }
   return buffers;
 }

@@ -71,21 +71,3 @@ export function startReading(
     },
   };
 }
-
-/**
- * Waits for the queue on another thread. Where starting or waiting fails, it waits on this one, since the device
- * may still write to what was asked for.
- */
-export async function finished<T>(cl: OpenCl, queue: Handle, start: () => T): Promise<T> {
-  let done = false;
-  try {
-    const started = start();
-    cl.call("clFlush", queue);
-    const status = await cl.callAsync("clFinish", queue);
-    done = true;
-    cl.check("clFinish", status);
-    return started;
-  } finally {
-    if (!done) cl.status("clFinish", queue);
-  }
-}

@@ -1,0 +1,193 @@
+/** Steps over arrays that stay on the device. */
+import {
+  type Binding,
+  checkScatters,
+  type DeviceArray,
+  elementsOf,
+  type Executable,
+  errorOf,
+  isOptional,
+  type Launch,
+  type Manifest,
+  prepareStep,
+  type Recorder,
+  type ScalarValue,
+  type Sides,
+  type Step,
+  type StepOptions,
+  scratchPlan,
+  withItems,
+} from "@groupwise/core";
+import { type Home, OpenClArray } from "./array.ts";
+import type { Handle } from "./ffi.ts";
+import { bytesOf, clear, launch, settle } from "./launch.ts";
+import type { Begun } from "./line.ts";
+import type { Program } from "./program.ts";
+import { Arena, scratchAlignment, scratchBytes } from "./scratch.ts";
+import { checkAllocation } from "./run.ts";
+import { type Reading, startReading } from "./transfer.ts";
+
+/** What a recorder knows of its runtime. */
+export interface Studio extends Home {
+  /** @throws GroupwiseError `disposed`; undefined where another runtime compiled it */
+  programOf(executable: Executable): Program | undefined;
+}
+
+type Planned = Step<OpenClArray> & { readonly program: Program };
+
+/** What is looked at when the device is done. */
+interface Mark {
+  readonly program: Program;
+  readonly events: readonly Handle[];
+  readonly status: Reading | undefined;
+}
+
+export class OpenClRecorder implements Recorder {
+  private readonly studio: Studio;
+  private steps: Planned[] = [];
+
+  constructor(studio: Studio) {
+    this.studio = studio;
+  }
+
+  run(
+    executable: Executable,
+    arrays: Readonly<Record<string, DeviceArray | ScalarValue>>,
+    options: StepOptions = {},
+  ): this {
+    const { studio } = this;
+    const { info } = studio.session;
+    studio.owned.check();
+    const program = studio.programOf(executable);
+    if (!program) {
+      const what = `the executable of ${executable.manifest?.pipeline ?? "a pipeline"}`;
+      throw errorOf("foreign-device", { what });
+    }
+    const { manifest } = program;
+    const step = prepareStep<OpenClArray>(manifest, arrays, options, {
+      own: (array) => (array instanceof OpenClArray && array.buffer.home === studio ? array : undefined),
+      sliceAlignment: info.alignment,
+      scratchBytes: ({ globalSize }) => scratchBytes(info, manifest, globalSize),
+    });
+    for (const binding of manifest.bindings.filter(isOptional))
+      checkAllocation(info, bytesOf(binding, step.launch.globalSize), `${manifest.pipeline}: ${binding.name}`);
+    this.steps.push({ ...step, program });
+    return this;
+  }
+
+  async submit(): Promise<void> {
+    const { studio, steps } = this;
+    this.steps = [];
+    const { cl, queue, line, context } = studio.session;
+    studio.owned.check();
+    line.check();
+    const holds = holdsOf(studio, steps);
+    const arena = new Arena(context);
+    const marks: Mark[] = [];
+    try {
+      const begun = await line.do(() => {
+        const begin = (): Begun<void> => {
+          line.recent = steps.map(({ program }) => program.manifest.pipeline);
+          return line.begin(cl, queue, () => undefined);
+        };
+        const rest = this.queueAll(steps, arena, marks);
+        return rest ? rest.then(begin) : begin();
+      });
+      await begun.done;
+      for (const mark of marks) check(mark);
+    } catch (error) {
+      // The device may still write to what marks hold.
+      cl.status("clFinish", queue);
+      throw error;
+    } finally {
+      for (const { events } of marks) for (const event of events) cl.status("clReleaseEvent", event);
+      arena.release(cl);
+      for (const letGo of holds) letGo();
+    }
+  }
+
+  /** All steps, at once; from the first count on, one after the other. */
+  private queueAll(steps: readonly Planned[], arena: Arena, marks: Mark[]): Promise<void> | undefined {
+    for (const [i, step] of steps.entries()) {
+      if (step.count) {
+        return this.countOf(step.count).then((n) => {
+          marks.push(this.queueStep(step, withItems(step.program.manifest, step.launch, n), arena));
+          return this.queueAll(steps.slice(i + 1), arena, marks);
+        });
+      }
+      marks.push(this.queueStep(step, step.launch, arena));
+    }
+    return undefined;
+  }
+
+  /** OpenCL launches what the host tells: the number is read back, and the device waits for the next step. */
+  private async countOf({ array, at, max }: NonNullable<Planned["count"]>): Promise<number> {
+    const { cl, queue, line } = this.studio.session;
+    const from = array.buffer.range(array.byteOffset + 4 * at);
+    const begun = line.begin(cl, queue, () => startReading(cl, queue, from, { type: "u32" }, 1));
+    const [count = 0] = (await begun.done).values() as Uint32Array;
+    return Math.min(count, max);
+  }
+
+  private queueStep({ program, arrays, scratch, launch: most }: Planned, exact: Launch, arena: Arena): Mark {
+    const { session } = this.studio;
+    const { queue, info } = session;
+    const { manifest, built } = program;
+    const { cl } = built;
+    const given = ({ name }: Binding): boolean => arrays.has(name);
+    const buffers = scratch
+      ? partsOf(scratch, manifest, most.globalSize, scratchAlignment(info), given)
+      : arena.take(cl, manifest, exact.globalSize, given);
+    for (const [name, { buffer, byteOffset, byteLength }] of arrays)
+      buffers.set(name, buffer.part(byteOffset, byteLength));
+    for (const binding of manifest.bindings.filter(({ cleared }) => cleared)) {
+      const bytes = elementsOf(binding, exact.globalSize) * binding.bytesPerElement;
+      clear(cl, queue, buffers.get(binding.name) as Handle, bytes);
+    }
+    const events = launch(session, { manifest, built, prepared: exact, buffers });
+    const status = manifest.bindings.find(({ role }) => role === "status");
+    if (!status) return { program, events, status: undefined };
+    const from = { buffer: buffers.get(status.name) as Handle, offset: 0 };
+    const words = startReading(cl, queue, from, status, elementsOf(status, exact.globalSize));
+    return { program, events, status: words };
+  }
+}
+
+/** Parts of a caller's scratch; for fewer items than the most the same places do. */
+function partsOf(
+  scratch: OpenClArray,
+  manifest: Manifest,
+  sides: Sides,
+  alignment: number,
+  given: (binding: Binding) => boolean,
+): Map<string, Handle> {
+  const { offsets } = scratchPlan(manifest, sides, { alignment, given });
+  return new Map(
+    [...offsets].map(([name, offset]) => {
+      const binding = manifest.bindings.find((one) => one.name === name) as Binding;
+      return [name, scratch.buffer.part(scratch.byteOffset + offset, bytesOf(binding, sides))];
+    }),
+  );
+}
+
+/** Keeps what steps use until they are done: whoever disposes of it meanwhile waits for nothing. */
+function holdsOf(studio: Studio, steps: readonly Planned[]): (() => void)[] {
+  const holds: (() => void)[] = [studio.owned.use()];
+  try {
+    for (const { program, arrays, count, scratch } of steps) {
+      holds.push(program.owned.use());
+      const all = [...arrays.values(), ...(count ? [count.array] : []), ...(scratch ? [scratch] : [])];
+      for (const { buffer } of all) holds.push(buffer.owned.use());
+    }
+    return holds;
+  } catch (error) {
+    for (const letGo of holds) letGo();
+    throw error;
+  }
+}
+
+/** @throws GroupwiseError `device-error`, `scatter-outside` */
+function check({ program, events, status }: Mark): void {
+  settle(program.built.cl, events);
+  if (status) checkScatters(program.manifest, status.values() as Uint32Array);
+}

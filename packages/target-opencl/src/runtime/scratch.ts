@@ -1,0 +1,48 @@
+/** Buffers for the arrays of a step that nobody gave: steps that follow one another use the same ones. */
+import { type Binding, isOptional, type Manifest, SCRATCH_ALIGNMENT, type Sides, scratchPlan } from "@groupwise/core";
+import { CL } from "./constants.ts";
+import type { OpenClDevice } from "./device.ts";
+import type { Handle, OpenCl } from "./ffi.ts";
+import { bytesOf } from "./launch.ts";
+
+/** Where parts of one scratch buffer begin: what every manifest says, or what the device needs beyond it. */
+export const scratchAlignment = ({ alignment }: OpenClDevice): number => Math.max(SCRATCH_ALIGNMENT, alignment);
+
+/** Bytes of one buffer for the scratch of a range. */
+export const scratchBytes = (info: OpenClDevice, manifest: Manifest, sides: Sides): number =>
+  scratchPlan(manifest, sides, { alignment: scratchAlignment(info) }).bytes;
+
+/** Buffers of their own, which grow to what the largest step needs. */
+export class Arena {
+  private readonly context: Handle;
+  private readonly held: { handle: Handle; bytes: number }[] = [];
+
+  constructor(context: Handle) {
+    this.context = context;
+  }
+
+  /** A buffer for each array that is not `given`; what an earlier step had in it may still be there. */
+  take(
+    cl: OpenCl,
+    manifest: Manifest,
+    sides: Sides,
+    given: (binding: Binding) => boolean,
+  ): Map<string, Handle> {
+    const wanted = manifest.bindings.filter((binding) => isOptional(binding) && !given(binding));
+    return new Map(wanted.map((binding, i) => [binding.name, this.at(cl, i, bytesOf(binding, sides))]));
+  }
+
+  /** The driver keeps what queued commands use. */
+  release(cl: OpenCl): void {
+    for (const { handle } of this.held.splice(0)) cl.status("clReleaseMemObject", handle);
+  }
+
+  private at(cl: OpenCl, place: number, bytes: number): Handle {
+    const known = this.held[place];
+    if (known && known.bytes >= bytes) return known.handle;
+    const handle = cl.make("clCreateBuffer", this.context, CL.MEM_READ_WRITE, bytes, null);
+    this.held[place] = { handle, bytes };
+    if (known) cl.status("clReleaseMemObject", known.handle);
+    return handle;
+  }
+}
