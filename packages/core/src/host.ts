@@ -230,6 +230,17 @@ export function elementsOf(binding: Binding, sides: Sides): number {
 }
 
 /**
+ * Looks at the status words that a run left.
+ * @throws GroupwiseError `scatter-outside`
+ */
+export function checkScatters(manifest: Manifest, status: ArrayLike<number>): void {
+  const scatters = manifest.bindings.filter((binding) => binding.role === "output" && binding.cleared);
+  const outside = scatters.filter((_, i) => (((status[Math.floor(i / 32)] ?? 0) >>> (i % 32)) & 1) === 1);
+  if (outside.length > 0)
+    throw errorOf("scatter-outside", { names: outside.map((b) => b.name).join(", ") }, manifest.pipeline);
+}
+
+/**
  * Shapes what a device left: cuts scatters to their lengths and leaves out what only served that.
  * @param raw every output of the manifest, `elementsOf` elements each
  * @param status the words of the status array, empty where there is none
@@ -240,10 +251,7 @@ export function finishRun(
   raw: Readonly<Record<string, HostArray>>,
   status: ArrayLike<number>,
 ): RunOutputs {
-  const scatters = manifest.bindings.filter((binding) => binding.role === "output" && binding.cleared);
-  const outside = scatters.filter((_, i) => (((status[Math.floor(i / 32)] ?? 0) >>> (i % 32)) & 1) === 1);
-  if (outside.length > 0)
-    throw errorOf("scatter-outside", { names: outside.map((b) => b.name).join(", ") }, manifest.pipeline);
+  checkScatters(manifest, status);
   const outputs: RunOutputs = {};
   for (const binding of manifest.bindings) {
     if (binding.role !== "output" || binding.hidden) continue;

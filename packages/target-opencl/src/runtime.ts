@@ -5,29 +5,29 @@
 import {
   type Artifact,
   type Capabilities,
+  contentKey,
   type DeviceInfo,
   type Executable,
   errorOf,
   lackingSubgroups,
   type Manifest,
-  OWN_SCRATCH,
-  type PipelineSource,
+  type Plan,
+  pipelineOf,
   planTried,
-  type RunOptions,
-  type RunOutputs,
   type Runtime,
-  type RunValues,
-  withoutArrays,
+  SharedCache,
 } from "@groupwise/core";
 import { capabilitiesOf, hasSubgroups, subgroupsOf } from "./capabilities.ts";
 import { opencl } from "./index.ts";
+import { type Home, makeArray } from "./runtime/array.ts";
 import { CL } from "./runtime/constants.ts";
 import { chooseDevice, findDevices, type OpenClDevice } from "./runtime/device.ts";
 import { openLibrary } from "./runtime/ffi.ts";
 import { Line } from "./runtime/line.ts";
 import { Owned, Pool } from "./runtime/owned.ts";
-import { build, ownedProgram, type Session } from "./runtime/program.ts";
-import { runProgram } from "./runtime/run.ts";
+import { build, type Program, type Session } from "./runtime/program.ts";
+import { Programs } from "./runtime/programs.ts";
+import { OpenClRecorder } from "./runtime/recorder.ts";
 import { subgroupObstacle } from "./runtime/subgroups.ts";
 
 export { capabilitiesOf } from "./capabilities.ts";
@@ -117,46 +117,67 @@ function runtimeOf(
   // Who asks for subgroups is told what is wrong with them, when the program is loaded.
   const obstacleOf = async (manifest: Manifest): Promise<string | undefined> =>
     options.subgroups ? undefined : subgroupObstacle(session, manifest);
-  const load = async (artifact: Artifact): Promise<LoadedProgram> => {
+  const compiled = new SharedCache<Compiled>(({ program }) => program.owned.dispose());
+  const programs = new Programs(session);
+  const home: Home = { session, owned, buffers: new Set() };
+
+  const buildProgram = async (artifact: Artifact): Promise<Program> => {
     const letGo = owned.use();
     try {
-      const reason = await subgroupObstacle(session, artifact.manifest);
+      const { manifest } = artifact;
+      const reason = await subgroupObstacle(session, manifest);
       if (reason !== undefined)
-        throw errorOf("unsupported", { what: "subgroups", reason }, artifact.manifest.pipeline);
-      const built = await build(session, artifact.manifest, textOf(artifact));
-      const program = ownedProgram(artifact.manifest.pipeline, built, letGo);
-      const run = async (values: RunValues, options?: RunOptions): Promise<RunOutputs> => {
-        const done = program.use();
-        try {
-          return await runProgram(session, built, artifact.manifest, values, options);
-        } finally {
-          done();
-        }
+        throw errorOf("unsupported", { what: "subgroups", reason }, manifest.pipeline);
+      const built = await build(session, manifest, textOf(artifact));
+      const end = (): void => {
+        built.pool.release();
+        letGo();
       };
-      return { manifest: artifact.manifest, run, ...OWN_SCRATCH, dispose: () => program.dispose() };
+      return { manifest, built, owned: new Owned(`the program ${manifest.pipeline}`, end) };
     } catch (error) {
       letGo();
       throw error;
     }
   };
-  const compile = async (source: PipelineSource): Promise<Executable> => {
-    owned.check();
-    const made = await planTried(source, opencl, capabilities, obstacleOf);
-    capabilities = made.plan.capabilities;
-    const program = await load(made.artifact);
-    return { ...program, plan: made.plan };
-  };
   return {
     device,
     info,
+    sliceAlignment: info.alignment,
     get capabilities() {
       return capabilities;
     },
-    load,
-    compile,
-    ...withoutArrays("the OpenCL runtime has none yet"),
-    dispose: () => owned.dispose(),
+    load: async (artifact) => {
+      owned.check();
+      const program = await buildProgram(artifact);
+      return programs.hold(program, () => program.owned.dispose());
+    },
+    compile: async (source, compileOptions = {}) => {
+      owned.check();
+      const lease = await compiled.acquire(contentKey(pipelineOf(source), compileOptions), async () => {
+        const made = await planTried(source, opencl, capabilities, obstacleOf);
+        capabilities = made.plan.capabilities;
+        return { plan: made.plan, program: await buildProgram(made.artifact) };
+      });
+      const { plan, program } = lease.value;
+      return Object.assign(programs.hold(program, lease.release), { plan });
+    },
+    array: (type, lengthOrValues) => makeArray(home, capabilities, type, lengthOrValues),
+    record: () => {
+      owned.check();
+      return new OpenClRecorder(home, programs);
+    },
+    dispose: () => {
+      programs.dispose();
+      for (const buffer of [...home.buffers]) buffer.dispose();
+      owned.dispose();
+    },
   };
+}
+
+/** What is shared among executables of one content. */
+interface Compiled {
+  readonly plan: Plan;
+  readonly program: Program;
 }
 
 function textOf({ manifest, files }: Artifact): string {

@@ -1,10 +1,24 @@
 /** Arrays in device memory that a caller holds: whole buffers, and ranges of them. */
-import { type DeviceArray, type OwnArray, errorOf, type HostArray, type HostArrays, type Layout, SCALARS, type Scalar } from "@groupwise/core";
+import {
+  type Capabilities,
+  type DeviceArray,
+  errorOf,
+  type HostArray,
+  type HostArrays,
+  type Layout,
+  layoutOf,
+  type OwnArray,
+  SCALARS,
+  type Scalar,
+  toDevice,
+} from "@groupwise/core";
 import { CL } from "./constants.ts";
 import type { Handle } from "./ffi.ts";
+import { clear } from "./launch.ts";
 import type { Begun } from "./line.ts";
 import { Owned } from "./owned.ts";
 import type { Session } from "./program.ts";
+import { checkAllocation } from "./run.ts";
 import { type Range, type Reading, startReading, write, writeLater } from "./transfer.ts";
 
 /** What arrays are made on. */
@@ -23,12 +37,14 @@ export class DeviceBuffer {
   private readonly handle: Handle;
   private readonly parts = new Map<string, Handle>();
 
-  constructor(home: Home, bytes: number) {
+  /** @param data its first bytes, which are copied at once */
+  constructor(home: Home, bytes: number, data: HostArray | null) {
     const { cl, context } = home.session;
     this.home = home;
     const letGo = home.owned.use();
+    const flags = data ? CL.MEM_READ_WRITE | CL.MEM_COPY_HOST_PTR : CL.MEM_READ_WRITE;
     try {
-      this.handle = cl.make("clCreateBuffer", context, CL.MEM_READ_WRITE, bytes, null);
+      this.handle = cl.make("clCreateBuffer", context, flags, bytes, data);
     } catch (error) {
       letGo();
       throw error;
@@ -41,19 +57,16 @@ export class DeviceBuffer {
     home.buffers.add(this);
   }
 
-  /** A range of it, for commands of the queue. @throws GroupwiseError `disposed` */
+  /** A range of it, for commands of the queue. Whoever has it holds the buffer in use until it is queued. */
   range(offset: number): Range {
-    this.owned.check();
     return { buffer: this.handle, offset };
   }
 
   /**
    * What kernels are given for a range, which begins at a multiple of the device's alignment. Ranges are few and
    * come again: what is made for one is kept.
-   * @throws GroupwiseError `disposed`
    */
   part(offset: number, bytes: number): Handle {
-    this.owned.check();
     // A kernel may be given more than it uses; and there is no empty part.
     if (offset === 0 || bytes === 0) return this.handle;
     const key = `${offset} ${bytes}`;
@@ -82,7 +95,14 @@ export class OpenClArray<S extends Scalar = Scalar> implements DeviceArray<S>, O
   private readonly layout: Layout;
   private readonly isWhole: boolean;
 
-  constructor(type: S, layout: Layout, buffer: DeviceBuffer, first: number, length: number, isWhole: boolean) {
+  constructor(
+    type: S,
+    layout: Layout,
+    buffer: DeviceBuffer,
+    first: number,
+    length: number,
+    isWhole: boolean,
+  ) {
     this.type = type;
     this.layout = layout;
     this.buffer = buffer;
@@ -110,6 +130,7 @@ export class OpenClArray<S extends Scalar = Scalar> implements DeviceArray<S>, O
   }
 
   write(values: HostArrays[S]): void {
+    this.check();
     const range = this.buffer.range(this.byteOffset);
     checkValues(this.type, values);
     const { length } = values;
@@ -119,13 +140,17 @@ export class OpenClArray<S extends Scalar = Scalar> implements DeviceArray<S>, O
     }
     const { session } = this.buffer.home;
     const { cl, queue, line } = session;
-    if (line.isIdle) return write(cl, queue, range, this.layout, values);
-    if (!line.isWaiting) return writeLater(cl, session, range, this.layout, values);
-    const copy = values.slice() as HostArray;
+    if (line.isIdle) write(cl, queue, range, this.layout, values);
+    else if (!line.isWaiting) writeLater(cl, session, range, this.layout, values);
+    else this.writeInTurn(range, values.slice() as HostArray);
+  }
+
+  private writeInTurn(range: Range, values: HostArray): void {
+    const { session } = this.buffer.home;
     const letGo = this.buffer.owned.use();
-    line.post(() => {
+    session.line.post(() => {
       try {
-        writeLater(cl, session, range, this.layout, copy);
+        writeLater(session.cl, session, range, this.layout, values);
       } finally {
         letGo();
       }
@@ -133,6 +158,7 @@ export class OpenClArray<S extends Scalar = Scalar> implements DeviceArray<S>, O
   }
 
   async read(): Promise<HostArrays[S]> {
+    this.check();
     const range = this.buffer.range(this.byteOffset);
     const { cl, queue, line } = this.buffer.home.session;
     const letGo = this.buffer.owned.use();
@@ -158,4 +184,35 @@ export function checkValues(type: Scalar, values: unknown): void {
   if (values instanceof want) return;
   const got = (values as object | undefined)?.constructor.name ?? typeof values;
   throw errorOf("wrong-dtype", { name: "values", want: `${want.name} (${type})`, got });
+}
+
+/** @throws GroupwiseError `bad-length`, `wrong-dtype`, `unsupported`, `device-limit`, `disposed` */
+export function makeArray<S extends Scalar>(
+  home: Home,
+  capabilities: Capabilities,
+  type: S,
+  lengthOrValues: number | HostArrays[S],
+): DeviceArray<S> {
+  home.owned.check();
+  const { info, cl, queue } = home.session;
+  const layout = layoutOf(type, capabilities);
+  const isLength = typeof lengthOrValues === "number";
+  if (!isLength) checkValues(type, lengthOrValues);
+  const length = isLength ? lengthOrValues : lengthOrValues.length;
+  const most = Math.floor(Number.MAX_SAFE_INTEGER / layout.bytesPerElement);
+  if (!Number.isSafeInteger(length) || length < 0 || length > most)
+    throw errorOf("bad-length", { got: length, limit: most });
+  // OpenCL has no empty buffers.
+  const bytes = Math.max(1, length) * layout.bytesPerElement;
+  checkAllocation(info, bytes, `an array of ${length} elements of ${type}`);
+  const data = isLength || length === 0 ? null : toDevice(layout, lengthOrValues as HostArray);
+  const buffer = new DeviceBuffer(home, bytes, data);
+  try {
+    // Nothing that is queued or waits knows the buffer.
+    if (!data) clear(cl, queue, buffer.range(0).buffer, bytes);
+  } catch (error) {
+    buffer.dispose();
+    throw error;
+  }
+  return new OpenClArray(type, layout, buffer, 0, length, true);
 }

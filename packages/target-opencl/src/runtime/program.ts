@@ -6,7 +6,7 @@ import { CL } from "./constants.ts";
 import type { OpenClDevice } from "./device.ts";
 import type { Handle, OpenCl } from "./ffi.ts";
 import type { Line } from "./line.ts";
-import { Owned, Pool } from "./owned.ts";
+import { type Owned, Pool } from "./owned.ts";
 
 /** What a runtime holds for its programs. */
 export interface Session {

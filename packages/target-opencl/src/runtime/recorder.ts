@@ -3,8 +3,8 @@ import {
   type Binding,
   checkScatters,
   type DeviceArray,
-  elementsOf,
   type Executable,
+  elementsOf,
   errorOf,
   isOptional,
   type Launch,
@@ -23,17 +23,12 @@ import type { Handle } from "./ffi.ts";
 import { bytesOf, clear, launch, settle } from "./launch.ts";
 import type { Begun } from "./line.ts";
 import type { Program } from "./program.ts";
-import { Arena, scratchAlignment, scratchBytes } from "./scratch.ts";
+import type { Held, Programs } from "./programs.ts";
 import { checkAllocation } from "./run.ts";
+import { Arena, scratchAlignment, scratchBytes } from "./scratch.ts";
 import { type Reading, startReading } from "./transfer.ts";
 
-/** What a recorder knows of its runtime. */
-export interface Studio extends Home {
-  /** @throws GroupwiseError `disposed`; undefined where another runtime compiled it */
-  programOf(executable: Executable): Program | undefined;
-}
-
-type Planned = Step<OpenClArray> & { readonly program: Program };
+type Planned = Step<OpenClArray> & { readonly held: Held };
 
 /** What is looked at when the device is done. */
 interface Mark {
@@ -43,11 +38,13 @@ interface Mark {
 }
 
 export class OpenClRecorder implements Recorder {
-  private readonly studio: Studio;
+  private readonly home: Home;
+  private readonly programs: Programs;
   private steps: Planned[] = [];
 
-  constructor(studio: Studio) {
-    this.studio = studio;
+  constructor(home: Home, programs: Programs) {
+    this.home = home;
+    this.programs = programs;
   }
 
   run(
@@ -55,39 +52,41 @@ export class OpenClRecorder implements Recorder {
     arrays: Readonly<Record<string, DeviceArray | ScalarValue>>,
     options: StepOptions = {},
   ): this {
-    const { studio } = this;
-    const { info } = studio.session;
-    studio.owned.check();
-    const program = studio.programOf(executable);
-    if (!program) {
-      const what = `the executable of ${executable.manifest?.pipeline ?? "a pipeline"}`;
-      throw errorOf("foreign-device", { what });
-    }
-    const { manifest } = program;
+    const { home } = this;
+    const { info } = home.session;
+    home.owned.check();
+    const held = this.programs.find(executable);
+    if (!held) throw errorOf("foreign-device", { what: "the executable" });
+    held.owned.check();
+    const { manifest } = held.program;
     const step = prepareStep<OpenClArray>(manifest, arrays, options, {
-      own: (array) => (array instanceof OpenClArray && array.buffer.home === studio ? array : undefined),
+      own: (array) => (array instanceof OpenClArray && array.buffer.home === home ? array : undefined),
       sliceAlignment: info.alignment,
       scratchBytes: ({ globalSize }) => scratchBytes(info, manifest, globalSize),
     });
     for (const binding of manifest.bindings.filter(isOptional))
-      checkAllocation(info, bytesOf(binding, step.launch.globalSize), `${manifest.pipeline}: ${binding.name}`);
-    this.steps.push({ ...step, program });
+      checkAllocation(
+        info,
+        bytesOf(binding, step.launch.globalSize),
+        `${manifest.pipeline}: ${binding.name}`,
+      );
+    this.steps.push({ ...step, held });
     return this;
   }
 
   async submit(): Promise<void> {
-    const { studio, steps } = this;
+    const { home, steps } = this;
     this.steps = [];
-    const { cl, queue, line, context } = studio.session;
-    studio.owned.check();
+    const { cl, queue, line, context } = home.session;
+    home.owned.check();
     line.check();
-    const holds = holdsOf(studio, steps);
+    const holds = holdsOf(home, steps);
     const arena = new Arena(context);
     const marks: Mark[] = [];
     try {
       const begun = await line.do(() => {
         const begin = (): Begun<void> => {
-          line.recent = steps.map(({ program }) => program.manifest.pipeline);
+          line.recent = steps.map(({ held }) => held.program.manifest.pipeline);
           return line.begin(cl, queue, () => undefined);
         };
         const rest = this.queueAll(steps, arena, marks);
@@ -111,7 +110,7 @@ export class OpenClRecorder implements Recorder {
     for (const [i, step] of steps.entries()) {
       if (step.count) {
         return this.countOf(step.count).then((n) => {
-          marks.push(this.queueStep(step, withItems(step.program.manifest, step.launch, n), arena));
+          marks.push(this.queueStep(step, withItems(step.held.program.manifest, step.launch, n), arena));
           return this.queueAll(steps.slice(i + 1), arena, marks);
         });
       }
@@ -122,15 +121,18 @@ export class OpenClRecorder implements Recorder {
 
   /** OpenCL launches what the host tells: the number is read back, and the device waits for the next step. */
   private async countOf({ array, at, max }: NonNullable<Planned["count"]>): Promise<number> {
-    const { cl, queue, line } = this.studio.session;
+    const { cl, queue, line } = this.home.session;
     const from = array.buffer.range(array.byteOffset + 4 * at);
-    const begun = line.begin(cl, queue, () => startReading(cl, queue, from, { type: "u32" }, 1));
+    const begun = line.begin(cl, queue, () =>
+      startReading(cl, queue, from, { type: "u32", bytesPerElement: 4 }, 1),
+    );
     const [count = 0] = (await begun.done).values() as Uint32Array;
     return Math.min(count, max);
   }
 
-  private queueStep({ program, arrays, scratch, launch: most }: Planned, exact: Launch, arena: Arena): Mark {
-    const { session } = this.studio;
+  private queueStep({ held, arrays, scratch, launch: most }: Planned, exact: Launch, arena: Arena): Mark {
+    const { program } = held;
+    const { session } = this.home;
     const { queue, info } = session;
     const { manifest, built } = program;
     const { cl } = built;
@@ -171,11 +173,11 @@ function partsOf(
 }
 
 /** Keeps what steps use until they are done: whoever disposes of it meanwhile waits for nothing. */
-function holdsOf(studio: Studio, steps: readonly Planned[]): (() => void)[] {
-  const holds: (() => void)[] = [studio.owned.use()];
+function holdsOf(home: Home, steps: readonly Planned[]): (() => void)[] {
+  const holds: (() => void)[] = [home.owned.use()];
   try {
-    for (const { program, arrays, count, scratch } of steps) {
-      holds.push(program.owned.use());
+    for (const { held, arrays, count, scratch } of steps) {
+      holds.push(held.owned.use());
       const all = [...arrays.values(), ...(count ? [count.array] : []), ...(scratch ? [scratch] : [])];
       for (const { buffer } of all) holds.push(buffer.owned.use());
     }

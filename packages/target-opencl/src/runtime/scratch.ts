@@ -1,12 +1,20 @@
 /** Buffers for the arrays of a step that nobody gave: steps that follow one another use the same ones. */
-import { type Binding, isOptional, type Manifest, SCRATCH_ALIGNMENT, type Sides, scratchPlan } from "@groupwise/core";
+import {
+  type Binding,
+  isOptional,
+  type Manifest,
+  SCRATCH_ALIGNMENT,
+  type Sides,
+  scratchPlan,
+} from "@groupwise/core";
 import { CL } from "./constants.ts";
 import type { OpenClDevice } from "./device.ts";
 import type { Handle, OpenCl } from "./ffi.ts";
 import { bytesOf } from "./launch.ts";
 
 /** Where parts of one scratch buffer begin: what every manifest says, or what the device needs beyond it. */
-export const scratchAlignment = ({ alignment }: OpenClDevice): number => Math.max(SCRATCH_ALIGNMENT, alignment);
+export const scratchAlignment = ({ alignment }: OpenClDevice): number =>
+  Math.max(SCRATCH_ALIGNMENT, alignment);
 
 /** Bytes of one buffer for the scratch of a range. */
 export const scratchBytes = (info: OpenClDevice, manifest: Manifest, sides: Sides): number =>

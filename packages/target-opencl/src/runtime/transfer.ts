@@ -1,5 +1,5 @@
 /** Between memory of the host and buffers. */
-import { type HostArray, type InMemory, SCALARS, toDevice } from "@groupwise/core";
+import { type HostArray, type InMemory, type Layout, SCALARS, toDevice } from "@groupwise/core";
 import { CL } from "./constants.ts";
 import type { Handle, OpenCl } from "./ffi.ts";
 
@@ -52,11 +52,11 @@ export function startReading(
   cl: OpenCl,
   queue: Handle,
   from: Range,
-  { type }: InMemory,
+  { type, bytesPerElement }: Pick<Layout, "type" | "bytesPerElement">,
   elements: number,
 ): Reading {
   const array = SCALARS[type].array as unknown as new (memory: ArrayBuffer) => HostArray;
-  const bytes = new ArrayBuffer(elements * (type === "bool" ? 4 : SCALARS[type].array.BYTES_PER_ELEMENT));
+  const bytes = new ArrayBuffer(elements * bytesPerElement);
   if (elements > 0) {
     const { buffer, offset } = from;
     cl.call("clEnqueueReadBuffer", queue, buffer, CL.FALSE, offset, bytes.byteLength, bytes, 0, null, null);

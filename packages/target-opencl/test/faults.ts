@@ -1,0 +1,52 @@
+/** Watches the calls to the OpenCL library, and lets some of them fail. */
+import { openLibrary } from "../src/runtime/ffi.ts";
+
+type Call = ((...args: unknown[]) => unknown) & { async(...args: unknown[]): void };
+
+export interface Faults {
+  /** How often a function was called. */
+  calls(name: string): number;
+  /** The call of that number from now on, from 1, answers CL_OUT_OF_RESOURCES; a query, that the command ended so. */
+  fail(name: string, at: number): void;
+  /** Takes everything back. */
+  remove(): void;
+}
+
+const OUT_OF_RESOURCES = -5;
+
+export async function injectFaults(): Promise<Faults> {
+  const natives = ((await openLibrary()) as unknown as { natives: Map<string, Call> }).natives;
+  const originals = new Map(natives);
+  const counts = new Map<string, number>();
+  const failures = new Map<string, number>();
+  const isDue = (name: string): boolean => {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    const left = failures.get(name);
+    if (left === undefined) return false;
+    failures.set(name, left - 1);
+    return left === 1;
+  };
+  for (const [name, call] of originals) {
+    const watched = (...args: unknown[]): unknown => {
+      // Queries come in two steps; the second has the value.
+      const isQuery = name === "clGetEventInfo";
+      if ((isQuery && args[3] === null) || !isDue(name)) return call(...args);
+      if (!isQuery) return OUT_OF_RESOURCES;
+      new DataView((args[3] as Uint8Array).buffer).setInt32(0, OUT_OF_RESOURCES, true);
+      return 0;
+    };
+    const async = (...args: unknown[]): void => {
+      const answer = args.at(-1) as (error: unknown, status: number) => void;
+      if (isDue(name)) setImmediate(answer, null, OUT_OF_RESOURCES);
+      else call.async(...args);
+    };
+    natives.set(name, Object.assign(watched, { async }));
+  }
+  return {
+    calls: (name) => counts.get(name) ?? 0,
+    fail: (name, at) => void failures.set(name, at),
+    remove: () => {
+      for (const [name, call] of originals) natives.set(name, call);
+    },
+  };
+}
