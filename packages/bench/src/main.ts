@@ -1,11 +1,12 @@
-/** `npm run bench -- suite|equivalence|speed|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use. */
+/** `npm run bench -- suite|equivalence|speed|lengths|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import { type Choice, equivalence, isEqual } from "./equivalence.ts";
 import { updateGoldens } from "./goldens.ts";
-import { printEquivalence, printSpeed, printSuite } from "./report.ts";
+import { DEFAULT_ITEMS, lengths } from "./lengths.ts";
+import { printEquivalence, printLengths, printSpeed, printSuite } from "./report.ts";
 import { speed } from "./speed.ts";
 import { isPassed, suite } from "./suite.ts";
 
@@ -94,6 +95,22 @@ common(program.command("speed").description("sums against a copy, whole runs")).
     give("speed", result, printSpeed, flags);
   },
 );
+program
+  .command("lengths")
+  .description("arrays of more than 2^30 elements on a WebGPU device, made and checked there")
+  .option("--n <items>", "elements of every array", Number, DEFAULT_ITEMS)
+  .option("--device <word>", "what Dawn's adapter is called", process.env.GROUPWISE_ADAPTER ?? "NVIDIA")
+  .option("--binding-bytes <bytes>", "as if the device bound no more, to try it with few items", Number)
+  .option("--buffer-bytes <bytes>", "as if the device had no longer buffers", Number)
+  .option("--json", "the result as JSON")
+  .option("--markdown", "the result as Markdown")
+  .option("--save", "write JSON and Markdown to packages/bench/results too")
+  .option("--out <file>", "write JSON there, and Markdown beside it")
+  .action(async ({ n, device, bindingBytes, bufferBytes, ...flags }) => {
+    const result = await lengths({ n, adapter: device, bindingBytes, bufferBytes, say });
+    give("lengths", result, printLengths, flags);
+    process.exitCode = result.rows.every(({ isRight }) => isRight) ? 0 : 1;
+  });
 program
   .command("goldens")
   .description("write packages/testkit/golden again")

@@ -1,5 +1,6 @@
 /** Results as tables: text for terminals, Markdown for people who read them later. */
 import type { Cell, Equivalence, Row } from "./equivalence.ts";
+import type { Lengths } from "./lengths.ts";
 import type { Speed } from "./speed.ts";
 import type { Suite } from "./suite.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -166,4 +167,28 @@ export function printSpeed(result: Speed, isMarkdown: boolean): string {
   return `${[`${isMarkdown ? "# " : ""}Speed`, `${how}\n${place(result.surroundings)}`, table(rows), absent]
     .filter(Boolean)
     .join("\n\n")}\n`;
+}
+
+/** The result as text or Markdown. */
+export function printLengths(result: Lengths, isMarkdown: boolean): string {
+  const table = isMarkdown ? markdownTable : textTable;
+  const gib = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(2)} GiB`;
+  const { device, n, arrayBytes, partBytes, limits } = result;
+  const rows = [
+    ["step", "bytes bound", "first ms", "again ms", "right"],
+    ...result.rows.map((row) => [
+      row.step,
+      gib(row.bytes),
+      row.firstMs.toFixed(1),
+      row.againMs.toFixed(1),
+      row.isRight ? "yes" : "NO",
+    ]),
+  ];
+  const told = Object.entries(limits).map(([name, value]) => `${name} ${value}`);
+  return `${[
+    `${isMarkdown ? "# " : ""}Lengths`,
+    `${n} elements of u32, ${gib(arrayBytes)} an array, in parts of ${gib(partBytes)}, on ${device.name} (${device.driver})`,
+    `${told.join(", ")}\n${place(result.surroundings)}`,
+    table(rows),
+  ].join("\n\n")}\n`;
 }
