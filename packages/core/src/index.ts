@@ -33,7 +33,10 @@ export {
 export * from "./op.ts";
 export * from "./reference.ts";
 export * from "./runtime/cache.ts";
+export * from "./runtime/checks.ts";
 export * from "./runtime/content-key.ts";
+export * from "./runtime/host-array.ts";
+export * from "./runtime/host-device.ts";
 export * from "./runtime/layout.ts";
 export * from "./runtime/none.ts";
 export * from "./runtime/scratch.ts";

@@ -108,6 +108,7 @@ export function manifestOf(plan: Plan, parts: ManifestParts): Manifest {
       bytesPerElement: elementBytes(buffer),
       elements: buffer.elements,
       cleared: buffer.cleared,
+      ...(buffer.inPlace !== undefined && { inPlace: buffer.inPlace }),
       ...(part && { parts: part.count, partElements: part.elements }),
       ...(sink && { rate: sink.kind === "scatter" ? ("item" as const) : (checked.rates[sink.id] as Rate) }),
       ...plan.outputs.get(buffer.name),

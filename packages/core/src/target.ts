@@ -6,6 +6,7 @@ import type { Pipeline } from "./ir/node.ts";
 import type { Split } from "./lower/legalise/split.ts";
 import { lower, type Plan, splitPlan } from "./lower/lower.ts";
 import type { Manifest } from "./manifest.ts";
+import type { CompileOptions } from "./runtime.ts";
 import type { Scalar } from "./scalar.ts";
 import { lackingSubgroups } from "./subgroups.ts";
 
@@ -34,6 +35,8 @@ export interface EmitOptions {
   readonly native?: boolean;
   /** True: the text needs a device whose subgroups are as expected, which runtimes try out. */
   readonly subgroups?: boolean;
+  /** Outputs that stand in an input's array: `{ sums: "values" }`. */
+  readonly inPlace?: Readonly<Record<string, string>>;
   /** Types that the device at hand has, of the target's `optionalTypes`; without, they are emulated. */
   readonly types?: readonly Scalar[];
   /** Arrays that are too large for one binding of the device at hand. */
@@ -71,7 +74,7 @@ export function pipelineOf(source: PipelineSource): Pipeline {
 export function plan(source: PipelineSource, target: Target, options: EmitOptions = {}): Plan {
   const checked = check(pipelineOf(source));
   checkReserved(checked, target);
-  const made = lower(checked, capabilitiesFor(target, options));
+  const made = lower(checked, capabilitiesFor(target, options), options.inPlace);
   return options.split ? splitPlan(made, options.split) : made;
 }
 
@@ -96,6 +99,7 @@ export function emit(source: PipelineSource, target: Target, options: EmitOption
 /**
  * Plans and prints for a device that is tried out: once more without subgroups where it turns those down.
  * The plan's capabilities tell which it was.
+ * @param wanted what compiling was told
  * @param obstacleOf why the device's subgroups cannot run an artifact; undefined where they can
  */
 export async function planTried(
@@ -103,9 +107,10 @@ export async function planTried(
   target: Target,
   capabilities: Capabilities,
   obstacleOf: (manifest: Manifest) => Promise<string | undefined>,
+  wanted: CompileOptions = {},
 ): Promise<{ readonly plan: Plan; readonly artifact: Artifact }> {
   const make = (options: EmitOptions): { plan: Plan; artifact: Artifact } => {
-    const made = plan(source, target, options);
+    const made = plan(source, target, { ...wanted, ...options });
     return { plan: made, artifact: target.print(made, {}) };
   };
   const first = make({ capabilities });

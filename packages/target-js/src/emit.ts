@@ -8,6 +8,7 @@ import {
   type FormulaVariable,
   formula,
   GENERATOR,
+  inputsOf,
   type Manifest,
   type Plan,
   printFormula,
@@ -139,7 +140,8 @@ const describe = (binding: Binding): string => {
   const elements = printFormula(formula("mul", binding.elements, unitsOf(binding)));
   const words = isInWords(binding) ? ", the low and the high word of each element" : "";
   const zero = binding.cleared ? ", all zero before the call" : "";
-  return `${binding.role}, ${arrayOf(memoryOf(binding))} of ${elements}${words}${zero}`;
+  const first = binding.inPlace === undefined ? "" : `, which holds ${binding.inPlace} before the call`;
+  return `${binding.role}, ${arrayOf(memoryOf(binding))} of ${elements}${words}${zero}${first}`;
 };
 
 /** The identifier of a pipeline's function: `line-index` is `lineIndex`. */
@@ -148,7 +150,7 @@ function functionName(pipeline: string): string {
 }
 
 function printEntry(text: Text, manifest: Manifest): void {
-  const inputs = manifest.bindings.filter((b) => b.role === "input");
+  const inputs = inputsOf(manifest);
   const users = userParams(manifest);
   text.line("/**");
   text.line(" * Runs the pipeline.");
@@ -158,10 +160,10 @@ function printEntry(text: Text, manifest: Manifest): void {
   text.line(" */");
   text.block(`export default function ${functionName(manifest.pipeline)}(values, options = {}) {`, () => {
     const { n, nameOf } = printRange(text, manifest);
-    for (const input of inputs) {
-      text.line(
-        `const ${input.name} = requireArray(values, "${input.name}", ${hostArray(input.type)}, ${n});`,
-      );
+    for (const { name, binding } of inputs) {
+      const copied = binding.inPlace === undefined ? "" : ".slice()";
+      const array = `requireArray(values, "${name}", ${hostArray(binding.type)}, ${n})${copied}`;
+      text.line(`const ${binding.name} = ${array};`);
     }
     for (const user of users) {
       text.line(
@@ -171,13 +173,14 @@ function printEntry(text: Text, manifest: Manifest): void {
     const needy = manifest.bindings.find((b) => b.needsItems);
     if (needy)
       text.line(`if (${n} === 0) throw new RangeError("there is no item to broadcast for ${needy.name}");`);
-    for (const binding of manifest.bindings.filter((b) => b.role !== "input")) {
+    const given = inputs.map(({ binding }) => binding);
+    for (const binding of manifest.bindings.filter((b) => !given.includes(b))) {
       text.line(
         `const ${binding.name} = new ${hostArray(binding.type)}(${jsFormula(binding.elements, nameOf)});`,
       );
     }
-    const given = [...manifest.params.map(launchValue), ...manifest.bindings.map(viewOf)];
-    text.line(`kernel(${given.join(", ")});`);
+    const launch = [...manifest.params.map(launchValue), ...manifest.bindings.map(viewOf)];
+    text.line(`kernel(${launch.join(", ")});`);
     const scatters = manifest.bindings.filter((b) => b.role === "output" && b.cleared);
     const status = manifest.bindings.find((b) => b.role === "status");
     scatters.forEach((binding, i) => {
@@ -237,11 +240,10 @@ function printEntry(text: Text, manifest: Manifest): void {
 }
 
 /** What an emitted function's options mean. */
-function aboutOptions({ workGroupSize, bindings, params }: Manifest): string[] {
+function aboutOptions(manifest: Manifest): string[] {
+  const { workGroupSize, params } = manifest;
   const isLine = workGroupSize.length === 1;
-  const tellsLength = bindings.some((b) => b.role === "input")
-    ? "; the inputs' length where it is absent"
-    : "";
+  const tellsLength = inputsOf(manifest).length > 0 ? "; the inputs' length where it is absent" : "";
   const size = isLine
     ? `n: the number of items${tellsLength}`
     : `globalSize: the number of items in each of the ${workGroupSize.length} dimensions`;
@@ -263,7 +265,7 @@ function printRange(
   const sides = named("size");
   const isCount = (x: string): string => `!Number.isSafeInteger(${x}) || ${x} < 0`;
   if (sides.length === 0) {
-    const first = manifest.bindings.find((b) => b.role === "input");
+    const [first] = inputsOf(manifest);
     text.line(`const ${n} = options.n${first ? ` ?? values.${first.name}?.length` : ""};`);
     text.line(`if (${isCount(n)} || ${n} > ${maxItems}) throw new RangeError("n is not a number of items");`);
   } else {
@@ -331,11 +333,11 @@ const FORMULAS: Readonly<Record<FormulaOp, (a: string, b: string) => string>> = 
 function printTypes(manifest: Manifest): string {
   const text = new Text();
   header(text, manifest);
-  const inputs = manifest.bindings.filter((b) => b.role === "input");
+  const inputs = inputsOf(manifest);
   const outputs = manifest.bindings.filter((b) => b.role === "output" && !b.hidden);
   const users = userParams(manifest);
   text.block("export interface Values {", () => {
-    for (const b of inputs) text.line(`readonly ${b.name}: ${hostArray(b.type)};`);
+    for (const { name, binding } of inputs) text.line(`readonly ${name}: ${hostArray(binding.type)};`);
     for (const p of users) text.line(`readonly ${p.name}: ${hostType(p.type)};`);
   });
   text.block("export interface Outputs {", () => {

@@ -4,33 +4,23 @@
  */
 import {
   type Artifact,
-  type Binding,
   type Capabilities,
+  type CompileOptions,
+  contentKey,
   type Executable,
-  errorOf,
-  evaluate,
-  finishRun,
-  type HostArray,
+  HostDevice,
   type Manifest,
-  OWN_SCRATCH,
   type PipelineSource,
+  type Plan,
+  pipelineOf,
   plan,
-  prepareRun,
-  type RunOptions,
-  type RunOutputs,
   type Runtime,
-  type RunValues,
-  SCALARS,
-  type ScalarValue,
-  withoutArrays,
+  SharedCache,
 } from "@groupwise/core";
 import { js } from "./index.ts";
+import { DEVICE, type JsModule, Program } from "./program.ts";
 
-/** What an emitted module exports, as far as a runtime needs it. */
-export interface JsModule {
-  /** The loops: launch scalars, then arrays, in the manifest's order. */
-  readonly kernel: (...args: (ScalarValue | HostArray)[]) => void;
-}
+export type { JsModule } from "./program.ts";
 
 /** How a runtime comes by the module of an artifact. */
 export interface JsRuntimeOptions {
@@ -48,24 +38,46 @@ async function importText(artifact: Artifact): Promise<JsModule> {
   return import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(file?.text ?? "")}`);
 }
 
+/** What is kept of a pipeline. */
+interface Compiled {
+  readonly plan: Plan;
+  readonly manifest: Manifest;
+  readonly module: JsModule;
+}
+
 /** The JavaScript engine that this code runs in. */
 export function jsRuntime(options: JsRuntimeOptions = {}): Runtime {
   const capabilities = options.capabilities ?? js.capabilities;
-  let isOpen = true;
+  const host = new HostDevice(DEVICE);
+  const compiled = new SharedCache<Compiled>(() => {});
+  const compile = async (source: PipelineSource, wanted: CompileOptions): Promise<Compiled> => {
+    const lowered = plan(source, js, { capabilities, ...wanted });
+    const artifact = js.print(lowered, {});
+    const module = await (options.importModule ?? importText)(artifact);
+    return { plan: lowered, manifest: artifact.manifest, module };
+  };
   return {
-    device: { target: js.name, name: "JavaScript", driver: engine() },
+    device: { target: js.name, name: DEVICE, driver: engine() },
     capabilities,
-    ...withoutArrays("the JavaScript runtime has none yet"),
-    compile: async (source: PipelineSource): Promise<Executable> => {
-      if (!isOpen) throw errorOf("disposed", { what: "the runtime" });
-      const lowered = plan(source, js, { capabilities });
-      const artifact = js.print(lowered, {});
-      const module = await (options.importModule ?? importText)(artifact);
-      return { plan: lowered, ...load(artifact.manifest, module) };
+    sliceAlignment: 1,
+    array: (type, lengthOrValues) => host.array(type, lengthOrValues),
+    record: () => host.record(),
+    compile: async (source, wanted = {}) => {
+      host.check();
+      const key = contentKey(pipelineOf(source), wanted);
+      const { value, release } = await compiled.acquire(key, () => compile(source, wanted));
+      const program = new Program(value.manifest, value.module, host, release);
+      const { manifest } = program;
+      const executable: Executable = {
+        plan: value.plan,
+        manifest,
+        run: async (values, runOptions) => program.runArrays(values, runOptions),
+        scratchBytes: (sides) => program.scratchBytes(sides),
+        dispose: () => program.dispose(),
+      };
+      return host.add(executable, program);
     },
-    dispose: () => {
-      isOpen = false;
-    },
+    dispose: () => host.dispose(),
   };
 }
 
@@ -77,56 +89,11 @@ function engine(): string {
 
 /** Makes an imported module runnable with checked values. */
 export function load(manifest: Manifest, module: JsModule): Omit<Executable, "plan"> {
-  let isOpen = true;
-  const run = async (values: RunValues, options: RunOptions = {}): Promise<RunOutputs> => {
-    if (!isOpen) throw errorOf("disposed", { what: manifest.pipeline });
-    const { globalSize, inputs, params } = prepareRun(manifest, values, options);
-    const arrays = new Map<string, HostArray>(inputs);
-    for (const { name, type, elements } of manifest.bindings) {
-      if (!arrays.has(name)) arrays.set(name, allocate(SCALARS[type].array, evaluate(elements, globalSize)));
-    }
-    const launch = params.map(({ value }) => value);
-    module.kernel(
-      ...launch,
-      ...manifest.bindings.map((binding) => viewOf(binding, arrays.get(binding.name) as HostArray)),
-    );
-    const status = manifest.bindings.find(({ role }) => role === "status");
-    return finishRun(
-      manifest,
-      Object.fromEntries(arrays),
-      status ? (arrays.get(status.name) as Uint32Array) : [],
-    );
-  };
+  const program = new Program(manifest, module, new HostDevice(DEVICE), () => {});
   return {
     manifest,
-    run,
-    ...OWN_SCRATCH,
-    dispose: () => {
-      isOpen = false;
-    },
+    run: async (values, options) => program.runArrays(values, options),
+    scratchBytes: (sides) => program.scratchBytes(sides),
+    dispose: () => program.dispose(),
   };
-}
-
-/** What kernels see: of 64-bit integers their words. */
-function viewOf({ type, memory }: Binding, array: HostArray): HostArray {
-  if (memory !== "u32" || type === "u32") return array;
-  if (new Uint8Array(Uint32Array.of(1).buffer)[0] !== 1)
-    throw errorOf("unsupported", {
-      what: type,
-      reason: "its words are taken apart on little-endian machines only",
-    });
-  return new Uint32Array(array.buffer, array.byteOffset, 2 * array.length);
-}
-
-function allocate(type: new (length: number) => HostArray, elements: number): HostArray {
-  try {
-    return new type(elements);
-  } catch (cause) {
-    throw errorOf(
-      "device-error",
-      { device: "JavaScript", reason: `${elements} elements do not fit in memory` },
-      "",
-      cause,
-    );
-  }
 }

@@ -159,6 +159,7 @@ function printBuffer(text: Text, module: Module, buffer: Buffer, i: number, comm
     ...(type === "bool" ? ["bool as 0 or 1"] : []),
     ...(unitsOf(buffer) === 2 ? [`each ${type} its low and its high word`] : []),
     ...(type === "f16" && memory === "f32" ? ["each f16 as an f32"] : []),
+    ...(buffer.inPlace === undefined ? [] : [`${buffer.inPlace} before the first pass`]),
     ...(cleared ? ["zeros before the first pass"] : []),
   ];
   const isFlagged = role === "status";

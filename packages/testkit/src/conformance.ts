@@ -7,6 +7,7 @@ import { requireDevice } from "./devices/require-device.ts";
 import { type Effort, Subject } from "./subject.ts";
 
 export { deviceTest, requireDevice } from "./devices/require-device.ts";
+export { recording } from "./recording.ts";
 
 export interface ConformanceOptions {
   /** `full` where GROUPWISE_FULL is set, else `normal`. Slow devices take one step less. */

@@ -6,6 +6,7 @@ import {
   isScan,
   OPS,
   type Op,
+  OWN_SCRATCH,
   type PipelineNode,
   pipelineOf,
   type ReduceNode,
@@ -15,6 +16,7 @@ import {
   type Scalar,
   type ScalarValue,
   type ScanNode,
+  withoutArrays,
 } from "@groupwise/core";
 import { toArray, toValues } from "../src/arrays.ts";
 import { expected, itemsOf } from "../src/oracle.ts";
@@ -155,6 +157,7 @@ export function mutant(fault: Fault = {}): Runtime {
   return {
     device: { target: "reference", name: "mutant", driver: "none" },
     capabilities: CAPABILITIES,
+    ...withoutArrays("mutants run from host arrays to host arrays"),
     dispose: () => {},
     compile: async (source) => {
       const checked = check(pipelineOf(source));
@@ -167,6 +170,7 @@ export function mutant(fault: Fault = {}): Runtime {
           spoil(checked, values, itemsOf(checked, values, options), outputs, fault);
           return outputs;
         },
+        ...OWN_SCRATCH,
         dispose: () => {},
       };
     },

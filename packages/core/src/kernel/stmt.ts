@@ -224,6 +224,8 @@ export interface Buffer {
   readonly elements: Formula;
   /** It must hold zeros before the first pass of every run. */
   readonly cleared: boolean;
+  /** Of an output: the input whose elements it holds before the first pass. */
+  readonly inPlace?: string;
   /** Where an array stands in several buffers, of which this is one. */
   readonly part?: Part;
 }

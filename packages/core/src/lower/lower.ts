@@ -9,6 +9,7 @@ import type { Kernel, LaunchParam, Module } from "../kernel/stmt.ts";
 import { verify } from "../kernel/verify.ts";
 import type { Scalar } from "../scalar.ts";
 import { geometryOf } from "./geometry/index.ts";
+import { type InPlace, type InPlaceProblem, inPlaceProblem, placed } from "./in-place.ts";
 import { itemsLimit } from "./legalise/forms.ts";
 import { type Split, splitArrays } from "./legalise/split.ts";
 import { legaliseTypes } from "./legalise/types.ts";
@@ -35,12 +36,14 @@ export interface Plan {
 
 /**
  * Lowers a checked pipeline.
- * @throws GroupwiseError `unsupported`, `work-group-too-large`, `device-limit`
+ * @param wishes outputs that shall stand in inputs' arrays
+ * @throws GroupwiseError `unsupported`, `in-place-refused`, `work-group-too-large`, `device-limit`
  */
-export function lower(given: Checked, capabilities: Capabilities): Plan {
+export function lower(given: Checked, capabilities: Capabilities, wishes: InPlace = {}): Plan {
   requireTypes(given, capabilities);
   const { checked, outputs } = exposeLengths(given);
   const passedOver: { strategy: string; reason: string }[] = [];
+  let problem: InPlaceProblem | undefined;
   for (const strategy of STRATEGIES) {
     const reason = strategy.refuses(checked, capabilities);
     if (reason !== undefined) {
@@ -49,11 +52,18 @@ export function lower(given: Checked, capabilities: Capabilities): Plan {
     }
     const typed = legaliseTypes(lowerWith(strategy, checked, capabilities), capabilities);
     for (const kernel of typed.kernels) checkMemory(kernel, capabilities);
-    const module = legalise(typed, capabilities);
+    const apart = legalise(typed, capabilities);
+    problem = inPlaceProblem(apart, wishes, capabilities);
+    if (problem) {
+      passedOver.push({ strategy: strategy.name, reason: `not in place: ${problem.reason}` });
+      continue;
+    }
+    const module = placed(apart, wishes);
     verify(module);
     const maxItems = itemsLimit(module, capabilities);
     return { checked, capabilities, module, maxItems, outputs, strategy: strategy.name, passedOver };
   }
+  if (problem) throw errorOf("in-place-refused", problem, given.pipeline.name);
   const reason = passedOver.map((p) => `${p.strategy}: ${p.reason}`).join("; ");
   throw errorOf("unsupported", { what: "this pipeline", reason });
 }

@@ -4,14 +4,22 @@
  */
 import {
   type Artifact,
+  type CompileOptions,
+  contentKey,
   type Executable,
   errorOf,
   evaluate,
   finishRun,
   type HostArray,
+  HostDevice,
+  type HostDeviceArray,
+  type HostProgram,
+  type HostStep,
+  inputsOf,
   type Manifest,
   OWN_SCRATCH,
   type PipelineSource,
+  pipelineOf,
   plan,
   prepareRun,
   type RunOptions,
@@ -19,7 +27,7 @@ import {
   type Runtime,
   type RunValues,
   type Scalar,
-  withoutArrays,
+  SharedCache,
 } from "@groupwise/core";
 import { gpujs } from "./index.ts";
 
@@ -83,23 +91,70 @@ async function openGpu(mode: GpuJsMode): Promise<Gpu> {
 export async function gpuJsRuntime(options: GpuJsOptions = {}): Promise<Runtime> {
   const mode = options.mode ?? "webasm";
   const gpu = await openGpu(mode);
-  let isOpen = true;
+  const host = new HostDevice(`gpu.js ${mode}`);
+  const compiled = new SharedCache<Compiled>((one) => one.dispose());
+  const compile = async (source: PipelineSource, wanted: CompileOptions): Promise<Compiled> => {
+    const lowered = plan(source, gpujs, wanted);
+    const artifact = gpujs.print(lowered, {});
+    const module = await (options.importModule ?? importText)(artifact);
+    return { plan: lowered, ...load(artifact.manifest, module, gpu) };
+  };
   return {
     device: { target: gpujs.name, name: `gpu.js ${mode}`, driver: "gpu.js 2" },
     capabilities: gpujs.capabilities,
-    ...withoutArrays("gpu.js keeps nothing on a device"),
-    compile: async (source: PipelineSource): Promise<Executable> => {
-      if (!isOpen) throw errorOf("disposed", { what: "the runtime" });
-      const lowered = plan(source, gpujs);
-      const artifact = gpujs.print(lowered, {});
-      const module = await (options.importModule ?? importText)(artifact);
-      return { plan: lowered, ...load(artifact.manifest, module, gpu) };
+    sliceAlignment: 1,
+    array: (type, lengthOrValues) => host.array(type, lengthOrValues),
+    record: () => host.record(),
+    compile: async (source, wanted = {}) => {
+      host.check();
+      const key = contentKey(pipelineOf(source), wanted);
+      const { value, release } = await compiled.acquire(key, () => compile(source, wanted));
+      return host.add(...runnable(value, host, release));
     },
     dispose: () => {
-      isOpen = false;
+      host.dispose();
       void gpu.destroy();
     },
   };
+}
+
+/** What is kept of a pipeline. */
+type Compiled = Omit<Executable, "scratchBytes">;
+
+/** One user's executable, and what its recorders run. */
+function runnable(
+  { plan: lowered, manifest, run }: Compiled,
+  host: HostDevice,
+  release: () => void,
+): [Executable, HostProgram] {
+  let isOpen = true;
+  const check = (): void => {
+    host.check();
+    if (!isOpen) throw errorOf("disposed", { what: manifest.pipeline });
+  };
+  const executable: Executable = {
+    plan: lowered,
+    manifest,
+    ...OWN_SCRATCH,
+    run: async (values, options) => {
+      check();
+      return run(values, options);
+    },
+    dispose: () => {
+      isOpen = false;
+      release();
+    },
+  };
+  const step = async ({ arrays, values, launch }: HostStep): Promise<void> => {
+    const inputs = inputsOf(manifest).map(({ name, binding }) => {
+      const array = arrays.get(binding.name) as HostDeviceArray;
+      return [name, array.values.slice(0, evaluate(binding.elements, launch.globalSize))];
+    });
+    const { globalSize, globalOffset } = launch;
+    const outputs = await run({ ...values, ...Object.fromEntries(inputs) }, { globalSize, globalOffset });
+    for (const [name, array] of Object.entries(outputs)) arrays.get(name)?.values.set(array as never);
+  };
+  return [executable, { manifest, check, run: step, scratchBytes: () => 0 }];
 }
 
 function build(gpu: Gpu, pass: GpuJsPass): GpuKernel {

@@ -1,0 +1,155 @@
+/** Arrays and recorders of runtimes whose device is the host. */
+import { errorOf } from "../errors.ts";
+import { withItems } from "../host.ts";
+import type { Manifest } from "../manifest.ts";
+import type { DeviceArray, Executable, HostArrays, Recorder, StepOptions } from "../runtime.ts";
+import type { Scalar, ScalarValue } from "../scalar.ts";
+import { newLength } from "./checks.ts";
+import { type Host, HostDeviceArray, hostZeros } from "./host-array.ts";
+import { prepareStep, type Step } from "./step.ts";
+
+/** A step whose turn has come: its number of items is known. */
+export interface HostStep extends Omit<Step<HostDeviceArray>, "count"> {
+  /** As the caller gave them. */
+  readonly values: Readonly<Record<string, ScalarValue>>;
+  /** The most items that the step was checked for. */
+  readonly most: Step<HostDeviceArray>["launch"];
+}
+
+/** How a runtime of the host runs what it has compiled. */
+export interface HostProgram {
+  readonly manifest: Manifest;
+  /** @throws GroupwiseError `disposed` */
+  check(): void;
+  run(step: HostStep): void | Promise<void>;
+  scratchBytes(sides: readonly number[]): number;
+}
+
+interface Recorded {
+  readonly program: HostProgram;
+  readonly step: Step<HostDeviceArray>;
+  readonly values: Readonly<Record<string, ScalarValue>>;
+}
+
+/** One per runtime: nothing of another's is taken. */
+export class HostDevice implements Host {
+  private readonly name: string;
+  private readonly programs = new WeakMap<Executable, HostProgram>();
+  private isOpen = true;
+  private underWay: Promise<unknown> | undefined;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** Makes the executable one that recorders take. */
+  add<E extends Executable>(executable: E, program: HostProgram): E {
+    this.programs.set(executable, program);
+    return executable;
+  }
+
+  /** @throws GroupwiseError `disposed` */
+  check(): void {
+    if (!this.isOpen) throw errorOf("disposed", { what: "the runtime" });
+  }
+
+  dispose(): void {
+    this.isOpen = false;
+  }
+
+  array<S extends Scalar>(type: S, lengthOrValues: number | HostArrays[S]): DeviceArray<S> {
+    this.check();
+    const values = hostZeros(type, newLength(type, lengthOrValues), this.name);
+    const array = new HostDeviceArray<S>(type, values, this);
+    if (typeof lengthOrValues === "object") array.write(lengthOrValues);
+    return array;
+  }
+
+  record(): Recorder {
+    this.check();
+    let steps: Recorded[] = [];
+    const recorder: Recorder = {
+      run: (executable, arrays, options = {}) => {
+        this.check();
+        steps.push(this.prepare(executable, arrays, options));
+        return recorder;
+      },
+      submit: () => {
+        const now = steps;
+        steps = [];
+        return this.submit(now);
+      },
+    };
+    return recorder;
+  }
+
+  private prepare(
+    executable: Executable,
+    arrays: Readonly<Record<string, DeviceArray | ScalarValue>>,
+    options: StepOptions,
+  ): Recorded {
+    const program = this.programs.get(executable);
+    if (!program) throw errorOf("foreign-device", { what: `the pipeline ${executable.manifest.pipeline}` });
+    program.check();
+    const step = prepareStep<HostDeviceArray>(program.manifest, arrays, options, {
+      own: (array) => (array instanceof HostDeviceArray && array.host === this ? array : undefined),
+      sliceAlignment: 1,
+      scratchBytes: ({ globalSize }) => program.scratchBytes(globalSize),
+    });
+    const values = Object.entries(arrays).filter(([, value]) => typeof value !== "object");
+    return { program, step, values: Object.fromEntries(values) as Record<string, ScalarValue> };
+  }
+
+  private async submit(steps: readonly Recorded[]): Promise<void> {
+    this.check();
+    for (const { program, step } of steps) {
+      program.check();
+      for (const array of [...step.arrays.values(), step.count?.array, step.scratch]) array?.check();
+    }
+    const errors: unknown[] = [];
+    // As on other devices: what one step reports keeps none of the others from running.
+    const runFrom = (i: number): void | Promise<void> => {
+      for (let at = i; at < steps.length; at++) {
+        const one = steps[at] as Recorded;
+        try {
+          const running = one.program.run(turned(one));
+          if (running) return running.catch((error) => void errors.push(error)).then(() => runFrom(at + 1));
+        } catch (error) {
+          errors.push(error);
+        }
+      }
+    };
+    await this.inTurn(() => runFrom(0));
+    if (errors.length > 0) throw errors[0];
+  }
+
+  inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+    const made = this.underWay ? this.underWay.then(work) : attempt(work);
+    if (!(made instanceof Promise)) return Promise.resolve(made);
+    const settled = made.then(
+      () => {},
+      () => {},
+    );
+    this.underWay = settled.then(() => {
+      if (this.underWay === mine) this.underWay = undefined;
+    });
+    const mine = this.underWay;
+    return made;
+  }
+}
+
+function attempt<T>(work: () => T | Promise<T>): T | Promise<T> {
+  try {
+    return work();
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+/** The step with the number of items that its count tells by now. */
+function turned({ program, step, values }: Recorded): HostStep {
+  const { count, launch: most, ...rest } = step;
+  const told = count && Number(count.array.values[count.at]);
+  const launch = count ? withItems(program.manifest, most, Math.min(told as number, count.max)) : most;
+  return { ...rest, values, launch, most };
+}
