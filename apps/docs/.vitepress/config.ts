@@ -29,6 +29,7 @@ const handbook = [
       page("Concepts", "/concepts"),
       page("Command line", "/cli"),
       page("Native toolchains", "/native"),
+      page("Lengths and limits", "/limits"),
     ],
   },
   {

@@ -1,12 +1,13 @@
 /** Arrays longer than bindings and buffers, on a device that is told to keep small limits. */
-import type { Pipeline, Scope } from "@groupwise/core";
+import { GroupwiseError, type Pipeline, type Scope } from "@groupwise/core";
 import { f16, f32, i64, pipeline, u32 } from "@groupwise/dsl";
 import { collectivesOf, expressionsOf, TYPES, withOutputs } from "@groupwise/testkit";
 import { deviceTest } from "@groupwise/testkit/conformance";
-import { describe, expect } from "vitest";
+import fc from "fast-check";
+import { describe, expect, vi } from "vitest";
 import { capabilitiesOf } from "../src/index.ts";
-import { type Limits, type WebGpuRuntime, webgpuRuntime } from "../src/runtime.ts";
-import { runAll } from "./compare.ts";
+import { type BufferRanges, type Limits, type WebGpuRuntime, webgpuRuntime } from "../src/runtime.ts";
+import { dataFor, differences, runAll } from "./compare.ts";
 import { dawn } from "./devices.ts";
 
 const lavapipe = () => dawn();
@@ -42,6 +43,15 @@ const sizesFor = (type: string): number[] => {
   return [perPart + 1, 2 * perPart - 3, 2 * perPart];
 };
 
+const compact = pipeline("compact", { x: u32 }, ({ x }) => {
+  const where = x.and(3).ne(0);
+  const to = where.toU32().scanExclusive("add");
+  return { kept: x.scatter({ to, where, length: where.toU32().reduce("add") }) };
+});
+const turned = pipeline("turned", { x: i64 }, ({ x }, { index }) => ({
+  back: x.scatter({ to: index().xor(u32(1)) }),
+}));
+
 describe("arrays in parts", () => {
   for (const type of TYPES) {
     deviceTest(`collectives and expressions of ${type}`, lavapipe, async (device) => {
@@ -66,14 +76,6 @@ describe("arrays in parts", () => {
     expect(await runAll(await small(device).compile(ir), ir, sizesFor("f16"))).toEqual([]);
   });
 
-  const compact = pipeline("compact", { x: u32 }, ({ x }) => {
-    const where = x.and(3).ne(0);
-    const to = where.toU32().scanExclusive("add");
-    return { kept: x.scatter({ to, where, length: where.toU32().reduce("add") }) };
-  });
-  const turned = pipeline("turned", { x: i64 }, ({ x }, { index }) => ({
-    back: x.scatter({ to: index().xor(u32(1)) }),
-  }));
   // The scan is read by a later walk, so that it stands in scratch memory.
   const stored = pipeline("stored", { x: f32 }, ({ x }) => {
     const sums = x.scanInclusive("max");
@@ -87,4 +89,130 @@ describe("arrays in parts", () => {
       expect(await runAll(program, ir, sizes)).toEqual([]);
     });
   }
+});
+
+deviceTest("any limits and any length", lavapipe, async (device) => {
+  const power = fc.integer({ min: 8, max: 11 }).map((e) => 2 ** e);
+  const limits = fc.record({
+    maxStorageBufferBindingSize: power.chain((bytes) => fc.integer({ min: bytes, max: 2 * bytes - 4 })),
+    maxBufferSize: fc.integer({ min: 64, max: 2048 }).map((words) => 4 * words),
+    maxComputeWorkgroupsPerDimension: fc.integer({ min: 9, max: 200 }),
+  });
+  const lengths = fc.array(fc.integer({ min: 1, max: 640 }), { minLength: 1, maxLength: 3 });
+  const property = fc.asyncProperty(
+    limits,
+    lengths,
+    fc.constantFrom(compact, turned),
+    async (some, sizes, p) => {
+      const program = await small(device, some, [8, 4]).compile(p);
+      for (const n of sizes) {
+        const values = dataFor(p.ir, n - (n % 2));
+        try {
+          expect(differences(p.ir, values, await program.run(values), n - (n % 2))).toEqual([]);
+        } catch (error) {
+          // With parts as small as these some lengths need more bindings than there are.
+          if (!(error instanceof GroupwiseError) || error.code !== "too-many-items") throw error;
+        }
+      }
+    },
+  );
+  await fc.assert(property, { numRuns: 6 });
+});
+
+/** So many elements of u32, in buffers of so many bytes each. */
+function inBuffers(device: GPUDevice, elements: number, bytesEach: number): GPUBuffer[] {
+  const bytes = elements * 4;
+  return Array.from({ length: Math.ceil(bytes / bytesEach) }, (_, i) =>
+    device.createBuffer({ size: Math.min(bytesEach, bytes - i * bytesEach), usage: ALL }),
+  );
+}
+
+async function contentOf(device: GPUDevice, buffers: readonly GPUBuffer[]): Promise<number[]> {
+  const found: number[] = [];
+  for (const buffer of buffers) {
+    const read = device.createBuffer({ size: buffer.size, usage: MAP_READ | COPY_DST });
+    const encoder = device.createCommandEncoder();
+    encoder.copyBufferToBuffer(buffer, 0, read, 0, buffer.size);
+    device.queue.submit([encoder.finish()]);
+    await read.mapAsync(MAP_READ);
+    found.push(...new Uint32Array(read.getMappedRange()));
+    read.destroy();
+  }
+  return found;
+}
+
+const [MAP_READ, COPY_DST, ALL] = [1, 8, 0x80 | 8 | 4];
+const sums = pipeline("sums", { x: u32 }, ({ x }) => ({ sums: x.scanInclusive("add").sub(1) }));
+const prefixes = (n: number): number[] => {
+  let sum = -1;
+  return Array.from({ length: n }, (_, i) => {
+    sum += i % 7;
+    return sum >>> 0;
+  });
+};
+
+describe("recordings of long arrays", () => {
+  const n = 700;
+  /** Writes the input to its buffers, records, and reads the sums. */
+  async function record(
+    device: GPUDevice,
+    x: BufferRanges,
+    out: BufferRanges,
+    scratch?: readonly GPUBuffer[],
+  ): Promise<void> {
+    const program = await small(device).compile(sums);
+    const encoder = device.createCommandEncoder();
+    const options = { n, buffers: { x, sums: out } };
+    program.record(encoder, scratch ? { ...options, scratch } : options);
+    device.queue.submit([encoder.finish()]);
+  }
+  const values = Uint32Array.from({ length: n }, (_, i) => i % 7);
+
+  deviceTest("one buffer each, bound in parts", lavapipe, async (device) => {
+    const [x, out] = [inBuffers(device, n + 64, 4096), inBuffers(device, n + 64, 4096)];
+    device.queue.writeBuffer(x[0] as GPUBuffer, 256, values);
+    await record(
+      device,
+      { buffer: x[0] as GPUBuffer, offset: 256 },
+      { buffer: out[0] as GPUBuffer, offset: 256 },
+    );
+    expect((await contentOf(device, out)).slice(64)).toEqual(prefixes(n));
+  });
+
+  deviceTest("several buffers, of a part and of several", lavapipe, async (device) => {
+    const [x, out] = [inBuffers(device, n, PART), inBuffers(device, n, 2 * PART)];
+    x.forEach((buffer, i) => {
+      device.queue.writeBuffer(buffer, 0, values, (i * PART) / 4, buffer.size / 4);
+    });
+    const program = await small(device).compile(sums);
+    const scratch = [device.createBuffer({ size: program.scratchBytes(n), usage: ALL })];
+    await record(device, x, out, scratch);
+    expect(await contentOf(device, out)).toEqual(prefixes(n));
+  });
+
+  deviceTest("a part in two buffers, and too few bytes, are refused", lavapipe, async (device) => {
+    const [x, out] = [inBuffers(device, n, PART), inBuffers(device, n, 1536)];
+    const bad = (text: string): unknown =>
+      expect.objectContaining({ code: "bad-buffer", message: expect.stringContaining(text) });
+    await expect(record(device, x, out)).rejects.toEqual(bad("two buffers"));
+    await expect(record(device, x.slice(1), x)).rejects.toEqual(bad("needs 2800"));
+    await expect(record(device, x, [...x].reverse())).rejects.toEqual(bad("two buffers"));
+  });
+});
+
+describe("what cannot fit", () => {
+  deviceTest("is told before anything is made", lavapipe, async (device) => {
+    const program = await small(device, { maxStorageBuffersPerShaderStage: 6 }).compile(sums);
+    const made = vi.spyOn(device, "createBuffer");
+    const x = new Uint32Array(1000);
+    const tooMany = expect.objectContaining({
+      code: "too-many-items",
+      message: expect.stringMatching(
+        /maxStorageBuffersPerShaderStage of 6 bindings of 1024 bytes.* allows 512/,
+      ),
+    });
+    await expect(program.run({ x })).rejects.toEqual(tooMany);
+    expect(made).not.toHaveBeenCalled();
+    expect(await program.run({ x: x.subarray(0, 512) })).toHaveProperty("sums");
+  });
 });
