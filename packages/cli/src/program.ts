@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type CheckFlags, checkCommand } from "./commands/check.ts";
 import { type DoctorFlags, doctorCommand } from "./commands/doctor.ts";
-import { type EmitFlags, emitCommand } from "./commands/emit.ts";
+import { type EmitFlags, emitCommand, PART_BYTES } from "./commands/emit.ts";
 import { type ExplainFlags, explainCommand } from "./commands/explain.ts";
 import { type HeaderFlags, headerCommand } from "./commands/header.ts";
 import { type RunFlags, runCommand } from "./commands/run.ts";
@@ -81,6 +81,12 @@ export function programOf(version: string, chosen: Chosen): Command {
       new Option("--subgroups", "exchange values within subgroups: for devices that have them"),
       new Option("--f16", "compute halves in the language's own type: for devices that have it"),
       new Option("--f64", "compute doubles in OpenCL's own type: for devices that have it"),
+      new Option("--parts <array=count>", "bind an array longer than a binding as several (wgsl); repeat it")
+        .argParser(collect)
+        .default([], "none"),
+      new Option("--part-bytes <bytes>", "bytes of each of them, a power of two")
+        .argParser(positive)
+        .default(PART_BYTES),
       new Option("--force", "write over files that groupwise did not make"),
     ],
     (flags, around, path = "") => emitCommand(path, flags, around),

@@ -213,3 +213,30 @@ test("halves and doubles are the language's own where the device is known to hav
   expect(native.cl).toContain("--f16 --f64");
   expect(native.wgsl).toContain("enable f16;");
 });
+
+test("arrays longer than a binding are bound in parts where the target can", async () => {
+  const SUMS = JSON.stringify({
+    format: "groupwise-pipeline",
+    version: 1,
+    name: "sums",
+    workGroupSize: [64],
+    nodes: [
+      { id: 0, kind: "input", name: "x", type: "u32" },
+      { id: 1, kind: "unary", op: "not", of: 0 },
+      { id: 2, kind: "output", name: "y", of: 1 },
+    ],
+  });
+  const cwd = folder({ "sums.json": SUMS });
+  const emit = (target: string, ...flags: string[]) =>
+    cli(cwd, "emit", "sums.json", "--target", target, ...flags);
+  expect(await emit("wgsl", "--parts", "x=2", "--parts", "y=3")).toMatchObject({ err: "", code: 0 });
+  const text = readFileSync(join(cwd, "out", "sums.wgsl"), "utf8");
+  expect(text).toContain("emit sums.json --target wgsl --parts x=2 --parts y=3 --part-bytes 134217728");
+  expect(text.match(/var<storage/g)).toHaveLength(5);
+  for (const [target, parts] of [
+    ["wgsl", "x"],
+    ["wgsl", "z=2"],
+    ["opencl", "x=2"],
+  ] as const)
+    expect((await emit(target, "--parts", parts)).code, parts).not.toBe(0);
+});

@@ -1,7 +1,7 @@
 /** `groupwise emit`: the sources and manifests of a pipeline. */
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Artifact, type Checked, emit } from "@groupwise/core";
+import { type Artifact, type Checked, emit, type Split } from "@groupwise/core";
 import { portablePath, writeFiles } from "../files.ts";
 import type { Outcome, Surroundings } from "../outcome.ts";
 import { loadPipeline } from "../pipeline-file.ts";
@@ -25,6 +25,27 @@ export interface EmitFlags {
   /** For devices that have the type. */
   readonly f16?: boolean;
   readonly f64?: boolean;
+  /** Arrays in several bindings, as `name=count`. */
+  readonly parts?: readonly string[];
+  /** Bytes of each of them. */
+  readonly partBytes?: number;
+}
+
+/** What every WebGPU device binds. */
+export const PART_BYTES: number = 2 ** 27;
+
+/** @throws GroupwiseError `bad-usage` */
+function splitOf({
+  parts = [],
+  partBytes = PART_BYTES,
+}: Pick<EmitFlags, "parts" | "partBytes">): Split | undefined {
+  const counted = parts.map((text): [string, number] => {
+    const [name = "", count = ""] = text.split("=");
+    if (!/^[0-9]+$/.test(count))
+      throw badUsage(`${JSON.stringify(text)} is no array and its parts`, "pass --parts array=3");
+    return [name, Number(count)];
+  });
+  return counted.length === 0 ? undefined : { partBytes, parts: Object.fromEntries(counted) };
 }
 
 /** The types that flags name. */
@@ -94,7 +115,9 @@ function artifactsOf(
       const writeHost = host === undefined ? undefined : HOSTS[host]?.[target];
       const words = command(target, writeHost && host);
       const types = OPTIONAL.filter((type) => flags[type]);
-      const artifact = emit(pipeline, TARGETS[target], { command: words, native, subgroups, types });
+      const split = splitOf(flags);
+      const options = { command: words, native, subgroups, types, ...(split && { split }) };
+      const artifact = emit(pipeline, TARGETS[target], options);
       const more = writeHost?.(artifact, words) ?? [];
       artifacts.push({ ...artifact, files: [...artifact.files, ...more] });
     } catch (error) {
@@ -110,7 +133,7 @@ export function commandFor(
   path: string,
   cwd: string,
   target: TargetName,
-  flags: Pick<EmitFlags, "export" | "native" | "subgroups" | "f16" | "f64"> = {},
+  flags: Partial<EmitFlags> = {},
   host?: string,
 ): string {
   const words = ["groupwise", "emit", portablePath(path, cwd), "--target", target];
@@ -118,6 +141,8 @@ export function commandFor(
   if (flags.native === false) words.push("--no-native");
   if (flags.subgroups) words.push("--subgroups");
   for (const type of OPTIONAL) if (flags[type]) words.push(`--${type}`);
+  for (const part of flags.parts ?? []) words.push("--parts", part);
+  if (flags.parts?.length) words.push("--part-bytes", String(flags.partBytes ?? PART_BYTES));
   if (host !== undefined) words.push("--host", host);
   return shellWords(words);
 }
