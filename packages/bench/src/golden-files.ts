@@ -35,6 +35,13 @@ interface Variant {
 /** One of each kind is enough to read. */
 const VARIANTS: readonly Variant[] = [
   { of: "prefix-sum", folder: "subgroups", target: wgsl, options: { subgroups: true }, flag: "--subgroups" },
+  {
+    of: "compact",
+    folder: "parts",
+    target: wgsl,
+    options: { split: { partBytes: 2 ** 27, parts: { x: 3, kept: 2 } } },
+    flag: "--parts x=3 --parts kept=2 --part-bytes 134217728",
+  },
 ];
 
 /** What a target makes of a case, or why it does not take it. */

@@ -81,7 +81,8 @@ function wholeOf(buffer: Buffer, count: number, { partBytes }: Split, names: Nam
     );
   const parts = Array.from({ length: count }, (_, index): Buffer => {
     const before = index * elements;
-    const rest: Formula = formula("max", formula("sub", buffer.elements, before), 0);
+    const after = formula("max", formula("sub", buffer.elements, before), 0);
+    const rest: Formula = index === 0 ? buffer.elements : after;
     const held = index === count - 1 ? rest : formula("min", rest, elements);
     return {
       ...buffer,
