@@ -248,4 +248,4 @@ const pointer = (buffer: Buffer, access: "read" | "write" | "read-write"): strin
       : `__global ${elementType(memoryOf(buffer))}* `;
 
 const note = (buffer: Buffer): string =>
-  `${buffer.role}, ${printFormula(buffer.elements)} elements${unitsOf(buffer) === 2 ? ` of ${buffer.type}, each its low and its high word` : ""}${buffer.cleared ? ", all zero at first" : ""}`;
+  `${buffer.role}, ${printFormula(buffer.elements)} elements${unitsOf(buffer) === 2 ? ` of ${buffer.type}, each its low and its high word` : ""}${buffer.inPlace === undefined ? "" : `, which hold ${buffer.inPlace} at first`}${buffer.cleared ? ", all zero at first" : ""}`;

@@ -154,7 +154,7 @@ function runtimeOf(
     compile: async (source, compileOptions = {}) => {
       owned.check();
       const lease = await compiled.acquire(contentKey(pipelineOf(source), compileOptions), async () => {
-        const made = await planTried(source, opencl, capabilities, obstacleOf);
+        const made = await planTried(source, opencl, capabilities, obstacleOf, compileOptions);
         capabilities = made.plan.capabilities;
         return { plan: made.plan, program: await buildProgram(made.artifact) };
       });

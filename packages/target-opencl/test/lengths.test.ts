@@ -4,6 +4,9 @@ import { f64, pipeline } from "@groupwise/dsl";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { expect, test } from "vitest";
 import { opencl } from "../src/index.ts";
+import type { OpenClArray } from "../src/runtime/array.ts";
+import { openLibrary } from "../src/runtime/ffi.ts";
+import { clear } from "../src/runtime/transfer.ts";
 import { errorFrom, pocl } from "./support.ts";
 
 const sum = pipeline("sum", {}, (_, { index }) => ({ sum: index().reduce("add") }));
@@ -69,5 +72,17 @@ deviceTest("scratch that is too large for a buffer is told as well", pocl, async
   const total = runtime.array("u32", 1);
   const error = await errorFrom(() => runtime.record().run(program, { total }, { n }));
   expect([error.code, error.where]).toEqual(["device-limit", "twice: inclusive_scan_1"]);
+  runtime.dispose();
+});
+
+deviceTest("zeros reach every byte of a range, part by part", pocl, async (runtime) => {
+  const library = (await openLibrary()).for("test");
+  const { alignment } = runtime.info;
+  const array = runtime.array("u32", new Uint32Array(alignment * 4).fill(7)) as OpenClArray;
+  const { session } = array.buffer.home;
+  const bytes = 5 * alignment + 4;
+  clear(library, session.queue, array.buffer.range(2 * alignment), bytes, 2 * alignment);
+  const want = new Uint32Array(alignment * 4).fill(7).fill(0, alignment / 2, alignment / 2 + bytes / 4);
+  expect(await array.read()).toEqual(want);
   runtime.dispose();
 });

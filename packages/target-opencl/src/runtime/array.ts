@@ -2,24 +2,24 @@
 import {
   type Capabilities,
   type DeviceArray,
-  errorOf,
   type HostArray,
   type HostArrays,
   type Layout,
   layoutOf,
+  newLength,
   type OwnArray,
-  SCALARS,
   type Scalar,
+  sliceOf,
   toDevice,
+  writable,
 } from "@groupwise/core";
 import { CL } from "./constants.ts";
 import type { Handle } from "./ffi.ts";
-import { clear } from "./launch.ts";
 import type { Begun } from "./line.ts";
 import { Owned } from "./owned.ts";
 import type { Session } from "./program.ts";
 import { checkAllocation } from "./run.ts";
-import { type Range, type Reading, startReading, write, writeLater } from "./transfer.ts";
+import { clear, partOf, type Range, type Reading, startReading, write, writeLater } from "./transfer.ts";
 
 /** What arrays are made on. */
 export interface Home {
@@ -71,10 +71,7 @@ export class DeviceBuffer {
     if (offset === 0 || bytes === 0) return this.handle;
     const key = `${offset} ${bytes}`;
     const { cl } = this.home.session;
-    const region = new BigUint64Array([BigInt(offset), BigInt(bytes)]);
-    const made =
-      this.parts.get(key) ??
-      cl.make("clCreateSubBuffer", this.handle, CL.MEM_READ_WRITE, CL.BUFFER_CREATE_TYPE_REGION, region);
+    const made = this.parts.get(key) ?? partOf(cl, this.handle, offset, bytes);
     this.parts.set(key, made);
     return made;
   }
@@ -120,29 +117,22 @@ export class OpenClArray<S extends Scalar = Scalar> implements DeviceArray<S>, O
     this.buffer.owned.check();
   }
 
-  slice(from: number, to: number = this.length): DeviceArray<S> {
+  slice(from: number, to?: number): DeviceArray<S> {
     this.check();
-    const isPlace = (x: number): boolean => Number.isSafeInteger(x) && x >= 0;
-    if (!isPlace(from) || !isPlace(to) || from > to || to > this.length)
-      throw errorOf("bad-slice", { from, to, length: this.length });
-    const first = this.byteOffset / this.layout.bytesPerElement + from;
-    return new OpenClArray(this.type, this.layout, this.buffer, first, to - from, false);
+    const [begin, end] = sliceOf(this.length, from, to);
+    const first = this.byteOffset / this.layout.bytesPerElement + begin;
+    return new OpenClArray(this.type, this.layout, this.buffer, first, end - begin, false);
   }
 
   write(values: HostArrays[S]): void {
     this.check();
     const range = this.buffer.range(this.byteOffset);
-    checkValues(this.type, values);
-    const { length } = values;
-    if (length > this.length) {
-      const reason = `it has ${this.length} elements, and ${length} are written to it`;
-      throw errorOf("bad-buffer", { name: "array", reason });
-    }
+    const checked = writable(this.type, this.length, values);
     const { session } = this.buffer.home;
     const { cl, queue, line } = session;
-    if (line.isIdle) write(cl, queue, range, this.layout, values);
-    else if (!line.isWaiting) writeLater(cl, session, range, this.layout, values);
-    else this.writeInTurn(range, values.slice() as HostArray);
+    if (line.isIdle) write(cl, queue, range, this.layout, checked);
+    else if (!line.isWaiting) writeLater(cl, session, range, this.layout, checked);
+    else this.writeInTurn(range, checked.slice() as HostArray);
   }
 
   private writeInTurn(range: Range, values: HostArray): void {
@@ -178,14 +168,6 @@ export class OpenClArray<S extends Scalar = Scalar> implements DeviceArray<S>, O
   }
 }
 
-/** @throws GroupwiseError `wrong-dtype` */
-export function checkValues(type: Scalar, values: unknown): void {
-  const want = SCALARS[type].array;
-  if (values instanceof want) return;
-  const got = (values as object | undefined)?.constructor.name ?? typeof values;
-  throw errorOf("wrong-dtype", { name: "values", want: `${want.name} (${type})`, got });
-}
-
 /** @throws GroupwiseError `bad-length`, `wrong-dtype`, `unsupported`, `device-limit`, `disposed` */
 export function makeArray<S extends Scalar>(
   home: Home,
@@ -196,20 +178,15 @@ export function makeArray<S extends Scalar>(
   home.owned.check();
   const { info, cl, queue } = home.session;
   const layout = layoutOf(type, capabilities);
-  const isLength = typeof lengthOrValues === "number";
-  if (!isLength) checkValues(type, lengthOrValues);
-  const length = isLength ? lengthOrValues : lengthOrValues.length;
-  const most = Math.floor(Number.MAX_SAFE_INTEGER / layout.bytesPerElement);
-  if (!Number.isSafeInteger(length) || length < 0 || length > most)
-    throw errorOf("bad-length", { got: length, limit: most });
+  const length = newLength(type, lengthOrValues);
   // OpenCL has no empty buffers.
   const bytes = Math.max(1, length) * layout.bytesPerElement;
   checkAllocation(info, bytes, `an array of ${length} elements of ${type}`);
-  const data = isLength || length === 0 ? null : toDevice(layout, lengthOrValues as HostArray);
+  const data = typeof lengthOrValues === "number" || length === 0 ? null : toDevice(layout, lengthOrValues);
   const buffer = new DeviceBuffer(home, bytes, data);
   try {
     // Nothing that is queued or waits knows the buffer.
-    if (!data) clear(cl, queue, buffer.range(0).buffer, bytes);
+    if (!data) clear(cl, queue, buffer.range(0), bytes);
   } catch (error) {
     buffer.dispose();
     throw error;

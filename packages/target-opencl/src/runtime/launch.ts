@@ -27,13 +27,6 @@ export interface Launch {
 export const bytesOf = (binding: Binding, sides: Sides): number =>
   Math.max(1, elementsOf(binding, sides)) * binding.bytesPerElement;
 
-/** Zeros at the beginning of a buffer. */
-export function clear(cl: OpenCl, queue: Handle, buffer: Handle, bytes: number): void {
-  const zero = new Uint8Array(1);
-  if (bytes > 0)
-    cl.call("clEnqueueFillBuffer", queue, buffer, zero, zero.byteLength, 0, bytes, 0, null, null);
-}
-
 /**
  * Puts all passes on the queue and waits for none.
  * @returns an event for each kernel; they tell how it ended, and are the caller's to release

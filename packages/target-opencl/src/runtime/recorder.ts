@@ -8,11 +8,9 @@ import {
   errorOf,
   isOptional,
   type Launch,
-  type Manifest,
   prepareStep,
   type Recorder,
   type ScalarValue,
-  type Sides,
   type Step,
   type StepOptions,
   scratchPlan,
@@ -20,13 +18,13 @@ import {
 } from "@groupwise/core";
 import { type Home, OpenClArray } from "./array.ts";
 import type { Handle } from "./ffi.ts";
-import { bytesOf, clear, launch, settle } from "./launch.ts";
+import { bytesOf, launch, settle } from "./launch.ts";
 import type { Begun } from "./line.ts";
 import type { Program } from "./program.ts";
 import type { Held, Programs } from "./programs.ts";
 import { checkAllocation } from "./run.ts";
 import { Arena, scratchAlignment, scratchBytes } from "./scratch.ts";
-import { type Reading, startReading } from "./transfer.ts";
+import { clear, type Range, type Reading, startReading } from "./transfer.ts";
 
 type Planned = Step<OpenClArray> & { readonly held: Held };
 
@@ -137,39 +135,39 @@ export class OpenClRecorder implements Recorder {
     const { manifest, built } = program;
     const { cl } = built;
     const given = ({ name }: Binding): boolean => arrays.has(name);
-    const buffers = scratch
-      ? partsOf(scratch, manifest, most.globalSize, scratchAlignment(info), given)
-      : arena.take(cl, manifest, exact.globalSize, given);
-    for (const [name, { buffer, byteOffset, byteLength }] of arrays)
-      buffers.set(name, buffer.part(byteOffset, byteLength));
+    const buffers = new Map<string, Handle>();
+    const ranges = new Map<string, Range>();
+    const put = (name: string, array: OpenClArray, offset: number, bytes: number): void => {
+      buffers.set(name, array.buffer.part(offset, bytes));
+      ranges.set(name, array.buffer.range(offset));
+    };
+    for (const [name, array] of arrays) put(name, array, array.byteOffset, array.byteLength);
+    if (scratch) {
+      // For fewer items than the most the same places do.
+      const alignment = scratchAlignment(info);
+      const { offsets } = scratchPlan(manifest, most.globalSize, { alignment, given });
+      for (const binding of manifest.bindings) {
+        const offset = offsets.get(binding.name);
+        if (offset === undefined) continue;
+        put(binding.name, scratch, scratch.byteOffset + offset, bytesOf(binding, most.globalSize));
+      }
+    } else {
+      for (const [name, buffer] of arena.take(cl, manifest, exact.globalSize, given)) {
+        buffers.set(name, buffer);
+        ranges.set(name, { buffer, offset: 0 });
+      }
+    }
     for (const binding of manifest.bindings.filter(({ cleared }) => cleared)) {
       const bytes = elementsOf(binding, exact.globalSize) * binding.bytesPerElement;
-      clear(cl, queue, buffers.get(binding.name) as Handle, bytes);
+      clear(cl, queue, ranges.get(binding.name) as Range, bytes);
     }
     const events = launch(session, { manifest, built, prepared: exact, buffers });
     const status = manifest.bindings.find(({ role }) => role === "status");
     if (!status) return { program, events, status: undefined };
-    const from = { buffer: buffers.get(status.name) as Handle, offset: 0 };
+    const from = ranges.get(status.name) as Range;
     const words = startReading(cl, queue, from, status, elementsOf(status, exact.globalSize));
     return { program, events, status: words };
   }
-}
-
-/** Parts of a caller's scratch; for fewer items than the most the same places do. */
-function partsOf(
-  scratch: OpenClArray,
-  manifest: Manifest,
-  sides: Sides,
-  alignment: number,
-  given: (binding: Binding) => boolean,
-): Map<string, Handle> {
-  const { offsets } = scratchPlan(manifest, sides, { alignment, given });
-  return new Map(
-    [...offsets].map(([name, offset]) => {
-      const binding = manifest.bindings.find((one) => one.name === name) as Binding;
-      return [name, scratch.buffer.part(scratch.byteOffset + offset, bytesOf(binding, sides))];
-    }),
-  );
 }
 
 /** Keeps what steps use until they are done: whoever disposes of it meanwhile waits for nothing. */

@@ -16,10 +16,10 @@ import {
 import { CL } from "./constants.ts";
 import type { OpenClDevice } from "./device.ts";
 import type { Handle, OpenCl } from "./ffi.ts";
-import { bytesOf, clear, launch, settle } from "./launch.ts";
+import { bytesOf, launch, settle } from "./launch.ts";
 import { Pool } from "./owned.ts";
 import type { Built, Session } from "./program.ts";
-import { type Reading, startReading } from "./transfer.ts";
+import { clear, type Reading, startReading } from "./transfer.ts";
 
 /** One run: buffers of its own, so that runs do not wait for one another. */
 export async function runProgram(
@@ -85,7 +85,7 @@ function upload(
     const flags = data ? CL.MEM_READ_WRITE | CL.MEM_COPY_HOST_PTR : CL.MEM_READ_WRITE;
     const buffer = pool.add("buffer", cl.make("clCreateBuffer", context, flags, bytes, data));
     buffers.set(binding.name, buffer);
-    if (binding.cleared) clear(cl, queue, buffer, bytes);
+    if (binding.cleared) clear(cl, queue, { buffer, offset: 0 }, bytes);
   }
   return buffers;
 }

@@ -10,6 +10,47 @@ export interface Range {
   readonly offset: number;
 }
 
+/**
+ * NVIDIA's driver (580) hangs, or fails, in a fill that goes past 2^32 bytes of its buffer. Of parts that are not
+ * longer than this it fills all, wherever they stand.
+ */
+const LONGEST_FILL = 2 ** 30;
+
+/** Zeros in a range of a buffer, which is no part of another. It begins at a multiple of the device's alignment. */
+export function clear(
+  cl: OpenCl,
+  queue: Handle,
+  { buffer, offset }: Range,
+  bytes: number,
+  longest: number = LONGEST_FILL,
+): void {
+  const fill = (target: Handle, first: number, length: number): void => {
+    const zero = new Uint8Array(1);
+    cl.call("clEnqueueFillBuffer", queue, target, zero, zero.byteLength, first, length, 0, null, null);
+  };
+  if (bytes === 0) return;
+  if (offset + bytes <= longest) {
+    fill(buffer, offset, bytes);
+    return;
+  }
+  for (let done = 0; done < bytes; done += longest) {
+    const length = Math.min(longest, bytes - done);
+    const part = partOf(cl, buffer, offset + done, length);
+    try {
+      fill(part, 0, length);
+    } finally {
+      // It lives on until it is filled.
+      cl.status("clReleaseMemObject", part);
+    }
+  }
+}
+
+/** A part of a buffer for kernels; its first byte is at a multiple of the device's alignment. */
+export function partOf(cl: OpenCl, buffer: Handle, offset: number, bytes: number): Handle {
+  const region = new BigUint64Array([BigInt(offset), BigInt(bytes)]);
+  return cl.make("clCreateSubBuffer", buffer, CL.MEM_READ_WRITE, CL.BUFFER_CREATE_TYPE_REGION, region);
+}
+
 /** Waits for what was queued before: the array is the caller's, and may change or move once this returns. */
 export function write(cl: OpenCl, queue: Handle, to: Range, form: InMemory, values: HostArray): void {
   if (values.length === 0) return;
