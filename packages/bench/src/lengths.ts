@@ -112,6 +112,8 @@ const CHECK_TURNED = pipeline(
 );
 
 const WORD = 4;
+/** As the runtime's own buffers: some drivers never end a fill of 2^32 bytes. */
+const MOST_IN_BUFFER = 2 ** 32 - 4;
 const [MAP_READ, COPY_SRC, COPY_DST, STORAGE] = [1, 4, 8, 0x80] as const;
 
 /** Arrays of u32 by name, each in as many buffers as it needs. */
@@ -238,7 +240,12 @@ export async function lengths(choice: LengthChoice): Promise<Lengths> {
     ...limits,
   };
   const { partBytes } = await runtime.compile(MAKE);
-  const bench = new Bench(device, runtime, n, Math.floor(told.maxBufferSize / partBytes) * partBytes);
+  const bench = new Bench(
+    device,
+    runtime,
+    n,
+    Math.floor(Math.min(told.maxBufferSize, MOST_IN_BUFFER) / partBytes) * partBytes,
+  );
   const { arrays } = bench;
   const rows: LengthRow[] = [];
   const samples = samplesOf(n, partBytes);

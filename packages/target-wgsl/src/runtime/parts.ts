@@ -24,15 +24,20 @@ export function partBytesOf({ maxStorageBufferBindingSize, maxBufferSize }: Limi
   return 2 ** Math.floor(Math.log2(most));
 }
 
+/** Some drivers never end a fill of 2^32 bytes, and WebGPU fills every new buffer with zeros. */
+const MOST_IN_BUFFER = 2 ** 32 - 4;
+
+const mostInBuffer = ({ maxBufferSize }: Limits): number => Math.min(maxBufferSize, MOST_IN_BUFFER);
+
 /** Bytes of every buffer but the last of memory that needs several: whole parts, so that none is in two. */
 export function bufferBytesOf(limits: Limits): number {
   const part = partBytesOf(limits);
-  return Math.floor(limits.maxBufferSize / part) * part;
+  return Math.floor(mostInBuffer(limits) / part) * part;
 }
 
 /** The sizes of the buffers that hold so many bytes. */
 export function buffersFor(bytes: number, limits: Limits): number[] {
-  if (bytes <= limits.maxBufferSize) return [bytes];
+  if (bytes <= mostInBuffer(limits)) return [bytes];
   const each = bufferBytesOf(limits);
   return Array.from({ length: Math.ceil(bytes / each) }, (_, i) => Math.min(each, bytes - i * each));
 }
