@@ -79,7 +79,11 @@ test("sizes in C are the manifest's, for every n", async (context) => {
   const uint64_t ns[] = {${sizes.map((n) => `UINT64_C(${n})`).join(", ")}};
   for (int i = 0; i < ${sizes.length}; i++) { ${prints} }\n  return 0;\n}\n`;
   writeFileSync(join(directory, "sizes.c"), code);
-  const built = await runProcess(cc.value, [...FLAGS, "sizes.c", "-o", "sizes"], { cwd: directory });
+  const built = await runProcess(
+    cc.value,
+    [...FLAGS, "-DSIZES_SCRATCH_ALIGNMENT=256", "sizes.c", "-o", "sizes"],
+    { cwd: directory },
+  );
   expect(built.stderr).toBe("");
   const ran = await runProcess(join(directory, "sizes"), [], { cwd: directory });
   const want = sizes.flatMap((n) => formulas.map(([, formula]) => evaluate(formula, n)));
@@ -234,6 +238,99 @@ deviceTest(
       expect(BigInt(shown("least"))).toBe(want.least?.[0]);
       expect(halfToNumber(Number(shown("halves")))).toBe(want.halves?.[0]);
     }
+  },
+  120_000,
+);
+
+/** Runs of changing sizes from one set of kernels and one scratch, compared with `_run` byte for byte. */
+const STEPS = `#define CL_TARGET_OPENCL_VERSION 120
+#include "steps_host.c"
+#define MOST 100000
+#define CHECK(x) do { if (!(x)) { fprintf(stderr, "line %d\\n", __LINE__); return 1; } } while (0)
+static cl_mem room(cl_context context, size_t bytes) {
+  cl_mem made = NULL;
+  return make_buffer(context, bytes, &made) == CL_SUCCESS ? made : NULL;
+}
+int main(void) {
+  static cl_float in[MOST], want_sums[MOST], want_kept[MOST], sums[MOST], kept[MOST];
+  static const cl_uint garbage = 0x7fc01234u;
+  const size_t sizes[] = {1, 100000, 0, 47, 5000, 2048, 2049, 99999};
+  cl_device_id device;
+  cl_int status;
+  cl_program program;
+  struct steps_kernels kernels;
+  struct steps_buffers buffers;
+  cl_uint count, want_count, word;
+  for (int i = 0; i < MOST; i++) in[i] = (cl_float)(i * 37 % 101) / 8 - 6;
+  CHECK(find_device(&device) == CL_SUCCESS);
+  cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
+  cl_command_queue queue = clCreateCommandQueue(context, device, 0, &status);
+  CHECK(build_program(context, device, read_file(STEPS_FILE), STEPS_BUILD_OPTIONS, &program) == CL_SUCCESS);
+  CHECK(steps_make_kernels(program, &kernels) == CL_SUCCESS);
+  memset(&buffers, 0, sizeof buffers);
+  buffers.param_least = 0.5f;
+  buffers.buffer_x = room(context, steps_bytes_x(MOST));
+  buffers.buffer_sums = room(context, steps_bytes_sums(MOST));
+  buffers.buffer_kept = room(context, steps_bytes_kept(MOST));
+  buffers.buffer_count = room(context, steps_bytes_count(MOST));
+  buffers.buffer_status = room(context, steps_bytes_status(MOST));
+  const size_t scratch = steps_scratch_bytes(MOST);
+  CHECK(scratch > 0);
+  buffers.scratch = room(context, scratch);
+  CHECK(clEnqueueFillBuffer(queue, buffers.scratch, &garbage, 4, 0, scratch, 0, NULL, NULL) == CL_SUCCESS);
+  CHECK(clEnqueueWriteBuffer(queue, buffers.buffer_x, CL_TRUE, 0, sizeof in, in, 0, NULL, NULL) == CL_SUCCESS);
+  for (int round = 0; round < 2; round++) for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+    const size_t n = sizes[k];
+    struct steps_values values = {.param_least = 0.5f, .in_x = in, .out_sums = want_sums, .out_kept = want_kept, .out_count = &want_count};
+    CHECK(steps_run(context, queue, program, n, &values) == CL_SUCCESS);
+    CHECK(steps_enqueue(queue, &kernels, n, &buffers) == CL_SUCCESS);
+    CHECK(read_buffer(queue, buffers.buffer_sums, n * 4, sums) == CL_SUCCESS);
+    CHECK(read_buffer(queue, buffers.buffer_kept, n * 4, kept) == CL_SUCCESS);
+    CHECK(read_buffer(queue, buffers.buffer_count, 4, &count) == CL_SUCCESS);
+    CHECK(read_buffer(queue, buffers.buffer_status, 4, &word) == CL_SUCCESS);
+    CHECK(word == 0 && count == want_count && values.length_kept == count);
+    CHECK(memcmp(sums, want_sums, n * 4) == 0);
+    CHECK(memcmp(kept, want_kept, n * 4) == 0);
+    printf("%zu %u\\n", n, count);
+  }
+  CHECK(steps_enqueue(queue, &kernels, (size_t)STEPS_MAX_ITEMS + 1, &buffers) == CL_INVALID_VALUE);
+  steps_release_kernels(&kernels);
+  steps_release_kernels(&kernels);
+  return 0;
+}
+`;
+
+deviceTest(
+  "runs again and again on a caller's buffers, with one scratch, for any size",
+  both,
+  async (env) => {
+    const { ir } = pipeline("steps", { x: f32, least: param(f32) }, ({ x, least }) => {
+      const where = x.ge(least);
+      const count = where.toU32().reduce("add");
+      const to = where.toU32().scanExclusive("add");
+      return { sums: x.scanInclusive("add"), kept: x.scatter({ to, where, length: count }), count };
+    });
+    write(ir);
+    writeFileSync(
+      join(directory, "again.c"),
+      STEPS.replace(
+        '#include "steps_host.c"',
+        '#define main shown_main\n#include "steps_host.c"\n#undef main',
+      ),
+    );
+    const flags = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-O1"];
+    const built = await runProcess("cc", [...flags, "again.c", "-lOpenCL", "-o", "again"], {
+      cwd: directory,
+    });
+    expect(built.stderr).toBe("");
+    const ran = await runProcess(join(directory, "again"), [], { cwd: directory, env });
+    expect(ran.stderr.replace(/^\d+ items are too many$/m, "").trim()).toBe("");
+    expect(ran.code).toBe(0);
+    const k = Array.from({ length: 100_000 }, (_, i) => sample(i) / 8 - 6);
+    const lines = [1, 100_000, 0, 47, 5000, 2048, 2049, 99_999].map(
+      (n) => `${n} ${k.slice(0, n).filter((v) => v >= 0.5).length}`,
+    );
+    expect(ran.stdout.trim().split("\n")).toEqual([...lines, ...lines]);
   },
   120_000,
 );

@@ -1,12 +1,6 @@
 /** The manifest as a C header: names, sizes and orders that a host in C needs. */
-import {
-  alignedBytes,
-  type Binding,
-  type Formula,
-  formula,
-  type Manifest,
-  printFormula,
-} from "@groupwise/core";
+
+import { type Binding, type Formula, formula, type Manifest, printFormula } from "@groupwise/core";
 import { commentText, Text } from "@groupwise/core/kernel";
 import {
   FORMULA_FUNCTIONS,
@@ -18,6 +12,7 @@ import {
   quoted,
   sidesOf,
 } from "./c-names.ts";
+import { declareSteps } from "./c-steps.ts";
 
 /** The text of `<name>.h`. Deterministic; it needs no OpenCL header, and declares more where cl.h came before. */
 export function printHeader(manifest: Manifest, file: string, command: string): string {
@@ -89,15 +84,44 @@ function sizes(text: Text, manifest: Manifest, prefix: string): void {
     sizeFunction(`elements_${binding.name}`, binding.elements);
     sizeFunction(`bytes_${binding.name}`, bytesOf(binding));
   }
-  const scratch = manifest.bindings.filter((binding) => binding.role === "scratch");
   text.line();
-  text.line("// Scratch as one allocation: its bytes, and where each array begins, at multiples of 256.");
-  sizeFunction("scratch_bytes", manifest.scratchBytes);
-  let offset: Formula = 0;
-  for (const binding of scratch) {
-    sizeFunction(`scratch_offset_${binding.name}`, offset);
-    offset = formula("add", offset, alignedBytes(binding));
+  scratchSizes(text, manifest, prefix);
+}
+
+/** In words of C, since the alignment is the host's choice. */
+function scratchSizes(text: Text, manifest: Manifest, prefix: string): void {
+  const scratch = manifest.bindings.filter((binding) => binding.role === "scratch");
+  const macro = macroOf(manifest);
+  text.line(
+    "// Scratch as one allocation: its bytes, and where each array begins. For parts that kernels are given the",
+  );
+  text.line(
+    "// alignment must be a multiple of the device's CL_DEVICE_MEM_BASE_ADDR_ALIGN, which is in bits.",
+  );
+  text.line(`#ifndef ${macro}_SCRATCH_ALIGNMENT`);
+  text.line(`#define ${macro}_SCRATCH_ALIGNMENT 4096`);
+  text.line("#endif");
+  const sides = sidesOf(manifest);
+  const [given, range] = [sides.map((side) => `size_t ${side}`).join(", "), sides.join(", ")];
+  const sum = (name: string, terms: readonly string[]): void => {
+    const ignored = terms.length > 0 ? "" : sides.map((side) => `(void)${side}; `).join("");
+    const value = terms.length > 0 ? terms.join(" + ") : "0";
+    text.line(`static inline size_t ${prefix}_${name}(${given}) { ${ignored}return ${value}; }`);
+  };
+  if (scratch.length > 0) {
+    const alignment = `${macro}_SCRATCH_ALIGNMENT`;
+    const value = `(bytes + ${alignment} - 1) / ${alignment} * ${alignment}`;
+    text.line(`static inline size_t ${prefix}_aligned(size_t bytes) { return ${value}; }`);
   }
+  const aligned = scratch.map(({ name }) => `${prefix}_aligned(${prefix}_bytes_${name}(${range}))`);
+  scratch.forEach(({ name }, i) => {
+    const before = scratch[i - 1];
+    const terms = before
+      ? [`${prefix}_scratch_offset_${before.name}(${range})`, aligned[i - 1] as string]
+      : [];
+    sum(`scratch_offset_${name}`, terms);
+  });
+  sum("scratch_bytes", aligned);
 }
 
 function passes(text: Text, manifest: Manifest, prefix: string, macro: string): void {
@@ -166,5 +190,6 @@ function runner(text: Text, manifest: Manifest, prefix: string): void {
       .map((side) => `size_t ${side}, `)
       .join("")}struct ${prefix}_values* values);`,
   );
+  declareSteps(text, manifest);
   text.line("#endif");
 }

@@ -2,6 +2,7 @@
 import { type Binding, type Manifest, printFormula } from "@groupwise/core";
 import { commentText, type LaunchParam, Text } from "@groupwise/core/kernel";
 import { HOST_TYPES, hostParams, launchValue, macroOf, prefixOf, sidesOf, sourceOf } from "./c-names.ts";
+import { defineSteps } from "./c-steps.ts";
 import { PRELUDE, SHOW_MAIN } from "./c-text.ts";
 
 /** The text of `<name>_host.c`. Deterministic. */
@@ -19,6 +20,7 @@ export function printHost(manifest: Manifest, header: string, command: string): 
   text.line(`#include "${header}"`);
   text.line();
   printRun(text, manifest);
+  defineSteps(text, manifest);
   text.line();
   text.line("#ifndef GROUPWISE_NO_MAIN");
   for (const line of SHOW_MAIN(macroOf(manifest))) text.line(line);

@@ -36,9 +36,27 @@ static cl_int make_kernel(cl_program program, const char* name, cl_kernel* kerne
   return status;
 }
 
+static inline cl_int part_of(cl_mem buffer, size_t origin, size_t size, cl_mem* part) {
+  const cl_buffer_region region = {origin, size};
+  cl_int status;
+  *part = clCreateSubBuffer(buffer, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
+  return status;
+}
+
+// A long buffer part by part: drivers of NVIDIA (580) hang in one fill that goes past 2^32 bytes.
 static inline cl_int clear_buffer(cl_command_queue queue, cl_mem buffer, size_t bytes) {
+  const size_t longest = (size_t)1 << 30;
   const cl_uchar zero = 0;
-  return clEnqueueFillBuffer(queue, buffer, &zero, sizeof zero, 0, bytes, 0, NULL, NULL);
+  cl_int status = CL_SUCCESS;
+  if (bytes <= longest) return clEnqueueFillBuffer(queue, buffer, &zero, sizeof zero, 0, bytes, 0, NULL, NULL);
+  for (size_t done = 0; done < bytes && status == CL_SUCCESS; done += longest) {
+    const size_t size = bytes - done < longest ? bytes - done : longest;
+    cl_mem part = NULL;
+    status = part_of(buffer, done, size, &part);
+    if (status == CL_SUCCESS) status = clEnqueueFillBuffer(queue, part, &zero, sizeof zero, 0, size, 0, NULL, NULL);
+    if (part) clReleaseMemObject(part); // it lives on until it is filled
+  }
+  return status;
 }
 
 // 32 of the bits of 64; word 0 has the low ones.
