@@ -15,6 +15,8 @@ export interface GroupRun {
   readonly size: number;
   /** Work-items of a subgroup; 1 where none exchange. */
   readonly subgroupSize?: number;
+  /** The group's number, 0 when not given. */
+  readonly group?: number;
   /** Device memory by name. */
   readonly storage: Record<string, ScalarValue[]>;
   readonly functions?: readonly Fn[];
@@ -160,7 +162,7 @@ class Lane {
 
 const BUILTINS: Readonly<Record<Builtin, (lane: number, run: GroupRun) => number>> = {
   "local-id": (lane) => lane,
-  "group-id": () => 0,
+  "group-id": (_, { group = 0 }) => group,
   "group-size": (_, { size }) => size,
   "subgroup-size": (_, { subgroupSize = 1 }) => subgroupSize,
   cell: () => 0,
