@@ -141,6 +141,10 @@ function userValue(
   values: Readonly<Record<string, unknown>>,
 ): ScalarValue {
   const { name, type } = param.from ?? param;
+  if (!Object.hasOwn(values, name)) {
+    const known = userParams(manifest).map((one) => one.name);
+    throw errorOf("missing-input", { name, known }, manifest.pipeline);
+  }
   const value = scalar(manifest, name, type, values[name]);
   return param.from ? wordOf(type, value, param.from.word) : value;
 }

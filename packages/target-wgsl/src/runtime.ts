@@ -6,27 +6,37 @@ import {
   type Artifact,
   type Capabilities,
   type CompileOptions,
+  contentKey,
   type Executable,
   errorOf,
   lackingSubgroups,
+  layoutOf,
   type Manifest,
+  newLength,
   type PipelineSource,
+  pipelineOf,
   planTried,
   type Runtime,
+  SharedCache,
   splitPlan,
-  withoutArrays,
 } from "@groupwise/core";
 import { capabilitiesOf } from "./capabilities.ts";
 import { wgsl } from "./index.ts";
+import { Memory, WgslArray } from "./runtime/array.ts";
 import { Gpu } from "./runtime/device.ts";
 import type { Limits } from "./runtime/limits.ts";
 import { Program, type Splitter, type WgslProgram } from "./runtime/program.ts";
+import { type Held, type RecorderHost, WgslRecorder } from "./runtime/recorder.ts";
+import { type Compiled, Shared, type WgslExecutable } from "./runtime/shared.ts";
 import { subgroupObstacle } from "./runtime/subgroups.ts";
 
 export type { BufferRange, BufferRanges } from "./runtime/buffers.ts";
+export type { BufferCount } from "./runtime/counts.ts";
 export type { Recording } from "./runtime/encode.ts";
 export type { Limits } from "./runtime/limits.ts";
 export type { RecordOptions, WgslProgram } from "./runtime/program.ts";
+
+export type { WgslExecutable } from "./runtime/shared.ts";
 
 /** How a runtime on a GPUDevice is made. */
 export interface WebGpuOptions {
@@ -42,9 +52,6 @@ export interface WebGpuOptions {
   /** Smaller limits than the device's, to be kept as if they were its own: what is longer stands in parts. */
   readonly limits?: Partial<Limits>;
 }
-
-/** A pipeline lowered and compiled for one device. */
-export interface WgslExecutable extends WgslProgram, Executable {}
 
 /** A GPUDevice that is ready to compile pipelines. The device stays the caller's: nothing destroys it. */
 export interface WebGpuRuntime extends Runtime {
@@ -71,30 +78,62 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
   const obstacleOf = async (manifest: Manifest): Promise<string | undefined> =>
     options.subgroups ? undefined : subgroupObstacle(gpu, manifest);
   const programs = new Set<Program>();
+  const held = new WeakMap<Executable, Held>();
+  const memories = new Set<Memory>();
   let disposed = false;
-  const start = async (artifact: Artifact, splitter?: Splitter): Promise<Program> => {
+  const check = (): void => {
     if (disposed) throw errorOf("disposed", { what: "the runtime" });
+    gpu.assertThere();
+  };
+  const start = async (artifact: Artifact, splitter?: Splitter): Promise<Program> => {
+    check();
     const program = await Program.load(gpu, artifact, splitter);
     programs.add(program);
     return program;
   };
+  const cache = new SharedCache<Compiled>(({ program }) => {
+    program.dispose();
+    programs.delete(program);
+  });
+  const build = async (source: PipelineSource, wanted: CompileOptions): Promise<Compiled> => {
+    const made = await planTried(source, wgsl, capabilities, obstacleOf, wanted);
+    capabilities = made.plan.capabilities;
+    const program = await start(made.artifact, (split) => wgsl.print(splitPlan(made.plan, split), {}));
+    return { plan: made.plan, program };
+  };
+  const host: RecorderHost = { gpu, check, find: (executable) => held.get(executable) };
   return {
     device: gpu.info,
     get capabilities() {
       return capabilities;
     },
-    ...withoutArrays("the WebGPU runtime has none yet"),
+    sliceAlignment: gpu.limits.minStorageBufferOffsetAlignment,
     load: (artifact) => start(artifact),
-    async compile(source) {
-      const made = await planTried(source, wgsl, capabilities, obstacleOf);
-      capabilities = made.plan.capabilities;
-      const program = await start(made.artifact, (split) => wgsl.print(splitPlan(made.plan, split), {}));
-      return Object.assign(program, { plan: made.plan });
+    async compile(source, wanted = {}) {
+      check();
+      const lease = await cache.acquire(contentKey(pipelineOf(source), wanted), () => build(source, wanted));
+      const executable = new Shared(lease);
+      held.set(executable, executable);
+      return executable;
+    },
+    array(type, lengthOrValues) {
+      check();
+      const memory = new Memory(gpu, layoutOf(type, capabilities), newLength(type, lengthOrValues));
+      memories.add(memory);
+      memory.whenGone(() => memories.delete(memory));
+      const array = new WgslArray(type, memory);
+      if (typeof lengthOrValues === "object") array.write(lengthOrValues);
+      return array;
+    },
+    record() {
+      check();
+      return new WgslRecorder(host);
     },
     dispose() {
       disposed = true;
       for (const program of programs) program.dispose();
       programs.clear();
+      for (const memory of memories) memory.dispose();
     },
   };
 }

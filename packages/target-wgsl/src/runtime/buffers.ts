@@ -64,7 +64,8 @@ export function bindBuffers(
   return bound;
 }
 
-function rangesOf(given: BufferRanges): readonly Range[] {
+/** The ranges of an array or of scratch. */
+export function rangesOf(given: BufferRanges): readonly Range[] {
   return (Array.isArray(given) ? (given as readonly BufferRange[]) : [given as BufferRange]).map(rangeOf);
 }
 

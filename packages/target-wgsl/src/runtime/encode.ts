@@ -1,8 +1,9 @@
 /** The commands of one run. */
-import { errorOf, evaluate, type Manifest, type Prepared } from "@groupwise/core";
-import { type Bound, type BufferRanges, bindBuffers } from "./buffers.ts";
+import { errorOf, evaluate, type Launch, type Manifest } from "@groupwise/core";
+import { type Bound, type BufferRanges, bindBuffers, rangesOf } from "./buffers.ts";
+import { type BufferCount, checkCount, DISPATCH_BYTES, recordCount } from "./counts.ts";
 import type { Gpu } from "./device.ts";
-import { checkItems, gridOf } from "./limits.ts";
+import { checkItems, gridOf, type Limits } from "./limits.ts";
 import { scratchPlan } from "./memory.ts";
 import { paramsBuffer } from "./params.ts";
 import { buffersFor, type Range } from "./parts.ts";
@@ -18,8 +19,21 @@ export interface Ready {
 
 /** What a recording made for itself. */
 export interface Recording {
+  /**
+   * Kept when the device has nothing against what this recording made: kernels, bind groups, buffers. Errors of the
+   * encoder's commands come from WebGPU itself, when the encoder is finished or submitted.
+   * @throws GroupwiseError `device-error`, `device-lost`, with the pipeline's name
+   */
+  check(): Promise<void>;
   /** Frees it. Call it once the encoder's commands are submitted; nothing waits for it. */
   dispose(): void;
+}
+
+/** What a recording may be told beside its arrays. */
+export interface EncodeOptions {
+  readonly scratch?: BufferRanges | undefined;
+  /** Then the launch is for the most items. */
+  readonly count?: BufferCount | undefined;
 }
 
 /** Bytes of a spare range, for a binding that its array does not reach. */
@@ -29,13 +43,13 @@ const SPARE = 256;
 export function encode(
   ready: Ready,
   encoder: GPUCommandEncoder,
-  prepared: Prepared,
+  launch: Launch,
   given: Readonly<Record<string, BufferRanges>>,
-  scratch: GPUBuffer | readonly GPUBuffer[] | undefined,
+  { scratch, count }: EncodeOptions = {},
 ): Recording {
-  const { manifest } = ready;
+  const { manifest, gpu } = ready;
   const { device, limits } = ready.gpu;
-  const { globalSize } = prepared;
+  const { globalSize } = launch;
   checkItems(manifest, limits, globalSize, false);
   const plan = scratchPlan(manifest, globalSize, limits, (name) => Object.hasOwn(given, name));
   const own: GPUBuffer[] = [];
@@ -49,40 +63,55 @@ export function encode(
   };
   const spare = (): Range => ({ buffer: make("spare", SPARE, USAGE.STORAGE), offset: 0, size: SPARE });
   try {
-    if (scratch) checkScratch(manifest, [scratch].flat(), plan.bytes);
-    const sizes = plan.bytes === 0 || scratch ? [] : buffersFor(plan.bytes, limits);
-    const made = sizes.map((size) => make("scratch", size, USAGE.STORAGE | USAGE.COPY_DST));
-    const buffers = (scratch ? [scratch].flat() : made).map(
-      (buffer): Range => ({ buffer, offset: 0, size: buffer.size }),
-    );
-    const bound = bindBuffers(limits, manifest, globalSize, given, { buffers, plan }, spare);
-    const params = paramsBuffer(device, prepared.params);
-    own.push(params);
-    for (const { binding, ranges } of bound.values()) {
-      if (!binding.cleared) continue;
-      for (const { buffer, offset, size } of ranges)
-        if (buffer.usage & USAGE.COPY_DST) encoder.clearBuffer(buffer, offset, size);
-    }
-    const pass = encoder.beginComputePass({ label: manifest.pipeline });
-    for (const one of ready.passes)
-      dispatch(ready, pass, one, evaluate(one.pass.groups, globalSize), bound, params);
-    pass.end();
+    if (count) checkCount(manifest, count);
+    const spares = scratch === undefined ? undefined : rangesOf(scratch);
+    if (spares) checkScratch(manifest, limits, spares, plan.bytes);
+    const { settled } = gpu.watched(manifest.pipeline, () => {
+      const sizes = plan.bytes === 0 || spares ? [] : buffersFor(plan.bytes, limits);
+      const made = sizes.map((size): Range => {
+        const buffer = make("scratch", size, USAGE.STORAGE | USAGE.COPY_DST);
+        return { buffer, offset: 0, size };
+      });
+      const bound = bindBuffers(
+        limits,
+        manifest,
+        globalSize,
+        given,
+        { buffers: spares ?? made, plan },
+        spare,
+      );
+      const params = paramsBuffer(device, launch.params, count ? USAGE.STORAGE : 0);
+      own.push(params);
+      for (const { binding, ranges } of bound.values()) {
+        if (!binding.cleared) continue;
+        for (const { buffer, offset, size } of ranges)
+          if (buffer.usage & USAGE.COPY_DST) encoder.clearBuffer(buffer, offset, size);
+      }
+      const pass = encoder.beginComputePass({ label: manifest.pipeline });
+      const counted = count && recordCount(gpu, manifest, pass, count, params, make);
+      ready.passes.forEach((one, i) => {
+        const groups = evaluate(one.pass.groups, globalSize);
+        if (groups === 0) return;
+        bind(ready, pass, one, bound, params);
+        if (counted) pass.dispatchWorkgroupsIndirect(counted, i * DISPATCH_BYTES);
+        else pass.dispatchWorkgroups(...gridOf(groups, limits.maxComputeWorkgroupsPerDimension));
+      });
+      pass.end();
+    });
+    return { check: () => settled, dispose };
   } catch (error) {
     dispose();
     throw error;
   }
-  return { dispose };
 }
 
-function dispatch(
-  { gpu: { device, limits }, manifest }: Ready,
+function bind(
+  { gpu: { device }, manifest }: Ready,
   encoder: GPUComputePassEncoder,
   { pass, layout, pipeline }: ReadyPass,
-  groups: number,
   bound: ReadonlyMap<string, Bound>,
   params: GPUBuffer,
 ): void {
-  if (groups === 0) return;
   const arrays = pass.bindings.flatMap(({ name }) =>
     (bound.get(name) as Bound).ranges.map(
       ({ buffer, offset, size }, i): GPUBindGroupEntry => ({
@@ -94,13 +123,18 @@ function dispatch(
   const entries = [{ binding: PARAMS_SLOT, resource: { buffer: params } }, ...arrays];
   encoder.setPipeline(pipeline);
   encoder.setBindGroup(0, device.createBindGroup({ label: pass.entryPoint, layout, entries }));
-  encoder.dispatchWorkgroups(...gridOf(groups, limits.maxComputeWorkgroupsPerDimension));
 }
 
-function checkScratch({ pipeline }: Manifest, scratch: readonly GPUBuffer[], need: number): void {
+function checkScratch(
+  { pipeline }: Manifest,
+  { minStorageBufferOffsetAlignment: alignment }: Limits,
+  scratch: readonly Range[],
+  need: number,
+): void {
   const bad = (reason: string): Error => errorOf("bad-buffer", { name: "scratch", reason }, pipeline);
-  for (const { usage } of scratch) {
-    const missing = lacking(usage, USAGE.STORAGE, USAGE.COPY_DST);
+  for (const { buffer, offset } of scratch) {
+    const missing = lacking(buffer.usage, USAGE.STORAGE, USAGE.COPY_DST);
+    if (offset % alignment !== 0) throw bad(`its offset ${offset} is no multiple of ${alignment}`);
     if (missing !== undefined) throw bad(`it was made without the usage ${missing}`);
   }
   const bytes = scratch.reduce((sum, { size }) => sum + size, 0);

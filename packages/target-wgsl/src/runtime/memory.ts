@@ -3,6 +3,7 @@ import {
   type Binding,
   elementsOf,
   type HostArray,
+  isOptional,
   type Manifest,
   SCRATCH_ALIGNMENT,
   type Sides,
@@ -27,10 +28,6 @@ export function wholeWords(array: HostArray): HostArray {
 }
 
 const aligned = (bytes: number): number => Math.ceil(bytes / SCRATCH_ALIGNMENT) * SCRATCH_ALIGNMENT;
-
-/** Arrays that a caller need not give: what lives during one run only, the status, hidden outputs. */
-export const isOptional = (binding: Binding): boolean =>
-  binding.role === "scratch" || binding.role === "status" || binding.hidden === true;
 
 export interface ScratchPlan {
   /** Of all arrays together, gaps included. */

@@ -1,5 +1,5 @@
 /** The uniform buffer of one recording. */
-import type { Prepared, Scalar, ScalarValue } from "@groupwise/core";
+import type { Launch, Scalar, ScalarValue } from "@groupwise/core";
 import { USAGE } from "./usage.ts";
 
 const WRITE: Readonly<Partial<Record<Scalar, (view: DataView, at: number, value: ScalarValue) => void>>> = {
@@ -15,14 +15,19 @@ const UNIT = 16;
  * A buffer of its own for every recording: written into a shared one, all recordings of an encoder would
  * see the last values. The queue writes a new buffer before anything that is submitted later. Mapping it at
  * creation instead cost half a millisecond a recording on an H100.
+ * @param usage more than a uniform's
  */
-export function paramsBuffer(device: GPUDevice, params: Prepared["params"]): GPUBuffer {
+export function paramsBuffer(device: GPUDevice, params: Launch["params"], usage: number = 0): GPUBuffer {
   const size = Math.ceil((params.length * 4) / UNIT) * UNIT;
   const view = new DataView(new ArrayBuffer(size));
   params.forEach(({ type, value }, i) => {
     WRITE[type]?.(view, i * 4, value);
   });
-  const buffer = device.createBuffer({ label: "params", size, usage: USAGE.UNIFORM | USAGE.COPY_DST });
+  const buffer = device.createBuffer({
+    label: "params",
+    size,
+    usage: USAGE.UNIFORM | USAGE.COPY_DST | usage,
+  });
   device.queue.writeBuffer(buffer, 0, view.buffer);
   return buffer;
 }

@@ -7,8 +7,9 @@ import {
   finishRun,
   fromDevice,
   type HostArray,
+  type Launch,
   type Manifest,
-  type Prepared,
+  prepareLaunch,
   prepareRun,
   type RunOptions,
   type RunOutputs,
@@ -16,10 +17,12 @@ import {
   type ScalarValue,
   type Sides,
   type Split,
+  userParams,
 } from "@groupwise/core";
 import type { BufferRanges } from "./buffers.ts";
+import type { BufferCount } from "./counts.ts";
 import type { Gpu } from "./device.ts";
-import { encode, type Ready, type Recording } from "./encode.ts";
+import { type EncodeOptions, encode, type Ready, type Recording } from "./encode.ts";
 import { checkDevice, checkItems, longArrays } from "./limits.ts";
 import { bytesOf, scratchPlan } from "./memory.ts";
 import { buffersFor, partBytesOf, type Range } from "./parts.ts";
@@ -30,8 +33,11 @@ import { MAP_READ, USAGE } from "./usage.ts";
 
 /** What one recording works on. */
 export interface RecordOptions {
-  /** Number of items; it may be left out where `globalSize` is given. */
-  readonly n?: number;
+  /**
+   * Number of items, or where it stands when the commands run; it may be left out where `globalSize` is given.
+   * Buffers may be longer. Scatter outputs are cleared for as many items as there may be at most.
+   */
+  readonly n?: number | BufferCount;
   /** Items per dimension: needed where the pipeline has two or three. */
   readonly globalSize?: readonly number[];
   /** What global ids count from, per dimension; zeros where it is absent. */
@@ -47,7 +53,7 @@ export interface RecordOptions {
    * At least `scratchBytes(…)` bytes, with the usages STORAGE and COPY_DST; made where it is not given. More than
    * a buffer can have stand in several, as arrays do.
    */
-  readonly scratch?: GPUBuffer | readonly GPUBuffer[];
+  readonly scratch?: BufferRanges;
 }
 
 /** Emitted WGSL that is ready on one device. */
@@ -115,11 +121,29 @@ export class Program implements WgslProgram, Ready {
 
   record(encoder: GPUCommandEncoder, options: RecordOptions): Recording {
     this.assertUsable();
-    const { buffers, params = {}, scratch, ...range } = options;
-    const arrays = this.manifest.bindings.filter(({ role }) => role !== "input");
-    const prepared = prepareRun({ ...this.manifest, bindings: arrays }, params, range);
-    this.checkItems(prepared);
-    return encode(this.variantNow(prepared.globalSize), encoder, prepared, buffers, scratch);
+    const { buffers, params = {}, scratch, n, ...range } = options;
+    const count = typeof n === "object" ? n : undefined;
+    const most = typeof n === "object" ? n.max : n;
+    const users = userParams(this.manifest).map(({ name }) => name);
+    const unknown = Object.keys(params).find((name) => !users.includes(name));
+    if (unknown !== undefined)
+      throw errorOf("unknown-input", { name: unknown, known: users }, this.manifest.pipeline);
+    const told = { ...range, ...(most !== undefined && { n: most }) };
+    return this.recordStep(encoder, prepareLaunch(this.manifest, params, [], told), buffers, {
+      scratch,
+      count,
+    });
+  }
+
+  /** Records what was checked already, as far as any device could. */
+  recordStep(
+    encoder: GPUCommandEncoder,
+    launch: Launch,
+    buffers: Readonly<Record<string, BufferRanges>>,
+    options: EncodeOptions,
+  ): Recording {
+    this.checkItems(launch);
+    return encode(this.variantNow(launch.globalSize), encoder, launch, buffers, options);
   }
 
   async run(values: RunValues, options: RunOptions = {}): Promise<RunOutputs> {
@@ -151,7 +175,7 @@ export class Program implements WgslProgram, Ready {
       }
     };
     const record = (encoder: GPUCommandEncoder): void => {
-      const recording = encode(ready, encoder, prepared, arrays, undefined);
+      const recording = encode(ready, encoder, prepared, arrays);
       made.push({ destroy: () => recording.dispose() });
     };
     try {
@@ -172,8 +196,11 @@ export class Program implements WgslProgram, Ready {
           reads.set(name, buffer);
         }
         gpu.device.queue.submit([encoder.finish()]);
-      });
-      await gpu.orLost(Promise.all([...reads.values()].map((buffer) => buffer.mapAsync(MAP_READ))));
+      }, manifest.pipeline);
+      await gpu.orLost(
+        Promise.all([...reads.values()].map((buffer) => buffer.mapAsync(MAP_READ))),
+        manifest.pipeline,
+      );
       const found = new Map<string, HostArray>();
       for (const binding of this.results()) {
         const bytes = (reads.get(binding.name) as GPUBuffer).getMappedRange();
@@ -200,7 +227,7 @@ export class Program implements WgslProgram, Ready {
     const { gpu } = this;
     const { queue } = gpu.device;
     this.checkHost(sides);
-    await gpu.guarded(allocate);
+    await gpu.guarded(allocate, this.manifest.pipeline);
     for (let isDone = false; !isDone; ) {
       await gpu.guarded(() => {
         for (let i = 0; i < AT_A_TIME && !isDone; i++) isDone = write.next().done === true;
@@ -212,7 +239,7 @@ export class Program implements WgslProgram, Ready {
       const encoder = gpu.device.createCommandEncoder({ label: this.manifest.pipeline });
       record(encoder);
       queue.submit([encoder.finish()]);
-    });
+    }, this.manifest.pipeline);
     const found = new Map<string, HostArray>();
     // Lengths come first.
     const results = this.results().sort((a, b) => Number(!!a.lengthFrom) - Number(!!b.lengthFrom));
@@ -253,7 +280,7 @@ export class Program implements WgslProgram, Ready {
     }
   }
 
-  private checkItems({ globalSize }: Prepared): void {
+  private checkItems({ globalSize }: Launch): void {
     checkItems(this.manifest, this.gpu.limits, globalSize, this.splitter !== undefined);
   }
 
@@ -303,8 +330,9 @@ export class Program implements WgslProgram, Ready {
     return ready;
   }
 
-  private assertUsable(): void {
+  /** @throws GroupwiseError `disposed`, `device-lost` */
+  assertUsable(): void {
     if (this.disposed) throw errorOf("disposed", { what: `the pipeline ${this.manifest.pipeline}` });
-    this.gpu.assertThere();
+    this.gpu.assertThere(this.manifest.pipeline);
   }
 }

@@ -1,5 +1,5 @@
 /** Elements between host arrays and buffers, a chunk at a time: no second copy of a long array. */
-import { type Binding, fromDevice, type HostArray, SCALARS, toDevice } from "@groupwise/core";
+import { fromDevice, type HostArray, type Layout, SCALARS, toDevice } from "@groupwise/core";
 import type { Gpu } from "./device.ts";
 import { wholeWords } from "./memory.ts";
 import { partBytesOf, type Range } from "./parts.ts";
@@ -9,7 +9,7 @@ import { MAP_READ, USAGE } from "./usage.ts";
 const CHUNK = 2 ** 26;
 
 /** An array of device memory, as far as its elements go. */
-export type Elements = Pick<Binding, "type" | "memory" | "bytesPerElement">;
+export type Elements = Layout;
 
 /** Bytes of a chunk: a power of two, so that none is in two buffers. */
 export const chunkBytes = (gpu: Gpu): number => Math.min(CHUNK, partBytesOf(gpu.limits));
@@ -82,6 +82,47 @@ export async function read(
     }
   } finally {
     staging.destroy();
+  }
+  return host;
+}
+
+/** Bytes that are read as they stand at one time. */
+const AT_ONCE = 2 ** 30;
+
+/**
+ * Reads elements as they are now, whatever is submitted after the call; those of more than 2^30 bytes a chunk at
+ * a time, each as it is then.
+ */
+export async function readNow(
+  gpu: Gpu,
+  of: Elements,
+  ranges: readonly Range[],
+  length: number,
+): Promise<HostArray> {
+  if (length * of.bytesPerElement > AT_ONCE) return read(gpu, of, ranges, length);
+  const host = hostArray(of, length);
+  const { device } = gpu;
+  const chunks = [...chunksOf(gpu, of, ranges, length)];
+  if (chunks.length === 0) return host;
+  const staging: GPUBuffer[] = [];
+  try {
+    await gpu.guarded(() => {
+      const encoder = device.createCommandEncoder({ label: "read" });
+      for (const { range } of chunks) {
+        const usage = USAGE.MAP_READ | USAGE.COPY_DST;
+        const buffer = device.createBuffer({ label: "read", size: range.size, usage });
+        staging.push(buffer);
+        encoder.copyBufferToBuffer(range.buffer, range.offset, buffer, 0, range.size);
+      }
+      device.queue.submit([encoder.finish()]);
+    });
+    await gpu.orLost(Promise.all(staging.map((buffer) => buffer.mapAsync(MAP_READ))));
+    for (const [i, { from, to }] of chunks.entries()) {
+      const bytes = (staging[i] as GPUBuffer).getMappedRange();
+      host.set(fromDevice(of, bytes, to - from) as never, from);
+    }
+  } finally {
+    for (const buffer of staging) buffer.destroy();
   }
   return host;
 }

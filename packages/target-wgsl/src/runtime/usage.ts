@@ -5,6 +5,7 @@ export const USAGE = {
   COPY_DST: 0x0008,
   UNIFORM: 0x0040,
   STORAGE: 0x0080,
+  INDIRECT: 0x0100,
 } as const;
 export const MAP_READ = 1;
 /** GPUShaderStage.COMPUTE */

@@ -1,0 +1,169 @@
+/** Arrays that stay on the device: whole buffers, several for what is longer than one, and ranges of them. */
+import {
+  type DeviceArray,
+  errorOf,
+  type HostArray,
+  type HostArrays,
+  type Layout,
+  type OwnArray,
+  type Scalar,
+  sliceOf,
+  writable,
+} from "@groupwise/core";
+import type { Gpu } from "./device.ts";
+import { writeEdge } from "./edges.ts";
+import { buffersFor, type Range } from "./parts.ts";
+import { readNow, writes } from "./transfer.ts";
+import { USAGE } from "./usage.ts";
+
+const WORD = 4;
+const words = (bytes: number): number => Math.ceil(bytes / WORD) * WORD;
+
+/** The memory of an array and of its slices. */
+export class Memory {
+  readonly gpu: Gpu;
+  readonly layout: Layout;
+  readonly length: number;
+  readonly ranges: readonly Range[];
+  /** Kept when the device has nothing against what was done with it so far. */
+  trouble: Promise<void>;
+  private readonly made: GPUBuffer[] = [];
+  private isGone = false;
+  private tell: (() => void) | undefined;
+
+  constructor(gpu: Gpu, layout: Layout, length: number) {
+    this.gpu = gpu;
+    this.layout = layout;
+    this.length = length;
+    const usage = USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST;
+    const { result, settled } = gpu.watched("", () =>
+      buffersFor(words(Math.max(1, length) * layout.bytesPerElement), gpu.limits).map((size): Range => {
+        const buffer = gpu.device.createBuffer({ label: `array of ${layout.type}`, size, usage });
+        this.made.push(buffer);
+        return { buffer, offset: 0, size };
+      }),
+    );
+    this.ranges = result;
+    this.trouble = settled;
+  }
+
+  /** @throws GroupwiseError `disposed`, `device-lost` */
+  check(): void {
+    if (this.isGone) throw errorOf("disposed", { what: `the array of ${this.length} ${this.layout.type}` });
+    this.gpu.assertThere();
+  }
+
+  /** Does work on it; errors are told to who reads it or submits a step with it. */
+  watched(work: () => void): void {
+    const { settled } = this.gpu.watched("", work);
+    const both = Promise.all([this.trouble, settled]).then(() => {});
+    both.catch(() => {});
+    this.trouble = both;
+  }
+
+  /** Where bytes of it are, in whole words. */
+  part(from: number, bytes: number): Range[] {
+    const to = from + words(bytes);
+    let before = 0;
+    return this.ranges.flatMap(({ buffer, size }) => {
+      const [start, end] = [Math.max(from, before), Math.min(to, before + size)];
+      const range = { buffer, offset: start - before, size: end - start };
+      before += size;
+      return end > start ? [range] : [];
+    });
+  }
+
+  /** Calls back when it is disposed. */
+  whenGone(tell: () => void): void {
+    this.tell = tell;
+  }
+
+  dispose(): void {
+    this.isGone = true;
+    this.tell?.();
+    for (const buffer of this.made) buffer.destroy();
+  }
+}
+
+/** A {@link DeviceArray} in buffers of WebGPU. */
+export class WgslArray<S extends Scalar = Scalar> implements DeviceArray<S>, OwnArray {
+  readonly type: S;
+  readonly length: number;
+  readonly root: Memory;
+  readonly byteOffset: number;
+  private readonly isSlice: boolean;
+
+  constructor(
+    type: S,
+    root: Memory,
+    first: number = 0,
+    length: number = root.length,
+    isSlice: boolean = false,
+  ) {
+    this.type = type;
+    this.root = root;
+    this.byteOffset = first * root.layout.bytesPerElement;
+    this.length = length;
+    this.isSlice = isSlice;
+  }
+
+  get byteLength(): number {
+    return this.length * this.root.layout.bytesPerElement;
+  }
+
+  /** Where its elements are; a last half of a word has the other half with it. */
+  get ranges(): Range[] {
+    return this.root.part(this.byteOffset, this.byteLength);
+  }
+
+  check(): void {
+    this.root.check();
+  }
+
+  slice(from: number, to?: number): WgslArray<S> {
+    this.check();
+    const [start, end] = sliceOf(this.length, from, to);
+    const first = this.byteOffset / this.root.layout.bytesPerElement + start;
+    return new WgslArray(this.type, this.root, first, end - start, true);
+  }
+
+  write(values: HostArrays[S]): void {
+    this.check();
+    const { gpu, layout, length } = this.root;
+    let data = writable(this.type, this.length, values);
+    let at = this.byteOffset;
+    this.root.watched(() => {
+      // Halves that share a word with others: WebGPU writes whole words.
+      if (at % WORD !== 0 && data.length > 0) {
+        writeEdge(gpu, this.root.part(at - (at % WORD), WORD)[0] as Range, 1, Number(data[0]));
+        data = data.subarray(1) as HostArray;
+        at += layout.bytesPerElement;
+      }
+      const end = at + data.length * layout.bytesPerElement;
+      if (end % WORD !== 0 && end !== length * layout.bytesPerElement) {
+        const last = Number(data.at(-1));
+        data = data.subarray(0, -1) as HostArray;
+        writeEdge(gpu, this.root.part(end - (end % WORD), WORD)[0] as Range, 0, last);
+      }
+      const ranges = this.root.part(at, data.length * layout.bytesPerElement);
+      for (const _ of writes(gpu, layout, ranges, data));
+    });
+  }
+
+  async read(): Promise<HostArrays[S]> {
+    this.check();
+    const { gpu, layout, trouble } = this.root;
+    if (this.length === 0) return readNow(gpu, layout, [], 0) as Promise<HostArrays[S]>;
+    // From a whole word on: halves may begin within one.
+    const extra = (this.byteOffset % WORD) / layout.bytesPerElement;
+    const start = this.byteOffset - (this.byteOffset % WORD);
+    const bytes = this.byteOffset + this.byteLength - start;
+    const found = readNow(gpu, layout, this.root.part(start, bytes), this.length + extra);
+    const [array] = await Promise.all([found, trouble]);
+    return (extra === 0 ? array : array.slice(extra)) as HostArrays[S];
+  }
+
+  dispose(): void {
+    if (!this.isSlice) this.root.dispose();
+  }
+}

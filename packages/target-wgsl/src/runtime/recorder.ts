@@ -1,0 +1,187 @@
+/** Steps over arrays that stay on the device, in one encoder. */
+import {
+  type Binding,
+  checkScatters,
+  type DeviceArray,
+  type Executable,
+  elementsOf,
+  errorOf,
+  GroupwiseError,
+  prepareStep,
+  type Recorder,
+  type ScalarValue,
+  type Step,
+  type StepOptions,
+} from "@groupwise/core";
+import { WgslArray } from "./array.ts";
+import type { Gpu } from "./device.ts";
+import type { Recording } from "./encode.ts";
+import { bytesOf } from "./memory.ts";
+import type { Range } from "./parts.ts";
+import type { Program } from "./program.ts";
+import { MAP_READ, USAGE } from "./usage.ts";
+
+const WORD = 4;
+
+/** What an executable of the runtime runs. */
+export interface Held {
+  readonly program: Program;
+  /** @throws GroupwiseError `disposed` */
+  check(): void;
+}
+
+/** What recorders need of their runtime. */
+export interface RecorderHost {
+  readonly gpu: Gpu;
+  find(executable: Executable): Held | undefined;
+  /** @throws GroupwiseError `disposed`, `device-lost` */
+  check(): void;
+}
+
+interface Recorded {
+  readonly held: Held;
+  readonly arrays: readonly WgslArray[];
+  readonly recording: Recording;
+  readonly own: readonly GPUBuffer[];
+  readonly status?: { readonly binding: Binding; readonly buffer: GPUBuffer; readonly size: number };
+}
+
+export class WgslRecorder implements Recorder {
+  private readonly host: RecorderHost;
+  private encoder: GPUCommandEncoder | undefined;
+  private steps: Recorded[] = [];
+
+  constructor(host: RecorderHost) {
+    this.host = host;
+  }
+
+  run(
+    executable: Executable,
+    arrays: Readonly<Record<string, DeviceArray | ScalarValue>>,
+    options: StepOptions = {},
+  ): this {
+    const { gpu } = this.host;
+    this.host.check();
+    const held = this.host.find(executable);
+    if (!held) throw errorOf("foreign-device", { what: `the pipeline ${executable.manifest.pipeline}` });
+    held.check();
+    const { program } = held;
+    const step = prepareStep<WgslArray>(program.manifest, arrays, options, {
+      own: (array) => (array instanceof WgslArray && array.root.gpu === gpu ? array : undefined),
+      sliceAlignment: gpu.limits.minStorageBufferOffsetAlignment,
+      scratchBytes: ({ globalSize }) => program.scratchBytes(globalSize),
+    });
+    this.encoder ??= gpu.device.createCommandEncoder({ label: "recorder" });
+    this.steps.push(this.record(held, step, this.encoder));
+    return this;
+  }
+
+  async submit(): Promise<void> {
+    const { steps, encoder = this.host.gpu.device.createCommandEncoder() } = this;
+    const { gpu } = this.host;
+    this.steps = [];
+    this.encoder = undefined;
+    const names = [...new Set(steps.map(({ held }) => held.program.manifest.pipeline))].join(", ");
+    const marks = steps.flatMap(({ held, status }) => (status ? [{ ...status, held }] : []));
+    let read: GPUBuffer | undefined;
+    try {
+      this.host.check();
+      for (const { held, arrays } of steps) {
+        held.check();
+        for (const array of arrays) array.check();
+      }
+      gpu.blame(names);
+      const queued = gpu.guarded(() => {
+        if (marks.length > 0) read = readStatus(gpu, encoder, marks);
+        gpu.device.queue.submit([encoder.finish()]);
+      }, names);
+      // What was made while recording tells more than the encoder's complaint of it.
+      const made = steps.flatMap(({ recording, arrays }) => [
+        recording.check(),
+        ...arrays.map(({ root }) => root.trouble),
+      ]);
+      queued.catch(() => {});
+      await Promise.all(made);
+      await queued;
+      await gpu.orLost(read ? read.mapAsync(MAP_READ) : gpu.device.queue.onSubmittedWorkDone(), names);
+      const bytes = read?.getMappedRange() ?? new ArrayBuffer(0);
+      let at = 0;
+      for (const { held, size } of marks) {
+        checkScatters(held.program.manifest, new Uint32Array(bytes, at, size / WORD));
+        at += size;
+      }
+    } catch (error) {
+      throw named(error, names);
+    } finally {
+      read?.destroy();
+      for (const { recording, own } of steps) {
+        recording.dispose();
+        for (const buffer of own) buffer.destroy();
+      }
+    }
+  }
+
+  private record(held: Held, step: Step<WgslArray>, encoder: GPUCommandEncoder): Recorded {
+    const { program } = held;
+    const { gpu } = this.host;
+    const { launch, count, scratch } = step;
+    const own: GPUBuffer[] = [];
+    const make = (label: string, size: number): GPUBuffer => {
+      const usage = USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST;
+      const buffer = gpu.device.createBuffer({ label, size, usage });
+      own.push(buffer);
+      return buffer;
+    };
+    const { bindings } = program.manifest;
+    const buffers: Record<string, readonly Range[]> = {};
+    for (const binding of bindings) {
+      const array = step.arrays.get(binding.name);
+      // WebGPU binds no empty range.
+      const isEmpty = elementsOf(binding, launch.globalSize) === 0;
+      const spare = (): Range => ({ buffer: make("empty", 16), offset: 0, size: 16 });
+      if (array) buffers[binding.name] = isEmpty ? [spare()] : array.ranges;
+    }
+    const binding = bindings.find(({ role }) => role === "status");
+    const size = binding ? bytesOf(binding, launch.globalSize) : 0;
+    const status = binding && { binding, size, buffer: make("status", size) };
+    if (status) buffers[status.binding.name] = [{ buffer: status.buffer, offset: 0, size }];
+    try {
+      const [at] = count ? count.array.slice(count.at, count.at + 1).ranges : [];
+      const recording = program.recordStep(encoder, launch, buffers, {
+        scratch: scratch?.ranges,
+        count: at && count && { ...at, max: count.max },
+      });
+      const arrays = [
+        ...step.arrays.values(),
+        ...(count ? [count.array] : []),
+        ...(scratch ? [scratch] : []),
+      ];
+      return { held, arrays, recording, own, ...(status && { status }) };
+    } catch (error) {
+      for (const buffer of own) buffer.destroy();
+      throw error;
+    }
+  }
+}
+
+/** What befell an array tells no pipeline: those that were given it are. */
+function named(error: unknown, where: string): unknown {
+  if (!(error instanceof GroupwiseError) || error.where !== "" || error.code === "disposed") return error;
+  return new GroupwiseError(error.code, { message: error.what, hint: error.hint }, where, error);
+}
+
+/** All status words, one step's after the other's. */
+function readStatus(
+  { device }: Gpu,
+  encoder: GPUCommandEncoder,
+  marks: readonly { readonly buffer: GPUBuffer; readonly size: number }[],
+): GPUBuffer {
+  const size = marks.reduce((sum, mark) => sum + mark.size, 0);
+  const read = device.createBuffer({ label: "status", size, usage: USAGE.MAP_READ | USAGE.COPY_DST });
+  let at = 0;
+  for (const mark of marks) {
+    encoder.copyBufferToBuffer(mark.buffer, 0, read, at, mark.size);
+    at += mark.size;
+  }
+  return read;
+}

@@ -1,0 +1,66 @@
+/** One user's executable of a program that users of the same content share. */
+import {
+  type Executable,
+  errorOf,
+  type Lease,
+  type Manifest,
+  type Plan,
+  type RunOptions,
+  type RunOutputs,
+  type RunValues,
+  type Sides,
+} from "@groupwise/core";
+import type { Recording } from "./encode.ts";
+import type { Program, RecordOptions, WgslProgram } from "./program.ts";
+import type { Held } from "./recorder.ts";
+
+/** A pipeline lowered and compiled for one device. */
+export interface WgslExecutable extends WgslProgram, Executable {}
+
+/** What is shared. */
+export interface Compiled {
+  readonly plan: Plan;
+  readonly program: Program;
+}
+
+export class Shared implements WgslExecutable, Held {
+  readonly plan: Plan;
+  readonly manifest: Manifest;
+  readonly program: Program;
+  readonly partBytes: number;
+  private readonly release: () => void;
+  private isOpen = true;
+
+  constructor({ value, release }: Lease<Compiled>) {
+    this.plan = value.plan;
+    this.program = value.program;
+    this.manifest = value.program.manifest;
+    this.partBytes = value.program.partBytes;
+    this.release = release;
+  }
+
+  /** @throws GroupwiseError `disposed`, `device-lost` */
+  check(): void {
+    if (!this.isOpen) throw errorOf("disposed", { what: `the pipeline ${this.manifest.pipeline}` });
+    this.program.assertUsable();
+  }
+
+  scratchBytes(sides: Sides): number {
+    return this.program.scratchBytes(sides);
+  }
+
+  record(encoder: GPUCommandEncoder, options: RecordOptions): Recording {
+    this.check();
+    return this.program.record(encoder, options);
+  }
+
+  async run(values: RunValues, options?: RunOptions): Promise<RunOutputs> {
+    this.check();
+    return this.program.run(values, options);
+  }
+
+  dispose(): void {
+    this.isOpen = false;
+    this.release();
+  }
+}

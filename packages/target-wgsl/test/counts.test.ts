@@ -1,0 +1,208 @@
+import type { DeviceArray, HostArray } from "@groupwise/core";
+import { f32, param, pipeline, u32 } from "@groupwise/dsl";
+import { deviceTest } from "@groupwise/testkit/conformance";
+import { describe, expect } from "vitest";
+import { capabilitiesOf } from "../src/index.ts";
+import { type WebGpuRuntime, webgpuRuntime } from "../src/runtime.ts";
+import { dataFor, differences } from "./compare.ts";
+import { dawn, tiny } from "./devices.ts";
+
+const lavapipe = () => dawn();
+const [STORAGE, COPY_DST, COPY_SRC, MAP_READ] = [0x80, 8, 4, 1];
+const sums = pipeline("sums", { x: f32, k: param(f32) }, ({ x, k }) => ({
+  y: x.mul(k).scanInclusive("add"),
+  all: x.reduce("max"),
+}));
+
+/** One step for each count, in one recorder, compared with the reference. */
+async function countsAgree(runtime: WebGpuRuntime, counts: readonly number[], max: number): Promise<void> {
+  const executable = await runtime.compile(sums);
+  const data = dataFor(sums.ir, max);
+  const count = runtime.array("u32", Uint32Array.from(counts));
+  const recorder = runtime.record();
+  const x = runtime.array("f32", data.x as Float32Array<ArrayBuffer>);
+  const outs = counts.map((_, at): Record<"y" | "all", DeviceArray> => {
+    const out = { y: runtime.array("f32", max), all: runtime.array("f32", 1) };
+    recorder.run(executable, { x, k: at / 2, ...out }, { n: { count, at, max } });
+    return out;
+  });
+  await recorder.submit();
+  for (const [at, { y, all }] of outs.entries()) {
+    const n = Math.min(counts[at] as number, max);
+    const values = { x: (data.x as Float32Array).subarray(0, n), k: at / 2 };
+    const got = { y: (await y.read()).subarray(0, n) as HostArray, all: await all.read() };
+    expect(differences(sums.ir, values, got, n)).toEqual([]);
+  }
+}
+
+describe("a count in a buffer", () => {
+  const few = [0, 1, 3, 7, 8, 9, 63, 64, 65, 511, 513, 600, 1000];
+  deviceTest("over several levels of small tiles", lavapipe, async (device) => {
+    await countsAgree(tiny(device, [2, 4], 2 ** 20), few, 601);
+  });
+
+  deviceTest("with dispatches in two dimensions", lavapipe, async (device) => {
+    const limits = { maxComputeWorkgroupsPerDimension: 10 };
+    const tile = { workGroupSize: 4, itemsPerWorkItem: 2 };
+    const capabilities = { ...capabilitiesOf(device), tile };
+    await countsAgree(webgpuRuntime(device, { limits, capabilities }), few, 640);
+  });
+
+  deviceTest("in a caller's encoder, next to a recording of the same pipeline", lavapipe, async (device) => {
+    const program = await webgpuRuntime(device).compile(sums);
+    const data = dataFor(sums.ir, 3000).x as Float32Array;
+    const make = (bytes: number, values?: HostArray): GPUBuffer => {
+      const buffer = device.createBuffer({ size: bytes, usage: STORAGE | COPY_DST | COPY_SRC });
+      if (values) device.queue.writeBuffer(buffer, 0, values as Float32Array<ArrayBuffer>);
+      return buffer;
+    };
+    const x = make(12000, data);
+    const count = make(
+      1028,
+      Uint32Array.from({ length: 257 }, (_, i) => i * 9),
+    );
+    const jobs = [256, 0, 100].map((at) => ({ at, buffers: { x, y: make(12000), all: make(4) } }));
+    const encoder = device.createCommandEncoder();
+    const scratch = make(
+      program.scratchBytes(3000),
+      new Uint32Array(program.scratchBytes(3000) / 4).fill(77),
+    );
+    const recordings = jobs.map(({ at, buffers }) =>
+      program.record(encoder, {
+        n: { buffer: count, offset: 4 * at, max: 2200 },
+        buffers,
+        params: { k: 2 },
+        scratch,
+      }),
+    );
+    const plain = { x, y: make(12000), all: make(4) };
+    recordings.push(program.record(encoder, { n: 3000, buffers: plain, params: { k: 3 }, scratch }));
+    device.queue.submit([encoder.finish()]);
+    for (const recording of recordings) {
+      await recording.check();
+      recording.dispose();
+    }
+    const read = async (buffer: GPUBuffer, length: number): Promise<Float32Array> => {
+      const staging = device.createBuffer({ size: buffer.size, usage: MAP_READ | COPY_DST });
+      const copy = device.createCommandEncoder();
+      copy.copyBufferToBuffer(buffer, 0, staging, 0, buffer.size);
+      device.queue.submit([copy.finish()]);
+      await staging.mapAsync(MAP_READ);
+      return new Float32Array(staging.getMappedRange().slice(0), 0, length);
+    };
+    const all = [
+      ...jobs.map(({ at, buffers }) => ({ n: Math.min(9 * at, 2200), k: 2, buffers })),
+      { n: 3000, k: 3, buffers: plain },
+    ];
+    for (const { n, k, buffers } of all) {
+      const got = { y: await read(buffers.y, n), all: await read(buffers.all, 1) };
+      expect(differences(sums.ir, { x: data.subarray(0, n), k }, got, n)).toEqual([]);
+    }
+  });
+
+  deviceTest("is refused where it cannot be read", lavapipe, async (device) => {
+    const program = await webgpuRuntime(device).compile(sums);
+    const buffer = device.createBuffer({ size: 8, usage: STORAGE });
+    const buffers = { x: buffer, y: buffer, all: buffer };
+    const record = (n: object): unknown =>
+      program.record(device.createCommandEncoder(), { n: n as never, buffers, params: { k: 1 } });
+    const bad = expect.objectContaining({ code: "bad-buffer", message: expect.stringContaining("count") });
+    expect(() => record({ buffer, offset: 2, max: 1 })).toThrowError(bad);
+    expect(() => record({ buffer, offset: 8, max: 1 })).toThrowError(bad);
+    const plain = device.createBuffer({ size: 8, usage: COPY_DST });
+    expect(() => record({ buffer: plain, max: 1 })).toThrowError(bad);
+    expect(() => record({ buffer })).toThrowError(expect.objectContaining({ code: "length-needed" }));
+    const grid = pipeline("grid", { x: u32 }, ({ x }) => ({ y: x }), { workGroupSize: [2, 2] });
+    const rows = await webgpuRuntime(device).compile(grid);
+    expect(() =>
+      rows.record(device.createCommandEncoder(), { n: { buffer, max: 4 }, globalSize: [2, 2], buffers: {} }),
+    ).toThrowError(expect.objectContaining({ code: "bad-range" }));
+  });
+});
+
+describe("a runtime", () => {
+  const counting = (device: GPUDevice, calls: string[]): GPUDevice =>
+    new Proxy(device, {
+      get(target, key) {
+        const value: unknown = Reflect.get(target, key, target);
+        if (typeof value !== "function") return value;
+        return (...args: unknown[]) => {
+          calls.push(String(key));
+          return value.apply(target, args);
+        };
+      },
+    });
+
+  deviceTest("compiles what is equal once", lavapipe, async (device) => {
+    const calls: string[] = [];
+    const runtime = webgpuRuntime(counting(device, calls), { subgroups: false });
+    const modules = (): number => calls.filter((name) => name === "createShaderModule").length;
+    const all = await Promise.all([runtime.compile(sums), runtime.compile(sums.ir), runtime.compile(sums)]);
+    expect(modules()).toBe(1);
+    await runtime.compile(sums, { inPlace: { y: "x" } });
+    expect(modules()).toBe(2);
+    for (const one of all) one.dispose();
+    await runtime.compile(sums);
+    expect(modules()).toBe(3);
+  });
+
+  deviceTest(
+    "tells what the device has against a recording, by the pipeline's name",
+    lavapipe,
+    async (device) => {
+      const runtime = webgpuRuntime(device);
+      const executable = await runtime.compile(sums);
+      const [x, y, all] = [runtime.array("f32", 4), runtime.array("f32", 4), runtime.array("f32", 1)];
+      // Behind the runtime's back, as another's mistake would be.
+      for (const { buffer } of (x as never as { ranges: { buffer: GPUBuffer }[] }).ranges) buffer.destroy();
+      const submitted = runtime.record().run(executable, { x, y, all, k: 1 }).submit();
+      await expect(submitted).rejects.toMatchObject({ code: "device-error", where: "sums" });
+      // It is told to who caused it, and to nobody else.
+      const fresh = runtime.array("f32", Float32Array.of(1, 2, 3, 4));
+      await runtime.record().run(executable, { x: fresh, y, all, k: 1 }).submit();
+      expect(await y.read()).toEqual(Float32Array.of(1, 3, 6, 10));
+      await expect(x.read()).rejects.toMatchObject({ code: "device-error" });
+    },
+  );
+
+  deviceTest("tells of memory that is not there, and of a device that is lost", lavapipe, async (device) => {
+    const runtime = webgpuRuntime(device);
+    const executable = await runtime.compile(sums);
+    const [x, y, all] = [runtime.array("f32", 4), runtime.array("f32", 4), runtime.array("f32", 1)];
+    const flying = runtime.record().run(executable, { x, y, all, k: 1 });
+    device.destroy();
+    await expect(flying.submit()).rejects.toMatchObject({ code: "device-lost", where: "sums" });
+    await expect(y.read()).rejects.toMatchObject({ code: "device-lost" });
+    await device.lost;
+    expect(() => runtime.array("u32", 1)).toThrowError(expect.objectContaining({ code: "device-lost" }));
+    expect(() => runtime.record()).toThrowError(expect.objectContaining({ code: "device-lost" }));
+  });
+
+  deviceTest("frees its arrays", lavapipe, async (device) => {
+    const runtime = webgpuRuntime(device);
+    const array = runtime.array("u32", 4);
+    const executable = await runtime.compile(sums);
+    const recorder = runtime.record();
+    runtime.dispose();
+    await expect(array.read()).rejects.toMatchObject({ code: "disposed" });
+    expect(() => recorder.run(executable, {})).toThrowError(expect.objectContaining({ code: "disposed" }));
+    expect(() => runtime.array("u32", 1)).toThrowError(expect.objectContaining({ code: "disposed" }));
+  });
+
+  deviceTest("keeps arrays longer than a buffer", lavapipe, async (device) => {
+    const limits = { maxBufferSize: 2048, maxStorageBufferBindingSize: 2048 };
+    const runtime = webgpuRuntime(device, { limits });
+    const data = Uint32Array.from({ length: 1900 }, (_, i) => i * i);
+    const array = runtime.array("u32", data);
+    expect(await array.read()).toEqual(data);
+    expect(await array.slice(500, 1111).read()).toEqual(data.slice(500, 1111));
+    array.slice(510, 520).write(new Uint32Array(10));
+    expect(await array.slice(509, 521).read()).toEqual(
+      Uint32Array.of(509 ** 2, ...new Array(10).fill(0), 520 ** 2),
+    );
+    const next = await runtime.compile(pipeline("next", { x: u32 }, ({ x }) => ({ y: x.add(1) })));
+    const y = runtime.array("u32", 1900);
+    await runtime.record().run(next, { x: array, y }).submit();
+    expect(await y.read()).toEqual((await array.read()).map((v) => v + 1));
+  });
+});
