@@ -30,6 +30,7 @@ const handbook = [
       page("Command line", "/cli"),
       page("Native toolchains", "/native"),
       page("Lengths and limits", "/limits"),
+      page("Runtime for library authors", "/libraries"),
     ],
   },
   {

@@ -114,7 +114,8 @@ export interface Recorder {
    * Adds a step. Values of parameters are taken now; what the arrays hold counts when the step runs.
    * @param executable compiled by the same runtime; a disposed one is refused here and at `submit`
    * @param arrays by name: an array for every input, table and output, a value for every parameter. The arrays
-   * that a step writes must not overlap any other of its arrays. An input that an output stands in (`inPlace`) is
+   * that a step writes must not overlap any other of its arrays; on WebGPU they must not be slices of an array that
+   * it reads, either. An input that an output stands in (`inPlace`) is
    * given under either name.
    * @throws GroupwiseError before anything is added: `missing-input`, `missing-output`, `unknown-input`,
    * `wrong-dtype`, `bad-buffer` (too short, misaligned, overlapping), `bad-parameter`, `length-needed`,
