@@ -35,6 +35,14 @@ const positive = (text: string): number => {
 };
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 
+/** What of a device may be used. */
+const forDevices = (): Option[] => [
+  new Option("--no-native", "leave out OpenCL's own work-group functions: smaller files, the same results"),
+  new Option("--subgroups", "exchange values within subgroups: for devices that have them"),
+  new Option("--f16", "compute halves in the language's own type: for devices that have it"),
+  new Option("--f64", "compute doubles in OpenCL's own type: for devices that have it"),
+];
+
 const TARGET_LIST = `${TARGET_NAMES.join(", ")}; several with commas, or all`;
 
 /** The command line; `chosen` is called with what the arguments ask for. */
@@ -74,13 +82,7 @@ export function programOf(version: string, chosen: Chosen): Command {
       new Option("-o, --out <dir>", "folder to write to").default("out"),
       exported,
       new Option("--host <language>", "also write a host that runs what is emitted for opencl: c"),
-      new Option(
-        "--no-native",
-        "leave out OpenCL's own work-group functions: smaller files, the same results",
-      ),
-      new Option("--subgroups", "exchange values within subgroups: for devices that have them"),
-      new Option("--f16", "compute halves in the language's own type: for devices that have it"),
-      new Option("--f64", "compute doubles in OpenCL's own type: for devices that have it"),
+      ...forDevices(),
       new Option("--parts <array=count>", "bind an array longer than a binding as several (wgsl); repeat it")
         .argParser(collect)
         .default([], "none"),
@@ -126,7 +128,7 @@ export function programOf(version: string, chosen: Chosen): Command {
   command<ExplainFlags>(
     "explain <pipeline>",
     "print the plan: strategy, passes, memory, bytes moved, and why it was made so",
-    [target("whose plan").default("wgsl"), ...sizeOptions(), exported],
+    [target("whose plan").default("wgsl"), ...sizeOptions(), ...forDevices(), exported],
     (flags, around, path = "") => explainCommand(path, flags, around),
   );
   command<DoctorFlags>(

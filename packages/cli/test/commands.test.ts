@@ -13,6 +13,13 @@ test("explain prints the plan, with sizes for n", async () => {
   expect(out).toContain("n = 10000");
 });
 
+test("explain tells what of a device is used", async () => {
+  const plain = await cli(cwd, "explain", "lines.json");
+  expect(plain.out).toMatch(/^subgroups: not used: WebGPU devices may lack/m);
+  const used = await cli(cwd, "explain", "lines.json", "--subgroups");
+  expect(used.out).toMatch(/^subgroups: values are exchanged within them$/m);
+});
+
 test("explain tells a refusal: of one target as the answer, of several beside the others", async () => {
   expect(await cli(cwd, "explain", "lines.json", "--target", "gpujs")).toMatchObject({ code: 1, out: "" });
   const all = await cli(cwd, "explain", "lines.json", "--target", "all", "--json");

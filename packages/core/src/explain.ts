@@ -1,5 +1,14 @@
 /** What a plan will do, and why it was made so: as data, and as text for people. */
 import { type ArrayUse, arraysOf, bare } from "./emit/c-family.ts";
+import {
+  type ExplainedOperator,
+  exchangesIn,
+  type NativeUse,
+  nativesIn,
+  operatorsOf,
+  type SubgroupUse,
+  subgroupsOf,
+} from "./explain-use.ts";
 import { evaluate, type Formula, formula, itemsIn, printFormula } from "./formula.ts";
 import { elementBytes, type Memory, memoryOf } from "./kernel/memory.ts";
 import { type Buffer, blocksOf, type Kernel, type Stmt } from "./kernel/stmt.ts";
@@ -7,6 +16,8 @@ import type { Plan } from "./lower/lower.ts";
 import { STRATEGIES } from "./lower/strategies.ts";
 import { alignedBytes } from "./manifest.ts";
 import type { Scalar } from "./scalar.ts";
+
+export type { ExplainedOperator, NativeUse, SubgroupUse } from "./explain-use.ts";
 
 /** A size: a formula of n, as people write it, and its value where the number of items was given. */
 export interface Size {
@@ -37,6 +48,10 @@ export interface ExplainedPass {
   /** Barriers in the text of the kernel, and how many of them stand in a loop and so count every round. */
   readonly barriers: number;
   readonly barriersInLoops: number;
+  /** Exchanges of values within subgroups in the text of the kernel. */
+  readonly exchanges: number;
+  /** Functions of the language itself that take the place of code where the compiler has them. */
+  readonly natives: readonly NativeUse[];
   readonly arrays: readonly ArrayUse[];
   /** Bytes of device memory if each array is read once and written once; none where the pass is left out. */
   readonly bytesMoved: Size;
@@ -52,6 +67,9 @@ export interface Explanation {
   readonly strategy: string;
   readonly summary: string;
   readonly passedOver: Plan["passedOver"];
+  readonly subgroups: SubgroupUse;
+  /** The author's operators. */
+  readonly operators: readonly ExplainedOperator[];
   readonly arrays: readonly ExplainedArray[];
   readonly passes: readonly ExplainedPass[];
   readonly bytesMoved: Size;
@@ -86,6 +104,8 @@ export function explain(plan: Plan, options: ExplainOptions = {}): Explanation {
     strategy: plan.strategy,
     summary: STRATEGIES.find(({ name }) => name === plan.strategy)?.summary ?? "",
     passedOver: plan.passedOver,
+    subgroups: subgroupsOf(plan),
+    operators: operatorsOf(plan),
     arrays: buffers.map((buffer) => ({
       name: buffer.name,
       role: buffer.role,
@@ -122,6 +142,8 @@ function explainKernel(
     workGroupBytes: kernel.shared.reduce((sum, a) => sum + a.length * elementBytes(a), 0),
     barriers: barriers.all,
     barriersInLoops: barriers.inLoops,
+    exchanges: exchangesIn([kernel]),
+    natives: nativesIn(kernel),
     arrays: arraysOf(kernel, buffers),
     bytesMoved: { ...size(total(traffic(kernel, buffers))), ...(groups.value === 0 && { value: 0 }) },
   };
@@ -185,6 +207,8 @@ export function printExplanation(e: Explanation): string {
     `pipeline ${e.pipeline}, work-groups of ${e.workGroupSize.join(" × ")}${e.items === undefined ? "" : `, n = ${e.items}`}`,
     `strategy ${e.strategy}: ${e.summary}`,
     ...e.passedOver.map(({ strategy, reason }) => `  passed over ${strategy}: ${reason}`),
+    `subgroups: ${e.subgroups.used ? "values are exchanged within them" : `not used: ${e.subgroups.reason}`}`,
+    ...e.operators.map(printOperator),
     "arrays",
     ...e.arrays.map((a) => `  ${a.name}: ${a.role}, ${typeOf(a)} × ${show(a.elements)}`),
     ...e.passes.flatMap(printPass),
@@ -197,12 +221,19 @@ export function printExplanation(e: Explanation): string {
 const typeOf = ({ type, memory }: ExplainedArray): string =>
   memory === type ? type : memory === "u32" ? `${type} in two words` : `${type} held as ${memory}`;
 
+const printOperator = ({ name, fields, commutative }: ExplainedOperator): string =>
+  `operator ${name} { ${fields.map((field) => `${field.name}: ${field.type}`).join(", ")} }, ${commutative ? "commutative" : "not commutative: operands keep their sides"}`;
+
 function printPass(pass: ExplainedPass, index: number): string[] {
   const loops = pass.barriersInLoops ? ` (${pass.barriersInLoops} in loops, they count every round)` : "";
   return [
     `pass ${index + 1}: ${pass.entryPoint}${pass.groups.value === 0 ? " (left out at this n)" : ""}`,
     ...pass.about.map((line) => `  ${line}`),
     `  work-groups ${show(pass.groups)}, of ${pass.workGroupSize}; work-group memory ${pass.workGroupBytes} bytes; barriers ${pass.barriers}${loops}`,
+    ...(pass.exchanges ? [`  exchanges within subgroups ${pass.exchanges}`] : []),
+    ...pass.natives.map(
+      ({ feature, functions }) => `  where the compiler has ${feature}, its own ${functions.join(", ")}`,
+    ),
     `  ${pass.arrays.map(({ name, access }) => `${access}s ${name}`.replace("read-writes", "reads and writes")).join(", ")}`,
     `  bytes moved ${show(pass.bytesMoved)}`,
   ];

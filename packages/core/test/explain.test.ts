@@ -38,7 +38,8 @@ const capabilities = (execution: Capabilities["execution"]): Capabilities => ({
   groupFunctions: [],
   expand: [],
 });
-const planFor = (execution: Capabilities["execution"]) => lower(check(PIPELINE), capabilities(execution));
+const planFor = (execution: Capabilities["execution"], more: Partial<Capabilities> = {}) =>
+  lower(check(PIPELINE), { ...capabilities(execution), ...more });
 const EXECUTIONS = ["sequential", "gather", "simt"] as const;
 
 test.each(EXECUTIONS)("%s: values are the formulas' values, and the parts add up", (execution) => {
@@ -83,6 +84,28 @@ test("work-groups have barriers, and what was passed over has a reason", () => {
   expect(e.passes.at(-1)?.workGroupBytes).toBeGreaterThan(0);
   expect(e.items).toBeUndefined();
   expect(e.bytesMoved.value).toBeUndefined();
+});
+
+test("subgroups are used where there are some, and not without a reason", () => {
+  const without = explain(planFor("simt"));
+  expect(without.subgroups).toEqual({ used: false, reason: scalar.unsupported });
+  expect(printExplanation(without)).toContain(`subgroups: not used: ${scalar.unsupported}\n`);
+  const withThem = explain(planFor("simt", { subgroups: { minSize: 32, maxSize: 32 } }));
+  expect(withThem.subgroups).toEqual({ used: true });
+  expect(withThem.passes.at(-1)?.exchanges).toBeGreaterThan(0);
+  expect(printExplanation(withThem)).toMatch(/exchanges within subgroups \d/);
+});
+
+test("functions of the language are told, with what the compiler must have", () => {
+  const nodes = PIPELINE.nodes.map((node) => ("scope" in node ? { ...node, scope: "work-group" } : node));
+  const checked = check({ ...PIPELINE, nodes: nodes as Pipeline["nodes"] });
+  const e = explain(lower(checked, { ...capabilities("simt"), groupFunctions: ["collectives"] }));
+  const natives = e.passes.flatMap((pass) => pass.natives);
+  expect(natives).toEqual([{ feature: "collectives", functions: ["inclusive-scan add u32"] }]);
+  expect(printExplanation(e)).toContain(
+    "where the compiler has collectives, its own inclusive-scan add u32\n",
+  );
+  expect(explain(planFor("simt")).passes.flatMap((pass) => pass.natives)).toEqual([]);
 });
 
 test.each(EXECUTIONS)("%s: the text names every pass and every array", (execution) => {

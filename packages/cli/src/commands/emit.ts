@@ -49,7 +49,7 @@ function splitOf({
 }
 
 /** The types that flags name. */
-const OPTIONAL = ["f16", "f64"] as const;
+export const OPTIONAL = ["f16", "f64"] as const;
 
 export async function emitCommand(path: string, flags: EmitFlags, { cwd }: Surroundings): Promise<Outcome> {
   const { target: list } = flags;

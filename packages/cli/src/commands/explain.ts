@@ -1,14 +1,20 @@
 /** `groupwise explain`: the plan that a target would follow. */
-import { explain, plan, printExplanation } from "@groupwise/core";
+import { type EmitOptions, explain, plan, printExplanation } from "@groupwise/core";
 import type { Outcome, Surroundings } from "../outcome.ts";
 import { loadPipeline } from "../pipeline-file.ts";
 import { isGroupwiseError, problemOf } from "../problem.ts";
 import { type RangeFlags, rangeOf } from "../range.ts";
 import { TARGETS, targetsOf } from "../targets.ts";
+import { OPTIONAL } from "./emit.ts";
 
 export interface ExplainFlags extends Omit<RangeFlags, "globalOffset"> {
   readonly target: string;
   readonly export?: string;
+  /** As for `emit`. */
+  readonly native?: boolean;
+  readonly subgroups?: boolean;
+  readonly f16?: boolean;
+  readonly f64?: boolean;
 }
 
 export async function explainCommand(
@@ -19,9 +25,11 @@ export async function explainCommand(
   const targets = targetsOf(flags.target);
   const { pipeline } = await loadPipeline(path, cwd, flags.export);
   const options = rangeOf(flags);
+  const { native = true, subgroups = false } = flags;
+  const device: EmitOptions = { native, subgroups, types: OPTIONAL.filter((type) => flags[type]) };
   const rows = targets.map((target) => {
     try {
-      return { target, plan: explain(plan(pipeline, TARGETS[target]), options) };
+      return { target, plan: explain(plan(pipeline, TARGETS[target], device), options) };
     } catch (error) {
       // Of several targets one may refuse; of one, the refusal is the answer.
       if (targets.length === 1 || !isGroupwiseError(error)) throw error;

@@ -1,0 +1,60 @@
+/** What a plan makes use of beside plain kernels: operators of the author, subgroups, functions of the language. */
+import type { GroupFeature } from "./capabilities.ts";
+import { type Kernel, type Stmt, walk } from "./kernel/stmt.ts";
+import type { Plan } from "./lower/lower.ts";
+import type { Scalar } from "./scalar.ts";
+
+/** An operator of the author. */
+export interface ExplainedOperator {
+  readonly name: string;
+  readonly fields: readonly { readonly name: string; readonly type: Scalar }[];
+  readonly commutative: boolean;
+}
+
+/** Whether values go from lane to lane of a subgroup, and why not. */
+export type SubgroupUse = { readonly used: true } | { readonly used: false; readonly reason: string };
+
+/** Functions of the work-group that the language may have itself, beside code that works without. */
+export interface NativeUse {
+  /** What the compiler must have. */
+  readonly feature: GroupFeature;
+  /** `inclusive-scan add u32`, each once. */
+  readonly functions: readonly string[];
+}
+
+const statements = (kernels: readonly Kernel[]): Stmt[] => kernels.flatMap(({ body }) => [...walk(body)]);
+
+export function operatorsOf({ checked }: Plan): ExplainedOperator[] {
+  return (checked.pipeline.operators ?? []).map(({ name, fields, commutative }) => ({
+    name,
+    fields: fields.map((field) => ({ name: field.name, type: field.type })),
+    commutative,
+  }));
+}
+
+export function subgroupsOf({ module, capabilities }: Plan): SubgroupUse {
+  if (exchangesIn(module.kernels) > 0) return { used: true };
+  const { subgroups } = capabilities;
+  const reason =
+    "unsupported" in subgroups ? subgroups.unsupported : "no pass exchanges values in a work-group";
+  return { used: false, reason };
+}
+
+/** Exchanges within subgroups, in the text of kernels. */
+export function exchangesIn(kernels: readonly Kernel[]): number {
+  return statements(kernels).filter(({ kind }) => kind === "exchange").length;
+}
+
+export function nativesIn(kernel: Kernel): NativeUse[] {
+  const byFeature = new Map<GroupFeature, Set<string>>();
+  for (const stmt of statements([kernel])) {
+    if (stmt.kind !== "choice") continue;
+    const names = byFeature.get(stmt.feature) ?? new Set();
+    byFeature.set(stmt.feature, names);
+    for (const inner of walk(stmt.native)) {
+      if (inner.kind === "native")
+        names.add([inner.fn, inner.op, inner.value.type].filter(Boolean).join(" "));
+    }
+  }
+  return [...byFeature].map(([feature, functions]) => ({ feature, functions: [...functions] }));
+}
