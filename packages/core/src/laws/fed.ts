@@ -4,14 +4,15 @@ import { type FoldNode, isSink, type NodeId, type Pipeline, type PipelineNode } 
 import { reference } from "../reference.ts";
 import type { Scalar, ScalarValue } from "../scalar.ts";
 import type { Random } from "./random.ts";
-import { type SampleKind, sample } from "./sample.ts";
+import { type SampleKind, sample, specialsOf } from "./sample.ts";
 import type { State } from "./state.ts";
 
 /** Items of a run, per dimension; as many in all. */
 const SIDES: readonly (readonly number[])[] = [[24], [6, 4], [4, 3, 2]];
 const ITEMS = 24;
-/** What the inputs of each run are made of. */
-const RUNS: readonly (readonly SampleKind[])[] = [
+/** What the inputs of each run are made of; `each` has every special value once and more. */
+const RUNS: readonly (readonly (SampleKind | "each")[])[] = [
+  ["each"],
   ["small"],
   ["small"],
   ["any"],
@@ -31,12 +32,21 @@ export function fedStates(checked: Checked, operator: number, random: Random): S
 function run(
   checked: Checked,
   operands: readonly NodeId[],
-  kinds: readonly SampleKind[],
+  kinds: readonly (SampleKind | "each")[],
   random: Random,
 ): State[] {
   const { pipeline, inputs, params } = checked;
-  const value = (type: Scalar): ScalarValue => sample(type, random.pick(kinds), random);
-  const values = (type: Scalar): ScalarValue[] => Array.from({ length: ITEMS }, () => value(type));
+  const value = (type: Scalar): ScalarValue => {
+    const kind = random.pick(kinds);
+    return sample(type, kind === "each" ? "special" : kind, random);
+  };
+  const values = (type: Scalar): ScalarValue[] => {
+    const first = random.below(ITEMS);
+    const specials = specialsOf(type);
+    return Array.from({ length: ITEMS }, (_, i) =>
+      kinds[0] === "each" ? (specials[(first + i) % specials.length] as ScalarValue) : value(type),
+    );
+  };
   const outputs = reference(check(upTo(pipeline, operands)), {
     globalSize: SIDES[pipeline.workGroupSize.length - 1] as readonly number[],
     inputs: Object.fromEntries(inputs.map(({ name, type }) => [name, values(type)])),

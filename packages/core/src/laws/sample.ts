@@ -64,7 +64,8 @@ const SPECIALS: Readonly<Record<ScalarKind, (type: Scalar) => readonly ScalarVal
 };
 
 const tables = new Map<Scalar, readonly ScalarValue[]>();
-function specialsOf(type: Scalar): readonly ScalarValue[] {
+/** The special values of a type, fewer than 24. */
+export function specialsOf(type: Scalar): readonly ScalarValue[] {
   const table = tables.get(type) ?? SPECIALS[SCALARS[type].kind](type);
   tables.set(type, table);
   return table;
