@@ -30,6 +30,7 @@ export type Expansion =
   | "half-divide"
   | "round-to-half"
   | "guard-products"
+  | "guard-differences"
   | "int-divide"
   | "popcount";
 

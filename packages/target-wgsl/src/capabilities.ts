@@ -30,7 +30,8 @@ export const WGSL_CAPABILITIES: Capabilities = {
   subgroups: { unsupported: "WebGPU devices may lack the feature subgroups" },
   groupFunctions: [],
   // WGSL lets a device flush subnormals in operations, and suppose that there is no NaN and no infinity;
-  // division and conversions of integers are not exactly rounded; a product and a sum may become one operation.
+  // division and conversions of integers are not exactly rounded; a product and a sum may become one operation;
+  // sums may be rearranged, so that x - x is 0 for an infinity too.
   expand: [
     "float-min-max",
     "float-compare",
@@ -39,6 +40,7 @@ export const WGSL_CAPABILITIES: Capabilities = {
     "float-divide",
     "float-constants",
     "guard-products",
+    "guard-differences",
   ],
 };
 

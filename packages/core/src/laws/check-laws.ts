@@ -98,6 +98,8 @@ export const LAWS: Readonly<Record<Law, LawSpec>> = {
 };
 
 const SAMPLES = 2000;
+/** Who tries more, tries more states too. */
+const roundsOf = (samples: number): number => Math.min(Math.max(Math.round(samples / SAMPLES), 1), 50);
 
 /**
  * Tries the laws of an operator: on the easiest states in every arrangement, then on random ones. Integers and
@@ -114,7 +116,8 @@ export function checkLaws(operator: Operator, options: LawsOptions = {}): LawRes
     });
   }
   const random = randomOf(seed);
-  const pool = operands ? closedPool(operator, operands, random) : rawPool(operator, random);
+  const rounds = roundsOf(samples);
+  const pool = operands ? closedPool(operator, operands, random, rounds) : rawPool(operator, random, rounds);
   return (Object.keys(LAWS) as Law[]).map((law) =>
     checkLaw(operator, law, pool, samples, operands === undefined, random),
   );
@@ -125,10 +128,10 @@ export function checkLaws(operator: Operator, options: LawsOptions = {}): LawRes
  * @throws GroupwiseError `bad-usage`
  */
 export function pipelineLaws(checked: Checked, options: PipelineLawsOptions = {}): OperatorLaws[] {
-  const { domain = "fed", seed = 1, ...rest } = options;
+  const { domain = "fed", seed = 1, samples = SAMPLES } = options;
   return (checked.pipeline.operators ?? []).map((operator, index) => {
-    const fed = domain === "fed" ? fedStates(checked, index, randomOf(seed)) : [];
-    const laws = checkLaws(operator, { ...rest, seed, ...(fed.length > 0 && { operands: fed }) });
+    const fed = domain === "fed" ? fedStates(checked, index, randomOf(seed), roundsOf(samples)) : [];
+    const laws = checkLaws(operator, { samples, seed, ...(fed.length > 0 && { operands: fed }) });
     const fields = operator.fields.map(({ name, type }) => ({ name, type }));
     return { operator: operator.name, fields, domain: fed.length > 0 ? "fed" : "all", laws };
   });

@@ -22,11 +22,12 @@ const RUNS: readonly (readonly (SampleKind | "each")[])[] = [
 ];
 
 /** States that reach an operator of the pipeline; none where no node uses it. */
-export function fedStates(checked: Checked, operator: number, random: Random): State[] {
+export function fedStates(checked: Checked, operator: number, random: Random, rounds: number): State[] {
   const { nodes } = checked.pipeline;
   const folds = nodes.filter((node): node is FoldNode => node.kind === "fold" && node.operator === operator);
   const lists = [...new Map(folds.map(({ of }) => [of.join(), of])).values()];
-  return lists.flatMap((operands) => RUNS.flatMap((kinds) => run(checked, operands, kinds, random)));
+  const runs = Array.from({ length: rounds }, () => RUNS).flat();
+  return lists.flatMap((operands) => runs.flatMap((kinds) => run(checked, operands, kinds, random)));
 }
 
 function run(

@@ -5,10 +5,9 @@ import type { Random } from "./random.ts";
 import { type SampleKind, sample } from "./sample.ts";
 import { complexityOf, distinct, type State } from "./state.ts";
 
+/** States of any values, and states that come from combining, for each round. */
 const RAW = 400;
 const COMBINED = 160;
-/** Of what is fed, no more are kept: the rest is alike. */
-const FED = 400;
 const KINDS: readonly (readonly SampleKind[])[] = [
   ["small"],
   ["small", "special"],
@@ -26,8 +25,8 @@ export interface Pool {
 }
 
 /** States of any values whatever. */
-export function rawPool(operator: Operator, random: Random): Pool {
-  const states = Array.from({ length: RAW }, (_, i) => {
+export function rawPool(operator: Operator, random: Random, rounds: number): Pool {
+  const states = Array.from({ length: RAW * rounds }, (_, i) => {
     const kinds = KINDS[i % KINDS.length] as readonly SampleKind[];
     return operator.fields.map(({ type }) => sample(type, random.pick(kinds), random));
   });
@@ -35,10 +34,15 @@ export function rawPool(operator: Operator, random: Random): Pool {
 }
 
 /** The given states, the identity, and what combining them gives. */
-export function closedPool(operator: Operator, given: readonly State[], random: Random): Pool {
+export function closedPool(
+  operator: Operator,
+  given: readonly State[],
+  random: Random,
+  rounds: number,
+): Pool {
   const apply = applierOf(operator);
-  const pool: State[] = [identityOf(operator), ...given.slice(0, FED)];
-  for (let i = 0; i < COMBINED; i++) pool.push(apply(random.pick(pool), random.pick(pool)));
+  const pool: State[] = [identityOf(operator), ...given];
+  for (let i = 0; i < COMBINED * rounds; i++) pool.push(apply(random.pick(pool), random.pick(pool)));
   return sorted(operator, pool);
 }
 

@@ -62,6 +62,24 @@ const bitsOf = (e: Expr): Expr => (e.type === "f16" ? word(0, e) : bitcast("u32"
 const floatOf = (type: Scalar, bits: Expr): Expr =>
   type === "f16" ? join("f16", [bits]) : bitcast(type, bits);
 
+/** The same bits, of which a compiler knows nothing. */
+const hidden = (e: Expr, zero: string): Expr => floatOf(e.type, binary("xor", bitsOf(e), param(zero, "u32")));
+const isKnown = (e: Expr): boolean =>
+  e.kind === "const" || (e.kind === "call" && e.fn === `${e.type}_of_bits`);
+
+/**
+ * Hides what a compiler could cancel or fold by the rules of numbers, as `x - x`, `(a + b) - a`, `x + 0` or
+ * `(x * 3) * 7`: subtrahends, negatives, and constants of sums and products.
+ */
+function guarded(e: Expr, zero: string): Expr {
+  if (!isShort(e)) return e;
+  if (e.kind === "unary" && e.op === "neg") return hidden(e, zero);
+  if (e.kind !== "binary" || !(e.op === "add" || e.op === "sub" || e.op === "mul")) return e;
+  const part = (operand: Expr, hides: boolean): Expr =>
+    hides || isKnown(operand) ? hidden(operand, zero) : operand;
+  return { ...e, left: part(e.left, false), right: part(e.right, e.op === "sub") };
+}
+
 const COMPARED: Readonly<Record<string, (a: Expr, b: Expr) => Expr>> = {
   eq: (a, b) => call(`eq_${a.type}`, "bool", [a, b]),
   ne: (a, b) => unary("not", call(`eq_${a.type}`, "bool", [a, b])),
@@ -125,8 +143,10 @@ const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
   },
   "guard-products": (e, { zero, addsFloats }) => {
     if (!addsFloats || e.kind !== "binary" || !isShort(e) || e.op !== "mul") return undefined;
-    return floatOf(e.type, binary("xor", bitsOf(e), param(zero, "u32")));
+    return hidden(e, zero);
   },
+  // The parts are guarded before, see `guarded`.
+  "guard-differences": () => undefined,
   "int-divide": (e) => {
     const divides = e.kind === "binary" && (e.op === "div" || e.op === "rem") && !isFloat(e.type);
     if (!divides || e.right.kind === "const") return undefined;
@@ -161,11 +181,13 @@ function settle(e: Expr): Expr {
 export function legalise(module: Module, capabilities: Capabilities): Module {
   const zero = freshName("zero", module);
   const setting: Setting = { zero, addsFloats: addsFloats(module) };
+  const guards = capabilities.expand.includes("guard-differences");
   const rewrites = capabilities.expand.map((name) => REWRITES[name]);
   const inSingles = capabilities.expand.flatMap((name) => IN_SINGLE[name] ?? []);
   const expand = (given: Expr): Expr => {
     const expr = inSingles.reduce((e, change) => change(e) ?? e, given);
-    const settled = settle(mapParts(expr, expand));
+    const plain = settle(mapParts(expr, expand));
+    const settled = guards ? guarded(plain, zero) : plain;
     for (const rewrite of rewrites) {
       const better = rewrite(settled, setting);
       if (better) return better;

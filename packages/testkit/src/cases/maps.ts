@@ -11,6 +11,27 @@ const map = pipeline(
   options(64),
 );
 
+const algebra = pipeline(
+  "no-algebra",
+  { x: f32, y: f32, h: f16, k: f16 },
+  ({ x, y, h, k }) => ({
+    itself: x.sub(x),
+    back: x.add(y).sub(x),
+    forth: x.sub(x.add(y)),
+    against: x.add(x.neg()),
+    lost: x.sub(x.add(y).sub(y)),
+    nothing: x.add(0),
+    never: x.mul(0),
+    constants: x.mul(3).mul(0.1),
+    steps: x.add(1e8).add(-1e8),
+    itselfInHalves: h.sub(h),
+    backInHalves: h.add(k).sub(h),
+    constantsInHalves: h.mul(3).mul(0.1),
+    stepsInHalves: h.add(2048).add(-2048),
+  }),
+  options(64),
+);
+
 const iota = pipeline(
   "iota",
   {},
@@ -99,6 +120,7 @@ export const MAPS: readonly Case[] = [
     golden: true,
     params: [{ alpha: 1.0000001 }, { alpha: -0 }, { alpha: Number.POSITIVE_INFINITY }],
   }),
+  caseOf(algebra, "what holds for numbers and not for floats: nothing cancels or folds"),
   caseOf(iota, "no input: the number of items comes with the run"),
   caseOf(queries, "every work-item query, of an item's, a group's and one rate"),
   caseOf(unused, "inputs that nothing uses"),
