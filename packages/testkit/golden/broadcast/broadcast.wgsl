@@ -1,7 +1,7 @@
 // groupwise 0.1.0: the pipeline broadcast in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
 // tile: 256x8
-// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-products
+// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-products guard-differences
 //
 // Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
@@ -12,6 +12,7 @@
 struct Params {
   n: u32, // number of items
   at: u32,
+  zero: u32, // always 0, which the compiler does not know
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
@@ -105,7 +106,7 @@ fn map(
       if ((base + k) < params.n) {
         let x_i = x[i];
         let v3 = broadcast_3[0u];
-        first[i] = x_i - v3;
+        first[i] = x_i - bitcast<f32>(bitcast<u32>(v3) ^ params.zero);
       }
     }
   }

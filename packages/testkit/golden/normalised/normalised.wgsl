@@ -1,7 +1,7 @@
 // groupwise 0.1.0: the pipeline normalised in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
 // tile: 256x8
-// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-products
+// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-products guard-differences
 //
 // Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
@@ -16,6 +16,7 @@
 
 struct Params {
   n: u32, // number of items
+  zero: u32, // always 0, which the compiler does not know
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
@@ -286,7 +287,7 @@ fn totals_3(
       let x_i = x[i];
       let v1 = reduce_1[0u];
       let mean_i = div_f32(v1, f32_of_u32(params.n));
-      items[k] = x_i - mean_i;
+      items[k] = x_i - bitcast<f32>(bitcast<u32>(mean_i) ^ params.zero);
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {
@@ -527,7 +528,7 @@ fn scan(
       let x_i = x[i];
       let v1 = reduce_1[0u];
       let mean_i = div_f32(v1, f32_of_u32(params.n));
-      items[k] = x_i - mean_i;
+      items[k] = x_i - bitcast<f32>(bitcast<u32>(mean_i) ^ params.zero);
     }
     var before = 0f;
     if (group != 0u) {
