@@ -113,7 +113,7 @@ function combine(code: Code, lanes: Lanes, fn: LibraryFunction, x: Expr, last: E
   const mine = isLogical(op) && type !== "bool" ? code.let("mine", normalised(op, type, x)) : x;
   const isScan = kind === "scan-inclusive" || kind === "scan-exclusive" || kind === "scans";
   // Operators commute; with the sibling on the right, LLVM 18 as PoCL 6 has it dies of a reduce of float minima.
-  const swapped: Monoid = { ...monoid, combine: (left, right) => monoid.combine(right, left) };
+  const swapped: Monoid = { ...monoid, combine: (inner, left, right) => monoid.combine(inner, right, left) };
   if (!isScan && monoid.exact) return ascend(code, lanes, swapped, [mine], false).total;
   const ascent = ascend(code, lanes, monoid, [mine], true);
   const { inclusive, exclusive } = descend(code, lanes, monoid, ascent, nothing(monoid));

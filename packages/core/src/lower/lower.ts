@@ -3,6 +3,7 @@ import { type Capabilities, isSupported, type Support } from "../capabilities.ts
 import { errorOf } from "../errors.ts";
 import type { Checked } from "../ir/check.ts";
 import { operandsOf, type PipelineNode } from "../ir/node.ts";
+import { typesOfOperator } from "../ir/operator.ts";
 import { Names } from "../kernel/build.ts";
 import { elementBytes } from "../kernel/memory.ts";
 import type { Kernel, LaunchParam, Module } from "../kernel/stmt.ts";
@@ -116,6 +117,15 @@ function requireTypes(checked: Checked, capabilities: Capabilities): void {
     require(capabilities.scalars[checked.types[node.id] as Scalar], checked.types[node.id] as Scalar, node);
     if (node.kind === "scatter") require(capabilities.scatter, "scatter", node);
   }
+  const { operators = [] } = checked.pipeline;
+  operators.forEach((operator, index) => {
+    const used = nodes.find((node) => node.kind === "fold" && node.operator === index);
+    if (!used) return;
+    for (const type of new Set(typesOfOperator(operator))) {
+      const what = `${type}, which the operator ${operator.name} computes with,`;
+      require(capabilities.scalars[type], what, used);
+    }
+  });
 }
 
 /** A constant index of a broadcast is no element of any array: it needs no element type. */

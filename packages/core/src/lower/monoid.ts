@@ -1,29 +1,44 @@
 /** Monoids on tuples of kernel values: what the scan and reduce algorithms are written for. */
 import type { ArithmeticOp } from "../ir/expr-op.ts";
-import type { CollectiveNode, NodeId, ReduceNode, ScanNode, VoteNode } from "../ir/node.ts";
+import type { CollectiveNode, FoldNode, NodeId, ReduceNode, ScanNode, VoteNode } from "../ir/node.ts";
+import type { Operator } from "../ir/operator.ts";
+import type { Code } from "../kernel/build.ts";
 import { binary, bool, cast, constant, type Expr, ne, select, u32, zeroOf } from "../kernel/expr.ts";
 import { isLogical, OPS, type Op } from "../op.ts";
 import type { Scalar } from "../scalar.ts";
+import { monoidOfOperator } from "./operator.ts";
+import type { Values } from "./values.ts";
 
 /** An associative operator on tuples of kernel values, with its identity. */
 export interface Monoid {
   readonly types: readonly Scalar[];
   readonly identity: readonly Expr[];
-  /** `left` holds the earlier items. */
-  combine(left: readonly Expr[], right: readonly Expr[]): Expr[];
+  /**
+   * `left` holds the earlier items. What is used more than once gets a name in the code; a result may still be
+   * an operand as it stands, so that several results are named before any of the operands changes.
+   */
+  combine(code: Code, left: readonly Expr[], right: readonly Expr[]): Expr[];
   /** Combining gives the same bits in every order and with the identity anywhere. */
   readonly exact: boolean;
   /** `combine(a, b)` and `combine(b, a)` have the same bits. */
   readonly commutative: boolean;
+  /** It has a record of the author's: its values travel as words through arrays that they share. */
+  readonly isRecord: boolean;
 }
 
-/** A collective that is a monoid over one operand: a reduce, a scan, or a vote. */
-export type MonoidCollective = ReduceNode | ScanNode | VoteNode;
+/** A collective that is a monoid over one operand or one record: a reduce, a scan, or a vote. */
+export type MonoidCollective = ReduceNode | ScanNode | FoldNode | VoteNode;
 
 export const isMonoid = (node: CollectiveNode): node is MonoidCollective => node.kind !== "broadcast";
 
-/** The operator and element type that a collective combines with; votes are logical reduces of bools. */
-export function operatorOf(node: MonoidCollective): { op: Op; type: Scalar } {
+/** A built-in operator on an element type. */
+interface Builtin {
+  readonly op: Op;
+  readonly type: Scalar;
+}
+
+/** What a collective that is no fold combines with; votes are logical reduces of bools. */
+function builtinOf(node: Exclude<MonoidCollective, FoldNode>): Builtin {
   if (node.kind === "all") return { op: "logical-and", type: "bool" };
   if (node.kind === "any") return { op: "logical-or", type: "bool" };
   return node;
@@ -41,9 +56,10 @@ export function monoidOf(op: Op, type: Scalar): Monoid {
   return {
     types: [type],
     identity: [constant(type, OPS[op].identity(type))],
-    combine: (left, right) => [binary(kernelOp, left[0] as Expr, right[0] as Expr)],
+    combine: (_, left, right) => [binary(kernelOp, left[0] as Expr, right[0] as Expr)],
     exact: OPS[op].exactlyAssociative(type),
     commutative: OPS[op].commutative,
+    isRecord: false,
   };
 }
 
@@ -65,42 +81,84 @@ export function product(parts: readonly Monoid[]): Monoid {
   return {
     types: parts.flatMap((part) => part.types),
     identity: parts.flatMap((part) => part.identity),
-    combine: (left, right) =>
+    combine: (code, left, right) =>
       parts.flatMap((part, i) =>
         part.combine(
+          code,
           left.slice(...(slices[i] as [number, number])),
           right.slice(...(slices[i] as [number, number])),
         ),
       ),
     exact: parts.every((part) => part.exact),
     commutative: parts.every((part) => part.commutative),
+    isRecord: parts.some((part) => part.isRecord),
   };
 }
 
-/** One operand under one operator; several collectives may ask for its scan and its total. */
+/** One operand, or one record, under one operator; several collectives may ask for its scan and its total. */
 export interface Component {
-  readonly of: NodeId;
-  readonly op: Op;
-  readonly type: Scalar;
+  /** One value for each of the monoid's. */
+  readonly of: readonly NodeId[];
+  /** The operator's, for names in kernels. */
+  readonly name: string;
+  /** Undefined for an operator of the author. */
+  readonly builtin: Builtin | undefined;
   readonly monoid: Monoid;
   readonly nodes: readonly MonoidCollective[];
 }
 
-/** Groups collectives that combine the same operand in the same way. */
-export function componentsOf(nodes: readonly MonoidCollective[]): Component[] {
+/** Groups collectives that combine the same operands in the same way. */
+export function componentsOf(
+  nodes: readonly MonoidCollective[],
+  operators: readonly Operator[] = [],
+): Component[] {
   const found = new Map<string, Component>();
   for (const node of nodes) {
-    const { op, type } = operatorOf(node);
-    const key = `${node.of} ${op} ${type}`;
-    const known = found.get(key);
-    found.set(
-      key,
-      known
-        ? { ...known, nodes: [...known.nodes, node] }
-        : { of: node.of, op, type, monoid: monoidOf(op, type), nodes: [node] },
-    );
+    const builtin = node.kind === "fold" ? undefined : builtinOf(node);
+    const operator = builtin ? `${builtin.op} ${builtin.type}` : `${(node as FoldNode).operator}`;
+    const key = `${node.of} ${operator}`;
+    const known = found.get(key) ?? newComponent(node, builtin, operators);
+    found.set(key, { ...known, nodes: [...known.nodes, node] });
   }
   return [...found.values()];
+}
+
+function newComponent(
+  node: MonoidCollective,
+  builtin: Builtin | undefined,
+  operators: readonly Operator[],
+): Component {
+  if (builtin && node.kind !== "fold") {
+    const { op, type } = builtin;
+    const name = op.replace("-", "_");
+    return { of: [node.of], name, builtin, monoid: monoidOf(op, type), nodes: [] };
+  }
+  const { operator: index, of } = node as FoldNode;
+  const operator = operators[index] as Operator;
+  return { of, name: operator.name, builtin, monoid: monoidOfOperator(operator), nodes: [] };
+}
+
+/** The operands as the component's operator takes them. */
+export function operandsAt({ of, builtin }: Component, values: Values, code: Code): Expr[] {
+  return of.map((id) => {
+    const value = values.get(id, code);
+    return builtin ? normalised(builtin.op, builtin.type, value) : value;
+  });
+}
+
+/** Which of its component's values a collective gives. */
+export const fieldOf = (node: MonoidCollective): number => (node.kind === "fold" ? node.field : 0);
+
+/** Collectives of several components side by side, each with its place among the values of the product. */
+export function placesOf(
+  components: readonly Component[],
+): { readonly node: MonoidCollective; readonly at: number }[] {
+  let start = 0;
+  return components.flatMap(({ nodes, monoid }) => {
+    const first = start;
+    start += monoid.types.length;
+    return nodes.map((node) => ({ node, at: first + fieldOf(node) }));
+  });
 }
 
 /** A running prefix that may still be empty: joining with it must not touch the value's bits then. */
@@ -110,8 +168,8 @@ export interface Carry {
   readonly present: Expr | undefined;
 }
 
-export function join(monoid: Monoid, carry: Carry, value: readonly Expr[]): Expr[] {
-  const joined = monoid.combine(carry.values, value);
+export function join(code: Code, monoid: Monoid, carry: Carry, value: readonly Expr[]): Expr[] {
+  const joined = monoid.combine(code, carry.values, value);
   const present = carry.present;
   return present === undefined ? joined : joined.map((both, i) => select(present, both, value[i] as Expr));
 }

@@ -117,7 +117,8 @@ export class Storage {
     const type = this.checked.types[id] as Scalar;
     const output = this.outputOf(id);
     if (output) return { space: "storage", name: output.name, type };
-    const kind = (this.checked.pipeline.nodes[id]?.kind ?? "value").replace("-", "_");
+    const node = this.checked.pipeline.nodes[id];
+    const kind = (node?.kind === "fold" ? node.form : (node?.kind ?? "value")).replace("-", "_");
     return this.scratch(`${kind}_${id}`, type, this.elements(this.checked.rates[id] as Rate));
   }
 

@@ -2,7 +2,8 @@
 import type { Checked } from "../ir/check.ts";
 import { isCollective, type NodeId, operandsOf, type PipelineNode, type ValueNode } from "../ir/node.ts";
 import type { Code } from "../kernel/build.ts";
-import { binary, bitcast, cast, type Expr, param, select, unary } from "../kernel/expr.ts";
+import { type Expr, param } from "../kernel/expr.ts";
+import { elementwise, staysInline } from "./elementwise.ts";
 import type { Place } from "./geometry/index.ts";
 
 /** Where values are wanted: one item's place in a kernel. */
@@ -50,9 +51,7 @@ export class Values {
     // Operands first, in order of the list: the recursion stays as shallow as the statements it leaves behind.
     for (const operand of this.pending(id)) this.get(operand, code);
     const value = this.compute(node, code);
-    const simple = value.kind === "const" || value.kind === "param" || value.kind === "var";
-    const inline = simple || (this.uses[id] === 1 && sizeOf(value) <= 3);
-    const result = inline ? value : code.let(this.hint(node), value);
+    const result = staysInline(value, this.uses[id]) ? value : code.let(this.hint(node), value);
     this.known.set(id, result);
     return result;
   }
@@ -78,43 +77,21 @@ export class Values {
   private compute(node: ValueNode, code: Code): Expr {
     const get = (id: NodeId): Expr => this.get(id, code);
     switch (node.kind) {
-      case "const":
-        return { kind: "const", type: node.type, value: node.value };
       case "param":
         return param(node.name, node.type);
       case "query":
         return this.site.place.query(node.query, node.dimension, code);
+      case "const":
       case "unary":
-        return unary(node.op, get(node.of));
       case "binary":
-        return binary(node.op, get(node.left), get(node.right));
       case "select":
-        return select(get(node.condition), get(node.then), get(node.otherwise));
       case "cast":
-        return cast(node.to, get(node.of));
       case "bitcast":
-        return bitcast(node.to, get(node.of));
+        return elementwise(node, get);
       case "spread":
         return get(node.of);
       default:
         return this.site.leaf(node, code);
     }
-  }
-}
-
-function sizeOf(expr: Expr): number {
-  switch (expr.kind) {
-    case "const":
-    case "var":
-    case "param":
-      return 1;
-    case "unary":
-    case "cast":
-    case "bitcast":
-      return 1 + sizeOf(expr.of);
-    case "binary":
-      return sizeOf(expr.left) + sizeOf(expr.right);
-    default:
-      return 9;
   }
 }

@@ -41,54 +41,56 @@ export function ladderOf(gather: Gather, scope: Scope, maxItems: number): Ladder
   return { scope, levels, segments: groups, count };
 }
 
+/** An array for each value of a monoid. */
+export type Fields = readonly ArrayRef[];
+
 /** The arrays of a ladder, lowest level first: the items, then totals; and above the items the prefixes. */
 export interface Rungs {
   readonly ladder: Ladder;
-  readonly totals: readonly ArrayRef[];
+  readonly totals: readonly Fields[];
   /** By level; none for level 0, whose prefixes are what one wants. */
-  readonly prefixes: readonly (ArrayRef | undefined)[];
+  readonly prefixes: readonly (Fields | undefined)[];
   /** Undefined where no block of existing items reads past the end. */
   readonly lastItem: Expr | undefined;
 }
 
-export function rungs(gather: Gather, ladder: Ladder, monoid: Monoid, items: ArrayRef): Rungs {
-  const totals: ArrayRef[] = [items];
+export function rungs(gather: Gather, ladder: Ladder, monoid: Monoid, items: Fields): Rungs {
+  const totals: Fields[] = [items];
   const { n, contiguous } = gather.geometry;
   const lastItem = contiguous ? sub(n, u32(1)) : undefined;
-  const type = items.type;
-  const scratch = (hint: string, perSegment: Formula): { array: ArrayRef; cells: Formula } => {
+  // A pass fills one array: each field has one, and computes what it needs of the others again.
+  const fill = (hint: string, doc: string, perSegment: Formula, value: Filler): Fields => {
     const cells = formula("mul", ladder.segments, perSegment);
-    return { array: gather.storage.scratch(hint, type, cells), cells };
+    const arrays = monoid.types.map((type) => gather.storage.scratch(hint, type, cells));
+    arrays.forEach((array, field) => {
+      pass(gather, hint, doc, array, cells, (code, cell) => value(code, cell)[field] as Expr);
+    });
+    return arrays;
   };
   for (let level = 1; level <= ladder.levels; level++) {
-    const { array, cells } = scratch(`totals_${level}`, ladder.count(level).formula);
     const below = { ladder, totals, prefixes: [], lastItem };
-    pass(gather, `totals_${level}`, `Totals of ${RADIX ** level} items.`, array, cells, (code, cell) => {
+    const doc = `Totals of ${RADIX ** level} items.`;
+    const made = fill(`totals_${level}`, doc, ladder.count(level).formula, (code, cell) => {
       const { segment, place } = split(code, ladder, level, 0, cell);
       const first = code.let("first", mul(place, u32(RADIX)));
       return total(code, below, monoid, level - 1, segment, first, RADIX);
     });
-    totals.push(array);
+    totals.push(made);
   }
-  const prefixes: (ArrayRef | undefined)[] = [];
+  const prefixes: (Fields | undefined)[] = [];
   for (let level = ladder.levels; level >= 1; level--) {
-    const { array, cells } = scratch(`prefixes_${level}`, formula("add", ladder.count(level).formula, 1));
     const above = { ladder, totals, prefixes: [...prefixes], lastItem };
-    pass(
-      gather,
-      `prefixes_${level}`,
-      `What precedes each block of ${RADIX ** level} items.`,
-      array,
-      cells,
-      (code, cell) => {
-        const { segment, place } = split(code, ladder, level, 1, cell);
-        return fold(code, above, monoid, level, segment, place, monoid.identity[0] as Expr);
-      },
-    );
-    prefixes[level] = array;
+    const doc = `What precedes each block of ${RADIX ** level} items.`;
+    const cells = formula("add", ladder.count(level).formula, 1);
+    prefixes[level] = fill(`prefixes_${level}`, doc, cells, (code, cell) => {
+      const { segment, place } = split(code, ladder, level, 1, cell);
+      return fold(code, above, monoid, level, segment, place);
+    });
   }
   return { ladder, totals, prefixes, lastItem };
 }
+
+type Filler = (code: Code, cell: Expr) => readonly Expr[];
 
 /** Segment and place of a cell of an array that holds `count(level) + extra` cells a segment. */
 function split(
@@ -113,24 +115,26 @@ function total(
   segment: Expr,
   first: Expr,
   size: number,
-): Expr {
+): readonly Expr[] {
   const start = code.let("start", add(mul(segment, ladder.count(level).expr), first));
-  const array = totals[level] as ArrayRef;
+  const arrays = totals[level] as Fields;
   // The last work-group may end early: what a block past the end holds is used by no one.
   const end = level === 0 && ladder.scope === "work-group" ? lastItem : undefined;
-  let blocks: Expr[] = Array.from({ length: size }, (_, i) => {
+  let blocks: Expr[][] = Array.from({ length: size }, (_, i) => {
     const at = add(start, u32(i));
-    return code.let("block", code.load(array, end ? binary("min", at, end) : at));
+    return arrays.map((array) => code.let("block", code.load(array, end ? binary("min", at, end) : at)));
   });
   while (blocks.length > 1) {
     blocks = blocks.flatMap((left, i) =>
-      i % 2 === 0 ? [code.let("both", monoid.combine([left], [blocks[i + 1] as Expr])[0] as Expr)] : [],
+      i % 2 === 0
+        ? [monoid.combine(code, left, blocks[i + 1] as Expr[]).map((both) => code.let("both", both))]
+        : [],
     );
   }
-  return blocks[0] as Expr;
+  return blocks[0] as Expr[];
 }
 
-/** P(place) within a segment, counted in blocks of a level; `empty` where nothing precedes. */
+/** P(place) within a segment, counted in blocks of a level; the identity where nothing precedes. */
 function fold(
   code: Code,
   rungs: Rungs,
@@ -138,17 +142,26 @@ function fold(
   level: number,
   segment: Expr,
   place: Expr,
-  empty: Expr,
-): Expr {
-  const result = code.var("prefix", empty);
+): readonly Expr[] {
+  const result = monoid.identity.map((identity) => code.var("prefix", identity));
+  const replace = (inner: Code, next: readonly Expr[]): void => {
+    const named = next.length === 1 ? next : next.map((value) => inner.let("next", value));
+    result.forEach((variable, i) => {
+      inner.assign(variable, named[i] as Expr);
+    });
+  };
   const rest = code.let("rest", and(place, u32(RADIX - 1)));
   const above = rungs.prefixes[level + 1];
   const parent = code.let("parent", binary("shr", place, u32(SHIFT)));
   if (above) {
     const width = add(rungs.ladder.count(level + 1).expr, u32(1));
-    code.if(ne(parent, u32(0)), (then) =>
-      then.assign(result, then.load(above, add(mul(segment, width), parent))),
-    );
+    code.if(ne(parent, u32(0)), (then) => {
+      const at = add(mul(segment, width), parent);
+      replace(
+        then,
+        above.map((array) => then.load(array, at)),
+      );
+    });
   }
   const aligned = code.let("aligned", mul(parent, u32(RADIX)));
   for (let size = RADIX / 2; size >= 1; size /= 2) {
@@ -158,7 +171,7 @@ function fold(
       const block = total(then, rungs, monoid, level, segment, before, size);
       const isPresent = ne(before, u32(0));
       const present = monoid.exact ? undefined : isPresent;
-      then.assign(result, join(monoid, { values: [result], present }, [block])[0] as Expr);
+      replace(then, join(then, monoid, { values: result, present }, block));
     });
   }
   return result;
@@ -171,5 +184,4 @@ export const prefixAt = (
   monoid: Monoid,
   segment: Expr,
   place: Expr,
-  identity: Expr,
-): Expr => fold(code, levels, monoid, 0, segment, place, identity);
+): readonly Expr[] => fold(code, levels, monoid, 0, segment, place);

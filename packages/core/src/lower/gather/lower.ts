@@ -5,18 +5,25 @@
 import type { Capabilities } from "../../capabilities.ts";
 import { type Formula, formula } from "../../formula.ts";
 import type { Checked } from "../../ir/check.ts";
-import { type BroadcastNode, isCollective, isScan, type NodeId } from "../../ir/node.ts";
+import { type BroadcastNode, formOf, isCollective, type NodeId } from "../../ir/node.ts";
 import type { ArrayRef, Code, Names } from "../../kernel/build.ts";
 import { add, binary, type Expr, mul, sub, u32 } from "../../kernel/expr.ts";
 import type { Buffer, Kernel } from "../../kernel/stmt.ts";
 import type { Scalar } from "../../scalar.ts";
 import type { Geometry } from "../geometry/index.ts";
-import { type Component, componentsOf, isMonoid, normalised } from "../monoid.ts";
+import {
+  type Component,
+  componentsOf,
+  fieldOf,
+  isMonoid,
+  type MonoidCollective,
+  operandsAt,
+} from "../monoid.ts";
 import { type Latency, type Schedule, schedule } from "../schedule.ts";
 import { Storage, siteAt, siteOf } from "../storage.ts";
 import { Values } from "../values.ts";
 import { type Gather, pass } from "./context.ts";
-import { type Ladder, ladderOf, prefixAt, rungs } from "./ladder.ts";
+import { type Fields, type Ladder, ladderOf, prefixAt, rungs } from "./ladder.ts";
 
 const LATENCY: Latency = {
   start: (_, ready) => Math.max(ready, 0),
@@ -40,7 +47,8 @@ export function lowerGather(
   for (const stage of plan.stages) {
     const mine = collectives.filter((node) => plan.start.get(node.id) === stage);
     for (const scope of ["work-group", "device"] as const) {
-      for (const component of componentsOf(mine.filter(isMonoid).filter((node) => node.scope === scope))) {
+      const scoped = mine.filter(isMonoid).filter((node) => node.scope === scope);
+      for (const component of componentsOf(scoped, checked.pipeline.operators)) {
         scanComponent(gather, component, ladderOf(gather, scope, capabilities.maxItems));
       }
     }
@@ -52,35 +60,37 @@ export function lowerGather(
 
 function scanComponent(gather: Gather, component: Component, ladder: Ladder): void {
   const { storage, geometry } = gather;
-  const { op, type, monoid } = component;
-  const operand = operandOf(gather, component, ladder);
-  const levels = rungs(gather, ladder, monoid, operand);
-  const identity = monoid.identity[0] as Expr;
+  const { monoid } = component;
+  const levels = rungs(gather, ladder, monoid, operandOf(gather, component, ladder));
   for (const node of component.nodes) {
     const home = storage.home(node.id) as ArrayRef;
-    const doc = `${node.kind}${"op" in node ? ` ${op}` : ""} of ${type}, ${ladder.scope} scope`;
-    const hint = `${node.kind.replace("-", "_")}_${node.id}`;
+    const form = formOf(node);
+    const field = fieldOf(node);
+    const doc = `${titleOf(node, component)}, ${ladder.scope} scope`;
+    const hint = `${(node.kind === "fold" ? form : node.kind).replace("-", "_")}_${node.id}`;
+    const prefix = (code: Code, segment: Expr, end: Expr): Expr =>
+      prefixAt(code, levels, monoid, segment, end)[field] as Expr;
     const device = ladder.scope === "device";
     const place = (code: Code, cell: Expr): { group: Expr; place: Expr } => {
       if (device) return { group: u32(0), place: cell };
       const at = geometry.place(cell);
       return { group: code.let("group", at.group(code)), place: code.let("place", at.lane(code)) };
     };
-    if (node.kind === "exclusive-scan") {
+    if (form === "exclusive-scan") {
       pass(gather, hint, doc, home, "n", (code, cell) => {
         const at = place(code, cell);
-        return prefixAt(code, levels, monoid, at.group, at.place, identity);
+        return prefix(code, at.group, at.place);
       });
-    } else if (isScan(node)) {
+    } else if (form === "inclusive-scan") {
       pass(gather, hint, doc, home, "n", (code, cell) => {
         const at = place(code, cell);
-        return prefixAt(code, levels, monoid, at.group, code.let("end", add(at.place, u32(1))), identity);
+        return prefix(code, at.group, code.let("end", add(at.place, u32(1))));
       });
     } else {
       pass(gather, hint, doc, home, cellsOf(gather, node.id), (code, cell) => {
-        if (device) return prefixAt(code, levels, monoid, u32(0), geometry.n, identity);
+        if (device) return prefix(code, u32(0), geometry.n);
         const { count } = geometry.group(code, cell);
-        return prefixAt(code, levels, monoid, code.let("group", cell), count, identity);
+        return prefix(code, code.let("group", cell), count);
       });
     }
   }
@@ -90,28 +100,36 @@ function scanComponent(gather: Gather, component: Component, ladder: Ladder): vo
  * The operand as an array: an input as it stands, or the result of a pass. Where a work-group's items do not
  * follow one another they are brought together, each group in the room of a whole one.
  */
-function operandOf(gather: Gather, { of, op, type }: Component, { scope }: Ladder): ArrayRef {
-  const { geometry } = gather;
-  if (scope === "work-group" && !geometry.contiguous) {
-    const size = geometry.groupSize;
-    const cells = formula("mul", geometry.groups, size);
-    const array = gather.storage.scratch("operand", type, cells);
-    pass(gather, "map", "The operand, work-group after work-group.", array, cells, (code, cell) => {
-      const number = code.let("group", binary("div", cell, u32(size)));
-      const group = geometry.group(code, number);
-      const lane = binary("min", sub(cell, mul(number, u32(size))), sub(group.count, u32(1)));
-      const place = group.place(code, code.let("place", lane));
-      return normalised(op, type, new Values(siteOf(gather, place)).get(of, code));
-    });
+function operandOf(gather: Gather, component: Component, { scope }: Ladder): Fields {
+  const { geometry, storage, checked } = gather;
+  return component.monoid.types.map((type, field) => {
+    const operand = (values: Values, code: Code): Expr => operandsAt(component, values, code)[field] as Expr;
+    if (scope === "work-group" && !geometry.contiguous) {
+      const size = geometry.groupSize;
+      const cells = formula("mul", geometry.groups, size);
+      const array = storage.scratch("operand", type, cells);
+      pass(gather, "map", "The operand, work-group after work-group.", array, cells, (code, cell) => {
+        const number = code.let("group", binary("div", cell, u32(size)));
+        const group = geometry.group(code, number);
+        const lane = binary("min", sub(cell, mul(number, u32(size))), sub(group.count, u32(1)));
+        const place = group.place(code, code.let("place", lane));
+        return operand(new Values(siteOf(gather, place)), code);
+      });
+      return array;
+    }
+    const node = checked.pipeline.nodes[component.of[field] as NodeId];
+    if (node?.kind === "input" && node.type === type) return { space: "storage", name: node.name, type };
+    const array = storage.scratch("operand", type, "n");
+    pass(gather, "map", "The operand of the scans and reduces that follow.", array, "n", (code, cell) =>
+      operand(new Values(siteAt(gather, code.let("i", cell))), code),
+    );
     return array;
-  }
-  const node = gather.checked.pipeline.nodes[of];
-  if (node?.kind === "input" && node.type === type) return { space: "storage", name: node.name, type };
-  const array = gather.storage.scratch("operand", type, "n");
-  pass(gather, "map", "The operand of the scans and reduces that follow.", array, "n", (code, cell) =>
-    normalised(op, type, new Values(siteAt(gather, code.let("i", cell))).get(of, code)),
-  );
-  return array;
+  });
+}
+
+function titleOf(node: MonoidCollective, { name, builtin, monoid }: Component): string {
+  if (node.kind === "fold") return `field ${node.field} of ${node.form} ${name}`;
+  return `${node.kind}${"op" in node ? ` ${builtin?.op}` : ""} of ${monoid.types[0]}`;
 }
 
 function broadcast(gather: Gather, node: BroadcastNode): void {

@@ -279,6 +279,10 @@ export class BlockRewriter {
         const [a, b] = [named(e.then), named(e.otherwise)] as [Pair, Pair];
         return { lo: select(condition, a.lo, b.lo), hi: select(condition, a.hi, b.hi) };
       }
+      case "join": {
+        const [lo, hi] = e.words.map((one) => this.narrow(one)) as [Expr, Expr];
+        return { lo, hi };
+      }
       case "cast":
         return castValueTo(this, e.of.type, e.type, this.value(e.of)) as Pair;
       case "bitcast": {
@@ -325,6 +329,15 @@ export class BlockRewriter {
       }
       case "cast":
         return castValueTo(this, e.of.type, e.type, this.value(e.of)) as Expr;
+      case "word": {
+        const of = this.value(e.of);
+        if (isPair(of)) return e.index === 0 ? of.lo : of.hi;
+        return this.form(e.of.type) === "rounded" ? halfBitsOf(of) : word(e.index, of);
+      }
+      case "join":
+        return isRounded
+          ? floatOfHalfBits(this.narrow(e.words[0] as Expr))
+          : mapParts(e, (inner) => this.narrow(inner));
       case "bitcast": {
         const of = this.value(e.of);
         return isPair(of) ? join(e.type, [of.lo, of.hi]) : bitcast(e.type, of);

@@ -30,10 +30,14 @@ export function running(code: Code, monoid: Monoid, hint: string): Running {
   };
 }
 
+/** One result is used as it stands; several must not see one another's new values. */
+const named = (code: Code, results: readonly Expr[]): readonly Expr[] =>
+  results.length === 1 ? results : results.map((result) => code.let("both", result));
+
 const accumulate =
   (monoid: Monoid, latest: readonly VarExpr[]): Running["push"] =>
   (code, _, value) => {
-    monoid.combine(latest, value).forEach((next, i) => {
+    named(code, monoid.combine(code, latest, value)).forEach((next, i) => {
       code.assign(latest[i] as VarExpr, next);
     });
   };
@@ -53,16 +57,14 @@ function countBlocks(outer: Code, monoid: Monoid, latest: readonly VarExpr[]): R
     const size = code.let("size", lowestBit(and(unary("not", place), add(place, u32(1)))));
     code.for("k", u32(0), size, (body, k) => {
       const before = totals.map((array) => body.load(array, k));
-      monoid.combine(before, total).forEach((next, i) => {
+      named(body, monoid.combine(body, before, total)).forEach((next, i) => {
         body.assign(total[i] as VarExpr, next);
       });
     });
     const rest = code.let("rest", and(place, add(place, u32(1))));
     const previous = code.let("previous", lowestBit(and(rest, sub(u32(0), rest))));
-    const joined = monoid.combine(
-      prefixes.map((array) => code.load(array, previous)),
-      total,
-    );
+    const before = prefixes.map((array) => code.load(array, previous));
+    const joined = named(code, monoid.combine(code, before, total));
     joined.forEach((both, i) => {
       code.assign(latest[i] as VarExpr, select(ne(rest, u32(0)), both, total[i] as Expr));
       code.store(totals[i] as ArrayRef, size, total[i] as Expr);

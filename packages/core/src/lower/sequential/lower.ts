@@ -1,11 +1,25 @@
 /** One thread: a loop over the items per stage, all stages in one kernel. */
 import type { Checked } from "../../ir/check.ts";
-import { type BroadcastNode, type CollectiveNode, isCollective, isScan, type NodeId } from "../../ir/node.ts";
+import {
+  type BroadcastNode,
+  type CollectiveNode,
+  formOf,
+  isCollective,
+  isScan,
+  type NodeId,
+} from "../../ir/node.ts";
 import { type ArrayRef, Code, type Names } from "../../kernel/build.ts";
 import { type Expr, lt, u32, type VarExpr, zeroOf } from "../../kernel/expr.ts";
 import type { Buffer, Kernel } from "../../kernel/stmt.ts";
 import type { Geometry, Group, Place } from "../geometry/index.ts";
-import { type Component, componentsOf, isMonoid, normalised } from "../monoid.ts";
+import {
+  type Component,
+  componentsOf,
+  fieldOf,
+  isMonoid,
+  type MonoidCollective,
+  operandsAt,
+} from "../monoid.ts";
 import { type Latency, type Schedule, schedule, sinksAt } from "../schedule.ts";
 import { Storage, siteAt, siteOf } from "../storage.ts";
 import { Values } from "../values.ts";
@@ -74,13 +88,13 @@ function walkStage(walk: Walk, stage: number, code: Code): void {
     .filter(isCollective)
     .filter((node) => plan.start.get(node.id) === stage);
   const sinks = sinksAt(plan, stage, ["item", "group"]);
-  const device = progress(code, mine, "device");
+  const device = progress(checked, code, mine, "device");
   const inGroups = mine.some((node) => node.scope === "work-group");
   if (mine.length + sinks.length > 0) {
     const order = inGroups && !geometry.contiguous ? ", work-group after work-group" : "";
     code.comment(`walk ${plan.stages.indexOf(stage) + 1} over the items${order}`);
     if (inGroups) {
-      const grouped = progress(code, mine, "work-group");
+      const grouped = progress(checked, code, mine, "work-group");
       geometry.eachGroup(code, (body, group) => {
         for (const { state } of grouped) state.reset(body);
         group.each(body, (inner, lane, place) => {
@@ -100,7 +114,7 @@ function walkStage(walk: Walk, stage: number, code: Code): void {
   }
   for (const { component, state } of device) {
     for (const node of component.nodes.filter((other) => !isScan(other)))
-      walk.uniforms.set(node.id, state.latest[0] as Expr);
+      walk.uniforms.set(node.id, state.latest[fieldOf(node)] as Expr);
   }
   for (const node of mine.filter((other) => other.kind === "broadcast")) {
     if (node.scope === "device") walk.uniforms.set(node.id, pick(walk, code, node));
@@ -109,10 +123,16 @@ function walkStage(walk: Walk, stage: number, code: Code): void {
   for (const sink of sinksAt(plan, stage, ["uniform"])) storage.write(sink, values, code);
 }
 
-function progress(code: Code, nodes: readonly CollectiveNode[], scope: CollectiveNode["scope"]): Progress[] {
-  return componentsOf(nodes.filter(isMonoid).filter((node) => node.scope === scope)).map((component) => ({
+function progress(
+  { pipeline }: Checked,
+  code: Code,
+  nodes: readonly CollectiveNode[],
+  scope: CollectiveNode["scope"],
+): Progress[] {
+  const mine = nodes.filter(isMonoid).filter((node) => node.scope === scope);
+  return componentsOf(mine, pipeline.operators).map((component) => ({
     component,
-    state: running(code, component.monoid, `${component.op.replace("-", "_")}_so_far`),
+    state: running(code, component.monoid, `${component.name}_so_far`),
   }));
 }
 
@@ -127,13 +147,16 @@ function item(
   const values = new Values(siteOf(walk, place), walk.uniforms);
   // In the order of the list: a scan may feed another of the same walk.
   for (const { component, state, at } of [...states].sort((a, b) => firstOf(a) - firstOf(b))) {
-    const operand = normalised(component.op, component.type, values.get(component.of, code));
-    const value = [operand.kind === "var" || operand.kind === "const" ? operand : code.let("value", operand)];
-    const exclusive = component.nodes.filter((node) => node.kind === "exclusive-scan");
-    for (const node of exclusive) values.set(node.id, code.let("exclusive", state.latest[0] as VarExpr));
+    const value = operandsAt(component, values, code).map((operand) =>
+      operand.kind === "var" || operand.kind === "const" ? operand : code.let("value", operand),
+    );
+    const latest = (hint: string, node: MonoidCollective): void =>
+      values.set(node.id, code.let(hint, state.latest[fieldOf(node)] as VarExpr));
+    const exclusive = component.nodes.filter((node) => formOf(node) === "exclusive-scan");
+    for (const node of exclusive) latest("exclusive", node);
     state.push(code, at, value);
-    const inclusive = component.nodes.filter((node) => node.kind === "inclusive-scan");
-    for (const node of inclusive) values.set(node.id, code.let("inclusive", state.latest[0] as VarExpr));
+    const inclusive = component.nodes.filter((node) => formOf(node) === "inclusive-scan");
+    for (const node of inclusive) latest("inclusive", node);
     for (const node of [...exclusive, ...inclusive].filter((other) => plan.stored.has(other.id)))
       storage.keep(node.id, values, code);
   }
@@ -146,7 +169,7 @@ function item(
   });
 }
 
-const firstOf = (p: Progress): number => Math.max(...p.component.nodes.map(() => p.component.of));
+const firstOf = (p: Progress): number => Math.max(...p.component.of);
 
 function closeGroup(
   walk: Walk,
@@ -162,7 +185,7 @@ function closeGroup(
   };
   for (const { component, state } of grouped) {
     for (const node of component.nodes.filter((other) => !isScan(other)))
-      save(node.id, state.latest[0] as Expr);
+      save(node.id, state.latest[fieldOf(node)] as Expr);
   }
   for (const node of mine.filter((other) => other.kind === "broadcast" && other.scope === "work-group")) {
     const coordinates = (node as BroadcastNode).index.map((id) => values.get(id, code));

@@ -3,7 +3,7 @@ import type { Capabilities } from "../../capabilities.ts";
 import { type Formula, formula } from "../../formula.ts";
 import type { Checked } from "../../ir/check.ts";
 import { isCollective, type NodeId } from "../../ir/node.ts";
-import { type ArrayRef, Code, type Names, Shared } from "../../kernel/build.ts";
+import { Code, type Names, Shared } from "../../kernel/build.ts";
 import { binary, builtin, type Expr, lt, type ParamExpr, u32 } from "../../kernel/expr.ts";
 import type { Kernel } from "../../kernel/stmt.ts";
 import { hasSiblings } from "../../subgroups.ts";
@@ -13,6 +13,7 @@ import type { Schedule } from "../schedule.ts";
 import type { Storage } from "../storage.ts";
 import type { Values } from "../values.ts";
 import { type Lanes, nearRounds } from "./lanes.ts";
+import type { Totals } from "./totals.ts";
 
 /** How the items are cut up for scans over the whole range. */
 export interface Tiling {
@@ -33,12 +34,6 @@ export function tilingOf(capabilities: Capabilities): Tiling {
   let levels = 1;
   while (Math.floor(capabilities.maxItems / size ** levels) >= size) levels++;
   return { workGroupSize, itemsPerWorkItem, size, shift, levels };
-}
-
-/** Totals of all levels of one component, the highest level first. */
-export interface Totals {
-  readonly component: Component;
-  readonly array: ArrayRef;
 }
 
 export interface Context {
@@ -71,7 +66,10 @@ export function offsetAt(context: Context, level: number): Expr {
 /** Device-scope monoid collectives whose totals a stage gathers. */
 export function deviceComponents(checked: Checked, plan: Schedule, stage: number): Component[] {
   const nodes = checked.pipeline.nodes.filter(isCollective).filter(isMonoid);
-  return componentsOf(nodes.filter((node) => node.scope === "device" && plan.start.get(node.id) === stage));
+  return componentsOf(
+    nodes.filter((node) => node.scope === "device" && plan.start.get(node.id) === stage),
+    checked.pipeline.operators,
+  );
 }
 
 export interface KernelParts {
@@ -102,7 +100,9 @@ export function makeKernel(
   const group = code.let(groups === 1 ? "unused_group" : "group", builtin("group-id"));
   if (groups === 1) code.stmts.pop();
   const near = exchanges(context.capabilities, workGroupSize) ? nearRounds(code, workGroupSize) : undefined;
-  const lanes: Lanes = { size: workGroupSize, lane, shared, near };
+  // Half of the memory: the rest is for what goes through arrays of its own type.
+  const memory = context.capabilities.workGroupMemory / 2;
+  const lanes: Lanes = { size: workGroupSize, lane, shared, near, memory };
   if (groups === 1 || !context.capabilities.surplusGroups)
     fill({ code, lanes, group: groups === 1 ? u32(0) : group });
   else code.if(lt(group, toExpr(context, groups)), (inner) => fill({ code: inner, lanes, group }));

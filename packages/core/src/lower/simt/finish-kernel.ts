@@ -6,14 +6,15 @@ import { type BroadcastNode, isCollective, isScan } from "../../ir/node.ts";
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import { add, binary, type Expr, eq, lt, ne, select, sub, u32, type VarExpr } from "../../kernel/expr.ts";
 import type { Kernel } from "../../kernel/stmt.ts";
-import { normalised, nothing } from "../monoid.ts";
+import { nothing, operandsAt, placesOf } from "../monoid.ts";
 import { sinksAt } from "../schedule.ts";
 import { siteAt } from "../storage.ts";
 import { Values } from "../values.ts";
-import { type Context, type KernelParts, makeKernel, type Totals } from "./context.ts";
+import { type Context, type KernelParts, makeKernel } from "./context.ts";
 import { announce } from "./lanes.ts";
 import { firstItem, loadAll, monoidOfTotals, runOf } from "./levels.ts";
 import { scanTile } from "./tile.ts";
+import type { Totals } from "./totals.ts";
 
 export function finishKernel(context: Context, stage: number): Kernel | undefined {
   const { checked, plan, storage } = context;
@@ -39,9 +40,8 @@ export function finishKernel(context: Context, stage: number): Kernel | undefine
     const { code, lanes } = parts;
     const values = new Values(siteAt(context, u32(0)));
     const folded = results.length > 0 ? fold(context, parts, results) : [];
-    results.forEach(({ component }, i) => {
-      for (const node of component.nodes) values.set(node.id, folded[i] as Expr);
-    });
+    for (const { node, at } of placesOf(results.map((t) => t.component)))
+      values.set(node.id, folded[at] as Expr);
     const finish = (inner: Code): void => {
       for (const node of broadcasts) values.set(node.id, pick(context, inner, node, values));
       for (const node of checked.pipeline.nodes.filter(isCollective)) {
@@ -76,8 +76,9 @@ function fold(context: Context, { code, lanes }: KernelParts, results: readonly 
           eq(level, u32(0)),
           (items) => {
             const values = new Values(siteAt(context, at));
-            results.forEach(({ component: { op, type, of } }, i) => {
-              items.store(run.arrays[i] as ArrayRef, k, normalised(op, type, values.get(of, items)));
+            const operands = results.flatMap(({ component }) => operandsAt(component, values, items));
+            operands.forEach((operand, i) => {
+              items.store(run.arrays[i] as ArrayRef, k, operand);
             });
           },
           (totals) => loadAll(totals, results, run, k, add(offset, at)),

@@ -2,6 +2,7 @@
 import {
   type BroadcastNode,
   type CollectiveNode,
+  formOf,
   isCollective,
   isScan,
   type NodeId,
@@ -11,7 +12,7 @@ import type { Code } from "../../kernel/build.ts";
 import { type Expr, eq, select, sub, u32 } from "../../kernel/expr.ts";
 import type { Kernel } from "../../kernel/stmt.ts";
 import type { Group } from "../geometry/index.ts";
-import { type Component, componentsOf, isMonoid, normalised, nothing, product } from "../monoid.ts";
+import { type Component, componentsOf, isMonoid, nothing, operandsAt, placesOf, product } from "../monoid.ts";
 import { sinksAt } from "../schedule.ts";
 import { siteOf } from "../storage.ts";
 import { Values } from "../values.ts";
@@ -48,7 +49,7 @@ export function groupKernel(context: Context, stage: number): Kernel | undefined
     const values = new Values(siteOf(context, place));
     const isLast = eq(lanes.lane, sub(count, u32(1)));
     for (const round of rounds) {
-      const components = componentsOf(round.filter(isMonoid));
+      const components = componentsOf(round.filter(isMonoid), context.checked.pipeline.operators);
       if (components.length > 0) combine(context, code, lanes, components, values, exists, isLast);
       for (const node of round.filter((other) => other.kind === "broadcast")) {
         values.set(node.id, broadcast(context, code, lanes, node, values, group));
@@ -83,17 +84,23 @@ function combine(
   exists: Expr,
   isLast: Expr,
 ): void {
-  const { exact } = product(components.map((component) => component.monoid));
+  const { exact, identity } = product(components.map((component) => component.monoid));
   // Exact monoids take the identity for absent lanes: then the butterfly's total is the reduce, in every lane.
   const operands = components
-    .map(({ op, type, of }) => code.let("mine", normalised(op, type, values.get(of, code))))
-    .map((v, i) => (exact ? select(exists, v, components[i]?.monoid.identity[0] as Expr) : v));
+    .flatMap((component) => operandsAt(component, values, code).map((v) => code.let("mine", v)))
+    .map((v, i) => (exact ? select(exists, v, identity[i] as Expr) : v));
   const nodes = components.flatMap((component) => component.nodes);
   code.comment(
-    `across the work-group: ${[...new Set(nodes.map((node) => ("op" in node ? `${node.kind} ${node.op}` : node.kind)))].join(", ")}`,
+    `across the work-group: ${[...new Set(nodes.map((node) => titleOf(node, context)))].join(", ")}`,
+  );
+  const starts = components.map((_, c) =>
+    components.slice(0, c).reduce((sum, { monoid }) => sum + monoid.types.length, 0),
   );
   const portable: Portable = (inner, some) => {
-    const mine = some.map((component) => operands[components.indexOf(component)] as Expr);
+    const mine = some.flatMap((component) => {
+      const start = starts[components.indexOf(component)] as number;
+      return operands.slice(start, start + component.monoid.types.length);
+    });
     return butterfly(inner, lanes, some, mine, isLast);
   };
   const results =
@@ -120,25 +127,28 @@ function butterfly(
       ? ascent.total
       : announce(code, lanes, isLast, prefixes.inclusive);
   const results = new Map<NodeId, Expr>();
-  components.forEach((component, c) => {
-    for (const node of component.nodes) {
-      const result = {
-        reduce: totals,
-        all: totals,
-        any: totals,
-        "inclusive-scan": prefixes?.inclusive,
-        "exclusive-scan": prefixes?.exclusive.values,
-      }[node.kind];
-      const value = result?.[c] as Expr;
-      const isFirst = eq(lanes.lane, u32(0));
-      const masked =
-        node.kind === "exclusive-scan" && !monoid.exact
-          ? select(isFirst, monoid.identity[c] as Expr, value)
-          : value;
-      results.set(node.id, code.let(node.kind.replace("-", "_"), masked));
-    }
-  });
+  for (const { node, at } of placesOf(components)) {
+    const form = formOf(node);
+    const result = {
+      reduce: totals,
+      "inclusive-scan": prefixes?.inclusive,
+      "exclusive-scan": prefixes?.exclusive.values,
+    }[form];
+    const value = result?.[at] as Expr;
+    const isFirst = eq(lanes.lane, u32(0));
+    const masked =
+      form === "exclusive-scan" && !monoid.exact
+        ? select(isFirst, monoid.identity[at] as Expr, value)
+        : value;
+    const hint = node.kind === "fold" ? form : node.kind;
+    results.set(node.id, code.let(hint.replace("-", "_"), masked));
+  }
   return results;
+}
+
+function titleOf(node: CollectiveNode, { checked }: Context): string {
+  if (node.kind === "fold") return `${node.form} ${checked.pipeline.operators?.[node.operator]?.name}`;
+  return "op" in node ? `${node.kind} ${node.op}` : node.kind;
 }
 
 function broadcast(

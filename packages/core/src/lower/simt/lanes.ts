@@ -21,6 +21,7 @@ import {
   zeroOf,
 } from "../../kernel/expr.ts";
 import { type Carry, join, type Monoid } from "../monoid.ts";
+import { fromWords, toWords } from "../words.ts";
 
 /** A size that only the launch tells: the same in all work-items, at least 1, and at most `bound`. */
 export interface RunTimeSize {
@@ -37,6 +38,8 @@ export interface Lanes {
   readonly shared: Shared;
   /** Rounds whose siblings are of one subgroup, uniform; undefined where all go by memory. */
   readonly near?: Expr | undefined;
+  /** Bytes of work-group memory that the words of records may take; any number where it is absent. */
+  readonly memory?: number;
 }
 
 /** How many rounds of a group of `size` lanes, a power of two, stay within a subgroup. */
@@ -110,7 +113,6 @@ export function ascend(
     keep && most > 0 ? value.map((v) => code.array(hint, v.type, most)) : [];
   const [siblings, own] = [kept("sibling"), kept("own")];
   if (most === 0) return { rounds, most, total, siblings, own };
-  const shared = value.map((v, i) => lanes.shared.take(v.type, i, 2 * shape.length));
   const meet = (body: Code, round: Expr, bit: Expr, sibling: readonly Expr[]): void => {
     if (keep) {
       sibling.forEach((s, i) => {
@@ -119,10 +121,13 @@ export function ascend(
       });
     }
     const upper = body.let("is_upper", ne(and(lanes.lane, bit), u32(0)));
-    const left = total.map((t, i) => select(upper, sibling[i] as Expr, t));
-    const right = total.map((t, i) => select(upper, t, sibling[i] as Expr));
+    const side = (hint: string, e: Expr): Expr => (monoid.isRecord ? body.let(hint, e) : e);
+    const left = total.map((t, i) => side("earlier", select(upper, sibling[i] as Expr, t)));
+    const right = total.map((t, i) => side("later", select(upper, t, sibling[i] as Expr)));
     // All built-in operators commute, bit for bit: then the sides need no sorting.
-    const combined = monoid.commutative ? monoid.combine(total, sibling) : monoid.combine(left, right);
+    const combined = monoid.commutative
+      ? monoid.combine(body, total, sibling)
+      : monoid.combine(body, left, right);
     const next = combined.length === 1 ? combined : combined.map((c) => body.let("both", c));
     total.forEach((t, i) => {
       body.assign(t, next[i] as Expr);
@@ -140,29 +145,61 @@ export function ascend(
   code.barrier();
   code.for("round", near ?? u32(0), rounds, (body, round) => {
     const bit = body.let("bit", binary("shl", u32(1), round));
-    // Two halves in turn: one barrier a round is enough.
-    const half = binary("mul", and(round, u32(1)), shape.half);
-    const slot = body.let("slot", add(half, lanes.lane));
-    total.forEach((t, i) => {
-      body.store(shared[i] as ArrayRef, slot, t);
-    });
-    body.barrier();
-    // Of a block with absent lanes, the first one: it is there if any is, and knows all of the block.
-    const first = shape.partial && body.let("first", and(binary("xor", lanes.lane, bit), sub(u32(0), bit)));
-    const sibling = shared.map((array, i) => {
-      if (!first) return body.let("theirs", body.load(array, binary("xor", slot, bit)));
-      const there = body.load(array, add(half, binary("min", first, sub(shape.size, u32(1)))));
-      const absent = monoid.exact ? (monoid.identity[i] as Expr) : zeroOf(array.type);
-      return body.let("theirs", select(lt(first, shape.size), there, absent));
-    });
+    const sibling = viaMemory(body, lanes, shape, monoid, total, round, bit);
     meet(body, round, bit, sibling);
   });
   return { rounds, most, total, siblings, own };
 }
 
+/** What the siblings of a round give. Two halves of the memory in turn: one barrier an exchange is enough. */
+function viaMemory(
+  body: Code,
+  lanes: Lanes,
+  shape: Shape,
+  monoid: Monoid,
+  total: readonly VarExpr[],
+  round: Expr,
+  bit: Expr,
+): Expr[] {
+  const given = monoid.isRecord ? total.flatMap(toWords) : total;
+  const perExchange = monoid.isRecord ? wordsAtOnce(lanes, shape, given.length) : given.length;
+  const exchanges = Math.ceil(given.length / perExchange);
+  const got: Expr[] = [];
+  for (let exchange = 0; exchange < exchanges; exchange++) {
+    const part = given.slice(exchange * perExchange, (exchange + 1) * perExchange);
+    const shared = part.map((v, i) => lanes.shared.take(v.type, i, 2 * shape.length));
+    const parity = exchanges % 2 === 0 ? u32(exchange % 2) : and(add(round, u32(exchange)), u32(1));
+    const half = binary("mul", parity, shape.half);
+    const slot = body.let("slot", add(half, lanes.lane));
+    part.forEach((v, i) => {
+      body.store(shared[i] as ArrayRef, slot, v);
+    });
+    body.barrier();
+    // Of a block with absent lanes, the first one: it is there if any is, and knows all of the block.
+    const first = shape.partial && body.let("first", and(binary("xor", lanes.lane, bit), sub(u32(0), bit)));
+    shared.forEach((array, i) => {
+      if (!first) {
+        got.push(body.let("theirs", body.load(array, binary("xor", slot, bit))));
+        return;
+      }
+      const there = body.load(array, add(half, binary("min", first, sub(shape.size, u32(1)))));
+      const absent = monoid.exact ? (monoid.identity[i] as Expr) : zeroOf(array.type);
+      got.push(body.let("theirs", select(lt(first, shape.size), there, absent)));
+    });
+  }
+  if (!monoid.isRecord) return got;
+  return fromWords(monoid.types, got).map((v) => (v.kind === "var" ? v : body.let("theirs", v)));
+}
+
+/** How many of a record's words go through the memory together, so that exchanges are of about one size. */
+function wordsAtOnce({ memory = Number.POSITIVE_INFINITY }: Lanes, { length }: Shape, words: number): number {
+  const most = Math.max(1, Math.floor(memory / (2 * length * 4)));
+  return Math.ceil(words / Math.ceil(words / most));
+}
+
 /** The way down, from a carry that precedes the whole group. */
 export function descend(code: Code, lanes: Lanes, monoid: Monoid, ascent: Ascent, seed: Carry): Prefixes {
-  const first = join(monoid, seed, ascent.total);
+  const first = join(code, monoid, seed, ascent.total);
   const { rounds, most } = ascent;
   if (most === 0) return { exclusive: seed, inclusive: first.map((v) => code.let("inclusive", v)) };
   const carry = seed.values.map((v) => code.var("carry", v));
@@ -176,7 +213,7 @@ export function descend(code: Code, lanes: Lanes, monoid: Monoid, ascent: Ascent
     const block = ascent.siblings.map((s, i) =>
       body.let("block", select(upper, body.load(s, round), body.load(ascent.own[i] as ArrayRef, round))),
     );
-    const joined = join(monoid, { values: carry, present }, block).map((v) => body.let("joined", v));
+    const joined = join(body, monoid, { values: carry, present }, block).map((v) => body.let("joined", v));
     body.if(
       upper,
       (then) => {

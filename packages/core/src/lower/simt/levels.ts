@@ -16,8 +16,9 @@ import {
 } from "../../kernel/expr.ts";
 import type { Kernel } from "../../kernel/stmt.ts";
 import { type Carry, type Monoid, nothing, product } from "../monoid.ts";
-import { type Context, countAt, countFormula, makeKernel, offsetAt, type Totals } from "./context.ts";
+import { type Context, countAt, countFormula, makeKernel, offsetAt } from "./context.ts";
 import { type Run, scanTile, totalOfTile } from "./tile.ts";
+import { readTotals, type Totals, writeTotals } from "./totals.ts";
 
 export const monoidOfTotals = (totals: readonly Totals[]): Monoid =>
   product(totals.map((t) => t.component.monoid));
@@ -49,9 +50,7 @@ export function storeTotals(
   const isFull = lt(tile, countAt(context, level));
   code.if(binary("and", eq(lane, u32(0)), isFull), (then) => {
     const at = then.let("at", add(offsetAt(context, level), tile));
-    totals.forEach((t, i) => {
-      then.store(t.array, at, total[i] as Expr);
-    });
+    writeTotals(then, totals, at, total);
   });
 }
 
@@ -91,8 +90,8 @@ export function carryOf(
   const carry = nothing(monoid).values.map((v) => code.var("before", v));
   code.if(ne(tile, u32(0)), (then) => {
     const at = then.let("at", add(offsetAt(context, level), sub(tile, u32(1))));
-    totals.forEach((t, i) => {
-      then.assign(carry[i] as VarExpr, then.load(t.array, at));
+    readTotals(then, totals, at).forEach((value, i) => {
+      then.assign(carry[i] as VarExpr, value);
     });
   });
   return {
@@ -118,8 +117,8 @@ export function settleLast(
   const isLast = eq(lane, u32(context.tiling.workGroupSize - 1));
   code.if(binary("and", isLast, lt(tile, countAt(context, level))), (then) => {
     const at = then.let("at", add(offsetAt(context, level), tile));
-    totals.forEach((t, i) => {
-      then.store(run.arrays[i] as ArrayRef, u32(run.length - 1), then.load(t.array, at));
+    readTotals(then, totals, at).forEach((value, i) => {
+      then.store(run.arrays[i] as ArrayRef, u32(run.length - 1), value);
     });
   });
 }
@@ -153,17 +152,16 @@ export function prefixesKernel(context: Context, totals: readonly Totals[], leve
       scanTile(code, lanes, monoid, run, carryOf(context, code, totals, level + 1, group));
       settleLast(context, code, totals, level + 1, group, lanes.lane, run);
       each((body, k, at) => {
-        totals.forEach((t, i) => {
-          body.store(t.array, at, body.load(run.arrays[i] as ArrayRef, k));
-        });
+        const prefix = run.arrays.map((array) => body.load(array, k));
+        writeTotals(body, totals, at, prefix);
       });
     },
   );
 }
 
 export function loadAll(code: Code, totals: readonly Totals[], run: Run, k: Expr, at: Expr): void {
-  totals.forEach((t, i) => {
-    code.store(run.arrays[i] as ArrayRef, k, code.load(t.array, at));
+  readTotals(code, totals, at).forEach((value, i) => {
+    code.store(run.arrays[i] as ArrayRef, k, value);
   });
 }
 

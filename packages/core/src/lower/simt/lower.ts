@@ -9,18 +9,12 @@ import type { Buffer, Kernel } from "../../kernel/stmt.ts";
 import type { Geometry } from "../geometry/index.ts";
 import { ANYWHERE, type Latency, type Schedule, schedule } from "../schedule.ts";
 import { Storage } from "../storage.ts";
-import {
-  type Context,
-  countFormula,
-  deviceComponents,
-  type Tiling,
-  type Totals,
-  tilingOf,
-} from "./context.ts";
+import { type Context, countFormula, deviceComponents, type Tiling, tilingOf } from "./context.ts";
 import { finishKernel } from "./finish-kernel.ts";
 import { groupKernel } from "./group-kernel.ts";
 import { prefixesKernel, totalsKernel } from "./levels.ts";
 import { tileKernel } from "./tile-kernel.ts";
+import { makeTotals, type Totals } from "./totals.ts";
 
 /**
  * Even stages walk in tiles, odd ones in the pipeline's own work-groups. A work-group's collectives are
@@ -85,13 +79,9 @@ function totalsOf(checked: Checked, plan: Schedule, storage: Storage, tiling: Ti
   for (const stage of plan.stages.filter((s) => s > ANYWHERE && s % 2 === 0)) {
     const components = deviceComponents(checked, plan, stage);
     if (components.length === 0) continue;
-    const make = (op: string): string => `totals_${op.replace("-", "_")}`;
     found.set(
       stage,
-      components.map((component) => ({
-        component,
-        array: storage.scratch(make(component.op), component.type, elements),
-      })),
+      components.map((component) => makeTotals(component, storage, elements)),
     );
   }
   return found;

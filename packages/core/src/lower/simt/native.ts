@@ -4,7 +4,7 @@
  * vendors' own as to NaN, -0 and identities.
  */
 import { type Capabilities, type GroupFeature, isSupported } from "../../capabilities.ts";
-import type { NodeId } from "../../ir/node.ts";
+import type { FoldNode, NodeId } from "../../ir/node.ts";
 import type { Code } from "../../kernel/build.ts";
 import { constant, type Expr, type VarExpr, zeroOf } from "../../kernel/expr.ts";
 import type { NativeStmt } from "../../kernel/stmt.ts";
@@ -34,14 +34,20 @@ const FEATURES: Readonly<Record<Op, GroupFeature>> = {
 /** Nothing to combine: PoCL 6.0 even ends the process where a group of one calls such a function. */
 const isAlone = ({ size }: Lanes): boolean => size === 1;
 
+/** A component whose operator the language may have. */
+type NativeComponent = Component & {
+  readonly builtin: NonNullable<Component["builtin"]>;
+  readonly nodes: readonly Exclude<Component["nodes"][number], FoldNode>[];
+};
+
 type Call = Pick<NativeStmt, "fn" | "op">;
 const VOTES: GroupFeature = "collectives";
 
 /** The feature that has all of a component's functions; a vote is `all` or `any`, another of bools is logical. */
-function featureOf({ op, type, nodes }: Component): GroupFeature | undefined {
-  if (SCALARS[type].kind === "float") return undefined;
+function featureOf({ builtin, nodes }: Component): GroupFeature | undefined {
+  if (!builtin || SCALARS[builtin.type].kind === "float") return undefined;
   const isVote = nodes.every(({ kind }) => kind === "all" || kind === "any");
-  return isVote ? VOTES : FEATURES[op];
+  return isVote ? VOTES : FEATURES[builtin.op];
 }
 
 /**
@@ -60,17 +66,20 @@ export function nativeOr(
   const features = components.map(featureOf);
   const isThere = (feature: GroupFeature | undefined): boolean =>
     feature !== undefined && capabilities.groupFunctions.includes(feature);
-  const areNative = components.every(({ type }) => isSupported(capabilities.scalars[type]));
+  const areNative = components.every(
+    ({ builtin }) => builtin && isSupported(capabilities.scalars[builtin.type]),
+  );
   if (isAlone(lanes) || components.length === 0 || !features.every(isThere) || !areNative) return undefined;
   const results = new Map<NodeId, VarExpr>();
-  for (const { op, type, nodes } of components) {
+  for (const { builtin, nodes } of components as readonly NativeComponent[]) {
+    const { op, type } = builtin;
     for (const node of nodes)
       results.set(node.id, code.var(node.kind.replace("-", "_"), constant(type, OPS[op].identity(type))));
   }
   const having = (feature: GroupFeature): Component[] => components.filter((_, i) => features[i] === feature);
   const byFunctions = (inner: Code, some: readonly Component[]): void => {
-    for (const component of some) {
-      const { op } = component;
+    for (const component of some as readonly NativeComponent[]) {
+      const { op } = component.builtin;
       const value = operands[components.indexOf(component)] as Expr;
       for (const { id, kind } of component.nodes) {
         const isVote = kind === "all" || kind === "any";

@@ -3,17 +3,18 @@
  * gathers the totals that the next stage needs.
  */
 import { formula } from "../../formula.ts";
-import { type CollectiveNode, isCollective, isScan, type NodeId } from "../../ir/node.ts";
+import { type CollectiveNode, formOf, isCollective, isScan, type NodeId } from "../../ir/node.ts";
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import { add, binary, type Expr, eq, lt, sub, u32 } from "../../kernel/expr.ts";
 import type { Kernel } from "../../kernel/stmt.ts";
-import { normalised } from "../monoid.ts";
+import { operandsAt, placesOf } from "../monoid.ts";
 import { sinksAt } from "../schedule.ts";
 import { siteAt } from "../storage.ts";
 import { Values } from "../values.ts";
-import { type Context, countFormula, makeKernel, type Totals } from "./context.ts";
+import { type Context, countFormula, makeKernel } from "./context.ts";
 import { baseOf, carryOf, exclusiveAt, monoidOfTotals, runOf, settleLast, storeTotals } from "./levels.ts";
 import { scanTile, totalOfTile } from "./tile.ts";
+import type { Totals } from "./totals.ts";
 
 /** The scans that a stage finishes, as components of the totals that an earlier stage gathered. */
 export function scansReadyAt(context: Context, stage: number): Totals[] {
@@ -62,13 +63,11 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
       arrays: readonly ArrayRef[],
       k: Expr,
     ): void =>
-      totals.forEach(({ component }, i) => {
-        body.store(
-          arrays[i] as ArrayRef,
-          k,
-          normalised(component.op, component.type, values.get(component.of, body)),
-        );
-      });
+      totals
+        .flatMap(({ component }) => operandsAt(component, values, body))
+        .forEach((operand, i) => {
+          body.store(arrays[i] as ArrayRef, k, operand);
+        });
 
     let before: Expr[] = [];
     if (scans.length > 0) {
@@ -84,15 +83,14 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
       const item = body.let("i", clamp(k));
       const values = new Values(siteAt(context, item));
       const inclusive = scanned.arrays.map((array) => body.let("inclusive", body.load(array, k)));
-      scans.forEach(({ component }, i) => {
-        for (const node of component.nodes.filter(isScan)) {
-          const exclusive = (): Expr => exclusiveAt(scanMonoid, i, eq(item, u32(0)), before[i] as Expr);
-          values.set(
-            node.id,
-            node.kind === "inclusive-scan" ? (inclusive[i] as Expr) : body.let("exclusive", exclusive()),
-          );
-        }
-      });
+      for (const { node, at } of placesOf(scans.map((t) => t.component))) {
+        if (!isScan(node)) continue;
+        const exclusive = (): Expr => exclusiveAt(scanMonoid, at, eq(item, u32(0)), before[at] as Expr);
+        values.set(
+          node.id,
+          formOf(node) === "inclusive-scan" ? (inclusive[at] as Expr) : body.let("exclusive", exclusive()),
+        );
+      }
       gather(body, values, next, gathered.arrays, k);
       const write = (inner: Code): void => {
         for (const id of kept) context.storage.keep(id, values, inner);

@@ -28,7 +28,7 @@ function sumBlocks(code: Code, monoid: Monoid, run: Run): void {
       u32(run.length),
       (body, k) => {
         const left = at(body, run, sub(k, u32(half)));
-        put(body, run, k, monoid.combine(left, at(body, run, k)));
+        put(body, run, k, monoid.combine(body, left, at(body, run, k)));
       },
       2 * half,
     );
@@ -38,14 +38,14 @@ function sumBlocks(code: Code, monoid: Monoid, run: Run): void {
 /** Block totals become prefixes, all but the last: P(m) is P(m - low(m)), then the block. */
 function seedBlocks(code: Code, monoid: Monoid, run: Run, carry: Carry): void {
   for (let low = run.length / 2; low >= 1; low /= 2) {
-    put(code, run, u32(low - 1), join(monoid, carry, at(code, run, u32(low - 1))));
+    put(code, run, u32(low - 1), join(code, monoid, carry, at(code, run, u32(low - 1))));
     code.for(
       "k",
       u32(3 * low - 1),
       u32(run.length),
       (body, k) => {
         const before = at(body, run, sub(k, u32(low)));
-        put(body, run, k, monoid.combine(before, at(body, run, k)));
+        put(body, run, k, monoid.combine(body, before, at(body, run, k)));
       },
       2 * low,
     );
