@@ -44,7 +44,10 @@ export function applyTo(
     const operands: Expr[] = [];
     const template = relink(rest as Template, (used) => operands.push(exprs[used] as Expr) - 1);
     if (node.kind === "scatter") outputs[node.name] = new ScatterExpr(template, operands, place);
-    else exprs[id] = new Expr(types[id] as Expr["type"], template, operands, place);
+    else {
+      const operator = node.kind === "fold" ? pipeline.operators?.[node.operator] : undefined;
+      exprs[id] = new Expr(types[id] as Expr["type"], template, operands, place, undefined, operator);
+    }
   }
   return outputs;
 }

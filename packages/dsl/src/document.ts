@@ -1,5 +1,6 @@
-import { FORMAT_VERSION, type Pipeline, type PipelineNode } from "@groupwise/core";
+import { FORMAT_VERSION, type Operator, type Pipeline, type PipelineNode } from "@groupwise/core";
 import { Expr, relink, type ScatterExpr, type Template } from "./expr.ts";
+import { withoutPlaces } from "./operator-ir.ts";
 
 export interface Draft {
   readonly name: string;
@@ -10,9 +11,13 @@ export interface Draft {
 }
 
 /** Everything that the outputs need, in the order in which it was made. */
-function live(draft: Draft): Expr[] {
+const live = (draft: Draft): Expr[] =>
+  liveOf(draft.outputs.flatMap(([, output]) => (output instanceof Expr ? [output] : output.operands)));
+
+/** Values and everything that they are made from, in the order in which it was made. */
+export function liveOf(roots: readonly Expr[]): Expr[] {
   const found = new Set<Expr>();
-  const open = draft.outputs.flatMap(([, output]) => (output instanceof Expr ? [output] : output.operands));
+  const open = [...roots];
   for (let next = open.pop(); next; next = open.pop()) {
     if (found.has(next)) continue;
     found.add(next);
@@ -37,8 +42,19 @@ export function documentOf(draft: Draft): Pipeline {
     return nodes.push(Object.freeze({ id: nodes.length, ...template, ...place }) as PipelineNode) - 1;
   };
 
+  const operators: Operator[] = [];
+  const listed = new Map<string, number>();
+  const operatorIndex = (operator: Operator): number => {
+    const own = draft.places ? operator : withoutPlaces(operator);
+    const key = JSON.stringify(withoutPlaces(operator));
+    const index = listed.get(key) ?? operators.push(own) - 1;
+    listed.set(key, index);
+    return index;
+  };
+
   for (const expr of new Set([...draft.inputs, ...live(draft)])) {
-    const template = linked(expr.template, expr.operands);
+    const plain = linked(expr.template, expr.operands);
+    const template = expr.operator ? { ...plain, operator: operatorIndex(expr.operator) } : plain;
     const key = JSON.stringify(template);
     const id = known.get(key) ?? push(template, expr.at);
     known.set(key, id);
@@ -53,6 +69,7 @@ export function documentOf(draft: Draft): Pipeline {
     version: FORMAT_VERSION,
     name: draft.name,
     workGroupSize: Object.freeze([...draft.workGroupSize]),
+    ...(operators.length > 0 && { operators: Object.freeze(operators) }),
     nodes: Object.freeze(nodes),
   });
 }

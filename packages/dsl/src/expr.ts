@@ -1,10 +1,11 @@
 import {
   BINARY,
-  encodeLiteral,
   errorOf,
   type NodeId,
   OPS,
   type Op,
+  type Operator,
+  type Order,
   type PipelineNode,
   type Rate,
   rateOf,
@@ -13,6 +14,7 @@ import {
   type Scalar,
   UNARY,
 } from "@groupwise/core";
+import { builtin, collect, settingOf } from "./collective.ts";
 import { literalOf } from "./literal.ts";
 import { callerOf } from "./place.ts";
 import type { AnyValue, ScatterOptions } from "./value.ts";
@@ -20,6 +22,7 @@ import type { AnyValue, ScatterOptions } from "./value.ts";
 /** The run of a builder function that values belong to; constants belong to none. */
 export interface Owner {
   readonly places: boolean;
+  readonly dimensions: number;
 }
 
 type Without<N, K extends string> = N extends unknown ? Omit<N, K> : never;
@@ -36,11 +39,21 @@ export class Expr {
   readonly rate: Rate;
   readonly owner: Owner | undefined;
   readonly at: string | undefined;
+  /** Of a fold: the operator that its document will list. */
+  readonly operator: Operator | undefined;
   /** Rises with every value made, so that operands stand before what uses them. */
   readonly serial: number = made++;
 
-  constructor(type: Scalar, template: Template, operands: readonly Expr[], at?: string, owner?: Owner) {
+  constructor(
+    type: Scalar,
+    template: Template,
+    operands: readonly Expr[],
+    at?: string,
+    owner?: Owner,
+    operator?: Operator,
+  ) {
     this.type = type;
+    this.operator = operator;
     this.template = template;
     this.operands = operands;
     this.at = at;
@@ -90,6 +103,7 @@ export function relink<N extends Template>(node: N, link: (id: NodeId) => NodeId
   for (const key of LINKS) if (typeof copy[key] === "number") copy[key] = link(copy[key]);
   if (node.kind === "scatter") copy.value = link(node.value);
   if (node.kind === "broadcast") copy.index = node.index.map(link);
+  if (node.kind === "fold") copy.of = node.of.map(link);
   return copy as N;
 }
 
@@ -121,7 +135,7 @@ function applies(table: Rows, op: string, type: Scalar, at: string | undefined):
   throw errorOf("op-type", { op, type, known: Object.keys(table).filter(exists) }, at);
 }
 
-function choice<T extends string>(
+export function choice<T extends string>(
   options: unknown,
   key: string,
   known: readonly T[],
@@ -172,17 +186,25 @@ const MONOIDS = {
   scanInclusive: "inclusive-scan",
   scanExclusive: "exclusive-scan",
 } as const;
-for (const [name, kind] of Object.entries(MONOIDS)) {
+type Form = (typeof MONOIDS)[keyof typeof MONOIDS];
+function collective(self: Expr, op: Op, forms: readonly Form[], options: unknown, at: string | undefined) {
+  const { type } = self;
+  applies(OPS, op, type, at);
+  const order = choice<Order>(options, "order", ["fixed", "any"], at);
+  const seedOf = (seed: unknown): Expr[] => [operandOf(type, seed, `the seed of ${op}`, at)];
+  const setting = settingOf(options, seedOf, at);
+  return forms.map((form) => collect(builtin(op, type, order), form, [self], setting, at)[0] as Expr);
+}
+for (const [name, form] of Object.entries(MONOIDS)) {
   methods[name] = function method(op: Op, options?: unknown) {
-    const at = where(this, method);
-    const { type } = this;
-    applies(OPS, op, type, at);
-    const identity = encodeLiteral(type, OPS[op].identity(type));
-    const order = choice(options, "order", ["fixed", "any"], at);
-    const template = { kind, op, type, identity, scope: scopeOf(options, at), order, of: 0 } as Template;
-    return new Expr(type, template, [this], at);
+    return collective(this, op, [form], options, where(this, method))[0];
   };
 }
+methods.scanWithTotal = function method(op: Op, options?: unknown) {
+  const forms = ["inclusive-scan", "exclusive-scan", "reduce"] as const;
+  const [scan, before, total] = collective(this, op, forms, options, where(this, method));
+  return Object.freeze({ scan, before, total });
+};
 
 for (const kind of ["all", "any"] as const) {
   methods[kind] = function method(options?: unknown) {

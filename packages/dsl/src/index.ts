@@ -3,7 +3,26 @@
  * @module
  */
 export type { Context } from "./context.ts";
+export {
+  type OperatorDefinition,
+  type OperatorRules,
+  operator,
+  type RecordCollectiveOptions,
+} from "./operator.ts";
 export { pipeline } from "./pipeline.ts";
+export {
+  type ArrayOf,
+  arrayOf,
+  fields,
+  type OutputsOf,
+  outputs,
+  type RecordHost,
+  type RecordOf,
+  type RecordOperand,
+  type RecordResult,
+  type RecordType,
+  type RecordTypeOf,
+} from "./record.ts";
 export {
   type AnyScalarType,
   bool,

@@ -29,11 +29,12 @@ export function pipeline<I extends Signature, O extends Outputs>(
 ): PipelineDefinition<I, O> {
   const { workGroupSize = 256, places = true } = options;
   const at = places ? callerOf(pipeline) : undefined;
-  const owner: Owner = { places };
-  const handles = handlesOf(inputs, owner, at);
   const sides = typeof workGroupSize === "number" ? [workGroupSize] : workGroupSize;
   // What is no work-group size is reported later.
-  const context = contextOf(owner, Math.min(Math.max(sides.length, 1), 3));
+  const dimensions = Math.min(Math.max(sides.length, 1), 3);
+  const owner: Owner = { places, dimensions };
+  const handles = handlesOf(inputs, owner, at);
+  const context = contextOf(owner, dimensions);
   const outputs = outputsOf(build(handles as unknown as Handles<I>, context), owner, at);
   const ir = documentOf({
     name: String(name),

@@ -53,8 +53,37 @@ export interface CollectiveOptions {
   readonly scope?: Scope;
 }
 
+/** How a reduce or a scan runs. */
+export interface CombineOptions extends CollectiveOptions {
+  /** True for the first item of each segment; nothing is combined across. The first item of all begins one. */
+  readonly segments?: Operands["bool"];
+  /** Segments of items that follow one another with equal keys; a key that is NaN equals none. */
+  readonly keys?: AnyValue | readonly AnyValue[];
+  /** The last item comes first, and is the left operand. */
+  readonly reverse?: boolean;
+}
+
+/** How a reduce or a scan of a type's values runs. */
+export interface TypedCombineOptions<S extends Scalar> extends CombineOptions {
+  /**
+   * What comes before the first item, and before that of each segment: `seed op prefix` for every item, the seed
+   * itself where the prefix is empty.
+   */
+  readonly seed?: Operands[S];
+}
+
+/** Scans and their total. What is not used costs nothing. */
+export interface ScanWithTotal<V> {
+  /** With the item's own value. */
+  readonly scan: V;
+  /** Without the item's own value. */
+  readonly before: V;
+  /** All values combined; with segments, those of the item's segment. */
+  readonly total: V;
+}
+
 /** How a collective on floats runs. */
-export interface FloatCollectiveOptions extends CollectiveOptions {
+export interface FloatCollectiveOptions<S extends Scalar = Scalar> extends TypedCombineOptions<S> {
   /**
    * `fixed`, the default: the same bits on every device, at any work-group size. `any`: the fastest
    * order, within an error bound.
@@ -110,13 +139,15 @@ interface Value<S extends Scalar> {
   scatter(options: ScatterOptions): Scatter<S>;
 }
 
-interface Combines<S extends Scalar, Options extends CollectiveOptions> {
-  /** All values of the scope combined; over no items the operator's identity. */
+interface Combines<S extends Scalar, Options extends CombineOptions> {
+  /** All values of the scope combined; over no items the operator's identity. With segments: of the item's own. */
   reduce(op: OpFor<S>, options?: Options): Values[S];
   /** The values up to and including the item's own combined. */
   scanInclusive(op: OpFor<S>, options?: Options): Values[S];
   /** The values before the item's own combined; the identity for the first item. */
   scanExclusive(op: OpFor<S>, options?: Options): Values[S];
+  /** Both scans and the reduce, in one pass. */
+  scanWithTotal(op: OpFor<S>, options?: Options): ScanWithTotal<Values[S]>;
 }
 
 interface Numeric<S extends Scalar> {
@@ -183,8 +214,8 @@ interface Bits<Same extends Scalar> {
 }
 type Bits32 = Bits<"i32" | "u32" | "f32">;
 type Bits64 = Bits<"i64" | "u64" | "f64">;
-type Int<S extends Scalar> = Value<S> & Numeric<S> & Integer<S> & Combines<S, CollectiveOptions>;
-type Float<S extends Scalar> = Value<S> & Numeric<S> & Signed<S> & Combines<S, FloatCollectiveOptions>;
+type Int<S extends Scalar> = Value<S> & Numeric<S> & Integer<S> & Combines<S, TypedCombineOptions<S>>;
+type Float<S extends Scalar> = Value<S> & Numeric<S> & Signed<S> & Combines<S, FloatCollectiveOptions<S>>;
 
 /** A signed 32-bit integer of each item, each work-group, or the whole range. */
 export interface I32Value extends Int<"i32">, Signed<"i32">, Bits32 {}
@@ -201,7 +232,10 @@ export interface F32Value extends Float<"f32">, Bits32 {}
 /** A double-precision float of each item, each work-group, or the whole range. */
 export interface F64Value extends Float<"f64">, Bits64 {}
 /** A truth value of each item, each work-group, or the whole range. */
-export interface BoolValue extends Value<"bool">, Bitwise<"bool">, Combines<"bool", CollectiveOptions> {
+export interface BoolValue
+  extends Value<"bool">,
+    Bitwise<"bool">,
+    Combines<"bool", TypedCombineOptions<"bool">> {
   /** The first value where this holds, else the second; both are computed. */
   select<V extends AnyValue>(then: V, otherwise: NoInfer<V> | HostOf<V>): V;
   /** The first value where this holds, else the second; both are computed. */

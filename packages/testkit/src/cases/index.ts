@@ -1,5 +1,6 @@
 import type { Case } from "./case.ts";
 import { MAPS } from "./maps.ts";
+import { OPERATORS } from "./operators.ts";
 import { PLACES } from "./places.ts";
 import { RANGES } from "./ranges.ts";
 import { SCANS } from "./scans.ts";
@@ -8,4 +9,4 @@ import { WIDE } from "./wide.ts";
 export type { Case } from "./case.ts";
 
 /** Every named pipeline. */
-export const CASES: readonly Case[] = [...PLACES, ...SCANS, ...MAPS, ...RANGES, ...WIDE];
+export const CASES: readonly Case[] = [...PLACES, ...SCANS, ...MAPS, ...RANGES, ...WIDE, ...OPERATORS];
