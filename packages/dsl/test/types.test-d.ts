@@ -1,5 +1,6 @@
 /** What the types allow and refuse. `types.test.ts` and the typecheck compile this file; it is never run. */
 import {
+  arrayOf,
   type BoolValue,
   bool,
   constant,
@@ -7,6 +8,7 @@ import {
   f16,
   f32,
   f64,
+  fields,
   type I64Value,
   type InferInputs,
   type InferOutputs,
@@ -14,6 +16,8 @@ import {
   type InferValues,
   i32,
   i64,
+  operator,
+  outputs,
   param,
   pipeline,
   type Scatter,
@@ -199,4 +203,88 @@ pipeline("composed", { x: f32, n: u32 }, ({ x, n }) => {
   // @ts-expect-error there is no such output
   half({ v: x, by: 1 }).doubled;
   return { halved };
+});
+
+// Operators on records.
+const body = operator(
+  "body",
+  { at: { x: f32, y: f32 }, mass: f32, ids: arrayOf(u32, 3) },
+  {
+    combine: (left, right) => {
+      same<
+        typeof left,
+        {
+          readonly at: { readonly x: F32Value; readonly y: F32Value };
+          readonly mass: F32Value;
+          readonly ids: readonly [U32Value, U32Value, U32Value];
+        }
+      >(true);
+      // @ts-expect-error there is no such field
+      left.weight;
+      return { at: right.at, mass: left.mass.add(right.mass), ids: [left.ids[0], 1, right.ids[2]] };
+    },
+    identity: { at: { x: 0, y: 0 }, mass: 0, ids: [0, 0, 0] },
+  },
+);
+operator("scalar", i64, { combine: (left, right) => left.max(right), identity: -(2n ** 63n) });
+// @ts-expect-error a record has element types
+operator("untyped", { x: "u32" }, { combine: (left: never) => left, identity: { x: 0 } });
+operator(
+  "short",
+  { x: u32, y: f32 },
+  {
+    // @ts-expect-error a field is missing
+    combine: (left) => ({ x: left.x }),
+    identity: { x: 0, y: 0 },
+  },
+);
+operator(
+  "mixed",
+  { x: u32 },
+  {
+    // @ts-expect-error a field of another type
+    combine: (left) => ({ x: left.x.toF32() }),
+    identity: { x: 0 },
+  },
+);
+operator(
+  "wide",
+  { x: i64 },
+  {
+    combine: (left) => left,
+    // @ts-expect-error bigint for 64 bits
+    identity: { x: 0 },
+  },
+);
+pipeline("operated", { x: f32, u: u32, p: bool }, ({ x, u, p }) => {
+  const record = { at: { x, y: 0 }, mass: x, ids: [u, u, 0] } as const;
+  const all = body.reduce(record, { seed: record, segments: p, scope: "work-group" });
+  same<typeof all.at.y, F32Value>(true);
+  const { before, total } = body.scanWithTotal(record, { keys: [x, u], reverse: true });
+  same<typeof before.ids, readonly [U32Value, U32Value, U32Value]>(true);
+  // @ts-expect-error lists have a length
+  total.ids[3];
+  // @ts-expect-error a value of another type
+  body.reduce({ ...record, mass: u });
+  // @ts-expect-error a field is missing
+  body.scanInclusive({ at: { x, y: 0 }, mass: x });
+  // @ts-expect-error a seed is a record
+  body.scanInclusive(record, { seed: 0 });
+  // @ts-expect-error folds have one order
+  body.reduce(record, { order: "any" });
+  // @ts-expect-error segments are told by truth values
+  x.scanInclusive("add", { segments: u });
+  // @ts-expect-error a seed has the values' type
+  u.scanInclusive("add", { seed: x });
+  const sums = u.scanWithTotal("add", { seed: 1 });
+  same<typeof sums.total, U32Value>(true);
+  // @ts-expect-error a record is no output
+  pipeline("record", { x: f32 }, () => ({ all }));
+  const named = outputs({ all, x });
+  same<typeof named.all_at_x, F32Value>(true);
+  same<typeof named.all_ids_2, U32Value>(true);
+  same<typeof named.x, F32Value>(true);
+  // @ts-expect-error there is no such output
+  named.all_at_z;
+  return { ...named, ...fields("before", before), total: total.mass };
 });

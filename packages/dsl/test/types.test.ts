@@ -9,16 +9,21 @@ const read = (file: string): string => readFileSync(file, "utf8");
 const probe = `${here}probe.ts`;
 const VALUES = SCALAR_NAMES.map((type) => `${type[0]?.toUpperCase()}${type.slice(1)}Value`);
 const PROBE = `
-import { pipeline, f32, param, u32 } from "@groupwise/dsl";
+import { operator, pipeline, f32, param, u32 } from "@groupwise/dsl";
 import type { ${VALUES.join(", ")} } from "@groupwise/dsl";
 import type { OpFor } from "@groupwise/core";
 ${SCALAR_NAMES.map((type) => `declare const ${type}_ops: OpFor<"${type}">;`).join("\n")}
 ${SCALAR_NAMES.map((type, i) => `declare const ${type}_value: ${VALUES[i]};`).join("\n")}
+const argmax = operator("argmax", { value: f32, index: u32 }, {
+  combine: (left, right) => left,
+  identity: { value: 0, index: 0 },
+});
 export const made = pipeline("made", { text: u32, x: f32, k: param(f32) }, ({ text, x, k }, { index }) => {
   const isBreak = text.eq(10);
   const line = isBreak.toU32().scanExclusive("add");
   const total = x.mul(k).reduce("add");
   const place = index();
+  const best = argmax.reduce({ value: x, index: place });
   const starts = place.scatter({ to: line });
   return { line, total, starts };
 });
@@ -92,7 +97,16 @@ describe("types", () => {
     expect(lines).toEqual([]);
   });
 
-  const everywhere = ["type", "perItem", "broadcast", "scatter", "reduce", "scanInclusive", "scanExclusive"];
+  const everywhere = [
+    "type",
+    "perItem",
+    "broadcast",
+    "scatter",
+    "reduce",
+    "scanInclusive",
+    "scanExclusive",
+    "scanWithTotal",
+  ];
   const casts = SCALAR_NAMES.map((type) => `to${type[0]?.toUpperCase()}${type.slice(1)}`);
 
   it.each(SCALAR_NAMES)("of %s have the methods of the tables, no more", (type) => {
@@ -118,6 +132,10 @@ describe("types", () => {
     expect(hover("line =")).toBe("const line: U32Value");
     expect(hover("total =")).toBe("const total: F32Value");
     expect(hover("starts =")).toBe('const starts: Scatter<"u32">');
+    expect(hover("best =")).toBe("const best: { readonly value: F32Value; readonly index: U32Value; }");
+    expect(hover("(left, right)", 1)).toBe(
+      "(parameter) left: { readonly value: F32Value; readonly index: U32Value; }",
+    );
     expect(hover("text, x, k }, {")).toContain("text: U32Value");
     expect(hover("x.mul", 2)).toBe('(method) Numeric<"f32">.mul(right: number | F32Value): F32Value');
     expect(hover("out =")).toBe(
