@@ -7,7 +7,7 @@ import {
   operator,
   outputs,
   pipeline,
-  type select,
+  type U32Value,
   u32,
 } from "@groupwise/dsl";
 import { describe, expect, it } from "vitest";
@@ -26,6 +26,7 @@ const digits = operator(
   },
 );
 const digit = (value: U32Value) => ({ value, power: 10 });
+
 describe("an operator", () => {
   it("is a document's: fields, identity and nodes, equal ones once", () => {
     const { ir } = operator(
