@@ -6,6 +6,7 @@ import type { Code } from "../kernel/build.ts";
 import { binary, bool, cast, constant, type Expr, ne, select, u32, zeroOf } from "../kernel/expr.ts";
 import { isLogical, OPS, type Op } from "../op.ts";
 import type { Scalar } from "../scalar.ts";
+import { isSimple } from "./elementwise.ts";
 import { monoidOfOperator } from "./operator.ts";
 import type { Values } from "./values.ts";
 
@@ -14,8 +15,8 @@ export interface Monoid {
   readonly types: readonly Scalar[];
   readonly identity: readonly Expr[];
   /**
-   * `left` holds the earlier items. What is used more than once gets a name in the code; a result may still be
-   * an operand as it stands, so that several results are named before any of the operands changes.
+   * `left` holds the earlier items. What is used more than once gets a name in the code. A result that is a name
+   * is one that no one assigns to.
    */
   combine(code: Code, left: readonly Expr[], right: readonly Expr[]): Expr[];
   /** Combining gives the same bits in every order and with the identity anywhere. */
@@ -160,6 +161,12 @@ export function placesOf(
     return nodes.map((node) => ({ node, at: first + fieldOf(node) }));
   });
 }
+
+/** Results under names: several must not see one another's new values. One is used as it stands. */
+export const settled = (code: Code, results: readonly Expr[], hint: string): readonly Expr[] =>
+  results.length === 1
+    ? results
+    : results.map((result) => (isSimple(result) ? result : code.let(hint, result)));
 
 /** A running prefix that may still be empty: joining with it must not touch the value's bits then. */
 export interface Carry {

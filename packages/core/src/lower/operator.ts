@@ -22,7 +22,12 @@ export function monoidOfOperator(operator: Operator): Monoid {
       const inline = staysInline(value, uses.get(node.id));
       values.set(node.id, inline ? value : code.let(HINTS[node.kind] ?? "part", value));
     }
-    return results.map(get);
+    // An operand that is a result as it stands may be a variable that is about to change.
+    return results.map((id) => {
+      const value = get(id);
+      const isOperand = left.includes(value) || right.includes(value);
+      return isOperand && value.kind === "var" ? code.let("part", value) : value;
+    });
   };
   return {
     types: fields.map(({ type }) => type),

@@ -29,6 +29,30 @@ const maps = pipeline(
   options(100),
 );
 
+/** Exponential smoothing: a linear recurrence of floats, whose rounding shows the order. */
+const recurrence = operator(
+  "recurrence",
+  { a: f32, b: f32 },
+  {
+    combine: (left, right) => ({ a: left.a.mul(right.a), b: left.b.mul(right.a).add(right.b) }),
+    identity: { a: 1, b: 0 },
+  },
+);
+
+const smoothing = pipeline(
+  "smoothing",
+  { x: f32 },
+  ({ x }) => {
+    const map = { a: 0.75, b: x.mul(0.25) };
+    return {
+      smooth: recurrence.scanInclusive(map).b,
+      before: recurrence.scanExclusive(map, group).b,
+      last: recurrence.reduce(map).b,
+    };
+  },
+  options(16),
+);
+
 const mapsInGroups = pipeline(
   "affine-maps-of-groups",
   { a: u32, b: u32 },
@@ -205,6 +229,7 @@ export const OPERATORS: readonly Case[] = [
   caseOf(maps, "an operator that does not commute, over the device, and in groups of no power of two", {
     golden: true,
   }),
+  caseOf(smoothing, "a linear recurrence of floats, over the device and in groups"),
   caseOf(mapsInGroups, "an operator that does not commute in work-groups of two dimensions, and its scan"),
   caseOf(mapsInSpace, "an operator that does not commute in three dimensions; a seed of a record"),
   caseOf(best, "the greatest value and where it stands", { golden: true }),

@@ -6,7 +6,8 @@ import { type Formula, formula } from "../../formula.ts";
 import type { Scope } from "../../ir/node.ts";
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import { add, and, binary, type Expr, mul, ne, sub, u32 } from "../../kernel/expr.ts";
-import { join, type Monoid } from "../monoid.ts";
+import { isSimple } from "../elementwise.ts";
+import { join, type Monoid, settled } from "../monoid.ts";
 import { type Gather, pass } from "./context.ts";
 
 const RADIX = 8;
@@ -127,7 +128,11 @@ function total(
   while (blocks.length > 1) {
     blocks = blocks.flatMap((left, i) =>
       i % 2 === 0
-        ? [monoid.combine(code, left, blocks[i + 1] as Expr[]).map((both) => code.let("both", both))]
+        ? [
+            monoid
+              .combine(code, left, blocks[i + 1] as Expr[])
+              .map((both) => (isSimple(both) ? both : code.let("both", both))),
+          ]
         : [],
     );
   }
@@ -145,7 +150,7 @@ function fold(
 ): readonly Expr[] {
   const result = monoid.identity.map((identity) => code.var("prefix", identity));
   const replace = (inner: Code, next: readonly Expr[]): void => {
-    const named = next.length === 1 ? next : next.map((value) => inner.let("next", value));
+    const named = settled(inner, next, "next");
     result.forEach((variable, i) => {
       inner.assign(variable, named[i] as Expr);
     });

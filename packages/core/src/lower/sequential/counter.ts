@@ -4,7 +4,7 @@
  */
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import { add, and, binary, type Expr, ne, select, sub, u32, unary, type VarExpr } from "../../kernel/expr.ts";
-import type { Monoid } from "../monoid.ts";
+import { type Monoid, settled } from "../monoid.ts";
 
 /** One scan or reduce in progress. */
 export interface Running {
@@ -30,14 +30,10 @@ export function running(code: Code, monoid: Monoid, hint: string): Running {
   };
 }
 
-/** One result is used as it stands; several must not see one another's new values. */
-const named = (code: Code, results: readonly Expr[]): readonly Expr[] =>
-  results.length === 1 ? results : results.map((result) => code.let("both", result));
-
 const accumulate =
   (monoid: Monoid, latest: readonly VarExpr[]): Running["push"] =>
   (code, _, value) => {
-    named(code, monoid.combine(code, latest, value)).forEach((next, i) => {
+    settled(code, monoid.combine(code, latest, value), "both").forEach((next, i) => {
       code.assign(latest[i] as VarExpr, next);
     });
   };
@@ -57,14 +53,14 @@ function countBlocks(outer: Code, monoid: Monoid, latest: readonly VarExpr[]): R
     const size = code.let("size", lowestBit(and(unary("not", place), add(place, u32(1)))));
     code.for("k", u32(0), size, (body, k) => {
       const before = totals.map((array) => body.load(array, k));
-      named(body, monoid.combine(body, before, total)).forEach((next, i) => {
+      settled(body, monoid.combine(body, before, total), "both").forEach((next, i) => {
         body.assign(total[i] as VarExpr, next);
       });
     });
     const rest = code.let("rest", and(place, add(place, u32(1))));
     const previous = code.let("previous", lowestBit(and(rest, sub(u32(0), rest))));
     const before = prefixes.map((array) => code.load(array, previous));
-    const joined = named(code, monoid.combine(code, before, total));
+    const joined = settled(code, monoid.combine(code, before, total), "both");
     joined.forEach((both, i) => {
       code.assign(latest[i] as VarExpr, select(ne(rest, u32(0)), both, total[i] as Expr));
       code.store(totals[i] as ArrayRef, size, total[i] as Expr);

@@ -20,7 +20,7 @@ import {
   type VarExpr,
   zeroOf,
 } from "../../kernel/expr.ts";
-import { type Carry, join, type Monoid } from "../monoid.ts";
+import { type Carry, join, type Monoid, settled } from "../monoid.ts";
 import { fromWords, toWords } from "../words.ts";
 
 /** A size that only the launch tells: the same in all work-items, at least 1, and at most `bound`. */
@@ -128,7 +128,7 @@ export function ascend(
     const combined = monoid.commutative
       ? monoid.combine(body, total, sibling)
       : monoid.combine(body, left, right);
-    const next = combined.length === 1 ? combined : combined.map((c) => body.let("both", c));
+    const next = settled(body, combined, "both");
     total.forEach((t, i) => {
       body.assign(t, next[i] as Expr);
     });

@@ -1,7 +1,7 @@
 /** Scans and totals of a tile: consecutive items in each work-item, work-items across the group. */
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import { type Expr, sub, u32 } from "../../kernel/expr.ts";
-import { type Carry, join, type Monoid } from "../monoid.ts";
+import { type Carry, join, type Monoid, settled } from "../monoid.ts";
 import { ascend, descend, type Lanes } from "./lanes.ts";
 
 /** The items of one work-item, an array per component of the monoid, `length` (a power of two) each. */
@@ -12,8 +12,7 @@ export interface Run {
 
 const at = (code: Code, run: Run, index: Expr): Expr[] => run.arrays.map((array) => code.load(array, index));
 function put(code: Code, run: Run, index: Expr, values: readonly Expr[]): void {
-  // One component's value is stored as it stands; several must not see one another's.
-  const named = values.length === 1 ? values : values.map((v) => code.let("both", v));
+  const named = settled(code, values, "both");
   run.arrays.forEach((array, i) => {
     code.store(array, index, named[i] as Expr);
   });

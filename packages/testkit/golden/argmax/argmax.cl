@@ -1,0 +1,477 @@
+// argmax: made by groupwise 0.1.0. Do not edit; make it again with
+//   groupwise emit pipeline.json --target opencl
+// OpenCL C 1.2. Build options: -cl-std=CL1.2
+// Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
+// Tiles: 256 x 8 items. Division of floats: exact.
+// Passes, one after the other; each is left out where it has no work-group:
+//   totals: floor(n / 2048) work-groups of 256
+//   totals_2: floor(n / 4194304) work-groups of 256
+//   groups: ceil(n / 64) work-groups of 64
+//   finish: 1 work-groups of 256
+
+// A product and a sum must not become one operation: the results would differ between devices.
+#pragma OPENCL FP_CONTRACT OFF
+
+// Walk 1 over the items, 2048 to a work-group, 8 to a work-item.
+// Leaves the total of every full tile for the next walk.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void totals(
+  const uint n, // number of items
+  __global const float* restrict x, // input, n elements
+  __global uint* totals_argmax) // scratch, ((floor(n / 2048) + floor(n / 4194304)) * 2) elements
+{
+  __local uint lanes_u32[512];
+  __local uint lanes_u32_2[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  const uint base = (group * 2048u) + (lane * 8u);
+  float items[8] = {0};
+  uint items_2[8] = {0};
+  for (uint k = 0u; k < 8u; k++) {
+    const uint i = base + k;
+    const float x_i = x[i];
+    items[k] = x_i;
+    items_2[k] = i;
+  }
+  // total of the tile: within each work-item, then across the work-group
+  for (uint k = 1u; k < 8u; k += 2u) {
+    const float left = items[k - 1u];
+    const uint left_2 = items_2[k - 1u];
+    const float right = items[k];
+    const uint right_2 = items_2[k];
+    const bool part = right > left;
+    const float part_2 = part ? right : left;
+    const uint part_3 = part ? right_2 : left_2;
+    items[k] = part_2;
+    items_2[k] = part_3;
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    const float left = items[k - 2u];
+    const uint left_2 = items_2[k - 2u];
+    const float right = items[k];
+    const uint right_2 = items_2[k];
+    const bool part = right > left;
+    const float part_2 = part ? right : left;
+    const uint part_3 = part ? right_2 : left_2;
+    items[k] = part_2;
+    items_2[k] = part_3;
+  }
+  const float left = items[3u];
+  const uint left_2 = items_2[3u];
+  const float right = items[7u];
+  const uint right_2 = items_2[7u];
+  const bool part = right > left;
+  const float part_2 = part ? right : left;
+  const uint part_3 = part ? right_2 : left_2;
+  items[7u] = part_2;
+  items_2[7u] = part_3;
+  float total = items[7u];
+  uint total_2 = items_2[7u];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_u32[slot] = as_uint(total);
+    lanes_u32_2[slot] = total_2;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint theirs = lanes_u32[slot ^ bit];
+    const uint theirs_2 = lanes_u32_2[slot ^ bit];
+    const float theirs_3 = as_float(theirs);
+    const bool is_upper = (lane & bit) != 0u;
+    const float earlier = is_upper ? theirs_3 : total;
+    const uint earlier_2 = is_upper ? theirs_2 : total_2;
+    const float later = is_upper ? total : theirs_3;
+    const uint later_2 = is_upper ? total_2 : theirs_2;
+    const bool part_4 = later > earlier;
+    const float part_5 = part_4 ? later : earlier;
+    const uint part_6 = part_4 ? later_2 : earlier_2;
+    total = part_5;
+    total_2 = part_6;
+  }
+  if ((lane == 0u) && (group < (n >> 11u))) {
+    const uint at = (n >> 22u) + group;
+    const uint start = at * 2u;
+    totals_argmax[start] = as_uint(total);
+    totals_argmax[start + 1u] = total_2;
+  }
+}
+
+// Totals of level 2: each of 2048 totals of level 1.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void totals_2(
+  const uint n, // number of items
+  __global uint* totals_argmax) // scratch, ((floor(n / 2048) + floor(n / 4194304)) * 2) elements
+{
+  __local uint lanes_u32[512];
+  __local uint lanes_u32_2[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  float items[8] = {0};
+  uint items_2[8] = {0};
+  const uint base = (n >> 22u) + ((group * 2048u) + (lane * 8u));
+  for (uint k = 0u; k < 8u; k++) {
+    const uint start = (base + k) * 2u;
+    items[k] = as_float(totals_argmax[start]);
+    items_2[k] = totals_argmax[start + 1u];
+  }
+  // total of the tile: within each work-item, then across the work-group
+  for (uint k = 1u; k < 8u; k += 2u) {
+    const float left = items[k - 1u];
+    const uint left_2 = items_2[k - 1u];
+    const float right = items[k];
+    const uint right_2 = items_2[k];
+    const bool part = right > left;
+    const float part_2 = part ? right : left;
+    const uint part_3 = part ? right_2 : left_2;
+    items[k] = part_2;
+    items_2[k] = part_3;
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    const float left = items[k - 2u];
+    const uint left_2 = items_2[k - 2u];
+    const float right = items[k];
+    const uint right_2 = items_2[k];
+    const bool part = right > left;
+    const float part_2 = part ? right : left;
+    const uint part_3 = part ? right_2 : left_2;
+    items[k] = part_2;
+    items_2[k] = part_3;
+  }
+  const float left = items[3u];
+  const uint left_2 = items_2[3u];
+  const float right = items[7u];
+  const uint right_2 = items_2[7u];
+  const bool part = right > left;
+  const float part_2 = part ? right : left;
+  const uint part_3 = part ? right_2 : left_2;
+  items[7u] = part_2;
+  items_2[7u] = part_3;
+  float total = items[7u];
+  uint total_2 = items_2[7u];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_u32[slot] = as_uint(total);
+    lanes_u32_2[slot] = total_2;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint theirs = lanes_u32[slot ^ bit];
+    const uint theirs_2 = lanes_u32_2[slot ^ bit];
+    const float theirs_3 = as_float(theirs);
+    const bool is_upper = (lane & bit) != 0u;
+    const float earlier = is_upper ? theirs_3 : total;
+    const uint earlier_2 = is_upper ? theirs_2 : total_2;
+    const float later = is_upper ? total : theirs_3;
+    const uint later_2 = is_upper ? total_2 : theirs_2;
+    const bool part_4 = later > earlier;
+    const float part_5 = part_4 ? later : earlier;
+    const uint part_6 = part_4 ? later_2 : earlier_2;
+    total = part_5;
+    total_2 = part_6;
+  }
+  if ((lane == 0u) && (group < (n >> 22u))) {
+    const uint at = group;
+    const uint start = at * 2u;
+    totals_argmax[start] = as_uint(total);
+    totals_argmax[start + 1u] = total_2;
+  }
+}
+
+// Work-groups of 64, one item to a work-item.
+__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+void groups(
+  const uint n, // number of items
+  __global const float* restrict x, // input, n elements
+  __global float* inGroup_value, // output, ceil(n / 64) elements
+  __global uint* inGroup_index) // output, ceil(n / 64) elements
+{
+  __local uint lanes_u32[128];
+  __local uint lanes_u32_2[128];
+  __local float lanes_f32[1];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  const uint item = (group * 64u) + lane;
+  const bool exists = item < n;
+  const uint i = min(item, n - 1u);
+  const uint count = min(64u, n - (group * 64u));
+  const float x_i = x[i];
+  const float mine = x_i;
+  const uint mine_2 = i;
+  // across the work-group: reduce argmax
+  float total = mine;
+  uint total_2 = mine_2;
+  float sibling[6] = {0};
+  uint sibling_2[6] = {0};
+  float own[6] = {0};
+  uint own_2[6] = {0};
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 6u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 64u) + lane;
+    lanes_u32[slot] = as_uint(total);
+    lanes_u32_2[slot] = total_2;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint theirs = lanes_u32[slot ^ bit];
+    const uint theirs_2 = lanes_u32_2[slot ^ bit];
+    const float theirs_3 = as_float(theirs);
+    sibling[round] = theirs_3;
+    own[round] = total;
+    sibling_2[round] = theirs_2;
+    own_2[round] = total_2;
+    const bool is_upper = (lane & bit) != 0u;
+    const float earlier = is_upper ? theirs_3 : total;
+    const uint earlier_2 = is_upper ? theirs_2 : total_2;
+    const float later = is_upper ? total : theirs_3;
+    const uint later_2 = is_upper ? total_2 : theirs_2;
+    const bool part = later > earlier;
+    const float part_2 = part ? later : earlier;
+    const uint part_3 = part ? later_2 : earlier_2;
+    total = part_2;
+    total_2 = part_3;
+  }
+  float carry = 0.0f;
+  uint carry_2 = 0u;
+  bool has_carry = false;
+  float inclusive = total;
+  uint inclusive_2 = total_2;
+  for (uint step = 0u; step < 6u; step++) {
+    const uint round = 5u - step;
+    const bool is_upper = (lane & (1u << round)) != 0u;
+    const float block = is_upper ? sibling[round] : own[round];
+    const uint block_2 = is_upper ? sibling_2[round] : own_2[round];
+    const bool part_4 = block > carry;
+    const float part_5 = part_4 ? block : carry;
+    const uint part_6 = part_4 ? block_2 : carry_2;
+    const float joined = has_carry ? part_5 : block;
+    const uint joined_2 = has_carry ? part_6 : block_2;
+    if (is_upper) {
+      carry = joined;
+      carry_2 = joined_2;
+      has_carry = true;
+    } else {
+      inclusive = joined;
+      inclusive_2 = joined_2;
+    }
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (lane == (count - 1u)) {
+    lanes_f32[0u] = inclusive;
+    lanes_u32_2[0u] = inclusive_2;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const float announced = lanes_f32[0u];
+  const uint announced_2 = lanes_u32_2[0u];
+  const float reduce = announced;
+  const uint reduce_2 = announced_2;
+  if (exists) {
+    if (lane == 0u) {
+      inGroup_value[i / 64u] = reduce;
+      inGroup_index[i / 64u] = reduce_2;
+    }
+  }
+}
+
+// Results for the whole range, by one work-group.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void finish(
+  const uint n, // number of items
+  __global const float* restrict x, // input, n elements
+  __global float* best_value, // output, 1 elements
+  __global uint* best_index, // output, 1 elements
+  __global const uint* restrict totals_argmax) // scratch, ((floor(n / 2048) + floor(n / 4194304)) * 2) elements
+{
+  __local uint lanes_u32[512];
+  __local uint lanes_u32_2[512];
+  __local float lanes_f32[1];
+  const uint lane = (uint)get_local_id(0);
+  float result = 0.0f;
+  uint result_2 = 0u;
+  bool has_result = false;
+  uint offset = 0u;
+  const uint first = lane * 8u;
+  for (uint step = 0u; step < 3u; step++) {
+    const uint level = 2u - step;
+    const uint count = n >> (level * 11u);
+    const uint rest = count & 2047u;
+    const uint from = count - rest;
+    float items[8] = {0};
+    uint items_2[8] = {0};
+    for (uint k = 0u; k < 8u; k++) {
+      if ((first + k) < rest) {
+        const uint at = from + (first + k);
+        if (level == 0u) {
+          const float x_i = x[at];
+          items[k] = x_i;
+          items_2[k] = at;
+        } else {
+          const uint start = (offset + at) * 2u;
+          items[k] = as_float(totals_argmax[start]);
+          items_2[k] = totals_argmax[start + 1u];
+        }
+      }
+    }
+    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+    for (uint k = 1u; k < 8u; k += 2u) {
+      const float left = items[k - 1u];
+      const uint left_2 = items_2[k - 1u];
+      const float right = items[k];
+      const uint right_2 = items_2[k];
+      const bool part = right > left;
+      const float part_2 = part ? right : left;
+      const uint part_3 = part ? right_2 : left_2;
+      items[k] = part_2;
+      items_2[k] = part_3;
+    }
+    for (uint k = 3u; k < 8u; k += 4u) {
+      const float left = items[k - 2u];
+      const uint left_2 = items_2[k - 2u];
+      const float right = items[k];
+      const uint right_2 = items_2[k];
+      const bool part = right > left;
+      const float part_2 = part ? right : left;
+      const uint part_3 = part ? right_2 : left_2;
+      items[k] = part_2;
+      items_2[k] = part_3;
+    }
+    const float left = items[3u];
+    const uint left_2 = items_2[3u];
+    const float right = items[7u];
+    const uint right_2 = items_2[7u];
+    const bool part = right > left;
+    const float part_2 = part ? right : left;
+    const uint part_3 = part ? right_2 : left_2;
+    items[7u] = part_2;
+    items_2[7u] = part_3;
+    float total = items[7u];
+    uint total_2 = items_2[7u];
+    float sibling[8] = {0};
+    uint sibling_2[8] = {0};
+    float own[8] = {0};
+    uint own_2[8] = {0};
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint round = 0u; round < 8u; round++) {
+      const uint bit = 1u << round;
+      const uint slot = ((round & 1u) * 256u) + lane;
+      lanes_u32[slot] = as_uint(total);
+      lanes_u32_2[slot] = total_2;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      const uint theirs = lanes_u32[slot ^ bit];
+      const uint theirs_2 = lanes_u32_2[slot ^ bit];
+      const float theirs_3 = as_float(theirs);
+      sibling[round] = theirs_3;
+      own[round] = total;
+      sibling_2[round] = theirs_2;
+      own_2[round] = total_2;
+      const bool is_upper = (lane & bit) != 0u;
+      const float earlier = is_upper ? theirs_3 : total;
+      const uint earlier_2 = is_upper ? theirs_2 : total_2;
+      const float later = is_upper ? total : theirs_3;
+      const uint later_2 = is_upper ? total_2 : theirs_2;
+      const bool part_4 = later > earlier;
+      const float part_5 = part_4 ? later : earlier;
+      const uint part_6 = part_4 ? later_2 : earlier_2;
+      total = part_5;
+      total_2 = part_6;
+    }
+    const bool part_4 = total > result;
+    const float part_5 = part_4 ? total : result;
+    const uint part_6 = part_4 ? total_2 : result_2;
+    float carry = result;
+    uint carry_2 = result_2;
+    bool has_carry = has_result;
+    float inclusive = has_result ? part_5 : total;
+    uint inclusive_2 = has_result ? part_6 : total_2;
+    for (uint step_2 = 0u; step_2 < 8u; step_2++) {
+      const uint round = 7u - step_2;
+      const bool is_upper = (lane & (1u << round)) != 0u;
+      const float block = is_upper ? sibling[round] : own[round];
+      const uint block_2 = is_upper ? sibling_2[round] : own_2[round];
+      const bool part_7 = block > carry;
+      const float part_8 = part_7 ? block : carry;
+      const uint part_9 = part_7 ? block_2 : carry_2;
+      const float joined = has_carry ? part_8 : block;
+      const uint joined_2 = has_carry ? part_9 : block_2;
+      if (is_upper) {
+        carry = joined;
+        carry_2 = joined_2;
+        has_carry = true;
+      } else {
+        inclusive = joined;
+        inclusive_2 = joined_2;
+      }
+    }
+    const float right_3 = items[3u];
+    const uint right_4 = items_2[3u];
+    const bool part_7 = right_3 > carry;
+    const float part_8 = part_7 ? right_3 : carry;
+    const uint part_9 = part_7 ? right_4 : carry_2;
+    const float both = has_carry ? part_8 : items[3u];
+    const uint both_2 = has_carry ? part_9 : items_2[3u];
+    items[3u] = both;
+    items_2[3u] = both_2;
+    const float right_5 = items[1u];
+    const uint right_6 = items_2[1u];
+    const bool part_10 = right_5 > carry;
+    const float part_11 = part_10 ? right_5 : carry;
+    const uint part_12 = part_10 ? right_6 : carry_2;
+    const float both_3 = has_carry ? part_11 : items[1u];
+    const uint both_4 = has_carry ? part_12 : items_2[1u];
+    items[1u] = both_3;
+    items_2[1u] = both_4;
+    const float left_3 = items[3u];
+    const uint left_4 = items_2[3u];
+    const float right_7 = items[5u];
+    const uint right_8 = items_2[5u];
+    const bool part_13 = right_7 > left_3;
+    const float part_14 = part_13 ? right_7 : left_3;
+    const uint part_15 = part_13 ? right_8 : left_4;
+    items[5u] = part_14;
+    items_2[5u] = part_15;
+    const float right_9 = items[0u];
+    const uint right_10 = items_2[0u];
+    const bool part_16 = right_9 > carry;
+    const float part_17 = part_16 ? right_9 : carry;
+    const uint part_18 = part_16 ? right_10 : carry_2;
+    const float both_5 = has_carry ? part_17 : items[0u];
+    const uint both_6 = has_carry ? part_18 : items_2[0u];
+    items[0u] = both_5;
+    items_2[0u] = both_6;
+    for (uint k = 2u; k < 8u; k += 2u) {
+      const float left_5 = items[k - 1u];
+      const uint left_6 = items_2[k - 1u];
+      const float right_11 = items[k];
+      const uint right_12 = items_2[k];
+      const bool part_19 = right_11 > left_5;
+      const float part_20 = part_19 ? right_11 : left_5;
+      const uint part_21 = part_19 ? right_12 : left_6;
+      items[k] = part_20;
+      items_2[k] = part_21;
+    }
+    items[7u] = inclusive;
+    items_2[7u] = inclusive_2;
+    const uint last = rest - 1u;
+    const bool is_there = rest != 0u;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (is_there && ((last / 8u) == lane)) {
+      lanes_f32[0u] = items[last % 8u];
+      lanes_u32_2[0u] = items_2[last % 8u];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const float announced = lanes_f32[0u];
+    const uint announced_2 = lanes_u32_2[0u];
+    if (is_there) {
+      result = announced;
+      result_2 = announced_2;
+      has_result = true;
+    }
+    if (level != 0u) {
+      offset = offset + count;
+    }
+  }
+  const float reduced = has_result ? result : as_float(0xff800000u);
+  const uint reduced_2 = has_result ? result_2 : 4294967295u;
+  if (lane == 0u) {
+    best_value[0u] = reduced;
+    best_index[0u] = reduced_2;
+  }
+}
