@@ -1,10 +1,17 @@
 /**
- * Arrays longer than a binding, a buffer or 2^32 bytes, on a WebGPU device: made there, scanned, compacted and
+ * Arrays longer than a binding, a buffer or 2^32 bytes, on a device: made there, scanned, compacted and
  * turned round there, and checked there against closed forms; some elements are read back besides.
  */
-import { type DeviceInfo, errorOf, type PipelineSource } from "@groupwise/core";
+import {
+  type DeviceArray,
+  type DeviceInfo,
+  errorOf,
+  type PipelineSource,
+  type Runtime,
+} from "@groupwise/core";
 import { pipeline, type U32Value, u32 } from "@groupwise/dsl";
-import { type WebGpuRuntime, type WgslExecutable, webgpuRuntime } from "@groupwise/target-wgsl/runtime";
+import { listOpenClDevices, openclRuntime } from "@groupwise/target-opencl/runtime";
+import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { openDawn } from "@groupwise/testkit/devices";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
@@ -23,15 +30,18 @@ export interface Lengths {
   readonly device: DeviceInfo;
   readonly n: number;
   readonly arrayBytes: number;
-  readonly partBytes: number;
+  /** Where arrays stand in parts. */
+  readonly partBytes?: number;
   readonly limits: Readonly<Record<string, number>>;
   readonly rows: readonly LengthRow[];
 }
 
 export interface LengthChoice {
   readonly n: number;
-  /** What Dawn's adapter is called. */
-  readonly adapter: string;
+  /** What Dawn's adapter is called, or a part of the name of OpenCL's device. */
+  readonly device: string;
+  /** On OpenCL instead of WebGPU. */
+  readonly opencl?: boolean;
   /** Bytes of a binding and of a buffer, to try small arrays as if they were long. */
   readonly bindingBytes?: number;
   readonly bufferBytes?: number;
@@ -41,6 +51,8 @@ export interface LengthChoice {
 export const DEFAULT_ITEMS: number = 2 ** 30 + 12345;
 
 const options = { places: false } as const;
+/** Borders to look at where the device has none of its own. */
+const PART_BYTES = 2 ** 31;
 /** Values go round. */
 const PERIOD = 1024;
 /** Products with it are all different, so that no element can stand for another. */
@@ -112,99 +124,49 @@ const CHECK_TURNED = pipeline(
 );
 
 const WORD = 4;
-/** As the runtime's own buffers: some drivers never end a fill of 2^32 bytes. */
-const MOST_IN_BUFFER = 2 ** 32 - 4;
-const [MAP_READ, COPY_SRC, COPY_DST, STORAGE] = [1, 4, 8, 0x80] as const;
 
-/** Arrays of u32 by name, each in as many buffers as it needs. */
-class Arrays {
-  private readonly device: GPUDevice;
-  private readonly bufferBytes: number;
-  private readonly made = new Map<string, GPUBuffer[]>();
-
-  constructor(device: GPUDevice, bufferBytes: number) {
-    this.device = device;
-    this.bufferBytes = bufferBytes;
-  }
-
-  get(name: string, elements: number): GPUBuffer[] {
-    const known = this.made.get(name);
-    if (known) return known;
-    const bytes = elements * WORD;
-    const usage = STORAGE | COPY_SRC | COPY_DST;
-    const buffers = Array.from({ length: Math.ceil(bytes / this.bufferBytes) }, (_, i) =>
-      this.device.createBuffer({
-        label: name,
-        size: Math.min(this.bufferBytes, bytes - i * this.bufferBytes),
-        usage,
-      }),
-    );
-    this.made.set(name, buffers);
-    return buffers;
-  }
-
-  free(name: string): void {
-    for (const buffer of this.made.get(name) ?? []) buffer.destroy();
-    this.made.delete(name);
-  }
-
-  async element(name: string, index: number): Promise<number> {
-    const at = index * WORD;
-    const buffer = this.made.get(name)?.[Math.floor(at / this.bufferBytes)] as GPUBuffer;
-    const read = this.device.createBuffer({ size: WORD, usage: MAP_READ | COPY_DST });
-    const encoder = this.device.createCommandEncoder();
-    encoder.copyBufferToBuffer(buffer, at % this.bufferBytes, read, 0, WORD);
-    this.device.queue.submit([encoder.finish()]);
-    await read.mapAsync(MAP_READ);
-    const [value = 0] = new Uint32Array(read.getMappedRange());
-    read.destroy();
-    return value;
-  }
-}
-
-/** One pipeline over all items. */
+/** One pipeline after the other over all items; arrays have names, and what one leaves the next finds. */
 class Bench {
-  readonly arrays: Arrays;
-  private readonly device: GPUDevice;
-  private readonly runtime: WebGpuRuntime;
+  private readonly runtime: Runtime;
   private readonly n: number;
+  private readonly arrays = new Map<string, DeviceArray>();
 
-  constructor(device: GPUDevice, runtime: WebGpuRuntime, n: number, bufferBytes: number) {
-    this.device = device;
+  constructor(runtime: Runtime, n: number) {
     this.runtime = runtime;
     this.n = n;
-    this.arrays = new Arrays(device, bufferBytes);
   }
 
-  /** @throws Error for what the device reports */
+  /** @throws GroupwiseError what the device reports */
   async run(source: PipelineSource): Promise<Omit<LengthRow, "step" | "isRight">> {
     const program = await this.runtime.compile(source);
-    const buffers: Record<string, GPUBuffer[]> = {};
+    const arrays: Record<string, DeviceArray> = {};
     let bytes = program.scratchBytes(this.n);
-    for (const { name, role, rate, hidden } of program.manifest.bindings) {
+    for (const { name, role, type, rate, hidden } of program.manifest.bindings) {
       if ((role !== "input" && role !== "output") || hidden) continue;
-      buffers[name] = this.arrays.get(name, role === "output" && rate !== "item" ? 1 : this.n);
-      bytes += buffers[name].reduce((sum, { size }) => sum + size, 0);
+      const length = role === "output" && rate !== "item" ? 1 : this.n;
+      const array = this.arrays.get(name) ?? this.runtime.array(type, length);
+      this.arrays.set(name, array);
+      arrays[name] = array;
+      bytes += array.byteLength;
     }
-    const firstMs = await this.once(program, buffers);
-    const againMs = await this.once(program, buffers);
+    const once = async (): Promise<number> => {
+      const started = performance.now();
+      await this.runtime.record().run(program, arrays, { n: this.n }).submit();
+      return performance.now() - started;
+    };
+    const [firstMs, againMs] = [await once(), await once()];
     program.dispose();
     return { bytes, firstMs, againMs };
   }
 
-  private async once(program: WgslExecutable, buffers: Record<string, GPUBuffer[]>): Promise<number> {
-    const started = performance.now();
-    for (const scope of ["validation", "out-of-memory", "internal"] as const)
-      this.device.pushErrorScope(scope);
-    const encoder = this.device.createCommandEncoder();
-    const recording = program.record(encoder, { n: this.n, buffers });
-    this.device.queue.submit([encoder.finish()]);
-    const errors = await Promise.all([0, 1, 2].map(() => this.device.popErrorScope()));
-    await this.device.queue.onSubmittedWorkDone();
-    recording.dispose();
-    const error = errors.find((found) => found !== null);
-    if (error) throw errorOf("device-error", { device: this.runtime.device.name, reason: error.message });
-    return performance.now() - started;
+  async element(name: string, index: number): Promise<number> {
+    const array = this.arrays.get(name) as DeviceArray;
+    return Number((await array.slice(index, index + 1).read())[0]);
+  }
+
+  free(name: string): void {
+    this.arrays.get(name)?.dispose();
+    this.arrays.delete(name);
   }
 }
 
@@ -225,30 +187,11 @@ function samplesOf(n: number, partBytes: number): number[] {
 
 /** @throws GroupwiseError what compiling and running throw; `device-missing` */
 export async function lengths(choice: LengthChoice): Promise<Lengths> {
-  const { n, adapter, bindingBytes, bufferBytes, say = () => {} } = choice;
-  const device = await openDawn({ adapter });
-  const limits = {
-    ...(bindingBytes && { maxStorageBufferBindingSize: bindingBytes }),
-    ...(bufferBytes && { maxBufferSize: bufferBytes }),
-  };
-  const runtime = webgpuRuntime(device, { limits });
-  const { maxBufferSize, maxStorageBufferBindingSize, maxStorageBuffersPerShaderStage } = device.limits;
-  const told = {
-    maxBufferSize,
-    maxStorageBufferBindingSize,
-    maxStorageBuffersPerShaderStage,
-    ...limits,
-  };
-  const { partBytes } = await runtime.compile(MAKE);
-  const bench = new Bench(
-    device,
-    runtime,
-    n,
-    Math.floor(Math.min(told.maxBufferSize, MOST_IN_BUFFER) / partBytes) * partBytes,
-  );
-  const { arrays } = bench;
+  const { n, say = () => {} } = choice;
+  const { runtime, limits, partBytes, close } = await (choice.opencl ? onOpenCl(choice) : onDawn(choice));
+  const bench = new Bench(runtime, n);
   const rows: LengthRow[] = [];
-  const samples = samplesOf(n, partBytes);
+  const samples = samplesOf(n, partBytes ?? PART_BYTES);
   const step = async (
     name: string,
     source: PipelineSource,
@@ -260,41 +203,69 @@ export async function lengths(choice: LengthChoice): Promise<Lengths> {
   };
   /** Every sample is as on the host. */
   const areRight = async (name: string, want: (i: number) => number): Promise<boolean> => {
-    for (const i of samples) if ((await arrays.element(name, i)) !== want(i) >>> 0) return false;
+    for (const i of samples) if ((await bench.element(name, i)) !== want(i) >>> 0) return false;
     return true;
   };
   const check = (name: string, source: PipelineSource): Promise<void> =>
     step(name, source, async () => {
-      const isRight = (await arrays.element("right", 0)) === 1;
-      arrays.free("right");
+      const isRight = (await bench.element("right", 0)) === 1;
+      bench.free("right");
       return isRight;
     });
   try {
     await step("make", MAKE, () => areRight("x", (i) => i % PERIOD));
     await step("scan and reduce", SCAN, async () => {
-      const total = await arrays.element("total", 0);
+      const total = await bench.element("total", 0);
       return total === sumUpTo(n) && (await areRight("sums", (i) => sumUpTo(i + 1)));
     });
     await check("check of the scan", CHECK_SCAN);
-    arrays.free("sums");
+    bench.free("sums");
     const kept = (j: number): number => (j < keptOf(n) ? (Math.floor(j / 3) * 4 + (j % 3) + 1) % PERIOD : 0);
     await step("compaction", COMPACT, () => areRight("kept", kept));
     await check("check of the compaction", CHECK_KEPT);
-    arrays.free("kept");
+    bench.free("kept");
     const turned = (j: number): number => Math.imul(n - 1 - j, ODD) ^ ((n - 1 - j) % PERIOD);
     await step("scatter in reverse", TURN, () => areRight("turned", turned));
     await check("check of the scatter", CHECK_TURNED);
   } finally {
     runtime.dispose();
-    device.destroy();
+    close();
   }
   return {
     surroundings: surroundings(),
     device: runtime.device,
     n,
     arrayBytes: n * WORD,
-    partBytes,
-    limits: told,
+    ...(partBytes && { partBytes }),
+    limits,
     rows,
   };
+}
+
+interface Opened {
+  readonly runtime: Runtime;
+  readonly limits: Lengths["limits"];
+  readonly partBytes?: number;
+  close(): void;
+}
+
+async function onDawn({ device: adapter, bindingBytes, bufferBytes }: LengthChoice): Promise<Opened> {
+  const device = await openDawn({ adapter });
+  const { maxBufferSize, maxStorageBufferBindingSize, maxStorageBuffersPerShaderStage } = device.limits;
+  const smaller = {
+    ...(bindingBytes && { maxStorageBufferBindingSize: bindingBytes }),
+    ...(bufferBytes && { maxBufferSize: bufferBytes }),
+  };
+  const limits = { maxBufferSize, maxStorageBufferBindingSize, maxStorageBuffersPerShaderStage, ...smaller };
+  const runtime = webgpuRuntime(device, { limits: smaller });
+  const { partBytes } = await runtime.compile(MAKE);
+  return { runtime, limits, partBytes, close: () => device.destroy() };
+}
+
+async function onOpenCl({ device: word }: LengthChoice): Promise<Opened> {
+  const known = await listOpenClDevices();
+  const device = known.findIndex(({ name }) => name.toLowerCase().includes(word.toLowerCase()));
+  const reason = `of ${known.length} devices none has ${JSON.stringify(word)} in its name`;
+  if (device < 0) throw errorOf("device-missing", { what: "an OpenCL device", reason });
+  return { runtime: await openclRuntime({ device }), limits: {}, close: () => {} };
 }

@@ -97,17 +97,18 @@ common(program.command("speed").description("sums against a copy, whole runs")).
 );
 program
   .command("lengths")
-  .description("arrays of more than 2^30 elements on a WebGPU device, made and checked there")
+  .description("arrays of more than 2^30 elements, made and checked on the device")
   .option("--n <items>", "elements of every array", Number, DEFAULT_ITEMS)
   .option("--device <word>", "what Dawn's adapter is called", process.env.GROUPWISE_ADAPTER ?? "NVIDIA")
+  .option("--opencl", "on OpenCL's device of that name instead")
   .option("--binding-bytes <bytes>", "as if the device bound no more, to try it with few items", Number)
   .option("--buffer-bytes <bytes>", "as if the device had no longer buffers", Number)
   .option("--json", "the result as JSON")
   .option("--markdown", "the result as Markdown")
   .option("--save", "write JSON and Markdown to packages/bench/results too")
   .option("--out <file>", "write JSON there, and Markdown beside it")
-  .action(async ({ n, device, bindingBytes, bufferBytes, ...flags }) => {
-    const result = await lengths({ n, adapter: device, bindingBytes, bufferBytes, say });
+  .action(async ({ n, device, opencl, bindingBytes, bufferBytes, ...flags }) => {
+    const result = await lengths({ n, device, opencl, bindingBytes, bufferBytes, say });
     give("lengths", result, printLengths, flags);
     process.exitCode = result.rows.every(({ isRight }) => isRight) ? 0 : 1;
   });

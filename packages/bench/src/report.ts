@@ -187,7 +187,7 @@ export function printLengths(result: Lengths, isMarkdown: boolean): string {
   const told = Object.entries(limits).map(([name, value]) => `${name} ${value}`);
   return `${[
     `${isMarkdown ? "# " : ""}Lengths`,
-    `${n} elements of u32, ${gib(arrayBytes)} an array, in parts of ${gib(partBytes)}, on ${device.name} (${device.driver})`,
+    `${n} elements of u32, ${gib(arrayBytes)} an array${partBytes === undefined ? "" : `, in parts of ${gib(partBytes)}`}, on ${device.name} (${device.target}, ${device.driver})`,
     `${told.join(", ")}\n${place(result.surroundings)}`,
     table(rows),
   ].join("\n\n")}\n`;
