@@ -6,6 +6,7 @@ import { type Found, found, missing } from "./devices/found.ts";
 import { requireDevice } from "./devices/require-device.ts";
 import { type Effort, Subject } from "./subject.ts";
 
+export { anyOrder } from "./any-order.ts";
 export { deviceTest, requireDevice } from "./devices/require-device.ts";
 export { recording } from "./recording.ts";
 

@@ -1,0 +1,205 @@
+/** What `order: "any"` promises: results within a bound of the exact ones; and that it changes nothing beside it. */
+import {
+  check,
+  type HostArray,
+  halfToNumber,
+  isSupported,
+  numberToHalf,
+  pipelineOf,
+  type Runtime,
+  type Scalar,
+} from "@groupwise/core";
+import { f16, f32, f64, pipeline, u32 } from "@groupwise/dsl";
+import { afterAll, describe, expect, test } from "vitest";
+import { difference } from "./arrays.ts";
+import { mixedData } from "./data.ts";
+import type { Found } from "./devices/found.ts";
+import { requireDevice } from "./devices/require-device.ts";
+import { expected } from "./oracle.ts";
+import { randomOf } from "./random.ts";
+
+type Float = "f16" | "f32" | "f64";
+
+/** Bits of a significand, and the exponent that makes every value a whole number. */
+const FLOATS: Readonly<Record<Float, { readonly bits: number; readonly least: number }>> = {
+  f16: { bits: 11, least: 24 },
+  f32: { bits: 24, least: 149 },
+  f64: { bits: 53, least: 1074 },
+};
+
+/** A finite float as a whole number of the least positive one. */
+function whole(type: Float, x: number): bigint {
+  let value = x;
+  let left = FLOATS[type].least;
+  for (; !Number.isInteger(value); left--) value *= 2;
+  return BigInt(value) << BigInt(left);
+}
+const absolute = (x: bigint): bigint => (x < 0n ? -x : x);
+
+/**
+ * Additions on the longest way of an element into a result of `n` of them. One thread adds one after the other;
+ * elsewhere blocks are totalled in log2(n) steps at most, and joined in as many.
+ */
+export const longestWay = (execution: string, n: number): number =>
+  execution === "sequential" ? Math.max(0, n - 1) : 2 * Math.ceil(Math.log2(Math.max(1, n))) + 3;
+
+/** Whether a sum is within gamma_k of the exact one, k additions: |error| (1 - k u) <= k u sum |x|. */
+function isNear(type: Float, got: number, sum: bigint, ofSizes: bigint, k: number): boolean {
+  const unit = 2n ** BigInt(FLOATS[type].bits);
+  return absolute(whole(type, got) - sum) * (unit - BigInt(k)) <= BigInt(k) * ofSizes;
+}
+
+const TYPES = { f16, f32, f64 } as const;
+const any = { order: "any" } as const;
+const group = { scope: "work-group" } as const;
+const GROUP = 100;
+
+const sumsOf = (type: Float) =>
+  pipeline(
+    `any-${type}`,
+    { x: TYPES[type] as typeof f32 },
+    ({ x }) => ({
+      inclusive: x.scanInclusive("add", any),
+      exclusive: x.scanExclusive("add", any),
+      total: x.reduce("add", any),
+      group_inclusive: x.scanInclusive("add", { ...any, ...group }),
+      group_total: x.reduce("add", { ...any, ...group }),
+    }),
+    { workGroupSize: GROUP },
+  );
+const beside = pipeline("beside", { x: f32, k: u32 }, ({ x, k }) => ({
+  fixed: x.scanInclusive("add"),
+  fixed_total: x.reduce("add"),
+  loose: x.scanInclusive("add", any),
+  loose_total: x.reduce("add", any),
+  least: x.scanInclusive("min", any),
+  most: x.reduce("max", any),
+  counts: k.scanInclusive("add"),
+}));
+const product = pipeline("product", { x: f32 }, ({ x }) => ({ y: x.reduce("mul", any) }));
+
+/** Numbers of both signs and of magnitudes that are far apart. */
+function numbers(type: Float, n: number): number[] {
+  const random = randomOf("any order", type, n);
+  const spread = type === "f16" ? 4 : 20;
+  return Array.from({ length: n }, () => {
+    const x = (random.unit() - 0.4) * 2 ** random.int(-spread / 2, spread / 2);
+    return type === "f32" ? Math.fround(x) : type === "f16" ? halfToNumber(numberToHalf(x)) : x;
+  });
+}
+const toHost = (type: Float, list: readonly number[]): HostArray =>
+  type === "f16"
+    ? Uint16Array.from(list, numberToHalf)
+    : type === "f32"
+      ? Float32Array.from(list)
+      : Float64Array.from(list);
+const toNumbers = (type: Float, array: HostArray): number[] =>
+  Array.from(array as Float64Array, (x) => (type === "f16" ? halfToNumber(x) : x));
+
+/** Tests of a runtime. */
+export function anyOrder(title: string, probe: () => Found<Runtime> | Promise<Found<Runtime>>): void {
+  let opened: Promise<Found<Runtime>> | undefined;
+  const on = (name: string, body: (runtime: Runtime) => Promise<void>): void =>
+    test(name, async (context) => {
+      await body(await requireDevice(context, () => (opened ??= Promise.resolve(probe()))));
+    }, 120_000);
+
+  describe(`${title} adds in any order`, () => {
+    afterAll(async () => {
+      const runtime = await opened?.catch(() => undefined);
+      if (runtime?.found) runtime.value.dispose();
+    });
+
+    for (const type of Object.keys(TYPES) as Float[]) {
+      on(`within the bound: ${type}`, async (runtime) => {
+        const { scalars, execution } = runtime.capabilities;
+        if (!isSupported(scalars[type])) return;
+        const program = await runtime.compile(sumsOf(type));
+        // Sums of halves stay within their range, and k below 2^11.
+        const sizes = type === "f16" ? [0, 1, 2, 99, 101, 500] : [0, 1, 2, 99, 100, 101, 2047, 2049, 5003];
+        for (const n of sizes) {
+          const x = numbers(type, n);
+          const got = await program.run({ x: toHost(type, x) }, { n });
+          const outputs = new Map(
+            Object.entries(got).map(([name, array]) => [name, toNumbers(type, array)] as const),
+          );
+          const out = (name: string): number[] => outputs.get(name) as number[];
+          const prefixes = (from: number, to: number): { sum: bigint; sizes: bigint }[] => {
+            let [sum, ofSizes] = [0n, 0n];
+            return x.slice(from, to).map((v) => {
+              sum += whole(type, v);
+              ofSizes += absolute(whole(type, v));
+              return { sum, sizes: ofSizes };
+            });
+          };
+          const wrong: string[] = [];
+          const compare = (
+            name: string,
+            at: number,
+            value: number,
+            want: { sum: bigint; sizes: bigint },
+            k: number,
+          ): void => {
+            if (!isNear(type, value, want.sum, want.sizes, longestWay(execution, k)))
+              wrong.push(`${name}[${at}] of ${n}: ${value}`);
+          };
+          const all = prefixes(0, n);
+          const zero = { sum: 0n, sizes: 0n };
+          all.forEach((want, i) => {
+            compare("inclusive", i, out("inclusive")[i] as number, want, i + 1);
+            compare("exclusive", i, out("exclusive")[i] as number, all[i - 1] ?? zero, i);
+          });
+          compare("total", 0, out("total")[0] as number, all.at(-1) ?? zero, n);
+          for (let start = 0; start < n; start += GROUP) {
+            const own = prefixes(start, start + GROUP);
+            own.forEach((want, i) => {
+              compare("group_inclusive", start + i, out("group_inclusive")[start + i] as number, want, i + 1);
+            });
+            compare(
+              "group_total",
+              start,
+              out("group_total")[start / GROUP] as number,
+              own.at(-1) ?? zero,
+              own.length,
+            );
+          }
+          expect(wrong).toEqual([]);
+        }
+        program.dispose();
+      });
+    }
+
+    on("a product, relative to itself", async (runtime) => {
+      const program = await runtime.compile(product);
+      for (const n of [1, 2, 255, 600]) {
+        const x = Float32Array.from({ length: n }, (_, i) =>
+          i % 2 === 0 ? 1 + (i % 97) / 128 : 1 / (1 + (i % 89) / 128),
+        );
+        const got = (await program.run({ x })).y as Float32Array;
+        const exact = [...x].reduce((sum, v) => sum * whole("f32", v), 1n);
+        const scale = 2n ** BigInt(149 * (n - 1));
+        const k = BigInt(Math.max(0, n - 1));
+        const error = absolute(whole("f32", got[0] as number) * scale - exact);
+        expect(error * (2n ** 24n - k) <= k * exact).toBe(true);
+      }
+      program.dispose();
+    });
+
+    on(
+      "sums in the fixed order beside it keep their bits, and so does what has no order",
+      async (runtime) => {
+        const checked = check(pipelineOf(beside));
+        const program = await runtime.compile(beside);
+        for (const n of [0, 1, 63, 2049, 4801]) {
+          const values = { x: mixedData("f32", n, "x", false), k: mixedData("u32", n, "k", false) };
+          const [want, got] = [expected(checked, values, { n }), await program.run(values, { n })];
+          for (const { name, id } of checked.sinks.filter((sink) => !sink.name.startsWith("loose"))) {
+            const wrong = difference(checked.types[id] as Scalar, got[name], want[name] as HostArray);
+            expect(wrong, `${name} of ${n}`).toBeUndefined();
+          }
+        }
+        program.dispose();
+      },
+    );
+  });
+}
