@@ -1,6 +1,6 @@
 /** Monoids on tuples of kernel values: what the scan and reduce algorithms are written for. */
 import type { ArithmeticOp } from "../ir/expr-op.ts";
-import type { CollectiveNode, FoldNode, NodeId, ReduceNode, ScanNode, VoteNode } from "../ir/node.ts";
+import type { CollectiveNode, FoldNode, NodeId, Order, ReduceNode, ScanNode, VoteNode } from "../ir/node.ts";
 import type { Operator } from "../ir/operator.ts";
 import type { Code } from "../kernel/build.ts";
 import { binary, bool, cast, constant, type Expr, ne, select, u32, zeroOf } from "../kernel/expr.ts";
@@ -19,7 +19,7 @@ export interface Monoid {
    * is one that no one assigns to.
    */
   combine(code: Code, left: readonly Expr[], right: readonly Expr[]): Expr[];
-  /** Combining gives the same bits in every order and with the identity anywhere. */
+  /** Values are combined in any order, with the identity anywhere: it gives the same bits, or the author leaves it open. */
   readonly exact: boolean;
   /** `combine(a, b)` and `combine(b, a)` have the same bits. */
   readonly commutative: boolean;
@@ -36,13 +36,16 @@ export const isMonoid = (node: CollectiveNode): node is MonoidCollective => node
 interface Builtin {
   readonly op: Op;
   readonly type: Scalar;
+  /** Open only where it makes a difference. */
+  readonly order: Order;
 }
 
 /** What a collective that is no fold combines with; votes are logical reduces of bools. */
 function builtinOf(node: Exclude<MonoidCollective, FoldNode>): Builtin {
-  if (node.kind === "all") return { op: "logical-and", type: "bool" };
-  if (node.kind === "any") return { op: "logical-or", type: "bool" };
-  return node;
+  if (node.kind === "all") return { op: "logical-and", type: "bool", order: "fixed" };
+  if (node.kind === "any") return { op: "logical-or", type: "bool", order: "fixed" };
+  const { op, type } = node;
+  return { op, type, order: OPS[op].exactlyAssociative(type) ? "fixed" : node.order };
 }
 
 // On predicates that are exactly 0 or 1, the logical operators are the bitwise ones.
@@ -52,13 +55,14 @@ const BITWISE: Readonly<Partial<Record<Op, ArithmeticOp>>> = {
   "logical-xor": "xor",
 };
 
-export function monoidOf(op: Op, type: Scalar): Monoid {
+/** @param order `any`: rounding may depend on the order */
+export function monoidOf(op: Op, type: Scalar, order: Order = "fixed"): Monoid {
   const kernelOp = (BITWISE[op] ?? op) as ArithmeticOp;
   return {
     types: [type],
     identity: [constant(type, OPS[op].identity(type))],
     combine: (_, left, right) => [binary(kernelOp, left[0] as Expr, right[0] as Expr)],
-    exact: OPS[op].exactlyAssociative(type),
+    exact: order === "any" || OPS[op].exactlyAssociative(type),
     commutative: OPS[op].commutative,
     isRecord: false,
   };
@@ -116,7 +120,9 @@ export function componentsOf(
   const found = new Map<string, Component>();
   for (const node of nodes) {
     const builtin = node.kind === "fold" ? undefined : builtinOf(node);
-    const operator = builtin ? `${builtin.op} ${builtin.type}` : `${(node as FoldNode).operator}`;
+    const operator = builtin
+      ? `${builtin.op} ${builtin.type} ${builtin.order}`
+      : `${(node as FoldNode).operator}`;
     const key = `${node.of} ${operator}`;
     const known = found.get(key) ?? newComponent(node, builtin, operators);
     found.set(key, { ...known, nodes: [...known.nodes, node] });
@@ -130,9 +136,9 @@ function newComponent(
   operators: readonly Operator[],
 ): Component {
   if (builtin && node.kind !== "fold") {
-    const { op, type } = builtin;
+    const { op, type, order } = builtin;
     const name = op.replace("-", "_");
-    return { of: [node.of], name, builtin, monoid: monoidOf(op, type), nodes: [] };
+    return { of: [node.of], name, builtin, monoid: monoidOf(op, type, order), nodes: [] };
   }
   const { operator: index, of } = node as FoldNode;
   const operator = operators[index] as Operator;
