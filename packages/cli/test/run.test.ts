@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { f32, pipeline, u32 } from "@groupwise/dsl";
 import { expect, test } from "vitest";
+import { notesOnOrder } from "../src/commands/run.ts";
 import { readNpy, writeNpy } from "../src/values/npy.ts";
 import { AXPY_JSON, cli, folder, LINES_JSON, listed } from "./support.ts";
 
@@ -161,4 +163,16 @@ test("every device found gives the same bits", async () => {
   expect(equal).toBe(true);
   expect(outputs.z.first[0]).toBe(Math.fround(Math.fround(Math.fround(0.1) * 1) + 10));
   expect(ran.code).toBe(0);
+});
+
+test("a difference is explained where the author leaves the order of sums open", () => {
+  const any = { order: "any" } as const;
+  const sums = (options: { order?: "any" }) =>
+    pipeline("sums", { x: f32, k: u32 }, ({ x, k }) => ({
+      y: x.reduce("add", options),
+      least: x.reduce("min", any),
+      count: k.reduce("add"),
+    })).ir;
+  expect(notesOnOrder(sums(any))).toEqual([expect.stringContaining('order: "any"')]);
+  expect(notesOnOrder(sums({}))).toEqual([]);
 });

@@ -77,10 +77,25 @@ export async function runCommand(path: string, flags: RunFlags, around: Surround
       missing: found.missing,
     },
     text: textOf(results, types, first.outputs, written, count),
-    notes: found.missing.map(
-      ({ what, reason, remedy }) => `${what} is missing: ${reason}; get it: ${remedy}`,
-    ),
+    notes: [
+      ...found.missing.map(({ what, reason, remedy }) => `${what} is missing: ${reason}; get it: ${remedy}`),
+      ...(isFine ? [] : notesOnOrder(checked.pipeline)),
+    ],
   };
+}
+
+/** Why devices may differ, and yet be right. */
+export function notesOnOrder({ nodes }: Checked["pipeline"]): string[] {
+  const isOpen = nodes.some(
+    (node) =>
+      "order" in node &&
+      node.order === "any" &&
+      node.type.startsWith("f") &&
+      (node.op === "add" || node.op === "mul"),
+  );
+  return isOpen
+    ? ['the order of float sums or products is left open here (order: "any"), so their last bits may differ']
+    : [];
 }
 
 /** By output name. */
