@@ -102,6 +102,10 @@ const CATALOGUE = {
     message: `${d.what} differs from ${d.rate} to ${d.rate}, and must be ${d.want}`,
     hint: "compute it from parameters, constants, or a reduce or broadcast of a wide enough scope",
   }),
+  "not-on-host": (d: { what: string; got: string }): Wording => ({
+    message: `${d.what} must be known before the run, and ${d.got} is not`,
+    hint: "make it from constants, u32 parameters, global sizes and lengths of tables by add, sub, mul, div, min and max",
+  }),
   "broadcast-outside": (d: { index: number; size: number }): Wording => ({
     message: `the broadcast index ${d.index} lies outside the work-group of ${d.size}`,
     hint: "use an index below the work-group size",
@@ -171,6 +175,14 @@ const CATALOGUE = {
   "bad-parameter": (d: { name: string; type: string; got: unknown }): Wording => ({
     message: `the parameter ${q(d.name)} must be a value of ${d.type}, and is ${q(d.got)}`,
     hint: "pass a number of the type's range (bigint for 64-bit integers, boolean for bool)",
+  }),
+  "table-too-long": (d: { name: string; length: number; limit: number }): Wording => ({
+    message: `the table ${q(d.name)} has ${d.length} elements, and may have ${d.limit}`,
+    hint: "split the table, or choose a device with larger limits",
+  }),
+  "bad-capacity": (d: { name: string; got: number; limit: number }): Wording => ({
+    message: `the capacity of ${q(d.name)}, or a part of it, comes out as ${d.got}`,
+    hint: `parameters, lengths and what is made of them must stay from 0 to ${d.limit}`,
   }),
   "bad-buffer": (d: { name: string; reason: string }): Wording => ({
     message: `the buffer ${q(d.name)} cannot be used: ${d.reason}`,

@@ -9,7 +9,15 @@ import {
   type SubgroupUse,
   subgroupsOf,
 } from "./explain-use.ts";
-import { evaluate, type Formula, formula, itemsIn, printFormula } from "./formula.ts";
+import {
+  evaluate,
+  extentOf,
+  type Formula,
+  type FormulaScalars,
+  formula,
+  itemsIn,
+  printFormula,
+} from "./formula.ts";
 import { elementBytes, type Memory, memoryOf } from "./kernel/memory.ts";
 import { type Buffer, blocksOf, type Kernel, type Stmt } from "./kernel/stmt.ts";
 import type { Plan } from "./lower/lower.ts";
@@ -83,17 +91,25 @@ export interface ExplainOptions {
   readonly n?: number;
   /** Items per dimension to evaluate the sizes for. */
   readonly globalSize?: readonly number[];
+  /** Parameters and lengths of tables, where sizes depend on them. */
+  readonly scalars?: FormulaScalars;
 }
 
 /** What a plan will do. Pure; nothing is emitted. */
 export function explain(plan: Plan, options: ExplainOptions = {}): Explanation {
   const { buffers, kernels } = plan.module;
   const sides = options.globalSize ?? options.n;
+  const extent = sides === undefined ? undefined : { ...options, ...extentOf(sides) };
   const n = sides === undefined ? undefined : itemsIn(sides);
+  // Not a number where a parameter or a length goes into it that is not told.
+  const sized = (f: Formula): { value?: number } => {
+    const value = extent === undefined ? Number.NaN : evaluate(f, extent);
+    return Number.isNaN(value) ? {} : { value };
+  };
   const size = (f: Formula): Size => ({
     formula: f,
     text: printSum(f),
-    ...(sides === undefined ? {} : { value: evaluate(f, sides) }),
+    ...sized(f),
   });
   const passes = kernels.map((kernel) => explainKernel(kernel, buffers, size));
   const scratch = buffers.filter((buffer) => buffer.role === "scratch");
@@ -118,7 +134,8 @@ export function explain(plan: Plan, options: ExplainOptions = {}): Explanation {
     bytesMoved: {
       ...size(total(kernels.flatMap((kernel) => traffic(kernel, buffers)))),
       // What is left out at this n moves nothing.
-      ...(n !== undefined && { value: passes.reduce((sum, pass) => sum + (pass.bytesMoved.value ?? 0), 0) }),
+      ...(passes.every((pass) => pass.bytesMoved.value !== undefined) &&
+        n !== undefined && { value: passes.reduce((sum, pass) => sum + (pass.bytesMoved.value ?? 0), 0) }),
     },
     scratchBytes: size(scratch.reduce<Formula>((sum, buffer) => formula("add", sum, aligned(buffer)), 0)),
   };
@@ -192,7 +209,7 @@ function total(list: Traffic): Formula {
 
 /** The terms of a sum without the brackets around them. */
 function printSum(f: Formula): string {
-  const isSum = typeof f === "object" && f.op === "add";
+  const isSum = typeof f === "object" && "op" in f && f.op === "add";
   return isSum ? f.args.map(printSum).join(" + ") : bare(printFormula(f));
 }
 

@@ -5,21 +5,41 @@ export type FormulaOp = "add" | "sub" | "mul" | "floor-div" | "ceil-div" | "min"
 /** `n`: the number of items; the others are the sides of the range, which formulas of one dimension do not use. */
 export type FormulaVariable = "n" | "size_x" | "size_y" | "size_z";
 
-/** A number, a variable, or an operator over two formulas. */
+/** What only a run tells: a u32 parameter of the pipeline, or the length of a table. */
+export type FormulaScalar = { readonly param: string } | { readonly length: string };
+
+/** A number, a variable, a scalar of the run, or an operator over two formulas. */
 export type Formula =
   | number
   | FormulaVariable
+  | FormulaScalar
   | { readonly op: FormulaOp; readonly args: readonly [Formula, Formula] };
 
-/** The sides of a range, one per dimension; a number is the side of a range of one dimension. */
-export type Sides = number | readonly number[];
+/** A range, with what sizes depend on beside it. */
+export interface Extent {
+  /** Items per dimension. */
+  readonly globalSize: readonly number[];
+  readonly scalars?: FormulaScalars;
+}
+
+/**
+ * The sides of a range, one per dimension; a number is the side of a range of one dimension. Where parameters or
+ * lengths of tables decide sizes, they come along.
+ */
+export type Sides = number | readonly number[] | Extent;
+
+/** Sides in one form. */
+export function extentOf(sides: Sides): Extent {
+  if (typeof sides === "number") return { globalSize: [sides] };
+  return "globalSize" in sides ? sides : { globalSize: sides };
+}
 
 /** The variables for the sides, by dimension. */
 export const SIDES: readonly ["size_x", "size_y", "size_z"] = ["size_x", "size_y", "size_z"];
 
 /** Items of a range. */
 export function itemsIn(sides: Sides): number {
-  return typeof sides === "number" ? sides : sides.reduce((a, b) => a * b, 1);
+  return extentOf(sides).globalSize.reduce((a, b) => a * b, 1);
 }
 
 interface FormulaSpec {
@@ -46,17 +66,37 @@ export function formula(op: FormulaOp, a: Formula, b: Formula): Formula {
   return { op, args: [a, b] };
 }
 
-/** The value for a range; exact below 2^53. */
+/** What a run tells formulas beside its range, by name. */
+export interface FormulaScalars {
+  readonly params: Readonly<Record<string, number>>;
+  /** Of tables. */
+  readonly lengths: Readonly<Record<string, number>>;
+}
+
+/** The value for a range; exact below 2^53, NaN where a scalar that the formula names is not given. */
 export function evaluate(f: Formula, sides: Sides): number {
-  if (typeof f === "number") return f;
-  if (f === "n") return itemsIn(sides);
-  if (typeof f === "string") return (typeof sides === "number" ? [sides] : sides)[SIDES.indexOf(f)] ?? 1;
-  return FORMULAS[f.op].apply(evaluate(f.args[0], sides), evaluate(f.args[1], sides));
+  const { globalSize, scalars } = extentOf(sides);
+  const value = (part: Formula): number => {
+    if (typeof part === "number") return part;
+    if (part === "n") return itemsIn(globalSize);
+    if (typeof part === "string") return globalSize[SIDES.indexOf(part)] ?? 1;
+    if ("param" in part) return scalars?.params[part.param] ?? Number.NaN;
+    if ("length" in part) return scalars?.lengths[part.length] ?? Number.NaN;
+    return FORMULAS[part.op].apply(value(part.args[0]), value(part.args[1]));
+  };
+  return value(f);
+}
+
+/** Every formula inside a formula, itself first. */
+export function* partsOfFormula(f: Formula): Generator<Formula> {
+  yield f;
+  if (typeof f === "object" && "op" in f) for (const part of f.args) yield* partsOfFormula(part);
 }
 
 /** The formula as people write it: `ceil(n / 2048)`. */
 export function printFormula(f: Formula): string {
   if (typeof f !== "object") return String(f);
+  if (!("op" in f)) return "param" in f ? f.param : `length(${f.length})`;
   const text = FORMULAS[f.op].print(printFormula(f.args[0]), printFormula(f.args[1]));
   return text;
 }

@@ -1,6 +1,13 @@
 /** What every runtime does on the host: check a run's values before it, and shape its outputs after. */
 import { errorOf } from "./errors.ts";
-import { evaluate, itemsIn, type Sides } from "./formula.ts";
+import {
+  type Extent,
+  evaluate,
+  type FormulaScalars,
+  itemsIn,
+  partsOfFormula,
+  type Sides,
+} from "./formula.ts";
 import { wordOf } from "./ir/expr-op.ts";
 import type { LaunchParam } from "./kernel/stmt.ts";
 import type { Binding, Manifest } from "./manifest.ts";
@@ -20,10 +27,12 @@ export interface Prepared {
   /** Items per dimension. */
   readonly globalSize: readonly number[];
   readonly globalOffset: readonly number[];
-  /** By input name. */
+  /** By the names of inputs and tables. */
   readonly inputs: ReadonlyMap<string, HostArray>;
   /** In the manifest's order, with what describes the range and the zero filled in, and words where kernels take words. */
   readonly params: readonly { readonly name: string; readonly type: Scalar; readonly value: ScalarValue }[];
+  /** What sizes depend on beside the range. */
+  readonly scalars: FormulaScalars;
 }
 
 const isArray = (value: unknown): value is HostArray =>
@@ -34,20 +43,25 @@ const nameOf = (value: unknown): string =>
 /**
  * Checks the values of a run.
  * @throws GroupwiseError `missing-input`, `unknown-input`, `wrong-dtype`, `length-mismatch`, `length-needed`,
- * `bad-length`, `bad-range`, `too-many-items`, `bad-parameter`, `empty-broadcast`
+ * `bad-length`, `bad-range`, `too-many-items`, `bad-parameter`, `empty-broadcast`, `table-too-long`, `bad-capacity`
  */
 export function prepareRun(manifest: Manifest, values: RunValues, options: RunOptions = {}): Prepared {
-  const arrays = inputsOf(manifest);
+  const tables = tablesOf(manifest);
+  const ranged = inputsOf(manifest);
+  const arrays = [...ranged, ...tables.map((binding) => ({ name: binding.name, binding }))];
   checkNames(manifest, values, [...arrays, ...userParams(manifest)]);
   const inputs = new Map(
     arrays.map(({ name, binding }) => [binding.name, hostArray(manifest, name, binding, values[name])]),
   );
-  const lengths = arrays.map(({ name, binding }) => ({
-    name,
-    length: inputs.get(binding.name)?.length as number,
-  }));
-  return { ...prepareLaunch(manifest, values, lengths, options), inputs };
+  const lengthOf = (binding: Binding): number => inputs.get(binding.name)?.length as number;
+  const lengths = ranged.map(({ name, binding }) => ({ name, length: lengthOf(binding) }));
+  const ofTables = Object.fromEntries(tables.map((binding) => [binding.name, lengthOf(binding)]));
+  return { ...prepareLaunch(manifest, values, lengths, options, ofTables), inputs };
 }
+
+/** Arrays of their own lengths. */
+export const tablesOf = ({ bindings }: Manifest): readonly Binding[] =>
+  bindings.filter(({ role }) => role === "table");
 
 /** Arrays that tell the number of items. */
 export type Lengths = readonly { readonly name: string; readonly length: number }[];
@@ -59,6 +73,7 @@ export type Launch = Omit<Prepared, "inputs">;
  * The range and the parameters of a run.
  * @param values parameters by name; other names are not looked at
  * @param lengths of the arrays that tell the number of items, by their names for people
+ * @param ofTables the lengths of tables, by name
  * @throws GroupwiseError `missing-input`, and as `prepareRun`
  */
 export function prepareLaunch(
@@ -66,8 +81,10 @@ export function prepareLaunch(
   values: Readonly<Record<string, unknown>>,
   lengths: Lengths,
   options: RunOptions,
+  ofTables: Readonly<Record<string, number>> = {},
 ): Launch {
   const range = rangeOf(manifest, lengths, options);
+  for (const { name } of tablesOf(manifest)) checkTable(manifest, name, ofTables[name]);
   const needy = range.n === 0 ? manifest.bindings.find((binding) => binding.needsItems) : undefined;
   if (needy) throw errorOf("empty-broadcast", { name: needy.name }, manifest.pipeline);
   const params = manifest.params.map((param) => {
@@ -75,15 +92,50 @@ export function prepareLaunch(
     return {
       name,
       type,
-      value: role === "user" ? userValue(manifest, param, values) : rangeValue(param, range),
+      value: role === "user" ? userValue(manifest, param, values) : launchValue(param, range, ofTables),
     };
   });
-  return { ...range, params };
+  const numbers = userParams(manifest).filter(({ type }) => type === "u32");
+  const scalars: FormulaScalars = {
+    params: Object.fromEntries(numbers.map(({ name }) => [name, Number(values[name])])),
+    lengths: ofTables,
+  };
+  const launch = { ...range, params, scalars };
+  checkCapacities(manifest, launch);
+  return launch;
 }
 
-/** The value of a launch scalar that describes the range. */
-function rangeValue({ role, dimension = 0 }: LaunchParam, range: Range): number {
+function checkTable(manifest: Manifest, name: string, length: number | undefined): void {
+  if (length === undefined) throw errorOf("missing-input", { name, known: [name] }, manifest.pipeline);
+  if (Number.isSafeInteger(length) && length >= 0 && length <= manifest.maxItems) return;
+  throw errorOf("table-too-long", { name, length, limit: manifest.maxItems }, manifest.pipeline);
+}
+
+/** Kernels compute capacities too, in u32: they are the same numbers where no part of one leaves u32. */
+function checkCapacities(manifest: Manifest, extent: Extent): void {
+  for (const { name, role, cleared, elements } of manifest.bindings) {
+    if (role !== "output" || !cleared) continue;
+    const fail = (got: number, limit: number): never => {
+      throw errorOf("bad-capacity", { name, got, limit }, manifest.pipeline);
+    };
+    // The parts of a part come first, as they would be computed.
+    for (const part of [...partsOfFormula(elements)].reverse()) {
+      const got = evaluate(part, extent);
+      if (!(got >= 0 && got < END)) fail(got, END - 1);
+    }
+    const got = evaluate(elements, extent);
+    if (got > manifest.maxItems) fail(got, manifest.maxItems);
+  }
+}
+
+/** The value of a launch scalar that describes the range or a table. */
+function launchValue(
+  { role, dimension = 0, table = "" }: LaunchParam,
+  range: Range,
+  ofTables: Readonly<Record<string, number>>,
+): number {
   const { n, globalSize, globalOffset } = range;
+  if (role === "table-length") return ofTables[table] as number;
   if (role === "length") return n;
   if (role === "size") return globalSize[dimension] as number;
   return role === "offset" ? (globalOffset[dimension] as number) : 0;
@@ -94,9 +146,13 @@ export function withItems(manifest: Manifest, launch: Launch, n: number): Launch
   const range = { ...launch, n, globalSize: [n] };
   const params = launch.params.map((param, i) => {
     const made = manifest.params[i] as LaunchParam;
-    return made.role === "user" ? param : { ...param, value: rangeValue(made, range) };
+    return made.role === "user"
+      ? param
+      : { ...param, value: launchValue(made, range, launch.scalars.lengths) };
   });
-  return { ...range, params };
+  const changed = { ...range, params };
+  checkCapacities(manifest, changed);
+  return changed;
 }
 
 /** What a host gives as an array, by the name of the input; an output may stand in an input's array. */
@@ -113,9 +169,9 @@ export function inputsOf({
 }
 
 /** @throws GroupwiseError `unknown-input`, `missing-input` */
-function checkNames(
+export function checkNames(
   manifest: Manifest,
-  values: RunValues,
+  values: Readonly<Record<string, unknown>>,
   wanted: readonly { readonly name: string }[],
 ): void {
   const known = wanted.map(({ name }) => name);

@@ -10,7 +10,8 @@ import type { Scalar } from "./scalar.ts";
 /** An array of device memory. */
 export interface Binding {
   readonly name: string;
-  readonly role: "input" | "output" | "scratch" | "status";
+  /** An input has n elements, a table as many as the run gives. */
+  readonly role: "input" | "table" | "output" | "scratch" | "status";
   /** The element type; a bool is 32 bits, 0 or 1, in device memory. */
   readonly type: Scalar;
   /**
@@ -20,7 +21,7 @@ export interface Binding {
    */
   readonly memory?: Memory;
   readonly bytesPerElement: number;
-  /** Number of elements, a formula of n. A host allocates one element where it gives 0. */
+  /** Number of elements, a formula of the run. A host allocates one element where it gives 0. */
   readonly elements: Formula;
   /** It must hold zeros before the first pass of every run. */
   readonly cleared: boolean;
@@ -57,7 +58,8 @@ export interface Pass {
 
 /**
  * How a host runs emitted files, as plain data: arrays to make, scalars to pass, passes to dispatch one
- * after the other. Sizes are formulas of n, the number of items.
+ * after the other. Sizes are formulas of n, the number of items; those of outputs may be of parameters and lengths
+ * of tables too.
  */
 export interface Manifest {
   readonly format: "groupwise-manifest";

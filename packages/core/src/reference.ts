@@ -7,7 +7,16 @@ import { errorOf } from "./errors.ts";
 import { prefixes } from "./fenwick.ts";
 import type { Checked } from "./ir/check.ts";
 import { BINARY, bitcastValue, castValue, UNARY } from "./ir/expr-op.ts";
-import type { BroadcastNode, FoldNode, ReduceNode, ScanNode, Scope, ValueNode, VoteNode } from "./ir/node.ts";
+import type {
+  BroadcastNode,
+  FoldNode,
+  GatherNode,
+  ReduceNode,
+  ScanNode,
+  Scope,
+  ValueNode,
+  VoteNode,
+} from "./ir/node.ts";
 import { formOf, isScan, operandsOf } from "./ir/node.ts";
 import type { Operator } from "./ir/operator.ts";
 import { applierOf, identityOf } from "./ir/operator-apply.ts";
@@ -27,6 +36,8 @@ export interface ReferenceRun {
   /** n values per input, in linear order. */
   readonly inputs: Readonly<Record<string, readonly ScalarValue[]>>;
   readonly params?: Readonly<Record<string, ScalarValue>>;
+  /** The elements of each table. */
+  readonly tables?: Readonly<Record<string, readonly ScalarValue[]>>;
 }
 
 /** n values per output of an item's value, one per group of a group's value, one of a uniform value. */
@@ -36,7 +47,7 @@ const product = (list: readonly number[]): number => list.reduce((a, b) => a * b
 
 /**
  * Runs a checked pipeline.
- * @throws GroupwiseError `scatter-outside`, `empty-broadcast`
+ * @throws GroupwiseError `scatter-outside`, `empty-broadcast`, `bad-capacity`
  */
 export function reference(checked: Checked, run: ReferenceRun): ReferenceOutputs {
   const { pipeline, types } = checked;
@@ -137,11 +148,45 @@ export function reference(checked: Checked, run: ReferenceRun): ReferenceOutputs
     }
   };
 
+  const tableAt = (id: number): readonly ScalarValue[] => {
+    const node = pipeline.nodes[id];
+    return (node?.kind === "table" && run.tables?.[node.name]) || [];
+  };
+  const zero = (id: number): ScalarValue => castValue("bool", types[id] as Scalar, false);
+  const gather = (node: GatherNode, index: number): ScalarValue => {
+    if (pipeline.nodes[node.of]?.kind !== "table") return at(node.of, Math.min(index, n - 1));
+    const table = tableAt(node.of);
+    return table.length === 0 ? zero(node.id) : (table[Math.min(index, table.length - 1)] as ScalarValue);
+  };
+  // In whole numbers, which are the u32 that everyone else computes as long as nothing leaves u32.
+  const onHost = (id: number, name: string): number => {
+    const node = pipeline.nodes[id] as ValueNode;
+    let value = Number(alone[id] ?? at(id, 0));
+    if (node.kind === "binary") {
+      const [a, b] = [onHost(node.left, name), onHost(node.right, name)];
+      const exact = { add: a + b, sub: a - b, mul: a * b, div: Math.floor(a / b) } as Record<string, number>;
+      value = exact[node.op] ?? value;
+    }
+    if (!(value >= 0 && value < 2 ** 32))
+      throw errorOf("bad-capacity", { name, got: value, limit: 2 ** 32 - 1 });
+    return value;
+  };
+
   const outputs: ReferenceOutputs = {};
   for (const node of pipeline.nodes) {
     const { id } = node;
     const rate = checked.rates[id];
-    if (isScan(node)) values[id] = scan(node);
+    if (node.kind === "table") continue;
+    if (node.kind === "table-length") {
+      values[id] = items.map(() => tableAt(node.of).length);
+      alone[id] = tableAt(node.of).length;
+    } else if (node.kind === "gather") {
+      values[id] = items.map((i) => gather(node, Number(at(node.index, i))));
+      // Over no items, tables still have elements.
+      const isTable = pipeline.nodes[node.of]?.kind === "table";
+      if (n === 0 && rate === "uniform" && isTable && alone[node.index] !== undefined)
+        alone[id] = gather(node, Number(alone[node.index]));
+    } else if (isScan(node)) values[id] = scan(node);
     else if (
       node.kind === "reduce" ||
       node.kind === "fold" ||
@@ -172,14 +217,20 @@ export function reference(checked: Checked, run: ReferenceRun): ReferenceOutputs
       if (n === 0 && node.length !== undefined && alone[node.length] === undefined) {
         throw errorOf("empty-broadcast", { name: node.name });
       }
-      const length = node.length === undefined ? n : Number(n ? at(node.length, 0) : alone[node.length]);
-      const written: ScalarValue[] = new Array(Math.min(n, length)).fill(
-        castValue("bool", types[id] as Scalar, false),
-      );
+      const capacity = node.capacity === undefined ? n : onHost(node.capacity, node.name);
+      const length =
+        node.length === undefined ? capacity : Number(n ? at(node.length, 0) : alone[node.length]);
+      const type = types[id] as Scalar;
+      const start = node.combine === undefined ? zero(id) : OPS[node.combine].identity(type);
+      const written: ScalarValue[] = new Array(Math.min(capacity, length)).fill(start);
       for (const i of items.filter((j) => node.where === undefined || at(node.where, j))) {
         const slot = Number(at(node.slot, i));
         if (slot >= written.length) throw errorOf("scatter-outside", { names: node.name });
-        written[slot] = at(node.value, i);
+        const value = at(node.value, i);
+        written[slot] =
+          node.combine === undefined
+            ? value
+            : OPS[node.combine].apply(type, written[slot] as ScalarValue, value);
       }
       outputs[node.name] = written;
     } else {

@@ -26,6 +26,10 @@ const sum = (of: number, more: object = {}): Draft =>
     ...more,
   }) as Draft;
 
+const table = (name = "t"): Draft => ({ kind: "table", name, type: "f32" });
+const scatter = (more: object): Draft =>
+  ({ kind: "scatter", name: "s", value: 0, slot: 0, ...more }) as Draft;
+
 type Case = readonly [code: ErrorCode, what: string, where: string, document: Pipeline];
 const broken = (
   code: ErrorCode,
@@ -265,7 +269,93 @@ const CASES: readonly Case[] = [
     { kind: "broadcast", scope: "work-group", of: 0, index: [1] },
     output(2),
   ]),
+  broken("not-a-value", "a table as a value", 'node 1 (output "out")', [table(), output(0)]),
+  broken("not-a-value", "a table as an index", "node 2 (gather)", [
+    table(),
+    u32(),
+    { kind: "gather", of: 1, index: 0 },
+    output(2),
+  ]),
+  broken("duplicate-name", "an input and a table", 'node 1 (table "a")', [u32(), table("a"), output(0)]),
+  broken("type-mismatch", "the length of no table", "node 1 (table-length)", [
+    u32(),
+    { kind: "table-length", of: 0 },
+    output(1),
+  ]),
+  broken("type-mismatch", "an index that is a float", "node 2 (gather)", [
+    table(),
+    f32(),
+    { kind: "gather", of: 0, index: 1 },
+    output(2),
+  ]),
+  broken("type-mismatch", "a capacity that is a float", 'node 2 (scatter "s")', [
+    u32(),
+    constant(1, "f32"),
+    scatter({ capacity: 1 }),
+  ]),
+  broken("not-on-host", "a capacity that items compute", 'node 1 (scatter "s")', [
+    u32(),
+    scatter({ capacity: 0 }),
+  ]),
+  broken("not-on-host", "a capacity that a reduce computes", 'node 2 (scatter "s")', [
+    u32(),
+    sum(0),
+    scatter({ capacity: 1 }),
+  ]),
+  broken("not-on-host", "a capacity by another operator", 'node 3 (scatter "s")', [
+    u32(),
+    constant(1),
+    { kind: "binary", op: "shl", left: 1, right: 1 },
+    scatter({ capacity: 2 }),
+  ]),
+  broken("not-on-host", "a capacity that doubles too often", 'node 22 (scatter "s")', [
+    u32(),
+    constant(0),
+    ...Array.from(
+      { length: 20 },
+      (_, i): Draft => ({ kind: "binary", op: "add", left: i + 1, right: i + 1 }),
+    ),
+    scatter({ capacity: 21 }),
+  ]),
+  broken("op-type", "floats that combine", 'node 2 (scatter "s")', [
+    u32(),
+    f32(),
+    scatter({ value: 1, combine: "add" }),
+  ]),
+  broken("unknown-op", "values that combine by no such operator", 'node 1 (scatter "s")', [
+    u32(),
+    scatter({ combine: "mul" }),
+  ]),
+  broken("too-large", "gathers that wait for one another too often", `node ${LIMITS.depth + 1} (gather)`, [
+    u32(),
+    sum(0, { kind: "inclusive-scan" }),
+    ...Array.from(
+      { length: 2 * LIMITS.depth + 1 },
+      (_, i): Draft => ({ kind: "gather", of: i + 1, index: 0 }),
+    ),
+    output(2),
+  ]),
 ];
+
+describe("check takes", () => {
+  it("capacities that hosts compute, and gathers of anything", () => {
+    const document = documentOf([
+      u32(),
+      table(),
+      { kind: "table-length", of: 1 },
+      { kind: "query", query: "global-size", dimension: 0 },
+      { kind: "binary", op: "div", left: 2, right: 3 },
+      scatter({ capacity: 4, combine: "min" }),
+      { kind: "gather", of: 1, index: 0 },
+      { kind: "gather", of: 6, index: 2 },
+      output(7),
+    ]);
+    const { rates, types, tables } = check(document);
+    expect(tables.map(({ name }) => name)).toEqual(["t"]);
+    expect([types[6], types[7]]).toEqual(["f32", "f32"]);
+    expect([rates[6], rates[7]]).toEqual(["item", "uniform"]);
+  });
+});
 
 describe("check refuses", () => {
   it.each(CASES)("%s: %s", (code, _, where, document) => {

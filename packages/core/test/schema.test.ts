@@ -38,6 +38,11 @@ const everything = (): Pipeline => ({
     { kind: "output", name: "p", of: 10 },
     { kind: "scatter", name: "s", value: 6, slot: 12, where: 5, length: 9, at: "a.ts:3:4" },
     { kind: "fold", form: "reduce", operator: 0, field: 1, scope: "device", of: [6, 5] },
+    { kind: "table", name: "t", type: "f64" },
+    { kind: "table-length", of: 20 },
+    { kind: "gather", of: 20, index: 21 },
+    { kind: "output", name: "q", of: 22 },
+    { kind: "scatter", name: "u", value: 9, slot: 12, capacity: 21, combine: "max" },
   ]),
   operators: [
     {

@@ -1,5 +1,5 @@
 import { type Checked, errorOf, type PipelineNode } from "@groupwise/core";
-import { Expr, operandOf, perItemOf, relink, ScatterExpr, type Template } from "./expr.ts";
+import { Expr, operandOf, perItemOf, relink, ScatterExpr, TableExpr, type Template } from "./expr.ts";
 
 const named = (list: readonly { readonly name: string }[]): string[] => list.map(({ name }) => name);
 
@@ -9,16 +9,21 @@ export function applyTo(
   values: unknown,
   at: string | undefined,
 ): Record<string, Expr | ScatterExpr> {
-  const { pipeline, types, inputs, params } = checked;
+  const { pipeline, types, inputs, params, tables } = checked;
   const given = Object.assign(Object.create(null), values) as Record<string, unknown>;
-  const known = named([...inputs, ...params]);
+  const known = named([...inputs, ...params, ...tables]);
   for (const name of Object.keys(given)) {
     if (!known.includes(name)) throw errorOf("unknown-input", { name, known }, at);
   }
-  const argument = (node: PipelineNode & { kind: "input" | "param" }): Expr => {
+  const argument = (node: PipelineNode & { kind: "input" | "param" | "table" }): Expr => {
     const { name, type, kind } = node;
     const value = given[name];
     if (value === undefined) throw errorOf("missing-input", { name, known }, at);
+    if (kind === "table") {
+      if (value instanceof TableExpr && value.type === type) return value.expr;
+      const got = value instanceof TableExpr ? `a table of ${value.type}` : "none";
+      throw errorOf("type-mismatch", { what: `the table ${name}`, want: `a table of ${type}`, got }, at);
+    }
     const what = `the ${kind === "input" ? "input" : "parameter"} ${name}`;
     if (kind === "input") {
       if (value instanceof Expr) return perItemOf(operandOf(type, value, what, at), at);
@@ -32,7 +37,7 @@ export function applyTo(
   const exprs: Expr[] = [];
   const outputs: Record<string, Expr | ScatterExpr> = {};
   for (const node of pipeline.nodes) {
-    if (node.kind === "input" || node.kind === "param") {
+    if (node.kind === "input" || node.kind === "param" || node.kind === "table") {
       exprs[node.id] = argument(node);
       continue;
     }

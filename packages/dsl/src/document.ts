@@ -56,13 +56,13 @@ export function documentOf(draft: Draft): Pipeline {
     const plain = linked(expr.template, expr.operands);
     const template = expr.operator ? { ...plain, operator: operatorIndex(expr.operator) } : plain;
     const key = JSON.stringify(template);
-    const id = known.get(key) ?? push(template, expr.at);
+    const id = known.get(key) ?? push(template, expr.place);
     known.set(key, id);
     ids.set(expr, id);
   }
   for (const [name, output, at] of draft.outputs) {
     if (output instanceof Expr) push({ kind: "output", name, of: idOf(output) }, at);
-    else push({ ...linked(output.template, output.operands), name } as Template, output.at);
+    else push({ ...linked(output.template, output.operands), name } as Template, output.place);
   }
   return Object.freeze({
     format: "groupwise-pipeline",

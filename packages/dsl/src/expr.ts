@@ -1,5 +1,6 @@
 import {
   BINARY,
+  COMBINES,
   errorOf,
   type NodeId,
   OPS,
@@ -17,7 +18,7 @@ import {
 import { builtin, collect, settingOf } from "./collective.ts";
 import { literalOf } from "./literal.ts";
 import { callerOf } from "./place.ts";
-import type { AnyValue, ScatterOptions } from "./value.ts";
+import type { AnyValue, CombiningScatterOptions } from "./value.ts";
 
 /** The run of a builder function that values belong to; constants belong to none. */
 export interface Owner {
@@ -38,9 +39,10 @@ export class Expr {
   readonly operands: readonly Expr[];
   readonly rate: Rate;
   readonly owner: Owner | undefined;
-  readonly at: string | undefined;
   /** Of a fold: the operator that its document will list. */
   readonly operator: Operator | undefined;
+  /** Where the author wrote it; `at` is what authors call. */
+  readonly place: string | undefined;
   /** Rises with every value made, so that operands stand before what uses them. */
   readonly serial: number = made++;
 
@@ -56,7 +58,7 @@ export class Expr {
     this.operator = operator;
     this.template = template;
     this.operands = operands;
-    this.at = at;
+    this.place = at;
     this.owner = ownerOf(owner, operands, at);
     const rates = operands.map((operand) => operand.rate);
     this.rate = rateOf({ ...template, id: rates.length } as PipelineNode, rates);
@@ -71,16 +73,41 @@ export class ScatterExpr {
   readonly template: Template;
   readonly operands: readonly Expr[];
   readonly owner: Owner | undefined;
-  readonly at: string | undefined;
+  readonly place: string | undefined;
 
   constructor(template: Template, operands: readonly Expr[], at: string | undefined) {
     this.type = (operands[0] as Expr).type;
     this.template = template;
     this.operands = operands;
     this.owner = ownerOf(undefined, operands, at);
-    this.at = at;
+    this.place = at;
     Object.freeze(this);
   }
+}
+
+/** An array of its own length under construction: it has no value, only elements. */
+export class TableExpr {
+  readonly type: Scalar;
+  readonly expr: Expr;
+
+  constructor(expr: Expr) {
+    this.type = expr.type;
+    this.expr = expr;
+    Object.freeze(this);
+  }
+
+  get length(): Expr {
+    return new Expr("u32", { kind: "table-length", of: 0 }, [this.expr], this.expr.place);
+  }
+
+  at(index: unknown): Expr {
+    return gatherOf(this.expr, index, where(this.expr, this.at));
+  }
+}
+
+function gatherOf(of: Expr, index: unknown, at: string | undefined): Expr {
+  const operands = [of, operandOf("u32", index, "the index of a gather", at)];
+  return new Expr(of.type, { kind: "gather", of: 0, index: 1 }, operands, at);
 }
 
 /** The one owner of all operands. */
@@ -95,7 +122,10 @@ function ownerOf(
   }, own);
 }
 
-const LINKS = ["of", "left", "right", "condition", "then", "otherwise", "slot", "where", "length"] as const;
+const LINKS = [
+  ...["of", "left", "right", "condition", "then", "otherwise", "index"],
+  ...["slot", "where", "length", "capacity"],
+] as const;
 
 /** The node with other links. */
 export function relink<N extends Template>(node: N, link: (id: NodeId) => NodeId): N {
@@ -224,6 +254,10 @@ methods.broadcast = function method(index: unknown, options?: unknown) {
   return new Expr(this.type, template, [this, ...coordinates], at);
 };
 
+methods.at = function method(index: unknown) {
+  return gatherOf(this, index, where(this, method));
+};
+
 methods.bitsAs = function method(to: Scalar) {
   const at = where(this, method);
   if (!SCALAR_NAMES.includes(to)) throw errorOf("unknown-type", { type: to, known: SCALAR_NAMES }, at);
@@ -262,12 +296,13 @@ methods.perItem = function method() {
   return perItemOf(this, where(this, method));
 };
 
-methods.scatter = function method(options: ScatterOptions) {
+methods.scatter = function method(options: CombiningScatterOptions) {
   const at = where(this, method);
   if (typeof options !== "object" || options === null) {
     throw errorOf("bad-usage", { reason: "scatter needs to know where to", hint: "pass { to: slot }" }, at);
   }
-  const { to, where: condition, length } = options;
+  const { to, where: condition, length, capacity, combine } = options;
+  if (combine !== undefined) choice(options, "combine", COMBINES, at);
   const operands = [this, operandOf("u32", to, "the slot of a scatter", at)];
   const add = (type: Scalar, operand: unknown, what: string): NodeId =>
     operands.push(operandOf(type, operand, what, at)) - 1;
@@ -278,6 +313,8 @@ methods.scatter = function method(options: ScatterOptions) {
     slot: 1,
     ...(condition !== undefined && { where: add("bool", condition, "the condition of a scatter") }),
     ...(length !== undefined && { length: add("u32", length, "the length of a scatter") }),
+    ...(capacity !== undefined && { capacity: add("u32", capacity, "the capacity of a scatter") }),
+    ...(combine !== undefined && { combine }),
   } as const;
   return new ScatterExpr(template, operands, at);
 };

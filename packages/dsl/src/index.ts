@@ -36,6 +36,8 @@ export {
   param,
   type ScalarType,
   select,
+  type TableType,
+  table,
   u32,
   u64,
 } from "./scalar-type.ts";
@@ -46,6 +48,7 @@ export type {
   InferInputs,
   InferOutputs,
   InferParams,
+  InferTables,
   InferValues,
   InputTypes,
   Outputs,
@@ -54,6 +57,7 @@ export type {
   PipelineDefinition,
   PipelineOptions,
   Signature,
+  TableTypes,
   WorkGroupSize,
 } from "./signature.ts";
 export type * from "./value.ts";

@@ -45,7 +45,7 @@ export function graphOf(
   for (const expr of liveOf(results)) {
     const body = nodeOf(name, expr, (position) => ids.get(expr.operands[position] as Expr) as NodeId, at);
     const key = JSON.stringify(body);
-    const place = expr.at === undefined ? {} : { at: expr.at };
+    const place = expr.place === undefined ? {} : { at: expr.place };
     const id =
       known.get(key) ??
       nodes.push(Object.freeze({ id: nodes.length, ...body, ...place }) as OperatorNode) - 1;
@@ -66,7 +66,7 @@ function nodeOf(name: string, expr: Expr, link: (id: NodeId) => NodeId, at: stri
   }
   if (ALLOWED.has(template.kind)) return relink(template, link);
   const reason = `a ${template.kind} cannot stand in it`;
-  throw errorOf("bad-operator", { name, reason }, expr.at ?? at);
+  throw errorOf("bad-operator", { name, reason }, expr.place ?? at);
 }
 
 /** What an operator gives of two records, as values of a pipeline. */

@@ -148,7 +148,7 @@ function irOf(
   const results = result.map((part, i) => {
     const { name: field, type } = leaves[i] as Leaf;
     const expr = operandOf(type, part, `the result of combine: ${field}`, at);
-    if (expr.owner && expr.owner !== OWNER) throw errorOf("foreign-value", undefined, expr.at ?? at);
+    if (expr.owner && expr.owner !== OWNER) throw errorOf("foreign-value", undefined, expr.place ?? at);
     return expr;
   });
   const made: Operator = Object.freeze({

@@ -2,7 +2,7 @@ import { type Checked, check, errorOf, type Pipeline } from "@groupwise/core";
 import { applyTo } from "./apply.ts";
 import { type Context, contextOf } from "./context.ts";
 import { documentOf } from "./document.ts";
-import { Expr, type Owner, ScatterExpr } from "./expr.ts";
+import { Expr, type Owner, ScatterExpr, TableExpr } from "./expr.ts";
 import { callerOf } from "./place.ts";
 import { typeOf } from "./scalar-type.ts";
 import type {
@@ -39,19 +39,26 @@ export function pipeline<I extends Signature, O extends Outputs>(
   const ir = documentOf({
     name: String(name),
     workGroupSize: sides,
-    inputs: Object.values(handles),
+    inputs: Object.values(handles).map((handle) => (handle instanceof TableExpr ? handle.expr : handle)),
     outputs: outputs.map(([key, output]) => [key, output, at]),
     places,
   });
   return definitionOf<I, O>(check(ir));
 }
 
-function handlesOf(inputs: Signature, owner: Owner, at: string | undefined): Readonly<Record<string, Expr>> {
-  const handles = Object.create(null) as Record<string, Expr>;
+function handlesOf(
+  inputs: Signature,
+  owner: Owner,
+  at: string | undefined,
+): Readonly<Record<string, Expr | TableExpr>> {
+  const handles = Object.create(null) as Record<string, Expr | TableExpr>;
   for (const [name, descriptor] of Object.entries(inputs ?? {})) {
     if (typeof descriptor === "object" && descriptor !== null && "param" in descriptor) {
       const type = descriptor.param;
       handles[name] = new Expr(type, { kind: "param", name, type }, [], at, owner);
+    } else if (typeof descriptor === "object" && descriptor !== null && "table" in descriptor) {
+      const type = descriptor.table;
+      handles[name] = new TableExpr(new Expr(type, { kind: "table", name, type }, [], at, owner));
     } else {
       const type = typeOf(descriptor, at);
       handles[name] = new Expr(type, { kind: "input", name, type }, [], at, owner);
@@ -78,13 +85,13 @@ function outputsOf(result: unknown, owner: Owner, at: string | undefined): [stri
     if (!(output instanceof Expr || output instanceof ScatterExpr)) {
       return refuse(`the output ${JSON.stringify(name)} is no value of a pipeline`, wanted);
     }
-    if (output.owner && output.owner !== owner) throw errorOf("foreign-value", undefined, output.at ?? at);
+    if (output.owner && output.owner !== owner) throw errorOf("foreign-value", undefined, output.place ?? at);
     return [name, output];
   });
 }
 
 function definitionOf<I extends Signature, O extends Outputs>(checked: Checked): PipelineDefinition<I, O> {
-  const { pipeline: ir, inputs, params, sinks, types } = checked;
+  const { pipeline: ir, inputs, params, tables, sinks, types } = checked;
   const apply = (values: Arguments<I>): O => applyTo(checked, values, callerOf(apply)) as unknown as O;
   const byName = (list: readonly { readonly id: number; readonly name: string }[]): object =>
     Object.freeze(Object.fromEntries(list.map(({ name, id }) => [name, types[id]])));
@@ -93,6 +100,7 @@ function definitionOf<I extends Signature, O extends Outputs>(checked: Checked):
     ir,
     inputs: byName(inputs),
     params: byName(params),
+    tables: byName(tables),
     outputs: byName(sinks),
     toJSON: (): Pipeline => ir,
   };

@@ -18,6 +18,11 @@ export interface ParamType<S extends Scalar = Scalar> {
   readonly param: S;
 }
 
+/** The type of an array of its own length; see {@link table}. */
+export interface TableType<S extends Scalar = Scalar> {
+  readonly table: S;
+}
+
 function scalarType<S extends Scalar>(type: S): ScalarType<S> {
   const make = (value: Hosts[S]): Values[S] => asValue(constantOf(type, value, callerOf(make)));
   return Object.freeze(Object.assign(make, { type }));
@@ -48,6 +53,11 @@ export function constant<S extends Scalar>(type: ScalarType<S>, value: Hosts[S])
 /** A scalar that is given with each run and is the same for every item: `{ alpha: param(f32) }`. */
 export function param<S extends Scalar>(type: ScalarType<S>): ParamType<S> {
   return Object.freeze({ param: typeOf(type, callerOf(param)) as S });
+}
+
+/** An array of its own length, which items read where they like: `{ offsets: table(u32) }`. */
+export function table<S extends Scalar>(type: ScalarType<S>): TableType<S> {
+  return Object.freeze({ table: typeOf(type, callerOf(table)) as S });
 }
 
 /** `then` where the condition holds, else `otherwise`; both are computed. */

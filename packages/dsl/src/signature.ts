@@ -1,9 +1,9 @@
 import type { Pipeline, Scalar } from "@groupwise/core";
-import type { AnyScalarType, ParamType, ScalarType } from "./scalar-type.ts";
-import type { AnyValue, Hosts, Operands, Scatter, Values } from "./value.ts";
+import type { AnyScalarType, ParamType, ScalarType, TableType } from "./scalar-type.ts";
+import type { AnyValue, Hosts, Operands, Scatter, Table, Values } from "./value.ts";
 
-/** What a pipeline takes: arrays by type, parameters by `param(type)`. */
-export type Signature = Readonly<Record<string, AnyScalarType | ParamType>>;
+/** What a pipeline takes: arrays by type, parameters by `param(type)`, arrays of other lengths by `table(type)`. */
+export type Signature = Readonly<Record<string, AnyScalarType | ParamType | TableType>>;
 
 /** What a pipeline gives: values and scatter outputs by name. */
 export type Outputs = Readonly<Record<string, AnyValue | Scatter>>;
@@ -14,7 +14,9 @@ export type Handles<I extends Signature> = {
     ? Values[S]
     : I[K] extends ParamType<infer S>
       ? Values[S]
-      : never;
+      : I[K] extends TableType<infer S>
+        ? Table<S>
+        : never;
 };
 
 /** What a pipeline is applied to inside another: values for its inputs, values or constants for its parameters. */
@@ -23,7 +25,9 @@ export type Arguments<I extends Signature> = {
     ? Values[S]
     : I[K] extends ParamType<infer S>
       ? Operands[S]
-      : never;
+      : I[K] extends TableType<infer S>
+        ? Table<S>
+        : never;
 };
 
 /** Element types of the inputs, by name. */
@@ -35,6 +39,10 @@ export type InputTypes<I extends Signature> = {
 /** Element types of the parameters, by name. */
 export type ParamTypes<I extends Signature> = {
   readonly [K in keyof I as I[K] extends ParamType ? K : never]: I[K] extends ParamType<infer S> ? S : never;
+};
+/** Element types of the tables, by name. */
+export type TableTypes<I extends Signature> = {
+  readonly [K in keyof I as I[K] extends TableType ? K : never]: I[K] extends TableType<infer S> ? S : never;
 };
 /** Element types of the outputs, by name. */
 export type OutputTypes<O extends Outputs> = { readonly [K in keyof O]: O[K]["type"] };
@@ -69,6 +77,8 @@ export interface PipelineDefinition<I extends Signature = Signature, O extends O
   readonly inputs: InputTypes<I>;
   /** Element types of the parameters, by name. */
   readonly params: ParamTypes<I>;
+  /** Element types of the tables, by name. */
+  readonly tables: TableTypes<I>;
   /** Element types of the outputs, by name. */
   readonly outputs: OutputTypes<O>;
   /** The document, for `JSON.stringify`. */
@@ -91,17 +101,22 @@ export interface HostArrays {
 export type InferInputs<P extends { readonly inputs: Readonly<Record<string, Scalar>> }> = {
   readonly [K in keyof P["inputs"]]: HostArrays[P["inputs"][K]];
 };
+/** The tables that a run of the pipeline takes, of any lengths: `{ offsets: Uint32Array }`. */
+export type InferTables<P extends { readonly tables: Readonly<Record<string, Scalar>> }> = {
+  readonly [K in keyof P["tables"]]: HostArrays[P["tables"][K]];
+};
 /** The parameters that a run of the pipeline takes: `{ alpha: number }`. */
 export type InferParams<P extends { readonly params: Readonly<Record<string, Scalar>> }> = {
   readonly [K in keyof P["params"]]: Hosts[P["params"][K]];
 };
-/** What a run of the pipeline takes, arrays and parameters by name. */
+/** What a run of the pipeline takes, arrays, tables and parameters by name. */
 export type InferValues<
   P extends {
     readonly inputs: Readonly<Record<string, Scalar>>;
     readonly params: Readonly<Record<string, Scalar>>;
+    readonly tables: Readonly<Record<string, Scalar>>;
   },
-> = InferInputs<P> & InferParams<P>;
+> = InferInputs<P> & InferParams<P> & InferTables<P>;
 /** The arrays that a run of the pipeline gives: `{ line: Uint32Array }`. */
 export type InferOutputs<P extends { readonly outputs: Readonly<Record<string, Scalar>> }> = {
   readonly [K in keyof P["outputs"]]: HostArrays[P["outputs"][K]];

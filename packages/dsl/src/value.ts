@@ -3,7 +3,7 @@
  * not exist for it neither compiles nor shows up in completion. `expr.ts` makes the methods from the
  * tables of `@groupwise/core`; a test keeps the two equal.
  */
-import type { OpFor, Order, Scalar, Scope } from "@groupwise/core";
+import type { OpFor, Order, Scalar, ScatterCombine, Scope } from "@groupwise/core";
 
 /** The value interface of each element type. */
 export interface Values {
@@ -93,18 +93,39 @@ export interface FloatCollectiveOptions<S extends Scalar = Scalar> extends Typed
 
 /** Where and what a scatter writes. */
 export interface ScatterOptions {
-  /** The slot that an item writes to. No two items may choose the same; slots that nobody chooses hold 0. */
+  /** The slot that an item writes to. No two items may choose the same, unless `combine` is given. */
   readonly to: Operands["u32"];
   /** Which items write; all where it is absent. */
   readonly where?: Operands["bool"];
-  /** How many slots the output has, one value for all, at most n; n where it is absent. */
+  /** How many slots are valid, one value for all, at most the capacity; the capacity where it is absent. */
   readonly length?: Operands["u32"];
+  /**
+   * How many slots there are: constants, u32 parameters, sizes of the range, lengths of tables, and `add`, `sub`,
+   * `mul`, `div`, `min`, `max` of those. n where it is absent. Slots that nobody chooses hold 0.
+   */
+  readonly capacity?: Operands["u32"];
+}
+
+/** Where and what a scatter of 32-bit integers writes. */
+export interface CombiningScatterOptions extends ScatterOptions {
+  /** What the values that choose one slot become together; slots that nobody chooses hold the operator's identity. */
+  readonly combine?: ScatterCombine;
 }
 
 /** An output that items write to at slots which they compute. It is no value: return it from the pipeline. */
 export interface Scatter<S extends Scalar = Scalar> {
   readonly kind: "scatter";
   readonly type: S;
+}
+
+/** An array of its own length, which items read at any index. It is no value itself. */
+export interface Table<S extends Scalar = Scalar> {
+  /** The element type. */
+  readonly type: S;
+  /** How many elements it has; one value for all. */
+  readonly length: U32Value;
+  /** The element at an index; past the end the last, of an empty table 0. */
+  at(index: Operands["u32"]): Values[S];
 }
 
 /** What a value of every type can do. */
@@ -133,10 +154,12 @@ interface Value<S extends Scalar> {
   toBool(): BoolValue;
   /** The value of the item at an index, for all items of the scope; past the end: of the last item. */
   broadcast(index: Operands["u32"] | readonly Operands["u32"][], options?: CollectiveOptions): Values[S];
+  /** What this is at another item, by its index in the range; past the end: at the last item. */
+  at(index: Operands["u32"]): Values[S];
   /** One value for every item, out of a value of a work-group or of the whole range. */
   perItem(): Values[S];
   /** Makes an output of which each item chooses the slot that it writes to. */
-  scatter(options: ScatterOptions): Scatter<S>;
+  scatter(options: S extends "i32" | "u32" ? CombiningScatterOptions : ScatterOptions): Scatter<S>;
 }
 
 interface Combines<S extends Scalar, Options extends CombineOptions> {

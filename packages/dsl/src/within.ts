@@ -1,5 +1,5 @@
 /** Places of items among those of a scope, and the items that stand there. */
-import { encodeLiteral, type Query, type Scalar, type Scope } from "@groupwise/core";
+import { encodeLiteral, type Query, type Scope } from "@groupwise/core";
 import { Expr, type Owner, type Template } from "./expr.ts";
 
 /** Where an item stands among the items of its scope. */
@@ -46,8 +46,8 @@ export class Maker {
 
   /** What a value is at the item with a linear index. */
   gather(value: Expr, index: Expr): Expr {
-    const template = { kind: "gather", of: 0, index: 1 } as unknown as Template;
-    return new Expr(value.type as Scalar, template, [value, index], this.at);
+    const template: Template = { kind: "gather", of: 0, index: 1 };
+    return new Expr(value.type, template, [value, index], this.at);
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type InferInputs,
   type InferOutputs,
   type InferParams,
+  type InferTables,
   type InferValues,
   i32,
   i64,
@@ -22,6 +23,8 @@ import {
   pipeline,
   type Scatter,
   select,
+  type Table,
+  table,
   type U32Value,
   u32,
   u64,
@@ -94,6 +97,11 @@ pipeline("refused", all, ({ a, b, c, h, x, p, k }) => {
   a.scatter({ to: b, where: b });
   // @ts-expect-error a scatter needs slots
   a.scatter({});
+  a.scatter({ to: b, capacity: 10, combine: "add" });
+  // @ts-expect-error floats combine in no order that is the same everywhere
+  x.scatter({ to: b, combine: "add" });
+  // @ts-expect-error an index is unsigned
+  a.at(a);
   // @ts-expect-error an index is u32
   a.broadcast(a);
   return { a };
@@ -287,4 +295,28 @@ pipeline("operated", { x: f32, u: u32, p: bool }, ({ x, u, p }) => {
   // @ts-expect-error there is no such output
   named.all_at_z;
   return { ...named, ...fields("before", before), total: total.mass };
+});
+
+// Arrays of other lengths.
+const lookUp = pipeline("look-up", { i: u32, wide: table(i64), p: param(f32) }, ({ i, wide }) => {
+  same<typeof wide, Table<"i64">>(true);
+  same<ReturnType<typeof wide.at>, I64Value>(true);
+  same<typeof wide.length, U32Value>(true);
+  // @ts-expect-error a table is no value
+  wide.add(1n);
+  // @ts-expect-error nor an operand
+  i.add(wide);
+  const found = wide.at(i);
+  same<ReturnType<typeof found.at>, I64Value>(true);
+  return { found, last: wide.at(wide.length.sub(1)) };
+});
+same<InferTables<typeof lookUp>, { readonly wide: BigInt64Array }>(true);
+same<InferInputs<typeof lookUp>, { readonly i: Uint32Array }>(true);
+same<InferValues<typeof lookUp>["wide"], BigInt64Array>(true);
+pipeline("applied", { j: u32, wide: table(i64), narrow: table(i32) }, ({ j, wide, narrow }) => {
+  // @ts-expect-error a table of another type
+  lookUp({ i: j, wide: narrow, p: 1 });
+  // @ts-expect-error a value is no table
+  lookUp({ i: j, wide: j, p: 1 });
+  return lookUp({ i: j, wide, p: 1 });
 });

@@ -99,6 +99,7 @@ describe("types", () => {
 
   const everywhere = [
     "type",
+    "at",
     "perItem",
     "broadcast",
     "scatter",

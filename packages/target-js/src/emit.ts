@@ -5,20 +5,24 @@ import {
   type EmitOptions,
   type Formula,
   type FormulaOp,
+  type FormulaScalar,
   type FormulaVariable,
   formula,
   GENERATOR,
   inputsOf,
   type Manifest,
   type Plan,
+  partsOfFormula,
   printFormula,
   printManifest,
   type Scalar,
   SIDES,
+  tablesOf,
   userParams,
 } from "@groupwise/core";
 import {
   allExprs,
+  bare,
   CFamily,
   commentText,
   type Expr,
@@ -151,10 +155,12 @@ function functionName(pipeline: string): string {
 
 function printEntry(text: Text, manifest: Manifest): void {
   const inputs = inputsOf(manifest);
+  const tables = tablesOf(manifest);
   const users = userParams(manifest);
   text.line("/**");
   text.line(" * Runs the pipeline.");
-  text.line(" * @param values an array for each input, a value for each parameter");
+  const ofTables = tables.length > 0 ? ", one of any length for each table" : "";
+  text.line(` * @param values an array for each input${ofTables}, a value for each parameter`);
   for (const line of aboutOptions(manifest)) text.line(` * ${line}`);
   text.line(" * @throws TypeError, RangeError where they do not fit");
   text.line(" */");
@@ -165,6 +171,11 @@ function printEntry(text: Text, manifest: Manifest): void {
       const array = `requireArray(values, "${name}", ${hostArray(binding.type)}, ${n})${copied}`;
       text.line(`const ${binding.name} = ${array};`);
     }
+    for (const { name, type } of tables) {
+      text.line(`const ${name} = requireTable(values, "${name}", ${hostArray(type)}, ${manifest.maxItems});`);
+    }
+    for (const { name, table } of manifest.params.filter(({ role }) => role === "table-length"))
+      text.line(`const ${name} = ${table}.length;`);
     for (const user of users) {
       text.line(
         `const ${user.name} = requireNumber(values, "${user.name}", "${hostType(user.type)}", (x) => ${CONVERT[user.type]});`,
@@ -173,7 +184,13 @@ function printEntry(text: Text, manifest: Manifest): void {
     const needy = manifest.bindings.find((b) => b.needsItems);
     if (needy)
       text.line(`if (${n} === 0) throw new RangeError("there is no item to broadcast for ${needy.name}");`);
-    const given = inputs.map(({ binding }) => binding);
+    for (const { name, elements } of manifest.bindings.filter((b) => b.role === "output" && b.cleared)) {
+      if (elements === "n") continue;
+      const parts = [...partsOfFormula(elements)].filter((part) => typeof part === "object").reverse();
+      const listed = parts.map((part) => bare(jsFormula(part, nameOf)));
+      text.line(`requireSizes("${name}", ${[...listed, `${manifest.maxItems}`].join(", ")});`);
+    }
+    const given = [...inputs.map(({ binding }) => binding), ...tables];
     for (const binding of manifest.bindings.filter((b) => !given.includes(b))) {
       text.line(
         `const ${binding.name} = new ${hostArray(binding.type)}(${jsFormula(binding.elements, nameOf)});`,
@@ -204,6 +221,27 @@ function printEntry(text: Text, manifest: Manifest): void {
           "{length}`);",
       );
       text.line("return array;");
+    });
+  }
+  if (tables.length > 0) {
+    text.block("function requireTable(values, name, type, most) {", () => {
+      text.line("const array = values[name];");
+      text.line(
+        "if (!(array instanceof type)) throw new TypeError(`$" + "{name} must be a $" + "{type.name}`);",
+      );
+      text.line("if (array.length > most) throw new RangeError(`$" + "{name} is too long`);");
+      text.line("return array;");
+    });
+  }
+  if (manifest.bindings.some((b) => b.role === "output" && b.cleared && typeof b.elements === "object")) {
+    text.line(
+      "// Kernels compute these in 32 bits: what would not fit there is no size. The last is the most.",
+    );
+    text.block("function requireSizes(name, ...sizes) {", () => {
+      text.line("const most = sizes.pop();");
+      text.line("const isSize = (x) => x >= 0 && x < 2 ** 32;");
+      text.line("if (sizes.every(isSize) && sizes.at(-1) <= most) return;");
+      text.line("throw new RangeError(`$" + "{name} cannot have a capacity of $" + '{sizes.join(", ")}`);');
     });
   }
   if (manifest.bindings.some(isInWords)) {
@@ -257,7 +295,7 @@ function aboutOptions(manifest: Manifest): string[] {
 function printRange(
   text: Text,
   manifest: Manifest,
-): { n: string; nameOf: (variable: FormulaVariable) => string } {
+): { n: string; nameOf: (variable: FormulaVariable | FormulaScalar) => string } {
   const { params, workGroupSize, maxItems } = manifest;
   const named = (role: LaunchParam["role"]): LaunchParam[] => params.filter((p) => p.role === role);
   const [length] = named("length") as [LaunchParam];
@@ -282,8 +320,14 @@ function printRange(
       `if (${isCount(name)} || ${name} + ${side} > ${2 ** 32}) throw new RangeError("globalOffset leads past 2^32 in dimension ${dimension}");`,
     );
   }
-  const nameOf = (variable: FormulaVariable): string =>
-    variable === "n" || workGroupSize.length === 1 ? n : (sides[SIDES.indexOf(variable)]?.name ?? "1");
+  const nameOf = (variable: FormulaVariable | FormulaScalar): string =>
+    typeof variable === "object"
+      ? "param" in variable
+        ? variable.param
+        : `${variable.length}.length`
+      : variable === "n" || workGroupSize.length === 1
+        ? n
+        : (sides[SIDES.indexOf(variable)]?.name ?? "1");
   return { n, nameOf };
 }
 
@@ -313,9 +357,9 @@ function launchValue({ name, from }: LaunchParam): string {
 const viewOf = (binding: Binding): string => (isInWords(binding) ? `wordsOf(${binding.name})` : binding.name);
 
 /** A size as an expression. @param name what a variable of formulas is called there */
-export function jsFormula(f: Formula, name: (variable: FormulaVariable) => string): string {
+export function jsFormula(f: Formula, name: (variable: FormulaVariable | FormulaScalar) => string): string {
   if (typeof f === "number") return String(f);
-  if (typeof f === "string") return name(f);
+  if (typeof f === "string" || !("op" in f)) return name(f);
   const [a, b] = f.args.map((arg) => jsFormula(arg, name)) as [string, string];
   return FORMULAS[f.op](a, b);
 }
@@ -338,6 +382,8 @@ function printTypes(manifest: Manifest): string {
   const users = userParams(manifest);
   text.block("export interface Values {", () => {
     for (const { name, binding } of inputs) text.line(`readonly ${name}: ${hostArray(binding.type)};`);
+    for (const b of tablesOf(manifest))
+      text.line(`/** of any length */ readonly ${b.name}: ${hostArray(b.type)};`);
     for (const p of users) text.line(`readonly ${p.name}: ${hostType(p.type)};`);
   });
   text.block("export interface Outputs {", () => {

@@ -68,7 +68,7 @@ export class Program implements HostProgram {
       const given = inputs.get(name);
       // What is written must not be the caller's.
       if (given) arrays.set(name, inPlace === undefined ? given : (given.slice() as HostArray));
-      else arrays.set(name, hostZeros(type, elementsOf(binding, launch.globalSize), DEVICE));
+      else arrays.set(name, hostZeros(type, elementsOf(binding, launch), DEVICE));
     }
     this.call(launch, arrays);
     return finishRun(this.manifest, Object.fromEntries(arrays), this.statusIn(arrays));
@@ -76,13 +76,13 @@ export class Program implements HostProgram {
 
   run({ arrays: given, scratch, launch, most }: HostStep): void {
     const arrays = new Map([...given].map(([name, { values }]) => [name, values]));
-    const places = scratchPlan(this.manifest, most.globalSize, {
+    const places = scratchPlan(this.manifest, most, {
       alignment: ALIGNMENT,
       given: ({ name }) => arrays.has(name),
     });
     for (const binding of this.manifest.bindings) {
       const { name, type } = binding;
-      const elements = elementsOf(binding, most.globalSize);
+      const elements = elementsOf(binding, most);
       const place = places.offsets.get(name);
       if (place !== undefined)
         arrays.set(

@@ -1,6 +1,7 @@
 /** How JavaScript spells the Kernel IR. Integers are kept in their range after every operation, an f32 is rounded. */
 import { decodeLiteral, SCALARS, type Scalar } from "@groupwise/core";
 import {
+  bare,
   called,
   type Dialect,
   infix,
@@ -120,7 +121,8 @@ export const DIALECT: Dialect = {
   array: (name, type, length) => `const ${name} = new ${arrayOf(type)}(${length});`,
   store: (_, array, index, value, type) =>
     `${array}[${index}] = ${type === "bool" ? `${value} ? 1 : 0` : value};`,
-  flag: (array, index, bits) => `${array}[${index}] |= ${bits};`,
+  atomic: (op, array, index, value, type) =>
+    `${array}[${index}] = ${bare(DIALECT.binary[op](`${array}[${index}]`, value, type))};`,
   barrier: [],
   ...withoutSubgroups,
   ...withoutGroupFunctions,

@@ -12,6 +12,7 @@ import {
 } from "@groupwise/core";
 import {
   allExprs,
+  atomicArrays,
   type Buffer,
   blocksOf,
   CFamily,
@@ -169,11 +170,15 @@ export function functionHead(fn: Fn, printer: CFamily): string {
 function printKernel(text: Text, printer: CFamily, kernel: Kernel, module: Module, manifest: Manifest): void {
   const pass = manifest.passes.find((p) => p.entryPoint === kernel.name) as Manifest["passes"][number];
   const params = pass.params.map((name) => module.params.find((p) => p.name === name) as LaunchParam);
+  const combined = atomicArrays({ kernels: [kernel] });
   const rows = [
     ...params.map((p) => [`const ${elementType(p.type)} ${printer.name(p.name)}`, PARAM_NOTES[p.role]]),
     ...pass.bindings.map((use) => {
       const buffer = module.buffers.find((b) => b.name === use.name) as Buffer;
-      return [`${pointer(buffer, use.access)}${printer.name(use.name)}`, note(buffer)];
+      return [
+        `${pointer(buffer, use.access, combined.has(use.name))}${printer.name(use.name)}`,
+        note(buffer),
+      ];
     }),
   ] as [string, string][];
   for (const line of kernel.doc) text.line(`// ${commentText(line)}`);
@@ -236,13 +241,14 @@ const PARAM_NOTES: Readonly<Record<LaunchParam["role"], string>> = {
   length: "number of items",
   size: "items in the dimension",
   offset: "what global ids count from in the dimension",
+  "table-length": "elements of a table",
   zero: "always 0",
   user: "parameter",
 };
 
-const pointer = (buffer: Buffer, access: "read" | "write" | "read-write"): string =>
-  buffer.role === "status"
-    ? "volatile __global uint* "
+const pointer = (buffer: Buffer, access: "read" | "write" | "read-write", isAtomic: boolean): string =>
+  isAtomic
+    ? `volatile __global ${elementType(memoryOf(buffer))}* `
     : access === "read"
       ? `__global const ${elementType(memoryOf(buffer))}* restrict `
       : `__global ${elementType(memoryOf(buffer))}* `;

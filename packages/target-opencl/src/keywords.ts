@@ -39,7 +39,8 @@ export const KEYWORDS: ReadonlySet<string> = new Set([
  */
 export const CALLED: ReadonlySet<string> = new Set([
   ...words(
-    "defined abs fabs min max popcount clz barrier atomic_or get_group_id get_local_id as_int as_uint as_float",
+    "atomic_add atomic_and atomic_max atomic_min atomic_or atomic_xor",
+    "defined abs fabs min max popcount clz barrier get_group_id get_local_id as_int as_uint as_float",
   ),
   ...words("convert_float convert_int_sat convert_uint_sat sign half"),
   ...words("get_max_sub_group_size sub_group_shuffle_xor work_group_any work_group_broadcast"),

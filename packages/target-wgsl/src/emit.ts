@@ -10,6 +10,7 @@ import {
 } from "@groupwise/core";
 import {
   allExprs,
+  atomicArrays,
   type Buffer,
   CFamily,
   commentText,
@@ -135,6 +136,7 @@ function printParams(text: Text, { params }: Module, names: ModuleNames, common:
     length: "number of items",
     size: "items in the dimension",
     offset: "what global ids count from in the dimension",
+    "table-length": "elements of a table",
     zero: "always 0, which the compiler does not know",
     user: "",
   };
@@ -162,9 +164,8 @@ function printBuffer(text: Text, module: Module, buffer: Buffer, i: number, comm
     ...(buffer.inPlace === undefined ? [] : [`${buffer.inPlace} before the first pass`]),
     ...(cleared ? ["zeros before the first pass"] : []),
   ];
-  const isFlagged = role === "status";
-  const element = isFlagged ? "atomic<u32>" : spelled(valueIn(memory)).memory;
-  const access = module.buffers[i]?.role === "input" ? "read" : "read_write";
+  const element = atomicArrays(module).has(name) ? `atomic<${type}>` : spelled(valueIn(memory)).memory;
+  const access = role === "input" || role === "table" ? "read" : "read_write";
   text.line(`// ${about.join("; ")}`);
   text.line(
     `@group(0) @binding(${bindingOf(i)}) var<storage, ${access}> ${common.name(name)}: array<${element}>;`,

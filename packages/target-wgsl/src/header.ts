@@ -106,7 +106,7 @@ const printParam = ({ name, type, width = 1 }: FnParam, family: CFamily): string
 
 function familyOf(prefix: string): CFamily {
   const shared = (array: string): string => prefix + array;
-  const none = { params: "", groupId: "", groupCount: "", subgroupSize: "" };
+  const none = { params: "", groupId: "", groupCount: "", subgroupSize: "", isAtomic: () => false };
   return new CFamily(dialectOf({ ...none, localIndex: LANE, shared }, EVADED_WORDS));
 }
 

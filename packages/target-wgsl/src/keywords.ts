@@ -26,7 +26,7 @@ writeonly yield
 
 /** Predeclared names that the emitter itself writes: whoever takes one would hide it. */
 const VOCABULARY = words(`
-abs array atomic atomicOr bitcast bool countLeadingZeros countOneBits f16 f32 i32 max min pack2x16float read read_write select
+abs array atomic atomicAdd atomicAnd atomicLoad atomicMax atomicMin atomicOr atomicStore atomicXor bitcast bool countLeadingZeros countOneBits f16 f32 i32 max min pack2x16float read read_write select
 storage subgroupShuffleXor u32 uniform unpack2x16float vec2 vec3 workgroup workgroupBarrier
 `);
 

@@ -1,5 +1,5 @@
 /** Names of the emitter's own making, away from all that the pipeline's author and the lowering chose. */
-import { type Kernel, type Module, Names, walk } from "@groupwise/core/kernel";
+import { atomicArrays, type Kernel, type Module, Names, walk } from "@groupwise/core/kernel";
 import type { Chosen } from "./spelling.ts";
 
 export interface ModuleNames extends Omit<Chosen, "shared"> {
@@ -23,7 +23,10 @@ export function chooseNames(module: Module): ModuleNames {
     for (const { name } of kernel.shared)
       shared.set(`${kernel.name} ${name}`, names.fresh(`${kernel.name}_${name}`));
   }
-  return { ...chosen, shared: (kernel, array) => shared.get(`${kernel.name} ${array}`) as string };
+  const atomics = atomicArrays(module);
+  // A name that is also one of the language's is written with an underscore behind.
+  const isAtomic = (array: string): boolean => atomics.has(array) || atomics.has(array.replace(/_$/, ""));
+  return { ...chosen, isAtomic, shared: (kernel, array) => shared.get(`${kernel.name} ${array}`) as string };
 }
 
 function* taken({ buffers, functions, kernels, params }: Module): Generator<string> {

@@ -10,6 +10,7 @@ import {
   type Unsupported,
 } from "@groupwise/core";
 import {
+  type AtomicOp,
   bare,
   called,
   type Dialect,
@@ -115,6 +116,8 @@ export interface Chosen {
   readonly subgroupSize: string;
   /** The module-wide name of a kernel's work-group array. */
   shared(array: string): string;
+  /** Whether the elements of an array of device memory are atomics. */
+  isAtomic(array: string): boolean;
 }
 
 // Through f32, which is exact: of bitcasts between u32 and vec2<f16> naga makes another type.
@@ -169,12 +172,22 @@ const BINARY: Readonly<Record<BinaryOp, (a: string, b: string, type: Scalar) => 
 export const vectorOf = (type: Scalar, width: number): string =>
   width === 1 ? spelled(type).type : `vec${width}<${spelled(type).type}>`;
 
+const ATOMICS: Readonly<Record<AtomicOp, string>> = {
+  add: "atomicAdd",
+  min: "atomicMin",
+  max: "atomicMax",
+  and: "atomicAnd",
+  or: "atomicOr",
+  xor: "atomicXor",
+};
+
 /** The dialect for names that are chosen. `reserved` are words that names of the lowering cannot be. */
 export function dialectOf(chosen: Chosen, reserved: ReadonlySet<string>): Dialect {
   const element = (space: Space, array: string, index: string): string =>
     `${space === "work-group" ? chosen.shared(array) : array}[${index}]`;
   const spelling = (space: Space, type: Scalar): Pick<Spelling, "fromMemory" | "toMemory"> =>
     space === "storage" ? spelled(type) : { fromMemory: itself, toMemory: itself };
+  const isAtomic = (space: Space, array: string): boolean => space === "storage" && chosen.isAtomic(array);
   return {
     ...inVectors(vectorOf, (vector, parts) => `${vector}(${parts})`, "let"),
     reserved,
@@ -196,13 +209,18 @@ export function dialectOf(chosen: Chosen, reserved: ReadonlySet<string>): Dialec
       if (name === "group-id") return `(${chosen.groupId}.x + ${chosen.groupId}.y * ${chosen.groupCount}.x)`;
       throw errorOf("bad-kernel", { reason: `WGSL kernels have no ${name}` });
     },
-    load: (space, array, index, type) => spelling(space, type).fromMemory(element(space, array, index)),
+    load: (space, array, index, type) =>
+      isAtomic(space, array)
+        ? `atomicLoad(&${array}[${index}])`
+        : spelling(space, type).fromMemory(element(space, array, index)),
     let: (name, _, value) => `let ${name} = ${value};`,
     var: (name, _, value) => `var ${name} = ${value};`,
     array: (name, type, length) => `var ${name}: array<${spelled(type).type}, ${length}>;`,
     store: (space, array, index, value, type) =>
-      `${element(space, array, index)} = ${spelling(space, type).toMemory(value)};`,
-    flag: (array, index, bits) => `atomicOr(&${array}[${index}], ${bits});`,
+      isAtomic(space, array)
+        ? `atomicStore(&${array}[${index}], ${value});`
+        : `${element(space, array, index)} = ${spelling(space, type).toMemory(value)};`,
+    atomic: (op, array, index, value) => `${ATOMICS[op]}(&${array}[${index}], ${value});`,
     // Work-items of a dispatch speak to one another through work-group memory alone, never through
     // device memory, so no storageBarrier.
     barrier: ["workgroupBarrier();"],

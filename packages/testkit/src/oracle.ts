@@ -32,7 +32,16 @@ export function expected(checked: Checked, values: RunValues, options: RunOption
   const params = Object.fromEntries(
     checked.params.map(({ name, type }) => [name, SCALARS[type].wrap(values[name] as ScalarValue)]),
   );
-  const outputs = reference(checked, { globalSize, inputs, params, ...(globalOffset && { globalOffset }) });
+  const tables = Object.fromEntries(
+    checked.tables.map(({ name, type }) => [name, toValues(type, values[name] as HostArray)]),
+  );
+  const outputs = reference(checked, {
+    globalSize,
+    inputs,
+    params,
+    tables,
+    ...(globalOffset && { globalOffset }),
+  });
   return Object.fromEntries(
     checked.sinks.map(({ id, name }) => [
       name,

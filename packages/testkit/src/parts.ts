@@ -8,7 +8,10 @@ import {
   type SinkNode,
 } from "@groupwise/core";
 
-const LINKS = ["of", "left", "right", "condition", "then", "otherwise", "value", "slot", "where", "length"];
+const LINKS = [
+  ...["of", "left", "right", "condition", "then", "otherwise", "index"],
+  ...["value", "slot", "where", "length", "capacity"],
+];
 
 function relink(node: PipelineNode, ids: ReadonlyMap<NodeId, NodeId>, id: NodeId): PipelineNode {
   const copy: Record<string, unknown> = { ...node, id };

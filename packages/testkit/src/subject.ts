@@ -123,7 +123,7 @@ export class Subject {
       for (const executable of executables) {
         const { manifest } = executable;
         const names = [
-          ...manifest.bindings.filter(({ role }) => role === "input"),
+          ...manifest.bindings.filter(({ role }) => role === "input" || role === "table"),
           ...userParams(manifest),
         ].map(({ name }) => name);
         const own = executables.length === 1 ? values : pick(values, names);

@@ -7,7 +7,7 @@ import { readInput } from "./input.ts";
 import { parseScalar } from "./scalar.ts";
 
 /**
- * @param inputs `name=FILE…`; the name may be left out where the pipeline has one input
+ * @param inputs `name=FILE…`, tables too; the name may be left out where the pipeline takes one array
  * @param params `name=value`
  * @throws GroupwiseError `unknown-input`, `missing-input`, `bad-parameter`, `length-mismatch`, `bad-usage`, and what
  *   reading files throws
@@ -19,7 +19,8 @@ export function readValues(
   cwd: string,
 ): RunValues {
   const values = new Map<string, HostArray | ScalarValue>();
-  const names = checked.inputs.map(({ name }) => name);
+  const arrays = [...checked.inputs, ...checked.tables];
+  const names = arrays.map(({ name }) => name);
   const known = [...names, ...checked.params.map(({ name }) => name)];
   const take = (option: string, spec: string, only?: string): [name: string, rest: string] => {
     const [name, rest] = splitName(option, spec, only, known);
@@ -28,7 +29,7 @@ export function readValues(
   };
   for (const spec of inputs) {
     const [name, file] = take("--input", spec, names.length === 1 ? names[0] : undefined);
-    const node = checked.inputs.find((input) => input.name === name);
+    const node = arrays.find((input) => input.name === name);
     if (!node)
       throw unknown(
         checked,
@@ -56,7 +57,10 @@ export function readValues(
   }
   const missing = known.find((name) => !values.has(name));
   if (missing !== undefined) throw errorOf("missing-input", { name: missing, known }, checked.pipeline.name);
-  const lengths = names.map((name) => ({ name, length: (values.get(name) as HostArray).length }));
+  const lengths = checked.inputs.map(({ name }) => ({
+    name,
+    length: (values.get(name) as HostArray).length,
+  }));
   if (lengths.some(({ length }) => length !== lengths[0]?.length)) {
     const listed = lengths.map(({ name, length }) => `${name} ${length}`).join(", ");
     throw errorOf("length-mismatch", { lengths: listed }, checked.pipeline.name);

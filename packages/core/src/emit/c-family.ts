@@ -7,7 +7,15 @@ import { errorOf } from "../errors.ts";
 import type { BinaryOp, UnaryOp } from "../ir/expr-op.ts";
 import type { Builtin, ConstExpr, Expr, Space } from "../kernel/expr.ts";
 import type { Memory } from "../kernel/memory.ts";
-import { allExprs, type Fn, type GroupFunction, type Kernel, type Stmt, walk } from "../kernel/stmt.ts";
+import {
+  type AtomicOp,
+  allExprs,
+  type Fn,
+  type GroupFunction,
+  type Kernel,
+  type Stmt,
+  walk,
+} from "../kernel/stmt.ts";
 import type { Op } from "../op.ts";
 import type { Scalar } from "../scalar.ts";
 import { commentText, type Text } from "./text.ts";
@@ -46,8 +54,8 @@ export interface Dialect {
   array(name: string, type: Scalar, length: number): string;
   /** The statement that writes an element. */
   store(space: Space, array: string, index: string, value: string, type: Scalar, memory: Memory): string;
-  /** The statement that sets bits of a u32 of device memory, atomically where work-items share it. */
-  flag(array: string, index: string, bits: string): string;
+  /** The statement that combines a value into an element of device memory, atomically where work-items share it. */
+  atomic(op: AtomicOp, array: string, index: string, value: string, type: Scalar): string;
   /** The lines of a barrier of the work-group; none where one work-item runs alone. */
   readonly barrier: readonly string[];
   /** The statement that names what the work-item gives whose local id differs in `bit`. */
@@ -192,7 +200,8 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
     const [array, index, value] = [p.name(s.array), p.alone(s.index), p.alone(s.value)];
     text.line(d.store(s.space, array, index, value, type, s.memory ?? type));
   },
-  flag: (p, d, text, s) => text.line(d.flag(p.name(s.array), p.alone(s.index), p.alone(s.bits))),
+  atomic: (p, d, text, s) =>
+    text.line(d.atomic(s.op, p.name(s.array), p.alone(s.index), p.alone(s.value), s.value.type)),
   barrier: (_, d, text) => {
     for (const line of d.barrier) text.line(line);
   },
@@ -253,7 +262,7 @@ export function arraysOf(
   for (const array of loadsOf(kernel.body)) reads.add(array);
   for (const stmt of walk(kernel.body)) {
     if (stmt.kind === "store" && stmt.space === "storage") writes.add(stmt.array);
-    if (stmt.kind === "flag") for (const set of [reads, writes]) set.add(stmt.array);
+    if (stmt.kind === "atomic") for (const set of [reads, writes]) set.add(stmt.array);
   }
   return all
     .filter(({ name }) => reads.has(name) || writes.has(name))

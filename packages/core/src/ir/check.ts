@@ -1,9 +1,10 @@
 import { type ErrorCode, type ErrorDetails, errorOf, type GroupwiseError } from "../errors.ts";
+import type { FormulaOp } from "../formula.ts";
 import { decodeLiteral, encodeLiteral, sameValue } from "../literal.ts";
 import { isLogical, OP_NAMES, OPS, opExists } from "../op.ts";
 import { isScalar, SCALAR_NAMES, SCALARS, type Scalar } from "../scalar.ts";
 import { checkFold, checkOperator } from "./check-operator.ts";
-import { BINARY, UNARY } from "./expr-op.ts";
+import { BINARY, type BinaryOp, UNARY } from "./expr-op.ts";
 import {
   type BroadcastNode,
   type ExclusiveScanNode,
@@ -20,7 +21,11 @@ import {
   type PipelineNode,
   type QueryNode,
   type ReduceNode,
+  type ScatterCombine,
+  type ScatterNode,
   type SinkNode,
+  type TableLengthNode,
+  type TableNode,
 } from "./node.ts";
 import { OPERATOR_LIMITS } from "./operator.ts";
 import { LAST_DIMENSION, QUERIES } from "./query.ts";
@@ -34,11 +39,25 @@ export interface Checked {
   readonly rates: readonly Rate[];
   readonly inputs: readonly InputNode[];
   readonly params: readonly ParamNode[];
+  readonly tables: readonly TableNode[];
   readonly sinks: readonly SinkNode[];
 }
 
 /** What a document may not exceed. */
-export const LIMITS = { nodes: 4096, depth: 64, workGroup: 65536, name: 64 } as const;
+export const LIMITS = { nodes: 4096, depth: 64, workGroup: 65536, name: 64, hostParts: 64 } as const;
+
+/** The operators by which values that choose one slot of a scatter may become one. */
+export const COMBINES: readonly ScatterCombine[] = ["add", "min", "max", "and", "or", "xor"];
+
+/** What a host computes before a run, by the name that formulas have for it. */
+export const HOST_OPS: Readonly<Partial<Record<BinaryOp, FormulaOp>>> = {
+  add: "add",
+  sub: "sub",
+  mul: "mul",
+  div: "floor-div",
+  min: "min",
+  max: "max",
+};
 
 const NAME = /^[A-Za-z](?:_?[A-Za-z0-9])*$/;
 const PIPELINE_NAME = /^[A-Za-z](?:[_-]?[A-Za-z0-9])*$/;
@@ -67,6 +86,8 @@ class Checker {
   readonly rates: Rate[] = [];
   private readonly names = new Set<string>();
   private readonly depths: number[] = [];
+  /** By node: at another item it must come from memory, which a walk has to fill first. */
+  private readonly waits: boolean[] = [];
   private readonly pipeline: Pipeline;
   private readonly inside: string;
 
@@ -108,6 +129,7 @@ class Checker {
       rates: this.rates,
       inputs: nodes.filter((node) => node.kind === "input"),
       params: nodes.filter((node) => node.kind === "param"),
+      tables: nodes.filter((node) => node.kind === "table"),
       sinks: nodes.filter(isSink),
     };
   }
@@ -167,14 +189,28 @@ class Checker {
       this.report("bad-node-id", { got: node.id, want: position }, `nodes[${position}]`);
     if (!this.references(node, position)) return;
     const below = operandsOf(node);
-    const depth = Math.max(0, ...below.map((id) => this.depths[id] as number)) + (isCollective(node) ? 1 : 0);
+    const depth = this.depthOf(node);
     this.depths[position] = depth;
+    this.waits[position] =
+      isCollective(node) || this.isFromItems(node) || below.some((id) => this.waits[id] === true);
     if (depth > LIMITS.depth) {
       const what = "collectives that wait for one another";
       this.report("too-large", { what, got: depth, limit: LIMITS.depth }, this.place(node));
     }
     this.types[position] = this.rule(node);
     this.rates[position] = rateOf(node, this.rates);
+  }
+
+  /** A gather of other items' values. */
+  private isFromItems(node: PipelineNode): boolean {
+    return node.kind === "gather" && this.pipeline.nodes[node.of]?.kind !== "table";
+  }
+
+  private depthOf(node: PipelineNode): number {
+    const at = (id: number): number => this.depths[id] as number;
+    if (this.isFromItems(node) && node.kind === "gather")
+      return Math.max(at(node.index), at(node.of) + (this.waits[node.of] ? 1 : 0));
+    return Math.max(0, ...operandsOf(node).map(at)) + (isCollective(node) ? 1 : 0);
   }
 
   private references(node: PipelineNode, position: number): boolean {
@@ -184,7 +220,8 @@ class Checker {
         return false;
       }
       const used = this.pipeline.nodes[id] as PipelineNode;
-      if (isSink(used)) {
+      const takesTables = node.kind === "table-length" || (node.kind === "gather" && id === node.of);
+      if (isSink(used) || (used.kind === "table" && !takesTables)) {
         this.report("not-a-value", { id, kind: used.kind }, this.place(node));
         return false;
       }
@@ -293,6 +330,13 @@ class Checker {
     });
   }
 
+  table(node: TableLengthNode): void {
+    const got = this.pipeline.nodes[node.of]?.kind;
+    if (got === "table") return;
+    const what = "the operand of table-length";
+    this.report("type-mismatch", { what, want: "a table", got: String(got) }, this.place(node));
+  }
+
   query({ query, dimension, ...node }: QueryNode): void {
     const place = this.place({ query, dimension, ...node });
     if (!Object.hasOwn(QUERIES, query)) {
@@ -306,12 +350,49 @@ class Checker {
     this.report("type-mismatch", { what: `the dimension of ${query}`, want, got }, place);
   }
 
+  /** What a host must be able to compute from the values of a run. */
+  onHost(node: PipelineNode, what: string, root: number): void {
+    const stack = [root];
+    let size = 0;
+    for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+      // Hosts get it written out, every part as often as it is used.
+      if (++size > LIMITS.hostParts) {
+        const got = `more than ${LIMITS.hostParts} parts, written out`;
+        this.report("not-on-host", { what, got }, this.place(node));
+        return;
+      }
+      const part = this.pipeline.nodes[id] as PipelineNode;
+      if (part.kind === "binary" && HOST_OPS[part.op]) stack.push(part.left, part.right);
+      else if (!isOnHost(part)) {
+        const got = part.kind === "binary" ? part.op : part.kind === "query" ? part.query : part.kind;
+        this.report("not-on-host", { what, got }, this.place(node));
+        return;
+      }
+    }
+  }
+
+  combine(node: ScatterNode): void {
+    const type = this.typeOf(node.value);
+    if (node.combine === undefined) return;
+    if (!COMBINES.includes(node.combine)) {
+      this.report("unknown-op", { op: node.combine, known: COMBINES }, this.place(node));
+    } else if (type !== "i32" && type !== "u32") {
+      this.report("op-type", { op: `scatter by ${node.combine}`, type, known: [] }, this.place(node));
+    }
+  }
+
   uniform(node: PipelineNode, what: string, id: number): void {
     const rate = this.rates[id] as Rate;
     if (rate !== "uniform")
       this.report("not-uniform", { what, rate, want: "one value for all" }, this.place(node));
   }
 }
+
+const isOnHost = (node: PipelineNode): boolean =>
+  node.kind === "const" ||
+  node.kind === "param" ||
+  node.kind === "table-length" ||
+  (node.kind === "query" && node.query === "global-size");
 
 const RULES: {
   readonly [K in NodeKind]: (checker: Checker, node: Extract<PipelineNode, { kind: K }>) => Scalar;
@@ -323,6 +404,18 @@ const RULES: {
   param: (c, node) => {
     c.name(node);
     return c.scalar(node, node.type);
+  },
+  table: (c, node) => {
+    c.name(node);
+    return c.scalar(node, node.type);
+  },
+  "table-length": (c, node) => {
+    c.table(node);
+    return "u32";
+  },
+  gather: (c, node) => {
+    c.same(node, "the index of a gather", "u32", c.typeOf(node.index));
+    return c.typeOf(node.of);
   },
   const: (c, node) => {
     const type = c.scalar(node, node.type);
@@ -387,6 +480,11 @@ const RULES: {
       c.same(node, "the length of a scatter", "u32", c.typeOf(node.length));
       c.uniform(node, "the length of a scatter", node.length);
     }
+    if (node.capacity !== undefined) {
+      c.same(node, "the capacity of a scatter", "u32", c.typeOf(node.capacity));
+      c.onHost(node, "the capacity of a scatter", node.capacity);
+    }
+    c.combine(node);
     return c.typeOf(node.value);
   },
 };

@@ -38,6 +38,20 @@ export interface ParamNode extends NodeBase {
   readonly type: Scalar;
 }
 
+/** An array of its own length, given with each run. Nothing reads it but `gather` and `table-length`. */
+export interface TableNode extends NodeBase {
+  readonly kind: "table";
+  readonly name: string;
+  readonly type: Scalar;
+}
+
+/** How many elements a table has; u32, the same for every item. */
+export interface TableLengthNode extends NodeBase {
+  readonly kind: "table-length";
+  /** A table. */
+  readonly of: NodeId;
+}
+
 /** A constant, the same for every item. */
 export interface ConstNode extends NodeBase {
   readonly kind: "const";
@@ -97,6 +111,18 @@ export interface BitcastNode extends NodeBase {
 export interface SpreadNode extends NodeBase {
   readonly kind: "spread";
   readonly of: NodeId;
+}
+
+/**
+ * The element of a table at an index, or what another value is at the item with that linear index in the range.
+ * An index past the end means the last; an empty table gives 0. It changes as often as the index does.
+ */
+export interface GatherNode extends NodeBase {
+  readonly kind: "gather";
+  /** A table, or any value: computed ones too, and those of collectives. */
+  readonly of: NodeId;
+  /** u32 */
+  readonly index: NodeId;
 }
 
 interface MonoidNode extends NodeBase {
@@ -177,9 +203,13 @@ export interface OutputNode extends NodeBase {
   readonly of: NodeId;
 }
 
+/** How values that choose one slot become one: an operator of which any order gives the same bits. */
+export type ScatterCombine = "add" | "min" | "max" | "and" | "or" | "xor";
+
 /**
- * An output that items write to at a place they compute. No two items may choose the same slot. Slots
- * that nobody writes hold 0. A slot at or past the end is reported, never written.
+ * An output that items write to at a place they compute. No two items may choose the same slot, unless
+ * `combine` tells what they make together. Slots that nobody writes hold 0, with `combine` the operator's
+ * identity. A slot at or past the end is reported, never written.
  */
 export interface ScatterNode extends NodeBase {
   readonly kind: "scatter";
@@ -189,8 +219,15 @@ export interface ScatterNode extends NodeBase {
   readonly slot: NodeId;
   /** bool; every item writes where it is absent */
   readonly where?: NodeId;
-  /** u32, one value for all: how many slots there are, at most n. n where it is absent. */
+  /** u32, one value for all: how many slots there are, at most the capacity. The capacity where it is absent. */
   readonly length?: NodeId;
+  /**
+   * u32: elements of the output, as a host can tell before the run. Constants, parameters, global sizes, lengths of
+   * tables, and add, sub, mul, div, min, max of those; no part of it may leave u32. n where it is absent.
+   */
+  readonly capacity?: NodeId;
+  /** Of i32 and u32 alone. */
+  readonly combine?: ScatterCombine;
 }
 
 /** A node that has a value others can use. */
@@ -205,6 +242,8 @@ export type ValueNode =
   | CastNode
   | BitcastNode
   | SpreadNode
+  | TableLengthNode
+  | GatherNode
   | ReduceNode
   | InclusiveScanNode
   | ExclusiveScanNode
@@ -215,7 +254,7 @@ export type ValueNode =
 /** An output of the pipeline; it has no value that others can use. */
 export type SinkNode = OutputNode | ScatterNode;
 /** Any node. */
-export type PipelineNode = ValueNode | SinkNode;
+export type PipelineNode = ValueNode | TableNode | SinkNode;
 /** The tag by which nodes are told apart. */
 export type NodeKind = PipelineNode["kind"];
 /** An inclusive or an exclusive scan by a built-in operator. */
@@ -264,6 +303,9 @@ const OPERANDS: {
   cast: of,
   bitcast: of,
   spread: of,
+  table: none,
+  "table-length": of,
+  gather: (node) => [node.of, node.index],
   reduce: of,
   "inclusive-scan": of,
   "exclusive-scan": of,
@@ -272,7 +314,11 @@ const OPERANDS: {
   any: of,
   broadcast: (node) => [node.of, ...node.index],
   output: of,
-  scatter: (node) => [node.value, node.slot, ...[node.where, node.length].filter((id) => id !== undefined)],
+  scatter: (node) => [
+    node.value,
+    node.slot,
+    ...[node.where, node.length, node.capacity].filter((id) => id !== undefined),
+  ],
 };
 
 const COLLECTIVES: ReadonlySet<NodeKind> = new Set([

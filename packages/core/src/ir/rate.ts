@@ -20,6 +20,7 @@ export function rateOf(node: PipelineNode, rates: readonly Rate[]): Rate {
     // A query that does not exist is a problem that `check` has told.
     return QUERIES[node.query]?.rate ?? "item";
   }
+  if (node.kind === "gather") return rates[node.index] as Rate;
   if (isCollective(node)) return SCOPE_RATE[node.scope];
   return operandsOf(node).reduce<Rate>((widest, id) => {
     const rate = rates[id] as Rate;

@@ -2,7 +2,7 @@
 import type { GroupFeature } from "../capabilities.ts";
 import type { Scalar } from "../scalar.ts";
 import { type Expr, load, type PartExpr, type Space, type VarExpr } from "./expr.ts";
-import type { Fn, NativeStmt, SharedArray, Stmt } from "./stmt.ts";
+import type { AtomicOp, Fn, NativeStmt, SharedArray, Stmt } from "./stmt.ts";
 
 /** Hands out names that no one else has. */
 export class Names {
@@ -85,8 +85,9 @@ export class Code {
     this.stmts.push({ kind: "store", space: array.space, array: array.name, index, value });
   }
 
-  flag(array: string, index: Expr, bits: Expr): void {
-    this.stmts.push({ kind: "flag", array, index, bits });
+  /** Combines a value into an element that other work-items may change at the same time. */
+  atomic(op: AtomicOp, { name }: ArrayRef, index: Expr, value: Expr): void {
+    this.stmts.push({ kind: "atomic", op, space: "storage", array: name, index, value });
   }
 
   barrier(): void {

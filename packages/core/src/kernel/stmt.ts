@@ -47,12 +47,16 @@ export interface StoreStmt {
   /** Where the array's elements are not of the value's type. */
   readonly memory?: Memory;
 }
-/** Sets bits of a u32 of device memory; many work-items may do so at once. */
-export interface FlagStmt {
-  readonly kind: "flag";
+/** An operator that work-items may apply to one element at once. */
+export type AtomicOp = "add" | "min" | "max" | "and" | "or" | "xor";
+/** Combines a value into an element of device memory, an i32 or a u32; many work-items may do so at once. */
+export interface AtomicStmt {
+  readonly kind: "atomic";
+  readonly op: AtomicOp;
+  readonly space: "storage";
   readonly array: string;
   readonly index: Expr;
-  readonly bits: Expr;
+  readonly value: Expr;
 }
 /** All work-items of the group arrive, and then see one another's work-group memory; of device memory it promises nothing. */
 export interface BarrierStmt {
@@ -136,7 +140,7 @@ export type Stmt =
   | AssignStmt
   | ArrayStmt
   | StoreStmt
-  | FlagStmt
+  | AtomicStmt
   | BarrierStmt
   | IfStmt
   | ForStmt
@@ -209,8 +213,8 @@ export interface Kernel {
   readonly body: readonly Stmt[];
 }
 
-/** `scratch` lives during one run only; `status` is one word per 32 scatters that runtimes look at after a run. */
-export type BufferRole = "input" | "output" | "scratch" | "status";
+/** `table`: an input of its own length. `scratch` lives during one run only; `status` is one word per 32 scatters that runtimes look at after a run. */
+export type BufferRole = "input" | "table" | "output" | "scratch" | "status";
 
 /** An array of device memory. */
 export interface Buffer {
@@ -241,15 +245,17 @@ export interface Part {
 }
 
 /**
- * `length`: n; `size`: a side of the range; `offset`: what global ids count from; `zero`: always 0, which
- * compilers do not know; `user`: a parameter of the pipeline.
+ * `length`: n; `size`: a side of the range; `offset`: what global ids count from; `table-length`: elements of a
+ * table; `zero`: always 0, which compilers do not know; `user`: a parameter of the pipeline.
  */
 export interface LaunchParam {
   readonly name: string;
   readonly type: Scalar;
-  readonly role: "length" | "size" | "offset" | "zero" | "user";
+  readonly role: "length" | "size" | "offset" | "table-length" | "zero" | "user";
   /** Of `size` and `offset`. */
   readonly dimension?: number;
+  /** Of `table-length`. */
+  readonly table?: string;
   /** Where it is not the pipeline's parameter as it stands, but a word of it. */
   readonly from?: ParamSource;
 }
@@ -304,7 +310,7 @@ const EXPRS: { readonly [K in Stmt["kind"]]: (stmt: Of<K>) => readonly Expr[] } 
   assign: value,
   array: none,
   store: (s) => [s.index, s.value],
-  flag: (s) => [s.index, s.bits],
+  atomic: (s) => [s.index, s.value],
   barrier: none,
   exchange: (s) => [s.value, s.bit],
   native: (s) => (s.source ? [s.value, s.source] : [s.value]),
@@ -330,7 +336,7 @@ const MAP: {
   assign: (s, e) => ({ ...s, value: e(s.value) }),
   array: itself,
   store: (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
-  flag: (s, e) => ({ ...s, index: e(s.index), bits: e(s.bits) }),
+  atomic: (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
   barrier: itself,
   exchange: (s, e) => ({ ...s, value: e(s.value), bit: e(s.bit) }),
   native: (s, e) => ({ ...s, value: e(s.value), source: s.source && e(s.source) }),
@@ -360,4 +366,10 @@ export function* allExprs(stmts: readonly Stmt[]): Generator<Expr> {
       stack.push(...partsOf(expr));
     }
   }
+}
+
+/** The arrays of device memory that some kernel combines values into: all access to them is atomic. */
+export function atomicArrays({ kernels }: Pick<Module, "kernels">): ReadonlySet<string> {
+  const atomics = kernels.flatMap(({ body }) => [...walk(body)]).filter((stmt) => stmt.kind === "atomic");
+  return new Set(atomics.map(({ array }) => array));
 }

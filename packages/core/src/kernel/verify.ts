@@ -143,13 +143,13 @@ class Verifier {
     },
     store: ({ space, array, index, value, memory = value.type }) => {
       const type = this.element(space, array, index, memory);
-      const isInput = this.module.buffers.some((b) => b.name === array && b.role === "input");
-      if (space === "storage" && isInput) this.fail(`the input ${array} is written`);
+      if (space === "storage") this.written(array);
       this.want(type, value, array);
     },
-    flag: ({ array, index, bits }) => {
-      this.want("u32", bits, array);
-      this.element("storage", array, index, "u32");
+    atomic: ({ op, space, array, index, value }) => {
+      if (value.type !== "u32" && value.type !== "i32") this.fail(`an atomic ${op} of ${value.type}`);
+      this.written(array);
+      this.want(this.element(space, array, index, value.type), value, array);
     },
     barrier: () => {
       if (!this.together) this.fail("a barrier stands where not every work-item comes");
@@ -210,6 +210,11 @@ class Verifier {
       for (const value of values) this.want(returns, value, "a result");
     },
   };
+
+  private written(array: string): void {
+    const role = this.module.buffers.find((b) => b.name === array)?.role;
+    if (role === "input" || role === "table") this.fail(`the ${role} ${array} is written`);
+  }
 
   private want(type: Scalar, expr: Expr, what: string): void {
     if (expr.type !== type) this.fail(`${what} is ${type}, and gets ${expr.type}`);

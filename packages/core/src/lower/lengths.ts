@@ -15,7 +15,9 @@ export function exposeLengths(checked: Checked): {
   outputs: ReadonlyMap<string, OutputFacts>;
 } {
   const { pipeline } = checked;
-  const names = new Names([...checked.inputs, ...checked.params, ...checked.sinks].map((node) => node.name));
+  const names = new Names(
+    [...checked.inputs, ...checked.params, ...checked.tables, ...checked.sinks].map((node) => node.name),
+  );
   const nodes: PipelineNode[] = [...pipeline.nodes];
   const facts = new Map<string, OutputFacts>();
   const add = (name: string, more: OutputFacts): void =>
@@ -40,12 +42,13 @@ export function exposeLengths(checked: Checked): {
   return { checked: check({ ...pipeline, nodes }), outputs: facts };
 }
 
-/** A uniform value that a broadcast over the device feeds does not exist where there is no item. */
+/** A uniform value that is made from one item, by a broadcast over the device or a gather, needs one. */
 function needsItems(checked: Checked, uniform: NodeId): boolean {
   const stack: NodeId[] = [uniform];
   for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
     const node = checked.pipeline.nodes[id] as PipelineNode;
     if (node.kind === "broadcast") return true;
+    if (node.kind === "gather" && checked.pipeline.nodes[node.of]?.kind !== "table") return true;
     if (!isCollective(node)) stack.push(...operandsOf(node));
   }
   return false;

@@ -2,7 +2,7 @@
 import { type Capabilities, isSupported, type Support } from "../capabilities.ts";
 import { errorOf } from "../errors.ts";
 import type { Checked } from "../ir/check.ts";
-import { operandsOf, type PipelineNode } from "../ir/node.ts";
+import { type NodeId, operandsOf, type PipelineNode } from "../ir/node.ts";
 import { typesOfOperator } from "../ir/operator.ts";
 import { Names } from "../kernel/build.ts";
 import { elementBytes } from "../kernel/memory.ts";
@@ -85,7 +85,9 @@ export function splitPlan(plan: Plan, split: Split): Plan {
 }
 
 function lowerWith(strategy: Strategy, checked: Checked, capabilities: Capabilities): Module {
-  const named = [...checked.inputs, ...checked.params, ...checked.sinks].map((node) => node.name);
+  const named = [...checked.inputs, ...checked.params, ...checked.tables, ...checked.sinks].map(
+    (node) => node.name,
+  );
   const names = new Names(named);
   const geometry = geometryOf(checked, names);
   const params: LaunchParam[] = [
@@ -112,8 +114,9 @@ function requireTypes(checked: Checked, capabilities: Capabilities): void {
       node.at ?? `node ${node.id} (${node.kind})`,
     );
   };
+  const indexes = indexesAlone(nodes);
   for (const node of nodes) {
-    if (isIndexOnly(node, nodes)) continue;
+    if (indexes.has(node.id)) continue;
     require(capabilities.scalars[checked.types[node.id] as Scalar], checked.types[node.id] as Scalar, node);
     if (node.kind === "scatter") require(capabilities.scatter, "scatter", node);
   }
@@ -128,9 +131,26 @@ function requireTypes(checked: Checked, capabilities: Capabilities): void {
   });
 }
 
-/** A constant index of a broadcast is no element of any array: it needs no element type. */
-function isIndexOnly(node: PipelineNode, nodes: readonly PipelineNode[]): boolean {
-  if (node.kind !== "const") return false;
-  const users = nodes.filter((user) => operandsOf(user).includes(node.id));
-  return users.length > 0 && users.every((user) => user.kind === "broadcast" && user.of !== node.id);
+/**
+ * What is an index alone is no element of any array: where it is a number of an item, an element or a dimension, it
+ * needs no element type.
+ */
+function indexesAlone(nodes: readonly PipelineNode[]): ReadonlySet<NodeId> {
+  const used = new Set<NodeId>();
+  const others = new Set<NodeId>();
+  for (const user of nodes.toReversed()) {
+    const isIndex = isNumber(user) && used.has(user.id) && !others.has(user.id);
+    for (const id of operandsOf(user)) {
+      used.add(id);
+      const isFor = (user.kind === "broadcast" || user.kind === "gather") && user.of !== id;
+      if (!isFor && !isIndex) others.add(id);
+    }
+  }
+  return new Set(nodes.filter((n) => isNumber(n) && used.has(n.id) && !others.has(n.id)).map(({ id }) => id));
 }
+
+const isNumber = (node: PipelineNode): boolean =>
+  node.kind === "const" ||
+  node.kind === "query" ||
+  node.kind === "table-length" ||
+  (node.kind === "binary" && (node.op === "min" || node.op === "max"));

@@ -5,6 +5,7 @@
 import type { Checked } from "../ir/check.ts";
 import {
   type CollectiveNode,
+  type GatherNode,
   isCollective,
   isSink,
   type NodeId,
@@ -46,7 +47,15 @@ export interface Schedule {
   readonly sinks: ReadonlyMap<number, readonly SinkNode[]>;
   /** Collectives whose values later stages read from memory. */
   readonly stored: ReadonlySet<NodeId>;
+  /**
+   * By stage: values of items that it writes to memory, because gathers read them at other items and computing them
+   * there would take gathers again, or much.
+   */
+  readonly kept: ReadonlyMap<number, readonly NodeId[]>;
 }
+
+/** What a gather computes again at the other item, rather than reading it: that many operations. */
+const AGAIN = 32;
 
 type Plan = Omit<Schedule, "stored">;
 
@@ -54,7 +63,14 @@ export function schedule(checked: Checked, latency: Latency): Schedule {
   const { nodes } = checked.pipeline;
   const ready: number[] = [];
   const start = new Map<NodeId, number>();
+  const again = costsAgain(checked);
+  const keptIn = new Map<NodeId, number>();
   for (const node of nodes) {
+    if (node.kind === "gather") {
+      const other = checked.rates[node.of] === "uniform" ? (ready[node.of] as number) : elsewhere(node);
+      ready.push(Math.max(ready[node.index] as number, other));
+      continue;
+    }
     const operands = operandsOf(node).reduce((stage, id) => Math.max(stage, ready[id] as number), ANYWHERE);
     if (isCollective(node)) {
       const first = latency.start(node, operands);
@@ -64,7 +80,17 @@ export function schedule(checked: Checked, latency: Latency): Schedule {
       ready.push(operands);
     }
   }
-  const busy = new Set<number>();
+  /** The first stage that comes after all is written from which another item's value is read or made. */
+  function elsewhere({ of }: GatherNode): number {
+    const from = ready[of] as number;
+    if ((again[of] as number) <= AGAIN) return from === ANYWHERE ? ANYWHERE : from + 1;
+    const stage = keptIn.get(of) ?? Math.max(from, latency.firstStage);
+    keptIn.set(of, stage);
+    return stage + 1;
+  }
+  const kept = new Map<number, NodeId[]>();
+  for (const [id, stage] of keptIn) kept.set(stage, [...(kept.get(stage) ?? []), id]);
+  const busy = new Set<number>(kept.keys());
   for (const node of nodes.filter(isCollective)) {
     busy.add(start.get(node.id) as number);
     busy.add(ready[node.id] as number);
@@ -78,8 +104,20 @@ export function schedule(checked: Checked, latency: Latency): Schedule {
     sinks.set(stage, [...(sinks.get(stage) ?? []), node]);
   }
   const stages = [...busy].sort((a, b) => a - b);
-  const plan: Plan = { checked, latency, ready, start, stages, sinks };
+  const plan: Plan = { checked, latency, ready, start, stages, sinks, kept };
   return { ...plan, stored: new Set(stages.flatMap((stage) => [...reads(plan, stage)])) };
+}
+
+/** By node: operations that its value takes at another item; without end where that needs another item again. */
+function costsAgain({ pipeline: { nodes } }: Checked): number[] {
+  const costs: number[] = [];
+  for (const node of nodes) {
+    const isLoad = isCollective(node) || node.kind === "input" || node.kind === "table";
+    const isFromItems = node.kind === "gather" && nodes[node.of]?.kind !== "table";
+    const below = (): number => operandsOf(node).reduce((sum, id) => sum + (costs[id] as number), 1);
+    costs.push(isLoad ? 0 : isFromItems ? Number.POSITIVE_INFINITY : below());
+  }
+  return costs;
 }
 
 /** The operands that a stage gathers for collectives. */
@@ -95,7 +133,12 @@ function reads(plan: Plan, stage: number): Set<NodeId> {
   const sinks = plan.sinks.get(stage) ?? [];
   const isUniform = (sink: SinkNode): boolean =>
     sink.kind === "output" && plan.checked.rates[sink.id] === "uniform";
-  const walked = [...gathered(plan, stage), ...sinks.filter((sink) => !isUniform(sink)).flatMap(operandsOf)];
+  const kept = plan.kept.get(stage) ?? [];
+  const walked = [
+    ...gathered(plan, stage),
+    ...kept,
+    ...sinks.filter((sink) => !isUniform(sink)).flatMap(operandsOf),
+  ];
   visit(plan, walked, (node) => {
     if ((plan.ready[node.id] as number) < stage || !plan.latency.inWalk(node)) found.add(node.id);
   });
@@ -107,6 +150,7 @@ function reads(plan: Plan, stage: number): Set<NodeId> {
 
 /** Calls back for the nearest collectives that the roots are made from. */
 function visit(plan: Plan, roots: readonly NodeId[], found: (node: CollectiveNode) => void): void {
+  const isKept = new Set([...plan.kept.values()].flat());
   const seen = new Set<NodeId>();
   const stack = [...roots];
   for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
@@ -114,6 +158,7 @@ function visit(plan: Plan, roots: readonly NodeId[], found: (node: CollectiveNod
     seen.add(id);
     const node = plan.checked.pipeline.nodes[id] as PipelineNode;
     if (isCollective(node)) found(node);
+    else if (node.kind === "gather" && isKept.has(node.of)) stack.push(node.index);
     else stack.push(...operandsOf(node));
   }
 }
@@ -125,3 +170,6 @@ export function sinksAt(plan: Schedule, stage: number, rates: readonly Rate[]): 
     return rates.includes(rate);
   });
 }
+
+/** All values that are read at other items, whatever stage writes them. */
+export const keptValues = (plan: Schedule): ReadonlySet<NodeId> => new Set([...plan.kept.values()].flat());

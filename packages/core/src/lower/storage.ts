@@ -1,37 +1,60 @@
 /** The arrays of a lowered pipeline: inputs, outputs, and what stages leave for one another. */
 import type { Formula } from "../formula.ts";
 import type { Checked } from "../ir/check.ts";
-import type { NodeId, SinkNode } from "../ir/node.ts";
+import type { NodeId, ScatterNode, SinkNode } from "../ir/node.ts";
 import type { Rate } from "../ir/rate.ts";
 import type { ArrayRef, Code, Names } from "../kernel/build.ts";
-import { binary, type Expr, lt, u32 } from "../kernel/expr.ts";
+import { binary, constant, type Expr, lt, ne, select, sub, u32, zeroOf } from "../kernel/expr.ts";
 import type { Buffer } from "../kernel/stmt.ts";
-import type { Scalar } from "../scalar.ts";
+import { OPS } from "../op.ts";
+import { SCALARS, type Scalar } from "../scalar.ts";
+import { capacityOf } from "./capacity.ts";
 import type { Geometry, Place } from "./geometry/index.ts";
 import type { Site, Values } from "./values.ts";
 
 /** 32 scatters share one word of the status array. */
 const FLAGS = 32;
 
+/** An output that begins as something else than zeros, which a pass has to write. */
+export interface Fill {
+  readonly array: ArrayRef;
+  readonly elements: Formula;
+  readonly value: Expr;
+}
+
 export class Storage {
   readonly buffers: Buffer[] = [];
+  readonly fills: Fill[] = [];
+  readonly geometry: Geometry;
+  /** Values that are no collectives and are read at other items: they come from memory there. */
+  readonly kept: ReadonlySet<NodeId>;
   private readonly checked: Checked;
   private readonly names: Names;
-  private readonly geometry: Geometry;
   private readonly homes = new Map<NodeId, ArrayRef>();
   private status: ArrayRef | undefined;
 
-  constructor(checked: Checked, names: Names, geometry: Geometry, stored: ReadonlySet<NodeId>) {
+  constructor(
+    checked: Checked,
+    names: Names,
+    geometry: Geometry,
+    stored: ReadonlySet<NodeId>,
+    kept: ReadonlySet<NodeId>,
+  ) {
     this.checked = checked;
     this.names = names;
     this.geometry = geometry;
+    this.kept = kept;
     for (const node of checked.inputs) this.add(node.name, "input", node.type, "n");
+    for (const { name, type } of checked.tables) this.add(name, "table", type, { length: name });
     for (const node of checked.sinks) {
       const type = checked.types[node.id] as Scalar;
-      const rate = node.kind === "scatter" ? "item" : (checked.rates[node.id] as Rate);
-      this.add(node.name, "output", type, this.elements(rate), node.kind === "scatter");
+      if (node.kind === "scatter") this.addScatter(node, type);
+      else this.add(node.name, "output", type, this.elements(checked.rates[node.id] as Rate));
     }
     for (const id of stored) this.homes.set(id, this.makeHome(id));
+    for (const id of kept) {
+      this.homes.set(id, this.scratch(`value_${id}`, checked.types[id] as Scalar, "n"));
+    }
     const scatters = checked.sinks.filter((node) => node.kind === "scatter");
     if (scatters.length > 0) {
       this.status = this.add(
@@ -62,16 +85,29 @@ export class Storage {
     return code.load(this.homes.get(id) as ArrayRef, this.indexOf(id, place, code));
   }
 
+  /** The element of a table; past the end the last, of an empty table 0. */
+  readTable(id: NodeId, index: Expr, code: Code): Expr {
+    const { name, type } = this.checked.tables.find((node) => node.id === id) as {
+      name: string;
+      type: Scalar;
+    };
+    const length = this.geometry.lengthOf(name);
+    // Hosts allocate an element for an empty one; what it holds is anything.
+    const at = code.let(`${name}_at`, clampTo(index, binary("max", length, u32(1))));
+    const element = code.let(`${name}_i`, code.load({ space: "storage", name, type }, at));
+    return select(ne(length, u32(0)), element, zeroOf(type));
+  }
+
   /** The index at which an item's value of a node stands in an array of the node's rate. */
   indexOf(id: NodeId, place: Place, code: Code): Expr {
-    const rate = this.checked.rates[id] as Rate;
+    const rate = this.kept.has(id) ? "item" : (this.checked.rates[id] as Rate);
     return rate === "item" ? place.index : rate === "group" ? place.group(code) : u32(0);
   }
 
-  /** Writes the value of a stored collective, unless its home is an output that is written anyway. */
+  /** Writes a value that others read, unless its home is an output that is written anyway. */
   keep(id: NodeId, values: Values, code: Code): void {
     const home = this.homes.get(id);
-    if (home && !this.isOutput(id))
+    if (home && home.name !== this.outputOf(id)?.name)
       code.store(home, this.indexOf(id, values.site.place, code), values.get(id, code));
   }
 
@@ -87,12 +123,16 @@ export class Storage {
     }
     const value = values.get(sink.value, code);
     const slot = code.let(`${sink.name}_slot`, values.get(sink.slot, code));
-    const { n } = this.geometry;
-    const length = sink.length === undefined ? n : binary("min", values.get(sink.length, code), n);
+    const capacity = sink.capacity === undefined ? this.geometry.n : values.get(sink.capacity, code);
+    const length =
+      sink.length === undefined ? capacity : binary("min", values.get(sink.length, code), capacity);
     const scatter = (inner: Code): void =>
       inner.if(
         lt(slot, length),
-        (inside) => inside.store(array, slot, value),
+        (inside) =>
+          sink.combine === undefined
+            ? inside.store(array, slot, value)
+            : inside.atomic(sink.combine, array, slot, value),
         (outside) => this.flag(sink, outside),
       );
     if (sink.where === undefined) scatter(code);
@@ -101,11 +141,7 @@ export class Storage {
 
   private flag(sink: SinkNode, code: Code): void {
     const number = this.checked.sinks.filter((node) => node.kind === "scatter").indexOf(sink as never);
-    code.flag((this.status as ArrayRef).name, u32(Math.floor(number / FLAGS)), u32(2 ** (number % FLAGS)));
-  }
-
-  private isOutput(id: NodeId): boolean {
-    return this.outputOf(id) !== undefined;
+    code.atomic("or", this.status as ArrayRef, u32(Math.floor(number / FLAGS)), u32(2 ** (number % FLAGS)));
   }
 
   private outputOf(id: NodeId): SinkNode | undefined {
@@ -127,6 +163,14 @@ export class Storage {
     return rate === "item" ? "n" : rate === "group" ? this.geometry.groups : 1;
   }
 
+  private addScatter(node: ScatterNode, type: Scalar): void {
+    const elements = node.capacity === undefined ? "n" : capacityOf(this.checked, node.capacity);
+    const array = this.add(node.name, "output", type, elements, true);
+    const start = node.combine === undefined ? undefined : OPS[node.combine].identity(type);
+    if (start === undefined || start === SCALARS[type].wrap(0)) return;
+    this.fills.push({ array, elements, value: constant(type, start) });
+  }
+
   private add(
     name: string,
     role: Buffer["role"],
@@ -146,10 +190,30 @@ export interface Surroundings {
   readonly storage: Storage;
 }
 
+const NOTHING_KEPT: ReadonlySet<NodeId> = new Set();
+
 /** The site of an item, whose leaves are inputs and what earlier stages stored. */
 export function siteOf({ checked, storage }: Omit<Surroundings, "geometry">, place: Place): Site {
-  return { checked, place, leaf: (node, code) => storage.read(node.id, place, code) };
+  const { geometry } = storage;
+  const siteIn = (where: Place, kept: ReadonlySet<NodeId>): Site => ({
+    checked,
+    place: where,
+    kept,
+    leaf: (node, code) => storage.read(node.id, where, code),
+    lengthOf: (id) => geometry.lengthOf(checked.tables.find((node) => node.id === id)?.name ?? ""),
+    table: (id, index, code) => storage.readTable(id, index, code),
+    // Without items there is nothing to read, yet what is one value for all may be evaluated.
+    elsewhere: (index, isUniform, code) => {
+      const count = isUniform ? binary("max", geometry.n, u32(1)) : geometry.n;
+      return siteIn(geometry.place(code.let("at", clampTo(index, count))), storage.kept);
+    },
+  });
+  return siteIn(place, NOTHING_KEPT);
 }
+
+/** The last where the index is past it. @param count at least 1 */
+const clampTo = (index: Expr, count: Expr): Expr =>
+  index.kind === "const" && index.value === 0 ? index : binary("min", index, sub(count, u32(1)));
 
 /** The site of the item with a number. */
 export function siteAt(around: Surroundings, index: Expr): Site {

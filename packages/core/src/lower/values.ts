@@ -1,6 +1,13 @@
 /** Pipeline nodes as expressions of the item at hand. */
 import type { Checked } from "../ir/check.ts";
-import { isCollective, type NodeId, operandsOf, type PipelineNode, type ValueNode } from "../ir/node.ts";
+import {
+  type GatherNode,
+  isCollective,
+  type NodeId,
+  operandsOf,
+  type PipelineNode,
+  type ValueNode,
+} from "../ir/node.ts";
 import type { Code } from "../kernel/build.ts";
 import { type Expr, param } from "../kernel/expr.ts";
 import { elementwise, staysInline } from "./elementwise.ts";
@@ -10,8 +17,16 @@ import type { Place } from "./geometry/index.ts";
 export interface Site {
   readonly checked: Checked;
   readonly place: Place;
-  /** An input's element, or a collective's result, at this item. */
+  /** Values that are read here, not computed. */
+  readonly kept: ReadonlySet<NodeId>;
+  /** An input's element, a collective's result, or a value that is kept, at this item. */
   leaf(node: PipelineNode, code: Code): Expr;
+  /** Elements of a table. */
+  lengthOf(table: NodeId): Expr;
+  /** The element of a table. */
+  table(id: NodeId, index: Expr, code: Code): Expr;
+  /** Another item; past the end the last. @param isUniform there may be no item at all */
+  elsewhere(index: Expr, isUniform: boolean, code: Code): Site;
 }
 
 /** How often each value is used, to tell what deserves a name. */
@@ -27,11 +42,17 @@ export function useCounts(checked: Checked): readonly number[] {
 export class Values {
   private readonly known = new Map<NodeId, Expr>();
   private readonly uses: readonly number[];
+  /** Other items, by the node that tells their index. */
+  private readonly others = new Map<NodeId, Values>();
   readonly site: Site;
 
-  constructor(site: Site, known: ReadonlyMap<NodeId, Expr> = new Map()) {
+  constructor(
+    site: Site,
+    known: ReadonlyMap<NodeId, Expr> = new Map(),
+    uses: readonly number[] = useCounts(site.checked),
+  ) {
     this.site = site;
-    this.uses = useCounts(site.checked);
+    this.uses = uses;
     for (const [id, expr] of known) this.known.set(id, expr);
   }
 
@@ -56,6 +77,30 @@ export class Values {
     return result;
   }
 
+  /** The operands that are wanted at this item. */
+  private here(node: PipelineNode): readonly NodeId[] {
+    if (node.kind !== "gather") return operandsOf(node);
+    const { pipeline, rates } = this.site.checked;
+    const isSame = rates[node.of] === "uniform" && pipeline.nodes[node.of]?.kind !== "table";
+    return isSame ? operandsOf(node) : [node.index];
+  }
+
+  private gather({ of, index }: GatherNode, code: Code): Expr {
+    const { pipeline, rates } = this.site.checked;
+    const at = this.get(index, code);
+    // A table's rate is that of its length, and no element of it.
+    if (rates[of] === "uniform" && pipeline.nodes[of]?.kind !== "table") return this.get(of, code);
+    if (pipeline.nodes[of]?.kind === "table") return this.site.table(of, at, code);
+    let other = this.others.get(index);
+    if (!other) {
+      const site = this.site.elsewhere(at, rates[index] === "uniform", code);
+      const uniform = [...this.known].filter(([id]) => rates[id] === "uniform");
+      other = new Values(site, new Map(uniform), this.uses);
+      this.others.set(index, other);
+    }
+    return other.get(of, code);
+  }
+
   private pending(id: NodeId): NodeId[] {
     const found = new Set<NodeId>();
     const stack = [id];
@@ -63,7 +108,8 @@ export class Values {
       const node = this.site.checked.pipeline.nodes[next] as PipelineNode;
       if (this.known.has(next) || found.has(next)) continue;
       if (next !== id) found.add(next);
-      if (!isCollective(node)) stack.push(...operandsOf(node));
+      if (isCollective(node) || node.kind === "table-length" || this.site.kept.has(next)) continue;
+      stack.push(...this.here(node));
     }
     return [...found].sort((a, b) => a - b);
   }
@@ -76,6 +122,7 @@ export class Values {
 
   private compute(node: ValueNode, code: Code): Expr {
     const get = (id: NodeId): Expr => this.get(id, code);
+    if (this.site.kept.has(node.id)) return this.site.leaf(node, code);
     switch (node.kind) {
       case "param":
         return param(node.name, node.type);
@@ -90,6 +137,10 @@ export class Values {
         return elementwise(node, get);
       case "spread":
         return get(node.of);
+      case "table-length":
+        return this.site.lengthOf(node.of);
+      case "gather":
+        return this.gather(node, code);
       default:
         return this.site.leaf(node, code);
     }

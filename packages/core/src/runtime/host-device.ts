@@ -1,5 +1,6 @@
 /** Arrays and recorders of runtimes whose device is the host. */
 import { errorOf } from "../errors.ts";
+import type { Sides } from "../formula.ts";
 import { withItems } from "../host.ts";
 import type { Manifest } from "../manifest.ts";
 import type { DeviceArray, Executable, HostArrays, Recorder, StepOptions } from "../runtime.ts";
@@ -22,7 +23,7 @@ export interface HostProgram {
   /** @throws GroupwiseError `disposed` */
   check(): void;
   run(step: HostStep): void | Promise<void>;
-  scratchBytes(sides: readonly number[]): number;
+  scratchBytes(sides: Sides): number;
 }
 
 interface Recorded {
@@ -94,7 +95,7 @@ export class HostDevice implements Host {
     const step = prepareStep<HostDeviceArray>(program.manifest, arrays, options, {
       own: (array) => (array instanceof HostDeviceArray && array.host === this ? array : undefined),
       sliceAlignment: 1,
-      scratchBytes: ({ globalSize }) => program.scratchBytes(globalSize),
+      scratchBytes: (launch) => program.scratchBytes(launch),
     });
     const values = Object.entries(arrays).filter(([, value]) => typeof value !== "object");
     return { program, step, values: Object.fromEntries(values) as Record<string, ScalarValue> };

@@ -1,6 +1,6 @@
 /** Checks of a recorder's steps, the same for every runtime. */
 import { errorOf } from "../errors.ts";
-import { elementsOf, inputsOf, type Launch, prepareLaunch, userParams } from "../host.ts";
+import { elementsOf, inputsOf, type Launch, prepareLaunch, tablesOf, userParams } from "../host.ts";
 import type { Binding, Manifest } from "../manifest.ts";
 import type { DeviceArray, DeviceCount, StepOptions } from "../runtime.ts";
 import type { Scalar, ScalarValue } from "../scalar.ts";
@@ -56,12 +56,19 @@ export function prepareStep<A extends OwnArray>(
   }));
   const { n: _, scratch: __, ...range } = options;
   const n = count?.max ?? (options.n as number | undefined);
-  const launch = prepareLaunch(manifest, given, isTold ? [] : lengths, {
-    ...range,
-    ...(n !== undefined && { n }),
-  });
+  // A table is as long as its array.
+  const ofTables = Object.fromEntries(
+    tablesOf(manifest).map(({ name }) => [name, arrays.get(name)?.length as number]),
+  );
+  const launch = prepareLaunch(
+    manifest,
+    given,
+    isTold ? [] : lengths,
+    { ...range, ...(n !== undefined && { n }) },
+    ofTables,
+  );
   for (const [name, array] of arrays) {
-    const need = elementsOf(bindingOf(manifest, name), launch.globalSize);
+    const need = elementsOf(bindingOf(manifest, name), launch);
     if (array.length < need) throw bad(manifest, name, `it has ${array.length} elements and needs ${need}`);
   }
   const scratch = scratchOf(manifest, options, launch, checks);
@@ -83,7 +90,8 @@ function arraysOf<A extends OwnArray>(
   given: Readonly<Record<string, DeviceArray | ScalarValue>>,
   checks: StepChecks<A>,
 ): Map<string, A> {
-  const inputs = inputsOf(manifest);
+  const tables = tablesOf(manifest).map((binding) => ({ name: binding.name, binding }));
+  const inputs = [...inputsOf(manifest), ...tables];
   const outputs = manifest.bindings.filter(({ role }) => role === "output");
   const known = [...inputs, ...userParams(manifest), ...outputs].map(({ name }) => name);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
@@ -184,7 +192,7 @@ const isSame = (a: OwnArray, b: OwnArray): boolean =>
 
 function checkOverlaps(manifest: Manifest, arrays: ReadonlyMap<string, OwnArray>, scratch?: OwnArray): void {
   const all = [...arrays, ...(scratch ? [["scratch", scratch] as const] : [])];
-  const isRead = (name: string): boolean => bindingOf(manifest, name)?.role === "input";
+  const isRead = (name: string): boolean => ["input", "table"].includes(bindingOf(manifest, name)?.role);
   all.forEach(([name, array], i) => {
     for (const [other, its] of all.slice(0, i)) {
       if (!overlap(array, its) || (isRead(name) && isRead(other))) continue;

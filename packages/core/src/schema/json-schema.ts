@@ -6,6 +6,9 @@ import { documentSchema, operatorSchema, schemasByKind } from "./mirror.ts";
 const ABOUT: Readonly<Record<NodeKind | OperatorNodeKind, string>> = {
   input: "An array of n elements",
   param: "A scalar given with each run, the same for every item",
+  table: "An array of its own length, given with each run",
+  "table-length": "How many elements a table has; the result is u32",
+  gather: "The element of a table, or another item's value, at an index; past the end means the last",
   const: 'A constant; "inf", "-inf", "nan", "-0" and 64-bit integers are texts',
   query: "A work-item query; the result is u32",
   unary: "An element-wise operator of one operand",
@@ -24,7 +27,7 @@ const ABOUT: Readonly<Record<NodeKind | OperatorNodeKind, string>> = {
   any: "Whether a predicate holds for some item",
   broadcast: "The value of one item for all; an index past the end means the last item",
   output: "An output that holds a value",
-  scatter: "An output that items write to at a slot that they compute",
+  scatter: "An output that items write to at a slot that they compute, or combine values at",
 };
 
 /** The JSON Schema (draft 2020-12) of a pipeline document: its shape, without the rules of `check`. */

@@ -3,7 +3,7 @@
  * All of it is made inside functions, at the first call, so that a bundle that never parses drops it.
  */
 import * as z from "zod/mini";
-import { LIMITS } from "../ir/check.ts";
+import { COMBINES, LIMITS } from "../ir/check.ts";
 import { BINARY, type BinaryOp, UNARY, type UnaryOp } from "../ir/expr-op.ts";
 import {
   FORMAT_VERSION,
@@ -11,6 +11,7 @@ import {
   type NodeKind,
   type Order,
   type Pipeline,
+  type ScatterCombine,
   type Scope,
 } from "../ir/node.ts";
 import { OPERATOR_LIMITS, type OperatorNodeKind } from "../ir/operator.ts";
@@ -47,6 +48,9 @@ function nodeSchemas() {
   return {
     input: node("input", { name: text, type }),
     param: node("param", { name: text, type }),
+    table: node("table", { name: text, type }),
+    "table-length": node("table-length", { of: id }),
+    gather: node("gather", { of: id, index: id }),
     const: node("const", { type, value: literal }),
     query: node("query", {
       query: names<Query>(Object.keys(QUERIES)),
@@ -84,6 +88,8 @@ function nodeSchemas() {
       slot: id,
       where: z.exactOptional(id),
       length: z.exactOptional(id),
+      capacity: z.exactOptional(id),
+      combine: z.exactOptional(names<ScatterCombine>(COMBINES)),
     }),
   } satisfies Readonly<Record<NodeKind | OperatorNodeKind, unknown>>;
 }

@@ -5,7 +5,7 @@ const FIELDS: readonly string[] = [
   ...["format", "version", "id", "kind", "name", "workGroupSize", "query", "dimension", "op", "type", "to"],
   ...["form", "operator", "field", "commutative", "fields", "results"],
   ...["value", "identity", "scope", "order", "of", "left", "right", "condition", "then", "otherwise"],
-  ...["index", "slot", "where", "length", "at"],
+  ...["index", "slot", "where", "length", "capacity", "combine", "at"],
 ];
 
 /** `"key": value` of each field, in one fixed order. */

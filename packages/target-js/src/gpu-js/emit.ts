@@ -86,7 +86,7 @@ function row(plan: Plan, kernel: Kernel): string {
     `[${names.map((name) => JSON.stringify(name)).join(", ")}]`;
   const { workGroupSize } = plan.checked.pipeline;
   const sides = workGroupSize.length === 1 ? ["n"] : workGroupSize.map((_, d) => SIDES[d] as string);
-  const formula = jsFormula(kernel.groups, (name) => (name === "n" ? sides.join(" * ") : name));
+  const formula = jsFormula(kernel.groups, (name) => (name === "n" ? sides.join(" * ") : String(name)));
   const cells = `(${sides.join(", ")}) => ${formula}`;
   return `{ kernel: ${kernel.name}, output: "${output}", cells: ${cells}, arrays: ${list(arrays)}, integers: ${list(integers)}, floats: ${list(floats)} },`;
 }

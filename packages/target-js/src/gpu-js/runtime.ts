@@ -28,6 +28,7 @@ import {
   type RunValues,
   type Scalar,
   SharedCache,
+  tablesOf,
 } from "@groupwise/core";
 import { gpujs } from "./index.ts";
 
@@ -146,9 +147,10 @@ function runnable(
     },
   };
   const step = async ({ arrays, values, launch }: HostStep): Promise<void> => {
-    const inputs = inputsOf(manifest).map(({ name, binding }) => {
+    const tables = tablesOf(manifest).map((binding) => ({ name: binding.name, binding }));
+    const inputs = [...inputsOf(manifest), ...tables].map(({ name, binding }) => {
       const array = arrays.get(binding.name) as HostDeviceArray;
-      return [name, array.values.slice(0, evaluate(binding.elements, launch.globalSize))];
+      return [name, array.values.slice(0, evaluate(binding.elements, launch))];
     });
     const { globalSize, globalOffset } = launch;
     const outputs = await run({ ...values, ...Object.fromEntries(inputs) }, { globalSize, globalOffset });
@@ -183,7 +185,8 @@ export function load(manifest: Manifest, module: GpuJsModule, gpu: Gpu): Omit<Ex
   let isOpen = true;
   const run = async (values: RunValues, options: RunOptions = {}): Promise<RunOutputs> => {
     if (!isOpen) throw errorOf("disposed", { what: manifest.pipeline });
-    const { globalSize, inputs, params } = prepareRun(manifest, values, options);
+    const prepared = prepareRun(manifest, values, options);
+    const { globalSize, inputs, params } = prepared;
     const arrays = new Map<string, Float32Array>([...inputs].map(([name, array]) => [name, padded(array)]));
     const scalars = new Map(params.map(({ name, value }) => [name, Number(value)]));
     for (const pass of module.passes) {
@@ -208,7 +211,7 @@ export function load(manifest: Manifest, module: GpuJsModule, gpu: Gpu): Omit<Ex
       .filter((binding) => binding.role === "output")
       .map(({ name, type, elements }) => [
         name,
-        toHost(type, arrays.get(name) as Float32Array, evaluate(elements, globalSize)),
+        toHost(type, arrays.get(name) as Float32Array, evaluate(elements, prepared)),
       ]);
     return finishRun(manifest, Object.fromEntries(raw), []);
   };

@@ -84,7 +84,7 @@ export const GPU_JS_DIALECT: Dialect = {
   array: never,
   // The one store of a gather pass is its result.
   store: (_, __, ___, value) => `return ${value};`,
-  flag: never,
+  atomic: never,
   barrier: [],
   exchange: never,
   native: never,

@@ -10,6 +10,8 @@ import {
   macroOf,
   prefixOf,
   quoted,
+  scalarOf,
+  scalarsOf,
   sidesOf,
 } from "./c-names.ts";
 import { declareSteps } from "./c-steps.ts";
@@ -56,10 +58,11 @@ type SizeFunction = (name: string, size: Formula) => void;
 /** Writes functions of the range. */
 function sizeFunctions(text: Text, manifest: Manifest, prefix: string): SizeFunction {
   const sides = sidesOf(manifest);
-  const params = sides.map((side) => `size_t ${side}`).join(", ");
+  const given = [...sides, ...scalarsOf(manifest).map(scalarOf)];
+  const params = given.map((one) => `size_t ${one}`).join(", ");
   return (name, size) => {
     const value = formulaInC(size, prefix, sides);
-    const ignored = sides
+    const ignored = given
       .filter((side) => !value.includes(`(int64_t)${side}`))
       .map((side) => `(void)${side}; `);
     text.line(
@@ -101,7 +104,7 @@ function scratchSizes(text: Text, manifest: Manifest, prefix: string): void {
   text.line(`#ifndef ${macro}_SCRATCH_ALIGNMENT`);
   text.line(`#define ${macro}_SCRATCH_ALIGNMENT 4096`);
   text.line("#endif");
-  const sides = sidesOf(manifest);
+  const sides = [...sidesOf(manifest), ...scalarsOf(manifest).map(scalarOf)];
   const [given, range] = [sides.map((side) => `size_t ${side}`).join(", "), sides.join(", ")];
   const sum = (name: string, terms: readonly string[]): void => {
     const ignored = terms.length > 0 ? "" : sides.map((side) => `(void)${side}; `).join("");
@@ -171,6 +174,10 @@ function runner(text: Text, manifest: Manifest, prefix: string): void {
       }
       for (const binding of manifest.bindings) {
         const { name, type, role, elements, hidden, lengthFrom } = binding;
+        if (role === "table") {
+          text.line(`const ${HOST_TYPES[type].c}* in_${name}; // a table`);
+          text.line(`size_t length_${name}; // its elements`);
+        }
         const room = `${printFormula(elements)} elements`;
         if (role === "input") text.line(`const ${HOST_TYPES[type].c}* in_${name}; // ${room}`);
         if (role !== "output" || hidden) continue;

@@ -1,7 +1,18 @@
 /** A host in C99 for OpenCL 1.2: a function that runs the passes, and a program that shows it on sample data. */
-import { type Binding, type Manifest, printFormula } from "@groupwise/core";
+import { type Binding, type Manifest, printFormula, tablesOf } from "@groupwise/core";
 import { commentText, type LaunchParam, Text } from "@groupwise/core/kernel";
-import { HOST_TYPES, hostParams, launchValue, macroOf, prefixOf, sidesOf, sourceOf } from "./c-names.ts";
+import {
+  HOST_TYPES,
+  hostParams,
+  launchValue,
+  macroOf,
+  prefixOf,
+  scalarOf,
+  scalarsOf,
+  sidesOf,
+  sourceOf,
+} from "./c-names.ts";
+import { checkSizes } from "./c-sizes.ts";
 import { defineSteps } from "./c-steps.ts";
 import { PRELUDE, SHOW_MAIN } from "./c-text.ts";
 
@@ -43,22 +54,28 @@ function printRun(text: Text, manifest: Manifest): void {
   text.line(`cl_int ${prefix}_run(`);
   text.line("  cl_context context, cl_command_queue queue, cl_program program,");
   const sides = sidesOf(manifest);
-  const range = sides.join(", ");
+  const scalars = scalarsOf(manifest).map(scalarOf);
+  const range = [...sides, ...scalars].join(", ");
   text.line(`  ${sides.map((side) => `size_t ${side}, `).join("")}struct ${prefix}_values* values) {`);
   text.indent(() => {
     text.line("cl_int status = CL_SUCCESS;");
     text.line("cl_kernel kernel = NULL;");
     for (const { name } of bindings) text.line(`cl_mem buffer_${name} = NULL;`);
     if (sides.length > 1) text.line(`const size_t n = ${sides.join(" * ")};`);
+    for (const { name } of tablesOf(manifest))
+      text.line(`const size_t length_${name} = values->length_${name};`);
     const isRead = ({ name, role }: LaunchParam): boolean =>
-      role === "offset" || manifest.passes.some((pass) => pass.params.includes(name));
+      role === "offset" ||
+      scalars.includes(`param_${name}`) ||
+      manifest.passes.some((pass) => pass.params.includes(name));
     for (const param of params.filter(isRead)) {
-      const { name, type, role, dimension = 0 } = param;
+      const { name, type, role, dimension = 0, table = "" } = param;
       const given = `values->param_${sourceOf(param).name}`;
       const value = {
         length: "(cl_uint)n",
         size: `(cl_uint)${sides[dimension]}`,
         offset: given,
+        "table-length": `(cl_uint)length_${table}`,
         zero: "0",
         user: launchValue(param, given),
       }[role];
@@ -77,6 +94,7 @@ function printRun(text: Text, manifest: Manifest): void {
       text.line('fprintf(stderr, "%zu items are too many\\n", n);');
       text.line("return CL_INVALID_VALUE;");
     });
+    checkSizes(text, manifest);
     for (const { name, dimension = 0 } of params.filter(({ role }) => role === "offset")) {
       text.block(`if ((uint64_t)param_${name} + ${sides[dimension]} > UINT64_C(${2 ** 32})) {`, () => {
         text.line('fputs("the offset leads past 2^32\\n", stderr);');
@@ -92,6 +110,12 @@ function printRun(text: Text, manifest: Manifest): void {
     for (const { name } of bindings)
       text.line(`TRY(make_buffer(context, ${prefix}_bytes_${name}(${range}), &buffer_${name}));`);
     for (const { name, role, cleared } of bindings) {
+      if (role === "table") {
+        const bytes = `length_${name} * sizeof *values->in_${name}`;
+        text.line(
+          `if (length_${name} > 0) TRY(clEnqueueWriteBuffer(queue, buffer_${name}, CL_TRUE, 0, ${bytes}, values->in_${name}, 0, NULL, NULL));`,
+        );
+      }
       if (role === "input") {
         const bytes = `${prefix}_elements_${name}(${range}) * sizeof *values->in_${name}`;
         text.line(
@@ -171,10 +195,11 @@ const SAMPLE_SIDES = [40, 25, 3] as const;
 
 function printMain(text: Text, manifest: Manifest): void {
   const [prefix, macro] = [prefixOf(manifest), macroOf(manifest)];
-  const inputs = manifest.bindings.filter((binding) => binding.role === "input");
+  const inputs = manifest.bindings.filter(({ role }) => role === "input" || role === "table");
   const outputs = manifest.bindings.filter(isShown);
   const sides = sidesOf(manifest);
-  const range = sides.join(", ");
+  const scalars = scalarsOf(manifest).map((one) => `values.${scalarOf(one)}`);
+  const range = [...sides, ...scalars].join(", ");
   const isLine = sides.length === 1;
   text.line(`// Usage: [${isLine ? "items" : sides.join(" ")} [file of the kernels]]`);
   text.line("int main(int argc, char** argv) {");
@@ -197,6 +222,9 @@ function printMain(text: Text, manifest: Manifest): void {
     text.line(`struct ${prefix}_values values;`);
     text.line("memset(&values, 0, sizeof values);");
     text.line();
+    for (const { name, type } of hostParams(manifest))
+      text.line(`values.param_${name} = ${HOST_TYPES[type].sample("60")};`);
+    for (const { name } of tablesOf(manifest)) text.line(`values.length_${name} = ${sides.join(" * ")};`);
     for (const { name, type } of inputs) {
       text.line(`in_${name} = malloc(${prefix}_bytes_${name}(${range}));`);
       text.line(`TRY(in_${name} ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY);`);
@@ -205,8 +233,6 @@ function printMain(text: Text, manifest: Manifest): void {
       );
       text.line(`values.in_${name} = in_${name};`);
     }
-    for (const { name, type } of hostParams(manifest))
-      text.line(`values.param_${name} = ${HOST_TYPES[type].sample("60")};`);
     for (const { name } of outputs) {
       text.line(`values.out_${name} = malloc(${prefix}_bytes_${name}(${range}));`);
       text.line(`TRY(values.out_${name} ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY);`);
@@ -220,7 +246,7 @@ function printMain(text: Text, manifest: Manifest): void {
     text.line("queue = clCreateCommandQueue(context, device, 0, &status);");
     text.line("TRY(status);");
     text.line(`TRY(build_program(context, device, source, ${macro}_BUILD_OPTIONS, &program));`);
-    text.line(`TRY(${prefix}_run(context, queue, program, ${range}, &values));`);
+    text.line(`TRY(${prefix}_run(context, queue, program, ${sides.join(", ")}, &values));`);
     text.line();
     for (const { name, type, lengthFrom } of outputs) {
       const count = lengthFrom ? `values.length_${name}` : `${prefix}_elements_${name}(${range})`;

@@ -3,7 +3,9 @@ import {
   errorOf,
   type Formula,
   type FormulaOp,
+  type FormulaScalar,
   type Manifest,
+  partsOfFormula,
   SCALARS,
   type Scalar,
   SIDES,
@@ -83,11 +85,25 @@ export function quoted(text: string): string {
   return `"${text}"`;
 }
 
+/** What functions of sizes call a scalar of the run. */
+export const scalarOf = (f: FormulaScalar): string =>
+  "param" in f ? `param_${f.param}` : `length_${f.length}`;
+
+/** The scalars that some size of the manifest depends on, each once, in order. */
+export function scalarsOf({ bindings, passes }: Manifest): readonly FormulaScalar[] {
+  const formulas = [...bindings.map(({ elements }) => elements), ...passes.map(({ groups }) => groups)];
+  const found = formulas
+    .flatMap((f) => [...partsOfFormula(f)])
+    .filter((f): f is FormulaScalar => typeof f === "object" && !("op" in f));
+  return [...new Map(found.map((f) => [scalarOf(f), f])).values()];
+}
+
 /** A size in C: 64-bit signed arithmetic, exact for every range of a run. */
 export function formulaInC(f: Formula, prefix: string, sides: readonly string[]): string {
   if (typeof f === "number") return f < 2 ** 31 ? String(f) : `INT64_C(${f})`;
   if (f === "n") return sides.map((side) => `(int64_t)${side}`).reduce((a, b) => `(${a} * ${b})`);
   if (typeof f === "string") return `(int64_t)${f}`;
+  if (!("op" in f)) return `(int64_t)${scalarOf(f)}`;
   const [a, b] = f.args.map((arg) => formulaInC(arg, prefix, sides)) as [string, string];
   return FORMULAS[f.op](a, b, prefix);
 }
@@ -112,8 +128,8 @@ const FORMULAS: Readonly<Record<FormulaOp, (a: string, b: string, prefix: string
 
 /** The functions that {@link formulaInC} calls, by name without the prefix. */
 export const FORMULA_FUNCTIONS: Readonly<Record<string, string>> = {
-  // C rounds towards 0, and the remainder has the dividend's sign.
-  floor_div: "a / b - (a % b < 0)",
+  // C rounds towards 0, and the remainder has the dividend's sign; nothing takes -1 for a size.
+  floor_div: "b == 0 ? -1 : a / b - (a % b < 0)",
   ceil_div: "a / b + (a % b > 0)",
   min: "a < b ? a : b",
   max: "a > b ? a : b",

@@ -2,9 +2,20 @@
  * What an emitted host has for programs that keep their arrays on the device: kernels that are made once, buffers of
  * the caller, and runs of any size that are put on a queue.
  */
-import { type Binding, type Manifest, printFormula } from "@groupwise/core";
+import { type Binding, type Manifest, printFormula, tablesOf } from "@groupwise/core";
 import type { LaunchParam, Text } from "@groupwise/core/kernel";
-import { HOST_TYPES, hostParams, launchValue, macroOf, prefixOf, sidesOf, sourceOf } from "./c-names.ts";
+import {
+  HOST_TYPES,
+  hostParams,
+  launchValue,
+  macroOf,
+  prefixOf,
+  scalarOf,
+  scalarsOf,
+  sidesOf,
+  sourceOf,
+} from "./c-names.ts";
+import { checkSizes } from "./c-sizes.ts";
 
 const offsetsOf = (manifest: Manifest): LaunchParam[] =>
   manifest.params.filter(({ role }) => role === "offset");
@@ -12,7 +23,9 @@ const scratchOf = ({ bindings }: Manifest): Binding[] => bindings.filter(({ role
 /** Arrays that a caller gives one by one. */
 const givenOf = ({ bindings }: Manifest): Binding[] => bindings.filter(({ role }) => role !== "scratch");
 
-const rangeOf = (manifest: Manifest): string => sidesOf(manifest).join(", ");
+/** What functions of sizes take, all of it variables. */
+const rangeOf = (manifest: Manifest): string =>
+  [...sidesOf(manifest), ...scalarsOf(manifest).map(scalarOf)].join(", ");
 const rangeParams = (manifest: Manifest): string =>
   sidesOf(manifest)
     .map((side) => `size_t ${side}`)
@@ -33,6 +46,7 @@ export function declareSteps(text: Text, manifest: Manifest): void {
       for (const { name, type } of hostParams(manifest)) text.line(`${HOST_TYPES[type].c} param_${name};`);
       for (const { name, type } of offsetsOf(manifest))
         text.line(`${HOST_TYPES[type].c} param_${name}; // what global ids count from`);
+      for (const { name } of tablesOf(manifest)) text.line(`size_t length_${name}; // elements of the table`);
       for (const binding of givenOf(manifest))
         text.line(`cl_mem buffer_${binding.name}; // ${about(binding)}`);
       const size = `${prefix}_scratch_bytes`;
@@ -105,8 +119,12 @@ function defineEnqueue(text: Text, manifest: Manifest): void {
     text.line("cl_int status = CL_SUCCESS;");
     for (const { name } of scratch) text.line(`cl_mem buffer_${name} = NULL;`);
     if (sides.length > 1) text.line(`const size_t n = ${sides.join(" * ")};`);
+    for (const { name } of tablesOf(manifest))
+      text.line(`const size_t length_${name} = buffers->length_${name};`);
+    const sizing = scalarsOf(manifest).map(scalarOf);
     for (const param of manifest.params) {
-      if (!manifest.passes.some((pass) => pass.params.includes(param.name))) continue;
+      const isUsed = manifest.passes.some((pass) => pass.params.includes(param.name));
+      if (!isUsed && !sizing.includes(`param_${param.name}`)) continue;
       text.line(`const ${HOST_TYPES[param.type].c} param_${param.name} = ${launchScalar(manifest, param)};`);
     }
     const products = sides.map((_, d) => sides.slice(0, d + 1).join(" * "));
@@ -115,6 +133,7 @@ function defineEnqueue(text: Text, manifest: Manifest): void {
       text.line('fprintf(stderr, "%zu items are too many\\n", n);');
       text.line("return CL_INVALID_VALUE;");
     });
+    checkSizes(text, manifest);
     for (const { name } of scratch) {
       const place = `${prefix}_scratch_offset_${name}(${range}), ${prefix}_bytes_${name}(${range})`;
       text.line(`TRY(part_of(buffers->scratch, ${place}, &buffer_${name}));`);
@@ -162,6 +181,7 @@ function launchScalar(manifest: Manifest, param: LaunchParam): string {
     length: "(cl_uint)n",
     size: `(cl_uint)${sidesOf(manifest)[param.dimension ?? 0]}`,
     offset: given,
+    "table-length": `(cl_uint)length_${param.table}`,
     zero: "0",
     user: launchValue(param, given),
   };

@@ -18,7 +18,7 @@ import type { Built, Session } from "./program.ts";
 export interface Launch {
   readonly manifest: Manifest;
   readonly built: Built;
-  readonly prepared: Pick<Prepared, "globalSize" | "params">;
+  readonly prepared: Pick<Prepared, "globalSize" | "params" | "scalars">;
   /** By binding name. */
   readonly buffers: ReadonlyMap<string, Handle>;
 }
@@ -37,7 +37,7 @@ export function launch({ queue }: Session, { manifest, built, prepared, buffers 
   try {
     // No await in here: a kernel object carries its arguments from call to call.
     for (const pass of manifest.passes) {
-      const groups = evaluate(pass.groups, prepared.globalSize);
+      const groups = evaluate(pass.groups, prepared);
       if (groups === 0) continue;
       const kernel = kernels.get(pass.entryPoint) as Handle;
       let index = 0;

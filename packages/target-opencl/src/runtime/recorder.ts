@@ -60,14 +60,10 @@ export class OpenClRecorder implements Recorder {
     const step = prepareStep<OpenClArray>(manifest, arrays, options, {
       own: (array) => (array instanceof OpenClArray && array.buffer.home === home ? array : undefined),
       sliceAlignment: info.alignment,
-      scratchBytes: ({ globalSize }) => scratchBytes(info, manifest, globalSize),
+      scratchBytes: (one) => scratchBytes(info, manifest, one),
     });
     for (const binding of manifest.bindings.filter(isOptional))
-      checkAllocation(
-        info,
-        bytesOf(binding, step.launch.globalSize),
-        `${manifest.pipeline}: ${binding.name}`,
-      );
+      checkAllocation(info, bytesOf(binding, step.launch), `${manifest.pipeline}: ${binding.name}`);
     this.steps.push({ ...step, held });
     return this;
   }
@@ -145,27 +141,27 @@ export class OpenClRecorder implements Recorder {
     if (scratch) {
       // For fewer items than the most the same places do.
       const alignment = scratchAlignment(info);
-      const { offsets } = scratchPlan(manifest, most.globalSize, { alignment, given });
+      const { offsets } = scratchPlan(manifest, most, { alignment, given });
       for (const binding of manifest.bindings) {
         const offset = offsets.get(binding.name);
         if (offset === undefined) continue;
-        put(binding.name, scratch, scratch.byteOffset + offset, bytesOf(binding, most.globalSize));
+        put(binding.name, scratch, scratch.byteOffset + offset, bytesOf(binding, most));
       }
     } else {
-      for (const [name, buffer] of arena.take(cl, manifest, exact.globalSize, given)) {
+      for (const [name, buffer] of arena.take(cl, manifest, exact, given)) {
         buffers.set(name, buffer);
         ranges.set(name, { buffer, offset: 0 });
       }
     }
     for (const binding of manifest.bindings.filter(({ cleared }) => cleared)) {
-      const bytes = elementsOf(binding, exact.globalSize) * binding.bytesPerElement;
+      const bytes = elementsOf(binding, exact) * binding.bytesPerElement;
       clear(cl, queue, ranges.get(binding.name) as Range, bytes);
     }
     const events = launch(session, { manifest, built, prepared: exact, buffers });
     const status = manifest.bindings.find(({ role }) => role === "status");
     if (!status) return { program, events, status: undefined };
     const from = ranges.get(status.name) as Range;
-    const words = startReading(cl, queue, from, status, elementsOf(status, exact.globalSize));
+    const words = startReading(cl, queue, from, status, elementsOf(status, exact));
     return { program, events, status: words };
   }
 }

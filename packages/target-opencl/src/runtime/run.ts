@@ -32,13 +32,13 @@ export async function runProgram(
   const { queue } = session;
   const { cl } = built;
   const prepared = prepareRun(manifest, values, options);
-  checkMemory(session.info, manifest, prepared.globalSize);
+  checkMemory(session.info, manifest, prepared);
   const pool = new Pool(cl);
   try {
     const buffers = upload(session, cl, pool, manifest, prepared);
     const { events, readings } = await session.line.begin(cl, queue, () => ({
       events: launch(session, { manifest, built, prepared, buffers }),
-      readings: readAll(cl, queue, manifest, prepared.globalSize, buffers),
+      readings: readAll(cl, queue, manifest, prepared, buffers),
     })).done;
     for (const event of events) pool.add("event", event);
     settle(cl, events);
@@ -78,7 +78,7 @@ function upload(
   const { context, queue } = session;
   const buffers = new Map<string, Handle>();
   for (const binding of manifest.bindings) {
-    const bytes = bytesOf(binding, prepared.globalSize);
+    const bytes = bytesOf(binding, prepared);
     const input = prepared.inputs.get(binding.name);
     // The driver takes its copy at once: the array is the caller's, and may change or move once this returns.
     const data = input && input.length > 0 ? toDevice(binding, input) : null;

@@ -64,6 +64,32 @@ export function bindBuffers(
   return bound;
 }
 
+/** Arrays that no pass writes. */
+export const isGiven = ({ role }: Binding): boolean => role === "input" || role === "table";
+
+/**
+ * Elements of each table that is given.
+ * @param told by name, where the buffers hold more
+ * @throws GroupwiseError `bad-buffer`
+ */
+export function tableLengths(
+  manifest: Manifest,
+  given: Readonly<Record<string, BufferRanges>>,
+  told: Readonly<Record<string, number>> = {},
+): Readonly<Record<string, number>> {
+  const tables = manifest.bindings.filter(({ role, name }) => role === "table" && Object.hasOwn(given, name));
+  return Object.fromEntries(
+    tables.map(({ name, bytesPerElement }) => {
+      const bytes = rangesOf(given[name] as BufferRanges).reduce((sum, { size }) => sum + size, 0);
+      const room = Math.floor(bytes / bytesPerElement);
+      const length = told[name] ?? room;
+      if (Number.isSafeInteger(length) && length >= 0 && length <= room) return [name, length];
+      const reason = `it has room for ${room} elements, and ${length} are said to be there`;
+      throw errorOf("bad-buffer", { name, reason }, manifest.pipeline);
+    }),
+  );
+}
+
 /** The ranges of an array or of scratch. */
 export function rangesOf(given: BufferRanges): readonly Range[] {
   return (Array.isArray(given) ? (given as readonly BufferRange[]) : [given as BufferRange]).map(rangeOf);
@@ -99,13 +125,13 @@ function check(
 /** WebGPU lets a pass write to a buffer or read it as an input, not both, and never write one place under two names. */
 function checkShared({ pipeline }: Manifest, all: readonly Bound[]): void {
   const flat = all.flatMap(({ binding, ranges }) => ranges.map((range) => ({ binding, ...range })));
-  for (const a of flat.filter(({ binding }) => binding.role !== "input")) {
+  for (const a of flat.filter(({ binding }) => !isGiven(binding))) {
     for (const b of flat) {
       if (a.binding === b.binding || a.buffer !== b.buffer) continue;
       const bad = (reason: string): Error =>
         errorOf("bad-buffer", { name: a.binding.name, reason }, pipeline);
       const overlap = a.offset < b.offset + b.size && b.offset < a.offset + a.size;
-      if (b.binding.role === "input") throw bad(`the input ${b.binding.name} is in the same buffer`);
+      if (isGiven(b.binding)) throw bad(`the ${b.binding.role} ${b.binding.name} is in the same buffer`);
       if (overlap) throw bad(`${b.binding.name} has the same range`);
     }
   }

@@ -34,11 +34,18 @@ const OPERATORS: Readonly<Record<FormulaOp, (a: string, b: string) => string>> =
   max: (a, b) => `max(${a}, ${b})`,
 };
 
+type Params = Manifest["params"];
+
 /** A formula of a range of one dimension, in u32: its values are numbers of elements and work-groups. */
-function textOf(formula: Formula): string {
+function textOf(formula: Formula, params: Params): string {
   if (typeof formula === "number") return `${formula}u`;
   if (typeof formula === "string") return formula === "n" || formula === "size_x" ? "n" : "1u";
-  const [a, b] = formula.args.map(textOf) as [string, string];
+  if (!("op" in formula)) {
+    const isIt = ({ name, table }: Params[number]): boolean =>
+      "param" in formula ? name === formula.param : table === formula.length;
+    return `params[${params.findIndex(isIt)}]`;
+  }
+  const [a, b] = formula.args.map((arg) => textOf(arg, params)) as [string, string];
   return OPERATORS[formula.op](a, b);
 }
 
@@ -47,7 +54,7 @@ const tellsItems = ({ role }: Manifest["params"][number]): boolean => role === "
 /** The kernel for a pipeline. */
 export function countText({ pipeline, params, passes }: Manifest, perDimension: number): string {
   const stores = params.flatMap((param, i) => (tellsItems(param) ? [`  params[${i}] = n;`] : []));
-  const dispatches = passes.map(({ groups }, i) => `  dispatch(${i}u, ${textOf(groups)});`);
+  const dispatches = passes.map(({ groups }, i) => `  dispatch(${i}u, ${textOf(groups, params)});`);
   return `// The work-groups of ${pipeline} for a number of items that stands in a buffer.
 struct Place { at: u32, most: u32 }
 @group(0) @binding(0) var<uniform> place: Place;

@@ -49,9 +49,8 @@ export function encode(
 ): Recording {
   const { manifest, gpu } = ready;
   const { device, limits } = ready.gpu;
-  const { globalSize } = launch;
-  checkItems(manifest, limits, globalSize, false);
-  const plan = scratchPlan(manifest, globalSize, limits, (name) => Object.hasOwn(given, name));
+  checkItems(manifest, limits, launch, false);
+  const plan = scratchPlan(manifest, launch, limits, (name) => Object.hasOwn(given, name));
   const own: GPUBuffer[] = [];
   const make = (label: string, size: number, usage: number): GPUBuffer => {
     const buffer = device.createBuffer({ label, size, usage });
@@ -72,14 +71,7 @@ export function encode(
         const buffer = make("scratch", size, USAGE.STORAGE | USAGE.COPY_DST);
         return { buffer, offset: 0, size };
       });
-      const bound = bindBuffers(
-        limits,
-        manifest,
-        globalSize,
-        given,
-        { buffers: spares ?? made, plan },
-        spare,
-      );
+      const bound = bindBuffers(limits, manifest, launch, given, { buffers: spares ?? made, plan }, spare);
       const params = paramsBuffer(device, launch.params, count ? USAGE.STORAGE : 0);
       own.push(params);
       for (const { binding, ranges } of bound.values()) {
@@ -90,7 +82,7 @@ export function encode(
       const pass = encoder.beginComputePass({ label: manifest.pipeline });
       const counted = count && recordCount(gpu, manifest, pass, count, params, make);
       ready.passes.forEach((one, i) => {
-        const groups = evaluate(one.pass.groups, globalSize);
+        const groups = evaluate(one.pass.groups, launch);
         if (groups === 0) return;
         bind(ready, pass, one, bound, params);
         if (counted) pass.dispatchWorkgroupsIndirect(counted, i * DISPATCH_BYTES);

@@ -1,5 +1,14 @@
 /** What a device must allow: for a pipeline at all, and for a number of items. */
-import { type Binding, errorOf, evaluate, itemsIn, type Manifest, type Pass } from "@groupwise/core";
+import {
+  type Binding,
+  errorOf,
+  evaluate,
+  extentOf,
+  itemsIn,
+  type Manifest,
+  type Pass,
+  type Sides,
+} from "@groupwise/core";
 import { bytesOf } from "./memory.ts";
 import { partBytesOf } from "./parts.ts";
 
@@ -63,21 +72,21 @@ function bindingsOf(manifest: Manifest, pass: Pass, count: (binding: Binding) =>
 }
 
 /** Bindings that an array of a range needs. */
-const partsFor = (binding: Binding, limits: Limits, sides: readonly number[]): number =>
+const partsFor = (binding: Binding, limits: Limits, sides: Sides): number =>
   Math.ceil(bytesOf(binding, sides) / partBytesOf(limits));
 
 /** The arrays that are too large for one binding, and in how many each stands; none where all fit. */
 export function longArrays(
   manifest: Manifest,
   limits: Limits,
-  sides: readonly number[],
+  sides: Sides,
 ): Readonly<Record<string, number>> {
   const counted = manifest.bindings.map((b): [string, number] => [b.name, partsFor(b, limits, sides)]);
   return Object.fromEntries(counted.filter(([, count]) => count > 1));
 }
 
 /** Why so many items do not fit; undefined where they do. */
-type Obstacle = (manifest: Manifest, limits: Limits, sides: readonly number[]) => string | undefined;
+type Obstacle = (manifest: Manifest, limits: Limits, sides: Sides) => string | undefined;
 
 /** Where every array has the bindings that the manifest tells. */
 const ofBindings: Obstacle = (manifest, limits, sides) => {
@@ -105,12 +114,7 @@ const ofParts: Obstacle = (manifest, limits, sides) => {
     : undefined;
 };
 
-function obstacle(
-  manifest: Manifest,
-  limits: Limits,
-  sides: readonly number[],
-  ofArrays: Obstacle,
-): string | undefined {
+function obstacle(manifest: Manifest, limits: Limits, sides: Sides, ofArrays: Obstacle): string | undefined {
   if (itemsIn(sides) > manifest.maxItems) return "the index arithmetic";
   const why = ofArrays(manifest, limits, sides);
   if (why !== undefined) return why;
@@ -123,23 +127,20 @@ function obstacle(
  * @param canSplit arrays may stand in more bindings than the manifest tells
  * @throws GroupwiseError `too-many-items`, with the number that would fit if the last side were shorter
  */
-export function checkItems(
-  manifest: Manifest,
-  limits: Limits,
-  sides: readonly number[],
-  canSplit: boolean,
-): void {
+export function checkItems(manifest: Manifest, limits: Limits, sides: Sides, canSplit: boolean): void {
   const ofArrays = canSplit ? ofParts : ofBindings;
   const why = obstacle(manifest, limits, sides, ofArrays);
   if (why === undefined) return;
-  const others = sides.slice(0, -1);
-  let [fits, limit] = [0, sides.at(-1) as number];
+  const extent = extentOf(sides);
+  const others = extent.globalSize.slice(0, -1);
+  const withLast = (last: number): Sides => ({ ...extent, globalSize: [...others, last] });
+  let [fits, limit] = [0, extent.globalSize.at(-1) as number];
   while (limit - fits > 1) {
     const middle = Math.floor((fits + limit) / 2);
-    if (obstacle(manifest, limits, [...others, middle], ofArrays) === undefined) fits = middle;
+    if (obstacle(manifest, limits, withLast(middle), ofArrays) === undefined) fits = middle;
     else limit = middle;
   }
-  const details = { n: itemsIn(sides), limit: itemsIn([...others, fits]), why };
+  const details = { n: itemsIn(sides), limit: itemsIn(withLast(fits)), why };
   throw errorOf("too-many-items", details, `pipeline ${manifest.pipeline}`);
 }
 

@@ -105,7 +105,7 @@ async function explain(gpu: Gpu, modules: Iterable<GPUShaderModule>): Promise<vo
 function layoutOf(manifest: Manifest, pass: Pass): GPUBindGroupLayoutDescriptor {
   const arrays = pass.bindings.flatMap(({ name }) => {
     const { role, parts = 1 } = manifest.bindings.find((binding) => binding.name === name) as Binding;
-    const type = role === "input" ? "read-only-storage" : "storage";
+    const type = role === "input" || role === "table" ? "read-only-storage" : "storage";
     return Array.from(
       { length: parts },
       (_, i): GPUBindGroupLayoutEntry => ({

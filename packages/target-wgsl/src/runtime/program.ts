@@ -2,6 +2,7 @@
 import {
   type Artifact,
   type Binding,
+  checkNames,
   errorOf,
   evaluate,
   finishRun,
@@ -19,7 +20,7 @@ import {
   type Split,
   userParams,
 } from "@groupwise/core";
-import type { BufferRanges } from "./buffers.ts";
+import { type BufferRanges, isGiven, tableLengths } from "./buffers.ts";
 import type { BufferCount } from "./counts.ts";
 import type { Gpu } from "./device.ts";
 import { type EncodeOptions, encode, type Ready, type Recording } from "./encode.ts";
@@ -47,6 +48,8 @@ export interface RecordOptions {
    * longer than a buffer stands in several, all but the last of a multiple of `partBytes` bytes. The `status` array may be given to read it afterwards: a bit per scatter that wrote outside.
    */
   readonly buffers: Readonly<Record<string, BufferRanges>>;
+  /** By name: elements of tables; where it is absent, as many as the table's buffers hold. */
+  readonly lengths?: Readonly<Record<string, number>>;
   /** By name: the pipeline's parameters. */
   readonly params?: Readonly<Record<string, ScalarValue>>;
   /**
@@ -114,25 +117,21 @@ export class Program implements WgslProgram, Ready {
   }
 
   scratchBytes(sides: Sides): number {
-    const parts = this.partsFor(typeof sides === "number" ? [sides] : sides);
+    const parts = this.partsFor(sides);
     const { manifest } = parts ? this.emitted(parts) : this;
     return scratchPlan(manifest, sides, this.gpu.limits).bytes;
   }
 
   record(encoder: GPUCommandEncoder, options: RecordOptions): Recording {
     this.assertUsable();
-    const { buffers, params = {}, scratch, n, ...range } = options;
+    const { buffers, lengths, params = {}, scratch, n, ...range } = options;
     const count = typeof n === "object" ? n : undefined;
     const most = typeof n === "object" ? n.max : n;
-    const users = userParams(this.manifest).map(({ name }) => name);
-    const unknown = Object.keys(params).find((name) => !users.includes(name));
-    if (unknown !== undefined)
-      throw errorOf("unknown-input", { name: unknown, known: users }, this.manifest.pipeline);
+    const { manifest } = this;
+    checkNames(manifest, params, userParams(manifest));
     const told = { ...range, ...(most !== undefined && { n: most }) };
-    return this.recordStep(encoder, prepareLaunch(this.manifest, params, [], told), buffers, {
-      scratch,
-      count,
-    });
+    const launch = prepareLaunch(manifest, params, [], told, tableLengths(manifest, buffers, lengths));
+    return this.recordStep(encoder, launch, buffers, { scratch, count });
   }
 
   /** Records what was checked already, as far as any device could. */
@@ -143,16 +142,15 @@ export class Program implements WgslProgram, Ready {
     options: EncodeOptions,
   ): Recording {
     this.checkItems(launch);
-    return encode(this.variantNow(launch.globalSize), encoder, launch, buffers, options);
+    return encode(this.variantNow(launch), encoder, launch, buffers, options);
   }
 
   async run(values: RunValues, options: RunOptions = {}): Promise<RunOutputs> {
     this.assertUsable();
     const { manifest, gpu } = this;
     const prepared = prepareRun(manifest, values, options);
-    const { globalSize } = prepared;
     this.checkItems(prepared);
-    const ready = await this.variant(globalSize);
+    const ready = await this.variant(prepared);
     const made: { destroy(): void }[] = [];
     const arrays: Record<string, Range[]> = {};
     const make = (label: string, size: number, usage: number): GPUBuffer => {
@@ -162,9 +160,9 @@ export class Program implements WgslProgram, Ready {
     };
     const allocate = (): void => {
       for (const binding of manifest.bindings.filter(({ role }) => role !== "scratch")) {
-        const { name, role } = binding;
-        const usage = USAGE.STORAGE | USAGE.COPY_DST | (role === "input" ? 0 : USAGE.COPY_SRC);
-        const sizes = buffersFor(bytesOf(binding, globalSize), gpu.limits);
+        const { name } = binding;
+        const usage = USAGE.STORAGE | USAGE.COPY_DST | (isGiven(binding) ? 0 : USAGE.COPY_SRC);
+        const sizes = buffersFor(bytesOf(binding, prepared), gpu.limits);
         arrays[name] = sizes.map((size) => ({ buffer: make(name, size, usage), offset: 0, size }));
       }
     };
@@ -179,8 +177,8 @@ export class Program implements WgslProgram, Ready {
       made.push({ destroy: () => recording.dispose() });
     };
     try {
-      const isLong = manifest.bindings.some((b) => bytesOf(b, globalSize) > chunkBytes(gpu));
-      if (isLong) return await this.runLong(globalSize, arrays, allocate, write(), record);
+      const isLong = manifest.bindings.some((b) => bytesOf(b, prepared) > chunkBytes(gpu));
+      if (isLong) return await this.runLong(prepared, arrays, allocate, write(), record);
       const reads = new Map<string, GPUBuffer>();
       await gpu.guarded(() => {
         allocate();
@@ -189,7 +187,7 @@ export class Program implements WgslProgram, Ready {
         record(encoder);
         for (const binding of this.results()) {
           const { name } = binding;
-          const size = bytesOf(binding, globalSize);
+          const size = bytesOf(binding, prepared);
           const buffer = make(`${name} (read)`, size, USAGE.MAP_READ | USAGE.COPY_DST);
           const [from] = arrays[name] as [Range];
           encoder.copyBufferToBuffer(from.buffer, 0, buffer, 0, size);
@@ -204,7 +202,7 @@ export class Program implements WgslProgram, Ready {
       const found = new Map<string, HostArray>();
       for (const binding of this.results()) {
         const bytes = (reads.get(binding.name) as GPUBuffer).getMappedRange();
-        found.set(binding.name, fromDevice(binding, bytes, evaluate(binding.elements, globalSize)));
+        found.set(binding.name, fromDevice(binding, bytes, evaluate(binding.elements, prepared)));
       }
       return this.finish(found);
     } finally {
@@ -280,19 +278,19 @@ export class Program implements WgslProgram, Ready {
     }
   }
 
-  private checkItems({ globalSize }: Launch): void {
-    checkItems(this.manifest, this.gpu.limits, globalSize, this.splitter !== undefined);
+  private checkItems(sides: Sides): void {
+    checkItems(this.manifest, this.gpu.limits, sides, this.splitter !== undefined);
   }
 
   /** Which arrays of a range must stand in parts; undefined where none must, or none can. */
-  private partsFor(sides: readonly number[]): Split | undefined {
+  private partsFor(sides: Sides): Split | undefined {
     if (!this.splitter) return undefined;
     const parts = longArrays(this.manifest, this.gpu.limits, sides);
     return Object.keys(parts).length === 0 ? undefined : { partBytes: this.partBytes, parts };
   }
 
   /** What runs a range: this program, or the one whose long arrays stand in parts, compiled when first needed. */
-  private variant(sides: readonly number[]): Ready | Promise<Ready> {
+  private variant(sides: Sides): Ready | Promise<Ready> {
     const split = this.partsFor(sides);
     if (!split) return this;
     const key = JSON.stringify(split);
@@ -306,7 +304,7 @@ export class Program implements WgslProgram, Ready {
   }
 
   /** The same at once: what the compiler says against it comes where the encoder's errors do. */
-  private variantNow(sides: readonly number[]): Ready {
+  private variantNow(sides: Sides): Ready {
     const split = this.partsFor(sides);
     if (!split) return this;
     const key = JSON.stringify(split);

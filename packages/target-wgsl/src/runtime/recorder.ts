@@ -69,7 +69,7 @@ export class WgslRecorder implements Recorder {
     const step = prepareStep<WgslArray>(program.manifest, arrays, options, {
       own: (array) => (array instanceof WgslArray && array.root.gpu === gpu ? array : undefined),
       sliceAlignment: gpu.limits.minStorageBufferOffsetAlignment,
-      scratchBytes: ({ globalSize }) => program.scratchBytes(globalSize),
+      scratchBytes: (launch) => program.scratchBytes(launch),
     });
     this.encoder ??= gpu.device.createCommandEncoder({ label: "recorder" });
     this.steps.push(this.record(held, step, this.encoder));
@@ -137,12 +137,12 @@ export class WgslRecorder implements Recorder {
     for (const binding of bindings) {
       const array = step.arrays.get(binding.name);
       // WebGPU binds no empty range.
-      const isEmpty = elementsOf(binding, launch.globalSize) === 0;
+      const isEmpty = elementsOf(binding, launch) === 0;
       const spare = (): Range => ({ buffer: make("empty", 16), offset: 0, size: 16 });
       if (array) buffers[binding.name] = isEmpty ? [spare()] : array.ranges;
     }
     const binding = bindings.find(({ role }) => role === "status");
-    const size = binding ? bytesOf(binding, launch.globalSize) : 0;
+    const size = binding ? bytesOf(binding, launch) : 0;
     const status = binding && { binding, size, buffer: make("status", size) };
     if (status) buffers[status.binding.name] = [{ buffer: status.buffer, offset: 0, size }];
     try {

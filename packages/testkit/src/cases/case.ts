@@ -21,10 +21,13 @@ export interface CaseOptions {
   readonly inputs?: (n: number, seed: number) => RunValues;
 }
 
+/** Elements of tables, taken in turn by seed; undefined: more than there are items. */
+const TABLE_LENGTHS = [7, undefined, 0, 1] as const;
+
 /** A case of a pipeline; inputs are what finds most where nothing else is said. */
 export function caseOf(source: { readonly ir: Pipeline }, covers: string, options: CaseOptions = {}): Case {
   const { ir } = source;
-  const { inputs } = check(ir);
+  const { inputs, tables } = check(ir);
   const { params = [{}], golden = false } = options;
   const values = (n: number, seed: number): RunValues => {
     const arrays = inputs.map(({ name, type }) => {
@@ -33,7 +36,15 @@ export function caseOf(source: { readonly ir: Pipeline }, covers: string, option
       // No subnormal numbers: a device may flush them, and that is tested apart.
       return [name, seed % 2 === 0 && first ? dataOf(type, first, n, own) : mixedData(type, n, own, false)];
     });
-    return { ...Object.fromEntries(arrays), ...options.inputs?.(n, seed), ...params[seed % params.length] };
+    const others = tables.map(({ name, type }, i) => {
+      const length = TABLE_LENGTHS[(seed + i) % TABLE_LENGTHS.length] ?? n + 3;
+      return [name, mixedData(type, length, `${name} ${seed}`, false)];
+    });
+    return {
+      ...Object.fromEntries([...arrays, ...others]),
+      ...options.inputs?.(n, seed),
+      ...params[seed % params.length],
+    };
   };
   return { name: ir.name, covers, ir, golden, values };
 }

@@ -1,3 +1,4 @@
+import { ARRAYS } from "./arrays.ts";
 import type { Case } from "./case.ts";
 import { MAPS } from "./maps.ts";
 import { OPERATORS } from "./operators.ts";
@@ -9,4 +10,12 @@ import { WIDE } from "./wide.ts";
 export type { Case } from "./case.ts";
 
 /** Every named pipeline. */
-export const CASES: readonly Case[] = [...PLACES, ...SCANS, ...MAPS, ...RANGES, ...WIDE, ...OPERATORS];
+export const CASES: readonly Case[] = [
+  ...PLACES,
+  ...SCANS,
+  ...MAPS,
+  ...RANGES,
+  ...WIDE,
+  ...OPERATORS,
+  ...ARRAYS,
+];

@@ -19,7 +19,7 @@ import {
   type MonoidCollective,
   operandsAt,
 } from "../monoid.ts";
-import { type Latency, type Schedule, schedule } from "../schedule.ts";
+import { keptValues, type Latency, type Schedule, schedule } from "../schedule.ts";
 import { Storage, siteAt, siteOf } from "../storage.ts";
 import { Values } from "../values.ts";
 import { type Gather, pass } from "./context.ts";
@@ -42,7 +42,13 @@ export function lowerGather(
   const plan = schedule(checked, LATENCY);
   // Uniform outputs follow their collectives' passes, so they read what the others read: from memory.
   const collectives = checked.pipeline.nodes.filter(isCollective);
-  const storage = new Storage(checked, names, geometry, new Set(collectives.map((node) => node.id)));
+  const storage = new Storage(
+    checked,
+    names,
+    geometry,
+    new Set(collectives.map((node) => node.id)),
+    keptValues(plan),
+  );
   const gather: Gather = { checked, storage, names, geometry, kernels: [] };
   for (const stage of plan.stages) {
     const mine = collectives.filter((node) => plan.start.get(node.id) === stage);
@@ -53,6 +59,11 @@ export function lowerGather(
       }
     }
     for (const node of mine.filter((other) => other.kind === "broadcast")) broadcast(gather, node);
+    for (const id of plan.kept.get(stage) ?? []) {
+      pass(gather, "keep", "A value that others read.", storage.home(id) as ArrayRef, "n", (code, cell) =>
+        new Values(siteAt(gather, code.let("i", cell))).get(id, code),
+      );
+    }
     writeSinks(gather, plan, stage);
   }
   return { buffers: storage.buffers, kernels: gather.kernels };

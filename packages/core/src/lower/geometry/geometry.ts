@@ -58,6 +58,8 @@ export interface Geometry {
   readonly groups: Formula;
   /** What a run must be told of its range. */
   readonly params: readonly LaunchParam[];
+  /** Elements of a table. */
+  lengthOf(table: string): ParamExpr;
   /** True where the items of a work-group follow one another in linear order. */
   readonly contiguous: boolean;
   /** A variable of formulas as kernels read it. */
@@ -85,13 +87,14 @@ export interface Frame {
   /** What global ids count from; only of dimensions that some query asks for. */
   readonly offsets: readonly (ParamExpr | undefined)[];
   readonly params: readonly LaunchParam[];
+  lengthOf(table: string): ParamExpr;
 }
 
 /** Names the launch scalars of a pipeline's range. */
 export function frameOf(checked: Checked, names: Names): Frame {
   const { workGroupSize: workGroup, nodes } = checked.pipeline;
   const params: LaunchParam[] = [];
-  const scalar = (hint: string, rest: Pick<LaunchParam, "role" | "dimension">): ParamExpr => {
+  const scalar = (hint: string, rest: Omit<LaunchParam, "name" | "type">): ParamExpr => {
     const name = names.fresh(hint);
     params.push({ name, type: "u32", ...rest });
     return param(name, "u32");
@@ -110,7 +113,11 @@ export function frameOf(checked: Checked, names: Names): Frame {
   const offsets = workGroup.map((_, dimension) =>
     asked.has(dimension) ? scalar(`offset_${AXES[dimension]}`, { role: "offset", dimension }) : undefined,
   );
-  return { workGroup, groupSize: groupSizeOf(checked.pipeline), n, sides, offsets, params };
+  const lengths = new Map(
+    checked.tables.map(({ name }) => [name, scalar(`${name}_length`, { role: "table-length", table: name })]),
+  );
+  const lengthOf = (table: string): ParamExpr => lengths.get(table) as ParamExpr;
+  return { workGroup, groupSize: groupSizeOf(checked.pipeline), n, sides, offsets, params, lengthOf };
 }
 
 /** The answers that do not depend on how places are numbered; undefined for the others. */

@@ -49,7 +49,7 @@ interface Coordinates {
 }
 
 export function gridOf(frame: Frame): Geometry {
-  const { workGroup, groupSize, n, sides, params } = frame;
+  const { workGroup, groupSize, n, sides, params, lengthOf } = frame;
   const counts = sides.map((side, d) => groupsAlong(side, workGroup[d] as number));
   const every = (make: (d: number) => Expr): Expr[] => workGroup.map((_, d) => make(d));
   const named = (code: Code, hint: string, make: (d: number) => Expr): Expr[] =>
@@ -160,6 +160,7 @@ export function gridOf(frame: Frame): Geometry {
       .map((size, d) => groupsFormula(SIDES[d] as Formula, size))
       .reduce((a, b) => formula("mul", a, b)),
     params,
+    lengthOf,
     contiguous: false,
     variable: (name) => (name === "n" ? n : (sides[SIDES.indexOf(name)] as Expr)),
     place,

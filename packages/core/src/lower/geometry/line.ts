@@ -6,7 +6,7 @@ import { add, binary, cast, type Expr, eq, lt, mul, sub, u32 } from "../../kerne
 import { type Frame, type Geometry, type Group, type Place, plainAnswer } from "./geometry.ts";
 
 export function lineOf(frame: Frame): Geometry {
-  const { n, groupSize, params } = frame;
+  const { n, groupSize, params, lengthOf } = frame;
   const size = u32(groupSize);
   const groupAt = (index: Expr): Expr => binary("div", index, size);
   const laneAt = (index: Expr): Expr => binary("rem", index, size);
@@ -50,6 +50,7 @@ export function lineOf(frame: Frame): Geometry {
     groupSize,
     groups: groupsFormula("n", groupSize),
     params,
+    lengthOf,
     contiguous: true,
     variable: () => n,
     place,

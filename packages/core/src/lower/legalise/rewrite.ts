@@ -135,7 +135,7 @@ export class BlockRewriter {
       this.around.arrays.set(s.name, { lo: lo as string, hi: hi as string });
     },
     store: (s) => this.store(s),
-    flag: (s) => this.push({ ...s, index: this.narrow(s.index), bits: this.narrow(s.bits) }),
+    atomic: (s) => this.push({ ...s, index: this.narrow(s.index), value: this.narrow(s.value) }),
     barrier: (s) => this.push(s),
     if: (s) => {
       const condition = this.narrow(s.condition);

@@ -9,6 +9,7 @@ import { Names } from "../../kernel/build.ts";
 import { call, type Expr, load, lt, mapParts, sub, u32 } from "../../kernel/expr.ts";
 import { elementBytes, memoryOf, unitsOf, valueIn } from "../../kernel/memory.ts";
 import {
+  type AtomicStmt,
   type Buffer,
   type Fn,
   type Kernel,
@@ -123,8 +124,8 @@ function readerOf(whole: Whole): Fn {
   };
 }
 
-/** A store to the part that has the index. */
-function storeIn(whole: Whole, store: StoreStmt): Stmt {
+/** A store to the part that has the index, or what combines a value into it. */
+function storeIn(whole: Whole, store: StoreStmt | AtomicStmt): Stmt {
   const { index } = store;
   const last = whole.parts.length - 1;
   const to = (part: Buffer, i: number): Stmt => ({
@@ -160,7 +161,7 @@ function splitKernel(
   const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
     stmts.flatMap((given): readonly Stmt[] => {
       const stmt = mapStmt(given, expr, block);
-      if (stmt.kind !== "store" || stmt.space !== "storage") return [stmt];
+      if ((stmt.kind !== "store" && stmt.kind !== "atomic") || stmt.space !== "storage") return [stmt];
       const whole = wholes.get(stmt.array);
       if (!whole) return [stmt];
       const before: Stmt[] = [];

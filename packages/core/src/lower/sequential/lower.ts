@@ -7,6 +7,7 @@ import {
   isCollective,
   isScan,
   type NodeId,
+  type ScatterNode,
 } from "../../ir/node.ts";
 import { type ArrayRef, Code, type Names } from "../../kernel/build.ts";
 import { type Expr, lt, u32, type VarExpr, zeroOf } from "../../kernel/expr.ts";
@@ -20,7 +21,7 @@ import {
   type MonoidCollective,
   operandsAt,
 } from "../monoid.ts";
-import { type Latency, type Schedule, schedule, sinksAt } from "../schedule.ts";
+import { keptValues, type Latency, type Schedule, schedule, sinksAt } from "../schedule.ts";
 import { Storage, siteAt, siteOf } from "../storage.ts";
 import { Values } from "../values.ts";
 import { type Running, running } from "./counter.ts";
@@ -63,17 +64,22 @@ export function lowerSequential(
   geometry: Geometry,
 ): { buffers: Buffer[]; kernels: Kernel[] } {
   const plan = schedule(checked, geometry.contiguous ? LATENCY : apart(LATENCY));
-  const storage = new Storage(checked, names, geometry, keptInMemory(checked, plan));
+  const storage = new Storage(checked, names, geometry, storedInMemory(checked, plan), keptValues(plan));
   const walk: Walk = { checked, plan, storage, geometry, uniforms: new Map() };
   const name = names.fresh("run");
   const code = new Code(names.fork());
+  for (const { array, value } of storage.fills) {
+    const { capacity } = checked.sinks.find((sink) => sink.name === array.name) as ScatterNode;
+    const count = capacity === undefined ? geometry.n : new Values(siteAt(walk, u32(0))).get(capacity, code);
+    code.for("slot", u32(0), count, (body, slot) => body.store(array, slot, value));
+  }
   for (const stage of plan.stages) walkStage(walk, stage, code);
   const kernel: Kernel = { name, doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };
   return { buffers: storage.buffers, kernels: [kernel] };
 }
 
 // Uniform results stay in variables of the one kernel.
-function keptInMemory(checked: Checked, plan: Schedule): Set<NodeId> {
+function storedInMemory(checked: Checked, plan: Schedule): Set<NodeId> {
   return new Set([...plan.stored].filter((id) => checked.rates[id] !== "uniform"));
 }
 
@@ -90,7 +96,8 @@ function walkStage(walk: Walk, stage: number, code: Code): void {
   const sinks = sinksAt(plan, stage, ["item", "group"]);
   const device = progress(checked, code, mine, "device");
   const inGroups = mine.some((node) => node.scope === "work-group");
-  if (mine.length + sinks.length > 0) {
+  const kept = plan.kept.get(stage) ?? [];
+  if (mine.length + sinks.length + kept.length > 0) {
     const order = inGroups && !geometry.contiguous ? ", work-group after work-group" : "";
     code.comment(`walk ${plan.stages.indexOf(stage) + 1} over the items${order}`);
     if (inGroups) {
@@ -160,6 +167,7 @@ function item(
     for (const node of [...exclusive, ...inclusive].filter((other) => plan.stored.has(other.id)))
       storage.keep(node.id, values, code);
   }
+  for (const id of plan.kept.get(stage) ?? []) storage.keep(id, values, code);
   const sinks = sinksAt(plan, stage, ["item", "group"]);
   const perGroup = sinks.filter((sink) => sink.kind === "output" && checked.rates[sink.id] === "group");
   for (const sink of sinks.filter((other) => !perGroup.includes(other))) storage.write(sink, values, code);

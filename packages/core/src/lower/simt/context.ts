@@ -4,7 +4,7 @@ import { type Formula, formula } from "../../formula.ts";
 import type { Checked } from "../../ir/check.ts";
 import { isCollective, type NodeId } from "../../ir/node.ts";
 import { Code, type Names, Shared } from "../../kernel/build.ts";
-import { binary, builtin, type Expr, lt, type ParamExpr, u32 } from "../../kernel/expr.ts";
+import { binary, builtin, type Expr, lt, type ParamExpr, param, u32 } from "../../kernel/expr.ts";
 import type { Kernel } from "../../kernel/stmt.ts";
 import { hasSiblings } from "../../subgroups.ts";
 import type { Geometry } from "../geometry/index.ts";
@@ -110,9 +110,10 @@ export function makeKernel(
 }
 
 /** A size formula in kernel terms; n + k never overflows, since items end below 2^32 - 2^28, and sides before. */
-function toExpr(context: Context, f: Formula): Expr {
+export function toExpr(context: Context, f: Formula): Expr {
   if (typeof f === "number") return u32(f);
   if (typeof f === "string") return context.geometry.variable(f);
+  if (!("op" in f)) return param("param" in f ? f.param : context.geometry.lengthOf(f.length).name, "u32");
   const [a, b] = f.args.map((arg) => toExpr(context, arg)) as [Expr, Expr];
   if (f.op === "floor-div") return binary("div", a, b);
   if (f.op !== "ceil-div") return binary(f.op, a, b);

@@ -37,7 +37,8 @@ function roundsAt(context: Context, stage: number): CollectiveNode[][] {
 export function groupKernel(context: Context, stage: number): Kernel | undefined {
   const rounds = roundsAt(context, stage);
   const sinks = sinksAt(context.plan, stage, ["item", "group"]);
-  if (rounds.length === 0 && sinks.length === 0) return undefined;
+  const kept = context.plan.kept.get(stage) ?? [];
+  if (rounds.length === 0 && sinks.length === 0 && kept.length === 0) return undefined;
   const { groupSize: size, groups, dimensions } = context.geometry;
   const { workGroupSize } = context.checked.pipeline;
   const doc = [`Work-groups of ${workGroupSize.join(" x ")}, one item to a work-item.`];
@@ -62,6 +63,7 @@ export function groupKernel(context: Context, stage: number): Kernel | undefined
         if (context.checked.rates[id] === "item") context.storage.keep(id, values, inner);
         else leader.push(id);
       }
+      for (const id of kept) context.storage.keep(id, values, inner);
       const first = sinks.filter(
         (sink) => sink.kind === "output" && context.checked.rates[sink.id] === "group",
       );

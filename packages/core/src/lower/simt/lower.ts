@@ -7,9 +7,10 @@ import { isScan } from "../../ir/node.ts";
 import type { Names } from "../../kernel/build.ts";
 import type { Buffer, Kernel } from "../../kernel/stmt.ts";
 import type { Geometry } from "../geometry/index.ts";
-import { ANYWHERE, type Latency, type Schedule, schedule } from "../schedule.ts";
+import { ANYWHERE, keptValues, type Latency, type Schedule, schedule } from "../schedule.ts";
 import { Storage } from "../storage.ts";
 import { type Context, countFormula, deviceComponents, type Tiling, tilingOf } from "./context.ts";
+import { fillKernel } from "./fill-kernel.ts";
 import { finishKernel } from "./finish-kernel.ts";
 import { groupKernel } from "./group-kernel.ts";
 import { prefixesKernel, totalsKernel } from "./levels.ts";
@@ -48,10 +49,10 @@ export function lowerSimt(
     );
   }
   const tiling = tilingOf(capabilities);
-  const storage = new Storage(checked, names, geometry, plan.stored);
+  const storage = new Storage(checked, names, geometry, plan.stored, keptValues(plan));
   const totals = totalsOf(checked, plan, storage, tiling);
   const context: Context = { checked, capabilities, plan, tiling, storage, names, geometry, n, totals };
-  const kernels: (Kernel | undefined)[] = [];
+  const kernels: (Kernel | undefined)[] = storage.fills.map((fill) => fillKernel(context, fill));
   for (const stage of plan.stages) {
     kernels.push(finishKernel(context, stage));
     // Reduces have read the totals: now these may become prefixes.

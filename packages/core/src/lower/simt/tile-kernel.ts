@@ -22,12 +22,13 @@ export function scansReadyAt(context: Context, stage: number): Totals[] {
   return [...context.totals.values()].flat().filter((t) => t.component.nodes.some(isReady));
 }
 
-/** Scans of the stage whose values later stages read. */
+/** Scans of the stage, and other values, that later stages read. */
 function keptAt(context: Context, stage: number): NodeId[] {
-  return context.checked.pipeline.nodes
+  const scans = context.checked.pipeline.nodes
     .filter((node) => isCollective(node) && isScan(node) && node.scope === "device")
     .filter((node) => context.plan.ready[node.id] === stage && context.plan.stored.has(node.id))
     .map((node) => node.id);
+  return [...scans, ...(context.plan.kept.get(stage) ?? [])];
 }
 
 export function tileKernel(context: Context, stage: number): Kernel | undefined {
@@ -37,8 +38,7 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
   const sinks = sinksAt(plan, stage, ["item", "group"]);
   const perGroup = sinks.filter((sink) => sink.kind === "output" && checked.rates[sink.id] === "group");
   const kept = keptAt(context, stage);
-  const walksAll = scans.length > 0 && (sinks.length > 0 || kept.length > 0 || next.length > 0);
-  const needsAll = walksAll || sinks.length > 0;
+  const needsAll = sinks.length > 0 || kept.length > 0 || (scans.length > 0 && next.length > 0);
   if (!needsAll && next.length === 0) return undefined;
 
   const groups = needsAll ? formula("ceil-div", "n", tiling.size) : countFormula(tiling, 1);
