@@ -59,6 +59,8 @@ static inline cl_int clear_buffer(cl_command_queue queue, cl_mem buffer, size_t 
   return status;
 }
 
+static inline int is_size(cl_long size, cl_long most) { return size >= 0 && size <= most; }
+
 // 32 of the bits of 64; word 0 has the low ones.
 static inline cl_uint word_of(const void* value, int word) {
   cl_ulong bits;
