@@ -27,6 +27,7 @@ const handbook = [
     items: [
       page("Start", "/start"),
       page("Concepts", "/concepts"),
+      page("Operators and their laws", "/laws"),
       page("Command line", "/cli"),
       page("Native toolchains", "/native"),
       page("Lengths and limits", "/limits"),

@@ -9,6 +9,8 @@ export {
   operator,
   type RecordCollectiveOptions,
 } from "./operator.ts";
+export * from "./operators/index.ts";
+export * as operators from "./operators/index.ts";
 export { pipeline } from "./pipeline.ts";
 export {
   type ArrayOf,

@@ -4,6 +4,7 @@ import { MAPS } from "./maps.ts";
 import { OPERATORS } from "./operators.ts";
 import { PLACES } from "./places.ts";
 import { RANGES } from "./ranges.ts";
+import { READY_MADE } from "./ready-made.ts";
 import { SCANS } from "./scans.ts";
 import { WIDE } from "./wide.ts";
 
@@ -18,4 +19,5 @@ export const CASES: readonly Case[] = [
   ...WIDE,
   ...OPERATORS,
   ...ARRAYS,
+  ...READY_MADE,
 ];

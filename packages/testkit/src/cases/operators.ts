@@ -75,6 +75,7 @@ const mapsInSpace = pipeline(
   options(4, 2, 3),
 );
 
+// Of equal values the earlier wins, so the sides cannot be exchanged.
 const argmax = operator(
   "argmax",
   { value: f32, index: u32 },
@@ -87,7 +88,6 @@ const argmax = operator(
       };
     },
     identity: { value: Number.NEGATIVE_INFINITY, index: 0xffffffff },
-    commutative: true,
   },
 );
 

@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import type { Operator, Pipeline } from "@groupwise/core";
+import { expect, test } from "vitest";
+import { cli, folder } from "./support.ts";
+
+/** (a + b) / 2: what many think a running mean is. */
+const AVERAGE: Operator = {
+  name: "average",
+  fields: [{ name: "x", type: "f32", identity: 0 }],
+  commutative: true,
+  nodes: [
+    { id: 0, kind: "left", field: 0 },
+    { id: 1, kind: "right", field: 0 },
+    { id: 2, kind: "binary", op: "add", left: 0, right: 1 },
+    { id: 3, kind: "const", type: "f32", value: 0.5 },
+    { id: 4, kind: "binary", op: "mul", left: 2, right: 3 },
+  ],
+  results: [4],
+};
+const SUM: Operator = { ...AVERAGE, name: "sum", nodes: AVERAGE.nodes.slice(0, 3), results: [2] };
+/** A sum that overflows where operands are large: the pipeline below feeds it none. */
+const MODULAR: Operator = {
+  name: "modular",
+  fields: [{ name: "x", type: "u32", identity: 0 }],
+  commutative: true,
+  nodes: [
+    { id: 0, kind: "left", field: 0 },
+    { id: 1, kind: "right", field: 0 },
+    { id: 2, kind: "binary", op: "add", left: 0, right: 1 },
+    { id: 3, kind: "const", type: "u32", value: 1000 },
+    { id: 4, kind: "binary", op: "rem", left: 2, right: 3 },
+  ],
+  results: [4],
+};
+const documentOf = (operators: readonly Operator[], fold: number, type: "f32" | "u32"): string => {
+  const ir: Pipeline = {
+    format: "groupwise-pipeline",
+    version: 1,
+    name: "running",
+    workGroupSize: [4],
+    operators,
+    nodes: [
+      { id: 0, kind: "input", name: "x", type },
+      { id: 1, kind: "const", type, value: 7 },
+      type === "u32"
+        ? { id: 2, kind: "binary", op: "rem", left: 0, right: 1 }
+        : { id: 2, kind: "binary", op: "mul", left: 0, right: 1 },
+      { id: 3, kind: "fold", form: "inclusive-scan", operator: fold, field: 0, scope: "device", of: [2] },
+      { id: 4, kind: "output", name: "y", of: 3 },
+    ],
+  };
+  return JSON.stringify(ir);
+};
+const check = (document: string, ...more: string[]) =>
+  cli(folder({ "p.json": document }), "check", "p.json", ...more);
+
+test("a law that does not hold is an answer of no, with a counterexample", async () => {
+  const ran = await check(documentOf([AVERAGE], 0, "f32"), "--json");
+  expect(ran.code).toBe(1);
+  const [found] = ran.json().operators;
+  expect(found).toMatchObject({ operator: "average", domain: "fed", fields: [{ name: "x", type: "f32" }] });
+  const [associative, commutative] = found.laws;
+  expect(associative).toMatchObject({ law: "associative", held: false, ok: false, claimed: true });
+  expect(Object.keys(associative.counterexample)).toEqual(["a", "b", "c", "left", "right"]);
+  expect(commutative).toMatchObject({ law: "commutative", held: true, ok: true });
+  const { out } = await check(documentOf([AVERAGE], 0, "f32"));
+  expect(out).toMatch(
+    /operator average \{ x: f32 \}, on what the pipeline feeds it\n {2}associative: +DOES NOT HOLD\n/,
+  );
+});
+
+test("laws that hold, up to rounding too, are an answer of yes", async () => {
+  const ran = await check(documentOf([SUM], 0, "f32"), "--json");
+  expect(ran.json().operators[0].laws.map(({ held }: { held: unknown }) => held)).toEqual([
+    "up to rounding",
+    true,
+    "up to the sign of zero",
+    "up to the sign of zero",
+  ]);
+  expect(ran.code).toBe(0);
+});
+
+test("what is tried is what the pipeline feeds, and any values where it feeds none", async () => {
+  const fed = await check(documentOf([MODULAR], 0, "u32"), "--json");
+  expect([fed.code, fed.json().operators[0].domain]).toEqual([0, "fed"]);
+  const unused = documentOf([MODULAR, { ...MODULAR, name: "other" }], 0, "u32");
+  const ran = await check(unused);
+  expect(ran.code).toBe(1);
+  expect(ran.out).toMatch(/operator other \{ x: u32 \}, on any values/);
+  expect(ran.err).toMatch(/no node uses other/);
+});
+
+test("--samples says how often, --no-laws not at all", async () => {
+  const document = documentOf([SUM], 0, "f32");
+  const few = (await check(document, "--json", "--samples", "10")).json();
+  expect(few.operators[0].laws[0].samples).toBe(10);
+  expect((await check(document, "--json", "--no-laws")).json().operators).toEqual([]);
+  expect((await check(document, "--samples", "0")).code).toBe(2);
+});
+
+test("the page on laws shows an operator as it is, and what is said of it", async () => {
+  const page = readFileSync(new URL("../../../apps/docs/laws.md", import.meta.url), "utf8");
+  const blocks = (language: string): string[] =>
+    [...page.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "gs"))].map((found) => found[1] as string);
+  const [wrong = "", right = ""] = blocks("ts");
+  const [about, answer] = blocks("text");
+  // The right formula takes the place of the wrong one.
+  const corrected = wrong.replace(/ {4}combine: .*\n/, right);
+  const checked = async (text: string) => cli(folder({ "mean.ts": text }), "check", "mean.ts");
+  const [first, second] = [await checked(wrong), await checked(corrected)];
+  expect([first.code, second.code]).toEqual([1, 0]);
+  expect(first.out).toContain(about);
+  expect(second.out).toContain(answer);
+});

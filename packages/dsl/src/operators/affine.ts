@@ -1,0 +1,38 @@
+import { type OperatorDefinition, operator } from "../operator.ts";
+import { callerOf } from "../place.ts";
+import type { ScalarType } from "../scalar-type.ts";
+import { hostOf, isNumeric, type NumericScalar, requireType, standIn } from "./types.ts";
+
+/** The map x ↦ a · x + b. */
+export type AffineMap<S extends NumericScalar> = {
+  readonly a: ScalarType<S>;
+  readonly b: ScalarType<S>;
+};
+
+/**
+ * Affine maps, one after the other: the map of the earlier items is applied first. The scan of the maps
+ * x ↦ a[i] · x + b[i] solves the linear recurrence x[i] = a[i] · x[i-1] + b[i]: with x[-1] = s it is
+ * `a · s + b` of the scan's record, and `b` alone where s is 0. Exponential smoothing is a = 1 - α, b = α · x[i].
+ *
+ * Source: Kogge, Stone, "A parallel algorithm for the efficient solution of a general class of recurrence
+ * equations" (1973); Blelloch, "Prefix sums and their applications" (1990), 1.4.
+ *
+ * Over no items: the identity, a = 1 and b = 0. Integers wrap. NaN and infinities spread as in the products.
+ * Laws: associative, for integers bit for bit, for floats up to rounding; not commutative. Infinite coefficients
+ * meet 0 · ∞: then NaN can come out on one side only.
+ * @throws GroupwiseError `bad-usage`
+ */
+export function affine<S extends NumericScalar>(type: ScalarType<S>): OperatorDefinition<AffineMap<S>> {
+  requireType("affine", type, isNumeric, callerOf(affine));
+  const number = standIn<"f32">(type);
+  const [zero, one] = [hostOf(number, 0), hostOf(number, 1)];
+  const made = operator(
+    `affine_${type.type}`,
+    { a: number, b: number },
+    {
+      identity: { a: one, b: zero },
+      combine: (first, then) => ({ a: then.a.mul(first.a), b: then.a.mul(first.b).add(then.b) }),
+    },
+  );
+  return made as unknown as OperatorDefinition<AffineMap<S>>;
+}

@@ -1,0 +1,76 @@
+import { type OperatorDefinition, operator } from "../operator.ts";
+import { callerOf } from "../place.ts";
+import type { ScalarType } from "../scalar-type.ts";
+import { select, u32 } from "../scalar-type.ts";
+import type { F32Value, U32Value } from "../value.ts";
+import { endsOf, isFloat, isNumeric, type NumericScalar, requireType, standIn } from "./types.ts";
+
+/** A value and where it stands. */
+export type Indexed<S extends NumericScalar> = {
+  readonly value: ScalarType<S>;
+  readonly index: ScalarType<"u32">;
+};
+/** See {@link argmax}. */
+export type ArgOperator<S extends NumericScalar> = OperatorDefinition<Indexed<S>>;
+
+const NOWHERE = 0xffffffff;
+
+interface Item {
+  readonly value: F32Value;
+  readonly index: U32Value;
+}
+
+function extreme(name: string, type: ScalarType<NumericScalar>, wins: "gt" | "lt", worst: number): unknown {
+  const value = standIn<"f32">(type);
+  return operator(
+    name,
+    { value, index: u32 },
+    {
+      commutative: true,
+      identity: { value: worst, index: NOWHERE },
+      combine: (a: Item, b: Item) => {
+        const isLower = b.index.lt(a.index);
+        let isBetter = b.value[wins](a.value);
+        let isTie = b.value.eq(a.value);
+        if (isFloat(type.type)) {
+          const [aIsNaN, bIsNaN] = [a.value.ne(a.value), b.value.ne(b.value)];
+          isBetter = isBetter.or(bIsNaN.and(aIsNaN.not()));
+          isTie = isTie.or(bIsNaN.and(aIsNaN));
+        }
+        const takesB = isBetter.or(isTie.and(isLower));
+        return { value: select(takesB, b.value, a.value), index: select(takesB, b.index, a.index) };
+      },
+    },
+  );
+}
+
+/**
+ * The greatest value and where it stands: `argmax(f32).reduce({ value: x, index: index() })`.
+ *
+ * Ties go to the lower index, and -0 ties with +0. A NaN beats every number, as it does in `max`, and among several
+ * the lowest index wins, as in NumPy. Over no items: the least value (-INF for floats) at index 2^32 - 1.
+ * Laws: associative and commutative bit for bit, if no two items have one index.
+ * @throws GroupwiseError `bad-usage`
+ */
+export function argmax<S extends NumericScalar>(type: ScalarType<S>): ArgOperator<S> {
+  requireType("argmax", type, isNumeric, callerOf(argmax));
+  return extreme(`argmax_${type.type}`, type as never, "gt", endsOf(type).lowest as number) as ArgOperator<S>;
+}
+
+/**
+ * The least value and where it stands: `argmin(f32).reduce({ value: x, index: index() })`.
+ *
+ * Ties go to the lower index, and -0 ties with +0. A NaN beats every number, as it does in `min`, and among several
+ * the lowest index wins, as in NumPy. Over no items: the greatest value (+INF for floats) at index 2^32 - 1.
+ * Laws: associative and commutative bit for bit, if no two items have one index.
+ * @throws GroupwiseError `bad-usage`
+ */
+export function argmin<S extends NumericScalar>(type: ScalarType<S>): ArgOperator<S> {
+  requireType("argmin", type, isNumeric, callerOf(argmin));
+  return extreme(
+    `argmin_${type.type}`,
+    type as never,
+    "lt",
+    endsOf(type).highest as number,
+  ) as ArgOperator<S>;
+}

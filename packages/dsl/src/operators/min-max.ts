@@ -1,0 +1,34 @@
+import { type OperatorDefinition, operator } from "../operator.ts";
+import { callerOf } from "../place.ts";
+import type { ScalarType } from "../scalar-type.ts";
+import { endsOf, isNumeric, type NumericScalar, requireType, standIn } from "./types.ts";
+
+/** The ends of a range. */
+export type Ends<S extends NumericScalar> = {
+  readonly min: ScalarType<S>;
+  readonly max: ScalarType<S>;
+};
+
+/**
+ * The least and the greatest value in one pass: `minMax(f32).reduce({ min: x, max: x })`.
+ *
+ * Both follow IEEE 754-2019 `minimum` and `maximum`, as the built-in operators do: a NaN makes both NaN, -0 < +0.
+ * Over no items: the greatest value as `min`, the least as `max` (infinities for floats).
+ * Laws: associative and commutative bit for bit.
+ * @throws GroupwiseError `bad-usage`
+ */
+export function minMax<S extends NumericScalar>(type: ScalarType<S>): OperatorDefinition<Ends<S>> {
+  requireType("minMax", type, isNumeric, callerOf(minMax));
+  const { lowest, highest } = endsOf(standIn<"f32">(type));
+  const [min, max] = [standIn<"f32">(type), standIn<"f32">(type)];
+  const made = operator(
+    `min_max_${type.type}`,
+    { min, max },
+    {
+      commutative: true,
+      identity: { min: highest, max: lowest },
+      combine: (a, b) => ({ min: a.min.min(b.min), max: a.max.max(b.max) }),
+    },
+  );
+  return made as unknown as OperatorDefinition<Ends<S>>;
+}

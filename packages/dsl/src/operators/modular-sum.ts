@@ -1,0 +1,38 @@
+import { errorOf } from "@groupwise/core";
+import { type OperatorDefinition, operator } from "../operator.ts";
+import { callerOf } from "../place.ts";
+import { constant, type ScalarType, select } from "../scalar-type.ts";
+import type { Hosts } from "../value.ts";
+import { endsOf, hostOf, isUnsigned, requireType, standIn, type UnsignedScalar } from "./types.ts";
+
+/**
+ * Sums modulo a number, 1 to the greatest value of the type: `modularSum(u32, 1_000_000_007).reduce(x.rem(1_000_000_007))`.
+ *
+ * Operands must be below the modulus: take `rem` first. Then nothing overflows, whatever the modulus; a sum
+ * that is taken `rem` afterwards would, and would not be associative. Over no items: 0.
+ * Laws: associative and commutative bit for bit on residues.
+ * @throws GroupwiseError `bad-usage`
+ */
+export function modularSum<S extends UnsignedScalar>(
+  type: ScalarType<S>,
+  modulus: Hosts[S],
+): OperatorDefinition<ScalarType<S>> {
+  const at = callerOf(modularSum);
+  requireType("modularSum", type, isUnsigned, at);
+  const isWhole =
+    typeof modulus === typeof hostOf(type, 0) && (typeof modulus === "bigint" || Number.isInteger(modulus));
+  if (!isWhole || modulus < 1 || modulus > endsOf(type).highest) {
+    const hint = `use a whole number from 1 to ${endsOf(type).highest}`;
+    throw errorOf("bad-usage", { reason: `${String(modulus)} is no modulus of ${type.type}`, hint }, at);
+  }
+  const unsigned = standIn<"u32">(type);
+  const made = operator(`sum_modulo_${modulus}_${type.type}`, unsigned, {
+    commutative: true,
+    identity: hostOf(unsigned, 0),
+    combine: (a, b) => {
+      const room = constant(unsigned, modulus as number).sub(b);
+      return select(a.ge(room), a.sub(room), a.add(b));
+    },
+  });
+  return made as unknown as OperatorDefinition<ScalarType<S>>;
+}

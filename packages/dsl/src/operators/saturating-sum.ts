@@ -1,0 +1,93 @@
+import { type OperatorDefinition, operator } from "../operator.ts";
+import { callerOf } from "../place.ts";
+import { i32, i64, type ScalarType, select } from "../scalar-type.ts";
+import type { I32Value, I64Value, Operands } from "../value.ts";
+import { endsOf, isUnsigned, requireType, standIn, type UnsignedScalar } from "./types.ts";
+
+/**
+ * Sums that stay at the greatest value instead of wrapping: `saturatingSum(u32).reduce(x)`.
+ *
+ * For unsigned integers only. With signs it is not associative: (2147483647 + 1) + -1 would be 2147483646, and
+ * 2147483647 + (1 + -1) is 2147483647. What a loop of saturating additions gives for signed integers is
+ * {@link saturatingSteps}.
+ *
+ * Over no items: 0. Laws: associative and commutative bit for bit: it is min(the true sum, the greatest value).
+ * @throws GroupwiseError `bad-usage`
+ */
+export function saturatingSum<S extends UnsignedScalar>(
+  type: ScalarType<S>,
+): OperatorDefinition<ScalarType<S>> {
+  requireType("saturatingSum", type, isUnsigned, callerOf(saturatingSum));
+  const unsigned = standIn<"u32">(type);
+  const { lowest, highest } = endsOf(unsigned);
+  const made = operator(`saturating_sum_${type.type}`, unsigned, {
+    commutative: true,
+    identity: lowest,
+    combine: (a, b) => {
+      const sum = a.add(b);
+      return select(sum.lt(a), highest, sum);
+    },
+  });
+  return made as unknown as OperatorDefinition<ScalarType<S>>;
+}
+
+const { lowest: LEAST, highest: GREATEST } = /*@__PURE__*/ endsOf({ type: "i32" });
+
+/** The map x ↦ clamp(x + add, low, high). */
+export type SaturatingStep = {
+  readonly add: ScalarType<"i64">;
+  readonly low: ScalarType<"i32">;
+  readonly high: ScalarType<"i32">;
+};
+/** The values of {@link SaturatingStep}. */
+export interface SaturatingStepValues {
+  readonly add: I64Value;
+  readonly low: I32Value;
+  readonly high: I32Value;
+}
+
+const clamped = (x: I64Value, low: I32Value | number, high: I32Value | number): I32Value => {
+  const wide = (end: I32Value | number): I64Value | bigint =>
+    typeof end === "number" ? BigInt(end) : end.toI64();
+  return x.max(wide(low)).min(wide(high)).toI32();
+};
+
+/**
+ * What a loop of saturating additions of i32 gives, step by step:
+ * `saturated(saturatingSteps().scanInclusive(saturatingStep(x)))`. A step is the map x ↦ clamp(x + add, low, high),
+ * and one such map after another is such a map again: so it is associative where saturating addition itself is not.
+ *
+ * Over no items: the map that changes nothing. `add` is 0 where the map is constant, so that equal maps are equal
+ * records; it stays within 33 bits.
+ * Laws: associative bit for bit on steps and what they combine to; not commutative.
+ */
+export function saturatingSteps(): OperatorDefinition<SaturatingStep> {
+  return operator(
+    "saturating_steps_i32",
+    { add: i64, low: i32, high: i32 },
+    {
+      identity: { add: 0n, low: LEAST, high: GREATEST },
+      combine: (first, then) => {
+        const low = clamped(first.low.toI64().add(then.add), then.low, then.high);
+        const high = clamped(first.high.toI64().add(then.add), then.low, then.high);
+        return { add: select(low.eq(high), 0n, first.add.add(then.add)), low, high };
+      },
+    },
+  );
+}
+
+/** One addition, as {@link saturatingSteps} takes it. */
+export function saturatingStep(value: I32Value): SaturatingStepValues {
+  const add = value.toI64();
+  return {
+    add,
+    low: clamped(add.add(BigInt(LEAST)), LEAST, GREATEST),
+    high: clamped(add.add(BigInt(GREATEST)), LEAST, GREATEST),
+  };
+}
+
+/** Where the steps lead from a start, 0 where it is absent. */
+export function saturated(steps: SaturatingStepValues, start: Operands["i32"] = 0): I32Value {
+  const from = typeof start === "number" ? i32(start) : start;
+  return clamped(from.toI64().add(steps.add), steps.low, steps.high);
+}

@@ -1,0 +1,76 @@
+import { decodeLiteral, OPS, type OpFor, type Scalar } from "@groupwise/core";
+import { type OperatorDefinition, operator } from "../operator.ts";
+import { callerOf } from "../place.ts";
+import { flatten, type RecordType, unflatten } from "../record.ts";
+import { bool, type ScalarType, select, typeOf } from "../scalar-type.ts";
+import type { AnyValue, BoolValue } from "../value.ts";
+
+/** A record, and whether a segment starts with it. */
+export type InSegment<R> = {
+  readonly starts: ScalarType<"bool">;
+  readonly of: R;
+};
+/** The built-in operators that combine values as they are: integers as predicates must be made bool first. */
+export type PlainOpFor<S extends Scalar> = S extends "bool"
+  ? OpFor<S>
+  : Exclude<OpFor<S>, `logical-${string}`>;
+
+/** A definition whose record is of no known type: the signatures below tell all of it. */
+interface Bare extends Pick<OperatorDefinition, "record" | "ir"> {
+  combine(left: unknown, right: unknown): unknown;
+}
+
+const METHODS: Readonly<Record<string, string>> = {
+  "logical-and": "and",
+  "logical-or": "or",
+  "logical-xor": "xor",
+};
+
+function plain(op: string, type: ScalarType<Scalar>, at: string | undefined): unknown {
+  type Combine = Readonly<Record<string, (right: unknown) => never>>;
+  return operator(op.replace("-", "_"), type as ScalarType<"u32">, {
+    commutative: true,
+    identity: OPS[op as keyof typeof OPS].identity(typeOf(type, at)) as number,
+    combine: (a, b) => (a as unknown as Combine)[METHODS[op] ?? op]?.(b) as never,
+  });
+}
+
+/**
+ * Any operator lifted to segments: `starts` says where one begins, and what lies before a start is dropped. A scan
+ * gives for each item what the operator gives of its segment alone; a reduce what it gives of the last segment.
+ * The option `segments` of every scan does this by itself; lifted operators are for records of one's own.
+ *
+ * Source: Blelloch, "Prefix sums and their applications" (1990), 1.5; Schwartz, "Ultracomputers" (1980).
+ *
+ * Over no items: no start, and the operator's identity. Rounding, ties and NaN: those of the operator.
+ * Laws: associative and with an identity where the operator is, with the same bits; never commutative.
+ * @throws GroupwiseError `unknown-type`, and what `operator` throws
+ */
+export function segmented<R extends RecordType>(
+  lifted: OperatorDefinition<R>,
+): OperatorDefinition<InSegment<R>>;
+export function segmented<S extends Scalar>(
+  op: PlainOpFor<S>,
+  type: ScalarType<S>,
+): OperatorDefinition<InSegment<ScalarType<S>>>;
+export function segmented(lifted: unknown, type?: unknown): unknown {
+  const at = callerOf(segmented);
+  const of = (typeof lifted === "string" ? plain(lifted, type as ScalarType<Scalar>, at) : lifted) as Bare;
+  const { record, ir } = of;
+  const identity = ir.fields.map((field) => decodeLiteral(field.type, field.identity));
+  type Side = { readonly starts: BoolValue; readonly of: unknown };
+  const rules = {
+    identity: { starts: false, of: unflatten(record, identity) },
+    combine: (a: Side, b: Side) => {
+      const own = flatten(record, b.of, "the right record", at) as AnyValue[];
+      const both = flatten(record, of.combine(a.of, b.of), "both records", at) as AnyValue[];
+      const parts = own.map((value, i) => select(b.starts, value as never, both[i] as never));
+      return { starts: a.starts.or(b.starts), of: unflatten(record, parts) };
+    },
+  };
+  return operator(
+    `segmented_${ir.name}`.slice(0, 64),
+    { starts: bool, of: record as typeof bool },
+    rules as never,
+  );
+}

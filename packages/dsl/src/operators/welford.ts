@@ -1,0 +1,84 @@
+import { type OperatorDefinition, operator } from "../operator.ts";
+import { callerOf } from "../place.ts";
+import { type ScalarType, select, u32 } from "../scalar-type.ts";
+import type { F32Value, F64Value, U32Value, Values } from "../value.ts";
+import { converted, requireType, standIn } from "./types.ts";
+
+/** Element types that hold counts large enough. */
+type WelfordScalar = "f32" | "f64";
+
+/** How many values, their mean, and the sum of the squares of their differences from it. */
+export type Moments<S extends WelfordScalar> = {
+  readonly count: ScalarType<"u32">;
+  readonly mean: ScalarType<S>;
+  readonly m2: ScalarType<S>;
+};
+/** The values of {@link Moments}. */
+export interface MomentValues<S extends WelfordScalar> {
+  readonly count: U32Value;
+  readonly mean: Values[S];
+  readonly m2: Values[S];
+}
+
+/**
+ * Mean and variance in one pass, without the cancellation of a sum of squares:
+ * `variance(welford(f32).reduce(moments(x)))`.
+ *
+ * Source: Welford, "Note on a method for calculating corrected sums of squares and products" (1962), in the form
+ * that joins two parts: Chan, Golub, LeVeque, "Updating formulae and a pairwise algorithm for computing sample
+ * variances" (1979), eq. 2.1.
+ *
+ * Rounding: relative error of the variance of about log2(n) roundings, times the condition number of the data.
+ * A NaN or an infinity among the values makes mean and variance NaN. Over no items: all 0, and `variance` NaN.
+ * Counts are exact below 2^32; as weights they round, in f32 above 2^24.
+ * Laws: associative up to rounding; the identity is one bit for bit. Exchanged sides round otherwise, so it is
+ * not declared commutative.
+ * @throws GroupwiseError `bad-usage`
+ */
+export function welford<S extends WelfordScalar>(type: ScalarType<S>): OperatorDefinition<Moments<S>> {
+  requireType("welford", type, (name) => name === "f32" || name === "f64", callerOf(welford));
+  const float = standIn<"f32">(type);
+  const made = operator(
+    `welford_${type.type}`,
+    { count: u32, mean: float, m2: float },
+    {
+      identity: { count: 0, mean: 0, m2: 0 },
+      combine: (a, b) => {
+        const count = a.count.add(b.count);
+        const [before, share] = [
+          converted(a.count, float),
+          converted(b.count, float).div(converted(count, float)),
+        ];
+        const delta = b.mean.sub(a.mean);
+        const mean = a.mean.add(delta.mul(share));
+        const m2 = a.m2.add(b.m2).add(delta.mul(delta.mul(before.mul(share))));
+        // With one side empty the other comes back as it is, infinities and all.
+        const [isFirst, isEmpty] = [a.count.eq(0), b.count.eq(0)];
+        const pick = (left: F32Value, right: F32Value, both: F32Value): F32Value =>
+          select(isEmpty, left, select(isFirst, right, both));
+        return { count, mean: pick(a.mean, b.mean, mean), m2: pick(a.m2, b.m2, m2) };
+      },
+    },
+  );
+  return made as unknown as OperatorDefinition<Moments<S>>;
+}
+
+/** One value as {@link welford} takes it. */
+export function moments<V extends F32Value | F64Value>(value: V): MomentValues<V["type"]> {
+  // A number's difference from itself is 0, and NaN where there is none.
+  const m2 = (value as F32Value).sub(value as F32Value);
+  return { count: u32(1), mean: value, m2 } as unknown as MomentValues<V["type"]>;
+}
+
+/** The mean square of the differences from the mean; NaN over no values. */
+export function variance<S extends WelfordScalar>({ count, m2 }: MomentValues<S>): Values[S] {
+  const float = standIn<"f32">({ type: m2.type });
+  return (m2 as unknown as F32Value).div(converted(count, float)) as unknown as Values[S];
+}
+
+/** The variance of what the values are a sample of: divided by one less; NaN below two values. */
+export function sampleVariance<S extends WelfordScalar>({ count, m2 }: MomentValues<S>): Values[S] {
+  const float = standIn<"f32">({ type: m2.type });
+  const fewer = converted(count, float).sub(1).max(0);
+  return (m2 as unknown as F32Value).div(fewer) as unknown as Values[S];
+}
