@@ -3,14 +3,15 @@ import { pipelineLaws, printLaws } from "@groupwise/core/laws";
 import { describe, expect, it } from "vitest";
 import { CASES } from "../src/cases/index.ts";
 
-/** Shows the order and the brackets of its operands, and so keeps no law: every target gives the same even so. */
-const LAWLESS = "mixed-records";
+/** Every target gives the same even so: one shows the order of its operands, one forgets NaN by its place. */
+const LAWLESS: ReadonlySet<string> = new Set(["mixed-records", "argmax"]);
 const own = CASES.filter(({ ir }) => ir.operators?.length);
 
-describe("operators of the cases keep their laws", () => {
-  it("there are some", () => expect(own.length).toBeGreaterThan(5));
-  it.each(own.filter(({ name }) => name !== LAWLESS))("$name", ({ ir }) => {
-    for (const found of pipelineLaws(check(ir)))
-      expect(found.laws.filter(({ ok }) => !ok).length, printLaws(found)).toBe(0);
+describe("operators of the cases", () => {
+  it("there are some", () => expect(own.length).toBeGreaterThan(LAWLESS.size + 5));
+  it.each(own)("$name keep their laws, or are known not to", ({ name, ir }) => {
+    const found = pipelineLaws(check(ir));
+    const broken = found.filter(({ laws }) => laws.some(({ ok }) => !ok));
+    expect(broken.length > 0, broken.map(printLaws).join("")).toBe(LAWLESS.has(name));
   });
 });
