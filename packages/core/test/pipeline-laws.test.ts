@@ -54,6 +54,15 @@ describe("what a pipeline feeds its operator decides", () => {
     }
   });
 
+  it("tables have elements of all kinds", () => {
+    const gathered: Draft[] = [
+      { kind: "table", name: "t", type: "i32" },
+      { kind: "query", query: "global-linear-id", dimension: 0 },
+      { kind: "gather", of: 0, index: 1 },
+    ];
+    expect(brokenIn(lawsOf(greatest, gathered, [2]))).toEqual(["identity-left", "identity-right"]);
+  });
+
   it("infinities and NaN come through", () => {
     const finite = scalarOperator("max", "f32", -3.4028234663852886e38, (a, b) => a.op("max", b), true);
     expect(brokenIn(lawsOf(finite, [input("f32")], [0]))).toEqual(["identity-left", "identity-right"]);

@@ -36,7 +36,7 @@ function run(
   kinds: readonly (SampleKind | "each")[],
   random: Random,
 ): State[] {
-  const { pipeline, inputs, params } = checked;
+  const { pipeline, inputs, params, tables } = checked;
   const value = (type: Scalar): ScalarValue => {
     const kind = random.pick(kinds);
     return sample(type, kind === "each" ? "special" : kind, random);
@@ -51,6 +51,7 @@ function run(
   const outputs = reference(check(upTo(pipeline, operands)), {
     globalSize: SIDES[pipeline.workGroupSize.length - 1] as readonly number[],
     inputs: Object.fromEntries(inputs.map(({ name, type }) => [name, values(type)])),
+    tables: Object.fromEntries(tables.map(({ name, type }) => [name, values(type)])),
     params: Object.fromEntries(params.map(({ name, type }) => [name, value(type)])),
   });
   const columns = operands.map((_, i) => outputs[outputName(i)] as readonly ScalarValue[]);
