@@ -27,6 +27,7 @@ const handbook = [
     items: [
       page("Start", "/start"),
       page("Concepts", "/concepts"),
+      page("Your own operators", "/your-operators"),
       page("Operators and their laws", "/laws"),
       page("Command line", "/cli"),
       page("Native toolchains", "/native"),
