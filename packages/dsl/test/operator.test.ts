@@ -217,3 +217,80 @@ describe("options of collectives", () => {
     expect(code({ reverse: "yes" })).toBe("bad-usage");
   });
 });
+
+describe("segments and direction, by the items of other places", () => {
+  const keyed = { x: [1, 2, 3, 4, 5], k: [7, 7, 2, 2, 7], f: [0, 0, Number.NaN, Number.NaN, 1] };
+
+  it("come from keys that change; NaN equals no key", () => {
+    const made = pipeline(
+      "made",
+      { x: u32, k: u32, f: f32 },
+      ({ x, k, f }) => ({
+        one: digits.scanInclusive(digit(x), { keys: k }).value,
+        two: x.scanExclusive("add", { keys: [k, f] }),
+        total: x.reduce("add", { keys: [k], seed: 100 }),
+        group: digits.reduce(digit(x), { keys: k, scope: "work-group" }).value,
+      }),
+      { workGroupSize: 4 },
+    );
+    expect(run(made, keyed)).toEqual({
+      one: [1, 12, 3, 34, 5],
+      two: [0, 1, 0, 0, 0],
+      total: [103, 103, 107, 107, 105],
+      group: [12, 12, 34, 34, 5],
+    });
+  });
+
+  it("go backwards: the last item comes first", () => {
+    const made = pipeline(
+      "made",
+      { x: u32, s: bool },
+      ({ x, s }) => {
+        const all = digits.scanWithTotal(digit(x), { reverse: true });
+        const some = digits.scanWithTotal(digit(x), {
+          reverse: true,
+          segments: s,
+          seed: { value: 9, power: 10 },
+        });
+        return {
+          scan: all.scan.value,
+          before: all.before.value,
+          total: all.total.value,
+          someScan: some.scan.value,
+          someBefore: some.before.value,
+          someTotal: some.total.value,
+          group: x.scanInclusive("add", { reverse: true, scope: "work-group" }),
+        };
+      },
+      { workGroupSize: 2 },
+    );
+    expect(run(made, { x: [1, 2, 3, 4, 5], s: [false, false, true, false, true] })).toEqual({
+      scan: [54321, 5432, 543, 54, 5],
+      before: [5432, 543, 54, 5, 0],
+      total: [54321],
+      someScan: [921, 92, 943, 94, 95],
+      someBefore: [92, 9, 94, 9, 9],
+      someTotal: [921, 921, 943, 943, 95],
+      group: [3, 2, 7, 4, 5],
+    });
+  });
+
+  it("are of the work-group's own items in two dimensions", () => {
+    const made = pipeline(
+      "made",
+      { x: u32, s: bool },
+      ({ x, s }) => ({
+        back: digits.scanInclusive(digit(x), { reverse: true, scope: "work-group" }).value,
+        total: digits.reduce(digit(x), { segments: s, scope: "work-group" }).value,
+      }),
+      { workGroupSize: [2, 2] },
+    );
+    // 1 2 3
+    // 4 5 6
+    const got = run(made, { x: [1, 2, 3, 4, 5, 6], s: [true, false, true, true, false, true] }, {}, 6, {
+      globalSize: [3, 2],
+      globalOffset: [5, 7],
+    });
+    expect(got).toEqual({ back: [5421, 542, 63, 54, 5, 6], total: [12, 12, 3, 45, 45, 6] });
+  });
+});

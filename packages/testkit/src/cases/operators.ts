@@ -212,6 +212,28 @@ const seeded = pipeline(
   options(100),
 );
 
+const backwards = pipeline(
+  "backwards",
+  { a: u32, b: u32 },
+  ({ a, b }) => ({
+    all: affine.scanInclusive({ a, b }, { reverse: true, seed: { a: 3, b: 5 } }).b,
+    before: a.scanExclusive("add", { reverse: true }),
+    inGroup: affine.scanExclusive({ a, b }, { reverse: true, ...group }).b,
+  }),
+  options(64),
+);
+
+const keyed = pipeline(
+  "keyed",
+  { x: f32, key: u32 },
+  ({ x, key }) => {
+    const keys = key.and(1);
+    const { scan, total } = x.scanWithTotal("add", { keys, seed: -0 });
+    return { scan, total, inGroup: x.reduce("max", { keys, ...group }) };
+  },
+  options(64),
+);
+
 /** Where segments start: nowhere, everywhere, at some items but not the first, and in runs of one. */
 function startsOf(n: number, seed: number): Uint8Array {
   const random = randomOf(`starts ${seed}`);
@@ -240,4 +262,6 @@ export const OPERATORS: readonly Case[] = [
     inputs: (n, seed) => ({ starts: startsOf(n, seed) }),
   }),
   caseOf(seeded, "seeds, -0 among them"),
+  caseOf(backwards, "the opposite direction, in groups too"),
+  caseOf(keyed, "segments by keys: scans, and the total of each item's segment"),
 ];
