@@ -19,6 +19,7 @@ function relink(node: PipelineNode, ids: ReadonlyMap<NodeId, NodeId>, id: NodeId
   const links = node.kind === "const" ? [] : LINKS;
   for (const key of links) if (typeof copy[key] === "number") copy[key] = ids.get(copy[key]);
   if (node.kind === "broadcast") copy.index = node.index.map((used) => ids.get(used));
+  if (node.kind === "fold") copy.of = node.of.map((used) => ids.get(used));
   return copy as unknown as PipelineNode;
 }
 
