@@ -28,7 +28,7 @@ const handbook = [
       page("Start", "/start"),
       page("Concepts", "/concepts"),
       page("Your own operators", "/your-operators"),
-      page("Operators and their laws", "/laws"),
+      page("Laws of operators", "/laws"),
       page("Command line", "/cli"),
       page("Native toolchains", "/native"),
       page("Lengths and limits", "/limits"),
