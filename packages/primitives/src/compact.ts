@@ -1,0 +1,31 @@
+import type { Scalar } from "@groupwise/core";
+import {
+  bool,
+  type PipelineDefinition,
+  pipeline,
+  type ScalarType,
+  type Scatter,
+  type U32Value,
+} from "@groupwise/dsl";
+import { standIn, type TypeOf } from "./stand-in.ts";
+
+/**
+ * The items that are kept, in their order.
+ *
+ * `x`, `keep`: n items. `kept`: room for n, of which `count[0]` are valid and the rest 0. Of no items: none, and 0.
+ * One walk over the items and their scan.
+ *
+ * Source: Blelloch, "Prefix sums and their applications" (1990), 1.3, pack.
+ */
+export function compact<S extends Scalar>(
+  type: ScalarType<S>,
+): PipelineDefinition<
+  { readonly x: TypeOf<S>; readonly keep: ScalarType<"bool"> },
+  { readonly kept: Scatter<S>; readonly count: U32Value }
+> {
+  const made = pipeline(`compact-${type.type}`, { x: standIn(type), keep: bool }, ({ x, keep }) => {
+    const { before, total } = keep.toU32().scanWithTotal("add");
+    return { kept: x.scatter({ to: before, where: keep, length: total }), count: total };
+  });
+  return made as never;
+}
