@@ -9,6 +9,7 @@ import { DEFAULT_ITEMS, lengths } from "./lengths.ts";
 import { printEquivalence, printLengths, printSpeed, printSuite } from "./report.ts";
 import { speed } from "./speed.ts";
 import { isPassed, suite } from "./suite.ts";
+import { type Throughput, throughput } from "./throughput.ts";
 
 interface Flags {
   readonly json?: boolean;
@@ -72,6 +73,32 @@ common(program.command("equivalence").description("every function on every devic
     process.exitCode = isEqual(result) ? 0 : 1;
   },
 );
+interface ThroughputFlags extends Flags {
+  readonly adapter: string;
+  readonly sizes: string;
+  readonly only?: readonly string[];
+  readonly lookBack?: string;
+}
+common(program.command("throughput").description("bytes per second of what stays on a WebGPU device"))
+  .option("--adapter <name>", "part of the adapter's name", process.env.GROUPWISE_ADAPTER ?? "default")
+  .option("--sizes <powers>", "log2 of the numbers of items, as 20,25,28 or 10-28", "20,25,28")
+  .option("--only <words...>", "only what has one of the words in its name")
+  .option("--look-back <json>", "how walks look back, or false")
+  .action(async (flags: ThroughputFlags) => {
+    const [from, to] = flags.sizes.split("-").map(Number);
+    const sizes =
+      to === undefined
+        ? flags.sizes.split(",").map(Number)
+        : Array.from({ length: to - Number(from) + 1 }, (_, i) => Number(from) + i);
+    const result = await throughput({
+      adapter: flags.adapter,
+      sizes,
+      ...(flags.only && { only: flags.only }),
+      ...(flags.lookBack && { lookBack: JSON.parse(flags.lookBack) }),
+      say: (line) => process.stderr.write(`${line}\n`),
+    });
+    give("throughput", result, (r: Throughput) => `${JSON.stringify(r.surroundings)}\n`, flags);
+  });
 common(program.command("suite").description("every check of the conformance suite on every device")).action(
   async (flags: Flags) => {
     const result = await suite(choiceOf(flags));

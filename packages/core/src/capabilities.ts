@@ -46,6 +46,23 @@ export interface Subgroups {
  */
 export type GroupFeature = "collectives" | "uniform-arithmetic";
 
+/**
+ * How a walk over the items looks back at the totals of tiles that other work-groups take. It is right whether or not
+ * these make progress: who waits too long computes the total itself. It is fast where they do.
+ */
+export interface LookBack {
+  /** Work-items of a work-group: a power of two, 32 at least. */
+  readonly workGroupSize: number;
+  /** Rows of work-group size x 4 items in a tile; fewer where items are wide. A power of two. */
+  readonly rows: number;
+  /** Work-groups of a dispatch, at most: enough to fill a device. */
+  readonly groups: number;
+  /** Polls of a total before who waits for it computes it. */
+  readonly polls: number;
+  /** Tiles that never publish anything, for tests. */
+  readonly withheld?: readonly number[];
+}
+
 /** What a lowering may rely on: plain data about an implementation or a device, without its name. */
 export interface Capabilities {
   readonly execution: Execution;
@@ -70,6 +87,8 @@ export interface Capabilities {
   readonly scatter: Support;
   /** Work-item i of a group exchanges values with i ^ bit, where both are of one subgroup. */
   readonly subgroups: Subgroups | Unsupported;
+  /** Whether work-groups that wait for one another are worth it, and how large they are then. */
+  readonly lookBack: LookBack | Unsupported;
   /** Features that emitted text may ask its compiler for, beside code that works without. */
   readonly groupFunctions: readonly GroupFeature[];
   readonly expand: readonly Expansion[];

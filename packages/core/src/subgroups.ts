@@ -26,6 +26,8 @@ export const hasSiblings = (size: number): boolean => size > 1 && Number.isInteg
 export const lackingSubgroups = (capabilities: Capabilities, unsupported: string): Capabilities => ({
   ...capabilities,
   subgroups: { unsupported },
+  // What waits for other groups was chosen for the subgroups' sake.
+  lookBack: { unsupported: `no subgroups: ${unsupported}` },
 });
 
 /** By size of work-groups: why a device's subgroups are of no use in them, if so. */

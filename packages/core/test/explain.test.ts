@@ -35,6 +35,7 @@ const capabilities = (execution: Capabilities["execution"]): Capabilities => ({
   halfMemory: "f32",
   scatter: "native",
   subgroups: scalar,
+  lookBack: scalar,
   groupFunctions: [],
   expand: [],
 });
@@ -78,7 +79,7 @@ test("one thread reads and writes every element once, without barriers or work-g
 test("work-groups have barriers, and what was passed over has a reason", () => {
   const e = explain(planFor("simt"));
   expect(e.strategy).toBe("reduce-then-scan");
-  expect(e.passedOver.map(({ strategy }) => strategy)).toEqual(["one-thread", "gather-passes"]);
+  expect(e.passedOver.map(({ strategy }) => strategy)).toEqual(["one-thread", "gather-passes", "look-back"]);
   for (const { reason } of e.passedOver) expect(reason).not.toBe("");
   expect(e.passes.at(-1)?.barriers).toBeGreaterThan(0);
   expect(e.passes.at(-1)?.workGroupBytes).toBeGreaterThan(0);

@@ -32,6 +32,7 @@ const capabilities: Capabilities = {
   surplusGroups: true,
   scatter: "native",
   subgroups: none,
+  lookBack: { unsupported: "not looked at here" },
   groupFunctions: [],
   expand: [],
 };

@@ -48,6 +48,7 @@ const capabilities: Capabilities = {
   surplusGroups: false,
   scatter: "native",
   subgroups: none,
+  lookBack: none,
   groupFunctions: [],
   expand: [],
 };

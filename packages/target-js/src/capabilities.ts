@@ -23,6 +23,7 @@ export const JS_CAPABILITIES: Capabilities = {
   surplusGroups: false,
   scatter: "native",
   subgroups: { unsupported: "one thread runs alone" },
+  lookBack: { unsupported: "one thread runs alone" },
   groupFunctions: [],
   expand: ["int-divide", "popcount"],
 };

@@ -7,6 +7,7 @@ import {
   infix,
   type Memory,
   withoutGroupFunctions,
+  withoutLookBack,
   withoutSubgroups,
 } from "@groupwise/core/kernel";
 import { ESCAPED } from "./keywords.ts";
@@ -124,6 +125,7 @@ export const DIALECT: Dialect = {
   atomic: (op, array, index, value, type) =>
     `${array}[${index}] = ${bare(DIALECT.binary[op](`${array}[${index}]`, value, type))};`,
   barrier: [],
+  ...withoutLookBack,
   ...withoutSubgroups,
   ...withoutGroupFunctions,
   // The first result is returned, the others are left in variables of the module: an array would be

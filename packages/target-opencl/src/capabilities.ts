@@ -69,6 +69,7 @@ export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
     surplusGroups: false,
     scatter: "native",
     subgroups: subgroups ?? { unsupported: "a device may lack cl_khr_subgroup_shuffle" },
+    lookBack: { unsupported: "whether work-groups make progress is not known of any device" },
     groupFunctions,
     expand: [
       ...ALWAYS,

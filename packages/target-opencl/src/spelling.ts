@@ -171,6 +171,23 @@ export const DIALECT: Dialect = {
     type === "bool"
       ? `const bool ${name} = sub_group_shuffle_xor(${stored(value)}, ${bit}) != 0u;`
       : `const ${valueType(type)} ${name} = sub_group_shuffle_xor(${value}, ${bit});`,
+  shuffle: (name, type, value, from) =>
+    type === "bool"
+      ? `const bool ${name} = sub_group_shuffle(${stored(value)}, ${from}) != 0u;`
+      : `const ${valueType(type)} ${name} = sub_group_shuffle(${value}, ${from});`,
+  // OpenCL C 1.2 has no atomic load; adding nothing is one, and goes to the memory that all share.
+  atomicLoad: (array, index) => `atomic_or(&${array}[${index}], 0u)`,
+  atomicStore: (array, index, value) => `atomic_xchg(&${array}[${index}], ${value});`,
+  atomicAdd: (array, index, value) => `atomic_add(&${array}[${index}], ${value})`,
+  // Not vload4, which supposes no more than an element's alignment.
+  loadRow: (array, index, type) => `((__global const ${vectorOf(type, 4)}*)${array})[${index} >> 2u]`,
+  storeRow: (array, index, values, type) =>
+    `((__global ${vectorOf(type, 4)}*)${array})[${index} >> 2u] = (${vectorOf(type, 4)})(${values.join(", ")});`,
+  uniformLoad: (name, array, index, type) => [
+    "barrier(CLK_LOCAL_MEM_FENCE);",
+    `const ${valueType(type)} ${name} = ${type === "bool" ? `${array}[${index}] != 0u` : `${array}[${index}]`};`,
+    "barrier(CLK_LOCAL_MEM_FENCE);",
+  ],
   native: nativeCall,
   choice: (feature) => ({
     native: `#ifdef ${FEATURE_MACROS[feature]}`,

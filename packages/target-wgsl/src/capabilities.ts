@@ -1,5 +1,5 @@
 /** What any WebGPU device has, and what a given one has. */
-import type { Capabilities, Subgroups } from "@groupwise/core";
+import type { Capabilities, LookBack, Subgroups, Unsupported } from "@groupwise/core";
 
 const TILE: Capabilities["tile"] = { workGroupSize: 256, itemsPerWorkItem: 8 };
 
@@ -28,6 +28,7 @@ export const WGSL_CAPABILITIES: Capabilities = {
   splitArrays: true,
   scatter: "native",
   subgroups: { unsupported: "WebGPU devices may lack the feature subgroups" },
+  lookBack: { unsupported: "whether work-groups make progress is not known of any device" },
   groupFunctions: [],
   // WGSL lets a device flush subnormals in operations, and suppose that there is no NaN and no infinity;
   // division and conversions of integers are not exactly rounded; a product and a sum may become one operation;
@@ -74,6 +75,23 @@ const subgroupsOf = ({ adapterInfo }: DeviceFacts): Subgroups => ({
   maxSize: adapterInfo?.subgroupMaxSize ?? 128,
 });
 
+/** Work-items of a subgroup from which on waiting for other work-groups pays: what graphics processors have. */
+const WIDE = 32;
+/** Items of a tile: enough that what a tile waits for has arrived when it is asked for. */
+const TILE_ITEMS = 16384;
+
+/** Walks that look back, where subgroups are those of a graphics processor. */
+function lookBackOf(device: DeviceFacts, maxWorkGroupSize: number): LookBack | Unsupported {
+  if (!device.features?.has("subgroups")) return { unsupported: "the device has no subgroups" };
+  const { minSize } = subgroupsOf(device);
+  if (minSize < WIDE)
+    return {
+      unsupported: `subgroups of ${minSize} work-items: the device hardly hides that one group waits`,
+    };
+  const workGroupSize = Math.min(512, 2 ** Math.floor(Math.log2(maxWorkGroupSize)));
+  return { workGroupSize, rows: TILE_ITEMS / (4 * workGroupSize), groups: 512, polls: 4096 };
+}
+
 /** What a device can do, by its limits and features. */
 export function capabilitiesOf(device: DeviceFacts): Capabilities {
   const { maxComputeInvocationsPerWorkgroup, maxComputeWorkgroupSizeX, maxComputeWorkgroupStorageSize } =
@@ -85,6 +103,7 @@ export function capabilitiesOf(device: DeviceFacts): Capabilities {
     maxWorkGroupSize,
     workGroupMemory: maxComputeWorkgroupStorageSize,
     ...(device.features?.has("subgroups") && { subgroups: subgroupsOf(device) }),
+    lookBack: lookBackOf(device, maxWorkGroupSize),
     tile: { ...TILE, workGroupSize },
   };
 }

@@ -20,6 +20,8 @@ import {
   type Module,
   manifestOf,
   memoryOf,
+  ROW,
+  rowArrays,
   Text,
   unitsOf,
   valueIn,
@@ -111,7 +113,12 @@ function printModule(plan: Plan, command: string, manifest: Manifest): string {
   const names = chooseNames(module);
   const common = familyOf(names);
   printParams(text, module, names, common);
-  for (const [i, buffer] of module.buffers.entries()) printBuffer(text, module, buffer, i, common);
+  const atomic = atomicArrays(module);
+  const rows = rowArrays(module.kernels);
+  for (const [i, buffer] of module.buffers.entries()) {
+    printBuffer(text, buffer, i, common.name(buffer.name), atomic.has(buffer.name));
+    if (rows.has(buffer.name)) printRows(text, buffer, i, names.rows(buffer.name));
+  }
   for (const fn of module.functions) {
     text.line();
     common.fn(text, fn, functionHead(fn, common));
@@ -152,8 +159,16 @@ function printParams(text: Text, { params }: Module, names: ModuleNames, common:
   text.line();
 }
 
-function printBuffer(text: Text, module: Module, buffer: Buffer, i: number, common: CFamily): void {
-  const { name, role, type, elements, cleared, part } = buffer;
+const accessOf = ({ role }: Buffer): string => (role === "input" || role === "table" ? "read" : "read_write");
+
+/** The same array for kernels that take four elements at once; no kernel uses it under both names. */
+function printRows(text: Text, buffer: Buffer, i: number, name: string): void {
+  const type = vectorOf(valueIn(memoryOf(buffer)), ROW);
+  text.line(`@group(0) @binding(${bindingOf(i)}) var<storage, ${accessOf(buffer)}> ${name}: array<${type}>;`);
+}
+
+function printBuffer(text: Text, buffer: Buffer, i: number, name: string, isAtomic: boolean): void {
+  const { role, type, elements, cleared, part } = buffer;
   const memory = memoryOf(buffer);
   const about = [
     `${role}: ${printFormula(elements)} ${elements === 1 ? "element" : "elements"}`,
@@ -164,11 +179,11 @@ function printBuffer(text: Text, module: Module, buffer: Buffer, i: number, comm
     ...(buffer.inPlace === undefined ? [] : [`${buffer.inPlace} before the first pass`]),
     ...(cleared ? ["zeros before the first pass"] : []),
   ];
-  const element = atomicArrays(module).has(name) ? `atomic<${type}>` : spelled(valueIn(memory)).memory;
-  const access = role === "input" || role === "table" ? "read" : "read_write";
+  const plain = spelled(valueIn(memory)).memory;
+  const element = isAtomic ? `atomic<${plain}>` : plain;
   text.line(`// ${about.join("; ")}`);
   text.line(
-    `@group(0) @binding(${bindingOf(i)}) var<storage, ${access}> ${common.name(name)}: array<${element}>;`,
+    `@group(0) @binding(${bindingOf(i)}) var<storage, ${accessOf(buffer)}> ${name}: array<${element}>;`,
   );
 }
 

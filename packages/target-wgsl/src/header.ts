@@ -107,7 +107,8 @@ const printParam = ({ name, type, width = 1 }: FnParam, family: CFamily): string
 function familyOf(prefix: string): CFamily {
   const shared = (array: string): string => prefix + array;
   const none = { params: "", groupId: "", groupCount: "", subgroupSize: "", isAtomic: () => false };
-  return new CFamily(dialectOf({ ...none, localIndex: LANE, shared }, EVADED_WORDS));
+  const rows = (array: string): string => array;
+  return new CFamily(dialectOf({ ...none, localIndex: LANE, shared, rows }, EVADED_WORDS));
 }
 
 /** One array of each name serves all functions in turn: each begins with a barrier. */

@@ -1,5 +1,5 @@
 /** Names of the emitter's own making, away from all that the pipeline's author and the lowering chose. */
-import { atomicArrays, type Kernel, type Module, Names, walk } from "@groupwise/core/kernel";
+import { atomicArrays, type Kernel, type Module, Names, rowArrays, walk } from "@groupwise/core/kernel";
 import type { Chosen } from "./spelling.ts";
 
 export interface ModuleNames extends Omit<Chosen, "shared"> {
@@ -25,8 +25,15 @@ export function chooseNames(module: Module): ModuleNames {
   }
   const atomics = atomicArrays(module);
   // A name that is also one of the language's is written with an underscore behind.
-  const isAtomic = (array: string): boolean => atomics.has(array) || atomics.has(array.replace(/_$/, ""));
-  return { ...chosen, isAtomic, shared: (kernel, array) => shared.get(`${kernel.name} ${array}`) as string };
+  const known = <T>(has: (array: string) => T | undefined, array: string): T | undefined =>
+    has(array) ?? has(array.replace(/_$/, ""));
+  const rows = new Map([...rowArrays(module.kernels)].map((name) => [name, names.fresh(`${name}_rows`)]));
+  return {
+    ...chosen,
+    isAtomic: (array) => known((name) => atomics.has(name) || undefined, array) ?? false,
+    shared: (kernel, array) => shared.get(`${kernel.name} ${array}`) as string,
+    rows: (array) => known((name) => rows.get(name), array) as string,
+  };
 }
 
 function* taken({ buffers, functions, kernels, params }: Module): Generator<string> {

@@ -118,6 +118,8 @@ export interface Chosen {
   shared(array: string): string;
   /** Whether the elements of an array of device memory are atomics. */
   isAtomic(array: string): boolean;
+  /** The name under which an array of device memory has elements of four. */
+  rows(array: string): string;
 }
 
 // Through f32, which is exact: of bitcasts between u32 and vec2<f16> naga makes another type.
@@ -228,6 +230,19 @@ export function dialectOf(chosen: Chosen, reserved: ReadonlySet<string>): Dialec
       type === "bool"
         ? `let ${name} = subgroupShuffleXor(select(0u, 1u, ${value}), ${bit}) != 0u;`
         : `let ${name} = subgroupShuffleXor(${value}, ${bit});`,
+    shuffle: (name, type, value, from) =>
+      type === "bool"
+        ? `let ${name} = subgroupShuffle(select(0u, 1u, ${value}), ${from}) != 0u;`
+        : `let ${name} = subgroupShuffle(${value}, ${from});`,
+    atomicLoad: (array, index) => `atomicLoad(&${array}[${index}])`,
+    atomicStore: (array, index, value) => `atomicStore(&${array}[${index}], ${value});`,
+    atomicAdd: (array, index, value) => `atomicAdd(&${array}[${index}], ${value})`,
+    loadRow: (array, index) => `${chosen.rows(array)}[${index} >> 2u]`,
+    storeRow: (array, index, values, type) =>
+      `${chosen.rows(array)}[${index} >> 2u] = ${vectorOf(type, values.length)}(${values.join(", ")});`,
+    uniformLoad: (name, array, index) => [
+      `let ${name} = workgroupUniformLoad(&${element("work-group", array, index)});`,
+    ],
     ...withoutGroupFunctions,
     for: (name, from, below, step) =>
       `for (var ${name} = ${from}; ${name} < ${below}; ${name} += ${step}u) {`,

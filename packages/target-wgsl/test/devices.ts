@@ -1,4 +1,4 @@
-import type { Runtime } from "@groupwise/core";
+import type { LookBack, Runtime } from "@groupwise/core";
 import { type DawnOptions, type Found, findDawn, found } from "@groupwise/testkit/devices";
 import { capabilitiesOf } from "../src/index.ts";
 import { type WebGpuRuntime, webgpuRuntime } from "../src/runtime.ts";
@@ -15,6 +15,15 @@ export async function runtimeOn(
 ): Promise<Found<Runtime>> {
   const device = await dawn({ ...options, adapter });
   return device.found ? found(webgpuRuntime(device.value)) : device;
+}
+
+/** A runtime whose scans look back, whether or not that pays: the least tiles that there are. */
+export function lookingBack(device: GPUDevice, more: Partial<LookBack> = {}): WebGpuRuntime {
+  const lookBack: LookBack = { workGroupSize: 128, rows: 8, groups: 3, polls: 16, ...more };
+  // Two levels of slots: 1024 tiles.
+  return webgpuRuntime(device, {
+    capabilities: { ...capabilitiesOf(device), lookBack, maxItems: 1024 * 4096 },
+  });
 }
 
 /** A runtime whose tiles are so small that a few items have several levels of totals. */

@@ -12,7 +12,9 @@ import {
   allExprs,
   type Fn,
   type GroupFunction,
+  isAtomic,
   type Kernel,
+  ROW,
   type Stmt,
   walk,
 } from "../kernel/stmt.ts";
@@ -60,6 +62,20 @@ export interface Dialect {
   readonly barrier: readonly string[];
   /** The statement that names what the work-item gives whose local id differs in `bit`. */
   exchange(name: string, type: Scalar, value: string, bit: string): string;
+  /** The statement that names what the `from`-th work-item of the subgroup gives. */
+  shuffle(name: string, type: Scalar, value: string, from: string): string;
+  /** The text that reads a word of device memory which others may write meanwhile. */
+  atomicLoad(array: string, index: string): string;
+  /** The statement that writes such a word. */
+  atomicStore(array: string, index: string, value: string): string;
+  /** The text that adds to such a word; its value is what stood there before. */
+  atomicAdd(array: string, index: string, value: string): string;
+  /** The text that reads four elements of device memory from `index` on, a multiple of four. */
+  loadRow(array: string, index: string, type: Scalar): string;
+  /** The statement that writes four. */
+  storeRow(array: string, index: string, values: readonly string[], type: Scalar): string;
+  /** The lines of a barrier that name an element of work-group memory, the same for all. */
+  uniformLoad(name: string, array: string, index: string, type: Scalar): readonly string[];
   /** What a function of the work-group gives. */
   native(fn: GroupFunction, op: Op | undefined, type: Scalar, value: string, source: string): string;
   /** The lines that begin, part and end the text for a compiler with the feature and that for others. */
@@ -82,7 +98,22 @@ export const withoutGroupFunctions: Pick<Dialect, "native" | "choice"> = {
   choice: (feature) => lacking(feature),
 };
 /** For languages whose capabilities have no subgroups. */
-export const withoutSubgroups: Pick<Dialect, "exchange"> = { exchange: () => lacking("subgroups") };
+export const withoutSubgroups: Pick<Dialect, "exchange" | "shuffle"> = {
+  exchange: () => lacking("subgroups"),
+  shuffle: () => lacking("subgroups"),
+};
+/** For languages whose work-groups never wait for one another: no lowering looks back there. */
+export const withoutLookBack: Pick<
+  Dialect,
+  "atomicLoad" | "atomicStore" | "atomicAdd" | "loadRow" | "storeRow" | "uniformLoad"
+> = {
+  atomicLoad: () => lacking("memory between work-groups"),
+  atomicStore: () => lacking("memory between work-groups"),
+  atomicAdd: () => lacking("memory between work-groups"),
+  loadRow: () => lacking("rows"),
+  storeRow: () => lacking("rows"),
+  uniformLoad: () => lacking("work-groups"),
+};
 
 function lacking(what: string): never {
   throw errorOf("bad-kernel", { reason: `the language has no ${what}` });
@@ -207,6 +238,26 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
   },
   exchange: (p, d, text, s) =>
     text.line(d.exchange(p.name(s.name), s.value.type, p.alone(s.value), p.alone(s.bit))),
+  shuffle: (p, d, text, s) =>
+    text.line(d.shuffle(p.name(s.name), s.value.type, p.alone(s.value), p.alone(s.from))),
+  "atomic-load": (p, d, text, s) =>
+    text.line(d.let(p.name(s.name), "u32", d.atomicLoad(p.name(s.array), p.alone(s.index)))),
+  "atomic-store": (p, d, text, s) =>
+    text.line(d.atomicStore(p.name(s.array), p.alone(s.index), p.alone(s.value))),
+  "atomic-add": (p, d, text, s) =>
+    text.line(d.let(p.name(s.name), "u32", d.atomicAdd(p.name(s.array), p.alone(s.index), p.alone(s.value)))),
+  "load-row": (p, d, text, s) => {
+    const row = d.loadRow(p.name(s.array), p.expr(s.index), s.type);
+    for (const line of d.call(p.name(s.name), row, s.type, ROW)) text.line(line);
+  },
+  "store-row": (p, d, text, s) => {
+    const values = s.values.map((value) => p.alone(value));
+    text.line(d.storeRow(p.name(s.array), p.expr(s.index), values, s.values[0]?.type as Scalar));
+  },
+  "uniform-load": (p, d, text, s) => {
+    for (const line of d.uniformLoad(p.name(s.name), p.name(s.array), p.alone(s.index), s.type))
+      text.line(line);
+  },
   native: (p, d, text, s) => {
     const source = s.source ? p.alone(s.source) : "";
     text.line(`${p.name(s.name)} = ${bare(d.native(s.fn, s.op, s.value.type, p.expr(s.value), source))};`);
@@ -240,6 +291,14 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
   },
 };
 
+/** The arrays of device memory that kernels read or write in rows. */
+export function rowArrays(kernels: readonly Kernel[]): ReadonlySet<string> {
+  const stmts = kernels.flatMap(({ body }) => [...walk(body)]);
+  return new Set(
+    stmts.filter((stmt) => stmt.kind === "load-row" || stmt.kind === "store-row").map(({ array }) => array),
+  );
+}
+
 /** How a kernel uses the arrays of device memory. */
 export interface ArrayUse {
   readonly name: string;
@@ -262,7 +321,9 @@ export function arraysOf(
   for (const array of loadsOf(kernel.body)) reads.add(array);
   for (const stmt of walk(kernel.body)) {
     if (stmt.kind === "store" && stmt.space === "storage") writes.add(stmt.array);
-    if (stmt.kind === "atomic") for (const set of [reads, writes]) set.add(stmt.array);
+    if (stmt.kind === "load-row") reads.add(stmt.array);
+    if (stmt.kind === "store-row") writes.add(stmt.array);
+    if (isAtomic(stmt)) for (const set of [reads, writes]) set.add(stmt.array);
   }
   return all
     .filter(({ name }) => reads.has(name) || writes.has(name))

@@ -2,7 +2,7 @@
 import type { GroupFeature } from "../capabilities.ts";
 import type { Scalar } from "../scalar.ts";
 import { type Expr, load, type PartExpr, type Space, type VarExpr } from "./expr.ts";
-import type { AtomicOp, Fn, NativeStmt, SharedArray, Stmt } from "./stmt.ts";
+import { type AtomicOp, type Fn, type NativeStmt, ROW, type SharedArray, type Stmt } from "./stmt.ts";
 
 /** Hands out names that no one else has. */
 export class Names {
@@ -67,6 +67,13 @@ export class Code {
     return { kind: "var", name, type: value.type };
   }
 
+  /** A variable that is the same for all of the work-group. */
+  uniformVar(hint: string, value: Expr): VarExpr {
+    const name = this.names.fresh(hint);
+    this.stmts.push({ kind: "var", name, value, uniform: true });
+    return { kind: "var", name, type: value.type };
+  }
+
   assign(variable: VarExpr, value: Expr): void {
     this.stmts.push({ kind: "assign", name: variable.name, value });
   }
@@ -99,6 +106,49 @@ export class Code {
     const name = this.names.fresh(hint);
     this.stmts.push({ kind: "exchange", name, value, bit });
     return { kind: "var", name, type: value.type };
+  }
+
+  /** What the work-item gives that is `from`-th in the subgroup. */
+  shuffle(hint: string, value: Expr, from: Expr): VarExpr {
+    const name = this.names.fresh(hint);
+    this.stmts.push({ kind: "shuffle", name, value, from });
+    return { kind: "var", name, type: value.type };
+  }
+
+  atomicLoad(hint: string, array: string, index: Expr): VarExpr {
+    const name = this.names.fresh(hint);
+    this.stmts.push({ kind: "atomic-load", name, array, index });
+    return { kind: "var", name, type: "u32" };
+  }
+
+  atomicStore(array: string, index: Expr, value: Expr): void {
+    this.stmts.push({ kind: "atomic-store", array, index, value });
+  }
+
+  /** Adds; gives what stood there before. */
+  atomicAdd(hint: string, array: string, index: Expr, value: Expr): VarExpr {
+    const name = this.names.fresh(hint);
+    this.stmts.push({ kind: "atomic-add", name, array, index, value });
+    return { kind: "var", name, type: "u32" };
+  }
+
+  /** Four elements of device memory, from a multiple of four on. */
+  loadRow(hint: string, array: ArrayRef, index: Expr): PartExpr[] {
+    const name = this.names.fresh(hint);
+    const { type } = array;
+    this.stmts.push({ kind: "load-row", name, array: array.name, type, index });
+    return Array.from({ length: ROW }, (_, part) => ({ kind: "part", of: name, index: part, type }));
+  }
+
+  storeRow(array: ArrayRef, index: Expr, values: readonly Expr[]): void {
+    this.stmts.push({ kind: "store-row", array: array.name, index, values });
+  }
+
+  /** A barrier, and an element of work-group memory that is the same for all. */
+  uniformLoad(hint: string, array: ArrayRef, index: Expr): VarExpr {
+    const name = this.names.fresh(hint);
+    this.stmts.push({ kind: "uniform-load", name, array: array.name, type: array.type, index });
+    return { kind: "var", name, type: array.type };
   }
 
   native(variable: VarExpr, call: Pick<NativeStmt, "fn" | "op" | "value" | "source">): void {
@@ -171,6 +221,13 @@ export class Shared {
 
   constructor(names: Names) {
     this.names = names;
+  }
+
+  /** An array of its own. */
+  make(hint: string, type: Scalar, length: number): ArrayRef {
+    const name = this.names.fresh(hint);
+    this.arrays.push({ name, type, length });
+    return { space: "work-group", name, type };
   }
 
   /** The `slot`-th array of the type, at least `length` long. */

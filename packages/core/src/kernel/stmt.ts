@@ -23,6 +23,8 @@ export interface VarStmt {
   readonly kind: "var";
   readonly name: string;
   readonly value: Expr;
+  /** Every value that it gets is the same for all of the work-group, and is given where all of it come. */
+  readonly uniform?: true;
 }
 /** A new value for a variable. */
 export interface AssignStmt {
@@ -71,6 +73,60 @@ export interface ExchangeStmt {
   readonly name: string;
   readonly value: Expr;
   readonly bit: Expr;
+}
+/** Names what the work-item gives that is `from`-th in the subgroup. All of the work-group come; subgroups are consecutive. */
+export interface ShuffleStmt {
+  readonly kind: "shuffle";
+  readonly name: string;
+  readonly value: Expr;
+  readonly from: Expr;
+}
+/** Names a word of device memory that other work-groups may write meanwhile. What else they wrote need not be seen. */
+export interface AtomicLoadStmt {
+  readonly kind: "atomic-load";
+  readonly name: string;
+  readonly array: string;
+  readonly index: Expr;
+}
+/** Writes a word of device memory that other work-groups may read meanwhile. */
+export interface AtomicStoreStmt {
+  readonly kind: "atomic-store";
+  readonly array: string;
+  readonly index: Expr;
+  readonly value: Expr;
+}
+/** Adds to a word of device memory, and names what it held before. */
+export interface AtomicAddStmt {
+  readonly kind: "atomic-add";
+  readonly name: string;
+  readonly array: string;
+  readonly index: Expr;
+  readonly value: Expr;
+}
+/** Four elements. */
+export const ROW = 4;
+/** Names four elements of device memory, from an index that is a multiple of four; `part` expressions read them. */
+export interface LoadRowStmt {
+  readonly kind: "load-row";
+  readonly name: string;
+  readonly array: string;
+  readonly type: Scalar;
+  readonly index: Expr;
+}
+/** Writes four elements of device memory, from an index that is a multiple of four. */
+export interface StoreRowStmt {
+  readonly kind: "store-row";
+  readonly array: string;
+  readonly index: Expr;
+  readonly values: readonly Expr[];
+}
+/** A barrier, and names an element of work-group memory, which is known to be the same for all. */
+export interface UniformLoadStmt {
+  readonly kind: "uniform-load";
+  readonly name: string;
+  readonly array: string;
+  readonly type: Scalar;
+  readonly index: Expr;
 }
 /** A function of the whole work-group that a language may have. Scans are in the order of local ids. */
 export type GroupFunction = Exclude<CollectiveNode["kind"], "fold">;
@@ -147,6 +203,13 @@ export type Stmt =
   | WhileStmt
   | CallStmt
   | ExchangeStmt
+  | ShuffleStmt
+  | AtomicLoadStmt
+  | AtomicStoreStmt
+  | AtomicAddStmt
+  | LoadRowStmt
+  | StoreRowStmt
+  | UniformLoadStmt
   | NativeStmt
   | ChoiceStmt
   | ReturnStmt;
@@ -313,6 +376,13 @@ const EXPRS: { readonly [K in Stmt["kind"]]: (stmt: Of<K>) => readonly Expr[] } 
   atomic: (s) => [s.index, s.value],
   barrier: none,
   exchange: (s) => [s.value, s.bit],
+  shuffle: (s) => [s.value, s.from],
+  "atomic-load": (s) => [s.index],
+  "atomic-store": (s) => [s.index, s.value],
+  "atomic-add": (s) => [s.index, s.value],
+  "load-row": (s) => [s.index],
+  "store-row": (s) => [s.index, ...s.values],
+  "uniform-load": (s) => [s.index],
   native: (s) => (s.source ? [s.value, s.source] : [s.value]),
   choice: none,
   if: (s) => [s.condition],
@@ -339,6 +409,13 @@ const MAP: {
   atomic: (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
   barrier: itself,
   exchange: (s, e) => ({ ...s, value: e(s.value), bit: e(s.bit) }),
+  shuffle: (s, e) => ({ ...s, value: e(s.value), from: e(s.from) }),
+  "atomic-load": (s, e) => ({ ...s, index: e(s.index) }),
+  "atomic-store": (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
+  "atomic-add": (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
+  "load-row": (s, e) => ({ ...s, index: e(s.index) }),
+  "store-row": (s, e) => ({ ...s, index: e(s.index), values: s.values.map(e) }),
+  "uniform-load": (s, e) => ({ ...s, index: e(s.index) }),
   native: (s, e) => ({ ...s, value: e(s.value), source: s.source && e(s.source) }),
   choice: (s, _, b) => ({ ...s, native: b(s.native), portable: b(s.portable) }),
   if: (s, e, b) => ({ ...s, condition: e(s.condition), then: b(s.then), otherwise: b(s.otherwise) }),
@@ -368,8 +445,13 @@ export function* allExprs(stmts: readonly Stmt[]): Generator<Expr> {
   }
 }
 
-/** The arrays of device memory that some kernel combines values into: all access to them is atomic. */
+/** Statements whose array many work-groups may touch at once. */
+const ATOMIC: ReadonlySet<Stmt["kind"]> = new Set(["atomic", "atomic-load", "atomic-store", "atomic-add"]);
+type OnAtomics = AtomicStmt | AtomicLoadStmt | AtomicStoreStmt | AtomicAddStmt;
+export const isAtomic = (stmt: Stmt): stmt is OnAtomics => ATOMIC.has(stmt.kind);
+
+/** The arrays of device memory that several work-groups may touch at once: all access to them is atomic. */
 export function atomicArrays({ kernels }: Pick<Module, "kernels">): ReadonlySet<string> {
-  const atomics = kernels.flatMap(({ body }) => [...walk(body)]).filter((stmt) => stmt.kind === "atomic");
+  const atomics = kernels.flatMap(({ body }) => [...walk(body)]).filter(isAtomic);
   return new Set(atomics.map(({ array }) => array));
 }

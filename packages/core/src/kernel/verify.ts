@@ -18,6 +18,7 @@ import {
   type Kernel,
   type Library,
   type Module,
+  ROW,
   type Stmt,
 } from "./stmt.ts";
 
@@ -62,7 +63,7 @@ class Verifier {
   private readonly kernel: Kernel | GroupFn | undefined;
   private readonly fn: Fn | GroupFn | undefined;
   private readonly scopes: Map<string, Known>[] = [new Map()];
-  private readonly arrays = new Map<string, Sized>();
+  private arrays = new Map<string, Sized>();
   /** False inside control flow that only some work-items of the group may take. */
   private together = true;
 
@@ -106,9 +107,12 @@ class Verifier {
   }
 
   private block(stmts: readonly Stmt[]): void {
+    // A block's names and arrays end with it: the next one may use them for something else.
+    const arrays = new Map(this.arrays);
     this.scopes.push(new Map());
     for (const stmt of stmts) this.stmt(stmt);
     this.scopes.pop();
+    this.arrays = arrays;
   }
 
   private nested(uniform: boolean, stmts: readonly Stmt[]): void {
@@ -129,12 +133,15 @@ class Verifier {
       const known = { uniform: this.uniform(value), interval: this.interval(value) };
       this.declare(name, { type: value.type, mutable: false, ...known });
     },
-    // A variable could be uniform too, where all assignments are; no lowering needs it.
-    var: ({ name, value }) =>
-      this.declare(name, { type: value.type, mutable: true, uniform: false, interval: EVERYTHING }),
+    var: ({ name, value, uniform = false }) => {
+      if (uniform && !(this.together && this.uniform(value))) this.fail(`${name} is not the same for all`);
+      this.declare(name, { type: value.type, mutable: true, uniform, interval: EVERYTHING });
+    },
     assign: ({ name, value }) => {
       const known = this.lookup(name);
       if (!known?.mutable) this.fail(`${name} cannot be assigned`);
+      if (known.uniform && !(this.together && this.uniform(value)))
+        this.fail(`${name} does not stay the same for all`);
       this.want(known.type, value, name);
     },
     array: (stmt) => {
@@ -160,6 +167,40 @@ class Verifier {
       if (!this.uniform(bit)) this.fail(`the bit of ${name} is not the same for all`);
       this.declare(name, { type: value.type, mutable: false, uniform: false, interval: EVERYTHING });
     },
+    shuffle: ({ name, value, from }) => {
+      if (!this.together) this.fail("a shuffle stands where not every work-item comes");
+      this.want("u32", from, name);
+      this.declare(name, { type: value.type, mutable: false, uniform: false, interval: EVERYTHING });
+    },
+    "atomic-load": ({ name, array, index }) => {
+      this.element("storage", array, index, "u32");
+      this.declare(name, { type: "u32", mutable: false, uniform: false, interval: EVERYTHING });
+    },
+    "atomic-store": ({ array, index, value }) => {
+      this.element("storage", array, index, "u32");
+      this.want("u32", value, array);
+    },
+    "atomic-add": ({ name, array, index, value }) => {
+      this.element("storage", array, index, "u32");
+      this.want("u32", value, array);
+      this.declare(name, { type: "u32", mutable: false, uniform: false, interval: EVERYTHING });
+    },
+    "load-row": ({ name, array, type, index }) => {
+      if (this.element("storage", array, index, type) !== type) this.fail(`${array} is not of ${type}`);
+      this.declare(name, { type, width: ROW, mutable: false, uniform: false, interval: EVERYTHING });
+    },
+    "store-row": ({ array, index, values }) => {
+      if (values.length !== ROW) this.fail(`a row of ${array} has ${values.length} elements`);
+      if (this.module.buffers.some((b) => b.name === array && b.role === "input"))
+        this.fail(`the input ${array} is written`);
+      for (const value of values) this.want(this.element("storage", array, index, value.type), value, array);
+    },
+    "uniform-load": ({ name, array, type, index }) => {
+      if (!this.together) this.fail("a uniform load stands where not every work-item comes");
+      if (!this.uniform(index)) this.fail(`the index of ${array} is not the same for all`);
+      if (this.element("work-group", array, index, type) !== type) this.fail(`${array} is not of ${type}`);
+      this.declare(name, { type, mutable: false, uniform: true, interval: EVERYTHING });
+    },
     native: ({ name, fn, op, value, source }) => {
       if (!this.together) this.fail("a function of the group stands where not every work-item comes");
       const known = this.lookup(name);
@@ -171,13 +212,7 @@ class Verifier {
         this.fail(`the order of ${fn} ${op} of ${value.type} is left open`);
     },
     choice: ({ native, portable }) => {
-      // One of them is compiled, and its arrays end with it.
-      const arrays = [...this.arrays];
-      for (const block of [native, portable]) {
-        this.nested(true, block);
-        this.arrays.clear();
-        for (const [name, array] of arrays) this.arrays.set(name, array);
-      }
+      for (const block of [native, portable]) this.nested(true, block);
     },
     if: ({ condition, then, otherwise }) => {
       this.want("bool", condition, "a condition");
@@ -196,7 +231,7 @@ class Verifier {
     },
     while: ({ condition, body }) => {
       this.want("bool", condition, "a condition");
-      this.nested(false, body);
+      this.nested(this.uniform(condition), body);
     },
     call: ({ name, fn, args, type, width }) => {
       this.called(fn, args, type, width);

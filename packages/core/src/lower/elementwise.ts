@@ -24,7 +24,7 @@ export function elementwise(node: ElementwiseNode, get: (id: number) => Expr): E
 }
 
 /** True for what can be written wherever it is used: a constant, a name. */
-export const isSimple = ({ kind }: Expr): boolean => kind === "const" || kind === "param" || kind === "var";
+export const isSimple = ({ kind }: Expr): boolean => ["const", "param", "var", "part"].includes(kind);
 
 /** True where a value should stand in its place rather than get a name. */
 export const staysInline = (value: Expr, uses: number | undefined): boolean =>

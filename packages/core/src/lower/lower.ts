@@ -1,6 +1,6 @@
 /** From a pipeline and what an implementation can do to kernels: strategies in order, the first that fits. */
 import { type Capabilities, isSupported, type Support } from "../capabilities.ts";
-import { errorOf } from "../errors.ts";
+import { errorOf, type GroupwiseError } from "../errors.ts";
 import type { Checked } from "../ir/check.ts";
 import { type NodeId, operandsOf, type PipelineNode } from "../ir/node.ts";
 import { typesOfOperator } from "../ir/operator.ts";
@@ -12,6 +12,7 @@ import type { Scalar } from "../scalar.ts";
 import { geometryOf } from "./geometry/index.ts";
 import { type InPlace, type InPlaceProblem, inPlaceProblem, placed } from "./in-place.ts";
 import { itemsLimit } from "./legalise/forms.ts";
+import { unmixRows } from "./legalise/rows.ts";
 import { type Split, splitArrays } from "./legalise/split.ts";
 import { legaliseTypes } from "./legalise/types.ts";
 import { legalise } from "./legalise.ts";
@@ -52,7 +53,12 @@ export function lower(given: Checked, capabilities: Capabilities, wishes: InPlac
       continue;
     }
     const typed = legaliseTypes(lowerWith(strategy, checked, capabilities), capabilities);
-    for (const kernel of typed.kernels) checkMemory(kernel, capabilities);
+    const tooLarge = memoryProblem(typed.kernels, capabilities);
+    if (tooLarge && isOtherwise(strategy, checked, capabilities)) {
+      passedOver.push({ strategy: strategy.name, reason: tooLarge.what });
+      continue;
+    }
+    if (tooLarge) throw tooLarge;
     const apart = legalise(typed, capabilities);
     problem = inPlaceProblem(apart, wishes, capabilities);
     if (problem) {
@@ -95,13 +101,25 @@ function lowerWith(strategy: Strategy, checked: Checked, capabilities: Capabilit
     ...checked.params.map((node): LaunchParam => ({ name: node.name, type: node.type, role: "user" })),
   ];
   const { buffers, kernels } = strategy.lower(checked, capabilities, names, geometry);
-  return { name: checked.pipeline.name, params, buffers, functions: [], kernels };
+  return { name: checked.pipeline.name, params, buffers, functions: [], kernels: kernels.map(unmixRows) };
 }
 
-function checkMemory({ name, shared }: Kernel, { workGroupMemory: limit }: Capabilities): void {
-  const need = shared.reduce((sum, array) => sum + array.length * elementBytes(array), 0);
-  if (need <= limit) return;
-  throw errorOf("device-limit", { what: "bytes of work-group memory", need, limit }, `kernel ${name}`);
+/** Whether a later strategy can be taken. */
+const isOtherwise = (strategy: Strategy, checked: Checked, capabilities: Capabilities): boolean =>
+  STRATEGIES.slice(STRATEGIES.indexOf(strategy) + 1).some(
+    (later) => later.refuses(checked, capabilities) === undefined,
+  );
+
+function memoryProblem(
+  kernels: readonly Kernel[],
+  { workGroupMemory: limit }: Capabilities,
+): GroupwiseError | undefined {
+  for (const { name, shared } of kernels) {
+    const need = shared.reduce((sum, array) => sum + array.length * elementBytes(array), 0);
+    if (need > limit)
+      return errorOf("device-limit", { what: "bytes of work-group memory", need, limit }, `kernel ${name}`);
+  }
+  return undefined;
 }
 
 function requireTypes(checked: Checked, capabilities: Capabilities): void {

@@ -98,7 +98,11 @@ class Uses {
 function targetOf(stmt: Stmt, scope: Scope): Declared | undefined {
   if (stmt.kind === "let" || stmt.kind === "var" || stmt.kind === "array" || stmt.kind === "call")
     return scope.declare(stmt.name);
-  if (stmt.kind === "exchange") return scope.declare(stmt.name);
+  if (stmt.kind === "exchange" || stmt.kind === "shuffle" || stmt.kind === "load-row")
+    return scope.declare(stmt.name);
+  // What these read changes, and what they name must be known; they stay for what they do.
+  if (stmt.kind === "atomic-load" || stmt.kind === "atomic-add" || stmt.kind === "uniform-load")
+    scope.declare(stmt.name);
   if (stmt.kind === "native" || stmt.kind === "assign") return scope.get(stmt.name);
   return stmt.kind === "store" && stmt.space === "private" ? scope.get(stmt.array) : undefined;
 }

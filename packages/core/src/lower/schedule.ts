@@ -32,6 +32,8 @@ export interface Latency {
   readonly rewalks: boolean;
   /** True where the walk that first uses the result also makes it, so that it need not come from memory. */
   inWalk(node: CollectiveNode): boolean;
+  /** True where operands are gathered by another walk of the stage than the one that makes its results. */
+  readonly gathersApart?: boolean;
 }
 
 export interface Schedule {
@@ -133,15 +135,16 @@ function reads(plan: Plan, stage: number): Set<NodeId> {
   const sinks = plan.sinks.get(stage) ?? [];
   const isUniform = (sink: SinkNode): boolean =>
     sink.kind === "output" && plan.checked.rates[sink.id] === "uniform";
-  const kept = plan.kept.get(stage) ?? [];
-  const walked = [
-    ...gathered(plan, stage),
-    ...kept,
-    ...sinks.filter((sink) => !isUniform(sink)).flatMap(operandsOf),
-  ];
-  visit(plan, walked, (node) => {
-    if ((plan.ready[node.id] as number) < stage || !plan.latency.inWalk(node)) found.add(node.id);
-  });
+  const { inWalk, gathersApart = false } = plan.latency;
+  const walk = (roots: readonly NodeId[], apart: boolean): void =>
+    visit(plan, roots, (node) => {
+      if (apart || (plan.ready[node.id] as number) < stage || !inWalk(node)) found.add(node.id);
+    });
+  walk(gathered(plan, stage), gathersApart);
+  walk(
+    [...(plan.kept.get(stage) ?? []), ...sinks.filter((sink) => !isUniform(sink)).flatMap(operandsOf)],
+    false,
+  );
   visit(plan, sinks.filter(isUniform).flatMap(operandsOf), (node) => {
     if ((plan.ready[node.id] as number) < stage) found.add(node.id);
   });

@@ -68,8 +68,8 @@ export class Storage {
   }
 
   /** A scratch array of its own. */
-  scratch(hint: string, type: Scalar, elements: Formula): ArrayRef {
-    return this.add(this.names.fresh(hint), "scratch", type, elements);
+  scratch(hint: string, type: Scalar, elements: Formula, cleared: boolean = false): ArrayRef {
+    return this.add(this.names.fresh(hint), "scratch", type, elements, cleared);
   }
 
   /** Where a collective's values stand for later stages; undefined where none needs them. */

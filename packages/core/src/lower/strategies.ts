@@ -1,6 +1,7 @@
 /** The strategies, in the order in which they are tried. */
-import type { Capabilities } from "../capabilities.ts";
+import type { Capabilities, LookBack } from "../capabilities.ts";
 import type { Checked } from "../ir/check.ts";
+import { isScan } from "../ir/node.ts";
 import type { Names } from "../kernel/build.ts";
 import type { Buffer, Kernel } from "../kernel/stmt.ts";
 import { lowerGather } from "./gather/lower.ts";
@@ -10,7 +11,7 @@ import { lowerSimt } from "./simt/lower.ts";
 
 /** One way to lower a pipeline; the choice among them is made apart, by `refuses`. */
 export interface Strategy {
-  readonly name: "one-thread" | "gather-passes" | "reduce-then-scan";
+  readonly name: "one-thread" | "gather-passes" | "look-back" | "reduce-then-scan";
   /** What it does, for `explain`. */
   readonly summary: string;
   /** Why it cannot be taken; undefined where it can. */
@@ -34,6 +35,13 @@ const needs =
   (_, capabilities) =>
     capabilities.execution === execution ? undefined : reason;
 
+function refusesLookBack({ pipeline }: Checked, { execution, lookBack }: Capabilities): string | undefined {
+  if (execution !== "simt") return "the implementation has no work-groups";
+  if ("unsupported" in lookBack) return lookBack.unsupported;
+  const scans = pipeline.nodes.some((node) => isScan(node) && node.scope === "device");
+  return scans ? undefined : "no scan runs over the whole range";
+}
+
 /** Every strategy, the preferred one first; the first that does not refuse is taken. */
 export const STRATEGIES: readonly Strategy[] = [
   {
@@ -49,9 +57,16 @@ export const STRATEGIES: readonly Strategy[] = [
     lower: lowerGather,
   },
   {
+    name: "look-back",
+    summary: "scans in one walk: each tile folds the published totals of those before it",
+    refuses: refusesLookBack,
+    lower: (checked, capabilities, names, geometry) =>
+      lowerSimt(checked, capabilities, names, geometry, capabilities.lookBack as LookBack),
+  },
+  {
     name: "reduce-then-scan",
     summary: "totals of tiles, then prefixes of the totals level by level, then the scan of each tile",
     refuses: needs("simt", "the implementation has no work-groups"),
-    lower: lowerSimt,
+    lower: (checked, capabilities, names, geometry) => lowerSimt(checked, capabilities, names, geometry),
   },
 ];

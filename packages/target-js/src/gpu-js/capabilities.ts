@@ -28,6 +28,7 @@ export const GPU_JS_CAPABILITIES: Capabilities = {
   surplusGroups: false,
   scatter: { unsupported: "a gpu.js kernel writes one cell, at its own index" },
   subgroups: { unsupported: "gpu.js has no work-groups" },
+  lookBack: { unsupported: "gpu.js has no work-groups" },
   groupFunctions: [],
   expand: [],
 };

@@ -4,7 +4,7 @@
  * modes that compute in f32 take as a hint.
  */
 import { decodeLiteral, type Scalar } from "@groupwise/core";
-import { called, type Dialect, infix } from "@groupwise/core/kernel";
+import { called, type Dialect, infix, withoutLookBack } from "@groupwise/core/kernel";
 import { ESCAPED } from "../keywords.ts";
 
 const round = (x: string): string => `Math.fround(${x})`;
@@ -87,6 +87,8 @@ export const GPU_JS_DIALECT: Dialect = {
   atomic: never,
   barrier: [],
   exchange: never,
+  shuffle: never,
+  ...withoutLookBack,
   native: never,
   choice: never,
   returns: never,

@@ -154,6 +154,24 @@ export class BlockRewriter {
       const hi = this.code.exchange(`${s.name}_hi`, value.hi, bit);
       this.pairs.set(s.name, { lo, hi });
     },
+    shuffle: (s) => {
+      const [value, from] = [this.value(s.value, s.name), this.named(this.narrow(s.from), "from") as Expr];
+      if (!isPair(value)) {
+        this.push({ ...s, value, from });
+        return;
+      }
+      const lo = this.code.shuffle(`${s.name}_lo`, value.lo, from);
+      const hi = this.code.shuffle(`${s.name}_hi`, value.hi, from);
+      this.pairs.set(s.name, { lo, hi });
+    },
+    "atomic-load": (s) => this.push({ ...s, index: this.narrow(s.index) }),
+    "atomic-store": (s) => this.push({ ...s, index: this.narrow(s.index), value: this.narrow(s.value) }),
+    "atomic-add": (s) => this.push({ ...s, index: this.narrow(s.index), value: this.narrow(s.value) }),
+    // Rows are of types that every implementation has.
+    "load-row": (s) => this.push({ ...s, index: this.narrow(s.index) }),
+    "store-row": (s) =>
+      this.push({ ...s, index: this.narrow(s.index), values: s.values.map((v) => this.narrow(v)) }),
+    "uniform-load": (s) => this.push({ ...s, index: this.narrow(s.index) }),
     native: (s) => {
       const value = this.value(s.value, s.name);
       const source = s.source && (this.named(this.narrow(s.source), "source") as Expr);

@@ -19,6 +19,7 @@ import {
   type StoreStmt,
   walk,
 } from "../../kernel/stmt.ts";
+import { expandRows } from "./rows.ts";
 
 /** Which arrays stand in parts. */
 export interface Split {
@@ -58,7 +59,14 @@ export function splitArrays(module: Module, split: Split): Module {
     wholes.set(name, wholeOf(buffer, count, split, names));
   }
   const readers = new Set<string>();
-  const kernels = module.kernels.map((kernel) => splitKernel(kernel, wholes, readers, names));
+  const kernels = module.kernels.map((kernel) =>
+    splitKernel(
+      expandRows(kernel, (array) => wholes.has(array)),
+      wholes,
+      readers,
+      names,
+    ),
+  );
   const functions = [...wholes.values()].filter((whole) => readers.has(whole.reader)).map(readerOf);
   const buffers = module.buffers.flatMap((buffer) => wholes.get(buffer.name)?.parts ?? [buffer]);
   return { ...module, buffers, functions: [...functions, ...module.functions], kernels };

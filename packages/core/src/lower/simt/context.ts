@@ -13,6 +13,7 @@ import type { Schedule } from "../schedule.ts";
 import type { Storage } from "../storage.ts";
 import type { Values } from "../values.ts";
 import { type Lanes, nearRounds } from "./lanes.ts";
+import type { Fused } from "./look-back/fused.ts";
 import type { Totals } from "./totals.ts";
 
 /** How the items are cut up for scans over the whole range. */
@@ -47,6 +48,8 @@ export interface Context {
   readonly n: ParamExpr;
   /** By the stage that gathers them. */
   readonly totals: ReadonlyMap<number, readonly Totals[]>;
+  /** By the stage from which their operands can be computed: scans of a walk that looks back. */
+  readonly fused: ReadonlyMap<number, Fused>;
 }
 
 /** floor(n / tile size ^ level): how many full blocks of a level there are. */

@@ -40,6 +40,27 @@ export interface Lanes {
   readonly near?: Expr | undefined;
   /** Bytes of work-group memory that the words of records may take; any number where it is absent. */
   readonly memory?: number;
+  /** Where the work-group is `copies` such groups side by side, each with a part of the memory: where this one's begins. */
+  readonly base?: Expr;
+  readonly copies?: number;
+  /** Rounds are written one after the other, so that what a lane keeps of them stays in registers. */
+  readonly unrolled?: boolean;
+}
+
+/** A loop, or its rounds one after the other where the bounds are known. */
+export function repeat(
+  code: Code,
+  unrolled: boolean | undefined,
+  hint: string,
+  from: Expr,
+  below: Expr,
+  body: (code: Code, index: Expr) => void,
+): void {
+  if (!unrolled || from.kind !== "const" || below.kind !== "const") {
+    code.for(hint, from, below, body);
+    return;
+  }
+  for (let i = Number(from.value); i < Number(below.value); i++) body(code, u32(i));
 }
 
 /** How many rounds of a group of `size` lanes, a power of two, stay within a subgroup. */
@@ -135,15 +156,17 @@ export function ascend(
   };
   const { near } = lanes;
   if (near) {
-    code.for("round", u32(0), near, (body, round) => {
+    repeat(code, lanes.unrolled, "round", u32(0), near, (body, round) => {
       const bit = body.let("bit", binary("shl", u32(1), round));
       const sibling = total.map((t) => body.exchange("theirs", t, bit));
       meet(body, round, bit, sibling);
     });
   }
+  // Nothing is left for memory to do.
+  if (near?.kind === "const" && Number(near.value) >= most) return { rounds, most, total, siblings, own };
   // What other collectives left in the same memory has been read by everyone.
   code.barrier();
-  code.for("round", near ?? u32(0), rounds, (body, round) => {
+  repeat(code, lanes.unrolled, "round", near ?? u32(0), rounds, (body, round) => {
     const bit = body.let("bit", binary("shl", u32(1), round));
     const sibling = viaMemory(body, lanes, shape, monoid, total, round, bit);
     meet(body, round, bit, sibling);
@@ -164,12 +187,13 @@ function viaMemory(
   const given = monoid.isRecord ? total.flatMap(toWords) : total;
   const perExchange = monoid.isRecord ? wordsAtOnce(lanes, shape, given.length) : given.length;
   const exchanges = Math.ceil(given.length / perExchange);
+  const { copies = 1, base = u32(0) } = lanes;
   const got: Expr[] = [];
   for (let exchange = 0; exchange < exchanges; exchange++) {
     const part = given.slice(exchange * perExchange, (exchange + 1) * perExchange);
-    const shared = part.map((v, i) => lanes.shared.take(v.type, i, 2 * shape.length));
+    const shared = part.map((v, i) => lanes.shared.take(v.type, i, 2 * copies * shape.length));
     const parity = exchanges % 2 === 0 ? u32(exchange % 2) : and(add(round, u32(exchange)), u32(1));
-    const half = binary("mul", parity, shape.half);
+    const half = add(base, binary("mul", parity, shape.half));
     const slot = body.let("slot", add(half, lanes.lane));
     part.forEach((v, i) => {
       body.store(shared[i] as ArrayRef, slot, v);
@@ -192,9 +216,13 @@ function viaMemory(
 }
 
 /** How many of a record's words go through the memory together, so that exchanges are of about one size. */
-function wordsAtOnce({ memory = Number.POSITIVE_INFINITY }: Lanes, { length }: Shape, words: number): number {
-  const most = Math.max(1, Math.floor(memory / (2 * length * 4)));
-  return Math.ceil(words / Math.ceil(words / most));
+function wordsAtOnce(
+  { memory = Number.POSITIVE_INFINITY, copies = 1 }: Lanes,
+  { length }: Shape,
+  words: number,
+): number {
+  const most = Math.max(1, Math.floor(memory / (2 * copies * length * 4)));
+  return Math.ceil(words / Math.max(1, Math.ceil(words / most)));
 }
 
 /** The way down, from a carry that precedes the whole group. */
@@ -206,7 +234,7 @@ export function descend(code: Code, lanes: Lanes, monoid: Monoid, ascent: Ascent
   const present = seed.present && code.var("has_carry", seed.present);
   // The last lane's: no bit of its number is 0, so the loop leaves this alone.
   const inclusive = first.map((v) => code.var("inclusive", v));
-  code.for("step", u32(0), rounds, (body, step) => {
+  repeat(code, lanes.unrolled, "step", u32(0), rounds, (body, step) => {
     const down = sub(sub(rounds, u32(1)), step);
     const round = body.let("round", rounds.kind === "const" ? down : binary("min", down, u32(most - 1)));
     const upper = body.let("is_upper", ne(and(lanes.lane, binary("shl", u32(1), round)), u32(0)));

@@ -1,5 +1,5 @@
 /** Reduce-then-scan: walks over the items, and between two walks a few small passes over totals of tiles. */
-import type { Capabilities } from "../../capabilities.ts";
+import type { Capabilities, LookBack } from "../../capabilities.ts";
 import { errorOf } from "../../errors.ts";
 import { type Formula, formula } from "../../formula.ts";
 import type { Checked } from "../../ir/check.ts";
@@ -7,6 +7,7 @@ import { isScan } from "../../ir/node.ts";
 import type { Names } from "../../kernel/build.ts";
 import type { Buffer, Kernel } from "../../kernel/stmt.ts";
 import type { Geometry } from "../geometry/index.ts";
+import type { Component } from "../monoid.ts";
 import { ANYWHERE, keptValues, type Latency, type Schedule, schedule } from "../schedule.ts";
 import { Storage } from "../storage.ts";
 import { type Context, countFormula, deviceComponents, type Tiling, tilingOf } from "./context.ts";
@@ -14,6 +15,9 @@ import { fillKernel } from "./fill-kernel.ts";
 import { finishKernel } from "./finish-kernel.ts";
 import { groupKernel } from "./group-kernel.ts";
 import { prefixesKernel, totalsKernel } from "./levels.ts";
+import { type Fused, fuse } from "./look-back/fused.ts";
+import { lookBackKernel } from "./look-back/kernel.ts";
+import { restKernel } from "./look-back/rest.ts";
 import { tileKernel } from "./tile-kernel.ts";
 import { makeTotals, type Totals } from "./totals.ts";
 
@@ -33,14 +37,19 @@ const LATENCY: Latency = {
   inWalk: (node) => isScan(node) || node.scope === "work-group",
 };
 
+/** A walk that looks back writes what it finishes; what others gather from that is read from memory. */
+const LOOK_BACK_LATENCY: Latency = { ...LATENCY, gathersApart: true };
+
+/** @param lookBack scans are finished by the walk that gathers them */
 export function lowerSimt(
   checked: Checked,
   capabilities: Capabilities,
   names: Names,
   geometry: Geometry,
+  lookBack?: LookBack,
 ): { buffers: Buffer[]; kernels: Kernel[] } {
   const { n, groupSize } = geometry;
-  const plan = schedule(checked, LATENCY);
+  const plan = schedule(checked, lookBack ? LOOK_BACK_LATENCY : LATENCY);
   if (plan.stages.some((stage) => stage % 2 === 1) && groupSize > capabilities.maxWorkGroupSize) {
     throw errorOf(
       "work-group-too-large",
@@ -50,8 +59,22 @@ export function lowerSimt(
   }
   const tiling = tilingOf(capabilities);
   const storage = new Storage(checked, names, geometry, plan.stored, keptValues(plan));
-  const totals = totalsOf(checked, plan, storage, tiling);
-  const context: Context = { checked, capabilities, plan, tiling, storage, names, geometry, n, totals };
+  const fused = lookBack
+    ? fusedOf(checked, plan, storage, capabilities, lookBack, n)
+    : new Map<number, Fused>();
+  const totals = totalsOf(checked, plan, storage, tiling, lookBack !== undefined);
+  const context: Context = {
+    checked,
+    capabilities,
+    plan,
+    tiling,
+    storage,
+    names,
+    geometry,
+    n,
+    totals,
+    fused,
+  };
   const kernels: (Kernel | undefined)[] = storage.fills.map((fill) => fillKernel(context, fill));
   for (const stage of plan.stages) {
     kernels.push(finishKernel(context, stage));
@@ -61,6 +84,9 @@ export function lowerSimt(
       for (let level = tiling.levels; level >= 1; level--)
         kernels.push(prefixesKernel(context, scanned, level));
     }
+    const looksBack = fused.get(stage - 2);
+    if (looksBack)
+      kernels.push(lookBackKernel(context, stage, looksBack), restKernel(context, stage, looksBack));
     kernels.push(stage % 2 === 0 ? tileKernel(context, stage) : groupKernel(context, stage));
     const gathered = totals.get(stage) ?? [];
     if (gathered.length > 0) {
@@ -72,13 +98,49 @@ export function lowerSimt(
   return { buffers: storage.buffers, kernels: made };
 }
 
-function totalsOf(checked: Checked, plan: Schedule, storage: Storage, tiling: Tiling): Map<number, Totals[]> {
+const onlyScans = (component: Component): Component => ({
+  ...component,
+  nodes: component.nodes.filter(isScan),
+});
+const withoutScans = (component: Component): Component => ({
+  ...component,
+  nodes: component.nodes.filter((node) => !isScan(node)),
+});
+const hasNodes = ({ nodes }: Component): boolean => nodes.length > 0;
+
+function fusedOf(
+  checked: Checked,
+  plan: Schedule,
+  storage: Storage,
+  capabilities: Capabilities,
+  lookBack: LookBack,
+  n: Context["n"],
+): Map<number, Fused> {
+  const found = new Map<number, Fused>();
+  const { subgroups } = capabilities;
+  const near = "unsupported" in subgroups ? 0 : Math.floor(Math.log2(subgroups.minSize));
+  for (const stage of plan.stages.filter((s) => s > ANYWHERE && s % 2 === 0)) {
+    const components = deviceComponents(checked, plan, stage).map(onlyScans).filter(hasNodes);
+    if (components.length === 0) continue;
+    found.set(stage, fuse(components, storage, lookBack, near, capabilities.maxItems, n));
+  }
+  return found;
+}
+
+function totalsOf(
+  checked: Checked,
+  plan: Schedule,
+  storage: Storage,
+  tiling: Tiling,
+  looksBack: boolean,
+): Map<number, Totals[]> {
   const found = new Map<number, Totals[]>();
   let elements: Formula = 0;
   for (let level = 1; level <= tiling.levels; level++)
     elements = formula("add", elements, countFormula(tiling, level));
   for (const stage of plan.stages.filter((s) => s > ANYWHERE && s % 2 === 0)) {
-    const components = deviceComponents(checked, plan, stage);
+    const all = deviceComponents(checked, plan, stage);
+    const components = looksBack ? all.map(withoutScans).filter(hasNodes) : all;
     if (components.length === 0) continue;
     found.set(
       stage,

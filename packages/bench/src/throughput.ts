@@ -1,0 +1,314 @@
+/**
+ * Bytes per second of what stays on a WebGPU device: many recordings of one submission, against copies of the
+ * same size in the same run. Every result is checked before it is timed.
+ */
+import type { Capabilities, LookBack, PipelineSource, Scalar } from "@groupwise/core";
+import { f32, pipeline, u32 } from "@groupwise/dsl";
+import { jsRuntime } from "@groupwise/target-js/runtime";
+import { capabilitiesOf } from "@groupwise/target-wgsl";
+import { type WgslExecutable, webgpuRuntime } from "@groupwise/target-wgsl/runtime";
+import { findDawn } from "@groupwise/testkit/devices";
+import { type Surroundings, surroundings } from "./surroundings.ts";
+
+export interface ThroughputRow {
+  readonly what: string;
+  readonly n: number;
+  readonly recordings: number;
+  /** Of one recording: the median over submissions, and the least. */
+  readonly medianMs: number;
+  readonly leastMs: number;
+  readonly nsPerItem: number;
+  /** Bytes of the inputs and outputs over the median time. */
+  readonly gigabytesPerSecond: number;
+  /** That over the faster copy's. */
+  readonly ofCopy: number;
+  readonly strategy: string;
+}
+
+export interface Throughput {
+  readonly surroundings: Surroundings;
+  readonly device: string;
+  readonly driver: string;
+  readonly warmUps: number;
+  readonly submissions: number;
+  readonly rows: readonly ThroughputRow[];
+}
+
+export interface ThroughputOptions {
+  readonly adapter: string;
+  /** Powers of two: log2 of the numbers of items. */
+  readonly sizes: readonly number[];
+  readonly only?: readonly string[];
+  readonly lookBack?: Partial<LookBack> | false;
+  readonly say?: (line: string) => void;
+}
+
+const WARM_UPS = 2;
+/** A card that idles runs at a fraction of its clock: it is kept busy for so long first. */
+const BUSY_MS = 600;
+const SUBMISSIONS = 5;
+/** Bytes that a submission moves: long enough to time, short enough to wait for. */
+const PER_SUBMISSION = 40e9;
+const MOST_RECORDINGS = 200;
+const STORAGE = 0x80;
+const COPY_DST = 0x8;
+const COPY_SRC = 0x4;
+const MAP_READ = 0x1;
+const options = { places: false } as const;
+
+interface Measured {
+  readonly name: string;
+  readonly type: Scalar;
+  readonly source: PipelineSource;
+  /** Elements of the output. */
+  readonly outputs: (n: number) => number;
+}
+
+const all = (n: number): number => n;
+const one = (): number => 1;
+const MEASURED: readonly Measured[] = [
+  {
+    name: "scan add u32",
+    type: "u32",
+    source: pipeline("scan-add-u32", { x: u32 }, ({ x }) => ({ y: x.scanInclusive("add") }), options),
+    outputs: all,
+  },
+  {
+    name: "scan add f32",
+    type: "f32",
+    source: pipeline("scan-add-f32", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }), options),
+    outputs: all,
+  },
+  {
+    name: "exclusive scan add u32",
+    type: "u32",
+    source: pipeline("exclusive-add-u32", { x: u32 }, ({ x }) => ({ y: x.scanExclusive("add") }), options),
+    outputs: all,
+  },
+  {
+    name: "exclusive scan add f32",
+    type: "f32",
+    source: pipeline("exclusive-add-f32", { x: f32 }, ({ x }) => ({ y: x.scanExclusive("add") }), options),
+    outputs: all,
+  },
+  {
+    name: "scan max f32",
+    type: "f32",
+    source: pipeline("scan-max-f32", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("max") }), options),
+    outputs: all,
+  },
+  {
+    name: "reduce add u32",
+    type: "u32",
+    source: pipeline("reduce-add-u32", { x: u32 }, ({ x }) => ({ y: x.reduce("add") }), options),
+    outputs: one,
+  },
+  {
+    name: "reduce add f32",
+    type: "f32",
+    source: pipeline("reduce-add-f32", { x: f32 }, ({ x }) => ({ y: x.reduce("add") }), options),
+    outputs: one,
+  },
+];
+
+/** A copy as a kernel: 16 bytes a work-item. */
+const COPY = `@group(0) @binding(0) var<storage, read> x: array<vec4<u32>>;
+@group(0) @binding(1) var<storage, read_write> y: array<vec4<u32>>;
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) g: vec3<u32>, @builtin(num_workgroups) c: vec3<u32>, @builtin(local_invocation_index) l: u32) {
+  let i = (g.x + g.y * c.x) * 256u + l;
+  if (i < arrayLength(&y)) { y[i] = x[i]; }
+}`;
+
+interface Work {
+  readonly name: string;
+  readonly strategy: string;
+  readonly bytes: number;
+  record(encoder: GPUCommandEncoder): { dispose(): void };
+}
+
+/** @throws Error where the device is missing, or a result is wrong */
+export async function throughput(given: ThroughputOptions): Promise<Throughput> {
+  const { say = () => {} } = given;
+  const found = await findDawn({ adapter: given.adapter });
+  if (!found.found) throw new Error(found.reason);
+  const { device, info } = found.value;
+  const known = capabilitiesOf(device);
+  const runtime = webgpuRuntime(device, { capabilities: tuned(known, given.lookBack) });
+  const rows: ThroughputRow[] = [];
+  for (const power of given.sizes) {
+    const n = 2 ** power;
+    const x = device.createBuffer({ size: 4 * n, usage: STORAGE | COPY_DST | COPY_SRC });
+    const y = device.createBuffer({ size: 4 * n, usage: STORAGE | COPY_DST | COPY_SRC });
+    const data = valuesOf(n);
+    upload(device, x, data);
+    let copyRate = 0;
+    const time = async (work: Work): Promise<void> => {
+      const recordings = Math.max(1, Math.min(MOST_RECORDINGS, Math.floor(PER_SUBMISSION / work.bytes)));
+      const times: number[] = [];
+      const begun = performance.now();
+      for (let i = 0; i < WARM_UPS + SUBMISSIONS; i++) {
+        // Warm-ups go on until the card is awake.
+        if (i === WARM_UPS && performance.now() - begun < BUSY_MS) i = 0;
+        const made: { dispose(): void }[] = [];
+        const encoder = device.createCommandEncoder();
+        for (let r = 0; r < recordings; r++) made.push(work.record(encoder));
+        const commands = encoder.finish();
+        const started = performance.now();
+        device.queue.submit([commands]);
+        await device.queue.onSubmittedWorkDone();
+        if (i >= WARM_UPS) times.push((performance.now() - started) / recordings);
+        for (const one of made) one.dispose();
+      }
+      times.sort((a, b) => a - b);
+      const medianMs = times[Math.floor(times.length / 2)] as number;
+      const gigabytesPerSecond = work.bytes / medianMs / 1e6;
+      if (work.name.startsWith("copy")) copyRate = Math.max(copyRate, gigabytesPerSecond);
+      const row: ThroughputRow = {
+        what: work.name,
+        n,
+        recordings,
+        medianMs,
+        leastMs: times[0] as number,
+        nsPerItem: (medianMs * 1e6) / n,
+        gigabytesPerSecond,
+        ofCopy: gigabytesPerSecond / copyRate,
+        strategy: work.strategy,
+      };
+      rows.push(row);
+      say(
+        `${row.what} 2^${power}: ${medianMs.toFixed(4)} ms, ${gigabytesPerSecond.toFixed(0)} GB/s, ${row.ofCopy.toFixed(3)} of copy (${row.strategy})`,
+      );
+    };
+    await time(driverCopy(x, y, n));
+    await time(await kernelCopy(device, x, y, n));
+    for (const measured of MEASURED) {
+      if (given.only?.length && !given.only.some((word) => measured.name.includes(word))) continue;
+      const program = await runtime.compile(measured.source);
+      await verify(device, program, measured, x, y, data);
+      const buffers = { x, y };
+      await time({
+        name: measured.name,
+        strategy: program.plan.strategy,
+        bytes: 4 * (n + measured.outputs(n)),
+        record: (encoder) => program.record(encoder, { n, buffers }),
+      });
+    }
+    x.destroy();
+    y.destroy();
+  }
+  return {
+    surroundings: surroundings(),
+    device: info.device || info.description,
+    driver: info.description,
+    warmUps: WARM_UPS,
+    submissions: SUBMISSIONS,
+    rows,
+  };
+}
+
+function tuned(known: Capabilities, lookBack: ThroughputOptions["lookBack"]): Capabilities {
+  if (lookBack === undefined) return known;
+  if (lookBack === false) return { ...known, lookBack: { unsupported: "the benchmark was told so" } };
+  const base =
+    "unsupported" in known.lookBack
+      ? { workGroupSize: 256, rows: 16, groups: 512, polls: 4096 }
+      : known.lookBack;
+  return { ...known, lookBack: { ...base, ...lookBack } };
+}
+
+/** Bits that are both integers and small floats of many magnitudes, neither subnormal nor NaN. */
+function valuesOf(n: number): Uint32Array {
+  const data = new Uint32Array(n);
+  let state = 0x9e3779b9;
+  for (let i = 0; i < n; i++) {
+    state = (Math.imul(state, 1664525) + 1013904223) | 0;
+    data[i] = (0x3d000000 + (state >>> 7)) >>> 0;
+  }
+  return data;
+}
+
+const CHUNK = 2 ** 26;
+
+function upload(device: GPUDevice, to: GPUBuffer, data: Uint32Array): void {
+  for (let at = 0; at < data.length; at += CHUNK)
+    device.queue.writeBuffer(to, 4 * at, data.subarray(at, at + CHUNK) as Uint32Array<ArrayBuffer>);
+}
+
+async function download(device: GPUDevice, from: GPUBuffer, length: number): Promise<Uint32Array> {
+  const all = new Uint32Array(length);
+  for (let at = 0; at < length; at += CHUNK) {
+    const size = 4 * Math.min(CHUNK, length - at);
+    const read = device.createBuffer({ size, usage: MAP_READ | COPY_DST });
+    const encoder = device.createCommandEncoder();
+    encoder.copyBufferToBuffer(from, 4 * at, read, 0, size);
+    device.queue.submit([encoder.finish()]);
+    await read.mapAsync(MAP_READ);
+    all.set(new Uint32Array(read.getMappedRange()), at);
+    read.destroy();
+  }
+  return all;
+}
+
+/** Every bit of the result, against this process's own run of the pipeline. */
+async function verify(
+  device: GPUDevice,
+  program: WgslExecutable,
+  { name, source, type, outputs }: Measured,
+  x: GPUBuffer,
+  y: GPUBuffer,
+  data: Uint32Array,
+): Promise<void> {
+  const n = data.length;
+  const encoder = device.createCommandEncoder();
+  const recording = program.record(encoder, { n, buffers: { x, y } });
+  device.queue.submit([encoder.finish()]);
+  const got = await download(device, y, outputs(n));
+  recording.dispose();
+  const host = await jsRuntime().compile(source);
+  const values = type === "f32" ? new Float32Array(data.buffer) : data;
+  const run = await host.run({ x: values });
+  const want = run.y as Float32Array | Uint32Array;
+  const bits = new Uint32Array(want.buffer, want.byteOffset, want.length);
+  const bad = got.findIndex((word, i) => word !== bits[i]);
+  if (bad >= 0) throw new Error(`${name} of ${n} is wrong at ${bad}: ${got[bad]} and not ${bits[bad]}`);
+}
+
+const driverCopy = (x: GPUBuffer, y: GPUBuffer, n: number): Work => ({
+  name: "copy by the driver",
+  strategy: "",
+  bytes: 8 * n,
+  record: (encoder) => {
+    encoder.copyBufferToBuffer(x, 0, y, 0, 4 * n);
+    return { dispose: () => {} };
+  },
+});
+
+async function kernelCopy(device: GPUDevice, x: GPUBuffer, y: GPUBuffer, n: number): Promise<Work> {
+  const pipeline = await device.createComputePipelineAsync({
+    layout: "auto",
+    compute: { module: device.createShaderModule({ code: COPY }), entryPoint: "main" },
+  });
+  const group = device.createBindGroup({
+    layout: pipeline.getBindGroupLayout(0),
+    entries: [
+      { binding: 0, resource: { buffer: x } },
+      { binding: 1, resource: { buffer: y } },
+    ],
+  });
+  const groups = Math.ceil(n / 1024);
+  const rows = Math.ceil(groups / 65535);
+  return {
+    name: "copy by a kernel",
+    strategy: "",
+    bytes: 8 * n,
+    record: (encoder) => {
+      const pass = encoder.beginComputePass();
+      pass.setPipeline(pipeline);
+      pass.setBindGroup(0, group);
+      pass.dispatchWorkgroups(Math.ceil(groups / rows), rows);
+      pass.end();
+      return { dispose: () => {} };
+    },
+  };
+}
