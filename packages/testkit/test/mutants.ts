@@ -97,6 +97,7 @@ export const CAPABILITIES: Capabilities = {
   surplusGroups: false,
   halfMemory: "u16",
   subgroups: { unsupported: "it computes by the reference" },
+  lookBack: { unsupported: "it computes by the reference" },
   groupFunctions: [],
   scatter: "native",
   expand: [],
