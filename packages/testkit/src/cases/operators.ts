@@ -45,7 +45,7 @@ const smoothing = pipeline(
   ({ x }) => {
     const map = { a: 0.75, b: x.mul(0.25) };
     return {
-      smooth: recurrence.scanInclusive(map).b,
+      smoothed: recurrence.scanInclusive(map).b,
       before: recurrence.scanExclusive(map, group).b,
       last: recurrence.reduce(map).b,
     };

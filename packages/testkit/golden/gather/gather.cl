@@ -1,0 +1,372 @@
+// gather: made by groupwise 0.1.0. Do not edit; make it again with
+//   groupwise emit pipeline.json --target opencl
+// OpenCL C 1.2. Build options: -cl-std=CL1.2
+// Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
+// Tiles: 256 x 8 items. Division of floats: exact.
+// Passes, one after the other; each is left out where it has no work-group:
+//   totals: ceil(n / 2048) work-groups of 256
+//   totals_2: floor(n / 4194304) work-groups of 256
+//   prefixes_2: min(floor(n / 4194304), 1) work-groups of 256
+//   prefixes_1: min(floor(n / 2048), (floor(n / 4194304) + 1)) work-groups of 256
+//   scan: ceil(n / 2048) work-groups of 256
+//   map: ceil(n / 64) work-groups of 64
+
+// A product and a sum must not become one operation: the results would differ between devices.
+#pragma OPENCL FP_CONTRACT OFF
+
+// a % b with the sign of a; a % 0 is 0.
+uint rem_u32(const uint a, const uint b) {
+  const uint divisor = (b == 0u) ? 1u : b;
+  return a % divisor;
+}
+
+// Walk 1 over the items, 2048 to a work-group, 8 to a work-item.
+// Leaves the total of every full tile for the next walk.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void totals(
+  const uint n, // number of items
+  const uint palette_length, // elements of a table
+  __global const float* restrict x, // input, n elements
+  __global const uint* restrict level, // input, n elements
+  __global const float* restrict palette, // table, length(palette) elements
+  __global float* reversed, // output, n elements
+  __global float* step, // output, n elements
+  __global float* colour, // output, n elements
+  __global float* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local float lanes_f32[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  const uint base = (group * 2048u) + (lane * 8u);
+  float items[8] = {0};
+  for (uint k = 0u; k < 8u; k++) {
+    const uint i = min(base + k, n - 1u);
+    const float x_i = x[i];
+    items[k] = x_i;
+    if ((base + k) < n) {
+      const uint at = min((n - 1u) - i, n - 1u);
+      const float x_i_2 = x[at];
+      reversed[i] = x_i_2;
+      const uint at_2 = min(i + 1u, n - 1u);
+      const float x_i_3 = x[at_2];
+      step[i] = x_i_3 - x_i;
+      const uint level_i = level[i];
+      const uint palette_at = min(level_i, max(palette_length, 1u) - 1u);
+      const float palette_i = palette[palette_at];
+      const float colour_i = (palette_length != 0u) ? palette_i : 0.0f;
+      colour[i] = colour_i;
+    }
+  }
+  // total of the tile: within each work-item, then across the work-group
+  for (uint k = 1u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    items[k] = items[k - 2u] + items[k];
+  }
+  items[7u] = items[3u] + items[7u];
+  float total = items[7u];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_f32[slot] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const float theirs = lanes_f32[slot ^ bit];
+    total = total + theirs;
+  }
+  if ((lane == 0u) && (group < (n >> 11u))) {
+    const uint at = (n >> 22u) + group;
+    totals_add[at] = total;
+  }
+}
+
+// Totals of level 2: each of 2048 totals of level 1.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void totals_2(
+  const uint n, // number of items
+  __global float* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local float lanes_f32[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  float items[8] = {0};
+  const uint base = (n >> 22u) + ((group * 2048u) + (lane * 8u));
+  for (uint k = 0u; k < 8u; k++) {
+    items[k] = totals_add[base + k];
+  }
+  // total of the tile: within each work-item, then across the work-group
+  for (uint k = 1u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    items[k] = items[k - 2u] + items[k];
+  }
+  items[7u] = items[3u] + items[7u];
+  float total = items[7u];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_f32[slot] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const float theirs = lanes_f32[slot ^ bit];
+    total = total + theirs;
+  }
+  if ((lane == 0u) && (group < (n >> 22u))) {
+    const uint at = group;
+    totals_add[at] = total;
+  }
+}
+
+// Prefixes of the totals of level 2, in place.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void prefixes_2(
+  const uint n, // number of items
+  __global float* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local float lanes_f32[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  float items[8] = {0};
+  const uint base = (group * 2048u) + (lane * 8u);
+  const uint offset = 0u;
+  const uint count = n >> 22u;
+  for (uint k = 0u; k < 8u; k++) {
+    if ((base + k) < count) {
+      items[k] = totals_add[(offset + base) + k];
+    }
+  }
+  // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+  for (uint k = 1u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    items[k] = items[k - 2u] + items[k];
+  }
+  items[7u] = items[3u] + items[7u];
+  float total = items[7u];
+  float sibling[8] = {0};
+  float own[8] = {0};
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_f32[slot] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const float theirs = lanes_f32[slot ^ bit];
+    sibling[round] = theirs;
+    own[round] = total;
+    total = total + theirs;
+  }
+  float carry = 0.0f;
+  bool has_carry = false;
+  float inclusive = total;
+  for (uint step_2 = 0u; step_2 < 8u; step_2++) {
+    const uint round = 7u - step_2;
+    const bool is_upper = (lane & (1u << round)) != 0u;
+    const float block = is_upper ? sibling[round] : own[round];
+    const float joined = has_carry ? (carry + block) : block;
+    if (is_upper) {
+      carry = joined;
+      has_carry = true;
+    } else {
+      inclusive = joined;
+    }
+  }
+  items[3u] = has_carry ? (carry + items[3u]) : items[3u];
+  items[1u] = has_carry ? (carry + items[1u]) : items[1u];
+  items[5u] = items[3u] + items[5u];
+  items[0u] = has_carry ? (carry + items[0u]) : items[0u];
+  for (uint k = 2u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  items[7u] = inclusive;
+  for (uint k = 0u; k < 8u; k++) {
+    if ((base + k) < count) {
+      totals_add[(offset + base) + k] = items[k];
+    }
+  }
+}
+
+// Prefixes of the totals of level 1, in place.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void prefixes_1(
+  const uint n, // number of items
+  __global float* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local float lanes_f32[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  float items[8] = {0};
+  const uint base = (group * 2048u) + (lane * 8u);
+  const uint offset = n >> 22u;
+  const uint count = n >> 11u;
+  for (uint k = 0u; k < 8u; k++) {
+    if ((base + k) < count) {
+      items[k] = totals_add[(offset + base) + k];
+    }
+  }
+  float before = 0.0f;
+  if (group != 0u) {
+    const uint at = group - 1u;
+    before = totals_add[at];
+  }
+  // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+  for (uint k = 1u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    items[k] = items[k - 2u] + items[k];
+  }
+  items[7u] = items[3u] + items[7u];
+  float total = items[7u];
+  float sibling[8] = {0};
+  float own[8] = {0};
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_f32[slot] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const float theirs = lanes_f32[slot ^ bit];
+    sibling[round] = theirs;
+    own[round] = total;
+    total = total + theirs;
+  }
+  float carry = before;
+  bool has_carry = group != 0u;
+  float inclusive = (group != 0u) ? (before + total) : total;
+  for (uint step_2 = 0u; step_2 < 8u; step_2++) {
+    const uint round = 7u - step_2;
+    const bool is_upper = (lane & (1u << round)) != 0u;
+    const float block = is_upper ? sibling[round] : own[round];
+    const float joined = has_carry ? (carry + block) : block;
+    if (is_upper) {
+      carry = joined;
+      has_carry = true;
+    } else {
+      inclusive = joined;
+    }
+  }
+  items[3u] = has_carry ? (carry + items[3u]) : items[3u];
+  items[1u] = has_carry ? (carry + items[1u]) : items[1u];
+  items[5u] = items[3u] + items[5u];
+  items[0u] = has_carry ? (carry + items[0u]) : items[0u];
+  for (uint k = 2u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  items[7u] = inclusive;
+  if ((lane == 255u) && (group < (n >> 22u))) {
+    const uint at = group;
+    items[7u] = totals_add[at];
+  }
+  for (uint k = 0u; k < 8u; k++) {
+    if ((base + k) < count) {
+      totals_add[(offset + base) + k] = items[k];
+    }
+  }
+}
+
+// Walk 2 over the items, 2048 to a work-group, 8 to a work-item.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void scan(
+  const uint n, // number of items
+  __global const float* restrict x, // input, n elements
+  __global float* inclusive_scan_3, // scratch, n elements
+  __global const float* restrict totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+{
+  __local float lanes_f32[512];
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  const uint base = (group * 2048u) + (lane * 8u);
+  float items[8] = {0};
+  for (uint k = 0u; k < 8u; k++) {
+    const uint i = min(base + k, n - 1u);
+    const float x_i = x[i];
+    items[k] = x_i;
+  }
+  float before = 0.0f;
+  if (group != 0u) {
+    const uint at = (n >> 22u) + (group - 1u);
+    before = totals_add[at];
+  }
+  // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+  for (uint k = 1u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  for (uint k = 3u; k < 8u; k += 4u) {
+    items[k] = items[k - 2u] + items[k];
+  }
+  items[7u] = items[3u] + items[7u];
+  float total = items[7u];
+  float sibling[8] = {0};
+  float own[8] = {0};
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    const uint bit = 1u << round;
+    const uint slot = ((round & 1u) * 256u) + lane;
+    lanes_f32[slot] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const float theirs = lanes_f32[slot ^ bit];
+    sibling[round] = theirs;
+    own[round] = total;
+    total = total + theirs;
+  }
+  float carry = before;
+  bool has_carry = group != 0u;
+  float inclusive = (group != 0u) ? (before + total) : total;
+  for (uint step_2 = 0u; step_2 < 8u; step_2++) {
+    const uint round = 7u - step_2;
+    const bool is_upper = (lane & (1u << round)) != 0u;
+    const float block = is_upper ? sibling[round] : own[round];
+    const float joined = has_carry ? (carry + block) : block;
+    if (is_upper) {
+      carry = joined;
+      has_carry = true;
+    } else {
+      inclusive = joined;
+    }
+  }
+  items[3u] = has_carry ? (carry + items[3u]) : items[3u];
+  items[1u] = has_carry ? (carry + items[1u]) : items[1u];
+  items[5u] = items[3u] + items[5u];
+  items[0u] = has_carry ? (carry + items[0u]) : items[0u];
+  for (uint k = 2u; k < 8u; k += 2u) {
+    items[k] = items[k - 1u] + items[k];
+  }
+  items[7u] = inclusive;
+  if ((lane == 255u) && (group < (n >> 11u))) {
+    const uint at = (n >> 22u) + group;
+    items[7u] = totals_add[at];
+  }
+  for (uint k = 0u; k < 8u; k++) {
+    const uint i = min(base + k, n - 1u);
+    const float inclusive_2 = items[k];
+    if ((base + k) < n) {
+      inclusive_scan_3[i] = inclusive_2;
+    }
+  }
+}
+
+// Work-groups of 64, one item to a work-item.
+__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+void map(
+  const uint n, // number of items
+  __global const uint* restrict level, // input, n elements
+  __global float* between, // output, n elements
+  __global const float* restrict inclusive_scan_3) // scratch, n elements
+{
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  const uint item = (group * 64u) + lane;
+  const bool exists = item < n;
+  const uint i = min(item, n - 1u);
+  if (exists) {
+    const uint level_i = level[i];
+    const float v3 = inclusive_scan_3[i];
+    const uint at = min(rem_u32(level_i, n), n - 1u);
+    const float v3_2 = inclusive_scan_3[at];
+    between[i] = v3 - v3_2;
+  }
+}

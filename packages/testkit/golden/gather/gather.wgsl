@@ -1,0 +1,397 @@
+// groupwise 0.1.0: the pipeline gather in WGSL
+// Made by: groupwise emit pipeline.json --target wgsl
+// tile: 256x8
+// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-products guard-differences
+//
+// Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
+//   totals: G = ceil(n / 2048)
+//   totals_2: G = floor(n / 4194304)
+//   prefixes_2: G = min(floor(n / 4194304), 1)
+//   prefixes_1: G = min(floor(n / 2048), (floor(n / 4194304) + 1))
+//   scan: G = ceil(n / 2048)
+//   map: G = ceil(n / 64)
+
+struct Params {
+  n: u32, // number of items
+  palette_length: u32, // elements of a table
+  zero: u32, // always 0, which the compiler does not know
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+// input: n elements
+@group(0) @binding(1) var<storage, read> x: array<f32>;
+// input: n elements
+@group(0) @binding(2) var<storage, read> level: array<u32>;
+// table: length(palette) elements
+@group(0) @binding(3) var<storage, read> palette: array<f32>;
+// output: n elements
+@group(0) @binding(4) var<storage, read_write> reversed: array<f32>;
+// output: n elements
+@group(0) @binding(5) var<storage, read_write> step: array<f32>;
+// output: n elements
+@group(0) @binding(6) var<storage, read_write> colour: array<f32>;
+// output: n elements
+@group(0) @binding(7) var<storage, read_write> between: array<f32>;
+// scratch: n elements
+@group(0) @binding(8) var<storage, read_write> inclusive_scan_3: array<f32>;
+// scratch: (floor(n / 2048) + floor(n / 4194304)) elements
+@group(0) @binding(9) var<storage, read_write> totals_add: array<f32>;
+
+var<workgroup> totals_lanes_f32: array<f32, 512>;
+// Walk 1 over the items, 2048 to a work-group, 8 to a work-item.
+// Leaves the total of every full tile for the next walk.
+@compute @workgroup_size(256)
+fn totals(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  if (group < ((params.n + 2047u) / 2048u)) {
+    let base = (group * 2048u) + (lane * 8u);
+    var items: array<f32, 8>;
+    for (var k = 0u; k < 8u; k += 1u) {
+      let i = min(base + k, params.n - 1u);
+      let x_i = x[i];
+      items[k] = x_i;
+      if ((base + k) < params.n) {
+        let at = min((params.n - 1u) - i, params.n - 1u);
+        let x_i_2 = x[at];
+        reversed[i] = x_i_2;
+        let at_2 = min(i + 1u, params.n - 1u);
+        let x_i_3 = x[at_2];
+        step[i] = x_i_3 - bitcast<f32>(bitcast<u32>(x_i) ^ params.zero);
+        let level_i = level[i];
+        let palette_at = min(level_i, max(params.palette_length, 1u) - 1u);
+        let palette_i = palette[palette_at];
+        let colour_i = select(0f, palette_i, (params.palette_length != 0u));
+        colour[i] = colour_i;
+      }
+    }
+    // total of the tile: within each work-item, then across the work-group
+    for (var k = 1u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    for (var k = 3u; k < 8u; k += 4u) {
+      items[k] = items[k - 2u] + items[k];
+    }
+    items[7u] = items[3u] + items[7u];
+    var total = items[7u];
+    workgroupBarrier();
+    for (var round = 0u; round < 8u; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let slot = ((round & 1u) * 256u) + lane;
+      totals_lanes_f32[slot] = total;
+      workgroupBarrier();
+      let theirs = totals_lanes_f32[slot ^ bit];
+      total = total + theirs;
+    }
+    if ((lane == 0u) & (group < (params.n >> 11u))) {
+      let at = (params.n >> 22u) + group;
+      totals_add[at] = total;
+    }
+  }
+}
+
+var<workgroup> totals_2_lanes_f32: array<f32, 512>;
+// Totals of level 2: each of 2048 totals of level 1.
+@compute @workgroup_size(256)
+fn totals_2(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  if (group < (params.n / 4194304u)) {
+    var items: array<f32, 8>;
+    let base = (params.n >> 22u) + ((group * 2048u) + (lane * 8u));
+    for (var k = 0u; k < 8u; k += 1u) {
+      items[k] = totals_add[base + k];
+    }
+    // total of the tile: within each work-item, then across the work-group
+    for (var k = 1u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    for (var k = 3u; k < 8u; k += 4u) {
+      items[k] = items[k - 2u] + items[k];
+    }
+    items[7u] = items[3u] + items[7u];
+    var total = items[7u];
+    workgroupBarrier();
+    for (var round = 0u; round < 8u; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let slot = ((round & 1u) * 256u) + lane;
+      totals_2_lanes_f32[slot] = total;
+      workgroupBarrier();
+      let theirs = totals_2_lanes_f32[slot ^ bit];
+      total = total + theirs;
+    }
+    if ((lane == 0u) & (group < (params.n >> 22u))) {
+      let at = group;
+      totals_add[at] = total;
+    }
+  }
+}
+
+var<workgroup> prefixes_2_lanes_f32: array<f32, 512>;
+// Prefixes of the totals of level 2, in place.
+@compute @workgroup_size(256)
+fn prefixes_2(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  if (group < min(params.n / 4194304u, 1u)) {
+    var items: array<f32, 8>;
+    let base = (group * 2048u) + (lane * 8u);
+    let offset = 0u;
+    let count = params.n >> 22u;
+    for (var k = 0u; k < 8u; k += 1u) {
+      if ((base + k) < count) {
+        items[k] = totals_add[(offset + base) + k];
+      }
+    }
+    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+    for (var k = 1u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    for (var k = 3u; k < 8u; k += 4u) {
+      items[k] = items[k - 2u] + items[k];
+    }
+    items[7u] = items[3u] + items[7u];
+    var total = items[7u];
+    var sibling: array<f32, 8>;
+    var own: array<f32, 8>;
+    workgroupBarrier();
+    for (var round = 0u; round < 8u; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let slot = ((round & 1u) * 256u) + lane;
+      prefixes_2_lanes_f32[slot] = total;
+      workgroupBarrier();
+      let theirs = prefixes_2_lanes_f32[slot ^ bit];
+      sibling[round] = theirs;
+      own[round] = total;
+      total = total + theirs;
+    }
+    var carry = 0f;
+    var has_carry = false;
+    var inclusive = total;
+    for (var step_2 = 0u; step_2 < 8u; step_2 += 1u) {
+      let round = 7u - step_2;
+      let is_upper = (lane & (1u << (round & 31u))) != 0u;
+      let block = select(own[round], sibling[round], is_upper);
+      let joined = select(block, (carry + block), has_carry);
+      if (is_upper) {
+        carry = joined;
+        has_carry = true;
+      } else {
+        inclusive = joined;
+      }
+    }
+    items[3u] = select(items[3u], (carry + items[3u]), has_carry);
+    items[1u] = select(items[1u], (carry + items[1u]), has_carry);
+    items[5u] = items[3u] + items[5u];
+    items[0u] = select(items[0u], (carry + items[0u]), has_carry);
+    for (var k = 2u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    items[7u] = inclusive;
+    for (var k = 0u; k < 8u; k += 1u) {
+      if ((base + k) < count) {
+        totals_add[(offset + base) + k] = items[k];
+      }
+    }
+  }
+}
+
+var<workgroup> prefixes_1_lanes_f32: array<f32, 512>;
+// Prefixes of the totals of level 1, in place.
+@compute @workgroup_size(256)
+fn prefixes_1(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  if (group < min(params.n / 2048u, (params.n / 4194304u) + 1u)) {
+    var items: array<f32, 8>;
+    let base = (group * 2048u) + (lane * 8u);
+    let offset = params.n >> 22u;
+    let count = params.n >> 11u;
+    for (var k = 0u; k < 8u; k += 1u) {
+      if ((base + k) < count) {
+        items[k] = totals_add[(offset + base) + k];
+      }
+    }
+    var before = 0f;
+    if (group != 0u) {
+      let at = group - 1u;
+      before = totals_add[at];
+    }
+    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+    for (var k = 1u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    for (var k = 3u; k < 8u; k += 4u) {
+      items[k] = items[k - 2u] + items[k];
+    }
+    items[7u] = items[3u] + items[7u];
+    var total = items[7u];
+    var sibling: array<f32, 8>;
+    var own: array<f32, 8>;
+    workgroupBarrier();
+    for (var round = 0u; round < 8u; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let slot = ((round & 1u) * 256u) + lane;
+      prefixes_1_lanes_f32[slot] = total;
+      workgroupBarrier();
+      let theirs = prefixes_1_lanes_f32[slot ^ bit];
+      sibling[round] = theirs;
+      own[round] = total;
+      total = total + theirs;
+    }
+    var carry = before;
+    var has_carry = group != 0u;
+    var inclusive = select(total, (before + total), (group != 0u));
+    for (var step_2 = 0u; step_2 < 8u; step_2 += 1u) {
+      let round = 7u - step_2;
+      let is_upper = (lane & (1u << (round & 31u))) != 0u;
+      let block = select(own[round], sibling[round], is_upper);
+      let joined = select(block, (carry + block), has_carry);
+      if (is_upper) {
+        carry = joined;
+        has_carry = true;
+      } else {
+        inclusive = joined;
+      }
+    }
+    items[3u] = select(items[3u], (carry + items[3u]), has_carry);
+    items[1u] = select(items[1u], (carry + items[1u]), has_carry);
+    items[5u] = items[3u] + items[5u];
+    items[0u] = select(items[0u], (carry + items[0u]), has_carry);
+    for (var k = 2u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    items[7u] = inclusive;
+    if ((lane == 255u) & (group < (params.n >> 22u))) {
+      let at = group;
+      items[7u] = totals_add[at];
+    }
+    for (var k = 0u; k < 8u; k += 1u) {
+      if ((base + k) < count) {
+        totals_add[(offset + base) + k] = items[k];
+      }
+    }
+  }
+}
+
+var<workgroup> scan_lanes_f32: array<f32, 512>;
+// Walk 2 over the items, 2048 to a work-group, 8 to a work-item.
+@compute @workgroup_size(256)
+fn scan(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  if (group < ((params.n + 2047u) / 2048u)) {
+    let base = (group * 2048u) + (lane * 8u);
+    var items: array<f32, 8>;
+    for (var k = 0u; k < 8u; k += 1u) {
+      let i = min(base + k, params.n - 1u);
+      let x_i = x[i];
+      items[k] = x_i;
+    }
+    var before = 0f;
+    if (group != 0u) {
+      let at = (params.n >> 22u) + (group - 1u);
+      before = totals_add[at];
+    }
+    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+    for (var k = 1u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    for (var k = 3u; k < 8u; k += 4u) {
+      items[k] = items[k - 2u] + items[k];
+    }
+    items[7u] = items[3u] + items[7u];
+    var total = items[7u];
+    var sibling: array<f32, 8>;
+    var own: array<f32, 8>;
+    workgroupBarrier();
+    for (var round = 0u; round < 8u; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let slot = ((round & 1u) * 256u) + lane;
+      scan_lanes_f32[slot] = total;
+      workgroupBarrier();
+      let theirs = scan_lanes_f32[slot ^ bit];
+      sibling[round] = theirs;
+      own[round] = total;
+      total = total + theirs;
+    }
+    var carry = before;
+    var has_carry = group != 0u;
+    var inclusive = select(total, (before + total), (group != 0u));
+    for (var step_2 = 0u; step_2 < 8u; step_2 += 1u) {
+      let round = 7u - step_2;
+      let is_upper = (lane & (1u << (round & 31u))) != 0u;
+      let block = select(own[round], sibling[round], is_upper);
+      let joined = select(block, (carry + block), has_carry);
+      if (is_upper) {
+        carry = joined;
+        has_carry = true;
+      } else {
+        inclusive = joined;
+      }
+    }
+    items[3u] = select(items[3u], (carry + items[3u]), has_carry);
+    items[1u] = select(items[1u], (carry + items[1u]), has_carry);
+    items[5u] = items[3u] + items[5u];
+    items[0u] = select(items[0u], (carry + items[0u]), has_carry);
+    for (var k = 2u; k < 8u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    items[7u] = inclusive;
+    if ((lane == 255u) & (group < (params.n >> 11u))) {
+      let at = (params.n >> 22u) + group;
+      items[7u] = totals_add[at];
+    }
+    for (var k = 0u; k < 8u; k += 1u) {
+      let i = min(base + k, params.n - 1u);
+      let inclusive_2 = items[k];
+      if ((base + k) < params.n) {
+        inclusive_scan_3[i] = inclusive_2;
+      }
+    }
+  }
+}
+
+// Work-groups of 64, one item to a work-item.
+@compute @workgroup_size(64)
+fn map(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  if (group < ((params.n + 63u) / 64u)) {
+    let item = (group * 64u) + lane;
+    let exists = item < params.n;
+    let i = min(item, params.n - 1u);
+    if (exists) {
+      let level_i = level[i];
+      let v3 = inclusive_scan_3[i];
+      let at = min(level_i % params.n, params.n - 1u);
+      let v3_2 = inclusive_scan_3[at];
+      between[i] = v3 - bitcast<f32>(bitcast<u32>(v3_2) ^ params.zero);
+    }
+  }
+}
