@@ -100,7 +100,7 @@ export interface Steps<S extends string> {
     arrays: Readonly<Record<string, DeviceArray | ScalarValue>>,
     options?: Omit<StepOptions, "scratch">,
   ): void;
-  /** An array between steps, of anything; freed with the others. An empty one has an element. */
+  /** An array between steps, of anything; freed with the others. */
   array<T extends Scalar>(type: T, length: number): DeviceArray<T>;
 }
 
@@ -201,7 +201,7 @@ export function primitive<
     try {
       const rooms = lengths(sizesOf(arrays), options);
       for (const [key, type] of Object.entries(outputs))
-        made[key] = runtime.array(type, Math.max(1, rooms[key] ?? 0));
+        made[key] = runtime.array(type, rooms[key] as number);
       const recorder = runtime.record();
       const between = prepared.record(recorder, { ...arrays, ...made }, options);
       await recorder.submit().finally(() => between.dispose());
@@ -223,9 +223,7 @@ export function primitive<
     const owned: DeviceArray[] = [];
     try {
       const arrays = Object.entries(inputs).map(([key, type]) => {
-        const value = values[key] as HostArrays[Scalar];
-        // Arrays of no elements are none on some devices: an element that nobody reads stands in.
-        const array = value.length === 0 ? runtime.array(type, 1) : runtime.array(type, value as never);
+        const array = runtime.array(type, values[key] as never);
         owned.push(array);
         return [key, array] as const;
       });
@@ -273,7 +271,7 @@ class Session implements Steps<string>, Temporaries {
   }
 
   array<T extends Scalar>(type: T, length: number): DeviceArray<T> {
-    const array = this.runtime.array(type, Math.max(1, length));
+    const array = this.runtime.array(type, length);
     this.owned.push(array);
     return array;
   }

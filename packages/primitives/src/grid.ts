@@ -1,0 +1,131 @@
+/** Arrays of two dimensions, row after row in one range of width · height items. */
+import type { OpFor, Scalar } from "@groupwise/core";
+import {
+  type OperatorDefinition,
+  type ParamType,
+  type PipelineDefinition,
+  param,
+  pipeline,
+  type ScalarType,
+  type U32Value,
+  u32,
+  type Values,
+} from "@groupwise/dsl";
+import { type Columns, type ColumnTypes, type Monoid, monoidOf } from "./monoid.ts";
+import type { ScanForm } from "./segmented.ts";
+import type { NumericScalar } from "./spmv.ts";
+import { standIn, type TypeOf } from "./stand-in.ts";
+
+/** Where item i of an array of `height` columns stands in its transpose, which has `height` rows. */
+const across = (i: U32Value, width: U32Value, height: U32Value): U32Value =>
+  i.rem(height).mul(width).add(i.div(height));
+
+/**
+ * Rows become columns: item (x, y) goes to (y, x).
+ *
+ * `x`: n items, n a multiple of the parameter `width`. `y`: n items, n / width to a row. Of no items: none.
+ */
+export function transpose<S extends Scalar>(
+  type: ScalarType<S>,
+): PipelineDefinition<
+  { readonly x: TypeOf<S>; readonly width: ParamType<"u32"> },
+  { readonly y: Values[S] }
+> {
+  const inputs = { x: standIn(type), width: param(u32) };
+  const made = pipeline(`transpose-${type.type}`, inputs, ({ x, width }, { index, size }) => ({
+    y: x.at(across(index(), width, size().div(width))),
+  }));
+  return made as never;
+}
+
+/** See {@link rowScan} and {@link columnScan}. */
+export type GridScan<R> = PipelineDefinition<
+  ColumnTypes<"x", R> & { readonly width: ParamType<"u32"> },
+  Columns<"sums", R>
+>;
+
+/**
+ * The scan of each row by itself, by an operator of the author's or a built-in one and its type.
+ *
+ * `x`: n items, n a multiple of the parameter `width`; of records an array for each scalar. `sums`: n. Of no items:
+ * none. A segmented scan whose segments begin at column 0.
+ */
+export function rowScan<S extends Scalar>(
+  op: OpFor<S>,
+  type: ScalarType<S>,
+  form?: ScanForm,
+): GridScan<ScalarType<S>>;
+export function rowScan<R>(operator: OperatorDefinition<R>, form?: ScanForm): GridScan<R>;
+export function rowScan(op: unknown, ...rest: readonly unknown[]): unknown {
+  return gridScan("row", op, rest, (scan, record, width, { index }) =>
+    scan(record, { segments: index().rem(width).eq(0) }),
+  );
+}
+
+/**
+ * The scan of each column by itself, as {@link rowScan} of the transpose, and transposed back. The reads across cost
+ * more than the scan.
+ */
+export function columnScan<S extends Scalar>(
+  op: OpFor<S>,
+  type: ScalarType<S>,
+  form?: ScanForm,
+): GridScan<ScalarType<S>>;
+export function columnScan<R>(operator: OperatorDefinition<R>, form?: ScanForm): GridScan<R>;
+export function columnScan(op: unknown, ...rest: readonly unknown[]): unknown {
+  return gridScan("column", op, rest, (scan, record, width, { index, size }, monoid) => {
+    const height = size().div(width);
+    const turn = (values: unknown, to: U32Value): unknown =>
+      monoid.record(
+        "turned",
+        Object.fromEntries(
+          Object.entries(monoid.columns("turned", values)).map(([name, value]) => [name, value.at(to)]),
+        ),
+      );
+    const turned = turn(record, across(index(), width, height));
+    return turn(scan(turned, { segments: index().rem(height).eq(0) }), across(index(), height, width));
+  });
+}
+
+type Scan = Monoid["scanInclusive"];
+type Place = { index(): U32Value; size(): U32Value };
+
+function gridScan(
+  what: string,
+  op: unknown,
+  rest: readonly unknown[],
+  build: (scan: Scan, record: unknown, width: U32Value, at: Place, monoid: Monoid) => unknown,
+): unknown {
+  const monoid = monoidOf(op, rest[0] as ScalarType<"u32">);
+  const form = ((typeof op === "string" ? rest[1] : rest[0]) ?? "inclusive") as ScanForm;
+  const scan = form === "inclusive" ? monoid.scanInclusive : monoid.scanExclusive;
+  const inputs = { ...monoid.types("x"), width: param(u32) };
+  const name = `${what}-${form}-scan-${monoid.name}`;
+  return pipeline(name, inputs, ({ width, ...values }, at) => {
+    const record = monoid.record("x", values);
+    return monoid.columns("sums", build(scan, record, width as U32Value, at, monoid));
+  });
+}
+
+/**
+ * At each place the sum of the whole rectangle from the corner to it; any rectangle's sum is four reads of it then.
+ *
+ * `x`: n items, n a multiple of the parameter `width`. `sums`: n, integers modulo 2^32 or 2^64. Of no items: none. It is
+ * `rowScan`, then `columnScan` of that, in one pipeline.
+ *
+ * Source: Crow, "Summed-area tables for texture mapping" (1984).
+ */
+export function summedAreaTable<S extends NumericScalar>(
+  type: ScalarType<S>,
+): PipelineDefinition<
+  { readonly x: TypeOf<S>; readonly width: ParamType<"u32"> },
+  { readonly sums: Values[S] }
+> {
+  const number = standIn(type);
+  const inputs = { x: number, width: param(u32) };
+  const made = pipeline(`summed-area-table-${type.type}`, inputs, ({ x, width }) => {
+    const rows = rowScan("add", number)({ x, width });
+    return columnScan("add", number)({ x: rows.sums, width });
+  });
+  return made as never;
+}

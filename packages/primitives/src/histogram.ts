@@ -1,0 +1,39 @@
+import { type PipelineDefinition, pipeline, type ScalarType, type Scatter, u32 } from "@groupwise/dsl";
+import { standIn, type TypeOf } from "./stand-in.ts";
+
+/**
+ * How many items fall into each bin.
+ *
+ * `x`: n items, the numbers of their bins; what is `bins` or more falls into none. `counts`: `bins` numbers. Of no items:
+ * all 0. One pass, where every item adds 1 to its bin; sums are modulo 2^32.
+ */
+export function histogram(
+  bins: number,
+): PipelineDefinition<{ readonly x: ScalarType<"u32"> }, { readonly counts: Scatter<"u32"> }> {
+  return pipeline(`histogram-${bins}`, { x: u32 }, ({ x }) => ({
+    counts: u32(1)
+      .perItem()
+      .scatter({ to: x, where: x.lt(bins), capacity: bins, combine: "add" }),
+  }));
+}
+
+/**
+ * The weights of the items of each bin added up; integers, since any order gives the same bits then. For floats sort
+ * by bin and use `reduceByKey`.
+ *
+ * `x`: n items, the numbers of their bins; what is `bins` or more falls into none. `weights`: n items. `sums`: `bins` numbers,
+ * modulo 2^32. Of no items: all 0.
+ */
+export function weightedHistogram<S extends "i32" | "u32">(
+  bins: number,
+  type: ScalarType<S>,
+): PipelineDefinition<
+  { readonly x: ScalarType<"u32">; readonly weights: TypeOf<S> },
+  { readonly sums: Scatter<S> }
+> {
+  const inputs = { x: u32, weights: standIn(type) };
+  const made = pipeline(`weighted-histogram-${bins}-${type.type}`, inputs, ({ x, weights }) => ({
+    sums: weights.scatter({ to: x, where: x.lt(bins), capacity: bins, combine: "add" }),
+  }));
+  return made as never;
+}

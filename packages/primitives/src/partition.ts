@@ -1,0 +1,34 @@
+import type { Scalar } from "@groupwise/core";
+import {
+  bool,
+  type PipelineDefinition,
+  pipeline,
+  type ScalarType,
+  type Scatter,
+  type U32Value,
+} from "@groupwise/dsl";
+import { standIn, type TypeOf } from "./stand-in.ts";
+
+/**
+ * The items that are kept, then the others, both in their order: a stable partition.
+ *
+ * `x`, `keep`: n items. `parted`: n items, of which the first `count[0]` are those that are kept. Of no items: none, and 0.
+ * One walk over the items and their scan: the place of an item that is not kept is how many are kept at all, and how many
+ * before it are not.
+ *
+ * Source: Blelloch, "Prefix sums and their applications" (1990), 1.3, split.
+ */
+export function partition<S extends Scalar>(
+  type: ScalarType<S>,
+): PipelineDefinition<
+  { readonly x: TypeOf<S>; readonly keep: ScalarType<"bool"> },
+  { readonly parted: Scatter<S>; readonly count: U32Value }
+> {
+  const inputs = { x: standIn(type), keep: bool };
+  const made = pipeline(`partition-${type.type}`, inputs, ({ x, keep }, { index }) => {
+    const { before, total } = keep.toU32().scanWithTotal("add");
+    const after = total.add(index()).sub(before);
+    return { parted: x.scatter({ to: keep.select(before, after) }), count: total };
+  });
+  return made as never;
+}

@@ -1,0 +1,59 @@
+import type { OpFor, Scalar } from "@groupwise/core";
+import {
+  type OperatorDefinition,
+  type PipelineDefinition,
+  pipeline,
+  type ScalarType,
+  type Scatter,
+  type U32Value,
+} from "@groupwise/dsl";
+import { type ColumnScatters, type ColumnTypes, monoidOf } from "./monoid.ts";
+import { endsRun, startsRun } from "./runs.ts";
+import { standIn, type TypeOf } from "./stand-in.ts";
+
+/** See {@link reduceByKey}. */
+export type ReduceByKey<K extends Scalar, R> = PipelineDefinition<
+  { readonly keys: TypeOf<K> } & ColumnTypes<"x", R>,
+  { readonly runs: Scatter<K>; readonly count: U32Value } & ColumnScatters<"results", R>
+>;
+
+/**
+ * The values of each run of equal keys combined; with sorted keys, of each key. The operator is one of the author's,
+ * or a built-in one and its type; it need not be commutative.
+ *
+ * `keys`, `x`: n items; of records an array for each scalar, `x_index`. `runs`, `results`: room for n, of which
+ * `count[0]` are valid. Of no items: none, and 0. Keys: -0 equals +0 and the first stays, a NaN is a run of its own.
+ * One walk: a sum numbers the runs, a segmented scan combines, and the last item of each run writes what it has. Floats
+ * combine in the order of the whole range: the bits of a run depend on where it stands.
+ */
+export function reduceByKey<K extends Scalar, S extends Scalar>(
+  key: ScalarType<K>,
+  op: OpFor<S>,
+  type: ScalarType<S>,
+): ReduceByKey<K, ScalarType<S>>;
+export function reduceByKey<K extends Scalar, R>(
+  key: ScalarType<K>,
+  operator: OperatorDefinition<R>,
+): ReduceByKey<K, R>;
+export function reduceByKey(
+  key: { readonly type: Scalar },
+  op: unknown,
+  type?: { readonly type: Scalar },
+): unknown {
+  const monoid = monoidOf(op, type);
+  const inputs = { keys: standIn(key), ...monoid.types("x") };
+  return pipeline(`reduce-by-key-${key.type}-${monoid.name}`, inputs, ({ keys, ...values }, at) => {
+    const [starts, ends] = [startsRun(keys, at), endsRun(keys, at)];
+    const { scan, total } = starts.toU32().scanWithTotal("add");
+    const to = scan.sub(1);
+    const sums = monoid.scanInclusive(monoid.record("x", values), { segments: starts });
+    const results = Object.entries(monoid.columns("results", sums)).map(
+      ([name, sum]) => [name, sum.scatter({ to, where: ends, length: total })] as const,
+    );
+    return {
+      runs: keys.scatter({ to, where: starts, length: total }),
+      ...Object.fromEntries(results),
+      count: total,
+    };
+  });
+}

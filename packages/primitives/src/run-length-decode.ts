@@ -1,0 +1,50 @@
+import type { Scalar } from "@groupwise/core";
+import { param, pipeline, type ScalarType, table, u32 } from "@groupwise/dsl";
+import { type Primitive, primitive } from "./primitive.ts";
+import { standIn } from "./stand-in.ts";
+
+/** Each run's number at the slot where the run begins, 0 elsewhere; slots from `capacity` on are cut off. */
+const mark = /*@__PURE__*/ pipeline(
+  "mark-runs",
+  { lengths: u32, capacity: param(u32) },
+  ({ lengths, capacity }, { index }) => {
+    const { before: to, total } = lengths.scanWithTotal("add");
+    const where = lengths.ne(0).and(to.lt(capacity));
+    return { total, marks: index().scatter({ to, where, capacity }) };
+  },
+);
+
+/**
+ * Every value as often as its length says, in order.
+ *
+ * `runs`, `lengths`: m runs, some perhaps of length 0. `x`: room for `capacity` items, of which `count[0]` are valid; if
+ * there are more, the first `capacity`. Lengths are summed modulo 2^32. Of no runs: none, and 0. Two steps: runs
+ * mark where they begin, and items take over the last mark; their number stays on the device.
+ *
+ * Source: as {@link mergeCounts}.
+ */
+export function runLengthDecode<S extends Scalar>(
+  type: ScalarType<S>,
+): Primitive<
+  { readonly runs: S; readonly lengths: "u32" },
+  { readonly x: S; readonly count: "u32" },
+  { readonly capacity: number }
+> {
+  const spread = pipeline(
+    `spread-runs-${type.type}`,
+    { marks: u32, runs: table(standIn(type)) },
+    ({ marks, runs }) => ({ x: runs.at(marks.scanInclusive("max")) }),
+  );
+  return primitive(`run-length-decode-${type.type}`, {
+    inputs: { runs: type.type, lengths: "u32" },
+    outputs: { x: type.type, count: "u32" },
+    pipelines: { mark, spread },
+    counts: { x: "count" },
+    lengths: (_, { capacity }: { readonly capacity: number }) => ({ x: capacity, count: 1 }),
+    steps: (steps, { runs, lengths, x, count }, { items, n }, { capacity }) => {
+      const marks = steps.array("u32", capacity);
+      steps.run("mark", { lengths, capacity, total: count, marks }, { n: items });
+      steps.run("spread", { marks, runs, x }, { n: { count, max: n === 0 ? 0 : capacity } });
+    },
+  });
+}

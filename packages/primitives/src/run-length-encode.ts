@@ -1,0 +1,38 @@
+import type { Scalar } from "@groupwise/core";
+import {
+  type PipelineDefinition,
+  pipeline,
+  type ScalarType,
+  type Scatter,
+  type U32Value,
+} from "@groupwise/dsl";
+import { endsRun, startsRun } from "./runs.ts";
+import { standIn, type TypeOf } from "./stand-in.ts";
+
+/**
+ * Runs of equal items: the value of each, and how many items it has.
+ *
+ * `x`: n items. `runs`, `lengths`: room for n, of which `count[0]` are valid and the rest 0. Of no items: none, and 0.
+ * -0 equals +0, and the first of them stays; a NaN is a run of its own. A sum numbers the runs, a maximum
+ * remembers where the item's own began; both in one walk.
+ */
+export function runLengthEncode<S extends Scalar>(
+  type: ScalarType<S>,
+): PipelineDefinition<
+  { readonly x: TypeOf<S> },
+  { readonly runs: Scatter<S>; readonly lengths: Scatter<"u32">; readonly count: U32Value }
+> {
+  const made = pipeline(`run-length-encode-${type.type}`, { x: standIn(type) }, ({ x }, at) => {
+    const starts = startsRun(x, at);
+    const { scan, total } = starts.toU32().scanWithTotal("add");
+    const to = scan.sub(1);
+    const begin = starts.select(at.index(), 0).scanInclusive("max");
+    const length = at.index().sub(begin).add(1);
+    return {
+      runs: x.scatter({ to, where: starts, length: total }),
+      lengths: length.scatter({ to, where: endsRun(x, at), length: total }),
+      count: total,
+    };
+  });
+  return made as never;
+}

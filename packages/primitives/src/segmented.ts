@@ -1,0 +1,111 @@
+import type { DeviceArray, OpFor, Scalar } from "@groupwise/core";
+import { bool, type OperatorDefinition, pipeline, type ScalarType } from "@groupwise/dsl";
+import { markStarts, segmentsIn, startsOf, takeEnds } from "./by-offsets.ts";
+import { type ColumnScalars, type Monoid, monoidOf } from "./monoid.ts";
+import { type Primitive, primitive } from "./primitive.ts";
+
+/** See {@link segmentedReduce}. */
+export type SegmentedReduce<R> = Primitive<
+  ColumnScalars<"x", R> & { readonly offsets: "u32" },
+  ColumnScalars<"results", R>
+>;
+/** See {@link segmentedScan}. */
+export type SegmentedScan<R> = Primitive<
+  ColumnScalars<"x", R> & { readonly offsets: "u32" },
+  ColumnScalars<"sums", R>
+>;
+/** Whether the scan of an item has the item itself. */
+export type ScanForm = "inclusive" | "exclusive";
+
+type Arrays = Readonly<Record<string, DeviceArray<"u32">>>;
+
+/** The scan of each segment, by flags. */
+function scanOf(monoid: Monoid, form: ScanForm): ReturnType<typeof pipeline> {
+  const inputs = { ...monoid.types("x"), starts: bool };
+  const made = pipeline(`segmented-${form}-scan-${monoid.name}`, inputs, ({ starts, ...values }) => {
+    const record = monoid.record("x", values);
+    const scan = form === "inclusive" ? monoid.scanInclusive : monoid.scanExclusive;
+    return monoid.columns("sums", scan(record, { segments: starts as never }));
+  });
+  return made as never;
+}
+
+const named = (names: object, prefix: string, arrays: Arrays): Arrays =>
+  Object.fromEntries(
+    Object.keys(names).map((name) => [name, arrays[name.replace(/^[a-z]+/, prefix)] as DeviceArray<"u32">]),
+  );
+
+/**
+ * The items of each segment combined, by an operator of the author's or a built-in one and its type. It need not be
+ * commutative; an empty segment gives the identity.
+ *
+ * `x`: n items; of records an array for each scalar, `x_index`. `offsets`: m + 1 numbers that do not fall,
+ * segment s being the items from `offsets[s]` up to `offsets[s + 1]`, at most n. `results`: m. Items in no segment do not count.
+ * Three steps: offsets become flags, items are scanned by flags, segments take the scan at their last item. Floats combine
+ * in the order of the whole range: the bits of a segment depend on where it stands.
+ * @throws GroupwiseError `scatter-outside` for a segment that begins past the items
+ *
+ * Source: Blelloch, "Prefix sums and their applications" (1990), 1.5; empty segments as CUB's.
+ */
+export function segmentedReduce<S extends Scalar>(
+  op: OpFor<S>,
+  type: ScalarType<S>,
+): SegmentedReduce<ScalarType<S>>;
+export function segmentedReduce<R>(operator: OperatorDefinition<R>): SegmentedReduce<R>;
+export function segmentedReduce(op: unknown, type?: { readonly type: Scalar }): unknown {
+  const monoid = monoidOf(op, type);
+  const [values, sums, results] = ["x", "sums", "results"].map((prefix) => monoid.scalars(prefix));
+  return primitive(`segmented-reduce-${monoid.name}`, {
+    inputs: { ...values, offsets: "u32" },
+    outputs: results as Readonly<Record<string, "u32">>,
+    pipelines: { mark: markStarts, scan: scanOf(monoid, "inclusive"), take: takeEnds(monoid) },
+    lengths: ({ offsets }) =>
+      Object.fromEntries(Object.keys(results as object).map((name) => [name, segmentsIn(offsets)])),
+    steps: (steps, arrays, items) => {
+      const all = arrays as Arrays;
+      const offsets = all.offsets as DeviceArray<"u32">;
+      const starts = startsOf(steps, offsets, items);
+      const between = Object.fromEntries(
+        Object.entries(sums as object).map(([name, scalar]) => [name, steps.array(scalar, items.n)]),
+      );
+      steps.run("scan", { ...named(values as object, "x", all), starts, ...between }, { n: items.items });
+      const taken = { offsets, ...between, ...named(results as object, "results", all) };
+      steps.run("take", taken, { n: segmentsIn(offsets.length) });
+    },
+  });
+}
+
+/**
+ * The scan of each segment by itself, by an operator of the author's or a built-in one and its type.
+ *
+ * `x`: n items; of records an array for each scalar. `offsets`: m + 1 numbers, as of {@link segmentedReduce}. `sums`: n;
+ * an exclusive scan begins each segment with the identity. Items before the first segment are one of their own, those
+ * past the last go on with it. Two steps: offsets become flags, items are scanned by flags.
+ * @throws GroupwiseError `scatter-outside` for a segment that begins past the items
+ */
+export function segmentedScan<S extends Scalar>(
+  op: OpFor<S>,
+  type: ScalarType<S>,
+  form?: ScanForm,
+): SegmentedScan<ScalarType<S>>;
+export function segmentedScan<R>(operator: OperatorDefinition<R>, form?: ScanForm): SegmentedScan<R>;
+export function segmentedScan(op: unknown, ...rest: readonly unknown[]): unknown {
+  const monoid = monoidOf(op, rest[0] as ScalarType<"u32">);
+  const form = (typeof op === "string" ? rest[1] : rest[0]) as ScanForm | undefined;
+  const sums = monoid.scalars("sums");
+  const inputs = { ...monoid.scalars("x"), offsets: "u32" as const };
+  return primitive(`segmented-scan-${monoid.name}`, {
+    inputs,
+    outputs: sums,
+    pipelines: { mark: markStarts, scan: scanOf(monoid, form ?? "inclusive") },
+    lengths: (sizes) => {
+      const n = Object.values(sizes)[0] as number;
+      return Object.fromEntries(Object.keys(sums).map((name) => [name, n]));
+    },
+    steps: (steps, arrays, items) => {
+      const { offsets, ...columns } = arrays as Arrays;
+      const starts = startsOf(steps, offsets as DeviceArray<"u32">, items);
+      steps.run("scan", { ...columns, starts }, { n: items.items });
+    },
+  });
+}

@@ -1,0 +1,48 @@
+import type { Scalar } from "@groupwise/core";
+import { bool, pipeline, type ScalarType, table, u32 } from "@groupwise/dsl";
+import { markStarts, segmentsIn, startsOf, takeEnds } from "./by-offsets.ts";
+import { monoidOf } from "./monoid.ts";
+import { type Primitive, primitive } from "./primitive.ts";
+import { standIn } from "./stand-in.ts";
+
+/** Element types that can be added and multiplied. */
+export type NumericScalar = Exclude<Scalar, "bool">;
+
+/**
+ * A sparse matrix times a vector, y = A x, the matrix in compressed sparse rows.
+ *
+ * `elements`, `columns`: the n elements that are stored, row after row, and their columns. `offsets`: m + 1 numbers, row r being the
+ * elements from `offsets[r]` up to `offsets[r + 1]`. `x`: the vector; a column past its end reads its last element. `y`: m
+ * numbers, 0 for rows without elements. Rows of any lengths cost the same: work goes by elements, not by rows.
+ * Three steps, those of `segmentedReduce` with the product in front. Integers wrap; floats are added in the order of
+ * the whole range.
+ *
+ * Source: Blelloch, Heroux, Zagha, "Segmented operations for sparse matrix computation on vector multiprocessors" (1993).
+ */
+export function spmv<S extends NumericScalar>(
+  type: ScalarType<S>,
+): Primitive<
+  { readonly elements: S; readonly columns: "u32"; readonly offsets: "u32"; readonly x: S },
+  { readonly y: S }
+> {
+  const number = standIn(type);
+  const multiply = pipeline(
+    `row-sums-${type.type}`,
+    { elements: number, columns: u32, starts: bool, x: table(number) },
+    ({ elements, columns, starts, x }) => ({
+      sums: elements.mul(x.at(columns)).scanInclusive("add", { segments: starts }),
+    }),
+  );
+  return primitive(`spmv-${type.type}`, {
+    inputs: { elements: type.type, columns: "u32", offsets: "u32", x: type.type },
+    outputs: { y: type.type },
+    pipelines: { mark: markStarts, multiply, take: takeEnds(monoidOf("add", type)) },
+    lengths: ({ offsets }) => ({ y: segmentsIn(offsets) }),
+    steps: (steps, { elements, columns, offsets, x, y }, items) => {
+      const starts = startsOf(steps, offsets, items);
+      const sums = steps.array(type.type, items.n);
+      steps.run("multiply", { elements, columns, starts, x, sums }, { n: items.items });
+      steps.run("take", { offsets, sums, results: y }, { n: segmentsIn(offsets.length) });
+    },
+  });
+}
