@@ -29,6 +29,7 @@ const handbook = [
       page("Concepts", "/concepts"),
       page("Your own operators", "/your-operators"),
       page("Laws of operators", "/laws"),
+      page("Arrays of other lengths", "/arrays"),
       page("Command line", "/cli"),
       page("Native toolchains", "/native"),
       page("Lengths and limits", "/limits"),

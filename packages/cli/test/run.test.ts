@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { f32, pipeline, u32 } from "@groupwise/dsl";
+import { f32, pipeline, table, u32 } from "@groupwise/dsl";
 import { expect, test } from "vitest";
 import { notesOnOrder } from "../src/commands/run.ts";
 import { readNpy, writeNpy } from "../src/values/npy.ts";
@@ -52,6 +52,21 @@ test.each([
   const ran = await cli(data(), "run", "axpy.json", "-i", x, "-i", y, "-p", "a=2", "--json");
   expect(ran.json().outputs.z.first).toEqual(WANT);
   expect(ran.json().outputs.total.first).toEqual([73]);
+});
+
+test("tables are given as inputs are, of any length; a lone one needs the number of items", async () => {
+  const alone = pipeline("alone", { t: table(u32) }, ({ t }, { index }) => ({
+    same: t.at(index()),
+    both: t.length.add(t.at(9)),
+  }));
+  const cwd = folder({
+    "alone.json": JSON.stringify(alone),
+    "t.npy": writeNpy("u32", Uint32Array.of(7, 8)),
+  });
+  const ran = await cli(cwd, "run", "alone.json", "-i", "t.npy", "--n", "4", "--json");
+  expect(ran.json().outputs).toMatchObject({ same: { first: [7, 8, 8, 8] }, both: { first: [10] } });
+  const lacking = await cli(cwd, "run", "alone.json", "-i", "t.npy", "--json");
+  expect(lacking.json().error.code).toBe("length-needed");
 });
 
 test("outputs go to .npy files, or are printed", async () => {

@@ -137,7 +137,7 @@ function reads(plan: Plan, stage: number): Set<NodeId> {
     sink.kind === "output" && plan.checked.rates[sink.id] === "uniform";
   const { inWalk, gathersApart = false } = plan.latency;
   const walk = (roots: readonly NodeId[], apart: boolean): void =>
-    visit(plan, roots, (node) => {
+    visit(plan, stage, roots, (node) => {
       if (apart || (plan.ready[node.id] as number) < stage || !inWalk(node)) found.add(node.id);
     });
   walk(gathered(plan, stage), gathersApart);
@@ -145,19 +145,25 @@ function reads(plan: Plan, stage: number): Set<NodeId> {
     [...(plan.kept.get(stage) ?? []), ...sinks.filter((sink) => !isUniform(sink)).flatMap(operandsOf)],
     false,
   );
-  visit(plan, sinks.filter(isUniform).flatMap(operandsOf), (node) => {
+  visit(plan, stage, sinks.filter(isUniform).flatMap(operandsOf), (node) => {
     if ((plan.ready[node.id] as number) < stage) found.add(node.id);
   });
   return found;
 }
 
 /** Calls back for the nearest collectives that the roots are made from. */
-function visit(plan: Plan, roots: readonly NodeId[], found: (node: CollectiveNode) => void): void {
-  const isKept = new Set([...plan.kept.values()].flat());
+function visit(
+  plan: Plan,
+  stage: number,
+  roots: readonly NodeId[],
+  found: (node: CollectiveNode) => void,
+): void {
+  const isKept = keptValues(plan);
+  const isThere = keptValues(plan, stage);
   const seen = new Set<NodeId>();
   const stack = [...roots];
   for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-    if (seen.has(id)) continue;
+    if (seen.has(id) || isThere.has(id)) continue;
     seen.add(id);
     const node = plan.checked.pipeline.nodes[id] as PipelineNode;
     if (isCollective(node)) found(node);
@@ -174,5 +180,7 @@ export function sinksAt(plan: Schedule, stage: number, rates: readonly Rate[]): 
   });
 }
 
-/** All values that are read at other items, whatever stage writes them. */
-export const keptValues = (plan: Schedule): ReadonlySet<NodeId> => new Set([...plan.kept.values()].flat());
+/** The values that are read at other items, and that stages before `stage` write. */
+export function keptValues({ kept }: Pick<Schedule, "kept">, stage: number = Infinity): ReadonlySet<NodeId> {
+  return new Set([...kept].flatMap(([writer, ids]) => (writer < stage ? ids : [])));
+}

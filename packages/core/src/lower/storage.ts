@@ -28,6 +28,8 @@ export class Storage {
   readonly geometry: Geometry;
   /** Values that are no collectives and are read at other items: they come from memory there. */
   readonly kept: ReadonlySet<NodeId>;
+  /** Those of them that the stages before the one at hand have written: at the item itself they are read too. */
+  there: ReadonlySet<NodeId> = new Set();
   private readonly checked: Checked;
   private readonly names: Names;
   private readonly homes = new Map<NodeId, ArrayRef>();
@@ -190,8 +192,6 @@ export interface Surroundings {
   readonly storage: Storage;
 }
 
-const NOTHING_KEPT: ReadonlySet<NodeId> = new Set();
-
 /** The site of an item, whose leaves are inputs and what earlier stages stored. */
 export function siteOf({ checked, storage }: Omit<Surroundings, "geometry">, place: Place): Site {
   const { geometry } = storage;
@@ -208,7 +208,7 @@ export function siteOf({ checked, storage }: Omit<Surroundings, "geometry">, pla
       return siteIn(geometry.place(code.let("at", clampTo(index, count))), storage.kept);
     },
   });
-  return siteIn(place, NOTHING_KEPT);
+  return siteIn(place, storage.there);
 }
 
 /** The last where the index is past it. @param count at least 1 */

@@ -51,10 +51,8 @@ const crossing = pipeline(
       ofGroup: most.at(to),
       ofOwnGroup: most.at(groupIndex()),
       ofReduce: x.reduce("min").at(to).perItem(),
-      ofVote: y.any(group).at(index().add(100)),
       far,
       moved: moved.scanInclusive("add"),
-      again: moved.reduce("xor", group).at(to).max(far),
       total: far.scanExclusive("add", group).at(to).reduce("add"),
       both: y.at(to).and(y.at(index().add(3))),
     };
@@ -122,6 +120,26 @@ const combine = pipeline(
   options(100),
 );
 
+/** Also for what has floats alone: places are queries, and no arithmetic of integers. */
+const plain = pipeline(
+  "gather-plain",
+  { x: f32, y: bool, t: table(f32) },
+  ({ x, y, t }, { index, localIndex, groupIndex }) => {
+    const sums = x.scanInclusive("add");
+    const twice = x.at(localIndex()).at(index().min(t.length));
+    return {
+      looked: t.at(index()),
+      edge: x.at(5).sub(x.at(0xffffffff)),
+      ofScan: sums.at(localIndex()),
+      ofGroup: x.reduce("min", group).at(groupIndex()),
+      twice,
+      again: x.sub(twice.at(groupIndex())),
+      truth: y.at(localIndex()).and(y.at(groupIndex())),
+    };
+  },
+  options(48),
+);
+
 const capacity = pipeline(
   "capacity",
   { x: f32, y: u64, z: bool, more: param(u32) },
@@ -170,6 +188,7 @@ export const ARRAYS: readonly Case[] = [
   caseOf(picked, "one value for all from one item", {
     params: [{ at: 0 }, { at: 70 }, { at: 0xffffffff }],
   }),
+  caseOf(plain, "gathers by plain places, of floats and truth values"),
   caseOf(tables, "tables of every form in memory, shorter and longer than the range, and empty"),
   caseOf(alone, "a table and no input: the number of items comes with the run"),
   caseOf(combine, "every operator by which values combine; capacities that lengths of tables tell", {

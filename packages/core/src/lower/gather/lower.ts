@@ -51,6 +51,7 @@ export function lowerGather(
   );
   const gather: Gather = { checked, storage, names, geometry, kernels: [] };
   for (const stage of plan.stages) {
+    storage.there = keptValues(plan, stage);
     const mine = collectives.filter((node) => plan.start.get(node.id) === stage);
     for (const scope of ["work-group", "device"] as const) {
       const scoped = mine.filter(isMonoid).filter((node) => node.scope === scope);

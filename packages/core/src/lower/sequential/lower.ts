@@ -73,7 +73,10 @@ export function lowerSequential(
     const count = capacity === undefined ? geometry.n : new Values(siteAt(walk, u32(0))).get(capacity, code);
     code.for("slot", u32(0), count, (body, slot) => body.store(array, slot, value));
   }
-  for (const stage of plan.stages) walkStage(walk, stage, code);
+  for (const stage of plan.stages) {
+    storage.there = keptValues(plan, stage);
+    walkStage(walk, stage, code);
+  }
   const kernel: Kernel = { name, doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };
   return { buffers: storage.buffers, kernels: [kernel] };
 }

@@ -77,6 +77,7 @@ export function lowerSimt(
   };
   const kernels: (Kernel | undefined)[] = storage.fills.map((fill) => fillKernel(context, fill));
   for (const stage of plan.stages) {
+    storage.there = keptValues(plan, stage);
     kernels.push(finishKernel(context, stage));
     // Reduces have read the totals: now these may become prefixes.
     const scanned = (totals.get(stage - 2) ?? []).filter((t) => t.component.nodes.some(isScan));
