@@ -33,6 +33,7 @@ const SIMT: Capabilities = {
   surplusGroups: true,
   scatter: "native",
   subgroups: none,
+  lookBack: none,
   groupFunctions: [],
   expand: [],
 };
