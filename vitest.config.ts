@@ -24,6 +24,7 @@ export default defineConfig({
       ...readdirSync(new URL("packages", import.meta.url)).map((name) =>
         project(`@groupwise/${name}`, `packages/${name}`, "test/**/*.test.ts"),
       ),
+      project("examples", "examples", "test/**/*.test.ts"),
       project("scripts", "scripts", "**/*.test.mjs"),
     ],
   },

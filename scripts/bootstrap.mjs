@@ -17,6 +17,7 @@ const TASKS = {
   build: { run: () => turbo("build") },
   typecheck: { run: () => turbo("typecheck", "typecheck:examples") },
   docs: { run: () => turbo("docs") },
+  example: { build: true, run: (args) => node("scripts/example.mjs", ...args) },
   demo: { devices: "warn", build: true, run: (args) => node("scripts/demo.mjs", ...args) },
   test: { devices: WANTED, build: true, counts: true, run: (args) => testAll(CHECKS, args) },
   "test:full": {

@@ -1,0 +1,61 @@
+/** The index of texts that no file of ours has: quotes in quotes, line breaks in quotes, nothing at all. */
+import { checkLaws } from "@groupwise/core/laws";
+import { jsRuntime } from "@groupwise/target-js/runtime";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { fieldAt, type Index, indexOf, reader, width } from "../csv-index.ts";
+import { rowsOf } from "./support.ts";
+
+const runtime = jsRuntime();
+const indexed = (text: string): Promise<Index> => indexOf(runtime, new TextEncoder().encode(text));
+const fieldsOf = (index: Index): string[][] =>
+  Array.from(index.rows, (_, row) =>
+    Array.from({ length: width(index, row) }, (_, column) => fieldAt(index, row, column)),
+  );
+
+const QUOTED = /[",\r\n]/;
+const written = (field: string): string => (QUOTED.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
+const field = fc.string({ unit: fc.constantFrom("a", "ä", ",", '"', "\n", " "), maxLength: 6 });
+// A row of one empty field is an empty line, which parsers treat as they like.
+const row = fc.array(field, { minLength: 2, maxLength: 5 });
+
+test("what is written as CSV is found again, and found as a parser finds it", async () => {
+  const table = fc.array(row, { maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(
+      table,
+      fc.constantFrom("\n", "\r\n"),
+      fc.boolean(),
+      async (rows, lineBreak, isClosed) => {
+        const text = rows.map((fields) => fields.map(written).join(",")).join(lineBreak);
+        const whole = isClosed && rows.length > 0 ? text + lineBreak : text;
+        const index = await indexed(whole);
+        expect(fieldsOf(index)).toEqual(rows);
+        expect(fieldsOf(index)).toEqual(rowsOf(whole));
+        expect(index.isOpen).toBe(false);
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+test("a quote inside a field without quotes is a character like any other", async () => {
+  expect(fieldsOf(await indexed('5" pipe,3\n'))).toEqual([['5" pipe', "3"]]);
+});
+
+test("a text that ends within quotes is told", async () => {
+  expect((await indexed('a,"b\nc')).isOpen).toBe(true);
+});
+
+test("the operator is associative on any functions, and does not commute", () => {
+  const functions = Array.from({ length: 256 }, (_, bits) => [bits]);
+  const held = Object.fromEntries(
+    checkLaws(reader.ir, { operands: functions }).map((law) => [law.law, law.held]),
+  );
+  expect(held).toEqual({
+    associative: true,
+    commutative: false,
+    "identity-left": true,
+    "identity-right": true,
+  });
+});

@@ -1,0 +1,64 @@
+/** Every example on its data, its result against a computation that shares nothing with it. */
+
+import { readFileSync } from "node:fs";
+import { expect } from "vitest";
+import * as argmax from "../argmax.ts";
+import * as csvIndex from "../csv-index.ts";
+import * as smoothing from "../exponential-smoothing.ts";
+import * as compaction from "../stream-compaction.ts";
+import * as welford from "../welford-by-key.ts";
+import { columnOf, example, rowsOf, sourceOf } from "./support.ts";
+
+const floats = (texts: readonly string[]): number[] => texts.map((text) => Math.fround(Number(text)));
+
+example("csv-index finds the fields that a parser finds", csvIndex, (index, printed) => {
+  const rows = rowsOf(readFileSync(sourceOf(csvIndex).path));
+  expect(index.rows.length).toBe(rows.length);
+  const found = rows.map((_, row) =>
+    Array.from({ length: csvIndex.width(index, row) }, (_, column) => csvIndex.fieldAt(index, row, column)),
+  );
+  expect(found).toEqual(rows);
+  expect(rows.flat().filter((field) => field.includes(",")).length).toBeGreaterThan(300);
+  expect(printed.join("\n")).toContain("390 rows, 8580 fields, 22 in a row");
+});
+
+example("exponential-smoothing gives what a loop gives, up to rounding", smoothing, (smoothed) => {
+  const x = floats(columnOf(smoothing));
+  expect(smoothed.length).toBe(x.length);
+  let y = x[0] ?? 0;
+  for (const [i, value] of x.entries()) {
+    if (i > 0) y += (value - y) / 16;
+    expect(Math.abs((smoothed[i] ?? Number.NaN) - y)).toBeLessThan(1e-6 * Math.max(...x));
+  }
+});
+
+example("argmax finds the first of the greatest and of the least", argmax, ({ greatest, least }, printed) => {
+  const x = floats(columnOf(argmax));
+  const [max, min] = [Math.max(...x), Math.min(...x)];
+  expect(greatest).toEqual({ value: max, row: x.indexOf(max) });
+  expect(least).toEqual({ value: min, row: x.indexOf(min) });
+  expect(printed[1]).toContain(columnOf(argmax, "place")[greatest.row]);
+});
+
+example("stream-compaction keeps what a filter keeps", compaction, ({ kept, rows }, printed) => {
+  const x = floats(columnOf(compaction));
+  const stays = [...x.keys()].filter((row) => (x[row] ?? 0) > 25.4);
+  expect(stays.length).toBeGreaterThan(10);
+  expect([...rows]).toEqual(stays);
+  expect([...kept]).toEqual(stays.map((row) => x[row]));
+  expect(printed.length).toBe(1 + stays.length);
+});
+
+example("welford-by-key gives each month's mean and variance", welford, (groups) => {
+  const x = floats(columnOf(welford));
+  const months = columnOf(welford, "date").map((date) => date.slice(0, 7));
+  expect(groups.map(({ name }) => name)).toEqual([...new Set(months)]);
+  for (const { name, first, count, mean, variance } of groups) {
+    const values = x.filter((_, row) => months[row] === name);
+    const middle = values.reduce((sum, value) => sum + value, 0) / values.length;
+    const squares = values.reduce((sum, value) => sum + (value - middle) ** 2, 0);
+    expect({ first, count }).toEqual({ first: months.indexOf(name), count: values.length });
+    expect(Math.abs(mean - middle)).toBeLessThan(1e-5);
+    expect(Math.abs(variance / (squares / (values.length - 1)) - 1)).toBeLessThan(1e-5);
+  }
+});
