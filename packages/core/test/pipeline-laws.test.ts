@@ -63,6 +63,18 @@ describe("what a pipeline feeds its operator decides", () => {
     expect(brokenIn(lawsOf(greatest, gathered, [2]))).toEqual(["identity-left", "identity-right"]);
   });
 
+  it("inputs have the values that the pipeline tells apart", () => {
+    const told: Draft[] = [
+      input("i32"),
+      constant("i32", 8_675_309),
+      { kind: "binary", op: "eq", left: 0, right: 1 },
+      constant("i32", -1),
+      constant("i32", 1),
+      { kind: "select", condition: 2, then: 3, otherwise: 4 },
+    ];
+    expect(brokenIn(lawsOf(greatest, told, [5]))).toEqual(["identity-left", "identity-right"]);
+  });
+
   it("infinities and NaN come through", () => {
     const finite = scalarOperator("max", "f32", -3.4028234663852886e38, (a, b) => a.op("max", b), true);
     expect(brokenIn(lawsOf(finite, [input("f32")], [0]))).toEqual(["identity-left", "identity-right"]);

@@ -1,6 +1,7 @@
 /** States that a pipeline feeds its operators: operands evaluated on inputs of many kinds. */
 import { type Checked, check } from "../ir/check.ts";
 import { type FoldNode, isSink, type NodeId, type Pipeline, type PipelineNode } from "../ir/node.ts";
+import { decodeLiteral } from "../literal.ts";
 import { reference } from "../reference.ts";
 import type { Scalar, ScalarValue } from "../scalar.ts";
 import type { Random } from "./random.ts";
@@ -10,8 +11,10 @@ import type { State } from "./state.ts";
 /** Items of a run, per dimension; as many in all. */
 const SIDES: readonly (readonly number[])[] = [[24], [6, 4], [4, 3, 2]];
 const ITEMS = 24;
-/** What the inputs of each run are made of; `each` has every special value once and more. */
-const RUNS: readonly (readonly (SampleKind | "each")[])[] = [
+/** `each` has every special value once and more, `constant` the constants of the pipeline: what it tells apart. */
+type Kind = SampleKind | "each" | "constant";
+/** What the inputs of each run are made of. */
+const RUNS: readonly (readonly Kind[])[] = [
   ["each"],
   ["small"],
   ["small"],
@@ -20,26 +23,27 @@ const RUNS: readonly (readonly (SampleKind | "each")[])[] = [
   ["small", "special", "any"],
   ["special", "any"],
 ];
+/** Where the pipeline has constants. */
+const CONSTANT_RUNS: readonly (readonly Kind[])[] = [["constant"], ["constant", "small"]];
 
 /** States that reach an operator of the pipeline; none where no node uses it. */
 export function fedStates(checked: Checked, operator: number, random: Random, rounds: number): State[] {
   const { nodes } = checked.pipeline;
   const folds = nodes.filter((node): node is FoldNode => node.kind === "fold" && node.operator === operator);
   const lists = [...new Map(folds.map(({ of }) => [of.join(), of])).values()];
-  const runs = Array.from({ length: rounds }, () => RUNS).flat();
+  const isConstant = nodes.some(({ kind }) => kind === "const");
+  const all = isConstant ? [...RUNS, ...CONSTANT_RUNS] : RUNS;
+  const runs = Array.from({ length: rounds }, () => all).flat();
   return lists.flatMap((operands) => runs.flatMap((kinds) => run(checked, operands, kinds, random)));
 }
 
-function run(
-  checked: Checked,
-  operands: readonly NodeId[],
-  kinds: readonly (SampleKind | "each")[],
-  random: Random,
-): State[] {
+function run(checked: Checked, operands: readonly NodeId[], kinds: readonly Kind[], random: Random): State[] {
   const { pipeline, inputs, params, tables } = checked;
   const value = (type: Scalar): ScalarValue => {
     const kind = random.pick(kinds);
-    return sample(type, kind === "each" ? "special" : kind, random);
+    const constants = kind === "constant" ? constantsOf(pipeline, type) : [];
+    if (constants.length > 0) return random.pick(constants);
+    return sample(type, kind === "each" || kind === "constant" ? "special" : kind, random);
   };
   const values = (type: Scalar): ScalarValue[] => {
     const first = random.below(ITEMS);
@@ -59,6 +63,13 @@ function run(
   return Array.from({ length }, (_, i) =>
     columns.map((column) => column[Math.min(i, column.length - 1)] as ScalarValue),
   );
+}
+
+function constantsOf({ nodes }: Pipeline, type: Scalar): ScalarValue[] {
+  const values = nodes.map((node) =>
+    node.kind === "const" && node.type === type ? decodeLiteral(type, node.value) : undefined,
+  );
+  return values.filter((value) => value !== undefined);
 }
 
 const outputName = (operand: number): string => `lawOperand${operand}`;
