@@ -1,7 +1,7 @@
 /** How JavaScript spells the Kernel IR. Integers are kept in their range after every operation, an f32 is rounded. */
 import { decodeLiteral, SCALARS, type Scalar } from "@groupwise/core";
 import {
-  bare,
+  type AtomicOp,
   called,
   type Dialect,
   infix,
@@ -70,6 +70,20 @@ function literal(type: Scalar, value: unknown): string {
 /** The module's variable for a function's results but the first. */
 export const moreResult = (index: number): string => `result$${index}`;
 
+// The array makes 32 bits of what it is given.
+const assigned =
+  (op: string) =>
+  (element: string, value: string): string =>
+    `${element} ${op}= ${value};`;
+const ATOMICS: Readonly<Record<AtomicOp, (element: string, value: string) => string>> = {
+  add: assigned("+"),
+  min: (element, value) => `${element} = Math.min(${element}, ${value});`,
+  max: (element, value) => `${element} = Math.max(${element}, ${value});`,
+  and: assigned("&"),
+  or: assigned("|"),
+  xor: assigned("^"),
+};
+
 export const DIALECT: Dialect = {
   reserved: ESCAPED,
   literal: (expr) => literal(expr.type, expr.value),
@@ -122,8 +136,7 @@ export const DIALECT: Dialect = {
   array: (name, type, length) => `const ${name} = new ${arrayOf(type)}(${length});`,
   store: (_, array, index, value, type) =>
     `${array}[${index}] = ${type === "bool" ? `${value} ? 1 : 0` : value};`,
-  atomic: (op, array, index, value, type) =>
-    `${array}[${index}] = ${bare(DIALECT.binary[op](`${array}[${index}]`, value, type))};`,
+  atomic: (op, array, index, value) => ATOMICS[op](`${array}[${index}]`, value),
   barrier: [],
   ...withoutLookBack,
   ...withoutSubgroups,

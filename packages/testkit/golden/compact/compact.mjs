@@ -30,7 +30,7 @@ export function kernel(n, least, x, kept, kept_length, exclusive_scan_4, status)
       if (kept_slot < Math.min(add_so_far, n)) {
         kept[kept_slot] = x_i;
       } else {
-        status[0] = (status[0] | 1) >>> 0;
+        status[0] |= 1;
       }
     }
   }

@@ -24,15 +24,15 @@ export function kernel(n, bins, x, counts, least, status) {
     const v4 = rem_u32(x_i, bins);
     const counts_slot = v4;
     if (counts_slot < bins) {
-      counts[counts_slot] = (counts[counts_slot] + 1) >>> 0;
+      counts[counts_slot] += 1;
     } else {
-      status[0] = (status[0] | 1) >>> 0;
+      status[0] |= 1;
     }
     const least_slot = v4;
     if (least_slot < bins) {
       least[least_slot] = Math.min(least[least_slot], x_i);
     } else {
-      status[0] = (status[0] | 2) >>> 0;
+      status[0] |= 2;
     }
   }
 }

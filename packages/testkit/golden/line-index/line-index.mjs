@@ -30,7 +30,7 @@ export function kernel(n, text, line, starts, lines, status) {
       if (starts_slot < Math.min(add_so_far, n)) {
         starts[starts_slot] = (i + 1) >>> 0;
       } else {
-        status[0] = (status[0] | 1) >>> 0;
+        status[0] |= 1;
       }
     }
   }
