@@ -1,0 +1,131 @@
+import { type DeviceArray, GroupwiseError } from "@groupwise/core";
+import { f32, i32, pipeline, u32 } from "@groupwise/dsl";
+import { jsRuntime } from "@groupwise/target-js/runtime";
+import { expect, test } from "vitest";
+import {
+  mergeCounts,
+  primitive,
+  reduceByKey,
+  runLengthDecode,
+  runLengthEncode,
+  segmentedReduce,
+  spmv,
+  unique,
+} from "../src/index.ts";
+
+const runtime = jsRuntime();
+
+/** x + 1, then the sum of all, so that arrays between steps are seen. */
+const next = pipeline("next", { x: u32 }, ({ x }) => ({ y: x.add(1) }));
+const total = pipeline("total", { y: u32 }, ({ y }) => ({ sum: y.reduce("add") }));
+const sumOfNext = primitive("sum-of-next", {
+  inputs: { x: "u32" },
+  outputs: { sum: "u32" },
+  pipelines: { next, total },
+  lengths: () => ({ sum: 1 }),
+  steps: (steps, { x, sum }, { items, n }) => {
+    const y = steps.array("u32", n);
+    steps.run("next", { x, y }, { n: items });
+    steps.run("total", { y, sum }, { n: items });
+  },
+});
+
+test("steps feed one another: host arrays, arrays of the device, and a part of them", async () => {
+  const x = Uint32Array.of(1, 2, 3, 4);
+  expect(await sumOfNext.runOn(runtime, { x })).toEqual({ sum: Uint32Array.of(14) });
+  expect(await sumOfNext.runOn(runtime, { x: new Uint32Array(0) })).toEqual({ sum: Uint32Array.of(0) });
+  const array = runtime.array("u32", x);
+  const { sum } = await sumOfNext.run(runtime, { x: array }, { n: 2 });
+  expect(await sum.read()).toEqual(Uint32Array.of(5));
+});
+
+test("the number of items can stand on the device", async () => {
+  const count = runtime.array("u32", Uint32Array.of(3));
+  const x = runtime.array("u32", Uint32Array.of(1, 2, 3, 4));
+  const { sum } = await sumOfNext.run(runtime, { x }, { n: { count, max: 4 } });
+  expect(await sum.read()).toEqual(Uint32Array.of(9));
+});
+
+test("one recorder takes several recordings of different lengths; nothing runs before submit", async () => {
+  const prepared = await sumOfNext.prepare(runtime);
+  const recorder = runtime.record();
+  const sums: DeviceArray<"u32">[] = [];
+  const between = [1, 5, 300, 0, 4097].map((n) => {
+    const sum = runtime.array("u32", 1);
+    sums.push(sum);
+    return prepared.record(recorder, { x: runtime.array("u32", new Uint32Array(n).fill(2)), sum });
+  });
+  expect(await sums[4]?.read()).toEqual(Uint32Array.of(0));
+  await recorder.submit();
+  expect(await Promise.all(sums.map(async (sum) => (await sum.read())[0]))).toEqual([3, 15, 900, 0, 12291]);
+  expect(between.map(({ byteLength }) => byteLength >= 0)).toEqual([true, true, true, true, true]);
+  for (const one of between) one.dispose();
+  expect(between.map(({ byteLength }) => byteLength)).toEqual([0, 0, 0, 0, 0]);
+  prepared.dispose();
+  expect(() =>
+    prepared.record(recorder, { x: runtime.array("u32", 1), sum: runtime.array("u32", 1) }),
+  ).toThrow(expect.objectContaining({ code: "disposed" }));
+});
+
+test("what one step counts, the next goes by: encode and decode on the device", async () => {
+  const x = Uint32Array.from({ length: 1000 }, (_, i) => Math.floor(i / 7));
+  const [encode, decode] = [
+    await runtime.compile(runLengthEncode(u32)),
+    await runLengthDecode(u32).prepare(runtime),
+  ];
+  const arrays = {
+    x: runtime.array("u32", x),
+    runs: runtime.array("u32", 1000),
+    lengths: runtime.array("u32", 1000),
+    count: runtime.array("u32", 1),
+  };
+  const [back, total] = [runtime.array("u32", 1000), runtime.array("u32", 1)];
+  const recorder = runtime.record().run(encode, arrays);
+  const { runs, lengths, count } = arrays;
+  const between = decode.record(
+    recorder,
+    { runs, lengths, x: back, count: total },
+    { n: { count, max: 1000 }, capacity: 1000 },
+  );
+  await recorder.submit();
+  between.dispose();
+  expect(await back.read()).toEqual(x);
+  expect(await total.read()).toEqual(Uint32Array.of(1000));
+});
+
+test("bad calls are told before anything runs", async () => {
+  const code = async (act: () => Promise<unknown>): Promise<string> =>
+    act().then(
+      () => "nothing",
+      (error) => (error instanceof GroupwiseError ? error.code : String(error)),
+    );
+  expect(await code(() => sumOfNext.runOn(runtime, {} as never))).toBe("missing-input");
+  expect(await code(() => sumOfNext.runOn(runtime, { x: Float32Array.of(1) } as never))).toBe("wrong-dtype");
+  const other = jsRuntime().array("u32", 3);
+  expect(await code(() => sumOfNext.run(runtime, { x: other }))).toBe("foreign-device");
+  const offsets = Uint32Array.of(0, 9, 10);
+  const outside = segmentedReduce("add", f32).runOn(runtime, { x: Float32Array.of(1, 2), offsets });
+  expect(await code(() => outside)).toBe("scatter-outside");
+});
+
+test("outputs have room for what they may hold, known before anything runs", () => {
+  expect(spmv(f32).lengths({ elements: 9, columns: 9, offsets: 5, x: 3 })).toEqual({ y: 4 });
+  expect(segmentedReduce("add", i32).lengths({ x: 9, offsets: 0 })).toEqual({ results: 0 });
+  const rooms = { offsets: 4, segments: 7, ranks: 7, total: 1 };
+  expect(mergeCounts.lengths({ counts: 3 }, { capacity: 7 })).toEqual(rooms);
+});
+
+test("equal keys: zeros of either sign are, and the first stays; NaNs are not", async () => {
+  const x = Float32Array.of(-0, 0, Number.NaN, Number.NaN, 1, 1);
+  const distinct = await (await runtime.compile(unique(f32))).run({ x });
+  expect(distinct.distinct).toEqual(Float32Array.of(-0, Number.NaN, Number.NaN, 1));
+  const runs = await (await runtime.compile(runLengthEncode(f32))).run({ x });
+  expect(runs.runs).toEqual(distinct.distinct);
+  expect(runs.lengths).toEqual(Uint32Array.of(2, 1, 1, 2));
+  const sums = await (await runtime.compile(reduceByKey(f32, "add", u32))).run({
+    keys: x,
+    x: Uint32Array.of(1, 2, 3, 4, 5, 6),
+  });
+  expect(sums.runs).toEqual(distinct.distinct);
+  expect(sums.results).toEqual(Uint32Array.of(3, 3, 4, 11));
+});

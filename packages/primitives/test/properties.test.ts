@@ -1,0 +1,49 @@
+import type { HostArray, Runtime, Scalar } from "@groupwise/core";
+import { jsRuntime } from "@groupwise/target-js/runtime";
+import { difference } from "@groupwise/testkit";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { LINE } from "./line-subjects.ts";
+import { referenceRuntime } from "./reference-runtime.ts";
+import { SEGMENTS } from "./segment-subjects.ts";
+import { run, type Subject, type Trial, trialOf, wrong } from "./subjects.ts";
+
+const [js, reference] = [jsRuntime(), referenceRuntime()];
+const TILE = 256;
+const SIZES = [0, 1, 2, 3, TILE - 1, TILE, TILE + 1, 1021, 2048, 5003];
+
+/** What JavaScript gives, which must be what plain loops give. */
+async function agrees(subject: Subject, trial: Trial): Promise<Readonly<Record<string, HostArray>>> {
+  const got = await run(js, subject, trial);
+  expect(wrong(subject, trial, got)).toEqual([]);
+  return got;
+}
+
+/** Bit for bit, floats included. */
+async function isReference(runtime: Runtime, subject: Subject, trial: Trial, got: object): Promise<void> {
+  const want = await run(runtime, subject, trial);
+  const differences = Object.entries(want).map(([name, array]) =>
+    difference(subject.types[name] as Scalar, (got as Record<string, HostArray>)[name], array),
+  );
+  expect(differences.filter((one) => one !== undefined)).toEqual([]);
+}
+
+describe.each([...LINE, ...SEGMENTS].map((subject) => [subject.name, subject] as const))(
+  "%s",
+  (_, subject) => {
+    test("is what a plain loop gives, and the reference, bit for bit", async () => {
+      const inputs = fc.record({ n: fc.integer({ min: 0, max: 120 }), seed: fc.nat() });
+      await fc.assert(
+        fc.asyncProperty(inputs, async ({ n, seed }) => {
+          const trial = trialOf(subject, n, seed);
+          await isReference(reference, subject, trial, await agrees(subject, trial));
+        }),
+        { numRuns: 25 },
+      );
+    });
+
+    test("around work-groups and tiles", async () => {
+      for (const n of SIZES) await agrees(subject, trialOf(subject, n, "sizes"));
+    });
+  },
+);

@@ -1,0 +1,49 @@
+/** A runtime whose steps are runs of the reference: what several steps mean, bit for bit. */
+import {
+  check,
+  type Executable,
+  emit,
+  HostDevice,
+  type HostStep,
+  itemsIn,
+  pipelineOf,
+  plan,
+  type Runtime,
+} from "@groupwise/core";
+import { js } from "@groupwise/target-js";
+import { expected } from "@groupwise/testkit";
+
+/** It takes the checks of steps and the arrays from the core, and the manifests from JavaScript's. */
+export function referenceRuntime(): Runtime {
+  const host = new HostDevice("the reference");
+  return {
+    device: { target: "reference", name: "the reference", driver: "" },
+    capabilities: js.capabilities,
+    sliceAlignment: 1,
+    array: (type, lengthOrValues) => host.array(type, lengthOrValues),
+    record: () => host.record(),
+    compile: async (source) => {
+      const checked = check(pipelineOf(source));
+      const { manifest } = emit(source, js);
+      const run = ({ arrays, values, launch }: HostStep): void => {
+        const n = itemsIn(launch);
+        const inputs = [...checked.inputs, ...checked.tables].map(({ name, kind }) => {
+          const array = arrays.get(name)?.values;
+          return [name, kind === "table" ? array : array?.subarray(0, n)] as const;
+        });
+        const given = { ...values, ...Object.fromEntries(inputs) };
+        for (const [name, array] of Object.entries(expected(checked, given as never, { n })))
+          arrays.get(name)?.values.set(array as never);
+      };
+      const executable: Executable = {
+        plan: plan(source, js),
+        manifest,
+        run: async (given, options) => expected(checked, given, options),
+        scratchBytes: () => 0,
+        dispose: () => {},
+      };
+      return host.add(executable, { manifest, check: () => {}, run, scratchBytes: () => 0 });
+    },
+    dispose: () => host.dispose(),
+  };
+}
