@@ -8,6 +8,7 @@ import { checklistPage } from "./prepare/checklist.mjs";
 import { cliPage } from "./prepare/cli.mjs";
 import { documents } from "./prepare/documents.mjs";
 import { errorsPage } from "./prepare/errors.mjs";
+import { examplesPage } from "./prepare/examples.mjs";
 import { operatorsPage, supportPage, typesPage } from "./prepare/tables.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -18,6 +19,7 @@ const folders = {
     "checklist.md": checklistPage(),
     "cli.md": cliPage(),
     "errors.md": errorsPage(),
+    "examples.md": examplesPage(),
     "types.md": typesPage(),
     "operators.md": operatorsPage(),
     "support.md": supportPage(),

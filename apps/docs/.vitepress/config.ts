@@ -34,6 +34,7 @@ const handbook = [
       page("Native toolchains", "/native"),
       page("Lengths and limits", "/limits"),
       page("Runtime for library authors", "/libraries"),
+      page("Examples", "/examples"),
     ],
   },
   {
@@ -53,6 +54,7 @@ const handbook = [
       page("Element types", "/types"),
       page("Operators", "/operators"),
       page("Checklist", "/checklist"),
+      page("Compared with others", "/peers"),
       page("Errors", "/errors"),
     ],
   },
