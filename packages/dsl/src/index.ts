@@ -10,6 +10,7 @@ export {
   type RecordCollectiveOptions,
 } from "./operator.ts";
 export * from "./operators/index.ts";
+/** The ready-made operators under one name: `operators.argmax(f32)`. */
 export * as operators from "./operators/index.ts";
 export { pipeline } from "./pipeline.ts";
 export {

@@ -448,6 +448,7 @@ export function* allExprs(stmts: readonly Stmt[]): Generator<Expr> {
 /** Statements whose array many work-groups may touch at once. */
 const ATOMIC: ReadonlySet<Stmt["kind"]> = new Set(["atomic", "atomic-load", "atomic-store", "atomic-add"]);
 type OnAtomics = AtomicStmt | AtomicLoadStmt | AtomicStoreStmt | AtomicAddStmt;
+/** Whether a statement touches an array by an atomic operation. */
 export const isAtomic = (stmt: Stmt): stmt is OnAtomics => ATOMIC.has(stmt.kind);
 
 /** The arrays of device memory that several work-groups may touch at once: all access to them is atomic. */

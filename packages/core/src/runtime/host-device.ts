@@ -22,7 +22,9 @@ export interface HostProgram {
   readonly manifest: Manifest;
   /** @throws GroupwiseError `disposed` */
   check(): void;
+  /** Runs one step; its arrays are checked. */
   run(step: HostStep): void | Promise<void>;
+  /** Bytes that a range of this shape takes between its passes. */
   scratchBytes(sides: Sides): number;
 }
 
@@ -54,10 +56,12 @@ export class HostDevice implements Host {
     if (!this.isOpen) throw errorOf("disposed", { what: "the runtime" });
   }
 
+  /** Refuses everything from now on. */
   dispose(): void {
     this.isOpen = false;
   }
 
+  /** See `Runtime.array`. */
   array<S extends Scalar>(type: S, lengthOrValues: number | HostArrays[S]): DeviceArray<S> {
     this.check();
     const values = hostZeros(type, newLength(type, lengthOrValues), this.name);
@@ -66,6 +70,7 @@ export class HostDevice implements Host {
     return array;
   }
 
+  /** See `Runtime.record`. */
   record(): Recorder {
     this.check();
     let steps: Recorded[] = [];
