@@ -46,7 +46,7 @@ export async function main(session: Session): Promise<{ greatest: Found; least: 
   const greatest = found(ends.greatest_value, ends.greatest_index);
   const least = found(ends.least_value, ends.least_index);
   for (const [what, { value, row }] of Object.entries({ greatest, least })) {
-    session.print(`${what} ${session.column} of ${x.length}: ${value.toFixed(2)}, row ${row}`);
+    session.print(`${what} ${session.column} of ${x.length}: ${Number(value.toPrecision(7))}, row ${row}`);
     if (row < columns.length) session.print(`  ${columns.row(row)}`);
   }
   return { greatest, least };

@@ -19,7 +19,7 @@
  * Jacobsen, "ParPaRaw: massively parallel parsing of delimiter-separated raw data" (2020), for CSV. Quotes as in RFC 4180.
  */
 import { operator, pipeline, select, u32 } from "@groupwise/dsl";
-import { run, type Session } from "./support/program.ts";
+import { oneLine, run, type Session } from "./support/program.ts";
 
 const [QUOTE, COMMA, BREAK] = [0x22, 0x2c, 0x0a];
 
@@ -118,7 +118,7 @@ export async function main({ runtime, bytes, print }: Session): Promise<Index> {
   if (isOpen) print("the text ends within quotes: something is missing, or a quote is one too many");
   for (let row = 0; row < Math.min(4, rows.length); row++) {
     const fields = Array.from({ length: Math.min(width(index, row), 16) }, (_, i) => fieldAt(index, row, i));
-    print(`  row ${row}: ${fields.join(" | ")}`);
+    print(`  row ${row}: ${oneLine(fields)}`);
   }
   return index;
 }

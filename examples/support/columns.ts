@@ -1,6 +1,6 @@
 /** Columns of CSV files, read through the index that `csv-index.ts` builds. */
 import { fieldAt, type Index, indexOf, width } from "../csv-index.ts";
-import type { Session } from "./program.ts";
+import { oneLine, type Session } from "./program.ts";
 
 /** A table whose first row are headings. */
 export interface Columns {
@@ -37,6 +37,6 @@ export async function columnsOf({ runtime, bytes }: Session): Promise<Columns> {
         if (text.trim() !== "" && !Number.isNaN(value)) return value;
         throw new Error(`row ${row + 1}: ${JSON.stringify(text)} in the column ${name} is no number`);
       }),
-    row: (row) => fields(row + 1).join(" | "),
+    row: (row) => oneLine(fields(row + 1)),
   };
 }

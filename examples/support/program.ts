@@ -21,6 +21,9 @@ export interface Example<Result = unknown> {
   main(session: Session): Promise<Result>;
 }
 
+/** Fields as one line, line breaks within them left out. */
+export const oneLine = (fields: readonly string[]): string => fields.join(" | ").replace(/\s+/g, " ");
+
 type Declared = Pick<PipelineDefinition, "ir"> & {
   readonly inputs: Readonly<Record<string, Scalar>>;
   readonly params: Readonly<Record<string, Scalar>>;

@@ -41,7 +41,7 @@ describe.skipIf(!isBuilt && !process.env.CI)("the runner", () => {
   test("runs them on a file and column of one's own", async () => {
     const { code, out } = await runner("argmax", "examples/data/seattle-weather.csv:wind");
     expect(code).toBe(0);
-    expect(out).toContain("greatest wind of 1000: 9.50");
+    expect(out).toContain("greatest wind of 1000: 9.5,");
   });
 
   test("names the examples where there is none of the name, and the columns where there is none", async () => {
