@@ -1,0 +1,161 @@
+/**
+ * Keys as unsigned bits whose order is the keys' own, so that a sort by digits knows unsigned bits alone. Floats:
+ * -INF first, -0 before +0, and NaNs, of whatever sign and payload, last in either direction.
+ * Source: M. Herf, "Radix Tricks" (2001).
+ */
+import type { Scalar } from "@groupwise/core";
+import {
+  type AnyValue,
+  type ScalarType,
+  type U32Value,
+  type U64Value,
+  u32,
+  u64,
+  type Values,
+} from "@groupwise/dsl";
+
+/** What keys are sorted as. */
+export type Bits = U32Value | U64Value;
+
+/** How the keys of a type become bits, and keys again. */
+interface KeyOrder<S extends Scalar = Scalar> {
+  /** The bits' element type. */
+  readonly as: ScalarType<"u32"> | ScalarType<"u64">;
+  /** How many of the bits, from the lowest, can differ. */
+  readonly bits: number;
+  /** True where bits that are all 1 are a NaN's. */
+  readonly hasNaN?: boolean;
+  /** Smaller keys give smaller bits; a NaN the largest of all. */
+  encode(key: Values[S]): Bits;
+  /** The key of such bits; a NaN may have another payload. */
+  decode(bits: Bits): Values[S];
+}
+
+const SIGN = 0x8000_0000;
+const SIGN_64 = 1n << 63n;
+const ONES_64 = (1n << 64n) - 1n;
+
+/** Negative floats have their magnitude turned over, others come above them. */
+const floatOrder: KeyOrder<"f32"> = {
+  as: u32,
+  bits: 32,
+  hasNaN: true,
+  encode: (key) => {
+    const bits = key.bitsAs("u32");
+    const isNaN = bits.and(~SIGN >>> 0).gt(0x7f80_0000);
+    return isNaN.select(0xffff_ffff, bits.ge(SIGN).select(bits.not(), bits.or(SIGN)));
+  },
+  decode: (bits) => {
+    const b = bits as U32Value;
+    return b.ge(SIGN).select(b.xor(SIGN), b.not()).bitsAs("f32");
+  },
+};
+
+const doubleOrder: KeyOrder<"f64"> = {
+  as: u64,
+  bits: 64,
+  hasNaN: true,
+  encode: (key) => {
+    const bits = key.bitsAs("u64");
+    const isNaN = bits.and(SIGN_64 - 1n).gt(0x7ff0_0000_0000_0000n);
+    return isNaN.select(ONES_64, bits.ge(SIGN_64).select(bits.not(), bits.or(SIGN_64)));
+  },
+  decode: (bits) => {
+    const b = bits as U64Value;
+    return b.ge(SIGN_64).select(b.xor(SIGN_64), b.not()).bitsAs("f64");
+  },
+};
+
+/** An f16 has no bits of its own here: they are those of the same number as an f32, less what those have more. */
+const halfOrder: KeyOrder<"f16"> = {
+  as: u32,
+  bits: 16,
+  hasNaN: true,
+  encode: (key) => {
+    const wide = key.toF32();
+    const bits = wide.bitsAs("u32");
+    const size = bits.and(~SIGN >>> 0);
+    // Halves below 2^-14 count in steps of 2^-24; from there on the exponent's bias differs, by 112.
+    const finite = size
+      .lt(0x3880_0000)
+      .select(
+        wide
+          .abs()
+          .mul(2 ** 24)
+          .toU32(),
+        size.shr(13).sub(112 << 10),
+      )
+      .min(0x7c00);
+    const ordered = bits.ge(SIGN).select(finite.xor(0x7fff), finite.or(0x8000));
+    return size.gt(0x7f80_0000).select(0xffff, ordered);
+  },
+  decode: (bits) => {
+    const b = bits as U32Value;
+    const size = b.ge(0x8000).select(b, b.not()).and(0x7fff);
+    const normal = size.add(112 << 10).shl(13);
+    const special = size.eq(0x7c00).select(0x7f80_0000, u32(0x7fc0_0000));
+    const large = size.lt(0x7c00).select(normal, special).bitsAs("f32");
+    const plain = size.lt(0x400).select(size.toF32().mul(2 ** -24), large);
+    const sign = b.ge(0x8000).select(0, u32(SIGN));
+    return plain.bitsAs("u32").or(sign).bitsAs("f32").toF16();
+  },
+};
+
+/** By element type. */
+const ORDERS: { readonly [S in Scalar]: KeyOrder<S> } = {
+  u32: { as: u32, bits: 32, encode: (key) => key, decode: (bits) => bits as U32Value },
+  i32: {
+    as: u32,
+    bits: 32,
+    encode: (key) => key.bitsAs("u32").xor(SIGN),
+    decode: (bits) => (bits as U32Value).xor(SIGN).bitsAs("i32"),
+  },
+  u64: { as: u64, bits: 64, encode: (key) => key, decode: (bits) => bits as U64Value },
+  i64: {
+    as: u64,
+    bits: 64,
+    encode: (key) => key.bitsAs("u64").xor(SIGN_64),
+    decode: (bits) => (bits as U64Value).xor(SIGN_64).bitsAs("i64"),
+  },
+  f16: halfOrder,
+  f32: floatOrder,
+  f64: doubleOrder,
+  bool: { as: u32, bits: 1, encode: (key) => key.toU32(), decode: (bits) => bits.toBool() },
+};
+
+/** A type of keys in the direction that is asked for: how they become bits, and keys again. */
+export interface Key {
+  /** For the names of pipelines. */
+  readonly name: string;
+  readonly type: { readonly type: Scalar };
+  /** The key's bits, to sort upwards. */
+  encode(key: AnyValue): Bits;
+  /** The key of such bits. */
+  decode(bits: Bits): U32Value;
+  /** What keys are between passes: the bits themselves. */
+  readonly between: Key;
+  /** How many of the bits, from the lowest, can differ. */
+  readonly bits: number;
+}
+
+/** How keys of a type are sorted. @param descending larger keys first; NaNs are last all the same */
+export function keyOf(type: { readonly type: Scalar }, descending: boolean): Key {
+  const order = ORDERS[type.type] as unknown as KeyOrder<"u32">;
+  const between = descending || order.as.type !== type.type ? keyOf(order.as, false) : undefined;
+  const wide = order.as.type === "u64";
+  const ones = wide ? ONES_64 : 2 ** order.bits - 1;
+  const turn = (bits: Bits): Bits => (bits as U64Value).xor(ones as bigint);
+  const turned = (bits: Bits): Bits => {
+    if (!descending) return bits;
+    const is = (bits as U64Value).eq(ones as bigint);
+    return order.hasNaN ? is.select(bits, turn(bits) as U32Value) : turn(bits);
+  };
+  const key: Omit<Key, "between"> = {
+    name: descending ? `${type.type}-down` : type.type,
+    type,
+    encode: (value) => turned(order.encode(value as U32Value)),
+    decode: (bits) => order.decode(turned(bits)),
+    bits: order.bits,
+  };
+  return between ? { ...key, between } : Object.assign(key, { between: key as Key });
+}

@@ -1,0 +1,153 @@
+import {
+  type DeviceArray,
+  type DeviceCount,
+  errorOf,
+  type PipelineSource,
+  type Scalar,
+} from "@groupwise/core";
+import type { AnyScalarType, ScalarType } from "@groupwise/dsl";
+import { type Primitive, primitive, type Steps } from "../primitive.ts";
+import { countingOf } from "./counting.ts";
+import { DIGIT_BITS } from "./digit.ts";
+import { type Key, keyOf } from "./order.ts";
+import { addCounts, countCells, countDigits, moveItems } from "./pipelines.ts";
+
+/** What is sorted, and how. */
+export interface RadixSortOptions<V extends Scalar = Scalar> {
+  /** The element type of values that move with their keys; keys alone where it is absent. */
+  readonly pairs?: ScalarType<V>;
+  /** Larger keys first; equal ones still in their order. */
+  readonly descending?: boolean;
+}
+
+/** What a sort can be told with each use. */
+export type SortNumbers = {
+  /**
+   * The lowest bits that keys may differ in, where not all do: 16 for integers from 0 to 65535. A pass takes four of
+   * them. Of an i32 or a float the bits count from the lowest of 32, of an f16 of 16, of a 64-bit type of 64.
+   */
+  readonly bits?: number;
+};
+
+/** A sort of keys alone: `keys` to `sorted`. */
+export type KeySort<S extends Scalar> = Primitive<{ readonly keys: S }, { readonly sorted: S }, SortNumbers>;
+/** A sort of keys with values: `keys` and `values` to `sorted` and `moved`. */
+export type PairSort<S extends Scalar, V extends Scalar> = Primitive<
+  { readonly keys: S; readonly values: V },
+  { readonly sorted: S; readonly moved: V },
+  SortNumbers
+>;
+
+/**
+ * Sorts n keys, and values with them; keys that are equal keep their order. Numbers go upwards, -0 before +0, false
+ * before true, and NaNs are last in either direction; they may come back with another payload. Nothing is allocated
+ * on the host, nothing read back.
+ *
+ * `keys`, `values`: n items, which stay as they are. `sorted`, `moved`: room for n.
+ * Eight passes for 32 bits, each of two walks over the keys and a scan of a sixteenth as many counts.
+ * Errors: `bad-usage` for bits that the type does not have.
+ *
+ * Source: Zagha and Blelloch, "Radix sort for vector multiprocessors" (1991).
+ */
+export function radixSort<S extends Scalar>(
+  type: ScalarType<S>,
+  options?: RadixSortOptions<never> & { readonly pairs?: undefined },
+): KeySort<S>;
+export function radixSort<S extends Scalar, V extends Scalar>(
+  type: ScalarType<S>,
+  options: RadixSortOptions<V> & { readonly pairs: ScalarType<V> },
+): PairSort<S, V>;
+export function radixSort(
+  type: AnyScalarType,
+  { pairs, descending = false }: { readonly pairs?: AnyScalarType; readonly descending?: boolean } = {},
+): unknown {
+  const key = keyOf(type, descending);
+  const name = ["radix-sort", key.name, ...(pairs ? [pairs.type] : [])].join("-");
+  const inputs = { keys: type.type, ...(pairs && { values: pairs.type }) };
+  const outputs = { sorted: type.type, ...(pairs && { moved: pairs.type }) };
+  return primitive<Named, Named, SortStep, SortNumbers>(name, {
+    inputs,
+    outputs,
+    pipelines: sortPipelines(key, pairs),
+    lengths: ({ keys }) => ({ sorted: keys as number, ...(pairs && { moved: keys as number }) }),
+    steps: (steps, arrays, { items, n }, { bits = key.bits }) =>
+      sortSteps(steps, key, arrays as SortArrays, items, n, passesOf(name, bits, key.bits)),
+  });
+}
+
+type Named = { readonly [name: string]: Scalar };
+type SortArrays = { readonly [K in "keys" | "sorted"]: DeviceArray } & {
+  readonly [K in "values" | "moved"]?: DeviceArray;
+};
+type SortStep = keyof ReturnType<typeof sortPipelines>;
+
+/** Those of equal content are compiled once: of a u32 the first pass is as all others. */
+export function sortPipelines(
+  key: Key,
+  pairs: AnyScalarType | undefined,
+): Record<
+  "cells" | "countFirst" | "count" | "offsets" | "moveOnce" | "moveFirst" | "move" | "moveLast",
+  PipelineSource
+> {
+  const { between } = key;
+  return {
+    cells: countCells,
+    countFirst: countDigits(key),
+    count: countDigits(between),
+    offsets: addCounts,
+    moveOnce: moveItems(key, key, pairs),
+    moveFirst: moveItems(key, between, pairs),
+    move: moveItems(between, between, pairs),
+    moveLast: moveItems(between, key, pairs),
+  };
+}
+
+/** The steps of a sort of n items. */
+export function sortSteps(
+  steps: Steps<SortStep>,
+  key: Key,
+  arrays: SortArrays,
+  items: number | DeviceCount,
+  n: number,
+  passes: number = Math.ceil(key.bits / DIGIT_BITS),
+): void {
+  const { counts, offsets, cells } = countingOf(steps, items, n);
+  const keys = placesOf(steps, passes, n, arrays.keys, arrays.sorted, key.between.type.type);
+  const { values, moved } = arrays;
+  const carried = values && moved && placesOf(steps, passes, n, values, moved, values.type);
+  for (let pass = 0; pass < passes; pass++) {
+    const shift = pass * DIGIT_BITS;
+    const [isFirst, isLast] = [pass === 0, pass === passes - 1];
+    const move = isFirst ? (isLast ? "moveOnce" : "moveFirst") : isLast ? "moveLast" : "move";
+    const [from, to] = [keys(pass), keys(pass + 1)];
+    const both = carried && { carried: carried(pass), moved: carried(pass + 1) };
+    steps.run(isFirst ? "countFirst" : "count", { keys: from, shift, ...counts }, { n: items });
+    steps.run("offsets", { ...counts, offsets }, { n: cells });
+    steps.run(move, { keys: from, sorted: to, shift, offsets, ...both }, { n: items });
+  }
+}
+
+function passesOf(name: string, bits: number, all: number): number {
+  if (Number.isInteger(bits) && bits >= 0 && bits <= all) return Math.max(1, Math.ceil(bits / DIGIT_BITS));
+  const reason = `bits is ${JSON.stringify(String(bits))}`;
+  throw errorOf("bad-usage", { reason, hint: `use a whole number from 0 to ${all}` }, name);
+}
+
+/** Where items stand before each pass, and after the last: to and fro, so that they end in their output. */
+function placesOf<S extends string>(
+  steps: Steps<S>,
+  passes: number,
+  n: number,
+  from: DeviceArray,
+  to: DeviceArray,
+  between: Scalar,
+): (pass: number) => DeviceArray {
+  const isSame = to.type === between;
+  const own = passes > 1 ? steps.array(between, n) : to;
+  const other = passes > 2 && !isSame ? steps.array(between, n) : to;
+  return (pass) => {
+    if (pass === 0) return from;
+    if (pass === passes) return to;
+    return (passes - pass) % 2 === 1 ? own : other;
+  };
+}

@@ -1,0 +1,78 @@
+/**
+ * A selection looks at the digits from the highest on: the digit that the wanted key has is known from counts, and
+ * only keys that agree so far are counted in the next pass. Nothing moves.
+ */
+import type { PipelineSource } from "@groupwise/core";
+import { param, pipeline, type ScalarType, table, type U64Value, u32, u64 } from "@groupwise/dsl";
+import { standIn } from "../stand-in.ts";
+import { countByDigit, DIGIT_BITS, DIGITS, GROUP_SIZE } from "./digit.ts";
+import type { Key } from "./order.ts";
+import { digitOf } from "./pipelines.ts";
+
+const isWide = (key: Key): boolean => key.between.type.type === "u64";
+const bitsType = (key: Key): ScalarType<"u32"> => standIn(key.between.type);
+
+/** Nothing is known of the wanted key but how many come before it. */
+export const startSelection = (key: Key): PipelineSource =>
+  pipeline(`select-start-${key.between.name}`, { nth: param(u32) }, ({ nth }) => ({
+    known: isWide(key) ? u64(0n) : u32(0),
+    rest: nth,
+  }));
+
+/** How many keys of each work-group have each digit, of those that agree with what is known. */
+export const countAgreeing = (key: Key): PipelineSource =>
+  pipeline(
+    `select-count-${key.name}`,
+    { keys: standIn(key.type), known: table(bitsType(key)), shift: param(u32) },
+    ({ keys, known, shift }, context) => {
+      const bits = key.encode(keys);
+      const above = (bits as U64Value)
+        .xor(known.at(0) as unknown as U64Value)
+        .shr(shift)
+        .shr(DIGIT_BITS);
+      return { ...countByDigit(digitOf(bits, shift), context, above.toBool().not()) };
+    },
+    { workGroupSize: GROUP_SIZE },
+  );
+
+/** Of the cells of digits and work-groups: which digit the wanted key has, and how many of its kind come before it. */
+export const chooseDigit = (key: Key): PipelineSource =>
+  pipeline(
+    `select-digit-${key.between.name}`,
+    { offsets: u32, known: table(bitsType(key)), rest: table(u32), shift: param(u32) },
+    ({ offsets, known, rest, shift }, { index, size }) => {
+      // Keys below a digit are those before its first cell. The last digit below which are few enough is the key's.
+      const isFirst = index().rem(size().div(DIGITS)).eq(0);
+      const fits = isFirst.and(offsets.le(rest.at(0)));
+      const digit = fits.toU32().reduce("add").sub(1);
+      const below = fits.select(offsets, 0).reduce("max");
+      const own = isWide(key) ? (digit.toU64() as never) : digit;
+      return { knownNow: known.at(0).or(own.shl(shift)), restNow: rest.at(0).sub(below) };
+    },
+  );
+
+/** The key itself. */
+export const takeOne = (key: Key): PipelineSource =>
+  pipeline(`select-take-${key.name}`, { known: table(bitsType(key)) }, ({ known }) => ({
+    value: key.decode(known.at(0)),
+  }));
+
+/** The keys before the wanted one, and it: of those that equal it the first. They keep their order. */
+export const takeFirst = (key: Key): PipelineSource =>
+  pipeline(
+    `select-first-${key.name}`,
+    { keys: standIn(key.type), known: table(bitsType(key)), rest: table(u32), k: param(u32) },
+    ({ keys, known, rest, k }, { index }) => {
+      const [bits, wanted] = [key.encode(keys), known.at(0)];
+      const isLess = bits.lt(wanted as never);
+      const isEqual = bits.eq(wanted as never);
+      const less = isLess.toU32().scanWithTotal("add");
+      const equal = isEqual.toU32().scanWithTotal("add");
+      const room = rest.at(0).add(1);
+      const where = isLess.or(isEqual.and(equal.before.lt(room)));
+      const to = less.before.add(equal.before.min(room));
+      const count = less.total.add(equal.total.min(room));
+      const options = { to, where, capacity: k };
+      return { picked: keys.scatter(options), places: index().scatter(options), count };
+    },
+  );

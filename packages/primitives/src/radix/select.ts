@@ -1,0 +1,148 @@
+import {
+  type DeviceArray,
+  type DeviceCount,
+  errorOf,
+  type PipelineSource,
+  type Scalar,
+} from "@groupwise/core";
+import { type ScalarType, u32 } from "@groupwise/dsl";
+import { type Primitive, primitive, type Steps } from "../primitive.ts";
+import { countingOf } from "./counting.ts";
+import { DIGIT_BITS } from "./digit.ts";
+import { type Key, keyOf } from "./order.ts";
+import { addCounts, countCells } from "./pipelines.ts";
+import { sortPipelines, sortSteps } from "./radix-sort.ts";
+import { chooseDigit, countAgreeing, startSelection, takeFirst, takeOne } from "./select-pipelines.ts";
+
+/** In which direction items are ordered. */
+export interface SelectOptions {
+  /** Larger keys first; NaNs are last all the same. */
+  readonly descending?: boolean;
+}
+
+/** Which one of n items: 0 for the first of the sorted order. */
+export type SelectNumbers = { readonly nth: number };
+/** How many items. */
+export type TopNumbers = { readonly k: number };
+
+/**
+ * The item that stands at a place of the sorted order, without sorting: the median, a quantile.
+ *
+ * `keys`: n items. `value`: one element, the key at place `nth` of what `radixSort` gives. Where a count on the device
+ * has no such item, the value is any.
+ * A walk over the keys for each four bits of their type.
+ * Errors: `bad-usage` for a place outside of n.
+ *
+ * Source: Alabi and others, "Fast k-selection algorithms for graphics processing units" (2012), radix select.
+ */
+export function selectNth<S extends Scalar>(
+  type: ScalarType<S>,
+  { descending = false }: SelectOptions = {},
+): Primitive<{ readonly keys: S }, { readonly value: S }, SelectNumbers> {
+  const key = keyOf(type, descending);
+  const name = `select-nth-${key.name}`;
+  return primitive(name, {
+    inputs: { keys: type.type },
+    outputs: { value: type.type },
+    pipelines: { ...selectPipelines(key), take: takeOne(key) },
+    lengths: () => ({ value: 1 }),
+    steps: (steps, { keys, value }, { items, n }, { nth }) => {
+      checkWhole(name, "nth", nth, 0, n - 1);
+      const { known } = selectSteps(steps, key, keys, items, n, nth);
+      steps.run("take", { known, value }, { n: 1 });
+    },
+  });
+}
+
+/**
+ * The first k items of the sorted order, in that order, and where they stood: the k smallest, or the largest with
+ * `descending`. Of items that are equal those that come first.
+ *
+ * `keys`: n items. `top`, `from`: room for min(k, n), of which `count[0]` are valid; all are, where n is known to the
+ * host. A walk over the keys for each four bits of their type, one that picks the k, and a sort of those.
+ * Errors: `bad-usage` for a k below 1.
+ */
+export function topK<S extends Scalar>(
+  type: ScalarType<S>,
+  { descending = false }: SelectOptions = {},
+): Primitive<
+  { readonly keys: S },
+  { readonly top: S; readonly from: "u32"; readonly count: "u32" },
+  TopNumbers
+> {
+  const key = keyOf(type, descending);
+  const name = `top-k-${key.name}`;
+  return primitive(name, {
+    inputs: { keys: type.type },
+    outputs: { top: type.type, from: "u32", count: "u32" },
+    pipelines: { ...sortPipelines(key, u32), ...selectPipelines(key), first: takeFirst(key) },
+    lengths: ({ keys }, { k }) => {
+      checkWhole(name, "k", k, 1, 2 ** 32 - 1);
+      return { top: Math.min(k, keys), from: Math.min(k, keys), count: 1 };
+    },
+    counts: { top: "count", from: "count" },
+    steps: (steps, { keys, top, from, count }, { items, n }, { k }) => {
+      checkWhole(name, "k", k, 1, 2 ** 32 - 1);
+      const most = Math.min(k, n);
+      const first = { picked: steps.array(type.type, most), places: steps.array("u32", most) };
+      const state = selectSteps(steps, key, keys, items, n, k - 1);
+      steps.run("first", { keys, ...state, k: most, ...first, count }, { n: items });
+      const arrays = { keys: first.picked, values: first.places, sorted: top, moved: from };
+      sortSteps(steps, key, arrays, typeof items === "number" ? most : { count, max: most }, most);
+    },
+  });
+}
+
+type SelectStep = keyof ReturnType<typeof selectPipelines>;
+interface Selected {
+  /** Bits of the wanted key. */
+  readonly known: DeviceArray;
+  /** How many that equal it come before it. */
+  readonly rest: DeviceArray;
+}
+
+function selectPipelines(
+  key: Key,
+): Record<"cells" | "start" | "agreeing" | "offsets" | "choose", PipelineSource> {
+  return {
+    cells: countCells,
+    start: startSelection(key),
+    agreeing: countAgreeing(key),
+    offsets: addCounts,
+    choose: chooseDigit(key),
+  };
+}
+
+/** Finds the key at a place of the sorted order, a digit with each pass. */
+function selectSteps(
+  steps: Steps<SelectStep>,
+  key: Key,
+  keys: DeviceArray,
+  items: number | DeviceCount,
+  n: number,
+  nth: number,
+): Selected {
+  const { counts, offsets, cells } = countingOf(steps, items, n);
+  const make = (): Selected => ({
+    known: steps.array(key.between.type.type, 1),
+    rest: steps.array("u32", 1),
+  });
+  let [state, other] = [make(), make()];
+  steps.run("start", { nth, ...state }, { n: 1 });
+  for (let pass = Math.ceil(key.bits / DIGIT_BITS) - 1; pass >= 0; pass--) {
+    const shift = pass * DIGIT_BITS;
+    steps.run("agreeing", { keys, known: state.known, shift, ...counts }, { n: items });
+    const now = { knownNow: other.known, restNow: other.rest };
+    steps.run("offsets", { ...counts, offsets }, { n: cells });
+    steps.run("choose", { offsets, ...state, shift, ...now }, { n: cells });
+    [state, other] = [other, state];
+  }
+  return state;
+}
+
+function checkWhole(name: string, what: string, got: number, from: number, to: number): void {
+  if (Number.isInteger(got) && got >= from && got <= to) return;
+  const reason = `${what} is ${JSON.stringify(String(got))}`;
+  const hint = from <= to ? `use a whole number from ${from} to ${to}` : "there is no item to choose";
+  throw errorOf("bad-usage", { reason, hint }, name);
+}

@@ -1,0 +1,149 @@
+import { GroupwiseError, type Runtime, SCALARS, type Scalar } from "@groupwise/core";
+import { bool, f32, f64, i32, u32, u64 } from "@groupwise/dsl";
+import { radixSort } from "@groupwise/primitives";
+import { jsRuntime } from "@groupwise/target-js/runtime";
+import { difference } from "@groupwise/testkit";
+import fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import { onDevices } from "./on-devices.ts";
+import { KEYS, pick, sorted, TYPES, typeOf } from "./sorting.ts";
+
+const SIZES = [0, 1, 2, 3, 17, 255, 256, 257, 511, 521, 2047, 2048, 2049, 4099];
+const ALL = Object.keys(SCALARS) as Scalar[];
+
+/** What is wrong with a sort of pairs by this sort; undefined where nothing is. */
+async function wrong(
+  runtime: Runtime,
+  type: Scalar,
+  kind: string,
+  n: number,
+  descending: boolean = false,
+): Promise<unknown> {
+  const keys = (KEYS[kind] as (typeof KEYS)[string])(type, n, `${type} ${kind} ${n}`);
+  const values = Uint32Array.from({ length: n }, (_, i) => i);
+  const sort = radixSort(typeOf(type), { pairs: u32, descending });
+  const got = await sort.runOn(runtime, { keys: keys as Uint32Array, values });
+  const want = sorted(type, keys, descending);
+  const found = difference(type, got.sorted, want.keys) ?? difference("u32", got.moved, want.from);
+  return found && `${type}, ${kind}, n = ${n}: ${found.text}`;
+}
+
+describe("radix sort in JavaScript", () => {
+  const runtime = jsRuntime();
+  afterAll(() => runtime.dispose());
+
+  for (const type of ALL)
+    for (const descending of [false, true])
+      test(`${type}, ${descending ? "down" : "up"}: any n, any keys, stable`, async () => {
+        for (const kind of Object.keys(KEYS))
+          for (const n of SIZES) expect(await wrong(runtime, type, kind, n, descending)).toBeUndefined();
+      });
+
+  test("sorts lists of any keys as the platform does", async () => {
+    const list = fc.array(fc.float({ noDefaultInfinity: false }), { maxLength: 700 });
+    await fc.assert(
+      fc.asyncProperty(list, fc.boolean(), async (keys, descending) => {
+        const array = Float32Array.from(keys);
+        const { sorted: got } = await radixSort(f32, { descending }).runOn(runtime, { keys: array });
+        expect(difference("f32", got, sorted("f32", array, descending).keys)).toBeUndefined();
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("values of every type move with their keys", async () => {
+    for (const type of ALL) {
+      const n = 1021;
+      const keys = KEYS["few distinct"]?.("i32", n, type) as Int32Array;
+      const values = KEYS["special values"]?.(type, n, type) as Uint32Array;
+      const { moved } = await radixSort(i32, { pairs: typeOf(type) }).runOn(runtime, { keys, values });
+      expect(difference(type, moved, pick(values, sorted("i32", keys).from))).toBeUndefined();
+    }
+  });
+
+  test("millions of keys, as the platform sorts them", async () => {
+    const n = 2_000_003;
+    for (const type of ["u32", "f32"] as const) {
+      const keys = KEYS["any bits"]?.(type, n, "many") as Uint32Array;
+      const { sorted: got } = await radixSort(typeOf(type)).runOn(runtime, { keys });
+      expect(difference(type, got, keys.slice().sort())).toBeUndefined();
+    }
+  });
+
+  test("bits that are equal need no pass", async () => {
+    for (const bits of [0, 1, 4, 7, 8, 11, 16]) {
+      const keys = Uint32Array.from({ length: 3001 }, (_, i) => (i * 40503) & (2 ** bits - 1));
+      const { sorted: got } = await radixSort(u32).runOn(runtime, { keys }, { bits });
+      expect(difference("u32", got, keys.slice().sort())).toBeUndefined();
+      const down = await radixSort(f64, { descending: true }).runOn(
+        runtime,
+        {
+          keys: new Float64Array(BigUint64Array.from(keys, (key) => BigInt(key) + (1023n << 52n)).buffer),
+        },
+        { bits },
+      );
+      const back = Array.from(new BigUint64Array(down.sorted.slice().buffer), (x) => Number(x & 0xffffn));
+      expect(back).toEqual(Array.from(keys).sort((a, b) => b - a));
+    }
+  });
+
+  test("a number of bits that the type does not have is an error", async () => {
+    for (const bits of [-1, 33, 1.5, Number.NaN]) {
+      const sorting = radixSort(u32).runOn(runtime, { keys: new Uint32Array(3) }, { bits });
+      await expect(sorting).rejects.toThrow(GroupwiseError);
+      await expect(sorting).rejects.toMatchObject({ code: "bad-usage" });
+    }
+    const keys = new BigUint64Array([3n, 2n]);
+    expect((await radixSort(u64).runOn(runtime, { keys }, { bits: 64 })).sorted[0]).toBe(2n);
+  });
+});
+
+onDevices("radix sort", async (runtime) => {
+  for (const type of ALL)
+    for (const [kind, n] of [
+      ["any bits", 4099],
+      ["special values", 257],
+      ["all equal", 513],
+    ] as const)
+      expect(await wrong(runtime, type, kind, n, n === 257)).toBeUndefined();
+  expect(await wrong(runtime, "u32", "any bits", 0)).toBeUndefined();
+  expect(await wrong(runtime, "f32", "any bits", 100_003)).toBeUndefined();
+});
+
+onDevices("radix sorts in one recording, counted on the device", async (runtime) => {
+  const max = 3000;
+  const keys = KEYS["special values"]?.("f32", max, "counted") as Float32Array;
+  const marks = KEYS["any bits"]?.("bool", max, "marks") as Uint8Array;
+  const told = [0, 1, 255, 256, 257, 2999, 3000, 4_000_000];
+  const counts = runtime.array("u32", Uint32Array.from([9, ...told]));
+  const [byKey, byMark] = [
+    await radixSort(f32).prepare(runtime),
+    await radixSort(TYPES.bool, { pairs: f32 }).prepare(runtime),
+  ];
+  const given = { keys: runtime.array("f32", keys), marks: runtime.array("bool", marks) };
+  const recorder = runtime.record();
+  const runs = told.map((count, i) => {
+    const n = { count: counts, at: i + 1, max };
+    const [up, flags, moved] = [
+      runtime.array("f32", max),
+      runtime.array("bool", max),
+      runtime.array("f32", max),
+    ];
+    const between = [
+      byKey.record(recorder, { keys: given.keys, sorted: up }, { n }),
+      byMark.record(recorder, { keys: given.marks, values: given.keys, sorted: flags, moved }, { n }),
+    ];
+    return { n: Math.min(count, max), up, flags, moved, between };
+  });
+  await recorder.submit();
+  for (const { n, up, flags, moved, between } of runs) {
+    for (const one of between) one.dispose();
+    const part = keys.subarray(0, n);
+    const byFlag = sorted("bool", marks.subarray(0, n));
+    expect(difference("f32", (await up.read()).subarray(0, n), sorted("f32", part).keys)).toBeUndefined();
+    expect(difference("bool", (await flags.read()).subarray(0, n), byFlag.keys)).toBeUndefined();
+    expect(difference("f32", (await moved.read()).subarray(0, n), pick(part, byFlag.from))).toBeUndefined();
+  }
+  byKey.dispose();
+  byMark.dispose();
+});
