@@ -11,6 +11,14 @@ export type { ColumnScalars, ColumnScatters, Columns, ColumnTypes } from "./mono
 export { countsToOffsets } from "./offsets.ts";
 export { partition } from "./partition.ts";
 export * from "./primitive.ts";
+export {
+  type KeySort,
+  type PairSort,
+  type RadixSortOptions,
+  radixSort,
+  type SortNumbers,
+} from "./radix/radix-sort.ts";
+export { type SelectNumbers, type SelectOptions, selectNth, type TopNumbers, topK } from "./radix/select.ts";
 export * from "./reduce-by-key.ts";
 export { runLengthDecode } from "./run-length-decode.ts";
 export { runLengthEncode } from "./run-length-encode.ts";

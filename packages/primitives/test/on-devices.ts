@@ -18,22 +18,24 @@ async function pocl(): Promise<Found<Runtime>> {
   return found(await openclRuntime());
 }
 
-const RUNTIMES: Readonly<Record<string, () => Found<Runtime> | Promise<Found<Runtime>>>> = {
+const RUNTIMES = {
   JavaScript: () => found(jsRuntime()),
-  lavapipe,
+  lavapipe: () => lavapipe(),
+  // No halves, no subgroups, eight arrays in a pass.
   "lavapipe with the least limits": () => lavapipe({ features: [], limits: "default" }),
-  PoCL: pocl,
-};
+  PoCL: () => pocl(),
+} as const satisfies Readonly<Record<string, () => Found<Runtime> | Promise<Found<Runtime>>>>;
+export type Device = keyof typeof RUNTIMES;
 
 /** One test for each device that is here. */
-export function onDevices(name: string, body: (runtime: Runtime) => Promise<void>): void {
-  for (const [device, probe] of Object.entries(RUNTIMES))
-    deviceTest(
+export function onDevices(name: string, body: (runtime: Runtime, device: Device) => Promise<void>): void {
+  for (const device of Object.keys(RUNTIMES) as Device[])
+    deviceTest<Runtime>(
       `${name} on ${device}`,
-      probe,
+      RUNTIMES[device],
       async (runtime) => {
         try {
-          await body(runtime);
+          await body(runtime, device);
         } finally {
           runtime.dispose();
         }

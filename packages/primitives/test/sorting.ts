@@ -4,7 +4,7 @@ import { bool, f16, f32, f64, i32, i64, type ScalarType, u32, u64 } from "@group
 import { randomOf, specials, toArray, toValues } from "@groupwise/testkit";
 
 export const TYPES = { i32, u32, i64, u64, f16, f32, f64, bool } as const;
-export const typeOf = (type: Scalar): ScalarType<"u32"> => TYPES[type] as ScalarType<never>;
+export const typeOf = (type: Scalar): ScalarType<"u32"> => TYPES[type] as unknown as ScalarType<"u32">;
 
 type Make = (type: Scalar, n: number, seed: string) => HostArray;
 
@@ -13,8 +13,8 @@ const anyBits: Make = (type, n, seed) => {
   const random = randomOf(seed);
   const array = new SCALARS[type].array(n) as HostArray;
   const bytes = new Uint8Array(array.buffer);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = random.bits() >>> 24;
-  return type === "bool" ? (array.map(((x: number) => x & 1) as never) as HostArray) : array;
+  for (let i = 0; i < bytes.length; i++) bytes[i] = (random.bits() >>> 24) & (type === "bool" ? 1 : 255);
+  return array;
 };
 const among = (type: Scalar, values: HostArray, n: number, seed: string): HostArray => {
   const random = randomOf(seed);
@@ -40,12 +40,12 @@ export function sorted<S extends Scalar>(
   descending: boolean = false,
 ): { readonly keys: HostArrays[S]; readonly from: Uint32Array } {
   const values = toValues(type, keys);
-  const isNaN = values.map((value) => value !== value);
+  const isNone = values.map((value) => Number.isNaN(value));
   const isMinusZero = values.map((value) => Object.is(value, -0));
   const direction = descending ? -1 : 1;
   const order = values.map((_, i) => i);
   order.sort((a, b) => {
-    if (isNaN[a] || isNaN[b]) return Number(isNaN[a]) - Number(isNaN[b]);
+    if (isNone[a] || isNone[b]) return Number(isNone[a]) - Number(isNone[b]);
     const [x, y] = [values[a] as number, values[b] as number];
     if (x !== y) return x < y ? -direction : direction;
     return direction * (Number(isMinusZero[b]) - Number(isMinusZero[a]));

@@ -42,8 +42,8 @@ const floatOrder: KeyOrder<"f32"> = {
   hasNaN: true,
   encode: (key) => {
     const bits = key.bitsAs("u32");
-    const isNaN = bits.and(~SIGN >>> 0).gt(0x7f80_0000);
-    return isNaN.select(0xffff_ffff, bits.ge(SIGN).select(bits.not(), bits.or(SIGN)));
+    const isNone = bits.and(~SIGN >>> 0).gt(0x7f80_0000);
+    return isNone.select(0xffff_ffff, bits.ge(SIGN).select(bits.not(), bits.or(SIGN)));
   },
   decode: (bits) => {
     const b = bits as U32Value;
@@ -57,8 +57,8 @@ const doubleOrder: KeyOrder<"f64"> = {
   hasNaN: true,
   encode: (key) => {
     const bits = key.bitsAs("u64");
-    const isNaN = bits.and(SIGN_64 - 1n).gt(0x7ff0_0000_0000_0000n);
-    return isNaN.select(ONES_64, bits.ge(SIGN_64).select(bits.not(), bits.or(SIGN_64)));
+    const isNone = bits.and(SIGN_64 - 1n).gt(0x7ff0_0000_0000_0000n);
+    return isNone.select(ONES_64, bits.ge(SIGN_64).select(bits.not(), bits.or(SIGN_64)));
   },
   decode: (bits) => {
     const b = bits as U64Value;

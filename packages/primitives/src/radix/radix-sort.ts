@@ -71,7 +71,7 @@ export function radixSort(
     pipelines: sortPipelines(key, pairs),
     lengths: ({ keys }) => ({ sorted: keys as number, ...(pairs && { moved: keys as number }) }),
     steps: (steps, arrays, { items, n }, { bits = key.bits }) =>
-      sortSteps(steps, key, arrays as SortArrays, items, n, passesOf(name, bits, key.bits)),
+      sortSteps(steps, key, arrays as SortArrays, items, n, bitsOf(name, bits, key)),
   });
 }
 
@@ -81,21 +81,20 @@ type SortArrays = { readonly [K in "keys" | "sorted"]: DeviceArray } & {
 };
 type SortStep = keyof ReturnType<typeof sortPipelines>;
 
+/** What keys are between passes: a type that one pass sorts stays as it is. */
+const betweenOf = (key: Key): Key => (key.bits <= DIGIT_BITS ? key : key.between);
+
 /** Those of equal content are compiled once: of a u32 the first pass is as all others. */
 export function sortPipelines(
   key: Key,
   pairs: AnyScalarType | undefined,
-): Record<
-  "cells" | "countFirst" | "count" | "offsets" | "moveOnce" | "moveFirst" | "move" | "moveLast",
-  PipelineSource
-> {
-  const { between } = key;
+): Record<"cells" | "countFirst" | "count" | "offsets" | "moveFirst" | "move" | "moveLast", PipelineSource> {
+  const between = betweenOf(key);
   return {
     cells: countCells,
     countFirst: countDigits(key),
     count: countDigits(between),
     offsets: addCounts,
-    moveOnce: moveItems(key, key, pairs),
     moveFirst: moveItems(key, between, pairs),
     move: moveItems(between, between, pairs),
     moveLast: moveItems(between, key, pairs),
@@ -109,16 +108,19 @@ export function sortSteps(
   arrays: SortArrays,
   items: number | DeviceCount,
   n: number,
-  passes: number = Math.ceil(key.bits / DIGIT_BITS),
+  bits: number = key.bits,
 ): void {
+  const between = betweenOf(key);
+  // Keys in another form between passes need a pass into it and one out of it.
+  const passes = Math.max(between === key ? 1 : 2, Math.ceil(bits / DIGIT_BITS));
   const { counts, offsets, cells } = countingOf(steps, items, n);
-  const keys = placesOf(steps, passes, n, arrays.keys, arrays.sorted, key.between.type.type);
+  const keys = placesOf(steps, passes, n, arrays.keys, arrays.sorted, between.type.type);
   const { values, moved } = arrays;
   const carried = values && moved && placesOf(steps, passes, n, values, moved, values.type);
   for (let pass = 0; pass < passes; pass++) {
     const shift = pass * DIGIT_BITS;
-    const [isFirst, isLast] = [pass === 0, pass === passes - 1];
-    const move = isFirst ? (isLast ? "moveOnce" : "moveFirst") : isLast ? "moveLast" : "move";
+    const isFirst = pass === 0;
+    const move = isFirst ? "moveFirst" : pass === passes - 1 ? "moveLast" : "move";
     const [from, to] = [keys(pass), keys(pass + 1)];
     const both = carried && { carried: carried(pass), moved: carried(pass + 1) };
     steps.run(isFirst ? "countFirst" : "count", { keys: from, shift, ...counts }, { n: items });
@@ -127,8 +129,8 @@ export function sortSteps(
   }
 }
 
-function passesOf(name: string, bits: number, all: number): number {
-  if (Number.isInteger(bits) && bits >= 0 && bits <= all) return Math.max(1, Math.ceil(bits / DIGIT_BITS));
+function bitsOf(name: string, bits: number, { bits: all }: Key): number {
+  if (Number.isInteger(bits) && bits >= 0 && bits <= all) return bits;
   const reason = `bits is ${JSON.stringify(String(bits))}`;
   throw errorOf("bad-usage", { reason, hint: `use a whole number from 0 to ${all}` }, name);
 }
