@@ -36,6 +36,20 @@ interface Variant {
 const VARIANTS: readonly Variant[] = [
   { of: "prefix-sum", folder: "subgroups", target: wgsl, options: { subgroups: true }, flag: "--subgroups" },
   {
+    of: "prefix-sum",
+    folder: "look-back",
+    target: wgsl,
+    options: { lookBack: true },
+    flag: "--look-back",
+  },
+  {
+    of: "prefix-sum",
+    folder: "look-back",
+    target: opencl,
+    options: { lookBack: true },
+    flag: "--look-back",
+  },
+  {
     of: "compact",
     folder: "parts",
     target: wgsl,

@@ -38,7 +38,11 @@ const collect = (value: string, before: readonly string[]): readonly string[] =>
 /** What of a device may be used. */
 const forDevices = (): Option[] => [
   new Option("--no-native", "leave out OpenCL's own work-group functions: smaller files, the same results"),
-  new Option("--subgroups", "exchange values within subgroups: for devices that have them"),
+  new Option(
+    "--subgroups [least]",
+    "exchange values within subgroups: for devices that have them, of so many work-items at least",
+  ).argParser(positive),
+  new Option("--look-back", "scans in one walk, which waits for other work-groups: for graphics processors"),
   new Option("--f16", "compute halves in the language's own type: for devices that have it"),
   new Option("--f64", "compute doubles in OpenCL's own type: for devices that have it"),
 ];

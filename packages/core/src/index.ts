@@ -43,5 +43,12 @@ export * from "./runtime/scratch.ts";
 export * from "./runtime/step.ts";
 export * from "./runtime.ts";
 export * from "./scalar.ts";
-export { lackingSubgroups, type SubgroupTrials, subgroupProblem, trySubgroups } from "./subgroups.ts";
+export {
+  LEAST_SUBGROUP,
+  lackingSubgroups,
+  lookBackFor,
+  type SubgroupTrials,
+  subgroupProblem,
+  trySubgroups,
+} from "./subgroups.ts";
 export * from "./target.ts";

@@ -6,6 +6,7 @@ import { elementBytes, type Memory } from "./kernel/memory.ts";
 import type { Buffer, LaunchParam, Module, Part } from "./kernel/stmt.ts";
 import type { Plan } from "./lower/lower.ts";
 import type { Scalar } from "./scalar.ts";
+import { LEAST_SUBGROUP } from "./subgroups.ts";
 
 /** An array of device memory. */
 export interface Binding {
@@ -141,7 +142,7 @@ export function manifestOf(plan: Plan, parts: ManifestParts): Manifest {
       .filter((b) => b.role === "scratch")
       .reduce<Formula>((sum, b) => formula("add", sum, alignedBytes(b)), 0),
     requires: parts.requires,
-    flags: parts.flags,
+    flags: { ...parts.flags, ...leastSubgroup(plan) },
   };
 }
 
@@ -161,6 +162,12 @@ function wholeUses({ buffers }: Module, uses: readonly ArrayUse[]): ArrayUse[] {
     if (!part) return [use];
     return part.index === 0 ? [{ ...use, name: part.of.name }] : [];
   });
+}
+
+/** Walks that look back are written for subgroups of some size; what else exchanges values asks for it at run time. */
+function leastSubgroup({ strategy, capabilities: { subgroups } }: Plan): Manifest["flags"] {
+  if (strategy !== "look-back" || "unsupported" in subgroups) return {};
+  return { [LEAST_SUBGROUP]: subgroups.minSize };
 }
 
 /** Bytes of an array, rounded up so that another may follow it. */

@@ -1,4 +1,4 @@
-import type { Capabilities } from "./capabilities.ts";
+import type { Capabilities, LookBack } from "./capabilities.ts";
 import type { Manifest } from "./manifest.ts";
 
 /**
@@ -6,9 +6,14 @@ import type { Manifest } from "./manifest.ts";
  * consecutive ones. In the trial every work-item writes the subgroup's size if all its siblings, `i ^ bit` for
  * each bit below the size, are in reach, else 0.
  * @param found what the work-items of groups of `size` wrote
+ * @param least work-items that a subgroup must have, where the group has as many
  * @returns why the device's subgroups are of no use; undefined where they are as expected
  */
-export function subgroupProblem(found: ArrayLike<number>, size: number): string | undefined {
+export function subgroupProblem(
+  found: ArrayLike<number>,
+  size: number,
+  least: number = 1,
+): string | undefined {
   const sizes = Array.from(found);
   const what = `in work-groups of ${size}, subgroups`;
   const wrong = sizes.indexOf(0);
@@ -16,7 +21,9 @@ export function subgroupProblem(found: ArrayLike<number>, size: number): string 
     return `${what} are not made of consecutive work-items (tried out; seen at ${wrong % size})`;
   if (sizes.some((other) => other !== sizes[0])) return `${what} differ in size (tried out)`;
   const isPower = Number.isInteger(Math.log2(sizes[0] as number));
-  return isPower ? undefined : `${what} have ${sizes[0]} work-items (tried out)`;
+  const isEnough = (sizes[0] as number) >= Math.min(least, size);
+  if (isPower && isEnough) return undefined;
+  return `${what} have ${sizes[0]} work-items (tried out)${isEnough ? "" : `, and ${least} are counted on`}`;
 }
 
 /** Sizes of work-groups whose work-items may exchange values: powers of two, of more than one. */
@@ -30,28 +37,43 @@ export const lackingSubgroups = (capabilities: Capabilities, unsupported: string
   lookBack: { unsupported: `no subgroups: ${unsupported}` },
 });
 
-/** By size of work-groups: why a device's subgroups are of no use in them, if so. */
-export type SubgroupTrials = Map<number, Promise<string | undefined>>;
+/** By sizes of work-groups and of subgroups: why a device's subgroups are of no use, if so. */
+export type SubgroupTrials = Map<string, Promise<string | undefined>>;
+
+/** The flag of a manifest for how many consecutive work-items its kernels count on; 1 where it is absent. */
+export const LEAST_SUBGROUP = "subgroup";
 
 /**
  * Tries a device's subgroups in every size of work-groups that kernels exchange in, each size once.
  * @param trials what is known of the device, and where it is kept
- * @param tryOut gives {@link subgroupProblem}'s answer for a size
+ * @param tryOut gives {@link subgroupProblem}'s answer for a size of work-groups and a least one of subgroups
  * @returns why the device cannot run what the manifest describes; undefined where it can
  */
 export async function trySubgroups(
-  { passes }: Manifest,
+  { passes, flags }: Manifest,
   trials: SubgroupTrials,
-  tryOut: (size: number) => Promise<string | undefined>,
+  tryOut: (size: number, least: number) => Promise<string | undefined>,
 ): Promise<string | undefined> {
+  const least = Number(flags[LEAST_SUBGROUP] ?? 1);
   for (const { workGroupSize: size } of passes) {
     if (!hasSiblings(size)) continue;
-    const answer = trials.get(size) ?? tryOut(size);
-    trials.set(size, answer);
+    const key = `${size} ${least}`;
+    const answer = trials.get(key) ?? tryOut(size, least);
+    trials.set(key, answer);
     // A trial that could not be made tells nothing of the device.
-    answer.catch(() => trials.delete(size));
+    answer.catch(() => trials.delete(key));
     const problem = await answer;
     if (problem !== undefined) return problem;
   }
   return undefined;
+}
+
+/** Items of a tile of a walk that looks back: enough that what a tile waits for has come when it is asked for. */
+const TILE_ITEMS = 16384;
+const MOST_WORK_ITEMS = 512;
+
+/** How walks look back in work-groups of a device. */
+export function lookBackFor(maxWorkGroupSize: number): LookBack {
+  const workGroupSize = Math.min(MOST_WORK_ITEMS, 2 ** Math.floor(Math.log2(maxWorkGroupSize)));
+  return { workGroupSize, rows: TILE_ITEMS / (4 * workGroupSize), groups: 512, polls: 4096 };
 }

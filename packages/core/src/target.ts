@@ -8,7 +8,7 @@ import { lower, type Plan, splitPlan } from "./lower/lower.ts";
 import type { Manifest } from "./manifest.ts";
 import type { CompileOptions } from "./runtime.ts";
 import type { Scalar } from "./scalar.ts";
-import { lackingSubgroups } from "./subgroups.ts";
+import { lackingSubgroups, lookBackFor } from "./subgroups.ts";
 
 /** The version that emitted texts carry. */
 export const GENERATOR = "groupwise 0.1.0";
@@ -33,8 +33,16 @@ export interface EmitOptions {
   readonly capabilities?: Capabilities;
   /** False: no functions of whole work-groups that the language itself may have, and a smaller text. */
   readonly native?: boolean;
-  /** True: the text needs a device whose subgroups are as expected, which runtimes try out. */
-  readonly subgroups?: boolean;
+  /**
+   * True: the text needs a device whose subgroups are as expected, which runtimes try out. A number: with so many
+   * work-items at least, a power of two.
+   */
+  readonly subgroups?: boolean | number;
+  /**
+   * True: scans run in one walk that looks back at other work-groups' totals. It is right on any device, and fast
+   * where work-groups make progress and subgroups have 32 work-items.
+   */
+  readonly lookBack?: boolean;
   /** Outputs that stand in an input's array: `{ sums: "values" }`. */
   readonly inPlace?: Readonly<Record<string, string>>;
   /** Types that the device at hand has, of the target's `optionalTypes`; without, they are emulated. */
@@ -79,15 +87,16 @@ export function plan(source: PipelineSource, target: Target, options: EmitOption
 }
 
 // What languages allow where a device is not known.
-const ANY_SUBGROUPS: Subgroups = { minSize: 1, maxSize: 128 };
+const anySubgroups = (minSize: number): Subgroups => ({ minSize, maxSize: 128 });
 
 function capabilitiesFor(target: Target, options: EmitOptions): Capabilities {
-  const { native, subgroups, types = [] } = options;
+  const { native, subgroups = false, lookBack, types = [] } = options;
   const given = options.capabilities ?? target.capabilities;
   return {
     ...types.reduce((known, type) => target.optionalTypes[type]?.(known) ?? known, given),
     ...(native === false && { groupFunctions: [] }),
-    ...(subgroups === true && { subgroups: ANY_SUBGROUPS }),
+    ...(subgroups !== false && { subgroups: anySubgroups(Number(subgroups)) }),
+    ...(lookBack && { lookBack: lookBackFor(given.maxWorkGroupSize) }),
   };
 }
 

@@ -1,5 +1,11 @@
 /** What any WebGPU device has, and what a given one has. */
-import type { Capabilities, LookBack, Subgroups, Unsupported } from "@groupwise/core";
+import {
+  type Capabilities,
+  type LookBack,
+  lookBackFor,
+  type Subgroups,
+  type Unsupported,
+} from "@groupwise/core";
 
 const TILE: Capabilities["tile"] = { workGroupSize: 256, itemsPerWorkItem: 8 };
 
@@ -77,9 +83,6 @@ const subgroupsOf = ({ adapterInfo }: DeviceFacts): Subgroups => ({
 
 /** Work-items of a subgroup from which on waiting for other work-groups pays: what graphics processors have. */
 const WIDE = 32;
-/** Items of a tile: enough that what a tile waits for has arrived when it is asked for. */
-const TILE_ITEMS = 16384;
-
 /** Walks that look back, where subgroups are those of a graphics processor. */
 function lookBackOf(device: DeviceFacts, maxWorkGroupSize: number): LookBack | Unsupported {
   if (!device.features?.has("subgroups")) return { unsupported: "the device has no subgroups" };
@@ -88,8 +91,7 @@ function lookBackOf(device: DeviceFacts, maxWorkGroupSize: number): LookBack | U
     return {
       unsupported: `subgroups of ${minSize} work-items: the device hardly hides that one group waits`,
     };
-  const workGroupSize = Math.min(512, 2 ** Math.floor(Math.log2(maxWorkGroupSize)));
-  return { workGroupSize, rows: TILE_ITEMS / (4 * workGroupSize), groups: 512, polls: 4096 };
+  return lookBackFor(maxWorkGroupSize);
 }
 
 /** What a device can do, by its limits and features. */

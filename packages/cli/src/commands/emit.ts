@@ -21,7 +21,9 @@ export interface EmitFlags {
   /** False: without functions of work-groups that a language may have itself. */
   readonly native?: boolean;
   /** For devices that have subgroups. */
-  readonly subgroups?: boolean;
+  readonly subgroups?: boolean | number;
+  /** Scans in one walk. */
+  readonly lookBack?: boolean;
   /** For devices that have the type. */
   readonly f16?: boolean;
   readonly f64?: boolean;
@@ -104,7 +106,7 @@ function artifactsOf(
   { pipeline }: Checked,
   targets: readonly TargetName[],
   list: string,
-  { host, native = true, subgroups = false, ...flags }: EmitFlags,
+  { host, native = true, subgroups = false, lookBack = false, ...flags }: EmitFlags,
   command: (target: TargetName, host?: string) => string,
 ): { artifacts: Artifact[]; refused: Refused[] } {
   const isAll = list.split(",").includes("all");
@@ -116,7 +118,7 @@ function artifactsOf(
       const words = command(target, writeHost && host);
       const types = OPTIONAL.filter((type) => flags[type]);
       const split = splitOf(flags);
-      const options = { command: words, native, subgroups, types, ...(split && { split }) };
+      const options = { command: words, native, subgroups, lookBack, types, ...(split && { split }) };
       const artifact = emit(pipeline, TARGETS[target], options);
       const more = writeHost?.(artifact, words) ?? [];
       artifacts.push({ ...artifact, files: [...artifact.files, ...more] });
@@ -140,6 +142,8 @@ export function commandFor(
   if (flags.export !== undefined) words.push("--export", flags.export);
   if (flags.native === false) words.push("--no-native");
   if (flags.subgroups) words.push("--subgroups");
+  if (typeof flags.subgroups === "number") words.push(String(flags.subgroups));
+  if (flags.lookBack) words.push("--look-back");
   for (const type of OPTIONAL) if (flags[type]) words.push(`--${type}`);
   for (const part of flags.parts ?? []) words.push("--parts", part);
   if (flags.parts?.length) words.push("--part-bytes", String(flags.partBytes ?? PART_BYTES));

@@ -12,7 +12,8 @@ export interface ExplainFlags extends Omit<RangeFlags, "globalOffset"> {
   readonly export?: string;
   /** As for `emit`. */
   readonly native?: boolean;
-  readonly subgroups?: boolean;
+  readonly subgroups?: boolean | number;
+  readonly lookBack?: boolean;
   readonly f16?: boolean;
   readonly f64?: boolean;
 }
@@ -25,8 +26,8 @@ export async function explainCommand(
   const targets = targetsOf(flags.target);
   const { pipeline } = await loadPipeline(path, cwd, flags.export);
   const options = rangeOf(flags);
-  const { native = true, subgroups = false } = flags;
-  const device: EmitOptions = { native, subgroups, types: OPTIONAL.filter((type) => flags[type]) };
+  const { native = true, subgroups = false, lookBack = false } = flags;
+  const device: EmitOptions = { native, subgroups, lookBack, types: OPTIONAL.filter((type) => flags[type]) };
   const rows = targets.map((target) => {
     try {
       return { target, plan: explain(plan(pipeline, TARGETS[target], device), options) };

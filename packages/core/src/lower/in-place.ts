@@ -154,7 +154,13 @@ function usesOf(kernel: Kernel, input: string, output: string): Uses {
       else if (stmt.kind === "store") {
         if (stmt.space === "storage" && stmt.array === output)
           writes.push({ at, index: meaning(stmt.index, known), loops });
-      } else if ("array" in stmt && (stmt.array === input || stmt.array === output)) inBlocks = true;
+      } else if ("array" in stmt && (stmt.array === input || stmt.array === output)) {
+        inBlocks = true;
+        if (stmt.kind === "load-row" && stmt.array === input)
+          reads.push({ at, index: meaning(stmt.index, known), loops });
+        if (stmt.kind === "store-row" && stmt.array === output)
+          writes.push({ at, index: meaning(stmt.index, known), loops });
+      }
       if (stmt.kind === "for" || stmt.kind === "while") {
         for (const name of assignedIn(stmt.body)) renew(name);
         const inner = new Map(known);
@@ -187,7 +193,11 @@ function merged(module: Module, output: string, input: string): Module {
       ? { ...made, array: output }
       : made;
   };
-  const block = (b: readonly Stmt[]): readonly Stmt[] => b.map((stmt) => mapStmt(stmt, expr, block));
+  const block = (b: readonly Stmt[]): readonly Stmt[] =>
+    b.map((stmt) => {
+      const made = mapStmt(stmt, expr, block);
+      return made.kind === "load-row" && made.array === input ? { ...made, array: output } : made;
+    });
   return {
     ...module,
     buffers: module.buffers.flatMap((buffer) =>

@@ -37,10 +37,15 @@ export async function subgroupObstacle(session: Session, manifest: Manifest): Pr
   const trials: SubgroupTrials = known.get(session) ?? new Map();
   known.set(session, trials);
   const options = buildOptions(manifest, session.info);
-  return trySubgroups(manifest, trials, (size) => tryOut(session, options, size));
+  return trySubgroups(manifest, trials, (size, least) => tryOut(session, options, size, least));
 }
 
-async function tryOut(session: Session, options: string, size: number): Promise<string | undefined> {
+async function tryOut(
+  session: Session,
+  options: string,
+  size: number,
+  least: number,
+): Promise<string | undefined> {
   const { cl, context, queue } = session;
   const pool = new Pool(cl);
   try {
@@ -57,7 +62,7 @@ async function tryOut(session: Session, options: string, size: number): Promise<
     const [global, local] = [new BigUint64Array([BigInt(GROUPS * size)]), new BigUint64Array([BigInt(size)])];
     cl.call("clEnqueueNDRangeKernel", queue, kernel, 1, null, global, local, 0, null, null);
     cl.call("clEnqueueReadBuffer", queue, buffer, CL.TRUE, 0, bytes, found, 0, null, null);
-    return subgroupProblem(found, size);
+    return subgroupProblem(found, size, least);
   } finally {
     pool.release();
   }

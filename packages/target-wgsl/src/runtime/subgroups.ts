@@ -40,10 +40,10 @@ export async function subgroupObstacle(gpu: Gpu, manifest: Manifest): Promise<st
   if (!gpu.device.features.has("subgroups")) return "the device was made without the feature subgroups";
   const trials: SubgroupTrials = known.get(gpu.device) ?? new Map();
   known.set(gpu.device, trials);
-  return trySubgroups(manifest, trials, (size) => tryOut(gpu, size));
+  return trySubgroups(manifest, trials, (size, least) => tryOut(gpu, size, least));
 }
 
-async function tryOut(gpu: Gpu, size: number): Promise<string | undefined> {
+async function tryOut(gpu: Gpu, size: number, least: number): Promise<string | undefined> {
   const { device } = gpu;
   const bytes = GROUPS * size * Uint32Array.BYTES_PER_ELEMENT;
   const buffer = device.createBuffer({ size: bytes, usage: USAGE.STORAGE | USAGE.COPY_SRC });
@@ -72,7 +72,7 @@ async function tryOut(gpu: Gpu, size: number): Promise<string | undefined> {
       device.queue.submit([encoder.finish()]);
     });
     await gpu.orLost(read.mapAsync(MAP_READ));
-    return subgroupProblem(new Uint32Array(read.getMappedRange()), size);
+    return subgroupProblem(new Uint32Array(read.getMappedRange()), size, least);
   } catch (error) {
     gpu.assertThere();
     return `the device failed when its subgroups were tried: ${gpu.error(error).message}`;

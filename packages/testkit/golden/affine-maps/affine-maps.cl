@@ -31,12 +31,18 @@ void totals(
   const uint base = (group * 2048u) + (lane * 8u);
   uint items[8] = {0};
   uint items_2[8] = {0};
-  for (uint k = 0u; k < 8u; k++) {
-    const uint i = base + k;
-    const uint a_i = a[i];
-    const uint b_i = b[i];
-    items[k] = a_i;
-    items_2[k] = b_i;
+  for (uint row = 0u; row < 2u; row++) {
+    const uint i = base + (row * 4u);
+    const uint4 b_row = ((__global const uint4*)b)[i >> 2u];
+    const uint4 a_row = ((__global const uint4*)a)[i >> 2u];
+    items[row * 4u] = a_row.x;
+    items_2[row * 4u] = b_row.x;
+    items[(row * 4u) + 1u] = a_row.y;
+    items_2[(row * 4u) + 1u] = b_row.y;
+    items[(row * 4u) + 2u] = a_row.z;
+    items_2[(row * 4u) + 2u] = b_row.z;
+    items[(row * 4u) + 3u] = a_row.w;
+    items_2[(row * 4u) + 3u] = b_row.w;
   }
   // total of the tile: within each work-item, then across the work-group
   for (uint k = 1u; k < 8u; k += 2u) {

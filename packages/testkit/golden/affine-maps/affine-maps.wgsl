@@ -20,8 +20,10 @@ struct Params {
 
 // input: n elements
 @group(0) @binding(1) var<storage, read> a: array<u32>;
+@group(0) @binding(1) var<storage, read> a_rows: array<vec4<u32>>;
 // input: n elements
 @group(0) @binding(2) var<storage, read> b: array<u32>;
+@group(0) @binding(2) var<storage, read> b_rows: array<vec4<u32>>;
 // output: n elements
 @group(0) @binding(3) var<storage, read_write> scan_a: array<u32>;
 // output: n elements
@@ -53,12 +55,18 @@ fn totals(
     let base = (group * 2048u) + (lane * 8u);
     var items: array<u32, 8>;
     var items_2: array<u32, 8>;
-    for (var k = 0u; k < 8u; k += 1u) {
-      let i = base + k;
-      let a_i = a[i];
-      let b_i = b[i];
-      items[k] = a_i;
-      items_2[k] = b_i;
+    for (var row = 0u; row < 2u; row += 1u) {
+      let i = base + (row * 4u);
+      let b_row = b_rows[i >> 2u];
+      let a_row = a_rows[i >> 2u];
+      items[row * 4u] = a_row.x;
+      items_2[row * 4u] = b_row.x;
+      items[(row * 4u) + 1u] = a_row.y;
+      items_2[(row * 4u) + 1u] = b_row.y;
+      items[(row * 4u) + 2u] = a_row.z;
+      items_2[(row * 4u) + 2u] = b_row.z;
+      items[(row * 4u) + 3u] = a_row.w;
+      items_2[(row * 4u) + 3u] = b_row.w;
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {

@@ -27,11 +27,20 @@ void totals(
   const uint base = (group * 2048u) + (lane * 8u);
   float items[8] = {0};
   uint items_2[8] = {0};
-  for (uint k = 0u; k < 8u; k++) {
-    const uint i = base + k;
-    const float x_i = x[i];
-    items[k] = x_i;
-    items_2[k] = i;
+  for (uint row = 0u; row < 2u; row++) {
+    const uint i = base + (row * 4u);
+    const float4 x_row = ((__global const float4*)x)[i >> 2u];
+    items[row * 4u] = x_row.x;
+    items_2[row * 4u] = i;
+    const uint v1 = i + 1u;
+    items[(row * 4u) + 1u] = x_row.y;
+    items_2[(row * 4u) + 1u] = v1;
+    const uint v1_2 = i + 2u;
+    items[(row * 4u) + 2u] = x_row.z;
+    items_2[(row * 4u) + 2u] = v1_2;
+    const uint v1_3 = i + 3u;
+    items[(row * 4u) + 3u] = x_row.w;
+    items_2[(row * 4u) + 3u] = v1_3;
   }
   // total of the tile: within each work-item, then across the work-group
   for (uint k = 1u; k < 8u; k += 2u) {

@@ -17,6 +17,7 @@ struct Params {
 
 // input: n elements
 @group(0) @binding(1) var<storage, read> x: array<f32>;
+@group(0) @binding(1) var<storage, read> x_rows: array<vec4<f32>>;
 // output: 1 element
 @group(0) @binding(2) var<storage, read_write> best_value: array<f32>;
 // output: 1 element
@@ -61,11 +62,20 @@ fn totals(
     let base = (group * 2048u) + (lane * 8u);
     var items: array<f32, 8>;
     var items_2: array<u32, 8>;
-    for (var k = 0u; k < 8u; k += 1u) {
-      let i = base + k;
-      let x_i = x[i];
-      items[k] = x_i;
-      items_2[k] = i;
+    for (var row = 0u; row < 2u; row += 1u) {
+      let i = base + (row * 4u);
+      let x_row = x_rows[i >> 2u];
+      items[row * 4u] = x_row.x;
+      items_2[row * 4u] = i;
+      let v1 = i + 1u;
+      items[(row * 4u) + 1u] = x_row.y;
+      items_2[(row * 4u) + 1u] = v1;
+      let v1_2 = i + 2u;
+      items[(row * 4u) + 2u] = x_row.z;
+      items_2[(row * 4u) + 2u] = v1_2;
+      let v1_3 = i + 3u;
+      items[(row * 4u) + 3u] = x_row.w;
+      items_2[(row * 4u) + 3u] = v1_3;
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {

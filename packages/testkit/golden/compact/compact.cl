@@ -28,12 +28,21 @@ void totals(
   const uint group = (uint)get_group_id(0);
   const uint base = (group * 2048u) + (lane * 8u);
   uint items[8] = {0};
-  for (uint k = 0u; k < 8u; k++) {
-    const uint i = base + k;
-    const float x_i = x[i];
-    const bool v2 = x_i >= least;
+  for (uint row = 0u; row < 2u; row++) {
+    const uint i = base + (row * 4u);
+    const float4 x_row = ((__global const float4*)x)[i >> 2u];
+    const bool v2 = x_row.x >= least;
     const uint v3 = v2 ? 1u : 0u;
-    items[k] = v3;
+    items[row * 4u] = v3;
+    const bool v2_2 = x_row.y >= least;
+    const uint v3_2 = v2_2 ? 1u : 0u;
+    items[(row * 4u) + 1u] = v3_2;
+    const bool v2_3 = x_row.z >= least;
+    const uint v3_3 = v2_3 ? 1u : 0u;
+    items[(row * 4u) + 2u] = v3_3;
+    const bool v2_4 = x_row.w >= least;
+    const uint v3_4 = v2_4 ? 1u : 0u;
+    items[(row * 4u) + 3u] = v3_4;
   }
   // total of the tile: within each work-item, then across the work-group
   for (uint k = 1u; k < 8u; k += 2u) {

@@ -20,6 +20,7 @@ struct Params {
 
 // input: n elements
 @group(0) @binding(1) var<storage, read> x: array<f32>;
+@group(0) @binding(1) var<storage, read> x_rows: array<vec4<f32>>;
 // output: n elements; zeros before the first pass
 @group(0) @binding(2) var<storage, read_write> kept: array<f32>;
 // output: 1 element
@@ -55,12 +56,21 @@ fn totals(
   if (group < (params.n / 2048u)) {
     let base = (group * 2048u) + (lane * 8u);
     var items: array<u32, 8>;
-    for (var k = 0u; k < 8u; k += 1u) {
-      let i = base + k;
-      let x_i = x[i];
-      let v2 = le_f32(params.least, x_i);
+    for (var row = 0u; row < 2u; row += 1u) {
+      let i = base + (row * 4u);
+      let x_row = x_rows[i >> 2u];
+      let v2 = le_f32(params.least, x_row.x);
       let v3 = u32(v2);
-      items[k] = v3;
+      items[row * 4u] = v3;
+      let v2_2 = le_f32(params.least, x_row.y);
+      let v3_2 = u32(v2_2);
+      items[(row * 4u) + 1u] = v3_2;
+      let v2_3 = le_f32(params.least, x_row.z);
+      let v3_3 = u32(v2_3);
+      items[(row * 4u) + 2u] = v3_3;
+      let v2_4 = le_f32(params.least, x_row.w);
+      let v3_4 = u32(v2_4);
+      items[(row * 4u) + 3u] = v3_4;
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {

@@ -115,12 +115,27 @@ void totals(
   const uint base = (group * 2048u) + (lane * 8u);
   uint items_lo[8] = {0};
   uint items_hi[8] = {0};
-  for (uint k = 0u; k < 8u; k++) {
-    const uint i = base + k;
+  for (uint row = 0u; row < 2u; row++) {
+    const uint i = base + (row * 4u);
     const uint x_i_lo = x[i << 1u];
     const uint x_i_hi = x[(i << 1u) + 1u];
-    items_lo[k] = x_i_lo;
-    items_hi[k] = x_i_hi;
+    items_lo[row * 4u] = x_i_lo;
+    items_hi[row * 4u] = x_i_hi;
+    const uint at_2 = i + 1u;
+    const uint x_i_2_lo = x[at_2 << 1u];
+    const uint x_i_2_hi = x[(at_2 << 1u) + 1u];
+    items_lo[(row * 4u) + 1u] = x_i_2_lo;
+    items_hi[(row * 4u) + 1u] = x_i_2_hi;
+    const uint at_3 = i + 2u;
+    const uint x_i_3_lo = x[at_3 << 1u];
+    const uint x_i_3_hi = x[(at_3 << 1u) + 1u];
+    items_lo[(row * 4u) + 2u] = x_i_3_lo;
+    items_hi[(row * 4u) + 2u] = x_i_3_hi;
+    const uint at_4 = i + 3u;
+    const uint x_i_4_lo = x[at_4 << 1u];
+    const uint x_i_4_hi = x[(at_4 << 1u) + 1u];
+    items_lo[(row * 4u) + 3u] = x_i_4_lo;
+    items_hi[(row * 4u) + 3u] = x_i_4_hi;
   }
   // total of the tile: within each work-item, then across the work-group
   for (uint k = 1u; k < 8u; k += 2u) {

@@ -126,12 +126,27 @@ fn totals(
     let base = (group * 2048u) + (lane * 8u);
     var items_lo: array<u32, 8>;
     var items_hi: array<u32, 8>;
-    for (var k = 0u; k < 8u; k += 1u) {
-      let i = base + k;
+    for (var row = 0u; row < 2u; row += 1u) {
+      let i = base + (row * 4u);
       let x_i_lo = x[i << 1u];
       let x_i_hi = x[(i << 1u) + 1u];
-      items_lo[k] = x_i_lo;
-      items_hi[k] = x_i_hi;
+      items_lo[row * 4u] = x_i_lo;
+      items_hi[row * 4u] = x_i_hi;
+      let at_2 = i + 1u;
+      let x_i_2_lo = x[at_2 << 1u];
+      let x_i_2_hi = x[(at_2 << 1u) + 1u];
+      items_lo[(row * 4u) + 1u] = x_i_2_lo;
+      items_hi[(row * 4u) + 1u] = x_i_2_hi;
+      let at_3 = i + 2u;
+      let x_i_3_lo = x[at_3 << 1u];
+      let x_i_3_hi = x[(at_3 << 1u) + 1u];
+      items_lo[(row * 4u) + 2u] = x_i_3_lo;
+      items_hi[(row * 4u) + 2u] = x_i_3_hi;
+      let at_4 = i + 3u;
+      let x_i_4_lo = x[at_4 << 1u];
+      let x_i_4_hi = x[(at_4 << 1u) + 1u];
+      items_lo[(row * 4u) + 3u] = x_i_4_lo;
+      items_hi[(row * 4u) + 3u] = x_i_4_hi;
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {

@@ -54,14 +54,29 @@ void totals(
   uint items_2[8] = {0};
   int items_3[8] = {0};
   uint items_4[8] = {0};
-  for (uint k_2 = 0u; k_2 < 8u; k_2++) {
-    const uint i = base + k_2;
-    const float x_i = x[i];
-    const int k_i = k[i];
-    items[k_2] = x_i;
-    items_2[k_2] = i;
-    items_3[k_2] = k_i;
-    items_4[k_2] = i;
+  for (uint row = 0u; row < 2u; row++) {
+    const uint i = base + (row * 4u);
+    const int4 k_row = ((__global const int4*)k)[i >> 2u];
+    const float4 x_row = ((__global const float4*)x)[i >> 2u];
+    items[row * 4u] = x_row.x;
+    items_2[row * 4u] = i;
+    items_3[row * 4u] = k_row.x;
+    items_4[row * 4u] = i;
+    const uint v2 = i + 1u;
+    items[(row * 4u) + 1u] = x_row.y;
+    items_2[(row * 4u) + 1u] = v2;
+    items_3[(row * 4u) + 1u] = k_row.y;
+    items_4[(row * 4u) + 1u] = v2;
+    const uint v2_2 = i + 2u;
+    items[(row * 4u) + 2u] = x_row.z;
+    items_2[(row * 4u) + 2u] = v2_2;
+    items_3[(row * 4u) + 2u] = k_row.z;
+    items_4[(row * 4u) + 2u] = v2_2;
+    const uint v2_3 = i + 3u;
+    items[(row * 4u) + 3u] = x_row.w;
+    items_2[(row * 4u) + 3u] = v2_3;
+    items_3[(row * 4u) + 3u] = k_row.w;
+    items_4[(row * 4u) + 3u] = v2_3;
   }
   // total of the tile: within each work-item, then across the work-group
   for (uint k_2 = 1u; k_2 < 8u; k_2 += 2u) {

@@ -20,8 +20,10 @@ struct Params {
 
 // input: n elements
 @group(0) @binding(1) var<storage, read> x: array<f32>;
+@group(0) @binding(1) var<storage, read> x_rows: array<vec4<f32>>;
 // input: n elements
 @group(0) @binding(2) var<storage, read> k: array<i32>;
+@group(0) @binding(2) var<storage, read> k_rows: array<vec4<i32>>;
 // output: n elements
 @group(0) @binding(3) var<storage, read_write> highest_value: array<f32>;
 // output: n elements
@@ -95,14 +97,29 @@ fn totals(
     var items_2: array<u32, 8>;
     var items_3: array<i32, 8>;
     var items_4: array<u32, 8>;
-    for (var k_2 = 0u; k_2 < 8u; k_2 += 1u) {
-      let i = base + k_2;
-      let x_i = x[i];
-      let k_i = k[i];
-      items[k_2] = x_i;
-      items_2[k_2] = i;
-      items_3[k_2] = k_i;
-      items_4[k_2] = i;
+    for (var row = 0u; row < 2u; row += 1u) {
+      let i = base + (row * 4u);
+      let k_row = k_rows[i >> 2u];
+      let x_row = x_rows[i >> 2u];
+      items[row * 4u] = x_row.x;
+      items_2[row * 4u] = i;
+      items_3[row * 4u] = k_row.x;
+      items_4[row * 4u] = i;
+      let v2 = i + 1u;
+      items[(row * 4u) + 1u] = x_row.y;
+      items_2[(row * 4u) + 1u] = v2;
+      items_3[(row * 4u) + 1u] = k_row.y;
+      items_4[(row * 4u) + 1u] = v2;
+      let v2_2 = i + 2u;
+      items[(row * 4u) + 2u] = x_row.z;
+      items_2[(row * 4u) + 2u] = v2_2;
+      items_3[(row * 4u) + 2u] = k_row.z;
+      items_4[(row * 4u) + 2u] = v2_2;
+      let v2_3 = i + 3u;
+      items[(row * 4u) + 3u] = x_row.w;
+      items_2[(row * 4u) + 3u] = v2_3;
+      items_3[(row * 4u) + 3u] = k_row.w;
+      items_4[(row * 4u) + 3u] = v2_3;
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k_2 = 1u; k_2 < 8u; k_2 += 2u) {

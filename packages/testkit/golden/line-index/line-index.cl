@@ -27,12 +27,21 @@ void totals(
   const uint group = (uint)get_group_id(0);
   const uint base = (group * 2048u) + (lane * 8u);
   uint items[8] = {0};
-  for (uint k = 0u; k < 8u; k++) {
-    const uint i = base + k;
-    const uint text_i = text[i];
-    const bool v2 = text_i == 10u;
+  for (uint row = 0u; row < 2u; row++) {
+    const uint i = base + (row * 4u);
+    const uint4 text_row = ((__global const uint4*)text)[i >> 2u];
+    const bool v2 = text_row.x == 10u;
     const uint v3 = v2 ? 1u : 0u;
-    items[k] = v3;
+    items[row * 4u] = v3;
+    const bool v2_2 = text_row.y == 10u;
+    const uint v3_2 = v2_2 ? 1u : 0u;
+    items[(row * 4u) + 1u] = v3_2;
+    const bool v2_3 = text_row.z == 10u;
+    const uint v3_3 = v2_3 ? 1u : 0u;
+    items[(row * 4u) + 2u] = v3_3;
+    const bool v2_4 = text_row.w == 10u;
+    const uint v3_4 = v2_4 ? 1u : 0u;
+    items[(row * 4u) + 3u] = v3_4;
   }
   // total of the tile: within each work-item, then across the work-group
   for (uint k = 1u; k < 8u; k += 2u) {

@@ -19,6 +19,7 @@ struct Params {
 
 // input: n elements
 @group(0) @binding(1) var<storage, read> text: array<u32>;
+@group(0) @binding(1) var<storage, read> text_rows: array<vec4<u32>>;
 // output: n elements
 @group(0) @binding(2) var<storage, read_write> line: array<u32>;
 // output: n elements; zeros before the first pass
@@ -44,12 +45,21 @@ fn totals(
   if (group < (params.n / 2048u)) {
     let base = (group * 2048u) + (lane * 8u);
     var items: array<u32, 8>;
-    for (var k = 0u; k < 8u; k += 1u) {
-      let i = base + k;
-      let text_i = text[i];
-      let v2 = text_i == 10u;
+    for (var row = 0u; row < 2u; row += 1u) {
+      let i = base + (row * 4u);
+      let text_row = text_rows[i >> 2u];
+      let v2 = text_row.x == 10u;
       let v3 = u32(v2);
-      items[k] = v3;
+      items[row * 4u] = v3;
+      let v2_2 = text_row.y == 10u;
+      let v3_2 = u32(v2_2);
+      items[(row * 4u) + 1u] = v3_2;
+      let v2_3 = text_row.z == 10u;
+      let v3_3 = u32(v2_3);
+      items[(row * 4u) + 2u] = v3_3;
+      let v2_4 = text_row.w == 10u;
+      let v3_4 = u32(v2_4);
+      items[(row * 4u) + 3u] = v3_4;
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {

@@ -41,10 +41,13 @@ void totals(
   const uint group = (uint)get_group_id(0);
   const uint base = (group * 2048u) + (lane * 8u);
   int items[8] = {0};
-  for (uint k = 0u; k < 8u; k++) {
-    const uint i = base + k;
-    const int x_i = x[i];
-    items[k] = x_i;
+  for (uint row = 0u; row < 2u; row++) {
+    const uint i = base + (row * 4u);
+    const int4 x_row = ((__global const int4*)x)[i >> 2u];
+    items[row * 4u] = x_row.x;
+    items[(row * 4u) + 1u] = x_row.y;
+    items[(row * 4u) + 2u] = x_row.z;
+    items[(row * 4u) + 3u] = x_row.w;
   }
   // total of the tile: within each work-item, then across the work-group
   for (uint k = 1u; k < 8u; k += 2u) {
@@ -305,11 +308,20 @@ void totals_3(
   const uint base = (group * 2048u) + (lane * 8u);
   int items[8] = {0};
   int items_2[8] = {0};
-  for (uint k = 0u; k < 8u; k++) {
-    const uint i = base + k;
+  for (uint row = 0u; row < 2u; row++) {
+    const uint i = base + (row * 4u);
     const int top_i = top[i / 64u];
-    items[k] = top_i;
-    items_2[k] = top_i;
+    items[row * 4u] = top_i;
+    items_2[row * 4u] = top_i;
+    const int top_i_2 = top[(i + 1u) / 64u];
+    items[(row * 4u) + 1u] = top_i_2;
+    items_2[(row * 4u) + 1u] = top_i_2;
+    const int top_i_3 = top[(i + 2u) / 64u];
+    items[(row * 4u) + 2u] = top_i_3;
+    items_2[(row * 4u) + 2u] = top_i_3;
+    const int top_i_4 = top[(i + 3u) / 64u];
+    items[(row * 4u) + 3u] = top_i_4;
+    items_2[(row * 4u) + 3u] = top_i_4;
   }
   // total of the tile: within each work-item, then across the work-group
   for (uint k = 1u; k < 8u; k += 2u) {

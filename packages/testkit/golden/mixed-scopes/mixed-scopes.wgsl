@@ -24,6 +24,7 @@ struct Params {
 
 // input: n elements
 @group(0) @binding(1) var<storage, read> x: array<i32>;
+@group(0) @binding(1) var<storage, read> x_rows: array<vec4<i32>>;
 // output: n elements
 @group(0) @binding(2) var<storage, read_write> within: array<i32>;
 // output: ceil(n / 64) elements
@@ -57,10 +58,13 @@ fn totals(
   if (group < (params.n / 2048u)) {
     let base = (group * 2048u) + (lane * 8u);
     var items: array<i32, 8>;
-    for (var k = 0u; k < 8u; k += 1u) {
-      let i = base + k;
-      let x_i = x[i];
-      items[k] = x_i;
+    for (var row = 0u; row < 2u; row += 1u) {
+      let i = base + (row * 4u);
+      let x_row = x_rows[i >> 2u];
+      items[row * 4u] = x_row.x;
+      items[(row * 4u) + 1u] = x_row.y;
+      items[(row * 4u) + 2u] = x_row.z;
+      items[(row * 4u) + 3u] = x_row.w;
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {
@@ -303,11 +307,20 @@ fn totals_3(
     let base = (group * 2048u) + (lane * 8u);
     var items: array<i32, 8>;
     var items_2: array<i32, 8>;
-    for (var k = 0u; k < 8u; k += 1u) {
-      let i = base + k;
+    for (var row = 0u; row < 2u; row += 1u) {
+      let i = base + (row * 4u);
       let top_i = top[i / 64u];
-      items[k] = top_i;
-      items_2[k] = top_i;
+      items[row * 4u] = top_i;
+      items_2[row * 4u] = top_i;
+      let top_i_2 = top[(i + 1u) / 64u];
+      items[(row * 4u) + 1u] = top_i_2;
+      items_2[(row * 4u) + 1u] = top_i_2;
+      let top_i_3 = top[(i + 2u) / 64u];
+      items[(row * 4u) + 2u] = top_i_3;
+      items_2[(row * 4u) + 2u] = top_i_3;
+      let top_i_4 = top[(i + 3u) / 64u];
+      items[(row * 4u) + 3u] = top_i_4;
+      items_2[(row * 4u) + 3u] = top_i_4;
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {

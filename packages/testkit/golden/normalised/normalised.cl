@@ -75,10 +75,13 @@ void totals(
   const uint group = (uint)get_group_id(0);
   const uint base = (group * 2048u) + (lane * 8u);
   float items[8] = {0};
-  for (uint k = 0u; k < 8u; k++) {
-    const uint i = base + k;
-    const float x_i = x[i];
-    items[k] = x_i;
+  for (uint row = 0u; row < 2u; row++) {
+    const uint i = base + (row * 4u);
+    const float4 x_row = ((__global const float4*)x)[i >> 2u];
+    items[row * 4u] = x_row.x;
+    items[(row * 4u) + 1u] = x_row.y;
+    items[(row * 4u) + 2u] = x_row.z;
+    items[(row * 4u) + 3u] = x_row.w;
   }
   // total of the tile: within each work-item, then across the work-group
   for (uint k = 1u; k < 8u; k += 2u) {
@@ -257,12 +260,25 @@ void totals_3(
   const uint group = (uint)get_group_id(0);
   const uint base = (group * 2048u) + (lane * 8u);
   float items[8] = {0};
-  for (uint k = 0u; k < 8u; k++) {
-    const uint i = base + k;
-    const float x_i = x[i];
+  for (uint row = 0u; row < 2u; row++) {
+    const uint i = base + (row * 4u);
+    const float4 x_row = ((__global const float4*)x)[i >> 2u];
     const float v1 = reduce_1[0u];
     const float mean_i = div_f32(v1, convert_float(n));
-    items[k] = x_i - mean_i;
+    const float v5 = x_row.x - mean_i;
+    items[row * 4u] = v5;
+    const float v1_2 = reduce_1[0u];
+    const float mean_i_2 = div_f32(v1_2, convert_float(n));
+    const float v5_2 = x_row.y - mean_i_2;
+    items[(row * 4u) + 1u] = v5_2;
+    const float v1_3 = reduce_1[0u];
+    const float mean_i_3 = div_f32(v1_3, convert_float(n));
+    const float v5_3 = x_row.z - mean_i_3;
+    items[(row * 4u) + 2u] = v5_3;
+    const float v1_4 = reduce_1[0u];
+    const float mean_i_4 = div_f32(v1_4, convert_float(n));
+    const float v5_4 = x_row.w - mean_i_4;
+    items[(row * 4u) + 3u] = v5_4;
   }
   // total of the tile: within each work-item, then across the work-group
   for (uint k = 1u; k < 8u; k += 2u) {

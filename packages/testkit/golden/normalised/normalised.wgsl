@@ -22,6 +22,7 @@ struct Params {
 
 // input: n elements
 @group(0) @binding(1) var<storage, read> x: array<f32>;
+@group(0) @binding(1) var<storage, read> x_rows: array<vec4<f32>>;
 // output: 1 element
 @group(0) @binding(2) var<storage, read_write> mean: array<f32>;
 // output: n elements
@@ -98,10 +99,13 @@ fn totals(
   if (group < (params.n / 2048u)) {
     let base = (group * 2048u) + (lane * 8u);
     var items: array<f32, 8>;
-    for (var k = 0u; k < 8u; k += 1u) {
-      let i = base + k;
-      let x_i = x[i];
-      items[k] = x_i;
+    for (var row = 0u; row < 2u; row += 1u) {
+      let i = base + (row * 4u);
+      let x_row = x_rows[i >> 2u];
+      items[row * 4u] = x_row.x;
+      items[(row * 4u) + 1u] = x_row.y;
+      items[(row * 4u) + 2u] = x_row.z;
+      items[(row * 4u) + 3u] = x_row.w;
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {
@@ -282,12 +286,25 @@ fn totals_3(
   if (group < (params.n / 2048u)) {
     let base = (group * 2048u) + (lane * 8u);
     var items: array<f32, 8>;
-    for (var k = 0u; k < 8u; k += 1u) {
-      let i = base + k;
-      let x_i = x[i];
+    for (var row = 0u; row < 2u; row += 1u) {
+      let i = base + (row * 4u);
+      let x_row = x_rows[i >> 2u];
       let v1 = reduce_1[0u];
       let mean_i = div_f32(v1, f32_of_u32(params.n));
-      items[k] = x_i - bitcast<f32>(bitcast<u32>(mean_i) ^ params.zero);
+      let v5 = x_row.x - bitcast<f32>(bitcast<u32>(mean_i) ^ params.zero);
+      items[row * 4u] = v5;
+      let v1_2 = reduce_1[0u];
+      let mean_i_2 = div_f32(v1_2, f32_of_u32(params.n));
+      let v5_2 = x_row.y - bitcast<f32>(bitcast<u32>(mean_i_2) ^ params.zero);
+      items[(row * 4u) + 1u] = v5_2;
+      let v1_3 = reduce_1[0u];
+      let mean_i_3 = div_f32(v1_3, f32_of_u32(params.n));
+      let v5_3 = x_row.z - bitcast<f32>(bitcast<u32>(mean_i_3) ^ params.zero);
+      items[(row * 4u) + 2u] = v5_3;
+      let v1_4 = reduce_1[0u];
+      let mean_i_4 = div_f32(v1_4, f32_of_u32(params.n));
+      let v5_4 = x_row.w - bitcast<f32>(bitcast<u32>(mean_i_4) ^ params.zero);
+      items[(row * 4u) + 3u] = v5_4;
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {

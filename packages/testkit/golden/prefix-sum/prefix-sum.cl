@@ -26,10 +26,13 @@ void totals(
   const uint group = (uint)get_group_id(0);
   const uint base = (group * 2048u) + (lane * 8u);
   float items[8] = {0};
-  for (uint k = 0u; k < 8u; k++) {
-    const uint i = base + k;
-    const float x_i = x[i];
-    items[k] = x_i;
+  for (uint row = 0u; row < 2u; row++) {
+    const uint i = base + (row * 4u);
+    const float4 x_row = ((__global const float4*)x)[i >> 2u];
+    items[row * 4u] = x_row.x;
+    items[(row * 4u) + 1u] = x_row.y;
+    items[(row * 4u) + 2u] = x_row.z;
+    items[(row * 4u) + 3u] = x_row.w;
   }
   // total of the tile: within each work-item, then across the work-group
   for (uint k = 1u; k < 8u; k += 2u) {

@@ -18,6 +18,7 @@ struct Params {
 
 // input: n elements
 @group(0) @binding(1) var<storage, read> x: array<f32>;
+@group(0) @binding(1) var<storage, read> x_rows: array<vec4<f32>>;
 // output: n elements
 @group(0) @binding(2) var<storage, read_write> sum: array<f32>;
 // scratch: (floor(n / 2048) + floor(n / 4194304)) elements
@@ -37,10 +38,13 @@ fn totals(
   if (group < (params.n / 2048u)) {
     let base = (group * 2048u) + (lane * 8u);
     var items: array<f32, 8>;
-    for (var k = 0u; k < 8u; k += 1u) {
-      let i = base + k;
-      let x_i = x[i];
-      items[k] = x_i;
+    for (var row = 0u; row < 2u; row += 1u) {
+      let i = base + (row * 4u);
+      let x_row = x_rows[i >> 2u];
+      items[row * 4u] = x_row.x;
+      items[(row * 4u) + 1u] = x_row.y;
+      items[(row * 4u) + 2u] = x_row.z;
+      items[(row * 4u) + 3u] = x_row.w;
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {

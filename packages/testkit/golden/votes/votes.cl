@@ -41,13 +41,25 @@ void totals(
   uint items[8] = {0};
   uint items_2[8] = {0};
   uint items_3[8] = {0};
-  for (uint k = 0u; k < 8u; k++) {
-    const uint i = base + k;
-    const int x_i = x[i];
-    const bool v2 = x_i > 0;
-    items[k] = v2 ? 1u : 0u;
-    items_2[k] = (x_i != 0) ? 1u : 0u;
-    items_3[k] = v2 ? 1u : 0u;
+  for (uint row = 0u; row < 2u; row++) {
+    const uint i = base + (row * 4u);
+    const int4 x_row = ((__global const int4*)x)[i >> 2u];
+    const bool v2 = x_row.x > 0;
+    items[row * 4u] = v2 ? 1u : 0u;
+    items_2[row * 4u] = (x_row.x != 0) ? 1u : 0u;
+    items_3[row * 4u] = v2 ? 1u : 0u;
+    const bool v2_2 = x_row.y > 0;
+    items[(row * 4u) + 1u] = v2_2 ? 1u : 0u;
+    items_2[(row * 4u) + 1u] = (x_row.y != 0) ? 1u : 0u;
+    items_3[(row * 4u) + 1u] = v2_2 ? 1u : 0u;
+    const bool v2_3 = x_row.z > 0;
+    items[(row * 4u) + 2u] = v2_3 ? 1u : 0u;
+    items_2[(row * 4u) + 2u] = (x_row.z != 0) ? 1u : 0u;
+    items_3[(row * 4u) + 2u] = v2_3 ? 1u : 0u;
+    const bool v2_4 = x_row.w > 0;
+    items[(row * 4u) + 3u] = v2_4 ? 1u : 0u;
+    items_2[(row * 4u) + 3u] = (x_row.w != 0) ? 1u : 0u;
+    items_3[(row * 4u) + 3u] = v2_4 ? 1u : 0u;
   }
   // total of the tile: within each work-item, then across the work-group
   for (uint k = 1u; k < 8u; k += 2u) {

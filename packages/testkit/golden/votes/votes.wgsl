@@ -18,6 +18,7 @@ struct Params {
 
 // input: n elements
 @group(0) @binding(1) var<storage, read> x: array<i32>;
+@group(0) @binding(1) var<storage, read> x_rows: array<vec4<i32>>;
 // output: ceil(n / 64) elements; bool as 0 or 1
 @group(0) @binding(2) var<storage, read_write> all: array<u32>;
 // output: ceil(n / 64) elements; bool as 0 or 1
@@ -57,13 +58,25 @@ fn totals(
     var items: array<bool, 8>;
     var items_2: array<bool, 8>;
     var items_3: array<bool, 8>;
-    for (var k = 0u; k < 8u; k += 1u) {
-      let i = base + k;
-      let x_i = x[i];
-      let v2 = x_i > 0i;
-      items[k] = v2;
-      items_2[k] = x_i != 0i;
-      items_3[k] = v2;
+    for (var row = 0u; row < 2u; row += 1u) {
+      let i = base + (row * 4u);
+      let x_row = x_rows[i >> 2u];
+      let v2 = x_row.x > 0i;
+      items[row * 4u] = v2;
+      items_2[row * 4u] = x_row.x != 0i;
+      items_3[row * 4u] = v2;
+      let v2_2 = x_row.y > 0i;
+      items[(row * 4u) + 1u] = v2_2;
+      items_2[(row * 4u) + 1u] = x_row.y != 0i;
+      items_3[(row * 4u) + 1u] = v2_2;
+      let v2_3 = x_row.z > 0i;
+      items[(row * 4u) + 2u] = v2_3;
+      items_2[(row * 4u) + 2u] = x_row.z != 0i;
+      items_3[(row * 4u) + 2u] = v2_3;
+      let v2_4 = x_row.w > 0i;
+      items[(row * 4u) + 3u] = v2_4;
+      items_2[(row * 4u) + 3u] = x_row.w != 0i;
+      items_3[(row * 4u) + 3u] = v2_4;
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {

@@ -5,8 +5,8 @@
 import { formula } from "../../formula.ts";
 import { type CollectiveNode, formOf, isScan, type NodeId, type SinkNode } from "../../ir/node.ts";
 import type { ArrayRef, Code } from "../../kernel/build.ts";
-import { add, binary, type Expr, eq, lt, sub, u32 } from "../../kernel/expr.ts";
-import type { Kernel } from "../../kernel/stmt.ts";
+import { add, binary, type Expr, eq, lt, mul, sub, u32 } from "../../kernel/expr.ts";
+import { type Kernel, ROW } from "../../kernel/stmt.ts";
 import { type Carry, type Component, operandsAt, placesOf, product } from "../monoid.ts";
 import { sinksAt } from "../schedule.ts";
 import { siteAt } from "../storage.ts";
@@ -14,6 +14,7 @@ import { Values } from "../values.ts";
 import { type Context, countFormula, makeKernel } from "./context.ts";
 import type { Lanes } from "./lanes.ts";
 import { baseOf, carryOf, exclusiveAt, monoidOfTotals, runOf, settleLast, storeTotals } from "./levels.ts";
+import { rowOf } from "./look-back/row.ts";
 import { type Run, scanTile, totalOfTile } from "./tile.ts";
 import type { Totals } from "./totals.ts";
 
@@ -54,20 +55,33 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
     const components = scans.map(({ component }) => component);
     const nextMonoid = monoidOfTotals(next);
     const gathered = runOf(code, nextMonoid, tiling.itemsPerWorkItem);
-    walkTile(context, code, lanes, {
-      base,
-      length: tiling.itemsPerWorkItem,
-      isFull: !needsAll,
-      components,
-      carry: () => carryOf(context, code, scans, 1, group),
-      settle: (run) => settleLast(context, code, scans, 1, group, lanes.lane, run),
-      kept,
-      sinks,
-      each: (body, values, k) => gather(body, values, componentsIn(next), gathered.arrays, k),
-    });
+    if (!needsAll && tiling.itemsPerWorkItem % ROW === 0) gatherRows(context, code, base, next, gathered);
+    else
+      walkTile(context, code, lanes, {
+        base,
+        length: tiling.itemsPerWorkItem,
+        isFull: !needsAll,
+        components,
+        carry: () => carryOf(context, code, scans, 1, group),
+        settle: (run) => settleLast(context, code, scans, 1, group, lanes.lane, run),
+        kept,
+        sinks,
+        each: (body, values, k) => gather(body, values, componentsIn(next), gathered.arrays, k),
+      });
     if (next.length > 0) {
       storeTotals(context, code, next, 1, group, lanes.lane, totalOfTile(code, lanes, nextMonoid, gathered));
     }
+  });
+}
+
+/** The operands of consecutive items, four at a time: a full tile has no end to look out for. */
+function gatherRows(context: Context, code: Code, base: Expr, totals: readonly Totals[], run: Run): void {
+  const components = componentsIn(totals);
+  const ids = components.flatMap(({ of }) => of);
+  code.for("row", u32(0), u32(run.length / ROW), (body, row) => {
+    const first = body.let("i", add(base, mul(row, u32(ROW))));
+    for (const [j, values] of rowOf(context, body, first, ids, new Set()).entries())
+      gather(body, values, components, run.arrays, add(mul(row, u32(ROW)), u32(j)));
   });
 }
 

@@ -73,12 +73,24 @@ fn totals(
   if (group < (params.n / 2048u)) {
     let base = (group * 2048u) + (lane * 8u);
     var items: array<u32, 8>;
-    for (var k = 0u; k < 8u; k += 1u) {
-      let i = base + k;
-      let x_i = x_at(i);
-      let v2 = le_f32(params.least, x_i);
+    for (var row = 0u; row < 2u; row += 1u) {
+      let i = base + (row * 4u);
+      let x_row_0 = x_at(i);
+      let x_row_1 = x_at(i + 1u);
+      let x_row_2 = x_at(i + 2u);
+      let x_row_3 = x_at(i + 3u);
+      let v2 = le_f32(params.least, x_row_0);
       let v3 = u32(v2);
-      items[k] = v3;
+      items[row * 4u] = v3;
+      let v2_2 = le_f32(params.least, x_row_1);
+      let v3_2 = u32(v2_2);
+      items[(row * 4u) + 1u] = v3_2;
+      let v2_3 = le_f32(params.least, x_row_2);
+      let v3_3 = u32(v2_3);
+      items[(row * 4u) + 2u] = v3_3;
+      let v2_4 = le_f32(params.least, x_row_3);
+      let v3_4 = u32(v2_4);
+      items[(row * 4u) + 3u] = v3_4;
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {

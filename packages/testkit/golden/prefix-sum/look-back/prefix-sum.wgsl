@@ -1,0 +1,1094 @@
+// groupwise 0.1.0: the pipeline prefix-sum in WGSL
+// Made by: groupwise emit pipeline.json --target wgsl --look-back
+// tile: 256x8
+// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-products guard-differences
+//
+// Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
+//   scan: G = min(floor(n / 16384), 512)
+//   rest: G = min((n - (floor(n / 16384) * 16384)), 1)
+
+struct Params {
+  n: u32, // number of items
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+// input: n elements
+@group(0) @binding(1) var<storage, read> x: array<f32>;
+@group(0) @binding(1) var<storage, read> x_rows: array<vec4<f32>>;
+// output: n elements
+@group(0) @binding(2) var<storage, read_write> sum: array<f32>;
+@group(0) @binding(2) var<storage, read_write> sum_rows: array<vec4<f32>>;
+// scratch: (((((floor(n / 16384) + floor(n / 524288)) + floor(n / 16777216)) + floor(n / 536870912)) * 2) + 1) elements; zeros before the first pass
+@group(0) @binding(3) var<storage, read_write> spine: array<atomic<u32>>;
+
+var<workgroup> scan_totals: array<f32, 384>;
+var<workgroup> scan_prefixes: array<f32, 129>;
+var<workgroup> scan_told: array<u32, 2>;
+var<workgroup> scan_lanes_f32: array<f32, 512>;
+var<workgroup> scan_lanes_u32: array<u32, 512>;
+// Scan of the full tiles, 16384 items each, in 16 rows; work-groups take tile after tile.
+// Totals of tiles, of 32 tiles, ? are published once; a prefix is a fold over at most 31 of each level.
+@compute @workgroup_size(256)
+fn scan(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  if (group < min(params.n / 16384u, 512u)) {
+    let sub = lane & 31u;
+    let block = lane >> 5u;
+    let tiles = params.n >> 14u;
+    if (lane == 0u) {
+      let taken = atomicAdd(&spine[0u], 1u);
+      scan_told[1u] = taken;
+    }
+    let ticket = workgroupUniformLoad(&scan_told[1u]);
+    var tile = ticket;
+    var region = 0u;
+    var own = 0f;
+    var items: array<f32, 64>;
+    var next_items: array<f32, 64>;
+    if (tile < tiles) {
+      for (var row = 0u; row < 16u; row += 1u) {
+        let base = ((tile * 16384u) + (row * 1024u)) + (lane * 4u);
+        let x_row = x_rows[base >> 2u];
+        items[row * 4u] = x_row.x;
+        items[(row * 4u) + 1u] = x_row.y;
+        items[(row * 4u) + 2u] = x_row.z;
+        items[(row * 4u) + 3u] = x_row.w;
+      }
+      let region_at = (region & 1u) * 128u;
+      for (var row = 0u; row < 16u; row += 1u) {
+        let both = items[row * 4u] + items[(row * 4u) + 1u];
+        let both_2 = items[(row * 4u) + 2u] + items[(row * 4u) + 3u];
+        let both_3 = both + both_2;
+        var total = both_3;
+        workgroupBarrier();
+        for (var round = 0u; round < 5u; round += 1u) {
+          let bit = 1u << (round & 31u);
+          let slot = ((block * 64u) + ((round & 1u) * 32u)) + sub;
+          scan_lanes_f32[slot] = total;
+          workgroupBarrier();
+          let theirs = scan_lanes_f32[slot ^ bit];
+          total = total + theirs;
+        }
+        if (sub == 0u) {
+          scan_totals[region_at + ((row * 8u) + block)] = total;
+        }
+      }
+      workgroupBarrier();
+      let block_2 = scan_totals[region_at + (sub * 4u)];
+      let block_3 = scan_totals[region_at + ((sub * 4u) + 1u)];
+      let block_4 = scan_totals[region_at + ((sub * 4u) + 2u)];
+      let block_5 = scan_totals[region_at + ((sub * 4u) + 3u)];
+      let both = block_2 + block_3;
+      let both_2 = block_4 + block_5;
+      let both_3 = both + both_2;
+      var total = both_3;
+      workgroupBarrier();
+      for (var round = 0u; round < 5u; round += 1u) {
+        let bit = 1u << (round & 31u);
+        let slot = ((block * 64u) + ((round & 1u) * 32u)) + sub;
+        scan_lanes_f32[slot] = total;
+        workgroupBarrier();
+        let theirs = scan_lanes_f32[slot ^ bit];
+        total = total + theirs;
+      }
+      own = total;
+      if (lane == 0u) {
+        let at = (tile * 2u) + 1u;
+        atomicStore(&spine[at], (bitcast<u32>(own) & 65535u) | 65536u);
+        atomicStore(&spine[at + 1u], (bitcast<u32>(own) >> 16u) | 65536u);
+      }
+    }
+    while (tile < tiles) {
+      // a first look at the slots, which arrive while the next tile is read
+      var seen = 0u;
+      var seen_2 = 0u;
+      var seen_3 = 0u;
+      var seen_4 = 0u;
+      var seen_5 = 0u;
+      var seen_6 = 0u;
+      var seen_7 = 0u;
+      var seen_8 = 0u;
+      if (lane < ((tile >> 15u) & 31u)) {
+        let at = (((((((tile >> 20u) << 5u) + lane) + (params.n >> 14u)) + (params.n >> 19u)) + (params.n >> 24u)) * 2u) + 1u;
+        let word = atomicLoad(&spine[at]);
+        seen_7 = word;
+        let word_2 = atomicLoad(&spine[at + 1u]);
+        seen_8 = word_2;
+      }
+      if (lane < ((tile >> 10u) & 31u)) {
+        let at = ((((((tile >> 15u) << 5u) + lane) + (params.n >> 14u)) + (params.n >> 19u)) * 2u) + 1u;
+        let word = atomicLoad(&spine[at]);
+        seen_5 = word;
+        let word_2 = atomicLoad(&spine[at + 1u]);
+        seen_6 = word_2;
+      }
+      if (lane < ((tile >> 5u) & 31u)) {
+        let at = (((((tile >> 10u) << 5u) + lane) + (params.n >> 14u)) * 2u) + 1u;
+        let word = atomicLoad(&spine[at]);
+        seen_3 = word;
+        let word_2 = atomicLoad(&spine[at + 1u]);
+        seen_4 = word_2;
+      }
+      if (lane < (tile & 31u)) {
+        let at = ((((tile >> 5u) << 5u) + lane) * 2u) + 1u;
+        let word = atomicLoad(&spine[at]);
+        seen = word;
+        let word_2 = atomicLoad(&spine[at + 1u]);
+        seen_2 = word_2;
+      }
+      if ((tile & 31u) == 31u) {
+        var mine_missing = 4294967295u;
+        if (lane < (tile & 31u)) {
+          var tries = 0u;
+          while ((!(((seen & seen_2) & 65536u) != 0u)) & (tries < 4096u)) {
+            let at = ((((tile >> 5u) << 5u) + lane) * 2u) + 1u;
+            let word = atomicLoad(&spine[at]);
+            seen = word;
+            let word_2 = atomicLoad(&spine[at + 1u]);
+            seen_2 = word_2;
+            tries = tries + 1u;
+          }
+          if (!(((seen & seen_2) & 65536u) != 0u)) {
+            mine_missing = lane;
+          }
+        }
+        var total = mine_missing;
+        workgroupBarrier();
+        for (var round = 0u; round < 5u; round += 1u) {
+          let bit = 1u << (round & 31u);
+          let slot = ((block * 64u) + ((round & 1u) * 32u)) + sub;
+          scan_lanes_u32[slot] = total;
+          workgroupBarrier();
+          let theirs = scan_lanes_u32[slot ^ bit];
+          total = min(total, theirs);
+        }
+        let slot = bitcast<f32>((seen & 65535u) | (seen_2 << 16u));
+        let slot_2 = select(slot, own, (sub == (tile & 31u)));
+        var total_2 = slot_2;
+        workgroupBarrier();
+        for (var round = 0u; round < 5u; round += 1u) {
+          let bit = 1u << (round & 31u);
+          let slot_3 = ((block * 64u) + ((round & 1u) * 32u)) + sub;
+          scan_lanes_f32[slot_3] = total_2;
+          workgroupBarrier();
+          let theirs = scan_lanes_f32[slot_3 ^ bit];
+          total_2 = total_2 + theirs;
+        }
+        if ((lane == 0u) & (total == 4294967295u)) {
+          let at = (((tile >> 5u) + (params.n >> 14u)) * 2u) + 1u;
+          atomicStore(&spine[at], (bitcast<u32>(total_2) & 65535u) | 65536u);
+          atomicStore(&spine[at + 1u], (bitcast<u32>(total_2) >> 16u) | 65536u);
+        }
+        if (((tile >> 5u) & 31u) == 31u) {
+          var mine_missing_2 = 4294967295u;
+          if (lane < ((tile >> 5u) & 31u)) {
+            var tries = 0u;
+            while ((!(((seen_3 & seen_4) & 65536u) != 0u)) & (tries < 4096u)) {
+              let at = (((((tile >> 10u) << 5u) + lane) + (params.n >> 14u)) * 2u) + 1u;
+              let word = atomicLoad(&spine[at]);
+              seen_3 = word;
+              let word_2 = atomicLoad(&spine[at + 1u]);
+              seen_4 = word_2;
+              tries = tries + 1u;
+            }
+            if (!(((seen_3 & seen_4) & 65536u) != 0u)) {
+              mine_missing_2 = lane + 32u;
+            }
+          }
+          var total_3 = mine_missing_2;
+          workgroupBarrier();
+          for (var round = 0u; round < 5u; round += 1u) {
+            let bit = 1u << (round & 31u);
+            let slot_3 = ((block * 64u) + ((round & 1u) * 32u)) + sub;
+            scan_lanes_u32[slot_3] = total_3;
+            workgroupBarrier();
+            let theirs = scan_lanes_u32[slot_3 ^ bit];
+            total_3 = min(total_3, theirs);
+          }
+          let slot_3 = bitcast<f32>((seen_3 & 65535u) | (seen_4 << 16u));
+          let slot_4 = select(slot_3, total_2, (sub == ((tile >> 5u) & 31u)));
+          var total_4 = slot_4;
+          workgroupBarrier();
+          for (var round = 0u; round < 5u; round += 1u) {
+            let bit = 1u << (round & 31u);
+            let slot_5 = ((block * 64u) + ((round & 1u) * 32u)) + sub;
+            scan_lanes_f32[slot_5] = total_4;
+            workgroupBarrier();
+            let theirs = scan_lanes_f32[slot_5 ^ bit];
+            total_4 = total_4 + theirs;
+          }
+          if ((lane == 0u) & (total_3 == 4294967295u)) {
+            let at = ((((tile >> 10u) + (params.n >> 14u)) + (params.n >> 19u)) * 2u) + 1u;
+            atomicStore(&spine[at], (bitcast<u32>(total_4) & 65535u) | 65536u);
+            atomicStore(&spine[at + 1u], (bitcast<u32>(total_4) >> 16u) | 65536u);
+          }
+        }
+      }
+      if (lane == 0u) {
+        let taken = atomicAdd(&spine[0u], 1u);
+        scan_told[1u] = taken;
+      }
+      let ticket_2 = workgroupUniformLoad(&scan_told[1u]);
+      var next_own = own;
+      if (ticket_2 < tiles) {
+        for (var row = 0u; row < 16u; row += 1u) {
+          let base = ((ticket_2 * 16384u) + (row * 1024u)) + (lane * 4u);
+          let x_row = x_rows[base >> 2u];
+          next_items[row * 4u] = x_row.x;
+          next_items[(row * 4u) + 1u] = x_row.y;
+          next_items[(row * 4u) + 2u] = x_row.z;
+          next_items[(row * 4u) + 3u] = x_row.w;
+        }
+        let region_at = ((region + 1u) & 1u) * 128u;
+        for (var row = 0u; row < 16u; row += 1u) {
+          let both = next_items[row * 4u] + next_items[(row * 4u) + 1u];
+          let both_2 = next_items[(row * 4u) + 2u] + next_items[(row * 4u) + 3u];
+          let both_3 = both + both_2;
+          var total = both_3;
+          workgroupBarrier();
+          for (var round = 0u; round < 5u; round += 1u) {
+            let bit = 1u << (round & 31u);
+            let slot = ((block * 64u) + ((round & 1u) * 32u)) + sub;
+            scan_lanes_f32[slot] = total;
+            workgroupBarrier();
+            let theirs = scan_lanes_f32[slot ^ bit];
+            total = total + theirs;
+          }
+          if (sub == 0u) {
+            scan_totals[region_at + ((row * 8u) + block)] = total;
+          }
+        }
+        workgroupBarrier();
+        let block_2 = scan_totals[region_at + (sub * 4u)];
+        let block_3 = scan_totals[region_at + ((sub * 4u) + 1u)];
+        let block_4 = scan_totals[region_at + ((sub * 4u) + 2u)];
+        let block_5 = scan_totals[region_at + ((sub * 4u) + 3u)];
+        let both = block_2 + block_3;
+        let both_2 = block_4 + block_5;
+        let both_3 = both + both_2;
+        var total = both_3;
+        workgroupBarrier();
+        for (var round = 0u; round < 5u; round += 1u) {
+          let bit = 1u << (round & 31u);
+          let slot = ((block * 64u) + ((round & 1u) * 32u)) + sub;
+          scan_lanes_f32[slot] = total;
+          workgroupBarrier();
+          let theirs = scan_lanes_f32[slot ^ bit];
+          total = total + theirs;
+        }
+        next_own = total;
+        if (lane == 0u) {
+          let at = (ticket_2 * 2u) + 1u;
+          atomicStore(&spine[at], (bitcast<u32>(next_own) & 65535u) | 65536u);
+          atomicStore(&spine[at + 1u], (bitcast<u32>(next_own) >> 16u) | 65536u);
+        }
+      }
+      var missing = 0u;
+      while (missing != 4294967295u) {
+        var mine_missing = 4294967295u;
+        if (lane < ((tile >> 15u) & 31u)) {
+          var tries = 0u;
+          while ((!(((seen_7 & seen_8) & 65536u) != 0u)) & (tries < 4096u)) {
+            let at = (((((((tile >> 20u) << 5u) + lane) + (params.n >> 14u)) + (params.n >> 19u)) + (params.n >> 24u)) * 2u) + 1u;
+            let word = atomicLoad(&spine[at]);
+            seen_7 = word;
+            let word_2 = atomicLoad(&spine[at + 1u]);
+            seen_8 = word_2;
+            tries = tries + 1u;
+          }
+          if (!(((seen_7 & seen_8) & 65536u) != 0u)) {
+            mine_missing = lane + 96u;
+          }
+        }
+        if (lane < ((tile >> 10u) & 31u)) {
+          var tries = 0u;
+          while ((!(((seen_5 & seen_6) & 65536u) != 0u)) & (tries < 4096u)) {
+            let at = ((((((tile >> 15u) << 5u) + lane) + (params.n >> 14u)) + (params.n >> 19u)) * 2u) + 1u;
+            let word = atomicLoad(&spine[at]);
+            seen_5 = word;
+            let word_2 = atomicLoad(&spine[at + 1u]);
+            seen_6 = word_2;
+            tries = tries + 1u;
+          }
+          if (!(((seen_5 & seen_6) & 65536u) != 0u)) {
+            mine_missing = lane + 64u;
+          }
+        }
+        if (lane < ((tile >> 5u) & 31u)) {
+          var tries = 0u;
+          while ((!(((seen_3 & seen_4) & 65536u) != 0u)) & (tries < 4096u)) {
+            let at = (((((tile >> 10u) << 5u) + lane) + (params.n >> 14u)) * 2u) + 1u;
+            let word = atomicLoad(&spine[at]);
+            seen_3 = word;
+            let word_2 = atomicLoad(&spine[at + 1u]);
+            seen_4 = word_2;
+            tries = tries + 1u;
+          }
+          if (!(((seen_3 & seen_4) & 65536u) != 0u)) {
+            mine_missing = lane + 32u;
+          }
+        }
+        if (lane < (tile & 31u)) {
+          var tries = 0u;
+          while ((!(((seen & seen_2) & 65536u) != 0u)) & (tries < 4096u)) {
+            let at = ((((tile >> 5u) << 5u) + lane) * 2u) + 1u;
+            let word = atomicLoad(&spine[at]);
+            seen = word;
+            let word_2 = atomicLoad(&spine[at + 1u]);
+            seen_2 = word_2;
+            tries = tries + 1u;
+          }
+          if (!(((seen & seen_2) & 65536u) != 0u)) {
+            mine_missing = lane;
+          }
+        }
+        var total = mine_missing;
+        workgroupBarrier();
+        for (var round = 0u; round < 5u; round += 1u) {
+          let bit = 1u << (round & 31u);
+          let slot = ((block * 64u) + ((round & 1u) * 32u)) + sub;
+          scan_lanes_u32[slot] = total;
+          workgroupBarrier();
+          let theirs = scan_lanes_u32[slot ^ bit];
+          total = min(total, theirs);
+        }
+        let slot = bitcast<f32>((seen & 65535u) | (seen_2 << 16u));
+        let slot_2 = bitcast<f32>((seen_3 & 65535u) | (seen_4 << 16u));
+        let slot_3 = bitcast<f32>((seen_5 & 65535u) | (seen_6 << 16u));
+        let slot_4 = bitcast<f32>((seen_7 & 65535u) | (seen_8 << 16u));
+        var before = 0f;
+        let above = before;
+        if (((tile >> 15u) & 31u) != 0u) {
+          var total_2 = slot_4;
+          var sibling: array<f32, 5>;
+          var own_2: array<f32, 5>;
+          workgroupBarrier();
+          for (var round = 0u; round < 5u; round += 1u) {
+            let bit = 1u << (round & 31u);
+            let slot_5 = ((block * 64u) + ((round & 1u) * 32u)) + sub;
+            scan_lanes_f32[slot_5] = total_2;
+            workgroupBarrier();
+            let theirs = scan_lanes_f32[slot_5 ^ bit];
+            sibling[round] = theirs;
+            own_2[round] = total_2;
+            total_2 = total_2 + theirs;
+          }
+          var carry = before;
+          var has_carry = (tile >> 20u) != 0u;
+          for (var step = 0u; step < 5u; step += 1u) {
+            let round = 4u - step;
+            let is_upper = (sub & (1u << (round & 31u))) != 0u;
+            let block_2 = select(own_2[round], sibling[round], is_upper);
+            let joined = select(block_2, (carry + block_2), has_carry);
+            if (is_upper) {
+              carry = joined;
+              has_carry = true;
+            }
+          }
+          workgroupBarrier();
+          scan_lanes_f32[lane] = carry;
+          workgroupBarrier();
+          let picked = scan_lanes_f32[(block * 32u) + ((tile >> 15u) & 31u)];
+          before = picked;
+        }
+        let above_2 = before;
+        if (((tile >> 10u) & 31u) != 0u) {
+          var total_2 = slot_3;
+          var sibling: array<f32, 5>;
+          var own_2: array<f32, 5>;
+          workgroupBarrier();
+          for (var round = 0u; round < 5u; round += 1u) {
+            let bit = 1u << (round & 31u);
+            let slot_5 = ((block * 64u) + ((round & 1u) * 32u)) + sub;
+            scan_lanes_f32[slot_5] = total_2;
+            workgroupBarrier();
+            let theirs = scan_lanes_f32[slot_5 ^ bit];
+            sibling[round] = theirs;
+            own_2[round] = total_2;
+            total_2 = total_2 + theirs;
+          }
+          var carry = before;
+          var has_carry = (tile >> 15u) != 0u;
+          for (var step = 0u; step < 5u; step += 1u) {
+            let round = 4u - step;
+            let is_upper = (sub & (1u << (round & 31u))) != 0u;
+            let block_2 = select(own_2[round], sibling[round], is_upper);
+            let joined = select(block_2, (carry + block_2), has_carry);
+            if (is_upper) {
+              carry = joined;
+              has_carry = true;
+            }
+          }
+          workgroupBarrier();
+          scan_lanes_f32[lane] = carry;
+          workgroupBarrier();
+          let picked = scan_lanes_f32[(block * 32u) + ((tile >> 10u) & 31u)];
+          before = picked;
+        }
+        let above_3 = before;
+        if (((tile >> 5u) & 31u) != 0u) {
+          var total_2 = slot_2;
+          var sibling: array<f32, 5>;
+          var own_2: array<f32, 5>;
+          workgroupBarrier();
+          for (var round = 0u; round < 5u; round += 1u) {
+            let bit = 1u << (round & 31u);
+            let slot_5 = ((block * 64u) + ((round & 1u) * 32u)) + sub;
+            scan_lanes_f32[slot_5] = total_2;
+            workgroupBarrier();
+            let theirs = scan_lanes_f32[slot_5 ^ bit];
+            sibling[round] = theirs;
+            own_2[round] = total_2;
+            total_2 = total_2 + theirs;
+          }
+          var carry = before;
+          var has_carry = (tile >> 10u) != 0u;
+          for (var step = 0u; step < 5u; step += 1u) {
+            let round = 4u - step;
+            let is_upper = (sub & (1u << (round & 31u))) != 0u;
+            let block_2 = select(own_2[round], sibling[round], is_upper);
+            let joined = select(block_2, (carry + block_2), has_carry);
+            if (is_upper) {
+              carry = joined;
+              has_carry = true;
+            }
+          }
+          workgroupBarrier();
+          scan_lanes_f32[lane] = carry;
+          workgroupBarrier();
+          let picked = scan_lanes_f32[(block * 32u) + ((tile >> 5u) & 31u)];
+          before = picked;
+        }
+        let slot_5 = select(slot, own, (sub == (tile & 31u)));
+        var total_2 = slot_5;
+        var sibling: array<f32, 5>;
+        var own_2: array<f32, 5>;
+        workgroupBarrier();
+        for (var round = 0u; round < 5u; round += 1u) {
+          let bit = 1u << (round & 31u);
+          let slot_6 = ((block * 64u) + ((round & 1u) * 32u)) + sub;
+          scan_lanes_f32[slot_6] = total_2;
+          workgroupBarrier();
+          let theirs = scan_lanes_f32[slot_6 ^ bit];
+          sibling[round] = theirs;
+          own_2[round] = total_2;
+          total_2 = total_2 + theirs;
+        }
+        var carry = before;
+        var has_carry = (tile >> 5u) != 0u;
+        var inclusive = select(total_2, (before + total_2), ((tile >> 5u) != 0u));
+        for (var step = 0u; step < 5u; step += 1u) {
+          let round = 4u - step;
+          let is_upper = (sub & (1u << (round & 31u))) != 0u;
+          let block_2 = select(own_2[round], sibling[round], is_upper);
+          let joined = select(block_2, (carry + block_2), has_carry);
+          if (is_upper) {
+            carry = joined;
+            has_carry = true;
+          } else {
+            inclusive = joined;
+          }
+        }
+        workgroupBarrier();
+        scan_lanes_f32[lane] = inclusive;
+        workgroupBarrier();
+        let picked = scan_lanes_f32[(block * 32u) + (tile & 31u)];
+        workgroupBarrier();
+        scan_lanes_f32[lane] = carry;
+        workgroupBarrier();
+        let picked_2 = scan_lanes_f32[(block * 32u) + (tile & 31u)];
+        var after = picked;
+        before = picked_2;
+        if ((tile & 31u) == 31u) {
+          if ((lane == 0u) & (total == 4294967295u)) {
+            let at = (((tile >> 5u) + (params.n >> 14u)) * 2u) + 1u;
+            atomicStore(&spine[at], (bitcast<u32>(total_2) & 65535u) | 65536u);
+            atomicStore(&spine[at + 1u], (bitcast<u32>(total_2) >> 16u) | 65536u);
+          }
+          let slot_6 = select(slot_2, total_2, (sub == ((tile >> 5u) & 31u)));
+          var total_3 = slot_6;
+          var sibling_2: array<f32, 5>;
+          var own_3: array<f32, 5>;
+          workgroupBarrier();
+          for (var round = 0u; round < 5u; round += 1u) {
+            let bit = 1u << (round & 31u);
+            let slot_7 = ((block * 64u) + ((round & 1u) * 32u)) + sub;
+            scan_lanes_f32[slot_7] = total_3;
+            workgroupBarrier();
+            let theirs = scan_lanes_f32[slot_7 ^ bit];
+            sibling_2[round] = theirs;
+            own_3[round] = total_3;
+            total_3 = total_3 + theirs;
+          }
+          var carry_2 = above_3;
+          var has_carry_2 = (tile >> 10u) != 0u;
+          var inclusive_2 = select(total_3, (above_3 + total_3), ((tile >> 10u) != 0u));
+          for (var step = 0u; step < 5u; step += 1u) {
+            let round = 4u - step;
+            let is_upper = (sub & (1u << (round & 31u))) != 0u;
+            let block_2 = select(own_3[round], sibling_2[round], is_upper);
+            let joined = select(block_2, (carry_2 + block_2), has_carry_2);
+            if (is_upper) {
+              carry_2 = joined;
+              has_carry_2 = true;
+            } else {
+              inclusive_2 = joined;
+            }
+          }
+          workgroupBarrier();
+          scan_lanes_f32[lane] = inclusive_2;
+          workgroupBarrier();
+          let picked_3 = scan_lanes_f32[(block * 32u) + ((tile >> 5u) & 31u)];
+          after = picked_3;
+          if (((tile >> 5u) & 31u) == 31u) {
+            if ((lane == 0u) & (total == 4294967295u)) {
+              let at = ((((tile >> 10u) + (params.n >> 14u)) + (params.n >> 19u)) * 2u) + 1u;
+              atomicStore(&spine[at], (bitcast<u32>(total_3) & 65535u) | 65536u);
+              atomicStore(&spine[at + 1u], (bitcast<u32>(total_3) >> 16u) | 65536u);
+            }
+            let slot_7 = select(slot_3, total_3, (sub == ((tile >> 10u) & 31u)));
+            var total_4 = slot_7;
+            var sibling_3: array<f32, 5>;
+            var own_4: array<f32, 5>;
+            workgroupBarrier();
+            for (var round = 0u; round < 5u; round += 1u) {
+              let bit = 1u << (round & 31u);
+              let slot_8 = ((block * 64u) + ((round & 1u) * 32u)) + sub;
+              scan_lanes_f32[slot_8] = total_4;
+              workgroupBarrier();
+              let theirs = scan_lanes_f32[slot_8 ^ bit];
+              sibling_3[round] = theirs;
+              own_4[round] = total_4;
+              total_4 = total_4 + theirs;
+            }
+            var carry_3 = above_2;
+            var has_carry_3 = (tile >> 15u) != 0u;
+            var inclusive_3 = select(total_4, (above_2 + total_4), ((tile >> 15u) != 0u));
+            for (var step = 0u; step < 5u; step += 1u) {
+              let round = 4u - step;
+              let is_upper = (sub & (1u << (round & 31u))) != 0u;
+              let block_2 = select(own_4[round], sibling_3[round], is_upper);
+              let joined = select(block_2, (carry_3 + block_2), has_carry_3);
+              if (is_upper) {
+                carry_3 = joined;
+                has_carry_3 = true;
+              } else {
+                inclusive_3 = joined;
+              }
+            }
+            workgroupBarrier();
+            scan_lanes_f32[lane] = inclusive_3;
+            workgroupBarrier();
+            let picked_4 = scan_lanes_f32[(block * 32u) + ((tile >> 10u) & 31u)];
+            after = picked_4;
+            if (((tile >> 10u) & 31u) == 31u) {
+              if ((lane == 0u) & (total == 4294967295u)) {
+                let at = (((((tile >> 15u) + (params.n >> 14u)) + (params.n >> 19u)) + (params.n >> 24u)) * 2u) + 1u;
+                atomicStore(&spine[at], (bitcast<u32>(total_4) & 65535u) | 65536u);
+                atomicStore(&spine[at + 1u], (bitcast<u32>(total_4) >> 16u) | 65536u);
+              }
+              let slot_8 = select(slot_4, total_4, (sub == ((tile >> 15u) & 31u)));
+              var total_5 = slot_8;
+              var sibling_4: array<f32, 5>;
+              var own_5: array<f32, 5>;
+              workgroupBarrier();
+              for (var round = 0u; round < 5u; round += 1u) {
+                let bit = 1u << (round & 31u);
+                let slot_9 = ((block * 64u) + ((round & 1u) * 32u)) + sub;
+                scan_lanes_f32[slot_9] = total_5;
+                workgroupBarrier();
+                let theirs = scan_lanes_f32[slot_9 ^ bit];
+                sibling_4[round] = theirs;
+                own_5[round] = total_5;
+                total_5 = total_5 + theirs;
+              }
+              var carry_4 = above;
+              var has_carry_4 = (tile >> 20u) != 0u;
+              var inclusive_4 = select(total_5, (above + total_5), ((tile >> 20u) != 0u));
+              for (var step = 0u; step < 5u; step += 1u) {
+                let round = 4u - step;
+                let is_upper = (sub & (1u << (round & 31u))) != 0u;
+                let block_2 = select(own_5[round], sibling_4[round], is_upper);
+                let joined = select(block_2, (carry_4 + block_2), has_carry_4);
+                if (is_upper) {
+                  carry_4 = joined;
+                  has_carry_4 = true;
+                } else {
+                  inclusive_4 = joined;
+                }
+              }
+              workgroupBarrier();
+              scan_lanes_f32[lane] = inclusive_4;
+              workgroupBarrier();
+              let picked_5 = scan_lanes_f32[(block * 32u) + ((tile >> 15u) & 31u)];
+              after = picked_5;
+            }
+          }
+        }
+        let region_at = (region & 1u) * 128u;
+        let block_2 = scan_totals[region_at + (sub * 4u)];
+        let block_3 = scan_totals[region_at + ((sub * 4u) + 1u)];
+        let block_4 = scan_totals[region_at + ((sub * 4u) + 2u)];
+        let block_5 = scan_totals[region_at + ((sub * 4u) + 3u)];
+        let both = block_2 + block_3;
+        let both_2 = block_4 + block_5;
+        let both_3 = both + both_2;
+        var total_3 = both_3;
+        var sibling_2: array<f32, 5>;
+        var own_3: array<f32, 5>;
+        workgroupBarrier();
+        for (var round = 0u; round < 5u; round += 1u) {
+          let bit = 1u << (round & 31u);
+          let slot_6 = ((block * 64u) + ((round & 1u) * 32u)) + sub;
+          scan_lanes_f32[slot_6] = total_3;
+          workgroupBarrier();
+          let theirs = scan_lanes_f32[slot_6 ^ bit];
+          sibling_2[round] = theirs;
+          own_3[round] = total_3;
+          total_3 = total_3 + theirs;
+        }
+        var carry_2 = before;
+        var has_carry_2 = tile != 0u;
+        for (var step = 0u; step < 5u; step += 1u) {
+          let round = 4u - step;
+          let is_upper = (sub & (1u << (round & 31u))) != 0u;
+          let block_6 = select(own_3[round], sibling_2[round], is_upper);
+          let joined = select(block_6, (carry_2 + block_6), has_carry_2);
+          if (is_upper) {
+            carry_2 = joined;
+            has_carry_2 = true;
+          }
+        }
+        let prefix = select(block_2, (carry_2 + block_2), has_carry_2);
+        let prefix_2 = select(both, (carry_2 + both), has_carry_2);
+        let prefix_3 = prefix_2 + block_4;
+        if (lane < 32u) {
+          scan_prefixes[sub * 4u] = carry_2;
+          scan_prefixes[(sub * 4u) + 1u] = prefix;
+          scan_prefixes[(sub * 4u) + 2u] = prefix_2;
+          scan_prefixes[(sub * 4u) + 3u] = prefix_3;
+          if (lane == 0u) {
+            scan_prefixes[128u] = after;
+          }
+        }
+        if (lane == 0u) {
+          scan_told[0u] = total;
+        }
+        let first_missing = workgroupUniformLoad(&scan_told[0u]);
+        missing = first_missing;
+        if (missing != 4294967295u) {
+          // a slot that did not come: its total, with the same bits, by who waits for it
+          var lost_blocks: array<f32, 16>;
+          let level = missing >> 5u;
+          let bits = level * 5u;
+          let above_4 = bits + 5u;
+          let slot_at = ((tile >> (above_4 & 31u)) << 5u) + (missing & 31u);
+          let first = slot_at << (bits & 31u);
+          var lost = 0f;
+          for (var i = 0u; i < (1u << (bits & 31u)); i += 1u) {
+            let region_at_2 = 256u;
+            for (var row = 0u; row < 16u; row += 1u) {
+              let base = (((first + i) * 16384u) + (row * 1024u)) + (lane * 4u);
+              let x_row = x_rows[base >> 2u];
+              let both_4 = x_row.x + x_row.y;
+              let both_5 = x_row.z + x_row.w;
+              let both_6 = both_4 + both_5;
+              var total_4 = both_6;
+              workgroupBarrier();
+              for (var round = 0u; round < 5u; round += 1u) {
+                let bit = 1u << (round & 31u);
+                let slot_6 = ((block * 64u) + ((round & 1u) * 32u)) + sub;
+                scan_lanes_f32[slot_6] = total_4;
+                workgroupBarrier();
+                let theirs = scan_lanes_f32[slot_6 ^ bit];
+                total_4 = total_4 + theirs;
+              }
+              if (sub == 0u) {
+                scan_totals[region_at_2 + ((row * 8u) + block)] = total_4;
+              }
+            }
+            workgroupBarrier();
+            let block_6 = scan_totals[region_at_2 + (sub * 4u)];
+            let block_7 = scan_totals[region_at_2 + ((sub * 4u) + 1u)];
+            let block_8 = scan_totals[region_at_2 + ((sub * 4u) + 2u)];
+            let block_9 = scan_totals[region_at_2 + ((sub * 4u) + 3u)];
+            let both_4 = block_6 + block_7;
+            let both_5 = block_8 + block_9;
+            let both_6 = both_4 + both_5;
+            var total_4 = both_6;
+            workgroupBarrier();
+            for (var round = 0u; round < 5u; round += 1u) {
+              let bit = 1u << (round & 31u);
+              let slot_6 = ((block * 64u) + ((round & 1u) * 32u)) + sub;
+              scan_lanes_f32[slot_6] = total_4;
+              workgroupBarrier();
+              let theirs = scan_lanes_f32[slot_6 ^ bit];
+              total_4 = total_4 + theirs;
+            }
+            lost = total_4;
+            let next = i + 1u;
+            let ones = min(31u - countLeadingZeros(next & (0u - next)), 15u);
+            for (var k = 0u; k < ones; k += 1u) {
+              let both_7 = lost_blocks[k] + lost;
+              lost = both_7;
+            }
+            lost_blocks[ones] = lost;
+          }
+          if (level == 0u) {
+            if (lane == 0u) {
+              let at = (slot_at * 2u) + 1u;
+              atomicStore(&spine[at], (bitcast<u32>(lost) & 65535u) | 65536u);
+              atomicStore(&spine[at + 1u], (bitcast<u32>(lost) >> 16u) | 65536u);
+            }
+          }
+          if (level == 1u) {
+            if (lane == 0u) {
+              let at = ((slot_at + (params.n >> 14u)) * 2u) + 1u;
+              atomicStore(&spine[at], (bitcast<u32>(lost) & 65535u) | 65536u);
+              atomicStore(&spine[at + 1u], (bitcast<u32>(lost) >> 16u) | 65536u);
+            }
+          }
+          if (level == 2u) {
+            if (lane == 0u) {
+              let at = (((slot_at + (params.n >> 14u)) + (params.n >> 19u)) * 2u) + 1u;
+              atomicStore(&spine[at], (bitcast<u32>(lost) & 65535u) | 65536u);
+              atomicStore(&spine[at + 1u], (bitcast<u32>(lost) >> 16u) | 65536u);
+            }
+          }
+          if (level == 3u) {
+            if (lane == 0u) {
+              let at = ((((slot_at + (params.n >> 14u)) + (params.n >> 19u)) + (params.n >> 24u)) * 2u) + 1u;
+              atomicStore(&spine[at], (bitcast<u32>(lost) & 65535u) | 65536u);
+              atomicStore(&spine[at + 1u], (bitcast<u32>(lost) >> 16u) | 65536u);
+            }
+          }
+        }
+      }
+      for (var row = 0u; row < 16u; row += 1u) {
+        let start = scan_prefixes[(row * 8u) + block];
+        let item = items[row * 4u];
+        let item_2 = items[(row * 4u) + 1u];
+        let item_3 = items[(row * 4u) + 2u];
+        let item_4 = items[(row * 4u) + 3u];
+        let both = item + item_2;
+        let both_2 = item_3 + item_4;
+        let both_3 = both + both_2;
+        var total = both_3;
+        var sibling: array<f32, 5>;
+        var own_2: array<f32, 5>;
+        workgroupBarrier();
+        for (var round = 0u; round < 5u; round += 1u) {
+          let bit = 1u << (round & 31u);
+          let slot = ((block * 64u) + ((round & 1u) * 32u)) + sub;
+          scan_lanes_f32[slot] = total;
+          workgroupBarrier();
+          let theirs = scan_lanes_f32[slot ^ bit];
+          sibling[round] = theirs;
+          own_2[round] = total;
+          total = total + theirs;
+        }
+        var carry = start;
+        var has_carry = (tile != 0u) | (((row * 8u) + block) != 0u);
+        var inclusive = select(total, (start + total), ((tile != 0u) | (((row * 8u) + block) != 0u)));
+        for (var step = 0u; step < 5u; step += 1u) {
+          let round = 4u - step;
+          let is_upper = (sub & (1u << (round & 31u))) != 0u;
+          let block_2 = select(own_2[round], sibling[round], is_upper);
+          let joined = select(block_2, (carry + block_2), has_carry);
+          if (is_upper) {
+            carry = joined;
+            has_carry = true;
+          } else {
+            inclusive = joined;
+          }
+        }
+        let prefix = select(item, (carry + item), has_carry);
+        let prefix_2 = select(both, (carry + both), has_carry);
+        let prefix_3 = prefix_2 + item_3;
+        let last = select(inclusive, scan_prefixes[((row * 8u) + block) + 1u], (sub == 31u));
+        let base = ((tile * 16384u) + (row * 1024u)) + (lane * 4u);
+        sum_rows[base >> 2u] = vec4<f32>(prefix, prefix_2, prefix_3, last);
+      }
+      tile = ticket_2;
+      region = region + 1u;
+      own = next_own;
+      for (var k = 0u; k < 64u; k += 1u) {
+        items[k] = next_items[k];
+      }
+    }
+  }
+}
+
+var<workgroup> rest_lanes_f32: array<f32, 512>;
+// The items behind the last full tile, 64 to a work-item.
+@compute @workgroup_size(256)
+fn rest(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  if (group < min(params.n - ((params.n / 16384u) * 16384u), 1u)) {
+    let tiles = params.n >> 14u;
+    let base = (tiles * 16384u) + (lane * 64u);
+    var items: array<f32, 64>;
+    for (var k = 0u; k < 64u; k += 1u) {
+      let i = min(base + k, params.n - 1u);
+      let x_i = x[i];
+      items[k] = x_i;
+    }
+    let sub = lane & 31u;
+    let block = lane >> 5u;
+    var seen = 0u;
+    var seen_2 = 0u;
+    var seen_3 = 0u;
+    var seen_4 = 0u;
+    var seen_5 = 0u;
+    var seen_6 = 0u;
+    var seen_7 = 0u;
+    var seen_8 = 0u;
+    if (sub < ((tiles >> 15u) & 31u)) {
+      let at = (((((((tiles >> 20u) << 5u) + sub) + (params.n >> 14u)) + (params.n >> 19u)) + (params.n >> 24u)) * 2u) + 1u;
+      let word = atomicLoad(&spine[at]);
+      seen_7 = word;
+      let word_2 = atomicLoad(&spine[at + 1u]);
+      seen_8 = word_2;
+    }
+    if (sub < ((tiles >> 10u) & 31u)) {
+      let at = ((((((tiles >> 15u) << 5u) + sub) + (params.n >> 14u)) + (params.n >> 19u)) * 2u) + 1u;
+      let word = atomicLoad(&spine[at]);
+      seen_5 = word;
+      let word_2 = atomicLoad(&spine[at + 1u]);
+      seen_6 = word_2;
+    }
+    if (sub < ((tiles >> 5u) & 31u)) {
+      let at = (((((tiles >> 10u) << 5u) + sub) + (params.n >> 14u)) * 2u) + 1u;
+      let word = atomicLoad(&spine[at]);
+      seen_3 = word;
+      let word_2 = atomicLoad(&spine[at + 1u]);
+      seen_4 = word_2;
+    }
+    if (sub < (tiles & 31u)) {
+      let at = ((((tiles >> 5u) << 5u) + sub) * 2u) + 1u;
+      let word = atomicLoad(&spine[at]);
+      seen = word;
+      let word_2 = atomicLoad(&spine[at + 1u]);
+      seen_2 = word_2;
+    }
+    let slot = bitcast<f32>((seen & 65535u) | (seen_2 << 16u));
+    let slot_2 = bitcast<f32>((seen_3 & 65535u) | (seen_4 << 16u));
+    let slot_3 = bitcast<f32>((seen_5 & 65535u) | (seen_6 << 16u));
+    let slot_4 = bitcast<f32>((seen_7 & 65535u) | (seen_8 << 16u));
+    var before = 0f;
+    if (((tiles >> 15u) & 31u) != 0u) {
+      var total = slot_4;
+      var sibling: array<f32, 5>;
+      var own: array<f32, 5>;
+      workgroupBarrier();
+      for (var round = 0u; round < 5u; round += 1u) {
+        let bit = 1u << (round & 31u);
+        let slot_5 = ((block * 64u) + ((round & 1u) * 32u)) + sub;
+        rest_lanes_f32[slot_5] = total;
+        workgroupBarrier();
+        let theirs = rest_lanes_f32[slot_5 ^ bit];
+        sibling[round] = theirs;
+        own[round] = total;
+        total = total + theirs;
+      }
+      var carry = before;
+      var has_carry = (tiles >> 20u) != 0u;
+      for (var step = 0u; step < 5u; step += 1u) {
+        let round = 4u - step;
+        let is_upper = (sub & (1u << (round & 31u))) != 0u;
+        let block_2 = select(own[round], sibling[round], is_upper);
+        let joined = select(block_2, (carry + block_2), has_carry);
+        if (is_upper) {
+          carry = joined;
+          has_carry = true;
+        }
+      }
+      workgroupBarrier();
+      rest_lanes_f32[lane] = carry;
+      workgroupBarrier();
+      let picked = rest_lanes_f32[(block * 32u) + ((tiles >> 15u) & 31u)];
+      before = picked;
+    }
+    if (((tiles >> 10u) & 31u) != 0u) {
+      var total = slot_3;
+      var sibling: array<f32, 5>;
+      var own: array<f32, 5>;
+      workgroupBarrier();
+      for (var round = 0u; round < 5u; round += 1u) {
+        let bit = 1u << (round & 31u);
+        let slot_5 = ((block * 64u) + ((round & 1u) * 32u)) + sub;
+        rest_lanes_f32[slot_5] = total;
+        workgroupBarrier();
+        let theirs = rest_lanes_f32[slot_5 ^ bit];
+        sibling[round] = theirs;
+        own[round] = total;
+        total = total + theirs;
+      }
+      var carry = before;
+      var has_carry = (tiles >> 15u) != 0u;
+      for (var step = 0u; step < 5u; step += 1u) {
+        let round = 4u - step;
+        let is_upper = (sub & (1u << (round & 31u))) != 0u;
+        let block_2 = select(own[round], sibling[round], is_upper);
+        let joined = select(block_2, (carry + block_2), has_carry);
+        if (is_upper) {
+          carry = joined;
+          has_carry = true;
+        }
+      }
+      workgroupBarrier();
+      rest_lanes_f32[lane] = carry;
+      workgroupBarrier();
+      let picked = rest_lanes_f32[(block * 32u) + ((tiles >> 10u) & 31u)];
+      before = picked;
+    }
+    if (((tiles >> 5u) & 31u) != 0u) {
+      var total = slot_2;
+      var sibling: array<f32, 5>;
+      var own: array<f32, 5>;
+      workgroupBarrier();
+      for (var round = 0u; round < 5u; round += 1u) {
+        let bit = 1u << (round & 31u);
+        let slot_5 = ((block * 64u) + ((round & 1u) * 32u)) + sub;
+        rest_lanes_f32[slot_5] = total;
+        workgroupBarrier();
+        let theirs = rest_lanes_f32[slot_5 ^ bit];
+        sibling[round] = theirs;
+        own[round] = total;
+        total = total + theirs;
+      }
+      var carry = before;
+      var has_carry = (tiles >> 10u) != 0u;
+      for (var step = 0u; step < 5u; step += 1u) {
+        let round = 4u - step;
+        let is_upper = (sub & (1u << (round & 31u))) != 0u;
+        let block_2 = select(own[round], sibling[round], is_upper);
+        let joined = select(block_2, (carry + block_2), has_carry);
+        if (is_upper) {
+          carry = joined;
+          has_carry = true;
+        }
+      }
+      workgroupBarrier();
+      rest_lanes_f32[lane] = carry;
+      workgroupBarrier();
+      let picked = rest_lanes_f32[(block * 32u) + ((tiles >> 5u) & 31u)];
+      before = picked;
+    }
+    var total = slot;
+    var sibling: array<f32, 5>;
+    var own: array<f32, 5>;
+    workgroupBarrier();
+    for (var round = 0u; round < 5u; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let slot_5 = ((block * 64u) + ((round & 1u) * 32u)) + sub;
+      rest_lanes_f32[slot_5] = total;
+      workgroupBarrier();
+      let theirs = rest_lanes_f32[slot_5 ^ bit];
+      sibling[round] = theirs;
+      own[round] = total;
+      total = total + theirs;
+    }
+    var carry = before;
+    var has_carry = (tiles >> 5u) != 0u;
+    for (var step = 0u; step < 5u; step += 1u) {
+      let round = 4u - step;
+      let is_upper = (sub & (1u << (round & 31u))) != 0u;
+      let block_2 = select(own[round], sibling[round], is_upper);
+      let joined = select(block_2, (carry + block_2), has_carry);
+      if (is_upper) {
+        carry = joined;
+        has_carry = true;
+      }
+    }
+    workgroupBarrier();
+    rest_lanes_f32[lane] = carry;
+    workgroupBarrier();
+    let picked = rest_lanes_f32[(block * 32u) + (tiles & 31u)];
+    before = picked;
+    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+    for (var k = 1u; k < 64u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    for (var k = 3u; k < 64u; k += 4u) {
+      items[k] = items[k - 2u] + items[k];
+    }
+    for (var k = 7u; k < 64u; k += 8u) {
+      items[k] = items[k - 4u] + items[k];
+    }
+    for (var k = 15u; k < 64u; k += 16u) {
+      items[k] = items[k - 8u] + items[k];
+    }
+    for (var k = 31u; k < 64u; k += 32u) {
+      items[k] = items[k - 16u] + items[k];
+    }
+    items[63u] = items[31u] + items[63u];
+    var total_2 = items[63u];
+    var sibling_2: array<f32, 8>;
+    var own_2: array<f32, 8>;
+    workgroupBarrier();
+    for (var round = 0u; round < 8u; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let slot_5 = ((round & 1u) * 256u) + lane;
+      rest_lanes_f32[slot_5] = total_2;
+      workgroupBarrier();
+      let theirs = rest_lanes_f32[slot_5 ^ bit];
+      sibling_2[round] = theirs;
+      own_2[round] = total_2;
+      total_2 = total_2 + theirs;
+    }
+    var carry_2 = before;
+    var has_carry_2 = tiles != 0u;
+    var inclusive_2 = select(total_2, (before + total_2), (tiles != 0u));
+    for (var step = 0u; step < 8u; step += 1u) {
+      let round = 7u - step;
+      let is_upper = (lane & (1u << (round & 31u))) != 0u;
+      let block_2 = select(own_2[round], sibling_2[round], is_upper);
+      let joined = select(block_2, (carry_2 + block_2), has_carry_2);
+      if (is_upper) {
+        carry_2 = joined;
+        has_carry_2 = true;
+      } else {
+        inclusive_2 = joined;
+      }
+    }
+    items[31u] = select(items[31u], (carry_2 + items[31u]), has_carry_2);
+    items[15u] = select(items[15u], (carry_2 + items[15u]), has_carry_2);
+    items[47u] = items[31u] + items[47u];
+    items[7u] = select(items[7u], (carry_2 + items[7u]), has_carry_2);
+    for (var k = 23u; k < 64u; k += 16u) {
+      items[k] = items[k - 8u] + items[k];
+    }
+    items[3u] = select(items[3u], (carry_2 + items[3u]), has_carry_2);
+    for (var k = 11u; k < 64u; k += 8u) {
+      items[k] = items[k - 4u] + items[k];
+    }
+    items[1u] = select(items[1u], (carry_2 + items[1u]), has_carry_2);
+    for (var k = 5u; k < 64u; k += 4u) {
+      items[k] = items[k - 2u] + items[k];
+    }
+    items[0u] = select(items[0u], (carry_2 + items[0u]), has_carry_2);
+    for (var k = 2u; k < 64u; k += 2u) {
+      items[k] = items[k - 1u] + items[k];
+    }
+    items[63u] = inclusive_2;
+    for (var k = 0u; k < 64u; k += 1u) {
+      let i = min(base + k, params.n - 1u);
+      let inclusive_3 = items[k];
+      if ((base + k) < params.n) {
+        sum[i] = inclusive_3;
+      }
+    }
+  }
+}
