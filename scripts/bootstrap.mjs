@@ -12,6 +12,19 @@ const REPORT = join(ROOT, ".cache", "vitest.json");
 const WANTED = process.env.CI ? "require" : "warn";
 const CHECKS = ["lint", "typecheck", "typecheck:examples", "docs", "size"];
 
+/** The files whose tests have a longer form; the others run no differently in full. */
+const LONGER = [
+  "target-js/test/conformance",
+  "target-js/test/expansions",
+  "target-js/test/gpu-js-conformance",
+  "target-opencl/test/conformance",
+  "target-opencl/test/header",
+  "target-opencl/test/small-tiles",
+  "target-wgsl/test/header",
+  "target-wgsl/test/look-back.test",
+  "testkit/test/exact",
+];
+
 /** What each task needs before it, and what it runs; `counts`: the last line is a count of tests. */
 const TASKS = {
   build: { run: () => turbo("build") },
@@ -25,7 +38,7 @@ const TASKS = {
     build: true,
     counts: true,
     env: { GROUPWISE_FULL: "1" },
-    run: (args) => testAll([], args),
+    run: (args) => testAll([], args.length ? args : LONGER),
   },
 };
 

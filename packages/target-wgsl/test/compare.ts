@@ -11,9 +11,14 @@ export function dataFor(ir: Pipeline, n: number, seed: number = 0): Record<strin
 }
 
 /** Where outputs differ from the reference's, in words; empty where all bits are equal. */
-export function differences(ir: Pipeline, values: RunValues, outputs: RunOutputs, n: number): string[] {
+export function differences(
+  ir: Pipeline,
+  values: RunValues,
+  outputs: RunOutputs,
+  n: number,
+  want: Readonly<Record<string, HostArray>> = expected(check(ir), values, { n }),
+): string[] {
   const checked = check(ir);
-  const want = expected(checked, values, { n });
   return checked.sinks.flatMap(({ id, name }) => {
     const found = difference(checked.types[id] as never, outputs[name], want[name] as HostArray);
     return found ? [`${ir.name} of ${n}: ${name}${found.text}`] : [];

@@ -209,6 +209,8 @@ class Walk {
     const first = code.let("first", binary("shl", slot, bits));
     const lost = monoid.types.map((type) => code.var("lost", zeroOf(type)));
     code.for("i", u32(0), binary("shl", u32(1), bits), (body, i) => {
+      // The tile before has been folded by everyone.
+      body.barrier();
       gather(body, add(first, i), u32(LOST)).forEach((v, c) => {
         body.assign(lost[c] as VarExpr, v);
       });

@@ -1,0 +1,139 @@
+/** Scans in one walk, forced on where no capability chooses them: stalls, changing sizes, and who chooses them. */
+import { check, type LookBack } from "@groupwise/core";
+import { affine, f32, pipeline, u32 } from "@groupwise/dsl";
+import { expected } from "@groupwise/testkit";
+import { deviceTest, effortOf } from "@groupwise/testkit/conformance";
+import { describe, expect, test } from "vitest";
+import { capabilitiesOf } from "../src/capabilities.ts";
+import { dataFor, differences, runAll } from "./compare.ts";
+import { dawn, lookingBack } from "./devices.ts";
+
+const swiftshader = () => dawn({ adapter: "swiftshader" });
+const options = { places: false } as const;
+/** Floats whose bits show the order, and integers: two scans of one walk. */
+const sums = pipeline(
+  "sums",
+  { x: f32, u: u32 },
+  ({ x, u }) => ({ upTo: x.scanInclusive("add"), before: u.scanExclusive("add") }),
+  options,
+);
+/** Maps do not commute: a swapped operand shows. */
+const maps = pipeline(
+  "maps",
+  { a: u32, b: u32 },
+  ({ a, b }) => {
+    const all = affine(u32).scanInclusive({ a: a.or(1), b });
+    return { a_upTo: all.a, b_upTo: all.b };
+  },
+  options,
+);
+
+const TILE = 4096;
+const TILES = 35;
+// Whole tiles: nobody waits for the last one, so what is behind it would find nothing.
+const n = TILES * TILE;
+const POSITIONS = Array.from({ length: TILES }, (_, tile) => tile);
+// Compiling takes the time: the ends of blocks always, every position in full runs.
+const EDGES = [0, 1, 15, 30, 31, 32, 34];
+const tried = effortOf() === "full" ? POSITIONS : EDGES;
+const stalls: readonly (readonly [string, readonly number[]])[] = [
+  ...tried.map((tile) => [`tile ${tile}`, [tile]] as const),
+  ["every tile", POSITIONS],
+  ["every other tile", POSITIONS.filter((tile) => tile % 2 === 1)],
+];
+
+describe("tiles that never publish", () => {
+  for (const { ir } of [sums, maps]) {
+    const values = dataFor(ir, n);
+    const want = expected(check(ir), values, { n });
+    deviceTest(
+      `${ir.name}: in every position, with the same bits`,
+      swiftshader,
+      async (device) => {
+        // Few tiles of the second pipeline: what it has more is its operator.
+        const some = ir === sums.ir ? stalls : stalls.filter(([, [tile = 0]]) => tile === 0 || tile === 31);
+        for (const [what, withheld] of some) {
+          const program = await lookingBack(device, { withheld, polls: 2 }).compile(ir);
+          expect(program.plan.strategy).toBe("look-back");
+          const got = await program.run(values, { n });
+          expect(differences(ir, values, got, n, want), what).toEqual([]);
+          program.dispose();
+        }
+      },
+      240_000,
+    );
+  }
+});
+
+const SIZES = [TILE - 1, TILE, TILE + 1, 0, 1, 2, 9973, 33 * TILE + 17, 2 * TILE];
+
+describe("one compiled pipeline", () => {
+  deviceTest(
+    "runs with changing n, more tiles than work-groups, and what the last run left behind",
+    swiftshader,
+    async (device) => {
+      const program = await lookingBack(device).compile(sums);
+      expect(await runAll(program, sums.ir, SIZES)).toEqual([]);
+    },
+  );
+
+  deviceTest(
+    "runs where work-items of a subgroup exchange values",
+    dawn,
+    async (device) => {
+      // One scan: llvmpipe compiles the walk for seconds.
+      const alone = pipeline("alone", { x: f32 }, ({ x }) => ({ upTo: x.scanInclusive("add") }), options);
+      const program = await lookingBack(device).compile(alone);
+      expect(program.manifest.requires).toContain("subgroups");
+      expect(program.plan.strategy).toBe("look-back");
+      expect(await runAll(program, alone.ir, [TILE - 1, 3 * TILE + 7])).toEqual([]);
+    },
+    240_000,
+  );
+
+  deviceTest("of a scan of a scan, and a total beside it", swiftshader, async (device) => {
+    const twice = pipeline(
+      "twice",
+      { x: u32 },
+      ({ x }) => {
+        const once = x.scanInclusive("add");
+        const again = once.xor(x).scanExclusive("max");
+        return { again, total: x.reduce("add"), most: once.reduce("max"), odd: again.add(x.reduce("xor")) };
+      },
+      options,
+    );
+    const program = await lookingBack(device).compile(twice);
+    const values = dataFor(twice.ir, 5 * TILE + 3);
+    const got = await program.run(values);
+    expect(differences(twice.ir, values, got, 5 * TILE + 3)).toEqual([]);
+  });
+});
+
+describe("who looks back", () => {
+  const limits = {
+    maxComputeInvocationsPerWorkgroup: 1024,
+    maxComputeWorkgroupSizeX: 1024,
+    maxComputeWorkgroupStorageSize: 32768,
+  };
+  const features = new Set(["subgroups"]);
+  test.each([
+    ["without subgroups", { limits }, /no subgroups/],
+    [
+      "with small ones",
+      { limits, features, adapterInfo: { subgroupMinSize: 8, subgroupMaxSize: 8 } },
+      /subgroups of 8/,
+    ],
+  ])("not a device %s", (_, facts, reason) => {
+    expect((capabilitiesOf(facts).lookBack as { unsupported: string }).unsupported).toMatch(reason);
+  });
+  test("a device with wide ones, in work-groups that it allows", () => {
+    const adapterInfo = { subgroupMinSize: 32, subgroupMaxSize: 32 };
+    const { workGroupSize, rows } = capabilitiesOf({ limits, features, adapterInfo }).lookBack as LookBack;
+    expect([workGroupSize, rows]).toEqual([512, 8]);
+    const small = { ...limits, maxComputeInvocationsPerWorkgroup: 256 };
+    expect(capabilitiesOf({ limits: small, features, adapterInfo }).lookBack).toMatchObject({
+      workGroupSize: 256,
+      rows: 16,
+    });
+  });
+});
