@@ -17,6 +17,7 @@ const LONGER = [
   "target-js/test/conformance",
   "target-js/test/expansions",
   "target-js/test/gpu-js-conformance",
+  "target-js/test/wide/",
   "target-opencl/test/conformance",
   "target-opencl/test/header",
   "target-opencl/test/small-tiles",

@@ -685,6 +685,7 @@ void scan(
         const uint first = slot_at << bits;
         float lost = 0.0f;
         for (uint i = 0u; i < (1u << bits); i++) {
+          barrier(CLK_LOCAL_MEM_FENCE);
           const uint region_at_2 = 256u;
           for (uint row = 0u; row < 16u; row++) {
             const uint base = (((first + i) * 16384u) + (row * 1024u)) + (lane * 4u);

@@ -692,6 +692,7 @@ fn scan(
           let first = slot_at << (bits & 31u);
           var lost = 0f;
           for (var i = 0u; i < (1u << (bits & 31u)); i += 1u) {
+            workgroupBarrier();
             let region_at_2 = 256u;
             for (var row = 0u; row < 16u; row += 1u) {
               let base = (((first + i) * 16384u) + (row * 1024u)) + (lane * 4u);
