@@ -10,7 +10,8 @@
  *
  * Shapes: in, `x`, f32, one for each row. Out, one of each: `greatest_value`, f32, `greatest_index`, u32, and `least_…`.
  *
- * Look at: the whole row of the strongest earthquake of the week, found through its index.
+ * Look at: the whole row of the strongest earthquake of the week, found through its index. Two were of magnitude 6.2;
+ * the one that comes first in the file is named.
  *
  * Source: the operators are ready-made, `argmax` and `argmin` of @groupwise/dsl; MPI has the pair as MPI_MAXLOC.
  */

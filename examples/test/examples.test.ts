@@ -5,6 +5,7 @@ import { expect } from "vitest";
 import * as argmax from "../argmax.ts";
 import * as csvIndex from "../csv-index.ts";
 import * as smoothing from "../exponential-smoothing.ts";
+import * as radixSort from "../radix-sort.ts";
 import * as compaction from "../stream-compaction.ts";
 import * as welford from "../welford-by-key.ts";
 import { columnOf, example, rowsOf, sourceOf } from "./support.ts";
@@ -61,4 +62,13 @@ example("welford-by-key gives each month's mean and variance", welford, (groups)
     expect(Math.abs(mean - middle)).toBeLessThan(1e-5);
     expect(Math.abs(variance / (squares / (values.length - 1)) - 1)).toBeLessThan(1e-5);
   }
+});
+
+example("radix-sort gives what a stable sort of rows gives", radixSort, ({ keys, rows }, printed) => {
+  const x = floats(columnOf(radixSort));
+  const order = [...x.keys()].sort((a, b) => (x[b] ?? 0) - (x[a] ?? 0)); // stable, the platform says
+  expect(new Set(x).size).toBeLessThan(x.length);
+  expect([...rows]).toEqual(order);
+  expect([...keys]).toEqual(order.map((row) => x[row]));
+  expect(printed[1]).toContain(columnOf(radixSort, "place")[order[0] ?? 0]);
 });

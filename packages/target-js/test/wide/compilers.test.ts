@@ -40,6 +40,8 @@ function wgsl(): string {
     groupCount: "c",
     subgroupSize: "s",
     shared: (x: string) => x,
+    isAtomic: () => false,
+    rows: (x: string) => x,
   };
   const head = (printer: CFamily, fn: Fn): string => {
     const params = fn.params.map(({ name, type }) => `${printer.name(name)}: ${spelled(type).type}`);
