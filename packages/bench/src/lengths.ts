@@ -242,14 +242,20 @@ export async function lengths(choice: LengthChoice): Promise<Lengths> {
   };
 }
 
-interface Opened {
+/** A device that is told by name. */
+export interface Opened {
   readonly runtime: Runtime;
   readonly limits: Lengths["limits"];
   readonly partBytes?: number;
   close(): void;
 }
 
-async function onDawn({ device: adapter, bindingBytes, bufferBytes }: LengthChoice): Promise<Opened> {
+/** WebGPU by Dawn's name of an adapter, with smaller limits where they are given. */
+export async function onDawn({
+  device: adapter,
+  bindingBytes,
+  bufferBytes,
+}: Omit<LengthChoice, "n">): Promise<Opened> {
   const device = await openDawn({ adapter });
   const { maxBufferSize, maxStorageBufferBindingSize, maxStorageBuffersPerShaderStage } = device.limits;
   const smaller = {
@@ -262,7 +268,8 @@ async function onDawn({ device: adapter, bindingBytes, bufferBytes }: LengthChoi
   return { runtime, limits, partBytes, close: () => device.destroy() };
 }
 
-async function onOpenCl({ device: word }: LengthChoice): Promise<Opened> {
+/** OpenCL by a word of a device's name. */
+export async function onOpenCl({ device: word }: Pick<LengthChoice, "device">): Promise<Opened> {
   const known = await listOpenClDevices();
   const device = known.findIndex(({ name }) => name.toLowerCase().includes(word.toLowerCase()));
   const reason = `of ${known.length} devices none has ${JSON.stringify(word)} in its name`;

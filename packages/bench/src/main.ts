@@ -1,4 +1,4 @@
-/** `npm run bench -- suite|equivalence|speed|lengths|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use. */
+/** `npm run bench -- suite|equivalence|speed|throughput|lengths|primitives|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,8 @@ import { Command } from "commander";
 import { type Choice, equivalence, isEqual } from "./equivalence.ts";
 import { updateGoldens } from "./goldens.ts";
 import { DEFAULT_ITEMS, lengths } from "./lengths.ts";
-import { printEquivalence, printLengths, printSpeed, printSuite } from "./report.ts";
+import { primitives } from "./primitives.ts";
+import { printEquivalence, printLengths, printPrimitives, printSpeed, printSuite } from "./report.ts";
 import { speed } from "./speed.ts";
 import { isPassed, suite } from "./suite.ts";
 import { type Throughput, throughput } from "./throughput.ts";
@@ -138,6 +139,32 @@ program
     const result = await lengths({ n, device, opencl, bindingBytes, bufferBytes, say });
     give("lengths", result, printLengths, flags);
     process.exitCode = result.rows.every(({ isRight }) => isRight) ? 0 : 1;
+  });
+/** 1000, or 2^28. */
+const itemsIn = (text: string): number => {
+  const [base, power = "1"] = text.split("^");
+  return Number(base) ** Number(power);
+};
+program
+  .command("primitives")
+  .description("time per element of composed primitives, on arrays that stay on the device")
+  .option("--n <items>", "most elements, as 2^28", itemsIn, 2 ** 20)
+  .option(
+    "--adapter <word>",
+    "what Dawn's adapter is called; javascript is this engine",
+    process.env.GROUPWISE_ADAPTER ?? "default",
+  )
+  .option("--opencl", "on OpenCL's device of that name instead")
+  .option("--only <words...>", "only primitives with one of the words in their names")
+  .option("--json", "the result as JSON")
+  .option("--markdown", "the result as Markdown")
+  .option("--save", "write JSON and Markdown to packages/bench/results too")
+  .option("--out <file>", "write JSON there, and Markdown beside it")
+  .action(async ({ n, adapter, opencl, only, ...flags }) => {
+    const note = (line: string): void => void process.stderr.write(`${line}\n`);
+    const result = await primitives({ n, device: adapter, opencl, only, say: note });
+    give("primitives", result, printPrimitives, flags);
+    process.exitCode = result.rows.some(({ wrong }) => wrong !== undefined) ? 1 : 0;
   });
 program
   .command("goldens")

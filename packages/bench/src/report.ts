@@ -1,6 +1,7 @@
 /** Results as tables: text for terminals, Markdown for people who read them later. */
 import type { Cell, Equivalence, Row } from "./equivalence.ts";
 import type { Lengths } from "./lengths.ts";
+import type { PrimitiveTimes } from "./primitives.ts";
 import type { Speed } from "./speed.ts";
 import type { Suite } from "./suite.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -191,4 +192,31 @@ export function printLengths(result: Lengths, isMarkdown: boolean): string {
     `${told.join(", ")}\n${place(result.surroundings)}`,
     table(rows),
   ].join("\n\n")}\n`;
+}
+
+/** The result as text or Markdown: a row for each primitive, a column for each number of items. */
+export function printPrimitives(result: PrimitiveTimes, isMarkdown: boolean): string {
+  const table = isMarkdown ? markdownTable : textTable;
+  const { rows, device } = result;
+  const sizes = [...new Set(rows.map(({ n }) => n))].sort((a, b) => a - b);
+  const power = (n: number): string => (Number.isInteger(Math.log2(n)) ? `2^${Math.log2(n)}` : String(n));
+  const names = [...new Set(rows.map(({ primitive }) => primitive))];
+  const cell = (name: string, size: number): string => {
+    const row = rows.find(({ primitive, n }) => primitive === name && n === size);
+    return row ? `${row.nsPerItem.toPrecision(3)}${row.wrong ? " WRONG" : ""}` : "";
+  };
+  const wrong = rows.flatMap((row) =>
+    row.wrong ? [`- wrong: ${row.primitive} of ${power(row.n)}: ${row.wrong}`] : [],
+  );
+  return `${[
+    `${isMarkdown ? "# " : ""}Primitives`,
+    `Nanoseconds an item, on arrays that stay on ${device.name} (${device.target}, ${device.driver}); every result was checked on the host.\n${place(result.surroundings)}`,
+    table([
+      ["primitive", ...sizes.map(power)],
+      ...names.map((name) => [name, ...sizes.map((n) => cell(name, n))]),
+    ]),
+    wrong.join("\n"),
+  ]
+    .filter(Boolean)
+    .join("\n\n")}\n`;
 }

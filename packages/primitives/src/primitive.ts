@@ -32,8 +32,19 @@ export type PrimitiveOptions<P extends Numbers = Numbers> = {
 } & P;
 
 /** Numbers must be given where a primitive asks for some. */
-export type OptionsArgument<P extends Numbers> =
-  Record<string, never> extends P ? [options?: PrimitiveOptions<P>] : [options: PrimitiveOptions<P>];
+export type OptionsArgument<P extends Numbers, More = unknown> =
+  Record<string, never> extends P
+    ? [options?: PrimitiveOptions<P> & More]
+    : [options: PrimitiveOptions<P> & More];
+
+/** What a recording can be told, beside what a primitive can. */
+export interface RecordingOptions {
+  /**
+   * What an earlier recording of the same primitive returned: its arrays are used again where they are long
+   * enough. Steps follow one another, so this is safe in one recorder too.
+   */
+  readonly between?: Temporaries;
+}
 
 /** Arrays that stand between steps. */
 export interface Temporaries {
@@ -54,9 +65,13 @@ export interface Prepared<
    * Adds the steps to a recorder of the runtime. Nothing returns to the host.
    * @param arrays one for every input and output; outputs of at least `lengths` elements
    * @returns the arrays between the steps, to dispose after `submit`
-   * @throws GroupwiseError what `Recorder.run` throws
+   * @throws GroupwiseError what `Recorder.run` throws; steps before the wrong one stay in the recorder
    */
-  record(recorder: Recorder, arrays: DeviceArraysOf<I & O>, ...options: OptionsArgument<P>): Temporaries;
+  record(
+    recorder: Recorder,
+    arrays: DeviceArraysOf<I & O>,
+    ...options: OptionsArgument<P, RecordingOptions>
+  ): Temporaries;
   /** Gives the executables back; what was compiled stays while others of the same content use it. */
   dispose(): void;
 }
@@ -175,9 +190,14 @@ export function primitive<
       dispose();
       throw failed.reason;
     }
-    const record = (recorder: Recorder, arrays: Arrays, options: Options = {}): Temporaries => {
+    const record = (
+      recorder: Recorder,
+      arrays: Arrays,
+      options: Options & RecordingOptions = {},
+    ): Temporaries => {
       const n = options.n ?? sizesOf(arrays)[first] ?? 0;
-      const session = new Session(runtime, executables);
+      const { between } = options;
+      const session = between instanceof Session ? between.again() : new Session(runtime, executables);
       try {
         rules.steps(
           session,
@@ -254,8 +274,12 @@ export function primitive<
 class Session implements Steps<string>, Temporaries {
   private readonly runtime: Runtime;
   private readonly executables: ReadonlyMap<string, Executable>;
-  private readonly owned: DeviceArray[] = [];
-  private readonly steps: [
+  /** In the order in which steps ask for them. */
+  private owned: DeviceArray[] = [];
+  /** Were too short for a later recording. */
+  private readonly outgrown: DeviceArray[] = [];
+  private asked = 0;
+  private steps: [
     Executable,
     Readonly<Record<string, DeviceArray | ScalarValue>>,
     StepOptions & { readonly n?: number | DeviceCount },
@@ -267,12 +291,23 @@ class Session implements Steps<string>, Temporaries {
   }
 
   get byteLength(): number {
-    return this.owned.reduce((sum, array) => sum + array.byteLength, 0);
+    return [...this.owned, ...this.outgrown].reduce((sum, array) => sum + array.byteLength, 0);
+  }
+
+  /** The same arrays, for another recording. */
+  again(): this {
+    this.asked = 0;
+    return this;
   }
 
   array<T extends Scalar>(type: T, length: number): DeviceArray<T> {
+    const at = this.asked++;
+    const known = this.owned[at] as DeviceArray<T> | undefined;
+    if (known?.type === type && known.length >= length)
+      return known.length === length ? known : known.slice(0, length);
+    if (known) this.outgrown.push(known);
     const array = this.runtime.array(type, length);
-    this.owned.push(array);
+    this.owned[at] = array;
     return array;
   }
 
@@ -292,13 +327,16 @@ class Session implements Steps<string>, Temporaries {
     );
     const most = Math.max(0, ...bytes);
     const scratch = most > 0 ? this.array("u32", Math.ceil(most / 4)) : undefined;
-    this.steps.forEach(([executable, arrays, options], i) => {
+    const steps = this.steps;
+    this.steps = [];
+    steps.forEach(([executable, arrays, options], i) => {
       recorder.run(executable, arrays, { ...options, ...(scratch && bytes[i] && { scratch }) });
     });
   }
 
   dispose(): void {
-    for (const array of this.owned) array.dispose();
-    this.owned.length = 0;
+    for (const array of [...this.owned, ...this.outgrown]) array.dispose();
+    this.owned = [];
+    this.outgrown.length = 0;
   }
 }

@@ -67,6 +67,22 @@ test("one recorder takes several recordings of different lengths; nothing runs b
   ).toThrow(expect.objectContaining({ code: "disposed" }));
 });
 
+test("arrays between steps can be used again, for fewer items and for more", async () => {
+  const prepared = await sumOfNext.prepare(runtime);
+  const [x, sum] = [runtime.array("u32", new Uint32Array(5000).fill(1)), runtime.array("u32", 3)];
+  const recorder = runtime.record();
+  const at = (i: number): DeviceArray<"u32"> => sum.slice(i, i + 1);
+  const between = prepared.record(recorder, { x, sum: at(0) }, { n: 3000 });
+  const bytes = between.byteLength;
+  expect(prepared.record(recorder, { x, sum: at(1) }, { n: 7, between })).toBe(between);
+  expect(between.byteLength).toBe(bytes);
+  prepared.record(recorder, { x, sum: at(2) }, { n: 5000, between });
+  expect(between.byteLength).toBeGreaterThan(bytes);
+  await recorder.submit();
+  between.dispose();
+  expect(await sum.read()).toEqual(Uint32Array.of(6000, 14, 10000));
+});
+
 test("what one step counts, the next goes by: encode and decode on the device", async () => {
   const x = Uint32Array.from({ length: 1000 }, (_, i) => Math.floor(i / 7));
   const [encode, decode] = [

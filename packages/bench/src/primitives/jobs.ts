@@ -1,0 +1,251 @@
+/** What is timed: inputs that a hash of the index gives, on the device and here, and plain loops that check. */
+import type { Scalar } from "@groupwise/core";
+import { type PipelineDefinition, param, pipeline, type U32Value, u32 } from "@groupwise/dsl";
+import {
+  compact,
+  histogram,
+  reduceByKey,
+  runLengthEncode,
+  segmentedReduce,
+  spmv,
+  unique,
+} from "@groupwise/primitives";
+
+/** The elements of an output, or the first of them. */
+export type Read = (name: string, length?: number) => Promise<Uint32Array>;
+
+/** One primitive, its inputs, and its check. */
+export interface Job {
+  readonly name: string;
+  readonly what: { readonly outputs: Readonly<Record<string, Scalar>> };
+  /** Pipelines that make inputs of as many items; a parameter `items` is n. */
+  readonly inputs: readonly { readonly source: Made; readonly items: (n: number) => number }[];
+  /** Elements of each output. */
+  outputs(n: number): Readonly<Record<string, number>>;
+  /** What is wrong, by a plain loop. */
+  check(n: number, read: Read): Promise<string | undefined>;
+}
+
+type Made = Pick<PipelineDefinition, "ir" | "outputs" | "params">;
+
+const options = { places: false } as const;
+const [A, B] = [0x2c1b3c6d, 0x297a2d39];
+
+/** Bits that look random, of an index. */
+function hash(i: number): number {
+  let x = Math.imul(i ^ (i >>> 15), A);
+  x = Math.imul(x ^ (x >>> 12), B);
+  return (x ^ (x >>> 15)) >>> 0;
+}
+function hashed(i: U32Value): U32Value {
+  const x = i.xor(i.shr(15)).mul(A);
+  const y = x.xor(x.shr(12)).mul(B);
+  return y.xor(y.shr(15));
+}
+
+/** Keys of runs: of 4 items and of multiples of it. */
+const keyAt = (i: number): number => hash(i >>> 2) >>> 30;
+/** Segments and rows of 0, 16 or 32 items, 16 on average. */
+const ROW = 16;
+const rowsOf = (n: number): number => Math.ceil(n / ROW);
+const offsetAt = (row: number, n: number): number =>
+  row === 0 ? 0 : row >= rowsOf(n) ? n : Math.min(n, row * ROW + (hash(row) & ROW));
+
+const all = (n: number): number => n;
+const numbers = { source: make("x", (i) => hashed(i)), items: all };
+const keys = { source: make("keys", (i) => hashed(i.shr(2)).shr(30)), items: all };
+const runs = { source: make("x", (i) => hashed(i.shr(2)).shr(30)), items: all };
+const bins = { source: make("x", (i) => hashed(i).and(255)), items: all };
+const columns = {
+  source: pipeline(
+    "make-columns",
+    { items: param(u32) },
+    ({ items }, { index }) => ({ columns: hashed(index()).rem(items.add(ROW - 1).div(ROW)) }),
+    options,
+  ),
+  items: all,
+};
+const elements = { source: make("elements", (i) => hashed(i).and(7)), items: all };
+const vector = { source: make("x", (i) => hashed(i).and(7)), items: rowsOf };
+const offsets = {
+  source: pipeline(
+    "make-offsets",
+    { items: param(u32) },
+    ({ items }, { index, size }) => {
+      const row = index();
+      const inside = row.mul(ROW).add(hashed(row).and(ROW)).min(items);
+      return { offsets: row.eq(0).select(u32(0), row.add(1).eq(size()).select(items, inside)) };
+    },
+    options,
+  ),
+  items: (n: number) => rowsOf(n) + 1,
+};
+
+function make(name: string, value: (index: U32Value) => U32Value): Made {
+  return pipeline(`make-${name}`, {}, (_, { index }) => ({ [name]: value(index()) }), options) as never;
+}
+
+const differs = (name: string, at: number, got: number | undefined, want: number): string =>
+  `${name}[${at}] is ${got}, not ${want}`;
+
+/** Goes over what a loop yields for each element of an output. */
+function compare(name: string, got: Uint32Array, want: Iterable<number>): string | undefined {
+  let at = 0;
+  for (const value of want) {
+    if (got[at] !== value) return differs(name, at, got[at], value);
+    at += 1;
+  }
+  return at === got.length ? undefined : `${name} has ${got.length} elements, not ${at}`;
+}
+
+/** Calls back with each run of equal keys. */
+function eachRun(
+  n: number,
+  use: (key: number, from: number, to: number) => string | undefined,
+): string | undefined {
+  for (let from = 0; from < n; ) {
+    const key = keyAt(from);
+    let to = from + 1;
+    while (to < n && keyAt(to) === key) to++;
+    const wrong = use(key, from, to);
+    if (wrong !== undefined) return wrong;
+    from = to;
+  }
+  return undefined;
+}
+
+/** Outputs with an element for each run, of which `count` are valid. */
+async function checkRuns(
+  n: number,
+  read: Read,
+  wanted: Readonly<Record<string, (key: number, from: number, to: number) => number>>,
+): Promise<string | undefined> {
+  const [count = 0] = await read("count");
+  const columns = await Promise.all(
+    Object.entries(wanted).map(async ([name, want]) => ({ name, want, got: await read(name, count) })),
+  );
+  let at = 0;
+  const wrong = eachRun(n, (key, from, to) => {
+    for (const { name, want, got } of columns) {
+      const value = want(key, from, to);
+      if (got[at] !== value) return differs(name, at, got[at], value);
+    }
+    at += 1;
+    return undefined;
+  });
+  return wrong ?? (at === count ? undefined : differs("count", 0, count, at));
+}
+
+const sumOf = (from: number, to: number): number => {
+  let sum = 0;
+  for (let i = from; i < to; i++) sum = (sum + hash(i)) | 0;
+  return sum >>> 0;
+};
+
+export const JOBS: readonly Job[] = [
+  {
+    name: "copy",
+    what: pipeline("copy", { x: u32 }, ({ x }) => ({ y: x }), options),
+    inputs: [numbers],
+    outputs: (n) => ({ y: n }),
+    check: async (n, read) => {
+      const got = await read("y");
+      for (let i = 0; i < n; i++) if (got[i] !== hash(i)) return differs("y", i, got[i], hash(i));
+      return undefined;
+    },
+  },
+  {
+    name: "compact",
+    what: compact(u32),
+    inputs: [
+      {
+        source: pipeline(
+          "make-kept",
+          {},
+          (_, { index }) => {
+            const x = hashed(index());
+            return { x, keep: x.and(1).toBool() };
+          },
+          options,
+        ),
+        items: all,
+      },
+    ],
+    outputs: (n) => ({ kept: n, count: 1 }),
+    check: async (n, read) => {
+      const [count = 0] = await read("count");
+      const kept = await read("kept", count);
+      let at = 0;
+      for (let i = 0; i < n; i++) {
+        const x = hash(i);
+        if ((x & 1) === 0) continue;
+        if (kept[at] !== x) return differs("kept", at, kept[at], x);
+        at += 1;
+      }
+      return at === count ? undefined : differs("count", 0, count, at);
+    },
+  },
+  {
+    name: "unique",
+    what: unique(u32),
+    inputs: [runs],
+    outputs: (n) => ({ distinct: n, count: 1 }),
+    check: (n, read) => checkRuns(n, read, { distinct: (key) => key }),
+  },
+  {
+    name: "run-length encode",
+    what: runLengthEncode(u32),
+    inputs: [runs],
+    outputs: (n) => ({ runs: n, lengths: n, count: 1 }),
+    check: (n, read) => checkRuns(n, read, { runs: (key) => key, lengths: (_, from, to) => to - from }),
+  },
+  {
+    name: "reduce by key",
+    what: reduceByKey(u32, "add", u32),
+    inputs: [keys, numbers],
+    outputs: (n) => ({ runs: n, results: n, count: 1 }),
+    check: (n, read) => checkRuns(n, read, { runs: (key) => key, results: (_, from, to) => sumOf(from, to) }),
+  },
+  {
+    name: "histogram of 256 bins",
+    what: histogram(256),
+    inputs: [bins],
+    outputs: () => ({ counts: 256 }),
+    check: async (n, read) => {
+      const want = new Uint32Array(256);
+      for (let i = 0; i < n; i++) (want[hash(i) & 255] as number)++;
+      return compare("counts", await read("counts"), want);
+    },
+  },
+  {
+    name: "segmented reduce",
+    what: segmentedReduce("add", u32),
+    inputs: [numbers, offsets],
+    outputs: (n) => ({ results: rowsOf(n) }),
+    check: async (n, read) => {
+      const got = await read("results");
+      for (let row = 0; row < rowsOf(n); row++) {
+        const want = sumOf(offsetAt(row, n), offsetAt(row + 1, n));
+        if (got[row] !== want) return differs("results", row, got[row], want);
+      }
+      return undefined;
+    },
+  },
+  {
+    name: "sparse matrix times vector",
+    what: spmv(u32),
+    inputs: [elements, columns, offsets, vector],
+    outputs: (n) => ({ y: rowsOf(n) }),
+    check: async (n, read) => {
+      const got = await read("y");
+      const width = rowsOf(n);
+      for (let row = 0; row < width; row++) {
+        let want = 0;
+        const to = offsetAt(row + 1, n);
+        for (let i = offsetAt(row, n); i < to; i++) want += (hash(i) & 7) * (hash(hash(i) % width) & 7);
+        if (got[row] !== want) return differs("y", row, got[row], want);
+      }
+      return undefined;
+    },
+  },
+];
