@@ -120,12 +120,12 @@ async function measure(runtime: Runtime, job: Job, n: number): Promise<Primitive
 
 /** Makes the inputs on the device. */
 async function make(runtime: Runtime, job: Job, n: number, arrays: Arrays): Promise<void> {
-  for (const { source, items } of job.inputs) {
+  for (const { source, items, names = {} } of job.inputs) {
     const executable = await runtime.compile(source);
     const own = Object.fromEntries(
       Object.entries(source.outputs).map(([name, type]) => [name, runtime.array(type, items(n))]),
     );
-    Object.assign(arrays, own);
+    for (const [name, array] of Object.entries(own)) arrays[names[name] ?? name] = array;
     await runtime
       .record()
       .run(
@@ -144,7 +144,12 @@ interface Work {
   dispose(): void;
 }
 
-async function prepare(runtime: Runtime, { what, outputs }: Job, n: number, arrays: Arrays): Promise<Work> {
+async function prepare(
+  runtime: Runtime,
+  { what, outputs, numbers }: Job,
+  n: number,
+  arrays: Arrays,
+): Promise<Work> {
   for (const [name, length] of Object.entries(outputs(n))) {
     const type = (what.outputs as Readonly<Record<string, "u32">>)[name] as "u32";
     arrays[name] = runtime.array(type, length);
@@ -165,7 +170,11 @@ async function prepare(runtime: Runtime, { what, outputs }: Job, n: number, arra
     return {
       submit: (count) =>
         timed((recorder) => {
-          between = prepared.record(recorder, arrays as never, { n, ...(between && { between }) } as never);
+          between = prepared.record(
+            recorder,
+            arrays as never,
+            { ...numbers, n, ...(between && { between }) } as never,
+          );
         }, count),
       dispose: () => {
         between?.dispose();

@@ -3,9 +3,9 @@ import { primitives, sizesUpTo } from "../src/primitives.ts";
 import { printPrimitives } from "../src/report.ts";
 
 test("primitives are checked by plain loops, and timed", async () => {
-  const result = await primitives({ n: 5000, device: "javascript" });
+  const result = await primitives({ n: 1500, device: "javascript" });
   expect(result.rows.filter(({ wrong }) => wrong !== undefined)).toEqual([]);
-  expect(new Set(result.rows.map(({ n }) => n))).toEqual(new Set([1024, 4096, 5000]));
+  expect(new Set(result.rows.map(({ n }) => n))).toEqual(new Set([1024, 1500]));
   expect(printPrimitives(result, false)).toContain("run-length encode");
 });
 

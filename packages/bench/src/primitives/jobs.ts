@@ -4,10 +4,12 @@ import { type PipelineDefinition, param, pipeline, type U32Value, u32 } from "@g
 import {
   compact,
   histogram,
+  radixSort,
   reduceByKey,
   runLengthEncode,
   segmentedReduce,
   spmv,
+  topK,
   unique,
 } from "@groupwise/primitives";
 
@@ -19,7 +21,14 @@ export interface Job {
   readonly name: string;
   readonly what: { readonly outputs: Readonly<Record<string, Scalar>> };
   /** Pipelines that make inputs of as many items; a parameter `items` is n. */
-  readonly inputs: readonly { readonly source: Made; readonly items: (n: number) => number }[];
+  readonly inputs: readonly {
+    readonly source: Made;
+    readonly items: (n: number) => number;
+    /** The primitive's names of outputs that have others, because JavaScript has words of its own. */
+    readonly names?: Readonly<Record<string, string>>;
+  }[];
+  /** What the primitive is told. */
+  readonly numbers?: Readonly<Record<string, number>>;
   /** Elements of each output. */
   outputs(n: number): Readonly<Record<string, number>>;
   /** What is wrong, by a plain loop. */
@@ -88,16 +97,6 @@ function make(name: string, value: (index: U32Value) => U32Value): Made {
 const differs = (name: string, at: number, got: number | undefined, want: number): string =>
   `${name}[${at}] is ${got}, not ${want}`;
 
-/** Goes over what a loop yields for each element of an output. */
-function compare(name: string, got: Uint32Array, want: Iterable<number>): string | undefined {
-  let at = 0;
-  for (const value of want) {
-    if (got[at] !== value) return differs(name, at, got[at], value);
-    at += 1;
-  }
-  return at === got.length ? undefined : `${name} has ${got.length} elements, not ${at}`;
-}
-
 /** Calls back with each run of equal keys. */
 function eachRun(
   n: number,
@@ -141,6 +140,18 @@ const sumOf = (from: number, to: number): number => {
   for (let i = from; i < to; i++) sum = (sum + hash(i)) | 0;
   return sum >>> 0;
 };
+
+/** The platform's own sort. */
+const sortedTo = (n: number): Uint32Array => {
+  const x = new Uint32Array(n);
+  for (let i = 0; i < n; i++) x[i] = hash(i);
+  return x.sort();
+};
+const same = (name: string, got: Uint32Array, want: Uint32Array): string | undefined => {
+  const at = want.findIndex((value, i) => got[i] !== value);
+  return at < 0 ? undefined : differs(name, at, got[at], want[at] as number);
+};
+const TOP = 100;
 
 export const JOBS: readonly Job[] = [
   {
@@ -214,7 +225,63 @@ export const JOBS: readonly Job[] = [
     check: async (n, read) => {
       const want = new Uint32Array(256);
       for (let i = 0; i < n; i++) (want[hash(i) & 255] as number)++;
-      return compare("counts", await read("counts"), want);
+      return same("counts", await read("counts"), want);
+    },
+  },
+  {
+    name: "radix sort",
+    what: radixSort(u32),
+    inputs: [{ source: make("keys", (i) => hashed(i)), items: all }],
+    outputs: (n) => ({ sorted: n }),
+    check: async (n, read) => same("sorted", await read("sorted"), sortedTo(n)),
+  },
+  {
+    name: "radix sort of pairs",
+    what: radixSort(u32, { pairs: u32 }),
+    inputs: [
+      {
+        source: pipeline(
+          "make-pairs",
+          {},
+          (_, { index }) => ({ keys: hashed(index()), place: index().add(0) }),
+          options,
+        ) as never,
+        items: all,
+        names: { place: "values" },
+      },
+    ],
+    outputs: (n) => ({ sorted: n, moved: n }),
+    check: async (n, read) => {
+      const [sorted, moved] = [await read("sorted"), await read("moved")];
+      // A permutation whose keys rise, and places where keys are equal, is the stable sort and no other.
+      for (let i = 0; i < n; i++) {
+        const [key, from] = [sorted[i] as number, moved[i] as number];
+        if (hash(from) !== key || from >= n) return differs("sorted", i, key, hash(from));
+        if (i === 0) continue;
+        const [before, its] = [sorted[i - 1] as number, moved[i - 1] as number];
+        if (before > key || (before === key && its >= from)) return `sorted[${i}] stands after a greater one`;
+      }
+      return undefined;
+    },
+  },
+  {
+    name: `top ${TOP}`,
+    what: topK(u32, { descending: true }),
+    numbers: { k: TOP },
+    inputs: [{ source: make("keys", (i) => hashed(i)), items: all }],
+    outputs: (n) => ({ top: Math.min(n, TOP), from: Math.min(n, TOP), count: 1 }),
+    check: async (n, read) => {
+      const [top, from] = [await read("top"), await read("from")];
+      const bad = top.findIndex(
+        (x, i) => hash(from[i] as number) !== x || (i > 0 && x > (top[i - 1] as number)),
+      );
+      if (bad >= 0) return `top[${bad}] is ${top[bad]}, from ${from[bad]}`;
+      // As many as there are above the least of them, and at most one more.
+      const least = top.at(-1) as number;
+      let above = 0;
+      for (let i = 0; i < n; i++) if (hash(i) > least) above += 1;
+      const want = top.filter((x) => x > least).length;
+      return above === want ? undefined : `${above} items are above ${least}, and ${want} of the top`;
     },
   },
   {
