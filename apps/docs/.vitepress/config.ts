@@ -34,6 +34,7 @@ const handbook = [
       page("Native toolchains", "/native"),
       page("Lengths and limits", "/limits"),
       page("Runtime for library authors", "/libraries"),
+      page("Primitives", "/primitives"),
       page("Examples", "/examples"),
     ],
   },

@@ -1,0 +1,41 @@
+import type { InferInputs, InferOutputs } from "@groupwise/dsl";
+import { affine, argmax, f32, i64, matrix2x2, u32 } from "@groupwise/dsl";
+import { jsRuntime } from "@groupwise/target-js/runtime";
+import { expect, expectTypeOf, test } from "vitest";
+import { compact, reduceByKey, rowScan, runLengthDecode, segmentedReduce, spmv } from "../src/index.ts";
+
+test("arrays of records are known by name and type", async () => {
+  const compacted = compact(i64);
+  expectTypeOf<InferInputs<typeof compacted>>().toEqualTypeOf<{
+    readonly x: BigInt64Array;
+    readonly keep: Uint8Array;
+  }>();
+  const keyed = reduceByKey(u32, argmax(f32));
+  expectTypeOf<InferOutputs<typeof keyed>["results_value"]>().toEqualTypeOf<Float32Array>();
+  expectTypeOf<InferInputs<typeof keyed>["x_index"]>().toEqualTypeOf<Uint32Array>();
+  const built = reduceByKey(i64, "max", f32);
+  expectTypeOf<InferOutputs<typeof built>["results"]>().toEqualTypeOf<Float32Array>();
+  const rows = rowScan(matrix2x2(f32));
+  expectTypeOf<InferInputs<typeof rows>["x_m_0_1"]>().toEqualTypeOf<Float32Array>();
+
+  const got = await segmentedReduce(affine(i64)).runOn(jsRuntime(), {
+    x_a: BigInt64Array.of(2n, 3n),
+    x_b: BigInt64Array.of(1n, 5n),
+    offsets: Uint32Array.of(0, 2),
+  });
+  expectTypeOf(got.results_b).toEqualTypeOf<BigInt64Array>();
+  expect(got).toEqual({ results_a: BigInt64Array.of(6n), results_b: BigInt64Array.of(8n) });
+});
+
+test("what is wrong does not compile", () => {
+  const runtime = jsRuntime();
+  const wrong = (): unknown[] => [
+    // @ts-expect-error floats have no exclusive or
+    segmentedReduce("xor", f32),
+    // @ts-expect-error the numbers of a primitive must be given
+    runLengthDecode(f32).runOn(runtime, { runs: Float32Array.of(), lengths: Uint32Array.of() }),
+    // @ts-expect-error the size of every input
+    spmv(f32).lengths({ elements: 1, columns: 1, offsets: 2 }),
+  ];
+  expect(wrong).toBeTypeOf("function");
+});
