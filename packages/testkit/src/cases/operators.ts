@@ -191,7 +191,8 @@ const segmented = pipeline(
   ({ x, u, starts }) => ({
     sum: x.scanInclusive("add", { segments: starts }),
     before: x.scanExclusive("add", { segments: starts, seed: -0 }),
-    product: floats.scanExclusive(x, { segments: starts }),
+    // Factors that lead to no subnormal number, which a device may flush.
+    product: floats.scanExclusive(x.lt(0).select(-1.25, x.mul(0).add(1.5)), { segments: starts }),
     most: u.scanInclusive("max", { segments: starts, seed: 7, ...group }),
     xor: u.scanExclusive("xor", { segments: starts, ...group }),
   }),

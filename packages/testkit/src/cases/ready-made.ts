@@ -49,7 +49,8 @@ const statistics = pipeline(
       count: all.count,
       mean: all.mean,
       variance: variance(all),
-      inGroup: variance(welford(f32).scanInclusive(moments(x), group)),
+      // Whole numbers: squares of small deviations are subnormal, which a device may flush.
+      inGroup: variance(welford(f32).scanInclusive(moments(x.toI32().rem(1000).toF32()), group)),
       sum: compensatedSum(f32).scanInclusive({ sum: x, error: 0 }),
     });
   },
