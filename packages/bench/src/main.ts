@@ -7,10 +7,17 @@ import { type Choice, equivalence, isEqual } from "./equivalence.ts";
 import { updateGoldens } from "./goldens.ts";
 import { DEFAULT_ITEMS, lengths } from "./lengths.ts";
 import { primitives } from "./primitives.ts";
-import { printEquivalence, printLengths, printPrimitives, printSpeed, printSuite } from "./report.ts";
+import {
+  printEquivalence,
+  printLengths,
+  printPrimitives,
+  printSpeed,
+  printSuite,
+  printThroughput,
+} from "./report.ts";
 import { speed } from "./speed.ts";
 import { isPassed, suite } from "./suite.ts";
-import { type Throughput, throughput } from "./throughput.ts";
+import { throughput } from "./throughput.ts";
 
 interface Flags {
   readonly json?: boolean;
@@ -98,7 +105,7 @@ common(program.command("throughput").description("bytes per second of what stays
       ...(flags.lookBack && { lookBack: JSON.parse(flags.lookBack) }),
       say: (line) => process.stderr.write(`${line}\n`),
     });
-    give("throughput", result, (r: Throughput) => `${JSON.stringify(r.surroundings)}\n`, flags);
+    give("throughput", result, printThroughput, flags);
   });
 common(program.command("suite").description("every check of the conformance suite on every device")).action(
   async (flags: Flags) => {

@@ -5,6 +5,7 @@ import type { PrimitiveTimes } from "./primitives.ts";
 import type { Speed } from "./speed.ts";
 import type { Suite } from "./suite.ts";
 import type { Surroundings } from "./surroundings.ts";
+import type { Throughput } from "./throughput.ts";
 
 export type Table = readonly (readonly string[])[];
 
@@ -219,4 +220,36 @@ export function printPrimitives(result: PrimitiveTimes, isMarkdown: boolean): st
   ]
     .filter(Boolean)
     .join("\n\n")}\n`;
+}
+
+/** What stays on a device, size by size: how much of a copy's bytes per second, and the time of an item. */
+export function printThroughput(result: Throughput, isMarkdown: boolean): string {
+  const { rows, device, driver, warmUps, submissions } = result;
+  const sizes = [...new Set(rows.map(({ n }) => n))];
+  const names = [...new Set(rows.map(({ what }) => what))];
+  const print = isMarkdown ? markdownTable : textTable;
+  const power = (n: number): string => `2^${Math.log2(n)}`;
+  const table = (cell: (row: Throughput["rows"][number]) => string): string =>
+    print([
+      ["", ...sizes.map(power)],
+      ...names.map((name) => [
+        name,
+        ...sizes.map((size) => {
+          const row = rows.find(({ what, n }) => what === name && n === size);
+          return row ? cell(row) : "";
+        }),
+      ]),
+    ]);
+  return [
+    isMarkdown ? "# Throughput\n" : "Throughput\n",
+    `${device}, driver ${driver}; median of ${submissions} submissions of many recordings after ${warmUps} warm-ups and more, until the card is awake; every result was checked first.`,
+    `${place(result.surroundings)}\n`,
+    "Gigabytes per second, bytes in and bytes out:\n",
+    table(({ gigabytesPerSecond }) => gigabytesPerSecond.toFixed(0)),
+    "\nShare of the faster copy of the same run:\n",
+    table(({ ofCopy }) => ofCopy.toFixed(2)),
+    "\nNanoseconds an item:\n",
+    table(({ nsPerItem }) => nsPerItem.toPrecision(3)),
+    "",
+  ].join("\n");
 }

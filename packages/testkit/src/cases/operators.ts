@@ -192,7 +192,7 @@ const segmented = pipeline(
     sum: x.scanInclusive("add", { segments: starts }),
     before: x.scanExclusive("add", { segments: starts, seed: -0 }),
     // Factors that lead to no subnormal number, which a device may flush.
-    product: floats.scanExclusive(x.lt(0).select(-1.25, x.mul(0).add(1.5)), { segments: starts }),
+    product: floats.scanExclusive(u.and(1).toF32().mul(-2.75).add(1.5), { segments: starts }),
     most: u.scanInclusive("max", { segments: starts, seed: 7, ...group }),
     xor: u.scanExclusive("xor", { segments: starts, ...group }),
   }),
