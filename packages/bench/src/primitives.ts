@@ -37,12 +37,17 @@ export interface PrimitiveChoice {
   readonly opencl?: boolean;
   /** Words, of which a primitive's name has one. */
   readonly only?: readonly string[];
+  /** Milliseconds to warm up for at least: a card that idles runs at a fraction of its clock. */
+  readonly busyMs?: number;
+  /** Most recordings of a submission. */
+  readonly recordings?: number;
   readonly say?: (line: string) => void;
 }
 
 const LEAST = 10;
 const STEP = 2;
 const WARM_UPS = 2;
+const BUSY_MS = 300;
 const SUBMISSIONS = 5;
 /** Items of a submission, so that small sizes are more than the time that a submission takes. */
 const PER_SUBMISSION = 2 ** 26;
@@ -64,7 +69,7 @@ export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTime
     for (const job of jobs) {
       for (const n of sizesUpTo(choice.n)) {
         say(`${job.name} of ${n}`);
-        const row = await measure(runtime, job, n);
+        const row = await measure(runtime, job, n, choice);
         rows.push(row);
         say(
           `${job.name} of ${n}: ${row.nsPerItem.toFixed(4)} ns an item${row.wrong ? `, WRONG: ${row.wrong}` : ""}`,
@@ -85,7 +90,13 @@ async function open(choice: PrimitiveChoice): Promise<{ readonly runtime: Runtim
 
 type Arrays = Record<string, DeviceArray>;
 
-async function measure(runtime: Runtime, job: Job, n: number): Promise<PrimitiveRow> {
+async function measure(
+  runtime: Runtime,
+  job: Job,
+  n: number,
+  choice: PrimitiveChoice,
+): Promise<PrimitiveRow> {
+  const { busyMs = BUSY_MS, recordings: most = MOST_RECORDINGS } = choice;
   const arrays: Arrays = {};
   const work = await prepare(runtime, job, n, arrays);
   try {
@@ -95,12 +106,11 @@ async function measure(runtime: Runtime, job: Job, n: number): Promise<Primitive
       const array = arrays[name] as DeviceArray;
       return (await (length === undefined ? array : array.slice(0, length)).read()) as Uint32Array;
     });
-    const recordings = Math.max(1, Math.min(MOST_RECORDINGS, Math.floor(PER_SUBMISSION / n)));
+    const recordings = Math.max(1, Math.min(most, Math.floor(PER_SUBMISSION / n)));
     const times: number[] = [];
-    for (let i = 0; i < WARM_UPS + SUBMISSIONS; i++) {
-      const ms = await work.submit(recordings);
-      if (i >= WARM_UPS) times.push(ms / recordings);
-    }
+    const begun = performance.now();
+    for (let i = 0; i < WARM_UPS || performance.now() - begun < busyMs; i++) await work.submit(recordings);
+    for (let i = 0; i < SUBMISSIONS; i++) times.push((await work.submit(recordings)) / recordings);
     times.sort((a, b) => a - b);
     const medianMs = times[Math.floor(times.length / 2)] as number;
     return {

@@ -95,8 +95,8 @@ export interface Primitive<
   /** Compiles the pipelines, or finds them in the runtime's cache. */
   prepare(runtime: Runtime): Promise<Prepared<I, O, P>>;
   /**
-   * All of it on arrays of the device: makes the outputs, which are the caller's to dispose. They are queued when the
-   * promise is kept; counts stand among the outputs, and nothing was read.
+   * All of it on arrays of the device: makes the outputs, which are the caller's to dispose. They hold the
+   * results when the promise is kept. Counts stand among them; nothing was read.
    */
   run(
     runtime: Runtime,
