@@ -142,7 +142,6 @@ export async function throughput(given: ThroughputOptions): Promise<Throughput> 
     const y = device.createBuffer({ size: 4 * n, usage: STORAGE | COPY_DST | COPY_SRC });
     const data = valuesOf(n);
     upload(device, x, data);
-    let copyRate = 0;
     const time = async (work: Work): Promise<void> => {
       const recordings = Math.max(1, Math.min(MOST_RECORDINGS, Math.floor(PER_SUBMISSION / work.bytes)));
       const times: number[] = [];
@@ -163,7 +162,6 @@ export async function throughput(given: ThroughputOptions): Promise<Throughput> 
       times.sort((a, b) => a - b);
       const medianMs = times[Math.floor(times.length / 2)] as number;
       const gigabytesPerSecond = work.bytes / medianMs / 1e6;
-      if (work.name.startsWith("copy")) copyRate = Math.max(copyRate, gigabytesPerSecond);
       const row: ThroughputRow = {
         what: work.name,
         n,
@@ -172,12 +170,12 @@ export async function throughput(given: ThroughputOptions): Promise<Throughput> 
         leastMs: times[0] as number,
         nsPerItem: (medianMs * 1e6) / n,
         gigabytesPerSecond,
-        ofCopy: gigabytesPerSecond / copyRate,
+        ofCopy: Number.NaN,
         strategy: work.strategy,
       };
       rows.push(row);
       say(
-        `${row.what} 2^${power}: ${medianMs.toFixed(4)} ms, ${gigabytesPerSecond.toFixed(0)} GB/s, ${row.ofCopy.toFixed(3)} of copy (${row.strategy})`,
+        `${row.what} 2^${power}: ${medianMs.toFixed(4)} ms, ${gigabytesPerSecond.toFixed(0)} GB/s (${row.strategy})`,
       );
     };
     await time(driverCopy(x, y, n));
@@ -197,15 +195,21 @@ export async function throughput(given: ThroughputOptions): Promise<Throughput> 
     x.destroy();
     y.destroy();
   }
+  // The faster copy is known only when all are measured.
+  const compared = rows.map((row) => ({ ...row, ofCopy: row.gigabytesPerSecond / fastestCopy(rows, row.n) }));
   return {
     surroundings: surroundings(),
     device: info.device || info.description,
     driver: info.description,
     warmUps: WARM_UPS,
     submissions: SUBMISSIONS,
-    rows,
+    rows: compared,
   };
 }
+
+const isCopy = ({ what }: ThroughputRow): boolean => what.startsWith("copy");
+const fastestCopy = (rows: readonly ThroughputRow[], n: number): number =>
+  Math.max(...rows.filter((row) => row.n === n && isCopy(row)).map((row) => row.gigabytesPerSecond));
 
 function tuned(known: Capabilities, lookBack: ThroughputOptions["lookBack"]): Capabilities {
   if (lookBack === undefined) return known;
