@@ -17,6 +17,7 @@ conformanceBy(
     if (Number.parseFloat(driver) < 6) throw new Error(`the device's driver is ${driver}, not PoCL 6`);
     return found(runner);
   },
-  // Its LLVM ends the process on some kernels of the full sweep ("did not reach a fixpoint"), in any later check too.
-  { slowCompiler: true, effort: "normal" },
+  // Its LLVM ends the process on some kernels ("Instruction Combining did not reach a fixpoint"), and with it every later
+  // check: on some of the full sweep, and on the floats and truth values of one case.
+  { slowCompiler: true, effort: "normal", only: (name) => !name.startsWith("gather-plain") },
 );
