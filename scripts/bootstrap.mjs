@@ -13,7 +13,16 @@ const WANTED = process.env.CI ? "require" : "warn";
 const CHECKS = ["lint", "typecheck", "typecheck:examples", "docs", "size"];
 
 /** Parts of the names of files whose tests have a longer form; the others run no differently in full. */
-const LONGER = ["conformance", "expansions", "wide", "header", "small-tiles", "look-back.test", "exact", "devices"];
+const LONGER = [
+  "conformance",
+  "expansions",
+  "wide",
+  "header",
+  "small-tiles",
+  "look-back.test",
+  "exact",
+  "devices",
+];
 
 /** What each task needs before it, and what it runs; `counts`: the last line is a count of tests. */
 const TASKS = {
