@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { Capabilities } from "../src/capabilities.ts";
 import { evaluate, printFormula } from "../src/formula.ts";
 import { prepareRun } from "../src/host.ts";
 import { check } from "../src/ir/check.ts";
@@ -8,35 +7,8 @@ import { lower } from "../src/lower/lower.ts";
 import { manifestOf } from "../src/manifest.ts";
 import { reference } from "../src/reference.ts";
 import { fc, test } from "./fast-check.ts";
+import { SIMT } from "./simt.ts";
 import { type Draft, documentOf, errorFrom } from "./support.ts";
-
-const none = { unsupported: "not in this test" };
-
-const SIMT: Capabilities = {
-  execution: "simt",
-  scalars: {
-    i32: "native",
-    u32: "native",
-    i64: "emulated",
-    u64: "emulated",
-    f16: none,
-    f32: none,
-    f64: none,
-    bool: "native",
-  },
-  halfMemory: "f32",
-  maxWorkGroupSize: 256,
-  workGroupMemory: 32_768,
-  maxItems: 0xf0000000,
-  tile: { workGroupSize: 8, itemsPerWorkItem: 4 },
-  splitArrays: true,
-  surplusGroups: true,
-  scatter: "native",
-  subgroups: none,
-  lookBack: none,
-  groupFunctions: [],
-  expand: [],
-};
 
 const x: Draft = { kind: "input", name: "x", type: "u32" };
 const t: Draft = { kind: "table", name: "t", type: "u32" };

@@ -1,41 +1,14 @@
 /** Indexes near 2^32: work-groups at the far end of arrays that nobody could hold here. */
 import { expect, test } from "vitest";
-import type { Capabilities } from "../src/capabilities.ts";
 import { evaluate } from "../src/formula.ts";
 import { check } from "../src/ir/check.ts";
 import { lower, splitPlan } from "../src/lower/lower.ts";
 import type { ScalarValue } from "../src/scalar.ts";
 import { runGroup } from "./kernel-interpreter.ts";
+import { SIMT } from "./simt.ts";
 import { documentOf } from "./support.ts";
 
-const none = { unsupported: "not in this test" };
-const TILE = { workGroupSize: 8, itemsPerWorkItem: 4 };
-const TILE_ITEMS: number = TILE.workGroupSize * TILE.itemsPerWorkItem;
-const capabilities: Capabilities = {
-  execution: "simt",
-  scalars: {
-    i32: "native",
-    u32: "native",
-    i64: "emulated",
-    u64: "emulated",
-    f16: none,
-    f32: none,
-    f64: none,
-    bool: "native",
-  },
-  halfMemory: "f32",
-  maxWorkGroupSize: 256,
-  workGroupMemory: 32_768,
-  maxItems: 0xf0000000,
-  tile: TILE,
-  splitArrays: true,
-  surplusGroups: true,
-  scatter: "native",
-  subgroups: none,
-  lookBack: { unsupported: "not looked at here" },
-  groupFunctions: [],
-  expand: [],
-};
+const TILE_ITEMS: number = SIMT.tile.workGroupSize * SIMT.tile.itemsPerWorkItem;
 
 /** An array that is read by a rule, and keeps what is written. */
 function farArray(
@@ -68,7 +41,7 @@ for (const type of ["u32", "i64"] as const) {
           { kind: "inclusive-scan", op: "add", type, of: 0, identity: zero, scope: "device", order: "fixed" },
           { kind: "output", name: "y", of: 1 },
         ] as never);
-        const plan = lower(check(document), capabilities);
+        const plan = lower(check(document), SIMT);
         expect(n).toBeLessThanOrEqual(plan.maxItems);
         const count = partBytes ? Math.ceil((n * 4 * units) / partBytes) : 1;
         const { module } =
@@ -102,7 +75,7 @@ for (const type of ["u32", "i64"] as const) {
             return { name: of.name, before, written: made.written };
           });
           runGroup(kernel, {
-            size: TILE.workGroupSize,
+            size: SIMT.tile.workGroupSize,
             group,
             storage,
             functions: module.functions,

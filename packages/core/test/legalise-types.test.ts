@@ -26,31 +26,14 @@ import { legalise } from "../src/lower/legalise.ts";
 import { SCALARS, type Scalar, type ScalarValue } from "../src/scalar.ts";
 import { fc } from "./fast-check.ts";
 import { runGroup } from "./kernel-interpreter.ts";
+import { SIMT } from "./simt.ts";
 
-const none = { unsupported: "not in this test" };
 const capabilities: Capabilities = {
-  execution: "simt",
-  scalars: {
-    i32: "native",
-    u32: "native",
-    i64: "emulated",
-    u64: "emulated",
-    f16: "emulated",
-    f32: "native",
-    f64: "emulated",
-    bool: "native",
-  },
-  halfMemory: "f32",
-  maxWorkGroupSize: 256,
-  workGroupMemory: 32_768,
-  maxItems: 0xf0000000,
+  ...SIMT,
+  scalars: { ...SIMT.scalars, f16: "emulated", f32: "native", f64: "emulated" },
   tile: { workGroupSize: 1, itemsPerWorkItem: 1 },
+  splitArrays: false,
   surplusGroups: false,
-  scatter: "native",
-  subgroups: none,
-  lookBack: none,
-  groupFunctions: [],
-  expand: [],
 };
 const TYPES = ["i64", "u64", "f16", "f64"] as const;
 type Type = (typeof TYPES)[number];

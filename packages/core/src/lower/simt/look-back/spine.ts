@@ -1,6 +1,6 @@
 /**
  * The spine: totals of full tiles, of blocks of 32 tiles, of 32 such blocks, each published once and never
- * changed. A prefix is a fold over at most 31 slots a level (`strategies.md`); whoever waits too long for a
+ * changed. A prefix is a fold over at most 31 slots a level (`docs/decisions/look-back.md`); whoever waits too long for a
  * slot computes its total, with the same bits.
  */
 import type { ArrayRef, Code } from "../../../kernel/build.ts";
@@ -159,6 +159,18 @@ export function valuesOf(code: Code, monoid: Monoid, words: readonly Expr[]): Ex
   });
 }
 
+/** The slots before a tile, and the tile's own total behind them. */
+const withOwn = (
+  code: Code,
+  team: Team,
+  slots: readonly Expr[],
+  own: readonly Expr[],
+  digit: Expr,
+): Expr[] => {
+  const isMine = eq(team.sub, digit);
+  return slots.map((v, i) => code.let("slot", select(isMine, own[i] as Expr, v)));
+};
+
 /**
  * Publishes the blocks that end with the tile as soon as their other totals are there: many wait for these. What is
  * not there yet is left for later.
@@ -177,9 +189,7 @@ export function publishEarly(
   const digit = digitOf(tile, level);
   code.if(eq(digit, u32(RADIX - 1)), (last) => {
     const isThere = eq(wait(last, spine, team, tile, seen, [level]), u32(NONE));
-    const isMine = eq(team.sub, digit);
-    const slots = valuesOf(last, monoid, seen[level] ?? []);
-    const values = slots.map((v, i) => last.let("slot", select(isMine, own[i] as Expr, v)));
+    const values = withOwn(last, team, valuesOf(last, monoid, seen[level] ?? []), own, digit);
     const { total } = ascend(last, team.lanes, monoid, values, false);
     const slot = binary("shr", tile, u32(RADIX_BITS * (level + 1)));
     const may = publishes(spine, tile);
@@ -213,28 +223,26 @@ export function prefixOf(
   const before = nothing(monoid).values.map((v) => code.var("before", v));
   const present = (level: number): Expr | undefined =>
     monoid.exact ? undefined : ne(binary("shr", tile, u32(RADIX_BITS * (level + 1))), u32(0));
+  // What the slots of a level add to the prefix before them.
+  const enter = (here: Code, level: number): void => {
+    const ascent = ascend(here, team.lanes, monoid, slots[level] as Expr[], true);
+    const seed = { values: before, present: present(level) };
+    const { exclusive } = descend(here, team.lanes, monoid, ascent, seed);
+    const picked = pick(here, team, exclusive.values, digitOf(tile, level));
+    before.forEach((v, i) => {
+      here.assign(v, picked[i] as Expr);
+    });
+  };
   const above: (readonly Expr[])[] = [];
   for (let level = shape.levels - 1; level > 0; level--) {
     above[level] = own ? before.map((v) => code.let("above", v)) : before;
-    const digit = digitOf(tile, level);
-    code.if(ne(digit, u32(0)), (then) => {
-      const ascent = ascend(then, team.lanes, monoid, slots[level] as Expr[], true);
-      const seed = { values: before, present: present(level) };
-      const { exclusive } = descend(then, team.lanes, monoid, ascent, seed);
-      const picked = pick(then, team, exclusive.values, digit);
-      before.forEach((v, i) => {
-        then.assign(v, picked[i] as Expr);
-      });
-    });
+    code.if(ne(digitOf(tile, level), u32(0)), (then) => enter(then, level));
   }
   const after: VarExpr[] = [];
   // The tile's own total stands behind the slots before it.
   const climb = (here: Code, level: number, total: readonly Expr[]): void => {
     const digit = digitOf(tile, level);
-    const isMine = eq(team.sub, digit);
-    const values = (slots[level] as Expr[]).map((v, i) =>
-      here.let("slot", select(isMine, total[i] as Expr, v)),
-    );
+    const values = withOwn(here, team, slots[level] as Expr[], total, digit);
     const ascent = ascend(here, team.lanes, monoid, values, true);
     const seed = { values: level === 0 ? before : (above[level] as Expr[]), present: present(level) };
     const { exclusive, inclusive } = descend(here, team.lanes, monoid, ascent, seed);
@@ -259,15 +267,6 @@ export function prefixOf(
     });
   };
   if (own) climb(code, 0, own);
-  else {
-    const digit = digitOf(tile, 0);
-    const ascent = ascend(code, team.lanes, monoid, slots[0] as Expr[], true);
-    const seed = { values: before, present: present(0) };
-    const { exclusive } = descend(code, team.lanes, monoid, ascent, seed);
-    const picked = pick(code, team, exclusive.values, digit);
-    before.forEach((v, i) => {
-      code.assign(v, picked[i] as Expr);
-    });
-  }
+  else enter(code, 0);
   return { before, after };
 }
