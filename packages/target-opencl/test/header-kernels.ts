@@ -35,28 +35,65 @@ const PLACE = `
   const size_t lane = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0);
   const size_t i = group * FULL + lane;
 `;
-export const kernels = (type: Scalar, names: "prefixed" | "overloaded" | "standard"): string =>
-  opsOf(type)
+
+/** How a kernel calls the functions: by their names, through overloads, or by the standard's names. */
+export type Names = "prefixed" | "overloaded" | "standard";
+
+/** Elements of memory that are not the type by its name, since a device may lack it. */
+interface Spelled {
+  readonly memory: string;
+  readonly scratch: string;
+  readonly suffix: string;
+  load(at: string): string;
+  store(to: string, value: string): string;
+}
+const plainly = (memory: string, suffix: string): Spelled => ({
+  memory,
+  scratch: memory,
+  suffix,
+  load: (from) => `${from}[i]`,
+  store: (to, value) => `${to}[i] = ${value}`,
+});
+const PREFIXED: Readonly<Partial<Record<Scalar, Spelled>>> = {
+  f16: {
+    memory: "half",
+    scratch: "float",
+    suffix: "_half",
+    load: (from) => `vload_half(i, ${from})`,
+    store: (to, value) => `vstore_half_rte(${value}, i, ${to})`,
+  },
+};
+const BITS = plainly("ulong", "_double_bits");
+
+const FAMILIES = {
+  reduce: "reduce",
+  "inclusive-scan": "scan_inclusive",
+  "exclusive-scan": "scan_exclusive",
+} as const;
+
+/** Kernels of every operator. `bits`: of doubles, through their bits. */
+export function kernels(type: Scalar, names: Names | "bits"): string {
+  const T = valueType(type);
+  const plain = plainly(T, names === "prefixed" ? `_${T}` : "");
+  const spelled = names === "bits" ? BITS : (names === "prefixed" && PREFIXED[type]) || plain;
+  const { memory, scratch, suffix, load, store } = spelled;
+  const isStandard = names === "standard";
+  return opsOf(type)
     .map((op) => {
-      const T = valueType(type);
-      const calls = KINDS.map((kind) => {
-        const family = {
-          reduce: "reduce",
-          "inclusive-scan": "scan_inclusive",
-          "exclusive-scan": "scan_exclusive",
-        }[kind];
-        if (names === "standard") return `work_group_${family}_${c(op)}(x[i])`;
-        return `gw_${family}_${c(op)}${names === "prefixed" ? `_${T}` : ""}(x[i], s)`;
+      const stores = KINDS.map((kind) => {
+        const name = `${FAMILIES[kind]}_${c(op)}`;
+        const call = isStandard ? `work_group_${name}(${load("x")})` : `gw_${name}${suffix}(${load("x")}, s)`;
+        return `  ${store(FAMILIES[kind], call)};`;
       });
+      const outputs = KINDS.map((kind) => `global ${memory}* ${FAMILIES[kind]}`);
       return `
-kernel void ${c(op)}_(global const ${T}* x, global ${T}* reduce, global ${T}* inclusive, global ${T}* exclusive) {
-  ${names === "standard" ? "GROUPWISE_SCRATCH(256);" : `local ${T} s[GW_SCRATCH(256)];`}${PLACE}
-  reduce[i] = ${calls[0]};
-  inclusive[i] = ${calls[1]};
-  exclusive[i] = ${calls[2]};
+kernel void ${c(op)}_(${[`global const ${memory}* x`, ...outputs].join(", ")}) {
+  ${isStandard ? "GROUPWISE_SCRATCH(FULL);" : `local ${scratch} s[GW_SCRATCH(FULL)];`}${PLACE}
+${stores.join("\n")}
 }`;
     })
     .join("\n");
+}
 
 export const product = (list: readonly number[]): number => list.reduce((a, b) => a * b, 1);
 
@@ -108,5 +145,8 @@ function groupSize({ global, local }: Shape, groups: readonly number[], g: numbe
 }
 
 /** The header, and kernels of a type for groups of the shape's size. */
-export const program = (type: Scalar, names: Parameters<typeof kernels>[1], { local }: Shape): string =>
+export const program = (type: Scalar, names: Names | "bits", { local }: Shape): string =>
   `${HEADER}\n#define FULL ${product(local)}\n${kernels(type, names)}`;
+
+/** Before the header: the device is taken for one without double. */
+export const NO_DOUBLE = "#undef cl_khr_fp64\n#undef __opencl_c_fp64\n";

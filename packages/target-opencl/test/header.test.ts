@@ -1,5 +1,6 @@
 /** The header's functions on a device, against the reference, in groups of many shapes. */
-import type { Scalar } from "@groupwise/core";
+import { SCALARS, type Scalar } from "@groupwise/core";
+import { DATA, difference, randomOf } from "@groupwise/testkit";
 import { deviceTest, effortOf } from "@groupwise/testkit/conformance";
 import {
   checkWithClang,
@@ -12,7 +13,7 @@ import {
 import { describe, expect, type TestContext, test } from "vitest";
 import { openclHeader } from "../src/header.ts";
 import { valueType } from "../src/spelling.ts";
-import { c, differences, HEADER, kernels, opsOf, program, TYPED } from "./header-kernels.ts";
+import { c, differences, HEADER, kernels, NO_DOUBLE, opsOf, program, TYPED } from "./header-kernels.ts";
 import { Raw, type Shape } from "./raw.ts";
 
 let opened: Promise<Found<Raw>> | undefined;
@@ -24,12 +25,13 @@ async function pocl(): Promise<Found<Raw>> {
 }
 const probe = (): Promise<Found<Raw>> => (opened ??= pocl());
 
-/** Nine groups, so that each kind of data has one. */
-const line = (n: number): Shape => ({ global: [9 * n], local: [n] });
+/** So many groups that each kind of data has one. */
+const GROUPS = Math.max(...Object.values(DATA).map((kinds) => kinds.length));
+const line = (n: number): Shape => ({ global: [GROUPS * n], local: [n] });
 const SHAPES: readonly Shape[] = [
   ...[1, 2, 3, 63, 64, 100, 256].map(line),
-  { global: [15, 15], local: [5, 5] },
-  { global: [9, 4, 6], local: [3, 4, 2] },
+  { global: [5 * GROUPS, 5], local: [5, 5] },
+  { global: [6, 4, GROUPS], local: [3, 4, 2] },
 ];
 const full = effortOf() === "full";
 const spread = <T>(list: readonly T[], i: number, step: number): readonly T[] =>
@@ -46,8 +48,7 @@ describe.each(TYPED)("%s", (type) => {
   deviceTest(
     "functions give what the reference gives, in groups of every shape",
     probe,
-    (raw, context) => {
-      requireHalf(raw, type, context);
+    (raw) => {
       opsOf(type).forEach((op, i) => {
         for (const shape of spread(SHAPES, i, 3)) {
           const built = raw.build(program(type, "prefixed", shape), `-cl-std=CL1.2 ${QUICK}`);
@@ -63,7 +64,7 @@ describe.each(TYPED)("%s", (type) => {
     probe,
     (raw, context) => {
       requireHalf(raw, type, context);
-      const shape = { global: [18, 10], local: [6, 5] };
+      const shape = { global: [6, 5 * GROUPS], local: [6, 5] };
       const overloaded = raw.build(program(type, "overloaded", shape), `-cl-std=CL3.0 ${QUICK}`);
       const standard = raw.build(program(type, "standard", shape), "-cl-std=CL1.2");
       opsOf(type).forEach((op, i) => {
@@ -76,16 +77,78 @@ describe.each(TYPED)("%s", (type) => {
   );
 });
 
-describe("clang takes the header as OpenCL C 1.2, 2.0 and 3.0 without a warning", () => {
-  const uses = TYPED.flatMap((type) => {
-    const guard = { i64: "GW_HAS_LONG", u64: "GW_HAS_LONG", f16: "GW_HAS_HALF", f64: "GW_HAS_DOUBLE" }[
-      type as "f16"
-    ];
-    const rename = (text: string, by: string): string =>
-      text.replaceAll(/(kernel void \w+)/g, `$1${type}_${by}`);
-    const text = (["prefixed", "overloaded", "standard"] as const).map((by) => rename(kernels(type, by), by));
-    return guard ? [`#ifdef ${guard}`, ...text, "#endif"] : text;
+describe.each([
+  ["", "where the device has them"],
+  [NO_DOUBLE, "computed in integers"],
+])("doubles as bits %#", (before, where) => {
+  deviceTest(
+    `give what the reference gives, ${where}`,
+    probe,
+    (raw) => {
+      opsOf("f64").forEach((op, i) => {
+        for (const shape of spread(SHAPES, i, 3)) {
+          const built = raw.build(before + program("f64", "bits", shape), `-cl-std=CL1.2 ${QUICK}`);
+          expect(differences(built, "f64", op, shape)).toEqual([]);
+        }
+      });
+    },
+    600_000,
+  );
+});
+
+deviceTest("a float that is no half is rounded to one first, in every function of halves", probe, (raw) => {
+  const names = ["reduce_add", "reduce_min", "scan_inclusive_mul", "scan_inclusive_max", "broadcast"];
+  const calls = names.map((name, i) => {
+    const place = name === "broadcast" ? ", 0" : "";
+    return `y[${names.length} * i + ${i}] = gw_${name}_half(x[i], s${place});`;
   });
+  const text = `
+kernel void rounded(global const float* x, global float* y) {
+  local float s[GW_SCRATCH(1)];
+  const size_t i = get_global_id(0);
+  ${calls.join("\n  ")}
+}`;
+  const random = randomOf("rounded halves");
+  const wrap = (value: number): number => SCALARS.f16.wrap(value) as number;
+  // Beside every half: where it ends, and any float.
+  const edges = Array.from({ length: 4000 }, () => {
+    const half = new Float32Array([
+      wrap(random.pick([1, 2 ** -14, 2 ** -24, 2 ** 15]) * (1 + random.unit())),
+    ]);
+    const bits = new Uint32Array(half.buffer);
+    bits[0] = (bits[0] as number) + random.pick([-1, 0, 1, 0x0fff, 0x1000, 0x1001]);
+    return half[0] as number;
+  });
+  const any = new Float32Array(Uint32Array.from({ length: 4000 }, () => random.bits()).buffer);
+  const x = Float32Array.from([...edges, ...any, 65504, 65519.99, 65520, 2 ** -25, 2 ** -25 * 1.0001, -0]);
+  const y = new Float32Array(x.length * names.length);
+  raw.build(HEADER + text, "-cl-std=CL1.2").run("rounded", [x, y], { global: [x.length], local: [1] });
+  const want = Float32Array.from(y, (_, i) => wrap(x[Math.floor(i / names.length)] as number));
+  expect(difference("f32", y, want)?.text).toBeUndefined();
+});
+
+describe("clang takes the header as OpenCL C 1.2, 2.0 and 3.0 without a warning", () => {
+  const GUARDS: Readonly<Partial<Record<Scalar, string>>> = {
+    i64: "GW_HAS_LONG",
+    u64: "GW_HAS_LONG",
+    f16: "GW_HAS_HALF",
+    f64: "GW_HAS_DOUBLE",
+  };
+  const guarded = (guard: string | undefined, lines: readonly string[]): readonly string[] =>
+    guard ? [`#ifdef ${guard}`, ...lines, "#endif"] : lines;
+  const named = (type: Scalar, by: Parameters<typeof kernels>[1]): string =>
+    kernels(type, by).replaceAll(/(kernel void \w+)/g, `$1${type}_${by}`);
+  const uses = [
+    ...TYPED.flatMap((type) =>
+      guarded(GUARDS[type], [
+        ...(type === "f16" ? [] : [named(type, "prefixed")]),
+        named(type, "overloaded"),
+        named(type, "standard"),
+      ]),
+    ),
+    named("f16", "prefixed"),
+    ...guarded("GW_HAS_LONG", [named("f64", "bits")]),
+  ];
   const code = `${HEADER}\n#define FULL 64\n${uses.join("\n")}`;
   const NATIVE = ["-DGROUPWISE_NATIVE"];
   const features = ["__opencl_c_work_group_collective_functions"];
@@ -104,6 +167,25 @@ describe("clang takes the header as OpenCL C 1.2, 2.0 and 3.0 without a warning"
     120_000,
   );
 
+  // Turned off by name: a plain -cl_khr_fp64 contradicts the feature of OpenCL C 3.0.
+  const LACKS = { HALF: "-cl_khr_fp16", DOUBLE: "-cl_khr_fp64,-__opencl_c_fp64" } as const;
+  describe.each([[], ["HALF"], ["DOUBLE"], ["HALF", "DOUBLE"]] as (keyof typeof LACKS)[][])(
+    "without %s %s",
+    (...lacks) => {
+      deviceTest("is its text for the device", findClang, async () => {
+        const told = (["HALF", "DOUBLE"] as const).map((type) => {
+          const isMissing = lacks.includes(type);
+          return `#if ${isMissing ? "" : "!"}defined(GW_HAS_${type})\n#error ${type}\n#endif\n`;
+        });
+        const off = lacks.map((type) => LACKS[type]).join(",");
+        // Of clang's two lists of the language's functions only its header has vload_half on any device.
+        const args = ["-target", "spir64", "-cl-no-stdinc", ...(off ? ["-Xclang", `-cl-ext=${off}`] : [])];
+        const files = [{ name: "uses", code: `${code}\n${told.join("")}` }];
+        expect(formatReports(await checkWithClang(files, { args }))).toBe("");
+      });
+    },
+  );
+
   deviceTest("twice, and under another prefix beside it", findClang, async () => {
     const second = openclHeader({ prefix: "other_" });
     const text = `${HEADER}\n${HEADER}\n#define GROUPWISE_NO_STANDARD_NAMES\n${second}`;
@@ -119,11 +201,17 @@ describe("the text", () => {
     expect(openclHeader({ command: "x\\\n*/ #error" })).toContain("\n//   x/?*/ #error\n");
   });
 
-  test("has every function of the checklist", () => {
-    for (const type of TYPED)
-      for (const op of opsOf(type))
-        for (const family of ["reduce", "scan_inclusive", "scan_exclusive"])
-          expect(HEADER).toContain(` gw_${family}_${c(op)}_${valueType(type)}(const ${valueType(type)} x, `);
+  test("has every function of the checklist, those of types that a device may lack for both kinds", () => {
+    const count = (head: string): number => HEADER.split(` ${head}`).length - 1;
+    for (const family of ["reduce", "scan_inclusive", "scan_exclusive"]) {
+      for (const type of TYPED)
+        for (const op of opsOf(type)) {
+          const [given, times] = type === "f16" ? ["float", 2] : [valueType(type), 1];
+          expect(count(`gw_${family}_${c(op)}_${valueType(type)}(const ${given} x, `)).toBe(times);
+        }
+      for (const op of opsOf("f64"))
+        expect(count(`gw_${family}_${c(op)}_double_bits(const ulong x, `)).toBe(2);
+    }
   });
 
   test.each(["", "1x", "a b", "gw__", "__gw", "x;y", "a".repeat(40)])("refuses the prefix %j", (prefix) => {

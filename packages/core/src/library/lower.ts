@@ -1,7 +1,7 @@
 /** Collectives of a work-group as functions to call: the same butterfly that kernels hold, around one value. */
 import type { Capabilities } from "../capabilities.ts";
 import { Code, Names, Shared } from "../kernel/build.ts";
-import { binary, builtin, type Expr, eq, select, sub, u32 } from "../kernel/expr.ts";
+import { binary, bitcast, builtin, cast, type Expr, eq, select, sub, u32 } from "../kernel/expr.ts";
 import type { Fn, FnParam, GroupFn, Library } from "../kernel/stmt.ts";
 import { verifyLibrary } from "../kernel/verify.ts";
 import { legaliseGroupFn } from "../lower/legalise/types.ts";
@@ -9,6 +9,7 @@ import { FUNCTIONS, legalise } from "../lower/legalise.ts";
 import { type Monoid, monoidOf, normalised, nothing } from "../lower/monoid.ts";
 import { announce, ascend, descend, type Lanes } from "../lower/simt/lanes.ts";
 import { isLogical } from "../op.ts";
+import { SCALARS, type Scalar } from "../scalar.ts";
 import type { LibraryFunction } from "./functions.ts";
 import { mapCalls } from "./rename.ts";
 
@@ -23,6 +24,11 @@ export interface LibraryOptions {
   helper(name: string): string;
   /** Names that parameters and variables must not have. */
   readonly taken?: readonly string[];
+  /**
+   * Types whose values callers hold in another: a float in a wider one, where any other value is rounded
+   * first; else as its bits.
+   */
+  readonly carriers?: Readonly<Partial<Record<Scalar, Scalar>>>;
 }
 
 /**
@@ -63,7 +69,8 @@ function legalised(
 }
 
 function groupFn(fn: LibraryFunction, options: LibraryOptions): GroupFn {
-  const { workGroupSize, sizeKnown, taken = [] } = options;
+  const { workGroupSize, sizeKnown, taken = [], carriers = {} } = options;
+  const carrier = carriers[fn.type] ?? fn.type;
   const names = new Names(["x", "index", ...taken]);
   const shared = new Shared(names);
   const code = new Code(names);
@@ -71,24 +78,29 @@ function groupFn(fn: LibraryFunction, options: LibraryOptions): GroupFn {
   const value = sizeKnown ? u32(workGroupSize) : code.let("size", builtin("group-size"));
   const size = sizeKnown ? workGroupSize : { value, bound: workGroupSize };
   const lanes: Lanes = { size, lane, shared };
-  const x: Expr = { kind: "var", name: "x", type: fn.type };
+  const x = carried(fn.type, { kind: "var", name: "x", type: carrier });
   const last = sub(value, u32(1));
   const results =
     fn.kind === "broadcast" ? broadcast(code, lanes, x, last) : combine(code, lanes, fn, x, last);
-  code.return(...results);
-  const params: FnParam[] = [{ name: "x", type: fn.type }];
+  code.return(...results.map((result) => carried(carrier, result)));
+  const params: FnParam[] = [{ name: "x", type: carrier }];
   if (fn.kind === "broadcast") params.push({ name: "index", type: "u32" });
   return {
     name: options.name(fn),
     doc: [SUMMARIES[fn.kind](fn)],
     params,
-    returns: fn.type,
+    returns: carrier,
     width: results.length,
     workGroupSize,
     shared: shared.arrays,
     body: code.stmts,
   };
 }
+
+const isFloat = (type: Scalar): boolean => SCALARS[type].kind === "float";
+/** A value from or to its carrier; itself where it has none. */
+const carried = (to: Scalar, e: Expr): Expr =>
+  isFloat(to) && isFloat(e.type) ? cast(to, e) : bitcast(to, e);
 
 const SUMMARIES: Readonly<Record<LibraryFunction["kind"], (fn: LibraryFunction) => string>> = {
   reduce: ({ op }) => `${op} of all x of the work-group.`,

@@ -23,13 +23,21 @@ export const guide = (
 // do not edit; make it again with
 //   ${commentText(command)}
 //
-// Functions, for int, uint, long, ulong, half, float and double where the device has them:
+// Functions, for int, uint, long, ulong, half, float and double:
 //   ${prefix}reduce_OP, ${prefix}scan_inclusive_OP, ${prefix}scan_exclusive_OP (x, scratch)
 //     OP: add mul min max; for integers also and or xor logical_and logical_or logical_xor
 //   ${prefix}broadcast (x, scratch, i [, j [, k]]): the x of the work-item at these coordinates
 //   ${prefix}all, ${prefix}any (predicate, scratch): 0 or 1
 // They are overloaded where the compiler is built on clang, as those of NVIDIA, PoCL, Intel and Mesa are; any
 // compiler has them with the type behind the name: ${prefix}reduce_add_int (x, scratch).
+//
+// Halves and doubles are combined on every device, to the same bits where it lacks the type:
+//   ${prefix}reduce_add_half takes and gives a float that holds a half, on devices with half too; another float is
+//     rounded to the nearest half first, ties to even. Its scratch is of float.
+//       vstore_half_rte(${prefix}reduce_add_half(vload_half(i, x), scratch), i, y);
+//   ${prefix}reduce_add_double_bits takes and gives the bits of a double in a ulong. Its scratch is of ulong.
+//     ${prefix}reduce_add_double is there as well where the device has double.
+// Overloads and standard names are for the types that the device has: to them a float that holds a half is a float.
 //
 // All work-items of the group must come to a call. Work-groups have 1, 2 or 3 dimensions and any size up to
 // ${macro}MAX_WORK_GROUP_SIZE, also smaller ones at the end of a range; the order is
@@ -111,6 +119,25 @@ ${macro}FN uint ${prefix}place3(const size_t i, const size_t j, const size_t k) 
 }
 ${macro}FN uint ${prefix}place2(const size_t i, const size_t j) { return ${prefix}place3(i, j, 0); }
 `);
+
+/** Functions on the bits of doubles, where the device has these. */
+export function doubleBits(
+  { prefix, macro }: HeaderNames,
+  type: string,
+  ops: readonly string[],
+): readonly string[] {
+  const calls = KINDS.flatMap((kind) => ops.map((op) => `${prefix}${kind}_${op}`));
+  const wrapper = (name: string, param: string, arg: string): readonly string[] =>
+    lines(`
+${macro}FN ulong ${name}_${type}_bits(const ulong x, __local void* scratch${param}) {
+  return as_ulong(${name}_${type}(as_${type}(x), scratch${arg}));
+}
+`);
+  return [
+    ...calls.flatMap((name) => wrapper(name, "", "")),
+    ...wrapper(`${prefix}broadcast`, ", const uint index", ", index"),
+  ];
+}
 
 /** `all` and `any` on ints, as the standard has them. */
 export const votes = ({ prefix, macro }: HeaderNames): readonly string[] =>

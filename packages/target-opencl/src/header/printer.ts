@@ -1,0 +1,99 @@
+/** Libraries of work-group functions as OpenCL C, each function with its scratch as an argument. */
+import type { Scalar } from "@groupwise/core";
+import {
+  CFamily,
+  commentText,
+  type Dialect,
+  type GroupFn,
+  type Library,
+  type Text,
+} from "@groupwise/core/kernel";
+import { functionHead } from "../emit.ts";
+import { DIALECT, elementType, valueType, vectorOf } from "../spelling.ts";
+import type { HeaderNames } from "./parts.ts";
+
+/** Operators that devices may have themselves, by what they promise them with. */
+const NATIVE: Readonly<Record<string, string>> = {
+  add: "NATIVE_COLLECTIVES",
+  min: "NATIVE_COLLECTIVES",
+  max: "NATIVE_COLLECTIVES",
+  mul: "NATIVE_ARITHMETIC",
+  and: "NATIVE_ARITHMETIC",
+  or: "NATIVE_ARITHMETIC",
+  xor: "NATIVE_ARITHMETIC",
+};
+
+export class Printer {
+  private readonly text: Text;
+  private readonly names: HeaderNames;
+  private readonly family: CFamily;
+
+  constructor(text: Text, names: HeaderNames) {
+    this.text = text;
+    this.names = names;
+    const places: Readonly<Record<string, string>> = {
+      "local-id": `${names.prefix}local_linear_id()`,
+      "group-size": `${names.prefix}local_size()`,
+    };
+    const builtin: Dialect["builtin"] = (name) => places[name] ?? DIALECT.builtin(name);
+    this.family = new CFamily({ ...DIALECT, builtin });
+  }
+
+  /** A library's functions, those that others call first. */
+  library({ functions, groups }: Library): void {
+    for (const fn of functions) {
+      this.text.line();
+      this.family.fn(this.text, fn, `${this.names.macro}FN ${functionHead(fn, this.family)}`);
+    }
+    for (const fn of groups) this.group(fn);
+  }
+
+  private group(fn: GroupFn): void {
+    const { text, family, names } = this;
+    const [x, ...rest] = fn.params.map((p) => `const ${valueType(p.type)} ${family.name(p.name)}`);
+    const params = [x, "__local void* scratch", ...rest].join(", ");
+    const type = valueType(fn.returns);
+    const native = nativeGuard(fn, names);
+    const device = fn.name.replace(names.prefix, "work_group_").replace(/_[a-z]+$/, "");
+    text.line();
+    for (const line of fn.doc) text.line(`// ${commentText(line)}`);
+    const head = `${names.macro}FN ${vectorOf(fn.returns, fn.width)} ${family.name(fn.name)}(${params}) {`;
+    text.block(head, () => {
+      if (native && fn.width === 1) this.native(native, `${device}(x)`);
+      if (isFloat(fn.returns)) text.line("#pragma OPENCL FP_CONTRACT OFF");
+      // The words of a value stand in two arrays, each of which has room for the same number of elements.
+      fn.shared.forEach(({ type: of, name }, i) => {
+        const element = elementType(of);
+        const at = ` + ${names.macro}SCRATCH(${names.prefix}local_size())`.repeat(i);
+        text.line(`__local ${element}* ${family.name(name)} = (__local ${element}*)scratch${at};`);
+      });
+      family.block(text, fn.body);
+      if (native && fn.width === 1) text.line("#endif");
+    });
+    ["exclusive", "inclusive"].slice(0, fn.width === 2 ? 2 : 0).forEach((kind, part) => {
+      const scan = (name: string): string => name.replace("scans_", `scan_${kind}_`);
+      text.block(`${names.macro}FN ${type} ${scan(fn.name)}(${params}) {`, () => {
+        if (native) this.native(native, `${scan(device)}(x)`);
+        text.line(`return ${fn.name}(x, scratch).${"xy"[part]};`);
+        if (native) text.line("#endif");
+      });
+    });
+  }
+
+  /** The device's own function, where it promises it; else what follows. */
+  private native(guard: string, call: string): void {
+    this.text.line(`#ifdef ${guard}`);
+    this.text.line("(void)scratch;");
+    this.text.line(`return ${call};`);
+    this.text.line("#else");
+  }
+}
+
+const isFloat = (type: Scalar): boolean => type === "f16" || type === "f32" || type === "f64";
+
+/** Integers alone: their results do not depend on who computes them. */
+function nativeGuard(fn: GroupFn, { prefix, macro }: HeaderNames): string | undefined {
+  const name = fn.name.slice(prefix.length);
+  const [, op = ""] = /^(?:reduce|scans)_([a-z]+)_u?(?:int|long)$/.exec(name) ?? [];
+  return NATIVE[op] && macro + NATIVE[op];
+}
