@@ -35,6 +35,9 @@ const positive = (text: string): number => {
 };
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 
+const ownHalves = (about: string): Option =>
+  new Option("--f16", `${about}compute halves in the language's own type: for devices that have it`);
+
 /** What of a device may be used. */
 const forDevices = (): Option[] => [
   new Option("--no-native", "leave out OpenCL's own work-group functions: smaller files, the same results"),
@@ -43,7 +46,7 @@ const forDevices = (): Option[] => [
     "exchange values within subgroups: for devices that have them, of so many work-items at least",
   ).argParser(positive),
   new Option("--look-back", "scans in one walk, which waits for other work-groups: for graphics processors"),
-  new Option("--f16", "compute halves in the language's own type: for devices that have it"),
+  ownHalves(""),
   new Option("--f64", "compute doubles in OpenCL's own type: for devices that have it"),
 ];
 
@@ -150,6 +153,7 @@ export function programOf(version: string, chosen: Chosen): Command {
       new Option("--prefix <text>", "what names begin with (default: gw_)"),
       new Option("--functions <names>", "WGSL: which, with commas, for example reduce-add-f32,all"),
       new Option("--work-group-size <count>", "WGSL: work-items of the work-group").argParser(positive),
+      ownHalves("WGSL: "),
       new Option("--force", "write over a file that groupwise did not make"),
     ],
     (flags, around) => headerCommand(flags, around),

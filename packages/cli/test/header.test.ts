@@ -38,6 +38,16 @@ test("the WGSL snippet holds what was asked for", async () => {
   );
 });
 
+test("functions of halves need no extension, save where --f16 asks for the language's own type", async () => {
+  const flags = ["--target", "wgsl", "--functions", "reduce-add-f16", "--work-group-size", "64"];
+  const anywhere = await cli(folder(), "header", ...flags);
+  expect(anywhere.out).toContain("(x: f32, local_index: u32) -> f32 {");
+  const own = await cli(folder(), "header", ...flags, "--f16");
+  expect(own.out).toContain("enable f16;");
+  expect(own.out).toContain("(x: f16, local_index: u32) -> f16 {");
+  expect(own.out).toContain(" --work-group-size 64 --f16\n");
+});
+
 test("a file of someone else stays", async () => {
   const cwd = folder({ "mine.h": "int mine;" });
   const ran = await cli(cwd, "header", "--out", "mine.h");
@@ -76,6 +86,7 @@ test.each([
   ],
   ["a prefix that is none", ["--prefix", "x;"], "bad-name", "letter", 2],
   ["an option of the other target", ["--functions", "all"], "bad-usage", "leave it out", 2],
+  ["a type of the other target", ["--f16"], "bad-usage", "leave it out", 2],
 ])("%s is a typed error, and nothing is written", async (_, flags, code, hint, exit) => {
   const cwd = folder();
   const ran = await cli(cwd, "header", ...flags, "--out", "x.h", "--json");

@@ -7,12 +7,12 @@ const raw = await Raw.open();
 const failures: string[] = [];
 const have: Record<string, boolean> = {};
 for (const type of TYPED) {
-  if (type === "f16" && !raw.has("cl_khr_fp16")) continue;
+  const names = type === "f16" && !raw.has("cl_khr_fp16") ? "prefixed" : "overloaded";
   const tell = ["COLLECTIVES", "ARITHMETIC"].map(
     (name) =>
       `kernel void tell_${name}(global int* y) {\n#ifdef GW_NATIVE_${name}\n  y[0] = 1;\n#else\n  y[0] = 0;\n#endif\n}`,
   );
-  const text = `#define GROUPWISE_NATIVE\n${program(type, "overloaded", shape)}\n${tell.join("\n")}`;
+  const text = `#define GROUPWISE_NATIVE\n${program(type, names, shape)}\n${tell.join("\n")}`;
   const built = raw.build(text, "-cl-std=CL3.0");
   for (const name of ["COLLECTIVES", "ARITHMETIC"]) {
     const y = new Int32Array(1);

@@ -27,6 +27,11 @@ export interface WgslHeaderOptions {
   readonly workGroupSize: number;
   /** What names begin with; `gw_` when not given. */
   readonly prefix?: string;
+  /**
+   * True for devices with the feature `shader-f16`: functions of halves take the language's own type. Without
+   * it they take an f32 that holds a half, to the same bits.
+   */
+  readonly f16?: boolean;
   /** The command that makes it again, for a comment. */
   readonly command?: string;
 }
@@ -34,8 +39,13 @@ export interface WgslHeaderOptions {
 const PREFIX = /^[A-Za-z](?:_?[A-Za-z0-9])*_?$/;
 const LANE = "local_index";
 
-/** Whoever writes f16 in a module of one's own has it. */
-const CAPABILITIES = withHalves(WGSL_CAPABILITIES);
+const HALVES = {
+  own: ["The first line of your module must be: enable f16;"],
+  f32: [
+    "An f16 is an f32 that holds a half: what comes back is one, and another f32 that goes in is rounded to the",
+    "nearest half first, ties to even.",
+  ],
+} as const;
 
 /** The names of all functions that a snippet can hold. */
 export const wgslHeaderFunctions = (): readonly string[] => LIBRARY_FUNCTIONS.map(({ name }) => name);
@@ -46,20 +56,22 @@ export const wgslHeaderFunctions = (): readonly string[] => LIBRARY_FUNCTIONS.ma
  * @throws GroupwiseError `unknown-function`, `bad-name` for a prefix that begins no name, `work-group-too-large`
  */
 export function wgslHeader(options: WgslHeaderOptions): string {
-  const { workGroupSize, prefix = "gw_", command = "groupwise header --target wgsl" } = options;
+  const { workGroupSize, prefix = "gw_", f16 = false, command = "groupwise header --target wgsl" } = options;
   if (!PREFIX.test(prefix) || prefix.length > 32)
     throw errorOf("bad-name", { name: prefix, what: "a prefix" });
-  const limit = CAPABILITIES.maxWorkGroupSize;
+  const capabilities = f16 ? withHalves(WGSL_CAPABILITIES) : WGSL_CAPABILITIES;
+  const limit = capabilities.maxWorkGroupSize;
   if (!Number.isInteger(workGroupSize) || workGroupSize < 1 || workGroupSize > limit)
     throw errorOf("work-group-too-large", { size: workGroupSize, limit });
   const wanted = [...new Set(options.functions)].map(find);
   const nameOf = (name: string): string => prefix + name.replaceAll("-", "_");
-  const { functions, groups } = libraryOf(wanted, CAPABILITIES, {
+  const { functions, groups } = libraryOf(wanted, capabilities, {
     workGroupSize,
     sizeKnown: true,
     taken: [LANE],
     name: (fn) => nameOf(fn.name),
     helper: nameOf,
+    ...(!f16 && { carriers: { f16: "f32" } }),
   });
 
   const text = new Text();
@@ -73,7 +85,7 @@ export function wgslHeader(options: WgslHeaderOptions): string {
   comment("own value and @builtin(local_invocation_index). An entry point's @workgroup_size is");
   comment(`${workGroupSize} work-items in all, in any dimensions.`);
   if (wanted.some(({ type }) => type === "f16"))
-    comment("The first line of your module must be: enable f16;");
+    for (const line of HALVES[f16 ? "own" : "f32"]) comment(line);
   if (wanted.some(({ type }) => SCALARS[type].bits === 64))
     comment("A 64-bit value is a vec2<u32> of its words, the low one first; two of them are a vec4<u32>.");
   const common = familyOf(prefix);

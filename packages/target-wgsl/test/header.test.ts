@@ -19,12 +19,19 @@ import { dawn } from "./devices.ts";
 
 const full = effortOf() === "full";
 const HALVES = "enable f16;\n";
-const KNOWN = LIBRARY_FUNCTIONS.filter(({ name }) => wgslHeaderFunctions().includes(name));
+/** A function, and whether halves are the language's own. */
+interface Called extends LibraryFunction {
+  readonly f16?: boolean;
+}
+const KNOWN: readonly Called[] = LIBRARY_FUNCTIONS.filter(({ name }) => wgslHeaderFunctions().includes(name));
+const OF_HALVES = KNOWN.filter(({ type }) => type === "f16");
+const ALL: readonly Called[] = [...KNOWN, ...OF_HALVES.map((fn) => ({ ...fn, f16: true }))];
+const isInSingle = ({ type, f16 }: Called): boolean => type === "f16" && !f16;
 const fnName = ({ name }: LibraryFunction): string => `gw_${name.replaceAll("-", "_")}`;
 
 /** A kernel that calls one function; elements are as memory holds them. */
-function kernelOf(fn: LibraryFunction, shape: readonly number[]): string {
-  const found = SPELLING[fn.type];
+function kernelOf(fn: Called, shape: readonly number[]): string {
+  const found = SPELLING[isInSingle(fn) ? "f32" : fn.type];
   const isWide = "unsupported" in found;
   const itself = (text: string): string => text;
   const spelling = isWide ? { memory: "vec2<u32>", fromMemory: itself, toMemory: itself } : found;
@@ -48,16 +55,20 @@ fn main(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) group
 `;
 }
 
-const textOf = (fn: LibraryFunction, shape: readonly number[]): string =>
-  `${fn.type === "f16" ? HALVES : ""}${wgslHeader({ functions: [fn.name], workGroupSize: shape.reduce((a, b) => a * b, 1) })}${kernelOf(fn, shape)}`;
+function textOf(fn: Called, shape: readonly number[]): string {
+  const { name, f16 = false } = fn;
+  const header = wgslHeader({ functions: [name], workGroupSize: shape.reduce((a, b) => a * b, 1), f16 });
+  return `${f16 ? HALVES : ""}${header}${kernelOf(fn, shape)}`;
+}
 
 describe("every function, beside a kernel, is taken by", () => {
-  const files = KNOWN.map((fn, i) => ({
-    name: fn.name,
+  const files = ALL.map((fn, i) => ({
+    name: fn.f16 ? `${fn.name} native` : fn.name,
     code: textOf(fn, [[1], [48], [4, 8, 2]][i % 3] as number[]),
   }));
-  const all = HALVES + wgslHeader({ functions: wgslHeaderFunctions(), workGroupSize: 256 });
-  files.push({ name: "all", code: all });
+  const all = { functions: wgslHeaderFunctions(), workGroupSize: 256 };
+  files.push({ name: "all", code: wgslHeader(all) });
+  files.push({ name: "all native", code: HALVES + wgslHeader({ ...all, f16: true }) });
 
   deviceTest("Tint", dawn, async (device) => {
     expect(formatReports(await checkWithTint(device, files))).toBe("");
@@ -113,49 +124,93 @@ async function runOn(
   return back.getMappedRange().slice(0);
 }
 
-const memoryOf = (fn: LibraryFunction, array: HostArray): HostArray =>
-  fn.type === "bool" ? Uint32Array.from(array as Uint8Array) : array;
-const hostOf = (fn: LibraryFunction, bytes: ArrayBuffer): HostArray =>
-  fn.type === "bool"
-    ? Uint8Array.from(new Uint32Array(bytes))
-    : (new SCALARS[fn.type].array(bytes as never) as HostArray);
+/** In memory a bool is a u32, and a half that is no f16 an f32. */
+function memoryOf(fn: Called, array: HostArray): HostArray {
+  if (isInSingle(fn)) return Float32Array.from(toValues("f16", array) as number[]);
+  return fn.type === "bool" ? Uint32Array.from(array as Uint8Array) : array;
+}
+function hostOf(fn: Called, bytes: ArrayBuffer): HostArray {
+  if (isInSingle(fn)) return new Float32Array(bytes);
+  if (fn.type === "bool") return Uint8Array.from(new Uint32Array(bytes));
+  return new SCALARS[fn.type].array(bytes as never) as HostArray;
+}
+
+/** Runs functions in groups of many shapes, one of each kind of data. */
+async function compare(device: GPUDevice, tried: readonly Called[]): Promise<void> {
+  const shapes = [[1], [2], [63], [8, 8], [5, 4, 5], [256]];
+  for (const [i, fn] of tried.entries()) {
+    // Memory is in whole words.
+    const shape = fn.f16 ? [256] : (shapes[i % shapes.length] as number[]);
+    const n = shape.reduce((a, b) => a * b, 1);
+    // To an f32 no half is subnormal.
+    const inSingle = isInSingle(fn);
+    const kinds = DATA[SCALARS[fn.type].kind].filter(({ subnormal }) => inSingle || subnormal === "no");
+    const parts = kinds.map((kind) => dataOf(fn.type, kind, n, fn.name));
+    const x = toArray(
+      fn.type,
+      parts.flatMap((part) => toValues(fn.type, part)),
+    );
+    const outputs = fn.kind === "scans" ? 2 : 1;
+    const bytes = await runOn(device, textOf(fn, shape), memoryOf(fn, x), kinds.length, outputs);
+    const got = hostOf(fn, bytes);
+    parts.forEach((part, g) => {
+      const values = toValues(fn.type, part);
+      const inclusive = { ...fn, kind: "scan-inclusive" } as const;
+      const wanted = [expected(fn, values), ...(outputs === 2 ? [expected(inclusive, values)] : [])];
+      wanted.forEach((list, o) => {
+        const from = o * x.length + g * n;
+        const want = toArray(fn.type, list as ScalarValue[]);
+        const type = inSingle ? "f32" : fn.type;
+        const bad = difference(type, got.slice(from, from + n), inSingle ? memoryOf(fn, want) : want);
+        expect(bad && `${fn.name} of ${n} (${kinds[g]?.name}): ${bad.text}`).toBeUndefined();
+      });
+    });
+  }
+  device.destroy();
+}
 
 deviceTest(
   "functions give what the reference gives",
   dawn,
   async (device) => {
-    const shapes = [[1], [2], [63], [8, 8], [5, 4, 5], [256]];
     // `scans` has all of what its halves have: those are tried by turns, save in full runs.
-    const isHalf = ({ kind }: LibraryFunction): boolean => kind.startsWith("scan-");
-    const tried = KNOWN.filter((fn, i) => !isHalf(fn) || full || i % 3 === 0);
-    for (const [i, fn] of tried.entries()) {
-      // Memory is in whole words.
-      const shape = fn.type === "f16" ? [256] : (shapes[i % shapes.length] as number[]);
-      const n = shape.reduce((a, b) => a * b, 1);
-      const kinds = DATA[SCALARS[fn.type].kind].filter(({ subnormal }) => subnormal === "no");
-      const parts = kinds.map((kind) => dataOf(fn.type, kind, n, fn.name));
-      const x = toArray(
-        fn.type,
-        parts.flatMap((part) => toValues(fn.type, part)),
-      );
-      const outputs = fn.kind === "scans" ? 2 : 1;
-      const bytes = await runOn(device, textOf(fn, shape), memoryOf(fn, x), kinds.length, outputs);
-      const got = hostOf(fn, bytes);
-      parts.forEach((part, g) => {
-        const values = toValues(fn.type, part);
-        const inclusive = { ...fn, kind: "scan-inclusive" } as const;
-        const wanted = [expected(fn, values), ...(outputs === 2 ? [expected(inclusive, values)] : [])];
-        wanted.forEach((want, o) => {
-          const from = o * x.length + g * n;
-          const bad = difference(fn.type, got.slice(from, from + n), toArray(fn.type, want as ScalarValue[]));
-          expect(bad && `${fn.name} of ${n} (${kinds[g]?.name}): ${bad.text}`).toBeUndefined();
-        });
-      });
-    }
-    device.destroy();
+    const isPart = ({ kind }: LibraryFunction): boolean => kind.startsWith("scan-");
+    await compare(
+      device,
+      ALL.filter((fn, i) => !isPart(fn) || full || i % 3 === 0),
+    );
   },
   300_000,
 );
+
+deviceTest(
+  "functions of halves give it on a device that has none, too",
+  () => dawn({ adapter: "swiftshader" }),
+  async (device) => {
+    expect(device.features.has("shader-f16")).toBe(false);
+    await compare(
+      device,
+      OF_HALVES.filter(({ kind }) => !kind.startsWith("scan-")),
+    );
+  },
+  300_000,
+);
+
+deviceTest("an f32 that is no half is rounded to one first", dawn, async (device) => {
+  const halves = [1, 1 + 2 ** -10, 2 ** -14, 2 ** -15, 3 * 2 ** -24, 1000, 65504, 0];
+  const beside = halves.flatMap((half) => {
+    const gap = half === 0 ? 2 ** -24 : 2 ** Math.max(Math.floor(Math.log2(half)) - 10, -24);
+    return [0.4999, 0.5, 0.5001, 1].map((part) => half + part * gap);
+  });
+  const x = Float32Array.from([...beside, ...beside.map((value) => -value), 1e30, Infinity]);
+  const want = Float32Array.from(x, (value) => SCALARS.f16.wrap(value) as number);
+  for (const name of ["reduce-max-f16", "scan-inclusive-mul-f16", "broadcast-f16"]) {
+    const fn = OF_HALVES.find((one) => one.name === name) as Called;
+    const got = await runOn(device, textOf(fn, [1]), x, x.length, 1);
+    expect(difference("f32", new Float32Array(got), want)?.text, name).toBeUndefined();
+  }
+  device.destroy();
+});
 
 describe("the text", () => {
   test("has the functions that were asked for, once, and what they need", () => {
@@ -168,6 +223,16 @@ describe("the text", () => {
     expect(text.match(/^var<workgroup> my_\w+: array<(f32|bool), \d+>;$/gm)).toHaveLength(2);
     expect(text).toBe(wgslHeader({ functions, workGroupSize: 100, prefix: "my_" }));
     expect(wgslHeader({ functions, workGroupSize: 1, command: "x\n} evil" })).toContain("\n//   x?} evil\n");
+  });
+
+  test("needs an extension only where halves are the language's own, and says so", () => {
+    const make = (f16: boolean): string =>
+      wgslHeader({ functions: ["reduce-add-f16"], workGroupSize: 64, f16 });
+    expect(make(true)).toContain("\n// The first line of your module must be: enable f16;\n");
+    expect(make(true)).toContain("fn gw_reduce_add_f16(x: f16, local_index: u32) -> f16 {");
+    expect(make(false)).toContain("\n// An f16 is an f32 that holds a half: ");
+    expect(make(false)).toContain("fn gw_reduce_add_f16(x: f32, local_index: u32) -> f32 {");
+    expect(make(false)).not.toMatch(/^(?!\/\/).*\bf16\b/m);
   });
 
   test("knows every operator that exists for a type, and no other", () => {

@@ -14,17 +14,20 @@ export interface HeaderFlags {
   readonly prefix?: string;
   readonly functions?: string;
   readonly workGroupSize?: number;
+  /** For devices that have the type. */
+  readonly f16?: boolean;
   readonly force?: boolean;
 }
 
 /** The options that a target does not take: they would be ignored in silence. */
 const FOREIGN: Readonly<Record<string, readonly (keyof HeaderFlags)[]>> = {
-  opencl: ["functions", "workGroupSize"],
+  opencl: ["functions", "workGroupSize", "f16"],
   wgsl: [],
 };
 const OPTION: Readonly<Partial<Record<keyof HeaderFlags, string>>> = {
   functions: "--functions",
   workGroupSize: "--work-group-size",
+  f16: "--f16",
 };
 
 export async function headerCommand(flags: HeaderFlags, { cwd }: Surroundings): Promise<Outcome> {
@@ -44,7 +47,7 @@ export async function headerCommand(flags: HeaderFlags, { cwd }: Surroundings): 
 }
 
 function snippet(flags: HeaderFlags): string {
-  const { functions: list = "", workGroupSize } = flags;
+  const { functions: list = "", workGroupSize, f16 = false } = flags;
   const known = wgslHeaderFunctions();
   if (workGroupSize === undefined)
     throw badUsage("nothing says how large the work-group is", "pass --work-group-size, for example 256");
@@ -57,18 +60,19 @@ function snippet(flags: HeaderFlags): string {
   const unknown = functions.find((name) => !known.includes(name));
   const near = unknown === undefined ? undefined : nearest(unknown, known);
   const command = commandOf(flags);
-  return withHint(near, () => wgslHeader({ ...prefixOf(flags), functions, workGroupSize, command }));
+  return withHint(near, () => wgslHeader({ ...prefixOf(flags), functions, workGroupSize, f16, command }));
 }
 
 const prefixOf = ({ prefix }: HeaderFlags): { readonly prefix?: string } =>
   prefix === undefined ? {} : { prefix };
 
 /** The command that makes it again, without the place where it was put. */
-function commandOf({ target, prefix, functions, workGroupSize, out }: HeaderFlags): string {
+function commandOf({ target, prefix, functions, workGroupSize, f16, out }: HeaderFlags): string {
   const words = ["groupwise", "header"];
   if (target !== "opencl") words.push("--target", target);
   if (functions !== undefined) words.push("--functions", functions);
   if (workGroupSize !== undefined) words.push("--work-group-size", String(workGroupSize));
+  if (f16) words.push("--f16");
   if (prefix !== undefined) words.push("--prefix", prefix);
   if (out !== undefined) words.push("--out", basename(out));
   return shellWords(words);
