@@ -8,7 +8,6 @@ import {
   type Plan,
   printFormula,
   printManifest,
-  type Scalar,
 } from "@groupwise/core";
 import {
   allExprs,
@@ -28,6 +27,7 @@ import {
   partsOf,
   type Stmt,
   Text,
+  typesIn,
   unitsOf,
   walk,
 } from "@groupwise/core/kernel";
@@ -80,10 +80,9 @@ const groupFeaturesOf = (module: Module): GroupFeature[] => {
   const asked = stmtsOf(module).flatMap((stmt) => (stmt.kind === "choice" ? [stmt.feature] : []));
   return GROUP_FEATURES.filter((feature) => asked.includes(feature));
 };
-/** The extensions of the types that kernels compute with. */
-function extensionsOf({ params, kernels, functions }: Module): typeof EXTENSIONS {
-  const bodies = [...kernels, ...functions].flatMap(({ body }) => body);
-  const types = new Set<Scalar>([...params, ...allExprs(bodies)].map(({ type }) => type));
+/** The extensions of the types that the text names. */
+function extensionsOf(module: Module): typeof EXTENSIONS {
+  const types = typesIn(module);
   return EXTENSIONS.filter(({ type }) => types.has(type));
 }
 

@@ -129,8 +129,10 @@ describe("clang takes as OpenCL C 1.2 and 3.0, without a warning,", () => {
       tile,
     })),
   );
-  const odd = pipeline("odd", { x: f32, k: u32, p: bool, unused: param(f32) }, ({ x, k, p }) => ({
+  const signature = { x: f32, k: u32, p: bool, q: param(bool), unused: param(f32) };
+  const odd = pipeline("odd", signature, ({ x, k, p, q }) => ({
     self: x.eq(x).and(k.eq(k)).or(k.lt(k)),
+    none: p.xor(p).or(p.ne(p)).or(q.xor(q)).or(q.ne(q)),
     least: k.ge(0).xor(p).not(),
     max: x.reduce("max"),
     fixed: f32(1).add(2),

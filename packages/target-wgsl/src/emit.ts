@@ -23,6 +23,7 @@ import {
   ROW,
   rowArrays,
   Text,
+  typesIn,
   unitsOf,
   valueIn,
   walk,
@@ -48,7 +49,7 @@ export function print(plan: Plan, options: EmitOptions): Artifact {
       target: "wgsl",
       file,
       requires: [
-        ...(usesHalves(plan.module) ? ["shader-f16"] : []),
+        ...(typesIn(plan.module).has("f16") ? ["shader-f16"] : []),
         ...(exchanges(plan.module) ? ["subgroups"] : []),
       ],
       flags: flagsOf(plan),
@@ -88,11 +89,6 @@ const ENABLED_BY: Readonly<Record<string, string>> = { "shader-f16": "f16" };
 /** Work-items of a subgroup exchange values somewhere. */
 const exchanges = ({ kernels }: Module): boolean =>
   kernels.some(({ body }) => [...walk(body)].some(({ kind }) => kind === "exchange"));
-/** Kernels that compute with f16 itself. */
-function usesHalves({ kernels, functions }: Module): boolean {
-  const bodies = [...kernels, ...functions].flatMap(({ body }) => body);
-  return [...allExprs(bodies)].some(({ type }) => type === "f16");
-}
 
 function printModule(plan: Plan, command: string, manifest: Manifest): string {
   const { module } = plan;

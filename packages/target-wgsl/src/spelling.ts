@@ -35,24 +35,21 @@ export interface Spelling {
 const itself = (text: string): string => text;
 const words: Unsupported = { unsupported: "WGSL has no 64-bit types" };
 
-/** The shortest decimal digits that give exactly this float, also to a reader that rounds twice. */
-function digitsOf(type: "f16" | "f32", value: number): string {
+const LARGEST = 3.4028234663852886e38;
+/** The shortest decimal digits that give exactly this f32, also to a reader that rounds twice. */
+export function f32Digits(value: number): string {
   for (let digits = 1; digits <= 9; digits++) {
     const near = Number(value.toPrecision(digits));
     // Past the largest float a reader may refuse to round down.
-    if (SCALARS[type].wrap(near) === value && Math.abs(near) <= LARGEST[type]) return String(near);
+    if (Math.fround(near) === value && Math.abs(near) <= LARGEST) return String(near);
   }
   return String(value);
 }
-const LARGEST = { f16: 65504, f32: 3.4028234663852886e38 } as const;
-
-/** The shortest decimal digits of an f32. */
-export const f32Digits = (value: number): string => digitsOf("f32", value);
 
 const float =
-  (type: "f16" | "f32", suffix: string) =>
+  (type: "f16" | "f32", suffix: string, digitsOf: (value: number) => string) =>
   (value: Literal): string =>
-    `${digitsOf(type, decodeLiteral(type, value) as number).replace("+", "")}${suffix}`;
+    `${digitsOf(decodeLiteral(type, value) as number).replace("+", "")}${suffix}`;
 
 const INT_MIN = -0x80000000;
 
@@ -76,7 +73,7 @@ export const SPELLING: Readonly<Record<Scalar, Spelling | Unsupported>> = {
   f32: {
     type: "f32",
     memory: "f32",
-    literal: float("f32", "f"),
+    literal: float("f32", "f", f32Digits),
     fromMemory: itself,
     toMemory: itself,
   },
@@ -84,7 +81,8 @@ export const SPELLING: Readonly<Record<Scalar, Spelling | Unsupported>> = {
   f16: {
     type: "f16",
     memory: "f16",
-    literal: float("f16", "h"),
+    // All digits: Tint cuts off what a half cannot hold, it does not round.
+    literal: float("f16", "h", String),
     fromMemory: itself,
     toMemory: itself,
   },

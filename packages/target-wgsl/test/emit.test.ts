@@ -1,4 +1,4 @@
-import { type Artifact, emit, GroupwiseError } from "@groupwise/core";
+import { type Artifact, emit, GroupwiseError, halfToNumber } from "@groupwise/core";
 import { pipeline, u32 } from "@groupwise/dsl";
 import { CASES } from "@groupwise/testkit";
 import { deviceTest } from "@groupwise/testkit/conformance";
@@ -6,7 +6,7 @@ import { checkWithNaga, checkWithTint, findDeno, type SourceFile } from "@groupw
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { wgsl, withHalves } from "../src/index.ts";
-import { f32Digits } from "../src/spelling.ts";
+import { f32Digits, spelled } from "../src/spelling.ts";
 import { dawn } from "./devices.ts";
 import { constants, greedy } from "./pipelines.ts";
 
@@ -112,6 +112,14 @@ test("decimal digits give the f32 back, also to who reads them as a double first
   );
   expect(f32Digits(Math.fround(0.1))).toBe("0.1");
   expect(f32Digits(3.4028234663852886e38)).toBe("3.4028234663852886e+38");
+});
+
+test("halves are written with all their digits, for readers that cut off", () => {
+  // -0 and infinities are written as bits.
+  for (let bits = 1; bits < 0x7c00; bits++) {
+    const value = halfToNumber(bits);
+    for (const x of [value, -value]) expect(Number(spelled("f16").literal(x).slice(0, -1))).toBe(x);
+  }
 });
 
 describe("outside compilers", () => {

@@ -5,7 +5,7 @@ import type { CollectiveNode } from "../ir/node.ts";
 import type { Op } from "../op.ts";
 import type { Scalar } from "../scalar.ts";
 import { type Expr, partsOf, type Space } from "./expr.ts";
-import type { Memory } from "./memory.ts";
+import { type Memory, memoryOf, valueIn } from "./memory.ts";
 
 /** A line for readers of the emitted text. */
 export interface CommentStmt {
@@ -443,6 +443,14 @@ export function* allExprs(stmts: readonly Stmt[]): Generator<Expr> {
       stack.push(...partsOf(expr));
     }
   }
+}
+
+/** The types that a module's text names: of parameters, memory, arrays and values, read or not. */
+export function typesIn({ params, buffers, kernels, functions }: Module): ReadonlySet<Scalar> {
+  const bodies = [...kernels, ...functions].flatMap(({ body }) => body);
+  const arrays = [...walk(bodies)].filter((stmt) => stmt.kind === "array");
+  const named = [...params, ...kernels.flatMap(({ shared }) => shared), ...arrays, ...allExprs(bodies)];
+  return new Set([...buffers.map((buffer) => valueIn(memoryOf(buffer))), ...named.map(({ type }) => type)]);
 }
 
 /** Statements whose array many work-groups may touch at once. */

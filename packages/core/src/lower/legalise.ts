@@ -158,14 +158,18 @@ const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
       : undefined,
 };
 
+const isSameName = (a: Expr, b: Expr): boolean =>
+  (a.kind === "var" || a.kind === "param") && a.kind === b.kind && a.name === b.name;
+
 /**
  * What no language may be left alone with: constant divisors of 0 and -1, constant shifts past the width,
  * and comparisons of an integer with itself, which compilers take for a slip.
  */
 function settle(e: Expr): Expr {
   if (e.kind !== "binary") return e;
-  const isItself = e.left.kind === "var" && e.right.kind === "var" && e.left.name === e.right.name;
-  if (isItself && BINARY[e.op].compares && !isFloat(e.left.type))
+  // C spells a bool's exclusive or as a comparison.
+  const compares = BINARY[e.op].compares || (e.op === "xor" && e.type === "bool");
+  if (compares && !isFloat(e.left.type) && isSameName(e.left, e.right))
     return constant("bool", e.op === "eq" || e.op === "le" || e.op === "ge");
   if (e.right.kind !== "const") return e;
   const right = Number(e.right.value);

@@ -1,5 +1,5 @@
 /** 64-bit integers, halves and doubles: the same pipelines where the types exist and where they do not. */
-import { f16, f64, i64, param, pipeline, u64 } from "@groupwise/dsl";
+import { f16, f64, i64, param, pipeline, table, u64 } from "@groupwise/dsl";
 import { type Case, caseOf } from "./case.ts";
 
 const options = (workGroupSize: number) => ({ workGroupSize, places: false });
@@ -38,10 +38,34 @@ const wideMix = pipeline(
   options(32),
 );
 
+const unread = pipeline(
+  "unread-wide",
+  { x: u64, h: f16, d: f64, i: i64, t: table(f16), p: param(f16) },
+  ({ x }) => ({ twice: x.add(x), same: x.eq(x), none: x.gt(3n).xor(x.gt(3n)) }),
+  options(32),
+);
+
+/** All lengths of significands, and both ends of the exponents. */
+const HALVES = [2.890625, 65504, -65472, 2 ** -14, 1 + 2 ** -10, 0.333251953125, -1e-4, 2049, 40000];
+const written = pipeline(
+  "constants-in-halves",
+  { x: f16, y: i64, z: f64 },
+  ({ x, y, z }) => ({
+    ...Object.fromEntries(HALVES.map((value, i) => [`sum${i}`, x.add(value)])),
+    ...Object.fromEntries(HALVES.map((value, i) => [`same${i}`, f16(value).perItem()])),
+    less: HALVES.reduce((count, value) => count.add(x.lt(value).toU32()), x.ge(65504).toU32()),
+    long: y.add(-(2n ** 63n) + 1n).xor(0x0123456789abcdefn),
+    double: z.mul(1 / 3).add(1e300),
+  }),
+  options(64),
+);
+
 export const WIDE: readonly Case[] = [
   caseOf(ledger, "64-bit integers in a work-group", { golden: true }),
   caseOf(doubles, "a sum of doubles over the device", { golden: true }),
   caseOf(halves, "halves in a work-group", { golden: true }),
+  caseOf(unread, "wide types that nothing reads: the text names them all the same", { params: [{ p: 1.5 }] }),
+  caseOf(written, "constants that need every digit of a half, and of 64 bits"),
   caseOf(wideMix, "wide types beside one another, as inputs, parameters and conversions", {
     params: [
       { scale: 0.1, mask: 0xffffffff00000001n },
