@@ -5,6 +5,8 @@ export { type Check, type CheckResult, caseChecks, checksOf, runCheck } from "./
 export * from "./collectives.ts";
 export * from "./data.ts";
 export { expressionsOf } from "./expressions.ts";
+export { doubles } from "./hard/doubles.ts";
+export { integers } from "./hard/integers.ts";
 export * from "./oracle.ts";
 export { withOutputs } from "./parts.ts";
 export { type ProvenRow, provenRows } from "./proof.ts";

@@ -54,8 +54,8 @@ const written = pipeline(
     ...Object.fromEntries(HALVES.map((value, i) => [`sum${i}`, x.add(value)])),
     ...Object.fromEntries(HALVES.map((value, i) => [`same${i}`, f16(value).perItem()])),
     less: HALVES.reduce((count, value) => count.add(x.lt(value).toU32()), x.ge(65504).toU32()),
-    long: y.add(-(2n ** 63n) + 1n).xor(0x0123456789abcdefn),
-    double: z.mul(1 / 3).add(1e300),
+    turned: y.add(-(2n ** 63n) + 1n).xor(0x0123456789abcdefn),
+    third: z.mul(1 / 3).add(1e300),
   }),
   options(64),
 );

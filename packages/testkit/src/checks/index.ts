@@ -7,6 +7,7 @@ import { expressionChecks } from "./expressions.ts";
 import { groupChecks } from "./groups.ts";
 import { identityChecks } from "./identities.ts";
 import { lawChecks } from "./laws.ts";
+import { operandChecks } from "./operands.ts";
 import { rangeChecks } from "./ranges.ts";
 
 export { caseChecks } from "./cases.ts";
@@ -20,6 +21,7 @@ export function checksOf(effort: Effort): readonly Check[] {
     ...identityChecks(),
     ...broadcastChecks(effort),
     ...expressionChecks(effort),
+    ...operandChecks(effort),
     ...groupChecks(effort),
     ...rangeChecks(effort),
     ...caseChecks(),

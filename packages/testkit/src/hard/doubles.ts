@@ -1,4 +1,4 @@
-/** Pairs of doubles, half of them hard by construction. */
+/** Pairs of doubles, half of them hard by construction. Two words each, the low one first. */
 
 const SPECIAL = [
   0,

@@ -1,0 +1,95 @@
+/** Arithmetic on as many pairs as it takes to meet rare carries and ties, and on every half there is. */
+import {
+  type BinaryOp,
+  type HostArray,
+  type Pipeline,
+  type PipelineNode,
+  type RunValues,
+  SCALARS,
+  type Scalar,
+} from "@groupwise/core";
+import { typesOf } from "../collectives.ts";
+import { leastNormal } from "../data.ts";
+import { expressionsOf } from "../expressions.ts";
+import { doubles } from "../hard/doubles.ts";
+import { integers } from "../hard/integers.ts";
+import { randomOf } from "../random.ts";
+import type { Effort, Subject } from "../subject.ts";
+import type { Check } from "./check.ts";
+
+/** Pairs of each operator. */
+const PAIRS: Readonly<Record<Effort, number>> = { quick: 4096, normal: 2 ** 18, full: 2 ** 21 };
+/** Pairs of a run: as many as stay small in the reference. */
+const RUN = 2 ** 17;
+
+const TYPES = ["i64", "u64", "f64"] as const;
+const OPS: readonly BinaryOp[] = ["add", "mul", "min", "max", "lt", "eq"];
+
+function pipelineOf(type: Scalar): Pipeline {
+  const nodes: object[] = ["x", "y"].map((name, id) => ({ id, kind: "input", name, type }));
+  const push = (node: object): number => nodes.push({ id: nodes.length, ...node }) - 1;
+  const made = OPS.map((op) => [op, push({ kind: "binary", op, left: 0, right: 1 })] as const);
+  for (const [op, of] of made) push({ kind: "output", name: `${op}_out`, of });
+  return {
+    format: "groupwise-pipeline",
+    version: 1,
+    name: `pairs-${type}`,
+    workGroupSize: [64],
+    nodes: nodes as unknown as PipelineNode[],
+  };
+}
+
+async function pairs(subject: Subject, type: Scalar): Promise<readonly string[]> {
+  const pipeline = pipelineOf(type);
+  await subject.compile(pipeline);
+  const random = randomOf("pairs", type);
+  const failures: string[] = [];
+  for (let left = PAIRS[subject.effort]; left > 0 && failures.length === 0; left -= RUN) {
+    const words = (type === "f64" ? doubles : integers)(Math.min(left, RUN), () => random.bits());
+    const [x, y] = words.map(({ buffer }) => new SCALARS[type].array(buffer as never)) as [
+      HostArray,
+      HostArray,
+    ];
+    const different = await subject.compare(pipeline, { x, y });
+    for (const [name, text] of Object.entries(different)) {
+      const at = Number(/^\[(\d+)\]/.exec(text)?.[1] ?? 0);
+      failures.push(`${name} of ${x[at]} and ${y[at]} in ${type}: ${text}`);
+    }
+  }
+  return failures;
+}
+
+/** Every half as the left operand, and as the operand of whatever takes one; the right ones are the same, mixed. */
+async function halves(subject: Subject): Promise<readonly string[]> {
+  const pipeline = expressionsOf("f16", typesOf(subject.runtime.capabilities));
+  await subject.compile(pipeline);
+  const { flushes } = await subject.flushes("f16");
+  const { fromHost } = SCALARS.f16;
+  const isKept = (bits: number): boolean => {
+    const size = Math.abs(Number(fromHost(bits)));
+    return !(flushes && size > 0 && size < leastNormal("f16"));
+  };
+  const all = Uint16Array.from({ length: 65_536 }, (_, bits) => bits).filter(isKept);
+  const runs = { quick: 1, normal: 2, full: 64 }[subject.effort];
+  const failures: string[] = [];
+  for (let run = 0; run < runs && failures.length === 0; run++) {
+    const random = randomOf("halves", run);
+    const y = all.map(() => all[random.int(0, all.length - 1)] as number);
+    const which = Uint8Array.from(all, () => random.int(0, 1));
+    const values: RunValues = { x: all, y, by: new Uint32Array(all.length), which };
+    const different = await subject.compare(pipeline, values, { tolerateFlush: flushes });
+    for (const [name, text] of Object.entries(different)) failures.push(`${name} of halves: ${text}`);
+  }
+  return failures;
+}
+
+/** One check per type of 64 bits, and one of all halves. */
+export function operandChecks(_effort: Effort): readonly Check[] {
+  return [
+    ...TYPES.map((type) => ({
+      name: `hard and random pairs of ${type}, very many`,
+      run: (subject: Subject) => pairs(subject, type),
+    })),
+    { name: "each of the 65,536 values of f16, by every operator and to every type", run: halves },
+  ];
+}
