@@ -1,10 +1,15 @@
-/** More work-groups than one dimension of a dispatch has. */
-import { collectivesOf } from "../collectives.ts";
-import { dataKind, dataOf } from "../data.ts";
+/** More work-groups than one dimension of a dispatch has, and work-groups as large as the device runs. */
+import { itemsIn, SCALARS } from "@groupwise/core";
+import { collectivesOf, typesOf } from "../collectives.ts";
+import { DATA, type DataKind, dataKind, dataOf } from "../data.ts";
+import { floatsOf, queriesOf, type RangeSides } from "../ranges.ts";
+import { shapesOf } from "../shapes.ts";
 import type { Effort, Subject } from "../subject.ts";
 import type { Check } from "./check.ts";
 
 const MOST_IN_ONE_DIMENSION = 65_535;
+/** More than GPUs run in one work-group; what loops over its items has no such limit. */
+const ENOUGH_ITEMS = 4096;
 
 async function manyGroups(subject: Subject): Promise<readonly string[]> {
   const failures: string[] = [];
@@ -17,8 +22,43 @@ async function manyGroups(subject: Subject): Promise<readonly string[]> {
   return failures;
 }
 
-/** None for slow devices. */
+/** A sum of every type in one work-group, and what notices shapes in one to three dimensions. */
+async function largestGroups(subject: Subject): Promise<readonly string[]> {
+  const { capabilities } = subject.runtime;
+  const most = Math.min(capabilities.maxWorkGroupSize, ENOUGH_ITEMS);
+  const isQuick = subject.effort === "quick";
+  const failures: string[] = [];
+  for (const type of typesOf(capabilities).slice(0, isQuick ? 1 : undefined)) {
+    const [kind] = DATA[SCALARS[type].kind] as [DataKind];
+    const ops = [type === "bool" ? "logical-xor" : "add"] as const;
+    const pipeline = collectivesOf({ type, scope: "work-group", workGroupSize: most, ops });
+    for (const n of [most - 1, 2 * most + 1]) {
+      const different = await subject.compare(pipeline, { x: dataOf(type, kind, n, "largest") });
+      for (const [name, text] of Object.entries(different))
+        failures.push(`${name} of ${n} ${type}, work-groups of ${most}: ${text}`);
+    }
+  }
+  for (const { name, workGroupSize, globalSize } of shapesOf(most)) {
+    if (!name.endsWith("of the largest groups")) continue;
+    const x = dataOf("f32", dataKind("f32", "order"), itemsIn(globalSize), "largest");
+    const made = [
+      [queriesOf, {}],
+      [floatsOf, { x }],
+    ] as const;
+    for (const [make, values] of made.slice(0, isQuick ? 1 : undefined)) {
+      const different = await subject.compare(make(workGroupSize as RangeSides), values, { globalSize });
+      for (const [output, text] of Object.entries(different)) failures.push(`${output}, ${name}: ${text}`);
+    }
+  }
+  return failures;
+}
+
+/** Many groups are none for slow devices. */
 export function groupChecks(effort: Effort): readonly Check[] {
-  if (effort === "quick") return [];
-  return [{ name: "more than 65,535 work-groups", run: manyGroups }];
+  const many: Check = { name: "more than 65,535 work-groups", run: manyGroups };
+  const largest: Check = {
+    name: "work-groups as large as the device runs, of every type",
+    run: largestGroups,
+  };
+  return effort === "quick" ? [largest] : [many, largest];
 }
