@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   check,
+  type EmitOptions,
   emit,
   evaluate,
   halfToNumber,
@@ -14,8 +15,8 @@ import {
 import { bool, f16, f32, f64, i32, i64, param, pipeline, u32 } from "@groupwise/dsl";
 import { CASES } from "@groupwise/testkit";
 import { deviceTest } from "@groupwise/testkit/conformance";
-import { type Found, findCc, findOpenCl, found, runProcess } from "@groupwise/testkit/devices";
-import { afterAll, expect, test } from "vitest";
+import { type Found, findCc, findClang, findOpenCl, found, runProcess } from "@groupwise/testkit/devices";
+import { afterAll, describe, expect, test } from "vitest";
 import { hostInC } from "../src/header.ts";
 import { opencl, openclCapabilities } from "../src/index.ts";
 
@@ -49,46 +50,143 @@ test("is the same every time, and carries a command in a comment that it cannot 
   for (const { text } of files) expect(text).toContain("\n//   evil /?#error */\n");
 });
 
+/** Compilers and what more they are told. */
+async function compilers(): Promise<Found<readonly (readonly [string, ...string[]])[]>> {
+  const cc = await findCc();
+  if (!cc.found) return cc;
+  const clang = await findClang();
+  return clang.found ? found([[cc.value], ["clang", "-DGROUPWISE_NO_MAIN"]]) : clang;
+}
+
 deviceTest(
-  "of every case is C99 without a warning",
-  findCc,
-  async (cc) => {
+  "of every case is C99 without a warning, as a program and as a library, and C++ takes its header",
+  compilers,
+  async (all) => {
     const names = CASES.map(({ ir }) => write(ir));
     const sources = names.map((name) => `${name}_host.c`);
-    const result = await runProcess(cc, [...FLAGS, "-fsyntax-only", ...sources], { cwd: directory });
+    for (const [compiler, ...more] of all) {
+      const args = [...FLAGS, ...more, "-fsyntax-only", ...sources];
+      const result = await runProcess(compiler, args, { cwd: directory });
+      expect(result.stderr).toBe("");
+      expect(result.code).toBe(0);
+    }
+    const includes = names.map((name) => `#include "${name}.h"\n`).join("");
+    writeFileSync(join(directory, "all.cpp"), `#include <CL/cl.h>\n${includes}`);
+    const version = ["-DCL_TARGET_OPENCL_VERSION=120", "-std=c++11"];
+    const args = [...version, ...FLAGS.slice(1), "-Wno-unused-function", "-fsyntax-only", "all.cpp"];
+    const result = await runProcess("clang", args, { cwd: directory });
     expect(result.stderr).toBe("");
-    expect(result.code).toBe(0);
+  },
+  240_000,
+);
+
+test("can be called from C++", () => {
+  const [header] = hostInC(emit(mixed, opencl));
+  const [, declared = ""] =
+    /extern "C" \{\n#endif\n(.*)#ifdef __cplusplus\n\}/s.exec(header?.text ?? "") ?? [];
+  for (const name of ["run", "enqueue", "make_kernels", "release_kernels"])
+    expect(declared).toContain(` mixed_values_${name}(`);
+});
+
+describe("the header", () => {
+  const sums = pipeline("sums", { x: u32 }, ({ x }) => ({
+    y: x.scanInclusive("add", { scope: "work-group" }),
+  }));
+  const headerOf = (options: EmitOptions): string => hostInC(emit(sums, opencl, options))[0]?.text ?? "";
+  const options = (text: string): string[] =>
+    [...text.matchAll(/^#define SUMS_(BUILD_OPTIONS\w*) "(.*)"$/gm)].map(
+      ([, name, value]) => `${name} ${value}`,
+    );
+
+  test("has every set of build options of the manifest", () => {
+    const native = ["BUILD_OPTIONS_CL3 -cl-std=CL3.0", "BUILD_OPTIONS_CL2 -cl-std=CL2.0"];
+    expect(options(headerOf({}))).toEqual(["BUILD_OPTIONS -cl-std=CL1.2", ...native]);
+    expect(options(headerOf({ native: false }))).toEqual(["BUILD_OPTIONS -cl-std=CL1.2"]);
+  });
+
+  test("builds for subgroups in a language that has them, and tells what a device must offer", () => {
+    const text = headerOf({ subgroups: true });
+    expect(options(text)).toEqual(["BUILD_OPTIONS -cl-std=CL3.0", "BUILD_OPTIONS_CL2 -cl-std=CL2.0"]);
+    expect(text).toContain(
+      "// A device must offer: cl_khr_subgroup_shuffle, subgroups of consecutive work-items\n",
+    );
+    expect(headerOf({})).not.toContain("must offer");
+  });
+
+  test.each(["string", "Stdio", "features", "cl-program"])("cannot be of a pipeline named %s", (name) => {
+    const make = () => hostInC(emit({ ...sums.ir, name }, opencl));
+    expect(make).toThrowError(expect.objectContaining({ code: "reserved-name" }));
+  });
+});
+
+test("a run on a caller's buffers refuses what a run of its own refuses", () => {
+  for (const { ir } of CASES) {
+    const text = hostInC(emit(ir, opencl))[1]?.text ?? "";
+    const [own = "", given = ""] = text.split("#ifndef GROUPWISE_NO_MAIN")[0]?.split("_enqueue(\n") ?? [];
+    const refusals = (part: string): string[] => part.match(/"[^"]*\\n"(?=.*;\n {4}return)/g) ?? [];
+    expect(refusals(given), ir.name).toEqual(refusals(own));
+    expect(refusals(given).length).toBeGreaterThan(0);
+  }
+});
+
+/** Ranges of one, two and three dimensions. */
+const EXTENTS: Readonly<Record<number, readonly (readonly number[])[]>> = {
+  1: [0, 1, 255, 256, 2047, 2048, 2049, 4194303, 4194304, 0xf0000000].map((n) => [n]),
+  2: [
+    [0, 3],
+    [1, 1],
+    [40, 25],
+    [70000, 50000],
+  ],
+  3: [
+    [3, 0, 1],
+    [7, 5, 3],
+    [1000, 1000, 4000],
+  ],
+};
+
+deviceTest(
+  "sizes in C are the manifest's, for every case and range",
+  findCc,
+  async (cc) => {
+    const includes: string[] = [];
+    const calls: string[] = [];
+    const want: string[] = [];
+    for (const { ir } of CASES) {
+      const artifact = emit(ir, opencl);
+      const { manifest } = artifact;
+      const name = ir.name;
+      const header = hostInC(artifact)[0]?.text ?? "";
+      writeFileSync(join(directory, `${name}.h`), header);
+      const prefix = name.replaceAll("-", "_");
+      const macro = prefix.toUpperCase();
+      includes.push(`#define ${macro}_SCRATCH_ALIGNMENT 256\n#include "${name}.h"\n`);
+      const formulas = [
+        ...manifest.bindings.map((b) => [`elements_${b.name}`, b.elements] as const),
+        ...manifest.passes.map((p) => [`groups_${p.entryPoint}`, p.groups] as const),
+        ["scratch_bytes", manifest.scratchBytes] as const,
+      ];
+      // Formulas with what a run gives beside its range are tried by running.
+      if (/size_t (?:param|length)_\w+[,)]/.test(header)) continue;
+      for (const globalSize of EXTENTS[ir.workGroupSize.length] ?? []) {
+        for (const [fn, formula] of formulas) {
+          calls.push(`${prefix}_${fn}(${globalSize.map((side) => `(size_t)${side}u`).join(", ")})`);
+          want.push(`${name} ${fn} ${globalSize}: ${evaluate(formula, globalSize)}`);
+        }
+      }
+    }
+    expect(calls.length).toBeGreaterThan(1000);
+    const prints = calls.map((call) => `  printf("%zu\\n", ${call});\n`).join("");
+    const code = `#include <stdio.h>\n${includes.join("")}int main(void) {\n${prints}  return 0;\n}\n`;
+    writeFileSync(join(directory, "sizes.c"), code);
+    const built = await runProcess(cc, [...FLAGS, "sizes.c", "-o", "sizes"], { cwd: directory });
+    expect(built.stderr).toBe("");
+    const ran = await runProcess(join(directory, "sizes"), [], { cwd: directory });
+    const got = ran.stdout.trim().split("\n");
+    expect(want.map((line, i) => line.replace(/: .*/, `: ${got[i]}`))).toEqual(want);
   },
   120_000,
 );
-
-test("sizes in C are the manifest's, for every n", async (context) => {
-  const cc = await findCc();
-  if (!cc.found) return context.skip(cc.reason);
-  const { ir } = pipeline("sizes", { x: f32 }, ({ x }) => ({ sum: x.scanInclusive("add") }));
-  write(ir);
-  const { manifest } = emit(ir, opencl);
-  const formulas = [
-    ...manifest.bindings.map((b) => [`elements_${b.name}`, b.elements] as const),
-    ...manifest.passes.map((p) => [`groups_${p.entryPoint}`, p.groups] as const),
-    ["scratch_bytes", manifest.scratchBytes] as const,
-  ];
-  const sizes = [0, 1, 255, 256, 2047, 2048, 2049, 4194303, 4194304, 0xf0000000];
-  const prints = formulas.map(([name]) => `printf("%zu ", sizes_${name}((size_t)ns[i]));`).join(" ");
-  const code = `#include <stdio.h>\n#include "sizes.h"\nint main(void) {
-  const uint64_t ns[] = {${sizes.map((n) => `UINT64_C(${n})`).join(", ")}};
-  for (int i = 0; i < ${sizes.length}; i++) { ${prints} }\n  return 0;\n}\n`;
-  writeFileSync(join(directory, "sizes.c"), code);
-  const built = await runProcess(
-    cc.value,
-    [...FLAGS, "-DSIZES_SCRATCH_ALIGNMENT=256", "sizes.c", "-o", "sizes"],
-    { cwd: directory },
-  );
-  expect(built.stderr).toBe("");
-  const ran = await runProcess(join(directory, "sizes"), [], { cwd: directory });
-  const want = sizes.flatMap((n) => formulas.map(([, formula]) => evaluate(formula, n)));
-  expect(ran.stdout.trim().split(" ").map(Number)).toEqual(want);
-});
 
 const mixed = pipeline(
   "mixed-values",
@@ -334,6 +432,44 @@ deviceTest(
   },
   120_000,
 );
+
+deviceTest("tells as the length of an output no more than it has room for", both, async (env) => {
+  const { ir } = pipeline("clamped", { x: u32, length: param(u32) }, ({ x, length }, { index }) => ({
+    kept: x.scatter({ to: index(), length }),
+  }));
+  const program = join(directory, write(ir));
+  await runProcess("cc", [...FLAGS, "clamped_host.c", "-lOpenCL", "-o", program], { cwd: directory });
+  const ran = await runProcess(program, ["5"], { cwd: directory, env });
+  expect(ran).toMatchObject({ code: 0, stderr: "", stdout: "kept: 5 elements: 0 37 74 10 47\n" });
+});
+
+deviceTest("refuses ranges that are none before it makes anything", both, async (env) => {
+  const line = pipeline("line", { x: u32 }, ({ x }) => ({ y: x.add(1) }));
+  const grid = pipeline("grid", { x: u32 }, ({ x }) => ({ y: x.add(1) }), { workGroupSize: [4, 2] });
+  for (const { ir } of [line, grid]) {
+    const program = join(directory, write(ir));
+    await runProcess("cc", [...FLAGS, `${ir.name}_host.c`, "-lOpenCL", "-o", program], { cwd: directory });
+  }
+  const usage = /^usage: \S+ \[(?:items|size_x size_y) \[file of the kernels\]\]\n$/;
+  const many = /^(?:\d+ x )?\d+ items are too many\n$/;
+  for (const [name, args, told] of [
+    ["line", ["abc"], usage],
+    ["line", ["-5"], usage],
+    ["line", ["1e3"], usage],
+    ["line", [""], usage],
+    ["line", ["18446744073709551616"], usage],
+    ["line", ["1", "line.cl", "more"], usage],
+    ["line", ["18446744073709551615"], many],
+    ["line", ["5000000000"], many],
+    ["grid", ["5"], usage],
+    ["grid", ["5", "x"], usage],
+    ["grid", ["4294967296", "4294967296"], many],
+  ] as const) {
+    const ran = await runProcess(join(directory, name), [...args], { cwd: directory, env });
+    expect(ran, args.join(" ")).toMatchObject({ code: 1, stdout: "" });
+    expect(ran.stderr).toMatch(told);
+  }
+});
 
 deviceTest("tells what fails, and ends with an error", both, async (env) => {
   const { ir } = pipeline("broken", { x: u32 }, ({ x }) => ({ total: x.reduce("add") }));

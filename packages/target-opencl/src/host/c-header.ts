@@ -1,6 +1,13 @@
 /** The manifest as a C header: names, sizes and orders that a host in C needs. */
 
-import { type Binding, type Formula, formula, type Manifest, printFormula } from "@groupwise/core";
+import {
+  type Binding,
+  type Formula,
+  formula,
+  LEAST_SUBGROUP,
+  type Manifest,
+  printFormula,
+} from "@groupwise/core";
 import { commentText, Text } from "@groupwise/core/kernel";
 import {
   FORMULA_FUNCTIONS,
@@ -31,11 +38,9 @@ export function printHeader(manifest: Manifest, file: string, command: string): 
   text.line("#include <stdint.h>");
   text.line();
   text.line(`#define ${macro}_FILE ${quoted(file)}`);
-  text.line(`#define ${macro}_BUILD_OPTIONS ${quoted(String(manifest.flags.buildOptions))}`);
+  buildOptions(text, manifest);
   text.line("// Most items of a run.");
   text.line(`#define ${macro}_MAX_ITEMS UINT64_C(${manifest.maxItems})`);
-  if (manifest.requires.length > 0)
-    text.line(`// A device must offer: ${manifest.requires.map(commentText).join(", ")}`);
   text.line();
   const body = new Text();
   sizes(body, manifest, prefix);
@@ -51,6 +56,39 @@ export function printHeader(manifest: Manifest, file: string, command: string): 
   text.line();
   text.line(`#endif`);
   return text.toString();
+}
+
+/** What a device must offer, in words of OpenCL's API. */
+const REQUIREMENTS: Readonly<Record<string, (manifest: Manifest) => string>> = {
+  "correctly-rounded-divide": () => "CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT in its CL_DEVICE_SINGLE_FP_CONFIG",
+  fp64: () => "cl_khr_fp64",
+  fp16: () => "cl_khr_fp16",
+  subgroups: ({ flags: { [LEAST_SUBGROUP]: least } }) =>
+    `cl_khr_subgroup_shuffle, subgroups of consecutive work-items${least === undefined ? "" : `, ${least} at least`}`,
+};
+
+function buildOptions(text: Text, manifest: Manifest): void {
+  const { flags, requires } = manifest;
+  const define = (name: string, options: unknown): void => {
+    text.line(`#define ${macroOf(manifest)}_${name} ${quoted(String(options))}`);
+  };
+  const { buildOptions: portable, buildOptionsCL2: second, buildOptionsCL3: third } = flags;
+  // Subgroups are of newer languages: what every other text is built with knows none.
+  const isNew = requires.includes("subgroups");
+  define("BUILD_OPTIONS", isNew ? third : portable);
+  if (isNew) {
+    text.line("// On devices of OpenCL C 2.0:");
+    define("BUILD_OPTIONS_CL2", second);
+  } else if (third !== undefined) {
+    text.line(
+      "// With the language's own work-group functions, and the same results: on devices of OpenCL C 3.0 that list",
+    );
+    text.line("// __opencl_c_work_group_collective_functions, and on devices of OpenCL C 2.0.");
+    define("BUILD_OPTIONS_CL3", third);
+    define("BUILD_OPTIONS_CL2", second);
+  }
+  for (const name of requires)
+    text.line(`// A device must offer: ${commentText(REQUIREMENTS[name]?.(manifest) ?? name)}`);
 }
 
 type SizeFunction = (name: string, size: Formula) => void;
@@ -164,6 +202,9 @@ function passes(text: Text, manifest: Manifest, prefix: string, macro: string): 
 /** Members of the struct of values, with their comments. */
 function runner(text: Text, manifest: Manifest, prefix: string): void {
   text.line(`#ifdef CL_SUCCESS // where cl.h was included before: ${manifest.pipeline}_host.c defines it`);
+  text.line("#ifdef __cplusplus");
+  text.line('extern "C" {');
+  text.line("#endif");
   text.block(
     `struct ${prefix}_values {`,
     () => {
@@ -198,5 +239,8 @@ function runner(text: Text, manifest: Manifest, prefix: string): void {
       .join("")}struct ${prefix}_values* values);`,
   );
   declareSteps(text, manifest);
+  text.line("#ifdef __cplusplus");
+  text.line("}");
+  text.line("#endif");
   text.line("#endif");
 }

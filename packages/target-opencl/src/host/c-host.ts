@@ -4,6 +4,7 @@ import { commentText, type LaunchParam, Text } from "@groupwise/core/kernel";
 import {
   HOST_TYPES,
   hostParams,
+  isToldLength,
   launchValue,
   macroOf,
   prefixOf,
@@ -12,9 +13,9 @@ import {
   sidesOf,
   sourceOf,
 } from "./c-names.ts";
-import { checkSizes } from "./c-sizes.ts";
+import { checkRange, checkRun } from "./c-sizes.ts";
 import { defineSteps } from "./c-steps.ts";
-import { PRELUDE, SHOW_MAIN } from "./c-text.ts";
+import { helpersOf, PRELUDE, SHOW_MAIN } from "./c-text.ts";
 
 /** The text of `<name>_host.c`. Deterministic. */
 export function printHost(manifest: Manifest, header: string, command: string): string {
@@ -27,11 +28,14 @@ export function printHost(manifest: Manifest, header: string, command: string): 
   text.line(
     "// Build it, for example: cc -std=c99 THIS.c -lOpenCL. With -DGROUPWISE_NO_MAIN it is a library.",
   );
-  for (const line of PRELUDE) text.line(line);
+  const body = new Text();
+  printRun(body, manifest);
+  defineSteps(body, manifest);
+  const functions = body.toString();
+  for (const line of [...PRELUDE, ...helpersOf(functions)]) text.line(line);
   text.line(`#include "${header}"`);
   text.line();
-  printRun(text, manifest);
-  defineSteps(text, manifest);
+  for (const line of functions.trimEnd().split("\n")) text.line(line);
   text.line();
   text.line("#ifndef GROUPWISE_NO_MAIN");
   for (const line of SHOW_MAIN(macroOf(manifest))) text.line(line);
@@ -50,7 +54,6 @@ function printRun(text: Text, manifest: Manifest): void {
   const [prefix, macro] = [prefixOf(manifest), macroOf(manifest)];
   const { bindings, params } = manifest;
   const scatters = bindings.filter((binding) => binding.role === "output" && binding.cleared);
-  const needy = bindings.find((binding) => binding.needsItems);
   text.line(`cl_int ${prefix}_run(`);
   text.line("  cl_context context, cl_command_queue queue, cl_program program,");
   const sides = sidesOf(manifest);
@@ -61,14 +64,15 @@ function printRun(text: Text, manifest: Manifest): void {
     text.line("cl_int status = CL_SUCCESS;");
     text.line("cl_kernel kernel = NULL;");
     for (const { name } of bindings) text.line(`cl_mem buffer_${name} = NULL;`);
-    if (sides.length > 1) text.line(`const size_t n = ${sides.join(" * ")};`);
+    const isCounted = bindings.some(({ role }) => role === "input") || isToldLength(manifest);
+    if (sides.length > 1 && isCounted) text.line(`const size_t n = ${sides.join(" * ")};`);
     for (const { name } of tablesOf(manifest))
       text.line(`const size_t length_${name} = values->length_${name};`);
-    const isRead = ({ name, role }: LaunchParam): boolean =>
+    const isTold = ({ name, role }: LaunchParam): boolean =>
       role === "offset" ||
       scalars.includes(`param_${name}`) ||
       manifest.passes.some((pass) => pass.params.includes(name));
-    for (const param of params.filter(isRead)) {
+    for (const param of params.filter(isTold)) {
       const { name, type, role, dimension = 0, table = "" } = param;
       const given = `values->param_${sourceOf(param).name}`;
       const value = {
@@ -85,28 +89,7 @@ function printRun(text: Text, manifest: Manifest): void {
     const words = bindings.find((binding) => binding.role === "status");
     if (words) text.line(`cl_uint status_words[${printFormula(words.elements)}] = {0};`);
     text.line();
-    // Side by side: the product of three can wrap.
-    const most = `${macro}_MAX_ITEMS`;
-    const products = sides.map((_, d) => sides.slice(0, d + 1).join(" * "));
-    const tooMany =
-      sides.length > 1 ? [...sides, ...products.slice(1)].map((x) => `${x} > ${most}`) : [`n > ${most}`];
-    text.block(`if (${tooMany.join(" || ")}) {`, () => {
-      text.line('fprintf(stderr, "%zu items are too many\\n", n);');
-      text.line("return CL_INVALID_VALUE;");
-    });
-    checkSizes(text, manifest);
-    for (const { name, dimension = 0 } of params.filter(({ role }) => role === "offset")) {
-      text.block(`if ((uint64_t)param_${name} + ${sides[dimension]} > UINT64_C(${2 ** 32})) {`, () => {
-        text.line('fputs("the offset leads past 2^32\\n", stderr);');
-        text.line("return CL_INVALID_VALUE;");
-      });
-    }
-    if (needy) {
-      text.block("if (n == 0) {", () => {
-        text.line('fputs("a broadcast needs an item\\n", stderr);');
-        text.line("return CL_INVALID_VALUE;");
-      });
-    }
+    checkRun(text, manifest);
     for (const { name } of bindings)
       text.line(`TRY(make_buffer(context, ${prefix}_bytes_${name}(${range}), &buffer_${name}));`);
     for (const { name, role, cleared } of bindings) {
@@ -140,9 +123,8 @@ function printRun(text: Text, manifest: Manifest): void {
     for (const { name, lengthFrom } of bindings) {
       if (!lengthFrom) continue;
       const source = bindings.find((binding) => binding.name === lengthFrom);
-      text.line(
-        `values->length_${name} = (size_t)${source?.hidden ? `out_${lengthFrom}` : `values->out_${lengthFrom}[0]`};`,
-      );
+      const given = source?.hidden ? `out_${lengthFrom}` : `values->out_${lengthFrom}[0]`;
+      text.line(`values->length_${name} = at_most((size_t)${given}, ${prefix}_elements_${name}(${range}));`);
     }
   });
   text.line("done:");
@@ -201,16 +183,14 @@ function printMain(text: Text, manifest: Manifest): void {
   const scalars = scalarsOf(manifest).map((one) => `values.${scalarOf(one)}`);
   const range = [...sides, ...scalars].join(", ");
   const isLine = sides.length === 1;
-  text.line(`// Usage: [${isLine ? "items" : sides.join(" ")} [file of the kernels]]`);
+  const file = sides.length + 1;
+  const usage = `[${isLine ? "items" : sides.join(" ")} [file of the kernels]]`;
+  text.line(`// Usage: ${usage}`);
   text.line("int main(int argc, char** argv) {");
   text.indent(() => {
     sides.forEach((side, d) => {
-      const count = isLine ? 1000 : SAMPLE_SIDES[d];
-      text.line(
-        `const size_t ${side} = argc > ${d + 1} ? (size_t)strtoull(argv[${d + 1}], NULL, 10) : ${count};`,
-      );
+      text.line(`size_t ${side} = ${isLine ? 1000 : SAMPLE_SIDES[d]};`);
     });
-    const file = sides.length + 1;
     text.line(`const char* path = argc > ${file} ? argv[${file}] : ${macro}_FILE;`);
     text.line("cl_device_id device = NULL;");
     text.line("cl_context context = NULL;");
@@ -220,8 +200,15 @@ function printMain(text: Text, manifest: Manifest): void {
     text.line("char* source = NULL;");
     for (const { name, type } of inputs) text.line(`${HOST_TYPES[type].c}* in_${name} = NULL;`);
     text.line(`struct ${prefix}_values values;`);
-    text.line("memset(&values, 0, sizeof values);");
     text.line();
+    const readings = sides.map((side, d) => `!read_size(argv[${d + 1}], &${side})`);
+    const isBad = [...(isLine ? [] : [`argc < ${file}`]), ...readings].join(" || ");
+    text.block(`if (argc > ${file + 1} || (argc > 1 && (${isBad}))) {`, () => {
+      text.line(`fprintf(stderr, "usage: %s ${usage}\\n", argv[0]);`);
+      text.line("return EXIT_FAILURE;");
+    });
+    checkRange(text, manifest, "return EXIT_FAILURE;");
+    text.line("memset(&values, 0, sizeof values);");
     for (const { name, type } of hostParams(manifest))
       text.line(`values.param_${name} = ${HOST_TYPES[type].sample("60")};`);
     for (const { name } of tablesOf(manifest)) text.line(`values.length_${name} = ${sides.join(" * ")};`);
@@ -239,7 +226,8 @@ function printMain(text: Text, manifest: Manifest): void {
     }
     text.line();
     text.line("source = read_file(path);");
-    text.line("TRY(source ? CL_SUCCESS : CL_INVALID_VALUE);");
+    text.line("status = source ? CL_SUCCESS : CL_INVALID_VALUE;");
+    text.line("if (!source) goto done; // was told");
     text.line("TRY(find_device(&device));");
     text.line("context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);");
     text.line("TRY(status);");

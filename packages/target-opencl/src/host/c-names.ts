@@ -98,6 +98,10 @@ export function scalarsOf({ bindings, passes }: Manifest): readonly FormulaScala
   return [...new Map(found.map((f) => [scalarOf(f), f])).values()];
 }
 
+/** True where some kernel is told the number of items. */
+export const isToldLength = ({ params, passes }: Manifest): boolean =>
+  params.some(({ role, name }) => role === "length" && passes.some((pass) => pass.params.includes(name)));
+
 /** A size in C: 64-bit signed arithmetic, exact for every range of a run. */
 export function formulaInC(f: Formula, prefix: string, sides: readonly string[]): string {
   if (typeof f === "number") return f < 2 ** 31 ? String(f) : `INT64_C(${f})`;

@@ -1,17 +1,44 @@
-/** What an emitted host refuses before it touches a buffer: tables and outputs that are too long. */
+/** What an emitted host refuses before it touches a buffer: ranges, tables and outputs that cannot be. */
 import { type Manifest, partsOfFormula, tablesOf } from "@groupwise/core";
 import type { Text } from "@groupwise/core/kernel";
 import { formulaInC, macroOf, prefixOf, sidesOf } from "./c-names.ts";
 
-/** Statements that return; the scalars of the run are variables by the names that formulas have for them. */
-export function checkSizes(text: Text, manifest: Manifest): void {
-  const [prefix, sides] = [prefixOf(manifest), sidesOf(manifest)];
-  const most = `${macroOf(manifest)}_MAX_ITEMS`;
+/** Refuses a range of too many items, by the statement `end`; its sides are variables. */
+export function checkRange(text: Text, manifest: Manifest, end: string): void {
+  const sides = sidesOf(manifest);
+  // Side by side: the product of three can wrap.
+  const products = sides.map((_, d) => sides.slice(0, d + 1).join(" * "));
+  const counts = sides.length > 1 ? [...sides, ...products.slice(1)] : ["n"];
+  text.block(`if (${counts.map((x) => `${x} > ${macroOf(manifest)}_MAX_ITEMS`).join(" || ")}) {`, () => {
+    text.line(
+      `fprintf(stderr, "${sides.map(() => "%zu").join(" x ")} items are too many\\n", ${sides.join(", ")});`,
+    );
+    text.line(end);
+  });
+}
+
+/** Statements that return; the sides and scalars of the run are variables by the names that formulas have for them. */
+export function checkRun(text: Text, manifest: Manifest): void {
+  const sides = sidesOf(manifest);
   const refuse = (condition: string, message: string): void =>
     text.block(`if (${condition}) {`, () => {
       text.line(`fputs("${message}\\n", stderr);`);
       text.line("return CL_INVALID_VALUE;");
     });
+  checkRange(text, manifest, "return CL_INVALID_VALUE;");
+  checkSizes(manifest, refuse);
+  for (const { name, role, dimension = 0 } of manifest.params) {
+    if (role !== "offset") continue;
+    const end = `(uint64_t)param_${name} + ${sides[dimension]}`;
+    refuse(`${end} > UINT64_C(${2 ** 32})`, "the offset leads past 2^32");
+  }
+  if (manifest.bindings.some(({ needsItems }) => needsItems))
+    refuse(sides.map((side) => `${side} == 0`).join(" || "), "a broadcast needs an item");
+}
+
+function checkSizes(manifest: Manifest, refuse: (condition: string, message: string) => void): void {
+  const [prefix, sides] = [prefixOf(manifest), sidesOf(manifest)];
+  const most = `${macroOf(manifest)}_MAX_ITEMS`;
   for (const { name } of tablesOf(manifest))
     refuse(`length_${name} > ${most}`, `the table ${name} is too long`);
   for (const { name, role, cleared, elements } of manifest.bindings) {

@@ -7,6 +7,7 @@ import type { LaunchParam, Text } from "@groupwise/core/kernel";
 import {
   HOST_TYPES,
   hostParams,
+  isToldLength,
   launchValue,
   macroOf,
   prefixOf,
@@ -15,7 +16,7 @@ import {
   sidesOf,
   sourceOf,
 } from "./c-names.ts";
-import { checkSizes } from "./c-sizes.ts";
+import { checkRun } from "./c-sizes.ts";
 
 const offsetsOf = (manifest: Manifest): LaunchParam[] =>
   manifest.params.filter(({ role }) => role === "offset");
@@ -109,8 +110,7 @@ export function defineSteps(text: Text, manifest: Manifest): void {
 }
 
 function defineEnqueue(text: Text, manifest: Manifest): void {
-  const [prefix, macro] = [prefixOf(manifest), macroOf(manifest)];
-  const [range, sides] = [rangeOf(manifest), sidesOf(manifest)];
+  const [prefix, range, sides] = [prefixOf(manifest), rangeOf(manifest), sidesOf(manifest)];
   const scratch = scratchOf(manifest);
   text.line(`cl_int ${prefix}_enqueue(`);
   text.line(`  cl_command_queue queue, const struct ${prefix}_kernels* kernels,`);
@@ -118,22 +118,17 @@ function defineEnqueue(text: Text, manifest: Manifest): void {
   text.indent(() => {
     text.line("cl_int status = CL_SUCCESS;");
     for (const { name } of scratch) text.line(`cl_mem buffer_${name} = NULL;`);
-    if (sides.length > 1) text.line(`const size_t n = ${sides.join(" * ")};`);
+    if (sides.length > 1 && isToldLength(manifest)) text.line(`const size_t n = ${sides.join(" * ")};`);
     for (const { name } of tablesOf(manifest))
       text.line(`const size_t length_${name} = buffers->length_${name};`);
     const sizing = scalarsOf(manifest).map(scalarOf);
     for (const param of manifest.params) {
-      const isUsed = manifest.passes.some((pass) => pass.params.includes(param.name));
+      const isUsed =
+        param.role === "offset" || manifest.passes.some((pass) => pass.params.includes(param.name));
       if (!isUsed && !sizing.includes(`param_${param.name}`)) continue;
       text.line(`const ${HOST_TYPES[param.type].c} param_${param.name} = ${launchScalar(manifest, param)};`);
     }
-    const products = sides.map((_, d) => sides.slice(0, d + 1).join(" * "));
-    const counts = sides.length > 1 ? [...sides, ...products.slice(1)] : ["n"];
-    text.block(`if (${counts.map((x) => `${x} > ${macro}_MAX_ITEMS`).join(" || ")}) {`, () => {
-      text.line('fprintf(stderr, "%zu items are too many\\n", n);');
-      text.line("return CL_INVALID_VALUE;");
-    });
-    checkSizes(text, manifest);
+    checkRun(text, manifest);
     for (const { name } of scratch) {
       const place = `${prefix}_scratch_offset_${name}(${range}), ${prefix}_bytes_${name}(${range})`;
       text.line(`TRY(part_of(buffers->scratch, ${place}, &buffer_${name}));`);

@@ -2,7 +2,7 @@
 
 const lines = (text: string): readonly string[] => text.trim().split("\n");
 
-/** Includes, and small functions over OpenCL's calls. */
+/** What comes before everything: includes, and the macro that all functions use. */
 export const PRELUDE: readonly string[] = lines(`
 #define CL_TARGET_OPENCL_VERSION 120
 #ifdef __APPLE__
@@ -23,28 +23,35 @@ export const PRELUDE: readonly string[] = lines(`
       goto done; \\
     } \\
   } while (0)
+`);
 
+/** Small functions over OpenCL's calls, by name; later ones call earlier ones. */
+const HELPERS: Readonly<Record<string, string>> = {
+  make_buffer: `
 static cl_int make_buffer(cl_context context, size_t bytes, cl_mem* buffer) {
   cl_int status;
   *buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, NULL, &status);
   return status;
 }
-
+`,
+  make_kernel: `
 static cl_int make_kernel(cl_program program, const char* name, cl_kernel* kernel) {
   cl_int status;
   *kernel = clCreateKernel(program, name, &status);
   return status;
 }
-
-static inline cl_int part_of(cl_mem buffer, size_t origin, size_t size, cl_mem* part) {
+`,
+  part_of: `
+static cl_int part_of(cl_mem buffer, size_t origin, size_t size, cl_mem* part) {
   const cl_buffer_region region = {origin, size};
   cl_int status;
   *part = clCreateSubBuffer(buffer, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
   return status;
 }
-
+`,
+  clear_buffer: `
 // A long buffer part by part: drivers of NVIDIA (580) hang in one fill that goes past 2^32 bytes.
-static inline cl_int clear_buffer(cl_command_queue queue, cl_mem buffer, size_t bytes) {
+static cl_int clear_buffer(cl_command_queue queue, cl_mem buffer, size_t bytes) {
   const size_t longest = (size_t)1 << 30;
   const cl_uchar zero = 0;
   cl_int status = CL_SUCCESS;
@@ -58,32 +65,61 @@ static inline cl_int clear_buffer(cl_command_queue queue, cl_mem buffer, size_t 
   }
   return status;
 }
-
-static inline int is_size(cl_long size, cl_long most) { return size >= 0 && size <= most; }
-
+`,
+  is_size: `
+static int is_size(cl_long size, cl_long most) { return size >= 0 && size <= most; }
+`,
+  word_of: `
 // 32 of the bits of 64; word 0 has the low ones.
-static inline cl_uint word_of(const void* value, int word) {
+static cl_uint word_of(const void* value, int word) {
   cl_ulong bits;
   memcpy(&bits, value, sizeof bits);
   return (cl_uint)(bits >> (32 * word));
 }
-
+`,
+  at_most: `
+static size_t at_most(size_t size, size_t most) { return size < most ? size : most; }
+`,
+  read_buffer: `
 static cl_int read_buffer(cl_command_queue queue, cl_mem buffer, size_t bytes, void* memory) {
   if (bytes == 0) return CL_SUCCESS;
   return clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, bytes, memory, 0, NULL, NULL);
 }
-
+`,
+  release_buffer: `
 static cl_int release_buffer(cl_mem buffer, cl_int status) {
   const cl_int released = buffer ? clReleaseMemObject(buffer) : CL_SUCCESS;
   return status == CL_SUCCESS ? released : status;
 }
-`);
+`,
+};
+
+/** Those of the small functions that a text calls, each behind an empty line: a compiler warns of unused ones. */
+export function helpersOf(text: string): readonly string[] {
+  const calls = (code: string, name: string): boolean => new RegExp(`\\b${name}\\(`).test(code);
+  const helpers = Object.entries(HELPERS);
+  const all = helpers.reduceRight((code, [name, own]) => (calls(code, name) ? code + own : code), text);
+  return helpers.flatMap(([name, own]) => (calls(all, name) ? ["", ...lines(own)] : []));
+}
 
 /** What the example's `main` calls. */
 export const SHOW_MAIN = (macro: string): readonly string[] =>
   lines(`
 #define SHOWN 8 // values of each output that are printed
 #define PLATFORMS 16
+
+// A whole number; false where the text is none, or too large for a size.
+static int read_size(const char* text, size_t* size) {
+  size_t value = 0;
+  if (*text == '\\0') return 0;
+  for (; *text != '\\0'; text++) {
+    const int digit = *text - '0';
+    if (digit < 0 || digit > 9 || value > (SIZE_MAX - (size_t)digit) / 10) return 0;
+    value = 10 * value + (size_t)digit;
+  }
+  *size = value;
+  return 1;
+}
 
 static char* read_file(const char* path) {
   FILE* file = fopen(path, "rb");

@@ -1,11 +1,21 @@
 /** What makes an emitted program usable from C without anything of this project. */
-import type { Artifact, SourceFile } from "@groupwise/core";
+import { type Artifact, errorOf, type SourceFile } from "@groupwise/core";
 import { printHeader } from "./c-header.ts";
 import { printHost } from "./c-host.ts";
+import { macroOf } from "./c-names.ts";
+
+/** Headers that C or its library includes by these names, and may find where the emitted one lies. */
+const SYSTEM_HEADERS: ReadonlySet<string> = new Set(
+  (
+    "assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdarg stdbool stddef stdint " +
+    "stdio stdlib string tgmath time wchar wctype alloca endian features strings unistd"
+  ).split(" "),
+);
 
 /**
  * `<name>.h` with the manifest's constants and `<name>_host.c`, a small host, for an artifact of the OpenCL
  * target. Deterministic; `command` stands in comments.
+ * @throws GroupwiseError `reserved-name` for a pipeline whose header would stand for one of the system's
  */
 export function hostInC(
   { manifest }: Artifact,
@@ -13,6 +23,12 @@ export function hostInC(
 ): SourceFile[] {
   const { pipeline } = manifest;
   const header = `${pipeline}.h`;
+  const word = pipeline.toLowerCase();
+  if (SYSTEM_HEADERS.has(word))
+    throw errorOf("reserved-name", { name: pipeline, target: `C, which has a <${word}.h>` }, "name");
+  // Its CL_PROGRAM_BUILD_OPTIONS is OpenCL's.
+  if (macroOf(manifest) === "CL_PROGRAM")
+    throw errorOf("reserved-name", { name: pipeline, target: "OpenCL's headers" }, "name");
   return [
     { path: header, text: printHeader(manifest, `${pipeline}.cl`, command) },
     { path: `${pipeline}_host.c`, text: printHost(manifest, header, command) },
