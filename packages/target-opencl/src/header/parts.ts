@@ -206,7 +206,7 @@ const broadcastNames = (prefix: string): readonly string[] => {
   ];
 };
 
-/** The standard's own names, and the work-item functions that OpenCL C 1.2 lacks. */
+/** The standard's own names, and what else kernels for OpenCL C 2.0 call that OpenCL C 1.2 lacks. */
 export const standardNames = ({ prefix, macro }: HeaderNames): readonly string[] => [
   "",
   "// The standard names. Predicates of logical operators are ints, as the standard says.",
@@ -225,12 +225,14 @@ export const standardNames = ({ prefix, macro }: HeaderNames): readonly string[]
   ...broadcastNames(prefix),
   "#endif",
   "",
-  "// Work-item functions that came with OpenCL C 2.0; before it, all work-groups of a range have one size.",
+  "// What else came with OpenCL C 2.0; before it, all work-groups of a range have one size.",
   "#if __OPENCL_C_VERSION__ < 200 && !defined(get_local_linear_id)",
   `#define get_local_linear_id() ((size_t)${prefix}local_linear_id())`,
   "#define get_global_linear_id() \\",
   "  (((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + get_global_id(1) - get_global_offset(1)) * \\",
   "     get_global_size(0) + get_global_id(0) - get_global_offset(0))",
   "#define get_enqueued_local_size(dimension) get_local_size(dimension)",
+  "#undef work_group_barrier // PoCL renames by macros",
+  "#define work_group_barrier(flags) barrier(flags)",
   "#endif",
 ];
