@@ -28,6 +28,7 @@ import { DIVIDE_FUNCTIONS } from "./functions/divide.ts";
 import { HALF_FUNCTIONS, halfBitsOf } from "./functions/half.ts";
 import { WIDE_FUNCTIONS } from "./functions/wide.ts";
 import { prune } from "./prune.ts";
+import { sink } from "./sink.ts";
 
 /** Every function that an expansion may call; callees stand before callers. */
 export const FUNCTIONS: readonly Fn[] = [
@@ -200,7 +201,7 @@ export function legalise(module: Module, capabilities: Capabilities): Module {
   };
   const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
     stmts.map((stmt) => mapStmt(stmt, (e) => expand(fold(e)), block));
-  const kernels = module.kernels.map((kernel) => prune({ ...kernel, body: block(kernel.body) }));
+  const kernels = module.kernels.map((kernel) => sink(prune({ ...kernel, body: block(kernel.body) })));
   const bodies = kernels.flatMap((kernel) => kernel.body);
   const functions = functionsOf(bodies, capabilities);
   const usesZero = [...allExprs(bodies)].some((e) => e.kind === "param" && e.name === zero);
