@@ -1,7 +1,7 @@
-import { emit, type Pipeline } from "@groupwise/core";
+import { type EmitOptions, emit, type Pipeline } from "@groupwise/core";
 import { bool, f32, param, pipeline, u32 } from "@groupwise/dsl";
 import { CASES, collectivesOf, SCOPES, typesOf } from "@groupwise/testkit";
-import { deviceTest } from "@groupwise/testkit/conformance";
+import { deviceTest, effortOf } from "@groupwise/testkit/conformance";
 import { checkWithClang, findClang, formatReports } from "@groupwise/testkit/devices";
 import { describe, expect, test } from "vitest";
 import { opencl, openclCapabilities } from "../src/index.ts";
@@ -170,5 +170,67 @@ describe("clang takes as OpenCL C 1.2 and 3.0, without a warning,", () => {
       return check(pipelines.map((source, i) => ({ name: String(i), code: textOf(source, capabilities) })));
     },
     240_000,
+  );
+
+  const OPTIONS: readonly EmitOptions[] = [
+    { native: false },
+    { lookBack: true },
+    { types: ["f16", "f64"] },
+    { types: ["f16", "f64"], lookBack: true },
+  ];
+  const SUBGROUPS: readonly EmitOptions[] = [
+    { subgroups: true },
+    { subgroups: 32, lookBack: true },
+    { subgroups: true, types: ["f16", "f64"], native: false },
+  ];
+  /** Texts of every pipeline in some of the options by turns, in all of them in full runs. */
+  const textsIn = (all: readonly EmitOptions[]): { name: string; code: string }[] => {
+    const pipelines = [
+      ...CASES.map(({ ir }) => ir),
+      ...typesOf(opencl.capabilities).flatMap((type) =>
+        SCOPES.map((scope) => collectivesOf({ type, scope, workGroupSize: 64, broadcast: [0] })),
+      ),
+    ];
+    const texts = pipelines.flatMap((source, i) =>
+      all
+        .filter((_, o) => effortOf() === "full" || o === i % all.length)
+        .map((options) => {
+          // More in one kernel than a device has memory for: only its text is read.
+          const capabilities = { ...opencl.capabilities, workGroupMemory: 2 ** 20 };
+          return emit(source, opencl, { ...options, capabilities }).files[0]?.text as string;
+        }),
+    );
+    return texts.map((code, i) => ({ name: `${i} ${code.split("\n")[0]}`, code }));
+  };
+  const COLLECTIVES = "__opencl_c_work_group_collective_functions";
+
+  deviceTest(
+    "every pipeline with what emitting can be told",
+    findClang,
+    async () => {
+      const files = textsIn(OPTIONS);
+      await check(files);
+      const native = { standards: ["CL3.0"], features: [COLLECTIVES] } as const;
+      expect(formatReports(await checkWithClang(files, native))).toBe("");
+    },
+    600_000,
+  );
+
+  deviceTest(
+    "every pipeline for subgroups, which OpenCL C has since 2.0, with and without its own functions",
+    findClang,
+    async () => {
+      const files = textsIn(SUBGROUPS).filter(({ code }) => code.includes("sub_group"));
+      expect(files.length).toBeGreaterThan(20);
+      const features = ["__opencl_c_subgroups", "cl_khr_subgroups", "cl_khr_subgroup_shuffle"];
+      for (const more of [[], [COLLECTIVES]]) {
+        const reports = await checkWithClang(files, {
+          standards: ["CL3.0"],
+          features: [...features, ...more],
+        });
+        expect(formatReports(reports)).toBe("");
+      }
+    },
+    600_000,
   );
 });

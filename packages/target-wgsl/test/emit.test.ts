@@ -1,7 +1,7 @@
-import { type Artifact, emit, GroupwiseError, halfToNumber } from "@groupwise/core";
+import { type Artifact, type EmitOptions, emit, GroupwiseError, halfToNumber } from "@groupwise/core";
 import { pipeline, u32 } from "@groupwise/dsl";
-import { CASES } from "@groupwise/testkit";
-import { deviceTest } from "@groupwise/testkit/conformance";
+import { CASES, collectivesOf, SCOPES, typesOf } from "@groupwise/testkit";
+import { deviceTest, effortOf } from "@groupwise/testkit/conformance";
 import { checkWithNaga, checkWithTint, findDeno, type SourceFile } from "@groupwise/testkit/devices";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -122,22 +122,54 @@ test("halves are written with all their digits, for readers that cut off", () =>
   }
 });
 
+const OPTIONS: readonly EmitOptions[] = [
+  { lookBack: true },
+  { types: ["f16"] },
+  { subgroups: true },
+  { subgroups: 32, lookBack: true },
+  { subgroups: true, lookBack: true, types: ["f16"] },
+];
+const COLLECTIVES = typesOf(wgsl.capabilities).flatMap((type) =>
+  SCOPES.map((scope) => collectivesOf({ type, scope, workGroupSize: 16, broadcast: [0] })),
+);
+/** Every pipeline in some of the options by turns, in all of them in full runs. */
+const optional: readonly SourceFile[] = [...CASES.map(({ ir }) => ir), ...COLLECTIVES].flatMap((ir, i) =>
+  OPTIONS.filter((_, o) => effortOf() === "full" || o === i % OPTIONS.length).map((options) => {
+    // More in one kernel than a device has memory for: only its text is read.
+    const capabilities = { ...wgsl.capabilities, workGroupMemory: 2 ** 20 };
+    return {
+      name: `${ir.name} ${JSON.stringify(options)}`,
+      code: textOf(emit(ir, wgsl, { ...options, capabilities })),
+    };
+  }),
+);
+const alone: readonly SourceFile[] = COLLECTIVES.map((ir, i) => ({
+  name: `collectives ${i}`,
+  code: textOf(emit(ir, wgsl, { capabilities: { ...wgsl.capabilities, workGroupMemory: 2 ** 20 } })),
+}));
+
 describe("outside compilers", () => {
   deviceTest(
     "Tint takes every file",
     () => dawn(),
     async (device) => {
-      const reports = await checkWithTint(device, sources);
+      const reports = await checkWithTint(device, [...sources, ...alone, ...optional]);
       expect(reports.filter(({ ok }) => !ok)).toEqual([]);
     },
+    300_000,
   );
 
   deviceTest(
     "naga takes every file",
     () => findDeno("lavapipe"),
     async () => {
-      const reports = await checkWithNaga(sources, { adapter: "lavapipe" });
+      // This naga does not know `enable subgroups;` yet.
+      const known = optional.filter(({ code }) => !/^enable subgroups;$/m.test(code));
+      expect(known.length).toBeGreaterThan(20);
+      const files = [...sources, ...alone, ...known];
+      const reports = await checkWithNaga(files, { adapter: "lavapipe", timeoutMs: 240_000 });
       expect(reports.filter(({ ok }) => !ok)).toEqual([]);
     },
+    300_000,
   );
 });
