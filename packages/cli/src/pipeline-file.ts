@@ -36,7 +36,13 @@ export async function loadDocument(path: string, cwd: string, exportName?: strin
   }
   const full = requireFile(path, cwd);
   if (!MODULES.includes(extension)) {
-    throw badFile(path, `a pipeline is a module (${MODULES.join(", ")}) or a document (.json)`);
+    const known = `${MODULES.join(", ")}, or .json for a document`;
+    throw badFile(
+      path,
+      "its name is not that of a pipeline's file",
+      undefined,
+      `name it by what it is: ${known}`,
+    );
   }
   return pick(await importModule(full, path), path, exportName);
 }
@@ -45,7 +51,7 @@ export function textOf(bytes: Uint8Array, path: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
-    throw badFile(path, "its bytes are no UTF-8 text", error);
+    throw badFile(path, "its bytes are no UTF-8 text", error, "save it as UTF-8");
   }
 }
 
@@ -63,7 +69,8 @@ async function importModule(full: string, path: string): Promise<Readonly<Record
   } catch (error) {
     if (isGroupwiseError(error)) throw error;
     const reason = error instanceof Error ? `${error.name}: ${error.message.split("\n")[0]}` : String(error);
-    throw badFile(path, `running it failed: ${reason}`, error);
+    const hint = "run it in Node first: a pipeline's module is a program, and this one ended with an error";
+    throw badFile(path, `running it failed: ${reason}`, error, hint);
   }
 }
 
@@ -97,6 +104,7 @@ function pick(module: Readonly<Record<string, unknown>>, path: string, exportNam
   }
   const chosen = found.find(([name]) => name === "default") ?? (found.length === 1 ? found[0] : undefined);
   if (chosen) return chosen[1];
-  if (found.length === 0) throw badFile(path, "it exports no pipeline (export default pipeline(…))");
+  if (found.length === 0)
+    throw badFile(path, "it exports no pipeline", undefined, "write: export default pipeline(…)");
   throw badUsage("it exports several pipelines", `choose one with --export: ${names.join(", ")}`, path);
 }

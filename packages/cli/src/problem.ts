@@ -68,7 +68,7 @@ export function badUsage(reason: string, hint: string, where?: string): Groupwis
   return errorOf("bad-usage", { reason, hint }, where);
 }
 
-/** A file that can be read and does not hold what is wanted. */
-export function badFile(path: string, reason: string, cause?: unknown): GroupwiseError {
-  return errorOf("bad-file", { path, reason }, path, cause);
+/** A file that can be read and does not hold what is wanted; without a hint, data of a format that is not read. */
+export function badFile(path: string, reason: string, cause?: unknown, hint?: string): GroupwiseError {
+  return errorOf("bad-file", { path, reason, ...(hint !== undefined && { hint }) }, path, cause);
 }

@@ -160,6 +160,8 @@ test.each([
   const ran = await cli(cwd, "emit", name, "--target", "js", "--json");
   expect(ran.json()).toMatchObject({ ok: false, command: "emit", error: { code } });
   expect(ran.json().error.hint).not.toBe("");
+  // No data is read here.
+  expect(ran.json().error.hint).not.toContain("run --help");
   expect(ran.code).toBe(exit);
   expect(listed(cwd)).toEqual(before);
   const plain = await cli(cwd, "emit", name, "--target", "js");

@@ -229,9 +229,9 @@ const CATALOGUE = {
     message: `cannot read ${q(d.path)}: ${d.reason}`,
     hint: "check the path and the permissions",
   }),
-  "bad-file": (d: { path: string; reason: string }): Wording => ({
+  "bad-file": (d: { path: string; reason: string; hint?: string }): Wording => ({
     message: `${q(d.path)} cannot be used: ${d.reason}`,
-    hint: "see `groupwise run --help` for the formats that are read",
+    hint: d.hint ?? "see `groupwise run --help` for the formats that are read",
   }),
   "bad-usage": (d: { reason: string; hint?: string }): Wording => ({
     message: d.reason,

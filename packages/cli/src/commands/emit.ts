@@ -170,7 +170,9 @@ export function keepForeign(directory: string, name: string, cwd: string): void 
   if (!/groupwise/.test(start)) {
     throw badFile(
       `${directory}/${name}`,
-      "it is there already and was not made by groupwise: remove it, or pass --force",
+      "it is there already and was not made by groupwise",
+      undefined,
+      "remove it, choose another --out, or pass --force to write over it",
     );
   }
 }
