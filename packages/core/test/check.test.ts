@@ -269,6 +269,14 @@ const CASES: readonly Case[] = [
     { kind: "broadcast", scope: "work-group", of: 0, index: [1] },
     output(2),
   ]),
+  broken("broadcast-outside", "an item that constants add up to", "node 4 (broadcast)", [
+    u32(),
+    constant(3),
+    { kind: "query", query: "enqueued-local-size", dimension: 1 },
+    { kind: "binary", op: "add", left: 1, right: 2 },
+    { kind: "broadcast", scope: "work-group", of: 0, index: [3] },
+    output(4),
+  ]),
   broken("not-a-value", "a table as a value", 'node 1 (output "out")', [table(), output(0)]),
   broken("not-a-value", "a table as an index", "node 2 (gather)", [
     table(),

@@ -2,9 +2,10 @@ import { type ErrorCode, type ErrorDetails, errorOf, type GroupwiseError } from 
 import type { FormulaOp } from "../formula.ts";
 import { decodeLiteral, encodeLiteral, sameValue } from "../literal.ts";
 import { isLogical, OP_NAMES, OPS, opExists } from "../op.ts";
-import { isScalar, SCALAR_NAMES, SCALARS, type Scalar } from "../scalar.ts";
+import { isScalar, SCALAR_NAMES, SCALARS, type Scalar, type ScalarValue } from "../scalar.ts";
 import { checkFold, checkOperator } from "./check-operator.ts";
 import { BINARY, type BinaryOp, UNARY } from "./expr-op.ts";
+import { knownValue } from "./known.ts";
 import {
   type BroadcastNode,
   type ExclusiveScanNode,
@@ -88,6 +89,8 @@ class Checker {
   private readonly depths: number[] = [];
   /** By node: at another item it must come from memory, which a walk has to fill first. */
   private readonly waits: boolean[] = [];
+  /** By node: what it is in every run. */
+  private readonly known: (ScalarValue | undefined)[] = [];
   private readonly pipeline: Pipeline;
   private readonly inside: string;
 
@@ -197,8 +200,11 @@ class Checker {
       const what = "collectives that wait for one another";
       this.report("too-large", { what, got: depth, limit: LIMITS.depth }, this.place(node));
     }
+    const before = this.problems.length;
     this.types[position] = this.rule(node);
     this.rates[position] = rateOf(node, this.rates);
+    if (this.problems.length === before)
+      this.known[position] = knownValue(node, this.pipeline, this.types, this.known);
   }
 
   /** A gather of other items' values. */
@@ -322,11 +328,10 @@ class Checker {
       const want = widest === "group" ? "one value for the work-group" : "one value for all";
       if (!atMost(rate, widest))
         this.report("not-uniform", { what: "a broadcast index", rate, want }, this.place(node));
-      const index = this.pipeline.nodes[id] as PipelineNode;
+      const index = Number(this.known[id] ?? 0);
       const size = this.pipeline.workGroupSize[dimension] ?? 1;
-      if (node.scope === "work-group" && index.kind === "const" && Number(index.value) >= size) {
-        this.report("broadcast-outside", { index: Number(index.value), size }, this.place(node));
-      }
+      if (node.scope === "work-group" && index >= size)
+        this.report("broadcast-outside", { index, size }, this.place(node));
     });
   }
 
