@@ -76,7 +76,7 @@ const rangesOf = ({ shape }: TablePart, isFull: boolean): readonly (readonly num
   isFull ? [...shape.ranges, ...shape.more] : shape.ranges;
 /** The dimensions count from somewhere in 2D and 3D. */
 const offsetOf = ({ shape }: TablePart): { globalOffset?: readonly number[] } =>
-  shape.name === "1D" ? {} : { globalOffset: shape.at };
+  shape.workGroupSize.length === 1 ? {} : { globalOffset: shape.at };
 
 /** The first kind of data always, the others in turn; all of them in full runs. */
 function kindsAt(type: Scalar, turn: number, isFull: boolean): readonly DataKind[] {
