@@ -19,5 +19,5 @@ conformanceBy(
   },
   // Its LLVM ends the process on some kernels ("Instruction Combining did not reach a fixpoint"), and with it every later
   // check: on some of the full sweep, and on the floats and truth values of one case.
-  { slowCompiler: true, effort: "normal", only: (name) => !name.startsWith("gather-plain") },
+  { slowCompiler: true, effort: "normal" },
 );

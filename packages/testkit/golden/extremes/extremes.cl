@@ -21,7 +21,7 @@ float min_f32(const float a, const float b) {
   const int a_order = a_bits ^ ((a_bits >> 31u) & as_int(2147483647u));
   const int b_bits = as_int(as_uint(b));
   const int b_order = b_bits ^ ((b_bits >> 31u) & as_int(2147483647u));
-  return as_float((((as_uint(a) & 2147483647u) > 2139095040u) || (!((as_uint(b) & 2147483647u) > 2139095040u) && (a_order < b_order))) ? as_uint(a) : as_uint(b));
+  return as_float((((as_uint(a) & 2147483647u) > 2139095040u) || ((a_order < b_order) && !((as_uint(b) & 2147483647u) > 2139095040u))) ? as_uint(a) : as_uint(b));
 }
 
 // IEEE 754-2019 maximum: a NaN wins, -0 is less than +0.
@@ -30,7 +30,7 @@ float max_f32(const float a, const float b) {
   const int a_order = a_bits ^ ((a_bits >> 31u) & as_int(2147483647u));
   const int b_bits = as_int(as_uint(b));
   const int b_order = b_bits ^ ((b_bits >> 31u) & as_int(2147483647u));
-  return as_float((((as_uint(a) & 2147483647u) > 2139095040u) || (!((as_uint(b) & 2147483647u) > 2139095040u) && (a_order > b_order))) ? as_uint(a) : as_uint(b));
+  return as_float((((as_uint(a) & 2147483647u) > 2139095040u) || ((a_order > b_order) && !((as_uint(b) & 2147483647u) > 2139095040u))) ? as_uint(a) : as_uint(b));
 }
 
 // Walk 1 over the items, 2048 to a work-group, 8 to a work-item.

@@ -65,7 +65,7 @@ fn min_f32(a: f32, b: f32) -> f32 {
   let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(2147483647u));
   let b_bits = bitcast<i32>(bitcast<u32>(b));
   let b_order = b_bits ^ ((b_bits >> 31u) & bitcast<i32>(2147483647u));
-  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((!((bitcast<u32>(b) & 2147483647u) > 2139095040u)) & (a_order < b_order)))));
+  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((a_order < b_order) & (!((bitcast<u32>(b) & 2147483647u) > 2139095040u))))));
 }
 
 // IEEE 754-2019 maximum: a NaN wins, -0 is less than +0.
@@ -74,7 +74,7 @@ fn max_f32(a: f32, b: f32) -> f32 {
   let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(2147483647u));
   let b_bits = bitcast<i32>(bitcast<u32>(b));
   let b_order = b_bits ^ ((b_bits >> 31u) & bitcast<i32>(2147483647u));
-  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((!((bitcast<u32>(b) & 2147483647u) > 2139095040u)) & (a_order > b_order)))));
+  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((a_order > b_order) & (!((bitcast<u32>(b) & 2147483647u) > 2139095040u))))));
 }
 
 var<workgroup> totals_lanes_u32: array<u32, 512>;

@@ -25,7 +25,7 @@ fn max_f32(a: f32, b: f32) -> f32 {
   let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(2147483647u));
   let b_bits = bitcast<i32>(bitcast<u32>(b));
   let b_order = b_bits ^ ((b_bits >> 31u) & bitcast<i32>(2147483647u));
-  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((!((bitcast<u32>(b) & 2147483647u) > 2139095040u)) & (a_order > b_order)))));
+  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((a_order > b_order) & (!((bitcast<u32>(b) & 2147483647u) > 2139095040u))))));
 }
 
 // Bits of a float to bits of the nearest float that is a half, ties to even.

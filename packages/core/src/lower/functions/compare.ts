@@ -100,11 +100,9 @@ const extreme = (layout: Layout, name: "min" | "max"): Fn =>
         return code.let(`${"ab"[i]}_order`, binary("xor", whole, mask));
       }) as [Expr, Expr];
       const wins = binary(name === "min" ? "lt" : "gt", ...ordered);
-      const firstWins = binary(
-        "or",
-        isNaNOf(layout, a),
-        binary("and", unary("not", isNaNOf(layout, b)), wins),
-      );
+      // With the two sides of the `and` swapped, LLVM 18 as PoCL 6 has it dies of some reduces of float minima.
+      const beats = and(wins, unary("not", isNaNOf(layout, b)));
+      const firstWins = binary("or", isNaNOf(layout, a), beats);
       code.return(float(select(firstWins, bits(a), bits(b))));
     },
   );
