@@ -1,43 +1,14 @@
-/**
- * The header's functions on Oclgrind, which watches every access, and runs groups whose sizes do not divide
- * the range. A process sees either PoCL or Oclgrind, and this file has a process of its own.
- */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+/** The header's functions on Oclgrind, which watches every access, and runs groups whose sizes do not divide the range. */
 import type { Scalar } from "@groupwise/core";
 import { deviceTest } from "@groupwise/testkit/conformance";
-import {
-  type Found,
-  findOpenCl,
-  found,
-  type OclgrindFinding,
-  parseOclgrindLog,
-} from "@groupwise/testkit/devices";
-import { afterAll, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import { openclHeader } from "../src/header.ts";
 import { differences, NO_DOUBLE, opsOf, program, TYPED } from "./header-kernels.ts";
+import { watched } from "./oclgrind.ts";
 import { Raw, type Shape } from "./raw.ts";
 
-const directory = mkdtempSync(join(tmpdir(), "groupwise-oclgrind-"));
-const log = join(directory, "log");
-afterAll(() => rmSync(directory, { recursive: true }));
-let opened: Promise<Found<Raw>> | undefined;
-async function oclgrind(): Promise<Found<Raw>> {
-  const platform = findOpenCl("oclgrind");
-  if (!platform.found) return platform;
-  const watch = { OCLGRIND_DATA_RACES: "1", OCLGRIND_MAX_ERRORS: "100000", OCLGRIND_LOG: log };
-  Object.assign(process.env, platform.value.env, watch);
-  return found(await Raw.open());
-}
-const probe = (): Promise<Found<Raw>> => (opened ??= oclgrind());
-let read = 0;
-function findings(): OclgrindFinding[] {
-  const text = existsSync(log) ? readFileSync(log, "utf8") : "";
-  const fresh = text.slice(read);
-  read = text.length;
-  return parseOclgrindLog(fresh);
-}
+const probe = watched(() => Raw.open());
+
 /** Sizes that do not divide, which need OpenCL C 2.0 or newer. */
 const RAGGED: readonly Shape[] = [
   { global: [2 * 20 + 7], local: [20] },
@@ -62,8 +33,6 @@ const CASES: readonly Case[] = [
   { title: "f64 as bits", type: "f64", names: "bits" },
   { title: "f64 as bits, in integers", type: "f64", names: "bits", before: NO_DOUBLE },
 ];
-/** Oclgrind lacks the funnel shifts that LLVM makes of the words of doubles when it optimises. */
-const QUICK = "-cl-opt-disable";
 const whole = ({ global, local }: Shape): Shape => ({
   global: global.map((size, d) => size - (size % (local[d] as number))),
   local,
@@ -73,12 +42,11 @@ describe.each(CASES)("$title", ({ type, names, before = "", standard }) => {
   deviceTest(
     "functions neither race nor leave their memory, also in a last group that is smaller",
     probe,
-    (raw) => {
+    ({ device: raw, findings }) => {
       opsOf(type).forEach((op, i) => {
         const ragged = RAGGED[i % RAGGED.length] as Shape;
         const shape = standard ? whole(ragged) : ragged;
-        const options = `-cl-std=${standard ?? "CL2.0"} ${QUICK}`;
-        const built = raw.build(before + program(type, names, shape), options);
+        const built = raw.build(before + program(type, names, shape), `-cl-std=${standard ?? "CL2.0"}`);
         expect(differences(built, type, op, shape)).toEqual([]);
       });
       expect(findings()).toEqual([]);
@@ -99,7 +67,7 @@ kernel void others(global const int* x, global int* y) {
   y[7 * i + 5] = (int)gw_broadcast_half(x[i], groupwise_scratch, 17);
   y[7 * i + 6] = (int)(gw_broadcast_double_bits(as_ulong((int2)(1, x[i])), groupwise_scratch, 1000) >> 32);
 }`;
-deviceTest("broadcasts and votes neither race nor leave their memory", probe, (raw) => {
+deviceTest("broadcasts and votes neither race nor leave their memory", probe, ({ device: raw, findings }) => {
   const x = Int32Array.from({ length: 60 }, (_, i) => i + 1);
   for (const before of ["", NO_DOUBLE]) {
     const y = new Int32Array(60 * 7);
@@ -115,7 +83,7 @@ deviceTest("broadcasts and votes neither race nor leave their memory", probe, (r
 const withoutLine = (text: string, at: number): string =>
   text.slice(0, at) + text.slice(text.indexOf("\n", at));
 
-deviceTest("a barrier that is missing is found in every family", probe, (raw) => {
+deviceTest("a barrier that is missing is found in every family", probe, ({ device: raw, findings }) => {
   const shape = { global: [32], local: [16] };
   const families = [
     { type: "f32", op: "min", name: "gw_reduce_min_float", names: "prefixed" },
@@ -128,7 +96,7 @@ deviceTest("a barrier that is missing is found in every family", probe, (raw) =>
     const loop = text.indexOf("for (uint round", from);
     const at = text.indexOf("barrier(CLK_LOCAL_MEM_FENCE);", loop);
     for (const place of [from, loop, at]) expect(place).toBeGreaterThan(0);
-    differences(raw.build(withoutLine(text, at), `-cl-std=CL1.2 ${QUICK}`), type, op, shape);
+    differences(raw.build(withoutLine(text, at), "-cl-std=CL1.2"), type, op, shape);
     expect(findings()[0]?.message, name).toMatch(/data race/);
   }
   const text = NO_HALF + openclHeader() + OTHERS;
