@@ -41,7 +41,8 @@ export interface RemoteRunner extends Runner {
 }
 
 /**
- * Starts a Node program that calls {@link serveChecks} with what its arguments say, on one OpenCL platform.
+ * Starts a Node program that calls {@link serveChecks} with what its arguments say, on one OpenCL platform. A driver that
+ * ends the process fails the check that was under way, with what it printed; the next one starts another process.
  * @throws DeviceMissingError
  */
 export function remoteRunner(
@@ -50,41 +51,55 @@ export function remoteRunner(
   effort: Effort,
   isThrifty: boolean,
 ): RemoteRunner {
-  const { env, command: line } = orThrow(findOpenCl(platform));
-  const [command, ...first] = line;
-  const child = spawn(command, [...first, program, effort, isThrifty ? "thrifty" : ""], {
-    env: { ...process.env, ...env },
-  });
-  let errors = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    errors = (errors + text).slice(-4000);
-  });
-  child.stdin.on("error", () => {}); // it may have ended: that is told below
-  const waiting: { resolve(data: unknown): void; reject(error: Error): void }[] = [];
-  let ended: Error | undefined;
-  const end = (why: string): void => {
-    ended ??= new Error(`${program} on ${platform} ${why}${errors ? `: ${errors.trim()}` : ""}`);
-    for (const { reject } of waiting.splice(0)) reject(ended);
+  const start = startOf(platform, program, effort, isThrifty);
+  let child = start();
+  const ask = <T>(line: string): Promise<T> => {
+    if (child.hasEnded()) child = start();
+    return child.ask<T>(line);
   };
-  child.on("error", (error) => end(error.message));
-  child.on("close", (code, signal) => end(`ended with ${code ?? signal}`));
-  createInterface({ input: child.stdout }).on("line", (line) => {
-    if (line.startsWith(MARK)) waiting.shift()?.resolve(JSON.parse(line.slice(MARK.length)));
-  });
-  const ask = <T>(line: string): Promise<T> =>
-    new Promise((resolve, reject) => {
-      if (ended) return reject(ended);
-      waiting.push({ resolve: resolve as (data: unknown) => void, reject });
-      child.stdin.write(`${JSON.stringify(line)}\n`);
-    });
   return {
     device: () => ask<DeviceInfo>(DEVICE),
     run: ({ name }: Check) => ask<CheckResult>(name),
-    end: async () => {
-      if (ended) return undefined;
-      const note = await ask<string>(END);
-      child.stdin.end();
-      return note || undefined;
-    },
+    end: async () => (await ask<string>(END)) || undefined,
+  };
+}
+
+/** One process, which answers line by line. */
+interface Child {
+  ask<T>(line: string): Promise<T>;
+  hasEnded(): boolean;
+}
+
+function startOf(platform: OpenClPlatform, program: string, effort: Effort, isThrifty: boolean): () => Child {
+  const { env, command: line } = orThrow(findOpenCl(platform));
+  const [command, ...first] = line;
+  const args = [...first, program, effort, isThrifty ? "thrifty" : ""];
+  return () => {
+    const child = spawn(command, args, { env: { ...process.env, ...env } });
+    let errors = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      errors = (errors + text).slice(-4000);
+    });
+    child.stdin.on("error", () => {}); // it may have ended: that is told below
+    const waiting: { resolve(data: unknown): void; reject(error: Error): void }[] = [];
+    let ended: Error | undefined;
+    const end = (why: string): void => {
+      ended ??= new Error(`${program} on ${platform} ${why}${errors ? `: ${errors.trim()}` : ""}`);
+      for (const { reject } of waiting.splice(0)) reject(ended);
+    };
+    child.on("error", (error) => end(error.message));
+    child.on("close", (code, signal) => end(`ended with ${code ?? signal}`));
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      if (line.startsWith(MARK)) waiting.shift()?.resolve(JSON.parse(line.slice(MARK.length)));
+    });
+    return {
+      hasEnded: () => ended !== undefined,
+      ask: (line) =>
+        new Promise((resolve, reject) => {
+          if (ended) return reject(ended);
+          waiting.push({ resolve: resolve as (data: unknown) => void, reject });
+          child.stdin.write(`${JSON.stringify(line)}\n`);
+        }),
+    };
   };
 }
