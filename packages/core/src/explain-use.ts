@@ -1,6 +1,6 @@
 /** What a plan makes use of beside plain kernels: operators of the author, subgroups, functions of the language. */
 import type { GroupFeature } from "./capabilities.ts";
-import { type Kernel, type Stmt, walk } from "./kernel/stmt.ts";
+import { type Kernel, statementsOf, walk } from "./kernel/stmt.ts";
 import type { Plan } from "./lower/lower.ts";
 import type { Scalar } from "./scalar.ts";
 
@@ -22,8 +22,6 @@ export interface NativeUse {
   readonly functions: readonly string[];
 }
 
-const statements = (kernels: readonly Kernel[]): Stmt[] => kernels.flatMap(({ body }) => [...walk(body)]);
-
 export function operatorsOf({ checked }: Plan): ExplainedOperator[] {
   return (checked.pipeline.operators ?? []).map(({ name, fields, commutative }) => ({
     name,
@@ -42,12 +40,12 @@ export function subgroupsOf({ module, capabilities }: Plan): SubgroupUse {
 
 /** Exchanges within subgroups, in the text of kernels. */
 export function exchangesIn(kernels: readonly Kernel[]): number {
-  return statements(kernels).filter(({ kind }) => kind === "exchange").length;
+  return statementsOf({ kernels }).filter(({ kind }) => kind === "exchange").length;
 }
 
 export function nativesIn(kernel: Kernel): NativeUse[] {
   const byFeature = new Map<GroupFeature, Set<string>>();
-  for (const stmt of statements([kernel])) {
+  for (const stmt of statementsOf({ kernels: [kernel] })) {
     if (stmt.kind !== "choice") continue;
     const names = byFeature.get(stmt.feature) ?? new Set();
     byFeature.set(stmt.feature, names);

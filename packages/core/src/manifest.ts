@@ -3,7 +3,7 @@ import { type ArrayUse, arraysOf, paramsOf } from "./emit/c-family.ts";
 import { type Formula, formula } from "./formula.ts";
 import type { Rate } from "./ir/rate.ts";
 import { elementBytes, type Memory } from "./kernel/memory.ts";
-import type { Buffer, LaunchParam, Module, Part } from "./kernel/stmt.ts";
+import { type Buffer, exchanges, type LaunchParam, type Module, type Part } from "./kernel/stmt.ts";
 import type { Plan } from "./lower/lower.ts";
 import type { Scalar } from "./scalar.ts";
 import { LEAST_SUBGROUP } from "./subgroups.ts";
@@ -164,10 +164,11 @@ function wholeUses({ buffers }: Module, uses: readonly ArrayUse[]): ArrayUse[] {
   });
 }
 
-/** Walks that look back are written for subgroups of some size; what else exchanges values asks for it at run time. */
-function leastSubgroup({ strategy, capabilities: { subgroups } }: Plan): Manifest["flags"] {
-  if (strategy !== "look-back" || "unsupported" in subgroups) return {};
-  return { [LEAST_SUBGROUP]: subgroups.minSize };
+/** What counts on subgroups of some size; where that can differ, kernels ask for it when they run. */
+function leastSubgroup({ strategy, module, capabilities: { subgroups } }: Plan): Manifest["flags"] {
+  if ("unsupported" in subgroups || !exchanges(module)) return {};
+  const isFixed = strategy === "look-back" || subgroups.minSize === subgroups.maxSize;
+  return isFixed ? { [LEAST_SUBGROUP]: subgroups.minSize } : {};
 }
 
 /** Bytes of an array, rounded up so that another may follow it. */

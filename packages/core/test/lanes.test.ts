@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Subgroups } from "../src/capabilities.ts";
 import { prefixes } from "../src/fenwick.ts";
 import { Code, Names, Shared } from "../src/kernel/build.ts";
 import { binary, builtin, type Expr, eq, sub, u32 } from "../src/kernel/expr.ts";
@@ -12,13 +13,13 @@ import type { Scalar, ScalarValue } from "../src/scalar.ts";
 import { runGroup } from "./kernel-interpreter.ts";
 
 /** Scans and the reduce of one value a lane. */
-function kernelOf(op: Op, type: Scalar, bound: number, runTime: boolean, near = false): Kernel {
+function kernelOf(op: Op, type: Scalar, bound: number, runTime: boolean, near?: Subgroups): Kernel {
   const names = new Names();
   const shared = new Shared(names);
   const code = new Code(names);
   const lane = builtin("local-id");
   const size: Lanes["size"] = runTime ? { value: builtin("group-size"), bound } : bound;
-  const lanes: Lanes = { size, lane, shared, near: near ? nearRounds(code, bound) : undefined };
+  const lanes: Lanes = { size, lane, shared, near: near && nearRounds(code, bound, near) };
   const monoid = monoidOf(op, type);
   const array = (name: string) => ({ space: "storage", name, type }) as const;
   const mine = code.let("mine", code.load(array("x"), lane));
@@ -78,9 +79,14 @@ describe.each(CASES)("across lanes, %s of %s", (op, type) => {
   });
 
   test.each([2, 8, 64])("in groups of %i, the nearest siblings without memory", (size) => {
-    const kernel = kernelOf(op, type, size, false, true);
+    const kernel = kernelOf(op, type, size, false, { minSize: 1, maxSize: 128 });
     verify(moduleOf(kernel, type));
-    for (const subgroupSize of [1, 2, 4, 32, 128]) check(kernel, op, type, size, subgroupSize);
+    for (const subgroupSize of [1, 2, 4, 32, 128]) {
+      check(kernel, op, type, size, subgroupSize);
+      const one = kernelOf(op, type, size, false, { minSize: subgroupSize, maxSize: subgroupSize });
+      verify(moduleOf(one, type));
+      check(one, op, type, size, subgroupSize);
+    }
   });
 
   test.each([1, 2, 7, 40])("in groups of any size up to %i, known when launching", (bound) => {

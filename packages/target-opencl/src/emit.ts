@@ -17,6 +17,7 @@ import {
   CFamily,
   commentText,
   type Expr,
+  exchanges,
   exprsOf,
   type Fn,
   type Kernel,
@@ -26,10 +27,10 @@ import {
   memoryOf,
   partsOf,
   type Stmt,
+  statementsOf,
   Text,
   typesIn,
   unitsOf,
-  walk,
 } from "@groupwise/core/kernel";
 import { GROUP_FEATURES } from "./capabilities.ts";
 import { DIALECT, EXTENSIONS, elementType, FEATURE_MACROS, valueType, vectorOf } from "./spelling.ts";
@@ -41,7 +42,7 @@ export function emitOpenCl(plan: Plan, options: EmitOptions): Artifact {
   const name = plan.checked.pipeline.name;
   const native = dividesFloats(plan.module);
   const groupFeatures = groupFeaturesOf(plan.module);
-  const exchanges = stmtsOf(plan.module).some(({ kind }) => kind === "exchange");
+  const hasExchanges = exchanges(plan.module);
   const more = native ? [DIVIDE] : [];
   const extensions = extensionsOf(plan.module);
   const manifest = manifestOf(plan, {
@@ -52,11 +53,11 @@ export function emitOpenCl(plan: Plan, options: EmitOptions): Artifact {
     requires: [
       ...(native ? ["correctly-rounded-divide"] : []),
       ...extensions.map(({ feature }) => feature),
-      ...(exchanges ? ["subgroups"] : []),
+      ...(hasExchanges ? ["subgroups"] : []),
     ],
     flags: {
       buildOptions: ["-cl-std=CL1.2", ...more].join(" "),
-      ...((groupFeatures.length > 0 || exchanges) && {
+      ...((groupFeatures.length > 0 || hasExchanges) && {
         buildOptionsCL2: ["-cl-std=CL2.0", ...more].join(" "),
         buildOptionsCL3: ["-cl-std=CL3.0", ...more].join(" "),
       }),
@@ -73,11 +74,9 @@ export function emitOpenCl(plan: Plan, options: EmitOptions): Artifact {
   };
 }
 
-const stmtsOf = ({ kernels }: Module): Stmt[] => kernels.flatMap(({ body }) => [...walk(body)]);
-
 /** The features that the text asks its compiler for. */
 const groupFeaturesOf = (module: Module): GroupFeature[] => {
-  const asked = stmtsOf(module).flatMap((stmt) => (stmt.kind === "choice" ? [stmt.feature] : []));
+  const asked = statementsOf(module).flatMap((stmt) => (stmt.kind === "choice" ? [stmt.feature] : []));
   return GROUP_FEATURES.filter((feature) => asked.includes(feature));
 };
 /** The extensions of the types that the text names. */

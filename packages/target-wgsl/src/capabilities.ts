@@ -7,7 +7,8 @@ import {
   type Unsupported,
 } from "@groupwise/core";
 
-const TILE: Capabilities["tile"] = { workGroupSize: 256, itemsPerWorkItem: 8 };
+// Four items of a word are a load of 16 bytes: more of them stride past the lines that neighbours load.
+const TILE: Capabilities["tile"] = { workGroupSize: 256, itemsPerWorkItem: 4 };
 
 /** What every WebGPU device has: its default limits. */
 export const WGSL_CAPABILITIES: Capabilities = {

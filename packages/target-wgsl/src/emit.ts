@@ -14,6 +14,7 @@ import {
   type Buffer,
   CFamily,
   commentText,
+  exchanges,
   type Fn,
   type Kernel,
   type LaunchParam,
@@ -26,7 +27,6 @@ import {
   typesIn,
   unitsOf,
   valueIn,
-  walk,
 } from "@groupwise/core/kernel";
 import { EVADED_WORDS } from "./keywords.ts";
 import { chooseNames, type ModuleNames } from "./names.ts";
@@ -85,10 +85,6 @@ function flagsOf({ capabilities, split }: Plan): Manifest["flags"] {
 
 /** What a module enables for a feature of the device, where the names differ. */
 const ENABLED_BY: Readonly<Record<string, string>> = { "shader-f16": "f16" };
-
-/** Work-items of a subgroup exchange values somewhere. */
-const exchanges = ({ kernels }: Module): boolean =>
-  kernels.some(({ body }) => [...walk(body)].some(({ kind }) => kind === "exchange"));
 
 function printModule(plan: Plan, command: string, manifest: Manifest): string {
   const { module } = plan;

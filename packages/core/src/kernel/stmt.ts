@@ -433,6 +433,14 @@ export function* walk(block: readonly Stmt[]): Generator<Stmt> {
   }
 }
 
+/** Every statement of a module's kernels. */
+export const statementsOf = ({ kernels }: Pick<Module, "kernels">): Stmt[] =>
+  kernels.flatMap(({ body }) => [...walk(body)]);
+
+/** Whether work-items of a subgroup exchange values somewhere. */
+export const exchanges = (module: Pick<Module, "kernels">): boolean =>
+  statementsOf(module).some(({ kind }) => kind === "exchange");
+
 /** Every expression of a block, whole ones before their parts. */
 export function* allExprs(stmts: readonly Stmt[]): Generator<Expr> {
   const stack: Expr[] = [];
@@ -460,7 +468,9 @@ type OnAtomics = AtomicStmt | AtomicLoadStmt | AtomicStoreStmt | AtomicAddStmt;
 export const isAtomic = (stmt: Stmt): stmt is OnAtomics => ATOMIC.has(stmt.kind);
 
 /** The arrays of device memory that several work-groups may touch at once: all access to them is atomic. */
-export function atomicArrays({ kernels }: Pick<Module, "kernels">): ReadonlySet<string> {
-  const atomics = kernels.flatMap(({ body }) => [...walk(body)]).filter(isAtomic);
-  return new Set(atomics.map(({ array }) => array));
-}
+export const atomicArrays = (module: Pick<Module, "kernels">): ReadonlySet<string> =>
+  new Set(
+    statementsOf(module)
+      .filter(isAtomic)
+      .map(({ array }) => array),
+  );

@@ -2,79 +2,73 @@
 //   groupwise emit pipeline.json --target opencl
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
-// Tiles: 256 x 8 items. Division of floats: exact.
+// Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; each is left out where it has no work-group:
-//   totals: floor(n / 2048) work-groups of 256
-//   totals_2: floor(n / 4194304) work-groups of 256
+//   totals: floor(n / 1024) work-groups of 256
+//   totals_2: floor(n / 2097152) work-groups of 256
 //   groups: ceil(n / 100) work-groups of 100
 //   finish: 1 work-groups of 256
-//   prefixes_2: min(floor(n / 4194304), 1) work-groups of 256
-//   prefixes_1: min(floor(n / 2048), (floor(n / 4194304) + 1)) work-groups of 256
-//   scan: ceil(n / 2048) work-groups of 256
+//   prefixes_2: min(floor(n / 2097152), 1) work-groups of 256
+//   prefixes_1: min(floor(n / 1024), (floor(n / 2097152) + 1)) work-groups of 256
+//   scan: ceil(n / 1024) work-groups of 256
 
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
 
-// Walk 1 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
 // Leaves the total of every full tile for the next walk.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void totals(
   const uint n, // number of items
   __global const uint* restrict a, // input, n elements
   __global const uint* restrict b, // input, n elements
-  __global uint* totals_affine) // scratch, ((floor(n / 2048) + floor(n / 4194304)) * 2) elements
+  __global uint* totals_affine) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
 {
   __local uint lanes_u32[512];
   __local uint lanes_u32_2[512];
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
-  const uint base = (group * 2048u) + (lane * 8u);
-  uint items[8] = {0};
-  uint items_2[8] = {0};
-  for (uint row = 0u; row < 2u; row++) {
-    const uint i = base + (row * 4u);
-    const uint4 b_row = ((__global const uint4*)b)[i >> 2u];
-    const uint4 a_row = ((__global const uint4*)a)[i >> 2u];
-    items[row * 4u] = a_row.x;
-    items_2[row * 4u] = b_row.x;
-    items[(row * 4u) + 1u] = a_row.y;
-    items_2[(row * 4u) + 1u] = b_row.y;
-    items[(row * 4u) + 2u] = a_row.z;
-    items_2[(row * 4u) + 2u] = b_row.z;
-    items[(row * 4u) + 3u] = a_row.w;
-    items_2[(row * 4u) + 3u] = b_row.w;
-  }
+  const uint base = (group * 1024u) + (lane * 4u);
+  uint items[4] = {0};
+  uint items_2[4] = {0};
+  const uint i = base;
+  const uint4 b_row = ((__global const uint4*)b)[i >> 2u];
+  const uint4 a_row = ((__global const uint4*)a)[i >> 2u];
+  items[0u] = a_row.x;
+  items_2[0u] = b_row.x;
+  items[1u] = a_row.y;
+  items_2[1u] = b_row.y;
+  items[2u] = a_row.z;
+  items_2[2u] = b_row.z;
+  items[3u] = a_row.w;
+  items_2[3u] = b_row.w;
   // total of the tile: within each work-item, then across the work-group
-  for (uint k = 1u; k < 8u; k += 2u) {
-    const uint left = items[k - 1u];
-    const uint left_2 = items_2[k - 1u];
-    const uint right = items[k];
-    const uint right_2 = items_2[k];
-    const uint both = left * right;
-    const uint both_2 = (left_2 * right) + right_2;
-    items[k] = both;
-    items_2[k] = both_2;
-  }
-  for (uint k = 3u; k < 8u; k += 4u) {
-    const uint left = items[k - 2u];
-    const uint left_2 = items_2[k - 2u];
-    const uint right = items[k];
-    const uint right_2 = items_2[k];
-    const uint both = left * right;
-    const uint both_2 = (left_2 * right) + right_2;
-    items[k] = both;
-    items_2[k] = both_2;
-  }
-  const uint left = items[3u];
-  const uint left_2 = items_2[3u];
-  const uint right = items[7u];
-  const uint right_2 = items_2[7u];
+  const uint left = items[0u];
+  const uint left_2 = items_2[0u];
+  const uint right = items[1u];
+  const uint right_2 = items_2[1u];
   const uint both = left * right;
   const uint both_2 = (left_2 * right) + right_2;
-  items[7u] = both;
-  items_2[7u] = both_2;
-  uint total = items[7u];
-  uint total_2 = items_2[7u];
+  items[1u] = both;
+  items_2[1u] = both_2;
+  const uint left_3 = items[2u];
+  const uint left_4 = items_2[2u];
+  const uint right_3 = items[3u];
+  const uint right_4 = items_2[3u];
+  const uint both_3 = left_3 * right_3;
+  const uint both_4 = (left_4 * right_3) + right_4;
+  items[3u] = both_3;
+  items_2[3u] = both_4;
+  const uint left_5 = items[1u];
+  const uint left_6 = items_2[1u];
+  const uint right_5 = items[3u];
+  const uint right_6 = items_2[3u];
+  const uint both_5 = left_5 * right_5;
+  const uint both_6 = (left_6 * right_5) + right_6;
+  items[3u] = both_5;
+  items_2[3u] = both_6;
+  uint total = items[3u];
+  uint total_2 = items_2[3u];
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint round = 0u; round < 8u; round++) {
     const uint bit = 1u << round;
@@ -89,13 +83,13 @@ void totals(
     const uint earlier_2 = is_upper ? theirs_2 : total_2;
     const uint later = is_upper ? total : theirs;
     const uint later_2 = is_upper ? total_2 : theirs_2;
-    const uint both_3 = earlier * later;
-    const uint both_4 = (earlier_2 * later) + later_2;
-    total = both_3;
-    total_2 = both_4;
+    const uint both_7 = earlier * later;
+    const uint both_8 = (earlier_2 * later) + later_2;
+    total = both_7;
+    total_2 = both_8;
   }
-  if ((lane == 0u) && (group < (n >> 11u))) {
-    const uint at = (n >> 22u) + group;
+  if ((lane == 0u) && (group < (n >> 10u))) {
+    const uint at = (n >> 21u) + group;
     const uint start = at * 2u;
     totals_affine[start] = total;
     totals_affine[start + 1u] = total_2;
@@ -106,7 +100,7 @@ void totals(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void totals_2(
   const uint n, // number of items
-  __global uint* totals_affine) // scratch, ((floor(n / 2048) + floor(n / 4194304)) * 2) elements
+  __global uint* totals_affine) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
 {
   __local uint lanes_u32[512];
   __local uint lanes_u32_2[512];
@@ -114,7 +108,7 @@ void totals_2(
   const uint group = (uint)get_group_id(0);
   uint items[8] = {0};
   uint items_2[8] = {0};
-  const uint base = (n >> 22u) + ((group * 2048u) + (lane * 8u));
+  const uint base = (n >> 21u) + ((group * 2048u) + (lane * 8u));
   for (uint k = 0u; k < 8u; k++) {
     const uint start = (base + k) * 2u;
     items[k] = totals_affine[start];
@@ -170,7 +164,7 @@ void totals_2(
     total = both_3;
     total_2 = both_4;
   }
-  if ((lane == 0u) && (group < (n >> 22u))) {
+  if ((lane == 0u) && (group < (n >> 21u))) {
     const uint at = group;
     const uint start = at * 2u;
     totals_affine[start] = total;
@@ -255,7 +249,7 @@ void finish(
   __global const uint* restrict b, // input, n elements
   __global uint* total_a, // output, 1 elements
   __global uint* total_b, // output, 1 elements
-  __global const uint* restrict totals_affine) // scratch, ((floor(n / 2048) + floor(n / 4194304)) * 2) elements
+  __global const uint* restrict totals_affine) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
 {
   __local uint lanes_u32[512];
   __local uint lanes_u32_2[512];
@@ -267,154 +261,155 @@ void finish(
   const uint first = lane * 8u;
   for (uint step = 0u; step < 3u; step++) {
     const uint level = 2u - step;
-    const uint count = n >> (level * 11u);
-    const uint rest = count & 2047u;
+    const bool is_items = level == 0u;
+    const uint count = n >> (is_items ? 0u : (10u + ((level - 1u) * 11u)));
+    const uint rest = count & (is_items ? 1023u : 2047u);
     const uint from = count - rest;
-    uint items[8] = {0};
-    uint items_2[8] = {0};
-    for (uint k = 0u; k < 8u; k++) {
-      if ((first + k) < rest) {
-        const uint at = from + (first + k);
-        if (level == 0u) {
+    if (rest != 0u) {
+      uint items[8] = {0};
+      uint items_2[8] = {0};
+      const uint last = rest - 1u;
+      if (is_items) {
+        for (uint k = 0u; k < 8u; k++) {
+          const uint at = from + min(first + k, last);
           const uint a_i = a[at];
           const uint b_i = b[at];
           items[k] = a_i;
           items_2[k] = b_i;
-        } else {
+        }
+      } else {
+        for (uint k = 0u; k < 8u; k++) {
+          const uint at = from + min(first + k, last);
           const uint start = (offset + at) * 2u;
           items[k] = totals_affine[start];
           items_2[k] = totals_affine[start + 1u];
         }
       }
-    }
-    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-    for (uint k = 1u; k < 8u; k += 2u) {
-      const uint left = items[k - 1u];
-      const uint left_2 = items_2[k - 1u];
-      const uint right = items[k];
-      const uint right_2 = items_2[k];
-      const uint both = left * right;
-      const uint both_2 = (left_2 * right) + right_2;
-      items[k] = both;
-      items_2[k] = both_2;
-    }
-    for (uint k = 3u; k < 8u; k += 4u) {
-      const uint left = items[k - 2u];
-      const uint left_2 = items_2[k - 2u];
-      const uint right = items[k];
-      const uint right_2 = items_2[k];
-      const uint both = left * right;
-      const uint both_2 = (left_2 * right) + right_2;
-      items[k] = both;
-      items_2[k] = both_2;
-    }
-    const uint left = items[3u];
-    const uint left_2 = items_2[3u];
-    const uint right = items[7u];
-    const uint right_2 = items_2[7u];
-    const uint both = left * right;
-    const uint both_2 = (left_2 * right) + right_2;
-    items[7u] = both;
-    items_2[7u] = both_2;
-    uint total = items[7u];
-    uint total_2 = items_2[7u];
-    uint sibling[8] = {0};
-    uint sibling_2[8] = {0};
-    uint own[8] = {0};
-    uint own_2[8] = {0};
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint round = 0u; round < 8u; round++) {
-      const uint bit = 1u << round;
-      const uint slot = ((round & 1u) * 256u) + lane;
-      lanes_u32[slot] = total;
-      lanes_u32_2[slot] = total_2;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      const uint theirs = lanes_u32[slot ^ bit];
-      const uint theirs_2 = lanes_u32_2[slot ^ bit];
-      sibling[round] = theirs;
-      own[round] = total;
-      sibling_2[round] = theirs_2;
-      own_2[round] = total_2;
-      const bool is_upper = (lane & bit) != 0u;
-      const uint earlier = is_upper ? theirs : total;
-      const uint earlier_2 = is_upper ? theirs_2 : total_2;
-      const uint later = is_upper ? total : theirs;
-      const uint later_2 = is_upper ? total_2 : theirs_2;
-      const uint both_3 = earlier * later;
-      const uint both_4 = (earlier_2 * later) + later_2;
-      total = both_3;
-      total_2 = both_4;
-    }
-    uint carry = result;
-    uint carry_2 = result_2;
-    bool has_carry = has_result;
-    uint inclusive = has_result ? (result * total) : total;
-    uint inclusive_2 = has_result ? ((result_2 * total) + total_2) : total_2;
-    for (uint step_2 = 0u; step_2 < 8u; step_2++) {
-      const uint round = 7u - step_2;
-      const bool is_upper = (lane & (1u << round)) != 0u;
-      const uint block = is_upper ? sibling[round] : own[round];
-      const uint block_2 = is_upper ? sibling_2[round] : own_2[round];
-      const uint joined = has_carry ? (carry * block) : block;
-      const uint joined_2 = has_carry ? ((carry_2 * block) + block_2) : block_2;
-      if (is_upper) {
-        carry = joined;
-        carry_2 = joined_2;
-        has_carry = true;
-      } else {
-        inclusive = joined;
-        inclusive_2 = joined_2;
+      // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+      for (uint k = 1u; k < 8u; k += 2u) {
+        const uint left = items[k - 1u];
+        const uint left_2 = items_2[k - 1u];
+        const uint right = items[k];
+        const uint right_2 = items_2[k];
+        const uint both = left * right;
+        const uint both_2 = (left_2 * right) + right_2;
+        items[k] = both;
+        items_2[k] = both_2;
       }
-    }
-    const uint right_3 = items[3u];
-    const uint right_4 = items_2[3u];
-    const uint both_3 = has_carry ? (carry * right_3) : items[3u];
-    const uint both_4 = has_carry ? ((carry_2 * right_3) + right_4) : items_2[3u];
-    items[3u] = both_3;
-    items_2[3u] = both_4;
-    const uint right_5 = items[1u];
-    const uint right_6 = items_2[1u];
-    const uint both_5 = has_carry ? (carry * right_5) : items[1u];
-    const uint both_6 = has_carry ? ((carry_2 * right_5) + right_6) : items_2[1u];
-    items[1u] = both_5;
-    items_2[1u] = both_6;
-    const uint left_3 = items[3u];
-    const uint left_4 = items_2[3u];
-    const uint right_7 = items[5u];
-    const uint right_8 = items_2[5u];
-    const uint both_7 = left_3 * right_7;
-    const uint both_8 = (left_4 * right_7) + right_8;
-    items[5u] = both_7;
-    items_2[5u] = both_8;
-    const uint right_9 = items[0u];
-    const uint right_10 = items_2[0u];
-    const uint both_9 = has_carry ? (carry * right_9) : items[0u];
-    const uint both_10 = has_carry ? ((carry_2 * right_9) + right_10) : items_2[0u];
-    items[0u] = both_9;
-    items_2[0u] = both_10;
-    for (uint k = 2u; k < 8u; k += 2u) {
-      const uint left_5 = items[k - 1u];
-      const uint left_6 = items_2[k - 1u];
-      const uint right_11 = items[k];
-      const uint right_12 = items_2[k];
-      const uint both_11 = left_5 * right_11;
-      const uint both_12 = (left_6 * right_11) + right_12;
-      items[k] = both_11;
-      items_2[k] = both_12;
-    }
-    items[7u] = inclusive;
-    items_2[7u] = inclusive_2;
-    const uint last = rest - 1u;
-    const bool is_there = rest != 0u;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (is_there && ((last / 8u) == lane)) {
-      lanes_u32[0u] = items[last % 8u];
-      lanes_u32_2[0u] = items_2[last % 8u];
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const uint announced = lanes_u32[0u];
-    const uint announced_2 = lanes_u32_2[0u];
-    if (is_there) {
+      for (uint k = 3u; k < 8u; k += 4u) {
+        const uint left = items[k - 2u];
+        const uint left_2 = items_2[k - 2u];
+        const uint right = items[k];
+        const uint right_2 = items_2[k];
+        const uint both = left * right;
+        const uint both_2 = (left_2 * right) + right_2;
+        items[k] = both;
+        items_2[k] = both_2;
+      }
+      const uint left = items[3u];
+      const uint left_2 = items_2[3u];
+      const uint right = items[7u];
+      const uint right_2 = items_2[7u];
+      const uint both = left * right;
+      const uint both_2 = (left_2 * right) + right_2;
+      items[7u] = both;
+      items_2[7u] = both_2;
+      uint total = items[7u];
+      uint total_2 = items_2[7u];
+      uint sibling[8] = {0};
+      uint sibling_2[8] = {0};
+      uint own[8] = {0};
+      uint own_2[8] = {0};
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint round = 0u; round < 8u; round++) {
+        const uint bit = 1u << round;
+        const uint slot = ((round & 1u) * 256u) + lane;
+        lanes_u32[slot] = total;
+        lanes_u32_2[slot] = total_2;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const uint theirs = lanes_u32[slot ^ bit];
+        const uint theirs_2 = lanes_u32_2[slot ^ bit];
+        sibling[round] = theirs;
+        own[round] = total;
+        sibling_2[round] = theirs_2;
+        own_2[round] = total_2;
+        const bool is_upper = (lane & bit) != 0u;
+        const uint earlier = is_upper ? theirs : total;
+        const uint earlier_2 = is_upper ? theirs_2 : total_2;
+        const uint later = is_upper ? total : theirs;
+        const uint later_2 = is_upper ? total_2 : theirs_2;
+        const uint both_3 = earlier * later;
+        const uint both_4 = (earlier_2 * later) + later_2;
+        total = both_3;
+        total_2 = both_4;
+      }
+      uint carry = result;
+      uint carry_2 = result_2;
+      bool has_carry = has_result;
+      uint inclusive = has_result ? (result * total) : total;
+      uint inclusive_2 = has_result ? ((result_2 * total) + total_2) : total_2;
+      for (uint step_2 = 0u; step_2 < 8u; step_2++) {
+        const uint round = 7u - step_2;
+        const bool is_upper = (lane & (1u << round)) != 0u;
+        const uint block = is_upper ? sibling[round] : own[round];
+        const uint block_2 = is_upper ? sibling_2[round] : own_2[round];
+        const uint joined = has_carry ? (carry * block) : block;
+        const uint joined_2 = has_carry ? ((carry_2 * block) + block_2) : block_2;
+        if (is_upper) {
+          carry = joined;
+          carry_2 = joined_2;
+          has_carry = true;
+        } else {
+          inclusive = joined;
+          inclusive_2 = joined_2;
+        }
+      }
+      const uint right_3 = items[3u];
+      const uint right_4 = items_2[3u];
+      const uint both_3 = has_carry ? (carry * right_3) : items[3u];
+      const uint both_4 = has_carry ? ((carry_2 * right_3) + right_4) : items_2[3u];
+      items[3u] = both_3;
+      items_2[3u] = both_4;
+      const uint right_5 = items[1u];
+      const uint right_6 = items_2[1u];
+      const uint both_5 = has_carry ? (carry * right_5) : items[1u];
+      const uint both_6 = has_carry ? ((carry_2 * right_5) + right_6) : items_2[1u];
+      items[1u] = both_5;
+      items_2[1u] = both_6;
+      const uint left_3 = items[3u];
+      const uint left_4 = items_2[3u];
+      const uint right_7 = items[5u];
+      const uint right_8 = items_2[5u];
+      const uint both_7 = left_3 * right_7;
+      const uint both_8 = (left_4 * right_7) + right_8;
+      items[5u] = both_7;
+      items_2[5u] = both_8;
+      const uint right_9 = items[0u];
+      const uint right_10 = items_2[0u];
+      const uint both_9 = has_carry ? (carry * right_9) : items[0u];
+      const uint both_10 = has_carry ? ((carry_2 * right_9) + right_10) : items_2[0u];
+      items[0u] = both_9;
+      items_2[0u] = both_10;
+      for (uint k = 2u; k < 8u; k += 2u) {
+        const uint left_5 = items[k - 1u];
+        const uint left_6 = items_2[k - 1u];
+        const uint right_11 = items[k];
+        const uint right_12 = items_2[k];
+        const uint both_11 = left_5 * right_11;
+        const uint both_12 = (left_6 * right_11) + right_12;
+        items[k] = both_11;
+        items_2[k] = both_12;
+      }
+      items[7u] = inclusive;
+      items_2[7u] = inclusive_2;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if ((last / 8u) == lane) {
+        lanes_u32[0u] = items[last % 8u];
+        lanes_u32_2[0u] = items_2[last % 8u];
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+      const uint announced = lanes_u32[0u];
+      const uint announced_2 = lanes_u32_2[0u];
       result = announced;
       result_2 = announced_2;
       has_result = true;
@@ -435,7 +430,7 @@ void finish(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void prefixes_2(
   const uint n, // number of items
-  __global uint* totals_affine) // scratch, ((floor(n / 2048) + floor(n / 4194304)) * 2) elements
+  __global uint* totals_affine) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
 {
   __local uint lanes_u32[512];
   __local uint lanes_u32_2[512];
@@ -445,7 +440,7 @@ void prefixes_2(
   uint items_2[8] = {0};
   const uint base = (group * 2048u) + (lane * 8u);
   const uint offset = 0u;
-  const uint count = n >> 22u;
+  const uint count = n >> 21u;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
       const uint start = ((offset + base) + k) * 2u;
@@ -583,7 +578,7 @@ void prefixes_2(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void prefixes_1(
   const uint n, // number of items
-  __global uint* totals_affine) // scratch, ((floor(n / 2048) + floor(n / 4194304)) * 2) elements
+  __global uint* totals_affine) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
 {
   __local uint lanes_u32[512];
   __local uint lanes_u32_2[512];
@@ -592,8 +587,8 @@ void prefixes_1(
   uint items[8] = {0};
   uint items_2[8] = {0};
   const uint base = (group * 2048u) + (lane * 8u);
-  const uint offset = n >> 22u;
-  const uint count = n >> 11u;
+  const uint offset = n >> 21u;
+  const uint count = n >> 10u;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
       const uint start = ((offset + base) + k) * 2u;
@@ -726,7 +721,7 @@ void prefixes_1(
   }
   items[7u] = inclusive;
   items_2[7u] = inclusive_2;
-  if ((lane == 255u) && (group < (n >> 22u))) {
+  if ((lane == 255u) && (group < (n >> 21u))) {
     const uint at = group;
     const uint start = at * 2u;
     items[7u] = totals_affine[start];
@@ -741,7 +736,7 @@ void prefixes_1(
   }
 }
 
-// Walk 2 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void scan(
   const uint n, // number of items
@@ -750,16 +745,16 @@ void scan(
   __global uint* scan_a, // output, n elements
   __global uint* scan_b, // output, n elements
   __global uint* before, // output, n elements
-  __global const uint* restrict totals_affine) // scratch, ((floor(n / 2048) + floor(n / 4194304)) * 2) elements
+  __global const uint* restrict totals_affine) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
 {
   __local uint lanes_u32[512];
   __local uint lanes_u32_2[512];
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
-  const uint base = (group * 2048u) + (lane * 8u);
-  uint items[8] = {0};
-  uint items_2[8] = {0};
-  for (uint k = 0u; k < 8u; k++) {
+  const uint base = (group * 1024u) + (lane * 4u);
+  uint items[4] = {0};
+  uint items_2[4] = {0};
+  for (uint k = 0u; k < 4u; k++) {
     const uint i = min(base + k, n - 1u);
     const uint a_i = a[i];
     const uint b_i = b[i];
@@ -769,13 +764,13 @@ void scan(
   uint before_2 = 0u;
   uint before_3 = 0u;
   if (group != 0u) {
-    const uint at = (n >> 22u) + (group - 1u);
+    const uint at = (n >> 21u) + (group - 1u);
     const uint start = at * 2u;
     before_2 = totals_affine[start];
     before_3 = totals_affine[start + 1u];
   }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-  for (uint k = 1u; k < 8u; k += 2u) {
+  for (uint k = 1u; k < 4u; k += 2u) {
     const uint left = items[k - 1u];
     const uint left_2 = items_2[k - 1u];
     const uint right = items[k];
@@ -785,26 +780,16 @@ void scan(
     items[k] = both;
     items_2[k] = both_2;
   }
-  for (uint k = 3u; k < 8u; k += 4u) {
-    const uint left = items[k - 2u];
-    const uint left_2 = items_2[k - 2u];
-    const uint right = items[k];
-    const uint right_2 = items_2[k];
-    const uint both = left * right;
-    const uint both_2 = (left_2 * right) + right_2;
-    items[k] = both;
-    items_2[k] = both_2;
-  }
-  const uint left = items[3u];
-  const uint left_2 = items_2[3u];
-  const uint right = items[7u];
-  const uint right_2 = items_2[7u];
+  const uint left = items[1u];
+  const uint left_2 = items_2[1u];
+  const uint right = items[3u];
+  const uint right_2 = items_2[3u];
   const uint both = left * right;
   const uint both_2 = (left_2 * right) + right_2;
-  items[7u] = both;
-  items_2[7u] = both_2;
-  uint total = items[7u];
-  uint total_2 = items_2[7u];
+  items[3u] = both;
+  items_2[3u] = both_2;
+  uint total = items[3u];
+  uint total_2 = items_2[3u];
   uint sibling[8] = {0};
   uint sibling_2[8] = {0};
   uint own[8] = {0};
@@ -853,52 +838,36 @@ void scan(
       inclusive_2 = joined_2;
     }
   }
-  const uint right_3 = items[3u];
-  const uint right_4 = items_2[3u];
-  const uint both_3 = has_carry ? (carry * right_3) : items[3u];
-  const uint both_4 = has_carry ? ((carry_2 * right_3) + right_4) : items_2[3u];
-  items[3u] = both_3;
-  items_2[3u] = both_4;
-  const uint right_5 = items[1u];
-  const uint right_6 = items_2[1u];
-  const uint both_5 = has_carry ? (carry * right_5) : items[1u];
-  const uint both_6 = has_carry ? ((carry_2 * right_5) + right_6) : items_2[1u];
-  items[1u] = both_5;
-  items_2[1u] = both_6;
-  const uint left_3 = items[3u];
-  const uint left_4 = items_2[3u];
-  const uint right_7 = items[5u];
-  const uint right_8 = items_2[5u];
+  const uint right_3 = items[1u];
+  const uint right_4 = items_2[1u];
+  const uint both_3 = has_carry ? (carry * right_3) : items[1u];
+  const uint both_4 = has_carry ? ((carry_2 * right_3) + right_4) : items_2[1u];
+  items[1u] = both_3;
+  items_2[1u] = both_4;
+  const uint right_5 = items[0u];
+  const uint right_6 = items_2[0u];
+  const uint both_5 = has_carry ? (carry * right_5) : items[0u];
+  const uint both_6 = has_carry ? ((carry_2 * right_5) + right_6) : items_2[0u];
+  items[0u] = both_5;
+  items_2[0u] = both_6;
+  const uint left_3 = items[1u];
+  const uint left_4 = items_2[1u];
+  const uint right_7 = items[2u];
+  const uint right_8 = items_2[2u];
   const uint both_7 = left_3 * right_7;
   const uint both_8 = (left_4 * right_7) + right_8;
-  items[5u] = both_7;
-  items_2[5u] = both_8;
-  const uint right_9 = items[0u];
-  const uint right_10 = items_2[0u];
-  const uint both_9 = has_carry ? (carry * right_9) : items[0u];
-  const uint both_10 = has_carry ? ((carry_2 * right_9) + right_10) : items_2[0u];
-  items[0u] = both_9;
-  items_2[0u] = both_10;
-  for (uint k = 2u; k < 8u; k += 2u) {
-    const uint left_5 = items[k - 1u];
-    const uint left_6 = items_2[k - 1u];
-    const uint right_11 = items[k];
-    const uint right_12 = items_2[k];
-    const uint both_11 = left_5 * right_11;
-    const uint both_12 = (left_6 * right_11) + right_12;
-    items[k] = both_11;
-    items_2[k] = both_12;
-  }
-  items[7u] = inclusive;
-  items_2[7u] = inclusive_2;
-  if ((lane == 255u) && (group < (n >> 11u))) {
-    const uint at = (n >> 22u) + group;
+  items[2u] = both_7;
+  items_2[2u] = both_8;
+  items[3u] = inclusive;
+  items_2[3u] = inclusive_2;
+  if ((lane == 255u) && (group < (n >> 10u))) {
+    const uint at = (n >> 21u) + group;
     const uint start = at * 2u;
-    items[7u] = totals_affine[start];
-    items_2[7u] = totals_affine[start + 1u];
+    items[3u] = totals_affine[start];
+    items_2[3u] = totals_affine[start + 1u];
   }
   uint before_5 = carry_2;
-  for (uint k = 0u; k < 8u; k++) {
+  for (uint k = 0u; k < 4u; k++) {
     const uint i = min(base + k, n - 1u);
     const uint inclusive_3 = items[k];
     const uint inclusive_4 = items_2[k];

@@ -1,17 +1,17 @@
 // groupwise 0.1.0: the pipeline affine-maps in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
-// tile: 256x8
+// tile: 256x4
 // expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-products guard-differences
 //
 // Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
-//   totals: G = floor(n / 2048)
-//   totals_2: G = floor(n / 4194304)
+//   totals: G = floor(n / 1024)
+//   totals_2: G = floor(n / 2097152)
 //   groups: G = ceil(n / 100)
 //   finish: G = 1
-//   prefixes_2: G = min(floor(n / 4194304), 1)
-//   prefixes_1: G = min(floor(n / 2048), (floor(n / 4194304) + 1))
-//   scan: G = ceil(n / 2048)
+//   prefixes_2: G = min(floor(n / 2097152), 1)
+//   prefixes_1: G = min(floor(n / 1024), (floor(n / 2097152) + 1))
+//   scan: G = ceil(n / 1024)
 
 struct Params {
   n: u32, // number of items
@@ -36,12 +36,12 @@ struct Params {
 @group(0) @binding(7) var<storage, read_write> total_b: array<u32>;
 // output: n elements
 @group(0) @binding(8) var<storage, read_write> inGroup: array<u32>;
-// scratch: ((floor(n / 2048) + floor(n / 4194304)) * 2) elements
+// scratch: ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
 @group(0) @binding(9) var<storage, read_write> totals_affine: array<u32>;
 
 var<workgroup> totals_lanes_u32: array<u32, 512>;
 var<workgroup> totals_lanes_u32_2: array<u32, 512>;
-// Walk 1 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
 // Leaves the total of every full tile for the next walk.
 @compute @workgroup_size(256)
 fn totals(
@@ -51,54 +51,48 @@ fn totals(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < (params.n / 2048u)) {
-    let base = (group * 2048u) + (lane * 8u);
-    var items: array<u32, 8>;
-    var items_2: array<u32, 8>;
-    for (var row = 0u; row < 2u; row += 1u) {
-      let i = base + (row * 4u);
-      let b_row = b_rows[i >> 2u];
-      let a_row = a_rows[i >> 2u];
-      items[row * 4u] = a_row.x;
-      items_2[row * 4u] = b_row.x;
-      items[(row * 4u) + 1u] = a_row.y;
-      items_2[(row * 4u) + 1u] = b_row.y;
-      items[(row * 4u) + 2u] = a_row.z;
-      items_2[(row * 4u) + 2u] = b_row.z;
-      items[(row * 4u) + 3u] = a_row.w;
-      items_2[(row * 4u) + 3u] = b_row.w;
-    }
+  if (group < (params.n / 1024u)) {
+    let base = (group * 1024u) + (lane * 4u);
+    var items: array<u32, 4>;
+    var items_2: array<u32, 4>;
+    let i = base;
+    let b_row = b_rows[i >> 2u];
+    let a_row = a_rows[i >> 2u];
+    items[0u] = a_row.x;
+    items_2[0u] = b_row.x;
+    items[1u] = a_row.y;
+    items_2[1u] = b_row.y;
+    items[2u] = a_row.z;
+    items_2[2u] = b_row.z;
+    items[3u] = a_row.w;
+    items_2[3u] = b_row.w;
     // total of the tile: within each work-item, then across the work-group
-    for (var k = 1u; k < 8u; k += 2u) {
-      let left = items[k - 1u];
-      let left_2 = items_2[k - 1u];
-      let right = items[k];
-      let right_2 = items_2[k];
-      let both = left * right;
-      let both_2 = (left_2 * right) + right_2;
-      items[k] = both;
-      items_2[k] = both_2;
-    }
-    for (var k = 3u; k < 8u; k += 4u) {
-      let left = items[k - 2u];
-      let left_2 = items_2[k - 2u];
-      let right = items[k];
-      let right_2 = items_2[k];
-      let both = left * right;
-      let both_2 = (left_2 * right) + right_2;
-      items[k] = both;
-      items_2[k] = both_2;
-    }
-    let left = items[3u];
-    let left_2 = items_2[3u];
-    let right = items[7u];
-    let right_2 = items_2[7u];
+    let left = items[0u];
+    let left_2 = items_2[0u];
+    let right = items[1u];
+    let right_2 = items_2[1u];
     let both = left * right;
     let both_2 = (left_2 * right) + right_2;
-    items[7u] = both;
-    items_2[7u] = both_2;
-    var total = items[7u];
-    var total_2 = items_2[7u];
+    items[1u] = both;
+    items_2[1u] = both_2;
+    let left_3 = items[2u];
+    let left_4 = items_2[2u];
+    let right_3 = items[3u];
+    let right_4 = items_2[3u];
+    let both_3 = left_3 * right_3;
+    let both_4 = (left_4 * right_3) + right_4;
+    items[3u] = both_3;
+    items_2[3u] = both_4;
+    let left_5 = items[1u];
+    let left_6 = items_2[1u];
+    let right_5 = items[3u];
+    let right_6 = items_2[3u];
+    let both_5 = left_5 * right_5;
+    let both_6 = (left_6 * right_5) + right_6;
+    items[3u] = both_5;
+    items_2[3u] = both_6;
+    var total = items[3u];
+    var total_2 = items_2[3u];
     workgroupBarrier();
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
@@ -113,13 +107,13 @@ fn totals(
       let earlier_2 = select(total_2, theirs_2, is_upper);
       let later = select(theirs, total, is_upper);
       let later_2 = select(theirs_2, total_2, is_upper);
-      let both_3 = earlier * later;
-      let both_4 = (earlier_2 * later) + later_2;
-      total = both_3;
-      total_2 = both_4;
+      let both_7 = earlier * later;
+      let both_8 = (earlier_2 * later) + later_2;
+      total = both_7;
+      total_2 = both_8;
     }
-    if ((lane == 0u) & (group < (params.n >> 11u))) {
-      let at = (params.n >> 22u) + group;
+    if ((lane == 0u) & (group < (params.n >> 10u))) {
+      let at = (params.n >> 21u) + group;
       let start = at * 2u;
       totals_affine[start] = total;
       totals_affine[start + 1u] = total_2;
@@ -138,10 +132,10 @@ fn totals_2(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < (params.n / 4194304u)) {
+  if (group < (params.n / 2097152u)) {
     var items: array<u32, 8>;
     var items_2: array<u32, 8>;
-    let base = (params.n >> 22u) + ((group * 2048u) + (lane * 8u));
+    let base = (params.n >> 21u) + ((group * 2048u) + (lane * 8u));
     for (var k = 0u; k < 8u; k += 1u) {
       let start = (base + k) * 2u;
       items[k] = totals_affine[start];
@@ -197,7 +191,7 @@ fn totals_2(
       total = both_3;
       total_2 = both_4;
     }
-    if ((lane == 0u) & (group < (params.n >> 22u))) {
+    if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
       let start = at * 2u;
       totals_affine[start] = total;
@@ -293,154 +287,155 @@ fn finish(
   let first = lane * 8u;
   for (var step = 0u; step < 3u; step += 1u) {
     let level = 2u - step;
-    let count = params.n >> ((level * 11u) & 31u);
-    let rest = count & 2047u;
+    let is_items = level == 0u;
+    let count = params.n >> (select((10u + ((level - 1u) * 11u)), 0u, is_items) & 31u);
+    let rest = count & select(2047u, 1023u, is_items);
     let from_ = count - rest;
-    var items: array<u32, 8>;
-    var items_2: array<u32, 8>;
-    for (var k = 0u; k < 8u; k += 1u) {
-      if ((first + k) < rest) {
-        let at = from_ + (first + k);
-        if (level == 0u) {
+    if (rest != 0u) {
+      var items: array<u32, 8>;
+      var items_2: array<u32, 8>;
+      let last = rest - 1u;
+      if (is_items) {
+        for (var k = 0u; k < 8u; k += 1u) {
+          let at = from_ + min(first + k, last);
           let a_i = a[at];
           let b_i = b[at];
           items[k] = a_i;
           items_2[k] = b_i;
-        } else {
+        }
+      } else {
+        for (var k = 0u; k < 8u; k += 1u) {
+          let at = from_ + min(first + k, last);
           let start = (offset + at) * 2u;
           items[k] = totals_affine[start];
           items_2[k] = totals_affine[start + 1u];
         }
       }
-    }
-    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-    for (var k = 1u; k < 8u; k += 2u) {
-      let left = items[k - 1u];
-      let left_2 = items_2[k - 1u];
-      let right = items[k];
-      let right_2 = items_2[k];
-      let both = left * right;
-      let both_2 = (left_2 * right) + right_2;
-      items[k] = both;
-      items_2[k] = both_2;
-    }
-    for (var k = 3u; k < 8u; k += 4u) {
-      let left = items[k - 2u];
-      let left_2 = items_2[k - 2u];
-      let right = items[k];
-      let right_2 = items_2[k];
-      let both = left * right;
-      let both_2 = (left_2 * right) + right_2;
-      items[k] = both;
-      items_2[k] = both_2;
-    }
-    let left = items[3u];
-    let left_2 = items_2[3u];
-    let right = items[7u];
-    let right_2 = items_2[7u];
-    let both = left * right;
-    let both_2 = (left_2 * right) + right_2;
-    items[7u] = both;
-    items_2[7u] = both_2;
-    var total = items[7u];
-    var total_2 = items_2[7u];
-    var sibling: array<u32, 8>;
-    var sibling_2: array<u32, 8>;
-    var own: array<u32, 8>;
-    var own_2: array<u32, 8>;
-    workgroupBarrier();
-    for (var round = 0u; round < 8u; round += 1u) {
-      let bit = 1u << (round & 31u);
-      let slot = ((round & 1u) * 256u) + lane;
-      finish_lanes_u32[slot] = total;
-      finish_lanes_u32_2[slot] = total_2;
-      workgroupBarrier();
-      let theirs = finish_lanes_u32[slot ^ bit];
-      let theirs_2 = finish_lanes_u32_2[slot ^ bit];
-      sibling[round] = theirs;
-      own[round] = total;
-      sibling_2[round] = theirs_2;
-      own_2[round] = total_2;
-      let is_upper = (lane & bit) != 0u;
-      let earlier = select(total, theirs, is_upper);
-      let earlier_2 = select(total_2, theirs_2, is_upper);
-      let later = select(theirs, total, is_upper);
-      let later_2 = select(theirs_2, total_2, is_upper);
-      let both_3 = earlier * later;
-      let both_4 = (earlier_2 * later) + later_2;
-      total = both_3;
-      total_2 = both_4;
-    }
-    var carry = result;
-    var carry_2 = result_2;
-    var has_carry = has_result;
-    var inclusive = select(total, (result * total), has_result);
-    var inclusive_2 = select(total_2, ((result_2 * total) + total_2), has_result);
-    for (var step_2 = 0u; step_2 < 8u; step_2 += 1u) {
-      let round = 7u - step_2;
-      let is_upper = (lane & (1u << (round & 31u))) != 0u;
-      let block = select(own[round], sibling[round], is_upper);
-      let block_2 = select(own_2[round], sibling_2[round], is_upper);
-      let joined = select(block, (carry * block), has_carry);
-      let joined_2 = select(block_2, ((carry_2 * block) + block_2), has_carry);
-      if (is_upper) {
-        carry = joined;
-        carry_2 = joined_2;
-        has_carry = true;
-      } else {
-        inclusive = joined;
-        inclusive_2 = joined_2;
+      // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+      for (var k = 1u; k < 8u; k += 2u) {
+        let left = items[k - 1u];
+        let left_2 = items_2[k - 1u];
+        let right = items[k];
+        let right_2 = items_2[k];
+        let both = left * right;
+        let both_2 = (left_2 * right) + right_2;
+        items[k] = both;
+        items_2[k] = both_2;
       }
-    }
-    let right_3 = items[3u];
-    let right_4 = items_2[3u];
-    let both_3 = select(items[3u], (carry * right_3), has_carry);
-    let both_4 = select(items_2[3u], ((carry_2 * right_3) + right_4), has_carry);
-    items[3u] = both_3;
-    items_2[3u] = both_4;
-    let right_5 = items[1u];
-    let right_6 = items_2[1u];
-    let both_5 = select(items[1u], (carry * right_5), has_carry);
-    let both_6 = select(items_2[1u], ((carry_2 * right_5) + right_6), has_carry);
-    items[1u] = both_5;
-    items_2[1u] = both_6;
-    let left_3 = items[3u];
-    let left_4 = items_2[3u];
-    let right_7 = items[5u];
-    let right_8 = items_2[5u];
-    let both_7 = left_3 * right_7;
-    let both_8 = (left_4 * right_7) + right_8;
-    items[5u] = both_7;
-    items_2[5u] = both_8;
-    let right_9 = items[0u];
-    let right_10 = items_2[0u];
-    let both_9 = select(items[0u], (carry * right_9), has_carry);
-    let both_10 = select(items_2[0u], ((carry_2 * right_9) + right_10), has_carry);
-    items[0u] = both_9;
-    items_2[0u] = both_10;
-    for (var k = 2u; k < 8u; k += 2u) {
-      let left_5 = items[k - 1u];
-      let left_6 = items_2[k - 1u];
-      let right_11 = items[k];
-      let right_12 = items_2[k];
-      let both_11 = left_5 * right_11;
-      let both_12 = (left_6 * right_11) + right_12;
-      items[k] = both_11;
-      items_2[k] = both_12;
-    }
-    items[7u] = inclusive;
-    items_2[7u] = inclusive_2;
-    let last = rest - 1u;
-    let is_there = rest != 0u;
-    workgroupBarrier();
-    if (is_there & ((last / 8u) == lane)) {
-      finish_lanes_u32[0u] = items[last % 8u];
-      finish_lanes_u32_2[0u] = items_2[last % 8u];
-    }
-    workgroupBarrier();
-    let announced = finish_lanes_u32[0u];
-    let announced_2 = finish_lanes_u32_2[0u];
-    if (is_there) {
+      for (var k = 3u; k < 8u; k += 4u) {
+        let left = items[k - 2u];
+        let left_2 = items_2[k - 2u];
+        let right = items[k];
+        let right_2 = items_2[k];
+        let both = left * right;
+        let both_2 = (left_2 * right) + right_2;
+        items[k] = both;
+        items_2[k] = both_2;
+      }
+      let left = items[3u];
+      let left_2 = items_2[3u];
+      let right = items[7u];
+      let right_2 = items_2[7u];
+      let both = left * right;
+      let both_2 = (left_2 * right) + right_2;
+      items[7u] = both;
+      items_2[7u] = both_2;
+      var total = items[7u];
+      var total_2 = items_2[7u];
+      var sibling: array<u32, 8>;
+      var sibling_2: array<u32, 8>;
+      var own: array<u32, 8>;
+      var own_2: array<u32, 8>;
+      workgroupBarrier();
+      for (var round = 0u; round < 8u; round += 1u) {
+        let bit = 1u << (round & 31u);
+        let slot = ((round & 1u) * 256u) + lane;
+        finish_lanes_u32[slot] = total;
+        finish_lanes_u32_2[slot] = total_2;
+        workgroupBarrier();
+        let theirs = finish_lanes_u32[slot ^ bit];
+        let theirs_2 = finish_lanes_u32_2[slot ^ bit];
+        sibling[round] = theirs;
+        own[round] = total;
+        sibling_2[round] = theirs_2;
+        own_2[round] = total_2;
+        let is_upper = (lane & bit) != 0u;
+        let earlier = select(total, theirs, is_upper);
+        let earlier_2 = select(total_2, theirs_2, is_upper);
+        let later = select(theirs, total, is_upper);
+        let later_2 = select(theirs_2, total_2, is_upper);
+        let both_3 = earlier * later;
+        let both_4 = (earlier_2 * later) + later_2;
+        total = both_3;
+        total_2 = both_4;
+      }
+      var carry = result;
+      var carry_2 = result_2;
+      var has_carry = has_result;
+      var inclusive = select(total, (result * total), has_result);
+      var inclusive_2 = select(total_2, ((result_2 * total) + total_2), has_result);
+      for (var step_2 = 0u; step_2 < 8u; step_2 += 1u) {
+        let round = 7u - step_2;
+        let is_upper = (lane & (1u << (round & 31u))) != 0u;
+        let block = select(own[round], sibling[round], is_upper);
+        let block_2 = select(own_2[round], sibling_2[round], is_upper);
+        let joined = select(block, (carry * block), has_carry);
+        let joined_2 = select(block_2, ((carry_2 * block) + block_2), has_carry);
+        if (is_upper) {
+          carry = joined;
+          carry_2 = joined_2;
+          has_carry = true;
+        } else {
+          inclusive = joined;
+          inclusive_2 = joined_2;
+        }
+      }
+      let right_3 = items[3u];
+      let right_4 = items_2[3u];
+      let both_3 = select(items[3u], (carry * right_3), has_carry);
+      let both_4 = select(items_2[3u], ((carry_2 * right_3) + right_4), has_carry);
+      items[3u] = both_3;
+      items_2[3u] = both_4;
+      let right_5 = items[1u];
+      let right_6 = items_2[1u];
+      let both_5 = select(items[1u], (carry * right_5), has_carry);
+      let both_6 = select(items_2[1u], ((carry_2 * right_5) + right_6), has_carry);
+      items[1u] = both_5;
+      items_2[1u] = both_6;
+      let left_3 = items[3u];
+      let left_4 = items_2[3u];
+      let right_7 = items[5u];
+      let right_8 = items_2[5u];
+      let both_7 = left_3 * right_7;
+      let both_8 = (left_4 * right_7) + right_8;
+      items[5u] = both_7;
+      items_2[5u] = both_8;
+      let right_9 = items[0u];
+      let right_10 = items_2[0u];
+      let both_9 = select(items[0u], (carry * right_9), has_carry);
+      let both_10 = select(items_2[0u], ((carry_2 * right_9) + right_10), has_carry);
+      items[0u] = both_9;
+      items_2[0u] = both_10;
+      for (var k = 2u; k < 8u; k += 2u) {
+        let left_5 = items[k - 1u];
+        let left_6 = items_2[k - 1u];
+        let right_11 = items[k];
+        let right_12 = items_2[k];
+        let both_11 = left_5 * right_11;
+        let both_12 = (left_6 * right_11) + right_12;
+        items[k] = both_11;
+        items_2[k] = both_12;
+      }
+      items[7u] = inclusive;
+      items_2[7u] = inclusive_2;
+      workgroupBarrier();
+      if ((last / 8u) == lane) {
+        finish_lanes_u32[0u] = items[last % 8u];
+        finish_lanes_u32_2[0u] = items_2[last % 8u];
+      }
+      workgroupBarrier();
+      let announced = finish_lanes_u32[0u];
+      let announced_2 = finish_lanes_u32_2[0u];
       result = announced;
       result_2 = announced_2;
       has_result = true;
@@ -468,12 +463,12 @@ fn prefixes_2(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < min(params.n / 4194304u, 1u)) {
+  if (group < min(params.n / 2097152u, 1u)) {
     var items: array<u32, 8>;
     var items_2: array<u32, 8>;
     let base = (group * 2048u) + (lane * 8u);
     let offset = 0u;
-    let count = params.n >> 22u;
+    let count = params.n >> 21u;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
         let start = ((offset + base) + k) * 2u;
@@ -619,12 +614,12 @@ fn prefixes_1(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < min(params.n / 2048u, (params.n / 4194304u) + 1u)) {
+  if (group < min(params.n / 1024u, (params.n / 2097152u) + 1u)) {
     var items: array<u32, 8>;
     var items_2: array<u32, 8>;
     let base = (group * 2048u) + (lane * 8u);
-    let offset = params.n >> 22u;
-    let count = params.n >> 11u;
+    let offset = params.n >> 21u;
+    let count = params.n >> 10u;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
         let start = ((offset + base) + k) * 2u;
@@ -757,7 +752,7 @@ fn prefixes_1(
     }
     items[7u] = inclusive;
     items_2[7u] = inclusive_2;
-    if ((lane == 255u) & (group < (params.n >> 22u))) {
+    if ((lane == 255u) & (group < (params.n >> 21u))) {
       let at = group;
       let start = at * 2u;
       items[7u] = totals_affine[start];
@@ -775,7 +770,7 @@ fn prefixes_1(
 
 var<workgroup> scan_lanes_u32: array<u32, 512>;
 var<workgroup> scan_lanes_u32_2: array<u32, 512>;
-// Walk 2 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
 @compute @workgroup_size(256)
 fn scan(
   @builtin(local_invocation_index) local_index: u32,
@@ -784,11 +779,11 @@ fn scan(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < ((params.n + 2047u) / 2048u)) {
-    let base = (group * 2048u) + (lane * 8u);
-    var items: array<u32, 8>;
-    var items_2: array<u32, 8>;
-    for (var k = 0u; k < 8u; k += 1u) {
+  if (group < ((params.n + 1023u) / 1024u)) {
+    let base = (group * 1024u) + (lane * 4u);
+    var items: array<u32, 4>;
+    var items_2: array<u32, 4>;
+    for (var k = 0u; k < 4u; k += 1u) {
       let i = min(base + k, params.n - 1u);
       let a_i = a[i];
       let b_i = b[i];
@@ -798,13 +793,13 @@ fn scan(
     var before_2 = 0u;
     var before_3 = 0u;
     if (group != 0u) {
-      let at = (params.n >> 22u) + (group - 1u);
+      let at = (params.n >> 21u) + (group - 1u);
       let start = at * 2u;
       before_2 = totals_affine[start];
       before_3 = totals_affine[start + 1u];
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-    for (var k = 1u; k < 8u; k += 2u) {
+    for (var k = 1u; k < 4u; k += 2u) {
       let left = items[k - 1u];
       let left_2 = items_2[k - 1u];
       let right = items[k];
@@ -814,26 +809,16 @@ fn scan(
       items[k] = both;
       items_2[k] = both_2;
     }
-    for (var k = 3u; k < 8u; k += 4u) {
-      let left = items[k - 2u];
-      let left_2 = items_2[k - 2u];
-      let right = items[k];
-      let right_2 = items_2[k];
-      let both = left * right;
-      let both_2 = (left_2 * right) + right_2;
-      items[k] = both;
-      items_2[k] = both_2;
-    }
-    let left = items[3u];
-    let left_2 = items_2[3u];
-    let right = items[7u];
-    let right_2 = items_2[7u];
+    let left = items[1u];
+    let left_2 = items_2[1u];
+    let right = items[3u];
+    let right_2 = items_2[3u];
     let both = left * right;
     let both_2 = (left_2 * right) + right_2;
-    items[7u] = both;
-    items_2[7u] = both_2;
-    var total = items[7u];
-    var total_2 = items_2[7u];
+    items[3u] = both;
+    items_2[3u] = both_2;
+    var total = items[3u];
+    var total_2 = items_2[3u];
     var sibling: array<u32, 8>;
     var sibling_2: array<u32, 8>;
     var own: array<u32, 8>;
@@ -882,52 +867,36 @@ fn scan(
         inclusive_2 = joined_2;
       }
     }
-    let right_3 = items[3u];
-    let right_4 = items_2[3u];
-    let both_3 = select(items[3u], (carry * right_3), has_carry);
-    let both_4 = select(items_2[3u], ((carry_2 * right_3) + right_4), has_carry);
-    items[3u] = both_3;
-    items_2[3u] = both_4;
-    let right_5 = items[1u];
-    let right_6 = items_2[1u];
-    let both_5 = select(items[1u], (carry * right_5), has_carry);
-    let both_6 = select(items_2[1u], ((carry_2 * right_5) + right_6), has_carry);
-    items[1u] = both_5;
-    items_2[1u] = both_6;
-    let left_3 = items[3u];
-    let left_4 = items_2[3u];
-    let right_7 = items[5u];
-    let right_8 = items_2[5u];
+    let right_3 = items[1u];
+    let right_4 = items_2[1u];
+    let both_3 = select(items[1u], (carry * right_3), has_carry);
+    let both_4 = select(items_2[1u], ((carry_2 * right_3) + right_4), has_carry);
+    items[1u] = both_3;
+    items_2[1u] = both_4;
+    let right_5 = items[0u];
+    let right_6 = items_2[0u];
+    let both_5 = select(items[0u], (carry * right_5), has_carry);
+    let both_6 = select(items_2[0u], ((carry_2 * right_5) + right_6), has_carry);
+    items[0u] = both_5;
+    items_2[0u] = both_6;
+    let left_3 = items[1u];
+    let left_4 = items_2[1u];
+    let right_7 = items[2u];
+    let right_8 = items_2[2u];
     let both_7 = left_3 * right_7;
     let both_8 = (left_4 * right_7) + right_8;
-    items[5u] = both_7;
-    items_2[5u] = both_8;
-    let right_9 = items[0u];
-    let right_10 = items_2[0u];
-    let both_9 = select(items[0u], (carry * right_9), has_carry);
-    let both_10 = select(items_2[0u], ((carry_2 * right_9) + right_10), has_carry);
-    items[0u] = both_9;
-    items_2[0u] = both_10;
-    for (var k = 2u; k < 8u; k += 2u) {
-      let left_5 = items[k - 1u];
-      let left_6 = items_2[k - 1u];
-      let right_11 = items[k];
-      let right_12 = items_2[k];
-      let both_11 = left_5 * right_11;
-      let both_12 = (left_6 * right_11) + right_12;
-      items[k] = both_11;
-      items_2[k] = both_12;
-    }
-    items[7u] = inclusive;
-    items_2[7u] = inclusive_2;
-    if ((lane == 255u) & (group < (params.n >> 11u))) {
-      let at = (params.n >> 22u) + group;
+    items[2u] = both_7;
+    items_2[2u] = both_8;
+    items[3u] = inclusive;
+    items_2[3u] = inclusive_2;
+    if ((lane == 255u) & (group < (params.n >> 10u))) {
+      let at = (params.n >> 21u) + group;
       let start = at * 2u;
-      items[7u] = totals_affine[start];
-      items_2[7u] = totals_affine[start + 1u];
+      items[3u] = totals_affine[start];
+      items_2[3u] = totals_affine[start + 1u];
     }
     var before_5 = carry_2;
-    for (var k = 0u; k < 8u; k += 1u) {
+    for (var k = 0u; k < 4u; k += 1u) {
       let i = min(base + k, params.n - 1u);
       let inclusive_3 = items[k];
       let inclusive_4 = items_2[k];

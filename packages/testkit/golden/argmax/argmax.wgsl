@@ -1,12 +1,12 @@
 // groupwise 0.1.0: the pipeline argmax in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
-// tile: 256x8
+// tile: 256x4
 // expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-products guard-differences
 //
 // Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
-//   totals: G = floor(n / 2048)
-//   totals_2: G = floor(n / 4194304)
+//   totals: G = floor(n / 1024)
+//   totals_2: G = floor(n / 2097152)
 //   groups: G = ceil(n / 64)
 //   finish: G = 1
 
@@ -26,7 +26,7 @@ struct Params {
 @group(0) @binding(4) var<storage, read_write> inGroup_value: array<f32>;
 // output: ceil(n / 64) elements
 @group(0) @binding(5) var<storage, read_write> inGroup_index: array<u32>;
-// scratch: ((floor(n / 2048) + floor(n / 4194304)) * 2) elements
+// scratch: ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
 @group(0) @binding(6) var<storage, read_write> totals_argmax: array<u32>;
 
 // The float with these bits. A function, because constants may not be infinite or NaN.
@@ -48,7 +48,7 @@ fn lt_f32(a: f32, b: f32) -> bool {
 
 var<workgroup> totals_lanes_u32: array<u32, 512>;
 var<workgroup> totals_lanes_u32_2: array<u32, 512>;
-// Walk 1 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
 // Leaves the total of every full tile for the next walk.
 @compute @workgroup_size(256)
 fn totals(
@@ -58,59 +58,53 @@ fn totals(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < (params.n / 2048u)) {
-    let base = (group * 2048u) + (lane * 8u);
-    var items: array<f32, 8>;
-    var items_2: array<u32, 8>;
-    for (var row = 0u; row < 2u; row += 1u) {
-      let i = base + (row * 4u);
-      let x_row = x_rows[i >> 2u];
-      items[row * 4u] = x_row.x;
-      items_2[row * 4u] = i;
-      let v1 = i + 1u;
-      items[(row * 4u) + 1u] = x_row.y;
-      items_2[(row * 4u) + 1u] = v1;
-      let v1_2 = i + 2u;
-      items[(row * 4u) + 2u] = x_row.z;
-      items_2[(row * 4u) + 2u] = v1_2;
-      let v1_3 = i + 3u;
-      items[(row * 4u) + 3u] = x_row.w;
-      items_2[(row * 4u) + 3u] = v1_3;
-    }
+  if (group < (params.n / 1024u)) {
+    let base = (group * 1024u) + (lane * 4u);
+    var items: array<f32, 4>;
+    var items_2: array<u32, 4>;
+    let i = base;
+    let x_row = x_rows[i >> 2u];
+    items[0u] = x_row.x;
+    items_2[0u] = i;
+    let v1 = i + 1u;
+    items[1u] = x_row.y;
+    items_2[1u] = v1;
+    let v1_2 = i + 2u;
+    items[2u] = x_row.z;
+    items_2[2u] = v1_2;
+    let v1_3 = i + 3u;
+    items[3u] = x_row.w;
+    items_2[3u] = v1_3;
     // total of the tile: within each work-item, then across the work-group
-    for (var k = 1u; k < 8u; k += 2u) {
-      let left = items[k - 1u];
-      let left_2 = items_2[k - 1u];
-      let right = items[k];
-      let right_2 = items_2[k];
-      let part = lt_f32(left, right);
-      let part_2 = select(left, right, part);
-      let part_3 = select(left_2, right_2, part);
-      items[k] = part_2;
-      items_2[k] = part_3;
-    }
-    for (var k = 3u; k < 8u; k += 4u) {
-      let left = items[k - 2u];
-      let left_2 = items_2[k - 2u];
-      let right = items[k];
-      let right_2 = items_2[k];
-      let part = lt_f32(left, right);
-      let part_2 = select(left, right, part);
-      let part_3 = select(left_2, right_2, part);
-      items[k] = part_2;
-      items_2[k] = part_3;
-    }
-    let left = items[3u];
-    let left_2 = items_2[3u];
-    let right = items[7u];
-    let right_2 = items_2[7u];
+    let left = items[0u];
+    let left_2 = items_2[0u];
+    let right = items[1u];
+    let right_2 = items_2[1u];
     let part = lt_f32(left, right);
     let part_2 = select(left, right, part);
     let part_3 = select(left_2, right_2, part);
-    items[7u] = part_2;
-    items_2[7u] = part_3;
-    var total = items[7u];
-    var total_2 = items_2[7u];
+    items[1u] = part_2;
+    items_2[1u] = part_3;
+    let left_3 = items[2u];
+    let left_4 = items_2[2u];
+    let right_3 = items[3u];
+    let right_4 = items_2[3u];
+    let part_4 = lt_f32(left_3, right_3);
+    let part_5 = select(left_3, right_3, part_4);
+    let part_6 = select(left_4, right_4, part_4);
+    items[3u] = part_5;
+    items_2[3u] = part_6;
+    let left_5 = items[1u];
+    let left_6 = items_2[1u];
+    let right_5 = items[3u];
+    let right_6 = items_2[3u];
+    let part_7 = lt_f32(left_5, right_5);
+    let part_8 = select(left_5, right_5, part_7);
+    let part_9 = select(left_6, right_6, part_7);
+    items[3u] = part_8;
+    items_2[3u] = part_9;
+    var total = items[3u];
+    var total_2 = items_2[3u];
     workgroupBarrier();
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
@@ -126,14 +120,14 @@ fn totals(
       let earlier_2 = select(total_2, theirs_2, is_upper);
       let later = select(theirs_3, total, is_upper);
       let later_2 = select(theirs_2, total_2, is_upper);
-      let part_4 = lt_f32(earlier, later);
-      let part_5 = select(earlier, later, part_4);
-      let part_6 = select(earlier_2, later_2, part_4);
-      total = part_5;
-      total_2 = part_6;
+      let part_10 = lt_f32(earlier, later);
+      let part_11 = select(earlier, later, part_10);
+      let part_12 = select(earlier_2, later_2, part_10);
+      total = part_11;
+      total_2 = part_12;
     }
-    if ((lane == 0u) & (group < (params.n >> 11u))) {
-      let at = (params.n >> 22u) + group;
+    if ((lane == 0u) & (group < (params.n >> 10u))) {
+      let at = (params.n >> 21u) + group;
       let start = at * 2u;
       totals_argmax[start] = bitcast<u32>(total);
       totals_argmax[start + 1u] = total_2;
@@ -152,10 +146,10 @@ fn totals_2(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < (params.n / 4194304u)) {
+  if (group < (params.n / 2097152u)) {
     var items: array<f32, 8>;
     var items_2: array<u32, 8>;
-    let base = (params.n >> 22u) + ((group * 2048u) + (lane * 8u));
+    let base = (params.n >> 21u) + ((group * 2048u) + (lane * 8u));
     for (var k = 0u; k < 8u; k += 1u) {
       let start = (base + k) * 2u;
       items[k] = bitcast<f32>(totals_argmax[start]);
@@ -216,7 +210,7 @@ fn totals_2(
       total = part_5;
       total_2 = part_6;
     }
-    if ((lane == 0u) & (group < (params.n >> 22u))) {
+    if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
       let start = at * 2u;
       totals_argmax[start] = bitcast<u32>(total);
@@ -338,175 +332,176 @@ fn finish(
   let first = lane * 8u;
   for (var step = 0u; step < 3u; step += 1u) {
     let level = 2u - step;
-    let count = params.n >> ((level * 11u) & 31u);
-    let rest = count & 2047u;
+    let is_items = level == 0u;
+    let count = params.n >> (select((10u + ((level - 1u) * 11u)), 0u, is_items) & 31u);
+    let rest = count & select(2047u, 1023u, is_items);
     let from_ = count - rest;
-    var items: array<f32, 8>;
-    var items_2: array<u32, 8>;
-    for (var k = 0u; k < 8u; k += 1u) {
-      if ((first + k) < rest) {
-        let at = from_ + (first + k);
-        if (level == 0u) {
+    if (rest != 0u) {
+      var items: array<f32, 8>;
+      var items_2: array<u32, 8>;
+      let last = rest - 1u;
+      if (is_items) {
+        for (var k = 0u; k < 8u; k += 1u) {
+          let at = from_ + min(first + k, last);
           let x_i = x[at];
           items[k] = x_i;
           items_2[k] = at;
-        } else {
+        }
+      } else {
+        for (var k = 0u; k < 8u; k += 1u) {
+          let at = from_ + min(first + k, last);
           let start = (offset + at) * 2u;
           items[k] = bitcast<f32>(totals_argmax[start]);
           items_2[k] = totals_argmax[start + 1u];
         }
       }
-    }
-    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-    for (var k = 1u; k < 8u; k += 2u) {
-      let left = items[k - 1u];
-      let left_2 = items_2[k - 1u];
-      let right = items[k];
-      let right_2 = items_2[k];
-      let part = lt_f32(left, right);
-      let part_2 = select(left, right, part);
-      let part_3 = select(left_2, right_2, part);
-      items[k] = part_2;
-      items_2[k] = part_3;
-    }
-    for (var k = 3u; k < 8u; k += 4u) {
-      let left = items[k - 2u];
-      let left_2 = items_2[k - 2u];
-      let right = items[k];
-      let right_2 = items_2[k];
-      let part = lt_f32(left, right);
-      let part_2 = select(left, right, part);
-      let part_3 = select(left_2, right_2, part);
-      items[k] = part_2;
-      items_2[k] = part_3;
-    }
-    let left = items[3u];
-    let left_2 = items_2[3u];
-    let right = items[7u];
-    let right_2 = items_2[7u];
-    let part = lt_f32(left, right);
-    let part_2 = select(left, right, part);
-    let part_3 = select(left_2, right_2, part);
-    items[7u] = part_2;
-    items_2[7u] = part_3;
-    var total = items[7u];
-    var total_2 = items_2[7u];
-    var sibling: array<f32, 8>;
-    var sibling_2: array<u32, 8>;
-    var own: array<f32, 8>;
-    var own_2: array<u32, 8>;
-    workgroupBarrier();
-    for (var round = 0u; round < 8u; round += 1u) {
-      let bit = 1u << (round & 31u);
-      let slot = ((round & 1u) * 256u) + lane;
-      finish_lanes_u32[slot] = bitcast<u32>(total);
-      finish_lanes_u32_2[slot] = total_2;
-      workgroupBarrier();
-      let theirs = finish_lanes_u32[slot ^ bit];
-      let theirs_2 = finish_lanes_u32_2[slot ^ bit];
-      let theirs_3 = bitcast<f32>(theirs);
-      sibling[round] = theirs_3;
-      own[round] = total;
-      sibling_2[round] = theirs_2;
-      own_2[round] = total_2;
-      let is_upper = (lane & bit) != 0u;
-      let earlier = select(total, theirs_3, is_upper);
-      let earlier_2 = select(total_2, theirs_2, is_upper);
-      let later = select(theirs_3, total, is_upper);
-      let later_2 = select(theirs_2, total_2, is_upper);
-      let part_4 = lt_f32(earlier, later);
-      let part_5 = select(earlier, later, part_4);
-      let part_6 = select(earlier_2, later_2, part_4);
-      total = part_5;
-      total_2 = part_6;
-    }
-    let part_4 = lt_f32(result, total);
-    let part_5 = select(result, total, part_4);
-    let part_6 = select(result_2, total_2, part_4);
-    var carry = result;
-    var carry_2 = result_2;
-    var has_carry = has_result;
-    var inclusive = select(total, part_5, has_result);
-    var inclusive_2 = select(total_2, part_6, has_result);
-    for (var step_2 = 0u; step_2 < 8u; step_2 += 1u) {
-      let round = 7u - step_2;
-      let is_upper = (lane & (1u << (round & 31u))) != 0u;
-      let block = select(own[round], sibling[round], is_upper);
-      let block_2 = select(own_2[round], sibling_2[round], is_upper);
-      let part_7 = lt_f32(carry, block);
-      let part_8 = select(carry, block, part_7);
-      let part_9 = select(carry_2, block_2, part_7);
-      let joined = select(block, part_8, has_carry);
-      let joined_2 = select(block_2, part_9, has_carry);
-      if (is_upper) {
-        carry = joined;
-        carry_2 = joined_2;
-        has_carry = true;
-      } else {
-        inclusive = joined;
-        inclusive_2 = joined_2;
+      // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+      for (var k = 1u; k < 8u; k += 2u) {
+        let left = items[k - 1u];
+        let left_2 = items_2[k - 1u];
+        let right = items[k];
+        let right_2 = items_2[k];
+        let part = lt_f32(left, right);
+        let part_2 = select(left, right, part);
+        let part_3 = select(left_2, right_2, part);
+        items[k] = part_2;
+        items_2[k] = part_3;
       }
-    }
-    let right_3 = items[3u];
-    let right_4 = items_2[3u];
-    let part_7 = lt_f32(carry, right_3);
-    let part_8 = select(carry, right_3, part_7);
-    let part_9 = select(carry_2, right_4, part_7);
-    let both = select(items[3u], part_8, has_carry);
-    let both_2 = select(items_2[3u], part_9, has_carry);
-    items[3u] = both;
-    items_2[3u] = both_2;
-    let right_5 = items[1u];
-    let right_6 = items_2[1u];
-    let part_10 = lt_f32(carry, right_5);
-    let part_11 = select(carry, right_5, part_10);
-    let part_12 = select(carry_2, right_6, part_10);
-    let both_3 = select(items[1u], part_11, has_carry);
-    let both_4 = select(items_2[1u], part_12, has_carry);
-    items[1u] = both_3;
-    items_2[1u] = both_4;
-    let left_3 = items[3u];
-    let left_4 = items_2[3u];
-    let right_7 = items[5u];
-    let right_8 = items_2[5u];
-    let part_13 = lt_f32(left_3, right_7);
-    let part_14 = select(left_3, right_7, part_13);
-    let part_15 = select(left_4, right_8, part_13);
-    items[5u] = part_14;
-    items_2[5u] = part_15;
-    let right_9 = items[0u];
-    let right_10 = items_2[0u];
-    let part_16 = lt_f32(carry, right_9);
-    let part_17 = select(carry, right_9, part_16);
-    let part_18 = select(carry_2, right_10, part_16);
-    let both_5 = select(items[0u], part_17, has_carry);
-    let both_6 = select(items_2[0u], part_18, has_carry);
-    items[0u] = both_5;
-    items_2[0u] = both_6;
-    for (var k = 2u; k < 8u; k += 2u) {
-      let left_5 = items[k - 1u];
-      let left_6 = items_2[k - 1u];
-      let right_11 = items[k];
-      let right_12 = items_2[k];
-      let part_19 = lt_f32(left_5, right_11);
-      let part_20 = select(left_5, right_11, part_19);
-      let part_21 = select(left_6, right_12, part_19);
-      items[k] = part_20;
-      items_2[k] = part_21;
-    }
-    items[7u] = inclusive;
-    items_2[7u] = inclusive_2;
-    let last = rest - 1u;
-    let is_there = rest != 0u;
-    workgroupBarrier();
-    if (is_there & ((last / 8u) == lane)) {
-      finish_lanes_f32[0u] = items[last % 8u];
-      finish_lanes_u32_2[0u] = items_2[last % 8u];
-    }
-    workgroupBarrier();
-    let announced = finish_lanes_f32[0u];
-    let announced_2 = finish_lanes_u32_2[0u];
-    if (is_there) {
+      for (var k = 3u; k < 8u; k += 4u) {
+        let left = items[k - 2u];
+        let left_2 = items_2[k - 2u];
+        let right = items[k];
+        let right_2 = items_2[k];
+        let part = lt_f32(left, right);
+        let part_2 = select(left, right, part);
+        let part_3 = select(left_2, right_2, part);
+        items[k] = part_2;
+        items_2[k] = part_3;
+      }
+      let left = items[3u];
+      let left_2 = items_2[3u];
+      let right = items[7u];
+      let right_2 = items_2[7u];
+      let part = lt_f32(left, right);
+      let part_2 = select(left, right, part);
+      let part_3 = select(left_2, right_2, part);
+      items[7u] = part_2;
+      items_2[7u] = part_3;
+      var total = items[7u];
+      var total_2 = items_2[7u];
+      var sibling: array<f32, 8>;
+      var sibling_2: array<u32, 8>;
+      var own: array<f32, 8>;
+      var own_2: array<u32, 8>;
+      workgroupBarrier();
+      for (var round = 0u; round < 8u; round += 1u) {
+        let bit = 1u << (round & 31u);
+        let slot = ((round & 1u) * 256u) + lane;
+        finish_lanes_u32[slot] = bitcast<u32>(total);
+        finish_lanes_u32_2[slot] = total_2;
+        workgroupBarrier();
+        let theirs = finish_lanes_u32[slot ^ bit];
+        let theirs_2 = finish_lanes_u32_2[slot ^ bit];
+        let theirs_3 = bitcast<f32>(theirs);
+        sibling[round] = theirs_3;
+        own[round] = total;
+        sibling_2[round] = theirs_2;
+        own_2[round] = total_2;
+        let is_upper = (lane & bit) != 0u;
+        let earlier = select(total, theirs_3, is_upper);
+        let earlier_2 = select(total_2, theirs_2, is_upper);
+        let later = select(theirs_3, total, is_upper);
+        let later_2 = select(theirs_2, total_2, is_upper);
+        let part_4 = lt_f32(earlier, later);
+        let part_5 = select(earlier, later, part_4);
+        let part_6 = select(earlier_2, later_2, part_4);
+        total = part_5;
+        total_2 = part_6;
+      }
+      let part_4 = lt_f32(result, total);
+      let part_5 = select(result, total, part_4);
+      let part_6 = select(result_2, total_2, part_4);
+      var carry = result;
+      var carry_2 = result_2;
+      var has_carry = has_result;
+      var inclusive = select(total, part_5, has_result);
+      var inclusive_2 = select(total_2, part_6, has_result);
+      for (var step_2 = 0u; step_2 < 8u; step_2 += 1u) {
+        let round = 7u - step_2;
+        let is_upper = (lane & (1u << (round & 31u))) != 0u;
+        let block = select(own[round], sibling[round], is_upper);
+        let block_2 = select(own_2[round], sibling_2[round], is_upper);
+        let part_7 = lt_f32(carry, block);
+        let part_8 = select(carry, block, part_7);
+        let part_9 = select(carry_2, block_2, part_7);
+        let joined = select(block, part_8, has_carry);
+        let joined_2 = select(block_2, part_9, has_carry);
+        if (is_upper) {
+          carry = joined;
+          carry_2 = joined_2;
+          has_carry = true;
+        } else {
+          inclusive = joined;
+          inclusive_2 = joined_2;
+        }
+      }
+      let right_3 = items[3u];
+      let right_4 = items_2[3u];
+      let part_7 = lt_f32(carry, right_3);
+      let part_8 = select(carry, right_3, part_7);
+      let part_9 = select(carry_2, right_4, part_7);
+      let both = select(items[3u], part_8, has_carry);
+      let both_2 = select(items_2[3u], part_9, has_carry);
+      items[3u] = both;
+      items_2[3u] = both_2;
+      let right_5 = items[1u];
+      let right_6 = items_2[1u];
+      let part_10 = lt_f32(carry, right_5);
+      let part_11 = select(carry, right_5, part_10);
+      let part_12 = select(carry_2, right_6, part_10);
+      let both_3 = select(items[1u], part_11, has_carry);
+      let both_4 = select(items_2[1u], part_12, has_carry);
+      items[1u] = both_3;
+      items_2[1u] = both_4;
+      let left_3 = items[3u];
+      let left_4 = items_2[3u];
+      let right_7 = items[5u];
+      let right_8 = items_2[5u];
+      let part_13 = lt_f32(left_3, right_7);
+      let part_14 = select(left_3, right_7, part_13);
+      let part_15 = select(left_4, right_8, part_13);
+      items[5u] = part_14;
+      items_2[5u] = part_15;
+      let right_9 = items[0u];
+      let right_10 = items_2[0u];
+      let part_16 = lt_f32(carry, right_9);
+      let part_17 = select(carry, right_9, part_16);
+      let part_18 = select(carry_2, right_10, part_16);
+      let both_5 = select(items[0u], part_17, has_carry);
+      let both_6 = select(items_2[0u], part_18, has_carry);
+      items[0u] = both_5;
+      items_2[0u] = both_6;
+      for (var k = 2u; k < 8u; k += 2u) {
+        let left_5 = items[k - 1u];
+        let left_6 = items_2[k - 1u];
+        let right_11 = items[k];
+        let right_12 = items_2[k];
+        let part_19 = lt_f32(left_5, right_11);
+        let part_20 = select(left_5, right_11, part_19);
+        let part_21 = select(left_6, right_12, part_19);
+        items[k] = part_20;
+        items_2[k] = part_21;
+      }
+      items[7u] = inclusive;
+      items_2[7u] = inclusive_2;
+      workgroupBarrier();
+      if ((last / 8u) == lane) {
+        finish_lanes_f32[0u] = items[last % 8u];
+        finish_lanes_u32_2[0u] = items_2[last % 8u];
+      }
+      workgroupBarrier();
+      let announced = finish_lanes_f32[0u];
+      let announced_2 = finish_lanes_u32_2[0u];
       result = announced;
       result_2 = announced_2;
       has_result = true;

@@ -3,11 +3,11 @@
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
 // -cl-std=CL3.0 or CL2.0 instead opens what newer languages have, where the device offers them.
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
-// Tiles: 256 x 8 items. Division of floats: exact.
+// Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; each is left out where it has no work-group:
 //   groups: ceil(n / 64) work-groups of 64
 //   finish: 1 work-groups of 1
-//   map: ceil(n / 2048) work-groups of 256
+//   map: ceil(n / 1024) work-groups of 256
 
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
@@ -105,7 +105,7 @@ void finish(
   chosen[0u] = picked_2;
 }
 
-// Walk 2 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void map(
   const uint n, // number of items
@@ -115,8 +115,8 @@ void map(
 {
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
-  const uint base = (group * 2048u) + (lane * 8u);
-  for (uint k = 0u; k < 8u; k++) {
+  const uint base = (group * 1024u) + (lane * 4u);
+  for (uint k = 0u; k < 4u; k++) {
     const uint i = min(base + k, n - 1u);
     if ((base + k) < n) {
       const float x_i = x[i];

@@ -1,13 +1,13 @@
 // groupwise 0.1.0: the pipeline broadcast in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
-// tile: 256x8
+// tile: 256x4
 // expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-products guard-differences
 //
 // Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
 //   groups: G = ceil(n / 64)
 //   finish: G = 1
-//   map: G = ceil(n / 2048)
+//   map: G = ceil(n / 1024)
 
 struct Params {
   n: u32, // number of items
@@ -90,7 +90,7 @@ fn finish(
   chosen[0u] = picked_2;
 }
 
-// Walk 2 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
 @compute @workgroup_size(256)
 fn map(
   @builtin(local_invocation_index) local_index: u32,
@@ -99,9 +99,9 @@ fn map(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < ((params.n + 2047u) / 2048u)) {
-    let base = (group * 2048u) + (lane * 8u);
-    for (var k = 0u; k < 8u; k += 1u) {
+  if (group < ((params.n + 1023u) / 1024u)) {
+    let base = (group * 1024u) + (lane * 4u);
+    for (var k = 0u; k < 4u; k += 1u) {
       let i = min(base + k, params.n - 1u);
       if ((base + k) < params.n) {
         let x_i = x[i];

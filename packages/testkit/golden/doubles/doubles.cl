@@ -2,10 +2,10 @@
 //   groupwise emit pipeline.json --target opencl
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
-// Tiles: 256 x 8 items. Division of floats: exact.
+// Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; each is left out where it has no work-group:
-//   totals: floor(n / 2048) work-groups of 256
-//   totals_2: floor(n / 4194304) work-groups of 256
+//   totals: floor(n / 1024) work-groups of 256
+//   totals_2: floor(n / 2097152) work-groups of 256
 //   finish: 1 work-groups of 256
 
 // A product and a sum must not become one operation: the results would differ between devices.
@@ -100,73 +100,65 @@ uint2 add_f64(const uint a_lo, const uint a_hi, const uint b_lo, const uint b_hi
   return (uint2)(packed.x, packed.y);
 }
 
-// Walk 1 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
 // Leaves the total of every full tile for the next walk.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void totals(
   const uint n, // number of items
   __global const uint* restrict x, // input, n elements of f64, each its low and its high word
-  __global uint* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements of f64, each its low and its high word
+  __global uint* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements of f64, each its low and its high word
 {
   __local uint lanes_f64_lo[512];
   __local uint lanes_f64_hi[512];
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
-  const uint base = (group * 2048u) + (lane * 8u);
-  uint items_lo[8] = {0};
-  uint items_hi[8] = {0};
-  for (uint row = 0u; row < 2u; row++) {
-    const uint i = base + (row * 4u);
-    const uint x_i_lo = x[i << 1u];
-    const uint x_i_hi = x[(i << 1u) + 1u];
-    items_lo[row * 4u] = x_i_lo;
-    items_hi[row * 4u] = x_i_hi;
-    const uint at_2 = i + 1u;
-    const uint x_i_2_lo = x[at_2 << 1u];
-    const uint x_i_2_hi = x[(at_2 << 1u) + 1u];
-    items_lo[(row * 4u) + 1u] = x_i_2_lo;
-    items_hi[(row * 4u) + 1u] = x_i_2_hi;
-    const uint at_3 = i + 2u;
-    const uint x_i_3_lo = x[at_3 << 1u];
-    const uint x_i_3_hi = x[(at_3 << 1u) + 1u];
-    items_lo[(row * 4u) + 2u] = x_i_3_lo;
-    items_hi[(row * 4u) + 2u] = x_i_3_hi;
-    const uint at_4 = i + 3u;
-    const uint x_i_4_lo = x[at_4 << 1u];
-    const uint x_i_4_hi = x[(at_4 << 1u) + 1u];
-    items_lo[(row * 4u) + 3u] = x_i_4_lo;
-    items_hi[(row * 4u) + 3u] = x_i_4_hi;
-  }
+  const uint base = (group * 1024u) + (lane * 4u);
+  uint items_lo[4] = {0};
+  uint items_hi[4] = {0};
+  const uint i = base;
+  const uint x_i_lo = x[i << 1u];
+  const uint x_i_hi = x[(i << 1u) + 1u];
+  items_lo[0u] = x_i_lo;
+  items_hi[0u] = x_i_hi;
+  const uint at_2 = i + 1u;
+  const uint x_i_2_lo = x[at_2 << 1u];
+  const uint x_i_2_hi = x[(at_2 << 1u) + 1u];
+  items_lo[1u] = x_i_2_lo;
+  items_hi[1u] = x_i_2_hi;
+  const uint at_3 = i + 2u;
+  const uint x_i_3_lo = x[at_3 << 1u];
+  const uint x_i_3_hi = x[(at_3 << 1u) + 1u];
+  items_lo[2u] = x_i_3_lo;
+  items_hi[2u] = x_i_3_hi;
+  const uint at_4 = i + 3u;
+  const uint x_i_4_lo = x[at_4 << 1u];
+  const uint x_i_4_hi = x[(at_4 << 1u) + 1u];
+  items_lo[3u] = x_i_4_lo;
+  items_hi[3u] = x_i_4_hi;
   // total of the tile: within each work-item, then across the work-group
-  for (uint k = 1u; k < 8u; k += 2u) {
-    const uint at_2 = k - 1u;
-    const uint word_lo = items_lo[at_2];
-    const uint word_hi = items_hi[at_2];
-    const uint word_lo_2 = items_lo[k];
-    const uint word_hi_2 = items_hi[k];
-    const uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
-    items_lo[k] = sum_2.x;
-    items_hi[k] = sum_2.y;
-  }
-  for (uint k = 3u; k < 8u; k += 4u) {
-    const uint at_2 = k - 2u;
-    const uint word_lo = items_lo[at_2];
-    const uint word_hi = items_hi[at_2];
-    const uint word_lo_2 = items_lo[k];
-    const uint word_hi_2 = items_hi[k];
-    const uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
-    items_lo[k] = sum_2.x;
-    items_hi[k] = sum_2.y;
-  }
-  const uint word_lo = items_lo[3u];
-  const uint word_hi = items_hi[3u];
-  const uint word_lo_2 = items_lo[7u];
-  const uint word_hi_2 = items_hi[7u];
+  const uint word_lo = items_lo[0u];
+  const uint word_hi = items_hi[0u];
+  const uint word_lo_2 = items_lo[1u];
+  const uint word_hi_2 = items_hi[1u];
   const uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
-  items_lo[7u] = sum_2.x;
-  items_hi[7u] = sum_2.y;
-  const uint total_lo = items_lo[7u];
-  const uint total_hi = items_hi[7u];
+  items_lo[1u] = sum_2.x;
+  items_hi[1u] = sum_2.y;
+  const uint word_lo_3 = items_lo[2u];
+  const uint word_hi_3 = items_hi[2u];
+  const uint word_lo_4 = items_lo[3u];
+  const uint word_hi_4 = items_hi[3u];
+  const uint2 sum_3 = add_f64(word_lo_3, word_hi_3, word_lo_4, word_hi_4);
+  items_lo[3u] = sum_3.x;
+  items_hi[3u] = sum_3.y;
+  const uint word_lo_5 = items_lo[1u];
+  const uint word_hi_5 = items_hi[1u];
+  const uint word_lo_6 = items_lo[3u];
+  const uint word_hi_6 = items_hi[3u];
+  const uint2 sum_4 = add_f64(word_lo_5, word_hi_5, word_lo_6, word_hi_6);
+  items_lo[3u] = sum_4.x;
+  items_hi[3u] = sum_4.y;
+  const uint total_lo = items_lo[3u];
+  const uint total_hi = items_hi[3u];
   uint total_lo_2 = total_lo;
   uint total_hi_2 = total_hi;
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -176,15 +168,15 @@ void totals(
     lanes_f64_lo[slot] = total_lo_2;
     lanes_f64_hi[slot] = total_hi_2;
     barrier(CLK_LOCAL_MEM_FENCE);
-    const uint at_2 = slot ^ bit;
-    const uint theirs_lo = lanes_f64_lo[at_2];
-    const uint theirs_hi = lanes_f64_hi[at_2];
-    const uint2 sum_3 = add_f64(total_lo_2, total_hi_2, theirs_lo, theirs_hi);
-    total_lo_2 = sum_3.x;
-    total_hi_2 = sum_3.y;
+    const uint at_5 = slot ^ bit;
+    const uint theirs_lo = lanes_f64_lo[at_5];
+    const uint theirs_hi = lanes_f64_hi[at_5];
+    const uint2 sum_5 = add_f64(total_lo_2, total_hi_2, theirs_lo, theirs_hi);
+    total_lo_2 = sum_5.x;
+    total_hi_2 = sum_5.y;
   }
-  if ((lane == 0u) && (group < (n >> 11u))) {
-    const uint at = (n >> 22u) + group;
+  if ((lane == 0u) && (group < (n >> 10u))) {
+    const uint at = (n >> 21u) + group;
     totals_add[at << 1u] = total_lo_2;
     totals_add[(at << 1u) + 1u] = total_hi_2;
   }
@@ -194,7 +186,7 @@ void totals(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void totals_2(
   const uint n, // number of items
-  __global uint* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements of f64, each its low and its high word
+  __global uint* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements of f64, each its low and its high word
 {
   __local uint lanes_f64_lo[512];
   __local uint lanes_f64_hi[512];
@@ -202,7 +194,7 @@ void totals_2(
   const uint group = (uint)get_group_id(0);
   uint items_lo[8] = {0};
   uint items_hi[8] = {0};
-  const uint base = (n >> 22u) + ((group * 2048u) + (lane * 8u));
+  const uint base = (n >> 21u) + ((group * 2048u) + (lane * 8u));
   for (uint k = 0u; k < 8u; k++) {
     const uint at_2 = base + k;
     const uint word_lo = totals_add[at_2 << 1u];
@@ -256,7 +248,7 @@ void totals_2(
     total_lo_2 = sum_3.x;
     total_hi_2 = sum_3.y;
   }
-  if ((lane == 0u) && (group < (n >> 22u))) {
+  if ((lane == 0u) && (group < (n >> 21u))) {
     const uint at = group;
     totals_add[at << 1u] = total_lo_2;
     totals_add[(at << 1u) + 1u] = total_hi_2;
@@ -269,7 +261,7 @@ void finish(
   const uint n, // number of items
   __global const uint* restrict x, // input, n elements of f64, each its low and its high word
   __global uint* sum, // output, 1 elements of f64, each its low and its high word
-  __global const uint* restrict totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements of f64, each its low and its high word
+  __global const uint* restrict totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements of f64, each its low and its high word
 {
   __local uint lanes_f64_lo[512];
   __local uint lanes_f64_hi[512];
@@ -281,20 +273,25 @@ void finish(
   const uint first = lane * 8u;
   for (uint step = 0u; step < 3u; step++) {
     const uint level = 2u - step;
-    const uint count = n >> (level * 11u);
-    const uint rest = count & 2047u;
+    const bool is_items = level == 0u;
+    const uint count = n >> (is_items ? 0u : (10u + ((level - 1u) * 11u)));
+    const uint rest = count & (is_items ? 1023u : 2047u);
     const uint from = count - rest;
-    uint items_lo[8] = {0};
-    uint items_hi[8] = {0};
-    for (uint k = 0u; k < 8u; k++) {
-      if ((first + k) < rest) {
-        const uint at = from + (first + k);
-        if (level == 0u) {
+    if (rest != 0u) {
+      uint items_lo[8] = {0};
+      uint items_hi[8] = {0};
+      const uint last = rest - 1u;
+      if (is_items) {
+        for (uint k = 0u; k < 8u; k++) {
+          const uint at = from + min(first + k, last);
           const uint x_i_lo = x[at << 1u];
           const uint x_i_hi = x[(at << 1u) + 1u];
           items_lo[k] = x_i_lo;
           items_hi[k] = x_i_hi;
-        } else {
+        }
+      } else {
+        for (uint k = 0u; k < 8u; k++) {
+          const uint at = from + min(first + k, last);
           const uint at_2 = offset + at;
           const uint word_lo = totals_add[at_2 << 1u];
           const uint word_hi = totals_add[(at_2 << 1u) + 1u];
@@ -302,142 +299,138 @@ void finish(
           items_hi[k] = word_hi;
         }
       }
-    }
-    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-    for (uint k = 1u; k < 8u; k += 2u) {
-      const uint at_2 = k - 1u;
-      const uint word_lo = items_lo[at_2];
-      const uint word_hi = items_hi[at_2];
-      const uint word_lo_2 = items_lo[k];
-      const uint word_hi_2 = items_hi[k];
-      const uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
-      items_lo[k] = sum_2.x;
-      items_hi[k] = sum_2.y;
-    }
-    for (uint k = 3u; k < 8u; k += 4u) {
-      const uint at_2 = k - 2u;
-      const uint word_lo = items_lo[at_2];
-      const uint word_hi = items_hi[at_2];
-      const uint word_lo_2 = items_lo[k];
-      const uint word_hi_2 = items_hi[k];
-      const uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
-      items_lo[k] = sum_2.x;
-      items_hi[k] = sum_2.y;
-    }
-    const uint word_lo = items_lo[3u];
-    const uint word_hi = items_hi[3u];
-    const uint word_lo_2 = items_lo[7u];
-    const uint word_hi_2 = items_hi[7u];
-    const uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
-    items_lo[7u] = sum_2.x;
-    items_hi[7u] = sum_2.y;
-    const uint total_lo = items_lo[7u];
-    const uint total_hi = items_hi[7u];
-    uint total_lo_2 = total_lo;
-    uint total_hi_2 = total_hi;
-    uint sibling_lo[8] = {0};
-    uint sibling_hi[8] = {0};
-    uint own_lo[8] = {0};
-    uint own_hi[8] = {0};
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint round = 0u; round < 8u; round++) {
-      const uint bit = 1u << round;
-      const uint slot = ((round & 1u) * 256u) + lane;
-      lanes_f64_lo[slot] = total_lo_2;
-      lanes_f64_hi[slot] = total_hi_2;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      const uint at_2 = slot ^ bit;
-      const uint theirs_lo = lanes_f64_lo[at_2];
-      const uint theirs_hi = lanes_f64_hi[at_2];
-      sibling_lo[round] = theirs_lo;
-      sibling_hi[round] = theirs_hi;
-      own_lo[round] = total_lo_2;
-      own_hi[round] = total_hi_2;
-      const uint2 sum_3 = add_f64(total_lo_2, total_hi_2, theirs_lo, theirs_hi);
-      total_lo_2 = sum_3.x;
-      total_hi_2 = sum_3.y;
-    }
-    uint carry_lo = result_lo;
-    uint carry_hi = result_hi;
-    bool has_carry = has_result;
-    const uint2 sum_3 = add_f64(result_lo, result_hi, total_lo_2, total_hi_2);
-    uint inclusive_lo = has_result ? sum_3.x : total_lo_2;
-    uint inclusive_hi = has_result ? sum_3.y : total_hi_2;
-    for (uint step_2 = 0u; step_2 < 8u; step_2++) {
-      const uint round = 7u - step_2;
-      const bool is_upper = (lane & (1u << round)) != 0u;
-      const uint word_lo_3 = sibling_lo[round];
-      const uint word_hi_3 = sibling_hi[round];
-      const uint word_lo_4 = own_lo[round];
-      const uint word_hi_4 = own_hi[round];
-      const uint block_lo = is_upper ? word_lo_3 : word_lo_4;
-      const uint block_hi = is_upper ? word_hi_3 : word_hi_4;
-      const uint2 sum_4 = add_f64(carry_lo, carry_hi, block_lo, block_hi);
-      const uint joined_lo = has_carry ? sum_4.x : block_lo;
-      const uint joined_hi = has_carry ? sum_4.y : block_hi;
-      if (is_upper) {
-        carry_lo = joined_lo;
-        carry_hi = joined_hi;
-        has_carry = true;
-      } else {
-        inclusive_lo = joined_lo;
-        inclusive_hi = joined_hi;
+      // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+      for (uint k = 1u; k < 8u; k += 2u) {
+        const uint at_2 = k - 1u;
+        const uint word_lo = items_lo[at_2];
+        const uint word_hi = items_hi[at_2];
+        const uint word_lo_2 = items_lo[k];
+        const uint word_hi_2 = items_hi[k];
+        const uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+        items_lo[k] = sum_2.x;
+        items_hi[k] = sum_2.y;
       }
-    }
-    const uint word_lo_3 = items_lo[3u];
-    const uint word_hi_3 = items_hi[3u];
-    const uint2 sum_4 = add_f64(carry_lo, carry_hi, word_lo_3, word_hi_3);
-    const uint word_lo_4 = items_lo[3u];
-    const uint word_hi_4 = items_hi[3u];
-    items_lo[3u] = has_carry ? sum_4.x : word_lo_4;
-    items_hi[3u] = has_carry ? sum_4.y : word_hi_4;
-    const uint word_lo_5 = items_lo[1u];
-    const uint word_hi_5 = items_hi[1u];
-    const uint2 sum_5 = add_f64(carry_lo, carry_hi, word_lo_5, word_hi_5);
-    const uint word_lo_6 = items_lo[1u];
-    const uint word_hi_6 = items_hi[1u];
-    items_lo[1u] = has_carry ? sum_5.x : word_lo_6;
-    items_hi[1u] = has_carry ? sum_5.y : word_hi_6;
-    const uint word_lo_7 = items_lo[3u];
-    const uint word_hi_7 = items_hi[3u];
-    const uint word_lo_8 = items_lo[5u];
-    const uint word_hi_8 = items_hi[5u];
-    const uint2 sum_6 = add_f64(word_lo_7, word_hi_7, word_lo_8, word_hi_8);
-    items_lo[5u] = sum_6.x;
-    items_hi[5u] = sum_6.y;
-    const uint word_lo_9 = items_lo[0u];
-    const uint word_hi_9 = items_hi[0u];
-    const uint2 sum_7 = add_f64(carry_lo, carry_hi, word_lo_9, word_hi_9);
-    const uint word_lo_10 = items_lo[0u];
-    const uint word_hi_10 = items_hi[0u];
-    items_lo[0u] = has_carry ? sum_7.x : word_lo_10;
-    items_hi[0u] = has_carry ? sum_7.y : word_hi_10;
-    for (uint k = 2u; k < 8u; k += 2u) {
-      const uint at_2 = k - 1u;
-      const uint word_lo_11 = items_lo[at_2];
-      const uint word_hi_11 = items_hi[at_2];
-      const uint word_lo_12 = items_lo[k];
-      const uint word_hi_12 = items_hi[k];
-      const uint2 sum_8 = add_f64(word_lo_11, word_hi_11, word_lo_12, word_hi_12);
-      items_lo[k] = sum_8.x;
-      items_hi[k] = sum_8.y;
-    }
-    items_lo[7u] = inclusive_lo;
-    items_hi[7u] = inclusive_hi;
-    const uint last = rest - 1u;
-    const bool is_there = rest != 0u;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (is_there && ((last / 8u) == lane)) {
-      const uint at_2 = last % 8u;
-      const uint word_lo_11 = items_lo[at_2];
-      const uint word_hi_11 = items_hi[at_2];
-      lanes_f64_lo[0u] = word_lo_11;
-      lanes_f64_hi[0u] = word_hi_11;
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const uint announced_lo = lanes_f64_lo[0u];
-    const uint announced_hi = lanes_f64_hi[0u];
-    if (is_there) {
+      for (uint k = 3u; k < 8u; k += 4u) {
+        const uint at_2 = k - 2u;
+        const uint word_lo = items_lo[at_2];
+        const uint word_hi = items_hi[at_2];
+        const uint word_lo_2 = items_lo[k];
+        const uint word_hi_2 = items_hi[k];
+        const uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+        items_lo[k] = sum_2.x;
+        items_hi[k] = sum_2.y;
+      }
+      const uint word_lo = items_lo[3u];
+      const uint word_hi = items_hi[3u];
+      const uint word_lo_2 = items_lo[7u];
+      const uint word_hi_2 = items_hi[7u];
+      const uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+      items_lo[7u] = sum_2.x;
+      items_hi[7u] = sum_2.y;
+      const uint total_lo = items_lo[7u];
+      const uint total_hi = items_hi[7u];
+      uint total_lo_2 = total_lo;
+      uint total_hi_2 = total_hi;
+      uint sibling_lo[8] = {0};
+      uint sibling_hi[8] = {0};
+      uint own_lo[8] = {0};
+      uint own_hi[8] = {0};
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint round = 0u; round < 8u; round++) {
+        const uint bit = 1u << round;
+        const uint slot = ((round & 1u) * 256u) + lane;
+        lanes_f64_lo[slot] = total_lo_2;
+        lanes_f64_hi[slot] = total_hi_2;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const uint at_2 = slot ^ bit;
+        const uint theirs_lo = lanes_f64_lo[at_2];
+        const uint theirs_hi = lanes_f64_hi[at_2];
+        sibling_lo[round] = theirs_lo;
+        sibling_hi[round] = theirs_hi;
+        own_lo[round] = total_lo_2;
+        own_hi[round] = total_hi_2;
+        const uint2 sum_3 = add_f64(total_lo_2, total_hi_2, theirs_lo, theirs_hi);
+        total_lo_2 = sum_3.x;
+        total_hi_2 = sum_3.y;
+      }
+      uint carry_lo = result_lo;
+      uint carry_hi = result_hi;
+      bool has_carry = has_result;
+      const uint2 sum_3 = add_f64(result_lo, result_hi, total_lo_2, total_hi_2);
+      uint inclusive_lo = has_result ? sum_3.x : total_lo_2;
+      uint inclusive_hi = has_result ? sum_3.y : total_hi_2;
+      for (uint step_2 = 0u; step_2 < 8u; step_2++) {
+        const uint round = 7u - step_2;
+        const bool is_upper = (lane & (1u << round)) != 0u;
+        const uint word_lo_3 = sibling_lo[round];
+        const uint word_hi_3 = sibling_hi[round];
+        const uint word_lo_4 = own_lo[round];
+        const uint word_hi_4 = own_hi[round];
+        const uint block_lo = is_upper ? word_lo_3 : word_lo_4;
+        const uint block_hi = is_upper ? word_hi_3 : word_hi_4;
+        const uint2 sum_4 = add_f64(carry_lo, carry_hi, block_lo, block_hi);
+        const uint joined_lo = has_carry ? sum_4.x : block_lo;
+        const uint joined_hi = has_carry ? sum_4.y : block_hi;
+        if (is_upper) {
+          carry_lo = joined_lo;
+          carry_hi = joined_hi;
+          has_carry = true;
+        } else {
+          inclusive_lo = joined_lo;
+          inclusive_hi = joined_hi;
+        }
+      }
+      const uint word_lo_3 = items_lo[3u];
+      const uint word_hi_3 = items_hi[3u];
+      const uint2 sum_4 = add_f64(carry_lo, carry_hi, word_lo_3, word_hi_3);
+      const uint word_lo_4 = items_lo[3u];
+      const uint word_hi_4 = items_hi[3u];
+      items_lo[3u] = has_carry ? sum_4.x : word_lo_4;
+      items_hi[3u] = has_carry ? sum_4.y : word_hi_4;
+      const uint word_lo_5 = items_lo[1u];
+      const uint word_hi_5 = items_hi[1u];
+      const uint2 sum_5 = add_f64(carry_lo, carry_hi, word_lo_5, word_hi_5);
+      const uint word_lo_6 = items_lo[1u];
+      const uint word_hi_6 = items_hi[1u];
+      items_lo[1u] = has_carry ? sum_5.x : word_lo_6;
+      items_hi[1u] = has_carry ? sum_5.y : word_hi_6;
+      const uint word_lo_7 = items_lo[3u];
+      const uint word_hi_7 = items_hi[3u];
+      const uint word_lo_8 = items_lo[5u];
+      const uint word_hi_8 = items_hi[5u];
+      const uint2 sum_6 = add_f64(word_lo_7, word_hi_7, word_lo_8, word_hi_8);
+      items_lo[5u] = sum_6.x;
+      items_hi[5u] = sum_6.y;
+      const uint word_lo_9 = items_lo[0u];
+      const uint word_hi_9 = items_hi[0u];
+      const uint2 sum_7 = add_f64(carry_lo, carry_hi, word_lo_9, word_hi_9);
+      const uint word_lo_10 = items_lo[0u];
+      const uint word_hi_10 = items_hi[0u];
+      items_lo[0u] = has_carry ? sum_7.x : word_lo_10;
+      items_hi[0u] = has_carry ? sum_7.y : word_hi_10;
+      for (uint k = 2u; k < 8u; k += 2u) {
+        const uint at_2 = k - 1u;
+        const uint word_lo_11 = items_lo[at_2];
+        const uint word_hi_11 = items_hi[at_2];
+        const uint word_lo_12 = items_lo[k];
+        const uint word_hi_12 = items_hi[k];
+        const uint2 sum_8 = add_f64(word_lo_11, word_hi_11, word_lo_12, word_hi_12);
+        items_lo[k] = sum_8.x;
+        items_hi[k] = sum_8.y;
+      }
+      items_lo[7u] = inclusive_lo;
+      items_hi[7u] = inclusive_hi;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if ((last / 8u) == lane) {
+        const uint at_2 = last % 8u;
+        const uint word_lo_11 = items_lo[at_2];
+        const uint word_hi_11 = items_hi[at_2];
+        lanes_f64_lo[0u] = word_lo_11;
+        lanes_f64_hi[0u] = word_hi_11;
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+      const uint announced_lo = lanes_f64_lo[0u];
+      const uint announced_hi = lanes_f64_hi[0u];
       result_lo = announced_lo;
       result_hi = announced_hi;
       has_result = true;

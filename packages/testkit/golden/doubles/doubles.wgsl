@@ -1,12 +1,12 @@
 // groupwise 0.1.0: the pipeline doubles in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
-// tile: 256x8
+// tile: 256x4
 // expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-products guard-differences
 //
 // Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
-//   totals: G = floor(n / 2048)
-//   totals_2: G = floor(n / 4194304)
+//   totals: G = floor(n / 1024)
+//   totals_2: G = floor(n / 2097152)
 //   finish: G = 1
 
 struct Params {
@@ -18,7 +18,7 @@ struct Params {
 @group(0) @binding(1) var<storage, read> x: array<u32>;
 // output: 1 element; each f64 its low and its high word
 @group(0) @binding(2) var<storage, read_write> sum: array<u32>;
-// scratch: (floor(n / 2048) + floor(n / 4194304)) elements; each f64 its low and its high word
+// scratch: (floor(n / 1024) + floor(n / 2097152)) elements; each f64 its low and its high word
 @group(0) @binding(3) var<storage, read_write> totals_add: array<u32>;
 
 // The words shifted left, by the amount modulo 64.
@@ -112,7 +112,7 @@ fn add_f64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> vec2<u32> {
 
 var<workgroup> totals_lanes_f64_lo: array<u32, 512>;
 var<workgroup> totals_lanes_f64_hi: array<u32, 512>;
-// Walk 1 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
 // Leaves the total of every full tile for the next walk.
 @compute @workgroup_size(256)
 fn totals(
@@ -122,62 +122,54 @@ fn totals(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < (params.n / 2048u)) {
-    let base = (group * 2048u) + (lane * 8u);
-    var items_lo: array<u32, 8>;
-    var items_hi: array<u32, 8>;
-    for (var row = 0u; row < 2u; row += 1u) {
-      let i = base + (row * 4u);
-      let x_i_lo = x[i << 1u];
-      let x_i_hi = x[(i << 1u) + 1u];
-      items_lo[row * 4u] = x_i_lo;
-      items_hi[row * 4u] = x_i_hi;
-      let at_2 = i + 1u;
-      let x_i_2_lo = x[at_2 << 1u];
-      let x_i_2_hi = x[(at_2 << 1u) + 1u];
-      items_lo[(row * 4u) + 1u] = x_i_2_lo;
-      items_hi[(row * 4u) + 1u] = x_i_2_hi;
-      let at_3 = i + 2u;
-      let x_i_3_lo = x[at_3 << 1u];
-      let x_i_3_hi = x[(at_3 << 1u) + 1u];
-      items_lo[(row * 4u) + 2u] = x_i_3_lo;
-      items_hi[(row * 4u) + 2u] = x_i_3_hi;
-      let at_4 = i + 3u;
-      let x_i_4_lo = x[at_4 << 1u];
-      let x_i_4_hi = x[(at_4 << 1u) + 1u];
-      items_lo[(row * 4u) + 3u] = x_i_4_lo;
-      items_hi[(row * 4u) + 3u] = x_i_4_hi;
-    }
+  if (group < (params.n / 1024u)) {
+    let base = (group * 1024u) + (lane * 4u);
+    var items_lo: array<u32, 4>;
+    var items_hi: array<u32, 4>;
+    let i = base;
+    let x_i_lo = x[i << 1u];
+    let x_i_hi = x[(i << 1u) + 1u];
+    items_lo[0u] = x_i_lo;
+    items_hi[0u] = x_i_hi;
+    let at_2 = i + 1u;
+    let x_i_2_lo = x[at_2 << 1u];
+    let x_i_2_hi = x[(at_2 << 1u) + 1u];
+    items_lo[1u] = x_i_2_lo;
+    items_hi[1u] = x_i_2_hi;
+    let at_3 = i + 2u;
+    let x_i_3_lo = x[at_3 << 1u];
+    let x_i_3_hi = x[(at_3 << 1u) + 1u];
+    items_lo[2u] = x_i_3_lo;
+    items_hi[2u] = x_i_3_hi;
+    let at_4 = i + 3u;
+    let x_i_4_lo = x[at_4 << 1u];
+    let x_i_4_hi = x[(at_4 << 1u) + 1u];
+    items_lo[3u] = x_i_4_lo;
+    items_hi[3u] = x_i_4_hi;
     // total of the tile: within each work-item, then across the work-group
-    for (var k = 1u; k < 8u; k += 2u) {
-      let at_2 = k - 1u;
-      let word_lo = items_lo[at_2];
-      let word_hi = items_hi[at_2];
-      let word_lo_2 = items_lo[k];
-      let word_hi_2 = items_hi[k];
-      let sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
-      items_lo[k] = sum_2.x;
-      items_hi[k] = sum_2.y;
-    }
-    for (var k = 3u; k < 8u; k += 4u) {
-      let at_2 = k - 2u;
-      let word_lo = items_lo[at_2];
-      let word_hi = items_hi[at_2];
-      let word_lo_2 = items_lo[k];
-      let word_hi_2 = items_hi[k];
-      let sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
-      items_lo[k] = sum_2.x;
-      items_hi[k] = sum_2.y;
-    }
-    let word_lo = items_lo[3u];
-    let word_hi = items_hi[3u];
-    let word_lo_2 = items_lo[7u];
-    let word_hi_2 = items_hi[7u];
+    let word_lo = items_lo[0u];
+    let word_hi = items_hi[0u];
+    let word_lo_2 = items_lo[1u];
+    let word_hi_2 = items_hi[1u];
     let sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
-    items_lo[7u] = sum_2.x;
-    items_hi[7u] = sum_2.y;
-    let total_lo = items_lo[7u];
-    let total_hi = items_hi[7u];
+    items_lo[1u] = sum_2.x;
+    items_hi[1u] = sum_2.y;
+    let word_lo_3 = items_lo[2u];
+    let word_hi_3 = items_hi[2u];
+    let word_lo_4 = items_lo[3u];
+    let word_hi_4 = items_hi[3u];
+    let sum_3 = add_f64(word_lo_3, word_hi_3, word_lo_4, word_hi_4);
+    items_lo[3u] = sum_3.x;
+    items_hi[3u] = sum_3.y;
+    let word_lo_5 = items_lo[1u];
+    let word_hi_5 = items_hi[1u];
+    let word_lo_6 = items_lo[3u];
+    let word_hi_6 = items_hi[3u];
+    let sum_4 = add_f64(word_lo_5, word_hi_5, word_lo_6, word_hi_6);
+    items_lo[3u] = sum_4.x;
+    items_hi[3u] = sum_4.y;
+    let total_lo = items_lo[3u];
+    let total_hi = items_hi[3u];
     var total_lo_2 = total_lo;
     var total_hi_2 = total_hi;
     workgroupBarrier();
@@ -187,15 +179,15 @@ fn totals(
       totals_lanes_f64_lo[slot] = total_lo_2;
       totals_lanes_f64_hi[slot] = total_hi_2;
       workgroupBarrier();
-      let at_2 = slot ^ bit;
-      let theirs_lo = totals_lanes_f64_lo[at_2];
-      let theirs_hi = totals_lanes_f64_hi[at_2];
-      let sum_3 = add_f64(total_lo_2, total_hi_2, theirs_lo, theirs_hi);
-      total_lo_2 = sum_3.x;
-      total_hi_2 = sum_3.y;
+      let at_5 = slot ^ bit;
+      let theirs_lo = totals_lanes_f64_lo[at_5];
+      let theirs_hi = totals_lanes_f64_hi[at_5];
+      let sum_5 = add_f64(total_lo_2, total_hi_2, theirs_lo, theirs_hi);
+      total_lo_2 = sum_5.x;
+      total_hi_2 = sum_5.y;
     }
-    if ((lane == 0u) & (group < (params.n >> 11u))) {
-      let at = (params.n >> 22u) + group;
+    if ((lane == 0u) & (group < (params.n >> 10u))) {
+      let at = (params.n >> 21u) + group;
       totals_add[at << 1u] = total_lo_2;
       totals_add[(at << 1u) + 1u] = total_hi_2;
     }
@@ -213,10 +205,10 @@ fn totals_2(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < (params.n / 4194304u)) {
+  if (group < (params.n / 2097152u)) {
     var items_lo: array<u32, 8>;
     var items_hi: array<u32, 8>;
-    let base = (params.n >> 22u) + ((group * 2048u) + (lane * 8u));
+    let base = (params.n >> 21u) + ((group * 2048u) + (lane * 8u));
     for (var k = 0u; k < 8u; k += 1u) {
       let at_2 = base + k;
       let word_lo = totals_add[at_2 << 1u];
@@ -270,7 +262,7 @@ fn totals_2(
       total_lo_2 = sum_3.x;
       total_hi_2 = sum_3.y;
     }
-    if ((lane == 0u) & (group < (params.n >> 22u))) {
+    if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
       totals_add[at << 1u] = total_lo_2;
       totals_add[(at << 1u) + 1u] = total_hi_2;
@@ -295,20 +287,25 @@ fn finish(
   let first = lane * 8u;
   for (var step = 0u; step < 3u; step += 1u) {
     let level = 2u - step;
-    let count = params.n >> ((level * 11u) & 31u);
-    let rest = count & 2047u;
+    let is_items = level == 0u;
+    let count = params.n >> (select((10u + ((level - 1u) * 11u)), 0u, is_items) & 31u);
+    let rest = count & select(2047u, 1023u, is_items);
     let from_ = count - rest;
-    var items_lo: array<u32, 8>;
-    var items_hi: array<u32, 8>;
-    for (var k = 0u; k < 8u; k += 1u) {
-      if ((first + k) < rest) {
-        let at = from_ + (first + k);
-        if (level == 0u) {
+    if (rest != 0u) {
+      var items_lo: array<u32, 8>;
+      var items_hi: array<u32, 8>;
+      let last = rest - 1u;
+      if (is_items) {
+        for (var k = 0u; k < 8u; k += 1u) {
+          let at = from_ + min(first + k, last);
           let x_i_lo = x[at << 1u];
           let x_i_hi = x[(at << 1u) + 1u];
           items_lo[k] = x_i_lo;
           items_hi[k] = x_i_hi;
-        } else {
+        }
+      } else {
+        for (var k = 0u; k < 8u; k += 1u) {
+          let at = from_ + min(first + k, last);
           let at_2 = offset + at;
           let word_lo = totals_add[at_2 << 1u];
           let word_hi = totals_add[(at_2 << 1u) + 1u];
@@ -316,142 +313,138 @@ fn finish(
           items_hi[k] = word_hi;
         }
       }
-    }
-    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-    for (var k = 1u; k < 8u; k += 2u) {
-      let at_2 = k - 1u;
-      let word_lo = items_lo[at_2];
-      let word_hi = items_hi[at_2];
-      let word_lo_2 = items_lo[k];
-      let word_hi_2 = items_hi[k];
-      let sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
-      items_lo[k] = sum_2.x;
-      items_hi[k] = sum_2.y;
-    }
-    for (var k = 3u; k < 8u; k += 4u) {
-      let at_2 = k - 2u;
-      let word_lo = items_lo[at_2];
-      let word_hi = items_hi[at_2];
-      let word_lo_2 = items_lo[k];
-      let word_hi_2 = items_hi[k];
-      let sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
-      items_lo[k] = sum_2.x;
-      items_hi[k] = sum_2.y;
-    }
-    let word_lo = items_lo[3u];
-    let word_hi = items_hi[3u];
-    let word_lo_2 = items_lo[7u];
-    let word_hi_2 = items_hi[7u];
-    let sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
-    items_lo[7u] = sum_2.x;
-    items_hi[7u] = sum_2.y;
-    let total_lo = items_lo[7u];
-    let total_hi = items_hi[7u];
-    var total_lo_2 = total_lo;
-    var total_hi_2 = total_hi;
-    var sibling_lo: array<u32, 8>;
-    var sibling_hi: array<u32, 8>;
-    var own_lo: array<u32, 8>;
-    var own_hi: array<u32, 8>;
-    workgroupBarrier();
-    for (var round = 0u; round < 8u; round += 1u) {
-      let bit = 1u << (round & 31u);
-      let slot = ((round & 1u) * 256u) + lane;
-      finish_lanes_f64_lo[slot] = total_lo_2;
-      finish_lanes_f64_hi[slot] = total_hi_2;
-      workgroupBarrier();
-      let at_2 = slot ^ bit;
-      let theirs_lo = finish_lanes_f64_lo[at_2];
-      let theirs_hi = finish_lanes_f64_hi[at_2];
-      sibling_lo[round] = theirs_lo;
-      sibling_hi[round] = theirs_hi;
-      own_lo[round] = total_lo_2;
-      own_hi[round] = total_hi_2;
-      let sum_3 = add_f64(total_lo_2, total_hi_2, theirs_lo, theirs_hi);
-      total_lo_2 = sum_3.x;
-      total_hi_2 = sum_3.y;
-    }
-    var carry_lo = result_lo;
-    var carry_hi = result_hi;
-    var has_carry = has_result;
-    let sum_3 = add_f64(result_lo, result_hi, total_lo_2, total_hi_2);
-    var inclusive_lo = select(total_lo_2, sum_3.x, has_result);
-    var inclusive_hi = select(total_hi_2, sum_3.y, has_result);
-    for (var step_2 = 0u; step_2 < 8u; step_2 += 1u) {
-      let round = 7u - step_2;
-      let is_upper = (lane & (1u << (round & 31u))) != 0u;
-      let word_lo_3 = sibling_lo[round];
-      let word_hi_3 = sibling_hi[round];
-      let word_lo_4 = own_lo[round];
-      let word_hi_4 = own_hi[round];
-      let block_lo = select(word_lo_4, word_lo_3, is_upper);
-      let block_hi = select(word_hi_4, word_hi_3, is_upper);
-      let sum_4 = add_f64(carry_lo, carry_hi, block_lo, block_hi);
-      let joined_lo = select(block_lo, sum_4.x, has_carry);
-      let joined_hi = select(block_hi, sum_4.y, has_carry);
-      if (is_upper) {
-        carry_lo = joined_lo;
-        carry_hi = joined_hi;
-        has_carry = true;
-      } else {
-        inclusive_lo = joined_lo;
-        inclusive_hi = joined_hi;
+      // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+      for (var k = 1u; k < 8u; k += 2u) {
+        let at_2 = k - 1u;
+        let word_lo = items_lo[at_2];
+        let word_hi = items_hi[at_2];
+        let word_lo_2 = items_lo[k];
+        let word_hi_2 = items_hi[k];
+        let sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+        items_lo[k] = sum_2.x;
+        items_hi[k] = sum_2.y;
       }
-    }
-    let word_lo_3 = items_lo[3u];
-    let word_hi_3 = items_hi[3u];
-    let sum_4 = add_f64(carry_lo, carry_hi, word_lo_3, word_hi_3);
-    let word_lo_4 = items_lo[3u];
-    let word_hi_4 = items_hi[3u];
-    items_lo[3u] = select(word_lo_4, sum_4.x, has_carry);
-    items_hi[3u] = select(word_hi_4, sum_4.y, has_carry);
-    let word_lo_5 = items_lo[1u];
-    let word_hi_5 = items_hi[1u];
-    let sum_5 = add_f64(carry_lo, carry_hi, word_lo_5, word_hi_5);
-    let word_lo_6 = items_lo[1u];
-    let word_hi_6 = items_hi[1u];
-    items_lo[1u] = select(word_lo_6, sum_5.x, has_carry);
-    items_hi[1u] = select(word_hi_6, sum_5.y, has_carry);
-    let word_lo_7 = items_lo[3u];
-    let word_hi_7 = items_hi[3u];
-    let word_lo_8 = items_lo[5u];
-    let word_hi_8 = items_hi[5u];
-    let sum_6 = add_f64(word_lo_7, word_hi_7, word_lo_8, word_hi_8);
-    items_lo[5u] = sum_6.x;
-    items_hi[5u] = sum_6.y;
-    let word_lo_9 = items_lo[0u];
-    let word_hi_9 = items_hi[0u];
-    let sum_7 = add_f64(carry_lo, carry_hi, word_lo_9, word_hi_9);
-    let word_lo_10 = items_lo[0u];
-    let word_hi_10 = items_hi[0u];
-    items_lo[0u] = select(word_lo_10, sum_7.x, has_carry);
-    items_hi[0u] = select(word_hi_10, sum_7.y, has_carry);
-    for (var k = 2u; k < 8u; k += 2u) {
-      let at_2 = k - 1u;
-      let word_lo_11 = items_lo[at_2];
-      let word_hi_11 = items_hi[at_2];
-      let word_lo_12 = items_lo[k];
-      let word_hi_12 = items_hi[k];
-      let sum_8 = add_f64(word_lo_11, word_hi_11, word_lo_12, word_hi_12);
-      items_lo[k] = sum_8.x;
-      items_hi[k] = sum_8.y;
-    }
-    items_lo[7u] = inclusive_lo;
-    items_hi[7u] = inclusive_hi;
-    let last = rest - 1u;
-    let is_there = rest != 0u;
-    workgroupBarrier();
-    if (is_there & ((last / 8u) == lane)) {
-      let at_2 = last % 8u;
-      let word_lo_11 = items_lo[at_2];
-      let word_hi_11 = items_hi[at_2];
-      finish_lanes_f64_lo[0u] = word_lo_11;
-      finish_lanes_f64_hi[0u] = word_hi_11;
-    }
-    workgroupBarrier();
-    let announced_lo = finish_lanes_f64_lo[0u];
-    let announced_hi = finish_lanes_f64_hi[0u];
-    if (is_there) {
+      for (var k = 3u; k < 8u; k += 4u) {
+        let at_2 = k - 2u;
+        let word_lo = items_lo[at_2];
+        let word_hi = items_hi[at_2];
+        let word_lo_2 = items_lo[k];
+        let word_hi_2 = items_hi[k];
+        let sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+        items_lo[k] = sum_2.x;
+        items_hi[k] = sum_2.y;
+      }
+      let word_lo = items_lo[3u];
+      let word_hi = items_hi[3u];
+      let word_lo_2 = items_lo[7u];
+      let word_hi_2 = items_hi[7u];
+      let sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+      items_lo[7u] = sum_2.x;
+      items_hi[7u] = sum_2.y;
+      let total_lo = items_lo[7u];
+      let total_hi = items_hi[7u];
+      var total_lo_2 = total_lo;
+      var total_hi_2 = total_hi;
+      var sibling_lo: array<u32, 8>;
+      var sibling_hi: array<u32, 8>;
+      var own_lo: array<u32, 8>;
+      var own_hi: array<u32, 8>;
+      workgroupBarrier();
+      for (var round = 0u; round < 8u; round += 1u) {
+        let bit = 1u << (round & 31u);
+        let slot = ((round & 1u) * 256u) + lane;
+        finish_lanes_f64_lo[slot] = total_lo_2;
+        finish_lanes_f64_hi[slot] = total_hi_2;
+        workgroupBarrier();
+        let at_2 = slot ^ bit;
+        let theirs_lo = finish_lanes_f64_lo[at_2];
+        let theirs_hi = finish_lanes_f64_hi[at_2];
+        sibling_lo[round] = theirs_lo;
+        sibling_hi[round] = theirs_hi;
+        own_lo[round] = total_lo_2;
+        own_hi[round] = total_hi_2;
+        let sum_3 = add_f64(total_lo_2, total_hi_2, theirs_lo, theirs_hi);
+        total_lo_2 = sum_3.x;
+        total_hi_2 = sum_3.y;
+      }
+      var carry_lo = result_lo;
+      var carry_hi = result_hi;
+      var has_carry = has_result;
+      let sum_3 = add_f64(result_lo, result_hi, total_lo_2, total_hi_2);
+      var inclusive_lo = select(total_lo_2, sum_3.x, has_result);
+      var inclusive_hi = select(total_hi_2, sum_3.y, has_result);
+      for (var step_2 = 0u; step_2 < 8u; step_2 += 1u) {
+        let round = 7u - step_2;
+        let is_upper = (lane & (1u << (round & 31u))) != 0u;
+        let word_lo_3 = sibling_lo[round];
+        let word_hi_3 = sibling_hi[round];
+        let word_lo_4 = own_lo[round];
+        let word_hi_4 = own_hi[round];
+        let block_lo = select(word_lo_4, word_lo_3, is_upper);
+        let block_hi = select(word_hi_4, word_hi_3, is_upper);
+        let sum_4 = add_f64(carry_lo, carry_hi, block_lo, block_hi);
+        let joined_lo = select(block_lo, sum_4.x, has_carry);
+        let joined_hi = select(block_hi, sum_4.y, has_carry);
+        if (is_upper) {
+          carry_lo = joined_lo;
+          carry_hi = joined_hi;
+          has_carry = true;
+        } else {
+          inclusive_lo = joined_lo;
+          inclusive_hi = joined_hi;
+        }
+      }
+      let word_lo_3 = items_lo[3u];
+      let word_hi_3 = items_hi[3u];
+      let sum_4 = add_f64(carry_lo, carry_hi, word_lo_3, word_hi_3);
+      let word_lo_4 = items_lo[3u];
+      let word_hi_4 = items_hi[3u];
+      items_lo[3u] = select(word_lo_4, sum_4.x, has_carry);
+      items_hi[3u] = select(word_hi_4, sum_4.y, has_carry);
+      let word_lo_5 = items_lo[1u];
+      let word_hi_5 = items_hi[1u];
+      let sum_5 = add_f64(carry_lo, carry_hi, word_lo_5, word_hi_5);
+      let word_lo_6 = items_lo[1u];
+      let word_hi_6 = items_hi[1u];
+      items_lo[1u] = select(word_lo_6, sum_5.x, has_carry);
+      items_hi[1u] = select(word_hi_6, sum_5.y, has_carry);
+      let word_lo_7 = items_lo[3u];
+      let word_hi_7 = items_hi[3u];
+      let word_lo_8 = items_lo[5u];
+      let word_hi_8 = items_hi[5u];
+      let sum_6 = add_f64(word_lo_7, word_hi_7, word_lo_8, word_hi_8);
+      items_lo[5u] = sum_6.x;
+      items_hi[5u] = sum_6.y;
+      let word_lo_9 = items_lo[0u];
+      let word_hi_9 = items_hi[0u];
+      let sum_7 = add_f64(carry_lo, carry_hi, word_lo_9, word_hi_9);
+      let word_lo_10 = items_lo[0u];
+      let word_hi_10 = items_hi[0u];
+      items_lo[0u] = select(word_lo_10, sum_7.x, has_carry);
+      items_hi[0u] = select(word_hi_10, sum_7.y, has_carry);
+      for (var k = 2u; k < 8u; k += 2u) {
+        let at_2 = k - 1u;
+        let word_lo_11 = items_lo[at_2];
+        let word_hi_11 = items_hi[at_2];
+        let word_lo_12 = items_lo[k];
+        let word_hi_12 = items_hi[k];
+        let sum_8 = add_f64(word_lo_11, word_hi_11, word_lo_12, word_hi_12);
+        items_lo[k] = sum_8.x;
+        items_hi[k] = sum_8.y;
+      }
+      items_lo[7u] = inclusive_lo;
+      items_hi[7u] = inclusive_hi;
+      workgroupBarrier();
+      if ((last / 8u) == lane) {
+        let at_2 = last % 8u;
+        let word_lo_11 = items_lo[at_2];
+        let word_hi_11 = items_hi[at_2];
+        finish_lanes_f64_lo[0u] = word_lo_11;
+        finish_lanes_f64_hi[0u] = word_hi_11;
+      }
+      workgroupBarrier();
+      let announced_lo = finish_lanes_f64_lo[0u];
+      let announced_hi = finish_lanes_f64_hi[0u];
       result_lo = announced_lo;
       result_hi = announced_hi;
       has_result = true;

@@ -2,13 +2,13 @@
 //   groupwise emit pipeline.json --target opencl
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
-// Tiles: 256 x 8 items. Division of floats: exact.
+// Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; each is left out where it has no work-group:
-//   totals: ceil(n / 2048) work-groups of 256
-//   totals_2: floor(n / 4194304) work-groups of 256
-//   prefixes_2: min(floor(n / 4194304), 1) work-groups of 256
-//   prefixes_1: min(floor(n / 2048), (floor(n / 4194304) + 1)) work-groups of 256
-//   scan: ceil(n / 2048) work-groups of 256
+//   totals: ceil(n / 1024) work-groups of 256
+//   totals_2: floor(n / 2097152) work-groups of 256
+//   prefixes_2: min(floor(n / 2097152), 1) work-groups of 256
+//   prefixes_1: min(floor(n / 1024), (floor(n / 2097152) + 1)) work-groups of 256
+//   scan: ceil(n / 1024) work-groups of 256
 //   map: ceil(n / 64) work-groups of 64
 
 // A product and a sum must not become one operation: the results would differ between devices.
@@ -20,7 +20,7 @@ uint rem_u32(const uint a, const uint b) {
   return a % divisor;
 }
 
-// Walk 1 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
 // Leaves the total of every full tile for the next walk.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void totals(
@@ -32,14 +32,14 @@ void totals(
   __global float* reversed, // output, n elements
   __global float* step, // output, n elements
   __global float* colour, // output, n elements
-  __global float* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global float* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
-  const uint base = (group * 2048u) + (lane * 8u);
-  float items[8] = {0};
-  for (uint k = 0u; k < 8u; k++) {
+  const uint base = (group * 1024u) + (lane * 4u);
+  float items[4] = {0};
+  for (uint k = 0u; k < 4u; k++) {
     const uint i = min(base + k, n - 1u);
     const float x_i = x[i];
     items[k] = x_i;
@@ -58,14 +58,11 @@ void totals(
     }
   }
   // total of the tile: within each work-item, then across the work-group
-  for (uint k = 1u; k < 8u; k += 2u) {
+  for (uint k = 1u; k < 4u; k += 2u) {
     items[k] = items[k - 1u] + items[k];
   }
-  for (uint k = 3u; k < 8u; k += 4u) {
-    items[k] = items[k - 2u] + items[k];
-  }
-  items[7u] = items[3u] + items[7u];
-  float total = items[7u];
+  items[3u] = items[1u] + items[3u];
+  float total = items[3u];
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint round = 0u; round < 8u; round++) {
     const uint bit = 1u << round;
@@ -75,8 +72,8 @@ void totals(
     const float theirs = lanes_f32[slot ^ bit];
     total = total + theirs;
   }
-  if ((lane == 0u) && (group < (n >> 11u))) {
-    const uint at = (n >> 22u) + group;
+  if ((lane == 0u) && (group < (n >> 10u))) {
+    const uint at = (n >> 21u) + group;
     totals_add[at] = total;
   }
 }
@@ -85,13 +82,13 @@ void totals(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void totals_2(
   const uint n, // number of items
-  __global float* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global float* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
   float items[8] = {0};
-  const uint base = (n >> 22u) + ((group * 2048u) + (lane * 8u));
+  const uint base = (n >> 21u) + ((group * 2048u) + (lane * 8u));
   for (uint k = 0u; k < 8u; k++) {
     items[k] = totals_add[base + k];
   }
@@ -113,7 +110,7 @@ void totals_2(
     const float theirs = lanes_f32[slot ^ bit];
     total = total + theirs;
   }
-  if ((lane == 0u) && (group < (n >> 22u))) {
+  if ((lane == 0u) && (group < (n >> 21u))) {
     const uint at = group;
     totals_add[at] = total;
   }
@@ -123,7 +120,7 @@ void totals_2(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void prefixes_2(
   const uint n, // number of items
-  __global float* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global float* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
@@ -131,7 +128,7 @@ void prefixes_2(
   float items[8] = {0};
   const uint base = (group * 2048u) + (lane * 8u);
   const uint offset = 0u;
-  const uint count = n >> 22u;
+  const uint count = n >> 21u;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
       items[k] = totals_add[(offset + base) + k];
@@ -193,15 +190,15 @@ void prefixes_2(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void prefixes_1(
   const uint n, // number of items
-  __global float* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global float* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
   float items[8] = {0};
   const uint base = (group * 2048u) + (lane * 8u);
-  const uint offset = n >> 22u;
-  const uint count = n >> 11u;
+  const uint offset = n >> 21u;
+  const uint count = n >> 10u;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
       items[k] = totals_add[(offset + base) + k];
@@ -257,7 +254,7 @@ void prefixes_1(
     items[k] = items[k - 1u] + items[k];
   }
   items[7u] = inclusive;
-  if ((lane == 255u) && (group < (n >> 22u))) {
+  if ((lane == 255u) && (group < (n >> 21u))) {
     const uint at = group;
     items[7u] = totals_add[at];
   }
@@ -268,38 +265,35 @@ void prefixes_1(
   }
 }
 
-// Walk 2 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void scan(
   const uint n, // number of items
   __global const float* restrict x, // input, n elements
   __global float* inclusive_scan_3, // scratch, n elements
-  __global const float* restrict totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global const float* restrict totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
-  const uint base = (group * 2048u) + (lane * 8u);
-  float items[8] = {0};
-  for (uint k = 0u; k < 8u; k++) {
+  const uint base = (group * 1024u) + (lane * 4u);
+  float items[4] = {0};
+  for (uint k = 0u; k < 4u; k++) {
     const uint i = min(base + k, n - 1u);
     const float x_i = x[i];
     items[k] = x_i;
   }
   float before = 0.0f;
   if (group != 0u) {
-    const uint at = (n >> 22u) + (group - 1u);
+    const uint at = (n >> 21u) + (group - 1u);
     before = totals_add[at];
   }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-  for (uint k = 1u; k < 8u; k += 2u) {
+  for (uint k = 1u; k < 4u; k += 2u) {
     items[k] = items[k - 1u] + items[k];
   }
-  for (uint k = 3u; k < 8u; k += 4u) {
-    items[k] = items[k - 2u] + items[k];
-  }
-  items[7u] = items[3u] + items[7u];
-  float total = items[7u];
+  items[3u] = items[1u] + items[3u];
+  float total = items[3u];
   float sibling[8] = {0};
   float own[8] = {0};
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -328,19 +322,15 @@ void scan(
       inclusive = joined;
     }
   }
-  items[3u] = has_carry ? (carry + items[3u]) : items[3u];
   items[1u] = has_carry ? (carry + items[1u]) : items[1u];
-  items[5u] = items[3u] + items[5u];
   items[0u] = has_carry ? (carry + items[0u]) : items[0u];
-  for (uint k = 2u; k < 8u; k += 2u) {
-    items[k] = items[k - 1u] + items[k];
+  items[2u] = items[1u] + items[2u];
+  items[3u] = inclusive;
+  if ((lane == 255u) && (group < (n >> 10u))) {
+    const uint at = (n >> 21u) + group;
+    items[3u] = totals_add[at];
   }
-  items[7u] = inclusive;
-  if ((lane == 255u) && (group < (n >> 11u))) {
-    const uint at = (n >> 22u) + group;
-    items[7u] = totals_add[at];
-  }
-  for (uint k = 0u; k < 8u; k++) {
+  for (uint k = 0u; k < 4u; k++) {
     const uint i = min(base + k, n - 1u);
     const float inclusive_2 = items[k];
     if ((base + k) < n) {

@@ -1,6 +1,6 @@
 // groupwise 0.1.0: the pipeline ledger in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
-// tile: 256x8
+// tile: 256x4
 // expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-products guard-differences
 //
 // Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any

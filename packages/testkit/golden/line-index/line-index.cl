@@ -2,56 +2,50 @@
 //   groupwise emit pipeline.json --target opencl
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
-// Tiles: 256 x 8 items. Division of floats: exact.
+// Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; each is left out where it has no work-group:
-//   totals: floor(n / 2048) work-groups of 256
-//   totals_2: floor(n / 4194304) work-groups of 256
+//   totals: floor(n / 1024) work-groups of 256
+//   totals_2: floor(n / 2097152) work-groups of 256
 //   finish: 1 work-groups of 256
-//   prefixes_2: min(floor(n / 4194304), 1) work-groups of 256
-//   prefixes_1: min(floor(n / 2048), (floor(n / 4194304) + 1)) work-groups of 256
-//   scan: ceil(n / 2048) work-groups of 256
+//   prefixes_2: min(floor(n / 2097152), 1) work-groups of 256
+//   prefixes_1: min(floor(n / 1024), (floor(n / 2097152) + 1)) work-groups of 256
+//   scan: ceil(n / 1024) work-groups of 256
 
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
 
-// Walk 1 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
 // Leaves the total of every full tile for the next walk.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void totals(
   const uint n, // number of items
   __global const uint* restrict text, // input, n elements
-  __global uint* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global uint* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local uint lanes_u32[512];
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
-  const uint base = (group * 2048u) + (lane * 8u);
-  uint items[8] = {0};
-  for (uint row = 0u; row < 2u; row++) {
-    const uint i = base + (row * 4u);
-    const uint4 text_row = ((__global const uint4*)text)[i >> 2u];
-    const bool v2 = text_row.x == 10u;
-    const uint v3 = v2 ? 1u : 0u;
-    items[row * 4u] = v3;
-    const bool v2_2 = text_row.y == 10u;
-    const uint v3_2 = v2_2 ? 1u : 0u;
-    items[(row * 4u) + 1u] = v3_2;
-    const bool v2_3 = text_row.z == 10u;
-    const uint v3_3 = v2_3 ? 1u : 0u;
-    items[(row * 4u) + 2u] = v3_3;
-    const bool v2_4 = text_row.w == 10u;
-    const uint v3_4 = v2_4 ? 1u : 0u;
-    items[(row * 4u) + 3u] = v3_4;
-  }
+  const uint base = (group * 1024u) + (lane * 4u);
+  uint items[4] = {0};
+  const uint i = base;
+  const uint4 text_row = ((__global const uint4*)text)[i >> 2u];
+  const bool v2 = text_row.x == 10u;
+  const uint v3 = v2 ? 1u : 0u;
+  items[0u] = v3;
+  const bool v2_2 = text_row.y == 10u;
+  const uint v3_2 = v2_2 ? 1u : 0u;
+  items[1u] = v3_2;
+  const bool v2_3 = text_row.z == 10u;
+  const uint v3_3 = v2_3 ? 1u : 0u;
+  items[2u] = v3_3;
+  const bool v2_4 = text_row.w == 10u;
+  const uint v3_4 = v2_4 ? 1u : 0u;
+  items[3u] = v3_4;
   // total of the tile: within each work-item, then across the work-group
-  for (uint k = 1u; k < 8u; k += 2u) {
-    items[k] = items[k - 1u] + items[k];
-  }
-  for (uint k = 3u; k < 8u; k += 4u) {
-    items[k] = items[k - 2u] + items[k];
-  }
-  items[7u] = items[3u] + items[7u];
-  uint total = items[7u];
+  items[1u] = items[0u] + items[1u];
+  items[3u] = items[2u] + items[3u];
+  items[3u] = items[1u] + items[3u];
+  uint total = items[3u];
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint round = 0u; round < 8u; round++) {
     const uint bit = 1u << round;
@@ -61,8 +55,8 @@ void totals(
     const uint theirs = lanes_u32[slot ^ bit];
     total = total + theirs;
   }
-  if ((lane == 0u) && (group < (n >> 11u))) {
-    const uint at = (n >> 22u) + group;
+  if ((lane == 0u) && (group < (n >> 10u))) {
+    const uint at = (n >> 21u) + group;
     totals_add[at] = total;
   }
 }
@@ -71,13 +65,13 @@ void totals(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void totals_2(
   const uint n, // number of items
-  __global uint* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global uint* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local uint lanes_u32[512];
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
   uint items[8] = {0};
-  const uint base = (n >> 22u) + ((group * 2048u) + (lane * 8u));
+  const uint base = (n >> 21u) + ((group * 2048u) + (lane * 8u));
   for (uint k = 0u; k < 8u; k++) {
     items[k] = totals_add[base + k];
   }
@@ -99,7 +93,7 @@ void totals_2(
     const uint theirs = lanes_u32[slot ^ bit];
     total = total + theirs;
   }
-  if ((lane == 0u) && (group < (n >> 22u))) {
+  if ((lane == 0u) && (group < (n >> 21u))) {
     const uint at = group;
     totals_add[at] = total;
   }
@@ -111,7 +105,7 @@ void finish(
   const uint n, // number of items
   __global const uint* restrict text, // input, n elements
   __global uint* lines, // output, 1 elements
-  __global const uint* restrict totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global const uint* restrict totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local uint lanes_u32[512];
   const uint lane = (uint)get_local_id(0);
@@ -120,75 +114,76 @@ void finish(
   const uint first = lane * 8u;
   for (uint step = 0u; step < 3u; step++) {
     const uint level = 2u - step;
-    const uint count = n >> (level * 11u);
-    const uint rest = count & 2047u;
+    const bool is_items = level == 0u;
+    const uint count = n >> (is_items ? 0u : (10u + ((level - 1u) * 11u)));
+    const uint rest = count & (is_items ? 1023u : 2047u);
     const uint from = count - rest;
-    uint items[8] = {0};
-    for (uint k = 0u; k < 8u; k++) {
-      if ((first + k) < rest) {
-        const uint at = from + (first + k);
-        if (level == 0u) {
+    if (rest != 0u) {
+      uint items[8] = {0};
+      const uint last = rest - 1u;
+      if (is_items) {
+        for (uint k = 0u; k < 8u; k++) {
+          const uint at = from + min(first + k, last);
           const uint text_i = text[at];
           const bool v2 = text_i == 10u;
           const uint v3 = v2 ? 1u : 0u;
           items[k] = v3;
-        } else {
+        }
+      } else {
+        for (uint k = 0u; k < 8u; k++) {
+          const uint at = from + min(first + k, last);
           items[k] = totals_add[offset + at];
         }
       }
-    }
-    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-    for (uint k = 1u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
-    }
-    for (uint k = 3u; k < 8u; k += 4u) {
-      items[k] = items[k - 2u] + items[k];
-    }
-    items[7u] = items[3u] + items[7u];
-    uint total = items[7u];
-    uint sibling[8] = {0};
-    uint own[8] = {0};
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint round = 0u; round < 8u; round++) {
-      const uint bit = 1u << round;
-      const uint slot = ((round & 1u) * 256u) + lane;
-      lanes_u32[slot] = total;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      const uint theirs = lanes_u32[slot ^ bit];
-      sibling[round] = theirs;
-      own[round] = total;
-      total = total + theirs;
-    }
-    uint carry = result;
-    uint inclusive = result + total;
-    for (uint step_2 = 0u; step_2 < 8u; step_2++) {
-      const uint round = 7u - step_2;
-      const bool is_upper = (lane & (1u << round)) != 0u;
-      const uint block = is_upper ? sibling[round] : own[round];
-      const uint joined = carry + block;
-      if (is_upper) {
-        carry = joined;
-      } else {
-        inclusive = joined;
+      // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+      for (uint k = 1u; k < 8u; k += 2u) {
+        items[k] = items[k - 1u] + items[k];
       }
-    }
-    items[3u] = carry + items[3u];
-    items[1u] = carry + items[1u];
-    items[5u] = items[3u] + items[5u];
-    items[0u] = carry + items[0u];
-    for (uint k = 2u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
-    }
-    items[7u] = inclusive;
-    const uint last = rest - 1u;
-    const bool is_there = rest != 0u;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (is_there && ((last / 8u) == lane)) {
-      lanes_u32[0u] = items[last % 8u];
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const uint announced = lanes_u32[0u];
-    if (is_there) {
+      for (uint k = 3u; k < 8u; k += 4u) {
+        items[k] = items[k - 2u] + items[k];
+      }
+      items[7u] = items[3u] + items[7u];
+      uint total = items[7u];
+      uint sibling[8] = {0};
+      uint own[8] = {0};
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint round = 0u; round < 8u; round++) {
+        const uint bit = 1u << round;
+        const uint slot = ((round & 1u) * 256u) + lane;
+        lanes_u32[slot] = total;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const uint theirs = lanes_u32[slot ^ bit];
+        sibling[round] = theirs;
+        own[round] = total;
+        total = total + theirs;
+      }
+      uint carry = result;
+      uint inclusive = result + total;
+      for (uint step_2 = 0u; step_2 < 8u; step_2++) {
+        const uint round = 7u - step_2;
+        const bool is_upper = (lane & (1u << round)) != 0u;
+        const uint block = is_upper ? sibling[round] : own[round];
+        const uint joined = carry + block;
+        if (is_upper) {
+          carry = joined;
+        } else {
+          inclusive = joined;
+        }
+      }
+      items[3u] = carry + items[3u];
+      items[1u] = carry + items[1u];
+      items[5u] = items[3u] + items[5u];
+      items[0u] = carry + items[0u];
+      for (uint k = 2u; k < 8u; k += 2u) {
+        items[k] = items[k - 1u] + items[k];
+      }
+      items[7u] = inclusive;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if ((last / 8u) == lane) {
+        lanes_u32[0u] = items[last % 8u];
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+      const uint announced = lanes_u32[0u];
       result = announced;
     }
     if (level != 0u) {
@@ -204,7 +199,7 @@ void finish(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void prefixes_2(
   const uint n, // number of items
-  __global uint* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global uint* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local uint lanes_u32[512];
   const uint lane = (uint)get_local_id(0);
@@ -212,7 +207,7 @@ void prefixes_2(
   uint items[8] = {0};
   const uint base = (group * 2048u) + (lane * 8u);
   const uint offset = 0u;
-  const uint count = n >> 22u;
+  const uint count = n >> 21u;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
       items[k] = totals_add[(offset + base) + k];
@@ -272,15 +267,15 @@ void prefixes_2(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void prefixes_1(
   const uint n, // number of items
-  __global uint* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global uint* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local uint lanes_u32[512];
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
   uint items[8] = {0};
   const uint base = (group * 2048u) + (lane * 8u);
-  const uint offset = n >> 22u;
-  const uint count = n >> 11u;
+  const uint offset = n >> 21u;
+  const uint count = n >> 10u;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
       items[k] = totals_add[(offset + base) + k];
@@ -341,7 +336,7 @@ void prefixes_1(
   }
 }
 
-// Walk 2 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void scan(
   const uint n, // number of items
@@ -350,14 +345,14 @@ void scan(
   __global uint* starts, // output, n elements, all zero at first
   __global const uint* restrict lines, // output, 1 elements
   volatile __global uint* status, // status, 1 elements, all zero at first
-  __global const uint* restrict totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global const uint* restrict totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local uint lanes_u32[512];
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
-  const uint base = (group * 2048u) + (lane * 8u);
-  uint items[8] = {0};
-  for (uint k = 0u; k < 8u; k++) {
+  const uint base = (group * 1024u) + (lane * 4u);
+  uint items[4] = {0};
+  for (uint k = 0u; k < 4u; k++) {
     const uint i = min(base + k, n - 1u);
     const uint text_i = text[i];
     const bool v2 = text_i == 10u;
@@ -366,18 +361,15 @@ void scan(
   }
   uint before = 0u;
   if (group != 0u) {
-    const uint at = (n >> 22u) + (group - 1u);
+    const uint at = (n >> 21u) + (group - 1u);
     before = totals_add[at];
   }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-  for (uint k = 1u; k < 8u; k += 2u) {
+  for (uint k = 1u; k < 4u; k += 2u) {
     items[k] = items[k - 1u] + items[k];
   }
-  for (uint k = 3u; k < 8u; k += 4u) {
-    items[k] = items[k - 2u] + items[k];
-  }
-  items[7u] = items[3u] + items[7u];
-  uint total = items[7u];
+  items[3u] = items[1u] + items[3u];
+  uint total = items[3u];
   uint sibling[8] = {0};
   uint own[8] = {0};
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -404,16 +396,12 @@ void scan(
       inclusive = joined;
     }
   }
-  items[3u] = carry + items[3u];
   items[1u] = carry + items[1u];
-  items[5u] = items[3u] + items[5u];
   items[0u] = carry + items[0u];
-  for (uint k = 2u; k < 8u; k += 2u) {
-    items[k] = items[k - 1u] + items[k];
-  }
-  items[7u] = inclusive;
+  items[2u] = items[1u] + items[2u];
+  items[3u] = inclusive;
   uint before_2 = carry;
-  for (uint k = 0u; k < 8u; k++) {
+  for (uint k = 0u; k < 4u; k++) {
     const uint i = min(base + k, n - 1u);
     const uint inclusive_2 = items[k];
     const uint exclusive = before_2;

@@ -3,19 +3,19 @@
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
 // -cl-std=CL3.0 or CL2.0 instead opens what newer languages have, where the device offers them.
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
-// Tiles: 256 x 8 items. Division of floats: exact.
+// Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; each is left out where it has no work-group:
-//   totals: floor(n / 2048) work-groups of 256
-//   totals_2: floor(n / 4194304) work-groups of 256
+//   totals: floor(n / 1024) work-groups of 256
+//   totals_2: floor(n / 2097152) work-groups of 256
 //   groups: ceil(n / 64) work-groups of 64
 //   finish: 1 work-groups of 256
-//   totals_3: floor(n / 2048) work-groups of 256
-//   totals_2_2: floor(n / 4194304) work-groups of 256
+//   totals_3: floor(n / 1024) work-groups of 256
+//   totals_2_2: floor(n / 2097152) work-groups of 256
 //   groups_2: ceil(n / 64) work-groups of 64
 //   finish_2: 1 work-groups of 256
-//   prefixes_2: min(floor(n / 4194304), 1) work-groups of 256
-//   prefixes_1: min(floor(n / 2048), (floor(n / 4194304) + 1)) work-groups of 256
-//   scan: ceil(n / 2048) work-groups of 256
+//   prefixes_2: min(floor(n / 2097152), 1) work-groups of 256
+//   prefixes_1: min(floor(n / 1024), (floor(n / 2097152) + 1)) work-groups of 256
+//   scan: ceil(n / 1024) work-groups of 256
 
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
@@ -28,36 +28,30 @@
 #endif
 #endif
 
-// Walk 1 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
 // Leaves the total of every full tile for the next walk.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void totals(
   const uint n, // number of items
   __global const int* restrict x, // input, n elements
-  __global int* totals_xor) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global int* totals_xor) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local int lanes_i32[512];
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
-  const uint base = (group * 2048u) + (lane * 8u);
-  int items[8] = {0};
-  for (uint row = 0u; row < 2u; row++) {
-    const uint i = base + (row * 4u);
-    const int4 x_row = ((__global const int4*)x)[i >> 2u];
-    items[row * 4u] = x_row.x;
-    items[(row * 4u) + 1u] = x_row.y;
-    items[(row * 4u) + 2u] = x_row.z;
-    items[(row * 4u) + 3u] = x_row.w;
-  }
+  const uint base = (group * 1024u) + (lane * 4u);
+  int items[4] = {0};
+  const uint i = base;
+  const int4 x_row = ((__global const int4*)x)[i >> 2u];
+  items[0u] = x_row.x;
+  items[1u] = x_row.y;
+  items[2u] = x_row.z;
+  items[3u] = x_row.w;
   // total of the tile: within each work-item, then across the work-group
-  for (uint k = 1u; k < 8u; k += 2u) {
-    items[k] = items[k - 1u] ^ items[k];
-  }
-  for (uint k = 3u; k < 8u; k += 4u) {
-    items[k] = items[k - 2u] ^ items[k];
-  }
-  items[7u] = items[3u] ^ items[7u];
-  int total = items[7u];
+  items[1u] = items[0u] ^ items[1u];
+  items[3u] = items[2u] ^ items[3u];
+  items[3u] = items[1u] ^ items[3u];
+  int total = items[3u];
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint round = 0u; round < 8u; round++) {
     const uint bit = 1u << round;
@@ -67,8 +61,8 @@ void totals(
     const int theirs = lanes_i32[slot ^ bit];
     total = total ^ theirs;
   }
-  if ((lane == 0u) && (group < (n >> 11u))) {
-    const uint at = (n >> 22u) + group;
+  if ((lane == 0u) && (group < (n >> 10u))) {
+    const uint at = (n >> 21u) + group;
     totals_xor[at] = total;
   }
 }
@@ -77,13 +71,13 @@ void totals(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void totals_2(
   const uint n, // number of items
-  __global int* totals_xor) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global int* totals_xor) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local int lanes_i32[512];
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
   int items[8] = {0};
-  const uint base = (n >> 22u) + ((group * 2048u) + (lane * 8u));
+  const uint base = (n >> 21u) + ((group * 2048u) + (lane * 8u));
   for (uint k = 0u; k < 8u; k++) {
     items[k] = totals_xor[base + k];
   }
@@ -105,7 +99,7 @@ void totals_2(
     const int theirs = lanes_i32[slot ^ bit];
     total = total ^ theirs;
   }
-  if ((lane == 0u) && (group < (n >> 22u))) {
+  if ((lane == 0u) && (group < (n >> 21u))) {
     const uint at = group;
     totals_xor[at] = total;
   }
@@ -205,7 +199,7 @@ void finish(
   const uint n, // number of items
   __global const int* restrict x, // input, n elements
   __global int* reduce_5, // scratch, 1 elements
-  __global const int* restrict totals_xor) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global const int* restrict totals_xor) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local int lanes_i32[512];
   const uint lane = (uint)get_local_id(0);
@@ -214,73 +208,74 @@ void finish(
   const uint first = lane * 8u;
   for (uint step = 0u; step < 3u; step++) {
     const uint level = 2u - step;
-    const uint count = n >> (level * 11u);
-    const uint rest = count & 2047u;
+    const bool is_items = level == 0u;
+    const uint count = n >> (is_items ? 0u : (10u + ((level - 1u) * 11u)));
+    const uint rest = count & (is_items ? 1023u : 2047u);
     const uint from = count - rest;
-    int items[8] = {0};
-    for (uint k = 0u; k < 8u; k++) {
-      if ((first + k) < rest) {
-        const uint at = from + (first + k);
-        if (level == 0u) {
+    if (rest != 0u) {
+      int items[8] = {0};
+      const uint last = rest - 1u;
+      if (is_items) {
+        for (uint k = 0u; k < 8u; k++) {
+          const uint at = from + min(first + k, last);
           const int x_i = x[at];
           items[k] = x_i;
-        } else {
+        }
+      } else {
+        for (uint k = 0u; k < 8u; k++) {
+          const uint at = from + min(first + k, last);
           items[k] = totals_xor[offset + at];
         }
       }
-    }
-    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-    for (uint k = 1u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] ^ items[k];
-    }
-    for (uint k = 3u; k < 8u; k += 4u) {
-      items[k] = items[k - 2u] ^ items[k];
-    }
-    items[7u] = items[3u] ^ items[7u];
-    int total = items[7u];
-    int sibling[8] = {0};
-    int own[8] = {0};
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint round = 0u; round < 8u; round++) {
-      const uint bit = 1u << round;
-      const uint slot = ((round & 1u) * 256u) + lane;
-      lanes_i32[slot] = total;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      const int theirs = lanes_i32[slot ^ bit];
-      sibling[round] = theirs;
-      own[round] = total;
-      total = total ^ theirs;
-    }
-    int carry = result;
-    int inclusive = result ^ total;
-    for (uint step_2 = 0u; step_2 < 8u; step_2++) {
-      const uint round = 7u - step_2;
-      const bool is_upper = (lane & (1u << round)) != 0u;
-      const int block = is_upper ? sibling[round] : own[round];
-      const int joined_2 = carry ^ block;
-      if (is_upper) {
-        carry = joined_2;
-      } else {
-        inclusive = joined_2;
+      // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+      for (uint k = 1u; k < 8u; k += 2u) {
+        items[k] = items[k - 1u] ^ items[k];
       }
-    }
-    items[3u] = carry ^ items[3u];
-    items[1u] = carry ^ items[1u];
-    items[5u] = items[3u] ^ items[5u];
-    items[0u] = carry ^ items[0u];
-    for (uint k = 2u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] ^ items[k];
-    }
-    items[7u] = inclusive;
-    const uint last = rest - 1u;
-    const bool is_there = rest != 0u;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (is_there && ((last / 8u) == lane)) {
-      lanes_i32[0u] = items[last % 8u];
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const int announced = lanes_i32[0u];
-    if (is_there) {
+      for (uint k = 3u; k < 8u; k += 4u) {
+        items[k] = items[k - 2u] ^ items[k];
+      }
+      items[7u] = items[3u] ^ items[7u];
+      int total = items[7u];
+      int sibling[8] = {0};
+      int own[8] = {0};
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint round = 0u; round < 8u; round++) {
+        const uint bit = 1u << round;
+        const uint slot = ((round & 1u) * 256u) + lane;
+        lanes_i32[slot] = total;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const int theirs = lanes_i32[slot ^ bit];
+        sibling[round] = theirs;
+        own[round] = total;
+        total = total ^ theirs;
+      }
+      int carry = result;
+      int inclusive = result ^ total;
+      for (uint step_2 = 0u; step_2 < 8u; step_2++) {
+        const uint round = 7u - step_2;
+        const bool is_upper = (lane & (1u << round)) != 0u;
+        const int block = is_upper ? sibling[round] : own[round];
+        const int joined_2 = carry ^ block;
+        if (is_upper) {
+          carry = joined_2;
+        } else {
+          inclusive = joined_2;
+        }
+      }
+      items[3u] = carry ^ items[3u];
+      items[1u] = carry ^ items[1u];
+      items[5u] = items[3u] ^ items[5u];
+      items[0u] = carry ^ items[0u];
+      for (uint k = 2u; k < 8u; k += 2u) {
+        items[k] = items[k - 1u] ^ items[k];
+      }
+      items[7u] = inclusive;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if ((last / 8u) == lane) {
+        lanes_i32[0u] = items[last % 8u];
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+      const int announced = lanes_i32[0u];
       result = announced;
     }
     if (level != 0u) {
@@ -292,56 +287,50 @@ void finish(
   }
 }
 
-// Walk 2 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
 // Leaves the total of every full tile for the next walk.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void totals_3(
   const uint n, // number of items
   __global const int* restrict top, // output, ceil(n / 64) elements
-  __global int* totals_add, // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
-  __global int* totals_max) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global int* totals_add, // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global int* totals_max) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local int lanes_i32[512];
   __local int lanes_i32_2[512];
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
-  const uint base = (group * 2048u) + (lane * 8u);
-  int items[8] = {0};
-  int items_2[8] = {0};
-  for (uint row = 0u; row < 2u; row++) {
-    const uint i = base + (row * 4u);
-    const int top_i = top[i / 64u];
-    items[row * 4u] = top_i;
-    items_2[row * 4u] = top_i;
-    const int top_i_2 = top[(i + 1u) / 64u];
-    items[(row * 4u) + 1u] = top_i_2;
-    items_2[(row * 4u) + 1u] = top_i_2;
-    const int top_i_3 = top[(i + 2u) / 64u];
-    items[(row * 4u) + 2u] = top_i_3;
-    items_2[(row * 4u) + 2u] = top_i_3;
-    const int top_i_4 = top[(i + 3u) / 64u];
-    items[(row * 4u) + 3u] = top_i_4;
-    items_2[(row * 4u) + 3u] = top_i_4;
-  }
+  const uint base = (group * 1024u) + (lane * 4u);
+  int items[4] = {0};
+  int items_2[4] = {0};
+  const uint i = base;
+  const int top_i = top[i / 64u];
+  items[0u] = top_i;
+  items_2[0u] = top_i;
+  const int top_i_2 = top[(i + 1u) / 64u];
+  items[1u] = top_i_2;
+  items_2[1u] = top_i_2;
+  const int top_i_3 = top[(i + 2u) / 64u];
+  items[2u] = top_i_3;
+  items_2[2u] = top_i_3;
+  const int top_i_4 = top[(i + 3u) / 64u];
+  items[3u] = top_i_4;
+  items_2[3u] = top_i_4;
   // total of the tile: within each work-item, then across the work-group
-  for (uint k = 1u; k < 8u; k += 2u) {
-    const int both = as_int(as_uint(items[k - 1u]) + as_uint(items[k]));
-    const int both_2 = max(items_2[k - 1u], items_2[k]);
-    items[k] = both;
-    items_2[k] = both_2;
-  }
-  for (uint k = 3u; k < 8u; k += 4u) {
-    const int both = as_int(as_uint(items[k - 2u]) + as_uint(items[k]));
-    const int both_2 = max(items_2[k - 2u], items_2[k]);
-    items[k] = both;
-    items_2[k] = both_2;
-  }
-  const int both = as_int(as_uint(items[3u]) + as_uint(items[7u]));
-  const int both_2 = max(items_2[3u], items_2[7u]);
-  items[7u] = both;
-  items_2[7u] = both_2;
-  int total = items[7u];
-  int total_2 = items_2[7u];
+  const int both = as_int(as_uint(items[0u]) + as_uint(items[1u]));
+  const int both_2 = max(items_2[0u], items_2[1u]);
+  items[1u] = both;
+  items_2[1u] = both_2;
+  const int both_3 = as_int(as_uint(items[2u]) + as_uint(items[3u]));
+  const int both_4 = max(items_2[2u], items_2[3u]);
+  items[3u] = both_3;
+  items_2[3u] = both_4;
+  const int both_5 = as_int(as_uint(items[1u]) + as_uint(items[3u]));
+  const int both_6 = max(items_2[1u], items_2[3u]);
+  items[3u] = both_5;
+  items_2[3u] = both_6;
+  int total = items[3u];
+  int total_2 = items_2[3u];
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint round = 0u; round < 8u; round++) {
     const uint bit = 1u << round;
@@ -351,13 +340,13 @@ void totals_3(
     barrier(CLK_LOCAL_MEM_FENCE);
     const int theirs = lanes_i32[slot ^ bit];
     const int theirs_2 = lanes_i32_2[slot ^ bit];
-    const int both_3 = as_int(as_uint(total) + as_uint(theirs));
-    const int both_4 = max(total_2, theirs_2);
-    total = both_3;
-    total_2 = both_4;
+    const int both_7 = as_int(as_uint(total) + as_uint(theirs));
+    const int both_8 = max(total_2, theirs_2);
+    total = both_7;
+    total_2 = both_8;
   }
-  if ((lane == 0u) && (group < (n >> 11u))) {
-    const uint at = (n >> 22u) + group;
+  if ((lane == 0u) && (group < (n >> 10u))) {
+    const uint at = (n >> 21u) + group;
     totals_add[at] = total;
     totals_max[at] = total_2;
   }
@@ -367,8 +356,8 @@ void totals_3(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void totals_2_2(
   const uint n, // number of items
-  __global int* totals_add, // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
-  __global int* totals_max) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global int* totals_add, // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global int* totals_max) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local int lanes_i32[512];
   __local int lanes_i32_2[512];
@@ -376,7 +365,7 @@ void totals_2_2(
   const uint group = (uint)get_group_id(0);
   int items[8] = {0};
   int items_2[8] = {0};
-  const uint base = (n >> 22u) + ((group * 2048u) + (lane * 8u));
+  const uint base = (n >> 21u) + ((group * 2048u) + (lane * 8u));
   for (uint k = 0u; k < 8u; k++) {
     items[k] = totals_add[base + k];
     items_2[k] = totals_max[base + k];
@@ -414,7 +403,7 @@ void totals_2_2(
     total = both_3;
     total_2 = both_4;
   }
-  if ((lane == 0u) && (group < (n >> 22u))) {
+  if ((lane == 0u) && (group < (n >> 21u))) {
     const uint at = group;
     totals_add[at] = total;
     totals_max[at] = total_2;
@@ -487,7 +476,7 @@ void finish_2(
   const uint n, // number of items
   __global const int* restrict top, // output, ceil(n / 64) elements
   __global int* tops, // output, 1 elements
-  __global const int* restrict totals_max) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global const int* restrict totals_max) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local int lanes_i32[512];
   const uint lane = (uint)get_local_id(0);
@@ -496,73 +485,74 @@ void finish_2(
   const uint first = lane * 8u;
   for (uint step = 0u; step < 3u; step++) {
     const uint level = 2u - step;
-    const uint count = n >> (level * 11u);
-    const uint rest = count & 2047u;
+    const bool is_items = level == 0u;
+    const uint count = n >> (is_items ? 0u : (10u + ((level - 1u) * 11u)));
+    const uint rest = count & (is_items ? 1023u : 2047u);
     const uint from = count - rest;
-    int items[8] = {0};
-    for (uint k = 0u; k < 8u; k++) {
-      if ((first + k) < rest) {
-        const uint at = from + (first + k);
-        if (level == 0u) {
+    if (rest != 0u) {
+      int items[8] = {0};
+      const uint last = rest - 1u;
+      if (is_items) {
+        for (uint k = 0u; k < 8u; k++) {
+          const uint at = from + min(first + k, last);
           const int top_i = top[at / 64u];
           items[k] = top_i;
-        } else {
+        }
+      } else {
+        for (uint k = 0u; k < 8u; k++) {
+          const uint at = from + min(first + k, last);
           items[k] = totals_max[offset + at];
         }
       }
-    }
-    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-    for (uint k = 1u; k < 8u; k += 2u) {
-      items[k] = max(items[k - 1u], items[k]);
-    }
-    for (uint k = 3u; k < 8u; k += 4u) {
-      items[k] = max(items[k - 2u], items[k]);
-    }
-    items[7u] = max(items[3u], items[7u]);
-    int total = items[7u];
-    int sibling[8] = {0};
-    int own[8] = {0};
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint round = 0u; round < 8u; round++) {
-      const uint bit = 1u << round;
-      const uint slot = ((round & 1u) * 256u) + lane;
-      lanes_i32[slot] = total;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      const int theirs = lanes_i32[slot ^ bit];
-      sibling[round] = theirs;
-      own[round] = total;
-      total = max(total, theirs);
-    }
-    int carry = result;
-    int inclusive = max(result, total);
-    for (uint step_2 = 0u; step_2 < 8u; step_2++) {
-      const uint round = 7u - step_2;
-      const bool is_upper = (lane & (1u << round)) != 0u;
-      const int block = is_upper ? sibling[round] : own[round];
-      const int joined_2 = max(carry, block);
-      if (is_upper) {
-        carry = joined_2;
-      } else {
-        inclusive = joined_2;
+      // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+      for (uint k = 1u; k < 8u; k += 2u) {
+        items[k] = max(items[k - 1u], items[k]);
       }
-    }
-    items[3u] = max(carry, items[3u]);
-    items[1u] = max(carry, items[1u]);
-    items[5u] = max(items[3u], items[5u]);
-    items[0u] = max(carry, items[0u]);
-    for (uint k = 2u; k < 8u; k += 2u) {
-      items[k] = max(items[k - 1u], items[k]);
-    }
-    items[7u] = inclusive;
-    const uint last = rest - 1u;
-    const bool is_there = rest != 0u;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (is_there && ((last / 8u) == lane)) {
-      lanes_i32[0u] = items[last % 8u];
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const int announced = lanes_i32[0u];
-    if (is_there) {
+      for (uint k = 3u; k < 8u; k += 4u) {
+        items[k] = max(items[k - 2u], items[k]);
+      }
+      items[7u] = max(items[3u], items[7u]);
+      int total = items[7u];
+      int sibling[8] = {0};
+      int own[8] = {0};
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint round = 0u; round < 8u; round++) {
+        const uint bit = 1u << round;
+        const uint slot = ((round & 1u) * 256u) + lane;
+        lanes_i32[slot] = total;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const int theirs = lanes_i32[slot ^ bit];
+        sibling[round] = theirs;
+        own[round] = total;
+        total = max(total, theirs);
+      }
+      int carry = result;
+      int inclusive = max(result, total);
+      for (uint step_2 = 0u; step_2 < 8u; step_2++) {
+        const uint round = 7u - step_2;
+        const bool is_upper = (lane & (1u << round)) != 0u;
+        const int block = is_upper ? sibling[round] : own[round];
+        const int joined_2 = max(carry, block);
+        if (is_upper) {
+          carry = joined_2;
+        } else {
+          inclusive = joined_2;
+        }
+      }
+      items[3u] = max(carry, items[3u]);
+      items[1u] = max(carry, items[1u]);
+      items[5u] = max(items[3u], items[5u]);
+      items[0u] = max(carry, items[0u]);
+      for (uint k = 2u; k < 8u; k += 2u) {
+        items[k] = max(items[k - 1u], items[k]);
+      }
+      items[7u] = inclusive;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if ((last / 8u) == lane) {
+        lanes_i32[0u] = items[last % 8u];
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+      const int announced = lanes_i32[0u];
       result = announced;
     }
     if (level != 0u) {
@@ -578,7 +568,7 @@ void finish_2(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void prefixes_2(
   const uint n, // number of items
-  __global int* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global int* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local int lanes_i32[512];
   const uint lane = (uint)get_local_id(0);
@@ -586,7 +576,7 @@ void prefixes_2(
   int items[8] = {0};
   const uint base = (group * 2048u) + (lane * 8u);
   const uint offset = 0u;
-  const uint count = n >> 22u;
+  const uint count = n >> 21u;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
       items[k] = totals_add[(offset + base) + k];
@@ -646,15 +636,15 @@ void prefixes_2(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void prefixes_1(
   const uint n, // number of items
-  __global int* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global int* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local int lanes_i32[512];
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
   int items[8] = {0};
   const uint base = (group * 2048u) + (lane * 8u);
-  const uint offset = n >> 22u;
-  const uint count = n >> 11u;
+  const uint offset = n >> 21u;
+  const uint count = n >> 10u;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
       items[k] = totals_add[(offset + base) + k];
@@ -715,39 +705,36 @@ void prefixes_1(
   }
 }
 
-// Walk 3 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 3 over the items, 1024 to a work-group, 4 to a work-item.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void scan(
   const uint n, // number of items
   __global const int* restrict within, // output, n elements
   __global const int* restrict top, // output, ceil(n / 64) elements
   __global int* joined, // output, n elements
-  __global const int* restrict totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global const int* restrict totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local int lanes_i32[512];
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
-  const uint base = (group * 2048u) + (lane * 8u);
-  int items[8] = {0};
-  for (uint k = 0u; k < 8u; k++) {
+  const uint base = (group * 1024u) + (lane * 4u);
+  int items[4] = {0};
+  for (uint k = 0u; k < 4u; k++) {
     const uint i = min(base + k, n - 1u);
     const int top_i = top[i / 64u];
     items[k] = top_i;
   }
   int before = 0;
   if (group != 0u) {
-    const uint at = (n >> 22u) + (group - 1u);
+    const uint at = (n >> 21u) + (group - 1u);
     before = totals_add[at];
   }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-  for (uint k = 1u; k < 8u; k += 2u) {
+  for (uint k = 1u; k < 4u; k += 2u) {
     items[k] = as_int(as_uint(items[k - 1u]) + as_uint(items[k]));
   }
-  for (uint k = 3u; k < 8u; k += 4u) {
-    items[k] = as_int(as_uint(items[k - 2u]) + as_uint(items[k]));
-  }
-  items[7u] = as_int(as_uint(items[3u]) + as_uint(items[7u]));
-  int total = items[7u];
+  items[3u] = as_int(as_uint(items[1u]) + as_uint(items[3u]));
+  int total = items[3u];
   int sibling[8] = {0};
   int own[8] = {0};
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -774,16 +761,12 @@ void scan(
       inclusive = joined_2;
     }
   }
-  items[3u] = as_int(as_uint(carry) + as_uint(items[3u]));
   items[1u] = as_int(as_uint(carry) + as_uint(items[1u]));
-  items[5u] = as_int(as_uint(items[3u]) + as_uint(items[5u]));
   items[0u] = as_int(as_uint(carry) + as_uint(items[0u]));
-  for (uint k = 2u; k < 8u; k += 2u) {
-    items[k] = as_int(as_uint(items[k - 1u]) + as_uint(items[k]));
-  }
-  items[7u] = inclusive;
+  items[2u] = as_int(as_uint(items[1u]) + as_uint(items[2u]));
+  items[3u] = inclusive;
   int before_2 = carry;
-  for (uint k = 0u; k < 8u; k++) {
+  for (uint k = 0u; k < 4u; k++) {
     const uint i = min(base + k, n - 1u);
     const int inclusive_2 = items[k];
     const int exclusive = before_2;

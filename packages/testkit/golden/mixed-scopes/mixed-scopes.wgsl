@@ -1,21 +1,21 @@
 // groupwise 0.1.0: the pipeline mixed-scopes in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
-// tile: 256x8
+// tile: 256x4
 // expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-products guard-differences
 //
 // Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
-//   totals: G = floor(n / 2048)
-//   totals_2: G = floor(n / 4194304)
+//   totals: G = floor(n / 1024)
+//   totals_2: G = floor(n / 2097152)
 //   groups: G = ceil(n / 64)
 //   finish: G = 1
-//   totals_3: G = floor(n / 2048)
-//   totals_2_2: G = floor(n / 4194304)
+//   totals_3: G = floor(n / 1024)
+//   totals_2_2: G = floor(n / 2097152)
 //   groups_2: G = ceil(n / 64)
 //   finish_2: G = 1
-//   prefixes_2: G = min(floor(n / 4194304), 1)
-//   prefixes_1: G = min(floor(n / 2048), (floor(n / 4194304) + 1))
-//   scan: G = ceil(n / 2048)
+//   prefixes_2: G = min(floor(n / 2097152), 1)
+//   prefixes_1: G = min(floor(n / 1024), (floor(n / 2097152) + 1))
+//   scan: G = ceil(n / 1024)
 
 struct Params {
   n: u32, // number of items
@@ -37,15 +37,15 @@ struct Params {
 @group(0) @binding(6) var<storage, read_write> tops: array<i32>;
 // scratch: 1 element
 @group(0) @binding(7) var<storage, read_write> reduce_5: array<i32>;
-// scratch: (floor(n / 2048) + floor(n / 4194304)) elements
+// scratch: (floor(n / 1024) + floor(n / 2097152)) elements
 @group(0) @binding(8) var<storage, read_write> totals_xor: array<i32>;
-// scratch: (floor(n / 2048) + floor(n / 4194304)) elements
+// scratch: (floor(n / 1024) + floor(n / 2097152)) elements
 @group(0) @binding(9) var<storage, read_write> totals_add: array<i32>;
-// scratch: (floor(n / 2048) + floor(n / 4194304)) elements
+// scratch: (floor(n / 1024) + floor(n / 2097152)) elements
 @group(0) @binding(10) var<storage, read_write> totals_max: array<i32>;
 
 var<workgroup> totals_lanes_i32: array<i32, 512>;
-// Walk 1 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
 // Leaves the total of every full tile for the next walk.
 @compute @workgroup_size(256)
 fn totals(
@@ -55,26 +55,20 @@ fn totals(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < (params.n / 2048u)) {
-    let base = (group * 2048u) + (lane * 8u);
-    var items: array<i32, 8>;
-    for (var row = 0u; row < 2u; row += 1u) {
-      let i = base + (row * 4u);
-      let x_row = x_rows[i >> 2u];
-      items[row * 4u] = x_row.x;
-      items[(row * 4u) + 1u] = x_row.y;
-      items[(row * 4u) + 2u] = x_row.z;
-      items[(row * 4u) + 3u] = x_row.w;
-    }
+  if (group < (params.n / 1024u)) {
+    let base = (group * 1024u) + (lane * 4u);
+    var items: array<i32, 4>;
+    let i = base;
+    let x_row = x_rows[i >> 2u];
+    items[0u] = x_row.x;
+    items[1u] = x_row.y;
+    items[2u] = x_row.z;
+    items[3u] = x_row.w;
     // total of the tile: within each work-item, then across the work-group
-    for (var k = 1u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] ^ items[k];
-    }
-    for (var k = 3u; k < 8u; k += 4u) {
-      items[k] = items[k - 2u] ^ items[k];
-    }
-    items[7u] = items[3u] ^ items[7u];
-    var total = items[7u];
+    items[1u] = items[0u] ^ items[1u];
+    items[3u] = items[2u] ^ items[3u];
+    items[3u] = items[1u] ^ items[3u];
+    var total = items[3u];
     workgroupBarrier();
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
@@ -84,8 +78,8 @@ fn totals(
       let theirs = totals_lanes_i32[slot ^ bit];
       total = total ^ theirs;
     }
-    if ((lane == 0u) & (group < (params.n >> 11u))) {
-      let at = (params.n >> 22u) + group;
+    if ((lane == 0u) & (group < (params.n >> 10u))) {
+      let at = (params.n >> 21u) + group;
       totals_xor[at] = total;
     }
   }
@@ -101,9 +95,9 @@ fn totals_2(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < (params.n / 4194304u)) {
+  if (group < (params.n / 2097152u)) {
     var items: array<i32, 8>;
-    let base = (params.n >> 22u) + ((group * 2048u) + (lane * 8u));
+    let base = (params.n >> 21u) + ((group * 2048u) + (lane * 8u));
     for (var k = 0u; k < 8u; k += 1u) {
       items[k] = totals_xor[base + k];
     }
@@ -125,7 +119,7 @@ fn totals_2(
       let theirs = totals_2_lanes_i32[slot ^ bit];
       total = total ^ theirs;
     }
-    if ((lane == 0u) & (group < (params.n >> 22u))) {
+    if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
       totals_xor[at] = total;
     }
@@ -213,73 +207,74 @@ fn finish(
   let first = lane * 8u;
   for (var step = 0u; step < 3u; step += 1u) {
     let level = 2u - step;
-    let count = params.n >> ((level * 11u) & 31u);
-    let rest = count & 2047u;
+    let is_items = level == 0u;
+    let count = params.n >> (select((10u + ((level - 1u) * 11u)), 0u, is_items) & 31u);
+    let rest = count & select(2047u, 1023u, is_items);
     let from_ = count - rest;
-    var items: array<i32, 8>;
-    for (var k = 0u; k < 8u; k += 1u) {
-      if ((first + k) < rest) {
-        let at = from_ + (first + k);
-        if (level == 0u) {
+    if (rest != 0u) {
+      var items: array<i32, 8>;
+      let last = rest - 1u;
+      if (is_items) {
+        for (var k = 0u; k < 8u; k += 1u) {
+          let at = from_ + min(first + k, last);
           let x_i = x[at];
           items[k] = x_i;
-        } else {
+        }
+      } else {
+        for (var k = 0u; k < 8u; k += 1u) {
+          let at = from_ + min(first + k, last);
           items[k] = totals_xor[offset + at];
         }
       }
-    }
-    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-    for (var k = 1u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] ^ items[k];
-    }
-    for (var k = 3u; k < 8u; k += 4u) {
-      items[k] = items[k - 2u] ^ items[k];
-    }
-    items[7u] = items[3u] ^ items[7u];
-    var total = items[7u];
-    var sibling: array<i32, 8>;
-    var own: array<i32, 8>;
-    workgroupBarrier();
-    for (var round = 0u; round < 8u; round += 1u) {
-      let bit = 1u << (round & 31u);
-      let slot = ((round & 1u) * 256u) + lane;
-      finish_lanes_i32[slot] = total;
-      workgroupBarrier();
-      let theirs = finish_lanes_i32[slot ^ bit];
-      sibling[round] = theirs;
-      own[round] = total;
-      total = total ^ theirs;
-    }
-    var carry = result;
-    var inclusive = result ^ total;
-    for (var step_2 = 0u; step_2 < 8u; step_2 += 1u) {
-      let round = 7u - step_2;
-      let is_upper = (lane & (1u << (round & 31u))) != 0u;
-      let block = select(own[round], sibling[round], is_upper);
-      let joined_2 = carry ^ block;
-      if (is_upper) {
-        carry = joined_2;
-      } else {
-        inclusive = joined_2;
+      // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+      for (var k = 1u; k < 8u; k += 2u) {
+        items[k] = items[k - 1u] ^ items[k];
       }
-    }
-    items[3u] = carry ^ items[3u];
-    items[1u] = carry ^ items[1u];
-    items[5u] = items[3u] ^ items[5u];
-    items[0u] = carry ^ items[0u];
-    for (var k = 2u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] ^ items[k];
-    }
-    items[7u] = inclusive;
-    let last = rest - 1u;
-    let is_there = rest != 0u;
-    workgroupBarrier();
-    if (is_there & ((last / 8u) == lane)) {
-      finish_lanes_i32[0u] = items[last % 8u];
-    }
-    workgroupBarrier();
-    let announced = finish_lanes_i32[0u];
-    if (is_there) {
+      for (var k = 3u; k < 8u; k += 4u) {
+        items[k] = items[k - 2u] ^ items[k];
+      }
+      items[7u] = items[3u] ^ items[7u];
+      var total = items[7u];
+      var sibling: array<i32, 8>;
+      var own: array<i32, 8>;
+      workgroupBarrier();
+      for (var round = 0u; round < 8u; round += 1u) {
+        let bit = 1u << (round & 31u);
+        let slot = ((round & 1u) * 256u) + lane;
+        finish_lanes_i32[slot] = total;
+        workgroupBarrier();
+        let theirs = finish_lanes_i32[slot ^ bit];
+        sibling[round] = theirs;
+        own[round] = total;
+        total = total ^ theirs;
+      }
+      var carry = result;
+      var inclusive = result ^ total;
+      for (var step_2 = 0u; step_2 < 8u; step_2 += 1u) {
+        let round = 7u - step_2;
+        let is_upper = (lane & (1u << (round & 31u))) != 0u;
+        let block = select(own[round], sibling[round], is_upper);
+        let joined_2 = carry ^ block;
+        if (is_upper) {
+          carry = joined_2;
+        } else {
+          inclusive = joined_2;
+        }
+      }
+      items[3u] = carry ^ items[3u];
+      items[1u] = carry ^ items[1u];
+      items[5u] = items[3u] ^ items[5u];
+      items[0u] = carry ^ items[0u];
+      for (var k = 2u; k < 8u; k += 2u) {
+        items[k] = items[k - 1u] ^ items[k];
+      }
+      items[7u] = inclusive;
+      workgroupBarrier();
+      if ((last / 8u) == lane) {
+        finish_lanes_i32[0u] = items[last % 8u];
+      }
+      workgroupBarrier();
+      let announced = finish_lanes_i32[0u];
       result = announced;
     }
     if (level != 0u) {
@@ -293,7 +288,7 @@ fn finish(
 
 var<workgroup> totals_3_lanes_i32: array<i32, 512>;
 var<workgroup> totals_3_lanes_i32_2: array<i32, 512>;
-// Walk 2 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
 // Leaves the total of every full tile for the next walk.
 @compute @workgroup_size(256)
 fn totals_3(
@@ -303,44 +298,38 @@ fn totals_3(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < (params.n / 2048u)) {
-    let base = (group * 2048u) + (lane * 8u);
-    var items: array<i32, 8>;
-    var items_2: array<i32, 8>;
-    for (var row = 0u; row < 2u; row += 1u) {
-      let i = base + (row * 4u);
-      let top_i = top[i / 64u];
-      items[row * 4u] = top_i;
-      items_2[row * 4u] = top_i;
-      let top_i_2 = top[(i + 1u) / 64u];
-      items[(row * 4u) + 1u] = top_i_2;
-      items_2[(row * 4u) + 1u] = top_i_2;
-      let top_i_3 = top[(i + 2u) / 64u];
-      items[(row * 4u) + 2u] = top_i_3;
-      items_2[(row * 4u) + 2u] = top_i_3;
-      let top_i_4 = top[(i + 3u) / 64u];
-      items[(row * 4u) + 3u] = top_i_4;
-      items_2[(row * 4u) + 3u] = top_i_4;
-    }
+  if (group < (params.n / 1024u)) {
+    let base = (group * 1024u) + (lane * 4u);
+    var items: array<i32, 4>;
+    var items_2: array<i32, 4>;
+    let i = base;
+    let top_i = top[i / 64u];
+    items[0u] = top_i;
+    items_2[0u] = top_i;
+    let top_i_2 = top[(i + 1u) / 64u];
+    items[1u] = top_i_2;
+    items_2[1u] = top_i_2;
+    let top_i_3 = top[(i + 2u) / 64u];
+    items[2u] = top_i_3;
+    items_2[2u] = top_i_3;
+    let top_i_4 = top[(i + 3u) / 64u];
+    items[3u] = top_i_4;
+    items_2[3u] = top_i_4;
     // total of the tile: within each work-item, then across the work-group
-    for (var k = 1u; k < 8u; k += 2u) {
-      let both = items[k - 1u] + items[k];
-      let both_2 = max(items_2[k - 1u], items_2[k]);
-      items[k] = both;
-      items_2[k] = both_2;
-    }
-    for (var k = 3u; k < 8u; k += 4u) {
-      let both = items[k - 2u] + items[k];
-      let both_2 = max(items_2[k - 2u], items_2[k]);
-      items[k] = both;
-      items_2[k] = both_2;
-    }
-    let both = items[3u] + items[7u];
-    let both_2 = max(items_2[3u], items_2[7u]);
-    items[7u] = both;
-    items_2[7u] = both_2;
-    var total = items[7u];
-    var total_2 = items_2[7u];
+    let both = items[0u] + items[1u];
+    let both_2 = max(items_2[0u], items_2[1u]);
+    items[1u] = both;
+    items_2[1u] = both_2;
+    let both_3 = items[2u] + items[3u];
+    let both_4 = max(items_2[2u], items_2[3u]);
+    items[3u] = both_3;
+    items_2[3u] = both_4;
+    let both_5 = items[1u] + items[3u];
+    let both_6 = max(items_2[1u], items_2[3u]);
+    items[3u] = both_5;
+    items_2[3u] = both_6;
+    var total = items[3u];
+    var total_2 = items_2[3u];
     workgroupBarrier();
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
@@ -350,13 +339,13 @@ fn totals_3(
       workgroupBarrier();
       let theirs = totals_3_lanes_i32[slot ^ bit];
       let theirs_2 = totals_3_lanes_i32_2[slot ^ bit];
-      let both_3 = total + theirs;
-      let both_4 = max(total_2, theirs_2);
-      total = both_3;
-      total_2 = both_4;
+      let both_7 = total + theirs;
+      let both_8 = max(total_2, theirs_2);
+      total = both_7;
+      total_2 = both_8;
     }
-    if ((lane == 0u) & (group < (params.n >> 11u))) {
-      let at = (params.n >> 22u) + group;
+    if ((lane == 0u) & (group < (params.n >> 10u))) {
+      let at = (params.n >> 21u) + group;
       totals_add[at] = total;
       totals_max[at] = total_2;
     }
@@ -374,10 +363,10 @@ fn totals_2_2(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < (params.n / 4194304u)) {
+  if (group < (params.n / 2097152u)) {
     var items: array<i32, 8>;
     var items_2: array<i32, 8>;
-    let base = (params.n >> 22u) + ((group * 2048u) + (lane * 8u));
+    let base = (params.n >> 21u) + ((group * 2048u) + (lane * 8u));
     for (var k = 0u; k < 8u; k += 1u) {
       items[k] = totals_add[base + k];
       items_2[k] = totals_max[base + k];
@@ -415,7 +404,7 @@ fn totals_2_2(
       total = both_3;
       total_2 = both_4;
     }
-    if ((lane == 0u) & (group < (params.n >> 22u))) {
+    if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
       totals_add[at] = total;
       totals_max[at] = total_2;
@@ -486,73 +475,74 @@ fn finish_2(
   let first = lane * 8u;
   for (var step = 0u; step < 3u; step += 1u) {
     let level = 2u - step;
-    let count = params.n >> ((level * 11u) & 31u);
-    let rest = count & 2047u;
+    let is_items = level == 0u;
+    let count = params.n >> (select((10u + ((level - 1u) * 11u)), 0u, is_items) & 31u);
+    let rest = count & select(2047u, 1023u, is_items);
     let from_ = count - rest;
-    var items: array<i32, 8>;
-    for (var k = 0u; k < 8u; k += 1u) {
-      if ((first + k) < rest) {
-        let at = from_ + (first + k);
-        if (level == 0u) {
+    if (rest != 0u) {
+      var items: array<i32, 8>;
+      let last = rest - 1u;
+      if (is_items) {
+        for (var k = 0u; k < 8u; k += 1u) {
+          let at = from_ + min(first + k, last);
           let top_i = top[at / 64u];
           items[k] = top_i;
-        } else {
+        }
+      } else {
+        for (var k = 0u; k < 8u; k += 1u) {
+          let at = from_ + min(first + k, last);
           items[k] = totals_max[offset + at];
         }
       }
-    }
-    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-    for (var k = 1u; k < 8u; k += 2u) {
-      items[k] = max(items[k - 1u], items[k]);
-    }
-    for (var k = 3u; k < 8u; k += 4u) {
-      items[k] = max(items[k - 2u], items[k]);
-    }
-    items[7u] = max(items[3u], items[7u]);
-    var total = items[7u];
-    var sibling: array<i32, 8>;
-    var own: array<i32, 8>;
-    workgroupBarrier();
-    for (var round = 0u; round < 8u; round += 1u) {
-      let bit = 1u << (round & 31u);
-      let slot = ((round & 1u) * 256u) + lane;
-      finish_2_lanes_i32[slot] = total;
-      workgroupBarrier();
-      let theirs = finish_2_lanes_i32[slot ^ bit];
-      sibling[round] = theirs;
-      own[round] = total;
-      total = max(total, theirs);
-    }
-    var carry = result;
-    var inclusive = max(result, total);
-    for (var step_2 = 0u; step_2 < 8u; step_2 += 1u) {
-      let round = 7u - step_2;
-      let is_upper = (lane & (1u << (round & 31u))) != 0u;
-      let block = select(own[round], sibling[round], is_upper);
-      let joined_2 = max(carry, block);
-      if (is_upper) {
-        carry = joined_2;
-      } else {
-        inclusive = joined_2;
+      // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+      for (var k = 1u; k < 8u; k += 2u) {
+        items[k] = max(items[k - 1u], items[k]);
       }
-    }
-    items[3u] = max(carry, items[3u]);
-    items[1u] = max(carry, items[1u]);
-    items[5u] = max(items[3u], items[5u]);
-    items[0u] = max(carry, items[0u]);
-    for (var k = 2u; k < 8u; k += 2u) {
-      items[k] = max(items[k - 1u], items[k]);
-    }
-    items[7u] = inclusive;
-    let last = rest - 1u;
-    let is_there = rest != 0u;
-    workgroupBarrier();
-    if (is_there & ((last / 8u) == lane)) {
-      finish_2_lanes_i32[0u] = items[last % 8u];
-    }
-    workgroupBarrier();
-    let announced = finish_2_lanes_i32[0u];
-    if (is_there) {
+      for (var k = 3u; k < 8u; k += 4u) {
+        items[k] = max(items[k - 2u], items[k]);
+      }
+      items[7u] = max(items[3u], items[7u]);
+      var total = items[7u];
+      var sibling: array<i32, 8>;
+      var own: array<i32, 8>;
+      workgroupBarrier();
+      for (var round = 0u; round < 8u; round += 1u) {
+        let bit = 1u << (round & 31u);
+        let slot = ((round & 1u) * 256u) + lane;
+        finish_2_lanes_i32[slot] = total;
+        workgroupBarrier();
+        let theirs = finish_2_lanes_i32[slot ^ bit];
+        sibling[round] = theirs;
+        own[round] = total;
+        total = max(total, theirs);
+      }
+      var carry = result;
+      var inclusive = max(result, total);
+      for (var step_2 = 0u; step_2 < 8u; step_2 += 1u) {
+        let round = 7u - step_2;
+        let is_upper = (lane & (1u << (round & 31u))) != 0u;
+        let block = select(own[round], sibling[round], is_upper);
+        let joined_2 = max(carry, block);
+        if (is_upper) {
+          carry = joined_2;
+        } else {
+          inclusive = joined_2;
+        }
+      }
+      items[3u] = max(carry, items[3u]);
+      items[1u] = max(carry, items[1u]);
+      items[5u] = max(items[3u], items[5u]);
+      items[0u] = max(carry, items[0u]);
+      for (var k = 2u; k < 8u; k += 2u) {
+        items[k] = max(items[k - 1u], items[k]);
+      }
+      items[7u] = inclusive;
+      workgroupBarrier();
+      if ((last / 8u) == lane) {
+        finish_2_lanes_i32[0u] = items[last % 8u];
+      }
+      workgroupBarrier();
+      let announced = finish_2_lanes_i32[0u];
       result = announced;
     }
     if (level != 0u) {
@@ -574,11 +564,11 @@ fn prefixes_2(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < min(params.n / 4194304u, 1u)) {
+  if (group < min(params.n / 2097152u, 1u)) {
     var items: array<i32, 8>;
     let base = (group * 2048u) + (lane * 8u);
     let offset = 0u;
-    let count = params.n >> 22u;
+    let count = params.n >> 21u;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
         items[k] = totals_add[(offset + base) + k];
@@ -645,11 +635,11 @@ fn prefixes_1(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < min(params.n / 2048u, (params.n / 4194304u) + 1u)) {
+  if (group < min(params.n / 1024u, (params.n / 2097152u) + 1u)) {
     var items: array<i32, 8>;
     let base = (group * 2048u) + (lane * 8u);
-    let offset = params.n >> 22u;
-    let count = params.n >> 11u;
+    let offset = params.n >> 21u;
+    let count = params.n >> 10u;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
         items[k] = totals_add[(offset + base) + k];
@@ -712,7 +702,7 @@ fn prefixes_1(
 }
 
 var<workgroup> scan_lanes_i32: array<i32, 512>;
-// Walk 3 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 3 over the items, 1024 to a work-group, 4 to a work-item.
 @compute @workgroup_size(256)
 fn scan(
   @builtin(local_invocation_index) local_index: u32,
@@ -721,28 +711,25 @@ fn scan(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < ((params.n + 2047u) / 2048u)) {
-    let base = (group * 2048u) + (lane * 8u);
-    var items: array<i32, 8>;
-    for (var k = 0u; k < 8u; k += 1u) {
+  if (group < ((params.n + 1023u) / 1024u)) {
+    let base = (group * 1024u) + (lane * 4u);
+    var items: array<i32, 4>;
+    for (var k = 0u; k < 4u; k += 1u) {
       let i = min(base + k, params.n - 1u);
       let top_i = top[i / 64u];
       items[k] = top_i;
     }
     var before = 0i;
     if (group != 0u) {
-      let at = (params.n >> 22u) + (group - 1u);
+      let at = (params.n >> 21u) + (group - 1u);
       before = totals_add[at];
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-    for (var k = 1u; k < 8u; k += 2u) {
+    for (var k = 1u; k < 4u; k += 2u) {
       items[k] = items[k - 1u] + items[k];
     }
-    for (var k = 3u; k < 8u; k += 4u) {
-      items[k] = items[k - 2u] + items[k];
-    }
-    items[7u] = items[3u] + items[7u];
-    var total = items[7u];
+    items[3u] = items[1u] + items[3u];
+    var total = items[3u];
     var sibling: array<i32, 8>;
     var own: array<i32, 8>;
     workgroupBarrier();
@@ -769,16 +756,12 @@ fn scan(
         inclusive = joined_2;
       }
     }
-    items[3u] = carry + items[3u];
     items[1u] = carry + items[1u];
-    items[5u] = items[3u] + items[5u];
     items[0u] = carry + items[0u];
-    for (var k = 2u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
-    }
-    items[7u] = inclusive;
+    items[2u] = items[1u] + items[2u];
+    items[3u] = inclusive;
     var before_2 = carry;
-    for (var k = 0u; k < 8u; k += 1u) {
+    for (var k = 0u; k < 4u; k += 1u) {
       let i = min(base + k, params.n - 1u);
       let inclusive_2 = items[k];
       let exclusive = before_2;

@@ -2,16 +2,16 @@
 //   groupwise emit pipeline.json --target opencl
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
-// Tiles: 256 x 8 items. Division of floats: exact.
+// Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; each is left out where it has no work-group:
-//   totals: floor(n / 2048) work-groups of 256
-//   totals_2: floor(n / 4194304) work-groups of 256
+//   totals: floor(n / 1024) work-groups of 256
+//   totals_2: floor(n / 2097152) work-groups of 256
 //   finish: 1 work-groups of 256
-//   totals_3: floor(n / 2048) work-groups of 256
-//   totals_2_2: floor(n / 4194304) work-groups of 256
-//   prefixes_2: min(floor(n / 4194304), 1) work-groups of 256
-//   prefixes_1: min(floor(n / 2048), (floor(n / 4194304) + 1)) work-groups of 256
-//   scan: ceil(n / 2048) work-groups of 256
+//   totals_3: floor(n / 1024) work-groups of 256
+//   totals_2_2: floor(n / 2097152) work-groups of 256
+//   prefixes_2: min(floor(n / 2097152), 1) work-groups of 256
+//   prefixes_1: min(floor(n / 1024), (floor(n / 2097152) + 1)) work-groups of 256
+//   scan: ceil(n / 1024) work-groups of 256
 
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
@@ -62,36 +62,30 @@ float div_f32(const float a, const float b) {
   return as_float(sign_ | ((small ? 0u : ((exponent - 1u) * 8388608u)) + rounded));
 }
 
-// Walk 1 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
 // Leaves the total of every full tile for the next walk.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void totals(
   const uint n, // number of items
   __global const float* restrict x, // input, n elements
-  __global float* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global float* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
-  const uint base = (group * 2048u) + (lane * 8u);
-  float items[8] = {0};
-  for (uint row = 0u; row < 2u; row++) {
-    const uint i = base + (row * 4u);
-    const float4 x_row = ((__global const float4*)x)[i >> 2u];
-    items[row * 4u] = x_row.x;
-    items[(row * 4u) + 1u] = x_row.y;
-    items[(row * 4u) + 2u] = x_row.z;
-    items[(row * 4u) + 3u] = x_row.w;
-  }
+  const uint base = (group * 1024u) + (lane * 4u);
+  float items[4] = {0};
+  const uint i = base;
+  const float4 x_row = ((__global const float4*)x)[i >> 2u];
+  items[0u] = x_row.x;
+  items[1u] = x_row.y;
+  items[2u] = x_row.z;
+  items[3u] = x_row.w;
   // total of the tile: within each work-item, then across the work-group
-  for (uint k = 1u; k < 8u; k += 2u) {
-    items[k] = items[k - 1u] + items[k];
-  }
-  for (uint k = 3u; k < 8u; k += 4u) {
-    items[k] = items[k - 2u] + items[k];
-  }
-  items[7u] = items[3u] + items[7u];
-  float total = items[7u];
+  items[1u] = items[0u] + items[1u];
+  items[3u] = items[2u] + items[3u];
+  items[3u] = items[1u] + items[3u];
+  float total = items[3u];
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint round = 0u; round < 8u; round++) {
     const uint bit = 1u << round;
@@ -101,8 +95,8 @@ void totals(
     const float theirs = lanes_f32[slot ^ bit];
     total = total + theirs;
   }
-  if ((lane == 0u) && (group < (n >> 11u))) {
-    const uint at = (n >> 22u) + group;
+  if ((lane == 0u) && (group < (n >> 10u))) {
+    const uint at = (n >> 21u) + group;
     totals_add[at] = total;
   }
 }
@@ -111,13 +105,13 @@ void totals(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void totals_2(
   const uint n, // number of items
-  __global float* totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global float* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
   float items[8] = {0};
-  const uint base = (n >> 22u) + ((group * 2048u) + (lane * 8u));
+  const uint base = (n >> 21u) + ((group * 2048u) + (lane * 8u));
   for (uint k = 0u; k < 8u; k++) {
     items[k] = totals_add[base + k];
   }
@@ -139,7 +133,7 @@ void totals_2(
     const float theirs = lanes_f32[slot ^ bit];
     total = total + theirs;
   }
-  if ((lane == 0u) && (group < (n >> 22u))) {
+  if ((lane == 0u) && (group < (n >> 21u))) {
     const uint at = group;
     totals_add[at] = total;
   }
@@ -152,7 +146,7 @@ void finish(
   __global const float* restrict x, // input, n elements
   __global float* mean, // output, 1 elements
   __global float* reduce_1, // scratch, 1 elements
-  __global const float* restrict totals_add) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global const float* restrict totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
@@ -162,75 +156,76 @@ void finish(
   const uint first = lane * 8u;
   for (uint step = 0u; step < 3u; step++) {
     const uint level = 2u - step;
-    const uint count = n >> (level * 11u);
-    const uint rest = count & 2047u;
+    const bool is_items = level == 0u;
+    const uint count = n >> (is_items ? 0u : (10u + ((level - 1u) * 11u)));
+    const uint rest = count & (is_items ? 1023u : 2047u);
     const uint from = count - rest;
-    float items[8] = {0};
-    for (uint k = 0u; k < 8u; k++) {
-      if ((first + k) < rest) {
-        const uint at = from + (first + k);
-        if (level == 0u) {
+    if (rest != 0u) {
+      float items[8] = {0};
+      const uint last = rest - 1u;
+      if (is_items) {
+        for (uint k = 0u; k < 8u; k++) {
+          const uint at = from + min(first + k, last);
           const float x_i = x[at];
           items[k] = x_i;
-        } else {
+        }
+      } else {
+        for (uint k = 0u; k < 8u; k++) {
+          const uint at = from + min(first + k, last);
           items[k] = totals_add[offset + at];
         }
       }
-    }
-    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-    for (uint k = 1u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
-    }
-    for (uint k = 3u; k < 8u; k += 4u) {
-      items[k] = items[k - 2u] + items[k];
-    }
-    items[7u] = items[3u] + items[7u];
-    float total = items[7u];
-    float sibling[8] = {0};
-    float own[8] = {0};
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint round = 0u; round < 8u; round++) {
-      const uint bit = 1u << round;
-      const uint slot = ((round & 1u) * 256u) + lane;
-      lanes_f32[slot] = total;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      const float theirs = lanes_f32[slot ^ bit];
-      sibling[round] = theirs;
-      own[round] = total;
-      total = total + theirs;
-    }
-    float carry = result;
-    bool has_carry = has_result;
-    float inclusive = has_result ? (result + total) : total;
-    for (uint step_2 = 0u; step_2 < 8u; step_2++) {
-      const uint round = 7u - step_2;
-      const bool is_upper = (lane & (1u << round)) != 0u;
-      const float block = is_upper ? sibling[round] : own[round];
-      const float joined = has_carry ? (carry + block) : block;
-      if (is_upper) {
-        carry = joined;
-        has_carry = true;
-      } else {
-        inclusive = joined;
+      // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+      for (uint k = 1u; k < 8u; k += 2u) {
+        items[k] = items[k - 1u] + items[k];
       }
-    }
-    items[3u] = has_carry ? (carry + items[3u]) : items[3u];
-    items[1u] = has_carry ? (carry + items[1u]) : items[1u];
-    items[5u] = items[3u] + items[5u];
-    items[0u] = has_carry ? (carry + items[0u]) : items[0u];
-    for (uint k = 2u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
-    }
-    items[7u] = inclusive;
-    const uint last = rest - 1u;
-    const bool is_there = rest != 0u;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (is_there && ((last / 8u) == lane)) {
-      lanes_f32[0u] = items[last % 8u];
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const float announced = lanes_f32[0u];
-    if (is_there) {
+      for (uint k = 3u; k < 8u; k += 4u) {
+        items[k] = items[k - 2u] + items[k];
+      }
+      items[7u] = items[3u] + items[7u];
+      float total = items[7u];
+      float sibling[8] = {0};
+      float own[8] = {0};
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint round = 0u; round < 8u; round++) {
+        const uint bit = 1u << round;
+        const uint slot = ((round & 1u) * 256u) + lane;
+        lanes_f32[slot] = total;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const float theirs = lanes_f32[slot ^ bit];
+        sibling[round] = theirs;
+        own[round] = total;
+        total = total + theirs;
+      }
+      float carry = result;
+      bool has_carry = has_result;
+      float inclusive = has_result ? (result + total) : total;
+      for (uint step_2 = 0u; step_2 < 8u; step_2++) {
+        const uint round = 7u - step_2;
+        const bool is_upper = (lane & (1u << round)) != 0u;
+        const float block = is_upper ? sibling[round] : own[round];
+        const float joined = has_carry ? (carry + block) : block;
+        if (is_upper) {
+          carry = joined;
+          has_carry = true;
+        } else {
+          inclusive = joined;
+        }
+      }
+      items[3u] = has_carry ? (carry + items[3u]) : items[3u];
+      items[1u] = has_carry ? (carry + items[1u]) : items[1u];
+      items[5u] = items[3u] + items[5u];
+      items[0u] = has_carry ? (carry + items[0u]) : items[0u];
+      for (uint k = 2u; k < 8u; k += 2u) {
+        items[k] = items[k - 1u] + items[k];
+      }
+      items[7u] = inclusive;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if ((last / 8u) == lane) {
+        lanes_f32[0u] = items[last % 8u];
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+      const float announced = lanes_f32[0u];
       result = announced;
       has_result = true;
     }
@@ -246,49 +241,43 @@ void finish(
   }
 }
 
-// Walk 2 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
 // Leaves the total of every full tile for the next walk.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void totals_3(
   const uint n, // number of items
   __global const float* restrict x, // input, n elements
   __global const float* restrict reduce_1, // scratch, 1 elements
-  __global float* totals_add_2) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global float* totals_add_2) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
-  const uint base = (group * 2048u) + (lane * 8u);
-  float items[8] = {0};
-  for (uint row = 0u; row < 2u; row++) {
-    const uint i = base + (row * 4u);
-    const float4 x_row = ((__global const float4*)x)[i >> 2u];
-    const float v1 = reduce_1[0u];
-    const float mean_i = div_f32(v1, convert_float(n));
-    const float v5 = x_row.x - mean_i;
-    items[row * 4u] = v5;
-    const float v1_2 = reduce_1[0u];
-    const float mean_i_2 = div_f32(v1_2, convert_float(n));
-    const float v5_2 = x_row.y - mean_i_2;
-    items[(row * 4u) + 1u] = v5_2;
-    const float v1_3 = reduce_1[0u];
-    const float mean_i_3 = div_f32(v1_3, convert_float(n));
-    const float v5_3 = x_row.z - mean_i_3;
-    items[(row * 4u) + 2u] = v5_3;
-    const float v1_4 = reduce_1[0u];
-    const float mean_i_4 = div_f32(v1_4, convert_float(n));
-    const float v5_4 = x_row.w - mean_i_4;
-    items[(row * 4u) + 3u] = v5_4;
-  }
+  const uint base = (group * 1024u) + (lane * 4u);
+  float items[4] = {0};
+  const uint i = base;
+  const float4 x_row = ((__global const float4*)x)[i >> 2u];
+  const float v1 = reduce_1[0u];
+  const float mean_i = div_f32(v1, convert_float(n));
+  const float v5 = x_row.x - mean_i;
+  items[0u] = v5;
+  const float v1_2 = reduce_1[0u];
+  const float mean_i_2 = div_f32(v1_2, convert_float(n));
+  const float v5_2 = x_row.y - mean_i_2;
+  items[1u] = v5_2;
+  const float v1_3 = reduce_1[0u];
+  const float mean_i_3 = div_f32(v1_3, convert_float(n));
+  const float v5_3 = x_row.z - mean_i_3;
+  items[2u] = v5_3;
+  const float v1_4 = reduce_1[0u];
+  const float mean_i_4 = div_f32(v1_4, convert_float(n));
+  const float v5_4 = x_row.w - mean_i_4;
+  items[3u] = v5_4;
   // total of the tile: within each work-item, then across the work-group
-  for (uint k = 1u; k < 8u; k += 2u) {
-    items[k] = items[k - 1u] + items[k];
-  }
-  for (uint k = 3u; k < 8u; k += 4u) {
-    items[k] = items[k - 2u] + items[k];
-  }
-  items[7u] = items[3u] + items[7u];
-  float total = items[7u];
+  items[1u] = items[0u] + items[1u];
+  items[3u] = items[2u] + items[3u];
+  items[3u] = items[1u] + items[3u];
+  float total = items[3u];
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint round = 0u; round < 8u; round++) {
     const uint bit = 1u << round;
@@ -298,8 +287,8 @@ void totals_3(
     const float theirs = lanes_f32[slot ^ bit];
     total = total + theirs;
   }
-  if ((lane == 0u) && (group < (n >> 11u))) {
-    const uint at = (n >> 22u) + group;
+  if ((lane == 0u) && (group < (n >> 10u))) {
+    const uint at = (n >> 21u) + group;
     totals_add_2[at] = total;
   }
 }
@@ -308,13 +297,13 @@ void totals_3(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void totals_2_2(
   const uint n, // number of items
-  __global float* totals_add_2) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global float* totals_add_2) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
   float items[8] = {0};
-  const uint base = (n >> 22u) + ((group * 2048u) + (lane * 8u));
+  const uint base = (n >> 21u) + ((group * 2048u) + (lane * 8u));
   for (uint k = 0u; k < 8u; k++) {
     items[k] = totals_add_2[base + k];
   }
@@ -336,7 +325,7 @@ void totals_2_2(
     const float theirs = lanes_f32[slot ^ bit];
     total = total + theirs;
   }
-  if ((lane == 0u) && (group < (n >> 22u))) {
+  if ((lane == 0u) && (group < (n >> 21u))) {
     const uint at = group;
     totals_add_2[at] = total;
   }
@@ -346,7 +335,7 @@ void totals_2_2(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void prefixes_2(
   const uint n, // number of items
-  __global float* totals_add_2) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global float* totals_add_2) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
@@ -354,7 +343,7 @@ void prefixes_2(
   float items[8] = {0};
   const uint base = (group * 2048u) + (lane * 8u);
   const uint offset = 0u;
-  const uint count = n >> 22u;
+  const uint count = n >> 21u;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
       items[k] = totals_add_2[(offset + base) + k];
@@ -416,15 +405,15 @@ void prefixes_2(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void prefixes_1(
   const uint n, // number of items
-  __global float* totals_add_2) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global float* totals_add_2) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
   float items[8] = {0};
   const uint base = (group * 2048u) + (lane * 8u);
-  const uint offset = n >> 22u;
-  const uint count = n >> 11u;
+  const uint offset = n >> 21u;
+  const uint count = n >> 10u;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
       items[k] = totals_add_2[(offset + base) + k];
@@ -480,7 +469,7 @@ void prefixes_1(
     items[k] = items[k - 1u] + items[k];
   }
   items[7u] = inclusive;
-  if ((lane == 255u) && (group < (n >> 22u))) {
+  if ((lane == 255u) && (group < (n >> 21u))) {
     const uint at = group;
     items[7u] = totals_add_2[at];
   }
@@ -491,21 +480,21 @@ void prefixes_1(
   }
 }
 
-// Walk 3 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 3 over the items, 1024 to a work-group, 4 to a work-item.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void scan(
   const uint n, // number of items
   __global const float* restrict x, // input, n elements
   __global float* running, // output, n elements
   __global const float* restrict reduce_1, // scratch, 1 elements
-  __global const float* restrict totals_add_2) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global const float* restrict totals_add_2) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
-  const uint base = (group * 2048u) + (lane * 8u);
-  float items[8] = {0};
-  for (uint k = 0u; k < 8u; k++) {
+  const uint base = (group * 1024u) + (lane * 4u);
+  float items[4] = {0};
+  for (uint k = 0u; k < 4u; k++) {
     const uint i = min(base + k, n - 1u);
     const float x_i = x[i];
     const float v1 = reduce_1[0u];
@@ -514,18 +503,15 @@ void scan(
   }
   float before = 0.0f;
   if (group != 0u) {
-    const uint at = (n >> 22u) + (group - 1u);
+    const uint at = (n >> 21u) + (group - 1u);
     before = totals_add_2[at];
   }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-  for (uint k = 1u; k < 8u; k += 2u) {
+  for (uint k = 1u; k < 4u; k += 2u) {
     items[k] = items[k - 1u] + items[k];
   }
-  for (uint k = 3u; k < 8u; k += 4u) {
-    items[k] = items[k - 2u] + items[k];
-  }
-  items[7u] = items[3u] + items[7u];
-  float total = items[7u];
+  items[3u] = items[1u] + items[3u];
+  float total = items[3u];
   float sibling[8] = {0};
   float own[8] = {0};
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -554,19 +540,15 @@ void scan(
       inclusive = joined;
     }
   }
-  items[3u] = has_carry ? (carry + items[3u]) : items[3u];
   items[1u] = has_carry ? (carry + items[1u]) : items[1u];
-  items[5u] = items[3u] + items[5u];
   items[0u] = has_carry ? (carry + items[0u]) : items[0u];
-  for (uint k = 2u; k < 8u; k += 2u) {
-    items[k] = items[k - 1u] + items[k];
+  items[2u] = items[1u] + items[2u];
+  items[3u] = inclusive;
+  if ((lane == 255u) && (group < (n >> 10u))) {
+    const uint at = (n >> 21u) + group;
+    items[3u] = totals_add_2[at];
   }
-  items[7u] = inclusive;
-  if ((lane == 255u) && (group < (n >> 11u))) {
-    const uint at = (n >> 22u) + group;
-    items[7u] = totals_add_2[at];
-  }
-  for (uint k = 0u; k < 8u; k++) {
+  for (uint k = 0u; k < 4u; k++) {
     const uint i = min(base + k, n - 1u);
     const float inclusive_2 = items[k];
     if ((base + k) < n) {

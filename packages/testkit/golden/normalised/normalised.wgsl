@@ -1,18 +1,18 @@
 // groupwise 0.1.0: the pipeline normalised in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
-// tile: 256x8
+// tile: 256x4
 // expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-products guard-differences
 //
 // Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
-//   totals: G = floor(n / 2048)
-//   totals_2: G = floor(n / 4194304)
+//   totals: G = floor(n / 1024)
+//   totals_2: G = floor(n / 2097152)
 //   finish: G = 1
-//   totals_3: G = floor(n / 2048)
-//   totals_2_2: G = floor(n / 4194304)
-//   prefixes_2: G = min(floor(n / 4194304), 1)
-//   prefixes_1: G = min(floor(n / 2048), (floor(n / 4194304) + 1))
-//   scan: G = ceil(n / 2048)
+//   totals_3: G = floor(n / 1024)
+//   totals_2_2: G = floor(n / 2097152)
+//   prefixes_2: G = min(floor(n / 2097152), 1)
+//   prefixes_1: G = min(floor(n / 1024), (floor(n / 2097152) + 1))
+//   scan: G = ceil(n / 1024)
 
 struct Params {
   n: u32, // number of items
@@ -29,9 +29,9 @@ struct Params {
 @group(0) @binding(3) var<storage, read_write> running: array<f32>;
 // scratch: 1 element
 @group(0) @binding(4) var<storage, read_write> reduce_1: array<f32>;
-// scratch: (floor(n / 2048) + floor(n / 4194304)) elements
+// scratch: (floor(n / 1024) + floor(n / 2097152)) elements
 @group(0) @binding(5) var<storage, read_write> totals_add: array<f32>;
-// scratch: (floor(n / 2048) + floor(n / 4194304)) elements
+// scratch: (floor(n / 1024) + floor(n / 2097152)) elements
 @group(0) @binding(6) var<storage, read_write> totals_add_2: array<f32>;
 
 // The nearest float, ties to even.
@@ -86,7 +86,7 @@ fn div_f32(a: f32, b: f32) -> f32 {
 }
 
 var<workgroup> totals_lanes_f32: array<f32, 512>;
-// Walk 1 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
 // Leaves the total of every full tile for the next walk.
 @compute @workgroup_size(256)
 fn totals(
@@ -96,26 +96,20 @@ fn totals(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < (params.n / 2048u)) {
-    let base = (group * 2048u) + (lane * 8u);
-    var items: array<f32, 8>;
-    for (var row = 0u; row < 2u; row += 1u) {
-      let i = base + (row * 4u);
-      let x_row = x_rows[i >> 2u];
-      items[row * 4u] = x_row.x;
-      items[(row * 4u) + 1u] = x_row.y;
-      items[(row * 4u) + 2u] = x_row.z;
-      items[(row * 4u) + 3u] = x_row.w;
-    }
+  if (group < (params.n / 1024u)) {
+    let base = (group * 1024u) + (lane * 4u);
+    var items: array<f32, 4>;
+    let i = base;
+    let x_row = x_rows[i >> 2u];
+    items[0u] = x_row.x;
+    items[1u] = x_row.y;
+    items[2u] = x_row.z;
+    items[3u] = x_row.w;
     // total of the tile: within each work-item, then across the work-group
-    for (var k = 1u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
-    }
-    for (var k = 3u; k < 8u; k += 4u) {
-      items[k] = items[k - 2u] + items[k];
-    }
-    items[7u] = items[3u] + items[7u];
-    var total = items[7u];
+    items[1u] = items[0u] + items[1u];
+    items[3u] = items[2u] + items[3u];
+    items[3u] = items[1u] + items[3u];
+    var total = items[3u];
     workgroupBarrier();
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
@@ -125,8 +119,8 @@ fn totals(
       let theirs = totals_lanes_f32[slot ^ bit];
       total = total + theirs;
     }
-    if ((lane == 0u) & (group < (params.n >> 11u))) {
-      let at = (params.n >> 22u) + group;
+    if ((lane == 0u) & (group < (params.n >> 10u))) {
+      let at = (params.n >> 21u) + group;
       totals_add[at] = total;
     }
   }
@@ -142,9 +136,9 @@ fn totals_2(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < (params.n / 4194304u)) {
+  if (group < (params.n / 2097152u)) {
     var items: array<f32, 8>;
-    let base = (params.n >> 22u) + ((group * 2048u) + (lane * 8u));
+    let base = (params.n >> 21u) + ((group * 2048u) + (lane * 8u));
     for (var k = 0u; k < 8u; k += 1u) {
       items[k] = totals_add[base + k];
     }
@@ -166,7 +160,7 @@ fn totals_2(
       let theirs = totals_2_lanes_f32[slot ^ bit];
       total = total + theirs;
     }
-    if ((lane == 0u) & (group < (params.n >> 22u))) {
+    if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
       totals_add[at] = total;
     }
@@ -188,75 +182,76 @@ fn finish(
   let first = lane * 8u;
   for (var step = 0u; step < 3u; step += 1u) {
     let level = 2u - step;
-    let count = params.n >> ((level * 11u) & 31u);
-    let rest = count & 2047u;
+    let is_items = level == 0u;
+    let count = params.n >> (select((10u + ((level - 1u) * 11u)), 0u, is_items) & 31u);
+    let rest = count & select(2047u, 1023u, is_items);
     let from_ = count - rest;
-    var items: array<f32, 8>;
-    for (var k = 0u; k < 8u; k += 1u) {
-      if ((first + k) < rest) {
-        let at = from_ + (first + k);
-        if (level == 0u) {
+    if (rest != 0u) {
+      var items: array<f32, 8>;
+      let last = rest - 1u;
+      if (is_items) {
+        for (var k = 0u; k < 8u; k += 1u) {
+          let at = from_ + min(first + k, last);
           let x_i = x[at];
           items[k] = x_i;
-        } else {
+        }
+      } else {
+        for (var k = 0u; k < 8u; k += 1u) {
+          let at = from_ + min(first + k, last);
           items[k] = totals_add[offset + at];
         }
       }
-    }
-    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-    for (var k = 1u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
-    }
-    for (var k = 3u; k < 8u; k += 4u) {
-      items[k] = items[k - 2u] + items[k];
-    }
-    items[7u] = items[3u] + items[7u];
-    var total = items[7u];
-    var sibling: array<f32, 8>;
-    var own: array<f32, 8>;
-    workgroupBarrier();
-    for (var round = 0u; round < 8u; round += 1u) {
-      let bit = 1u << (round & 31u);
-      let slot = ((round & 1u) * 256u) + lane;
-      finish_lanes_f32[slot] = total;
-      workgroupBarrier();
-      let theirs = finish_lanes_f32[slot ^ bit];
-      sibling[round] = theirs;
-      own[round] = total;
-      total = total + theirs;
-    }
-    var carry = result;
-    var has_carry = has_result;
-    var inclusive = select(total, (result + total), has_result);
-    for (var step_2 = 0u; step_2 < 8u; step_2 += 1u) {
-      let round = 7u - step_2;
-      let is_upper = (lane & (1u << (round & 31u))) != 0u;
-      let block = select(own[round], sibling[round], is_upper);
-      let joined = select(block, (carry + block), has_carry);
-      if (is_upper) {
-        carry = joined;
-        has_carry = true;
-      } else {
-        inclusive = joined;
+      // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+      for (var k = 1u; k < 8u; k += 2u) {
+        items[k] = items[k - 1u] + items[k];
       }
-    }
-    items[3u] = select(items[3u], (carry + items[3u]), has_carry);
-    items[1u] = select(items[1u], (carry + items[1u]), has_carry);
-    items[5u] = items[3u] + items[5u];
-    items[0u] = select(items[0u], (carry + items[0u]), has_carry);
-    for (var k = 2u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
-    }
-    items[7u] = inclusive;
-    let last = rest - 1u;
-    let is_there = rest != 0u;
-    workgroupBarrier();
-    if (is_there & ((last / 8u) == lane)) {
-      finish_lanes_f32[0u] = items[last % 8u];
-    }
-    workgroupBarrier();
-    let announced = finish_lanes_f32[0u];
-    if (is_there) {
+      for (var k = 3u; k < 8u; k += 4u) {
+        items[k] = items[k - 2u] + items[k];
+      }
+      items[7u] = items[3u] + items[7u];
+      var total = items[7u];
+      var sibling: array<f32, 8>;
+      var own: array<f32, 8>;
+      workgroupBarrier();
+      for (var round = 0u; round < 8u; round += 1u) {
+        let bit = 1u << (round & 31u);
+        let slot = ((round & 1u) * 256u) + lane;
+        finish_lanes_f32[slot] = total;
+        workgroupBarrier();
+        let theirs = finish_lanes_f32[slot ^ bit];
+        sibling[round] = theirs;
+        own[round] = total;
+        total = total + theirs;
+      }
+      var carry = result;
+      var has_carry = has_result;
+      var inclusive = select(total, (result + total), has_result);
+      for (var step_2 = 0u; step_2 < 8u; step_2 += 1u) {
+        let round = 7u - step_2;
+        let is_upper = (lane & (1u << (round & 31u))) != 0u;
+        let block = select(own[round], sibling[round], is_upper);
+        let joined = select(block, (carry + block), has_carry);
+        if (is_upper) {
+          carry = joined;
+          has_carry = true;
+        } else {
+          inclusive = joined;
+        }
+      }
+      items[3u] = select(items[3u], (carry + items[3u]), has_carry);
+      items[1u] = select(items[1u], (carry + items[1u]), has_carry);
+      items[5u] = items[3u] + items[5u];
+      items[0u] = select(items[0u], (carry + items[0u]), has_carry);
+      for (var k = 2u; k < 8u; k += 2u) {
+        items[k] = items[k - 1u] + items[k];
+      }
+      items[7u] = inclusive;
+      workgroupBarrier();
+      if ((last / 8u) == lane) {
+        finish_lanes_f32[0u] = items[last % 8u];
+      }
+      workgroupBarrier();
+      let announced = finish_lanes_f32[0u];
       result = announced;
       has_result = true;
     }
@@ -273,7 +268,7 @@ fn finish(
 }
 
 var<workgroup> totals_3_lanes_f32: array<f32, 512>;
-// Walk 2 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
 // Leaves the total of every full tile for the next walk.
 @compute @workgroup_size(256)
 fn totals_3(
@@ -283,38 +278,32 @@ fn totals_3(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < (params.n / 2048u)) {
-    let base = (group * 2048u) + (lane * 8u);
-    var items: array<f32, 8>;
-    for (var row = 0u; row < 2u; row += 1u) {
-      let i = base + (row * 4u);
-      let x_row = x_rows[i >> 2u];
-      let v1 = reduce_1[0u];
-      let mean_i = div_f32(v1, f32_of_u32(params.n));
-      let v5 = x_row.x - bitcast<f32>(bitcast<u32>(mean_i) ^ params.zero);
-      items[row * 4u] = v5;
-      let v1_2 = reduce_1[0u];
-      let mean_i_2 = div_f32(v1_2, f32_of_u32(params.n));
-      let v5_2 = x_row.y - bitcast<f32>(bitcast<u32>(mean_i_2) ^ params.zero);
-      items[(row * 4u) + 1u] = v5_2;
-      let v1_3 = reduce_1[0u];
-      let mean_i_3 = div_f32(v1_3, f32_of_u32(params.n));
-      let v5_3 = x_row.z - bitcast<f32>(bitcast<u32>(mean_i_3) ^ params.zero);
-      items[(row * 4u) + 2u] = v5_3;
-      let v1_4 = reduce_1[0u];
-      let mean_i_4 = div_f32(v1_4, f32_of_u32(params.n));
-      let v5_4 = x_row.w - bitcast<f32>(bitcast<u32>(mean_i_4) ^ params.zero);
-      items[(row * 4u) + 3u] = v5_4;
-    }
+  if (group < (params.n / 1024u)) {
+    let base = (group * 1024u) + (lane * 4u);
+    var items: array<f32, 4>;
+    let i = base;
+    let x_row = x_rows[i >> 2u];
+    let v1 = reduce_1[0u];
+    let mean_i = div_f32(v1, f32_of_u32(params.n));
+    let v5 = x_row.x - bitcast<f32>(bitcast<u32>(mean_i) ^ params.zero);
+    items[0u] = v5;
+    let v1_2 = reduce_1[0u];
+    let mean_i_2 = div_f32(v1_2, f32_of_u32(params.n));
+    let v5_2 = x_row.y - bitcast<f32>(bitcast<u32>(mean_i_2) ^ params.zero);
+    items[1u] = v5_2;
+    let v1_3 = reduce_1[0u];
+    let mean_i_3 = div_f32(v1_3, f32_of_u32(params.n));
+    let v5_3 = x_row.z - bitcast<f32>(bitcast<u32>(mean_i_3) ^ params.zero);
+    items[2u] = v5_3;
+    let v1_4 = reduce_1[0u];
+    let mean_i_4 = div_f32(v1_4, f32_of_u32(params.n));
+    let v5_4 = x_row.w - bitcast<f32>(bitcast<u32>(mean_i_4) ^ params.zero);
+    items[3u] = v5_4;
     // total of the tile: within each work-item, then across the work-group
-    for (var k = 1u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
-    }
-    for (var k = 3u; k < 8u; k += 4u) {
-      items[k] = items[k - 2u] + items[k];
-    }
-    items[7u] = items[3u] + items[7u];
-    var total = items[7u];
+    items[1u] = items[0u] + items[1u];
+    items[3u] = items[2u] + items[3u];
+    items[3u] = items[1u] + items[3u];
+    var total = items[3u];
     workgroupBarrier();
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
@@ -324,8 +313,8 @@ fn totals_3(
       let theirs = totals_3_lanes_f32[slot ^ bit];
       total = total + theirs;
     }
-    if ((lane == 0u) & (group < (params.n >> 11u))) {
-      let at = (params.n >> 22u) + group;
+    if ((lane == 0u) & (group < (params.n >> 10u))) {
+      let at = (params.n >> 21u) + group;
       totals_add_2[at] = total;
     }
   }
@@ -341,9 +330,9 @@ fn totals_2_2(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < (params.n / 4194304u)) {
+  if (group < (params.n / 2097152u)) {
     var items: array<f32, 8>;
-    let base = (params.n >> 22u) + ((group * 2048u) + (lane * 8u));
+    let base = (params.n >> 21u) + ((group * 2048u) + (lane * 8u));
     for (var k = 0u; k < 8u; k += 1u) {
       items[k] = totals_add_2[base + k];
     }
@@ -365,7 +354,7 @@ fn totals_2_2(
       let theirs = totals_2_2_lanes_f32[slot ^ bit];
       total = total + theirs;
     }
-    if ((lane == 0u) & (group < (params.n >> 22u))) {
+    if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
       totals_add_2[at] = total;
     }
@@ -382,11 +371,11 @@ fn prefixes_2(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < min(params.n / 4194304u, 1u)) {
+  if (group < min(params.n / 2097152u, 1u)) {
     var items: array<f32, 8>;
     let base = (group * 2048u) + (lane * 8u);
     let offset = 0u;
-    let count = params.n >> 22u;
+    let count = params.n >> 21u;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
         items[k] = totals_add_2[(offset + base) + k];
@@ -455,11 +444,11 @@ fn prefixes_1(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < min(params.n / 2048u, (params.n / 4194304u) + 1u)) {
+  if (group < min(params.n / 1024u, (params.n / 2097152u) + 1u)) {
     var items: array<f32, 8>;
     let base = (group * 2048u) + (lane * 8u);
-    let offset = params.n >> 22u;
-    let count = params.n >> 11u;
+    let offset = params.n >> 21u;
+    let count = params.n >> 10u;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
         items[k] = totals_add_2[(offset + base) + k];
@@ -515,7 +504,7 @@ fn prefixes_1(
       items[k] = items[k - 1u] + items[k];
     }
     items[7u] = inclusive;
-    if ((lane == 255u) & (group < (params.n >> 22u))) {
+    if ((lane == 255u) & (group < (params.n >> 21u))) {
       let at = group;
       items[7u] = totals_add_2[at];
     }
@@ -528,7 +517,7 @@ fn prefixes_1(
 }
 
 var<workgroup> scan_lanes_f32: array<f32, 512>;
-// Walk 3 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 3 over the items, 1024 to a work-group, 4 to a work-item.
 @compute @workgroup_size(256)
 fn scan(
   @builtin(local_invocation_index) local_index: u32,
@@ -537,10 +526,10 @@ fn scan(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < ((params.n + 2047u) / 2048u)) {
-    let base = (group * 2048u) + (lane * 8u);
-    var items: array<f32, 8>;
-    for (var k = 0u; k < 8u; k += 1u) {
+  if (group < ((params.n + 1023u) / 1024u)) {
+    let base = (group * 1024u) + (lane * 4u);
+    var items: array<f32, 4>;
+    for (var k = 0u; k < 4u; k += 1u) {
       let i = min(base + k, params.n - 1u);
       let x_i = x[i];
       let v1 = reduce_1[0u];
@@ -549,18 +538,15 @@ fn scan(
     }
     var before = 0f;
     if (group != 0u) {
-      let at = (params.n >> 22u) + (group - 1u);
+      let at = (params.n >> 21u) + (group - 1u);
       before = totals_add_2[at];
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-    for (var k = 1u; k < 8u; k += 2u) {
+    for (var k = 1u; k < 4u; k += 2u) {
       items[k] = items[k - 1u] + items[k];
     }
-    for (var k = 3u; k < 8u; k += 4u) {
-      items[k] = items[k - 2u] + items[k];
-    }
-    items[7u] = items[3u] + items[7u];
-    var total = items[7u];
+    items[3u] = items[1u] + items[3u];
+    var total = items[3u];
     var sibling: array<f32, 8>;
     var own: array<f32, 8>;
     workgroupBarrier();
@@ -589,19 +575,15 @@ fn scan(
         inclusive = joined;
       }
     }
-    items[3u] = select(items[3u], (carry + items[3u]), has_carry);
     items[1u] = select(items[1u], (carry + items[1u]), has_carry);
-    items[5u] = items[3u] + items[5u];
     items[0u] = select(items[0u], (carry + items[0u]), has_carry);
-    for (var k = 2u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
+    items[2u] = items[1u] + items[2u];
+    items[3u] = inclusive;
+    if ((lane == 255u) & (group < (params.n >> 10u))) {
+      let at = (params.n >> 21u) + group;
+      items[3u] = totals_add_2[at];
     }
-    items[7u] = inclusive;
-    if ((lane == 255u) & (group < (params.n >> 11u))) {
-      let at = (params.n >> 22u) + group;
-      items[7u] = totals_add_2[at];
-    }
-    for (var k = 0u; k < 8u; k += 1u) {
+    for (var k = 0u; k < 4u; k += 1u) {
       let i = min(base + k, params.n - 1u);
       let inclusive_2 = items[k];
       if ((base + k) < params.n) {

@@ -1,15 +1,15 @@
 // groupwise 0.1.0: the pipeline prefix-sum in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
-// tile: 256x8
+// tile: 256x4
 // expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-products guard-differences
 //
 // Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
-//   totals: G = floor(n / 2048)
-//   totals_2: G = floor(n / 4194304)
-//   prefixes_2: G = min(floor(n / 4194304), 1)
-//   prefixes_1: G = min(floor(n / 2048), (floor(n / 4194304) + 1))
-//   scan: G = ceil(n / 2048)
+//   totals: G = floor(n / 1024)
+//   totals_2: G = floor(n / 2097152)
+//   prefixes_2: G = min(floor(n / 2097152), 1)
+//   prefixes_1: G = min(floor(n / 1024), (floor(n / 2097152) + 1))
+//   scan: G = ceil(n / 1024)
 
 struct Params {
   n: u32, // number of items
@@ -21,11 +21,11 @@ struct Params {
 @group(0) @binding(1) var<storage, read> x_rows: array<vec4<f32>>;
 // output: n elements
 @group(0) @binding(2) var<storage, read_write> sum: array<f32>;
-// scratch: (floor(n / 2048) + floor(n / 4194304)) elements
+// scratch: (floor(n / 1024) + floor(n / 2097152)) elements
 @group(0) @binding(3) var<storage, read_write> totals_add: array<f32>;
 
 var<workgroup> totals_lanes_f32: array<f32, 512>;
-// Walk 1 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
 // Leaves the total of every full tile for the next walk.
 @compute @workgroup_size(256)
 fn totals(
@@ -35,26 +35,20 @@ fn totals(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < (params.n / 2048u)) {
-    let base = (group * 2048u) + (lane * 8u);
-    var items: array<f32, 8>;
-    for (var row = 0u; row < 2u; row += 1u) {
-      let i = base + (row * 4u);
-      let x_row = x_rows[i >> 2u];
-      items[row * 4u] = x_row.x;
-      items[(row * 4u) + 1u] = x_row.y;
-      items[(row * 4u) + 2u] = x_row.z;
-      items[(row * 4u) + 3u] = x_row.w;
-    }
+  if (group < (params.n / 1024u)) {
+    let base = (group * 1024u) + (lane * 4u);
+    var items: array<f32, 4>;
+    let i = base;
+    let x_row = x_rows[i >> 2u];
+    items[0u] = x_row.x;
+    items[1u] = x_row.y;
+    items[2u] = x_row.z;
+    items[3u] = x_row.w;
     // total of the tile: within each work-item, then across the work-group
-    for (var k = 1u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
-    }
-    for (var k = 3u; k < 8u; k += 4u) {
-      items[k] = items[k - 2u] + items[k];
-    }
-    items[7u] = items[3u] + items[7u];
-    var total = items[7u];
+    items[1u] = items[0u] + items[1u];
+    items[3u] = items[2u] + items[3u];
+    items[3u] = items[1u] + items[3u];
+    var total = items[3u];
     workgroupBarrier();
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
@@ -64,8 +58,8 @@ fn totals(
       let theirs = totals_lanes_f32[slot ^ bit];
       total = total + theirs;
     }
-    if ((lane == 0u) & (group < (params.n >> 11u))) {
-      let at = (params.n >> 22u) + group;
+    if ((lane == 0u) & (group < (params.n >> 10u))) {
+      let at = (params.n >> 21u) + group;
       totals_add[at] = total;
     }
   }
@@ -81,9 +75,9 @@ fn totals_2(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < (params.n / 4194304u)) {
+  if (group < (params.n / 2097152u)) {
     var items: array<f32, 8>;
-    let base = (params.n >> 22u) + ((group * 2048u) + (lane * 8u));
+    let base = (params.n >> 21u) + ((group * 2048u) + (lane * 8u));
     for (var k = 0u; k < 8u; k += 1u) {
       items[k] = totals_add[base + k];
     }
@@ -105,7 +99,7 @@ fn totals_2(
       let theirs = totals_2_lanes_f32[slot ^ bit];
       total = total + theirs;
     }
-    if ((lane == 0u) & (group < (params.n >> 22u))) {
+    if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
       totals_add[at] = total;
     }
@@ -122,11 +116,11 @@ fn prefixes_2(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < min(params.n / 4194304u, 1u)) {
+  if (group < min(params.n / 2097152u, 1u)) {
     var items: array<f32, 8>;
     let base = (group * 2048u) + (lane * 8u);
     let offset = 0u;
-    let count = params.n >> 22u;
+    let count = params.n >> 21u;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
         items[k] = totals_add[(offset + base) + k];
@@ -195,11 +189,11 @@ fn prefixes_1(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < min(params.n / 2048u, (params.n / 4194304u) + 1u)) {
+  if (group < min(params.n / 1024u, (params.n / 2097152u) + 1u)) {
     var items: array<f32, 8>;
     let base = (group * 2048u) + (lane * 8u);
-    let offset = params.n >> 22u;
-    let count = params.n >> 11u;
+    let offset = params.n >> 21u;
+    let count = params.n >> 10u;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
         items[k] = totals_add[(offset + base) + k];
@@ -255,7 +249,7 @@ fn prefixes_1(
       items[k] = items[k - 1u] + items[k];
     }
     items[7u] = inclusive;
-    if ((lane == 255u) & (group < (params.n >> 22u))) {
+    if ((lane == 255u) & (group < (params.n >> 21u))) {
       let at = group;
       items[7u] = totals_add[at];
     }
@@ -268,7 +262,7 @@ fn prefixes_1(
 }
 
 var<workgroup> scan_lanes_f32: array<f32, 512>;
-// Walk 2 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
 @compute @workgroup_size(256)
 fn scan(
   @builtin(local_invocation_index) local_index: u32,
@@ -277,28 +271,25 @@ fn scan(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < ((params.n + 2047u) / 2048u)) {
-    let base = (group * 2048u) + (lane * 8u);
-    var items: array<f32, 8>;
-    for (var k = 0u; k < 8u; k += 1u) {
+  if (group < ((params.n + 1023u) / 1024u)) {
+    let base = (group * 1024u) + (lane * 4u);
+    var items: array<f32, 4>;
+    for (var k = 0u; k < 4u; k += 1u) {
       let i = min(base + k, params.n - 1u);
       let x_i = x[i];
       items[k] = x_i;
     }
     var before = 0f;
     if (group != 0u) {
-      let at = (params.n >> 22u) + (group - 1u);
+      let at = (params.n >> 21u) + (group - 1u);
       before = totals_add[at];
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-    for (var k = 1u; k < 8u; k += 2u) {
+    for (var k = 1u; k < 4u; k += 2u) {
       items[k] = items[k - 1u] + items[k];
     }
-    for (var k = 3u; k < 8u; k += 4u) {
-      items[k] = items[k - 2u] + items[k];
-    }
-    items[7u] = items[3u] + items[7u];
-    var total = items[7u];
+    items[3u] = items[1u] + items[3u];
+    var total = items[3u];
     var sibling: array<f32, 8>;
     var own: array<f32, 8>;
     workgroupBarrier();
@@ -327,19 +318,15 @@ fn scan(
         inclusive = joined;
       }
     }
-    items[3u] = select(items[3u], (carry + items[3u]), has_carry);
     items[1u] = select(items[1u], (carry + items[1u]), has_carry);
-    items[5u] = items[3u] + items[5u];
     items[0u] = select(items[0u], (carry + items[0u]), has_carry);
-    for (var k = 2u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
+    items[2u] = items[1u] + items[2u];
+    items[3u] = inclusive;
+    if ((lane == 255u) & (group < (params.n >> 10u))) {
+      let at = (params.n >> 21u) + group;
+      items[3u] = totals_add[at];
     }
-    items[7u] = inclusive;
-    if ((lane == 255u) & (group < (params.n >> 11u))) {
-      let at = (params.n >> 22u) + group;
-      items[7u] = totals_add[at];
-    }
-    for (var k = 0u; k < 8u; k += 1u) {
+    for (var k = 0u; k < 4u; k += 1u) {
       let i = min(base + k, params.n - 1u);
       let inclusive_2 = items[k];
       if ((base + k) < params.n) {

@@ -3,13 +3,13 @@
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
 // -cl-std=CL3.0 or CL2.0 instead opens what newer languages have, where the device offers them.
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
-// Tiles: 256 x 8 items. Division of floats: exact.
+// Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; each is left out where it has no work-group:
-//   totals: floor(n / 2048) work-groups of 256
-//   totals_2: floor(n / 4194304) work-groups of 256
+//   totals: floor(n / 1024) work-groups of 256
+//   totals_2: floor(n / 2097152) work-groups of 256
 //   groups: ceil(n / 64) work-groups of 64
 //   finish: 1 work-groups of 256
-//   map: ceil(n / 2048) work-groups of 256
+//   map: ceil(n / 1024) work-groups of 256
 
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
@@ -22,71 +22,65 @@
 #endif
 #endif
 
-// Walk 1 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
 // Leaves the total of every full tile for the next walk.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void totals(
   const uint n, // number of items
   __global const int* restrict x, // input, n elements
-  __global uint* totals_logical_or, // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
-  __global uint* totals_logical_and, // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
-  __global uint* totals_logical_and_2) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global uint* totals_logical_or, // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global uint* totals_logical_and, // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global uint* totals_logical_and_2) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local uint lanes_bool[512];
   __local uint lanes_bool_2[512];
   __local uint lanes_bool_3[512];
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
-  const uint base = (group * 2048u) + (lane * 8u);
-  uint items[8] = {0};
-  uint items_2[8] = {0};
-  uint items_3[8] = {0};
-  for (uint row = 0u; row < 2u; row++) {
-    const uint i = base + (row * 4u);
-    const int4 x_row = ((__global const int4*)x)[i >> 2u];
-    const bool v2 = x_row.x > 0;
-    items[row * 4u] = v2 ? 1u : 0u;
-    items_2[row * 4u] = (x_row.x != 0) ? 1u : 0u;
-    items_3[row * 4u] = v2 ? 1u : 0u;
-    const bool v2_2 = x_row.y > 0;
-    items[(row * 4u) + 1u] = v2_2 ? 1u : 0u;
-    items_2[(row * 4u) + 1u] = (x_row.y != 0) ? 1u : 0u;
-    items_3[(row * 4u) + 1u] = v2_2 ? 1u : 0u;
-    const bool v2_3 = x_row.z > 0;
-    items[(row * 4u) + 2u] = v2_3 ? 1u : 0u;
-    items_2[(row * 4u) + 2u] = (x_row.z != 0) ? 1u : 0u;
-    items_3[(row * 4u) + 2u] = v2_3 ? 1u : 0u;
-    const bool v2_4 = x_row.w > 0;
-    items[(row * 4u) + 3u] = v2_4 ? 1u : 0u;
-    items_2[(row * 4u) + 3u] = (x_row.w != 0) ? 1u : 0u;
-    items_3[(row * 4u) + 3u] = v2_4 ? 1u : 0u;
-  }
+  const uint base = (group * 1024u) + (lane * 4u);
+  uint items[4] = {0};
+  uint items_2[4] = {0};
+  uint items_3[4] = {0};
+  const uint i = base;
+  const int4 x_row = ((__global const int4*)x)[i >> 2u];
+  const bool v2 = x_row.x > 0;
+  items[0u] = v2 ? 1u : 0u;
+  items_2[0u] = (x_row.x != 0) ? 1u : 0u;
+  items_3[0u] = v2 ? 1u : 0u;
+  const bool v2_2 = x_row.y > 0;
+  items[1u] = v2_2 ? 1u : 0u;
+  items_2[1u] = (x_row.y != 0) ? 1u : 0u;
+  items_3[1u] = v2_2 ? 1u : 0u;
+  const bool v2_3 = x_row.z > 0;
+  items[2u] = v2_3 ? 1u : 0u;
+  items_2[2u] = (x_row.z != 0) ? 1u : 0u;
+  items_3[2u] = v2_3 ? 1u : 0u;
+  const bool v2_4 = x_row.w > 0;
+  items[3u] = v2_4 ? 1u : 0u;
+  items_2[3u] = (x_row.w != 0) ? 1u : 0u;
+  items_3[3u] = v2_4 ? 1u : 0u;
   // total of the tile: within each work-item, then across the work-group
-  for (uint k = 1u; k < 8u; k += 2u) {
-    const bool both = (items[k - 1u] != 0u) || (items[k] != 0u);
-    const bool both_2 = (items_2[k - 1u] != 0u) && (items_2[k] != 0u);
-    const bool both_3 = (items_3[k - 1u] != 0u) && (items_3[k] != 0u);
-    items[k] = both ? 1u : 0u;
-    items_2[k] = both_2 ? 1u : 0u;
-    items_3[k] = both_3 ? 1u : 0u;
-  }
-  for (uint k = 3u; k < 8u; k += 4u) {
-    const bool both = (items[k - 2u] != 0u) || (items[k] != 0u);
-    const bool both_2 = (items_2[k - 2u] != 0u) && (items_2[k] != 0u);
-    const bool both_3 = (items_3[k - 2u] != 0u) && (items_3[k] != 0u);
-    items[k] = both ? 1u : 0u;
-    items_2[k] = both_2 ? 1u : 0u;
-    items_3[k] = both_3 ? 1u : 0u;
-  }
-  const bool both = (items[3u] != 0u) || (items[7u] != 0u);
-  const bool both_2 = (items_2[3u] != 0u) && (items_2[7u] != 0u);
-  const bool both_3 = (items_3[3u] != 0u) && (items_3[7u] != 0u);
-  items[7u] = both ? 1u : 0u;
-  items_2[7u] = both_2 ? 1u : 0u;
-  items_3[7u] = both_3 ? 1u : 0u;
-  bool total = items[7u] != 0u;
-  bool total_2 = items_2[7u] != 0u;
-  bool total_3 = items_3[7u] != 0u;
+  const bool both = (items[0u] != 0u) || (items[1u] != 0u);
+  const bool both_2 = (items_2[0u] != 0u) && (items_2[1u] != 0u);
+  const bool both_3 = (items_3[0u] != 0u) && (items_3[1u] != 0u);
+  items[1u] = both ? 1u : 0u;
+  items_2[1u] = both_2 ? 1u : 0u;
+  items_3[1u] = both_3 ? 1u : 0u;
+  const bool both_4 = (items[2u] != 0u) || (items[3u] != 0u);
+  const bool both_5 = (items_2[2u] != 0u) && (items_2[3u] != 0u);
+  const bool both_6 = (items_3[2u] != 0u) && (items_3[3u] != 0u);
+  items[3u] = both_4 ? 1u : 0u;
+  items_2[3u] = both_5 ? 1u : 0u;
+  items_3[3u] = both_6 ? 1u : 0u;
+  const bool both_7 = (items[1u] != 0u) || (items[3u] != 0u);
+  const bool both_8 = (items_2[1u] != 0u) && (items_2[3u] != 0u);
+  const bool both_9 = (items_3[1u] != 0u) && (items_3[3u] != 0u);
+  items[3u] = both_7 ? 1u : 0u;
+  items_2[3u] = both_8 ? 1u : 0u;
+  items_3[3u] = both_9 ? 1u : 0u;
+  bool total = items[3u] != 0u;
+  bool total_2 = items_2[3u] != 0u;
+  bool total_3 = items_3[3u] != 0u;
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint round = 0u; round < 8u; round++) {
     const uint bit = 1u << round;
@@ -98,15 +92,15 @@ void totals(
     const bool theirs = lanes_bool[slot ^ bit] != 0u;
     const bool theirs_2 = lanes_bool_2[slot ^ bit] != 0u;
     const bool theirs_3 = lanes_bool_3[slot ^ bit] != 0u;
-    const bool both_4 = total || theirs;
-    const bool both_5 = total_2 && theirs_2;
-    const bool both_6 = total_3 && theirs_3;
-    total = both_4;
-    total_2 = both_5;
-    total_3 = both_6;
+    const bool both_10 = total || theirs;
+    const bool both_11 = total_2 && theirs_2;
+    const bool both_12 = total_3 && theirs_3;
+    total = both_10;
+    total_2 = both_11;
+    total_3 = both_12;
   }
-  if ((lane == 0u) && (group < (n >> 11u))) {
-    const uint at = (n >> 22u) + group;
+  if ((lane == 0u) && (group < (n >> 10u))) {
+    const uint at = (n >> 21u) + group;
     totals_logical_or[at] = total ? 1u : 0u;
     totals_logical_and[at] = total_2 ? 1u : 0u;
     totals_logical_and_2[at] = total_3 ? 1u : 0u;
@@ -117,9 +111,9 @@ void totals(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void totals_2(
   const uint n, // number of items
-  __global uint* totals_logical_or, // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
-  __global uint* totals_logical_and, // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
-  __global uint* totals_logical_and_2) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global uint* totals_logical_or, // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global uint* totals_logical_and, // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global uint* totals_logical_and_2) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local uint lanes_bool[512];
   __local uint lanes_bool_2[512];
@@ -129,7 +123,7 @@ void totals_2(
   uint items[8] = {0};
   uint items_2[8] = {0};
   uint items_3[8] = {0};
-  const uint base = (n >> 22u) + ((group * 2048u) + (lane * 8u));
+  const uint base = (n >> 21u) + ((group * 2048u) + (lane * 8u));
   for (uint k = 0u; k < 8u; k++) {
     items[k] = (totals_logical_or[base + k] != 0u) ? 1u : 0u;
     items_2[k] = (totals_logical_and[base + k] != 0u) ? 1u : 0u;
@@ -179,7 +173,7 @@ void totals_2(
     total_2 = both_5;
     total_3 = both_6;
   }
-  if ((lane == 0u) && (group < (n >> 22u))) {
+  if ((lane == 0u) && (group < (n >> 21u))) {
     const uint at = group;
     totals_logical_or[at] = total ? 1u : 0u;
     totals_logical_and[at] = total_2 ? 1u : 0u;
@@ -270,9 +264,9 @@ void finish(
   __global uint* anywhere, // output, 1 elements
   __global uint* everywhere, // output, 1 elements
   __global uint* all_9, // scratch, 1 elements
-  __global const uint* restrict totals_logical_or, // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
-  __global const uint* restrict totals_logical_and, // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
-  __global const uint* restrict totals_logical_and_2) // scratch, (floor(n / 2048) + floor(n / 4194304)) elements
+  __global const uint* restrict totals_logical_or, // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global const uint* restrict totals_logical_and, // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global const uint* restrict totals_logical_and_2) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local uint lanes_bool[512];
   __local uint lanes_bool_2[512];
@@ -285,157 +279,158 @@ void finish(
   const uint first = lane * 8u;
   for (uint step = 0u; step < 3u; step++) {
     const uint level = 2u - step;
-    const uint count = n >> (level * 11u);
-    const uint rest = count & 2047u;
+    const bool is_items = level == 0u;
+    const uint count = n >> (is_items ? 0u : (10u + ((level - 1u) * 11u)));
+    const uint rest = count & (is_items ? 1023u : 2047u);
     const uint from = count - rest;
-    uint items[8] = {0};
-    uint items_2[8] = {0};
-    uint items_3[8] = {0};
-    for (uint k = 0u; k < 8u; k++) {
-      if ((first + k) < rest) {
-        const uint at = from + (first + k);
-        if (level == 0u) {
+    if (rest != 0u) {
+      uint items[8] = {0};
+      uint items_2[8] = {0};
+      uint items_3[8] = {0};
+      const uint last = rest - 1u;
+      if (is_items) {
+        for (uint k = 0u; k < 8u; k++) {
+          const uint at = from + min(first + k, last);
           const int x_i = x[at];
           const bool v2 = x_i > 0;
           items[k] = v2 ? 1u : 0u;
           items_2[k] = (x_i != 0) ? 1u : 0u;
           items_3[k] = v2 ? 1u : 0u;
-        } else {
+        }
+      } else {
+        for (uint k = 0u; k < 8u; k++) {
+          const uint at = from + min(first + k, last);
           items[k] = (totals_logical_or[offset + at] != 0u) ? 1u : 0u;
           items_2[k] = (totals_logical_and[offset + at] != 0u) ? 1u : 0u;
           items_3[k] = (totals_logical_and_2[offset + at] != 0u) ? 1u : 0u;
         }
       }
-    }
-    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-    for (uint k = 1u; k < 8u; k += 2u) {
-      const bool both = (items[k - 1u] != 0u) || (items[k] != 0u);
-      const bool both_2 = (items_2[k - 1u] != 0u) && (items_2[k] != 0u);
-      const bool both_3 = (items_3[k - 1u] != 0u) && (items_3[k] != 0u);
-      items[k] = both ? 1u : 0u;
-      items_2[k] = both_2 ? 1u : 0u;
-      items_3[k] = both_3 ? 1u : 0u;
-    }
-    for (uint k = 3u; k < 8u; k += 4u) {
-      const bool both = (items[k - 2u] != 0u) || (items[k] != 0u);
-      const bool both_2 = (items_2[k - 2u] != 0u) && (items_2[k] != 0u);
-      const bool both_3 = (items_3[k - 2u] != 0u) && (items_3[k] != 0u);
-      items[k] = both ? 1u : 0u;
-      items_2[k] = both_2 ? 1u : 0u;
-      items_3[k] = both_3 ? 1u : 0u;
-    }
-    const bool both = (items[3u] != 0u) || (items[7u] != 0u);
-    const bool both_2 = (items_2[3u] != 0u) && (items_2[7u] != 0u);
-    const bool both_3 = (items_3[3u] != 0u) && (items_3[7u] != 0u);
-    items[7u] = both ? 1u : 0u;
-    items_2[7u] = both_2 ? 1u : 0u;
-    items_3[7u] = both_3 ? 1u : 0u;
-    bool total = items[7u] != 0u;
-    bool total_2 = items_2[7u] != 0u;
-    bool total_3 = items_3[7u] != 0u;
-    uint sibling[8] = {0};
-    uint sibling_2[8] = {0};
-    uint sibling_3[8] = {0};
-    uint own[8] = {0};
-    uint own_2[8] = {0};
-    uint own_3[8] = {0};
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint round = 0u; round < 8u; round++) {
-      const uint bit = 1u << round;
-      const uint slot = ((round & 1u) * 256u) + lane;
-      lanes_bool[slot] = total ? 1u : 0u;
-      lanes_bool_2[slot] = total_2 ? 1u : 0u;
-      lanes_bool_3[slot] = total_3 ? 1u : 0u;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      const bool theirs = lanes_bool[slot ^ bit] != 0u;
-      const bool theirs_2 = lanes_bool_2[slot ^ bit] != 0u;
-      const bool theirs_3 = lanes_bool_3[slot ^ bit] != 0u;
-      sibling[round] = theirs ? 1u : 0u;
-      own[round] = total ? 1u : 0u;
-      sibling_2[round] = theirs_2 ? 1u : 0u;
-      own_2[round] = total_2 ? 1u : 0u;
-      sibling_3[round] = theirs_3 ? 1u : 0u;
-      own_3[round] = total_3 ? 1u : 0u;
-      const bool both_4 = total || theirs;
-      const bool both_5 = total_2 && theirs_2;
-      const bool both_6 = total_3 && theirs_3;
-      total = both_4;
-      total_2 = both_5;
-      total_3 = both_6;
-    }
-    bool carry = result;
-    bool carry_2 = result_2;
-    bool carry_3 = result_3;
-    bool inclusive = result || total;
-    bool inclusive_2 = result_2 && total_2;
-    bool inclusive_3 = result_3 && total_3;
-    for (uint step_2 = 0u; step_2 < 8u; step_2++) {
-      const uint round = 7u - step_2;
-      const bool is_upper = (lane & (1u << round)) != 0u;
-      const bool block = is_upper ? (sibling[round] != 0u) : (own[round] != 0u);
-      const bool block_2 = is_upper ? (sibling_2[round] != 0u) : (own_2[round] != 0u);
-      const bool block_3 = is_upper ? (sibling_3[round] != 0u) : (own_3[round] != 0u);
-      const bool joined = carry || block;
-      const bool joined_2 = carry_2 && block_2;
-      const bool joined_3 = carry_3 && block_3;
-      if (is_upper) {
-        carry = joined;
-        carry_2 = joined_2;
-        carry_3 = joined_3;
-      } else {
-        inclusive = joined;
-        inclusive_2 = joined_2;
-        inclusive_3 = joined_3;
+      // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+      for (uint k = 1u; k < 8u; k += 2u) {
+        const bool both = (items[k - 1u] != 0u) || (items[k] != 0u);
+        const bool both_2 = (items_2[k - 1u] != 0u) && (items_2[k] != 0u);
+        const bool both_3 = (items_3[k - 1u] != 0u) && (items_3[k] != 0u);
+        items[k] = both ? 1u : 0u;
+        items_2[k] = both_2 ? 1u : 0u;
+        items_3[k] = both_3 ? 1u : 0u;
       }
-    }
-    const bool both_4 = carry || (items[3u] != 0u);
-    const bool both_5 = carry_2 && (items_2[3u] != 0u);
-    const bool both_6 = carry_3 && (items_3[3u] != 0u);
-    items[3u] = both_4 ? 1u : 0u;
-    items_2[3u] = both_5 ? 1u : 0u;
-    items_3[3u] = both_6 ? 1u : 0u;
-    const bool both_7 = carry || (items[1u] != 0u);
-    const bool both_8 = carry_2 && (items_2[1u] != 0u);
-    const bool both_9 = carry_3 && (items_3[1u] != 0u);
-    items[1u] = both_7 ? 1u : 0u;
-    items_2[1u] = both_8 ? 1u : 0u;
-    items_3[1u] = both_9 ? 1u : 0u;
-    const bool both_10 = (items[3u] != 0u) || (items[5u] != 0u);
-    const bool both_11 = (items_2[3u] != 0u) && (items_2[5u] != 0u);
-    const bool both_12 = (items_3[3u] != 0u) && (items_3[5u] != 0u);
-    items[5u] = both_10 ? 1u : 0u;
-    items_2[5u] = both_11 ? 1u : 0u;
-    items_3[5u] = both_12 ? 1u : 0u;
-    const bool both_13 = carry || (items[0u] != 0u);
-    const bool both_14 = carry_2 && (items_2[0u] != 0u);
-    const bool both_15 = carry_3 && (items_3[0u] != 0u);
-    items[0u] = both_13 ? 1u : 0u;
-    items_2[0u] = both_14 ? 1u : 0u;
-    items_3[0u] = both_15 ? 1u : 0u;
-    for (uint k = 2u; k < 8u; k += 2u) {
-      const bool both_16 = (items[k - 1u] != 0u) || (items[k] != 0u);
-      const bool both_17 = (items_2[k - 1u] != 0u) && (items_2[k] != 0u);
-      const bool both_18 = (items_3[k - 1u] != 0u) && (items_3[k] != 0u);
-      items[k] = both_16 ? 1u : 0u;
-      items_2[k] = both_17 ? 1u : 0u;
-      items_3[k] = both_18 ? 1u : 0u;
-    }
-    items[7u] = inclusive ? 1u : 0u;
-    items_2[7u] = inclusive_2 ? 1u : 0u;
-    items_3[7u] = inclusive_3 ? 1u : 0u;
-    const uint last = rest - 1u;
-    const bool is_there = rest != 0u;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (is_there && ((last / 8u) == lane)) {
-      lanes_bool[0u] = (items[last % 8u] != 0u) ? 1u : 0u;
-      lanes_bool_2[0u] = (items_2[last % 8u] != 0u) ? 1u : 0u;
-      lanes_bool_3[0u] = (items_3[last % 8u] != 0u) ? 1u : 0u;
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const bool announced = lanes_bool[0u] != 0u;
-    const bool announced_2 = lanes_bool_2[0u] != 0u;
-    const bool announced_3 = lanes_bool_3[0u] != 0u;
-    if (is_there) {
+      for (uint k = 3u; k < 8u; k += 4u) {
+        const bool both = (items[k - 2u] != 0u) || (items[k] != 0u);
+        const bool both_2 = (items_2[k - 2u] != 0u) && (items_2[k] != 0u);
+        const bool both_3 = (items_3[k - 2u] != 0u) && (items_3[k] != 0u);
+        items[k] = both ? 1u : 0u;
+        items_2[k] = both_2 ? 1u : 0u;
+        items_3[k] = both_3 ? 1u : 0u;
+      }
+      const bool both = (items[3u] != 0u) || (items[7u] != 0u);
+      const bool both_2 = (items_2[3u] != 0u) && (items_2[7u] != 0u);
+      const bool both_3 = (items_3[3u] != 0u) && (items_3[7u] != 0u);
+      items[7u] = both ? 1u : 0u;
+      items_2[7u] = both_2 ? 1u : 0u;
+      items_3[7u] = both_3 ? 1u : 0u;
+      bool total = items[7u] != 0u;
+      bool total_2 = items_2[7u] != 0u;
+      bool total_3 = items_3[7u] != 0u;
+      uint sibling[8] = {0};
+      uint sibling_2[8] = {0};
+      uint sibling_3[8] = {0};
+      uint own[8] = {0};
+      uint own_2[8] = {0};
+      uint own_3[8] = {0};
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint round = 0u; round < 8u; round++) {
+        const uint bit = 1u << round;
+        const uint slot = ((round & 1u) * 256u) + lane;
+        lanes_bool[slot] = total ? 1u : 0u;
+        lanes_bool_2[slot] = total_2 ? 1u : 0u;
+        lanes_bool_3[slot] = total_3 ? 1u : 0u;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const bool theirs = lanes_bool[slot ^ bit] != 0u;
+        const bool theirs_2 = lanes_bool_2[slot ^ bit] != 0u;
+        const bool theirs_3 = lanes_bool_3[slot ^ bit] != 0u;
+        sibling[round] = theirs ? 1u : 0u;
+        own[round] = total ? 1u : 0u;
+        sibling_2[round] = theirs_2 ? 1u : 0u;
+        own_2[round] = total_2 ? 1u : 0u;
+        sibling_3[round] = theirs_3 ? 1u : 0u;
+        own_3[round] = total_3 ? 1u : 0u;
+        const bool both_4 = total || theirs;
+        const bool both_5 = total_2 && theirs_2;
+        const bool both_6 = total_3 && theirs_3;
+        total = both_4;
+        total_2 = both_5;
+        total_3 = both_6;
+      }
+      bool carry = result;
+      bool carry_2 = result_2;
+      bool carry_3 = result_3;
+      bool inclusive = result || total;
+      bool inclusive_2 = result_2 && total_2;
+      bool inclusive_3 = result_3 && total_3;
+      for (uint step_2 = 0u; step_2 < 8u; step_2++) {
+        const uint round = 7u - step_2;
+        const bool is_upper = (lane & (1u << round)) != 0u;
+        const bool block = is_upper ? (sibling[round] != 0u) : (own[round] != 0u);
+        const bool block_2 = is_upper ? (sibling_2[round] != 0u) : (own_2[round] != 0u);
+        const bool block_3 = is_upper ? (sibling_3[round] != 0u) : (own_3[round] != 0u);
+        const bool joined = carry || block;
+        const bool joined_2 = carry_2 && block_2;
+        const bool joined_3 = carry_3 && block_3;
+        if (is_upper) {
+          carry = joined;
+          carry_2 = joined_2;
+          carry_3 = joined_3;
+        } else {
+          inclusive = joined;
+          inclusive_2 = joined_2;
+          inclusive_3 = joined_3;
+        }
+      }
+      const bool both_4 = carry || (items[3u] != 0u);
+      const bool both_5 = carry_2 && (items_2[3u] != 0u);
+      const bool both_6 = carry_3 && (items_3[3u] != 0u);
+      items[3u] = both_4 ? 1u : 0u;
+      items_2[3u] = both_5 ? 1u : 0u;
+      items_3[3u] = both_6 ? 1u : 0u;
+      const bool both_7 = carry || (items[1u] != 0u);
+      const bool both_8 = carry_2 && (items_2[1u] != 0u);
+      const bool both_9 = carry_3 && (items_3[1u] != 0u);
+      items[1u] = both_7 ? 1u : 0u;
+      items_2[1u] = both_8 ? 1u : 0u;
+      items_3[1u] = both_9 ? 1u : 0u;
+      const bool both_10 = (items[3u] != 0u) || (items[5u] != 0u);
+      const bool both_11 = (items_2[3u] != 0u) && (items_2[5u] != 0u);
+      const bool both_12 = (items_3[3u] != 0u) && (items_3[5u] != 0u);
+      items[5u] = both_10 ? 1u : 0u;
+      items_2[5u] = both_11 ? 1u : 0u;
+      items_3[5u] = both_12 ? 1u : 0u;
+      const bool both_13 = carry || (items[0u] != 0u);
+      const bool both_14 = carry_2 && (items_2[0u] != 0u);
+      const bool both_15 = carry_3 && (items_3[0u] != 0u);
+      items[0u] = both_13 ? 1u : 0u;
+      items_2[0u] = both_14 ? 1u : 0u;
+      items_3[0u] = both_15 ? 1u : 0u;
+      for (uint k = 2u; k < 8u; k += 2u) {
+        const bool both_16 = (items[k - 1u] != 0u) || (items[k] != 0u);
+        const bool both_17 = (items_2[k - 1u] != 0u) && (items_2[k] != 0u);
+        const bool both_18 = (items_3[k - 1u] != 0u) && (items_3[k] != 0u);
+        items[k] = both_16 ? 1u : 0u;
+        items_2[k] = both_17 ? 1u : 0u;
+        items_3[k] = both_18 ? 1u : 0u;
+      }
+      items[7u] = inclusive ? 1u : 0u;
+      items_2[7u] = inclusive_2 ? 1u : 0u;
+      items_3[7u] = inclusive_3 ? 1u : 0u;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if ((last / 8u) == lane) {
+        lanes_bool[0u] = (items[last % 8u] != 0u) ? 1u : 0u;
+        lanes_bool_2[0u] = (items_2[last % 8u] != 0u) ? 1u : 0u;
+        lanes_bool_3[0u] = (items_3[last % 8u] != 0u) ? 1u : 0u;
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+      const bool announced = lanes_bool[0u] != 0u;
+      const bool announced_2 = lanes_bool_2[0u] != 0u;
+      const bool announced_3 = lanes_bool_3[0u] != 0u;
       result = announced;
       result_2 = announced_2;
       result_3 = announced_3;
@@ -451,7 +446,7 @@ void finish(
   }
 }
 
-// Walk 2 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void map(
   const uint n, // number of items
@@ -461,8 +456,8 @@ void map(
 {
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
-  const uint base = (group * 2048u) + (lane * 8u);
-  for (uint k = 0u; k < 8u; k++) {
+  const uint base = (group * 1024u) + (lane * 4u);
+  for (uint k = 0u; k < 4u; k++) {
     const uint i = min(base + k, n - 1u);
     if ((base + k) < n) {
       const int x_i = x[i];

@@ -3,7 +3,7 @@
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
 // -cl-std=CL3.0 or CL2.0 instead opens what newer languages have, where the device offers them.
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
-// Tiles: 256 x 8 items. Division of floats: exact.
+// Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; each is left out where it has no work-group:
 //   groups: ceil(n / 100) work-groups of 100
 

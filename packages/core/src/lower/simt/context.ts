@@ -16,26 +16,43 @@ import { type Lanes, nearRounds } from "./lanes.ts";
 import type { Fused } from "./look-back/fused.ts";
 import type { Totals } from "./totals.ts";
 
-/** How the items are cut up for scans over the whole range. */
-export interface Tiling {
-  readonly workGroupSize: number;
+/** What a work-group takes. */
+export interface Tile {
   readonly itemsPerWorkItem: number;
-  /** Items of a tile; a power of two. */
+  /** A power of two. */
   readonly size: number;
   /** log2 of it. */
   readonly shift: number;
-  /** Levels of totals: tiles, tiles of tiles, … until less than a tile is left. */
+}
+
+/** How the items are cut up for scans over the whole range. */
+export interface Tiling {
+  readonly workGroupSize: number;
+  readonly items: Tile;
+  readonly totals: Tile;
+  /** Levels of totals: tiles of items, tiles of these totals, … until less than a tile is left. */
   readonly levels: number;
 }
 
-export function tilingOf(capabilities: Capabilities): Tiling {
-  const { workGroupSize, itemsPerWorkItem } = capabilities.tile;
-  const size = workGroupSize * itemsPerWorkItem;
-  const shift = Math.log2(size);
+/** Totals are few: longer tiles of them save a level. Never shorter than those of items, whose rest they hold. */
+const TOTALS_PER_WORK_ITEM = 8;
+
+export function tilingOf({ tile, maxItems }: Capabilities): Tiling {
+  const { workGroupSize } = tile;
+  const tileOf = (itemsPerWorkItem: number): Tile => {
+    const size = workGroupSize * itemsPerWorkItem;
+    return { itemsPerWorkItem, size, shift: Math.log2(size) };
+  };
+  const items = tileOf(tile.itemsPerWorkItem);
+  const totals = tileOf(Math.max(tile.itemsPerWorkItem, TOTALS_PER_WORK_ITEM));
   let levels = 1;
-  while (Math.floor(capabilities.maxItems / size ** levels) >= size) levels++;
-  return { workGroupSize, itemsPerWorkItem, size, shift, levels };
+  while (Math.floor(maxItems / items.size / totals.size ** (levels - 1)) >= totals.size) levels++;
+  return { workGroupSize, items, totals, levels };
 }
+
+/** log2 of the items in a full block of a level. */
+const bitsAt = ({ items, totals }: Tiling, level: number): number =>
+  level === 0 ? 0 : items.shift + (level - 1) * totals.shift;
 
 export interface Context {
   readonly checked: Checked;
@@ -52,11 +69,11 @@ export interface Context {
   readonly fused: ReadonlyMap<number, Fused>;
 }
 
-/** floor(n / tile size ^ level): how many full blocks of a level there are. */
+/** How many full blocks of a level there are. */
 export const countAt = (context: Context, level: number): Expr =>
-  binary("shr", context.n, u32(level * context.tiling.shift));
+  binary("shr", context.n, u32(bitsAt(context.tiling, level)));
 export const countFormula = (tiling: Tiling, level: number): Formula =>
-  level === 0 ? "n" : formula("floor-div", "n", tiling.size ** level);
+  level === 0 ? "n" : formula("floor-div", "n", 2 ** bitsAt(tiling, level));
 
 /** Where a level's totals begin. */
 export function offsetAt(context: Context, level: number): Expr {
@@ -83,8 +100,8 @@ export interface KernelParts {
 }
 
 /** A group whose size is no power of two has subgroups that are not full: nobody may answer there. */
-const exchanges = ({ subgroups }: Capabilities, size: number): boolean =>
-  !("unsupported" in subgroups) && hasSiblings(size);
+const nearOf = (code: Code, { subgroups }: Capabilities, size: number): Expr | undefined =>
+  "unsupported" in subgroups || !hasSiblings(size) ? undefined : nearRounds(code, size, subgroups);
 
 /** Frames a kernel: names, ids, and a guard where more groups may run than were asked for. */
 export function makeKernel(
@@ -102,7 +119,7 @@ export function makeKernel(
   const lane = code.let("lane", builtin("local-id"));
   const group = code.let(groups === 1 ? "unused_group" : "group", builtin("group-id"));
   if (groups === 1) code.stmts.pop();
-  const near = exchanges(context.capabilities, workGroupSize) ? nearRounds(code, workGroupSize) : undefined;
+  const near = nearOf(code, context.capabilities, workGroupSize);
   // Half of the memory: the rest is for what goes through arrays of its own type.
   const memory = context.capabilities.workGroupMemory / 2;
   const lanes: Lanes = { size: workGroupSize, lane, shared, near, memory };

@@ -4,7 +4,7 @@
  */
 import { type BroadcastNode, isCollective, isScan } from "../../ir/node.ts";
 import type { ArrayRef, Code } from "../../kernel/build.ts";
-import { add, binary, type Expr, eq, lt, ne, select, sub, u32, type VarExpr } from "../../kernel/expr.ts";
+import { add, binary, type Expr, eq, ne, select, sub, u32, type VarExpr } from "../../kernel/expr.ts";
 import type { Kernel } from "../../kernel/stmt.ts";
 import { nothing, operandsAt, placesOf } from "../monoid.ts";
 import { sinksAt } from "../schedule.ts";
@@ -62,41 +62,46 @@ function fold(context: Context, { code, lanes }: KernelParts, results: readonly 
   const carry = start.values.map((v) => code.var("result", v));
   const present = start.present && code.var("has_result", start.present);
   const offset = code.var("offset", u32(0));
-  const first = code.let("first", firstItem(context, lanes.lane));
+  // Less than a tile is left at every level, and those of totals are the longer ones.
+  const { items, totals } = tiling;
+  const first = code.let("first", firstItem(totals, lanes.lane));
   code.for("step", u32(0), u32(tiling.levels + 1), (body, step) => {
     const level = body.let("level", sub(u32(tiling.levels), step));
-    const count = body.let("count", binary("shr", n, binary("mul", level, u32(tiling.shift))));
-    const rest = body.let("rest", binary("and", count, u32(tiling.size - 1)));
+    const isItems = body.let("is_items", eq(level, u32(0)));
+    const above = add(u32(items.shift), binary("mul", sub(level, u32(1)), u32(totals.shift)));
+    const count = body.let("count", binary("shr", n, select(isItems, u32(0), above)));
+    const mask = select(isItems, u32(items.size - 1), u32(totals.size - 1));
+    const rest = body.let("rest", binary("and", count, mask));
     const from = body.let("from", sub(count, rest));
-    const run = runOf(body, monoid, tiling.itemsPerWorkItem);
-    body.for("k", u32(0), u32(run.length), (inner, k) => {
-      inner.if(lt(add(first, k), rest), (there) => {
-        const at = there.let("at", add(from, add(first, k)));
-        there.if(
-          eq(level, u32(0)),
-          (items) => {
-            const values = new Values(siteAt(context, at));
-            const operands = results.flatMap(({ component }) => operandsAt(component, values, items));
-            operands.forEach((operand, i) => {
-              items.store(run.arrays[i] as ArrayRef, k, operand);
-            });
-          },
-          (totals) => loadAll(totals, results, run, k, add(offset, at)),
-        );
+    body.if(ne(rest, u32(0)), (some) => {
+      const run = runOf(some, monoid, totals.itemsPerWorkItem);
+      const last = some.let("last", sub(rest, u32(1)));
+      // A lane past the end reads the last one again: P(rest) does not use it.
+      const at = (inner: Code, k: Expr): Expr =>
+        inner.let("at", add(from, binary("min", add(first, k), last)));
+      const each =
+        (fill: (inner: Code, k: Expr) => void) =>
+        (code: Code): void =>
+          code.for("k", u32(0), u32(run.length), fill);
+      some.if(
+        isItems,
+        each((inner, k) => {
+          const values = new Values(siteAt(context, at(inner, k)));
+          const operands = results.flatMap(({ component }) => operandsAt(component, values, inner));
+          operands.forEach((operand, i) => {
+            inner.store(run.arrays[i] as ArrayRef, k, operand);
+          });
+        }),
+        each((inner, k) => loadAll(inner, results, run, k, add(offset, at(inner, k)))),
+      );
+      scanTile(some, lanes, monoid, run, { values: carry, present });
+      // P(rest) stands with whoever holds item rest - 1.
+      const isMine = binary("eq", binary("div", last, u32(run.length)), lanes.lane);
+      const mine = run.arrays.map((array) => some.load(array, binary("rem", last, u32(run.length))));
+      announce(some, lanes, isMine, mine).forEach((prefix, i) => {
+        some.assign(carry[i] as VarExpr, prefix);
       });
-    });
-    scanTile(body, lanes, monoid, run, { values: carry, present });
-    // P(rest) stands with whoever holds item rest - 1.
-    const last = body.let("last", sub(rest, u32(1)));
-    const isMine = binary("eq", binary("div", last, u32(run.length)), lanes.lane);
-    const mine = run.arrays.map((array) => body.load(array, binary("rem", last, u32(run.length))));
-    const isThere = body.let("is_there", ne(rest, u32(0)));
-    const prefix = announce(body, lanes, binary("and", isThere, isMine), mine);
-    body.if(isThere, (then) => {
-      carry.forEach((c, i) => {
-        then.assign(c as VarExpr, prefix[i] as Expr);
-      });
-      if (present) then.assign(present, { kind: "const", type: "bool", value: true });
+      if (present) some.assign(present, { kind: "const", type: "bool", value: true });
     });
     body.if(ne(level, u32(0)), (then) => then.assign(offset, add(offset, count)));
   });

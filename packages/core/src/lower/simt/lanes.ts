@@ -4,6 +4,7 @@
  * its sibling's; on the way down it adds them to its carry. The bracketing depends on the lane number
  * alone. Rounds within a subgroup need no memory and no barrier.
  */
+import type { Subgroups } from "../../capabilities.ts";
 import type { ArrayRef, Code, Shared } from "../../kernel/build.ts";
 import {
   add,
@@ -55,16 +56,18 @@ export function repeat(
   from: Expr,
   below: Expr,
   body: (code: Code, index: Expr) => void,
+  step: number = 1,
 ): void {
   if (!unrolled || from.kind !== "const" || below.kind !== "const") {
-    code.for(hint, from, below, body);
+    code.for(hint, from, below, body, step);
     return;
   }
-  for (let i = Number(from.value); i < Number(below.value); i++) body(code, u32(i));
+  for (let i = Number(from.value); i < Number(below.value); i += step) body(code, u32(i));
 }
 
 /** How many rounds of a group of `size` lanes, a power of two, stay within a subgroup. */
-export function nearRounds(code: Code, size: number): Expr {
+export function nearRounds(code: Code, size: number, { minSize, maxSize }: Subgroups): Expr {
+  if (minSize === maxSize) return u32(Math.min(Math.log2(minSize), roundsOf(size)));
   const width = code.let("width", binary("min", builtin("subgroup-size"), u32(size)));
   return code.let("near", binary("min", sub(u32(31), unary("clz", width)), u32(roundsOf(size))));
 }

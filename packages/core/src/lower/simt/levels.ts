@@ -16,7 +16,7 @@ import {
 } from "../../kernel/expr.ts";
 import type { Kernel } from "../../kernel/stmt.ts";
 import { type Carry, type Monoid, nothing, product } from "../monoid.ts";
-import { type Context, countAt, countFormula, makeKernel, offsetAt } from "./context.ts";
+import { type Context, countAt, countFormula, makeKernel, offsetAt, type Tile } from "./context.ts";
 import { type Run, scanTile, totalOfTile } from "./tile.ts";
 import { readTotals, type Totals, writeTotals } from "./totals.ts";
 
@@ -24,18 +24,16 @@ export const monoidOfTotals = (totals: readonly Totals[]): Monoid =>
   product(totals.map((t) => t.component.monoid));
 
 /** Private arrays for a work-item's items. */
-export function runOf(code: Code, monoid: Monoid, length: number): Run {
-  return { arrays: monoid.types.map((type) => code.array("items", type, length)), length };
+export function runOf(code: Code, monoid: Monoid, length: number, unrolled: boolean = false): Run {
+  return { arrays: monoid.types.map((type) => code.array("items", type, length)), length, unrolled };
 }
 
 /** The first item of this work-item, counted within its tile. */
-export const firstItem = (context: Context, lane: Expr): Expr =>
-  mul(lane, u32(context.tiling.itemsPerWorkItem));
+export const firstItem = ({ itemsPerWorkItem }: Tile, lane: Expr): Expr => mul(lane, u32(itemsPerWorkItem));
 
 /** The first item of this work-item in the whole range. */
-export function baseOf(context: Context, code: Code, group: Expr, lane: Expr): VarExpr {
-  return code.let("base", add(mul(group, u32(context.tiling.size)), firstItem(context, lane)));
-}
+export const baseOf = (code: Code, tile: Tile, group: Expr, lane: Expr): VarExpr =>
+  code.let("base", add(mul(group, u32(tile.size)), firstItem(tile, lane)));
 
 /** Stores the totals of a tile of some level, if the tile is full. */
 export function storeTotals(
@@ -57,7 +55,8 @@ export function storeTotals(
 /** Level - 1 to level: one total for every full block. */
 export function totalsKernel(context: Context, totals: readonly Totals[], level: number): Kernel {
   const { tiling } = context;
-  const doc = [`Totals of level ${level}: each of ${tiling.size} totals of level ${level - 1}.`];
+  const tile = tiling.totals;
+  const doc = [`Totals of level ${level}: each of ${tile.size} totals of level ${level - 1}.`];
   return makeKernel(
     context,
     `totals_${level}`,
@@ -66,10 +65,10 @@ export function totalsKernel(context: Context, totals: readonly Totals[], level:
     countFormula(tiling, level),
     ({ code, lanes, group }) => {
       const monoid = monoidOfTotals(totals);
-      const run = runOf(code, monoid, tiling.itemsPerWorkItem);
+      const run = runOf(code, monoid, tile.itemsPerWorkItem);
       const base = code.let(
         "base",
-        add(offsetAt(context, level - 1), add(mul(group, u32(tiling.size)), firstItem(context, lanes.lane))),
+        add(offsetAt(context, level - 1), add(mul(group, u32(tile.size)), firstItem(tile, lanes.lane))),
       );
       code.for("k", u32(0), u32(run.length), (body, k) => loadAll(body, totals, run, k, add(base, k)));
       storeTotals(context, code, totals, level, group, lanes.lane, totalOfTile(code, lanes, monoid, run));
@@ -140,8 +139,8 @@ export function prefixesKernel(context: Context, totals: readonly Totals[], leve
     groups,
     ({ code, lanes, group }) => {
       const monoid = monoidOfTotals(totals);
-      const run = runOf(code, monoid, tiling.itemsPerWorkItem);
-      const base = baseOf(context, code, group, lanes.lane);
+      const run = runOf(code, monoid, tiling.totals.itemsPerWorkItem);
+      const base = baseOf(code, tiling.totals, group, lanes.lane);
       const offset = code.let("offset", offsetAt(context, level));
       const length = code.let("count", countAt(context, level));
       const each = (fill: (body: Code, k: Expr, at: Expr) => void): void =>

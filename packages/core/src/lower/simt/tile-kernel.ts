@@ -12,7 +12,7 @@ import { sinksAt } from "../schedule.ts";
 import { siteAt } from "../storage.ts";
 import { Values } from "../values.ts";
 import { type Context, countFormula, makeKernel } from "./context.ts";
-import type { Lanes } from "./lanes.ts";
+import { type Lanes, repeat } from "./lanes.ts";
 import { baseOf, carryOf, exclusiveAt, monoidOfTotals, runOf, settleLast, storeTotals } from "./levels.ts";
 import { rowOf } from "./look-back/row.ts";
 import { type Run, scanTile, totalOfTile } from "./tile.ts";
@@ -35,6 +35,7 @@ function keptAt(context: Context, stage: number, scans: readonly Totals[]): Node
 
 export function tileKernel(context: Context, stage: number): Kernel | undefined {
   const { tiling, plan } = context;
+  const tile = tiling.items;
   const scans = scansReadyAt(context, stage);
   const next = context.totals.get(stage) ?? [];
   // A walk that looks back has written them already.
@@ -44,22 +45,22 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
   const needsAll = sinks.length > 0 || kept.length > 0 || (scans.length > 0 && next.length > 0);
   if (!needsAll && next.length === 0) return undefined;
 
-  const groups = needsAll ? formula("ceil-div", "n", tiling.size) : countFormula(tiling, 1);
+  const groups = needsAll ? formula("ceil-div", "n", tile.size) : countFormula(tiling, 1);
   const hint = scans.length > 0 ? "scan" : next.length > 0 ? "totals" : "map";
   const doc = [
-    `Walk ${stage / 2 + 1} over the items, ${tiling.size} to a work-group, ${tiling.itemsPerWorkItem} to a work-item.`,
+    `Walk ${stage / 2 + 1} over the items, ${tile.size} to a work-group, ${tile.itemsPerWorkItem} to a work-item.`,
     ...(next.length > 0 ? ["Leaves the total of every full tile for the next walk."] : []),
   ];
   return makeKernel(context, hint, doc, tiling.workGroupSize, groups, ({ code, lanes, group }) => {
-    const base = baseOf(context, code, group, lanes.lane);
+    const base = baseOf(code, tile, group, lanes.lane);
     const components = scans.map(({ component }) => component);
     const nextMonoid = monoidOfTotals(next);
-    const gathered = runOf(code, nextMonoid, tiling.itemsPerWorkItem);
-    if (!needsAll && tiling.itemsPerWorkItem % ROW === 0) gatherRows(context, code, base, next, gathered);
+    const gathered = runOf(code, nextMonoid, tile.itemsPerWorkItem, !needsAll);
+    if (!needsAll && tile.itemsPerWorkItem % ROW === 0) gatherRows(context, code, base, next, gathered);
     else
       walkTile(context, code, lanes, {
         base,
-        length: tiling.itemsPerWorkItem,
+        length: tile.itemsPerWorkItem,
         isFull: !needsAll,
         components,
         carry: () => carryOf(context, code, scans, 1, group),
@@ -78,7 +79,7 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
 function gatherRows(context: Context, code: Code, base: Expr, totals: readonly Totals[], run: Run): void {
   const components = componentsIn(totals);
   const ids = components.flatMap(({ of }) => of);
-  code.for("row", u32(0), u32(run.length / ROW), (body, row) => {
+  repeat(code, run.unrolled, "row", u32(0), u32(run.length / ROW), (body, row) => {
     const first = body.let("i", add(base, mul(row, u32(ROW))));
     for (const [j, values] of rowOf(context, body, first, ids, new Set()).entries())
       gather(body, values, components, run.arrays, add(mul(row, u32(ROW)), u32(j)));

@@ -2,12 +2,14 @@
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import { type Expr, sub, u32 } from "../../kernel/expr.ts";
 import { type Carry, join, type Monoid, settled } from "../monoid.ts";
-import { ascend, descend, type Lanes } from "./lanes.ts";
+import { ascend, descend, type Lanes, repeat } from "./lanes.ts";
 
 /** The items of one work-item, an array per component of the monoid, `length` (a power of two) each. */
 export interface Run {
   readonly arrays: readonly ArrayRef[];
   readonly length: number;
+  /** Its loops are written out, so that the arrays stay in registers. */
+  readonly unrolled?: boolean;
 }
 
 const at = (code: Code, run: Run, index: Expr): Expr[] => run.arrays.map((array) => code.load(array, index));
@@ -21,7 +23,9 @@ function put(code: Code, run: Run, index: Expr, values: readonly Expr[]): void {
 /** Each element m - 1 becomes the total of the low(m) elements that end there. */
 function sumBlocks(code: Code, monoid: Monoid, run: Run): void {
   for (let half = 1; half < run.length; half *= 2) {
-    code.for(
+    repeat(
+      code,
+      run.unrolled,
       "k",
       u32(2 * half - 1),
       u32(run.length),
@@ -38,7 +42,9 @@ function sumBlocks(code: Code, monoid: Monoid, run: Run): void {
 function seedBlocks(code: Code, monoid: Monoid, run: Run, carry: Carry): void {
   for (let low = run.length / 2; low >= 1; low /= 2) {
     put(code, run, u32(low - 1), join(code, monoid, carry, at(code, run, u32(low - 1))));
-    code.for(
+    repeat(
+      code,
+      run.unrolled,
       "k",
       u32(3 * low - 1),
       u32(run.length),

@@ -1,17 +1,17 @@
 // groupwise 0.1.0: the pipeline compact in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl --parts x=3 --parts kept=2 --part-bytes 134217728
-// tile: 256x8
+// tile: 256x4
 // expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-products guard-differences
 // part-bytes: 134217728
 //
 // Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
-//   totals: G = floor(n / 2048)
-//   totals_2: G = floor(n / 4194304)
+//   totals: G = floor(n / 1024)
+//   totals_2: G = floor(n / 2097152)
 //   finish: G = 1
-//   prefixes_2: G = min(floor(n / 4194304), 1)
-//   prefixes_1: G = min(floor(n / 2048), (floor(n / 4194304) + 1))
-//   scan: G = ceil(n / 2048)
+//   prefixes_2: G = min(floor(n / 2097152), 1)
+//   prefixes_1: G = min(floor(n / 1024), (floor(n / 2097152) + 1))
+//   scan: G = ceil(n / 1024)
 
 struct Params {
   n: u32, // number of items
@@ -33,7 +33,7 @@ struct Params {
 @group(0) @binding(6) var<storage, read_write> kept_length: array<u32>;
 // status: 1 element; zeros before the first pass
 @group(0) @binding(7) var<storage, read_write> status: array<atomic<u32>>;
-// scratch: (floor(n / 2048) + floor(n / 4194304)) elements
+// scratch: (floor(n / 1024) + floor(n / 2097152)) elements
 @group(0) @binding(8) var<storage, read_write> totals_add: array<u32>;
 
 // An element of x, which stands in 3 parts.
@@ -60,7 +60,7 @@ fn le_f32(a: f32, b: f32) -> bool {
 }
 
 var<workgroup> totals_lanes_u32: array<u32, 512>;
-// Walk 1 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
 // Leaves the total of every full tile for the next walk.
 @compute @workgroup_size(256)
 fn totals(
@@ -70,37 +70,31 @@ fn totals(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < (params.n / 2048u)) {
-    let base = (group * 2048u) + (lane * 8u);
-    var items: array<u32, 8>;
-    for (var row = 0u; row < 2u; row += 1u) {
-      let i = base + (row * 4u);
-      let x_row_0 = x_at(i);
-      let x_row_1 = x_at(i + 1u);
-      let x_row_2 = x_at(i + 2u);
-      let x_row_3 = x_at(i + 3u);
-      let v2 = le_f32(params.least, x_row_0);
-      let v3 = u32(v2);
-      items[row * 4u] = v3;
-      let v2_2 = le_f32(params.least, x_row_1);
-      let v3_2 = u32(v2_2);
-      items[(row * 4u) + 1u] = v3_2;
-      let v2_3 = le_f32(params.least, x_row_2);
-      let v3_3 = u32(v2_3);
-      items[(row * 4u) + 2u] = v3_3;
-      let v2_4 = le_f32(params.least, x_row_3);
-      let v3_4 = u32(v2_4);
-      items[(row * 4u) + 3u] = v3_4;
-    }
+  if (group < (params.n / 1024u)) {
+    let base = (group * 1024u) + (lane * 4u);
+    var items: array<u32, 4>;
+    let i = base;
+    let x_row_0 = x_at(i);
+    let x_row_1 = x_at(i + 1u);
+    let x_row_2 = x_at(i + 2u);
+    let x_row_3 = x_at(i + 3u);
+    let v2 = le_f32(params.least, x_row_0);
+    let v3 = u32(v2);
+    items[0u] = v3;
+    let v2_2 = le_f32(params.least, x_row_1);
+    let v3_2 = u32(v2_2);
+    items[1u] = v3_2;
+    let v2_3 = le_f32(params.least, x_row_2);
+    let v3_3 = u32(v2_3);
+    items[2u] = v3_3;
+    let v2_4 = le_f32(params.least, x_row_3);
+    let v3_4 = u32(v2_4);
+    items[3u] = v3_4;
     // total of the tile: within each work-item, then across the work-group
-    for (var k = 1u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
-    }
-    for (var k = 3u; k < 8u; k += 4u) {
-      items[k] = items[k - 2u] + items[k];
-    }
-    items[7u] = items[3u] + items[7u];
-    var total = items[7u];
+    items[1u] = items[0u] + items[1u];
+    items[3u] = items[2u] + items[3u];
+    items[3u] = items[1u] + items[3u];
+    var total = items[3u];
     workgroupBarrier();
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
@@ -110,8 +104,8 @@ fn totals(
       let theirs = totals_lanes_u32[slot ^ bit];
       total = total + theirs;
     }
-    if ((lane == 0u) & (group < (params.n >> 11u))) {
-      let at = (params.n >> 22u) + group;
+    if ((lane == 0u) & (group < (params.n >> 10u))) {
+      let at = (params.n >> 21u) + group;
       totals_add[at] = total;
     }
   }
@@ -127,9 +121,9 @@ fn totals_2(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < (params.n / 4194304u)) {
+  if (group < (params.n / 2097152u)) {
     var items: array<u32, 8>;
-    let base = (params.n >> 22u) + ((group * 2048u) + (lane * 8u));
+    let base = (params.n >> 21u) + ((group * 2048u) + (lane * 8u));
     for (var k = 0u; k < 8u; k += 1u) {
       items[k] = totals_add[base + k];
     }
@@ -151,7 +145,7 @@ fn totals_2(
       let theirs = totals_2_lanes_u32[slot ^ bit];
       total = total + theirs;
     }
-    if ((lane == 0u) & (group < (params.n >> 22u))) {
+    if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
       totals_add[at] = total;
     }
@@ -172,75 +166,76 @@ fn finish(
   let first = lane * 8u;
   for (var step = 0u; step < 3u; step += 1u) {
     let level = 2u - step;
-    let count = params.n >> ((level * 11u) & 31u);
-    let rest = count & 2047u;
+    let is_items = level == 0u;
+    let count = params.n >> (select((10u + ((level - 1u) * 11u)), 0u, is_items) & 31u);
+    let rest = count & select(2047u, 1023u, is_items);
     let from_ = count - rest;
-    var items: array<u32, 8>;
-    for (var k = 0u; k < 8u; k += 1u) {
-      if ((first + k) < rest) {
-        let at = from_ + (first + k);
-        if (level == 0u) {
+    if (rest != 0u) {
+      var items: array<u32, 8>;
+      let last = rest - 1u;
+      if (is_items) {
+        for (var k = 0u; k < 8u; k += 1u) {
+          let at = from_ + min(first + k, last);
           let x_i = x_at(at);
           let v2 = le_f32(params.least, x_i);
           let v3 = u32(v2);
           items[k] = v3;
-        } else {
+        }
+      } else {
+        for (var k = 0u; k < 8u; k += 1u) {
+          let at = from_ + min(first + k, last);
           items[k] = totals_add[offset + at];
         }
       }
-    }
-    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-    for (var k = 1u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
-    }
-    for (var k = 3u; k < 8u; k += 4u) {
-      items[k] = items[k - 2u] + items[k];
-    }
-    items[7u] = items[3u] + items[7u];
-    var total = items[7u];
-    var sibling: array<u32, 8>;
-    var own: array<u32, 8>;
-    workgroupBarrier();
-    for (var round = 0u; round < 8u; round += 1u) {
-      let bit = 1u << (round & 31u);
-      let slot = ((round & 1u) * 256u) + lane;
-      finish_lanes_u32[slot] = total;
-      workgroupBarrier();
-      let theirs = finish_lanes_u32[slot ^ bit];
-      sibling[round] = theirs;
-      own[round] = total;
-      total = total + theirs;
-    }
-    var carry = result;
-    var inclusive = result + total;
-    for (var step_2 = 0u; step_2 < 8u; step_2 += 1u) {
-      let round = 7u - step_2;
-      let is_upper = (lane & (1u << (round & 31u))) != 0u;
-      let block = select(own[round], sibling[round], is_upper);
-      let joined = carry + block;
-      if (is_upper) {
-        carry = joined;
-      } else {
-        inclusive = joined;
+      // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+      for (var k = 1u; k < 8u; k += 2u) {
+        items[k] = items[k - 1u] + items[k];
       }
-    }
-    items[3u] = carry + items[3u];
-    items[1u] = carry + items[1u];
-    items[5u] = items[3u] + items[5u];
-    items[0u] = carry + items[0u];
-    for (var k = 2u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
-    }
-    items[7u] = inclusive;
-    let last = rest - 1u;
-    let is_there = rest != 0u;
-    workgroupBarrier();
-    if (is_there & ((last / 8u) == lane)) {
-      finish_lanes_u32[0u] = items[last % 8u];
-    }
-    workgroupBarrier();
-    let announced = finish_lanes_u32[0u];
-    if (is_there) {
+      for (var k = 3u; k < 8u; k += 4u) {
+        items[k] = items[k - 2u] + items[k];
+      }
+      items[7u] = items[3u] + items[7u];
+      var total = items[7u];
+      var sibling: array<u32, 8>;
+      var own: array<u32, 8>;
+      workgroupBarrier();
+      for (var round = 0u; round < 8u; round += 1u) {
+        let bit = 1u << (round & 31u);
+        let slot = ((round & 1u) * 256u) + lane;
+        finish_lanes_u32[slot] = total;
+        workgroupBarrier();
+        let theirs = finish_lanes_u32[slot ^ bit];
+        sibling[round] = theirs;
+        own[round] = total;
+        total = total + theirs;
+      }
+      var carry = result;
+      var inclusive = result + total;
+      for (var step_2 = 0u; step_2 < 8u; step_2 += 1u) {
+        let round = 7u - step_2;
+        let is_upper = (lane & (1u << (round & 31u))) != 0u;
+        let block = select(own[round], sibling[round], is_upper);
+        let joined = carry + block;
+        if (is_upper) {
+          carry = joined;
+        } else {
+          inclusive = joined;
+        }
+      }
+      items[3u] = carry + items[3u];
+      items[1u] = carry + items[1u];
+      items[5u] = items[3u] + items[5u];
+      items[0u] = carry + items[0u];
+      for (var k = 2u; k < 8u; k += 2u) {
+        items[k] = items[k - 1u] + items[k];
+      }
+      items[7u] = inclusive;
+      workgroupBarrier();
+      if ((last / 8u) == lane) {
+        finish_lanes_u32[0u] = items[last % 8u];
+      }
+      workgroupBarrier();
+      let announced = finish_lanes_u32[0u];
       result = announced;
     }
     if (level != 0u) {
@@ -262,11 +257,11 @@ fn prefixes_2(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < min(params.n / 4194304u, 1u)) {
+  if (group < min(params.n / 2097152u, 1u)) {
     var items: array<u32, 8>;
     let base = (group * 2048u) + (lane * 8u);
     let offset = 0u;
-    let count = params.n >> 22u;
+    let count = params.n >> 21u;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
         items[k] = totals_add[(offset + base) + k];
@@ -333,11 +328,11 @@ fn prefixes_1(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < min(params.n / 2048u, (params.n / 4194304u) + 1u)) {
+  if (group < min(params.n / 1024u, (params.n / 2097152u) + 1u)) {
     var items: array<u32, 8>;
     let base = (group * 2048u) + (lane * 8u);
-    let offset = params.n >> 22u;
-    let count = params.n >> 11u;
+    let offset = params.n >> 21u;
+    let count = params.n >> 10u;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
         items[k] = totals_add[(offset + base) + k];
@@ -400,7 +395,7 @@ fn prefixes_1(
 }
 
 var<workgroup> scan_lanes_u32: array<u32, 512>;
-// Walk 2 over the items, 2048 to a work-group, 8 to a work-item.
+// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
 @compute @workgroup_size(256)
 fn scan(
   @builtin(local_invocation_index) local_index: u32,
@@ -409,10 +404,10 @@ fn scan(
 ) {
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < ((params.n + 2047u) / 2048u)) {
-    let base = (group * 2048u) + (lane * 8u);
-    var items: array<u32, 8>;
-    for (var k = 0u; k < 8u; k += 1u) {
+  if (group < ((params.n + 1023u) / 1024u)) {
+    let base = (group * 1024u) + (lane * 4u);
+    var items: array<u32, 4>;
+    for (var k = 0u; k < 4u; k += 1u) {
       let i = min(base + k, params.n - 1u);
       let x_i = x_at(i);
       let v2 = le_f32(params.least, x_i);
@@ -421,18 +416,15 @@ fn scan(
     }
     var before = 0u;
     if (group != 0u) {
-      let at = (params.n >> 22u) + (group - 1u);
+      let at = (params.n >> 21u) + (group - 1u);
       before = totals_add[at];
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-    for (var k = 1u; k < 8u; k += 2u) {
+    for (var k = 1u; k < 4u; k += 2u) {
       items[k] = items[k - 1u] + items[k];
     }
-    for (var k = 3u; k < 8u; k += 4u) {
-      items[k] = items[k - 2u] + items[k];
-    }
-    items[7u] = items[3u] + items[7u];
-    var total = items[7u];
+    items[3u] = items[1u] + items[3u];
+    var total = items[3u];
     var sibling: array<u32, 8>;
     var own: array<u32, 8>;
     workgroupBarrier();
@@ -459,16 +451,12 @@ fn scan(
         inclusive = joined;
       }
     }
-    items[3u] = carry + items[3u];
     items[1u] = carry + items[1u];
-    items[5u] = items[3u] + items[5u];
     items[0u] = carry + items[0u];
-    for (var k = 2u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
-    }
-    items[7u] = inclusive;
+    items[2u] = items[1u] + items[2u];
+    items[3u] = inclusive;
     var before_2 = carry;
-    for (var k = 0u; k < 8u; k += 1u) {
+    for (var k = 0u; k < 4u; k += 1u) {
       let i = min(base + k, params.n - 1u);
       let inclusive_2 = items[k];
       let exclusive = before_2;
