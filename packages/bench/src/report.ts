@@ -224,7 +224,7 @@ export function printPrimitives(result: PrimitiveTimes, isMarkdown: boolean): st
 
 /** What stays on a device, size by size: how much of a copy's bytes per second, and the time of an item. */
 export function printThroughput(result: Throughput, isMarkdown: boolean): string {
-  const { rows, device, driver, warmUps, submissions } = result;
+  const { rows, device, driver, warmUps, submissions, clock } = result;
   const sizes = [...new Set(rows.map(({ n }) => n))];
   const names = [...new Set(rows.map(({ what }) => what))];
   const print = isMarkdown ? markdownTable : textTable;
@@ -242,7 +242,7 @@ export function printThroughput(result: Throughput, isMarkdown: boolean): string
     ]);
   return [
     isMarkdown ? "# Throughput\n" : "Throughput\n",
-    `${device}, driver ${driver}; median of ${submissions} submissions of many recordings after ${warmUps} warm-ups and more, until the card is awake; every result was checked first.`,
+    `${device}, driver ${driver}; median of ${submissions} submissions of many recordings by the ${clock}'s clock after ${warmUps} warm-ups and more, until the card is awake; every result was checked first.`,
     `${place(result.surroundings)}\n`,
     "Gigabytes per second, bytes in and bytes out:\n",
     table(({ gigabytesPerSecond }) => gigabytesPerSecond.toFixed(0)),

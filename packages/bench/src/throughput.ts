@@ -2,8 +2,6 @@
  * Bytes per second of what stays on a WebGPU device: many recordings of one submission, against copies of the
  * same size in the same run. Every result is checked before it is timed.
  */
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import type { Capabilities, LookBack, PipelineSource, Scalar } from "@groupwise/core";
 import { f32, pipeline, u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
@@ -33,6 +31,8 @@ export interface Throughput {
   readonly driver: string;
   readonly warmUps: number;
   readonly submissions: number;
+  /** Whose clock the times are of. */
+  readonly clock: "device" | "host";
   readonly rows: readonly ThroughputRow[];
 }
 
@@ -45,9 +45,6 @@ export interface ThroughputOptions {
   readonly say?: (line: string) => void;
 }
 
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
-
 const WARM_UPS = 2;
 /** A card that idles runs at a fraction of its clock: it is kept busy for so long first. */
 const BUSY_MS = 600;
@@ -59,6 +56,7 @@ const STORAGE = 0x80;
 const COPY_DST = 0x8;
 const COPY_SRC = 0x4;
 const MAP_READ = 0x1;
+const QUERY_RESOLVE = 0x200;
 const options = { places: false } as const;
 
 interface Measured {
@@ -135,11 +133,12 @@ interface Work {
 /** @throws Error where the device is missing, or a result is wrong */
 export async function throughput(given: ThroughputOptions): Promise<Throughput> {
   const { say = () => {} } = given;
-  const found = await findDawn({ adapter: given.adapter });
+  const found = await findDawn({ adapter: given.adapter, disable: ["timestamp_quantization"] });
   if (!found.found) throw new Error(found.reason);
   const { device, info } = found.value;
   const known = capabilitiesOf(device);
   const runtime = webgpuRuntime(device, { capabilities: tuned(known, given.lookBack) });
+  const clock = clockOf(device);
   const rows: ThroughputRow[] = [];
   for (const power of given.sizes) {
     const n = 2 ** power;
@@ -156,12 +155,12 @@ export async function throughput(given: ThroughputOptions): Promise<Throughput> 
         if (i === WARM_UPS && performance.now() - begun < BUSY_MS) i = 0;
         const made: { dispose(): void }[] = [];
         const encoder = device.createCommandEncoder();
-        for (let r = 0; r < recordings; r++) made.push(work.record(encoder));
-        const commands = encoder.finish();
-        const started = performance.now();
-        device.queue.submit([commands]);
-        await device.queue.onSubmittedWorkDone();
-        if (i >= WARM_UPS) times.push((performance.now() - started) / recordings);
+        const read = clock(encoder, () => {
+          for (let r = 0; r < recordings; r++) made.push(work.record(encoder));
+        });
+        device.queue.submit([encoder.finish()]);
+        const milliseconds = await read();
+        if (i >= WARM_UPS) times.push(milliseconds / recordings);
         for (const one of made) one.dispose();
       }
       times.sort((a, b) => a - b);
@@ -187,8 +186,6 @@ export async function throughput(given: ThroughputOptions): Promise<Throughput> 
     await time(await kernelCopy(device, x, y, n));
     for (const measured of MEASURED) {
       if (given.only?.length && !given.only.some((word) => measured.name.includes(word))) continue;
-      // What earlier recordings leave behind makes later ones slow: 0.02 ms became 0.04 within one run.
-      collectGarbage();
       const program = await runtime.compile(measured.source);
       await verify(device, program, measured, x, y, data);
       const buffers = { x, y };
@@ -211,6 +208,7 @@ export async function throughput(given: ThroughputOptions): Promise<Throughput> 
     driver: info.description,
     warmUps: WARM_UPS,
     submissions: SUBMISSIONS,
+    clock: device.features.has("timestamp-query") ? "device" : "host",
     rows: compared,
   };
 }
@@ -284,6 +282,42 @@ async function verify(
   const bits = new Uint32Array(want.buffer, want.byteOffset, want.length);
   const bad = got.findIndex((word, i) => word !== bits[i]);
   if (bad >= 0) throw new Error(`${name} of ${n} is wrong at ${bad}: ${got[bad]} and not ${bits[bad]}`);
+}
+
+/** Encodes work between two readings of a clock; what it gives tells the milliseconds between them, once submitted. */
+type Clock = (encoder: GPUCommandEncoder, work: () => void) => () => Promise<number>;
+
+/**
+ * The device's own clock where it has one: what a host sees of short work is mostly its own, and doubles when
+ * garbage is collected.
+ */
+function clockOf(device: GPUDevice): Clock {
+  if (!device.features.has("timestamp-query"))
+    return (_, work) => {
+      work();
+      const started = performance.now();
+      return async () => {
+        await device.queue.onSubmittedWorkDone();
+        return performance.now() - started;
+      };
+    };
+  const querySet = device.createQuerySet({ type: "timestamp", count: 2 });
+  const size = 16;
+  const ticks = device.createBuffer({ size, usage: QUERY_RESOLVE | COPY_SRC });
+  const seen = device.createBuffer({ size, usage: MAP_READ | COPY_DST });
+  return (encoder, work) => {
+    encoder.beginComputePass({ timestampWrites: { querySet, beginningOfPassWriteIndex: 0 } }).end();
+    work();
+    encoder.beginComputePass({ timestampWrites: { querySet, endOfPassWriteIndex: 1 } }).end();
+    encoder.resolveQuerySet(querySet, 0, 2, ticks, 0);
+    encoder.copyBufferToBuffer(ticks, 0, seen, 0, size);
+    return async () => {
+      await seen.mapAsync(1);
+      const [from = 0n, to = 0n] = new BigUint64Array(seen.getMappedRange());
+      seen.unmap();
+      return Number(to - from) / 1e6;
+    };
+  };
 }
 
 const driverCopy = (x: GPUBuffer, y: GPUBuffer, n: number): Work => ({
