@@ -26,8 +26,11 @@ export function subgroupProblem(
   return `${what} have ${sizes[0]} work-items (tried out)${isEnough ? "" : `, and ${least} are counted on`}`;
 }
 
-/** Sizes of work-groups whose work-items may exchange values: powers of two, of more than one. */
-export const hasSiblings = (size: number): boolean => size > 1 && Number.isInteger(Math.log2(size));
+/**
+ * Sizes of work-groups whose work-items may exchange values: powers of two. For two there is one round, which is not
+ * worth a trial of the device (PoCL 6.0 ends the process there).
+ */
+export const hasSiblings = (size: number): boolean => size > 2 && Number.isInteger(Math.log2(size));
 
 /** What is left of capabilities where subgroups are not to be used, and why not. */
 export const lackingSubgroups = (capabilities: Capabilities, unsupported: string): Capabilities => ({

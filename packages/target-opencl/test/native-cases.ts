@@ -38,6 +38,7 @@ export const NATIVE_CASES: readonly PipelineSource[] = [
   ),
   collectivesOf({ type: "i32", scope: "work-group", workGroupSize: 100, ops: ["add", "min", "max"] }),
   collectivesOf({ type: "u32", scope: "work-group", workGroupSize: 1, ops: ["add", "min"] }),
+  collectivesOf({ type: "i32", scope: "work-group", workGroupSize: 2, ops: ["add", "min"] }),
   collectivesOf({ type: "u32", scope: "work-group", workGroupSize: 7, ops: ["max", "mul"] }),
 ];
 

@@ -17,6 +17,5 @@ conformanceBy(
     if (Number.parseFloat(driver) < 6) throw new Error(`the device's driver is ${driver}, not PoCL 6`);
     return found(runner);
   },
-  // In the full sweep, groups of two work-items end the process: "undefined symbol: __pocl_work_group_alloca" of its own functions.
   { slowCompiler: true, effort: "normal" },
 );

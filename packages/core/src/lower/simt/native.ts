@@ -31,8 +31,8 @@ const FEATURES: Readonly<Record<Op, GroupFeature>> = {
   "logical-xor": "uniform-arithmetic",
 };
 
-/** Nothing to combine: PoCL 6.0 even ends the process where a group of one calls such a function. */
-const isAlone = ({ size }: Lanes): boolean => size === 1;
+/** One round at most, which no function does better; in such groups PoCL 6.0 even ends the process that calls one. */
+const isSmall = ({ size }: Lanes): boolean => typeof size === "number" && size <= 2;
 
 /** A component whose operator the language may have. */
 type NativeComponent = Component & {
@@ -69,7 +69,7 @@ export function nativeOr(
   const areNative = components.every(
     ({ builtin }) => builtin && isSupported(capabilities.scalars[builtin.type]),
   );
-  if (isAlone(lanes) || components.length === 0 || !features.every(isThere) || !areNative) return undefined;
+  if (isSmall(lanes) || components.length === 0 || !features.every(isThere) || !areNative) return undefined;
   const results = new Map<NodeId, VarExpr>();
   for (const { builtin, nodes } of components as readonly NativeComponent[]) {
     const { op, type } = builtin;
@@ -125,7 +125,7 @@ export function nativeBroadcast(
 ): Expr {
   const portable = (inner: Code): Expr => announce(inner, lanes, isSource, [mine])[0] as Expr;
   const isNative =
-    !isAlone(lanes) &&
+    !isSmall(lanes) &&
     capabilities.groupFunctions.includes("collectives") &&
     isSupported(capabilities.scalars[mine.type]);
   if (!isNative) return portable(code);
