@@ -6,7 +6,7 @@ import type { Fn, FnParam, GroupFn, Library } from "../kernel/stmt.ts";
 import { verifyLibrary } from "../kernel/verify.ts";
 import { legaliseGroupFn } from "../lower/legalise/types.ts";
 import { FUNCTIONS, legalise } from "../lower/legalise.ts";
-import { type Monoid, monoidOf, normalised, nothing } from "../lower/monoid.ts";
+import { monoidOf, normalised, nothing } from "../lower/monoid.ts";
 import { announce, ascend, descend, type Lanes } from "../lower/simt/lanes.ts";
 import { isLogical } from "../op.ts";
 import { SCALARS, type Scalar } from "../scalar.ts";
@@ -124,9 +124,7 @@ function combine(code: Code, lanes: Lanes, fn: LibraryFunction, x: Expr, last: E
   const monoid = monoidOf(op, type);
   const mine = isLogical(op) && type !== "bool" ? code.let("mine", normalised(op, type, x)) : x;
   const isScan = kind === "scan-inclusive" || kind === "scan-exclusive" || kind === "scans";
-  // Operators commute; with the sibling on the right, LLVM 18 as PoCL 6 has it dies of a reduce of float minima.
-  const swapped: Monoid = { ...monoid, combine: (inner, left, right) => monoid.combine(inner, right, left) };
-  if (!isScan && monoid.exact) return ascend(code, lanes, swapped, [mine], false).total;
+  if (!isScan && monoid.exact) return ascend(code, lanes, monoid, [mine], false).total;
   const ascent = ascend(code, lanes, monoid, [mine], true);
   const { inclusive, exclusive } = descend(code, lanes, monoid, ascent, nothing(monoid));
   if (kind === "scan-inclusive") return inclusive;
