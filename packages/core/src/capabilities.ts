@@ -98,3 +98,27 @@ export interface Capabilities {
 export function isSupported(support: Support): support is "native" | "emulated" {
   return typeof support === "string";
 }
+
+/**
+ * Sizes of work-groups whose work-items may exchange values: powers of two. For two there is one round, which is not
+ * worth a trial of the device (PoCL 6.0 ends the process there).
+ */
+export const hasSiblings = (size: number): boolean => size > 2 && Number.isInteger(Math.log2(size));
+
+/** What is left of capabilities where subgroups are not to be used, and why not. */
+export const lackingSubgroups = (capabilities: Capabilities, unsupported: string): Capabilities => ({
+  ...capabilities,
+  subgroups: { unsupported },
+  // What waits for other groups was chosen for the subgroups' sake.
+  lookBack: { unsupported: `no subgroups: ${unsupported}` },
+});
+
+/** Items of a tile of a walk that looks back: enough that what a tile waits for has come when it is asked for. */
+const TILE_ITEMS = 16384;
+const MOST_WORK_ITEMS = 512;
+
+/** How walks look back in work-groups of a device. */
+export function lookBackFor(maxWorkGroupSize: number): LookBack {
+  const workGroupSize = Math.min(MOST_WORK_ITEMS, 2 ** Math.floor(Math.log2(maxWorkGroupSize)));
+  return { workGroupSize, rows: TILE_ITEMS / (4 * workGroupSize), groups: 512, polls: 4096 };
+}

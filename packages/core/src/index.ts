@@ -25,6 +25,7 @@ export { type Plan, splitPlan } from "./lower/lower.ts";
 export {
   alignedBytes,
   type Binding,
+  LEAST_SUBGROUP,
   type Manifest,
   type Pass,
   printManifest,
@@ -44,9 +45,6 @@ export * from "./runtime/step.ts";
 export * from "./runtime.ts";
 export * from "./scalar.ts";
 export {
-  LEAST_SUBGROUP,
-  lackingSubgroups,
-  lookBackFor,
   type SubgroupTrials,
   subgroupProblem,
   trySubgroups,

@@ -6,7 +6,6 @@ import { elementBytes, type Memory } from "./kernel/memory.ts";
 import { type Buffer, exchanges, type LaunchParam, type Module, type Part } from "./kernel/stmt.ts";
 import type { Plan } from "./lower/lower.ts";
 import type { Scalar } from "./scalar.ts";
-import { LEAST_SUBGROUP } from "./subgroups.ts";
 
 /** An array of device memory. */
 export interface Binding {
@@ -163,6 +162,9 @@ function wholeUses({ buffers }: Module, uses: readonly ArrayUse[]): ArrayUse[] {
     return part.index === 0 ? [{ ...use, name: part.of.name }] : [];
   });
 }
+
+/** The flag of a manifest for how many consecutive work-items its kernels count on; 1 where it is absent. */
+export const LEAST_SUBGROUP = "subgroup";
 
 /** What counts on subgroups of some size; where that can differ, kernels ask for it when they run. */
 function leastSubgroup({ strategy, module, capabilities: { subgroups } }: Plan): Manifest["flags"] {

@@ -1,5 +1,5 @@
-import type { Capabilities, LookBack } from "./capabilities.ts";
-import type { Manifest } from "./manifest.ts";
+import { hasSiblings } from "./capabilities.ts";
+import { LEAST_SUBGROUP, type Manifest } from "./manifest.ts";
 
 /**
  * What a trial of a device's subgroups tells. Languages leave open which work-items form one; kernels count on
@@ -26,25 +26,8 @@ export function subgroupProblem(
   return `${what} have ${sizes[0]} work-items (tried out)${isEnough ? "" : `, and ${least} are counted on`}`;
 }
 
-/**
- * Sizes of work-groups whose work-items may exchange values: powers of two. For two there is one round, which is not
- * worth a trial of the device (PoCL 6.0 ends the process there).
- */
-export const hasSiblings = (size: number): boolean => size > 2 && Number.isInteger(Math.log2(size));
-
-/** What is left of capabilities where subgroups are not to be used, and why not. */
-export const lackingSubgroups = (capabilities: Capabilities, unsupported: string): Capabilities => ({
-  ...capabilities,
-  subgroups: { unsupported },
-  // What waits for other groups was chosen for the subgroups' sake.
-  lookBack: { unsupported: `no subgroups: ${unsupported}` },
-});
-
 /** By sizes of work-groups and of subgroups: why a device's subgroups are of no use, if so. */
 export type SubgroupTrials = Map<string, Promise<string | undefined>>;
-
-/** The flag of a manifest for how many consecutive work-items its kernels count on; 1 where it is absent. */
-export const LEAST_SUBGROUP = "subgroup";
 
 /**
  * Tries a device's subgroups in every size of work-groups that kernels exchange in, each size once.
@@ -69,14 +52,4 @@ export async function trySubgroups(
     if (problem !== undefined) return problem;
   }
   return undefined;
-}
-
-/** Items of a tile of a walk that looks back: enough that what a tile waits for has come when it is asked for. */
-const TILE_ITEMS = 16384;
-const MOST_WORK_ITEMS = 512;
-
-/** How walks look back in work-groups of a device. */
-export function lookBackFor(maxWorkGroupSize: number): LookBack {
-  const workGroupSize = Math.min(MOST_WORK_ITEMS, 2 ** Math.floor(Math.log2(maxWorkGroupSize)));
-  return { workGroupSize, rows: TILE_ITEMS / (4 * workGroupSize), groups: 512, polls: 4096 };
 }

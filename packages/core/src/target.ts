@@ -1,5 +1,5 @@
 /** What a target is, and what it emits; `runtime.ts` has what runs it. */
-import type { Capabilities, Subgroups } from "./capabilities.ts";
+import { type Capabilities, lackingSubgroups, lookBackFor, type Subgroups } from "./capabilities.ts";
 import { errorOf } from "./errors.ts";
 import { type Checked, check } from "./ir/check.ts";
 import type { Pipeline } from "./ir/node.ts";
@@ -8,7 +8,6 @@ import { lower, type Plan, splitPlan } from "./lower/lower.ts";
 import type { Manifest } from "./manifest.ts";
 import type { CompileOptions } from "./runtime.ts";
 import type { Scalar } from "./scalar.ts";
-import { lackingSubgroups, lookBackFor } from "./subgroups.ts";
 
 /** The version that emitted texts carry. */
 export const GENERATOR = "groupwise 0.1.0";

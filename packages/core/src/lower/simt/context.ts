@@ -1,12 +1,11 @@
 /** What the simt kernels of one pipeline share. */
-import type { Capabilities } from "../../capabilities.ts";
+import { type Capabilities, hasSiblings } from "../../capabilities.ts";
 import { type Formula, formula } from "../../formula.ts";
 import type { Checked } from "../../ir/check.ts";
 import { isCollective, type NodeId } from "../../ir/node.ts";
 import { Code, type Names, Shared } from "../../kernel/build.ts";
 import { binary, builtin, type Expr, lt, type ParamExpr, param, u32 } from "../../kernel/expr.ts";
 import type { Kernel } from "../../kernel/stmt.ts";
-import { hasSiblings } from "../../subgroups.ts";
 import type { Geometry } from "../geometry/index.ts";
 import { type Component, componentsOf, isMonoid } from "../monoid.ts";
 import type { Schedule } from "../schedule.ts";
