@@ -12,17 +12,11 @@ const REPORT = join(ROOT, ".cache", "vitest.json");
 const WANTED = process.env.CI ? "require" : "warn";
 const CHECKS = ["lint", "typecheck", "typecheck:examples", "docs", "size"];
 
-/** Parts of the names of files whose tests have a longer form; the others run no differently in full. */
-const LONGER = [
-  "conformance",
-  "expansions",
-  "wide",
-  "header",
-  "small-tiles",
-  "look-back.test",
-  "exact",
-  "devices",
-];
+/**
+ * Parts of the names of files whose longer forms tell more: of numerics and of shapes. Others (sizes of primitives, every option of
+ * every emitted text) have one too, for whoever changes them: `npm run test:full -- devices emit`.
+ */
+const LONGER = ["conformance", "expansions", "wide", "header", "small-tiles", "look-back.test", "exact"];
 
 /** What each task needs before it, and what it runs; `counts`: the last line is a count of tests. */
 const TASKS = {
