@@ -13,10 +13,10 @@ const WANTED = process.env.CI ? "require" : "warn";
 const CHECKS = ["lint", "typecheck", "typecheck:examples", "docs", "size"];
 
 /**
- * Parts of the names of files whose longer forms tell more: of numerics and of shapes. Others (sizes of primitives, every option of
- * every emitted text) have one too, for whoever changes them: `npm run test:full -- devices emit`.
+ * Parts of the names of files whose longer forms tell more: of numerics and of shapes. Others (sizes of primitives, small tiles, every option of
+ * every emitted text) have one too, for whoever changes them: `npm run test:full -- devices small-tiles emit`.
  */
-const LONGER = ["conformance", "expansions", "wide", "header", "small-tiles", "look-back.test", "exact"];
+const LONGER = ["conformance", "expansions", "wide", "header", "look-back.test", "exact"];
 
 /** What each task needs before it, and what it runs; `counts`: the last line is a count of tests. */
 const TASKS = {
