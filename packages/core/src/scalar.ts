@@ -185,3 +185,6 @@ function roundHalfEven(x: number): number {
   if (rest !== 0.5) return Math.round(x);
   return floor % 2 === 0 ? floor : floor + 1;
 }
+
+/** True for f16, f32 and f64. */
+export const isFloat = (type: Scalar): boolean => SCALARS[type].kind === "float";

@@ -3,8 +3,8 @@ import {
   type BinaryOp,
   decodeLiteral,
   errorOf,
+  isFloat,
   type Literal,
-  SCALARS,
   type Scalar,
   type UnaryOp,
   type Unsupported,
@@ -127,7 +127,6 @@ const flipSign = (x: string, type: Scalar): string =>
   type === "f16" ? ofHalfBits(`${halfBits(x)} ^ 0x8000u`) : `bitcast<f32>(bitcast<u32>(${x}) ^ 0x80000000u)`;
 const clearSign = (x: string, type: Scalar): string =>
   type === "f16" ? ofHalfBits(`${halfBits(x)} & 0x7fffu`) : `bitcast<f32>(bitcast<u32>(${x}) & 0x7fffffffu)`;
-const isFloat = (type: Scalar): boolean => SCALARS[type].kind === "float";
 // "--" is a token of its own.
 const minus = (x: string): string => (x.startsWith("-") ? `(-(${x}))` : `(-${x})`);
 

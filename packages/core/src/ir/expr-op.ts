@@ -1,4 +1,4 @@
-import { SCALARS, type Scalar, type ScalarKind, type ScalarValue } from "../scalar.ts";
+import { isFloat, SCALARS, type Scalar, type ScalarKind, type ScalarValue } from "../scalar.ts";
 
 /** Element-wise operators of one operand. */
 export type UnaryOp = "neg" | "abs" | "not" | "popcount" | "clz";
@@ -61,7 +61,6 @@ const comparison = (
 ): BinarySpec => ({ on, summary, compares: true, apply: (_, a, b) => decide(a, b) });
 
 const bits = (type: Scalar): number => SCALARS[type].bits;
-const isFloat = (type: Scalar): boolean => SCALARS[type].kind === "float";
 const unsigned = (type: Scalar, a: ScalarValue): bigint => BigInt.asUintN(bits(type), BigInt(a));
 const like = (type: Scalar, x: number): ScalarValue => SCALARS[type].wrap(x);
 

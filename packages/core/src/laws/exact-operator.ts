@@ -2,14 +2,13 @@
 import { BINARY, type BinaryOp, bitcastValue, castValue, UNARY } from "../ir/expr-op.ts";
 import { type Operator, type OperatorNode, typesOfOperator } from "../ir/operator.ts";
 import { decodeLiteral } from "../literal.ts";
-import { SCALARS, type Scalar, type ScalarValue } from "../scalar.ts";
+import { isFloat, SCALARS, type Scalar, type ScalarValue } from "../scalar.ts";
 import type { Exact } from "./ratio.ts";
 import * as ratio from "./ratio.ts";
 
 /** A float as an exact number; a value of any other type as it is. */
 export type ExactValue = Exact | ScalarValue;
 
-const isFloat = (type: Scalar): boolean => SCALARS[type].kind === "float";
 const isNaNumber = (x: ExactValue): boolean => typeof x === "number" && Number.isNaN(x);
 
 /** What a value of the type stands for. */

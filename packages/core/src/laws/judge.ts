@@ -1,7 +1,7 @@
 /** Whether two states are the same, and if not, whether rounding explains it. */
 import type { Operator } from "../ir/operator.ts";
 import { applierOf } from "../ir/operator-apply.ts";
-import { SCALARS, type ScalarValue } from "../scalar.ts";
+import { isFloat, type ScalarValue } from "../scalar.ts";
 import { applyExactly, type ExactResult, type ExactValue, exactOf } from "./exact-operator.ts";
 import type { Exact } from "./ratio.ts";
 import * as ratio from "./ratio.ts";
@@ -77,7 +77,6 @@ function judgeExactly(operator: Operator, sides: Sides, states: readonly State[]
 
 const isInfinite = (x: ScalarValue): boolean => x === INF || x === -INF;
 const INF = Number.POSITIVE_INFINITY;
-const isFloat = (type: keyof typeof SCALARS): boolean => SCALARS[type].kind === "float";
 
 /** Whether the first two differ by no more than a part of the largest. */
 function isNear([left, right, ...operands]: readonly Exact[], part: number): boolean {

@@ -9,7 +9,7 @@ import { FUNCTIONS, legalise } from "../lower/legalise.ts";
 import { monoidOf, normalised, nothing } from "../lower/monoid.ts";
 import { announce, ascend, descend, type Lanes } from "../lower/simt/lanes.ts";
 import { isLogical } from "../op.ts";
-import { SCALARS, type Scalar } from "../scalar.ts";
+import { isFloat, type Scalar } from "../scalar.ts";
 import type { LibraryFunction } from "./functions.ts";
 import { mapCalls } from "./rename.ts";
 
@@ -97,7 +97,6 @@ function groupFn(fn: LibraryFunction, options: LibraryOptions): GroupFn {
   };
 }
 
-const isFloat = (type: Scalar): boolean => SCALARS[type].kind === "float";
 /** A value from or to its carrier; itself where it has none. */
 const carried = (to: Scalar, e: Expr): Expr =>
   isFloat(to) && isFloat(e.type) ? cast(to, e) : bitcast(to, e);

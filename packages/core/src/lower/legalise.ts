@@ -19,7 +19,7 @@ import {
 } from "../kernel/expr.ts";
 import { allExprs, type Fn, type Module, mapStmt, type Stmt, walk } from "../kernel/stmt.ts";
 import { decodeLiteral, type Literal } from "../literal.ts";
-import { SCALARS, type Scalar } from "../scalar.ts";
+import { isFloat, SCALARS, type Scalar } from "../scalar.ts";
 import { fold } from "./fold.ts";
 import { COMPARE_FUNCTIONS } from "./functions/compare.ts";
 import { CONVERT_FUNCTIONS, guardedName, passesWide } from "./functions/convert.ts";
@@ -49,7 +49,6 @@ interface Setting {
 type Rewrite = (expr: Expr, setting: Setting) => Expr | undefined;
 
 const isF32 = (expr: Expr): boolean => expr.type === "f32";
-const isFloat = (type: Scalar): boolean => SCALARS[type].kind === "float";
 /** A native f64 is compared, multiplied and written as it stands: whoever has it keeps IEEE 754 in it. */
 const isShort = ({ type }: Expr): boolean => type === "f32" || type === "f16";
 const LEAST_NORMAL = { f16: 2 ** -14, f32: 2 ** -126 } as const;

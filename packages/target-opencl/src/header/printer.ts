@@ -1,5 +1,5 @@
 /** Libraries of work-group functions as OpenCL C, each function with its scratch as an argument. */
-import type { Scalar } from "@groupwise/core";
+import { isFloat } from "@groupwise/core";
 import {
   CFamily,
   commentText,
@@ -88,8 +88,6 @@ export class Printer {
     this.text.line("#else");
   }
 }
-
-const isFloat = (type: Scalar): boolean => type === "f16" || type === "f32" || type === "f64";
 
 /** Integers alone: their results do not depend on who computes them. */
 function nativeGuard(fn: GroupFn, { prefix, macro }: HeaderNames): string | undefined {

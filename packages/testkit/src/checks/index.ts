@@ -21,7 +21,7 @@ export function checksOf(effort: Effort): readonly Check[] {
     ...identityChecks(),
     ...broadcastChecks(effort),
     ...expressionChecks(effort),
-    ...operandChecks(effort),
+    ...operandChecks(),
     ...groupChecks(effort),
     ...rangeChecks(effort),
     ...caseChecks(),

@@ -84,7 +84,7 @@ async function halves(subject: Subject): Promise<readonly string[]> {
 }
 
 /** One check per type of 64 bits, and one of all halves. */
-export function operandChecks(_effort: Effort): readonly Check[] {
+export function operandChecks(): readonly Check[] {
   return [
     ...TYPES.map((type) => ({
       name: `hard and random pairs of ${type}, very many`,
