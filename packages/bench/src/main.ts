@@ -7,6 +7,7 @@ import { type Choice, equivalence, isEqual } from "./equivalence.ts";
 import { updateGoldens } from "./goldens.ts";
 import { DEFAULT_ITEMS, lengths } from "./lengths.ts";
 import { primitives } from "./primitives.ts";
+import { isSame, KINDS, type Kind, printRandom, random } from "./random.ts";
 import {
   printEquivalence,
   printLengths,
@@ -172,6 +173,35 @@ program
     const result = await primitives({ n, device: adapter, opencl, only, say: note });
     give("primitives", result, printPrimitives, flags);
     process.exitCode = result.rows.some(({ wrong }) => wrong !== undefined) ? 1 : 0;
+  });
+program
+  .command("random")
+  .description("random float expressions against the reference")
+  .option("--kind <kind>", KINDS.join(", "), "expressions")
+  .option("--count <cases>", "cases for each device and type", Number, 1000)
+  .option("--seed <text>", "what everything random follows from", "1")
+  .option("--seconds <seconds>", "begin nothing new after that, for each device and type", Number)
+  .option("--most <failures>", "failures that are made small and printed", Number)
+  .option("--type <types...>", "float types of expressions: f16, f32, f64")
+  .option("--device <words...>", "only devices whose name holds one of the words")
+  .option("--alone", "only devices that this process can open")
+  .option("--json", "the result as JSON")
+  .action(async ({ kind, count, seed, seconds, most, type, device, alone, json }) => {
+    if (!KINDS.includes(kind as Kind))
+      throw new Error(`there is no kind "${kind}"; there is ${KINDS.join(", ")}`);
+    const result = await random({
+      kind,
+      count,
+      seed,
+      types: type ?? [],
+      only: device ?? [],
+      isAlone: Boolean(alone),
+      ...(seconds !== undefined && { seconds }),
+      ...(most !== undefined && { most }),
+      say: (line) => void process.stderr.write(`${line}\n`),
+    });
+    process.stdout.write(json ? `${JSON.stringify(result, null, 1)}\n` : printRandom(result));
+    process.exitCode = isSame(result) ? 0 : 1;
   });
 program
   .command("goldens")

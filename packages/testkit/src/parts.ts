@@ -13,13 +13,18 @@ const LINKS = [
   ...["value", "slot", "where", "length", "capacity"],
 ];
 
-function relink(node: PipelineNode, ids: ReadonlyMap<NodeId, NodeId>, id: NodeId): PipelineNode {
+/** The node with other operands. */
+export function relinked(
+  node: PipelineNode,
+  operand: (used: NodeId) => NodeId,
+  id: NodeId = node.id,
+): PipelineNode {
   const copy: Record<string, unknown> = { ...node, id };
   // A constant has a `value` too, and that is no link.
   const links = node.kind === "const" ? [] : LINKS;
-  for (const key of links) if (typeof copy[key] === "number") copy[key] = ids.get(copy[key]);
-  if (node.kind === "broadcast") copy.index = node.index.map((used) => ids.get(used));
-  if (node.kind === "fold") copy.of = node.of.map((used) => ids.get(used));
+  for (const key of links) if (typeof copy[key] === "number") copy[key] = operand(copy[key]);
+  if (node.kind === "broadcast") copy.index = node.index.map(operand);
+  if (node.kind === "fold") copy.of = node.of.map(operand);
   return copy as unknown as PipelineNode;
 }
 
@@ -38,7 +43,7 @@ export function withOutputs(pipeline: Pipeline, names: ReadonlySet<string>): Pip
     .filter(({ id }) => wanted.has(id))
     .map((node, position) => {
       ids.set(node.id, position);
-      return relink(node, ids, position);
+      return relinked(node, (used) => ids.get(used) as NodeId, position);
     });
   return { ...pipeline, nodes };
 }

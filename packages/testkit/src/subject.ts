@@ -36,6 +36,14 @@ export interface Compiled {
   /** How many executables it took. */
   readonly parts: number;
   run(values: RunValues, options?: RunOptions): Promise<RunOutputs>;
+  /** Frees what the device holds for it. */
+  dispose(): void;
+}
+
+/** How outputs are compared with the reference's. */
+export interface Comparison extends RunOptions {
+  readonly tolerateFlush?: boolean;
+  readonly only?: (name: string) => boolean;
 }
 
 /** What one run showed, output by output; empty where all is as the reference says. */
@@ -83,35 +91,22 @@ export class Subject {
   }
 
   /** Runs a pipeline here and in the reference. An error must be the reference's too. */
-  async compare(
+  async compare(source: PipelineSource, values: RunValues, options: Comparison = {}): Promise<Differences> {
+    return compareWith(await this.compile(source), values, options);
+  }
+
+  /** {@link compare} of a pipeline that is not needed again: nothing of it stays. */
+  async compareOnce(
     source: PipelineSource,
     values: RunValues,
-    options: RunOptions & {
-      readonly tolerateFlush?: boolean;
-      readonly only?: (name: string) => boolean;
-    } = {},
+    options: Comparison = {},
   ): Promise<Differences> {
-    const compiled = await this.compile(source);
-    const { checked } = compiled;
-    const want = await outcomeOf(() => expected(checked, values, options));
-    const { tolerateFlush: _, only: __, ...run } = options;
-    const got = await outcomeOf(() => compiled.run(values, run));
-    if ("error" in want || "error" in got) return differentErrors(got, want);
-    const different: Record<string, string> = {};
-    for (const { id, name } of checked.sinks) {
-      if (options.only && !options.only(name)) continue;
-      const type = checked.types[id] as Scalar;
-      const found = difference(
-        type,
-        got.outputs[name],
-        want.outputs[name] as never,
-        options.tolerateFlush ? flushed(type) : undefined,
-      );
-      if (found) different[name] = found.text;
+    const compiled = await this.prepare(pipelineOf(source));
+    try {
+      return await compareWith(compiled, values, options);
+    } finally {
+      compiled.dispose();
     }
-    for (const name of Object.keys(got.outputs))
-      if (!(name in want.outputs)) different[name] = "the reference has no such output";
-    return different;
   }
 
   private async prepare(pipeline: Pipeline): Promise<Compiled> {
@@ -132,7 +127,10 @@ export class Subject {
       }
       return all;
     };
-    return { checked, parts: executables.length, run };
+    const dispose = (): void => {
+      for (const executable of executables) executable.dispose();
+    };
+    return { checked, parts: executables.length, run, dispose };
   }
 
   private async split(pipeline: Pipeline): Promise<Executable[]> {
@@ -170,6 +168,29 @@ export class Subject {
     const lacking = supports.find((support) => !isSupported(support));
     return lacking === undefined || isSupported(lacking) ? undefined : error.what;
   }
+}
+
+async function compareWith(compiled: Compiled, values: RunValues, options: Comparison): Promise<Differences> {
+  const { checked } = compiled;
+  const want = await outcomeOf(() => expected(checked, values, options));
+  const { tolerateFlush: _, only: __, ...run } = options;
+  const got = await outcomeOf(() => compiled.run(values, run));
+  if ("error" in want || "error" in got) return differentErrors(got, want);
+  const different: Record<string, string> = {};
+  for (const { id, name } of checked.sinks) {
+    if (options.only && !options.only(name)) continue;
+    const type = checked.types[id] as Scalar;
+    const found = difference(
+      type,
+      got.outputs[name],
+      want.outputs[name] as never,
+      options.tolerateFlush ? flushed(type) : undefined,
+    );
+    if (found) different[name] = found.text;
+  }
+  for (const name of Object.keys(got.outputs))
+    if (!(name in want.outputs)) different[name] = "the reference has no such output";
+  return different;
 }
 
 function pick(values: RunValues, names: readonly string[]): RunValues {

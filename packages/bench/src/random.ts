@@ -1,0 +1,105 @@
+/** Fuzzing on the devices at hand: `bench random --kind expressions --count 10000 --seed 1 --device lavapipe`. */
+import type { DeviceInfo } from "@groupwise/core";
+import { Subject } from "@groupwise/testkit";
+import {
+  FLOAT_TYPES,
+  type Float,
+  type FuzzOptions,
+  type FuzzReport,
+  fuzzExpressions,
+} from "@groupwise/testkit/random";
+import { type Absent, absenceOf, type Candidate, candidates, wantedOf } from "./devices.ts";
+import { runElsewhere } from "./elsewhere.ts";
+
+/** What is made at random. */
+export type Kind = "expressions";
+/** Every kind. */
+export const KINDS: readonly Kind[] = ["expressions"];
+
+/** What a run is told. */
+export interface RandomChoice extends Omit<FuzzOptions, "say"> {
+  readonly kind: Kind;
+  /** Of expressions; all float types where it is empty. */
+  readonly types: readonly Float[];
+  /** Only devices whose names hold one of these words. */
+  readonly only: readonly string[];
+  /** Only devices of this process. */
+  readonly isAlone?: boolean;
+  readonly say?: (line: string) => void;
+}
+
+/** What one device made of one kind and type. */
+export interface RandomRow extends FuzzReport {
+  readonly label: string;
+  readonly device: DeviceInfo;
+  readonly kind: Kind;
+  readonly type?: Float;
+}
+
+export interface RandomResult {
+  readonly kind: Kind;
+  readonly count: number;
+  readonly seed: string;
+  readonly rows: readonly RandomRow[];
+  readonly absent: readonly Absent[];
+}
+
+async function onDevice(candidate: Candidate, choice: RandomChoice): Promise<RandomRow[]> {
+  if (candidate.elsewhere) {
+    const { kind, count, seed, seconds, most, types } = choice;
+    const args = ["random", "--kind", kind, "--count", `${count}`, "--seed", seed];
+    if (seconds !== undefined) args.push("--seconds", `${seconds}`);
+    if (most !== undefined) args.push("--most", `${most}`);
+    if (types.length > 0) args.push("--type", ...types);
+    const result = await runElsewhere<RandomResult>(candidate.elsewhere, args);
+    return result.rows.map((row) => ({ ...row, label: candidate.name }));
+  }
+  const runtime = await candidate.open();
+  const subject = new Subject(runtime);
+  const rows: RandomRow[] = [];
+  try {
+    for (const type of choice.types.length > 0 ? choice.types : FLOAT_TYPES) {
+      const say = (line: string): void => choice.say?.(`${candidate.name}, ${type}: ${line}`);
+      const report = await fuzzExpressions(subject, type, { ...choice, say });
+      rows.push({ ...report, label: candidate.name, device: runtime.device, kind: choice.kind, type });
+    }
+    return rows;
+  } finally {
+    runtime.dispose();
+  }
+}
+
+/** Runs random cases on every device found, or on those that are asked for. */
+export async function random(choice: RandomChoice): Promise<RandomResult> {
+  const { kind, count, seed, only, isAlone = false } = choice;
+  const { found, absent } = await candidates(true, isAlone);
+  const missing = [...absent];
+  const rows: RandomRow[] = [];
+  for (const candidate of wantedOf(found, only)) {
+    try {
+      rows.push(...(await onDevice(candidate, choice)));
+    } catch (error) {
+      missing.push({ name: candidate.name, reason: absenceOf(error) });
+    }
+  }
+  return { kind, count, seed, rows, absent: missing };
+}
+
+/** True where something ran and nothing differs. */
+export const isSame = ({ rows }: RandomResult): boolean =>
+  rows.some(({ ran }) => ran > 0) && rows.every(({ differing }) => differing === 0);
+
+/** For people: a line a device, and the smallest document of each difference as JSON. */
+export function printRandom({ kind, count, seed, rows, absent }: RandomResult): string {
+  const lines = [`${kind}: count ${count}, seed ${seed}`];
+  for (const row of rows) {
+    const { device, type, ran, differing, unsupported, reason, seconds } = row;
+    const lacks = unsupported > 0 ? `, ${unsupported} not supported (${reason})` : "";
+    const name = [row.label, device.name, device.driver].filter((text, i, all) => all.indexOf(text) === i);
+    lines.push(`${name.join(", ")}: ${type ?? ""} ${ran} ran, ${differing} differ${lacks}, ${seconds} s`);
+    for (const { where, what, smallest } of row.findings)
+      lines.push(`  of seed ${where}: ${what}`, `  ${JSON.stringify(smallest)}`);
+  }
+  for (const { name, reason } of absent) lines.push(`${name} is not here: ${reason}`);
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,73 @@
+/** One random case on a device and in the reference. */
+
+import { itemsIn, type RunValues, type Scalar } from "@groupwise/core";
+import { withOutputs } from "../parts.ts";
+import { NotSupportedError, type Subject } from "../subject.ts";
+import { type RandomCase, valuesOf } from "./case.ts";
+import { FLOAT_TYPES } from "./constants.ts";
+import { hashedPipeline, plainPipeline, type Trees } from "./expressions.ts";
+import { meetsSubnormals } from "./flush.ts";
+import { withoutDead } from "./shrink.ts";
+
+/** The types of floats whose subnormal numbers a device flushes. */
+export async function flushedBy(subject: Subject): Promise<ReadonlySet<Scalar>> {
+  const flushed = new Set<Scalar>();
+  for (const type of FLOAT_TYPES) if ((await subject.flushes(type)).flushes) flushed.add(type);
+  return flushed;
+}
+
+/** What differs, output by output, in one text; undefined where nothing does. @throws NotSupportedError */
+export async function differenceOf(
+  subject: Subject,
+  one: RandomCase,
+  extra?: RunValues,
+): Promise<string | undefined> {
+  const flushed = await flushedBy(subject);
+  const { values, options } = valuesOf(one, flushed.size === 0, extra);
+  try {
+    const found = await subject.compareOnce(one.pipeline, values, {
+      ...options,
+      tolerateFlush: flushed.size > 0,
+    });
+    const texts = Object.entries(found).map(([name, text]) => `${name}: ${text}`);
+    return texts.length > 0 ? texts.join("; ") : undefined;
+  } catch (error) {
+    if (error instanceof NotSupportedError) throw error;
+    return `it throws ${(error as Error).message.slice(0, 500)}`;
+  }
+}
+
+/** {@link differenceOf} of trees, all in one hash. */
+export async function differenceOfTrees(subject: Subject, trees: Trees): Promise<string | undefined> {
+  const pipeline = withoutDead(hashedPipeline(trees));
+  return differenceOf(subject, { pipeline, run: trees.run }, await keptOf(subject, trees));
+}
+
+/** Bit `i` of an item: no flushed number is met on the way to the tree `i`. */
+async function keptOf(subject: Subject, trees: Trees): Promise<RunValues> {
+  const keep = new Uint32Array(itemsIn(trees.run.globalSize)).fill(0xffffffff);
+  const flushed = await flushedBy(subject);
+  if (flushed.size === 0) return { keep };
+  const pipeline = plainPipeline(trees);
+  const { values } = valuesOf({ pipeline, run: trees.run }, false);
+  const met = meetsSubnormals(pipeline, values, { globalSize: trees.run.globalSize }, flushed);
+  trees.roots.forEach((root, tree) => {
+    for (let i = 0; i < keep.length; i++) if (met[root]?.[i]) keep[i] = (keep[i] as number) & ~(1 << tree);
+  });
+  return { keep };
+}
+
+/** Whether a case of one tree meets numbers that the device flushes: then it shows nothing. */
+export async function isFlushed(subject: Subject, one: RandomCase): Promise<boolean> {
+  const flushed = await flushedBy(subject);
+  if (flushed.size === 0) return false;
+  const { values } = valuesOf(one, false);
+  const met = meetsSubnormals(one.pipeline, values, { globalSize: one.run.globalSize }, flushed);
+  return met.some((row) => row.includes(true));
+}
+
+/** The outputs of the pipeline that the case names alone. */
+export const onlyOutput = ({ pipeline, run }: RandomCase, name: string): RandomCase => ({
+  pipeline: withoutDead(withOutputs(pipeline, new Set([name]))),
+  run,
+});

@@ -1,0 +1,68 @@
+/** Where subnormal numbers are met on the way to a result: a device that flushes them may give another one there. */
+import {
+  check,
+  isFloat,
+  isScan,
+  itemsIn,
+  operandsOf,
+  type Pipeline,
+  type PipelineNode,
+  type RunOptions,
+  type RunValues,
+  type Scalar,
+} from "@groupwise/core";
+import { toValues } from "../arrays.ts";
+import { leastNormal } from "../data.ts";
+import { expected } from "../oracle.ts";
+import { isSubnormal } from "./case.ts";
+
+/** Partial sums of numbers of this size are 0 or normal, whatever cancels. */
+const SAFE_SUM: Readonly<Record<string, number>> = { f16: 2 ** 11, f32: 2 ** 24, f64: 2 ** 53 };
+
+/**
+ * By node and item: whether a subnormal number of one of the types is met on the way to its value.
+ * @param pipeline its nodes are element-wise, or collectives of one value
+ */
+export function meetsSubnormals(
+  pipeline: Pipeline,
+  values: RunValues,
+  options: RunOptions & { readonly globalSize: readonly number[] },
+  flushed: ReadonlySet<Scalar>,
+): boolean[][] {
+  const n = itemsIn(options.globalSize);
+  const { types } = check(pipeline);
+  const floats = pipeline.nodes.filter(
+    (node) =>
+      node.kind !== "output" && isFloat(types[node.id] as Scalar) && flushed.has(types[node.id] as Scalar),
+  );
+  const base = pipeline.nodes.filter(({ kind }) => kind !== "output");
+  const nodes: PipelineNode[] = [...base];
+  for (const { id } of floats) {
+    nodes.push({ id: nodes.length, kind: "spread", of: id });
+    nodes.push({ id: nodes.length, kind: "output", name: `n${id}`, of: nodes.length - 1 });
+  }
+  const seen = expected(check({ ...pipeline, nodes }), values, options);
+  const met: boolean[][] = [];
+  for (const node of base) {
+    const type = types[node.id] as Scalar;
+    const own = seen[`n${node.id}`];
+    const list = own ? toValues(type, own) : [];
+    const below = operandsOf(node);
+    const row = Array.from(
+      { length: n },
+      (_, i) =>
+        below.some((id) => met[id]?.[i]) || (own !== undefined && isSubnormal(type, list[i] as number)),
+    );
+    if (node.kind === "reduce" || isScan(node)) {
+      // Partial results are not seen: sums of tiny numbers and products count as such.
+      const of = toValues(type, (seen[`n${below[0]}`] ?? new Float64Array(0)) as never).map(Number);
+      const tiny = leastNormal(type) * (SAFE_SUM[type] ?? 0);
+      const op = "op" in node ? node.op : "add";
+      const isRisky =
+        op === "mul" || (op === "add" && of.some((x) => x !== 0 && Math.abs(x) < tiny)) || row.includes(true);
+      row.fill(isRisky && flushed.has(type));
+    }
+    met.push(row);
+  }
+  return met;
+}

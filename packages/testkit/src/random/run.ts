@@ -1,0 +1,164 @@
+/** Fuzzing: random cases on a device against the reference, until they are all done or the time is over. */
+import { NotSupportedError, type Subject } from "../subject.ts";
+import type { RandomCase } from "./case.ts";
+import { differenceOf, differenceOfTrees, isFlushed } from "./compare.ts";
+import type { Float } from "./constants.ts";
+import { hashedPipeline, plainPipeline, type Trees, treesOf } from "./expressions.ts";
+import { smallest, withoutDead } from "./shrink.ts";
+
+/** What a run is told. */
+export interface FuzzOptions {
+  readonly count: number;
+  readonly seed: string;
+  /** Seconds after which nothing new is begun. */
+  readonly seconds?: number;
+  /** Most failures that are made small and reported; the others are counted. 5 where it is absent. */
+  readonly most?: number;
+  /** Seconds for making one failure small; 20 where it is absent. */
+  readonly shrinkSeconds?: number;
+  /** Told of the progress. */
+  readonly say?: (line: string) => void;
+}
+
+/** Something that differed. */
+export interface Finding {
+  /** The seeds of what was tried. */
+  readonly where: string;
+  /** How the smallest case differs. */
+  readonly what: string;
+  readonly smallest: RandomCase;
+}
+
+/** What a run showed. */
+export interface FuzzReport {
+  readonly seed: string;
+  /** Cases that ran. */
+  readonly ran: number;
+  /** Cases that the device does not take, and why the first. */
+  readonly unsupported: number;
+  readonly reason?: string;
+  /** Cases that differed. */
+  readonly differing: number;
+  readonly findings: readonly Finding[];
+  readonly seconds: number;
+}
+
+class Run {
+  ran = 0;
+  unsupported = 0;
+  reason: string | undefined;
+  differing = 0;
+  readonly findings: Finding[] = [];
+  private readonly started = performance.now();
+  readonly subject: Subject;
+  readonly options: FuzzOptions;
+  private said = 0;
+
+  constructor(subject: Subject, options: FuzzOptions) {
+    this.subject = subject;
+    this.options = options;
+  }
+
+  get seconds(): number {
+    return (performance.now() - this.started) / 1000;
+  }
+
+  get isOver(): boolean {
+    return this.seconds > (this.options.seconds ?? Number.POSITIVE_INFINITY);
+  }
+
+  progress(): void {
+    if (this.seconds - this.said < 1) return;
+    this.said = this.seconds;
+    const { ran, differing, options } = this;
+    options.say?.(`${ran} of ${options.count}, ${differing} differ, ${Math.round(this.seconds)} s`);
+  }
+
+  /** Something that differs is counted, made small and kept. */
+  async found(
+    where: string,
+    failing: RandomCase,
+    isReal: (one: RandomCase) => Promise<boolean>,
+  ): Promise<void> {
+    const { most = 5, shrinkSeconds = 20 } = this.options;
+    if (this.findings.length >= most) return;
+    const fails = async (one: RandomCase): Promise<boolean> =>
+      (await isReal(one)) && (await this.differs(one)) !== undefined;
+    const small = await smallest(failing, fails, shrinkSeconds * 1000);
+    const what = (await this.differs(small)) ?? "it does not differ any more";
+    this.findings.push({ where, what, smallest: small });
+  }
+
+  private async differs(one: RandomCase): Promise<string | undefined> {
+    try {
+      return await differenceOf(this.subject, one);
+    } catch (error) {
+      if (error instanceof NotSupportedError) return undefined;
+      throw error;
+    }
+  }
+
+  lacks(count: number, error: unknown): void {
+    if (!(error instanceof NotSupportedError)) throw error;
+    this.unsupported += count;
+    this.reason ??= error.message;
+  }
+
+  report(): FuzzReport {
+    const { ran, unsupported, reason, differing, findings, options } = this;
+    const seconds = Math.round(this.seconds * 10) / 10;
+    const lacking = reason === undefined ? {} : { reason };
+    return { seed: options.seed, ran, unsupported, ...lacking, differing, findings, seconds };
+  }
+}
+
+/** Trees in one pipeline. */
+const BATCH = 24;
+/** One pipeline of so many has collectives: they take long to compile. */
+const COLLECTIVES_EVERY = 8;
+
+/** Random trees of a float type. */
+export async function fuzzExpressions(
+  subject: Subject,
+  type: Float,
+  options: FuzzOptions,
+): Promise<FuzzReport> {
+  const run = new Run(subject, options);
+  for (let batch = 0; batch * BATCH < options.count && !run.isOver; batch++) {
+    const count = Math.min(BATCH, options.count - batch * BATCH);
+    const collectives = batch % COLLECTIVES_EVERY === COLLECTIVES_EVERY - 1 ? 2 : 0;
+    const trees = treesOf(type, count, collectives, options.seed, batch);
+    try {
+      if (await differenceOfTrees(subject, trees)) await culprits(run, trees, `${options.seed} ${batch}`);
+      run.ran += count;
+    } catch (error) {
+      run.lacks(count, error);
+    }
+    run.progress();
+  }
+  return run.report();
+}
+
+/** The trees of a batch that differ by themselves; all of them as one where they do so only together. */
+async function culprits(run: Run, trees: Trees, where: string): Promise<void> {
+  const { roots } = trees;
+  if (roots.length > 1) {
+    const half = roots.length >> 1;
+    let isPart = false;
+    for (const part of [roots.slice(0, half), roots.slice(half)]) {
+      const some = { ...trees, roots: part };
+      if ((await differenceOfTrees(run.subject, some)) === undefined) continue;
+      isPart = true;
+      await culprits(run, some, where);
+    }
+    if (isPart) return;
+  }
+  run.differing += 1;
+  const isReal = async (one: RandomCase): Promise<boolean> => !(await isFlushed(run.subject, one));
+  for (const pipeline of [plainPipeline(trees), plainPipeline(trees, true), hashedPipeline(trees)]) {
+    const one = { pipeline: withoutDead(pipeline), run: trees.run };
+    if ((await differenceOf(run.subject, one)) === undefined) continue;
+    await run.found(where, one, isReal);
+    return;
+  }
+}
