@@ -11,7 +11,6 @@ import {
   join,
   mapParts,
   ne,
-  param,
   u32,
   unary,
   word,
