@@ -13,7 +13,7 @@ type Short = "f32" | "f16";
 /** A way to give back `x` so that a compiler does not know where it comes from. */
 interface Form {
   readonly name: string;
-  /** The body of `fn opaque(x: T) -> T`; `%` is the name of the type. */
+  /** The body of `fn opaque(x: T, …) -> T`; `%` is the name of the type. */
   readonly body: Readonly<Record<Short, string>>;
   readonly declares?: string;
 }
@@ -26,33 +26,33 @@ const onBits = (operation: string): Form["body"] => ({
 });
 const FORMS: readonly Form[] = [
   { name: "none", body: both("return x;") },
-  { name: "bits + zero", body: onBits("+ params.zero") },
-  { name: "bits ^ zero", body: onBits("^ params.zero") },
-  { name: "bits * one", body: onBits("* params.one") },
+  { name: "bits + zero", body: onBits("+ zero") },
+  { name: "bits ^ zero", body: onBits("^ zero") },
+  { name: "bits * one", body: onBits("* one") },
   {
     name: "bits of a pair + zero",
     body: {
-      f32: "return bitcast<f32>(bitcast<u32>(x) + params.zero);",
-      f16: "return bitcast<vec2<f16>>(bitcast<u32>(vec2<f16>(x, 0h)) + params.zero).x;",
+      f32: "return bitcast<f32>(bitcast<u32>(x) + zero);",
+      f16: "return bitcast<vec2<f16>>(bitcast<u32>(vec2<f16>(x, 0h)) + zero).x;",
     },
   },
   {
     name: "bits in f32 + zero",
     body: {
-      f32: "return bitcast<f32>(bitcast<u32>(x) + params.zero);",
-      f16: "return f16(bitcast<f32>(bitcast<u32>(f32(x)) + params.zero));",
+      f32: "return bitcast<f32>(bitcast<u32>(x) + zero);",
+      f16: "return f16(bitcast<f32>(bitcast<u32>(f32(x)) + zero));",
     },
   },
-  { name: "select", body: both("return select(x, y[params.zero], params.zero != 0u);") },
-  { name: "product with one", body: both("return x * %(params.float_one);") },
+  { name: "select", body: both("return select(x, y[zero], zero != 0u);") },
+  { name: "product with one", body: both("return x * %(float_one);") },
   {
     name: "private memory",
-    body: both("var cell: array<%, 2>; cell[params.zero] = x; return cell[params.zero];"),
+    body: both("var cell: array<%, 2>; cell[zero] = x; return cell[zero];"),
   },
   {
     name: "work-group memory",
     declares: "var<workgroup> cells: array<%, 256>;",
-    body: both("cells[lane] = x; return cells[lane ^ params.zero];"),
+    body: both("cells[lane] = x; return cells[lane ^ zero];"),
   },
   { name: "barrier", body: both("workgroupBarrier(); return x;") },
 ];
@@ -110,23 +110,24 @@ function textOf(form: Form, type: Short, chain: Chain): string {
   const lines = chain.map(([op, operand]) =>
     op === "max"
       ? `    v = max(v, ${literal(operand, type)});`
-      : `    v = opaque(v ${op} ${literal(operand, type)});`,
+      : `    v = opaque(v ${op} ${literal(operand, type)}, lane, zero, one, float_one);`,
   );
   return `${type === "f16" ? "enable f16;\n" : ""}struct Params { zero: u32, one: u32, float_one: f32, rounds: u32 }
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> x: array<${type}>;
 @group(0) @binding(2) var<storage, read_write> y: array<${type}>;
 ${form.declares ?? ""}
-var<private> lane: u32;
-fn opaque(x: ${type}) -> ${type} { ${form.body[type]} }
+fn opaque(x: ${type}, lane: u32, zero: u32, one: u32, float_one: f32) -> ${type} { ${form.body[type]} }
 @compute @workgroup_size(256)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(local_invocation_index) local: u32) {
-  lane = local;
+fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+  let zero = params.zero;
+  let one = params.one;
+  let float_one = params.float_one;
   let a = x[id.x];
   let b = x[id.x ^ 1u];
   var v = a;
   // Every form has the same bindings.
-  if (params.zero != 0u) { v = y[0] * ${type}(params.float_one) + ${type}(params.one); }
+  if (zero != 0u) { v = y[0] * ${type}(float_one) + ${type}(one); }
   for (var round = 0u; round < params.rounds; round += 1u) {
 ${lines.join("\n")}
   }

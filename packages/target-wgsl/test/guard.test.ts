@@ -22,6 +22,7 @@ type Known = Set<string>;
 
 class Watch {
   readonly problems: string[] = [];
+  private readonly zeros = new Set<string>();
   private readonly module: Module;
 
   constructor(module: Module) {
@@ -41,6 +42,9 @@ class Watch {
     for (const stmt of stmts) {
       switch (stmt.kind) {
         case "let":
+          if (this.isZeroParam(stmt.value)) this.zeros.add(stmt.name);
+          if (this.isComputed(stmt.value, known, place)) known.add(stmt.name);
+          break;
         case "var":
         case "assign":
           if (this.isComputed(stmt.value, known, place)) known.add(stmt.name);
@@ -120,7 +124,7 @@ class Watch {
       this.problems.push(`${place}: ${JSON.stringify(e)}`);
     if (e.kind === "binary" && e.op === "sub" && isFloat(e) && this.isLikeLeft(e.left, e.right))
       this.problems.push(`${place}: cancels ${JSON.stringify(e)}`);
-    if (e.kind === "call" && /^(rounded|apart)_f(16|32)$/.test(e.fn)) return this.adds(e.fn);
+    if (e.kind === "call" && /^(rounded|apart)_f(16|32)$/.test(e.fn)) return !this.isZero(e.args[1]);
     if (!isFloat(e)) return false;
     return e.kind === "select" ? computed.slice(1).some(Boolean) : e.kind !== "bitcast" && e.kind !== "join";
   }
@@ -131,11 +135,13 @@ class Watch {
     return !(right.kind === "call" && right.fn.startsWith("apart_"));
   }
 
-  /** False where the function really mixes in the launch parameter that is always 0. */
-  private adds(name: string): boolean {
-    const fn = this.module.functions.find((one) => one.name === name);
-    const zero = this.module.params.find(({ role }) => role === "zero")?.name;
-    return zero === undefined || !JSON.stringify(fn?.body).includes(`"kind":"param","name":"${zero}"`);
+  private isZeroParam(e: Expr): boolean {
+    const zero = this.module.params.find(({ role }) => role === "zero");
+    return zero !== undefined && e.kind === "param" && e.name === zero.name;
+  }
+
+  private isZero(e: Expr | undefined): boolean {
+    return e?.kind === "var" && this.zeros.has(e.name);
   }
 }
 

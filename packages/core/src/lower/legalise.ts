@@ -11,6 +11,7 @@ import {
   join,
   mapParts,
   ne,
+  param,
   u32,
   unary,
   word,
@@ -26,7 +27,7 @@ import { MAGNITUDE, nativeName } from "./functions/define.ts";
 import { DIVIDE_FUNCTIONS } from "./functions/divide.ts";
 import { HALF_FUNCTIONS, halfBitsOf } from "./functions/half.ts";
 import { WIDE_FUNCTIONS } from "./functions/wide.ts";
-import { guardFunctions, guardRounding } from "./legalise/guard.ts";
+import { GUARD_FUNCTIONS, guardRounding } from "./legalise/guard.ts";
 import { prune } from "./prune.ts";
 import { sink } from "./sink.ts";
 
@@ -37,6 +38,7 @@ export const FUNCTIONS: readonly Fn[] = [
   ...DIVIDE_FUNCTIONS,
   ...WIDE_FUNCTIONS,
   ...HALF_FUNCTIONS,
+  ...GUARD_FUNCTIONS,
 ];
 
 type Rewrite = (expr: Expr) => Expr | undefined;
@@ -169,13 +171,11 @@ export function legalise(module: Module, capabilities: Capabilities): Module {
   const guards = capabilities.expand.includes("guard-rounding");
   const kernels = module.kernels.map((kernel) => {
     const body = block(kernel.body);
-    return sink(prune({ ...kernel, body: guards ? guardRounding(body) : body }));
+    return sink(prune({ ...kernel, body: guards ? guardRounding(body, param(zero, "u32")) : body }));
   });
   const bodies = kernels.flatMap((kernel) => kernel.body);
-  const functions = functionsOf(bodies, [...FUNCTIONS, ...guardFunctions(zero)], capabilities);
-  const usesZero = [...allExprs(functions.flatMap(({ body }) => body))].some(
-    (e) => e.kind === "param" && e.name === zero,
-  );
+  const functions = functionsOf(bodies, capabilities);
+  const usesZero = [...allExprs(bodies)].some((e) => e.kind === "param" && e.name === zero);
   const params = usesZero
     ? [...module.params, { name: zero, type: "u32" as const, role: "zero" as const }]
     : module.params;
@@ -183,7 +183,7 @@ export function legalise(module: Module, capabilities: Capabilities): Module {
 }
 
 /** The functions that are called. They are written for any implementation, but for the count of bits. */
-function functionsOf(bodies: readonly Stmt[], all: readonly Fn[], { expand }: Capabilities): Fn[] {
+function functionsOf(bodies: readonly Stmt[], { expand }: Capabilities): Fn[] {
   const change = (e: Expr): Expr => {
     const inner = mapParts(e, change);
     return REWRITES.popcount(inner) ?? inner;
@@ -194,19 +194,17 @@ function functionsOf(bodies: readonly Stmt[], all: readonly Fn[], { expand }: Ca
   const visit = (stmts: readonly Stmt[]): void => {
     for (const call of [...allExprs(stmts), ...walk(stmts)]) {
       if (call.kind !== "call" || wanted.has(call.fn)) continue;
-      const fn = all.find(({ name }) => name === call.fn);
+      const fn = FUNCTIONS.find(({ name }) => name === call.fn);
       const body = fn ? bodyOf(fn) : [];
       wanted.set(call.fn, body);
       visit(body);
     }
   };
   visit(bodies);
-  return all
-    .filter(({ name }) => wanted.has(name))
-    .map((fn) => ({
-      ...fn,
-      body: wanted.get(fn.name) as readonly Stmt[],
-    }));
+  return FUNCTIONS.filter(({ name }) => wanted.has(name)).map((fn) => ({
+    ...fn,
+    body: wanted.get(fn.name) as readonly Stmt[],
+  }));
 }
 
 function freshName(hint: string, module: Module): string {

@@ -8,18 +8,7 @@
  * detour through its bits, to which a launch parameter is added that is always 0. No guard stands where the result
  * goes to memory or is read as bits alone. See docs/decisions/contraction.md.
  */
-import {
-  add,
-  binary,
-  bitcast,
-  call,
-  type Expr,
-  join,
-  mapParts,
-  param,
-  partsOf,
-  word,
-} from "../../kernel/expr.ts";
+import { binary, bitcast, call, type Expr, join, mapParts, partsOf, word } from "../../kernel/expr.ts";
 import { exprsOf, type Fn, mapStmt, type Stmt, walk } from "../../kernel/stmt.ts";
 import { decodeLiteral } from "../../literal.ts";
 import type { Scalar } from "../../scalar.ts";
@@ -40,101 +29,62 @@ const bitsOf = (e: Expr): Expr => (e.type === "f16" ? word(0, e) : bitcast("u32"
 const floatOf = (type: Scalar, bits: Expr): Expr =>
   type === "f16" ? join("f16", [bits]) : bitcast(type, bits);
 
+/** Both take the launch parameter that is always 0: functions of some languages see none. */
+const guardFunction = (kind: "rounded" | "apart", type: Scalar, doc: string, op: "add" | "xor"): Fn => {
+  const x: Expr = { kind: "var", name: "x", type };
+  const zero: Expr = { kind: "var", name: "zero", type: "u32" };
+  return {
+    name: guardName(kind, type),
+    doc,
+    params: [
+      { name: "x", type },
+      { name: "zero", type: "u32" },
+    ],
+    returns: type,
+    width: 1,
+    body: [{ kind: "return", values: [floatOf(type, binary(op, bitsOf(x), zero))] }],
+  };
+};
+
 /**
- * The functions that a guarded module calls: `rounded` adds the zero, `apart` flips no bits by it, so that a compiler
- * cannot take the two for one value: of `rounded(x) - rounded(x)` it could, and x - x is no 0 for an infinity.
+ * The functions that a guarded module calls. `rounded` adds the zero, `apart` mixes it in otherwise, so that a compiler cannot
+ * take the two for one value: of `rounded(x) - rounded(x)` it could, and x - x is no 0 for an infinity.
  */
-export const guardFunctions = (zero: string): readonly Fn[] =>
-  (["f32", "f16"] as const).flatMap((type) => {
-    const x: Expr = { kind: "var", name: "x", type };
-    const fn = (kind: "rounded" | "apart", doc: string, bits: Expr): Fn => ({
-      name: guardName(kind, type),
-      doc,
-      params: [{ name: "x", type }],
-      returns: type,
-      width: 1,
-      body: [{ kind: "return", values: [floatOf(type, bits)] }],
-    });
-    const none = param(zero, "u32");
-    return [
-      fn(
-        "rounded",
-        `x. A compiler cannot merge the operation that gave it with the next.`,
-        add(bitsOf(x), none),
-      ),
-      fn("apart", `x. A compiler cannot cancel it against an equal value.`, binary("xor", bitsOf(x), none)),
-    ];
-  });
+export const GUARD_FUNCTIONS: readonly Fn[] = (["f32", "f16"] as const).flatMap((type) => [
+  guardFunction(
+    "rounded",
+    type,
+    "x. A compiler cannot merge the operation that gave it with the next.",
+    "add",
+  ),
+  guardFunction("apart", type, "x. A compiler cannot cancel it against an equal value.", "xor"),
+]);
 
-const guarded = (kind: "rounded" | "apart", e: Expr): Expr => call(guardName(kind, e.type), e.type, [e]);
-
-/** Where a value goes: into an operation that rounds, to other work-items, or into a name. */
+/** Where values go that an operation reads. No name has a space in it. */
 const OPERATION = "an operation";
-const OTHERS = "other work-items";
 
-/** Names of variables and arrays, and where the value of each goes. No name has a space in it. */
-class Flow {
-  private readonly sources = new Map<string, string[]>();
-  private readonly targets = new Map<string, string[]>();
-  private readonly computed: string[] = [];
-  private readonly arrays = new Set<string>();
-
-  constructor(body: readonly Stmt[]) {
-    for (const stmt of walk(body)) {
-      const target = targetOf(stmt);
-      if (stmt.kind === "load-row") this.goes(stmt.array, stmt.name);
-      if ("array" in stmt) this.arrays.add(stmt.array);
-      for (const e of exprsOf(stmt)) {
-        if (isShort(e) && target !== undefined && !isUnknown(e)) this.computed.push(target);
-        this.visit(e, isShort(e) ? target : undefined);
-      }
-    }
-  }
-
-  /** Names of which an operation reads the value, directly or through others. */
-  operands(): ReadonlySet<string> {
-    return reachable(this.sources, [OPERATION]);
-  }
-
-  /**
-   * Of the operands, the variables whose value goes to other work-items too. It goes there as it is, so that they need not wait for
-   * the guard, which stands where an operation reads the variable.
-   */
-  late(operands: ReadonlySet<string>): ReadonlySet<string> {
-    const shown = reachable(this.sources, [OTHERS]);
-    const isLate = (name: string): boolean => operands.has(name) && shown.has(name) && !this.arrays.has(name);
-    return reachable(this.targets, this.computed, isLate);
-  }
-
-  private goes(name: string, sink: string): void {
-    for (const [map, key, value] of [
-      [this.sources, sink, name],
-      [this.targets, name, sink],
-    ] as const) {
-      const known = map.get(key);
-      if (known) known.push(value);
-      else map.set(key, [value]);
-    }
-  }
-
+/** Names of variables and arrays of which an operation reads the value, directly or through others. */
+function operandsOf(body: readonly Stmt[]): ReadonlySet<string> {
+  const sources = new Map<string, string[]>();
+  const goes = (name: string, sink: string): void => {
+    const known = sources.get(sink);
+    if (known) known.push(name);
+    else sources.set(sink, [name]);
+  };
   /** @param sink what the float's value becomes a part of; bits alone where it is not given */
-  private visit(e: Expr, sink: string | undefined): void {
+  const visit = (e: Expr, sink: string | undefined): void => {
     const name = nameOf(e);
-    if (name !== undefined && sink !== undefined && isShort(e)) this.goes(name, sink);
+    if (name !== undefined && sink !== undefined && isShort(e)) goes(name, sink);
     const inner = isRounding(e) || widens(e) ? OPERATION : isShort(e) ? sink : undefined;
-    for (const part of partsOf(e)) this.visit(part, isShort(part) ? inner : undefined);
+    for (const part of partsOf(e)) visit(part, isShort(part) ? inner : undefined);
+  };
+  for (const stmt of walk(body)) {
+    if (stmt.kind === "load-row") goes(stmt.array, stmt.name);
+    for (const e of exprsOf(stmt)) visit(e, isShort(e) ? targetOf(stmt) : undefined);
   }
-}
-
-/** What edges lead to from the beginnings, of what is wanted. */
-function reachable(
-  edges: ReadonlyMap<string, readonly string[]>,
-  from: readonly string[],
-  wanted: (name: string) => boolean = () => true,
-): ReadonlySet<string> {
-  const found = new Set<string>(from.filter(wanted));
+  const found = new Set<string>(sources.get(OPERATION));
   // Also what is added meanwhile is visited.
-  for (const name of found) for (const next of edges.get(name) ?? []) if (wanted(next)) found.add(next);
+  for (const name of found) for (const source of sources.get(name) ?? []) found.add(source);
   return found;
 }
 
@@ -145,24 +95,21 @@ function nameOf(e: Expr): string | undefined {
   return e.kind === "load" && e.space !== "work-group" ? e.array : undefined;
 }
 
-/** What a statement writes a value into. */
+/** What a statement writes a value into; nothing where it goes to other work-items. */
 function targetOf(stmt: Stmt): string | undefined {
-  if (stmt.kind === "exchange" || stmt.kind === "shuffle" || stmt.kind === "native") return OTHERS;
-  if (stmt.kind === "store") return stmt.space === "work-group" ? OTHERS : stmt.array;
+  if (stmt.kind === "store") return stmt.space === "work-group" ? undefined : stmt.array;
   if (stmt.kind === "store-row") return stmt.array;
   return stmt.kind === "let" || stmt.kind === "var" || stmt.kind === "assign" ? stmt.name : undefined;
 }
 
 /** Values that only memory, a launch or another work-item knows, and constants that no rule of numbers applies to. */
-function isUnknown(e: Expr, late: ReadonlySet<string> = NONE): boolean {
+function isUnknown(e: Expr): boolean {
   if (e.kind === "const") return isPlain(e);
-  if (e.kind === "select") return isUnknown(e.then, late) && isUnknown(e.otherwise, late);
+  if (e.kind === "select") return isUnknown(e.then) && isUnknown(e.otherwise);
   // What integers make, as a rounded half: there is no float operation to merge with.
   if (e.kind === "bitcast" || e.kind === "join") return partsOf(e).every((part) => part.kind === "call");
-  if (e.kind === "var") return !late.has(e.name);
-  return e.kind === "param" || e.kind === "part" || e.kind === "load";
+  return e.kind === "param" || e.kind === "var" || e.kind === "part" || e.kind === "load";
 }
-const NONE: ReadonlySet<string> = new Set();
 
 const LEAST_NORMAL = { f16: 2 ** -14, f32: 2 ** -126 } as const;
 /** x + 0, x * 0 and what holds a NaN or an infinity could be folded wrongly; other constants fold exactly or not at all. */
@@ -171,11 +118,19 @@ function isPlain({ type, value }: Extract<Expr, { kind: "const" }>): boolean {
   return magnitude >= LEAST_NORMAL[type as "f32"] && magnitude < Number.POSITIVE_INFINITY;
 }
 
-/** A kernel's statements with a guard wherever the rule asks for one. */
-export function guardRounding(body: readonly Stmt[]): readonly Stmt[] {
-  const flow = new Flow(body);
-  const operands = flow.operands();
-  const late = flow.late(operands);
+/**
+ * A kernel's statements with a guard wherever the rule asks for one.
+ * @param param a launch parameter that is always 0, a u32
+ */
+export function guardRounding(body: readonly Stmt[], param: Expr): readonly Stmt[] {
+  const operands = operandsOf(body);
+  // Read once: some compilers read a parameter again at each use.
+  const zero: Expr = { kind: "var", name: freeName("zero", body), type: "u32" };
+  let used = false;
+  const guarded = (kind: "rounded" | "apart", e: Expr): Expr => {
+    used = true;
+    return call(guardName(kind, e.type), e.type, [e, zero]);
+  };
   const inside = (e: Expr): Expr => {
     if (isRounding(e)) {
       const right = e.op === "sub" ? subtrahend(e.left, e.right) : operand(e.right);
@@ -183,16 +138,25 @@ export function guardRounding(body: readonly Stmt[]): readonly Stmt[] {
     }
     return mapParts(e, widens(e) ? operand : inside);
   };
-  const operand = (e: Expr): Expr => (isUnknown(e, late) ? inside(e) : guarded("rounded", inside(e)));
+  const operand = (e: Expr): Expr => (isUnknown(e) ? inside(e) : guarded("rounded", inside(e)));
   const subtrahend = (left: Expr, right: Expr): Expr => {
     const unlike = left.kind === "const" || right.kind === "const";
-    return unlike && isUnknown(right, late) ? operand(right) : guarded("apart", inside(right));
+    return unlike && isUnknown(right) ? operand(right) : guarded("apart", inside(right));
   };
   const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
     stmts.map((stmt) => {
-      const target = targetOf(stmt) ?? OTHERS;
-      const guards = operands.has(target) && !late.has(target);
+      const target = targetOf(stmt);
+      const guards = target !== undefined && operands.has(target);
       return mapStmt(stmt, (e) => (guards && isShort(e) ? operand(e) : inside(e)), block);
     });
-  return block(body);
+  const done = block(body);
+  return used ? [{ kind: "let", name: zero.name, value: param }, ...done] : done;
+}
+
+/** A name that no statement gives to anything. */
+function freeName(hint: string, body: readonly Stmt[]): string {
+  const taken = new Set([...walk(body)].flatMap((stmt) => ("name" in stmt ? [stmt.name] : [])));
+  let name = hint;
+  for (let i = 2; taken.has(name); i++) name = `${hint}_${i}`;
+  return name;
 }
