@@ -26,6 +26,7 @@ export type Expansion =
   | "nan-to-wide-int"
   | "int-to-float"
   | "float-divide"
+  | "divide-by-power"
   | "float-constants"
   | "half-divide"
   | "round-to-half"

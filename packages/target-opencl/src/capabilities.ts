@@ -75,6 +75,8 @@ export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
     expand: [
       ...ALWAYS,
       ...(divide === "exact" ? (["float-divide"] as const) : []),
+      // NVIDIA's compiler makes a product of such a quotient and then fuses it, whatever the pragma says.
+      "divide-by-power",
       ...(subnormals ? [] : (["float-compare"] as const)),
     ],
   };

@@ -10,6 +10,7 @@ import {
   type Expr,
   join,
   mapParts,
+  mul,
   ne,
   param,
   u32,
@@ -82,6 +83,13 @@ const IN_SINGLE: Readonly<Partial<Record<Expansion, (e: Expr) => Expr | undefine
       : undefined,
 };
 
+/** 1 / x where both are powers of two that every device has, so that a quotient by x is a product, bit for bit. */
+function reciprocalOf(type: Scalar, x: number): number | undefined {
+  const least = { ...LEAST_NORMAL, f64: 2 ** -1022 }[type as "f64"];
+  const isPower = Number.isInteger(Math.log2(Math.abs(x))) && 2 ** Math.log2(Math.abs(x)) === Math.abs(x);
+  return isPower && Math.abs(x) >= least && Math.abs(1 / x) >= least ? 1 / x : undefined;
+}
+
 const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
   "float-min-max": (e) =>
     e.kind === "binary" && isFloat(e.type) && (e.op === "min" || e.op === "max")
@@ -107,6 +115,12 @@ const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
       : undefined,
   "float-divide": (e) =>
     e.kind === "binary" && isF32(e) && e.op === "div" ? call("div_f32", "f32", [e.left, e.right]) : undefined,
+  "divide-by-power": (e) => {
+    if (e.kind !== "binary" || e.op !== "div" || !isFloat(e.type) || e.right.kind !== "const")
+      return undefined;
+    const factor = reciprocalOf(e.type, decodeLiteral(e.type, e.right.value) as number);
+    return factor === undefined ? undefined : mul(e.left, constant(e.type, factor));
+  },
   "half-divide": () => undefined,
   "round-to-half": (e) =>
     e.kind === "cast" && e.type === "f16" ? join("f16", [halfBitsOf(e.of)]) : undefined,
