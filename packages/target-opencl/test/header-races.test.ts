@@ -64,8 +64,8 @@ kernel void others(global const int* x, global int* y) {
   y[7 * i + 2] = work_group_broadcast(x[i], 1);
   y[7 * i + 3] = work_group_broadcast(x[i], 1, 2);
   y[7 * i + 4] = work_group_broadcast(x[i], 2, 100, 1);
-  y[7 * i + 5] = (int)gw_broadcast_half(x[i], groupwise_scratch, 17);
-  y[7 * i + 6] = (int)(gw_broadcast_double_bits(as_ulong((int2)(1, x[i])), groupwise_scratch, 1000) >> 32);
+  y[7 * i + 5] = (int)gw_broadcast_half(x[i], GROUPWISE_SCRATCH_ARG, 17);
+  y[7 * i + 6] = (int)(gw_broadcast_double_bits(as_ulong((int2)(1, x[i])), GROUPWISE_SCRATCH_ARG, 1000) >> 32);
 }`;
 deviceTest("broadcasts and votes neither race nor leave their memory", probe, ({ device: raw, findings }) => {
   const x = Int32Array.from({ length: 60 }, (_, i) => i + 1);
