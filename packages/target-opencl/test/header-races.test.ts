@@ -3,6 +3,8 @@ import type { Scalar } from "@groupwise/core";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { describe, expect } from "vitest";
 import { openclHeader } from "../src/header.ts";
+import { CHECKED_HEADER, CHECKED_KERNEL, failures } from "./header-checks.ts";
+import { broken, FAULTS, RACE } from "./header-faults.ts";
 import { differences, NO_DOUBLE, opsOf, program, TYPED } from "./header-kernels.ts";
 import { watched } from "./oclgrind.ts";
 import { Raw, type Shape } from "./raw.ts";
@@ -106,4 +108,15 @@ deviceTest("a barrier that is missing is found in every family", probe, ({ devic
     .build(withoutLine(text, at), "-cl-std=CL1.2")
     .run("others", [new Int32Array(60), new Int32Array(420)], { global: [60], local: [60] });
   expect(findings()[0]?.message).toMatch(/data race/);
+});
+
+deviceTest("consecutive calls do not race, and do where a call lacks its first barrier", probe, (watch) => {
+  const { device: raw, findings } = watch;
+  const build = (header: string) => raw.build(`${NO_HALF}${header}${CHECKED_KERNEL}`, "-cl-std=CL1.2");
+  expect(failures(build(CHECKED_HEADER))).toEqual([]);
+  expect(findings()).toEqual([]);
+  for (const fault of FAULTS.filter(({ check }) => check === RACE)) {
+    failures(build(broken(fault)));
+    expect(findings()[0]?.message, fault.title).toMatch(/data race/);
+  }
 });
