@@ -18,7 +18,7 @@ const broadcasts = ({ prefix, macro }: HeaderNames): readonly string[] => {
     `#ifdef ${macro}OVERLOADS`,
     `#define ${macro}BROADCAST(x, arguments) \\`,
     "  __extension__({ \\",
-    '    _Static_assert(vec_step(+(x)) == 1, "a broadcast takes scalars: call one for each component of a vector"); \\',
+    '    _Static_assert(vec_step(+(x)) == 1, "broadcasts take scalars: call one for each component of a vector"); \\',
     `    __typeof__((${prefix}broadcast)((x), (__local void*)0, 0)) ${prefix}copy_of_x = (x); \\`,
     `    ${prefix}broadcast_from arguments; \\`,
     "  })",
