@@ -37,13 +37,13 @@ ${functions ? some(functions) : all(prefix)}
 // One scratch serves any number of calls, of any type not larger than it was made for. Before it is used for
 // something else, put a barrier.
 //
-// Every work-item's value must be initialised: C leaves it undefined what a function does with another, and compilers
-// use that. A broadcast reads the value of one work-item, so those of others may be uninitialised in
+// Every work-item passes an initialised value: an uninitialised argument of a function is undefined behaviour, and
+// compilers make use of that. A broadcast reads the value of one work-item, so those of others may be uninitialised in
 //   int first;
 //   if (get_local_id(0) == 0) first = atomic_add(counter, n);
 //   first = work_group_broadcast(first, 0); // a macro: reads \`first\` in work-item 0 alone
-// and in ${prefix}broadcast where the compiler has variadic macros (NVIDIA's has none), or by address in
-// ${prefix}broadcast_from(&first, scratch, 0). ${prefix}broadcast_int and its like are functions: initialise what they take.
+// and in ${prefix}broadcast where the compiler has variadic macros (NVIDIA's has them in OpenCL C 3.0), or by address
+// in ${prefix}broadcast_from(&first, scratch, 0). ${prefix}broadcast_int and its like are functions: initialise what they take.
 //
 // Floats are added and multiplied in a fixed order, so that a result is the same on every device; min and max
 // are IEEE 754's minimum and maximum: a NaN wins, and -0 is less than +0. Exclusive scans start with the

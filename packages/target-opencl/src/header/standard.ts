@@ -6,8 +6,8 @@ const SCRATCH_NAME = "GROUPWISE_SCRATCH_must_stand_in_the_kernel_or_GROUPWISE_SC
 
 /**
  * A copy whose address is taken: an argument by value that some work-items did not initialise is undefined behaviour, and
- * clang deduces from it who calls. The copy is of the type that the function by value would take. One name for any number of coordinates needs a variadic macro; NVIDIA's compiler (580)
- * refuses such.
+ * clang deduces from it who calls. The copy is of the type that the function by value would take. One name for any number
+ * of coordinates needs a variadic macro; NVIDIA's compiler (580) refuses such before OpenCL C 3.0.
  */
 const broadcasts = ({ prefix, macro }: HeaderNames): readonly string[] => {
   const fixed = (...indexes: string[]): string =>
@@ -23,7 +23,7 @@ const broadcasts = ({ prefix, macro }: HeaderNames): readonly string[] => {
     `    ${prefix}broadcast_from arguments; \\`,
     "  })",
     "// Compilers without variadic macros need to know how many coordinates the broadcasts take: 1, 2 or 3.",
-    "#if defined(__NV_CL_C_VERSION) && !defined(GROUPWISE_BROADCAST_COORDINATES)",
+    "#if defined(__NV_CL_C_VERSION) && __OPENCL_C_VERSION__ < 300 && !defined(GROUPWISE_BROADCAST_COORDINATES)",
     "#define GROUPWISE_BROADCAST_COORDINATES 1",
     "#endif",
     "#ifndef GROUPWISE_BROADCAST_COORDINATES",
