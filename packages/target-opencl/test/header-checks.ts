@@ -68,7 +68,7 @@ interface Check {
   readonly call: string;
   readonly of: "v" | "p" | "f";
   /** What the work-item of a number gets. */
-  want(list: Numbers, lane: number): number;
+  want(list: Numbers, lane: number, group: number): number;
 }
 const reduce = (name: string, of: Check["of"], want: (list: Numbers) => number): Check => ({
   name: `reduce ${name} ${of === "f" ? "float" : "int"}`,
@@ -136,6 +136,12 @@ const CHECKS: readonly Check[] = [
   scan("exclusive", "min", "f", (list, lane) => Math.min(...list.slice(0, lane))),
   scan("inclusive", "add", "f", (list, lane) => inOrder(list.slice(0, lane + 1), plus)),
   { name: "linear id", call: "(int)get_local_linear_id()", of: "v", want: (_, lane) => lane },
+  {
+    name: "global linear id",
+    call: "(int)get_global_linear_id()",
+    of: "v",
+    want: (_, lane, group) => Math.floor(lane / SX) * GROUPS * SX + group * SX + (lane % SX),
+  },
 ];
 
 /** The functions of the kernel alone: a shorter text to compile for each fault. */
@@ -176,7 +182,7 @@ export function failures(program: RawProgram): string[] {
   return CHECKS.filter(({ of, want }, k) => {
     const out = of === "f" ? z : y;
     const isWrong = (list: Numbers, group: number): boolean =>
-      lanes.some((lane) => !Object.is(out[(k * GROUPS + group) * SIZE + lane], want(list, lane)));
+      lanes.some((lane) => !Object.is(out[(k * GROUPS + group) * SIZE + lane], want(list, lane, group)));
     return lists[of].some(isWrong);
   }).map(({ name }) => name);
 }

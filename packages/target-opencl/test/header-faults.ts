@@ -212,6 +212,12 @@ export const FAULTS: readonly Fault[] = [
     check: "linear id",
     break: within("gw_local_linear_id", "get_local_size(1)", "get_local_size(0)"),
   },
+  {
+    title: "the global linear id takes the range for a cube",
+    check: "global linear id",
+    break: (header) =>
+      replaced(header, "* get_global_size(1) + get_global_id(1)", "* get_global_size(0) + get_global_id(1)"),
+  },
 ];
 
 /** Each of them on the header of the checks. */
