@@ -17,7 +17,10 @@ import { standardNames } from "./standard.ts";
 
 /** Choices for a header; nothing is needed. */
 export interface OpenClHeaderOptions {
-  /** Names of the functions that it holds, for example `reduce-add-f32`; {@link openclHeaderFunctions} lists them. All where it is absent. */
+  /**
+   * Names of the functions that it holds, for example `reduce-add-f32`; {@link openclHeaderFunctions} lists them.
+   * All when not given.
+   */
   readonly functions?: readonly string[];
   /** What names begin with; `gw_` when not given. */
   readonly prefix?: string;
