@@ -151,7 +151,10 @@ export function programOf(version: string, chosen: Chosen): Command {
       new Option("-t, --target <name>", "opencl or wgsl").default("opencl"),
       new Option("-o, --out <file>", "file to write to; printed where it is absent"),
       new Option("--prefix <text>", "what names begin with (default: gw_)"),
-      new Option("--functions <names>", "WGSL: which, with commas, for example reduce-add-f32,all"),
+      new Option(
+        "--functions <names>",
+        "which, with commas, for example reduce-add-f32,all (OpenCL: all where it is absent)",
+      ),
       new Option("--work-group-size <count>", "WGSL: work-items of the work-group").argParser(positive),
       ownHalves("WGSL: "),
       new Option("--force", "write over a file that groupwise did not make"),

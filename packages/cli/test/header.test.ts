@@ -21,6 +21,18 @@ test("the OpenCL C header is printed, or written where --out says", async () => 
   });
 });
 
+test("the OpenCL C header holds what was asked for, and says so", async () => {
+  const { out, code } = await cli(folder(), "header", "--functions", "scan-exclusive-add-u32, all");
+  expect(code).toBe(0);
+  expect(out).toContain("//   groupwise header --functions 'scan-exclusive-add-u32, all'\n");
+  expect(out).toContain(" gw_scan_exclusive_add_uint(const uint x, ");
+  expect(out.match(/(?<=^#define )work_group_\w+(?=\((?:x|predicate)\))/gm)).toEqual([
+    "work_group_scan_exclusive_add",
+    "work_group_all",
+  ]);
+  expect(out).not.toMatch(/gw_(?:reduce_|scan_inclusive|any|broadcast_uint)\w*\(const/);
+});
+
 test("a prefix goes before every name", async () => {
   const { out, code } = await cli(folder(), "header", "--prefix", "my_");
   expect(code).toBe(0);
@@ -85,7 +97,9 @@ test.each([
     1,
   ],
   ["a prefix that is none", ["--prefix", "x;"], "bad-name", "letter", 2],
-  ["an option of the other target", ["--functions", "all"], "bad-usage", "leave it out", 2],
+  ["an unknown function for OpenCL", ["--functions", "al"], "unknown-function", "did you mean all?", 2],
+  ["an empty list for OpenCL", ["--functions", ","], "bad-usage", "scan-exclusive-add-i32", 2],
+  ["an option of the other target", ["--work-group-size", "8"], "bad-usage", "leave it out", 2],
   ["a type of the other target", ["--f16"], "bad-usage", "leave it out", 2],
 ])("%s is a typed error, and nothing is written", async (_, flags, code, hint, exit) => {
   const cwd = folder();

@@ -3,5 +3,5 @@
  * emitted ones.
  * @module
  */
-export { type OpenClHeaderOptions, openclHeader } from "./header/header.ts";
+export { type OpenClHeaderOptions, openclHeader, openclHeaderFunctions } from "./header/header.ts";
 export { hostInC } from "./host/index.ts";

@@ -3,6 +3,8 @@ import type { Scalar } from "@groupwise/core";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { describe, expect } from "vitest";
 import { openclHeader } from "../src/header.ts";
+import { CHECKED_HEADER, CHECKED_KERNEL, failures } from "./header-checks.ts";
+import { broken, FAULTS, RACE } from "./header-faults.ts";
 import { differences, NO_DOUBLE, opsOf, program, TYPED } from "./header-kernels.ts";
 import { watched } from "./oclgrind.ts";
 import { Raw, type Shape } from "./raw.ts";
@@ -64,8 +66,8 @@ kernel void others(global const int* x, global int* y) {
   y[7 * i + 2] = work_group_broadcast(x[i], 1);
   y[7 * i + 3] = work_group_broadcast(x[i], 1, 2);
   y[7 * i + 4] = work_group_broadcast(x[i], 2, 100, 1);
-  y[7 * i + 5] = (int)gw_broadcast_half(x[i], groupwise_scratch, 17);
-  y[7 * i + 6] = (int)(gw_broadcast_double_bits(as_ulong((int2)(1, x[i])), groupwise_scratch, 1000) >> 32);
+  y[7 * i + 5] = (int)gw_broadcast_half(x[i], GROUPWISE_SCRATCH_ARG, 17);
+  y[7 * i + 6] = (int)(gw_broadcast_double_bits(as_ulong((int2)(1, x[i])), GROUPWISE_SCRATCH_ARG, 1000) >> 32);
 }`;
 deviceTest("broadcasts and votes neither race nor leave their memory", probe, ({ device: raw, findings }) => {
   const x = Int32Array.from({ length: 60 }, (_, i) => i + 1);
@@ -106,4 +108,15 @@ deviceTest("a barrier that is missing is found in every family", probe, ({ devic
     .build(withoutLine(text, at), "-cl-std=CL1.2")
     .run("others", [new Int32Array(60), new Int32Array(420)], { global: [60], local: [60] });
   expect(findings()[0]?.message).toMatch(/data race/);
+});
+
+deviceTest("consecutive calls do not race, and do where a call lacks its first barrier", probe, (watch) => {
+  const { device: raw, findings } = watch;
+  const build = (header: string) => raw.build(`${NO_HALF}${header}${CHECKED_KERNEL}`, "-cl-std=CL1.2");
+  expect(failures(build(CHECKED_HEADER))).toEqual([]);
+  expect(findings()).toEqual([]);
+  for (const fault of FAULTS.filter(({ check }) => check === RACE)) {
+    failures(build(broken(fault)));
+    expect(findings()[0]?.message, fault.title).toMatch(/data race/);
+  }
 });

@@ -433,6 +433,66 @@ deviceTest(
   120_000,
 );
 
+/** Scatters whose places are data, which the demonstration chooses. */
+const keyed = {
+  histogram: pipeline("histogram", { key: u32 }, ({ key }) => ({
+    counts: u32(1).perItem().scatter({ to: key, capacity: 16, combine: "add" }),
+  })),
+  signed: pipeline("signed-histogram", { key: i32, weight: i32 }, ({ key, weight }) => ({
+    sums: weight.scatter({ to: key.toU32(), capacity: 20, combine: "add" }),
+  })),
+  single: pipeline("single", { key: u32, by: param(u32) }, ({ key, by }) => ({
+    largest: key.scatter({ to: key.add(by), capacity: 1, combine: "max" }),
+  })),
+  // Every index is past the end: no numbers help.
+  never: pipeline("never", { key: u32 }, ({ key }) => ({
+    counts: key.scatter({ to: key.add(16), capacity: 16, combine: "add" }),
+  })),
+};
+
+describe("the demonstration", () => {
+  const demonstrate = async (env: Readonly<Record<string, string>>, ir: Pipeline, ...args: string[]) => {
+    const program = join(directory, write(ir));
+    const built = await runProcess("cc", [...FLAGS, `${ir.name}_host.c`, "-lOpenCL", "-o", program], {
+      cwd: directory,
+    });
+    expect(built.stderr, ir.name).toBe("");
+    return runProcess(program, args, { cwd: directory, env });
+  };
+
+  deviceTest("tries smaller numbers where its keys lead outside of an array", both, async (env) => {
+    const histogram = await demonstrate(env, keyed.histogram.ir);
+    expect(histogram).toMatchObject({ code: 0, stdout: `counts: 16 elements:${" 100".repeat(8)} ...\n` });
+    expect(histogram.stderr).toBe(
+      "counts: an item was written outside of the array\nsample numbers below 101 are too large: smaller ones are tried\n",
+    );
+    const signed = await demonstrate(env, keyed.signed.ir, "10");
+    expect(signed).toMatchObject({ code: 0, stdout: "sums: 20 elements: 0 1 2 3 4 5 6 7 ...\n" });
+    const single = await demonstrate(env, keyed.single.ir);
+    expect(single).toMatchObject({ code: 0, stdout: "largest: 1 elements: 0\n" });
+  });
+
+  deviceTest("tells where none of its numbers stay inside, and ends with an error", both, async (env) => {
+    const ran = await demonstrate(env, keyed.never.ir);
+    expect(ran).toMatchObject({ code: 1, stdout: "" });
+    expect(ran.stderr).toContain("no sample data stay inside: call never_run with data of your own\n");
+  });
+
+  for (const { ir } of CASES) {
+    if (!emit(ir, opencl).manifest.bindings.some(({ role }) => role === "status")) continue;
+    deviceTest(`of ${ir.name} ends well`, both, async (env) => {
+      const ran = await demonstrate(env, ir);
+      expect(ran.code, ran.stderr).toBe(0);
+      const few = await runProcess(
+        join(directory, ir.name),
+        ir.workGroupSize.map(() => "3"),
+        { cwd: directory, env },
+      );
+      expect(few.code, few.stderr).toBe(0);
+    });
+  }
+});
+
 deviceTest("tells as the length of an output no more than it has room for", both, async (env) => {
   const { ir } = pipeline("clamped", { x: u32, length: param(u32) }, ({ x, length }, { index }) => ({
     kept: x.scatter({ to: index(), length }),

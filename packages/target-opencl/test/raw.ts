@@ -62,18 +62,23 @@ export class RawProgram {
     this.program = program;
   }
 
-  /** Runs a kernel whose arguments are the arrays, in order; they hold what it left afterwards. */
-  run(name: string, arrays: readonly ArrayBufferView[], { global, local }: Shape): void {
+  /** Runs a kernel whose arguments are arrays and uints, in order; arrays hold what it left afterwards. */
+  run(name: string, args: readonly (ArrayBufferView | number)[], { global, local }: Shape): void {
     const { cl, queue } = this;
     const kernel = cl.make("clCreateKernel", this.program, name);
+    const isArray = (arg: ArrayBufferView | number): arg is ArrayBufferView => typeof arg !== "number";
+    const arrays = args.filter(isArray);
     const buffers = arrays.map((array) => {
       const bytes = Math.max(array.byteLength, 8);
       const buffer = cl.make("clCreateBuffer", this.context, CL.MEM_READ_WRITE, bytes, null);
       cl.call("clEnqueueWriteBuffer", queue, buffer, CL.TRUE, 0, array.byteLength, array, 0, null, null);
       return buffer;
     });
-    buffers.forEach((buffer, i) => {
-      cl.call("clSetKernelArg", kernel, i, 8, new BigUint64Array([buffer]));
+    args.forEach((arg, i) => {
+      const value = isArray(arg)
+        ? new BigUint64Array([buffers[arrays.indexOf(arg)] as Handle])
+        : new Uint32Array([arg]);
+      cl.call("clSetKernelArg", kernel, i, value.byteLength, value);
     });
     const sizes = [global, local].map((list) => BigUint64Array.from(list, BigInt));
     const [all, group] = sizes as [BigUint64Array, BigUint64Array];

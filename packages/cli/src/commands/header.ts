@@ -1,6 +1,6 @@
 /** `groupwise header`: work-group functions for people who write their own kernels. */
 import { basename, dirname } from "node:path";
-import { openclHeader } from "@groupwise/target-opencl/header";
+import { openclHeader, openclHeaderFunctions } from "@groupwise/target-opencl/header";
 import { wgslHeader, wgslHeaderFunctions } from "@groupwise/target-wgsl/header";
 import { writeFiles } from "../files.ts";
 import type { Outcome, Surroundings } from "../outcome.ts";
@@ -21,11 +21,10 @@ export interface HeaderFlags {
 
 /** The options that a target does not take: they would be ignored in silence. */
 const FOREIGN: Readonly<Record<string, readonly (keyof HeaderFlags)[]>> = {
-  opencl: ["functions", "workGroupSize", "f16"],
+  opencl: ["workGroupSize", "f16"],
   wgsl: [],
 };
 const OPTION: Readonly<Partial<Record<keyof HeaderFlags, string>>> = {
-  functions: "--functions",
   workGroupSize: "--work-group-size",
   f16: "--f16",
 };
@@ -36,9 +35,11 @@ export async function headerCommand(flags: HeaderFlags, { cwd }: Surroundings): 
     throw badUsage(`there is no header for ${JSON.stringify(target)}`, oneOf(target, Object.keys(FOREIGN)));
   const foreign = FOREIGN[target]?.find((name) => flags[name] !== undefined);
   if (foreign)
-    throw badUsage(`${OPTION[foreign]} is for --target wgsl`, "leave it out: the header holds all");
-  const text =
-    target === "wgsl" ? snippet(flags) : openclHeader({ ...prefixOf(flags), command: commandOf(flags) });
+    throw badUsage(
+      `${OPTION[foreign]} is for --target wgsl`,
+      "leave it out: the header suits every work-group and device",
+    );
+  const text = target === "wgsl" ? snippet(flags) : header(flags);
   if (out === undefined) return { code: 0, data: { target, text }, text };
   const [directory, name] = [dirname(out), basename(out)];
   if (!flags.force) keepForeign(directory, name, cwd);
@@ -46,11 +47,27 @@ export async function headerCommand(flags: HeaderFlags, { cwd }: Surroundings): 
   return { code: 0, data: { target, out: written[0] }, text: `${written[0]}\n` };
 }
 
+function header(flags: HeaderFlags): string {
+  const command = commandOf(flags);
+  if (flags.functions === undefined) return openclHeader({ ...prefixOf(flags), command });
+  const { functions, near } = functionsOf(flags.functions, openclHeaderFunctions());
+  return withHint(near, () => openclHeader({ ...prefixOf(flags), functions, command }));
+}
+
 function snippet(flags: HeaderFlags): string {
   const { functions: list = "", workGroupSize, f16 = false } = flags;
-  const known = wgslHeaderFunctions();
   if (workGroupSize === undefined)
     throw badUsage("nothing says how large the work-group is", "pass --work-group-size, for example 256");
+  const { functions, near } = functionsOf(list, wgslHeaderFunctions());
+  const command = commandOf(flags);
+  return withHint(near, () => wgslHeader({ ...prefixOf(flags), functions, workGroupSize, f16, command }));
+}
+
+/** The names of a list, and what one that is unknown may mean. */
+function functionsOf(
+  list: string,
+  known: readonly string[],
+): { readonly functions: readonly string[]; readonly near: ReturnType<typeof nearest> } {
   const functions = list
     .split(",")
     .map((name) => name.trim())
@@ -58,9 +75,7 @@ function snippet(flags: HeaderFlags): string {
   if (functions.length === 0)
     throw badUsage("nothing says which functions", `pass --functions with some of: ${known.join(", ")}`);
   const unknown = functions.find((name) => !known.includes(name));
-  const near = unknown === undefined ? undefined : nearest(unknown, known);
-  const command = commandOf(flags);
-  return withHint(near, () => wgslHeader({ ...prefixOf(flags), functions, workGroupSize, f16, command }));
+  return { functions, near: unknown === undefined ? undefined : nearest(unknown, known) };
 }
 
 const prefixOf = ({ prefix }: HeaderFlags): { readonly prefix?: string } =>

@@ -10,7 +10,7 @@ import {
 } from "@groupwise/core/kernel";
 import { functionHead } from "../emit.ts";
 import { DIALECT, elementType, valueType, vectorOf } from "../spelling.ts";
-import type { HeaderNames } from "./parts.ts";
+import type { Calls, HeaderNames } from "./names.ts";
 
 /** Operators that devices may have themselves, by what they promise them with. */
 const NATIVE: Readonly<Record<string, string>> = {
@@ -39,16 +39,16 @@ export class Printer {
     this.family = new CFamily({ ...DIALECT, builtin });
   }
 
-  /** A library's functions, those that others call first. */
-  library({ functions, groups }: Library): void {
+  /** A library's functions, those that others call first; of a pair of scans those that are among the calls. */
+  library({ functions, groups }: Library, calls: Calls = []): void {
     for (const fn of functions) {
       this.text.line();
       this.family.fn(this.text, fn, `${this.names.macro}FN ${functionHead(fn, this.family)}`);
     }
-    for (const fn of groups) this.group(fn);
+    for (const fn of groups) this.group(fn, calls);
   }
 
-  private group(fn: GroupFn): void {
+  private group(fn: GroupFn, calls: Calls): void {
     const { text, family, names } = this;
     const [x, ...rest] = fn.params.map((p) => `const ${valueType(p.type)} ${family.name(p.name)}`);
     const params = [x, "__local void* scratch", ...rest].join(", ");
@@ -72,6 +72,7 @@ export class Printer {
     });
     ["exclusive", "inclusive"].slice(0, fn.width === 2 ? 2 : 0).forEach((kind, part) => {
       const scan = (name: string): string => name.replace("scans_", `scan_${kind}_`);
+      if (!calls.some((call) => scan(fn.name).startsWith(`${names.prefix}${call}_`))) return;
       text.block(`${names.macro}FN ${type} ${scan(fn.name)}(${params}) {`, () => {
         if (native) this.native(native, `${scan(device)}(x)`);
         text.line(`return ${fn.name}(x, scratch).${"xy"[part]};`);

@@ -13,6 +13,7 @@ import {
   FORMULA_FUNCTIONS,
   formulaInC,
   HOST_TYPES,
+  hasScatters,
   hostParams,
   macroOf,
   prefixOf,
@@ -225,6 +226,10 @@ function runner(text: Text, manifest: Manifest, prefix: string): void {
         text.line(`${HOST_TYPES[type].c}* out_${name}; // room for ${room}`);
         if (lengthFrom) text.line(`size_t length_${name}; // is set: how many of them are valid`);
       }
+      if (hasScatters(manifest))
+        text.line(
+          "int outside; // is set: whether an item was written outside of its array, which is an error",
+        );
     },
     "};",
   );

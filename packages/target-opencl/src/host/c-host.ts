@@ -3,7 +3,6 @@ import { type Binding, type Manifest, printFormula, tablesOf } from "@groupwise/
 import { commentText, type LaunchParam, Text } from "@groupwise/core/kernel";
 import {
   HOST_TYPES,
-  hostParams,
   isToldLength,
   launchValue,
   macroOf,
@@ -13,6 +12,7 @@ import {
   sidesOf,
   sourceOf,
 } from "./c-names.ts";
+import { runOnSamples, sampleSizes } from "./c-samples.ts";
 import { checkRange, checkRun } from "./c-sizes.ts";
 import { defineSteps } from "./c-steps.ts";
 import { helpersOf, PRELUDE, SHOW_MAIN } from "./c-text.ts";
@@ -89,6 +89,7 @@ function printRun(text: Text, manifest: Manifest): void {
     const words = bindings.find((binding) => binding.role === "status");
     if (words) text.line(`cl_uint status_words[${printFormula(words.elements)}] = {0};`);
     text.line();
+    if (words) text.line("values->outside = 0;");
     checkRun(text, manifest);
     for (const { name } of bindings)
       text.line(`TRY(make_buffer(context, ${prefix}_bytes_${name}(${range}), &buffer_${name}));`);
@@ -116,6 +117,7 @@ function printRun(text: Text, manifest: Manifest): void {
       scatters.forEach(({ name }, i) => {
         text.block(`if ((status_words[${Math.floor(i / 32)}] >> ${i % 32}) & 1u) {`, () => {
           text.line(`fputs("${name}: an item was written outside of the array\\n", stderr);`);
+          text.line("values->outside = 1;");
           text.line("status = CL_INVALID_VALUE;");
         });
       });
@@ -209,15 +211,11 @@ function printMain(text: Text, manifest: Manifest): void {
     });
     checkRange(text, manifest, "return EXIT_FAILURE;");
     text.line("memset(&values, 0, sizeof values);");
-    for (const { name, type } of hostParams(manifest))
-      text.line(`values.param_${name} = ${HOST_TYPES[type].sample("60")};`);
+    sampleSizes(text, manifest);
     for (const { name } of tablesOf(manifest)) text.line(`values.length_${name} = ${sides.join(" * ")};`);
-    for (const { name, type } of inputs) {
+    for (const { name } of inputs) {
       text.line(`in_${name} = malloc(${prefix}_bytes_${name}(${range}));`);
       text.line(`TRY(in_${name} ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY);`);
-      text.line(
-        `for (size_t i = 0; i < ${prefix}_elements_${name}(${range}); i++) in_${name}[i] = ${HOST_TYPES[type].sample("(i * 37 % 101)")};`,
-      );
       text.line(`values.in_${name} = in_${name};`);
     }
     for (const { name } of outputs) {
@@ -234,7 +232,8 @@ function printMain(text: Text, manifest: Manifest): void {
     text.line("queue = clCreateCommandQueue(context, device, 0, &status);");
     text.line("TRY(status);");
     text.line(`TRY(build_program(context, device, source, ${macro}_BUILD_OPTIONS, &program));`);
-    text.line(`TRY(${prefix}_run(context, queue, program, ${sides.join(", ")}, &values));`);
+    text.line();
+    runOnSamples(text, manifest);
     text.line();
     for (const { name, type, lengthFrom } of outputs) {
       const count = lengthFrom ? `values.length_${name}` : `${prefix}_elements_${name}(${range})`;

@@ -28,20 +28,20 @@ export interface HostType {
   readonly format: string;
   /** The element as an argument of `printf`. */
   shown(x: string): string;
-  /** A value made of the whole number `k`, 0 to 100. */
-  sample(k: string): string;
+  /** A value made of the whole number `k`, 0 to 100; 0 stands for `middle` where the type has a sign. */
+  sample(k: string, middle: string): string;
 }
 
 const asIs = (x: string): string => x;
 
 export const HOST_TYPES: Readonly<Record<Scalar, HostType>> = {
-  i32: { c: "cl_int", format: "%d", shown: asIs, sample: (k) => `(cl_int)${k} - 50` },
+  i32: { c: "cl_int", format: "%d", shown: asIs, sample: (k, middle) => `(cl_int)${k} - ${middle}` },
   u32: { c: "cl_uint", format: "%u", shown: asIs, sample: (k) => `(cl_uint)${k}` },
   i64: {
     c: "cl_long",
     format: "%lld",
     shown: (x) => `(long long)${x}`,
-    sample: (k) => `(cl_long)${k} * 10000000000 - 500000000000`,
+    sample: (k, middle) => `((cl_long)${k} - ${middle}) * 10000000000`,
   },
   u64: {
     c: "cl_ulong",
@@ -55,9 +55,14 @@ export const HOST_TYPES: Readonly<Record<Scalar, HostType>> = {
     c: "cl_float",
     format: "%.9g",
     shown: (x) => `(double)${x}`,
-    sample: (k) => `(cl_float)${k} / 8 - 6`,
+    sample: (k, middle) => `(cl_float)${k} / 8 - ${middle} / 8`,
   },
-  f64: { c: "cl_double", format: "%.17g", shown: asIs, sample: (k) => `(cl_double)${k} / 8 - 6` },
+  f64: {
+    c: "cl_double",
+    format: "%.17g",
+    shown: asIs,
+    sample: (k, middle) => `(cl_double)${k} / 8 - ${middle} / 8`,
+  },
   bool: { c: "cl_uint", format: "%u", shown: asIs, sample: (k) => `(${k} < 50)` },
 };
 
@@ -101,6 +106,10 @@ export function scalarsOf({ bindings, passes }: Manifest): readonly FormulaScala
 /** True where some kernel is told the number of items. */
 export const isToldLength = ({ params, passes }: Manifest): boolean =>
   params.some(({ role, name }) => role === "length" && passes.some((pass) => pass.params.includes(name)));
+
+/** True where items can be written outside of an array; runs tell. */
+export const hasScatters = ({ bindings }: Manifest): boolean =>
+  bindings.some(({ role }) => role === "status");
 
 /** A size in C: 64-bit signed arithmetic, exact for every range of a run. */
 export function formulaInC(f: Formula, prefix: string, sides: readonly string[]): string {

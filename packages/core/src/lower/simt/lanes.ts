@@ -116,9 +116,10 @@ function shapeOf(code: Code, size: Lanes["size"]): Shape {
   }
   const { value, bound } = size;
   const most = roundsOf(bound);
-  // The least number of bits that holds every lane's number; a group of 1 has no round.
+  // The least number of bits that holds every lane's number. A group of 1 runs one round, where its sibling is absent:
+  // compilers that split kernels at barriers copy what follows a loop with a barrier that may run zero times.
   const bits = sub(u32(32), unary("clz", sub(value, u32(1))));
-  const rounds = code.let("rounds", binary("min", bits, u32(most)));
+  const rounds = code.let("rounds", binary("min", binary("max", bits, u32(1)), u32(most)));
   return { rounds, most, half: value, length: bound, partial: true, size: value };
 }
 

@@ -1,0 +1,63 @@
+/** The data on which an emitted host shows itself. */
+import type { Manifest } from "@groupwise/core";
+import type { Text } from "@groupwise/core/kernel";
+import { HOST_TYPES, hasScatters, hostParams, prefixOf, scalarOf, scalarsOf, sidesOf } from "./c-names.ts";
+
+const tellsSize = (manifest: Manifest, param: string): boolean =>
+  scalarsOf(manifest).some((one) => scalarOf(one) === `param_${param}`);
+
+/** Parameters on which sizes depend: arrays get their memory by them, once. */
+export function sampleSizes(text: Text, manifest: Manifest): void {
+  for (const { name, type } of hostParams(manifest))
+    if (tellsSize(manifest, name))
+      text.line(`values.param_${name} = ${HOST_TYPES[type].sample("60", "50")};`);
+}
+
+/** Fills inputs, tables and the other parameters. */
+function fillings(manifest: Manifest, spread: string, middle: string): readonly string[] {
+  const range = [...sidesOf(manifest), ...scalarsOf(manifest).map((one) => `values.${scalarOf(one)}`)].join(
+    ", ",
+  );
+  const sixty = spread === "101" ? "60" : `(60 % ${spread})`;
+  const params = hostParams(manifest).filter(({ name }) => !tellsSize(manifest, name));
+  const arrays = manifest.bindings.filter(({ role }) => role === "input" || role === "table");
+  return [
+    ...params.map(({ name, type }) => `values.param_${name} = ${HOST_TYPES[type].sample(sixty, middle)};`),
+    ...arrays.map(({ name, type }) => {
+      const value = HOST_TYPES[type].sample(`(i * 37 % ${spread})`, middle);
+      const elements = `${prefixOf(manifest)}_elements_${name}(${range})`;
+      return `for (size_t i = 0; i < ${elements}; i++) in_${name}[i] = ${value};`;
+    }),
+  ];
+}
+
+/** Fills what a run is given, and runs. Where that leads a scatter outside of its array, smaller numbers follow. */
+export function runOnSamples(text: Text, manifest: Manifest): void {
+  const prefix = prefixOf(manifest);
+  const call = `${prefix}_run(context, queue, program, ${sidesOf(manifest).join(", ")}, &values)`;
+  if (!hasScatters(manifest)) {
+    for (const line of fillings(manifest, "101", "50")) text.line(line);
+    text.line(`TRY(${call});`);
+    return;
+  }
+  const filling = fillings(manifest, "spread", "middle");
+  const isSigned = filling.some((line) => line.includes("middle"));
+  text.line("// Numbers that lead outside of an array are tried again, smaller and without a sign.");
+  text.line("size_t spread = 101;");
+  if (isSigned) text.line("int middle = 50;");
+  text.block("for (;;) {", () => {
+    for (const line of filling) text.line(line);
+    text.line(`status = ${call};`);
+    text.line("if (!values.outside) break;");
+    text.block("if (spread == 1) {", () => {
+      text.line(`fputs("no sample data stay inside: call ${prefix}_run with data of your own\\n", stderr);`);
+      text.line("break;");
+    });
+    text.line(
+      'fprintf(stderr, "sample numbers below %zu are too large: smaller ones are tried\\n", spread);',
+    );
+    text.line("spread /= 10;");
+    if (isSigned) text.line("middle = 0;");
+  });
+  text.line("if (status != CL_SUCCESS) goto done; // was told");
+}

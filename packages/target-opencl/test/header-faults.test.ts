@@ -1,0 +1,39 @@
+/** The header passes the checks that conformance suites of vendors lack, and every way to break it fails one. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { deviceTest } from "@groupwise/testkit/conformance";
+import { type Found, findOpenCl, found } from "@groupwise/testkit/devices";
+import { describe, expect, test } from "vitest";
+import { CHECKED_HEADER, CHECKED_KERNEL, failures } from "./header-checks.ts";
+import { broken, FAULTS, RACE } from "./header-faults.ts";
+import { Raw } from "./raw.ts";
+
+let opened: Promise<Found<Raw>> | undefined;
+async function pocl(): Promise<Found<Raw>> {
+  const platform = findOpenCl("pocl");
+  if (!platform.found) return platform;
+  Object.assign(process.env, platform.value.env);
+  return found(await Raw.open());
+}
+const probe = (): Promise<Found<Raw>> => (opened ??= pocl());
+
+// Not optimised, PoCL runs the work-items of a region one after the other: a barrier that is missing shows every time.
+const run = (raw: Raw, header: string): string[] =>
+  failures(raw.build(header + CHECKED_KERNEL, "-cl-std=CL1.2 -cl-opt-disable"));
+
+deviceTest("the header passes every check", probe, (raw) => {
+  expect(run(raw, CHECKED_HEADER)).toEqual([]);
+});
+
+describe("a header that is broken fails", () => {
+  for (const fault of FAULTS.filter(({ check }) => check !== RACE)) {
+    deviceTest(`where ${fault.title}: ${fault.check}`, probe, (raw) => {
+      expect(run(raw, broken(fault))).toContain(fault.check);
+    });
+  }
+});
+
+test("the documentation lists every fault with the check that finds it", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../../docs/decisions/header-checks.md"), "utf8");
+  for (const { title, check } of FAULTS) expect(page).toContain(`| ${title} | ${check} |\n`);
+});
