@@ -44,16 +44,6 @@ describe("the emitted file", () => {
       expect.stringMatching(/^\/\/ Made by: x\?\*\/ fn evil/),
     ]);
   });
-
-  test.each(["fn", "override", "target", "min_f32"])("refuses %s as a name", (name) => {
-    const make = () =>
-      emit(
-        pipeline("p", { [name]: u32 }, (x) => ({ out: (x as never)[name] })),
-        wgsl,
-      );
-    expect(make).toThrowError(expect.objectContaining({ code: "reserved-name" }));
-    expect(make).toThrowError(GroupwiseError);
-  });
 });
 
 describe("types that WGSL lacks", () => {
