@@ -12,7 +12,6 @@ import {
 } from "@groupwise/core";
 import {
   CFamily,
-  type Kernel,
   manifestOf,
   memoryOf,
   spellNames,
@@ -70,21 +69,21 @@ function printModule(plan: Plan, manifest: Manifest): string {
     printer.fn(text, fn, `function ${fn.name}(${fn.params.map((p) => printer.name(p.name)).join(", ")}) {`);
   }
   text.line();
-  const [kernel] = module.kernels as [Kernel];
+  const body = module.kernels.flatMap((kernel) => kernel.body); // one kernel, or nothing to do
   text.line("/**");
   text.line(" * The loops alone: every array is the caller's, none is checked.");
   for (const binding of manifest.bindings)
     text.line(` * @param ${printer.name(binding.name)} ${describe(binding)}`);
   text.line(" */");
   const params = argumentsOf(manifest).map((name) => printer.name(name));
-  text.block(`export function kernel(${params.join(", ")}) {`, () => printer.block(text, kernel.body));
+  text.block(`export function kernel(${params.join(", ")}) {`, () => printer.block(text, body));
   text.line();
   printEntry(text, manifest);
   const head = new Text();
   printHead(head, manifest);
   const words = wordsIn(text.toString());
-  const body = spellNames(text.toString(), isReserved, words);
-  return [head, ...viewsFor(words), body, "\n", ...helpersFor(words)].join("");
+  const code = spellNames(text.toString(), isReserved, words);
+  return [head, ...viewsFor(words), code, "\n", ...helpersFor(words)].join("");
 }
 
 const describe = (binding: Binding): string => {

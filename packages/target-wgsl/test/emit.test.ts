@@ -1,4 +1,4 @@
-import { type Artifact, type EmitOptions, emit, GroupwiseError, halfToNumber } from "@groupwise/core";
+import { type Artifact, type EmitOptions, emit, halfToNumber } from "@groupwise/core";
 import { pipeline, u32 } from "@groupwise/dsl";
 import { CASES, collectivesOf, SCOPES, typesOf } from "@groupwise/testkit";
 import { deviceTest, effortOf } from "@groupwise/testkit/conformance";
