@@ -26,8 +26,8 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...words("unix linux i386 arm mips sparc sun vax hpux powerpc kernel_exec main"),
 ]);
 
-/** `size_t`, `image2d_t`, `atomic_int`; `cl_khr_fp64`, `cles_khr_int64`; `INFINITY`, `CLK_LOCAL_MEM_FENCE`, `M_PI_F`. */
-const SHAPES = /^(?:\w+_t|atomic_\w+|memory_\w+|cle?s?_\w+|[A-Z][A-Z0-9_]*)$/;
+/** `size_t`, `image2d_t`, `atomic_int`; `cl_khr_fp64`, `cles_khr_int64`, `CLK_FILTER_LINEAR`; `INFINITY`, `M_PI_F`. */
+const SHAPES = /^(?:\w+_t|atomic_\w+|memory_\w+|(?:cl|cles|CL|CLK)_\w+|[A-Z][A-Z0-9_]*)$/;
 
 /** Whether a name of the text cannot be the word. */
 export const isReserved = (word: string): boolean => RESERVED.has(word) || SHAPES.test(word);

@@ -92,11 +92,16 @@ export function withNames(base: Named, words: readonly string[], turn: number): 
   return { ir: named, values };
 }
 
+/** A case by its name. */
+export function namedCase(name: string): Named {
+  const found = CASES.find((one) => one.name === name);
+  if (!found) throw new Error(`there is no case ${name}`);
+  return { ir: found.ir, values: (n) => found.values(n, 0) };
+}
+
 /** Every word in every role, so many words a document; beside them a scan, a reduce and a scatter. */
 export function allNames(words: readonly string[], most: number, turns: number = TURNS): readonly Named[] {
-  const base = CASES.find(({ name }) => name === "line-index");
-  if (!base) throw new Error("there is no case line-index");
-  const named: Named = { ir: base.ir, values: (n) => base.values(n, 0) };
+  const named = namedCase("line-index");
   return Array.from({ length: Math.ceil(words.length / most) }, (_, i) =>
     words.slice(i * most, (i + 1) * most),
   ).flatMap((some) => Array.from({ length: turns }, (_, turn) => withNames(named, some, turn)));
