@@ -1,5 +1,6 @@
 /** Documents that compute what nobody reads, which the builder leaves out: inputs, results, and whole kernels. */
 import type { Pipeline, PipelineNode } from "@groupwise/core";
+import { bool, f32, pipeline, u32 } from "@groupwise/dsl";
 import { type Case, caseOf } from "./case.ts";
 
 type Without<N> = N extends unknown ? Omit<N, "id"> : never;
@@ -48,6 +49,15 @@ const chosen = documentOf("dead-choices", [
   { kind: "output", name: "ofGather", of: 11 },
 ]);
 
+/** The same from the builder, with an input that nobody reads. */
+const built = pipeline("dead-built", { x: u32, unread: f32 }, ({ x }, { index }) => ({
+  ofBroadcast: bool(false)
+    .select(x.broadcast(u32(0)), u32(7))
+    .add(index()),
+  ofReduce: bool(true).select(u32(5), x.reduce("max")),
+  ofGather: bool(true).select(index(), x.at(index().add(1))),
+}));
+
 /** A broadcast is all there is, beside an output of constants. */
 const broadcastAlone = documentOf("dead-broadcast", [
   { kind: "input", name: "x", type: "f32" },
@@ -67,6 +77,7 @@ const idle = documentOf("nothing-to-do", [
 export const DEAD: readonly Case[] = [
   caseOf(unread, "inputs, tables, parameters and results that nobody reads", { params: [{ factor: 3 }] }),
   caseOf(chosen, "results that a constant choice makes dead"),
+  caseOf(built, "an input that nobody reads, and results that a constant choice makes dead"),
   caseOf(broadcastAlone, "a broadcast that nobody reads"),
   caseOf(idle, "a pipeline whose kernels have nothing to do"),
 ];
