@@ -51,15 +51,11 @@ test("names that are words of the text, globals and reserved words", async () =>
     for (let turn = 0; turn < ROLES; turn++) {
       const ir = documentOf(words.slice(at, at + ROLES * EACH), turn);
       const executable = await runtime.compile(ir);
-      const values = Object.fromEntries(
-        ir.nodes.flatMap((node) =>
-          node.kind === "input"
-            ? [[node.name, Float32Array.of(1, 2)] as const]
-            : node.kind === "param"
-              ? [[node.name, 0.5] as const]
-              : [],
-        ),
-      );
+      const values: Record<string, Float32Array | number> = {};
+      for (const node of ir.nodes) {
+        if (node.kind === "input") values[node.name] = Float32Array.of(1, 2);
+        if (node.kind === "param") values[node.name] = 0.5;
+      }
       const inputs = ir.nodes.filter(({ kind }) => kind === "input").length;
       const params = ir.nodes.filter(({ kind }) => kind === "param").length;
       const want = Float32Array.of(inputs + params / 2, 2 * inputs + params / 2);
