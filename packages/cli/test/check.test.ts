@@ -29,14 +29,9 @@ test("a target that was asked about decides", async () => {
   expect((await check(LINES_JSON, "--target", "js")).code).toBe(0);
 });
 
-test("every reserved word of every target is told", async () => {
+test("words of the targets' languages are names as others are", async () => {
   const answer = await check(LINES_JSON.replaceAll('"text"', '"float"').replaceAll('"starts"', '"kernel"'));
-  const opencl = answer.targets.find((row: { target: string }) => row.target === "opencl");
-  expect(opencl).toMatchObject({ supported: false });
-  expect(opencl.problems.map((problem: { code: string }) => problem.code)).toEqual([
-    "reserved-name",
-    "reserved-name",
-  ]);
+  expect(answer.targets.filter((row: { supported: boolean }) => row.supported)).toHaveLength(3);
 });
 
 test("all problems are told, not only the first", async () => {

@@ -4,6 +4,7 @@
  * @module
  */
 export * from "./emit/c-family.ts";
+export { fixed, marked, spellNames, unmarked, wordsIn } from "./emit/names.ts";
 export * from "./emit/text.ts";
 export { wordOf } from "./ir/expr-op.ts";
 export { Names } from "./kernel/build.ts";

@@ -1,7 +1,6 @@
 /** What a target is, and what it emits; `runtime.ts` has what runs it. */
 import { type Capabilities, lackingSubgroups, lookBackFor, type Subgroups } from "./capabilities.ts";
-import { errorOf } from "./errors.ts";
-import { type Checked, check } from "./ir/check.ts";
+import { check } from "./ir/check.ts";
 import type { Pipeline } from "./ir/node.ts";
 import type { Split } from "./lower/legalise/split.ts";
 import { lower, type Plan, splitPlan } from "./lower/lower.ts";
@@ -60,8 +59,6 @@ export interface Target {
   readonly capabilities: Capabilities;
   /** Types that some devices have: what changes where they are native. */
   readonly optionalTypes: Readonly<Partial<Record<Scalar, (capabilities: Capabilities) => Capabilities>>>;
-  /** Words that an input, a parameter or an output cannot be named. */
-  readonly reserved: ReadonlySet<string>;
   /** The files of a plan that was lowered for this target. Deterministic; no device is touched. */
   print(plan: Plan, options: EmitOptions): Artifact;
 }
@@ -76,11 +73,10 @@ export function pipelineOf(source: PipelineSource): Pipeline {
 
 /**
  * Checks and lowers a pipeline for a target.
- * @throws GroupwiseError what `check` and `lower` throw, and `reserved-name`
+ * @throws GroupwiseError what `check` and `lower` throw
  */
 export function plan(source: PipelineSource, target: Target, options: EmitOptions = {}): Plan {
   const checked = check(pipelineOf(source));
-  checkReserved(checked, target);
   const made = lower(checked, capabilitiesFor(target, options), options.inPlace);
   return options.split ? splitPlan(made, options.split) : made;
 }
@@ -124,12 +120,4 @@ export async function planTried(
   const first = make({ capabilities });
   const obstacle = await obstacleOf(first.artifact.manifest);
   return obstacle === undefined ? first : make({ capabilities: lackingSubgroups(capabilities, obstacle) });
-}
-
-function checkReserved(checked: Checked, target: Target): void {
-  for (const node of [...checked.inputs, ...checked.params, ...checked.sinks]) {
-    if (target.reserved.has(node.name)) {
-      throw errorOf("reserved-name", { name: node.name, target: target.title }, node.at ?? `node ${node.id}`);
-    }
-  }
 }

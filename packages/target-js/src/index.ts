@@ -5,7 +5,6 @@
 import type { Target } from "@groupwise/core";
 import { JS_CAPABILITIES } from "./capabilities.ts";
 import { emitJs } from "./emit.ts";
-import { RESERVED } from "./keywords.ts";
 
 /** Plain JavaScript: one thread, no dependency, any engine with typed arrays. */
 export const js: Target = {
@@ -13,6 +12,5 @@ export const js: Target = {
   title: "JavaScript",
   capabilities: JS_CAPABILITIES,
   optionalTypes: {},
-  reserved: RESERVED,
   print: emitJs,
 };

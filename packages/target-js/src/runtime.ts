@@ -34,7 +34,7 @@ export interface JsRuntimeOptions {
 }
 
 async function importText(artifact: Artifact): Promise<JsModule> {
-  const file = artifact.files.find(({ path }) => path === artifact.manifest.passes[0]?.file);
+  const [file] = artifact.files;
   return import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(file?.text ?? "")}`);
 }
 

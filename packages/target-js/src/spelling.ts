@@ -10,7 +10,6 @@ import {
   withoutLookBack,
   withoutSubgroups,
 } from "@groupwise/core/kernel";
-import { ESCAPED } from "./keywords.ts";
 
 /** A kernel's scalars have one of these types; the others are emulated in them. */
 type Kind = "i32" | "u32" | "f32" | "f64" | "bool";
@@ -85,7 +84,6 @@ const ATOMICS: Readonly<Record<AtomicOp, (element: string, value: string) => str
 };
 
 export const DIALECT: Dialect = {
-  reserved: ESCAPED,
   literal: (expr) => literal(expr.type, expr.value),
   unary: {
     neg: (x, type) => (isFloat(type as Kind) ? `(-${x})` : WRAP.i32(`-${x}`)),

@@ -20,6 +20,7 @@ import {
   exchanges,
   exprsOf,
   type Fn,
+  fixed,
   type Kernel,
   type LaunchParam,
   type Module,
@@ -27,12 +28,14 @@ import {
   memoryOf,
   partsOf,
   type Stmt,
+  spellNames,
   statementsOf,
   Text,
   typesIn,
   unitsOf,
 } from "@groupwise/core/kernel";
 import { GROUP_FEATURES } from "./capabilities.ts";
+import { isReserved } from "./keywords.ts";
 import { DIALECT, EXTENSIONS, elementType, FEATURE_MACROS, valueType, vectorOf } from "./spelling.ts";
 
 const TARGET = "opencl";
@@ -109,7 +112,7 @@ function printProgram(plan: Plan, manifest: Manifest): string {
     text.line();
     printKernel(text, printer, kernel, plan.module, manifest);
   }
-  return text.toString();
+  return spellNames(text.toString(), isReserved);
 }
 
 /** What decides between the language's own functions and the text's. */
@@ -162,7 +165,7 @@ function header(text: Text, manifest: Manifest): void {
 
 export function functionHead(fn: Fn, printer: CFamily): string {
   const params = fn.params.map((p) => `const ${valueType(p.type)} ${printer.name(p.name)}`);
-  return `${vectorOf(fn.returns, fn.width)} ${printer.name(fn.name)}(${params.join(", ")}) {`;
+  return `${vectorOf(fn.returns, fn.width)} ${fn.name}(${params.join(", ")}) {`;
 }
 
 function printKernel(text: Text, printer: CFamily, kernel: Kernel, module: Module, manifest: Manifest): void {
@@ -181,7 +184,7 @@ function printKernel(text: Text, printer: CFamily, kernel: Kernel, module: Modul
   ] as [string, string][];
   for (const line of kernel.doc) text.line(`// ${commentText(line)}`);
   text.line(`__kernel __attribute__((reqd_work_group_size(${kernel.workGroupSize}, 1, 1)))`);
-  text.line(`void ${printer.name(kernel.name)}(`);
+  text.line(`void ${fixed(kernel.name)}(`);
   text.indent(() => {
     rows.forEach(([head, about], i) => {
       text.line(`${head}${i < rows.length - 1 ? "," : ")"} // ${about}`);

@@ -5,7 +5,6 @@
 import type { Target } from "@groupwise/core";
 import { OPENCL_CAPABILITIES, withDoubles, withHalves } from "./capabilities.ts";
 import { emitOpenCl } from "./emit.ts";
-import { RESERVED } from "./keywords.ts";
 
 export { OPENCL_CAPABILITIES, type OpenClChoices, openclCapabilities } from "./capabilities.ts";
 
@@ -15,6 +14,5 @@ export const opencl: Target = {
   title: "OpenCL C",
   capabilities: OPENCL_CAPABILITIES,
   optionalTypes: { f16: withHalves, f64: withDoubles },
-  reserved: RESERVED,
   print: emitOpenCl,
 };

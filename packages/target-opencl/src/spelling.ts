@@ -20,8 +20,8 @@ import {
   infix,
   inVectors,
   type Memory,
+  unmarked,
 } from "@groupwise/core/kernel";
-import { ESCAPED } from "./keywords.ts";
 
 /** Types of values. */
 const VALUES: Readonly<Record<Scalar, string>> = {
@@ -142,7 +142,6 @@ const BUILTINS: Readonly<Record<Builtin, string>> = {
 
 export const DIALECT: Dialect = {
   ...inVectors(vectorOf, (vector, parts) => `(${vector})(${parts})`, "const T"),
-  reserved: ESCAPED,
   literal,
   unary: UNARY,
   binary: BINARY,
@@ -233,7 +232,7 @@ function nativeCall(
   return isLogical(op as Op) ? ofPredicate(name) : `${name}(${bare(value)})`;
 }
 
-const stored = (value: string): string => `${/^\w+$/.test(value) ? value : `(${value})`} ? 1u : 0u`;
+const stored = (value: string): string => `${/^\w+$/.test(unmarked(value)) ? value : `(${value})`} ? 1u : 0u`;
 
 function literal({ type, value }: ConstExpr): string {
   const decoded = decodeLiteral(type, value);

@@ -16,6 +16,7 @@ import {
   commentText,
   exchanges,
   type Fn,
+  fixed,
   type Kernel,
   type LaunchParam,
   type Module,
@@ -23,12 +24,14 @@ import {
   memoryOf,
   ROW,
   rowArrays,
+  spellNames,
   Text,
   typesIn,
   unitsOf,
+  unmarked,
   valueIn,
 } from "@groupwise/core/kernel";
-import { EVADED_WORDS } from "./keywords.ts";
+import { isReserved } from "./keywords.ts";
 import { chooseNames, type ModuleNames } from "./names.ts";
 import { dialectOf, spelled, vectorOf } from "./spelling.ts";
 
@@ -116,18 +119,18 @@ function printModule(plan: Plan, command: string, manifest: Manifest): string {
     common.fn(text, fn, functionHead(fn, common));
   }
   for (const kernel of module.kernels) printKernel(text, kernel, names);
-  return text.toString();
+  return spellNames(text.toString(), isReserved);
 }
 
 /** `fn name(x: f32) -> f32 {` */
 export function functionHead(fn: Fn, family: CFamily): string {
   const params = fn.params.map((p) => `${family.name(p.name)}: ${spelled(p.type).type}`).join(", ");
-  return `fn ${family.name(fn.name)}(${params}) -> ${vectorOf(fn.returns, fn.width)} {`;
+  return `fn ${fn.name}(${params}) -> ${vectorOf(fn.returns, fn.width)} {`;
 }
 
 function familyOf(names: ModuleNames, kernel?: Kernel): CFamily {
-  const shared = (array: string): string => (kernel ? names.shared(kernel, array) : array);
-  return new CFamily(dialectOf({ ...names, shared }, EVADED_WORDS));
+  const shared = (array: string): string => (kernel ? names.shared(kernel, unmarked(array)) : array);
+  return new CFamily(dialectOf({ ...names, shared }));
 }
 
 function printParams(text: Text, { params }: Module, names: ModuleNames, common: CFamily): void {
@@ -187,7 +190,7 @@ function printKernel(text: Text, kernel: Kernel, names: ModuleNames): void {
   }
   for (const line of kernel.doc) text.line(`// ${commentText(line)}`);
   text.line(`@compute @workgroup_size(${kernel.workGroupSize})`);
-  text.line(`fn ${family.name(kernel.name)}(`);
+  text.line(`fn ${fixed(kernel.name)}(`);
   text.indent(() => {
     text.line(`@builtin(local_invocation_index) ${names.localIndex}: u32,`);
     text.line(`@builtin(workgroup_id) ${names.groupId}: vec3<u32>,`);

@@ -12,11 +12,13 @@ import {
   type LibraryFunction,
   libraryOf,
   type SharedArray,
+  spellNames,
   Text,
+  unmarked,
 } from "@groupwise/core/kernel";
 import { WGSL_CAPABILITIES, withHalves } from "./capabilities.ts";
 import { functionHead } from "./emit.ts";
-import { EVADED_WORDS } from "./keywords.ts";
+import { isReserved } from "./keywords.ts";
 import { dialectOf, spelled, vectorOf } from "./spelling.ts";
 
 /** What a snippet holds. */
@@ -101,10 +103,10 @@ export function wgslHeader(options: WgslHeaderOptions): string {
     text.line();
     for (const line of fn.doc) comment(line);
     const params = [...fn.params.map((param) => printParam(param, common)), `${LANE}: u32`];
-    const head = `fn ${common.name(fn.name)}(${params.join(", ")}) -> ${vectorOf(fn.returns, fn.width)} {`;
+    const head = `fn ${fn.name}(${params.join(", ")}) -> ${vectorOf(fn.returns, fn.width)} {`;
     text.block(head, () => common.block(text, fn.body));
   }
-  return text.toString();
+  return spellNames(text.toString(), isReserved);
 }
 
 function find(name: string): LibraryFunction {
@@ -117,10 +119,10 @@ const printParam = ({ name, type, width = 1 }: FnParam, family: CFamily): string
   `${family.name(name)}: ${vectorOf(type, width)}`;
 
 function familyOf(prefix: string): CFamily {
-  const shared = (array: string): string => prefix + array;
+  const shared = (array: string): string => prefix + unmarked(array);
   const none = { params: "", groupId: "", groupCount: "", subgroupSize: "", isAtomic: () => false };
   const rows = (array: string): string => array;
-  return new CFamily(dialectOf({ ...none, localIndex: LANE, shared, rows }, EVADED_WORDS));
+  return new CFamily(dialectOf({ ...none, localIndex: LANE, shared, rows }));
 }
 
 /** One array of each name serves all functions in turn: each begins with a barrier. */

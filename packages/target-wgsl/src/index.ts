@@ -5,7 +5,6 @@
 import type { Target } from "@groupwise/core";
 import { WGSL_CAPABILITIES, withHalves } from "./capabilities.ts";
 import { print } from "./emit.ts";
-import { RESERVED_WORDS } from "./keywords.ts";
 
 export {
   capabilitiesOf,
@@ -21,6 +20,5 @@ export const wgsl: Target = {
   title: "WGSL",
   capabilities: WGSL_CAPABILITIES,
   optionalTypes: { f16: withHalves },
-  reserved: RESERVED_WORDS,
   print,
 };

@@ -1,7 +1,5 @@
 /** Words of WGSL. The first two lists are the specification's, sections "Keyword Summary" and "Reserved Words". */
 
-import { FUNCTIONS } from "@groupwise/core/kernel";
-
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 const KEYWORDS = words(`
@@ -24,18 +22,7 @@ typename typeof union unless unorm unsafe unsized use using varying virtual vola
 writeonly yield
 `);
 
-/** Predeclared names that the emitter itself writes: whoever takes one would hide it. */
-const VOCABULARY = words(`
-abs array atomic atomicAdd atomicAnd atomicLoad atomicMax atomicMin atomicOr atomicStore atomicXor bitcast bool countLeadingZeros countOneBits f16 f32 i32 max min pack2x16float read read_write select
-storage subgroupShuffleXor u32 uniform unpack2x16float vec2 vec3 workgroup workgroupBarrier
-`);
+const WORDS: ReadonlySet<string> = new Set([...KEYWORDS, ...RESERVED]);
 
-/** Words that an author's names cannot be: those of the language, and the functions that emitted files may hold. */
-export const RESERVED_WORDS: ReadonlySet<string> = new Set([
-  ...KEYWORDS,
-  ...RESERVED,
-  ...FUNCTIONS.map(({ name }) => name),
-]);
-
-/** Names that are written with an underscore behind; no name of an author ends so. */
-export const EVADED_WORDS: ReadonlySet<string> = new Set([...KEYWORDS, ...RESERVED, ...VOCABULARY]);
+/** Words that no name may be. A name may hide what is predeclared, where the text does not use that itself. */
+export const isReserved = (word: string): boolean => WORDS.has(word);

@@ -180,8 +180,8 @@ const ATOMICS: Readonly<Record<AtomicOp, string>> = {
   xor: "atomicXor",
 };
 
-/** The dialect for names that are chosen. `reserved` are words that names of the lowering cannot be. */
-export function dialectOf(chosen: Chosen, reserved: ReadonlySet<string>): Dialect {
+/** The dialect for names that are chosen; all names come marked, arrays' too. */
+export function dialectOf(chosen: Chosen): Dialect {
   const element = (space: Space, array: string, index: string): string =>
     `${space === "work-group" ? chosen.shared(array) : array}[${index}]`;
   const spelling = (space: Space, type: Scalar): Pick<Spelling, "fromMemory" | "toMemory"> =>
@@ -189,7 +189,6 @@ export function dialectOf(chosen: Chosen, reserved: ReadonlySet<string>): Dialec
   const isAtomic = (space: Space, array: string): boolean => space === "storage" && chosen.isAtomic(array);
   return {
     ...inVectors(vectorOf, (vector, parts) => `${vector}(${parts})`, "let"),
-    reserved,
     literal: ({ type, value }) => spelled(type).literal(value),
     unary: UNARY,
     binary: BINARY,

@@ -1,4 +1,4 @@
-import { type Artifact, type EmitOptions, emit, GroupwiseError, halfToNumber } from "@groupwise/core";
+import { type Artifact, type EmitOptions, emit, halfToNumber } from "@groupwise/core";
 import { pipeline, u32 } from "@groupwise/dsl";
 import { CASES, collectivesOf, SCOPES, typesOf } from "@groupwise/testkit";
 import { deviceTest, effortOf } from "@groupwise/testkit/conformance";
@@ -43,16 +43,6 @@ describe("the emitted file", () => {
     expect(text.split("\n").filter((line) => /evil|worse/.test(line))).toEqual([
       expect.stringMatching(/^\/\/ Made by: x\?\*\/ fn evil/),
     ]);
-  });
-
-  test.each(["fn", "override", "target", "min_f32"])("refuses %s as a name", (name) => {
-    const make = () =>
-      emit(
-        pipeline("p", { [name]: u32 }, (x) => ({ out: (x as never)[name] })),
-        wgsl,
-      );
-    expect(make).toThrowError(expect.objectContaining({ code: "reserved-name" }));
-    expect(make).toThrowError(GroupwiseError);
   });
 });
 

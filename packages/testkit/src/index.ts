@@ -7,6 +7,16 @@ export * from "./data.ts";
 export { expressionsOf } from "./expressions.ts";
 export { doubles } from "./hard/doubles.ts";
 export { integers } from "./hard/integers.ts";
+export {
+  allNames,
+  coveringCases,
+  isName,
+  type Named,
+  namedCase,
+  namesIn,
+  TURNS,
+  withNames,
+} from "./names.ts";
 export * from "./oracle.ts";
 export { withOutputs } from "./parts.ts";
 export { type ProvenRow, provenRows } from "./proof.ts";

@@ -84,21 +84,11 @@ function furtherProblems(document: unknown): readonly GroupwiseError[] {
   }
 }
 
-/** Whether a target takes the pipeline: its reserved words, and what it can do. */
+/** Whether a target takes the pipeline. */
 function judge(checked: Checked, target: TargetName): Verdict {
-  const { reserved, title } = TARGETS[target];
-  const named = [...checked.inputs, ...checked.params, ...checked.sinks].filter(({ name }) =>
-    reserved.has(name),
-  );
-  const problems = named.map(({ name, at, id }) => ({
-    code: "reserved-name",
-    what: `${JSON.stringify(name)} is a reserved word of ${title}`,
-    where: at ?? `node ${id}`,
-    hint: "choose another name: the emitted code uses yours as it is",
-  }));
-  if (problems.length > 0) return { target, supported: false, problems };
   try {
-    return { target, supported: true, strategy: plan(checked.pipeline, TARGETS[target]).strategy, problems };
+    const { strategy } = plan(checked.pipeline, TARGETS[target]);
+    return { target, supported: true, strategy, problems: [] };
   } catch (error) {
     if (!isGroupwiseError(error)) throw error;
     return { target, supported: false, problems: [problemOf(error)] };

@@ -42,7 +42,7 @@ export interface DeviceResult {
 }
 
 /** What a target or a device may refuse, and another may not. */
-const REFUSALS: readonly string[] = ["unsupported", "work-group-too-large", "device-limit", "reserved-name"];
+const REFUSALS: readonly string[] = ["unsupported", "work-group-too-large", "device-limit"];
 
 export async function runCommand(path: string, flags: RunFlags, around: Surroundings): Promise<Outcome> {
   const targets = targetsOf(flags.target);

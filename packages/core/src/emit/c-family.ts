@@ -20,12 +20,11 @@ import {
 } from "../kernel/stmt.ts";
 import type { Op } from "../op.ts";
 import type { Scalar } from "../scalar.ts";
+import { marked } from "./names.ts";
 import { commentText, type Text } from "./text.ts";
 
 /** How a language spells the parts of expressions and statements. Texts of operands can stand in any operator. */
 export interface Dialect {
-  /** Words that no name may be; names of the lowering's own making get an underscore then. */
-  readonly reserved: ReadonlySet<string>;
   /** A constant of its type. */
   literal(expr: ConstExpr): string;
   /** `type` is the operand's type. */
@@ -153,7 +152,10 @@ export function bare(text: string): string {
   return text.slice(1, -1);
 }
 
-/** Prints expressions and statements in the spelling of a dialect. */
+/**
+ * Prints expressions and statements in the spelling of a dialect. Names are marked, and functions and kernels are words
+ * of the text: `spellNames` spells the names so that they meet none of its words.
+ */
 export class CFamily {
   private readonly dialect: Dialect;
 
@@ -161,9 +163,9 @@ export class CFamily {
     this.dialect = dialect;
   }
 
-  /** A name that the lowering chose; an author's name was checked against the reserved words before. */
+  /** A name of the document or of the lowering, for a text that `spellNames` finishes. */
   name(name: string): string {
-    return this.dialect.reserved.has(name) ? `${name}_` : name;
+    return marked(name);
   }
 
   /** An expression that can stand in any operator. */
@@ -215,7 +217,7 @@ const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<
       e.words.map((part) => p.expr(part)),
       e.type,
     ),
-  call: (p, _, e) => called(p.name(e.fn))(...e.args.map((arg) => p.expr(arg))),
+  call: (p, _, e) => called(e.fn)(...e.args.map((arg) => p.expr(arg))),
   part: (p, d, e) => d.part(p.name(e.of), e.index),
 };
 
@@ -280,7 +282,7 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
     text.block(d.for(p.name(s.name), p.alone(s.from), p.expr(s.below), s.step), () => p.block(text, s.body)),
   while: (p, _, text, s) => text.block(`while (${p.alone(s.condition)}) {`, () => p.block(text, s.body)),
   call: (p, d, text, s) => {
-    const call = called(p.name(s.fn))(...s.args.map((arg) => p.expr(arg)));
+    const call = called(s.fn)(...s.args.map((arg) => p.expr(arg)));
     for (const line of d.call(p.name(s.name), call, s.type, s.width)) text.line(line);
   },
   return: (p, d, text, s) => {

@@ -1,5 +1,5 @@
 /** Hosts must learn how long a scatter's output is: the length becomes an output too, hidden if need be. */
-import { type Checked, check } from "../ir/check.ts";
+import { type Checked, check, LIMITS } from "../ir/check.ts";
 import { isCollective, type NodeId, operandsOf, type PipelineNode, type SinkNode } from "../ir/node.ts";
 import { Names } from "../kernel/build.ts";
 
@@ -33,13 +33,20 @@ export function exposeLengths(checked: Checked): {
       add(sink.name, { lengthFrom: known.name });
       continue;
     }
-    const name = names.fresh(`${sink.name}_length`);
+    const name = names.fresh(lengthName(sink.name));
     nodes.push({ id: nodes.length, kind: "output", name, of: length });
     add(sink.name, { lengthFrom: name });
     add(name, { hidden: true });
   }
   if (nodes.length === pipeline.nodes.length) return { checked, outputs: facts };
   return { checked: check({ ...pipeline, nodes }), outputs: facts };
+}
+
+/** A hint for the name of a hidden output; a number behind it still leaves a name that documents may have. */
+function lengthName(name: string): string {
+  const tail = "_length";
+  const room = LIMITS.name - tail.length - `_${LIMITS.nodes}`.length;
+  return `${name.slice(0, room).replace(/_$/, "")}${tail}`;
 }
 
 /** A uniform value that is made from one item, by a broadcast over the device or a gather, needs one. */

@@ -10,6 +10,7 @@ import type { Kernel, LaunchParam, Module } from "../kernel/stmt.ts";
 import { verify } from "../kernel/verify.ts";
 import type { Scalar } from "../scalar.ts";
 import { geometryOf } from "./geometry/index.ts";
+import { withoutIdle } from "./idle.ts";
 import { type InPlace, type InPlaceProblem, inPlaceProblem, placed } from "./in-place.ts";
 import { itemsLimit } from "./legalise/forms.ts";
 import { unmixRows } from "./legalise/rows.ts";
@@ -59,7 +60,7 @@ export function lower(given: Checked, capabilities: Capabilities, wishes: InPlac
       continue;
     }
     if (tooLarge) throw tooLarge;
-    const apart = legalise(typed, capabilities);
+    const apart = withoutIdle(legalise(typed, capabilities));
     problem = inPlaceProblem(apart, wishes, capabilities);
     if (problem) {
       passedOver.push({ strategy: strategy.name, reason: `not in place: ${problem.reason}` });

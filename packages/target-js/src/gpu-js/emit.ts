@@ -5,11 +5,14 @@ import {
   arraysOf,
   CFamily,
   commentText,
+  fixed,
   type Kernel,
   manifestOf,
+  spellNames,
   Text,
 } from "@groupwise/core/kernel";
-import { jsFormula } from "../emit.ts";
+import { jsFormula } from "../formula.ts";
+import { isReserved } from "../keywords.ts";
 import { GPU_JS_DIALECT } from "./spelling.ts";
 
 const TARGET = "gpujs";
@@ -26,7 +29,7 @@ export function emitGpuJs(plan: Plan, options: EmitOptions): Artifact {
     requires: ["gpu.js 2"],
     flags: {},
   });
-  const text = new Text();
+  const [text, table] = [new Text(), new Text()];
   text.line(`// ${name}: made by ${GENERATOR}. Do not edit; make it again with`);
   text.line(`//   ${commentText(command)}`);
   text.line(
@@ -34,21 +37,21 @@ export function emitGpuJs(plan: Plan, options: EmitOptions): Artifact {
   );
   const printer = new CFamily(GPU_JS_DIALECT);
   for (const kernel of plan.module.kernels) printKernel(text, printer, plan, kernel);
-  text.line();
-  text.line(
+  table.line();
+  table.line(
     "/** In order; a pass of no cells is left out, an array of no cells gets one. Arguments: arrays, integers, floats. */",
   );
-  text.block(
+  table.block(
     "export const passes = [",
     () => {
-      for (const kernel of plan.module.kernels) text.line(row(plan, kernel));
+      for (const kernel of plan.module.kernels) table.line(row(plan, kernel));
     },
     "];",
   );
   return {
     manifest,
     files: [
-      { path: file, text: text.toString() },
+      { path: file, text: spellNames(text.toString(), isReserved) + table.toString() },
       { path: `${file}.json`, text: printManifest(manifest) },
     ],
   };
@@ -75,7 +78,8 @@ function printKernel(text: Text, printer: CFamily, plan: Plan, kernel: Kernel): 
   const { arrays, integers, floats } = argumentsOf(plan, kernel);
   text.line();
   for (const line of kernel.doc) text.line(`// ${commentText(line)}`);
-  text.block(`export function ${kernel.name}(${[...arrays, ...integers, ...floats].join(", ")}) {`, () =>
+  const params = [...arrays, ...integers, ...floats].map((name) => printer.name(name));
+  text.block(`export function ${fixed(kernel.name)}(${params.join(", ")}) {`, () =>
     printer.block(text, kernel.body),
   );
 }

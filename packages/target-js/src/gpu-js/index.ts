@@ -3,7 +3,6 @@
  * @module
  */
 import type { Target } from "@groupwise/core";
-import { RESERVED } from "../keywords.ts";
 import { GPU_JS_CAPABILITIES } from "./capabilities.ts";
 import { emitGpuJs } from "./emit.ts";
 
@@ -13,6 +12,5 @@ export const gpujs: Target = {
   title: "gpu.js",
   capabilities: GPU_JS_CAPABILITIES,
   optionalTypes: {},
-  reserved: RESERVED,
   print: emitGpuJs,
 };

@@ -5,7 +5,6 @@
  */
 import { decodeLiteral, type Scalar } from "@groupwise/core";
 import { called, type Dialect, infix, withoutLookBack } from "@groupwise/core/kernel";
-import { ESCAPED } from "../keywords.ts";
 
 const round = (x: string): string => `Math.fround(${x})`;
 const rounded =
@@ -41,7 +40,6 @@ function literal(type: Scalar, value: unknown): string {
 }
 
 export const GPU_JS_DIALECT: Dialect = {
-  reserved: ESCAPED,
   literal: (expr) => literal(expr.type, expr.value),
   unary: {
     neg: (x) => `(-${x})`,

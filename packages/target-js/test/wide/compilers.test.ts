@@ -1,10 +1,11 @@
 /** Outside compilers take the emulation as WGSL and as OpenCL C, without a warning. */
-import { allExprs, CFamily, type Fn, Text } from "@groupwise/core/kernel";
+import { allExprs, CFamily, type Fn, spellNames, Text } from "@groupwise/core/kernel";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import * as devices from "@groupwise/testkit/devices";
 import { describe, expect } from "vitest";
+import { isReserved as isReservedInC } from "../../../target-opencl/src/keywords.ts";
 import { DIALECT as OPENCL, valueType, vectorOf as vectorInC } from "../../../target-opencl/src/spelling.ts";
-import { EVADED_WORDS } from "../../../target-wgsl/src/keywords.ts";
+import { isReserved as isReservedInWgsl } from "../../../target-wgsl/src/keywords.ts";
 import { dialectOf, spelled, vectorOf } from "../../../target-wgsl/src/spelling.ts";
 import { EMULATION, functionsOf } from "./harness.ts";
 import { binaryOf, castsFrom, constantsOf, unaryOf } from "./operations.ts";
@@ -25,10 +26,14 @@ const functions = functionsOf(
   ),
 ).map(readAll);
 
-function print(head: (printer: CFamily, fn: Fn) => string, printer: CFamily): string {
+function print(
+  head: (printer: CFamily, fn: Fn) => string,
+  printer: CFamily,
+  isReserved: (word: string) => boolean,
+): string {
   const text = new Text();
   for (const fn of functions) printer.fn(text, fn, head(printer, fn));
-  return text.toString();
+  return spellNames(text.toString(), isReserved);
 }
 
 /** A kernel that calls the function with words of `x`, and writes what comes of it. */
@@ -47,7 +52,7 @@ function wgsl(): string {
     const params = fn.params.map(({ name, type }) => `${printer.name(name)}: ${spelled(type).type}`);
     return `fn ${fn.name}(${params.join(", ")}) -> ${vectorOf(fn.returns, fn.width)} {`;
   };
-  const text = print(head, new CFamily(dialectOf(chosen, EVADED_WORDS)));
+  const text = print(head, new CFamily(dialectOf(chosen)), isReservedInWgsl);
   const calls = functions.map((fn, i) => {
     const args = fn.params.map(({ type }, k) =>
       type === "bool" ? `x[${i + k}] != 0u` : `bitcast<${type}>(x[${i + k}])`,
@@ -66,10 +71,14 @@ ${calls.join("\n")}
 }
 
 const opencl = (): string =>
-  print((printer, fn) => {
-    const params = fn.params.map(({ name, type }) => `const ${valueType(type)} ${printer.name(name)}`);
-    return `${vectorInC(fn.returns, fn.width)} ${fn.name}(${params.join(", ")}) {`;
-  }, new CFamily(OPENCL));
+  print(
+    (printer, fn) => {
+      const params = fn.params.map(({ name, type }) => `const ${valueType(type)} ${printer.name(name)}`);
+      return `${vectorInC(fn.returns, fn.width)} ${fn.name}(${params.join(", ")}) {`;
+    },
+    new CFamily(OPENCL),
+    isReservedInC,
+  );
 
 describe("outside compilers take the emulation", () => {
   deviceTest(

@@ -1,11 +1,21 @@
 /** Runs what the emulation of types writes as JavaScript, on arrays of operands. */
 import type { Scalar } from "@groupwise/core";
-import { CFamily, type Expr, type Fn, FUNCTIONS, Names, Text, verify } from "@groupwise/core/kernel";
+import {
+  CFamily,
+  type Expr,
+  type Fn,
+  FUNCTIONS,
+  Names,
+  spellNames,
+  Text,
+  verify,
+} from "@groupwise/core/kernel";
 import { expect } from "vitest";
 import { Code } from "../../../core/src/kernel/build.ts";
 import { HALF_FUNCTIONS } from "../../../core/src/lower/functions/half.ts";
 import type { Pair } from "../../../core/src/lower/functions/pair.ts";
 import { isWide, WIDE_FUNCTIONS } from "../../../core/src/lower/functions/wide.ts";
+import { isReserved } from "../../src/keywords.ts";
 import { DIALECT } from "../../src/spelling.ts";
 
 export type Value = Pair | Expr;
@@ -79,7 +89,7 @@ export function compile<K extends string>(
     text.line(`${name}(count, ${[...arrays, "out"]}) { for (let i = 0; i < count; i++) { ${store} } },`);
   }
   text.line("};");
-  return new Function(text.toString())();
+  return new Function(spellNames(text.toString(), isReserved))();
 }
 
 /** Xorshift: the same operands on every run. */

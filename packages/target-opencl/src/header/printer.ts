@@ -6,9 +6,11 @@ import {
   type Dialect,
   type GroupFn,
   type Library,
-  type Text,
+  spellNames,
+  Text,
 } from "@groupwise/core/kernel";
 import { functionHead } from "../emit.ts";
+import { isReserved } from "../keywords.ts";
 import { DIALECT, elementType, valueType, vectorOf } from "../spelling.ts";
 import type { Calls, HeaderNames } from "./names.ts";
 
@@ -41,25 +43,33 @@ export class Printer {
 
   /** A library's functions, those that others call first; of a pair of scans those that are among the calls. */
   library({ functions, groups }: Library, calls: Calls = []): void {
-    for (const fn of functions) {
-      this.text.line();
-      this.family.fn(this.text, fn, `${this.names.macro}FN ${functionHead(fn, this.family)}`);
-    }
-    for (const fn of groups) this.group(fn, calls);
+    for (const fn of functions)
+      this.alone((text) =>
+        this.family.fn(text, fn, `${this.names.macro}FN ${functionHead(fn, this.family)}`),
+      );
+    for (const fn of groups) this.alone((text) => this.group(text, fn, calls));
   }
 
-  private group(fn: GroupFn, calls: Calls): void {
-    const { text, family, names } = this;
+  /** A function's names are its own: no word of other functions stands in their way. */
+  private alone(print: (text: Text) => void): void {
+    const text = new Text();
+    print(text);
+    this.text.line();
+    for (const line of spellNames(text.toString(), isReserved).trimEnd().split("\n")) this.text.line(line);
+  }
+
+  private group(text: Text, fn: GroupFn, calls: Calls): void {
+    const { family, names } = this;
     const [x, ...rest] = fn.params.map((p) => `const ${valueType(p.type)} ${family.name(p.name)}`);
+    const given = family.name("x");
     const params = [x, "__local void* scratch", ...rest].join(", ");
     const type = valueType(fn.returns);
     const native = nativeGuard(fn, names);
     const device = fn.name.replace(names.prefix, "work_group_").replace(/_[a-z]+$/, "");
-    text.line();
     for (const line of fn.doc) text.line(`// ${commentText(line)}`);
-    const head = `${names.macro}FN ${vectorOf(fn.returns, fn.width)} ${family.name(fn.name)}(${params}) {`;
+    const head = `${names.macro}FN ${vectorOf(fn.returns, fn.width)} ${fn.name}(${params}) {`;
     text.block(head, () => {
-      if (native && fn.width === 1) this.native(native, `${device}(x)`);
+      if (native && fn.width === 1) this.native(text, native, `${device}(${given})`);
       if (isFloat(fn.returns)) text.line("#pragma OPENCL FP_CONTRACT OFF");
       // The words of a value stand in two arrays, each of which has room for the same number of elements.
       fn.shared.forEach(({ type: of, name }, i) => {
@@ -74,19 +84,19 @@ export class Printer {
       const scan = (name: string): string => name.replace("scans_", `scan_${kind}_`);
       if (!calls.some((call) => scan(fn.name).startsWith(`${names.prefix}${call}_`))) return;
       text.block(`${names.macro}FN ${type} ${scan(fn.name)}(${params}) {`, () => {
-        if (native) this.native(native, `${scan(device)}(x)`);
-        text.line(`return ${fn.name}(x, scratch).${"xy"[part]};`);
+        if (native) this.native(text, native, `${scan(device)}(${given})`);
+        text.line(`return ${fn.name}(${given}, scratch).${"xy"[part]};`);
         if (native) text.line("#endif");
       });
     });
   }
 
   /** The device's own function, where it promises it; else what follows. */
-  private native(guard: string, call: string): void {
-    this.text.line(`#ifdef ${guard}`);
-    this.text.line("(void)scratch;");
-    this.text.line(`return ${call};`);
-    this.text.line("#else");
+  private native(text: Text, guard: string, call: string): void {
+    text.line(`#ifdef ${guard}`);
+    text.line("(void)scratch;");
+    text.line(`return ${call};`);
+    text.line("#else");
   }
 }
 

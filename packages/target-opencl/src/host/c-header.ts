@@ -102,7 +102,7 @@ function sizeFunctions(text: Text, manifest: Manifest, prefix: string): SizeFunc
   return (name, size) => {
     const value = formulaInC(size, prefix, sides);
     const ignored = given
-      .filter((side) => !value.includes(`(int64_t)${side}`))
+      .filter((side) => !new RegExp(`\\b${side}\\b`).test(value))
       .map((side) => `(void)${side}; `);
     text.line(
       `static inline size_t ${prefix}_${name}(${params}) { ${ignored.join("")}return (size_t)${value}; }`,

@@ -61,6 +61,7 @@ function printRun(text: Text, manifest: Manifest): void {
   const range = [...sides, ...scalars].join(", ");
   text.line(`  ${sides.map((side) => `size_t ${side}, `).join("")}struct ${prefix}_values* values) {`);
   text.indent(() => {
+    if (manifest.passes.length === 0) text.line("(void)program; // nothing is written");
     text.line("cl_int status = CL_SUCCESS;");
     text.line("cl_kernel kernel = NULL;");
     for (const { name } of bindings) text.line(`cl_mem buffer_${name} = NULL;`);

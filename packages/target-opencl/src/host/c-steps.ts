@@ -24,6 +24,9 @@ const scratchOf = ({ bindings }: Manifest): Binding[] => bindings.filter(({ role
 /** Arrays that a caller gives one by one. */
 const givenOf = ({ bindings }: Manifest): Binding[] => bindings.filter(({ role }) => role !== "scratch");
 
+/** A pipeline that writes nothing has no kernel. */
+const hasPasses = ({ passes }: Manifest): boolean => passes.length > 0;
+
 /** What functions of sizes take, all of it variables. */
 const rangeOf = (manifest: Manifest): string =>
   [...sidesOf(manifest), ...scalarsOf(manifest).map(scalarOf)].join(", ");
@@ -40,7 +43,9 @@ export function declareSteps(text: Text, manifest: Manifest): void {
     "// For arrays that stay on the device: make the kernels once, then put any number of runs on a queue,",
   );
   text.line("// of any size. Kernels carry their arguments: one thread at a time may use a set of them.");
-  text.line(`struct ${prefix}_kernels { cl_kernel passes[${macro}_PASSES]; };`);
+  // C has no array of no elements.
+  const count = hasPasses(manifest) ? `${macro}_PASSES` : "1";
+  text.line(`struct ${prefix}_kernels { cl_kernel passes[${count}]; };`);
   text.block(
     `struct ${prefix}_buffers {`,
     () => {
@@ -91,6 +96,17 @@ export function defineSteps(text: Text, manifest: Manifest): void {
   });
   text.line();
   text.line(`cl_int ${prefix}_make_kernels(cl_program program, struct ${prefix}_kernels* kernels) {`);
+  if (!hasPasses(manifest)) {
+    text.indent(() => {
+      text.line("(void)program;");
+      text.line("memset(kernels, 0, sizeof *kernels);");
+      text.line("return CL_SUCCESS;");
+    });
+    text.line("}");
+    text.line();
+    defineEnqueue(text, manifest);
+    return;
+  }
   text.indent(() => {
     text.line("cl_int status = CL_SUCCESS;");
     text.line("memset(kernels, 0, sizeof *kernels);");
@@ -116,6 +132,7 @@ function defineEnqueue(text: Text, manifest: Manifest): void {
   text.line(`  cl_command_queue queue, const struct ${prefix}_kernels* kernels,`);
   text.line(`  ${rangeParams(manifest)}, const struct ${prefix}_buffers* buffers) {`);
   text.indent(() => {
+    if (!hasPasses(manifest)) text.line("(void)kernels;");
     text.line("cl_int status = CL_SUCCESS;");
     for (const { name } of scratch) text.line(`cl_mem buffer_${name} = NULL;`);
     if (sides.length > 1 && isToldLength(manifest)) text.line(`const size_t n = ${sides.join(" * ")};`);

@@ -45,9 +45,9 @@ uint2 shr_sticky_u64(const uint lo, const uint hi, const uint amount) {
 }
 
 // The double nearest to the words, if their top bit has this biased exponent; the lowest bit may be sticky.
-uint2 pack_f64(const uint sign_, const uint exponent, const uint lo, const uint hi) {
+uint2 pack_f64(const uint sign, const uint exponent, const uint lo, const uint hi) {
   if ((lo | hi) == 0u) {
-    return (uint2)(0u, sign_);
+    return (uint2)(0u, sign);
   }
   const uint zeros = (hi == 0u) ? (clz(lo) + 32u) : clz(hi);
   const uint2 top = shl_u64(lo, hi, zeros);
@@ -55,7 +55,7 @@ uint2 pack_f64(const uint sign_, const uint exponent, const uint lo, const uint 
   uint high = top.y;
   uint biased = exponent - zeros;
   if (2046 < as_int(biased)) {
-    return (uint2)(0u, sign_ | 2146435072u);
+    return (uint2)(0u, sign | 2146435072u);
   }
   if (as_int(biased) < 1) {
     // subnormal: the exponent stays at 1, and its hidden bit is not there to be added
@@ -67,7 +67,7 @@ uint2 pack_f64(const uint sign_, const uint exponent, const uint lo, const uint 
   // 53 bits stay; ties go to the even one
   const uint up = (((low & 2047u) + ((low >> 11u) & 1u)) > 1024u) ? 1u : 0u;
   const uint sum = ((low >> 11u) | (high << 21u)) + up;
-  return (uint2)(sum, ((sign_ + ((biased - 1u) << 20u)) + (high >> 11u)) + ((sum < up) ? 1u : 0u));
+  return (uint2)(sum, ((sign + ((biased - 1u) << 20u)) + (high >> 11u)) + ((sum < up) ? 1u : 0u));
 }
 
 // a + b, rounded to nearest even.

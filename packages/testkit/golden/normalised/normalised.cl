@@ -20,16 +20,16 @@
 float div_f32(const float a, const float b) {
   const uint a_magnitude = as_uint(a) & 2147483647u;
   const uint b_magnitude = as_uint(b) & 2147483647u;
-  const uint sign_ = (as_uint(a) ^ as_uint(b)) & 2147483648u;
+  const uint sign = (as_uint(a) ^ as_uint(b)) & 2147483648u;
   uint quiet_nan = 2143289344u;
   if ((((a_magnitude & 2147483647u) > 2139095040u) || ((b_magnitude & 2147483647u) > 2139095040u)) || (((a_magnitude == 0u) && (b_magnitude == 0u)) || ((a_magnitude == 2139095040u) && (b_magnitude == 2139095040u)))) {
     return as_float(quiet_nan);
   }
   if ((a_magnitude == 2139095040u) || (b_magnitude == 0u)) {
-    return as_float(sign_ | 2139095040u);
+    return as_float(sign | 2139095040u);
   }
   if ((a_magnitude == 0u) || (b_magnitude == 2139095040u)) {
-    return as_float(sign_);
+    return as_float(sign);
   }
   const uint a_shift = (a_magnitude < 8388608u) ? (clz(a_magnitude) - 8u) : 0u;
   uint a_mantissa = (a_magnitude < 8388608u) ? (a_magnitude << a_shift) : ((a_magnitude & 8388607u) | 8388608u);
@@ -50,7 +50,7 @@ float div_f32(const float a, const float b) {
     a_mantissa = (a_mantissa - (fits ? b_mantissa : 0u)) << 1u;
   }
   if (as_int(exponent) >= 255) {
-    return as_float(sign_ | 2139095040u);
+    return as_float(sign | 2139095040u);
   }
   const bool small = as_int(exponent) < 1;
   const uint extra = small ? min(1u - exponent, 26u) : 0u;
@@ -59,7 +59,7 @@ float div_f32(const float a, const float b) {
   const uint rest = quotient - (kept << drop);
   const uint half_ = 1u << (drop - 1u);
   const uint rounded = kept + (((rest > half_) || ((rest == half_) && ((a_mantissa != 0u) || ((kept & 1u) != 0u)))) ? 1u : 0u);
-  return as_float(sign_ | ((small ? 0u : ((exponent - 1u) * 8388608u)) + rounded));
+  return as_float(sign | ((small ? 0u : ((exponent - 1u) * 8388608u)) + rounded));
 }
 
 // Walk 1 over the items, 1024 to a work-group, 4 to a work-item.

@@ -1,5 +1,6 @@
 import { ARRAYS } from "./arrays.ts";
 import type { Case } from "./case.ts";
+import { DEAD } from "./dead.ts";
 import { MAPS } from "./maps.ts";
 import { OPERATORS } from "./operators.ts";
 import { PLACES } from "./places.ts";
@@ -20,4 +21,5 @@ export const CASES: readonly Case[] = [
   ...OPERATORS,
   ...ARRAYS,
   ...READY_MADE,
+  ...DEAD,
 ];

@@ -1,0 +1,160 @@
+/** The function of an emitted module that takes and gives values by name. */
+import {
+  type Binding,
+  type FormulaScalar,
+  type FormulaVariable,
+  inputsOf,
+  type Manifest,
+  partsOfFormula,
+  type Scalar,
+  SIDES,
+  tablesOf,
+  userParams,
+} from "@groupwise/core";
+import { bare, fixed, type LaunchParam, marked, type Text, unitsOf } from "@groupwise/core/kernel";
+import { jsFormula } from "./formula.ts";
+import { hostArray, hostType } from "./spelling.ts";
+
+/** The identifier of a pipeline's function: `line-index` is `lineIndex`. */
+export function functionName(pipeline: string): string {
+  return `${pipeline.replaceAll(/[-_](.)/g, (_, letter: string) => letter.toUpperCase())}Pipeline`;
+}
+
+/** The function that people call: it checks what it is given, allocates the rest and runs the kernel. */
+export function printEntry(text: Text, manifest: Manifest): void {
+  const inputs = inputsOf(manifest);
+  const tables = tablesOf(manifest);
+  const users = userParams(manifest);
+  text.line("/**");
+  text.line(" * Runs the pipeline.");
+  const ofTables = tables.length > 0 ? ", one of any length for each table" : "";
+  text.line(` * @param values an array for each input${ofTables}, a value for each parameter`);
+  for (const line of aboutOptions(manifest)) text.line(` * ${line}`);
+  text.line(" * @throws TypeError, RangeError where they do not fit");
+  text.line(" */");
+  text.block(`export default function ${functionName(manifest.pipeline)}(values, options = {}) {`, () => {
+    const { n, nameOf } = printRange(text, manifest);
+    for (const { name, binding } of inputs) {
+      const copied = binding.inPlace === undefined ? "" : ".slice()";
+      const array = `requireArray(values, "${name}", ${hostArray(binding.type)}, ${n})${copied}`;
+      text.line(`const ${marked(binding.name)} = ${array};`);
+    }
+    for (const { name, type } of tables) {
+      const array = `requireTable(values, "${name}", ${hostArray(type)}, ${manifest.maxItems})`;
+      text.line(`const ${marked(name)} = ${array};`);
+    }
+    for (const { name, table = "" } of manifest.params.filter(({ role }) => role === "table-length"))
+      text.line(`const ${marked(name)} = ${marked(table)}.length;`);
+    for (const { name, type } of users) {
+      const convert = `(${X}) => ${CONVERT[type]}`;
+      text.line(`const ${marked(name)} = requireNumber(values, "${name}", "${hostType(type)}", ${convert});`);
+    }
+    const needy = manifest.bindings.find((b) => b.needsItems);
+    if (needy)
+      text.line(`if (${n} === 0) throw new RangeError("there is no item to broadcast for ${needy.name}");`);
+    for (const { name, elements } of manifest.bindings.filter((b) => b.role === "output" && b.cleared)) {
+      if (elements === "n" || (typeof elements === "number" && elements <= manifest.maxItems)) continue;
+      const parts = [...partsOfFormula(elements)].filter((part) => typeof part === "object").reverse();
+      const listed = (parts.length > 0 ? parts : [elements]).map((part) => bare(jsFormula(part, nameOf)));
+      text.line(`requireSizes("${name}", ${[...listed, `${manifest.maxItems}`].join(", ")});`);
+    }
+    const given = [...inputs.map(({ binding }) => binding), ...tables];
+    for (const binding of manifest.bindings.filter((b) => !given.includes(b))) {
+      const length = jsFormula(binding.elements, nameOf);
+      text.line(`const ${marked(binding.name)} = new ${hostArray(binding.type)}(${length});`);
+    }
+    const launch = [...manifest.params.map(launchValue), ...manifest.bindings.map(viewOf)];
+    text.line(`kernel(${launch.join(", ")});`);
+    const scatters = manifest.bindings.filter((b) => b.role === "output" && b.cleared);
+    const status = manifest.bindings.find((b) => b.role === "status");
+    scatters.forEach((binding, i) => {
+      const bit = `${marked(status?.name ?? "")}[${Math.floor(i / 32)}] & ${2 ** (i % 32)}`;
+      text.line(`if (${bit}) throw new RangeError("a scatter wrote outside of ${binding.name}");`);
+    });
+    const outputs = manifest.bindings.filter((b) => b.role === "output" && !b.hidden);
+    text.line(`return { ${outputs.map(result).join(", ")} };`);
+  });
+}
+
+/** What an emitted function's options mean. */
+function aboutOptions(manifest: Manifest): string[] {
+  const { workGroupSize, params } = manifest;
+  const isLine = workGroupSize.length === 1;
+  const tellsLength = inputsOf(manifest).length > 0 ? "; the inputs' length where it is absent" : "";
+  const size = isLine
+    ? `n: the number of items${tellsLength}`
+    : `globalSize: the number of items in each of the ${workGroupSize.length} dimensions`;
+  const offset = params.some((p) => p.role === "offset")
+    ? ["globalOffset: what global ids count from in each dimension; zeros where it is absent"]
+    : [];
+  return [size, ...offset].map((line) => `@param options ${line}`);
+}
+
+/** The statements that find a run's range, and how they name what formulas are made of. */
+function printRange(
+  text: Text,
+  manifest: Manifest,
+): { n: string; nameOf: (variable: FormulaVariable | FormulaScalar) => string } {
+  const { params, workGroupSize, maxItems } = manifest;
+  const named = (role: LaunchParam["role"]): LaunchParam[] => params.filter((p) => p.role === role);
+  const [length] = named("length") as [LaunchParam];
+  const n = marked(length.name);
+  const sides = named("size").map(({ name }) => marked(name));
+  const isCount = (x: string): string => `!Number.isSafeInteger(${x}) || ${x} < 0`;
+  if (sides.length === 0) {
+    const [first] = inputsOf(manifest);
+    text.line(`const ${n} = options.n${first ? ` ?? values.${first.name}?.length` : ""};`);
+    text.line(`if (${isCount(n)} || ${n} > ${maxItems}) throw new RangeError("n is not a number of items");`);
+  } else {
+    text.line(`const [${sides.join(", ")}] = options.globalSize ?? [];`);
+    text.line(`const ${n} = ${sides.join(" * ")};`);
+    text.line(
+      `if (options.globalSize?.length !== ${sides.length} || ${sides.map(isCount).join(" || ")} || ${n} > ${maxItems}) throw new RangeError("globalSize does not hold ${sides.length} numbers of items");`,
+    );
+  }
+  for (const { name, dimension = 0 } of named("offset")) {
+    const side = sides[dimension] ?? n;
+    const offset = marked(name);
+    text.line(`const ${offset} = options.globalOffset?.[${dimension}] ?? 0;`);
+    text.line(
+      `if (${isCount(offset)} || ${offset} + ${side} > ${2 ** 32}) throw new RangeError("globalOffset leads past 2^32 in dimension ${dimension}");`,
+    );
+  }
+  const nameOf = (variable: FormulaVariable | FormulaScalar): string =>
+    typeof variable === "object"
+      ? "param" in variable
+        ? marked(variable.param)
+        : `${marked(variable.length)}.length`
+      : variable === "n" || workGroupSize.length === 1
+        ? n
+        : (sides[SIDES.indexOf(variable)] ?? "1");
+  return { n, nameOf };
+}
+
+const result = ({ name, lengthFrom }: Binding): string =>
+  `${fixed(name)}: ${marked(name)}${lengthFrom === undefined ? "" : `.slice(0, ${marked(lengthFrom)}[0])`}`;
+
+const X = marked("x");
+
+/** The nearest value of a type. */
+const CONVERT: Readonly<Record<Scalar, string>> = {
+  i32: `${X} | 0`,
+  u32: `${X} >>> 0`,
+  i64: `BigInt.asIntN(64, ${X})`,
+  u64: `BigInt.asUintN(64, ${X})`,
+  f16: `halfBits(${X})`,
+  f32: `Math.fround(${X})`,
+  f64: X,
+  bool: X,
+};
+
+/** A launch scalar, out of the variable that holds the parameter. */
+function launchValue({ name, from }: LaunchParam): string {
+  // Of a half the bits are what was converted to.
+  if (!from || from.type === "f16") return marked(name);
+  return `Number(BigInt.asUintN(32, ${marked(from.name)}${from.word === 0 ? "" : " >> 32n"}))`;
+}
+
+/** What kernels see of an array of the host. */
+const viewOf = (binding: Binding): string =>
+  unitsOf(binding) === 2 ? `wordsOf(${marked(binding.name)})` : marked(binding.name);

@@ -1,0 +1,20 @@
+/** Sizes as expressions of JavaScript. */
+import type { Formula, FormulaOp, FormulaScalar, FormulaVariable } from "@groupwise/core";
+
+/** A size as an expression. @param name what a variable of formulas is called there */
+export function jsFormula(f: Formula, name: (variable: FormulaVariable | FormulaScalar) => string): string {
+  if (typeof f === "number") return String(f);
+  if (typeof f === "string" || !("op" in f)) return name(f);
+  const [a, b] = f.args.map((arg) => jsFormula(arg, name)) as [string, string];
+  return FORMULAS[f.op](a, b);
+}
+
+const FORMULAS: Readonly<Record<FormulaOp, (a: string, b: string) => string>> = {
+  add: (a, b) => `(${a} + ${b})`,
+  sub: (a, b) => `(${a} - ${b})`,
+  mul: (a, b) => `(${a} * ${b})`,
+  "floor-div": (a, b) => `Math.floor(${a} / ${b})`,
+  "ceil-div": (a, b) => `Math.ceil(${a} / ${b})`,
+  min: (a, b) => `Math.min(${a}, ${b})`,
+  max: (a, b) => `Math.max(${a}, ${b})`,
+};

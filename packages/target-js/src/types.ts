@@ -1,0 +1,51 @@
+/** The types of an emitted module. */
+import { inputsOf, type Manifest, printFormula, tablesOf, userParams } from "@groupwise/core";
+import { commentText, marked, memoryOf, spellNames, Text } from "@groupwise/core/kernel";
+import { functionName } from "./entry.ts";
+import { isReserved } from "./keywords.ts";
+import { arrayOf, hostArray, hostType } from "./spelling.ts";
+
+/** The first lines of an emitted file. */
+export function printHead(text: Text, manifest: Manifest): void {
+  text.line(`// ${manifest.pipeline}: made by ${manifest.generator}. Do not edit; make it again with`);
+  text.line(`//   ${commentText(manifest.command)}`);
+}
+
+/** The text of the `.d.mts`. */
+export function printTypes(manifest: Manifest): string {
+  const text = new Text();
+  printHead(text, manifest);
+  const inputs = inputsOf(manifest);
+  const outputs = manifest.bindings.filter((b) => b.role === "output" && !b.hidden);
+  const users = userParams(manifest);
+  text.block("export interface Values {", () => {
+    for (const { name, binding } of inputs) text.line(`readonly ${name}: ${hostArray(binding.type)};`);
+    for (const b of tablesOf(manifest))
+      text.line(`/** of any length */ readonly ${b.name}: ${hostArray(b.type)};`);
+    for (const p of users) text.line(`readonly ${p.name}: ${hostType(p.type)};`);
+  });
+  text.block("export interface Outputs {", () => {
+    for (const b of outputs) {
+      text.line(
+        `/** ${b.lengthFrom ? `as many elements as ${b.lengthFrom} tells` : `${printFormula(b.elements)} elements`} */`,
+      );
+      text.line(`readonly ${b.name}: ${hostArray(b.type)};`);
+    }
+  });
+  const isLine = manifest.workGroupSize.length === 1;
+  const offset = manifest.params.some((p) => p.role === "offset")
+    ? "; readonly globalOffset?: readonly number[]"
+    : "";
+  const [about, size] = isLine
+    ? ["over n items: the length of the inputs, or `options.n`", "options?: { readonly n?: number"]
+    : ["over `options.globalSize` items", "options: { readonly globalSize: readonly number[]"];
+  text.line(`/** Runs the pipeline ${about}. */`);
+  text.line(
+    `export default function ${functionName(manifest.pipeline)}(values: Values, ${size}${offset} }): Outputs;`,
+  );
+  const scalars = manifest.params.map((p) => `${marked(p.name)}: ${hostType(p.type)}`);
+  const arrays = manifest.bindings.map((b) => `${marked(b.name)}: ${arrayOf(memoryOf(b))}`);
+  text.line("/** The loops alone: every array is the caller's, none is checked. */");
+  text.line(`export function kernel(${[...scalars, ...arrays].join(", ")}): void;`);
+  return spellNames(text.toString(), isReserved, new Set());
+}

@@ -1,0 +1,40 @@
+/** The function of emitted modules that people call, run through the suite: it gives what the runtime gives. */
+import type { Executable, RunOptions, RunOutputs, Runtime, RunValues } from "@groupwise/core";
+import { CASES } from "@groupwise/testkit";
+import { conformance } from "@groupwise/testkit/conformance";
+import { found } from "@groupwise/testkit/devices";
+import { js } from "../src/index.ts";
+import { jsRuntime } from "../src/runtime.ts";
+
+type Entry = (values: RunValues, options?: RunOptions) => RunOutputs;
+
+/** A runtime whose runs call the default export, after its own checks have taken what it is given. */
+function byDefaultExport(): Runtime {
+  const runtime = jsRuntime();
+  const compile: Runtime["compile"] = async (source, wanted): Promise<Executable> => {
+    const executable = await runtime.compile(source, wanted);
+    const text = js.print(executable.plan, {}).files[0]?.text ?? "";
+    const module = (await import(`data:text/javascript,${encodeURIComponent(text)}`)) as { default: Entry };
+    return {
+      ...executable,
+      run: async (values, options) => {
+        try {
+          await executable.run(values, options);
+        } catch (error) {
+          const outputs = await Promise.resolve()
+            .then(() => module.default(values, options))
+            .catch(() => {});
+          if (outputs) throw new Error("the default export takes what the runtime refuses");
+          throw error;
+        }
+        return module.default(values, options);
+      },
+    };
+  };
+  return { ...runtime, compile };
+}
+
+const names = new Set(CASES.map(({ name, covers }) => `${name}: ${covers}`));
+conformance("the default export of emitted JavaScript", () => found(byDefaultExport()), {
+  only: (name) => names.has(name),
+});

@@ -1,0 +1,71 @@
+/** Names of documents meet no word of emitted WGSL, and none of the language: compilers take the text. */
+import { type EmitOptions, emit, type Pipeline } from "@groupwise/core";
+import { allNames, coveringCases, isName, namesIn, TURNS, withNames } from "@groupwise/testkit";
+import { deviceTest, effortOf } from "@groupwise/testkit/conformance";
+import { checkWithNaga, checkWithTint, findDeno, type SourceFile } from "@groupwise/testkit/devices";
+import { describe, expect } from "vitest";
+import { wgsl } from "../src/index.ts";
+import { isReserved } from "../src/keywords.ts";
+import { dawn } from "./devices.ts";
+import { PREDECLARED } from "./predeclared.ts";
+
+const isFull = effortOf() === "full";
+const OPTIONS: readonly EmitOptions[] = [{}, { lookBack: true }, { types: ["f16"] }, { subgroups: true }];
+const textOf = (ir: Pipeline, options: EmitOptions = {}): string =>
+  emit(ir, wgsl, options).files[0]?.text ?? "";
+const wordsOf = (ir: Pipeline, all: readonly EmitOptions[] = [{}]): readonly string[] =>
+  namesIn(all.map((options) => textOf(ir, options)));
+
+const cases = coveringCases((ir) => wordsOf(ir), isFull ? Number.POSITIVE_INFINITY : 3);
+const ofText: readonly SourceFile[] = cases.flatMap((one) => {
+  const words = wordsOf(one.ir, OPTIONS);
+  return Array.from({ length: TURNS }, (_, turn) => {
+    const { ir } = withNames(one, words, turn);
+    return { name: `${ir.name} ${turn}`, code: textOf(ir, OPTIONS[turn % OPTIONS.length]) };
+  });
+});
+const ofLanguage: readonly SourceFile[] = allNames(PREDECLARED.filter(isName), 400).map(({ ir }, i) => ({
+  name: `${ir.name} ${i}`,
+  code: textOf(ir),
+}));
+
+describe("names that are words of the text or of the language", () => {
+  deviceTest(
+    "Tint takes",
+    dawn,
+    async (device) => {
+      expect(ofLanguage.length).toBeGreaterThan(2);
+      const reports = await checkWithTint(device, [...ofText, ...ofLanguage]);
+      expect(reports.filter(({ ok }) => !ok)).toEqual([]);
+    },
+    600_000,
+  );
+
+  deviceTest(
+    "Tint takes, but for those that are reserved",
+    dawn,
+    async (device) => {
+      const sources = PREDECLARED.filter(isName).map((name) => ({ name, code: `const ${name} = 1;` }));
+      const reports = await checkWithTint(device, sources);
+      expect(
+        reports
+          .filter(({ ok }) => !ok)
+          .map(({ name }) => name)
+          .filter((name) => !isReserved(name)),
+      ).toEqual([]);
+    },
+    600_000,
+  );
+
+  deviceTest(
+    "naga takes",
+    () => findDeno("lavapipe"),
+    async () => {
+      // This naga does not know `enable subgroups;` yet.
+      const files = [...ofText, ...ofLanguage].filter(({ code }) => !/^enable subgroups;$/m.test(code));
+      const reports = await checkWithNaga(files, { adapter: "lavapipe", timeoutMs: 240_000 });
+      expect(reports.filter(({ ok }) => !ok)).toEqual([]);
+    },
+    600_000,
+  );
+});

@@ -1,0 +1,108 @@
+/** Documents whose names are words of a language, in every role that a name has. */
+import { check, type Pipeline, type PipelineNode, type RunValues } from "@groupwise/core";
+import { CASES } from "./cases/index.ts";
+
+/** What a name can name; each word takes every role in so many turns. */
+const ROLES = ["input", "output", "param", "table", "scatter"] as const;
+type Role = (typeof ROLES)[number];
+
+/** A document, and values for a run of `n` items. */
+export interface Named {
+  readonly ir: Pipeline;
+  values(n: number): RunValues;
+}
+
+const NAME = /^[A-Za-z](?:_?[A-Za-z0-9])*$/;
+/** Words of a text that a document may use as names: of code and comments alike. */
+export function namesIn(texts: Iterable<string>): readonly string[] {
+  const found = new Set<string>();
+  for (const text of texts)
+    for (const [word] of text.matchAll(/(?<!\w)[A-Za-z]\w*/g)) if (isName(word)) found.add(word);
+  return [...found];
+}
+/** Whether the grammar takes it, which refuses what every object of JavaScript has. */
+export const isName = (word: string): boolean =>
+  NAME.test(word) && word.length <= 64 && !(word in {}) && word !== "prototype";
+
+/** The cases whose texts hold the most different words, up to so many. */
+export function coveringCases(wordsOf: (ir: Pipeline) => readonly string[], most: number): readonly Named[] {
+  const all = CASES.map(({ ir, values }) => ({ ir, values, words: wordsOf(ir) }));
+  const missing = new Set(all.flatMap(({ words }) => words));
+  const chosen: Named[] = [];
+  while (missing.size > 0 && chosen.length < most) {
+    const news = all.map(({ words }) => words.filter((word) => missing.has(word)).length);
+    const best = all[news.indexOf(Math.max(...news))] as (typeof all)[number];
+    for (const word of best.words) missing.delete(word);
+    chosen.push({ ir: best.ir, values: (n) => best.values(n, 0) });
+  }
+  return chosen;
+}
+
+/** How often {@link withNames} must be asked so that each word has had every role. */
+export const TURNS: number = ROLES.length;
+
+/**
+ * The document with more nodes, which have the words as names; operators and their fields are called so too, and the
+ * pipeline is.
+ */
+export function withNames(base: Named, words: readonly string[], turn: number): Named {
+  const { ir } = base;
+  const own = new Set(ir.nodes.flatMap((node) => ("name" in node ? [node.name] : [])));
+  const more = words.filter((word) => !own.has(word));
+  const nodes: PipelineNode[] = [...ir.nodes];
+  const put = (node: object): number => nodes.push({ ...node, id: nodes.length } as PipelineNode) - 1;
+  const index = put({ kind: "query", query: "global-linear-id", dimension: 0 });
+  const roleOf = (i: number): Role => ROLES[(i + turn) % TURNS] as Role;
+  const made: Readonly<Record<Role, (name: string) => number | undefined>> = {
+    input: (name) => put({ kind: "input", name, type: "u32" }),
+    param: (name) => put({ kind: "param", name, type: "u32" }),
+    table: (name) => put({ kind: "gather", of: put({ kind: "table", name, type: "u32" }), index }),
+    output: (name) => void put({ kind: "output", name, of: index }),
+    scatter: (name) => void put({ kind: "scatter", name, value: index, slot: index }),
+  };
+  // Two by two: expressions have a depth.
+  let sums = more.flatMap((name, i) => made[roleOf(i)](name) ?? []);
+  while (sums.length > 1)
+    sums = sums.flatMap((left, i) => {
+      const right = sums[i + 1];
+      if (i % 2 === 1) return [];
+      return [right === undefined ? left : put({ kind: "binary", op: "add", left, right })];
+    });
+  put({ kind: "output", name: "sum0of0words", of: sums[0] ?? index });
+  const wordAt = (i: number): string => words[(i + turn) % words.length] as string;
+  let next = 0;
+  const operators = ir.operators?.map((operator) => ({
+    ...operator,
+    name: wordAt(next++),
+    fields: operator.fields.map((field) => ({ ...field, name: wordAt(next++) })),
+  }));
+  const named = { ...ir, name: wordAt(turn), nodes, ...(operators && { operators }) };
+  const { inputs, tables, params } = check(named);
+  const isNew = new Set(more);
+  const values = (n: number): RunValues => ({
+    ...base.values(n),
+    ...Object.fromEntries(
+      [
+        ...inputs.map(({ name }) => [name, Uint32Array.from({ length: n }, (_, i) => 3 * i + 1)] as const),
+        ...tables.map(({ name }) => [name, Uint32Array.of(2, 3, 5, 7)] as const),
+        ...params.map(({ name }) => [name, 11] as const),
+      ].filter(([name]) => isNew.has(name)),
+    ),
+  });
+  return { ir: named, values };
+}
+
+/** A case by its name. */
+export function namedCase(name: string): Named {
+  const found = CASES.find((one) => one.name === name);
+  if (!found) throw new Error(`there is no case ${name}`);
+  return { ir: found.ir, values: (n) => found.values(n, 0) };
+}
+
+/** Every word in every role, so many words a document; beside them a scan, a reduce and a scatter. */
+export function allNames(words: readonly string[], most: number, turns: number = TURNS): readonly Named[] {
+  const named = namedCase("line-index");
+  return Array.from({ length: Math.ceil(words.length / most) }, (_, i) =>
+    words.slice(i * most, (i + 1) * most),
+  ).flatMap((some) => Array.from({ length: turns }, (_, turn) => withNames(named, some, turn)));
+}
