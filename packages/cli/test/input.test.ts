@@ -15,7 +15,7 @@ const SUM = JSON.stringify(
 );
 
 test("a column of many rows is read in a heap that would not hold them", async () => {
-  const rows = 700_000; // as arrays of texts they take 120 MB
+  const rows = 600_000; // as arrays of texts they take 100 MB
   const cwd = folder({ "sum.json": SUM, "x.csv": `x\n${"1\n".repeat(rows - 1)}3\n` });
   const run = await ended(cwd, ["run", "sum.json", "-i", "x.csv:x"], { node: ["--max-old-space-size=80"] });
   expect(run.err).toBe("");
@@ -42,7 +42,14 @@ test("quotes, breaks within cells, marks and empty lines are read as one reads t
 });
 
 test.each([
-  ["in the middle of a file", `1\n${"2\n".repeat(2 ** 20)}`, [0xff]],
+  [
+    "in the middle of a file",
+    `1\n${"2"
+      .padEnd(255)
+      .concat("\n")
+      .repeat(2 ** 14)}`,
+    [0xff],
+  ],
   ["at its end, cut short", "1\n", [0xe2, 0x82]],
 ])("bytes that are no UTF-8 are refused %s", async (_, text, bytes) => {
   const cwd = folder({ "x.csv": Buffer.concat([Buffer.from(text), Uint8Array.from(bytes)]) });
@@ -65,13 +72,13 @@ test("code points are those of the whole text, whatever pieces it is decoded in"
       (before, text) => {
         const whole = "a".repeat(piece - before) + text + "é".repeat(3);
         const points = codePoints(Buffer.from(whole), "x.txt");
-        expect(points.length).toBe([...whole].length);
+        expect(points.length).toBe(piece - before + [...text].length + 3);
         const tail = [...text, "é", "é", "é"].map((c) => c.codePointAt(0));
         expect([...points.subarray(piece - before)]).toEqual(tail);
         expect(points.buffer.byteLength).toBe(points.byteLength);
       },
     ),
-    { numRuns: 20 },
+    { numRuns: 6 },
   );
   expect([...codePoints(Buffer.from("\ufeffa\ufeff"), "x.txt")]).toEqual([97, 0xfeff]);
   expect(() => codePoints(Uint8Array.of(0x61, 0xe9), "x.txt")).toThrow(/no UTF-8/);
@@ -96,7 +103,7 @@ test("the bytes of a file are read once, into a buffer of their length", () => {
     const bytes = Uint8Array.from({ length }, (_, i) => i);
     writeFileSync(join(cwd, "x.bin"), bytes);
     const read = readBytes("x.bin", cwd);
-    expect(read).toEqual(bytes);
+    expect(Buffer.compare(read, bytes)).toBe(0);
     expect(read.buffer.byteLength).toBe(length);
   }
   expect(() => readBytes(".", cwd)).toThrow(/it is a directory/);
