@@ -68,3 +68,10 @@ it.each([
   input.write(`${line}\n`);
   expect((await answer).answer).toBe(want);
 });
+
+it("an end of input means no", async () => {
+  const input = Object.assign(new PassThrough(), { isTTY: true });
+  const answer = asked({}, {}, input);
+  input.end();
+  expect((await answer).answer).toBe(false);
+});

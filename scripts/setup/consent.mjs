@@ -34,7 +34,8 @@ export async function consent(
     return true;
   }
   const asking = createInterface({ input, output });
-  const answer = await asking.question(`Install them, ${total}? [Y/n] `).catch(() => "no");
+  const gone = new Promise((resolve) => asking.once("close", () => resolve("no"))); // Ctrl-D, Ctrl-C
+  const answer = await Promise.race([asking.question(`Install them, ${total}? [Y/n] `), gone]);
   asking.close();
   return /^\s*(y|yes)?\s*$/i.test(answer);
 }
