@@ -1,6 +1,6 @@
 // Runs a root task from any state of the checkout: `node scripts/bootstrap.mjs <task> [arguments]`.
 // Plain Node without dependencies, because it is what installs them.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -24,7 +24,13 @@ const TASKS = {
   typecheck: { run: () => turbo("typecheck", "typecheck:examples") },
   docs: { run: () => turbo("docs") },
   example: { build: true, run: (args) => node("scripts/example.mjs", ...args) },
-  demo: { devices: "warn", build: true, run: (args) => node("scripts/demo.mjs", ...args) },
+  // Only the drivers that it runs on, and what the command line needs: types are checked by `npm run build`.
+  demo: {
+    devices: "warn",
+    setup: ["--demo"],
+    meanwhile: ["tsc", "-b", "--noCheck", "packages/cli"],
+    run: (args) => node("scripts/demo.mjs", ...args),
+  },
   test: { devices: WANTED, build: true, counts: true, run: (args) => testAll(CHECKS, args) },
   "test:full": {
     devices: WANTED,
@@ -35,14 +41,14 @@ const TASKS = {
   },
 };
 
-function main([name, ...args]) {
+async function main([name, ...args]) {
   const task = TASKS[name];
   if (!task) return fail(`no task "${name ?? ""}"; there are: ${Object.keys(TASKS).join(", ")}`, 2);
   checkNode();
   Object.assign(process.env, { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1" }, task.env);
   const runtimeDir = ensureRuntimeDir();
   try {
-    const unprepared = prepare(task);
+    const unprepared = await prepare(task);
     if (unprepared && task.counts) console.log(formatCount({ passed: 0, failed: 1, skipped: 0 }));
     process.exitCode = unprepared || task.run(args);
   } finally {
@@ -50,17 +56,22 @@ function main([name, ...args]) {
   }
 }
 
-function prepare(task) {
+async function prepare(task) {
   if (needsInstall()) {
     say("installing the packages of package-lock.json (npm ci)");
     if (exec("npm", ["ci", "--loglevel=notice"])) return fail("npm ci failed; its output is above");
   }
+  const built = task.meanwhile && background("npx", ["--no-install", ...task.meanwhile]);
   if (task.devices && existsSync(join(ROOT, "scripts/setup-devices.mjs"))) {
     say("looking for devices and their drivers (scripts/setup-devices.mjs)");
-    if (node("scripts/setup-devices.mjs")) {
+    if (node("scripts/setup-devices.mjs", ...(task.setup ?? []))) {
       if (task.devices === "require") return fail("devices are missing, and CI requires them");
       say("some devices are missing; going on with those that are here");
     }
+  }
+  if (built) {
+    say("building the command line");
+    if (await built) return fail("the build failed; its output is above");
   }
   if (!task.build) return 0;
   say("building (turbo run build)");
@@ -121,6 +132,19 @@ function exec(command, args) {
   return result.status ?? 1;
 }
 
+/** Starts a command that works beside the next ones. @returns {Promise<number>} its status */
+function background(command, args) {
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    stdio: ["ignore", "inherit", "inherit"],
+    shell: process.platform === "win32",
+  });
+  return new Promise((resolve) => {
+    child.on("error", () => resolve(1));
+    child.on("close", (code) => resolve(code ?? 1));
+  });
+}
+
 const npx = (...args) => exec("npx", ["--no-install", ...args]);
 const turbo = (...tasks) => npx("turbo", "run", ...tasks, "--output-logs=errors-only");
 const node = (...args) => exec(process.execPath, args);
@@ -131,4 +155,4 @@ function fail(text, status = 1) {
   return status;
 }
 
-main(process.argv.slice(2));
+await main(process.argv.slice(2));

@@ -18,7 +18,7 @@ async function groupwise(...argv) {
 }
 
 function fail({ error }) {
-  console.error(`${error.where ? `${error.where}: ` : ""}${error.what}\n  ${error.hint}`);
+  console.error(`${shown(`${error.where ? `${error.where}: ` : ""}${error.what}`)}\n  ${shown(error.hint)}`);
   return 2;
 }
 
@@ -38,7 +38,7 @@ async function demo([name = "README.md", ...more]) {
   for (const path of emitted.targets.flatMap(({ files }) => files)) console.log(`  ${path}`);
   for (const { target, problem } of emitted.refused) console.log(`  (${target}: ${problem.what})`);
 
-  console.log(`\nBuilding the line index of ${name} on every device found:`);
+  console.log(`\nBuilding the line index of ${shown(name)} on every device found:`);
   const run = await groupwise(
     ...["run", PIPELINE, "--target", "all", "--input", `text=${file}:text`],
     ...["--repeat", "3", "--show", String(LINES), "--out", "out"],
@@ -81,10 +81,14 @@ async function demo([name = "README.md", ...more]) {
 }
 
 const printable = (characters) =>
-  characters
-    .slice(0, 80)
-    .join("")
-    .replaceAll(/\p{Cc}/gu, " ");
+  shown(
+    characters
+      .slice(0, 80)
+      .join("")
+      .replaceAll(/\p{Cc}/gu, " "),
+  );
+/** What a terminal would obey, or nobody sees, as a replacement character. */
+const shown = (text) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, "\ufffd");
 
 function printTable(rows) {
   const keys = Object.keys(rows[0]);

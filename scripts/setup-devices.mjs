@@ -1,14 +1,19 @@
 #!/usr/bin/env node
 // Installs the devices and outside compilers that the tests run on: on Debian as root, after saying what
-// and why; elsewhere it names what is missing and the command that gets it. Plain Node, no packages.
+// and why, and after asking where somebody can answer; elsewhere it names what is missing and the command that
+// gets it. Plain Node, no packages.
 import { parseArgs } from "node:util";
 import { install } from "./setup/apt.mjs";
+import { consent, wantedItems } from "./setup/consent.mjs";
 import { ITEMS } from "./setup/items.mjs";
 import { atLeast, installed, system } from "./setup/system.mjs";
 
-const USAGE = `usage: node scripts/setup-devices.mjs [--check] [--json]
+const USAGE = `usage: node scripts/setup-devices.mjs [--demo] [--check] [--yes] [--json]
+  --demo   only what the demo runs on
   --check  only say what is there and what is missing
+  --yes    install without asking
   --json   one JSON object on stdout, progress on stderr
+GROUPWISE_INSTALL=no in the environment means --check, GROUPWISE_INSTALL=yes means --yes; also for npm test.
 exit code: 0 fine, 1 something that should have been installed could not be, 2 bad use`;
 
 function options() {
@@ -16,6 +21,8 @@ function options() {
     const { values } = parseArgs({
       options: {
         check: { type: "boolean", default: false },
+        demo: { type: "boolean", default: false },
+        yes: { type: "boolean", default: false },
         json: { type: "boolean", default: false },
         help: { type: "boolean", default: false, short: "h" },
       },
@@ -54,7 +61,7 @@ if (flags.help) {
 }
 const say = flags.json ? (line) => console.error(line) : (line) => console.log(line);
 const where = system();
-const items = ITEMS.filter((item) => !item.notOn?.includes(where.family));
+const items = wantedItems(ITEMS, flags).filter((item) => !item.notOn?.includes(where.family));
 const names = [...new Set(items.flatMap((item) => [...item.packages, item.plainFrom?.pkg ?? []].flat()))];
 const survey = () => {
   const versions = where.family === "debian" ? installed(names) : new Map();
@@ -63,26 +70,31 @@ const survey = () => {
 
 const before = survey();
 const self = "sudo node scripts/setup-devices.mjs";
-const canInstall = where.family === "debian" && where.root && !flags.check;
+const mayInstall = where.family === "debian" && where.root && !flags.check;
+let canInstall = mayInstall;
 let why = [];
-if (before.missing.length > 0 && canInstall) {
-  say(`Tests run on real devices and compilers. Installing on ${where.name}:`);
+if (before.missing.length > 0 && mayInstall) {
+  say(
+    `${flags.demo ? "The demo runs" : "Tests run"} on real devices and compilers. Missing on ${where.name}:`,
+  );
   const groups = [];
   for (const item of before.missing) {
     const release = item.release?.[where.codename] ?? {};
     const group = missingPackages(item, before.versions).map((name) =>
       release[name] ? `${name}/${release[name]}` : name,
     );
-    say(`- ${item.what} (${group.join(", ") || item.where?.()}): ${item.why}`);
+    say(`- ${item.what} (${group.join(", ") || item.where?.()}; about ${item.disk} MB): ${item.why}`);
     if (group.length > 0) groups.push(group);
   }
   say("apt's own source lists are not changed.");
   const releases = [
     ...new Set(before.missing.flatMap((item) => Object.values(item.release?.[where.codename] ?? {}))),
   ];
-  if (groups.length > 0) why = await install(groups, { codename: where.codename, releases, say });
+  canInstall = await consent(before.missing, flags, say);
+  if (canInstall && groups.length > 0)
+    why = await install(groups, { codename: where.codename, releases, say });
   for (const { makes } of before.missing)
-    if (makes && why.length === 0) why = await makes({ codename: where.codename, say });
+    if (canInstall && makes && why.length === 0) why = await makes({ codename: where.codename, say });
 }
 
 const after = canInstall && before.missing.length > 0 ? survey() : before;
@@ -118,7 +130,12 @@ if (flags.json) {
     for (const row of rows) console.log(`${row.state.padEnd(9)} ${row.id.padEnd(9)} ${row.what}`);
   else if (gone.length === 0) console.log(`Devices: ${rows.map((row) => row.id).join(", ")} are there.`);
   for (const row of gone) console.log(`${row.state}: ${row.what} (${row.why})\n  get it: ${row.remedy}`);
-  if (gone.length > 0 && !failed) console.log("Tests that need what is missing are skipped with the reason.");
+  if (gone.length > 0 && !failed)
+    console.log(
+      flags.demo
+        ? "The demo runs on what is there; JavaScript always is."
+        : "Tests that need what is missing are skipped with the reason.",
+    );
   for (const line of reasons) console.log(`  ${line}`);
 }
 process.exitCode = failed ? 1 : 0;

@@ -23,12 +23,15 @@ const OPENCL_DIRS = [
 ];
 
 /**
- * `packages`: Debian packages, `min` their least version, `release` where a newer one comes from, by
+ * `demo`: the demo runs on it; tests run on all. `disk`: MB on disk about, with what it depends on, on a Debian that has
+ * none of it; `packages`: Debian packages, `min` their least version, `release` where a newer one comes from, by
  * codename. `makes`: what is done after its packages are installed. `found`: how to see it where dpkg is not asked. `elsewhere`: the command, by platform.
  */
 export const ITEMS = [
   {
     id: "lavapipe",
+    demo: true,
+    disk: 70,
     what: "Mesa lavapipe, a Vulkan driver on the CPU",
     why: "runs the emitted WGSL in Node through Dawn (older than Mesa 23, Dawn finds no adapter)",
     packages: ["mesa-vulkan-drivers", "libvulkan1"],
@@ -45,6 +48,7 @@ export const ITEMS = [
   },
   {
     id: "chromium",
+    disk: 400,
     what: "Chromium, with SwiftShader inside",
     why: "runs the emitted WGSL in a real browser, and lends its Vulkan driver SwiftShader to Dawn in Node",
     packages: ["chromium"],
@@ -63,6 +67,8 @@ export const ITEMS = [
   },
   {
     id: "pocl",
+    demo: true,
+    disk: 260,
     what: "PoCL, an OpenCL device on the CPU",
     why: "runs the emitted OpenCL C",
     // PoCL runs `ld` to link each kernel, and does not depend on it.
@@ -78,6 +84,7 @@ export const ITEMS = [
   },
   {
     id: "oclgrind",
+    disk: 70,
     what: "Oclgrind, an OpenCL simulator",
     why: "finds data races and out-of-bounds access in the emitted OpenCL C",
     packages: ["oclgrind"],
@@ -91,6 +98,7 @@ export const ITEMS = [
   },
   {
     id: "clang",
+    disk: 50,
     what: "clang, with its OpenCL headers",
     why: "a second front end that reads every emitted .cl with all warnings as errors",
     packages: ["clang"],
@@ -105,6 +113,7 @@ export const ITEMS = [
   },
   {
     id: "native",
+    disk: 200,
     what: "a C compiler, CMake and OpenCL's headers",
     why: "builds the emitted hosts in C and examples/native as their users do",
     packages: ["gcc", "libc6-dev", "make", "cmake", "opencl-c-headers", "ocl-icd-opencl-dev"],
@@ -123,6 +132,7 @@ export const ITEMS = [
   },
   {
     id: "pocl6",
+    disk: 550,
     what: "PoCL 6 in a Debian 13 root of its own",
     why: "has native work-group collectives, which PoCL 3.1 has not",
     // More than its packages: the root counts.

@@ -1,8 +1,12 @@
 /** Reading and writing files: typed errors, and nothing partly written. */
+import { randomUUID } from "node:crypto";
 import {
-  existsSync,
+  closeSync,
+  fstatSync,
   mkdirSync,
+  openSync,
   readFileSync,
+  readSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -11,6 +15,7 @@ import {
 } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { errorOf } from "@groupwise/core";
+import { unbroken } from "./signals.ts";
 
 /** Why a file cannot be read, for people. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -21,8 +26,11 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: "access is denied",
   EEXIST: "a file of that name is in the way",
   ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  EFBIG: "the file would be larger than is allowed",
   EROFS: "the file system is read-only",
   ERR_FS_FILE_TOO_LARGE: "it is larger than 2 GiB",
+  TOO_LARGE: "it is larger than an array can be, or than the free memory",
 };
 
 export function reasonOf(error: unknown): string {
@@ -30,13 +38,42 @@ export function reasonOf(error: unknown): string {
   return REASONS[code ?? ""] ?? message;
 }
 
-/** The bytes of a file. @throws GroupwiseError `missing-file` */
+/** The bytes of a file, in a buffer of their own: typed arrays can be laid over it. @throws GroupwiseError `missing-file` */
 export function readBytes(path: string, cwd: string): Uint8Array<ArrayBuffer> {
   try {
-    // A copy with a buffer of its own: typed arrays can be laid over it.
-    return new Uint8Array(readFileSync(resolve(cwd, path)));
+    return readWhole(resolve(cwd, path));
   } catch (error) {
     throw errorOf("missing-file", { path, reason: reasonOf(error) }, path, error);
+  }
+}
+
+/** What one call reads: the system takes no 2 GiB at once. */
+const PIECE = 2 ** 30;
+
+function readWhole(path: string): Uint8Array<ArrayBuffer> {
+  const file = openSync(path, "r");
+  try {
+    const stats = fstatSync(file);
+    // Pipes and devices do not tell their length.
+    if (!stats.isFile() || stats.size === 0) return new Uint8Array(readFileSync(file));
+    const bytes = allocate(stats.size);
+    let length = 0;
+    while (length < bytes.length) {
+      const count = readSync(file, bytes, length, Math.min(PIECE, bytes.length - length), null);
+      if (count === 0) return bytes.slice(0, length); // it became shorter
+      length += count;
+    }
+    return bytes;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function allocate(size: number): Uint8Array<ArrayBuffer> {
+  try {
+    return new Uint8Array(size);
+  } catch (error) {
+    throw Object.assign(new Error("too large", { cause: error }), { code: "TOO_LARGE" });
   }
 }
 
@@ -65,33 +102,51 @@ export interface NewFile {
 }
 
 /**
- * Writes files so that each is either whole or as before, and none is changed where one cannot be written.
- * It runs to its end without a pause: a signal comes before or after it.
+ * Writes files so that each is either whole or as before, and none is changed where one cannot be written. A signal
+ * that would end the process comes before or after it.
  * @returns their paths, below `directory` as it was given
  * @throws GroupwiseError `bad-usage`, `bad-file`
  */
 export function writeFiles(directory: string, files: readonly NewFile[], cwd: string): string[] {
   const target = resolve(cwd, directory);
-  const fresh = files.map(({ path }) => join(target, `.${path}.${process.pid}.tmp`));
   const made: string[] = [];
-  try {
+  const fresh: string[] = [];
+  const write = (): void => {
     makeDirectory(target, made);
-    files.forEach(({ path, data }, i) => {
+    for (const { path, data } of files) {
       if (statSync(join(target, path), { throwIfNoEntry: false })?.isDirectory()) {
         throw Object.assign(new Error(), { message: `a directory is named ${path}` });
       }
-      writeFileSync(fresh[i] as string, data);
-    });
-    files.forEach(({ path }, i) => {
-      renameSync(fresh[i] as string, join(target, path));
-    });
-  } catch (error) {
-    const reason = `cannot write there: ${reasonOf(error)}`;
-    if (made.length > 0 || existsSync(target)) for (const path of fresh) remove(path);
-    removeEmpty(made);
-    throw errorOf("bad-file", { path: directory, reason }, directory, error);
-  }
+      fresh.push(writeFresh(target, path, data));
+    }
+    for (const [i, { path }] of files.entries()) renameSync(fresh[i] as string, join(target, path));
+  };
+  unbroken(() => {
+    try {
+      write();
+    } catch (error) {
+      const reason = `cannot write there: ${reasonOf(error)}`;
+      for (const path of fresh) remove(path);
+      removeEmpty(made);
+      throw errorOf("bad-file", { path: directory, reason }, directory, error);
+    }
+  });
   return files.map(({ path }) => join(directory, path));
+}
+
+/** Writes a file that nothing stood in the place of: a symbolic link of that name is not followed. */
+function writeFresh(directory: string, name: string, data: string | Uint8Array): string {
+  const path = join(directory, `.${name}.${randomUUID()}.tmp`);
+  const file = openSync(path, "wx");
+  try {
+    writeFileSync(file, data);
+  } catch (error) {
+    remove(path);
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+  return path;
 }
 
 function remove(path: string): void {

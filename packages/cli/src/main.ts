@@ -1,10 +1,11 @@
 /** One run of the command line, from its arguments to its exit code. */
 import { type Command, CommanderError } from "commander";
 import { type Io, progressOn } from "./io.ts";
-import type { ExitCode } from "./outcome.ts";
+import type { ExitCode, Outcome } from "./outcome.ts";
 import { exitCodeOf, isGroupwiseError, printProblem, problemOf } from "./problem.ts";
 import { programOf, type Work } from "./program.ts";
 import { VERSION } from "./version.ts";
+import { visible } from "./visible.ts";
 
 interface Chosen {
   readonly command: string;
@@ -12,7 +13,8 @@ interface Chosen {
   readonly work: Work;
 }
 
-const jsonLine = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
+/** Characters that JSON leaves as they are and a terminal would obey stand only within texts: JSON escapes hold there. */
+const jsonLine = (value: object): string => visible(`${JSON.stringify(value, null, 2)}\n`);
 
 /**
  * Runs the command line. Never throws, never ends the process; with `--json` exactly one object is written.
@@ -20,24 +22,35 @@ const jsonLine = (value: object): string => `${JSON.stringify(value, null, 2)}\n
  */
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   const wantsJson = argv.includes("--json");
-  const parsed = await parse(argv, io, wantsJson);
-  if (typeof parsed === "number") return parsed;
-  const { command, json, work } = parsed;
-  const progress = progressOn(io, json);
   try {
-    const outcome = await work({ cwd: io.cwd, progress });
+    const parsed = await parse(argv, io, wantsJson);
+    return typeof parsed === "number" ? parsed : await perform(parsed, io);
+  } catch (error) {
+    // The answer was there, and did not reach stdout: neither does a second one.
+    io.err(visible(printProblem(problemOf(error))));
+    return 2;
+  }
+}
+
+/** @throws GroupwiseError what writing to stdout throws */
+async function perform({ command, json, work }: Chosen, io: Io): Promise<ExitCode> {
+  const progress = progressOn(io, json);
+  let outcome: Outcome;
+  try {
+    outcome = await work({ cwd: io.cwd, progress });
     progress.clear();
-    io.out(json ? jsonLine({ ok: outcome.code === 0, command, ...outcome.data }) : outcome.text);
-    if (!json) for (const note of outcome.notes ?? []) io.err(`${note}\n`);
-    return outcome.code;
   } catch (error) {
     progress.clear();
     const problem = problemOf(error);
     if (json) io.out(jsonLine({ ok: false, command, error: problem }));
-    else io.err(printProblem(problem));
-    if (!isGroupwiseError(error) && process.env.GROUPWISE_DEBUG) io.err(`${(error as Error).stack}\n`);
+    else io.err(visible(printProblem(problem)));
+    if (!isGroupwiseError(error) && process.env.GROUPWISE_DEBUG)
+      io.err(visible(`${(error as Error).stack}\n`));
     return exitCodeOf(error);
   }
+  io.out(json ? jsonLine({ ok: outcome.code === 0, command, ...outcome.data }) : visible(outcome.text));
+  if (!json) for (const note of outcome.notes ?? []) io.err(visible(`${note}\n`));
+  return outcome.code;
 }
 
 async function parse(argv: readonly string[], io: Io, json: boolean): Promise<Chosen | ExitCode> {
@@ -67,6 +80,6 @@ async function parse(argv: readonly string[], io: Io, json: boolean): Promise<Ch
   const what = complaint.trim().replace(/^error: /, "");
   if (json)
     io.out(jsonLine({ ok: false, error: { code: "bad-usage", what, where: "", hint: "see --help" } }));
-  else io.err(complaint);
+  else io.err(visible(complaint));
   return 2;
 }

@@ -9,6 +9,7 @@ import { readBytes, requireFile } from "./files.ts";
 import { badFile, badUsage, isGroupwiseError } from "./problem.ts";
 import { oneOf } from "./suggest.ts";
 import { withSuggestion } from "./suggest-name.ts";
+import { textOf } from "./values/text.ts";
 
 const MODULES: readonly string[] = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs"];
 
@@ -45,14 +46,6 @@ export async function loadDocument(path: string, cwd: string, exportName?: strin
     );
   }
   return pick(await importModule(full, path), path, exportName);
-}
-
-export function textOf(bytes: Uint8Array, path: string): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (error) {
-    throw badFile(path, "its bytes are no UTF-8 text", error, "save it as UTF-8");
-  }
 }
 
 async function importModule(full: string, path: string): Promise<Readonly<Record<string, unknown>>> {

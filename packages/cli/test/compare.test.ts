@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import { deviceTable, runOn } from "../src/commands/run.ts";
 import { differenceOf } from "../src/compare.ts";
 import type { Device } from "../src/devices/index.ts";
-import { LINES_JSON } from "./support.ts";
+import { flushesSubnormals } from "../src/devices/subnormals.ts";
+import { AXPY_JSON, LINES_JSON } from "./support.ts";
 
 test("results differ in one bit, in the sign of zero and in length, and not in the bits of a NaN", () => {
   const nan = (bits: number): Float32Array => new Float32Array(Uint32Array.of(bits).buffer);
@@ -60,4 +61,31 @@ test("a device that differs is told with the place, and one that fails with the 
   expect(results[1]?.difference).toEqual({ output: "line", index: 2, what: "77 instead of 1" });
   expect(deviceTable(results)).toContain("differs: line[2]");
   expect(deviceTable(results)).toContain("out of order");
+});
+
+test("a device that flushes subnormals says so beside its result, where the pipeline has f32", async () => {
+  const flat = deviceWith((outputs) => {
+    for (const array of Object.values(outputs)) array.set([0 as never]);
+  });
+  const flushing: Device = { ...flat, name: "flat", flushes: flushesSubnormals };
+  const devices = [
+    deviceWith(() => {}),
+    flushing,
+    { ...deviceWith(() => {}), name: "keeps", flushes: flushesSubnormals },
+  ];
+  const progress = { show: () => {}, clear: () => {} };
+  const axpy = parsePipeline(AXPY_JSON);
+  const values = { x: Float32Array.of(1e-40, 1), y: Float32Array.of(1e-41, 1), a: 1 };
+  const { results } = await runOn(devices, axpy, values, {}, 1, { progress });
+  expect(results.map(({ flushesSubnormals: flushes }) => flushes)).toEqual([undefined, true, undefined]);
+  expect(deviceTable(results)).toMatch(/flat .*differs: z\[0\]: 0 instead of .*; flushes f32 subnormals$/m);
+  const words = { text: Uint32Array.of(10, 11) };
+  const other = await runOn(devices, parsePipeline(LINES_JSON), words, {}, 1, { progress });
+  expect(other.results.some((result) => result.flushesSubnormals)).toBe(false);
+  const alone = await runOn([flushing], axpy, values, {}, 1, { progress });
+  expect(alone.results.some((result) => result.flushesSubnormals)).toBe(false);
+});
+
+test("JavaScript keeps subnormals", async () => {
+  expect(await flushesSubnormals(jsRuntime())).toBe(false);
 });

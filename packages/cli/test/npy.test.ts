@@ -22,6 +22,15 @@ test.each(SCALAR_NAMES)("%s: what is written is read again, bit for bit", (type)
   );
 });
 
+test("what is written is what NumPy writes", () => {
+  // numpy.save of numpy.array([1, -2.5, 3], "<f4"), NumPy 2
+  const text = "{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }".padEnd(117);
+  const head = [0x93, ...new TextEncoder().encode(`NUMPY\u0001\0v\0${text}\n`)];
+  const data = [0, 0, 0x80, 0x3f, 0, 0, 0x20, 0xc0, 0, 0, 0x40, 0x40];
+  expect([...writeNpy("f32", Float32Array.of(1, -2.5, 3))]).toEqual([...head, ...data]);
+  expect(new TextDecoder("latin1").decode(writeNpy("bool", Uint8Array.of(1)))).toContain("'descr': '|b1'");
+});
+
 test("another dtype is refused for every pair of types", () => {
   for (const written of SCALAR_NAMES) {
     const file = own(writeNpy(written, new SCALARS[written].array(3)));
@@ -57,12 +66,73 @@ test.each([
   ["no dimension", header("<u4", "False", "()"), 4, /shape is \(\)/],
   ["big-endian", header(">u4", "False", "(2,)"), 8, />u4/],
   ["cut short", header("<u4", "False", "(2,)"), 4, /promises 2 elements, and there are 1/],
-  ["cut inside an element", header("<u4", "False", "(2,)"), 7, /no \.npy file/],
+  ["cut inside an element", header("<u4", "False", "(2,)"), 7, /promises 2 elements, and there are 7 bytes/],
   ["too long", header("<u4", "False", "(2,)"), 12, /promises 2 elements, and there are 3/],
   ["records", "{'descr': [('a', '<u4')], 'fortran_order': False, 'shape': (2,), }", 8, /no \.npy file/],
-  ["a negative length", header("<u4", "False", "(-2,)"), 8, /promises -2/],
+  ["a negative length", header("<u4", "False", "(-2,)"), 8, /no \.npy file/],
+  ["a length that is no tuple", header("<u4", "False", "(2)"), 8, /no \.npy file/],
+  ["a length that is no number", header("<u4", "False", "(2.0,)"), 8, /no \.npy file/],
+  ["a length with a zero before it", header("<u4", "False", "(02,)"), 8, /no \.npy file/],
+  ["no tuple at all", header("<u4", "False", "[2]"), 8, /no \.npy file/],
+  ["an order that is no bool", header("<u4", "0", "(2,)"), 8, /no \.npy file/],
+  ["a missing order", "{'descr': '<u4', 'shape': (2,), }", 8, /no \.npy file/],
+  ["a missing dtype", "{'fortran_order': False, 'shape': (2,), }", 8, /no \.npy file/],
+  ["a further key", "{'descr': '<u4', 'fortran_order': False, 'shape': (2,), 'x': 1}", 8, /no \.npy file/],
+  [
+    "a dictionary that is not closed",
+    "{'descr': '<u4', 'fortran_order': False, 'shape': (2,)",
+    8,
+    /no \.npy/,
+  ],
+  ["text around it", `x${header("<u4", "False", "(2,)")}`, 8, /no \.npy file/],
+  ["text behind it", `${header("<u4", "False", "(2,)")} x`, 8, /no \.npy file/],
+  ["keys within a text", `{'descr': "<u4', 'fortran_order': False, 'shape': (2,), }"}`, 8, /no \.npy file/],
 ])("%s is refused", (_, head, length, message) => {
   expect(() => readNpy(file(head, new Uint8Array(length)), "u32", "x.npy")).toThrow(message);
+});
+
+test.each([
+  ["another order of keys", "{'shape': (2,), 'descr': '<u4', 'fortran_order': False}"],
+  ["other quotes", `{"descr": "<u4", "fortran_order": True, "shape": (2,)}`],
+  ["spaces and breaks", "{ 'descr' : '<u4' ,\n 'fortran_order':False,'shape' : ( 2 , ) , }  "],
+])("%s is read as NumPy reads it", (_, head) => {
+  const bytes = file(head, new Uint8Array([1, 0, 0, 0, 2, 1, 0, 0]));
+  expect([...readNpy(bytes, "u32", "x.npy")]).toEqual([1, 258]);
+});
+
+test.each([1, 2, 3, 0, 4])("version %i of the format is read where there is one", (version) => {
+  const head = `${header("<u4", "False", "(1,)")}\n`;
+  const length = version === 1 ? [head.length, 0] : [head.length, 0, 0, 0];
+  const read = (minor: number): HostArray => {
+    const magic = [0x93, ...new TextEncoder().encode("NUMPY"), version, minor, ...length];
+    return readNpy(
+      own(Uint8Array.from([...magic, ...new TextEncoder().encode(head), 7, 0, 0, 0])),
+      "u32",
+      "x.npy",
+    );
+  };
+  if (version >= 1 && version <= 3) expect([...read(0)]).toEqual([7]);
+  else expect(() => read(0)).toThrow(/no version/);
+  expect(() => read(1)).toThrow(/no version/);
+});
+
+test("a header that is longer than NumPy takes is refused", () => {
+  const head = header("<u4", "False", "(0,)");
+  const bytes = (length: number): Uint8Array<ArrayBuffer> => {
+    const text = new TextEncoder().encode(head.padEnd(length));
+    const magic = [0x93, ...new TextEncoder().encode("NUMPY"), 1, 0, length & 255, length >> 8];
+    return own(Uint8Array.from([...magic, ...text]));
+  };
+  expect([...readNpy(bytes(10_000), "u32", "x.npy")]).toEqual([]);
+  expect(() => readNpy(bytes(10_001), "u32", "x.npy")).toThrow(/NumPy takes 10000/);
+});
+
+test("a bool is 0 or 1", () => {
+  const bools = (...data: number[]): Uint8Array<ArrayBuffer> =>
+    file(header("|b1", "False", `(${data.length},)`), Uint8Array.from(data));
+  expect([...readNpy(bools(0, 1, 1), "bool", "x.npy")]).toEqual([0, 1, 1]);
+  expect(() => readNpy(bools(0, 1, 2), "bool", "x.npy")).toThrow(/element 2 is 2/);
+  expect(() => readNpy(bools(255), "bool", "x.npy")).toThrow(/element 0 is 255/);
 });
 
 test("no bytes at all make it throw anything but a typed error", () => {

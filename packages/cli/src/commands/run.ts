@@ -1,6 +1,6 @@
 /** `groupwise run`: runs a pipeline on one device, or on several and compares. */
 import { performance } from "node:perf_hooks";
-import type { Checked, RunOptions, RunOutputs, RunValues, Scalar } from "@groupwise/core";
+import type { Checked, RunOptions, RunOutputs, Runtime, RunValues, Scalar } from "@groupwise/core";
 import { type Difference, differenceOf } from "../compare.ts";
 import { choose, type Device, survey } from "../devices/index.ts";
 import { writeFiles } from "../files.ts";
@@ -38,6 +38,8 @@ export interface DeviceResult {
   /** Bit for bit equal to the first device that ran; absent for that one. */
   readonly equal?: boolean;
   readonly difference?: Difference;
+  /** True where the pipeline computes f32 and the device makes zeros of subnormals; asked where devices are compared. */
+  readonly flushesSubnormals?: boolean;
   readonly problem?: Problem;
 }
 
@@ -47,7 +49,7 @@ const REFUSALS: readonly string[] = ["unsupported", "work-group-too-large", "dev
 export async function runCommand(path: string, flags: RunFlags, around: Surroundings): Promise<Outcome> {
   const targets = targetsOf(flags.target);
   const checked = await loadPipeline(path, around.cwd, flags.export);
-  const values = readValues(checked, flags.input, flags.param, around.cwd);
+  const values = await readValues(checked, flags.input, flags.param, around.cwd);
   around.progress.show("looking for devices");
   const found = await survey(targets);
   const wish = flags.device ?? (flags.target.split(",").includes("all") ? "all" : undefined);
@@ -79,6 +81,7 @@ export async function runCommand(path: string, flags: RunFlags, around: Surround
     text: textOf(results, types, first.outputs, written, count),
     notes: [
       ...found.missing.map(({ what, reason, remedy }) => `${what} is missing: ${reason}; get it: ${remedy}`),
+      ...notesOnSubnormals(results),
       ...(isFine ? [] : notesOnOrder(checked.pipeline)),
     ],
   };
@@ -98,6 +101,15 @@ export function notesOnOrder({ nodes }: Checked["pipeline"]): string[] {
     : [];
 }
 
+function notesOnSubnormals(results: readonly DeviceResult[]): string[] {
+  return results
+    .filter((result) => result.flushesSubnormals)
+    .map(
+      ({ device }) =>
+        `${device} flushes f32 subnormals to zero, as its language allows: results that hold or make them differ there`,
+    );
+}
+
 /** By output name. */
 export function typesOf(checked: Checked): Record<string, Scalar> {
   return Object.fromEntries(checked.sinks.map(({ name, id }) => [name, checked.types[id] as Scalar]));
@@ -115,11 +127,15 @@ export async function runOn(
   const types = typesOf(checked);
   const results: DeviceResult[] = [];
   const errors: unknown[] = [];
+  const asksOfSubnormals = devices.length > 1 && checked.types.includes("f32");
   for (const device of devices) {
     progress.show(`running on ${device.name} (${results.length + 1} of ${devices.length})`);
     const about = { target: device.target, device: device.name, driver: device.driver };
     try {
-      const { outputs, milliseconds } = await runOnce(device, checked, values, options, repeat);
+      const { outputs, milliseconds, flushes } = await withRuntime(device, async (runtime) => ({
+        ...(await runOnce(runtime, checked, values, options, repeat)),
+        flushes: asksOfSubnormals && (await device.flushes?.(runtime)) === true,
+      }));
       const want = results.find((result) => result.outputs)?.outputs;
       const difference = want && differenceOf(types, want, outputs);
       results.push({
@@ -129,6 +145,7 @@ export async function runOn(
         outputs,
         ...(want && { equal: difference === undefined }),
         ...(difference && { difference }),
+        ...(flushes && { flushesSubnormals: true }),
       });
     } catch (error) {
       errors.push(error);
@@ -140,48 +157,53 @@ export async function runOn(
   return { results, errors };
 }
 
-async function runOnce(
-  device: Device,
-  checked: Checked,
-  values: RunValues,
-  options: RunOptions,
-  repeat: number,
-): Promise<{ outputs: RunOutputs; milliseconds: number }> {
+async function withRuntime<T>(device: Device, work: (runtime: Runtime) => Promise<T>): Promise<T> {
   const runtime = await device.open();
   try {
-    const executable = await runtime.compile(checked.pipeline);
-    try {
-      let milliseconds = Number.POSITIVE_INFINITY;
-      let outputs: RunOutputs = {};
-      for (let i = 0; i < repeat; i++) {
-        const start = performance.now();
-        outputs = await executable.run(values, options);
-        milliseconds = Math.min(milliseconds, performance.now() - start);
-      }
-      return { outputs, milliseconds };
-    } finally {
-      executable.dispose();
-    }
+    return await work(runtime);
   } finally {
     runtime.dispose();
   }
 }
 
+async function runOnce(
+  runtime: Runtime,
+  checked: Checked,
+  values: RunValues,
+  options: RunOptions,
+  repeat: number,
+): Promise<{ outputs: RunOutputs; milliseconds: number }> {
+  const executable = await runtime.compile(checked.pipeline);
+  try {
+    let milliseconds = Number.POSITIVE_INFINITY;
+    let outputs: RunOutputs = {};
+    for (let i = 0; i < repeat; i++) {
+      const start = performance.now();
+      outputs = await executable.run(values, options);
+      milliseconds = Math.min(milliseconds, performance.now() - start);
+    }
+    return { outputs, milliseconds };
+  } finally {
+    executable.dispose();
+  }
+}
+
 /** One row a device. */
 export function deviceTable(results: readonly DeviceResult[]): string {
-  const rows = results.map(({ target, device, state, milliseconds, equal, difference, problem }) => [
-    target,
-    device,
-    milliseconds === undefined ? state : `${milliseconds.toFixed(2)} ms`,
-    problem
-      ? problem.what
-      : difference
-        ? `differs: ${difference.output}${difference.index === undefined ? "" : `[${difference.index}]`}: ${difference.what}`
-        : equal === undefined
-          ? "(the others are compared with it)"
-          : "equal",
-  ]);
+  const rows = results.map((result) => {
+    const { target, device, state, milliseconds, flushesSubnormals } = result;
+    const time = milliseconds === undefined ? state : `${milliseconds.toFixed(2)} ms`;
+    const verdict = verdictOf(result);
+    return [target, device, time, flushesSubnormals ? `${verdict}; flushes f32 subnormals` : verdict];
+  });
   return table([["target", "device", "time", "result"], ...rows]);
+}
+
+function verdictOf({ problem, difference, equal }: DeviceResult): string {
+  if (problem) return problem.what;
+  if (!difference) return equal === undefined ? "(the others are compared with it)" : "equal";
+  const { output, index, what } = difference;
+  return `differs: ${output}${index === undefined ? "" : `[${index}]`}: ${what}`;
 }
 
 function writeOutputs(

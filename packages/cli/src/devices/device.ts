@@ -9,6 +9,8 @@ export interface Device {
   /** What it can do, for `doctor`. Opens the device where that takes it. */
   facts(): Promise<Readonly<Record<string, string | number | boolean | readonly string[]>>>;
   open(): Promise<Runtime>;
+  /** Whether it makes zeros of f32 subnormals, asked of an open runtime of it; where absent, it keeps them. */
+  flushes?(runtime: Runtime): Promise<boolean>;
 }
 
 /** Something that would add devices, and is not there. */
@@ -25,6 +27,9 @@ export interface Survey {
   readonly devices: readonly Device[];
   readonly missing: readonly Missing[];
 }
+
+/** What `doctor` tells of f32 subnormals. */
+export const subnormalsFact = (areFlushed: boolean): string => (areFlushed ? "flushed to zero" : "kept");
 
 /** The first line of what an error says. */
 export function firstLine(error: unknown): string {

@@ -1,5 +1,5 @@
 /** What the Vulkan loader reads from the environment and from disk. */
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
@@ -52,7 +52,25 @@ export function vulkanEnvironment(): Readonly<Record<string, string>> {
 /** Gives this process the XDG_RUNTIME_DIR that drivers ask for, when it has none. */
 export function prepareEnvironment(): void {
   if (process.platform !== "linux" || process.env.XDG_RUNTIME_DIR) return;
+  process.env.XDG_RUNTIME_DIR = ownDirectory() ?? passingDirectory();
+}
+
+/** One for all runs of this user: nothing has to be removed when a signal ends a run. */
+function ownDirectory(): string | undefined {
+  const uid = process.getuid?.();
+  const directory = join(tmpdir(), `groupwise-${uid}`);
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+  } catch {
+    return undefined;
+  }
+  // Anybody may have made it: the folder of temporary files is everybody's.
+  const stats = lstatSync(directory);
+  return stats.isDirectory() && stats.uid === uid ? directory : undefined;
+}
+
+function passingDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), "groupwise-"));
-  process.env.XDG_RUNTIME_DIR = directory;
   process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
+  return directory;
 }

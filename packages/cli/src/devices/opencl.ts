@@ -1,7 +1,7 @@
 /** Every OpenCL device of every driver that the loader finds. */
 import type { OpenClDevice } from "@groupwise/target-opencl/runtime";
 import { isGroupwiseError } from "../problem.ts";
-import { type Device, firstLine, loadFailure, type Missing, type Survey } from "./device.ts";
+import { type Device, firstLine, loadFailure, type Missing, type Survey, subnormalsFact } from "./device.ts";
 
 const LOADERS: Readonly<Record<string, string>> = {
   linux: "sudo apt-get install ocl-icd-libopencl1 (or your distribution's OpenCL ICD loader)",
@@ -50,7 +50,7 @@ function deviceOf(info: OpenClDevice): Device {
       localMemory: info.localMemory,
       globalMemory: info.globalMemory,
       maxAllocation: info.maxAllocation,
-      subnormals: info.floats.subnormals,
+      subnormals: subnormalsFact(!info.floats.subnormals),
       correctlyRoundedDivide: info.floats.correctlyRoundedDivide,
       extensions: info.extensions,
     }),
@@ -58,5 +58,6 @@ function deviceOf(info: OpenClDevice): Device {
       const { openclRuntime } = await import("@groupwise/target-opencl/runtime");
       return openclRuntime({ device: info.index });
     },
+    flushes: async () => !info.floats.subnormals,
   };
 }

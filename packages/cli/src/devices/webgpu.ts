@@ -1,7 +1,9 @@
 /** WebGPU in Node: the adapters that Dawn sees. */
 import { errorOf, type Runtime } from "@groupwise/core";
-import { type Device, firstLine, loadFailure, type Missing, type Survey } from "./device.ts";
+import { type Device, firstLine, loadFailure, type Missing, type Survey, subnormalsFact } from "./device.ts";
 import { prepareEnvironment, vulkanDrivers, vulkanEnvironment } from "./environment.ts";
+import { quieter } from "./quiet.ts";
+import { flushesSubnormals } from "./subnormals.ts";
 
 interface Dawn {
   create(flags: readonly string[]): GPU;
@@ -38,11 +40,14 @@ function instance(dawn: Dawn, flag: string): GPU {
   return gpu;
 }
 
+async function requestAdapter(dawn: Dawn, flag: string): Promise<GPUAdapter | null> {
+  const quietly = await quieter();
+  return quietly(() => instance(dawn, flag).requestAdapter());
+}
+
 /** Only the refusal of an adapter that does not exist names all that do. */
 async function adapterNames(dawn: Dawn): Promise<string[]> {
-  const refusal = await instance(dawn, "adapter=(list)")
-    .requestAdapter()
-    .then(() => "", firstText);
+  const refusal = await requestAdapter(dawn, "adapter=(list)").then(() => "", firstText);
   return [...refusal.matchAll(/name: '(.*)'/g)].map((match) => match[1] as string);
 }
 const firstText = (error: unknown): string => (error as Error).message;
@@ -98,14 +103,25 @@ function deviceOf(dawn: Dawn, name: string): Device {
         adapter: [vendor, architecture, description].filter(Boolean).join(", "),
         features: FEATURES.filter((feature) => adapter.features.has(feature as GPUFeatureName)),
         ...Object.fromEntries(limits),
+        subnormals: subnormalsFact(await probe(dawn, name)),
       };
     },
     open: () => open(dawn, name),
+    flushes: flushesSubnormals,
   };
 }
 
+async function probe(dawn: Dawn, name: string): Promise<boolean> {
+  const runtime = await open(dawn, name);
+  try {
+    return await flushesSubnormals(runtime);
+  } finally {
+    runtime.dispose();
+  }
+}
+
 async function adapterOf(dawn: Dawn, name: string): Promise<GPUAdapter> {
-  const adapter = await instance(dawn, `adapter=${name}`).requestAdapter().catch(firstLine);
+  const adapter = await requestAdapter(dawn, `adapter=${name}`).catch(firstLine);
   if (adapter !== null && typeof adapter === "object") return adapter;
   throw errorOf("device-missing", { what: name, reason: adapter ?? "Dawn no longer finds it" });
 }

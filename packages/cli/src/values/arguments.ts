@@ -12,12 +12,12 @@ import { parseScalar } from "./scalar.ts";
  * @throws GroupwiseError `unknown-input`, `missing-input`, `bad-parameter`, `length-mismatch`, `bad-usage`, and what
  *   reading files throws
  */
-export function readValues(
+export async function readValues(
   checked: Checked,
   inputs: readonly string[],
   params: readonly string[],
   cwd: string,
-): RunValues {
+): Promise<RunValues> {
   const values = new Map<string, HostArray | ScalarValue>();
   const arrays = [...checked.inputs, ...checked.tables];
   const names = arrays.map(({ name }) => name);
@@ -37,7 +37,7 @@ export function readValues(
         names,
         known.includes(name) ? "it is a parameter: give it with --param" : undefined,
       );
-    values.set(name, readInput(file, node.type, cwd));
+    values.set(name, await readInput(file, node.type, cwd));
   }
   for (const spec of params) {
     const [name, text] = take("--param", spec);

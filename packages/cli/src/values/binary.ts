@@ -2,20 +2,27 @@
 import { type HostArray, SCALARS, type Scalar } from "@groupwise/core";
 import { badFile } from "../problem.ts";
 
-/** @throws GroupwiseError `bad-file` */
+/** Typed arrays of such a machine would read it wrongly; Node runs on one, s390x. */
+const IS_BIG_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] !== 1;
+
+/** The elements, in place where they lie at a multiple of their size. @throws GroupwiseError `bad-file` */
 export function readBinary(bytes: Uint8Array<ArrayBuffer>, type: Scalar, path: string): HostArray {
   const { hostBytes, array } = SCALARS[type];
   if (bytes.length % hostBytes !== 0) {
     throw badFile(path, `its ${bytes.length} bytes are no whole number of ${type} (${hostBytes} bytes each)`);
   }
-  if (type === "bool" && bytes.some((byte) => byte > 1)) {
-    throw badFile(path, "a bool is a byte that is 0 or 1, and there are others");
+  const other = type === "bool" ? bytes.findIndex((byte) => byte > 1) : -1;
+  if (other >= 0) {
+    throw badFile(path, `a bool is a byte that is 0 or 1, and element ${other} is ${bytes[other]}`);
   }
-  // The typed arrays of a big-endian machine would read it wrongly; Node runs on one such, s390x.
-  if (new Uint8Array(Uint32Array.of(1).buffer)[0] !== 1) reverse(bytes, hostBytes);
-  return new (array as unknown as new (buffer: ArrayBuffer) => HostArray)(bytes.buffer);
+  const aligned = bytes.byteOffset % hostBytes === 0 ? bytes : bytes.slice();
+  toLittleEndian(aligned, hostBytes);
+  const view = array as unknown as new (buffer: ArrayBuffer, at: number, length: number) => HostArray;
+  return new view(aligned.buffer, aligned.byteOffset, aligned.length / hostBytes);
 }
 
-function reverse(bytes: Uint8Array, width: number): void {
+/** Turns elements from the machine's byte order to that of files, or back, in place. */
+export function toLittleEndian(bytes: Uint8Array, width: number): void {
+  if (!IS_BIG_ENDIAN) return;
   for (let i = 0; i < bytes.length; i += width) bytes.subarray(i, i + width).reverse();
 }

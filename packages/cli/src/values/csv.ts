@@ -1,63 +1,129 @@
-/** Columns of .csv and .tsv files. */
-import { type HostArray, SCALARS, type Scalar } from "@groupwise/core";
-import { CsvError, parse } from "csv-parse/sync";
-import { badFile, badUsage } from "../problem.ts";
+/** Columns of .csv and .tsv files, read as streams: only the column's values are kept. */
+import { createReadStream } from "node:fs";
+import { extname, resolve } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { errorOf, type HostArray, SCALARS, type Scalar } from "@groupwise/core";
+import { CsvError, parse } from "csv-parse";
+import { reasonOf } from "../files.ts";
+import { badFile, badUsage, isGroupwiseError } from "../problem.ts";
 import { oneOf } from "../suggest.ts";
+import { Growing } from "./growing.ts";
 import { parseScalar } from "./scalar.ts";
+import { notUtf8 } from "./text.ts";
+
+/** What one read takes from the file. */
+const PIECE = 2 ** 20;
 
 /**
  * @param column a heading of the first line, or a number from 0 for files without headings; a file with
  *   one column and no heading needs none
- * @throws GroupwiseError `bad-file`, `bad-usage`
+ * @throws GroupwiseError `missing-file`, `bad-file`, `bad-usage`
  */
-export function readCsv(text: string, type: Scalar, path: string, column: string | undefined): HostArray {
-  const rows = parseRows(text, path);
-  const isNumber = column === undefined || /^\d+$/.test(column);
-  const at = isNumber ? Number(column ?? 0) : headingAt(rows, path, column);
-  const width = rows[0]?.length ?? at + 1;
-  if (column === undefined && width > 1) {
-    throw badUsage(
-      `${path} has ${width} columns`,
-      `name one: ${path}:heading, or ${path}:0 where the first line is data`,
-    );
+export async function readCsv(
+  path: string,
+  cwd: string,
+  type: Scalar,
+  column: string | undefined,
+): Promise<HostArray> {
+  const reader = new Column(path, type, column);
+  const parser = parse({
+    bom: true,
+    trim: true,
+    skip_empty_lines: true,
+    delimiter: extname(path).toLowerCase() === ".tsv" ? "\t" : ",",
+    // Nothing is handed on: the values are taken here.
+    on_record: (record: readonly string[]) => {
+      reader.take(record);
+      return undefined;
+    },
+  });
+  parser.resume();
+  try {
+    await pipeline(createReadStream(resolve(cwd, path), { highWaterMark: PIECE }), utf8(path), parser);
+  } catch (error) {
+    if (isGroupwiseError(error)) throw error;
+    if (error instanceof CsvError) throw badFile(path, error.message, error);
+    throw errorOf("missing-file", { path, reason: reasonOf(error) }, path, error);
   }
-  if (at >= width) throw badUsage(`${path} has no column ${at}`, `there are ${width}, counted from 0`);
-  const first = isNumber ? 0 : 1;
-  const { array, toHost } = SCALARS[type];
-  const values = new array(rows.length - first);
-  for (let row = first; row < rows.length; row++) {
-    const cell = rows[row]?.[at] ?? "";
-    const value = parseScalar(type, cell);
-    if (value === undefined) {
-      const heading =
-        isNumber && row === 0 ? " (if the first line has headings, name the column by its heading)" : "";
-      throw badFile(
-        path,
-        `record ${row + 1}, column ${at}: ${JSON.stringify(cell.slice(0, 40))} is no value of ${type}${heading}`,
+  return reader.end();
+}
+
+/** Hands bytes on, and throws where they are no UTF-8 text. */
+function utf8(path: string): (source: Readable) => AsyncGenerator<Uint8Array> {
+  return async function* (source) {
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    const read = (bytes?: Uint8Array): void => {
+      try {
+        decoder.decode(bytes, { stream: bytes !== undefined });
+      } catch (error) {
+        throw notUtf8(path, error);
+      }
+    };
+    for await (const bytes of source as AsyncIterable<Uint8Array>) {
+      read(bytes);
+      yield bytes;
+    }
+    read();
+  };
+}
+
+class Column {
+  private readonly values: Growing;
+  private readonly isNumber: boolean;
+  private at: number | undefined;
+  private row = 0;
+  private readonly path: string;
+  private readonly type: Scalar;
+  private readonly column: string | undefined;
+
+  constructor(path: string, type: Scalar, column: string | undefined) {
+    this.path = path;
+    this.type = type;
+    this.column = column;
+    this.values = new Growing(type);
+    this.isNumber = column === undefined || /^\d+$/.test(column);
+  }
+
+  take(record: readonly string[]): void {
+    this.at ??= this.placeIn(record);
+    this.row++;
+    if (this.isNumber || this.row > 1) this.values.push(this.valueOf(record[this.at] ?? ""));
+  }
+
+  end(): HostArray {
+    this.at ??= this.placeIn([]);
+    return this.values.array();
+  }
+
+  private placeIn(first: readonly string[]): number {
+    const { path, column } = this;
+    if (column !== undefined && !this.isNumber) {
+      const at = first.indexOf(column);
+      if (at < 0) throw badUsage(`${path} has no column ${JSON.stringify(column)}`, oneOf(column, first));
+      return at;
+    }
+    const at = Number(column ?? 0);
+    const width = first.length || at + 1;
+    if (column === undefined && width > 1) {
+      throw badUsage(
+        `${path} has ${width} columns`,
+        `name one: ${path}:heading, or ${path}:0 where the first line is data`,
       );
     }
-    values[row - first] = toHost(value) as never;
+    if (at >= width) throw badUsage(`${path} has no column ${at}`, `there are ${width}, counted from 0`);
+    return at;
   }
-  return values;
-}
 
-function headingAt(rows: readonly (readonly string[])[], path: string, column: string): number {
-  const headings = rows[0] ?? [];
-  const at = headings.indexOf(column);
-  if (at < 0) throw badUsage(`${path} has no column ${JSON.stringify(column)}`, oneOf(column, headings));
-  return at;
-}
-
-function parseRows(text: string, path: string): string[][] {
-  try {
-    return parse(text, {
-      bom: true,
-      trim: true,
-      skip_empty_lines: true,
-      delimiter: path.endsWith(".tsv") ? "\t" : ",",
-    });
-  } catch (error) {
-    if (error instanceof CsvError) throw badFile(path, error.message, error);
-    throw error;
+  private valueOf(cell: string): number | bigint {
+    const { type, row } = this;
+    const value = parseScalar(type, cell);
+    if (value !== undefined) return SCALARS[type].toHost(value);
+    const heading =
+      this.isNumber && row === 1 ? " (if the first line has headings, name the column by its heading)" : "";
+    throw badFile(
+      this.path,
+      `record ${row}, column ${this.at}: ${JSON.stringify(cell.slice(0, 40))} is no value of ${type}${heading}`,
+    );
   }
 }

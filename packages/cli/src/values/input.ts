@@ -2,7 +2,6 @@
 import { extname } from "node:path";
 import { type HostArray, isScalar, type Scalar } from "@groupwise/core";
 import { readBytes } from "../files.ts";
-import { textOf } from "../pipeline-file.ts";
 import { badFile, badUsage } from "../problem.ts";
 import { readBinary } from "./binary.ts";
 import { readCsv } from "./csv.ts";
@@ -13,22 +12,23 @@ interface Source {
   readonly path: string;
   /** What stands after the last colon. */
   readonly suffix: string | undefined;
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly cwd: string;
   /** The input's type. */
   readonly type: Scalar;
 }
 
 const NEEDS_TYPE: readonly string[] = [".bin", ".raw", ".dat"];
-const BY_EXTENSION: Readonly<Record<string, (source: Source) => HostArray>> = {
+type Reader = (source: Source) => HostArray | Promise<HostArray>;
+const BY_EXTENSION: Readonly<Record<string, Reader>> = {
   ".npy": npy,
   ".csv": csv,
   ".tsv": csv,
 };
 
 /** Reads the file of an input of a type. @throws GroupwiseError `missing-file`, `bad-file`, `bad-usage` */
-export function readInput(spec: string, type: Scalar, cwd: string): HostArray {
+export async function readInput(spec: string, type: Scalar, cwd: string): Promise<HostArray> {
   const { path, suffix } = splitSuffix(spec);
-  const source = { path, suffix, bytes: readBytes(path, cwd), type };
+  const source = { path, suffix, cwd, type };
   const extension = extname(path).toLowerCase();
   if (suffix === "text") return text(source);
   const byExtension = Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
@@ -48,16 +48,16 @@ function splitSuffix(spec: string): { path: string; suffix: string | undefined }
   return { path: spec.slice(0, at), suffix };
 }
 
-function npy({ path, suffix, bytes, type }: Source): HostArray {
+function npy({ path, suffix, cwd, type }: Source): HostArray {
   if (suffix !== undefined) throw badUsage("an .npy file tells its type itself", `write ${path} alone`, path);
-  return readNpy(bytes, type, path);
+  return readNpy(readBytes(path, cwd), type, path);
 }
 
-function csv({ path, suffix, bytes, type }: Source): HostArray {
-  return readCsv(textOf(bytes, path), type, path, suffix);
+function csv({ path, suffix, cwd, type }: Source): Promise<HostArray> {
+  return readCsv(path, cwd, type, suffix);
 }
 
-function binary({ path, suffix, bytes, type }: Source): HostArray {
+function binary({ path, suffix, cwd, type }: Source): HostArray {
   if (!isScalar(suffix)) {
     throw badUsage(
       `${JSON.stringify(suffix)} is no element type`,
@@ -66,10 +66,10 @@ function binary({ path, suffix, bytes, type }: Source): HostArray {
     );
   }
   if (suffix !== type) throw badFile(path, `it is said to hold ${suffix}, and the input wants ${type}`);
-  return readBinary(bytes, type, path);
+  return readBinary(readBytes(path, cwd), type, path);
 }
 
-function text({ path, bytes, type }: Source): HostArray {
+function text({ path, cwd, type }: Source): HostArray {
   if (type !== "u32") {
     throw badUsage(
       `the characters of ${path} are u32, and the input wants ${type}`,
@@ -77,5 +77,5 @@ function text({ path, bytes, type }: Source): HostArray {
       path,
     );
   }
-  return codePoints(textOf(bytes, path));
+  return codePoints(readBytes(path, cwd), path);
 }

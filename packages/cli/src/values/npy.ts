@@ -1,23 +1,26 @@
 /** NumPy's .npy files, one dimension. */
 import { type HostArray, SCALARS, type Scalar } from "@groupwise/core";
-import { type DType, dump, type NpyArray, parse } from "npyjs";
 import { badFile } from "../problem.ts";
+import { readBinary, toLittleEndian } from "./binary.ts";
+import { type NpyHeader, readHeader, writeHeader } from "./npy-header.ts";
 
 /** What NumPy calls each element type. */
-const DTYPES: Readonly<Record<Scalar, DType>> = {
-  i32: "i4",
-  u32: "u4",
-  i64: "i8",
-  u64: "u8",
-  f16: "f2",
-  f32: "f4",
-  f64: "f8",
-  bool: "b1",
+const DTYPES: Readonly<Record<Scalar, string>> = {
+  i32: "<i4",
+  u32: "<u4",
+  i64: "<i8",
+  u64: "<u8",
+  f16: "<f2",
+  f32: "<f4",
+  f64: "<f8",
+  bool: "|b1",
 };
 
 /** @throws GroupwiseError `bad-file`: damaged, of another dtype, byte order or number of dimensions, or cut short */
 export function readNpy(bytes: Uint8Array<ArrayBuffer>, type: Scalar, path: string): HostArray {
-  const { data, shape, dtype } = parseNpy(bytes, path);
+  const { descr, shape, start } = headerOf(bytes, path);
+  // A byte has no order: some writers name one all the same.
+  const dtype = /^[<>]b1$/.test(descr) ? "|b1" : descr;
   if (dtype !== DTYPES[type]) {
     throw badFile(
       path,
@@ -25,46 +28,35 @@ export function readNpy(bytes: Uint8Array<ArrayBuffer>, type: Scalar, path: stri
     );
   }
   // One dimension lies the same in Fortran's order and in C's.
-  if (shape.length !== 1) {
+  const [length, ...more] = shape;
+  if (length === undefined || more.length > 0) {
     throw badFile(path, `its shape is (${shape.join(", ")}), and an input has one dimension: reshape(-1) it`);
   }
-  const values = data as unknown as ArrayLike<number> & { length: number };
-  if (values.length !== shape[0]) {
-    throw badFile(path, `its header promises ${shape[0]} elements, and there are ${values.length}`);
+  const { hostBytes } = SCALARS[type];
+  const there = (bytes.length - start) / hostBytes;
+  if (there !== length) {
+    const found = Number.isInteger(there) ? `${there}` : `${bytes.length - start} bytes of ${hostBytes} each`;
+    throw badFile(path, `its header promises ${length} elements, and there are ${found}`);
   }
-  return type === "bool" ? Uint8Array.from(values, Number) : (data as HostArray);
+  return readBinary(bytes.subarray(start), type, path);
 }
 
-function parseNpy(bytes: Uint8Array<ArrayBuffer>, path: string): NpyArray {
+function headerOf(bytes: Uint8Array<ArrayBuffer>, path: string): NpyHeader {
   try {
-    // The type of a float16's bits is ours; bools come as a plain list.
-    return parse(aligned(bytes), { convertFloat16: false });
+    return readHeader(bytes);
   } catch (error) {
     throw badFile(path, `it is no .npy file that can be read: ${(error as Error).message}`, error);
   }
-}
-
-/** The file with its data at a multiple of 8: old files have headers of any length, typed arrays want that. */
-function aligned(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
-  const view = new DataView(bytes.buffer);
-  if (bytes.length < 12) throw new Error("it is too short for a header");
-  const first = bytes[6] === 1 ? 10 : 12;
-  const start = first + (first === 10 ? view.getUint16(8, true) : view.getUint32(8, true));
-  if (start > bytes.length) throw new Error("its header is cut short");
-  const missing = (8 - (start % 8)) % 8;
-  if (missing === 0 || first === 12) return bytes.buffer;
-  // Spaces are allowed at the end of the header.
-  const wide = new Uint8Array(bytes.length + missing);
-  wide.set(bytes.subarray(0, start));
-  wide.fill(0x20, start, start + missing);
-  wide.set(bytes.subarray(start), start + missing);
-  new DataView(wide.buffer).setUint16(8, start - first + missing, true);
-  return wide.buffer;
 }
 
 /** The bytes of an .npy file with one dimension. */
 export function writeNpy(type: Scalar, array: HostArray): Uint8Array {
   if (array.length * SCALARS[type].hostBytes !== array.byteLength)
     throw new TypeError(`not an array of ${type}`);
-  return new Uint8Array(dump(array, [array.length], { dtype: DTYPES[type] }));
+  const header = writeHeader(DTYPES[type], array.length);
+  const bytes = new Uint8Array(header.length + array.byteLength);
+  bytes.set(header);
+  bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), header.length);
+  toLittleEndian(bytes.subarray(header.length), SCALARS[type].hostBytes);
+  return bytes;
 }

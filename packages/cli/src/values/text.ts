@@ -1,13 +1,46 @@
 /** The characters of a text. */
+import { isUtf8 } from "node:buffer";
+import type { GroupwiseError } from "@groupwise/core";
+import { badFile } from "../problem.ts";
 
-/** Unicode code points, one u32 each. */
-export function codePoints(text: string): Uint32Array {
-  const points = new Uint32Array(text.length);
+/** What is decoded at once: an engine's longest string is shorter than a file may be. */
+const PIECE = 2 ** 20;
+
+/** The error for bytes that are no text. */
+export const notUtf8 = (path: string, cause?: unknown): GroupwiseError =>
+  badFile(path, "its bytes are no UTF-8 text", cause, "save it as UTF-8");
+
+/** Unicode code points, one u32 each; a byte order mark is left out. @throws GroupwiseError `bad-file` */
+export function codePoints(bytes: Uint8Array, path: string): Uint32Array {
+  if (!isUtf8(bytes)) throw notUtf8(path);
+  const points = new Uint32Array(countPoints(bytes));
+  const decoder = new TextDecoder("utf-8", { fatal: true });
   let count = 0;
-  for (let i = 0; i < text.length; i++) {
-    const point = text.codePointAt(i) as number;
-    if (point > 0xffff) i++;
-    points[count++] = point;
+  for (let from = 0; from < bytes.length; from += PIECE) {
+    const text = decoder.decode(bytes.subarray(from, from + PIECE), { stream: true });
+    for (let i = 0; i < text.length; i++) {
+      const point = text.codePointAt(i) as number;
+      if (point > 0xffff) i++;
+      points[count++] = point;
+    }
   }
-  return points.slice(0, count);
+  return points;
+}
+
+function countPoints(bytes: Uint8Array): number {
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  let count = hasMark ? -1 : 0;
+  for (let i = 0; i < bytes.length; i++) if (((bytes[i] as number) & 0xc0) !== 0x80) count++;
+  return count;
+}
+
+/** All of a text as one string. @throws GroupwiseError `bad-file` */
+export function textOf(bytes: Uint8Array, path: string): string {
+  if (!isUtf8(bytes)) throw notUtf8(path);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    const limit = "a pipeline's document is much shorter: is it the right file?";
+    throw badFile(path, `its ${bytes.length} bytes are too many for one text`, error, limit);
+  }
 }

@@ -3,6 +3,7 @@ import { delimiter } from "node:path";
 import { isMainThread } from "node:worker_threads";
 import { prepareEnvironment, vulkanDrivers, vulkanEnvironment } from "./environment.ts";
 import { type Found, found, type Missing, missing, orThrow } from "./found.ts";
+import { type Quietly, quieter } from "./quiet.ts";
 
 /** `default` is what Dawn takes by itself; any other text is looked for in the adapters' names ("NVIDIA"). */
 export type DawnAdapter = "lavapipe" | "swiftshader" | "default" | (string & {});
@@ -100,12 +101,12 @@ function instance(dawn: DawnModule, flags: readonly string[]): GPU {
   return gpu;
 }
 
-async function open(dawn: DawnModule, options: DawnOptions): Promise<Found<DawnDevice>> {
+async function open(dawn: DawnModule, options: DawnOptions, quietly: Quietly): Promise<Found<DawnDevice>> {
   const gpu = instance(dawn, flags(options));
   const name = options.adapter ?? "default";
   let adapter: GPUAdapter | null;
   try {
-    adapter = await gpu.requestAdapter();
+    adapter = await quietly(() => gpu.requestAdapter());
   } catch (error) {
     return missing(`Dawn has no adapter "${name}": ${(error as Error).message.replaceAll("\n", " ")}`);
   }
@@ -128,7 +129,8 @@ export async function findDawn(options: DawnOptions = {}): Promise<Found<DawnDev
   if (!dawn) return NO_DAWN;
   const env = driverEnvironment(options.adapter ?? "default");
   if (!env.found) return env;
-  const result = turn.then(() => withEnvironment(env.value, () => open(dawn, options)));
+  const quietly = await quieter();
+  const result = turn.then(() => withEnvironment(env.value, () => open(dawn, options, quietly)));
   turn = result.catch(() => {});
   return result;
 }
@@ -150,10 +152,11 @@ export async function listDawnAdapters(): Promise<readonly string[]> {
     : named
       ? vulkanEnvironment(`${named}${delimiter}${extra}`)
       : { VK_ADD_DRIVER_FILES: extra };
+  const quietly = await quieter();
   const list = async (): Promise<string[]> => {
     const gpu = instance(dawn, ["adapter=(list)"]);
     // The only way to see all of them: ask for one that does not exist, and read the refusal.
-    const text = await gpu.requestAdapter().then(
+    const text = await quietly(() => gpu.requestAdapter()).then(
       () => "",
       (error: Error) => error.message,
     );

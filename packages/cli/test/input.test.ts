@@ -1,0 +1,110 @@
+/** Files of inputs: read as streams or in place, of any length. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { f32, pipeline } from "@groupwise/dsl";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readBytes } from "../src/files.ts";
+import { readCsv } from "../src/values/csv.ts";
+import { codePoints, textOf } from "../src/values/text.ts";
+import { ended } from "./process.ts";
+import { folder } from "./support.ts";
+
+const SUM = JSON.stringify(
+  pipeline("sum", { x: f32 }, ({ x }) => ({ most: x.reduce("max"), total: x.reduce("add") })).ir,
+);
+
+test("a column of many rows is read in a heap that would not hold them", async () => {
+  const rows = 600_000; // as arrays of texts they take 100 MB
+  const cwd = folder({ "sum.json": SUM, "x.csv": `x\n${"1\n".repeat(rows - 1)}3\n` });
+  const run = await ended(cwd, ["run", "sum.json", "-i", "x.csv:x"], { node: ["--max-old-space-size=80"] });
+  expect(run.err).toBe("");
+  expect(run.code).toBe(0);
+  expect(run.out).toContain("most: f32 × 1  3\n");
+  expect(run.out).toContain(`total: f32 × 1  ${rows + 2}\n`);
+});
+
+test("quotes, breaks within cells, marks and empty lines are read as one reads them", async () => {
+  const cwd = folder({
+    "a.csv": '\ufeff"a ""b""",c\r\n"1", 2\r\n\r\n"3","4"\r\n',
+    "b.tsv": 'a\tb\n"x\n,y"\t1.5\nz\t-2',
+    "empty.csv": "",
+  });
+  const read = async (path: string, column?: string): Promise<number[]> => [
+    ...((await readCsv(path, cwd, "f32", column)) as Float32Array),
+  ];
+  expect(await read("a.csv", 'a "b"')).toEqual([1, 3]);
+  expect(await read("a.csv", "c")).toEqual([2, 4]);
+  expect(await read("b.tsv", "b")).toEqual([1.5, -2]);
+  expect(await read("empty.csv")).toEqual([]);
+  expect(await read("empty.csv", "0")).toEqual([]);
+  await expect(read("empty.csv", "x")).rejects.toMatchObject({ code: "bad-usage" });
+});
+
+test.each([
+  [
+    "in the middle of a file",
+    `1\n${"2"
+      .padEnd(255)
+      .concat("\n")
+      .repeat(2 ** 14)}`,
+    [0xff],
+  ],
+  ["at its end, cut short", "1\n", [0xe2, 0x82]],
+])("bytes that are no UTF-8 are refused %s", async (_, text, bytes) => {
+  const cwd = folder({ "x.csv": Buffer.concat([Buffer.from(text), Uint8Array.from(bytes)]) });
+  const read = readCsv("x.csv", cwd, "f32", "0");
+  await expect(read).rejects.toMatchObject({ code: "bad-file", what: expect.stringContaining("UTF-8") });
+});
+
+test("a missing file and a folder are told", async () => {
+  const read = (path: string) => readCsv(path, folder(), "f32", "0");
+  await expect(read("none.csv")).rejects.toMatchObject({ code: "missing-file" });
+  await expect(read(".")).rejects.toMatchObject({ code: "missing-file" });
+});
+
+test("code points are those of the whole text, whatever pieces it is decoded in", () => {
+  const piece = 2 ** 20;
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 3 }),
+      fc.string({ unit: "binary", maxLength: 8 }),
+      (before, text) => {
+        const whole = "a".repeat(piece - before) + text + "é".repeat(3);
+        const points = codePoints(Buffer.from(whole), "x.txt");
+        expect(points.length).toBe(piece - before + [...text].length + 3);
+        const tail = [...text, "é", "é", "é"].map((c) => c.codePointAt(0));
+        expect([...points.subarray(piece - before)]).toEqual(tail);
+        expect(points.buffer.byteLength).toBe(points.byteLength);
+      },
+    ),
+    { numRuns: 6 },
+  );
+  expect([...codePoints(Buffer.from("\ufeffa\ufeff"), "x.txt")]).toEqual([97, 0xfeff]);
+  expect(() => codePoints(Uint8Array.of(0x61, 0xe9), "x.txt")).toThrow(/no UTF-8/);
+});
+
+test("a text that is too long for one string is not called something else", () => {
+  const decode = TextDecoder.prototype.decode;
+  TextDecoder.prototype.decode = () => {
+    throw new RangeError("too long");
+  };
+  try {
+    expect(() => textOf(Buffer.from("{}"), "x.json")).toThrow(/2 bytes are too many for one text/);
+    expect(() => textOf(Uint8Array.of(0xff), "x.json")).toThrow(/no UTF-8/);
+  } finally {
+    TextDecoder.prototype.decode = decode;
+  }
+});
+
+test("the bytes of a file are read once, into a buffer of their length", () => {
+  const cwd = folder();
+  for (const length of [0, 1, 100_000]) {
+    const bytes = Uint8Array.from({ length }, (_, i) => i);
+    writeFileSync(join(cwd, "x.bin"), bytes);
+    const read = readBytes("x.bin", cwd);
+    expect(Buffer.compare(read, bytes)).toBe(0);
+    expect(read.buffer.byteLength).toBe(length);
+  }
+  expect(() => readBytes(".", cwd)).toThrow(/it is a directory/);
+});

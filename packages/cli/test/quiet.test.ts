@@ -1,0 +1,40 @@
+/** Dawn's two warnings do not reach stderr, and all else does. */
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ended } from "./process.ts";
+import { folder } from "./support.ts";
+
+const warning = (kind: string): string =>
+  `Warning: maxDynamic${kind}BuffersPerPipelineLayout artificially reduced from 1000000 to 16 to fit dynamic offset allocation limit.\\n`;
+
+const native = (file: string): string => `import { writeSync } from "node:fs";
+import { quieter } from ${JSON.stringify(join(import.meta.dirname, file))};
+const quietly = await quieter();
+const answer = quietly(() => {
+  writeSync(2, "before\\n${warning("Uniform")}between\\n${warning("Storage")}after\\n");
+  return 7;
+});
+writeSync(2, answer + "\\n${warning("Uniform")}");
+try {
+  quietly(() => { writeSync(2, "${warning("Storage")}"); throw new Error("thrown"); });
+} catch (error) {
+  writeSync(2, error.message);
+}
+`;
+
+test.each(["../src/devices/quiet.ts", "../../testkit/src/devices/quiet.ts"])(
+  "%s leaves out the two lines of native code, and only while it acts",
+  async (file) => {
+    const cwd = folder({ "native.ts": native(file) });
+    const run = await ended(cwd, [], { file: join(cwd, "native.ts") });
+    const last = warning("Uniform").replace("\\n", "\n");
+    expect(run.err).toBe(`before\nbetween\nafter\n7\n${last}thrown`);
+    expect(run.code).toBe(0);
+  },
+);
+
+test("the command line is silent about limits that Dawn lowers", async () => {
+  const run = await ended(folder(), ["doctor"]);
+  expect(run.err).toBe("");
+  expect(run.out).toContain("js 0: JavaScript");
+});
