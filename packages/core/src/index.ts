@@ -41,7 +41,7 @@ export * from "./runtime/host-array.ts";
 export * from "./runtime/host-device.ts";
 export * from "./runtime/layout.ts";
 export * from "./runtime/none.ts";
-export { checkedSides, type Lengths, type Range } from "./runtime/range.ts";
+export { checkedItems, checkedSides, type Lengths, type Range } from "./runtime/range.ts";
 export * from "./runtime/scratch.ts";
 export * from "./runtime/step.ts";
 export * from "./runtime.ts";

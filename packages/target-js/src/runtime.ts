@@ -28,7 +28,7 @@ export type { JsModule } from "./program.ts";
 /** How a runtime comes by the module of an artifact. */
 export interface JsRuntimeOptions {
   /**
-   * Imports an emitted module. By default its text is evaluated, or imported from a `data:` URL, which a strict
+   * Imports an emitted module. By default its text is evaluated, or else imported from a `data:` URL. A strict
    * content security policy forbids both: there, emit the file, serve it, and import it by its own URL.
    */
   readonly importModule?: (artifact: Artifact) => Promise<JsModule>;

@@ -27,7 +27,7 @@ const badRange = (manifest: Manifest, reason: string, cause?: unknown): Error =>
  * A number of items.
  * @throws GroupwiseError `bad-length`
  */
-function itemsOf(manifest: Manifest, n: unknown): number {
+export function checkedItems(manifest: Manifest, n: unknown): number {
   if (Number.isSafeInteger(n) && (n as number) >= 0) return n as number;
   throw errorOf("bad-length", { got: shown(n), limit: manifest.maxItems }, manifest.pipeline);
 }
@@ -63,7 +63,7 @@ export function rangeOptions(manifest: Manifest, options: unknown): RunOptions {
   const names = ["n", "globalSize", "globalOffset"] as const;
   const { n, globalSize, globalOffset } = optionsOf(options, names, "the options", manifest.pipeline);
   return {
-    ...(n !== undefined && { n: itemsOf(manifest, n) }),
+    ...(n !== undefined && { n: checkedItems(manifest, n) }),
     ...(globalSize !== undefined && { globalSize: sidesOf(manifest, "globalSize", globalSize) }),
     ...(globalOffset !== undefined && { globalOffset: sidesOf(manifest, "globalOffset", globalOffset) }),
   };
@@ -74,7 +74,7 @@ export function rangeOptions(manifest: Manifest, options: unknown): RunOptions {
  * @throws GroupwiseError `bad-length`, `bad-range`
  */
 export function checkedSides(manifest: Manifest, sides: unknown): Sides {
-  if (typeof sides !== "object" || sides === null) return itemsOf(manifest, sides);
+  if (typeof sides !== "object" || sides === null) return checkedItems(manifest, sides);
   if (Array.isArray(sides)) return sidesOf(manifest, "globalSize", sides);
   const { globalSize, scalars } = optionsOf(sides, ["globalSize", "scalars"], "the range", manifest.pipeline);
   const { params, lengths } = optionsOf(scalars, ["params", "lengths"], "the scalars", manifest.pipeline);
@@ -117,7 +117,7 @@ function lengthOf(manifest: Manifest, arrays: Lengths, { n: told, globalSize }: 
   if (told !== undefined) lengths.push({ name: "n", length: told });
   const [first] = lengths;
   if (!first) throw errorOf("length-needed", undefined, manifest.pipeline);
-  const n = itemsOf(manifest, first.length);
+  const n = checkedItems(manifest, first.length);
   if (lengths.some(({ length }) => length !== n)) {
     const listed = lengths.map(({ name, length }) => `${name} ${length}`).join(", ");
     throw errorOf("length-mismatch", { lengths: listed }, manifest.pipeline);

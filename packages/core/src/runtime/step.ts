@@ -6,7 +6,7 @@ import type { DeviceArray, RunOptions, StepOptions } from "../runtime.ts";
 import type { Scalar, ScalarValue } from "../scalar.ts";
 import { optionsOf, recordOf } from "./arguments.ts";
 import { kindOf, shown, typedArrayName } from "./host-view.ts";
-import { rangeOptions } from "./range.ts";
+import { checkedItems, rangeOptions } from "./range.ts";
 
 /** What checks look at in the arrays of a runtime, which made them itself. */
 export interface OwnArray extends DeviceArray {
@@ -55,7 +55,7 @@ export function prepareStep<A extends OwnArray>(
   const { n, scratch: room, ...sides } = optionsOf(options, OPTIONS, "the options", pipeline);
   const isCount = typeof n === "object" && n !== null;
   const told = isCount ? optionsOf(n, COUNT, "the option n", pipeline) : undefined;
-  const range = rangeOptions(manifest, { ...sides, n: told ? (told.max ?? null) : n });
+  const range = rangeOptions(manifest, { ...sides, n: told ? checkedItems(manifest, told.max) : n });
   // None of the caller's code runs from here on.
   const arrays = arraysOf(manifest, given, checks);
   const count = told && { ...countOf(manifest, told, range, checks), max: range.n as number };

@@ -44,7 +44,10 @@ export interface WgslProgram {
    * @throws GroupwiseError `bad-argument`, `bad-buffer`, `too-many-items`, `bad-parameter`, … before anything is recorded
    */
   record(encoder: GPUCommandEncoder, options: RecordOptions): Recording;
-  /** @throws GroupwiseError for wrong values before anything runs, for what the device reports after */
+  /**
+   * As `Executable.run`.
+   * @throws GroupwiseError for wrong values before anything runs, for what the device reports after
+   */
   run(values: RunValues, options?: RunOptions): Promise<RunOutputs>;
   /** Frees what the device holds for it; runs and recordings throw `disposed` from then on. */
   dispose(): void;

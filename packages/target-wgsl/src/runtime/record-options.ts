@@ -1,5 +1,6 @@
 /** What a caller's recording is told, read once. */
 import {
+  checkedItems,
   errorOf,
   type Manifest,
   optionsOf,
@@ -54,7 +55,8 @@ const COUNT = ["buffer", "offset", "max"] as const;
  * Reads the options of a recording.
  * @throws GroupwiseError `bad-argument`, `bad-buffer`
  */
-export function recordOptions(options: unknown, { pipeline }: Manifest): Recorded {
+export function recordOptions(options: unknown, manifest: Manifest): Recorded {
+  const { pipeline } = manifest;
   const told = optionsOf(options, OPTIONS, "the options of record", pipeline);
   const { n, buffers, lengths = {}, params = {}, scratch, ...sides } = told;
   const named = <T>(value: unknown, what: string): Readonly<Record<string, T>> =>
@@ -66,8 +68,8 @@ export function recordOptions(options: unknown, { pipeline }: Manifest): Recorde
   const count = isCount ? optionsOf(n, COUNT, "the option n", pipeline) : undefined;
   if (count) checkRanges(pipeline, "count", count.buffer);
   return {
-    // `prepareLaunch` checks them.
-    range: { ...sides, n: count ? (count.max ?? null) : n } as RunOptions,
+    // `prepareLaunch` checks the others.
+    range: { ...sides, n: count ? checkedItems(manifest, count.max) : n } as RunOptions,
     count: count as BufferCount | undefined,
     buffers: given,
     lengths: named(lengths, "the lengths of tables"),
