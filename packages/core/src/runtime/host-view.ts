@@ -2,7 +2,8 @@
 import { errorOf } from "../errors.ts";
 import { type HostArray, SCALARS, type Scalar } from "../scalar.ts";
 
-const TYPED_ARRAY: object = Object.getPrototypeOf(Uint8Array.prototype);
+// What only emits carries none of this: bundlers leave out calls without effects.
+const TYPED_ARRAY: object = /*@__PURE__*/ Object.getPrototypeOf(Uint8Array.prototype);
 
 /** The getter of a property as the language defines it; undefined where this engine lacks it. */
 function getterOf(of: object, name: PropertyKey): ((value: unknown) => unknown) | undefined {
@@ -10,13 +11,12 @@ function getterOf(of: object, name: PropertyKey): ((value: unknown) => unknown) 
   return get && ((value) => Reflect.apply(get, value, []));
 }
 
-const tag = getterOf(TYPED_ARRAY, Symbol.toStringTag) as (value: unknown) => string | undefined;
-const bufferOf = getterOf(TYPED_ARRAY, "buffer") as (value: unknown) => ArrayBufferLike;
-const byteOffsetOf = getterOf(TYPED_ARRAY, "byteOffset") as (value: unknown) => number;
-const lengthOf = getterOf(TYPED_ARRAY, "length") as (value: unknown) => number;
-const bytesOf = getterOf(ArrayBuffer.prototype, "byteLength") as (value: unknown) => number;
-const resizable = getterOf(ArrayBuffer.prototype, "resizable");
-const { keys } = Uint8Array.prototype;
+const tag = /*@__PURE__*/ getterOf(TYPED_ARRAY, Symbol.toStringTag) as (value: unknown) => string | undefined;
+const bufferOf = /*@__PURE__*/ getterOf(TYPED_ARRAY, "buffer") as (value: unknown) => ArrayBufferLike;
+const byteOffsetOf = /*@__PURE__*/ getterOf(TYPED_ARRAY, "byteOffset") as (value: unknown) => number;
+const lengthOf = /*@__PURE__*/ getterOf(TYPED_ARRAY, "length") as (value: unknown) => number;
+const bytesOf = /*@__PURE__*/ getterOf(ArrayBuffer.prototype, "byteLength") as (value: unknown) => number;
+const resizable = /*@__PURE__*/ getterOf(ArrayBuffer.prototype, "resizable");
 
 /** The class of a typed array; undefined for all else, proxies and imitations of typed arrays among it. */
 export const typedArrayName = (value: unknown): string | undefined => tag(value);
@@ -50,7 +50,7 @@ export function shown(value: unknown): string {
 /** Whether its elements are there: the buffer was neither transferred nor made too small for it. */
 function isThere(array: unknown): boolean {
   try {
-    Reflect.apply(keys, array, []);
+    Reflect.apply(Uint8Array.prototype.keys, array, []);
     return true;
   } catch {
     return false;
