@@ -136,6 +136,10 @@ const CATALOGUE = {
     hint: "compile it without inPlace, with an array of its own for the output",
   }),
   // running
+  "bad-argument": (d: { what: string; want: string; got: string }): Wording => ({
+    message: `${d.what} must be ${d.want}, and is ${d.got}`,
+    hint: "the types of the call tell what it takes; leave out what you do not want to give",
+  }),
   "missing-input": (d: { name: string; known: readonly string[] }): Wording => ({
     message: `the input ${q(d.name)} is missing`,
     hint: `pass all of: ${d.known.join(", ")}`,
@@ -151,6 +155,10 @@ const CATALOGUE = {
   "wrong-dtype": (d: { name: string; want: string; got: string }): Wording => ({
     message: `${q(d.name)} must be ${d.want}, and is ${d.got}`,
     hint: "convert the data on the host: nothing is converted in silence",
+  }),
+  detached: (d: { name: string }): Wording => ({
+    message: `the array ${q(d.name)} has no memory: its buffer was transferred, or made too small for it`,
+    hint: "a call reads its arrays before it returns: transfer or resize their buffers after it",
   }),
   "length-mismatch": (d: { lengths: string }): Wording => ({
     message: `the inputs differ in length: ${d.lengths}`,

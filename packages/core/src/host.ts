@@ -1,16 +1,12 @@
 /** What every runtime does on the host: check a run's values before it, and shape its outputs after. */
 import { errorOf } from "./errors.ts";
-import {
-  type Extent,
-  evaluate,
-  type FormulaScalars,
-  itemsIn,
-  partsOfFormula,
-  type Sides,
-} from "./formula.ts";
+import { type Extent, evaluate, type FormulaScalars, partsOfFormula, type Sides } from "./formula.ts";
 import { wordOf } from "./ir/expr-op.ts";
 import type { LaunchParam } from "./kernel/stmt.ts";
 import type { Binding, Manifest } from "./manifest.ts";
+import { recordOf } from "./runtime/arguments.ts";
+import { hostView, shown } from "./runtime/host-view.ts";
+import { END, type Lengths, type Range, rangeOf, rangeOptions } from "./runtime/range.ts";
 import type { RunOptions, RunOutputs, RunValues } from "./runtime.ts";
 import {
   type HostArray,
@@ -22,11 +18,7 @@ import {
 } from "./scalar.ts";
 
 /** A run whose values fit its pipeline. */
-export interface Prepared {
-  readonly n: number;
-  /** Items per dimension. */
-  readonly globalSize: readonly number[];
-  readonly globalOffset: readonly number[];
+export interface Prepared extends Range {
   /** By the names of inputs and tables. */
   readonly inputs: ReadonlyMap<string, HostArray>;
   /** In the manifest's order, with what describes the range and the zero filled in, and words where kernels take words. */
@@ -35,36 +27,33 @@ export interface Prepared {
   readonly scalars: FormulaScalars;
 }
 
-const isArray = (value: unknown): value is HostArray =>
-  ArrayBuffer.isView(value) && !(value instanceof DataView);
-const nameOf = (value: unknown): string =>
-  isArray(value) ? value.constructor.name : value === null ? "null" : typeof value;
-
 /**
- * Checks the values of a run.
- * @throws GroupwiseError `missing-input`, `unknown-input`, `wrong-dtype`, `length-mismatch`, `length-needed`,
- * `bad-length`, `bad-range`, `too-many-items`, `bad-parameter`, `empty-broadcast`, `table-too-long`, `bad-capacity`
+ * Checks the values of a run. Inputs are views of the caller's arrays, or copies where these could change under a
+ * driver; nothing of `values` and `options` is read later.
+ * @throws GroupwiseError `bad-argument`, `missing-input`, `unknown-input`, `wrong-dtype`, `detached`, `length-mismatch`,
+ * `length-needed`, `bad-length`, `bad-range`, `too-many-items`, `bad-parameter`, `empty-broadcast`, `table-too-long`, `bad-capacity`
  */
-export function prepareRun(manifest: Manifest, values: RunValues, options: RunOptions = {}): Prepared {
+export function prepareRun(manifest: Manifest, given: RunValues, options?: RunOptions): Prepared {
+  const { pipeline } = manifest;
+  // All of the caller's code, getters and proxies, has run before arrays are looked at.
+  const values = recordOf(given, "the values of a run", pipeline);
+  const told = rangeOptions(manifest, options);
   const tables = tablesOf(manifest);
   const ranged = inputsOf(manifest);
   const arrays = [...ranged, ...tables.map((binding) => ({ name: binding.name, binding }))];
   checkNames(manifest, values, [...arrays, ...userParams(manifest)]);
   const inputs = new Map(
-    arrays.map(({ name, binding }) => [binding.name, hostArray(manifest, name, binding, values[name])]),
+    arrays.map(({ name, binding }) => [binding.name, hostView(binding.type, values[name], name, pipeline)]),
   );
   const lengthOf = (binding: Binding): number => inputs.get(binding.name)?.length as number;
   const lengths = ranged.map(({ name, binding }) => ({ name, length: lengthOf(binding) }));
   const ofTables = Object.fromEntries(tables.map((binding) => [binding.name, lengthOf(binding)]));
-  return { ...prepareLaunch(manifest, values, lengths, options, ofTables), inputs };
+  return { ...prepareLaunch(manifest, values, lengths, told, ofTables), inputs };
 }
 
 /** Arrays of their own lengths. */
 export const tablesOf = ({ bindings }: Manifest): readonly Binding[] =>
   bindings.filter(({ role }) => role === "table");
-
-/** Arrays that tell the number of items. */
-export type Lengths = readonly { readonly name: string; readonly length: number }[];
 
 /** What a run is told by beside its arrays. */
 export type Launch = Omit<Prepared, "inputs">;
@@ -83,7 +72,7 @@ export function prepareLaunch(
   options: RunOptions,
   ofTables: Readonly<Record<string, number>> = {},
 ): Launch {
-  const range = rangeOf(manifest, lengths, options);
+  const range = rangeOf(manifest, lengths, rangeOptions(manifest, options));
   for (const { name } of tablesOf(manifest)) checkTable(manifest, name, ofTables[name]);
   const needy = range.n === 0 ? manifest.bindings.find((binding) => binding.needsItems) : undefined;
   if (needy) throw errorOf("empty-broadcast", { name: needy.name }, manifest.pipeline);
@@ -205,83 +194,13 @@ function userValue(
   return param.from ? wordOf(type, value, param.from.word) : value;
 }
 
-function hostArray(manifest: Manifest, name: string, { type }: Binding, value: unknown): HostArray {
-  const want = SCALARS[type].array;
-  if (value instanceof want) return value;
-  const got = nameOf(value);
-  throw errorOf("wrong-dtype", { name, want: `${want.name} (${type})`, got }, manifest.pipeline);
-}
-
 function scalar(manifest: Manifest, name: string, type: Scalar, value: unknown): ScalarValue {
   const host = typeof SCALARS[type].lowest;
   const fits =
     typeof value === host &&
     (SCALARS[type].kind === "float" || SCALARS[type].wrap(value as ScalarValue) === value);
-  if (!fits)
-    throw errorOf(
-      "bad-parameter",
-      { name, type, got: nameOf(value) === host ? value : nameOf(value) },
-      manifest.pipeline,
-    );
+  if (!fits) throw errorOf("bad-parameter", { name, type, got: shown(value) }, manifest.pipeline);
   return SCALARS[type].wrap(value as ScalarValue);
-}
-
-/** Ids are u32. */
-const END = 2 ** 32;
-
-type Range = Pick<Prepared, "n" | "globalSize" | "globalOffset">;
-
-function rangeOf(manifest: Manifest, arrays: Lengths, options: RunOptions): Range {
-  const { length: sides } = manifest.workGroupSize;
-  const require = (holds: boolean, reason: string): void => {
-    if (!holds) throw errorOf("bad-range", { reason, sides }, manifest.pipeline);
-  };
-  const list = (what: string, given: readonly number[]): void => {
-    const isList = Array.isArray(given) || ArrayBuffer.isView(given);
-    require(isList &&
-      given.length ===
-        sides, `the pipeline has ${sides} dimension(s), and ${what} ${isList ? `has ${given.length}` : "is no list"}`);
-    const bad = given.find((side) => !Number.isSafeInteger(side) || side < 0);
-    require(bad === undefined, `${what} holds ${String(bad)}`);
-  };
-  const { globalSize: given, globalOffset = manifest.workGroupSize.map(() => 0) } = options;
-  require(given !== undefined ||
-    sides === 1, `the pipeline has ${sides} dimensions, and there is no globalSize`);
-  if (given !== undefined) list("globalSize", given);
-  list("globalOffset", globalOffset);
-  const n = lengthOf(manifest, arrays, options);
-  const globalSize = given ?? [n];
-  globalSize.forEach((size, d) => {
-    const offset = globalOffset[d] as number;
-    require(offset + size <= END, `dimension ${d} ends at ${offset} + ${size}, past 2^32`);
-  });
-  return { n, globalSize: [...globalSize], globalOffset: [...globalOffset] };
-}
-
-function lengthOf(manifest: Manifest, arrays: Lengths, options: RunOptions): number {
-  const { globalSize } = options;
-  const lengths = [...arrays];
-  // The range comes first: where it is given, the inputs have to fit it.
-  if (globalSize)
-    lengths.unshift({ name: `globalSize ${globalSize.join(" × ")} =`, length: itemsIn(globalSize) });
-  if (options.n !== undefined) lengths.push({ name: "n", length: options.n });
-  const [first] = lengths;
-  if (!first) throw errorOf("length-needed", undefined, manifest.pipeline);
-  const n = first.length;
-  if (!Number.isSafeInteger(n) || n < 0)
-    throw errorOf("bad-length", { got: n, limit: manifest.maxItems }, manifest.pipeline);
-  if (lengths.some(({ length }) => length !== n)) {
-    const listed = lengths.map(({ name, length }) => `${name} ${length}`).join(", ");
-    throw errorOf("length-mismatch", { lengths: listed }, manifest.pipeline);
-  }
-  if (n > manifest.maxItems) {
-    throw errorOf(
-      "too-many-items",
-      { n, limit: manifest.maxItems, why: "the index arithmetic" },
-      manifest.pipeline,
-    );
-  }
-  return n;
 }
 
 /** Elements of a binding for a range. */

@@ -33,6 +33,7 @@ export {
 } from "./manifest.ts";
 export * from "./op.ts";
 export * from "./reference.ts";
+export { compileOptionsOf, foreignExecutable, optionsOf, recordOf } from "./runtime/arguments.ts";
 export * from "./runtime/cache.ts";
 export * from "./runtime/checks.ts";
 export * from "./runtime/content-key.ts";
@@ -40,6 +41,7 @@ export * from "./runtime/host-array.ts";
 export * from "./runtime/host-device.ts";
 export * from "./runtime/layout.ts";
 export * from "./runtime/none.ts";
+export { checkedItems, checkedSides, type Lengths, type Range } from "./runtime/range.ts";
 export * from "./runtime/scratch.ts";
 export * from "./runtime/step.ts";
 export * from "./runtime.ts";

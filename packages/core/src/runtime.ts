@@ -61,7 +61,7 @@ export interface DeviceArray<S extends Scalar = Scalar> {
   slice(from: number, to?: number): DeviceArray<S>;
   /**
    * Copies host values to the first elements. The host's array may change once this returns.
-   * @throws GroupwiseError `wrong-dtype`, `bad-buffer` for more values than elements, `disposed`
+   * @throws GroupwiseError `wrong-dtype`, `detached`, `bad-buffer` for more values than elements, `disposed`
    */
   write(values: HostArrays[S]): void;
   /**
@@ -117,7 +117,7 @@ export interface Recorder {
    * that a step writes must not overlap any other of its arrays; on WebGPU they must not be slices of an array that
    * it reads, either. An input that an output stands in (`inPlace`) is
    * given under either name.
-   * @throws GroupwiseError before anything is added: `missing-input`, `missing-output`, `unknown-input`,
+   * @throws GroupwiseError before anything is added: `bad-argument`, `missing-input`, `missing-output`, `unknown-input`,
    * `wrong-dtype`, `bad-buffer` (too short, misaligned, overlapping), `bad-parameter`, `length-needed`,
    * `length-mismatch`, `bad-length`, `bad-range`, `too-many-items`, `empty-broadcast`, `foreign-device`, `disposed`
    */
@@ -148,9 +148,17 @@ export interface CompileOptions {
 export interface Executable {
   readonly plan: Plan;
   readonly manifest: Manifest;
-  /** @throws GroupwiseError for wrong values before anything runs, for what the device reports after */
+  /**
+   * Runs it. All that is read of `values` and `options` is read before this returns: arrays may change, move and
+   * be transferred at once.
+   * @throws GroupwiseError for wrong values before anything runs (`bad-argument`, `wrong-dtype`, `detached`, …), for
+   * what the device reports after; always through the promise
+   */
   run(values: RunValues, options?: RunOptions): Promise<RunOutputs>;
-  /** Bytes that a step's `scratch` needs for n items, or for a range of these sides; it grows with each of them. */
+  /**
+   * Bytes that a step's `scratch` needs for n items, or for a range of these sides; it grows with each of them.
+   * @throws GroupwiseError `bad-argument`, `bad-length`, `bad-range`
+   */
   scratchBytes(sides: Sides): number;
   /** Frees what the device holds for it once no run and no other executable of the same content uses it; runs throw `disposed` from now on. */
   dispose(): void;
@@ -165,13 +173,13 @@ export interface Runtime {
   /**
    * Checks, lowers, emits and compiles for this device. What was compiled of the same content (the document
    * but for the places in its author's source, and the options) and is not disposed is used again.
-   * @throws GroupwiseError what `emit` throws; `in-place-refused`; `device-limit`, `device-error`, `device-lost`,
+   * @throws GroupwiseError what `emit` throws; `bad-argument`; `in-place-refused`; `device-limit`, `device-error`, `device-lost`,
    * `disposed`
    */
   compile(source: PipelineSource, options?: CompileOptions): Promise<Executable>;
   /**
-   * An array on the device: of zeros, or of the host's values.
-   * @throws GroupwiseError `bad-length`, `wrong-dtype`, `device-limit`, `unsupported`, `disposed`; memory that is
+   * An array on the device: of zeros, or of the host's values, which may change once this returns.
+   * @throws GroupwiseError `unknown-type`, `bad-length`, `wrong-dtype`, `detached`, `device-limit`, `unsupported`, `disposed`; memory that is
    * not there is reported by the step, write or read that meets it, where the device cannot tell at once
    */
   array<S extends Scalar>(type: S, lengthOrValues: number | HostArrays[S]): DeviceArray<S>;

@@ -5,6 +5,7 @@ import type { Pipeline } from "./ir/node.ts";
 import type { Split } from "./lower/legalise/split.ts";
 import { lower, type Plan, splitPlan } from "./lower/lower.ts";
 import type { Manifest } from "./manifest.ts";
+import { kindOf } from "./runtime/host-view.ts";
 import type { CompileOptions } from "./runtime.ts";
 import type { Scalar } from "./scalar.ts";
 
@@ -66,9 +67,19 @@ export interface Target {
 /** A pipeline document, or anything that carries one as the builder's pipelines do. */
 export type PipelineSource = Pipeline | { readonly ir: Pipeline };
 
-/** The document of a source. */
+/**
+ * The document of a source.
+ * @throws GroupwiseError `bad-argument`, `bad-document` for what is none at first sight
+ */
 export function pipelineOf(source: PipelineSource): Pipeline {
-  return "ir" in source ? source.ir : source;
+  const isObject = (typeof source === "object" && source !== null) || typeof source === "function";
+  if (!isObject) {
+    const details = { what: "the pipeline", want: "a pipeline or its document", got: kindOf(source) };
+    throw errorOf("bad-argument", details);
+  }
+  const document = "ir" in source ? source.ir : source;
+  if (Array.isArray(document?.nodes)) return document;
+  throw errorOf("bad-document", { reason: "it has no list of nodes" });
 }
 
 /**

@@ -59,7 +59,8 @@ export class Program implements HostProgram {
     this.release();
   }
 
-  runArrays(values: RunValues, options: RunOptions = {}): RunOutputs {
+  /** Reads all that it is given before it returns, so that nothing can change under it. */
+  runArrays(values: RunValues, options?: RunOptions): RunOutputs {
     this.check();
     const { inputs, ...launch } = prepareRun(this.manifest, values, options);
     const arrays = new Map<string, HostArray>();

@@ -6,6 +6,8 @@ import {
   type Artifact,
   type Capabilities,
   type CompileOptions,
+  checkedSides,
+  compileOptionsOf,
   contentKey,
   type Executable,
   HostDevice,
@@ -17,6 +19,7 @@ import {
   type Runtime,
   SharedCache,
 } from "@groupwise/core";
+import { moduleOf } from "./evaluate.ts";
 import { js } from "./index.ts";
 import { DEVICE, type JsModule, Program } from "./program.ts";
 
@@ -25,18 +28,15 @@ export type { JsModule } from "./program.ts";
 /** How a runtime comes by the module of an artifact. */
 export interface JsRuntimeOptions {
   /**
-   * Imports an emitted module. By default from a `data:` URL, which a strict content security policy
-   * forbids: there, emit the file, serve it, and import it by its own URL.
+   * Imports an emitted module. By default its text is evaluated, or else imported from a `data:` URL. A strict
+   * content security policy forbids both: there, emit the file, serve it, and import it by its own URL.
    */
   readonly importModule?: (artifact: Artifact) => Promise<JsModule>;
   /** Other capabilities than those of the target, for tests. */
   readonly capabilities?: Capabilities;
 }
 
-async function importText(artifact: Artifact): Promise<JsModule> {
-  const [file] = artifact.files;
-  return import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(file?.text ?? "")}`);
-}
+const evaluated = (artifact: Artifact): Promise<JsModule> => moduleOf<JsModule>(artifact, ["kernel"]);
 
 /** What is kept of a pipeline. */
 interface Compiled {
@@ -53,7 +53,7 @@ export function jsRuntime(options: JsRuntimeOptions = {}): Runtime {
   const compile = async (source: PipelineSource, wanted: CompileOptions): Promise<Compiled> => {
     const lowered = plan(source, js, { capabilities, ...wanted });
     const artifact = js.print(lowered, {});
-    const module = await (options.importModule ?? importText)(artifact);
+    const module = await (options.importModule ?? evaluated)(artifact);
     return { plan: lowered, manifest: artifact.manifest, module };
   };
   return {
@@ -62,8 +62,9 @@ export function jsRuntime(options: JsRuntimeOptions = {}): Runtime {
     sliceAlignment: 1,
     array: (type, lengthOrValues) => host.array(type, lengthOrValues),
     record: () => host.record(),
-    compile: async (source, wanted = {}) => {
+    compile: async (source, asked) => {
       host.check();
+      const wanted = compileOptionsOf(asked);
       const key = contentKey(pipelineOf(source), wanted);
       const { value, release } = await compiled.acquire(key, () => compile(source, wanted));
       const program = new Program(value.manifest, value.module, host, release);
@@ -72,7 +73,7 @@ export function jsRuntime(options: JsRuntimeOptions = {}): Runtime {
         plan: value.plan,
         manifest,
         run: async (values, runOptions) => program.runArrays(values, runOptions),
-        scratchBytes: (sides) => program.scratchBytes(sides),
+        scratchBytes: (sides) => program.scratchBytes(checkedSides(manifest, sides)),
         dispose: () => program.dispose(),
       };
       return host.add(executable, program);
@@ -93,7 +94,7 @@ export function load(manifest: Manifest, module: JsModule): Omit<Executable, "pl
   return {
     manifest,
     run: async (values, options) => program.runArrays(values, options),
-    scratchBytes: (sides) => program.scratchBytes(sides),
+    scratchBytes: (sides) => program.scratchBytes(checkedSides(manifest, sides)),
     dispose: () => program.dispose(),
   };
 }

@@ -5,6 +5,7 @@
 import {
   type Artifact,
   type Capabilities,
+  compileOptionsOf,
   contentKey,
   type DeviceInfo,
   type Executable,
@@ -151,8 +152,9 @@ function runtimeOf(
       const program = await buildProgram(artifact);
       return programs.hold(program, () => program.owned.dispose());
     },
-    compile: async (source, compileOptions = {}) => {
+    compile: async (source, asked) => {
       owned.check();
+      const compileOptions = compileOptionsOf(asked);
       const lease = await compiled.acquire(contentKey(pipelineOf(source), compileOptions), async () => {
         const made = await planTried(source, opencl, capabilities, obstacleOf, compileOptions);
         capabilities = made.plan.capabilities;

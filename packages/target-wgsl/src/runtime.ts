@@ -6,13 +6,15 @@ import {
   type Artifact,
   type Capabilities,
   type CompileOptions,
+  compileOptionsOf,
   contentKey,
   type Executable,
   errorOf,
+  type HostArrays,
   lackingSubgroups,
   layoutOf,
   type Manifest,
-  newLength,
+  newArray,
   type PipelineSource,
   pipelineOf,
   planTried,
@@ -34,7 +36,8 @@ export type { BufferRange, BufferRanges } from "./runtime/buffers.ts";
 export type { BufferCount } from "./runtime/counts.ts";
 export type { Recording } from "./runtime/encode.ts";
 export type { Limits } from "./runtime/limits.ts";
-export type { RecordOptions, WgslProgram } from "./runtime/program.ts";
+export type { WgslProgram } from "./runtime/program.ts";
+export type { RecordOptions } from "./runtime/record-options.ts";
 
 export type { WgslExecutable } from "./runtime/shared.ts";
 
@@ -109,8 +112,9 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
     },
     sliceAlignment: gpu.limits.minStorageBufferOffsetAlignment,
     load: (artifact) => start(artifact),
-    async compile(source, wanted = {}) {
+    async compile(source, asked) {
       check();
+      const wanted = compileOptionsOf(asked);
       const lease = await cache.acquire(contentKey(pipelineOf(source), wanted), () => build(source, wanted));
       const executable = new Shared(lease);
       held.set(executable, executable);
@@ -118,11 +122,12 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
     },
     array(type, lengthOrValues) {
       check();
-      const memory = new Memory(gpu, layoutOf(type, capabilities), newLength(type, lengthOrValues));
+      const { length, values } = newArray(type, lengthOrValues);
+      const memory = new Memory(gpu, layoutOf(type, capabilities), length);
       memories.add(memory);
       memory.whenGone(() => memories.delete(memory));
       const array = new WgslArray(type, memory);
-      if (typeof lengthOrValues === "object") array.write(lengthOrValues);
+      if (values) array.write(values as HostArrays[typeof type]);
       return array;
     },
     record() {

@@ -111,7 +111,7 @@ describe("a count in a buffer", () => {
     expect(() => record({ buffer, offset: 8, max: 1 })).toThrowError(bad);
     const plain = device.createBuffer({ size: 8, usage: COPY_DST });
     expect(() => record({ buffer: plain, max: 1 })).toThrowError(bad);
-    expect(() => record({ buffer })).toThrowError(expect.objectContaining({ code: "length-needed" }));
+    expect(() => record({ buffer })).toThrowError(expect.objectContaining({ code: "bad-length" }));
     const grid = pipeline("grid", { x: u32 }, ({ x }) => ({ y: x }), { workGroupSize: [2, 2] });
     const rows = await webgpuRuntime(device).compile(grid);
     expect(() =>

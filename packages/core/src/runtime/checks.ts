@@ -1,34 +1,39 @@
-/** Checks of arrays' sizes and of values that go into them. */
+/** Checks of arrays' types and sizes, and of values that go into them. */
 import { errorOf } from "../errors.ts";
-import { type HostArray, SCALARS, type Scalar } from "../scalar.ts";
+import { type HostArray, isScalar, SCALAR_NAMES, SCALARS, type Scalar } from "../scalar.ts";
+import { hostView, shown } from "./host-view.ts";
 
-/**
- * The elements of a new array.
- * @throws GroupwiseError `bad-length`, `wrong-dtype`
- */
-export function newLength(type: Scalar, lengthOrValues: number | HostArray): number {
-  if (typeof lengthOrValues === "object") return hostValues(type, lengthOrValues, "values").length;
-  if (Number.isSafeInteger(lengthOrValues) && lengthOrValues >= 0) return lengthOrValues;
-  throw errorOf("bad-length", { got: lengthOrValues, limit: Number.MAX_SAFE_INTEGER }, "array");
+/** Bytes of the longest array, 1 TiB: more is refused at once, on every device. */
+const MOST_BYTES = 2 ** 40;
+
+/** What a new array holds. */
+export interface NewArray {
+  readonly length: number;
+  /** The caller's, as `hostView` gives them; zeros where they are absent. */
+  readonly values?: HostArray;
 }
 
 /**
- * Values of the type.
- * @throws GroupwiseError `wrong-dtype`
+ * Checks what a new array is asked for.
+ * @throws GroupwiseError `unknown-type`, `bad-length`, `wrong-dtype`, `detached`
  */
-export function hostValues(type: Scalar, values: unknown, name: string): HostArray {
-  const want = SCALARS[type].array;
-  if (values instanceof want) return values;
-  const got = typeof values === "object" ? (values?.constructor?.name ?? "null") : typeof values;
-  throw errorOf("wrong-dtype", { name, want: `${want.name} (${type})`, got });
+export function newArray(type: unknown, lengthOrValues: unknown): NewArray {
+  if (!isScalar(type)) throw errorOf("unknown-type", { type: shown(type), known: SCALAR_NAMES }, "array");
+  const limit = MOST_BYTES / SCALARS[type].deviceBytes;
+  const isObject = typeof lengthOrValues === "object" || typeof lengthOrValues === "function";
+  const values = isObject ? hostView(type, lengthOrValues, "values") : undefined;
+  const length = values ? values.length : (lengthOrValues as number);
+  if (Number.isSafeInteger(length) && length >= 0 && length <= limit)
+    return { length, ...(values && { values }) };
+  throw errorOf("bad-length", { got: shown(length), limit }, "array");
 }
 
 /**
- * Values that fit the first elements of an array.
- * @throws GroupwiseError `wrong-dtype`, `bad-buffer`
+ * Values that fit the first elements of an array, as `hostView` gives them.
+ * @throws GroupwiseError `wrong-dtype`, `detached`, `bad-buffer`
  */
 export function writable(type: Scalar, length: number, values: unknown): HostArray {
-  const checked = hostValues(type, values, "values");
+  const checked = hostView(type, values, "values");
   if (checked.length <= length) return checked;
   const reason = `it has ${length} elements, and ${checked.length} values are written`;
   throw errorOf("bad-buffer", { name: "array", reason });
@@ -38,9 +43,13 @@ export function writable(type: Scalar, length: number, values: unknown): HostArr
  * The bounds of a slice.
  * @throws GroupwiseError `bad-slice`
  */
-export function sliceOf(length: number, from: number, to: number = length): readonly [number, number] {
+export function sliceOf(length: number, from: unknown, to: unknown = length): readonly [number, number] {
   const fits =
-    Number.isSafeInteger(from) && Number.isSafeInteger(to) && from >= 0 && from <= to && to <= length;
-  if (!fits) throw errorOf("bad-slice", { from, to, length });
-  return [from, to];
+    Number.isSafeInteger(from) &&
+    Number.isSafeInteger(to) &&
+    (from as number) >= 0 &&
+    (from as number) <= (to as number) &&
+    (to as number) <= length;
+  if (!fits) throw errorOf("bad-slice", { from: shown(from), to: shown(to), length });
+  return [from as number, to as number];
 }

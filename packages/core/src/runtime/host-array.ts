@@ -7,6 +7,8 @@ import type { OwnArray } from "./step.ts";
 
 /** What the arrays of one runtime have in common. */
 export interface Host {
+  /** Nothing that came before is still under way. */
+  readonly isIdle: boolean;
   /** Does work in the order of the calls: at once where nothing that came before is still under way. */
   inTurn<T>(work: () => T | Promise<T>): Promise<T>;
   /** @throws GroupwiseError `disposed` */
@@ -19,6 +21,7 @@ interface Root {
 }
 
 export class HostDeviceArray<S extends Scalar = Scalar> implements DeviceArray<S>, OwnArray {
+  readonly #isOne = true;
   readonly type: S;
   readonly values: HostArray;
   readonly root: Root;
@@ -31,6 +34,12 @@ export class HostDeviceArray<S extends Scalar = Scalar> implements DeviceArray<S
     this.host = host;
     this.isSlice = of !== undefined;
     this.root = of ?? { isGone: false };
+    Object.freeze(this);
+  }
+
+  /** Whether it was made here; proxies and imitations were not. */
+  static is(value: object): value is HostDeviceArray {
+    return #isOne in value && value.#isOne;
   }
 
   get length(): number {
@@ -57,10 +66,10 @@ export class HostDeviceArray<S extends Scalar = Scalar> implements DeviceArray<S
   write(values: HostArrays[S]): void {
     this.check();
     const given = writable(this.type, this.length, values);
-    const copy = (
-      this.type === "bool" ? (given as Uint8Array).map((x) => (x ? 1 : 0)) : given.slice()
-    ) as HostArray;
-    void this.host.inTurn(() => this.values.set(copy as never));
+    // Later, the values may be others.
+    const { isIdle } = this.host;
+    const taken = (this.type === "bool" ? truths(given) : isIdle ? given : given.slice()) as HostArray;
+    void this.host.inTurn(() => this.values.set(taken as never));
   }
 
   async read(): Promise<HostArrays[S]> {
@@ -72,6 +81,8 @@ export class HostDeviceArray<S extends Scalar = Scalar> implements DeviceArray<S
     if (!this.isSlice) this.root.isGone = true;
   }
 }
+
+const truths = (bytes: HostArray): HostArray => (bytes as Uint8Array).map((x) => (x ? 1 : 0));
 
 /**
  * Zeros.

@@ -5,14 +5,13 @@ import { withItems } from "../host.ts";
 import type { Manifest } from "../manifest.ts";
 import type { DeviceArray, Executable, HostArrays, Recorder, StepOptions } from "../runtime.ts";
 import type { Scalar, ScalarValue } from "../scalar.ts";
-import { newLength } from "./checks.ts";
+import { foreignExecutable } from "./arguments.ts";
+import { newArray } from "./checks.ts";
 import { type Host, HostDeviceArray, hostZeros } from "./host-array.ts";
 import { prepareStep, type Step } from "./step.ts";
 
 /** A step whose turn has come: its number of items is known. */
 export interface HostStep extends Omit<Step<HostDeviceArray>, "count"> {
-  /** As the caller gave them. */
-  readonly values: Readonly<Record<string, ScalarValue>>;
   /** The most items that the step was checked for. */
   readonly most: Step<HostDeviceArray>["launch"];
 }
@@ -31,7 +30,6 @@ export interface HostProgram {
 interface Recorded {
   readonly program: HostProgram;
   readonly step: Step<HostDeviceArray>;
-  readonly values: Readonly<Record<string, ScalarValue>>;
 }
 
 /** One per runtime: nothing of another's is taken. */
@@ -64,9 +62,9 @@ export class HostDevice implements Host {
   /** See `Runtime.array`. */
   array<S extends Scalar>(type: S, lengthOrValues: number | HostArrays[S]): DeviceArray<S> {
     this.check();
-    const values = hostZeros(type, newLength(type, lengthOrValues), this.name);
-    const array = new HostDeviceArray<S>(type, values, this);
-    if (typeof lengthOrValues === "object") array.write(lengthOrValues);
+    const { length, values } = newArray(type, lengthOrValues);
+    const array = new HostDeviceArray<S>(type, hostZeros(type, length, this.name), this);
+    if (values) array.write(values as HostArrays[S]);
     return array;
   }
 
@@ -75,7 +73,7 @@ export class HostDevice implements Host {
     this.check();
     let steps: Recorded[] = [];
     const recorder: Recorder = {
-      run: (executable, arrays, options = {}) => {
+      run: (executable, arrays, options) => {
         this.check();
         steps.push(this.prepare(executable, arrays, options));
         return recorder;
@@ -92,18 +90,17 @@ export class HostDevice implements Host {
   private prepare(
     executable: Executable,
     arrays: Readonly<Record<string, DeviceArray | ScalarValue>>,
-    options: StepOptions,
+    options: StepOptions | undefined,
   ): Recorded {
     const program = this.programs.get(executable);
-    if (!program) throw errorOf("foreign-device", { what: `the pipeline ${executable.manifest.pipeline}` });
+    if (!program) throw foreignExecutable(executable);
     program.check();
     const step = prepareStep<HostDeviceArray>(program.manifest, arrays, options, {
-      own: (array) => (array instanceof HostDeviceArray && array.host === this ? array : undefined),
+      own: (array) => (HostDeviceArray.is(array) && array.host === this ? array : undefined),
       sliceAlignment: 1,
       scratchBytes: (launch) => program.scratchBytes(launch),
     });
-    const values = Object.entries(arrays).filter(([, value]) => typeof value !== "object");
-    return { program, step, values: Object.fromEntries(values) as Record<string, ScalarValue> };
+    return { program, step };
   }
 
   private async submit(steps: readonly Recorded[]): Promise<void> {
@@ -127,6 +124,10 @@ export class HostDevice implements Host {
     };
     await this.inTurn(() => runFrom(0));
     if (errors.length > 0) throw errors[0];
+  }
+
+  get isIdle(): boolean {
+    return this.underWay === undefined;
   }
 
   inTurn<T>(work: () => T | Promise<T>): Promise<T> {
@@ -153,9 +154,9 @@ function attempt<T>(work: () => T | Promise<T>): T | Promise<T> {
 }
 
 /** The step with the number of items that its count tells by now. */
-function turned({ program, step, values }: Recorded): HostStep {
+function turned({ program, step }: Recorded): HostStep {
   const { count, launch: most, ...rest } = step;
   const told = count && Number(count.array.values[count.at]);
   const launch = count ? withItems(program.manifest, most, Math.min(told as number, count.max)) : most;
-  return { ...rest, values, launch, most };
+  return { ...rest, launch, most };
 }

@@ -2,8 +2,11 @@
 import { errorOf } from "../errors.ts";
 import { elementsOf, inputsOf, type Launch, prepareLaunch, tablesOf, userParams } from "../host.ts";
 import type { Binding, Manifest } from "../manifest.ts";
-import type { DeviceArray, DeviceCount, StepOptions } from "../runtime.ts";
+import type { DeviceArray, RunOptions, StepOptions } from "../runtime.ts";
 import type { Scalar, ScalarValue } from "../scalar.ts";
+import { optionsOf, recordOf } from "./arguments.ts";
+import { kindOf, shown, typedArrayName } from "./host-view.ts";
+import { checkedItems, rangeOptions } from "./range.ts";
 
 /** What checks look at in the arrays of a runtime, which made them itself. */
 export interface OwnArray extends DeviceArray {
@@ -21,6 +24,8 @@ export interface Step<A extends OwnArray> {
   readonly launch: Launch;
   /** By the bindings' names: every one that a caller gives, large enough for the launch. */
   readonly arrays: ReadonlyMap<string, A>;
+  /** The pipeline's parameters, as the caller gave them. */
+  readonly values: Readonly<Record<string, ScalarValue>>;
   readonly count?: { readonly array: A; readonly at: number; readonly max: number };
   /** Room for `scratchBytes` bytes. */
   readonly scratch?: A;
@@ -41,40 +46,45 @@ export interface StepChecks<A extends OwnArray> {
  */
 export function prepareStep<A extends OwnArray>(
   manifest: Manifest,
-  given: Readonly<Record<string, DeviceArray | ScalarValue>>,
-  options: StepOptions,
+  asked: Readonly<Record<string, DeviceArray | ScalarValue>>,
+  options: StepOptions | undefined,
   checks: StepChecks<A>,
 ): Step<A> {
+  const { pipeline } = manifest;
+  const given = recordOf(asked, "the arrays of a step", pipeline);
+  const { n, scratch: room, ...sides } = optionsOf(options, OPTIONS, "the options", pipeline);
+  const isCount = typeof n === "object" && n !== null;
+  const told = isCount ? optionsOf(n, COUNT, "the option n", pipeline) : undefined;
+  const range = rangeOptions(manifest, { ...sides, n: told ? checkedItems(manifest, told.max) : n });
+  // None of the caller's code runs from here on.
   const arrays = arraysOf(manifest, given, checks);
-  const count = countOf(manifest, options, checks);
-  const isTold = options.n !== undefined || options.globalSize !== undefined;
+  const count = told && { ...countOf(manifest, told, range, checks), max: range.n as number };
+  const isTold = range.n !== undefined || range.globalSize !== undefined;
   // Where the number is told, arrays may be longer; where it is not, the inputs tell it.
   const telling = inputsOf(manifest).filter(({ binding }) => binding.elements === "n");
   const lengths = telling.map(({ name, binding }) => ({
     name,
     length: arrays.get(binding.name)?.length as number,
   }));
-  const { n: _, scratch: __, ...range } = options;
-  const n = count?.max ?? (options.n as number | undefined);
   // A table is as long as its array.
   const ofTables = Object.fromEntries(
     tablesOf(manifest).map(({ name }) => [name, arrays.get(name)?.length as number]),
   );
-  const launch = prepareLaunch(
-    manifest,
-    given,
-    isTold ? [] : lengths,
-    { ...range, ...(n !== undefined && { n }) },
-    ofTables,
-  );
+  const launch = prepareLaunch(manifest, given, isTold ? [] : lengths, range, ofTables);
   for (const [name, array] of arrays) {
     const need = elementsOf(bindingOf(manifest, name), launch);
     if (array.length < need) throw bad(manifest, name, `it has ${array.length} elements and needs ${need}`);
   }
-  const scratch = scratchOf(manifest, options, launch, checks);
+  const scratch = scratchOf(manifest, room, launch, checks);
   checkOverlaps(manifest, arrays, scratch);
-  return { launch, arrays, ...(count && { count }), ...(scratch && { scratch }) };
+  const values = Object.fromEntries(
+    userParams(manifest).map(({ name }) => [name, given[name] as ScalarValue]),
+  );
+  return { launch, arrays, values, ...(count && { count }), ...(scratch && { scratch }) };
 }
+
+const COUNT = ["count", "at", "max"] as const;
+const OPTIONS = ["n", "globalSize", "globalOffset", "scratch"] as const;
 
 const bad = (manifest: Manifest, name: string, reason: string): Error =>
   errorOf("bad-buffer", { name, reason }, manifest.pipeline);
@@ -87,7 +97,7 @@ const isObject = (value: unknown): value is DeviceArray => typeof value === "obj
 /** By the names of the bindings. */
 function arraysOf<A extends OwnArray>(
   manifest: Manifest,
-  given: Readonly<Record<string, DeviceArray | ScalarValue>>,
+  given: Readonly<Record<string, unknown>>,
   checks: StepChecks<A>,
 ): Map<string, A> {
   const tables = tablesOf(manifest).map((binding) => ({ name: binding.name, binding }));
@@ -130,11 +140,10 @@ function ownArray<A extends OwnArray>(
 ): A {
   const want = `a device array${type ? ` of ${type}` : ""}`;
   const wrong = (got: string): Error => errorOf("wrong-dtype", { name, want, got }, manifest.pipeline);
-  if (!isObject(given)) throw wrong(typeof given);
+  if (!isObject(given)) throw wrong(kindOf(given));
   const array = checks.own(given);
   if (!array) {
-    const isHosts = ArrayBuffer.isView(given) || !("slice" in given && "dispose" in given);
-    if (isHosts) throw wrong((given as object).constructor?.name ?? "object");
+    if (!isArrayLike(given)) throw wrong(kindOf(given));
     throw errorOf("foreign-device", { what: `the array ${JSON.stringify(name)}` }, manifest.pipeline);
   }
   array.check();
@@ -149,27 +158,35 @@ function ownArray<A extends OwnArray>(
   return array;
 }
 
+/** Whether it could be an array of another runtime. */
+function isArrayLike(given: DeviceArray): boolean {
+  try {
+    return typedArrayName(given) === undefined && "slice" in given && "dispose" in given;
+  } catch {
+    return false;
+  }
+}
+
 function countOf<A extends OwnArray>(
   manifest: Manifest,
-  { n, globalSize }: StepOptions,
+  { count, at = 0 }: { readonly count?: unknown; readonly at?: unknown },
+  { globalSize }: RunOptions,
   checks: StepChecks<A>,
-): Step<A>["count"] {
-  if (n === undefined || typeof n !== "object" || n === null) return undefined;
-  const { count, at = 0, max } = n as DeviceCount;
+): { readonly array: A; readonly at: number } {
   const { length: sides } = manifest.workGroupSize;
   const no = (reason: string): Error => errorOf("bad-range", { reason, sides }, manifest.pipeline);
   if (sides !== 1) throw no(`a count in device memory is for one dimension, and the pipeline has ${sides}`);
   if (globalSize !== undefined) throw no("there are both a count in device memory and globalSize");
   // Any element will do: a count is no array for kernels.
   const array = ownArray(manifest, "count", count, "u32", { ...checks, sliceAlignment: 1 });
-  if (!Number.isSafeInteger(at) || at < 0 || at >= array.length)
-    throw bad(manifest, "count", `it has no element ${at}`);
-  return { array, at, max };
+  if (!Number.isSafeInteger(at) || (at as number) < 0 || (at as number) >= array.length)
+    throw bad(manifest, "count", `it has no element ${shown(at)}`);
+  return { array, at: at as number };
 }
 
 function scratchOf<A extends OwnArray>(
   manifest: Manifest,
-  { scratch }: StepOptions,
+  scratch: unknown,
   launch: Launch,
   checks: StepChecks<A>,
 ): A | undefined {

@@ -5,6 +5,8 @@
 import {
   type Artifact,
   type CompileOptions,
+  checkedSides,
+  compileOptionsOf,
   contentKey,
   type Executable,
   errorOf,
@@ -30,6 +32,7 @@ import {
   SharedCache,
   tablesOf,
 } from "@groupwise/core";
+import { moduleOf } from "../evaluate.ts";
 import { gpujs } from "./index.ts";
 
 /** The modes of gpu.js that round every operation to f32; its WebGPU mode assumes away NaN and infinities. */
@@ -54,7 +57,7 @@ export interface GpuJsModule {
 export interface GpuJsOptions {
   /** `webasm` by default. */
   readonly mode?: GpuJsMode;
-  /** Imports an emitted module; by default from a `data:` URL. */
+  /** Imports an emitted module; by default its text is evaluated, as `jsRuntime` does. */
   readonly importModule?: (artifact: Artifact) => Promise<GpuJsModule>;
 }
 
@@ -70,10 +73,7 @@ interface Gpu {
   destroy(): Promise<unknown>;
 }
 
-async function importText(artifact: Artifact): Promise<GpuJsModule> {
-  const text = artifact.files[0]?.text ?? "";
-  return import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(text)}`);
-}
+const evaluated = (artifact: Artifact): Promise<GpuJsModule> => moduleOf<GpuJsModule>(artifact, ["passes"]);
 
 async function openGpu(mode: GpuJsMode): Promise<Gpu> {
   try {
@@ -97,7 +97,7 @@ export async function gpuJsRuntime(options: GpuJsOptions = {}): Promise<Runtime>
   const compile = async (source: PipelineSource, wanted: CompileOptions): Promise<Compiled> => {
     const lowered = plan(source, gpujs, wanted);
     const artifact = gpujs.print(lowered, {});
-    const module = await (options.importModule ?? importText)(artifact);
+    const module = await (options.importModule ?? evaluated)(artifact);
     return { plan: lowered, ...load(artifact.manifest, module, gpu) };
   };
   return {
@@ -106,8 +106,9 @@ export async function gpuJsRuntime(options: GpuJsOptions = {}): Promise<Runtime>
     sliceAlignment: 1,
     array: (type, lengthOrValues) => host.array(type, lengthOrValues),
     record: () => host.record(),
-    compile: async (source, wanted = {}) => {
+    compile: async (source, asked) => {
       host.check();
+      const wanted = compileOptionsOf(asked);
       const key = contentKey(pipelineOf(source), wanted);
       const { value, release } = await compiled.acquire(key, () => compile(source, wanted));
       return host.add(...runnable(value, host, release));
@@ -136,7 +137,10 @@ function runnable(
   const executable: Executable = {
     plan: lowered,
     manifest,
-    ...OWN_SCRATCH,
+    scratchBytes: (sides) => {
+      checkedSides(manifest, sides);
+      return 0; // gpu.js makes its own
+    },
     run: async (values, options) => {
       check();
       return run(values, options);
@@ -183,11 +187,11 @@ function build(gpu: Gpu, pass: GpuJsPass): GpuKernel {
 export function load(manifest: Manifest, module: GpuJsModule, gpu: Gpu): Omit<Executable, "plan"> {
   const kernels = new Map<GpuJsPass, GpuKernel>();
   let isOpen = true;
-  const run = async (values: RunValues, options: RunOptions = {}): Promise<RunOutputs> => {
+  const run = async (values: RunValues, options?: RunOptions): Promise<RunOutputs> => {
     if (!isOpen) throw errorOf("disposed", { what: manifest.pipeline });
     const prepared = prepareRun(manifest, values, options);
     const { globalSize, inputs, params } = prepared;
-    const arrays = new Map<string, Float32Array>([...inputs].map(([name, array]) => [name, padded(array)]));
+    const arrays = new Map<string, Float32Array>([...inputs].map(([name, array]) => [name, taken(array)]));
     const scalars = new Map(params.map(({ name, value }) => [name, Number(value)]));
     for (const pass of module.passes) {
       const cells = pass.cells(...globalSize);
@@ -227,10 +231,12 @@ export function load(manifest: Manifest, module: GpuJsModule, gpu: Gpu): Omit<Ex
   };
 }
 
-// It refuses arrays of no elements.
-function padded(array: HostArray): Float32Array {
+// A copy, because passes wait for one another; gpu.js refuses arrays of no elements.
+function taken(array: HostArray): Float32Array {
   if (array.length === 0) return new Float32Array(1);
-  return array instanceof Float32Array ? array : Float32Array.from(array as Uint8Array, (x) => (x ? 1 : 0));
+  return array instanceof Float32Array
+    ? array.slice()
+    : Float32Array.from(array as Uint8Array, (x) => (x ? 1 : 0));
 }
 
 function toHost(type: Scalar, cells: Float32Array, elements: number): HostArray {

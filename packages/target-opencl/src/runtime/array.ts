@@ -6,7 +6,7 @@ import {
   type HostArrays,
   type Layout,
   layoutOf,
-  newLength,
+  newArray,
   type OwnArray,
   type Scalar,
   sliceOf,
@@ -84,6 +84,7 @@ export class DeviceBuffer {
 
 /** A {@link DeviceArray} in a buffer of OpenCL. */
 export class OpenClArray<S extends Scalar = Scalar> implements DeviceArray<S>, OwnArray {
+  readonly #isOne = true;
   readonly type: S;
   readonly length: number;
   readonly byteLength: number;
@@ -107,6 +108,12 @@ export class OpenClArray<S extends Scalar = Scalar> implements DeviceArray<S>, O
     this.length = length;
     this.byteLength = length * layout.bytesPerElement;
     this.isWhole = isWhole;
+    Object.freeze(this);
+  }
+
+  /** Whether it was made here; proxies and imitations were not. */
+  static is(value: object): value is OpenClArray {
+    return #isOne in value && value.#isOne;
   }
 
   get root(): DeviceBuffer {
@@ -177,12 +184,12 @@ export function makeArray<S extends Scalar>(
 ): DeviceArray<S> {
   home.owned.check();
   const { info, cl, queue } = home.session;
+  const { length, values } = newArray(type, lengthOrValues);
   const layout = layoutOf(type, capabilities);
-  const length = newLength(type, lengthOrValues);
   // OpenCL has no empty buffers.
   const bytes = Math.max(1, length) * layout.bytesPerElement;
   checkAllocation(info, bytes, `an array of ${length} elements of ${type}`);
-  const data = typeof lengthOrValues === "number" || length === 0 ? null : toDevice(layout, lengthOrValues);
+  const data = values && length > 0 ? toDevice(layout, values) : null;
   const buffer = new DeviceBuffer(home, bytes, data);
   try {
     // Nothing that is queued or waits knows the buffer.

@@ -1,5 +1,11 @@
 /** What users hold of built programs. */
-import type { Executable, RunOptions, RunOutputs, RunValues } from "@groupwise/core";
+import {
+  checkedSides,
+  type Executable,
+  type RunOptions,
+  type RunOutputs,
+  type RunValues,
+} from "@groupwise/core";
 import { Owned } from "./owned.ts";
 import type { Program, Session } from "./program.ts";
 import { runProgram } from "./run.ts";
@@ -39,7 +45,7 @@ export class Programs {
           done();
         }
       },
-      scratchBytes: (sides) => scratchBytes(session.info, manifest, sides),
+      scratchBytes: (sides) => scratchBytes(session.info, manifest, checkedSides(manifest, sides)),
       dispose: () => {
         live.delete(handle);
         owned.dispose();

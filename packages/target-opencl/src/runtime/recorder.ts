@@ -5,7 +5,7 @@ import {
   type DeviceArray,
   type Executable,
   elementsOf,
-  errorOf,
+  foreignExecutable,
   isOptional,
   type Launch,
   prepareStep,
@@ -48,17 +48,17 @@ export class OpenClRecorder implements Recorder {
   run(
     executable: Executable,
     arrays: Readonly<Record<string, DeviceArray | ScalarValue>>,
-    options: StepOptions = {},
+    options?: StepOptions,
   ): this {
     const { home } = this;
     const { info } = home.session;
     home.owned.check();
     const held = this.programs.find(executable);
-    if (!held) throw errorOf("foreign-device", { what: "the executable" });
+    if (!held) throw foreignExecutable(executable);
     held.owned.check();
     const { manifest } = held.program;
     const step = prepareStep<OpenClArray>(manifest, arrays, options, {
-      own: (array) => (array instanceof OpenClArray && array.buffer.home === home ? array : undefined),
+      own: (array) => (OpenClArray.is(array) && array.buffer.home === home ? array : undefined),
       sliceAlignment: info.alignment,
       scratchBytes: (one) => scratchBytes(info, manifest, one),
     });

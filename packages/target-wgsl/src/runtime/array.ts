@@ -13,7 +13,7 @@ import {
 import type { Gpu } from "./device.ts";
 import { writeEdge } from "./edges.ts";
 import { buffersFor, type Range } from "./parts.ts";
-import { readNow, writes } from "./transfer.ts";
+import { readNow, write, writesOf } from "./transfer.ts";
 import { USAGE } from "./usage.ts";
 
 const WORD = 4;
@@ -87,6 +87,7 @@ export class Memory {
 
 /** A {@link DeviceArray} in buffers of WebGPU. */
 export class WgslArray<S extends Scalar = Scalar> implements DeviceArray<S>, OwnArray {
+  readonly #isOne = true;
   readonly type: S;
   readonly length: number;
   readonly root: Memory;
@@ -105,6 +106,12 @@ export class WgslArray<S extends Scalar = Scalar> implements DeviceArray<S>, Own
     this.byteOffset = first * root.layout.bytesPerElement;
     this.length = length;
     this.isSlice = isSlice;
+    Object.freeze(this);
+  }
+
+  /** Whether it was made here; proxies and imitations were not. */
+  static is(value: object): value is WgslArray {
+    return #isOne in value && value.#isOne;
   }
 
   get byteLength(): number {
@@ -146,7 +153,7 @@ export class WgslArray<S extends Scalar = Scalar> implements DeviceArray<S>, Own
         writeEdge(gpu, this.root.part(end - (end % WORD), WORD)[0] as Range, 0, last);
       }
       const ranges = this.root.part(at, data.length * layout.bytesPerElement);
-      for (const _ of writes(gpu, layout, ranges, data));
+      for (const one of writesOf(gpu, layout, ranges, data)) write(gpu, one);
     });
   }
 

@@ -15,49 +15,21 @@ import {
   type RunOptions,
   type RunOutputs,
   type RunValues,
-  type ScalarValue,
   type Sides,
   type Split,
   userParams,
 } from "@groupwise/core";
 import { type BufferRanges, isGiven, tableLengths } from "./buffers.ts";
-import type { BufferCount } from "./counts.ts";
 import type { Gpu } from "./device.ts";
 import { type EncodeOptions, encode, type Ready, type Recording } from "./encode.ts";
 import { checkDevice, checkItems, longArrays } from "./limits.ts";
 import { bytesOf, scratchPlan } from "./memory.ts";
 import { buffersFor, partBytesOf, type Range } from "./parts.ts";
 import { makePasses, makePassesNow, type ReadyPass } from "./pipelines.ts";
+import { type RecordOptions, recordOptions } from "./record-options.ts";
 import { subgroupObstacle } from "./subgroups.ts";
-import { chunkBytes, hostArray, read, writes } from "./transfer.ts";
+import { chunkBytes, hostArray, read, type Write, write, writesOf } from "./transfer.ts";
 import { MAP_READ, USAGE } from "./usage.ts";
-
-/** What one recording works on. */
-export interface RecordOptions {
-  /**
-   * Number of items, or where it stands when the commands run; it may be left out where `globalSize` is given.
-   * Buffers may be longer. Scatter outputs are cleared for as many items as there may be at most.
-   */
-  readonly n?: number | BufferCount;
-  /** Items per dimension: needed where the pipeline has two or three. */
-  readonly globalSize?: readonly number[];
-  /** What global ids count from, per dimension; zeros where it is absent. */
-  readonly globalOffset?: readonly number[];
-  /**
-   * By name: every input and output. Each needs the usage STORAGE, and scatter outputs COPY_DST. What is
-   * longer than a buffer stands in several, all but the last of a multiple of `partBytes` bytes. The `status` array may be given to read it afterwards: a bit per scatter that wrote outside.
-   */
-  readonly buffers: Readonly<Record<string, BufferRanges>>;
-  /** By name: elements of tables; where it is absent, as many as the table's buffers hold. */
-  readonly lengths?: Readonly<Record<string, number>>;
-  /** By name: the pipeline's parameters. */
-  readonly params?: Readonly<Record<string, ScalarValue>>;
-  /**
-   * At least `scratchBytes(…)` bytes, with the usages STORAGE and COPY_DST; made where it is not given. More than
-   * a buffer can have stand in several, as arrays do.
-   */
-  readonly scratch?: BufferRanges;
-}
 
 /** Emitted WGSL that is ready on one device. */
 export interface WgslProgram {
@@ -69,10 +41,13 @@ export interface WgslProgram {
   /**
    * Records the passes into the caller's encoder. Nothing is submitted and nothing is kept: any number of
    * recordings can stand in one encoder, and in any number of encoders.
-   * @throws GroupwiseError `bad-buffer`, `too-many-items`, `bad-parameter`, … before anything is recorded
+   * @throws GroupwiseError `bad-argument`, `bad-buffer`, `too-many-items`, `bad-parameter`, … before anything is recorded
    */
   record(encoder: GPUCommandEncoder, options: RecordOptions): Recording;
-  /** @throws GroupwiseError for wrong values before anything runs, for what the device reports after */
+  /**
+   * As `Executable.run`.
+   * @throws GroupwiseError for wrong values before anything runs, for what the device reports after
+   */
   run(values: RunValues, options?: RunOptions): Promise<RunOutputs>;
   /** Frees what the device holds for it; runs and recordings throw `disposed` from then on. */
   dispose(): void;
@@ -124,13 +99,10 @@ export class Program implements WgslProgram, Ready {
 
   record(encoder: GPUCommandEncoder, options: RecordOptions): Recording {
     this.assertUsable();
-    const { buffers, lengths, params = {}, scratch, n, ...range } = options;
-    const count = typeof n === "object" ? n : undefined;
-    const most = typeof n === "object" ? n.max : n;
     const { manifest } = this;
+    const { range, count, scratch, buffers, params, lengths } = recordOptions(options, manifest);
     checkNames(manifest, params, userParams(manifest));
-    const told = { ...range, ...(most !== undefined && { n: most }) };
-    const launch = prepareLaunch(manifest, params, [], told, tableLengths(manifest, buffers, lengths));
+    const launch = prepareLaunch(manifest, params, [], range, tableLengths(manifest, buffers, lengths));
     return this.recordStep(encoder, launch, buffers, { scratch, count });
   }
 
@@ -145,12 +117,11 @@ export class Program implements WgslProgram, Ready {
     return encode(this.variantNow(launch), encoder, launch, buffers, options);
   }
 
-  async run(values: RunValues, options: RunOptions = {}): Promise<RunOutputs> {
+  async run(values: RunValues, options?: RunOptions): Promise<RunOutputs> {
     this.assertUsable();
     const { manifest, gpu } = this;
     const prepared = prepareRun(manifest, values, options);
     this.checkItems(prepared);
-    const ready = await this.variant(prepared);
     const made: { destroy(): void }[] = [];
     const arrays: Record<string, Range[]> = {};
     const make = (label: string, size: number, usage: number): GPUBuffer => {
@@ -166,25 +137,26 @@ export class Program implements WgslProgram, Ready {
         arrays[name] = sizes.map((size) => ({ buffer: make(name, size, usage), offset: 0, size }));
       }
     };
-    const write = function* (): Generator<void> {
+    const inputs = function* (): Generator<Write> {
       for (const binding of manifest.bindings) {
         const data = prepared.inputs.get(binding.name);
-        if (data) yield* writes(gpu, binding, arrays[binding.name] as Range[], data);
+        if (data) yield* writesOf(gpu, binding, arrays[binding.name] as Range[], data);
       }
     };
-    const record = (encoder: GPUCommandEncoder): void => {
+    const record = (ready: Ready, encoder: GPUCommandEncoder): void => {
       const recording = encode(ready, encoder, prepared, arrays);
       made.push({ destroy: () => recording.dispose() });
     };
     try {
       const isLong = manifest.bindings.some((b) => bytesOf(b, prepared) > chunkBytes(gpu));
-      if (isLong) return await this.runLong(prepared, arrays, allocate, write(), record);
+      if (isLong) return await this.runLong(prepared, arrays, allocate, inputs(), record);
       const reads = new Map<string, GPUBuffer>();
       await gpu.guarded(() => {
         allocate();
-        for (const _ of write());
+        for (const one of inputs()) write(gpu, one);
         const encoder = gpu.device.createCommandEncoder({ label: manifest.pipeline });
-        record(encoder);
+        // No array is so long that it stands in parts.
+        record(this, encoder);
         for (const binding of this.results()) {
           const { name } = binding;
           const size = bytesOf(binding, prepared);
@@ -214,28 +186,42 @@ export class Program implements WgslProgram, Ready {
     this.disposed = true;
   }
 
-  /** One chunk after the other, and of scatters no more than is valid. */
+  /**
+   * A few chunks at a time, and of scatters no more than is valid. The inputs' first chunks are written at once, and
+   * the others copied, so that the caller's arrays are not looked at later.
+   */
   private async runLong(
     sides: Sides,
     arrays: Readonly<Record<string, readonly Range[]>>,
     allocate: () => void,
-    write: Generator<void>,
-    record: (encoder: GPUCommandEncoder) => void,
+    inputs: Iterable<Write>,
+    record: (ready: Ready, encoder: GPUCommandEncoder) => void,
   ): Promise<RunOutputs> {
     const { gpu } = this;
     const { queue } = gpu.device;
     this.checkHost(sides);
-    await gpu.guarded(allocate, this.manifest.pipeline);
-    for (let isDone = false; !isDone; ) {
+    const variant = this.variant(sides);
+    const later: Write[] = [];
+    await gpu.guarded(() => {
+      allocate();
+      let count = 0;
+      for (const one of inputs) {
+        if (count++ < AT_A_TIME) write(gpu, one);
+        else later.push({ ...one, data: one.data.slice() as HostArray });
+      }
+      queue.submit([]);
+    }, this.manifest.pipeline);
+    while (later.length > 0) {
+      await gpu.orLost(queue.onSubmittedWorkDone());
       await gpu.guarded(() => {
-        for (let i = 0; i < AT_A_TIME && !isDone; i++) isDone = write.next().done === true;
+        for (const one of later.splice(0, AT_A_TIME)) write(gpu, one);
         queue.submit([]);
       });
-      await gpu.orLost(queue.onSubmittedWorkDone());
     }
+    const ready = await variant;
     await gpu.guarded(() => {
       const encoder = gpu.device.createCommandEncoder({ label: this.manifest.pipeline });
-      record(encoder);
+      record(ready, encoder);
       queue.submit([encoder.finish()]);
     }, this.manifest.pipeline);
     const found = new Map<string, HostArray>();

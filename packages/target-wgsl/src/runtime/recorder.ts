@@ -5,7 +5,7 @@ import {
   type DeviceArray,
   type Executable,
   elementsOf,
-  errorOf,
+  foreignExecutable,
   GroupwiseError,
   prepareStep,
   type Recorder,
@@ -58,16 +58,16 @@ export class WgslRecorder implements Recorder {
   run(
     executable: Executable,
     arrays: Readonly<Record<string, DeviceArray | ScalarValue>>,
-    options: StepOptions = {},
+    options?: StepOptions,
   ): this {
     const { gpu } = this.host;
     this.host.check();
     const held = this.host.find(executable);
-    if (!held) throw errorOf("foreign-device", { what: `the pipeline ${executable.manifest.pipeline}` });
+    if (!held) throw foreignExecutable(executable);
     held.check();
     const { program } = held;
     const step = prepareStep<WgslArray>(program.manifest, arrays, options, {
-      own: (array) => (array instanceof WgslArray && array.root.gpu === gpu ? array : undefined),
+      own: (array) => (WgslArray.is(array) && array.root.gpu === gpu ? array : undefined),
       sliceAlignment: gpu.limits.minStorageBufferOffsetAlignment,
       scratchBytes: (launch) => program.scratchBytes(launch),
     });

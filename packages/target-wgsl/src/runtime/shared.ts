@@ -1,5 +1,6 @@
 /** One user's executable of a program that users of the same content share. */
 import {
+  checkedSides,
   type Executable,
   errorOf,
   type Lease,
@@ -11,7 +12,8 @@ import {
   type Sides,
 } from "@groupwise/core";
 import type { Recording } from "./encode.ts";
-import type { Program, RecordOptions, WgslProgram } from "./program.ts";
+import type { Program, WgslProgram } from "./program.ts";
+import type { RecordOptions } from "./record-options.ts";
 import type { Held } from "./recorder.ts";
 
 /** A pipeline lowered and compiled for one device. */
@@ -46,7 +48,7 @@ export class Shared implements WgslExecutable, Held {
   }
 
   scratchBytes(sides: Sides): number {
-    return this.program.scratchBytes(sides);
+    return this.program.scratchBytes(checkedSides(this.manifest, sides));
   }
 
   record(encoder: GPUCommandEncoder, options: RecordOptions): Recording {

@@ -44,13 +44,28 @@ function* chunksOf(
   }
 }
 
-/** Writes elements, one chunk for each value that is asked for. */
-export function* writes(gpu: Gpu, of: Elements, ranges: readonly Range[], data: HostArray): Generator<void> {
-  for (const { from, to, range } of chunksOf(gpu, of, ranges, data.length)) {
-    const chunk = wholeWords(toDevice(of, data.subarray(from, to) as HostArray));
-    gpu.device.queue.writeBuffer(range.buffer, range.offset, chunk as Uint32Array<ArrayBuffer>);
-    yield;
-  }
+/** A chunk on its way to a buffer. */
+export interface Write {
+  readonly of: Elements;
+  readonly range: Range;
+  readonly data: HostArray;
+}
+
+/** The chunks of elements that are to be written, which are views of them. */
+export function* writesOf(
+  gpu: Gpu,
+  of: Elements,
+  ranges: readonly Range[],
+  data: HostArray,
+): Generator<Write> {
+  for (const { from, to, range } of chunksOf(gpu, of, ranges, data.length))
+    yield { of, range, data: data.subarray(from, to) as HostArray };
+}
+
+/** Writes a chunk: WebGPU takes a copy before this returns. */
+export function write({ device }: Gpu, { of, range, data }: Write): void {
+  const chunk = wholeWords(toDevice(of, data));
+  device.queue.writeBuffer(range.buffer, range.offset, chunk as Uint32Array<ArrayBuffer>);
 }
 
 /**

@@ -1,0 +1,23 @@
+/** Emitted text made runnable in this process. */
+import type { Artifact } from "@groupwise/core";
+
+/**
+ * The module that an artifact's first file is. Its text runs as the body of a function, which is freed with the
+ * pipeline: an engine keeps what it imports for good. Where a policy forbids that, it is imported from a `data:` URL.
+ * @param names of the exports that are wanted
+ */
+export async function moduleOf<M extends object>(
+  { files, manifest }: Artifact,
+  names: readonly (keyof M & string)[],
+): Promise<M> {
+  const path = manifest.passes[0]?.file;
+  const text = (files.find((file) => file.path === path) ?? files[0])?.text ?? "";
+  let made: () => M;
+  try {
+    const body = text.replaceAll(/^export (default )?/gm, "");
+    made = new Function(`"use strict";\n${body}\nreturn { ${names.join(", ")} };`) as () => M;
+  } catch {
+    return import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(text)}`);
+  }
+  return made();
+}
