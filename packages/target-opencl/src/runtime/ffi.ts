@@ -191,7 +191,11 @@ function raiseStacks(koffi: Koffi): void {
     name,
     Math.max(settings[name] ?? 0, STACK),
   ]);
-  koffi.config({ ...settings, ...Object.fromEntries(raised) });
+  try {
+    koffi.config({ ...settings, ...Object.fromEntries(raised) });
+  } catch {
+    // The process has loaded a library by koffi before: its stacks stay as they are.
+  }
 }
 
 async function open(): Promise<OpenCl> {
