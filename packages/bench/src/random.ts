@@ -7,14 +7,15 @@ import {
   type FuzzOptions,
   type FuzzReport,
   fuzzExpressions,
+  fuzzPipelines,
 } from "@groupwise/testkit/random";
 import { type Absent, absenceOf, type Candidate, candidates, wantedOf } from "./devices.ts";
 import { runElsewhere } from "./elsewhere.ts";
 
 /** What is made at random. */
-export type Kind = "expressions";
+export type Kind = "expressions" | "pipelines";
 /** Every kind. */
-export const KINDS: readonly Kind[] = ["expressions"];
+export const KINDS: readonly Kind[] = ["expressions", "pipelines"];
 
 /** What a run is told. */
 export interface RandomChoice extends Omit<FuzzOptions, "say"> {
@@ -58,16 +59,22 @@ async function onDevice(candidate: Candidate, choice: RandomChoice): Promise<Ran
   const subject = new Subject(runtime);
   const rows: RandomRow[] = [];
   try {
-    for (const type of choice.types.length > 0 ? choice.types : FLOAT_TYPES) {
-      const say = (line: string): void => choice.say?.(`${candidate.name}, ${type}: ${line}`);
-      const report = await fuzzExpressions(subject, type, { ...choice, say });
-      rows.push({ ...report, label: candidate.name, device: runtime.device, kind: choice.kind, type });
+    for (const type of typesOf(choice)) {
+      const name = [candidate.name, ...(type ? [type] : [])].join(", ");
+      const options = { ...choice, say: (line: string): void => choice.say?.(`${name}: ${line}`) };
+      const report = await (type ? fuzzExpressions(subject, type, options) : fuzzPipelines(subject, options));
+      const row = { ...report, label: candidate.name, device: runtime.device, kind: choice.kind };
+      rows.push({ ...row, ...(type && { type }) });
     }
     return rows;
   } finally {
     runtime.dispose();
   }
 }
+
+/** Expressions are of one float type; pipelines of any. */
+const typesOf = ({ kind, types }: RandomChoice): readonly (Float | undefined)[] =>
+  kind === "pipelines" ? [undefined] : types.length > 0 ? types : FLOAT_TYPES;
 
 /** Runs random cases on every device found, or on those that are asked for. */
 export async function random(choice: RandomChoice): Promise<RandomResult> {
