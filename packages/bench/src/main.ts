@@ -1,15 +1,17 @@
-/** `npm run bench -- suite|equivalence|speed|throughput|lengths|primitives|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use. */
+/** `npm run bench -- suite|equivalence|speed|throughput|guards|lengths|primitives|random|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import { type Choice, equivalence, isEqual } from "./equivalence.ts";
 import { updateGoldens } from "./goldens.ts";
+import { guards } from "./guards.ts";
 import { DEFAULT_ITEMS, lengths } from "./lengths.ts";
 import { primitives } from "./primitives.ts";
 import { isSame, KINDS, type Kind, printRandom, random } from "./random.ts";
 import {
   printEquivalence,
+  printGuards,
   printLengths,
   printPrimitives,
   printSpeed,
@@ -173,6 +175,17 @@ program
     const result = await primitives({ n, device: adapter, opencl, only, say: note });
     give("primitives", result, printPrimitives, flags);
     process.exitCode = result.rows.some(({ wrong }) => wrong !== undefined) ? 1 : 0;
+  });
+program
+  .command("guards")
+  .description("forms that keep a compiler from merging float operations: which hold, and what each costs")
+  .option("--adapter <name>", "part of the adapter's name", process.env.GROUPWISE_ADAPTER ?? "default")
+  .option("--json", "the result as JSON")
+  .option("--markdown", "the result as Markdown")
+  .option("--save", "write JSON and Markdown to packages/bench/results too")
+  .option("--out <file>", "write JSON there, and Markdown beside it")
+  .action(async ({ adapter, ...flags }) => {
+    give("guards", await guards(adapter, (line) => process.stderr.write(`${line}\n`)), printGuards, flags);
   });
 program
   .command("random")

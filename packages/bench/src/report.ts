@@ -1,5 +1,6 @@
 /** Results as tables: text for terminals, Markdown for people who read them later. */
 import type { Cell, Equivalence, Row } from "./equivalence.ts";
+import type { Guards } from "./guards.ts";
 import type { Lengths } from "./lengths.ts";
 import type { PrimitiveTimes } from "./primitives.ts";
 import type { Speed } from "./speed.ts";
@@ -250,6 +251,21 @@ export function printThroughput(result: Throughput, isMarkdown: boolean): string
     table(({ ofCopy }) => ofCopy.toFixed(2)),
     "\nNanoseconds an item:\n",
     table(({ nsPerItem }) => nsPerItem.toPrecision(3)),
+    "",
+  ].join("\n");
+}
+
+export function printGuards(result: Guards, isMarkdown: boolean): string {
+  const { device, driver, items, operations, warmUps, runs, rows } = result;
+  const print = isMarkdown ? markdownTable : textTable;
+  return [
+    isMarkdown ? "# Guards of float operations\n" : "Guards of float operations\n",
+    `${device}, driver ${driver}; chains of ${operations} operations on ${items} items, median of ${runs} runs after ${warmUps} warm-ups.`,
+    `${place(result.surroundings)}\n`,
+    print([
+      ["type", "form", `results of ${items} that differ`, "time, of no guard"],
+      ...rows.map(({ type, form, differ, ofNone }) => [type, form, String(differ), ofNone.toFixed(2)]),
+    ]),
     "",
   ].join("\n");
 }

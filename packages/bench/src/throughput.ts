@@ -8,6 +8,7 @@ import { jsRuntime } from "@groupwise/target-js/runtime";
 import { capabilitiesOf } from "@groupwise/target-wgsl";
 import { type WgslExecutable, webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { findDawn } from "@groupwise/testkit/devices";
+import { clockOf } from "./clock.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
 export interface ThroughputRow {
@@ -56,11 +57,12 @@ const STORAGE = 0x80;
 const COPY_DST = 0x8;
 const COPY_SRC = 0x4;
 const MAP_READ = 0x1;
-const QUERY_RESOLVE = 0x200;
 const options = { places: false } as const;
 
 interface Measured {
   readonly name: string;
+  /** Without what keeps a compiler from merging float operations: what the guards cost. Its result may differ. */
+  readonly unguarded?: boolean;
   readonly type: Scalar;
   readonly source: PipelineSource;
   /** Elements of the output. */
@@ -69,7 +71,24 @@ interface Measured {
 
 const all = (n: number): number => n;
 const one = (): number => 1;
+/** Ten operations in a chain, between a load and a store. */
+const TEN = pipeline(
+  "map-of-ten",
+  { x: f32 },
+  ({ x }) => ({
+    y: x.mul(1.5).add(3).mul(x).sub(x).add(0.25).mul(x).sub(1).mul(0.5).add(x).mul(1.25),
+  }),
+  options,
+);
 const MEASURED: readonly Measured[] = [
+  { name: "map of ten operations f32", type: "f32", source: TEN, outputs: all },
+  { name: "map of ten operations f32, unguarded", type: "f32", source: TEN, outputs: all, unguarded: true },
+  {
+    name: "map of one operation f32",
+    type: "f32",
+    source: pipeline("map-of-one", { x: f32 }, ({ x }) => ({ y: x.add(3) }), options),
+    outputs: all,
+  },
   {
     name: "scan add u32",
     type: "u32",
@@ -137,7 +156,10 @@ export async function throughput(given: ThroughputOptions): Promise<Throughput> 
   if (!found.found) throw new Error(found.reason);
   const { device, info } = found.value;
   const known = capabilitiesOf(device);
-  const runtime = webgpuRuntime(device, { capabilities: tuned(known, given.lookBack) });
+  const capabilities = tuned(known, given.lookBack);
+  const runtime = webgpuRuntime(device, { capabilities });
+  const expand = capabilities.expand.filter((name) => name !== "guard-rounding");
+  const unguarded = webgpuRuntime(device, { capabilities: { ...capabilities, expand } });
   const clock = clockOf(device);
   const rows: ThroughputRow[] = [];
   for (const power of given.sizes) {
@@ -186,8 +208,8 @@ export async function throughput(given: ThroughputOptions): Promise<Throughput> 
     await time(await kernelCopy(device, x, y, n));
     for (const measured of MEASURED) {
       if (given.only?.length && !given.only.some((word) => measured.name.includes(word))) continue;
-      const program = await runtime.compile(measured.source);
-      await verify(device, program, measured, x, y, data);
+      const program = await (measured.unguarded ? unguarded : runtime).compile(measured.source);
+      if (!measured.unguarded) await verify(device, program, measured, x, y, data);
       const buffers = { x, y };
       await time({
         name: measured.name,
@@ -282,42 +304,6 @@ async function verify(
   const bits = new Uint32Array(want.buffer, want.byteOffset, want.length);
   const bad = got.findIndex((word, i) => word !== bits[i]);
   if (bad >= 0) throw new Error(`${name} of ${n} is wrong at ${bad}: ${got[bad]} and not ${bits[bad]}`);
-}
-
-/** Encodes work between two readings of a clock; what it gives tells the milliseconds between them, once submitted. */
-type Clock = (encoder: GPUCommandEncoder, work: () => void) => () => Promise<number>;
-
-/**
- * The device's own clock where it has one: what a host sees of short work is mostly its own, and doubles when
- * garbage is collected.
- */
-function clockOf(device: GPUDevice): Clock {
-  if (!device.features.has("timestamp-query"))
-    return (_, work) => {
-      work();
-      const started = performance.now();
-      return async () => {
-        await device.queue.onSubmittedWorkDone();
-        return performance.now() - started;
-      };
-    };
-  const querySet = device.createQuerySet({ type: "timestamp", count: 2 });
-  const size = 16;
-  const ticks = device.createBuffer({ size, usage: QUERY_RESOLVE | COPY_SRC });
-  const seen = device.createBuffer({ size, usage: MAP_READ | COPY_DST });
-  return (encoder, work) => {
-    encoder.beginComputePass({ timestampWrites: { querySet, beginningOfPassWriteIndex: 0 } }).end();
-    work();
-    encoder.beginComputePass({ timestampWrites: { querySet, endOfPassWriteIndex: 1 } }).end();
-    encoder.resolveQuerySet(querySet, 0, 2, ticks, 0);
-    encoder.copyBufferToBuffer(ticks, 0, seen, 0, size);
-    return async () => {
-      await seen.mapAsync(1);
-      const [from = 0n, to = 0n] = new BigUint64Array(seen.getMappedRange());
-      seen.unmap();
-      return Number(to - from) / 1e6;
-    };
-  };
 }
 
 const driverCopy = (x: GPUBuffer, y: GPUBuffer, n: number): Work => ({

@@ -29,8 +29,7 @@ export type Expansion =
   | "float-constants"
   | "half-divide"
   | "round-to-half"
-  | "guard-products"
-  | "guard-differences"
+  | "guard-rounding"
   | "int-divide"
   | "popcount";
 

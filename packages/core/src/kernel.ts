@@ -5,6 +5,7 @@
  */
 export * from "./emit/c-family.ts";
 export * from "./emit/text.ts";
+export { wordOf } from "./ir/expr-op.ts";
 export { Names } from "./kernel/build.ts";
 export {
   type BinaryExpr,

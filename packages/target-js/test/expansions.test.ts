@@ -16,7 +16,7 @@ const ALL: readonly Expansion[] = [
   "int-to-float",
   "float-divide",
   "float-constants",
-  "guard-products",
+  "guard-rounding",
   "int-divide",
   "popcount",
 ];

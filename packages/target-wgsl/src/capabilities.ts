@@ -38,8 +38,7 @@ export const WGSL_CAPABILITIES: Capabilities = {
   lookBack: { unsupported: "whether work-groups make progress is not known of any device" },
   groupFunctions: [],
   // WGSL lets a device flush subnormals in operations, and suppose that there is no NaN and no infinity;
-  // division and conversions of integers are not exactly rounded; a product and a sum may become one operation;
-  // sums may be rearranged, so that x - x is 0 for an infinity too.
+  // division and conversions of integers are not exactly rounded; operations may be regrouped, fused and cancelled.
   expand: [
     "float-min-max",
     "float-compare",
@@ -47,8 +46,7 @@ export const WGSL_CAPABILITIES: Capabilities = {
     "int-to-float",
     "float-divide",
     "float-constants",
-    "guard-products",
-    "guard-differences",
+    "guard-rounding",
   ],
 };
 

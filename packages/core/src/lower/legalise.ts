@@ -11,7 +11,6 @@ import {
   join,
   mapParts,
   ne,
-  param,
   u32,
   unary,
   word,
@@ -27,6 +26,7 @@ import { MAGNITUDE, nativeName } from "./functions/define.ts";
 import { DIVIDE_FUNCTIONS } from "./functions/divide.ts";
 import { HALF_FUNCTIONS, halfBitsOf } from "./functions/half.ts";
 import { WIDE_FUNCTIONS } from "./functions/wide.ts";
+import { guardFunctions, guardRounding } from "./legalise/guard.ts";
 import { prune } from "./prune.ts";
 import { sink } from "./sink.ts";
 
@@ -39,14 +39,7 @@ export const FUNCTIONS: readonly Fn[] = [
   ...HALF_FUNCTIONS,
 ];
 
-interface Setting {
-  /** The launch parameter that is always 0. */
-  readonly zero: string;
-  /** Floats are added somewhere: only then could a product be fused into a sum. */
-  readonly addsFloats: boolean;
-}
-
-type Rewrite = (expr: Expr, setting: Setting) => Expr | undefined;
+type Rewrite = (expr: Expr) => Expr | undefined;
 
 const isF32 = (expr: Expr): boolean => expr.type === "f32";
 /** A native f64 is compared, multiplied and written as it stands: whoever has it keeps IEEE 754 in it. */
@@ -59,26 +52,6 @@ const needsBits = (type: Scalar, value: Literal): boolean =>
 
 /** The bits of a short float as u32, and back. */
 const bitsOf = (e: Expr): Expr => (e.type === "f16" ? word(0, e) : bitcast("u32", e));
-const floatOf = (type: Scalar, bits: Expr): Expr =>
-  type === "f16" ? join("f16", [bits]) : bitcast(type, bits);
-
-/** The same bits, of which a compiler knows nothing. */
-const hidden = (e: Expr, zero: string): Expr => floatOf(e.type, binary("xor", bitsOf(e), param(zero, "u32")));
-const isKnown = (e: Expr): boolean =>
-  e.kind === "const" || (e.kind === "call" && e.fn === `${e.type}_of_bits`);
-
-/**
- * Hides what a compiler could cancel or fold by the rules of numbers, as `x - x`, `(a + b) - a`, `x + 0` or
- * `(x * 3) * 7`: subtrahends, negatives, and constants of sums and products.
- */
-function guarded(e: Expr, zero: string): Expr {
-  if (!isShort(e)) return e;
-  if (e.kind === "unary" && e.op === "neg") return hidden(e, zero);
-  if (e.kind !== "binary" || !(e.op === "add" || e.op === "sub" || e.op === "mul")) return e;
-  const part = (operand: Expr, hides: boolean): Expr =>
-    hides || isKnown(operand) ? hidden(operand, zero) : operand;
-  return { ...e, left: part(e.left, false), right: part(e.right, e.op === "sub") };
-}
 
 const COMPARED: Readonly<Record<string, (a: Expr, b: Expr) => Expr>> = {
   eq: (a, b) => call(`eq_${a.type}`, "bool", [a, b]),
@@ -141,12 +114,8 @@ const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
       u32(wordOf(e.type, decodeLiteral(e.type, e.value) as number, 0)),
     ]);
   },
-  "guard-products": (e, { zero, addsFloats }) => {
-    if (!addsFloats || e.kind !== "binary" || !isShort(e) || e.op !== "mul") return undefined;
-    return hidden(e, zero);
-  },
-  // The parts are guarded before, see `guarded`.
-  "guard-differences": () => undefined,
+  // Of whole kernels, after everything else: see guard.ts.
+  "guard-rounding": () => undefined,
   "int-divide": (e) => {
     const divides = e.kind === "binary" && (e.op === "div" || e.op === "rem") && !isFloat(e.type);
     if (!divides || e.right.kind === "const") return undefined;
@@ -184,26 +153,29 @@ function settle(e: Expr): Expr {
 /** Rewrites a module so that it holds only what the implementation has; adds the functions that it calls. */
 export function legalise(module: Module, capabilities: Capabilities): Module {
   const zero = freshName("zero", module);
-  const setting: Setting = { zero, addsFloats: addsFloats(module) };
-  const guards = capabilities.expand.includes("guard-differences");
   const rewrites = capabilities.expand.map((name) => REWRITES[name]);
   const inSingles = capabilities.expand.flatMap((name) => IN_SINGLE[name] ?? []);
   const expand = (given: Expr): Expr => {
     const expr = inSingles.reduce((e, change) => change(e) ?? e, given);
-    const plain = settle(mapParts(expr, expand));
-    const settled = guards ? guarded(plain, zero) : plain;
+    const settled = settle(mapParts(expr, expand));
     for (const rewrite of rewrites) {
-      const better = rewrite(settled, setting);
+      const better = rewrite(settled);
       if (better) return better;
     }
     return settled;
   };
   const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
     stmts.map((stmt) => mapStmt(stmt, (e) => expand(fold(e)), block));
-  const kernels = module.kernels.map((kernel) => sink(prune({ ...kernel, body: block(kernel.body) })));
+  const guards = capabilities.expand.includes("guard-rounding");
+  const kernels = module.kernels.map((kernel) => {
+    const body = block(kernel.body);
+    return sink(prune({ ...kernel, body: guards ? guardRounding(body) : body }));
+  });
   const bodies = kernels.flatMap((kernel) => kernel.body);
-  const functions = functionsOf(bodies, capabilities);
-  const usesZero = [...allExprs(bodies)].some((e) => e.kind === "param" && e.name === zero);
+  const functions = functionsOf(bodies, [...FUNCTIONS, ...guardFunctions(zero)], capabilities);
+  const usesZero = [...allExprs(functions.flatMap(({ body }) => body))].some(
+    (e) => e.kind === "param" && e.name === zero,
+  );
   const params = usesZero
     ? [...module.params, { name: zero, type: "u32" as const, role: "zero" as const }]
     : module.params;
@@ -211,10 +183,10 @@ export function legalise(module: Module, capabilities: Capabilities): Module {
 }
 
 /** The functions that are called. They are written for any implementation, but for the count of bits. */
-function functionsOf(bodies: readonly Stmt[], { expand }: Capabilities): Fn[] {
+function functionsOf(bodies: readonly Stmt[], all: readonly Fn[], { expand }: Capabilities): Fn[] {
   const change = (e: Expr): Expr => {
     const inner = mapParts(e, change);
-    return REWRITES.popcount(inner, { zero: "", addsFloats: false }) ?? inner;
+    return REWRITES.popcount(inner) ?? inner;
   };
   const block = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.map((s) => mapStmt(s, change, block));
   const bodyOf = (fn: Fn): readonly Stmt[] => (expand.includes("popcount") ? block(fn.body) : fn.body);
@@ -222,24 +194,19 @@ function functionsOf(bodies: readonly Stmt[], { expand }: Capabilities): Fn[] {
   const visit = (stmts: readonly Stmt[]): void => {
     for (const call of [...allExprs(stmts), ...walk(stmts)]) {
       if (call.kind !== "call" || wanted.has(call.fn)) continue;
-      const fn = FUNCTIONS.find(({ name }) => name === call.fn);
+      const fn = all.find(({ name }) => name === call.fn);
       const body = fn ? bodyOf(fn) : [];
       wanted.set(call.fn, body);
       visit(body);
     }
   };
   visit(bodies);
-  return FUNCTIONS.filter(({ name }) => wanted.has(name)).map((fn) => ({
-    ...fn,
-    body: wanted.get(fn.name) as readonly Stmt[],
-  }));
-}
-
-function addsFloats(module: Module): boolean {
-  const bodies = module.kernels.flatMap((kernel) => kernel.body);
-  return [...allExprs(bodies)].some(
-    (e) => e.kind === "binary" && isShort(e) && (e.op === "add" || e.op === "sub"),
-  );
+  return all
+    .filter(({ name }) => wanted.has(name))
+    .map((fn) => ({
+      ...fn,
+      body: wanted.get(fn.name) as readonly Stmt[],
+    }));
 }
 
 function freshName(hint: string, module: Module): string {
