@@ -47,10 +47,11 @@ export interface RandomResult {
 
 async function onDevice(candidate: Candidate, choice: RandomChoice): Promise<RandomRow[]> {
   if (candidate.elsewhere) {
-    const { kind, count, seed, seconds, most, types } = choice;
+    const { kind, count, seed, seconds, most, types, size } = choice;
     const args = ["random", "--kind", kind, "--count", `${count}`, "--seed", seed];
     if (seconds !== undefined) args.push("--seconds", `${seconds}`);
     if (most !== undefined) args.push("--most", `${most}`);
+    if (size === "small") args.push("--small");
     if (types.length > 0) args.push("--type", ...types);
     const result = await runElsewhere<RandomResult>(candidate.elsewhere, args);
     return result.rows.map((row) => ({ ...row, label: candidate.name }));

@@ -51,14 +51,14 @@ const SHAPES: readonly (readonly number[])[] = [
 ];
 const SLOT_OPS = COMBINES;
 
-/** The case that the seeds name. */
-export function pipelineCase(...seeds: readonly (string | number)[]): RandomCase {
-  return new Maker(randomOf("pipelines", ...seeds), ["data", ...seeds].join(" ")).make();
-}
+/** How many nodes a pipeline has: small ones compile in a second where large ones take ten. */
+export type PipelineSize = "small" | "large";
+const STEPS: Readonly<Record<PipelineSize, number>> = { small: 4, large: 22 };
 
-/** The case that random numbers make. */
-export const randomPipeline = (random: Random): RandomCase =>
-  new Maker(random, `data ${random.bits()}`).make();
+/** The case that a size and seeds name. */
+export function pipelineCase(size: PipelineSize, ...seeds: readonly (string | number)[]): RandomCase {
+  return new Maker(randomOf("pipelines", size, ...seeds), ["data", ...seeds].join(" "), STEPS[size]).make();
+}
 
 class Maker {
   private readonly builder = new Builder();
@@ -75,7 +75,10 @@ class Maker {
   private readonly random: Random;
   private readonly seed: string;
 
-  constructor(random: Random, seed: string) {
+  private readonly mostSteps: number;
+
+  constructor(random: Random, seed: string, mostSteps: number) {
+    this.mostSteps = mostSteps;
     this.random = random;
     this.seed = seed;
     this.workGroupSize = random.pick(SHAPES);
@@ -99,10 +102,10 @@ class Maker {
   make(): RandomCase {
     const { random, builder } = this;
     this.input(random.pick(this.types));
-    for (let steps = random.int(2, 22); steps > 0; steps--) this.step();
+    for (let steps = random.int(2, this.mostSteps); steps > 0; steps--) this.step();
     const values = this.values(() => true);
     // The last values depend on most of the others.
-    const outputs = random.int(1, 5);
+    const outputs = random.int(1, this.mostSteps > 10 ? 5 : 2);
     for (let i = 0; i < outputs; i++) {
       const of = i === 0 ? (values[values.length - 1] as number) : random.pick(values.slice(-12));
       this.sink({ kind: "output", name: this.name("out"), of }, of);

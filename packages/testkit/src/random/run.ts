@@ -4,7 +4,7 @@ import type { RandomCase } from "./case.ts";
 import { differenceOf, differenceOfTrees, flushedBy } from "./compare.ts";
 import type { Float } from "./constants.ts";
 import { hashedPipeline, plainPipeline, type Trees, treesOf } from "./expressions.ts";
-import { pipelineCase } from "./pipelines.ts";
+import { type PipelineSize, pipelineCase } from "./pipelines.ts";
 import { smallest, withoutDead } from "./shrink.ts";
 import { whyUnsound } from "./sound.ts";
 
@@ -18,6 +18,8 @@ export interface FuzzOptions {
   readonly most?: number;
   /** Seconds for making one failure small; 20 where it is absent. */
   readonly shrinkSeconds?: number;
+  /** Of random pipelines; `large` where it is absent. */
+  readonly size?: PipelineSize;
   /** Told of the progress. */
   readonly say?: (line: string) => void;
 }
@@ -164,7 +166,7 @@ export async function fuzzPipelines(subject: Subject, options: FuzzOptions): Pro
   const run = new Run(subject, options);
   const flushed = await flushedBy(subject);
   for (let i = 0; i < options.count && !run.isOver; i++) {
-    const one = pipelineCase(options.seed, i);
+    const one = pipelineCase(options.size ?? "large", options.seed, i);
     try {
       const difference = await differenceOf(subject, one);
       if (difference !== undefined && (await whyUnsound(one, flushed)) === undefined)
