@@ -20,6 +20,10 @@ export function corpus(): readonly CorpusCase[] {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith(".json"));
   return names.sort().map((file) => {
     const { about, pipeline, run } = JSON.parse(readFileSync(`${FOLDER}${file}`, "utf8"));
-    return { name: file.slice(0, -".json".length), about, one: { pipeline: parsePipeline(pipeline).pipeline, run } };
+    return {
+      name: file.slice(0, -".json".length),
+      about,
+      one: { pipeline: parsePipeline(pipeline).pipeline, run },
+    };
   });
 }

@@ -236,7 +236,7 @@ class Maker {
     const { random } = this;
     const of = this.value(random.pick(this.types));
     const from = this.typeOf(of);
-    const to = random.pick(this.types);
+    const to = random.chance(0.3) ? random.pick(SCALAR_NAMES) : random.pick(this.types);
     if (SCALARS[to].bits !== SCALARS[from].bits || random.chance(0.5)) {
       this.add(to, { kind: "cast", to, of });
       return;

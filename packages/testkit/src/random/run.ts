@@ -114,6 +114,9 @@ class Run {
   }
 }
 
+/** Everything random in `npm test` follows from it. */
+export const SEED = "groupwise";
+
 /** Trees in one pipeline. */
 const BATCH = 24;
 /** One pipeline of so many has collectives: they take long to compile. */
