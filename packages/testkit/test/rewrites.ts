@@ -131,10 +131,14 @@ export const PIPELINE_FAULTS: Readonly<Record<string, Rewrite>> = {
     node.kind === "broadcast"
       ? { ...node, index: node.index.map(() => push({ kind: "const", type: "u32", value: 0 })) }
       : undefined,
-  "a gather of the item itself": (node, { at, push }) =>
-    node.kind === "gather" && at(node.of).kind !== "table"
-      ? { ...node, index: push({ kind: "query", query: "global-linear-id", dimension: 0 }) }
-      : undefined,
+  "a gather past the end gives the first item": (node, { at, push }) => {
+    if (node.kind !== "gather" || at(node.of).kind === "table") return undefined;
+    const items = push({ kind: "query", query: "global-size", dimension: 0 });
+    const condition = push({ kind: "binary", op: "lt", left: node.index, right: items });
+    const first = push({ kind: "const", type: "u32", value: 0 });
+    const index = push({ kind: "select", condition, then: node.index, otherwise: first });
+    return { ...node, index };
+  },
   "the place in the group is that in the range": (node) =>
     node.kind === "query" && node.query === "local-linear-id"
       ? { ...node, query: "global-linear-id" }
