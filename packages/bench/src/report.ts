@@ -263,8 +263,14 @@ export function printGuards(result: Guards, isMarkdown: boolean): string {
     `${device}, driver ${driver}; chains of ${operations} operations on ${items} items, median of ${runs} runs after ${warmUps} warm-ups.`,
     `${place(result.surroundings)}\n`,
     print([
-      ["type", "form", `results of ${items} that differ`, "time, of no guard"],
-      ...rows.map(({ type, form, differ, ofNone }) => [type, form, String(differ), ofNone.toFixed(2)]),
+      ["type", "form", `results of ${items} that differ`, "ps for each guard", "of a sum and a maximum"],
+      ...rows.map(({ type, form, differ, picoseconds, ofPair }) => [
+        type,
+        form,
+        String(differ),
+        picoseconds.toFixed(3),
+        ofPair.toFixed(2),
+      ]),
     ]),
     "",
   ].join("\n");

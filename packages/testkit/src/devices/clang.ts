@@ -118,3 +118,29 @@ export async function checkWithClang(
     return { name, ok: list.length === 0, diagnostics: list };
   });
 }
+
+/**
+ * The LLVM IR that clang makes of an OpenCL C text with its usual optimisation.
+ * @throws Error with what clang printed
+ */
+export async function llvmOf(code: string): Promise<string> {
+  orThrow(await findClang());
+  const directory = scratchDirectory();
+  writeFileSync(join(directory, "0.cl"), code);
+  const args = [
+    "-x",
+    "cl",
+    "-cl-std=CL1.2",
+    "-Xclang",
+    "-finclude-default-header",
+    "-O2",
+    "-S",
+    "-emit-llvm",
+  ];
+  const result = await runProcess("clang", [...args, "-target", "spir64", "-o", "-", "0.cl"], {
+    cwd: directory,
+  });
+  rmSync(directory, { recursive: true, force: true });
+  if (result.code !== 0) throw new Error(result.stderr);
+  return result.stdout;
+}

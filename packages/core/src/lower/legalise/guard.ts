@@ -68,68 +68,101 @@ export const guardFunctions = (zero: string): readonly Fn[] =>
 
 const guarded = (kind: "rounded" | "apart", e: Expr): Expr => call(guardName(kind, e.type), e.type, [e]);
 
-/** Names of variables and arrays, and what is written into each. */
+/** Where a value goes: into an operation that rounds, to other work-items, or into a name. */
+const OPERATION = "an operation";
+const OTHERS = "other work-items";
+
+/** Names of variables and arrays, and where the value of each goes. No name has a space in it. */
 class Flow {
   private readonly sources = new Map<string, string[]>();
-  private readonly read: string[] = [];
+  private readonly targets = new Map<string, string[]>();
+  private readonly computed: string[] = [];
+  private readonly arrays = new Set<string>();
 
   constructor(body: readonly Stmt[]) {
     for (const stmt of walk(body)) {
       const target = targetOf(stmt);
-      if (stmt.kind === "load-row" || stmt.kind === "uniform-load") this.reads(stmt.array, stmt.name);
-      for (const e of exprsOf(stmt)) this.visit(e, isShort(e) ? target : undefined);
+      if (stmt.kind === "load-row") this.goes(stmt.array, stmt.name);
+      if ("array" in stmt) this.arrays.add(stmt.array);
+      for (const e of exprsOf(stmt)) {
+        if (isShort(e) && target !== undefined && !isUnknown(e)) this.computed.push(target);
+        this.visit(e, isShort(e) ? target : undefined);
+      }
     }
   }
 
-  /** Everything whose value an operation reads, directly or through others. */
+  /** Names of which an operation reads the value, directly or through others. */
   operands(): ReadonlySet<string> {
-    const found = new Set<string>();
-    const pending = [...this.read];
-    for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-      if (found.has(name)) continue;
-      found.add(name);
-      pending.push(...(this.sources.get(name) ?? []));
-    }
-    return found;
+    return reachable(this.sources, [OPERATION]);
   }
 
-  private reads(name: string, sink: string): void {
-    if (sink === OPERATION) this.read.push(name);
-    else this.sources.set(sink, [...(this.sources.get(sink) ?? []), name]);
+  /**
+   * Of the operands, the variables whose value goes to other work-items too. It goes there as it is, so that they need not wait for
+   * the guard, which stands where an operation reads the variable.
+   */
+  late(operands: ReadonlySet<string>): ReadonlySet<string> {
+    const shown = reachable(this.sources, [OTHERS]);
+    const isLate = (name: string): boolean => operands.has(name) && shown.has(name) && !this.arrays.has(name);
+    return reachable(this.targets, this.computed, isLate);
+  }
+
+  private goes(name: string, sink: string): void {
+    for (const [map, key, value] of [
+      [this.sources, sink, name],
+      [this.targets, name, sink],
+    ] as const) {
+      const known = map.get(key);
+      if (known) known.push(value);
+      else map.set(key, [value]);
+    }
   }
 
   /** @param sink what the float's value becomes a part of; bits alone where it is not given */
   private visit(e: Expr, sink: string | undefined): void {
     const name = nameOf(e);
-    if (name !== undefined && sink !== undefined && isShort(e)) this.reads(name, sink);
+    if (name !== undefined && sink !== undefined && isShort(e)) this.goes(name, sink);
     const inner = isRounding(e) || widens(e) ? OPERATION : isShort(e) ? sink : undefined;
     for (const part of partsOf(e)) this.visit(part, isShort(part) ? inner : undefined);
   }
 }
 
-/** No name of a variable has a space in it. */
-const OPERATION = "an operation";
+/** What edges lead to from the beginnings, of what is wanted. */
+function reachable(
+  edges: ReadonlyMap<string, readonly string[]>,
+  from: readonly string[],
+  wanted: (name: string) => boolean = () => true,
+): ReadonlySet<string> {
+  const found = new Set<string>(from.filter(wanted));
+  // Also what is added meanwhile is visited.
+  for (const name of found) for (const next of edges.get(name) ?? []) if (wanted(next)) found.add(next);
+  return found;
+}
 
+/** The variable or array of a work-item's own that an expression reads, or the array of device memory. */
 function nameOf(e: Expr): string | undefined {
   if (e.kind === "var") return e.name;
   if (e.kind === "part") return e.of;
-  return e.kind === "load" ? e.array : undefined;
+  return e.kind === "load" && e.space !== "work-group" ? e.array : undefined;
 }
 
 /** What a statement writes a value into. */
 function targetOf(stmt: Stmt): string | undefined {
-  if (stmt.kind === "store" || stmt.kind === "store-row") return stmt.array;
-  return "name" in stmt ? stmt.name : undefined;
+  if (stmt.kind === "exchange" || stmt.kind === "shuffle" || stmt.kind === "native") return OTHERS;
+  if (stmt.kind === "store") return stmt.space === "work-group" ? OTHERS : stmt.array;
+  if (stmt.kind === "store-row") return stmt.array;
+  return stmt.kind === "let" || stmt.kind === "var" || stmt.kind === "assign" ? stmt.name : undefined;
 }
 
 /** Values that only memory, a launch or another work-item knows, and constants that no rule of numbers applies to. */
-function isUnknown(e: Expr): boolean {
+function isUnknown(e: Expr, late: ReadonlySet<string> = NONE): boolean {
   if (e.kind === "const") return isPlain(e);
-  if (e.kind === "select") return isUnknown(e.then) && isUnknown(e.otherwise);
+  if (e.kind === "select") return isUnknown(e.then, late) && isUnknown(e.otherwise, late);
   // What integers make, as a rounded half: there is no float operation to merge with.
   if (e.kind === "bitcast" || e.kind === "join") return partsOf(e).every((part) => part.kind === "call");
-  return e.kind === "param" || nameOf(e) !== undefined;
+  if (e.kind === "var") return !late.has(e.name);
+  return e.kind === "param" || e.kind === "part" || e.kind === "load";
 }
+const NONE: ReadonlySet<string> = new Set();
 
 const LEAST_NORMAL = { f16: 2 ** -14, f32: 2 ** -126 } as const;
 /** x + 0, x * 0 and what holds a NaN or an infinity could be folded wrongly; other constants fold exactly or not at all. */
@@ -140,7 +173,9 @@ function isPlain({ type, value }: Extract<Expr, { kind: "const" }>): boolean {
 
 /** A kernel's statements with a guard wherever the rule asks for one. */
 export function guardRounding(body: readonly Stmt[]): readonly Stmt[] {
-  const operands = new Flow(body).operands();
+  const flow = new Flow(body);
+  const operands = flow.operands();
+  const late = flow.late(operands);
   const inside = (e: Expr): Expr => {
     if (isRounding(e)) {
       const right = e.op === "sub" ? subtrahend(e.left, e.right) : operand(e.right);
@@ -148,16 +183,16 @@ export function guardRounding(body: readonly Stmt[]): readonly Stmt[] {
     }
     return mapParts(e, widens(e) ? operand : inside);
   };
-  const operand = (e: Expr): Expr => (isUnknown(e) ? inside(e) : guarded("rounded", inside(e)));
+  const operand = (e: Expr): Expr => (isUnknown(e, late) ? inside(e) : guarded("rounded", inside(e)));
   const subtrahend = (left: Expr, right: Expr): Expr => {
     const unlike = left.kind === "const" || right.kind === "const";
-    return unlike && isUnknown(right) ? operand(right) : guarded("apart", inside(right));
+    return unlike && isUnknown(right, late) ? operand(right) : guarded("apart", inside(right));
   };
   const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
     stmts.map((stmt) => {
-      const target = targetOf(stmt);
-      const feeds = target !== undefined && operands.has(target);
-      return mapStmt(stmt, (e) => (feeds && isShort(e) ? operand(e) : inside(e)), block);
+      const target = targetOf(stmt) ?? OTHERS;
+      const guards = operands.has(target) && !late.has(target);
+      return mapStmt(stmt, (e) => (guards && isShort(e) ? operand(e) : inside(e)), block);
     });
   return block(body);
 }

@@ -1,0 +1,195 @@
+/**
+ * The rule of docs/decisions/contraction.md, looked for in lowered kernels: no operation that rounds reads what a float
+ * expression computed, unless a guard stands between. An interpreter over two abstract values, opaque and
+ * computed, shares nothing with what writes the guards.
+ */
+import { type Capabilities, check, lookBackFor, type Pipeline } from "@groupwise/core";
+import { type Expr, lower, type Module, type Stmt } from "@groupwise/core/kernel";
+import { f16, f32, pipeline } from "@groupwise/dsl";
+import { CASES } from "@groupwise/testkit";
+import { describe, expect, test } from "vitest";
+import { WGSL_CAPABILITIES, withHalves } from "../src/capabilities.ts";
+
+const isFloat = (e: Expr): boolean => e.type === "f32" || e.type === "f16";
+const rounds = (e: Expr): boolean =>
+  e.kind === "binary" && isFloat(e) && ["add", "sub", "mul", "div", "rem"].includes(e.op);
+/** 0, -0, subnormals, infinities and NaN: what rules of numbers are wrong about. */
+const isOdd = (value: unknown): boolean =>
+  !(Math.abs(Number(value)) >= 2 ** -126 && Number.isFinite(Number(value)));
+
+/** Names and arrays whose value a compiler may know as the result of a float expression. */
+type Known = Set<string>;
+
+class Watch {
+  readonly problems: string[] = [];
+  private readonly module: Module;
+
+  constructor(module: Module) {
+    this.module = module;
+    for (const { name, body } of module.kernels) {
+      const known: Known = new Set();
+      // What a loop's end leaves is there at its beginning.
+      for (let before = -1; before !== known.size; ) {
+        before = known.size;
+        this.problems.length = 0;
+        this.block(body, known, name);
+      }
+    }
+  }
+
+  private block(stmts: readonly Stmt[], known: Known, place: string): void {
+    for (const stmt of stmts) {
+      switch (stmt.kind) {
+        case "let":
+        case "var":
+        case "assign":
+          if (this.isComputed(stmt.value, known, place)) known.add(stmt.name);
+          break;
+        case "store":
+          if (this.isComputed(stmt.value, known, place) && stmt.space !== "work-group") known.add(stmt.array);
+          this.isComputed(stmt.index, known, place);
+          break;
+        case "store-row":
+          for (const value of stmt.values) if (this.isComputed(value, known, place)) known.add(stmt.array);
+          break;
+        case "load-row":
+          if (known.has(stmt.array)) known.add(stmt.name);
+          break;
+        case "if":
+          this.isComputed(stmt.condition, known, place);
+          this.block(stmt.then, known, place);
+          this.block(stmt.otherwise, known, place);
+          break;
+        case "for":
+        case "while":
+          this.block(stmt.body, known, place);
+          break;
+        case "choice":
+          this.block(stmt.native, known, place);
+          this.block(stmt.portable, known, place);
+          break;
+        case "exchange":
+        case "shuffle":
+          this.isComputed(stmt.value, known, place);
+          break;
+        case "call":
+          for (const arg of stmt.args) this.isComputed(arg, known, place);
+          break;
+        default:
+      }
+    }
+  }
+
+  private isComputed(e: Expr, known: Known, place: string): boolean {
+    const parts: Expr[] = [];
+    switch (e.kind) {
+      case "const":
+        return isFloat(e) && isOdd(e.value);
+      case "var":
+        return known.has(e.name);
+      case "part":
+        return known.has(e.of);
+      case "param":
+      case "builtin":
+        return false;
+      case "load":
+        this.isComputed(e.index, known, place);
+        return e.space !== "work-group" && known.has(e.array);
+      case "unary":
+      case "cast":
+      case "bitcast":
+      case "word":
+        parts.push(e.of);
+        break;
+      case "binary":
+        parts.push(e.left, e.right);
+        break;
+      case "select":
+        parts.push(e.condition, e.then, e.otherwise);
+        break;
+      case "join":
+        parts.push(...e.words);
+        break;
+      case "call":
+        parts.push(...e.args);
+        break;
+    }
+    const computed = parts.map((part) => this.isComputed(part, known, place));
+    const converts = e.kind === "cast" && isFloat(e) && isFloat(e.of);
+    if ((rounds(e) || converts) && computed.some(Boolean))
+      this.problems.push(`${place}: ${JSON.stringify(e)}`);
+    if (e.kind === "binary" && e.op === "sub" && isFloat(e) && this.isLikeLeft(e.left, e.right))
+      this.problems.push(`${place}: cancels ${JSON.stringify(e)}`);
+    if (e.kind === "call" && /^(rounded|apart)_f(16|32)$/.test(e.fn)) return this.adds(e.fn);
+    if (!isFloat(e)) return false;
+    return e.kind === "select" ? computed.slice(1).some(Boolean) : e.kind !== "bitcast" && e.kind !== "join";
+  }
+
+  /** A subtrahend that could be the minuend under another name. */
+  private isLikeLeft(left: Expr, right: Expr): boolean {
+    if (left.kind === "const" || right.kind === "const") return false;
+    return !(right.kind === "call" && right.fn.startsWith("apart_"));
+  }
+
+  /** False where the function really mixes in the launch parameter that is always 0. */
+  private adds(name: string): boolean {
+    const fn = this.module.functions.find((one) => one.name === name);
+    const zero = this.module.params.find(({ role }) => role === "zero")?.name;
+    return zero === undefined || !JSON.stringify(fn?.body).includes(`"kind":"param","name":"${zero}"`);
+  }
+}
+
+const problemsOf = (ir: Pipeline, capabilities: Capabilities): readonly string[] =>
+  new Watch(lower(check(ir), capabilities).module).problems;
+
+const DEVICES: Readonly<Record<string, Capabilities>> = {
+  "any device": WGSL_CAPABILITIES,
+  "a device with halves": withHalves(WGSL_CAPABILITIES),
+  "a large GPU": {
+    ...withHalves(WGSL_CAPABILITIES),
+    maxWorkGroupSize: 1024,
+    workGroupMemory: 49152,
+    subgroups: { minSize: 32, maxSize: 32 },
+    lookBack: lookBackFor(1024),
+  },
+};
+
+describe.each(Object.entries(DEVICES))("for %s", (_, capabilities) => {
+  test.each(CASES.map(({ ir }) => [ir.name, ir] as const))("%s: every operand is opaque", (_name, ir) => {
+    expect(problemsOf(ir, capabilities)).toEqual([]);
+  });
+});
+
+describe("the check itself", () => {
+  const unguarded: Capabilities = {
+    ...withHalves(WGSL_CAPABILITIES),
+    expand: WGSL_CAPABILITIES.expand.filter((name) => name !== "guard-rounding"),
+  };
+  const faulty = {
+    "a sum and a constant": pipeline("p", { x: f32 }, ({ x }) => ({ y: x.add(3).sub(3) })),
+    "a product and a sum": pipeline("p", { x: f32 }, ({ x }) => ({ y: x.mul(x).add(x) })),
+    "a value and itself": pipeline("p", { x: f32 }, ({ x }) => ({ y: x.sub(x) })),
+    "a value and 0": pipeline("p", { x: f32 }, ({ x }) => ({ y: x.add(0) })),
+    "sums of a scan": pipeline("p", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") })),
+    "a wider type": pipeline("p", { x: f16 }, ({ x }) => ({ y: x.mul(x).toF32() })),
+  };
+  test.each(Object.entries(faulty))("finds %s where guards are missing", (_, source) => {
+    expect(problemsOf(source.ir, unguarded)).not.toEqual([]);
+    expect(problemsOf(source.ir, withHalves(WGSL_CAPABILITIES))).toEqual([]);
+  });
+
+  test("one operation between load and store needs no guard, nor do minima", () => {
+    for (const source of [
+      pipeline("p", { x: f32, w: f32 }, ({ x, w }) => ({
+        sum: x.add(w),
+        product: x.mul(w),
+        three: x.add(3),
+      })),
+      pipeline("p", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("max") })),
+    ]) {
+      const { module } = lower(check(source.ir), WGSL_CAPABILITIES);
+      expect(module.params.map(({ role }) => role)).not.toContain("zero");
+      expect(problemsOf(source.ir, WGSL_CAPABILITIES)).toEqual([]);
+    }
+  });
+});
