@@ -4,7 +4,7 @@ import { runtimeOn } from "./devices.ts";
 
 for (const adapter of ["lavapipe", "swiftshader"] as const)
   random(`WGSL on ${adapter}`, () => runtimeOn(adapter), {
-    quick: { trees: { f16: 96, f32: 384, f64: 24 }, pipelines: 12 },
+    quick: { trees: { f16: 48, f32: 448, f64: 8 }, pipelines: 12 },
     full: { trees: { f16: 1_920, f32: 7_872, f64: 240 }, pipelines: 240 },
     size: "small",
   });

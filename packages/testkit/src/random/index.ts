@@ -4,11 +4,13 @@ export { valuesOf } from "./case.ts";
 export { differenceOf } from "./compare.ts";
 export { FLOAT_TYPES, type Float } from "./constants.ts";
 export { type CorpusCase, corpus } from "./corpus.ts";
+export { FUZZERS, type Fuzzer } from "./fuzzers.ts";
 export { type PipelineSize, pipelineCase } from "./pipelines.ts";
 export {
   type Finding,
   type FuzzOptions,
   type FuzzReport,
+  fuzzDocuments,
   fuzzExpressions,
   fuzzPipelines,
   SEED,

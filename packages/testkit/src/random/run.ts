@@ -30,7 +30,8 @@ export interface Finding {
   readonly where: string;
   /** How the smallest case differs. */
   readonly what: string;
-  readonly smallest: RandomCase;
+  /** A document; of expressions and pipelines a {@link RandomCase}. */
+  readonly smallest: unknown;
 }
 
 /** What a run showed. */
@@ -89,6 +90,12 @@ class Run {
     const small = await smallest(failing, fails, shrinkSeconds * 1000);
     const what = (await this.differs(small)) ?? "it does not differ any more";
     this.findings.push({ where, what, smallest: small });
+  }
+
+  /** Something that is wrong and stays as large as it is. */
+  keep(finding: Finding): void {
+    this.differing += 1;
+    if (this.findings.length < (this.options.most ?? 5)) this.findings.push(finding);
   }
 
   async differs(one: RandomCase): Promise<string | undefined> {
@@ -178,6 +185,28 @@ export async function fuzzPipelines(subject: Subject, options: FuzzOptions): Pro
     } catch (error) {
       run.lacks(1, error);
     }
+    run.progress();
+  }
+  return run.report();
+}
+
+/**
+ * Documents that a check looks at, without a device.
+ * @param documentOf the document of a seed with a number
+ * @param problemOf what is wrong with it, or undefined
+ */
+export async function fuzzDocuments(
+  subject: Subject,
+  options: FuzzOptions,
+  documentOf: (seed: string, number: number) => unknown,
+  problemOf: (document: unknown) => string | undefined,
+): Promise<FuzzReport> {
+  const run = new Run(subject, options);
+  for (let i = 0; i < options.count && !run.isOver; i++) {
+    const smallest = documentOf(options.seed, i);
+    const what = problemOf(smallest);
+    if (what !== undefined) run.keep({ where: `${options.seed} ${i}`, what, smallest });
+    run.ran += 1;
     run.progress();
   }
   return run.report();

@@ -29,7 +29,7 @@ export interface RandomOptions {
 }
 
 /** Cases of one test: a few seconds where compiling is slow. */
-const CHUNK = { trees: 96, pipelines: 12 } as const;
+const CHUNK = { trees: { f16: 48, f32: 96, f64: 24 }, pipelines: { small: 6, large: 48 } } as const;
 const TIMEOUT = 900_000;
 
 /** What a failing test prints: the seeds, and the smallest documents to keep in the corpus. */
@@ -79,15 +79,12 @@ export function random(
       if (subject?.found) subject.value.runtime.dispose();
     });
     for (const type of FLOAT_TYPES)
-      chunks(`trees of ${type}`, trees[type], CHUNK.trees, (subject, count, seed) =>
+      chunks(`trees of ${type}`, trees[type], CHUNK.trees[type], (subject, count, seed) =>
         fuzzExpressions(subject, type, { count, seed }),
       );
     const { size = "large" } = options;
-    chunks(
-      `${size} pipelines`,
-      pipelines,
-      CHUNK.pipelines * (size === "large" ? 4 : 1),
-      (subject, count, seed) => fuzzPipelines(subject, { count, seed, size }),
+    chunks(`${size} pipelines`, pipelines, CHUNK.pipelines[size], (subject, count, seed) =>
+      fuzzPipelines(subject, { count, seed, size }),
     );
     for (const { name, one } of corpus().filter(({ name }) => options.only?.(name) ?? true))
       on(`corpus: ${name}`, async (subject) => {
