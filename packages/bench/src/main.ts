@@ -8,7 +8,6 @@ import { updateGoldens } from "./goldens.ts";
 import { guards } from "./guards.ts";
 import { DEFAULT_ITEMS, lengths } from "./lengths.ts";
 import { primitives } from "./primitives.ts";
-import { isSame, KINDS, type Kind, printRandom, random } from "./random.ts";
 import {
   printEquivalence,
   printGuards,
@@ -189,19 +188,20 @@ program
   });
 program
   .command("random")
-  .description("random float expressions against the reference")
-  .option("--kind <kind>", KINDS.join(", "), "expressions")
+  .description("random float expressions and pipelines against the reference")
+  .option("--kind <kind>", "expressions or pipelines", "expressions")
   .option("--count <cases>", "cases for each device and type", Number, 1000)
   .option("--seed <text>", "what everything random follows from", "1")
   .option("--seconds <seconds>", "begin nothing new after that, for each device and type", Number)
+  .option("--small", "pipelines of few nodes, for devices that compile slowly")
   .option("--most <failures>", "failures that are made small and printed", Number)
   .option("--type <types...>", "float types of expressions: f16, f32, f64")
   .option("--device <words...>", "only devices whose name holds one of the words")
   .option("--alone", "only devices that this process can open")
   .option("--json", "the result as JSON")
-  .action(async ({ kind, count, seed, seconds, most, type, device, alone, json }) => {
-    if (!KINDS.includes(kind as Kind))
-      throw new Error(`there is no kind "${kind}"; there is ${KINDS.join(", ")}`);
+  .action(async ({ kind, count, seed, seconds, most, small, type, device, alone, json }) => {
+    // It needs fast-check, which the other commands do without.
+    const { isSame, printRandom, random } = await import("./random.ts");
     const result = await random({
       kind,
       count,
@@ -211,6 +211,7 @@ program
       isAlone: Boolean(alone),
       ...(seconds !== undefined && { seconds }),
       ...(most !== undefined && { most }),
+      ...(small && { size: "small" as const }),
       say: (line) => void process.stderr.write(`${line}\n`),
     });
     process.stdout.write(json ? `${JSON.stringify(result, null, 1)}\n` : printRandom(result));

@@ -2,23 +2,19 @@
 import type { DeviceInfo } from "@groupwise/core";
 import { Subject } from "@groupwise/testkit";
 import {
-  FLOAT_TYPES,
   type Float,
+  FUZZERS,
+  type Fuzzer,
   type FuzzOptions,
   type FuzzReport,
-  fuzzExpressions,
 } from "@groupwise/testkit/random";
 import { type Absent, absenceOf, type Candidate, candidates, wantedOf } from "./devices.ts";
 import { runElsewhere } from "./elsewhere.ts";
 
-/** What is made at random. */
-export type Kind = "expressions";
-/** Every kind. */
-export const KINDS: readonly Kind[] = ["expressions"];
-
 /** What a run is told. */
 export interface RandomChoice extends Omit<FuzzOptions, "say"> {
-  readonly kind: Kind;
+  /** A key of `FUZZERS`. */
+  readonly kind: string;
   /** Of expressions; all float types where it is empty. */
   readonly types: readonly Float[];
   /** Only devices whose names hold one of these words. */
@@ -32,12 +28,12 @@ export interface RandomChoice extends Omit<FuzzOptions, "say"> {
 export interface RandomRow extends FuzzReport {
   readonly label: string;
   readonly device: DeviceInfo;
-  readonly kind: Kind;
+  readonly kind: string;
   readonly type?: Float;
 }
 
 export interface RandomResult {
-  readonly kind: Kind;
+  readonly kind: string;
   readonly count: number;
   readonly seed: string;
   readonly rows: readonly RandomRow[];
@@ -46,10 +42,11 @@ export interface RandomResult {
 
 async function onDevice(candidate: Candidate, choice: RandomChoice): Promise<RandomRow[]> {
   if (candidate.elsewhere) {
-    const { kind, count, seed, seconds, most, types } = choice;
+    const { kind, count, seed, seconds, most, types, size } = choice;
     const args = ["random", "--kind", kind, "--count", `${count}`, "--seed", seed];
     if (seconds !== undefined) args.push("--seconds", `${seconds}`);
     if (most !== undefined) args.push("--most", `${most}`);
+    if (size === "small") args.push("--small");
     if (types.length > 0) args.push("--type", ...types);
     const result = await runElsewhere<RandomResult>(candidate.elsewhere, args);
     return result.rows.map((row) => ({ ...row, label: candidate.name }));
@@ -58,10 +55,12 @@ async function onDevice(candidate: Candidate, choice: RandomChoice): Promise<Ran
   const subject = new Subject(runtime);
   const rows: RandomRow[] = [];
   try {
-    for (const type of choice.types.length > 0 ? choice.types : FLOAT_TYPES) {
-      const say = (line: string): void => choice.say?.(`${candidate.name}, ${type}: ${line}`);
-      const report = await fuzzExpressions(subject, type, { ...choice, say });
-      rows.push({ ...report, label: candidate.name, device: runtime.device, kind: choice.kind, type });
+    for (const type of typesOf(choice)) {
+      const name = [candidate.name, ...(type ? [type] : [])].join(", ");
+      const options = { ...choice, say: (line: string): void => choice.say?.(`${name}: ${line}`) };
+      const report = await (FUZZERS[choice.kind] as Fuzzer).run(subject, options, type);
+      const row = { ...report, label: candidate.name, device: runtime.device, kind: choice.kind };
+      rows.push({ ...row, ...(type && { type }) });
     }
     return rows;
   } finally {
@@ -69,9 +68,19 @@ async function onDevice(candidate: Candidate, choice: RandomChoice): Promise<Ran
   }
 }
 
-/** Runs random cases on every device found, or on those that are asked for. */
+/** Expressions are of one float type after the other; a pipeline has any. */
+const typesOf = ({ kind, types }: RandomChoice): readonly (Float | undefined)[] =>
+  (FUZZERS[kind] as Fuzzer).types.filter((type) => !type || types.length === 0 || types.includes(type));
+
+/**
+ * Runs random cases on every device found, or on those that are asked for.
+ * @throws Error for a kind that there is not
+ */
 export async function random(choice: RandomChoice): Promise<RandomResult> {
-  const { kind, count, seed, only, isAlone = false } = choice;
+  const { kind } = choice;
+  if (!Object.hasOwn(FUZZERS, kind))
+    throw new Error(`there is no kind "${kind}"; there is ${Object.keys(FUZZERS).join(", ")}`);
+  const { count, seed, only, isAlone = false } = choice;
   const { found, absent } = await candidates(true, isAlone);
   const missing = [...absent];
   const rows: RandomRow[] = [];

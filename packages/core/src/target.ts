@@ -1,5 +1,6 @@
 /** What a target is, and what it emits; `runtime.ts` has what runs it. */
 import { type Capabilities, lackingSubgroups, lookBackFor, type Subgroups } from "./capabilities.ts";
+import { errorOf } from "./errors.ts";
 import { check } from "./ir/check.ts";
 import type { Pipeline } from "./ir/node.ts";
 import type { Split } from "./lower/legalise/split.ts";

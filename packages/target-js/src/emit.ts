@@ -10,15 +10,7 @@ import {
   printFormula,
   printManifest,
 } from "@groupwise/core";
-import {
-  CFamily,
-  manifestOf,
-  memoryOf,
-  spellNames,
-  Text,
-  unitsOf,
-  wordsIn,
-} from "@groupwise/core/kernel";
+import { CFamily, manifestOf, memoryOf, spellNames, Text, unitsOf, wordsIn } from "@groupwise/core/kernel";
 import { printEntry } from "./entry.ts";
 import { helpersFor, viewsFor } from "./helpers.ts";
 import { isReserved } from "./keywords.ts";

@@ -9,6 +9,7 @@ import { type Effort, Subject } from "./subject.ts";
 export { anyOrder } from "./any-order.ts";
 export { deviceTest, requireDevice } from "./devices/require-device.ts";
 export { hostile } from "./hostile.ts";
+export { type RandomCounts, type RandomOptions, random } from "./random/tests.ts";
 export { recording } from "./recording.ts";
 
 export interface ConformanceOptions {

@@ -167,6 +167,8 @@ const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 interface Koffi {
+  config(): Readonly<Record<string, number>>;
+  config(settings: Readonly<Record<string, number>>): unknown;
   load(path: string): { func(name: string, result: string, args: readonly string[]): unknown };
 }
 
@@ -179,8 +181,26 @@ async function importKoffi(): Promise<Koffi> {
   }
 }
 
+/** Bytes of stack for a call. A compiler needs more for nested expressions than koffi's 128 kiB, and ends the process. */
+const STACK = 8 << 20;
+
+/** Raises the stacks of koffi's calls; the memory is used only where a call reaches it. */
+function raiseStacks(koffi: Koffi): void {
+  const settings = koffi.config();
+  const raised = ["sync_stack_size", "async_stack_size"].map((name) => [
+    name,
+    Math.max(settings[name] ?? 0, STACK),
+  ]);
+  try {
+    koffi.config({ ...settings, ...Object.fromEntries(raised) });
+  } catch {
+    // The process has loaded a library by koffi before: its stacks stay as they are.
+  }
+}
+
 async function open(): Promise<OpenCl> {
   const koffi = await importKoffi();
+  raiseStacks(koffi);
   let failure: unknown;
   for (const file of LIBRARIES[process.platform] ?? (LIBRARIES.linux as readonly string[])) {
     try {

@@ -1,7 +1,6 @@
 /** One random case on a device and in the reference. */
 
 import { itemsIn, type RunValues, type Scalar } from "@groupwise/core";
-import { withOutputs } from "../parts.ts";
 import { NotSupportedError, type Subject } from "../subject.ts";
 import { type RandomCase, valuesOf } from "./case.ts";
 import { FLOAT_TYPES } from "./constants.ts";
@@ -56,18 +55,3 @@ async function keptOf(subject: Subject, trees: Trees): Promise<RunValues> {
   });
   return { keep };
 }
-
-/** Whether a case of one tree meets numbers that the device flushes: then it shows nothing. */
-export async function isFlushed(subject: Subject, one: RandomCase): Promise<boolean> {
-  const flushed = await flushedBy(subject);
-  if (flushed.size === 0) return false;
-  const { values } = valuesOf(one, false);
-  const met = meetsSubnormals(one.pipeline, values, { globalSize: one.run.globalSize }, flushed);
-  return met.some((row) => row.includes(true));
-}
-
-/** The outputs of the pipeline that the case names alone. */
-export const onlyOutput = ({ pipeline, run }: RandomCase, name: string): RandomCase => ({
-  pipeline: withoutDead(withOutputs(pipeline, new Set([name]))),
-  run,
-});

@@ -105,8 +105,8 @@ class Grower {
     return this.keep(type, this.builder.add(type, { kind: "binary", op, left, right }));
   }
 
-  private constant(type: Float): number {
-    return this.builder.add(type, { kind: "const", type, value: temptingConstant(type, this.random) });
+  private constant(type: Float, value: Literal = temptingConstant(type, this.random)): number {
+    return this.builder.add(type, { kind: "const", type, value });
   }
 
   private leaf(type: Float): number {
@@ -148,7 +148,7 @@ class Grower {
     const b = random.chance(0.5) ? a : this.float(type, depth - 1);
     const c = this.constant(type);
     const d = random.chance(0.7) ? c : this.constant(type);
-    const zero = this.builder.add(type, { kind: "const", type, value: random.chance(0.5) ? 0 : "-0" });
+    const zero = this.constant(type, random.chance(0.5) ? 0 : "-0");
     const op = (name: BinaryOp, left: number, right: number): number => this.binary(name, left, right);
     const forms: (() => number)[] = [
       () => op("sub", op("add", a, c), d),
@@ -180,7 +180,7 @@ class Grower {
       () => op("add", this.asFloat(type, 0), a),
       () => op("sub", this.asFloat(type, 0), this.asFloat(type, 0)),
       () => op("div", a, c),
-      () => op("mul", a, op("div", this.builder.add(type, { kind: "const", type, value: 1 }), b)),
+      () => op("mul", a, op("div", this.constant(type, 1), b)),
     ];
     return random.pick(forms)();
   }
@@ -232,7 +232,11 @@ class Grower {
 
   private integer(whole: Scalar, type: Float, depth: number, asBits: boolean): number {
     const { random, builder } = this;
-    const of = this.float(type, depth - 1);
+    const result = this.float(type, depth - 1);
+    // The payload of a NaN is not laid down: bits are taken of numbers alone.
+    const of = asBits
+      ? this.choose(this.binary("eq", result, result), result, this.constant(type, 1))
+      : result;
     const first = random.chance(0.15)
       ? builder.add(whole, { kind: "cast", to: whole, of: this.whole })
       : builder.add(whole, { kind: asBits ? "bitcast" : "cast", to: whole, of });

@@ -16,8 +16,8 @@ import { leastNormal } from "../data.ts";
 import { expected } from "../oracle.ts";
 import { isSubnormal } from "./case.ts";
 
-/** Partial sums of numbers of this size are 0 or normal, whatever cancels. */
-const SAFE_SUM: Readonly<Record<string, number>> = { f16: 2 ** 11, f32: 2 ** 24, f64: 2 ** 53 };
+/** Sums of numbers of so many least normal ones and more are 0 or normal, whatever cancels. */
+export const SAFE_SUM: Readonly<Record<string, number>> = { f16: 2 ** 11, f32: 2 ** 24, f64: 2 ** 53 };
 
 /**
  * By node and item: whether a subnormal number of one of the types is met on the way to its value.

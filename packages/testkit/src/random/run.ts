@@ -1,10 +1,12 @@
 /** Fuzzing: random cases on a device against the reference, until they are all done or the time is over. */
 import { NotSupportedError, type Subject } from "../subject.ts";
 import type { RandomCase } from "./case.ts";
-import { differenceOf, differenceOfTrees, isFlushed } from "./compare.ts";
+import { differenceOf, differenceOfTrees, flushedBy } from "./compare.ts";
 import type { Float } from "./constants.ts";
 import { hashedPipeline, plainPipeline, type Trees, treesOf } from "./expressions.ts";
+import { type PipelineSize, pipelineCase } from "./pipelines.ts";
 import { smallest, withoutDead } from "./shrink.ts";
+import { whyUnsound } from "./sound.ts";
 
 /** What a run is told. */
 export interface FuzzOptions {
@@ -16,6 +18,8 @@ export interface FuzzOptions {
   readonly most?: number;
   /** Seconds for making one failure small; 20 where it is absent. */
   readonly shrinkSeconds?: number;
+  /** Of random pipelines; `large` where it is absent. */
+  readonly size?: PipelineSize;
   /** Told of the progress. */
   readonly say?: (line: string) => void;
 }
@@ -26,7 +30,8 @@ export interface Finding {
   readonly where: string;
   /** How the smallest case differs. */
   readonly what: string;
-  readonly smallest: RandomCase;
+  /** A document; of expressions and pipelines a {@link RandomCase}. */
+  readonly smallest: unknown;
 }
 
 /** What a run showed. */
@@ -74,22 +79,26 @@ class Run {
     options.say?.(`${ran} of ${options.count}, ${differing} differ, ${Math.round(this.seconds)} s`);
   }
 
-  /** Something that differs is counted, made small and kept. */
-  async found(
-    where: string,
-    failing: RandomCase,
-    isReal: (one: RandomCase) => Promise<boolean>,
-  ): Promise<void> {
+  /** Something that differs is counted, and the first ones are made small and kept. */
+  async found(where: string, failing: RandomCase): Promise<void> {
     const { most = 5, shrinkSeconds = 20 } = this.options;
+    this.differing += 1;
     if (this.findings.length >= most) return;
+    const flushed = await flushedBy(this.subject);
     const fails = async (one: RandomCase): Promise<boolean> =>
-      (await isReal(one)) && (await this.differs(one)) !== undefined;
+      (await whyUnsound(one, flushed)) === undefined && (await this.differs(one)) !== undefined;
     const small = await smallest(failing, fails, shrinkSeconds * 1000);
     const what = (await this.differs(small)) ?? "it does not differ any more";
     this.findings.push({ where, what, smallest: small });
   }
 
-  private async differs(one: RandomCase): Promise<string | undefined> {
+  /** Something that is wrong and stays as large as it is. */
+  keep(finding: Finding): void {
+    this.differing += 1;
+    if (this.findings.length < (this.options.most ?? 5)) this.findings.push(finding);
+  }
+
+  async differs(one: RandomCase): Promise<string | undefined> {
     try {
       return await differenceOf(this.subject, one);
     } catch (error) {
@@ -111,6 +120,9 @@ class Run {
     return { seed: options.seed, ran, unsupported, ...lacking, differing, findings, seconds };
   }
 }
+
+/** Everything random in `npm test` follows from it. */
+export const SEED = "groupwise";
 
 /** Trees in one pipeline. */
 const BATCH = 24;
@@ -153,12 +165,49 @@ async function culprits(run: Run, trees: Trees, where: string): Promise<void> {
     }
     if (isPart) return;
   }
-  run.differing += 1;
-  const isReal = async (one: RandomCase): Promise<boolean> => !(await isFlushed(run.subject, one));
   for (const pipeline of [plainPipeline(trees), plainPipeline(trees, true), hashedPipeline(trees)]) {
     const one = { pipeline: withoutDead(pipeline), run: trees.run };
-    if ((await differenceOf(run.subject, one)) === undefined) continue;
-    await run.found(where, one, isReal);
-    return;
+    if ((await run.differs(one)) !== undefined) return run.found(where, one);
   }
+}
+
+/** Random pipelines over the whole IR. */
+export async function fuzzPipelines(subject: Subject, options: FuzzOptions): Promise<FuzzReport> {
+  const run = new Run(subject, options);
+  const flushed = await flushedBy(subject);
+  for (let i = 0; i < options.count && !run.isOver; i++) {
+    const one = pipelineCase(options.size ?? "large", options.seed, i);
+    try {
+      const difference = await differenceOf(subject, one);
+      if (difference !== undefined && (await whyUnsound(one, flushed)) === undefined)
+        await run.found(`${options.seed} ${i}`, one);
+      run.ran += 1;
+    } catch (error) {
+      run.lacks(1, error);
+    }
+    run.progress();
+  }
+  return run.report();
+}
+
+/**
+ * Documents that a check looks at, without a device.
+ * @param documentOf the document of a seed with a number
+ * @param problemOf what is wrong with it, or undefined
+ */
+export async function fuzzDocuments(
+  subject: Subject,
+  options: FuzzOptions,
+  documentOf: (seed: string, number: number) => unknown,
+  problemOf: (document: unknown) => string | undefined,
+): Promise<FuzzReport> {
+  const run = new Run(subject, options);
+  for (let i = 0; i < options.count && !run.isOver; i++) {
+    const smallest = documentOf(options.seed, i);
+    const what = problemOf(smallest);
+    if (what !== undefined) run.keep({ where: `${options.seed} ${i}`, what, smallest });
+    run.ran += 1;
+    run.progress();
+  }
+  return run.report();
 }

@@ -31,6 +31,21 @@ function substituted(pipeline: Pipeline, id: number, by: number): Pipeline {
   return withoutDead({ ...pipeline, nodes });
 }
 
+/** The pipeline without one node that nothing uses. */
+function dropped(pipeline: Pipeline, id: number): Pipeline {
+  const others = pipeline.nodes.filter((node) => node.id !== id);
+  const nodes = others.map((node, i) => relinked(node, (used) => (used > id ? used - 1 : used), i));
+  return { ...pipeline, nodes };
+}
+
+/** Nodes that no output needs may be what fails: they go one by one too. */
+function* fewerUnused({ pipeline, run }: RandomCase): Generator<RandomCase> {
+  yield { pipeline: withoutDead(pipeline), run };
+  const used = new Set(pipeline.nodes.flatMap(operandsOf));
+  for (const { id } of pipeline.nodes.toReversed())
+    if (!used.has(id)) yield { pipeline: dropped(pipeline, id), run };
+}
+
 function* fewerOutputs({ pipeline, run }: RandomCase): Generator<RandomCase> {
   const names = sinksOf(pipeline);
   if (names.length < 2) return;
@@ -110,7 +125,7 @@ function sizeOf({ pipeline, run }: RandomCase): number {
 /** Every valid case that is one step smaller, the greatest steps first. */
 export function* smaller(one: RandomCase): Generator<RandomCase> {
   const size = sizeOf(one);
-  for (const steps of [fewerOutputs, simplerNodes, fewerItems, smallerGroups])
+  for (const steps of [fewerOutputs, fewerUnused, simplerNodes, fewerItems, smallerGroups])
     for (const step of steps(one))
       if (sizeOf(step) < size && problemsOf(step.pipeline).length === 0) yield step;
 }

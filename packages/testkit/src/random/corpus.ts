@@ -1,0 +1,29 @@
+/** Cases that once failed: `packages/testkit/corpus/*.json`, each a case as the command `random` prints it. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parsePipeline } from "@groupwise/core/schema";
+import type { RandomCase } from "./case.ts";
+
+const FOLDER = fileURLToPath(new URL("../../corpus/", import.meta.url));
+
+/** A case and the name of its file. */
+export interface CorpusCase {
+  readonly name: string;
+  /** What went wrong. */
+  readonly about: string;
+  readonly one: RandomCase;
+}
+
+/** Every case, by name. @throws GroupwiseError for a document that is not valid */
+export function corpus(): readonly CorpusCase[] {
+  if (!existsSync(FOLDER)) return [];
+  const names = readdirSync(FOLDER).filter((name) => name.endsWith(".json"));
+  return names.sort().map((file) => {
+    const { about, pipeline, run } = JSON.parse(readFileSync(`${FOLDER}${file}`, "utf8"));
+    return {
+      name: file.slice(0, -".json".length),
+      about,
+      one: { pipeline: parsePipeline(pipeline).pipeline, run },
+    };
+  });
+}

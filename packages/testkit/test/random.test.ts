@@ -1,0 +1,192 @@
+/** The fuzzers find what they are there to find, within the cases that `npm test` gives each device. */
+import {
+  BINARY,
+  COMBINES,
+  OP_NAMES,
+  type Pipeline,
+  problemsOf,
+  QUERIES,
+  type Runtime,
+  SCALAR_NAMES,
+  UNARY,
+} from "@groupwise/core";
+import { describe, expect, it } from "vitest";
+import {
+  CaseArbitrary,
+  corpus,
+  differenceOf,
+  FLOAT_TYPES,
+  fuzzExpressions,
+  pipelineCase,
+  type RandomCase,
+  SEED,
+  smallest,
+} from "../src/random/index.ts";
+import { Subject } from "../src/subject.ts";
+import { mutant } from "./mutants.ts";
+import { changing, exchanged, FLOAT_FAULTS, PIPELINE_FAULTS, rewritten } from "./rewrites.ts";
+
+/** What JavaScript runs in `npm test`. */
+const JAVASCRIPT = Array.from({ length: 288 }, (_, i) =>
+  pipelineCase("large", `${SEED} ${Math.floor(i / 48)}`, i % 48),
+);
+
+/** The first trees of a type on which a runtime differs; undefined where it does not. */
+async function treesThatDiffer(runtime: Runtime): Promise<string | undefined> {
+  const subject = new Subject(runtime);
+  // What the slowest device runs in `npm test`, of f32 and of halves.
+  for (const [type, chunks, count] of [
+    ["f32", 3, 96],
+    ["f16", 1, 48],
+  ] as const)
+    for (let chunk = 0; chunk < chunks; chunk++) {
+      const options = { count, seed: `${SEED} ${chunk}`, most: 0 };
+      if ((await fuzzExpressions(subject, type, options)).differing > 0) return `${type} ${chunk}`;
+    }
+  return undefined;
+}
+
+/** How a runtime differs first. */
+async function pipelineThatDiffers(runtime: Runtime): Promise<string | undefined> {
+  const subject = new Subject(runtime);
+  for (const one of JAVASCRIPT) {
+    const found = await differenceOf(subject, one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A test that a fault is found, and that it is no document which nobody could run. */
+const finds = (
+  name: string,
+  change: (pipeline: Pipeline) => Pipeline,
+  differs: (runtime: Runtime) => Promise<string | undefined>,
+): void =>
+  it(name, async () => {
+    const broken: string[] = [];
+    const runtime = changing((pipeline) => {
+      const changed = change(pipeline);
+      broken.push(...problemsOf(changed).map(({ message }) => message));
+      return changed;
+    });
+    expect(await differs(runtime)).toBeDefined();
+    expect(broken).toEqual([]);
+  });
+
+describe("random expressions find", () => {
+  for (const [name, rewrite] of Object.entries(FLOAT_FAULTS))
+    finds(name, (pipeline) => rewritten(pipeline, rewrite), treesThatDiffer);
+  it("nothing in the reference itself", async () => {
+    const subject = new Subject(mutant());
+    for (const type of FLOAT_TYPES) {
+      const report = await fuzzExpressions(subject, type, { count: 96, seed: SEED });
+      expect(report).toMatchObject({ ran: 96, differing: 0, unsupported: 0 });
+    }
+  });
+});
+
+describe("random pipelines find", () => {
+  for (const [name, rewrite] of Object.entries(PIPELINE_FAULTS))
+    finds(name, (pipeline) => rewritten(pipeline, rewrite), pipelineThatDiffers);
+  finds("records of the author's operators that are exchanged", exchanged, pipelineThatDiffers);
+});
+
+describe("random pipelines", () => {
+  const words = new Set<string>();
+  for (const { pipeline, run } of JAVASCRIPT) {
+    words.add(`${run.globalSize.length}D`);
+    for (const node of pipeline.nodes) {
+      words.add(node.kind);
+      for (const [key, value] of Object.entries(node)) words.add(`${key} ${value}`);
+    }
+  }
+  it("are valid", () => {
+    for (let i = 0; i < 500; i++)
+      expect(problemsOf(pipelineCase("large", "valid", i).pipeline).map(({ message }) => message)).toEqual(
+        [],
+      );
+  });
+  it("have every kind of node, operator, type, scope, shape and query", () => {
+    const collectives = ["reduce", "inclusive-scan", "exclusive-scan", "fold", "all", "any", "broadcast"];
+    const others = [
+      "input",
+      "param",
+      "const",
+      "query",
+      "unary",
+      "binary",
+      "select",
+      "cast",
+      "bitcast",
+      "spread",
+    ];
+    const wanted = [
+      ...[
+        ...collectives,
+        ...others,
+        "table",
+        "table-length",
+        "gather",
+        "output",
+        "scatter",
+        "1D",
+        "2D",
+        "3D",
+      ],
+      ...[...OP_NAMES, ...Object.keys(BINARY), ...Object.keys(UNARY)].map((op) => `op ${op}`),
+      ...Object.keys(QUERIES).map((query) => `query ${query}`),
+      ...COMBINES.map((combine) => `combine ${combine}`),
+      ...SCALAR_NAMES.flatMap((type) => [`type ${type}`, `to ${type}`]),
+      ...["scope work-group", "scope device", "order fixed", "order any"],
+      ...["form reduce", "form inclusive-scan", "form exclusive-scan"],
+    ];
+    expect(wanted.filter((word) => !words.has(word))).toEqual([]);
+  });
+  it("are the same for the same seed", () => {
+    expect(pipelineCase("small", "same", 3)).toEqual(pipelineCase("small", "same", 3));
+    expect(pipelineCase("small", "same", 4)).not.toEqual(pipelineCase("small", "same", 3));
+  });
+});
+
+describe("shrinking", () => {
+  it("keeps what fails and leaves out the rest", async () => {
+    const subject = new Subject(
+      changing((pipeline) => rewritten(pipeline, FLOAT_FAULTS["x + c - c is x"] as never)),
+    );
+    const { findings } = await fuzzExpressions(subject, "f32", { count: 96, seed: `${SEED} 0`, most: 1 });
+    const [finding] = findings;
+    const small = finding?.smallest as RandomCase;
+    expect(small.pipeline.nodes.map(({ kind }) => kind)).toEqual([
+      "input",
+      "const",
+      "binary",
+      "binary",
+      "output",
+    ]);
+    expect(small.run.globalSize).toEqual([1]);
+    expect(await differenceOf(subject, small)).toBe(finding?.what);
+  });
+  it("gives valid cases only, each smaller", () => {
+    const cases = new CaseArbitrary(() => pipelineCase("large", "shrink", 1));
+    const one = pipelineCase("large", "shrink", 1);
+    let seen = 0;
+    for (const { value } of cases.shrink(one)) {
+      seen += 1;
+      expect(problemsOf(value.pipeline)).toEqual([]);
+      expect(JSON.stringify(value)).not.toBe(JSON.stringify(one));
+    }
+    expect(seen).toBeGreaterThan(20);
+  });
+  it("ends where everything fails", async () => {
+    const small = await smallest(pipelineCase("large", "shrink", 2), async () => true, 5_000);
+    expect(small.pipeline.nodes.length).toBeLessThan(4);
+  });
+});
+
+describe("the corpus", () => {
+  it("holds valid documents with a reason", () => {
+    const cases = corpus();
+    expect(cases.length).toBeGreaterThan(5);
+    for (const { about } of cases) expect(about).toMatch(/\w{3}/);
+  });
+});
