@@ -6,32 +6,46 @@ import { type AtomicOp, type Fn, type NativeStmt, ROW, type SharedArray, type St
 
 /** Hands out names that no one else has. */
 export class Names {
-  private readonly taken: Set<string>;
-
+  /** Names of this block; those of the blocks around it are asked for, not copied. */
+  private readonly own = new Set<string>();
+  /** By hint: the first number that may be free. All below are taken, here or around. */
+  private readonly next = new Map<string, number>();
+  private readonly outer: Names | undefined;
   private readonly scoped: boolean;
 
   /** @param scoped blocks that do not contain one another may use the same names */
-  constructor(taken: Iterable<string> = [], scoped: boolean = true) {
-    this.taken = new Set(taken);
+  constructor(taken: Iterable<string> = [], scoped: boolean = true, outer?: Names) {
+    for (const name of taken) this.own.add(name);
     this.scoped = scoped;
+    this.outer = outer;
   }
 
   /** The hint itself where it is free, else the hint with the first number that is. */
   fresh(hint: string): string {
-    let name = hint;
-    for (let i = 2; this.taken.has(name); i++) name = `${hint}_${i}`;
-    this.taken.add(name);
+    let i = this.nextFor(hint);
+    let name = i === 1 ? hint : `${hint}_${i}`;
+    while (this.has(name)) name = `${hint}_${++i}`;
+    this.own.add(name);
+    this.next.set(hint, i + 1);
     return name;
   }
 
-  /** A copy that can go its own way: names of two kernels may be equal. */
+  /** A copy that can go its own way: names of two kernels may be equal. The original rests until the copy is done. */
   fork(scoped: boolean = this.scoped): Names {
-    return new Names(this.taken, scoped);
+    return new Names([], scoped, this);
   }
 
   /** The names for an inner block. */
   inner(): Names {
     return this.scoped ? this.fork() : this;
+  }
+
+  private has(name: string): boolean {
+    return this.own.has(name) || (this.outer?.has(name) ?? false);
+  }
+
+  private nextFor(hint: string): number {
+    return this.next.get(hint) ?? this.outer?.nextFor(hint) ?? 1;
   }
 }
 
