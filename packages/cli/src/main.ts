@@ -1,4 +1,5 @@
 /** One run of the command line, from its arguments to its exit code. */
+import { printable } from "@groupwise/core";
 import { type Command, CommanderError } from "commander";
 import { type Io, progressOn } from "./io.ts";
 import type { ExitCode } from "./outcome.ts";
@@ -12,7 +13,7 @@ interface Chosen {
   readonly work: Work;
 }
 
-const jsonLine = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
+const jsonLine = (value: object): string => printable(`${JSON.stringify(value, null, 2)}\n`);
 
 /**
  * Runs the command line. Never throws, never ends the process; with `--json` exactly one object is written.
@@ -67,6 +68,6 @@ async function parse(argv: readonly string[], io: Io, json: boolean): Promise<Ch
   const what = complaint.trim().replace(/^error: /, "");
   if (json)
     io.out(jsonLine({ ok: false, error: { code: "bad-usage", what, where: "", hint: "see --help" } }));
-  else io.err(complaint);
+  else io.err(printable(complaint));
   return 2;
 }

@@ -127,7 +127,7 @@ export async function planTried(
 }
 
 function checkReserved(checked: Checked, target: Target): void {
-  for (const node of [...checked.inputs, ...checked.params, ...checked.sinks]) {
+  for (const node of [...checked.inputs, ...checked.params, ...checked.tables, ...checked.sinks]) {
     if (target.reserved.has(node.name)) {
       throw errorOf("reserved-name", { name: node.name, target: target.title }, node.at ?? `node ${node.id}`);
     }

@@ -11,6 +11,7 @@ import {
   GENERATOR,
   inputsOf,
   type Manifest,
+  mostElements,
   type Plan,
   partsOfFormula,
   printFormula,
@@ -188,7 +189,7 @@ function printEntry(text: Text, manifest: Manifest): void {
       if (elements === "n") continue;
       const parts = [...partsOfFormula(elements)].filter((part) => typeof part === "object").reverse();
       const listed = parts.map((part) => bare(jsFormula(part, nameOf)));
-      text.line(`requireSizes("${name}", ${[...listed, `${manifest.maxItems}`].join(", ")});`);
+      text.line(`requireSizes("${name}", ${[...listed, `${mostElements(manifest, elements)}`].join(", ")});`);
     }
     const given = [...inputs.map(({ binding }) => binding), ...tables];
     for (const binding of manifest.bindings.filter((b) => !given.includes(b))) {
