@@ -174,8 +174,7 @@ export function reference(checked: Checked, run: ReferenceRun): ReferenceOutputs
   };
 
   const scattered = (node: ScatterNode, capacity: number): ScalarValue[] => {
-    const length =
-      node.length === undefined ? capacity : Number(n ? at(node.length, 0) : alone[node.length]);
+    const length = node.length === undefined ? capacity : Number(n ? at(node.length, 0) : alone[node.length]);
     const type = types[node.id] as Scalar;
     const start = node.combine === undefined ? zero(node.id) : OPS[node.combine].identity(type);
     const written: ScalarValue[] = new Array(Math.min(capacity, length)).fill(start);

@@ -320,7 +320,7 @@ const CASES: readonly Case[] = [
     { kind: "const", type: "u32", value: 1 },
     { kind: "const", type: "u32", value: 0xffffffff },
     scatter({ value: 0, slot: 0, capacity: 1 }),
-  ]);
+  ]),
   broken("not-on-host", "a capacity that doubles too often", 'node 22 (scatter "s")', [
     u32(),
     constant(0),

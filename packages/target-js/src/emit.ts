@@ -191,8 +191,8 @@ function printEntry(text: Text, manifest: Manifest): void {
       const listed = parts.map((part) => bare(jsFormula(part, nameOf)));
       text.line(`requireSizes("${name}", ${[...listed, `${mostElements(manifest, elements)}`].join(", ")});`);
     }
-    const given = [...inputs.map(({ binding }) => binding), ...tables];
-    for (const binding of manifest.bindings.filter((b) => !given.includes(b))) {
+    const given = new Set([...inputs.map(({ binding }) => binding), ...tables]);
+    for (const binding of manifest.bindings.filter((b) => !given.has(b))) {
       text.line(
         `const ${binding.name} = new ${hostArray(binding.type)}(${jsFormula(binding.elements, nameOf)});`,
       );

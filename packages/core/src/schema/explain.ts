@@ -3,8 +3,8 @@ import { errorOf, type GroupwiseError } from "../errors.ts";
 import { LIMITS } from "../ir/check.ts";
 import { encodeLiteral } from "../literal.ts";
 import { OPS, type Op } from "../op.ts";
-import type { Scalar } from "../scalar.ts";
 import { textOf } from "../quote.ts";
+import type { Scalar } from "../scalar.ts";
 import { type Path, pathText, quote } from "./plain.ts";
 
 type Issue = z.core.$ZodIssue;

@@ -25,8 +25,13 @@ const KEYS = 32;
 /** More than any text has that is short enough: an object can hold one list many times. */
 const VALUES = 2 ** 21;
 
+/** Prototype of copies: a comparison with a number or a text is false, and no error as it is without any prototype. */
+const PLAIN: object = Object.freeze(
+  Object.create(null, { [Symbol.toPrimitive]: { value: () => "an object" } }) as object,
+);
+
 /**
- * Copies plain data: objects without prototype, arrays, primitives. What is validated afterwards is the
+ * Copies plain data: objects that inherit no name, arrays, primitives. What is validated afterwards is the
  * copy, so nothing that the caller still holds (a getter, a proxy, a later write) can change it.
  * @throws GroupwiseError `bad-document`, `too-large`
  */
@@ -44,7 +49,11 @@ const bad = (path: Path, reason: string): GroupwiseError =>
 
 function copy(value: unknown, path: Path, total: { values: number }): unknown {
   if (++total.values > VALUES)
-    throw errorOf("too-large", { what: "values of the document", got: total.values, limit: VALUES }, "document");
+    throw errorOf(
+      "too-large",
+      { what: "values of the document", got: total.values, limit: VALUES },
+      "document",
+    );
   if (value === null || typeof value !== "object") return value;
   if (path.length >= DEPTH) throw bad(path, "objects or lists stand too deep in one another");
   if (Array.isArray(value)) {
@@ -53,9 +62,7 @@ function copy(value: unknown, path: Path, total: { values: number }): unknown {
       const what = path[0] === "nodes" && path.length === 1 ? "nodes of the pipeline" : "items of a list";
       throw errorOf("too-large", { what, got: length, limit: LIMITS.nodes }, pathText(path));
     }
-    return Array.from({ length }, (_, index) =>
-      copy(ownData(value, index, path), [...path, index], total),
-    );
+    return Array.from({ length }, (_, index) => copy(ownData(value, index, path), [...path, index], total));
   }
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
@@ -63,7 +70,7 @@ function copy(value: unknown, path: Path, total: { values: number }): unknown {
   }
   const keys = Reflect.ownKeys(value);
   if (keys.length > KEYS) throw bad(path, `it has ${keys.length} keys, more than any part of a pipeline`);
-  const result = Object.create(null) as Record<PropertyKey, unknown>;
+  const result = Object.create(PLAIN) as Record<PropertyKey, unknown>;
   for (const key of keys) {
     if (typeof key === "symbol" || key === "__proto__")
       throw bad(path, `it has the unknown key ${quote(key)}`);

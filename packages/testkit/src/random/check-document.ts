@@ -40,7 +40,8 @@ export function judgeDocument(document: unknown, targets: readonly Target[] = []
   try {
     const { pipeline } = parsePipeline(document);
     const text = stringifyPipeline(pipeline);
-    if (stringifyPipeline(parsePipeline(text).pipeline) !== text) return { fault: "its text reads otherwise", files };
+    if (stringifyPipeline(parsePipeline(text).pipeline) !== text)
+      return { fault: "its text reads otherwise", files };
     for (const target of targets) {
       const fault = emitted(() => {
         files.push(...emit(pipeline, target).files);

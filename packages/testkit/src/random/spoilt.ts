@@ -3,13 +3,76 @@ import type { Random } from "../random.ts";
 
 /** Names that keep the grammar and mean something to some language or to the emitted texts. */
 export const NAMES: readonly string[] = [
-  ...["while", "import", "static", "arguments", "null", "options", "values", "Math", "Object", "Array", "undefined"],
-  ...["wordsOf", "requireTable", "requireArray", "requireSizes", "kernel", "vec4", "atomic_xchg", "params", "status"],
-  ...["main", "n", "i", "lane", "group", "base", "k", "zero", "x_i", "v1", "get_global_id", "uint", "printf", "f32"],
-  ...["workgroupBarrier", "fn", "let", "var", "void", "run", "finish", "tile", "await", "async", "eval", "NaN", "of"],
+  ...[
+    "while",
+    "import",
+    "static",
+    "arguments",
+    "null",
+    "options",
+    "values",
+    "Math",
+    "Object",
+    "Array",
+    "undefined",
+  ],
+  ...[
+    "wordsOf",
+    "requireTable",
+    "requireArray",
+    "requireSizes",
+    "kernel",
+    "vec4",
+    "atomic_xchg",
+    "params",
+    "status",
+  ],
+  ...[
+    "main",
+    "n",
+    "i",
+    "lane",
+    "group",
+    "base",
+    "k",
+    "zero",
+    "x_i",
+    "v1",
+    "get_global_id",
+    "uint",
+    "printf",
+    "f32",
+  ],
+  ...[
+    "workgroupBarrier",
+    "fn",
+    "let",
+    "var",
+    "void",
+    "run",
+    "finish",
+    "tile",
+    "await",
+    "async",
+    "eval",
+    "NaN",
+    "of",
+  ],
 ];
 
-const CONTROLS = ["\u0000", "\u0007", "\u001b[31m", "\u009b31m", "\u202e", "\u2066", "\u200f", "\u2028", "\ud800", "\r\n", "\t"];
+const CONTROLS = [
+  "\u0000",
+  "\u0007",
+  "\u001b[31m",
+  "\u009b31m",
+  "\u202e",
+  "\u2066",
+  "\u200f",
+  "\u2028",
+  "\ud800",
+  "\r\n",
+  "\t",
+];
 
 /** A text that no name may be, and no terminal should see. */
 export function badText(random: Random): string {
@@ -61,15 +124,53 @@ export function badValue(random: Random, depth: number = 0): unknown {
   if (kind === 5) return random.pick([null, true, false, undefined]);
   if (kind === 6) return random.pick([[], {}]);
   if (kind < 9) return Array.from({ length: random.int(0, 5) }, deeper);
-  if (kind < 11) return Object.fromEntries(Array.from({ length: random.int(0, 4) }, () => [key(random), deeper()]));
+  if (kind < 11)
+    return Object.fromEntries(Array.from({ length: random.int(0, 4) }, () => [key(random), deeper()]));
   if (kind === 11) return nested(random, random.pick([3, 5, 6, 7, 200]));
   return unplain(random);
 }
 
 const FIELDS = [
-  ...["id", "kind", "name", "type", "of", "value", "op", "identity", "scope", "order", "index", "left", "right"],
-  ...["condition", "then", "otherwise", "to", "query", "dimension", "slot", "where", "length", "capacity", "combine"],
-  ...["form", "operator", "field", "at", "nodes", "operators", "fields", "results", "version", "workGroupSize"],
+  ...[
+    "id",
+    "kind",
+    "name",
+    "type",
+    "of",
+    "value",
+    "op",
+    "identity",
+    "scope",
+    "order",
+    "index",
+    "left",
+    "right",
+  ],
+  ...[
+    "condition",
+    "then",
+    "otherwise",
+    "to",
+    "query",
+    "dimension",
+    "slot",
+    "where",
+    "length",
+    "capacity",
+    "combine",
+  ],
+  ...[
+    "form",
+    "operator",
+    "field",
+    "at",
+    "nodes",
+    "operators",
+    "fields",
+    "results",
+    "version",
+    "workGroupSize",
+  ],
 ];
 const key = (random: Random): string => (random.chance(0.7) ? random.pick(FIELDS) : badText(random));
 
@@ -98,8 +199,21 @@ function unplain(random: Random): unknown {
     () => 5n,
     () => () => 1,
     () => new Uint32Array(3),
-    () => new Proxy({}, { ownKeys: () => { throw new RangeError("trap"); } }),
-    () => new Proxy([], { get: () => { throw new TypeError("trap"); } }),
+    () =>
+      new Proxy(
+        {},
+        {
+          ownKeys: () => {
+            throw new RangeError("trap");
+          },
+        },
+      ),
+    () =>
+      new Proxy([], {
+        get: () => {
+          throw new TypeError("trap");
+        },
+      }),
     () => Object.defineProperty({}, "kind", { enumerable: true, get: () => "input" }),
     () => new Array(2 ** 32 - 1),
     () => ({ toString: 1, valueOf: null }),
@@ -155,7 +269,8 @@ function change(random: Random, holder: Holder, at: string, holders: readonly Ho
   if (kind < 3) set(holder, at, badValue(random));
   else if (kind < 5 && typeof old === "number") set(holder, at, old + random.pick([-1, 1, 2, 7, -100, 0.5]));
   else if (kind === 5 && typeof old === "number") set(holder, at, badNumber(random));
-  else if (kind < 8 && typeof old === "string") set(holder, at, random.chance(0.5) ? badText(random) : random.pick(NAMES));
+  else if (kind < 8 && typeof old === "string")
+    set(holder, at, random.chance(0.5) ? badText(random) : random.pick(NAMES));
   else if (kind === 8) Reflect.deleteProperty(holder, at);
   else if (kind === 9) set(holder, key(random), badValue(random));
   else if (kind === 10 && Array.isArray(holder)) {
@@ -182,7 +297,22 @@ export function spoiltText(random: Random, text: string): string {
   let made = text;
   for (let i = random.int(0, 3); i > 0; i--) {
     const at = random.int(0, made.length);
-    const put = random.pick(["", "", '"', "{", "}", "[", "]", ",", ":", "0", "-", "e9", "null", badText(random)]);
+    const put = random.pick([
+      "",
+      "",
+      '"',
+      "{",
+      "}",
+      "[",
+      "]",
+      ",",
+      ":",
+      "0",
+      "-",
+      "e9",
+      "null",
+      badText(random),
+    ]);
     made = made.slice(0, at) + put + made.slice(at + random.int(0, 2));
   }
   return made;
@@ -197,7 +327,13 @@ export function strange(random: Random): unknown {
     () => `${'{"nodes":'.repeat(50)}1${"}".repeat(50)}`,
     () => ({ version: badValue(random, 2) }),
     () => ({ format: "groupwise-pipeline", version: badValue(random) }),
-    () => ({ format: "groupwise-pipeline", version: 1, name: "x", workGroupSize: [1], nodes: badValue(random) }),
+    () => ({
+      format: "groupwise-pipeline",
+      version: 1,
+      name: "x",
+      workGroupSize: [1],
+      nodes: badValue(random),
+    }),
     () => ({
       format: "groupwise-pipeline",
       version: 1,
