@@ -22,11 +22,17 @@ const STEPS: Readonly<Record<string, (document: Pipeline, text: string) => numbe
     return text.length;
   },
   explain: (document) => printExplanation(explain(plan(document, js), { n: 100 })).length,
-  ...Object.fromEntries([js, wgsl, opencl].map((target) => [target.name, (document: Pipeline) => lengthOf(document, target)])),
+  ...Object.fromEntries(
+    [js, wgsl, opencl].map((target) => [target.name, (document: Pipeline) => lengthOf(document, target)]),
+  ),
 };
 
 /** Work of a step by the size of the document; undefined where a limit refuses it. */
-function measured(family: (size: number) => Pipeline, size: number, step: string): { work: number; length: number } | undefined {
+function measured(
+  family: (size: number) => Pipeline,
+  size: number,
+  step: string,
+): { work: number; length: number } | undefined {
   const document = family(size);
   const text = JSON.stringify(document);
   try {

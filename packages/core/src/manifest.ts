@@ -3,7 +3,7 @@ import { type ArrayUse, arraysOf, paramsOf } from "./emit/c-family.ts";
 import { type Formula, formula, sumOf } from "./formula.ts";
 import type { Rate } from "./ir/rate.ts";
 import { elementBytes, type Memory } from "./kernel/memory.ts";
-import { type Buffer, exchanges, type LaunchParam, type Module, type Part } from "./kernel/stmt.ts";
+import { type Buffer, exchanges, type LaunchParam, type Part } from "./kernel/stmt.ts";
 import type { Plan } from "./lower/lower.ts";
 import type { Scalar } from "./scalar.ts";
 

@@ -9,7 +9,19 @@ type Method = readonly [holder: object, name: PropertyKey];
 const ARRAYS = Array.prototype;
 /** Methods that look at each element, or at each until one is found. */
 const WHOLE: readonly Method[] = [
-  ...["map", "filter", "flatMap", "forEach", "reduce", "some", "every", "find", "findIndex", "indexOf", "includes"],
+  ...[
+    "map",
+    "filter",
+    "flatMap",
+    "forEach",
+    "reduce",
+    "some",
+    "every",
+    "find",
+    "findIndex",
+    "indexOf",
+    "includes",
+  ],
   ...["slice", "concat", "join", "reverse", "toReversed", "sort", "at", "push", "pop", "flat", "fill"],
 ].map((name) => [ARRAYS, name] as const);
 const SINGLE: ReadonlySet<PropertyKey> = new Set(["at", "push", "pop"]);

@@ -242,13 +242,13 @@ class Checker {
   }
 
   private references(node: PipelineNode, position: number): boolean {
-    for (const id of operandsOf(node)) {
+    for (const [place, id] of operandsOf(node).entries()) {
       if (!Number.isSafeInteger(id) || id < 0 || id >= position) {
         this.report("forward-reference", { from: position, to: id }, this.place(node));
         return false;
       }
       const used = this.pipeline.nodes[id] as PipelineNode;
-      const takesTables = node.kind === "table-length" || (node.kind === "gather" && id === node.of);
+      const takesTables = node.kind === "table-length" || (node.kind === "gather" && place === 0);
       if (isSink(used) || (used.kind === "table" && !takesTables)) {
         this.report("not-a-value", { id, kind: used.kind }, this.place(node));
         return false;

@@ -93,7 +93,7 @@ export function badText(random: Random): string {
     "1a",
     "a; } evil(",
     "*/ evil /*",
-    "`${evil}`",
+    "` + evil + `",
     "NaN",
     "inf",
     "-inf",
