@@ -1,8 +1,8 @@
 import { fstatSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
+import { printable } from "@groupwise/core";
 import { reasonOf } from "./files.ts";
 import { badFile } from "./problem.ts";
-import { visible } from "./visible.ts";
 
 /** Where a run of the command line reads its surroundings and writes. */
 export interface Io {
@@ -81,7 +81,7 @@ const NEVER: Progress = { show: () => {}, clear: () => {} };
 export function progressOn(io: Io, quiet: boolean): Progress {
   if (quiet || !io.isTerminal) return NEVER;
   return {
-    show: (text) => io.err(`\r\u001b[K${visible(text.slice(0, 100))}`),
+    show: (text) => io.err(`\r\u001b[K${printable(text.slice(0, 100))}`),
     clear: () => io.err("\r\u001b[K"),
   };
 }

@@ -1,11 +1,11 @@
 /** One run of the command line, from its arguments to its exit code. */
+import { printable } from "@groupwise/core";
 import { type Command, CommanderError } from "commander";
 import { type Io, progressOn } from "./io.ts";
 import type { ExitCode, Outcome } from "./outcome.ts";
 import { exitCodeOf, isGroupwiseError, printProblem, problemOf } from "./problem.ts";
 import { programOf, type Work } from "./program.ts";
 import { VERSION } from "./version.ts";
-import { visible } from "./visible.ts";
 
 interface Chosen {
   readonly command: string;
@@ -14,7 +14,7 @@ interface Chosen {
 }
 
 /** Characters that JSON leaves as they are and a terminal would obey stand only within texts: JSON escapes hold there. */
-const jsonLine = (value: object): string => visible(`${JSON.stringify(value, null, 2)}\n`);
+const jsonLine = (value: object): string => printable(`${JSON.stringify(value, null, 2)}\n`);
 
 /**
  * Runs the command line. Never throws, never ends the process; with `--json` exactly one object is written.
@@ -27,7 +27,7 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
     return typeof parsed === "number" ? parsed : await perform(parsed, io);
   } catch (error) {
     // The answer was there, and did not reach stdout: neither does a second one.
-    io.err(visible(printProblem(problemOf(error))));
+    io.err(printable(printProblem(problemOf(error))));
     return 2;
   }
 }
@@ -43,13 +43,13 @@ async function perform({ command, json, work }: Chosen, io: Io): Promise<ExitCod
     progress.clear();
     const problem = problemOf(error);
     if (json) io.out(jsonLine({ ok: false, command, error: problem }));
-    else io.err(visible(printProblem(problem)));
+    else io.err(printable(printProblem(problem)));
     if (!isGroupwiseError(error) && process.env.GROUPWISE_DEBUG)
-      io.err(visible(`${(error as Error).stack}\n`));
+      io.err(printable(`${(error as Error).stack}\n`));
     return exitCodeOf(error);
   }
-  io.out(json ? jsonLine({ ok: outcome.code === 0, command, ...outcome.data }) : visible(outcome.text));
-  if (!json) for (const note of outcome.notes ?? []) io.err(visible(`${note}\n`));
+  io.out(json ? jsonLine({ ok: outcome.code === 0, command, ...outcome.data }) : printable(outcome.text));
+  if (!json) for (const note of outcome.notes ?? []) io.err(printable(`${note}\n`));
   return outcome.code;
 }
 
@@ -80,6 +80,6 @@ async function parse(argv: readonly string[], io: Io, json: boolean): Promise<Ch
   const what = complaint.trim().replace(/^error: /, "");
   if (json)
     io.out(jsonLine({ ok: false, error: { code: "bad-usage", what, where: "", hint: "see --help" } }));
-  else io.err(visible(complaint));
+  else io.err(printable(complaint));
   return 2;
 }

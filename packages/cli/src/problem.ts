@@ -1,5 +1,5 @@
 /** Errors as exit codes, text and JSON. */
-import { type ErrorCode, errorOf, GroupwiseError } from "@groupwise/core";
+import { type ErrorCode, errorOf, GroupwiseError, printable } from "@groupwise/core";
 import type { ExitCode } from "./outcome.ts";
 
 /** What is asked for is understood and cannot be: the answer is no. Every other code is bad use or bad input. */
@@ -49,7 +49,7 @@ export function exitCodeOf(error: unknown): ExitCode {
 
 /** Two lines for people: place, what and code; then the remedy. */
 export function printProblem({ code, what, where, hint }: Problem): string {
-  return `${where ? `${where}: ` : ""}${what} [${code}]\n  ${hint}\n`;
+  return printable(`${where ? `${where}: ` : ""}${what} [${code}]\n  ${hint}\n`);
 }
 
 /** What `act` gives; an error of it gets "did you mean" where something is near. */

@@ -1,7 +1,11 @@
 import { distance } from "fastest-levenshtein";
 
+/** What is longer resembles no name, and the distance costs the product of both lengths. */
+const LONGEST = 128;
+
 /** The known word that was probably meant; undefined where none is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
+  if (word.length > LONGEST) return undefined;
   const limit = Math.max(1, Math.ceil(word.length * 0.4));
   const ranked = known
     .map((candidate) => ({ candidate, far: distance(word.toLowerCase(), candidate.toLowerCase()) }))

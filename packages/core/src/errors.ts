@@ -3,13 +3,16 @@
  * is stable and is what programs and tests look at.
  */
 
+import { printable, printableLine, quoted, textOf } from "./quote.ts";
+
 /** What an error says; the parts before and after come from its place and code. */
 export interface Wording {
   readonly message: string;
   readonly hint: string;
 }
 
-const q = (text: unknown): string => JSON.stringify(String(text).slice(0, 80));
+const q = (text: unknown): string => quoted(text);
+const literal = (value: unknown): string => (typeof value === "string" ? q(value) : textOf(value));
 
 /** Everything that can go wrong, by code. The parameters are the details that the wording needs. */
 const CATALOGUE = {
@@ -87,7 +90,7 @@ const CATALOGUE = {
     hint: "convert one of the two, for example with toF32() or toU32()",
   }),
   "wrong-identity": (d: { op: string; type: string; got: unknown; want: unknown }): Wording => ({
-    message: `the identity of ${d.op} on ${d.type} is ${JSON.stringify(d.want)}, not ${JSON.stringify(d.got)}`,
+    message: `the identity of ${d.op} on ${d.type} is ${JSON.stringify(d.want)}, not ${literal(d.got)}`,
     hint: "write the identity that stands in the table of operators, in the exact form of a literal",
   }),
   "bad-literal": (d: { type: string; got: unknown }): Wording => ({
@@ -190,7 +193,7 @@ const CATALOGUE = {
   }),
   "bad-capacity": (d: { name: string; got: number; limit: number }): Wording => ({
     message: `the capacity of ${q(d.name)}, or a part of it, comes out as ${d.got}`,
-    hint: `parameters, lengths and what is made of them must stay from 0 to ${d.limit}`,
+    hint: `it, and the parameters, lengths and numbers that it is made of, must stay from 0 to ${d.limit}`,
   }),
   "bad-buffer": (d: { name: string; reason: string }): Wording => ({
     message: `the buffer ${q(d.name)} cannot be used: ${d.reason}`,
@@ -270,14 +273,16 @@ export class GroupwiseError extends Error {
   readonly docs: string;
 
   constructor(code: ErrorCode, wording: Wording, where: string, cause?: unknown) {
+    // Whatever a wording took from a document or a driver: no terminal obeys it.
+    const [what, hint, place] = [printable(wording.message), printable(wording.hint), printableLine(where)];
     super(
-      `${where ? `${where}: ` : ""}${wording.message}. ${wording.hint[0]?.toUpperCase()}${wording.hint.slice(1)}. [${code}]`,
+      `${place ? `${place}: ` : ""}${what}. ${hint[0]?.toUpperCase()}${hint.slice(1)}. [${code}]`,
       cause === undefined ? undefined : { cause },
     );
     this.code = code;
-    this.what = wording.message;
-    this.where = where;
-    this.hint = wording.hint;
+    this.what = what;
+    this.where = place;
+    this.hint = hint;
     this.docs = `/errors#${code}`;
   }
 

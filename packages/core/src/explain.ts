@@ -17,6 +17,7 @@ import {
   formula,
   itemsIn,
   printFormula,
+  sumOf,
 } from "./formula.ts";
 import { elementBytes, type Memory, memoryOf } from "./kernel/memory.ts";
 import { type Buffer, blocksOf, type Kernel, type Stmt } from "./kernel/stmt.ts";
@@ -137,7 +138,7 @@ export function explain(plan: Plan, options: ExplainOptions = {}): Explanation {
       ...(passes.every((pass) => pass.bytesMoved.value !== undefined) &&
         n !== undefined && { value: passes.reduce((sum, pass) => sum + (pass.bytesMoved.value ?? 0), 0) }),
     },
-    scratchBytes: size(scratch.reduce<Formula>((sum, buffer) => formula("add", sum, aligned(buffer)), 0)),
+    scratchBytes: size(sumOf(scratch.map(aligned))),
   };
 }
 
@@ -186,10 +187,12 @@ function countBarriers(block: readonly Stmt[], looped: boolean): { all: number; 
 type Traffic = readonly (readonly [buffer: Buffer, times: number])[];
 
 function traffic(kernel: Kernel, buffers: readonly Buffer[]): Traffic {
-  return arraysOf(kernel, buffers).map(({ name, access }) => [
-    buffers.find((buffer) => buffer.name === name) as Buffer,
-    access === "read-write" ? 2 : 1,
-  ]);
+  const uses = arraysOf(kernel, buffers);
+  const names = new Set(uses.map(({ name }) => name));
+  // Uses stand in the order of the buffers.
+  return buffers
+    .filter(({ name }) => names.has(name))
+    .map((buffer, i) => [buffer, uses[i]?.access === "read-write" ? 2 : 1]);
 }
 
 /** Bytes of all: arrays of equal length are added up before, so that the formula stays short. */
@@ -201,10 +204,7 @@ function total(list: Traffic): Formula {
     const bytes = (byLength.get(key)?.bytes ?? 0) + times * elementBytes(buffer);
     byLength.set(key, { elements, bytes });
   }
-  return [...byLength.values()].reduce<Formula>(
-    (sum, { elements, bytes }) => formula("add", sum, formula("mul", elements, bytes)),
-    0,
-  );
+  return sumOf([...byLength.values()].map(({ elements, bytes }) => formula("mul", elements, bytes)));
 }
 
 /** The terms of a sum without the brackets around them. */

@@ -66,6 +66,18 @@ export function formula(op: FormulaOp, a: Formula, b: Formula): Formula {
   return { op, args: [a, b] };
 }
 
+/** Terms that a sum adds one to the other. */
+const TERMS = 64;
+
+/** The sum of all; of many terms in parts, so that no formula is deeper than whoever walks it can go. */
+export function sumOf(terms: readonly Formula[]): Formula {
+  if (terms.length <= TERMS) return terms.reduce((sum, term) => formula("add", sum, term), 0);
+  const parts = Array.from({ length: Math.ceil(terms.length / TERMS) }, (_, i) =>
+    sumOf(terms.slice(i * TERMS, (i + 1) * TERMS)),
+  );
+  return sumOf(parts);
+}
+
 /** What a run tells formulas beside its range, by name. */
 export interface FormulaScalars {
   readonly params: Readonly<Record<string, number>>;

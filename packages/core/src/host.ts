@@ -1,6 +1,15 @@
 /** What every runtime does on the host: check a run's values before it, and shape its outputs after. */
 import { errorOf } from "./errors.ts";
-import { type Extent, evaluate, type FormulaScalars, partsOfFormula, type Sides } from "./formula.ts";
+import {
+  type Extent,
+  evaluate,
+  type Formula,
+  type FormulaScalars,
+  itemsIn,
+  partsOfFormula,
+  type Sides,
+} from "./formula.ts";
+import { LIMITS } from "./ir/check.ts";
 import { wordOf } from "./ir/expr-op.ts";
 import type { LaunchParam } from "./kernel/stmt.ts";
 import type { Binding, Manifest } from "./manifest.ts";
@@ -100,6 +109,10 @@ function checkTable(manifest: Manifest, name: string, length: number | undefined
   throw errorOf("table-too-long", { name, length, limit: manifest.maxItems }, manifest.pipeline);
 }
 
+/** Elements that an output may have by its capacity, the same on every target; a range may be as long as a target can. */
+export const mostElements = ({ maxItems }: Manifest, elements: Formula): number =>
+  elements === "n" ? maxItems : Math.min(maxItems, LIMITS.capacity);
+
 /** Kernels compute capacities too, in u32: they are the same numbers where no part of one leaves u32. */
 function checkCapacities(manifest: Manifest, extent: Extent): void {
   for (const { name, role, cleared, elements } of manifest.bindings) {
@@ -113,7 +126,8 @@ function checkCapacities(manifest: Manifest, extent: Extent): void {
       if (!(got >= 0 && got < END)) fail(got, END - 1);
     }
     const got = evaluate(elements, extent);
-    if (got > manifest.maxItems) fail(got, manifest.maxItems);
+    const limit = mostElements(manifest, elements);
+    if (got > limit) fail(got, limit);
   }
 }
 

@@ -32,6 +32,7 @@ export {
   SCRATCH_ALIGNMENT,
 } from "./manifest.ts";
 export * from "./op.ts";
+export { printable } from "./quote.ts";
 export * from "./reference.ts";
 export { compileOptionsOf, foreignExecutable, optionsOf, recordOf } from "./runtime/arguments.ts";
 export * from "./runtime/cache.ts";

@@ -1,9 +1,9 @@
 /** The manifest: plain data that tells a host how to run emitted files. */
 import { type ArrayUse, arraysOf, paramsOf } from "./emit/c-family.ts";
-import { type Formula, formula } from "./formula.ts";
+import { type Formula, formula, sumOf } from "./formula.ts";
 import type { Rate } from "./ir/rate.ts";
 import { elementBytes, type Memory } from "./kernel/memory.ts";
-import { type Buffer, exchanges, type LaunchParam, type Module, type Part } from "./kernel/stmt.ts";
+import { type Buffer, exchanges, type LaunchParam, type Part } from "./kernel/stmt.ts";
 import type { Plan } from "./lower/lower.ts";
 import type { Scalar } from "./scalar.ts";
 
@@ -100,8 +100,10 @@ export const SCRATCH_ALIGNMENT = 256;
 /** The manifest of a plan whose kernels all stand in one file. */
 export function manifestOf(plan: Plan, parts: ManifestParts): Manifest {
   const { checked, module } = plan;
+  const inParts = new Map(module.buffers.flatMap(({ name, part }) => (part ? [[name, part] as const] : [])));
+  const sinks = new Map(checked.sinks.map((node) => [node.name, node]));
   const bindings = wholesOf(module.buffers).map(({ buffer, part }): Binding => {
-    const sink = checked.sinks.find((node) => node.name === buffer.name);
+    const sink = sinks.get(buffer.name);
     return {
       name: buffer.name,
       role: buffer.role,
@@ -134,12 +136,10 @@ export function manifestOf(plan: Plan, parts: ManifestParts): Manifest {
       workGroupSize: kernel.workGroupSize,
       groups: kernel.groups,
       params: paramsOf(kernel, module.params).map(({ name }) => name),
-      bindings: wholeUses(module, arraysOf(kernel, module.buffers, module.functions)),
+      bindings: wholeUses(inParts, arraysOf(kernel, module.buffers, module.functions)),
       workGroupBytes: kernel.shared.reduce((sum, array) => sum + array.length * elementBytes(array), 0),
     })),
-    scratchBytes: bindings
-      .filter((b) => b.role === "scratch")
-      .reduce<Formula>((sum, b) => formula("add", sum, alignedBytes(b)), 0),
+    scratchBytes: sumOf(bindings.filter((b) => b.role === "scratch").map(alignedBytes)),
     requires: parts.requires,
     flags: { ...parts.flags, ...leastSubgroup(plan) },
   };
@@ -155,9 +155,9 @@ function wholesOf(buffers: readonly Buffer[]): { readonly buffer: Buffer; readon
 }
 
 /** A kernel that uses a part uses all of them, in the same way. */
-function wholeUses({ buffers }: Module, uses: readonly ArrayUse[]): ArrayUse[] {
+function wholeUses(parts: ReadonlyMap<string, Part>, uses: readonly ArrayUse[]): ArrayUse[] {
   return uses.flatMap((use) => {
-    const part = buffers.find(({ name }) => name === use.name)?.part;
+    const part = parts.get(use.name);
     if (!part) return [use];
     return part.index === 0 ? [{ ...use, name: part.of.name }] : [];
   });

@@ -5,7 +5,7 @@
 
 import { errorOf } from "./errors.ts";
 import { prefixes } from "./fenwick.ts";
-import type { Checked } from "./ir/check.ts";
+import { type Checked, LIMITS } from "./ir/check.ts";
 import { BINARY, bitcastValue, castValue, UNARY } from "./ir/expr-op.ts";
 import type {
   BroadcastNode,
@@ -13,6 +13,7 @@ import type {
   GatherNode,
   ReduceNode,
   ScanNode,
+  ScatterNode,
   Scope,
   ValueNode,
   VoteNode,
@@ -172,7 +173,25 @@ export function reference(checked: Checked, run: ReferenceRun): ReferenceOutputs
     return value;
   };
 
+  const scattered = (node: ScatterNode, capacity: number): ScalarValue[] => {
+    const length = node.length === undefined ? capacity : Number(n ? at(node.length, 0) : alone[node.length]);
+    const type = types[node.id] as Scalar;
+    const start = node.combine === undefined ? zero(node.id) : OPS[node.combine].identity(type);
+    const written: ScalarValue[] = new Array(Math.min(capacity, length)).fill(start);
+    for (const i of items.filter((j) => node.where === undefined || at(node.where, j))) {
+      const slot = Number(at(node.slot, i));
+      if (slot >= written.length) throw errorOf("scatter-outside", { names: node.name });
+      const value = at(node.value, i);
+      written[slot] =
+        node.combine === undefined
+          ? value
+          : OPS[node.combine].apply(type, written[slot] as ScalarValue, value);
+    }
+    return written;
+  };
+
   const outputs: ReferenceOutputs = {};
+  const scatters: ScatterNode[] = [];
   for (const node of pipeline.nodes) {
     const { id } = node;
     const rate = checked.rates[id];
@@ -217,22 +236,7 @@ export function reference(checked: Checked, run: ReferenceRun): ReferenceOutputs
       if (n === 0 && node.length !== undefined && alone[node.length] === undefined) {
         throw errorOf("empty-broadcast", { name: node.name });
       }
-      const capacity = node.capacity === undefined ? n : onHost(node.capacity, node.name);
-      const length =
-        node.length === undefined ? capacity : Number(n ? at(node.length, 0) : alone[node.length]);
-      const type = types[id] as Scalar;
-      const start = node.combine === undefined ? zero(id) : OPS[node.combine].identity(type);
-      const written: ScalarValue[] = new Array(Math.min(capacity, length)).fill(start);
-      for (const i of items.filter((j) => node.where === undefined || at(node.where, j))) {
-        const slot = Number(at(node.slot, i));
-        if (slot >= written.length) throw errorOf("scatter-outside", { names: node.name });
-        const value = at(node.value, i);
-        written[slot] =
-          node.combine === undefined
-            ? value
-            : OPS[node.combine].apply(type, written[slot] as ScalarValue, value);
-      }
-      outputs[node.name] = written;
+      scatters.push(node);
     } else {
       values[id] = items.map((i) => compute(node, i));
       // What is made from a broadcast of no item is as absent as that.
@@ -240,5 +244,13 @@ export function reference(checked: Checked, run: ReferenceRun): ReferenceOutputs
       if (n === 0 && rate === "uniform" && !absent) alone[id] = compute(node, 0);
     }
   }
+  // Hosts know all capacities before anything is written.
+  const capacities = scatters.map(({ capacity, name }) => {
+    if (capacity === undefined) return n;
+    const got = onHost(capacity, name);
+    if (got > LIMITS.capacity) throw errorOf("bad-capacity", { name, got, limit: LIMITS.capacity });
+    return got;
+  });
+  for (const [i, node] of scatters.entries()) outputs[node.name] = scattered(node, capacities[i] as number);
   return outputs;
 }

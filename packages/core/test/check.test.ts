@@ -316,6 +316,11 @@ const CASES: readonly Case[] = [
     { kind: "binary", op: "shl", left: 1, right: 1 },
     scatter({ capacity: 2 }),
   ]),
+  broken("bad-capacity", "a capacity of 16 GiB whatever is run", 'node 2 (scatter "s")', [
+    { kind: "const", type: "u32", value: 1 },
+    { kind: "const", type: "u32", value: 0xffffffff },
+    scatter({ value: 0, slot: 0, capacity: 1 }),
+  ]),
   broken("not-on-host", "a capacity that doubles too often", 'node 22 (scatter "s")', [
     u32(),
     constant(0),

@@ -5,6 +5,7 @@ import {
   type FormulaVariable,
   inputsOf,
   type Manifest,
+  mostElements,
   partsOfFormula,
   type Scalar,
   SIDES,
@@ -53,13 +54,14 @@ export function printEntry(text: Text, manifest: Manifest): void {
     if (needy)
       text.line(`if (${n} === 0) throw new RangeError("there is no item to broadcast for ${needy.name}");`);
     for (const { name, elements } of manifest.bindings.filter((b) => b.role === "output" && b.cleared)) {
-      if (elements === "n" || (typeof elements === "number" && elements <= manifest.maxItems)) continue;
+      if (elements === "n" || (typeof elements === "number" && elements <= mostElements(manifest, elements)))
+        continue;
       const parts = [...partsOfFormula(elements)].filter((part) => typeof part === "object").reverse();
       const listed = (parts.length > 0 ? parts : [elements]).map((part) => bare(jsFormula(part, nameOf)));
-      text.line(`requireSizes("${name}", ${[...listed, `${manifest.maxItems}`].join(", ")});`);
+      text.line(`requireSizes("${name}", ${[...listed, `${mostElements(manifest, elements)}`].join(", ")});`);
     }
-    const given = [...inputs.map(({ binding }) => binding), ...tables];
-    for (const binding of manifest.bindings.filter((b) => !given.includes(b))) {
+    const given = new Set([...inputs.map(({ binding }) => binding), ...tables]);
+    for (const binding of manifest.bindings.filter((b) => !given.has(b))) {
       const length = jsFormula(binding.elements, nameOf);
       text.line(`const ${marked(binding.name)} = new ${hostArray(binding.type)}(${length});`);
     }

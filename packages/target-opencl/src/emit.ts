@@ -5,6 +5,7 @@ import {
   GENERATOR,
   type GroupFeature,
   type Manifest,
+  type Pass,
   type Plan,
   printFormula,
   printManifest,
@@ -108,9 +109,11 @@ function printProgram(plan: Plan, manifest: Manifest): string {
     text.line();
     printer.fn(text, fn, functionHead(fn, printer));
   }
-  for (const kernel of plan.module.kernels) {
+  const scalars = new Map(plan.module.params.map((p) => [p.name, p]));
+  const buffers = new Map(plan.module.buffers.map((b) => [b.name, b]));
+  for (const [i, kernel] of plan.module.kernels.entries()) {
     text.line();
-    printKernel(text, printer, kernel, plan.module, manifest);
+    printKernel(text, printer, kernel, manifest.passes[i] as Pass, { scalars, buffers });
   }
   return spellNames(text.toString(), isReserved);
 }
@@ -168,14 +171,20 @@ export function functionHead(fn: Fn, printer: CFamily): string {
   return `${vectorOf(fn.returns, fn.width)} ${fn.name}(${params.join(", ")}) {`;
 }
 
-function printKernel(text: Text, printer: CFamily, kernel: Kernel, module: Module, manifest: Manifest): void {
-  const pass = manifest.passes.find((p) => p.entryPoint === kernel.name) as Manifest["passes"][number];
-  const params = pass.params.map((name) => module.params.find((p) => p.name === name) as LaunchParam);
+/** What stands behind the names of a pass. */
+interface Named {
+  readonly scalars: ReadonlyMap<string, LaunchParam>;
+  readonly buffers: ReadonlyMap<string, Buffer>;
+}
+
+function printKernel(text: Text, printer: CFamily, kernel: Kernel, pass: Pass, named: Named): void {
+  const { scalars, buffers } = named;
+  const params = pass.params.map((name) => scalars.get(name) as LaunchParam);
   const combined = atomicArrays({ kernels: [kernel] });
   const rows = [
     ...params.map((p) => [`const ${elementType(p.type)} ${printer.name(p.name)}`, PARAM_NOTES[p.role]]),
     ...pass.bindings.map((use) => {
-      const buffer = module.buffers.find((b) => b.name === use.name) as Buffer;
+      const buffer = buffers.get(use.name) as Buffer;
       return [
         `${pointer(buffer, use.access, combined.has(use.name))}${printer.name(use.name)}`,
         note(buffer),

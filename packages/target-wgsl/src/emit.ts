@@ -69,13 +69,15 @@ export function print(plan: Plan, options: EmitOptions): Artifact {
 }
 
 /** An array in parts has the slot of its first part; the others' follow. */
-const withSlots = (manifest: Manifest, { buffers }: Module): Manifest => ({
-  ...manifest,
-  bindings: manifest.bindings.map((binding) => {
-    const first = buffers.findIndex(({ name, part }) => (part ? part.of.name : name) === binding.name);
-    return { ...binding, slot: bindingOf(first) };
-  }),
-});
+function withSlots(manifest: Manifest, { buffers }: Module): Manifest {
+  const firsts = new Map<string, number>();
+  for (const [i, { name, part }] of buffers.entries()) {
+    const whole = part ? part.of.name : name;
+    if (!firsts.has(whole)) firsts.set(whole, i);
+  }
+  const slotOf = ({ name }: { readonly name: string }): number => bindingOf(firsts.get(name) as number);
+  return { ...manifest, bindings: manifest.bindings.map((b) => ({ ...b, slot: slotOf(b) })) };
+}
 
 function flagsOf({ capabilities, split }: Plan): Manifest["flags"] {
   const { tile, expand } = capabilities;

@@ -20,9 +20,12 @@ export {
 export * from "./oracle.ts";
 export { withOutputs } from "./parts.ts";
 export { type ProvenRow, provenRows } from "./proof.ts";
+export { checkDocument, judgeDocument, type Verdict } from "./random/check-document.ts";
+export { goodDocument, hostileDocument, hostileDocuments } from "./random/documents.ts";
 export { type Random, randomOf } from "./random.ts";
 export { floatsOf, placesOf, queriesOf, type RangeSides } from "./ranges.ts";
 export { type Shape, shapesOf } from "./shapes.ts";
+export { FAMILIES, type Family, kindsOf, operatorOfNodes, operatorOfSize } from "./sized.ts";
 export { sizesOf, tileOf } from "./sizes.ts";
 export { specials } from "./special.ts";
 export {
@@ -34,3 +37,4 @@ export {
 } from "./specification.ts";
 export { type Effort, NotSupportedError, Subject } from "./subject.ts";
 export type { FlushFinding } from "./subnormal.ts";
+export { workOf } from "./work.ts";

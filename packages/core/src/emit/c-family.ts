@@ -327,12 +327,20 @@ export function arraysOf(
     if (stmt.kind === "store-row") writes.add(stmt.array);
     if (isAtomic(stmt)) for (const set of [reads, writes]) set.add(stmt.array);
   }
-  return all
-    .filter(({ name }) => reads.has(name) || writes.has(name))
-    .map(({ name }) => ({
-      name,
-      access: !writes.has(name) ? "read" : reads.has(name) ? "read-write" : "write",
-    }));
+  return inOrder(new Set([...reads, ...writes]), all).map(({ name }) => ({
+    name,
+    access: !writes.has(name) ? "read" : reads.has(name) ? "read-write" : "write",
+  }));
+}
+
+const places = new WeakMap<readonly { readonly name: string }[], ReadonlyMap<string, number>>();
+
+/** What has one of the names, in the order of the list; a list is read once, however many kernels ask. */
+function inOrder<T extends { readonly name: string }>(names: ReadonlySet<string>, all: readonly T[]): T[] {
+  const place = places.get(all) ?? new Map(all.map(({ name }, i) => [name, i]));
+  places.set(all, place);
+  const found = [...names].flatMap((name) => place.get(name) ?? []);
+  return found.sort((a, b) => a - b).map((i) => all[i] as T);
 }
 
 /** Arrays of device memory that statements load from. */
@@ -344,5 +352,5 @@ function loadsOf(stmts: readonly Stmt[]): string[] {
 export function paramsOf<P extends { readonly name: string }>(kernel: Kernel, all: readonly P[]): P[] {
   const used = new Set<string>();
   for (const expr of allExprs(kernel.body)) if (expr.kind === "param") used.add(expr.name);
-  return all.filter(({ name }) => used.has(name));
+  return inOrder(used, all);
 }

@@ -2,6 +2,7 @@ import { type ErrorCode, type ErrorDetails, errorOf, type GroupwiseError } from 
 import type { FormulaOp } from "../formula.ts";
 import { decodeLiteral, encodeLiteral, sameValue } from "../literal.ts";
 import { isLogical, OP_NAMES, OPS, opExists } from "../op.ts";
+import { quoted } from "../quote.ts";
 import { isScalar, SCALAR_NAMES, SCALARS, type Scalar, type ScalarValue } from "../scalar.ts";
 import { checkFold, checkOperator } from "./check-operator.ts";
 import { BINARY, type BinaryOp, UNARY } from "./expr-op.ts";
@@ -45,7 +46,24 @@ export interface Checked {
 }
 
 /** What a document may not exceed. */
-export const LIMITS = { nodes: 4096, depth: 64, workGroup: 65536, name: 64, hostParts: 64 } as const;
+export const LIMITS = {
+  nodes: 4096,
+  /** Collectives that wait for one another. */
+  depth: 64,
+  workGroup: 65536,
+  /** Characters of a name. */
+  name: 64,
+  /** Parts of a capacity, written out. */
+  hostParts: 64,
+  /** Elements of an output by its capacity, on every target. */
+  capacity: 0x80000000,
+  /** What a capacity, or a part of it, may be whatever a run is given: 1 GiB of u32. */
+  fixedCapacity: 0x10000000,
+  /** Nodes and fields of operators, counted once for each fold that applies them. */
+  foldedNodes: 8192,
+  /** Problems that are told of one pipeline. */
+  problems: 100,
+} as const;
 
 /** The operators by which values that choose one slot of a scatter may become one. */
 export const COMBINES: readonly ScatterCombine[] = ["add", "min", "max", "and", "or", "xor"];
@@ -65,7 +83,7 @@ const PIPELINE_NAME = /^[A-Za-z](?:[_-]?[A-Za-z0-9])*$/;
 // Names that mean something to every JavaScript object: they must not become keys.
 const unsafe = (name: string): boolean => name in {} || name === "prototype";
 
-/** Every rule that a pipeline breaks, in the order of its nodes; empty for a good one. */
+/** The rules that a pipeline breaks, in the order of its nodes, the first 100; empty for a good one. */
 export function problemsOf(pipeline: Pipeline): readonly GroupwiseError[] {
   return new Checker(pipeline).run().problems;
 }
@@ -89,6 +107,9 @@ class Checker {
   private readonly depths: number[] = [];
   /** By node: at another item it must come from memory, which a walk has to fill first. */
   private readonly waits: boolean[] = [];
+  /** Folds that are a collective of their own, and the size of what they apply. */
+  private readonly folds = new Set<string>();
+  private foldedNodes = 0;
   /** By node: what it is in every run. */
   private readonly known: (ScalarValue | undefined)[] = [];
   private readonly pipeline: Pipeline;
@@ -117,9 +138,10 @@ class Checker {
       return this;
     }
     this.operators();
-    nodes.forEach((node, position) => {
+    for (const [position, node] of nodes.entries()) {
+      if (this.problems.length >= LIMITS.problems) return this;
       this.node(node, position);
-    });
+    }
     if (!nodes.some(isSink)) this.report("no-output", undefined, "nodes");
     return this;
   }
@@ -138,11 +160,11 @@ class Checker {
   }
 
   report<C extends ErrorCode>(code: C, details: ErrorDetails<C>, where: string): void {
-    this.problems.push(errorOf(code, details, where));
+    if (this.problems.length < LIMITS.problems) this.problems.push(errorOf(code, details, where));
   }
 
   place(node: PipelineNode): string {
-    const name = "name" in node ? ` ${JSON.stringify(node.name.slice(0, 64))}` : "";
+    const name = "name" in node ? ` ${quoted(node.name, LIMITS.name)}` : "";
     return node.at ?? `${this.inside}node ${node.id} (${node.kind}${name})`;
   }
 
@@ -164,7 +186,7 @@ class Checker {
     operators.forEach((operator, index) => {
       const inner = new Checker(this.pipeline, `operators[${index}], `);
       checkOperator(operator, `operators[${index}]`, inner);
-      this.problems.push(...inner.problems);
+      this.problems.push(...inner.problems.slice(0, LIMITS.problems - this.problems.length));
     });
   }
 
@@ -220,13 +242,13 @@ class Checker {
   }
 
   private references(node: PipelineNode, position: number): boolean {
-    for (const id of operandsOf(node)) {
+    for (const [place, id] of operandsOf(node).entries()) {
       if (!Number.isSafeInteger(id) || id < 0 || id >= position) {
         this.report("forward-reference", { from: position, to: id }, this.place(node));
         return false;
       }
       const used = this.pipeline.nodes[id] as PipelineNode;
-      const takesTables = node.kind === "table-length" || (node.kind === "gather" && id === node.of);
+      const takesTables = node.kind === "table-length" || (node.kind === "gather" && place === 0);
       if (isSink(used) || (used.kind === "table" && !takesTables)) {
         this.report("not-a-value", { id, kind: used.kind }, this.place(node));
         return false;
@@ -303,7 +325,22 @@ class Checker {
   }
 
   fold(node: FoldNode): Scalar {
+    this.countFold(node);
     return checkFold(node, this.pipeline.operators ?? [], this);
+  }
+
+  /** Kernels have an operator's nodes written out for every fold: its results are one collective. */
+  private countFold(node: FoldNode): void {
+    const operator = this.pipeline.operators?.[node.operator];
+    const key = `${node.operator} ${node.scope} ${node.of}`;
+    if (!operator || this.folds.has(key)) return;
+    this.folds.add(key);
+    const before = this.foldedNodes;
+    this.foldedNodes += operator.nodes.length + operator.fields.length;
+    const limit = LIMITS.foldedNodes;
+    if (before > limit || this.foldedNodes <= limit) return;
+    const what = "nodes and fields of operators, once for each fold";
+    this.report("too-large", { what, got: this.foldedNodes, limit }, this.place(node));
   }
 
   predicate(node: PipelineNode, id: number): void {
@@ -366,7 +403,15 @@ class Checker {
         this.report("not-on-host", { what, got }, this.place(node));
         return;
       }
-      const part = this.pipeline.nodes[id] as PipelineNode;
+      const part = this.pipeline.nodes[id];
+      // What a node with a bad reference is made of has been told.
+      if (!part) return;
+      const known = Number(this.known[id] ?? 0);
+      if (known > LIMITS.fixedCapacity) {
+        const { name } = node as ScatterNode;
+        this.report("bad-capacity", { name, got: known, limit: LIMITS.fixedCapacity }, this.place(node));
+        return;
+      }
       if (part.kind === "binary" && HOST_OPS[part.op]) stack.push(part.left, part.right);
       else if (!isOnHost(part)) {
         const got = part.kind === "binary" ? part.op : part.kind === "query" ? part.query : part.kind;

@@ -11,11 +11,13 @@ import { EVERYTHING, type Interval, intervalOf } from "./interval.ts";
 import { type Memory, memoryOf, valueIn } from "./memory.ts";
 import {
   allExprs,
+  type Buffer,
   exprsOf,
   type Fn,
   type FnParam,
   type GroupFn,
   type Kernel,
+  type LaunchParam,
   type Library,
   type Module,
   ROW,
@@ -37,8 +39,9 @@ interface Sized {
 
 /** @throws GroupwiseError `bad-kernel`: a lowering has a bug */
 export function verify(module: Module): void {
-  for (const fn of module.functions) new Verifier(module, fn.name, undefined, fn).run();
-  for (const kernel of module.kernels) new Verifier(module, kernel.name, kernel, undefined).run();
+  const known = knownOf(module);
+  for (const fn of module.functions) new Verifier(known, fn.name, undefined, fn).run();
+  for (const kernel of module.kernels) new Verifier(known, kernel.name, kernel, undefined).run();
 }
 
 /** The same for all work-items of a group. */
@@ -52,23 +55,42 @@ const UNIFORM: Readonly<Record<Builtin, boolean>> = {
 
 /** @throws GroupwiseError `bad-kernel`: a lowering has a bug */
 export function verifyLibrary(library: Library): void {
-  const module = { name: "library", params: [], buffers: [], functions: library.functions, kernels: [] };
-  for (const fn of library.functions) new Verifier(module, fn.name, undefined, fn).run();
-  for (const fn of library.groups) new Verifier(module, fn.name, fn, fn).run();
+  const known = knownOf({ params: [], buffers: [], functions: library.functions });
+  for (const fn of library.functions) new Verifier(known, fn.name, undefined, fn).run();
+  for (const fn of library.groups) new Verifier(known, fn.name, fn, fn).run();
 }
 
+const byName = <T extends { readonly name: string }>(list: readonly T[]): ReadonlyMap<string, T> =>
+  new Map(list.map((one) => [one.name, one]));
+
+/** What kernels refer to by name. */
+interface ModuleNames {
+  readonly buffers: ReadonlyMap<string, Buffer>;
+  readonly functions: ReadonlyMap<string, Fn>;
+  readonly params: ReadonlyMap<string, LaunchParam>;
+  /** By function: whether it loads from device memory; found out when it is asked for. */
+  readonly loading: Map<string, boolean>;
+}
+
+const knownOf = (module: Pick<Module, "buffers" | "functions" | "params">): ModuleNames => ({
+  buffers: byName(module.buffers),
+  functions: byName(module.functions),
+  params: byName(module.params),
+  loading: new Map(),
+});
+
 class Verifier {
-  private readonly module: Module;
   private readonly place: string;
   private readonly kernel: Kernel | GroupFn | undefined;
   private readonly fn: Fn | GroupFn | undefined;
   private readonly scopes: Map<string, Known>[] = [new Map()];
-  private arrays = new Map<string, Sized>();
+  private readonly arrays = new Map<string, Sized>();
+  private readonly module: ModuleNames;
   /** False inside control flow that only some work-items of the group may take. */
   private together = true;
 
   constructor(
-    module: Module,
+    module: ModuleNames,
     place: string,
     kernel: Kernel | GroupFn | undefined,
     fn: Fn | GroupFn | undefined,
@@ -108,11 +130,10 @@ class Verifier {
 
   private block(stmts: readonly Stmt[]): void {
     // A block's names and arrays end with it: the next one may use them for something else.
-    const arrays = new Map(this.arrays);
     this.scopes.push(new Map());
     for (const stmt of stmts) this.stmt(stmt);
     this.scopes.pop();
-    this.arrays = arrays;
+    for (const stmt of stmts) if (stmt.kind === "array") this.arrays.delete(stmt.name);
   }
 
   private nested(uniform: boolean, stmts: readonly Stmt[]): void {
@@ -191,8 +212,7 @@ class Verifier {
     },
     "store-row": ({ array, index, values }) => {
       if (values.length !== ROW) this.fail(`a row of ${array} has ${values.length} elements`);
-      if (this.module.buffers.some((b) => b.name === array && b.role === "input"))
-        this.fail(`the input ${array} is written`);
+      if (this.module.buffers.get(array)?.role === "input") this.fail(`the input ${array} is written`);
       for (const value of values) this.want(this.element("storage", array, index, value.type), value, array);
     },
     "uniform-load": ({ name, array, type, index }) => {
@@ -247,7 +267,7 @@ class Verifier {
   };
 
   private written(array: string): void {
-    const role = this.module.buffers.find((b) => b.name === array)?.role;
+    const role = this.module.buffers.get(array)?.role;
     if (role === "input" || role === "table") this.fail(`the ${role} ${array} is written`);
   }
 
@@ -259,7 +279,7 @@ class Verifier {
   private element(space: string, array: string, index: Expr, memory: Memory): Scalar {
     this.want("u32", index, `the index of ${array}`);
     if (space === "storage") {
-      const buffer = this.module.buffers.find((b) => b.name === array);
+      const buffer = this.module.buffers.get(array);
       if (!buffer) return this.fail(`there is no array ${array}`);
       if (memoryOf(buffer) !== memory) this.fail(`${array} holds ${memoryOf(buffer)}, not ${memory}`);
       return valueIn(memory);
@@ -294,7 +314,7 @@ class Verifier {
         this.fail(`${of} has no result ${index} of ${type}`);
     },
     param: ({ name, type }) => {
-      const found = this.module.params.find((p) => p.name === name);
+      const found = this.module.params.get(name);
       if (found?.type !== type) this.fail(`there is no parameter ${name} of ${type}`);
     },
     builtin: () => {},
@@ -329,7 +349,7 @@ class Verifier {
   };
 
   private called(name: string, args: readonly Expr[], type: Scalar, width: number): void {
-    const fn = this.module.functions.find((f) => f.name === name);
+    const fn = this.module.functions.get(name);
     if (!fn) this.fail(`there is no function ${name}`);
     if (fn.returns !== type || fn.width !== width || fn.params.length !== args.length)
       this.fail(`${name} is called wrongly`);
@@ -339,8 +359,13 @@ class Verifier {
   }
 
   private loads(name: string): boolean {
-    const fn = this.module.functions.find((one) => one.name === name);
-    return [...allExprs(fn?.body ?? [])].some((e) => e.kind === "load" && e.space === "storage");
+    const { loading } = this.module;
+    const before = loading.get(name);
+    if (before !== undefined) return before;
+    const body = this.module.functions.get(name)?.body ?? [];
+    const loads = [...allExprs(body)].some((e) => e.kind === "load" && e.space === "storage");
+    loading.set(name, loads);
+    return loads;
   }
 
   private uniform(expr: Expr): boolean {

@@ -1,7 +1,7 @@
 /** What hosts compute before a run, as formulas. */
 import { type Formula, formula, SIDES } from "../formula.ts";
 import { type Checked, HOST_OPS } from "../ir/check.ts";
-import type { NodeId, ValueNode } from "../ir/node.ts";
+import type { NodeId, TableNode, ValueNode } from "../ir/node.ts";
 
 const fitsU32 = (f: Formula): boolean => typeof f !== "number" || (f >= 0 && f < 2 ** 32);
 
@@ -14,7 +14,7 @@ export function capacityOf(checked: Checked, id: NodeId): Formula {
     case "param":
       return { param: node.name };
     case "table-length":
-      return { length: checked.tables.find((table) => table.id === node.of)?.name ?? "" };
+      return { length: (checked.pipeline.nodes[node.of] as TableNode).name };
     case "query":
       return sideOf(checked, node.dimension);
     case "binary": {

@@ -117,7 +117,7 @@ export function componentsOf(
   nodes: readonly MonoidCollective[],
   operators: readonly Operator[] = [],
 ): Component[] {
-  const found = new Map<string, Component>();
+  const found = new Map<string, Component & { readonly nodes: MonoidCollective[] }>();
   for (const node of nodes) {
     const builtin = node.kind === "fold" ? undefined : builtinOf(node);
     const operator = builtin
@@ -125,7 +125,8 @@ export function componentsOf(
       : `${(node as FoldNode).operator}`;
     const key = `${node.of} ${operator}`;
     const known = found.get(key) ?? newComponent(node, builtin, operators);
-    found.set(key, { ...known, nodes: [...known.nodes, node] });
+    known.nodes.push(node);
+    found.set(key, known);
   }
   return [...found.values()];
 }
@@ -134,7 +135,7 @@ function newComponent(
   node: MonoidCollective,
   builtin: Builtin | undefined,
   operators: readonly Operator[],
-): Component {
+): Component & { readonly nodes: MonoidCollective[] } {
   if (builtin && node.kind !== "fold") {
     const { op, type, order } = builtin;
     const name = op.replace("-", "_");

@@ -14,6 +14,7 @@ import {
   type SinkNode,
 } from "../ir/node.ts";
 import type { Rate } from "../ir/rate.ts";
+import { addTo } from "./facts.ts";
 
 /** Stage that any walk comes after: inputs, parameters, constants. */
 export const ANYWHERE = -1;
@@ -59,7 +60,10 @@ export interface Schedule {
 /** What a gather computes again at the other item, rather than reading it: that many operations. */
 const AGAIN = 32;
 
-type Plan = Omit<Schedule, "stored">;
+/** A schedule, and the stages that write what is kept. */
+interface Plan extends Omit<Schedule, "stored"> {
+  readonly keptIn: ReadonlyMap<NodeId, number>;
+}
 
 export function schedule(checked: Checked, latency: Latency): Schedule {
   const { nodes } = checked.pipeline;
@@ -91,7 +95,7 @@ export function schedule(checked: Checked, latency: Latency): Schedule {
     return stage + 1;
   }
   const kept = new Map<number, NodeId[]>();
-  for (const [id, stage] of keptIn) kept.set(stage, [...(kept.get(stage) ?? []), id]);
+  for (const [id, stage] of keptIn) addTo(kept, stage, id);
   const busy = new Set<number>(kept.keys());
   for (const node of nodes.filter(isCollective)) {
     busy.add(start.get(node.id) as number);
@@ -103,11 +107,12 @@ export function schedule(checked: Checked, latency: Latency): Schedule {
     const fitting = [...busy].filter((stage) => stage >= earliest);
     const stage = fitting.length ? Math.min(...fitting) : Math.max(earliest, latency.firstStage);
     busy.add(stage);
-    sinks.set(stage, [...(sinks.get(stage) ?? []), node]);
+    addTo(sinks, stage, node);
   }
   const stages = [...busy].sort((a, b) => a - b);
-  const plan: Plan = { checked, latency, ready, start, stages, sinks, kept };
-  return { ...plan, stored: new Set(stages.flatMap((stage) => [...reads(plan, stage)])) };
+  const schedule = { checked, latency, ready, start, stages, sinks, kept };
+  const plan: Plan = { ...schedule, keptIn };
+  return { ...schedule, stored: new Set(stages.flatMap((stage) => [...reads(plan, stage)])) };
 }
 
 /** By node: operations that its value takes at another item; without end where that needs another item again. */
@@ -158,16 +163,16 @@ function visit(
   roots: readonly NodeId[],
   found: (node: CollectiveNode) => void,
 ): void {
-  const isKept = keptValues(plan);
-  const isThere = keptValues(plan, stage);
+  const isKept = (id: NodeId): boolean => plan.keptIn.has(id);
+  const isThere = (id: NodeId): boolean => (plan.keptIn.get(id) ?? Infinity) < stage;
   const seen = new Set<NodeId>();
   const stack = [...roots];
   for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-    if (seen.has(id) || isThere.has(id)) continue;
+    if (seen.has(id) || isThere(id)) continue;
     seen.add(id);
     const node = plan.checked.pipeline.nodes[id] as PipelineNode;
     if (isCollective(node)) found(node);
-    else if (node.kind === "gather" && isKept.has(node.of)) stack.push(node.index);
+    else if (node.kind === "gather" && isKept(node.of)) stack.push(node.index);
     else stack.push(...operandsOf(node));
   }
 }

@@ -3,50 +3,125 @@
  * that nobody reads.
  */
 import { type Expr, partsOf } from "../kernel/expr.ts";
-import { blocksOf, exprsOf, type Kernel, mapStmt, type Stmt, walk } from "../kernel/stmt.ts";
+import { exprsOf, type Kernel, mapStmt, type Stmt, walk } from "../kernel/stmt.ts";
+import { addTo } from "./facts.ts";
 
 type Block = readonly Stmt[];
 type Let = Extract<Stmt, { kind: "let" }>;
+
+/** One way of a choice, which names may still go into. */
+interface Way {
+  readonly block: Stmt[];
+  /** What went inside, the last first. */
+  readonly sunk: Let[];
+  readonly reads: Reads;
+  /** The other way of its choice. */
+  other?: Way;
+}
+
+/** What a block reads. */
+interface Reads {
+  /** Names that it reads whichever way its choices go. */
+  readonly always: Set<string>;
+  /** By name: the ways of choices that read it. */
+  readonly ways: Map<string, Way[]>;
+}
 
 /** The kernel, its names as far inside as choices ask for. */
 export function sink(kernel: Kernel): Kernel {
   const all = [...walk(kernel.body)];
   if (!all.some(({ kind }) => kind === "choice")) return kernel;
-  const changing = new Set(all.flatMap((stmt) => ("name" in stmt && stmt.kind !== "let" ? [stmt.name] : [])));
-  const isFixed = (e: Expr): boolean =>
-    e.kind !== "load" &&
-    e.kind !== "part" &&
-    !(e.kind === "var" && changing.has(e.name)) &&
-    partsOf(e).every(isFixed);
-  const block = (stmts: Block): Block => {
-    let done: Block = [];
-    // The last first: what a value that went inside reads can follow it.
-    for (const stmt of stmts.toReversed()) {
-      const sinks = stmt.kind === "let" && isFixed(stmt.value) && !isRead(stmt.name, done);
-      done = sinks ? intoChoices(stmt, done) : [mapStmt(stmt, (e) => e, block), ...done];
-    }
-    return done;
-  };
-  return { ...kernel, body: block(kernel.body) };
+  const sinker = new Sinker(all);
+  const { block } = sinker.block(kernel.body);
+  sinker.settle();
+  return { ...kernel, body: block };
 }
 
-/** True where a block reads a name whichever way its choices go. */
-const isRead = (name: string, block: Block): boolean =>
-  block.some((stmt) => {
-    const inner = blocksOf(stmt).map((b) => isRead(name, b));
-    if (stmt.kind === "choice") return inner.every(Boolean);
-    return exprsOf(stmt).some((e) => reads(e, name)) || inner.some(Boolean);
-  });
+class Sinker {
+  private readonly changing: ReadonlySet<string>;
+  private readonly ways: Way[] = [];
 
-const reads = (e: Expr, name: string): boolean =>
-  (e.kind === "var" && e.name === name) ||
-  (e.kind === "part" && e.of === name) ||
-  partsOf(e).some((part) => reads(part, name));
+  constructor(all: Block) {
+    this.changing = new Set(
+      all.flatMap((stmt) => ("name" in stmt && stmt.kind !== "let" ? [stmt.name] : [])),
+    );
+  }
 
-function intoChoices(one: Let, block: Block): Block {
-  return block.map((stmt) => {
-    const inside = (b: Block): Block =>
-      stmt.kind === "choice" && isRead(one.name, b) ? [one, ...b] : intoChoices(one, b);
-    return mapStmt(stmt, (e) => e, inside);
-  });
+  block(stmts: Block): { block: Stmt[]; reads: Reads } {
+    const reads: Reads = { always: new Set(), ways: new Map() };
+    const done: Stmt[] = [];
+    // The last first: what a value that went inside reads can follow it.
+    for (const stmt of stmts.toReversed()) {
+      if (stmt.kind === "let" && this.isFixed(stmt.value) && !reads.always.has(stmt.name))
+        this.intoWays(stmt, reads);
+      else done.push(stmt.kind === "choice" ? this.choice(stmt, reads) : this.plain(stmt, reads));
+    }
+    return { block: done.reverse(), reads };
+  }
+
+  /** Puts what went into the ways of choices there. */
+  settle(): void {
+    for (const { block, sunk } of this.ways) block.unshift(...sunk.reverse());
+  }
+
+  private plain(stmt: Stmt, reads: Reads): Stmt {
+    for (const expr of exprsOf(stmt)) addNames(expr, reads.always);
+    return mapStmt(
+      stmt,
+      (e) => e,
+      (inner) => {
+        const { block, reads: its } = this.block(inner);
+        for (const name of its.always) reads.always.add(name);
+        for (const [name, ways] of its.ways) for (const way of ways) addTo(reads.ways, name, way);
+        return block;
+      },
+    );
+  }
+
+  private choice(stmt: Extract<Stmt, { kind: "choice" }>, reads: Reads): Stmt {
+    const [native, portable] = [stmt.native, stmt.portable].map((inner): Way => {
+      const way: Way = { ...this.block(inner), sunk: [] };
+      this.ways.push(way);
+      return way;
+    }) as [Way, Way];
+    for (const [way, other] of [
+      [native, portable],
+      [portable, native],
+    ] as const) {
+      way.other = other;
+      for (const name of way.reads.always) {
+        if (other.reads.always.has(name)) reads.always.add(name);
+        addTo(reads.ways, name, way);
+      }
+      for (const [name, ways] of way.reads.ways)
+        if (!way.reads.always.has(name)) for (const inside of ways) addTo(reads.ways, name, inside);
+    }
+    return { ...stmt, native: native.block, portable: portable.block };
+  }
+
+  private intoWays(stmt: Let, reads: Reads): void {
+    const names = new Set<string>();
+    addNames(stmt.value, names);
+    for (const way of reads.ways.get(stmt.name) ?? []) {
+      way.sunk.push(stmt);
+      for (const name of names) {
+        if (way.reads.always.has(name)) continue;
+        way.reads.always.add(name);
+        addTo(reads.ways, name, way);
+        if (way.other?.reads.always.has(name)) reads.always.add(name);
+      }
+    }
+  }
+
+  private isFixed(e: Expr): boolean {
+    if (e.kind === "load" || e.kind === "part" || (e.kind === "var" && this.changing.has(e.name)))
+      return false;
+    return partsOf(e).every((part) => this.isFixed(part));
+  }
+}
+
+function addNames(e: Expr, names: Set<string>): void {
+  if (e.kind === "var") names.add(e.name);
+  if (e.kind === "part") names.add(e.of);
+  for (const part of partsOf(e)) addNames(part, names);
 }

@@ -1,7 +1,7 @@
 /** The arrays of a lowered pipeline: inputs, outputs, and what stages leave for one another. */
 import type { Formula } from "../formula.ts";
 import type { Checked } from "../ir/check.ts";
-import type { NodeId, ScatterNode, SinkNode } from "../ir/node.ts";
+import type { NodeId, ScatterNode, SinkNode, TableNode } from "../ir/node.ts";
 import type { Rate } from "../ir/rate.ts";
 import type { ArrayRef, Code, Names } from "../kernel/build.ts";
 import { binary, constant, type Expr, lt, ne, select, sub, u32, zeroOf } from "../kernel/expr.ts";
@@ -9,6 +9,7 @@ import type { Buffer } from "../kernel/stmt.ts";
 import { OPS } from "../op.ts";
 import { SCALARS, type Scalar } from "../scalar.ts";
 import { capacityOf } from "./capacity.ts";
+import { factsOf } from "./facts.ts";
 import type { Geometry, Place } from "./geometry/index.ts";
 import type { Site, Values } from "./values.ts";
 
@@ -17,6 +18,7 @@ const FLAGS = 32;
 
 /** An output that begins as something else than zeros, which a pass has to write. */
 export interface Fill {
+  readonly scatter: ScatterNode;
   readonly array: ArrayRef;
   readonly elements: Formula;
   readonly value: Expr;
@@ -89,10 +91,7 @@ export class Storage {
 
   /** The element of a table; past the end the last, of an empty table 0. */
   readTable(id: NodeId, index: Expr, code: Code): Expr {
-    const { name, type } = this.checked.tables.find((node) => node.id === id) as {
-      name: string;
-      type: Scalar;
-    };
+    const { name, type } = this.checked.pipeline.nodes[id] as TableNode;
     const length = this.geometry.lengthOf(name);
     // Hosts allocate an element for an empty one; what it holds is anything.
     const at = code.let(`${name}_at`, clampTo(index, binary("max", length, u32(1))));
@@ -142,12 +141,12 @@ export class Storage {
   }
 
   private flag(sink: SinkNode, code: Code): void {
-    const number = this.checked.sinks.filter((node) => node.kind === "scatter").indexOf(sink as never);
+    const number = factsOf(this.checked).scatters.get(sink.id) as number;
     code.atomic("or", this.status as ArrayRef, u32(Math.floor(number / FLAGS)), u32(2 ** (number % FLAGS)));
   }
 
   private outputOf(id: NodeId): SinkNode | undefined {
-    return this.checked.sinks.find((sink) => sink.kind === "output" && sink.of === id);
+    return factsOf(this.checked).outputs.get(id);
   }
 
   // A collective that is an output as it stands needs no second array.
@@ -170,7 +169,7 @@ export class Storage {
     const array = this.add(node.name, "output", type, elements, true);
     const start = node.combine === undefined ? undefined : OPS[node.combine].identity(type);
     if (start === undefined || start === SCALARS[type].wrap(0)) return;
-    this.fills.push({ array, elements, value: constant(type, start) });
+    this.fills.push({ scatter: node, array, elements, value: constant(type, start) });
   }
 
   private add(
@@ -200,7 +199,7 @@ export function siteOf({ checked, storage }: Omit<Surroundings, "geometry">, pla
     place: where,
     kept,
     leaf: (node, code) => storage.read(node.id, where, code),
-    lengthOf: (id) => geometry.lengthOf(checked.tables.find((node) => node.id === id)?.name ?? ""),
+    lengthOf: (id) => geometry.lengthOf((checked.pipeline.nodes[id] as TableNode).name),
     table: (id, index, code) => storage.readTable(id, index, code),
     // Without items there is nothing to read, yet what is one value for all may be evaluated.
     elsewhere: (index, isUniform, code) => {

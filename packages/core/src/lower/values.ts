@@ -11,6 +11,7 @@ import {
 import type { Code } from "../kernel/build.ts";
 import { type Expr, param } from "../kernel/expr.ts";
 import { elementwise, staysInline } from "./elementwise.ts";
+import { type Facts, factsOf } from "./facts.ts";
 import type { Place } from "./geometry/index.ts";
 
 /** Where values are wanted: one item's place in a kernel. */
@@ -29,51 +30,46 @@ export interface Site {
   elsewhere(index: Expr, isUniform: boolean, code: Code): Site;
 }
 
-/** How often each value is used, to tell what deserves a name. */
-export function useCounts(checked: Checked): readonly number[] {
-  const counts: number[] = checked.pipeline.nodes.map(() => 0);
-  for (const node of checked.pipeline.nodes) {
-    for (const id of operandsOf(node)) counts[id] = (counts[id] as number) + 1;
-  }
-  return counts;
-}
+const NOTHING: ReadonlyMap<NodeId, Expr> = new Map();
 
 /** Evaluates nodes at one site; each is computed once, into the code that asked first. */
 export class Values {
-  private readonly known = new Map<NodeId, Expr>();
-  private readonly uses: readonly number[];
+  private readonly own = new Map<NodeId, Expr>();
+  /** What is known without being computed here: values that are the same for all. */
+  private readonly given: { get(id: NodeId): Expr | undefined };
+  private readonly facts: Facts;
   /** Other items, by the node that tells their index. */
   private readonly others = new Map<NodeId, Values>();
   readonly site: Site;
 
-  constructor(
-    site: Site,
-    known: ReadonlyMap<NodeId, Expr> = new Map(),
-    uses: readonly number[] = useCounts(site.checked),
-  ) {
+  constructor(site: Site, given: { get(id: NodeId): Expr | undefined } = NOTHING) {
     this.site = site;
-    this.uses = uses;
-    for (const [id, expr] of known) this.known.set(id, expr);
+    this.given = given;
+    this.facts = factsOf(site.checked);
   }
 
   /** Tells the value of a node that something else has computed. */
   set(id: NodeId, value: Expr): void {
-    this.known.set(id, value);
+    this.own.set(id, value);
   }
 
   has(id: NodeId): boolean {
-    return this.known.has(id);
+    return this.known(id) !== undefined;
+  }
+
+  private known(id: NodeId): Expr | undefined {
+    return this.own.get(id) ?? this.given.get(id);
   }
 
   get(id: NodeId, code: Code): Expr {
-    const before = this.known.get(id);
+    const before = this.known(id);
     if (before) return before;
     const node = this.site.checked.pipeline.nodes[id] as ValueNode;
     // Operands first, in order of the list: the recursion stays as shallow as the statements it leaves behind.
     for (const operand of this.pending(id)) this.get(operand, code);
     const value = this.compute(node, code);
-    const result = staysInline(value, this.uses[id]) ? value : code.let(this.hint(node), value);
-    this.known.set(id, result);
+    const result = staysInline(value, this.facts.uses[id]) ? value : code.let(this.hint(node), value);
+    this.own.set(id, result);
     return result;
   }
 
@@ -94,8 +90,9 @@ export class Values {
     let other = this.others.get(index);
     if (!other) {
       const site = this.site.elsewhere(at, rates[index] === "uniform", code);
-      const uniform = [...this.known].filter(([id]) => rates[id] === "uniform");
-      other = new Values(site, new Map(uniform), this.uses);
+      other = new Values(site, {
+        get: (id) => (rates[id] === "uniform" ? this.known(id) : undefined),
+      });
       this.others.set(index, other);
     }
     return other.get(of, code);
@@ -106,7 +103,7 @@ export class Values {
     const stack = [id];
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       const node = this.site.checked.pipeline.nodes[next] as PipelineNode;
-      if (this.known.has(next) || found.has(next)) continue;
+      if (found.has(next) || this.has(next)) continue;
       if (next !== id) found.add(next);
       if (isCollective(node) || node.kind === "table-length" || this.site.kept.has(next)) continue;
       stack.push(...this.here(node));
@@ -116,7 +113,7 @@ export class Values {
 
   private hint(node: ValueNode): string {
     if (node.kind === "input") return `${node.name}_i`;
-    const sink = this.site.checked.sinks.find((s) => s.kind === "output" && s.of === node.id);
+    const sink = this.facts.outputs.get(node.id);
     return sink ? `${sink.name}_i` : `v${node.id}`;
   }
 

@@ -3,6 +3,7 @@ import { errorOf, type GroupwiseError } from "../errors.ts";
 import { LIMITS } from "../ir/check.ts";
 import { encodeLiteral } from "../literal.ts";
 import { OPS, type Op } from "../op.ts";
+import { textOf } from "../quote.ts";
 import type { Scalar } from "../scalar.ts";
 import { type Path, pathText, quote } from "./plain.ts";
 
@@ -19,10 +20,8 @@ const describe = (value: unknown): string => {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return "an object";
-  return typeof value === "string" ? quote(value) : printed(value);
+  return typeof value === "string" ? quote(value) : textOf(value);
 };
-const printed = (value: unknown): string =>
-  typeof value === "function" || typeof value === "symbol" ? `a ${typeof value}` : String(value);
 
 /** The wording of an issue of zod; zod's own texts stay out of the bundle. */
 const REASONS: {
@@ -41,9 +40,9 @@ const REASONS: {
     return `there is no kind of node ${describe(got)}; there are ${kinds.join(", ")}`;
   },
 };
-const quoteText = (value: unknown): string => (typeof value === "string" ? quote(value) : String(value));
+const quoteText = (value: unknown): string => (typeof value === "string" ? quote(value) : textOf(value));
 const size = (got: unknown): string =>
-  Array.isArray(got) || typeof got === "string" ? `${got.length} long` : String(got);
+  Array.isArray(got) || typeof got === "string" ? `${got.length} long` : textOf(got);
 
 type Detail = (at: {
   issue: Issue;
@@ -69,12 +68,12 @@ const FIELDS: Readonly<Record<string, Detail>> = {
   to: unknownType,
   name: ({ issue, node, got, where }) =>
     issue.code === "too_big"
-      ? errorOf("bad-name", { name: String(got), what: `an ${String(node.kind)}` }, where)
+      ? errorOf("bad-name", { name: textOf(got), what: `an ${textOf(node.kind)}` }, where)
       : undefined,
   id: ({ got, index, where }) => errorOf("bad-node-id", { got: describeRaw(got), want: index }, where),
   value: ({ node, got, where }) =>
     node.kind === "const"
-      ? errorOf("bad-literal", { type: String(node.type), got: describeRaw(got) }, where)
+      ? errorOf("bad-literal", { type: textOf(node.type), got: describeRaw(got) }, where)
       : undefined,
   // The operator and the type stand before the identity: had they been wrong, theirs were the first issue.
   identity: ({ node, got, where }) => {

@@ -11,10 +11,11 @@ import {
   type NodeKind,
   type Order,
   type Pipeline,
+  type PipelineNode,
   type ScatterCombine,
   type Scope,
 } from "../ir/node.ts";
-import { OPERATOR_LIMITS, type OperatorNodeKind } from "../ir/operator.ts";
+import { OPERATOR_LIMITS, type Operator, type OperatorNode, type OperatorNodeKind } from "../ir/operator.ts";
 import { LAST_DIMENSION, QUERIES, type Query } from "../ir/query.ts";
 import { OP_NAMES, type Op } from "../op.ts";
 import { SCALAR_NAMES, type Scalar } from "../scalar.ts";
@@ -94,8 +95,8 @@ function nodeSchemas() {
   } satisfies Readonly<Record<NodeKind | OperatorNodeKind, unknown>>;
 }
 
-function operatorOf(nodes: ReturnType<typeof nodeSchemas>) {
-  const { left, right, const: constant, unary, binary, select, cast, bitcast } = nodes;
+/** What an operator looks like, around its nodes. */
+function operatorShape<N extends z.core.SomeType>(node: N) {
   const id = z.int().check(z.gte(0));
   const text = z.string().check(z.maxLength(TEXT));
   const list = <S extends z.core.SomeType>(of: S, most: number) =>
@@ -107,35 +108,44 @@ function operatorOf(nodes: ReturnType<typeof nodeSchemas>) {
       identity: z.union([z.number(), z.boolean(), text]),
     }),
   );
-  const union = z.discriminatedUnion("kind", [left, right, constant, unary, binary, select, cast, bitcast]);
-  return z.readonly(
-    z.strictObject({
-      name: text,
-      fields: list(field, OPERATOR_LIMITS.fields),
-      commutative: z.boolean(),
-      nodes: list(union, OPERATOR_LIMITS.nodes),
-      results: list(id, OPERATOR_LIMITS.fields),
-    }),
-  );
+  return {
+    name: text,
+    fields: list(field, OPERATOR_LIMITS.fields),
+    commutative: z.boolean(),
+    nodes: list(node, OPERATOR_LIMITS.nodes),
+    results: list(id, OPERATOR_LIMITS.fields),
+  };
+}
+
+/** What a document looks like, around its nodes and operators. */
+function pipelineShape<N extends z.core.SomeType, O extends z.core.SomeType>(node: N, operator: O) {
+  return {
+    format: z.literal("groupwise-pipeline"),
+    version: z.literal(FORMAT_VERSION),
+    name: z.string().check(z.maxLength(TEXT)),
+    workGroupSize: z.readonly(z.array(z.int().check(z.gte(1))).check(z.minLength(1), z.maxLength(3))),
+    nodes: z.readonly(z.array(node).check(z.maxLength(LIMITS.nodes))),
+    operators: z.exactOptional(z.readonly(z.array(operator).check(z.maxLength(OPERATOR_LIMITS.operators)))),
+  };
 }
 
 function build() {
   const nodes = nodeSchemas();
-  const operator = operatorOf(nodes);
-  const { left: _, right: __, ...own } = nodes;
+  const { left, right, ...own } = nodes;
+  const { const: constant, unary, binary, select, cast, bitcast } = own;
+  const inOperators = [left, right, constant, unary, binary, select, cast, bitcast] as const;
+  const operatorNode = z.discriminatedUnion("kind", inOperators);
+  const operator = z.readonly(z.strictObject(operatorShape(operatorNode)));
   const [first, ...rest] = Object.values(own);
-  const union = z.discriminatedUnion("kind", [first as (typeof own)[NodeKind], ...rest]);
-  const pipeline = z.readonly(
-    z.strictObject({
-      format: z.literal("groupwise-pipeline"),
-      version: z.literal(FORMAT_VERSION),
-      name: z.string().check(z.maxLength(TEXT)),
-      workGroupSize: z.readonly(z.array(z.int().check(z.gte(1))).check(z.minLength(1), z.maxLength(3))),
-      nodes: z.readonly(z.array(union).check(z.maxLength(LIMITS.nodes))),
-      operators: z.exactOptional(z.readonly(z.array(operator).check(z.maxLength(OPERATOR_LIMITS.operators)))),
-    }),
-  );
-  return { nodes, operator, pipeline };
+  const node = z.discriminatedUnion("kind", [first as (typeof own)[NodeKind], ...rest]);
+  const pipeline = z.readonly(z.strictObject(pipelineShape(node, operator)));
+  const parts = {
+    pipeline: z.strictObject(pipelineShape(z.unknown(), z.unknown())),
+    operator: z.strictObject(operatorShape(z.unknown())),
+    node,
+    operatorNode,
+  };
+  return { nodes, operator, pipeline, parts };
 }
 
 type Built = ReturnType<typeof build>;
@@ -145,6 +155,25 @@ let built: Built | undefined;
 export function documentSchema(): z.ZodMiniType<Pipeline, unknown> {
   built ??= build();
   return built.pipeline satisfies Mirrors<Flat<z.output<Built["pipeline"]>>, Flat<Pipeline>>;
+}
+
+type AroundAnything = Omit<Pipeline, "nodes" | "operators"> & {
+  readonly nodes: readonly unknown[];
+  readonly operators?: readonly unknown[];
+};
+
+/** The schema in parts: a document and an operator around lists of anything, and what stands in the lists. */
+export interface PartSchemas {
+  readonly pipeline: z.ZodMiniType<AroundAnything>;
+  readonly operator: z.ZodMiniType<Omit<Operator, "nodes"> & { readonly nodes: readonly unknown[] }>;
+  readonly node: z.ZodMiniType<PipelineNode>;
+  readonly operatorNode: z.ZodMiniType<OperatorNode>;
+}
+
+/** The schema of a document in parts. */
+export function partSchemas(): PartSchemas {
+  built ??= build();
+  return built.parts;
 }
 
 /** The schemas of the nodes by kind. */

@@ -1,9 +1,12 @@
+import type * as z from "zod/mini";
 import { errorOf } from "../errors.ts";
 import { type Checked, check } from "../ir/check.ts";
-import { FORMAT_VERSION } from "../ir/node.ts";
+import { FORMAT_VERSION, type Pipeline } from "../ir/node.ts";
+import type { Operator } from "../ir/operator.ts";
+import { printableLine } from "../quote.ts";
 import { explainIssue } from "./explain.ts";
-import { documentSchema } from "./mirror.ts";
-import { plainCopy, printable } from "./plain.ts";
+import { partSchemas } from "./mirror.ts";
+import { type Path, plainCopy } from "./plain.ts";
 
 /** Most characters that a document given as text may have. */
 export const MAX_TEXT: number = 4 * 1024 * 1024;
@@ -22,9 +25,31 @@ export function parsePipeline(input: unknown): Checked {
   if (version !== undefined && version !== FORMAT_VERSION) {
     throw errorOf("bad-version", { version, supported: FORMAT_VERSION }, "version");
   }
-  const parsed = documentSchema().safeParse(document);
-  if (parsed.success) return check(parsed.data);
-  throw explainIssue(parsed.error.issues[0] as (typeof parsed.error.issues)[number], document);
+  return check(shaped(document));
+}
+
+/**
+ * The document, whose shape the schema knows. Its lists are looked at item by item, so that one with many problems
+ * costs no more than its first problem: that alone is told.
+ */
+function shaped(document: unknown): Pipeline {
+  const schemas = partSchemas();
+  const read = <T>(schema: z.ZodMiniType<T>, value: unknown, path: Path): T => {
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    const [issue] = parsed.error.issues as [z.core.$ZodIssue];
+    throw explainIssue({ ...issue, path: [...path, ...issue.path] }, document);
+  };
+  const list = <T>(schema: z.ZodMiniType<T>, values: readonly unknown[], path: Path): readonly T[] =>
+    Object.freeze(values.map((value, index) => read(schema, value, [...path, index])));
+  const { operators: given, ...head } = read(schemas.pipeline, document, []);
+  const nodes = list(schemas.node, head.nodes, ["nodes"]);
+  const operators = given?.map((value, index): Operator => {
+    const operator = read(schemas.operator, value, ["operators", index]);
+    const path = ["operators", index, "nodes"];
+    return Object.freeze({ ...operator, nodes: list(schemas.operatorNode, operator.nodes, path) });
+  });
+  return Object.freeze({ ...head, nodes, ...(operators && { operators: Object.freeze(operators) }) });
 }
 
 function parseText(text: string): unknown {
@@ -38,7 +63,7 @@ function parseText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    const reason = printable((error as Error).message).slice(0, 200);
+    const reason = printableLine((error as Error).message.slice(0, 200));
     throw errorOf("bad-json", { reason }, "document", error);
   }
 }

@@ -1,5 +1,6 @@
 import { errorOf, GroupwiseError } from "../errors.ts";
 import { LIMITS } from "../ir/check.ts";
+import { quoted } from "../quote.ts";
 
 /** The keys from the document's root to a value. */
 export type Path = readonly PropertyKey[];
@@ -16,27 +17,27 @@ export function pathText(path: Path): string {
 }
 
 /** A value as quoted text that is safe to print, 40 characters at most. */
-export function quote(value: unknown): string {
-  return JSON.stringify(printable(String(value)).slice(0, 40));
-}
-
-/** The text without control, format and line-separating characters. */
-export function printable(text: string): string {
-  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "?");
-}
+export const quote = (value: unknown): string => quoted(value, 40);
 
 // A pipeline has a list of operators, which have lists of nodes: five deep.
 const DEPTH = 5;
 const KEYS = 32;
+/** More than any text has that is short enough: an object can hold one list many times. */
+const VALUES = 2 ** 21;
+
+/** Prototype of copies: a comparison with a number or a text is false, and no error as it is without any prototype. */
+const PLAIN: object = Object.freeze(
+  Object.create(null, { [Symbol.toPrimitive]: { value: () => "an object" } }) as object,
+);
 
 /**
- * Copies plain data: objects without prototype, arrays, primitives. What is validated afterwards is the
+ * Copies plain data: objects that inherit no name, arrays, primitives. What is validated afterwards is the
  * copy, so nothing that the caller still holds (a getter, a proxy, a later write) can change it.
  * @throws GroupwiseError `bad-document`, `too-large`
  */
 export function plainCopy(value: unknown): unknown {
   try {
-    return copy(value, []);
+    return copy(value, [], { values: 0 });
   } catch (error) {
     if (error instanceof GroupwiseError) throw error;
     throw errorOf("bad-document", { reason: "it cannot be read" }, "document", error);
@@ -46,7 +47,13 @@ export function plainCopy(value: unknown): unknown {
 const bad = (path: Path, reason: string): GroupwiseError =>
   errorOf("bad-document", { reason }, pathText(path));
 
-function copy(value: unknown, path: Path): unknown {
+function copy(value: unknown, path: Path, total: { values: number }): unknown {
+  if (++total.values > VALUES)
+    throw errorOf(
+      "too-large",
+      { what: "values of the document", got: total.values, limit: VALUES },
+      "document",
+    );
   if (value === null || typeof value !== "object") return value;
   if (path.length >= DEPTH) throw bad(path, "objects or lists stand too deep in one another");
   if (Array.isArray(value)) {
@@ -55,7 +62,7 @@ function copy(value: unknown, path: Path): unknown {
       const what = path[0] === "nodes" && path.length === 1 ? "nodes of the pipeline" : "items of a list";
       throw errorOf("too-large", { what, got: length, limit: LIMITS.nodes }, pathText(path));
     }
-    return Array.from({ length }, (_, index) => copy(ownData(value, index, path), [...path, index]));
+    return Array.from({ length }, (_, index) => copy(ownData(value, index, path), [...path, index], total));
   }
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
@@ -63,11 +70,11 @@ function copy(value: unknown, path: Path): unknown {
   }
   const keys = Reflect.ownKeys(value);
   if (keys.length > KEYS) throw bad(path, `it has ${keys.length} keys, more than any part of a pipeline`);
-  const result = Object.create(null) as Record<PropertyKey, unknown>;
+  const result = Object.create(PLAIN) as Record<PropertyKey, unknown>;
   for (const key of keys) {
     if (typeof key === "symbol" || key === "__proto__")
       throw bad(path, `it has the unknown key ${quote(key)}`);
-    result[key] = copy(ownData(value, key, path), [...path, key]);
+    result[key] = copy(ownData(value, key, path), [...path, key], total);
   }
   return result;
 }

@@ -1,5 +1,5 @@
 /** What an emitted host refuses before it touches a buffer: ranges, tables and outputs that cannot be. */
-import { type Manifest, partsOfFormula, tablesOf } from "@groupwise/core";
+import { type Manifest, mostElements, partsOfFormula, tablesOf } from "@groupwise/core";
 import type { Text } from "@groupwise/core/kernel";
 import { formulaInC, macroOf, prefixOf, sidesOf } from "./c-names.ts";
 
@@ -46,7 +46,7 @@ function checkSizes(manifest: Manifest, refuse: (condition: string, message: str
     // Kernels compute in 32 bits: the parts of a part come first, as they would be computed.
     const parts = [...partsOfFormula(elements)].filter((part) => typeof part === "object" && "op" in part);
     const tests = parts.reverse().map((part) => `!is_size(${formulaInC(part, prefix, sides)}, UINT32_MAX)`);
-    const fits = `!is_size(${formulaInC(elements, prefix, sides)}, (cl_long)${most})`;
+    const fits = `!is_size(${formulaInC(elements, prefix, sides)}, (cl_long)${mostElements(manifest, elements)})`;
     refuse([...tests, fits].join(" || "), `${name} cannot have that capacity`);
   }
 }

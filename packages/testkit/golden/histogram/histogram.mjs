@@ -48,8 +48,8 @@ export default function histogramPipeline(values, options = {}) {
   if (!Number.isSafeInteger(n) || n < 0 || n > 4294967295) throw new RangeError("n is not a number of items");
   const x = requireArray(values, "x", Uint32Array, n);
   const bins = requireNumber(values, "bins", "number", (x) => x >>> 0);
-  requireSizes("counts", bins, 4294967295);
-  requireSizes("least", bins, 4294967295);
+  requireSizes("counts", bins, 2147483648);
+  requireSizes("least", bins, 2147483648);
   const counts = new Uint32Array(bins);
   const least = new Uint32Array(bins);
   const status = new Uint32Array(1);

@@ -7,7 +7,7 @@ import {
   isCollective,
   isScan,
   type NodeId,
-  type ScatterNode,
+  type SinkNode,
 } from "../../ir/node.ts";
 import { type ArrayRef, Code, type Names } from "../../kernel/build.ts";
 import { type Expr, lt, u32, type VarExpr, zeroOf } from "../../kernel/expr.ts";
@@ -68,8 +68,8 @@ export function lowerSequential(
   const walk: Walk = { checked, plan, storage, geometry, uniforms: new Map() };
   const name = names.fresh("run");
   const code = new Code(names.fork());
-  for (const { array, value } of storage.fills) {
-    const { capacity } = checked.sinks.find((sink) => sink.name === array.name) as ScatterNode;
+  for (const { array, value, scatter } of storage.fills) {
+    const { capacity } = scatter;
     const count = capacity === undefined ? geometry.n : new Values(siteAt(walk, u32(0))).get(capacity, code);
     code.for("slot", u32(0), count, (body, slot) => body.store(array, slot, value));
   }
@@ -172,8 +172,10 @@ function item(
   }
   for (const id of plan.kept.get(stage) ?? []) storage.keep(id, values, code);
   const sinks = sinksAt(plan, stage, ["item", "group"]);
-  const perGroup = sinks.filter((sink) => sink.kind === "output" && checked.rates[sink.id] === "group");
-  for (const sink of sinks.filter((other) => !perGroup.includes(other))) storage.write(sink, values, code);
+  const isPerGroup = (sink: SinkNode): boolean =>
+    sink.kind === "output" && checked.rates[sink.id] === "group";
+  const perGroup = sinks.filter(isPerGroup);
+  for (const sink of sinks.filter((other) => !isPerGroup(other))) storage.write(sink, values, code);
   if (perGroup.length === 0) return;
   code.if(place.isFirst(code), (one) => {
     for (const sink of perGroup) storage.write(sink, values, one);

@@ -7,6 +7,7 @@ import {
   isScan,
   type NodeId,
   operandsOf,
+  type SinkNode,
 } from "../../ir/node.ts";
 import type { Code } from "../../kernel/build.ts";
 import { type Expr, eq, select, sub, u32 } from "../../kernel/expr.ts";
@@ -29,7 +30,9 @@ function roundsAt(context: Context, stage: number): CollectiveNode[][] {
     const below = Math.max(0, ...operandsOf(node).map((id) => depth[id] as number));
     const here = isCollective(node) && node.scope === "work-group" && context.plan.ready[node.id] === stage;
     depth.push(here ? below + 1 : below);
-    if (here) rounds[below] = [...(rounds[below] ?? []), node];
+    if (!here) continue;
+    rounds[below] ??= [];
+    rounds[below].push(node);
   }
   return rounds.filter((round) => round !== undefined);
 }
@@ -64,10 +67,10 @@ export function groupKernel(context: Context, stage: number): Kernel | undefined
         else leader.push(id);
       }
       for (const id of kept) context.storage.keep(id, values, inner);
-      const first = sinks.filter(
-        (sink) => sink.kind === "output" && context.checked.rates[sink.id] === "group",
-      );
-      for (const sink of sinks.filter((other) => !first.includes(other)))
+      const isFirsts = (sink: SinkNode): boolean =>
+        sink.kind === "output" && context.checked.rates[sink.id] === "group";
+      const first = sinks.filter(isFirsts);
+      for (const sink of sinks.filter((other) => !isFirsts(other)))
         context.storage.write(sink, values, inner);
       inner.if(eq(lanes.lane, u32(0)), (one) => {
         for (const id of leader) context.storage.keep(id, values, one);
@@ -95,12 +98,15 @@ function combine(
   code.comment(
     `across the work-group: ${[...new Set(nodes.map((node) => titleOf(node, context)))].join(", ")}`,
   );
-  const starts = components.map((_, c) =>
-    components.slice(0, c).reduce((sum, { monoid }) => sum + monoid.types.length, 0),
-  );
+  const starts = new Map<Component, number>();
+  let width = 0;
+  for (const component of components) {
+    starts.set(component, width);
+    width += component.monoid.types.length;
+  }
   const portable: Portable = (inner, some) => {
     const mine = some.flatMap((component) => {
-      const start = starts[components.indexOf(component)] as number;
+      const start = starts.get(component) as number;
       return operands.slice(start, start + component.monoid.types.length);
     });
     return butterfly(inner, lanes, some, mine, isLast);

@@ -76,11 +76,11 @@ export function nativeOr(
     for (const node of nodes)
       results.set(node.id, code.var(node.kind.replace("-", "_"), constant(type, OPS[op].identity(type))));
   }
-  const having = (feature: GroupFeature): Component[] => components.filter((_, i) => features[i] === feature);
+  const operandOf = new Map(components.map((component, i) => [component as Component, operands[i] as Expr]));
   const byFunctions = (inner: Code, some: readonly Component[]): void => {
     for (const component of some as readonly NativeComponent[]) {
       const { op } = component.builtin;
-      const value = operands[components.indexOf(component)] as Expr;
+      const value = operandOf.get(component) as Expr;
       for (const { id, kind } of component.nodes) {
         const isVote = kind === "all" || kind === "any";
         // Beside a scan of the same predicate a vote is a logical reduce: then all have one feature.
@@ -96,8 +96,9 @@ export function nativeOr(
     for (const [id, value] of portable(inner, some)) inner.assign(results.get(id) as VarExpr, value);
   };
   const choose = (outer: Code, some: readonly Component[], [feature, ...more]: GroupFeature[]): void => {
-    const own = having(feature as GroupFeature).filter((component) => some.includes(component));
-    const others = some.filter((component) => !own.includes(component));
+    const having = (component: Component): boolean => featureOf(component) === feature;
+    const own = some.filter(having);
+    const others = some.filter((component) => !having(component));
     if (own.length === 0) choose(outer, some, more);
     else
       outer.choice(

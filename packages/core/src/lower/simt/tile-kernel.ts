@@ -127,9 +127,9 @@ export function walkTile(context: Context, code: Code, lanes: Lanes, walk: TileW
   // A lane past the end reads the last item again: no existing item's prefix uses it.
   const clamp = (k: Expr): Expr =>
     isFull ? add(base, k) : binary("min", add(base, k), sub(context.n, u32(1)));
-  const perGroup = sinks.filter(
-    (sink) => sink.kind === "output" && context.checked.rates[sink.id] === "group",
-  );
+  const isPerGroup = (sink: SinkNode): boolean =>
+    sink.kind === "output" && context.checked.rates[sink.id] === "group";
+  const perGroup = sinks.filter(isPerGroup);
   const monoid = product(components.map((component) => component.monoid));
   const scanned = runOf(code, monoid, length);
   let before: Expr[] = [];
@@ -157,8 +157,7 @@ export function walkTile(context: Context, code: Code, lanes: Lanes, walk: TileW
     walk.each?.(body, values, k);
     const write = (inner: Code): void => {
       for (const id of kept) context.storage.keep(id, values, inner);
-      for (const sink of sinks.filter((s) => !perGroup.includes(s)))
-        context.storage.write(sink, values, inner);
+      for (const sink of sinks.filter((s) => !isPerGroup(s))) context.storage.write(sink, values, inner);
       if (perGroup.length === 0) return;
       inner.if(values.site.place.isFirst(inner), (one) => {
         for (const sink of perGroup) context.storage.write(sink, values, one);

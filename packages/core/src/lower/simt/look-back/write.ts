@@ -31,23 +31,29 @@ export interface Sinks {
 /** What the walk of a stage writes. */
 export function sinksOf({ checked, plan, storage }: Context, stage: number, scans: readonly Scan[]): Sinks {
   const sinks = sinksAt(plan, stage, ["item", "group"]);
-  const groups = sinks.filter((sink) => sink.kind === "output" && checked.rates[sink.id] === "group");
+  const isPerGroup = (sink: SinkNode): boolean =>
+    sink.kind === "output" && checked.rates[sink.id] === "group";
+  const groups = sinks.filter(isPerGroup);
+  const found = new Set(scans.map(({ id }) => id));
   const rows: { of: NodeId; array: ArrayRef }[] = [];
   const items: SinkNode[] = [];
-  for (const sink of sinks.filter((other) => !groups.includes(other))) {
+  for (const sink of sinks.filter((other) => !isPerGroup(other))) {
     const array: ArrayRef = { space: "storage", name: sink.name, type: checked.types[sink.id] as Scalar };
     const isHome = sink.kind === "output" && storage.home(sink.of)?.name === sink.name;
-    const isElsewhere = isHome && !scans.some(({ id }) => sink.kind === "output" && id === sink.of);
+    const isElsewhere = isHome && !found.has(sink.of);
     if (sink.kind === "output" && inRows(array) && !isElsewhere) rows.push({ of: sink.of, array });
     else items.push(sink);
   }
   const kept: NodeId[] = [];
+  const inRow = new Set(rows.map(({ array }) => array.name));
   const stored = scans.map(({ id }) => id).filter((id) => plan.stored.has(id));
   for (const id of [...stored, ...(plan.kept.get(stage) ?? [])]) {
     const home = storage.home(id);
-    if (!home || rows.some(({ array }) => array.name === home.name)) continue;
-    if (inRows(home)) rows.push({ of: id, array: home });
-    else kept.push(id);
+    if (!home || inRow.has(home.name)) continue;
+    if (inRows(home)) {
+      rows.push({ of: id, array: home });
+      inRow.add(home.name);
+    } else kept.push(id);
   }
   return { scans, rows, kept, items, groups };
 }

@@ -1,0 +1,89 @@
+/** Hostile documents: only GroupwiseErrors, no raw control characters, and what is accepted is emitted for every target. */
+import { readdirSync, readFileSync } from "node:fs";
+import { GroupwiseError } from "@groupwise/core";
+import { parsePipeline } from "@groupwise/core/schema";
+import { js } from "@groupwise/target-js";
+import { gpujs } from "@groupwise/target-js/gpu-js";
+import { opencl } from "@groupwise/target-opencl";
+import { wgsl } from "@groupwise/target-wgsl";
+import { checkDocument, hostileDocument, hostileDocuments, judgeDocument } from "@groupwise/testkit";
+import { describe, expect, it } from "vitest";
+
+const TARGETS = [js, wgsl, opencl, gpujs];
+const SEED = 20_260_701;
+const COUNT = process.env.GROUPWISE_FULL ? 100_000 : 1_500;
+
+describe(`${COUNT} hostile documents of the seed ${SEED}`, () => {
+  it("are refused by a GroupwiseError, or emitted", { timeout: 1_200_000 }, () => {
+    const codes = new Set<string>();
+    let [number, accepted] = [0, 0];
+    for (const document of hostileDocuments(SEED, COUNT)) {
+      // Every target gets its share: emitting is most of the work.
+      const { fault, refused } = judgeDocument(document, [TARGETS[number % 4] as typeof js]);
+      if (fault !== undefined) expect.fail(`document ${number} of the seed ${SEED}: ${fault}`);
+      if (refused === undefined) accepted++;
+      else codes.add(refused);
+      number++;
+    }
+    // It looks into every corner, and does not refuse everything.
+    expect(accepted).toBeGreaterThan(COUNT / 10);
+    expect(codes.size).toBeGreaterThan(12);
+  });
+
+  it("are the same again", () => {
+    const texts = (): string[] => [...hostileDocuments(3, 40)].filter((d) => typeof d === "string");
+    expect(texts()).toEqual(texts());
+    expect(texts().length).toBeGreaterThan(5);
+    const [, second] = hostileDocuments(7, 2);
+    expect(JSON.stringify(hostileDocument(7, 1))).toBe(JSON.stringify(second));
+  });
+});
+
+describe("the check itself finds", () => {
+  const good = { format: "groupwise-pipeline", version: 1, name: "p", workGroupSize: [4] };
+  const document = {
+    ...good,
+    nodes: [
+      { id: 0, kind: "input", name: "x", type: "u32" },
+      { id: 1, kind: "output", name: "y", of: 0 },
+    ],
+  };
+
+  it("nothing in a good document", () => {
+    expect(checkDocument(document, TARGETS)).toBe(undefined);
+  });
+
+  it.each<[string, () => never, RegExp]>([
+    ["a bare error", () => fail(new TypeError("x is undefined")), /bare error/],
+    ["an error of the kernels", () => fail(errorWith("bad-kernel", "wrong")), /wrong/],
+    ["a code that is none", () => fail(errorWith("nonsense", "wrong")), /unknown code/],
+    ["a message without end", () => fail(errorWith("unsupported", "x".repeat(5000))), /characters/],
+  ])("%s", (_, print, fault) => {
+    expect(checkDocument(document, [{ ...js, print }])).toMatch(fault);
+  });
+
+  it("a module that does not parse", () => {
+    const print: typeof js.print = (plan, options) => ({
+      ...js.print(plan, options),
+      files: [{ path: "p.mjs", text: "export function f( {" }],
+    });
+    expect(checkDocument(document, [{ ...js, print }])).toMatch(/does not parse/);
+  });
+});
+
+function fail(error: Error): never {
+  throw error;
+}
+const errorWith = (code: string, message: string): GroupwiseError =>
+  new GroupwiseError(code as "unsupported", { message, hint: "none" }, "");
+
+describe("documents that failed once", () => {
+  const folder = new URL("../../testkit/corpus/", import.meta.url);
+  const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
+
+  it.each(files)("%s", (name) => {
+    const text = readFileSync(new URL(name, folder), "utf8");
+    expect(checkDocument(text, TARGETS)).toBe(undefined);
+    if (name.startsWith("refused-")) expect(() => parsePipeline(text)).toThrow(GroupwiseError);
+  });
+});
