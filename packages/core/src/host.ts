@@ -5,7 +5,6 @@ import {
   evaluate,
   type Formula,
   type FormulaScalars,
-  itemsIn,
   partsOfFormula,
   type Sides,
 } from "./formula.ts";
