@@ -19,8 +19,6 @@ export interface ConformanceOptions {
   readonly slowCompiler?: boolean;
   /** Only checks whose name this accepts. */
   readonly only?: (name: string) => boolean;
-  /** Milliseconds for one check, 120,000 when not given; ten times that in a full run. */
-  readonly timeoutMs?: number;
 }
 
 /** How much to run here. */
@@ -77,7 +75,6 @@ export function conformanceBy(
   options: ConformanceOptions = {},
 ): void {
   const effort = options.effort ?? effortOf(options.slow);
-  const timeout = (options.timeoutMs ?? 120_000) * (effort === "full" ? 10 : 1);
   const isThrifty = Boolean(options.slowCompiler);
   let opened: Promise<Found<Runner>> | undefined;
   const once = (): Promise<Found<Runner>> => (opened ??= orMissing(() => open(effort, isThrifty)));
@@ -88,16 +85,12 @@ export function conformanceBy(
       if (note) console.warn(`${title} ${note}: such results are compared within 2^-126`);
     });
     for (const check of checksOf(effort).filter(({ name }) => options.only?.(name) ?? true)) {
-      test(
-        check.name,
-        async (context) => {
-          const runner = await requireDevice(context, once);
-          const { failures, unsupported } = await runner.run(check);
-          if (unsupported !== undefined) context.skip(unsupported);
-          expect(failures).toEqual([]);
-        },
-        timeout,
-      );
+      test(check.name, async (context) => {
+        const runner = await requireDevice(context, once);
+        const { failures, unsupported } = await runner.run(check);
+        if (unsupported !== undefined) context.skip(unsupported);
+        expect(failures).toEqual([]);
+      });
     }
   });
 }

@@ -81,7 +81,6 @@ async function laws(subject: Subject, type: Scalar, scope: Scope): Promise<reado
   const result = await fc.check(property, {
     seed: 20_260,
     numRuns: RUNS[subject.effort],
-    interruptAfterTimeLimit: 20_000,
   });
   return result.failed ? [fc.defaultReportMessage(result) ?? "a law is broken"] : [];
 }

@@ -10,8 +10,6 @@ import { type Diagnostic, entryPoints, type FileReport, type SourceFile } from "
 export interface DenoOptions {
   /** The Vulkan driver to run on; Deno's own choice when not given. */
   readonly adapter?: "lavapipe" | "swiftshader";
-  /** Milliseconds for the whole run, 60,000 when not given. */
-  readonly timeoutMs?: number;
 }
 
 export interface NagaOptions extends DenoOptions {
@@ -71,7 +69,6 @@ Deno.exit(0);`;
   const result = await runProcess(deno, args, {
     input: JSON.stringify(input ?? null),
     cwd: tmpdir(), // away from package.json, that it would act on
-    timeoutMs: options.timeoutMs ?? 60_000,
     env: { NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1", ...env },
   });
   const at = result.stdout.lastIndexOf(MARK);
