@@ -3,10 +3,10 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { testFilesOf } from "./scripts/vitest/device-files.mjs";
-import { keepDriverCaches } from "./scripts/vitest/driver-caches.mjs";
+import { keepBetweenRuns } from "./scripts/vitest/kept.mjs";
 import { SlowestFirst } from "./scripts/vitest/slowest-first.mjs";
 
-keepDriverCaches();
+keepBetweenRuns();
 
 // Tests read the packages' sources, so that they need no build.
 const conditions = ["@groupwise/source", "module", "node", "development|production"];

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { countTests, formatCount } from "./count.mjs";
+import { keepBetweenRuns } from "./vitest/kept.mjs";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const REPORT = join(ROOT, ".cache", "vitest.json");
@@ -40,6 +41,7 @@ function main([name, ...args]) {
   if (!task) return fail(`no task "${name ?? ""}"; there are: ${Object.keys(TASKS).join(", ")}`, 2);
   checkNode();
   Object.assign(process.env, { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1" }, task.env);
+  keepBetweenRuns();
   const runtimeDir = ensureRuntimeDir();
   try {
     const unprepared = prepare(task);
@@ -80,7 +82,7 @@ function testAll(checks, args) {
   const status = npx(
     "vitest",
     "run",
-    "--reporter=default",
+    "--reporter=./scripts/vitest/reporter.mjs",
     "--reporter=json",
     `--outputFile.json=${REPORT}`,
     ...args,

@@ -7,6 +7,7 @@ conformance("PoCL", () => pocl(), { slowCompiler: true });
 conformance("PoCL without native doubles", () => pocl({ capabilities: openclCapabilities() }), {
   slowCompiler: true,
   effort: "normal",
+  sample: true,
   only: (name) =>
     /\b(f64|f16|every type)\b|^(doubles|halves|wide-mix|unread-wide|constants-in-halves):/.test(name),
 });

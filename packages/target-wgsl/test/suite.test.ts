@@ -7,6 +7,10 @@ conformance("WGSL on lavapipe", () => runtimeOn("lavapipe"), { slowCompiler: tru
 conformance(
   "WGSL on lavapipe without optional features",
   () => runtimeOn("lavapipe", { features: [], limits: "default" }),
-  { slowCompiler: true, effort: "normal" },
+  { slowCompiler: true, effort: "normal", sample: true },
 );
-conformance("WGSL on SwiftShader", () => runtimeOn("swiftshader"), { effort: "quick", slowCompiler: true });
+conformance("WGSL on SwiftShader", () => runtimeOn("swiftshader"), {
+  effort: "quick",
+  slowCompiler: true,
+  sample: true,
+});

@@ -4,10 +4,13 @@ import { afterAll, describe, expect, test } from "vitest";
 import { type Check, type CheckResult, checksOf, runCheck } from "./checks/index.ts";
 import { type Found, found, missing } from "./devices/found.ts";
 import { requireDevice } from "./devices/require-device.ts";
+import { leaveToFullRun } from "./left-out.ts";
+import { isInSample } from "./sample.ts";
 import { type Effort, Subject } from "./subject.ts";
 
 export { anyOrder } from "./any-order.ts";
 export { deviceTest, requireDevice } from "./devices/require-device.ts";
+export { leaveToFullRun } from "./left-out.ts";
 export { recording } from "./recording.ts";
 
 export interface ConformanceOptions {
@@ -17,14 +20,18 @@ export interface ConformanceOptions {
   readonly effort?: Effort;
   /** Compiling takes seconds: operators that differ in one line stand for one another, save in full runs. */
   readonly slowCompiler?: boolean;
+  /** Outside of full runs only the checks that stand for the others: the device is slow to compile for. */
+  readonly sample?: boolean;
   /** Only checks whose name this accepts. */
   readonly only?: (name: string) => boolean;
 }
 
+/** Whether everything is to be run that takes long: `npm run test:full`. */
+export const isFullRun = (): boolean => Boolean(process.env.GROUPWISE_FULL);
+
 /** How much to run here. */
 export function effortOf(slow: boolean = false): Effort {
-  const isFull = Boolean(process.env.GROUPWISE_FULL);
-  return isFull ? (slow ? "normal" : "full") : slow ? "quick" : "normal";
+  return isFullRun() ? (slow ? "normal" : "full") : slow ? "quick" : "normal";
 }
 
 type Probe<T> = () => Found<T> | Promise<Found<T>>;
@@ -84,8 +91,11 @@ export function conformanceBy(
       const note = runner?.found ? await runner.value.end() : undefined;
       if (note) console.warn(`${title} ${note}: such results are compared within 2^-126`);
     });
-    for (const check of checksOf(effort).filter(({ name }) => options.only?.(name) ?? true)) {
+    const wanted = checksOf(effort).filter(({ name }) => options.only?.(name) ?? true);
+    const checks = options.sample && !isFullRun() ? wanted.filter(({ name }) => isInSample(name)) : wanted;
+    for (const check of checks) {
       test(check.name, async (context) => {
+        leaveToFullRun(context, title, wanted.length - checks.length);
         const runner = await requireDevice(context, once);
         const { failures, unsupported } = await runner.run(check);
         if (unsupported !== undefined) context.skip(unsupported);

@@ -6,6 +6,7 @@ import { prepareEnvironment, vulkanDrivers, vulkanEnvironment } from "./environm
 import { type Found, found, missing, orThrow } from "./found.ts";
 import { runProcess } from "./process.ts";
 import { type Diagnostic, entryPoints, type FileReport, type SourceFile } from "./report.ts";
+import { eachTextOnce, versionOf } from "./verdicts.ts";
 
 export interface DenoOptions {
   /** The Vulkan driver to run on; Deno's own choice when not given. */
@@ -108,6 +109,12 @@ export async function checkWithNaga(
   files: readonly SourceFile[],
   options: NagaOptions = {},
 ): Promise<FileReport[]> {
+  return options.pipelines
+    ? readAll(files, options)
+    : eachTextOnce(["naga", versionOf("deno"), options], files, (fresh) => readAll(fresh, options));
+}
+
+async function readAll(files: readonly SourceFile[], options: NagaOptions): Promise<FileReport[]> {
   const input = files.map(({ name, code }) => ({
     name,
     code,
