@@ -27,6 +27,7 @@ const TASKS = {
   example: { build: true, run: (args) => node("scripts/example.mjs", ...args) },
   demo: { devices: "warn", build: true, run: (args) => node("scripts/demo.mjs", ...args) },
   test: { devices: WANTED, build: true, counts: true, run: (args) => testAll(CHECKS, args) },
+  "test:changed": { run: (args) => node("scripts/changed.mjs", ...args) },
   "test:full": {
     devices: WANTED,
     build: true,

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { type Check, type CheckResult, checksOf, runCheck } from "./checks/index.ts";
 import { type Found, found, missing } from "./devices/found.ts";
 import { requireDevice } from "./devices/require-device.ts";
-import { leaveToFullRun } from "./left-out.ts";
+import { leaveToFullRun, unchangedChecks } from "./left-out.ts";
 import { isInSample } from "./sample.ts";
 import { type Effort, Subject } from "./subject.ts";
 
@@ -91,7 +91,10 @@ export function conformanceBy(
       const note = runner?.found ? await runner.value.end() : undefined;
       if (note) console.warn(`${title} ${note}: such results are compared within 2^-126`);
     });
-    const wanted = checksOf(effort).filter(({ name }) => options.only?.(name) ?? true);
+    const isUnchanged = unchangedChecks(expect.getState().testPath);
+    const wanted = checksOf(effort).filter(
+      ({ name }) => (options.only?.(name) ?? true) && !isUnchanged.has(name),
+    );
     const checks = options.sample && !isFullRun() ? wanted.filter(({ name }) => isInSample(name)) : wanted;
     for (const check of checks) {
       test(check.name, async (context) => {
