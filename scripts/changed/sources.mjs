@@ -31,19 +31,21 @@ export function textAt(root, revision, path) {
   }
 }
 
+const { FirstJSDocNode, LastJSDocNode } = ts.SyntaxKind;
+const isComment = ({ kind }) => kind >= FirstJSDocNode && kind <= LastJSDocNode;
+
 /** The tokens of a source, without comments and layout. */
 export function tokensOf(path, text) {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false);
   const tokens = [];
   const visit = (node) => {
-    const children = node
-      .getChildren(source)
-      .filter(({ kind }) => !ts.isJSDoc({ kind }) && kind < ts.SyntaxKind.FirstJSDocNode);
-    if (children.length === 0) tokens.push(node.getText(source));
-    else children.forEach(visit);
+    const children = node.getChildren(source);
+    // A list that is empty is no token.
+    if (children.length === 0 && node.kind !== ts.SyntaxKind.SyntaxList) tokens.push(node.getText(source));
+    for (const child of children) if (!isComment(child)) visit(child);
   };
   visit(source);
-  return tokens.filter((token) => token !== "");
+  return tokens;
 }
 
 const isSource = (path) => /\.(ts|mjs|js)$/.test(path);

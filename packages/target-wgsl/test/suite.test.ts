@@ -2,7 +2,11 @@ import { conformance } from "@groupwise/testkit/conformance";
 import { runtimeOn } from "./devices.ts";
 
 // llvmpipe compiles for seconds what the wide types' soft arithmetic makes: full sweeps are for PoCL and JavaScript.
-conformance("WGSL on lavapipe", () => runtimeOn("lavapipe"), { slowCompiler: true, effort: "normal" });
+conformance("WGSL on lavapipe", () => runtimeOn("lavapipe"), {
+  slowCompiler: true,
+  effort: "normal",
+  sample: true,
+});
 // Neither shader-f16 nor subgroups, and the limits that every WebGPU device has.
 conformance(
   "WGSL on lavapipe without optional features",

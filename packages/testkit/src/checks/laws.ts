@@ -119,10 +119,12 @@ export function lawChecks(): readonly Check[] {
   return TYPES.flatMap((type) => [
     ...SCOPES.map((scope) => ({
       name: `the laws of ${scope} collectives of ${type}`,
+      pipelines: () => [collectivesOf({ type, scope, workGroupSize: SIZE })],
       run: (subject: Subject) => laws(subject, type, scope),
     })),
     {
       name: `device collectives of ${type} give the same bits at any work-group size, every time`,
+      pipelines: () => [collectivesOf({ type, scope: "device", workGroupSize: SIZE })],
       run: (subject: Subject) => sameBits(subject, type),
     },
   ]);
