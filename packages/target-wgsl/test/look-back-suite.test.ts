@@ -24,7 +24,7 @@ conformance(
   {
     effort: "quick",
     slowCompiler: true,
-    sample: true,
+    share: "sample",
     only: (name) => !WITHOUT_SCANS.some((start) => name.startsWith(start)),
   },
 );

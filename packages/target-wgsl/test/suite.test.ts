@@ -5,16 +5,16 @@ import { runtimeOn } from "./devices.ts";
 conformance("WGSL on lavapipe", () => runtimeOn("lavapipe"), {
   slowCompiler: true,
   effort: "normal",
-  sample: true,
+  share: "sample",
 });
 // Neither shader-f16 nor subgroups, and the limits that every WebGPU device has.
 conformance(
   "WGSL on lavapipe without optional features",
   () => runtimeOn("lavapipe", { features: [], limits: "default" }),
-  { slowCompiler: true, effort: "normal", sample: true },
+  { slowCompiler: true, effort: "normal", share: "sample" },
 );
 conformance("WGSL on SwiftShader", () => runtimeOn("swiftshader"), {
   effort: "quick",
   slowCompiler: true,
-  sample: true,
+  share: "sample",
 });

@@ -5,7 +5,7 @@ import { type Check, type CheckResult, checksOf, runCheck } from "./checks/index
 import { type Found, found, missing } from "./devices/found.ts";
 import { requireDevice } from "./devices/require-device.ts";
 import { leaveToFullRun, unchangedChecks } from "./left-out.ts";
-import { isInSample } from "./sample.ts";
+import { isIn, type Share } from "./sample.ts";
 import { type Effort, Subject } from "./subject.ts";
 
 export { anyOrder } from "./any-order.ts";
@@ -20,8 +20,8 @@ export interface ConformanceOptions {
   readonly effort?: Effort;
   /** Compiling takes seconds: operators that differ in one line stand for one another, save in full runs. */
   readonly slowCompiler?: boolean;
-  /** Outside of full runs only the checks that stand for the others: the device is slow to compile for. */
-  readonly sample?: boolean;
+  /** Outside of full runs only these checks: the device is slow to compile for. */
+  readonly share?: Share;
   /** Only checks whose name this accepts. */
   readonly only?: (name: string) => boolean;
 }
@@ -95,7 +95,8 @@ export function conformanceBy(
     const wanted = checksOf(effort).filter(
       ({ name }) => (options.only?.(name) ?? true) && !isUnchanged.has(name),
     );
-    const checks = options.sample && !isFullRun() ? wanted.filter(({ name }) => isInSample(name)) : wanted;
+    const { share } = options;
+    const checks = share && !isFullRun() ? wanted.filter(({ name }) => isIn(share, name)) : wanted;
     for (const check of checks) {
       test(check.name, async (context) => {
         leaveToFullRun(context, title, wanted.length - checks.length);

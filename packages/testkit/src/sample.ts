@@ -40,8 +40,24 @@ const SAMPLE: readonly (readonly [start: string, standsFor: string])[] = [
   ["gather-grid:", "combining scatters"],
 ];
 
-/** Whether a check stands for others. */
-export const isInSample = (name: string): boolean => SAMPLE.some(([start]) => name.startsWith(start));
+/** What wider runs leave out still, and what shows the same there. */
+const LATER: readonly (readonly [name: RegExp, shownBy: string])[] = [
+  [/of (?!i32|f32)\w+, work-groups of (1|7|33|100|256)$/, "the same sizes with i32 and f32"],
+  [/^work-groups as large as the device runs/, "work-groups of 256"],
+  [/^device collectives of (u32|u64|bool|f16) give the same bits/, "the other types"],
+  [/^(wide-records|mixed-records):/, "argmax, affine-maps-in-space"],
+  [/^(deep-chain|composed|float-chain):/, "chained-scans"],
+  [/^(recurrences|statistics|bounded-sums|extremes):/, "affine-maps, smoothing, seeds, argmax"],
+];
+
+/** How much of the checks runs outside of full runs: those that stand for the others, or all but what others show too. */
+export type Share = "sample" | "most";
+
+/** Whether a check belongs to the share. */
+export const isIn = (share: Share, name: string): boolean =>
+  share === "sample"
+    ? SAMPLE.some(([start]) => name.startsWith(start))
+    : !LATER.some(([later]) => later.test(name));
 
 /** The beginnings, for whoever asks whether each is the name of a check. */
 export const SAMPLED: readonly string[] = SAMPLE.map(([start]) => start);

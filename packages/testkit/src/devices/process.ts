@@ -4,7 +4,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 
 /** What takes longer than this hangs: nothing is judged by its time. */
-export const HANGING_MS = 15 * 60_000;
+export const HANGING_MS: number = 15 * 60_000;
 
 export interface ProcessResult {
   /** null when it was killed. */
