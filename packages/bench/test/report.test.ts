@@ -37,6 +37,9 @@ describe("equivalence", () => {
       (type) => opsOf(type).length * 3 + 1 + (opsOf(type).includes("logical-and") ? 2 : 0),
     );
     const each = functions.reduce((a, b) => a + b);
+    const sample = tableParts(false, true);
+    expect(new Set(sample.map(({ scope }) => scope)).size).toBe(3);
+    expect(sample.length).toBe(9);
     const rows = (isFull: boolean): number =>
       tableParts(isFull).reduce((sum, part) => sum + part.functions.length, 0);
     // Four shapes, one of them at both scopes; five of them at both in full runs.

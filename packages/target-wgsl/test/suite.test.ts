@@ -7,14 +7,3 @@ conformance("WGSL on lavapipe", () => runtimeOn("lavapipe"), {
   effort: "normal",
   share: "sample",
 });
-// Neither shader-f16 nor subgroups, and the limits that every WebGPU device has.
-conformance(
-  "WGSL on lavapipe without optional features",
-  () => runtimeOn("lavapipe", { features: [], limits: "default" }),
-  { slowCompiler: true, effort: "normal", share: "sample" },
-);
-conformance("WGSL on SwiftShader", () => runtimeOn("swiftshader"), {
-  effort: "quick",
-  slowCompiler: true,
-  share: "sample",
-});
