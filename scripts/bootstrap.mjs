@@ -14,10 +14,27 @@ const WANTED = process.env.CI ? "require" : "warn";
 const CHECKS = ["lint", "typecheck", "typecheck:examples", "docs", "size"];
 
 /**
- * Parts of the names of files whose longer forms tell more: of numerics and of shapes. Others (sizes of primitives, small tiles, every option of
- * every emitted text) have one too, for whoever changes them: `npm run test:full -- devices small-tiles emit`.
+ * Parts of the names of test files that have more to run in a full run: all checks on the devices that are slow to
+ * compile for, and longer sweeps of numerics, shapes and options. `npm run test:full -- suite races` runs those named.
  */
-const LONGER = ["conformance", "expansions", "wide", "header", "look-back.test", "exact"];
+const LONGER = {
+  /** What CI has the time for. */
+  ci: ["conformance", "suite", "pocl6", "expansions", "wide", "header", "look-back.test", "races", "exact"],
+  /** What shows little that is not seen by the others, in the time that it takes. */
+  rest: [
+    "browser",
+    "equivalence",
+    "target-opencl/test/emit",
+    "target-wgsl/test/emit",
+    "primitives/test/devices",
+    "small-tiles",
+  ],
+};
+/** The files of a full run: those that are named, CI's part for `ci`, or all. */
+const longer = (args) =>
+  args.length === 0
+    ? [...LONGER.ci, ...LONGER.rest]
+    : args.flatMap((arg) => (arg === "ci" ? LONGER.ci : [arg]));
 
 /** What each task needs before it, and what it runs; `counts`: the last line is a count of tests. */
 const TASKS = {
@@ -33,7 +50,7 @@ const TASKS = {
     build: true,
     counts: true,
     env: { GROUPWISE_FULL: "1" },
-    run: (args) => testAll([], args.length ? args : LONGER),
+    run: (args) => testAll([], longer(args)),
   },
 };
 

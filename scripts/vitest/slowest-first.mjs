@@ -9,7 +9,19 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const DURATIONS = fileURLToPath(new URL("../../.cache/durations.json", import.meta.url));
 
 /** Where nothing is known yet, as in a clean clone: these begin, in this order. */
-const SLOW = ["packages/target-wgsl/test/suite.test.ts", "packages/target-opencl/test/conformance.test.ts"];
+const SLOW = [
+  "packages/target-opencl/test/conformance.test.ts",
+  "packages/target-wgsl/test/suite.test.ts",
+  "packages/target-wgsl/test/suite-limits.test.ts",
+  "packages/target-wgsl/test/suite-swiftshader.test.ts",
+  "packages/primitives/test/radix-sort.test.ts",
+  "packages/target-opencl/test/pocl6.test.ts",
+  "packages/target-js/test/conformance.test.ts",
+  "packages/target-js/test/gpu-js-conformance.test.ts",
+  "packages/target-opencl/test/emit.test.ts",
+  "packages/target-opencl/test/races.test.ts",
+  "packages/bench/test/equivalence.test.ts",
+];
 
 export const pathOf = (file) => relative(ROOT, file).replaceAll("\\", "/");
 
