@@ -14,6 +14,9 @@ const conditions = ["@groupwise/source", "module", "node", "development|producti
 // What takes longer than this hangs. No test is judged by the time that it takes.
 const HANGING_MS = 15 * 60_000;
 
+/** Packages whose tests leave nothing behind in a process: their files share one, and what it has loaded. */
+const SHARING = new Set(["@groupwise/core", "@groupwise/dsl"]);
+
 const project = (name: string, root: string, include: string[]): TestProjectInlineConfiguration => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -21,6 +24,7 @@ const project = (name: string, root: string, include: string[]): TestProjectInli
     name,
     root,
     include,
+    isolate: !SHARING.has(name),
     pool: "forks", // native device libraries do not survive worker threads
     testTimeout: HANGING_MS,
     hookTimeout: HANGING_MS,

@@ -24,7 +24,7 @@ conformance(
   {
     effort: "quick",
     slowCompiler: true,
-    share: "sample",
+    share: "few",
     only: (name) => !WITHOUT_SCANS.some((start) => name.startsWith(start)),
   },
 );

@@ -4,5 +4,5 @@ import { runtimeOn } from "./devices.ts";
 conformance("WGSL on SwiftShader", () => runtimeOn("swiftshader"), {
   effort: "quick",
   slowCompiler: true,
-  share: "sample",
+  share: "few",
 });

@@ -19,6 +19,11 @@ describe("the sample", () => {
       ).not.toEqual([]);
   });
 
+  test("has the few", () => {
+    for (const { name } of checksOf("full"))
+      expect(isIn("sample", name) || !isIn("few", name), name).toBe(true);
+  });
+
   test("has every kind of node that the named pipelines have", () => {
     const kinds = (cases: typeof CASES): string[] =>
       [...new Set(nodesOf(cases).map(({ kind }) => kind))].sort();
