@@ -27,6 +27,7 @@ const LONGER = {
     "target-opencl/test/emit",
     "target-wgsl/test/emit",
     "primitives/test/devices",
+    "radix-sort",
     "small-tiles",
   ],
 };
