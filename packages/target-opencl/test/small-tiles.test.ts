@@ -15,7 +15,7 @@ const isFull = Boolean(process.env.GROUPWISE_FULL);
 // PoCL takes half a second to build a kernel: each pipeline here has a dozen.
 const COLLECTIVE = isFull
   ? /device collective|chain|mixed|several|compact|line-index|broadcast/
-  : /device collective of f32|chained-scans|mixed|compact/;
+  : /device collective of f32|chained-scans|mixed-scopes|compact|no-algebra|^map:/;
 
 for (const tile of isFull ? [...OFTEN, ...SELDOM] : OFTEN) {
   const { workGroupSize, itemsPerWorkItem } = tile;
