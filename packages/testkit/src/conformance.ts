@@ -34,6 +34,8 @@ export function effortOf(slow: boolean = false): Effort {
   return isFullRun() ? (slow ? "normal" : "full") : slow ? "quick" : "normal";
 }
 
+const HANDFUL = 20;
+
 type Probe<T> = () => Found<T> | Promise<Found<T>>;
 
 /** Runs checks somewhere: in this process, in another one, in a browser. */
@@ -91,11 +93,12 @@ export function conformanceBy(
       const note = runner?.found ? await runner.value.end() : undefined;
       if (note) console.warn(`${title} ${note}: such results are compared within 2^-126`);
     });
-    const isUnchanged = unchangedChecks(expect.getState().testPath);
+    const unchanged = unchangedChecks(expect.getState().testPath);
     const wanted = checksOf(effort).filter(
-      ({ name }) => (options.only?.(name) ?? true) && !isUnchanged.has(name),
+      ({ name }) => (options.only?.(name) ?? true) && !unchanged.has(name),
     );
-    const { share } = options;
+    // A handful of checks that changed are run wherever they stand.
+    const share = unchanged.size > 0 && wanted.length <= HANDFUL ? undefined : options.share;
     const checks = share && !isFullRun() ? wanted.filter(({ name }) => isIn(share, name)) : wanted;
     for (const check of checks) {
       test(check.name, async (context) => {
