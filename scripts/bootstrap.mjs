@@ -28,6 +28,7 @@ const LONGER = {
     "target-wgsl/test/emit",
     "primitives/test/devices",
     "radix-sort",
+    "examples/test",
     "small-tiles",
   ],
 };
