@@ -1,31 +1,57 @@
 import { readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { testFilesOf } from "./scripts/vitest/device-files.mjs";
+import { keepBetweenRuns } from "./scripts/vitest/kept.mjs";
+import { SlowestFirst } from "./scripts/vitest/slowest-first.mjs";
+
+keepBetweenRuns();
 
 // Tests read the packages' sources, so that they need no build.
 const conditions = ["@groupwise/source", "module", "node", "development|production"];
 
-const project = (name: string, root: string, include: string): TestProjectInlineConfiguration => ({
+// What takes longer than this hangs. No test is judged by the time that it takes.
+const HANGING_MS = 15 * 60_000;
+
+/** Packages whose tests leave nothing behind in a process: their files share one, and what it has loaded. */
+const SHARING = new Set(["@groupwise/core", "@groupwise/dsl"]);
+
+const project = (name: string, root: string, include: string[]): TestProjectInlineConfiguration => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
     name,
     root,
-    include: [include],
+    include,
+    isolate: !SHARING.has(name),
     pool: "forks", // native device libraries do not survive worker threads
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: HANGING_MS,
+    hookTimeout: HANGING_MS,
   },
 });
+
+/** A package's tests, and those that open devices: `--project @groupwise/core`, `--project @groupwise/target-wgsl:devices`. */
+function projectsOf(name: string, root: string): TestProjectInlineConfiguration[] {
+  const { pure, devices } = testFilesOf(fileURLToPath(new URL(root, import.meta.url)));
+  return [
+    ...(pure.length > 0 ? [project(name, root, pure)] : []),
+    ...(devices.length > 0 ? [project(`${name}:devices`, root, devices)] : []),
+  ];
+}
 
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    // Vitest leaves one processor to itself, which is half of two. Device libraries have threads of their own.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: SlowestFirst },
     projects: [
-      ...readdirSync(new URL("packages", import.meta.url)).map((name) =>
-        project(`@groupwise/${name}`, `packages/${name}`, "test/**/*.test.ts"),
+      ...readdirSync(new URL("packages", import.meta.url)).flatMap((name) =>
+        projectsOf(`@groupwise/${name}`, `packages/${name}`),
       ),
-      project("examples", "examples", "test/**/*.test.ts"),
-      project("scripts", "scripts", "**/*.test.mjs"),
+      ...projectsOf("examples", "examples"),
+      project("scripts", "scripts", ["**/*.test.mjs"]),
     ],
   },
 });

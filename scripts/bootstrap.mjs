@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { countTests, formatCount } from "./count.mjs";
+import { keepBetweenRuns } from "./vitest/kept.mjs";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const REPORT = join(ROOT, ".cache", "vitest.json");
@@ -13,10 +14,29 @@ const WANTED = process.env.CI ? "require" : "warn";
 const CHECKS = ["lint", "typecheck", "typecheck:examples", "docs", "size"];
 
 /**
- * Parts of the names of files whose longer forms tell more: of numerics and of shapes. Others (sizes of primitives, small tiles, every option of
- * every emitted text) have one too, for whoever changes them: `npm run test:full -- devices small-tiles emit`.
+ * Parts of the names of test files that have more to run in a full run: all checks on the devices that are slow to
+ * compile for, and longer sweeps of numerics, shapes and options. `npm run test:full -- suite races` runs those named.
  */
-const LONGER = ["conformance", "expansions", "wide", "header", "look-back.test", "exact"];
+const LONGER = {
+  /** What CI has the time for. */
+  ci: ["conformance", "suite", "pocl6", "expansions", "wide", "header", "look-back.test", "races", "exact"],
+  /** What shows little that is not seen by the others, in the time that it takes. */
+  rest: [
+    "browser",
+    "equivalence",
+    "target-opencl/test/emit",
+    "target-wgsl/test/emit",
+    "primitives/test/devices",
+    "radix-sort",
+    "examples/test",
+    "small-tiles",
+  ],
+};
+/** The files of a full run: those that are named, CI's part for `ci`, or all. */
+const longer = (args) =>
+  args.length === 0
+    ? [...LONGER.ci, ...LONGER.rest]
+    : args.flatMap((arg) => (arg === "ci" ? LONGER.ci : [arg]));
 
 /** What each task needs before it, and what it runs; `counts`: the last line is a count of tests. */
 const TASKS = {
@@ -32,12 +52,13 @@ const TASKS = {
     run: (args) => node("scripts/demo.mjs", ...args),
   },
   test: { devices: WANTED, build: true, counts: true, run: (args) => testAll(CHECKS, args) },
+  "test:changed": { run: (args) => node("scripts/changed.mjs", ...args) },
   "test:full": {
     devices: WANTED,
     build: true,
     counts: true,
     env: { GROUPWISE_FULL: "1" },
-    run: (args) => testAll([], args.length ? args : LONGER),
+    run: (args) => testAll([], longer(args)),
   },
 };
 
@@ -46,6 +67,7 @@ async function main([name, ...args]) {
   if (!task) return fail(`no task "${name ?? ""}"; there are: ${Object.keys(TASKS).join(", ")}`, 2);
   checkNode();
   Object.assign(process.env, { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1" }, task.env);
+  keepBetweenRuns();
   const runtimeDir = ensureRuntimeDir();
   try {
     const unprepared = await prepare(task);
@@ -91,7 +113,7 @@ function testAll(checks, args) {
   const status = npx(
     "vitest",
     "run",
-    "--reporter=default",
+    "--reporter=./scripts/vitest/reporter.mjs",
     "--reporter=json",
     `--outputFile.json=${REPORT}`,
     ...args,

@@ -4,7 +4,7 @@ import type { Runtime } from "@groupwise/core";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { openclRuntime } from "@groupwise/target-opencl/runtime";
 import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
-import { deviceTest } from "@groupwise/testkit/conformance";
+import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { type Found, findDawn, findOpenCl, found } from "@groupwise/testkit/devices";
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
@@ -55,6 +55,8 @@ export async function outcome<R>(
   return { result, printed };
 }
 
+let turn = 0;
+
 /** Runs an example on JavaScript and has its result checked; other devices must give and print the same. */
 export function example<R>(
   title: string,
@@ -66,7 +68,11 @@ export function example<R>(
     const { result, printed } = await onJs();
     judge(result, printed);
   });
-  for (const [name, open] of Object.entries({ lavapipe, PoCL: pocl })) {
+  // Each compiles for seconds: one device by turns, both in full runs.
+  const devices = Object.entries({ lavapipe, PoCL: pocl });
+  const chosen = isFullRun() ? devices : devices.slice(turn, turn + 1);
+  turn = (turn + 1) % devices.length;
+  for (const [name, open] of chosen) {
     deviceTest(`${title}, on ${name}: the same bits, the same lines`, open, async (runtime) => {
       try {
         expect(await outcome(module, runtime)).toEqual(await onJs());

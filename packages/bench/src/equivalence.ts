@@ -57,6 +57,8 @@ export interface Equivalence {
 /** What a run is told. */
 export interface Choice {
   readonly isFull?: boolean;
+  /** Only the parts of the table that stand for the others. */
+  readonly isSample?: boolean;
   /** Only devices whose names hold one of these words. */
   readonly only?: readonly string[];
   /** Only devices of this process. */
@@ -120,13 +122,14 @@ async function compareAll(
   }
 }
 
-async function testHere(candidate: Candidate, isFull: boolean, say: (line: string) => void): Promise<Tested> {
+async function testHere(candidate: Candidate, choice: Choice, say: (line: string) => void): Promise<Tested> {
+  const { isFull = false, isSample = false } = choice;
   const started = performance.now();
   const runtime = await candidate.open();
   const subject = new Subject(runtime, candidate.slow ? "quick" : "normal");
   const cells = new Map<string, Cell>();
   try {
-    for (const part of tableParts(isFull)) {
+    for (const part of tableParts(isFull, isSample)) {
       say(`${candidate.name}: ${part.type}, ${part.scope}, ${part.shape.name}`);
       for (const [name, cell] of await compareAll(subject, part, isFull))
         cells.set(keyOf({ ...part, shape: part.shape.name, function: name }), cell);
@@ -147,8 +150,8 @@ async function testHere(candidate: Candidate, isFull: boolean, say: (line: strin
   }
 }
 
-async function testElsewhere(candidate: Candidate, isFull: boolean): Promise<Tested> {
-  const args = ["equivalence", ...(isFull ? ["--full"] : [])];
+async function testElsewhere(candidate: Candidate, { isFull, isSample }: Choice): Promise<Tested> {
+  const args = ["equivalence", ...(isFull ? ["--full"] : []), ...(isSample ? ["--sample"] : [])];
   const { devices, rows, absent } = await runElsewhere<Equivalence>(candidate.elsewhere as never, args);
   const [device] = devices;
   if (!device) throw new Error(`${candidate.name}: ${absent.map(({ reason }) => reason).join("; ")}`);
@@ -160,7 +163,7 @@ async function testElsewhere(candidate: Candidate, isFull: boolean): Promise<Tes
 
 /** Runs the table on every device found, or on those that are asked for. */
 export async function equivalence(choice: Choice = {}): Promise<Equivalence> {
-  const { isFull = false, only = [], isAlone = false, say = () => {} } = choice;
+  const { isFull = false, isSample = false, only = [], isAlone = false, say = () => {} } = choice;
   const { found, absent } = await candidates(isFull, isAlone);
   const missing = [...absent];
   const tested: Tested[] = [];
@@ -168,13 +171,13 @@ export async function equivalence(choice: Choice = {}): Promise<Equivalence> {
     try {
       say(candidate.name);
       tested.push(
-        candidate.elsewhere ? await testElsewhere(candidate, isFull) : await testHere(candidate, isFull, say),
+        candidate.elsewhere ? await testElsewhere(candidate, choice) : await testHere(candidate, choice, say),
       );
     } catch (error) {
       missing.push({ name: candidate.name, reason: absenceOf(error) });
     }
   }
-  const parts = tableParts(isFull);
+  const parts = tableParts(isFull, isSample);
   const rows = parts.flatMap((part) =>
     part.functions.map((name): Row => {
       const row = { function: name, type: part.type, scope: part.scope, shape: part.shape.name };

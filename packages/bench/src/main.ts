@@ -76,13 +76,13 @@ const program = new Command("bench")
   .exitOverride((error) => {
     process.exit(error.exitCode === 0 ? 0 : 2);
   });
-common(program.command("equivalence").description("every function on every device, bit for bit")).action(
-  async (flags: Flags) => {
-    const result = await equivalence(choiceOf(flags));
+common(program.command("equivalence").description("every function on every device, bit for bit"))
+  .option("--sample", "only parts of the table that stand for the others")
+  .action(async (flags: Flags & { readonly sample?: boolean }) => {
+    const result = await equivalence({ ...choiceOf(flags), isSample: Boolean(flags.sample) });
     give("equivalence", result, printEquivalence, flags);
     process.exitCode = isEqual(result) ? 0 : 1;
-  },
-);
+  });
 interface ThroughputFlags extends Flags {
   readonly adapter: string;
   readonly sizes: string;

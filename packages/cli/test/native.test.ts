@@ -34,7 +34,7 @@ deviceTest(
   async (env) => {
     const build = folder();
     const run = (program: string, ...args: string[]): Promise<ProcessResult> =>
-      runProcess(program, args, { cwd: build, env, timeoutMs: 300_000 });
+      runProcess(program, args, { cwd: build, env });
     const cmake = `-DGROUPWISE=${process.execPath};${BIN}`;
     const steps = [
       ["cmake", "-S", EXAMPLE, "-B", build, cmake, "-DCMAKE_C_FLAGS=-Werror"],
@@ -58,7 +58,6 @@ deviceTest(
     expect(index.code).not.toBe(0);
     expect(index.stderr).toContain("a plain loop gives");
   },
-  600_000,
 );
 
 test("the kernel of the example has one line that OpenCL C 2.0 does not know", () => {

@@ -30,16 +30,11 @@ export type Device = keyof typeof RUNTIMES;
 /** One test for each device that is here. */
 export function onDevices(name: string, body: (runtime: Runtime, device: Device) => Promise<void>): void {
   for (const device of Object.keys(RUNTIMES) as Device[])
-    deviceTest<Runtime>(
-      `${name} on ${device}`,
-      RUNTIMES[device],
-      async (runtime) => {
-        try {
-          await body(runtime, device);
-        } finally {
-          runtime.dispose();
-        }
-      },
-      120_000,
-    );
+    deviceTest<Runtime>(`${name} on ${device}`, RUNTIMES[device], async (runtime) => {
+      try {
+        await body(runtime, device);
+      } finally {
+        runtime.dispose();
+      }
+    });
 }

@@ -1,12 +1,13 @@
 import { conformance } from "@groupwise/testkit/conformance";
 import { openclCapabilities } from "../src/index.ts";
-import { pocl } from "./support.ts";
+import { quickPocl } from "./support.ts";
 
-conformance("PoCL", () => pocl(), { slowCompiler: true });
+conformance("PoCL", () => quickPocl(), { slowCompiler: true, share: "most" });
 // What is emitted where no device is known: doubles in words, halves in f32, the language's own functions by choice.
-conformance("PoCL without native doubles", () => pocl({ capabilities: openclCapabilities() }), {
+conformance("PoCL without native doubles", () => quickPocl({ capabilities: openclCapabilities() }), {
   slowCompiler: true,
   effort: "normal",
+  share: "sample",
   only: (name) =>
     /\b(f64|f16|every type)\b|^(doubles|halves|wide-mix|unread-wide|constants-in-halves):/.test(name),
 });

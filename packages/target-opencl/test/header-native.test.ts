@@ -9,10 +9,9 @@ deviceTest(
   () => findOpenCl("pocl6"),
   async () => {
     const program = await bundled("header-native-program.ts");
-    const { code, stdout, stderr } = await runNodeOn("pocl6", [program], { timeoutMs: 300_000 });
+    const { code, stdout, stderr } = await runNodeOn("pocl6", [program]);
     expect(code, stderr).toBe(0);
     const [, answer = ""] = /^answer (.*)$/m.exec(stdout) ?? [];
     expect(JSON.parse(answer)).toEqual({ have: { COLLECTIVES: true, ARITHMETIC: false }, failures: [] });
   },
-  300_000,
 );

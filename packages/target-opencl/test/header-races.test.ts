@@ -53,7 +53,6 @@ describe.each(CASES)("$title", ({ type, names, before = "", standard }) => {
       });
       expect(findings()).toEqual([]);
     },
-    120_000,
   );
 });
 

@@ -42,7 +42,7 @@ for (const [name, what] of Object.entries(NAMES)) {
     const range = rangeOf(small, 100);
     const artifact = emit(small, opencl, { capabilities: SMALL });
     await expectFound(oclgrind, barriersOf(artifact), values(itemsIn(range.globalSize), 0), range);
-  }, 120_000);
+  });
 }
 
 /** What tells whether a tile is missing still: without a barrier there, the loop that waits for the tile need not end. */
@@ -61,7 +61,7 @@ test("a missing barrier is found, whichever of the values it is, in a scan that 
     ({ arrays }) => !arrays.some((array) => ASKED.includes(array)),
   );
   await expectFound(oclgrind, barriers, { x });
-}, 240_000);
+});
 
 /** A kernel is seen to race without any of its barriers. */
 async function expectFound(

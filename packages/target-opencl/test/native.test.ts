@@ -134,7 +134,6 @@ deviceTest(
       spoilt: 1064,
     });
   },
-  180_000,
 );
 
 test("every operator that has a function of its own is tried", () => {

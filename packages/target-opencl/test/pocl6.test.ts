@@ -17,5 +17,5 @@ conformanceBy(
     if (Number.parseFloat(driver) < 6) throw new Error(`the device's driver is ${driver}, not PoCL 6`);
     return found(runner);
   },
-  { slowCompiler: true, effort: "normal" },
+  { slowCompiler: true, effort: "normal", share: "few" },
 );

@@ -9,6 +9,7 @@ import {
 } from "@groupwise/core";
 import type { PipelineDefinition } from "@groupwise/dsl";
 import { difference, toArray } from "@groupwise/testkit";
+import { isFullRun } from "@groupwise/testkit/conformance";
 import { type Found, findOpenCl, found } from "@groupwise/testkit/devices";
 import { type OpenClOptions, type OpenClRuntime, openclRuntime } from "../src/runtime.ts";
 
@@ -18,6 +19,15 @@ export async function pocl(options: OpenClOptions = {}): Promise<Found<OpenClRun
   if (!platform.found) return platform;
   Object.assign(process.env, platform.value.env);
   return found(await openclRuntime(options));
+}
+
+/**
+ * PoCL whose compiler does not optimise, outside of full runs: it takes half the time. Files that use it open nothing
+ * else; tests of runtimes, arrays, small tiles and primitives run what is optimised.
+ */
+export async function quickPocl(options: OpenClOptions = {}): Promise<Found<OpenClRuntime>> {
+  if (!isFullRun()) process.env.POCL_EXTRA_BUILD_FLAGS ??= "-cl-opt-disable";
+  return pocl(options);
 }
 
 type Anything = PipelineDefinition<never, never>;

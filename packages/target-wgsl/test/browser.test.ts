@@ -56,5 +56,5 @@ conformanceBy(
     };
     return found({ run: ({ name }) => call<CheckResult>("run", name), end });
   },
-  { effort: "quick", slowCompiler: true },
+  { effort: "quick", slowCompiler: true, share: "few" },
 );

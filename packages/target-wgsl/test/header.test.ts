@@ -169,19 +169,14 @@ async function compare(device: GPUDevice, tried: readonly Called[]): Promise<voi
   device.destroy();
 }
 
-deviceTest(
-  "functions give what the reference gives",
-  dawn,
-  async (device) => {
-    // `scans` has all of what its halves have: those are tried by turns, save in full runs.
-    const isPart = ({ kind }: LibraryFunction): boolean => kind.startsWith("scan-");
-    await compare(
-      device,
-      ALL.filter((fn, i) => !isPart(fn) || full || i % 3 === 0),
-    );
-  },
-  300_000,
-);
+deviceTest("functions give what the reference gives", dawn, async (device) => {
+  // `scans` has all of what its halves have: those are tried by turns, save in full runs.
+  const isPart = ({ kind }: LibraryFunction): boolean => kind.startsWith("scan-");
+  await compare(
+    device,
+    ALL.filter((fn, i) => !isPart(fn) || full || i % 3 === 0),
+  );
+});
 
 deviceTest(
   "functions of halves give it on a device that has none, too",
@@ -193,7 +188,6 @@ deviceTest(
       OF_HALVES.filter(({ kind }) => !kind.startsWith("scan-")),
     );
   },
-  300_000,
 );
 
 deviceTest("an f32 that is no half is rounded to one first", dawn, async (device) => {

@@ -24,6 +24,7 @@ conformance(
   {
     effort: "quick",
     slowCompiler: true,
+    share: "few",
     only: (name) => !WITHOUT_SCANS.some((start) => name.startsWith(start)),
   },
 );

@@ -46,22 +46,17 @@ describe("tiles that never publish", () => {
   for (const { ir } of [sums, maps]) {
     const values = dataFor(ir, n);
     const want = expected(check(ir), values, { n });
-    deviceTest(
-      `${ir.name}: in every position, with the same bits`,
-      swiftshader,
-      async (device) => {
-        // Few tiles of the second pipeline: what it has more is its operator.
-        const some = ir === sums.ir ? stalls : stalls.filter(([, [tile = 0]]) => tile === 0 || tile === 31);
-        for (const [what, withheld] of some) {
-          const program = await lookingBack(device, { withheld, polls: 2 }).compile(ir);
-          expect(program.plan.strategy).toBe("look-back");
-          const got = await program.run(values, { n });
-          expect(differences(ir, values, got, n, want), what).toEqual([]);
-          program.dispose();
-        }
-      },
-      240_000,
-    );
+    deviceTest(`${ir.name}: in every position, with the same bits`, swiftshader, async (device) => {
+      // Few tiles of the second pipeline: what it has more is its operator.
+      const some = ir === sums.ir ? stalls : stalls.filter(([, [tile = 0]]) => tile === 0 || tile === 31);
+      for (const [what, withheld] of some) {
+        const program = await lookingBack(device, { withheld, polls: 2 }).compile(ir);
+        expect(program.plan.strategy).toBe("look-back");
+        const got = await program.run(values, { n });
+        expect(differences(ir, values, got, n, want), what).toEqual([]);
+        program.dispose();
+      }
+    });
   }
 });
 
@@ -77,19 +72,14 @@ describe("one compiled pipeline", () => {
     },
   );
 
-  deviceTest(
-    "runs where work-items of a subgroup exchange values",
-    dawn,
-    async (device) => {
-      // One scan: llvmpipe compiles the walk for seconds.
-      const alone = pipeline("alone", { x: f32 }, ({ x }) => ({ upTo: x.scanInclusive("add") }), options);
-      const program = await lookingBack(device).compile(alone);
-      expect(program.manifest.requires).toContain("subgroups");
-      expect(program.plan.strategy).toBe("look-back");
-      expect(await runAll(program, alone.ir, [TILE - 1, 3 * TILE + 7])).toEqual([]);
-    },
-    240_000,
-  );
+  deviceTest("runs where work-items of a subgroup exchange values", dawn, async (device) => {
+    // One scan: llvmpipe compiles the walk for seconds.
+    const alone = pipeline("alone", { x: f32 }, ({ x }) => ({ upTo: x.scanInclusive("add") }), options);
+    const program = await lookingBack(device).compile(alone);
+    expect(program.manifest.requires).toContain("subgroups");
+    expect(program.plan.strategy).toBe("look-back");
+    expect(await runAll(program, alone.ir, [TILE - 1, 3 * TILE + 7])).toEqual([]);
+  });
 
   deviceTest("of a scan of a scan, and a total beside it", swiftshader, async (device) => {
     const twice = pipeline(

@@ -102,7 +102,7 @@ export function anyOrder(title: string, probe: () => Found<Runtime> | Promise<Fo
   const on = (name: string, body: (runtime: Runtime) => Promise<void>): void =>
     test(name, async (context) => {
       await body(await requireDevice(context, () => (opened ??= Promise.resolve(probe()))));
-    }, 120_000);
+    });
 
   describe(`${title} adds in any order`, () => {
     afterAll(async () => {

@@ -4,11 +4,14 @@ import { afterAll, describe, expect, test } from "vitest";
 import { type Check, type CheckResult, checksOf, runCheck } from "./checks/index.ts";
 import { type Found, found, missing } from "./devices/found.ts";
 import { requireDevice } from "./devices/require-device.ts";
+import { leaveToFullRun, unchangedChecks } from "./left-out.ts";
+import { isIn, type Share } from "./sample.ts";
 import { type Effort, Subject } from "./subject.ts";
 
 export { anyOrder } from "./any-order.ts";
 export { deviceTest, requireDevice } from "./devices/require-device.ts";
 export { hostile } from "./hostile.ts";
+export { leaveToFullRun } from "./left-out.ts";
 export { type RandomCounts, type RandomOptions, random } from "./random/tests.ts";
 export { recording } from "./recording.ts";
 
@@ -19,17 +22,21 @@ export interface ConformanceOptions {
   readonly effort?: Effort;
   /** Compiling takes seconds: operators that differ in one line stand for one another, save in full runs. */
   readonly slowCompiler?: boolean;
+  /** Outside of full runs only these checks: the device is slow to compile for. */
+  readonly share?: Share;
   /** Only checks whose name this accepts. */
   readonly only?: (name: string) => boolean;
-  /** Milliseconds for one check, 120,000 when not given; ten times that in a full run. */
-  readonly timeoutMs?: number;
 }
+
+/** Whether everything is to be run that takes long: `npm run test:full`. */
+export const isFullRun = (): boolean => Boolean(process.env.GROUPWISE_FULL);
 
 /** How much to run here. */
 export function effortOf(slow: boolean = false): Effort {
-  const isFull = Boolean(process.env.GROUPWISE_FULL);
-  return isFull ? (slow ? "normal" : "full") : slow ? "quick" : "normal";
+  return isFullRun() ? (slow ? "normal" : "full") : slow ? "quick" : "normal";
 }
+
+const HANDFUL = 20;
 
 type Probe<T> = () => Found<T> | Promise<Found<T>>;
 
@@ -79,7 +86,6 @@ export function conformanceBy(
   options: ConformanceOptions = {},
 ): void {
   const effort = options.effort ?? effortOf(options.slow);
-  const timeout = (options.timeoutMs ?? 120_000) * (effort === "full" ? 10 : 1);
   const isThrifty = Boolean(options.slowCompiler);
   let opened: Promise<Found<Runner>> | undefined;
   const once = (): Promise<Found<Runner>> => (opened ??= orMissing(() => open(effort, isThrifty)));
@@ -89,17 +95,21 @@ export function conformanceBy(
       const note = runner?.found ? await runner.value.end() : undefined;
       if (note) console.warn(`${title} ${note}: such results are compared within 2^-126`);
     });
-    for (const check of checksOf(effort).filter(({ name }) => options.only?.(name) ?? true)) {
-      test(
-        check.name,
-        async (context) => {
-          const runner = await requireDevice(context, once);
-          const { failures, unsupported } = await runner.run(check);
-          if (unsupported !== undefined) context.skip(unsupported);
-          expect(failures).toEqual([]);
-        },
-        timeout,
-      );
+    const unchanged = unchangedChecks(expect.getState().testPath);
+    const wanted = checksOf(effort).filter(
+      ({ name }) => (options.only?.(name) ?? true) && !unchanged.has(name),
+    );
+    // A handful of checks that changed are run wherever they stand.
+    const share = unchanged.size > 0 && wanted.length <= HANDFUL ? undefined : options.share;
+    const checks = share && !isFullRun() ? wanted.filter(({ name }) => isIn(share, name)) : wanted;
+    for (const check of checks) {
+      test(check.name, async (context) => {
+        leaveToFullRun(context, title, wanted.length - checks.length);
+        const runner = await requireDevice(context, once);
+        const { failures, unsupported } = await runner.run(check);
+        if (unsupported !== undefined) context.skip(unsupported);
+        expect(failures).toEqual([]);
+      });
     }
   });
 }

@@ -88,7 +88,7 @@ export function recording(title: string, probe: () => Found<Runtime> | Promise<F
         if (error.code !== "unsupported" || runtime.capabilities.execution !== "gather") throw error;
         context.skip(error.what);
       });
-    }, 120_000);
+    });
 
   describe(`${title} keeps arrays and records steps`, () => {
     afterAll(async () => {

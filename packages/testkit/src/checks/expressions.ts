@@ -54,6 +54,7 @@ async function expressions(subject: Subject, type: Scalar): Promise<readonly str
 export function expressionChecks(_effort: Effort): readonly Check[] {
   return TYPES.map((type) => ({
     name: `every element-wise operator on ${type}`,
+    pipelines: () => [expressionsOf(type, TYPES)],
     run: (subject: Subject) => expressions(subject, type),
   }));
 }

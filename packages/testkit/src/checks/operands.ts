@@ -8,7 +8,7 @@ import {
   SCALARS,
   type Scalar,
 } from "@groupwise/core";
-import { typesOf } from "../collectives.ts";
+import { TYPES as ELEMENTS, typesOf } from "../collectives.ts";
 import { leastNormal } from "../data.ts";
 import { expressionsOf } from "../expressions.ts";
 import { doubles } from "../hard/doubles.ts";
@@ -88,8 +88,13 @@ export function operandChecks(): readonly Check[] {
   return [
     ...TYPES.map((type) => ({
       name: `hard and random pairs of ${type}, very many`,
+      pipelines: () => [pipelineOf(type)],
       run: (subject: Subject) => pairs(subject, type),
     })),
-    { name: "each of the 65,536 values of f16, by every operator and to every type", run: halves },
+    {
+      name: "each of the 65,536 values of f16, by every operator and to every type",
+      pipelines: () => [expressionsOf("f16", ELEMENTS)],
+      run: halves,
+    },
   ];
 }

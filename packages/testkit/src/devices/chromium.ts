@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { delimiter, extname, join, resolve, sep } from "node:path";
 import { type Found, found, missing, orThrow } from "./found.ts";
+import { HANGING_MS } from "./process.ts";
 
 export interface BrowserOptions {
   /** Served at `/`. The page can import the ES modules in it, for example `import("/packages/x/dist/index.js")`. */
@@ -102,6 +103,7 @@ export async function findBrowserGpu(options: BrowserOptions = {}): Promise<Foun
     const browser = await playwright.chromium.launch({
       executablePath: executable.value,
       headless: true,
+      timeout: HANGING_MS,
       chromiumSandbox: false,
       args: [...FLAGS],
     });
@@ -111,6 +113,7 @@ export async function findBrowserGpu(options: BrowserOptions = {}): Promise<Foun
       server.close();
     };
     const page = await browser.newPage();
+    page.setDefaultTimeout(HANGING_MS);
     page.on("console", (message) => messages.push(message.text()));
     page.on("pageerror", (error) => messages.push(String(error)));
     await page.goto(`${origin}/`);

@@ -6,12 +6,11 @@ import { prepareEnvironment, vulkanDrivers, vulkanEnvironment } from "./environm
 import { type Found, found, missing, orThrow } from "./found.ts";
 import { runProcess } from "./process.ts";
 import { type Diagnostic, entryPoints, type FileReport, type SourceFile } from "./report.ts";
+import { eachTextOnce, versionOf } from "./verdicts.ts";
 
 export interface DenoOptions {
   /** The Vulkan driver to run on; Deno's own choice when not given. */
   readonly adapter?: "lavapipe" | "swiftshader";
-  /** Milliseconds for the whole run, 60,000 when not given. */
-  readonly timeoutMs?: number;
 }
 
 export interface NagaOptions extends DenoOptions {
@@ -71,7 +70,6 @@ Deno.exit(0);`;
   const result = await runProcess(deno, args, {
     input: JSON.stringify(input ?? null),
     cwd: tmpdir(), // away from package.json, that it would act on
-    timeoutMs: options.timeoutMs ?? 60_000,
     env: { NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1", ...env },
   });
   const at = result.stdout.lastIndexOf(MARK);
@@ -111,6 +109,12 @@ export async function checkWithNaga(
   files: readonly SourceFile[],
   options: NagaOptions = {},
 ): Promise<FileReport[]> {
+  return options.pipelines
+    ? readAll(files, options)
+    : eachTextOnce(["naga", versionOf("deno"), options], files, (fresh) => readAll(fresh, options));
+}
+
+async function readAll(files: readonly SourceFile[], options: NagaOptions): Promise<FileReport[]> {
   const input = files.map(({ name, code }) => ({
     name,
     code,

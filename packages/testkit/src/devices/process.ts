@@ -3,6 +3,9 @@ import { lstatSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 
+/** What takes longer than this hangs: nothing is judged by its time. */
+export const HANGING_MS: number = 15 * 60_000;
+
 export interface ProcessResult {
   /** null when it was killed. */
   readonly code: number | null;
@@ -16,7 +19,7 @@ export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
   readonly input?: string;
-  /** Milliseconds, 60,000 when not given; then the process is killed. */
+  /** Milliseconds, {@link HANGING_MS} when not given; then the process is killed. */
   readonly timeoutMs?: number;
 }
 
@@ -27,7 +30,7 @@ export function runProcess(
   options: ProcessOptions = {},
 ): Promise<ProcessResult> {
   return new Promise((resolve, reject) => {
-    const { env, cwd, input = "", timeoutMs = 60_000 } = options;
+    const { env, cwd, input = "", timeoutMs = HANGING_MS } = options;
     const child = spawn(command, args, {
       env: { ...process.env, ...env },
       ...(cwd === undefined ? {} : { cwd }),

@@ -10,15 +10,10 @@ export function deviceTest<T>(
   name: string,
   probe: () => Found<T> | Promise<Found<T>>,
   body: (device: T, context: TestContext) => unknown,
-  timeoutMs?: number,
 ): void {
-  test(
-    name,
-    async (context) => {
-      await body(await requireDevice(context, probe), context);
-    },
-    timeoutMs,
-  );
+  test(name, async (context) => {
+    await body(await requireDevice(context, probe), context);
+  });
 }
 
 const told = new Set<string>();

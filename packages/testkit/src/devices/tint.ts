@@ -1,5 +1,6 @@
 /// <reference types="@webgpu/types" preserve="true" />
 import { type Diagnostic, entryPoints, type FileReport, type SourceFile } from "./report.ts";
+import { eachTextOnce, versionOf } from "./verdicts.ts";
 
 export interface WgslCheckOptions {
   /** Also make a compute pipeline of every entry point (slower: the driver compiles too). */
@@ -14,6 +15,18 @@ export async function checkWithTint(
   device: GPUDevice,
   files: readonly SourceFile[],
   options: WgslCheckOptions = {},
+): Promise<FileReport[]> {
+  const compiler = ["Tint", versionOf("webgpu"), [...device.features].sort()];
+  // What the driver makes of a text is no word of Tint's.
+  return options.pipelines
+    ? readAll(device, files, options)
+    : eachTextOnce(compiler, files, (fresh) => readAll(device, fresh, options));
+}
+
+async function readAll(
+  device: GPUDevice,
+  files: readonly SourceFile[],
+  options: WgslCheckOptions,
 ): Promise<FileReport[]> {
   const reports: FileReport[] = [];
   for (const { name, code } of files) {

@@ -1,0 +1,64 @@
+/**
+ * Texts that an outside compiler took before. It says the same of the same text each time, so each distinct text is read
+ * once: within a call always, and from run to run where GROUPWISE_VERDICTS names a directory.
+ */
+import { createHash, randomUUID } from "node:crypto";
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { FileReport, SourceFile } from "./report.ts";
+
+const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** The version of an installed package that brings a compiler; another text each time where it cannot be told. */
+export function versionOf(name: string): string {
+  try {
+    return createRequire(import.meta.url)(`${name}/package.json`).version;
+  } catch {
+    return randomUUID();
+  }
+}
+
+interface Taken {
+  has(code: string): boolean;
+  add(codes: readonly string[]): void;
+}
+
+function takenBy(compiler: readonly unknown[]): Taken {
+  const directory = process.env.GROUPWISE_VERDICTS;
+  if (!directory) return { has: () => false, add: () => {} };
+  mkdirSync(directory, { recursive: true });
+  const file = join(directory, `${hash(JSON.stringify(compiler)).slice(0, 16)}.txt`);
+  const known = new Set(existsSync(file) ? readFileSync(file, "utf8").split("\n") : []);
+  return {
+    has: (code) => known.has(hash(code)),
+    add: (codes) => appendFileSync(file, codes.map((code) => `${hash(code)}\n`).join("")),
+  };
+}
+
+/**
+ * Reports on all files, of which `read` sees those that are not known to be taken, each distinct text once. Only texts
+ * without any diagnostic count as taken.
+ * @param compiler its version and options: whatever its answer depends on beside the text
+ */
+export async function eachTextOnce(
+  compiler: readonly unknown[],
+  files: readonly SourceFile[],
+  read: (files: readonly SourceFile[]) => Promise<readonly FileReport[]>,
+): Promise<FileReport[]> {
+  const taken = takenBy(compiler);
+  const unread = new Map<string, SourceFile>();
+  for (const file of files) if (!unread.has(file.code) && !taken.has(file.code)) unread.set(file.code, file);
+  const fresh = [...unread.values()];
+  const reports = new Map<string, FileReport>();
+  if (fresh.length > 0)
+    for (const [i, report] of (await read(fresh)).entries())
+      reports.set((fresh[i] as SourceFile).code, report);
+  taken.add(
+    [...reports].flatMap(([code, { ok, diagnostics }]) => (ok && diagnostics.length === 0 ? [code] : [])),
+  );
+  return files.map(({ name, code }) => {
+    const { ok, diagnostics } = reports.get(code) ?? { ok: true, diagnostics: [] };
+    return { name, ok, diagnostics };
+  });
+}

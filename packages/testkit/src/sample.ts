@@ -1,0 +1,76 @@
+/**
+ * Checks that stand for the others on devices that are slow to compile for. Every test run takes these there, and the
+ * full run takes all: each strategy, class of types and feature of the language has one here. Devices whose compilers
+ * are quick take all of them in every run.
+ */
+
+/** Beginnings of names, and what they stand for. */
+const SAMPLE: readonly (readonly [start: string, standsFor: string])[] = [
+  ["every work-group collective of i32, work-groups of 64", "all operators in a work-group"],
+  [
+    "every work-group collective of f32, work-groups of 7",
+    "a work-group that is no power of two; float order",
+  ],
+  ["every device collective of i32", "integers of 32 bits over the range"],
+  ["every device collective of f32", "floats over the range: order, NaN, -0, infinities"],
+  ["every device collective of i64", "integers in two words"],
+  ["every device collective of f16", "halves"],
+  ["the laws of device collectives of f32", "the laws, on the kernels above"],
+  ["exclusive minima and maxima of f32", "identities"],
+  ["broadcasts of every type by 3 coordinates", "broadcasts; every type in memory"],
+  ["every element-wise operator on i32", "operators and conversions of integers"],
+  ["every element-wise operator on f32", "operators and conversions of floats"],
+  ["every element-wise operator on f64", "doubles, in words where the device has none"],
+  ["broadcasts and scatters by coordinates", "ranges of several dimensions"],
+  ["line-index:", "scans that scatters read"],
+  ["shifted:", "an error that the device reports"],
+  ["broadcast:", "broadcasts by what is known when"],
+  ["votes:", "all and any"],
+  ["mixed-scopes:", "both scopes in one pipeline"],
+  ["chained-scans:", "stages that wait for one another"],
+  ["no-algebra:", "float expressions that compilers may not rewrite"],
+  ["constants:", "literals"],
+  ["wide-mix:", "wide types beside one another"],
+  ["constants-in-halves:", "literals of halves"],
+  ["affine-maps-in-space:", "an operator that does not commute; seeds of records"],
+  ["argmax:", "records of several types"],
+  ["keyed:", "segments"],
+  ["gather-crossing:", "gathers between stages"],
+  ["tables:", "arrays of other lengths"],
+  ["gather-grid:", "combining scatters"],
+];
+
+/** Of the sample what is quick to compile: for devices that run what another device runs, with other features or limits. */
+const FEW: readonly string[] = [
+  ...["every work-group collective of f32, work-groups of 7", "exclusive minima and maxima of f32"],
+  ...["broadcasts of every type by 3 coordinates", "every element-wise operator on i32"],
+  ...["every element-wise operator on f32", "every element-wise operator on f64"],
+  ...["line-index:", "shifted:", "no-algebra:", "constants-in-halves:", "argmax:", "keyed:", "gather-grid:"],
+];
+
+/** What wider runs leave out still, and what shows the same there. */
+const LATER: readonly (readonly [name: RegExp, shownBy: string])[] = [
+  [/of (?!i32|f32)\w+, work-groups of (1|7|33|100|256)$/, "the same sizes with i32 and f32"],
+  [/^work-groups as large as the device runs/, "work-groups of 256"],
+  [/^device collectives of (u32|u64|bool|f16) give the same bits/, "the other types"],
+  [/^(wide-records|mixed-records):/, "argmax, affine-maps-in-space"],
+  [/^(deep-chain|composed|float-chain):/, "chained-scans"],
+  [/^(recurrences|statistics|bounded-sums|extremes):/, "affine-maps, smoothing, seeds, argmax"],
+];
+
+/** How much of the checks runs outside of full runs, from a dozen to all but what others show too. */
+export type Share = "few" | "sample" | "most";
+
+const STARTS: Readonly<Record<Exclude<Share, "most">, readonly string[]>> = {
+  few: FEW,
+  sample: SAMPLE.map(([start]) => start),
+};
+
+/** Whether a check belongs to the share. */
+export const isIn = (share: Share, name: string): boolean =>
+  share === "most"
+    ? !LATER.some(([later]) => later.test(name))
+    : STARTS[share].some((start) => name.startsWith(start));
+
+/** The beginnings, for whoever asks whether each is the name of a check. */
+export const SAMPLED: readonly string[] = [...STARTS.sample, ...STARTS.few];

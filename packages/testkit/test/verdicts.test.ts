@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { FileReport, SourceFile } from "../src/devices/report.ts";
+import { eachTextOnce } from "../src/devices/verdicts.ts";
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "groupwise-verdicts-"));
+  vi.stubEnv("GROUPWISE_VERDICTS", directory);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(directory, { recursive: true });
+});
+
+const read: string[] = [];
+/** Refuses texts that say so. */
+const compiler = async (files: readonly SourceFile[]): Promise<FileReport[]> =>
+  files.map(({ name, code }) => {
+    read.push(name);
+    const ok = !code.includes("bad");
+    const problem = { severity: "error", line: 1, column: 1, message: "bad" } as const;
+    return { name, ok, diagnostics: ok ? [] : [problem] };
+  });
+async function reads(files: readonly SourceFile[], version = "1"): Promise<string[]> {
+  read.length = 0;
+  const reports = await eachTextOnce([version], files, compiler);
+  expect(reports.map(({ name, ok }) => [name, ok])).toEqual(
+    files.map(({ name, code }) => [name, !code.includes("bad")]),
+  );
+  return [...read];
+}
+
+const FILES = [
+  { name: "a", code: "one" },
+  { name: "b", code: "bad" },
+  { name: "c", code: "one" },
+  { name: "d", code: "two" },
+];
+
+test("each distinct text is read once, a refused one every time", async () => {
+  expect(await reads(FILES)).toEqual(["a", "b", "d"]);
+  expect(await reads(FILES)).toEqual(["b"]);
+  expect(await reads([...FILES, { name: "e", code: "bad, too" }])).toEqual(["b", "e"]);
+});
+
+test("another version of the compiler reads everything again, and so does a run without a directory", async () => {
+  await reads(FILES);
+  expect(await reads(FILES, "2")).toEqual(["a", "b", "d"]);
+  vi.stubEnv("GROUPWISE_VERDICTS", "");
+  expect(await reads(FILES)).toEqual(["a", "b", "d"]);
+});

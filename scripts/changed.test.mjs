@@ -1,0 +1,74 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { allTests, reachOf } from "./changed/graph.mjs";
+import { isSameProgram, tokensOf } from "./changed/sources.mjs";
+import { changedChecks } from "./changed/texts.mjs";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
+
+describe("a change of comments and layout", () => {
+  const before =
+    "/** Adds. */\nexport const add = (a: number, b: number): number => a + b; // sum\nf('x // y', `x ` + add(1, 2));\n";
+  it.each([
+    ["comments", before.replace("Adds", "Sums up").replace("// sum", "/* the sum */"), true],
+    ["layout", before.replace("=> a + b", "=>\n  a + b"), true],
+    ["an operator", before.replace("a + b", "a - b"), false],
+    ["a name", before.replace("export const add", "export const sum"), false],
+    ["what looks like a comment in a text", before.replace("// y", "// z"), false],
+    ["a type", before.replace("a: number", "a: 1"), false],
+  ])("is told from a change of %s", (_, after, isSame) => {
+    expect(isSameProgram("a.ts", before, after)).toBe(isSame);
+  });
+
+  it("is nothing that a file has which is new, gone, or no source", () => {
+    expect(isSameProgram("a.ts", undefined, before)).toBe(false);
+    expect(isSameProgram("a.ts", before, undefined)).toBe(false);
+    expect(isSameProgram("a.md", "a  b", "a b")).toBe(false);
+    expect(tokensOf("a.ts", "f({ a: [] });").join(" ")).toBe("f ( { a : [ ] } ) ; ");
+  });
+});
+
+describe("what a change reaches", () => {
+  const tests = allTests(ROOT);
+  const reach = reachOf(ROOT, tests);
+  const reaching = (path) => tests.filter((test) => reach.get(test).has(path));
+
+  it("are all tests of what everything rests on", () => {
+    const files = reaching("packages/core/src/ir/check.ts");
+    for (const name of [
+      "core",
+      "dsl",
+      "primitives",
+      "target-js",
+      "target-opencl",
+      "target-wgsl",
+      "testkit",
+      "cli",
+      "bench",
+    ])
+      expect(
+        files.some((file) => file.startsWith(`packages/${name}/test/`)),
+        name,
+      ).toBe(true);
+    expect(files.some((file) => file.startsWith("examples/"))).toBe(true);
+  });
+
+  it("are a target's own tests, those of what prints all targets, and none of another target", () => {
+    const files = reaching("packages/target-wgsl/src/spelling.ts");
+    expect(files).toContain("packages/target-wgsl/test/suite.test.ts");
+    expect(files).toContain("packages/target-wgsl/test/browser.test.ts");
+    expect(files).toContain("packages/bench/test/goldens.test.ts");
+    expect(files.filter((file) => file.startsWith("packages/target-opencl/"))).toEqual([]);
+    expect(files.filter((file) => file.startsWith("packages/core/"))).toEqual([]);
+  });
+
+  it("are tests that bundle or start a program", () => {
+    expect(reaching("packages/target-opencl/test/pocl6-program.ts")).toContain(
+      "packages/target-opencl/test/pocl6.test.ts",
+    );
+  });
+});
+
+it("a check with another text is changed, and so is a new one", () => {
+  expect(changedChecks({ a: "1", b: "2" }, { a: "1", b: "3", c: "4" })).toEqual(["b", "c"]);
+});

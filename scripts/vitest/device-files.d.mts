@@ -1,0 +1,5 @@
+/** Test files of a package relative to it: those that open devices, and the others. */
+export declare function testFilesOf(directory: string): {
+  readonly pure: string[];
+  readonly devices: string[];
+};

@@ -1,0 +1,22 @@
+// What runs keep for the next one, all of it inside the checkout: what drivers compiled, and which texts outside
+// compilers took. Only clearing `.cache` makes a run cold again, whatever happens to the home directory.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../../.cache", import.meta.url));
+
+/** Directories by the variables that name them. Dawn and SwiftShader keep nothing. */
+const VARIABLES = {
+  MESA_SHADER_CACHE_DIR: "drivers/mesa",
+  POCL_CACHE_DIR: "drivers/pocl",
+  GROUPWISE_VERDICTS: "verdicts",
+};
+
+/** Sets the variables that the user has not set; processes started from here inherit them. */
+export function keepBetweenRuns(env = process.env) {
+  for (const [name, directory] of Object.entries(VARIABLES)) {
+    env[name] ??= join(ROOT, directory);
+    if (env[name]) mkdirSync(env[name], { recursive: true });
+  }
+}

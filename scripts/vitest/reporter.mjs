@@ -1,0 +1,85 @@
+// What a run tells: a line a file with its time, failures in full, the slowest files, and what was left out and why.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { DefaultReporter } from "vitest/node";
+import { DURATIONS, knownDurations, pathOf } from "./slowest-first.mjs";
+
+const SLOWEST = 10;
+
+const seconds = (ms) => `${(ms / 1000).toFixed(1).padStart(7)} s`;
+const plural = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
+
+/** Wall time of a file: its imports and its tests. */
+function timeOf(testModule) {
+  const { duration, collectDuration, setupDuration, environmentSetupDuration } = testModule.diagnostic();
+  return duration + collectDuration + setupDuration + environmentSetupDuration;
+}
+
+/** The tests of a file by what came of them, and reasons with how many tests were skipped for each. */
+export function tally(tests) {
+  const count = { passed: 0, failed: 0, skipped: 0 };
+  const reasons = new Map();
+  for (const test of tests) {
+    const { state, note } = test.result();
+    if (!(state in count)) continue;
+    count[state]++;
+    const reason = note ?? "no reason given";
+    if (state === "skipped") reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+  return { count, reasons };
+}
+
+/** `12.3 s  packages/core/test/op.test.ts  40 passed, 2 failed` */
+export function lineOf(time, path, count) {
+  const told = Object.entries(count).filter(([, n]) => n > 0);
+  return `${seconds(time)}  ${path}  ${told.map(([state, n]) => `${n} ${state}`).join(", ") || "no tests"}`;
+}
+
+export default class Progress extends DefaultReporter {
+  constructor(options) {
+    super({ ...options, isTTY: false, summary: false });
+  }
+
+  printTestModule(testModule) {
+    const { count } = tally(testModule.children.allTests());
+    this.log(lineOf(timeOf(testModule), pathOf(testModule.moduleId), count));
+  }
+
+  onTestRunEnd(testModules, errors, reason) {
+    super.onTestRunEnd(testModules, errors, reason);
+    const times = testModules.map((one) => [pathOf(one.moduleId), timeOf(one)]);
+    this.log(`The slowest ${Math.min(SLOWEST, times.length)} of ${plural(times.length, "file")}:`);
+    for (const [path, time] of [...times].sort(([, a], [, b]) => b - a).slice(0, SLOWEST))
+      this.log(`${seconds(time)}  ${path}`);
+    this.printLeftOut(testModules);
+    keep(times);
+  }
+
+  /** Tests that were skipped, by reason; checks that wait for the full run, by suite. */
+  printLeftOut(testModules) {
+    const reasons = new Map();
+    for (const one of testModules)
+      for (const [reason, n] of tally(one.children.allTests()).reasons) {
+        const known = reasons.get(reason) ?? { n: 0, files: [] };
+        reasons.set(reason, { n: known.n + n, files: [...known.files, pathOf(one.moduleId)] });
+      }
+    if (reasons.size > 0) this.log("Skipped:");
+    for (const [reason, { n, files }] of reasons)
+      this.log(
+        `  ${plural(n, "test")} of ${files.length === 1 ? files[0] : plural(files.length, "file")}: ${reason}`,
+      );
+    const later = testModules.flatMap((one) => Object.entries(one.meta().leftToFullRun ?? {}));
+    if (later.length > 0) this.log("Left to the full run (npm run test:full):");
+    for (const [what, n] of later) this.log(`  ${plural(n, "check")} of ${what}`);
+  }
+}
+
+/** For the order of the next run. */
+function keep(times) {
+  mkdirSync(dirname(DURATIONS), { recursive: true });
+  const rounded = times.map(([path, time]) => [path, Math.round(time / 100) / 10]);
+  writeFileSync(
+    DURATIONS,
+    `${JSON.stringify({ ...knownDurations(), ...Object.fromEntries(rounded) }, null, 1)}\n`,
+  );
+}

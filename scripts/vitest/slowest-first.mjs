@@ -1,0 +1,48 @@
+// The order of test files: the slowest first, whatever their project, so that no worker is left with a long one at the end.
+import { existsSync, readFileSync } from "node:fs";
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { BaseSequencer } from "vitest/node";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** Seconds by file, as the reporter leaves them after each run. */
+export const DURATIONS = fileURLToPath(new URL("../../.cache/durations.json", import.meta.url));
+
+/** Where nothing is known yet, as in a clean clone: these begin, in this order. */
+const SLOW = [
+  "packages/target-opencl/test/conformance.test.ts",
+  "packages/target-wgsl/test/suite.test.ts",
+  "packages/target-wgsl/test/suite-limits.test.ts",
+  "packages/target-wgsl/test/suite-swiftshader.test.ts",
+  "packages/primitives/test/radix-sort.test.ts",
+  "packages/target-opencl/test/pocl6.test.ts",
+  "packages/target-js/test/conformance.test.ts",
+  "packages/target-js/test/gpu-js-conformance.test.ts",
+  "packages/target-opencl/test/emit.test.ts",
+  "packages/target-opencl/test/races.test.ts",
+  "packages/bench/test/equivalence.test.ts",
+];
+
+export const pathOf = (file) => relative(ROOT, file).replaceAll("\\", "/");
+
+/** Seconds by file; empty before the first run. */
+export function knownDurations() {
+  try {
+    return existsSync(DURATIONS) ? JSON.parse(readFileSync(DURATIONS, "utf8")) : {};
+  } catch {
+    return {};
+  }
+}
+
+export class SlowestFirst extends BaseSequencer {
+  async sort(specifications) {
+    const known = knownDurations();
+    const weight = ({ moduleId, project }) => {
+      const path = pathOf(moduleId);
+      const slow = SLOW.indexOf(path);
+      const guess = slow >= 0 ? 1000 - slow : project.name.endsWith(":devices") ? 5 : 1;
+      return known[path] ?? guess;
+    };
+    return [...specifications].sort((a, b) => weight(b) - weight(a));
+  }
+}
