@@ -151,7 +151,6 @@ deviceTest(
     const [, answer = ""] = /^answer (.*)$/m.exec(stdout) ?? [];
     expect(JSON.parse(answer)).toEqual({ portable: true, native: true });
   },
-  120_000,
 );
 
 deviceTest(

@@ -25,27 +25,22 @@ const textOf = (ir: Pipeline, options: EmitOptions = {}): string =>
 const wordsOf = (ir: Pipeline, all: readonly EmitOptions[] = [{}]): readonly string[] =>
   namesIn(all.map((options) => textOf(ir, options)));
 
-deviceTest(
-  "names that are words of the text",
-  findClang,
-  async () => {
-    const cases = coveringCases((ir) => wordsOf(ir), isFull ? Number.POSITIVE_INFINITY : 2);
-    const texts = cases.flatMap((one) => {
-      const words = wordsOf(one.ir, OPTIONS);
-      return Array.from({ length: TURNS }, (_, turn) => {
-        const { ir } = withNames(one, words, turn);
-        const { subgroups = false, ...options } = OPTIONS[turn % OPTIONS.length] as EmitOptions;
-        return { name: `${ir.name} ${turn}`, code: textOf(ir, { ...options, subgroups }), subgroups };
-      });
+deviceTest("names that are words of the text", findClang, async () => {
+  const cases = coveringCases((ir) => wordsOf(ir), isFull ? Number.POSITIVE_INFINITY : 2);
+  const texts = cases.flatMap((one) => {
+    const words = wordsOf(one.ir, OPTIONS);
+    return Array.from({ length: TURNS }, (_, turn) => {
+      const { ir } = withNames(one, words, turn);
+      const { subgroups = false, ...options } = OPTIONS[turn % OPTIONS.length] as EmitOptions;
+      return { name: `${ir.name} ${turn}`, code: textOf(ir, { ...options, subgroups }), subgroups };
     });
-    const features = { features: FEATURES };
-    const plain = texts.filter(({ subgroups }) => !subgroups);
-    expect(formatReports(await checkWithClang(plain, features))).toBe("");
-    const grouped = texts.filter(({ subgroups }) => subgroups);
-    expect(formatReports(await checkWithClang(grouped, { ...features, standards: ["CL3.0"] }))).toBe("");
-  },
-  600_000,
-);
+  });
+  const features = { features: FEATURES };
+  const plain = texts.filter(({ subgroups }) => !subgroups);
+  expect(formatReports(await checkWithClang(plain, features))).toBe("");
+  const grouped = texts.filter(({ subgroups }) => subgroups);
+  expect(formatReports(await checkWithClang(grouped, { ...features, standards: ["CL3.0"] }))).toBe("");
+});
 
 /** Words of the language's own headers, and macros that the compiler defines. */
 async function wordsOfClang(): Promise<readonly string[]> {
@@ -58,21 +53,16 @@ async function wordsOfClang(): Promise<readonly string[]> {
   return namesIn([...headers, macros.stdout]);
 }
 
-deviceTest(
-  "names that are words of the language",
-  findClang,
-  async () => {
-    const words = await wordsOfClang();
-    expect(words.length).toBeGreaterThan(1500);
-    // Every word has every role in full runs, else two of five.
-    const files = allNames(words, 800, isFull ? TURNS : 2).map(({ ir }, i) => ({
-      name: `${ir.name} ${i}`,
-      code: textOf(ir),
-    }));
-    expect(formatReports(await checkWithClang(files, { features: FEATURES }))).toBe("");
-  },
-  600_000,
-);
+deviceTest("names that are words of the language", findClang, async () => {
+  const words = await wordsOfClang();
+  expect(words.length).toBeGreaterThan(1500);
+  // Every word has every role in full runs, else two of five.
+  const files = allNames(words, 800, isFull ? TURNS : 2).map(({ ir }, i) => ({
+    name: `${ir.name} ${i}`,
+    code: textOf(ir),
+  }));
+  expect(formatReports(await checkWithClang(files, { features: FEATURES }))).toBe("");
+});
 
 deviceTest(
   "a document of such names runs as the reference says",
@@ -87,54 +77,48 @@ deviceTest(
     executable.dispose();
     runtime.dispose();
   },
-  600_000,
 );
 
-deviceTest(
-  "names that are words of a host in C",
-  findCc,
-  async () => {
-    const directory = mkdtempSync(join(tmpdir(), "groupwise-names-"));
-    try {
-      const base = namedCase("tables");
-      const standard =
-        "errno stdin stderr NULL EOF assert printf malloc memset strlen exit main INT64_C SIZE_MAX";
-      const words = namesIn([
-        ...hostInC(emit(base.ir, opencl)).map(({ text }) => text),
-        ...hostInC(emit(base.ir, opencl, { lookBack: true })).map(({ text }) => text),
-        `${standard} asm auto bool char class const double else enum float for goto if int inline long restrict short`,
-        "and or not xor new delete template this private namespace typename operator export",
-      ]);
-      const sources = Array.from({ length: isFull ? TURNS : 1 }, (_, turn) => {
-        const { ir } = withNames(base, words, turn);
-        const artifact = emit({ ...ir, name: `names${turn}` }, opencl);
-        for (const { path, text } of hostInC(artifact)) writeFileSync(join(directory, path), text);
-        return `names${turn}`;
-      });
-      const args = [
-        "-std=c99",
-        "-Wall",
-        "-Wextra",
-        "-Werror",
-        "-pedantic",
-        "-fsyntax-only",
-        "-Wno-overlength-strings",
-      ];
-      const result = await runProcess("cc", [...args, ...sources.map((name) => `${name}_host.c`)], {
-        cwd: directory,
-      });
-      expect(result.stderr).toBe("");
-      const includes = sources.map((name) => `#include "${name}.h"\n`).join("");
-      writeFileSync(join(directory, "all.cpp"), `#include <CL/cl.h>\n${includes}`);
-      const inCpp = await runProcess(
-        "c++",
-        ["-std=c++11", "-DCL_TARGET_OPENCL_VERSION=120", "-fsyntax-only", "all.cpp"],
-        { cwd: directory },
-      );
-      expect(inCpp.stderr).toBe("");
-    } finally {
-      rmSync(directory, { recursive: true, force: true });
-    }
-  },
-  600_000,
-);
+deviceTest("names that are words of a host in C", findCc, async () => {
+  const directory = mkdtempSync(join(tmpdir(), "groupwise-names-"));
+  try {
+    const base = namedCase("tables");
+    const standard =
+      "errno stdin stderr NULL EOF assert printf malloc memset strlen exit main INT64_C SIZE_MAX";
+    const words = namesIn([
+      ...hostInC(emit(base.ir, opencl)).map(({ text }) => text),
+      ...hostInC(emit(base.ir, opencl, { lookBack: true })).map(({ text }) => text),
+      `${standard} asm auto bool char class const double else enum float for goto if int inline long restrict short`,
+      "and or not xor new delete template this private namespace typename operator export",
+    ]);
+    const sources = Array.from({ length: isFull ? TURNS : 1 }, (_, turn) => {
+      const { ir } = withNames(base, words, turn);
+      const artifact = emit({ ...ir, name: `names${turn}` }, opencl);
+      for (const { path, text } of hostInC(artifact)) writeFileSync(join(directory, path), text);
+      return `names${turn}`;
+    });
+    const args = [
+      "-std=c99",
+      "-Wall",
+      "-Wextra",
+      "-Werror",
+      "-pedantic",
+      "-fsyntax-only",
+      "-Wno-overlength-strings",
+    ];
+    const result = await runProcess("cc", [...args, ...sources.map((name) => `${name}_host.c`)], {
+      cwd: directory,
+    });
+    expect(result.stderr).toBe("");
+    const includes = sources.map((name) => `#include "${name}.h"\n`).join("");
+    writeFileSync(join(directory, "all.cpp"), `#include <CL/cl.h>\n${includes}`);
+    const inCpp = await runProcess(
+      "c++",
+      ["-std=c++11", "-DCL_TARGET_OPENCL_VERSION=120", "-fsyntax-only", "all.cpp"],
+      { cwd: directory },
+    );
+    expect(inCpp.stderr).toBe("");
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+});

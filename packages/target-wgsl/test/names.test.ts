@@ -30,32 +30,22 @@ const ofLanguage: readonly SourceFile[] = allNames(PREDECLARED.filter(isName), 4
 }));
 
 describe("names that are words of the text or of the language", () => {
-  deviceTest(
-    "Tint takes",
-    dawn,
-    async (device) => {
-      expect(ofLanguage.length).toBeGreaterThan(2);
-      const reports = await checkWithTint(device, [...ofText, ...ofLanguage]);
-      expect(reports.filter(({ ok }) => !ok)).toEqual([]);
-    },
-    600_000,
-  );
+  deviceTest("Tint takes", dawn, async (device) => {
+    expect(ofLanguage.length).toBeGreaterThan(2);
+    const reports = await checkWithTint(device, [...ofText, ...ofLanguage]);
+    expect(reports.filter(({ ok }) => !ok)).toEqual([]);
+  });
 
-  deviceTest(
-    "Tint takes, but for those that are reserved",
-    dawn,
-    async (device) => {
-      const sources = PREDECLARED.filter(isName).map((name) => ({ name, code: `const ${name} = 1;` }));
-      const reports = await checkWithTint(device, sources);
-      expect(
-        reports
-          .filter(({ ok }) => !ok)
-          .map(({ name }) => name)
-          .filter((name) => !isReserved(name)),
-      ).toEqual([]);
-    },
-    600_000,
-  );
+  deviceTest("Tint takes, but for those that are reserved", dawn, async (device) => {
+    const sources = PREDECLARED.filter(isName).map((name) => ({ name, code: `const ${name} = 1;` }));
+    const reports = await checkWithTint(device, sources);
+    expect(
+      reports
+        .filter(({ ok }) => !ok)
+        .map(({ name }) => name)
+        .filter((name) => !isReserved(name)),
+    ).toEqual([]);
+  });
 
   deviceTest(
     "naga takes",
@@ -63,9 +53,8 @@ describe("names that are words of the text or of the language", () => {
     async () => {
       // This naga does not know `enable subgroups;` yet.
       const files = [...ofText, ...ofLanguage].filter(({ code }) => !/^enable subgroups;$/m.test(code));
-      const reports = await checkWithNaga(files, { adapter: "lavapipe", timeoutMs: 240_000 });
+      const reports = await checkWithNaga(files, { adapter: "lavapipe" });
       expect(reports.filter(({ ok }) => !ok)).toEqual([]);
     },
-    600_000,
   );
 });
