@@ -1,7 +1,7 @@
 // groupwise 0.1.0: the pipeline broadcast in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
 // tile: 256x4
-// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-products guard-differences
+// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding
 //
 // Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
@@ -28,6 +28,11 @@ struct Params {
 @group(0) @binding(5) var<storage, read_write> last: array<f32>;
 // scratch: 1 element
 @group(0) @binding(6) var<storage, read_write> broadcast_3: array<f32>;
+
+// x. A compiler cannot cancel it against an equal value.
+fn apart_f32(x: f32, zero: u32) -> f32 {
+  return bitcast<f32>(bitcast<u32>(x) ^ zero);
+}
 
 var<workgroup> groups_lanes_f32: array<f32, 1>;
 // Work-groups of 64, one item to a work-item.
@@ -97,6 +102,7 @@ fn map(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
+  let zero = params.zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < ((params.n + 1023u) / 1024u)) {
@@ -106,7 +112,7 @@ fn map(
       if ((base + k) < params.n) {
         let x_i = x[i];
         let v3 = broadcast_3[0u];
-        first[i] = x_i - bitcast<f32>(bitcast<u32>(v3) ^ params.zero);
+        first[i] = x_i - apart_f32(v3, zero);
       }
     }
   }

@@ -1,7 +1,7 @@
 // groupwise 0.1.0: the pipeline gather in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
 // tile: 256x4
-// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-products guard-differences
+// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding
 //
 // Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
@@ -38,6 +38,16 @@ struct Params {
 // scratch: (floor(n / 1024) + floor(n / 2097152)) elements
 @group(0) @binding(9) var<storage, read_write> totals_add: array<f32>;
 
+// x. A compiler cannot merge the operation that gave it with the next.
+fn rounded_f32(x: f32, zero: u32) -> f32 {
+  return bitcast<f32>(bitcast<u32>(x) + zero);
+}
+
+// x. A compiler cannot cancel it against an equal value.
+fn apart_f32(x: f32, zero: u32) -> f32 {
+  return bitcast<f32>(bitcast<u32>(x) ^ zero);
+}
+
 var<workgroup> totals_lanes_f32: array<f32, 512>;
 // Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
 // Leaves the total of every full tile for the next walk.
@@ -47,6 +57,7 @@ fn totals(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
+  let zero = params.zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < ((params.n + 1023u) / 1024u)) {
@@ -62,7 +73,7 @@ fn totals(
         reversed[i] = x_i_2;
         let at_2 = min(i + 1u, params.n - 1u);
         let x_i_3 = x[at_2];
-        step[i] = x_i_3 - bitcast<f32>(bitcast<u32>(x_i) ^ params.zero);
+        step[i] = x_i_3 - apart_f32(x_i, zero);
         let level_i = level[i];
         let palette_at = min(level_i, max(params.palette_length, 1u) - 1u);
         let palette_i = palette[palette_at];
@@ -72,9 +83,9 @@ fn totals(
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 4u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
+      items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
-    items[3u] = items[1u] + items[3u];
+    items[3u] = rounded_f32(items[1u] + items[3u], zero);
     var total = items[3u];
     workgroupBarrier();
     for (var round = 0u; round < 8u; round += 1u) {
@@ -83,7 +94,7 @@ fn totals(
       totals_lanes_f32[slot] = total;
       workgroupBarrier();
       let theirs = totals_lanes_f32[slot ^ bit];
-      total = total + theirs;
+      total = rounded_f32(total + theirs, zero);
     }
     if ((lane == 0u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
@@ -100,6 +111,7 @@ fn totals_2(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
+  let zero = params.zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < (params.n / 2097152u)) {
@@ -110,12 +122,12 @@ fn totals_2(
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
+      items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
     for (var k = 3u; k < 8u; k += 4u) {
-      items[k] = items[k - 2u] + items[k];
+      items[k] = rounded_f32(items[k - 2u] + items[k], zero);
     }
-    items[7u] = items[3u] + items[7u];
+    items[7u] = rounded_f32(items[3u] + items[7u], zero);
     var total = items[7u];
     workgroupBarrier();
     for (var round = 0u; round < 8u; round += 1u) {
@@ -124,7 +136,7 @@ fn totals_2(
       totals_2_lanes_f32[slot] = total;
       workgroupBarrier();
       let theirs = totals_2_lanes_f32[slot ^ bit];
-      total = total + theirs;
+      total = rounded_f32(total + theirs, zero);
     }
     if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
@@ -141,6 +153,7 @@ fn prefixes_2(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
+  let zero = params.zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < min(params.n / 2097152u, 1u)) {
@@ -155,12 +168,12 @@ fn prefixes_2(
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
     for (var k = 1u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
+      items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
     for (var k = 3u; k < 8u; k += 4u) {
-      items[k] = items[k - 2u] + items[k];
+      items[k] = rounded_f32(items[k - 2u] + items[k], zero);
     }
-    items[7u] = items[3u] + items[7u];
+    items[7u] = rounded_f32(items[3u] + items[7u], zero);
     var total = items[7u];
     var sibling: array<f32, 8>;
     var own: array<f32, 8>;
@@ -173,16 +186,16 @@ fn prefixes_2(
       let theirs = prefixes_2_lanes_f32[slot ^ bit];
       sibling[round] = theirs;
       own[round] = total;
-      total = total + theirs;
+      total = rounded_f32(total + theirs, zero);
     }
-    var carry = 0f;
+    var carry = rounded_f32(0f, zero);
     var has_carry = false;
     var inclusive = total;
     for (var step_2 = 0u; step_2 < 8u; step_2 += 1u) {
       let round = 7u - step_2;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
-      let joined = select(block, (carry + block), has_carry);
+      let joined = rounded_f32(select(block, (carry + block), has_carry), zero);
       if (is_upper) {
         carry = joined;
         has_carry = true;
@@ -190,12 +203,12 @@ fn prefixes_2(
         inclusive = joined;
       }
     }
-    items[3u] = select(items[3u], (carry + items[3u]), has_carry);
-    items[1u] = select(items[1u], (carry + items[1u]), has_carry);
-    items[5u] = items[3u] + items[5u];
-    items[0u] = select(items[0u], (carry + items[0u]), has_carry);
+    items[3u] = rounded_f32(select(items[3u], (carry + items[3u]), has_carry), zero);
+    items[1u] = rounded_f32(select(items[1u], (carry + items[1u]), has_carry), zero);
+    items[5u] = rounded_f32(items[3u] + items[5u], zero);
+    items[0u] = rounded_f32(select(items[0u], (carry + items[0u]), has_carry), zero);
     for (var k = 2u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
+      items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
     items[7u] = inclusive;
     for (var k = 0u; k < 8u; k += 1u) {
@@ -214,6 +227,7 @@ fn prefixes_1(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
+  let zero = params.zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < min(params.n / 1024u, (params.n / 2097152u) + 1u)) {
@@ -226,19 +240,19 @@ fn prefixes_1(
         items[k] = totals_add[(offset + base) + k];
       }
     }
-    var before = 0f;
+    var before = rounded_f32(0f, zero);
     if (group != 0u) {
       let at = group - 1u;
       before = totals_add[at];
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
     for (var k = 1u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
+      items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
     for (var k = 3u; k < 8u; k += 4u) {
-      items[k] = items[k - 2u] + items[k];
+      items[k] = rounded_f32(items[k - 2u] + items[k], zero);
     }
-    items[7u] = items[3u] + items[7u];
+    items[7u] = rounded_f32(items[3u] + items[7u], zero);
     var total = items[7u];
     var sibling: array<f32, 8>;
     var own: array<f32, 8>;
@@ -251,16 +265,16 @@ fn prefixes_1(
       let theirs = prefixes_1_lanes_f32[slot ^ bit];
       sibling[round] = theirs;
       own[round] = total;
-      total = total + theirs;
+      total = rounded_f32(total + theirs, zero);
     }
     var carry = before;
     var has_carry = group != 0u;
-    var inclusive = select(total, (before + total), (group != 0u));
+    var inclusive = rounded_f32(select(total, (before + total), (group != 0u)), zero);
     for (var step_2 = 0u; step_2 < 8u; step_2 += 1u) {
       let round = 7u - step_2;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
-      let joined = select(block, (carry + block), has_carry);
+      let joined = rounded_f32(select(block, (carry + block), has_carry), zero);
       if (is_upper) {
         carry = joined;
         has_carry = true;
@@ -268,12 +282,12 @@ fn prefixes_1(
         inclusive = joined;
       }
     }
-    items[3u] = select(items[3u], (carry + items[3u]), has_carry);
-    items[1u] = select(items[1u], (carry + items[1u]), has_carry);
-    items[5u] = items[3u] + items[5u];
-    items[0u] = select(items[0u], (carry + items[0u]), has_carry);
+    items[3u] = rounded_f32(select(items[3u], (carry + items[3u]), has_carry), zero);
+    items[1u] = rounded_f32(select(items[1u], (carry + items[1u]), has_carry), zero);
+    items[5u] = rounded_f32(items[3u] + items[5u], zero);
+    items[0u] = rounded_f32(select(items[0u], (carry + items[0u]), has_carry), zero);
     for (var k = 2u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
+      items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
     items[7u] = inclusive;
     if ((lane == 255u) & (group < (params.n >> 21u))) {
@@ -296,6 +310,7 @@ fn scan(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
+  let zero = params.zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < ((params.n + 1023u) / 1024u)) {
@@ -306,16 +321,16 @@ fn scan(
       let x_i = x[i];
       items[k] = x_i;
     }
-    var before = 0f;
+    var before = rounded_f32(0f, zero);
     if (group != 0u) {
       let at = (params.n >> 21u) + (group - 1u);
       before = totals_add[at];
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
     for (var k = 1u; k < 4u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
+      items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
-    items[3u] = items[1u] + items[3u];
+    items[3u] = rounded_f32(items[1u] + items[3u], zero);
     var total = items[3u];
     var sibling: array<f32, 8>;
     var own: array<f32, 8>;
@@ -328,16 +343,16 @@ fn scan(
       let theirs = scan_lanes_f32[slot ^ bit];
       sibling[round] = theirs;
       own[round] = total;
-      total = total + theirs;
+      total = rounded_f32(total + theirs, zero);
     }
     var carry = before;
     var has_carry = group != 0u;
-    var inclusive = select(total, (before + total), (group != 0u));
+    var inclusive = rounded_f32(select(total, (before + total), (group != 0u)), zero);
     for (var step_2 = 0u; step_2 < 8u; step_2 += 1u) {
       let round = 7u - step_2;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
-      let joined = select(block, (carry + block), has_carry);
+      let joined = rounded_f32(select(block, (carry + block), has_carry), zero);
       if (is_upper) {
         carry = joined;
         has_carry = true;
@@ -345,9 +360,9 @@ fn scan(
         inclusive = joined;
       }
     }
-    items[1u] = select(items[1u], (carry + items[1u]), has_carry);
-    items[0u] = select(items[0u], (carry + items[0u]), has_carry);
-    items[2u] = items[1u] + items[2u];
+    items[1u] = rounded_f32(select(items[1u], (carry + items[1u]), has_carry), zero);
+    items[0u] = rounded_f32(select(items[0u], (carry + items[0u]), has_carry), zero);
+    items[2u] = rounded_f32(items[1u] + items[2u], zero);
     items[3u] = inclusive;
     if ((lane == 255u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
@@ -370,6 +385,7 @@ fn map(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
+  let zero = params.zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < ((params.n + 63u) / 64u)) {
@@ -381,7 +397,7 @@ fn map(
       let v3 = inclusive_scan_3[i];
       let at = min(level_i % params.n, params.n - 1u);
       let v3_2 = inclusive_scan_3[at];
-      between[i] = v3 - bitcast<f32>(bitcast<u32>(v3_2) ^ params.zero);
+      between[i] = v3 - apart_f32(v3_2, zero);
     }
   }
 }

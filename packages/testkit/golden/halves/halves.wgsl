@@ -1,7 +1,7 @@
 // groupwise 0.1.0: the pipeline halves in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
 // tile: 256x4
-// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-products guard-differences
+// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding
 //
 // Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
@@ -9,6 +9,7 @@
 
 struct Params {
   n: u32, // number of items
+  zero: u32, // always 0, which the compiler does not know
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
@@ -42,6 +43,11 @@ fn round_f16(bits: u32) -> u32 {
   return (bits & 2147483648u) | select(rounded, 2139095040u, (rounded >= 1199570944u));
 }
 
+// x. A compiler cannot merge the operation that gave it with the next.
+fn rounded_f32(x: f32, zero: u32) -> f32 {
+  return bitcast<f32>(bitcast<u32>(x) + zero);
+}
+
 var<workgroup> groups_lanes_f16: array<f32, 128>;
 var<workgroup> groups_lanes_f16_2: array<f32, 128>;
 // Work-groups of 64, one item to a work-item.
@@ -51,6 +57,7 @@ fn groups(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
+  let zero = params.zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < ((params.n + 63u) / 64u)) {
@@ -86,7 +93,7 @@ fn groups(
       total = both;
       total_2 = both_2;
     }
-    var carry = 0f;
+    var carry = rounded_f32(0f, zero);
     var carry_2 = 0f;
     var has_carry = false;
     var inclusive = total;

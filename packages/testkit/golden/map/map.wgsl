@@ -1,7 +1,7 @@
 // groupwise 0.1.0: the pipeline map in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
 // tile: 256x4
-// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-products guard-differences
+// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding
 //
 // Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
@@ -21,6 +21,11 @@ struct Params {
 // output: n elements
 @group(0) @binding(3) var<storage, read_write> z: array<f32>;
 
+// x. A compiler cannot merge the operation that gave it with the next.
+fn rounded_f32(x: f32, zero: u32) -> f32 {
+  return bitcast<f32>(bitcast<u32>(x) + zero);
+}
+
 // Work-groups of 64, one item to a work-item.
 @compute @workgroup_size(64)
 fn map(
@@ -28,6 +33,7 @@ fn map(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
+  let zero = params.zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < ((params.n + 63u) / 64u)) {
@@ -37,7 +43,7 @@ fn map(
     if (exists) {
       let x_i = x[i];
       let y_i = y[i];
-      z[i] = bitcast<f32>(bitcast<u32>(x_i * params.alpha) ^ params.zero) + y_i;
+      z[i] = rounded_f32(x_i * params.alpha, zero) + y_i;
     }
   }
 }

@@ -1,7 +1,7 @@
 // groupwise 0.1.0: the pipeline normalised in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
 // tile: 256x4
-// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-products guard-differences
+// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding
 //
 // Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
@@ -85,6 +85,16 @@ fn div_f32(a: f32, b: f32) -> f32 {
   return bitcast<f32>(sign | (select(((exponent - 1u) * 8388608u), 0u, small) + rounded));
 }
 
+// x. A compiler cannot merge the operation that gave it with the next.
+fn rounded_f32(x: f32, zero: u32) -> f32 {
+  return bitcast<f32>(bitcast<u32>(x) + zero);
+}
+
+// x. A compiler cannot cancel it against an equal value.
+fn apart_f32(x: f32, zero: u32) -> f32 {
+  return bitcast<f32>(bitcast<u32>(x) ^ zero);
+}
+
 var<workgroup> totals_lanes_f32: array<f32, 512>;
 // Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
 // Leaves the total of every full tile for the next walk.
@@ -94,6 +104,7 @@ fn totals(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
+  let zero = params.zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < (params.n / 1024u)) {
@@ -106,9 +117,9 @@ fn totals(
     items[2u] = x_row.z;
     items[3u] = x_row.w;
     // total of the tile: within each work-item, then across the work-group
-    items[1u] = items[0u] + items[1u];
-    items[3u] = items[2u] + items[3u];
-    items[3u] = items[1u] + items[3u];
+    items[1u] = rounded_f32(items[0u] + items[1u], zero);
+    items[3u] = rounded_f32(items[2u] + items[3u], zero);
+    items[3u] = rounded_f32(items[1u] + items[3u], zero);
     var total = items[3u];
     workgroupBarrier();
     for (var round = 0u; round < 8u; round += 1u) {
@@ -117,7 +128,7 @@ fn totals(
       totals_lanes_f32[slot] = total;
       workgroupBarrier();
       let theirs = totals_lanes_f32[slot ^ bit];
-      total = total + theirs;
+      total = rounded_f32(total + theirs, zero);
     }
     if ((lane == 0u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
@@ -134,6 +145,7 @@ fn totals_2(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
+  let zero = params.zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < (params.n / 2097152u)) {
@@ -144,12 +156,12 @@ fn totals_2(
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
+      items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
     for (var k = 3u; k < 8u; k += 4u) {
-      items[k] = items[k - 2u] + items[k];
+      items[k] = rounded_f32(items[k - 2u] + items[k], zero);
     }
-    items[7u] = items[3u] + items[7u];
+    items[7u] = rounded_f32(items[3u] + items[7u], zero);
     var total = items[7u];
     workgroupBarrier();
     for (var round = 0u; round < 8u; round += 1u) {
@@ -158,7 +170,7 @@ fn totals_2(
       totals_2_lanes_f32[slot] = total;
       workgroupBarrier();
       let theirs = totals_2_lanes_f32[slot ^ bit];
-      total = total + theirs;
+      total = rounded_f32(total + theirs, zero);
     }
     if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
@@ -175,8 +187,9 @@ fn finish(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
+  let zero = params.zero;
   let lane = local_index;
-  var result = 0f;
+  var result = rounded_f32(0f, zero);
   var has_result = false;
   var offset = 0u;
   let first = lane * 8u;
@@ -203,12 +216,12 @@ fn finish(
       }
       // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
       for (var k = 1u; k < 8u; k += 2u) {
-        items[k] = items[k - 1u] + items[k];
+        items[k] = rounded_f32(items[k - 1u] + items[k], zero);
       }
       for (var k = 3u; k < 8u; k += 4u) {
-        items[k] = items[k - 2u] + items[k];
+        items[k] = rounded_f32(items[k - 2u] + items[k], zero);
       }
-      items[7u] = items[3u] + items[7u];
+      items[7u] = rounded_f32(items[3u] + items[7u], zero);
       var total = items[7u];
       var sibling: array<f32, 8>;
       var own: array<f32, 8>;
@@ -221,16 +234,16 @@ fn finish(
         let theirs = finish_lanes_f32[slot ^ bit];
         sibling[round] = theirs;
         own[round] = total;
-        total = total + theirs;
+        total = rounded_f32(total + theirs, zero);
       }
       var carry = result;
       var has_carry = has_result;
-      var inclusive = select(total, (result + total), has_result);
+      var inclusive = rounded_f32(select(total, (result + total), has_result), zero);
       for (var step_2 = 0u; step_2 < 8u; step_2 += 1u) {
         let round = 7u - step_2;
         let is_upper = (lane & (1u << (round & 31u))) != 0u;
         let block = select(own[round], sibling[round], is_upper);
-        let joined = select(block, (carry + block), has_carry);
+        let joined = rounded_f32(select(block, (carry + block), has_carry), zero);
         if (is_upper) {
           carry = joined;
           has_carry = true;
@@ -238,12 +251,12 @@ fn finish(
           inclusive = joined;
         }
       }
-      items[3u] = select(items[3u], (carry + items[3u]), has_carry);
-      items[1u] = select(items[1u], (carry + items[1u]), has_carry);
-      items[5u] = items[3u] + items[5u];
-      items[0u] = select(items[0u], (carry + items[0u]), has_carry);
+      items[3u] = rounded_f32(select(items[3u], (carry + items[3u]), has_carry), zero);
+      items[1u] = rounded_f32(select(items[1u], (carry + items[1u]), has_carry), zero);
+      items[5u] = rounded_f32(items[3u] + items[5u], zero);
+      items[0u] = rounded_f32(select(items[0u], (carry + items[0u]), has_carry), zero);
       for (var k = 2u; k < 8u; k += 2u) {
-        items[k] = items[k - 1u] + items[k];
+        items[k] = rounded_f32(items[k - 1u] + items[k], zero);
       }
       items[7u] = inclusive;
       workgroupBarrier();
@@ -276,6 +289,7 @@ fn totals_3(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
+  let zero = params.zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < (params.n / 1024u)) {
@@ -284,25 +298,25 @@ fn totals_3(
     let i = base;
     let x_row = x_rows[i >> 2u];
     let v1 = reduce_1[0u];
-    let mean_i = div_f32(v1, f32_of_u32(params.n));
-    let v5 = x_row.x - bitcast<f32>(bitcast<u32>(mean_i) ^ params.zero);
+    let mean_i = rounded_f32(div_f32(v1, f32_of_u32(params.n)), zero);
+    let v5 = rounded_f32(x_row.x - apart_f32(mean_i, zero), zero);
     items[0u] = v5;
     let v1_2 = reduce_1[0u];
-    let mean_i_2 = div_f32(v1_2, f32_of_u32(params.n));
-    let v5_2 = x_row.y - bitcast<f32>(bitcast<u32>(mean_i_2) ^ params.zero);
+    let mean_i_2 = rounded_f32(div_f32(v1_2, f32_of_u32(params.n)), zero);
+    let v5_2 = rounded_f32(x_row.y - apart_f32(mean_i_2, zero), zero);
     items[1u] = v5_2;
     let v1_3 = reduce_1[0u];
-    let mean_i_3 = div_f32(v1_3, f32_of_u32(params.n));
-    let v5_3 = x_row.z - bitcast<f32>(bitcast<u32>(mean_i_3) ^ params.zero);
+    let mean_i_3 = rounded_f32(div_f32(v1_3, f32_of_u32(params.n)), zero);
+    let v5_3 = rounded_f32(x_row.z - apart_f32(mean_i_3, zero), zero);
     items[2u] = v5_3;
     let v1_4 = reduce_1[0u];
-    let mean_i_4 = div_f32(v1_4, f32_of_u32(params.n));
-    let v5_4 = x_row.w - bitcast<f32>(bitcast<u32>(mean_i_4) ^ params.zero);
+    let mean_i_4 = rounded_f32(div_f32(v1_4, f32_of_u32(params.n)), zero);
+    let v5_4 = rounded_f32(x_row.w - apart_f32(mean_i_4, zero), zero);
     items[3u] = v5_4;
     // total of the tile: within each work-item, then across the work-group
-    items[1u] = items[0u] + items[1u];
-    items[3u] = items[2u] + items[3u];
-    items[3u] = items[1u] + items[3u];
+    items[1u] = rounded_f32(items[0u] + items[1u], zero);
+    items[3u] = rounded_f32(items[2u] + items[3u], zero);
+    items[3u] = rounded_f32(items[1u] + items[3u], zero);
     var total = items[3u];
     workgroupBarrier();
     for (var round = 0u; round < 8u; round += 1u) {
@@ -311,7 +325,7 @@ fn totals_3(
       totals_3_lanes_f32[slot] = total;
       workgroupBarrier();
       let theirs = totals_3_lanes_f32[slot ^ bit];
-      total = total + theirs;
+      total = rounded_f32(total + theirs, zero);
     }
     if ((lane == 0u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
@@ -328,6 +342,7 @@ fn totals_2_2(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
+  let zero = params.zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < (params.n / 2097152u)) {
@@ -338,12 +353,12 @@ fn totals_2_2(
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
+      items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
     for (var k = 3u; k < 8u; k += 4u) {
-      items[k] = items[k - 2u] + items[k];
+      items[k] = rounded_f32(items[k - 2u] + items[k], zero);
     }
-    items[7u] = items[3u] + items[7u];
+    items[7u] = rounded_f32(items[3u] + items[7u], zero);
     var total = items[7u];
     workgroupBarrier();
     for (var round = 0u; round < 8u; round += 1u) {
@@ -352,7 +367,7 @@ fn totals_2_2(
       totals_2_2_lanes_f32[slot] = total;
       workgroupBarrier();
       let theirs = totals_2_2_lanes_f32[slot ^ bit];
-      total = total + theirs;
+      total = rounded_f32(total + theirs, zero);
     }
     if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
@@ -369,6 +384,7 @@ fn prefixes_2(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
+  let zero = params.zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < min(params.n / 2097152u, 1u)) {
@@ -383,12 +399,12 @@ fn prefixes_2(
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
     for (var k = 1u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
+      items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
     for (var k = 3u; k < 8u; k += 4u) {
-      items[k] = items[k - 2u] + items[k];
+      items[k] = rounded_f32(items[k - 2u] + items[k], zero);
     }
-    items[7u] = items[3u] + items[7u];
+    items[7u] = rounded_f32(items[3u] + items[7u], zero);
     var total = items[7u];
     var sibling: array<f32, 8>;
     var own: array<f32, 8>;
@@ -401,16 +417,16 @@ fn prefixes_2(
       let theirs = prefixes_2_lanes_f32[slot ^ bit];
       sibling[round] = theirs;
       own[round] = total;
-      total = total + theirs;
+      total = rounded_f32(total + theirs, zero);
     }
-    var carry = 0f;
+    var carry = rounded_f32(0f, zero);
     var has_carry = false;
     var inclusive = total;
     for (var step = 0u; step < 8u; step += 1u) {
       let round = 7u - step;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
-      let joined = select(block, (carry + block), has_carry);
+      let joined = rounded_f32(select(block, (carry + block), has_carry), zero);
       if (is_upper) {
         carry = joined;
         has_carry = true;
@@ -418,12 +434,12 @@ fn prefixes_2(
         inclusive = joined;
       }
     }
-    items[3u] = select(items[3u], (carry + items[3u]), has_carry);
-    items[1u] = select(items[1u], (carry + items[1u]), has_carry);
-    items[5u] = items[3u] + items[5u];
-    items[0u] = select(items[0u], (carry + items[0u]), has_carry);
+    items[3u] = rounded_f32(select(items[3u], (carry + items[3u]), has_carry), zero);
+    items[1u] = rounded_f32(select(items[1u], (carry + items[1u]), has_carry), zero);
+    items[5u] = rounded_f32(items[3u] + items[5u], zero);
+    items[0u] = rounded_f32(select(items[0u], (carry + items[0u]), has_carry), zero);
     for (var k = 2u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
+      items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
     items[7u] = inclusive;
     for (var k = 0u; k < 8u; k += 1u) {
@@ -442,6 +458,7 @@ fn prefixes_1(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
+  let zero = params.zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < min(params.n / 1024u, (params.n / 2097152u) + 1u)) {
@@ -454,19 +471,19 @@ fn prefixes_1(
         items[k] = totals_add_2[(offset + base) + k];
       }
     }
-    var before = 0f;
+    var before = rounded_f32(0f, zero);
     if (group != 0u) {
       let at = group - 1u;
       before = totals_add_2[at];
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
     for (var k = 1u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
+      items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
     for (var k = 3u; k < 8u; k += 4u) {
-      items[k] = items[k - 2u] + items[k];
+      items[k] = rounded_f32(items[k - 2u] + items[k], zero);
     }
-    items[7u] = items[3u] + items[7u];
+    items[7u] = rounded_f32(items[3u] + items[7u], zero);
     var total = items[7u];
     var sibling: array<f32, 8>;
     var own: array<f32, 8>;
@@ -479,16 +496,16 @@ fn prefixes_1(
       let theirs = prefixes_1_lanes_f32[slot ^ bit];
       sibling[round] = theirs;
       own[round] = total;
-      total = total + theirs;
+      total = rounded_f32(total + theirs, zero);
     }
     var carry = before;
     var has_carry = group != 0u;
-    var inclusive = select(total, (before + total), (group != 0u));
+    var inclusive = rounded_f32(select(total, (before + total), (group != 0u)), zero);
     for (var step = 0u; step < 8u; step += 1u) {
       let round = 7u - step;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
-      let joined = select(block, (carry + block), has_carry);
+      let joined = rounded_f32(select(block, (carry + block), has_carry), zero);
       if (is_upper) {
         carry = joined;
         has_carry = true;
@@ -496,12 +513,12 @@ fn prefixes_1(
         inclusive = joined;
       }
     }
-    items[3u] = select(items[3u], (carry + items[3u]), has_carry);
-    items[1u] = select(items[1u], (carry + items[1u]), has_carry);
-    items[5u] = items[3u] + items[5u];
-    items[0u] = select(items[0u], (carry + items[0u]), has_carry);
+    items[3u] = rounded_f32(select(items[3u], (carry + items[3u]), has_carry), zero);
+    items[1u] = rounded_f32(select(items[1u], (carry + items[1u]), has_carry), zero);
+    items[5u] = rounded_f32(items[3u] + items[5u], zero);
+    items[0u] = rounded_f32(select(items[0u], (carry + items[0u]), has_carry), zero);
     for (var k = 2u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
+      items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
     items[7u] = inclusive;
     if ((lane == 255u) & (group < (params.n >> 21u))) {
@@ -524,6 +541,7 @@ fn scan(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
+  let zero = params.zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < ((params.n + 1023u) / 1024u)) {
@@ -533,19 +551,19 @@ fn scan(
       let i = min(base + k, params.n - 1u);
       let x_i = x[i];
       let v1 = reduce_1[0u];
-      let mean_i = div_f32(v1, f32_of_u32(params.n));
-      items[k] = x_i - bitcast<f32>(bitcast<u32>(mean_i) ^ params.zero);
+      let mean_i = rounded_f32(div_f32(v1, f32_of_u32(params.n)), zero);
+      items[k] = rounded_f32(x_i - apart_f32(mean_i, zero), zero);
     }
-    var before = 0f;
+    var before = rounded_f32(0f, zero);
     if (group != 0u) {
       let at = (params.n >> 21u) + (group - 1u);
       before = totals_add_2[at];
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
     for (var k = 1u; k < 4u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
+      items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
-    items[3u] = items[1u] + items[3u];
+    items[3u] = rounded_f32(items[1u] + items[3u], zero);
     var total = items[3u];
     var sibling: array<f32, 8>;
     var own: array<f32, 8>;
@@ -558,16 +576,16 @@ fn scan(
       let theirs = scan_lanes_f32[slot ^ bit];
       sibling[round] = theirs;
       own[round] = total;
-      total = total + theirs;
+      total = rounded_f32(total + theirs, zero);
     }
     var carry = before;
     var has_carry = group != 0u;
-    var inclusive = select(total, (before + total), (group != 0u));
+    var inclusive = rounded_f32(select(total, (before + total), (group != 0u)), zero);
     for (var step = 0u; step < 8u; step += 1u) {
       let round = 7u - step;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
-      let joined = select(block, (carry + block), has_carry);
+      let joined = rounded_f32(select(block, (carry + block), has_carry), zero);
       if (is_upper) {
         carry = joined;
         has_carry = true;
@@ -575,9 +593,9 @@ fn scan(
         inclusive = joined;
       }
     }
-    items[1u] = select(items[1u], (carry + items[1u]), has_carry);
-    items[0u] = select(items[0u], (carry + items[0u]), has_carry);
-    items[2u] = items[1u] + items[2u];
+    items[1u] = rounded_f32(select(items[1u], (carry + items[1u]), has_carry), zero);
+    items[0u] = rounded_f32(select(items[0u], (carry + items[0u]), has_carry), zero);
+    items[2u] = rounded_f32(items[1u] + items[2u], zero);
     items[3u] = inclusive;
     if ((lane == 255u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;

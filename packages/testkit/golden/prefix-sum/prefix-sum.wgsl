@@ -1,7 +1,7 @@
 // groupwise 0.1.0: the pipeline prefix-sum in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
 // tile: 256x4
-// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-products guard-differences
+// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding
 //
 // Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
@@ -13,6 +13,7 @@
 
 struct Params {
   n: u32, // number of items
+  zero: u32, // always 0, which the compiler does not know
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
@@ -24,6 +25,11 @@ struct Params {
 // scratch: (floor(n / 1024) + floor(n / 2097152)) elements
 @group(0) @binding(3) var<storage, read_write> totals_add: array<f32>;
 
+// x. A compiler cannot merge the operation that gave it with the next.
+fn rounded_f32(x: f32, zero: u32) -> f32 {
+  return bitcast<f32>(bitcast<u32>(x) + zero);
+}
+
 var<workgroup> totals_lanes_f32: array<f32, 512>;
 // Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
 // Leaves the total of every full tile for the next walk.
@@ -33,6 +39,7 @@ fn totals(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
+  let zero = params.zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < (params.n / 1024u)) {
@@ -45,9 +52,9 @@ fn totals(
     items[2u] = x_row.z;
     items[3u] = x_row.w;
     // total of the tile: within each work-item, then across the work-group
-    items[1u] = items[0u] + items[1u];
-    items[3u] = items[2u] + items[3u];
-    items[3u] = items[1u] + items[3u];
+    items[1u] = rounded_f32(items[0u] + items[1u], zero);
+    items[3u] = rounded_f32(items[2u] + items[3u], zero);
+    items[3u] = rounded_f32(items[1u] + items[3u], zero);
     var total = items[3u];
     workgroupBarrier();
     for (var round = 0u; round < 8u; round += 1u) {
@@ -56,7 +63,7 @@ fn totals(
       totals_lanes_f32[slot] = total;
       workgroupBarrier();
       let theirs = totals_lanes_f32[slot ^ bit];
-      total = total + theirs;
+      total = rounded_f32(total + theirs, zero);
     }
     if ((lane == 0u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
@@ -73,6 +80,7 @@ fn totals_2(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
+  let zero = params.zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < (params.n / 2097152u)) {
@@ -83,12 +91,12 @@ fn totals_2(
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
+      items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
     for (var k = 3u; k < 8u; k += 4u) {
-      items[k] = items[k - 2u] + items[k];
+      items[k] = rounded_f32(items[k - 2u] + items[k], zero);
     }
-    items[7u] = items[3u] + items[7u];
+    items[7u] = rounded_f32(items[3u] + items[7u], zero);
     var total = items[7u];
     workgroupBarrier();
     for (var round = 0u; round < 8u; round += 1u) {
@@ -97,7 +105,7 @@ fn totals_2(
       totals_2_lanes_f32[slot] = total;
       workgroupBarrier();
       let theirs = totals_2_lanes_f32[slot ^ bit];
-      total = total + theirs;
+      total = rounded_f32(total + theirs, zero);
     }
     if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
@@ -114,6 +122,7 @@ fn prefixes_2(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
+  let zero = params.zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < min(params.n / 2097152u, 1u)) {
@@ -128,12 +137,12 @@ fn prefixes_2(
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
     for (var k = 1u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
+      items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
     for (var k = 3u; k < 8u; k += 4u) {
-      items[k] = items[k - 2u] + items[k];
+      items[k] = rounded_f32(items[k - 2u] + items[k], zero);
     }
-    items[7u] = items[3u] + items[7u];
+    items[7u] = rounded_f32(items[3u] + items[7u], zero);
     var total = items[7u];
     var sibling: array<f32, 8>;
     var own: array<f32, 8>;
@@ -146,16 +155,16 @@ fn prefixes_2(
       let theirs = prefixes_2_lanes_f32[slot ^ bit];
       sibling[round] = theirs;
       own[round] = total;
-      total = total + theirs;
+      total = rounded_f32(total + theirs, zero);
     }
-    var carry = 0f;
+    var carry = rounded_f32(0f, zero);
     var has_carry = false;
     var inclusive = total;
     for (var step = 0u; step < 8u; step += 1u) {
       let round = 7u - step;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
-      let joined = select(block, (carry + block), has_carry);
+      let joined = rounded_f32(select(block, (carry + block), has_carry), zero);
       if (is_upper) {
         carry = joined;
         has_carry = true;
@@ -163,12 +172,12 @@ fn prefixes_2(
         inclusive = joined;
       }
     }
-    items[3u] = select(items[3u], (carry + items[3u]), has_carry);
-    items[1u] = select(items[1u], (carry + items[1u]), has_carry);
-    items[5u] = items[3u] + items[5u];
-    items[0u] = select(items[0u], (carry + items[0u]), has_carry);
+    items[3u] = rounded_f32(select(items[3u], (carry + items[3u]), has_carry), zero);
+    items[1u] = rounded_f32(select(items[1u], (carry + items[1u]), has_carry), zero);
+    items[5u] = rounded_f32(items[3u] + items[5u], zero);
+    items[0u] = rounded_f32(select(items[0u], (carry + items[0u]), has_carry), zero);
     for (var k = 2u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
+      items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
     items[7u] = inclusive;
     for (var k = 0u; k < 8u; k += 1u) {
@@ -187,6 +196,7 @@ fn prefixes_1(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
+  let zero = params.zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < min(params.n / 1024u, (params.n / 2097152u) + 1u)) {
@@ -199,19 +209,19 @@ fn prefixes_1(
         items[k] = totals_add[(offset + base) + k];
       }
     }
-    var before = 0f;
+    var before = rounded_f32(0f, zero);
     if (group != 0u) {
       let at = group - 1u;
       before = totals_add[at];
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
     for (var k = 1u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
+      items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
     for (var k = 3u; k < 8u; k += 4u) {
-      items[k] = items[k - 2u] + items[k];
+      items[k] = rounded_f32(items[k - 2u] + items[k], zero);
     }
-    items[7u] = items[3u] + items[7u];
+    items[7u] = rounded_f32(items[3u] + items[7u], zero);
     var total = items[7u];
     var sibling: array<f32, 8>;
     var own: array<f32, 8>;
@@ -224,16 +234,16 @@ fn prefixes_1(
       let theirs = prefixes_1_lanes_f32[slot ^ bit];
       sibling[round] = theirs;
       own[round] = total;
-      total = total + theirs;
+      total = rounded_f32(total + theirs, zero);
     }
     var carry = before;
     var has_carry = group != 0u;
-    var inclusive = select(total, (before + total), (group != 0u));
+    var inclusive = rounded_f32(select(total, (before + total), (group != 0u)), zero);
     for (var step = 0u; step < 8u; step += 1u) {
       let round = 7u - step;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
-      let joined = select(block, (carry + block), has_carry);
+      let joined = rounded_f32(select(block, (carry + block), has_carry), zero);
       if (is_upper) {
         carry = joined;
         has_carry = true;
@@ -241,12 +251,12 @@ fn prefixes_1(
         inclusive = joined;
       }
     }
-    items[3u] = select(items[3u], (carry + items[3u]), has_carry);
-    items[1u] = select(items[1u], (carry + items[1u]), has_carry);
-    items[5u] = items[3u] + items[5u];
-    items[0u] = select(items[0u], (carry + items[0u]), has_carry);
+    items[3u] = rounded_f32(select(items[3u], (carry + items[3u]), has_carry), zero);
+    items[1u] = rounded_f32(select(items[1u], (carry + items[1u]), has_carry), zero);
+    items[5u] = rounded_f32(items[3u] + items[5u], zero);
+    items[0u] = rounded_f32(select(items[0u], (carry + items[0u]), has_carry), zero);
     for (var k = 2u; k < 8u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
+      items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
     items[7u] = inclusive;
     if ((lane == 255u) & (group < (params.n >> 21u))) {
@@ -269,6 +279,7 @@ fn scan(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
+  let zero = params.zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < ((params.n + 1023u) / 1024u)) {
@@ -279,16 +290,16 @@ fn scan(
       let x_i = x[i];
       items[k] = x_i;
     }
-    var before = 0f;
+    var before = rounded_f32(0f, zero);
     if (group != 0u) {
       let at = (params.n >> 21u) + (group - 1u);
       before = totals_add[at];
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
     for (var k = 1u; k < 4u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
+      items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
-    items[3u] = items[1u] + items[3u];
+    items[3u] = rounded_f32(items[1u] + items[3u], zero);
     var total = items[3u];
     var sibling: array<f32, 8>;
     var own: array<f32, 8>;
@@ -301,16 +312,16 @@ fn scan(
       let theirs = scan_lanes_f32[slot ^ bit];
       sibling[round] = theirs;
       own[round] = total;
-      total = total + theirs;
+      total = rounded_f32(total + theirs, zero);
     }
     var carry = before;
     var has_carry = group != 0u;
-    var inclusive = select(total, (before + total), (group != 0u));
+    var inclusive = rounded_f32(select(total, (before + total), (group != 0u)), zero);
     for (var step = 0u; step < 8u; step += 1u) {
       let round = 7u - step;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
-      let joined = select(block, (carry + block), has_carry);
+      let joined = rounded_f32(select(block, (carry + block), has_carry), zero);
       if (is_upper) {
         carry = joined;
         has_carry = true;
@@ -318,9 +329,9 @@ fn scan(
         inclusive = joined;
       }
     }
-    items[1u] = select(items[1u], (carry + items[1u]), has_carry);
-    items[0u] = select(items[0u], (carry + items[0u]), has_carry);
-    items[2u] = items[1u] + items[2u];
+    items[1u] = rounded_f32(select(items[1u], (carry + items[1u]), has_carry), zero);
+    items[0u] = rounded_f32(select(items[0u], (carry + items[0u]), has_carry), zero);
+    items[2u] = rounded_f32(items[1u] + items[2u], zero);
     items[3u] = inclusive;
     if ((lane == 255u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;

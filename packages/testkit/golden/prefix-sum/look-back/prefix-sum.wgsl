@@ -1,7 +1,7 @@
 // groupwise 0.1.0: the pipeline prefix-sum in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl --look-back
 // tile: 256x4
-// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-products guard-differences
+// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding
 //
 // Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
@@ -10,6 +10,7 @@
 
 struct Params {
   n: u32, // number of items
+  zero: u32, // always 0, which the compiler does not know
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
@@ -21,6 +22,11 @@ struct Params {
 @group(0) @binding(2) var<storage, read_write> sum_rows: array<vec4<f32>>;
 // scratch: (((((floor(n / 16384) + floor(n / 524288)) + floor(n / 16777216)) + floor(n / 536870912)) * 2) + 1) elements; zeros before the first pass
 @group(0) @binding(3) var<storage, read_write> spine: array<atomic<u32>>;
+
+// x. A compiler cannot merge the operation that gave it with the next.
+fn rounded_f32(x: f32, zero: u32) -> f32 {
+  return bitcast<f32>(bitcast<u32>(x) + zero);
+}
 
 var<workgroup> scan_totals: array<f32, 384>;
 var<workgroup> scan_prefixes: array<f32, 129>;
@@ -35,6 +41,7 @@ fn scan(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
+  let zero = params.zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < min(params.n / 16384u, 512u)) {
@@ -48,7 +55,7 @@ fn scan(
     let ticket = workgroupUniformLoad(&scan_told[1u]);
     var tile = ticket;
     var region = 0u;
-    var own = 0f;
+    var own = rounded_f32(0f, zero);
     var items: array<f32, 64>;
     var next_items: array<f32, 64>;
     if (tile < tiles) {
@@ -62,9 +69,9 @@ fn scan(
       }
       let region_at = (region & 1u) * 128u;
       for (var row = 0u; row < 16u; row += 1u) {
-        let both = items[row * 4u] + items[(row * 4u) + 1u];
-        let both_2 = items[(row * 4u) + 2u] + items[(row * 4u) + 3u];
-        let both_3 = both + both_2;
+        let both = rounded_f32(items[row * 4u] + items[(row * 4u) + 1u], zero);
+        let both_2 = rounded_f32(items[(row * 4u) + 2u] + items[(row * 4u) + 3u], zero);
+        let both_3 = rounded_f32(both + both_2, zero);
         var total = both_3;
         workgroupBarrier();
         for (var round = 0u; round < 5u; round += 1u) {
@@ -73,7 +80,7 @@ fn scan(
           scan_lanes_f32[slot] = total;
           workgroupBarrier();
           let theirs = scan_lanes_f32[slot ^ bit];
-          total = total + theirs;
+          total = rounded_f32(total + theirs, zero);
         }
         if (sub == 0u) {
           scan_totals[region_at + ((row * 8u) + block)] = total;
@@ -84,9 +91,9 @@ fn scan(
       let block_3 = scan_totals[region_at + ((sub * 4u) + 1u)];
       let block_4 = scan_totals[region_at + ((sub * 4u) + 2u)];
       let block_5 = scan_totals[region_at + ((sub * 4u) + 3u)];
-      let both = block_2 + block_3;
-      let both_2 = block_4 + block_5;
-      let both_3 = both + both_2;
+      let both = rounded_f32(block_2 + block_3, zero);
+      let both_2 = rounded_f32(block_4 + block_5, zero);
+      let both_3 = rounded_f32(both + both_2, zero);
       var total = both_3;
       workgroupBarrier();
       for (var round = 0u; round < 5u; round += 1u) {
@@ -95,7 +102,7 @@ fn scan(
         scan_lanes_f32[slot] = total;
         workgroupBarrier();
         let theirs = scan_lanes_f32[slot ^ bit];
-        total = total + theirs;
+        total = rounded_f32(total + theirs, zero);
       }
       own = total;
       if (lane == 0u) {
@@ -168,7 +175,7 @@ fn scan(
           let theirs = scan_lanes_u32[slot ^ bit];
           total = min(total, theirs);
         }
-        let slot = bitcast<f32>((seen & 65535u) | (seen_2 << 16u));
+        let slot = rounded_f32(bitcast<f32>((seen & 65535u) | (seen_2 << 16u)), zero);
         let slot_2 = select(slot, own, (sub == (tile & 31u)));
         var total_2 = slot_2;
         workgroupBarrier();
@@ -178,7 +185,7 @@ fn scan(
           scan_lanes_f32[slot_3] = total_2;
           workgroupBarrier();
           let theirs = scan_lanes_f32[slot_3 ^ bit];
-          total_2 = total_2 + theirs;
+          total_2 = rounded_f32(total_2 + theirs, zero);
         }
         if ((lane == 0u) & (total == 4294967295u)) {
           let at = (((tile >> 5u) + (params.n >> 14u)) * 2u) + 1u;
@@ -211,7 +218,7 @@ fn scan(
             let theirs = scan_lanes_u32[slot_3 ^ bit];
             total_3 = min(total_3, theirs);
           }
-          let slot_3 = bitcast<f32>((seen_3 & 65535u) | (seen_4 << 16u));
+          let slot_3 = rounded_f32(bitcast<f32>((seen_3 & 65535u) | (seen_4 << 16u)), zero);
           let slot_4 = select(slot_3, total_2, (sub == ((tile >> 5u) & 31u)));
           var total_4 = slot_4;
           workgroupBarrier();
@@ -221,7 +228,7 @@ fn scan(
             scan_lanes_f32[slot_5] = total_4;
             workgroupBarrier();
             let theirs = scan_lanes_f32[slot_5 ^ bit];
-            total_4 = total_4 + theirs;
+            total_4 = rounded_f32(total_4 + theirs, zero);
           }
           if ((lane == 0u) & (total_3 == 4294967295u)) {
             let at = ((((tile >> 10u) + (params.n >> 14u)) + (params.n >> 19u)) * 2u) + 1u;
@@ -247,9 +254,9 @@ fn scan(
         }
         let region_at = ((region + 1u) & 1u) * 128u;
         for (var row = 0u; row < 16u; row += 1u) {
-          let both = next_items[row * 4u] + next_items[(row * 4u) + 1u];
-          let both_2 = next_items[(row * 4u) + 2u] + next_items[(row * 4u) + 3u];
-          let both_3 = both + both_2;
+          let both = rounded_f32(next_items[row * 4u] + next_items[(row * 4u) + 1u], zero);
+          let both_2 = rounded_f32(next_items[(row * 4u) + 2u] + next_items[(row * 4u) + 3u], zero);
+          let both_3 = rounded_f32(both + both_2, zero);
           var total = both_3;
           workgroupBarrier();
           for (var round = 0u; round < 5u; round += 1u) {
@@ -258,7 +265,7 @@ fn scan(
             scan_lanes_f32[slot] = total;
             workgroupBarrier();
             let theirs = scan_lanes_f32[slot ^ bit];
-            total = total + theirs;
+            total = rounded_f32(total + theirs, zero);
           }
           if (sub == 0u) {
             scan_totals[region_at + ((row * 8u) + block)] = total;
@@ -269,9 +276,9 @@ fn scan(
         let block_3 = scan_totals[region_at + ((sub * 4u) + 1u)];
         let block_4 = scan_totals[region_at + ((sub * 4u) + 2u)];
         let block_5 = scan_totals[region_at + ((sub * 4u) + 3u)];
-        let both = block_2 + block_3;
-        let both_2 = block_4 + block_5;
-        let both_3 = both + both_2;
+        let both = rounded_f32(block_2 + block_3, zero);
+        let both_2 = rounded_f32(block_4 + block_5, zero);
+        let both_3 = rounded_f32(both + both_2, zero);
         var total = both_3;
         workgroupBarrier();
         for (var round = 0u; round < 5u; round += 1u) {
@@ -280,7 +287,7 @@ fn scan(
           scan_lanes_f32[slot] = total;
           workgroupBarrier();
           let theirs = scan_lanes_f32[slot ^ bit];
-          total = total + theirs;
+          total = rounded_f32(total + theirs, zero);
         }
         next_own = total;
         if (lane == 0u) {
@@ -358,11 +365,11 @@ fn scan(
           let theirs = scan_lanes_u32[slot ^ bit];
           total = min(total, theirs);
         }
-        let slot = bitcast<f32>((seen & 65535u) | (seen_2 << 16u));
-        let slot_2 = bitcast<f32>((seen_3 & 65535u) | (seen_4 << 16u));
-        let slot_3 = bitcast<f32>((seen_5 & 65535u) | (seen_6 << 16u));
-        let slot_4 = bitcast<f32>((seen_7 & 65535u) | (seen_8 << 16u));
-        var before = 0f;
+        let slot = rounded_f32(bitcast<f32>((seen & 65535u) | (seen_2 << 16u)), zero);
+        let slot_2 = rounded_f32(bitcast<f32>((seen_3 & 65535u) | (seen_4 << 16u)), zero);
+        let slot_3 = rounded_f32(bitcast<f32>((seen_5 & 65535u) | (seen_6 << 16u)), zero);
+        let slot_4 = rounded_f32(bitcast<f32>((seen_7 & 65535u) | (seen_8 << 16u)), zero);
+        var before = rounded_f32(0f, zero);
         let above = before;
         if (((tile >> 15u) & 31u) != 0u) {
           var total_2 = slot_4;
@@ -377,7 +384,7 @@ fn scan(
             let theirs = scan_lanes_f32[slot_5 ^ bit];
             sibling[round] = theirs;
             own_2[round] = total_2;
-            total_2 = total_2 + theirs;
+            total_2 = rounded_f32(total_2 + theirs, zero);
           }
           var carry = before;
           var has_carry = (tile >> 20u) != 0u;
@@ -385,7 +392,7 @@ fn scan(
             let round = 4u - step;
             let is_upper = (sub & (1u << (round & 31u))) != 0u;
             let block_2 = select(own_2[round], sibling[round], is_upper);
-            let joined = select(block_2, (carry + block_2), has_carry);
+            let joined = rounded_f32(select(block_2, (carry + block_2), has_carry), zero);
             if (is_upper) {
               carry = joined;
               has_carry = true;
@@ -411,7 +418,7 @@ fn scan(
             let theirs = scan_lanes_f32[slot_5 ^ bit];
             sibling[round] = theirs;
             own_2[round] = total_2;
-            total_2 = total_2 + theirs;
+            total_2 = rounded_f32(total_2 + theirs, zero);
           }
           var carry = before;
           var has_carry = (tile >> 15u) != 0u;
@@ -419,7 +426,7 @@ fn scan(
             let round = 4u - step;
             let is_upper = (sub & (1u << (round & 31u))) != 0u;
             let block_2 = select(own_2[round], sibling[round], is_upper);
-            let joined = select(block_2, (carry + block_2), has_carry);
+            let joined = rounded_f32(select(block_2, (carry + block_2), has_carry), zero);
             if (is_upper) {
               carry = joined;
               has_carry = true;
@@ -445,7 +452,7 @@ fn scan(
             let theirs = scan_lanes_f32[slot_5 ^ bit];
             sibling[round] = theirs;
             own_2[round] = total_2;
-            total_2 = total_2 + theirs;
+            total_2 = rounded_f32(total_2 + theirs, zero);
           }
           var carry = before;
           var has_carry = (tile >> 10u) != 0u;
@@ -453,7 +460,7 @@ fn scan(
             let round = 4u - step;
             let is_upper = (sub & (1u << (round & 31u))) != 0u;
             let block_2 = select(own_2[round], sibling[round], is_upper);
-            let joined = select(block_2, (carry + block_2), has_carry);
+            let joined = rounded_f32(select(block_2, (carry + block_2), has_carry), zero);
             if (is_upper) {
               carry = joined;
               has_carry = true;
@@ -478,7 +485,7 @@ fn scan(
           let theirs = scan_lanes_f32[slot_6 ^ bit];
           sibling[round] = theirs;
           own_2[round] = total_2;
-          total_2 = total_2 + theirs;
+          total_2 = rounded_f32(total_2 + theirs, zero);
         }
         var carry = before;
         var has_carry = (tile >> 5u) != 0u;
@@ -487,7 +494,7 @@ fn scan(
           let round = 4u - step;
           let is_upper = (sub & (1u << (round & 31u))) != 0u;
           let block_2 = select(own_2[round], sibling[round], is_upper);
-          let joined = select(block_2, (carry + block_2), has_carry);
+          let joined = rounded_f32(select(block_2, (carry + block_2), has_carry), zero);
           if (is_upper) {
             carry = joined;
             has_carry = true;
@@ -524,7 +531,7 @@ fn scan(
             let theirs = scan_lanes_f32[slot_7 ^ bit];
             sibling_2[round] = theirs;
             own_3[round] = total_3;
-            total_3 = total_3 + theirs;
+            total_3 = rounded_f32(total_3 + theirs, zero);
           }
           var carry_2 = above_3;
           var has_carry_2 = (tile >> 10u) != 0u;
@@ -533,7 +540,7 @@ fn scan(
             let round = 4u - step;
             let is_upper = (sub & (1u << (round & 31u))) != 0u;
             let block_2 = select(own_3[round], sibling_2[round], is_upper);
-            let joined = select(block_2, (carry_2 + block_2), has_carry_2);
+            let joined = rounded_f32(select(block_2, (carry_2 + block_2), has_carry_2), zero);
             if (is_upper) {
               carry_2 = joined;
               has_carry_2 = true;
@@ -565,7 +572,7 @@ fn scan(
               let theirs = scan_lanes_f32[slot_8 ^ bit];
               sibling_3[round] = theirs;
               own_4[round] = total_4;
-              total_4 = total_4 + theirs;
+              total_4 = rounded_f32(total_4 + theirs, zero);
             }
             var carry_3 = above_2;
             var has_carry_3 = (tile >> 15u) != 0u;
@@ -574,7 +581,7 @@ fn scan(
               let round = 4u - step;
               let is_upper = (sub & (1u << (round & 31u))) != 0u;
               let block_2 = select(own_4[round], sibling_3[round], is_upper);
-              let joined = select(block_2, (carry_3 + block_2), has_carry_3);
+              let joined = rounded_f32(select(block_2, (carry_3 + block_2), has_carry_3), zero);
               if (is_upper) {
                 carry_3 = joined;
                 has_carry_3 = true;
@@ -606,7 +613,7 @@ fn scan(
                 let theirs = scan_lanes_f32[slot_9 ^ bit];
                 sibling_4[round] = theirs;
                 own_5[round] = total_5;
-                total_5 = total_5 + theirs;
+                total_5 = rounded_f32(total_5 + theirs, zero);
               }
               var carry_4 = above;
               var has_carry_4 = (tile >> 20u) != 0u;
@@ -615,7 +622,7 @@ fn scan(
                 let round = 4u - step;
                 let is_upper = (sub & (1u << (round & 31u))) != 0u;
                 let block_2 = select(own_5[round], sibling_4[round], is_upper);
-                let joined = select(block_2, (carry_4 + block_2), has_carry_4);
+                let joined = rounded_f32(select(block_2, (carry_4 + block_2), has_carry_4), zero);
                 if (is_upper) {
                   carry_4 = joined;
                   has_carry_4 = true;
@@ -636,9 +643,9 @@ fn scan(
         let block_3 = scan_totals[region_at + ((sub * 4u) + 1u)];
         let block_4 = scan_totals[region_at + ((sub * 4u) + 2u)];
         let block_5 = scan_totals[region_at + ((sub * 4u) + 3u)];
-        let both = block_2 + block_3;
-        let both_2 = block_4 + block_5;
-        let both_3 = both + both_2;
+        let both = rounded_f32(block_2 + block_3, zero);
+        let both_2 = rounded_f32(block_4 + block_5, zero);
+        let both_3 = rounded_f32(both + both_2, zero);
         var total_3 = both_3;
         var sibling_2: array<f32, 5>;
         var own_3: array<f32, 5>;
@@ -651,7 +658,7 @@ fn scan(
           let theirs = scan_lanes_f32[slot_6 ^ bit];
           sibling_2[round] = theirs;
           own_3[round] = total_3;
-          total_3 = total_3 + theirs;
+          total_3 = rounded_f32(total_3 + theirs, zero);
         }
         var carry_2 = before;
         var has_carry_2 = tile != 0u;
@@ -659,14 +666,14 @@ fn scan(
           let round = 4u - step;
           let is_upper = (sub & (1u << (round & 31u))) != 0u;
           let block_6 = select(own_3[round], sibling_2[round], is_upper);
-          let joined = select(block_6, (carry_2 + block_6), has_carry_2);
+          let joined = rounded_f32(select(block_6, (carry_2 + block_6), has_carry_2), zero);
           if (is_upper) {
             carry_2 = joined;
             has_carry_2 = true;
           }
         }
         let prefix = select(block_2, (carry_2 + block_2), has_carry_2);
-        let prefix_2 = select(both, (carry_2 + both), has_carry_2);
+        let prefix_2 = rounded_f32(select(both, (carry_2 + both), has_carry_2), zero);
         let prefix_3 = prefix_2 + block_4;
         if (lane < 32u) {
           scan_prefixes[sub * 4u] = carry_2;
@@ -690,16 +697,16 @@ fn scan(
           let above_4 = bits + 5u;
           let slot_at = ((tile >> (above_4 & 31u)) << 5u) + (missing & 31u);
           let first = slot_at << (bits & 31u);
-          var lost = 0f;
+          var lost = rounded_f32(0f, zero);
           for (var i = 0u; i < (1u << (bits & 31u)); i += 1u) {
             workgroupBarrier();
             let region_at_2 = 256u;
             for (var row = 0u; row < 16u; row += 1u) {
               let base = (((first + i) * 16384u) + (row * 1024u)) + (lane * 4u);
               let x_row = x_rows[base >> 2u];
-              let both_4 = x_row.x + x_row.y;
-              let both_5 = x_row.z + x_row.w;
-              let both_6 = both_4 + both_5;
+              let both_4 = rounded_f32(x_row.x + x_row.y, zero);
+              let both_5 = rounded_f32(x_row.z + x_row.w, zero);
+              let both_6 = rounded_f32(both_4 + both_5, zero);
               var total_4 = both_6;
               workgroupBarrier();
               for (var round = 0u; round < 5u; round += 1u) {
@@ -708,7 +715,7 @@ fn scan(
                 scan_lanes_f32[slot_6] = total_4;
                 workgroupBarrier();
                 let theirs = scan_lanes_f32[slot_6 ^ bit];
-                total_4 = total_4 + theirs;
+                total_4 = rounded_f32(total_4 + theirs, zero);
               }
               if (sub == 0u) {
                 scan_totals[region_at_2 + ((row * 8u) + block)] = total_4;
@@ -719,9 +726,9 @@ fn scan(
             let block_7 = scan_totals[region_at_2 + ((sub * 4u) + 1u)];
             let block_8 = scan_totals[region_at_2 + ((sub * 4u) + 2u)];
             let block_9 = scan_totals[region_at_2 + ((sub * 4u) + 3u)];
-            let both_4 = block_6 + block_7;
-            let both_5 = block_8 + block_9;
-            let both_6 = both_4 + both_5;
+            let both_4 = rounded_f32(block_6 + block_7, zero);
+            let both_5 = rounded_f32(block_8 + block_9, zero);
+            let both_6 = rounded_f32(both_4 + both_5, zero);
             var total_4 = both_6;
             workgroupBarrier();
             for (var round = 0u; round < 5u; round += 1u) {
@@ -730,13 +737,13 @@ fn scan(
               scan_lanes_f32[slot_6] = total_4;
               workgroupBarrier();
               let theirs = scan_lanes_f32[slot_6 ^ bit];
-              total_4 = total_4 + theirs;
+              total_4 = rounded_f32(total_4 + theirs, zero);
             }
             lost = total_4;
             let next = i + 1u;
             let ones = min(31u - countLeadingZeros(next & (0u - next)), 15u);
             for (var k = 0u; k < ones; k += 1u) {
-              let both_7 = lost_blocks[k] + lost;
+              let both_7 = rounded_f32(lost_blocks[k] + lost, zero);
               lost = both_7;
             }
             lost_blocks[ones] = lost;
@@ -777,9 +784,9 @@ fn scan(
         let item_2 = items[(row * 4u) + 1u];
         let item_3 = items[(row * 4u) + 2u];
         let item_4 = items[(row * 4u) + 3u];
-        let both = item + item_2;
-        let both_2 = item_3 + item_4;
-        let both_3 = both + both_2;
+        let both = rounded_f32(item + item_2, zero);
+        let both_2 = rounded_f32(item_3 + item_4, zero);
+        let both_3 = rounded_f32(both + both_2, zero);
         var total = both_3;
         var sibling: array<f32, 5>;
         var own_2: array<f32, 5>;
@@ -792,7 +799,7 @@ fn scan(
           let theirs = scan_lanes_f32[slot ^ bit];
           sibling[round] = theirs;
           own_2[round] = total;
-          total = total + theirs;
+          total = rounded_f32(total + theirs, zero);
         }
         var carry = start;
         var has_carry = (tile != 0u) | (((row * 8u) + block) != 0u);
@@ -801,7 +808,7 @@ fn scan(
           let round = 4u - step;
           let is_upper = (sub & (1u << (round & 31u))) != 0u;
           let block_2 = select(own_2[round], sibling[round], is_upper);
-          let joined = select(block_2, (carry + block_2), has_carry);
+          let joined = rounded_f32(select(block_2, (carry + block_2), has_carry), zero);
           if (is_upper) {
             carry = joined;
             has_carry = true;
@@ -810,7 +817,7 @@ fn scan(
           }
         }
         let prefix = select(item, (carry + item), has_carry);
-        let prefix_2 = select(both, (carry + both), has_carry);
+        let prefix_2 = rounded_f32(select(both, (carry + both), has_carry), zero);
         let prefix_3 = prefix_2 + item_3;
         let last = select(inclusive, scan_prefixes[((row * 8u) + block) + 1u], (sub == 31u));
         let base = ((tile * 16384u) + (row * 1024u)) + (lane * 4u);
@@ -834,6 +841,7 @@ fn rest(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
+  let zero = params.zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < min(params.n - ((params.n / 16384u) * 16384u), 1u)) {
@@ -883,11 +891,11 @@ fn rest(
       let word_2 = atomicLoad(&spine[at + 1u]);
       seen_2 = word_2;
     }
-    let slot = bitcast<f32>((seen & 65535u) | (seen_2 << 16u));
-    let slot_2 = bitcast<f32>((seen_3 & 65535u) | (seen_4 << 16u));
-    let slot_3 = bitcast<f32>((seen_5 & 65535u) | (seen_6 << 16u));
-    let slot_4 = bitcast<f32>((seen_7 & 65535u) | (seen_8 << 16u));
-    var before = 0f;
+    let slot = rounded_f32(bitcast<f32>((seen & 65535u) | (seen_2 << 16u)), zero);
+    let slot_2 = rounded_f32(bitcast<f32>((seen_3 & 65535u) | (seen_4 << 16u)), zero);
+    let slot_3 = rounded_f32(bitcast<f32>((seen_5 & 65535u) | (seen_6 << 16u)), zero);
+    let slot_4 = rounded_f32(bitcast<f32>((seen_7 & 65535u) | (seen_8 << 16u)), zero);
+    var before = rounded_f32(0f, zero);
     if (((tiles >> 15u) & 31u) != 0u) {
       var total = slot_4;
       var sibling: array<f32, 5>;
@@ -901,7 +909,7 @@ fn rest(
         let theirs = rest_lanes_f32[slot_5 ^ bit];
         sibling[round] = theirs;
         own[round] = total;
-        total = total + theirs;
+        total = rounded_f32(total + theirs, zero);
       }
       var carry = before;
       var has_carry = (tiles >> 20u) != 0u;
@@ -909,7 +917,7 @@ fn rest(
         let round = 4u - step;
         let is_upper = (sub & (1u << (round & 31u))) != 0u;
         let block_2 = select(own[round], sibling[round], is_upper);
-        let joined = select(block_2, (carry + block_2), has_carry);
+        let joined = rounded_f32(select(block_2, (carry + block_2), has_carry), zero);
         if (is_upper) {
           carry = joined;
           has_carry = true;
@@ -934,7 +942,7 @@ fn rest(
         let theirs = rest_lanes_f32[slot_5 ^ bit];
         sibling[round] = theirs;
         own[round] = total;
-        total = total + theirs;
+        total = rounded_f32(total + theirs, zero);
       }
       var carry = before;
       var has_carry = (tiles >> 15u) != 0u;
@@ -942,7 +950,7 @@ fn rest(
         let round = 4u - step;
         let is_upper = (sub & (1u << (round & 31u))) != 0u;
         let block_2 = select(own[round], sibling[round], is_upper);
-        let joined = select(block_2, (carry + block_2), has_carry);
+        let joined = rounded_f32(select(block_2, (carry + block_2), has_carry), zero);
         if (is_upper) {
           carry = joined;
           has_carry = true;
@@ -967,7 +975,7 @@ fn rest(
         let theirs = rest_lanes_f32[slot_5 ^ bit];
         sibling[round] = theirs;
         own[round] = total;
-        total = total + theirs;
+        total = rounded_f32(total + theirs, zero);
       }
       var carry = before;
       var has_carry = (tiles >> 10u) != 0u;
@@ -975,7 +983,7 @@ fn rest(
         let round = 4u - step;
         let is_upper = (sub & (1u << (round & 31u))) != 0u;
         let block_2 = select(own[round], sibling[round], is_upper);
-        let joined = select(block_2, (carry + block_2), has_carry);
+        let joined = rounded_f32(select(block_2, (carry + block_2), has_carry), zero);
         if (is_upper) {
           carry = joined;
           has_carry = true;
@@ -999,7 +1007,7 @@ fn rest(
       let theirs = rest_lanes_f32[slot_5 ^ bit];
       sibling[round] = theirs;
       own[round] = total;
-      total = total + theirs;
+      total = rounded_f32(total + theirs, zero);
     }
     var carry = before;
     var has_carry = (tiles >> 5u) != 0u;
@@ -1007,7 +1015,7 @@ fn rest(
       let round = 4u - step;
       let is_upper = (sub & (1u << (round & 31u))) != 0u;
       let block_2 = select(own[round], sibling[round], is_upper);
-      let joined = select(block_2, (carry + block_2), has_carry);
+      let joined = rounded_f32(select(block_2, (carry + block_2), has_carry), zero);
       if (is_upper) {
         carry = joined;
         has_carry = true;
@@ -1020,21 +1028,21 @@ fn rest(
     before = picked;
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
     for (var k = 1u; k < 64u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
+      items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
     for (var k = 3u; k < 64u; k += 4u) {
-      items[k] = items[k - 2u] + items[k];
+      items[k] = rounded_f32(items[k - 2u] + items[k], zero);
     }
     for (var k = 7u; k < 64u; k += 8u) {
-      items[k] = items[k - 4u] + items[k];
+      items[k] = rounded_f32(items[k - 4u] + items[k], zero);
     }
     for (var k = 15u; k < 64u; k += 16u) {
-      items[k] = items[k - 8u] + items[k];
+      items[k] = rounded_f32(items[k - 8u] + items[k], zero);
     }
     for (var k = 31u; k < 64u; k += 32u) {
-      items[k] = items[k - 16u] + items[k];
+      items[k] = rounded_f32(items[k - 16u] + items[k], zero);
     }
-    items[63u] = items[31u] + items[63u];
+    items[63u] = rounded_f32(items[31u] + items[63u], zero);
     var total_2 = items[63u];
     var sibling_2: array<f32, 8>;
     var own_2: array<f32, 8>;
@@ -1047,16 +1055,16 @@ fn rest(
       let theirs = rest_lanes_f32[slot_5 ^ bit];
       sibling_2[round] = theirs;
       own_2[round] = total_2;
-      total_2 = total_2 + theirs;
+      total_2 = rounded_f32(total_2 + theirs, zero);
     }
     var carry_2 = before;
     var has_carry_2 = tiles != 0u;
-    var inclusive_2 = select(total_2, (before + total_2), (tiles != 0u));
+    var inclusive_2 = rounded_f32(select(total_2, (before + total_2), (tiles != 0u)), zero);
     for (var step = 0u; step < 8u; step += 1u) {
       let round = 7u - step;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block_2 = select(own_2[round], sibling_2[round], is_upper);
-      let joined = select(block_2, (carry_2 + block_2), has_carry_2);
+      let joined = rounded_f32(select(block_2, (carry_2 + block_2), has_carry_2), zero);
       if (is_upper) {
         carry_2 = joined;
         has_carry_2 = true;
@@ -1064,24 +1072,24 @@ fn rest(
         inclusive_2 = joined;
       }
     }
-    items[31u] = select(items[31u], (carry_2 + items[31u]), has_carry_2);
-    items[15u] = select(items[15u], (carry_2 + items[15u]), has_carry_2);
-    items[47u] = items[31u] + items[47u];
-    items[7u] = select(items[7u], (carry_2 + items[7u]), has_carry_2);
+    items[31u] = rounded_f32(select(items[31u], (carry_2 + items[31u]), has_carry_2), zero);
+    items[15u] = rounded_f32(select(items[15u], (carry_2 + items[15u]), has_carry_2), zero);
+    items[47u] = rounded_f32(items[31u] + items[47u], zero);
+    items[7u] = rounded_f32(select(items[7u], (carry_2 + items[7u]), has_carry_2), zero);
     for (var k = 23u; k < 64u; k += 16u) {
-      items[k] = items[k - 8u] + items[k];
+      items[k] = rounded_f32(items[k - 8u] + items[k], zero);
     }
-    items[3u] = select(items[3u], (carry_2 + items[3u]), has_carry_2);
+    items[3u] = rounded_f32(select(items[3u], (carry_2 + items[3u]), has_carry_2), zero);
     for (var k = 11u; k < 64u; k += 8u) {
-      items[k] = items[k - 4u] + items[k];
+      items[k] = rounded_f32(items[k - 4u] + items[k], zero);
     }
-    items[1u] = select(items[1u], (carry_2 + items[1u]), has_carry_2);
+    items[1u] = rounded_f32(select(items[1u], (carry_2 + items[1u]), has_carry_2), zero);
     for (var k = 5u; k < 64u; k += 4u) {
-      items[k] = items[k - 2u] + items[k];
+      items[k] = rounded_f32(items[k - 2u] + items[k], zero);
     }
-    items[0u] = select(items[0u], (carry_2 + items[0u]), has_carry_2);
+    items[0u] = rounded_f32(select(items[0u], (carry_2 + items[0u]), has_carry_2), zero);
     for (var k = 2u; k < 64u; k += 2u) {
-      items[k] = items[k - 1u] + items[k];
+      items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
     items[63u] = inclusive_2;
     for (var k = 0u; k < 64u; k += 1u) {
