@@ -3,11 +3,12 @@ import type { Capabilities, Expansion, GroupFeature, Subgroups } from "@groupwis
 import type { OpenClDevice } from "./runtime/device.ts";
 
 /**
+ * Comparisons go through integers: NVIDIA's compiler decides `0 <= fabs(x)` and `x < 0 ? x : 0` as if there were no NaN and no -0.
  * Conversions to integers are native: `convert_int_sat` saturates and turns NaN into 0 by specification. NVIDIA
  * keeps that among 32 bits only: from doubles and to longs its NaN becomes the least integer.
  * `min`, `max` of floats and integer division by 0 are left open by it.
  */
-const ALWAYS: readonly Expansion[] = ["float-min-max", "int-divide", "nan-to-wide-int"];
+const ALWAYS: readonly Expansion[] = ["float-min-max", "float-compare", "int-divide", "nan-to-wide-int"];
 
 /** Features whose functions emitted text uses where its compiler promises them. */
 export const GROUP_FEATURES: readonly GroupFeature[] = ["collectives", "uniform-arithmetic"];
@@ -26,8 +27,6 @@ export interface OpenClChoices {
    */
   readonly fp64?: boolean;
   readonly fp16?: boolean;
-  /** False where the device flushes subnormals: floats are then compared by their bits. */
-  readonly subnormals?: boolean;
   /** Features whose functions the text uses where its compiler has them; all when not given. */
   readonly groupFunctions?: readonly GroupFeature[];
   /** Work-items that exchange values without work-group memory (cl_khr_subgroup_shuffle). */
@@ -42,7 +41,7 @@ const ITEMS = 4;
 
 /** Capabilities with some choices made; the others are safe on any device. */
 export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
-  const { divide = "exact", fp64 = false, fp16 = false, subnormals = true } = choices;
+  const { divide = "exact", fp64 = false, fp16 = false } = choices;
   const { maxWorkGroupSize = 256, workGroupMemory = 32768 } = choices;
   const { groupFunctions = GROUP_FEATURES, subgroups } = choices;
   const basic: Capabilities = {
@@ -77,7 +76,6 @@ export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
       ...(divide === "exact" ? (["float-divide"] as const) : []),
       // NVIDIA's compiler makes a product of such a quotient and then fuses it, whatever the pragma says.
       "divide-by-power",
-      ...(subnormals ? [] : (["float-compare"] as const)),
     ],
   };
   const withHalf = fp16 ? withHalves(basic) : basic;
@@ -118,7 +116,6 @@ export function capabilitiesOf(device: OpenClDevice): Capabilities {
     divide: device.floats.correctlyRoundedDivide ? "native" : "exact",
     fp64: device.extensions.includes("cl_khr_fp64"),
     fp16: device.extensions.includes("cl_khr_fp16"),
-    subnormals: device.floats.subnormals,
     maxWorkGroupSize: device.maxWorkGroupSize,
     workGroupMemory: device.localMemory,
     // On a CPU work-group memory is as near as anything, and drivers make shuffles of it.

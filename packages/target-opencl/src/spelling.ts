@@ -92,10 +92,20 @@ const BINARY: Readonly<Record<BinaryOp, (a: string, b: string, type: Scalar) => 
   ge: infix(">="),
 };
 
+/** As integers: of a float's sign a compiler may draw conclusions that hold for no NaN and no -0. */
+function signBits(type: Scalar, op: "^" | "&", x: string): string {
+  if (type === "f16")
+    return `as_half((ushort)(as_ushort(${bare(x)}) ${op} ${op === "^" ? "0x8000" : "0x7fff"}))`;
+  const [bits, digits, suffix] = type === "f64" ? (["u64", 16, "ul"] as const) : (["u32", 8, "u"] as const);
+  const mask = `0x${op === "^" ? "8".padEnd(digits, "0") : "7".padEnd(digits, "f")}${suffix}`;
+  return as(type)(`${as(bits)(x)} ${op} ${mask}`);
+}
+
 const UNARY: Readonly<Record<UnaryOp, (x: string, type: Scalar) => string>> = {
   neg: (x, type) => {
     const unsigned = UNSIGNED[type];
-    return unsigned ? as(type)(`${integer(unsigned, 0n)} - ${as(unsigned)(x)}`) : `(-${x})`;
+    if (unsigned) return as(type)(`${integer(unsigned, 0n)} - ${as(unsigned)(x)}`);
+    return SCALARS[type].kind === "float" ? signBits(type, "^", x) : `(-${x})`;
   },
   abs: (x, type) => ABS[SCALARS[type].kind](x, type),
   not: (x, type) => (type === "bool" ? `!${x}` : `(~${x})`),
@@ -107,7 +117,7 @@ const asIs = (x: string): string => x;
 const ABS: Readonly<Record<"int" | "uint" | "float" | "bool", (x: string, type: Scalar) => string>> = {
   int: (x, type) => as(type)(called("abs")(x)),
   uint: asIs,
-  float: (x) => called("fabs")(x),
+  float: (x, type) => signBits(type, "&", x),
   bool: asIs,
 };
 

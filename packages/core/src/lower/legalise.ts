@@ -45,7 +45,7 @@ export const FUNCTIONS: readonly Fn[] = [
 type Rewrite = (expr: Expr) => Expr | undefined;
 
 const isF32 = (expr: Expr): boolean => expr.type === "f32";
-/** A native f64 is compared, multiplied and written as it stands: whoever has it keeps IEEE 754 in it. */
+/** A native f64 is written as it stands: whoever has it reads it as it is. */
 const isShort = ({ type }: Expr): boolean => type === "f32" || type === "f16";
 const LEAST_NORMAL = { f16: 2 ** -14, f32: 2 ** -126 } as const;
 
@@ -57,13 +57,19 @@ const needsBits = (type: Scalar, value: Literal): boolean =>
 const bitsOf = (e: Expr): Expr => (e.type === "f16" ? word(0, e) : bitcast("u32", e));
 
 const COMPARED: Readonly<Record<string, (a: Expr, b: Expr) => Expr>> = {
-  eq: (a, b) => call(`eq_${a.type}`, "bool", [a, b]),
-  ne: (a, b) => unary("not", call(`eq_${a.type}`, "bool", [a, b])),
-  lt: (a, b) => call(`lt_${a.type}`, "bool", [a, b]),
-  le: (a, b) => call(`le_${a.type}`, "bool", [a, b]),
-  gt: (a, b) => call(`lt_${a.type}`, "bool", [b, a]),
-  ge: (a, b) => call(`le_${a.type}`, "bool", [b, a]),
+  eq: (a, b) => call(nativeName("eq", a.type), "bool", [a, b]),
+  ne: (a, b) => unary("not", call(nativeName("eq", a.type), "bool", [a, b])),
+  lt: (a, b) => call(nativeName("lt", a.type), "bool", [a, b]),
+  le: (a, b) => call(nativeName("le", a.type), "bool", [a, b]),
+  gt: (a, b) => call(nativeName("lt", a.type), "bool", [b, a]),
+  ge: (a, b) => call(nativeName("le", a.type), "bool", [b, a]),
 };
+
+/** Of a float: whether a bit but the sign's is set. */
+const isNonZero = (e: Expr): Expr =>
+  e.type === "f64"
+    ? ne(binary("and", bitcast("u64", e), constant("u64", 0x7fff_ffff_ffff_ffffn)), zeroOf("u64"))
+    : ne(binary("and", bitsOf(e), u32(e.type === "f16" ? 0x7fff : MAGNITUDE)), u32(0));
 
 const inSingle = (e: Expr): Expr => cast("f32", e);
 /**
@@ -96,9 +102,9 @@ const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
       ? call(nativeName(e.op, e.type), e.type, [e.left, e.right])
       : undefined,
   "float-compare": (e) => {
-    if (e.kind === "binary" && isShort(e.left) && e.type === "bool") return COMPARED[e.op]?.(e.left, e.right);
-    if (e.kind === "cast" && isShort(e.of) && e.type === "bool")
-      return ne(binary("and", bitsOf(e.of), u32(e.of.type === "f16" ? 0x7fff : MAGNITUDE)), u32(0));
+    if (e.kind === "binary" && isFloat(e.left.type) && e.type === "bool")
+      return COMPARED[e.op]?.(e.left, e.right);
+    if (e.kind === "cast" && isFloat(e.of.type) && e.type === "bool") return isNonZero(e.of);
     return undefined;
   },
   "float-to-int": (e) =>

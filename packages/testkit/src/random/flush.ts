@@ -19,6 +19,10 @@ import { isSubnormal } from "./case.ts";
 /** Sums of numbers of so many least normal ones and more are 0 or normal, whatever cancels. */
 export const SAFE_SUM: Readonly<Record<string, number>> = { f16: 2 ** 11, f32: 2 ** 24, f64: 2 ** 53 };
 
+/** A subnormal number, or the least normal one: a device may flush before it rounds, and that one is rounded up to. */
+const isTiny = (type: Scalar, x: number): boolean =>
+  isSubnormal(type, x) || Math.abs(x) === leastNormal(type);
+
 /**
  * By node and item: whether a subnormal number of one of the types is met on the way to its value.
  * @param pipeline its nodes are element-wise, or collectives of one value
@@ -50,8 +54,7 @@ export function meetsSubnormals(
     const below = operandsOf(node);
     const row = Array.from(
       { length: n },
-      (_, i) =>
-        below.some((id) => met[id]?.[i]) || (own !== undefined && isSubnormal(type, list[i] as number)),
+      (_, i) => below.some((id) => met[id]?.[i]) || (own !== undefined && isTiny(type, list[i] as number)),
     );
     if (node.kind === "reduce" || isScan(node)) {
       // Partial results are not seen: sums of tiny numbers and products count as such.

@@ -12,6 +12,7 @@ import {
   u32,
   unary,
   word,
+  zeroOf,
 } from "../../kernel/expr.ts";
 import type { Fn } from "../../kernel/stmt.ts";
 import type { Scalar } from "../../scalar.ts";
@@ -25,6 +26,7 @@ interface Layout {
   readonly top: number;
   readonly infinity: Expr;
   readonly magnitude: Expr;
+  readonly sign: Expr;
   bits(x: Expr): Expr;
   float(bits: Expr): Expr;
 }
@@ -35,6 +37,7 @@ const F32: Layout = {
   top: 31,
   infinity: u32(0x7f800000),
   magnitude: u32(0x7fffffff),
+  sign: u32(SIGN),
   bits: (x) => bitcast("u32", x),
   float: (bits) => bitcast("f32", bits),
 };
@@ -52,6 +55,7 @@ const F64: Layout = {
   top: 63,
   infinity: constant("u64", 0x7ff0000000000000n),
   magnitude: constant("u64", 0x7fffffffffffffffn),
+  sign: constant("u64", 1n << 63n),
   bits: (x) => bitcast("u64", x),
   float: (bits) => bitcast("f64", bits),
 };
@@ -62,23 +66,23 @@ const isNaNOf = (layout: Layout, x: Expr): Expr => binary("gt", magnitudeOf(layo
 /** Signed integers in the order of the floats; the two zeros are one. */
 const rank = (layout: Layout): Fn =>
   define(
-    `rank_${layout.type}`,
+    nativeName("rank", layout.type),
     "The float's place among all floats, as a signed integer; -0 and +0 share theirs.",
     ["x"],
     layout.type,
     layout.signed,
     (code, [x]) => {
       const magnitude = code.let("magnitude", bitcast(layout.signed, magnitudeOf(layout, x as Expr)));
-      const negative = ne(binary("and", layout.bits(x as Expr), u32(SIGN)), u32(0));
+      const negative = ne(binary("and", layout.bits(x as Expr), layout.sign), zeroOf(layout.sign.type));
       code.return(select(negative, unary("neg", magnitude), magnitude));
     },
   );
 
 const comparison = (layout: Layout, doc: string, op: "eq" | "lt" | "le"): Fn =>
-  define(`${op}_${layout.type}`, doc, ["a", "b"], layout.type, "bool", (code, args) => {
+  define(nativeName(op, layout.type), doc, ["a", "b"], layout.type, "bool", (code, args) => {
     const [a, b] = args as [Expr, Expr];
     const ordered = code.let("ordered", unary("not", binary("or", isNaNOf(layout, a), isNaNOf(layout, b))));
-    const rankOf = (x: Expr): Expr => call(`rank_${layout.type}`, layout.signed, [x]);
+    const rankOf = (x: Expr): Expr => call(nativeName("rank", layout.type), layout.signed, [x]);
     code.return(and(ordered, binary(op, rankOf(a), rankOf(b))));
   });
 
@@ -120,5 +124,6 @@ export const COMPARE_FUNCTIONS: readonly Fn[] = [
   ...extremes(F32),
   ...comparisons(F16),
   ...extremes(F16),
+  ...comparisons(F64),
   ...extremes(F64),
 ];

@@ -8,7 +8,7 @@
  * detour through its bits, to which a launch parameter is added that is always 0. No guard stands where the result
  * goes to memory or is read as bits alone. See docs/decisions/contraction.md.
  */
-import { binary, bitcast, call, type Expr, join, mapParts, partsOf, word } from "../../kernel/expr.ts";
+import { add, bitcast, call, type Expr, join, mapParts, partsOf, word } from "../../kernel/expr.ts";
 import { exprsOf, type Fn, mapStmt, type Stmt, walk } from "../../kernel/stmt.ts";
 import { decodeLiteral } from "../../literal.ts";
 import type { Scalar } from "../../scalar.ts";
@@ -30,9 +30,10 @@ const floatOf = (type: Scalar, bits: Expr): Expr =>
   type === "f16" ? join("f16", [bits]) : bitcast(type, bits);
 
 /** Both take the launch parameter that is always 0: functions of some languages see none. */
-const guardFunction = (kind: "rounded" | "apart", type: Scalar, doc: string, op: "add" | "xor"): Fn => {
+const guardFunction = (kind: "rounded" | "apart", type: Scalar, doc: string, twice: boolean): Fn => {
   const x: Expr = { kind: "var", name: "x", type };
   const zero: Expr = { kind: "var", name: "zero", type: "u32" };
+  const once = add(bitsOf(x), zero);
   return {
     name: guardName(kind, type),
     doc,
@@ -42,22 +43,23 @@ const guardFunction = (kind: "rounded" | "apart", type: Scalar, doc: string, op:
     ],
     returns: type,
     width: 1,
-    body: [{ kind: "return", values: [floatOf(type, binary(op, bitsOf(x), zero))] }],
+    body: [{ kind: "return", values: [floatOf(type, twice ? add(once, zero) : once)] }],
   };
 };
 
 /**
- * The functions that a guarded module calls. `rounded` adds the zero, `apart` mixes it in otherwise, so that a compiler cannot
- * take the two for one value: of `rounded(x) - rounded(x)` it could, and x - x is no 0 for an infinity.
+ * The functions that a guarded module calls. A compiler could take `rounded(x)` and `rounded(x)` for one value and their
+ * difference for 0, which it is not for an infinity: `apart` adds the zero once more than what it stands against. An
+ * exclusive or would not do: it undoes a sum that only changes the sign bit, as in -0 + zero.
  */
 export const GUARD_FUNCTIONS: readonly Fn[] = (["f32", "f16"] as const).flatMap((type) => [
   guardFunction(
     "rounded",
     type,
     "x. A compiler cannot merge the operation that gave it with the next.",
-    "add",
+    false,
   ),
-  guardFunction("apart", type, "x. A compiler cannot cancel it against an equal value.", "xor"),
+  guardFunction("apart", type, "x. A compiler cannot cancel it against an equal value.", true),
 ]);
 
 /** Where values go that an operation reads. No name has a space in it. */
@@ -102,12 +104,13 @@ function targetOf(stmt: Stmt): string | undefined {
   return stmt.kind === "let" || stmt.kind === "var" || stmt.kind === "assign" ? stmt.name : undefined;
 }
 
-/** Values that only memory, a launch or another work-item knows, and constants that no rule of numbers applies to. */
+/**
+ * Values that only memory, a launch or another work-item knows, and constants that no rule of numbers applies to. What integers
+ * make is none: of `k & 0` a compiler knows the value.
+ */
 function isUnknown(e: Expr): boolean {
   if (e.kind === "const") return isPlain(e);
   if (e.kind === "select") return isUnknown(e.then) && isUnknown(e.otherwise);
-  // What integers make, as a rounded half: there is no float operation to merge with.
-  if (e.kind === "bitcast" || e.kind === "join") return partsOf(e).every((part) => part.kind === "call");
   return e.kind === "param" || e.kind === "var" || e.kind === "part" || e.kind === "load";
 }
 
