@@ -78,7 +78,7 @@ const errorWith = (code: string, message: string): GroupwiseError =>
   new GroupwiseError(code as "unsupported", { message, hint: "none" }, "");
 
 describe("documents that failed once", () => {
-  const folder = new URL("../../testkit/corpus/", import.meta.url);
+  const folder = new URL("../../testkit/corpus/documents/", import.meta.url);
   const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
 
   it.each(files)("%s", (name) => {

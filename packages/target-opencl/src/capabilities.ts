@@ -3,12 +3,18 @@ import type { Capabilities, Expansion, GroupFeature, Subgroups } from "@groupwis
 import type { OpenClDevice } from "./runtime/device.ts";
 
 /**
- * Comparisons go through integers: NVIDIA's compiler decides `0 <= fabs(x)` and `x < 0 ? x : 0` as if there were no NaN and no -0.
- * Conversions to integers are native: `convert_int_sat` saturates and turns NaN into 0 by specification. NVIDIA
- * keeps that among 32 bits only: from doubles and to longs its NaN becomes the least integer.
+ * Comparisons, and conversions of floats to integers of 32 bits, go through integers: NVIDIA's compiler decides `0 <= fabs(x)` and
+ * `x < 0 ? x : 0` as if there were no NaN and no -0, and converted a subnormal float to 1. Other conversions to integers are the
+ * language's: `convert_long_sat` saturates and turns NaN into 0 by specification, of which NVIDIA keeps the first half.
  * `min`, `max` of floats and integer division by 0 are left open by it.
  */
-const ALWAYS: readonly Expansion[] = ["float-min-max", "float-compare", "int-divide", "nan-to-wide-int"];
+const ALWAYS: readonly Expansion[] = [
+  "float-min-max",
+  "float-compare",
+  "float-to-int",
+  "int-divide",
+  "nan-to-wide-int",
+];
 
 /** Features whose functions emitted text uses where its compiler promises them. */
 export const GROUP_FEATURES: readonly GroupFeature[] = ["collectives", "uniform-arithmetic"];

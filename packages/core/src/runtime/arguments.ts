@@ -28,7 +28,11 @@ function readFrom<T>(value: unknown, what: string, want: string, where: string, 
  * @param where the pipeline, for errors
  * @throws GroupwiseError `bad-argument`
  */
-export function recordOf(value: unknown, what: string, where: string = ""): Names {
+export function recordOf(
+  value: unknown,
+  what: string,
+  where: string = "",
+): Readonly<Record<string, unknown>> {
   return readFrom(value, what, "an object with a property for each name", where, (of) => ({ ...of }));
 }
 

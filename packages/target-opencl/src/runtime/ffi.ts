@@ -186,12 +186,12 @@ const STACK = 8 << 20;
 
 /** Raises the stacks of koffi's calls; the memory is used only where a call reaches it. */
 function raiseStacks(koffi: Koffi): void {
-  const settings = koffi.config();
-  const raised = ["sync_stack_size", "async_stack_size"].map((name) => [
-    name,
-    Math.max(settings[name] ?? 0, STACK),
-  ]);
   try {
+    const settings = koffi.config();
+    const raised = ["sync_stack_size", "async_stack_size"].map((name) => [
+      name,
+      Math.max(settings[name] ?? 0, STACK),
+    ]);
     koffi.config({ ...settings, ...Object.fromEntries(raised) });
   } catch {
     // The process has loaded a library by koffi before: its stacks stay as they are.

@@ -12,6 +12,18 @@
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
 
+// The float's place among all floats, as a signed integer; -0 and +0 share theirs.
+int rank_f32(const float x) {
+  const int magnitude = as_int(as_uint(x) & 2147483647u);
+  return ((as_uint(x) & 2147483648u) != 0u) ? as_int(0u - as_uint(magnitude)) : magnitude;
+}
+
+// a < b; false for NaN.
+bool lt_f32(const float a, const float b) {
+  const bool ordered = !(((as_uint(a) & 2147483647u) > 2139095040u) || ((as_uint(b) & 2147483647u) > 2139095040u));
+  return ordered && (rank_f32(a) < rank_f32(b));
+}
+
 // Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
 // Leaves the total of every full tile for the next walk.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
@@ -45,7 +57,7 @@ void totals(
   const uint left_2 = items_2[0u];
   const float right = items[1u];
   const uint right_2 = items_2[1u];
-  const bool part = right > left;
+  const bool part = lt_f32(left, right);
   const float part_2 = part ? right : left;
   const uint part_3 = part ? right_2 : left_2;
   items[1u] = part_2;
@@ -54,7 +66,7 @@ void totals(
   const uint left_4 = items_2[2u];
   const float right_3 = items[3u];
   const uint right_4 = items_2[3u];
-  const bool part_4 = right_3 > left_3;
+  const bool part_4 = lt_f32(left_3, right_3);
   const float part_5 = part_4 ? right_3 : left_3;
   const uint part_6 = part_4 ? right_4 : left_4;
   items[3u] = part_5;
@@ -63,7 +75,7 @@ void totals(
   const uint left_6 = items_2[1u];
   const float right_5 = items[3u];
   const uint right_6 = items_2[3u];
-  const bool part_7 = right_5 > left_5;
+  const bool part_7 = lt_f32(left_5, right_5);
   const float part_8 = part_7 ? right_5 : left_5;
   const uint part_9 = part_7 ? right_6 : left_6;
   items[3u] = part_8;
@@ -85,7 +97,7 @@ void totals(
     const uint earlier_2 = is_upper ? theirs_2 : total_2;
     const float later = is_upper ? total : theirs_3;
     const uint later_2 = is_upper ? total_2 : theirs_2;
-    const bool part_10 = later > earlier;
+    const bool part_10 = lt_f32(earlier, later);
     const float part_11 = part_10 ? later : earlier;
     const uint part_12 = part_10 ? later_2 : earlier_2;
     total = part_11;
@@ -123,7 +135,7 @@ void totals_2(
     const uint left_2 = items_2[k - 1u];
     const float right = items[k];
     const uint right_2 = items_2[k];
-    const bool part = right > left;
+    const bool part = lt_f32(left, right);
     const float part_2 = part ? right : left;
     const uint part_3 = part ? right_2 : left_2;
     items[k] = part_2;
@@ -134,7 +146,7 @@ void totals_2(
     const uint left_2 = items_2[k - 2u];
     const float right = items[k];
     const uint right_2 = items_2[k];
-    const bool part = right > left;
+    const bool part = lt_f32(left, right);
     const float part_2 = part ? right : left;
     const uint part_3 = part ? right_2 : left_2;
     items[k] = part_2;
@@ -144,7 +156,7 @@ void totals_2(
   const uint left_2 = items_2[3u];
   const float right = items[7u];
   const uint right_2 = items_2[7u];
-  const bool part = right > left;
+  const bool part = lt_f32(left, right);
   const float part_2 = part ? right : left;
   const uint part_3 = part ? right_2 : left_2;
   items[7u] = part_2;
@@ -166,7 +178,7 @@ void totals_2(
     const uint earlier_2 = is_upper ? theirs_2 : total_2;
     const float later = is_upper ? total : theirs_3;
     const uint later_2 = is_upper ? total_2 : theirs_2;
-    const bool part_4 = later > earlier;
+    const bool part_4 = lt_f32(earlier, later);
     const float part_5 = part_4 ? later : earlier;
     const uint part_6 = part_4 ? later_2 : earlier_2;
     total = part_5;
@@ -226,7 +238,7 @@ void groups(
     const uint earlier_2 = is_upper ? theirs_2 : total_2;
     const float later = is_upper ? total : theirs_3;
     const uint later_2 = is_upper ? total_2 : theirs_2;
-    const bool part = later > earlier;
+    const bool part = lt_f32(earlier, later);
     const float part_2 = part ? later : earlier;
     const uint part_3 = part ? later_2 : earlier_2;
     total = part_2;
@@ -242,7 +254,7 @@ void groups(
     const bool is_upper = (lane & (1u << round)) != 0u;
     const float block = is_upper ? sibling[round] : own[round];
     const uint block_2 = is_upper ? sibling_2[round] : own_2[round];
-    const bool part_4 = block > carry;
+    const bool part_4 = lt_f32(carry, block);
     const float part_5 = part_4 ? block : carry;
     const uint part_6 = part_4 ? block_2 : carry_2;
     const float joined = has_carry ? part_5 : block;
@@ -323,7 +335,7 @@ void finish(
         const uint left_2 = items_2[k - 1u];
         const float right = items[k];
         const uint right_2 = items_2[k];
-        const bool part = right > left;
+        const bool part = lt_f32(left, right);
         const float part_2 = part ? right : left;
         const uint part_3 = part ? right_2 : left_2;
         items[k] = part_2;
@@ -334,7 +346,7 @@ void finish(
         const uint left_2 = items_2[k - 2u];
         const float right = items[k];
         const uint right_2 = items_2[k];
-        const bool part = right > left;
+        const bool part = lt_f32(left, right);
         const float part_2 = part ? right : left;
         const uint part_3 = part ? right_2 : left_2;
         items[k] = part_2;
@@ -344,7 +356,7 @@ void finish(
       const uint left_2 = items_2[3u];
       const float right = items[7u];
       const uint right_2 = items_2[7u];
-      const bool part = right > left;
+      const bool part = lt_f32(left, right);
       const float part_2 = part ? right : left;
       const uint part_3 = part ? right_2 : left_2;
       items[7u] = part_2;
@@ -374,13 +386,13 @@ void finish(
         const uint earlier_2 = is_upper ? theirs_2 : total_2;
         const float later = is_upper ? total : theirs_3;
         const uint later_2 = is_upper ? total_2 : theirs_2;
-        const bool part_4 = later > earlier;
+        const bool part_4 = lt_f32(earlier, later);
         const float part_5 = part_4 ? later : earlier;
         const uint part_6 = part_4 ? later_2 : earlier_2;
         total = part_5;
         total_2 = part_6;
       }
-      const bool part_4 = total > result;
+      const bool part_4 = lt_f32(result, total);
       const float part_5 = part_4 ? total : result;
       const uint part_6 = part_4 ? total_2 : result_2;
       float carry = result;
@@ -393,7 +405,7 @@ void finish(
         const bool is_upper = (lane & (1u << round)) != 0u;
         const float block = is_upper ? sibling[round] : own[round];
         const uint block_2 = is_upper ? sibling_2[round] : own_2[round];
-        const bool part_7 = block > carry;
+        const bool part_7 = lt_f32(carry, block);
         const float part_8 = part_7 ? block : carry;
         const uint part_9 = part_7 ? block_2 : carry_2;
         const float joined = has_carry ? part_8 : block;
@@ -409,7 +421,7 @@ void finish(
       }
       const float right_3 = items[3u];
       const uint right_4 = items_2[3u];
-      const bool part_7 = right_3 > carry;
+      const bool part_7 = lt_f32(carry, right_3);
       const float part_8 = part_7 ? right_3 : carry;
       const uint part_9 = part_7 ? right_4 : carry_2;
       const float both = has_carry ? part_8 : items[3u];
@@ -418,7 +430,7 @@ void finish(
       items_2[3u] = both_2;
       const float right_5 = items[1u];
       const uint right_6 = items_2[1u];
-      const bool part_10 = right_5 > carry;
+      const bool part_10 = lt_f32(carry, right_5);
       const float part_11 = part_10 ? right_5 : carry;
       const uint part_12 = part_10 ? right_6 : carry_2;
       const float both_3 = has_carry ? part_11 : items[1u];
@@ -429,14 +441,14 @@ void finish(
       const uint left_4 = items_2[3u];
       const float right_7 = items[5u];
       const uint right_8 = items_2[5u];
-      const bool part_13 = right_7 > left_3;
+      const bool part_13 = lt_f32(left_3, right_7);
       const float part_14 = part_13 ? right_7 : left_3;
       const uint part_15 = part_13 ? right_8 : left_4;
       items[5u] = part_14;
       items_2[5u] = part_15;
       const float right_9 = items[0u];
       const uint right_10 = items_2[0u];
-      const bool part_16 = right_9 > carry;
+      const bool part_16 = lt_f32(carry, right_9);
       const float part_17 = part_16 ? right_9 : carry;
       const uint part_18 = part_16 ? right_10 : carry_2;
       const float both_5 = has_carry ? part_17 : items[0u];
@@ -448,7 +460,7 @@ void finish(
         const uint left_6 = items_2[k - 1u];
         const float right_11 = items[k];
         const uint right_12 = items_2[k];
-        const bool part_19 = right_11 > left_5;
+        const bool part_19 = lt_f32(left_5, right_11);
         const float part_20 = part_19 ? right_11 : left_5;
         const uint part_21 = part_19 ? right_12 : left_6;
         items[k] = part_20;

@@ -14,6 +14,18 @@
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
 
+// The float's place among all floats, as a signed integer; -0 and +0 share theirs.
+int rank_f32(const float x) {
+  const int magnitude = as_int(as_uint(x) & 2147483647u);
+  return ((as_uint(x) & 2147483648u) != 0u) ? as_int(0u - as_uint(magnitude)) : magnitude;
+}
+
+// a <= b; false for NaN.
+bool le_f32(const float a, const float b) {
+  const bool ordered = !(((as_uint(a) & 2147483647u) > 2139095040u) || ((as_uint(b) & 2147483647u) > 2139095040u));
+  return ordered && (rank_f32(a) <= rank_f32(b));
+}
+
 // Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
 // Leaves the total of every full tile for the next walk.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
@@ -30,16 +42,16 @@ void totals(
   uint items[4] = {0};
   const uint i = base;
   const float4 x_row = ((__global const float4*)x)[i >> 2u];
-  const bool v2 = x_row.x >= least;
+  const bool v2 = le_f32(least, x_row.x);
   const uint v3 = v2 ? 1u : 0u;
   items[0u] = v3;
-  const bool v2_2 = x_row.y >= least;
+  const bool v2_2 = le_f32(least, x_row.y);
   const uint v3_2 = v2_2 ? 1u : 0u;
   items[1u] = v3_2;
-  const bool v2_3 = x_row.z >= least;
+  const bool v2_3 = le_f32(least, x_row.z);
   const uint v3_3 = v2_3 ? 1u : 0u;
   items[2u] = v3_3;
-  const bool v2_4 = x_row.w >= least;
+  const bool v2_4 = le_f32(least, x_row.w);
   const uint v3_4 = v2_4 ? 1u : 0u;
   items[3u] = v3_4;
   // total of the tile: within each work-item, then across the work-group
@@ -127,7 +139,7 @@ void finish(
         for (uint k = 0u; k < 8u; k++) {
           const uint at = from + min(first + k, last);
           const float x_i = x[at];
-          const bool v2 = x_i >= least;
+          const bool v2 = le_f32(least, x_i);
           const uint v3 = v2 ? 1u : 0u;
           items[k] = v3;
         }
@@ -357,7 +369,7 @@ void scan(
   for (uint k = 0u; k < 4u; k++) {
     const uint i = min(base + k, n - 1u);
     const float x_i = x[i];
-    const bool v2 = x_i >= least;
+    const bool v2 = le_f32(least, x_i);
     const uint v3 = v2 ? 1u : 0u;
     items[k] = v3;
   }
@@ -411,7 +423,7 @@ void scan(
       const float x_i = x[i];
       const uint kept_slot = exclusive;
       const uint kept_length_i = kept_length[0u];
-      const bool v2 = x_i >= least;
+      const bool v2 = le_f32(least, x_i);
       if (v2) {
         if (kept_slot < min(kept_length_i, n)) {
           kept[kept_slot] = x_i;

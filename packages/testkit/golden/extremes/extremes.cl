@@ -15,6 +15,24 @@
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
 
+// The float's place among all floats, as a signed integer; -0 and +0 share theirs.
+int rank_f32(const float x) {
+  const int magnitude = as_int(as_uint(x) & 2147483647u);
+  return ((as_uint(x) & 2147483648u) != 0u) ? as_int(0u - as_uint(magnitude)) : magnitude;
+}
+
+// a == b; NaN equals nothing.
+bool eq_f32(const float a, const float b) {
+  const bool ordered = !(((as_uint(a) & 2147483647u) > 2139095040u) || ((as_uint(b) & 2147483647u) > 2139095040u));
+  return ordered && (rank_f32(a) == rank_f32(b));
+}
+
+// a < b; false for NaN.
+bool lt_f32(const float a, const float b) {
+  const bool ordered = !(((as_uint(a) & 2147483647u) > 2139095040u) || ((as_uint(b) & 2147483647u) > 2139095040u));
+  return ordered && (rank_f32(a) < rank_f32(b));
+}
+
 // IEEE 754-2019 minimum: a NaN wins, -0 is less than +0.
 float min_f32(const float a, const float b) {
   const int a_bits = as_int(as_uint(a));
@@ -81,10 +99,10 @@ void totals(
   const uint left_2 = items_2[0u];
   const float right = items[1u];
   const uint right_2 = items_2[1u];
-  const bool part = left != left;
-  const bool part_2 = right != right;
-  const bool part_3 = (right > left) || (part_2 && !part);
-  const bool part_4 = (right == left) || (part_2 && part);
+  const bool part = !eq_f32(left, left);
+  const bool part_2 = !eq_f32(right, right);
+  const bool part_3 = lt_f32(left, right) || (part_2 && !part);
+  const bool part_4 = eq_f32(right, left) || (part_2 && part);
   const bool part_5 = part_3 || (part_4 && (right_2 < left_2));
   const float part_6 = part_5 ? right : left;
   const uint part_7 = part_5 ? right_2 : left_2;
@@ -104,10 +122,10 @@ void totals(
   const uint left_6 = items_2[2u];
   const float right_5 = items[3u];
   const uint right_6 = items_2[3u];
-  const bool part_12 = left_5 != left_5;
-  const bool part_13 = right_5 != right_5;
-  const bool part_14 = (right_5 > left_5) || (part_13 && !part_12);
-  const bool part_15 = (right_5 == left_5) || (part_13 && part_12);
+  const bool part_12 = !eq_f32(left_5, left_5);
+  const bool part_13 = !eq_f32(right_5, right_5);
+  const bool part_14 = lt_f32(left_5, right_5) || (part_13 && !part_12);
+  const bool part_15 = eq_f32(right_5, left_5) || (part_13 && part_12);
   const bool part_16 = part_14 || (part_15 && (right_6 < left_6));
   const float part_17 = part_16 ? right_5 : left_5;
   const uint part_18 = part_16 ? right_6 : left_6;
@@ -127,10 +145,10 @@ void totals(
   const uint left_10 = items_2[1u];
   const float right_9 = items[3u];
   const uint right_10 = items_2[3u];
-  const bool part_23 = left_9 != left_9;
-  const bool part_24 = right_9 != right_9;
-  const bool part_25 = (right_9 > left_9) || (part_24 && !part_23);
-  const bool part_26 = (right_9 == left_9) || (part_24 && part_23);
+  const bool part_23 = !eq_f32(left_9, left_9);
+  const bool part_24 = !eq_f32(right_9, right_9);
+  const bool part_25 = lt_f32(left_9, right_9) || (part_24 && !part_23);
+  const bool part_26 = eq_f32(right_9, left_9) || (part_24 && part_23);
   const bool part_27 = part_25 || (part_26 && (right_10 < left_10));
   const float part_28 = part_27 ? right_9 : left_9;
   const uint part_29 = part_27 ? right_10 : left_10;
@@ -174,10 +192,10 @@ void totals(
     const uint later_2 = is_upper ? total_2 : theirs_2;
     const int later_3 = is_upper ? total_3 : theirs_6;
     const uint later_4 = is_upper ? total_4 : theirs_4;
-    const bool part_34 = earlier != earlier;
-    const bool part_35 = later != later;
-    const bool part_36 = (later > earlier) || (part_35 && !part_34);
-    const bool part_37 = (later == earlier) || (part_35 && part_34);
+    const bool part_34 = !eq_f32(earlier, earlier);
+    const bool part_35 = !eq_f32(later, later);
+    const bool part_36 = lt_f32(earlier, later) || (part_35 && !part_34);
+    const bool part_37 = eq_f32(later, earlier) || (part_35 && part_34);
     const bool part_38 = part_36 || (part_37 && (later_2 < earlier_2));
     const float part_39 = part_38 ? later : earlier;
     const uint part_40 = part_38 ? later_2 : earlier_2;
@@ -233,10 +251,10 @@ void totals_2(
     const uint left_2 = items_2[k_2 - 1u];
     const float right = items[k_2];
     const uint right_2 = items_2[k_2];
-    const bool part = left != left;
-    const bool part_2 = right != right;
-    const bool part_3 = (right > left) || (part_2 && !part);
-    const bool part_4 = (right == left) || (part_2 && part);
+    const bool part = !eq_f32(left, left);
+    const bool part_2 = !eq_f32(right, right);
+    const bool part_3 = lt_f32(left, right) || (part_2 && !part);
+    const bool part_4 = eq_f32(right, left) || (part_2 && part);
     const bool part_5 = part_3 || (part_4 && (right_2 < left_2));
     const float part_6 = part_5 ? right : left;
     const uint part_7 = part_5 ? right_2 : left_2;
@@ -258,10 +276,10 @@ void totals_2(
     const uint left_2 = items_2[k_2 - 2u];
     const float right = items[k_2];
     const uint right_2 = items_2[k_2];
-    const bool part = left != left;
-    const bool part_2 = right != right;
-    const bool part_3 = (right > left) || (part_2 && !part);
-    const bool part_4 = (right == left) || (part_2 && part);
+    const bool part = !eq_f32(left, left);
+    const bool part_2 = !eq_f32(right, right);
+    const bool part_3 = lt_f32(left, right) || (part_2 && !part);
+    const bool part_4 = eq_f32(right, left) || (part_2 && part);
     const bool part_5 = part_3 || (part_4 && (right_2 < left_2));
     const float part_6 = part_5 ? right : left;
     const uint part_7 = part_5 ? right_2 : left_2;
@@ -282,10 +300,10 @@ void totals_2(
   const uint left_2 = items_2[3u];
   const float right = items[7u];
   const uint right_2 = items_2[7u];
-  const bool part = left != left;
-  const bool part_2 = right != right;
-  const bool part_3 = (right > left) || (part_2 && !part);
-  const bool part_4 = (right == left) || (part_2 && part);
+  const bool part = !eq_f32(left, left);
+  const bool part_2 = !eq_f32(right, right);
+  const bool part_3 = lt_f32(left, right) || (part_2 && !part);
+  const bool part_4 = eq_f32(right, left) || (part_2 && part);
   const bool part_5 = part_3 || (part_4 && (right_2 < left_2));
   const float part_6 = part_5 ? right : left;
   const uint part_7 = part_5 ? right_2 : left_2;
@@ -329,10 +347,10 @@ void totals_2(
     const uint later_2 = is_upper ? total_2 : theirs_2;
     const int later_3 = is_upper ? total_3 : theirs_6;
     const uint later_4 = is_upper ? total_4 : theirs_4;
-    const bool part_12 = earlier != earlier;
-    const bool part_13 = later != later;
-    const bool part_14 = (later > earlier) || (part_13 && !part_12);
-    const bool part_15 = (later == earlier) || (part_13 && part_12);
+    const bool part_12 = !eq_f32(earlier, earlier);
+    const bool part_13 = !eq_f32(later, later);
+    const bool part_14 = lt_f32(earlier, later) || (part_13 && !part_12);
+    const bool part_15 = eq_f32(later, earlier) || (part_13 && part_12);
     const bool part_16 = part_14 || (part_15 && (later_2 < earlier_2));
     const float part_17 = part_16 ? later : earlier;
     const uint part_18 = part_16 ? later_2 : earlier_2;
@@ -693,10 +711,10 @@ void prefixes_2(
     const uint left_2 = items_2[k_2 - 1u];
     const float right = items[k_2];
     const uint right_2 = items_2[k_2];
-    const bool part = left != left;
-    const bool part_2 = right != right;
-    const bool part_3 = (right > left) || (part_2 && !part);
-    const bool part_4 = (right == left) || (part_2 && part);
+    const bool part = !eq_f32(left, left);
+    const bool part_2 = !eq_f32(right, right);
+    const bool part_3 = lt_f32(left, right) || (part_2 && !part);
+    const bool part_4 = eq_f32(right, left) || (part_2 && part);
     const bool part_5 = part_3 || (part_4 && (right_2 < left_2));
     const float part_6 = part_5 ? right : left;
     const uint part_7 = part_5 ? right_2 : left_2;
@@ -708,10 +726,10 @@ void prefixes_2(
     const uint left_2 = items_2[k_2 - 2u];
     const float right = items[k_2];
     const uint right_2 = items_2[k_2];
-    const bool part = left != left;
-    const bool part_2 = right != right;
-    const bool part_3 = (right > left) || (part_2 && !part);
-    const bool part_4 = (right == left) || (part_2 && part);
+    const bool part = !eq_f32(left, left);
+    const bool part_2 = !eq_f32(right, right);
+    const bool part_3 = lt_f32(left, right) || (part_2 && !part);
+    const bool part_4 = eq_f32(right, left) || (part_2 && part);
     const bool part_5 = part_3 || (part_4 && (right_2 < left_2));
     const float part_6 = part_5 ? right : left;
     const uint part_7 = part_5 ? right_2 : left_2;
@@ -722,10 +740,10 @@ void prefixes_2(
   const uint left_2 = items_2[3u];
   const float right = items[7u];
   const uint right_2 = items_2[7u];
-  const bool part = left != left;
-  const bool part_2 = right != right;
-  const bool part_3 = (right > left) || (part_2 && !part);
-  const bool part_4 = (right == left) || (part_2 && part);
+  const bool part = !eq_f32(left, left);
+  const bool part_2 = !eq_f32(right, right);
+  const bool part_3 = lt_f32(left, right) || (part_2 && !part);
+  const bool part_4 = eq_f32(right, left) || (part_2 && part);
   const bool part_5 = part_3 || (part_4 && (right_2 < left_2));
   const float part_6 = part_5 ? right : left;
   const uint part_7 = part_5 ? right_2 : left_2;
@@ -756,10 +774,10 @@ void prefixes_2(
     const uint earlier_2 = is_upper ? theirs_2 : total_2;
     const float later = is_upper ? total : theirs_3;
     const uint later_2 = is_upper ? total_2 : theirs_2;
-    const bool part_8 = earlier != earlier;
-    const bool part_9 = later != later;
-    const bool part_10 = (later > earlier) || (part_9 && !part_8);
-    const bool part_11 = (later == earlier) || (part_9 && part_8);
+    const bool part_8 = !eq_f32(earlier, earlier);
+    const bool part_9 = !eq_f32(later, later);
+    const bool part_10 = lt_f32(earlier, later) || (part_9 && !part_8);
+    const bool part_11 = eq_f32(later, earlier) || (part_9 && part_8);
     const bool part_12 = part_10 || (part_11 && (later_2 < earlier_2));
     const float part_13 = part_12 ? later : earlier;
     const uint part_14 = part_12 ? later_2 : earlier_2;
@@ -776,10 +794,10 @@ void prefixes_2(
     const bool is_upper = (lane & (1u << round)) != 0u;
     const float block = is_upper ? sibling[round] : own[round];
     const uint block_2 = is_upper ? sibling_2[round] : own_2[round];
-    const bool part_15 = carry != carry;
-    const bool part_16 = block != block;
-    const bool part_17 = (block > carry) || (part_16 && !part_15);
-    const bool part_18 = (block == carry) || (part_16 && part_15);
+    const bool part_15 = !eq_f32(carry, carry);
+    const bool part_16 = !eq_f32(block, block);
+    const bool part_17 = lt_f32(carry, block) || (part_16 && !part_15);
+    const bool part_18 = eq_f32(block, carry) || (part_16 && part_15);
     const bool part_19 = part_17 || (part_18 && (block_2 < carry_2));
     const float part_20 = part_19 ? block : carry;
     const uint part_21 = part_19 ? block_2 : carry_2;
@@ -796,10 +814,10 @@ void prefixes_2(
   }
   const float right_3 = items[3u];
   const uint right_4 = items_2[3u];
-  const bool part_15 = carry != carry;
-  const bool part_16 = right_3 != right_3;
-  const bool part_17 = (right_3 > carry) || (part_16 && !part_15);
-  const bool part_18 = (right_3 == carry) || (part_16 && part_15);
+  const bool part_15 = !eq_f32(carry, carry);
+  const bool part_16 = !eq_f32(right_3, right_3);
+  const bool part_17 = lt_f32(carry, right_3) || (part_16 && !part_15);
+  const bool part_18 = eq_f32(right_3, carry) || (part_16 && part_15);
   const bool part_19 = part_17 || (part_18 && (right_4 < carry_2));
   const float part_20 = part_19 ? right_3 : carry;
   const uint part_21 = part_19 ? right_4 : carry_2;
@@ -809,10 +827,10 @@ void prefixes_2(
   items_2[3u] = both_2;
   const float right_5 = items[1u];
   const uint right_6 = items_2[1u];
-  const bool part_22 = carry != carry;
-  const bool part_23 = right_5 != right_5;
-  const bool part_24 = (right_5 > carry) || (part_23 && !part_22);
-  const bool part_25 = (right_5 == carry) || (part_23 && part_22);
+  const bool part_22 = !eq_f32(carry, carry);
+  const bool part_23 = !eq_f32(right_5, right_5);
+  const bool part_24 = lt_f32(carry, right_5) || (part_23 && !part_22);
+  const bool part_25 = eq_f32(right_5, carry) || (part_23 && part_22);
   const bool part_26 = part_24 || (part_25 && (right_6 < carry_2));
   const float part_27 = part_26 ? right_5 : carry;
   const uint part_28 = part_26 ? right_6 : carry_2;
@@ -824,10 +842,10 @@ void prefixes_2(
   const uint left_4 = items_2[3u];
   const float right_7 = items[5u];
   const uint right_8 = items_2[5u];
-  const bool part_29 = left_3 != left_3;
-  const bool part_30 = right_7 != right_7;
-  const bool part_31 = (right_7 > left_3) || (part_30 && !part_29);
-  const bool part_32 = (right_7 == left_3) || (part_30 && part_29);
+  const bool part_29 = !eq_f32(left_3, left_3);
+  const bool part_30 = !eq_f32(right_7, right_7);
+  const bool part_31 = lt_f32(left_3, right_7) || (part_30 && !part_29);
+  const bool part_32 = eq_f32(right_7, left_3) || (part_30 && part_29);
   const bool part_33 = part_31 || (part_32 && (right_8 < left_4));
   const float part_34 = part_33 ? right_7 : left_3;
   const uint part_35 = part_33 ? right_8 : left_4;
@@ -835,10 +853,10 @@ void prefixes_2(
   items_2[5u] = part_35;
   const float right_9 = items[0u];
   const uint right_10 = items_2[0u];
-  const bool part_36 = carry != carry;
-  const bool part_37 = right_9 != right_9;
-  const bool part_38 = (right_9 > carry) || (part_37 && !part_36);
-  const bool part_39 = (right_9 == carry) || (part_37 && part_36);
+  const bool part_36 = !eq_f32(carry, carry);
+  const bool part_37 = !eq_f32(right_9, right_9);
+  const bool part_38 = lt_f32(carry, right_9) || (part_37 && !part_36);
+  const bool part_39 = eq_f32(right_9, carry) || (part_37 && part_36);
   const bool part_40 = part_38 || (part_39 && (right_10 < carry_2));
   const float part_41 = part_40 ? right_9 : carry;
   const uint part_42 = part_40 ? right_10 : carry_2;
@@ -851,10 +869,10 @@ void prefixes_2(
     const uint left_6 = items_2[k_2 - 1u];
     const float right_11 = items[k_2];
     const uint right_12 = items_2[k_2];
-    const bool part_43 = left_5 != left_5;
-    const bool part_44 = right_11 != right_11;
-    const bool part_45 = (right_11 > left_5) || (part_44 && !part_43);
-    const bool part_46 = (right_11 == left_5) || (part_44 && part_43);
+    const bool part_43 = !eq_f32(left_5, left_5);
+    const bool part_44 = !eq_f32(right_11, right_11);
+    const bool part_45 = lt_f32(left_5, right_11) || (part_44 && !part_43);
+    const bool part_46 = eq_f32(right_11, left_5) || (part_44 && part_43);
     const bool part_47 = part_45 || (part_46 && (right_12 < left_6));
     const float part_48 = part_47 ? right_11 : left_5;
     const uint part_49 = part_47 ? right_12 : left_6;
@@ -908,10 +926,10 @@ void prefixes_1(
     const uint left_2 = items_2[k_2 - 1u];
     const float right = items[k_2];
     const uint right_2 = items_2[k_2];
-    const bool part = left != left;
-    const bool part_2 = right != right;
-    const bool part_3 = (right > left) || (part_2 && !part);
-    const bool part_4 = (right == left) || (part_2 && part);
+    const bool part = !eq_f32(left, left);
+    const bool part_2 = !eq_f32(right, right);
+    const bool part_3 = lt_f32(left, right) || (part_2 && !part);
+    const bool part_4 = eq_f32(right, left) || (part_2 && part);
     const bool part_5 = part_3 || (part_4 && (right_2 < left_2));
     const float part_6 = part_5 ? right : left;
     const uint part_7 = part_5 ? right_2 : left_2;
@@ -923,10 +941,10 @@ void prefixes_1(
     const uint left_2 = items_2[k_2 - 2u];
     const float right = items[k_2];
     const uint right_2 = items_2[k_2];
-    const bool part = left != left;
-    const bool part_2 = right != right;
-    const bool part_3 = (right > left) || (part_2 && !part);
-    const bool part_4 = (right == left) || (part_2 && part);
+    const bool part = !eq_f32(left, left);
+    const bool part_2 = !eq_f32(right, right);
+    const bool part_3 = lt_f32(left, right) || (part_2 && !part);
+    const bool part_4 = eq_f32(right, left) || (part_2 && part);
     const bool part_5 = part_3 || (part_4 && (right_2 < left_2));
     const float part_6 = part_5 ? right : left;
     const uint part_7 = part_5 ? right_2 : left_2;
@@ -937,10 +955,10 @@ void prefixes_1(
   const uint left_2 = items_2[3u];
   const float right = items[7u];
   const uint right_2 = items_2[7u];
-  const bool part = left != left;
-  const bool part_2 = right != right;
-  const bool part_3 = (right > left) || (part_2 && !part);
-  const bool part_4 = (right == left) || (part_2 && part);
+  const bool part = !eq_f32(left, left);
+  const bool part_2 = !eq_f32(right, right);
+  const bool part_3 = lt_f32(left, right) || (part_2 && !part);
+  const bool part_4 = eq_f32(right, left) || (part_2 && part);
   const bool part_5 = part_3 || (part_4 && (right_2 < left_2));
   const float part_6 = part_5 ? right : left;
   const uint part_7 = part_5 ? right_2 : left_2;
@@ -971,20 +989,20 @@ void prefixes_1(
     const uint earlier_2 = is_upper ? theirs_2 : total_2;
     const float later = is_upper ? total : theirs_3;
     const uint later_2 = is_upper ? total_2 : theirs_2;
-    const bool part_8 = earlier != earlier;
-    const bool part_9 = later != later;
-    const bool part_10 = (later > earlier) || (part_9 && !part_8);
-    const bool part_11 = (later == earlier) || (part_9 && part_8);
+    const bool part_8 = !eq_f32(earlier, earlier);
+    const bool part_9 = !eq_f32(later, later);
+    const bool part_10 = lt_f32(earlier, later) || (part_9 && !part_8);
+    const bool part_11 = eq_f32(later, earlier) || (part_9 && part_8);
     const bool part_12 = part_10 || (part_11 && (later_2 < earlier_2));
     const float part_13 = part_12 ? later : earlier;
     const uint part_14 = part_12 ? later_2 : earlier_2;
     total = part_13;
     total_2 = part_14;
   }
-  const bool part_8 = before != before;
-  const bool part_9 = total != total;
-  const bool part_10 = (total > before) || (part_9 && !part_8);
-  const bool part_11 = (total == before) || (part_9 && part_8);
+  const bool part_8 = !eq_f32(before, before);
+  const bool part_9 = !eq_f32(total, total);
+  const bool part_10 = lt_f32(before, total) || (part_9 && !part_8);
+  const bool part_11 = eq_f32(total, before) || (part_9 && part_8);
   const bool part_12 = part_10 || (part_11 && (total_2 < before_2));
   const float part_13 = part_12 ? total : before;
   const uint part_14 = part_12 ? total_2 : before_2;
@@ -998,10 +1016,10 @@ void prefixes_1(
     const bool is_upper = (lane & (1u << round)) != 0u;
     const float block = is_upper ? sibling[round] : own[round];
     const uint block_2 = is_upper ? sibling_2[round] : own_2[round];
-    const bool part_15 = carry != carry;
-    const bool part_16 = block != block;
-    const bool part_17 = (block > carry) || (part_16 && !part_15);
-    const bool part_18 = (block == carry) || (part_16 && part_15);
+    const bool part_15 = !eq_f32(carry, carry);
+    const bool part_16 = !eq_f32(block, block);
+    const bool part_17 = lt_f32(carry, block) || (part_16 && !part_15);
+    const bool part_18 = eq_f32(block, carry) || (part_16 && part_15);
     const bool part_19 = part_17 || (part_18 && (block_2 < carry_2));
     const float part_20 = part_19 ? block : carry;
     const uint part_21 = part_19 ? block_2 : carry_2;
@@ -1018,10 +1036,10 @@ void prefixes_1(
   }
   const float right_3 = items[3u];
   const uint right_4 = items_2[3u];
-  const bool part_15 = carry != carry;
-  const bool part_16 = right_3 != right_3;
-  const bool part_17 = (right_3 > carry) || (part_16 && !part_15);
-  const bool part_18 = (right_3 == carry) || (part_16 && part_15);
+  const bool part_15 = !eq_f32(carry, carry);
+  const bool part_16 = !eq_f32(right_3, right_3);
+  const bool part_17 = lt_f32(carry, right_3) || (part_16 && !part_15);
+  const bool part_18 = eq_f32(right_3, carry) || (part_16 && part_15);
   const bool part_19 = part_17 || (part_18 && (right_4 < carry_2));
   const float part_20 = part_19 ? right_3 : carry;
   const uint part_21 = part_19 ? right_4 : carry_2;
@@ -1031,10 +1049,10 @@ void prefixes_1(
   items_2[3u] = both_2;
   const float right_5 = items[1u];
   const uint right_6 = items_2[1u];
-  const bool part_22 = carry != carry;
-  const bool part_23 = right_5 != right_5;
-  const bool part_24 = (right_5 > carry) || (part_23 && !part_22);
-  const bool part_25 = (right_5 == carry) || (part_23 && part_22);
+  const bool part_22 = !eq_f32(carry, carry);
+  const bool part_23 = !eq_f32(right_5, right_5);
+  const bool part_24 = lt_f32(carry, right_5) || (part_23 && !part_22);
+  const bool part_25 = eq_f32(right_5, carry) || (part_23 && part_22);
   const bool part_26 = part_24 || (part_25 && (right_6 < carry_2));
   const float part_27 = part_26 ? right_5 : carry;
   const uint part_28 = part_26 ? right_6 : carry_2;
@@ -1046,10 +1064,10 @@ void prefixes_1(
   const uint left_4 = items_2[3u];
   const float right_7 = items[5u];
   const uint right_8 = items_2[5u];
-  const bool part_29 = left_3 != left_3;
-  const bool part_30 = right_7 != right_7;
-  const bool part_31 = (right_7 > left_3) || (part_30 && !part_29);
-  const bool part_32 = (right_7 == left_3) || (part_30 && part_29);
+  const bool part_29 = !eq_f32(left_3, left_3);
+  const bool part_30 = !eq_f32(right_7, right_7);
+  const bool part_31 = lt_f32(left_3, right_7) || (part_30 && !part_29);
+  const bool part_32 = eq_f32(right_7, left_3) || (part_30 && part_29);
   const bool part_33 = part_31 || (part_32 && (right_8 < left_4));
   const float part_34 = part_33 ? right_7 : left_3;
   const uint part_35 = part_33 ? right_8 : left_4;
@@ -1057,10 +1075,10 @@ void prefixes_1(
   items_2[5u] = part_35;
   const float right_9 = items[0u];
   const uint right_10 = items_2[0u];
-  const bool part_36 = carry != carry;
-  const bool part_37 = right_9 != right_9;
-  const bool part_38 = (right_9 > carry) || (part_37 && !part_36);
-  const bool part_39 = (right_9 == carry) || (part_37 && part_36);
+  const bool part_36 = !eq_f32(carry, carry);
+  const bool part_37 = !eq_f32(right_9, right_9);
+  const bool part_38 = lt_f32(carry, right_9) || (part_37 && !part_36);
+  const bool part_39 = eq_f32(right_9, carry) || (part_37 && part_36);
   const bool part_40 = part_38 || (part_39 && (right_10 < carry_2));
   const float part_41 = part_40 ? right_9 : carry;
   const uint part_42 = part_40 ? right_10 : carry_2;
@@ -1073,10 +1091,10 @@ void prefixes_1(
     const uint left_6 = items_2[k_2 - 1u];
     const float right_11 = items[k_2];
     const uint right_12 = items_2[k_2];
-    const bool part_43 = left_5 != left_5;
-    const bool part_44 = right_11 != right_11;
-    const bool part_45 = (right_11 > left_5) || (part_44 && !part_43);
-    const bool part_46 = (right_11 == left_5) || (part_44 && part_43);
+    const bool part_43 = !eq_f32(left_5, left_5);
+    const bool part_44 = !eq_f32(right_11, right_11);
+    const bool part_45 = lt_f32(left_5, right_11) || (part_44 && !part_43);
+    const bool part_46 = eq_f32(right_11, left_5) || (part_44 && part_43);
     const bool part_47 = part_45 || (part_46 && (right_12 < left_6));
     const float part_48 = part_47 ? right_11 : left_5;
     const uint part_49 = part_47 ? right_12 : left_6;
@@ -1136,10 +1154,10 @@ void scan(
     const uint left_2 = items_2[k_2 - 1u];
     const float right = items[k_2];
     const uint right_2 = items_2[k_2];
-    const bool part = left != left;
-    const bool part_2 = right != right;
-    const bool part_3 = (right > left) || (part_2 && !part);
-    const bool part_4 = (right == left) || (part_2 && part);
+    const bool part = !eq_f32(left, left);
+    const bool part_2 = !eq_f32(right, right);
+    const bool part_3 = lt_f32(left, right) || (part_2 && !part);
+    const bool part_4 = eq_f32(right, left) || (part_2 && part);
     const bool part_5 = part_3 || (part_4 && (right_2 < left_2));
     const float part_6 = part_5 ? right : left;
     const uint part_7 = part_5 ? right_2 : left_2;
@@ -1150,10 +1168,10 @@ void scan(
   const uint left_2 = items_2[1u];
   const float right = items[3u];
   const uint right_2 = items_2[3u];
-  const bool part = left != left;
-  const bool part_2 = right != right;
-  const bool part_3 = (right > left) || (part_2 && !part);
-  const bool part_4 = (right == left) || (part_2 && part);
+  const bool part = !eq_f32(left, left);
+  const bool part_2 = !eq_f32(right, right);
+  const bool part_3 = lt_f32(left, right) || (part_2 && !part);
+  const bool part_4 = eq_f32(right, left) || (part_2 && part);
   const bool part_5 = part_3 || (part_4 && (right_2 < left_2));
   const float part_6 = part_5 ? right : left;
   const uint part_7 = part_5 ? right_2 : left_2;
@@ -1184,20 +1202,20 @@ void scan(
     const uint earlier_2 = is_upper ? theirs_2 : total_2;
     const float later = is_upper ? total : theirs_3;
     const uint later_2 = is_upper ? total_2 : theirs_2;
-    const bool part_8 = earlier != earlier;
-    const bool part_9 = later != later;
-    const bool part_10 = (later > earlier) || (part_9 && !part_8);
-    const bool part_11 = (later == earlier) || (part_9 && part_8);
+    const bool part_8 = !eq_f32(earlier, earlier);
+    const bool part_9 = !eq_f32(later, later);
+    const bool part_10 = lt_f32(earlier, later) || (part_9 && !part_8);
+    const bool part_11 = eq_f32(later, earlier) || (part_9 && part_8);
     const bool part_12 = part_10 || (part_11 && (later_2 < earlier_2));
     const float part_13 = part_12 ? later : earlier;
     const uint part_14 = part_12 ? later_2 : earlier_2;
     total = part_13;
     total_2 = part_14;
   }
-  const bool part_8 = before != before;
-  const bool part_9 = total != total;
-  const bool part_10 = (total > before) || (part_9 && !part_8);
-  const bool part_11 = (total == before) || (part_9 && part_8);
+  const bool part_8 = !eq_f32(before, before);
+  const bool part_9 = !eq_f32(total, total);
+  const bool part_10 = lt_f32(before, total) || (part_9 && !part_8);
+  const bool part_11 = eq_f32(total, before) || (part_9 && part_8);
   const bool part_12 = part_10 || (part_11 && (total_2 < before_2));
   const float part_13 = part_12 ? total : before;
   const uint part_14 = part_12 ? total_2 : before_2;
@@ -1211,10 +1229,10 @@ void scan(
     const bool is_upper = (lane & (1u << round)) != 0u;
     const float block = is_upper ? sibling[round] : own[round];
     const uint block_2 = is_upper ? sibling_2[round] : own_2[round];
-    const bool part_15 = carry != carry;
-    const bool part_16 = block != block;
-    const bool part_17 = (block > carry) || (part_16 && !part_15);
-    const bool part_18 = (block == carry) || (part_16 && part_15);
+    const bool part_15 = !eq_f32(carry, carry);
+    const bool part_16 = !eq_f32(block, block);
+    const bool part_17 = lt_f32(carry, block) || (part_16 && !part_15);
+    const bool part_18 = eq_f32(block, carry) || (part_16 && part_15);
     const bool part_19 = part_17 || (part_18 && (block_2 < carry_2));
     const float part_20 = part_19 ? block : carry;
     const uint part_21 = part_19 ? block_2 : carry_2;
@@ -1231,10 +1249,10 @@ void scan(
   }
   const float right_3 = items[1u];
   const uint right_4 = items_2[1u];
-  const bool part_15 = carry != carry;
-  const bool part_16 = right_3 != right_3;
-  const bool part_17 = (right_3 > carry) || (part_16 && !part_15);
-  const bool part_18 = (right_3 == carry) || (part_16 && part_15);
+  const bool part_15 = !eq_f32(carry, carry);
+  const bool part_16 = !eq_f32(right_3, right_3);
+  const bool part_17 = lt_f32(carry, right_3) || (part_16 && !part_15);
+  const bool part_18 = eq_f32(right_3, carry) || (part_16 && part_15);
   const bool part_19 = part_17 || (part_18 && (right_4 < carry_2));
   const float part_20 = part_19 ? right_3 : carry;
   const uint part_21 = part_19 ? right_4 : carry_2;
@@ -1244,10 +1262,10 @@ void scan(
   items_2[1u] = both_2;
   const float right_5 = items[0u];
   const uint right_6 = items_2[0u];
-  const bool part_22 = carry != carry;
-  const bool part_23 = right_5 != right_5;
-  const bool part_24 = (right_5 > carry) || (part_23 && !part_22);
-  const bool part_25 = (right_5 == carry) || (part_23 && part_22);
+  const bool part_22 = !eq_f32(carry, carry);
+  const bool part_23 = !eq_f32(right_5, right_5);
+  const bool part_24 = lt_f32(carry, right_5) || (part_23 && !part_22);
+  const bool part_25 = eq_f32(right_5, carry) || (part_23 && part_22);
   const bool part_26 = part_24 || (part_25 && (right_6 < carry_2));
   const float part_27 = part_26 ? right_5 : carry;
   const uint part_28 = part_26 ? right_6 : carry_2;
@@ -1259,10 +1277,10 @@ void scan(
   const uint left_4 = items_2[1u];
   const float right_7 = items[2u];
   const uint right_8 = items_2[2u];
-  const bool part_29 = left_3 != left_3;
-  const bool part_30 = right_7 != right_7;
-  const bool part_31 = (right_7 > left_3) || (part_30 && !part_29);
-  const bool part_32 = (right_7 == left_3) || (part_30 && part_29);
+  const bool part_29 = !eq_f32(left_3, left_3);
+  const bool part_30 = !eq_f32(right_7, right_7);
+  const bool part_31 = lt_f32(left_3, right_7) || (part_30 && !part_29);
+  const bool part_32 = eq_f32(right_7, left_3) || (part_30 && part_29);
   const bool part_33 = part_31 || (part_32 && (right_8 < left_4));
   const float part_34 = part_33 ? right_7 : left_3;
   const uint part_35 = part_33 ? right_8 : left_4;

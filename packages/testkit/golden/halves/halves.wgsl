@@ -88,7 +88,7 @@ fn groups(
       own[round] = total;
       sibling_2[round] = theirs_2;
       own_2[round] = total_2;
-      let both = bitcast<f32>(round_f16(bitcast<u32>(total + theirs)));
+      let both = rounded_f32(bitcast<f32>(round_f16(bitcast<u32>(total + theirs))), zero);
       let both_2 = max_f32(total_2, theirs_2);
       total = both;
       total_2 = both_2;
@@ -103,7 +103,7 @@ fn groups(
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
       let block_2 = select(own_2[round], sibling_2[round], is_upper);
-      let joined = select(block, bitcast<f32>(round_f16(bitcast<u32>(carry + block))), has_carry);
+      let joined = rounded_f32(select(block, bitcast<f32>(round_f16(bitcast<u32>(carry + block))), has_carry), zero);
       let joined_2 = select(block_2, max_f32(carry_2, block_2), has_carry);
       if (is_upper) {
         carry = joined;

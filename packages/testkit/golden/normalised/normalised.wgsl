@@ -92,7 +92,7 @@ fn rounded_f32(x: f32, zero: u32) -> f32 {
 
 // x. A compiler cannot cancel it against an equal value.
 fn apart_f32(x: f32, zero: u32) -> f32 {
-  return bitcast<f32>(bitcast<u32>(x) ^ zero);
+  return bitcast<f32>((bitcast<u32>(x) + zero) + zero);
 }
 
 var<workgroup> totals_lanes_f32: array<f32, 512>;

@@ -1,10 +1,10 @@
-/** Cases that once failed: `packages/testkit/corpus/*.json`, each a case as the command `random` prints it. */
+/** Cases that once failed: `packages/testkit/corpus/cases/*.json`, each a case as the command `random` prints it. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parsePipeline } from "@groupwise/core/schema";
 import type { RandomCase } from "./case.ts";
 
-const FOLDER = fileURLToPath(new URL("../../corpus/", import.meta.url));
+const FOLDER = fileURLToPath(new URL("../../corpus/cases/", import.meta.url));
 
 /** A case and the name of its file. */
 export interface CorpusCase {

@@ -8,7 +8,17 @@
  * detour through its bits, to which a launch parameter is added that is always 0. No guard stands where the result
  * goes to memory or is read as bits alone. See docs/decisions/contraction.md.
  */
-import { add, bitcast, call, type Expr, join, mapParts, partsOf, word } from "../../kernel/expr.ts";
+import {
+  add,
+  bitcast,
+  call,
+  type Expr,
+  join,
+  mapParts,
+  type ParamExpr,
+  partsOf,
+  word,
+} from "../../kernel/expr.ts";
 import { exprsOf, type Fn, mapStmt, type Stmt, walk } from "../../kernel/stmt.ts";
 import { decodeLiteral } from "../../literal.ts";
 import type { Scalar } from "../../scalar.ts";
@@ -123,12 +133,12 @@ function isPlain({ type, value }: Extract<Expr, { kind: "const" }>): boolean {
 
 /**
  * A kernel's statements with a guard wherever the rule asks for one.
- * @param param a launch parameter that is always 0, a u32
+ * @param param a launch parameter that is always 0, a u32; nothing else of the module has its name
  */
-export function guardRounding(body: readonly Stmt[], param: Expr): readonly Stmt[] {
+export function guardRounding(body: readonly Stmt[], param: ParamExpr): readonly Stmt[] {
   const operands = operandsOf(body);
   // Read once: some compilers read a parameter again at each use.
-  const zero: Expr = { kind: "var", name: freeName("zero", body), type: "u32" };
+  const zero: Expr = { kind: "var", name: freeName(param.name, body), type: "u32" };
   let used = false;
   const guarded = (kind: "rounded" | "apart", e: Expr): Expr => {
     used = true;
