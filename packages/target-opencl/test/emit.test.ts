@@ -98,7 +98,7 @@ describe("clang takes as OpenCL C 1.2 and 3.0, without a warning,", () => {
   ];
   const variants = tiles.flatMap((tile) =>
     (["exact", "native"] as const).map((divide) => ({
-      ...openclCapabilities({ divide, subnormals: divide === "native" }),
+      ...openclCapabilities({ divide }),
       tile,
     })),
   );

@@ -3,8 +3,6 @@ import { errorOf, type GroupwiseError } from "../errors.ts";
 import type { CompileOptions } from "../runtime.ts";
 import { kindOf, typedArrayName } from "./host-view.ts";
 
-type Names = Readonly<Record<string, unknown>>;
-
 const bad = (what: string, want: string, got: string, where: string, cause?: unknown): GroupwiseError =>
   errorOf("bad-argument", { what, want, got }, where, cause);
 
