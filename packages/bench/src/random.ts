@@ -1,12 +1,17 @@
 /** Fuzzing on the devices at hand: `bench random --kind expressions --count 10000 --seed 1 --device lavapipe`. */
-import type { DeviceInfo } from "@groupwise/core";
-import { Subject } from "@groupwise/testkit";
+import type { DeviceInfo, Target } from "@groupwise/core";
+import { js } from "@groupwise/target-js";
+import { gpujs } from "@groupwise/target-js/gpu-js";
+import { opencl } from "@groupwise/target-opencl";
+import { wgsl } from "@groupwise/target-wgsl";
+import { hostileDocument, judgeDocument, Subject } from "@groupwise/testkit";
 import {
   type Float,
   FUZZERS,
   type Fuzzer,
   type FuzzOptions,
   type FuzzReport,
+  fuzzDocuments,
 } from "@groupwise/testkit/random";
 import { type Absent, absenceOf, type Candidate, candidates, wantedOf } from "./devices.ts";
 import { runElsewhere } from "./elsewhere.ts";
@@ -23,6 +28,27 @@ export interface RandomChoice extends Omit<FuzzOptions, "say"> {
   readonly isAlone?: boolean;
   readonly say?: (line: string) => void;
 }
+
+const TARGETS = [js, wgsl, opencl, gpujs];
+
+/** Every kind. Documents are looked at, and emitted for one target after the other, without a device. */
+const ALL: Readonly<Record<string, Fuzzer>> = {
+  ...FUZZERS,
+  documents: {
+    types: [undefined],
+    run: (subject, options) => {
+      let number = 0;
+      return fuzzDocuments(
+        subject,
+        options,
+        hostileDocument,
+        (document) => judgeDocument(document, [TARGETS[number++ % TARGETS.length] as Target]).fault,
+      );
+    },
+  },
+};
+/** The kinds that need no device: one run of them is all. */
+const WITHOUT_DEVICE: ReadonlySet<string> = new Set(["documents"]);
 
 /** What one device made of one kind and type. */
 export interface RandomRow extends FuzzReport {
@@ -58,7 +84,7 @@ async function onDevice(candidate: Candidate, choice: RandomChoice): Promise<Ran
     for (const type of typesOf(choice)) {
       const name = [candidate.name, ...(type ? [type] : [])].join(", ");
       const options = { ...choice, say: (line: string): void => choice.say?.(`${name}: ${line}`) };
-      const report = await (FUZZERS[choice.kind] as Fuzzer).run(subject, options, type);
+      const report = await (ALL[choice.kind] as Fuzzer).run(subject, options, type);
       const row = { ...report, label: candidate.name, device: runtime.device, kind: choice.kind };
       rows.push({ ...row, ...(type && { type }) });
     }
@@ -70,7 +96,7 @@ async function onDevice(candidate: Candidate, choice: RandomChoice): Promise<Ran
 
 /** Expressions are of one float type after the other; a pipeline has any. */
 const typesOf = ({ kind, types }: RandomChoice): readonly (Float | undefined)[] =>
-  (FUZZERS[kind] as Fuzzer).types.filter((type) => !type || types.length === 0 || types.includes(type));
+  (ALL[kind] as Fuzzer).types.filter((type) => !type || types.length === 0 || types.includes(type));
 
 /**
  * Runs random cases on every device found, or on those that are asked for.
@@ -78,13 +104,14 @@ const typesOf = ({ kind, types }: RandomChoice): readonly (Float | undefined)[] 
  */
 export async function random(choice: RandomChoice): Promise<RandomResult> {
   const { kind } = choice;
-  if (!Object.hasOwn(FUZZERS, kind))
-    throw new Error(`there is no kind "${kind}"; there is ${Object.keys(FUZZERS).join(", ")}`);
+  if (!Object.hasOwn(ALL, kind))
+    throw new Error(`there is no kind "${kind}"; there is ${Object.keys(ALL).join(", ")}`);
   const { count, seed, only, isAlone = false } = choice;
   const { found, absent } = await candidates(true, isAlone);
   const missing = [...absent];
   const rows: RandomRow[] = [];
-  for (const candidate of wantedOf(found, only)) {
+  const wanted = WITHOUT_DEVICE.has(kind) ? found.slice(0, 1) : wantedOf(found, only);
+  for (const candidate of wanted) {
     try {
       rows.push(...(await onDevice(candidate, choice)));
     } catch (error) {
@@ -107,8 +134,17 @@ export function printRandom({ kind, count, seed, rows, absent }: RandomResult): 
     const name = [row.label, device.name, device.driver].filter((text, i, all) => all.indexOf(text) === i);
     lines.push(`${name.join(", ")}: ${type ?? ""} ${ran} ran, ${differing} differ${lacks}, ${seconds} s`);
     for (const { where, what, smallest } of row.findings)
-      lines.push(`  of seed ${where}: ${what}`, `  ${JSON.stringify(smallest)}`);
+      lines.push(`  of seed ${where}: ${what}`, `  ${textOf(smallest)}`);
   }
   for (const { name, reason } of absent) lines.push(`${name} is not here: ${reason}`);
   return `${lines.join("\n")}\n`;
+}
+
+/** A document as JSON, where it can be written so. */
+function textOf(document: unknown): string {
+  try {
+    return JSON.stringify(document) ?? String(document);
+  } catch {
+    return "no JSON: the seed and its number make it again";
+  }
 }

@@ -12,12 +12,12 @@ import { NAMES, spoilt, spoiltText, strange } from "./spoilt.ts";
 type Loose = Record<string, unknown>;
 
 /** Documents, as values or as texts; the same for the same seed. */
-export function* hostileDocuments(seed: number, count: number): Generator<unknown> {
+export function* hostileDocuments(seed: number | string, count: number): Generator<unknown> {
   for (let i = 0; i < count; i++) yield documentOf(randomOf("documents", seed, i));
 }
 
 /** The document of a seed with a number: what failed in a long run is made again alone. */
-export function hostileDocument(seed: number, number: number): unknown {
+export function hostileDocument(seed: number | string, number: number): unknown {
   return documentOf(randomOf("documents", seed, number));
 }
 
