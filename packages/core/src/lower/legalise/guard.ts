@@ -124,6 +124,9 @@ function isUnknown(e: Expr): boolean {
   return e.kind === "param" || e.kind === "var" || e.kind === "part" || e.kind === "load";
 }
 
+/** A constant that no literal holds: -0 above all. */
+const isOfBits = (e: Expr): boolean => e.kind === "call" && e.fn === `${e.type}_of_bits`;
+
 const LEAST_NORMAL = { f16: 2 ** -14, f32: 2 ** -126 } as const;
 /** x + 0, x * 0 and what holds a NaN or an infinity could be folded wrongly; other constants fold exactly or not at all. */
 function isPlain({ type, value }: Extract<Expr, { kind: "const" }>): boolean {
@@ -149,8 +152,12 @@ export function guardRounding(body: readonly Stmt[], param: ParamExpr): readonly
       const right = e.op === "sub" ? subtrahend(e.left, e.right) : operand(e.right);
       return { ...e, left: operand(e.left), right };
     }
+    if (e.kind === "select")
+      return { ...e, condition: inside(e.condition), then: arm(e.then), otherwise: arm(e.otherwise) };
     return mapParts(e, widens(e) ? operand : inside);
   };
+  // Mesa takes a choice between 1 and -0 for a conversion of the condition, which gives no -0.
+  const arm = (e: Expr): Expr => (isOfBits(e) ? guarded("rounded", e) : inside(e));
   const operand = (e: Expr): Expr => (isUnknown(e) ? inside(e) : guarded("rounded", inside(e)));
   const subtrahend = (left: Expr, right: Expr): Expr => {
     const unlike = left.kind === "const" || right.kind === "const";
