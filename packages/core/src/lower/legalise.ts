@@ -174,7 +174,7 @@ function settle(e: Expr): Expr {
 
 /** Rewrites a module so that it holds only what the implementation has; adds the functions that it calls. */
 export function legalise(module: Module, capabilities: Capabilities): Module {
-  const zero = freshName("zero", module);
+  const zero = freshName("always_zero", module);
   const rewrites = capabilities.expand.map((name) => REWRITES[name]);
   const inSingles = capabilities.expand.flatMap((name) => IN_SINGLE[name] ?? []);
   const expand = (given: Expr): Expr => {
@@ -191,7 +191,12 @@ export function legalise(module: Module, capabilities: Capabilities): Module {
   const guards = capabilities.expand.includes("guard-rounding");
   const kernels = module.kernels.map((kernel) => {
     const body = block(kernel.body);
-    return sink(prune({ ...kernel, body: guards ? guardRounding(body, param(zero, "u32")) : body }));
+    return sink(
+      prune({
+        ...kernel,
+        body: guards ? guardRounding(body, param(zero, "u32"), freshName("zero", module)) : body,
+      }),
+    );
   });
   const bodies = kernels.flatMap((kernel) => kernel.body);
   const functions = functionsOf(bodies, capabilities);

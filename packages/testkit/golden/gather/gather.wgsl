@@ -15,7 +15,7 @@
 struct Params {
   n: u32, // number of items
   palette_length: u32, // elements of a table
-  zero: u32, // always 0, which the compiler does not know
+  always_zero: u32, // always 0, which the compiler does not know
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
@@ -57,7 +57,7 @@ fn totals(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < ((params.n + 1023u) / 1024u)) {
@@ -111,7 +111,7 @@ fn totals_2(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < (params.n / 2097152u)) {
@@ -153,7 +153,7 @@ fn prefixes_2(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < min(params.n / 2097152u, 1u)) {
@@ -227,7 +227,7 @@ fn prefixes_1(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < min(params.n / 1024u, (params.n / 2097152u) + 1u)) {
@@ -310,7 +310,7 @@ fn scan(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < ((params.n + 1023u) / 1024u)) {
@@ -385,7 +385,7 @@ fn map(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < ((params.n + 63u) / 64u)) {

@@ -16,7 +16,7 @@
 
 struct Params {
   n: u32, // number of items
-  zero: u32, // always 0, which the compiler does not know
+  always_zero: u32, // always 0, which the compiler does not know
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
@@ -104,7 +104,7 @@ fn totals(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < (params.n / 1024u)) {
@@ -145,7 +145,7 @@ fn totals_2(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < (params.n / 2097152u)) {
@@ -187,7 +187,7 @@ fn finish(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   var result = rounded_f32(0f, zero);
   var has_result = false;
@@ -289,7 +289,7 @@ fn totals_3(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < (params.n / 1024u)) {
@@ -342,7 +342,7 @@ fn totals_2_2(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < (params.n / 2097152u)) {
@@ -384,7 +384,7 @@ fn prefixes_2(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < min(params.n / 2097152u, 1u)) {
@@ -458,7 +458,7 @@ fn prefixes_1(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < min(params.n / 1024u, (params.n / 2097152u) + 1u)) {
@@ -541,7 +541,7 @@ fn scan(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < ((params.n + 1023u) / 1024u)) {

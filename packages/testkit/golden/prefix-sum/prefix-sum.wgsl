@@ -13,7 +13,7 @@
 
 struct Params {
   n: u32, // number of items
-  zero: u32, // always 0, which the compiler does not know
+  always_zero: u32, // always 0, which the compiler does not know
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
@@ -39,7 +39,7 @@ fn totals(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < (params.n / 1024u)) {
@@ -80,7 +80,7 @@ fn totals_2(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < (params.n / 2097152u)) {
@@ -122,7 +122,7 @@ fn prefixes_2(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < min(params.n / 2097152u, 1u)) {
@@ -196,7 +196,7 @@ fn prefixes_1(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < min(params.n / 1024u, (params.n / 2097152u) + 1u)) {
@@ -279,7 +279,7 @@ fn scan(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < ((params.n + 1023u) / 1024u)) {

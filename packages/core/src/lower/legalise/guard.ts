@@ -124,8 +124,11 @@ function isUnknown(e: Expr): boolean {
   return e.kind === "param" || e.kind === "var" || e.kind === "part" || e.kind === "load";
 }
 
-/** A constant that no literal holds: -0 above all. */
-const isOfBits = (e: Expr): boolean => e.kind === "call" && e.fn === `${e.type}_of_bits`;
+/** The constant -0, which no literal holds. */
+function isMinusZero(e: Expr): boolean {
+  const [bits] = e.kind === "call" && e.fn === `${e.type}_of_bits` ? e.args : [];
+  return bits?.kind === "const" && bits.value === (e.type === "f16" ? 0x8000 : 0x80000000);
+}
 
 const LEAST_NORMAL = { f16: 2 ** -14, f32: 2 ** -126 } as const;
 /** x + 0, x * 0 and what holds a NaN or an infinity could be folded wrongly; other constants fold exactly or not at all. */
@@ -136,12 +139,13 @@ function isPlain({ type, value }: Extract<Expr, { kind: "const" }>): boolean {
 
 /**
  * A kernel's statements with a guard wherever the rule asks for one.
- * @param param a launch parameter that is always 0, a u32; nothing else of the module has its name
+ * @param param a launch parameter that is always 0, a u32
+ * @param hint a name for what the kernel reads it into, which nothing else of the module has
  */
-export function guardRounding(body: readonly Stmt[], param: ParamExpr): readonly Stmt[] {
+export function guardRounding(body: readonly Stmt[], param: ParamExpr, hint: string): readonly Stmt[] {
   const operands = operandsOf(body);
   // Read once: some compilers read a parameter again at each use.
-  const zero: Expr = { kind: "var", name: freeName(param.name, body), type: "u32" };
+  const zero: Expr = { kind: "var", name: freeName(hint, body), type: "u32" };
   let used = false;
   const guarded = (kind: "rounded" | "apart", e: Expr): Expr => {
     used = true;
@@ -157,7 +161,7 @@ export function guardRounding(body: readonly Stmt[], param: ParamExpr): readonly
     return mapParts(e, widens(e) ? operand : inside);
   };
   // Mesa takes a choice between 1 and -0 for a conversion of the condition, which gives no -0.
-  const arm = (e: Expr): Expr => (isOfBits(e) ? guarded("rounded", e) : inside(e));
+  const arm = (e: Expr): Expr => (isMinusZero(e) ? guarded("rounded", e) : inside(e));
   const operand = (e: Expr): Expr => (isUnknown(e) ? inside(e) : guarded("rounded", inside(e)));
   const subtrahend = (left: Expr, right: Expr): Expr => {
     const unlike = left.kind === "const" || right.kind === "const";

@@ -10,7 +10,7 @@
 
 struct Params {
   n: u32, // number of items
-  zero: u32, // always 0, which the compiler does not know
+  always_zero: u32, // always 0, which the compiler does not know
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
@@ -41,7 +41,7 @@ fn scan(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < min(params.n / 16384u, 512u)) {
@@ -841,7 +841,7 @@ fn rest(
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   if (group < min(params.n - ((params.n / 16384u) * 16384u), 1u)) {

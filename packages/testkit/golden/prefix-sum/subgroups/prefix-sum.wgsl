@@ -15,7 +15,7 @@ enable subgroups;
 
 struct Params {
   n: u32, // number of items
-  zero: u32, // always 0, which the compiler does not know
+  always_zero: u32, // always 0, which the compiler does not know
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
@@ -42,7 +42,7 @@ fn totals(
   @builtin(num_workgroups) group_count: vec3<u32>,
   @builtin(subgroup_size) subgroup_size: u32,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   let width = min(subgroup_size, 256u);
@@ -91,7 +91,7 @@ fn totals_2(
   @builtin(num_workgroups) group_count: vec3<u32>,
   @builtin(subgroup_size) subgroup_size: u32,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   let width = min(subgroup_size, 256u);
@@ -141,7 +141,7 @@ fn prefixes_2(
   @builtin(num_workgroups) group_count: vec3<u32>,
   @builtin(subgroup_size) subgroup_size: u32,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   let width = min(subgroup_size, 256u);
@@ -225,7 +225,7 @@ fn prefixes_1(
   @builtin(num_workgroups) group_count: vec3<u32>,
   @builtin(subgroup_size) subgroup_size: u32,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   let width = min(subgroup_size, 256u);
@@ -318,7 +318,7 @@ fn scan(
   @builtin(num_workgroups) group_count: vec3<u32>,
   @builtin(subgroup_size) subgroup_size: u32,
 ) {
-  let zero = params.zero;
+  let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
   let width = min(subgroup_size, 256u);
