@@ -19,9 +19,26 @@ const CHECKS = ["lint", "typecheck", "typecheck:examples", "docs", "size"];
  */
 const LONGER = {
   /** What CI has the time for. */
-  ci: ["conformance", "suite", "pocl6", "expansions", "wide", "header", "look-back.test", "races", "exact"],
+  ci: [
+    "conformance",
+    "target-wgsl/test/suite.test",
+    "expansions",
+    "wide",
+    "header",
+    "look-back.test",
+    "races",
+    "exact",
+  ],
   /** What shows little that is not seen by the others, in the time that it takes. */
   rest: [
+    "suite-limits",
+    "suite-swiftshader",
+    "look-back-suite",
+    "pocl6",
+    "random",
+    "documents",
+    "cost",
+    "names",
     "browser",
     "equivalence",
     "target-opencl/test/emit",
