@@ -29,7 +29,7 @@ const LONGER = {
     "races",
     "exact",
   ],
-  /** What shows little that is not seen by the others, in the time that it takes. */
+  /** The devices that are slowest to compile for, and what shows little that the others do not. */
   rest: [
     "suite-limits",
     "suite-swiftshader",
