@@ -5,6 +5,8 @@ const LANES = ["packages/core/test/lanes.test.ts"];
 const FAR = ["packages/core/test/far.test.ts"];
 const JS = ["packages/target-js/test/conformance.test.ts"];
 const GPU_JS = ["packages/target-js/test/gpu-js-conformance.test.ts"];
+/** A reader of kernels that knows the rule of docs/decisions/contraction.md. */
+const GUARD = ["packages/target-wgsl/test/guard.test.ts"];
 /** Whole pipelines of work-groups, on a device. */
 const POCL = ["packages/target-opencl/test/conformance.test.ts"];
 
@@ -224,5 +226,21 @@ export const LOWERING = [
     replace: "code.if(ne(parent, parent), (then) => {",
     tests: GPU_JS,
     name: "cpu mode conforms (prefix-sum|work-group|several-of-one|float-chain)",
+  },
+  {
+    id: "guard-variables",
+    about: "compilers may regroup float operations across a variable",
+    file: `${LOWER}/legalise/guard.ts`,
+    find: "guards && isShort(e) ? operand(e) : inside(e)",
+    replace: "inside(e)",
+    tests: GUARD,
+  },
+  {
+    id: "guard-left-operands",
+    about: "compilers may regroup a float operation and its left operand",
+    file: `${LOWER}/legalise/guard.ts`,
+    find: "left: operand(e.left), right }",
+    replace: "left: inside(e.left), right }",
+    tests: GUARD,
   },
 ];

@@ -164,6 +164,7 @@ export const MEANING = [
     file: `${SRC}/lower/prune.ts`,
     find: 'expr.kind === "part" ? expr.of : isArray',
     replace: "isArray",
-    tests: ["packages/target-js/test/wide/int64.test.ts"],
+    tests: ["packages/target-js/test/conformance.test.ts"],
+    name: "conforms (long-types|ledger|wide-mix)",
   },
 ];
