@@ -20,14 +20,6 @@ export const CHECKS = [
     tests: [`${TEST}/verify.test.ts`],
   },
   {
-    id: "verify-uniform-call",
-    about: "what a function makes of a lane's number counts as the same for all",
-    file: `${SRC}/kernel/verify.ts`,
-    find: "const uniform = args.every((arg) => this.uniform(arg));",
-    replace: "const uniform = args.length > 0;",
-    tests: [`${TEST}/verify.test.ts`],
-  },
-  {
     id: "interval-remainder",
     about: "a remainder is thought to stay below the divisor by two",
     file: `${SRC}/kernel/interval.ts`,
