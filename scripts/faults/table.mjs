@@ -1,0 +1,13 @@
+/**
+ * Faults that tests must catch.
+ *
+ * `find` occurs exactly once in `file`, and `replace` takes its place. `tests` and `name` are what vitest is filtered by
+ * (files; a pattern of names), `expects` is a part of the failing test's name.
+ */
+import { CHECKS } from "./rows/checks.mjs";
+import { HOSTS } from "./rows/hosts.mjs";
+import { LOWERING } from "./rows/lowering.mjs";
+import { MEANING } from "./rows/meaning.mjs";
+import { TYPES } from "./rows/types.mjs";
+
+export const FAULTS = [...MEANING, ...CHECKS, ...TYPES, ...LOWERING, ...HOSTS];
