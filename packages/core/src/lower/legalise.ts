@@ -15,7 +15,6 @@ import {
   param,
   u32,
   unary,
-  word,
   zeroOf,
 } from "../kernel/expr.ts";
 import { allExprs, type Fn, type Module, mapStmt, type Stmt, walk } from "../kernel/stmt.ts";
@@ -29,6 +28,7 @@ import { DIVIDE_FUNCTIONS } from "./functions/divide.ts";
 import { HALF_FUNCTIONS, halfBitsOf } from "./functions/half.ts";
 import { WIDE_FUNCTIONS } from "./functions/wide.ts";
 import { GUARD_FUNCTIONS, guardRounding } from "./legalise/guard.ts";
+import { bitsOf, isShort, LEAST_NORMAL } from "./legalise/short.ts";
 import { prune } from "./prune.ts";
 import { sink } from "./sink.ts";
 
@@ -45,16 +45,10 @@ export const FUNCTIONS: readonly Fn[] = [
 type Rewrite = (expr: Expr) => Expr | undefined;
 
 const isF32 = (expr: Expr): boolean => expr.type === "f32";
-/** A native f64 is written as it stands: whoever has it reads it as it is. */
-const isShort = ({ type }: Expr): boolean => type === "f32" || type === "f16";
-const LEAST_NORMAL = { f16: 2 ** -14, f32: 2 ** -126 } as const;
 
 /** Infinities, NaN and -0; and subnormals, which a compiler may flush while it reads the text. */
 const needsBits = (type: Scalar, value: Literal): boolean =>
   typeof value === "string" || (value !== 0 && Math.abs(Number(value)) < LEAST_NORMAL[type as "f32"]);
-
-/** The bits of a short float as u32, and back. */
-const bitsOf = (e: Expr): Expr => (e.type === "f16" ? word(0, e) : bitcast("u32", e));
 
 const COMPARED: Readonly<Record<string, (a: Expr, b: Expr) => Expr>> = {
   eq: (a, b) => call(nativeName("eq", a.type), "bool", [a, b]),

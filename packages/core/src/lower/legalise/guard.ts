@@ -8,23 +8,11 @@
  * detour through its bits, to which a launch parameter is added that is always 0. No guard stands where the result
  * goes to memory or is read as bits alone. See docs/decisions/contraction.md.
  */
-import {
-  add,
-  bitcast,
-  call,
-  type Expr,
-  join,
-  mapParts,
-  type ParamExpr,
-  partsOf,
-  word,
-} from "../../kernel/expr.ts";
+import { add, call, type Expr, mapParts, type ParamExpr, partsOf } from "../../kernel/expr.ts";
 import { exprsOf, type Fn, mapStmt, type Stmt, walk } from "../../kernel/stmt.ts";
 import { decodeLiteral } from "../../literal.ts";
 import type { Scalar } from "../../scalar.ts";
-
-/** Floats that a compiler may take liberties with; a native f64 is IEEE 754 wherever it exists. */
-const isShort = ({ type }: Expr): boolean => type === "f32" || type === "f16";
+import { bitsOf, floatOf, isShort, LEAST_NORMAL } from "./short.ts";
 
 /** The operators that round. Minima, maxima and signs are made of bits. */
 const ROUNDING: ReadonlySet<string> = new Set(["add", "sub", "mul", "div", "rem"]);
@@ -35,9 +23,6 @@ const widens = (e: Expr): e is Extract<Expr, { kind: "cast" }> =>
   e.kind === "cast" && isShort(e) && isShort(e.of);
 
 const guardName = (kind: "rounded" | "apart", type: Scalar): string => `${kind}_${type}`;
-const bitsOf = (e: Expr): Expr => (e.type === "f16" ? word(0, e) : bitcast("u32", e));
-const floatOf = (type: Scalar, bits: Expr): Expr =>
-  type === "f16" ? join("f16", [bits]) : bitcast(type, bits);
 
 /** Both take the launch parameter that is always 0: functions of some languages see none. */
 const guardFunction = (kind: "rounded" | "apart", type: Scalar, doc: string, twice: boolean): Fn => {
@@ -130,7 +115,6 @@ function isMinusZero(e: Expr): boolean {
   return bits?.kind === "const" && bits.value === (e.type === "f16" ? 0x8000 : 0x80000000);
 }
 
-const LEAST_NORMAL = { f16: 2 ** -14, f32: 2 ** -126 } as const;
 /** x + 0, x * 0 and what holds a NaN or an infinity could be folded wrongly; other constants fold exactly or not at all. */
 function isPlain({ type, value }: Extract<Expr, { kind: "const" }>): boolean {
   const magnitude = Math.abs(Number(decodeLiteral(type, value)));
