@@ -7,6 +7,8 @@ import { keepBetweenRuns } from "./scripts/vitest/kept.mjs";
 import { SlowestFirst } from "./scripts/vitest/slowest-first.mjs";
 
 keepBetweenRuns();
+// Outside of full runs Mesa's LLVM does not optimise: it compiles in less time, and Mesa's own passes stay.
+if (!process.env.GROUPWISE_FULL) process.env.GALLIVM_PERF ??= "nopt";
 
 // Tests read the packages' sources, so that they need no build.
 const conditions = ["@groupwise/source", "module", "node", "development|production"];

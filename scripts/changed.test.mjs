@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { allTests, reachOf } from "./changed/graph.mjs";
@@ -34,7 +36,7 @@ describe("what a change reaches", () => {
   const reaching = (path) => tests.filter((test) => reach.get(test).has(path));
 
   it("are all tests of what everything rests on", () => {
-    const files = reaching("packages/core/src/ir/check.ts");
+    const files = reaching("packages/core/src/ir/document/check.ts");
     for (const name of [
       "core",
       "dsl",
@@ -71,4 +73,18 @@ describe("what a change reaches", () => {
 
 it("a check with another text is changed, and so is a new one", () => {
   expect(changedChecks({ a: "1", b: "2" }, { a: "1", b: "3", c: "4" })).toEqual(["b", "c"]);
+});
+
+// An earlier build may have left a file in dist whose source has moved: the import works here and fails in a clone.
+it("scripts import only built files that have a source", () => {
+  const scripts = readdirSync(dirname(fileURLToPath(import.meta.url))).filter((name) =>
+    name.endsWith(".mjs"),
+  );
+  const imports = scripts.flatMap((name) => {
+    const text = readFileSync(join(ROOT, "scripts", name), "utf8");
+    return [...text.matchAll(/from "\.\.\/(packages\/[^"]*\/dist\/[^"]*)"/g)].map(([, path]) => path);
+  });
+  expect(imports.length).toBeGreaterThan(2);
+  const source = (path) => join(ROOT, path.replace("/dist/", "/src/").replace(/\.js$/, ".ts"));
+  expect(imports.filter((path) => !existsSync(source(path)))).toEqual([]);
 });

@@ -68,7 +68,7 @@ async function demo([name = "README.md", ...more]) {
   }));
   printTable(rows);
   for (const { what, reason, remedy } of run.missing)
-    console.log(`${what} is missing: ${reason}; get it: ${remedy}`);
+    console.log(`${what} is missing: ${reason}; install: ${remedy}`);
   const ran = run.devices.filter(({ state }) => state === "ran").length;
   if (run.code !== 0) console.log("\nNot all is well: see the table.");
   else

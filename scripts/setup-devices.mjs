@@ -129,7 +129,7 @@ if (flags.json) {
   if (flags.check)
     for (const row of rows) console.log(`${row.state.padEnd(9)} ${row.id.padEnd(9)} ${row.what}`);
   else if (gone.length === 0) console.log(`Devices: ${rows.map((row) => row.id).join(", ")} are there.`);
-  for (const row of gone) console.log(`${row.state}: ${row.what} (${row.why})\n  get it: ${row.remedy}`);
+  for (const row of gone) console.log(`${row.state}: ${row.what} (${row.why})\n  install: ${row.remedy}`);
   if (gone.length > 0 && !failed)
     console.log(
       flags.demo

@@ -79,7 +79,7 @@ export const ITEMS = [
       fedora: "sudo dnf install pocl ocl-icd",
       arch: "sudo pacman -S pocl ocl-icd",
       darwin: "brew install pocl",
-      win32: "install the OpenCL driver of your GPU's or CPU's maker",
+      win32: "install the OpenCL driver of your GPU's or CPU's vendor",
     },
   },
   {

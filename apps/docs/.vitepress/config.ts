@@ -27,7 +27,7 @@ const handbook = [
     items: [
       page("Start", "/start"),
       page("Concepts", "/concepts"),
-      page("Your own operators", "/your-operators"),
+      page("User-defined operators", "/your-operators"),
       page("Laws of operators", "/laws"),
       page("Arrays of other lengths", "/arrays"),
       page("Command line", "/cli"),
@@ -56,6 +56,7 @@ const handbook = [
       page("Operators", "/operators"),
       page("Checklist", "/checklist"),
       page("Compared with others", "/peers"),
+      page("Vocabulary", "/vocabulary"),
       page("Errors", "/errors"),
     ],
   },

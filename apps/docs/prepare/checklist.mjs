@@ -40,9 +40,9 @@ export function checklistPage() {
     "Checklist of the specification",
     "the checks of the conformance suite",
     "Every function that OpenCL C lists for work-groups and work-items, at every element type, and the test that runs it " +
-      `on every device: ${checks.length} checks, compared with the reference bit for bit. The tests are named as the runner names them; the rows are found in the ` +
-      "pipelines that the tests compile, and a row without one fails the build. Which devices ran is in the tables that " +
-      `${code("npm run bench -- equivalence")} prints.`,
+      `on every device: ${checks.length} checks, compared with the reference bit for bit. Tests have the names that the runner prints. The rows come from the ` +
+      "pipelines that the tests compile; a row without a test fails the build. " +
+      `${code("npm run bench -- equivalence")} prints which devices ran.`,
     ...sections,
   );
 }

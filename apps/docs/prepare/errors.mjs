@@ -1,5 +1,6 @@
 // The catalogue of errors: a heading per code, which is the anchor that GroupwiseError.docs names.
-import { ERROR_CODES, errorOf } from "@groupwise/core";
+import { ERROR_CODES } from "@groupwise/core";
+import { errorOf } from "@groupwise/core/target";
 import { code, page } from "./markdown.mjs";
 
 /** Stands for any detail that a wording asks for: as a text, and as a list. */
@@ -17,8 +18,8 @@ export function errorsPage() {
   return page(
     "Errors",
     "the catalogue of errors in `@groupwise/core`",
-    `Everything that goes wrong is a ${code("GroupwiseError")}. Programs look at its ${code("code")}, which is stable; ` +
-      `the texts may change. ${code("what")} says what happened, ${code("where")} names the place in the author's source, ` +
+    `Every error is a ${code("GroupwiseError")}. Programs test its ${code("code")}, which is stable; ` +
+      `the texts may change. ${code("what")} says what happened, ${code("where")} gives the source location, ` +
       `the node or the file, ${code("hint")} says what to do, and ${code("docs")} is the address of an entry below. ` +
       "‹…› stands for details of the case.",
     ...entries,

@@ -14,9 +14,9 @@ export function examplesPage() {
   return page(
     "Examples",
     "`examples/`",
-    "Programs on real data, each with one command from a fresh clone. They run in JavaScript where nothing else is said; " +
-      "`--target wgsl`, `--target opencl` or `--target all` runs them on devices, with the same lines printed. " +
-      "The tests run each on JavaScript, lavapipe and PoCL, and compare its results with a computation that shares nothing with it.",
+    "Programs on real data. Each runs with one command from a fresh clone, by default in JavaScript; " +
+      "`--target wgsl`, `--target opencl` or `--target all` runs it on devices and prints the same lines. " +
+      "The tests run each on JavaScript, lavapipe and PoCL, and compare its results with an independent computation.",
     ...programs.map(sectionOf),
   );
 }

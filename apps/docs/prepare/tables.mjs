@@ -1,5 +1,6 @@
 // Pages printed from the tables that the code itself works with.
-import { BINARY, isSupported, OP_NAMES, OPS, opExists, SCALAR_NAMES, SCALARS, UNARY } from "@groupwise/core";
+import { OP_NAMES, SCALAR_NAMES } from "@groupwise/core";
+import { BINARY, isSupported, OPS, opExists, SCALARS, UNARY } from "@groupwise/core/target";
 import { js } from "@groupwise/target-js";
 import { gpujs } from "@groupwise/target-js/gpu-js";
 import { opencl } from "@groupwise/target-opencl";
@@ -29,8 +30,8 @@ export function typesPage() {
   return page(
     "Element types",
     "the table `SCALARS`",
-    "On the host 64-bit integers are bigint, f16 travels as its 16 bits, and bool as bytes that are 0 or 1. " +
-      "What a target takes of them is in the [support matrix](./support.md).",
+    "On the host 64-bit integers are bigint, an f16 is its 16 bits, and a bool is a byte that is 0 or 1. " +
+      "The [support matrix](./support.md) lists the types of each target.",
     table(head, rows),
   );
 }
@@ -38,7 +39,7 @@ export function typesPage() {
 export function operatorsPage() {
   const laws = (op) => {
     const not = SCALAR_NAMES.filter((type) => opExists(op, type) && !OPS[op].exactlyAssociative(type));
-    return not.length ? `except ${not.join(", ")}: there the order decides` : "yes";
+    return not.length ? `except ${not.join(", ")}, where the order matters` : "yes";
   };
   const identity = (op) => {
     const by = new Map();
@@ -56,15 +57,15 @@ export function operatorsPage() {
     "Operators",
     "the tables `OPS`, `BINARY` and `UNARY`",
     "## Of collectives",
-    "Reduces and scans take these; `all` and `any` are `logical-and` and `logical-or` of a predicate.",
+    "Reduces and scans accept these; `all` and `any` are `logical-and` and `logical-or` of a predicate.",
     table(
-      ["operator", "gives", "for", "identity", "same bits in any order"],
+      ["operator", "result", "for", "identity", "same bits in any order"],
       OP_NAMES.map((op) => [code(op), OPS[op].summary, kinds(OPS[op].on), identity(op), laws(op)]),
     ),
     "## Element-wise, two operands",
-    table(["operator", "for", "gives"], elementWise(BINARY)),
+    table(["operator", "for", "result"], elementWise(BINARY)),
     "## Element-wise, one operand",
-    table(["operator", "for", "gives"], elementWise(UNARY)),
+    table(["operator", "for", "result"], elementWise(UNARY)),
   );
 }
 
@@ -83,15 +84,15 @@ export function supportPage() {
     rows("execution", (c) => c.execution),
     rows("largest work-group", (c) => number(c.maxWorkGroupSize)),
     rows("bytes of work-group memory", (c) => number(c.workGroupMemory)),
-    rows("most items of a run", (c) => number(c.maxItems)),
-    rows("spelled out in simpler operations", (c) => c.expand.map(code).join(", ") || "nothing"),
+    rows("maximum number of items", (c) => number(c.maxItems)),
+    rows("expanded into simpler operations", (c) => c.expand.map(code).join(", ") || "nothing"),
   ];
   return page(
     "Support matrix",
     "the capabilities of the targets",
-    "What each target takes where no device is known. A runtime asks its device, and may find larger limits. " +
-      "What a target does not take it refuses with the error [unsupported](./errors.md#unsupported) and the reason; " +
-      "nothing degrades in silence.",
+    "What each target supports if no device is known. A runtime asks its device and may find larger limits. " +
+      "Everything else is refused with the error [unsupported](./errors.md#unsupported) and the reason; " +
+      "nothing degrades silently.",
     table(["", ...TARGETS.map(({ title }) => title)], body),
     reasons.map((reason, i) => `${i + 1}. ${reason}`).join("\n"),
     "## Operators by element type",

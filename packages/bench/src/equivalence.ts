@@ -1,5 +1,6 @@
 /** Cross-target equivalence: every function, type, scope and shape on every device, bit for bit. */
-import { type DeviceInfo, itemsIn, SCALARS, type Scalar } from "@groupwise/core";
+import type { DeviceInfo, Scalar } from "@groupwise/core";
+import { itemsIn, SCALARS } from "@groupwise/core/target";
 import {
   DATA,
   type DataKind,
@@ -9,10 +10,10 @@ import {
   subnormalsOf,
   TYPES,
 } from "@groupwise/testkit";
-import { type Absent, absenceOf, type Candidate, candidates, wantedOf } from "./devices.ts";
-import { runElsewhere } from "./elsewhere.ts";
+import { type Absent, absenceOf, type Candidate, candidates, wantedOf } from "./devices/devices.ts";
+import { runElsewhere } from "./devices/elsewhere.ts";
 import { type TablePart, tableParts } from "./functions.ts";
-import { type Surroundings, surroundings } from "./surroundings.ts";
+import { type Surroundings, surroundings } from "./measure/surroundings.ts";
 
 /** What a device made of a function. */
 export interface Cell {

@@ -2,11 +2,12 @@
  * What keeps a compiler of WGSL from merging float operations, and what each form costs: the same chains of
  * operations with each form around every result, checked against correctly rounded arithmetic, then timed.
  */
-import { SCALARS, type ScalarValue } from "@groupwise/core";
+import type { ScalarValue } from "@groupwise/core";
 import { wordOf } from "@groupwise/core/kernel";
+import { SCALARS } from "@groupwise/core/target";
 import { findDawn } from "@groupwise/testkit/devices";
-import { clockOf } from "./clock.ts";
-import { type Surroundings, surroundings } from "./surroundings.ts";
+import { clockOf } from "./measure/clock.ts";
+import { type Surroundings, surroundings } from "./measure/surroundings.ts";
 
 type Short = "f32" | "f16";
 

@@ -2,18 +2,13 @@
  * Arrays longer than a binding, a buffer or 2^32 bytes, on a device: made there, scanned, compacted and
  * turned round there, and checked there against closed forms; some elements are read back besides.
  */
-import {
-  type DeviceArray,
-  type DeviceInfo,
-  errorOf,
-  type PipelineSource,
-  type Runtime,
-} from "@groupwise/core";
+import type { DeviceArray, DeviceInfo, PipelineSource, Runtime } from "@groupwise/core";
+import { errorOf } from "@groupwise/core/target";
 import { pipeline, type U32Value, u32 } from "@groupwise/dsl";
 import { listOpenClDevices, openclRuntime } from "@groupwise/target-opencl/runtime";
 import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { openDawn } from "@groupwise/testkit/devices";
-import { type Surroundings, surroundings } from "./surroundings.ts";
+import { type Surroundings, surroundings } from "./measure/surroundings.ts";
 
 export interface LengthRow {
   readonly step: string;

@@ -7,8 +7,8 @@ import type { PipelineDefinition } from "@groupwise/dsl";
 import type { Prepared, Primitive, Temporaries } from "@groupwise/primitives";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { onDawn, onOpenCl } from "./lengths.ts";
+import { type Surroundings, surroundings } from "./measure/surroundings.ts";
 import { JOBS, type Job } from "./primitives/jobs.ts";
-import { type Surroundings, surroundings } from "./surroundings.ts";
 
 export interface PrimitiveRow {
   readonly primitive: string;

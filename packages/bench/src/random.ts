@@ -13,8 +13,8 @@ import {
   type FuzzReport,
   fuzzDocuments,
 } from "@groupwise/testkit/random";
-import { type Absent, absenceOf, type Candidate, candidates, wantedOf } from "./devices.ts";
-import { runElsewhere } from "./elsewhere.ts";
+import { type Absent, absenceOf, type Candidate, candidates, wantedOf } from "./devices/devices.ts";
+import { runElsewhere } from "./devices/elsewhere.ts";
 
 /** What a run is told. */
 export interface RandomChoice extends Omit<FuzzOptions, "say"> {

@@ -2,10 +2,10 @@
 import type { Cell, Equivalence, Row } from "./equivalence.ts";
 import type { Guards } from "./guards.ts";
 import type { Lengths } from "./lengths.ts";
+import type { Surroundings } from "./measure/surroundings.ts";
 import type { PrimitiveTimes } from "./primitives.ts";
 import type { Speed } from "./speed.ts";
 import type { Suite } from "./suite.ts";
-import type { Surroundings } from "./surroundings.ts";
 import type { Throughput } from "./throughput.ts";
 
 export type Table = readonly (readonly string[])[];

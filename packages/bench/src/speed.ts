@@ -2,8 +2,8 @@
 import type { DeviceInfo, Scalar } from "@groupwise/core";
 import { f32, pipeline, u32 } from "@groupwise/dsl";
 import { dataKind, dataOf, Subject } from "@groupwise/testkit";
-import { type Absent, absenceOf, candidates } from "./devices.ts";
-import { type Surroundings, surroundings } from "./surroundings.ts";
+import { type Absent, absenceOf, candidates } from "./devices/devices.ts";
+import { type Surroundings, surroundings } from "./measure/surroundings.ts";
 
 export interface SpeedRow {
   readonly device: DeviceInfo;

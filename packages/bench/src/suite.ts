@@ -1,10 +1,10 @@
 /** The whole conformance suite on every device, check by check, as data: what ran where, and what came of it. */
 import type { DeviceInfo } from "@groupwise/core";
 import { checksOf, type Effort, runCheck, Subject } from "@groupwise/testkit";
-import { type Absent, absenceOf, type Candidate, candidates, wantedOf } from "./devices.ts";
-import { runElsewhere } from "./elsewhere.ts";
+import { type Absent, absenceOf, type Candidate, candidates, wantedOf } from "./devices/devices.ts";
+import { runElsewhere } from "./devices/elsewhere.ts";
 import type { Choice } from "./equivalence.ts";
-import { type Surroundings, surroundings } from "./surroundings.ts";
+import { type Surroundings, surroundings } from "./measure/surroundings.ts";
 
 export interface CheckRun {
   readonly name: string;

@@ -8,8 +8,8 @@ import { jsRuntime } from "@groupwise/target-js/runtime";
 import { capabilitiesOf } from "@groupwise/target-wgsl";
 import { type WgslExecutable, webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { findDawn } from "@groupwise/testkit/devices";
-import { clockOf } from "./clock.ts";
-import { type Surroundings, surroundings } from "./surroundings.ts";
+import { clockOf } from "./measure/clock.ts";
+import { type Surroundings, surroundings } from "./measure/surroundings.ts";
 
 export interface ThroughputRow {
   readonly what: string;

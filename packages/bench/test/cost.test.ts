@@ -2,8 +2,9 @@
  * What it costs to read, check, lower, print and explain a document grows no faster than its nodes and what is
  * emitted. Work is counted, not timed.
  */
-import { emit, explain, type NodeKind, type Pipeline, plan, printExplanation } from "@groupwise/core";
+import { emit, explain, type Pipeline, plan, printExplanation } from "@groupwise/core";
 import { parsePipeline, pipelineJsonSchema } from "@groupwise/core/schema";
+import type { NodeKind } from "@groupwise/core/target";
 import { js } from "@groupwise/target-js";
 import { opencl } from "@groupwise/target-opencl";
 import { wgsl } from "@groupwise/target-wgsl";

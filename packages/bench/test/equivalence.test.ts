@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { isFullRun, leaveToFullRun } from "@groupwise/testkit/conformance";
 import { expect, test } from "vitest";
-import { candidates } from "../src/devices.ts";
+import { candidates } from "../src/devices/devices.ts";
 import { equivalence, isEqual } from "../src/equivalence.ts";
 import { tableParts } from "../src/functions.ts";
 import { printEquivalence } from "../src/report.ts";

@@ -1,4 +1,4 @@
-import { isSupported } from "@groupwise/core";
+import { isSupported } from "@groupwise/core/target";
 import { js as jsTarget } from "@groupwise/target-js";
 import { gpujs } from "@groupwise/target-js/gpu-js";
 import { checksOf, opsOf, TYPES } from "@groupwise/testkit";

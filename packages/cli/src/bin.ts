@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { outputError, processIo } from "./io.ts";
+import { outputError, processIo } from "./base/io.ts";
+import { printProblem, problemOf } from "./base/problem.ts";
 import { main } from "./main.ts";
-import { printProblem, problemOf } from "./problem.ts";
 
 // Whoever reads the output may stop early, as `head` does.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -1,11 +1,11 @@
 /** One run of the command line, from its arguments to its exit code. */
-import { printable } from "@groupwise/core";
+import { printable } from "@groupwise/core/target";
 import { type Command, CommanderError } from "commander";
-import { type Io, progressOn } from "./io.ts";
-import type { ExitCode, Outcome } from "./outcome.ts";
-import { exitCodeOf, isGroupwiseError, printProblem, problemOf } from "./problem.ts";
+import { type Io, progressOn } from "./base/io.ts";
+import type { ExitCode, Outcome } from "./base/outcome.ts";
+import { exitCodeOf, isGroupwiseError, printProblem, problemOf } from "./base/problem.ts";
+import { VERSION } from "./base/version.ts";
 import { programOf, type Work } from "./program.ts";
-import { VERSION } from "./version.ts";
 
 interface Chosen {
   readonly command: string;

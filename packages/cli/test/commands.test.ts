@@ -71,6 +71,6 @@ test("help and version are answers", async () => {
   expect(await cli(cwd, "--version")).toMatchObject({ code: 0, out: `${version}\n` });
   const help = await cli(cwd, "--help");
   expect(help.code).toBe(0);
-  expect(help.out).toContain("Exit codes: 0 fine");
+  expect(help.out).toContain("Exit codes: 0 success");
   expect((await cli(cwd, "run", "--help")).out).toContain("data.csv:price");
 });

@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { writeFiles } from "../src/files.ts";
+import { writeFiles } from "../src/base/files.ts";
 import { folder, listed } from "./support.ts";
 
 const names = vi.hoisted((): { next: string[] } => ({ next: [] }));
@@ -12,7 +12,7 @@ test("a symbolic link in the place of a temporary file is not followed", () => {
   const cwd = folder({ victim: "precious" });
   for (const name of ["guessed", String(process.pid)]) symlinkSync("victim", join(cwd, `.a.txt.${name}.tmp`));
   names.next = ["guessed"];
-  expect(() => writeFiles(".", [{ path: "a.txt", data: "new" }], cwd)).toThrow(/is in the way/);
+  expect(() => writeFiles(".", [{ path: "a.txt", data: "new" }], cwd)).toThrow(/of that name exists/);
   expect(readFileSync(join(cwd, "victim"), "utf8")).toBe("precious");
   expect(lstatSync(join(cwd, ".a.txt.guessed.tmp")).isSymbolicLink()).toBe(true);
   expect(writeFiles(".", [{ path: "a.txt", data: "new" }], cwd)).toEqual(["a.txt"]);
@@ -28,7 +28,7 @@ test("where one of several cannot be written, none is, and nothing is left behin
     { path: "a.txt", data: "new" },
     { path: "b.txt", data: "new" },
   ];
-  expect(() => writeFiles(".", files, cwd)).toThrow(/is in the way/);
+  expect(() => writeFiles(".", files, cwd)).toThrow(/of that name exists/);
   expect(listed(cwd)).toEqual([".b.txt.2.tmp", "a.txt"]);
   expect(readFileSync(join(cwd, "a.txt"), "utf8")).toBe("old");
   expect(existsSync(join(cwd, "nowhere"))).toBe(false);

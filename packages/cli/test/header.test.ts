@@ -99,8 +99,8 @@ test.each([
   ["a prefix that is none", ["--prefix", "x;"], "bad-name", "letter", 2],
   ["an unknown function for OpenCL", ["--functions", "al"], "unknown-function", "did you mean all?", 2],
   ["an empty list for OpenCL", ["--functions", ","], "bad-usage", "scan-exclusive-add-i32", 2],
-  ["an option of the other target", ["--work-group-size", "8"], "bad-usage", "leave it out", 2],
-  ["a type of the other target", ["--f16"], "bad-usage", "leave it out", 2],
+  ["an option of the other target", ["--work-group-size", "8"], "bad-usage", "omit it", 2],
+  ["a type of the other target", ["--f16"], "bad-usage", "omit it", 2],
 ])("%s is a typed error, and nothing is written", async (_, flags, code, hint, exit) => {
   const cwd = folder();
   const ran = await cli(cwd, "header", ...flags, "--out", "x.h", "--json");

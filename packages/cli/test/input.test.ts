@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { f32, pipeline } from "@groupwise/dsl";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readBytes } from "../src/files.ts";
+import { readBytes } from "../src/base/files.ts";
 import { readCsv } from "../src/values/csv.ts";
 import { codePoints, textOf } from "../src/values/text.ts";
 import { ended } from "./process.ts";
@@ -51,7 +51,7 @@ test.each([
     [0xff],
   ],
   ["at its end, cut short", "1\n", [0xe2, 0x82]],
-])("bytes that are no UTF-8 are refused %s", async (_, text, bytes) => {
+])("bytes that are not UTF-8 are refused %s", async (_, text, bytes) => {
   const cwd = folder({ "x.csv": Buffer.concat([Buffer.from(text), Uint8Array.from(bytes)]) });
   const read = readCsv("x.csv", cwd, "f32", "0");
   await expect(read).rejects.toMatchObject({ code: "bad-file", what: expect.stringContaining("UTF-8") });
@@ -81,7 +81,7 @@ test("code points are those of the whole text, whatever pieces it is decoded in"
     { numRuns: 6 },
   );
   expect([...codePoints(Buffer.from("\ufeffa\ufeff"), "x.txt")]).toEqual([97, 0xfeff]);
-  expect(() => codePoints(Uint8Array.of(0x61, 0xe9), "x.txt")).toThrow(/no UTF-8/);
+  expect(() => codePoints(Uint8Array.of(0x61, 0xe9), "x.txt")).toThrow(/not UTF-8/);
 });
 
 test("a text that is too long for one string is not called something else", () => {
@@ -90,8 +90,8 @@ test("a text that is too long for one string is not called something else", () =
     throw new RangeError("too long");
   };
   try {
-    expect(() => textOf(Buffer.from("{}"), "x.json")).toThrow(/2 bytes are too many for one text/);
-    expect(() => textOf(Uint8Array.of(0xff), "x.json")).toThrow(/no UTF-8/);
+    expect(() => textOf(Buffer.from("{}"), "x.json")).toThrow(/2 bytes exceed the length of a string/);
+    expect(() => textOf(Uint8Array.of(0xff), "x.json")).toThrow(/not UTF-8/);
   } finally {
     TextDecoder.prototype.decode = decode;
   }

@@ -65,7 +65,7 @@ test("a law that does not hold is an answer of no, with a counterexample", async
   expect(commutative).toMatchObject({ law: "commutative", held: true, ok: true });
   const { out } = await check(documentOf([AVERAGE], 0, "f32"));
   expect(out).toMatch(
-    /operator average \{ x: f32 \}, on what the pipeline feeds it\n {2}associative: +DOES NOT HOLD\n/,
+    /operator average \{ x: f32 \}, on operands from the pipeline\n {2}associative: +DOES NOT HOLD\n/,
   );
 });
 
@@ -86,7 +86,7 @@ test("what is tried is what the pipeline feeds, and any values where it feeds no
   const unused = documentOf([MODULAR, { ...MODULAR, name: "other" }], 0, "u32");
   const ran = await check(unused);
   expect(ran.code).toBe(1);
-  expect(ran.out).toMatch(/operator other \{ x: u32 \}, on any values/);
+  expect(ran.out).toMatch(/operator other \{ x: u32 \}, on arbitrary values/);
   expect(ran.err).toMatch(/no node uses other/);
 });
 

@@ -1,4 +1,5 @@
-import { GroupwiseError, type HostArray, SCALAR_NAMES, SCALARS } from "@groupwise/core";
+import { GroupwiseError, type HostArray, SCALAR_NAMES } from "@groupwise/core";
+import { SCALARS } from "@groupwise/core/target";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readNpy, writeNpy } from "../src/values/npy.ts";
@@ -65,28 +66,43 @@ test.each([
   ["two dimensions in Fortran's order", header("<u4", "True", "(1, 2)"), 8, /shape is \(1, 2\)/],
   ["no dimension", header("<u4", "False", "()"), 4, /shape is \(\)/],
   ["big-endian", header(">u4", "False", "(2,)"), 8, />u4/],
-  ["cut short", header("<u4", "False", "(2,)"), 4, /promises 2 elements, and there are 1/],
-  ["cut inside an element", header("<u4", "False", "(2,)"), 7, /promises 2 elements, and there are 7 bytes/],
-  ["too long", header("<u4", "False", "(2,)"), 12, /promises 2 elements, and there are 3/],
-  ["records", "{'descr': [('a', '<u4')], 'fortran_order': False, 'shape': (2,), }", 8, /no \.npy file/],
-  ["a negative length", header("<u4", "False", "(-2,)"), 8, /no \.npy file/],
-  ["a length that is no tuple", header("<u4", "False", "(2)"), 8, /no \.npy file/],
-  ["a length that is no number", header("<u4", "False", "(2.0,)"), 8, /no \.npy file/],
-  ["a length with a zero before it", header("<u4", "False", "(02,)"), 8, /no \.npy file/],
-  ["no tuple at all", header("<u4", "False", "[2]"), 8, /no \.npy file/],
-  ["an order that is no bool", header("<u4", "0", "(2,)"), 8, /no \.npy file/],
-  ["a missing order", "{'descr': '<u4', 'shape': (2,), }", 8, /no \.npy file/],
-  ["a missing dtype", "{'fortran_order': False, 'shape': (2,), }", 8, /no \.npy file/],
-  ["a further key", "{'descr': '<u4', 'fortran_order': False, 'shape': (2,), 'x': 1}", 8, /no \.npy file/],
+  ["cut short", header("<u4", "False", "(2,)"), 4, /states 2 elements, but it contains 1/],
+  ["cut inside an element", header("<u4", "False", "(2,)"), 7, /states 2 elements, but it contains 7 bytes/],
+  ["too long", header("<u4", "False", "(2,)"), 12, /states 2 elements, but it contains 3/],
+  [
+    "records",
+    "{'descr': [('a', '<u4')], 'fortran_order': False, 'shape': (2,), }",
+    8,
+    /not a readable \.npy file/,
+  ],
+  ["a negative length", header("<u4", "False", "(-2,)"), 8, /not a readable \.npy file/],
+  ["a length that is no tuple", header("<u4", "False", "(2)"), 8, /not a readable \.npy file/],
+  ["a length that is no number", header("<u4", "False", "(2.0,)"), 8, /not a readable \.npy file/],
+  ["a length with a zero before it", header("<u4", "False", "(02,)"), 8, /not a readable \.npy file/],
+  ["no tuple at all", header("<u4", "False", "[2]"), 8, /not a readable \.npy file/],
+  ["an order that is no bool", header("<u4", "0", "(2,)"), 8, /not a readable \.npy file/],
+  ["a missing order", "{'descr': '<u4', 'shape': (2,), }", 8, /not a readable \.npy file/],
+  ["a missing dtype", "{'fortran_order': False, 'shape': (2,), }", 8, /not a readable \.npy file/],
+  [
+    "a further key",
+    "{'descr': '<u4', 'fortran_order': False, 'shape': (2,), 'x': 1}",
+    8,
+    /not a readable \.npy file/,
+  ],
   [
     "a dictionary that is not closed",
     "{'descr': '<u4', 'fortran_order': False, 'shape': (2,)",
     8,
-    /no \.npy/,
+    /not a readable \.npy/,
   ],
-  ["text around it", `x${header("<u4", "False", "(2,)")}`, 8, /no \.npy file/],
-  ["text behind it", `${header("<u4", "False", "(2,)")} x`, 8, /no \.npy file/],
-  ["keys within a text", `{'descr': "<u4', 'fortran_order': False, 'shape': (2,), }"}`, 8, /no \.npy file/],
+  ["text around it", `x${header("<u4", "False", "(2,)")}`, 8, /not a readable \.npy file/],
+  ["text behind it", `${header("<u4", "False", "(2,)")} x`, 8, /not a readable \.npy file/],
+  [
+    "keys within a text",
+    `{'descr': "<u4', 'fortran_order': False, 'shape': (2,), }"}`,
+    8,
+    /not a readable \.npy file/,
+  ],
 ])("%s is refused", (_, head, length, message) => {
   expect(() => readNpy(file(head, new Uint8Array(length)), "u32", "x.npy")).toThrow(message);
 });
@@ -124,7 +140,7 @@ test("a header that is longer than NumPy takes is refused", () => {
     return own(Uint8Array.from([...magic, ...text]));
   };
   expect([...readNpy(bytes(10_000), "u32", "x.npy")]).toEqual([]);
-  expect(() => readNpy(bytes(10_001), "u32", "x.npy")).toThrow(/NumPy takes 10000/);
+  expect(() => readNpy(bytes(10_001), "u32", "x.npy")).toThrow(/NumPy accepts at most 10000/);
 });
 
 test("a bool is 0 or 1", () => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { f32, pipeline, table, u32 } from "@groupwise/dsl";
 import { expect, test } from "vitest";
-import { notesOnOrder } from "../src/commands/run.ts";
+import { notesOnOrder } from "../src/commands/run-report.ts";
 import { readNpy, writeNpy } from "../src/values/npy.ts";
 import { AXPY_JSON, cli, folder, LINES_JSON, listed } from "./support.ts";
 
@@ -124,7 +124,7 @@ test.each([
 });
 
 test("a text that is no UTF-8 is refused", async () => {
-  expect((await cli(data(), "run", "lines.json", "-i", "latin.txt")).err).toContain("no UTF-8");
+  expect((await cli(data(), "run", "lines.json", "-i", "latin.txt")).err).toContain("not UTF-8");
 });
 
 test("a length that does not fit is refused before anything runs", async () => {

@@ -1,4 +1,4 @@
-import { SCALARS } from "@groupwise/core";
+import { SCALARS } from "@groupwise/core/target";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseScalar } from "../src/values/scalar.ts";

@@ -29,7 +29,7 @@ test("Ctrl-C ends a run that computes in JavaScript, and nothing is written", as
 });
 
 const WRITER = `import { writeFileSync } from "node:fs";
-import { unbroken } from ${JSON.stringify(join(import.meta.dirname, "../src/signals.ts"))};
+import { unbroken } from ${JSON.stringify(join(import.meta.dirname, "../src/base/signals.ts"))};
 const done = unbroken(() => {
   writeFileSync("first", "1");
   process.kill(process.pid, "SIGTERM");
@@ -48,7 +48,7 @@ test("a signal that comes while files are written ends the process afterwards", 
 });
 
 test("nothing listens for signals afterwards", async () => {
-  const { unbroken } = await import("../src/signals.ts");
+  const { unbroken } = await import("../src/base/signals.ts");
   const before = process.listenerCount("SIGTERM");
   expect(unbroken(() => process.listenerCount("SIGTERM"))).toBe(before + 1);
   for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));

@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync } from "node:fs";
 import { GroupwiseError } from "@groupwise/core";
 import { expect, test } from "vitest";
-import { writeWhole } from "../src/io.ts";
+import { writeWhole } from "../src/base/io.ts";
 import { main } from "../src/main.ts";
 import { ended } from "./process.ts";
 import { AXPY_JSON, cli, folder } from "./support.ts";

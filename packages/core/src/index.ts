@@ -1,55 +1,49 @@
 /**
  * The core of groupwise: element types and operators as tables, the Pipeline IR with its rules and its
- * reference meaning, what targets, artifacts and runtimes are, manifests, and errors as data.
- * The Kernel IR and what printers share stand in `@groupwise/core/kernel`, JSON documents in
- * `@groupwise/core/schema`.
+ * reference meaning, what targets, artifacts and runtimes are, manifests, and errors as data. The entry
+ * `@groupwise/core/kernel` has the Kernel IR and what printers share, `@groupwise/core/schema` has JSON
+ * documents.
  * @module
  */
-export * from "./capabilities.ts";
-export * from "./errors.ts";
-export * from "./explain.ts";
-export * from "./formula.ts";
-export * from "./host.ts";
-export * from "./ir/check.ts";
-export * from "./ir/expr-op.ts";
-export * from "./ir/node.ts";
-export * from "./ir/operator.ts";
-export * from "./ir/operator-apply.ts";
-export * from "./ir/query.ts";
-export * from "./ir/rate.ts";
-export type { Memory } from "./kernel/memory.ts";
-export * from "./literal.ts";
-export type { Split } from "./lower/legalise/split.ts";
-export type { OutputFacts } from "./lower/lengths.ts";
-export { type Plan, splitPlan } from "./lower/lower.ts";
+export type { Capabilities, LookBack, Subgroups, TileSize } from "./compiler/capabilities/capabilities.ts";
+export type { Plan } from "./compiler/lower.ts";
+export type { Split } from "./compiler/passes/base/pass.ts";
+export type { DeviceArray, DeviceCount } from "./host/api/device-array.ts";
+export type {
+  CompileOptions,
+  DeviceInfo,
+  Executable,
+  HostArrays,
+  Recorder,
+  RunOptions,
+  RunOutputs,
+  Runtime,
+  RunValues,
+  StepOptions,
+} from "./host/api/runtime.ts";
 export {
-  alignedBytes,
-  type Binding,
-  LEAST_SUBGROUP,
-  type Manifest,
-  type Pass,
-  printManifest,
-  SCRATCH_ALIGNMENT,
-} from "./manifest.ts";
-export * from "./op.ts";
-export { printable } from "./quote.ts";
-export * from "./reference.ts";
-export { compileOptionsOf, foreignExecutable, optionsOf, recordOf } from "./runtime/arguments.ts";
-export * from "./runtime/cache.ts";
-export * from "./runtime/checks.ts";
-export * from "./runtime/content-key.ts";
-export * from "./runtime/host-array.ts";
-export * from "./runtime/host-device.ts";
-export * from "./runtime/layout.ts";
-export * from "./runtime/none.ts";
-export { checkedItems, checkedSides, type Lengths, type Range } from "./runtime/range.ts";
-export * from "./runtime/scratch.ts";
-export * from "./runtime/step.ts";
-export * from "./runtime.ts";
-export * from "./scalar.ts";
-export {
-  type SubgroupTrials,
-  subgroupProblem,
-  trySubgroups,
-} from "./subgroups.ts";
-export * from "./target.ts";
+  type Artifact,
+  type EmitOptions,
+  emit,
+  type PipelineSource,
+  plan,
+  type SourceFile,
+  type Target,
+} from "./host/api/target.ts";
+export type { NewArray } from "./host/checks/checks.ts";
+export type { Range } from "./host/checks/range.ts";
+export { explain } from "./host/plan/explain.ts";
+export type { ExplainedArray, ExplainedPass, ExplainOptions, Explanation } from "./host/plan/explanation.ts";
+export { type Binding, type Manifest, type Pass, printManifest } from "./host/plan/manifest.ts";
+export { printExplanation } from "./host/plan/print-explanation.ts";
+export type { ScratchOptions } from "./host/run/scratch.ts";
+export { ERROR_CODES, type ErrorCode, type ErrorDetails, GroupwiseError } from "./ir/base/errors.ts";
+export { type Extent, evaluate, type Formula, type Sides } from "./ir/base/formula.ts";
+export { type Checked, check, problemsOf } from "./ir/document/check.ts";
+export { LIMITS } from "./ir/document/limits.ts";
+export type { NodeId, Pipeline, PipelineNode, Scope } from "./ir/document/node.ts";
+export type { Operator, OperatorNode } from "./ir/document/operator.ts";
+export { type ReferenceOutputs, type ReferenceRun, reference } from "./ir/reference/reference.ts";
+export type { Literal } from "./ir/tables/literal.ts";
+export { OP_NAMES, type Op } from "./ir/tables/op.ts";
+export { type HostArray, SCALAR_NAMES, type Scalar, type ScalarValue } from "./ir/tables/scalar.ts";

@@ -1,41 +1,48 @@
 /**
- * For authors of targets: the Kernel IR, what checks and walks it, and the parts that printers share.
- * Who declares, emits or runs pipelines needs none of it. Lowerings build the IR; targets only read it.
+ * For authors of targets: the Kernel IR, its verifier and traversal, and the parts that printers share.
+ * Declaring, emitting and running pipelines needs none of it. Lowerings build the IR; targets only read it.
  * @module
  */
-export * from "./emit/c-family.ts";
-export { fixed, marked, spellNames, unmarked, wordsIn } from "./emit/names.ts";
-export * from "./emit/text.ts";
-export { wordOf } from "./ir/expr-op.ts";
-export { Names } from "./kernel/build.ts";
-export {
-  type BinaryExpr,
-  type BitcastExpr,
-  type Builtin,
-  type BuiltinExpr,
-  type CallExpr,
-  type CastExpr,
-  type ConstExpr,
-  type Expr,
-  type JoinExpr,
-  type LoadExpr,
-  mapParts,
-  type ParamExpr,
-  type PartExpr,
-  partsOf,
-  type SelectExpr,
-  type Space,
-  type UnaryExpr,
-  type VarExpr,
-  type WordExpr,
-} from "./kernel/expr.ts";
-export * from "./kernel/memory.ts";
-export * from "./kernel/stmt.ts";
-export { verify, verifyLibrary } from "./kernel/verify.ts";
-export * from "./library/functions.ts";
-export { type LibraryOptions, libraryOf } from "./library/lower.ts";
-export { type Split, splitArrays } from "./lower/legalise/split.ts";
-export { FUNCTIONS } from "./lower/legalise.ts";
-export { lower, splitPlan } from "./lower/lower.ts";
-export { STRATEGIES, type Strategy } from "./lower/strategies.ts";
-export { type ManifestParts, manifestOf } from "./manifest.ts";
+
+export { Names } from "./compiler/kernel/build.ts";
+export type {
+  BinaryExpr,
+  BitcastExpr,
+  Builtin,
+  BuiltinExpr,
+  CallExpr,
+  CastExpr,
+  ComposedOp,
+  ConstExpr,
+  Expr,
+  JoinExpr,
+  LoadExpr,
+  ParamExpr,
+  PartExpr,
+  PrintedOp,
+  SelectExpr,
+  Space,
+  UnaryExpr,
+  VarExpr,
+  WordExpr,
+} from "./compiler/kernel/expr.ts";
+export { mapParts, partsOf } from "./compiler/kernel/map-expr.ts";
+export * from "./compiler/kernel/memory.ts";
+export * from "./compiler/kernel/module.ts";
+export * from "./compiler/kernel/stmt.ts";
+export * from "./compiler/kernel/uses.ts";
+export { verify, verifyLibrary } from "./compiler/kernel/verify.ts";
+export * from "./compiler/kernel/walk.ts";
+export * from "./compiler/library/functions.ts";
+export { type LibraryOptions, libraryOf } from "./compiler/library/lower.ts";
+export { lower, splitPlan } from "./compiler/lower.ts";
+export type { Lowered, Lowering, Strategy } from "./compiler/parts/strategy.ts";
+export type { Split } from "./compiler/passes/base/pass.ts";
+export { FUNCTIONS } from "./compiler/passes/functions.ts";
+export * from "./compiler/print/c-family.ts";
+export { fixed, marked, spellNames, unmarked, wordsIn } from "./compiler/print/names.ts";
+export * from "./compiler/print/text.ts";
+export { STRATEGIES } from "./compiler/strategies.ts";
+export { type ManifestParts, manifestOf } from "./host/plan/manifest.ts";
+export { bare } from "./ir/base/formula.ts";
+export { wordOf } from "./ir/tables/convert-value.ts";

@@ -1,12 +1,13 @@
 /**
- * The laws of operators, tried on values: associative, commutative, and what the identity promises. An entry of
- * its own, so that what only emits does not carry it.
+ * Tests the laws of operators on values: associativity, commutativity and identity. A separate entry, so that
+ * programs that only emit do not bundle it.
  * @module
  */
 
+export { checkLaws, pipelineLaws } from "./ir/laws/check-laws.ts";
+export { type Judgement, ROUNDINGS } from "./ir/laws/judge.ts";
 export {
   type Counterexample,
-  checkLaws,
   type Held,
   LAWS,
   type Law,
@@ -14,8 +15,6 @@ export {
   type LawsOptions,
   type OperatorLaws,
   type PipelineLawsOptions,
-  pipelineLaws,
-} from "./laws/check-laws.ts";
-export { type Judgement, ROUNDINGS } from "./laws/judge.ts";
-export { printLaws } from "./laws/print.ts";
-export type { NamedState, State } from "./laws/state.ts";
+} from "./ir/laws/law.ts";
+export { printLaws } from "./ir/laws/print.ts";
+export type { NamedState, State } from "./ir/laws/state.ts";

@@ -1,8 +1,8 @@
 /**
- * Documents: reading, writing and describing pipelines as JSON. An entry of its own, so that what only
- * emits does not carry the validation.
+ * Documents: reading, writing and describing pipelines as JSON. A separate entry, so that programs that only
+ * emit do not bundle the validation.
  * @module
  */
-export { pipelineJsonSchema } from "./schema/json-schema.ts";
-export { MAX_TEXT, parsePipeline } from "./schema/parse.ts";
-export { stringifyPipeline } from "./schema/stringify.ts";
+export { pipelineJsonSchema } from "./ir/schema/json-schema.ts";
+export { MAX_TEXT, parsePipeline } from "./ir/schema/parse.ts";
+export { stringifyPipeline } from "./ir/schema/stringify.ts";

@@ -1,135 +1,164 @@
-/** What a target is, and what it emits; `runtime.ts` has what runs it. */
-import { type Capabilities, lackingSubgroups, lookBackFor, type Subgroups } from "./capabilities.ts";
-import { errorOf } from "./errors.ts";
-import { check } from "./ir/check.ts";
-import type { Pipeline } from "./ir/node.ts";
-import type { Split } from "./lower/legalise/split.ts";
-import { lower, type Plan, splitPlan } from "./lower/lower.ts";
-import type { Manifest } from "./manifest.ts";
-import { kindOf } from "./runtime/host-view.ts";
-import type { CompileOptions } from "./runtime.ts";
-import type { Scalar } from "./scalar.ts";
-
-/** The version that emitted texts carry. */
-export const GENERATOR = "groupwise 0.1.0";
-
-/** One emitted text; the path is relative and has no folders. */
-export interface SourceFile {
-  readonly path: string;
-  readonly text: string;
-}
-
-/** What a target makes of a pipeline: sources, and a manifest that tells a host how to run them. */
-export interface Artifact {
-  readonly manifest: Manifest;
-  readonly files: readonly SourceFile[];
-}
-
-/** What emitting can be told; nothing is needed. */
-export interface EmitOptions {
-  /** The command that makes the files again, for their first lines. */
-  readonly command?: string;
-  /** What the device at hand can do, instead of what the target assumes of any device. */
-  readonly capabilities?: Capabilities;
-  /** False: no functions of whole work-groups that the language itself may have, and a smaller text. */
-  readonly native?: boolean;
-  /**
-   * True: the text needs a device whose subgroups are as expected, which runtimes try out. A number: with so many
-   * work-items at least, a power of two.
-   */
-  readonly subgroups?: boolean | number;
-  /**
-   * True: scans run in one walk that looks back at other work-groups' totals. It is right on any device, and fast
-   * where work-groups make progress and subgroups have 32 work-items.
-   */
-  readonly lookBack?: boolean;
-  /** Outputs that stand in an input's array: `{ sums: "values" }`. */
-  readonly inPlace?: Readonly<Record<string, string>>;
-  /** Types that the device at hand has, of the target's `optionalTypes`; without, they are emulated. */
-  readonly types?: readonly Scalar[];
-  /** Arrays that are too large for one binding of the device at hand. */
-  readonly split?: Split;
-}
-
-/** A language to emit. Emitting is pure and needs no device. */
-export interface Target {
-  /** Short name, as the command line takes it. */
-  readonly name: string;
-  /** Name for people. */
-  readonly title: string;
-  /** What any device of the target has. */
-  readonly capabilities: Capabilities;
-  /** Types that some devices have: what changes where they are native. */
-  readonly optionalTypes: Readonly<Partial<Record<Scalar, (capabilities: Capabilities) => Capabilities>>>;
-  /** The files of a plan that was lowered for this target. Deterministic; no device is touched. */
-  print(plan: Plan, options: EmitOptions): Artifact;
-}
-
-/** A pipeline document, or anything that carries one as the builder's pipelines do. */
-export type PipelineSource = Pipeline | { readonly ir: Pipeline };
-
 /**
- * The document of a source.
- * @throws GroupwiseError `bad-argument`, `bad-document` for what is none at first sight
+ * For authors of targets, runtimes and tools: the tables of types and operators, the nodes of documents, capabilities, formulas, and
+ * the checks and parts that runtimes share. The Kernel IR stands in `@groupwise/core/kernel`.
+ * @module
  */
-export function pipelineOf(source: PipelineSource): Pipeline {
-  const isObject = (typeof source === "object" && source !== null) || typeof source === "function";
-  if (!isObject) {
-    const details = { what: "the pipeline", want: "a pipeline or its document", got: kindOf(source) };
-    throw errorOf("bad-argument", details);
-  }
-  const document = "ir" in source ? source.ir : source;
-  if (Array.isArray(document?.nodes)) return document;
-  throw errorOf("bad-document", { reason: "it has no list of nodes" });
-}
-
-/**
- * Checks and lowers a pipeline for a target.
- * @throws GroupwiseError what `check` and `lower` throw
- */
-export function plan(source: PipelineSource, target: Target, options: EmitOptions = {}): Plan {
-  const checked = check(pipelineOf(source));
-  const made = lower(checked, capabilitiesFor(target, options), options.inPlace);
-  return options.split ? splitPlan(made, options.split) : made;
-}
-
-// What languages allow where a device is not known.
-const anySubgroups = (minSize: number): Subgroups => ({ minSize, maxSize: 128 });
-
-function capabilitiesFor(target: Target, options: EmitOptions): Capabilities {
-  const { native, subgroups = false, lookBack, types = [] } = options;
-  const given = options.capabilities ?? target.capabilities;
-  return {
-    ...types.reduce((known, type) => target.optionalTypes[type]?.(known) ?? known, given),
-    ...(native === false && { groupFunctions: [] }),
-    ...(subgroups !== false && { subgroups: anySubgroups(Number(subgroups)) }),
-    ...(lookBack && { lookBack: lookBackFor(given.maxWorkGroupSize) }),
-  };
-}
-
-/** The emitted files of a pipeline for a target. Takes milliseconds; needs no device. */
-export function emit(source: PipelineSource, target: Target, options: EmitOptions = {}): Artifact {
-  return target.print(plan(source, target, options), options);
-}
-
-/**
- * Plans and prints for a device that is tried out: once more without subgroups where it turns those down.
- * The plan's capabilities tell which it was.
- * @param wanted what compiling was told
- * @param obstacleOf why the device's subgroups cannot run an artifact; undefined where they can
- */
-export async function planTried(
-  source: PipelineSource,
-  target: Target,
-  capabilities: Capabilities,
-  obstacleOf: (manifest: Manifest) => Promise<string | undefined>,
-  wanted: CompileOptions = {},
-): Promise<{ readonly plan: Plan; readonly artifact: Artifact }> {
-  const make = (options: EmitOptions): { plan: Plan; artifact: Artifact } => {
-    const made = plan(source, target, { ...wanted, ...options });
-    return { plan: made, artifact: target.print(made, {}) };
-  };
-  const first = make({ capabilities });
-  const obstacle = await obstacleOf(first.artifact.manifest);
-  return obstacle === undefined ? first : make({ capabilities: lackingSubgroups(capabilities, obstacle) });
-}
+export {
+  type Execution,
+  type Expansion,
+  type GroupFeature,
+  hasSiblings,
+  isSupported,
+  lackingSubgroups,
+  lookBackFor,
+  type Support,
+  type TileSize,
+  type Unsupported,
+} from "./compiler/capabilities/capabilities.ts";
+export type { Memory } from "./compiler/kernel/memory.ts";
+export { splitPlan } from "./compiler/lower.ts";
+export type { OutputFacts } from "./compiler/parts/lengths.ts";
+export { type SubgroupTrials, subgroupProblem, trySubgroups } from "./host/api/subgroups.ts";
+export { GENERATOR, pipelineOf, planTried } from "./host/api/target.ts";
+export { compileOptionsOf, foreignExecutable, optionsOf, recordOf } from "./host/checks/arguments.ts";
+export { newArray, sliceOf, writable } from "./host/checks/checks.ts";
+export { contentKey } from "./host/checks/content-key.ts";
+export {
+  elementsOf,
+  inputsOf,
+  type Launch,
+  mostElements,
+  type Prepared,
+  prepareLaunch,
+  prepareRun,
+  tablesOf,
+  withItems,
+} from "./host/checks/host.ts";
+export { checkedItems, checkedSides, type Lengths } from "./host/checks/range.ts";
+export { checkScatters, finishRun, fromDevice, type InMemory, toDevice } from "./host/checks/results.ts";
+export { checkNames, userParams } from "./host/checks/user-values.ts";
+export type { ExplainedOperator, NativeUse, SubgroupUse } from "./host/plan/explain.ts";
+export type { Size } from "./host/plan/explanation.ts";
+export { alignedBytes, LEAST_SUBGROUP, SCRATCH_ALIGNMENT } from "./host/plan/manifest.ts";
+export { type Lease, SharedCache } from "./host/run/cache.ts";
+export { type Host, HostDeviceArray, hostZeros } from "./host/run/host-array.ts";
+export { HostDevice, type HostProgram, type HostStep } from "./host/run/host-device.ts";
+export { type Layout, layoutOf } from "./host/run/layout.ts";
+export { OWN_SCRATCH, withoutArrays } from "./host/run/none.ts";
+export { overlap } from "./host/run/overlap.ts";
+export type { OwnArray } from "./host/run/own-array.ts";
+export { isOptional, type ScratchPlan, scratchPlan } from "./host/run/scratch.ts";
+export { prepareStep, type Step, type StepChecks } from "./host/run/step.ts";
+export { errorOf, type Wording } from "./ir/base/errors.ts";
+export {
+  extentOf,
+  type FormulaOp,
+  type FormulaScalar,
+  type FormulaScalars,
+  type FormulaVariable,
+  formula,
+  itemsIn,
+  partsOfFormula,
+  printFormula,
+  SIDES,
+  sumOf,
+} from "./ir/base/formula.ts";
+export { printable } from "./ir/base/quote.ts";
+export {
+  COLLECTIVES,
+  type CollectiveSpec,
+  formOf,
+  isCollective,
+  isMonoid,
+  isPerItem,
+  isPick,
+  isScan,
+} from "./ir/document/collectives.ts";
+export { COMBINES } from "./ir/document/limits.ts";
+export {
+  type AllNode,
+  type AnyNode,
+  type BinaryNode,
+  type BitcastNode,
+  type BroadcastNode,
+  type CastNode,
+  type CollectiveNode,
+  type ConstNode,
+  type ExclusiveScanNode,
+  FORMAT_VERSION,
+  type FoldForm,
+  type FoldNode,
+  type GatherNode,
+  type InclusiveScanNode,
+  type InputNode,
+  type MonoidCollective,
+  type NodeKind,
+  type Order,
+  type OutputNode,
+  type ParamNode,
+  type PickCollective,
+  type QueryNode,
+  type ReduceNode,
+  type ScanFoldNode,
+  type ScanNode,
+  type ScatterCombine,
+  type ScatterNode,
+  type SelectNode,
+  type SinkNode,
+  type SpreadNode,
+  type TableLengthNode,
+  type TableNode,
+  type UnaryNode,
+  type ValueNode,
+  type VoteNode,
+} from "./ir/document/node.ts";
+export { groupSizeOf, isSink, operandsOf } from "./ir/document/operands.ts";
+export {
+  type LeftNode,
+  OPERATOR_LIMITS,
+  type OperatorField,
+  type OperatorNodeKind,
+  type RightNode,
+  typesOfOperator,
+} from "./ir/document/operator.ts";
+export { applierOf, applyOperator, identityOf } from "./ir/document/operator-apply.ts";
+export { LAST_DIMENSION, QUERIES, type Query, type QuerySpec } from "./ir/document/query.ts";
+export { atMost, type Rate, rateOf, SCOPE_RATE } from "./ir/document/rate.ts";
+export { HOST_OPS } from "./ir/document/rules.ts";
+export { bitcastValue, castValue, wordOf } from "./ir/tables/convert-value.ts";
+export {
+  type ArithmeticOp,
+  BINARY,
+  type BinaryOp,
+  type BinarySpec,
+  type CompareOp,
+  type IntegerOp,
+  isCompare,
+  UNARY,
+  type UnaryOp,
+  type UnarySpec,
+} from "./ir/tables/expr-op.ts";
+export { decodeLiteral, encodeLiteral, sameValue } from "./ir/tables/literal.ts";
+export {
+  isLogical,
+  normalisedValue,
+  normalises,
+  OPS,
+  type OpFor,
+  type OpSpec,
+  opExists,
+} from "./ir/tables/op.ts";
+export {
+  type FloatScalar,
+  halfToNumber,
+  type IntegerScalar,
+  isFloat,
+  isScalar,
+  numberToHalf,
+  SCALARS,
+  type ScalarKind,
+  type ScalarSpec,
+  type ScalarsWith,
+  type Traits,
+  type WordForm,
+} from "./ir/tables/scalar.ts";

@@ -1,9 +1,9 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { compileOptionsOf, optionsOf, recordOf } from "../src/runtime/arguments.ts";
-import { newArray, sliceOf } from "../src/runtime/checks.ts";
-import { hostView, kindOf, shown } from "../src/runtime/host-view.ts";
-import { SCALAR_NAMES, SCALARS } from "../src/scalar.ts";
+import { hostView, kindOf, shown } from "../src/host/api/host-view.ts";
+import { compileOptionsOf, optionsOf, recordOf } from "../src/host/checks/arguments.ts";
+import { newArray, sliceOf } from "../src/host/checks/checks.ts";
+import { SCALAR_NAMES, SCALARS } from "../src/ir/tables/scalar.ts";
 import { errorFrom } from "./support.ts";
 
 const bytesOf = (array: ArrayBufferView): number[] =>
@@ -60,8 +60,8 @@ describe("a host's array", () => {
 
   it("that only looks like one is told so", () => {
     const got = (value: unknown): string => errorFrom(() => hostView("f32", value, "x")).what;
-    expect(got(Object.create(Float32Array.prototype))).toMatch(/looks like Float32Array/);
-    expect(got(new Proxy(new Float32Array(1), {}))).toMatch(/looks like Float32Array/);
+    expect(got(Object.create(Float32Array.prototype))).toMatch(/imitates Float32Array/);
+    expect(got(new Proxy(new Float32Array(1), {}))).toMatch(/imitates Float32Array/);
     expect(got(new Float64Array(1))).toMatch(/is Float64Array/);
   });
 });

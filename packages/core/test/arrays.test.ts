@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { evaluate, printFormula } from "../src/formula.ts";
-import { prepareRun } from "../src/host.ts";
-import { check } from "../src/ir/check.ts";
-import { walk } from "../src/kernel/stmt.ts";
-import { lower } from "../src/lower/lower.ts";
-import { manifestOf } from "../src/manifest.ts";
-import { reference } from "../src/reference.ts";
+import { walk } from "../src/compiler/kernel/walk.ts";
+import { lower } from "../src/compiler/lower.ts";
+import { prepareRun } from "../src/host/checks/host.ts";
+import { manifestOf } from "../src/host/plan/manifest.ts";
+import { evaluate, printFormula } from "../src/ir/base/formula.ts";
+import { check } from "../src/ir/document/check.ts";
+import { reference } from "../src/ir/reference/reference.ts";
 import { fc, test } from "./fast-check.ts";
 import { SIMT } from "./simt.ts";
 import { type Draft, documentOf, errorFrom } from "./support.ts";

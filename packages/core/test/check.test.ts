@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { ErrorCode } from "../src/errors.ts";
-import { check, LIMITS, problemsOf } from "../src/ir/check.ts";
-import type { Pipeline, PipelineNode } from "../src/ir/node.ts";
-import { atMost, type Rate, rateOf } from "../src/ir/rate.ts";
+import type { ErrorCode } from "../src/ir/base/errors.ts";
+import { check, problemsOf } from "../src/ir/document/check.ts";
+import { LIMITS } from "../src/ir/document/limits.ts";
+import type { Pipeline, PipelineNode } from "../src/ir/document/node.ts";
+import { atMost, type Rate, rateOf } from "../src/ir/document/rate.ts";
 import { type Draft, documentOf, errorFrom } from "./support.ts";
 
 const u32 = (name = "a"): Draft => ({ kind: "input", name, type: "u32" });
@@ -377,7 +378,10 @@ describe("check refuses", () => {
   });
 
   it("with every code that it knows, each tried above", () => {
-    const source = readFileSync(new URL("../src/ir/check.ts", import.meta.url), "utf8");
+    const sources = ["check.ts", "rules.ts"].map(
+      (name) => new URL(`../src/ir/document/${name}`, import.meta.url),
+    );
+    const source = sources.map((url) => readFileSync(url, "utf8")).join("");
     const codes = [...source.matchAll(/report\(\s*"([a-z-]+)"/g)].map(([, code]) => code);
     expect([...new Set(CASES.map(([code]) => code))].sort()).toEqual([...new Set(codes)].sort());
   });

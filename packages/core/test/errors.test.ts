@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { ERROR_CODES, type ErrorCode, type ErrorDetails, errorOf, GroupwiseError } from "../src/errors.ts";
+import {
+  ERROR_CODES,
+  type ErrorCode,
+  type ErrorDetails,
+  errorOf,
+  GroupwiseError,
+} from "../src/ir/base/errors.ts";
 
 /** Details for every code: a new code does not compile without its line here. */
 const DETAILS: { readonly [C in ErrorCode]: ErrorDetails<C> } = {

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import type { Capabilities } from "../src/capabilities.ts";
-import { explain, printExplanation } from "../src/explain.ts";
-import { evaluate } from "../src/formula.ts";
-import { check } from "../src/ir/check.ts";
-import type { Pipeline } from "../src/ir/node.ts";
-import { lower } from "../src/lower/lower.ts";
+import type { Capabilities } from "../src/compiler/capabilities/capabilities.ts";
+import { lower } from "../src/compiler/lower.ts";
+import { explain } from "../src/host/plan/explain.ts";
+import { printExplanation } from "../src/host/plan/print-explanation.ts";
+import { evaluate } from "../src/ir/base/formula.ts";
+import { check } from "../src/ir/document/check.ts";
+import type { Pipeline } from "../src/ir/document/node.ts";
 
 const PIPELINE: Pipeline = {
   format: "groupwise-pipeline",

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { BINARY, type BinaryOp, bitcastValue, castValue, UNARY, type UnaryOp } from "../src/ir/expr-op.ts";
-import { halfToNumber, SCALAR_NAMES, SCALARS, type Scalar, type ScalarValue } from "../src/scalar.ts";
+import { bitcastValue, castValue } from "../src/ir/tables/convert-value.ts";
+import { BINARY, type BinaryOp, UNARY, type UnaryOp } from "../src/ir/tables/expr-op.ts";
+import {
+  halfToNumber,
+  SCALAR_NAMES,
+  SCALARS,
+  type Scalar,
+  type ScalarValue,
+} from "../src/ir/tables/scalar.ts";
 import { fc, test } from "./fast-check.ts";
 import { anyOf } from "./support.ts";
 
@@ -28,6 +35,12 @@ const EXACT: Readonly<
   rem: (a, b) => (b === 0n ? 0n : a - (a / b) * b),
   min: (a, b) => (a < b ? a : b),
   max: (a, b) => (a > b ? a : b),
+  absdiff: (a, b) => (a > b ? a - b : b - a),
+  gcd: (a, b) => {
+    let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
+    while (y > 0n) [x, y] = [y, x % y];
+    return x;
+  },
   and: (a, b) => a & b,
   or: (a, b) => a | b,
   xor: (a, b) => a ^ b,
@@ -80,6 +93,7 @@ describe.each(FLOATS)("on %s", (type) => {
     sub: (a, b) => a - b,
     mul: (a, b) => a * b,
     div: (a, b) => a / b,
+    absdiff: (a, b) => Math.abs(a - b),
   } satisfies Partial<Record<BinaryOp, (a: number, b: number) => number>>;
   for (const op of Object.keys(exact) as (keyof typeof exact)[]) {
     test(`${op} rounds once`, () =>
@@ -131,6 +145,37 @@ describe("min and max on floats", () => {
     expect(BINARY.max.apply(type, 1, Number.NaN)).toBeNaN();
     expect(BINARY.min.apply(type, 0, -0)).toBe(-0);
     expect(BINARY.max.apply(type, -0, 0)).toBe(0);
+  });
+});
+
+describe("absdiff", () => {
+  it("of integers holds the bits of the unsigned difference", () => {
+    const [low, high] = [-0x80000000, 0x7fffffff];
+    expect(BINARY.absdiff.apply("i32", low, high)).toBe(-1);
+    expect(BINARY.absdiff.apply("i32", high, low)).toBe(-1);
+    expect(BINARY.absdiff.apply("i32", low, 0)).toBe(low);
+    expect(BINARY.absdiff.apply("u32", 1, 0xffffffff)).toBe(0xfffffffe);
+    expect(BINARY.absdiff.apply("i64", -(2n ** 63n), 2n ** 63n - 1n)).toBe(-1n);
+  });
+  it.each(FLOATS)("of %s gives no negative zero, and NaN where the difference is none", (type) => {
+    expect(BINARY.absdiff.apply(type, -0, 0)).toBe(0);
+    expect(BINARY.absdiff.apply(type, 1.5, 1.5)).toBe(0);
+    expect(BINARY.absdiff.apply(type, Number.NEGATIVE_INFINITY, 1)).toBe(Number.POSITIVE_INFINITY);
+    expect(BINARY.absdiff.apply(type, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)).toBeNaN();
+    expect(BINARY.absdiff.apply(type, Number.NaN, 1)).toBeNaN();
+  });
+});
+
+describe("gcd", () => {
+  it.each(INTEGERS)("of %s with 0 is the magnitude, which wraps for the least integer", (type) => {
+    const { whole, lowest, kind } = SCALARS[type];
+    expect(BINARY.gcd.apply(type, whole(0), whole(0))).toBe(whole(0));
+    expect(BINARY.gcd.apply(type, whole(0), whole(12))).toBe(whole(12));
+    expect(BINARY.gcd.apply(type, lowest, whole(0))).toBe(lowest);
+    expect(BINARY.gcd.apply(type, lowest, lowest)).toBe(lowest);
+    expect(BINARY.gcd.apply(type, whole(12), whole(18))).toBe(whole(6));
+    if (kind === "int") expect(BINARY.gcd.apply(type, whole(-12), whole(-18))).toBe(whole(6));
+    if (kind === "int") expect(BINARY.gcd.apply(type, lowest, whole(12))).toBe(whole(4));
   });
 });
 

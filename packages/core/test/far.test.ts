@@ -1,9 +1,9 @@
 /** Indexes near 2^32: work-groups at the far end of arrays that nobody could hold here. */
 import { expect, test } from "vitest";
-import { evaluate } from "../src/formula.ts";
-import { check } from "../src/ir/check.ts";
-import { lower, splitPlan } from "../src/lower/lower.ts";
-import type { ScalarValue } from "../src/scalar.ts";
+import { lower, splitPlan } from "../src/compiler/lower.ts";
+import { evaluate } from "../src/ir/base/formula.ts";
+import { check } from "../src/ir/document/check.ts";
+import type { ScalarValue } from "../src/ir/tables/scalar.ts";
 import { runGroup } from "./kernel-interpreter.ts";
 import { SIMT } from "./simt.ts";
 import { documentOf } from "./support.ts";

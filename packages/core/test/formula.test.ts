@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { evaluate, type Formula, formula, printFormula } from "../src/formula.ts";
+import { evaluate, type Formula, formula, printFormula } from "../src/ir/base/formula.ts";
 
 describe("formulas of n", () => {
   const tiles = formula("ceil-div", "n", 2048);

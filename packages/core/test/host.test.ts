@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { prepareRun } from "../src/host.ts";
-import type { Manifest } from "../src/manifest.ts";
-import type { RunOptions } from "../src/runtime.ts";
+import type { RunOptions } from "../src/host/api/runtime.ts";
+import { prepareRun } from "../src/host/checks/host.ts";
+import type { Manifest } from "../src/host/plan/manifest.ts";
 import { errorFrom } from "./support.ts";
 
 const binding = { role: "input", type: "f32", bytesPerElement: 4, elements: "n", cleared: false } as const;

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { BINARY, type BinaryOp } from "../src/ir/expr-op.ts";
-import { binary, builtin, type Expr, select, u32 } from "../src/kernel/expr.ts";
-import { EVERYTHING, intervalOf } from "../src/kernel/interval.ts";
+import type { Expr } from "../src/compiler/kernel/expr.ts";
+import { EVERYTHING, intervalOf } from "../src/compiler/kernel/interval.ts";
+import { binary, builtin, select, u32 } from "../src/compiler/kernel/make-expr.ts";
+import { BINARY, type BinaryOp } from "../src/ir/tables/expr-op.ts";
 
 const OPERATORS: BinaryOp[] = [
   "add",
@@ -12,6 +13,8 @@ const OPERATORS: BinaryOp[] = [
   "rem",
   "min",
   "max",
+  "absdiff",
+  "gcd",
   "and",
   "or",
   "xor",
@@ -48,4 +51,17 @@ it("an expression never leaves its interval", () => {
     }),
     { numRuns: 5000 },
   );
+});
+
+it.each(OPERATORS)("%s of a lane and a number never leaves its interval", (op) => {
+  const around = { variable: () => EVERYTHING, workGroupSize: 64 };
+  const lane = builtin("local-id");
+  for (const number of [0, 1, 2, 3, 5, 8, 31, 63, 64, 100, 0x80000000, 0xffffffff])
+    for (const e of [binary(op, lane, u32(number)), binary(op, u32(number), lane)]) {
+      const [low, high] = intervalOf(e, around);
+      for (let i = 0; i < 64; i++) {
+        const got = value(e, i);
+        expect(got >= low && got <= high, `${op} ${number}, lane ${i}: ${got} in ${low}…${high}`).toBe(true);
+      }
+    }
 });

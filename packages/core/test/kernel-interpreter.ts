@@ -1,10 +1,13 @@
 /** Runs one work-group of a kernel in JavaScript: the lanes take turns, and meet at barriers. */
-import { BINARY, bitcastValue, castValue, UNARY, wordOf } from "../src/ir/expr-op.ts";
-import type { Builtin, Expr } from "../src/kernel/expr.ts";
-import { zeroOf } from "../src/kernel/expr.ts";
-import type { Fn, Kernel, Stmt } from "../src/kernel/stmt.ts";
-import { decodeLiteral } from "../src/literal.ts";
-import type { ScalarValue } from "../src/scalar.ts";
+
+import type { Builtin, Expr } from "../src/compiler/kernel/expr.ts";
+import { zeroOf } from "../src/compiler/kernel/make-expr.ts";
+import type { Fn, Kernel } from "../src/compiler/kernel/module.ts";
+import type { Stmt } from "../src/compiler/kernel/stmt.ts";
+import { bitcastValue, castValue, wordOf } from "../src/ir/tables/convert-value.ts";
+import { BINARY, UNARY } from "../src/ir/tables/expr-op.ts";
+import { decodeLiteral } from "../src/ir/tables/literal.ts";
+import type { ScalarValue } from "../src/ir/tables/scalar.ts";
 
 type Store = Map<string, ScalarValue[]>;
 /** What a lane waits for: all to come, or a value of the lane whose number differs in `bit`. */
@@ -70,6 +73,44 @@ class Lane {
       case "barrier":
         yield "barrier";
         return;
+      case "uniform-load": {
+        yield "barrier";
+        const array = this.array("work-group", stmt.array);
+        this.values.set(stmt.name, array[this.index(array, stmt.index)] as ScalarValue);
+        yield "barrier";
+        return;
+      }
+      case "load-row": {
+        const array = this.array("storage", stmt.array);
+        const first = this.index(array, stmt.index);
+        this.results.set(
+          stmt.name,
+          [0, 1, 2, 3].map((i) => array[first + i] as ScalarValue),
+        );
+        return;
+      }
+      case "store-row": {
+        const array = this.array("storage", stmt.array);
+        const first = this.index(array, stmt.index);
+        stmt.values.forEach((value, i) => {
+          array[first + i] = this.eval(value);
+        });
+        return;
+      }
+      case "atomic-load":
+      case "atomic-add": {
+        const array = this.array("storage", stmt.array);
+        const at = this.index(array, stmt.index);
+        const before = array[at] as ScalarValue;
+        this.values.set(stmt.name, before);
+        if (stmt.kind === "atomic-add") array[at] = BINARY.add.apply("u32", before, this.eval(stmt.value));
+        return;
+      }
+      case "atomic-store": {
+        const array = this.array("storage", stmt.array);
+        array[this.index(array, stmt.index)] = this.eval(stmt.value);
+        return;
+      }
       case "exchange": {
         const bit = Number(this.eval(stmt.bit));
         this.values.set(stmt.name, yield { value: this.eval(stmt.value), bit });

@@ -1,15 +1,16 @@
 import { describe, expect, test } from "vitest";
-import type { Subgroups } from "../src/capabilities.ts";
-import { prefixes } from "../src/fenwick.ts";
-import { Code, Names, Shared } from "../src/kernel/build.ts";
-import { binary, builtin, type Expr, eq, sub, u32 } from "../src/kernel/expr.ts";
-import type { Kernel, Module } from "../src/kernel/stmt.ts";
-import { verify } from "../src/kernel/verify.ts";
-import { monoidOf, nothing } from "../src/lower/monoid.ts";
-import { announce, ascend, descend, type Lanes, nearRounds } from "../src/lower/simt/lanes.ts";
-import type { Op } from "../src/op.ts";
-import { OPS } from "../src/op.ts";
-import type { Scalar, ScalarValue } from "../src/scalar.ts";
+import type { Subgroups } from "../src/compiler/capabilities/capabilities.ts";
+import { Code, Names, Shared } from "../src/compiler/kernel/build.ts";
+import type { Expr } from "../src/compiler/kernel/expr.ts";
+import { binary, builtin, eq, sub, u32 } from "../src/compiler/kernel/make-expr.ts";
+import type { Kernel, Module } from "../src/compiler/kernel/module.ts";
+import { verify } from "../src/compiler/kernel/verify.ts";
+import { monoidOf, nothing } from "../src/compiler/parts/monoid.ts";
+import { announce, ascend, descend, type Lanes, nearRounds } from "../src/compiler/work-groups/lanes.ts";
+import { prefixes } from "../src/ir/base/fenwick.ts";
+import type { Op } from "../src/ir/tables/op.ts";
+import { OPS } from "../src/ir/tables/op.ts";
+import type { Scalar, ScalarValue } from "../src/ir/tables/scalar.ts";
 import { runGroup } from "./kernel-interpreter.ts";
 
 /** Scans and the reduce of one value a lane. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { BinaryOp } from "../src/ir/expr-op.ts";
-import type { Operator } from "../src/ir/operator.ts";
-import { applyOperator, identityOf } from "../src/ir/operator-apply.ts";
+import type { Operator } from "../src/ir/document/operator.ts";
+import { applyOperator, identityOf } from "../src/ir/document/operator-apply.ts";
+import type { BinaryOp } from "../src/ir/tables/expr-op.ts";
+import { decodeLiteral, type Literal } from "../src/ir/tables/literal.ts";
+import { OP_NAMES, OPS, opExists } from "../src/ir/tables/op.ts";
+import { SCALAR_NAMES, SCALARS, type Scalar, type ScalarValue } from "../src/ir/tables/scalar.ts";
 import { checkLaws, type Held, type Law, type LawResult, type LawsOptions, printLaws } from "../src/laws.ts";
-import { decodeLiteral, type Literal } from "../src/literal.ts";
-import { OP_NAMES, OPS, opExists } from "../src/op.ts";
-import { SCALAR_NAMES, SCALARS, type Scalar, type ScalarValue } from "../src/scalar.ts";
 import { operatorOf, scalarOperator } from "./operator-builder.ts";
 import { errorFrom } from "./support.ts";
 
@@ -40,6 +40,22 @@ describe("what the table of operators says", () => {
     const held = op === "add" && SCALARS[type].kind === "float" ? "up to the sign of zero" : true;
     expect(identity["identity-left"].held).toBe(held);
     expect(identity["identity-right"].held).toBe(held);
+  });
+});
+
+describe("gcd and absdiff as operators", () => {
+  const held = (type: Scalar, op: BinaryOp, identity: ScalarValue): unknown => {
+    const laws = lawsOf(scalarOperator(op, type, identity, (a, b) => a.op(op, b), true));
+    return [laws.associative.held, laws["identity-left"].held];
+  };
+  it.each(["u32", "u64"] as const)("gcd of %s is a monoid with identity 0", (type) => {
+    expect(held(type, "gcd", SCALARS[type].whole(0))).toEqual([true, true]);
+  });
+  it.each(["i32", "i64"] as const)("of %s it is associative, and has no identity", (type) => {
+    expect(held(type, "gcd", SCALARS[type].whole(0))).toEqual([true, false]);
+  });
+  it.each(["i32", "u32", "f32"] as const)("absdiff of %s is not associative", (type) => {
+    expect(held(type, "absdiff", SCALARS[type].whole(0))).toEqual([false, expect.anything()]);
   });
 });
 
@@ -307,7 +323,7 @@ it("the same seed tries the same values, and few samples are enough to ask for",
 
 it("prints what it found", () => {
   expect(show(MUTANTS[1]!.operator)).toMatchInlineSnapshot(`
-    "operator average { x: f32 }, on any values
+    "operator average { x: f32 }, on arbitrary values
       associative:    DOES NOT HOLD
         a            = { x: 1 }
         b            = { x: 0 }
@@ -324,7 +340,7 @@ it("prints what it found", () => {
     "
   `);
   expect(show(scalarOperator("sum", "f32", 0, (a, b) => a.op("add", b), true))).toMatchInlineSnapshot(`
-    "operator sum { x: f32 }, on any values
+    "operator sum { x: f32 }, on arbitrary values
       associative:    holds up to rounding, 2,000 samples
       commutative:    holds, 2,000 samples
       identity-left:  holds up to the sign of zero, 130 samples

@@ -1,29 +1,18 @@
 /** Programs in types that an implementation lacks give the same in the types that it has. */
 import { describe, expect, test } from "vitest";
-import type { Capabilities } from "../src/capabilities.ts";
-import { wordOf } from "../src/ir/expr-op.ts";
-import { type ArrayRef, Code, Names } from "../src/kernel/build.ts";
-import {
-  add,
-  binary,
-  builtin,
-  cast,
-  type Expr,
-  lt,
-  param,
-  select,
-  sub,
-  u32,
-  type VarExpr,
-} from "../src/kernel/expr.ts";
-import { unitsOf } from "../src/kernel/memory.ts";
-import type { Kernel, Module, SharedArray } from "../src/kernel/stmt.ts";
-import { verify } from "../src/kernel/verify.ts";
-import { sameValue } from "../src/literal.ts";
-import { itemsLimit } from "../src/lower/legalise/forms.ts";
-import { legaliseTypes } from "../src/lower/legalise/types.ts";
-import { legalise } from "../src/lower/legalise.ts";
-import { SCALARS, type Scalar, type ScalarValue } from "../src/scalar.ts";
+import type { Capabilities } from "../src/compiler/capabilities/capabilities.ts";
+import { type ArrayRef, Code, Names } from "../src/compiler/kernel/build.ts";
+import type { Expr, VarExpr } from "../src/compiler/kernel/expr.ts";
+import { add, binary, builtin, cast, lt, param, select, sub, u32 } from "../src/compiler/kernel/make-expr.ts";
+import { unitsOf } from "../src/compiler/kernel/memory.ts";
+import type { Kernel, Module, SharedArray } from "../src/compiler/kernel/module.ts";
+import { runPasses } from "../src/compiler/passes/base/pass.ts";
+import { PASSES } from "../src/compiler/passes/list.ts";
+import { itemsLimit } from "../src/compiler/passes/types/forms.ts";
+import { legaliseTypes } from "../src/compiler/passes/types/types.ts";
+import { wordOf } from "../src/ir/tables/convert-value.ts";
+import { sameValue } from "../src/ir/tables/literal.ts";
+import { SCALARS, type Scalar, type ScalarValue } from "../src/ir/tables/scalar.ts";
 import { fc } from "./fast-check.ts";
 import { runGroup } from "./kernel-interpreter.ts";
 import { SIMT } from "./simt.ts";
@@ -128,8 +117,8 @@ const wordsOf = (type: Scalar, value: ScalarValue): number[] => [
 function compare(type: Type, program: Program, values: readonly ScalarValue[]): void {
   const [a, b, seed] = values as [ScalarValue, ScalarValue, ScalarValue];
   const whole = moduleOf(type, program);
-  const legal = legalise(legaliseTypes(whole, capabilities), capabilities);
-  verify(legal);
+  const legal = runPasses(PASSES, whole, { capabilities });
+  if ("refused" in legal) throw legal.error;
   const want: ScalarValue[] = Array(3).fill(0);
   run(whole, { x: [a, b], y: want }, { seed });
   const inWords = type !== "f16";
@@ -173,10 +162,9 @@ describe("types that are emulated", () => {
 
   test("only native types are left, in memory of the same bytes", () => {
     for (const type of TYPES) {
-      const { buffers, kernels } = legaliseTypes(
-        moduleOf(type, [{ kind: 5, op: 2, inner: [] }]),
+      const { buffers, kernels } = legaliseTypes(moduleOf(type, [{ kind: 5, op: 2, inner: [] }]), {
         capabilities,
-      );
+      });
       expect(buffers.map(unitsOf)).toEqual(type === "f16" ? [1, 1] : [2, 2]);
       expect(kernels[0]?.shared.map((array) => array.type)).toEqual(
         type === "f16" ? ["f32"] : ["u32", "u32"],
@@ -192,7 +180,7 @@ describe("types that are emulated", () => {
     code.for("k", u32(0), bound, (body) => body.assign(x, add(x, x)));
     const kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };
     const module = { name: "m", params: [], buffers: [], functions: [], kernels: [kernel] };
-    expect(() => legaliseTypes(module, capabilities)).toThrowError(/may change/);
+    expect(() => legaliseTypes(module, { capabilities })).toThrowError(/may change/);
   });
 
   test("what has only native types stays as it is", () => {
@@ -200,7 +188,7 @@ describe("types that are emulated", () => {
     code.let("one", u32(1));
     const kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };
     const module = { name: "m", params: [], buffers: [], functions: [], kernels: [kernel] };
-    expect(legaliseTypes(module, capabilities)).toBe(module);
+    expect(legaliseTypes(module, { capabilities })).toBe(module);
     expect(itemsLimit(module, capabilities)).toBe(capabilities.maxItems);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { decodeLiteral, encodeLiteral, type Literal, sameValue } from "../src/literal.ts";
-import { SCALAR_NAMES, type Scalar } from "../src/scalar.ts";
+import { decodeLiteral, encodeLiteral, type Literal, sameValue } from "../src/ir/tables/literal.ts";
+import { SCALAR_NAMES, type Scalar } from "../src/ir/tables/scalar.ts";
 import { fc, test } from "./fast-check.ts";
 import { anyOf } from "./support.ts";
 

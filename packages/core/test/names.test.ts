@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
-import { fixed, marked, spellNames, wordsIn } from "../src/emit/names.ts";
-import { check, LIMITS } from "../src/ir/check.ts";
-import { Names } from "../src/kernel/build.ts";
-import { lower } from "../src/lower/lower.ts";
-import { manifestOf } from "../src/manifest.ts";
+import { Names } from "../src/compiler/kernel/build.ts";
+import { lower } from "../src/compiler/lower.ts";
+import { fixed, marked, spellNames, wordsIn } from "../src/compiler/print/names.ts";
+import { manifestOf } from "../src/host/plan/manifest.ts";
+import { check } from "../src/ir/document/check.ts";
+import { LIMITS } from "../src/ir/document/limits.ts";
 import { SIMT } from "./simt.ts";
 import { type Draft, documentOf } from "./support.ts";
 

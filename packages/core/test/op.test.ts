@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isLogical, OP_NAMES, OPS, type Op, opExists } from "../src/op.ts";
-import { SCALAR_NAMES, SCALARS, type Scalar, type ScalarValue } from "../src/scalar.ts";
+import { isLogical, OP_NAMES, OPS, type Op, opExists } from "../src/ir/tables/op.ts";
+import { SCALAR_NAMES, SCALARS, type Scalar, type ScalarValue } from "../src/ir/tables/scalar.ts";
 import { fc, test } from "./fast-check.ts";
 import { anyOf } from "./support.ts";
 

@@ -1,7 +1,7 @@
-import { BINARY, type BinaryOp, type UnaryOp } from "../src/ir/expr-op.ts";
-import type { Operator, OperatorNode } from "../src/ir/operator.ts";
-import { encodeLiteral } from "../src/literal.ts";
-import type { Scalar, ScalarValue } from "../src/scalar.ts";
+import type { Operator, OperatorNode } from "../src/ir/document/operator.ts";
+import { BINARY, type BinaryOp, type UnaryOp } from "../src/ir/tables/expr-op.ts";
+import { encodeLiteral } from "../src/ir/tables/literal.ts";
+import type { Scalar, ScalarValue } from "../src/ir/tables/scalar.ts";
 
 type Draft = OperatorNode extends infer N ? (N extends unknown ? Omit<N, "id"> : never) : never;
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { ErrorCode } from "../src/errors.ts";
-import { check, problemsOf } from "../src/ir/check.ts";
-import type { FoldForm, Pipeline } from "../src/ir/node.ts";
-import type { Operator } from "../src/ir/operator.ts";
-import { applyOperator, identityOf } from "../src/ir/operator-apply.ts";
-import { reference } from "../src/reference.ts";
+import type { ErrorCode } from "../src/ir/base/errors.ts";
+import { check, problemsOf } from "../src/ir/document/check.ts";
+import type { FoldForm, Pipeline } from "../src/ir/document/node.ts";
+import type { Operator } from "../src/ir/document/operator.ts";
+import { applyOperator, identityOf } from "../src/ir/document/operator-apply.ts";
+import { reference } from "../src/ir/reference/reference.ts";
 import { parsePipeline, stringifyPipeline } from "../src/schema.ts";
 import { fc, test } from "./fast-check.ts";
 import { type Draft, documentOf } from "./support.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { check } from "../src/ir/check.ts";
-import type { Operator } from "../src/ir/operator.ts";
+import { check } from "../src/ir/document/check.ts";
+import type { Operator } from "../src/ir/document/operator.ts";
+import type { Scalar } from "../src/ir/tables/scalar.ts";
 import { type OperatorLaws, pipelineLaws } from "../src/laws.ts";
-import type { Scalar } from "../src/scalar.ts";
 import { operatorOf, scalarOperator } from "./operator-builder.ts";
 import { type Draft, documentOf } from "./support.ts";
 

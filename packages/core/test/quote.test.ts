@@ -1,8 +1,8 @@
 /** What strangers write into documents comes back in messages that no terminal obeys. */
 import { expect, it } from "vitest";
-import { errorOf, GroupwiseError } from "../src/errors.ts";
-import { printable, printableLine, quoted, textOf } from "../src/quote.ts";
-import { parsePipeline } from "../src/schema/parse.ts";
+import { errorOf, GroupwiseError } from "../src/ir/base/errors.ts";
+import { printable, printableLine, quoted, textOf } from "../src/ir/base/quote.ts";
+import { parsePipeline } from "../src/ir/schema/parse.ts";
 
 const CONTROLS = [
   "\u0000",

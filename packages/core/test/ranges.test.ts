@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { check } from "../src/ir/check.ts";
-import { QUERIES, type Query } from "../src/ir/query.ts";
-import { type ReferenceOutputs, reference } from "../src/reference.ts";
+import { check } from "../src/ir/document/check.ts";
+import { QUERIES, type Query } from "../src/ir/document/query.ts";
+import { type ReferenceOutputs, reference } from "../src/ir/reference/reference.ts";
 import { fc, test } from "./fast-check.ts";
 import { type Draft, documentOf } from "./support.ts";
 

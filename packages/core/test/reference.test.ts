@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { check } from "../src/ir/check.ts";
-import type { Scope } from "../src/ir/node.ts";
-import type { Query } from "../src/ir/query.ts";
-import { encodeLiteral } from "../src/literal.ts";
-import { OP_NAMES, OPS, type Op, opExists } from "../src/op.ts";
-import { type ReferenceOutputs, type ReferenceRun, reference } from "../src/reference.ts";
-import { SCALAR_NAMES, SCALARS, type Scalar, type ScalarValue } from "../src/scalar.ts";
+import { check } from "../src/ir/document/check.ts";
+import type { Scope } from "../src/ir/document/node.ts";
+import type { Query } from "../src/ir/document/query.ts";
+import { type ReferenceOutputs, type ReferenceRun, reference } from "../src/ir/reference/reference.ts";
+import { encodeLiteral } from "../src/ir/tables/literal.ts";
+import { OP_NAMES, OPS, type Op, opExists } from "../src/ir/tables/op.ts";
+import { SCALAR_NAMES, SCALARS, type Scalar, type ScalarValue } from "../src/ir/tables/scalar.ts";
 import { fc, test } from "./fast-check.ts";
 import { anyOf, type Draft, documentOf, errorFrom } from "./support.ts";
 

@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from "vitest";
-import { layoutOf, type OwnArray, prepareStep, SharedCache, scratchPlan, withItems } from "../src/index.ts";
-import type { Pipeline } from "../src/ir/node.ts";
-import type { Binding, Manifest } from "../src/manifest.ts";
-import { contentKey } from "../src/runtime/content-key.ts";
-import { overlap } from "../src/runtime/step.ts";
-import type { DeviceArray, StepOptions } from "../src/runtime.ts";
-import type { Scalar, ScalarValue } from "../src/scalar.ts";
+import type { DeviceArray } from "../src/host/api/device-array.ts";
+import type { StepOptions } from "../src/host/api/runtime.ts";
+import { contentKey } from "../src/host/checks/content-key.ts";
+import type { Binding, Manifest } from "../src/host/plan/manifest.ts";
+import { overlap } from "../src/host/run/overlap.ts";
+import type { Pipeline } from "../src/ir/document/node.ts";
+import type { Scalar, ScalarValue } from "../src/ir/tables/scalar.ts";
+import { layoutOf, type OwnArray, prepareStep, SharedCache, scratchPlan, withItems } from "../src/target.ts";
 import { fc, test } from "./fast-check.ts";
 import { documentOf, errorFrom } from "./support.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { halfToNumber, isScalar, numberToHalf, SCALAR_NAMES, SCALARS } from "../src/scalar.ts";
+import { halfToNumber, isScalar, numberToHalf, SCALAR_NAMES, SCALARS } from "../src/ir/tables/scalar.ts";
 import { fc, test } from "./fast-check.ts";
 import { anyOf } from "./support.ts";
 

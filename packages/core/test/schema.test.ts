@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import type { ErrorCode } from "../src/errors.ts";
-import { check } from "../src/ir/check.ts";
-import type { NodeKind, Pipeline } from "../src/ir/node.ts";
+import type { ErrorCode } from "../src/ir/base/errors.ts";
+import { check } from "../src/ir/document/check.ts";
+import type { NodeKind, Pipeline } from "../src/ir/document/node.ts";
 import { MAX_TEXT, parsePipeline, pipelineJsonSchema, stringifyPipeline } from "../src/schema.ts";
 import { fc, test } from "./fast-check.ts";
 import { documentOf, errorFrom } from "./support.ts";

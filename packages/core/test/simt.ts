@@ -1,5 +1,5 @@
 /** What a small implementation with work-groups has, for tests of lowerings. */
-import type { Capabilities } from "../src/capabilities.ts";
+import type { Capabilities } from "../src/compiler/capabilities/capabilities.ts";
 
 const none = { unsupported: "not in this test" };
 

@@ -1,9 +1,10 @@
 /** Names that only one way of a choice reads stand in that way. */
 import { expect, test } from "vitest";
-import { Code, Names } from "../src/kernel/build.ts";
-import { binary, builtin, type Expr, u32 } from "../src/kernel/expr.ts";
-import type { Stmt } from "../src/kernel/stmt.ts";
-import { sink } from "../src/lower/sink.ts";
+import { Code, Names } from "../src/compiler/kernel/build.ts";
+import type { Expr } from "../src/compiler/kernel/expr.ts";
+import { binary, builtin, u32 } from "../src/compiler/kernel/make-expr.ts";
+import type { Stmt } from "../src/compiler/kernel/stmt.ts";
+import { sink } from "../src/compiler/passes/sink.ts";
 
 const lane = builtin("local-id");
 const plus = (x: Expr, k: number): Expr => binary("add", x, u32(k));
@@ -13,13 +14,14 @@ function placesOf(build: (code: Code) => void): unknown[] {
   const code = new Code(new Names());
   build(code);
   const kernel = { name: "k", doc: [], workGroupSize: 8, groups: 1, shared: [], body: code.stmts };
+  const module = { name: "m", params: [], buffers: [], functions: [], kernels: [kernel] };
   const places = (block: readonly Stmt[]): unknown[] =>
     block.map((stmt) => {
       if (stmt.kind === "choice") return { native: places(stmt.native), portable: places(stmt.portable) };
       if (stmt.kind === "for") return { for: places(stmt.body) };
       return `${stmt.kind} ${"name" in stmt ? stmt.name : ""}`;
     });
-  return places(sink(kernel).body);
+  return places(sink(module).kernels[0]?.body ?? []);
 }
 
 test("a name that one way reads goes there, after the names that it reads itself", () => {

@@ -1,12 +1,14 @@
 /** Programs over arrays in parts give the same as over whole ones, and touch nothing outside of a part. */
 import { describe, expect, test } from "vitest";
-import { Code, Names } from "../src/kernel/build.ts";
-import { add, binary, type Expr, load, lt, select, u32 } from "../src/kernel/expr.ts";
-import { elementBytes, unitsOf } from "../src/kernel/memory.ts";
-import type { Buffer, Kernel, Module } from "../src/kernel/stmt.ts";
-import { verify } from "../src/kernel/verify.ts";
-import { type Split, splitArrays } from "../src/lower/legalise/split.ts";
-import type { ScalarValue } from "../src/scalar.ts";
+import { Code, Names } from "../src/compiler/kernel/build.ts";
+import type { Expr } from "../src/compiler/kernel/expr.ts";
+import { add, binary, load, lt, select, u32 } from "../src/compiler/kernel/make-expr.ts";
+import { elementBytes, unitsOf } from "../src/compiler/kernel/memory.ts";
+import type { Buffer, Kernel, Module } from "../src/compiler/kernel/module.ts";
+import { verify } from "../src/compiler/kernel/verify.ts";
+import type { Split } from "../src/compiler/passes/base/pass.ts";
+import { splitArrays } from "../src/compiler/passes/split.ts";
+import type { ScalarValue } from "../src/ir/tables/scalar.ts";
 import { fc } from "./fast-check.ts";
 import { runGroup } from "./kernel-interpreter.ts";
 import { errorFrom } from "./support.ts";
@@ -98,7 +100,7 @@ describe("arrays in parts", () => {
               countOf(b, n),
             ]),
           );
-          const split = splitArrays(module, { partBytes: PART, parts });
+          const split = splitArrays(module, { split: { partBytes: PART, parts } });
           verify(split);
           const run = (of: Module): Record<string, ScalarValue[]> => {
             const storage = memoryFor(of, n, seed);
@@ -117,7 +119,7 @@ describe("arrays in parts", () => {
     const module = moduleOf(200, 3);
     const { buffers, functions } = splitArrays(
       { ...module, params: [{ name: "x_1", type: "u32", role: "user" }] },
-      { partBytes: PART, parts: { x: 4 } },
+      { split: { partBytes: PART, parts: { x: 4 } } },
     );
     const names = [...buffers, ...functions].map(({ name }) => name);
     expect(new Set([...names, "x_1"]).size).toBe(names.length + 1);
@@ -132,6 +134,6 @@ describe("arrays in parts", () => {
     ["an array that is not there", { partBytes: PART, parts: { z: 2 } }],
   ];
   test.each(refused)("refuse %s", (_, split) => {
-    expect(errorFrom(() => splitArrays(moduleOf(200, 3), split)).code).toBe("unsupported");
+    expect(errorFrom(() => splitArrays(moduleOf(200, 3), { split })).code).toBe("unsupported");
   });
 });

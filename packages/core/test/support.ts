@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import type { GroupwiseError } from "../src/errors.ts";
-import { GroupwiseError as ErrorClass } from "../src/errors.ts";
-import type { Pipeline, PipelineNode } from "../src/ir/node.ts";
-import { halfToNumber, SCALARS, type Scalar, type ScalarValue } from "../src/scalar.ts";
+import type { GroupwiseError } from "../src/ir/base/errors.ts";
+import { GroupwiseError as ErrorClass } from "../src/ir/base/errors.ts";
+import type { Pipeline, PipelineNode } from "../src/ir/document/node.ts";
+import { halfToNumber, SCALARS, type Scalar, type ScalarValue } from "../src/ir/tables/scalar.ts";
 
 const half = fc.integer({ min: 0, max: 0xffff }).map(halfToNumber);
 const extremes = (type: Scalar): fc.Arbitrary<ScalarValue> => {

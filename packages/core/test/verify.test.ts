@@ -1,13 +1,38 @@
 import { describe, expect, it } from "vitest";
-import { Code, Names } from "../src/kernel/build.ts";
-import { add, binary, builtin, constant, type Expr, load, lt, param, u32 } from "../src/kernel/expr.ts";
-import type { Kernel, Module, Stmt } from "../src/kernel/stmt.ts";
-import { verify } from "../src/kernel/verify.ts";
+import { Code, Names } from "../src/compiler/kernel/build.ts";
+import type { Expr } from "../src/compiler/kernel/expr.ts";
+import {
+  add,
+  binary,
+  builtin,
+  call,
+  constant,
+  load,
+  lt,
+  param,
+  u32,
+} from "../src/compiler/kernel/make-expr.ts";
+import type { Fn, Kernel, Module } from "../src/compiler/kernel/module.ts";
+import type { Stmt } from "../src/compiler/kernel/stmt.ts";
+import { verify } from "../src/compiler/kernel/verify.ts";
 
 const lane = builtin("local-id");
 const group = builtin("group-id");
 const n = param("n", "u32");
 const x = (index: Expr): Expr => load("storage", "x", "u32", index);
+
+const arg: Expr = { kind: "var", name: "a", type: "u32" };
+const fn = (name: string, returns: "u32" | "bool", ...values: readonly Expr[]): Fn => ({
+  name,
+  doc: name,
+  params: [{ name: "a", type: "u32" }],
+  returns,
+  width: values.length,
+  body: [{ kind: "return", values }],
+});
+const isSmall = fn("is_small", "bool", lt(arg, u32(4)));
+const both = fn("both", "u32", arg, add(arg, u32(1)));
+const read = fn("read", "bool", lt(x(arg), u32(4)));
 
 function moduleOf(body: readonly Stmt[], more: Partial<Kernel> = {}): Module {
   const kernel: Kernel = {
@@ -27,7 +52,7 @@ function moduleOf(body: readonly Stmt[], more: Partial<Kernel> = {}): Module {
       { name: "x", role: "input", ...buffer },
       { name: "y", role: "output", ...buffer },
     ],
-    functions: [],
+    functions: [isSmall, both, read],
     kernels: [kernel],
   };
 }
@@ -58,6 +83,11 @@ const good: Record<string, readonly Stmt[]> = {
     );
   }),
   "a barrier under a condition on the group": build((c) => c.if(lt(group, n), (then) => then.barrier())),
+  "a barrier under what a function makes of the group": build((c) => {
+    c.if(call("is_small", "bool", [group]), (then) => then.barrier());
+    const [first] = c.call("both", both, [n]);
+    c.if(lt(first as Expr, u32(4)), (then) => then.barrier());
+  }),
   "a barrier in a loop of known length": build((c) => c.for("r", u32(0), u32(3), (body) => body.barrier())),
   "an exchange with a sibling": build((c) => {
     c.for("r", u32(0), u32(3), (body, r) => {
@@ -116,6 +146,21 @@ const bad: Record<string, { body: readonly Stmt[]; reason: string }> = {
       const v = c.var("v", u32(0));
       c.if(lt(v, n), (then) => then.barrier());
     }),
+    reason: "not every work-item",
+  },
+  "a barrier under what a function makes of the lane": {
+    body: build((c) => c.if(call("is_small", "bool", [lane]), (then) => then.barrier())),
+    reason: "not every work-item",
+  },
+  "a barrier under the second result of a function of the lane": {
+    body: build((c) => {
+      const [, second] = c.call("both", both, [lane]);
+      c.if(lt(second as Expr, u32(4)), (then) => then.barrier());
+    }),
+    reason: "not every work-item",
+  },
+  "a barrier under a function that reads memory": {
+    body: build((c) => c.if(call("read", "bool", [u32(0)]), (then) => then.barrier())),
     reason: "not every work-item",
   },
   "a barrier in a loop that lanes leave one by one": {

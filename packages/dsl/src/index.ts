@@ -2,17 +2,14 @@
  * Declares pipelines: typed, immutable values that become the Pipeline IR.
  * @module
  */
-export type { Context } from "./context.ts";
+export type { Context } from "./build/context.ts";
 export {
   type OperatorDefinition,
   type OperatorRules,
   operator,
   type RecordCollectiveOptions,
-} from "./operator.ts";
-export * from "./operators/index.ts";
-/** The ready-made operators under one name: `operators.argmax(f32)`. */
-export * as operators from "./operators/index.ts";
-export { pipeline } from "./pipeline.ts";
+} from "./build/operator.ts";
+export { pipeline } from "./build/pipeline.ts";
 export {
   type ArrayOf,
   arrayOf,
@@ -25,7 +22,7 @@ export {
   type RecordResult,
   type RecordType,
   type RecordTypeOf,
-} from "./record.ts";
+} from "./build/record.ts";
 export {
   type AnyScalarType,
   bool,
@@ -43,7 +40,7 @@ export {
   table,
   u32,
   u64,
-} from "./scalar-type.ts";
+} from "./build/scalar-type.ts";
 export type {
   Arguments,
   Handles,
@@ -62,5 +59,8 @@ export type {
   Signature,
   TableTypes,
   WorkGroupSize,
-} from "./signature.ts";
-export type * from "./value.ts";
+} from "./build/signature.ts";
+export type * from "./build/value.ts";
+export * from "./operators/index.ts";
+/** The ready-made operators under one name: `operators.argmax(f32)`. */
+export * as operators from "./operators/index.ts";

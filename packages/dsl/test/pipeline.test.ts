@@ -1,5 +1,5 @@
-import { FORMAT_VERSION } from "@groupwise/core";
 import { parsePipeline, stringifyPipeline } from "@groupwise/core/schema";
+import { FORMAT_VERSION } from "@groupwise/core/target";
 import { bool, constant, f32, i32, param, pipeline, u32 } from "@groupwise/dsl";
 import { describe, expect, it } from "vitest";
 import lineIndex from "./fixtures/line-index.ts";

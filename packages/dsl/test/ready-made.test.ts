@@ -1,6 +1,7 @@
 /** The ready-made operators: their laws, and what plain loops give. */
-import { BINARY, check, SCALARS, type Scalar, type ScalarValue } from "@groupwise/core";
+import { check, type Scalar, type ScalarValue } from "@groupwise/core";
 import { type Held, pipelineLaws, printLaws } from "@groupwise/core/laws";
+import { BINARY, SCALARS } from "@groupwise/core/target";
 import {
   affine,
   argmax,

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { BINARY, OPS, type Op, SCALAR_NAMES, SCALARS, type Scalar, UNARY } from "@groupwise/core";
+import { type Op, SCALAR_NAMES, type Scalar } from "@groupwise/core";
+import { BINARY, OPS, SCALARS, UNARY } from "@groupwise/core/target";
 import ts from "typescript";
 import { beforeAll, describe, expect, it } from "vitest";
 
@@ -11,7 +12,7 @@ const VALUES = SCALAR_NAMES.map((type) => `${type[0]?.toUpperCase()}${type.slice
 const PROBE = `
 import { operator, pipeline, f32, param, u32 } from "@groupwise/dsl";
 import type { ${VALUES.join(", ")} } from "@groupwise/dsl";
-import type { OpFor } from "@groupwise/core";
+import type { OpFor } from "@groupwise/core/target";
 ${SCALAR_NAMES.map((type) => `declare const ${type}_ops: OpFor<"${type}">;`).join("\n")}
 ${SCALAR_NAMES.map((type, i) => `declare const ${type}_value: ${VALUES[i]};`).join("\n")}
 const argmax = operator("argmax", { value: f32, index: u32 }, {

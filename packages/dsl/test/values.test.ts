@@ -1,14 +1,5 @@
-import {
-  BINARY,
-  castValue,
-  OPS,
-  type Op,
-  SCALAR_NAMES,
-  SCALARS,
-  type Scalar,
-  type ScalarValue,
-  UNARY,
-} from "@groupwise/core";
+import { type Op, SCALAR_NAMES, type Scalar, type ScalarValue } from "@groupwise/core";
+import { BINARY, castValue, OPS, SCALARS, UNARY } from "@groupwise/core/target";
 import {
   bool,
   constant,

@@ -7,13 +7,13 @@ import {
   type Scatter,
   type U32Value,
 } from "@groupwise/dsl";
-import { standIn, type TypeOf } from "./stand-in.ts";
+import { standIn, type TypeOf } from "./base/stand-in.ts";
 
 /**
- * The items that are kept, in their order.
+ * The kept items, in their order.
  *
- * `x`, `keep`: n items. `kept`: room for n, of which `count[0]` are valid and the rest 0. Of no items: none, and 0.
- * One walk over the items and their scan.
+ * `x`, `keep`: n items. `kept`: n elements, of which `count[0]` are valid and the others 0. Over no items:
+ * none, and 0. One pass over the items and their scan.
  *
  * Source: Blelloch, "Prefix sums and their applications" (1990), 1.3, pack.
  */

@@ -1,5 +1,6 @@
 /** Arrays of two dimensions, row after row in one range of width · height items. */
-import type { OpFor, Scalar } from "@groupwise/core";
+import type { Scalar } from "@groupwise/core";
+import type { OpFor } from "@groupwise/core/target";
 import {
   type OperatorDefinition,
   type ParamType,
@@ -11,19 +12,20 @@ import {
   u32,
   type Values,
 } from "@groupwise/dsl";
-import { type Columns, type ColumnTypes, type Monoid, monoidOf } from "./monoid.ts";
+import { type Columns, type ColumnTypes, type Monoid, monoidOf } from "./base/monoid.ts";
+import { standIn, type TypeOf } from "./base/stand-in.ts";
 import type { ScanForm } from "./segmented.ts";
 import type { NumericScalar } from "./spmv.ts";
-import { standIn, type TypeOf } from "./stand-in.ts";
 
-/** Where item i of an array of `height` columns stands in its transpose, which has `height` rows. */
+/** The index of item i of an array of `height` columns in its transpose, which has `height` rows. */
 const across = (i: U32Value, width: U32Value, height: U32Value): U32Value =>
   i.rem(height).mul(width).add(i.div(height));
 
 /**
  * Rows become columns: item (x, y) goes to (y, x).
  *
- * `x`: n items, n a multiple of the parameter `width`. `y`: n items, n / width to a row. Of no items: none.
+ * `x`: n items, n a multiple of the parameter `width`. `y`: n items, n / width in each row. Over no items:
+ * none.
  */
 export function transpose<S extends Scalar>(
   type: ScalarType<S>,
@@ -45,10 +47,10 @@ export type GridScan<R> = PipelineDefinition<
 >;
 
 /**
- * The scan of each row by itself, by an operator of the author's or a built-in one and its type.
+ * The scan of each row, with a user-defined operator or a built-in one and its type.
  *
- * `x`: n items, n a multiple of the parameter `width`; of records an array for each scalar. `sums`: n. Of no items:
- * none. A segmented scan whose segments begin at column 0.
+ * `x`: n items, n a multiple of the parameter `width`; for records one array for each scalar. `sums`: n. Over
+ * no items: none. A segmented scan whose segments begin at column 0.
  */
 export function rowScan<S extends Scalar>(
   op: OpFor<S>,
@@ -63,8 +65,8 @@ export function rowScan(op: unknown, ...rest: readonly unknown[]): unknown {
 }
 
 /**
- * The scan of each column by itself, as {@link rowScan} of the transpose, and transposed back. The reads across cost
- * more than the scan.
+ * The scan of each column: {@link rowScan} of the transpose, transposed back. The transposed reads cost more
+ * than the scan.
  */
 export function columnScan<S extends Scalar>(
   op: OpFor<S>,
@@ -108,10 +110,11 @@ function gridScan(
 }
 
 /**
- * At each place the sum of the whole rectangle from the corner to it; any rectangle's sum is four reads of it then.
+ * At each item the sum of the rectangle from the corner to it; the sum of any rectangle then needs four
+ * reads.
  *
- * `x`: n items, n a multiple of the parameter `width`. `sums`: n, integers modulo 2^32 or 2^64. Of no items: none. It is
- * `rowScan`, then `columnScan` of that, in one pipeline.
+ * `x`: n items, n a multiple of the parameter `width`. `sums`: n, integers modulo 2^32 or 2^64. Over no
+ * items: none. It is `columnScan` of `rowScan`, in one pipeline.
  *
  * Source: Crow, "Summed-area tables for texture mapping" (1984).
  */

@@ -1,11 +1,11 @@
 import { type PipelineDefinition, pipeline, type ScalarType, type Scatter, u32 } from "@groupwise/dsl";
-import { standIn, type TypeOf } from "./stand-in.ts";
+import { standIn, type TypeOf } from "./base/stand-in.ts";
 
 /**
- * How many items fall into each bin.
+ * The number of items in each bin.
  *
- * `x`: n items, the numbers of their bins; what is `bins` or more falls into none. `counts`: `bins` numbers. Of no items:
- * all 0. One pass, where every item adds 1 to its bin; sums are modulo 2^32.
+ * `x`: n items, the numbers of their bins; items with numbers of `bins` or more are ignored. `counts`: `bins`
+ * numbers. Over no items: all 0. One pass, where every item adds 1 to its bin; sums are modulo 2^32.
  */
 export function histogram(
   bins: number,
@@ -18,11 +18,11 @@ export function histogram(
 }
 
 /**
- * The weights of the items of each bin added up; integers, since any order gives the same bits then. For floats sort
- * by bin and use `reduceByKey`.
+ * The sum of the weights of each bin, for integers, whose sums have the same bits in any order. For floats,
+ * sort by bin and use `reduceByKey`.
  *
- * `x`: n items, the numbers of their bins; what is `bins` or more falls into none. `weights`: n items. `sums`: `bins` numbers,
- * modulo 2^32. Of no items: all 0.
+ * `x`: n items, the numbers of their bins; items with numbers of `bins` or more are ignored. `weights`: n
+ * items. `sums`: `bins` numbers, modulo 2^32. Over no items: all 0.
  */
 export function weightedHistogram<S extends "i32" | "u32">(
   bins: number,

@@ -1,11 +1,11 @@
 import type { DeviceCount } from "@groupwise/core";
 import { param, pipeline, table, u32 } from "@groupwise/dsl";
-import { countsToOffsets } from "./offsets.ts";
-import { type Primitive, primitive } from "./primitive.ts";
+import { countsToOffsets } from "./base/offsets.ts";
+import { type Primitive, primitive } from "./base/primitive.ts";
 
 /**
- * Each segment's number at the slot where the segment begins, 0 elsewhere; empty segments mark nothing. Slots from
- * `capacity` on are cut off.
+ * Each segment's number at the slot where the segment begins, 0 elsewhere; empty segments write nothing.
+ * Slots from `capacity` on are dropped.
  */
 const mark = /*@__PURE__*/ pipeline(
   "mark-segments",
@@ -17,7 +17,7 @@ const mark = /*@__PURE__*/ pipeline(
     return { offsets, total, marks: index().scatter({ to, where, capacity }) };
   },
 );
-/** Items take over the last mark, and count from where the segment began. */
+/** Items take the last mark, and count from the beginning of the segment. */
 const spread = /*@__PURE__*/ pipeline(
   "spread-segments",
   { marks: u32, offsets: table(u32) },
@@ -28,12 +28,12 @@ const spread = /*@__PURE__*/ pipeline(
 );
 
 /**
- * Segments of given sizes, one after the other: where each begins, which segment an item belongs to, and
- * which of the segment's items it is. Work of any size for each of m things becomes items of one range.
+ * Consecutive segments of given sizes: the beginning of each, the segment of each item, and its rank in the
+ * segment. This turns m tasks of different sizes into the items of one range.
  *
- * `counts`: m segments, some perhaps empty. `offsets`: m + 1 numbers, as of {@link countsToOffsets}. `segments`,
- * `ranks`: room for `capacity` items, of which `total[0]` are valid; if there are more, the first `capacity`. Sums are
- * modulo 2^32. Of no segments: none, `[0]` and 0. Two steps; the number of items stays on the device.
+ * `counts`: m segments, possibly empty. `offsets`: m + 1 numbers, as in {@link countsToOffsets}. `segments`,
+ * `ranks`: `capacity` items, of which `total[0]` are valid; if there are more, the first `capacity`. Sums are
+ * modulo 2^32. For no segments: none, `[0]` and 0. Two steps; the number of items stays on the device.
  *
  * Source: scatter and scan of maxima, as in Merrill, Garland, Grimshaw, "Scalable GPU graph traversal" (2012), 5.
  */

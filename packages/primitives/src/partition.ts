@@ -7,14 +7,14 @@ import {
   type Scatter,
   type U32Value,
 } from "@groupwise/dsl";
-import { standIn, type TypeOf } from "./stand-in.ts";
+import { standIn, type TypeOf } from "./base/stand-in.ts";
 
 /**
- * The items that are kept, then the others, both in their order: a stable partition.
+ * The kept items, then the others, both in their order: a stable partition.
  *
- * `x`, `keep`: n items. `parted`: n items, of which the first `count[0]` are those that are kept. Of no items: none, and 0.
- * One walk over the items and their scan: the place of an item that is not kept is how many are kept at all, and how many
- * before it are not.
+ * `x`, `keep`: n items. `parted`: n items, of which the first `count[0]` are the kept ones. Over no items:
+ * none, and 0. One pass over the items and their scan: the slot of an item that is not kept is the number of
+ * kept items plus the number of earlier items that are not kept.
  *
  * Source: Blelloch, "Prefix sums and their applications" (1990), 1.3, split.
  */

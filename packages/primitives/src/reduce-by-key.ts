@@ -1,4 +1,5 @@
-import type { OpFor, Scalar } from "@groupwise/core";
+import type { Scalar } from "@groupwise/core";
+import type { OpFor } from "@groupwise/core/target";
 import {
   type OperatorDefinition,
   type PipelineDefinition,
@@ -7,9 +8,9 @@ import {
   type Scatter,
   type U32Value,
 } from "@groupwise/dsl";
-import { type ColumnScatters, type ColumnTypes, monoidOf } from "./monoid.ts";
-import { endsRun, startsRun } from "./runs.ts";
-import { standIn, type TypeOf } from "./stand-in.ts";
+import { type ColumnScatters, type ColumnTypes, monoidOf } from "./base/monoid.ts";
+import { endsRun, startsRun } from "./base/runs.ts";
+import { standIn, type TypeOf } from "./base/stand-in.ts";
 
 /** See {@link reduceByKey}. */
 export type ReduceByKey<K extends Scalar, R> = PipelineDefinition<
@@ -18,13 +19,14 @@ export type ReduceByKey<K extends Scalar, R> = PipelineDefinition<
 >;
 
 /**
- * The values of each run of equal keys combined; with sorted keys, of each key. The operator is one of the author's,
- * or a built-in one and its type; it need not be commutative.
+ * The values of each run of equal keys combined (with sorted keys: of each key), with a user-defined operator
+ * or a built-in one and its type. The operator need not commute.
  *
- * `keys`, `x`: n items; of records an array for each scalar, `x_index`. `runs`, `results`: room for n, of which
- * `count[0]` are valid. Of no items: none, and 0. Keys: -0 equals +0 and the first stays, a NaN is a run of its own.
- * One walk: a sum numbers the runs, a segmented scan combines, and the last item of each run writes what it has. Floats
- * combine in the order of the whole range: the bits of a run depend on where it stands.
+ * `keys`, `x`: n items; for records one array for each scalar, `x_index`. `runs`, `results`: n elements, of
+ * which `count[0]` are valid. Over no items: none, and 0. Keys: -0 equals +0 and the first is kept; a NaN is
+ * a run of its own. One pass: a sum numbers the runs, a segmented scan combines, and the last item of each
+ * run writes its result. Floats combine in the order of the whole range: the bits of a run depend on its
+ * position.
  */
 export function reduceByKey<K extends Scalar, S extends Scalar>(
   key: ScalarType<K>,

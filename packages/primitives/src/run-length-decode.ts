@@ -1,9 +1,9 @@
 import type { Scalar } from "@groupwise/core";
 import { param, pipeline, type ScalarType, table, u32 } from "@groupwise/dsl";
-import { type Primitive, primitive } from "./primitive.ts";
-import { standIn } from "./stand-in.ts";
+import { type Primitive, primitive } from "./base/primitive.ts";
+import { standIn } from "./base/stand-in.ts";
 
-/** Each run's number at the slot where the run begins, 0 elsewhere; slots from `capacity` on are cut off. */
+/** Each run's number at the slot where the run begins, 0 elsewhere; slots from `capacity` on are dropped. */
 const mark = /*@__PURE__*/ pipeline(
   "mark-runs",
   { lengths: u32, capacity: param(u32) },
@@ -15,11 +15,11 @@ const mark = /*@__PURE__*/ pipeline(
 );
 
 /**
- * Every value as often as its length says, in order.
+ * Repeats every value by its length, in order.
  *
- * `runs`, `lengths`: m runs, some perhaps of length 0. `x`: room for `capacity` items, of which `count[0]` are valid; if
- * there are more, the first `capacity`. Lengths are summed modulo 2^32. Of no runs: none, and 0. Two steps: runs
- * mark where they begin, and items take over the last mark; their number stays on the device.
+ * `runs`, `lengths`: m runs, possibly of length 0. `x`: `capacity` items, of which `count[0]` are valid; if
+ * there are more, the first `capacity`. Lengths are summed modulo 2^32. For no runs: none, and 0. Two steps:
+ * runs mark their beginnings, and items take the last mark; the number of items stays on the device.
  *
  * Source: as {@link mergeCounts}.
  */

@@ -6,15 +6,15 @@ import {
   type Scatter,
   type U32Value,
 } from "@groupwise/dsl";
-import { endsRun, startsRun } from "./runs.ts";
-import { standIn, type TypeOf } from "./stand-in.ts";
+import { endsRun, startsRun } from "./base/runs.ts";
+import { standIn, type TypeOf } from "./base/stand-in.ts";
 
 /**
- * Runs of equal items: the value of each, and how many items it has.
+ * Runs of equal items: the value and the number of items of each.
  *
- * `x`: n items. `runs`, `lengths`: room for n, of which `count[0]` are valid and the rest 0. Of no items: none, and 0.
- * -0 equals +0, and the first of them stays; a NaN is a run of its own. A sum numbers the runs, a maximum
- * remembers where the item's own began; both in one walk.
+ * `x`: n items. `runs`, `lengths`: n elements, of which `count[0]` are valid and the others 0. Over no items:
+ * none, and 0. -0 equals +0, and the first of them is kept; a NaN is a run of its own. A sum numbers the runs
+ * and a maximum finds the beginning of the item's run, in one pass.
  */
 export function runLengthEncode<S extends Scalar>(
   type: ScalarType<S>,

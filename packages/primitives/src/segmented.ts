@@ -1,8 +1,9 @@
-import type { DeviceArray, OpFor, Scalar } from "@groupwise/core";
+import type { DeviceArray, Scalar } from "@groupwise/core";
+import type { OpFor } from "@groupwise/core/target";
 import { bool, type OperatorDefinition, pipeline, type ScalarType } from "@groupwise/dsl";
-import { markStarts, segmentsIn, startsOf, takeEnds } from "./by-offsets.ts";
-import { type ColumnScalars, type Monoid, monoidOf } from "./monoid.ts";
-import { type Primitive, primitive } from "./primitive.ts";
+import { markStarts, segmentsIn, startsOf, takeEnds } from "./base/by-offsets.ts";
+import { type ColumnScalars, type Monoid, monoidOf } from "./base/monoid.ts";
+import { type Primitive, primitive } from "./base/primitive.ts";
 
 /** See {@link segmentedReduce}. */
 export type SegmentedReduce<R> = Primitive<
@@ -14,7 +15,7 @@ export type SegmentedScan<R> = Primitive<
   ColumnScalars<"x", R> & { readonly offsets: "u32" },
   ColumnScalars<"sums", R>
 >;
-/** Whether the scan of an item has the item itself. */
+/** Whether the scan includes the item itself. */
 export type ScanForm = "inclusive" | "exclusive";
 
 type Arrays = Readonly<Record<string, DeviceArray<"u32">>>;
@@ -36,14 +37,15 @@ const named = (names: object, prefix: string, arrays: Arrays): Arrays =>
   );
 
 /**
- * The items of each segment combined, by an operator of the author's or a built-in one and its type. It need not be
- * commutative; an empty segment gives the identity.
+ * The items of each segment combined, with a user-defined operator or a built-in one and its type. The
+ * operator need not commute; an empty segment gives the identity.
  *
- * `x`: n items; of records an array for each scalar, `x_index`. `offsets`: m + 1 numbers that do not fall,
- * segment s being the items from `offsets[s]` up to `offsets[s + 1]`, at most n. `results`: m. Items in no segment do not count.
- * Three steps: offsets become flags, items are scanned by flags, segments take the scan at their last item. Floats combine
- * in the order of the whole range: the bits of a segment depend on where it stands.
- * @throws GroupwiseError `scatter-outside` for a segment that begins past the items
+ * `x`: n items; for records one array for each scalar, `x_index`. `offsets`: m + 1 non-decreasing numbers,
+ * segment s being the items from `offsets[s]` up to `offsets[s + 1]`, at most n. `results`: m. Items outside
+ * all segments are ignored. Three steps: offsets become flags, items are scanned by flags, segments take the
+ * scan at their last item. Floats combine in the order of the whole range: the bits of a segment depend on
+ * its position.
+ * @throws GroupwiseError `scatter-outside` if a segment begins past the items
  *
  * Source: Blelloch, "Prefix sums and their applications" (1990), 1.5; empty segments as CUB's.
  */
@@ -76,12 +78,13 @@ export function segmentedReduce(op: unknown, type?: { readonly type: Scalar }): 
 }
 
 /**
- * The scan of each segment by itself, by an operator of the author's or a built-in one and its type.
+ * The scan of each segment, with a user-defined operator or a built-in one and its type.
  *
- * `x`: n items; of records an array for each scalar. `offsets`: m + 1 numbers, as of {@link segmentedReduce}. `sums`: n;
- * an exclusive scan begins each segment with the identity. Items before the first segment are one of their own, those
- * past the last go on with it. Two steps: offsets become flags, items are scanned by flags.
- * @throws GroupwiseError `scatter-outside` for a segment that begins past the items
+ * `x`: n items; for records one array for each scalar. `offsets`: m + 1 numbers, as in {@link
+ * segmentedReduce}. `sums`: n; an exclusive scan begins each segment with the identity. Items before the
+ * first segment form a segment of their own; items past the last segment belong to it. Two steps: offsets
+ * become flags, items are scanned by flags.
+ * @throws GroupwiseError `scatter-outside` if a segment begins past the items
  */
 export function segmentedScan<S extends Scalar>(
   op: OpFor<S>,

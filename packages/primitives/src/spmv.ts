@@ -1,9 +1,9 @@
 import type { Scalar } from "@groupwise/core";
 import { bool, pipeline, type ScalarType, table, u32 } from "@groupwise/dsl";
-import { markStarts, segmentsIn, startsOf, takeEnds } from "./by-offsets.ts";
-import { monoidOf } from "./monoid.ts";
-import { type Primitive, primitive } from "./primitive.ts";
-import { standIn } from "./stand-in.ts";
+import { markStarts, segmentsIn, startsOf, takeEnds } from "./base/by-offsets.ts";
+import { monoidOf } from "./base/monoid.ts";
+import { type Primitive, primitive } from "./base/primitive.ts";
+import { standIn } from "./base/stand-in.ts";
 
 /** Element types that can be added and multiplied. */
 export type NumericScalar = Exclude<Scalar, "bool">;
@@ -11,11 +11,11 @@ export type NumericScalar = Exclude<Scalar, "bool">;
 /**
  * A sparse matrix times a vector, y = A x, the matrix in compressed sparse rows.
  *
- * `elements`, `columns`: the n elements that are stored, row after row, and their columns. `offsets`: m + 1 numbers, row r being the
- * elements from `offsets[r]` up to `offsets[r + 1]`. `x`: the vector; a column past its end reads its last element. `y`: m
- * numbers, 0 for rows without elements. Rows of any lengths cost the same: work goes by elements, not by rows.
- * Three steps, those of `segmentedReduce` with the product in front. Integers wrap; floats are added in the order of
- * the whole range.
+ * `elements`, `columns`: the n stored elements, row by row, and their columns. `offsets`: m + 1 numbers, row
+ * r being the elements from `offsets[r]` up to `offsets[r + 1]`. `x`: the vector; a column past its end reads
+ * its last element. `y`: m numbers, 0 for rows without elements. Rows of any lengths cost the same: work goes
+ * by elements, not by rows. Three steps, those of `segmentedReduce` with the product in the first. Integers
+ * wrap; floats are added in the order of the whole range.
  *
  * Source: Blelloch, Heroux, Zagha, "Segmented operations for sparse matrix computation on vector multiprocessors" (1993).
  */

@@ -6,15 +6,16 @@ import {
   type Scatter,
   type U32Value,
 } from "@groupwise/dsl";
+import { startsRun } from "./base/runs.ts";
+import { standIn, type TypeOf } from "./base/stand-in.ts";
 import { compact } from "./compact.ts";
-import { startsRun } from "./runs.ts";
-import { standIn, type TypeOf } from "./stand-in.ts";
 
 /**
  * The first item of each run of equal items; of sorted items, every value once.
  *
- * `x`: n items. `distinct`: room for n, of which `count[0]` are valid and the rest 0. Of no items: none, and 0.
- * -0 equals +0, and the first of them stays; every NaN stays. It is `compact`, applied to where runs start.
+ * `x`: n items. `distinct`: n elements, of which `count[0]` are valid and the others 0. Over no items: none,
+ * and 0. -0 equals +0, and the first of them is kept; every NaN is kept. It applies `compact` to the first
+ * items of runs.
  */
 export function unique<S extends Scalar>(
   type: ScalarType<S>,

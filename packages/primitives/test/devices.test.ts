@@ -1,44 +1,39 @@
 import type { Runtime, Scalar } from "@groupwise/core";
 import { jsRuntime } from "@groupwise/target-js/runtime";
-import { openclRuntime } from "@groupwise/target-opencl/runtime";
-import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { difference, tileOf } from "@groupwise/testkit";
-import { requireDevice } from "@groupwise/testkit/conformance";
-import { type Found, findDawn, findOpenCl, found } from "@groupwise/testkit/devices";
+import { isFullRun, requireDevice } from "@groupwise/testkit/conformance";
+import type { Found } from "@groupwise/testkit/devices";
 import { afterAll, describe, expect, test } from "vitest";
 import { LINE } from "./line-subjects.ts";
+import { lavapipe, pocl } from "./on-devices.ts";
 import { SEGMENTS } from "./segment-subjects.ts";
 import { run, type Subject, trialOf, wrong } from "./subjects.ts";
 
-async function lavapipe(): Promise<Found<Runtime>> {
-  const opened = await findDawn({ adapter: "lavapipe" });
-  return opened.found ? found(webgpuRuntime(opened.value.device)) : opened;
-}
-
-async function pocl(): Promise<Found<Runtime>> {
-  const platform = findOpenCl("pocl");
-  if (!platform.found) return platform;
-  // The loader reads the environment at the process's first call.
-  Object.assign(process.env, platform.value.env);
-  return found(await openclRuntime());
-}
-
 const js = jsRuntime();
 
-/** Compilers take seconds for some: every kind of step here, every type in full runs and in JavaScript. */
-const QUICK: ReadonlySet<string> = new Set([
-  ...["compact u32", "partition bool", "unique f32", "run-length encode u32", "run-length decode u64"],
-  ...["merge counts", "reduce by key: add f32", "reduce by key: affine maps, not commutative"],
-  ...["histogram of 7 bins", "histogram of 300 bins, weights of u32", "segmented reduce: add i32"],
+/** Compilers take seconds for some: every kind of step on one device here, all on both in full runs, every type in JavaScript. */
+const ON_LAVAPIPE = [
+  ...[
+    "compact u32",
+    "run-length encode u32",
+    "merge counts",
+    "reduce by key: add f32",
+    "histogram of 7 bins",
+  ],
+  ...["segmented reduce: add i32", "transpose i64", "summed-area table u32"],
+];
+const ON_POCL = [
+  ...["compact u32", "partition bool", "unique f32", "run-length decode u64", "merge counts"],
+  ...["reduce by key: affine maps, not commutative", "histogram of 300 bins, weights of u32"],
   ...["segmented reduce: argmax records", "segmented scan: add f32", "sparse matrix times vector, f32"],
-  ...["transpose i64", "row scan: add u32", "summed-area table u32"],
-]);
-const chosen = [...LINE, ...SEGMENTS].filter(({ name }) => process.env.GROUPWISE_FULL || QUICK.has(name));
+  "row scan: add u32",
+];
 
 describe.each([
-  ["WGSL on lavapipe", lavapipe],
-  ["OpenCL on PoCL", pocl],
-] as const)("%s", (_, open) => {
+  ["WGSL on lavapipe", () => lavapipe(), ON_LAVAPIPE],
+  ["OpenCL on PoCL", pocl, ON_POCL],
+] as const)("%s", (_, open, some) => {
+  const chosen = [...LINE, ...SEGMENTS].filter(({ name }) => isFullRun() || some.includes(name));
   let opened: Promise<Found<Runtime>> | undefined;
   afterAll(async () => {
     const runtime = await opened;

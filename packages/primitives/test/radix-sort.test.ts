@@ -1,4 +1,5 @@
-import { GroupwiseError, type Runtime, SCALARS, type Scalar } from "@groupwise/core";
+import { GroupwiseError, type Runtime, type Scalar } from "@groupwise/core";
+import { SCALARS } from "@groupwise/core/target";
 import { f32, f64, i32, u32, u64 } from "@groupwise/dsl";
 import { type PairSort, radixSort } from "@groupwise/primitives";
 import { jsRuntime } from "@groupwise/target-js/runtime";
@@ -9,7 +10,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { type Device, onDevices } from "./on-devices.ts";
 import { KEYS, pick, sorted, TYPES, typeOf } from "./sorting.ts";
 
-const SIZES = [0, 1, 2, 3, 17, 255, 256, 257, 511, 521, 2047, 2048, 2049, 4099];
+const SIZES = [0, 1, 2, 17, 255, 256, 257, 2049, ...(isFullRun() ? [3, 511, 521, 2047, 2048, 4099] : [])];
 const ALL = Object.keys(SCALARS) as Scalar[];
 
 /** Sorts of pairs of keys and places, built once; compiled once as long as one is prepared. */
@@ -119,9 +120,9 @@ const TRIED: Readonly<Record<Device, readonly Scalar[]>> = isFullRun()
     }
   : {
       JavaScript: ALL,
-      lavapipe: ["f32", "bool"],
+      lavapipe: ["f32"],
       "lavapipe with the least limits": ["u64"],
-      PoCL: ["f16", "i64"],
+      PoCL: ["f16", "i64", "bool"],
     };
 
 onDevices("radix sort", async (runtime, device) => {
@@ -140,43 +141,48 @@ onDevices("radix sort", async (runtime, device) => {
     }
     kept.dispose();
   }
-  expect(await wrong(runtime, "f32", "special values", 521, true)).toBeUndefined();
+  if (isFullRun() || device === "PoCL")
+    expect(await wrong(runtime, "f32", "special values", 521, true)).toBeUndefined();
 });
 
-onDevices("radix sorts in one recording, counted on the device", async (runtime) => {
-  const max = 3000;
-  const keys = KEYS["special values"]?.("f32", max, "counted") as Float32Array;
-  const marks = KEYS["any bits"]?.("bool", max, "marks") as Uint8Array;
-  const told = [0, 1, 255, 256, 257, 2999, 3000, 4_000_000];
-  const counts = runtime.array("u32", Uint32Array.from([9, ...told]));
-  const [byKey, byMark] = [
-    await radixSort(f32).prepare(runtime),
-    await radixSort(TYPES.bool, { pairs: f32 }).prepare(runtime),
-  ];
-  const given = { keys: runtime.array("f32", keys), marks: runtime.array("bool", marks) };
-  const recorder = runtime.record();
-  const runs = told.map((count, i) => {
-    const n = { count: counts, at: i + 1, max };
-    const [up, flags, moved] = [
-      runtime.array("f32", max),
-      runtime.array("bool", max),
-      runtime.array("f32", max),
+onDevices(
+  "radix sorts in one recording, counted on the device",
+  async (runtime) => {
+    const max = 3000;
+    const keys = KEYS["special values"]?.("f32", max, "counted") as Float32Array;
+    const marks = KEYS["any bits"]?.("bool", max, "marks") as Uint8Array;
+    const told = [0, 1, 255, 256, 257, 2999, 3000, 4_000_000];
+    const counts = runtime.array("u32", Uint32Array.from([9, ...told]));
+    const [byKey, byMark] = [
+      await radixSort(f32).prepare(runtime),
+      await radixSort(TYPES.bool, { pairs: f32 }).prepare(runtime),
     ];
-    const between = [
-      byKey.record(recorder, { keys: given.keys, sorted: up }, { n }),
-      byMark.record(recorder, { keys: given.marks, values: given.keys, sorted: flags, moved }, { n }),
-    ];
-    return { n: Math.min(count, max), up, flags, moved, between };
-  });
-  await recorder.submit();
-  for (const { n, up, flags, moved, between } of runs) {
-    for (const one of between) one.dispose();
-    const part = keys.subarray(0, n);
-    const byFlag = sorted("bool", marks.subarray(0, n));
-    expect(difference("f32", (await up.read()).subarray(0, n), sorted("f32", part).keys)).toBeUndefined();
-    expect(difference("bool", (await flags.read()).subarray(0, n), byFlag.keys)).toBeUndefined();
-    expect(difference("f32", (await moved.read()).subarray(0, n), pick(part, byFlag.from))).toBeUndefined();
-  }
-  byKey.dispose();
-  byMark.dispose();
-});
+    const given = { keys: runtime.array("f32", keys), marks: runtime.array("bool", marks) };
+    const recorder = runtime.record();
+    const runs = told.map((count, i) => {
+      const n = { count: counts, at: i + 1, max };
+      const [up, flags, moved] = [
+        runtime.array("f32", max),
+        runtime.array("bool", max),
+        runtime.array("f32", max),
+      ];
+      const between = [
+        byKey.record(recorder, { keys: given.keys, sorted: up }, { n }),
+        byMark.record(recorder, { keys: given.marks, values: given.keys, sorted: flags, moved }, { n }),
+      ];
+      return { n: Math.min(count, max), up, flags, moved, between };
+    });
+    await recorder.submit();
+    for (const { n, up, flags, moved, between } of runs) {
+      for (const one of between) one.dispose();
+      const part = keys.subarray(0, n);
+      const byFlag = sorted("bool", marks.subarray(0, n));
+      expect(difference("f32", (await up.read()).subarray(0, n), sorted("f32", part).keys)).toBeUndefined();
+      expect(difference("bool", (await flags.read()).subarray(0, n), byFlag.keys)).toBeUndefined();
+      expect(difference("f32", (await moved.read()).subarray(0, n), pick(part, byFlag.from))).toBeUndefined();
+    }
+    byKey.dispose();
+    byMark.dispose();
+  },
+  ["JavaScript", "lavapipe with the least limits", "PoCL"],
+);

@@ -1,15 +1,6 @@
 /** A runtime whose steps are runs of the reference: what several steps mean, bit for bit. */
-import {
-  check,
-  type Executable,
-  emit,
-  HostDevice,
-  type HostStep,
-  itemsIn,
-  pipelineOf,
-  plan,
-  type Runtime,
-} from "@groupwise/core";
+import { check, type Executable, emit, plan, type Runtime } from "@groupwise/core";
+import { HostDevice, type HostStep, itemsIn, pipelineOf } from "@groupwise/core/target";
 import { js } from "@groupwise/target-js";
 import { expected } from "@groupwise/testkit";
 

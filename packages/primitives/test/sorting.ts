@@ -1,5 +1,6 @@
 /** Keys that sorts go wrong on, and the platform's own stable sort of them. */
-import { type HostArray, type HostArrays, SCALARS, type Scalar } from "@groupwise/core";
+import type { HostArray, HostArrays, Scalar } from "@groupwise/core";
+import { SCALARS } from "@groupwise/core/target";
 import { bool, f16, f32, f64, i32, i64, type ScalarType, u32, u64 } from "@groupwise/dsl";
 import { randomOf, specials, toArray, toValues } from "@groupwise/testkit";
 

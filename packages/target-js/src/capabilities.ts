@@ -1,12 +1,12 @@
 import type { Capabilities } from "@groupwise/core";
 
-/** What plain JavaScript can do, in any engine. */
+/** Capabilities of plain JavaScript, in any engine. */
 export const JS_CAPABILITIES: Capabilities = {
   execution: "sequential",
   scalars: {
     i32: "native",
     u32: "native",
-    // A BigInt costs an allocation for every operation.
+    // Every BigInt operation allocates.
     i64: "emulated",
     u64: "emulated",
     f16: "emulated",
@@ -17,13 +17,13 @@ export const JS_CAPABILITIES: Capabilities = {
   halfMemory: "u16",
   maxWorkGroupSize: 65536,
   workGroupMemory: Number.POSITIVE_INFINITY,
-  // Engines stop earlier, with their own error, where memory ends.
+  // Engines report lack of memory with their own error.
   maxItems: 0xffffffff,
   tile: { workGroupSize: 1, itemsPerWorkItem: 1 },
   surplusGroups: false,
   scatter: "native",
-  subgroups: { unsupported: "one thread runs alone" },
-  lookBack: { unsupported: "one thread runs alone" },
+  subgroups: { unsupported: "there is only one thread" },
+  lookBack: { unsupported: "there is only one thread" },
   groupFunctions: [],
   expand: ["int-divide", "popcount"],
 };

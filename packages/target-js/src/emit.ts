@@ -1,16 +1,14 @@
-/** A standalone ES module: the kernel, and a function that allocates its arrays and checks what it is given. */
+/** A standalone ES module: the kernel, and a function that checks its arguments and allocates arrays. */
 import {
   type Artifact,
   type Binding,
   type EmitOptions,
-  formula,
-  GENERATOR,
   type Manifest,
   type Plan,
-  printFormula,
   printManifest,
 } from "@groupwise/core";
 import { CFamily, manifestOf, memoryOf, spellNames, Text, unitsOf, wordsIn } from "@groupwise/core/kernel";
+import { formula, GENERATOR, printFormula } from "@groupwise/core/target";
 import { printEntry } from "./entry.ts";
 import { helpersFor, viewsFor } from "./helpers.ts";
 import { isReserved } from "./keywords.ts";
@@ -63,7 +61,7 @@ function printModule(plan: Plan, manifest: Manifest): string {
   text.line();
   const body = module.kernels.flatMap((kernel) => kernel.body); // one kernel, or nothing to do
   text.line("/**");
-  text.line(" * The loops alone: every array is the caller's, none is checked.");
+  text.line(" * The loops only: the caller provides every array, and none is checked.");
   for (const binding of manifest.bindings)
     text.line(` * @param ${printer.name(binding.name)} ${describe(binding)}`);
   text.line(" */");

@@ -1,18 +1,16 @@
-/** The function of an emitted module that takes and gives values by name. */
+/** The function of an emitted module with arguments and results by name. */
+import type { Binding, Manifest, Scalar } from "@groupwise/core";
+import { bare, fixed, type LaunchParam, marked, type Text, unitsOf } from "@groupwise/core/kernel";
 import {
-  type Binding,
   type FormulaScalar,
   type FormulaVariable,
   inputsOf,
-  type Manifest,
   mostElements,
   partsOfFormula,
-  type Scalar,
   SIDES,
   tablesOf,
   userParams,
-} from "@groupwise/core";
-import { bare, fixed, type LaunchParam, marked, type Text, unitsOf } from "@groupwise/core/kernel";
+} from "@groupwise/core/target";
 import { jsFormula } from "./formula.ts";
 import { hostArray, hostType } from "./spelling.ts";
 
@@ -21,7 +19,7 @@ export function functionName(pipeline: string): string {
   return `${pipeline.replaceAll(/[-_](.)/g, (_, letter: string) => letter.toUpperCase())}Pipeline`;
 }
 
-/** The function that people call: it checks what it is given, allocates the rest and runs the kernel. */
+/** The function for users: it checks its arguments, allocates the other arrays and runs the kernel. */
 export function printEntry(text: Text, manifest: Manifest): void {
   const inputs = inputsOf(manifest);
   const tables = tablesOf(manifest);
@@ -31,7 +29,7 @@ export function printEntry(text: Text, manifest: Manifest): void {
   const ofTables = tables.length > 0 ? ", one of any length for each table" : "";
   text.line(` * @param values an array for each input${ofTables}, a value for each parameter`);
   for (const line of aboutOptions(manifest)) text.line(` * ${line}`);
-  text.line(" * @throws TypeError, RangeError where they do not fit");
+  text.line(" * @throws TypeError, RangeError for wrong types, lengths or numbers of items");
   text.line(" */");
   text.block(`export default function ${functionName(manifest.pipeline)}(values, options = {}) {`, () => {
     const { n, nameOf } = printRange(text, manifest);
@@ -71,28 +69,28 @@ export function printEntry(text: Text, manifest: Manifest): void {
     const status = manifest.bindings.find((b) => b.role === "status");
     scatters.forEach((binding, i) => {
       const bit = `${marked(status?.name ?? "")}[${Math.floor(i / 32)}] & ${2 ** (i % 32)}`;
-      text.line(`if (${bit}) throw new RangeError("a scatter wrote outside of ${binding.name}");`);
+      text.line(`if (${bit}) throw new RangeError("a scatter wrote outside ${binding.name}");`);
     });
     const outputs = manifest.bindings.filter((b) => b.role === "output" && !b.hidden);
     text.line(`return { ${outputs.map(result).join(", ")} };`);
   });
 }
 
-/** What an emitted function's options mean. */
+/** Describes the options of an emitted function. */
 function aboutOptions(manifest: Manifest): string[] {
   const { workGroupSize, params } = manifest;
   const isLine = workGroupSize.length === 1;
-  const tellsLength = inputsOf(manifest).length > 0 ? "; the inputs' length where it is absent" : "";
+  const tellsLength = inputsOf(manifest).length > 0 ? "; default: the length of the inputs" : "";
   const size = isLine
     ? `n: the number of items${tellsLength}`
     : `globalSize: the number of items in each of the ${workGroupSize.length} dimensions`;
   const offset = params.some((p) => p.role === "offset")
-    ? ["globalOffset: what global ids count from in each dimension; zeros where it is absent"]
+    ? ["globalOffset: the first global id in each dimension; default: zeros"]
     : [];
   return [size, ...offset].map((line) => `@param options ${line}`);
 }
 
-/** The statements that find a run's range, and how they name what formulas are made of. */
+/** The statements that compute a run's range, and the names of the variables of formulas. */
 function printRange(
   text: Text,
   manifest: Manifest,
@@ -111,7 +109,7 @@ function printRange(
     text.line(`const [${sides.join(", ")}] = options.globalSize ?? [];`);
     text.line(`const ${n} = ${sides.join(" * ")};`);
     text.line(
-      `if (options.globalSize?.length !== ${sides.length} || ${sides.map(isCount).join(" || ")} || ${n} > ${maxItems}) throw new RangeError("globalSize does not hold ${sides.length} numbers of items");`,
+      `if (options.globalSize?.length !== ${sides.length} || ${sides.map(isCount).join(" || ")} || ${n} > ${maxItems}) throw new RangeError("globalSize is not a list of ${sides.length} numbers of items");`,
     );
   }
   for (const { name, dimension = 0 } of named("offset")) {
@@ -119,7 +117,7 @@ function printRange(
     const offset = marked(name);
     text.line(`const ${offset} = options.globalOffset?.[${dimension}] ?? 0;`);
     text.line(
-      `if (${isCount(offset)} || ${offset} + ${side} > ${2 ** 32}) throw new RangeError("globalOffset leads past 2^32 in dimension ${dimension}");`,
+      `if (${isCount(offset)} || ${offset} + ${side} > ${2 ** 32}) throw new RangeError("globalOffset exceeds 2^32 in dimension ${dimension}");`,
     );
   }
   const nameOf = (variable: FormulaVariable | FormulaScalar): string =>
@@ -150,13 +148,13 @@ const CONVERT: Readonly<Record<Scalar, string>> = {
   bool: X,
 };
 
-/** A launch scalar, out of the variable that holds the parameter. */
+/** A launch scalar, from the variable of the parameter. */
 function launchValue({ name, from }: LaunchParam): string {
   // Of a half the bits are what was converted to.
   if (!from || from.type === "f16") return marked(name);
   return `Number(BigInt.asUintN(32, ${marked(from.name)}${from.word === 0 ? "" : " >> 32n"}))`;
 }
 
-/** What kernels see of an array of the host. */
+/** The view of a host array that kernels use. */
 const viewOf = (binding: Binding): string =>
   unitsOf(binding) === 2 ? `wordsOf(${marked(binding.name)})` : marked(binding.name);

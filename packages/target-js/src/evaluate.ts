@@ -2,8 +2,9 @@
 import type { Artifact } from "@groupwise/core";
 
 /**
- * The module that an artifact's first file is. Its text runs as the body of a function, which is freed with the
- * pipeline: an engine keeps what it imports for good. Where a policy forbids that, it is imported from a `data:` URL.
+ * The module of an artifact's first file. Its text runs as the body of a function, which is freed with the
+ * pipeline; an engine never frees an imported module. If a policy forbids evaluation, it is imported from a
+ * `data:` URL.
  * @param names of the exports that are wanted
  */
 export async function moduleOf<M extends object>(

@@ -1,5 +1,6 @@
 /** Sizes as expressions of JavaScript. */
-import type { Formula, FormulaOp, FormulaScalar, FormulaVariable } from "@groupwise/core";
+import type { Formula } from "@groupwise/core";
+import type { FormulaOp, FormulaScalar, FormulaVariable } from "@groupwise/core/target";
 
 /** A size as an expression. @param name what a variable of formulas is called there */
 export function jsFormula(f: Formula, name: (variable: FormulaVariable | FormulaScalar) => string): string {

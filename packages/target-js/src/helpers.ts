@@ -1,6 +1,6 @@
 /**
- * The functions that emitted modules call. A module holds those whose names its text has; names of the document stand
- * in other functions, so that nothing here can meet them.
+ * The functions that emitted modules call. A module contains those whose names occur in its text; names of
+ * the document are in other functions and cannot collide with them.
  */
 interface Helper {
   readonly names: readonly string[];
@@ -10,17 +10,17 @@ interface Helper {
 const textsOf = (helpers: readonly Helper[], words: ReadonlySet<string>): string[] =>
   helpers.filter(({ names }) => names.some((name) => words.has(name))).map(({ text }) => text);
 
-/** What stands before the code: the views of numbers as bits that it uses. */
+/** The text before the code: views of numbers as bits. */
 export const viewsFor = (words: ReadonlySet<string>): readonly string[] => textsOf(VIEWS, words);
 
-/** What stands behind the code. */
+/** The text after the code. */
 export const helpersFor = (words: ReadonlySet<string>): readonly string[] => textsOf(HELPERS, words);
 
 const VIEWS: readonly Helper[] = [
   {
     names: ["lowWordOf", "highWordOf", "doubleOf"],
     text: `
-// One double and its words; which of them is the low one is the machine's.
+// A double and its words; the byte order of the machine decides which word is the low one.
 const doubleView = new Float64Array([1]);
 const wordsView = new Uint32Array(doubleView.buffer);
 const lowWord = wordsView[0] === 0 ? 0 : 1;
@@ -42,7 +42,7 @@ function doubleOf(low, high) {
   {
     names: ["bitsOf", "floatOf"],
     text: `
-// One float and its bits.
+// A float and its bits.
 const floatView = new Float32Array(1);
 const bitsView = new Uint32Array(floatView.buffer);
 function bitsOf(float) {
@@ -80,7 +80,7 @@ const HELPERS: readonly Helper[] = [
   },
   {
     names: ["requireSizes"],
-    text: `// Kernels compute these in 32 bits: what would not fit there is no size. The last is the most.
+    text: `// Kernels compute sizes in 32 bits, so larger values are errors. The last argument is the limit.
 function requireSizes(name, ...sizes) {
   const most = sizes.pop();
   const isSize = (x) => x >= 0 && x < 2 ** 32;
@@ -94,14 +94,14 @@ function requireSizes(name, ...sizes) {
     text: `// The same bytes as 32-bit words, the low one first.
 function wordsOf(array) {
   if (new Uint8Array(Uint32Array.of(1).buffer)[0] !== 1)
-    throw new Error("64-bit integers are taken apart on little-endian machines only");
+    throw new Error("64-bit integers are supported on little-endian machines only");
   return new Uint32Array(array.buffer, array.byteOffset, 2 * array.length);
 }
 `,
   },
   {
     names: ["halfBits"],
-    text: `// The 16 bits of the nearest half, ties to even: beside a large number a sum is rounded so.
+    text: `// The 16 bits of the nearest half, ties to even: adding a large number rounds in this way.
 function halfBits(x) {
   const sign = x < 0 || Object.is(x, -0) ? 0x8000 : 0;
   const size = Math.abs(x);

@@ -1,26 +1,28 @@
 /** An imported module that runs on arrays of this process. */
+import type {
+  Binding,
+  HostArray,
+  Manifest,
+  RunOptions,
+  RunOutputs,
+  RunValues,
+  ScalarValue,
+  Sides,
+} from "@groupwise/core";
 import {
-  type Binding,
   checkScatters,
   elementsOf,
   errorOf,
   finishRun,
-  type HostArray,
   type HostDevice,
   type HostProgram,
   type HostStep,
   hostZeros,
   type Launch,
-  type Manifest,
   prepareRun,
-  type RunOptions,
-  type RunOutputs,
-  type RunValues,
   SCALARS,
-  type ScalarValue,
-  type Sides,
   scratchPlan,
-} from "@groupwise/core";
+} from "@groupwise/core/target";
 
 /** What an emitted module exports, as far as a runtime needs it. */
 export interface JsModule {
@@ -59,7 +61,7 @@ export class Program implements HostProgram {
     this.release();
   }
 
-  /** Reads all that it is given before it returns, so that nothing can change under it. */
+  /** Reads all arguments before it returns, so that callers can change them afterwards. */
   runArrays(values: RunValues, options?: RunOptions): RunOutputs {
     this.check();
     const { inputs, ...launch } = prepareRun(this.manifest, values, options);
@@ -67,7 +69,7 @@ export class Program implements HostProgram {
     for (const binding of this.manifest.bindings) {
       const { name, type, inPlace } = binding;
       const given = inputs.get(name);
-      // What is written must not be the caller's.
+      // Outputs must not alias the caller's arrays.
       if (given) arrays.set(name, inPlace === undefined ? given : (given.slice() as HostArray));
       else arrays.set(name, hostZeros(type, elementsOf(binding, launch), DEVICE));
     }
@@ -98,7 +100,7 @@ export class Program implements HostProgram {
 
   scratchBytes(sides: Sides): number {
     const { bytes } = scratchPlan(this.manifest, sides, { alignment: ALIGNMENT });
-    // A slice may begin between two multiples.
+    // A slice may be unaligned.
     return bytes === 0 ? 0 : bytes + ALIGNMENT;
   }
 
@@ -133,13 +135,13 @@ function placed(scratch: HostArray, type: Binding["type"], place: number, elemen
   return new array(scratch.buffer, start, elements);
 }
 
-/** What kernels see: of 64-bit integers their words. */
+/** The view that kernels use: the words of 64-bit integers. */
 function viewOf({ type, memory }: Binding, array: HostArray): HostArray {
   if (memory !== "u32" || type === "u32") return array;
   if (new Uint8Array(Uint32Array.of(1).buffer)[0] !== 1)
     throw errorOf("unsupported", {
       what: type,
-      reason: "its words are taken apart on little-endian machines only",
+      reason: "its words are accessible on little-endian machines only",
     });
   return new Uint32Array(array.buffer, array.byteOffset, 2 * array.length);
 }

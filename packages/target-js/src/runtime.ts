@@ -6,30 +6,32 @@ import {
   type Artifact,
   type Capabilities,
   type CompileOptions,
-  checkedSides,
-  compileOptionsOf,
-  contentKey,
   type Executable,
-  HostDevice,
   type Manifest,
   type PipelineSource,
   type Plan,
-  pipelineOf,
   plan,
   type Runtime,
-  SharedCache,
 } from "@groupwise/core";
+import {
+  checkedSides,
+  compileOptionsOf,
+  contentKey,
+  HostDevice,
+  pipelineOf,
+  SharedCache,
+} from "@groupwise/core/target";
 import { moduleOf } from "./evaluate.ts";
 import { js } from "./index.ts";
 import { DEVICE, type JsModule, Program } from "./program.ts";
 
 export type { JsModule } from "./program.ts";
 
-/** How a runtime comes by the module of an artifact. */
+/** How a runtime obtains the module of an artifact. */
 export interface JsRuntimeOptions {
   /**
-   * Imports an emitted module. By default its text is evaluated, or else imported from a `data:` URL. A strict
-   * content security policy forbids both: there, emit the file, serve it, and import it by its own URL.
+   * Imports an emitted module. By default its text is evaluated, or else imported from a `data:` URL. A
+   * strict content security policy forbids both: then emit the file, serve it, and import it by its own URL.
    */
   readonly importModule?: (artifact: Artifact) => Promise<JsModule>;
   /** Other capabilities than those of the target, for tests. */
@@ -38,7 +40,7 @@ export interface JsRuntimeOptions {
 
 const evaluated = (artifact: Artifact): Promise<JsModule> => moduleOf<JsModule>(artifact, ["kernel"]);
 
-/** What is kept of a pipeline. */
+/** The cached state of a pipeline. */
 interface Compiled {
   readonly plan: Plan;
   readonly manifest: Manifest;
@@ -88,7 +90,7 @@ function engine(): string {
   return versions?.node ? `Node ${versions.node}, V8 ${versions.v8}` : "this engine";
 }
 
-/** Makes an imported module runnable with checked values. */
+/** Wraps an imported module as an executable with checked values. */
 export function load(manifest: Manifest, module: JsModule): Omit<Executable, "plan"> {
   const program = new Program(manifest, module, new HostDevice(DEVICE), () => {});
   return {

@@ -1,5 +1,5 @@
-/** How JavaScript spells the Kernel IR. Integers are kept in their range after every operation, an f32 is rounded. */
-import { decodeLiteral, SCALARS, type Scalar } from "@groupwise/core";
+/** How JavaScript spells the Kernel IR. Integers are wrapped and f32 are rounded after every operation. */
+import type { Scalar } from "@groupwise/core";
 import {
   type AtomicOp,
   called,
@@ -10,15 +10,21 @@ import {
   withoutLookBack,
   withoutSubgroups,
 } from "@groupwise/core/kernel";
+import { decodeLiteral, type IntegerScalar, SCALARS } from "@groupwise/core/target";
 
-/** A kernel's scalars have one of these types; the others are emulated in them. */
-type Kind = "i32" | "u32" | "f32" | "f64" | "bool";
+/** The types of scalars in kernels; other types are emulated with them. */
+type Kind = Exclude<Scalar, "i64" | "u64" | "f16">;
+type IntegerKind = Kind & IntegerScalar;
+type NumberKind = Exclude<Kind, "bool">;
+type Spell = (a: string, b: string) => string;
 const by =
-  (table: Readonly<Partial<Record<Kind, (a: string, b: string) => string>>>) =>
+  <K extends Kind>(table: Readonly<Record<K, Spell>>) =>
   (a: string, b: string, type: Scalar): string =>
-    (table[type as Kind] as (a: string, b: string) => string)(a, b);
-const same = (spell: (a: string, b: string) => string) =>
-  by({ i32: spell, u32: spell, f32: spell, f64: spell, bool: spell });
+    table[type as K](a, b);
+const same =
+  (spell: Spell) =>
+  (a: string, b: string): string =>
+    spell(a, b);
 
 const WRAP: Readonly<Record<Kind, (x: string) => string>> = {
   i32: (x) => `(${x} | 0)`,
@@ -28,16 +34,20 @@ const WRAP: Readonly<Record<Kind, (x: string) => string>> = {
   bool: (x) => x,
 };
 const wrapped = (op: string) =>
-  by({
+  by<NumberKind>({
     i32: (a, b) => WRAP.i32(`(${a} ${op} ${b})`),
     u32: (a, b) => WRAP.u32(`(${a} ${op} ${b})`),
     f32: (a, b) => WRAP.f32(`${a} ${op} ${b}`),
     f64: infix(op),
   });
 const bitwise = (op: string, onBool: string) =>
-  by({ i32: infix(op), u32: (a, b) => WRAP.u32(`(${a} ${op} ${b})`), bool: infix(onBool) });
+  by<IntegerKind | "bool">({
+    i32: infix(op),
+    u32: (a, b) => WRAP.u32(`(${a} ${op} ${b})`),
+    bool: infix(onBool),
+  });
 
-const ARRAYS: Readonly<Record<Kind | "u16", string>> = {
+const ARRAYS: Readonly<Record<Kind | Exclude<Memory, Scalar | "half">, string>> = {
   i32: "Int32Array",
   u32: "Uint32Array",
   u16: "Uint16Array",
@@ -53,7 +63,7 @@ const CASTS: Readonly<Record<Kind, (x: string, from: Kind) => string>> = {
   bool: (x) => `(${x} !== 0)`,
   f32: (x) => WRAP.f32(x),
   f64: (x) => x,
-  // NaN passes through trunc, min and max, and becomes 0 at the end.
+  // trunc, min and max pass NaN on; the last step turns it into 0.
   i32: (x, from) =>
     isFloat(from) ? WRAP.i32(`Math.max(-2147483648, Math.min(2147483647, Math.trunc(${x})))`) : WRAP.i32(x),
   u32: (x, from) =>
@@ -66,10 +76,10 @@ function literal(type: Scalar, value: unknown): string {
   return text.startsWith("-") ? `(${text})` : text;
 }
 
-/** The module's variable for a function's results but the first. */
+/** The module's variables for all results of a function except the first. */
 export const moreResult = (index: number): string => `result$${index}`;
 
-// The array makes 32 bits of what it is given.
+// The array truncates to 32 bits.
 const assigned =
   (op: string) =>
   (element: string, value: string): string =>
@@ -83,33 +93,39 @@ const ATOMICS: Readonly<Record<AtomicOp, (element: string, value: string) => str
   xor: assigned("^"),
 };
 
+const NOT: Readonly<Record<IntegerKind | "bool", (x: string) => string>> = {
+  i32: (x) => `(~${x})`,
+  u32: (x) => WRAP.u32(`~${x}`),
+  bool: (x) => `(!${x})`,
+};
+
 export const DIALECT: Dialect = {
   literal: (expr) => literal(expr.type, expr.value),
   unary: {
     neg: (x, type) => (isFloat(type as Kind) ? `(-${x})` : WRAP.i32(`-${x}`)),
     abs: (x, type) => (type === "i32" ? WRAP.i32(`Math.abs(${x})`) : called("Math.abs")(x)),
-    not: (x, type) => ({ i32: `(~${x})`, u32: WRAP.u32(`~${x}`), bool: `(!${x})` })[type as "i32"],
+    not: (x, type) => NOT[type as IntegerKind | "bool"](x),
     popcount: (x) => called("popcount_u32")(x),
     clz: (x) => called("Math.clz32")(x),
   },
   binary: {
     add: wrapped("+"),
     sub: wrapped("-"),
-    mul: by({
+    mul: by<NumberKind>({
       i32: called("Math.imul"),
       u32: (a, b) => WRAP.u32(called("Math.imul")(a, b)),
       f32: (a, b) => WRAP.f32(`${a} * ${b}`),
       f64: infix("*"),
     }),
     div: wrapped("/"),
-    rem: by({ i32: (a, b) => WRAP.i32(`(${a} % ${b})`), u32: infix("%") }),
+    rem: by<IntegerKind>({ i32: (a, b) => WRAP.i32(`(${a} % ${b})`), u32: infix("%") }),
     min: same(called("Math.min")),
     max: same(called("Math.max")),
     and: bitwise("&", "&&"),
     or: bitwise("|", "||"),
     xor: bitwise("^", "!=="),
-    shl: by({ i32: infix("<<"), u32: (a, b) => WRAP.u32(`(${a} << ${b})`) }),
-    shr: by({ i32: infix(">>"), u32: infix(">>>") }),
+    shl: by<IntegerKind>({ i32: infix("<<"), u32: (a, b) => WRAP.u32(`(${a} << ${b})`) }),
+    shr: by<IntegerKind>({ i32: infix(">>"), u32: infix(">>>") }),
     eq: same(infix("===")),
     ne: same(infix("!==")),
     lt: same(infix("<")),
@@ -139,9 +155,9 @@ export const DIALECT: Dialect = {
   ...withoutLookBack,
   ...withoutSubgroups,
   ...withoutGroupFunctions,
-  // The first result is returned, the others are left in variables of the module: an array would be
-  // allocated for every call. A call within a result may use them too, so they are set last. A variable that
-  // a function leaves a u32 of 2^31 or more in would allocate it: its bits are left as an i32.
+  // The first result is returned, the others are stored in variables of the module: an array would be
+  // allocated for every call. A call within a result may use them too, so they are set last. A u32 of 2^31 or
+  // more in such a variable would be allocated, so its bits are stored as an i32.
   returns: (values, type) => [
     ...values.map((value, i) => `const r$${i} = ${value};`),
     ...values.slice(1).map((_, i) => `${moreResult(i + 1)} = r$${i + 1}${type === "u32" ? " | 0" : ""};`),
@@ -160,5 +176,5 @@ export const DIALECT: Dialect = {
 
 /** The type of a parameter in a `.d.ts`. */
 export const hostType = (type: Scalar): string => typeof SCALARS[type].lowest;
-/** The typed array that a caller gives and gets. */
+/** The typed array of callers. */
 export const hostArray = (type: Scalar): string => SCALARS[type].array.name;

@@ -1,13 +1,14 @@
 /** The types of an emitted module. */
-import { inputsOf, type Manifest, printFormula, tablesOf, userParams } from "@groupwise/core";
+import type { Manifest } from "@groupwise/core";
 import { commentText, marked, memoryOf, spellNames, Text } from "@groupwise/core/kernel";
+import { inputsOf, printFormula, tablesOf, userParams } from "@groupwise/core/target";
 import { functionName } from "./entry.ts";
 import { isReserved } from "./keywords.ts";
 import { arrayOf, hostArray, hostType } from "./spelling.ts";
 
 /** The first lines of an emitted file. */
 export function printHead(text: Text, manifest: Manifest): void {
-  text.line(`// ${manifest.pipeline}: made by ${manifest.generator}. Do not edit; make it again with`);
+  text.line(`// ${manifest.pipeline}: made by ${manifest.generator}. Do not edit; regenerate it with`);
   text.line(`//   ${commentText(manifest.command)}`);
 }
 
@@ -27,7 +28,7 @@ export function printTypes(manifest: Manifest): string {
   text.block("export interface Outputs {", () => {
     for (const b of outputs) {
       text.line(
-        `/** ${b.lengthFrom ? `as many elements as ${b.lengthFrom} tells` : `${printFormula(b.elements)} elements`} */`,
+        `/** ${b.lengthFrom ? `the number of elements is in ${b.lengthFrom}` : `${printFormula(b.elements)} elements`} */`,
       );
       text.line(`readonly ${b.name}: ${hostArray(b.type)};`);
     }

@@ -2,7 +2,8 @@
  * The functions that lowerings spell operations out in, where an implementation lacks them, against the
  * host's own arithmetic. Plain JavaScript runs both.
  */
-import type { Expansion, RunOutputs } from "@groupwise/core";
+import type { RunOutputs } from "@groupwise/core";
+import type { Expansion } from "@groupwise/core/target";
 import { f32, i32, pipeline, u32 } from "@groupwise/dsl";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

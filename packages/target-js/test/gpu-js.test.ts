@@ -1,4 +1,5 @@
-import { check, reference, SCALARS, type ScalarValue } from "@groupwise/core";
+import { check, reference, type ScalarValue } from "@groupwise/core";
+import { SCALARS } from "@groupwise/core/target";
 import { bool, f32, param, pipeline, u32 } from "@groupwise/dsl";
 import { describe, expect, it } from "vitest";
 import { gpuJsRuntime } from "../src/gpu-js/runtime.ts";

@@ -1,4 +1,5 @@
-import { check, emit, type HostArray, reference, SCALARS, type Scalar } from "@groupwise/core";
+import { check, emit, type HostArray, reference, type Scalar } from "@groupwise/core";
+import { SCALARS } from "@groupwise/core/target";
 import { f16, f32, f64, i64, param, pipeline, u32 } from "@groupwise/dsl";
 import { describe, expect, it } from "vitest";
 import { js } from "../src/index.ts";

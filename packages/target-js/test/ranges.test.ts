@@ -1,4 +1,4 @@
-import { itemsIn } from "@groupwise/core";
+import { itemsIn } from "@groupwise/core/target";
 import { floatsOf, placesOf, queriesOf, type RangeSides, Subject } from "@groupwise/testkit";
 import fc from "fast-check";
 import { expect, it } from "vitest";

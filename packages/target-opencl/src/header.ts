@@ -1,6 +1,6 @@
 /**
- * Texts for people who work in C: a header of work-group functions for kernels of their own, and a host beside
- * emitted ones.
+ * Texts for C programs: a header of work-group functions for user-written kernels, and a host for emitted
+ * ones.
  * @module
  */
 export { type OpenClHeaderOptions, openclHeader, openclHeaderFunctions } from "./header/header.ts";

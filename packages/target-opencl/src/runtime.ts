@@ -2,52 +2,54 @@
  * Runs pipelines on OpenCL devices through koffi.
  * @module
  */
+import type {
+  Artifact,
+  Capabilities,
+  DeviceInfo,
+  Executable,
+  Manifest,
+  Plan,
+  Runtime,
+} from "@groupwise/core";
 import {
-  type Artifact,
-  type Capabilities,
   compileOptionsOf,
   contentKey,
-  type DeviceInfo,
-  type Executable,
   errorOf,
   lackingSubgroups,
-  type Manifest,
-  type Plan,
   pipelineOf,
   planTried,
-  type Runtime,
   SharedCache,
-} from "@groupwise/core";
-import { capabilitiesOf, hasSubgroups, subgroupsOf } from "./capabilities.ts";
+} from "@groupwise/core/target";
+import { CL } from "./driver/constants.ts";
+import { chooseDevice, findDevices, type OpenClDevice } from "./driver/device.ts";
+import { openLibrary } from "./driver/library.ts";
+import { Line } from "./driver/line.ts";
+import { Owned, Pool } from "./driver/owned.ts";
 import { opencl } from "./index.ts";
+import { capabilitiesOf, hasSubgroups, subgroupsOf } from "./print/capabilities.ts";
 import { type Home, makeArray } from "./runtime/array.ts";
-import { CL } from "./runtime/constants.ts";
-import { chooseDevice, findDevices, type OpenClDevice } from "./runtime/device.ts";
-import { openLibrary } from "./runtime/ffi.ts";
-import { Line } from "./runtime/line.ts";
-import { Owned, Pool } from "./runtime/owned.ts";
 import { build, type Program, type Session } from "./runtime/program.ts";
 import { Programs } from "./runtime/programs.ts";
 import { OpenClRecorder } from "./runtime/recorder.ts";
 import { subgroupObstacle } from "./runtime/subgroups.ts";
 
-export { capabilitiesOf } from "./capabilities.ts";
-export type { OpenClDevice } from "./runtime/device.ts";
+export type { OpenClDevice } from "./driver/device.ts";
+export { capabilitiesOf } from "./print/capabilities.ts";
 
 /** A program that was built from an artifact. */
 export type LoadedProgram = Omit<Executable, "plan">;
 
-/** Which device to open, and what to suppose of it. */
+/** Which device to open, and its capabilities. */
 export interface OpenClOptions {
   /** Index in `listOpenClDevices`, or a part of the device's, platform's or vendor's name. */
   readonly device?: number | string;
-  /** What pipelines are lowered for, instead of what the device tells of itself. */
+  /** Capabilities for lowering, instead of those that the device reports. */
   readonly capabilities?: Capabilities;
-  /** False: the language's own work-group functions are not used, also where its compiler has them. */
+  /** False: never use the language's own work-group functions. */
   readonly native?: boolean;
   /**
-   * Whether work-items of a subgroup exchange values without work-group memory. When not given, as the device
-   * turns out, unless it is a CPU; with `true`, what the device does not do as expected is an error.
+   * Whether kernels shuffle within subgroups. Default: if the device passes the test and is not a CPU. With
+   * `true`, a device that fails the test is an error.
    */
   readonly subgroups?: boolean;
 }
@@ -64,14 +66,14 @@ export interface OpenClRuntime extends Runtime {
 
 /**
  * Every device of every driver that the OpenCL loader finds.
- * @throws GroupwiseError `device-missing` where koffi or the loader is not installed
+ * @throws GroupwiseError `device-missing` if koffi or the loader is not installed
  */
 export async function listOpenClDevices(): Promise<OpenClDevice[]> {
   return findDevices(await openLibrary()).map(({ info }) => info);
 }
 
 /**
- * Opens a device: the first GPU, else the first device, where no wish is given.
+ * Opens a device. Default: the first GPU, else the first device.
  * @throws GroupwiseError `device-missing`, `device-error`
  */
 export async function openclRuntime(options: OpenClOptions = {}): Promise<OpenClRuntime> {
@@ -99,7 +101,9 @@ function capabilitiesFor(info: OpenClDevice, options: OpenClOptions): Capabiliti
   const native = options.native === false ? { ...found, groupFunctions: [] } : found;
   if (options.subgroups && "unsupported" in native.subgroups)
     throw errorOf("unsupported", { what: "subgroups", reason: native.subgroups.unsupported });
-  return options.subgroups === false ? lackingSubgroups(native, "the runtime was told so") : native;
+  return options.subgroups === false
+    ? lackingSubgroups(native, "disabled by an option of the runtime")
+    : native;
 }
 
 function runtimeOf(

@@ -2,7 +2,7 @@ import { conformance } from "@groupwise/testkit/conformance";
 import { openclCapabilities } from "../src/index.ts";
 import { quickPocl } from "./support.ts";
 
-conformance("PoCL", () => quickPocl(), { slowCompiler: true, share: "most" });
+conformance("PoCL", () => quickPocl(), { slowCompiler: true, share: "sample" });
 // What is emitted where no device is known: doubles in words, halves in f32, the language's own functions by choice.
 conformance("PoCL without native doubles", () => quickPocl({ capabilities: openclCapabilities() }), {
   slowCompiler: true,

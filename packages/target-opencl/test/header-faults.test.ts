@@ -2,20 +2,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deviceTest } from "@groupwise/testkit/conformance";
-import { type Found, findOpenCl, found } from "@groupwise/testkit/devices";
 import { describe, expect, test } from "vitest";
 import { CHECKED_HEADER, CHECKED_KERNEL, failures } from "./header-checks.ts";
+import { probe } from "./header-device.ts";
 import { broken, FAULTS, RACE } from "./header-faults.ts";
-import { Raw } from "./raw.ts";
-
-let opened: Promise<Found<Raw>> | undefined;
-async function pocl(): Promise<Found<Raw>> {
-  const platform = findOpenCl("pocl");
-  if (!platform.found) return platform;
-  Object.assign(process.env, platform.value.env);
-  return found(await Raw.open());
-}
-const probe = (): Promise<Found<Raw>> => (opened ??= pocl());
+import type { Raw } from "./raw.ts";
 
 // Not optimised, PoCL runs the work-items of a region one after the other: a barrier that is missing shows every time.
 const run = (raw: Raw, header: string): string[] =>

@@ -4,12 +4,11 @@ import {
   type HostArray,
   OP_NAMES,
   type Op,
-  opExists,
   reference,
   SCALAR_NAMES,
-  SCALARS,
   type Scalar,
 } from "@groupwise/core";
+import { opExists, SCALARS } from "@groupwise/core/target";
 import {
   collectivesOf,
   DATA,
@@ -21,7 +20,7 @@ import {
   toValues,
 } from "@groupwise/testkit";
 import { openclHeader } from "../src/header.ts";
-import { valueType } from "../src/spelling.ts";
+import { valueType } from "../src/print/spelling.ts";
 import type { RawProgram, Shape } from "./raw.ts";
 
 export const HEADER: string = openclHeader();

@@ -1,16 +1,9 @@
 /** Kernels as people wrote them for OpenCL C 2.0, with the header's one line, against plain loops. */
 import { deviceTest } from "@groupwise/testkit/conformance";
-import {
-  checkWithClang,
-  type Found,
-  findClang,
-  findOpenCl,
-  formatReports,
-  found,
-} from "@groupwise/testkit/devices";
+import { checkWithClang, findClang, formatReports } from "@groupwise/testkit/devices";
 import { expect } from "vitest";
 import { openclHeader } from "../src/header.ts";
-import { Raw } from "./raw.ts";
+import { probe } from "./header-device.ts";
 
 const KERNELS = `
 // Odd numbers to the front of the output, by a counter that the groups share.
@@ -80,14 +73,6 @@ __kernel void settle(__global int* x, __global int* rounds)
 `;
 const PROGRAM = `${openclHeader()}${KERNELS}`;
 
-let opened: Promise<Found<Raw>> | undefined;
-async function pocl(): Promise<Found<Raw>> {
-  const platform = findOpenCl("pocl");
-  if (!platform.found) return platform;
-  Object.assign(process.env, platform.value.env);
-  return found(await Raw.open());
-}
-
 const list = (n: number, value: (i: number) => number): number[] =>
   Array.from({ length: n }, (_, i) => value(i));
 const groupsOf = (x: readonly number[], size: number): number[][] =>
@@ -98,45 +83,41 @@ deviceTest("clang takes them as OpenCL C 1.2 and 3.0, without a warning", findCl
 });
 
 for (const language of ["CL1.2", "CL3.0"]) {
-  deviceTest(
-    `they run as ${language}`,
-    () => (opened ??= pocl()),
-    (raw) => {
-      const program = raw.build(PROGRAM, `-cl-std=${language} -cl-opt-disable`);
+  deviceTest(`they run as ${language}`, probe, (raw) => {
+    const program = raw.build(PROGRAM, `-cl-std=${language} -cl-opt-disable`);
 
-      const numbers = list(1000, (i) => (i * 7919) % 1013);
-      const [kept, count] = [new Int32Array(1000), new Int32Array(1)];
-      program.run("filter", [Int32Array.from(numbers), kept, count], { global: [1000], local: [250] });
-      const odd = numbers.filter((v) => v & 1);
-      expect(count[0]).toBe(odd.length);
-      // Groups take their places in any order, and keep the order inside.
-      expect(kept.slice(0, odd.length).sort()).toEqual(Int32Array.from(odd).sort());
+    const numbers = list(1000, (i) => (i * 7919) % 1013);
+    const [kept, count] = [new Int32Array(1000), new Int32Array(1)];
+    program.run("filter", [Int32Array.from(numbers), kept, count], { global: [1000], local: [250] });
+    const odd = numbers.filter((v) => v & 1);
+    expect(count[0]).toBe(odd.length);
+    // Groups take their places in any order, and keep the order inside.
+    expect(kept.slice(0, odd.length).sort()).toEqual(Int32Array.from(odd).sort());
 
-      const keys = list(3 * 200, (i) => (i * 40503) % 65536);
-      const sorted = Uint32Array.from(keys);
-      program.run("block_sort", [sorted], { global: [600], local: [200] });
-      expect([...sorted]).toEqual(groupsOf(keys, 200).flatMap((group) => group.sort((a, b) => a - b)));
+    const keys = list(3 * 200, (i) => (i * 40503) % 65536);
+    const sorted = Uint32Array.from(keys);
+    program.run("block_sort", [sorted], { global: [600], local: [200] });
+    expect([...sorted]).toEqual(groupsOf(keys, 200).flatMap((group) => group.sort((a, b) => a - b)));
 
-      const x = list(2 * 127, (i) => ((i * 37) % 101) - 50);
-      const [y, z] = [new BigInt64Array(x.length), new Int32Array(x.length)];
-      program.run("helpers", [BigInt64Array.from(x, BigInt), y, z], { global: [254], local: [127] });
-      const want = groupsOf(x, 127).flatMap((group) =>
-        group.map((_, i) => {
-          const seen = group.slice(0, i + 1);
-          const rise = Math.max(...seen) + group.slice(0, i).filter((v) => v > 0).length;
-          const all = group.every((v) => v > 3) ? 5000 : 0;
-          return [rise, seen.reduce((a, b) => a + b) + (group.some((v) => v > 3) ? 1000 : 0) + all];
-        }),
-      );
-      expect(list(x.length, (i) => i).map((i) => [Number(y[i]), z[i]])).toEqual(want);
+    const x = list(2 * 127, (i) => ((i * 37) % 101) - 50);
+    const [y, z] = [new BigInt64Array(x.length), new Int32Array(x.length)];
+    program.run("helpers", [BigInt64Array.from(x, BigInt), y, z], { global: [254], local: [127] });
+    const want = groupsOf(x, 127).flatMap((group) =>
+      group.map((_, i) => {
+        const seen = group.slice(0, i + 1);
+        const rise = Math.max(...seen) + group.slice(0, i).filter((v) => v > 0).length;
+        const all = group.every((v) => v > 3) ? 5000 : 0;
+        return [rise, seen.reduce((a, b) => a + b) + (group.some((v) => v > 3) ? 1000 : 0) + all];
+      }),
+    );
+    expect(list(x.length, (i) => i).map((i) => [Number(y[i]), z[i]])).toEqual(want);
 
-      const values = Int32Array.from(list(200, (i) => i + 1));
-      const rounds = new Int32Array(2);
-      const steps = (v: number): number => (v <= 1 ? 0 : 1 + steps(v % 2 ? 3 * v + 1 : v / 2));
-      const most = groupsOf([...values], 100).map((group) => Math.max(...group.map(steps)));
-      program.run("settle", [values, rounds], { global: [200], local: [100] });
-      expect([...rounds]).toEqual(most);
-      expect(new Set(values)).toEqual(new Set([100]));
-    },
-  );
+    const values = Int32Array.from(list(200, (i) => i + 1));
+    const rounds = new Int32Array(2);
+    const steps = (v: number): number => (v <= 1 ? 0 : 1 + steps(v % 2 ? 3 * v + 1 : v / 2));
+    const most = groupsOf([...values], 100).map((group) => Math.max(...group.map(steps)));
+    program.run("settle", [values, rounds], { global: [200], local: [100] });
+    expect([...rounds]).toEqual(most);
+    expect(new Set(values)).toEqual(new Set([100]));
+  });
 }

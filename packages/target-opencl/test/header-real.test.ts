@@ -1,30 +1,14 @@
 /** The header in programs of applications: they build, give what plain loops give, and are told what they lack. */
 import { deviceTest } from "@groupwise/testkit/conformance";
-import {
-  checkWithClang,
-  type Found,
-  findClang,
-  findOpenCl,
-  formatReports,
-  found,
-  runNodeOn,
-} from "@groupwise/testkit/devices";
+import { checkWithClang, findClang, findOpenCl, formatReports, runNodeOn } from "@groupwise/testkit/devices";
 import { describe, expect, test } from "vitest";
 import { openclHeader, openclHeaderFunctions } from "../src/header.ts";
 import { bundled } from "./bundled.ts";
+import { probe } from "./header-device.ts";
 import { GROUP, REAL_KERNELS, TWELVE, twelve } from "./header-real-kernels.ts";
-import { Raw } from "./raw.ts";
+import type { Raw } from "./raw.ts";
 
 const HEADER = openclHeader();
-
-let opened: Promise<Found<Raw>> | undefined;
-async function pocl(): Promise<Found<Raw>> {
-  const platform = findOpenCl("pocl");
-  if (!platform.found) return platform;
-  Object.assign(process.env, platform.value.env);
-  return found(await Raw.open());
-}
-const probe = (): Promise<Found<Raw>> => (opened ??= pocl());
 
 const list = (n: number, value: (i: number) => number): number[] =>
   Array.from({ length: n }, (_, i) => value(i));

@@ -1,29 +1,15 @@
 /** The header's functions on a device, against the reference, in groups of many shapes. */
-import { SCALARS, type Scalar } from "@groupwise/core";
+import type { Scalar } from "@groupwise/core";
+import { SCALARS } from "@groupwise/core/target";
 import { DATA, difference, randomOf } from "@groupwise/testkit";
 import { deviceTest, effortOf } from "@groupwise/testkit/conformance";
-import {
-  checkWithClang,
-  type Found,
-  findClang,
-  findOpenCl,
-  formatReports,
-  found,
-} from "@groupwise/testkit/devices";
+import { checkWithClang, findClang, formatReports } from "@groupwise/testkit/devices";
 import { describe, expect, type TestContext, test } from "vitest";
 import { openclHeader } from "../src/header.ts";
-import { valueType } from "../src/spelling.ts";
+import { valueType } from "../src/print/spelling.ts";
+import { probe } from "./header-device.ts";
 import { c, differences, HEADER, kernels, NO_DOUBLE, opsOf, program, TYPED } from "./header-kernels.ts";
-import { Raw, type Shape } from "./raw.ts";
-
-let opened: Promise<Found<Raw>> | undefined;
-async function pocl(): Promise<Found<Raw>> {
-  const platform = findOpenCl("pocl");
-  if (!platform.found) return platform;
-  Object.assign(process.env, platform.value.env);
-  return found(await Raw.open());
-}
-const probe = (): Promise<Found<Raw>> => (opened ??= pocl());
+import type { Raw, Shape } from "./raw.ts";
 
 /** So many groups that each kind of data has one. */
 const GROUPS = Math.max(...Object.values(DATA).map((kinds) => kinds.length));

@@ -3,10 +3,10 @@ import { emit } from "@groupwise/core";
 import { f64, pipeline } from "@groupwise/dsl";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { expect, test } from "vitest";
+import { openLibrary } from "../src/driver/library.ts";
+import { clear } from "../src/driver/transfer.ts";
 import { opencl } from "../src/index.ts";
 import type { OpenClArray } from "../src/runtime/array.ts";
-import { openLibrary } from "../src/runtime/ffi.ts";
-import { clear } from "../src/runtime/transfer.ts";
 import { errorFrom, pocl } from "./support.ts";
 
 const sum = pipeline("sum", {}, (_, { index }) => ({ sum: index().reduce("add") }));
@@ -40,7 +40,7 @@ deviceTest(
     }));
     const program = await runtime.compile(scan);
     const [small, last] = [runtime.array("u32", 1), runtime.array("u32", 1)];
-    const wanted = `the device allows ${maxAllocation} bytes in one buffer, and this pipeline needs ${4 * n}`;
+    const wanted = `the device allows ${maxAllocation} bytes in one buffer, but this pipeline needs ${4 * n}`;
     for (const act of [() => program.run({}, { n }), () => runtime.array("u32", n)]) {
       const error = await errorFrom(act);
       expect([error.code, error.what]).toEqual(["device-limit", wanted]);

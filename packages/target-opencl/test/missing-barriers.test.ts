@@ -1,5 +1,6 @@
 /** Oclgrind finds a race wherever a barrier is missing: so it would find those of a kernel that lacks one. */
-import { emit, itemsIn, type RunOptions, type RunValues } from "@groupwise/core";
+import { emit, type RunOptions, type RunValues } from "@groupwise/core";
+import { itemsIn } from "@groupwise/core/target";
 import { f32, pipeline } from "@groupwise/dsl";
 import { CASES, outcomeOf } from "@groupwise/testkit";
 import { requireDevice } from "@groupwise/testkit/conformance";

@@ -1,5 +1,6 @@
 /** Work-group collectives whose results the language's own functions may give. */
-import { check, type PipelineSource, pipelineOf, type Runtime, type Scalar } from "@groupwise/core";
+import { check, type PipelineSource, type Runtime, type Scalar } from "@groupwise/core";
+import { pipelineOf } from "@groupwise/core/target";
 import { bool, f32, i32, param, pipeline, u32 } from "@groupwise/dsl";
 import { collectivesOf, difference, expected, mixedData, opsOf } from "@groupwise/testkit";
 

@@ -1,7 +1,8 @@
 /** OpenCL's own work-group functions: where they are used, and that both ways give the same bits. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { emit, OP_NAMES, type PipelineSource, pipelineOf } from "@groupwise/core";
+import { emit, OP_NAMES, type PipelineSource } from "@groupwise/core";
+import { pipelineOf } from "@groupwise/core/target";
 import { collectivesOf, opsOf } from "@groupwise/testkit";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import {
@@ -13,8 +14,8 @@ import {
   scratchDirectory,
 } from "@groupwise/testkit/devices";
 import { describe, expect, test } from "vitest";
+import type { OpenClDevice } from "../src/driver/device.ts";
 import { opencl } from "../src/index.ts";
-import type { OpenClDevice } from "../src/runtime/device.ts";
 import { buildOptions } from "../src/runtime/program.ts";
 import { bundled } from "./bundled.ts";
 import { NATIVE_CASES, nativeDifferences } from "./native-cases.ts";

@@ -4,14 +4,8 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  type Artifact,
-  itemsIn,
-  type Pipeline,
-  type RunOptions,
-  type RunOutputs,
-  type RunValues,
-} from "@groupwise/core";
+import type { Artifact, Pipeline, RunOptions, RunOutputs, RunValues } from "@groupwise/core";
+import { itemsIn } from "@groupwise/core/target";
 import {
   type Found,
   findOpenCl,

@@ -3,12 +3,12 @@ import {
   type Capabilities,
   check,
   emit,
-  itemsIn,
   type Pipeline,
   type RunOptions,
   type RunValues,
   type Scalar,
 } from "@groupwise/core";
+import { itemsIn } from "@groupwise/core/target";
 import { f32, i32, pipeline } from "@groupwise/dsl";
 import { CASES, collectivesOf, difference, expected, mixedData, SCOPES, TYPES } from "@groupwise/testkit";
 import { isFullRun, requireDevice } from "@groupwise/testkit/conformance";

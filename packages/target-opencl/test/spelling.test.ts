@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DIALECT, floatLiteral } from "../src/spelling.ts";
+import { DIALECT, floatLiteral } from "../src/print/spelling.ts";
 import { FLOATS } from "./support.ts";
 
 const float = (bits: number): number => new Float32Array(new Uint32Array([bits]).buffer)[0] as number;

@@ -1,12 +1,5 @@
-import {
-  check,
-  errorOf,
-  GroupwiseError,
-  reference,
-  SCALARS,
-  type Scalar,
-  type ScalarValue,
-} from "@groupwise/core";
+import { check, GroupwiseError, reference, type Scalar, type ScalarValue } from "@groupwise/core";
+import { errorOf, SCALARS } from "@groupwise/core/target";
 import type { PipelineDefinition } from "@groupwise/dsl";
 import { difference, toArray } from "@groupwise/testkit";
 import { isFullRun } from "@groupwise/testkit/conformance";
@@ -23,7 +16,7 @@ export async function pocl(options: OpenClOptions = {}): Promise<Found<OpenClRun
 
 /**
  * PoCL whose compiler does not optimise, outside of full runs: it takes half the time. Files that use it open nothing
- * else; tests of runtimes, arrays, small tiles and primitives run what is optimised.
+ * else; tests of runtimes, arrays and small tiles run what is optimised.
  */
 export async function quickPocl(options: OpenClOptions = {}): Promise<Found<OpenClRuntime>> {
   if (!isFullRun()) process.env.POCL_EXTRA_BUILD_FLAGS ??= "-cl-opt-disable";

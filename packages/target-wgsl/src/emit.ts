@@ -1,13 +1,5 @@
 /** Prints a lowered pipeline as one WGSL module: every kernel is an entry point of it. */
-import {
-  type Artifact,
-  type EmitOptions,
-  GENERATOR,
-  type Manifest,
-  type Plan,
-  printFormula,
-  printManifest,
-} from "@groupwise/core";
+import { type Artifact, type EmitOptions, type Manifest, type Plan, printManifest } from "@groupwise/core";
 import {
   allExprs,
   atomicArrays,
@@ -31,6 +23,7 @@ import {
   unmarked,
   valueIn,
 } from "@groupwise/core/kernel";
+import { GENERATOR, printFormula } from "@groupwise/core/target";
 import { isReserved } from "./keywords.ts";
 import { chooseNames, type ModuleNames } from "./names.ts";
 import { dialectOf, spelled, vectorOf } from "./spelling.ts";
@@ -99,8 +92,8 @@ function printModule(plan: Plan, command: string, manifest: Manifest): string {
   comment(`Made by: ${command}`);
   for (const [flag, value] of Object.entries(manifest.flags)) comment(`${flag}: ${value}`);
   comment("");
-  comment("Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any");
-  comment("x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:");
+  comment("Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any");
+  comment("x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:");
   for (const { name, groups } of module.kernels) comment(`  ${name}: G = ${printFormula(groups)}`);
 
   for (const feature of manifest.requires) {
@@ -139,9 +132,9 @@ function printParams(text: Text, { params }: Module, names: ModuleNames, common:
   const roles: Readonly<Record<LaunchParam["role"], string>> = {
     length: "number of items",
     size: "items in the dimension",
-    offset: "what global ids count from in the dimension",
-    "table-length": "elements of a table",
-    zero: "always 0, which the compiler does not know",
+    offset: "the first global id in the dimension",
+    "table-length": "number of elements of a table",
+    zero: "always 0, but unknown to the compiler",
     user: "",
   };
   text.line();

@@ -2,7 +2,7 @@
  * WGSL functions of the work-group for people who write their own WGSL: a snippet to put beside it.
  * @module
  */
-import { errorOf, GENERATOR, SCALARS } from "@groupwise/core";
+
 import {
   CFamily,
   commentText,
@@ -16,6 +16,7 @@ import {
   Text,
   unmarked,
 } from "@groupwise/core/kernel";
+import { errorOf, GENERATOR, SCALARS } from "@groupwise/core/target";
 import { WGSL_CAPABILITIES, withHalves } from "./capabilities.ts";
 import { functionHead } from "./emit.ts";
 import { isReserved } from "./keywords.ts";
@@ -27,14 +28,14 @@ export interface WgslHeaderOptions {
   readonly functions: readonly string[];
   /** Work-items of the entry point's work-group, all dimensions together. */
   readonly workGroupSize: number;
-  /** What names begin with; `gw_` when not given. */
+  /** Prefix of names; default `gw_`. */
   readonly prefix?: string;
   /**
    * True for devices with the feature `shader-f16`: functions of halves take the language's own type. Without
    * it they take an f32 that holds a half, to the same bits.
    */
   readonly f16?: boolean;
-  /** The command that makes it again, for a comment. */
+  /** The command that regenerates the header, for a comment. */
   readonly command?: string;
 }
 
@@ -44,8 +45,8 @@ const LANE = "local_index";
 const HALVES = {
   own: ["The first line of your module must be: enable f16;"],
   f32: [
-    "An f16 is an f32 that holds a half: what comes back is one, and another f32 that goes in is rounded to the",
-    "nearest half first, ties to even.",
+    "An f16 is an f32 that holds a half. Results are halves, and other f32 operands are first rounded to the",
+    "nearest half, ties to even.",
   ],
 } as const;
 
@@ -79,11 +80,9 @@ export function wgslHeader(options: WgslHeaderOptions): string {
   const text = new Text();
   const comment = (line: string): void => text.line(`// ${commentText(line)}`);
   comment(`Work-group functions in WGSL for work-groups of ${workGroupSize}. Made by ${GENERATOR};`);
-  comment("do not edit; make it again with");
+  comment("do not edit; regenerate it with");
   comment(`  ${command}`);
-  comment(
-    "Put it beside your own WGSL. All work-items of the work-group must come to a call; each passes its",
-  );
+  comment("Put it beside your own WGSL. All work-items of the work-group must reach a call; each passes its");
   comment("own value and @builtin(local_invocation_index). An entry point's @workgroup_size is");
   comment(`${workGroupSize} work-items in all, in any dimensions.`);
   if (wanted.some(({ type }) => type === "f16"))

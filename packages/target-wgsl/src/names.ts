@@ -1,4 +1,4 @@
-/** Names of the emitter's own making, away from all that the pipeline's author and the lowering chose. */
+/** Names of the emitter, distinct from those of the pipeline and the lowering. */
 import {
   atomicArrays,
   type Kernel,

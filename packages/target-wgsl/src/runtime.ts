@@ -2,40 +2,42 @@
  * Runs emitted WGSL on a GPUDevice, the caller's own: in a browser, or in Node.
  * @module
  */
+import type {
+  Artifact,
+  Capabilities,
+  CompileOptions,
+  Executable,
+  HostArrays,
+  Manifest,
+  PipelineSource,
+  Runtime,
+} from "@groupwise/core";
 import {
-  type Artifact,
-  type Capabilities,
-  type CompileOptions,
   compileOptionsOf,
   contentKey,
-  type Executable,
   errorOf,
-  type HostArrays,
   lackingSubgroups,
   layoutOf,
-  type Manifest,
   newArray,
-  type PipelineSource,
   pipelineOf,
   planTried,
-  type Runtime,
   SharedCache,
   splitPlan,
-} from "@groupwise/core";
+} from "@groupwise/core/target";
 import { capabilitiesOf } from "./capabilities.ts";
+import { Gpu } from "./device/device.ts";
+import type { Limits } from "./device/limits.ts";
+import { subgroupObstacle } from "./device/subgroups.ts";
 import { wgsl } from "./index.ts";
 import { Memory, WgslArray } from "./runtime/array.ts";
-import { Gpu } from "./runtime/device.ts";
-import type { Limits } from "./runtime/limits.ts";
 import { Program, type Splitter, type WgslProgram } from "./runtime/program.ts";
 import { type Held, type RecorderHost, WgslRecorder } from "./runtime/recorder.ts";
 import { type Compiled, Shared, type WgslExecutable } from "./runtime/shared.ts";
-import { subgroupObstacle } from "./runtime/subgroups.ts";
 
+export type { Limits } from "./device/limits.ts";
 export type { BufferRange, BufferRanges } from "./runtime/buffers.ts";
 export type { BufferCount } from "./runtime/counts.ts";
 export type { Recording } from "./runtime/encode.ts";
-export type { Limits } from "./runtime/limits.ts";
 export type { WgslProgram } from "./runtime/program.ts";
 export type { RecordOptions } from "./runtime/record-options.ts";
 
@@ -74,7 +76,8 @@ export interface WebGpuRuntime extends Runtime {
 export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): WebGpuRuntime {
   const gpu = new Gpu(device, options.name, options.limits);
   let capabilities = options.capabilities ?? capabilitiesOf(device);
-  if (options.subgroups === false) capabilities = lackingSubgroups(capabilities, "the runtime was told so");
+  if (options.subgroups === false)
+    capabilities = lackingSubgroups(capabilities, "disabled by an option of the runtime");
   if (options.subgroups && "unsupported" in capabilities.subgroups)
     throw errorOf("unsupported", { what: "subgroups", reason: capabilities.subgroups.unsupported });
   // Who asks for subgroups is told what is wrong with them, when the program is loaded.

@@ -1,14 +1,5 @@
 /** How WGSL spells element types, constants, operators and statements. */
-import {
-  type BinaryOp,
-  decodeLiteral,
-  errorOf,
-  isFloat,
-  type Literal,
-  type Scalar,
-  type UnaryOp,
-  type Unsupported,
-} from "@groupwise/core";
+import type { Literal, Scalar } from "@groupwise/core";
 import {
   type AtomicOp,
   bare,
@@ -16,15 +7,17 @@ import {
   type Dialect,
   infix,
   inVectors,
+  type PrintedOp,
   type Space,
   withoutGroupFunctions,
 } from "@groupwise/core/kernel";
+import { decodeLiteral, errorOf, isFloat, type UnaryOp, type Unsupported } from "@groupwise/core/target";
 
 /** How an element type is written. */
 export interface Spelling {
   /** The type of values. */
   readonly type: string;
-  /** The type in device memory; a bool cannot stand there. */
+  /** The type in device memory, which cannot be bool. */
   readonly memory: string;
   literal(value: Literal): string;
   /** From and to the type in device memory. */
@@ -146,7 +139,7 @@ const shift =
   (a: string, b: string): string =>
     `(${a} ${op} ${isLiteral(b) ? b : `(${b} & 31u)`})`;
 
-const BINARY: Readonly<Record<BinaryOp, (a: string, b: string, type: Scalar) => string>> = {
+const BINARY: Readonly<Record<PrintedOp, (a: string, b: string, type: Scalar) => string>> = {
   add: infix("+"),
   sub: infix("-"),
   mul: infix("*"),

@@ -1,4 +1,9 @@
-import { anyOrder } from "@groupwise/testkit/conformance";
+import { anyOrder, isFullRun } from "@groupwise/testkit/conformance";
 import { runtimeOn } from "./devices.ts";
 
-anyOrder("WGSL on lavapipe", () => runtimeOn("lavapipe"));
+// Doubles take long to compile there.
+anyOrder("WGSL on lavapipe", () => runtimeOn("lavapipe"), [
+  "f16",
+  "f32",
+  ...(isFullRun() ? (["f64"] as const) : []),
+]);

@@ -1,60 +1,10 @@
-/** Conformance in a real browser: the packages' own sources, bundled as an application would. */
-import { join } from "node:path";
-import type { CheckResult } from "@groupwise/testkit";
+/** Conformance in a real browser. Its driver is the SwiftShader that runs all checks in Node. */
 import { conformanceBy } from "@groupwise/testkit/conformance";
-import { findBrowserGpu, found, scratchDirectory } from "@groupwise/testkit/devices";
-import { build } from "esbuild";
-import { expect } from "vitest";
+import { chromium } from "./chromium.ts";
 
-const PAGE = `
-import { Subject, checksOf, runCheck } from "@groupwise/testkit";
-import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
-
-let subject;
-export async function open(effort) {
-  const adapter = await navigator.gpu.requestAdapter();
-  const requiredFeatures = ["shader-f16", "subgroups"].filter((feature) => adapter.features.has(feature));
-  subject = new Subject(webgpuRuntime(await adapter.requestDevice({ requiredFeatures })), effort, true);
-}
-export const run = (name) =>
-  runCheck(checksOf(subject.effort).find((check) => check.name === name), subject);
-export async function end() {
-  const { flushes, note } = await subject.flushes();
-  subject.runtime.dispose();
-  return flushes ? note : "";
-}
-`;
-
-async function bundled(directory: string): Promise<void> {
-  await build({
-    stdin: { contents: PAGE, resolveDir: import.meta.dirname, loader: "ts" },
-    outfile: join(directory, "page.js"),
-    bundle: true,
-    format: "esm",
-    platform: "browser",
-    conditions: ["@groupwise/source"],
-    logLevel: "silent",
-  });
-}
-
-conformanceBy(
-  "WGSL in headless Chromium",
-  async () => {
-    const dir = scratchDirectory();
-    await bundled(dir);
-    const browser = await findBrowserGpu({ dir });
-    if (!browser.found) return browser;
-    const gpu = browser.value;
-    const call = <T>(name: string, input?: string): Promise<T> =>
-      gpu.run<T>(`return (await import("/page.js")).${name}(input);`, input);
-    await call("open", "quick");
-    const end = async (): Promise<string | undefined> => {
-      const note = await call<string>("end");
-      await gpu.close();
-      expect(gpu.messages.filter((text) => /error|warn/i.test(text))).toEqual([]);
-      return note || undefined;
-    };
-    return found({ run: ({ name }) => call<CheckResult>("run", name), end });
-  },
-  { effort: "quick", slowCompiler: true, share: "few" },
-);
+conformanceBy("WGSL in headless Chromium", chromium, {
+  effort: "quick",
+  slowCompiler: true,
+  share: "few",
+  fullShare: "sample",
+});

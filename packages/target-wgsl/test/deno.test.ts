@@ -1,7 +1,8 @@
 /** A second implementation of WebGPU and of WGSL: wgpu and naga, in Deno, running what is published. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { check, emit, type Pipeline, SCALARS, type Scalar } from "@groupwise/core";
+import { check, emit, type Pipeline, type Scalar } from "@groupwise/core";
+import { SCALARS } from "@groupwise/core/target";
 import { CASES, expressionsOf, typesOf, withOutputs } from "@groupwise/testkit";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { findDeno, runInDeno, scratchDirectory } from "@groupwise/testkit/devices";

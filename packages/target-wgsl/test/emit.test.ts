@@ -1,4 +1,5 @@
-import { type Artifact, type EmitOptions, emit, halfToNumber } from "@groupwise/core";
+import { type Artifact, type EmitOptions, emit } from "@groupwise/core";
+import { halfToNumber } from "@groupwise/core/target";
 import { pipeline, u32 } from "@groupwise/dsl";
 import { CASES, collectivesOf, SCOPES, typesOf } from "@groupwise/testkit";
 import { deviceTest, effortOf } from "@groupwise/testkit/conformance";

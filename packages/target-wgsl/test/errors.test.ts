@@ -2,8 +2,8 @@ import { type ErrorCode, emit, type RunOutputs } from "@groupwise/core";
 import { f32, pipeline, u32 } from "@groupwise/dsl";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
+import { gridOf } from "../src/device/limits.ts";
 import { capabilitiesOf, wgsl } from "../src/index.ts";
-import { gridOf } from "../src/runtime/limits.ts";
 import { type WgslProgram, webgpuRuntime } from "../src/runtime.ts";
 import { dawn } from "./devices.ts";
 
@@ -66,7 +66,11 @@ describe("limits of the device", () => {
 
   deviceTest("a smaller device gets smaller tiles", lavapipe, async (device) => {
     const small = limited(device, { maxComputeInvocationsPerWorkgroup: 100 });
-    expect(capabilitiesOf(small).tile).toEqual({ workGroupSize: 64, itemsPerWorkItem: 4 });
+    expect(capabilitiesOf(small).tile).toEqual({
+      workGroupSize: 64,
+      itemsPerWorkItem: 4,
+      reducedPerWorkItem: 8,
+    });
     const { sums: got } = await (await webgpuRuntime(small).compile(sums)).run({ x });
     expect(got?.at(-1)).toBe((2999 * 3000) / 2);
   });

@@ -3,8 +3,9 @@
  * expression computed, unless a guard stands between. An interpreter over two abstract values, opaque and
  * computed, shares nothing with what writes the guards.
  */
-import { type Capabilities, check, lookBackFor, type Pipeline } from "@groupwise/core";
+import { type Capabilities, check, type Pipeline } from "@groupwise/core";
 import { type Expr, lower, type Module, type Stmt } from "@groupwise/core/kernel";
+import { lookBackFor } from "@groupwise/core/target";
 import { f16, f32, pipeline } from "@groupwise/dsl";
 import { CASES } from "@groupwise/testkit";
 import { describe, expect, test } from "vitest";

@@ -5,5 +5,5 @@ import { runtimeOn } from "./devices.ts";
 conformance("WGSL on lavapipe", () => runtimeOn("lavapipe"), {
   slowCompiler: true,
   effort: "normal",
-  share: "sample",
+  share: "some",
 });

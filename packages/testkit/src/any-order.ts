@@ -1,22 +1,14 @@
 /** What `order: "any"` promises: results within a bound of the exact ones; and that it changes nothing beside it. */
-import {
-  check,
-  type HostArray,
-  halfToNumber,
-  isSupported,
-  numberToHalf,
-  pipelineOf,
-  type Runtime,
-  type Scalar,
-} from "@groupwise/core";
+import { check, type HostArray, type Runtime, type Scalar } from "@groupwise/core";
+import { halfToNumber, isSupported, numberToHalf, pipelineOf } from "@groupwise/core/target";
 import { f16, f32, f64, pipeline, u32 } from "@groupwise/dsl";
 import { afterAll, describe, expect, test } from "vitest";
-import { difference } from "./arrays.ts";
-import { mixedData } from "./data.ts";
+import { difference } from "./data/arrays.ts";
+import { mixedData } from "./data/data.ts";
+import { expected } from "./data/oracle.ts";
+import { randomOf } from "./data/random.ts";
 import type { Found } from "./devices/found.ts";
 import { requireDevice } from "./devices/require-device.ts";
-import { expected } from "./oracle.ts";
-import { randomOf } from "./random.ts";
 
 type Float = "f16" | "f32" | "f64";
 
@@ -97,7 +89,11 @@ const toNumbers = (type: Float, array: HostArray): number[] =>
   Array.from(array as Float64Array, (x) => (type === "f16" ? halfToNumber(x) : x));
 
 /** Tests of a runtime. */
-export function anyOrder(title: string, probe: () => Found<Runtime> | Promise<Found<Runtime>>): void {
+export function anyOrder(
+  title: string,
+  probe: () => Found<Runtime> | Promise<Found<Runtime>>,
+  types: readonly Float[] = ["f16", "f32", "f64"],
+): void {
   let opened: Promise<Found<Runtime>> | undefined;
   const on = (name: string, body: (runtime: Runtime) => Promise<void>): void =>
     test(name, async (context) => {
@@ -110,7 +106,7 @@ export function anyOrder(title: string, probe: () => Found<Runtime> | Promise<Fo
       if (runtime?.found) runtime.value.dispose();
     });
 
-    for (const type of Object.keys(TYPES) as Float[]) {
+    for (const type of types) {
       on(`within the bound: ${type}`, async (runtime) => {
         const { scalars, execution } = runtime.capabilities;
         if (!isSupported(scalars[type])) return;

@@ -6,13 +6,13 @@ import { type Found, found, missing } from "./devices/found.ts";
 import { requireDevice } from "./devices/require-device.ts";
 import { leaveToFullRun, unchangedChecks } from "./left-out.ts";
 import { isIn, type Share } from "./sample.ts";
-import { type Effort, Subject } from "./subject.ts";
+import { type Effort, Subject } from "./subject/subject.ts";
 
 export { anyOrder } from "./any-order.ts";
 export { deviceTest, requireDevice } from "./devices/require-device.ts";
 export { hostile } from "./hostile.ts";
 export { leaveToFullRun } from "./left-out.ts";
-export { type RandomCounts, type RandomOptions, random } from "./random/tests.ts";
+export { type FuzzRunner, type RandomCounts, type RandomOptions, random, randomBy } from "./random/tests.ts";
 export { recording } from "./recording.ts";
 
 export interface ConformanceOptions {
@@ -24,6 +24,8 @@ export interface ConformanceOptions {
   readonly slowCompiler?: boolean;
   /** Outside of full runs only these checks: the device is slow to compile for. */
   readonly share?: Share;
+  /** In full runs only these checks: the same driver runs all of them elsewhere. */
+  readonly fullShare?: Share;
   /** Only checks whose name this accepts. */
   readonly only?: (name: string) => boolean;
 }
@@ -100,11 +102,12 @@ export function conformanceBy(
       ({ name }) => (options.only?.(name) ?? true) && !unchanged.has(name),
     );
     // A handful of checks that changed are run wherever they stand.
-    const share = unchanged.size > 0 && wanted.length <= HANDFUL ? undefined : options.share;
-    const checks = share && !isFullRun() ? wanted.filter(({ name }) => isIn(share, name)) : wanted;
+    const chosen = isFullRun() ? options.fullShare : options.share;
+    const share = unchanged.size > 0 && wanted.length <= HANDFUL ? undefined : chosen;
+    const checks = share ? wanted.filter(({ name }) => isIn(share, name)) : wanted;
     for (const check of checks) {
       test(check.name, async (context) => {
-        leaveToFullRun(context, title, wanted.length - checks.length);
+        if (!isFullRun()) leaveToFullRun(context, title, wanted.length - checks.length);
         const runner = await requireDevice(context, once);
         const { failures, unsupported } = await runner.run(check);
         if (unsupported !== undefined) context.skip(unsupported);

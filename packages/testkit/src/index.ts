@@ -1,10 +1,25 @@
 /** Named pipelines, data, the oracle and the checks; without a test runner. */
-export * from "./arrays.ts";
+
 export { CASES, type Case } from "./cases/index.ts";
 export { type Check, type CheckResult, caseChecks, checksOf, runCheck } from "./checks/index.ts";
-export * from "./collectives.ts";
-export * from "./data.ts";
-export { expressionsOf } from "./expressions.ts";
+export * from "./data/arrays.ts";
+export * from "./data/collectives.ts";
+export * from "./data/data.ts";
+export { expressionsOf } from "./data/expressions.ts";
+export * from "./data/oracle.ts";
+export { withOutputs } from "./data/parts.ts";
+export { type Random, randomOf } from "./data/random.ts";
+export { type Shape, shapesOf } from "./data/shapes.ts";
+export { FAMILIES, type Family, kindsOf, operatorOfNodes, operatorOfSize } from "./data/sized.ts";
+export { specials } from "./data/special.ts";
+export {
+  rowKey,
+  rowsUsed,
+  SPECIFICATION,
+  type SpecificationRow,
+  WORK_ITEM_FUNCTIONS,
+} from "./data/specification.ts";
+export { workOf } from "./data/work.ts";
 export { doubles } from "./hard/doubles.ts";
 export { integers } from "./hard/integers.ts";
 export {
@@ -17,24 +32,11 @@ export {
   TURNS,
   withNames,
 } from "./names.ts";
-export * from "./oracle.ts";
-export { withOutputs } from "./parts.ts";
 export { type ProvenRow, provenRows } from "./proof.ts";
-export { checkDocument, judgeDocument, type Verdict } from "./random/check-document.ts";
-export { goodDocument, hostileDocument, hostileDocuments } from "./random/documents.ts";
-export { type Random, randomOf } from "./random.ts";
-export { floatsOf, placesOf, queriesOf, type RangeSides } from "./ranges.ts";
-export { type Shape, shapesOf } from "./shapes.ts";
-export { FAMILIES, type Family, kindsOf, operatorOfNodes, operatorOfSize } from "./sized.ts";
-export { sizesOf, tileOf } from "./sizes.ts";
-export { specials } from "./special.ts";
-export {
-  rowKey,
-  rowsUsed,
-  SPECIFICATION,
-  type SpecificationRow,
-  WORK_ITEM_FUNCTIONS,
-} from "./specification.ts";
-export { type Effort, NotSupportedError, Subject } from "./subject.ts";
-export type { FlushFinding } from "./subnormal.ts";
-export { workOf } from "./work.ts";
+export { checkDocument, judgeDocument, type Verdict } from "./random/documents/check-document.ts";
+export { goodDocument, hostileDocument, hostileDocuments } from "./random/documents/documents.ts";
+export { type Fuzzing, type FuzzRequest, fuzzingOf } from "./random/fuzzing.ts";
+export { floatsOf, placesOf, queriesOf, type RangeSides } from "./subject/ranges.ts";
+export { sizesOf, tileOf } from "./subject/sizes.ts";
+export { type Effort, NotSupportedError, Subject } from "./subject/subject.ts";
+export type { FlushFinding } from "./subject/subnormal.ts";

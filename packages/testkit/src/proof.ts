@@ -1,6 +1,6 @@
 /** Which checks prove which row of the specification, found in the pipelines that the checks run. */
 import { type Check, checksOf } from "./checks/index.ts";
-import { rowKey, rowsUsed, SPECIFICATION, type SpecificationRow } from "./specification.ts";
+import { rowKey, rowsUsed, SPECIFICATION, type SpecificationRow } from "./data/specification.ts";
 
 export interface ProvenRow extends SpecificationRow {
   /** Names of checks, those of a full run; each is a test of every device. */

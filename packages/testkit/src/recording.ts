@@ -1,86 +1,40 @@
 /** What every runtime's arrays and recorders promise, as tests; `conformance` has what pipelines mean. */
 import {
   check,
-  contentKey,
   type DeviceArray,
   type Executable,
   GroupwiseError,
   type HostArray,
   type HostArrays,
-  isSupported,
   type PipelineSource,
-  pipelineOf,
   type Runtime,
   type RunValues,
-  SCALARS,
   type Scalar,
 } from "@groupwise/core";
-import { bool, f32, i64, param, pipeline, u32 } from "@groupwise/dsl";
+import { isSupported, pipelineOf, SCALARS } from "@groupwise/core/target";
 import { afterAll, describe, expect, test } from "vitest";
-import { difference } from "./arrays.ts";
-import { mixedData } from "./data.ts";
+import { difference } from "./data/arrays.ts";
+import { mixedData } from "./data/data.ts";
+import { expected } from "./data/oracle.ts";
 import type { Found } from "./devices/found.ts";
 import { requireDevice } from "./devices/require-device.ts";
-import { expected } from "./oracle.ts";
-
-/** Keeps what is below a limit, in order, and how many that are. */
-const below = pipeline("below", { x: f32, keep: bool, limit: param(f32) }, ({ x, keep, limit }) => {
-  const where = x.lt(limit).and(keep);
-  const to = where.toU32().scanExclusive("add");
-  return { kept: x.scatter({ to, where }), count: where.toU32().reduce("add"), sums: x.scanInclusive("add") };
-});
-const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add"), all: x.reduce("max") }));
-const centred = pipeline("centred", { x: u32 }, ({ x }) => ({
-  y: x.sub(x.reduce("min")).scanExclusive("add"),
-}));
-const shifted = pipeline("shifted", { x: u32 }, ({ x }, { index }) => ({
-  y: x.scatter({ to: index().add(1) }),
-}));
-
-/** In order: what stands in an input's array, whether it can, and the reason where it cannot. */
-const IN_PLACE: readonly [string, PipelineSource, Readonly<Record<string, string>>, RegExp?][] = [
-  ["a map", pipeline("twice", { x: f32 }, ({ x }) => ({ y: x.mul(2) })), { y: "x" }],
-  ["a scan", sums, { y: "x" }],
-  ["a scan of words", pipeline("wide", { x: i64 }, ({ x }) => ({ y: x.scanExclusive("max") })), { y: "x" }],
-  [
-    "a scan of work-groups",
-    pipeline("groups", { x: u32 }, ({ x }) => ({ y: x.scanInclusive("add", { scope: "work-group" }) })),
-    { y: "x" },
-  ],
-  [
-    "two of two",
-    pipeline("both", { a: u32, b: u32 }, ({ a, b }) => ({ y: a.add(b), z: a.scanInclusive("xor") })),
-    { z: "a", y: "b" },
-  ],
-  ["what later passes need", centred, { y: "x" }],
-  [
-    "what a later pass reads again",
-    pipeline("later", { x: u32 }, ({ x }) => {
-      const y = x.scanInclusive("add");
-      return { y, z: x.mul(y.reduce("max")).scanInclusive("add", { scope: "work-group" }) };
-    }),
-    { y: "x" },
-    /after|again|another|overwritten/,
-  ],
-  ["a total", sums, { all: "x" }, /each item/],
-  ["another type", below, { count: "x" }, /u32/],
-  ["a scatter", below, { kept: "x" }, /scatter/],
-  ["no input", sums, { y: "z" }, /no such input/],
-  ["no output", sums, { w: "x" }, /no such output/],
-  [
-    "one input for two",
-    pipeline("one", { x: u32 }, ({ x }) => ({ y: x.add(1), z: x })),
-    { y: "x", z: "x" },
-    /another/,
-  ],
-];
+import { type On, orderTests } from "./recording-order.ts";
+import { below, centred, IN_PLACE, sums } from "./recording-pipelines.ts";
 
 const SIZES = [0, 1, 2, 5, 63, 64, 65, 1021, 2047, 2048, 2049, 6007];
 
-/** Tests of device arrays and recorders on a runtime. */
-export function recording(title: string, probe: () => Found<Runtime> | Promise<Found<Runtime>>): void {
+/**
+ * Tests of device arrays and recorders on a runtime.
+ * @param only tests by name; all where it is absent
+ */
+export function recording(
+  title: string,
+  probe: () => Found<Runtime> | Promise<Found<Runtime>>,
+  only: (name: string) => boolean = () => true,
+): void {
   let opened: Promise<Found<Runtime>> | undefined;
-  const on = (name: string, body: (runtime: Runtime) => Promise<void>): void =>
+  const on: On = (name, body) => {
+    if (!only(name)) return;
     test(name, async (context) => {
       const runtime = await requireDevice(context, () => (opened ??= Promise.resolve(probe())));
       await body(runtime).catch((error: GroupwiseError) => {
@@ -89,6 +43,7 @@ export function recording(title: string, probe: () => Found<Runtime> | Promise<F
         context.skip(error.what);
       });
     });
+  };
 
   describe(`${title} keeps arrays and records steps`, () => {
     afterAll(async () => {
@@ -254,89 +209,7 @@ export function recording(title: string, probe: () => Found<Runtime> | Promise<F
       expect(bad).toThrowError(expect.objectContaining({ code: "bad-buffer" }));
     });
 
-    on("calls take effect in their order", async (runtime) => {
-      const executable = await runtime.compile(pipeline("next", { x: u32 }, ({ x }) => ({ y: x.add(1) })));
-      const [a, b] = [runtime.array("u32", 3000), runtime.array("u32", 3000)];
-      a.write(new Uint32Array(3000).fill(5));
-      const first = runtime.record().run(executable, { x: a, y: b }).run(executable, { x: b, y: a }).submit();
-      const seen = a.read();
-      a.write(new Uint32Array(3000).fill(40));
-      const second = runtime.record().run(executable, { x: a, y: b }).submit();
-      const last = b.read();
-      expect(new Set(await seen)).toEqual(new Set([7]));
-      expect(new Set(await last)).toEqual(new Set([41]));
-      await Promise.all([first, second]);
-    });
-
-    on("equal pipelines share what was compiled, until the last is disposed", async (runtime) => {
-      const copy = JSON.parse(JSON.stringify(pipelineOf(centred)));
-      expect(contentKey(copy)).toBe(contentKey(pipelineOf(centred)));
-      const [one, two] = await Promise.all([runtime.compile(centred), runtime.compile(copy)]);
-      one.dispose();
-      one.dispose();
-      const x = Uint32Array.from([4, 6, 9]);
-      await expect(one.run({ x })).rejects.toMatchObject({ code: "disposed" });
-      expect(await two.run({ x })).toEqual({ y: Uint32Array.from([0, 0, 2]) });
-      const [a, b] = [runtime.array("u32", x), runtime.array("u32", 3)];
-      const recorder = runtime.record().run(two, { x: a, y: b });
-      expect(() => runtime.record().run(one, { x: a, y: b })).toThrowError(
-        expect.objectContaining({ code: "disposed" }),
-      );
-      two.dispose();
-      await expect(recorder.submit()).rejects.toMatchObject({ code: "disposed" });
-      const again = await runtime.compile(centred);
-      await runtime.record().run(again, { x: a, y: b }).submit();
-      expect(await b.read()).toEqual(Uint32Array.from([0, 0, 2]));
-      a.dispose();
-      expect(() => runtime.record().run(again, { x: a, y: b })).toThrowError(
-        expect.objectContaining({ code: "disposed" }),
-      );
-      again.dispose();
-    });
-
-    on("a scatter outside is told at submit, by the pipeline's name; other steps run", async (runtime) => {
-      const [bad, good] = [await runtime.compile(shifted), await runtime.compile(centred)];
-      const x = runtime.array("u32", Uint32Array.from([7, 8, 9]));
-      const [y, z] = [runtime.array("u32", 3), runtime.array("u32", 3)];
-      const recorder = runtime.record().run(good, { x, y: z }).run(bad, { x, y }).run(good, { x: z, y: x });
-      await expect(recorder.submit()).rejects.toMatchObject({
-        code: "scatter-outside",
-        where: expect.stringContaining("shifted"),
-      });
-      expect(await y.read()).toEqual(Uint32Array.from([0, 7, 8]));
-      expect(await x.read()).toEqual(Uint32Array.from([0, 0, 0]));
-      await runtime.record().run(good, { x, y }).submit();
-    });
-
-    on("small scratch, and arrays and pipelines of another runtime", async (runtime) => {
-      const executable = await runtime.compile(sums);
-      const arrays = {
-        x: runtime.array("f32", 9000),
-        y: runtime.array("f32", 9000),
-        all: runtime.array("f32", 1),
-      };
-      const need = executable.scratchBytes(9000);
-      if (need > 4) {
-        const scratch = runtime.array("u32", Math.ceil(need / 4) - 1);
-        expect(() => runtime.record().run(executable, arrays, { scratch })).toThrowError(
-          expect.objectContaining({ code: "bad-buffer" }),
-        );
-      }
-      const foreign = { ...executable } as Executable;
-      expect(() => runtime.record().run(foreign, arrays)).toThrowError(
-        expect.objectContaining({ code: "foreign-device" }),
-      );
-      const x = {
-        ...arrays.x,
-        slice: () => x,
-        write: () => {},
-        read: arrays.y.read,
-        dispose: () => {},
-      } as never as DeviceArray;
-      expect(() => runtime.record().run(executable, { ...arrays, x })).toThrowError(
-        expect.objectContaining({ code: "foreign-device" }),
-      );
-    });
+    orderTests(on);
 
     for (const [name, source, inPlace, reason] of IN_PLACE) {
       on(`${reason ? "refuses " : ""}in place: ${name}`, async (runtime) => {

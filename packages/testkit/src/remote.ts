@@ -1,4 +1,4 @@
-/** Checks in another process, for devices that this one cannot open: names go in by line, results come out. */
+/** Checks and random cases in another process, for devices that this one cannot open: requests go in by line, results come out. */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { DeviceInfo, Runtime } from "@groupwise/core";
@@ -6,38 +6,55 @@ import { type Check, type CheckResult, checksOf, runCheck } from "./checks/index
 import type { Runner } from "./conformance.ts";
 import { orThrow } from "./devices/found.ts";
 import { findOpenCl, type OpenClPlatform } from "./devices/opencl.ts";
-import { type Effort, Subject } from "./subject.ts";
+import type { FuzzReport } from "./random/fuzz.ts";
+import { type FuzzRequest, fuzzingOf } from "./random/fuzzing.ts";
+import type { RandomCase } from "./random/make/case.ts";
+import type { FuzzRunner } from "./random/tests.ts";
+import { type Effort, Subject } from "./subject/subject.ts";
 
 /** Drivers print to stdout too: a line of ours begins like this. */
 const MARK = "groupwise-check ";
-const END = "end";
-const DEVICE = "device";
 
-/** The other process's side: runs the checks that it is told, until its input ends. */
+/** A line of the other process's input, as JSON. */
+type Request =
+  | { readonly do: "device" | "end" }
+  | { readonly do: "check"; readonly name: string }
+  | { readonly do: "fuzz"; readonly request: FuzzRequest }
+  | { readonly do: "differs"; readonly one: RandomCase };
+
+/** The other process's side: does what it is told, until its input ends. */
 export async function serveChecks(runtime: Runtime, effort: Effort, isThrifty: boolean): Promise<void> {
   const subject = new Subject(runtime, effort, isThrifty);
+  const { fuzz, differs } = fuzzingOf(subject);
   const checks = new Map(checksOf(effort).map((check) => [check.name, check]));
-  const say = (data: unknown): void => {
-    process.stdout.write(`\n${MARK}${JSON.stringify(data)}\n`);
+  const check = (name: string): Promise<CheckResult> | CheckResult => {
+    const one = checks.get(name);
+    return one ? runCheck(one, subject) : { name, failures: [`there is no check "${name}"`] };
+  };
+  const noteAtEnd = async (): Promise<string> => {
+    const { flushes, note } = await subject.flushes();
+    return flushes ? note : "";
+  };
+  const answers: { [K in Request["do"]]: (request: Extract<Request, { do: K }>) => unknown } = {
+    device: () => runtime.device,
+    check: ({ name }) => check(name),
+    fuzz: ({ request }) => fuzz(request),
+    differs: ({ one }) => differs(one),
+    end: noteAtEnd,
   };
   for await (const line of createInterface({ input: process.stdin })) {
-    const name = JSON.parse(line) as string;
-    if (name === END) break;
-    if (name === DEVICE) {
-      say(runtime.device);
-      continue;
-    }
-    const check = checks.get(name);
-    say(check ? await runCheck(check, subject) : { name, failures: [`there is no check "${name}"`] });
+    const request = JSON.parse(line) as Request;
+    const answer = await answers[request.do](request as never);
+    process.stdout.write(`\n${MARK}${JSON.stringify(answer)}\n`);
+    if (request.do === "end") break;
   }
-  const { flushes, note } = await subject.flushes();
-  say(flushes ? note : "");
   runtime.dispose();
 }
 
-export interface RemoteRunner extends Runner {
+export interface RemoteRunner extends Runner, FuzzRunner {
   /** What the other process has opened. */
   device(): Promise<DeviceInfo>;
+  end(): Promise<string | undefined>;
 }
 
 /**
@@ -53,20 +70,22 @@ export function remoteRunner(
 ): RemoteRunner {
   const start = startOf(platform, program, effort, isThrifty);
   let child = start();
-  const ask = <T>(line: string): Promise<T> => {
+  const ask = <T>(request: Request): Promise<T> => {
     if (child.hasEnded()) child = start();
-    return child.ask<T>(line);
+    return child.ask<T>(request);
   };
   return {
-    device: () => ask<DeviceInfo>(DEVICE),
-    run: ({ name }: Check) => ask<CheckResult>(name),
-    end: async () => (await ask<string>(END)) || undefined,
+    device: () => ask<DeviceInfo>({ do: "device" }),
+    run: ({ name }: Check) => ask<CheckResult>({ do: "check", name }),
+    fuzz: (request) => ask<FuzzReport>({ do: "fuzz", request }),
+    differs: (one) => ask<string | null>({ do: "differs", one }),
+    end: async () => (await ask<string>({ do: "end" })) || undefined,
   };
 }
 
 /** One process, which answers line by line. */
 interface Child {
-  ask<T>(line: string): Promise<T>;
+  ask<T>(request: Request): Promise<T>;
   hasEnded(): boolean;
 }
 
@@ -94,11 +113,11 @@ function startOf(platform: OpenClPlatform, program: string, effort: Effort, isTh
     });
     return {
       hasEnded: () => ended !== undefined,
-      ask: (line) =>
+      ask: (request) =>
         new Promise((resolve, reject) => {
           if (ended) return reject(ended);
           waiting.push({ resolve: resolve as (data: unknown) => void, reject });
-          child.stdin.write(`${JSON.stringify(line)}\n`);
+          child.stdin.write(`${JSON.stringify(request)}\n`);
         }),
     };
   };

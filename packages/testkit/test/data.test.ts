@@ -1,8 +1,9 @@
-import { SCALARS, type ScalarValue } from "@groupwise/core";
+import type { ScalarValue } from "@groupwise/core";
+import { SCALARS } from "@groupwise/core/target";
 import { describe, expect, it } from "vitest";
-import { difference, toArray, toValues } from "../src/arrays.ts";
-import { TYPES } from "../src/collectives.ts";
-import { DATA, dataKind, dataOf } from "../src/data.ts";
+import { difference, toArray, toValues } from "../src/data/arrays.ts";
+import { TYPES } from "../src/data/collectives.ts";
+import { DATA, dataKind, dataOf } from "../src/data/data.ts";
 import { doubling, fenwick, leftToRight, rightToLeft, tiles } from "./mutants.ts";
 
 const add = (a: ScalarValue, b: ScalarValue): number => Math.fround((a as number) + (b as number));

@@ -2,12 +2,13 @@
  * The tables of operators, which the reference and every device are measured by, against arithmetic that shares
  * nothing with them: exact fractions in BigInt, rounded once by the definition of IEEE 754.
  */
-import { BINARY, type BinaryOp, castValue, SCALARS, type Scalar, type ScalarValue } from "@groupwise/core";
+import type { Scalar, ScalarValue } from "@groupwise/core";
+import { BINARY, type BinaryOp, castValue, SCALARS } from "@groupwise/core/target";
 import { describe, expect, it } from "vitest";
-import { toValues } from "../src/arrays.ts";
-import { DATA, dataOf } from "../src/data.ts";
-import { randomOf } from "../src/random.ts";
-import { specials } from "../src/special.ts";
+import { toValues } from "../src/data/arrays.ts";
+import { DATA, dataOf } from "../src/data/data.ts";
+import { randomOf } from "../src/data/random.ts";
+import { specials } from "../src/data/special.ts";
 
 /** numerator × 2^power */
 interface Dyadic {
@@ -47,7 +48,7 @@ function round(type: Float, { digits, power }: Dyadic, zero: number): number {
 
 const isNegative = (x: number): boolean => x < 0 || Object.is(x, -0);
 const ORACLE: Readonly<
-  Record<"add" | "sub" | "mul" | "min" | "max", (type: Float, a: number, b: number) => number>
+  Record<"add" | "sub" | "mul" | "min" | "max" | "absdiff", (type: Float, a: number, b: number) => number>
 > = {
   add: (type, a, b) => {
     if (![a, b].every(Number.isFinite)) return a + b;
@@ -58,6 +59,7 @@ const ORACLE: Readonly<
     return round(type, { digits: at(x) + at(y), power }, 0);
   },
   sub: (type, a, b) => ORACLE.add(type, a, -b),
+  absdiff: (type, a, b) => Math.abs(ORACLE.add(type, a, -b)),
   mul: (type, a, b) => {
     if (![a, b].every(Number.isFinite)) return a * b;
     const [x, y] = [dyadic(a), dyadic(b)];
@@ -119,6 +121,12 @@ const EXACT: Partial<Readonly<Record<BinaryOp, (a: bigint, b: bigint) => bigint>
   mul: (a, b) => a * b,
   min: (a, b) => (a < b ? a : b),
   max: (a, b) => (a > b ? a : b),
+  absdiff: (a, b) => (a < b ? b - a : a - b),
+  gcd: (a, b) => {
+    let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
+    while (x !== 0n) [x, y] = [y % x, x];
+    return y;
+  },
   and: (a, b) => a & b,
   or: (a, b) => a | b,
   xor: (a, b) => a ^ b,

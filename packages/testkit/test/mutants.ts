@@ -3,23 +3,25 @@ import {
   type Capabilities,
   type Checked,
   check,
-  isScan,
-  OPS,
   type Op,
-  OWN_SCRATCH,
   type PipelineNode,
-  pipelineOf,
-  type ReduceNode,
   type Runtime,
   type RunValues,
-  SCALARS,
   type Scalar,
   type ScalarValue,
+} from "@groupwise/core";
+import {
+  isScan,
+  OPS,
+  OWN_SCRATCH,
+  pipelineOf,
+  type ReduceNode,
+  SCALARS,
   type ScanNode,
   withoutArrays,
-} from "@groupwise/core";
-import { toArray, toValues } from "../src/arrays.ts";
-import { expected, itemsOf } from "../src/oracle.ts";
+} from "@groupwise/core/target";
+import { toArray, toValues } from "../src/data/arrays.ts";
+import { expected, itemsOf } from "../src/data/oracle.ts";
 
 type Monoid = ReduceNode | ScanNode;
 type Combine = (a: ScalarValue, b: ScalarValue) => ScalarValue;

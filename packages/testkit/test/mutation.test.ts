@@ -1,8 +1,9 @@
 /** The suite can fail: each of these faults is found, and the device without one passes. */
-import { OPS, SCALARS, type Scalar, type ScalarValue } from "@groupwise/core";
+import type { Scalar, ScalarValue } from "@groupwise/core";
+import { OPS, SCALARS } from "@groupwise/core/target";
 import { describe, expect, it } from "vitest";
 import { checksOf, runCheck } from "../src/checks/index.ts";
-import { Subject } from "../src/subject.ts";
+import { Subject } from "../src/subject/subject.ts";
 import { doubling, type Fault, leftToRight, mutant, rightToLeft, tiles } from "./mutants.ts";
 
 const isFloat = (type: Scalar): boolean => SCALARS[type].kind === "float";

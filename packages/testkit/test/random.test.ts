@@ -1,16 +1,8 @@
 /** The fuzzers find what they are there to find, within the cases that `npm test` gives each device. */
-import {
-  BINARY,
-  COMBINES,
-  OP_NAMES,
-  type Pipeline,
-  problemsOf,
-  QUERIES,
-  type Runtime,
-  SCALAR_NAMES,
-  UNARY,
-} from "@groupwise/core";
+import { OP_NAMES, type Pipeline, problemsOf, type Runtime, SCALAR_NAMES } from "@groupwise/core";
+import { BINARY, COMBINES, QUERIES, UNARY } from "@groupwise/core/target";
 import { describe, expect, it } from "vitest";
+import { meetsSubnormals } from "../src/random/flush.ts";
 import {
   CaseArbitrary,
   corpus,
@@ -22,7 +14,7 @@ import {
   SEED,
   smallest,
 } from "../src/random/index.ts";
-import { Subject } from "../src/subject.ts";
+import { Subject } from "../src/subject/subject.ts";
 import { mutant } from "./mutants.ts";
 import { changing, exchanged, FLOAT_FAULTS, PIPELINE_FAULTS, rewritten } from "./rewrites.ts";
 
@@ -34,7 +26,7 @@ const JAVASCRIPT = Array.from({ length: 288 }, (_, i) =>
 /** The first trees of a type on which a runtime differs; undefined where it does not. */
 async function treesThatDiffer(runtime: Runtime): Promise<string | undefined> {
   const subject = new Subject(runtime);
-  // What the slowest device runs in `npm test`, of f32 and of halves.
+  // Less than lavapipe runs in `npm test`, of f32 and of halves.
   for (const [type, chunks, count] of [
     ["f32", 3, 96],
     ["f16", 1, 48],
@@ -189,4 +181,20 @@ describe("the corpus", () => {
     expect(cases.length).toBeGreaterThan(5);
     for (const { about } of cases) expect(about).toMatch(/\w{3}/);
   });
+});
+
+it("a pipeline without floats of a flushed type meets no subnormal number", () => {
+  const nodes = [
+    { id: 0, kind: "input", name: "x", type: "f16" },
+    { id: 1, kind: "output", name: "y", of: 0 },
+  ] as const;
+  const pipeline: Pipeline = {
+    format: "groupwise-pipeline",
+    version: 1,
+    name: "p",
+    workGroupSize: [2],
+    nodes,
+  };
+  const x = Float32Array.of(2 ** -24, 1);
+  expect(meetsSubnormals(pipeline, { x }, { globalSize: [2] }, new Set(["f32"]))).toEqual([[false, false]]);
 });

@@ -1,17 +1,7 @@
 /** Faults of compilers and lowerings as rewrites of pipelines; a runtime that computes what is left by the reference. */
-import {
-  BINARY,
-  type BinaryOp,
-  check,
-  isFloat,
-  type Pipeline,
-  type PipelineNode,
-  pipelineOf,
-  type Runtime,
-  SCALARS,
-  type Scalar,
-} from "@groupwise/core";
-import { relinked } from "../src/parts.ts";
+import { check, type Pipeline, type PipelineNode, type Runtime, type Scalar } from "@groupwise/core";
+import { BINARY, type BinaryOp, isFloat, pipelineOf, SCALARS } from "@groupwise/core/target";
+import { relinked } from "../src/data/parts.ts";
 import { mutant } from "./mutants.ts";
 
 type Distribute<T> = T extends unknown ? Omit<T, "id"> : never;

@@ -3,7 +3,7 @@ import { check, type PipelineNode } from "@groupwise/core";
 import { describe, expect, test } from "vitest";
 import { CASES } from "../src/cases/index.ts";
 import { checksOf } from "../src/checks/index.ts";
-import { TYPES } from "../src/collectives.ts";
+import { TYPES } from "../src/data/collectives.ts";
 import { isIn, SAMPLED } from "../src/sample.ts";
 
 const chosen = CASES.filter(({ name, covers }) => isIn("sample", `${name}: ${covers}`));
@@ -19,9 +19,11 @@ describe("the sample", () => {
       ).not.toEqual([]);
   });
 
-  test("has the few", () => {
-    for (const { name } of checksOf("full"))
-      expect(isIn("sample", name) || !isIn("few", name), name).toBe(true);
+  test("has the some, which have the few", () => {
+    for (const { name } of checksOf("full")) {
+      expect(isIn("sample", name) || !isIn("some", name), name).toBe(true);
+      expect(isIn("some", name) || !isIn("few", name), name).toBe(true);
+    }
   });
 
   test("has every kind of node that the named pipelines have", () => {

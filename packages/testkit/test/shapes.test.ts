@@ -1,11 +1,12 @@
 /** The reference against the specification's execution model by brute force, function by function. */
-import { check, itemsIn, type Pipeline, type PipelineNode, QUERIES } from "@groupwise/core";
+import { check, type Pipeline, type PipelineNode } from "@groupwise/core";
+import { itemsIn, QUERIES } from "@groupwise/core/target";
 import { describe, expect, it } from "vitest";
-import { dataKind, dataOf } from "../src/data.ts";
-import { expected } from "../src/oracle.ts";
-import { type Shape, shapesOf } from "../src/shapes.ts";
-import { DIMENSIONS, simulate, type WorkItem } from "../src/simulate.ts";
-import { WORK_ITEM_FUNCTIONS } from "../src/specification.ts";
+import { dataKind, dataOf } from "../src/data/data.ts";
+import { expected } from "../src/data/oracle.ts";
+import { type Shape, shapesOf } from "../src/data/shapes.ts";
+import { DIMENSIONS, simulate, type WorkItem } from "../src/data/simulate.ts";
+import { WORK_ITEM_FUNCTIONS } from "../src/data/specification.ts";
 
 const SHAPES = shapesOf(256);
 const optionsOf = ({ globalSize, globalOffset }: Shape) => ({

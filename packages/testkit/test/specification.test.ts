@@ -1,8 +1,8 @@
-import { QUERIES } from "@groupwise/core";
+import { QUERIES } from "@groupwise/core/target";
 import { describe, expect, it } from "vitest";
 import { checksOf } from "../src/checks/index.ts";
+import { SPECIFICATION, WORK_ITEM_FUNCTIONS } from "../src/data/specification.ts";
 import { provenRows } from "../src/proof.ts";
-import { SPECIFICATION, WORK_ITEM_FUNCTIONS } from "../src/specification.ts";
 
 /** Copied from OpenCL C's sections "Work-Group Collective Functions", "Work-Group Uniform Arithmetic" and "Work-Item Functions". */
 const COLLECTIVE_OPS = ["add", "min", "max"];

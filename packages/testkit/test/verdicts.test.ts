@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { FileReport, SourceFile } from "../src/devices/report.ts";
-import { eachTextOnce } from "../src/devices/verdicts.ts";
+import type { FileReport, SourceFile } from "../src/devices/verdicts/report.ts";
+import { eachTextOnce } from "../src/devices/verdicts/verdicts.ts";
 
 let directory: string;
 beforeEach(() => {

@@ -1,5 +1,4 @@
 /** Faults of what runs on hosts, of printers, of the builder and of primitives. */
-const CORE = "packages/core";
 const JS = ["packages/target-js/test/conformance.test.ts"];
 const DSL = ["packages/dsl/test/operator.test.ts"];
 const PRIMITIVES = ["packages/primitives/test/properties.test.ts"];
@@ -8,7 +7,7 @@ export const HOSTS = [
   {
     id: "host-output-not-cut",
     about: "a scatter keeps the slots past its length",
-    file: `${CORE}/src/host.ts`,
+    file: "packages/core/src/host/checks/results.ts",
     find: "length < array.length ? (array.slice(0, length) as HostArray) : array",
     replace: "array",
     tests: JS,
@@ -17,7 +16,7 @@ export const HOSTS = [
   {
     id: "host-status-bit",
     about: "the host looks at the wrong bit of the status",
-    file: `${CORE}/src/host.ts`,
+    file: "packages/core/src/host/checks/results.ts",
     find: ">>> (i % 32)) & 1) === 1",
     replace: ">>> ((i + 1) % 32)) & 1) === 1",
     tests: ["packages/target-js/test/recording.test.ts"],
@@ -25,7 +24,7 @@ export const HOSTS = [
   {
     id: "host-offset",
     about: "a launch is told the size of the range for its offset",
-    file: `${CORE}/src/host.ts`,
+    file: "packages/core/src/host/checks/host.ts",
     find: "(globalOffset[dimension] as number) : 0",
     replace: "(globalSize[dimension] as number) : 0",
     tests: JS,
@@ -34,10 +33,10 @@ export const HOSTS = [
   {
     id: "scratch-overlap",
     about: "arrays of scratch memory overlap where their size is no multiple of the alignment",
-    file: `${CORE}/src/runtime/scratch.ts`,
+    file: "packages/core/src/host/run/scratch.ts",
     find: "Math.ceil(size / alignment) * alignment",
     replace: "Math.floor(size / alignment) * alignment",
-    tests: [`${CORE}/test/runtime.test.ts`],
+    tests: ["packages/core/test/runtime.test.ts"],
     expects: "without touching one another",
   },
   {
@@ -78,7 +77,7 @@ export const HOSTS = [
   {
     id: "opencl-product-signed",
     about: "OpenCL C multiplies signed integers where overflow is undefined",
-    file: "packages/target-opencl/src/spelling.ts",
+    file: "packages/target-opencl/src/print/spelling.ts",
     find: 'mul: onBits("*")',
     replace: 'mul: infix("*")',
     tests: ["packages/target-opencl/test/spelling.test.ts"],
@@ -87,7 +86,7 @@ export const HOSTS = [
   {
     id: "opencl-comparison",
     about: "OpenCL C's less is less or equal",
-    file: "packages/target-opencl/src/spelling.ts",
+    file: "packages/target-opencl/src/print/spelling.ts",
     find: 'lt: infix("<")',
     replace: 'lt: infix("<=")',
     tests: ["packages/target-opencl/test/conformance.test.ts"],
@@ -96,7 +95,7 @@ export const HOSTS = [
   {
     id: "opencl-contraction",
     about: "OpenCL C may make one operation of a product and a sum",
-    file: "packages/target-opencl/src/emit.ts",
+    file: "packages/target-opencl/src/print/emit.ts",
     find: 'text.line("#pragma OPENCL FP_CONTRACT OFF");',
     replace: "",
     tests: ["packages/target-opencl/test/contraction.test.ts"],
@@ -115,7 +114,7 @@ export const HOSTS = [
   {
     id: "builder-reverse-head",
     about: "backwards, segments start at the item that ends one forwards",
-    file: "packages/dsl/src/collective.ts",
+    file: "packages/dsl/src/build/collective.ts",
     find: 'const behind = places.index(make.binary("sub", places.count, places.place));',
     replace: "const behind = mirror;",
     tests: DSL,
@@ -124,7 +123,7 @@ export const HOSTS = [
   {
     id: "builder-seed-side",
     about: "a seed is combined behind the items instead of before",
-    file: "packages/dsl/src/collective.ts",
+    file: "packages/dsl/src/build/collective.ts",
     find: "instantiate(combining.operator, first, results, make.at)",
     replace: "instantiate(combining.operator, results, first, make.at)",
     tests: DSL,
@@ -133,7 +132,7 @@ export const HOSTS = [
   {
     id: "builder-segment-end",
     about: "the total of a segment is taken at the head of the next one",
-    file: "packages/dsl/src/collective.ts",
+    file: "packages/dsl/src/build/collective.ts",
     find: 'return make.binary("sub", make.binary("min", next, places.count), make.u32(1));',
     replace: 'return make.binary("min", next, places.count);',
     tests: DSL,
@@ -142,7 +141,7 @@ export const HOSTS = [
   {
     id: "builder-segment-identity",
     about: "an exclusive scan begins a segment with what the one before left",
-    file: "packages/dsl/src/collective.ts",
+    file: "packages/dsl/src/build/collective.ts",
     find: "make.select(isHead, identity[i] as Expr, value)",
     replace: "value",
     tests: DSL,
@@ -161,7 +160,7 @@ export const HOSTS = [
   {
     id: "segments-empty",
     about: "an empty segment takes the sum of the one before",
-    file: "packages/primitives/src/by-offsets.ts",
+    file: "packages/primitives/src/base/by-offsets.ts",
     find: "select(from.lt(to), end, empty)",
     replace: "end",
     tests: PRIMITIVES,
@@ -171,7 +170,7 @@ export const HOSTS = [
   {
     id: "runs-first",
     about: "the first item of all begins no run",
-    file: "packages/primitives/src/runs.ts",
+    file: "packages/primitives/src/base/runs.ts",
     find: "    .eq(0)\n    .or(key.ne(before as never));",
     replace: "    .eq(1)\n    .or(key.ne(before as never));",
     tests: PRIMITIVES,

@@ -1,5 +1,4 @@
 /** Faults of lowerings: work-groups (tiles, lanes, levels), one thread, passes that gather, and what all of them share. */
-const LOWER = "packages/core/src/lower";
 const LANES = ["packages/core/test/lanes.test.ts"];
 /** Scans of the last tiles of long arrays, by an interpreter of kernels. */
 const FAR = ["packages/core/test/far.test.ts"];
@@ -14,7 +13,7 @@ export const LOWERING = [
   {
     id: "lanes-missing-barrier",
     about: "siblings are read before they are written",
-    file: `${LOWER}/simt/lanes.ts`,
+    file: "packages/core/src/compiler/work-groups/lanes.ts",
     find: "    body.barrier();\n    // Of a block",
     replace: "    // Of a block",
     tests: LANES,
@@ -23,7 +22,7 @@ export const LOWERING = [
   {
     id: "announce-missing-barrier",
     about: "a value that one lane announces is read before it is written",
-    file: `${LOWER}/simt/lanes.ts`,
+    file: "packages/core/src/compiler/work-groups/lanes.ts",
     find: '  code.barrier();\n  return shared.map((array) => code.let("announced"',
     replace: '  return shared.map((array) => code.let("announced"',
     tests: LANES,
@@ -32,7 +31,7 @@ export const LOWERING = [
   {
     id: "lanes-one-half",
     about: "all exchanges of a butterfly go through the same half of the memory",
-    file: `${LOWER}/simt/lanes.ts`,
+    file: "packages/core/src/compiler/work-groups/lanes.ts",
     find: "and(add(round, u32(exchange)), u32(1))",
     replace: "u32(0)",
     tests: LANES,
@@ -41,7 +40,7 @@ export const LOWERING = [
   {
     id: "lanes-swapped",
     about: "sides change places on the way up, where the operator does not commute",
-    file: `${LOWER}/simt/lanes.ts`,
+    file: "packages/core/src/compiler/work-groups/lanes.ts",
     find: "monoid.combine(body, left, right)",
     replace: "monoid.combine(body, right, left)",
     tests: POCL,
@@ -50,7 +49,7 @@ export const LOWERING = [
   {
     id: "lanes-carry-lost",
     about: "the way down goes on with the block instead of what precedes it and the block",
-    file: `${LOWER}/simt/lanes.ts`,
+    file: "packages/core/src/compiler/work-groups/lanes.ts",
     find: "then.assign(c, joined[i] as Expr);",
     replace: "then.assign(c, block[i] as Expr);",
     tests: LANES,
@@ -59,7 +58,7 @@ export const LOWERING = [
   {
     id: "lanes-absent-sibling",
     about: "absent siblings are read as if they were there",
-    file: `${LOWER}/simt/lanes.ts`,
+    file: "packages/core/src/compiler/work-groups/lanes.ts",
     find: "select(lt(first, shape.size), there, absent)",
     replace: "there",
     tests: LANES,
@@ -68,7 +67,7 @@ export const LOWERING = [
   {
     id: "lanes-rounds",
     about: "a group whose size the launch tells runs one round too few",
-    file: `${LOWER}/simt/lanes.ts`,
+    file: "packages/core/src/compiler/work-groups/lanes.ts",
     find: 'binary("min", binary("max", bits, u32(1)), u32(most))',
     replace: 'binary("min", binary("max", sub(bits, u32(1)), u32(1)), u32(most))',
     tests: LANES,
@@ -77,7 +76,7 @@ export const LOWERING = [
   {
     id: "tile-blocks-off-by-one",
     about: "blocks of a work-item's items are summed one element before their end",
-    file: `${LOWER}/simt/tile.ts`,
+    file: "packages/core/src/compiler/work-groups/tile.ts",
     find: "u32(2 * half - 1)",
     replace: "u32(2 * half)",
     tests: FAR,
@@ -86,7 +85,7 @@ export const LOWERING = [
   {
     id: "tile-seeds-off-by-one",
     about: "prefixes of a work-item's items begin one element late",
-    file: `${LOWER}/simt/tile.ts`,
+    file: "packages/core/src/compiler/work-groups/tile.ts",
     find: "u32(3 * low - 1)",
     replace: "u32(3 * low)",
     tests: FAR,
@@ -95,7 +94,7 @@ export const LOWERING = [
   {
     id: "tile-swapped",
     about: "a block comes before its prefix within a work-item",
-    file: `${LOWER}/simt/tile.ts`,
+    file: "packages/core/src/compiler/work-groups/tile.ts",
     find: "monoid.combine(body, before, at(body, run, k))",
     replace: "monoid.combine(body, at(body, run, k), before)",
     tests: POCL,
@@ -104,7 +103,7 @@ export const LOWERING = [
   {
     id: "tile-end",
     about: "the work-item past the last one writes, too",
-    file: `${LOWER}/simt/tile-kernel.ts`,
+    file: "packages/core/src/compiler/work-groups/tile-kernel.ts",
     find: "body.if(lt(add(base, k), context.n), write)",
     replace: 'body.if(binary("le", add(base, k), context.n), write)',
     tests: FAR,
@@ -113,7 +112,7 @@ export const LOWERING = [
   {
     id: "tile-stride",
     about: "the distance between tiles is short by the items of one work-item",
-    file: `${LOWER}/simt/levels.ts`,
+    file: "packages/core/src/compiler/work-groups/levels.ts",
     find: "add(mul(group, u32(tile.size)), firstItem(tile, lane))",
     replace: "add(mul(group, u32(tile.size - tile.itemsPerWorkItem)), firstItem(tile, lane))",
     tests: FAR,
@@ -122,7 +121,7 @@ export const LOWERING = [
   {
     id: "levels-wrong-carry",
     about: "a tile begins with its own prefix instead of the one before",
-    file: `${LOWER}/simt/levels.ts`,
+    file: "packages/core/src/compiler/work-groups/levels.ts",
     find: "add(offsetAt(context, level), sub(tile, u32(1)))",
     replace: "add(offsetAt(context, level), tile)",
     tests: POCL,
@@ -131,7 +130,7 @@ export const LOWERING = [
   {
     id: "finish-tail-missing",
     about: "a reduce leaves out the last item of the tile that is not full",
-    file: `${LOWER}/simt/finish-kernel.ts`,
+    file: "packages/core/src/compiler/work-groups/finish-kernel.ts",
     find: 'const last = some.let("last", sub(rest, u32(1)));',
     replace: 'const last = some.let("last", sub(rest, select(eq(rest, u32(1)), u32(1), u32(2))));',
     tests: POCL,
@@ -140,7 +139,7 @@ export const LOWERING = [
   {
     id: "fill-stride",
     about: "an array that begins as an identity is filled for the first work-group only",
-    file: `${LOWER}/simt/fill-kernel.ts`,
+    file: "packages/core/src/compiler/work-groups/fill-kernel.ts",
     find: "add(mul(group, u32(size)), lanes.lane)",
     replace: "lanes.lane",
     tests: POCL,
@@ -149,7 +148,7 @@ export const LOWERING = [
   {
     id: "fill-missing",
     about: "outputs into which values combine begin as zeros, not as the identity",
-    file: `${LOWER}/storage.ts`,
+    file: "packages/core/src/compiler/parts/storage.ts",
     find: "this.fills.push({ scatter: node, array, elements, value: constant(type, start) });",
     replace: "",
     tests: JS,
@@ -158,7 +157,7 @@ export const LOWERING = [
   {
     id: "scatter-end",
     about: "a scatter takes the slot one past the end",
-    file: `${LOWER}/storage.ts`,
+    file: "packages/core/src/compiler/parts/storage.ts",
     find: "        lt(slot, length),\n",
     replace: '        binary("le", slot, length),\n',
     tests: JS,
@@ -167,7 +166,7 @@ export const LOWERING = [
   {
     id: "gather-clamp",
     about: "an index past the last item reads one element past the end",
-    file: `${LOWER}/storage.ts`,
+    file: "packages/core/src/compiler/parts/site.ts",
     find: 'binary("min", index, sub(count, u32(1)))',
     replace: 'binary("min", index, count)',
     tests: JS,
@@ -176,7 +175,7 @@ export const LOWERING = [
   {
     id: "table-empty",
     about: "what stands in the room of an empty table is read",
-    file: `${LOWER}/storage.ts`,
+    file: "packages/core/src/compiler/parts/storage.ts",
     find: "select(ne(length, u32(0)), element, zeroOf(type))",
     replace: "element",
     tests: JS,
@@ -185,7 +184,7 @@ export const LOWERING = [
   {
     id: "counter-swapped",
     about: "a block of the binary counter comes before the earlier one",
-    file: `${LOWER}/sequential/counter.ts`,
+    file: "packages/core/src/compiler/strategies/sequential/counter.ts",
     find: "monoid.combine(body, before, total)",
     replace: "monoid.combine(body, total, before)",
     tests: JS,
@@ -194,7 +193,7 @@ export const LOWERING = [
   {
     id: "counter-previous-block",
     about: "the last block is joined with the highest finished block instead of the lowest",
-    file: `${LOWER}/sequential/counter.ts`,
+    file: "packages/core/src/compiler/strategies/sequential/counter.ts",
     find: "lowestBit(and(rest, sub(u32(0), rest)))",
     replace: "lowestBit(rest)",
     tests: JS,
@@ -203,7 +202,7 @@ export const LOWERING = [
   {
     id: "counter-not-reset",
     about: "a scan goes on from one work-group to the next",
-    file: `${LOWER}/sequential/counter.ts`,
+    file: "packages/core/src/compiler/strategies/sequential/counter.ts",
     find: "      inner.assign(v, monoid.identity[i] as Expr);\n",
     replace: "",
     tests: JS,
@@ -212,7 +211,7 @@ export const LOWERING = [
   {
     id: "ladder-order",
     about: "smaller blocks come before larger ones in a prefix of a gather pass",
-    file: `${LOWER}/gather/ladder.ts`,
+    file: "packages/core/src/compiler/strategies/gather/ladder.ts",
     find: "add(aligned, and(rest, u32(RADIX - 2 * size)))",
     replace: "add(aligned, and(rest, u32(size - 1)))",
     tests: GPU_JS,
@@ -221,7 +220,7 @@ export const LOWERING = [
   {
     id: "ladder-parent",
     about: "a prefix of a gather pass loses what the level above holds",
-    file: `${LOWER}/gather/ladder.ts`,
+    file: "packages/core/src/compiler/strategies/gather/ladder.ts",
     find: "code.if(ne(parent, u32(0)), (then) => {",
     replace: "code.if(ne(parent, parent), (then) => {",
     tests: GPU_JS,
@@ -230,7 +229,7 @@ export const LOWERING = [
   {
     id: "guard-variables",
     about: "compilers may regroup float operations across a variable",
-    file: `${LOWER}/legalise/guard.ts`,
+    file: "packages/core/src/compiler/passes/guards/guard-rounding.ts",
     find: "guards && isShort(e) ? operand(e) : inside(e)",
     replace: "inside(e)",
     tests: GUARD,
@@ -238,7 +237,7 @@ export const LOWERING = [
   {
     id: "guard-left-operands",
     about: "compilers may regroup a float operation and its left operand",
-    file: `${LOWER}/legalise/guard.ts`,
+    file: "packages/core/src/compiler/passes/guards/guard-rounding.ts",
     find: "left: operand(e.left), right }",
     replace: "left: inside(e.left), right }",
     tests: GUARD,

@@ -1,5 +1,4 @@
 /** Faults of emulated types, and of what an implementation does inexactly. */
-const FUNCTIONS = "packages/core/src/lower/functions";
 const INT64 = ["packages/target-js/test/wide/int64.test.ts"];
 const DOUBLE = ["packages/target-js/test/wide/double.test.ts"];
 const HALF = ["packages/target-js/test/wide/half.test.ts"];
@@ -9,7 +8,7 @@ export const TYPES = [
   {
     id: "int64-add-carry",
     about: "a sum of 64 bits loses the carry of its low words",
-    file: `${FUNCTIONS}/pair.ts`,
+    file: "packages/core/src/compiler/soft/base/pair.ts",
     find: "add(add(a.hi, b.hi), bit(lt(lo, word)))",
     replace: "add(a.hi, b.hi)",
     tests: INT64,
@@ -18,7 +17,7 @@ export const TYPES = [
   {
     id: "int64-sub-borrow",
     about: "a difference of 64 bits borrows from equal low words",
-    file: `${FUNCTIONS}/pair.ts`,
+    file: "packages/core/src/compiler/soft/base/pair.ts",
     find: "sub(sub(a.hi, b.hi), bit(lt(x, y)))",
     replace: 'sub(sub(a.hi, b.hi), bit(binary("le", x, y)))',
     tests: INT64,
@@ -27,7 +26,7 @@ export const TYPES = [
   {
     id: "int64-negative-carry",
     about: "a negated 64-bit integer never carries",
-    file: `${FUNCTIONS}/pair.ts`,
+    file: "packages/core/src/compiler/soft/base/pair.ts",
     find: "add(not(a.hi), bit(eq(word, u32(0))))",
     replace: "not(a.hi)",
     tests: INT64,
@@ -35,7 +34,7 @@ export const TYPES = [
   {
     id: "int64-compare-low",
     about: "a comparison of 64 bits takes low words although the high ones differ",
-    file: `${FUNCTIONS}/pair.ts`,
+    file: "packages/core/src/compiler/soft/base/pair.ts",
     find: "or(lt(x, y), and(eq(x, y), binary(op, a.lo, b.lo)))",
     replace: "or(lt(x, y), binary(op, a.lo, b.lo))",
     tests: INT64,
@@ -43,7 +42,7 @@ export const TYPES = [
   {
     id: "int64-clz",
     about: "zero bits of the low word alone are counted where the high word is 0",
-    file: `${FUNCTIONS}/pair.ts`,
+    file: "packages/core/src/compiler/soft/base/pair.ts",
     find: "add(clz(lo), u32(32))",
     replace: "clz(lo)",
     tests: INT64,
@@ -51,7 +50,7 @@ export const TYPES = [
   {
     id: "int64-shift-sign",
     about: "a signed shift by 32 or more brings in zeros",
-    file: `${FUNCTIONS}/int64.ts`,
+    file: "packages/core/src/compiler/soft/base/int64.ts",
     find: "word === shrSigned ? shrSigned(hi, 31) : u32(0)",
     replace: "u32(0)",
     tests: INT64,
@@ -59,7 +58,7 @@ export const TYPES = [
   {
     id: "int64-mul-cross",
     about: "a product of 64 bits loses one of its cross products",
-    file: `${FUNCTIONS}/int64.ts`,
+    file: "packages/core/src/compiler/soft/base/int64.ts",
     find: "add(mul(a.lo, b.hi), mul(a.hi, b.lo))",
     replace: "mul(a.lo, b.hi)",
     tests: INT64,
@@ -67,7 +66,7 @@ export const TYPES = [
   {
     id: "int64-divide-steps",
     about: "a long division ends one step early",
-    file: `${FUNCTIONS}/int64.ts`,
+    file: "packages/core/src/compiler/soft/base/int64.ts",
     find: 'code.for("step", u32(0), add(shift, u32(1))',
     replace: 'code.for("step", u32(0), shift',
     tests: INT64,
@@ -75,7 +74,7 @@ export const TYPES = [
   {
     id: "int64-remainder-sign",
     about: "a remainder has the sign of the divisor",
-    file: `${FUNCTIONS}/int64.ts`,
+    file: "packages/core/src/compiler/soft/base/int64.ts",
     find: 'op === "div" ? xor(a.hi, b.hi) : a.hi;',
     replace: 'op === "div" ? xor(a.hi, b.hi) : b.hi;',
     tests: INT64,
@@ -83,7 +82,7 @@ export const TYPES = [
   {
     id: "double-opposite-infinities",
     about: "infinity - infinity is no NaN",
-    file: `${FUNCTIONS}/double/arithmetic.ts`,
+    file: "packages/core/src/compiler/soft/double/arithmetic.ts",
     find: "then.if(or(isNaN64(x), opposite), returnNaN);",
     replace: "then.if(isNaN64(x), returnNaN);",
     tests: DOUBLE,
@@ -92,7 +91,7 @@ export const TYPES = [
   {
     id: "double-sum-subnormals",
     about: "addends below the normal numbers are shifted by one digit too many",
-    file: `${FUNCTIONS}/double/arithmetic.ts`,
+    file: "packages/core/src/compiler/soft/double/arithmetic.ts",
     find: 'sub(binary("max", ex, u32(1)), binary("max", ey, u32(1)))',
     replace: "sub(ex, ey)",
     tests: DOUBLE,
@@ -100,7 +99,7 @@ export const TYPES = [
   {
     id: "double-product-sticky",
     about: "a product is rounded without the digits far below",
-    file: `${FUNCTIONS}/double/arithmetic.ts`,
+    file: "packages/core/src/compiler/soft/double/arithmetic.ts",
     find: "{ lo: or(top.lo, sticky), hi: top.hi }",
     replace: "{ lo: top.lo, hi: top.hi }",
     tests: DOUBLE,
@@ -109,7 +108,7 @@ export const TYPES = [
   {
     id: "double-quotient-digits",
     about: "a quotient is rounded without what its division leaves",
-    file: `${FUNCTIONS}/double/arithmetic.ts`,
+    file: "packages/core/src/compiler/soft/double/arithmetic.ts",
     find: "{ lo: or(quotient.lo, sticky), hi: quotient.hi }",
     replace: "quotient",
     tests: DOUBLE,
@@ -117,7 +116,7 @@ export const TYPES = [
   {
     id: "double-compare-nan",
     about: "NaN is less or equal",
-    file: `${FUNCTIONS}/double/order.ts`,
+    file: "packages/core/src/compiler/soft/double/order.ts",
     find: "and(not(eitherIsNaN(a, b)), or(bothZero(a, b), not(ask(PRECEDES, b, a))))",
     replace: "or(bothZero(a, b), not(ask(PRECEDES, b, a)))",
     tests: DOUBLE,
@@ -126,7 +125,7 @@ export const TYPES = [
   {
     id: "double-zero-signs",
     about: "-0 and +0 are not equal",
-    file: `${FUNCTIONS}/double/order.ts`,
+    file: "packages/core/src/compiler/soft/double/order.ts",
     find: "or(same, bothZero(a, b))",
     replace: "same",
     tests: DOUBLE,
@@ -135,7 +134,7 @@ export const TYPES = [
   {
     id: "double-min-nan",
     about: "a minimum or maximum with NaN gives a number",
-    file: `${FUNCTIONS}/double/order.ts`,
+    file: "packages/core/src/compiler/soft/double/order.ts",
     find: "    code.if(eitherIsNaN(a, b), returnNaN);\n    returnPair",
     replace: "    returnPair",
     tests: DOUBLE,
@@ -144,7 +143,7 @@ export const TYPES = [
   {
     id: "half-ties",
     about: "ties between halves go up instead of to even",
-    file: `${FUNCTIONS}/half.ts`,
+    file: "packages/core/src/compiler/soft/half.ts",
     find: "add(add(magnitude, belowHalf), odd)",
     replace: "add(add(magnitude, belowHalf), u32(1))",
     tests: HALF,
@@ -153,7 +152,7 @@ export const TYPES = [
   {
     id: "half-tiny",
     about: "a float halfway to the least half becomes that",
-    file: `${FUNCTIONS}/half.ts`,
+    file: "packages/core/src/compiler/soft/half.ts",
     find: 'binary("gt", magnitude, u32(LEAST - 0x800000))',
     replace: 'binary("ge", magnitude, u32(LEAST - 0x800000))',
     tests: HALF,
@@ -161,7 +160,7 @@ export const TYPES = [
   {
     id: "half-overflow",
     about: "a float past the largest half stays finite",
-    file: `${FUNCTIONS}/half.ts`,
+    file: "packages/core/src/compiler/soft/half.ts",
     find: 'select(binary("ge", rounded, u32(TOO_LARGE)), u32(INFINITY), rounded)',
     replace: "rounded",
     tests: HALF,
@@ -169,7 +168,7 @@ export const TYPES = [
   {
     id: "compare-nan",
     about: "comparisons by bits take NaN for a number",
-    file: `${FUNCTIONS}/compare.ts`,
+    file: "packages/core/src/compiler/soft/compare.ts",
     find: "code.return(and(ordered, binary(op, rankOf(a), rankOf(b))));",
     replace: "code.return(binary(op, rankOf(a), rankOf(b)));",
     tests: EXPANSIONS,
@@ -178,7 +177,7 @@ export const TYPES = [
   {
     id: "extreme-nan",
     about: "a NaN as the second operand of a minimum loses",
-    file: `${FUNCTIONS}/compare.ts`,
+    file: "packages/core/src/compiler/soft/compare.ts",
     find: 'and(wins, unary("not", isNaNOf(layout, b)))',
     replace: "wins",
     tests: EXPANSIONS,
@@ -187,7 +186,7 @@ export const TYPES = [
   {
     id: "divide-float-ties",
     about: "ties of a quotient of floats go down",
-    file: `${FUNCTIONS}/divide.ts`,
+    file: "packages/core/src/compiler/soft/divide.ts",
     find: 'binary("or", binary("gt", rest, half), tieUp)',
     replace: 'binary("gt", rest, half)',
     tests: EXPANSIONS,
@@ -196,7 +195,7 @@ export const TYPES = [
   {
     id: "divide-float-zeros",
     about: "0 / 0 is infinite",
-    file: `${FUNCTIONS}/divide.ts`,
+    file: "packages/core/src/compiler/soft/divide.ts",
     find: 'binary("or", bothAre(0), bothAre(INFINITY))',
     replace: "bothAre(INFINITY)",
     tests: EXPANSIONS,
@@ -205,7 +204,7 @@ export const TYPES = [
   {
     id: "split-border",
     about: "the first element after a part is looked for in that part",
-    file: "packages/core/src/lower/legalise/split.ts",
+    file: "packages/core/src/compiler/passes/split.ts",
     find: "lt(index, u32((part + 1) * units))",
     replace: "lt(index, u32((part + 1) * units + 1))",
     tests: ["packages/core/test/split.test.ts"],
@@ -214,7 +213,7 @@ export const TYPES = [
   {
     id: "split-stride",
     about: "elements of two words stand in a part as if they had one",
-    file: "packages/core/src/lower/legalise/split.ts",
+    file: "packages/core/src/compiler/passes/split.ts",
     find: "const units = elements * unitsOf(buffer);",
     replace: "const units = elements;",
     tests: ["packages/core/test/split.test.ts"],

@@ -2,11 +2,11 @@
 import { type Checked, type GroupwiseError, LIMITS, type Pipeline, plan, problemsOf } from "@groupwise/core";
 import { type OperatorLaws, pipelineLaws, printLaws } from "@groupwise/core/laws";
 import { parsePipeline } from "@groupwise/core/schema";
-import type { Outcome, Surroundings } from "../outcome.ts";
-import { loadDocument } from "../pipeline-file.ts";
-import { isGroupwiseError, type Problem, printProblem, problemOf } from "../problem.ts";
-import { withSuggestion } from "../suggest-name.ts";
-import { TARGET_NAMES, TARGETS, type TargetName, targetsOf } from "../targets.ts";
+import type { Outcome, Surroundings } from "../base/outcome.ts";
+import { isGroupwiseError, type Problem, printProblem, problemOf } from "../base/problem.ts";
+import { withSuggestion } from "../base/suggest-name.ts";
+import { TARGET_NAMES, TARGETS, type TargetName, targetsOf } from "../base/targets.ts";
+import { loadDocument } from "./pipeline-file.ts";
 
 export interface CheckFlags {
   readonly target?: string;
@@ -46,7 +46,7 @@ export async function checkCommand(path: string, flags: CheckFlags, { cwd }: Sur
 
 function notesOf(operators: readonly OperatorLaws[]): string[] {
   const unused = operators.filter(({ domain }) => domain === "all").map(({ operator }) => operator);
-  return unused.length ? [`no node uses ${unused.join(", ")}: the laws were tried on any values`] : [];
+  return unused.length ? [`no node uses ${unused.join(", ")}: the laws were tested on arbitrary values`] : [];
 }
 
 interface Inspected {

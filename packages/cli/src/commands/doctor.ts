@@ -1,10 +1,11 @@
 /** `groupwise doctor`: every device and driver found, what each supports, and what is missing. */
+
+import type { Outcome, Surroundings } from "../base/outcome.ts";
+import { problemOf } from "../base/problem.ts";
+import { TARGET_NAMES, targetsOf } from "../base/targets.ts";
 import { findBrowser } from "../devices/browser.ts";
 import { swiftShader, vulkanDrivers } from "../devices/environment.ts";
 import { type Device, type Missing, survey } from "../devices/index.ts";
-import type { Outcome, Surroundings } from "../outcome.ts";
-import { problemOf } from "../problem.ts";
-import { TARGET_NAMES, targetsOf } from "../targets.ts";
 
 export interface DoctorFlags {
   readonly require?: string;
@@ -55,9 +56,9 @@ export async function doctorCommand(flags: DoctorFlags, { progress }: Surroundin
       ...missing.map(printMissing),
       browser
         ? `\nbrowser with WebGPU: ${browser} (emitted WGSL runs in a page; \`run\` does not start browsers)\n`
-        : `\nno Chromium or Chrome: only needed to run emitted WGSL in a page\n  get it: ${BROWSER[process.platform] ?? "see your system's packages"}\n`,
+        : `\nno Chromium or Chrome found: only needed to run emitted WGSL in a page\n  install: ${BROWSER[process.platform] ?? "see your system's packages"}\n`,
       process.platform === "linux" ? `Vulkan drivers: ${vulkan.join(", ") || "none"}\n` : "",
-      lacking.length ? `required and not there: ${lacking.join(", ")}\n` : "",
+      lacking.length ? `required but unavailable: ${lacking.join(", ")}\n` : "",
     ].join(""),
   };
 }
@@ -73,4 +74,4 @@ function printDevice(device: Found, ofTarget: readonly Found[]): string {
 }
 
 const printMissing = ({ target, what, reason, remedy }: Missing): string =>
-  `- ${target}: ${what} is missing: ${reason}\n    get it: ${remedy}\n`;
+  `- ${target}: ${what} is missing: ${reason}\n    install: ${remedy}\n`;

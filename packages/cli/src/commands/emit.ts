@@ -2,12 +2,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Artifact, type Checked, emit, type Split } from "@groupwise/core";
-import { portablePath, writeFiles } from "../files.ts";
-import type { Outcome, Surroundings } from "../outcome.ts";
-import { loadPipeline } from "../pipeline-file.ts";
-import { badFile, badUsage, type Problem, problemOf } from "../problem.ts";
-import { oneOf } from "../suggest.ts";
-import { HOSTS, TARGET_NAMES, TARGETS, type TargetName, targetsOf } from "../targets.ts";
+import { portablePath, writeFiles } from "../base/files.ts";
+import type { Outcome, Surroundings } from "../base/outcome.ts";
+import { badFile, badUsage, type Problem, problemOf } from "../base/problem.ts";
+import { oneOf } from "../base/suggest.ts";
+import { HOSTS, TARGET_NAMES, TARGETS, type TargetName, targetsOf } from "../base/targets.ts";
+import { loadPipeline } from "./pipeline-file.ts";
 
 const oneOfTargets = `${TARGET_NAMES.join(", ")} or all`;
 
@@ -44,7 +44,7 @@ function splitOf({
   const counted = parts.map((text): [string, number] => {
     const [name = "", count = ""] = text.split("=");
     if (!/^[0-9]+$/.test(count))
-      throw badUsage(`${JSON.stringify(text)} is no array and its parts`, "pass --parts array=3");
+      throw badUsage(`${JSON.stringify(text)} is not of the form array=count`, "pass --parts array=3");
     return [name, Number(count)];
   });
   return counted.length === 0 ? undefined : { partBytes, parts: Object.fromEntries(counted) };
@@ -55,7 +55,7 @@ export const OPTIONAL = ["f16", "f64"] as const;
 
 export async function emitCommand(path: string, flags: EmitFlags, { cwd }: Surroundings): Promise<Outcome> {
   const { target: list } = flags;
-  if (list === undefined) throw badUsage("nothing says what to emit", `pass --target: ${oneOfTargets}`);
+  if (list === undefined) throw badUsage("no target is given", `pass --target: ${oneOfTargets}`);
   const targets = targetsOf(list);
   requireHost(flags.host, targets);
   const checked = await loadPipeline(path, cwd, flags.export);
@@ -78,7 +78,7 @@ export async function emitCommand(path: string, flags: EmitFlags, { cwd }: Surro
     code: 0,
     data: { pipeline: checked.pipeline.name, out: flags.out, targets: rows, refused },
     text: written.map((name) => `${name}\n`).join(""),
-    notes: refused.map(({ target, problem }) => `${target} left out: ${problem.what}`),
+    notes: refused.map(({ target, problem }) => `${target} skipped: ${problem.what}`),
   };
 }
 
@@ -92,7 +92,7 @@ function requireHost(host: string | undefined, targets: readonly TargetName[]): 
   if (targets.some((target) => able.includes(target))) return;
   throw badUsage(
     `none of the targets has a host in ${host}`,
-    `pass --target ${able.join(" or ")}, or leave --host out`,
+    `pass --target ${able.join(" or ")}, or omit --host`,
   );
 }
 
@@ -170,9 +170,9 @@ export function keepForeign(directory: string, name: string, cwd: string): void 
   if (!/groupwise/.test(start)) {
     throw badFile(
       `${directory}/${name}`,
-      "it is there already and was not made by groupwise",
+      "it exists and was not made by groupwise",
       undefined,
-      "remove it, choose another --out, or pass --force to write over it",
+      "remove it, choose another --out, or pass --force to overwrite it",
     );
   }
 }

@@ -1,11 +1,11 @@
 /** `groupwise explain`: the plan that a target would follow. */
 import { type EmitOptions, explain, plan, printExplanation } from "@groupwise/core";
-import type { Outcome, Surroundings } from "../outcome.ts";
-import { loadPipeline } from "../pipeline-file.ts";
-import { isGroupwiseError, problemOf } from "../problem.ts";
-import { type RangeFlags, rangeOf } from "../range.ts";
-import { TARGETS, targetsOf } from "../targets.ts";
+import type { Outcome, Surroundings } from "../base/outcome.ts";
+import { isGroupwiseError, problemOf } from "../base/problem.ts";
+import { type RangeFlags, rangeOf } from "../base/range.ts";
+import { TARGETS, targetsOf } from "../base/targets.ts";
 import { OPTIONAL } from "./emit.ts";
+import { loadPipeline } from "./pipeline-file.ts";
 
 export interface ExplainFlags extends Omit<RangeFlags, "globalOffset"> {
   readonly target: string;

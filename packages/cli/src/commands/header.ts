@@ -2,10 +2,10 @@
 import { basename, dirname } from "node:path";
 import { openclHeader, openclHeaderFunctions } from "@groupwise/target-opencl/header";
 import { wgslHeader, wgslHeaderFunctions } from "@groupwise/target-wgsl/header";
-import { writeFiles } from "../files.ts";
-import type { Outcome, Surroundings } from "../outcome.ts";
-import { badUsage, withHint } from "../problem.ts";
-import { nearest, oneOf } from "../suggest.ts";
+import { writeFiles } from "../base/files.ts";
+import type { Outcome, Surroundings } from "../base/outcome.ts";
+import { badUsage, withHint } from "../base/problem.ts";
+import { nearest, oneOf } from "../base/suggest.ts";
 import { keepForeign, shellWords } from "./emit.ts";
 
 export interface HeaderFlags {
@@ -37,7 +37,7 @@ export async function headerCommand(flags: HeaderFlags, { cwd }: Surroundings): 
   if (foreign)
     throw badUsage(
       `${OPTION[foreign]} is for --target wgsl`,
-      "leave it out: the header suits every work-group and device",
+      "omit it: the header works for every work-group and device",
     );
   const text = target === "wgsl" ? snippet(flags) : header(flags);
   if (out === undefined) return { code: 0, data: { target, text }, text };
@@ -57,7 +57,7 @@ function header(flags: HeaderFlags): string {
 function snippet(flags: HeaderFlags): string {
   const { functions: list = "", workGroupSize, f16 = false } = flags;
   if (workGroupSize === undefined)
-    throw badUsage("nothing says how large the work-group is", "pass --work-group-size, for example 256");
+    throw badUsage("the work-group size is not given", "pass --work-group-size, for example 256");
   const { functions, near } = functionsOf(list, wgslHeaderFunctions());
   const command = commandOf(flags);
   return withHint(near, () => wgslHeader({ ...prefixOf(flags), functions, workGroupSize, f16, command }));
@@ -73,7 +73,7 @@ function functionsOf(
     .map((name) => name.trim())
     .filter((name) => name !== "");
   if (functions.length === 0)
-    throw badUsage("nothing says which functions", `pass --functions with some of: ${known.join(", ")}`);
+    throw badUsage("no functions are given", `pass --functions with some of: ${known.join(", ")}`);
   const unknown = functions.find((name) => !known.includes(name));
   return { functions, near: unknown === undefined ? undefined : nearest(unknown, known) };
 }

@@ -1,18 +1,23 @@
 /** `groupwise run`: runs a pipeline on one device, or on several and compares. */
 import { performance } from "node:perf_hooks";
 import type { Checked, RunOptions, RunOutputs, Runtime, RunValues, Scalar } from "@groupwise/core";
-import { type Difference, differenceOf } from "../compare.ts";
+import { differenceOf } from "../base/compare.ts";
+import type { Outcome, Surroundings } from "../base/outcome.ts";
+import { isGroupwiseError, problemOf } from "../base/problem.ts";
+import { type RangeFlags, rangeOf } from "../base/range.ts";
+import { targetsOf } from "../base/targets.ts";
 import { choose, type Device, survey } from "../devices/index.ts";
-import { writeFiles } from "../files.ts";
-import type { Outcome, Surroundings } from "../outcome.ts";
-import { loadPipeline } from "../pipeline-file.ts";
-import { isGroupwiseError, type Problem, problemOf } from "../problem.ts";
-import { type RangeFlags, rangeOf } from "../range.ts";
-import { table } from "../table.ts";
-import { targetsOf } from "../targets.ts";
 import { readValues } from "../values/arguments.ts";
-import { writeNpy } from "../values/npy.ts";
-import { outputData, SHOWN, showArray } from "../values/show.ts";
+import { outputData, SHOWN } from "../values/show.ts";
+import { loadPipeline } from "./pipeline-file.ts";
+import {
+  type DeviceResult,
+  notesOnOrder,
+  notesOnSubnormals,
+  textOf,
+  typesOf,
+  writeOutputs,
+} from "./run-report.ts";
 
 export interface RunFlags extends RangeFlags {
   readonly target: string;
@@ -23,24 +28,6 @@ export interface RunFlags extends RangeFlags {
   readonly export?: string;
   readonly show?: number;
   readonly repeat?: number;
-}
-
-/** What a device made of a run. */
-export interface DeviceResult {
-  readonly target: string;
-  readonly device: string;
-  readonly driver: string;
-  /** `refused`: the target or the device cannot run this pipeline. `failed`: it should have been able to. */
-  readonly state: "ran" | "refused" | "failed";
-  /** The fastest run, copies included. */
-  readonly milliseconds?: number;
-  readonly outputs?: RunOutputs;
-  /** Bit for bit equal to the first device that ran; absent for that one. */
-  readonly equal?: boolean;
-  readonly difference?: Difference;
-  /** True where the pipeline computes f32 and the device makes zeros of subnormals; asked where devices are compared. */
-  readonly flushesSubnormals?: boolean;
-  readonly problem?: Problem;
 }
 
 /** What a target or a device may refuse, and another may not. */
@@ -80,39 +67,11 @@ export async function runCommand(path: string, flags: RunFlags, around: Surround
     },
     text: textOf(results, types, first.outputs, written, count),
     notes: [
-      ...found.missing.map(({ what, reason, remedy }) => `${what} is missing: ${reason}; get it: ${remedy}`),
+      ...found.missing.map(({ what, reason, remedy }) => `${what} is missing: ${reason}; install: ${remedy}`),
       ...notesOnSubnormals(results),
       ...(isFine ? [] : notesOnOrder(checked.pipeline)),
     ],
   };
-}
-
-/** Why devices may differ, and yet be right. */
-export function notesOnOrder({ nodes }: Checked["pipeline"]): string[] {
-  const isOpen = nodes.some(
-    (node) =>
-      "order" in node &&
-      node.order === "any" &&
-      node.type.startsWith("f") &&
-      (node.op === "add" || node.op === "mul"),
-  );
-  return isOpen
-    ? ['the order of float sums or products is left open here (order: "any"), so their last bits may differ']
-    : [];
-}
-
-function notesOnSubnormals(results: readonly DeviceResult[]): string[] {
-  return results
-    .filter((result) => result.flushesSubnormals)
-    .map(
-      ({ device }) =>
-        `${device} flushes f32 subnormals to zero, as its language allows: results that hold or make them differ there`,
-    );
-}
-
-/** By output name. */
-export function typesOf(checked: Checked): Record<string, Scalar> {
-  return Object.fromEntries(checked.sinks.map(({ name, id }) => [name, checked.types[id] as Scalar]));
 }
 
 /** Runs on one device after the other. The errors are those of `results`, in their order. */
@@ -186,58 +145,4 @@ async function runOnce(
   } finally {
     executable.dispose();
   }
-}
-
-/** One row a device. */
-export function deviceTable(results: readonly DeviceResult[]): string {
-  const rows = results.map((result) => {
-    const { target, device, state, milliseconds, flushesSubnormals } = result;
-    const time = milliseconds === undefined ? state : `${milliseconds.toFixed(2)} ms`;
-    const verdict = verdictOf(result);
-    return [target, device, time, flushesSubnormals ? `${verdict}; flushes f32 subnormals` : verdict];
-  });
-  return table([["target", "device", "time", "result"], ...rows]);
-}
-
-function verdictOf({ problem, difference, equal }: DeviceResult): string {
-  if (problem) return problem.what;
-  if (!difference) return equal === undefined ? "(the others are compared with it)" : "equal";
-  const { output, index, what } = difference;
-  return `differs: ${output}${index === undefined ? "" : `[${index}]`}: ${what}`;
-}
-
-function writeOutputs(
-  directory: string,
-  types: Readonly<Record<string, Scalar>>,
-  outputs: RunOutputs,
-  cwd: string,
-): string[] {
-  const files = Object.entries(outputs).map(([name, array]) => ({
-    path: `${name}.npy`,
-    data: writeNpy(types[name] as Scalar, array),
-  }));
-  return writeFiles(directory, files, cwd);
-}
-
-function textOf(
-  results: readonly DeviceResult[],
-  types: Readonly<Record<string, Scalar>>,
-  outputs: RunOutputs,
-  written: readonly string[],
-  count: number,
-): string {
-  const shown = written.length
-    ? written
-    : Object.entries(outputs).map(([name, array]) => showArray(name, types[name] as Scalar, array, count));
-  const lines = shown.map((line) => `${line}\n`).join("");
-  const [only] = results;
-  if (results.length === 1 && only) return `${lines}${only.device}: ${only.milliseconds?.toFixed(2)} ms\n`;
-  const ran = results.filter(({ state }) => state === "ran");
-  const differing = ran.filter(({ equal }) => equal === false).length;
-  const verdict = differing
-    ? `${differing} of ${ran.length} devices differ`
-    : ran.length > 1
-      ? `all ${ran.length} results are equal, bit for bit`
-      : "only one device ran: nothing was compared";
-  return `${lines}\n${deviceTable(results)}${verdict}\n`;
 }

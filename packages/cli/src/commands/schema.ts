@@ -1,6 +1,6 @@
 /** `groupwise schema`: the JSON Schema of pipeline documents. */
 import { pipelineJsonSchema } from "@groupwise/core/schema";
-import type { Outcome } from "../outcome.ts";
+import type { Outcome } from "../base/outcome.ts";
 
 export async function schemaCommand(): Promise<Outcome> {
   const schema = pipelineJsonSchema();

@@ -1,5 +1,5 @@
 import type { Runtime } from "@groupwise/core";
-import type { TargetName } from "../targets.ts";
+import type { TargetName } from "../base/targets.ts";
 
 /** A device that was found; nothing is opened yet. */
 export interface Device {

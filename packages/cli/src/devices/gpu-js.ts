@@ -13,7 +13,7 @@ export async function findGpuJs(): Promise<Survey> {
       what: "gpu.js",
       reason: firstLine(loadFailure("gpu.js", error)),
       remedy:
-        "npm install gpu.js (add --ignore-scripts where its part `gl` does not build: it is not needed)",
+        "npm install gpu.js (add --ignore-scripts if its dependency `gl` does not build: it is not needed)",
     };
     return { devices: [], missing: [missing] };
   }

@@ -1,8 +1,8 @@
 /** All devices of this machine, by target. */
-import { errorOf } from "@groupwise/core";
-import { badUsage } from "../problem.ts";
-import { oneOf } from "../suggest.ts";
-import type { TargetName } from "../targets.ts";
+import { errorOf } from "@groupwise/core/target";
+import { badUsage } from "../base/problem.ts";
+import { oneOf } from "../base/suggest.ts";
+import type { TargetName } from "../base/targets.ts";
 import type { Device, Survey } from "./device.ts";
 import { findGpuJs } from "./gpu-js.ts";
 import { findJs } from "./javascript.ts";
@@ -40,7 +40,7 @@ export function choose(found: Survey, targets: readonly TargetName[], wish: stri
   const lacking = targets.find((target) => !devices.some((device) => device.target === target));
   if (lacking !== undefined && wish !== "all") {
     const why = found.missing.find(({ target }) => target === lacking);
-    const reason = why ? `${why.reason}; get it: ${why.remedy}` : "none was found";
+    const reason = why ? `${why.reason}; install: ${why.remedy}` : "none was found";
     throw errorOf("device-missing", { what: `a device for ${lacking}`, reason });
   }
   if (wish === "all") return [...devices];

@@ -1,6 +1,6 @@
 /** Every OpenCL device of every driver that the loader finds. */
 import type { OpenClDevice } from "@groupwise/target-opencl/runtime";
-import { isGroupwiseError } from "../problem.ts";
+import { isGroupwiseError } from "../base/problem.ts";
 import { type Device, firstLine, loadFailure, type Missing, type Survey, subnormalsFact } from "./device.ts";
 
 const LOADERS: Readonly<Record<string, string>> = {
@@ -9,10 +9,10 @@ const LOADERS: Readonly<Record<string, string>> = {
 };
 const DRIVERS: Readonly<Record<string, string>> = {
   linux:
-    "sudo apt-get install pocl-opencl-icd binutils (an OpenCL device on the CPU), or the driver of your GPU's maker",
+    "sudo apt-get install pocl-opencl-icd binutils (an OpenCL device on the CPU), or the driver of your GPU's vendor",
   darwin: "brew install pocl",
 };
-const ELSEWHERE = "install the OpenCL driver of your GPU's or CPU's maker";
+const ELSEWHERE = "install the OpenCL driver of your GPU's or CPU's vendor";
 
 const none = (what: string, reason: string, remedy: string): Survey => {
   const missing: Missing = { target: "opencl", what, reason, remedy };

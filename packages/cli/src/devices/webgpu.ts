@@ -1,5 +1,6 @@
 /** WebGPU in Node: the adapters that Dawn sees. */
-import { errorOf, type Runtime } from "@groupwise/core";
+import type { Runtime } from "@groupwise/core";
+import { errorOf } from "@groupwise/core/target";
 import { type Device, firstLine, loadFailure, type Missing, type Survey, subnormalsFact } from "./device.ts";
 import { prepareEnvironment, vulkanDrivers, vulkanEnvironment } from "./environment.ts";
 import { quieter } from "./quiet.ts";
@@ -79,14 +80,14 @@ function noAdapter(): Missing {
     linux:
       "sudo apt-get install mesa-vulkan-drivers libvulkan1 (Mesa 23 or newer; on Debian 12 from bookworm-backports)",
     darwin: "update macOS: Dawn runs on Metal",
-    win32: "install the driver of your GPU's maker: Dawn runs on Direct3D 12",
+    win32: "install the driver of your GPU's vendor: Dawn runs on Direct3D 12",
   };
   const reason =
     process.platform !== "linux"
       ? "Dawn finds no adapter"
       : files.length === 0
         ? "no Vulkan driver is installed"
-        : `Dawn takes none of the ${files.length} Vulkan drivers installed`;
+        : `Dawn accepts none of the ${files.length} installed Vulkan drivers`;
   return { target: "wgsl", what, reason, remedy: remedies[process.platform] ?? "install a Vulkan driver" };
 }
 

@@ -1,8 +1,9 @@
 /** What `run` is given on the command line, as the values of a run. */
 import type { Checked, HostArray, RunValues, ScalarValue } from "@groupwise/core";
-import { errorOf, GroupwiseError } from "@groupwise/core";
-import { badUsage } from "../problem.ts";
-import { nearest } from "../suggest.ts";
+import { GroupwiseError } from "@groupwise/core";
+import { errorOf } from "@groupwise/core/target";
+import { badUsage } from "../base/problem.ts";
+import { nearest } from "../base/suggest.ts";
 import { readInput } from "./input.ts";
 import { parseScalar } from "./scalar.ts";
 
@@ -24,7 +25,7 @@ export async function readValues(
   const known = [...names, ...checked.params.map(({ name }) => name)];
   const take = (option: string, spec: string, only?: string): [name: string, rest: string] => {
     const [name, rest] = splitName(option, spec, only, known);
-    if (values.has(name)) throw badUsage(`${JSON.stringify(name)} is given twice`, "give each value once");
+    if (values.has(name)) throw badUsage(`${JSON.stringify(name)} is passed twice`, "pass each value once");
     return [name, rest];
   };
   for (const spec of inputs) {
@@ -35,7 +36,7 @@ export async function readValues(
         checked,
         name,
         names,
-        known.includes(name) ? "it is a parameter: give it with --param" : undefined,
+        known.includes(name) ? "it is a parameter: pass it with --param" : undefined,
       );
     values.set(name, await readInput(file, node.type, cwd));
   }
@@ -48,7 +49,7 @@ export async function readValues(
         checked,
         name,
         users,
-        known.includes(name) ? "it is an input: give it with --input" : undefined,
+        known.includes(name) ? "it is an input: pass it with --input" : undefined,
       );
     const value = parseScalar(node.type, text);
     if (value === undefined)

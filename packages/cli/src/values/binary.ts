@@ -1,6 +1,7 @@
 /** Raw binary: the elements one after another, little-endian. */
-import { type HostArray, SCALARS, type Scalar } from "@groupwise/core";
-import { badFile } from "../problem.ts";
+import type { HostArray, Scalar } from "@groupwise/core";
+import { SCALARS } from "@groupwise/core/target";
+import { badFile } from "../base/problem.ts";
 
 /** Typed arrays of such a machine would read it wrongly; Node runs on one, s390x. */
 const IS_BIG_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] !== 1;
@@ -9,11 +10,14 @@ const IS_BIG_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] !== 1;
 export function readBinary(bytes: Uint8Array<ArrayBuffer>, type: Scalar, path: string): HostArray {
   const { hostBytes, array } = SCALARS[type];
   if (bytes.length % hostBytes !== 0) {
-    throw badFile(path, `its ${bytes.length} bytes are no whole number of ${type} (${hostBytes} bytes each)`);
+    throw badFile(
+      path,
+      `its ${bytes.length} bytes are not a whole number of ${type} elements (${hostBytes} bytes each)`,
+    );
   }
   const other = type === "bool" ? bytes.findIndex((byte) => byte > 1) : -1;
   if (other >= 0) {
-    throw badFile(path, `a bool is a byte that is 0 or 1, and element ${other} is ${bytes[other]}`);
+    throw badFile(path, `a bool is a byte that is 0 or 1, but element ${other} is ${bytes[other]}`);
   }
   const aligned = bytes.byteOffset % hostBytes === 0 ? bytes : bytes.slice();
   toLittleEndian(aligned, hostBytes);

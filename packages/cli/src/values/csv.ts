@@ -3,11 +3,12 @@ import { createReadStream } from "node:fs";
 import { extname, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { errorOf, type HostArray, SCALARS, type Scalar } from "@groupwise/core";
+import type { HostArray, Scalar } from "@groupwise/core";
+import { errorOf, SCALARS } from "@groupwise/core/target";
 import { CsvError, parse } from "csv-parse";
-import { reasonOf } from "../files.ts";
-import { badFile, badUsage, isGroupwiseError } from "../problem.ts";
-import { oneOf } from "../suggest.ts";
+import { reasonOf } from "../base/files.ts";
+import { badFile, badUsage, isGroupwiseError } from "../base/problem.ts";
+import { oneOf } from "../base/suggest.ts";
 import { Growing } from "./growing.ts";
 import { parseScalar } from "./scalar.ts";
 import { notUtf8 } from "./text.ts";
@@ -108,7 +109,7 @@ class Column {
     if (column === undefined && width > 1) {
       throw badUsage(
         `${path} has ${width} columns`,
-        `name one: ${path}:heading, or ${path}:0 where the first line is data`,
+        `choose one: ${path}:heading, or ${path}:0 if the first line is data`,
       );
     }
     if (at >= width) throw badUsage(`${path} has no column ${at}`, `there are ${width}, counted from 0`);
@@ -123,7 +124,7 @@ class Column {
       this.isNumber && row === 1 ? " (if the first line has headings, name the column by its heading)" : "";
     throw badFile(
       this.path,
-      `record ${row}, column ${this.at}: ${JSON.stringify(cell.slice(0, 40))} is no value of ${type}${heading}`,
+      `record ${row}, column ${this.at}: ${JSON.stringify(cell.slice(0, 40))} is not a value of ${type}${heading}`,
     );
   }
 }

@@ -1,4 +1,5 @@
-import { type HostArray, SCALARS, type Scalar } from "@groupwise/core";
+import type { HostArray, Scalar } from "@groupwise/core";
+import { SCALARS } from "@groupwise/core/target";
 
 /** An array of an element type whose length is known at the end. */
 export class Growing {

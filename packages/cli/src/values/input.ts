@@ -1,8 +1,9 @@
 /** `--input name=FILE[:column|:type|:text]`: which reader a file gets. */
 import { extname } from "node:path";
-import { type HostArray, isScalar, type Scalar } from "@groupwise/core";
-import { readBytes } from "../files.ts";
-import { badFile, badUsage } from "../problem.ts";
+import type { HostArray, Scalar } from "@groupwise/core";
+import { isScalar } from "@groupwise/core/target";
+import { readBytes } from "../base/files.ts";
+import { badFile, badUsage } from "../base/problem.ts";
 import { readBinary } from "./binary.ts";
 import { readCsv } from "./csv.ts";
 import { readNpy } from "./npy.ts";
@@ -35,7 +36,7 @@ export async function readInput(spec: string, type: Scalar, cwd: string): Promis
   if (byExtension) return byExtension(source);
   if (suffix !== undefined) return binary(source);
   if (NEEDS_TYPE.includes(extension)) {
-    throw badUsage(`${path} does not tell its element type`, `write it after the name: ${path}:${type}`);
+    throw badUsage(`the element type of ${path} is unknown`, `write it after the name: ${path}:${type}`);
   }
   return text(source);
 }
@@ -49,7 +50,7 @@ function splitSuffix(spec: string): { path: string; suffix: string | undefined }
 }
 
 function npy({ path, suffix, cwd, type }: Source): HostArray {
-  if (suffix !== undefined) throw badUsage("an .npy file tells its type itself", `write ${path} alone`, path);
+  if (suffix !== undefined) throw badUsage("an .npy file contains its type", `write ${path} alone`, path);
   return readNpy(readBytes(path, cwd), type, path);
 }
 
@@ -60,19 +61,19 @@ function csv({ path, suffix, cwd, type }: Source): Promise<HostArray> {
 function binary({ path, suffix, cwd, type }: Source): HostArray {
   if (!isScalar(suffix)) {
     throw badUsage(
-      `${JSON.stringify(suffix)} is no element type`,
+      `${JSON.stringify(suffix)} is not an element type`,
       `write ${path}:${type}, or ${path}:text for its characters`,
       path,
     );
   }
-  if (suffix !== type) throw badFile(path, `it is said to hold ${suffix}, and the input wants ${type}`);
+  if (suffix !== type) throw badFile(path, `the suffix says ${suffix}, but the input needs ${type}`);
   return readBinary(readBytes(path, cwd), type, path);
 }
 
 function text({ path, cwd, type }: Source): HostArray {
   if (type !== "u32") {
     throw badUsage(
-      `the characters of ${path} are u32, and the input wants ${type}`,
+      `the characters of ${path} are u32, but the input needs ${type}`,
       `for raw binary write ${path}:${type}`,
       path,
     );

@@ -36,7 +36,8 @@ const DICTIONARY = new RegExp(String.raw`^[ \t]*\{\s*(?:${ENTRY})(?:\s*,\s*(?:${
 /** @throws Error saying what is wrong, to stand behind "it is no .npy file that can be read" */
 export function readHeader(bytes: Uint8Array<ArrayBuffer>): NpyHeader {
   if (bytes.length < 12) throw new Error("it is too short for a header");
-  if (MAGIC.some((byte, i) => bytes[i] !== byte)) throw new Error("it does not begin as one");
+  if (MAGIC.some((byte, i) => bytes[i] !== byte))
+    throw new Error("it does not begin with the .npy signature");
   const [major = 0, minor] = bytes.subarray(6, 8);
   const version = VERSIONS[major];
   if (!version || minor !== 0) throw new Error(`there is no version ${major}.${minor} of the format`);
@@ -44,8 +45,8 @@ export function readHeader(bytes: Uint8Array<ArrayBuffer>): NpyHeader {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const length = lengthBytes === 2 ? view.getUint16(8, true) : view.getUint32(8, true);
   const start = 8 + lengthBytes + length;
-  if (start > bytes.length) throw new Error("its header is cut short");
-  if (length > LONGEST) throw new Error(`its header has ${length} bytes, and NumPy takes ${LONGEST}`);
+  if (start > bytes.length) throw new Error("its header is truncated");
+  if (length > LONGEST) throw new Error(`its header has ${length} bytes; NumPy accepts at most ${LONGEST}`);
   const text = new TextDecoder(encoding, { fatal: true }).decode(bytes.subarray(8 + lengthBytes, start));
   return { ...dictionary(text), start };
 }

@@ -1,6 +1,7 @@
 /** NumPy's .npy files, one dimension. */
-import { type HostArray, SCALARS, type Scalar } from "@groupwise/core";
-import { badFile } from "../problem.ts";
+import type { HostArray, Scalar } from "@groupwise/core";
+import { SCALARS } from "@groupwise/core/target";
+import { badFile } from "../base/problem.ts";
 import { readBinary, toLittleEndian } from "./binary.ts";
 import { type NpyHeader, readHeader, writeHeader } from "./npy-header.ts";
 
@@ -24,19 +25,22 @@ export function readNpy(bytes: Uint8Array<ArrayBuffer>, type: Scalar, path: stri
   if (dtype !== DTYPES[type]) {
     throw badFile(
       path,
-      `its dtype is ${dtype}, and the input wants ${DTYPES[type]} (${type}): convert it, for example with NumPy's astype`,
+      `its dtype is ${dtype}, but the input needs ${DTYPES[type]} (${type}): convert it, for example with NumPy's astype`,
     );
   }
   // One dimension lies the same in Fortran's order and in C's.
   const [length, ...more] = shape;
   if (length === undefined || more.length > 0) {
-    throw badFile(path, `its shape is (${shape.join(", ")}), and an input has one dimension: reshape(-1) it`);
+    throw badFile(
+      path,
+      `its shape is (${shape.join(", ")}), but an input has one dimension: use reshape(-1)`,
+    );
   }
   const { hostBytes } = SCALARS[type];
   const there = (bytes.length - start) / hostBytes;
   if (there !== length) {
     const found = Number.isInteger(there) ? `${there}` : `${bytes.length - start} bytes of ${hostBytes} each`;
-    throw badFile(path, `its header promises ${length} elements, and there are ${found}`);
+    throw badFile(path, `its header states ${length} elements, but it contains ${found}`);
   }
   return readBinary(bytes.subarray(start), type, path);
 }
@@ -45,7 +49,7 @@ function headerOf(bytes: Uint8Array<ArrayBuffer>, path: string): NpyHeader {
   try {
     return readHeader(bytes);
   } catch (error) {
-    throw badFile(path, `it is no .npy file that can be read: ${(error as Error).message}`, error);
+    throw badFile(path, `it is not a readable .npy file: ${(error as Error).message}`, error);
   }
 }
 

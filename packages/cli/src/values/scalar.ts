@@ -1,5 +1,6 @@
 /** Numbers as people write them, read exactly in a type. */
-import { SCALARS, type Scalar, type ScalarValue } from "@groupwise/core";
+import type { Scalar, ScalarValue } from "@groupwise/core";
+import { SCALARS } from "@groupwise/core/target";
 
 const INTEGER = /^[+-]?\d{1,20}$/;
 const HEX = /^0x[0-9a-f]{1,16}$/i;

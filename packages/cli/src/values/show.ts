@@ -1,5 +1,6 @@
 /** Outputs as text and as JSON. */
-import { encodeLiteral, type HostArray, type Literal, SCALARS, type Scalar } from "@groupwise/core";
+import type { HostArray, Literal, Scalar } from "@groupwise/core";
+import { encodeLiteral, SCALARS } from "@groupwise/core/target";
 
 /** How many values are shown: the first ones, and two last ones where that leaves some out. */
 export const SHOWN = 8;

@@ -1,14 +1,14 @@
 /** The characters of a text. */
 import { isUtf8 } from "node:buffer";
 import type { GroupwiseError } from "@groupwise/core";
-import { badFile } from "../problem.ts";
+import { badFile } from "../base/problem.ts";
 
 /** What is decoded at once: an engine's longest string is shorter than a file may be. */
 const PIECE = 2 ** 20;
 
 /** The error for bytes that are no text. */
 export const notUtf8 = (path: string, cause?: unknown): GroupwiseError =>
-  badFile(path, "its bytes are no UTF-8 text", cause, "save it as UTF-8");
+  badFile(path, "its bytes are not UTF-8 text", cause, "save it as UTF-8");
 
 /** Unicode code points, one u32 each; a byte order mark is left out. @throws GroupwiseError `bad-file` */
 export function codePoints(bytes: Uint8Array, path: string): Uint32Array {
@@ -40,7 +40,7 @@ export function textOf(bytes: Uint8Array, path: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
-    const limit = "a pipeline's document is much shorter: is it the right file?";
-    throw badFile(path, `its ${bytes.length} bytes are too many for one text`, error, limit);
+    const limit = "pipeline documents are much shorter: check the path";
+    throw badFile(path, `its ${bytes.length} bytes exceed the length of a string`, error, limit);
   }
 }

@@ -1,6 +1,6 @@
-import { type OperatorDefinition, operator } from "../operator.ts";
-import { callerOf } from "../place.ts";
-import type { ScalarType } from "../scalar-type.ts";
+import { type OperatorDefinition, operator } from "../build/operator.ts";
+import { callerOf } from "../build/place.ts";
+import type { ScalarType } from "../build/scalar-type.ts";
 import { hostOf, isNumeric, type NumericScalar, requireType, standIn } from "./types.ts";
 
 /** The map x ↦ a · x + b. */

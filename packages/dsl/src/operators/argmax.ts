@@ -1,11 +1,11 @@
-import { type OperatorDefinition, operator } from "../operator.ts";
-import { callerOf } from "../place.ts";
-import type { ScalarType } from "../scalar-type.ts";
-import { select, u32 } from "../scalar-type.ts";
-import type { F32Value, U32Value } from "../value.ts";
+import { type OperatorDefinition, operator } from "../build/operator.ts";
+import { callerOf } from "../build/place.ts";
+import type { ScalarType } from "../build/scalar-type.ts";
+import { select, u32 } from "../build/scalar-type.ts";
+import type { F32Value, U32Value } from "../build/value.ts";
 import { endsOf, isFloat, isNumeric, type NumericScalar, requireType, standIn } from "./types.ts";
 
-/** A value and where it stands. */
+/** A value and its index. */
 export type Indexed<S extends NumericScalar> = {
   readonly value: ScalarType<S>;
   readonly index: ScalarType<"u32">;
@@ -45,11 +45,11 @@ function extreme(name: string, type: ScalarType<NumericScalar>, wins: "gt" | "lt
 }
 
 /**
- * The greatest value and where it stands: `argmax(f32).reduce({ value: x, index: index() })`.
+ * The greatest value and its index: `argmax(f32).reduce({ value: x, index: index() })`.
  *
- * Ties go to the lower index, and -0 ties with +0. A NaN beats every number, as it does in `max`, and among several
- * the lowest index wins, as in NumPy. Over no items: the least value (-INF for floats) at index 2^32 - 1.
- * Laws: associative and commutative bit for bit, if no two items have one index.
+ * Ties go to the lower index, and -0 ties with +0. NaN compares above every number, as in `max`; among
+ * several NaNs the lowest index wins, as in NumPy. Over no items: the least value (-INF for floats) at index
+ * 2^32 - 1. Laws: associative and commutative bit for bit, if all indexes differ.
  * @throws GroupwiseError `bad-usage`
  */
 export function argmax<S extends NumericScalar>(type: ScalarType<S>): ArgOperator<S> {
@@ -58,11 +58,11 @@ export function argmax<S extends NumericScalar>(type: ScalarType<S>): ArgOperato
 }
 
 /**
- * The least value and where it stands: `argmin(f32).reduce({ value: x, index: index() })`.
+ * The least value and its index: `argmin(f32).reduce({ value: x, index: index() })`.
  *
- * Ties go to the lower index, and -0 ties with +0. A NaN beats every number, as it does in `min`, and among several
- * the lowest index wins, as in NumPy. Over no items: the greatest value (+INF for floats) at index 2^32 - 1.
- * Laws: associative and commutative bit for bit, if no two items have one index.
+ * Ties go to the lower index, and -0 ties with +0. NaN compares below every number, as in `min`; among
+ * several NaNs the lowest index wins, as in NumPy. Over no items: the greatest value (+INF for floats) at
+ * index 2^32 - 1. Laws: associative and commutative bit for bit, if all indexes differ.
  * @throws GroupwiseError `bad-usage`
  */
 export function argmin<S extends NumericScalar>(type: ScalarType<S>): ArgOperator<S> {

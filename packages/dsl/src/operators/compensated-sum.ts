@@ -1,9 +1,9 @@
-import { type OperatorDefinition, operator } from "../operator.ts";
-import { callerOf } from "../place.ts";
-import { type ScalarType, select } from "../scalar-type.ts";
+import { type OperatorDefinition, operator } from "../build/operator.ts";
+import { callerOf } from "../build/place.ts";
+import { type ScalarType, select } from "../build/scalar-type.ts";
 import { type FloatScalar, isFloat, requireType, standIn } from "./types.ts";
 
-/** A sum, and what rounding took from it. */
+/** A sum and its rounding error. */
 export type Compensated<S extends FloatScalar> = {
   readonly sum: ScalarType<S>;
   readonly error: ScalarType<S>;
@@ -42,7 +42,7 @@ export function compensatedSum<S extends FloatScalar>(
         const error = lost.add(a.error.add(b.error));
         const high = sum.add(error);
         const low = error.sub(high.sub(sum));
-        // An infinity lost nothing, and what the formulas make of it is NaN.
+        // An infinity has no rounding error; the formulas would give NaN.
         const keeps = high.sub(high).eq(0);
         return { sum: select(keeps, high, sum), error: select(keeps, low, 0) };
       },

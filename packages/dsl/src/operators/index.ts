@@ -1,6 +1,6 @@
 /**
- * Operators that are ready to use. Each says where it comes from, which laws it keeps, how it rounds, and what it
- * does with ties, NaN and nothing at all.
+ * Ready-made operators. Each doc comment gives its source, laws, rounding, ties, NaN, and the result over no
+ * items.
  */
 export { type AffineMap, affine } from "./affine.ts";
 export { type ArgOperator, argmax, argmin, type Indexed } from "./argmax.ts";

@@ -1,7 +1,7 @@
-import { type OperatorDefinition, operator } from "../operator.ts";
-import { callerOf } from "../place.ts";
-import type { ScalarType } from "../scalar-type.ts";
-import type { F32Value } from "../value.ts";
+import { type OperatorDefinition, operator } from "../build/operator.ts";
+import { callerOf } from "../build/place.ts";
+import type { ScalarType } from "../build/scalar-type.ts";
+import type { F32Value } from "../build/value.ts";
 import { hostOf, isNumeric, type NumericScalar, requireType, standIn } from "./types.ts";
 
 /** A matrix by rows: `m[row][column]`. */

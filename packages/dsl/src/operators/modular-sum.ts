@@ -1,16 +1,16 @@
-import { errorOf } from "@groupwise/core";
-import { type OperatorDefinition, operator } from "../operator.ts";
-import { callerOf } from "../place.ts";
-import { constant, type ScalarType, select } from "../scalar-type.ts";
-import type { Hosts } from "../value.ts";
+import { errorOf } from "@groupwise/core/target";
+import { type OperatorDefinition, operator } from "../build/operator.ts";
+import { callerOf } from "../build/place.ts";
+import { constant, type ScalarType, select } from "../build/scalar-type.ts";
+import type { Hosts } from "../build/value.ts";
 import { endsOf, hostOf, isUnsigned, requireType, standIn, type UnsignedScalar } from "./types.ts";
 
 /**
  * Sums modulo a number, 1 to the greatest value of the type: `modularSum(u32, 1_000_000_007).reduce(x.rem(1_000_000_007))`.
  *
- * Operands must be below the modulus: take `rem` first. Then nothing overflows, whatever the modulus; a sum
- * that is taken `rem` afterwards would, and would not be associative. Over no items: 0.
- * Laws: associative and commutative bit for bit on residues.
+ * Operands must be below the modulus: apply `rem` first. Then no sum overflows, for any modulus. A sum with
+ * `rem` applied afterwards could overflow, and would not be associative. Over no items: 0. Laws: associative
+ * and commutative bit for bit on residues.
  * @throws GroupwiseError `bad-usage`
  */
 export function modularSum<S extends UnsignedScalar>(
@@ -23,7 +23,7 @@ export function modularSum<S extends UnsignedScalar>(
     typeof modulus === typeof hostOf(type, 0) && (typeof modulus === "bigint" || Number.isInteger(modulus));
   if (!isWhole || modulus < 1 || modulus > endsOf(type).highest) {
     const hint = `use a whole number from 1 to ${endsOf(type).highest}`;
-    throw errorOf("bad-usage", { reason: `${String(modulus)} is no modulus of ${type.type}`, hint }, at);
+    throw errorOf("bad-usage", { reason: `${String(modulus)} is not a modulus of ${type.type}`, hint }, at);
   }
   const unsigned = standIn<"u32">(type);
   const made = operator(`sum_modulo_${modulus}_${type.type}`, unsigned, {

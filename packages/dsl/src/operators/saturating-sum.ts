@@ -1,15 +1,14 @@
-import { type OperatorDefinition, operator } from "../operator.ts";
-import { callerOf } from "../place.ts";
-import { i32, i64, type ScalarType, select } from "../scalar-type.ts";
-import type { I32Value, I64Value, Operands } from "../value.ts";
+import { type OperatorDefinition, operator } from "../build/operator.ts";
+import { callerOf } from "../build/place.ts";
+import { i32, i64, type ScalarType, select } from "../build/scalar-type.ts";
+import type { I32Value, I64Value, Operands } from "../build/value.ts";
 import { endsOf, isUnsigned, requireType, standIn, type UnsignedScalar } from "./types.ts";
 
 /**
- * Sums that stay at the greatest value instead of wrapping: `saturatingSum(u32).reduce(x)`.
+ * Sums that saturate at the greatest value instead of wrapping: `saturatingSum(u32).reduce(x)`.
  *
- * For unsigned integers only. With signs it is not associative: (2147483647 + 1) + -1 would be 2147483646, and
- * 2147483647 + (1 + -1) is 2147483647. What a loop of saturating additions gives for signed integers is
- * {@link saturatingSteps}.
+ * For unsigned integers only. With signs it is not associative: (2147483647 + 1) + -1 would be 2147483646,
+ * and 2147483647 + (1 + -1) is 2147483647. For signed integers use {@link saturatingSteps}.
  *
  * Over no items: 0. Laws: associative and commutative bit for bit: it is min(the true sum, the greatest value).
  * @throws GroupwiseError `bad-usage`
@@ -53,13 +52,14 @@ const clamped = (x: I64Value, low: I32Value | number, high: I32Value | number): 
 };
 
 /**
- * What a loop of saturating additions of i32 gives, step by step:
- * `saturated(saturatingSteps().scanInclusive(saturatingStep(x)))`. A step is the map x ↦ clamp(x + add, low, high),
- * and one such map after another is such a map again: so it is associative where saturating addition itself is not.
+ * The result of a loop of saturating i32 additions, step by step:
+ * `saturated(saturatingSteps().scanInclusive(saturatingStep(x)))`. A step is the map x ↦ clamp(x + add, low,
+ * high), and one such map after another is such a map again: so it is associative where saturating addition
+ * itself is not.
  *
- * Over no items: the map that changes nothing. `add` is 0 where the map is constant, so that equal maps are equal
- * records; it stays within 33 bits.
- * Laws: associative bit for bit on steps and what they combine to; not commutative.
+ * Over no items: the identity map. `add` is 0 where the map is constant, so that equal maps are equal
+ * records; it fits in 33 bits. Laws: associative bit for bit on steps and what they combine to; not
+ * commutative.
  */
 export function saturatingSteps(): OperatorDefinition<SaturatingStep> {
   return operator(
@@ -76,7 +76,7 @@ export function saturatingSteps(): OperatorDefinition<SaturatingStep> {
   );
 }
 
-/** One addition, as {@link saturatingSteps} takes it. */
+/** One addition, as an operand of {@link saturatingSteps}. */
 export function saturatingStep(value: I32Value): SaturatingStepValues {
   const add = value.toI64();
   return {
@@ -86,7 +86,7 @@ export function saturatingStep(value: I32Value): SaturatingStepValues {
   };
 }
 
-/** Where the steps lead from a start, 0 where it is absent. */
+/** The result of the steps for a start value; default 0. */
 export function saturated(steps: SaturatingStepValues, start: Operands["i32"] = 0): I32Value {
   const from = typeof start === "number" ? i32(start) : start;
   return clamped(from.toI64().add(steps.add), steps.low, steps.high);

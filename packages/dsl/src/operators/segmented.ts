@@ -1,11 +1,12 @@
-import { decodeLiteral, OPS, type OpFor, type Scalar } from "@groupwise/core";
-import { type OperatorDefinition, operator } from "../operator.ts";
-import { callerOf } from "../place.ts";
-import { flatten, type RecordType, unflatten } from "../record.ts";
-import { bool, type ScalarType, select, typeOf } from "../scalar-type.ts";
-import type { AnyValue, BoolValue } from "../value.ts";
+import type { Op, Scalar } from "@groupwise/core";
+import { decodeLiteral, OPS, type OpFor } from "@groupwise/core/target";
+import { type OperatorDefinition, operator } from "../build/operator.ts";
+import { callerOf } from "../build/place.ts";
+import { flatten, type RecordType, unflatten } from "../build/record.ts";
+import { bool, type ScalarType, select, typeOf } from "../build/scalar-type.ts";
+import type { AnyValue, BoolValue } from "../build/value.ts";
 
-/** A record, and whether a segment starts with it. */
+/** A record, and whether it starts a segment. */
 export type InSegment<R> = {
   readonly starts: ScalarType<"bool">;
   readonly of: R;
@@ -15,30 +16,25 @@ export type PlainOpFor<S extends Scalar> = S extends "bool"
   ? OpFor<S>
   : Exclude<OpFor<S>, `logical-${string}`>;
 
-/** A definition whose record is of no known type: the signatures below tell all of it. */
+/** A definition without the record's type: the signatures below state it. */
 interface Bare extends Pick<OperatorDefinition, "record" | "ir"> {
   combine(left: unknown, right: unknown): unknown;
 }
 
-const METHODS: Readonly<Record<string, string>> = {
-  "logical-and": "and",
-  "logical-or": "or",
-  "logical-xor": "xor",
-};
-
-function plain(op: string, type: ScalarType<Scalar>, at: string | undefined): unknown {
+function plain(op: Op, type: ScalarType<Scalar>, at: string | undefined): unknown {
   type Combine = Readonly<Record<string, (right: unknown) => never>>;
   return operator(op.replace("-", "_"), type as ScalarType<"u32">, {
     commutative: true,
-    identity: OPS[op as keyof typeof OPS].identity(typeOf(type, at)) as number,
-    combine: (a, b) => (a as unknown as Combine)[METHODS[op] ?? op]?.(b) as never,
+    identity: OPS[op].identity(typeOf(type, at)) as number,
+    combine: (a, b) => (a as unknown as Combine)[OPS[op].elementwise]?.(b) as never,
   });
 }
 
 /**
- * Any operator lifted to segments: `starts` says where one begins, and what lies before a start is dropped. A scan
- * gives for each item what the operator gives of its segment alone; a reduce what it gives of the last segment.
- * The option `segments` of every scan does this by itself; lifted operators are for records of one's own.
+ * Any operator lifted to segments: `starts` marks the first item of a segment, and values before a start are
+ * dropped. A scan gives for each item the operator's result within its segment; a reduce gives that of the
+ * last segment. The option `segments` of every scan does this automatically; use lifted operators for your
+ * own records.
  *
  * Source: Blelloch, "Prefix sums and their applications" (1990), 1.5; Schwartz, "Ultracomputers" (1980).
  *
@@ -55,7 +51,9 @@ export function segmented<S extends Scalar>(
 ): OperatorDefinition<InSegment<ScalarType<S>>>;
 export function segmented(lifted: unknown, type?: unknown): unknown {
   const at = callerOf(segmented);
-  const of = (typeof lifted === "string" ? plain(lifted, type as ScalarType<Scalar>, at) : lifted) as Bare;
+  const of = (
+    typeof lifted === "string" ? plain(lifted as Op, type as ScalarType<Scalar>, at) : lifted
+  ) as Bare;
   const { record, ir } = of;
   const identity = ir.fields.map((field) => decodeLiteral(field.type, field.identity));
   type Side = { readonly starts: BoolValue; readonly of: unknown };

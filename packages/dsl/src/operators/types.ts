@@ -1,7 +1,8 @@
-/** What the operators share: element types by kind, and constants of a type that is not known yet. */
-import { errorOf, SCALAR_NAMES, SCALARS, type Scalar } from "@groupwise/core";
-import type { ScalarType } from "../scalar-type.ts";
-import type { Hosts, Values } from "../value.ts";
+/** Helpers of the operators: element types by kind, and constants of a generic type. */
+import { SCALAR_NAMES, type Scalar } from "@groupwise/core";
+import { errorOf, SCALARS } from "@groupwise/core/target";
+import type { ScalarType } from "../build/scalar-type.ts";
+import type { Hosts, Values } from "../build/value.ts";
 
 /** Element types that can be ordered and added. */
 export type NumericScalar = Exclude<Scalar, "bool">;
@@ -15,8 +16,8 @@ export const isFloat = (type: Scalar): type is FloatScalar => SCALARS[type]?.kin
 export const isUnsigned = (type: Scalar): type is UnsignedScalar => SCALARS[type]?.kind === "uint";
 
 /**
- * An operator is written once, on one type of its kind, and the text is the same for all others: `F` stands for
- * them, and the exported signature gives the true type back.
+ * An operator is written once, on one type of its kind: `F` stands for all of them, and the exported
+ * signature states the true type.
  */
 export function standIn<F extends Scalar>(type: { readonly type: Scalar }): ScalarType<F> {
   return type as ScalarType<F>;
@@ -51,7 +52,7 @@ export function converted<S extends Scalar>(
 }
 
 /**
- * Refuses a type that an operator does not take, for authors without a compiler.
+ * Refuses a type that an operator does not support, for authors who do not use TypeScript.
  * @throws GroupwiseError `bad-usage`, `unknown-type`
  */
 export function requireType(
@@ -63,6 +64,6 @@ export function requireType(
   const type = given?.type;
   if (!SCALAR_NAMES.includes(type)) throw errorOf("unknown-type", { type, known: SCALAR_NAMES }, at);
   if (takes(type)) return;
-  const hint = `${op} is for ${SCALAR_NAMES.filter(takes).join(", ")}`;
-  throw errorOf("bad-usage", { reason: `there is no ${op} of ${type}`, hint }, at);
+  const hint = `${op} exists for ${SCALAR_NAMES.filter(takes).join(", ")}`;
+  throw errorOf("bad-usage", { reason: `${op} does not exist for ${type}`, hint }, at);
 }

@@ -1,7 +1,7 @@
-import { type OperatorDefinition, operator } from "../operator.ts";
-import { callerOf } from "../place.ts";
-import { type ScalarType, select, u32 } from "../scalar-type.ts";
-import type { F32Value, F64Value, U32Value, Values } from "../value.ts";
+import { type OperatorDefinition, operator } from "../build/operator.ts";
+import { callerOf } from "../build/place.ts";
+import { type ScalarType, select, u32 } from "../build/scalar-type.ts";
+import type { F32Value, F64Value, U32Value, Values } from "../build/value.ts";
 import { converted, requireType, standIn } from "./types.ts";
 
 /** Element types that hold counts large enough. */
@@ -24,15 +24,15 @@ export interface MomentValues<S extends WelfordScalar> {
  * Mean and variance in one pass, without the cancellation of a sum of squares:
  * `variance(welford(f32).reduce(moments(x)))`.
  *
- * Source: Welford, "Note on a method for calculating corrected sums of squares and products" (1962), in the form
- * that joins two parts: Chan, Golub, LeVeque, "Updating formulae and a pairwise algorithm for computing sample
- * variances" (1979), eq. 2.1.
+ * Source: Welford, "Note on a method for calculating corrected sums of squares and products" (1962), in the
+ * form that combines two parts: Chan, Golub, LeVeque, "Updating formulae and a pairwise algorithm for
+ * computing sample variances" (1979), eq. 2.1.
  *
- * Rounding: relative error of the variance of about log2(n) roundings, times the condition number of the data.
- * A NaN or an infinity among the values makes mean and variance NaN. Over no items: all 0, and `variance` NaN.
- * Counts are exact below 2^32; as weights they round, in f32 above 2^24.
- * Laws: associative up to rounding; the identity is one bit for bit. Exchanged sides round otherwise, so it is
- * not declared commutative.
+ * Rounding: relative error of the variance of about log2(n) roundings, times the condition number of the
+ * data. A NaN or an infinity among the values makes mean and variance NaN. Over no items: all 0, and
+ * `variance` NaN. Counts are exact below 2^32; as weights they round, in f32 above 2^24. Laws: associative up
+ * to rounding; the identity is one bit for bit. Exchanging the operands changes the rounding, so it is not
+ * declared commutative.
  * @throws GroupwiseError `bad-usage`
  */
 export function welford<S extends WelfordScalar>(type: ScalarType<S>): OperatorDefinition<Moments<S>> {
@@ -52,7 +52,7 @@ export function welford<S extends WelfordScalar>(type: ScalarType<S>): OperatorD
         const delta = b.mean.sub(a.mean);
         const mean = a.mean.add(delta.mul(share));
         const m2 = a.m2.add(b.m2).add(delta.mul(delta.mul(before.mul(share))));
-        // With one side empty the other comes back as it is, infinities and all.
+        // If one side is empty, the other is returned unchanged, including infinities.
         const [isFirst, isEmpty] = [a.count.eq(0), b.count.eq(0)];
         const pick = (left: F32Value, right: F32Value, both: F32Value): F32Value =>
           select(isEmpty, left, select(isFirst, right, both));
@@ -63,9 +63,9 @@ export function welford<S extends WelfordScalar>(type: ScalarType<S>): OperatorD
   return made as unknown as OperatorDefinition<Moments<S>>;
 }
 
-/** One value as {@link welford} takes it. */
+/** One value, as an operand of {@link welford}. */
 export function moments<V extends F32Value | F64Value>(value: V): MomentValues<V["type"]> {
-  // A number's difference from itself is 0, and NaN where there is none.
+  // x - x is 0 for a finite number, and NaN for infinities and NaN.
   const m2 = (value as F32Value).sub(value as F32Value);
   return { count: u32(1), mean: value, m2 } as unknown as MomentValues<V["type"]>;
 }
@@ -76,7 +76,7 @@ export function variance<S extends WelfordScalar>({ count, m2 }: MomentValues<S>
   return (m2 as unknown as F32Value).div(converted(count, float)) as unknown as Values[S];
 }
 
-/** The variance of what the values are a sample of: divided by one less; NaN below two values. */
+/** The sample variance: divided by the count minus one; NaN for fewer than two values. */
 export function sampleVariance<S extends WelfordScalar>({ count, m2 }: MomentValues<S>): Values[S] {
   const float = standIn<"f32">({ type: m2.type });
   const fewer = converted(count, float).sub(1).max(0);

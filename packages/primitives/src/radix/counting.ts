@@ -1,17 +1,17 @@
-/** What the passes of a sort and of a selection have in common: counts of digits by work-group. */
+/** Counts of digits by work-group, shared by sort and selection. */
 import type { DeviceArray, DeviceCount } from "@groupwise/core";
-import type { Steps } from "../primitive.ts";
+import type { Steps } from "../base/primitive.ts";
 import { DIGITS, GROUP_SIZE } from "./digit.ts";
 
 /** Arrays of the work-groups' digits, and the items of steps over them. */
 export interface Counting {
   readonly counts: Readonly<Record<string, DeviceArray>>;
-  /** A cell for each digit of each work-group: keys that come before its own. */
+  /** A cell for each digit of each work-group: the number of keys that precede its own. */
   readonly offsets: DeviceArray<"u32">;
   readonly cells: number | DeviceCount;
 }
 
-/** Makes the arrays; where the number of items stands in device memory, a step works out that of the cells. */
+/** Makes the arrays; if the number of items is in device memory, a step computes the number of cells. */
 export function countingOf(steps: Steps<"cells">, items: number | DeviceCount, n: number): Counting {
   const groups = Math.ceil(n / GROUP_SIZE);
   const names = ["count0", "count1", "count2", "count3", "first"] as const;

@@ -1,15 +1,15 @@
 /**
- * What work-groups know of their digits. The counts of all 16 digits travel in four words of 8-bit fields, so that
- * four collectives of a work-group do for sixteen. A field holds 255: an item of a group of 256 has that many before
- * it, and a group that many besides its first item.
+ * Digit counts of work-groups. The counts of all 16 digits are in four words of 8-bit fields, so that four
+ * work-group collectives replace sixteen. A field holds at most 255, the number of items before an item of a
+ * work-group of 256, and the number of items besides its first.
  */
 import { type BoolValue, type Context, type Table, type U32Value, u32 } from "@groupwise/dsl";
 
-/** Bits of a digit: each pass of a sort settles so many. */
+/** Bits of a digit: each round of a sort processes this many. */
 export const DIGIT_BITS = 4;
-/** Digits that there are, of which a word of counts holds four. */
+/** The number of digits; a word of counts holds four. */
 export const DIGITS: number = 2 ** DIGIT_BITS;
-/** Work-items of a group: the most that packed counts hold, and one. */
+/** Work-items of a work-group: one more than the maximum of a packed count. */
 export const GROUP_SIZE = 256;
 
 const WORDS = [0, 1, 2, 3] as const;
@@ -33,7 +33,7 @@ const fieldOf = (words: readonly U32Value[], digit: U32Value): U32Value => {
   return word.shr(shiftOf(digit)).and(FIELD);
 };
 
-/** How many items of the work-group have an item's digit and stand before it. */
+/** The number of earlier items of the work-group with the item's digit. */
 export function rankByDigit(digit: U32Value): U32Value {
   const words = WORDS.map((word) => oneIn(digit, word).scanExclusive("add", inGroup));
   return fieldOf(words, digit);
@@ -45,11 +45,11 @@ export type GroupCounts = {
   readonly count1: U32Value;
   readonly count2: U32Value;
   readonly count3: U32Value;
-  /** The first item's digit, which is not in the counts; `DIGITS` where it does not count. */
+  /** The first item's digit, which is not in the counts; `DIGITS` if it is not counted. */
   readonly first: U32Value;
 };
 
-/** Counts the digits of each work-group. @param isIn the items that count; all where it is absent */
+/** Counts the digits of each work-group. @param isIn the counted items; default: all */
 export function countByDigit(digit: U32Value, context: Context, isIn?: BoolValue): GroupCounts {
   const isFirst = context.localIndex().eq(0);
   const others = isIn ? isIn.and(isFirst.not()) : isFirst.not();
@@ -59,7 +59,7 @@ export function countByDigit(digit: U32Value, context: Context, isIn?: BoolValue
   return { count0, count1, count2, count3, first: isFirst.select(own, 0).reduce("add", inGroup) };
 }
 
-/** How many items of a work-group have a digit. */
+/** The number of items of a work-group with a digit. */
 export function countOf(
   counts: { readonly [K in keyof GroupCounts]: Table<"u32"> },
   digit: U32Value,

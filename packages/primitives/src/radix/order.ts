@@ -1,7 +1,7 @@
 /**
- * Keys as unsigned bits whose order is the keys' own, so that a sort by digits knows unsigned bits alone. Floats:
- * -INF first, -0 before +0, and NaNs, of whatever sign and payload, last in either direction.
- * Source: M. Herf, "Radix Tricks" (2001).
+ * Keys as unsigned bits with the same order, so that the sort handles only unsigned bits. Floats: -INF first,
+ * -0 before +0, and NaNs, of whatever sign and payload, last in either direction. Source: M. Herf, "Radix
+ * Tricks" (2001).
  */
 import type { Scalar } from "@groupwise/core";
 import {
@@ -17,13 +17,13 @@ import {
 /** What keys are sorted as. */
 export type Bits = U32Value | U64Value;
 
-/** How the keys of a type become bits, and keys again. */
+/** Conversion of keys to bits and back. */
 interface KeyOrder<S extends Scalar = Scalar> {
   /** The bits' element type. */
   readonly as: ScalarType<"u32"> | ScalarType<"u64">;
-  /** How many of the bits, from the lowest, can differ. */
+  /** The number of low bits that can differ. */
   readonly bits: number;
-  /** True where bits that are all 1 are a NaN's. */
+  /** True if all-ones bits represent a NaN. */
   readonly hasNaN?: boolean;
   /** Smaller keys give smaller bits; a NaN the largest of all. */
   encode(key: Values[S]): Bits;
@@ -35,7 +35,7 @@ const SIGN = 0x8000_0000;
 const SIGN_64 = 1n << 63n;
 const ONES_64 = (1n << 64n) - 1n;
 
-/** Negative floats have their magnitude turned over, others come above them. */
+/** Inverts negative floats and sets the sign bit of the others. */
 const floatOrder: KeyOrder<"f32"> = {
   as: u32,
   bits: 32,
@@ -66,7 +66,7 @@ const doubleOrder: KeyOrder<"f64"> = {
   },
 };
 
-/** An f16 has no bits of its own here: they are those of the same number as an f32, less what those have more. */
+/** The bits of an f16 are computed from those of the equal f32, without the additional exponents. */
 const halfOrder: KeyOrder<"f16"> = {
   as: u32,
   bits: 16,
@@ -123,7 +123,7 @@ const ORDERS: { readonly [S in Scalar]: KeyOrder<S> } = {
   bool: { as: u32, bits: 1, encode: (key) => key.toU32(), decode: (bits) => bits.toBool() },
 };
 
-/** A type of keys in the direction that is asked for: how they become bits, and keys again. */
+/** A type of keys in a direction: conversion to bits and back. */
 export interface Key {
   /** For the names of pipelines. */
   readonly name: string;
@@ -134,11 +134,11 @@ export interface Key {
   decode(bits: Bits): U32Value;
   /** What keys are between passes: the bits themselves. */
   readonly between: Key;
-  /** How many of the bits, from the lowest, can differ. */
+  /** The number of low bits that can differ. */
   readonly bits: number;
 }
 
-/** How keys of a type are sorted. @param descending larger keys first; NaNs are last all the same */
+/** How keys of a type are sorted. @param descending larger keys first; NaNs are still last */
 export function keyOf(type: { readonly type: Scalar }, descending: boolean): Key {
   const order = ORDERS[type.type] as unknown as KeyOrder<"u32">;
   const between = descending || order.as.type !== type.type ? keyOf(order.as, false) : undefined;

@@ -1,7 +1,7 @@
 /**
- * The three pipelines of a pass: count digits by work-group, add up, move. They are stable: an item's place is what
- * smaller digits fill, what its digit fills in the groups before, and its rank in its own group.
- * Source: M. Zagha and G. E. Blelloch, "Radix sort for vector multiprocessors" (1991).
+ * The three pipelines of a round: count digits by work-group, scan, move. They are stable: an item's slot is
+ * the number of smaller digits, plus its digit's count in earlier work-groups, plus its rank in its own
+ * work-group. Source: M. Zagha and G. E. Blelloch, "Radix sort for vector multiprocessors" (1991).
  */
 import type { PipelineSource } from "@groupwise/core";
 import {
@@ -15,7 +15,7 @@ import {
   type U32Value,
   u32,
 } from "@groupwise/dsl";
-import { standIn } from "../stand-in.ts";
+import { standIn } from "../base/stand-in.ts";
 import { countByDigit, countOf, DIGITS, GROUP_SIZE, rankByDigit } from "./digit.ts";
 import type { Bits, Key } from "./order.ts";
 
@@ -31,7 +31,7 @@ export const digitOf = (bits: Bits, shift: U32Value): U32Value =>
 const groupsOf = (items: U32Value): U32Value => items.add(GROUP_SIZE - 1).div(GROUP_SIZE);
 const cellsOf = (items: U32Value): U32Value => groupsOf(items).mul(DIGITS);
 
-/** How many keys of each work-group have each digit. */
+/** The number of keys of each work-group with each digit. */
 export const countDigits = (key: Key): PipelineSource =>
   pipeline(
     `sort-count-${key.name}`,
@@ -40,7 +40,7 @@ export const countDigits = (key: Key): PipelineSource =>
     OPTIONS,
   );
 
-/** A cell for each digit of each work-group, digits first: how many keys come before its own. */
+/** A cell for each digit of each work-group, ordered by digit: the number of keys that precede its own. */
 export const addCounts: PipelineSource = pipeline(
   "sort-offsets",
   { count0: table(u32), count1: table(u32), count2: table(u32), count3: table(u32), first: table(u32) },
@@ -52,14 +52,14 @@ export const addCounts: PipelineSource = pipeline(
   },
 );
 
-/** The cells that a number of items has, where it stands in device memory. */
+/** The number of cells for a number of items in device memory. */
 export const countCells: PipelineSource = pipeline(
   "sort-cells",
   { items: table(u32), at: param(u32), most: param(u32) },
   ({ items, at, most }) => ({ cells: cellsOf(items.at(at).min(most)) }),
 );
 
-/** Moves keys, and values with them, to their places by one digit, and out of one form into another. */
+/** Moves keys, and values with them, by one digit, and converts keys from one form to another. */
 export const moveItems = (from: Key, to: Key, values?: AnyScalarType): PipelineSource => {
   const name = `sort-move-${[from.name, to.name, ...(values ? [values.type] : [])].join("-")}`;
   const signature = { keys: standIn(from.type), shift: param(u32), offsets: table(u32) };

@@ -1,35 +1,31 @@
-import {
-  type DeviceArray,
-  type DeviceCount,
-  errorOf,
-  type PipelineSource,
-  type Scalar,
-} from "@groupwise/core";
+import type { DeviceArray, DeviceCount, PipelineSource, Scalar } from "@groupwise/core";
+import { errorOf } from "@groupwise/core/target";
 import type { AnyScalarType, ScalarType } from "@groupwise/dsl";
-import { type Primitive, primitive, type Steps } from "../primitive.ts";
+import { type Primitive, primitive, type Steps } from "../base/primitive.ts";
 import { countingOf } from "./counting.ts";
 import { DIGIT_BITS } from "./digit.ts";
 import { type Key, keyOf } from "./order.ts";
 import { addCounts, countCells, countDigits, moveItems } from "./pipelines.ts";
 
-/** What is sorted, and how. */
+/** Options of a sort. */
 export interface RadixSortOptions<V extends Scalar = Scalar> {
-  /** The element type of values that move with their keys; keys alone where it is absent. */
+  /** The element type of values that move with their keys; default: no values. */
   readonly pairs?: ScalarType<V>;
-  /** Larger keys first; equal ones still in their order. */
+  /** Larger keys first; equal keys keep their order. */
   readonly descending?: boolean;
 }
 
-/** What a sort can be told with each use. */
+/** Options of each use of a sort. */
 export type SortNumbers = {
   /**
-   * The lowest bits that keys may differ in, where not all do: 16 for integers from 0 to 65535. A pass takes four of
-   * them. Of an i32 or a float the bits count from the lowest of 32, of an f16 of 16, of a 64-bit type of 64.
+   * The number of low bits in which keys may differ: 16 for integers from 0 to 65535. Each four bits take one
+   * round of steps. Of an i32 or a float the bits count from the lowest of 32, of an f16 of 16, of a 64-bit
+   * type of 64.
    */
   readonly bits?: number;
 };
 
-/** A sort of keys alone: `keys` to `sorted`. */
+/** A sort without values: `keys` to `sorted`. */
 export type KeySort<S extends Scalar> = Primitive<{ readonly keys: S }, { readonly sorted: S }, SortNumbers>;
 /** A sort of keys with values: `keys` and `values` to `sorted` and `moved`. */
 export type PairSort<S extends Scalar, V extends Scalar> = Primitive<
@@ -39,13 +35,13 @@ export type PairSort<S extends Scalar, V extends Scalar> = Primitive<
 >;
 
 /**
- * Sorts n keys, and values with them; keys that are equal keep their order. Numbers go upwards, -0 before +0, false
- * before true, and NaNs are last in either direction; they may come back with another payload. Nothing is allocated
- * on the host, nothing read back.
+ * Sorts n keys, and values with them; equal keys keep their order. Numbers ascend, -0 before +0, false before
+ * true, and NaNs are last in either direction; their payload may change. Nothing is allocated on the host or
+ * read back.
  *
- * `keys`, `values`: n items, which stay as they are. `sorted`, `moved`: room for n.
- * Eight passes for 32 bits, each of two walks over the keys and a scan of a sixteenth as many counts.
- * Errors: `bad-usage` for bits that the type does not have.
+ * `keys`, `values`: n items, unchanged. `sorted`, `moved`: n items. Eight rounds for 32 bits, each with two
+ * passes over the keys and a scan of a sixteenth as many counts. Errors: `bad-usage` for more bits than the
+ * type has.
  *
  * Source: Zagha and Blelloch, "Radix sort for vector multiprocessors" (1991).
  */
@@ -81,10 +77,10 @@ type SortArrays = { readonly [K in "keys" | "sorted"]: DeviceArray } & {
 };
 type SortStep = keyof ReturnType<typeof sortPipelines>;
 
-/** What keys are between passes: a type that one pass sorts stays as it is. */
+/** The form of keys between rounds: a type that one round sorts is unchanged. */
 const betweenOf = (key: Key): Key => (key.bits <= DIGIT_BITS ? key : key.between);
 
-/** Those of equal content are compiled once: of a u32 the first pass is as all others. */
+/** Equal pipelines are compiled once: for u32 the first round equals all others. */
 export function sortPipelines(
   key: Key,
   pairs: AnyScalarType | undefined,
@@ -111,7 +107,7 @@ export function sortSteps(
   bits: number = key.bits,
 ): void {
   const between = betweenOf(key);
-  // Keys in another form between passes need a pass into it and one out of it.
+  // Keys with another form between rounds need a round into it and one out of it.
   const passes = Math.max(between === key ? 1 : 2, Math.ceil(bits / DIGIT_BITS));
   const { counts, offsets, cells } = countingOf(steps, items, n);
   const keys = placesOf(steps, passes, n, arrays.keys, arrays.sorted, between.type.type);
@@ -135,7 +131,10 @@ function bitsOf(name: string, bits: number, { bits: all }: Key): number {
   throw errorOf("bad-usage", { reason, hint: `use a whole number from 0 to ${all}` }, name);
 }
 
-/** Where items stand before each pass, and after the last: to and fro, so that they end in their output. */
+/**
+ * The arrays of the items before each round and after the last: they alternate so that the items end in the
+ * output.
+ */
 function placesOf<S extends string>(
   steps: Steps<S>,
   passes: number,

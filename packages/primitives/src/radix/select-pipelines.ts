@@ -1,10 +1,10 @@
 /**
- * A selection looks at the digits from the highest on: the digit that the wanted key has is known from counts, and
- * only keys that agree so far are counted in the next pass. Nothing moves.
+ * A selection processes digits from the most significant one: counts give the digit of the wanted key, and
+ * the next round counts only keys with the same higher digits. Nothing moves.
  */
 import type { PipelineSource } from "@groupwise/core";
 import { param, pipeline, type ScalarType, table, type U64Value, u32, u64 } from "@groupwise/dsl";
-import { standIn } from "../stand-in.ts";
+import { standIn } from "../base/stand-in.ts";
 import { countByDigit, DIGIT_BITS, DIGITS, GROUP_SIZE } from "./digit.ts";
 import type { Key } from "./order.ts";
 import { digitOf } from "./pipelines.ts";
@@ -12,14 +12,14 @@ import { digitOf } from "./pipelines.ts";
 const isWide = (key: Key): boolean => key.between.type.type === "u64";
 const bitsType = (key: Key): ScalarType<"u32"> => standIn(key.between.type);
 
-/** Nothing is known of the wanted key but how many come before it. */
+/** The initial state: only the rank of the wanted key is known. */
 export const startSelection = (key: Key): PipelineSource =>
   pipeline(`select-start-${key.between.name}`, { nth: param(u32) }, ({ nth }) => ({
     known: isWide(key) ? u64(0n) : u32(0),
     rest: nth,
   }));
 
-/** How many keys of each work-group have each digit, of those that agree with what is known. */
+/** The number of keys of each work-group with each digit, among the keys with the known digits. */
 export const countAgreeing = (key: Key): PipelineSource =>
   pipeline(
     `select-count-${key.name}`,
@@ -35,13 +35,17 @@ export const countAgreeing = (key: Key): PipelineSource =>
     { workGroupSize: GROUP_SIZE },
   );
 
-/** Of the cells of digits and work-groups: which digit the wanted key has, and how many of its kind come before it. */
+/**
+ * From the cells of digits and work-groups: the digit of the wanted key, and its rank among the keys with
+ * that digit.
+ */
 export const chooseDigit = (key: Key): PipelineSource =>
   pipeline(
     `select-digit-${key.between.name}`,
     { offsets: u32, known: table(bitsType(key)), rest: table(u32), shift: param(u32) },
     ({ offsets, known, rest, shift }, { index, size }) => {
-      // Keys below a digit are those before its first cell. The last digit below which are few enough is the key's.
+      // The keys below a digit are those before its first cell. The wanted digit is the last one with few
+      // enough keys below it.
       const isFirst = index().rem(size().div(DIGITS)).eq(0);
       const fits = isFirst.and(offsets.le(rest.at(0)));
       const digit = fits.toU32().reduce("add").sub(1);
@@ -57,7 +61,7 @@ export const takeOne = (key: Key): PipelineSource =>
     value: key.decode(known.at(0)),
   }));
 
-/** The keys before the wanted one, and it: of those that equal it the first. They keep their order. */
+/** The keys before the wanted one, and the first keys equal to it. They keep their order. */
 export const takeFirst = (key: Key): PipelineSource =>
   pipeline(
     `select-first-${key.name}`,

@@ -1,12 +1,7 @@
-import {
-  type DeviceArray,
-  type DeviceCount,
-  errorOf,
-  type PipelineSource,
-  type Scalar,
-} from "@groupwise/core";
+import type { DeviceArray, DeviceCount, PipelineSource, Scalar } from "@groupwise/core";
+import { errorOf } from "@groupwise/core/target";
 import { type ScalarType, u32 } from "@groupwise/dsl";
-import { type Primitive, primitive, type Steps } from "../primitive.ts";
+import { type Primitive, primitive, type Steps } from "../base/primitive.ts";
 import { countingOf } from "./counting.ts";
 import { DIGIT_BITS } from "./digit.ts";
 import { type Key, keyOf } from "./order.ts";
@@ -16,22 +11,21 @@ import { chooseDigit, countAgreeing, startSelection, takeFirst, takeOne } from "
 
 /** In which direction items are ordered. */
 export interface SelectOptions {
-  /** Larger keys first; NaNs are last all the same. */
+  /** Larger keys first; NaNs are still last. */
   readonly descending?: boolean;
 }
 
-/** Which one of n items: 0 for the first of the sorted order. */
+/** The rank of the item: 0 for the first in sorted order. */
 export type SelectNumbers = { readonly nth: number };
 /** How many items. */
 export type TopNumbers = { readonly k: number };
 
 /**
- * The item that stands at a place of the sorted order, without sorting: the median, a quantile.
+ * The item with a given rank in sorted order, without sorting: the median, a quantile.
  *
- * `keys`: n items. `value`: one element, the key at place `nth` of what `radixSort` gives. Where a count on the device
- * has no such item, the value is any.
- * A walk over the keys for each four bits of their type.
- * Errors: `bad-usage` for a place outside of n.
+ * `keys`: n items. `value`: one element, element `nth` of the result of `radixSort`. If a count on the device
+ * is too small for it, the value is undefined. A pass over the keys for each four bits of their type. Errors:
+ * `bad-usage` for a rank outside n.
  *
  * Source: Alabi and others, "Fast k-selection algorithms for graphics processing units" (2012), radix select.
  */
@@ -55,11 +49,11 @@ export function selectNth<S extends Scalar>(
 }
 
 /**
- * The first k items of the sorted order, in that order, and where they stood: the k smallest, or the largest with
- * `descending`. Of items that are equal those that come first.
+ * The first k items of the sorted order, in that order, and their indexes: the k smallest, or the largest
+ * with `descending`. Of equal items the first ones are taken.
  *
- * `keys`: n items. `top`, `from`: room for min(k, n), of which `count[0]` are valid; all are, where n is known to the
- * host. A walk over the keys for each four bits of their type, one that picks the k, and a sort of those.
+ * `keys`: n items. `top`, `from`: min(k, n) elements, of which `count[0]` are valid (all, if the host knows
+ * n). A pass over the keys for each four bits of their type, one that picks the k, and a sort of those.
  * Errors: `bad-usage` for a k below 1.
  */
 export function topK<S extends Scalar>(
@@ -97,7 +91,7 @@ type SelectStep = keyof ReturnType<typeof selectPipelines>;
 interface Selected {
   /** Bits of the wanted key. */
   readonly known: DeviceArray;
-  /** How many that equal it come before it. */
+  /** The number of equal keys that precede it. */
   readonly rest: DeviceArray;
 }
 
@@ -113,7 +107,7 @@ function selectPipelines(
   };
 }
 
-/** Finds the key at a place of the sorted order, a digit with each pass. */
+/** Finds the key with a rank in sorted order, one digit in each round. */
 function selectSteps(
   steps: Steps<SelectStep>,
   key: Key,
@@ -143,6 +137,6 @@ function selectSteps(
 function checkWhole(name: string, what: string, got: number, from: number, to: number): void {
   if (Number.isInteger(got) && got >= from && got <= to) return;
   const reason = `${what} is ${JSON.stringify(String(got))}`;
-  const hint = from <= to ? `use a whole number from ${from} to ${to}` : "there is no item to choose";
+  const hint = from <= to ? `use a whole number from ${from} to ${to}` : "the range has no items";
   throw errorOf("bad-usage", { reason, hint }, name);
 }

@@ -1,12 +1,12 @@
 import type { Capabilities } from "@groupwise/core";
 
 const storage = {
-  unsupported: "gpu.js keeps every element as an f32, which loses bits of integers above 2^24",
+  unsupported: "gpu.js stores every element as an f32, which cannot represent all integers above 2^24",
 };
-const wide = { unsupported: "gpu.js keeps every element as an f32, which holds no 64 bits" };
-const half = { unsupported: "gpu.js keeps every element as an f32, and rounds to no half" };
+const wide = { unsupported: "gpu.js stores every element as an f32, which does not have 64 bits" };
+const half = { unsupported: "gpu.js stores every element as an f32 and cannot round to a half" };
 
-/** What gpu.js carries exactly. */
+/** Capabilities of gpu.js, for types that it represents exactly. */
 export const GPU_JS_CAPABILITIES: Capabilities = {
   execution: "gather",
   scalars: {
@@ -22,11 +22,11 @@ export const GPU_JS_CAPABILITIES: Capabilities = {
   halfMemory: "f32",
   maxWorkGroupSize: 65536,
   workGroupMemory: 0,
-  // Indexes are f32 in some of its modes: exact up to here.
+  // Indexes are f32 in some of its modes, which are exact up to this number.
   maxItems: 2 ** 24,
   tile: { workGroupSize: 1, itemsPerWorkItem: 1 },
   surplusGroups: false,
-  scatter: { unsupported: "a gpu.js kernel writes one cell, at its own index" },
+  scatter: { unsupported: "a gpu.js kernel writes only the element at its own index" },
   subgroups: { unsupported: "gpu.js has no work-groups" },
   lookBack: { unsupported: "gpu.js has no work-groups" },
   groupFunctions: [],

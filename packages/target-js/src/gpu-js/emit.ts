@@ -1,5 +1,5 @@
-/** A module of gpu.js kernels, one function a pass, and a table that tells how they follow one another. */
-import { type Artifact, type EmitOptions, GENERATOR, type Plan, printManifest, SIDES } from "@groupwise/core";
+/** A module of gpu.js kernels, one function for each pass, and a table with their order. */
+import { type Artifact, type EmitOptions, type Plan, printManifest } from "@groupwise/core";
 import {
   allExprs,
   arraysOf,
@@ -11,6 +11,7 @@ import {
   spellNames,
   Text,
 } from "@groupwise/core/kernel";
+import { GENERATOR, SIDES } from "@groupwise/core/target";
 import { jsFormula } from "../formula.ts";
 import { isReserved } from "../keywords.ts";
 import { GPU_JS_DIALECT } from "./spelling.ts";
@@ -30,7 +31,7 @@ export function emitGpuJs(plan: Plan, options: EmitOptions): Artifact {
     flags: {},
   });
   const [text, table] = [new Text(), new Text()];
-  text.line(`// ${name}: made by ${GENERATOR}. Do not edit; make it again with`);
+  text.line(`// ${name}: made by ${GENERATOR}. Do not edit; regenerate it with`);
   text.line(`//   ${commentText(command)}`);
   text.line(
     "// Each function is a gpu.js kernel: gpu.js reads its text, so no tool may rename or rewrite it.",
@@ -39,7 +40,7 @@ export function emitGpuJs(plan: Plan, options: EmitOptions): Artifact {
   for (const kernel of plan.module.kernels) printKernel(text, printer, plan, kernel);
   table.line();
   table.line(
-    "/** In order; a pass of no cells is left out, an array of no cells gets one. Arguments: arrays, integers, floats. */",
+    "/** In order; a pass without elements is skipped, an empty array gets one element. Arguments: arrays, integers, floats. */",
   );
   table.block(
     "export const passes = [",
@@ -57,7 +58,7 @@ export function emitGpuJs(plan: Plan, options: EmitOptions): Artifact {
   };
 }
 
-/** What a kernel takes: gpu.js wants arrays first, then integers, then floats. */
+/** The arguments of a kernel: gpu.js requires arrays first, then integers, then floats. */
 function argumentsOf(
   plan: Plan,
   kernel: Kernel,

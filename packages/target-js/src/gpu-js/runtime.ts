@@ -5,34 +5,36 @@
 import {
   type Artifact,
   type CompileOptions,
-  checkedSides,
-  compileOptionsOf,
-  contentKey,
   type Executable,
-  errorOf,
   evaluate,
-  finishRun,
   type HostArray,
-  HostDevice,
-  type HostDeviceArray,
-  type HostProgram,
-  type HostStep,
-  inputsOf,
   type Manifest,
-  OWN_SCRATCH,
   type PipelineSource,
-  pipelineOf,
   plan,
-  prepareRun,
   type RunOptions,
   type RunOutputs,
   type Runtime,
   type RunValues,
   type Scalar,
+} from "@groupwise/core";
+import {
+  checkedSides,
+  compileOptionsOf,
+  contentKey,
+  errorOf,
+  finishRun,
+  HostDevice,
+  type HostDeviceArray,
+  type HostProgram,
+  type HostStep,
+  inputsOf,
+  OWN_SCRATCH,
+  pipelineOf,
+  prepareRun,
   SharedCache,
   tablesOf,
-} from "@groupwise/core";
-import { moduleOf } from "../evaluate.ts";
+} from "@groupwise/core/target";
+import { evaluated, type Gpu, type GpuKernel, openGpu } from "./gpu.ts";
 import { gpujs } from "./index.ts";
 
 /** The modes of gpu.js that round every operation to f32; its WebGPU mode assumes away NaN and infinities. */
@@ -61,33 +63,9 @@ export interface GpuJsOptions {
   readonly importModule?: (artifact: Artifact) => Promise<GpuJsModule>;
 }
 
-// As far as they are used here; gpu.js is loaded only when a runtime is made.
-interface GpuKernel {
-  (...args: unknown[]): Float32Array;
-  setOutput(size: readonly number[]): GpuKernel;
-  destroy(): void;
-  readonly kernel?: { moduleCacheLimit?: number; constructor: { mode?: string } };
-}
-interface Gpu {
-  createKernel(source: (...args: unknown[]) => unknown, settings: object): GpuKernel;
-  destroy(): Promise<unknown>;
-}
-
-const evaluated = (artifact: Artifact): Promise<GpuJsModule> => moduleOf<GpuJsModule>(artifact, ["passes"]);
-
-async function openGpu(mode: GpuJsMode): Promise<Gpu> {
-  try {
-    const module = (await import("gpu.js")) as unknown as { GPU: new (settings: object) => Gpu };
-    return new module.GPU({ mode });
-  } catch (cause) {
-    const reason = `${(cause as Error).message.split("\n")[0]}; npm install gpu.js`;
-    throw errorOf("device-missing", { what: `gpu.js (${mode})`, reason }, "", cause);
-  }
-}
-
 /**
  * gpu.js in this process.
- * @throws GroupwiseError `device-missing` where gpu.js is not installed
+ * @throws GroupwiseError `device-missing` if gpu.js is not installed
  */
 export async function gpuJsRuntime(options: GpuJsOptions = {}): Promise<Runtime> {
   const mode = options.mode ?? "webasm";
@@ -120,7 +98,7 @@ export async function gpuJsRuntime(options: GpuJsOptions = {}): Promise<Runtime>
   };
 }
 
-/** What is kept of a pipeline. */
+/** The cached state of a pipeline. */
 type Compiled = Omit<Executable, "scratchBytes">;
 
 /** One user's executable, and what its recorders run. */
@@ -168,7 +146,7 @@ function build(gpu: Gpu, pass: GpuJsPass): GpuKernel {
     names.map((name) => [name, type]);
   const kernel = gpu.createKernel(pass.kernel, {
     output: [1],
-    // In the order of the arguments: gpu.js goes by that, not by the names.
+    // In the order of the arguments, because gpu.js ignores the names.
     argumentTypes: Object.fromEntries([
       ...types(pass.arrays, "Array"),
       ...types(pass.integers, "Integer"),
@@ -183,7 +161,7 @@ function build(gpu: Gpu, pass: GpuJsPass): GpuKernel {
   return kernel;
 }
 
-/** Makes an imported module runnable with checked values. */
+/** Wraps an imported module as an executable with checked values. */
 export function load(manifest: Manifest, module: GpuJsModule, gpu: Gpu): Omit<Executable, "plan"> {
   const kernels = new Map<GpuJsPass, GpuKernel>();
   let isOpen = true;
@@ -196,7 +174,7 @@ export function load(manifest: Manifest, module: GpuJsModule, gpu: Gpu): Omit<Ex
     for (const pass of module.passes) {
       const cells = pass.cells(...globalSize);
       if (cells > manifest.maxItems) {
-        const details = { what: "cells in one pass", need: cells, limit: manifest.maxItems };
+        const details = { what: "elements in one pass", need: cells, limit: manifest.maxItems };
         throw errorOf("device-limit", details, `kernel ${pass.kernel.name}`);
       }
       if (cells === 0) {
@@ -231,7 +209,7 @@ export function load(manifest: Manifest, module: GpuJsModule, gpu: Gpu): Omit<Ex
   };
 }
 
-// A copy, because passes wait for one another; gpu.js refuses arrays of no elements.
+// A copy, because passes are awaited; gpu.js refuses empty arrays.
 function taken(array: HostArray): Float32Array {
   if (array.length === 0) return new Float32Array(1);
   return array instanceof Float32Array

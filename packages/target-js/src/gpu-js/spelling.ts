@@ -1,10 +1,11 @@
 /**
- * How a gpu.js kernel spells the Kernel IR. It is JavaScript that gpu.js translates: a bool is a number, 0
- * or 1, since booleans do not survive in variables; a float is rounded after every operation, which the
+ * How a gpu.js kernel spells the Kernel IR. It is JavaScript that gpu.js translates: a bool is a number, 0 or
+ * 1, because it does not support booleans in variables; a float is rounded after every operation, which the
  * modes that compute in f32 take as a hint.
  */
-import { decodeLiteral, type Scalar } from "@groupwise/core";
+import type { Scalar } from "@groupwise/core";
 import { called, type Dialect, infix, withoutLookBack } from "@groupwise/core/kernel";
+import { decodeLiteral } from "@groupwise/core/target";
 
 const round = (x: string): string => `Math.fround(${x})`;
 const rounded =
@@ -24,7 +25,7 @@ const two =
   (fn: string) =>
   (a: string, b: string): string =>
     called(fn)(a, b);
-// A comparison is a condition as it stands.
+// A comparison is itself a condition.
 const holds = (x: string): string => /^\((.+) \? 1 : 0\)$/.exec(x)?.[1] ?? `${x} > 0.5`;
 const never = (): never => {
   throw new Error("integers are refused before printing");
@@ -33,7 +34,7 @@ const never = (): never => {
 function literal(type: Scalar, value: unknown): string {
   const decoded = decodeLiteral(type, value);
   if (typeof decoded === "boolean") return decoded ? "1" : "0";
-  // gpu.js knows no identifier NaN.
+  // gpu.js does not support the identifier NaN.
   if (Number.isNaN(decoded)) return "(0 / 0)";
   const text = Object.is(decoded, -0) ? "-0" : String(decoded);
   return text.startsWith("-") ? `(${text})` : text;
@@ -74,13 +75,13 @@ export const GPU_JS_DIALECT: Dialect = {
   word: never,
   join: never,
   param: (name) => name,
-  // Written out each time: as a variable it would be a float.
+  // Inlined: as a variable it would be a float.
   builtin: () => "this.thread.x",
   load: (_, array, index) => `${array}[${index}]`,
   let: (name, _, value) => `const ${name} = ${value};`,
   var: (name, _, value) => `let ${name} = ${value};`,
   array: never,
-  // The one store of a gather pass is its result.
+  // The only store of a pass is its result.
   store: (_, __, ___, value) => `return ${value};`,
   atomic: never,
   barrier: [],

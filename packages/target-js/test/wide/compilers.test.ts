@@ -3,8 +3,12 @@ import { allExprs, CFamily, type Fn, spellNames, Text } from "@groupwise/core/ke
 import { deviceTest } from "@groupwise/testkit/conformance";
 import * as devices from "@groupwise/testkit/devices";
 import { describe, expect } from "vitest";
-import { isReserved as isReservedInC } from "../../../target-opencl/src/keywords.ts";
-import { DIALECT as OPENCL, valueType, vectorOf as vectorInC } from "../../../target-opencl/src/spelling.ts";
+import { isReserved as isReservedInC } from "../../../target-opencl/src/print/keywords.ts";
+import {
+  DIALECT as OPENCL,
+  valueType,
+  vectorOf as vectorInC,
+} from "../../../target-opencl/src/print/spelling.ts";
 import { isReserved as isReservedInWgsl } from "../../../target-wgsl/src/keywords.ts";
 import { dialectOf, spelled, vectorOf } from "../../../target-wgsl/src/spelling.ts";
 import { EMULATION, functionsOf } from "./harness.ts";

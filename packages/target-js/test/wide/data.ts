@@ -1,7 +1,7 @@
 /** Operands that are hard by construction, and random ones. */
 import type { Scalar } from "@groupwise/core";
-import { halfToNumber } from "@groupwise/core";
 import type { Fn } from "@groupwise/core/kernel";
+import { halfToNumber } from "@groupwise/core/target";
 import { doubles, integers } from "@groupwise/testkit";
 import { compile, expectSame, randomWords, type Words } from "./harness.ts";
 import { arrayOf, type Known, reader } from "./operations.ts";

@@ -1,8 +1,9 @@
 /** Halves that are held in floats, against the exact rounding of the table of types. */
-import { halfToNumber, numberToHalf } from "@groupwise/core";
+
 import type { Expr } from "@groupwise/core/kernel";
+import { halfToNumber, numberToHalf } from "@groupwise/core/target";
 import { describe, expect, it } from "vitest";
-import { floatOfHalfBits, halfBitsOf, roundHalf } from "../../../core/src/lower/functions/half.ts";
+import { floatOfHalfBits, halfBitsOf, roundHalf } from "../../../core/src/compiler/soft/half.ts";
 import { compile, expectSame, type Operation, randomWords } from "./harness.ts";
 
 const PAIRS = process.env.GROUPWISE_FULL ? 8_000_000 : 1_000_000;

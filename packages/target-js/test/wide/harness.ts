@@ -11,10 +11,10 @@ import {
   verify,
 } from "@groupwise/core/kernel";
 import { expect } from "vitest";
-import { Code } from "../../../core/src/kernel/build.ts";
-import { HALF_FUNCTIONS } from "../../../core/src/lower/functions/half.ts";
-import type { Pair } from "../../../core/src/lower/functions/pair.ts";
-import { isWide, WIDE_FUNCTIONS } from "../../../core/src/lower/functions/wide.ts";
+import { Code } from "../../../core/src/compiler/kernel/build.ts";
+import type { Pair } from "../../../core/src/compiler/soft/base/pair.ts";
+import { HALF_FUNCTIONS } from "../../../core/src/compiler/soft/half.ts";
+import { isWide, WIDE_FUNCTIONS } from "../../../core/src/compiler/soft/wide.ts";
 import { isReserved } from "../../src/keywords.ts";
 import { DIALECT } from "../../src/spelling.ts";
 

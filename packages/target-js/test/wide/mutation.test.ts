@@ -2,7 +2,7 @@
 import { GroupwiseError } from "@groupwise/core";
 import { allExprs, type Fn, walk } from "@groupwise/core/kernel";
 import { expect, it } from "vitest";
-import { HALF_FUNCTIONS } from "../../../core/src/lower/functions/half.ts";
+import { HALF_FUNCTIONS } from "../../../core/src/compiler/soft/half.ts";
 import { check } from "./data.ts";
 import { EMULATION, functionsOf } from "./harness.ts";
 import { mutantsOf } from "./mutants.ts";
@@ -23,6 +23,9 @@ const EQUAL: Readonly<Record<string, string>> = {
   "divide_u64: 32 - 1": "too few zeros of the dividend cost steps, no more",
   "divide_u64: left of sub alone": "too far a shift costs steps, no more",
   "shr_sticky_u64: 63 - 1": "what is left lies below all that rounding looks at",
+  "gcd_u64: sub for add": "a shift by 64 less is the same shift",
+  "gcd_u64: le for lt": "equal numbers have returned before",
+  "gcd_u64: 0 + 1": "one step less still suffices",
   "pack_f64: le for lt": "shifts by 0",
   "pack_f64: 1 + 1": "shifts by 0",
   "add_f64: le for lt": "swaps equal magnitudes",

@@ -1,24 +1,15 @@
 /** Every operator and conversion of the emulated types, and the reference that its results must equal. */
-import {
-  BINARY,
-  type BinaryOp,
-  castValue,
-  SCALAR_NAMES,
-  SCALARS,
-  type Scalar,
-  type ScalarValue,
-  UNARY,
-  type UnaryOp,
-} from "@groupwise/core";
+import { SCALAR_NAMES, type Scalar, type ScalarValue } from "@groupwise/core";
 import type { Expr } from "@groupwise/core/kernel";
-import type { Pair } from "../../../core/src/lower/functions/pair.ts";
+import { BINARY, type BinaryOp, castValue, SCALARS, UNARY, type UnaryOp } from "@groupwise/core/target";
+import type { Pair } from "../../../core/src/compiler/soft/base/pair.ts";
 import {
   type Wide,
   wideBinary,
   wideCast,
   wideConst,
   wideUnary,
-} from "../../../core/src/lower/functions/wide.ts";
+} from "../../../core/src/compiler/soft/wide.ts";
 import type { Operation, Words } from "./harness.ts";
 
 /** An operation with its meaning on the host. */

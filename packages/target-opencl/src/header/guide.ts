@@ -12,47 +12,47 @@ export const guide = (
   functions: readonly string[] | undefined,
 ): readonly string[] =>
   lines(`
-// The work-group functions of OpenCL C for devices of any version, from 1.2 on. Made by ${generator};
-// do not edit; make it again with
+// The work-group functions of OpenCL C for devices of OpenCL 1.2 and newer. Made by ${generator};
+// do not edit; regenerate it with
 //   ${commentText(command)}
 //
 ${functions ? some(functions) : all(prefix)}
-// They are overloaded where the compiler is built on clang, as those of NVIDIA, PoCL, Intel and Mesa are; any
-// compiler has them with the type behind the name: ${prefix}reduce_add_int (x, scratch). They take scalars: call one for
+// They are overloaded if the compiler is built on clang, as those of NVIDIA, PoCL, Intel and Mesa are. Any
+// compiler has them with the type in the name: ${prefix}reduce_add_int (x, scratch). They take scalars: call one for
 // each component of a vector.
 //
-// Halves and doubles are combined on every device, to the same bits where it lacks the type:
-//   ${prefix}reduce_add_half takes and gives a float that holds a half, on devices with half too; another float is
-//     rounded to the nearest half first, ties to even. Its scratch is of float.
+// Halves and doubles work on every device, with the same bits if it lacks the type:
+//   ${prefix}reduce_add_half takes and returns a float that holds a half, also on devices with half; any other float is
+//     first rounded to the nearest half, ties to even. Its scratch is of float.
 //       vstore_half_rte(${prefix}reduce_add_half(vload_half(i, x), scratch), i, y);
-//   ${prefix}reduce_add_double_bits takes and gives the bits of a double in a ulong. Its scratch is of ulong.
-//     ${prefix}reduce_add_double is there as well where the device has double.
-// Overloads and standard names are for the types that the device has: to them a float that holds a half is a float.
+//   ${prefix}reduce_add_double_bits takes and returns the bits of a double in a ulong. Its scratch is of ulong.
+//     ${prefix}reduce_add_double also exists if the device has double.
+// Overloads and standard names are for the types that the device has: they treat a float that holds a half as a float.
 //
-// All work-items of the group must come to a call. Work-groups have 1, 2 or 3 dimensions and any size up to
+// All work-items of the work-group must reach a call. Work-groups have 1, 2 or 3 dimensions and any size up to
 // ${macro}MAX_WORK_GROUP_SIZE, also smaller ones at the end of a range; the order is
-// (z * size(1) + y) * size(0) + x. The scratch is work-group memory that the kernel gives:
-//   __local float scratch[${macro}SCRATCH(256)]; // for a group of at most 256
-//   ${macro}CHECK_GROUP(256); // with -DGROUPWISE_DEBUG: a larger group is told on stdout and does nothing
-// One scratch serves any number of calls, of any type not larger than it was made for. Before it is used for
-// something else, put a barrier.
+// (z * size(1) + y) * size(0) + x. The scratch is work-group memory that the kernel declares:
+//   __local float scratch[${macro}SCRATCH(256)]; // for a work-group of at most 256
+//   ${macro}CHECK_GROUP(256); // with -DGROUPWISE_DEBUG: a larger work-group prints a message and returns
+// One scratch serves any number of calls, for any type not larger than its own. Put a barrier before any other
+// use of it.
 //
-// Every work-item passes an initialised value: an uninitialised argument of a function is undefined behaviour, and
-// compilers make use of that. A broadcast reads the value of one work-item, so those of others may be uninitialised in
+// Every work-item must pass an initialised value: an uninitialised argument of a function is undefined behaviour, and
+// compilers exploit that. A broadcast reads the value of one work-item, so those of others may be uninitialised in
 //   int first;
 //   if (get_local_id(0) == 0) first = atomic_add(counter, n);
-//   first = work_group_broadcast(first, 0); // a macro: reads \`first\` in work-item 0 alone
-// and in ${prefix}broadcast where the compiler has variadic macros (NVIDIA's has them in OpenCL C 3.0), or by address
-// in ${prefix}broadcast_from(&first, scratch, 0). ${prefix}broadcast_int and its like are functions: initialise what they take.
+//   first = work_group_broadcast(first, 0); // a macro: reads \`first\` only in work-item 0
+// and in ${prefix}broadcast if the compiler has variadic macros (NVIDIA's has them in OpenCL C 3.0), or by address
+// in ${prefix}broadcast_from(&first, scratch, 0). ${prefix}broadcast_int and similar names are functions: initialise their arguments.
 //
 // Floats are added and multiplied in a fixed order, so that a result is the same on every device; min and max
-// are IEEE 754's minimum and maximum: a NaN wins, and -0 is less than +0. Exclusive scans start with the
+// are IEEE 754's minimum and maximum: NaN if an operand is NaN, and -0 is less than +0. Exclusive scans start with the
 // identity, for min and max of floats +INFINITY and -INFINITY. Integers wrap. Do not build with
 // -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 //
-// The standard names (work_group_reduce_add and so on) stand for these functions too, and kernels written for
-// OpenCL 2.0 run everywhere when they get one line for the scratch:
-//   GROUPWISE_SCRATCH(256); // among the kernel's variables; 256: its largest work-group
+// The standard names (work_group_reduce_add and so on) call these functions too. Kernels written for
+// OpenCL 2.0 run everywhere if one line declares the scratch:
+//   GROUPWISE_SCRATCH(256); // in the kernel; 256: the size of its largest work-group
 // A function that calls them takes the scratch as its last argument. Before:
 //   int place(int keep) { return work_group_scan_exclusive_add(keep); }
 //   kernel void k(...) { ... place(keep) ... }
@@ -61,11 +61,11 @@ ${functions ? some(functions) : all(prefix)}
 //   kernel void k(...) { GROUPWISE_SCRATCH(256); ... place(keep, GROUPWISE_SCRATCH_ARG) ... }
 //
 // Define before this file is included:
-//   GROUPWISE_NO_STANDARD_NAMES to leave the standard names alone
-//   GROUPWISE_DEBUG to compare the group's size with GROUPWISE_SCRATCH in each kernel: a group that is larger, whose
-//     work-items would write past the scratch, is told by printf and leaves the kernel at once
-//   GROUPWISE_NATIVE to let integers, all, any and broadcast use the device's own functions where it
-//     promises them; floats never do, for their order and their special values
+//   GROUPWISE_NO_STANDARD_NAMES to leave the standard names undefined
+//   GROUPWISE_DEBUG to compare the size of the work-group with GROUPWISE_SCRATCH in each kernel: a larger work-group,
+//     which would write past the scratch, prints a message and returns from the kernel
+//   GROUPWISE_NATIVE to use the device's own functions for integers, all, any and broadcast if it
+//     guarantees them; floats never use them because of their order and special values
 `);
 
 const all = (prefix: string): string => `// Functions, for int, uint, long, ulong, half, float and double:

@@ -1,5 +1,5 @@
-/** One OpenCL C header with every work-group function, for kernels that people write themselves. */
-import { errorOf, GENERATOR, isLogical, SCALAR_NAMES, type Scalar } from "@groupwise/core";
+/** One OpenCL C header with every work-group function, for user-written kernels. */
+import { SCALAR_NAMES, type Scalar } from "@groupwise/core";
 import {
   LIBRARY_FUNCTIONS,
   type Library,
@@ -7,80 +7,40 @@ import {
   libraryOf,
   Text,
 } from "@groupwise/core/kernel";
-import { openclCapabilities } from "../capabilities.ts";
-import { valueType } from "../spelling.ts";
+import { errorOf, GENERATOR, isLogical } from "@groupwise/core/target";
+import { openclCapabilities } from "../print/capabilities.ts";
+import { valueType } from "../print/spelling.ts";
 import { guide } from "./guide.ts";
 import { type Calls, type HeaderNames, KINDS, OPS } from "./names.ts";
-import { doubleBits, overloads, preamble, votes } from "./parts.ts";
+import { preamble } from "./parts.ts";
 import { Printer } from "./printer.ts";
+import { SECTIONS, type Section } from "./sections.ts";
 import { standardNames } from "./standard.ts";
 
-/** Choices for a header; nothing is needed. */
+/** Options of a header; all are optional. */
 export interface OpenClHeaderOptions {
   /**
-   * Names of the functions that it holds, for example `reduce-add-f32`; {@link openclHeaderFunctions} lists them.
-   * All when not given.
+   * Names of the functions in the header, for example `reduce-add-f32`; {@link openclHeaderFunctions} lists
+   * them. Default: all.
    */
   readonly functions?: readonly string[];
-  /** What names begin with; `gw_` when not given. */
+  /** Prefix of names; default `gw_`. */
   readonly prefix?: string;
-  /** The largest work-group, 8192 when not given. A work-item holds two values for each doubling. */
+  /** Maximum work-group size; default 8192. A work-item holds two values for each doubling. */
   readonly maxWorkGroupSize?: number;
-  /** The command that makes it again, for a comment. */
+  /** The command that regenerates the header, for a comment. */
   readonly command?: string;
 }
 
-/** Functions of a type, for devices that have some types and lack others. */
-interface Section {
-  /** What stands for the type in names, where that is not its own name. */
-  readonly name?: string;
-  /** What readers see over it, where that is not the name. */
-  readonly title?: string;
-  readonly has?: string;
-  readonly lacks?: string;
-  /** The type that callers hold values in. */
-  readonly carrier?: Scalar;
-  /** What follows the functions. */
-  more?(names: HeaderNames, type: string, calls: Calls): readonly string[];
-}
-
-const NATIVE: Section = { more: overloads };
-const LONG: Section = { has: "HAS_LONG", more: overloads };
-/** A float on every device: one that returned half would meet both overloads of vstore_half_rte halfway. */
-const HALF = { carrier: "f32" } as const;
-
-const SECTIONS: Readonly<Record<Scalar, readonly Section[]>> = {
-  i32: [NATIVE],
-  u32: [NATIVE],
-  i64: [LONG],
-  u64: [LONG],
-  f16: [
-    { ...HALF, has: "HAS_HALF", more: overloads },
-    { ...HALF, lacks: "HAS_HALF", title: "half, computed in float" },
-  ],
-  f32: [NATIVE],
-  f64: [
-    { has: "HAS_DOUBLE", more: (...given) => [...overloads(...given), ...doubleBits(...given)] },
-    {
-      has: "HAS_LONG",
-      lacks: "HAS_DOUBLE",
-      carrier: "u64",
-      name: "double_bits",
-      title: "double_bits, computed in integers",
-    },
-  ],
-  bool: [{ title: "votes", more: votes }],
-};
-
 const PREFIX = /^[A-Za-z](?:_?[A-Za-z0-9])*_?$/;
 
-/** The names of all functions that a header can hold. */
+/** The names of all functions that a header can contain. */
 export const openclHeaderFunctions = (): readonly string[] =>
   LIBRARY_FUNCTIONS.filter(isOffered).map(({ name }) => name);
 
 /**
- * The text of the header: every function and element type that OpenCL C has, or those that were asked for. Deterministic.
- * @throws GroupwiseError `bad-name` for a prefix that begins no name, `unknown-function`
+ * The text of the header: every function and element type of OpenCL C, or the selected ones. Deterministic.
+ * @throws GroupwiseError `bad-name` for an invalid prefix, `unknown-function`
  */
 export function openclHeader(options: OpenClHeaderOptions = {}): string {
   const { prefix = "gw_", maxWorkGroupSize = 8192, command = "groupwise header --target opencl" } = options;

@@ -1,4 +1,4 @@
-/** What names of a header are made of. */
+/** The parts of a header's names. */
 import { OP_NAMES } from "@groupwise/core";
 
 /** The names of one header: `gw_` and `GW_`. */
@@ -10,6 +10,6 @@ export interface HeaderNames {
 export const KINDS = ["reduce", "scan_inclusive", "scan_exclusive"] as const;
 export const OPS: readonly string[] = OP_NAMES.map((op) => op.replaceAll("-", "_"));
 
-/** The functions of a type that a header holds: `reduce_add`, …, `broadcast`. */
+/** The functions of a type in a header: `reduce_add`, …, `broadcast`. */
 export type Calls = readonly string[];
 export const withOp = (calls: Calls): readonly string[] => calls.filter((name) => name !== "broadcast");

@@ -7,7 +7,7 @@ export const preamble = ({ prefix, macro }: HeaderNames, most: number): readonly
   lines(`
 #define ${macro}MAX_WORK_GROUP_SIZE ${most}
 
-// Elements of scratch for a work-group of at most \`size\`; bytes of it for elements of a type.
+// Elements of scratch for a work-group of at most \`size\` work-items; bytes of it for elements of a type.
 #define ${macro}SCRATCH(size) (2 * (size))
 #define ${macro}SCRATCH_BYTES(size, type) (${macro}SCRATCH(size) * sizeof(type))
 
@@ -30,7 +30,7 @@ export const preamble = ({ prefix, macro }: HeaderNames, most: number): readonly
 #define ${macro}HAS_DOUBLE 1
 #endif
 
-// The device's own functions, where they are asked for and promised, and no macro has their names yet.
+// The device's own functions, if they are requested and guaranteed, and no macro has their names.
 #if defined(GROUPWISE_NATIVE) && !defined(work_group_all)
 #if defined(__opencl_c_work_group_collective_functions) || \\
     (__OPENCL_C_VERSION__ >= 200 && __OPENCL_C_VERSION__ < 300)
@@ -42,14 +42,14 @@ export const preamble = ({ prefix, macro }: HeaderNames, most: number): readonly
 #endif
 #endif
 
-// Where the work-item stands in its group, and how many there are.
+// The linear local id of the work-item, and the size of its work-group.
 ${macro}FN uint ${prefix}local_size(void) {
   return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2));
 }
 ${macro}FN uint ${prefix}local_linear_id(void) {
   return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0));
 }
-// The linear place of coordinates in the group; outside of it the last ones count.
+// The linear local id of coordinates; coordinates outside the work-group are clamped.
 ${macro}FN uint ${prefix}place1(const size_t i) {
   return (uint)min(i, (size_t)${prefix}local_size() - 1);
 }
@@ -61,7 +61,7 @@ ${macro}FN uint ${prefix}place3(const size_t i, const size_t j, const size_t k) 
 }
 ${macro}FN uint ${prefix}place2(const size_t i, const size_t j) { return ${prefix}place3(i, j, 0); }
 
-// In kernels, with GROUPWISE_DEBUG: a group of more than \`size\` work-items is told, and leaves the kernel.
+// In kernels, with GROUPWISE_DEBUG: a work-group of more than \`size\` work-items prints a message and returns.
 #ifdef GROUPWISE_DEBUG
 ${macro}FN bool ${prefix}group_fits(const uint size) {
   const uint items = ${prefix}local_size();
@@ -78,7 +78,7 @@ ${macro}FN bool ${prefix}group_fits(const uint size) {
 #define ${macro}CHECK_GROUP(size) (void)0
 #endif
 
-// A function of scalars that is called with a vector: the compiler tells why not.
+// Calls with a vector: the compiler's error gives the reason.
 #define ${macro}REFUSE_VECTORS(function, type)
 #ifdef ${macro}OVERLOADS
 #if __has_attribute(unavailable)

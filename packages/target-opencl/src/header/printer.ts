@@ -1,5 +1,5 @@
 /** Libraries of work-group functions as OpenCL C, each function with its scratch as an argument. */
-import { isFloat } from "@groupwise/core";
+import type { Op } from "@groupwise/core";
 import {
   CFamily,
   commentText,
@@ -9,13 +9,17 @@ import {
   spellNames,
   Text,
 } from "@groupwise/core/kernel";
-import { functionHead } from "../emit.ts";
-import { isReserved } from "../keywords.ts";
-import { DIALECT, elementType, valueType, vectorOf } from "../spelling.ts";
+import { isFloat } from "@groupwise/core/target";
+import { functionHead } from "../print/emit.ts";
+import { isReserved } from "../print/keywords.ts";
+import { DIALECT, elementType, valueType, vectorOf } from "../print/spelling.ts";
 import type { Calls, HeaderNames } from "./names.ts";
 
-/** Operators that devices may have themselves, by what they promise them with. */
-const NATIVE: Readonly<Record<string, string>> = {
+/** Operators that devices may have themselves on integers, by what they promise them with. */
+const NATIVE: Readonly<Record<Op, string | undefined>> = {
+  "logical-and": undefined,
+  "logical-or": undefined,
+  "logical-xor": undefined,
   add: "NATIVE_COLLECTIVES",
   min: "NATIVE_COLLECTIVES",
   max: "NATIVE_COLLECTIVES",
@@ -104,5 +108,6 @@ export class Printer {
 function nativeGuard(fn: GroupFn, { prefix, macro }: HeaderNames): string | undefined {
   const name = fn.name.slice(prefix.length);
   const [, op = ""] = /^(?:reduce|scans)_([a-z]+)_u?(?:int|long)$/.exec(name) ?? [];
-  return NATIVE[op] && macro + NATIVE[op];
+  const native = NATIVE[op as Op];
+  return native && macro + native;
 }

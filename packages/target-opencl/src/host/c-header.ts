@@ -1,20 +1,11 @@
 /** The manifest as a C header: names, sizes and orders that a host in C needs. */
 
-import {
-  type Binding,
-  type Formula,
-  formula,
-  LEAST_SUBGROUP,
-  type Manifest,
-  printFormula,
-} from "@groupwise/core";
+import type { Binding, Formula, Manifest } from "@groupwise/core";
 import { commentText, Text } from "@groupwise/core/kernel";
+import { formula, LEAST_SUBGROUP, printFormula } from "@groupwise/core/target";
 import {
   FORMULA_FUNCTIONS,
   formulaInC,
-  HOST_TYPES,
-  hasScatters,
-  hostParams,
   macroOf,
   prefixOf,
   quoted,
@@ -22,15 +13,15 @@ import {
   scalarsOf,
   sidesOf,
 } from "./c-names.ts";
-import { declareSteps } from "./c-steps.ts";
+import { passes, runner } from "./c-runner.ts";
 
 /** The text of `<name>.h`. Deterministic; it needs no OpenCL header, and declares more where cl.h came before. */
 export function printHeader(manifest: Manifest, file: string, command: string): string {
   const [prefix, macro] = [prefixOf(manifest), macroOf(manifest)];
   const text = new Text();
   const guard = `GROUPWISE_${prefix}_H`;
-  text.line(`// ${manifest.pipeline}: what a host in C needs to run ${file}. Made by ${manifest.generator};`);
-  text.line("// do not edit; make it again with");
+  text.line(`// ${manifest.pipeline}: definitions for a C host of ${file}. Made by ${manifest.generator};`);
+  text.line("// do not edit; regenerate it with");
   text.line(`//   ${commentText(command)}`);
   text.line(`#ifndef ${guard}`);
   text.line(`#define ${guard}`);
@@ -89,13 +80,13 @@ function buildOptions(text: Text, manifest: Manifest): void {
     define("BUILD_OPTIONS_CL2", second);
   }
   for (const name of requires)
-    text.line(`// A device must offer: ${commentText(REQUIREMENTS[name]?.(manifest) ?? name)}`);
+    text.line(`// A device must support: ${commentText(REQUIREMENTS[name]?.(manifest) ?? name)}`);
 }
 
 type SizeFunction = (name: string, size: Formula) => void;
 
 /** Writes functions of the range. */
-function sizeFunctions(text: Text, manifest: Manifest, prefix: string): SizeFunction {
+export function sizeFunctions(text: Text, manifest: Manifest, prefix: string): SizeFunction {
   const sides = sidesOf(manifest);
   const given = [...sides, ...scalarsOf(manifest).map(scalarOf)];
   const params = given.map((one) => `size_t ${one}`).join(", ");
@@ -121,7 +112,7 @@ function sizes(text: Text, manifest: Manifest, prefix: string): void {
     const about = [binding.role, `${binding.type}, ${printFormula(binding.elements)} elements`];
     if (binding.type === "bool") about.push("each 32 bits, 0 or 1");
     if (binding.cleared) about.push("all zero before every run");
-    if (binding.lengthFrom) about.push(`valid are as many as ${binding.lengthFrom} tells`);
+    if (binding.lengthFrom) about.push(`the number of valid elements is in ${binding.lengthFrom}`);
     text.line(`// ${binding.name}: ${about.join("; ")}`);
     sizeFunction(`elements_${binding.name}`, binding.elements);
     sizeFunction(`bytes_${binding.name}`, bytesOf(binding));
@@ -164,88 +155,4 @@ function scratchSizes(text: Text, manifest: Manifest, prefix: string): void {
     sum(`scratch_offset_${name}`, terms);
   });
   sum("scratch_bytes", aligned);
-}
-
-function passes(text: Text, manifest: Manifest, prefix: string, macro: string): void {
-  const sizeFunction = sizeFunctions(text, manifest, prefix);
-  text.line();
-  text.line(
-    "// Passes, one after the other; each is left out where it has no work-group. The global size is",
-  );
-  text.line("// groups times work-group size; arguments are set in the order of the enumerators.");
-  text.line(`#define ${macro}_PASSES ${manifest.passes.length}`);
-  for (const pass of manifest.passes) {
-    const name = pass.entryPoint;
-    text.line();
-    text.line(`// ${name}: ${printFormula(pass.groups)} work-groups of ${pass.workGroupSize}`);
-    text.line(`#define ${macro}_KERNEL_${name} ${quoted(name)}`);
-    sizeFunction(`groups_${name}`, pass.groups);
-    text.block(
-      "enum {",
-      () => {
-        text.line(`${prefix}_work_group_size_${name} = ${pass.workGroupSize},`);
-        text.line(`${prefix}_work_group_bytes_${name} = ${pass.workGroupBytes}`);
-      },
-      "};",
-    );
-    text.block(
-      "enum {",
-      () => {
-        for (const param of pass.params) text.line(`${prefix}_arg_${name}_${param},`);
-        for (const use of pass.bindings) text.line(`${prefix}_arg_${name}_${use.name}, // ${use.access}`);
-        text.line(`${prefix}_args_${name}`);
-      },
-      "};",
-    );
-  }
-}
-
-/** Members of the struct of values, with their comments. */
-function runner(text: Text, manifest: Manifest, prefix: string): void {
-  text.line(`#ifdef CL_SUCCESS // where cl.h was included before: ${manifest.pipeline}_host.c defines it`);
-  text.line("#ifdef __cplusplus");
-  text.line('extern "C" {');
-  text.line("#endif");
-  text.block(
-    `struct ${prefix}_values {`,
-    () => {
-      for (const { name, type } of hostParams(manifest)) text.line(`${HOST_TYPES[type].c} param_${name};`);
-      for (const { name, type, role } of manifest.params) {
-        if (role === "offset")
-          text.line(`${HOST_TYPES[type].c} param_${name}; // what global ids count from`);
-      }
-      for (const binding of manifest.bindings) {
-        const { name, type, role, elements, hidden, lengthFrom } = binding;
-        if (role === "table") {
-          text.line(`const ${HOST_TYPES[type].c}* in_${name}; // a table`);
-          text.line(`size_t length_${name}; // its elements`);
-        }
-        const room = `${printFormula(elements)} elements`;
-        if (role === "input") text.line(`const ${HOST_TYPES[type].c}* in_${name}; // ${room}`);
-        if (role !== "output" || hidden) continue;
-        text.line(`${HOST_TYPES[type].c}* out_${name}; // room for ${room}`);
-        if (lengthFrom) text.line(`size_t length_${name}; // is set: how many of them are valid`);
-      }
-      if (hasScatters(manifest))
-        text.line(
-          "int outside; // is set: whether an item was written outside of its array, which is an error",
-        );
-    },
-    "};",
-  );
-  text.line(
-    `// Runs all passes over ${sidesOf(manifest).join(" x ")} items and waits. CL_SUCCESS, or the status of what failed, told on stderr.`,
-  );
-  text.line(`cl_int ${prefix}_run(`);
-  text.line("  cl_context context, cl_command_queue queue, cl_program program,");
-  text.line(
-    `  ${sidesOf(manifest)
-      .map((side) => `size_t ${side}, `)
-      .join("")}struct ${prefix}_values* values);`,
-  );
-  declareSteps(text, manifest);
-  text.line("#ifdef __cplusplus");
-  text.line("}");
-  text.line("#endif");
-  text.line("#endif");
 }

@@ -1,6 +1,7 @@
 /** A host in C99 for OpenCL 1.2: a function that runs the passes, and a program that shows it on sample data. */
-import { type Binding, type Manifest, printFormula, tablesOf } from "@groupwise/core";
+import type { Binding, Manifest } from "@groupwise/core";
 import { commentText, type LaunchParam, Text } from "@groupwise/core/kernel";
+import { printFormula, tablesOf } from "@groupwise/core/target";
 import {
   HOST_TYPES,
   isToldLength,
@@ -117,7 +118,7 @@ function printRun(text: Text, manifest: Manifest): void {
       text.line(`TRY(read_buffer(queue, buffer_${words.name}, sizeof status_words, status_words));`);
       scatters.forEach(({ name }, i) => {
         text.block(`if ((status_words[${Math.floor(i / 32)}] >> ${i % 32}) & 1u) {`, () => {
-          text.line(`fputs("${name}: an item was written outside of the array\\n", stderr);`);
+          text.line(`fputs("${name}: an item was written outside the array\\n", stderr);`);
           text.line("values->outside = 1;");
           text.line("status = CL_INVALID_VALUE;");
         });
@@ -161,7 +162,7 @@ function printPass(
       text.line(`TRY(clSetKernelArg(kernel, ${prefix}_arg_${name}_${ids[i]}, sizeof ${arg}, &${arg}));`);
     });
     text.line("TRY(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL));");
-    text.line("TRY(clReleaseKernel(kernel)); // it lives on until the pass is done");
+    text.line("TRY(clReleaseKernel(kernel)); // the driver frees it when the pass is done");
     text.line("kernel = NULL;");
   });
 }
@@ -226,7 +227,7 @@ function printMain(text: Text, manifest: Manifest): void {
     text.line();
     text.line("source = read_file(path);");
     text.line("status = source ? CL_SUCCESS : CL_INVALID_VALUE;");
-    text.line("if (!source) goto done; // was told");
+    text.line("if (!source) goto done; // already reported");
     text.line("TRY(find_device(&device));");
     text.line("context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);");
     text.line("TRY(status);");

@@ -1,17 +1,15 @@
 /** Names and texts of the emitted C: an author's names stand behind a prefix, so that no word of C is met. */
+import type { Formula, Manifest, Scalar } from "@groupwise/core";
+import type { LaunchParam } from "@groupwise/core/kernel";
 import {
   errorOf,
-  type Formula,
   type FormulaOp,
   type FormulaScalar,
-  type Manifest,
   partsOfFormula,
   SCALARS,
-  type Scalar,
   SIDES,
   userParams,
-} from "@groupwise/core";
-import type { LaunchParam } from "@groupwise/core/kernel";
+} from "@groupwise/core/target";
 
 /** `line_index`, from `line-index`. */
 export const prefixOf = (manifest: Manifest): string => manifest.pipeline.replaceAll("-", "_");

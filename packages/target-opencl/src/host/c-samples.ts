@@ -50,14 +50,12 @@ export function runOnSamples(text: Text, manifest: Manifest): void {
     text.line(`status = ${call};`);
     text.line("if (!values.outside) break;");
     text.block("if (spread == 1) {", () => {
-      text.line(`fputs("no sample data stay inside: call ${prefix}_run with data of your own\\n", stderr);`);
+      text.line(`fputs("no sample data stay inside: call ${prefix}_run with your own data\\n", stderr);`);
       text.line("break;");
     });
-    text.line(
-      'fprintf(stderr, "sample numbers below %zu are too large: smaller ones are tried\\n", spread);',
-    );
+    text.line('fprintf(stderr, "sample numbers below %zu are too large: trying smaller ones\\n", spread);');
     text.line("spread /= 10;");
     if (isSigned) text.line("middle = 0;");
   });
-  text.line("if (status != CL_SUCCESS) goto done; // was told");
+  text.line("if (status != CL_SUCCESS) goto done; // already reported");
 }

@@ -1,6 +1,7 @@
 /** What an emitted host refuses before it touches a buffer: ranges, tables and outputs that cannot be. */
-import { type Manifest, mostElements, partsOfFormula, tablesOf } from "@groupwise/core";
+import type { Manifest } from "@groupwise/core";
 import type { Text } from "@groupwise/core/kernel";
+import { mostElements, partsOfFormula, tablesOf } from "@groupwise/core/target";
 import { formulaInC, macroOf, prefixOf, sidesOf } from "./c-names.ts";
 
 /** Refuses a range of too many items, by the statement `end`; its sides are variables. */
@@ -30,7 +31,7 @@ export function checkRun(text: Text, manifest: Manifest): void {
   for (const { name, role, dimension = 0 } of manifest.params) {
     if (role !== "offset") continue;
     const end = `(uint64_t)param_${name} + ${sides[dimension]}`;
-    refuse(`${end} > UINT64_C(${2 ** 32})`, "the offset leads past 2^32");
+    refuse(`${end} > UINT64_C(${2 ** 32})`, "the offset exceeds 2^32");
   }
   if (manifest.bindings.some(({ needsItems }) => needsItems))
     refuse(sides.map((side) => `${side} == 0`).join(" || "), "a broadcast needs an item");

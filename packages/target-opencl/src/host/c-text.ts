@@ -14,7 +14,7 @@ export const PRELUDE: readonly string[] = lines(`
 #include <stdlib.h>
 #include <string.h>
 
-// Goes to \`done\` where a call fails, after telling which.
+// Reports a failed call and jumps to \`done\`.
 #define TRY(call) \\
   do { \\
     status = (call); \\
@@ -50,7 +50,7 @@ static cl_int part_of(cl_mem buffer, size_t origin, size_t size, cl_mem* part) {
 }
 `,
   clear_buffer: `
-// A long buffer part by part: drivers of NVIDIA (580) hang in one fill that goes past 2^32 bytes.
+// Fills a long buffer in parts: NVIDIA's driver (580) hangs in one fill of more than 2^32 bytes.
 static cl_int clear_buffer(cl_command_queue queue, cl_mem buffer, size_t bytes) {
   const size_t longest = (size_t)1 << 30;
   const cl_uchar zero = 0;
@@ -61,7 +61,7 @@ static cl_int clear_buffer(cl_command_queue queue, cl_mem buffer, size_t bytes) 
     cl_mem part = NULL;
     status = part_of(buffer, done, size, &part);
     if (status == CL_SUCCESS) status = clEnqueueFillBuffer(queue, part, &zero, sizeof zero, 0, size, 0, NULL, NULL);
-    if (part) clReleaseMemObject(part); // it lives on until it is filled
+    if (part) clReleaseMemObject(part); // the driver frees it when it is filled
   }
   return status;
 }
@@ -70,7 +70,7 @@ static cl_int clear_buffer(cl_command_queue queue, cl_mem buffer, size_t bytes) 
 static int is_size(cl_long size, cl_long most) { return size >= 0 && size <= most; }
 `,
   word_of: `
-// 32 of the bits of 64; word 0 has the low ones.
+// One 32-bit word of 64 bits; word 0 is the low one.
 static cl_uint word_of(const void* value, int word) {
   cl_ulong bits;
   memcpy(&bits, value, sizeof bits);
@@ -108,7 +108,7 @@ export const SHOW_MAIN = (macro: string): readonly string[] =>
 #define SHOWN 8 // values of each output that are printed
 #define PLATFORMS 16
 
-// A whole number; false where the text is none, or too large for a size.
+// Reads a whole number; returns 0 if the text is not one, or if it is too large for a size.
 static int read_size(const char* text, size_t* size) {
   size_t value = 0;
   if (*text == '\\0') return 0;

@@ -1,5 +1,6 @@
-/** What makes an emitted program usable from C without anything of this project. */
-import { type Artifact, errorOf, type SourceFile } from "@groupwise/core";
+/** Makes an emitted program usable from C without groupwise. */
+import type { Artifact, SourceFile } from "@groupwise/core";
+import { errorOf } from "@groupwise/core/target";
 import { printHeader } from "./c-header.ts";
 import { printHost } from "./c-host.ts";
 import { macroOf } from "./c-names.ts";
@@ -14,8 +15,8 @@ const SYSTEM_HEADERS: ReadonlySet<string> = new Set(
 
 /**
  * `<name>.h` with the manifest's constants and `<name>_host.c`, a small host, for an artifact of the OpenCL
- * target. Deterministic; `command` stands in comments.
- * @throws GroupwiseError `reserved-name` for a pipeline whose header would stand for one of the system's
+ * target. Deterministic; `command` is printed in comments.
+ * @throws GroupwiseError `reserved-name` for a pipeline whose header would have the name of a system header
  */
 export function hostInC(
   { manifest }: Artifact,

@@ -1,25 +1,29 @@
-/** Arrays in device memory that a caller holds: whole buffers, and ranges of them. */
+/** Device arrays: whole buffers, and ranges of them. */
+import type { Capabilities, DeviceArray, HostArray, HostArrays, Scalar } from "@groupwise/core";
 import {
-  type Capabilities,
-  type DeviceArray,
-  type HostArray,
-  type HostArrays,
   type Layout,
   layoutOf,
   newArray,
   type OwnArray,
-  type Scalar,
   sliceOf,
   toDevice,
   writable,
-} from "@groupwise/core";
-import { CL } from "./constants.ts";
-import type { Handle } from "./ffi.ts";
-import type { Begun } from "./line.ts";
-import { Owned } from "./owned.ts";
+} from "@groupwise/core/target";
+import { CL } from "../driver/constants.ts";
+import type { Handle } from "../driver/ffi.ts";
+import type { Begun } from "../driver/line.ts";
+import { Owned } from "../driver/owned.ts";
+import {
+  clear,
+  partOf,
+  type Range,
+  type Reading,
+  startReading,
+  write,
+  writeLater,
+} from "../driver/transfer.ts";
 import type { Session } from "./program.ts";
 import { checkAllocation } from "./run.ts";
-import { clear, partOf, type Range, type Reading, startReading, write, writeLater } from "./transfer.ts";
 
 /** What arrays are made on. */
 export interface Home {
@@ -111,7 +115,7 @@ export class OpenClArray<S extends Scalar = Scalar> implements DeviceArray<S>, O
     Object.freeze(this);
   }
 
-  /** Whether it was made here; proxies and imitations were not. */
+  /** Whether this class made it; false for proxies and imitations. */
   static is(value: object): value is OpenClArray {
     return #isOne in value && value.#isOne;
   }

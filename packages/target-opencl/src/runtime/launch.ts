@@ -1,17 +1,15 @@
-/** The passes of one run, put on the queue. */
+/** Enqueues the passes of one run. */
 import {
   type Binding,
-  elementsOf,
-  errorOf,
   evaluate,
   type Manifest,
-  type Prepared,
   type Scalar,
   type ScalarValue,
   type Sides,
 } from "@groupwise/core";
-import { CL } from "./constants.ts";
-import type { Handle, OpenCl } from "./ffi.ts";
+import { elementsOf, errorOf, type Prepared } from "@groupwise/core/target";
+import { CL } from "../driver/constants.ts";
+import type { Handle, OpenCl } from "../driver/ffi.ts";
 import type { Built, Session } from "./program.ts";
 
 /** A run whose arrays are in device memory. */
@@ -28,14 +26,14 @@ export const bytesOf = (binding: Binding, sides: Sides): number =>
   Math.max(1, elementsOf(binding, sides)) * binding.bytesPerElement;
 
 /**
- * Puts all passes on the queue and waits for none.
- * @returns an event for each kernel; they tell how it ended, and are the caller's to release
+ * Enqueues all passes and does not wait.
+ * @returns an event for each kernel with its status; the caller releases them
  */
 export function launch({ queue }: Session, { manifest, built, prepared, buffers }: Launch): Handle[] {
   const { cl, kernels } = built;
   const events: Handle[] = [];
   try {
-    // No await in here: a kernel object carries its arguments from call to call.
+    // No await in this function: a kernel object stores its arguments.
     for (const pass of manifest.passes) {
       const groups = evaluate(pass.groups, prepared);
       if (groups === 0) continue;
@@ -74,7 +72,9 @@ export function settle(cl: OpenCl, events: readonly Handle[]): void {
   }
 }
 
-const SCALAR_BITS: Readonly<Partial<Record<Scalar, (value: ScalarValue) => ArrayBufferView>>> = {
+const SCALAR_BITS: Readonly<Record<Scalar, ((value: ScalarValue) => ArrayBufferView) | undefined>> = {
+  // Its bits are passed, as a u32.
+  f16: undefined,
   i32: (value) => new Int32Array([Number(value)]),
   u32: (value) => new Uint32Array([Number(value)]),
   i64: (value) => new BigInt64Array([BigInt(value)]),

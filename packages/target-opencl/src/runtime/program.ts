@@ -1,12 +1,13 @@
 /** A built program: its kernels, and what a run does with them. */
-import { errorOf, type Manifest } from "@groupwise/core";
-import { hasSubgroups } from "../capabilities.ts";
-import { EXTENSIONS } from "../spelling.ts";
-import { CL } from "./constants.ts";
-import type { OpenClDevice } from "./device.ts";
-import type { Handle, OpenCl } from "./ffi.ts";
-import type { Line } from "./line.ts";
-import { type Owned, Pool } from "./owned.ts";
+import type { Manifest } from "@groupwise/core";
+import { errorOf } from "@groupwise/core/target";
+import { CL } from "../driver/constants.ts";
+import type { OpenClDevice } from "../driver/device.ts";
+import type { Handle, OpenCl } from "../driver/ffi.ts";
+import type { Line } from "../driver/line.ts";
+import { type Owned, Pool } from "../driver/owned.ts";
+import { hasSubgroups } from "../print/capabilities.ts";
+import { EXTENSIONS } from "../print/spelling.ts";
 
 /** What a runtime holds for its programs. */
 export interface Session {
@@ -45,7 +46,7 @@ export async function build(session: Session, manifest: Manifest, text: string):
   const cl = session.cl.for(session.cl.device, manifest.pipeline);
   for (const what of manifest.requires) {
     const has = FEATURES[what]?.(session.info) ?? false;
-    const reason = `${session.info.name} does not offer it`;
+    const reason = `${session.info.name} does not support it`;
     if (!has) throw errorOf("unsupported", { what, reason }, manifest.pipeline);
   }
   for (const pass of manifest.passes) {

@@ -1,12 +1,7 @@
 /** What users hold of built programs. */
-import {
-  checkedSides,
-  type Executable,
-  type RunOptions,
-  type RunOutputs,
-  type RunValues,
-} from "@groupwise/core";
-import { Owned } from "./owned.ts";
+import type { Executable, RunOptions, RunOutputs, RunValues } from "@groupwise/core";
+import { checkedSides } from "@groupwise/core/target";
+import { Owned } from "../driver/owned.ts";
 import type { Program, Session } from "./program.ts";
 import { runProgram } from "./run.ts";
 import { scratchBytes } from "./scratch.ts";

@@ -1,30 +1,25 @@
 /** Steps over arrays that stay on the device. */
+import type { Binding, DeviceArray, Executable, Recorder, ScalarValue, StepOptions } from "@groupwise/core";
 import {
-  type Binding,
   checkScatters,
-  type DeviceArray,
-  type Executable,
   elementsOf,
   foreignExecutable,
   isOptional,
   type Launch,
   prepareStep,
-  type Recorder,
-  type ScalarValue,
   type Step,
-  type StepOptions,
   scratchPlan,
   withItems,
-} from "@groupwise/core";
+} from "@groupwise/core/target";
+import type { Handle } from "../driver/ffi.ts";
+import type { Begun } from "../driver/line.ts";
+import { clear, type Range, type Reading, startReading } from "../driver/transfer.ts";
 import { type Home, OpenClArray } from "./array.ts";
-import type { Handle } from "./ffi.ts";
 import { bytesOf, launch, settle } from "./launch.ts";
-import type { Begun } from "./line.ts";
 import type { Program } from "./program.ts";
 import type { Held, Programs } from "./programs.ts";
 import { checkAllocation } from "./run.ts";
 import { Arena, scratchAlignment, scratchBytes } from "./scratch.ts";
-import { clear, type Range, type Reading, startReading } from "./transfer.ts";
 
 type Planned = Step<OpenClArray> & { readonly held: Held };
 

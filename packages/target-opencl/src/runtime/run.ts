@@ -1,25 +1,13 @@
 /** Runs from arrays of the host to arrays of the host. */
-import {
-  elementsOf,
-  errorOf,
-  finishRun,
-  type HostArray,
-  type Manifest,
-  type Prepared,
-  prepareRun,
-  type RunOptions,
-  type RunOutputs,
-  type RunValues,
-  type Sides,
-  toDevice,
-} from "@groupwise/core";
-import { CL } from "./constants.ts";
-import type { OpenClDevice } from "./device.ts";
-import type { Handle, OpenCl } from "./ffi.ts";
+import type { HostArray, Manifest, RunOptions, RunOutputs, RunValues, Sides } from "@groupwise/core";
+import { elementsOf, errorOf, finishRun, type Prepared, prepareRun, toDevice } from "@groupwise/core/target";
+import { CL } from "../driver/constants.ts";
+import type { OpenClDevice } from "../driver/device.ts";
+import type { Handle, OpenCl } from "../driver/ffi.ts";
+import { Pool } from "../driver/owned.ts";
+import { clear, type Reading, startReading } from "../driver/transfer.ts";
 import { bytesOf, launch, settle } from "./launch.ts";
-import { Pool } from "./owned.ts";
 import type { Built, Session } from "./program.ts";
-import { clear, type Reading, startReading } from "./transfer.ts";
 
 /** One run: buffers of its own, so that runs do not wait for one another. */
 export async function runProgram(

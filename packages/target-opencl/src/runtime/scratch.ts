@@ -1,15 +1,9 @@
 /** Buffers for the arrays of a step that nobody gave: steps that follow one another use the same ones. */
-import {
-  type Binding,
-  isOptional,
-  type Manifest,
-  SCRATCH_ALIGNMENT,
-  type Sides,
-  scratchPlan,
-} from "@groupwise/core";
-import { CL } from "./constants.ts";
-import type { OpenClDevice } from "./device.ts";
-import type { Handle, OpenCl } from "./ffi.ts";
+import type { Binding, Manifest, Sides } from "@groupwise/core";
+import { isOptional, SCRATCH_ALIGNMENT, scratchPlan } from "@groupwise/core/target";
+import { CL } from "../driver/constants.ts";
+import type { OpenClDevice } from "../driver/device.ts";
+import type { Handle, OpenCl } from "../driver/ffi.ts";
 import { bytesOf } from "./launch.ts";
 
 /** Where parts of one scratch buffer begin: what every manifest says, or what the device needs beyond it. */

@@ -1,11 +1,15 @@
-/** OpenCL C leaves open which work-items form a subgroup: a device is tried first, in work-groups of the very size. */
-import { type Manifest, type SubgroupTrials, subgroupProblem, trySubgroups } from "@groupwise/core";
-import { hasSubgroups } from "../capabilities.ts";
-import { CL } from "./constants.ts";
-import { Pool } from "./owned.ts";
+/**
+ * OpenCL C does not define which work-items form a subgroup, so a device is tested first, in work-groups of
+ * the same size.
+ */
+import type { Manifest } from "@groupwise/core";
+import { type SubgroupTrials, subgroupProblem, trySubgroups } from "@groupwise/core/target";
+import { CL } from "../driver/constants.ts";
+import { Pool } from "../driver/owned.ts";
+import { hasSubgroups } from "../print/capabilities.ts";
 import { buildOptions, type Session } from "./program.ts";
 
-/** More than one, because the first group could be the only one that is as expected. */
+/** More than one, because only the first work-group might be as expected. */
 const GROUPS = 8;
 
 const probeText = (size: number): string => `
@@ -29,11 +33,11 @@ void probe(__global uint* found) {
 
 const known = new WeakMap<Session, SubgroupTrials>();
 
-/** Why the device cannot run what the manifest describes, if it needs subgroups; undefined where it can. */
+/** Why the device cannot run what the manifest describes, if it needs subgroups; undefined if it can. */
 export async function subgroupObstacle(session: Session, manifest: Manifest): Promise<string | undefined> {
   if (!manifest.requires.includes("subgroups")) return undefined;
   const { name } = session.info;
-  if (!hasSubgroups(session.info)) return `${name} does not offer cl_khr_subgroup_shuffle`;
+  if (!hasSubgroups(session.info)) return `${name} does not support cl_khr_subgroup_shuffle`;
   const trials: SubgroupTrials = known.get(session) ?? new Map();
   known.set(session, trials);
   const options = buildOptions(manifest, session.info);

@@ -1,20 +1,11 @@
-/** Arrays that stay on the device: whole buffers, several for what is longer than one, and ranges of them. */
-import {
-  type DeviceArray,
-  errorOf,
-  type HostArray,
-  type HostArrays,
-  type Layout,
-  type OwnArray,
-  type Scalar,
-  sliceOf,
-  writable,
-} from "@groupwise/core";
-import type { Gpu } from "./device.ts";
-import { writeEdge } from "./edges.ts";
-import { buffersFor, type Range } from "./parts.ts";
-import { readNow, write, writesOf } from "./transfer.ts";
-import { USAGE } from "./usage.ts";
+/** Device arrays: whole buffers, several for long arrays, and ranges of them. */
+import type { DeviceArray, HostArray, HostArrays, Scalar } from "@groupwise/core";
+import { errorOf, type Layout, type OwnArray, sliceOf, writable } from "@groupwise/core/target";
+import type { Gpu } from "../device/device.ts";
+import { writeEdge } from "../device/edges.ts";
+import { buffersFor, type Range } from "../device/parts.ts";
+import { readNow, write, writesOf } from "../device/transfer.ts";
+import { USAGE } from "../device/usage.ts";
 
 const WORD = 4;
 const words = (bytes: number): number => Math.ceil(bytes / WORD) * WORD;
@@ -109,7 +100,7 @@ export class WgslArray<S extends Scalar = Scalar> implements DeviceArray<S>, Own
     Object.freeze(this);
   }
 
-  /** Whether it was made here; proxies and imitations were not. */
+  /** Whether this class made it; false for proxies and imitations. */
   static is(value: object): value is WgslArray {
     return #isOne in value && value.#isOne;
   }

@@ -1,9 +1,10 @@
 /** A caller's buffers for the arrays of a pipeline. */
-import { type Binding, errorOf, type Manifest, type Sides } from "@groupwise/core";
-import type { Limits } from "./limits.ts";
-import { bytesOf, type ScratchPlan } from "./memory.ts";
-import { cutsOf, locate, type Range } from "./parts.ts";
-import { lacking, USAGE } from "./usage.ts";
+import type { Binding, Manifest, Sides } from "@groupwise/core";
+import { errorOf } from "@groupwise/core/target";
+import type { Limits } from "../device/limits.ts";
+import { bytesOf, type ScratchPlan } from "../device/memory.ts";
+import { cutsOf, locate, type Range } from "../device/parts.ts";
+import { lacking, USAGE } from "../device/usage.ts";
 
 /** A buffer, or a range of one. */
 export type BufferRange =
@@ -56,7 +57,7 @@ export function bindBuffers(
       if (cut.size === 0) return spare();
       const range = locate(all, offsets ? { at: offsets[i] as number, size: cut.size } : cut);
       if (range) return range;
-      throw bad(`bytes ${cut.at} to ${cut.at + cut.size} are bound as one, and stand in two buffers`);
+      throw bad(`bytes ${cut.at} to ${cut.at + cut.size} form one binding but are in two buffers`);
     });
     bound.set(name, { binding, ranges });
   }
@@ -84,7 +85,7 @@ export function tableLengths(
       const room = Math.floor(bytes / bytesPerElement);
       const length = told[name] ?? room;
       if (Number.isSafeInteger(length) && length >= 0 && length <= room) return [name, length];
-      const reason = `it has room for ${room} elements, and ${length} are said to be there`;
+      const reason = `it has space for ${room} elements, but ${length} are specified`;
       throw errorOf("bad-buffer", { name, reason }, manifest.pipeline);
     }),
   );
@@ -111,15 +112,15 @@ function check(
 ): void {
   let bytes = 0;
   for (const { buffer, offset, size } of ranges) {
-    if (offset % alignment !== 0) throw bad(`its offset ${offset} is no multiple of ${alignment}`);
+    if (offset % alignment !== 0) throw bad(`its offset ${offset} is not a multiple of ${alignment}`);
     const wanted = [USAGE.STORAGE, ...(binding.cleared ? [USAGE.COPY_DST] : [])];
     const missing = lacking(buffer.usage, ...wanted);
-    if (missing !== undefined) throw bad(`it was made without the usage ${missing}`);
+    if (missing !== undefined) throw bad(`it was created without the usage ${missing}`);
     const there = Math.max(0, Math.min(size, buffer.size - offset));
     bytes += there;
     if (there < size) break;
   }
-  if (bytes < need) throw bad(`it has ${bytes} bytes and needs ${need}`);
+  if (bytes < need) throw bad(`it has ${bytes} bytes but needs ${need}`);
 }
 
 /** WebGPU lets a pass write to a buffer or read it as an input, not both, and never write one place under two names. */

@@ -1,19 +1,23 @@
 /**
- * A number of items that stands in a buffer: a kernel of one work-item cuts it to the most, writes it among the
- * parameters, and works out how many work-groups each pass needs. Nothing returns to the host.
+ * A number of items in a buffer: a kernel of one work-item limits it, writes it to the parameters, and
+ * computes the number of work-groups of each pass. Nothing returns to the host.
  */
-import { errorOf, type Formula, type FormulaOp, type Manifest } from "@groupwise/core";
-import type { Gpu } from "./device.ts";
-import type { Range } from "./parts.ts";
-import { COMPUTE, lacking, USAGE } from "./usage.ts";
+import type { Formula, Manifest } from "@groupwise/core";
+import { errorOf, type FormulaOp } from "@groupwise/core/target";
+import type { Gpu } from "../device/device.ts";
+import type { Range } from "../device/parts.ts";
+import { COMPUTE, lacking, USAGE } from "../device/usage.ts";
 
-/** Where a number of items stands. */
+/** A number of items in a buffer. */
 export interface BufferCount {
   /** With the usage STORAGE. */
   readonly buffer: GPUBuffer;
-  /** Bytes before its u32, a multiple of 4; 0 where it is absent. */
+  /** Bytes before its u32, a multiple of 4. Default: 0. */
   readonly offset?: number;
-  /** Most items: a larger count is cut to it. Buffers and scratch must be large enough for so many. */
+  /**
+   * Maximum number of items; a larger count is limited to it. Buffers and scratch must be large enough for
+   * it.
+   */
   readonly max: number;
 }
 
@@ -25,7 +29,7 @@ export const DISPATCH_BYTES: number = DISPATCH * WORD;
 
 const OPERATORS: Readonly<Record<FormulaOp, (a: string, b: string) => string>> = {
   add: (a, b) => `(${a} + ${b})`,
-  // Below 0 there is nothing to count.
+  // Negative differences are 0.
   sub: (a, b) => `(${a} - min(${a}, ${b}))`,
   mul: (a, b) => `(${a} * ${b})`,
   "floor-div": (a, b) => `(${a} / ${b})`,
@@ -55,7 +59,7 @@ const tellsItems = ({ role }: Manifest["params"][number]): boolean => role === "
 export function countText({ pipeline, params, passes }: Manifest, perDimension: number): string {
   const stores = params.flatMap((param, i) => (tellsItems(param) ? [`  params[${i}] = n;`] : []));
   const dispatches = passes.map(({ groups }, i) => `  dispatch(${i}u, ${textOf(groups, params)});`);
-  return `// The work-groups of ${pipeline} for a number of items that stands in a buffer.
+  return `// The work-groups of ${pipeline} for a number of items in a buffer.
 struct Place { at: u32, most: u32 }
 @group(0) @binding(0) var<uniform> place: Place;
 @group(0) @binding(1) var<storage, read> counts: array<u32>;
@@ -117,14 +121,14 @@ function pipelineFor({ device, limits }: Gpu, manifest: Manifest): CountPipeline
 export function checkCount({ pipeline, workGroupSize }: Manifest, { buffer, offset = 0 }: BufferCount): void {
   const bad = (reason: string): Error => errorOf("bad-buffer", { name: "count", reason }, pipeline);
   const { length: sides } = workGroupSize;
-  const reason = `a count in a buffer is for one dimension, and the pipeline has ${sides}`;
+  const reason = `a count in a buffer requires one dimension, but the pipeline has ${sides}`;
   if (sides !== 1) throw errorOf("bad-range", { reason, sides }, pipeline);
   const missing = lacking(buffer.usage, USAGE.STORAGE);
-  if (missing !== undefined) throw bad(`it was made without the usage ${missing}`);
+  if (missing !== undefined) throw bad(`it was created without the usage ${missing}`);
   if (!Number.isSafeInteger(offset) || offset < 0 || offset % WORD !== 0)
-    throw bad(`its offset ${offset} is no multiple of ${WORD}`);
+    throw bad(`its offset ${offset} is not a multiple of ${WORD}`);
   if (offset + WORD > buffer.size)
-    throw bad(`it has ${buffer.size} bytes, and the count begins at ${offset}`);
+    throw bad(`it has ${buffer.size} bytes, but the count begins at ${offset}`);
 }
 
 /**

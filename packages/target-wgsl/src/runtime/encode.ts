@@ -1,14 +1,15 @@
 /** The commands of one run. */
-import { errorOf, evaluate, type Launch, type Manifest } from "@groupwise/core";
+import { evaluate, type Manifest } from "@groupwise/core";
+import { errorOf, type Launch } from "@groupwise/core/target";
+import type { Gpu } from "../device/device.ts";
+import { checkItems, gridOf, type Limits } from "../device/limits.ts";
+import { scratchPlan } from "../device/memory.ts";
+import { paramsBuffer } from "../device/params.ts";
+import { buffersFor, type Range } from "../device/parts.ts";
+import { PARAMS_SLOT, type ReadyPass, slotOf } from "../device/pipelines.ts";
+import { lacking, USAGE } from "../device/usage.ts";
 import { type Bound, type BufferRanges, bindBuffers, rangesOf } from "./buffers.ts";
 import { type BufferCount, checkCount, DISPATCH_BYTES, recordCount } from "./counts.ts";
-import type { Gpu } from "./device.ts";
-import { checkItems, gridOf, type Limits } from "./limits.ts";
-import { scratchPlan } from "./memory.ts";
-import { paramsBuffer } from "./params.ts";
-import { buffersFor, type Range } from "./parts.ts";
-import { PARAMS_SLOT, type ReadyPass, slotOf } from "./pipelines.ts";
-import { lacking, USAGE } from "./usage.ts";
 
 /** What is ready to be recorded. */
 export interface Ready {
@@ -20,12 +21,12 @@ export interface Ready {
 /** What a recording made for itself. */
 export interface Recording {
   /**
-   * Kept when the device has nothing against what this recording made: kernels, bind groups, buffers. Errors of the
-   * encoder's commands come from WebGPU itself, when the encoder is finished or submitted.
+   * Resolves if the kernels, bind groups and buffers of this recording are valid. Errors of the encoder's
+   * commands come from WebGPU itself, when the encoder is finished or submitted.
    * @throws GroupwiseError `device-error`, `device-lost`, with the pipeline's name
    */
   check(): Promise<void>;
-  /** Frees it. Call it once the encoder's commands are submitted; nothing waits for it. */
+  /** Frees the recording's objects. Call it after the encoder's commands are submitted; it does not wait. */
   dispose(): void;
 }
 
@@ -126,9 +127,9 @@ function checkScratch(
   const bad = (reason: string): Error => errorOf("bad-buffer", { name: "scratch", reason }, pipeline);
   for (const { buffer, offset } of scratch) {
     const missing = lacking(buffer.usage, USAGE.STORAGE, USAGE.COPY_DST);
-    if (offset % alignment !== 0) throw bad(`its offset ${offset} is no multiple of ${alignment}`);
-    if (missing !== undefined) throw bad(`it was made without the usage ${missing}`);
+    if (offset % alignment !== 0) throw bad(`its offset ${offset} is not a multiple of ${alignment}`);
+    if (missing !== undefined) throw bad(`it was created without the usage ${missing}`);
   }
   const bytes = scratch.reduce((sum, { size }) => sum + size, 0);
-  if (bytes < need) throw bad(`it has ${bytes} bytes and needs ${need}`);
+  if (bytes < need) throw bad(`it has ${bytes} bytes but needs ${need}`);
 }

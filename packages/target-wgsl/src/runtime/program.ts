@@ -2,54 +2,56 @@
 import {
   type Artifact,
   type Binding,
-  checkNames,
-  errorOf,
   evaluate,
-  finishRun,
-  fromDevice,
   type HostArray,
-  type Launch,
   type Manifest,
-  prepareLaunch,
-  prepareRun,
   type RunOptions,
   type RunOutputs,
   type RunValues,
   type Sides,
   type Split,
-  userParams,
 } from "@groupwise/core";
+import {
+  checkNames,
+  errorOf,
+  finishRun,
+  fromDevice,
+  type Launch,
+  prepareLaunch,
+  prepareRun,
+  userParams,
+} from "@groupwise/core/target";
+import type { Gpu } from "../device/device.ts";
+import { checkDevice, checkItems, longArrays } from "../device/limits.ts";
+import { bytesOf, scratchPlan } from "../device/memory.ts";
+import { buffersFor, partBytesOf, type Range } from "../device/parts.ts";
+import { makePasses, makePassesNow, type ReadyPass } from "../device/pipelines.ts";
+import { subgroupObstacle } from "../device/subgroups.ts";
+import { chunkBytes, hostArray, read, type Write, write, writesOf } from "../device/transfer.ts";
+import { MAP_READ, USAGE } from "../device/usage.ts";
 import { type BufferRanges, isGiven, tableLengths } from "./buffers.ts";
-import type { Gpu } from "./device.ts";
 import { type EncodeOptions, encode, type Ready, type Recording } from "./encode.ts";
-import { checkDevice, checkItems, longArrays } from "./limits.ts";
-import { bytesOf, scratchPlan } from "./memory.ts";
-import { buffersFor, partBytesOf, type Range } from "./parts.ts";
-import { makePasses, makePassesNow, type ReadyPass } from "./pipelines.ts";
 import { type RecordOptions, recordOptions } from "./record-options.ts";
-import { subgroupObstacle } from "./subgroups.ts";
-import { chunkBytes, hostArray, read, type Write, write, writesOf } from "./transfer.ts";
-import { MAP_READ, USAGE } from "./usage.ts";
 
-/** Emitted WGSL that is ready on one device. */
+/** Emitted WGSL that is compiled for one device. */
 export interface WgslProgram {
   readonly manifest: Manifest;
-  /** Arrays longer than this take several bindings, of so many bytes each. */
+  /** Arrays longer than this are split into parts of this many bytes. */
   readonly partBytes: number;
-  /** Bytes that a caller's `scratch` needs for n items, or for a range of these sides. */
+  /** Bytes of a caller's `scratch` for n items, or for a range of these sides. */
   scratchBytes(sides: Sides): number;
   /**
-   * Records the passes into the caller's encoder. Nothing is submitted and nothing is kept: any number of
-   * recordings can stand in one encoder, and in any number of encoders.
+   * Records the passes into the caller's encoder. It submits nothing and keeps no state: an encoder can have
+   * any number of recordings.
    * @throws GroupwiseError `bad-argument`, `bad-buffer`, `too-many-items`, `bad-parameter`, … before anything is recorded
    */
   record(encoder: GPUCommandEncoder, options: RecordOptions): Recording;
   /**
    * As `Executable.run`.
-   * @throws GroupwiseError for wrong values before anything runs, for what the device reports after
+   * @throws GroupwiseError for wrong values before anything runs, for later errors of the device
    */
   run(values: RunValues, options?: RunOptions): Promise<RunOutputs>;
-  /** Frees what the device holds for it; runs and recordings throw `disposed` from then on. */
+  /** Frees its device objects; later runs and recordings throw `disposed`. */
   dispose(): void;
 }
 

@@ -1,39 +1,34 @@
-/** What a caller's recording is told, read once. */
-import {
-  checkedItems,
-  errorOf,
-  type Manifest,
-  optionsOf,
-  type RunOptions,
-  recordOf,
-  type ScalarValue,
-} from "@groupwise/core";
+/** The options of a caller's recording, read once. */
+import type { Manifest, RunOptions, ScalarValue } from "@groupwise/core";
+import { checkedItems, errorOf, optionsOf, recordOf } from "@groupwise/core/target";
 import type { BufferRange, BufferRanges } from "./buffers.ts";
 import type { BufferCount } from "./counts.ts";
 
-/** What one recording works on. */
+/** The options of one recording. */
 export interface RecordOptions {
   /**
-   * Number of items, or where it stands when the commands run; it may be left out where `globalSize` is given.
-   * Buffers may be longer. Scatter outputs are cleared for as many items as there may be at most.
+   * Number of items, or its buffer, which is read when the commands run; optional with `globalSize`. Buffers
+   * may be longer. Scatter outputs are cleared for the maximum number of items.
    */
   readonly n?: number | BufferCount;
-  /** Items per dimension: needed where the pipeline has two or three. */
+  /** Items per dimension: required for pipelines of two or three dimensions. */
   readonly globalSize?: readonly number[];
-  /** What global ids count from, per dimension; zeros where it is absent. */
+  /** The first global id, per dimension; default: zeros. */
   readonly globalOffset?: readonly number[];
   /**
-   * By name: every input and output. Each needs the usage STORAGE, and scatter outputs COPY_DST. What is
-   * longer than a buffer stands in several, all but the last of a multiple of `partBytes` bytes. The `status` array may be given to read it afterwards: a bit per scatter that wrote outside.
+   * By name: every input and output. Each needs the usage STORAGE, and scatter outputs COPY_DST. An array
+   * that is longer than a buffer uses several, all but the last of a multiple of `partBytes` bytes. The
+   * `status` array may be passed to read it afterwards: it has a bit for each scatter that wrote outside its
+   * output.
    */
   readonly buffers: Readonly<Record<string, BufferRanges>>;
-  /** By name: elements of tables; where it is absent, as many as the table's buffers hold. */
+  /** By name: elements of tables; default: as many as the table's buffers have. */
   readonly lengths?: Readonly<Record<string, number>>;
   /** By name: the pipeline's parameters. */
   readonly params?: Readonly<Record<string, ScalarValue>>;
   /**
-   * At least `scratchBytes(…)` bytes, with the usages STORAGE and COPY_DST; made where it is not given. More than
-   * a buffer can have stand in several, as arrays do.
+   * At least `scratchBytes(…)` bytes, with the usages STORAGE and COPY_DST; made by default. May consist of
+   * several buffers, as arrays may.
    */
   readonly scratch?: BufferRanges;
 }
@@ -82,10 +77,10 @@ function checkRanges(pipeline: string, name: string, given: unknown): void {
   const bad = (reason: string): Error => errorOf("bad-buffer", { name, reason }, pipeline);
   for (const range of Array.isArray(given) ? (given as unknown[]) : [given]) {
     const { buffer, offset, size } = partsOf(range);
-    if (!isBuffer(buffer)) throw bad("it is no GPUBuffer, and no range of one");
+    if (!isBuffer(buffer)) throw bad("it is neither a GPUBuffer nor a range of one");
     for (const [what, bytes] of Object.entries({ offset, size }))
       if (bytes !== undefined && !(Number.isSafeInteger(bytes) && (bytes as number) >= 0))
-        throw bad(`its ${what} is no number of bytes`);
+        throw bad(`its ${what} is not a number of bytes`);
   }
 }
 

@@ -1,25 +1,23 @@
 /** Steps over arrays that stay on the device, in one encoder. */
 import {
   type Binding,
-  checkScatters,
   type DeviceArray,
   type Executable,
-  elementsOf,
-  foreignExecutable,
   GroupwiseError,
-  prepareStep,
   type Recorder,
   type ScalarValue,
-  type Step,
   type StepOptions,
 } from "@groupwise/core";
+import { checkScatters, elementsOf, foreignExecutable, prepareStep, type Step } from "@groupwise/core/target";
+import type { Gpu } from "../device/device.ts";
+import { bytesOf } from "../device/memory.ts";
+import type { Range } from "../device/parts.ts";
+import { MAP_READ, USAGE } from "../device/usage.ts";
 import { WgslArray } from "./array.ts";
-import type { Gpu } from "./device.ts";
 import type { Recording } from "./encode.ts";
-import { bytesOf } from "./memory.ts";
-import type { Range } from "./parts.ts";
 import type { Program } from "./program.ts";
-import { MAP_READ, USAGE } from "./usage.ts";
+
+const MADE = USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST;
 
 const WORD = 4;
 
@@ -104,12 +102,7 @@ export class WgslRecorder implements Recorder {
       await Promise.all(made);
       await queued;
       await gpu.orLost(read ? read.mapAsync(MAP_READ) : gpu.device.queue.onSubmittedWorkDone(), names);
-      const bytes = read?.getMappedRange() ?? new ArrayBuffer(0);
-      let at = 0;
-      for (const { held, size } of marks) {
-        checkScatters(held.program.manifest, new Uint32Array(bytes, at, size / WORD));
-        at += size;
-      }
+      checkAll(marks, read?.getMappedRange() ?? new ArrayBuffer(0));
     } catch (error) {
       throw named(error, names);
     } finally {
@@ -127,8 +120,7 @@ export class WgslRecorder implements Recorder {
     const { launch, count, scratch } = step;
     const own: GPUBuffer[] = [];
     const make = (label: string, size: number): GPUBuffer => {
-      const usage = USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST;
-      const buffer = gpu.device.createBuffer({ label, size, usage });
+      const buffer = gpu.device.createBuffer({ label, size, usage: MADE });
       own.push(buffer);
       return buffer;
     };
@@ -161,6 +153,18 @@ export class WgslRecorder implements Recorder {
       for (const buffer of own) buffer.destroy();
       throw error;
     }
+  }
+}
+
+/** Looks at the status words of all steps, which stand one after another. */
+function checkAll(
+  marks: readonly { readonly held: Held; readonly size: number }[],
+  bytes: ArrayBuffer,
+): void {
+  let at = 0;
+  for (const { held, size } of marks) {
+    checkScatters(held.program.manifest, new Uint32Array(bytes, at, size / WORD));
+    at += size;
   }
 }
 

@@ -1,16 +1,6 @@
 /** One user's executable of a program that users of the same content share. */
-import {
-  checkedSides,
-  type Executable,
-  errorOf,
-  type Lease,
-  type Manifest,
-  type Plan,
-  type RunOptions,
-  type RunOutputs,
-  type RunValues,
-  type Sides,
-} from "@groupwise/core";
+import type { Executable, Manifest, Plan, RunOptions, RunOutputs, RunValues, Sides } from "@groupwise/core";
+import { checkedSides, errorOf, type Lease } from "@groupwise/core/target";
 import type { Recording } from "./encode.ts";
 import type { Program, WgslProgram } from "./program.ts";
 import type { RecordOptions } from "./record-options.ts";

@@ -1,8 +1,8 @@
-// affine-maps: made by groupwise 0.1.0. Do not edit; make it again with
+// affine-maps: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
 
 /**
- * The loops alone: every array is the caller's, none is checked.
+ * The loops only: the caller provides every array, and none is checked.
  * @param a input, Uint32Array of n
  * @param b input, Uint32Array of n
  * @param scan_a output, Uint32Array of n
@@ -19,7 +19,7 @@ export function kernel(n, a, b, scan_a, scan_b, before, total_a, total_b, inGrou
   const block_total_2 = new Uint32Array(32);
   const block_prefix = new Uint32Array(32);
   const block_prefix_2 = new Uint32Array(32);
-  // walk 1 over the items
+  // pass 1 over the items
   let affine_so_far_4 = 0;
   const block_total_3 = new Uint32Array(32);
   const block_total_4 = new Uint32Array(32);
@@ -90,8 +90,8 @@ export function kernel(n, a, b, scan_a, scan_b, before, total_a, total_b, inGrou
 /**
  * Runs the pipeline.
  * @param values an array for each input, a value for each parameter
- * @param options n: the number of items; the inputs' length where it is absent
- * @throws TypeError, RangeError where they do not fit
+ * @param options n: the number of items; default: the length of the inputs
+ * @throws TypeError, RangeError for wrong types, lengths or numbers of items
  */
 export default function affineMapsPipeline(values, options = {}) {
   const n = options.n ?? values.a?.length;

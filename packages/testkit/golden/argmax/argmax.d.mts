@@ -1,4 +1,4 @@
-// argmax: made by groupwise 0.1.0. Do not edit; make it again with
+// argmax: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
 export interface Values {
   readonly x: Float32Array;

@@ -1,8 +1,8 @@
-// argmax: made by groupwise 0.1.0. Do not edit; make it again with
+// argmax: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
 
 /**
- * The loops alone: every array is the caller's, none is checked.
+ * The loops only: the caller provides every array, and none is checked.
  * @param x input, Float32Array of n
  * @param best_value output, Float32Array of 1
  * @param best_index output, Uint32Array of 1
@@ -16,7 +16,7 @@ export function kernel(n, x, best_value, best_index, inGroup_value, inGroup_inde
   const block_total_2 = new Uint32Array(32);
   const block_prefix = new Float32Array(32);
   const block_prefix_2 = new Uint32Array(32);
-  // walk 1 over the items
+  // pass 1 over the items
   let argmax_so_far_3 = -Infinity;
   let argmax_so_far_4 = 4294967295;
   const block_total_3 = new Float32Array(32);
@@ -84,7 +84,7 @@ export function kernel(n, x, best_value, best_index, inGroup_value, inGroup_inde
     inGroup_value[(start / 64) >>> 0] = argmax_so_far_3;
     inGroup_index[(start / 64) >>> 0] = argmax_so_far_4;
   }
-  // walk 2 over the items
+  // pass 2 over the items
   best_value[0] = argmax_so_far;
   best_index[0] = argmax_so_far_2;
 }
@@ -92,8 +92,8 @@ export function kernel(n, x, best_value, best_index, inGroup_value, inGroup_inde
 /**
  * Runs the pipeline.
  * @param values an array for each input, a value for each parameter
- * @param options n: the number of items; the inputs' length where it is absent
- * @throws TypeError, RangeError where they do not fit
+ * @param options n: the number of items; default: the length of the inputs
+ * @throws TypeError, RangeError for wrong types, lengths or numbers of items
  */
 export default function argmaxPipeline(values, options = {}) {
   const n = options.n ?? values.x?.length;

@@ -1,8 +1,8 @@
-// broadcast: made by groupwise 0.1.0. Do not edit; make it again with
+// broadcast: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
 
 /**
- * The loops alone: every array is the caller's, none is checked.
+ * The loops only: the caller provides every array, and none is checked.
  * @param x input, Float32Array of n
  * @param first output, Float32Array of n
  * @param chosen output, Float32Array of 1
@@ -11,7 +11,7 @@
  * @param broadcast_10 scratch, Float32Array of ceil(n / 64)
  */
 export function kernel(n, at, x, first, chosen, ofGroup, last, broadcast_10) {
-  // walk 1 over the items
+  // pass 1 over the items
   for (let start = 0; start < n; start += 64) {
     const count = Math.min(64, (n - start) >>> 0);
     const source = (start + Math.min(at, (count - 1) >>> 0)) >>> 0;
@@ -34,7 +34,7 @@ export function kernel(n, at, x, first, chosen, ofGroup, last, broadcast_10) {
     const x_i = x[source];
     picked_2 = x_i;
   }
-  // walk 2 over the items
+  // pass 2 over the items
   for (let i = 0; i < n; i += 1) {
     const x_i = x[i];
     first[i] = Math.fround(x_i - picked);
@@ -47,8 +47,8 @@ export function kernel(n, at, x, first, chosen, ofGroup, last, broadcast_10) {
 /**
  * Runs the pipeline.
  * @param values an array for each input, a value for each parameter
- * @param options n: the number of items; the inputs' length where it is absent
- * @throws TypeError, RangeError where they do not fit
+ * @param options n: the number of items; default: the length of the inputs
+ * @throws TypeError, RangeError for wrong types, lengths or numbers of items
  */
 export default function broadcastPipeline(values, options = {}) {
   const n = options.n ?? values.x?.length;

@@ -3,8 +3,8 @@
 // tile: 256x4
 // expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding
 //
-// Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
-// x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
+// Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
 //   groups: G = ceil(n / 64)
 //   finish: G = 1
 //   map: G = ceil(n / 1024)
@@ -12,7 +12,7 @@
 struct Params {
   n: u32, // number of items
   at: u32,
-  always_zero: u32, // always 0, which the compiler does not know
+  always_zero: u32, // always 0, but unknown to the compiler
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
@@ -31,7 +31,7 @@ struct Params {
 
 // x. A compiler cannot cancel it against an equal value.
 fn apart_f32(x: f32, zero: u32) -> f32 {
-  return bitcast<f32>((bitcast<u32>(x) + zero) + zero);
+  return bitcast<f32>(bitcast<u32>(x) + (zero << 10u));
 }
 
 var<workgroup> groups_lanes_f32: array<f32, 1>;

@@ -1,9 +1,9 @@
-// compact: made by groupwise 0.1.0. Do not edit; make it again with
+// compact: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target opencl
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 4 items. Division of floats: exact.
-// Passes, one after the other; each is left out where it has no work-group:
+// Passes, one after the other; a pass without work-groups is skipped:
 //   totals: floor(n / 1024) work-groups of 256
 //   totals_2: floor(n / 2097152) work-groups of 256
 //   finish: 1 work-groups of 256
@@ -14,7 +14,7 @@
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
 
-// The float's place among all floats, as a signed integer; -0 and +0 share theirs.
+// The position of the float among all floats, as a signed integer; -0 and +0 have the same.
 int rank_f32(const float x) {
   const int magnitude = as_int(as_uint(x) & 2147483647u);
   return ((as_uint(x) & 2147483648u) != 0u) ? as_int(0u - as_uint(magnitude)) : magnitude;

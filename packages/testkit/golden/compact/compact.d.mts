@@ -1,11 +1,11 @@
-// compact: made by groupwise 0.1.0. Do not edit; make it again with
+// compact: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
 export interface Values {
   readonly x: Float32Array;
   readonly least: number;
 }
 export interface Outputs {
-  /** as many elements as kept_length tells */
+  /** the number of elements is in kept_length */
   readonly kept: Float32Array;
 }
 /** Runs the pipeline over n items: the length of the inputs, or `options.n`. */

@@ -1,8 +1,8 @@
-// compact: made by groupwise 0.1.0. Do not edit; make it again with
+// compact: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
 
 /**
- * The loops alone: every array is the caller's, none is checked.
+ * The loops only: the caller provides every array, and none is checked.
  * @param x input, Float32Array of n
  * @param kept output, Float32Array of n, all zero before the call
  * @param kept_length output, Uint32Array of 1
@@ -11,7 +11,7 @@
  */
 export function kernel(n, least, x, kept, kept_length, exclusive_scan_4, status) {
   let add_so_far = 0;
-  // walk 1 over the items
+  // pass 1 over the items
   for (let i = 0; i < n; i += 1) {
     const x_i = x[i];
     const v2 = x_i >= least;
@@ -20,7 +20,7 @@ export function kernel(n, least, x, kept, kept_length, exclusive_scan_4, status)
     add_so_far = (add_so_far + v3) >>> 0;
     exclusive_scan_4[i] = exclusive;
   }
-  // walk 2 over the items
+  // pass 2 over the items
   for (let i = 0; i < n; i += 1) {
     const x_i = x[i];
     const v4 = exclusive_scan_4[i];
@@ -40,8 +40,8 @@ export function kernel(n, least, x, kept, kept_length, exclusive_scan_4, status)
 /**
  * Runs the pipeline.
  * @param values an array for each input, a value for each parameter
- * @param options n: the number of items; the inputs' length where it is absent
- * @throws TypeError, RangeError where they do not fit
+ * @param options n: the number of items; default: the length of the inputs
+ * @throws TypeError, RangeError for wrong types, lengths or numbers of items
  */
 export default function compactPipeline(values, options = {}) {
   const n = options.n ?? values.x?.length;
@@ -53,7 +53,7 @@ export default function compactPipeline(values, options = {}) {
   const exclusive_scan_4 = new Uint32Array(n);
   const status = new Uint32Array(1);
   kernel(n, least, x, kept, kept_length, exclusive_scan_4, status);
-  if (status[0] & 1) throw new RangeError("a scatter wrote outside of kept");
+  if (status[0] & 1) throw new RangeError("a scatter wrote outside kept");
   return { kept: kept.slice(0, kept_length[0]) };
 }
 

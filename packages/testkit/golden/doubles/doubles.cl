@@ -1,9 +1,9 @@
-// doubles: made by groupwise 0.1.0. Do not edit; make it again with
+// doubles: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target opencl
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 4 items. Division of floats: exact.
-// Passes, one after the other; each is left out where it has no work-group:
+// Passes, one after the other; a pass without work-groups is skipped:
 //   totals: floor(n / 1024) work-groups of 256
 //   totals_2: floor(n / 2097152) work-groups of 256
 //   finish: 1 work-groups of 256
@@ -36,7 +36,7 @@ bool is_nan_f64(const uint lo, const uint hi) {
   return ((hi & 2147483647u) | ((lo != 0u) ? 1u : 0u)) > 2146435072u;
 }
 
-// The words shifted right by any amount; the lowest bit of the result tells also of every 1 that fell off.
+// The words shifted right by any amount; the lowest bit of the result is 1 if any bit shifted out was 1 (sticky).
 uint2 shr_sticky_u64(const uint lo, const uint hi, const uint amount) {
   const uint by = min(amount, 63u);
   const uint2 kept = shr_u64(lo, hi, by);
@@ -58,13 +58,13 @@ uint2 pack_f64(const uint sign, const uint exponent, const uint lo, const uint h
     return (uint2)(0u, sign | 2146435072u);
   }
   if (as_int(biased) < 1) {
-    // subnormal: the exponent stays at 1, and its hidden bit is not there to be added
+    // subnormal: the exponent is 1, and there is no hidden bit to add
     const uint2 small = shr_sticky_u64(low, high, 1u - biased);
     low = small.x;
     high = small.y;
     biased = 1u;
   }
-  // 53 bits stay; ties go to the even one
+  // keep 53 bits; round to nearest even
   const uint up = (((low & 2047u) + ((low >> 11u) & 1u)) > 1024u) ? 1u : 0u;
   const uint sum = ((low >> 11u) | (high << 21u)) + up;
   return (uint2)(sum, ((sign + ((biased - 1u) << 20u)) + (high >> 11u)) + ((sum < up) ? 1u : 0u));

@@ -1,8 +1,8 @@
-// doubles: made by groupwise 0.1.0. Do not edit; make it again with
+// doubles: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
 
 /**
- * The loops alone: every array is the caller's, none is checked.
+ * The loops only: the caller provides every array, and none is checked.
  * @param x input, Float64Array of n
  * @param sum output, Float64Array of 1
  */
@@ -10,7 +10,7 @@ export function kernel(n, x, sum) {
   let add_so_far = 0;
   const block_total = new Float64Array(32);
   const block_prefix = new Float64Array(32);
-  // walk 1 over the items
+  // pass 1 over the items
   for (let i = 0; i < n; i += 1) {
     const x_i = x[i];
     let total = x_i;
@@ -30,8 +30,8 @@ export function kernel(n, x, sum) {
 /**
  * Runs the pipeline.
  * @param values an array for each input, a value for each parameter
- * @param options n: the number of items; the inputs' length where it is absent
- * @throws TypeError, RangeError where they do not fit
+ * @param options n: the number of items; default: the length of the inputs
+ * @throws TypeError, RangeError for wrong types, lengths or numbers of items
  */
 export default function doublesPipeline(values, options = {}) {
   const n = options.n ?? values.x?.length;

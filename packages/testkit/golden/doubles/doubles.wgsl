@@ -3,8 +3,8 @@
 // tile: 256x4
 // expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding
 //
-// Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
-// x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
+// Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
 //   totals: G = floor(n / 1024)
 //   totals_2: G = floor(n / 2097152)
 //   finish: G = 1
@@ -46,7 +46,7 @@ fn is_nan_f64(lo: u32, hi: u32) -> bool {
   return ((hi & 2147483647u) | u32(lo != 0u)) > 2146435072u;
 }
 
-// The words shifted right by any amount; the lowest bit of the result tells also of every 1 that fell off.
+// The words shifted right by any amount; the lowest bit of the result is 1 if any bit shifted out was 1 (sticky).
 fn shr_sticky_u64(lo: u32, hi: u32, amount: u32) -> vec2<u32> {
   let by = min(amount, 63u);
   let kept = shr_u64(lo, hi, by);
@@ -68,13 +68,13 @@ fn pack_f64(sign: u32, exponent: u32, lo: u32, hi: u32) -> vec2<u32> {
     return vec2<u32>(0u, sign | 2146435072u);
   }
   if (bitcast<i32>(biased) < 1i) {
-    // subnormal: the exponent stays at 1, and its hidden bit is not there to be added
+    // subnormal: the exponent is 1, and there is no hidden bit to add
     let small = shr_sticky_u64(low, high, 1u - biased);
     low = small.x;
     high = small.y;
     biased = 1u;
   }
-  // 53 bits stay; ties go to the even one
+  // keep 53 bits; round to nearest even
   let up = u32(((low & 2047u) + ((low >> 11u) & 1u)) > 1024u);
   let sum = ((low >> 11u) | (high << 21u)) + up;
   return vec2<u32>(sum, ((sign + ((biased - 1u) << 20u)) + (high >> 11u)) + u32(sum < up));

@@ -1,8 +1,8 @@
-// extremes: made by groupwise 0.1.0. Do not edit; make it again with
+// extremes: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
 
 /**
- * The loops alone: every array is the caller's, none is checked.
+ * The loops only: the caller provides every array, and none is checked.
  * @param x input, Float32Array of n
  * @param k input, Int32Array of n
  * @param highest_value output, Float32Array of n
@@ -25,7 +25,7 @@ export function kernel(n, x, k, highest_value, highest_index, lowest_value, lowe
   const block_total_4 = new Uint32Array(32);
   const block_prefix_3 = new Int32Array(32);
   const block_prefix_4 = new Uint32Array(32);
-  // walk 1 over the items
+  // pass 1 over the items
   let min_max_f32_so_far = Infinity;
   let min_max_f32_so_far_2 = -Infinity;
   const block_total_5 = new Float32Array(32);
@@ -131,7 +131,7 @@ export function kernel(n, x, k, highest_value, highest_index, lowest_value, lowe
     ends_min[(start / 64) >>> 0] = min_max_f32_so_far;
     ends_max[(start / 64) >>> 0] = min_max_f32_so_far_2;
   }
-  // walk 2 over the items
+  // pass 2 over the items
   lowest_value[0] = argmin_i32_so_far;
   lowest_index[0] = argmin_i32_so_far_2;
 }
@@ -139,8 +139,8 @@ export function kernel(n, x, k, highest_value, highest_index, lowest_value, lowe
 /**
  * Runs the pipeline.
  * @param values an array for each input, a value for each parameter
- * @param options n: the number of items; the inputs' length where it is absent
- * @throws TypeError, RangeError where they do not fit
+ * @param options n: the number of items; default: the length of the inputs
+ * @throws TypeError, RangeError for wrong types, lengths or numbers of items
  */
 export default function extremesPipeline(values, options = {}) {
   const n = options.n ?? values.x?.length;

@@ -3,8 +3,8 @@
 // tile: 256x4
 // expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding
 //
-// Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
-// x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
+// Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
 //   totals: G = floor(n / 1024)
 //   totals_2: G = floor(n / 2097152)
 //   groups: G = ceil(n / 64)
@@ -41,7 +41,7 @@ struct Params {
 // scratch: ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
 @group(0) @binding(10) var<storage, read_write> totals_argmin_i32: array<u32>;
 
-// The float's place among all floats, as a signed integer; -0 and +0 share theirs.
+// The position of the float among all floats, as a signed integer; -0 and +0 have the same.
 fn rank_f32(x: f32) -> i32 {
   let magnitude = bitcast<i32>(bitcast<u32>(x) & 2147483647u);
   return select(magnitude, (-magnitude), ((bitcast<u32>(x) & 2147483648u) != 0u));
@@ -59,7 +59,7 @@ fn lt_f32(a: f32, b: f32) -> bool {
   return ordered & (rank_f32(a) < rank_f32(b));
 }
 
-// IEEE 754-2019 minimum: a NaN wins, -0 is less than +0.
+// IEEE 754-2019 minimum: NaN if an operand is NaN; -0 is less than +0.
 fn min_f32(a: f32, b: f32) -> f32 {
   let a_bits = bitcast<i32>(bitcast<u32>(a));
   let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(2147483647u));
@@ -68,7 +68,7 @@ fn min_f32(a: f32, b: f32) -> f32 {
   return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((a_order < b_order) & (!((bitcast<u32>(b) & 2147483647u) > 2139095040u))))));
 }
 
-// IEEE 754-2019 maximum: a NaN wins, -0 is less than +0.
+// IEEE 754-2019 maximum: NaN if an operand is NaN; -0 is less than +0.
 fn max_f32(a: f32, b: f32) -> f32 {
   let a_bits = bitcast<i32>(bitcast<u32>(a));
   let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(2147483647u));

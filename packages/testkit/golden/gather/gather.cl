@@ -1,9 +1,9 @@
-// gather: made by groupwise 0.1.0. Do not edit; make it again with
+// gather: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target opencl
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 4 items. Division of floats: exact.
-// Passes, one after the other; each is left out where it has no work-group:
+// Passes, one after the other; a pass without work-groups is skipped:
 //   totals: ceil(n / 1024) work-groups of 256
 //   totals_2: floor(n / 2097152) work-groups of 256
 //   prefixes_2: min(floor(n / 2097152), 1) work-groups of 256
@@ -25,7 +25,7 @@ uint rem_u32(const uint a, const uint b) {
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void totals(
   const uint n, // number of items
-  const uint palette_length, // elements of a table
+  const uint palette_length, // number of elements of a table
   __global const float* restrict x, // input, n elements
   __global const uint* restrict level, // input, n elements
   __global const float* restrict palette, // table, length(palette) elements

@@ -1,4 +1,4 @@
-// gather: made by groupwise 0.1.0. Do not edit; make it again with
+// gather: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
 
 // a % b with the sign of a; a % 0 is 0.
@@ -8,7 +8,7 @@ function rem_u32(a, b) {
 }
 
 /**
- * The loops alone: every array is the caller's, none is checked.
+ * The loops only: the caller provides every array, and none is checked.
  * @param x input, Float32Array of n
  * @param level input, Uint32Array of n
  * @param palette table, Float32Array of length(palette)
@@ -22,7 +22,7 @@ export function kernel(n, palette_length, x, level, palette, reversed, step, col
   let add_so_far = 0;
   const block_total = new Float32Array(32);
   const block_prefix = new Float32Array(32);
-  // walk 1 over the items
+  // pass 1 over the items
   for (let i = 0; i < n; i += 1) {
     const x_i = x[i];
     let total = x_i;
@@ -49,7 +49,7 @@ export function kernel(n, palette_length, x, level, palette, reversed, step, col
     const colour_i = (palette_length !== 0) ? palette_i : 0;
     colour[i] = colour_i;
   }
-  // walk 2 over the items
+  // pass 2 over the items
   for (let i = 0; i < n; i += 1) {
     const level_i = level[i];
     const v3 = inclusive_scan_3[i];
@@ -62,8 +62,8 @@ export function kernel(n, palette_length, x, level, palette, reversed, step, col
 /**
  * Runs the pipeline.
  * @param values an array for each input, one of any length for each table, a value for each parameter
- * @param options n: the number of items; the inputs' length where it is absent
- * @throws TypeError, RangeError where they do not fit
+ * @param options n: the number of items; default: the length of the inputs
+ * @throws TypeError, RangeError for wrong types, lengths or numbers of items
  */
 export default function gatherPipeline(values, options = {}) {
   const n = options.n ?? values.x?.length;

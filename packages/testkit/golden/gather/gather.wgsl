@@ -3,8 +3,8 @@
 // tile: 256x4
 // expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding
 //
-// Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
-// x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
+// Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
 //   totals: G = ceil(n / 1024)
 //   totals_2: G = floor(n / 2097152)
 //   prefixes_2: G = min(floor(n / 2097152), 1)
@@ -14,8 +14,8 @@
 
 struct Params {
   n: u32, // number of items
-  palette_length: u32, // elements of a table
-  always_zero: u32, // always 0, which the compiler does not know
+  palette_length: u32, // number of elements of a table
+  always_zero: u32, // always 0, but unknown to the compiler
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
@@ -45,7 +45,7 @@ fn rounded_f32(x: f32, zero: u32) -> f32 {
 
 // x. A compiler cannot cancel it against an equal value.
 fn apart_f32(x: f32, zero: u32) -> f32 {
-  return bitcast<f32>((bitcast<u32>(x) + zero) + zero);
+  return bitcast<f32>(bitcast<u32>(x) + (zero << 10u));
 }
 
 var<workgroup> totals_lanes_f32: array<f32, 512>;
@@ -94,7 +94,7 @@ fn totals(
       totals_lanes_f32[slot] = total;
       workgroupBarrier();
       let theirs = totals_lanes_f32[slot ^ bit];
-      total = rounded_f32(total + theirs, zero);
+      total = rounded_f32(total, zero) + theirs;
     }
     if ((lane == 0u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
@@ -136,11 +136,11 @@ fn totals_2(
       totals_2_lanes_f32[slot] = total;
       workgroupBarrier();
       let theirs = totals_2_lanes_f32[slot ^ bit];
-      total = rounded_f32(total + theirs, zero);
+      total = rounded_f32(total, zero) + theirs;
     }
     if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
-      totals_add[at] = total;
+      totals_add[at] = rounded_f32(total, zero);
     }
   }
 }
@@ -185,8 +185,8 @@ fn prefixes_2(
       workgroupBarrier();
       let theirs = prefixes_2_lanes_f32[slot ^ bit];
       sibling[round] = theirs;
-      own[round] = total;
-      total = rounded_f32(total + theirs, zero);
+      own[round] = rounded_f32(total, zero);
+      total = rounded_f32(total, zero) + theirs;
     }
     var carry = rounded_f32(0f, zero);
     var has_carry = false;
@@ -195,9 +195,9 @@ fn prefixes_2(
       let round = 7u - step_2;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
-      let joined = rounded_f32(select(block, (carry + block), has_carry), zero);
+      let joined = select(block, (carry + block), has_carry);
       if (is_upper) {
-        carry = joined;
+        carry = rounded_f32(joined, zero);
         has_carry = true;
       } else {
         inclusive = joined;
@@ -210,7 +210,7 @@ fn prefixes_2(
     for (var k = 2u; k < 8u; k += 2u) {
       items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
-    items[7u] = inclusive;
+    items[7u] = rounded_f32(inclusive, zero);
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
         totals_add[(offset + base) + k] = items[k];
@@ -264,19 +264,19 @@ fn prefixes_1(
       workgroupBarrier();
       let theirs = prefixes_1_lanes_f32[slot ^ bit];
       sibling[round] = theirs;
-      own[round] = total;
-      total = rounded_f32(total + theirs, zero);
+      own[round] = rounded_f32(total, zero);
+      total = rounded_f32(total, zero) + theirs;
     }
     var carry = before;
     var has_carry = group != 0u;
-    var inclusive = rounded_f32(select(total, (before + total), (group != 0u)), zero);
+    var inclusive = select(total, (before + rounded_f32(total, zero)), (group != 0u));
     for (var step_2 = 0u; step_2 < 8u; step_2 += 1u) {
       let round = 7u - step_2;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
-      let joined = rounded_f32(select(block, (carry + block), has_carry), zero);
+      let joined = select(block, (carry + block), has_carry);
       if (is_upper) {
-        carry = joined;
+        carry = rounded_f32(joined, zero);
         has_carry = true;
       } else {
         inclusive = joined;
@@ -289,7 +289,7 @@ fn prefixes_1(
     for (var k = 2u; k < 8u; k += 2u) {
       items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
-    items[7u] = inclusive;
+    items[7u] = rounded_f32(inclusive, zero);
     if ((lane == 255u) & (group < (params.n >> 21u))) {
       let at = group;
       items[7u] = totals_add[at];
@@ -342,19 +342,19 @@ fn scan(
       workgroupBarrier();
       let theirs = scan_lanes_f32[slot ^ bit];
       sibling[round] = theirs;
-      own[round] = total;
-      total = rounded_f32(total + theirs, zero);
+      own[round] = rounded_f32(total, zero);
+      total = rounded_f32(total, zero) + theirs;
     }
     var carry = before;
     var has_carry = group != 0u;
-    var inclusive = rounded_f32(select(total, (before + total), (group != 0u)), zero);
+    var inclusive = select(total, (before + rounded_f32(total, zero)), (group != 0u));
     for (var step_2 = 0u; step_2 < 8u; step_2 += 1u) {
       let round = 7u - step_2;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
-      let joined = rounded_f32(select(block, (carry + block), has_carry), zero);
+      let joined = select(block, (carry + block), has_carry);
       if (is_upper) {
-        carry = joined;
+        carry = rounded_f32(joined, zero);
         has_carry = true;
       } else {
         inclusive = joined;
@@ -363,7 +363,7 @@ fn scan(
     items[1u] = rounded_f32(select(items[1u], (carry + items[1u]), has_carry), zero);
     items[0u] = rounded_f32(select(items[0u], (carry + items[0u]), has_carry), zero);
     items[2u] = rounded_f32(items[1u] + items[2u], zero);
-    items[3u] = inclusive;
+    items[3u] = rounded_f32(inclusive, zero);
     if ((lane == 255u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
       items[3u] = totals_add[at];

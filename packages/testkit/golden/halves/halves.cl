@@ -1,15 +1,15 @@
-// halves: made by groupwise 0.1.0. Do not edit; make it again with
+// halves: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target opencl
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 4 items. Division of floats: exact.
-// Passes, one after the other; each is left out where it has no work-group:
+// Passes, one after the other; a pass without work-groups is skipped:
 //   groups: ceil(n / 64) work-groups of 64
 
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
 
-// IEEE 754-2019 maximum: a NaN wins, -0 is less than +0.
+// IEEE 754-2019 maximum: NaN if an operand is NaN; -0 is less than +0.
 float max_f32(const float a, const float b) {
   const int a_bits = as_int(as_uint(a));
   const int a_order = a_bits ^ ((a_bits >> 31u) & as_int(2147483647u));
@@ -18,7 +18,7 @@ float max_f32(const float a, const float b) {
   return as_float((((as_uint(a) & 2147483647u) > 2139095040u) || ((a_order > b_order) && !((as_uint(b) & 2147483647u) > 2139095040u))) ? as_uint(a) : as_uint(b));
 }
 
-// Bits of a float to bits of the nearest float that is a half, ties to even.
+// The bits of a float, rounded to the nearest half, ties to even.
 uint round_f16(const uint bits) {
   if ((bits & 2147483647u) > 2139095040u) {
     return bits;

@@ -1,7 +1,7 @@
-// halves: made by groupwise 0.1.0. Do not edit; make it again with
+// halves: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
 
-// One float and its bits.
+// A float and its bits.
 const floatView = new Float32Array(1);
 const bitsView = new Uint32Array(floatView.buffer);
 function bitsOf(float) {
@@ -13,7 +13,7 @@ function floatOf(bits) {
   return floatView[0];
 }
 
-// Bits of a float to bits of the nearest float that is a half, ties to even.
+// The bits of a float, rounded to the nearest half, ties to even.
 function round_f16(bits) {
   if (((bits & 2147483647) >>> 0) > 2139095040) {
     return bits;
@@ -27,7 +27,7 @@ function round_f16(bits) {
   return (((bits & 2147483648) >>> 0) | ((rounded >= 1199570944) ? 2139095040 : rounded)) >>> 0;
 }
 
-// Bits of a float to the 16 bits of the nearest half, ties to even.
+// The bits of a float, converted to the 16 bits of the nearest half, ties to even.
 function f16_bits_of_f32(bits) {
   if (((bits & 2147483647) >>> 0) > 2139095040) {
     return 32256;
@@ -37,7 +37,7 @@ function f16_bits_of_f32(bits) {
   return ((((rounded & 2147483648) >>> 0) >>> 16) | ((magnitude < 947912704) ? (((((rounded & 8388607) >>> 0) | 8388608) >>> 0) >>> Math.min((126 - Math.min(magnitude >>> 23, 113)) >>> 0, 24)) : Math.min(((magnitude - 939524096) >>> 0) >>> 13, 31744))) >>> 0;
 }
 
-// The low 16 bits, read as a half, to the bits of the equal float.
+// The low 16 bits, a half, converted to the bits of the equal float.
 function f32_bits_of_f16(bits) {
   const sign = (((bits & 32768) >>> 0) << 16) >>> 0;
   const magnitude = (bits & 32767) >>> 0;
@@ -55,13 +55,13 @@ function f32_bits_of_f16(bits) {
 }
 
 /**
- * The loops alone: every array is the caller's, none is checked.
+ * The loops only: the caller provides every array, and none is checked.
  * @param x input, Uint16Array of n
  * @param before output, Uint16Array of n
  * @param peak output, Uint16Array of ceil(n / 64)
  */
 export function kernel(n, x, before, peak) {
-  // walk 1 over the items
+  // pass 1 over the items
   let add_so_far = 0;
   const block_total = new Float32Array(32);
   const block_prefix = new Float32Array(32);
@@ -89,14 +89,14 @@ export function kernel(n, x, before, peak) {
     }
     peak[(start / 64) >>> 0] = f16_bits_of_f32(bitsOf(max_so_far) >>> 0);
   }
-  // walk 2 over the items
+  // pass 2 over the items
 }
 
 /**
  * Runs the pipeline.
  * @param values an array for each input, a value for each parameter
- * @param options n: the number of items; the inputs' length where it is absent
- * @throws TypeError, RangeError where they do not fit
+ * @param options n: the number of items; default: the length of the inputs
+ * @throws TypeError, RangeError for wrong types, lengths or numbers of items
  */
 export default function halvesPipeline(values, options = {}) {
   const n = options.n ?? values.x?.length;

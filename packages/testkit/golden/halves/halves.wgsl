@@ -3,13 +3,13 @@
 // tile: 256x4
 // expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding
 //
-// Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
-// x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
+// Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
 //   groups: G = ceil(n / 64)
 
 struct Params {
   n: u32, // number of items
-  always_zero: u32, // always 0, which the compiler does not know
+  always_zero: u32, // always 0, but unknown to the compiler
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
@@ -20,7 +20,7 @@ struct Params {
 // output: ceil(n / 64) elements; each f16 as an f32
 @group(0) @binding(3) var<storage, read_write> peak: array<f32>;
 
-// IEEE 754-2019 maximum: a NaN wins, -0 is less than +0.
+// IEEE 754-2019 maximum: NaN if an operand is NaN; -0 is less than +0.
 fn max_f32(a: f32, b: f32) -> f32 {
   let a_bits = bitcast<i32>(bitcast<u32>(a));
   let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(2147483647u));
@@ -29,7 +29,7 @@ fn max_f32(a: f32, b: f32) -> f32 {
   return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((a_order > b_order) & (!((bitcast<u32>(b) & 2147483647u) > 2139095040u))))));
 }
 
-// Bits of a float to bits of the nearest float that is a half, ties to even.
+// The bits of a float, rounded to the nearest half, ties to even.
 fn round_f16(bits: u32) -> u32 {
   if ((bits & 2147483647u) > 2139095040u) {
     return bits;
@@ -85,10 +85,10 @@ fn groups(
       let theirs = groups_lanes_f16[slot ^ bit];
       let theirs_2 = groups_lanes_f16_2[slot ^ bit];
       sibling[round] = theirs;
-      own[round] = total;
+      own[round] = rounded_f32(total, zero);
       sibling_2[round] = theirs_2;
       own_2[round] = total_2;
-      let both = rounded_f32(bitcast<f32>(round_f16(bitcast<u32>(total + theirs))), zero);
+      let both = bitcast<f32>(round_f16(bitcast<u32>(rounded_f32(total, zero) + theirs)));
       let both_2 = max_f32(total_2, theirs_2);
       total = both;
       total_2 = both_2;
@@ -103,10 +103,10 @@ fn groups(
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
       let block_2 = select(own_2[round], sibling_2[round], is_upper);
-      let joined = rounded_f32(select(block, bitcast<f32>(round_f16(bitcast<u32>(carry + block))), has_carry), zero);
+      let joined = select(block, bitcast<f32>(round_f16(bitcast<u32>(carry + block))), has_carry);
       let joined_2 = select(block_2, max_f32(carry_2, block_2), has_carry);
       if (is_upper) {
-        carry = joined;
+        carry = rounded_f32(joined, zero);
         carry_2 = joined_2;
         has_carry = true;
       } else {

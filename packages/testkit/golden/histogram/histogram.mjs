@@ -1,4 +1,4 @@
-// histogram: made by groupwise 0.1.0. Do not edit; make it again with
+// histogram: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
 
 // a % b with the sign of a; a % 0 is 0.
@@ -8,7 +8,7 @@ function rem_u32(a, b) {
 }
 
 /**
- * The loops alone: every array is the caller's, none is checked.
+ * The loops only: the caller provides every array, and none is checked.
  * @param x input, Uint32Array of n
  * @param counts output, Uint32Array of bins, all zero before the call
  * @param least output, Uint32Array of bins, all zero before the call
@@ -18,7 +18,7 @@ export function kernel(n, bins, x, counts, least, status) {
   for (let slot = 0; slot < bins; slot += 1) {
     least[slot] = 4294967295;
   }
-  // walk 1 over the items
+  // pass 1 over the items
   for (let i = 0; i < n; i += 1) {
     const x_i = x[i];
     const v4 = rem_u32(x_i, bins);
@@ -40,8 +40,8 @@ export function kernel(n, bins, x, counts, least, status) {
 /**
  * Runs the pipeline.
  * @param values an array for each input, a value for each parameter
- * @param options n: the number of items; the inputs' length where it is absent
- * @throws TypeError, RangeError where they do not fit
+ * @param options n: the number of items; default: the length of the inputs
+ * @throws TypeError, RangeError for wrong types, lengths or numbers of items
  */
 export default function histogramPipeline(values, options = {}) {
   const n = options.n ?? values.x?.length;
@@ -54,8 +54,8 @@ export default function histogramPipeline(values, options = {}) {
   const least = new Uint32Array(bins);
   const status = new Uint32Array(1);
   kernel(n, bins, x, counts, least, status);
-  if (status[0] & 1) throw new RangeError("a scatter wrote outside of counts");
-  if (status[0] & 2) throw new RangeError("a scatter wrote outside of least");
+  if (status[0] & 1) throw new RangeError("a scatter wrote outside counts");
+  if (status[0] & 2) throw new RangeError("a scatter wrote outside least");
   return { counts, least };
 }
 
@@ -65,7 +65,7 @@ function requireArray(values, name, type, length) {
   if (array.length !== length) throw new RangeError(`${name} has ${array.length} elements, not ${length}`);
   return array;
 }
-// Kernels compute these in 32 bits: what would not fit there is no size. The last is the most.
+// Kernels compute sizes in 32 bits, so larger values are errors. The last argument is the limit.
 function requireSizes(name, ...sizes) {
   const most = sizes.pop();
   const isSize = (x) => x >= 0 && x < 2 ** 32;

@@ -1,14 +1,14 @@
-// ledger: made by groupwise 0.1.0. Do not edit; make it again with
+// ledger: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
 
 /**
- * The loops alone: every array is the caller's, none is checked.
+ * The loops only: the caller provides every array, and none is checked.
  * @param x input, Uint32Array of (n * 2), the low and the high word of each element
  * @param balance output, Uint32Array of (n * 2), the low and the high word of each element
  * @param lowest output, Uint32Array of (ceil(n / 64) * 2), the low and the high word of each element
  */
 export function kernel(n, x, balance, lowest) {
-  // walk 1 over the items
+  // pass 1 over the items
   let add_so_far_lo = 0;
   let add_so_far_hi = 0;
   let min_so_far_lo = 4294967295;
@@ -40,14 +40,14 @@ export function kernel(n, x, balance, lowest) {
     lowest[(((start / 64) >>> 0) << 1) >>> 0] = min_so_far_lo;
     lowest[(((((start / 64) >>> 0) << 1) >>> 0) + 1) >>> 0] = min_so_far_hi;
   }
-  // walk 2 over the items
+  // pass 2 over the items
 }
 
 /**
  * Runs the pipeline.
  * @param values an array for each input, a value for each parameter
- * @param options n: the number of items; the inputs' length where it is absent
- * @throws TypeError, RangeError where they do not fit
+ * @param options n: the number of items; default: the length of the inputs
+ * @throws TypeError, RangeError for wrong types, lengths or numbers of items
  */
 export default function ledgerPipeline(values, options = {}) {
   const n = options.n ?? values.x?.length;
@@ -68,6 +68,6 @@ function requireArray(values, name, type, length) {
 // The same bytes as 32-bit words, the low one first.
 function wordsOf(array) {
   if (new Uint8Array(Uint32Array.of(1).buffer)[0] !== 1)
-    throw new Error("64-bit integers are taken apart on little-endian machines only");
+    throw new Error("64-bit integers are supported on little-endian machines only");
   return new Uint32Array(array.buffer, array.byteOffset, 2 * array.length);
 }

@@ -1,4 +1,4 @@
-// line-index: made by groupwise 0.1.0. Do not edit; make it again with
+// line-index: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
 export interface Values {
   readonly text: Uint32Array;
@@ -6,7 +6,7 @@ export interface Values {
 export interface Outputs {
   /** n elements */
   readonly line: Uint32Array;
-  /** as many elements as lines tells */
+  /** the number of elements is in lines */
   readonly starts: Uint32Array;
   /** 1 elements */
   readonly lines: Uint32Array;

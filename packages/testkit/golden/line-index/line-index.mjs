@@ -1,8 +1,8 @@
-// line-index: made by groupwise 0.1.0. Do not edit; make it again with
+// line-index: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
 
 /**
- * The loops alone: every array is the caller's, none is checked.
+ * The loops only: the caller provides every array, and none is checked.
  * @param text input, Uint32Array of n
  * @param line output, Uint32Array of n
  * @param starts output, Uint32Array of n, all zero before the call
@@ -11,7 +11,7 @@
  */
 export function kernel(n, text, line, starts, lines, status) {
   let add_so_far = 0;
-  // walk 1 over the items
+  // pass 1 over the items
   for (let i = 0; i < n; i += 1) {
     const text_i = text[i];
     const v2 = text_i === 10;
@@ -20,7 +20,7 @@ export function kernel(n, text, line, starts, lines, status) {
     add_so_far = (add_so_far + v3) >>> 0;
     line[i] = exclusive;
   }
-  // walk 2 over the items
+  // pass 2 over the items
   for (let i = 0; i < n; i += 1) {
     const line_i = line[i];
     const starts_slot = line_i;
@@ -40,8 +40,8 @@ export function kernel(n, text, line, starts, lines, status) {
 /**
  * Runs the pipeline.
  * @param values an array for each input, a value for each parameter
- * @param options n: the number of items; the inputs' length where it is absent
- * @throws TypeError, RangeError where they do not fit
+ * @param options n: the number of items; default: the length of the inputs
+ * @throws TypeError, RangeError for wrong types, lengths or numbers of items
  */
 export default function lineIndexPipeline(values, options = {}) {
   const n = options.n ?? values.text?.length;
@@ -52,7 +52,7 @@ export default function lineIndexPipeline(values, options = {}) {
   const lines = new Uint32Array(1);
   const status = new Uint32Array(1);
   kernel(n, text, line, starts, lines, status);
-  if (status[0] & 1) throw new RangeError("a scatter wrote outside of starts");
+  if (status[0] & 1) throw new RangeError("a scatter wrote outside starts");
   return { line, starts: starts.slice(0, lines[0]), lines };
 }
 

@@ -1,9 +1,9 @@
-// map: made by groupwise 0.1.0. Do not edit; make it again with
+// map: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target opencl
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 4 items. Division of floats: exact.
-// Passes, one after the other; each is left out where it has no work-group:
+// Passes, one after the other; a pass without work-groups is skipped:
 //   map: ceil(n / 64) work-groups of 64
 
 // A product and a sum must not become one operation: the results would differ between devices.

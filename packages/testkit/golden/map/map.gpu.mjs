@@ -1,4 +1,4 @@
-// map: made by groupwise 0.1.0. Do not edit; make it again with
+// map: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target gpujs
 // Each function is a gpu.js kernel: gpu.js reads its text, so no tool may rename or rewrite it.
 
@@ -10,7 +10,7 @@ export function write(x, y, alpha) {
   return Math.fround(Math.fround(x_i * alpha) + y_i);
 }
 
-/** In order; a pass of no cells is left out, an array of no cells gets one. Arguments: arrays, integers, floats. */
+/** In order; a pass without elements is skipped, an empty array gets one element. Arguments: arrays, integers, floats. */
 export const passes = [
   { kernel: write, output: "z", cells: (n) => n, arrays: ["x", "y"], integers: [], floats: ["alpha"] },
 ];

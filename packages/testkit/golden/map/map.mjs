@@ -1,14 +1,14 @@
-// map: made by groupwise 0.1.0. Do not edit; make it again with
+// map: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
 
 /**
- * The loops alone: every array is the caller's, none is checked.
+ * The loops only: the caller provides every array, and none is checked.
  * @param x input, Float32Array of n
  * @param y input, Float32Array of n
  * @param z output, Float32Array of n
  */
 export function kernel(n, alpha, x, y, z) {
-  // walk 1 over the items
+  // pass 1 over the items
   for (let i = 0; i < n; i += 1) {
     const x_i = x[i];
     const y_i = y[i];
@@ -19,8 +19,8 @@ export function kernel(n, alpha, x, y, z) {
 /**
  * Runs the pipeline.
  * @param values an array for each input, a value for each parameter
- * @param options n: the number of items; the inputs' length where it is absent
- * @throws TypeError, RangeError where they do not fit
+ * @param options n: the number of items; default: the length of the inputs
+ * @throws TypeError, RangeError for wrong types, lengths or numbers of items
  */
 export default function mapPipeline(values, options = {}) {
   const n = options.n ?? values.x?.length;

@@ -1,8 +1,8 @@
-// mixed-scopes: made by groupwise 0.1.0. Do not edit; make it again with
+// mixed-scopes: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
 
 /**
- * The loops alone: every array is the caller's, none is checked.
+ * The loops only: the caller provides every array, and none is checked.
  * @param x input, Int32Array of n
  * @param within output, Int32Array of n
  * @param top output, Int32Array of ceil(n / 64)
@@ -12,7 +12,7 @@
  */
 export function kernel(n, x, within, top, joined, against, tops) {
   let xor_so_far = 0;
-  // walk 1 over the items
+  // pass 1 over the items
   let add_so_far = 0;
   let max_so_far = -2147483648;
   for (let start = 0; start < n; start += 64) {
@@ -32,7 +32,7 @@ export function kernel(n, x, within, top, joined, against, tops) {
   }
   let add_so_far_2 = 0;
   let max_so_far_2 = -2147483648;
-  // walk 2 over the items
+  // pass 2 over the items
   let max_so_far_3 = -2147483648;
   for (let start = 0; start < n; start += 64) {
     const count = Math.min(64, (n - start) >>> 0);
@@ -60,8 +60,8 @@ export function kernel(n, x, within, top, joined, against, tops) {
 /**
  * Runs the pipeline.
  * @param values an array for each input, a value for each parameter
- * @param options n: the number of items; the inputs' length where it is absent
- * @throws TypeError, RangeError where they do not fit
+ * @param options n: the number of items; default: the length of the inputs
+ * @throws TypeError, RangeError for wrong types, lengths or numbers of items
  */
 export default function mixedScopesPipeline(values, options = {}) {
   const n = options.n ?? values.x?.length;

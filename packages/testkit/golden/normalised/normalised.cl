@@ -1,9 +1,9 @@
-// normalised: made by groupwise 0.1.0. Do not edit; make it again with
+// normalised: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target opencl
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 4 items. Division of floats: exact.
-// Passes, one after the other; each is left out where it has no work-group:
+// Passes, one after the other; a pass without work-groups is skipped:
 //   totals: floor(n / 1024) work-groups of 256
 //   totals_2: floor(n / 2097152) work-groups of 256
 //   finish: 1 work-groups of 256
@@ -42,7 +42,7 @@ float div_f32(const float a, const float b) {
     a_mantissa = a_mantissa << 1u;
     exponent = exponent - 1u;
   }
-  // 26 bits of quotient: 24 of mantissa, two to round by; what remains is sticky
+  // 26 bits of quotient: 24 of mantissa and two for rounding; the remainder is sticky
   uint quotient = 0u;
   for (uint bit = 0u; bit < 26u; bit++) {
     const bool fits = a_mantissa >= b_mantissa;

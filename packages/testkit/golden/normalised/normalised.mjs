@@ -1,8 +1,8 @@
-// normalised: made by groupwise 0.1.0. Do not edit; make it again with
+// normalised: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
 
 /**
- * The loops alone: every array is the caller's, none is checked.
+ * The loops only: the caller provides every array, and none is checked.
  * @param x input, Float32Array of n
  * @param mean output, Float32Array of 1
  * @param running output, Float32Array of n
@@ -11,7 +11,7 @@ export function kernel(n, x, mean, running) {
   let add_so_far = 0;
   const block_total = new Float32Array(32);
   const block_prefix = new Float32Array(32);
-  // walk 1 over the items
+  // pass 1 over the items
   for (let i = 0; i < n; i += 1) {
     const x_i = x[i];
     let total = x_i;
@@ -28,7 +28,7 @@ export function kernel(n, x, mean, running) {
   let add_so_far_2 = 0;
   const block_total_2 = new Float32Array(32);
   const block_prefix_2 = new Float32Array(32);
-  // walk 2 over the items
+  // pass 2 over the items
   for (let i = 0; i < n; i += 1) {
     const x_i = x[i];
     const mean_i = Math.fround(add_so_far / Math.fround(n));
@@ -53,8 +53,8 @@ export function kernel(n, x, mean, running) {
 /**
  * Runs the pipeline.
  * @param values an array for each input, a value for each parameter
- * @param options n: the number of items; the inputs' length where it is absent
- * @throws TypeError, RangeError where they do not fit
+ * @param options n: the number of items; default: the length of the inputs
+ * @throws TypeError, RangeError for wrong types, lengths or numbers of items
  */
 export default function normalisedPipeline(values, options = {}) {
   const n = options.n ?? values.x?.length;

@@ -3,8 +3,8 @@
 // tile: 256x4
 // expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding
 //
-// Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
-// x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
+// Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
 //   totals: G = floor(n / 1024)
 //   totals_2: G = floor(n / 2097152)
 //   finish: G = 1
@@ -16,7 +16,7 @@
 
 struct Params {
   n: u32, // number of items
-  always_zero: u32, // always 0, which the compiler does not know
+  always_zero: u32, // always 0, but unknown to the compiler
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
@@ -65,7 +65,7 @@ fn div_f32(a: f32, b: f32) -> f32 {
     a_mantissa = a_mantissa << 1u;
     exponent = exponent - 1u;
   }
-  // 26 bits of quotient: 24 of mantissa, two to round by; what remains is sticky
+  // 26 bits of quotient: 24 of mantissa and two for rounding; the remainder is sticky
   var quotient = 0u;
   for (var bit = 0u; bit < 26u; bit += 1u) {
     let fits = a_mantissa >= b_mantissa;
@@ -92,7 +92,7 @@ fn rounded_f32(x: f32, zero: u32) -> f32 {
 
 // x. A compiler cannot cancel it against an equal value.
 fn apart_f32(x: f32, zero: u32) -> f32 {
-  return bitcast<f32>((bitcast<u32>(x) + zero) + zero);
+  return bitcast<f32>(bitcast<u32>(x) + (zero << 10u));
 }
 
 var<workgroup> totals_lanes_f32: array<f32, 512>;
@@ -128,7 +128,7 @@ fn totals(
       totals_lanes_f32[slot] = total;
       workgroupBarrier();
       let theirs = totals_lanes_f32[slot ^ bit];
-      total = rounded_f32(total + theirs, zero);
+      total = rounded_f32(total, zero) + theirs;
     }
     if ((lane == 0u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
@@ -170,11 +170,11 @@ fn totals_2(
       totals_2_lanes_f32[slot] = total;
       workgroupBarrier();
       let theirs = totals_2_lanes_f32[slot ^ bit];
-      total = rounded_f32(total + theirs, zero);
+      total = rounded_f32(total, zero) + theirs;
     }
     if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
-      totals_add[at] = total;
+      totals_add[at] = rounded_f32(total, zero);
     }
   }
 }
@@ -233,19 +233,19 @@ fn finish(
         workgroupBarrier();
         let theirs = finish_lanes_f32[slot ^ bit];
         sibling[round] = theirs;
-        own[round] = total;
-        total = rounded_f32(total + theirs, zero);
+        own[round] = rounded_f32(total, zero);
+        total = rounded_f32(total, zero) + theirs;
       }
       var carry = result;
       var has_carry = has_result;
-      var inclusive = rounded_f32(select(total, (result + total), has_result), zero);
+      var inclusive = select(total, (result + rounded_f32(total, zero)), has_result);
       for (var step_2 = 0u; step_2 < 8u; step_2 += 1u) {
         let round = 7u - step_2;
         let is_upper = (lane & (1u << (round & 31u))) != 0u;
         let block = select(own[round], sibling[round], is_upper);
-        let joined = rounded_f32(select(block, (carry + block), has_carry), zero);
+        let joined = select(block, (carry + block), has_carry);
         if (is_upper) {
-          carry = joined;
+          carry = rounded_f32(joined, zero);
           has_carry = true;
         } else {
           inclusive = joined;
@@ -258,7 +258,7 @@ fn finish(
       for (var k = 2u; k < 8u; k += 2u) {
         items[k] = rounded_f32(items[k - 1u] + items[k], zero);
       }
-      items[7u] = inclusive;
+      items[7u] = rounded_f32(inclusive, zero);
       workgroupBarrier();
       if ((last / 8u) == lane) {
         finish_lanes_f32[0u] = items[last % 8u];
@@ -299,20 +299,20 @@ fn totals_3(
     let x_row = x_rows[i >> 2u];
     let v1 = reduce_1[0u];
     let mean_i = rounded_f32(div_f32(v1, f32_of_u32(params.n)), zero);
-    let v5 = rounded_f32(x_row.x - apart_f32(mean_i, zero), zero);
-    items[0u] = v5;
+    let v5 = x_row.x - apart_f32(mean_i, zero);
+    items[0u] = rounded_f32(v5, zero);
     let v1_2 = reduce_1[0u];
     let mean_i_2 = rounded_f32(div_f32(v1_2, f32_of_u32(params.n)), zero);
-    let v5_2 = rounded_f32(x_row.y - apart_f32(mean_i_2, zero), zero);
-    items[1u] = v5_2;
+    let v5_2 = x_row.y - apart_f32(mean_i_2, zero);
+    items[1u] = rounded_f32(v5_2, zero);
     let v1_3 = reduce_1[0u];
     let mean_i_3 = rounded_f32(div_f32(v1_3, f32_of_u32(params.n)), zero);
-    let v5_3 = rounded_f32(x_row.z - apart_f32(mean_i_3, zero), zero);
-    items[2u] = v5_3;
+    let v5_3 = x_row.z - apart_f32(mean_i_3, zero);
+    items[2u] = rounded_f32(v5_3, zero);
     let v1_4 = reduce_1[0u];
     let mean_i_4 = rounded_f32(div_f32(v1_4, f32_of_u32(params.n)), zero);
-    let v5_4 = rounded_f32(x_row.w - apart_f32(mean_i_4, zero), zero);
-    items[3u] = v5_4;
+    let v5_4 = x_row.w - apart_f32(mean_i_4, zero);
+    items[3u] = rounded_f32(v5_4, zero);
     // total of the tile: within each work-item, then across the work-group
     items[1u] = rounded_f32(items[0u] + items[1u], zero);
     items[3u] = rounded_f32(items[2u] + items[3u], zero);
@@ -325,7 +325,7 @@ fn totals_3(
       totals_3_lanes_f32[slot] = total;
       workgroupBarrier();
       let theirs = totals_3_lanes_f32[slot ^ bit];
-      total = rounded_f32(total + theirs, zero);
+      total = rounded_f32(total, zero) + theirs;
     }
     if ((lane == 0u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
@@ -367,11 +367,11 @@ fn totals_2_2(
       totals_2_2_lanes_f32[slot] = total;
       workgroupBarrier();
       let theirs = totals_2_2_lanes_f32[slot ^ bit];
-      total = rounded_f32(total + theirs, zero);
+      total = rounded_f32(total, zero) + theirs;
     }
     if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
-      totals_add_2[at] = total;
+      totals_add_2[at] = rounded_f32(total, zero);
     }
   }
 }
@@ -416,8 +416,8 @@ fn prefixes_2(
       workgroupBarrier();
       let theirs = prefixes_2_lanes_f32[slot ^ bit];
       sibling[round] = theirs;
-      own[round] = total;
-      total = rounded_f32(total + theirs, zero);
+      own[round] = rounded_f32(total, zero);
+      total = rounded_f32(total, zero) + theirs;
     }
     var carry = rounded_f32(0f, zero);
     var has_carry = false;
@@ -426,9 +426,9 @@ fn prefixes_2(
       let round = 7u - step;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
-      let joined = rounded_f32(select(block, (carry + block), has_carry), zero);
+      let joined = select(block, (carry + block), has_carry);
       if (is_upper) {
-        carry = joined;
+        carry = rounded_f32(joined, zero);
         has_carry = true;
       } else {
         inclusive = joined;
@@ -441,7 +441,7 @@ fn prefixes_2(
     for (var k = 2u; k < 8u; k += 2u) {
       items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
-    items[7u] = inclusive;
+    items[7u] = rounded_f32(inclusive, zero);
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
         totals_add_2[(offset + base) + k] = items[k];
@@ -495,19 +495,19 @@ fn prefixes_1(
       workgroupBarrier();
       let theirs = prefixes_1_lanes_f32[slot ^ bit];
       sibling[round] = theirs;
-      own[round] = total;
-      total = rounded_f32(total + theirs, zero);
+      own[round] = rounded_f32(total, zero);
+      total = rounded_f32(total, zero) + theirs;
     }
     var carry = before;
     var has_carry = group != 0u;
-    var inclusive = rounded_f32(select(total, (before + total), (group != 0u)), zero);
+    var inclusive = select(total, (before + rounded_f32(total, zero)), (group != 0u));
     for (var step = 0u; step < 8u; step += 1u) {
       let round = 7u - step;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
-      let joined = rounded_f32(select(block, (carry + block), has_carry), zero);
+      let joined = select(block, (carry + block), has_carry);
       if (is_upper) {
-        carry = joined;
+        carry = rounded_f32(joined, zero);
         has_carry = true;
       } else {
         inclusive = joined;
@@ -520,7 +520,7 @@ fn prefixes_1(
     for (var k = 2u; k < 8u; k += 2u) {
       items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
-    items[7u] = inclusive;
+    items[7u] = rounded_f32(inclusive, zero);
     if ((lane == 255u) & (group < (params.n >> 21u))) {
       let at = group;
       items[7u] = totals_add_2[at];
@@ -575,19 +575,19 @@ fn scan(
       workgroupBarrier();
       let theirs = scan_lanes_f32[slot ^ bit];
       sibling[round] = theirs;
-      own[round] = total;
-      total = rounded_f32(total + theirs, zero);
+      own[round] = rounded_f32(total, zero);
+      total = rounded_f32(total, zero) + theirs;
     }
     var carry = before;
     var has_carry = group != 0u;
-    var inclusive = rounded_f32(select(total, (before + total), (group != 0u)), zero);
+    var inclusive = select(total, (before + rounded_f32(total, zero)), (group != 0u));
     for (var step = 0u; step < 8u; step += 1u) {
       let round = 7u - step;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
-      let joined = rounded_f32(select(block, (carry + block), has_carry), zero);
+      let joined = select(block, (carry + block), has_carry);
       if (is_upper) {
-        carry = joined;
+        carry = rounded_f32(joined, zero);
         has_carry = true;
       } else {
         inclusive = joined;
@@ -596,7 +596,7 @@ fn scan(
     items[1u] = rounded_f32(select(items[1u], (carry + items[1u]), has_carry), zero);
     items[0u] = rounded_f32(select(items[0u], (carry + items[0u]), has_carry), zero);
     items[2u] = rounded_f32(items[1u] + items[2u], zero);
-    items[3u] = inclusive;
+    items[3u] = rounded_f32(inclusive, zero);
     if ((lane == 255u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
       items[3u] = totals_add_2[at];

@@ -1,8 +1,8 @@
-// prefix-sum: made by groupwise 0.1.0. Do not edit; make it again with
+// prefix-sum: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target gpujs
 // Each function is a gpu.js kernel: gpu.js reads its text, so no tool may rename or rewrite it.
 
-// Totals of 8 items.
+// Aggregates of blocks of 8 items.
 export function totals_1_2(x) {
   const first = this.thread.x * 8;
   const start = first;
@@ -24,7 +24,7 @@ export function totals_1_2(x) {
   return both_7;
 }
 
-// Totals of 64 items.
+// Aggregates of blocks of 64 items.
 export function totals_2_2(totals_1) {
   const first = this.thread.x * 8;
   const start = first;
@@ -46,7 +46,7 @@ export function totals_2_2(totals_1) {
   return both_7;
 }
 
-// Totals of 512 items.
+// Aggregates of blocks of 512 items.
 export function totals_3_2(totals_2) {
   const first = this.thread.x * 8;
   const start = first;
@@ -68,7 +68,7 @@ export function totals_3_2(totals_2) {
   return both_7;
 }
 
-// Totals of 4096 items.
+// Aggregates of blocks of 4096 items.
 export function totals_4_2(totals_3) {
   const first = this.thread.x * 8;
   const start = first;
@@ -90,7 +90,7 @@ export function totals_4_2(totals_3) {
   return both_7;
 }
 
-// Totals of 32768 items.
+// Aggregates of blocks of 32768 items.
 export function totals_5_2(totals_4) {
   const first = this.thread.x * 8;
   const start = first;
@@ -112,7 +112,7 @@ export function totals_5_2(totals_4) {
   return both_7;
 }
 
-// Totals of 262144 items.
+// Aggregates of blocks of 262144 items.
 export function totals_6_2(totals_5) {
   const first = this.thread.x * 8;
   const start = first;
@@ -134,7 +134,7 @@ export function totals_6_2(totals_5) {
   return both_7;
 }
 
-// Totals of 2097152 items.
+// Aggregates of blocks of 2097152 items.
 export function totals_7_2(totals_6) {
   const first = this.thread.x * 8;
   const start = first;
@@ -156,7 +156,7 @@ export function totals_7_2(totals_6) {
   return both_7;
 }
 
-// Totals of 16777216 items.
+// Aggregates of blocks of 16777216 items.
 export function totals_8_2(totals_7) {
   const first = this.thread.x * 8;
   const start = first;
@@ -178,7 +178,7 @@ export function totals_8_2(totals_7) {
   return both_7;
 }
 
-// What precedes each block of 16777216 items.
+// Prefixes of the blocks of 16777216 items.
 export function prefixes_8_2(totals_8) {
   let prefix = 0;
   const rest = this.thread.x & 7;
@@ -213,7 +213,7 @@ export function prefixes_8_2(totals_8) {
   return prefix;
 }
 
-// What precedes each block of 2097152 items.
+// Prefixes of the blocks of 2097152 items.
 export function prefixes_7_2(totals_7, prefixes_8) {
   let prefix = 0;
   const rest = this.thread.x & 7;
@@ -251,7 +251,7 @@ export function prefixes_7_2(totals_7, prefixes_8) {
   return prefix;
 }
 
-// What precedes each block of 262144 items.
+// Prefixes of the blocks of 262144 items.
 export function prefixes_6_2(totals_6, prefixes_7) {
   let prefix = 0;
   const rest = this.thread.x & 7;
@@ -289,7 +289,7 @@ export function prefixes_6_2(totals_6, prefixes_7) {
   return prefix;
 }
 
-// What precedes each block of 32768 items.
+// Prefixes of the blocks of 32768 items.
 export function prefixes_5_2(totals_5, prefixes_6) {
   let prefix = 0;
   const rest = this.thread.x & 7;
@@ -327,7 +327,7 @@ export function prefixes_5_2(totals_5, prefixes_6) {
   return prefix;
 }
 
-// What precedes each block of 4096 items.
+// Prefixes of the blocks of 4096 items.
 export function prefixes_4_2(totals_4, prefixes_5) {
   let prefix = 0;
   const rest = this.thread.x & 7;
@@ -365,7 +365,7 @@ export function prefixes_4_2(totals_4, prefixes_5) {
   return prefix;
 }
 
-// What precedes each block of 512 items.
+// Prefixes of the blocks of 512 items.
 export function prefixes_3_2(totals_3, prefixes_4) {
   let prefix = 0;
   const rest = this.thread.x & 7;
@@ -403,7 +403,7 @@ export function prefixes_3_2(totals_3, prefixes_4) {
   return prefix;
 }
 
-// What precedes each block of 64 items.
+// Prefixes of the blocks of 64 items.
 export function prefixes_2_2(totals_2, prefixes_3) {
   let prefix = 0;
   const rest = this.thread.x & 7;
@@ -441,7 +441,7 @@ export function prefixes_2_2(totals_2, prefixes_3) {
   return prefix;
 }
 
-// What precedes each block of 8 items.
+// Prefixes of the blocks of 8 items.
 export function prefixes_1_2(totals_1, prefixes_2) {
   let prefix = 0;
   const rest = this.thread.x & 7;
@@ -518,7 +518,7 @@ export function inclusive_scan_1(x, prefixes_1) {
   return prefix;
 }
 
-/** In order; a pass of no cells is left out, an array of no cells gets one. Arguments: arrays, integers, floats. */
+/** In order; a pass without elements is skipped, an empty array gets one element. Arguments: arrays, integers, floats. */
 export const passes = [
   { kernel: totals_1_2, output: "totals_1", cells: (n) => (1 * Math.floor(n / 8)), arrays: ["x"], integers: [], floats: [] },
   { kernel: totals_2_2, output: "totals_2", cells: (n) => (1 * Math.floor(n / 64)), arrays: ["totals_1"], integers: [], floats: [] },

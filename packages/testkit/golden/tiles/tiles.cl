@@ -1,10 +1,10 @@
-// tiles: made by groupwise 0.1.0. Do not edit; make it again with
+// tiles: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target opencl
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
 // -cl-std=CL3.0 or CL2.0 instead opens what newer languages have, where the device offers them.
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 4 items. Division of floats: exact.
-// Passes, one after the other; each is left out where it has no work-group:
+// Passes, one after the other; a pass without work-groups is skipped:
 //   groups: (ceil(size_x / 8) * ceil(size_y / 4)) work-groups of 32
 
 // A product and a sum must not become one operation: the results would differ between devices.
@@ -18,7 +18,7 @@
 #endif
 #endif
 
-// a / b towards 0; a / 0 is a, and the least integer / -1 itself.
+// a / b towards 0; a / 0 is a, and the least integer / -1 is itself.
 uint div_u32(const uint a, const uint b) {
   const uint divisor = (b == 0u) ? 1u : b;
   return a / divisor;
@@ -30,8 +30,8 @@ __kernel __attribute__((reqd_work_group_size(32, 1, 1)))
 void groups(
   const uint size_x, // items in the dimension
   const uint size_y, // items in the dimension
-  const uint offset_x, // what global ids count from in the dimension
-  const uint offset_y, // what global ids count from in the dimension
+  const uint offset_x, // the first global id in the dimension
+  const uint offset_y, // the first global id in the dimension
   __global const int* restrict x, // input, n elements
   __global int* within, // output, n elements
   __global int* relative, // output, n elements

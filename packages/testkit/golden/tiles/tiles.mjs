@@ -1,14 +1,14 @@
-// tiles: made by groupwise 0.1.0. Do not edit; make it again with
+// tiles: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
 
-// a / b towards 0; a / 0 is a, and the least integer / -1 itself.
+// a / b towards 0; a / 0 is a, and the least integer / -1 is itself.
 function div_u32(a, b) {
   const divisor = (b === 0) ? 1 : b;
   return (a / divisor) >>> 0;
 }
 
 /**
- * The loops alone: every array is the caller's, none is checked.
+ * The loops only: the caller provides every array, and none is checked.
  * @param x input, Int32Array of n
  * @param within output, Int32Array of n
  * @param relative output, Int32Array of n
@@ -18,7 +18,7 @@ function div_u32(a, b) {
  * @param broadcast_3 scratch, Int32Array of (ceil(size_x / 8) * ceil(size_y / 4))
  */
 export function kernel(n, size_x, size_y, offset_x, offset_y, x, within, relative, total, border, checker, broadcast_3) {
-  // walk 1 over the items, work-group after work-group
+  // pass 1 over the items, work-group after work-group
   let add_so_far = 0;
   const groups_x = (((size_x / 8) >>> 0) + (((size_x % 8) !== 0) ? 1 : 0)) >>> 0;
   const groups_y = (((size_y / 4) >>> 0) + (((size_y % 4) !== 0) ? 1 : 0)) >>> 0;
@@ -50,7 +50,7 @@ export function kernel(n, size_x, size_y, offset_x, offset_y, x, within, relativ
     const x_i = x[source];
     broadcast_3[group] = x_i;
   }
-  // walk 2 over the items
+  // pass 2 over the items
   for (let i = 0; i < n; i += 1) {
     const x_i = x[i];
     const item_y = div_u32(i, size_x);
@@ -66,17 +66,17 @@ export function kernel(n, size_x, size_y, offset_x, offset_y, x, within, relativ
  * Runs the pipeline.
  * @param values an array for each input, a value for each parameter
  * @param options globalSize: the number of items in each of the 2 dimensions
- * @param options globalOffset: what global ids count from in each dimension; zeros where it is absent
- * @throws TypeError, RangeError where they do not fit
+ * @param options globalOffset: the first global id in each dimension; default: zeros
+ * @throws TypeError, RangeError for wrong types, lengths or numbers of items
  */
 export default function tilesPipeline(values, options = {}) {
   const [size_x, size_y] = options.globalSize ?? [];
   const n = size_x * size_y;
-  if (options.globalSize?.length !== 2 || !Number.isSafeInteger(size_x) || size_x < 0 || !Number.isSafeInteger(size_y) || size_y < 0 || n > 4294967295) throw new RangeError("globalSize does not hold 2 numbers of items");
+  if (options.globalSize?.length !== 2 || !Number.isSafeInteger(size_x) || size_x < 0 || !Number.isSafeInteger(size_y) || size_y < 0 || n > 4294967295) throw new RangeError("globalSize is not a list of 2 numbers of items");
   const offset_x = options.globalOffset?.[0] ?? 0;
-  if (!Number.isSafeInteger(offset_x) || offset_x < 0 || offset_x + size_x > 4294967296) throw new RangeError("globalOffset leads past 2^32 in dimension 0");
+  if (!Number.isSafeInteger(offset_x) || offset_x < 0 || offset_x + size_x > 4294967296) throw new RangeError("globalOffset exceeds 2^32 in dimension 0");
   const offset_y = options.globalOffset?.[1] ?? 0;
-  if (!Number.isSafeInteger(offset_y) || offset_y < 0 || offset_y + size_y > 4294967296) throw new RangeError("globalOffset leads past 2^32 in dimension 1");
+  if (!Number.isSafeInteger(offset_y) || offset_y < 0 || offset_y + size_y > 4294967296) throw new RangeError("globalOffset exceeds 2^32 in dimension 1");
   const x = requireArray(values, "x", Int32Array, n);
   const within = new Int32Array(n);
   const relative = new Int32Array(n);

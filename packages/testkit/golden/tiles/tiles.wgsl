@@ -3,16 +3,16 @@
 // tile: 256x4
 // expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding
 //
-// Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
-// x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
+// Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
 //   groups: G = (ceil(size_x / 8) * ceil(size_y / 4))
 
 struct Params {
   n: u32, // number of items
   size_x: u32, // items in the dimension
   size_y: u32, // items in the dimension
-  offset_x: u32, // what global ids count from in the dimension
-  offset_y: u32, // what global ids count from in the dimension
+  offset_x: u32, // the first global id in the dimension
+  offset_y: u32, // the first global id in the dimension
 }
 @group(0) @binding(0) var<uniform> params: Params;
 

@@ -1,8 +1,8 @@
-// votes: made by groupwise 0.1.0. Do not edit; make it again with
+// votes: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
 
 /**
- * The loops alone: every array is the caller's, none is checked.
+ * The loops only: the caller provides every array, and none is checked.
  * @param x input, Int32Array of n
  * @param all output, Uint8Array of ceil(n / 64)
  * @param any output, Uint8Array of ceil(n / 64)
@@ -15,7 +15,7 @@ export function kernel(n, x, all, any, anywhere, everywhere, share, outvoted) {
   let logical_or_so_far = false;
   let logical_and_so_far = true;
   let logical_and_so_far_2 = true;
-  // walk 1 over the items
+  // pass 1 over the items
   let logical_and_so_far_3 = true;
   let logical_or_so_far_2 = false;
   let add_so_far = 0;
@@ -41,7 +41,7 @@ export function kernel(n, x, all, any, anywhere, everywhere, share, outvoted) {
     any[(start / 64) >>> 0] = logical_or_so_far_2 ? 1 : 0;
     share[(start / 64) >>> 0] = add_so_far;
   }
-  // walk 2 over the items
+  // pass 2 over the items
   for (let i = 0; i < n; i += 1) {
     const x_i = x[i];
     const v2 = x_i > 0;
@@ -54,8 +54,8 @@ export function kernel(n, x, all, any, anywhere, everywhere, share, outvoted) {
 /**
  * Runs the pipeline.
  * @param values an array for each input, a value for each parameter
- * @param options n: the number of items; the inputs' length where it is absent
- * @throws TypeError, RangeError where they do not fit
+ * @param options n: the number of items; default: the length of the inputs
+ * @throws TypeError, RangeError for wrong types, lengths or numbers of items
  */
 export default function votesPipeline(values, options = {}) {
   const n = options.n ?? values.x?.length;

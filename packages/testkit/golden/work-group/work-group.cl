@@ -1,10 +1,10 @@
-// work-group: made by groupwise 0.1.0. Do not edit; make it again with
+// work-group: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target opencl
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
 // -cl-std=CL3.0 or CL2.0 instead opens what newer languages have, where the device offers them.
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 4 items. Division of floats: exact.
-// Passes, one after the other; each is left out where it has no work-group:
+// Passes, one after the other; a pass without work-groups is skipped:
 //   groups: ceil(n / 100) work-groups of 100
 
 // A product and a sum must not become one operation: the results would differ between devices.

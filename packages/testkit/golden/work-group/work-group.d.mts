@@ -1,4 +1,4 @@
-// work-group: made by groupwise 0.1.0. Do not edit; make it again with
+// work-group: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
 export interface Values {
   readonly x: Uint32Array;

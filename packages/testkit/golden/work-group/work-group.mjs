@@ -1,14 +1,14 @@
-// work-group: made by groupwise 0.1.0. Do not edit; make it again with
+// work-group: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
 
 /**
- * The loops alone: every array is the caller's, none is checked.
+ * The loops only: the caller provides every array, and none is checked.
  * @param x input, Uint32Array of n
  * @param before output, Uint32Array of n
  * @param total output, Uint32Array of ceil(n / 100)
  */
 export function kernel(n, x, before, total) {
-  // walk 1 over the items
+  // pass 1 over the items
   let add_so_far = 0;
   for (let start = 0; start < n; start += 100) {
     const count = Math.min(100, (n - start) >>> 0);
@@ -22,14 +22,14 @@ export function kernel(n, x, before, total) {
     }
     total[(start / 100) >>> 0] = add_so_far;
   }
-  // walk 2 over the items
+  // pass 2 over the items
 }
 
 /**
  * Runs the pipeline.
  * @param values an array for each input, a value for each parameter
- * @param options n: the number of items; the inputs' length where it is absent
- * @throws TypeError, RangeError where they do not fit
+ * @param options n: the number of items; default: the length of the inputs
+ * @throws TypeError, RangeError for wrong types, lengths or numbers of items
  */
 export default function workGroupPipeline(values, options = {}) {
   const n = options.n ?? values.x?.length;

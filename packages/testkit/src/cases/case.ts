@@ -1,6 +1,7 @@
 /** A named pipeline with data for it: read by people, run on every device. */
-import { check, type Pipeline, type RunValues, SCALARS, type ScalarValue } from "@groupwise/core";
-import { DATA, dataOf, mixedData } from "../data.ts";
+import { check, type Pipeline, type RunValues, type ScalarValue } from "@groupwise/core";
+import { SCALARS } from "@groupwise/core/target";
+import { DATA, dataOf, mixedData } from "../data/data.ts";
 
 export interface Case {
   readonly name: string;

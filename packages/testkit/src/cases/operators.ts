@@ -1,6 +1,6 @@
 /** Operators of the author: sides that must not be exchanged, records of several types, segments and seeds. */
-import { bool, f32, f64, i64, operator, outputs, pipeline, u32 } from "@groupwise/dsl";
-import { randomOf } from "../random.ts";
+import { bool, f32, f64, i32, i64, operator, outputs, pipeline, u32, u64 } from "@groupwise/dsl";
+import { randomOf } from "../data/random.ts";
 import { type Case, caseOf } from "./case.ts";
 
 const options = (...workGroupSize: [number] | [number, number] | [number, number, number]) => ({
@@ -235,6 +235,35 @@ const keyed = pipeline(
   options(64),
 );
 
+/** Monoids on unsigned integers, whose loop stands in a function that scans call. */
+const gcd32 = operator("gcd_u32", u32, {
+  combine: (left, right) => left.gcd(right),
+  identity: 0,
+  commutative: true,
+});
+const gcd64 = operator("gcd_u64", u64, {
+  combine: (left, right) => left.gcd(right),
+  identity: 0n,
+  commutative: true,
+});
+
+const divided = pipeline(
+  "divisors",
+  { x: u32, i: i32, f: f32 },
+  ({ x, i, f }) => {
+    // Factors that are shared by some items and not by others.
+    const scaled = x.and(255).mul(360360);
+    return {
+      total: gcd32.reduce(scaled),
+      before: gcd32.scanExclusive(scaled, group),
+      wide: gcd64.scanInclusive(scaled.toU64().mul(4294967297n), group),
+      signed: i.gcd(i.absdiff(12)),
+      far: f.absdiff(0.1).absdiff(f),
+    };
+  },
+  options(64),
+);
+
 /** Where segments start: nowhere, everywhere, at some items but not the first, and in runs of one. */
 function startsOf(n: number, seed: number): Uint8Array {
   const random = randomOf(`starts ${seed}`);
@@ -264,5 +293,6 @@ export const OPERATORS: readonly Case[] = [
   }),
   caseOf(seeded, "seeds, -0 among them"),
   caseOf(backwards, "the opposite direction, in groups too"),
+  caseOf(divided, "greatest common divisors and differences, which are spelled out in other operators"),
   caseOf(keyed, "segments by keys: scans, and the total of each item's segment"),
 ];

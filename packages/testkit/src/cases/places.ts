@@ -1,7 +1,7 @@
 /** Pipelines that move values: broadcasts, votes, scatters. */
 import type { RunValues } from "@groupwise/core";
 import { bool, f32, i32, param, pipeline, u32 } from "@groupwise/dsl";
-import { randomOf } from "../random.ts";
+import { randomOf } from "../data/random.ts";
 import { type Case, caseOf } from "./case.ts";
 
 const options = (workGroupSize: number) => ({ workGroupSize, places: false });

@@ -22,7 +22,7 @@ import {
   variance,
   welford,
 } from "@groupwise/dsl";
-import { randomOf } from "../random.ts";
+import { randomOf } from "../data/random.ts";
 import { type Case, caseOf } from "./case.ts";
 
 const options = (workGroupSize: number) => ({ workGroupSize, places: false });

@@ -1,8 +1,9 @@
 /** Broadcasts of every type by one, two and three coordinates: to the first item, inside, and past every end. */
-import { itemsIn, type Pipeline, type PipelineNode, SCALARS, type Scalar } from "@groupwise/core";
-import { TYPES, typesOf } from "../collectives.ts";
-import { DATA, dataOf } from "../data.ts";
-import type { Effort, Subject } from "../subject.ts";
+import type { Pipeline, PipelineNode, Scalar } from "@groupwise/core";
+import { itemsIn, SCALARS } from "@groupwise/core/target";
+import { TYPES, typesOf } from "../data/collectives.ts";
+import { DATA, dataOf } from "../data/data.ts";
+import type { Effort, Subject } from "../subject/subject.ts";
 import type { Check } from "./check.ts";
 
 const SIDES = [[48], [6, 5], [4, 3, 2]] as const;

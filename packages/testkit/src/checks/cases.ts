@@ -1,8 +1,8 @@
 /** Every named pipeline against the reference. */
-import { itemsIn } from "@groupwise/core";
+import { itemsIn } from "@groupwise/core/target";
 import { CASES, type Case } from "../cases/index.ts";
-import { sizesOf } from "../sizes.ts";
-import type { Subject } from "../subject.ts";
+import { sizesOf } from "../subject/sizes.ts";
+import type { Subject } from "../subject/subject.ts";
 import { type Check, ENOUGH } from "./check.ts";
 
 async function compareCase({ ir, values }: Case, subject: Subject): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 /** One thing that must hold on a device, without a test runner: also for benchmarks and browsers. */
 import type { Pipeline } from "@groupwise/core";
-import { NotSupportedError, type Subject } from "../subject.ts";
+import { NotSupportedError, type Subject } from "../subject/subject.ts";
 
 export interface Check {
   readonly name: string;

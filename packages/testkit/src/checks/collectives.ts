@@ -1,9 +1,10 @@
 /** Every operator, kind, type and scope against the reference, at every size and work-group size. */
-import { type Op, SCALARS, type Scalar, type Scope } from "@groupwise/core";
-import { collectivesOf, KINDS, opsToTry, outputName, SCOPES, TYPES } from "../collectives.ts";
-import { DATA, type DataKind, dataOf, subnormalsOf } from "../data.ts";
-import { sizesOf, thoroughSizes, WORK_GROUP_SIZES } from "../sizes.ts";
-import type { Effort, Subject } from "../subject.ts";
+import type { Op, Scalar, Scope } from "@groupwise/core";
+import { SCALARS } from "@groupwise/core/target";
+import { collectivesOf, KINDS, opsToTry, outputName, SCOPES, TYPES } from "../data/collectives.ts";
+import { DATA, type DataKind, dataOf, subnormalsOf } from "../data/data.ts";
+import { sizesOf, thoroughSizes, WORK_GROUP_SIZES } from "../subject/sizes.ts";
+import type { Effort, Subject } from "../subject/subject.ts";
 import { type Check, ENOUGH } from "./check.ts";
 
 /** Device-wide answers do not depend on it, so one size sees everything and the others only sums. */

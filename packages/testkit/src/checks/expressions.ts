@@ -1,12 +1,12 @@
 /** Element-wise operators on every pair of special values, and on random ones. */
 import type { HostArray, RunValues, Scalar, ScalarValue } from "@groupwise/core";
-import { toArray } from "../arrays.ts";
-import { TYPES, typesOf } from "../collectives.ts";
-import { mixedData } from "../data.ts";
-import { expressionsOf } from "../expressions.ts";
-import { randomOf } from "../random.ts";
-import { specials } from "../special.ts";
-import type { Effort, Subject } from "../subject.ts";
+import { toArray } from "../data/arrays.ts";
+import { TYPES, typesOf } from "../data/collectives.ts";
+import { mixedData } from "../data/data.ts";
+import { expressionsOf } from "../data/expressions.ts";
+import { randomOf } from "../data/random.ts";
+import { specials } from "../data/special.ts";
+import type { Effort, Subject } from "../subject/subject.ts";
 import type { Check } from "./check.ts";
 
 function pairs(type: Scalar, subnormals: boolean): { x: ScalarValue[]; y: ScalarValue[] } {

@@ -1,10 +1,10 @@
 /** More work-groups than one dimension of a dispatch has, and work-groups as large as the device runs. */
-import { itemsIn, SCALARS } from "@groupwise/core";
-import { collectivesOf, typesOf } from "../collectives.ts";
-import { DATA, type DataKind, dataKind, dataOf } from "../data.ts";
-import { floatsOf, queriesOf, type RangeSides } from "../ranges.ts";
-import { shapesOf } from "../shapes.ts";
-import type { Effort, Subject } from "../subject.ts";
+import { itemsIn, SCALARS } from "@groupwise/core/target";
+import { collectivesOf, typesOf } from "../data/collectives.ts";
+import { DATA, type DataKind, dataKind, dataOf } from "../data/data.ts";
+import { shapesOf } from "../data/shapes.ts";
+import { floatsOf, queriesOf, type RangeSides } from "../subject/ranges.ts";
+import type { Effort, Subject } from "../subject/subject.ts";
 import type { Check } from "./check.ts";
 
 const MOST_IN_ONE_DIMENSION = 65_535;

@@ -1,8 +1,8 @@
 /** Where exclusive scans begin, by the bits that the specification means and not by any table. */
 import type { Pipeline, Scalar, Scope } from "@groupwise/core";
-import { collectivesOf, SCOPES } from "../collectives.ts";
-import { dataKind, dataOf } from "../data.ts";
-import type { Subject } from "../subject.ts";
+import { collectivesOf, SCOPES } from "../data/collectives.ts";
+import { dataKind, dataOf } from "../data/data.ts";
+import type { Subject } from "../subject/subject.ts";
 import type { Check } from "./check.ts";
 
 /** +INF and -INF, as the host's array holds them. */

@@ -1,4 +1,4 @@
-import type { Effort } from "../subject.ts";
+import type { Effort } from "../subject/subject.ts";
 import { broadcastChecks } from "./broadcasts.ts";
 import { caseChecks } from "./cases.ts";
 import type { Check } from "./check.ts";

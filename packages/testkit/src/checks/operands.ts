@@ -1,20 +1,13 @@
 /** Arithmetic on as many pairs as it takes to meet rare carries and ties, and on every half there is. */
-import {
-  type BinaryOp,
-  type HostArray,
-  type Pipeline,
-  type PipelineNode,
-  type RunValues,
-  SCALARS,
-  type Scalar,
-} from "@groupwise/core";
-import { TYPES as ELEMENTS, typesOf } from "../collectives.ts";
-import { leastNormal } from "../data.ts";
-import { expressionsOf } from "../expressions.ts";
+import type { HostArray, Pipeline, PipelineNode, RunValues, Scalar } from "@groupwise/core";
+import { type BinaryOp, SCALARS } from "@groupwise/core/target";
+import { TYPES as ELEMENTS, typesOf } from "../data/collectives.ts";
+import { leastNormal } from "../data/data.ts";
+import { expressionsOf } from "../data/expressions.ts";
+import { randomOf } from "../data/random.ts";
 import { doubles } from "../hard/doubles.ts";
 import { integers } from "../hard/integers.ts";
-import { randomOf } from "../random.ts";
-import type { Effort, Subject } from "../subject.ts";
+import type { Effort, Subject } from "../subject/subject.ts";
 import type { Check } from "./check.ts";
 
 /** Pairs of each operator. */

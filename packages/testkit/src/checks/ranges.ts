@@ -1,9 +1,10 @@
 /** Ranges and work-groups of every shape: who stands where, in which order, and who is whose neighbour. */
-import { itemsIn, type Pipeline, type RunValues } from "@groupwise/core";
-import { dataKind, dataOf } from "../data.ts";
-import { randomOf } from "../random.ts";
-import { floatsOf, placesOf, queriesOf, type RangeSides, rangeOf, SHAPES } from "../ranges.ts";
-import type { Effort, Subject } from "../subject.ts";
+import type { Pipeline, RunValues } from "@groupwise/core";
+import { itemsIn } from "@groupwise/core/target";
+import { dataKind, dataOf } from "../data/data.ts";
+import { randomOf } from "../data/random.ts";
+import { floatsOf, placesOf, queriesOf, type RangeSides, rangeOf, SHAPES } from "../subject/ranges.ts";
+import type { Effort, Subject } from "../subject/subject.ts";
 import { type Check, ENOUGH } from "./check.ts";
 
 const RUNS: Readonly<Record<Effort, number>> = { quick: 4, normal: 12, full: 60 };

@@ -2,8 +2,8 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Found, found, missing, orThrow } from "./found.ts";
 import { type ProcessResult, runProcess, scratchDirectory } from "./process.ts";
-import type { Diagnostic, FileReport, SourceFile } from "./report.ts";
-import { eachTextOnce } from "./verdicts.ts";
+import type { Diagnostic, FileReport, SourceFile } from "./verdicts/report.ts";
+import { eachTextOnce } from "./verdicts/verdicts.ts";
 
 export type OpenClStandard = "CL1.2" | "CL3.0";
 

@@ -5,8 +5,8 @@ import { delimiter, dirname, join } from "node:path";
 import { prepareEnvironment, vulkanDrivers, vulkanEnvironment } from "./environment.ts";
 import { type Found, found, missing, orThrow } from "./found.ts";
 import { runProcess } from "./process.ts";
-import { type Diagnostic, entryPoints, type FileReport, type SourceFile } from "./report.ts";
-import { eachTextOnce, versionOf } from "./verdicts.ts";
+import { type Diagnostic, entryPoints, type FileReport, type SourceFile } from "./verdicts/report.ts";
+import { eachTextOnce, versionOf } from "./verdicts/verdicts.ts";
 
 export interface DenoOptions {
   /** The Vulkan driver to run on; Deno's own choice when not given. */

@@ -8,5 +8,5 @@ export * from "./found.ts";
 export * from "./oclgrind.ts";
 export * from "./opencl.ts";
 export * from "./process.ts";
-export * from "./report.ts";
 export * from "./tint.ts";
+export * from "./verdicts/report.ts";

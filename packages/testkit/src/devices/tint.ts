@@ -1,6 +1,6 @@
 /// <reference types="@webgpu/types" preserve="true" />
-import { type Diagnostic, entryPoints, type FileReport, type SourceFile } from "./report.ts";
-import { eachTextOnce, versionOf } from "./verdicts.ts";
+import { type Diagnostic, entryPoints, type FileReport, type SourceFile } from "./verdicts/report.ts";
+import { eachTextOnce, versionOf } from "./verdicts/verdicts.ts";
 
 export interface WgslCheckOptions {
   /** Also make a compute pipeline of every entry point (slower: the driver compiles too). */

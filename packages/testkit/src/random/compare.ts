@@ -1,11 +1,12 @@
 /** One random case on a device and in the reference. */
 
-import { itemsIn, type RunValues, type Scalar } from "@groupwise/core";
-import { NotSupportedError, type Subject } from "../subject.ts";
-import { type RandomCase, valuesOf } from "./case.ts";
-import { FLOAT_TYPES } from "./constants.ts";
-import { hashedPipeline, plainPipeline, type Trees } from "./expressions.ts";
+import type { RunValues, Scalar } from "@groupwise/core";
+import { itemsIn } from "@groupwise/core/target";
+import { NotSupportedError, type Subject } from "../subject/subject.ts";
 import { meetsSubnormals } from "./flush.ts";
+import { type RandomCase, valuesOf } from "./make/case.ts";
+import { FLOAT_TYPES } from "./make/constants.ts";
+import { hashedPipeline, plainPipeline, type Trees } from "./make/expressions.ts";
 import { withoutDead } from "./shrink.ts";
 
 /** The types of floats whose subnormal numbers a device flushes. */

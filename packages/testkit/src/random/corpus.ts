@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parsePipeline } from "@groupwise/core/schema";
-import type { RandomCase } from "./case.ts";
+import type { RandomCase } from "./make/case.ts";
 
 const FOLDER = fileURLToPath(new URL("../../corpus/cases/", import.meta.url));
 

@@ -1,20 +1,17 @@
 /** Where subnormal numbers are met on the way to a result: a device that flushes them may give another one there. */
 import {
   check,
-  isFloat,
-  isScan,
-  itemsIn,
-  operandsOf,
   type Pipeline,
   type PipelineNode,
   type RunOptions,
   type RunValues,
   type Scalar,
 } from "@groupwise/core";
-import { toValues } from "../arrays.ts";
-import { leastNormal } from "../data.ts";
-import { expected } from "../oracle.ts";
-import { isSubnormal } from "./case.ts";
+import { isFloat, isScan, itemsIn, operandsOf } from "@groupwise/core/target";
+import { toValues } from "../data/arrays.ts";
+import { leastNormal } from "../data/data.ts";
+import { expected } from "../data/oracle.ts";
+import { isSubnormal } from "./make/case.ts";
 
 /** Sums of numbers of so many least normal ones and more are 0 or normal, whatever cancels. */
 export const SAFE_SUM: Readonly<Record<string, number>> = { f16: 2 ** 11, f32: 2 ** 24, f64: 2 ** 53 };
@@ -35,11 +32,10 @@ export function meetsSubnormals(
 ): boolean[][] {
   const n = itemsIn(options.globalSize);
   const { types } = check(pipeline);
-  const floats = pipeline.nodes.filter(
-    (node) =>
-      node.kind !== "output" && isFloat(types[node.id] as Scalar) && flushed.has(types[node.id] as Scalar),
-  );
+  const isFlushed = (type: Scalar): boolean => isFloat(type) && flushed.has(type);
   const base = pipeline.nodes.filter(({ kind }) => kind !== "output");
+  const floats = base.filter(({ id }) => isFlushed(types[id] as Scalar));
+  if (floats.length === 0) return base.map(() => new Array<boolean>(n).fill(false));
   const nodes: PipelineNode[] = [...base];
   for (const { id } of floats) {
     nodes.push({ id: nodes.length, kind: "spread", of: id });

@@ -1,7 +1,8 @@
 /** Every kind of random input, by the name that the command `random` has for it. */
-import type { Subject } from "../subject.ts";
-import { FLOAT_TYPES, type Float } from "./constants.ts";
-import { type FuzzOptions, type FuzzReport, fuzzExpressions, fuzzPipelines } from "./run.ts";
+import type { Subject } from "../subject/subject.ts";
+import type { FuzzOptions, FuzzReport } from "./fuzz.ts";
+import { FLOAT_TYPES, type Float } from "./make/constants.ts";
+import { fuzzExpressions, fuzzPipelines } from "./run.ts";
 
 /** A kind of random input. */
 export interface Fuzzer {

@@ -1,18 +1,10 @@
 /** Smaller cases that may fail for the same reason; fast-check walks them. */
-import {
-  check,
-  isSink,
-  itemsIn,
-  type Literal,
-  operandsOf,
-  type Pipeline,
-  type PipelineNode,
-  problemsOf,
-} from "@groupwise/core";
+import { check, type Literal, type Pipeline, type PipelineNode, problemsOf } from "@groupwise/core";
+import { isSink, itemsIn, operandsOf } from "@groupwise/core/target";
 import * as fc from "fast-check";
-import { relinked, withOutputs } from "../parts.ts";
-import { type Random, randomOf } from "../random.ts";
-import type { RandomCase } from "./case.ts";
+import { relinked, withOutputs } from "../data/parts.ts";
+import { type Random, randomOf } from "../data/random.ts";
+import type { RandomCase } from "./make/case.ts";
 
 const sinksOf = (pipeline: Pipeline): string[] =>
   pipeline.nodes.flatMap((node) => (isSink(node) ? [node.name] : []));

@@ -1,10 +1,11 @@
 /** Why the outputs of a case are not laid down: then a difference shows nothing. */
-import { check, isFloat, isSink, type PipelineNode, SCALARS, type Scalar } from "@groupwise/core";
-import { toValues } from "../arrays.ts";
-import { leastNormal } from "../data.ts";
-import { expected, outcomeOf } from "../oracle.ts";
-import { type RandomCase, valuesOf } from "./case.ts";
+import { check, type PipelineNode, type Scalar } from "@groupwise/core";
+import { isCollective, isFloat, isMonoid, isSink, SCALARS } from "@groupwise/core/target";
+import { toValues } from "../data/arrays.ts";
+import { leastNormal } from "../data/data.ts";
+import { expected, outcomeOf } from "../data/oracle.ts";
 import { SAFE_SUM } from "./flush.ts";
+import { type RandomCase, valuesOf } from "./make/case.ts";
 
 /**
  * The reason, or undefined where every bit is laid down: the payload of a NaN counts, two items write one slot, or
@@ -21,8 +22,7 @@ export async function whyUnsound(one: RandomCase, flushed: ReadonlySet<Scalar>):
       wanted.add(node.slot);
       if (node.where !== undefined) wanted.add(node.where);
     }
-    if (!["table", "output", "scatter"].includes(node.kind) && flushed.has(typeOf(node.id)))
-      wanted.add(node.id);
+    if (node.kind !== "table" && !isSink(node) && flushed.has(typeOf(node.id))) wanted.add(node.id);
   }
   if (wanted.size === 0) return undefined;
   // Something harmless stands in the place of outputs, so that ids stay as they are.
@@ -48,7 +48,7 @@ export async function whyUnsound(one: RandomCase, flushed: ReadonlySet<Scalar>):
     if (!wanted.has(node.id) || !flushed.has(typeOf(node.id))) continue;
     const type = typeOf(node.id);
     const least = leastNormal(type);
-    const isPartial = ["reduce", "inclusive-scan", "exclusive-scan", "fold"].includes(node.kind);
+    const isPartial = isCollective(node) && isMonoid(node);
     const limit = isPartial ? least * (SAFE_SUM[type] ?? 1) : least;
     if (valuesAt(node.id).some((x) => x !== 0 && Math.abs(Number(x)) < limit))
       return "subnormal numbers are met, which the device flushes";

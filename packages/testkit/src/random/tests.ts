@@ -1,15 +1,15 @@
 /** Fuzzing as tests, with a fixed seed; and every case that once failed. An entry of its own, because it needs vitest. */
 import type { Runtime } from "@groupwise/core";
-import { afterAll, describe, expect, test } from "vitest";
-import type { Found } from "../devices/found.ts";
+import { afterAll, describe, expect, type TestContext, test } from "vitest";
+import { type Found, found } from "../devices/found.ts";
 import { requireDevice } from "../devices/require-device.ts";
-import { NotSupportedError, Subject } from "../subject.ts";
-import { differenceOf, flushedBy } from "./compare.ts";
-import { FLOAT_TYPES, type Float } from "./constants.ts";
+import { Subject } from "../subject/subject.ts";
 import { corpus } from "./corpus.ts";
-import type { PipelineSize } from "./pipelines.ts";
-import { type FuzzReport, fuzzExpressions, fuzzPipelines, SEED } from "./run.ts";
-import { whyUnsound } from "./sound.ts";
+import type { FuzzReport } from "./fuzz.ts";
+import { type Fuzzing, type FuzzRequest, fuzzingOf } from "./fuzzing.ts";
+import { FLOAT_TYPES, type Float } from "./make/constants.ts";
+import type { PipelineSize } from "./make/pipelines.ts";
+import { SEED } from "./run.ts";
 
 /** How many cases a device gets. */
 export interface RandomCounts {
@@ -36,74 +36,64 @@ const TIMEOUT = 900_000;
 const told = ({ findings }: FuzzReport): readonly string[] =>
   findings.map(({ where, what, smallest }) => `seed ${where}: ${what}\n${JSON.stringify(smallest)}`);
 
+/** Random cases on a device that is somewhere. */
+export interface FuzzRunner extends Fuzzing {
+  end(): Promise<unknown>;
+}
+
+type Probe<T> = () => Found<T> | Promise<Found<T>>;
+
 /** Tests of a runtime against the reference on random expressions and pipelines. */
-export function random(
-  title: string,
-  probe: () => Found<Runtime> | Promise<Found<Runtime>>,
-  options: RandomOptions,
-): void {
-  const { trees, pipelines } = process.env.GROUPWISE_FULL ? options.full : options.quick;
-  let opened: Promise<Found<Subject>> | undefined;
-  const open = async (): Promise<Found<Subject>> => {
+export function random(title: string, probe: Probe<Runtime>, options: RandomOptions): void {
+  const open = async (): Promise<Found<FuzzRunner>> => {
     const runtime = await probe();
-    return runtime.found ? { found: true, value: new Subject(runtime.value) } : runtime;
+    if (!runtime.found) return runtime;
+    const end = async (): Promise<void> => runtime.value.dispose();
+    return found({ ...fuzzingOf(new Subject(runtime.value)), end });
   };
-  const on = (name: string, body: (subject: Subject) => Promise<FuzzReport | undefined>): void =>
+  randomBy(title, open, options);
+}
+
+/** {@link random} on a device that is somewhere else: the same cases, run by what `open` gives. */
+export function randomBy(title: string, open: Probe<FuzzRunner>, options: RandomOptions): void {
+  const { trees, pipelines } = process.env.GROUPWISE_FULL ? options.full : options.quick;
+  let opened: Promise<Found<FuzzRunner>> | undefined;
+  const on = (name: string, body: (runner: FuzzRunner, context: TestContext) => Promise<void>): void =>
     test(
       name,
-      async (context) => {
-        const report = await body(await requireDevice(context, () => (opened ??= open())));
-        if (!report) return;
-        expect(told(report)).toEqual([]);
-        expect(report.differing).toBe(0);
-        if (report.ran === 0 && report.reason !== undefined) context.skip(report.reason);
-      },
+      async (context) =>
+        body(await requireDevice(context, () => (opened ??= Promise.resolve(open()))), context),
       TIMEOUT,
     );
   const chunks = (
     what: string,
-    count: number,
-    size: number,
-    run: (subject: Subject, count: number, seed: string) => Promise<FuzzReport>,
+    total: number,
+    chunk: number,
+    request: Omit<FuzzRequest, "options">,
+    more: { readonly size?: PipelineSize } = {},
   ): void => {
-    for (let from = 0; from < count; from += size) {
-      const some = Math.min(size, count - from);
-      const seed = `${SEED} ${from / size}`;
-      on(`${some} ${what}, seed "${seed}"`, (subject) => run(subject, some, seed));
+    for (let from = 0; from < total; from += chunk) {
+      const count = Math.min(chunk, total - from);
+      const seed = `${SEED} ${from / chunk}`;
+      on(`${count} ${what}, seed "${seed}"`, async (runner, context) => {
+        const report = await runner.fuzz({ ...request, options: { count, seed, ...more } });
+        expect(told(report)).toEqual([]);
+        expect(report.differing).toBe(0);
+        if (report.ran === 0 && report.reason !== undefined) context.skip(report.reason);
+      });
     }
   };
 
   describe(`${title} gives what the reference gives`, () => {
     afterAll(async () => {
-      const subject = await opened?.catch(() => undefined);
-      if (subject?.found) subject.value.runtime.dispose();
+      const runner = await opened?.catch(() => undefined);
+      if (runner?.found) await runner.value.end();
     });
     for (const type of FLOAT_TYPES)
-      chunks(`trees of ${type}`, trees[type], CHUNK.trees[type], (subject, count, seed) =>
-        fuzzExpressions(subject, type, { count, seed }),
-      );
+      chunks(`trees of ${type}`, trees[type], CHUNK.trees[type], { kind: "expressions", type });
     const { size = "large" } = options;
-    chunks(`${size} pipelines`, pipelines, CHUNK.pipelines[size], (subject, count, seed) =>
-      fuzzPipelines(subject, { count, seed, size }),
-    );
+    chunks(`${size} pipelines`, pipelines, CHUNK.pipelines[size], { kind: "pipelines" }, { size });
     for (const { name, one } of corpus().filter(({ name }) => options.only?.(name) ?? true))
-      on(`corpus: ${name}`, async (subject) => {
-        if ((await whyUnsound(one, await flushedBy(subject))) !== undefined) return undefined;
-        expect(await differs(subject, one)).toBeUndefined();
-        return undefined;
-      });
+      on(`corpus: ${name}`, async (runner) => expect(await runner.differs(one)).toBeNull());
   });
-}
-
-/** How a case differs; undefined also where the device does not take it. */
-async function differs(
-  subject: Subject,
-  one: Parameters<typeof differenceOf>[1],
-): Promise<string | undefined> {
-  try {
-    return await differenceOf(subject, one);
-  } catch (error) {
-    if (error instanceof NotSupportedError) return undefined;
-    throw error;
-  }
 }

@@ -4,8 +4,8 @@
 // expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding
 // part-bytes: 134217728
 //
-// Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
-// x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
+// Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
 //   totals: G = floor(n / 1024)
 //   totals_2: G = floor(n / 2097152)
 //   finish: G = 1
@@ -47,7 +47,7 @@ fn x_at(index: u32) -> f32 {
   return x_2[index - 67108864u];
 }
 
-// The float's place among all floats, as a signed integer; -0 and +0 share theirs.
+// The position of the float among all floats, as a signed integer; -0 and +0 have the same.
 fn rank_f32(x: f32) -> i32 {
   let magnitude = bitcast<i32>(bitcast<u32>(x) & 2147483647u);
   return select(magnitude, (-magnitude), ((bitcast<u32>(x) & 2147483648u) != 0u));

@@ -1,9 +1,9 @@
-// prefix-sum: made by groupwise 0.1.0. Do not edit; make it again with
+// prefix-sum: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target opencl --look-back
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 4 items. Division of floats: exact.
-// Passes, one after the other; each is left out where it has no work-group:
+// Passes, one after the other; a pass without work-groups is skipped:
 //   scan: min(floor(n / 16384), 512) work-groups of 256
 //   rest: min((n - (floor(n / 16384) * 16384)), 1) work-groups of 256
 

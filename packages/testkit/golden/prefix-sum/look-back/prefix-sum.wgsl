@@ -3,14 +3,14 @@
 // tile: 256x4
 // expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding
 //
-// Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
-// x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
+// Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
 //   scan: G = min(floor(n / 16384), 512)
 //   rest: G = min((n - (floor(n / 16384) * 16384)), 1)
 
 struct Params {
   n: u32, // number of items
-  always_zero: u32, // always 0, which the compiler does not know
+  always_zero: u32, // always 0, but unknown to the compiler
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
@@ -55,7 +55,7 @@ fn scan(
     let ticket = workgroupUniformLoad(&scan_told[1u]);
     var tile = ticket;
     var region = 0u;
-    var own = rounded_f32(0f, zero);
+    var own = 0f;
     var items: array<f32, 64>;
     var next_items: array<f32, 64>;
     if (tile < tiles) {
@@ -69,9 +69,9 @@ fn scan(
       }
       let region_at = (region & 1u) * 128u;
       for (var row = 0u; row < 16u; row += 1u) {
-        let both = rounded_f32(items[row * 4u] + items[(row * 4u) + 1u], zero);
+        let both = items[row * 4u] + items[(row * 4u) + 1u];
         let both_2 = rounded_f32(items[(row * 4u) + 2u] + items[(row * 4u) + 3u], zero);
-        let both_3 = rounded_f32(both + both_2, zero);
+        let both_3 = rounded_f32(both, zero) + both_2;
         var total = both_3;
         workgroupBarrier();
         for (var round = 0u; round < 5u; round += 1u) {
@@ -80,7 +80,7 @@ fn scan(
           scan_lanes_f32[slot] = total;
           workgroupBarrier();
           let theirs = scan_lanes_f32[slot ^ bit];
-          total = rounded_f32(total + theirs, zero);
+          total = rounded_f32(total, zero) + theirs;
         }
         if (sub == 0u) {
           scan_totals[region_at + ((row * 8u) + block)] = total;
@@ -91,9 +91,9 @@ fn scan(
       let block_3 = scan_totals[region_at + ((sub * 4u) + 1u)];
       let block_4 = scan_totals[region_at + ((sub * 4u) + 2u)];
       let block_5 = scan_totals[region_at + ((sub * 4u) + 3u)];
-      let both = rounded_f32(block_2 + block_3, zero);
+      let both = block_2 + block_3;
       let both_2 = rounded_f32(block_4 + block_5, zero);
-      let both_3 = rounded_f32(both + both_2, zero);
+      let both_3 = rounded_f32(both, zero) + both_2;
       var total = both_3;
       workgroupBarrier();
       for (var round = 0u; round < 5u; round += 1u) {
@@ -102,7 +102,7 @@ fn scan(
         scan_lanes_f32[slot] = total;
         workgroupBarrier();
         let theirs = scan_lanes_f32[slot ^ bit];
-        total = rounded_f32(total + theirs, zero);
+        total = rounded_f32(total, zero) + theirs;
       }
       own = total;
       if (lane == 0u) {
@@ -175,7 +175,7 @@ fn scan(
           let theirs = scan_lanes_u32[slot ^ bit];
           total = min(total, theirs);
         }
-        let slot = rounded_f32(bitcast<f32>((seen & 65535u) | (seen_2 << 16u)), zero);
+        let slot = bitcast<f32>((seen & 65535u) | (seen_2 << 16u));
         let slot_2 = select(slot, own, (sub == (tile & 31u)));
         var total_2 = slot_2;
         workgroupBarrier();
@@ -185,7 +185,7 @@ fn scan(
           scan_lanes_f32[slot_3] = total_2;
           workgroupBarrier();
           let theirs = scan_lanes_f32[slot_3 ^ bit];
-          total_2 = rounded_f32(total_2 + theirs, zero);
+          total_2 = rounded_f32(total_2, zero) + theirs;
         }
         if ((lane == 0u) & (total == 4294967295u)) {
           let at = (((tile >> 5u) + (params.n >> 14u)) * 2u) + 1u;
@@ -218,7 +218,7 @@ fn scan(
             let theirs = scan_lanes_u32[slot_3 ^ bit];
             total_3 = min(total_3, theirs);
           }
-          let slot_3 = rounded_f32(bitcast<f32>((seen_3 & 65535u) | (seen_4 << 16u)), zero);
+          let slot_3 = bitcast<f32>((seen_3 & 65535u) | (seen_4 << 16u));
           let slot_4 = select(slot_3, total_2, (sub == ((tile >> 5u) & 31u)));
           var total_4 = slot_4;
           workgroupBarrier();
@@ -228,7 +228,7 @@ fn scan(
             scan_lanes_f32[slot_5] = total_4;
             workgroupBarrier();
             let theirs = scan_lanes_f32[slot_5 ^ bit];
-            total_4 = rounded_f32(total_4 + theirs, zero);
+            total_4 = rounded_f32(total_4, zero) + theirs;
           }
           if ((lane == 0u) & (total_3 == 4294967295u)) {
             let at = ((((tile >> 10u) + (params.n >> 14u)) + (params.n >> 19u)) * 2u) + 1u;
@@ -254,9 +254,9 @@ fn scan(
         }
         let region_at = ((region + 1u) & 1u) * 128u;
         for (var row = 0u; row < 16u; row += 1u) {
-          let both = rounded_f32(next_items[row * 4u] + next_items[(row * 4u) + 1u], zero);
+          let both = next_items[row * 4u] + next_items[(row * 4u) + 1u];
           let both_2 = rounded_f32(next_items[(row * 4u) + 2u] + next_items[(row * 4u) + 3u], zero);
-          let both_3 = rounded_f32(both + both_2, zero);
+          let both_3 = rounded_f32(both, zero) + both_2;
           var total = both_3;
           workgroupBarrier();
           for (var round = 0u; round < 5u; round += 1u) {
@@ -265,7 +265,7 @@ fn scan(
             scan_lanes_f32[slot] = total;
             workgroupBarrier();
             let theirs = scan_lanes_f32[slot ^ bit];
-            total = rounded_f32(total + theirs, zero);
+            total = rounded_f32(total, zero) + theirs;
           }
           if (sub == 0u) {
             scan_totals[region_at + ((row * 8u) + block)] = total;
@@ -276,9 +276,9 @@ fn scan(
         let block_3 = scan_totals[region_at + ((sub * 4u) + 1u)];
         let block_4 = scan_totals[region_at + ((sub * 4u) + 2u)];
         let block_5 = scan_totals[region_at + ((sub * 4u) + 3u)];
-        let both = rounded_f32(block_2 + block_3, zero);
+        let both = block_2 + block_3;
         let both_2 = rounded_f32(block_4 + block_5, zero);
-        let both_3 = rounded_f32(both + both_2, zero);
+        let both_3 = rounded_f32(both, zero) + both_2;
         var total = both_3;
         workgroupBarrier();
         for (var round = 0u; round < 5u; round += 1u) {
@@ -287,7 +287,7 @@ fn scan(
           scan_lanes_f32[slot] = total;
           workgroupBarrier();
           let theirs = scan_lanes_f32[slot ^ bit];
-          total = rounded_f32(total + theirs, zero);
+          total = rounded_f32(total, zero) + theirs;
         }
         next_own = total;
         if (lane == 0u) {
@@ -365,12 +365,12 @@ fn scan(
           let theirs = scan_lanes_u32[slot ^ bit];
           total = min(total, theirs);
         }
-        let slot = rounded_f32(bitcast<f32>((seen & 65535u) | (seen_2 << 16u)), zero);
-        let slot_2 = rounded_f32(bitcast<f32>((seen_3 & 65535u) | (seen_4 << 16u)), zero);
-        let slot_3 = rounded_f32(bitcast<f32>((seen_5 & 65535u) | (seen_6 << 16u)), zero);
-        let slot_4 = rounded_f32(bitcast<f32>((seen_7 & 65535u) | (seen_8 << 16u)), zero);
-        var before = rounded_f32(0f, zero);
-        let above = before;
+        let slot = bitcast<f32>((seen & 65535u) | (seen_2 << 16u));
+        let slot_2 = bitcast<f32>((seen_3 & 65535u) | (seen_4 << 16u));
+        let slot_3 = bitcast<f32>((seen_5 & 65535u) | (seen_6 << 16u));
+        let slot_4 = bitcast<f32>((seen_7 & 65535u) | (seen_8 << 16u));
+        var before = 0f;
+        let above = rounded_f32(before, zero);
         if (((tile >> 15u) & 31u) != 0u) {
           var total_2 = slot_4;
           var sibling: array<f32, 5>;
@@ -383,8 +383,8 @@ fn scan(
             workgroupBarrier();
             let theirs = scan_lanes_f32[slot_5 ^ bit];
             sibling[round] = theirs;
-            own_2[round] = total_2;
-            total_2 = rounded_f32(total_2 + theirs, zero);
+            own_2[round] = rounded_f32(total_2, zero);
+            total_2 = rounded_f32(total_2, zero) + theirs;
           }
           var carry = before;
           var has_carry = (tile >> 20u) != 0u;
@@ -392,7 +392,7 @@ fn scan(
             let round = 4u - step;
             let is_upper = (sub & (1u << (round & 31u))) != 0u;
             let block_2 = select(own_2[round], sibling[round], is_upper);
-            let joined = rounded_f32(select(block_2, (carry + block_2), has_carry), zero);
+            let joined = select(block_2, (rounded_f32(carry, zero) + block_2), has_carry);
             if (is_upper) {
               carry = joined;
               has_carry = true;
@@ -404,7 +404,7 @@ fn scan(
           let picked = scan_lanes_f32[(block * 32u) + ((tile >> 15u) & 31u)];
           before = picked;
         }
-        let above_2 = before;
+        let above_2 = rounded_f32(before, zero);
         if (((tile >> 10u) & 31u) != 0u) {
           var total_2 = slot_3;
           var sibling: array<f32, 5>;
@@ -417,8 +417,8 @@ fn scan(
             workgroupBarrier();
             let theirs = scan_lanes_f32[slot_5 ^ bit];
             sibling[round] = theirs;
-            own_2[round] = total_2;
-            total_2 = rounded_f32(total_2 + theirs, zero);
+            own_2[round] = rounded_f32(total_2, zero);
+            total_2 = rounded_f32(total_2, zero) + theirs;
           }
           var carry = before;
           var has_carry = (tile >> 15u) != 0u;
@@ -426,7 +426,7 @@ fn scan(
             let round = 4u - step;
             let is_upper = (sub & (1u << (round & 31u))) != 0u;
             let block_2 = select(own_2[round], sibling[round], is_upper);
-            let joined = rounded_f32(select(block_2, (carry + block_2), has_carry), zero);
+            let joined = select(block_2, (rounded_f32(carry, zero) + block_2), has_carry);
             if (is_upper) {
               carry = joined;
               has_carry = true;
@@ -451,8 +451,8 @@ fn scan(
             workgroupBarrier();
             let theirs = scan_lanes_f32[slot_5 ^ bit];
             sibling[round] = theirs;
-            own_2[round] = total_2;
-            total_2 = rounded_f32(total_2 + theirs, zero);
+            own_2[round] = rounded_f32(total_2, zero);
+            total_2 = rounded_f32(total_2, zero) + theirs;
           }
           var carry = before;
           var has_carry = (tile >> 10u) != 0u;
@@ -460,7 +460,7 @@ fn scan(
             let round = 4u - step;
             let is_upper = (sub & (1u << (round & 31u))) != 0u;
             let block_2 = select(own_2[round], sibling[round], is_upper);
-            let joined = rounded_f32(select(block_2, (carry + block_2), has_carry), zero);
+            let joined = select(block_2, (rounded_f32(carry, zero) + block_2), has_carry);
             if (is_upper) {
               carry = joined;
               has_carry = true;
@@ -484,17 +484,17 @@ fn scan(
           workgroupBarrier();
           let theirs = scan_lanes_f32[slot_6 ^ bit];
           sibling[round] = theirs;
-          own_2[round] = total_2;
-          total_2 = rounded_f32(total_2 + theirs, zero);
+          own_2[round] = rounded_f32(total_2, zero);
+          total_2 = rounded_f32(total_2, zero) + theirs;
         }
         var carry = before;
         var has_carry = (tile >> 5u) != 0u;
-        var inclusive = select(total_2, (before + total_2), ((tile >> 5u) != 0u));
+        var inclusive = select(total_2, (rounded_f32(before, zero) + rounded_f32(total_2, zero)), ((tile >> 5u) != 0u));
         for (var step = 0u; step < 5u; step += 1u) {
           let round = 4u - step;
           let is_upper = (sub & (1u << (round & 31u))) != 0u;
           let block_2 = select(own_2[round], sibling[round], is_upper);
-          let joined = rounded_f32(select(block_2, (carry + block_2), has_carry), zero);
+          let joined = select(block_2, (rounded_f32(carry, zero) + block_2), has_carry);
           if (is_upper) {
             carry = joined;
             has_carry = true;
@@ -530,17 +530,17 @@ fn scan(
             workgroupBarrier();
             let theirs = scan_lanes_f32[slot_7 ^ bit];
             sibling_2[round] = theirs;
-            own_3[round] = total_3;
-            total_3 = rounded_f32(total_3 + theirs, zero);
+            own_3[round] = rounded_f32(total_3, zero);
+            total_3 = rounded_f32(total_3, zero) + theirs;
           }
           var carry_2 = above_3;
           var has_carry_2 = (tile >> 10u) != 0u;
-          var inclusive_2 = select(total_3, (above_3 + total_3), ((tile >> 10u) != 0u));
+          var inclusive_2 = select(total_3, (rounded_f32(above_3, zero) + rounded_f32(total_3, zero)), ((tile >> 10u) != 0u));
           for (var step = 0u; step < 5u; step += 1u) {
             let round = 4u - step;
             let is_upper = (sub & (1u << (round & 31u))) != 0u;
             let block_2 = select(own_3[round], sibling_2[round], is_upper);
-            let joined = rounded_f32(select(block_2, (carry_2 + block_2), has_carry_2), zero);
+            let joined = select(block_2, (rounded_f32(carry_2, zero) + block_2), has_carry_2);
             if (is_upper) {
               carry_2 = joined;
               has_carry_2 = true;
@@ -571,19 +571,19 @@ fn scan(
               workgroupBarrier();
               let theirs = scan_lanes_f32[slot_8 ^ bit];
               sibling_3[round] = theirs;
-              own_4[round] = total_4;
-              total_4 = rounded_f32(total_4 + theirs, zero);
+              own_4[round] = rounded_f32(total_4, zero);
+              total_4 = rounded_f32(total_4, zero) + theirs;
             }
             var carry_3 = above_2;
             var has_carry_3 = (tile >> 15u) != 0u;
-            var inclusive_3 = select(total_4, (above_2 + total_4), ((tile >> 15u) != 0u));
+            var inclusive_3 = select(total_4, (above_2 + rounded_f32(total_4, zero)), ((tile >> 15u) != 0u));
             for (var step = 0u; step < 5u; step += 1u) {
               let round = 4u - step;
               let is_upper = (sub & (1u << (round & 31u))) != 0u;
               let block_2 = select(own_4[round], sibling_3[round], is_upper);
-              let joined = rounded_f32(select(block_2, (carry_3 + block_2), has_carry_3), zero);
+              let joined = select(block_2, (carry_3 + block_2), has_carry_3);
               if (is_upper) {
-                carry_3 = joined;
+                carry_3 = rounded_f32(joined, zero);
                 has_carry_3 = true;
               } else {
                 inclusive_3 = joined;
@@ -612,19 +612,19 @@ fn scan(
                 workgroupBarrier();
                 let theirs = scan_lanes_f32[slot_9 ^ bit];
                 sibling_4[round] = theirs;
-                own_5[round] = total_5;
-                total_5 = rounded_f32(total_5 + theirs, zero);
+                own_5[round] = rounded_f32(total_5, zero);
+                total_5 = rounded_f32(total_5, zero) + theirs;
               }
               var carry_4 = above;
               var has_carry_4 = (tile >> 20u) != 0u;
-              var inclusive_4 = select(total_5, (above + total_5), ((tile >> 20u) != 0u));
+              var inclusive_4 = select(total_5, (above + rounded_f32(total_5, zero)), ((tile >> 20u) != 0u));
               for (var step = 0u; step < 5u; step += 1u) {
                 let round = 4u - step;
                 let is_upper = (sub & (1u << (round & 31u))) != 0u;
                 let block_2 = select(own_5[round], sibling_4[round], is_upper);
-                let joined = rounded_f32(select(block_2, (carry_4 + block_2), has_carry_4), zero);
+                let joined = select(block_2, (carry_4 + block_2), has_carry_4);
                 if (is_upper) {
-                  carry_4 = joined;
+                  carry_4 = rounded_f32(joined, zero);
                   has_carry_4 = true;
                 } else {
                   inclusive_4 = joined;
@@ -643,9 +643,9 @@ fn scan(
         let block_3 = scan_totals[region_at + ((sub * 4u) + 1u)];
         let block_4 = scan_totals[region_at + ((sub * 4u) + 2u)];
         let block_5 = scan_totals[region_at + ((sub * 4u) + 3u)];
-        let both = rounded_f32(block_2 + block_3, zero);
+        let both = block_2 + block_3;
         let both_2 = rounded_f32(block_4 + block_5, zero);
-        let both_3 = rounded_f32(both + both_2, zero);
+        let both_3 = rounded_f32(both, zero) + both_2;
         var total_3 = both_3;
         var sibling_2: array<f32, 5>;
         var own_3: array<f32, 5>;
@@ -657,8 +657,8 @@ fn scan(
           workgroupBarrier();
           let theirs = scan_lanes_f32[slot_6 ^ bit];
           sibling_2[round] = theirs;
-          own_3[round] = total_3;
-          total_3 = rounded_f32(total_3 + theirs, zero);
+          own_3[round] = rounded_f32(total_3, zero);
+          total_3 = rounded_f32(total_3, zero) + theirs;
         }
         var carry_2 = before;
         var has_carry_2 = tile != 0u;
@@ -666,15 +666,15 @@ fn scan(
           let round = 4u - step;
           let is_upper = (sub & (1u << (round & 31u))) != 0u;
           let block_6 = select(own_3[round], sibling_2[round], is_upper);
-          let joined = rounded_f32(select(block_6, (carry_2 + block_6), has_carry_2), zero);
+          let joined = select(block_6, (rounded_f32(carry_2, zero) + block_6), has_carry_2);
           if (is_upper) {
             carry_2 = joined;
             has_carry_2 = true;
           }
         }
-        let prefix = select(block_2, (carry_2 + block_2), has_carry_2);
-        let prefix_2 = rounded_f32(select(both, (carry_2 + both), has_carry_2), zero);
-        let prefix_3 = prefix_2 + block_4;
+        let prefix = select(block_2, (rounded_f32(carry_2, zero) + block_2), has_carry_2);
+        let prefix_2 = select(both, (rounded_f32(carry_2, zero) + rounded_f32(both, zero)), has_carry_2);
+        let prefix_3 = rounded_f32(prefix_2, zero) + block_4;
         if (lane < 32u) {
           scan_prefixes[sub * 4u] = carry_2;
           scan_prefixes[(sub * 4u) + 1u] = prefix;
@@ -706,7 +706,7 @@ fn scan(
               let x_row = x_rows[base >> 2u];
               let both_4 = rounded_f32(x_row.x + x_row.y, zero);
               let both_5 = rounded_f32(x_row.z + x_row.w, zero);
-              let both_6 = rounded_f32(both_4 + both_5, zero);
+              let both_6 = both_4 + both_5;
               var total_4 = both_6;
               workgroupBarrier();
               for (var round = 0u; round < 5u; round += 1u) {
@@ -715,7 +715,7 @@ fn scan(
                 scan_lanes_f32[slot_6] = total_4;
                 workgroupBarrier();
                 let theirs = scan_lanes_f32[slot_6 ^ bit];
-                total_4 = rounded_f32(total_4 + theirs, zero);
+                total_4 = rounded_f32(total_4, zero) + theirs;
               }
               if (sub == 0u) {
                 scan_totals[region_at_2 + ((row * 8u) + block)] = total_4;
@@ -728,7 +728,7 @@ fn scan(
             let block_9 = scan_totals[region_at_2 + ((sub * 4u) + 3u)];
             let both_4 = rounded_f32(block_6 + block_7, zero);
             let both_5 = rounded_f32(block_8 + block_9, zero);
-            let both_6 = rounded_f32(both_4 + both_5, zero);
+            let both_6 = both_4 + both_5;
             var total_4 = both_6;
             workgroupBarrier();
             for (var round = 0u; round < 5u; round += 1u) {
@@ -737,9 +737,9 @@ fn scan(
               scan_lanes_f32[slot_6] = total_4;
               workgroupBarrier();
               let theirs = scan_lanes_f32[slot_6 ^ bit];
-              total_4 = rounded_f32(total_4 + theirs, zero);
+              total_4 = rounded_f32(total_4, zero) + theirs;
             }
-            lost = total_4;
+            lost = rounded_f32(total_4, zero);
             let next = i + 1u;
             let ones = min(31u - countLeadingZeros(next & (0u - next)), 15u);
             for (var k = 0u; k < ones; k += 1u) {
@@ -784,9 +784,9 @@ fn scan(
         let item_2 = items[(row * 4u) + 1u];
         let item_3 = items[(row * 4u) + 2u];
         let item_4 = items[(row * 4u) + 3u];
-        let both = rounded_f32(item + item_2, zero);
+        let both = item + item_2;
         let both_2 = rounded_f32(item_3 + item_4, zero);
-        let both_3 = rounded_f32(both + both_2, zero);
+        let both_3 = rounded_f32(both, zero) + both_2;
         var total = both_3;
         var sibling: array<f32, 5>;
         var own_2: array<f32, 5>;
@@ -798,17 +798,17 @@ fn scan(
           workgroupBarrier();
           let theirs = scan_lanes_f32[slot ^ bit];
           sibling[round] = theirs;
-          own_2[round] = total;
-          total = rounded_f32(total + theirs, zero);
+          own_2[round] = rounded_f32(total, zero);
+          total = rounded_f32(total, zero) + theirs;
         }
         var carry = start;
         var has_carry = (tile != 0u) | (((row * 8u) + block) != 0u);
-        var inclusive = select(total, (start + total), ((tile != 0u) | (((row * 8u) + block) != 0u)));
+        var inclusive = select(total, (start + rounded_f32(total, zero)), ((tile != 0u) | (((row * 8u) + block) != 0u)));
         for (var step = 0u; step < 5u; step += 1u) {
           let round = 4u - step;
           let is_upper = (sub & (1u << (round & 31u))) != 0u;
           let block_2 = select(own_2[round], sibling[round], is_upper);
-          let joined = rounded_f32(select(block_2, (carry + block_2), has_carry), zero);
+          let joined = select(block_2, (rounded_f32(carry, zero) + block_2), has_carry);
           if (is_upper) {
             carry = joined;
             has_carry = true;
@@ -816,9 +816,9 @@ fn scan(
             inclusive = joined;
           }
         }
-        let prefix = select(item, (carry + item), has_carry);
-        let prefix_2 = rounded_f32(select(both, (carry + both), has_carry), zero);
-        let prefix_3 = prefix_2 + item_3;
+        let prefix = select(item, (rounded_f32(carry, zero) + item), has_carry);
+        let prefix_2 = select(both, (rounded_f32(carry, zero) + rounded_f32(both, zero)), has_carry);
+        let prefix_3 = rounded_f32(prefix_2, zero) + item_3;
         let last = select(inclusive, scan_prefixes[((row * 8u) + block) + 1u], (sub == 31u));
         let base = ((tile * 16384u) + (row * 1024u)) + (lane * 4u);
         sum_rows[base >> 2u] = vec4<f32>(prefix, prefix_2, prefix_3, last);
@@ -891,11 +891,11 @@ fn rest(
       let word_2 = atomicLoad(&spine[at + 1u]);
       seen_2 = word_2;
     }
-    let slot = rounded_f32(bitcast<f32>((seen & 65535u) | (seen_2 << 16u)), zero);
-    let slot_2 = rounded_f32(bitcast<f32>((seen_3 & 65535u) | (seen_4 << 16u)), zero);
-    let slot_3 = rounded_f32(bitcast<f32>((seen_5 & 65535u) | (seen_6 << 16u)), zero);
-    let slot_4 = rounded_f32(bitcast<f32>((seen_7 & 65535u) | (seen_8 << 16u)), zero);
-    var before = rounded_f32(0f, zero);
+    let slot = bitcast<f32>((seen & 65535u) | (seen_2 << 16u));
+    let slot_2 = bitcast<f32>((seen_3 & 65535u) | (seen_4 << 16u));
+    let slot_3 = bitcast<f32>((seen_5 & 65535u) | (seen_6 << 16u));
+    let slot_4 = bitcast<f32>((seen_7 & 65535u) | (seen_8 << 16u));
+    var before = 0f;
     if (((tiles >> 15u) & 31u) != 0u) {
       var total = slot_4;
       var sibling: array<f32, 5>;
@@ -908,8 +908,8 @@ fn rest(
         workgroupBarrier();
         let theirs = rest_lanes_f32[slot_5 ^ bit];
         sibling[round] = theirs;
-        own[round] = total;
-        total = rounded_f32(total + theirs, zero);
+        own[round] = rounded_f32(total, zero);
+        total = rounded_f32(total, zero) + theirs;
       }
       var carry = before;
       var has_carry = (tiles >> 20u) != 0u;
@@ -917,7 +917,7 @@ fn rest(
         let round = 4u - step;
         let is_upper = (sub & (1u << (round & 31u))) != 0u;
         let block_2 = select(own[round], sibling[round], is_upper);
-        let joined = rounded_f32(select(block_2, (carry + block_2), has_carry), zero);
+        let joined = select(block_2, (rounded_f32(carry, zero) + block_2), has_carry);
         if (is_upper) {
           carry = joined;
           has_carry = true;
@@ -941,8 +941,8 @@ fn rest(
         workgroupBarrier();
         let theirs = rest_lanes_f32[slot_5 ^ bit];
         sibling[round] = theirs;
-        own[round] = total;
-        total = rounded_f32(total + theirs, zero);
+        own[round] = rounded_f32(total, zero);
+        total = rounded_f32(total, zero) + theirs;
       }
       var carry = before;
       var has_carry = (tiles >> 15u) != 0u;
@@ -950,7 +950,7 @@ fn rest(
         let round = 4u - step;
         let is_upper = (sub & (1u << (round & 31u))) != 0u;
         let block_2 = select(own[round], sibling[round], is_upper);
-        let joined = rounded_f32(select(block_2, (carry + block_2), has_carry), zero);
+        let joined = select(block_2, (rounded_f32(carry, zero) + block_2), has_carry);
         if (is_upper) {
           carry = joined;
           has_carry = true;
@@ -974,8 +974,8 @@ fn rest(
         workgroupBarrier();
         let theirs = rest_lanes_f32[slot_5 ^ bit];
         sibling[round] = theirs;
-        own[round] = total;
-        total = rounded_f32(total + theirs, zero);
+        own[round] = rounded_f32(total, zero);
+        total = rounded_f32(total, zero) + theirs;
       }
       var carry = before;
       var has_carry = (tiles >> 10u) != 0u;
@@ -983,7 +983,7 @@ fn rest(
         let round = 4u - step;
         let is_upper = (sub & (1u << (round & 31u))) != 0u;
         let block_2 = select(own[round], sibling[round], is_upper);
-        let joined = rounded_f32(select(block_2, (carry + block_2), has_carry), zero);
+        let joined = select(block_2, (rounded_f32(carry, zero) + block_2), has_carry);
         if (is_upper) {
           carry = joined;
           has_carry = true;
@@ -1006,8 +1006,8 @@ fn rest(
       workgroupBarrier();
       let theirs = rest_lanes_f32[slot_5 ^ bit];
       sibling[round] = theirs;
-      own[round] = total;
-      total = rounded_f32(total + theirs, zero);
+      own[round] = rounded_f32(total, zero);
+      total = rounded_f32(total, zero) + theirs;
     }
     var carry = before;
     var has_carry = (tiles >> 5u) != 0u;
@@ -1015,7 +1015,7 @@ fn rest(
       let round = 4u - step;
       let is_upper = (sub & (1u << (round & 31u))) != 0u;
       let block_2 = select(own[round], sibling[round], is_upper);
-      let joined = rounded_f32(select(block_2, (carry + block_2), has_carry), zero);
+      let joined = select(block_2, (rounded_f32(carry, zero) + block_2), has_carry);
       if (is_upper) {
         carry = joined;
         has_carry = true;
@@ -1054,19 +1054,19 @@ fn rest(
       workgroupBarrier();
       let theirs = rest_lanes_f32[slot_5 ^ bit];
       sibling_2[round] = theirs;
-      own_2[round] = total_2;
-      total_2 = rounded_f32(total_2 + theirs, zero);
+      own_2[round] = rounded_f32(total_2, zero);
+      total_2 = rounded_f32(total_2, zero) + theirs;
     }
-    var carry_2 = before;
+    var carry_2 = rounded_f32(before, zero);
     var has_carry_2 = tiles != 0u;
-    var inclusive_2 = rounded_f32(select(total_2, (before + total_2), (tiles != 0u)), zero);
+    var inclusive_2 = select(total_2, (rounded_f32(before, zero) + rounded_f32(total_2, zero)), (tiles != 0u));
     for (var step = 0u; step < 8u; step += 1u) {
       let round = 7u - step;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block_2 = select(own_2[round], sibling_2[round], is_upper);
-      let joined = rounded_f32(select(block_2, (carry_2 + block_2), has_carry_2), zero);
+      let joined = select(block_2, (carry_2 + block_2), has_carry_2);
       if (is_upper) {
-        carry_2 = joined;
+        carry_2 = rounded_f32(joined, zero);
         has_carry_2 = true;
       } else {
         inclusive_2 = joined;
@@ -1091,7 +1091,7 @@ fn rest(
     for (var k = 2u; k < 64u; k += 2u) {
       items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
-    items[63u] = inclusive_2;
+    items[63u] = rounded_f32(inclusive_2, zero);
     for (var k = 0u; k < 64u; k += 1u) {
       let i = min(base + k, params.n - 1u);
       let inclusive_3 = items[k];

@@ -3,8 +3,8 @@
 // tile: 256x4
 // expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding
 //
-// Passes, in this order, in one compute pass or several; G work-groups may be dispatched as any
-// x * y >= G (x, y at most 65535), and a pass with G = 0 is left out:
+// Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
 //   totals: G = floor(n / 1024)
 //   totals_2: G = floor(n / 2097152)
 //   prefixes_2: G = min(floor(n / 2097152), 1)
@@ -15,7 +15,7 @@ enable subgroups;
 
 struct Params {
   n: u32, // number of items
-  always_zero: u32, // always 0, which the compiler does not know
+  always_zero: u32, // always 0, but unknown to the compiler
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
@@ -64,7 +64,7 @@ fn totals(
     for (var round = 0u; round < near; round += 1u) {
       let bit = 1u << (round & 31u);
       let theirs = subgroupShuffleXor(total, bit);
-      total = rounded_f32(total + theirs, zero);
+      total = rounded_f32(total, zero) + theirs;
     }
     workgroupBarrier();
     for (var round = near; round < 8u; round += 1u) {
@@ -73,7 +73,7 @@ fn totals(
       totals_lanes_f32[slot] = total;
       workgroupBarrier();
       let theirs = totals_lanes_f32[slot ^ bit];
-      total = rounded_f32(total + theirs, zero);
+      total = rounded_f32(total, zero) + theirs;
     }
     if ((lane == 0u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
@@ -114,7 +114,7 @@ fn totals_2(
     for (var round = 0u; round < near; round += 1u) {
       let bit = 1u << (round & 31u);
       let theirs = subgroupShuffleXor(total, bit);
-      total = rounded_f32(total + theirs, zero);
+      total = rounded_f32(total, zero) + theirs;
     }
     workgroupBarrier();
     for (var round = near; round < 8u; round += 1u) {
@@ -123,11 +123,11 @@ fn totals_2(
       totals_2_lanes_f32[slot] = total;
       workgroupBarrier();
       let theirs = totals_2_lanes_f32[slot ^ bit];
-      total = rounded_f32(total + theirs, zero);
+      total = rounded_f32(total, zero) + theirs;
     }
     if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
-      totals_add[at] = total;
+      totals_add[at] = rounded_f32(total, zero);
     }
   }
 }
@@ -171,8 +171,8 @@ fn prefixes_2(
       let bit = 1u << (round & 31u);
       let theirs = subgroupShuffleXor(total, bit);
       sibling[round] = theirs;
-      own[round] = total;
-      total = rounded_f32(total + theirs, zero);
+      own[round] = rounded_f32(total, zero);
+      total = rounded_f32(total, zero) + theirs;
     }
     workgroupBarrier();
     for (var round = near; round < 8u; round += 1u) {
@@ -182,8 +182,8 @@ fn prefixes_2(
       workgroupBarrier();
       let theirs = prefixes_2_lanes_f32[slot ^ bit];
       sibling[round] = theirs;
-      own[round] = total;
-      total = rounded_f32(total + theirs, zero);
+      own[round] = rounded_f32(total, zero);
+      total = rounded_f32(total, zero) + theirs;
     }
     var carry = rounded_f32(0f, zero);
     var has_carry = false;
@@ -192,9 +192,9 @@ fn prefixes_2(
       let round = 7u - step;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
-      let joined = rounded_f32(select(block, (carry + block), has_carry), zero);
+      let joined = select(block, (carry + block), has_carry);
       if (is_upper) {
-        carry = joined;
+        carry = rounded_f32(joined, zero);
         has_carry = true;
       } else {
         inclusive = joined;
@@ -207,7 +207,7 @@ fn prefixes_2(
     for (var k = 2u; k < 8u; k += 2u) {
       items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
-    items[7u] = inclusive;
+    items[7u] = rounded_f32(inclusive, zero);
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
         totals_add[(offset + base) + k] = items[k];
@@ -260,8 +260,8 @@ fn prefixes_1(
       let bit = 1u << (round & 31u);
       let theirs = subgroupShuffleXor(total, bit);
       sibling[round] = theirs;
-      own[round] = total;
-      total = rounded_f32(total + theirs, zero);
+      own[round] = rounded_f32(total, zero);
+      total = rounded_f32(total, zero) + theirs;
     }
     workgroupBarrier();
     for (var round = near; round < 8u; round += 1u) {
@@ -271,19 +271,19 @@ fn prefixes_1(
       workgroupBarrier();
       let theirs = prefixes_1_lanes_f32[slot ^ bit];
       sibling[round] = theirs;
-      own[round] = total;
-      total = rounded_f32(total + theirs, zero);
+      own[round] = rounded_f32(total, zero);
+      total = rounded_f32(total, zero) + theirs;
     }
     var carry = before;
     var has_carry = group != 0u;
-    var inclusive = rounded_f32(select(total, (before + total), (group != 0u)), zero);
+    var inclusive = select(total, (before + rounded_f32(total, zero)), (group != 0u));
     for (var step = 0u; step < 8u; step += 1u) {
       let round = 7u - step;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
-      let joined = rounded_f32(select(block, (carry + block), has_carry), zero);
+      let joined = select(block, (carry + block), has_carry);
       if (is_upper) {
-        carry = joined;
+        carry = rounded_f32(joined, zero);
         has_carry = true;
       } else {
         inclusive = joined;
@@ -296,7 +296,7 @@ fn prefixes_1(
     for (var k = 2u; k < 8u; k += 2u) {
       items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
-    items[7u] = inclusive;
+    items[7u] = rounded_f32(inclusive, zero);
     if ((lane == 255u) & (group < (params.n >> 21u))) {
       let at = group;
       items[7u] = totals_add[at];
@@ -348,8 +348,8 @@ fn scan(
       let bit = 1u << (round & 31u);
       let theirs = subgroupShuffleXor(total, bit);
       sibling[round] = theirs;
-      own[round] = total;
-      total = rounded_f32(total + theirs, zero);
+      own[round] = rounded_f32(total, zero);
+      total = rounded_f32(total, zero) + theirs;
     }
     workgroupBarrier();
     for (var round = near; round < 8u; round += 1u) {
@@ -359,19 +359,19 @@ fn scan(
       workgroupBarrier();
       let theirs = scan_lanes_f32[slot ^ bit];
       sibling[round] = theirs;
-      own[round] = total;
-      total = rounded_f32(total + theirs, zero);
+      own[round] = rounded_f32(total, zero);
+      total = rounded_f32(total, zero) + theirs;
     }
     var carry = before;
     var has_carry = group != 0u;
-    var inclusive = rounded_f32(select(total, (before + total), (group != 0u)), zero);
+    var inclusive = select(total, (before + rounded_f32(total, zero)), (group != 0u));
     for (var step = 0u; step < 8u; step += 1u) {
       let round = 7u - step;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
-      let joined = rounded_f32(select(block, (carry + block), has_carry), zero);
+      let joined = select(block, (carry + block), has_carry);
       if (is_upper) {
-        carry = joined;
+        carry = rounded_f32(joined, zero);
         has_carry = true;
       } else {
         inclusive = joined;
@@ -380,7 +380,7 @@ fn scan(
     items[1u] = rounded_f32(select(items[1u], (carry + items[1u]), has_carry), zero);
     items[0u] = rounded_f32(select(items[0u], (carry + items[0u]), has_carry), zero);
     items[2u] = rounded_f32(items[1u] + items[2u], zero);
-    items[3u] = inclusive;
+    items[3u] = rounded_f32(inclusive, zero);
     if ((lane == 255u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
       items[3u] = totals_add[at];

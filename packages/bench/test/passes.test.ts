@@ -1,0 +1,84 @@
+/** After every pass a module is valid: what one pass leaves behind is found there, and not at the end. */
+import { type Capabilities, check } from "@groupwise/core";
+import { lookBackFor } from "@groupwise/core/target";
+import { js } from "@groupwise/target-js";
+import { gpujs } from "@groupwise/target-js/gpu-js";
+import { openclCapabilities } from "@groupwise/target-opencl";
+import { wgsl } from "@groupwise/target-wgsl";
+import { CASES } from "@groupwise/testkit";
+import { describe, expect, test } from "vitest";
+import type { Module } from "../../core/src/compiler/kernel/module.ts";
+import { verify } from "../../core/src/compiler/kernel/verify.ts";
+import { lowerWith } from "../../core/src/compiler/lower.ts";
+import { exposeLengths } from "../../core/src/compiler/parts/lengths.ts";
+import type { Around } from "../../core/src/compiler/passes/base/pass.ts";
+import { linkFunctions } from "../../core/src/compiler/passes/functions.ts";
+import { PASSES } from "../../core/src/compiler/passes/list.ts";
+import { STRATEGIES } from "../../core/src/compiler/strategies.ts";
+
+const memory = { workGroupMemory: 2 ** 20 };
+const FORMS: Readonly<Record<string, Capabilities>> = {
+  js: js.capabilities,
+  gpujs: gpujs.capabilities,
+  wgsl: {
+    ...wgsl.capabilities,
+    ...memory,
+    subgroups: { minSize: 32, maxSize: 32 },
+    lookBack: lookBackFor(256),
+  },
+  opencl: { ...openclCapabilities({ fp64: true }), ...memory },
+};
+
+const isHad = (ir: (typeof CASES)[number]["ir"], { scalars, scatter }: Capabilities): boolean => {
+  const { types } = check(ir);
+  const hasTypes = types.every((type) => type === undefined || typeof scalars[type] === "string");
+  return hasTypes && (typeof scatter === "string" || ir.nodes.every(({ kind }) => kind !== "scatter"));
+};
+
+function moduleOf(...given: Parameters<typeof lowerWith>): Module {
+  const module = lowerWith(...given);
+  if ("refused" in module) throw module.error;
+  return module;
+}
+
+/** Passes may leave calls of functions that a later pass brings in; their bodies are verified by every lowering. */
+function verifyLinked(module: Module, around: Around): void {
+  const linked = linkFunctions(module, around);
+  verify({ ...linked, functions: linked.functions.map((fn) => ({ ...fn, body: [] })) });
+}
+
+/** Of kernels that look back every fourth case: they are long. */
+const casesOf = ({ lookBack }: Capabilities): readonly (typeof CASES)[number][] =>
+  "unsupported" in lookBack ? CASES : CASES.filter((_, i) => i % 4 === 0);
+
+describe.each(Object.entries(FORMS))("%s", (_, capabilities) => {
+  test.each(casesOf(capabilities).map((one) => [one.name, one.ir] as const))(
+    "%s is valid after every pass",
+    (_name, ir) => {
+      if (!isHad(ir, capabilities)) return;
+      const { checked } = exposeLengths(check(ir));
+      const around: Around = { capabilities };
+      const fitting = STRATEGIES.filter((one) => one.refuses(checked, capabilities) === undefined);
+      expect(fitting.length).toBeGreaterThan(0);
+      for (const strategy of fitting) {
+        let module = moduleOf(strategy, checked, capabilities);
+        verifyLinked(module, around);
+        for (const { name, run } of PASSES) {
+          const next = run(module, around);
+          if ("refused" in next) throw next.error;
+          expect(() => verifyLinked(next, around), `after ${name}`).not.toThrow();
+          module = next;
+        }
+      }
+    },
+  );
+});
+
+test("a pass that leaves an undeclared name is found", () => {
+  const { checked } = exposeLengths(check((CASES[0] as (typeof CASES)[number]).ir));
+  const strategy = STRATEGIES.find((one) => one.refuses(checked, js.capabilities) === undefined);
+  if (!strategy) throw new Error("no strategy fits");
+  const module = moduleOf(strategy, checked, js.capabilities);
+  const spoilt = { ...module, params: [], buffers: [] };
+  expect(() => verifyLinked(spoilt, { capabilities: js.capabilities })).toThrow();
+});

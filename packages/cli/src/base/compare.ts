@@ -1,0 +1,37 @@
+/** Whether two runs gave the same bits. */
+import type { HostArray, RunOutputs, Scalar } from "@groupwise/core";
+import { isFloat, SCALARS } from "@groupwise/core/target";
+
+/** Where two outputs differ first. */
+export interface Difference {
+  readonly output: string;
+  /** Absent where the lengths differ. */
+  readonly index?: number;
+  readonly what: string;
+}
+
+/** Bit for bit; only NaNs are equal whatever their bits. Undefined where all is equal. */
+export function differenceOf(
+  types: Readonly<Record<string, Scalar>>,
+  want: RunOutputs,
+  got: RunOutputs,
+): Difference | undefined {
+  for (const [output, type] of Object.entries(types)) {
+    const [a, b] = [want[output], got[output]];
+    if (!a || !b) return { output, what: "it is missing" };
+    if (a.length !== b.length) return { output, what: `${b.length} elements instead of ${a.length}` };
+    const index = firstDifference(type, a, b);
+    if (index >= 0) return { output, index, what: `${String(b[index])} instead of ${String(a[index])}` };
+  }
+  return undefined;
+}
+
+function firstDifference(type: Scalar, a: HostArray, b: HostArray): number {
+  const isNaNHere = (stored: number): boolean =>
+    isFloat(type) && Number.isNaN(SCALARS[type].fromHost(stored));
+  for (let i = 0; i < a.length; i++) {
+    // Object.is tells -0 from +0, and takes NaNs for equal.
+    if (!Object.is(a[i], b[i]) && !(isNaNHere(a[i] as number) && isNaNHere(b[i] as number))) return i;
+  }
+  return -1;
+}

@@ -1,0 +1,175 @@
+/** Reading and writing files: typed errors, and nothing partly written. */
+import { randomUUID } from "node:crypto";
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { errorOf } from "@groupwise/core/target";
+import { unbroken } from "./signals.ts";
+
+/** Why a file cannot be read, for people. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EISDIR: "it is a directory",
+  ENOTDIR: "a part of its path is a file",
+  EACCES: "access is denied",
+  EPERM: "access is denied",
+  EEXIST: "a file of that name exists",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  EFBIG: "the file would be larger than is allowed",
+  EROFS: "the file system is read-only",
+  ERR_FS_FILE_TOO_LARGE: "it is larger than 2 GiB",
+  TOO_LARGE: "it is larger than an array can be, or than the free memory",
+};
+
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return REASONS[code ?? ""] ?? message;
+}
+
+/** The bytes of a file, in a buffer of their own: typed arrays can be laid over it. @throws GroupwiseError `missing-file` */
+export function readBytes(path: string, cwd: string): Uint8Array<ArrayBuffer> {
+  try {
+    return readWhole(resolve(cwd, path));
+  } catch (error) {
+    throw errorOf("missing-file", { path, reason: reasonOf(error) }, path, error);
+  }
+}
+
+/** What one call reads: the system takes no 2 GiB at once. */
+const PIECE = 2 ** 30;
+
+function readWhole(path: string): Uint8Array<ArrayBuffer> {
+  const file = openSync(path, "r");
+  try {
+    const stats = fstatSync(file);
+    // Pipes and devices do not tell their length.
+    if (!stats.isFile() || stats.size === 0) return new Uint8Array(readFileSync(file));
+    const bytes = allocate(stats.size);
+    let length = 0;
+    while (length < bytes.length) {
+      const count = readSync(file, bytes, length, Math.min(PIECE, bytes.length - length), null);
+      if (count === 0) return bytes.slice(0, length); // it became shorter
+      length += count;
+    }
+    return bytes;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function allocate(size: number): Uint8Array<ArrayBuffer> {
+  try {
+    return new Uint8Array(size);
+  } catch (error) {
+    throw Object.assign(new Error("too large", { cause: error }), { code: "TOO_LARGE" });
+  }
+}
+
+/** @throws GroupwiseError `missing-file` */
+export function requireFile(path: string, cwd: string): string {
+  const full = resolve(cwd, path);
+  try {
+    if (statSync(full).isFile()) return full;
+  } catch (error) {
+    throw errorOf("missing-file", { path, reason: reasonOf(error) }, path, error);
+  }
+  throw errorOf("missing-file", { path, reason: "it is not a file" }, path);
+}
+
+/** A path as others can use it: relative with forward slashes; only the name where it lies elsewhere. */
+export function portablePath(path: string, cwd: string): string {
+  const inside = relative(cwd, resolve(cwd, path));
+  const isInside = inside !== "" && !inside.startsWith("..") && !isAbsolute(inside);
+  return (isInside ? inside : (path.split(/[\\/]/).pop() ?? "")).replaceAll(sep, "/");
+}
+
+export interface NewFile {
+  /** Name without folders. */
+  readonly path: string;
+  readonly data: string | Uint8Array;
+}
+
+/**
+ * Writes files so that each is either whole or as before, and none is changed where one cannot be written. A signal
+ * that would end the process comes before or after it.
+ * @returns their paths, below `directory` as it was given
+ * @throws GroupwiseError `bad-usage`, `bad-file`
+ */
+export function writeFiles(directory: string, files: readonly NewFile[], cwd: string): string[] {
+  const target = resolve(cwd, directory);
+  const made: string[] = [];
+  const fresh: string[] = [];
+  const write = (): void => {
+    makeDirectory(target, made);
+    for (const { path, data } of files) {
+      if (statSync(join(target, path), { throwIfNoEntry: false })?.isDirectory()) {
+        throw Object.assign(new Error(), { message: `a directory is named ${path}` });
+      }
+      fresh.push(writeFresh(target, path, data));
+    }
+    for (const [i, { path }] of files.entries()) renameSync(fresh[i] as string, join(target, path));
+  };
+  unbroken(() => {
+    try {
+      write();
+    } catch (error) {
+      const reason = `cannot write there: ${reasonOf(error)}`;
+      for (const path of fresh) remove(path);
+      removeEmpty(made);
+      throw errorOf("bad-file", { path: directory, reason }, directory, error);
+    }
+  });
+  return files.map(({ path }) => join(directory, path));
+}
+
+/** Writes a file that nothing stood in the place of: a symbolic link of that name is not followed. */
+function writeFresh(directory: string, name: string, data: string | Uint8Array): string {
+  const path = join(directory, `.${name}.${randomUUID()}.tmp`);
+  const file = openSync(path, "wx");
+  try {
+    writeFileSync(file, data);
+  } catch (error) {
+    remove(path);
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+  return path;
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // what stands in the way is no folder: nothing was written
+  }
+}
+
+/** Makes a directory and those above it, noting what is new. Node's own recursive mkdir never ends below /proc. */
+function makeDirectory(directory: string, made: string[]): void {
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (dirname(directory) !== directory) makeDirectory(dirname(directory), made);
+  mkdirSync(directory);
+  made.push(directory);
+}
+
+/** Removes the directories that were made for nothing. */
+function removeEmpty(made: readonly string[]): void {
+  try {
+    for (const path of made.toReversed()) rmdirSync(path);
+  } catch {
+    // something else was put there meanwhile: it stays
+  }
+}

@@ -1,0 +1,87 @@
+import { fstatSync, writeSync } from "node:fs";
+import { isatty } from "node:tty";
+import { printable } from "@groupwise/core/target";
+import { reasonOf } from "./files.ts";
+import { badFile } from "./problem.ts";
+
+/** Where a run of the command line reads its surroundings and writes. */
+export interface Io {
+  /** Writes results, to stdout. @throws GroupwiseError `bad-file` where they cannot be written whole */
+  out(text: string): void;
+  /** Writes complaints, notes and progress, to stderr. */
+  err(text: string): void;
+  /** Paths are relative to it. */
+  readonly cwd: string;
+  /** Whether people watch stderr, so that a line of progress makes sense. */
+  readonly isTerminal: boolean;
+}
+
+const STDOUT = 1;
+
+/** The surroundings of this process. */
+export function processIo(): Io {
+  return {
+    out: isStream(STDOUT) ? (text) => process.stdout.write(text) : (text) => writeWhole(STDOUT, text),
+    err: complain,
+    cwd: process.cwd(),
+    isTerminal: process.stderr.isTTY === true,
+  };
+}
+
+/** A complaint that cannot be written is lost: the exit code tells it still. */
+function complain(text: string): void {
+  try {
+    process.stderr.write(text);
+  } catch {
+    // stderr is full
+  }
+}
+
+/** Node's own stream for files and devices takes a part that was written for the whole. */
+function isStream(fd: number): boolean {
+  try {
+    const stats = fstatSync(fd);
+    return stats.isFIFO() || stats.isSocket() || isatty(fd);
+  } catch {
+    return true; // it is closed: Node has put something in its place
+  }
+}
+
+/** Writes all of a text, or throws. @throws GroupwiseError `bad-file` */
+export function writeWhole(
+  fd: number,
+  text: string,
+  write: (fd: number, bytes: Uint8Array) => number = writeSync,
+): void {
+  const bytes = new TextEncoder().encode(text);
+  try {
+    for (let done = 0; done < bytes.length; ) done += write(fd, bytes.subarray(done));
+  } catch (error) {
+    throw outputError(error);
+  }
+}
+
+/** What did not reach stdout. */
+export function outputError(error: unknown): Error {
+  const reason = `cannot write there: ${reasonOf(error)}`;
+  return badFile("stdout", reason, error, "the output is incomplete: free some space, or write elsewhere");
+}
+
+/** A line that replaces itself, for people who wait. */
+export interface Progress {
+  /** Puts a text in place of the last one. */
+  show(text: string): void;
+  /** Takes the line away. */
+  clear(): void;
+}
+
+const NEVER: Progress = { show: () => {}, clear: () => {} };
+
+/** Shows nothing where nobody watches. */
+export function progressOn(io: Io, quiet: boolean): Progress {
+  if (quiet || !io.isTerminal) return NEVER;
+  return {
+    show: (text) => io.err(`\r\u001b[K${printable(text.slice(0, 100))}`),
+    clear: () => io.err("\r\u001b[K"),
+  };
+}

@@ -1,0 +1,75 @@
+/** Errors as exit codes, text and JSON. */
+import { type ErrorCode, GroupwiseError } from "@groupwise/core";
+import { errorOf, printable } from "@groupwise/core/target";
+import type { ExitCode } from "./outcome.ts";
+
+/** What is asked for is understood and cannot be: the answer is no. Every other code is bad use or bad input. */
+const NO: ReadonlySet<ErrorCode> = new Set([
+  "unsupported",
+  "work-group-too-large",
+  "device-missing",
+  "device-limit",
+  "device-error",
+  "device-lost",
+  "bad-kernel",
+]);
+
+/** An error as data. */
+export interface Problem {
+  readonly code: string;
+  readonly what: string;
+  readonly where: string;
+  readonly hint: string;
+}
+
+/** True for an error of groupwise, also of another copy of the package that a pipeline file brought along. */
+export function isGroupwiseError(error: unknown): error is GroupwiseError {
+  if (error instanceof GroupwiseError) return true;
+  const e = error as Partial<GroupwiseError> | null;
+  return error instanceof Error && e?.name === "GroupwiseError" && [e.code, e.what, e.hint].every(isText);
+}
+const isText = (value: unknown): boolean => typeof value === "string";
+
+export function problemOf(error: unknown): Problem {
+  if (isGroupwiseError(error)) {
+    const { code, what, where, hint } = error;
+    return { code, what, where, hint };
+  }
+  const what = error instanceof Error ? `${error.name}: ${error.message.split("\n")[0]}` : String(error);
+  return {
+    code: "internal",
+    what,
+    where: "",
+    hint: "this is a bug of groupwise: please report it with the command and its input; GROUPWISE_DEBUG=1 shows the stack",
+  };
+}
+
+export function exitCodeOf(error: unknown): ExitCode {
+  return isGroupwiseError(error) && NO.has(error.code) ? 1 : 2;
+}
+
+/** Two lines for people: place, what and code; then the remedy. */
+export function printProblem({ code, what, where, hint }: Problem): string {
+  return printable(`${where ? `${where}: ` : ""}${what} [${code}]\n  ${hint}\n`);
+}
+
+/** What `act` gives; an error of it gets "did you mean" where something is near. */
+export function withHint<T>(near: string | undefined, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (near === undefined || !isGroupwiseError(error)) throw error;
+    const wording = { message: error.what, hint: `did you mean ${near}? ${error.hint}` };
+    throw new GroupwiseError(error.code, wording, error.where, error);
+  }
+}
+
+/** A mistake in how the command was written. */
+export function badUsage(reason: string, hint: string, where?: string): GroupwiseError {
+  return errorOf("bad-usage", { reason, hint }, where);
+}
+
+/** A file that can be read and does not hold what is wanted; without a hint, data of a format that is not read. */
+export function badFile(path: string, reason: string, cause?: unknown, hint?: string): GroupwiseError {
+  return errorOf("bad-file", { path, reason, ...(hint !== undefined && { hint }) }, path, cause);
+}

@@ -1,0 +1,103 @@
+/** Reads a pipeline from a file: a JSON document, or a module that builds one. */
+import { createRequire } from "node:module";
+import { extname } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Checked, Pipeline } from "@groupwise/core";
+import { parsePipeline } from "@groupwise/core/schema";
+import { createJiti } from "jiti";
+import { readBytes, requireFile } from "../base/files.ts";
+import { badFile, badUsage, isGroupwiseError } from "../base/problem.ts";
+import { oneOf } from "../base/suggest.ts";
+import { withSuggestion } from "../base/suggest-name.ts";
+import { textOf } from "../values/text.ts";
+
+const MODULES: readonly string[] = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs"];
+
+/**
+ * The checked pipeline of a file. A module is run to get it; a JSON document is only read.
+ * @param exportName of a module; its default export, or the only pipeline it exports, where it is absent
+ * @throws GroupwiseError `missing-file`, `bad-file`, `bad-usage`, and what `parsePipeline` throws
+ */
+export async function loadPipeline(path: string, cwd: string, exportName?: string): Promise<Checked> {
+  const document = await loadDocument(path, cwd, exportName);
+  try {
+    return parsePipeline(document);
+  } catch (error) {
+    throw withSuggestion(error, document);
+  }
+}
+
+/** The document of a file, not checked yet: the text of a JSON file, or what a module exports. */
+export async function loadDocument(path: string, cwd: string, exportName?: string): Promise<unknown> {
+  const extension = extname(path).toLowerCase();
+  if (extension === ".json") {
+    if (exportName !== undefined)
+      throw badUsage("--export applies to modules, but this is a JSON document", "omit --export", path);
+    return textOf(readBytes(path, cwd), path);
+  }
+  const full = requireFile(path, cwd);
+  if (!MODULES.includes(extension)) {
+    const known = `${MODULES.join(", ")}, or .json for a document`;
+    throw badFile(
+      path,
+      "its name does not have the extension of a pipeline file",
+      undefined,
+      `rename it; known extensions: ${known}`,
+    );
+  }
+  return pick(await importModule(full, path), path, exportName);
+}
+
+async function importModule(full: string, path: string): Promise<Readonly<Record<string, unknown>>> {
+  const url = pathToFileURL(full).href;
+  const jiti = createJiti(url, {
+    fsCache: false,
+    moduleCache: false,
+    interopDefault: false,
+    nativeModules: ["@groupwise/dsl", "@groupwise/core"],
+    alias: builderFor(url),
+  });
+  try {
+    return await jiti.import(full);
+  } catch (error) {
+    if (isGroupwiseError(error)) throw error;
+    const reason = error instanceof Error ? `${error.name}: ${error.message.split("\n")[0]}` : String(error);
+    const hint = "run it in Node to find the cause: a module is a program, and this one ended with an error";
+    throw badFile(path, `running it failed: ${reason}`, error, hint);
+  }
+}
+
+/** The author's own builder where there is one, else the one that came with this command. */
+function builderFor(url: string): Record<string, string> {
+  try {
+    createRequire(url).resolve("@groupwise/dsl");
+    return {};
+  } catch {
+    return { "@groupwise/dsl": createRequire(import.meta.url).resolve("@groupwise/dsl") };
+  }
+}
+
+function documentIn(value: unknown): Pipeline | undefined {
+  if ((typeof value !== "object" && typeof value !== "function") || value === null) return undefined;
+  const ir: unknown = "ir" in value ? value.ir : value;
+  return (ir as { format?: unknown } | null)?.format === "groupwise-pipeline" ? (ir as Pipeline) : undefined;
+}
+
+function pick(module: Readonly<Record<string, unknown>>, path: string, exportName?: string): Pipeline {
+  const found = Object.entries(module).flatMap(([name, value]) => {
+    const document = documentIn(value);
+    return document ? [[name, document] as const] : [];
+  });
+  const names = found.map(([name]) => name);
+  if (exportName !== undefined) {
+    const named = found.find(([name]) => name === exportName);
+    if (named) return named[1];
+    const hint = names.length ? oneOf(exportName, names) : "export what `pipeline(…)` returns";
+    throw badUsage(`it exports no pipeline named ${JSON.stringify(exportName)}`, hint, path);
+  }
+  const chosen = found.find(([name]) => name === "default") ?? (found.length === 1 ? found[0] : undefined);
+  if (chosen) return chosen[1];
+  if (found.length === 0)
+    throw badFile(path, "it exports no pipeline", undefined, "write: export default pipeline(…)");
+  throw badUsage("it exports several pipelines", `choose one with --export: ${names.join(", ")}`, path);
+}

@@ -1,0 +1,110 @@
+/** What a run shows and writes. */
+import type { Checked, RunOutputs, Scalar } from "@groupwise/core";
+import type { Difference } from "../base/compare.ts";
+import { writeFiles } from "../base/files.ts";
+import type { Problem } from "../base/problem.ts";
+import { table } from "../base/table.ts";
+import { writeNpy } from "../values/npy.ts";
+import { showArray } from "../values/show.ts";
+
+/** What a device made of a run. */
+export interface DeviceResult {
+  readonly target: string;
+  readonly device: string;
+  readonly driver: string;
+  /** `refused`: the target or the device cannot run this pipeline. `failed`: it should have been able to. */
+  readonly state: "ran" | "refused" | "failed";
+  /** The fastest run, copies included. */
+  readonly milliseconds?: number;
+  readonly outputs?: RunOutputs;
+  /** Bit for bit equal to the first device that ran; absent for that one. */
+  readonly equal?: boolean;
+  readonly difference?: Difference;
+  /** True where the pipeline computes f32 and the device makes zeros of subnormals; asked where devices are compared. */
+  readonly flushesSubnormals?: boolean;
+  readonly problem?: Problem;
+}
+
+/** Why devices may differ, and yet be right. */
+export function notesOnOrder({ nodes }: Checked["pipeline"]): string[] {
+  const isOpen = nodes.some(
+    (node) =>
+      "order" in node &&
+      node.order === "any" &&
+      node.type.startsWith("f") &&
+      (node.op === "add" || node.op === "mul"),
+  );
+  return isOpen
+    ? [
+        'the pipeline leaves the order of float sums or products open (order: "any"), so their last bits may differ',
+      ]
+    : [];
+}
+
+export function notesOnSubnormals(results: readonly DeviceResult[]): string[] {
+  return results
+    .filter((result) => result.flushesSubnormals)
+    .map(
+      ({ device }) =>
+        `${device} flushes f32 subnormals to zero, as its language allows: results that contain or depend on them differ on this device`,
+    );
+}
+
+/** By output name. */
+export function typesOf(checked: Checked): Record<string, Scalar> {
+  return Object.fromEntries(checked.sinks.map(({ name, id }) => [name, checked.types[id] as Scalar]));
+}
+
+/** One row a device. */
+export function deviceTable(results: readonly DeviceResult[]): string {
+  const rows = results.map((result) => {
+    const { target, device, state, milliseconds, flushesSubnormals } = result;
+    const time = milliseconds === undefined ? state : `${milliseconds.toFixed(2)} ms`;
+    const verdict = verdictOf(result);
+    return [target, device, time, flushesSubnormals ? `${verdict}; flushes f32 subnormals` : verdict];
+  });
+  return table([["target", "device", "time", "result"], ...rows]);
+}
+
+function verdictOf({ problem, difference, equal }: DeviceResult): string {
+  if (problem) return problem.what;
+  if (!difference) return equal === undefined ? "(reference for the others)" : "equal";
+  const { output, index, what } = difference;
+  return `differs: ${output}${index === undefined ? "" : `[${index}]`}: ${what}`;
+}
+
+export function writeOutputs(
+  directory: string,
+  types: Readonly<Record<string, Scalar>>,
+  outputs: RunOutputs,
+  cwd: string,
+): string[] {
+  const files = Object.entries(outputs).map(([name, array]) => ({
+    path: `${name}.npy`,
+    data: writeNpy(types[name] as Scalar, array),
+  }));
+  return writeFiles(directory, files, cwd);
+}
+
+export function textOf(
+  results: readonly DeviceResult[],
+  types: Readonly<Record<string, Scalar>>,
+  outputs: RunOutputs,
+  written: readonly string[],
+  count: number,
+): string {
+  const shown = written.length
+    ? written
+    : Object.entries(outputs).map(([name, array]) => showArray(name, types[name] as Scalar, array, count));
+  const lines = shown.map((line) => `${line}\n`).join("");
+  const [only] = results;
+  if (results.length === 1 && only) return `${lines}${only.device}: ${only.milliseconds?.toFixed(2)} ms\n`;
+  const ran = results.filter(({ state }) => state === "ran");
+  const differing = ran.filter(({ equal }) => equal === false).length;
+  const verdict = differing
+    ? `${differing} of ${ran.length} devices differ`
+    : ran.length > 1
+      ? `all ${ran.length} results are equal, bit for bit`
+      : "only one device ran: nothing was compared";
+  return `${lines}\n${deviceTable(results)}${verdict}\n`;
+}

@@ -1,0 +1,136 @@
+/** What a lowering may rely on: plain data about an implementation, without a target's name. */
+import type { Scalar } from "../../ir/tables/scalar.ts";
+
+/**
+ * `simt`: work-groups with barriers. `sequential`: one thread, loops. `gather`: each output element on its
+ * own, no barriers.
+ */
+export type Execution = "simt" | "sequential" | "gather";
+
+/** Why something is unavailable; users read the reason. */
+export interface Unsupported {
+  readonly unsupported: string;
+}
+/**
+ * Whether something is available, and why not. `emulated`: computed exactly with native types: 64-bit types
+ * as two words, an f16 as an f32 that is rounded after every operation.
+ */
+export type Support = "native" | "emulated" | Unsupported;
+
+/**
+ * Operations that a lowering expands into simpler ones, because the implementation lacks them or guarantees
+ * too little.
+ */
+export type Expansion =
+  | "float-min-max"
+  | "float-compare"
+  | "float-to-int"
+  | "nan-to-wide-int"
+  | "int-to-float"
+  | "float-divide"
+  | "divide-by-power"
+  | "float-constants"
+  | "half-divide"
+  | "round-to-half"
+  | "guard-rounding"
+  | "int-divide"
+  | "popcount";
+
+/** The range of subgroup sizes: work-items of a subgroup can shuffle values. */
+export interface Subgroups {
+  readonly minSize: number;
+  readonly maxSize: number;
+}
+
+/**
+ * Work-group functions that a language may have: `collectives` are add, min, max, all, any and broadcast,
+ * `uniform-arithmetic` the other operators.
+ */
+export type GroupFeature = "collectives" | "uniform-arithmetic";
+
+/** Sizes of tiles, powers of two. */
+export interface TileSize {
+  /** Work-items of a tile's work-group. */
+  readonly workGroupSize: number;
+  /** Consecutive items of each work-item. */
+  readonly itemsPerWorkItem: number;
+  /** The same if every pass over the items only stores tile totals of one word; `itemsPerWorkItem` by default. */
+  readonly reducedPerWorkItem?: number;
+}
+
+/**
+ * Parameters of look-back: a scan in one pass that reads the aggregates of earlier tiles. It is correct
+ * whether or not other work-groups make progress, because a work-group that has waited too long computes the
+ * aggregate itself. It is fast if they do.
+ */
+export interface LookBack {
+  /** Work-items of a work-group: a power of two, at least 32. */
+  readonly workGroupSize: number;
+  /** Tile rows, each of work-group size x 4 items; fewer for wide items. A power of two. */
+  readonly rows: number;
+  /** Maximum number of work-groups of a dispatch, which should fill a device. */
+  readonly groups: number;
+  /** Number of polls of a slot before the waiting work-group computes it. */
+  readonly polls: number;
+  /** Tiles that never publish, for tests. */
+  readonly withheld?: readonly number[];
+}
+
+/** What a lowering may rely on: plain data about an implementation or a device, without its name. */
+export interface Capabilities {
+  readonly execution: Execution;
+  readonly scalars: Readonly<Record<Scalar, Support>>;
+  /**
+   * The form of halves in device memory if f16 is emulated. `f32`: one word each, for languages that cannot
+   * write 16 bits alone.
+   */
+  readonly halfMemory: "f32" | "half" | "u16";
+  /** Maximum number of work-items in a work-group. */
+  readonly maxWorkGroupSize: number;
+  /** Bytes of work-group memory. */
+  readonly workGroupMemory: number;
+  /** Maximum number of items of a run, up to which the index arithmetic is correct. */
+  readonly maxItems: number;
+  readonly tile: TileSize;
+  /** True if functions can access arrays by name, so that an array may be split into several bindings. */
+  readonly splitArrays?: boolean;
+  /** True if more work-groups may run than requested, because a dispatch has several dimensions. */
+  readonly surplusGroups: boolean;
+  readonly scatter: Support;
+  /** Work-items i and i ^ bit of the same subgroup can shuffle values. */
+  readonly subgroups: Subgroups | Unsupported;
+  /** Whether look-back is efficient on the device, and its parameters. */
+  readonly lookBack: LookBack | Unsupported;
+  /** Features that emitted text may use if its compiler has them; other code works without. */
+  readonly groupFunctions: readonly GroupFeature[];
+  readonly expand: readonly Expansion[];
+}
+
+/** True if it is available; otherwise the value has the reason. */
+export function isSupported(support: Support): support is "native" | "emulated" {
+  return typeof support === "string";
+}
+
+/**
+ * Whether work-items of a work-group of this size may shuffle: powers of two above 2. A size of two has one
+ * round, which is not worth a test of the device (PoCL 6.0 ends the process there).
+ */
+export const hasSiblings = (size: number): boolean => size > 2 && Number.isInteger(Math.log2(size));
+
+/** Capabilities without subgroups, with the reason. */
+export const lackingSubgroups = (capabilities: Capabilities, unsupported: string): Capabilities => ({
+  ...capabilities,
+  subgroups: { unsupported },
+  // Look-back is efficient only with subgroups.
+  lookBack: { unsupported: `no subgroups: ${unsupported}` },
+});
+
+/** Items of a look-back tile: enough that the awaited slots are usually published when they are polled. */
+const TILE_ITEMS = 16384;
+const MOST_WORK_ITEMS = 512;
+
+/** The look-back parameters for a device. */
+export function lookBackFor(maxWorkGroupSize: number): LookBack {
+  const workGroupSize = Math.min(MOST_WORK_ITEMS, 2 ** Math.floor(Math.log2(maxWorkGroupSize)));
+  return { workGroupSize, rows: TILE_ITEMS / (4 * workGroupSize), groups: 512, polls: 4096 };
+}

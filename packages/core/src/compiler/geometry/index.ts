@@ -1,0 +1,13 @@
+import type { Checked } from "../../ir/document/check.ts";
+import type { Names } from "../kernel/build.ts";
+import { frameOf, type Geometry } from "./geometry.ts";
+import { gridOf } from "./grid.ts";
+import { lineOf } from "./line.ts";
+
+export { AXES, type Geometry, type Group, type Place } from "./geometry.ts";
+
+/** The geometry of a pipeline's range. @param names where launch scalars get theirs from */
+export function geometryOf(checked: Checked, names: Names): Geometry {
+  const frame = frameOf(checked, names);
+  return frame.sides.length === 1 ? lineOf(frame) : gridOf(frame);
+}

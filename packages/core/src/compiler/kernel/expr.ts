@@ -1,0 +1,124 @@
+/** Expressions of the Kernel IR: typed, pure, plain data. */
+import type { BinaryOp, UnaryOp } from "../../ir/tables/expr-op.ts";
+import type { Literal } from "../../ir/tables/literal.ts";
+import type { Scalar, WordForm } from "../../ir/tables/scalar.ts";
+import type { Memory } from "./memory.ts";
+
+/** Where an array lives: device memory, the work-group's memory, or one work-item's own. */
+export type Space = "storage" | "work-group" | "private";
+
+/**
+ * `local-id`: the work-item's place in its group; `group-id`: the group's number in the dispatch; `group-size`:
+ * the work-items of the group, at least 1, where only the launch tells them; `subgroup-size`: the most work-items
+ * of a subgroup in this launch, at least 1; `cell`: a gather pass's output index.
+ */
+export type Builtin = "local-id" | "group-id" | "group-size" | "subgroup-size" | "cell";
+
+interface Typed {
+  readonly type: Scalar;
+}
+/** A constant, in the exact written form of a literal. */
+export interface ConstExpr extends Typed {
+  readonly kind: "const";
+  readonly value: Literal;
+}
+/** A let, a var, a loop variable or a function's parameter. */
+export interface VarExpr extends Typed {
+  readonly kind: "var";
+  readonly name: string;
+}
+/** A launch scalar: the number of items, or a parameter of the pipeline. */
+export interface ParamExpr extends Typed {
+  readonly kind: "param";
+  readonly name: string;
+}
+/** Where the work-item stands; the type is u32. */
+export interface BuiltinExpr extends Typed {
+  readonly kind: "builtin";
+  readonly builtin: Builtin;
+}
+/** An element of an array; the index is u32. */
+export interface LoadExpr extends Typed {
+  readonly kind: "load";
+  readonly space: Space;
+  readonly array: string;
+  readonly index: Expr;
+  /** Where the array's elements are not of the type that is loaded. */
+  readonly memory?: Memory;
+}
+/** An element-wise operator of one operand. */
+export interface UnaryExpr extends Typed {
+  readonly kind: "unary";
+  readonly op: UnaryOp;
+  readonly of: Expr;
+}
+/** Operators that a legalisation spells out in the others, and that no target prints. */
+export type ComposedOp = "absdiff" | "gcd";
+/** Operators that targets print. */
+export type PrintedOp = Exclude<BinaryOp, ComposedOp>;
+/** An element-wise operator of two operands. `type` is the result's; the operands' is `left.type`. */
+export interface BinaryExpr extends Typed {
+  readonly kind: "binary";
+  readonly op: BinaryOp;
+  readonly left: Expr;
+  readonly right: Expr;
+}
+/** Both choices may be evaluated. */
+export interface SelectExpr extends Typed {
+  readonly kind: "select";
+  readonly condition: Expr;
+  readonly then: Expr;
+  readonly otherwise: Expr;
+}
+/** Conversion of the value to `type`, as the Pipeline IR's cast. */
+export interface CastExpr extends Typed {
+  readonly kind: "cast";
+  readonly of: Expr;
+}
+/** The same bits read as `type`, of the same width. */
+export interface BitcastExpr extends Typed {
+  readonly kind: "bitcast";
+  readonly of: Expr;
+}
+/** 32 of the bits of a 64-bit value, word 0 the low ones; of an f16 its 16 bits, as word 0. The type is u32. */
+export interface WordExpr extends Typed {
+  readonly kind: "word";
+  readonly of: Expr;
+  readonly index: 0 | 1;
+}
+/** The value that has these words: what `word` takes apart. */
+export interface JoinExpr extends Typed {
+  readonly kind: "join";
+  readonly words: readonly Expr[];
+}
+/** A call of one of the module's functions. */
+export interface CallExpr extends Typed {
+  readonly kind: "call";
+  readonly fn: string;
+  readonly args: readonly Expr[];
+}
+
+/** One of the values that a call statement named; see `CallStmt`. */
+export interface PartExpr extends Typed {
+  readonly kind: "part";
+  readonly of: string;
+  readonly index: number;
+}
+
+/** Any expression. It is pure: evaluating it twice, or not at all, changes nothing. */
+export type Expr =
+  | ConstExpr
+  | VarExpr
+  | ParamExpr
+  | BuiltinExpr
+  | LoadExpr
+  | UnaryExpr
+  | BinaryExpr
+  | SelectExpr
+  | CastExpr
+  | BitcastExpr
+  | WordExpr
+  | JoinExpr
+  | CallExpr
+  | PartExpr;
+export const WORDS: Readonly<Record<WordForm, number>> = { pair: 2, low: 1, bits: 0, truth: 0 };

@@ -1,0 +1,215 @@
+/** Statements, kernels and modules of the Kernel IR: what a lowering writes and a target spells. */
+
+import type { CollectiveNode } from "../../ir/document/node.ts";
+import type { Op } from "../../ir/tables/op.ts";
+import type { Scalar } from "../../ir/tables/scalar.ts";
+import type { GroupFeature } from "../capabilities/capabilities.ts";
+import type { Expr, Space } from "./expr.ts";
+import type { Memory } from "./memory.ts";
+
+/** A line for readers of the emitted text. */
+export interface CommentStmt {
+  readonly kind: "comment";
+  readonly text: string;
+}
+/** A name for a value. */
+export interface LetStmt {
+  readonly kind: "let";
+  readonly name: string;
+  readonly value: Expr;
+}
+/** A variable with its first value. */
+export interface VarStmt {
+  readonly kind: "var";
+  readonly name: string;
+  readonly value: Expr;
+  /** Every value that it gets is the same for all of the work-group, and is given where all of it come. */
+  readonly uniform?: true;
+}
+/** A new value for a variable. */
+export interface AssignStmt {
+  readonly kind: "assign";
+  readonly name: string;
+  readonly value: Expr;
+}
+/** An array of one work-item, all zero. */
+export interface ArrayStmt {
+  readonly kind: "array";
+  readonly name: string;
+  readonly type: Scalar;
+  readonly length: number;
+}
+/** Writes an element of an array; the index is u32. */
+export interface StoreStmt {
+  readonly kind: "store";
+  readonly space: Space;
+  readonly array: string;
+  readonly index: Expr;
+  readonly value: Expr;
+  /** Where the array's elements are not of the value's type. */
+  readonly memory?: Memory;
+}
+/** An operator that work-items may apply to one element at once. */
+export type AtomicOp = "add" | "min" | "max" | "and" | "or" | "xor";
+/** Combines a value into an element of device memory, an i32 or a u32; many work-items may do so at once. */
+export interface AtomicStmt {
+  readonly kind: "atomic";
+  readonly op: AtomicOp;
+  readonly space: "storage";
+  readonly array: string;
+  readonly index: Expr;
+  readonly value: Expr;
+}
+/** All work-items of the group arrive, and then see one another's work-group memory; of device memory it promises nothing. */
+export interface BarrierStmt {
+  readonly kind: "barrier";
+}
+/**
+ * Names what the work-item gives whose local id differs from one's own in `bit` alone. All of the work-group come;
+ * `bit` is a power of two below both the subgroup's size and the group's, and the same for all.
+ */
+export interface ExchangeStmt {
+  readonly kind: "exchange";
+  readonly name: string;
+  readonly value: Expr;
+  readonly bit: Expr;
+}
+/** Names what the work-item gives that is `from`-th in the subgroup. All of the work-group come; subgroups are consecutive. */
+export interface ShuffleStmt {
+  readonly kind: "shuffle";
+  readonly name: string;
+  readonly value: Expr;
+  readonly from: Expr;
+}
+/** Names a word of device memory that other work-groups may write meanwhile. What else they wrote need not be seen. */
+export interface AtomicLoadStmt {
+  readonly kind: "atomic-load";
+  readonly name: string;
+  readonly array: string;
+  readonly index: Expr;
+}
+/** Writes a word of device memory that other work-groups may read meanwhile. */
+export interface AtomicStoreStmt {
+  readonly kind: "atomic-store";
+  readonly array: string;
+  readonly index: Expr;
+  readonly value: Expr;
+}
+/** Adds to a word of device memory, and names what it held before. */
+export interface AtomicAddStmt {
+  readonly kind: "atomic-add";
+  readonly name: string;
+  readonly array: string;
+  readonly index: Expr;
+  readonly value: Expr;
+}
+/** Four elements. */
+export const ROW = 4;
+/** Names four elements of device memory, from an index that is a multiple of four; `part` expressions read them. */
+export interface LoadRowStmt {
+  readonly kind: "load-row";
+  readonly name: string;
+  readonly array: string;
+  readonly type: Scalar;
+  readonly index: Expr;
+}
+/** Writes four elements of device memory, from an index that is a multiple of four. */
+export interface StoreRowStmt {
+  readonly kind: "store-row";
+  readonly array: string;
+  readonly index: Expr;
+  readonly values: readonly Expr[];
+}
+/** A barrier, and names an element of work-group memory, which is known to be the same for all. */
+export interface UniformLoadStmt {
+  readonly kind: "uniform-load";
+  readonly name: string;
+  readonly array: string;
+  readonly type: Scalar;
+  readonly index: Expr;
+}
+/** A function of the whole work-group that a language may have. Scans are in the order of local ids. */
+export type GroupFunction = Exclude<CollectiveNode["kind"], "fold">;
+/**
+ * A new value for a variable: what the implementation's own function of the work-group gives. All of it come.
+ * `broadcast` takes the local id of the source, which is the same for all. Types are integers and, without
+ * an operator, bool; broadcasts take any.
+ */
+export interface NativeStmt {
+  readonly kind: "native";
+  readonly name: string;
+  readonly fn: GroupFunction;
+  readonly op: Op | undefined;
+  readonly value: Expr;
+  readonly source: Expr | undefined;
+}
+/** `native` where what compiles the text promises the feature, else `portable`. */
+export interface ChoiceStmt {
+  readonly kind: "choice";
+  readonly feature: GroupFeature;
+  readonly native: readonly Stmt[];
+  readonly portable: readonly Stmt[];
+}
+/** One of two blocks; `otherwise` may be empty. */
+export interface IfStmt {
+  readonly kind: "if";
+  readonly condition: Expr;
+  readonly then: readonly Stmt[];
+  readonly otherwise: readonly Stmt[];
+}
+/** The variable (u32) runs from `from`, by `step`, as long as it is below `below`. */
+export interface ForStmt {
+  readonly kind: "for";
+  readonly name: string;
+  readonly from: Expr;
+  readonly below: Expr;
+  readonly step: number;
+  readonly body: readonly Stmt[];
+}
+/** The body as long as the condition holds. */
+export interface WhileStmt {
+  readonly kind: "while";
+  readonly condition: Expr;
+  readonly body: readonly Stmt[];
+}
+/** Names the results of a function that has several; `part` expressions read them. */
+export interface CallStmt {
+  readonly kind: "call";
+  readonly name: string;
+  readonly fn: string;
+  readonly args: readonly Expr[];
+  /** The results' common type, and how many there are. */
+  readonly type: Scalar;
+  readonly width: number;
+}
+/** Only in functions: a value for each of its results. */
+export interface ReturnStmt {
+  readonly kind: "return";
+  readonly values: readonly Expr[];
+}
+
+/** Any statement. */
+export type Stmt =
+  | CommentStmt
+  | LetStmt
+  | VarStmt
+  | AssignStmt
+  | ArrayStmt
+  | StoreStmt
+  | AtomicStmt
+  | BarrierStmt
+  | IfStmt
+  | ForStmt
+  | WhileStmt
+  | CallStmt
+  | ExchangeStmt
+  | ShuffleStmt
+  | AtomicLoadStmt
+  | AtomicStoreStmt
+  | AtomicAddStmt
+  | LoadRowStmt
+  | StoreRowStmt
+  | UniformLoadStmt
+  | NativeStmt
+  | ChoiceStmt
+  | ReturnStmt;

@@ -1,0 +1,67 @@
+/** What kernels use of the arrays and parameters of their module. */
+
+import type { Fn, Kernel } from "./module.ts";
+import type { Stmt } from "./stmt.ts";
+import { allExprs, isAtomic, walk } from "./walk.ts";
+
+/** The arrays of device memory that kernels read or write in rows. */
+export function rowArrays(kernels: readonly Kernel[]): ReadonlySet<string> {
+  const stmts = kernels.flatMap(({ body }) => [...walk(body)]);
+  return new Set(
+    stmts.filter((stmt) => stmt.kind === "load-row" || stmt.kind === "store-row").map(({ array }) => array),
+  );
+}
+
+/** How a kernel uses the arrays of device memory. */
+export interface ArrayUse {
+  readonly name: string;
+  readonly access: "read" | "write" | "read-write";
+}
+
+/** The arrays that a kernel touches, by functions that load from them too, in the order of the module's list. */
+export function arraysOf(
+  kernel: Kernel,
+  all: readonly { readonly name: string }[],
+  functions: readonly Fn[] = [],
+): ArrayUse[] {
+  const reads = new Set<string>();
+  const writes = new Set<string>();
+  const loaders = functions.filter((fn) => loadsOf(fn.body).length > 0);
+  const called = new Set<string>();
+  for (const expr of allExprs(kernel.body)) if (expr.kind === "call") called.add(expr.fn);
+  for (const { name, body } of loaders)
+    if (called.has(name)) for (const array of loadsOf(body)) reads.add(array);
+  for (const array of loadsOf(kernel.body)) reads.add(array);
+  for (const stmt of walk(kernel.body)) {
+    if (stmt.kind === "store" && stmt.space === "storage") writes.add(stmt.array);
+    if (stmt.kind === "load-row") reads.add(stmt.array);
+    if (stmt.kind === "store-row") writes.add(stmt.array);
+    if (isAtomic(stmt)) for (const set of [reads, writes]) set.add(stmt.array);
+  }
+  return inOrder(new Set([...reads, ...writes]), all).map(({ name }) => ({
+    name,
+    access: !writes.has(name) ? "read" : reads.has(name) ? "read-write" : "write",
+  }));
+}
+
+const places = new WeakMap<readonly { readonly name: string }[], ReadonlyMap<string, number>>();
+
+/** What has one of the names, in the order of the list; a list is read once, however many kernels ask. */
+function inOrder<T extends { readonly name: string }>(names: ReadonlySet<string>, all: readonly T[]): T[] {
+  const place = places.get(all) ?? new Map(all.map(({ name }, i) => [name, i]));
+  places.set(all, place);
+  const found = [...names].flatMap((name) => place.get(name) ?? []);
+  return found.sort((a, b) => a - b).map((i) => all[i] as T);
+}
+
+/** Arrays of device memory that statements load from. */
+function loadsOf(stmts: readonly Stmt[]): string[] {
+  return [...allExprs(stmts)].flatMap((e) => (e.kind === "load" && e.space === "storage" ? [e.array] : []));
+}
+
+/** The launch scalars that a kernel uses, in the order of the module's list. */
+export function paramsOf<P extends { readonly name: string }>(kernel: Kernel, all: readonly P[]): P[] {
+  const used = new Set<string>();
+  for (const expr of allExprs(kernel.body)) if (expr.kind === "param") used.add(expr.name);
+  return inOrder(used, all);
+}

@@ -1,0 +1,46 @@
+/** What a verifier knows of names. */
+import type { Scalar } from "../../ir/tables/scalar.ts";
+import type { Builtin } from "./expr.ts";
+import type { Interval } from "./interval.ts";
+import type { Buffer, Fn, LaunchParam, Module } from "./module.ts";
+
+export interface Known {
+  readonly type: Scalar;
+  /** More than 1 for the results of a call, which only `part` reads. */
+  readonly width?: number;
+  readonly mutable: boolean;
+  readonly uniform: boolean;
+  readonly interval: Interval;
+}
+export interface Sized {
+  readonly type: Scalar;
+  readonly length: number;
+}
+
+/** The same for all work-items of a group. */
+export const UNIFORM: Readonly<Record<Builtin, boolean>> = {
+  "local-id": false,
+  "group-id": true,
+  "group-size": true,
+  "subgroup-size": true,
+  cell: false,
+};
+
+const byName = <T extends { readonly name: string }>(list: readonly T[]): ReadonlyMap<string, T> =>
+  new Map(list.map((one) => [one.name, one]));
+
+/** What kernels refer to by name. */
+export interface ModuleNames {
+  readonly buffers: ReadonlyMap<string, Buffer>;
+  readonly functions: ReadonlyMap<string, Fn>;
+  readonly params: ReadonlyMap<string, LaunchParam>;
+  /** By function: whether it loads from device memory; found out when it is asked for. */
+  readonly loading: Map<string, boolean>;
+}
+
+export const knownOf = (module: Pick<Module, "buffers" | "functions" | "params">): ModuleNames => ({
+  buffers: byName(module.buffers),
+  functions: byName(module.functions),
+  params: byName(module.params),
+  loading: new Map(),
+});

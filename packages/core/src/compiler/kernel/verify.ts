@@ -1,0 +1,339 @@
+/**
+ * Checks a lowered module: names and types, barriers only where the whole work-group comes, and indexes
+ * of private and work-group arrays within their bounds. It runs after every lowering.
+ */
+import { errorOf } from "../../ir/base/errors.ts";
+import { BINARY, UNARY } from "../../ir/tables/expr-op.ts";
+import { decodeLiteral } from "../../ir/tables/literal.ts";
+import { SCALARS, type Scalar } from "../../ir/tables/scalar.ts";
+import type { Expr } from "./expr.ts";
+import { EVERYTHING, type Interval, intervalOf } from "./interval.ts";
+import { wordsOf } from "./make-expr.ts";
+import { partsOf } from "./map-expr.ts";
+import { type Memory, memoryOf, valueIn } from "./memory.ts";
+import type { Fn, FnParam, GroupFn, Kernel, Library, Module } from "./module.ts";
+import { ROW, type Stmt } from "./stmt.ts";
+import { type Known, knownOf, type ModuleNames, type Sized, UNIFORM } from "./verify-names.ts";
+import { allExprs, exprsOf } from "./walk.ts";
+
+/** @throws GroupwiseError `bad-kernel`: a lowering has a bug */
+export function verify(module: Module): void {
+  const known = knownOf(module);
+  for (const fn of module.functions) new Verifier(known, fn.name, undefined, fn).run();
+  for (const kernel of module.kernels) new Verifier(known, kernel.name, kernel, undefined).run();
+}
+
+/** @throws GroupwiseError `bad-kernel`: a lowering has a bug */
+export function verifyLibrary(library: Library): void {
+  const known = knownOf({ params: [], buffers: [], functions: library.functions });
+  for (const fn of library.functions) new Verifier(known, fn.name, undefined, fn).run();
+  for (const fn of library.groups) new Verifier(known, fn.name, fn, fn).run();
+}
+
+class Verifier {
+  private readonly place: string;
+  private readonly kernel: Kernel | GroupFn | undefined;
+  private readonly fn: Fn | GroupFn | undefined;
+  private readonly scopes: Map<string, Known>[] = [new Map()];
+  private readonly arrays = new Map<string, Sized>();
+  private readonly module: ModuleNames;
+  /** False inside control flow that only some work-items of the group may take. */
+  private together = true;
+
+  constructor(
+    module: ModuleNames,
+    place: string,
+    kernel: Kernel | GroupFn | undefined,
+    fn: Fn | GroupFn | undefined,
+  ) {
+    this.module = module;
+    this.place = place;
+    this.kernel = kernel;
+    this.fn = fn;
+  }
+
+  run(): void {
+    const params: readonly FnParam[] = this.fn?.params ?? [];
+    for (const { name, type, width = 1 } of params) {
+      const parts = width > 1 ? { width } : {};
+      this.declare(name, { type, ...parts, mutable: false, uniform: false, interval: EVERYTHING });
+    }
+    for (const { name, type, length } of this.kernel?.shared ?? []) this.arrays.set(name, { type, length });
+    this.block(this.kernel?.body ?? this.fn?.body ?? []);
+  }
+
+  private readonly fail: (reason: string) => never = (reason) => {
+    throw errorOf("bad-kernel", { reason }, this.place);
+  };
+
+  private declare(name: string, known: Known): void {
+    if (this.lookup(name)) this.fail(`${name} is declared twice`);
+    (this.scopes.at(-1) as Map<string, Known>).set(name, known);
+  }
+
+  private lookup(name: string): Known | undefined {
+    for (const scope of this.scopes) {
+      const known = scope.get(name);
+      if (known) return known;
+    }
+    return undefined;
+  }
+
+  private block(stmts: readonly Stmt[]): void {
+    // A block's names and arrays end with it: the next one may use them for something else.
+    this.scopes.push(new Map());
+    for (const stmt of stmts) this.stmt(stmt);
+    this.scopes.pop();
+    for (const stmt of stmts) if (stmt.kind === "array") this.arrays.delete(stmt.name);
+  }
+
+  private nested(uniform: boolean, stmts: readonly Stmt[]): void {
+    const before = this.together;
+    this.together = before && uniform;
+    this.block(stmts);
+    this.together = before;
+  }
+
+  private stmt(stmt: Stmt): void {
+    for (const expr of exprsOf(stmt)) this.expr(expr);
+    (this.stmts[stmt.kind] as (stmt: Stmt) => void)(stmt);
+  }
+
+  private readonly stmts: { readonly [K in Stmt["kind"]]: (stmt: Extract<Stmt, { kind: K }>) => void } = {
+    comment: () => {},
+    let: ({ name, value }) => {
+      const known = { uniform: this.uniform(value), interval: this.interval(value) };
+      this.declare(name, { type: value.type, mutable: false, ...known });
+    },
+    var: ({ name, value, uniform = false }) => {
+      if (uniform && !(this.together && this.uniform(value))) this.fail(`${name} is not the same for all`);
+      this.declare(name, { type: value.type, mutable: true, uniform, interval: EVERYTHING });
+    },
+    assign: ({ name, value }) => {
+      const known = this.lookup(name);
+      if (!known?.mutable) this.fail(`${name} cannot be assigned`);
+      if (known.uniform && !(this.together && this.uniform(value)))
+        this.fail(`${name} does not stay the same for all`);
+      this.want(known.type, value, name);
+    },
+    array: (stmt) => {
+      if (this.arrays.has(stmt.name)) this.fail(`${stmt.name} is declared twice`);
+      this.arrays.set(stmt.name, stmt);
+    },
+    store: ({ space, array, index, value, memory = value.type }) => {
+      const type = this.element(space, array, index, memory);
+      if (space === "storage") this.written(array);
+      this.want(type, value, array);
+    },
+    atomic: ({ op, space, array, index, value }) => {
+      if (value.type !== "u32" && value.type !== "i32") this.fail(`an atomic ${op} of ${value.type}`);
+      this.written(array);
+      this.want(this.element(space, array, index, value.type), value, array);
+    },
+    barrier: () => {
+      if (!this.together) this.fail("a barrier stands where not every work-item comes");
+    },
+    exchange: ({ name, value, bit }) => {
+      if (!this.together) this.fail("an exchange stands where not every work-item comes");
+      this.want("u32", bit, name);
+      if (!this.uniform(bit)) this.fail(`the bit of ${name} is not the same for all`);
+      this.declare(name, { type: value.type, mutable: false, uniform: false, interval: EVERYTHING });
+    },
+    shuffle: ({ name, value, from }) => {
+      if (!this.together) this.fail("a shuffle stands where not every work-item comes");
+      this.want("u32", from, name);
+      this.declare(name, { type: value.type, mutable: false, uniform: false, interval: EVERYTHING });
+    },
+    "atomic-load": ({ name, array, index }) => {
+      this.element("storage", array, index, "u32");
+      this.declare(name, { type: "u32", mutable: false, uniform: false, interval: EVERYTHING });
+    },
+    "atomic-store": ({ array, index, value }) => {
+      this.element("storage", array, index, "u32");
+      this.want("u32", value, array);
+    },
+    "atomic-add": ({ name, array, index, value }) => {
+      this.element("storage", array, index, "u32");
+      this.want("u32", value, array);
+      this.declare(name, { type: "u32", mutable: false, uniform: false, interval: EVERYTHING });
+    },
+    "load-row": ({ name, array, type, index }) => {
+      if (this.element("storage", array, index, type) !== type) this.fail(`${array} is not of ${type}`);
+      this.declare(name, { type, width: ROW, mutable: false, uniform: false, interval: EVERYTHING });
+    },
+    "store-row": ({ array, index, values }) => {
+      if (values.length !== ROW) this.fail(`a row of ${array} has ${values.length} elements`);
+      if (this.module.buffers.get(array)?.role === "input") this.fail(`the input ${array} is written`);
+      for (const value of values) this.want(this.element("storage", array, index, value.type), value, array);
+    },
+    "uniform-load": ({ name, array, type, index }) => {
+      if (!this.together) this.fail("a uniform load stands where not every work-item comes");
+      if (!this.uniform(index)) this.fail(`the index of ${array} is not the same for all`);
+      if (this.element("work-group", array, index, type) !== type) this.fail(`${array} is not of ${type}`);
+      this.declare(name, { type, mutable: false, uniform: true, interval: EVERYTHING });
+    },
+    native: ({ name, fn, op, value, source }) => {
+      if (!this.together) this.fail("a function of the group stands where not every work-item comes");
+      const known = this.lookup(name);
+      if (!known?.mutable) this.fail(`${name} cannot be assigned`);
+      this.want(known.type, value, name);
+      if ((fn === "broadcast") !== (source !== undefined)) this.fail(`${fn} has a wrong source`);
+      if (source) this.want("u32", source, name);
+      if (op && !["int", "uint", "bool"].includes(SCALARS[value.type].kind))
+        this.fail(`the order of ${fn} ${op} of ${value.type} is left open`);
+    },
+    choice: ({ native, portable }) => {
+      for (const block of [native, portable]) this.nested(true, block);
+    },
+    if: ({ condition, then, otherwise }) => {
+      this.want("bool", condition, "a condition");
+      const uniform = this.uniform(condition);
+      this.nested(uniform, then);
+      this.nested(uniform, otherwise);
+    },
+    for: ({ name, from, below, body }) => {
+      this.want("u32", from, name);
+      this.want("u32", below, name);
+      const uniform = this.uniform(from) && this.uniform(below);
+      const interval: Interval = [this.interval(from)[0], Math.max(0, this.interval(below)[1] - 1)];
+      this.scopes.push(new Map([[name, { type: "u32", mutable: false, uniform, interval }]]));
+      this.nested(uniform, body);
+      this.scopes.pop();
+    },
+    while: ({ condition, body }) => {
+      this.want("bool", condition, "a condition");
+      this.nested(this.uniform(condition), body);
+    },
+    call: ({ name, fn, args, type, width }) => {
+      this.called(fn, args, type, width);
+      const uniform = args.every((arg) => this.uniform(arg));
+      this.declare(name, { type, width, mutable: false, uniform, interval: EVERYTHING });
+    },
+    return: ({ values }) => {
+      if (!this.fn) this.fail("a kernel returns a value");
+      const { returns, width } = this.fn;
+      if (values.length !== width) this.fail(`${width} results are due, and ${values.length} are given`);
+      for (const value of values) this.want(returns, value, "a result");
+    },
+  };
+
+  private written(array: string): void {
+    const role = this.module.buffers.get(array)?.role;
+    if (role === "input" || role === "table") this.fail(`the ${role} ${array} is written`);
+  }
+
+  private want(type: Scalar, expr: Expr, what: string): void {
+    if (expr.type !== type) this.fail(`${what} is ${type}, and gets ${expr.type}`);
+  }
+
+  /** The type of values in an array, whose elements must stand there as `memory` tells. */
+  private element(space: string, array: string, index: Expr, memory: Memory): Scalar {
+    this.want("u32", index, `the index of ${array}`);
+    if (space === "storage") {
+      const buffer = this.module.buffers.get(array);
+      if (!buffer) return this.fail(`there is no array ${array}`);
+      if (memoryOf(buffer) !== memory) this.fail(`${array} holds ${memoryOf(buffer)}, not ${memory}`);
+      return valueIn(memory);
+    }
+    const sized = this.arrays.get(array);
+    if (!sized) return this.fail(`there is no array ${array}`);
+    const [low, high] = this.interval(index);
+    if (low < 0 || high >= sized.length) {
+      this.fail(`an index of ${array} runs from ${low} to ${high}, and the array holds ${sized.length}`);
+    }
+    return sized.type;
+  }
+
+  private expr(expr: Expr): void {
+    for (const part of partsOf(expr)) this.expr(part);
+    (this.exprs[expr.kind] as (expr: Expr) => void)(expr);
+  }
+
+  private readonly exprs: { readonly [K in Expr["kind"]]: (expr: Extract<Expr, { kind: K }>) => void } = {
+    const: ({ type, value }) => {
+      if (decodeLiteral(type, value) === undefined) this.fail(`${value} is not a constant of ${type}`);
+    },
+    var: ({ name, type }) => {
+      const known = this.lookup(name);
+      if (!known) this.fail(`${name} is used before it is declared, or outside of its block`);
+      if (known.type !== type || known.width !== undefined)
+        this.fail(`${name} is ${known.type}, and is used as ${type}`);
+    },
+    part: ({ of, index, type }) => {
+      const known = this.lookup(of);
+      if (known?.width === undefined || index >= known.width || known.type !== type)
+        this.fail(`${of} has no result ${index} of ${type}`);
+    },
+    param: ({ name, type }) => {
+      const found = this.module.params.get(name);
+      if (found?.type !== type) this.fail(`there is no parameter ${name} of ${type}`);
+    },
+    builtin: () => {},
+    load: ({ space, array, index, type, memory = type }) => {
+      if (this.element(space, array, index, memory) !== type) this.fail(`${array} is not of ${type}`);
+    },
+    unary: ({ op, of }) => {
+      if (!UNARY[op].on.includes(SCALARS[of.type].kind)) this.fail(`${op} is applied to ${of.type}`);
+    },
+    binary: ({ op, left, right }) => {
+      const { on, rightType } = BINARY[op];
+      if (!on.includes(SCALARS[left.type].kind)) this.fail(`${op} is applied to ${left.type}`);
+      this.want(rightType ?? left.type, right, `the right side of ${op}`);
+    },
+    select: ({ condition, then, otherwise }) => {
+      this.want("bool", condition, "a condition");
+      this.want(then.type, otherwise, "a choice");
+    },
+    cast: () => {},
+    bitcast: ({ of, type }) => {
+      if (SCALARS[of.type].bits !== SCALARS[type].bits) this.fail(`${of.type} has not the width of ${type}`);
+    },
+    word: ({ of, index }) => {
+      if (index >= wordsOf(of.type)) this.fail(`${of.type} has no word ${index}`);
+    },
+    join: ({ words, type }) => {
+      if (words.length === 0 || words.length !== wordsOf(type))
+        this.fail(`${type} is not ${words.length} words`);
+      for (const one of words) this.want("u32", one, `a word of ${type}`);
+    },
+    call: ({ fn, type, args }) => this.called(fn, args, type, 1),
+  };
+
+  private called(name: string, args: readonly Expr[], type: Scalar, width: number): void {
+    const fn = this.module.functions.get(name);
+    if (!fn) this.fail(`there is no function ${name}`);
+    if (fn.returns !== type || fn.width !== width || fn.params.length !== args.length)
+      this.fail(`${name} is called wrongly`);
+    fn.params.forEach((p, i) => {
+      this.want(p.type, args[i] as Expr, `an argument of ${name}`);
+    });
+  }
+
+  private loads(name: string): boolean {
+    const { loading } = this.module;
+    const before = loading.get(name);
+    if (before !== undefined) return before;
+    const body = this.module.functions.get(name)?.body ?? [];
+    const loads = [...allExprs(body)].some((e) => e.kind === "load" && e.space === "storage");
+    loading.set(name, loads);
+    return loads;
+  }
+
+  private uniform(expr: Expr): boolean {
+    if (expr.kind === "const" || expr.kind === "param") return true;
+    if (expr.kind === "var") return this.lookup(expr.name)?.uniform ?? false;
+    if (expr.kind === "part") return this.lookup(expr.of)?.uniform ?? false;
+    if (expr.kind === "builtin") return UNIFORM[expr.builtin];
+    // What another work-item may have written can differ by the time it is read.
+    if (expr.kind === "load") return false;
+    if (expr.kind === "call" && this.loads(expr.fn)) return false;
+    return partsOf(expr).every((part) => this.uniform(part));
+  }
+
+  private interval(expr: Expr): Interval {
+    return intervalOf(expr, {
+      variable: (name) => this.lookup(name)?.interval ?? EVERYTHING,
+      workGroupSize: this.kernel?.workGroupSize ?? 1,
+    });
+  }
+}

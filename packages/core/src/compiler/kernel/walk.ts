@@ -1,0 +1,141 @@
+/** Walks over statements and their expressions. */
+import type { Scalar } from "../../ir/tables/scalar.ts";
+import type { Expr } from "./expr.ts";
+import { partsOf } from "./map-expr.ts";
+import { memoryOf, valueIn } from "./memory.ts";
+import type { Module } from "./module.ts";
+import type { AtomicAddStmt, AtomicLoadStmt, AtomicStmt, AtomicStoreStmt, Stmt } from "./stmt.ts";
+
+/** The statement lists inside a statement. */
+export function blocksOf(stmt: Stmt): readonly (readonly Stmt[])[] {
+  if (stmt.kind === "if") return [stmt.then, stmt.otherwise];
+  if (stmt.kind === "choice") return [stmt.native, stmt.portable];
+  if (stmt.kind === "for" || stmt.kind === "while") return [stmt.body];
+  return [];
+}
+
+/** The expressions that stand directly in a statement. */
+export function exprsOf(stmt: Stmt): readonly Expr[] {
+  return (EXPRS[stmt.kind] as (stmt: Stmt) => readonly Expr[])(stmt);
+}
+
+/** The statement with every expression and inner block changed. */
+export function mapStmt(
+  stmt: Stmt,
+  expr: (e: Expr) => Expr,
+  block: (b: readonly Stmt[]) => readonly Stmt[],
+): Stmt {
+  return (MAP[stmt.kind] as (s: Stmt, e: typeof expr, b: typeof block) => Stmt)(stmt, expr, block);
+}
+
+type Of<K extends Stmt["kind"]> = Extract<Stmt, { kind: K }>;
+const none = (): readonly Expr[] => [];
+const value = (stmt: { value: Expr }): readonly Expr[] => [stmt.value];
+const EXPRS: { readonly [K in Stmt["kind"]]: (stmt: Of<K>) => readonly Expr[] } = {
+  comment: none,
+  let: value,
+  var: value,
+  assign: value,
+  array: none,
+  store: (s) => [s.index, s.value],
+  atomic: (s) => [s.index, s.value],
+  barrier: none,
+  exchange: (s) => [s.value, s.bit],
+  shuffle: (s) => [s.value, s.from],
+  "atomic-load": (s) => [s.index],
+  "atomic-store": (s) => [s.index, s.value],
+  "atomic-add": (s) => [s.index, s.value],
+  "load-row": (s) => [s.index],
+  "store-row": (s) => [s.index, ...s.values],
+  "uniform-load": (s) => [s.index],
+  native: (s) => (s.source ? [s.value, s.source] : [s.value]),
+  choice: none,
+  if: (s) => [s.condition],
+  for: (s) => [s.from, s.below],
+  while: (s) => [s.condition],
+  call: (s) => s.args,
+  return: (s) => s.values,
+};
+
+const itself = (stmt: Stmt): Stmt => stmt;
+const MAP: {
+  readonly [K in Stmt["kind"]]: (
+    s: Of<K>,
+    e: (x: Expr) => Expr,
+    b: (x: readonly Stmt[]) => readonly Stmt[],
+  ) => Stmt;
+} = {
+  comment: itself,
+  let: (s, e) => ({ ...s, value: e(s.value) }),
+  var: (s, e) => ({ ...s, value: e(s.value) }),
+  assign: (s, e) => ({ ...s, value: e(s.value) }),
+  array: itself,
+  store: (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
+  atomic: (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
+  barrier: itself,
+  exchange: (s, e) => ({ ...s, value: e(s.value), bit: e(s.bit) }),
+  shuffle: (s, e) => ({ ...s, value: e(s.value), from: e(s.from) }),
+  "atomic-load": (s, e) => ({ ...s, index: e(s.index) }),
+  "atomic-store": (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
+  "atomic-add": (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
+  "load-row": (s, e) => ({ ...s, index: e(s.index) }),
+  "store-row": (s, e) => ({ ...s, index: e(s.index), values: s.values.map(e) }),
+  "uniform-load": (s, e) => ({ ...s, index: e(s.index) }),
+  native: (s, e) => ({ ...s, value: e(s.value), source: s.source && e(s.source) }),
+  choice: (s, _, b) => ({ ...s, native: b(s.native), portable: b(s.portable) }),
+  if: (s, e, b) => ({ ...s, condition: e(s.condition), then: b(s.then), otherwise: b(s.otherwise) }),
+  for: (s, e, b) => ({ ...s, from: e(s.from), below: e(s.below), body: b(s.body) }),
+  while: (s, e, b) => ({ ...s, condition: e(s.condition), body: b(s.body) }),
+  call: (s, e) => ({ ...s, args: s.args.map(e) }),
+  return: (s, e) => ({ ...s, values: s.values.map(e) }),
+};
+
+/** Every statement of a block, outer ones first. */
+export function* walk(block: readonly Stmt[]): Generator<Stmt> {
+  for (const stmt of block) {
+    yield stmt;
+    for (const inner of blocksOf(stmt)) yield* walk(inner);
+  }
+}
+
+/** Every statement of a module's kernels. */
+export const statementsOf = ({ kernels }: Pick<Module, "kernels">): Stmt[] =>
+  kernels.flatMap(({ body }) => [...walk(body)]);
+
+/** Whether work-items of a subgroup exchange values somewhere. */
+export const exchanges = (module: Pick<Module, "kernels">): boolean =>
+  statementsOf(module).some(({ kind }) => kind === "exchange");
+
+/** Every expression of a block, whole ones before their parts. */
+export function* allExprs(stmts: readonly Stmt[]): Generator<Expr> {
+  const stack: Expr[] = [];
+  for (const stmt of walk(stmts)) {
+    stack.push(...exprsOf(stmt));
+    for (let expr = stack.pop(); expr !== undefined; expr = stack.pop()) {
+      yield expr;
+      stack.push(...partsOf(expr));
+    }
+  }
+}
+
+/** The types that a module's text names: of parameters, memory, arrays and values, read or not. */
+export function typesIn({ params, buffers, kernels, functions }: Module): ReadonlySet<Scalar> {
+  const bodies = [...kernels, ...functions].flatMap(({ body }) => body);
+  const arrays = [...walk(bodies)].filter((stmt) => stmt.kind === "array");
+  const named = [...params, ...kernels.flatMap(({ shared }) => shared), ...arrays, ...allExprs(bodies)];
+  return new Set([...buffers.map((buffer) => valueIn(memoryOf(buffer))), ...named.map(({ type }) => type)]);
+}
+
+/** Statements whose array many work-groups may touch at once. */
+const ATOMIC: ReadonlySet<Stmt["kind"]> = new Set(["atomic", "atomic-load", "atomic-store", "atomic-add"]);
+type OnAtomics = AtomicStmt | AtomicLoadStmt | AtomicStoreStmt | AtomicAddStmt;
+/** Whether a statement touches an array by an atomic operation. */
+export const isAtomic = (stmt: Stmt): stmt is OnAtomics => ATOMIC.has(stmt.kind);
+
+/** The arrays of device memory that several work-groups may touch at once: all access to them is atomic. */
+export const atomicArrays = (module: Pick<Module, "kernels">): ReadonlySet<string> =>
+  new Set(
+    statementsOf(module)
+      .filter(isAtomic)
+      .map(({ array }) => array),
+  );

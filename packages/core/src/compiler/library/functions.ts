@@ -1,0 +1,44 @@
+/** The functions of a library: every collective, operator and element type that exists, by name. */
+import { OP_NAMES, type Op, opExists } from "../../ir/tables/op.ts";
+import { SCALAR_NAMES, type Scalar } from "../../ir/tables/scalar.ts";
+
+/**
+ * `scans` returns both scans, the exclusive one first. `all` and `any` take a bool; a broadcast takes the
+ * linear id of its source.
+ */
+export type LibraryKind =
+  | "reduce"
+  | "scan-inclusive"
+  | "scan-exclusive"
+  | "scans"
+  | "all"
+  | "any"
+  | "broadcast";
+
+/** One function. */
+export interface LibraryFunction {
+  /** `scan-exclusive-max-i32` */
+  readonly name: string;
+  readonly kind: LibraryKind;
+  /** Reduces and scans have one. */
+  readonly op?: Op;
+  readonly type: Scalar;
+}
+
+const WITH_OP = ["reduce", "scan-inclusive", "scan-exclusive", "scans"] as const;
+
+/** Every function, in the order of the tables. */
+export const LIBRARY_FUNCTIONS: readonly LibraryFunction[] = [
+  ...SCALAR_NAMES.flatMap((type) =>
+    WITH_OP.flatMap((kind) =>
+      OP_NAMES.filter((op) => opExists(op, type)).map((op) => ({
+        name: `${kind}-${op}-${type}`,
+        kind,
+        op,
+        type,
+      })),
+    ),
+  ),
+  ...(["all", "any"] as const).map((kind) => ({ name: kind, kind, type: "bool" as const })),
+  ...SCALAR_NAMES.map((type) => ({ name: `broadcast-${type}`, kind: "broadcast" as const, type })),
+];

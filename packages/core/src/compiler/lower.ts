@@ -1,0 +1,104 @@
+/** Lowers a pipeline for the capabilities of an implementation, with the first strategy that accepts it. */
+
+import { errorOf, type GroupwiseError } from "../ir/base/errors.ts";
+import type { Checked } from "../ir/document/check.ts";
+import type { Capabilities } from "./capabilities/capabilities.ts";
+import { geometryOf } from "./geometry/index.ts";
+import { Names } from "./kernel/build.ts";
+import type { Kernel, LaunchParam, Module } from "./kernel/module.ts";
+import { memoryProblem } from "./memory.ts";
+import { exposeLengths, type OutputFacts } from "./parts/lengths.ts";
+import type { Strategy } from "./parts/strategy.ts";
+import { type InPlace, type Refusal, runPasses, type Split } from "./passes/base/pass.ts";
+import { PASSES, SPLIT_PASSES } from "./passes/list.ts";
+import { itemsLimit } from "./passes/types/forms.ts";
+import { requireTypes } from "./require-types.ts";
+import { STRATEGIES } from "./strategies.ts";
+
+/** A lowered pipeline, and the reasons for the choices. */
+export interface Plan {
+  readonly checked: Checked;
+  readonly capabilities: Capabilities;
+  readonly module: Module;
+  /** Maximum number of items: less than that of the capabilities if elements have two words. */
+  readonly maxItems: number;
+  /** By output name: what a host must know besides its type. */
+  readonly outputs: ReadonlyMap<string, OutputFacts>;
+  /** The arrays that are split into several bindings, if any. */
+  readonly split?: Split;
+  /** The strategy that was taken. */
+  readonly strategy: Strategy["name"];
+  /** The strategies that refused, and why. */
+  readonly passedOver: readonly { readonly strategy: string; readonly reason: string }[];
+}
+
+/**
+ * Lowers a checked pipeline.
+ * @param wishes outputs that should use inputs' arrays
+ * @throws GroupwiseError `unsupported`, `in-place-refused`, `work-group-too-large`, `device-limit`
+ */
+export function lower(given: Checked, capabilities: Capabilities, wishes: InPlace = {}): Plan {
+  requireTypes(given, capabilities);
+  const { checked, outputs } = exposeLengths(given);
+  const passedOver: { strategy: string; reason: string }[] = [];
+  let problem: GroupwiseError | undefined;
+  for (const strategy of STRATEGIES) {
+    const reason = strategy.refuses(checked, capabilities);
+    if (reason !== undefined) {
+      passedOver.push({ strategy: strategy.name, reason });
+      continue;
+    }
+    const lowered = lowerWith(strategy, checked, capabilities);
+    const module = "refused" in lowered ? lowered : runPasses(PASSES, lowered, { capabilities, wishes });
+    if ("refused" in module) {
+      passedOver.push({ strategy: strategy.name, reason: module.refused });
+      problem = module.error;
+      continue;
+    }
+    const maxItems = itemsLimit(module, capabilities);
+    return { checked, capabilities, module, maxItems, outputs, strategy: strategy.name, passedOver };
+  }
+  if (problem) throw problem;
+  const reason = passedOver.map((p) => `${p.strategy}: ${p.reason}`).join("; ");
+  throw errorOf("unsupported", { what: "this pipeline", reason });
+}
+
+/**
+ * A plan whose named arrays are split into several bindings.
+ * @throws GroupwiseError `unsupported`
+ */
+export function splitPlan(plan: Plan, split: Split): Plan {
+  if (!plan.capabilities.splitArrays)
+    throw errorOf("unsupported", {
+      what: "an array split into parts",
+      reason: "functions cannot access arrays by name",
+    });
+  const module = runPasses(SPLIT_PASSES, plan.module, { capabilities: plan.capabilities, split });
+  if ("refused" in module) throw module.error;
+  return { ...plan, module, split };
+}
+
+/** What a strategy that does not refuse makes of a pipeline, before any pass. */
+export function lowerWith(
+  strategy: Strategy,
+  checked: Checked,
+  capabilities: Capabilities,
+): Module | Refusal {
+  const named = [...checked.inputs, ...checked.params, ...checked.tables, ...checked.sinks].map(
+    (node) => node.name,
+  );
+  const names = new Names(named);
+  const geometry = geometryOf(checked, names);
+  const params: LaunchParam[] = [
+    ...geometry.params,
+    ...checked.params.map((node): LaunchParam => ({ name: node.name, type: node.type, role: "user" })),
+  ];
+  const { buffers, kernels } = strategy.lower({ checked, capabilities, names, geometry });
+  const made: Kernel[] = [];
+  for (const kernel of kernels) {
+    const error = memoryProblem(kernel, capabilities);
+    if (error) return { refused: error.what, error };
+    made.push(kernel);
+  }
+  return { name: checked.pipeline.name, params, buffers, functions: [], kernels: made };
+}

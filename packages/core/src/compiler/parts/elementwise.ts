@@ -1,0 +1,56 @@
+/** Element-wise nodes of pipelines and operators as expressions. */
+import type {
+  BinaryNode,
+  BitcastNode,
+  CastNode,
+  ConstNode,
+  SelectNode,
+  UnaryNode,
+} from "../../ir/document/node.ts";
+import type { Expr } from "../kernel/expr.ts";
+import { binary, bitcast, cast, select, unary } from "../kernel/make-expr.ts";
+
+/** A node that depends only on the values of other nodes. */
+export type ElementwiseNode = ConstNode | UnaryNode | BinaryNode | SelectNode | CastNode | BitcastNode;
+
+/** The node's value, from those of its operands. */
+export function elementwise(node: ElementwiseNode, get: (id: number) => Expr): Expr {
+  switch (node.kind) {
+    case "const":
+      return { kind: "const", type: node.type, value: node.value };
+    case "unary":
+      return unary(node.op, get(node.of));
+    case "binary":
+      return binary(node.op, get(node.left), get(node.right));
+    case "select":
+      return select(get(node.condition), get(node.then), get(node.otherwise));
+    case "cast":
+      return cast(node.to, get(node.of));
+    case "bitcast":
+      return bitcast(node.to, get(node.of));
+  }
+}
+
+/** True for expressions that can be repeated: constants and names. */
+export const isSimple = ({ kind }: Expr): boolean => ["const", "param", "var", "part"].includes(kind);
+
+/** True if a value should be inlined instead of named. */
+export const staysInline = (value: Expr, uses: number | undefined): boolean =>
+  isSimple(value) || (uses === 1 && sizeOf(value) <= 3);
+
+function sizeOf(expr: Expr): number {
+  switch (expr.kind) {
+    case "const":
+    case "var":
+    case "param":
+      return 1;
+    case "unary":
+    case "cast":
+    case "bitcast":
+      return 1 + sizeOf(expr.of);
+    case "binary":
+      return sizeOf(expr.left) + sizeOf(expr.right);
+    default:
+      return 9;
+  }
+}

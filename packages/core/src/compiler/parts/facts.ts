@@ -1,0 +1,42 @@
+/** What is looked up about a pipeline again and again, found once. */
+import type { Checked } from "../../ir/document/check.ts";
+import type { NodeId, OutputNode } from "../../ir/document/node.ts";
+import { operandsOf } from "../../ir/document/operands.ts";
+
+/** See {@link factsOf}. */
+export interface Facts {
+  /** By node: how often it is used, to tell what deserves a name. */
+  readonly uses: readonly number[];
+  /** By node: the first output that holds it. */
+  readonly outputs: ReadonlyMap<NodeId, OutputNode>;
+  /** Scatters, numbered in the order of the list. */
+  readonly scatters: ReadonlyMap<NodeId, number>;
+}
+
+const known = new WeakMap<Checked, Facts>();
+
+/** The facts of a pipeline. */
+export function factsOf(checked: Checked): Facts {
+  const before = known.get(checked);
+  if (before) return before;
+  const uses: number[] = checked.pipeline.nodes.map(() => 0);
+  for (const node of checked.pipeline.nodes) {
+    for (const id of operandsOf(node)) uses[id] = (uses[id] as number) + 1;
+  }
+  const outputs = new Map<NodeId, OutputNode>();
+  const scatters = new Map<NodeId, number>();
+  for (const sink of checked.sinks) {
+    if (sink.kind === "scatter") scatters.set(sink.id, scatters.size);
+    else if (!outputs.has(sink.of)) outputs.set(sink.of, sink);
+  }
+  const facts: Facts = { uses, outputs, scatters };
+  known.set(checked, facts);
+  return facts;
+}
+
+/** Adds to a list of a map. */
+export function addTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}

@@ -1,0 +1,83 @@
+/** The length of a scatter's output becomes an output too, hidden if necessary, so that hosts can read it. */
+import type { Checked } from "../../ir/document/check.ts";
+import { isCollective, isPick } from "../../ir/document/collectives.ts";
+import { LIMITS } from "../../ir/document/limits.ts";
+import type { NodeId, OutputNode, PipelineNode } from "../../ir/document/node.ts";
+import { operandsOf } from "../../ir/document/operands.ts";
+import type { Rate } from "../../ir/document/rate.ts";
+import type { Scalar } from "../../ir/tables/scalar.ts";
+import { Names } from "../kernel/build.ts";
+
+/** See the fields of the same names in the manifest's bindings. */
+export interface OutputFacts {
+  readonly lengthFrom?: string;
+  readonly hidden?: boolean;
+  readonly needsItems?: boolean;
+}
+
+export function exposeLengths(checked: Checked): {
+  checked: Checked;
+  outputs: ReadonlyMap<string, OutputFacts>;
+} {
+  const { pipeline } = checked;
+  const names = new Names(
+    [...checked.inputs, ...checked.params, ...checked.tables, ...checked.sinks].map((node) => node.name),
+  );
+  const nodes: PipelineNode[] = [...pipeline.nodes];
+  const facts = new Map<string, OutputFacts>();
+  const outputs = new Map<NodeId, string>();
+  for (const sink of checked.sinks)
+    if (sink.kind === "output" && !outputs.has(sink.of)) outputs.set(sink.of, sink.name);
+  const readsItems = needsItems(checked);
+  const add = (name: string, more: OutputFacts): void =>
+    void facts.set(name, { ...facts.get(name), ...more });
+  for (const sink of checked.sinks) {
+    const uniform =
+      sink.kind === "scatter" ? sink.length : checked.rates[sink.id] === "uniform" ? sink.of : undefined;
+    if (uniform !== undefined && readsItems[uniform]) add(sink.name, { needsItems: true });
+    if (sink.kind !== "scatter" || sink.length === undefined) continue;
+    const { length } = sink;
+    const known = outputs.get(length);
+    if (known !== undefined) {
+      add(sink.name, { lengthFrom: known });
+      continue;
+    }
+    const name = names.fresh(lengthName(sink.name));
+    nodes.push({ id: nodes.length, kind: "output", name, of: length });
+    outputs.set(length, name);
+    add(sink.name, { lengthFrom: name });
+    add(name, { hidden: true });
+  }
+  if (nodes.length === pipeline.nodes.length) return { checked, outputs: facts };
+  const made = nodes.slice(pipeline.nodes.length) as OutputNode[];
+  return {
+    // Outputs of existing values satisfy every rule.
+    checked: {
+      ...checked,
+      pipeline: { ...pipeline, nodes },
+      types: [...checked.types, ...made.map(({ of }) => checked.types[of] as Scalar)],
+      rates: [...checked.rates, ...made.map(({ of }) => checked.rates[of] as Rate)],
+      sinks: [...checked.sinks, ...made],
+    },
+    outputs: facts,
+  };
+}
+
+/** A hint for the name of a hidden output; with a number appended it is still a valid name. */
+function lengthName(name: string): string {
+  const tail = "_length";
+  const room = LIMITS.name - tail.length - `_${LIMITS.nodes}`.length;
+  return `${name.slice(0, room).replace(/_$/, "")}${tail}`;
+}
+
+/** By node: whether its value, where it is uniform, is made from one item by a broadcast over the device or a gather. */
+function needsItems({ pipeline: { nodes } }: Checked): readonly boolean[] {
+  const found: boolean[] = [];
+  for (const node of nodes) {
+    const isFromItem = isCollective(node)
+      ? isPick(node)
+      : node.kind === "gather" && nodes[node.of]?.kind !== "table";
+    found.push(isFromItem || (!isCollective(node) && operandsOf(node).some((id) => found[id])));
+  }
+  return found;
+}

@@ -1,0 +1,148 @@
+/** Monoids on tuples of kernel values: what the scan and reduce algorithms are written for. */
+import type { FoldNode, MonoidCollective, Order, ReduceNode, ScanNode } from "../../ir/document/node.ts";
+import type { Operator } from "../../ir/document/operator.ts";
+import { normalises, OPS, type Op } from "../../ir/tables/op.ts";
+import type { Scalar } from "../../ir/tables/scalar.ts";
+import type { Code } from "../kernel/build.ts";
+import type { Expr } from "../kernel/expr.ts";
+import { binary, bool, cast, constant, ne, select, u32, zeroOf } from "../kernel/make-expr.ts";
+import type { Component } from "./components.ts";
+import { isSimple } from "./elementwise.ts";
+import { monoidOfOperator } from "./operator.ts";
+
+/** An associative operator on tuples of kernel values, with its identity. */
+export interface Monoid {
+  readonly types: readonly Scalar[];
+  readonly identity: readonly Expr[];
+  /**
+   * `left` holds the earlier items. Expressions that are used more than once get names. A result that is a
+   * name is never assigned to.
+   */
+  combine(code: Code, left: readonly Expr[], right: readonly Expr[]): Expr[];
+  /**
+   * Reassociable: values may be combined in any grouping, with identities anywhere, because the bits are
+   * equal or the order is `any`.
+   */
+  readonly exact: boolean;
+  /** `combine(a, b)` and `combine(b, a)` have the same bits. */
+  readonly commutative: boolean;
+  /** It combines records: their values are passed as words in shared arrays. */
+  readonly isRecord: boolean;
+}
+
+/** A built-in operator on an element type. */
+export interface Builtin {
+  readonly op: Op;
+  readonly type: Scalar;
+  /** `any` only if the operator is not exactly associative. */
+  readonly order: Order;
+}
+
+const stated = ({ op, type, order }: ReduceNode | ScanNode): Builtin => ({
+  op,
+  type,
+  order: OPS[op].exactlyAssociative(type) ? "fixed" : order,
+});
+/** What a collective combines with, where no operator of the author does; votes are logical reduces of bools. */
+const BUILTINS: {
+  readonly [K in MonoidCollective["kind"]]: (
+    node: Extract<MonoidCollective, { kind: K }>,
+  ) => Builtin | undefined;
+} = {
+  reduce: stated,
+  "inclusive-scan": stated,
+  "exclusive-scan": stated,
+  all: () => ({ op: "logical-and", type: "bool", order: "fixed" }),
+  any: () => ({ op: "logical-or", type: "bool", order: "fixed" }),
+  fold: () => undefined,
+};
+export const builtinOf = (node: MonoidCollective): Builtin | undefined =>
+  (BUILTINS[node.kind] as (node: MonoidCollective) => Builtin | undefined)(node);
+
+/** @param order `any`: rounding may depend on the order */
+export function monoidOf(op: Op, type: Scalar, order: Order = "fixed"): Monoid {
+  return {
+    types: [type],
+    identity: [constant(type, OPS[op].identity(type))],
+    combine: (_, left, right) => [binary(OPS[op].elementwise, left[0] as Expr, right[0] as Expr)],
+    exact: order === "any" || OPS[op].exactlyAssociative(type),
+    commutative: OPS[op].commutative,
+    isRecord: false,
+  };
+}
+
+/** The operand as the operator needs it: predicates become exactly 0 or 1. */
+export function normalised(op: Op, type: Scalar, value: Expr): Expr {
+  if (!normalises(op, value.type)) return cast(type, value);
+  const holds = ne(value, zeroOf(value.type));
+  return type === "bool" ? holds : select(holds, cast(type, u32(1)), zeroOf(type));
+}
+
+/** Several monoids side by side, so that they share loops and barriers. */
+export function product(parts: readonly Monoid[]): Monoid {
+  const slices: [number, number][] = [];
+  let width = 0;
+  for (const part of parts) {
+    slices.push([width, width + part.types.length]);
+    width += part.types.length;
+  }
+  return {
+    types: parts.flatMap((part) => part.types),
+    identity: parts.flatMap((part) => part.identity),
+    combine: (code, left, right) =>
+      parts.flatMap((part, i) =>
+        part.combine(
+          code,
+          left.slice(...(slices[i] as [number, number])),
+          right.slice(...(slices[i] as [number, number])),
+        ),
+      ),
+    exact: parts.every((part) => part.exact),
+    commutative: parts.every((part) => part.commutative),
+    isRecord: parts.some((part) => part.isRecord),
+  };
+}
+
+export function newComponent(
+  node: MonoidCollective,
+  builtin: Builtin | undefined,
+  operators: readonly Operator[],
+): Component & { readonly nodes: MonoidCollective[] } {
+  if (builtin && node.kind !== "fold") {
+    const { op, type, order } = builtin;
+    const name = op.replace("-", "_");
+    return { of: [node.of], name, builtin, monoid: monoidOf(op, type, order), nodes: [] };
+  }
+  const { operator: index, of } = node as FoldNode;
+  const operator = operators[index] as Operator;
+  return { of, name: operator.name, builtin, monoid: monoidOfOperator(operator), nodes: [] };
+}
+
+/**
+ * Names several results, so that assignments do not see one another's new values. A single result needs no
+ * name.
+ */
+export const settled = (code: Code, results: readonly Expr[], hint: string): readonly Expr[] =>
+  results.length === 1
+    ? results
+    : results.map((result) => (isSimple(result) ? result : code.let(hint, result)));
+
+/** A running prefix that may be empty; joining an empty prefix must not change the value's bits. */
+export interface Carry {
+  readonly values: readonly Expr[];
+  /**
+   * False while the prefix is empty; undefined for a reassociable monoid, whose empty prefix is the identity.
+   */
+  readonly present: Expr | undefined;
+}
+
+export function join(code: Code, monoid: Monoid, carry: Carry, value: readonly Expr[]): Expr[] {
+  const joined = monoid.combine(code, carry.values, value);
+  const present = carry.present;
+  return present === undefined ? joined : joined.map((both, i) => select(present, both, value[i] as Expr));
+}
+
+export const nothing = (monoid: Monoid): Carry => ({
+  values: monoid.exact ? monoid.identity : monoid.types.map(zeroOf),
+  present: monoid.exact ? undefined : bool(false),
+});

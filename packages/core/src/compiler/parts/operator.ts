@@ -1,0 +1,58 @@
+/** A user-defined operator as a monoid: its nodes become expressions wherever two records are combined. */
+import type { NodeId } from "../../ir/document/node.ts";
+import { operandsOf } from "../../ir/document/operands.ts";
+import type { Operator, OperatorNode } from "../../ir/document/operator.ts";
+import type { Code } from "../kernel/build.ts";
+import type { Expr } from "../kernel/expr.ts";
+import { elementwise, staysInline } from "./elementwise.ts";
+import type { Monoid } from "./monoid.ts";
+
+export function monoidOfOperator(operator: Operator): Monoid {
+  const { fields, results } = operator;
+  const { needed, uses } = usesOf(operator);
+  const combine = (code: Code, left: readonly Expr[], right: readonly Expr[]): Expr[] => {
+    const values = new Map<NodeId, Expr>();
+    const get = (id: NodeId): Expr => values.get(id) as Expr;
+    for (const node of needed) {
+      const value =
+        node.kind === "left" || node.kind === "right"
+          ? ((node.kind === "left" ? left : right)[node.field] as Expr)
+          : elementwise(node, get);
+      // Nodes with several uses get names; otherwise shared subexpressions would be repeated.
+      const inline = staysInline(value, uses.get(node.id));
+      values.set(node.id, inline ? value : code.let(HINTS[node.kind] ?? "part", value));
+    }
+    // An operand that is itself a result may be a variable that is assigned next.
+    return results.map((id) => {
+      const value = get(id);
+      const isOperand = left.includes(value) || right.includes(value);
+      return isOperand && value.kind === "var" ? code.let("part", value) : value;
+    });
+  };
+  return {
+    types: fields.map(({ type }) => type),
+    identity: fields.map(({ type, identity }) => ({ kind: "const", type, value: identity })),
+    combine,
+    // Laws that hold only up to rounding, or wrong claims, must not make two devices differ.
+    exact: false,
+    commutative: false,
+    isRecord: fields.length > 1,
+  };
+}
+
+const HINTS: Readonly<Partial<Record<OperatorNode["kind"], string>>> = { left: "left", right: "right" };
+
+/** The nodes that some result is made from, in order, and how often each is used. */
+function usesOf({ nodes, results }: Operator): {
+  needed: readonly OperatorNode[];
+  uses: ReadonlyMap<NodeId, number>;
+} {
+  const uses = new Map<NodeId, number>();
+  const use = (id: NodeId): void => void uses.set(id, (uses.get(id) ?? 0) + 1);
+  results.forEach(use);
+  for (const node of [...nodes].reverse()) {
+    if (!uses.has(node.id) || node.kind === "left" || node.kind === "right") continue;
+    operandsOf(node).forEach(use);
+  }
+  return { needed: nodes.filter(({ id }) => uses.has(id)), uses };
+}

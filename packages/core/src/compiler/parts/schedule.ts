@@ -1,0 +1,143 @@
+/**
+ * Which stage computes what. A stage is one walk over all items; a collective's result can be ready only
+ * in a later one. How much later is the execution's business (`Latency`); the rest is common.
+ */
+import type { Checked } from "../../ir/document/check.ts";
+import { isCollective } from "../../ir/document/collectives.ts";
+import type { CollectiveNode, GatherNode, NodeId, PipelineNode, SinkNode } from "../../ir/document/node.ts";
+import { isSink, operandsOf } from "../../ir/document/operands.ts";
+import { addTo } from "./facts.ts";
+import { ANYWHERE, type Latency, type Schedule, type StageKind } from "./stages.ts";
+
+/** What a gather computes again at the other item, rather than reading it: that many operations. */
+const AGAIN = 32;
+
+/** A schedule, and the stages that write what is kept. */
+interface Plan extends Omit<Schedule, "stored" | "stages"> {
+  readonly keptIn: ReadonlyMap<NodeId, number>;
+}
+
+export function schedule(checked: Checked, latency: Latency): Schedule {
+  const { nodes } = checked.pipeline;
+  const ready: number[] = [];
+  const start = new Map<NodeId, number>();
+  const again = costsAgain(checked);
+  const keptIn = new Map<NodeId, number>();
+  for (const node of nodes) {
+    if (node.kind === "gather") {
+      const other = checked.rates[node.of] === "uniform" ? (ready[node.of] as number) : elsewhere(node);
+      ready.push(Math.max(ready[node.index] as number, other));
+      continue;
+    }
+    const operands = operandsOf(node).reduce((stage, id) => Math.max(stage, ready[id] as number), ANYWHERE);
+    if (isCollective(node)) {
+      const first = latency.start(node, operands);
+      start.set(node.id, first);
+      ready.push(latency.ready(node, first));
+    } else {
+      ready.push(operands);
+    }
+  }
+  /** The first stage that comes after all is written from which another item's value is read or made. */
+  function elsewhere({ of }: GatherNode): number {
+    const from = ready[of] as number;
+    if ((again[of] as number) <= AGAIN) return from === ANYWHERE ? ANYWHERE : from + 1;
+    const stage = keptIn.get(of) ?? Math.max(from, latency.firstStage);
+    keptIn.set(of, stage);
+    return stage + 1;
+  }
+  const kept = new Map<number, NodeId[]>();
+  for (const [id, stage] of keptIn) addTo(kept, stage, id);
+  const collectives = nodes.filter(isCollective).map(({ id }) => id);
+  const busy = new Set([
+    ...kept.keys(),
+    ...collectives.flatMap((id) => [start.get(id), ready[id]]),
+  ] as number[]);
+  const sinks = placeSinks(nodes.filter(isSink), ready, busy, latency);
+  const numbers = [...busy].sort((a, b) => a - b);
+  const plan: Plan = { checked, latency, ready, start, sinks, kept, keptIn };
+  const stages = numbers.map((number) => ({ number, kind: kindAt(latency, number) }));
+  return { ...plan, stages, stored: new Set(numbers.flatMap((stage) => [...reads(plan, stage)])) };
+}
+
+const kindAt = ({ kinds }: Latency, stage: number): StageKind => kinds[stage % kinds.length] as StageKind;
+
+/** By stage: the outputs that it writes, each in the first stage that can; stages that only write are added to the busy ones. */
+function placeSinks(
+  nodes: readonly SinkNode[],
+  ready: readonly number[],
+  busy: Set<number>,
+  { firstStage }: Latency,
+): Map<number, SinkNode[]> {
+  const sinks = new Map<number, SinkNode[]>();
+  for (const node of nodes) {
+    const earliest = ready[node.id] as number;
+    const fitting = [...busy].filter((stage) => stage >= earliest);
+    const stage = fitting.length ? Math.min(...fitting) : Math.max(earliest, firstStage);
+    busy.add(stage);
+    addTo(sinks, stage, node);
+  }
+  return sinks;
+}
+
+/** By node: operations that its value takes at another item; without end where that needs another item again. */
+function costsAgain({ pipeline: { nodes } }: Checked): number[] {
+  const costs: number[] = [];
+  for (const node of nodes) {
+    const isLoad = isCollective(node) || node.kind === "input" || node.kind === "table";
+    const isFromItems = node.kind === "gather" && nodes[node.of]?.kind !== "table";
+    const below = (): number => operandsOf(node).reduce((sum, id) => sum + (costs[id] as number), 1);
+    costs.push(isLoad ? 0 : isFromItems ? Number.POSITIVE_INFINITY : below());
+  }
+  return costs;
+}
+
+/** The operands that a stage gathers for collectives. */
+function gathered(plan: Plan, stage: number): NodeId[] {
+  const isAt = (node: CollectiveNode): boolean =>
+    plan.start.get(node.id) === stage || (plan.latency.rewalks && plan.ready[node.id] === stage);
+  return plan.checked.pipeline.nodes.filter(isCollective).filter(isAt).flatMap(operandsOf);
+}
+
+/** Collectives whose values a stage reads from memory. */
+function reads(plan: Plan, stage: number): Set<NodeId> {
+  const found = new Set<NodeId>();
+  const sinks = plan.sinks.get(stage) ?? [];
+  const isUniform = (sink: SinkNode): boolean =>
+    sink.kind === "output" && plan.checked.rates[sink.id] === "uniform";
+  const { inWalk, gathersApart = false } = plan.latency;
+  const walk = (roots: readonly NodeId[], apart: boolean): void =>
+    visit(plan, stage, roots, (node) => {
+      if (apart || (plan.ready[node.id] as number) < stage || !inWalk(node)) found.add(node.id);
+    });
+  walk(gathered(plan, stage), gathersApart);
+  walk(
+    [...(plan.kept.get(stage) ?? []), ...sinks.filter((sink) => !isUniform(sink)).flatMap(operandsOf)],
+    false,
+  );
+  visit(plan, stage, sinks.filter(isUniform).flatMap(operandsOf), (node) => {
+    if ((plan.ready[node.id] as number) < stage) found.add(node.id);
+  });
+  return found;
+}
+
+/** Calls back for the nearest collectives that the roots are made from. */
+function visit(
+  plan: Plan,
+  stage: number,
+  roots: readonly NodeId[],
+  found: (node: CollectiveNode) => void,
+): void {
+  const isKept = (id: NodeId): boolean => plan.keptIn.has(id);
+  const isThere = (id: NodeId): boolean => (plan.keptIn.get(id) ?? Infinity) < stage;
+  const seen = new Set<NodeId>();
+  const stack = [...roots];
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+    if (seen.has(id) || isThere(id)) continue;
+    seen.add(id);
+    const node = plan.checked.pipeline.nodes[id] as PipelineNode;
+    if (isCollective(node)) found(node);
+    else if (node.kind === "gather" && isKept(node.of)) stack.push(node.index);
+    else stack.push(...operandsOf(node));
+  }
+}

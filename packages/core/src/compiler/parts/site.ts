@@ -1,0 +1,45 @@
+/** Where an item's values are read. */
+import type { Checked } from "../../ir/document/check.ts";
+import type { NodeId, TableNode } from "../../ir/document/node.ts";
+import type { Geometry, Place } from "../geometry/index.ts";
+import type { Expr } from "../kernel/expr.ts";
+import { binary, sub, u32 } from "../kernel/make-expr.ts";
+import type { Storage } from "./storage.ts";
+import type { Site } from "./values.ts";
+
+/** What the kernels of every strategy share. */
+export interface Surroundings {
+  readonly checked: Checked;
+  readonly geometry: Geometry;
+  readonly storage: Storage;
+  /** Values of `storage.kept` that earlier stages have written: at the item itself they are read too. */
+  readonly written: ReadonlySet<NodeId>;
+}
+
+/** The site of an item, whose leaves are inputs and what earlier stages stored. */
+export function siteOf({ checked, storage, written }: Omit<Surroundings, "geometry">, place: Place): Site {
+  const { geometry } = storage;
+  const siteIn = (where: Place, kept: ReadonlySet<NodeId>): Site => ({
+    checked,
+    place: where,
+    kept,
+    leaf: (node, code) => storage.read(node.id, where, code),
+    lengthOf: (id) => geometry.lengthOf((checked.pipeline.nodes[id] as TableNode).name),
+    table: (id, index, code) => storage.readTable(id, index, code),
+    // Without items there is nothing to read, yet what is one value for all may be evaluated.
+    elsewhere: (index, isUniform, code) => {
+      const count = isUniform ? binary("max", geometry.n, u32(1)) : geometry.n;
+      return siteIn(geometry.place(code.let("at", clampTo(index, count))), storage.kept);
+    },
+  });
+  return siteIn(place, written);
+}
+
+/** The last where the index is past it. @param count at least 1 */
+export const clampTo = (index: Expr, count: Expr): Expr =>
+  index.kind === "const" && index.value === 0 ? index : binary("min", index, sub(count, u32(1)));
+
+/** The site of the item with a number. */
+export function siteAt(around: Surroundings, index: Expr): Site {
+  return siteOf(around, around.geometry.place(index));
+}

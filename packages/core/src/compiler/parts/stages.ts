@@ -1,0 +1,80 @@
+/** Stages: passes over the items, and what each computes. */
+import type { Checked } from "../../ir/document/check.ts";
+import type { CollectiveNode, NodeId, SinkNode } from "../../ir/document/node.ts";
+import type { Rate } from "../../ir/document/rate.ts";
+
+/** Stage that any walk comes after: inputs, parameters, constants. */
+export const ANYWHERE = -1;
+
+/** `items`: a walk over all items in linear order, tile by tile; `groups`: work-group after work-group of the pipeline's. */
+export type StageKind = "items" | "groups";
+
+/** One walk. */
+export interface Stage {
+  readonly number: number;
+  readonly kind: StageKind;
+}
+
+/** The first stage of a kind from a stage on, where kinds follow one another in turns. */
+export function stageOf(kinds: readonly StageKind[], kind: StageKind, from: number): number {
+  let stage = Math.max(from, 0);
+  while (kinds[stage % kinds.length] !== kind) stage++;
+  return stage;
+}
+
+/** Which stage of its kind a stage is, from 0 on. */
+export const turnOf = ({ latency: { kinds } }: Pick<Schedule, "latency">, stage: number): number =>
+  Math.floor(stage / kinds.length);
+
+export interface Latency {
+  /** The kinds of stages, which follow one another in turns. */
+  readonly kinds: readonly StageKind[];
+  /**
+   * Stage in which a collective's operand is gathered, given the stage from which its operands can be
+   * computed.
+   */
+  start(node: CollectiveNode, ready: number): number;
+  /** Stage from which the result can be used, given the stage that gathers the operand. */
+  ready(node: CollectiveNode, start: number): number;
+  /** The stage for an output where no stage exists yet that could hold it. */
+  readonly firstStage: number;
+  /** True where the stage that finishes a collective computes its operand once more. */
+  readonly rewalks: boolean;
+  /** True where the walk that first uses the result also makes it, so that it need not come from memory. */
+  inWalk(node: CollectiveNode): boolean;
+  /** True where operands are gathered by another walk of the stage than the one that makes its results. */
+  readonly gathersApart?: boolean;
+}
+
+export interface Schedule {
+  readonly checked: Checked;
+  readonly latency: Latency;
+  /** By node: the first stage that can use its value. */
+  readonly ready: readonly number[];
+  /** By collective: the stage that gathers its operand. */
+  readonly start: ReadonlyMap<NodeId, number>;
+  /** Stages with something to do, ascending. */
+  readonly stages: readonly Stage[];
+  /** By stage: the outputs that it writes. */
+  readonly sinks: ReadonlyMap<number, readonly SinkNode[]>;
+  /** Collectives whose values later stages read from memory. */
+  readonly stored: ReadonlySet<NodeId>;
+  /**
+   * By stage: values of items that it writes to memory, because gathers read them at other items and computing them
+   * there would take gathers again, or much.
+   */
+  readonly kept: ReadonlyMap<number, readonly NodeId[]>;
+}
+
+/** Outputs of a stage, by how often their value changes. */
+export function sinksAt(plan: Schedule, stage: number, rates: readonly Rate[]): SinkNode[] {
+  return (plan.sinks.get(stage) ?? []).filter((node) => {
+    const rate: Rate = node.kind === "scatter" ? "item" : (plan.checked.rates[node.id] as Rate);
+    return rates.includes(rate);
+  });
+}
+
+/** The values that are read at other items, and that stages before `stage` write. */
+export function keptValues({ kept }: Pick<Schedule, "kept">, stage: number = Infinity): ReadonlySet<NodeId> {
+  return new Set([...kept].flatMap(([writer, ids]) => (writer < stage ? ids : [])));
+}

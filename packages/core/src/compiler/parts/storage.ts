@@ -1,0 +1,185 @@
+/** The arrays of a lowered pipeline: inputs, outputs, and what stages leave for one another. */
+import type { Formula } from "../../ir/base/formula.ts";
+import type { Checked } from "../../ir/document/check.ts";
+import type { NodeId, ScatterNode, SinkNode, TableNode } from "../../ir/document/node.ts";
+import type { Rate } from "../../ir/document/rate.ts";
+import { OPS } from "../../ir/tables/op.ts";
+import { SCALARS, type Scalar } from "../../ir/tables/scalar.ts";
+import type { Geometry, Place } from "../geometry/index.ts";
+import type { ArrayRef, Code, Names } from "../kernel/build.ts";
+import type { Expr } from "../kernel/expr.ts";
+import { binary, constant, lt, ne, select, u32, zeroOf } from "../kernel/make-expr.ts";
+import type { Buffer } from "../kernel/module.ts";
+import { capacityOf } from "./capacity.ts";
+import { factsOf } from "./facts.ts";
+import { clampTo } from "./site.ts";
+import type { Values } from "./values.ts";
+
+/** 32 scatters share one word of the status array. */
+const FLAGS = 32;
+
+/** An output that begins as something else than zeros, which a pass has to write. */
+export interface Fill {
+  readonly scatter: ScatterNode;
+  readonly array: ArrayRef;
+  readonly elements: Formula;
+  readonly value: Expr;
+}
+
+export class Storage {
+  readonly buffers: Buffer[] = [];
+  readonly fills: Fill[] = [];
+  readonly geometry: Geometry;
+  /** Values that are no collectives and are read at other items: they come from memory there. */
+  readonly kept: ReadonlySet<NodeId>;
+  private readonly checked: Checked;
+  private readonly names: Names;
+  private readonly homes = new Map<NodeId, ArrayRef>();
+  private status: ArrayRef | undefined;
+
+  constructor(
+    checked: Checked,
+    names: Names,
+    geometry: Geometry,
+    stored: ReadonlySet<NodeId>,
+    kept: ReadonlySet<NodeId>,
+  ) {
+    this.checked = checked;
+    this.names = names;
+    this.geometry = geometry;
+    this.kept = kept;
+    for (const node of checked.inputs) this.add(node.name, "input", node.type, "n");
+    for (const { name, type } of checked.tables) this.add(name, "table", type, { length: name });
+    for (const node of checked.sinks) {
+      const type = checked.types[node.id] as Scalar;
+      if (node.kind === "scatter") this.addScatter(node, type);
+      else this.add(node.name, "output", type, this.elements(checked.rates[node.id] as Rate));
+    }
+    for (const id of stored) this.homes.set(id, this.makeHome(id));
+    for (const id of kept) {
+      this.homes.set(id, this.scratch(`value_${id}`, checked.types[id] as Scalar, "n"));
+    }
+    const scatters = checked.sinks.filter((node) => node.kind === "scatter");
+    if (scatters.length > 0) {
+      this.status = this.add(
+        names.fresh("status"),
+        "status",
+        "u32",
+        Math.ceil(scatters.length / FLAGS),
+        true,
+      );
+    }
+  }
+
+  /** A scratch array of its own. */
+  scratch(hint: string, type: Scalar, elements: Formula, cleared: boolean = false): ArrayRef {
+    return this.add(this.names.fresh(hint), "scratch", type, elements, cleared);
+  }
+
+  /** Where a collective's values stand for later stages; undefined where none needs them. */
+  home(id: NodeId): ArrayRef | undefined {
+    return this.homes.get(id);
+  }
+
+  /** The element of an input, or of a stored collective, that belongs to an item. */
+  read(id: NodeId, place: Place, code: Code): Expr {
+    const node = this.checked.pipeline.nodes[id];
+    if (node?.kind === "input")
+      return code.load({ space: "storage", name: node.name, type: node.type }, place.index);
+    return code.load(this.homes.get(id) as ArrayRef, this.indexOf(id, place, code));
+  }
+
+  /** The element of a table; past the end the last, of an empty table 0. */
+  readTable(id: NodeId, index: Expr, code: Code): Expr {
+    const { name, type } = this.checked.pipeline.nodes[id] as TableNode;
+    const length = this.geometry.lengthOf(name);
+    // Hosts allocate an element for an empty one; what it holds is anything.
+    const at = code.let(`${name}_at`, clampTo(index, binary("max", length, u32(1))));
+    const element = code.let(`${name}_i`, code.load({ space: "storage", name, type }, at));
+    return select(ne(length, u32(0)), element, zeroOf(type));
+  }
+
+  /** The index at which an item's value of a node stands in an array of the node's rate. */
+  indexOf(id: NodeId, place: Place, code: Code): Expr {
+    const rate = this.kept.has(id) ? "item" : (this.checked.rates[id] as Rate);
+    return rate === "item" ? place.index : rate === "group" ? place.group(code) : u32(0);
+  }
+
+  /** Writes a value that others read, unless its home is an output that is written anyway. */
+  keep(id: NodeId, values: Values, code: Code): void {
+    const home = this.homes.get(id);
+    if (home && home.name !== this.outputOf(id)?.name)
+      code.store(home, this.indexOf(id, values.site.place, code), values.get(id, code));
+  }
+
+  /** Writes an output's element; the caller has made sure that this item is the one to write it. */
+  write(sink: SinkNode, values: Values, code: Code): void {
+    const type = this.checked.types[sink.id] as Scalar;
+    const array: ArrayRef = { space: "storage", name: sink.name, type };
+    if (sink.kind === "output") {
+      // What stands there already came from its collective.
+      if (this.homes.get(sink.of)?.name === sink.name && !values.has(sink.of)) return;
+      code.store(array, this.indexOf(sink.id, values.site.place, code), values.get(sink.of, code));
+      return;
+    }
+    const value = values.get(sink.value, code);
+    const slot = code.let(`${sink.name}_slot`, values.get(sink.slot, code));
+    const capacity = sink.capacity === undefined ? this.geometry.n : values.get(sink.capacity, code);
+    const length =
+      sink.length === undefined ? capacity : binary("min", values.get(sink.length, code), capacity);
+    const scatter = (inner: Code): void =>
+      inner.if(
+        lt(slot, length),
+        (inside) =>
+          sink.combine === undefined
+            ? inside.store(array, slot, value)
+            : inside.atomic(sink.combine, array, slot, value),
+        (outside) => this.flag(sink, outside),
+      );
+    if (sink.where === undefined) scatter(code);
+    else code.if(values.get(sink.where, code), scatter);
+  }
+
+  private flag(sink: SinkNode, code: Code): void {
+    const number = factsOf(this.checked).scatters.get(sink.id) as number;
+    code.atomic("or", this.status as ArrayRef, u32(Math.floor(number / FLAGS)), u32(2 ** (number % FLAGS)));
+  }
+
+  private outputOf(id: NodeId): SinkNode | undefined {
+    return factsOf(this.checked).outputs.get(id);
+  }
+
+  // A collective that is an output as it stands needs no second array.
+  private makeHome(id: NodeId): ArrayRef {
+    const type = this.checked.types[id] as Scalar;
+    const output = this.outputOf(id);
+    if (output) return { space: "storage", name: output.name, type };
+    const node = this.checked.pipeline.nodes[id];
+    const kind = (node?.kind === "fold" ? node.form : (node?.kind ?? "value")).replace("-", "_");
+    return this.scratch(`${kind}_${id}`, type, this.elements(this.checked.rates[id] as Rate));
+  }
+
+  /** Elements of an array of the rate. */
+  elements(rate: Rate): Formula {
+    return rate === "item" ? "n" : rate === "group" ? this.geometry.groups : 1;
+  }
+
+  private addScatter(node: ScatterNode, type: Scalar): void {
+    const elements = node.capacity === undefined ? "n" : capacityOf(this.checked, node.capacity);
+    const array = this.add(node.name, "output", type, elements, true);
+    const start = node.combine === undefined ? undefined : OPS[node.combine].identity(type);
+    if (start === undefined || start === SCALARS[type].wrap(0)) return;
+    this.fills.push({ scatter: node, array, elements, value: constant(type, start) });
+  }
+
+  private add(
+    name: string,
+    role: Buffer["role"],
+    type: Scalar,
+    elements: Formula,
+    cleared: boolean = false,
+  ): ArrayRef {
+    this.buffers.push({ name, role, type, elements, cleared });
+    return { space: "storage", name, type };
+  }
+}

@@ -1,0 +1,76 @@
+/** What a pass over a module is, and what several of them need. */
+
+import type { GroupwiseError } from "../../../ir/base/errors.ts";
+import type { Capabilities } from "../../capabilities/capabilities.ts";
+import type { Expr } from "../../kernel/expr.ts";
+import type { Kernel, Module } from "../../kernel/module.ts";
+import type { Stmt } from "../../kernel/stmt.ts";
+import { mapStmt } from "../../kernel/walk.ts";
+
+/** By output name: the input whose array it takes. */
+export type InPlace = Readonly<Record<string, string>>;
+
+/** Which arrays stand in parts. */
+export interface Split {
+  /** Bytes of every part but the last: a power of two, 256 at least. */
+  readonly partBytes: number;
+  /** By array name: how many parts, 2 at least. Arrays that are not named stay whole. */
+  readonly parts: Readonly<Record<string, number>>;
+}
+
+/** What passes may ask for beside the module. */
+export interface Around {
+  readonly capabilities: Capabilities;
+  /** Outputs that stand in inputs' arrays. */
+  readonly wishes?: InPlace;
+  /** Arrays that stand in several bindings. */
+  readonly split?: Split;
+}
+
+/** Why the module cannot be had as it was lowered; another strategy may do. */
+export interface Refusal {
+  readonly refused: string;
+  readonly error: GroupwiseError;
+}
+
+/** One step between lowering and printing. */
+export interface ModulePass {
+  readonly name: string;
+  run(module: Module, around: Around): Module | Refusal;
+}
+
+/** The module after the passes, or the first refusal. */
+export function runPasses(passes: readonly ModulePass[], given: Module, around: Around): Module | Refusal {
+  let module = given;
+  for (const { run } of passes) {
+    const next = run(module, around);
+    if ("refused" in next) return next;
+    module = next;
+  }
+  return module;
+}
+
+/** The module with every kernel changed. */
+export const mapKernels = (module: Module, change: (kernel: Kernel) => Kernel): Module => ({
+  ...module,
+  kernels: module.kernels.map(change),
+});
+
+/** Statements with every whole expression changed. */
+export function mapBlock(stmts: readonly Stmt[], change: (expr: Expr) => Expr): readonly Stmt[] {
+  const block = (inner: readonly Stmt[]): readonly Stmt[] =>
+    inner.map((stmt) => mapStmt(stmt, change, block));
+  return block(stmts);
+}
+
+/** The module with every whole expression of its kernels changed. */
+export const mapExprs = (module: Module, change: (expr: Expr) => Expr): Module =>
+  mapKernels(module, (kernel) => ({ ...kernel, body: mapBlock(kernel.body, change) }));
+
+/** A name like the hint that neither the module nor one of its kernels uses for an array, a parameter or a kernel. */
+export function freshName(hint: string, module: Module): string {
+  const taken = new Set([...module.params, ...module.buffers, ...module.kernels].map((x) => x.name));
+  let name = hint;
+  for (let i = 2; taken.has(name); i++) name = `${hint}_${i}`;
+  return name;
+}

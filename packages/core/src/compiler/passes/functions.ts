@@ -1,0 +1,58 @@
+/** The functions that expressions call, brought into the module. */
+import type { Capabilities } from "../capabilities/capabilities.ts";
+import type { Expr } from "../kernel/expr.ts";
+import { mapParts } from "../kernel/map-expr.ts";
+import type { Fn, Module } from "../kernel/module.ts";
+import type { Stmt } from "../kernel/stmt.ts";
+import { allExprs, walk } from "../kernel/walk.ts";
+import { COMPARE_FUNCTIONS } from "../soft/compare.ts";
+import { COMPOSED_FUNCTIONS } from "../soft/composed.ts";
+import { CONVERT_FUNCTIONS } from "../soft/convert.ts";
+import { DIVIDE_FUNCTIONS } from "../soft/divide.ts";
+import { HALF_FUNCTIONS } from "../soft/half.ts";
+import { WIDE_FUNCTIONS } from "../soft/wide.ts";
+import { type Around, mapBlock } from "./base/pass.ts";
+import { countBits } from "./expand.ts";
+import { GUARD_FUNCTIONS } from "./guards/guard-rounding.ts";
+
+/** Every function that a pass may leave a call of; callees stand before callers. */
+export const FUNCTIONS: readonly Fn[] = [
+  ...CONVERT_FUNCTIONS,
+  ...COMPARE_FUNCTIONS,
+  ...DIVIDE_FUNCTIONS,
+  ...WIDE_FUNCTIONS,
+  ...HALF_FUNCTIONS,
+  ...COMPOSED_FUNCTIONS,
+  ...GUARD_FUNCTIONS,
+];
+
+/** The module with the functions that its kernels call. */
+export function linkFunctions(module: Module, { capabilities }: Around): Module {
+  const bodies = module.kernels.flatMap((kernel) => kernel.body);
+  return { ...module, functions: functionsOf(bodies, capabilities) };
+}
+
+/** The functions that are called. They are written for any implementation, but for the count of bits. */
+function functionsOf(bodies: readonly Stmt[], { expand }: Capabilities): Fn[] {
+  const change = (e: Expr): Expr => {
+    const inner = mapParts(e, change);
+    return countBits(inner) ?? inner;
+  };
+  const bodyOf = (fn: Fn): readonly Stmt[] =>
+    expand.includes("popcount") ? mapBlock(fn.body, change) : fn.body;
+  const wanted = new Map<string, readonly Stmt[]>();
+  const visit = (stmts: readonly Stmt[]): void => {
+    for (const call of [...allExprs(stmts), ...walk(stmts)]) {
+      if (call.kind !== "call" || wanted.has(call.fn)) continue;
+      const fn = FUNCTIONS.find(({ name }) => name === call.fn);
+      const body = fn ? bodyOf(fn) : [];
+      wanted.set(call.fn, body);
+      visit(body);
+    }
+  };
+  visit(bodies);
+  return FUNCTIONS.filter(({ name }) => wanted.has(name)).map((fn) => ({
+    ...fn,
+    body: wanted.get(fn.name) as readonly Stmt[],
+  }));
+}

@@ -1,0 +1,21 @@
+/** Guards of rounded results, where a compiler may contract or reorder operations: see `guards/guard-rounding.ts`. */
+import { param } from "../kernel/make-expr.ts";
+import type { Module } from "../kernel/module.ts";
+import { allExprs } from "../kernel/walk.ts";
+import { type Around, freshName, mapKernels } from "./base/pass.ts";
+import { guardRounding } from "./guards/guard-rounding.ts";
+
+/** The module with every rounded result guarded, and the launch parameter 0 that guards use. */
+export function guardModule(module: Module, { capabilities }: Around): Module {
+  if (!capabilities.expand.includes("guard-rounding")) return module;
+  const zero = freshName("always_zero", module);
+  const hint = freshName("zero", module);
+  const guarded = mapKernels(module, (kernel) => ({
+    ...kernel,
+    body: guardRounding(kernel.body, param(zero, "u32"), hint),
+  }));
+  const bodies = guarded.kernels.flatMap(({ body }) => body);
+  const usesZero = [...allExprs(bodies)].some((e) => e.kind === "param" && e.name === zero);
+  if (!usesZero) return guarded;
+  return { ...guarded, params: [...guarded.params, { name: zero, type: "u32", role: "zero" }] };
+}

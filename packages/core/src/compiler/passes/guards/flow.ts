@@ -1,0 +1,117 @@
+/** Where the floats of a kernel go: what the guard of rounded results (`guard-rounding.ts`) asks before it writes anything. */
+import { BINARY } from "../../../ir/tables/expr-op.ts";
+import { decodeLiteral } from "../../../ir/tables/literal.ts";
+import type { Expr } from "../../kernel/expr.ts";
+import { partsOf } from "../../kernel/map-expr.ts";
+import type { Stmt } from "../../kernel/stmt.ts";
+import { exprsOf, walk } from "../../kernel/walk.ts";
+import { isShort, LEAST_NORMAL } from "../base/short.ts";
+
+export const isRounding = (e: Expr): e is Extract<Expr, { kind: "binary" }> =>
+  e.kind === "binary" && isShort(e) && BINARY[e.op].rounds;
+/** A conversion between floats is an operation too: f32(a * b) of halves could be computed without rounding a * b. */
+export const widens = (e: Expr): e is Extract<Expr, { kind: "cast" }> =>
+  e.kind === "cast" && isShort(e) && isShort(e.of);
+
+/** Destinations that are no names: no name has a space in it. */
+const OPERATION = "an operation";
+const OTHERS = "other work-items";
+
+/** Names of variables and arrays, by what happens to their values. */
+export interface Flow {
+  /** An operation reads the value, directly or through others. */
+  readonly operands: ReadonlySet<string>;
+  /**
+   * Of the operands, the variables whose computed value also goes to other work-items, which need not wait for a guard: the guard
+   * stands where an operation reads the variable.
+   */
+  readonly late: ReadonlySet<string>;
+}
+
+type Edges = Map<string, string[]>;
+
+/** Where each float of the statements goes. */
+export function flowOf(body: readonly Stmt[]): Flow {
+  const sources: Edges = new Map();
+  const targets: Edges = new Map();
+  const computed: string[] = [];
+  const arrays = new Set<string>();
+  const goes = (name: string, sink: string): void => {
+    link(sources, sink, name);
+    link(targets, name, sink);
+  };
+  /** @param sink what the float's value becomes a part of; bits alone where it is not given */
+  const visit = (e: Expr, sink: string | undefined): void => {
+    const name = nameOf(e);
+    if (name !== undefined && sink !== undefined && isShort(e)) goes(name, sink);
+    const inner = isRounding(e) || widens(e) ? OPERATION : isShort(e) ? sink : undefined;
+    for (const part of partsOf(e)) visit(part, isShort(part) ? inner : undefined);
+  };
+  for (const stmt of walk(body)) {
+    if (stmt.kind === "load-row") goes(stmt.array, stmt.name);
+    if ("array" in stmt) arrays.add(stmt.array);
+    const target = targetOf(stmt);
+    for (const e of exprsOf(stmt)) {
+      const sink = isShort(e) ? target : undefined;
+      if (sink !== undefined && !isUnknown(e)) computed.push(sink);
+      visit(e, sink);
+    }
+  }
+  const operands = reachable(sources, sources.get(OPERATION) ?? []);
+  const shown = reachable(sources, sources.get(OTHERS) ?? []);
+  const isLate = (name: string): boolean => operands.has(name) && shown.has(name) && !arrays.has(name);
+  return { operands, late: reachable(targets, computed, isLate) };
+}
+
+function link(edges: Edges, from: string, to: string): void {
+  const known = edges.get(from);
+  if (known) known.push(to);
+  else edges.set(from, [to]);
+}
+
+/** The wanted names that edges lead to from others, which are among them. */
+function reachable(
+  edges: Edges,
+  from: readonly string[],
+  isWanted: (name: string) => boolean = () => true,
+): ReadonlySet<string> {
+  const found = new Set(from.filter(isWanted));
+  // Also what is added meanwhile is visited.
+  for (const name of found) for (const next of edges.get(name) ?? []) if (isWanted(next)) found.add(next);
+  return found;
+}
+
+/** The variable or array of a work-item's own that an expression reads, or the array of device memory. */
+export function nameOf(e: Expr): string | undefined {
+  if (e.kind === "var") return e.name;
+  if (e.kind === "part") return e.of;
+  return e.kind === "load" && e.space !== "work-group" ? e.array : undefined;
+}
+
+/** What a statement writes a value into; nothing where it writes none. */
+export function targetOf(stmt: Stmt): string | undefined {
+  if (stmt.kind === "exchange" || stmt.kind === "shuffle" || stmt.kind === "native") return OTHERS;
+  if (stmt.kind === "store") return stmt.space === "work-group" ? OTHERS : stmt.array;
+  if (stmt.kind === "store-row") return stmt.array;
+  return stmt.kind === "let" || stmt.kind === "var" || stmt.kind === "assign" ? stmt.name : undefined;
+}
+
+/**
+ * Values that only memory, a launch or another work-item knows, and constants that no rule of numbers applies to. What integers
+ * make is none: of `k & 0` a compiler knows the value.
+ * @param late variables with a computed value that has no guard yet
+ */
+export function isUnknown(e: Expr, late: ReadonlySet<string> = NONE): boolean {
+  if (e.kind === "const") return isPlain(e);
+  if (e.kind === "select") return isUnknown(e.then, late) && isUnknown(e.otherwise, late);
+  if (e.kind === "var") return !late.has(e.name);
+  return e.kind === "param" || e.kind === "part" || e.kind === "load";
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** x + 0, x * 0 and what holds a NaN or an infinity could be folded wrongly; other constants fold exactly or not at all. */
+function isPlain({ type, value }: Extract<Expr, { kind: "const" }>): boolean {
+  const magnitude = Math.abs(Number(decodeLiteral(type, value)));
+  return magnitude >= LEAST_NORMAL[type as "f32"] && magnitude < Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,111 @@
+/**
+ * Keeps a compiler from merging float operations, for languages that let it: WGSL allows it to regroup sums and
+ * products, to fuse a product into a sum, to drop the sign of a zero, and to suppose that there is no NaN and no
+ * infinity (WGSL, "Floating Point Evaluation": reassociation and fusion, differences from IEEE 754).
+ *
+ * The rule: whatever an operation that rounds reads is a value that the compiler knows nothing about. A value
+ * that memory, a parameter or another work-item gives is such a value. What an expression computes becomes one by a
+ * detour through its bits, to which a launch parameter is added that is always 0. No guard stands where the result
+ * goes to memory or is read as bits alone. See docs/decisions/contraction.md.
+ */
+
+import type { Scalar } from "../../../ir/tables/scalar.ts";
+import type { Expr, ParamExpr } from "../../kernel/expr.ts";
+import { add, binary, call, u32 } from "../../kernel/make-expr.ts";
+import { mapParts } from "../../kernel/map-expr.ts";
+import type { Fn } from "../../kernel/module.ts";
+import type { Stmt } from "../../kernel/stmt.ts";
+import { mapStmt, walk } from "../../kernel/walk.ts";
+import { bitsOf, floatOf, isShort } from "../base/short.ts";
+import { cancelling } from "./cancel.ts";
+import { flowOf, isRounding, isUnknown, targetOf, widens } from "./flow.ts";
+
+const guardName = (kind: "rounded" | "apart", type: Scalar): string => `${kind}_${type}`;
+
+/** Both take the launch parameter that is always 0: functions of some languages see none. */
+const guardFunction = (kind: "rounded" | "apart", type: Scalar, doc: string, zeros: number): Fn => {
+  const x: Expr = { kind: "var", name: "x", type };
+  const zero: Expr = { kind: "var", name: "zero", type: "u32" };
+  const added = zeros === 1 ? zero : binary("shl", zero, u32(Math.log2(zeros)));
+  return {
+    name: guardName(kind, type),
+    doc,
+    params: [
+      { name: "x", type },
+      { name: "zero", type: "u32" },
+    ],
+    returns: type,
+    width: 1,
+    body: [{ kind: "return", values: [floatOf(type, add(bitsOf(x), added))] }],
+  };
+};
+
+/** More guards than a value passes between two operations that change it; a half has 16 bits to add it to. */
+const MANY = 1024;
+
+/**
+ * The functions that a guarded module calls. A compiler could take `rounded(x)` and `rounded(x)` for one value and their
+ * difference for 0, which it is not for an infinity: `apart` adds the zero so often that no number of guards on the other
+ * side adds it as often. One more would not do: x * 1 is x, and so is a maximum of x and x, each with a guard. An
+ * exclusive or would not do either: it undoes a sum that only changes the sign bit, as in -0 + zero.
+ */
+export const GUARD_FUNCTIONS: readonly Fn[] = (["f32", "f16"] as const).flatMap((type) => [
+  guardFunction("rounded", type, "x. A compiler cannot merge the operation that gave it with the next.", 1),
+  guardFunction("apart", type, "x. A compiler cannot cancel it against an equal value.", MANY),
+]);
+
+/** The constant -0, which no literal holds. */
+function isMinusZero(e: Expr): boolean {
+  const [bits] = e.kind === "call" && e.fn === `${e.type}_of_bits` ? e.args : [];
+  return bits?.kind === "const" && bits.value === (e.type === "f16" ? 0x8000 : 0x80000000);
+}
+
+/**
+ * A kernel's statements with a guard wherever the rule asks for one.
+ * @param param a launch parameter that is always 0, a u32
+ * @param hint a name for what the kernel reads it into, which nothing else of the module has
+ */
+export function guardRounding(body: readonly Stmt[], param: ParamExpr, hint: string): readonly Stmt[] {
+  const { operands, late } = flowOf(body);
+  const mayCancel = cancelling(body);
+  // Read once: some compilers read a parameter again at each use.
+  const zero: Expr = { kind: "var", name: freeName(hint, body), type: "u32" };
+  let used = false;
+  const guarded = (kind: "rounded" | "apart", e: Expr): Expr => {
+    used = true;
+    return call(guardName(kind, e.type), e.type, [e, zero]);
+  };
+  const inside = (e: Expr): Expr => {
+    if (isRounding(e)) {
+      const cancels = e.op === "sub" || (e.op === "add" && mayCancel(e.left, e.right));
+      const right = cancels ? subtrahend(e.left, e.right) : operand(e.right);
+      return { ...e, left: operand(e.left), right };
+    }
+    if (e.kind === "select")
+      return { ...e, condition: inside(e.condition), then: arm(e.then), otherwise: arm(e.otherwise) };
+    return mapParts(e, widens(e) ? operand : inside);
+  };
+  // Mesa takes a choice between 1 and -0 for a conversion of the condition, which gives no -0.
+  const arm = (e: Expr): Expr => (isMinusZero(e) ? guarded("rounded", e) : inside(e));
+  const operand = (e: Expr): Expr => (isUnknown(e, late) ? inside(e) : guarded("rounded", inside(e)));
+  const subtrahend = (left: Expr, right: Expr): Expr => {
+    const unlike = left.kind === "const" || right.kind === "const";
+    return unlike && isUnknown(right, late) ? operand(right) : guarded("apart", inside(right));
+  };
+  const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
+    stmts.map((stmt) => {
+      const target = targetOf(stmt);
+      const guards = target !== undefined && operands.has(target) && !late.has(target);
+      return mapStmt(stmt, (e) => (guards && isShort(e) ? operand(e) : inside(e)), block);
+    });
+  const done = block(body);
+  return used ? [{ kind: "let", name: zero.name, value: param }, ...done] : done;
+}
+
+/** A name that no statement gives to anything. */
+function freeName(hint: string, body: readonly Stmt[]): string {
+  const taken = new Set([...walk(body)].flatMap((stmt) => ("name" in stmt ? [stmt.name] : [])));
+  let name = hint;
+  for (let i = 2; taken.has(name); i++) name = `${hint}_${i}`;
+  return name;
+}

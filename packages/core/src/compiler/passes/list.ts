@@ -1,0 +1,46 @@
+/** What stands between lowering and printing, in order. */
+import type { Module } from "../kernel/module.ts";
+import { verify } from "../kernel/verify.ts";
+import { foldConstants } from "./base/fold.ts";
+import type { ModulePass } from "./base/pass.ts";
+import { expand } from "./expand.ts";
+import { linkFunctions } from "./functions.ts";
+import { guardModule } from "./guard.ts";
+import { removeIdle } from "./idle.ts";
+import { mergeArrays } from "./in-place.ts";
+import { prune } from "./prune.ts";
+import { unmixRows } from "./rows.ts";
+import { sink } from "./sink.ts";
+import { splitArrays } from "./split.ts";
+import { legaliseTypes } from "./types/types.ts";
+
+/** From native types to what an implementation computes exactly; libraries of functions take these alone. */
+export const EXPANSION: readonly ModulePass[] = [
+  { name: "fold", run: foldConstants },
+  { name: "expand", run: expand },
+  { name: "prune", run: prune },
+  { name: "guard", run: guardModule },
+  { name: "sink", run: sink },
+  { name: "functions", run: linkFunctions },
+];
+
+const VERIFY: ModulePass = {
+  name: "verify",
+  run: (module: Module): Module => {
+    verify(module);
+    return module;
+  },
+};
+
+/** All passes of a lowered module. */
+export const PASSES: readonly ModulePass[] = [
+  { name: "rows", run: unmixRows },
+  { name: "types", run: legaliseTypes },
+  ...EXPANSION,
+  { name: "idle", run: removeIdle },
+  { name: "in-place", run: mergeArrays },
+  VERIFY,
+];
+
+/** Passes of a module that went through `PASSES`, where arrays are longer than one binding. */
+export const SPLIT_PASSES: readonly ModulePass[] = [{ name: "split", run: splitArrays }, VERIFY];

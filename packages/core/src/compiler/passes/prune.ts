@@ -1,0 +1,122 @@
+/** Removes unused names, private arrays and loops that a lowering wrote for other cases. */
+import type { Expr } from "../kernel/expr.ts";
+import { partsOf } from "../kernel/map-expr.ts";
+import type { Kernel, Module } from "../kernel/module.ts";
+import type { Stmt } from "../kernel/stmt.ts";
+import { blocksOf, exprsOf, mapStmt } from "../kernel/walk.ts";
+import { mapKernels } from "./base/pass.ts";
+
+/** The kernel without statements that cannot affect its writes to shared memory. */
+export const prune = (module: Module): Module => mapKernels(module, pruneKernel);
+
+function pruneKernel(kernel: Kernel): Kernel {
+  // The condition of an emptied `if` is removed in the next round.
+  for (let body = kernel.body; ; ) {
+    const next = pruneOnce(body);
+    if (sizeOf(next) === sizeOf(body)) return { ...kernel, body: next };
+    body = next;
+  }
+}
+
+const sizeOf = (stmts: readonly Stmt[]): number =>
+  stmts.reduce((sum, stmt) => blocksOf(stmt).reduce((size, inner) => size + sizeOf(inner), sum + 1), 0);
+
+function pruneOnce(body: readonly Stmt[]): readonly Stmt[] {
+  const uses = new Uses();
+  uses.block(body, new Scope());
+  const live = uses.live();
+  const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
+    stmts
+      .filter((stmt) => {
+        const target = uses.targets.get(stmt);
+        return (target === undefined || live.has(target)) && !neverRuns(stmt);
+      })
+      .map((stmt) => mapStmt(stmt, (e) => e, block))
+      .filter((stmt) => blocksOf(stmt).length === 0 || blocksOf(stmt).some((inner) => inner.length > 0));
+  return block(body);
+}
+
+function neverRuns(stmt: Stmt): boolean {
+  return (
+    stmt.kind === "for" &&
+    stmt.from.kind === "const" &&
+    stmt.below.kind === "const" &&
+    Number(stmt.from.value) >= Number(stmt.below.value)
+  );
+}
+
+/** A declaration, and the declarations whose values go into it. */
+interface Declared {
+  readonly from: Declared[];
+}
+/** Blocks may shadow names: a name that is not found here is looked up in the enclosing block. */
+class Scope {
+  private readonly names = new Map<string, Declared>();
+  private readonly outer: Scope | undefined;
+
+  constructor(outer?: Scope) {
+    this.outer = outer;
+  }
+
+  get(name: string): Declared | undefined {
+    return this.names.get(name) ?? this.outer?.get(name);
+  }
+
+  declare(name: string): Declared {
+    const declared: Declared = { from: [] };
+    this.names.set(name, declared);
+    return declared;
+  }
+}
+
+class Uses {
+  /** The declarations that a statement contributes to; none if it has an effect of its own. */
+  readonly targets = new Map<Stmt, Declared>();
+  private readonly roots: Declared[] = [];
+
+  block(stmts: readonly Stmt[], outer: Scope): void {
+    const scope = new Scope(outer);
+    for (const stmt of stmts) {
+      const read: Declared[] = [];
+      for (const expr of exprsOf(stmt)) addReads(expr, scope, read);
+      const target = targetOf(stmt, scope);
+      (target?.from ?? this.roots).push(...read);
+      if (target) this.targets.set(stmt, target);
+      const inner = new Scope(scope);
+      if (stmt.kind === "for") inner.declare(stmt.name);
+      for (const block of blocksOf(stmt)) this.block(block, inner);
+    }
+  }
+
+  /** Declarations that a statement with an effect reads, directly or indirectly. */
+  live(): ReadonlySet<Declared> {
+    const found = new Set<Declared>();
+    const pending = [...this.roots];
+    for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
+      if (found.has(one)) continue;
+      found.add(one);
+      pending.push(...one.from);
+    }
+    return found;
+  }
+}
+
+function targetOf(stmt: Stmt, scope: Scope): Declared | undefined {
+  if (stmt.kind === "let" || stmt.kind === "var" || stmt.kind === "array" || stmt.kind === "call")
+    return scope.declare(stmt.name);
+  if (stmt.kind === "exchange" || stmt.kind === "shuffle" || stmt.kind === "load-row")
+    return scope.declare(stmt.name);
+  // What these read changes, and what they name must be known; they stay for what they do.
+  if (stmt.kind === "atomic-load" || stmt.kind === "atomic-add" || stmt.kind === "uniform-load")
+    scope.declare(stmt.name);
+  if (stmt.kind === "native" || stmt.kind === "assign") return scope.get(stmt.name);
+  return stmt.kind === "store" && stmt.space === "private" ? scope.get(stmt.array) : undefined;
+}
+
+function addReads(expr: Expr, scope: Scope, found: Declared[]): void {
+  const isArray = expr.kind === "load" && expr.space === "private";
+  const name = expr.kind === "var" ? expr.name : expr.kind === "part" ? expr.of : isArray ? expr.array : "";
+  const declared = scope.get(name);
+  if (declared) found.push(declared);
+  for (const part of partsOf(expr)) addReads(part, scope, found);
+}

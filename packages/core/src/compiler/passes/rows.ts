@@ -1,0 +1,55 @@
+/** Rows of four as single elements, where a kernel must see the array under one element type. */
+
+import type { Expr, VarExpr } from "../kernel/expr.ts";
+import { add, load, u32 } from "../kernel/make-expr.ts";
+import { mapParts } from "../kernel/map-expr.ts";
+import type { Kernel, Module } from "../kernel/module.ts";
+import type { Stmt } from "../kernel/stmt.ts";
+import { allExprs, mapStmt, walk } from "../kernel/walk.ts";
+import { mapKernels } from "./base/pass.ts";
+
+/** The module whose kernels have no rows of arrays that they use element by element too. */
+export const unmixRows = (module: Module): Module => mapKernels(module, unmixKernel);
+
+function unmixKernel(kernel: Kernel): Kernel {
+  const single = new Set<string>();
+  for (const expr of allExprs(kernel.body))
+    if (expr.kind === "load" && expr.space === "storage") single.add(expr.array);
+  for (const stmt of walk(kernel.body))
+    if (stmt.kind === "store" && stmt.space === "storage") single.add(stmt.array);
+  return expandRows(kernel, (array) => single.has(array));
+}
+
+/** The kernel without rows of some arrays. */
+export function expandRows(kernel: Kernel, which: (array: string) => boolean): Kernel {
+  const parts = new Map<string, readonly VarExpr[]>();
+  const change = (e: Expr): Expr =>
+    e.kind === "part" ? (parts.get(e.of)?.[e.index] ?? e) : mapParts(e, change);
+  const block = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.flatMap(one);
+  const one = (stmt: Stmt): readonly Stmt[] => {
+    if (stmt.kind === "load-row" && which(stmt.array)) {
+      const names = [0, 1, 2, 3].map(
+        (i): VarExpr => ({ kind: "var", name: `${stmt.name}_${i}`, type: stmt.type }),
+      );
+      parts.set(stmt.name, names);
+      return names.map(({ name }, i) => ({
+        kind: "let",
+        name,
+        value: load("storage", stmt.array, stmt.type, add(change(stmt.index), u32(i))),
+      }));
+    }
+    if (stmt.kind === "store-row" && which(stmt.array))
+      return stmt.values.map((value, i) => ({
+        kind: "store",
+        space: "storage",
+        array: stmt.array,
+        index: add(change(stmt.index), u32(i)),
+        value: change(value),
+      }));
+    return [mapStmt(stmt, change, block)];
+  };
+  const hasSome = [...walk(kernel.body)].some(
+    (stmt) => (stmt.kind === "load-row" || stmt.kind === "store-row") && which(stmt.array),
+  );
+  return hasSome ? { ...kernel, body: block(kernel.body) } : kernel;
+}

@@ -1,0 +1,181 @@
+/**
+ * Arrays that are larger than an implementation can bind as one: each stands in several of equal power-of-two
+ * sizes. It runs on a module that is ready otherwise, so it knows elements of memory only, and every strategy's
+ * kernels are split alike.
+ */
+import { errorOf } from "../../ir/base/errors.ts";
+import { type Formula, formula } from "../../ir/base/formula.ts";
+import { Names } from "../kernel/build.ts";
+import type { Expr } from "../kernel/expr.ts";
+import { call, load, lt, sub, u32 } from "../kernel/make-expr.ts";
+import { mapParts } from "../kernel/map-expr.ts";
+import { elementBytes, memoryOf, unitsOf, valueIn } from "../kernel/memory.ts";
+import type { Buffer, Fn, Kernel, Module } from "../kernel/module.ts";
+import type { AtomicStmt, Stmt, StoreStmt } from "../kernel/stmt.ts";
+import { mapStmt, walk } from "../kernel/walk.ts";
+import type { Around, Split } from "./base/pass.ts";
+import { expandRows } from "./rows.ts";
+
+/** Offsets of bindings are multiples of this on any device. */
+const LEAST = 256;
+/** Indexes are u32. */
+const UNITS = 2 ** 32;
+
+interface Whole {
+  readonly buffer: Buffer;
+  readonly parts: readonly Buffer[];
+  /** Elements of memory in a part. */
+  readonly units: number;
+  /** The function that loads an element. */
+  readonly reader: string;
+}
+
+/**
+ * The module with the named arrays in parts. Loads become calls of a function that chooses the part, stores
+ * a chain of branches. Flags are set in whole arrays only.
+ * @throws GroupwiseError `unsupported` for what cannot stand in parts
+ */
+export function splitArrays(module: Module, { split }: Pick<Around, "split">): Module {
+  if (!split) return module;
+  const names = new Names(namesOf(module), false);
+  const wholes = new Map<string, Whole>();
+  if (!isPowerOfTwo(split.partBytes) || split.partBytes < LEAST)
+    refuse(`parts of ${split.partBytes} bytes`, `their size is a power of two, ${LEAST} at least`);
+  for (const [name, count] of Object.entries(split.parts)) {
+    const buffer = module.buffers.find((one) => one.name === name);
+    if (!buffer) refuse(`parts of ${name}`, "the pipeline has no such array");
+    wholes.set(name, wholeOf(buffer, count, split, names));
+  }
+  const readers = new Set<string>();
+  const kernels = module.kernels.map((kernel) =>
+    splitKernel(
+      expandRows(kernel, (array) => wholes.has(array)),
+      wholes,
+      readers,
+      names,
+    ),
+  );
+  const functions = [...wholes.values()].filter((whole) => readers.has(whole.reader)).map(readerOf);
+  const buffers = module.buffers.flatMap((buffer) => wholes.get(buffer.name)?.parts ?? [buffer]);
+  return { ...module, buffers, functions: [...functions, ...module.functions], kernels };
+}
+
+const isPowerOfTwo = (x: number): boolean => Number.isSafeInteger(Math.log2(x));
+
+function refuse(what: string, reason: string): never {
+  throw errorOf("unsupported", { what, reason });
+}
+
+function wholeOf(buffer: Buffer, count: number, { partBytes }: Split, names: Names): Whole {
+  const { name, role } = buffer;
+  const elements = partBytes / elementBytes(buffer);
+  const units = elements * unitsOf(buffer);
+  if (role === "status") refuse(`parts of ${name}`, "its elements are set by many work-items at once");
+  if (!Number.isSafeInteger(count) || count < 2 || (count - 1) * units >= UNITS)
+    refuse(
+      `${name} in ${count} parts of ${partBytes} bytes`,
+      "there are two at least, with indexes below 2^32",
+    );
+  const parts = Array.from({ length: count }, (_, index): Buffer => {
+    const before = index * elements;
+    const after = formula("max", formula("sub", buffer.elements, before), 0);
+    const rest: Formula = index === 0 ? buffer.elements : after;
+    const held = index === count - 1 ? rest : formula("min", rest, elements);
+    return {
+      ...buffer,
+      name: names.fresh(`${name}_${index}`),
+      elements: held,
+      part: { of: buffer, index, count, elements },
+    };
+  });
+  return { buffer, parts, units, reader: names.fresh(`${name}_at`) };
+}
+
+/** Where the element with an index stands, should it be in the part with this number. */
+const within = ({ units }: Whole, index: Expr, part: number): Expr => sub(index, u32(part * units));
+/** Whether it stands there, when it stands in no part before. */
+const isIn = ({ units }: Whole, index: Expr, part: number): Expr => lt(index, u32((part + 1) * units));
+
+/** Neighbours among the work-items take the same branch, and one part is read: a select would read them all. */
+function readerOf(whole: Whole): Fn {
+  const { buffer, parts, reader } = whole;
+  const memory = memoryOf(buffer);
+  const type = valueIn(memory);
+  const index: Expr = { kind: "var", name: "index", type: "u32" };
+  const read = (part: Buffer, i: number): Stmt => {
+    const element = load("storage", part.name, type, within(whole, index, i));
+    return { kind: "return", values: [memory === type ? element : { ...element, memory }] };
+  };
+  return {
+    name: reader,
+    doc: `An element of ${buffer.name}, which stands in ${parts.length} parts.`,
+    params: [{ name: "index", type: "u32" }],
+    returns: type,
+    width: 1,
+    body: parts.map((part, i): Stmt => {
+      const then = read(part, i);
+      if (i === parts.length - 1) return then;
+      return { kind: "if", condition: isIn(whole, index, i), then: [then], otherwise: [] };
+    }),
+  };
+}
+
+/** A store to the part that has the index, or what combines a value into it. */
+function storeIn(whole: Whole, store: StoreStmt | AtomicStmt): Stmt {
+  const { index } = store;
+  const last = whole.parts.length - 1;
+  const to = (part: Buffer, i: number): Stmt => ({
+    ...store,
+    array: part.name,
+    index: within(whole, index, i),
+  });
+  return whole.parts.slice(0, last).reduceRight<Stmt>(
+    (otherwise, part, i) => ({
+      kind: "if",
+      condition: isIn(whole, index, i),
+      then: [to(part, i)],
+      otherwise: [otherwise],
+    }),
+    to(whole.parts[last] as Buffer, last),
+  );
+}
+
+function splitKernel(
+  kernel: Kernel,
+  wholes: ReadonlyMap<string, Whole>,
+  readers: Set<string>,
+  names: Names,
+): Kernel {
+  const expr = (e: Expr): Expr => {
+    const inner = mapParts(e, expr);
+    if (inner.kind !== "load" || inner.space !== "storage") return inner;
+    const whole = wholes.get(inner.array);
+    if (!whole) return inner;
+    readers.add(whole.reader);
+    return call(whole.reader, inner.type, [inner.index]);
+  };
+  const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
+    stmts.flatMap((given): readonly Stmt[] => {
+      const stmt = mapStmt(given, expr, block);
+      if ((stmt.kind !== "store" && stmt.kind !== "atomic") || stmt.space !== "storage") return [stmt];
+      const whole = wholes.get(stmt.array);
+      if (!whole) return [stmt];
+      const before: Stmt[] = [];
+      const named = (hint: string, value: Expr): Expr => {
+        if (value.kind === "var" || value.kind === "const") return value;
+        const name = names.fresh(`${stmt.array}_${hint}`);
+        before.push({ kind: "let", name, value });
+        return { kind: "var", name, type: value.type };
+      };
+      const [index, value] = [named("index", stmt.index), named("value", stmt.value)];
+      return [...before, storeIn(whole, { ...stmt, index, value })];
+    });
+  return { ...kernel, body: block(kernel.body) };
+}
+
+function* namesOf({ params, buffers, kernels, functions }: Module): Generator<string> {
+  for (const { name } of [...params, ...buffers, ...kernels, ...functions]) yield name;
+  for (const { shared } of kernels) for (const { name } of shared) yield name;
+  for (const { body } of [...functions, ...kernels])
+    for (const stmt of walk(body)) if ("name" in stmt) yield stmt.name;
+}

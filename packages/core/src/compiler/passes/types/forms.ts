@@ -1,0 +1,56 @@
+/** In which form kernels compute with a type. */
+
+import type { Scalar, ScalarsWith } from "../../../ir/tables/scalar.ts";
+import { type Capabilities, isSupported } from "../../capabilities/capabilities.ts";
+import type { Expr } from "../../kernel/expr.ts";
+import { type EmulatedForm, emulatedForm } from "../../kernel/memory.ts";
+import type { Module } from "../../kernel/module.ts";
+import { floatOfHalfBits, halfBitsOf, roundHalf } from "../../soft/half.ts";
+
+/** `words`: two u32, the low one first; `rounded`: a wider float, rounded after each operation. */
+export type Form = "native" | EmulatedForm;
+
+/** The form of each type. */
+export type Forms = (type: Scalar) => Form;
+
+export function formsOf({ scalars }: Capabilities): Forms {
+  return (type) => {
+    const support = scalars[type];
+    // Types that are not to be had were refused before; a constant index of such a type may still be here.
+    if (!isSupported(support) || support === "native") return "native";
+    return emulatedForm(type);
+  };
+}
+
+type RoundedScalar = ScalarsWith<{ readonly emulated: "rounded" }>;
+interface Rounded {
+  /** The wider float that holds a value. */
+  readonly carrier: Scalar;
+  /** The nearest value of the type, ties to even, held so. */
+  round(x: Expr): Expr;
+  /** The bits of a value as a u32, and back. */
+  bitsOf(x: Expr): Expr;
+  ofBits(bits: Expr): Expr;
+}
+const ROUNDED: Readonly<Record<RoundedScalar, Rounded>> = {
+  f16: { carrier: "f32", round: roundHalf, bitsOf: halfBitsOf, ofBits: floatOfHalfBits },
+};
+/** How a type is computed with in a wider float. */
+export const rounded = (type: Scalar): Rounded => ROUNDED[type as RoundedScalar];
+
+const CARRIERS: Readonly<Record<Form, (type: Scalar) => Scalar>> = {
+  native: (type) => type,
+  words: (type) => type,
+  rounded: (type) => rounded(type).carrier,
+};
+/** The type of values in a form that is one value. */
+export const carrierOf = (type: Scalar, form: Form): Scalar => CARRIERS[form](type);
+
+/** Most items whose words have indexes in u32: element i stands at 2i and 2i + 1. */
+const MOST_IN_WORDS = 2 ** 31;
+
+/** Most items of a run of a module, of those that its implementation allows. */
+export function itemsLimit({ buffers }: Module, { maxItems, scalars }: Capabilities): number {
+  const forms = formsOf({ scalars } as Capabilities);
+  return buffers.some(({ type }) => forms(type) === "words") ? Math.min(maxItems, MOST_IN_WORDS) : maxItems;
+}

@@ -1,0 +1,39 @@
+/** What a value becomes, and what is known around it. */
+import { errorOf } from "../../../ir/base/errors.ts";
+import type { Expr, VarExpr } from "../../kernel/expr.ts";
+import { partsOf } from "../../kernel/map-expr.ts";
+import type { Memory } from "../../kernel/memory.ts";
+import type { Pair } from "../../soft/base/pair.ts";
+import type { Forms } from "./forms.ts";
+
+/** The arrays of the low and of the high words. */
+export interface ArrayWords {
+  readonly lo: string;
+  readonly hi: string;
+}
+/** A value in its form: two words, or one expression. */
+export type Value = Expr | Pair;
+/** The two variables of a variable. */
+export interface Words extends Pair {
+  readonly lo: VarExpr;
+  readonly hi: VarExpr;
+}
+export const isPair = (value: Value): value is Pair => "lo" in value;
+
+export interface Surroundings {
+  readonly forms: Forms;
+  /** What stands for a launch scalar that is not itself. */
+  readonly params: ReadonlyMap<string, Value>;
+  /** What stands for a parameter of a function that became two words. */
+  readonly given?: ReadonlyMap<string, Pair>;
+  /** Private and work-group arrays that became two. */
+  readonly arrays: Map<string, ArrayWords>;
+  readonly halfMemory: Memory;
+}
+
+export const fail = (reason: string): never => {
+  throw errorOf("bad-kernel", { reason });
+};
+export const isAtom = (e: Expr): boolean => ["const", "var", "param", "part"].includes(e.kind);
+export const mentions = (e: Expr, name: string): boolean =>
+  (e.kind === "var" && e.name === name) || partsOf(e).some((inner) => mentions(inner, name));

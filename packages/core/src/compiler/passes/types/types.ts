@@ -1,0 +1,143 @@
+/**
+ * Rewrites a lowered module so that only types are left that the implementation has: values of a 64-bit
+ * type become two words, halves become f32 that are rounded after every operation. Lowerings know nothing
+ * of it, and neither do emitters.
+ */
+
+import type { Scalar } from "../../../ir/tables/scalar.ts";
+import type { Capabilities } from "../../capabilities/capabilities.ts";
+import { Names } from "../../kernel/build.ts";
+import type { Expr } from "../../kernel/expr.ts";
+import { join, param } from "../../kernel/make-expr.ts";
+import { emulatedMemory } from "../../kernel/memory.ts";
+import type { GroupFn, Kernel, LaunchParam, Module, SharedArray } from "../../kernel/module.ts";
+import type { Stmt } from "../../kernel/stmt.ts";
+import { allExprs, mapStmt, walk } from "../../kernel/walk.ts";
+import type { Pair } from "../../soft/base/pair.ts";
+import { floatOfHalfBits } from "../../soft/half.ts";
+import { fold } from "../base/fold.ts";
+import type { Around } from "../base/pass.ts";
+import { carrierOf, type Forms, formsOf } from "./forms.ts";
+import { BlockRewriter } from "./rewrite.ts";
+import type { ArrayWords, Surroundings } from "./rewritten.ts";
+
+/** The module in native types alone. */
+export function legaliseTypes(module: Module, { capabilities }: Around): Module {
+  const forms = formsOf(capabilities);
+  const isAlien = (type: Scalar): boolean => forms(type) !== "native";
+  if (![...typesOf(module)].some(isAlien) && !module.params.some(({ type }) => type === "f16")) return module;
+  const names = new Names(namesOf(module));
+  const params = module.params.map((one) => paramsOf(one, forms, names));
+  const buffers = module.buffers.map((buffer) => {
+    const form = forms(buffer.type);
+    if (form === "native") return buffer;
+    return { ...buffer, memory: emulatedMemory(buffer.type, capabilities.halfMemory) };
+  });
+  const values = new Map(params.flatMap(({ name, value }) => (value ? [[name, value]] : [])));
+  const kernels = module.kernels.map((kernel) =>
+    rewriteKernel(kernel, names, { forms, params: values, halfMemory: capabilities.halfMemory }),
+  );
+  return { ...module, params: params.flatMap(({ made }) => made), buffers, kernels };
+}
+
+interface ParamWords {
+  readonly name: string;
+  readonly made: readonly LaunchParam[];
+  /** What stands for it in expressions, where it is not itself. */
+  readonly value?: Expr | Pair;
+}
+
+/** Bits travel exactly through every host. */
+function paramsOf(one: LaunchParam, forms: Forms, names: Names): ParamWords {
+  const { name, type, role } = one;
+  const form = forms(type);
+  const from = { name, type };
+  if (form === "words") {
+    const [lo, hi] = [names.fresh(`${name}_lo`), names.fresh(`${name}_hi`)];
+    return {
+      name,
+      made: [
+        { name: lo, type: "u32", role, from: { ...from, word: 0 } },
+        { name: hi, type: "u32", role, from: { ...from, word: 1 } },
+      ],
+      value: { lo: param(lo, "u32"), hi: param(hi, "u32") },
+    };
+  }
+  if (type !== "f16") return { name, made: [one] };
+  const bits = param(name, "u32");
+  return {
+    name,
+    made: [{ name, type: "u32", role, from: { ...from, word: 0 } }],
+    value: form === "rounded" ? floatOfHalfBits(bits) : join("f16", [bits]),
+  };
+}
+
+/** A function of the work-group in native types alone: what comes and goes in two words is a parameter of width 2. */
+export function legaliseGroupFn(fn: GroupFn, capabilities: Capabilities): GroupFn {
+  const forms = formsOf(capabilities);
+  const names = new Names([
+    ...namesOf({ params: [], buffers: [], kernels: [fn] }),
+    ...fn.params.map((p) => p.name),
+  ]);
+  const wide = fn.params.filter(({ type }) => forms(type) === "words");
+  const wordOf = (of: string, index: number): Expr => ({ kind: "part", of, index, type: "u32" });
+  const given = new Map(wide.map(({ name }) => [name, { lo: wordOf(name, 0), hi: wordOf(name, 1) }]));
+  const around = { forms, params: new Map(), halfMemory: capabilities.halfMemory, given };
+  const { shared, body } = rewriteKernel(fn, names, around);
+  const inWords = forms(fn.returns) === "words";
+  return {
+    ...fn,
+    params: fn.params.map((one) =>
+      wide.includes(one)
+        ? { ...one, type: "u32", width: 2 }
+        : { ...one, type: carrierOf(one.type, forms(one.type)) },
+    ),
+    returns: inWords ? "u32" : carrierOf(fn.returns, forms(fn.returns)),
+    width: inWords ? 2 * fn.width : fn.width,
+    shared,
+    body,
+  };
+}
+
+type Rewritten = Pick<Kernel, "shared" | "body">;
+
+function rewriteKernel<K extends Rewritten>(
+  kernel: K,
+  taken: Names,
+  around: Omit<Surroundings, "arrays">,
+): K {
+  const names = taken.fork();
+  const arrays = new Map<string, ArrayWords>();
+  const shared = kernel.shared.flatMap((array): SharedArray[] => {
+    const form = around.forms(array.type);
+    if (form !== "words") return [{ ...array, type: carrierOf(array.type, form) }];
+    const words = { lo: names.fresh(`${array.name}_lo`), hi: names.fresh(`${array.name}_hi`) };
+    arrays.set(array.name, words);
+    return [words.lo, words.hi].map((name) => ({ ...array, name, type: "u32" }));
+  });
+  const rewriter = new BlockRewriter(names, { ...around, arrays });
+  return { ...kernel, shared, body: rewriter.block(folded(kernel.body)) };
+}
+
+/** What is known of whole values goes first: of their words no one would see it. */
+const folded = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.map((stmt) => mapStmt(stmt, fold, folded));
+
+function* typesOf({ params, buffers, kernels }: Module): Generator<Scalar> {
+  for (const { type } of [...params, ...buffers, ...kernels.flatMap(({ shared }) => shared)]) yield type;
+  for (const { body } of kernels) {
+    for (const { type } of allExprs(body)) yield type;
+    for (const stmt of walk(body)) if (stmt.kind === "array") yield stmt.type;
+  }
+}
+
+interface Named {
+  readonly params: readonly { readonly name: string }[];
+  readonly buffers: readonly { readonly name: string }[];
+  readonly kernels: readonly (Rewritten & { readonly name: string })[];
+}
+
+function* namesOf({ params, buffers, kernels }: Named): Generator<string> {
+  for (const { name } of [...params, ...buffers, ...kernels, ...kernels.flatMap(({ shared }) => shared)])
+    yield name;
+  for (const { body } of kernels) for (const stmt of walk(body)) if ("name" in stmt) yield stmt.name;
+}

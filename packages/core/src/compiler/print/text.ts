@@ -1,0 +1,50 @@
+/** Lines of emitted text with indentation. */
+export class Text {
+  private readonly lines: string[] = [];
+  private depth = 0;
+  private readonly unit: string;
+
+  constructor(unit: string = "  ") {
+    this.unit = unit;
+  }
+
+  /** One line at the current depth; an empty line without the argument. */
+  line(text: string = ""): void {
+    this.lines.push(text === "" ? "" : this.unit.repeat(this.depth) + text);
+  }
+
+  /** One line without indentation, for preprocessor directives. */
+  bare(text: string): void {
+    this.lines.push(text);
+  }
+
+  /** What `fill` writes, one level deeper. */
+  indent(fill: () => void): void {
+    this.depth++;
+    fill();
+    this.depth--;
+  }
+
+  /** A head, what `fill` writes one level deeper, and a tail. */
+  block(head: string, fill: () => void, tail: string = "}"): void {
+    this.line(head);
+    this.indent(fill);
+    this.line(tail);
+  }
+
+  /** The body and the end of a block whose head is already written. */
+  indentedTail(fill: () => void, tail: string = "}"): void {
+    this.indent(fill);
+    this.line(tail);
+  }
+
+  /** The whole text; it ends in a line break. */
+  toString(): string {
+    return `${this.lines.join("\n")}\n`;
+  }
+}
+
+/** Text that is safe in any line comment: one line, plain characters. */
+export function commentText(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, "?").replaceAll("\\", "/");
+}

@@ -1,0 +1,57 @@
+/** Types and scatters that a pipeline needs, and an implementation may lack. */
+
+import { errorOf } from "../ir/base/errors.ts";
+import type { Checked } from "../ir/document/check.ts";
+import type { NodeId, PipelineNode } from "../ir/document/node.ts";
+import { operandsOf } from "../ir/document/operands.ts";
+import { typesOfOperator } from "../ir/document/operator.ts";
+import type { Scalar } from "../ir/tables/scalar.ts";
+import { type Capabilities, isSupported, type Support } from "./capabilities/capabilities.ts";
+
+export function requireTypes(checked: Checked, capabilities: Capabilities): void {
+  const { nodes } = checked.pipeline;
+  const require = (support: Support, what: string, node: PipelineNode): void => {
+    if (isSupported(support)) return;
+    throw errorOf(
+      "unsupported",
+      { what, reason: support.unsupported },
+      node.at ?? `node ${node.id} (${node.kind})`,
+    );
+  };
+  const indexes = indexesAlone(nodes);
+  for (const node of nodes) {
+    if (indexes.has(node.id)) continue;
+    require(capabilities.scalars[checked.types[node.id] as Scalar], checked.types[node.id] as Scalar, node);
+    if (node.kind === "scatter") require(capabilities.scatter, "scatter", node);
+  }
+  const { operators = [] } = checked.pipeline;
+  operators.forEach((operator, index) => {
+    const used = nodes.find((node) => node.kind === "fold" && node.operator === index);
+    if (!used) return;
+    for (const type of new Set(typesOfOperator(operator))) {
+      const what = `${type}, which the operator ${operator.name} computes with,`;
+      require(capabilities.scalars[type], what, used);
+    }
+  });
+}
+
+/** Nodes that are only indexes need no element type of the target. */
+function indexesAlone(nodes: readonly PipelineNode[]): ReadonlySet<NodeId> {
+  const used = new Set<NodeId>();
+  const others = new Set<NodeId>();
+  for (const user of nodes.toReversed()) {
+    const isIndex = isNumber(user) && used.has(user.id) && !others.has(user.id);
+    for (const id of operandsOf(user)) {
+      used.add(id);
+      const isFor = (user.kind === "broadcast" || user.kind === "gather") && user.of !== id;
+      if (!isFor && !isIndex) others.add(id);
+    }
+  }
+  return new Set(nodes.filter((n) => isNumber(n) && used.has(n.id) && !others.has(n.id)).map(({ id }) => id));
+}
+
+const isNumber = (node: PipelineNode): boolean =>
+  node.kind === "const" ||
+  node.kind === "query" ||
+  node.kind === "table-length" ||
+  (node.kind === "binary" && (node.op === "min" || node.op === "max"));

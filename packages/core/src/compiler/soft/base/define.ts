@@ -1,0 +1,44 @@
+import { SCALARS, type Scalar } from "../../../ir/tables/scalar.ts";
+import { Code, Names } from "../../kernel/build.ts";
+import type { Expr } from "../../kernel/expr.ts";
+import { binary, bitcast, u32 } from "../../kernel/make-expr.ts";
+import type { Fn } from "../../kernel/module.ts";
+
+/** Writes a function in Kernel IR: all its parameters have one type, and so have its results. */
+export function define(
+  name: string,
+  doc: string,
+  params: readonly string[],
+  type: Scalar,
+  returns: Scalar,
+  body: (code: Code, args: readonly Expr[]) => void,
+  width: number = 1,
+): Fn {
+  const code = new Code(new Names(params));
+  body(
+    code,
+    params.map((param): Expr => ({ kind: "var", name: param, type })),
+  );
+  return {
+    name,
+    doc,
+    params: params.map((param) => ({ name: param, type })),
+    returns,
+    width,
+    body: code.stmts,
+  };
+}
+
+export const SIGN = 0x80000000;
+export const MAGNITUDE = 0x7fffffff;
+export const INFINITY = 0x7f800000;
+export const QUIET_NAN = 0x7fc00000;
+
+export const bitsOf = (x: Expr): Expr => bitcast("u32", x);
+export const floatOf = (x: Expr): Expr => bitcast("f32", x);
+export const magnitudeOf = (bits: Expr): Expr => binary("and", bits, u32(MAGNITUDE));
+export const isNaNBits = (bits: Expr): Expr => binary("gt", magnitudeOf(bits), u32(INFINITY));
+
+/** The name of a function on native values; without the middle it is the one on two words. */
+export const nativeName = (op: string, type: Scalar): string =>
+  SCALARS[type].bits === 64 ? `${op}_native_${type}` : `${op}_${type}`;

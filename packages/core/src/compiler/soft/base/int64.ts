@@ -1,0 +1,199 @@
+/** Functions of 64-bit integers for those who have words of 32 bits only. */
+import type { Code } from "../../kernel/build.ts";
+import type { Expr } from "../../kernel/expr.ts";
+import { add, and, lt, mul, ne, sub, u32 } from "../../kernel/make-expr.ts";
+import type { Fn } from "../../kernel/module.ts";
+import { define, SIGN } from "./define.ts";
+import {
+  below,
+  bit,
+  callPair,
+  choose,
+  clzPair,
+  isZero,
+  namedPair,
+  negPair,
+  or,
+  type Pair,
+  returnPair,
+  shl,
+  shlBy,
+  shr,
+  shrBy,
+  shrSigned,
+  subPair,
+  wordsOf,
+  xor,
+} from "./pair.ts";
+
+export const PAIRS: readonly string[] = ["a_lo", "a_hi", "b_lo", "b_hi"];
+const SHIFTED = ["lo", "hi", "amount"];
+/** The pairs that a list of words holds. */
+export const pairsOf = (words: readonly Expr[]): Pair[] =>
+  Array.from({ length: words.length >> 1 }, (_, i) => ({
+    lo: words[2 * i] as Expr,
+    hi: words[2 * i + 1] as Expr,
+  }));
+
+/** A function of two 64-bit values. */
+export const ofPairs = (name: string, doc: string, body: (code: Code, a: Pair, b: Pair) => void): Fn =>
+  define(
+    name,
+    doc,
+    PAIRS,
+    "u32",
+    "u32",
+    (code, words) => {
+      const [a, b] = pairsOf(words) as [Pair, Pair];
+      body(code, a, b);
+    },
+    2,
+  );
+
+/** Shifts by amounts that only the run knows. */
+export const SHL_U64: Fn = define(
+  "shl_u64",
+  "The words shifted left, by the amount modulo 64.",
+  SHIFTED,
+  "u32",
+  "u32",
+  (code, args) => {
+    const [lo, hi, amount] = args as [Expr, Expr, Expr];
+    const by = code.let("by", and(amount, u32(31)));
+    const low = code.let("low", shl(lo, by));
+    code.if(ne(and(amount, u32(32)), u32(0)), (then) => then.return(u32(0), low));
+    // In two steps, because a word cannot be shifted by 32.
+    code.return(low, or(shl(hi, by), shr(shr(lo, 1), sub(u32(31), by))));
+  },
+  2,
+);
+
+const shiftRight = (name: string, doc: string, word: typeof shrSigned): Fn =>
+  define(
+    name,
+    doc,
+    SHIFTED,
+    "u32",
+    "u32",
+    (code, args) => {
+      const [lo, hi, amount] = args as [Expr, Expr, Expr];
+      const by = code.let("by", and(amount, u32(31)));
+      const high = code.let("high", word(hi, by));
+      const above = word === shrSigned ? shrSigned(hi, 31) : u32(0);
+      code.if(ne(and(amount, u32(32)), u32(0)), (then) => then.return(high, above));
+      code.return(or(shr(lo, by), shl(shl(hi, 1), sub(u32(31), by))), high);
+    },
+    2,
+  );
+export const SHR_U64: Fn = shiftRight("shr_u64", "The words shifted right, by the amount modulo 64.", shr);
+export const SHR_I64: Fn = shiftRight(
+  "shr_i64",
+  "The words shifted right arithmetically, by the amount modulo 64.",
+  shrSigned,
+);
+
+export const MUL_U32: Fn = define(
+  "mul_u32_wide",
+  "All 64 bits of a * b, from products of 16-bit halves.",
+  ["a", "b"],
+  "u32",
+  "u32",
+  (code, args) => {
+    const [a, b] = args as [Expr, Expr];
+    const low = (x: Expr): Expr => and(x, u32(0xffff));
+    const [a0, a1] = [code.let("a_low", low(a)), code.let("a_high", shr(a, 16))];
+    const [b0, b1] = [code.let("b_low", low(b)), code.let("b_high", shr(b, 16))];
+    // Neither sum passes 2^32 - 1.
+    const first = code.let("first", add(mul(a1, b0), shr(mul(a0, b0), 16)));
+    const second = code.let("second", add(mul(a0, b1), low(first)));
+    code.return(mul(a, b), add(add(mul(a1, b1), shr(first, 16)), shr(second, 16)));
+  },
+  2,
+);
+
+export const MUL_U64: Fn = ofPairs("mul_u64", "a * b modulo 2^64, also for signed numbers.", (code, a, b) => {
+  const low = callPair(code, "low", MUL_U32, [a.lo, b.lo]);
+  code.return(low.lo, add(low.hi, add(mul(a.lo, b.hi), mul(a.hi, b.lo))));
+});
+
+/** Four results: quotient and remainder. */
+const DIVIDE: Fn = define(
+  "divide_u64",
+  "Quotient and remainder of a / b by long division; a / 0 is a, a % 0 is 0.",
+  PAIRS,
+  "u32",
+  "u32",
+  (code, words) => {
+    const [a, b] = pairsOf(words) as [Pair, Pair];
+    code.if(isZero(b), (then) => then.return(a.lo, a.hi, u32(0), u32(0)));
+    const zerosOfA = code.let("a_zeros", clzPair(code, a));
+    const zerosOfB = code.let("b_zeros", clzPair(code, b));
+    code.if(lt(zerosOfB, zerosOfA), (then) => then.return(u32(0), u32(0), a.lo, a.hi));
+    const shift = code.let("shift", sub(zerosOfB, zerosOfA));
+    const aligned = callPair(code, "aligned", SHL_U64, [b.lo, b.hi, shift]);
+    const d = { lo: code.var("divisor_lo", aligned.lo), hi: code.var("divisor_hi", aligned.hi) };
+    const r = { lo: code.var("rest_lo", a.lo), hi: code.var("rest_hi", a.hi) };
+    const q = { lo: code.var("quotient_lo", u32(0)), hi: code.var("quotient_hi", u32(0)) };
+    code.for("step", u32(0), add(shift, u32(1)), (body) => {
+      const fits = body.let("fits", below(body, "le", d, r));
+      const doubled = shlBy(body, q, 1);
+      body.assign(q.hi, doubled.hi);
+      body.assign(q.lo, or(doubled.lo, bit(fits)));
+      body.if(fits, (then) => {
+        const less = namedPair(then, "less", subPair(then, r, d));
+        then.assign(r.lo, less.lo);
+        then.assign(r.hi, less.hi);
+      });
+      const halved = shrBy(body, d, 1);
+      body.assign(d.lo, halved.lo);
+      body.assign(d.hi, halved.hi);
+    });
+    code.return(q.lo, q.hi, r.lo, r.hi);
+  },
+  4,
+);
+
+/** Negated where the word's highest bit is 1. */
+export const withSignOf = (code: Code, word: Expr, a: Pair): Pair =>
+  choose(code, "positive", lt(word, u32(SIGN)), a, negPair(code, a));
+
+const unsignedDivision = (op: "div" | "rem"): Fn =>
+  ofPairs(`${op}_u64`, op === "div" ? "a / b; a / 0 is a." : "a % b; a % 0 is 0.", (code, a, b) => {
+    const [quotient, rest] = pairsOf(code.call("divided", DIVIDE, wordsOf(a, b))) as [Pair, Pair];
+    returnPair(code, op === "div" ? quotient : rest);
+  });
+
+/** Through magnitudes: the least integer is its own magnitude, and so its own quotient by -1. */
+const signedDivision = (op: "div" | "rem"): Fn => {
+  const doc =
+    op === "div"
+      ? "a / b towards 0; a / 0 is a, and the least integer / -1 is itself."
+      : "a % b with the sign of a; a % 0 is 0.";
+  return ofPairs(`${op}_i64`, doc, (code, a, b) => {
+    const x = namedPair(code, "x", withSignOf(code, a.hi, a));
+    const y = namedPair(code, "y", withSignOf(code, b.hi, b));
+    const [quotient, rest] = pairsOf(code.call("divided", DIVIDE, wordsOf(x, y))) as [Pair, Pair];
+    // Zero has no sign to change the quotient by.
+    const sign = op === "div" ? xor(a.hi, b.hi) : a.hi;
+    returnPair(code, withSignOf(code, sign, op === "div" ? quotient : rest));
+  });
+};
+
+export const DIV_U64: Fn = unsignedDivision("div");
+export const REM_U64: Fn = unsignedDivision("rem");
+export const DIV_I64: Fn = signedDivision("div");
+export const REM_I64: Fn = signedDivision("rem");
+
+/** Callees before callers. */
+export const INT64_FUNCTIONS: readonly Fn[] = [
+  SHL_U64,
+  SHR_U64,
+  SHR_I64,
+  MUL_U32,
+  MUL_U64,
+  DIVIDE,
+  DIV_U64,
+  REM_U64,
+  DIV_I64,
+  REM_I64,
+];

@@ -1,0 +1,41 @@
+/** Operators that no target prints, in those that they do. */
+
+import { type IntegerScalar, isFloat, SCALARS } from "../../ir/tables/scalar.ts";
+import type { BinaryExpr, ComposedOp, Expr } from "../kernel/expr.ts";
+import { binary, call, sub, unary } from "../kernel/make-expr.ts";
+import type { Fn } from "../kernel/module.ts";
+import { define, nativeName } from "./base/define.ts";
+import { GCD_FUNCTIONS } from "./gcd.ts";
+
+const called = ({ op, type, left, right }: BinaryExpr): Expr =>
+  call(nativeName(op, type), type, [left, right]);
+
+const COMPOSED: Readonly<Record<ComposedOp, (e: BinaryExpr) => Expr>> = {
+  absdiff: (e) => (isFloat(e.type) ? unary("abs", sub(e.left, e.right)) : called(e)),
+  gcd: called,
+};
+
+/** The operator in others; undefined where targets print it. */
+export function composed(e: BinaryExpr): Expr | undefined {
+  return Object.hasOwn(COMPOSED, e.op) ? COMPOSED[e.op as ComposedOp](e) : undefined;
+}
+
+// Neither operand is written twice.
+const absdiff = (type: IntegerScalar): Fn =>
+  define(
+    nativeName("absdiff", type),
+    "The magnitude of a - b, modulo the width.",
+    ["a", "b"],
+    type,
+    type,
+    (code, args) => {
+      const [a, b] = args as [Expr, Expr];
+      code.return(sub(binary("max", a, b), binary("min", a, b)));
+    },
+  );
+const INTEGERS = Object.keys(SCALARS).filter((type): type is IntegerScalar =>
+  ["int", "uint"].includes(SCALARS[type as IntegerScalar].kind),
+);
+
+/** Callees before callers. */
+export const COMPOSED_FUNCTIONS: readonly Fn[] = [...INTEGERS.map(absdiff), ...GCD_FUNCTIONS];

@@ -1,0 +1,50 @@
+/** The strategies, in the order in which they are tried. */
+
+import type { Checked } from "../ir/document/check.ts";
+import { isScan } from "../ir/document/collectives.ts";
+import type { Capabilities } from "./capabilities/capabilities.ts";
+import type { Strategy } from "./parts/strategy.ts";
+import { lowerGather } from "./strategies/gather/lower.ts";
+import { lowerLookBack } from "./strategies/look-back/lower.ts";
+import { lowerReduceThenScan } from "./strategies/reduce-then-scan/lower.ts";
+import { lowerSequential } from "./strategies/sequential/lower.ts";
+
+const needs =
+  (execution: Capabilities["execution"], reason: string): Strategy["refuses"] =>
+  (_, capabilities) =>
+    capabilities.execution === execution ? undefined : reason;
+
+function refusesLookBack({ pipeline }: Checked, { execution, lookBack }: Capabilities): string | undefined {
+  if (execution !== "simt") return "the implementation has no work-groups";
+  if ("unsupported" in lookBack) return lookBack.unsupported;
+  const scans = pipeline.nodes.some((node) => isScan(node) && node.scope === "device");
+  return scans ? undefined : "no scan runs over the whole range";
+}
+
+/** Every strategy, the preferred one first; the first that does not refuse is taken. */
+export const STRATEGIES: readonly Strategy[] = [
+  {
+    name: "one-thread",
+    summary: "one loop over the items for each walk; scans are ready item by item",
+    refuses: needs("sequential", "the implementation runs many work-items at once"),
+    lower: lowerSequential,
+  },
+  {
+    name: "gather-passes",
+    summary: "a chain of passes, each output cell computed on its own from the arrays before",
+    refuses: needs("gather", "the implementation has loops or work-groups, which are faster"),
+    lower: lowerGather,
+  },
+  {
+    name: "look-back",
+    summary: "scans in one walk: each tile folds the published totals of those before it",
+    refuses: refusesLookBack,
+    lower: lowerLookBack,
+  },
+  {
+    name: "reduce-then-scan",
+    summary: "totals of tiles, then prefixes of the totals level by level, then the scan of each tile",
+    refuses: needs("simt", "the implementation has no work-groups"),
+    lower: lowerReduceThenScan,
+  },
+];

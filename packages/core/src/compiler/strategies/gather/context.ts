@@ -1,0 +1,29 @@
+/** What the passes of one pipeline share. */
+import type { Formula } from "../../../ir/base/formula.ts";
+import { type ArrayRef, Code, type Names } from "../../kernel/build.ts";
+import type { Expr } from "../../kernel/expr.ts";
+import { builtin } from "../../kernel/make-expr.ts";
+import type { Kernel } from "../../kernel/module.ts";
+import type { Surroundings } from "../../parts/site.ts";
+
+export interface Gather extends Surroundings {
+  readonly names: Names;
+  readonly kernels: Kernel[];
+}
+
+/** One pass: the value of every element of an array. */
+export function pass(
+  gather: Gather,
+  hint: string,
+  doc: string,
+  array: ArrayRef,
+  cells: Formula,
+  value: (code: Code, cell: Expr) => Expr,
+): void {
+  const name = gather.names.fresh(hint);
+  // Such compilers may support only one scope.
+  const code = new Code(gather.names.fork(false));
+  const cell = builtin("cell");
+  code.store(array, cell, value(code, cell));
+  gather.kernels.push({ name, doc: [doc], workGroupSize: 1, groups: cells, shared: [], body: code.stmts });
+}

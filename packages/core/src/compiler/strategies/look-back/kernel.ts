@@ -1,0 +1,231 @@
+/**
+ * A scan in one walk over the full tiles. Work-groups stay and take tile after tile from a counter. Each
+ * publishes the total of its next tile before it waits for what precedes its own: no wait stands before a
+ * publish. What is left behind the last full tile is `rest.ts`'s.
+ */
+import { formula } from "../../../ir/base/formula.ts";
+import type { ArrayRef, Code, Shared } from "../../kernel/build.ts";
+import type { Expr, VarExpr } from "../../kernel/expr.ts";
+import { add, and, binary, eq, lt, mul, ne, sub, u32, unary, zeroOf } from "../../kernel/make-expr.ts";
+import type { Kernel } from "../../kernel/module.ts";
+import { ROW } from "../../kernel/stmt.ts";
+import { type Context, makeKernel } from "../../work-groups/context.ts";
+import { type Lanes, repeat } from "../../work-groups/lanes.ts";
+import { rowOf } from "../../work-groups/row.ts";
+import { type Fused, operandIds, operandsOfItem, scansOf } from "./fused.ts";
+import { blocksAt, RADIX, RADIX_BITS, tilesFormula } from "./shape.ts";
+import { look, NONE, prefixOf, publish, publishEarly, publishes, type Team, wait } from "./spine.ts";
+import { finishRows, type Items, inArrays, type Memory, rowBase, startBlocks, totalOf } from "./tile.ts";
+import { type Sinks, sinksOf, writeRow } from "./write.ts";
+
+/** Totals of blocks of lanes: of the own tile and the next one in turn, and of a tile of someone else. */
+const REGIONS = 3;
+const LOST = 2;
+/** Words of a slot up to which the rows of a tile are written one after the other, and stay in registers. */
+const MOST_UNROLLED = 4;
+/** What one lane tells all: what is missing, which tile is next. */
+const MISSING = 0;
+const NEXT = 1;
+
+export function lookBackKernel(context: Context, stage: number, fused: Fused): Kernel {
+  const { shape } = fused.spine;
+  const tiles = tilesFormula(shape);
+  const doc = [
+    `Scan of the full tiles, ${shape.size} items each, in ${shape.rows} rows; work-groups take tile after tile.`,
+    "Totals of tiles, of 32 tiles, … are published once; a prefix is a fold over at most 31 of each level.",
+  ];
+  const groups = formula("min", tiles, fused.groups);
+  return makeKernel(context, "scan", doc, shape.workGroupSize, groups, ({ code, lanes }) =>
+    new Walk(context, stage, fused, lanes).fill(code),
+  );
+}
+
+/** The lanes in blocks of 32. */
+export function teamOf(code: Code, { lane, shared, memory }: Lanes, { spine: { shape }, near }: Fused): Team {
+  const sub = code.let("sub", and(lane, u32(RADIX - 1)));
+  const block = code.let("block", binary("shr", lane, u32(RADIX_BITS)));
+  const base = mul(block, u32(2 * RADIX));
+  const lanes: Lanes = {
+    size: RADIX,
+    lane: sub,
+    shared,
+    ...(memory !== undefined && { memory }),
+    near: u32(Math.min(near, RADIX_BITS)),
+    base,
+    copies: shape.lanes32,
+    unrolled: near >= RADIX_BITS,
+  };
+  const isSubgroup = near >= RADIX_BITS;
+  return { lane, sub, block, lanes, isSubgroup, unrolled: isSubgroup && shape.slotWords <= MOST_UNROLLED };
+}
+
+/** The total of a tile, in every lane; the totals of its blocks go to a region of memory. */
+type Gather = (code: Code, tile: Expr, region: Expr) => readonly Expr[];
+
+const assignAll = (code: Code, variables: readonly VarExpr[], values: readonly Expr[]): void =>
+  variables.forEach((v, i) => {
+    code.assign(v, values[i] as Expr);
+  });
+
+class Walk {
+  private readonly context: Context;
+  private readonly fused: Fused;
+  private readonly lanes: Lanes;
+  private readonly sinks: Sinks;
+
+  constructor(context: Context, stage: number, fused: Fused, lanes: Lanes) {
+    this.context = context;
+    this.fused = fused;
+    this.lanes = lanes;
+    this.sinks = sinksOf(context, stage, scansOf(fused));
+  }
+
+  fill(code: Code): void {
+    const { fused } = this;
+    const { spine } = fused;
+    const { monoid, shape } = spine;
+    const { shared } = this.lanes;
+    const team = teamOf(code, this.lanes, fused);
+    const memory = memoryOf(shared, fused);
+    const told: ArrayRef = shared.make("told", "u32", NEXT + 1);
+    const tiles = code.let("tiles", blocksAt(shape, spine.n, 0));
+    const tile = code.uniformVar("tile", this.take(code, team, told));
+    const region = code.uniformVar("region", u32(0));
+    const own = monoid.types.map((type) => code.var("own", zeroOf(type)));
+    const mine = this.arrays(code, "items");
+    const following = this.arrays(code, "next_items");
+    const gather = (here: Code, which: Expr, where: Expr, keep: readonly ArrayRef[]): readonly Expr[] => {
+      this.load(here, team, which, keep);
+      return totalOf(here, spine, team, memory, inArrays(keep), where);
+    };
+    const recovering: Gather = (here, which, where) =>
+      totalOf(here, spine, team, memory, this.items(team, which), where);
+    code.if(lt(tile, tiles), (first) => {
+      const total = gather(first, tile, and(region, u32(1)), mine);
+      assignAll(first, own, total);
+      publish(first, spine, team, 0, tile, own, publishes(spine, tile));
+    });
+    code.while(lt(tile, tiles), (body) => {
+      body.comment("a first look at the slots, which arrive while the next tile is read");
+      const seen = look(body, spine, team, tile);
+      publishEarly(body, spine, team, tile, seen, own);
+      const next = this.take(body, team, told);
+      const nextOwn = own.map((v) => body.var("next_own", v));
+      body.if(lt(next, tiles), (more) => {
+        const total = gather(more, next, and(add(region, u32(1)), u32(1)), following);
+        assignAll(more, nextOwn, total);
+        publish(more, spine, team, 0, next, nextOwn, publishes(spine, next));
+      });
+      const where = and(region, u32(1));
+      const missing = body.uniformVar("missing", u32(0));
+      body.while(ne(missing, u32(NONE)), (round) => {
+        const first = wait(round, spine, team, tile, seen);
+        const prefix = prefixOf(round, spine, team, tile, seen, own, eq(first, u32(NONE)));
+        startBlocks(round, spine, team, memory, where, tile, prefix);
+        round.if(eq(team.lane, u32(0)), (one) => one.store(told, u32(MISSING), first));
+        round.assign(missing, round.uniformLoad("first_missing", told, u32(MISSING)));
+        round.if(ne(missing, u32(NONE)), (lost) => this.recover(lost, team, tile, missing, recovering));
+      });
+      finishRows(body, spine, team, memory, inArrays(mine), tile, (row, number, prefixes) => {
+        const base = row.let("base", rowBase(shape, tile, number, team.lane));
+        writeRow(this.context, row, base, this.sinks, prefixes, monoid);
+      });
+      body.assign(tile, next);
+      body.assign(region, add(region, u32(1)));
+      assignAll(body, own, nextOwn);
+      repeat(body, team.unrolled, "k", u32(0), u32(shape.rows * ROW), (copy, k) =>
+        mine.forEach((array, i) => {
+          copy.store(array, k, copy.load(following[i] as ArrayRef, k));
+        }),
+      );
+    });
+  }
+
+  /** Private memory for the operands of a tile, which a compiler keeps in registers. */
+  private arrays(code: Code, hint: string): ArrayRef[] {
+    const { monoid, shape } = this.fused.spine;
+    return monoid.types.map((type) => code.array(hint, type, shape.rows * ROW));
+  }
+
+  /** Reads a tile's operands. */
+  private load(code: Code, team: Team, tile: Expr, into: readonly ArrayRef[]): void {
+    const items = this.items(team, tile);
+    repeat(code, team.unrolled, "row", u32(0), u32(this.fused.spine.shape.rows), (body, row) =>
+      items.row(body, row).forEach((operands, j) => {
+        into.forEach((array, i) => {
+          body.store(array, add(mul(row, u32(ROW)), u32(j)), operands[i] as Expr);
+        });
+      }),
+    );
+  }
+
+  /** A tile's operands, read from the inputs. */
+  private items(team: Team, tile: Expr): Items {
+    const { fused, context } = this;
+    return {
+      row: (code, row) => {
+        const base = code.let("base", rowBase(fused.spine.shape, tile, row, team.lane));
+        return rowOf(context, code, base, operandIds(fused), new Set()).map((values) =>
+          operandsOfItem(fused, values, code),
+        );
+      },
+    };
+  }
+
+  /** The next tile that nobody has taken. */
+  private take(code: Code, team: Team, told: ArrayRef): Expr {
+    code.if(eq(team.lane, u32(0)), (one) =>
+      one.store(told, u32(NEXT), one.atomicAdd("taken", this.fused.spine.array.name, u32(0), u32(1))),
+    );
+    return code.uniformLoad("ticket", told, u32(NEXT));
+  }
+
+  /** Computes the total that is missing, tile after tile of its block, and publishes it. */
+  private recover(code: Code, team: Team, tile: Expr, missing: Expr, gather: Gather): void {
+    const { spine } = this.fused;
+    const { monoid, shape } = spine;
+    code.comment("a slot that did not come: its total, with the same bits, by who waits for it");
+    const most = RADIX_BITS * (shape.levels - 1) + 1;
+    const blocks = monoid.types.map((type) => code.array("lost_blocks", type, most));
+    const level = code.let("level", binary("shr", missing, u32(RADIX_BITS)));
+    const bits = code.let("bits", mul(level, u32(RADIX_BITS)));
+    const above = code.let("above", add(bits, u32(RADIX_BITS)));
+    const slot = code.let(
+      "slot_at",
+      add(binary("shl", binary("shr", tile, above), u32(RADIX_BITS)), and(missing, u32(RADIX - 1))),
+    );
+    const first = code.let("first", binary("shl", slot, bits));
+    const lost = monoid.types.map((type) => code.var("lost", zeroOf(type)));
+    code.for("i", u32(0), binary("shl", u32(1), bits), (body, i) => {
+      // The tile before has been folded by everyone.
+      body.barrier();
+      gather(body, add(first, i), u32(LOST)).forEach((v, c) => {
+        body.assign(lost[c] as VarExpr, v);
+      });
+      // As many finished blocks as i has trailing ones are of the same size, one after the other.
+      const next = body.let("next", add(i, u32(1)));
+      const low = and(next, sub(u32(0), next));
+      const ones = body.let("ones", binary("min", sub(u32(31), unary("clz", low)), u32(most - 1)));
+      body.for("k", u32(0), ones, (inner, k) => {
+        const left = blocks.map((array) => inner.load(array, k));
+        const both = monoid.combine(inner, left, lost).map((v) => inner.let("both", v));
+        both.forEach((v, c) => {
+          inner.assign(lost[c] as VarExpr, v);
+        });
+      });
+      blocks.forEach((array, c) => {
+        body.store(array, ones, lost[c] as Expr);
+      });
+    });
+    for (let l = 0; l < shape.levels; l++)
+      code.if(eq(level, u32(l)), (then) => publish(then, spine, team, l, slot, lost));
+  }
+}
+
+/** Work-group memory of a kernel that looks back. */
+export function memoryOf(shared: Shared, { spine: { monoid, shape } }: Fused): Memory {
+  return {
+    totals: monoid.types.map((type) => shared.make("totals", type, REGIONS * shape.blocks)),
+    prefixes: monoid.types.map((type) => shared.make("prefixes", type, shape.blocks + 1)),
+  };
+}

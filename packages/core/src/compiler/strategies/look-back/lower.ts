@@ -1,0 +1,62 @@
+/** Look-back: one walk both gathers and finishes a scan over the whole range. */
+
+import { isScan } from "../../../ir/document/collectives.ts";
+import type { LookBack } from "../../capabilities/capabilities.ts";
+import type { Component } from "../../parts/components.ts";
+import type { Lowered, Lowering } from "../../parts/strategy.ts";
+import { deviceComponents } from "../../work-groups/context.ts";
+import {
+  type Finisher,
+  type Frame,
+  LATENCY,
+  lowerStages,
+  type ScanStrategy,
+} from "../../work-groups/stages.ts";
+import { type Fused, fuse } from "./fused.ts";
+import { lookBackKernel } from "./kernel.ts";
+import { restKernel } from "./rest.ts";
+
+const withNodes = (
+  component: Component,
+  isWanted: (node: Component["nodes"][number]) => boolean,
+): Component => ({ ...component, nodes: component.nodes.filter(isWanted) });
+
+const LOOK_BACK: ScanStrategy = {
+  // A walk writes what it finishes; what others gather from that is read from memory.
+  latency: { ...LATENCY, gathersApart: true },
+  gathered: (component) => withNodes(component, (node) => !isScan(node)),
+  prepare: finisherOf,
+};
+
+/** @param lowering an implementation that looks back */
+export const lowerLookBack = (lowering: Lowering): Lowered => lowerStages(lowering, LOOK_BACK);
+
+function finisherOf(frame: Frame): Finisher {
+  const found = fusedOf(frame);
+  return {
+    elsewhere: new Set(found.keys()),
+    *kernels(context, stage) {
+      const fused = found.get(stage);
+      if (!fused) return;
+      yield lookBackKernel(context, stage, fused);
+      yield restKernel(context, stage, fused);
+    },
+  };
+}
+
+/** By the stage at which they are ready: the scans whose operands one stage can compute. */
+function fusedOf({ checked, plan, storage, capabilities, geometry: { n } }: Frame): Map<number, Fused> {
+  const found = new Map<number, Fused>();
+  const { subgroups, maxItems, lookBack } = capabilities;
+  const near = "unsupported" in subgroups ? 0 : Math.floor(Math.log2(subgroups.minSize));
+  for (const { number } of plan.stages) {
+    const components = deviceComponents(checked, plan, number)
+      .map((component) => withNodes(component, isScan))
+      .filter(({ nodes }) => nodes.length > 0);
+    const [first] = components.flatMap(({ nodes }) => nodes);
+    if (!first) continue;
+    const ready = plan.ready[first.id] as number;
+    found.set(ready, fuse(components, storage, lookBack as LookBack, near, maxItems, n));
+  }
+  return found;
+}

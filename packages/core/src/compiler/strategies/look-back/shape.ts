@@ -1,0 +1,89 @@
+/** How a walk that looks back cuts the items: tiles of rows, rows of vectors of four; 32 tiles to a block, 32 blocks to the next. */
+
+import { type Formula, formula } from "../../../ir/base/formula.ts";
+import type { LookBack } from "../../capabilities/capabilities.ts";
+import type { Expr, ParamExpr } from "../../kernel/expr.ts";
+import { add, binary, u32 } from "../../kernel/make-expr.ts";
+import { ROW } from "../../kernel/stmt.ts";
+import type { Monoid } from "../../parts/monoid.ts";
+import { halvesOf } from "./words.ts";
+
+/** Slots that 32 lanes read at once, one a lane. */
+export const RADIX = 32;
+/** log2 of it. */
+export const RADIX_BITS = 5;
+
+export interface Shape {
+  readonly workGroupSize: number;
+  /** Rows of a tile, each of work-group size x 4 items. */
+  readonly rows: number;
+  /** Blocks of 32 lanes in a row. */
+  readonly lanes32: number;
+  /** Blocks of 32 lanes in all rows: what 32 lanes fold, `perLane` each. */
+  readonly blocks: number;
+  readonly perLane: number;
+  /** Items of a tile, a power of two, and log2 of it. */
+  readonly size: number;
+  readonly shift: number;
+  /** Levels of slots: tiles, blocks of 32 of them, … */
+  readonly levels: number;
+  /** Words of a slot. */
+  readonly slotWords: number;
+}
+
+/** Wide tuples get shorter tiles: two tiles of a work-item stay in its registers. */
+export function shapeOf(
+  { workGroupSize, rows: most }: LookBack,
+  monoid: Pick<Monoid, "types">,
+  maxItems: number,
+): Shape {
+  const slotWords = monoid.types.reduce((sum, type) => sum + halvesOf(type), 0);
+  const words = 2 ** Math.ceil(Math.log2(Math.max(1, slotWords / 2)));
+  const lanes32 = workGroupSize / RADIX;
+  const least = Math.max(1, RADIX / lanes32);
+  const rows = Math.max(least, most / words);
+  const blocks = lanes32 * rows;
+  const size = workGroupSize * ROW * rows;
+  const shift = Math.log2(size);
+  let levels = 1;
+  while (Math.ceil(maxItems / size) > RADIX ** levels) levels++;
+  return {
+    workGroupSize,
+    rows,
+    lanes32,
+    blocks,
+    perLane: blocks / RADIX,
+    size,
+    shift,
+    levels,
+    slotWords,
+  };
+}
+
+/** Full blocks of a level, as kernels count them. */
+export const blocksAt = (shape: Shape, n: ParamExpr, level: number): Expr =>
+  binary("shr", n, u32(shape.shift + RADIX_BITS * level));
+const blocksFormula = (shape: Shape, level: number): Formula =>
+  formula("floor-div", "n", shape.size * RADIX ** level);
+
+/** Full tiles. */
+export const tilesFormula = (shape: Shape): Formula => blocksFormula(shape, 0);
+
+/** The spine: the counter that tiles are taken from, then the slots, level by level. */
+export function spineElements(shape: Shape): Formula {
+  let slots: Formula = 0;
+  for (let level = 0; level < shape.levels; level++)
+    slots = formula("add", slots, blocksFormula(shape, level));
+  return formula("add", formula("mul", slots, shape.slotWords), 1);
+}
+
+/** Where a slot's first word stands in the spine. */
+export function slotAt(shape: Shape, n: ParamExpr, level: number, slot: Expr): Expr {
+  let before: Expr = slot;
+  for (let below = 0; below < level; below++) before = add(before, blocksAt(shape, n, below));
+  return add(binary("mul", before, u32(shape.slotWords)), u32(1));
+}
+
+/** The tile's number among the 32 of its block of a level. */
+export const digitOf = (tile: Expr, level: number): Expr =>
+  binary("and", binary("shr", tile, u32(RADIX_BITS * level)), u32(RADIX - 1));

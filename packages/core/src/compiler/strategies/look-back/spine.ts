@@ -1,0 +1,260 @@
+/**
+ * The spine: totals of full tiles, of blocks of 32 tiles, of 32 such blocks, each published once and never
+ * changed. A prefix is a fold over at most 31 slots a level (`docs/decisions/look-back.md`); whoever waits too long for a
+ * slot computes its total, with the same bits.
+ */
+import type { ArrayRef, Code } from "../../kernel/build.ts";
+import type { Expr, ParamExpr, VarExpr } from "../../kernel/expr.ts";
+import { add, and, binary, eq, lt, ne, select, u32, unary } from "../../kernel/make-expr.ts";
+import { type Monoid, monoidOf, nothing } from "../../parts/monoid.ts";
+import { ascend, descend, type Lanes } from "../../work-groups/lanes.ts";
+import { digitOf, RADIX, RADIX_BITS, type Shape, slotAt } from "./shape.ts";
+import { areReady, halvesOf, valueOfWords, wordsOfValue } from "./words.ts";
+
+/** What the kernels of one look-back share. */
+export interface Spine {
+  readonly shape: Shape;
+  readonly monoid: Monoid;
+  readonly array: ArrayRef;
+  readonly n: ParamExpr;
+  /** Polls of a slot before who waits computes it. */
+  readonly polls: number;
+  /** Tiles that publish nothing, in tests. */
+  readonly withheld: readonly number[];
+}
+
+/** The lanes of a work-group, in blocks of 32. */
+export interface Team {
+  readonly lane: Expr;
+  /** The lane's number in its block, and the block's. */
+  readonly sub: Expr;
+  readonly block: Expr;
+  /** The 32 of a block. */
+  readonly lanes: Lanes;
+  /** Blocks are parts of subgroups. */
+  readonly isSubgroup: boolean;
+  /** Rows are written one after the other. */
+  readonly unrolled: boolean;
+}
+
+/** What `from`-th lane of the block holds, in all of them. */
+export function pick(code: Code, team: Team, values: readonly Expr[], from: Expr): Expr[] {
+  if (team.isSubgroup) return values.map((v) => code.shuffle("picked", v, from));
+  const { shared, copies = 1 } = team.lanes;
+  const arrays = values.map((v, i) => shared.take(v.type, i, RADIX * copies));
+  code.barrier();
+  values.forEach((v, i) => {
+    code.store(arrays[i] as ArrayRef, team.lane, v);
+  });
+  code.barrier();
+  const at = add(binary("mul", team.block, u32(RADIX)), from);
+  return arrays.map((array) => code.let("picked", code.load(array, at)));
+}
+
+/** Publishes the total of a block of some level, which all lanes may hold; lane 0 writes. */
+export function publish(
+  code: Code,
+  spine: Spine,
+  team: Team,
+  level: number,
+  slot: Expr,
+  total: readonly Expr[],
+  when?: Expr,
+): void {
+  const isWriter = eq(team.lane, u32(0));
+  code.if(when ? and(isWriter, when) : isWriter, (then) => {
+    const at = then.let("at", slotAt(spine.shape, spine.n, level, slot));
+    total.flatMap(wordsOfValue).forEach((w, i) => {
+      then.atomicStore(spine.array.name, add(at, u32(i)), w);
+    });
+  });
+}
+
+/** Whether a tile's totals are published: always, but in tests. */
+export function publishes(spine: Spine, tile: Expr): Expr | undefined {
+  const others = spine.withheld.map((tile2) => ne(tile, u32(tile2)));
+  return others.length > 0 ? others.reduce(and) : undefined;
+}
+
+/** By level: the words of the slot that a lane of the first block waits for. */
+export type Seen = readonly (readonly VarExpr[])[];
+
+/** Reads the slots before a tile, one a lane, as they stand. */
+export function look(code: Code, spine: Spine, team: Team, tile: Expr): Seen {
+  const { levels, slotWords } = spine.shape;
+  const seen = Array.from({ length: levels }, () =>
+    Array.from({ length: slotWords }, () => code.var("seen", u32(0))),
+  );
+  for (let level = levels - 1; level >= 0; level--) read(code, spine, team, tile, level, seen);
+  return seen;
+}
+
+const firstSlot = (tile: Expr, level: number): Expr =>
+  binary("shl", binary("shr", tile, u32(RADIX_BITS * (level + 1))), u32(RADIX_BITS));
+
+function read(code: Code, spine: Spine, team: Team, tile: Expr, level: number, seen: Seen): void {
+  code.if(lt(team.lane, digitOf(tile, level)), (then) => readNow(then, spine, team, tile, level, seen));
+}
+
+function readNow(code: Code, spine: Spine, team: Team, tile: Expr, level: number, seen: Seen): void {
+  const at = code.let("at", slotAt(spine.shape, spine.n, level, add(firstSlot(tile, level), team.lane)));
+  (seen[level] ?? []).forEach((w, i) => {
+    code.assign(w, code.atomicLoad("word", spine.array.name, add(at, u32(i))));
+  });
+}
+
+/** No slot is missing. */
+export const NONE = 0xffffffff;
+
+/**
+ * Waits for the slots before a tile, each a bounded number of polls. Gives what lane 0 knows of the first that
+ * is still missing: its level x 32 + its place among the 32, or NONE.
+ */
+export function wait(
+  code: Code,
+  spine: Spine,
+  team: Team,
+  tile: Expr,
+  seen: Seen,
+  levels: readonly number[] = seen.map((_, level) => level),
+): Expr {
+  const missing = code.var("mine_missing", u32(NONE));
+  for (const level of [...levels].reverse()) {
+    const words = seen[level] ?? [];
+    const isDue = lt(team.lane, digitOf(tile, level));
+    code.if(isDue, (then) => {
+      const tries = then.var("tries", u32(0));
+      const goesOn = and(unary("not", areReady(words)), lt(tries, u32(spine.polls)));
+      then.while(goesOn, (body) => {
+        readNow(body, spine, team, tile, level, seen);
+        body.assign(tries, add(tries, u32(1)));
+      });
+      then.if(unary("not", areReady(words)), (lost) =>
+        lost.assign(missing, add(team.lane, u32(RADIX * level))),
+      );
+    });
+  }
+  return (ascend(code, team.lanes, monoidOf("min", "u32"), [missing], false).total as Expr[])[0] as Expr;
+}
+
+/** The values that ready slots hold; where there is none, anything. */
+export function valuesOf(code: Code, monoid: Monoid, words: readonly Expr[]): Expr[] {
+  let at = 0;
+  return monoid.types.map((type) => {
+    const mine = words.slice(at, at + halvesOf(type));
+    at += mine.length;
+    return code.let("slot", valueOfWords(type, mine));
+  });
+}
+
+/** The slots before a tile, and the tile's own total behind them. */
+const withOwn = (
+  code: Code,
+  team: Team,
+  slots: readonly Expr[],
+  own: readonly Expr[],
+  digit: Expr,
+): Expr[] => {
+  const isMine = eq(team.sub, digit);
+  return slots.map((v, i) => code.let("slot", select(isMine, own[i] as Expr, v)));
+};
+
+/**
+ * Publishes the blocks that end with the tile as soon as their other totals are there: many wait for these. What is
+ * not there yet is left for later.
+ */
+export function publishEarly(
+  code: Code,
+  spine: Spine,
+  team: Team,
+  tile: Expr,
+  seen: Seen,
+  own: readonly Expr[],
+  level: number = 0,
+): void {
+  const { monoid, shape } = spine;
+  if (level + 1 >= shape.levels) return;
+  const digit = digitOf(tile, level);
+  code.if(eq(digit, u32(RADIX - 1)), (last) => {
+    const isThere = eq(wait(last, spine, team, tile, seen, [level]), u32(NONE));
+    const values = withOwn(last, team, valuesOf(last, monoid, seen[level] ?? []), own, digit);
+    const { total } = ascend(last, team.lanes, monoid, values, false);
+    const slot = binary("shr", tile, u32(RADIX_BITS * (level + 1)));
+    const may = publishes(spine, tile);
+    publish(last, spine, team, level + 1, slot, total, may ? and(isThere, may) : isThere);
+    if (level === 0) publishEarly(last, spine, team, tile, seen, total, 1);
+  });
+}
+
+/** The prefix before a tile, and, where the tile's own total is told, the prefix after it. */
+export interface Prefix {
+  readonly before: readonly VarExpr[];
+  readonly after: readonly VarExpr[];
+}
+
+/**
+ * Folds the slots before a tile, highest level first, in the first block of lanes.
+ * @param own the tile's total: then blocks that end with the tile are published
+ * @param isThere no slot is missing, as the first block of lanes knows it
+ */
+export function prefixOf(
+  code: Code,
+  spine: Spine,
+  team: Team,
+  tile: Expr,
+  seen: Seen,
+  own: readonly Expr[] | undefined,
+  isThere?: Expr,
+): Prefix {
+  const { monoid, shape } = spine;
+  const slots = seen.map((words) => valuesOf(code, monoid, words));
+  const before = nothing(monoid).values.map((v) => code.var("before", v));
+  const present = (level: number): Expr | undefined =>
+    monoid.exact ? undefined : ne(binary("shr", tile, u32(RADIX_BITS * (level + 1))), u32(0));
+  // What the slots of a level add to the prefix before them.
+  const enter = (here: Code, level: number): void => {
+    const ascent = ascend(here, team.lanes, monoid, slots[level] as Expr[], true);
+    const seed = { values: before, present: present(level) };
+    const { exclusive } = descend(here, team.lanes, monoid, ascent, seed);
+    const picked = pick(here, team, exclusive.values, digitOf(tile, level));
+    before.forEach((v, i) => {
+      here.assign(v, picked[i] as Expr);
+    });
+  };
+  const above: (readonly Expr[])[] = [];
+  for (let level = shape.levels - 1; level > 0; level--) {
+    above[level] = own ? before.map((v) => code.let("above", v)) : before;
+    code.if(ne(digitOf(tile, level), u32(0)), (then) => enter(then, level));
+  }
+  const after: VarExpr[] = [];
+  // The tile's own total stands behind the slots before it.
+  const climb = (here: Code, level: number, total: readonly Expr[]): void => {
+    const digit = digitOf(tile, level);
+    const values = withOwn(here, team, slots[level] as Expr[], total, digit);
+    const ascent = ascend(here, team.lanes, monoid, values, true);
+    const seed = { values: level === 0 ? before : (above[level] as Expr[]), present: present(level) };
+    const { exclusive, inclusive } = descend(here, team.lanes, monoid, ascent, seed);
+    const picked = pick(here, team, inclusive, digit);
+    if (level === 0) {
+      const mine = pick(here, team, exclusive.values, digit);
+      after.push(...picked.map((v) => here.var("after", v)));
+      before.forEach((v, i) => {
+        here.assign(v, mine[i] as Expr);
+      });
+    } else {
+      after.forEach((v, i) => {
+        here.assign(v, picked[i] as Expr);
+      });
+    }
+    if (level + 1 >= shape.levels) return;
+    here.if(eq(digit, u32(RADIX - 1)), (last) => {
+      const slot = binary("shr", tile, u32(RADIX_BITS * (level + 1)));
+      const may = [isThere, publishes(spine, tile)].filter((e) => e !== undefined);
+      publish(last, spine, team, level + 1, slot, ascent.total, may.length > 0 ? may.reduce(and) : undefined);
+      climb(last, level + 1, ascent.total);
+    });
+  };
+  if (own) climb(code, 0, own);
+  else enter(code, 0);
+  return { before, after };
+}

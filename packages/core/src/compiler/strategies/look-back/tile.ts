@@ -1,0 +1,168 @@
+/** A tile in rows of vectors: its total, and with the prefix before it the prefixes of its items. */
+import type { ArrayRef, Code } from "../../kernel/build.ts";
+import type { Expr } from "../../kernel/expr.ts";
+import { add, binary, eq, lt, mul, ne, select, u32 } from "../../kernel/make-expr.ts";
+import { ROW } from "../../kernel/stmt.ts";
+import { type Carry, join, type Monoid } from "../../parts/monoid.ts";
+import { ascend, descend, repeat } from "../../work-groups/lanes.ts";
+import type { Shape } from "./shape.ts";
+import type { Spine, Team } from "./spine.ts";
+
+/** Where the operands of a tile come from: those of the four items that a work-item has in a row. */
+export interface Items {
+  row(code: Code, row: Expr): Expr[][];
+}
+
+/** Operands in a work-item's own memory, an array per component. */
+export const inArrays = (arrays: readonly ArrayRef[]): Items => ({
+  row: (code, row) =>
+    Array.from({ length: ROW }, (_, j) => at(code, arrays, add(mul(row, u32(ROW)), u32(j)))),
+});
+
+/** Work-group memory that the tiles of a kernel share. */
+export interface Memory {
+  /** Totals of the blocks of 32 lanes, `regions` times. */
+  readonly totals: readonly ArrayRef[];
+  /** Prefixes before the blocks, and the one after the last. */
+  readonly prefixes: readonly ArrayRef[];
+}
+
+const at = (code: Code, arrays: readonly ArrayRef[], index: Expr): Expr[] =>
+  arrays.map((array) => code.load(array, index));
+const named = (code: Code, hint: string, values: readonly Expr[]): Expr[] =>
+  values.map((v) => code.let(hint, v));
+
+/** The first item of a row that a lane has. */
+export const rowBase = ({ size, workGroupSize }: Shape, tile: Expr, row: Expr, lane: Expr): Expr =>
+  add(add(mul(tile, u32(size)), mul(row, u32(workGroupSize * ROW))), mul(lane, u32(ROW)));
+
+/** The prefixes before each of 1, 2 or 4 neighbours. */
+function prefixesOfFew(
+  code: Code,
+  monoid: Monoid,
+  carry: Carry,
+  values: readonly Expr[][],
+  pair: readonly Expr[] | undefined,
+): Expr[][] {
+  const found = [[...carry.values]];
+  if (values.length > 1) found.push(named(code, "prefix", join(code, monoid, carry, values[0] as Expr[])));
+  if (values.length > 2) {
+    const two = named(code, "prefix", join(code, monoid, carry, pair as Expr[]));
+    found.push(two, named(code, "prefix", monoid.combine(code, two, values[2] as Expr[])));
+  }
+  return found;
+}
+
+/** Total of neighbours, and of the first two of four. */
+function totalOfFew(code: Code, monoid: Monoid, values: readonly Expr[][]): { total: Expr[]; pair?: Expr[] } {
+  const both = (a: readonly Expr[], b: readonly Expr[]): Expr[] =>
+    named(code, "both", monoid.combine(code, a, b));
+  const [a, b, c, d] = values as [Expr[], Expr[]?, Expr[]?, Expr[]?];
+  if (!b) return { total: a };
+  const pair = both(a, b);
+  return c && d ? { total: both(pair, both(c, d)), pair } : { total: pair };
+}
+
+/** The total of a tile, in every lane. Leaves the totals of its blocks in a region of memory. */
+export function totalOf(
+  code: Code,
+  { shape, monoid }: Spine,
+  team: Team,
+  memory: Memory,
+  items: Items,
+  region: Expr,
+): readonly Expr[] {
+  const first = code.let("region_at", mul(region, u32(shape.blocks)));
+  repeat(code, team.unrolled, "row", u32(0), u32(shape.rows), (body, row) => {
+    const { total } = totalOfFew(body, monoid, items.row(body, row));
+    const block = ascend(body, team.lanes, monoid, total, false).total;
+    body.if(eq(team.sub, u32(0)), (then) => {
+      const slot = add(first, add(mul(row, u32(shape.lanes32)), team.block));
+      memory.totals.forEach((array, i) => {
+        then.store(array, slot, block[i] as Expr);
+      });
+    });
+  });
+  code.barrier();
+  const { total } = totalOfFew(code, monoid, blocksOf(code, shape, team, memory, first));
+  return ascend(code, team.lanes, monoid, total, false).total;
+}
+
+/** The blocks' totals that a lane of 32 has. */
+const blocksOf = (code: Code, shape: Shape, team: Team, memory: Memory, first: Expr): Expr[][] =>
+  Array.from({ length: shape.perLane }, (_, e) =>
+    named(code, "block", at(code, memory.totals, add(first, add(mul(team.sub, u32(shape.perLane)), u32(e))))),
+  );
+
+/** Prefixes of four items: before each, and after each. */
+export interface RowPrefixes {
+  readonly before: readonly (readonly Expr[])[];
+  readonly after: readonly (readonly Expr[])[];
+}
+
+/**
+ * The prefixes before the blocks of a tile, which its first block of lanes leaves in memory.
+ * @param before the prefix before the tile, right in the first block of lanes
+ * @param after the prefix after it, right there too
+ */
+export function startBlocks(
+  code: Code,
+  { shape, monoid }: Spine,
+  team: Team,
+  memory: Memory,
+  region: Expr,
+  tile: Expr,
+  { before, after }: { readonly before: readonly Expr[]; readonly after: readonly Expr[] },
+): void {
+  const first = code.let("region_at", mul(region, u32(shape.blocks)));
+  const blocks = blocksOf(code, shape, team, memory, first);
+  const few = totalOfFew(code, monoid, blocks);
+  const ascent = ascend(code, team.lanes, monoid, few.total, true);
+  const present = monoid.exact ? undefined : ne(tile, u32(0));
+  const { exclusive } = descend(code, team.lanes, monoid, ascent, { values: before, present });
+  const starts = prefixesOfFew(code, monoid, exclusive, blocks, few.pair);
+  code.if(lt(team.lane, u32(32)), (then) => {
+    starts.forEach((values, e) => {
+      const slot = add(mul(team.sub, u32(shape.perLane)), u32(e));
+      memory.prefixes.forEach((array, i) => {
+        then.store(array, slot, values[i] as Expr);
+      });
+    });
+    then.if(eq(team.lane, u32(0)), (one) =>
+      memory.prefixes.forEach((array, i) => {
+        one.store(array, u32(shape.blocks), after[i] as Expr);
+      }),
+    );
+  });
+}
+
+/** Goes down from the prefixes before the blocks of a tile to its items, row by row. */
+export function finishRows(
+  code: Code,
+  { shape, monoid }: Spine,
+  team: Team,
+  memory: Memory,
+  items: Items,
+  tile: Expr,
+  visit: (code: Code, row: Expr, prefixes: RowPrefixes) => void,
+): void {
+  const isLater = ne(tile, u32(0));
+  const isEnd = eq(team.sub, u32(31));
+  repeat(code, team.unrolled, "row", u32(0), u32(shape.rows), (body, row) => {
+    const block = add(mul(row, u32(shape.lanes32)), team.block);
+    const seed: Carry = {
+      values: named(body, "start", at(body, memory.prefixes, block)),
+      present: monoid.exact ? undefined : binary("or", isLater, ne(block, u32(0))),
+    };
+    const values = items.row(body, row).map((item) => named(body, "item", item));
+    const { total, pair } = totalOfFew(body, monoid, values);
+    const down = descend(body, team.lanes, monoid, ascend(body, team.lanes, monoid, total, true), seed);
+    const starts = prefixesOfFew(body, monoid, down.exclusive, values, pair);
+    // The prefix after the last lane ends a larger block too, which the order combines first.
+    const ends = at(body, memory.prefixes, add(block, u32(1)));
+    const last = down.inclusive.map((v, i) =>
+      monoid.exact ? v : body.let("last", select(isEnd, ends[i] as Expr, v)),
+    );
+    visit(body, row, { before: starts, after: [...starts.slice(1), last] });
+  });
+}

@@ -1,0 +1,42 @@
+/**
+ * Values as words that become ready one by one: 16 bits of the value beside a bit that says so. All words of
+ * a value ready, the value right: no second state, and no order among words is needed.
+ */
+
+import { SCALARS, type Scalar, type WordForm } from "../../../ir/tables/scalar.ts";
+import type { Expr } from "../../kernel/expr.ts";
+import { and, binary, ne, u32 } from "../../kernel/make-expr.ts";
+import { fromWords, toWords } from "../../parts/words.ts";
+
+const HALF = 16;
+const LOW = 0xffff;
+const READY = 0x10000;
+
+/** Words for a value of the type, by the form of its own words: `low` and `truth` are at most 16 bits. */
+const HALVES: Readonly<Record<WordForm, number>> = { low: 1, truth: 1, bits: 2, pair: 4 };
+export const halvesOf = (type: Scalar): number => HALVES[SCALARS[type].words];
+const isShort = (type: Scalar): boolean => halvesOf(type) === 1;
+
+/** The words of a value, which is a name, each ready. */
+export function wordsOfValue(value: Expr): Expr[] {
+  const ready = (half: Expr): Expr => binary("or", half, u32(READY));
+  return toWords(value).flatMap((all) =>
+    isShort(value.type)
+      ? [ready(all)]
+      : [ready(binary("and", all, u32(LOW))), ready(binary("shr", all, u32(HALF)))],
+  );
+}
+
+/** The value that ready words hold. */
+export function valueOfWords(type: Scalar, words: readonly Expr[]): Expr {
+  const low = (each: Expr): Expr => binary("and", each, u32(LOW));
+  const whole: Expr[] = [];
+  if (isShort(type)) whole.push(low(words[0] as Expr));
+  else
+    for (let i = 0; i < words.length; i += 2)
+      whole.push(binary("or", low(words[i] as Expr), binary("shl", words[i + 1] as Expr, u32(HALF))));
+  return fromWords([type], whole)[0] as Expr;
+}
+
+/** Whether all of the words are ready. */
+export const areReady = (words: readonly Expr[]): Expr => ne(and(words.reduce(and), u32(READY)), u32(0));

@@ -1,0 +1,116 @@
+/** What one loop does for an item, and for a work-group at its end. */
+import type { Checked } from "../../../ir/document/check.ts";
+import { formOf, isMonoid, isPick, isScan } from "../../../ir/document/collectives.ts";
+import type {
+  BroadcastNode,
+  CollectiveNode,
+  MonoidCollective,
+  NodeId,
+  SinkNode,
+} from "../../../ir/document/node.ts";
+import type { Group, Place } from "../../geometry/index.ts";
+import type { ArrayRef, Code } from "../../kernel/build.ts";
+import type { Expr, VarExpr } from "../../kernel/expr.ts";
+import { lt, u32, zeroOf } from "../../kernel/make-expr.ts";
+import { type Component, componentsOf, fieldOf, operandsAt } from "../../parts/components.ts";
+import { type Surroundings, siteAt, siteOf } from "../../parts/site.ts";
+import { type Schedule, sinksAt } from "../../parts/stages.ts";
+import { Values } from "../../parts/values.ts";
+import { type Running, running } from "./counter.ts";
+
+export interface Walk extends Surroundings {
+  readonly plan: Schedule;
+  /** Uniform results. */
+  readonly uniforms: Map<NodeId, Expr>;
+}
+
+export interface Progress {
+  readonly component: Component;
+  readonly state: Running;
+}
+
+export function progress(
+  { pipeline }: Checked,
+  code: Code,
+  nodes: readonly CollectiveNode[],
+  scope: CollectiveNode["scope"],
+): Progress[] {
+  const mine = nodes.filter(isMonoid).filter((node) => node.scope === scope);
+  return componentsOf(mine, pipeline.operators).map((component) => ({
+    component,
+    state: running(code, component.monoid, `${component.name}_so_far`),
+  }));
+}
+
+export function item(
+  walk: Walk,
+  stage: number,
+  code: Code,
+  place: Place,
+  states: readonly (Progress & { at: Expr })[],
+): void {
+  const { plan, checked, storage } = walk;
+  const values = new Values(siteOf(walk, place), walk.uniforms);
+  // In the order of the list: a scan may be the operand of another one in the same loop.
+  for (const { component, state, at } of [...states].sort((a, b) => firstOf(a) - firstOf(b))) {
+    const value = operandsAt(component, values, code).map((operand) =>
+      operand.kind === "var" || operand.kind === "const" ? operand : code.let("value", operand),
+    );
+    const latest = (hint: string, node: MonoidCollective): void =>
+      values.set(node.id, code.let(hint, state.latest[fieldOf(node)] as VarExpr));
+    const exclusive = component.nodes.filter((node) => formOf(node) === "exclusive-scan");
+    for (const node of exclusive) latest("exclusive", node);
+    state.push(code, at, value);
+    const inclusive = component.nodes.filter((node) => formOf(node) === "inclusive-scan");
+    for (const node of inclusive) latest("inclusive", node);
+    for (const node of [...exclusive, ...inclusive].filter((other) => plan.stored.has(other.id)))
+      storage.keep(node.id, values, code);
+  }
+  for (const id of plan.kept.get(stage) ?? []) storage.keep(id, values, code);
+  const sinks = sinksAt(plan, stage, ["item", "group"]);
+  const isPerGroup = (sink: SinkNode): boolean =>
+    sink.kind === "output" && checked.rates[sink.id] === "group";
+  const perGroup = sinks.filter(isPerGroup);
+  for (const sink of sinks.filter((other) => !isPerGroup(other))) storage.write(sink, values, code);
+  if (perGroup.length === 0) return;
+  code.if(place.isFirst(code), (one) => {
+    for (const sink of perGroup) storage.write(sink, values, one);
+  });
+}
+
+const firstOf = (p: Progress): number => Math.max(...p.component.of);
+
+export function closeGroup(
+  walk: Walk,
+  code: Code,
+  mine: readonly CollectiveNode[],
+  grouped: readonly Progress[],
+  group: Group,
+): void {
+  const values = new Values(siteOf(walk, group.first), walk.uniforms);
+  const save = (id: NodeId, value: Expr): void => {
+    const home = walk.storage.home(id);
+    if (home) code.store(home as ArrayRef, walk.storage.indexOf(id, group.first, code), value);
+  };
+  for (const { component, state } of grouped) {
+    for (const node of component.nodes.filter((other) => !isScan(other)))
+      save(node.id, state.latest[fieldOf(node)] as Expr);
+  }
+  for (const node of mine.filter(isPick).filter((other) => other.scope === "work-group")) {
+    const coordinates = (node as BroadcastNode).index.map((id) => values.get(id, code));
+    const at = code.let("source", group.item(code, coordinates));
+    save(node.id, new Values(siteAt(walk, at), walk.uniforms).get((node as BroadcastNode).of, code));
+  }
+}
+
+export function pick(walk: Walk, code: Code, node: BroadcastNode): Expr {
+  const uniforms = new Values(siteAt(walk, u32(0)), walk.uniforms);
+  const coordinates = node.index.map((id) => uniforms.get(id, code));
+  const type = walk.checked.types[node.id] as Expr["type"];
+  const picked = code.var("picked", zeroOf(type));
+  code.if(lt(u32(0), walk.geometry.n), (then) => {
+    const at = then.let("source", walk.geometry.item(coordinates));
+    then.assign(picked, new Values(siteAt(walk, at), walk.uniforms).get(node.of, then));
+  });
+  return picked;
+}

@@ -1,0 +1,109 @@
+/** One thread: one loop over the items for each stage, all stages in one kernel. */
+import type { Checked } from "../../../ir/document/check.ts";
+import { isCollective, isPick, isScan } from "../../../ir/document/collectives.ts";
+import type { NodeId } from "../../../ir/document/node.ts";
+import { Code } from "../../kernel/build.ts";
+import type { Expr } from "../../kernel/expr.ts";
+import { u32 } from "../../kernel/make-expr.ts";
+import type { Kernel } from "../../kernel/module.ts";
+import { fieldOf } from "../../parts/components.ts";
+import { schedule } from "../../parts/schedule.ts";
+import { siteAt } from "../../parts/site.ts";
+import { keptValues, type Latency, type Schedule, sinksAt, stageOf } from "../../parts/stages.ts";
+import { Storage } from "../../parts/storage.ts";
+import type { Lowered, Lowering } from "../../parts/strategy.ts";
+import { Values } from "../../parts/values.ts";
+import { closeGroup, item, type Progress, pick, progress, type Walk } from "./items.ts";
+
+/** Scan results are available item by item; those of a reduce or a broadcast after the loop. */
+const LATENCY: Latency = {
+  kinds: ["items"],
+  // A broadcast reads its operand at any item, so the operand must be complete.
+  start: (node, ready) => (isPick(node) ? ready + 1 : Math.max(ready, 0)),
+  ready: (node, start) => (isScan(node) ? start : start + 1),
+  firstStage: 0,
+  rewalks: false,
+  inWalk: isScan,
+};
+
+const KINDS = ["items", "groups"] as const;
+
+/** Where a work-group's items do not follow one another, no walk serves both scopes. */
+const APART: Latency = {
+  ...LATENCY,
+  kinds: KINDS,
+  start: (node, ready) =>
+    stageOf(KINDS, node.scope === "device" ? "items" : "groups", LATENCY.start(node, ready)),
+};
+
+export function lowerSequential({ checked, names, geometry }: Lowering): Lowered {
+  const plan = schedule(checked, geometry.contiguous ? LATENCY : APART);
+  const storage = new Storage(checked, names, geometry, storedInMemory(checked, plan), keptValues(plan));
+  const walk: Walk = { checked, plan, storage, geometry, uniforms: new Map(), written: new Set() };
+  const name = names.fresh("run");
+  const code = new Code(names.fork());
+  for (const { array, value, scatter } of storage.fills) {
+    const { capacity } = scatter;
+    const count = capacity === undefined ? geometry.n : new Values(siteAt(walk, u32(0))).get(capacity, code);
+    code.for("slot", u32(0), count, (body, slot) => body.store(array, slot, value));
+  }
+  for (const [i, { number }] of plan.stages.entries()) {
+    walkStage({ ...walk, written: keptValues(plan, number) }, number, i + 1, code);
+  }
+  const kernel: Kernel = { name, doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };
+  return { buffers: storage.buffers, kernels: [kernel] };
+}
+
+// Uniform results stay in variables of the one kernel.
+function storedInMemory(checked: Checked, plan: Schedule): Set<NodeId> {
+  return new Set([...plan.stored].filter((id) => checked.rates[id] !== "uniform"));
+}
+
+function walkStage(walk: Walk, stage: number, ordinal: number, code: Code): void {
+  const { checked, plan, geometry } = walk;
+  const mine = checked.pipeline.nodes
+    .filter(isCollective)
+    .filter((node) => plan.start.get(node.id) === stage);
+  const sinks = sinksAt(plan, stage, ["item", "group"]);
+  const device = progress(checked, code, mine, "device");
+  const inGroups = mine.some((node) => node.scope === "work-group");
+  const kept = plan.kept.get(stage) ?? [];
+  if (mine.length + sinks.length + kept.length > 0) {
+    const order = inGroups && !geometry.contiguous ? ", work-group after work-group" : "";
+    code.comment(`pass ${ordinal} over the items${order}`);
+    if (inGroups) {
+      const grouped = progress(checked, code, mine, "work-group");
+      geometry.eachGroup(code, (body, group) => {
+        for (const { state } of grouped) state.reset(body);
+        group.each(body, (inner, lane, place) => {
+          item(walk, stage, inner, place, [
+            ...device.map((p) => ({ ...p, at: place.index })),
+            ...grouped.map((p) => ({ ...p, at: lane })),
+          ]);
+        });
+        closeGroup(walk, body, mine, grouped, group);
+      });
+    } else {
+      code.for("i", u32(0), geometry.n, (body, i) => {
+        const states = device.map((p) => ({ ...p, at: i }));
+        item(walk, stage, body, geometry.place(i), states);
+      });
+    }
+  }
+  finishStage(walk, stage, code, device);
+}
+
+/** Results that are one value for the whole range, and the outputs of these. */
+function finishStage(walk: Walk, stage: number, code: Code, device: readonly Progress[]): void {
+  const { checked, plan, storage } = walk;
+  for (const { component, state } of device) {
+    for (const node of component.nodes.filter((other) => !isScan(other)))
+      walk.uniforms.set(node.id, state.latest[fieldOf(node)] as Expr);
+  }
+  for (const node of checked.pipeline.nodes.filter(isCollective).filter(isPick)) {
+    const isMine = plan.start.get(node.id) === stage && node.scope === "device";
+    if (isMine) walk.uniforms.set(node.id, pick(walk, code, node));
+  }
+  const values = new Values(siteAt(walk, u32(0)), walk.uniforms);
+  for (const sink of sinksAt(plan, stage, ["uniform"])) storage.write(sink, values, code);
+}

@@ -1,0 +1,143 @@
+/** What the simt kernels of one pipeline share. */
+
+import { type Formula, formula } from "../../ir/base/formula.ts";
+import type { Checked } from "../../ir/document/check.ts";
+import { isCollective, isMonoid } from "../../ir/document/collectives.ts";
+import type { NodeId } from "../../ir/document/node.ts";
+import { type Capabilities, hasSiblings } from "../capabilities/capabilities.ts";
+import { Code, type Names, Shared } from "../kernel/build.ts";
+import type { Expr, ParamExpr } from "../kernel/expr.ts";
+import { binary, builtin, lt, param, u32 } from "../kernel/make-expr.ts";
+import type { Kernel } from "../kernel/module.ts";
+import { type Component, componentsOf } from "../parts/components.ts";
+import type { Surroundings } from "../parts/site.ts";
+import type { Schedule } from "../parts/stages.ts";
+import type { Values } from "../parts/values.ts";
+import { type Lanes, nearRounds } from "./lanes.ts";
+import type { Totals } from "./totals.ts";
+
+/** What a work-group takes. */
+export interface Tile {
+  readonly itemsPerWorkItem: number;
+  /** A power of two. */
+  readonly size: number;
+  /** log2 of it. */
+  readonly shift: number;
+}
+
+/** How the items are cut up for scans over the whole range. */
+export interface Tiling {
+  readonly workGroupSize: number;
+  readonly items: Tile;
+  readonly totals: Tile;
+  /** Levels of totals: tiles of items, tiles of these totals, … until less than a tile is left. */
+  readonly levels: number;
+}
+
+/** Totals are few: longer tiles of them save a level. Never shorter than those of items, whose rest they hold. */
+const TOTALS_PER_WORK_ITEM = 8;
+
+/** @param onlyTotals no pass over the items writes anything but totals of tiles, of a word each */
+export function tilingOf({ tile, maxItems }: Capabilities, onlyTotals: boolean): Tiling {
+  const { workGroupSize, itemsPerWorkItem } = tile;
+  const length = onlyTotals ? (tile.reducedPerWorkItem ?? itemsPerWorkItem) : itemsPerWorkItem;
+  const tileOf = (itemsPerWorkItem: number): Tile => {
+    const size = workGroupSize * itemsPerWorkItem;
+    return { itemsPerWorkItem, size, shift: Math.log2(size) };
+  };
+  const items = tileOf(length);
+  const totals = tileOf(Math.max(length, TOTALS_PER_WORK_ITEM));
+  let levels = 1;
+  while (Math.floor(maxItems / items.size / totals.size ** (levels - 1)) >= totals.size) levels++;
+  return { workGroupSize, items, totals, levels };
+}
+
+/** log2 of the items in a full block of a level. */
+const bitsAt = ({ items, totals }: Tiling, level: number): number =>
+  level === 0 ? 0 : items.shift + (level - 1) * totals.shift;
+
+export interface Context extends Surroundings {
+  readonly capabilities: Capabilities;
+  readonly plan: Schedule;
+  readonly tiling: Tiling;
+  readonly names: Names;
+  readonly n: ParamExpr;
+  /** By the stage that gathers them. */
+  readonly totals: ReadonlyMap<number, readonly Totals[]>;
+  /** Stages whose items are written by kernels of the strategy, and not by the walk in tiles. */
+  readonly elsewhere: ReadonlySet<number>;
+}
+
+/** How many full blocks of a level there are. */
+export const countAt = (context: Context, level: number): Expr =>
+  binary("shr", context.n, u32(bitsAt(context.tiling, level)));
+export const countFormula = (tiling: Tiling, level: number): Formula =>
+  level === 0 ? "n" : formula("floor-div", "n", 2 ** bitsAt(tiling, level));
+
+/** Where a level's totals begin. */
+export function offsetAt(context: Context, level: number): Expr {
+  let offset: Expr = u32(0);
+  for (let above = context.tiling.levels; above > level; above--)
+    offset = binary("add", offset, countAt(context, above));
+  return offset;
+}
+
+/** Device-scope monoid collectives whose totals a stage gathers. */
+export function deviceComponents(checked: Checked, plan: Schedule, stage: number): Component[] {
+  const nodes = checked.pipeline.nodes.filter(isCollective).filter(isMonoid);
+  return componentsOf(
+    nodes.filter((node) => node.scope === "device" && plan.start.get(node.id) === stage),
+    checked.pipeline.operators,
+  );
+}
+
+export interface KernelParts {
+  readonly code: Code;
+  readonly lanes: Lanes;
+  /** The work-group's number. */
+  readonly group: Expr;
+}
+
+/** A group whose size is no power of two has subgroups that are not full: nobody may answer there. */
+const nearOf = (code: Code, { subgroups }: Capabilities, size: number): Expr | undefined =>
+  "unsupported" in subgroups || !hasSiblings(size) ? undefined : nearRounds(code, size, subgroups);
+
+/** Frames a kernel: names, ids, and a guard where more groups may run than were asked for. */
+export function makeKernel(
+  context: Context,
+  hint: string,
+  doc: readonly string[],
+  workGroupSize: number,
+  groups: Formula,
+  fill: (parts: KernelParts) => void,
+): Kernel {
+  const name = context.names.fresh(hint);
+  const names = context.names.fork();
+  const shared = new Shared(names);
+  const code = new Code(names);
+  const lane = code.let("lane", builtin("local-id"));
+  const group = code.let(groups === 1 ? "unused_group" : "group", builtin("group-id"));
+  if (groups === 1) code.stmts.pop();
+  const near = nearOf(code, context.capabilities, workGroupSize);
+  // Half of the memory: the rest is for what goes through arrays of its own type.
+  const memory = context.capabilities.workGroupMemory / 2;
+  const lanes: Lanes = { size: workGroupSize, lane, shared, near, memory };
+  if (groups === 1 || !context.capabilities.surplusGroups)
+    fill({ code, lanes, group: groups === 1 ? u32(0) : group });
+  else code.if(lt(group, toExpr(context, groups)), (inner) => fill({ code: inner, lanes, group }));
+  return { name, doc, workGroupSize, groups, shared: shared.arrays, body: code.stmts };
+}
+
+/** A size formula in kernel terms; n + k never overflows, since items end below 2^32 - 2^28, and sides before. */
+export function toExpr(context: Context, f: Formula): Expr {
+  if (typeof f === "number") return u32(f);
+  if (typeof f === "string") return context.geometry.variable(f);
+  if (!("op" in f)) return param("param" in f ? f.param : context.geometry.lengthOf(f.length).name, "u32");
+  const [a, b] = f.args.map((arg) => toExpr(context, arg)) as [Expr, Expr];
+  if (f.op === "floor-div") return binary("div", a, b);
+  if (f.op !== "ceil-div") return binary(f.op, a, b);
+  return binary("div", binary("add", a, u32((f.args[1] as number) - 1)), b);
+}
+
+/** Gives a component's operand, as its operator takes it. */
+export type Operand = (values: Values, id: NodeId, code: Code) => Expr;

@@ -1,0 +1,16 @@
+/** Writes what an output begins as, where that is not zeros. */
+import { formula } from "../../ir/base/formula.ts";
+import { add, lt, mul, u32 } from "../kernel/make-expr.ts";
+import type { Kernel } from "../kernel/module.ts";
+import type { Fill } from "../parts/storage.ts";
+import { type Context, makeKernel, toExpr } from "./context.ts";
+
+export function fillKernel(context: Context, { array, elements, value }: Fill): Kernel {
+  const size = context.tiling.workGroupSize;
+  const doc = [`What ${array.name} holds where no item writes.`];
+  const groups = formula("ceil-div", elements, size);
+  return makeKernel(context, "fill", doc, size, groups, ({ code, lanes, group }) => {
+    const slot = code.let("slot", add(mul(group, u32(size)), lanes.lane));
+    code.if(lt(slot, toExpr(context, elements)), (inside) => inside.store(array, slot, value));
+  });
+}

@@ -1,0 +1,266 @@
+/**
+ * Collectives across the work-items of one work-group, in the Fenwick order, by a butterfly over
+ * work-group memory: on the way up every lane learns the totals of ever larger aligned blocks and keeps
+ * its sibling's; on the way down it adds them to its carry. The bracketing depends on the lane number
+ * alone. Rounds within a subgroup need no memory and no barrier.
+ */
+import type { Subgroups } from "../capabilities/capabilities.ts";
+import type { ArrayRef, Code, Shared } from "../kernel/build.ts";
+import type { Expr, VarExpr } from "../kernel/expr.ts";
+import { add, and, binary, builtin, lt, ne, select, sub, u32, unary, zeroOf } from "../kernel/make-expr.ts";
+import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
+import { fromWords, toWords } from "../parts/words.ts";
+
+/** A size that only the launch tells: the same in all work-items, at least 1, and at most `bound`. */
+export interface RunTimeSize {
+  /** A u32; the verifier must see its least and greatest value (the builtin `group-size`, or a `min`). */
+  readonly value: Expr;
+  readonly bound: number;
+}
+
+/** Where the work-item stands. */
+export interface Lanes {
+  /** Work-items of the group. */
+  readonly size: number | RunTimeSize;
+  readonly lane: Expr;
+  readonly shared: Shared;
+  /** Rounds whose siblings are of one subgroup, uniform; undefined where all go by memory. */
+  readonly near?: Expr | undefined;
+  /** Bytes of work-group memory that the words of records may take; any number where it is absent. */
+  readonly memory?: number;
+  /** Where the work-group is `copies` such groups side by side, each with a part of the memory: where this one's begins. */
+  readonly base?: Expr;
+  readonly copies?: number;
+  /** Rounds are written one after the other, so that what a lane keeps of them stays in registers. */
+  readonly unrolled?: boolean;
+}
+
+/** A loop, or its rounds one after the other where the bounds are known. */
+export function repeat(
+  code: Code,
+  unrolled: boolean | undefined,
+  hint: string,
+  from: Expr,
+  below: Expr,
+  body: (code: Code, index: Expr) => void,
+  step: number = 1,
+): void {
+  if (!unrolled || from.kind !== "const" || below.kind !== "const") {
+    code.for(hint, from, below, body, step);
+    return;
+  }
+  for (let i = Number(from.value); i < Number(below.value); i += step) body(code, u32(i));
+}
+
+/** How many rounds of a group of `size` lanes, a power of two, stay within a subgroup. */
+export function nearRounds(code: Code, size: number, { minSize, maxSize }: Subgroups): Expr {
+  if (minSize === maxSize) return u32(Math.min(Math.log2(minSize), roundsOf(size)));
+  const width = code.let("width", binary("min", builtin("subgroup-size"), u32(size)));
+  return code.let("near", binary("min", sub(u32(31), unary("clz", width)), u32(roundsOf(size))));
+}
+
+/** What every lane knows after the way up. */
+export interface Ascent {
+  readonly rounds: Expr;
+  readonly most: number;
+  /** Total of all lanes where the monoid is exact, or the size a power of two. */
+  readonly total: readonly VarExpr[];
+  /** By round, for each component: the sibling block's total, and the own block's before the round. */
+  readonly siblings: readonly ArrayRef[];
+  readonly own: readonly ArrayRef[];
+}
+
+/** Exclusive and inclusive prefix of a lane; before the first item the exclusive one is not present. */
+export interface Prefixes {
+  readonly exclusive: Carry;
+  readonly inclusive: readonly Expr[];
+}
+
+export const roundsOf = (size: number): number => Math.ceil(Math.log2(size));
+
+/** Bytes of work-group memory that the butterfly takes for one element of `bytes`. */
+export const laneBytes = (size: number, bytes: number): number => 2 * 2 ** roundsOf(size) * bytes;
+
+/** How the butterfly runs over a group's lanes. */
+interface Shape {
+  /** How many rounds there are, and how many at most. */
+  readonly rounds: Expr;
+  readonly most: number;
+  /** Elements of each half of the memory, and how many at most. */
+  readonly half: Expr;
+  readonly length: number;
+  /** Siblings can be absent. */
+  readonly partial: boolean;
+  readonly size: Expr;
+}
+
+function shapeOf(code: Code, size: Lanes["size"]): Shape {
+  if (typeof size === "number") {
+    const most = roundsOf(size);
+    const width = 2 ** most;
+    const partial = width !== size;
+    return { rounds: u32(most), most, half: u32(width), length: width, partial, size: u32(size) };
+  }
+  const { value, bound } = size;
+  const most = roundsOf(bound);
+  // The least number of bits that holds every lane's number. A group of 1 runs one round, where its sibling is absent:
+  // compilers that split kernels at barriers copy what follows a loop with a barrier that may run zero times.
+  const bits = sub(u32(32), unary("clz", sub(value, u32(1))));
+  const rounds = code.let("rounds", binary("min", binary("max", bits, u32(1)), u32(most)));
+  return { rounds, most, half: value, length: bound, partial: true, size: value };
+}
+
+/** The way up. `keep` leaves what the way down needs. */
+export function ascend(
+  code: Code,
+  lanes: Lanes,
+  monoid: Monoid,
+  value: readonly Expr[],
+  keep: boolean,
+): Ascent {
+  const shape = shapeOf(code, lanes.size);
+  const { rounds, most } = shape;
+  const total = value.map((v) => code.var("total", v));
+  const kept = (hint: string): ArrayRef[] =>
+    keep && most > 0 ? value.map((v) => code.array(hint, v.type, most)) : [];
+  const [siblings, own] = [kept("sibling"), kept("own")];
+  if (most === 0) return { rounds, most, total, siblings, own };
+  const meet = (body: Code, round: Expr, bit: Expr, sibling: readonly Expr[]): void => {
+    if (keep) {
+      sibling.forEach((s, i) => {
+        body.store(siblings[i] as ArrayRef, round, s);
+        body.store(own[i] as ArrayRef, round, total[i] as VarExpr);
+      });
+    }
+    const upper = body.let("is_upper", ne(and(lanes.lane, bit), u32(0)));
+    const side = (hint: string, e: Expr): Expr => (monoid.isRecord ? body.let(hint, e) : e);
+    const left = total.map((t, i) => side("earlier", select(upper, sibling[i] as Expr, t)));
+    const right = total.map((t, i) => side("later", select(upper, t, sibling[i] as Expr)));
+    // All built-in operators commute, bit for bit: then the sides need no sorting.
+    const combined = monoid.commutative
+      ? monoid.combine(body, total, sibling)
+      : monoid.combine(body, left, right);
+    const next = settled(body, combined, "both");
+    total.forEach((t, i) => {
+      body.assign(t, next[i] as Expr);
+    });
+  };
+  const { near } = lanes;
+  if (near) {
+    repeat(code, lanes.unrolled, "round", u32(0), near, (body, round) => {
+      const bit = body.let("bit", binary("shl", u32(1), round));
+      const sibling = total.map((t) => body.exchange("theirs", t, bit));
+      meet(body, round, bit, sibling);
+    });
+  }
+  // Nothing is left for memory to do.
+  if (near?.kind === "const" && Number(near.value) >= most) return { rounds, most, total, siblings, own };
+  // What other collectives left in the same memory has been read by everyone.
+  code.barrier();
+  repeat(code, lanes.unrolled, "round", near ?? u32(0), rounds, (body, round) => {
+    const bit = body.let("bit", binary("shl", u32(1), round));
+    const sibling = viaMemory(body, lanes, shape, monoid, total, round, bit);
+    meet(body, round, bit, sibling);
+  });
+  return { rounds, most, total, siblings, own };
+}
+
+/** What the siblings of a round give. Two halves of the memory in turn: one barrier an exchange is enough. */
+function viaMemory(
+  body: Code,
+  lanes: Lanes,
+  shape: Shape,
+  monoid: Monoid,
+  total: readonly VarExpr[],
+  round: Expr,
+  bit: Expr,
+): Expr[] {
+  const given = monoid.isRecord ? total.flatMap(toWords) : total;
+  const perExchange = monoid.isRecord ? wordsAtOnce(lanes, shape, given.length) : given.length;
+  const exchanges = Math.ceil(given.length / perExchange);
+  const { copies = 1, base = u32(0) } = lanes;
+  const got: Expr[] = [];
+  for (let exchange = 0; exchange < exchanges; exchange++) {
+    const part = given.slice(exchange * perExchange, (exchange + 1) * perExchange);
+    const shared = part.map((v, i) => lanes.shared.take(v.type, i, 2 * copies * shape.length));
+    const parity = exchanges % 2 === 0 ? u32(exchange % 2) : and(add(round, u32(exchange)), u32(1));
+    const half = add(base, binary("mul", parity, shape.half));
+    const slot = body.let("slot", add(half, lanes.lane));
+    part.forEach((v, i) => {
+      body.store(shared[i] as ArrayRef, slot, v);
+    });
+    body.barrier();
+    // Of a block with absent lanes, the first one: it is there if any is, and knows all of the block.
+    const first = shape.partial && body.let("first", and(binary("xor", lanes.lane, bit), sub(u32(0), bit)));
+    shared.forEach((array, i) => {
+      if (!first) {
+        got.push(body.let("theirs", body.load(array, binary("xor", slot, bit))));
+        return;
+      }
+      const there = body.load(array, add(half, binary("min", first, sub(shape.size, u32(1)))));
+      const absent = monoid.exact ? (monoid.identity[i] as Expr) : zeroOf(array.type);
+      got.push(body.let("theirs", select(lt(first, shape.size), there, absent)));
+    });
+  }
+  if (!monoid.isRecord) return got;
+  return fromWords(monoid.types, got).map((v) => (v.kind === "var" ? v : body.let("theirs", v)));
+}
+
+/** How many of a record's words go through the memory together, so that exchanges are of about one size. */
+function wordsAtOnce(
+  { memory = Number.POSITIVE_INFINITY, copies = 1 }: Lanes,
+  { length }: Shape,
+  words: number,
+): number {
+  const most = Math.max(1, Math.floor(memory / (2 * copies * length * 4)));
+  return Math.ceil(words / Math.max(1, Math.ceil(words / most)));
+}
+
+/** The way down, from a carry that precedes the whole group. */
+export function descend(code: Code, lanes: Lanes, monoid: Monoid, ascent: Ascent, seed: Carry): Prefixes {
+  const first = join(code, monoid, seed, ascent.total);
+  const { rounds, most } = ascent;
+  if (most === 0) return { exclusive: seed, inclusive: first.map((v) => code.let("inclusive", v)) };
+  const carry = seed.values.map((v) => code.var("carry", v));
+  const present = seed.present && code.var("has_carry", seed.present);
+  // The last lane's: no bit of its number is 0, so the loop leaves this alone.
+  const inclusive = first.map((v) => code.var("inclusive", v));
+  repeat(code, lanes.unrolled, "step", u32(0), rounds, (body, step) => {
+    const down = sub(sub(rounds, u32(1)), step);
+    const round = body.let("round", rounds.kind === "const" ? down : binary("min", down, u32(most - 1)));
+    const upper = body.let("is_upper", ne(and(lanes.lane, binary("shl", u32(1), round)), u32(0)));
+    const block = ascent.siblings.map((s, i) =>
+      body.let("block", select(upper, body.load(s, round), body.load(ascent.own[i] as ArrayRef, round))),
+    );
+    const joined = join(body, monoid, { values: carry, present }, block).map((v) => body.let("joined", v));
+    body.if(
+      upper,
+      (then) => {
+        carry.forEach((c, i) => {
+          then.assign(c, joined[i] as Expr);
+        });
+        if (present) then.assign(present, { kind: "const", type: "bool", value: true });
+      },
+      // The block that ends at this lane: the lowest 0 bit comes last and stays.
+      (otherwise) => {
+        inclusive.forEach((c, i) => {
+          otherwise.assign(c, joined[i] as Expr);
+        });
+      },
+    );
+  });
+  return { exclusive: { values: carry, present }, inclusive };
+}
+
+/** One lane's values, known to all. Exactly one lane may hold `isSource`. */
+export function announce(code: Code, lanes: Lanes, isSource: Expr, value: readonly Expr[]): Expr[] {
+  const shared = value.map((v, i) => lanes.shared.take(v.type, i, 1));
+  code.barrier();
+  code.if(isSource, (then) => {
+    value.forEach((v, i) => {
+      then.store(shared[i] as ArrayRef, u32(0), v);
+    });
+  });
+  code.barrier();
+  return shared.map((array) => code.let("announced", code.load(array, u32(0))));
+}

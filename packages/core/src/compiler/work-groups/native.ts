@@ -1,0 +1,154 @@
+/**
+ * Functions of the whole work-group that a language may have itself, chosen when the text is compiled. They
+ * keep our meaning for integers and bools alone: the order of float sums is left open, and float min and max are
+ * vendors' own as to NaN, -0 and identities.
+ */
+
+import type { FoldNode, NodeId } from "../../ir/document/node.ts";
+import { OPS, type Op } from "../../ir/tables/op.ts";
+import type { Scalar } from "../../ir/tables/scalar.ts";
+import { type Capabilities, type GroupFeature, isSupported } from "../capabilities/capabilities.ts";
+import type { Code } from "../kernel/build.ts";
+import type { Expr, VarExpr } from "../kernel/expr.ts";
+import { constant, zeroOf } from "../kernel/make-expr.ts";
+import type { NativeStmt } from "../kernel/stmt.ts";
+import type { Component } from "../parts/components.ts";
+import { announce, type Lanes } from "./lanes.ts";
+
+/** Results by node, each with a variable of its own. */
+export type Results = ReadonlyMap<NodeId, Expr>;
+/** Combines components by the butterfly. */
+export type Portable = (code: Code, components: readonly Component[]) => Results;
+
+const FEATURES: Readonly<Record<Op, GroupFeature>> = {
+  add: "collectives",
+  min: "collectives",
+  max: "collectives",
+  mul: "uniform-arithmetic",
+  and: "uniform-arithmetic",
+  or: "uniform-arithmetic",
+  xor: "uniform-arithmetic",
+  "logical-and": "uniform-arithmetic",
+  "logical-or": "uniform-arithmetic",
+  "logical-xor": "uniform-arithmetic",
+};
+
+/** The types for which these functions exist and mean the same everywhere. */
+const IS_EXACT: Readonly<Record<Scalar, boolean>> = {
+  i32: true,
+  u32: true,
+  i64: true,
+  u64: true,
+  f16: false,
+  f32: false,
+  f64: false,
+  bool: true,
+};
+
+/** One round at most, which no function does better; in such groups PoCL 6.0 even ends the process that calls one. */
+const isSmall = ({ size }: Lanes): boolean => typeof size === "number" && size <= 2;
+
+/** A component whose operator the language may have. */
+type NativeComponent = Component & {
+  readonly builtin: NonNullable<Component["builtin"]>;
+  readonly nodes: readonly Exclude<Component["nodes"][number], FoldNode>[];
+};
+
+type Call = Pick<NativeStmt, "fn" | "op">;
+const VOTES: GroupFeature = "collectives";
+
+/** The feature that has all of a component's functions; a vote is `all` or `any`, another of bools is logical. */
+function featureOf({ builtin, nodes }: Component): GroupFeature | undefined {
+  if (!builtin || !IS_EXACT[builtin.type]) return undefined;
+  const isVote = nodes.every(({ kind }) => kind === "all" || kind === "any");
+  return isVote ? VOTES : FEATURES[builtin.op];
+}
+
+/**
+ * What the language's own functions give of the operands, where it has them for each; else what `portable`
+ * does. Undefined where a component has no such function: then all share one butterfly.
+ * @param operands by component; absent lanes hold the identity
+ */
+export function nativeOr(
+  code: Code,
+  capabilities: Capabilities,
+  lanes: Lanes,
+  components: readonly Component[],
+  operands: readonly Expr[],
+  portable: Portable,
+): Results | undefined {
+  const features = components.map(featureOf);
+  const isThere = (feature: GroupFeature | undefined): boolean =>
+    feature !== undefined && capabilities.groupFunctions.includes(feature);
+  const areNative = components.every(
+    ({ builtin }) => builtin && isSupported(capabilities.scalars[builtin.type]),
+  );
+  if (isSmall(lanes) || components.length === 0 || !features.every(isThere) || !areNative) return undefined;
+  const results = new Map<NodeId, VarExpr>();
+  for (const { builtin, nodes } of components as readonly NativeComponent[]) {
+    const { op, type } = builtin;
+    for (const node of nodes)
+      results.set(node.id, code.var(node.kind.replace("-", "_"), constant(type, OPS[op].identity(type))));
+  }
+  const operandOf = new Map(components.map((component, i) => [component as Component, operands[i] as Expr]));
+  const byFunctions = (inner: Code, some: readonly Component[]): void => {
+    for (const component of some as readonly NativeComponent[]) {
+      const { op } = component.builtin;
+      const value = operandOf.get(component) as Expr;
+      for (const { id, kind } of component.nodes) {
+        const isVote = kind === "all" || kind === "any";
+        // Beside a scan of the same predicate a vote is a logical reduce: then all have one feature.
+        const call: Call =
+          isVote && featureOf(component) === VOTES
+            ? { fn: kind, op: undefined }
+            : { fn: isVote ? "reduce" : kind, op };
+        inner.native(results.get(id) as VarExpr, { ...call, value, source: undefined });
+      }
+    }
+  };
+  const byButterfly = (inner: Code, some: readonly Component[]): void => {
+    for (const [id, value] of portable(inner, some)) inner.assign(results.get(id) as VarExpr, value);
+  };
+  const choose = (outer: Code, some: readonly Component[], [feature, ...more]: GroupFeature[]): void => {
+    const having = (component: Component): boolean => featureOf(component) === feature;
+    const own = some.filter(having);
+    const others = some.filter((component) => !having(component));
+    if (own.length === 0) choose(outer, some, more);
+    else
+      outer.choice(
+        feature as GroupFeature,
+        (inner) => {
+          byFunctions(inner, own);
+          if (others.length > 0) choose(inner, others, more);
+        },
+        // One butterfly for all of them, also for what a further feature would have.
+        (inner) => byButterfly(inner, some),
+      );
+  };
+  choose(code, components, ["collectives", "uniform-arithmetic"]);
+  return results;
+}
+
+/** The value of lane `source`, the same in all lanes: by the language's own function where it has one. */
+export function nativeBroadcast(
+  code: Code,
+  capabilities: Capabilities,
+  lanes: Lanes,
+  mine: Expr,
+  source: Expr,
+  isSource: Expr,
+): Expr {
+  const portable = (inner: Code): Expr => announce(inner, lanes, isSource, [mine])[0] as Expr;
+  const isNative =
+    !isSmall(lanes) &&
+    capabilities.groupFunctions.includes("collectives") &&
+    isSupported(capabilities.scalars[mine.type]);
+  if (!isNative) return portable(code);
+  const picked = code.var("picked", zeroOf(mine.type as Scalar));
+  code.choice(
+    "collectives",
+    (inner) => inner.native(picked, { fn: "broadcast", op: undefined, value: mine, source }),
+    (inner) => inner.assign(picked, portable(inner)),
+  );
+  return picked;
+}

@@ -1,0 +1,174 @@
+/**
+ * The walk over all items in tiles: finishes the scans whose tile prefixes are known, writes outputs, and
+ * gathers the totals that the next stage needs.
+ */
+import { formula } from "../../ir/base/formula.ts";
+import { formOf, isScan } from "../../ir/document/collectives.ts";
+import type { CollectiveNode, NodeId, SinkNode } from "../../ir/document/node.ts";
+import type { ArrayRef, Code } from "../kernel/build.ts";
+import type { Expr } from "../kernel/expr.ts";
+import { add, binary, eq, lt, mul, sub, u32 } from "../kernel/make-expr.ts";
+import type { Kernel } from "../kernel/module.ts";
+import { ROW } from "../kernel/stmt.ts";
+import { type Component, operandsAt, placesOf } from "../parts/components.ts";
+import { type Carry, product } from "../parts/monoid.ts";
+import { siteAt } from "../parts/site.ts";
+import { sinksAt, turnOf } from "../parts/stages.ts";
+import { Values } from "../parts/values.ts";
+import { type Context, countFormula, makeKernel } from "./context.ts";
+import { type Lanes, repeat } from "./lanes.ts";
+import { baseOf, carryOf, exclusiveAt, monoidOfTotals, runOf, settleLast, storeTotals } from "./levels.ts";
+import { rowOf } from "./row.ts";
+import { type Run, scanTile, totalOfTile } from "./tile.ts";
+import type { Totals } from "./totals.ts";
+
+/** The scans that a stage finishes, as components of the totals that an earlier stage gathered. */
+export function scansReadyAt(context: Context, stage: number): Totals[] {
+  const isReady = (node: CollectiveNode): boolean => isScan(node) && context.plan.ready[node.id] === stage;
+  return [...context.totals.values()].flat().filter((t) => t.component.nodes.some(isReady));
+}
+
+/** Scans of the stage, and other values, that later stages read. */
+function keptAt(context: Context, stage: number, scans: readonly Totals[]): NodeId[] {
+  const found = scans
+    .flatMap(({ component }) => component.nodes.filter(isScan))
+    .filter(({ id }) => context.plan.ready[id] === stage && context.plan.stored.has(id))
+    .map(({ id }) => id);
+  return [...found, ...(context.plan.kept.get(stage) ?? [])];
+}
+
+export function tileKernel(context: Context, stage: number): Kernel | undefined {
+  const { tiling, plan } = context;
+  const tile = tiling.items;
+  const scans = scansReadyAt(context, stage);
+  const next = context.totals.get(stage) ?? [];
+  const isWritten = context.elsewhere.has(stage);
+  const sinks = isWritten ? [] : sinksAt(plan, stage, ["item", "group"]);
+  const kept = isWritten ? [] : keptAt(context, stage, scans);
+  const needsAll = sinks.length > 0 || kept.length > 0 || (scans.length > 0 && next.length > 0);
+  if (!needsAll && next.length === 0) return undefined;
+
+  const groups = needsAll ? formula("ceil-div", "n", tile.size) : countFormula(tiling, 1);
+  const hint = scans.length > 0 ? "scan" : next.length > 0 ? "totals" : "map";
+  const doc = [
+    `Walk ${turnOf(plan, stage) + 1} over the items, ${tile.size} to a work-group, ${tile.itemsPerWorkItem} to a work-item.`,
+    ...(next.length > 0 ? ["Leaves the total of every full tile for the next walk."] : []),
+  ];
+  return makeKernel(context, hint, doc, tiling.workGroupSize, groups, ({ code, lanes, group }) => {
+    const base = baseOf(code, tile, group, lanes.lane);
+    const components = scans.map(({ component }) => component);
+    const nextMonoid = monoidOfTotals(next);
+    const gathered = runOf(code, nextMonoid, tile.itemsPerWorkItem, !needsAll);
+    if (!needsAll && tile.itemsPerWorkItem % ROW === 0) gatherRows(context, code, base, next, gathered);
+    else
+      walkTile(context, code, lanes, {
+        base,
+        length: tile.itemsPerWorkItem,
+        isFull: !needsAll,
+        components,
+        carry: () => carryOf(context, code, scans, 1, group),
+        settle: (run) => settleLast(context, code, scans, 1, group, lanes.lane, run),
+        kept,
+        sinks,
+        each: (body, values, k) => gather(body, values, componentsIn(next), gathered.arrays, k),
+      });
+    if (next.length > 0) {
+      storeTotals(context, code, next, 1, group, lanes.lane, totalOfTile(code, lanes, nextMonoid, gathered));
+    }
+  });
+}
+
+/** The operands of consecutive items, four at a time: a full tile has no end to look out for. */
+function gatherRows(context: Context, code: Code, base: Expr, totals: readonly Totals[], run: Run): void {
+  const components = componentsIn(totals);
+  const ids = components.flatMap(({ of }) => of);
+  repeat(code, run.unrolled, "row", u32(0), u32(run.length / ROW), (body, row) => {
+    const first = body.let("i", add(base, mul(row, u32(ROW))));
+    for (const [j, values] of rowOf(context, body, first, ids, new Set()).entries())
+      gather(body, values, components, run.arrays, add(mul(row, u32(ROW)), u32(j)));
+  });
+}
+
+const componentsIn = (totals: readonly Totals[]): Component[] => totals.map(({ component }) => component);
+
+/** Consecutive items of each work-item. */
+export interface TileWalk {
+  /** The work-item's first item. */
+  readonly base: Expr;
+  /** How many it has, a power of two. */
+  readonly length: number;
+  /** None of them is past the end. */
+  readonly isFull: boolean;
+  /** The scans that it finishes. */
+  readonly components: readonly Component[];
+  /** The prefix before the whole group's items. */
+  carry(): Carry;
+  /** Puts the last inclusive prefix right. */
+  settle?(run: Run): void;
+  readonly kept: readonly NodeId[];
+  readonly sinks: readonly SinkNode[];
+  /** Called for every item, before it is known to exist. */
+  each?(code: Code, values: Values, k: Expr): void;
+}
+
+const gather = (
+  body: Code,
+  values: Values,
+  components: readonly Component[],
+  arrays: readonly ArrayRef[],
+  k: Expr,
+): void =>
+  components
+    .flatMap((component) => operandsAt(component, values, body))
+    .forEach((operand, i) => {
+      body.store(arrays[i] as ArrayRef, k, operand);
+    });
+
+/** Scans the items of a group, work-item by work-item, and writes what comes of them. */
+export function walkTile(context: Context, code: Code, lanes: Lanes, walk: TileWalk): void {
+  const { base, length, isFull, components, kept, sinks } = walk;
+  // A lane past the end reads the last item again: no existing item's prefix uses it.
+  const clamp = (k: Expr): Expr =>
+    isFull ? add(base, k) : binary("min", add(base, k), sub(context.n, u32(1)));
+  const isPerGroup = (sink: SinkNode): boolean =>
+    sink.kind === "output" && context.checked.rates[sink.id] === "group";
+  const perGroup = sinks.filter(isPerGroup);
+  const monoid = product(components.map((component) => component.monoid));
+  const scanned = runOf(code, monoid, length);
+  let before: Expr[] = [];
+  if (components.length > 0) {
+    code.for("k", u32(0), u32(length), (body, k) => {
+      const item = body.let("i", clamp(k));
+      gather(body, new Values(siteAt(context, item)), components, scanned.arrays, k);
+    });
+    const exclusive = scanTile(code, lanes, monoid, scanned, walk.carry());
+    walk.settle?.(scanned);
+    before = exclusive.values.map((v) => code.var("before", v));
+  }
+  code.for("k", u32(0), u32(length), (body, k) => {
+    const item = body.let("i", clamp(k));
+    const values = new Values(siteAt(context, item));
+    const inclusive = scanned.arrays.map((array) => body.let("inclusive", body.load(array, k)));
+    for (const { node, at } of placesOf(components)) {
+      if (!isScan(node)) continue;
+      const exclusive = (): Expr => exclusiveAt(monoid, at, eq(item, u32(0)), before[at] as Expr);
+      values.set(
+        node.id,
+        formOf(node) === "inclusive-scan" ? (inclusive[at] as Expr) : body.let("exclusive", exclusive()),
+      );
+    }
+    walk.each?.(body, values, k);
+    const write = (inner: Code): void => {
+      for (const id of kept) context.storage.keep(id, values, inner);
+      for (const sink of sinks.filter((s) => !isPerGroup(s))) context.storage.write(sink, values, inner);
+      if (perGroup.length === 0) return;
+      inner.if(values.site.place.isFirst(inner), (one) => {
+        for (const sink of perGroup) context.storage.write(sink, values, one);
+      });
+    };
+    if (!isFull && sinks.length + kept.length > 0) body.if(lt(add(base, k), context.n), write);
+    before.forEach((b, i) => {
+      body.assign(b as never, inclusive[i] as Expr);
+    });
+  });
+}

@@ -1,0 +1,82 @@
+/** Scans and totals of a tile: consecutive items in each work-item, work-items across the group. */
+import type { ArrayRef, Code } from "../kernel/build.ts";
+import type { Expr } from "../kernel/expr.ts";
+import { sub, u32 } from "../kernel/make-expr.ts";
+import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
+import { ascend, descend, type Lanes, repeat } from "./lanes.ts";
+
+/** The items of one work-item, an array per component of the monoid, `length` (a power of two) each. */
+export interface Run {
+  readonly arrays: readonly ArrayRef[];
+  readonly length: number;
+  /** Its loops are written out, so that the arrays stay in registers. */
+  readonly unrolled?: boolean;
+}
+
+const at = (code: Code, run: Run, index: Expr): Expr[] => run.arrays.map((array) => code.load(array, index));
+function put(code: Code, run: Run, index: Expr, values: readonly Expr[]): void {
+  const named = settled(code, values, "both");
+  run.arrays.forEach((array, i) => {
+    code.store(array, index, named[i] as Expr);
+  });
+}
+
+/** Each element m - 1 becomes the total of the low(m) elements that end there. */
+function sumBlocks(code: Code, monoid: Monoid, run: Run): void {
+  for (let half = 1; half < run.length; half *= 2) {
+    repeat(
+      code,
+      run.unrolled,
+      "k",
+      u32(2 * half - 1),
+      u32(run.length),
+      (body, k) => {
+        const left = at(body, run, sub(k, u32(half)));
+        put(body, run, k, monoid.combine(body, left, at(body, run, k)));
+      },
+      2 * half,
+    );
+  }
+}
+
+/** Block totals become prefixes, all but the last: P(m) is P(m - low(m)), then the block. */
+function seedBlocks(code: Code, monoid: Monoid, run: Run, carry: Carry): void {
+  for (let low = run.length / 2; low >= 1; low /= 2) {
+    put(code, run, u32(low - 1), join(code, monoid, carry, at(code, run, u32(low - 1))));
+    repeat(
+      code,
+      run.unrolled,
+      "k",
+      u32(3 * low - 1),
+      u32(run.length),
+      (body, k) => {
+        const before = at(body, run, sub(k, u32(low)));
+        put(body, run, k, monoid.combine(body, before, at(body, run, k)));
+      },
+      2 * low,
+    );
+  }
+}
+
+/** The total of a full tile, in every lane. The run is used up. */
+export function totalOfTile(code: Code, lanes: Lanes, monoid: Monoid, run: Run): readonly Expr[] {
+  code.comment("total of the tile: within each work-item, then across the work-group");
+  sumBlocks(code, monoid, run);
+  return ascend(code, lanes, monoid, at(code, run, u32(run.length - 1)), false).total;
+}
+
+/**
+ * Scans a tile in place: afterwards the run holds the inclusive prefixes. Gives the prefix before the
+ * run's first item. Items past the end may hold anything: no prefix of an item that exists uses them.
+ */
+export function scanTile(code: Code, lanes: Lanes, monoid: Monoid, run: Run, seed: Carry): Carry {
+  code.comment("scan of the tile: totals of aligned blocks on the way up, prefixes on the way down");
+  sumBlocks(code, monoid, run);
+  const ascent = ascend(code, lanes, monoid, at(code, run, u32(run.length - 1)), true);
+  const { exclusive, inclusive } = descend(code, lanes, monoid, ascent, seed);
+  seedBlocks(code, monoid, run, exclusive);
+  run.arrays.forEach((array, i) => {
+    code.store(array, u32(run.length - 1), inclusive[i] as Expr);
+  });
+  return exclusive;
+}

@@ -1,0 +1,57 @@
+/**
+ * Totals of tiles in device memory. A built-in operator's are an array of its type; those of a record stand
+ * together as words of one array, since a stage of a device may see few arrays.
+ */
+import { type Formula, formula } from "../../ir/base/formula.ts";
+import type { ArrayRef, Code } from "../kernel/build.ts";
+import type { Expr } from "../kernel/expr.ts";
+import { add, mul, u32 } from "../kernel/make-expr.ts";
+import type { Component } from "../parts/components.ts";
+import type { Storage } from "../parts/storage.ts";
+import { fromWords, toWords, wordCount } from "../parts/words.ts";
+
+/** Totals of all levels of one component, the highest level first. */
+export interface Totals {
+  readonly component: Component;
+  readonly array: ArrayRef;
+}
+
+/** Words of 32 bits of one total. */
+export const wordsOf = ({ monoid }: Component): number =>
+  monoid.types.reduce((sum, t) => sum + wordCount(t), 0);
+
+export function makeTotals(component: Component, storage: Storage, elements: Formula): Totals {
+  const { name, monoid } = component;
+  const hint = `totals_${name}`;
+  const array = monoid.isRecord
+    ? storage.scratch(hint, "u32", formula("mul", elements, wordsOf(component)))
+    : storage.scratch(hint, monoid.types[0] as Expr["type"], elements);
+  return { component, array };
+}
+
+export function readTotals(code: Code, totals: readonly Totals[], at: Expr): Expr[] {
+  return totals.flatMap(({ component, array }) => {
+    if (!component.monoid.isRecord) return [code.load(array, at)];
+    const count = wordsOf(component);
+    const start = code.let("start", mul(at, u32(count)));
+    const words = Array.from({ length: count }, (_, w) => code.load(array, add(start, u32(w))));
+    return fromWords(component.monoid.types, words);
+  });
+}
+
+/** @param values names or loads, one for each value of the components */
+export function writeTotals(code: Code, totals: readonly Totals[], at: Expr, values: readonly Expr[]): void {
+  let next = 0;
+  for (const { component, array } of totals) {
+    const own = values.slice(next, next + component.monoid.types.length);
+    next += own.length;
+    if (!component.monoid.isRecord) {
+      code.store(array, at, own[0] as Expr);
+      continue;
+    }
+    const start = code.let("start", mul(at, u32(wordsOf(component))));
+    own.flatMap(toWords).forEach((w, i) => {
+      code.store(array, add(start, u32(i)), w);
+    });
+  }
+}

@@ -1,0 +1,156 @@
+/** Runtimes: devices, executables, device arrays and recorders. */
+import type { Capabilities } from "../../compiler/capabilities/capabilities.ts";
+import type { Plan } from "../../compiler/lower.ts";
+import type { Sides } from "../../ir/base/formula.ts";
+import type { HostArray, Scalar, ScalarValue } from "../../ir/tables/scalar.ts";
+import type { Manifest } from "../plan/manifest.ts";
+import type { DeviceArray, DeviceCount } from "./device-array.ts";
+import type { PipelineSource } from "./target.ts";
+
+/** The description of a device. */
+export interface DeviceInfo {
+  readonly target: string;
+  readonly name: string;
+  readonly driver: string;
+}
+
+/** By name: a host array for each input, a value for each parameter. */
+export type RunValues = Readonly<Record<string, HostArray | ScalarValue>>;
+/**
+ * By name: n elements, one per work-group, or one, by the uniformity of the value; for a scatter, up to its
+ * length.
+ */
+export type RunOutputs = Record<string, HostArray>;
+
+/** Options of a run. */
+export interface RunOptions {
+  /** Number of items, if no input determines it. */
+  readonly n?: number;
+  /**
+   * Items per dimension: it must be given where the pipeline has two or three, and may stand for `n` where it
+   * has one. In arrays dimension 0 varies fastest.
+   */
+  readonly globalSize?: readonly number[];
+  /**
+   * The first `globalId`, per dimension; default: zeros. It does not affect the positions of array elements.
+   */
+  readonly globalOffset?: readonly number[];
+}
+
+/** The host's array for each element type: an f16 is its 16 bits, a bool is a byte that is 0 or 1. */
+export interface HostArrays {
+  readonly i32: Int32Array;
+  readonly u32: Uint32Array;
+  readonly i64: BigInt64Array;
+  readonly u64: BigUint64Array;
+  readonly f16: Uint16Array;
+  readonly f32: Float32Array;
+  readonly f64: Float64Array;
+  readonly bool: Uint8Array;
+}
+
+/** Options of a step. */
+export interface StepOptions {
+  /**
+   * Number of items; arrays may be longer. Default: the length of the inputs, which must be equal. A count in
+   * device memory requires a range of one dimension. A `broadcast` over a count of 0 is undefined.
+   */
+  readonly n?: number | DeviceCount;
+  /** Items per dimension, as for `run`. */
+  readonly globalSize?: readonly number[];
+  /** The first `globalId`, as for `run`. */
+  readonly globalOffset?: readonly number[];
+  /**
+   * At least `scratchBytes(…)` bytes, of any type; its contents are undefined before and after. Consecutive
+   * steps can share it. Default: the recorder makes and frees it.
+   */
+  readonly scratch?: DeviceArray;
+}
+
+/**
+ * Collects steps that run one after the other; each sees what earlier steps wrote. Nothing runs before
+ * `submit`; nothing returns to the host.
+ */
+export interface Recorder {
+  /**
+   * Adds a step. Parameters are read now; arrays are read when the step runs.
+   * @param executable compiled by the same runtime; a disposed one is refused here and at `submit`
+   * @param arrays by name: an array for every input, table and output, a value for every parameter. The
+   * arrays that a step writes must not overlap any other of its arrays; on WebGPU they must not be slices of
+   * an array that it reads, either. An array that an input and an output share (`inPlace`) is passed under
+   * either name.
+   * @throws GroupwiseError before anything is added: `bad-argument`, `missing-input`, `missing-output`, `unknown-input`,
+   * `wrong-dtype`, `bad-buffer` (too short, misaligned, overlapping), `bad-parameter`, `length-needed`,
+   * `length-mismatch`, `bad-length`, `bad-range`, `too-many-items`, `empty-broadcast`, `foreign-device`, `disposed`
+   */
+  run(
+    executable: Executable,
+    arrays: Readonly<Record<string, DeviceArray | ScalarValue>>,
+    options?: StepOptions,
+  ): this;
+  /**
+   * Passes the steps to the device, in order; the recorder is then empty and can be used again. The steps are
+   * queued when this returns, so later reads and submits need not wait for the promise, which resolves when
+   * the device is done.
+   * @throws GroupwiseError with the pipelines' names: `scatter-outside`, `device-error`, `device-lost`, `disposed`
+   */
+  submit(): Promise<void>;
+}
+
+/** Options of compile; they are part of the cache key. */
+export interface CompileOptions {
+  /**
+   * Names of outputs, each with the input whose array it uses: the input is overwritten. `{ sums: "values" }`
+   * writes the sums over the values.
+   */
+  readonly inPlace?: Readonly<Record<string, string>>;
+}
+
+/** A pipeline compiled for one device; it can run any number of times. */
+export interface Executable {
+  readonly plan: Plan;
+  readonly manifest: Manifest;
+  /**
+   * Runs it. `values` and `options` are read before this returns: the caller may change or transfer arrays
+   * immediately.
+   * @throws GroupwiseError for wrong values before anything runs (`bad-argument`, `wrong-dtype`, `detached`,
+   * …), for later errors of the device; always through the promise
+   */
+  run(values: RunValues, options?: RunOptions): Promise<RunOutputs>;
+  /**
+   * Bytes of a step's `scratch` for n items, or for a range of these sides; it grows monotonically.
+   * @throws GroupwiseError `bad-argument`, `bad-length`, `bad-range`
+   */
+  scratchBytes(sides: Sides): number;
+  /**
+   * Frees its device objects when no run and no other executable of the same content uses them; later runs
+   * throw `disposed`.
+   */
+  dispose(): void;
+}
+
+/** A device that is ready to compile pipelines. */
+export interface Runtime {
+  readonly device: DeviceInfo;
+  readonly capabilities: Capabilities;
+  /** Alignment in bytes of slices in steps: a power of two, 1 without restriction. */
+  readonly sliceAlignment: number;
+  /**
+   * Checks, lowers, emits and compiles for this device. Reuses what was compiled from the same content (the
+   * document without source locations, and the options) and is not disposed.
+   * @throws GroupwiseError what `emit` throws; `bad-argument`; `in-place-refused`; `device-limit`, `device-error`, `device-lost`,
+   * `disposed`
+   */
+  compile(source: PipelineSource, options?: CompileOptions): Promise<Executable>;
+  /**
+   * A device array: of zeros, or of the host's values, which the caller may change when this returns.
+   * @throws GroupwiseError `unknown-type`, `bad-length`, `wrong-dtype`, `detached`, `device-limit`,
+   * `unsupported`, `disposed`; if the device cannot report lack of memory immediately, the step, write or
+   * read that needs it does
+   */
+  array<S extends Scalar>(type: S, lengthOrValues: number | HostArrays[S]): DeviceArray<S>;
+  /** @throws GroupwiseError `disposed` */
+  record(): Recorder;
+  /** Frees the executables and arrays of the runtime. */
+  dispose(): void;
+}

@@ -1,0 +1,140 @@
+/** What a target is, and what it emits; `runtime.ts` has what runs it. */
+import {
+  type Capabilities,
+  lackingSubgroups,
+  lookBackFor,
+  type Subgroups,
+} from "../../compiler/capabilities/capabilities.ts";
+import { lower, type Plan, splitPlan } from "../../compiler/lower.ts";
+import type { Split } from "../../compiler/passes/base/pass.ts";
+import { errorOf } from "../../ir/base/errors.ts";
+import { check } from "../../ir/document/check.ts";
+import type { Pipeline } from "../../ir/document/node.ts";
+import type { Scalar } from "../../ir/tables/scalar.ts";
+import type { Manifest } from "../plan/manifest.ts";
+import { kindOf } from "./host-view.ts";
+import type { CompileOptions } from "./runtime.ts";
+
+/** The version that emitted texts carry. */
+export const GENERATOR = "groupwise 0.1.0";
+
+/** One emitted text; the path is relative and has no folders. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The result of emitting: sources, and a manifest that tells a host how to run them. */
+export interface Artifact {
+  readonly manifest: Manifest;
+  readonly files: readonly SourceFile[];
+}
+
+/** Options of emitting; all are optional. */
+export interface EmitOptions {
+  /** The command that regenerates the files, for their first lines. */
+  readonly command?: string;
+  /** The capabilities of a device, instead of those that the target assumes of any device. */
+  readonly capabilities?: Capabilities;
+  /** False: do not use the language's own work-group functions; the text is smaller. */
+  readonly native?: boolean;
+  /**
+   * True: the text needs a device with subgroups of consecutive work-items, which runtimes test. A number:
+   * with at least that many work-items, a power of two.
+   */
+  readonly subgroups?: boolean | number;
+  /**
+   * True: scans use look-back, in one pass. It is correct on any device, and fast if work-groups make
+   * progress and subgroups have 32 work-items.
+   */
+  readonly lookBack?: boolean;
+  /** Outputs that use an input's array: `{ sums: "values" }`. */
+  readonly inPlace?: Readonly<Record<string, string>>;
+  /** Types of the target's `optionalTypes` that the device has; others are emulated. */
+  readonly types?: readonly Scalar[];
+  /** Arrays that are too large for one binding of the device. */
+  readonly split?: Split;
+}
+
+/** A language to emit. Emitting is pure and needs no device. */
+export interface Target {
+  /** Short name, for the command line. */
+  readonly name: string;
+  /** Name for people. */
+  readonly title: string;
+  /** The capabilities of every device of the target. */
+  readonly capabilities: Capabilities;
+  /** Types that some devices have: the changes of the capabilities if they are native. */
+  readonly optionalTypes: Readonly<Partial<Record<Scalar, (capabilities: Capabilities) => Capabilities>>>;
+  /** The files of a plan that was lowered for this target. Deterministic; no device is touched. */
+  print(plan: Plan, options: EmitOptions): Artifact;
+}
+
+/** A pipeline document, or an object that contains one, such as the builder's pipelines. */
+export type PipelineSource = Pipeline | { readonly ir: Pipeline };
+
+/**
+ * The document of a source.
+ * @throws GroupwiseError `bad-argument`, `bad-document` if it is obviously not a document
+ */
+export function pipelineOf(source: PipelineSource): Pipeline {
+  const isObject = (typeof source === "object" && source !== null) || typeof source === "function";
+  if (!isObject) {
+    const details = { what: "the pipeline", want: "a pipeline or its document", got: kindOf(source) };
+    throw errorOf("bad-argument", details);
+  }
+  const document = "ir" in source ? source.ir : source;
+  if (Array.isArray(document?.nodes)) return document;
+  throw errorOf("bad-document", { reason: "it has no list of nodes" });
+}
+
+/**
+ * Checks and lowers a pipeline for a target.
+ * @throws GroupwiseError what `check` and `lower` throw
+ */
+export function plan(source: PipelineSource, target: Target, options: EmitOptions = {}): Plan {
+  const checked = check(pipelineOf(source));
+  const made = lower(checked, capabilitiesFor(target, options), options.inPlace);
+  return options.split ? splitPlan(made, options.split) : made;
+}
+
+// The limit of the language if no device is known.
+const anySubgroups = (minSize: number): Subgroups => ({ minSize, maxSize: 128 });
+
+function capabilitiesFor(target: Target, options: EmitOptions): Capabilities {
+  const { native, subgroups = false, lookBack, types = [] } = options;
+  const given = options.capabilities ?? target.capabilities;
+  return {
+    ...types.reduce((known, type) => target.optionalTypes[type]?.(known) ?? known, given),
+    ...(native === false && { groupFunctions: [] }),
+    ...(subgroups !== false && { subgroups: anySubgroups(Number(subgroups)) }),
+    ...(lookBack && { lookBack: lookBackFor(given.maxWorkGroupSize) }),
+  };
+}
+
+/** The emitted files of a pipeline for a target. Takes milliseconds; needs no device. */
+export function emit(source: PipelineSource, target: Target, options: EmitOptions = {}): Artifact {
+  return target.print(plan(source, target, options), options);
+}
+
+/**
+ * Plans and prints for a tested device: again without subgroups if the device does not support them. The
+ * plan's capabilities show which.
+ * @param wanted the options of compile
+ * @param obstacleOf why the device's subgroups cannot run an artifact; undefined if they can
+ */
+export async function planTried(
+  source: PipelineSource,
+  target: Target,
+  capabilities: Capabilities,
+  obstacleOf: (manifest: Manifest) => Promise<string | undefined>,
+  wanted: CompileOptions = {},
+): Promise<{ readonly plan: Plan; readonly artifact: Artifact }> {
+  const make = (options: EmitOptions): { plan: Plan; artifact: Artifact } => {
+    const made = plan(source, target, { ...wanted, ...options });
+    return { plan: made, artifact: target.print(made, {}) };
+  };
+  const first = make({ capabilities });
+  const obstacle = await obstacleOf(first.artifact.manifest);
+  return obstacle === undefined ? first : make({ capabilities: lackingSubgroups(capabilities, obstacle) });
+}

@@ -1,0 +1,55 @@
+/** Checks of the types, sizes and values of arrays. */
+import { errorOf } from "../../ir/base/errors.ts";
+import { type HostArray, isScalar, SCALAR_NAMES, SCALARS, type Scalar } from "../../ir/tables/scalar.ts";
+import { hostView, shown } from "../api/host-view.ts";
+
+/** Maximum size of an array in bytes, 1 TiB, on every device. */
+const MOST_BYTES = 2 ** 40;
+
+/** The contents of a new array. */
+export interface NewArray {
+  readonly length: number;
+  /** The caller's values, from `hostView`; default: zeros. */
+  readonly values?: HostArray;
+}
+
+/**
+ * Checks the arguments of a new array.
+ * @throws GroupwiseError `unknown-type`, `bad-length`, `wrong-dtype`, `detached`
+ */
+export function newArray(type: unknown, lengthOrValues: unknown): NewArray {
+  if (!isScalar(type)) throw errorOf("unknown-type", { type: shown(type), known: SCALAR_NAMES }, "array");
+  const limit = MOST_BYTES / SCALARS[type].deviceBytes;
+  const isObject = typeof lengthOrValues === "object" || typeof lengthOrValues === "function";
+  const values = isObject ? hostView(type, lengthOrValues, "values") : undefined;
+  const length = values ? values.length : (lengthOrValues as number);
+  if (Number.isSafeInteger(length) && length >= 0 && length <= limit)
+    return { length, ...(values && { values }) };
+  throw errorOf("bad-length", { got: shown(length), limit }, "array");
+}
+
+/**
+ * Values that fit the first elements of an array, as returned by `hostView`.
+ * @throws GroupwiseError `wrong-dtype`, `detached`, `bad-buffer`
+ */
+export function writable(type: Scalar, length: number, values: unknown): HostArray {
+  const checked = hostView(type, values, "values");
+  if (checked.length <= length) return checked;
+  const reason = `it has ${length} elements, but ${checked.length} values are written`;
+  throw errorOf("bad-buffer", { name: "array", reason });
+}
+
+/**
+ * The bounds of a slice.
+ * @throws GroupwiseError `bad-slice`
+ */
+export function sliceOf(length: number, from: unknown, to: unknown = length): readonly [number, number] {
+  const fits =
+    Number.isSafeInteger(from) &&
+    Number.isSafeInteger(to) &&
+    (from as number) >= 0 &&
+    (from as number) <= (to as number) &&
+    (to as number) <= length;
+  if (!fits) throw errorOf("bad-slice", { from: shown(from), to: shown(to), length });
+  return [from as number, to as number];
+}

@@ -1,0 +1,62 @@
+/** From device memory to what a caller gets. */
+import { errorOf } from "../../ir/base/errors.ts";
+import { type HostArray, halfToNumber, numberToHalf, SCALARS } from "../../ir/tables/scalar.ts";
+import type { RunOutputs } from "../api/runtime.ts";
+import type { Binding, Manifest } from "../plan/manifest.ts";
+
+/**
+ * Checks the status words after a run.
+ * @throws GroupwiseError `scatter-outside`
+ */
+export function checkScatters(manifest: Manifest, status: ArrayLike<number>): void {
+  const scatters = manifest.bindings.filter((binding) => binding.role === "output" && binding.cleared);
+  const outside = scatters.filter((_, i) => (((status[Math.floor(i / 32)] ?? 0) >>> (i % 32)) & 1) === 1);
+  if (outside.length > 0)
+    throw errorOf("scatter-outside", { names: outside.map((b) => b.name).join(", ") }, manifest.pipeline);
+}
+
+/**
+ * Shapes the outputs of a device: truncates scatters to their lengths and drops hidden outputs.
+ * @param raw every output of the manifest, `elementsOf` elements each
+ * @param status the words of the status array, or none
+ * @throws GroupwiseError `scatter-outside`
+ */
+export function finishRun(
+  manifest: Manifest,
+  raw: Readonly<Record<string, HostArray>>,
+  status: ArrayLike<number>,
+): RunOutputs {
+  checkScatters(manifest, status);
+  const outputs: RunOutputs = {};
+  for (const binding of manifest.bindings) {
+    if (binding.role !== "output" || binding.hidden) continue;
+    const array = raw[binding.name] as HostArray;
+    const length =
+      binding.lengthFrom === undefined ? array.length : Number(raw[binding.lengthFrom]?.[0] ?? 0);
+    outputs[binding.name] = length < array.length ? (array.slice(0, length) as HostArray) : array;
+  }
+  return outputs;
+}
+
+/** The form of the elements of a device array. */
+export type InMemory = Pick<Binding, "type" | "memory">;
+const isWidened = ({ type, memory }: InMemory): boolean => type === "f16" && memory === "f32";
+
+/** Converts a host array for device memory: bools are widened to 32 bits, halves if the binding says so. */
+export function toDevice(binding: InMemory, array: HostArray): HostArray {
+  if (binding.type === "bool") return Uint32Array.from(array as Uint8Array, (x) => (x ? 1 : 0));
+  return isWidened(binding) ? Float32Array.from(array as Uint16Array, halfToNumber) : array;
+}
+
+/** Converts device memory to a host array; copies the bytes. */
+export function fromDevice(binding: InMemory, bytes: ArrayBuffer, elements: number): HostArray {
+  const { type } = binding;
+  if (type === "bool") return Uint8Array.from(new Uint32Array(bytes, 0, elements));
+  if (isWidened(binding)) return Uint16Array.from(new Float32Array(bytes, 0, elements), numberToHalf);
+  const array = SCALARS[type].array as unknown as new (
+    buffer: ArrayBuffer,
+    offset: number,
+    length: number,
+  ) => HostArray;
+  return new array(bytes, 0, elements).slice() as HostArray;
+}

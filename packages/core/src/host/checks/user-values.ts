@@ -1,0 +1,54 @@
+/** Names and values that a caller gives. */
+
+import type { LaunchParam } from "../../compiler/kernel/module.ts";
+import { errorOf } from "../../ir/base/errors.ts";
+import { wordOf } from "../../ir/tables/convert-value.ts";
+import { SCALARS, type Scalar, type ScalarValue } from "../../ir/tables/scalar.ts";
+import { shown } from "../api/host-view.ts";
+import type { Manifest } from "../plan/manifest.ts";
+
+/** @throws GroupwiseError `unknown-input`, `missing-input` */
+export function checkNames(
+  manifest: Manifest,
+  values: Readonly<Record<string, unknown>>,
+  wanted: readonly { readonly name: string }[],
+): void {
+  const known = wanted.map(({ name }) => name);
+  for (const name of Object.keys(values)) {
+    if (!known.includes(name)) throw errorOf("unknown-input", { name, known }, manifest.pipeline);
+  }
+  for (const name of known) {
+    if (!Object.hasOwn(values, name)) throw errorOf("missing-input", { name, known }, manifest.pipeline);
+  }
+}
+
+/** The parameters that a host passes, by name and type; a launch scalar may be one word of a parameter. */
+export function userParams({
+  params,
+}: Manifest): readonly { readonly name: string; readonly type: Scalar }[] {
+  const users = params.filter(({ role }) => role === "user").map((param) => param.from ?? param);
+  return [...new Map(users.map(({ name, type }) => [name, { name, type }])).values()];
+}
+
+export function userValue(
+  manifest: Manifest,
+  param: LaunchParam,
+  values: Readonly<Record<string, unknown>>,
+): ScalarValue {
+  const { name, type } = param.from ?? param;
+  if (!Object.hasOwn(values, name)) {
+    const known = userParams(manifest).map((one) => one.name);
+    throw errorOf("missing-input", { name, known }, manifest.pipeline);
+  }
+  const value = scalar(manifest, name, type, values[name]);
+  return param.from ? wordOf(type, value, param.from.word) : value;
+}
+
+function scalar(manifest: Manifest, name: string, type: Scalar, value: unknown): ScalarValue {
+  const host = typeof SCALARS[type].lowest;
+  const fits =
+    typeof value === host &&
+    (SCALARS[type].kind === "float" || SCALARS[type].wrap(value as ScalarValue) === value);
+  if (!fits) throw errorOf("bad-parameter", { name, type, got: shown(value) }, manifest.pipeline);
+  return SCALARS[type].wrap(value as ScalarValue);
+}

@@ -1,0 +1,230 @@
+/** What a pass does, counted in its statements and in those of the functions that it calls. */
+
+import type { Expr } from "../../compiler/kernel/expr.ts";
+import { partsOf } from "../../compiler/kernel/map-expr.ts";
+import { unitsOf } from "../../compiler/kernel/memory.ts";
+import type { Buffer, Fn, Kernel } from "../../compiler/kernel/module.ts";
+import { ROW, type Stmt } from "../../compiler/kernel/stmt.ts";
+import { blocksOf, exprsOf, isAtomic } from "../../compiler/kernel/walk.ts";
+import { type Formula, formula } from "../../ir/base/formula.ts";
+
+/** A statement that a work-item comes to. */
+interface Reached {
+  readonly stmt: Stmt;
+  /** The expressions in it, whole ones and their parts. */
+  readonly exprs: readonly Expr[];
+  /** How often at most; infinite where only a run tells. */
+  readonly times: number;
+  /** A loop repeats it. */
+  readonly looped: boolean;
+}
+
+const isCounted = ({ kind }: Stmt): boolean => kind === "barrier" || kind === "exchange";
+const isMoving = (stmt: Stmt): boolean =>
+  isAtomic(stmt) ||
+  stmt.kind === "load-row" ||
+  stmt.kind === "store-row" ||
+  stmt.kind === "uniform-load" ||
+  (stmt.kind === "store" && stmt.space === "storage");
+const isStored = (e: Expr): boolean => e.kind === "load" && e.space === "storage";
+
+function partsIn(exprs: readonly Expr[]): Expr[] {
+  const found = [...exprs];
+  for (const e of found) found.push(...partsOf(e));
+  return found;
+}
+
+const trips = (stmt: Stmt): number => {
+  if (stmt.kind === "while") return Number.POSITIVE_INFINITY;
+  if (stmt.kind !== "for") return 1;
+  const { from, below, step } = stmt;
+  if (from.kind !== "const" || below.kind !== "const") return Number.POSITIVE_INFINITY;
+  return Math.max(0, Math.ceil((Number(below.value) - Number(from.value)) / step));
+};
+
+/** Statements that a work-item comes to, those of functions once for each call. */
+class Walk {
+  private readonly functions: ReadonlyMap<string, Fn>;
+  /** Whether a function has something that is counted, itself or in what it calls. */
+  private readonly matters = new Map<string, boolean>();
+
+  /** Names for the local id. */
+  private readonly lanes = new Set<string>();
+  private readonly workGroupSize: number;
+
+  constructor(workGroupSize: number, functions: readonly Fn[]) {
+    this.workGroupSize = workGroupSize;
+    this.functions = new Map(functions.map((fn) => [fn.name, fn]));
+  }
+
+  *block(stmts: readonly Stmt[], times: number, looped: boolean): Generator<Reached> {
+    for (const stmt of stmts) {
+      const isLoop = stmt.kind === "for" || stmt.kind === "while";
+      const inner = times * trips(stmt);
+      const exprs = partsIn(exprsOf(stmt));
+      // A loop's condition is read in every round.
+      yield { stmt, exprs, times: isLoop ? inner : times, looped };
+      for (const name of callsIn(stmt, exprs))
+        if (this.isOfUse(name))
+          yield* this.block(this.bodyOf(name), isLoop ? inner : times, looped || isLoop);
+      if (stmt.kind === "let" && this.isLane(stmt.value)) this.lanes.add(stmt.name);
+      for (const block of blocksOf(stmt)) {
+        const isOne = stmt.kind === "if" && block === stmt.then && this.isOfOneLane(stmt.condition);
+        yield* this.block(block, isOne ? inner / this.workGroupSize : inner, looped || isLoop);
+      }
+    }
+  }
+
+  private isLane(e: Expr): boolean {
+    return e.kind === "builtin" ? e.builtin === "local-id" : e.kind === "var" && this.lanes.has(e.name);
+  }
+
+  /** Whether a condition holds for one work-item of a group at most. */
+  private isOfOneLane(e: Expr): boolean {
+    if (e.kind !== "binary") return false;
+    if (e.op === "and") return this.isOfOneLane(e.left) || this.isOfOneLane(e.right);
+    if (e.op !== "eq") return false;
+    return (
+      (this.isLane(e.left) && e.right.kind === "const") || (this.isLane(e.right) && e.left.kind === "const")
+    );
+  }
+
+  private bodyOf(name: string): readonly Stmt[] {
+    return this.functions.get(name)?.body ?? [];
+  }
+
+  private isOfUse(name: string): boolean {
+    const known = this.matters.get(name);
+    if (known !== undefined) return known;
+    const isOne = (stmt: Stmt): boolean => {
+      const exprs = partsIn(exprsOf(stmt));
+      return (
+        isCounted(stmt) ||
+        isMoving(stmt) ||
+        exprs.some(isStored) ||
+        callsIn(stmt, exprs).some((inner) => this.isOfUse(inner)) ||
+        blocksOf(stmt).some((block) => block.some(isOne))
+      );
+    };
+    const result = this.bodyOf(name).some(isOne);
+    this.matters.set(name, result);
+    return result;
+  }
+}
+
+const callsIn = (stmt: Stmt, exprs: readonly Expr[]): string[] => [
+  ...(stmt.kind === "call" ? [stmt.fn] : []),
+  ...exprs.flatMap((e) => (e.kind === "call" ? [e.fn] : [])),
+];
+
+/** How a pass uses an array of device memory: how many of its elements it reads and writes, at most. */
+export interface Movement {
+  readonly buffer: Buffer;
+  readonly access: "read" | "write" | "read-write";
+  readonly read: Formula;
+  readonly written: Formula;
+}
+
+/** What stands in a pass, and what it moves. */
+export interface Counts {
+  /** Barriers, uniform loads among them, and how many of those stand in loops. */
+  readonly barriers: number;
+  readonly barriersInLoops: number;
+  /** Uniform loads. */
+  readonly uniformLoads: number;
+  readonly exchanges: number;
+  /** In the order of the module's arrays. */
+  readonly moved: readonly Movement[];
+}
+
+/** Counts a kernel. Both choices of a condition count, and what is called counts for each call. */
+export function countsOf(kernel: Kernel, buffers: readonly Buffer[], functions: readonly Fn[]): Counts {
+  let [barriers, barriersInLoops, uniformLoads, exchanges] = [0, 0, 0, 0];
+  const read = new Map<string, number>();
+  const written = new Map<string, number>();
+  const count = (into: Map<string, number>, array: string, times: number): void =>
+    void into.set(array, (into.get(array) ?? 0) + times);
+  for (const { stmt, exprs, times, looped } of new Walk(kernel.workGroupSize, functions).block(
+    kernel.body,
+    1,
+    false,
+  )) {
+    if (stmt.kind === "barrier" || stmt.kind === "uniform-load") {
+      barriers++;
+      if (looped) barriersInLoops++;
+    }
+    if (stmt.kind === "uniform-load") uniformLoads++;
+    if (stmt.kind === "exchange") exchanges++;
+    for (const e of exprs) if (e.kind === "load" && e.space === "storage") count(read, e.array, times);
+    if (stmt.kind === "load-row") count(read, stmt.array, ROW * times);
+    if (stmt.kind === "store-row") count(written, stmt.array, ROW * times);
+    if (stmt.kind === "store" && stmt.space === "storage") count(written, stmt.array, times);
+    if (isAtomic(stmt)) for (const into of [read, written]) count(into, stmt.array, times);
+  }
+  const moved = buffers.flatMap((buffer): Movement[] => {
+    const [r, w] = [read.get(buffer.name), written.get(buffer.name)];
+    if (r === undefined && w === undefined) return [];
+    const access = w === undefined ? "read" : r === undefined ? "write" : "read-write";
+    const touched = (times: number | undefined): Formula =>
+      times ? elementsTouched(kernel, buffer, times / unitsOf(buffer)) : 0;
+    return [{ buffer, access, read: touched(r), written: touched(w) }];
+  });
+  return { barriers, barriersInLoops, uniformLoads, exchanges, moved };
+}
+
+/** Elements of an array that a pass touches, at most, where each work-item touches `times` of them. */
+function elementsTouched(kernel: Kernel, { elements }: Buffer, times: number): Formula {
+  const inGroup = times * kernel.workGroupSize;
+  if (inGroup === Number.POSITIVE_INFINITY) return elements;
+  return least(elements, ofGroups(kernel.groups, inGroup));
+}
+
+/** So many of each group; of groups that share items, none behind the last item. */
+function ofGroups(groups: Formula, each: number): Formula {
+  const most = mostOf(groups);
+  if (most !== undefined) return Math.ceil(most * each);
+  if (typeof groups === "object" && "op" in groups && groups.op === "ceil-div") {
+    const [items, size] = groups.args;
+    const ofItem = typeof size === "number" ? each / size : 0;
+    if (ofItem >= 1) return formula("mul", items, Math.ceil(ofItem));
+  }
+  return formula("mul", groups, each);
+}
+
+/** A number that the formula never passes. */
+function mostOf(f: Formula): number | undefined {
+  if (typeof f === "number") return f;
+  if (typeof f !== "object" || !("op" in f) || f.op !== "min") return undefined;
+  const [a, b] = f.args.map(mostOf);
+  return a === undefined ? b : b === undefined ? a : Math.min(a, b);
+}
+
+/** The lesser one. Where the form does not tell, and neither is a number, the first: a minimum would say little more. */
+function least(a: Formula, b: Formula): Formula {
+  if (atMost(a, b)) return a;
+  if (atMost(b, a)) return b;
+  return typeof b === "number" ? formula("min", a, b) : a;
+}
+
+const same = (a: Formula, b: Formula): boolean => JSON.stringify(a) === JSON.stringify(b);
+/** True where the form tells that `a` is never more than `b`. */
+function atMost(a: Formula, b: Formula): boolean {
+  if (same(a, b)) return true;
+  if (typeof a === "number" && typeof b === "number") return a <= b;
+  if (typeof b === "object" && "op" in b && b.op === "mul") {
+    const [x, factor] = b.args;
+    if (typeof factor === "number" && factor >= 1 && atMost(a, x)) return true;
+  }
+  // No size is negative.
+  if (typeof b === "object" && "op" in b && b.op === "add" && b.args.some((part) => atMost(a, part)))
+    return true;
+  if (typeof a !== "object" || !("op" in a)) return false;
+  const [x, y] = a.args;
+  if (a.op === "min") return atMost(x, b) || atMost(y, b);
+  if (a.op === "mul" && typeof y === "number" && typeof x === "object" && "op" in x && x.op === "floor-div") {
+    const [whole, size] = x.args;
+    return typeof size === "number" && y <= size && atMost(whole, b);
+  }
+  const shrinks = a.op === "floor-div" || a.op === "ceil-div";
+  return shrinks && typeof y === "number" && y >= 1 && atMost(x, b);
+}

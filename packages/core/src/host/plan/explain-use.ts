@@ -1,0 +1,54 @@
+/** What a plan makes use of beside plain kernels: operators of the author, subgroups, functions of the language. */
+import type { GroupFeature } from "../../compiler/capabilities/capabilities.ts";
+import type { Kernel } from "../../compiler/kernel/module.ts";
+import { exchanges, statementsOf, walk } from "../../compiler/kernel/walk.ts";
+import type { Plan } from "../../compiler/lower.ts";
+import type { Scalar } from "../../ir/tables/scalar.ts";
+
+/** An operator of the author. */
+export interface ExplainedOperator {
+  readonly name: string;
+  readonly fields: readonly { readonly name: string; readonly type: Scalar }[];
+  readonly commutative: boolean;
+}
+
+/** Whether values go from lane to lane of a subgroup, and why not. */
+export type SubgroupUse = { readonly used: true } | { readonly used: false; readonly reason: string };
+
+/** Functions of the work-group that the language may have itself, beside code that works without. */
+export interface NativeUse {
+  /** What the compiler must have. */
+  readonly feature: GroupFeature;
+  /** `inclusive-scan add u32`, each once. */
+  readonly functions: readonly string[];
+}
+
+export function operatorsOf({ checked }: Plan): ExplainedOperator[] {
+  return (checked.pipeline.operators ?? []).map(({ name, fields, commutative }) => ({
+    name,
+    fields: fields.map((field) => ({ name: field.name, type: field.type })),
+    commutative,
+  }));
+}
+
+export function subgroupsOf({ module, capabilities }: Plan): SubgroupUse {
+  if (exchanges(module)) return { used: true };
+  const { subgroups } = capabilities;
+  const reason =
+    "unsupported" in subgroups ? subgroups.unsupported : "no pass exchanges values in a work-group";
+  return { used: false, reason };
+}
+
+export function nativesIn(kernel: Kernel): NativeUse[] {
+  const byFeature = new Map<GroupFeature, Set<string>>();
+  for (const stmt of statementsOf({ kernels: [kernel] })) {
+    if (stmt.kind !== "choice") continue;
+    const names = byFeature.get(stmt.feature) ?? new Set();
+    byFeature.set(stmt.feature, names);
+    for (const inner of walk(stmt.native)) {
+      if (inner.kind === "native")
+        names.add([inner.fn, inner.op, inner.value.type].filter(Boolean).join(" "));
+    }
+  }
+  return [...byFeature].map(([feature, functions]) => ({ feature, functions: [...functions] }));
+}

@@ -1,0 +1,82 @@
+/** What a plan will do, and why it was made so: as data, and as text for people. */
+
+import { elementBytes, memoryOf } from "../../compiler/kernel/memory.ts";
+import type { Buffer, Kernel } from "../../compiler/kernel/module.ts";
+import type { Plan } from "../../compiler/lower.ts";
+import { STRATEGIES } from "../../compiler/strategies.ts";
+import { evaluate, extentOf, type Formula, itemsIn, sumOf } from "../../ir/base/formula.ts";
+import { type Counts, countsOf } from "./explain-count.ts";
+import { nativesIn, operatorsOf, subgroupsOf } from "./explain-use.ts";
+import type { ExplainedArray, ExplainedPass, ExplainOptions, Explanation, Size } from "./explanation.ts";
+import { alignedBytes } from "./manifest.ts";
+import { printSum } from "./print-explanation.ts";
+import { total, traffic } from "./traffic.ts";
+
+export type { ExplainedOperator, NativeUse, SubgroupUse } from "./explain-use.ts";
+
+/** What a plan will do. Pure; nothing is emitted. */
+export function explain(plan: Plan, options: ExplainOptions = {}): Explanation {
+  const { buffers, kernels, functions } = plan.module;
+  const sides = options.globalSize ?? options.n;
+  const extent = sides === undefined ? undefined : { ...options, ...extentOf(sides) };
+  const n = sides === undefined ? undefined : itemsIn(sides);
+  // Not a number where a parameter or a length goes into it that is not told.
+  const sized = (f: Formula): { value?: number } => {
+    const value = extent === undefined ? Number.NaN : evaluate(f, extent);
+    return Number.isNaN(value) ? {} : { value };
+  };
+  const size = (f: Formula): Size => ({ formula: f, text: printSum(f), ...sized(f) });
+  const counts = kernels.map((kernel) => countsOf(kernel, buffers, functions));
+  const passes = kernels.map((kernel, i) => explainKernel(kernel, counts[i] as Counts, size));
+  const scratch = buffers.filter((buffer) => buffer.role === "scratch");
+  return {
+    pipeline: plan.module.name,
+    workGroupSize: plan.checked.pipeline.workGroupSize,
+    ...(n === undefined ? {} : { items: n }),
+    strategy: plan.strategy,
+    summary: STRATEGIES.find(({ name }) => name === plan.strategy)?.summary ?? "",
+    passedOver: plan.passedOver,
+    subgroups: subgroupsOf(plan),
+    operators: operatorsOf(plan),
+    arrays: buffers.map((buffer) => explainArray(buffer, size)),
+    passes,
+    bytesMoved: {
+      ...size(total(counts.flatMap(traffic))),
+      // What is left out at this n moves nothing.
+      ...(passes.every((pass) => pass.bytesMoved.value !== undefined) &&
+        n !== undefined && { value: passes.reduce((sum, pass) => sum + (pass.bytesMoved.value ?? 0), 0) }),
+    },
+    scratchBytes: size(sumOf(scratch.map(aligned))),
+  };
+}
+
+const explainArray = (buffer: Buffer, size: (f: Formula) => Size): ExplainedArray => ({
+  name: buffer.name,
+  role: buffer.role,
+  type: buffer.type,
+  memory: memoryOf(buffer),
+  elements: size(buffer.elements),
+  bytes: size(total([[buffer, buffer.elements]])),
+});
+
+const aligned = (buffer: Buffer): Formula =>
+  alignedBytes({ elements: buffer.elements, bytesPerElement: elementBytes(buffer) });
+
+function explainKernel(kernel: Kernel, counts: Counts, size: (f: Formula) => Size): ExplainedPass {
+  const { barriers, barriersInLoops, uniformLoads, exchanges } = counts;
+  const groups = size(kernel.groups);
+  return {
+    entryPoint: kernel.name,
+    about: kernel.doc,
+    workGroupSize: kernel.workGroupSize,
+    groups,
+    workGroupBytes: kernel.shared.reduce((sum, a) => sum + a.length * elementBytes(a), 0),
+    barriers,
+    barriersInLoops,
+    uniformLoads,
+    exchanges,
+    natives: nativesIn(kernel),
+    arrays: counts.moved.map(({ buffer: { name }, access }) => ({ name, access })),
+    bytesMoved: { ...size(total(traffic(counts))), ...(groups.value === 0 && { value: 0 }) },
+  };
+}

@@ -1,0 +1,58 @@
+/** A plan as text for people. */
+
+import { bare, type Formula, printFormula } from "../../ir/base/formula.ts";
+import type { ExplainedOperator } from "./explain-use.ts";
+import type { ExplainedArray, ExplainedPass, Explanation, Size } from "./explanation.ts";
+
+/** The terms of a sum without the brackets around them. */
+export function printSum(f: Formula): string {
+  const isSum = typeof f === "object" && "op" in f && f.op === "add";
+  return isSum ? f.args.map(printSum).join(" + ") : bare(printFormula(f));
+}
+
+const show = (size: Size): string =>
+  size.value === undefined || size.text === String(size.value)
+    ? size.text
+    : `${size.text} = ${size.value.toLocaleString("en-US")}`;
+
+/** An explanation as text, one line a fact. */
+export function printExplanation(e: Explanation): string {
+  const lines = [
+    `pipeline ${e.pipeline}, work-groups of ${e.workGroupSize.join(" × ")}${e.items === undefined ? "" : `, n = ${e.items}`}`,
+    `strategy ${e.strategy}: ${e.summary}`,
+    ...e.passedOver.map(({ strategy, reason }) => `  passed over ${strategy}: ${reason}`),
+    `subgroups: ${e.subgroups.used ? "values are exchanged within them" : `not used: ${e.subgroups.reason}`}`,
+    ...e.operators.map(printOperator),
+    "arrays",
+    ...e.arrays.map((a) => `  ${a.name}: ${a.role}, ${typeOf(a)} × ${show(a.elements)}`),
+    ...e.passes.flatMap(printPass),
+    `bytes moved, each element once for each pass and direction: ${show(e.bytesMoved)}`,
+    `scratch bytes: ${show(e.scratchBytes)}`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+const typeOf = ({ type, memory }: ExplainedArray): string =>
+  memory === type ? type : memory === "u32" ? `${type} in two words` : `${type} held as ${memory}`;
+
+const printOperator = ({ name, fields, commutative }: ExplainedOperator): string =>
+  `operator ${name} { ${fields.map((field) => `${field.name}: ${field.type}`).join(", ")} }, ${commutative ? "commutative" : "not commutative: operands keep their sides"}`;
+
+function printPass(pass: ExplainedPass, index: number): string[] {
+  const among = [
+    ...(pass.uniformLoads ? [`${pass.uniformLoads} uniform loads`] : []),
+    ...(pass.barriersInLoops ? [`${pass.barriersInLoops} in loops, they count every round`] : []),
+  ];
+  const loops = among.length > 0 ? ` (${among.join("; ")})` : "";
+  return [
+    `pass ${index + 1}: ${pass.entryPoint}${pass.groups.value === 0 ? " (left out at this n)" : ""}`,
+    ...pass.about.map((line) => `  ${line}`),
+    `  work-groups ${show(pass.groups)}, of ${pass.workGroupSize}; work-group memory ${pass.workGroupBytes} bytes; barriers ${pass.barriers}${loops}`,
+    ...(pass.exchanges ? [`  exchanges within subgroups ${pass.exchanges}`] : []),
+    ...pass.natives.map(
+      ({ feature, functions }) => `  where the compiler has ${feature}, its own ${functions.join(", ")}`,
+    ),
+    `  ${pass.arrays.map(({ name, access }) => `${access}s ${name}`.replace("read-writes", "reads and writes")).join(", ")}`,
+    `  bytes moved ${show(pass.bytesMoved)}`,
+  ];
+}

@@ -1,0 +1,158 @@
+/** Checks of a recorder's steps, the same for every runtime. */
+import { errorOf } from "../../ir/base/errors.ts";
+import type { ScalarValue } from "../../ir/tables/scalar.ts";
+import type { DeviceArray } from "../api/device-array.ts";
+import { shown } from "../api/host-view.ts";
+import type { RunOptions, StepOptions } from "../api/runtime.ts";
+import { optionsOf, recordOf } from "../checks/arguments.ts";
+import { elementsOf, inputsOf, type Launch, prepareLaunch, tablesOf } from "../checks/host.ts";
+import { checkedItems, rangeOptions } from "../checks/range.ts";
+import { userParams } from "../checks/user-values.ts";
+import type { Binding, Manifest } from "../plan/manifest.ts";
+import { checkOverlaps, isSame } from "./overlap.ts";
+import { type OwnArray, ownArray } from "./own-array.ts";
+
+/** A step whose arrays and parameters fit its pipeline. */
+export interface Step<A extends OwnArray> {
+  /**
+   * Range and parameters; for a step with a count, those of `max` items: `withItems` makes the actual ones.
+   */
+  readonly launch: Launch;
+  /** By binding name: every array that the caller passes, large enough for the launch. */
+  readonly arrays: ReadonlyMap<string, A>;
+  /** The pipeline's parameters, as the caller passed them. */
+  readonly values: Readonly<Record<string, ScalarValue>>;
+  readonly count?: { readonly array: A; readonly at: number; readonly max: number };
+  /** At least `scratchBytes` bytes. */
+  readonly scratch?: A;
+}
+
+/** What a runtime knows that the checks need. */
+export interface StepChecks<A extends OwnArray> {
+  /** The runtime's array; undefined for arrays of another runtime. */
+  own(array: DeviceArray): A | undefined;
+  readonly sliceAlignment: number;
+  /** The required size of `scratch` in bytes. */
+  scratchBytes(launch: Launch): number;
+}
+
+/**
+ * Checks a step of a recorder.
+ * @throws GroupwiseError as `Recorder.run`, except what only the runtime can detect
+ */
+export function prepareStep<A extends OwnArray>(
+  manifest: Manifest,
+  asked: Readonly<Record<string, DeviceArray | ScalarValue>>,
+  options: StepOptions | undefined,
+  checks: StepChecks<A>,
+): Step<A> {
+  const { pipeline } = manifest;
+  const given = recordOf(asked, "the arrays of a step", pipeline);
+  const { n, scratch: room, ...sides } = optionsOf(options, OPTIONS, "the options", pipeline);
+  const isCount = typeof n === "object" && n !== null;
+  const told = isCount ? optionsOf(n, COUNT, "the option n", pipeline) : undefined;
+  const range = rangeOptions(manifest, { ...sides, n: told ? checkedItems(manifest, told.max) : n });
+  // No code of the caller runs after this point.
+  const arrays = arraysOf(manifest, given, checks);
+  const count = told && { ...countOf(manifest, told, range, checks), max: range.n as number };
+  const isTold = range.n !== undefined || range.globalSize !== undefined;
+  // If the number is given, arrays may be longer; otherwise the inputs determine it.
+  const telling = inputsOf(manifest).filter(({ binding }) => binding.elements === "n");
+  const lengths = telling.map(({ name, binding }) => ({
+    name,
+    length: arrays.get(binding.name)?.length as number,
+  }));
+  // A table is as long as its array.
+  const ofTables = Object.fromEntries(
+    tablesOf(manifest).map(({ name }) => [name, arrays.get(name)?.length as number]),
+  );
+  const launch = prepareLaunch(manifest, given, isTold ? [] : lengths, range, ofTables);
+  for (const [name, array] of arrays) {
+    const need = elementsOf(bindingOf(manifest, name), launch);
+    if (array.length < need) throw bad(manifest, name, `it has ${array.length} elements but needs ${need}`);
+  }
+  const scratch = scratchOf(manifest, room, launch, checks);
+  checkOverlaps(manifest, arrays, scratch);
+  const values = Object.fromEntries(
+    userParams(manifest).map(({ name }) => [name, given[name] as ScalarValue]),
+  );
+  return { launch, arrays, values, ...(count && { count }), ...(scratch && { scratch }) };
+}
+
+const COUNT = ["count", "at", "max"] as const;
+const OPTIONS = ["n", "globalSize", "globalOffset", "scratch"] as const;
+
+export const bad = (manifest: Manifest, name: string, reason: string): Error =>
+  errorOf("bad-buffer", { name, reason }, manifest.pipeline);
+
+export const bindingOf = (manifest: Manifest, name: string): Binding =>
+  manifest.bindings.find((binding) => binding.name === name) as Binding;
+
+export const isObject = (value: unknown): value is DeviceArray => typeof value === "object" && value !== null;
+
+/** By the names of the bindings. */
+function arraysOf<A extends OwnArray>(
+  manifest: Manifest,
+  given: Readonly<Record<string, unknown>>,
+  checks: StepChecks<A>,
+): Map<string, A> {
+  const tables = tablesOf(manifest).map((binding) => ({ name: binding.name, binding }));
+  const inputs = [...inputsOf(manifest), ...tables];
+  const outputs = manifest.bindings.filter(({ role }) => role === "output");
+  const known = [...inputs, ...userParams(manifest), ...outputs].map(({ name }) => name);
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw errorOf("unknown-input", { name: unknown, known }, manifest.pipeline);
+  const arrays = new Map<string, A>();
+  for (const { name, binding } of [
+    ...inputs,
+    ...outputs.map((binding) => ({ name: binding.name, binding })),
+  ]) {
+    if (!Object.hasOwn(given, name)) continue;
+    const array = ownArray(manifest, name, given[name], binding.type, checks);
+    const other = arrays.get(binding.name);
+    if (other && !isSame(other, array))
+      throw bad(manifest, name, `the output ${binding.name} uses the array of ${binding.inPlace}`);
+    arrays.set(binding.name, array);
+  }
+  for (const { name, binding } of inputs)
+    if (!arrays.has(binding.name)) throw errorOf("missing-input", { name, known }, manifest.pipeline);
+  for (const { name } of userParams(manifest))
+    if (!Object.hasOwn(given, name)) throw errorOf("missing-input", { name, known }, manifest.pipeline);
+  for (const { name, hidden } of outputs) {
+    if (hidden || arrays.has(name)) continue;
+    const all = outputs.filter((one) => !one.hidden).map((one) => one.name);
+    throw errorOf("missing-output", { name, known: all }, manifest.pipeline);
+  }
+  return arrays;
+}
+
+function countOf<A extends OwnArray>(
+  manifest: Manifest,
+  { count, at = 0 }: { readonly count?: unknown; readonly at?: unknown },
+  { globalSize }: RunOptions,
+  checks: StepChecks<A>,
+): { readonly array: A; readonly at: number } {
+  const { length: sides } = manifest.workGroupSize;
+  const no = (reason: string): Error => errorOf("bad-range", { reason, sides }, manifest.pipeline);
+  if (sides !== 1) throw no(`a count in device memory requires one dimension, but the pipeline has ${sides}`);
+  if (globalSize !== undefined) throw no("a count in device memory and globalSize exclude each other");
+  // Any element is allowed: kernels do not use the count's array.
+  const array = ownArray(manifest, "count", count, "u32", { ...checks, sliceAlignment: 1 });
+  if (!Number.isSafeInteger(at) || (at as number) < 0 || (at as number) >= array.length)
+    throw bad(manifest, "count", `it has no element ${shown(at)}`);
+  return { array, at: at as number };
+}
+
+function scratchOf<A extends OwnArray>(
+  manifest: Manifest,
+  scratch: unknown,
+  launch: Launch,
+  checks: StepChecks<A>,
+): A | undefined {
+  if (scratch === undefined) return undefined;
+  const array = ownArray(manifest, "scratch", scratch, undefined, checks);
+  const need = checks.scratchBytes(launch);
+  if (array.byteLength < need)
+    throw bad(manifest, "scratch", `it has ${array.byteLength} bytes but needs ${need}`);
+  return array;
+}

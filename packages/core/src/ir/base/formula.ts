@@ -1,0 +1,126 @@
+/** Sizes as plain data: whole-number formulas of a run's range that any host can evaluate. */
+
+export type FormulaOp = "add" | "sub" | "mul" | "floor-div" | "ceil-div" | "min" | "max";
+
+/** `n`: the number of items; the others are the sides of the range, which formulas of one dimension do not use. */
+export type FormulaVariable = "n" | "size_x" | "size_y" | "size_z";
+
+/** A scalar of a run: a u32 parameter of the pipeline, or the length of a table. */
+export type FormulaScalar = { readonly param: string } | { readonly length: string };
+
+/** A number, a variable, a scalar of the run, or an operator over two formulas. */
+export type Formula =
+  | number
+  | FormulaVariable
+  | FormulaScalar
+  | { readonly op: FormulaOp; readonly args: readonly [Formula, Formula] };
+
+/** A range, and the scalars that sizes depend on. */
+export interface Extent {
+  /** Items per dimension. */
+  readonly globalSize: readonly number[];
+  readonly scalars?: FormulaScalars;
+}
+
+/**
+ * The sides of a range, one per dimension; a number is the side of a range of one dimension. Includes the
+ * parameters and lengths of tables that sizes depend on.
+ */
+export type Sides = number | readonly number[] | Extent;
+
+/** Normalised sides. */
+export function extentOf(sides: Sides): Extent {
+  if (typeof sides === "number") return { globalSize: [sides] };
+  return "globalSize" in sides ? sides : { globalSize: sides };
+}
+
+/** The variables for the sides, by dimension. */
+export const SIDES: readonly ["size_x", "size_y", "size_z"] = ["size_x", "size_y", "size_z"];
+
+/** Items of a range. */
+export function itemsIn(sides: Sides): number {
+  return extentOf(sides).globalSize.reduce((a, b) => a * b, 1);
+}
+
+interface FormulaSpec {
+  readonly apply: (a: number, b: number) => number;
+  readonly print: (a: string, b: string) => string;
+}
+
+const FORMULAS: Readonly<Record<FormulaOp, FormulaSpec>> = {
+  add: { apply: (a, b) => a + b, print: (a, b) => `(${a} + ${b})` },
+  sub: { apply: (a, b) => a - b, print: (a, b) => `(${a} - ${b})` },
+  mul: { apply: (a, b) => a * b, print: (a, b) => `(${a} * ${b})` },
+  "floor-div": { apply: (a, b) => Math.floor(a / b), print: (a, b) => `floor(${a} / ${b})` },
+  "ceil-div": { apply: (a, b) => Math.ceil(a / b), print: (a, b) => `ceil(${a} / ${b})` },
+  min: { apply: Math.min, print: (a, b) => `min(${a}, ${b})` },
+  max: { apply: Math.max, print: (a, b) => `max(${a}, ${b})` },
+};
+
+/** Builds `a op b` with constant folding. */
+export function formula(op: FormulaOp, a: Formula, b: Formula): Formula {
+  if (typeof a === "number" && typeof b === "number") return FORMULAS[op].apply(a, b);
+  if ((op === "floor-div" || op === "ceil-div" || op === "mul") && b === 1) return a;
+  if ((op === "add" || op === "sub") && b === 0) return a;
+  if (op === "add" && a === 0) return b;
+  return { op, args: [a, b] };
+}
+
+/** The terms of a sum. */
+const TERMS = 64;
+
+/** The sum of all terms, balanced so that formulas stay shallow. */
+export function sumOf(terms: readonly Formula[]): Formula {
+  if (terms.length <= TERMS) return terms.reduce((sum, term) => formula("add", sum, term), 0);
+  const parts = Array.from({ length: Math.ceil(terms.length / TERMS) }, (_, i) =>
+    sumOf(terms.slice(i * TERMS, (i + 1) * TERMS)),
+  );
+  return sumOf(parts);
+}
+
+/** The scalars of a run for formulas, by name. */
+export interface FormulaScalars {
+  readonly params: Readonly<Record<string, number>>;
+  /** Of tables. */
+  readonly lengths: Readonly<Record<string, number>>;
+}
+
+/** The value for a range; exact below 2^53, NaN if a scalar of the formula is not given. */
+export function evaluate(f: Formula, sides: Sides): number {
+  const { globalSize, scalars } = extentOf(sides);
+  const value = (part: Formula): number => {
+    if (typeof part === "number") return part;
+    if (part === "n") return itemsIn(globalSize);
+    if (typeof part === "string") return globalSize[SIDES.indexOf(part)] ?? 1;
+    if ("param" in part) return scalars?.params[part.param] ?? Number.NaN;
+    if ("length" in part) return scalars?.lengths[part.length] ?? Number.NaN;
+    return FORMULAS[part.op].apply(value(part.args[0]), value(part.args[1]));
+  };
+  return value(f);
+}
+
+/** A formula and all of its subformulas. */
+export function* partsOfFormula(f: Formula): Generator<Formula> {
+  yield f;
+  if (typeof f === "object" && "op" in f) for (const part of f.args) yield* partsOfFormula(part);
+}
+
+/** The formula as text: `ceil(n / 2048)`. */
+export function printFormula(f: Formula): string {
+  if (typeof f !== "object") return String(f);
+  if (!("op" in f)) return "param" in f ? f.param : `length(${f.length})`;
+  const text = FORMULAS[f.op].print(printFormula(f.args[0]), printFormula(f.args[1]));
+  return text;
+}
+
+/** Without the outermost parentheses, for a text that stands alone. */
+export function bare(text: string): string {
+  if (!text.startsWith("(") || !text.endsWith(")")) return text;
+  let depth = 0;
+  for (let i = 0; i < text.length - 1; i++) {
+    if (text[i] === "(") depth++;
+    if (text[i] === ")") depth--;
+    if (depth === 0) return text;
+  }
+  return text.slice(1, -1);
+}

@@ -1,0 +1,66 @@
+/** What each collective is: whether a monoid combines its values, which form of result it gives, and to whom. */
+import type {
+  CollectiveNode,
+  FoldForm,
+  MonoidCollective,
+  PickCollective,
+  PipelineNode,
+  ScanFoldNode,
+  ScanNode,
+} from "./node.ts";
+
+/** A row of {@link COLLECTIVES}. */
+export interface CollectiveSpec<N extends CollectiveNode> {
+  /** What it gives of the values that a monoid combines; undefined where nothing is combined. */
+  readonly form: N extends MonoidCollective ? (node: N) => FoldForm : undefined;
+  /** True where each item gets a value of its own, false where all items of the scope get one. */
+  perItem(node: N): boolean;
+}
+
+const combining = <N extends MonoidCollective>(form: (node: N) => FoldForm) => ({
+  form,
+  perItem: (node: N): boolean => form(node) !== "reduce",
+});
+
+/** Every collective: what it is for lowerings. */
+export const COLLECTIVES: {
+  readonly [K in CollectiveNode["kind"]]: CollectiveSpec<Extract<CollectiveNode, { kind: K }>>;
+} = {
+  reduce: combining(() => "reduce"),
+  "inclusive-scan": combining(() => "inclusive-scan"),
+  "exclusive-scan": combining(() => "exclusive-scan"),
+  fold: combining((node) => node.form),
+  all: combining(() => "reduce"),
+  any: combining(() => "reduce"),
+  broadcast: { form: undefined, perItem: () => false },
+};
+
+interface AnySpec {
+  readonly form: ((node: MonoidCollective) => FoldForm) | undefined;
+  perItem(node: CollectiveNode): boolean;
+}
+const specOf = (node: CollectiveNode): AnySpec => COLLECTIVES[node.kind] as AnySpec;
+/** True for a collective whose values are combined by a monoid. */
+export function isMonoid(node: CollectiveNode): node is MonoidCollective {
+  return specOf(node).form !== undefined;
+}
+/** True for a collective that takes the value of one item. Who handles it by kind fails to compile when a kind is added. */
+export function isPick(node: CollectiveNode): node is PickCollective {
+  return !isMonoid(node);
+}
+/** True where each item gets a value of its own. */
+export function isPerItem(node: CollectiveNode): boolean {
+  return specOf(node).perItem(node);
+}
+/** True for a node whose items work together. */
+export function isCollective(node: PipelineNode): node is CollectiveNode {
+  return Object.hasOwn(COLLECTIVES, node.kind);
+}
+/** What a collective that combines gives; a vote is a reduce. */
+export function formOf(node: MonoidCollective): FoldForm {
+  return (specOf(node).form as (node: MonoidCollective) => FoldForm)(node);
+}
+/** True for the two scans, by whatever operator. */
+export function isScan(node: PipelineNode): node is ScanNode | ScanFoldNode {
+  return isCollective(node) && isMonoid(node) && formOf(node) !== "reduce";
+}

@@ -1,0 +1,41 @@
+/** Limits of documents. */
+import { OP_NAMES, type Op } from "../tables/op.ts";
+import type { ScatterCombine } from "./node.ts";
+
+/** What a document may not exceed. */
+export const LIMITS = {
+  nodes: 4096,
+  /** Collectives that wait for one another. */
+  depth: 64,
+  workGroup: 65536,
+  /** Characters of a name. */
+  name: 64,
+  /** Parts of a capacity, written out. */
+  hostParts: 64,
+  /** Elements of an output by its capacity, on every target. */
+  capacity: 0x80000000,
+  /** What a capacity, or a part of it, may be whatever a run is given: 1 GiB of u32. */
+  fixedCapacity: 0x10000000,
+  /** Nodes and fields of operators, counted once for each fold that applies them. */
+  foldedNodes: 8192,
+  /** Problems that are told of one pipeline. */
+  problems: 100,
+} as const;
+
+/** The operators by which values that choose one slot of a scatter may become one. */
+const COMBINED_BY: { readonly [O in Op]: O extends ScatterCombine ? true : false } = {
+  add: true,
+  mul: false,
+  min: true,
+  max: true,
+  and: true,
+  or: true,
+  xor: true,
+  "logical-and": false,
+  "logical-or": false,
+  "logical-xor": false,
+};
+/** The operators that combine what items scatter to one slot. */
+export const COMBINES: readonly ScatterCombine[] = OP_NAMES.filter(
+  (op): op is ScatterCombine => COMBINED_BY[op],
+);

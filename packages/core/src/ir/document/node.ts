@@ -1,0 +1,283 @@
+/**
+ * The Pipeline IR: what is to be computed, in plain data that is its own JSON form. No target, no
+ * algorithm. Nodes stand in topological order; a node's id is its position.
+ */
+
+import type { BinaryOp, UnaryOp } from "../tables/expr-op.ts";
+import type { Literal } from "../tables/literal.ts";
+import type { Op } from "../tables/op.ts";
+import type { Scalar } from "../tables/scalar.ts";
+import type { Operator } from "./operator.ts";
+import type { Query } from "./query.ts";
+
+/** Position of a node in its pipeline. */
+export type NodeId = number;
+
+/** Who takes part: the work-group (OpenCL C's scope) or the whole range, in index order. */
+export type Scope = "work-group" | "device";
+
+/** `fixed`: the Fenwick order, the same bits everywhere. `any`: the fastest order, within an error bound. */
+export type Order = "fixed" | "any";
+
+interface NodeBase {
+  readonly id: NodeId;
+  /** Where the author wrote it (`file:line:column`), for messages only. */
+  readonly at?: string;
+}
+
+/** One array of n elements. */
+export interface InputNode extends NodeBase {
+  readonly kind: "input";
+  readonly name: string;
+  readonly type: Scalar;
+}
+
+/** One scalar given with each run, the same for every item. */
+export interface ParamNode extends NodeBase {
+  readonly kind: "param";
+  readonly name: string;
+  readonly type: Scalar;
+}
+
+/** An array of its own length, given with each run. Nothing reads it but `gather` and `table-length`. */
+export interface TableNode extends NodeBase {
+  readonly kind: "table";
+  readonly name: string;
+  readonly type: Scalar;
+}
+
+/** How many elements a table has; u32, the same for every item. */
+export interface TableLengthNode extends NodeBase {
+  readonly kind: "table-length";
+  /** A table. */
+  readonly of: NodeId;
+}
+
+/** A constant, the same for every item. */
+export interface ConstNode extends NodeBase {
+  readonly kind: "const";
+  readonly type: Scalar;
+  readonly value: Literal;
+}
+
+/** Where an item stands, or how large what it stands in is (OpenCL C's work-item functions); the result is u32. */
+export interface QueryNode extends NodeBase {
+  readonly kind: "query";
+  readonly query: Query;
+  /**
+   * 0 to 2^32 - 1. Past the pipeline's dimensions the answer is what the specification says: 0 for places,
+   * 1 for sizes. It is 0 where the query is not about one dimension.
+   */
+  readonly dimension: number;
+}
+
+/** An element-wise operator of one operand. */
+export interface UnaryNode extends NodeBase {
+  readonly kind: "unary";
+  readonly op: UnaryOp;
+  readonly of: NodeId;
+}
+
+/** An element-wise operator of two operands. */
+export interface BinaryNode extends NodeBase {
+  readonly kind: "binary";
+  readonly op: BinaryOp;
+  readonly left: NodeId;
+  readonly right: NodeId;
+}
+
+/** `then` where the condition (bool) holds, else `otherwise`; both are values, neither is skipped. */
+export interface SelectNode extends NodeBase {
+  readonly kind: "select";
+  readonly condition: NodeId;
+  readonly then: NodeId;
+  readonly otherwise: NodeId;
+}
+
+/** Conversion of the value: integers wrap, floats to integers truncate and saturate, NaN gives 0. */
+export interface CastNode extends NodeBase {
+  readonly kind: "cast";
+  readonly to: Scalar;
+  readonly of: NodeId;
+}
+
+/** The same bits as another type of the same width. */
+export interface BitcastNode extends NodeBase {
+  readonly kind: "bitcast";
+  readonly to: Scalar;
+  readonly of: NodeId;
+}
+
+/** One value for every item out of a value of a group or of the whole range. */
+export interface SpreadNode extends NodeBase {
+  readonly kind: "spread";
+  readonly of: NodeId;
+}
+
+/**
+ * The element of a table at an index, or what another value is at the item with that linear index in the range.
+ * An index past the end means the last; an empty table gives 0. It changes as often as the index does.
+ */
+export interface GatherNode extends NodeBase {
+  readonly kind: "gather";
+  /** A table, or any value: computed ones too, and those of collectives. */
+  readonly of: NodeId;
+  /** u32 */
+  readonly index: NodeId;
+}
+
+interface MonoidNode extends NodeBase {
+  readonly op: Op;
+  readonly type: Scalar;
+  /** The operator's identity on the type, stated so that a document cannot be misread. */
+  readonly identity: Literal;
+  readonly scope: Scope;
+  /** Only floats' add and mul tell the difference. */
+  readonly order: Order;
+  readonly of: NodeId;
+}
+
+/** work_group_reduce_<op>; over no items it gives the identity. */
+export interface ReduceNode extends MonoidNode {
+  readonly kind: "reduce";
+}
+/** work_group_scan_inclusive_<op>; element 0 comes back unchanged. */
+export interface InclusiveScanNode extends MonoidNode {
+  readonly kind: "inclusive-scan";
+}
+/** work_group_scan_exclusive_<op>; element 0 is the identity. */
+export interface ExclusiveScanNode extends MonoidNode {
+  readonly kind: "exclusive-scan";
+}
+
+/** What of the combined values a collective gives: all of them, or each prefix. */
+export type FoldForm = "reduce" | "inclusive-scan" | "exclusive-scan";
+
+/**
+ * One field of a reduce or a scan by an operator of the pipeline. Nodes of one form, operator, scope and the
+ * same operands are one collective. Over no items, and before the first item, it is the field of the identity.
+ */
+export interface FoldNode extends NodeBase {
+  readonly kind: "fold";
+  readonly form: FoldForm;
+  /** Position in the pipeline's list of operators. */
+  readonly operator: number;
+  /** Position in the operator's list of fields. */
+  readonly field: number;
+  readonly scope: Scope;
+  /** One value for each field of the operator. */
+  readonly of: readonly NodeId[];
+}
+/** A scan by an operator of the pipeline. */
+export type ScanFoldNode = FoldNode & { readonly form: "inclusive-scan" | "exclusive-scan" };
+
+interface VoteBase extends NodeBase {
+  readonly scope: Scope;
+  readonly of: NodeId;
+}
+/** work_group_all: does the predicate hold for every item; true over no items. The result is a bool. */
+export interface AllNode extends VoteBase {
+  readonly kind: "all";
+}
+/** work_group_any: does the predicate hold for some item; false over no items. The result is a bool. */
+export interface AnyNode extends VoteBase {
+  readonly kind: "any";
+}
+/** all or any. */
+export type VoteNode = AllNode | AnyNode;
+
+/**
+ * work_group_broadcast by one index per dimension, for the device counted from the range's first item. An index
+ * past the end of its dimension means the last that exists there.
+ */
+export interface BroadcastNode extends NodeBase {
+  readonly kind: "broadcast";
+  readonly scope: Scope;
+  readonly of: NodeId;
+  readonly index: readonly NodeId[];
+}
+
+/** One output: n elements of an item's value, one per group of a group's value, one of a uniform value. */
+export interface OutputNode extends NodeBase {
+  readonly kind: "output";
+  readonly name: string;
+  readonly of: NodeId;
+}
+
+/** How values that choose one slot become one: an operator of which any order gives the same bits. */
+export type ScatterCombine = "add" | "min" | "max" | "and" | "or" | "xor";
+
+/**
+ * An output that items write to at a place they compute. No two items may choose the same slot, unless
+ * `combine` tells what they make together. Slots that nobody writes hold 0, with `combine` the operator's
+ * identity. A slot at or past the end is reported, never written.
+ */
+export interface ScatterNode extends NodeBase {
+  readonly kind: "scatter";
+  readonly name: string;
+  readonly value: NodeId;
+  /** u32 */
+  readonly slot: NodeId;
+  /** bool; every item writes where it is absent */
+  readonly where?: NodeId;
+  /** u32, one value for all: how many slots there are, at most the capacity. The capacity where it is absent. */
+  readonly length?: NodeId;
+  /**
+   * u32: elements of the output, as a host can tell before the run. Constants, parameters, global sizes, lengths of
+   * tables, and add, sub, mul, div, min, max of those; no part of it may leave u32. n where it is absent.
+   */
+  readonly capacity?: NodeId;
+  /** Of i32 and u32 alone. */
+  readonly combine?: ScatterCombine;
+}
+
+/** A node that has a value others can use. */
+export type ValueNode =
+  | InputNode
+  | ParamNode
+  | ConstNode
+  | QueryNode
+  | UnaryNode
+  | BinaryNode
+  | SelectNode
+  | CastNode
+  | BitcastNode
+  | SpreadNode
+  | TableLengthNode
+  | GatherNode
+  | ReduceNode
+  | InclusiveScanNode
+  | ExclusiveScanNode
+  | FoldNode
+  | AllNode
+  | AnyNode
+  | BroadcastNode;
+/** An output of the pipeline; it has no value that others can use. */
+export type SinkNode = OutputNode | ScatterNode;
+/** Any node. */
+export type PipelineNode = ValueNode | TableNode | SinkNode;
+/** The tag by which nodes are told apart. */
+export type NodeKind = PipelineNode["kind"];
+/** An inclusive or an exclusive scan by a built-in operator. */
+export type ScanNode = InclusiveScanNode | ExclusiveScanNode;
+/** A collective whose values are combined by a monoid, over one operand or one record: a reduce, a scan, or a vote. */
+export type MonoidCollective = ReduceNode | ScanNode | FoldNode | VoteNode;
+/** A node whose items work together. */
+export type CollectiveNode = MonoidCollective | BroadcastNode;
+/** A collective that takes the value of one item. */
+export type PickCollective = Exclude<CollectiveNode, MonoidCollective>;
+
+/** The version of the document format that this release writes and reads. */
+export const FORMAT_VERSION = 1;
+
+/** A whole pipeline over a range of n items, in 1 to 3 dimensions. */
+export interface Pipeline {
+  readonly format: "groupwise-pipeline";
+  readonly version: 1;
+  readonly name: string;
+  /** Work-items of a work-group per dimension; its length is the number of dimensions. */
+  readonly workGroupSize: readonly number[];
+  readonly nodes: readonly PipelineNode[];
+  /** Operators of the author, for fold nodes; absent where there is none. */
+  readonly operators?: readonly Operator[];
+}

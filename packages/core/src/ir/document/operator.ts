@@ -1,0 +1,90 @@
+/**
+ * Operators of the author: a function of two records that collectives combine with. A record is taken apart
+ * into its fields, each a scalar; the function is a list of nodes, as a pipeline is one.
+ */
+
+import { BINARY } from "../tables/expr-op.ts";
+import type { Literal } from "../tables/literal.ts";
+import type { Scalar } from "../tables/scalar.ts";
+import type { BinaryNode, BitcastNode, CastNode, ConstNode, NodeId, SelectNode, UnaryNode } from "./node.ts";
+
+/** One scalar of the records. */
+export interface OperatorField {
+  /** Its path in the record: `value`, `m.a`; the element 2 of a list `v` is `v_2`. */
+  readonly name: string;
+  readonly type: Scalar;
+  /** The field of the identity, in the exact form of a literal. */
+  readonly identity: Literal;
+}
+
+interface SideNode {
+  readonly id: NodeId;
+  readonly at?: string;
+  /** Position of the field in the operator's list. */
+  readonly field: number;
+}
+/** A field of the left record: the one of the earlier items. */
+export interface LeftNode extends SideNode {
+  readonly kind: "left";
+}
+/** A field of the right record: the one of the later items. */
+export interface RightNode extends SideNode {
+  readonly kind: "right";
+}
+
+/** A node of an operator; ids are positions in the operator's own list. */
+export type OperatorNode =
+  | LeftNode
+  | RightNode
+  | ConstNode
+  | UnaryNode
+  | BinaryNode
+  | SelectNode
+  | CastNode
+  | BitcastNode;
+/** The tag by which an operator's nodes are told apart. */
+export type OperatorNodeKind = OperatorNode["kind"];
+
+/**
+ * A monoid of the author. It must be associative, at least up to rounding, and the identity must change nothing;
+ * `checkLaws` tries it. Results are the same bits everywhere even where the laws hold only up to rounding.
+ */
+export interface Operator {
+  readonly name: string;
+  /** 1 to 32. */
+  readonly fields: readonly OperatorField[];
+  /** The author's claim that the sides may be exchanged. */
+  readonly commutative: boolean;
+  readonly nodes: readonly OperatorNode[];
+  /** The node that gives each field of the result. */
+  readonly results: readonly NodeId[];
+}
+
+/** What operators may not exceed. */
+export const OPERATOR_LIMITS = { operators: 64, fields: 32, nodes: 4096 } as const;
+
+/** The types of an operator's nodes; the operator keeps every rule. */
+export function typesOfOperator({ fields, nodes }: Pick<Operator, "fields" | "nodes">): readonly Scalar[] {
+  const types: Scalar[] = [];
+  for (const node of nodes) types.push(typeOf(node, types, fields));
+  return types;
+}
+
+function typeOf(node: OperatorNode, types: readonly Scalar[], fields: readonly OperatorField[]): Scalar {
+  switch (node.kind) {
+    case "left":
+    case "right":
+      return (fields[node.field] as OperatorField).type;
+    case "const":
+      return node.type;
+    case "cast":
+    case "bitcast":
+      return node.to;
+    case "unary":
+      return types[node.of] as Scalar;
+    case "binary":
+      return BINARY[node.op].compares ? "bool" : (types[node.left] as Scalar);
+    case "select":
+      return types[node.then] as Scalar;
+  }
+}

@@ -1,0 +1,209 @@
+/** The rule of each kind of node. */
+import type { FormulaOp } from "../base/formula.ts";
+import { BINARY, type BinaryOp, UNARY } from "../tables/expr-op.ts";
+import { SCALARS, type Scalar } from "../tables/scalar.ts";
+import type { Checker } from "./check.ts";
+import { COMBINES, LIMITS } from "./limits.ts";
+import type { BroadcastNode, NodeKind, PipelineNode, QueryNode, ScatterNode } from "./node.ts";
+import { LAST_DIMENSION, QUERIES } from "./query.ts";
+import { atMost, type Rate, SCOPE_RATE } from "./rate.ts";
+
+/** What a host computes before a run, by the name that formulas have for it. */
+export const HOST_OPS: Readonly<Record<BinaryOp, FormulaOp | undefined>> = {
+  add: "add",
+  sub: "sub",
+  mul: "mul",
+  div: "floor-div",
+  min: "min",
+  max: "max",
+  rem: undefined,
+  absdiff: undefined,
+  gcd: undefined,
+  and: undefined,
+  or: undefined,
+  xor: undefined,
+  shl: undefined,
+  shr: undefined,
+  eq: undefined,
+  ne: undefined,
+  lt: undefined,
+  le: undefined,
+  gt: undefined,
+  ge: undefined,
+};
+
+function checkBroadcast(c: Checker, node: BroadcastNode): void {
+  const widest: Rate = SCOPE_RATE[node.scope];
+  if (node.index.length !== c.pipeline.workGroupSize.length) {
+    const want = `${c.pipeline.workGroupSize.length} coordinate(s), one per dimension`;
+    c.report(
+      "type-mismatch",
+      { what: "a broadcast index", want, got: `${node.index.length}` },
+      c.place(node),
+    );
+  }
+  node.index.forEach((id, dimension) => {
+    c.same(node, "a broadcast index", "u32", c.typeOf(id));
+    const rate = c.rates[id] as Rate;
+    const want = widest === "group" ? "one value for the work-group" : "one value for all";
+    if (!atMost(rate, widest))
+      c.report("not-uniform", { what: "a broadcast index", rate, want }, c.place(node));
+    const index = Number(c.known[id] ?? 0);
+    const size = c.pipeline.workGroupSize[dimension] ?? 1;
+    if (node.scope === "work-group" && index >= size)
+      c.report("broadcast-outside", { index, size }, c.place(node));
+  });
+}
+
+function checkQuery(c: Checker, { query, dimension, ...node }: QueryNode): void {
+  const place = c.place({ query, dimension, ...node });
+  if (!Object.hasOwn(QUERIES, query)) {
+    c.report("unknown-op", { op: query, known: Object.keys(QUERIES) }, place);
+    return;
+  }
+  const most = QUERIES[query].beyond === undefined ? 0 : LAST_DIMENSION;
+  if (Number.isSafeInteger(dimension) && dimension >= 0 && dimension <= most) return;
+  const want = most === 0 ? "0: it is not about one dimension" : `a whole number from 0 to ${most}`;
+  const got = String(dimension);
+  c.report("type-mismatch", { what: `the dimension of ${query}`, want, got }, place);
+}
+
+/** What a host must be able to compute from the values of a run. */
+function checkOnHost(c: Checker, node: PipelineNode, what: string, root: number): void {
+  const stack = [root];
+  let size = 0;
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+    // Hosts get it written out, every part as often as it is used.
+    if (++size > LIMITS.hostParts) {
+      const got = `more than ${LIMITS.hostParts} parts, written out`;
+      c.report("not-on-host", { what, got }, c.place(node));
+      return;
+    }
+    const part = c.pipeline.nodes[id];
+    // What a node with a bad reference is made of has been told.
+    if (!part) return;
+    const known = Number(c.known[id] ?? 0);
+    if (known > LIMITS.fixedCapacity) {
+      const { name } = node as ScatterNode;
+      c.report("bad-capacity", { name, got: known, limit: LIMITS.fixedCapacity }, c.place(node));
+      return;
+    }
+    if (part.kind === "binary" && HOST_OPS[part.op]) stack.push(part.left, part.right);
+    else if (!isOnHost(part)) {
+      const got = part.kind === "binary" ? part.op : part.kind === "query" ? part.query : part.kind;
+      c.report("not-on-host", { what, got }, c.place(node));
+      return;
+    }
+  }
+}
+
+function checkCombine(c: Checker, node: ScatterNode): void {
+  const type = c.typeOf(node.value);
+  if (node.combine === undefined) return;
+  if (!COMBINES.includes(node.combine)) {
+    c.report("unknown-op", { op: node.combine, known: COMBINES }, c.place(node));
+  } else if (type !== "i32" && type !== "u32") {
+    c.report("op-type", { op: `scatter by ${node.combine}`, type, known: [] }, c.place(node));
+  }
+}
+
+const isOnHost = (node: PipelineNode): boolean =>
+  node.kind === "const" ||
+  node.kind === "param" ||
+  node.kind === "table-length" ||
+  (node.kind === "query" && node.query === "global-size");
+
+export const RULES: {
+  readonly [K in NodeKind]: (checker: Checker, node: Extract<PipelineNode, { kind: K }>) => Scalar;
+} = {
+  input: (c, node) => {
+    c.name(node);
+    return c.scalar(node, node.type);
+  },
+  param: (c, node) => {
+    c.name(node);
+    return c.scalar(node, node.type);
+  },
+  table: (c, node) => {
+    c.name(node);
+    return c.scalar(node, node.type);
+  },
+  "table-length": (c, node) => {
+    c.table(node);
+    return "u32";
+  },
+  gather: (c, node) => {
+    c.same(node, "the index of a gather", "u32", c.typeOf(node.index));
+    return c.typeOf(node.of);
+  },
+  const: (c, node) => {
+    const type = c.scalar(node, node.type);
+    c.literal(node, type, node.value);
+    return type;
+  },
+  query: (c, node) => {
+    checkQuery(c, node);
+    return "u32";
+  },
+  unary: (c, node) => {
+    c.applies(node, UNARY, c.typeOf(node.of));
+    return c.typeOf(node.of);
+  },
+  binary: (c, node) => {
+    const left = c.typeOf(node.left);
+    if (!c.applies(node, BINARY, left)) return left;
+    const { rightType, compares } = BINARY[node.op];
+    c.same(node, `the right operand of ${node.op}`, rightType ?? left, c.typeOf(node.right));
+    return compares ? "bool" : left;
+  },
+  select: (c, node) => {
+    c.same(node, "the condition of select", "bool", c.typeOf(node.condition));
+    c.same(node, "the second choice of select", c.typeOf(node.then), c.typeOf(node.otherwise));
+    return c.typeOf(node.then);
+  },
+  cast: (c, node) => c.scalar(node, node.to),
+  bitcast: (c, node) => {
+    const to = c.scalar(node, node.to);
+    const from = c.typeOf(node.of);
+    if (SCALARS[to].bits !== SCALARS[from].bits) {
+      c.same(node, `the operand of a bitcast to ${to}`, to, from);
+    }
+    return to;
+  },
+  spread: (c, node) => c.typeOf(node.of),
+  reduce: (c, node) => c.monoid(node),
+  "inclusive-scan": (c, node) => c.monoid(node),
+  "exclusive-scan": (c, node) => c.monoid(node),
+  fold: (c, node) => c.fold(node),
+  all: (c, node) => {
+    c.predicate(node, node.of);
+    return "bool";
+  },
+  any: (c, node) => {
+    c.predicate(node, node.of);
+    return "bool";
+  },
+  broadcast: (c, node) => {
+    checkBroadcast(c, node);
+    return c.typeOf(node.of);
+  },
+  output: (c, node) => {
+    c.name(node);
+    return c.typeOf(node.of);
+  },
+  scatter: (c, node) => {
+    c.name(node);
+    c.same(node, "the slot of a scatter", "u32", c.typeOf(node.slot));
+    if (node.where !== undefined) c.same(node, "the condition of a scatter", "bool", c.typeOf(node.where));
+    if (node.length !== undefined) {
+      c.same(node, "the length of a scatter", "u32", c.typeOf(node.length));
+      c.uniform(node, "the length of a scatter", node.length);
+    }
+    if (node.capacity !== undefined) {
+      c.same(node, "the capacity of a scatter", "u32", c.typeOf(node.capacity));
+      checkOnHost(c, node, "the capacity of a scatter", node.capacity);
+    }
+    checkCombine(c, node);
+    return c.typeOf(node.value);
+  },
+};

@@ -1,0 +1,21 @@
+/** Random numbers that are the same in every engine, so that counterexamples are reproducible. */
+export interface Random {
+  /** 32 random bits. */
+  bits(): number;
+  /** An integer from 0 to `end` - 1. */
+  below(end: number): number;
+  pick<T>(list: readonly T[]): T;
+}
+
+/** A stream of random numbers (splitmix32). */
+export function randomOf(seed: number): Random {
+  let state = seed | 0;
+  const bits = (): number => {
+    state = (state + 0x9e3779b9) | 0;
+    let z = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
+    return (z ^ (z >>> 15)) >>> 0;
+  };
+  const below = (end: number): number => Math.floor((bits() / 2 ** 32) * end);
+  return { bits, below, pick: (list) => list[below(list.length)] as (typeof list)[number] };
+}

@@ -1,0 +1,335 @@
+/**
+ * The meaning of the Pipeline IR: a plain interpreter, one item after the other, on arrays of host
+ * values. It shares no code with the lowerings; only the tables of operators are common.
+ */
+
+import { errorOf } from "../base/errors.ts";
+import { prefixes } from "../base/fenwick.ts";
+import type { Checked } from "../document/check.ts";
+import { formOf, isScan } from "../document/collectives.ts";
+import { LIMITS } from "../document/limits.ts";
+import type {
+  BroadcastNode,
+  FoldNode,
+  GatherNode,
+  NodeKind,
+  OutputNode,
+  PipelineNode,
+  ReduceNode,
+  ScanNode,
+  ScatterNode,
+  Scope,
+  TableLengthNode,
+  ValueNode,
+  VoteNode,
+} from "../document/node.ts";
+import { operandsOf } from "../document/operands.ts";
+import type { Operator } from "../document/operator.ts";
+import { applierOf, identityOf } from "../document/operator-apply.ts";
+import type { Rate } from "../document/rate.ts";
+import { castValue } from "../tables/convert-value.ts";
+import type { BinaryOp } from "../tables/expr-op.ts";
+import { normalisedValue, OPS } from "../tables/op.ts";
+import type { Scalar, ScalarValue } from "../tables/scalar.ts";
+import { type At, ELEMENTS, type ElementKind } from "./elements.ts";
+import { type CutRange, groupCounts, type Item, itemAt, linear } from "./walk-range.ts";
+
+/** What a run of the reference is given. */
+export interface ReferenceRun {
+  /** Number of items; it may be left out where `globalSize` is given. */
+  readonly n?: number;
+  /** Items per dimension; `[n]` where it is absent. */
+  readonly globalSize?: readonly number[];
+  /** Zeros where it is absent. */
+  readonly globalOffset?: readonly number[];
+  /** n values per input, in linear order. */
+  readonly inputs: Readonly<Record<string, readonly ScalarValue[]>>;
+  readonly params?: Readonly<Record<string, ScalarValue>>;
+  /** The elements of each table. */
+  readonly tables?: Readonly<Record<string, readonly ScalarValue[]>>;
+}
+
+/** n values per output of an item's value, one per group of a group's value, one of a uniform value. */
+export type ReferenceOutputs = Record<string, ScalarValue[]>;
+
+const product = (list: readonly number[]): number => list.reduce((a, b) => a * b, 1);
+
+/**
+ * Runs a checked pipeline.
+ * @throws GroupwiseError `scatter-outside`, `empty-broadcast`, `bad-capacity`
+ */
+export function reference(checked: Checked, run: ReferenceRun): ReferenceOutputs {
+  return new Reference(checked, run).outputs();
+}
+
+export type NodeOf<K extends NodeKind> = Extract<PipelineNode, { kind: K }>;
+/** One value for each group of a scope: what every item of it knows, and the first group's, which may have no item. */
+interface PerGroup {
+  readonly all: ScalarValue[];
+  readonly alone: ScalarValue | undefined;
+}
+
+export class Reference {
+  readonly checked: Checked;
+  readonly run: ReferenceRun;
+  readonly range: CutRange;
+  readonly n: number;
+  readonly items: readonly number[];
+  readonly places: readonly Item[];
+  /** The items of each work-group, in linear order. */
+  private readonly workGroups: number[][];
+  /** By node: n values. Whatever the node's rate, every item knows it. */
+  readonly values: ScalarValue[][] = [];
+  /** By node: the value without items (n = 0), which exists where it is uniform. */
+  readonly alone: (ScalarValue | undefined)[] = [];
+  private readonly written: ReferenceOutputs = {};
+  private readonly scatters: ScatterNode[] = [];
+
+  constructor(checked: Checked, run: ReferenceRun) {
+    this.checked = checked;
+    this.run = run;
+    const size = run.globalSize ?? [run.n ?? 0];
+    const offset = run.globalOffset ?? size.map(() => 0);
+    this.range = { size, offset, workGroup: checked.pipeline.workGroupSize };
+    this.n = product(size);
+    this.items = Array.from({ length: this.n }, (_, i) => i);
+    this.places = Array.from({ length: Math.max(this.n, 1) }, (_, i) => itemAt(this.range, i));
+    const counts = groupCounts(this.range);
+    this.workGroups = Array.from({ length: this.n && product(counts) }, () => []);
+    for (const i of this.items) {
+      const { group } = this.places[i] as Item;
+      this.workGroups[linear(group, counts)]?.push(i);
+    }
+  }
+
+  outputs(): ReferenceOutputs {
+    for (const node of this.checked.pipeline.nodes)
+      (NODES[node.kind] as (run: Reference, node: PipelineNode) => void)(this, node);
+    // Hosts know all capacities before anything is written.
+    const capacities = this.scatters.map((node) => this.capacity(node));
+    for (const [i, node] of this.scatters.entries())
+      this.written[node.name] = this.scattered(node, capacities[i] as number);
+    return this.written;
+  }
+
+  at(id: number, i: number): ScalarValue {
+    return this.values[id]?.[i] as ScalarValue;
+  }
+  typeOf(id: number): Scalar {
+    return this.checked.types[id] as Scalar;
+  }
+  private rateOf(id: number): Rate {
+    return this.checked.rates[id] as Rate;
+  }
+  private zero(id: number): ScalarValue {
+    return castValue("bool", this.typeOf(id), false);
+  }
+  private isTable(id: number): boolean {
+    return this.checked.pipeline.nodes[id]?.kind === "table";
+  }
+  private tableAt(id: number): readonly ScalarValue[] {
+    const node = this.checked.pipeline.nodes[id];
+    return (node?.kind === "table" && this.run.tables?.[node.name]) || [];
+  }
+
+  elementwise(node: NodeOf<ElementKind>): void {
+    const compute = ELEMENTS[node.kind] as (
+      run: Reference,
+      node: PipelineNode,
+      at: At,
+      i: number,
+    ) => ScalarValue;
+    const { id } = node;
+    this.values[id] = this.items.map((i) => compute(this, node, (used) => this.at(used, i), i));
+    // What is made from a broadcast of no item is as absent as that.
+    const isAbsent = operandsOf(node).some((used) => this.alone[used] === undefined);
+    if (this.n === 0 && this.rateOf(id) === "uniform" && !isAbsent)
+      this.alone[id] = compute(this, node, (used) => this.alone[used] as ScalarValue, 0);
+  }
+
+  tableLength({ id, of }: TableLengthNode): void {
+    this.values[id] = this.items.map(() => this.tableAt(of).length);
+    this.alone[id] = this.tableAt(of).length;
+  }
+
+  gather(node: GatherNode): void {
+    const { id, of, index } = node;
+    this.values[id] = this.items.map((i) => this.gathered(node, Number(this.at(index, i))));
+    // Over no items, tables still have elements.
+    const start = this.alone[index];
+    if (this.n === 0 && this.rateOf(id) === "uniform" && this.isTable(of) && start !== undefined)
+      this.alone[id] = this.gathered(node, Number(start));
+  }
+
+  private gathered({ id, of }: GatherNode, index: number): ScalarValue {
+    if (!this.isTable(of)) return this.at(of, Math.min(index, this.n - 1));
+    const table = this.tableAt(of);
+    return table.length === 0 ? this.zero(id) : (table[Math.min(index, table.length - 1)] as ScalarValue);
+  }
+
+  private groupsOf(scope: Scope): readonly (readonly number[])[] {
+    return scope === "device" ? [this.items] : this.workGroups;
+  }
+
+  private perGroup(scope: Scope, result: (group: readonly number[]) => ScalarValue): PerGroup {
+    const groups = this.groupsOf(scope).map((group) => ({ group, value: result(group) }));
+    const all: ScalarValue[] = [];
+    for (const { group, value } of groups) for (const i of group) all[i] = value;
+    return { all, alone: groups[0]?.value };
+  }
+
+  private give({ id }: PipelineNode, { all, alone }: PerGroup): void {
+    this.values[id] = all;
+    this.alone[id] = alone;
+  }
+
+  /** A reduce or a scan of what the prefixes of a group are; the identity comes first. */
+  combine<N extends ReduceNode | ScanNode | FoldNode>(
+    node: N,
+    prefixesOf: (node: N, group: readonly number[]) => ScalarValue[],
+  ): void {
+    if (!isScan(node)) {
+      this.give(
+        node,
+        this.perGroup(node.scope, (group) => prefixesOf(node, group).at(-1) as ScalarValue),
+      );
+      return;
+    }
+    const all: ScalarValue[] = [];
+    const first = formOf(node) === "inclusive-scan" ? 1 : 0;
+    for (const group of this.groupsOf(node.scope)) {
+      const list = prefixesOf(node, group);
+      group.forEach((i, place) => {
+        all[i] = list[first + place] as ScalarValue;
+      });
+    }
+    this.values[node.id] = all;
+  }
+
+  prefixes({ op, of }: ReduceNode | ScanNode, group: readonly number[]): ScalarValue[] {
+    const type = this.typeOf(of);
+    const x = group.map((i) => normalisedValue(op, type, this.at(of, i)));
+    return [OPS[op].identity(type), ...prefixes(x, (a, b) => OPS[op].apply(type, a, b))];
+  }
+
+  prefixesOfField({ operator: index, of, field }: FoldNode, group: readonly number[]): ScalarValue[] {
+    const operator = this.checked.pipeline.operators?.[index] as Operator;
+    const records = group.map((i) => of.map((id) => this.at(id, i)));
+    const all = [identityOf(operator), ...prefixes(records, applierOf(operator))];
+    return all.map((record) => record[field] as ScalarValue);
+  }
+
+  vote(node: VoteNode, decide: (truths: readonly boolean[]) => boolean): void {
+    const result = this.perGroup(node.scope, (group) =>
+      decide(group.map((i) => Boolean(this.at(node.of, i)))),
+    );
+    this.give(node, result);
+  }
+
+  broadcast(node: BroadcastNode): void {
+    const result = this.perGroup(node.scope, (group) => {
+      const first = group[0] ?? 0;
+      const sides = node.scope === "device" ? this.range.size : (this.places[first]?.localSize ?? []);
+      // Each coordinate is clamped in its own dimension.
+      const index = sides.map((side, d) =>
+        Math.min(Number(this.at(node.index[d] as number, first)), side - 1),
+      );
+      return this.at(node.of, group[linear(index, sides)] as number);
+    });
+    this.give(node, result);
+  }
+
+  output({ id, name, of }: OutputNode): void {
+    const every = this.values[of] as ScalarValue[];
+    const rate = this.rateOf(id);
+    if (rate === "uniform" && this.n === 0 && this.alone[of] === undefined)
+      throw errorOf("empty-broadcast", { name });
+    const results: Readonly<Record<Rate, () => ScalarValue[]>> = {
+      item: () => every,
+      uniform: () => [(this.n === 0 ? this.alone[of] : every[0]) as ScalarValue],
+      group: () => this.workGroups.map((group) => every[group[0] as number] as ScalarValue),
+    };
+    this.written[name] = results[rate]();
+  }
+
+  scatter(node: ScatterNode): void {
+    if (this.n === 0 && node.length !== undefined && this.alone[node.length] === undefined)
+      throw errorOf("empty-broadcast", { name: node.name });
+    this.scatters.push(node);
+  }
+
+  private capacity({ capacity, name }: ScatterNode): number {
+    if (capacity === undefined) return this.n;
+    const got = this.onHost(capacity, name);
+    if (got > LIMITS.capacity) throw errorOf("bad-capacity", { name, got, limit: LIMITS.capacity });
+    return got;
+  }
+
+  // In whole numbers, which are the u32 that everyone else computes as long as nothing leaves u32.
+  private onHost(id: number, name: string): number {
+    const node = this.checked.pipeline.nodes[id] as ValueNode;
+    let value = Number(this.alone[id] ?? this.at(id, 0));
+    if (node.kind === "binary")
+      value = EXACT[node.op]?.(this.onHost(node.left, name), this.onHost(node.right, name)) ?? value;
+    if (!(value >= 0 && value < 2 ** 32))
+      throw errorOf("bad-capacity", { name, got: value, limit: 2 ** 32 - 1 });
+    return value;
+  }
+
+  private scattered(node: ScatterNode, capacity: number): ScalarValue[] {
+    const { where, combine } = node;
+    const length =
+      node.length === undefined
+        ? capacity
+        : Number(this.n ? this.at(node.length, 0) : this.alone[node.length]);
+    const type = this.typeOf(node.id);
+    const start = combine === undefined ? this.zero(node.id) : OPS[combine].identity(type);
+    const written: ScalarValue[] = new Array(Math.min(capacity, length)).fill(start);
+    for (const i of this.items.filter((j) => where === undefined || this.at(where, j))) {
+      const slot = Number(this.at(node.slot, i));
+      if (slot >= written.length) throw errorOf("scatter-outside", { names: node.name });
+      const value = this.at(node.value, i);
+      written[slot] =
+        combine === undefined ? value : OPS[combine].apply(type, written[slot] as ScalarValue, value);
+    }
+    return written;
+  }
+}
+
+/** Operators of capacities whose exact result may leave u32. */
+const EXACT: Readonly<Partial<Record<BinaryOp, (a: number, b: number) => number>>> = {
+  add: (a, b) => a + b,
+  sub: (a, b) => a - b,
+  mul: (a, b) => a * b,
+  div: (a, b) => Math.floor(a / b),
+};
+
+const elementwise = (run: Reference, node: NodeOf<ElementKind>): void => run.elementwise(node);
+const combined = (run: Reference, node: ReduceNode | ScanNode): void =>
+  run.combine(node, (one, group) => run.prefixes(one, group));
+
+const NODES: { readonly [K in NodeKind]: (run: Reference, node: NodeOf<K>) => void } = {
+  const: elementwise,
+  param: elementwise,
+  input: elementwise,
+  query: elementwise,
+  unary: elementwise,
+  binary: elementwise,
+  select: elementwise,
+  cast: elementwise,
+  bitcast: elementwise,
+  spread: elementwise,
+  // Only its elements and its length are values.
+  table: () => {},
+  "table-length": (run, node) => run.tableLength(node),
+  gather: (run, node) => run.gather(node),
+  reduce: combined,
+  "inclusive-scan": combined,
+  "exclusive-scan": combined,
+  fold: (run, node) => run.combine(node, (one, group) => run.prefixesOfField(one, group)),
+  all: (run, node) => run.vote(node, (truths) => truths.every(Boolean)),
+  any: (run, node) => run.vote(node, (truths) => truths.some(Boolean)),
+  broadcast: (run, node) => run.broadcast(node),
+  output: (run, node) => run.output(node),
+  scatter: (run, node) => run.scatter(node),
+};

@@ -1,0 +1,159 @@
+/** What an explanation says of memory, against accesses that an interpreter of the kernels counts. */
+import { expect, test } from "vitest";
+import type { Capabilities } from "../src/compiler/capabilities/capabilities.ts";
+import { elementBytes, unitsOf } from "../src/compiler/kernel/memory.ts";
+import { lower, type Plan } from "../src/compiler/lower.ts";
+import { explain } from "../src/host/plan/explain.ts";
+import { evaluate } from "../src/ir/base/formula.ts";
+import { check } from "../src/ir/document/check.ts";
+import type { Pipeline } from "../src/ir/document/node.ts";
+import { runGroup } from "./kernel-interpreter.ts";
+
+const lacking = { unsupported: "not in this test" };
+const SIMT_LIKE: Capabilities = {
+  execution: "simt",
+  scalars: {
+    ...{ i32: "native", u32: "native", f32: "native", bool: "native" },
+    ...{ i64: "emulated", u64: "emulated", f16: "emulated", f64: "emulated" },
+  } as const,
+  maxWorkGroupSize: 256,
+  workGroupMemory: 16384,
+  maxItems: 2 ** 31,
+  tile: { workGroupSize: 64, itemsPerWorkItem: 4 },
+  surplusGroups: false,
+  halfMemory: "f32",
+  scatter: "native",
+  subgroups: lacking,
+  lookBack: lacking,
+  groupFunctions: [],
+  expand: [],
+};
+const JS_LIKE: Capabilities = { ...SIMT_LIKE, execution: "sequential" };
+
+const node = (id: number, rest: object) => ({ id, ...rest }) as Pipeline["nodes"][number];
+const collective = (kind: string, of: number, scope: string) => ({
+  ...{ kind, op: "add", type: "u32", identity: 0, scope, order: "fixed", of },
+});
+const pipeline = (name: string, nodes: readonly object[]): Pipeline => ({
+  format: "groupwise-pipeline",
+  version: 1,
+  name,
+  workGroupSize: [64],
+  nodes: nodes.map((rest, id) => node(id, rest)),
+});
+const input = { kind: "input", name: "x", type: "u32" };
+const output = (name: string, of: number) => ({ kind: "output", name, of });
+
+const PIPELINES: readonly Pipeline[] = [
+  pipeline("scan", [input, collective("inclusive-scan", 0, "device"), output("y", 1)]),
+  pipeline("reduce", [input, collective("reduce", 0, "device"), output("y", 1)]),
+  pipeline("groups", [input, collective("reduce", 0, "work-group"), output("y", 1)]),
+  // The items of which a bit is set, one after the other, and how many they are.
+  pipeline("compaction", [
+    input,
+    { kind: "const", type: "u32", value: 1 },
+    { kind: "binary", op: "and", left: 0, right: 1 },
+    collective("exclusive-scan", 2, "device"),
+    collective("reduce", 2, "device"),
+    { kind: "cast", to: "bool", of: 2 },
+    { kind: "scatter", name: "kept", value: 0, slot: 3, where: 5, length: 4 },
+  ]),
+  pipeline("gather", [
+    input,
+    collective("reduce", 0, "device"),
+    { kind: "query", query: "global-linear-id", dimension: 0 },
+    { kind: "binary", op: "absdiff", left: 1, right: 2 },
+    { kind: "gather", of: 0, index: 3 },
+    output("y", 4),
+  ]),
+];
+
+interface Touched {
+  readonly read: Set<number>;
+  readonly written: Set<number>;
+}
+
+/** Elements that each pass touches, by array. */
+function touched({ module }: Plan, n: number): ReadonlyMap<string, Touched>[] {
+  let now = new Map<string, Touched>();
+  const storage = Object.fromEntries(
+    module.buffers.map((buffer) => {
+      const { name, role } = buffer;
+      const length = evaluate(buffer.elements, n) * unitsOf(buffer);
+      const values = Array.from({ length }, (_, i) => (role === "input" ? (i * 2654435761) >>> 7 : 0));
+      const note = (which: keyof Touched, key: string | symbol): void => {
+        if (!/^\d+$/.test(String(key))) return;
+        if (!now.has(name)) now.set(name, { read: new Set(), written: new Set() });
+        now.get(name)?.[which].add(Math.floor(Number(String(key)) / unitsOf(buffer)));
+      };
+      const watched = new Proxy(values, {
+        get: (target, key) => {
+          note("read", key);
+          return Reflect.get(target, key);
+        },
+        set: (target, key, value) => {
+          note("written", key);
+          return Reflect.set(target, key, value);
+        },
+      });
+      return [name, watched];
+    }),
+  );
+  const params = Object.fromEntries(module.params.map(({ name, role }) => [name, role === "length" ? n : 0]));
+  return module.kernels.map((kernel) => {
+    now = new Map();
+    for (let group = 0; group < evaluate(kernel.groups, n); group++)
+      runGroup(kernel, {
+        size: kernel.workGroupSize,
+        group,
+        storage,
+        params,
+        functions: module.functions,
+      });
+    return now;
+  });
+}
+
+const TARGETS: Readonly<Record<string, Capabilities>> = {
+  "one thread": JS_LIKE,
+  "work-groups": SIMT_LIKE,
+  "work-groups that look back": {
+    ...SIMT_LIKE,
+    lookBack: { workGroupSize: 32, rows: 2, groups: 2, polls: 8 },
+  },
+};
+const cases = Object.keys(TARGETS).flatMap((target) =>
+  PIPELINES.flatMap((one) => [1, 255, 256, 257, 3000].map((n) => ({ target, one, name: one.name, n }))),
+);
+
+test.each(cases)("$name of $n items by $target: no pass moves more than is told", ({ target, one, n }) => {
+  const plan = lower(check(one), TARGETS[target] as Capabilities);
+  const e = explain(plan, { n });
+  const seen = touched(plan, n);
+  e.passes.forEach((pass, i) => {
+    const arrays = seen[i] as ReadonlyMap<string, Touched>;
+    let bytes = 0;
+    for (const buffer of plan.module.buffers) {
+      const { read, written } = arrays.get(buffer.name) ?? { read: new Set(), written: new Set() };
+      bytes += (read.size + written.size) * elementBytes(buffer);
+      const use = pass.arrays.find(({ name }) => name === buffer.name)?.access ?? "";
+      if (read.size > 0) expect(use).toContain("read");
+      if (written.size > 0) expect(use).toContain("write");
+    }
+    const told = pass.bytesMoved.value as number;
+    expect(bytes).toBeLessThanOrEqual(told);
+    // Which elements a gather reads, and whether an item is kept, the data tell.
+    if (one.name === "gather" || pass.arrays.some(({ name }) => name === "kept")) return;
+    // A pass of one work-group may touch a tile of each array at each level, whatever its length.
+    expect(told - bytes).toBeLessThanOrEqual(pass.groups.value === 1 ? 2048 * 4 * pass.arrays.length : 64);
+  });
+});
+
+test("compaction moves its input twice and its output once, whatever finishes it", () => {
+  const plan = lower(check(PIPELINES[3] as Pipeline), SIMT_LIKE);
+  for (const n of [100_000, 10_000_000]) {
+    const told = explain(plan, { n }).bytesMoved.value as number;
+    expect(told).toBeGreaterThanOrEqual(12 * n);
+    expect(told).toBeLessThan(12.2 * n + 100_000);
+  }
+});

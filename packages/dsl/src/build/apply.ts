@@ -1,0 +1,59 @@
+import type { Checked, PipelineNode } from "@groupwise/core";
+import { errorOf } from "@groupwise/core/target";
+import { Expr, operandOf, perItemOf, relink, ScatterExpr, TableExpr, type Template } from "./expr.ts";
+
+const named = (list: readonly { readonly name: string }[]): string[] => list.map(({ name }) => name);
+
+/** Rebuilds a pipeline's nodes on values of another pipeline; returns the outputs. */
+export function applyTo(
+  checked: Checked,
+  values: unknown,
+  at: string | undefined,
+): Record<string, Expr | ScatterExpr> {
+  const { pipeline, types, inputs, params, tables } = checked;
+  const given = Object.assign(Object.create(null), values) as Record<string, unknown>;
+  const known = named([...inputs, ...params, ...tables]);
+  for (const name of Object.keys(given)) {
+    if (!known.includes(name)) throw errorOf("unknown-input", { name, known }, at);
+  }
+  const argument = (node: PipelineNode & { kind: "input" | "param" | "table" }): Expr => {
+    const { name, type, kind } = node;
+    const value = given[name];
+    if (value === undefined) throw errorOf("missing-input", { name, known }, at);
+    if (kind === "table") {
+      if (value instanceof TableExpr && value.type === type) return value.expr;
+      const got = value instanceof TableExpr ? `a table of ${value.type}` : "none";
+      throw errorOf("type-mismatch", { what: `the table ${name}`, want: `a table of ${type}`, got }, at);
+    }
+    const what = `the ${kind === "input" ? "input" : "parameter"} ${name}`;
+    if (kind === "input") {
+      if (value instanceof Expr) return perItemOf(operandOf(type, value, what, at), at);
+      throw errorOf("type-mismatch", { what, want: `a value of ${type}`, got: "none" }, at);
+    }
+    const expr = operandOf(type, value, what, at);
+    if (expr.rate === "uniform") return expr;
+    throw errorOf("not-uniform", { what, rate: expr.rate, want: "a uniform value" }, at);
+  };
+
+  const exprs: Expr[] = [];
+  const outputs: Record<string, Expr | ScatterExpr> = {};
+  for (const node of pipeline.nodes) {
+    if (node.kind === "input" || node.kind === "param" || node.kind === "table") {
+      exprs[node.id] = argument(node);
+      continue;
+    }
+    if (node.kind === "output") {
+      outputs[node.name] = exprs[node.of] as Expr;
+      continue;
+    }
+    const { id, at: place, ...rest } = node;
+    const operands: Expr[] = [];
+    const template = relink(rest as Template, (used) => operands.push(exprs[used] as Expr) - 1);
+    if (node.kind === "scatter") outputs[node.name] = new ScatterExpr(template, operands, place);
+    else {
+      const operator = node.kind === "fold" ? pipeline.operators?.[node.operator] : undefined;
+      exprs[id] = new Expr(types[id] as Expr["type"], template, operands, place, undefined, operator);
+    }
+  }
+  return outputs;
+}

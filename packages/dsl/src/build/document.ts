@@ -1,0 +1,81 @@
+import type { Operator, Pipeline, PipelineNode } from "@groupwise/core";
+import { FORMAT_VERSION } from "@groupwise/core/target";
+import { Expr, relink, type ScatterExpr, type Template } from "./expr.ts";
+import { withoutPlaces } from "./operator-ir.ts";
+
+export interface Draft {
+  readonly name: string;
+  readonly workGroupSize: readonly number[];
+  readonly inputs: readonly Expr[];
+  readonly outputs: readonly (readonly [name: string, output: Expr | ScatterExpr, at: string | undefined])[];
+  readonly places: boolean;
+}
+
+/** Everything that the outputs need, in the order of creation. */
+const live = (draft: Draft): Expr[] =>
+  liveOf(draft.outputs.flatMap(([, output]) => (output instanceof Expr ? [output] : output.operands)));
+
+/** Values and everything that they are made from, in the order of creation. */
+export function liveOf(roots: readonly Expr[]): Expr[] {
+  const found = new Set<Expr>();
+  const open = [...roots];
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (found.has(next)) continue;
+    found.add(next);
+    open.push(...next.operands);
+  }
+  return [...found].sort((a, b) => a.serial - b.serial);
+}
+
+/** Gives operators their places in a list, equal ones the same. */
+function indexIn(list: Operator[], places: boolean): (operator: Operator) => number {
+  const listed = new Map<string, number>();
+  return (operator) => {
+    const plain = withoutPlaces(operator);
+    const key = JSON.stringify(plain);
+    const index = listed.get(key) ?? list.push(places ? operator : plain) - 1;
+    listed.set(key, index);
+    return index;
+  };
+}
+
+/**
+ * The document of a draft: inputs, then what the outputs need as the author wrote it, then the outputs. Equal
+ * expressions become one node; unused expressions become none.
+ */
+export function documentOf(draft: Draft): Pipeline {
+  const nodes: PipelineNode[] = [];
+  const ids = new Map<Expr, number>();
+  const known = new Map<string, number>();
+  const idOf = (expr: Expr): number => ids.get(expr) as number;
+  const linked = (template: Template, operands: readonly Expr[]): Template =>
+    relink(template, (position) => idOf(operands[position] as Expr));
+  const push = (template: Template, at: string | undefined): number => {
+    const place = draft.places && at !== undefined ? { at } : {};
+    return nodes.push(Object.freeze({ id: nodes.length, ...template, ...place }) as PipelineNode) - 1;
+  };
+
+  const operators: Operator[] = [];
+  const operatorIndex = indexIn(operators, draft.places);
+
+  for (const expr of new Set([...draft.inputs, ...live(draft)])) {
+    const plain = linked(expr.template, expr.operands);
+    const template = expr.operator ? { ...plain, operator: operatorIndex(expr.operator) } : plain;
+    const key = JSON.stringify(template);
+    const id = known.get(key) ?? push(template, expr.place);
+    known.set(key, id);
+    ids.set(expr, id);
+  }
+  for (const [name, output, at] of draft.outputs) {
+    if (output instanceof Expr) push({ kind: "output", name, of: idOf(output) }, at);
+    else push({ ...linked(output.template, output.operands), name } as Template, output.place);
+  }
+  return Object.freeze({
+    format: "groupwise-pipeline",
+    version: FORMAT_VERSION,
+    name: draft.name,
+    workGroupSize: Object.freeze([...draft.workGroupSize]),
+    ...(operators.length > 0 && { operators: Object.freeze(operators) }),
+    nodes: Object.freeze(nodes),
+  });
+}

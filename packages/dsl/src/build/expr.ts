@@ -1,0 +1,324 @@
+import {
+  type NodeId,
+  type Op,
+  type Operator,
+  type PipelineNode,
+  SCALAR_NAMES,
+  type Scalar,
+} from "@groupwise/core";
+import {
+  BINARY,
+  COMBINES,
+  errorOf,
+  OPS,
+  type Order,
+  type Rate,
+  rateOf,
+  SCALARS,
+  UNARY,
+} from "@groupwise/core/target";
+import { builtin, collect, settingOf } from "./collective.ts";
+import { literalOf } from "./literal.ts";
+import { callerOf } from "./place.ts";
+import type { AnyValue, CombiningScatterOptions } from "./value.ts";
+
+/** The run of a builder function that values belong to; constants belong to none. */
+export interface Owner {
+  readonly places: boolean;
+  readonly dimensions: number;
+}
+
+type Without<N, K extends string> = N extends unknown ? Omit<N, K> : never;
+/** A node before it has an id: its links are positions in the list of its operands. */
+export type Template = Without<PipelineNode, "id" | "at">;
+
+let made = 0;
+
+/** A value under construction: immutable, and in no list yet. Methods come from the tables, below. */
+export class Expr {
+  readonly type: Scalar;
+  readonly template: Template;
+  readonly operands: readonly Expr[];
+  readonly rate: Rate;
+  readonly owner: Owner | undefined;
+  /** For collectives with a user-defined operator: the operator that the document will list. */
+  readonly operator: Operator | undefined;
+  /** Where the author wrote it; `at` is what authors call. */
+  readonly place: string | undefined;
+  /** Increases with every value, so that operands precede their users. */
+  readonly serial: number = made++;
+
+  constructor(
+    type: Scalar,
+    template: Template,
+    operands: readonly Expr[],
+    at?: string,
+    owner?: Owner,
+    operator?: Operator,
+  ) {
+    this.type = type;
+    this.operator = operator;
+    this.template = template;
+    this.operands = operands;
+    this.place = at;
+    this.owner = ownerOf(owner, operands, at);
+    const rates = operands.map((operand) => operand.rate);
+    this.rate = rateOf({ ...template, id: rates.length } as PipelineNode, rates);
+    Object.freeze(this);
+  }
+}
+
+/** A scatter output under construction. */
+export class ScatterExpr {
+  readonly kind = "scatter";
+  readonly type: Scalar;
+  readonly template: Template;
+  readonly operands: readonly Expr[];
+  readonly owner: Owner | undefined;
+  readonly place: string | undefined;
+
+  constructor(template: Template, operands: readonly Expr[], at: string | undefined) {
+    this.type = (operands[0] as Expr).type;
+    this.template = template;
+    this.operands = operands;
+    this.owner = ownerOf(undefined, operands, at);
+    this.place = at;
+    Object.freeze(this);
+  }
+}
+
+/** A table under construction: it has no value, only elements. */
+export class TableExpr {
+  readonly type: Scalar;
+  readonly expr: Expr;
+
+  constructor(expr: Expr) {
+    this.type = expr.type;
+    this.expr = expr;
+    Object.freeze(this);
+  }
+
+  get length(): Expr {
+    return new Expr("u32", { kind: "table-length", of: 0 }, [this.expr], this.expr.place);
+  }
+
+  at(index: unknown): Expr {
+    return gatherOf(this.expr, index, where(this.expr, this.at));
+  }
+}
+
+function gatherOf(of: Expr, index: unknown, at: string | undefined): Expr {
+  const operands = [of, operandOf("u32", index, "the index of a gather", at)];
+  return new Expr(of.type, { kind: "gather", of: 0, index: 1 }, operands, at);
+}
+
+/** The common owner of all operands. */
+function ownerOf(
+  own: Owner | undefined,
+  operands: readonly Expr[],
+  at: string | undefined,
+): Owner | undefined {
+  return operands.reduce((owner, operand) => {
+    if (owner && operand.owner && owner !== operand.owner) throw errorOf("foreign-value", undefined, at);
+    return owner ?? operand.owner;
+  }, own);
+}
+
+const LINKS = [
+  ...["of", "left", "right", "condition", "then", "otherwise", "index"],
+  ...["slot", "where", "length", "capacity"],
+] as const;
+
+/** The node with other operands. */
+export function relink<N extends Template>(node: N, link: (id: NodeId) => NodeId): N {
+  const copy: Record<string, unknown> = { ...node };
+  for (const key of LINKS) if (typeof copy[key] === "number") copy[key] = link(copy[key]);
+  if (node.kind === "scatter") copy.value = link(node.value);
+  if (node.kind === "broadcast") copy.index = node.index.map(link);
+  if (node.kind === "fold") copy.of = node.of.map(link);
+  return copy as N;
+}
+
+const where = (self: Expr, method: unknown): string | undefined =>
+  self.owner?.places === false ? undefined : callerOf(method);
+
+export function constantOf(type: Scalar, value: unknown, at: string | undefined): Expr {
+  return new Expr(type, { kind: "const", type, value: literalOf(type, value, at) }, [], at);
+}
+
+/** An operand of the given type: a value, or a constant as the author writes it. */
+export function operandOf(type: Scalar, operand: unknown, what: string, at: string | undefined): Expr {
+  if (!(operand instanceof Expr)) return constantOf(type, operand, at);
+  if (operand.type !== type) throw errorOf("type-mismatch", { what, want: type, got: operand.type }, at);
+  return operand;
+}
+
+/** Values are this class inside and an interface per type outside. */
+export function asValue<V = AnyValue>(expr: Expr): V {
+  return expr as unknown as V;
+}
+
+type Rows = Readonly<Record<string, { readonly on: readonly string[] }>>;
+
+function applies(table: Rows, op: string, type: Scalar, at: string | undefined): void {
+  if (!Object.hasOwn(table, op)) throw errorOf("unknown-op", { op, known: Object.keys(table) }, at);
+  const exists = (name: string): boolean => table[name]?.on.includes(SCALARS[type].kind) ?? false;
+  if (exists(op)) return;
+  throw errorOf("op-type", { op, type, known: Object.keys(table).filter(exists) }, at);
+}
+
+export function choice<T extends string>(
+  options: unknown,
+  key: string,
+  known: readonly T[],
+  at: string | undefined,
+): T {
+  const value = (options as Record<string, unknown> | undefined)?.[key] ?? known[0];
+  if (known.includes(value as T)) return value as T;
+  const reason = `there is no ${key} ${JSON.stringify(String(value))}`;
+  throw errorOf("bad-usage", { reason, hint: `use one of: ${known.join(", ")}` }, at);
+}
+const scopeOf = (options: unknown, at: string | undefined) =>
+  choice(options, "scope", ["device", "work-group"], at);
+
+type Method = (this: Expr, ...args: never[]) => unknown;
+const methods: Record<string, Method> = {};
+
+for (const op of Object.keys(UNARY) as (keyof typeof UNARY)[]) {
+  methods[op] = function method() {
+    const at = where(this, method);
+    applies(UNARY, op, this.type, at);
+    return new Expr(this.type, { kind: "unary", op, of: 0 }, [this], at);
+  };
+}
+
+for (const op of Object.keys(BINARY) as (keyof typeof BINARY)[]) {
+  const { compares, rightType } = BINARY[op];
+  methods[op] = function method(right: unknown) {
+    const at = where(this, method);
+    applies(BINARY, op, this.type, at);
+    const other = operandOf(rightType ?? this.type, right, `the right operand of ${op}`, at);
+    return new Expr(
+      compares ? "bool" : this.type,
+      { kind: "binary", op, left: 0, right: 1 },
+      [this, other],
+      at,
+    );
+  };
+}
+
+for (const to of SCALAR_NAMES) {
+  methods[`to${to[0]?.toUpperCase()}${to.slice(1)}`] = function method() {
+    return this.type === to ? this : new Expr(to, { kind: "cast", to, of: 0 }, [this], where(this, method));
+  };
+}
+
+const MONOIDS = {
+  reduce: "reduce",
+  scanInclusive: "inclusive-scan",
+  scanExclusive: "exclusive-scan",
+} as const;
+type Form = (typeof MONOIDS)[keyof typeof MONOIDS];
+function collective(self: Expr, op: Op, forms: readonly Form[], options: unknown, at: string | undefined) {
+  const { type } = self;
+  applies(OPS, op, type, at);
+  const order = choice<Order>(options, "order", ["fixed", "any"], at);
+  const seedOf = (seed: unknown): Expr[] => [operandOf(type, seed, `the seed of ${op}`, at)];
+  const setting = settingOf(options, seedOf, at);
+  return forms.map((form) => collect(builtin(op, type, order), form, [self], setting, at)[0] as Expr);
+}
+for (const [name, form] of Object.entries(MONOIDS)) {
+  methods[name] = function method(op: Op, options?: unknown) {
+    return collective(this, op, [form], options, where(this, method))[0];
+  };
+}
+methods.scanWithTotal = function method(op: Op, options?: unknown) {
+  const forms = ["inclusive-scan", "exclusive-scan", "reduce"] as const;
+  const [scan, before, total] = collective(this, op, forms, options, where(this, method));
+  return Object.freeze({ scan, before, total });
+};
+
+for (const kind of ["all", "any"] as const) {
+  methods[kind] = function method(options?: unknown) {
+    const at = where(this, method);
+    applies(OPS, "logical-and", this.type, at);
+    return new Expr("bool", { kind, scope: scopeOf(options, at), of: 0 }, [this], at);
+  };
+}
+
+methods.broadcast = function method(index: unknown, options?: unknown) {
+  const at = where(this, method);
+  const coordinates = (Array.isArray(index) ? index : [index]).map((one) =>
+    operandOf("u32", one, "a broadcast index", at),
+  );
+  const links = coordinates.map((_, position) => position + 1);
+  const template = { kind: "broadcast", scope: scopeOf(options, at), of: 0, index: links } as const;
+  return new Expr(this.type, template, [this, ...coordinates], at);
+};
+
+methods.at = function method(index: unknown) {
+  return gatherOf(this, index, where(this, method));
+};
+
+methods.bitsAs = function method(to: Scalar) {
+  const at = where(this, method);
+  if (!SCALAR_NAMES.includes(to)) throw errorOf("unknown-type", { type: to, known: SCALAR_NAMES }, at);
+  return this.type === to ? this : new Expr(to, { kind: "bitcast", to, of: 0 }, [this], at);
+};
+
+methods.select = function method(then: unknown, otherwise: unknown) {
+  return selectOf(this, then, otherwise, where(this, method));
+};
+
+export function selectOf(
+  condition: unknown,
+  then: unknown,
+  otherwise: unknown,
+  at: string | undefined,
+): Expr {
+  const one = then instanceof Expr ? then : otherwise;
+  if (!(one instanceof Expr)) {
+    const hint = "write the type of one of them, for example u32(1)";
+    throw errorOf("bad-usage", { reason: "select has two constants of no known type", hint }, at);
+  }
+  const operands = [
+    operandOf("bool", condition, "the condition of select", at),
+    operandOf(one.type, then, "the first choice of select", at),
+    operandOf(one.type, otherwise, "the second choice of select", at),
+  ];
+  return new Expr(one.type, { kind: "select", condition: 0, then: 1, otherwise: 2 }, operands, at);
+}
+
+/** The value for every item; returns a value that already differs per item unchanged. */
+export function perItemOf(value: Expr, at: string | undefined): Expr {
+  return value.rate === "item" ? value : new Expr(value.type, { kind: "spread", of: 0 }, [value], at);
+}
+
+methods.perItem = function method() {
+  return perItemOf(this, where(this, method));
+};
+
+methods.scatter = function method(options: CombiningScatterOptions) {
+  const at = where(this, method);
+  if (typeof options !== "object" || options === null) {
+    throw errorOf("bad-usage", { reason: "scatter needs a slot", hint: "pass { to: slot }" }, at);
+  }
+  const { to, where: condition, length, capacity, combine } = options;
+  if (combine !== undefined) choice(options, "combine", COMBINES, at);
+  const operands = [this, operandOf("u32", to, "the slot of a scatter", at)];
+  const add = (type: Scalar, operand: unknown, what: string): NodeId =>
+    operands.push(operandOf(type, operand, what, at)) - 1;
+  const template = {
+    kind: "scatter",
+    name: "",
+    value: 0,
+    slot: 1,
+    ...(condition !== undefined && { where: add("bool", condition, "the condition of a scatter") }),
+    ...(length !== undefined && { length: add("u32", length, "the length of a scatter") }),
+    ...(capacity !== undefined && { capacity: add("u32", capacity, "the capacity of a scatter") }),
+    ...(combine !== undefined && { combine }),
+  } as const;
+  return new ScatterExpr(template, operands, at);
+};
+
+Object.assign(Expr.prototype, methods);

@@ -1,0 +1,173 @@
+/** Operators as documents hold them: from expressions, from built-in operators, lifted to segments. */
+import type { NodeId, Op, Operator, OperatorNode, PipelineNode, Scalar } from "@groupwise/core";
+import {
+  encodeLiteral,
+  errorOf,
+  normalises,
+  OPS,
+  type OperatorField,
+  typesOfOperator,
+} from "@groupwise/core/target";
+import { liveOf } from "./document.ts";
+import { Expr, type Owner, relink, type Template } from "./expr.ts";
+
+/** Fields of one side of an operator, as values. */
+export function sideOf(fields: readonly OperatorField[], side: "left" | "right", owner: Owner): Expr[] {
+  return fields.map(
+    ({ type }, field) => new Expr(type, sideTemplate(side, field, type), [], undefined, owner),
+  );
+}
+
+// In the builder a side is a parameter; parameter names contain no space.
+const sideTemplate = (side: string, field: number, type: Scalar): Template => ({
+  kind: "param",
+  name: `${side} ${field}`,
+  type,
+});
+
+const ALLOWED: ReadonlySet<string> = new Set(["const", "unary", "binary", "select", "cast", "bitcast"]);
+
+/**
+ * The nodes that results are made from, without duplicates. @param places whether nodes record source
+ * locations
+ */
+export function graphOf(
+  name: string,
+  results: readonly Expr[],
+  at: string | undefined,
+): Pick<Operator, "nodes" | "results"> {
+  const nodes: OperatorNode[] = [];
+  const ids = new Map<Expr, NodeId>();
+  const known = new Map<string, NodeId>();
+  for (const expr of liveOf(results)) {
+    const body = nodeOf(name, expr, (position) => ids.get(expr.operands[position] as Expr) as NodeId, at);
+    const key = JSON.stringify(body);
+    const place = expr.place === undefined ? {} : { at: expr.place };
+    const id =
+      known.get(key) ??
+      nodes.push(Object.freeze({ id: nodes.length, ...body, ...place }) as OperatorNode) - 1;
+    known.set(key, id);
+    ids.set(expr, id);
+  }
+  return {
+    nodes: Object.freeze(nodes),
+    results: Object.freeze(results.map((expr) => ids.get(expr) as NodeId)),
+  };
+}
+
+function nodeOf(name: string, expr: Expr, link: (id: NodeId) => NodeId, at: string | undefined): object {
+  const { template } = expr;
+  if (template.kind === "param") {
+    const [kind, field] = template.name.split(" ");
+    return { kind, field: Number(field) };
+  }
+  if (ALLOWED.has(template.kind)) return relink(template, link);
+  const reason = `it must not contain a ${template.kind}`;
+  throw errorOf("bad-operator", { name, reason }, expr.place ?? at);
+}
+
+/** The result of an operator on two records, as values of a pipeline. */
+export function instantiate(
+  operator: Operator,
+  left: readonly Expr[],
+  right: readonly Expr[],
+  at: string | undefined,
+): Expr[] {
+  const types = typesOfOperator(operator);
+  const exprs: Expr[] = [];
+  for (const node of operator.nodes) {
+    if (node.kind === "left" || node.kind === "right") {
+      exprs.push((node.kind === "left" ? left : right)[node.field] as Expr);
+      continue;
+    }
+    const { id, at: _, ...rest } = node;
+    const operands: Expr[] = [];
+    const template = relink(rest as Template, (used) => operands.push(exprs[used] as Expr) - 1);
+    exprs.push(new Expr(types[id] as Scalar, template, operands, at));
+  }
+  return operator.results.map((id) => exprs[id] as Expr);
+}
+
+/** A built-in operator as a user-defined one; predicates must be exactly 0 or 1. */
+export function builtinOperator(op: Op, type: Scalar): Operator {
+  return {
+    name: op.replace("-", "_"),
+    fields: [{ name: "value", type, identity: encodeLiteral(type, OPS[op].identity(type)) }],
+    commutative: OPS[op].commutative,
+    nodes: [
+      { id: 0, kind: "left", field: 0 },
+      { id: 1, kind: "right", field: 0 },
+      { id: 2, kind: "binary", op: OPS[op].elementwise, left: 0, right: 1 },
+    ],
+    results: [2],
+  };
+}
+
+/** A predicate as exactly 0 or 1, for logical operators; other values unchanged. */
+export function normalised(op: Op, value: Expr, at: string | undefined): Expr {
+  if (!normalises(op, value.type)) return value;
+  const truth = new Expr("bool", { kind: "cast", to: "bool", of: 0 }, [value], at);
+  return new Expr(value.type, { kind: "cast", to: value.type, of: 0 }, [truth], at);
+}
+
+/**
+ * The operator on (starts, record): values before an item that starts a segment are dropped. It is
+ * associative if the operator is (Blelloch, "Prefix sums and their applications", 1.5), and not commutative.
+ */
+export function lifted(operator: Operator): Operator {
+  const { name, fields, nodes, results } = operator;
+  const first = 2;
+  const shifted = nodes.map((node): OperatorNode => {
+    const { at: _, ...bare } = node;
+    if (node.kind === "left" || node.kind === "right")
+      return { ...bare, id: node.id + first, field: node.field + 1 } as OperatorNode;
+    const moved = relink(bare as unknown as Template, (id) => id + first);
+    return { ...(moved as object), id: node.id + first } as OperatorNode;
+  });
+  const all: OperatorNode[] = [
+    { id: 0, kind: "left", field: 0 },
+    { id: 1, kind: "right", field: 0 },
+    ...shifted,
+  ];
+  const add = (node: object): NodeId => all.push({ id: all.length, ...node } as OperatorNode) - 1;
+  const starts = add({ kind: "binary", op: "or", left: 0, right: 1 });
+  const values = fields.map((_, field) => {
+    const known = all.find((node) => node.kind === "right" && node.field === field + 1);
+    const own = known?.id ?? add({ kind: "right", field: field + 1 });
+    return add({ kind: "select", condition: 1, then: own, otherwise: (results[field] as NodeId) + first });
+  });
+  return {
+    name: `segmented_${name}`.slice(0, 64).replace(/_$/, ""),
+    fields: [
+      { name: "starts", type: "bool", identity: false },
+      ...fields.map((field, i) => {
+        const longer = `of.${field.name}`;
+        return { ...field, name: longer.length > 64 ? `of_${i}` : longer };
+      }),
+    ],
+    commutative: false,
+    nodes: all,
+    results: [starts, ...values],
+  };
+}
+
+/** The operator without source locations. */
+export function withoutPlaces(operator: Operator): Operator {
+  return { ...operator, nodes: operator.nodes.map(({ at: _, ...node }) => node as OperatorNode) };
+}
+
+/** The fields of a collective with a user-defined operator, one expression each. */
+export function foldOf(
+  operator: Operator,
+  form: (PipelineNode & { kind: "fold" })["form"],
+  scope: "device" | "work-group",
+  operands: readonly Expr[],
+  at: string | undefined,
+): Expr[] {
+  const of = operands.map((_, position) => position);
+  return operator.fields.map(({ type }, field) => {
+    // The document assigns the operator's index in the list.
+    const template: Template = { kind: "fold", form, operator: 0, field, scope, of };
+    return new Expr(type, template, operands, at, undefined, operator);
+  });
+}

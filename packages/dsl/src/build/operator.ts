@@ -1,0 +1,185 @@
+import { check, type Operator, type Pipeline, type Scope } from "@groupwise/core";
+import { errorOf, type FoldForm } from "@groupwise/core/target";
+import { authored, collect, settingOf } from "./collective.ts";
+import { Expr, type Owner, operandOf } from "./expr.ts";
+import { literalOf } from "./literal.ts";
+import { graphOf, instantiate, sideOf } from "./operator-ir.ts";
+import { callerOf } from "./place.ts";
+import {
+  flatten,
+  type Leaf,
+  leavesOf,
+  type RecordHost,
+  type RecordOf,
+  type RecordOperand,
+  type RecordResult,
+  type RecordTypeOf,
+  unflatten,
+} from "./record.ts";
+import type { CombineOptions, ScanWithTotal } from "./value.ts";
+
+/** `R` without inference from this position. */
+type Told<R> = [R][R extends unknown ? 0 : never];
+
+/** The definition of an operator. */
+export interface OperatorRules<R> {
+  /** Combines two records; `left` holds the earlier items. It runs once, immediately. */
+  readonly combine: (left: RecordOf<R>, right: RecordOf<R>) => RecordResult<Told<R>>;
+  /** The identity: it does not change the other operand; the result over no items. */
+  readonly identity: RecordHost<Told<R>>;
+  /** Claims that the operands may be exchanged; default false. */
+  readonly commutative?: boolean;
+}
+
+/** How a collective of records runs. */
+export interface RecordCollectiveOptions<R> extends CombineOptions {
+  /** The value that precedes the first item of the range or of each segment. */
+  readonly seed?: RecordOperand<R>;
+}
+
+/** A monoid on records. */
+export interface OperatorDefinition<R = unknown> {
+  readonly name: string;
+  /** The records' type. */
+  readonly record: R;
+  /** The operator as documents hold it. */
+  readonly ir: Operator;
+  /** The identity, as constants. */
+  readonly identity: RecordOf<R>;
+  /** Combines two records, item by item; not a collective. */
+  combine(left: RecordOperand<R>, right: RecordOperand<R>): RecordOf<R>;
+  /** All records of the scope combined; the identity if there are no items. */
+  reduce(record: RecordOperand<R>, options?: RecordCollectiveOptions<R>): RecordOf<R>;
+  /** The records up to and including the item's own combined. */
+  scanInclusive(record: RecordOperand<R>, options?: RecordCollectiveOptions<R>): RecordOf<R>;
+  /** The records before the item's own combined; the identity for the first item. */
+  scanExclusive(record: RecordOperand<R>, options?: RecordCollectiveOptions<R>): RecordOf<R>;
+  /** Scans and their total, in one pass. */
+  scanWithTotal(record: RecordOperand<R>, options?: RecordCollectiveOptions<R>): ScanWithTotal<RecordOf<R>>;
+}
+
+const OWNER: Owner = Object.freeze({ places: true, dimensions: 1 });
+
+/**
+ * Declares an operator on records: a function that is associative, at least up to rounding, and its identity.
+ * It need not be commutative: the left record always holds the earlier items. `checkLaws` tests the claims.
+ * @param name letters, digits and underscores
+ * @param record the records' type: an element type, or nested objects and lists of element types: `{ value:
+ * f32, index: u32 }`
+ * @throws GroupwiseError the first violated rule, with the source location
+ */
+export function operator<const R extends object>(
+  name: string,
+  record: R & RecordTypeOf<R>,
+  rules: OperatorRules<R>,
+): OperatorDefinition<R> {
+  return definitionOf(String(name), record, rules, callerOf(operator)) as unknown as OperatorDefinition<R>;
+}
+
+// Records are untyped in this function: the signature above states the types.
+function definitionOf(name: string, record: unknown, rules: unknown, at: string | undefined): object {
+  const leaves = leavesOf(record, at);
+  const ir = irOf(name, record, leaves, rules as OperatorRules<unknown>, at);
+  const values = (value: unknown, what: string, where: string | undefined): Expr[] =>
+    flatten(record, value, what, where).map((part, i) => {
+      const { name: field, type } = leaves[i] as Leaf;
+      return operandOf(type, part, `${what}: ${field}`, where);
+    });
+  const asRecord = (exprs: readonly Expr[]): unknown => unflatten<unknown>(record, exprs);
+  const collective = (
+    form: FoldForm,
+    value: unknown,
+    options: unknown,
+    where: string | undefined,
+  ): unknown => {
+    const operands = values(value, `the operand of ${ir.name}`, where);
+    const seedOf = (seed: unknown): Expr[] => values(seed, `the seed of ${ir.name}`, where);
+    return asRecord(collect(authored(ir), form, operands, settingOf(options, seedOf, where), where));
+  };
+  const reduce = (value: unknown, options?: unknown): unknown =>
+    collective("reduce", value, options, callerOf(reduce));
+  const scanInclusive = (value: unknown, options?: unknown): unknown =>
+    collective("inclusive-scan", value, options, callerOf(scanInclusive));
+  const scanExclusive = (value: unknown, options?: unknown): unknown =>
+    collective("exclusive-scan", value, options, callerOf(scanExclusive));
+  const scanWithTotal = (value: unknown, options?: unknown): unknown => {
+    const where = callerOf(scanWithTotal);
+    return Object.freeze({
+      scan: collective("inclusive-scan", value, options, where),
+      before: collective("exclusive-scan", value, options, where),
+      total: collective("reduce", value, options, where),
+    });
+  };
+  const combine = (left: unknown, right: unknown): unknown => {
+    const where = callerOf(combine);
+    const [a, b] = [values(left, "the left record", where), values(right, "the right record", where)];
+    return asRecord(instantiate(ir, a, b, where));
+  };
+  const constants = ir.fields.map(
+    ({ type, identity }) => new Expr(type, { kind: "const", type, value: identity }, [], at),
+  );
+  const identity = asRecord(constants);
+  return Object.freeze({
+    name,
+    record,
+    ir,
+    identity,
+    combine,
+    reduce,
+    scanInclusive,
+    scanExclusive,
+    scanWithTotal,
+  } satisfies Record<keyof OperatorDefinition, unknown>);
+}
+
+function irOf(
+  name: string,
+  record: unknown,
+  leaves: readonly Leaf[],
+  { combine, identity, commutative = false }: OperatorRules<unknown>,
+  at: string | undefined,
+): Operator {
+  const identities = flatten(record, identity, "the identity", at);
+  const fields = leaves.map(({ name: field, type }, i) =>
+    Object.freeze({ name: field, type, identity: literalOf(type, identities[i], at) }),
+  );
+  const [left, right] = (["left", "right"] as const).map((side) =>
+    unflatten(record, sideOf(fields, side, OWNER)),
+  );
+  const result = flatten(record, combine(left as never, right as never), "the result of combine", at);
+  const results = result.map((part, i) => {
+    const { name: field, type } = leaves[i] as Leaf;
+    const expr = operandOf(type, part, `the result of combine: ${field}`, at);
+    if (expr.owner && expr.owner !== OWNER) throw errorOf("foreign-value", undefined, expr.place ?? at);
+    return expr;
+  });
+  const made: Operator = Object.freeze({
+    name,
+    fields: Object.freeze(fields),
+    commutative: Boolean(commutative),
+    ...graphOf(name, results, at),
+  });
+  check(trial(made));
+  return made;
+}
+
+/** The smallest pipeline with the operator, for `check`. */
+function trial(operator: Operator): Pipeline {
+  const inputs = operator.fields.map(
+    ({ type }, id) => ({ id, kind: "input", name: `x${id}`, type }) as const,
+  );
+  const of = inputs.map(({ id }) => id);
+  const id = of.length;
+  return {
+    format: "groupwise-pipeline",
+    version: 1,
+    name: "operator",
+    workGroupSize: [1],
+    operators: [operator],
+    nodes: [
+      ...inputs,
+      { id, kind: "fold", form: "reduce", operator: 0, field: 0, scope: "device" as Scope, of },
+      { id: id + 1, kind: "output", name: "result", of: id },
+    ],
+  };
+}

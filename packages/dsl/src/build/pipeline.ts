@@ -1,0 +1,112 @@
+import { type Checked, check, type Pipeline } from "@groupwise/core";
+import { errorOf } from "@groupwise/core/target";
+import { applyTo } from "./apply.ts";
+import { type Context, contextOf } from "./context.ts";
+import { documentOf } from "./document.ts";
+import { Expr, type Owner, ScatterExpr, TableExpr } from "./expr.ts";
+import { callerOf } from "./place.ts";
+import { typeOf } from "./scalar-type.ts";
+import type {
+  Arguments,
+  Handles,
+  Outputs,
+  PipelineDefinition,
+  PipelineOptions,
+  Signature,
+} from "./signature.ts";
+
+/**
+ * Declares a pipeline over a range of n items.
+ * @param name letters, digits, hyphens and underscores; used for emitted files and functions
+ * @param inputs arrays of n elements by type (`{ text: u32 }`), scalars by `param(type)`
+ * @param build makes the outputs from the inputs; it runs once, immediately. Loops in it are unrolled
+ * @throws GroupwiseError the first violated rule, with the source location
+ */
+export function pipeline<I extends Signature, O extends Outputs>(
+  name: string,
+  inputs: I,
+  build: (inputs: Handles<I>, context: Context) => O,
+  options: PipelineOptions = {},
+): PipelineDefinition<I, O> {
+  const { workGroupSize = 256, places = true } = options;
+  const at = places ? callerOf(pipeline) : undefined;
+  const sides = typeof workGroupSize === "number" ? [workGroupSize] : workGroupSize;
+  // An invalid work-group size is reported later.
+  const dimensions = Math.min(Math.max(sides.length, 1), 3);
+  const owner: Owner = { places, dimensions };
+  const handles = handlesOf(inputs, owner, at);
+  const context = contextOf(owner, dimensions);
+  const outputs = outputsOf(build(handles as unknown as Handles<I>, context), owner, at);
+  const ir = documentOf({
+    name: String(name),
+    workGroupSize: sides,
+    inputs: Object.values(handles).map((handle) => (handle instanceof TableExpr ? handle.expr : handle)),
+    outputs: outputs.map(([key, output]) => [key, output, at]),
+    places,
+  });
+  return definitionOf<I, O>(check(ir));
+}
+
+function handlesOf(
+  inputs: Signature,
+  owner: Owner,
+  at: string | undefined,
+): Readonly<Record<string, Expr | TableExpr>> {
+  const handles = Object.create(null) as Record<string, Expr | TableExpr>;
+  for (const [name, descriptor] of Object.entries(inputs ?? {})) {
+    if (typeof descriptor === "object" && descriptor !== null && "param" in descriptor) {
+      const type = descriptor.param;
+      handles[name] = new Expr(type, { kind: "param", name, type }, [], at, owner);
+    } else if (typeof descriptor === "object" && descriptor !== null && "table" in descriptor) {
+      const type = descriptor.table;
+      handles[name] = new TableExpr(new Expr(type, { kind: "table", name, type }, [], at, owner));
+    } else {
+      const type = typeOf(descriptor, at);
+      handles[name] = new Expr(type, { kind: "input", name, type }, [], at, owner);
+    }
+  }
+  return Object.freeze(handles);
+}
+
+/** What the builder function returned, if it is outputs. */
+function outputsOf(result: unknown, owner: Owner, at: string | undefined): [string, Expr | ScatterExpr][] {
+  const refuse = (reason: string, hint: string): never => {
+    throw errorOf("bad-usage", { reason, hint }, at);
+  };
+  const wanted = 'return an object of values by name, for example { total: x.reduce("add") }';
+  if (result === undefined || result === null) throw errorOf("no-output", undefined, at);
+  if (typeof result !== "object") return refuse(`the builder function returned a ${typeof result}`, wanted);
+  if (result instanceof Expr || result instanceof ScatterExpr)
+    return refuse("the output has no name", wanted);
+  if (typeof (result as PromiseLike<unknown>).then === "function") {
+    return refuse("the builder function returned a promise", "build the pipeline without async");
+  }
+  if (Array.isArray(result)) return refuse("the builder function returned a list", wanted);
+  return Object.entries(result).map(([name, output]: [string, unknown]) => {
+    if (!(output instanceof Expr || output instanceof ScatterExpr)) {
+      return refuse(`the output ${JSON.stringify(name)} is not a value of a pipeline`, wanted);
+    }
+    if (output.owner && output.owner !== owner) throw errorOf("foreign-value", undefined, output.place ?? at);
+    return [name, output];
+  });
+}
+
+function definitionOf<I extends Signature, O extends Outputs>(checked: Checked): PipelineDefinition<I, O> {
+  const { pipeline: ir, inputs, params, tables, sinks, types } = checked;
+  const apply = (values: Arguments<I>): O => applyTo(checked, values, callerOf(apply)) as unknown as O;
+  const byName = (list: readonly { readonly id: number; readonly name: string }[]): object =>
+    Object.freeze(Object.fromEntries(list.map(({ name, id }) => [name, types[id]])));
+  const facts = {
+    name: ir.name,
+    ir,
+    inputs: byName(inputs),
+    params: byName(params),
+    tables: byName(tables),
+    outputs: byName(sinks),
+    toJSON: (): Pipeline => ir,
+  };
+  // A function has its own property `name`, which only `defineProperty` can replace.
+  for (const [key, value] of Object.entries(facts))
+    Object.defineProperty(apply, key, { value, enumerable: true });
+  return Object.freeze(apply) as unknown as PipelineDefinition<I, O>;
+}

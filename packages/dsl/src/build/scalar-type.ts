@@ -1,0 +1,80 @@
+import { SCALAR_NAMES, type Scalar } from "@groupwise/core";
+import { errorOf, isScalar } from "@groupwise/core/target";
+import { asValue, constantOf, selectOf } from "./expr.ts";
+import { callerOf } from "./place.ts";
+import type { AnyValue, BoolValue, HostOf, Hosts, Values } from "./value.ts";
+
+/** An element type: names the type of an input, and makes constants, `u32(5)`. */
+export interface ScalarType<S extends Scalar> {
+  /** A constant of the type; a float is rounded to it. */
+  (value: Hosts[S]): Values[S];
+  readonly type: S;
+}
+
+/** One of the element types. */
+export type AnyScalarType = { [S in Scalar]: ScalarType<S> }[Scalar];
+
+/** The type of a scalar parameter; see {@link param}. */
+export interface ParamType<S extends Scalar = Scalar> {
+  readonly param: S;
+}
+
+/** The type of a table; see {@link table}. */
+export interface TableType<S extends Scalar = Scalar> {
+  readonly table: S;
+}
+
+function scalarType<S extends Scalar>(type: S): ScalarType<S> {
+  const make = (value: Hosts[S]): Values[S] => asValue(constantOf(type, value, callerOf(make)));
+  return Object.freeze(Object.assign(make, { type }));
+}
+
+/** Signed 32-bit integers. */
+export const i32: ScalarType<"i32"> = /*@__PURE__*/ scalarType("i32");
+/** Unsigned 32-bit integers. */
+export const u32: ScalarType<"u32"> = /*@__PURE__*/ scalarType("u32");
+/** Signed 64-bit integers; constants are bigint. */
+export const i64: ScalarType<"i64"> = /*@__PURE__*/ scalarType("i64");
+/** Unsigned 64-bit integers; constants are bigint. */
+export const u64: ScalarType<"u64"> = /*@__PURE__*/ scalarType("u64");
+/** Half-precision floats (IEEE 754 binary16). */
+export const f16: ScalarType<"f16"> = /*@__PURE__*/ scalarType("f16");
+/** Single-precision floats (IEEE 754 binary32). */
+export const f32: ScalarType<"f32"> = /*@__PURE__*/ scalarType("f32");
+/** Double-precision floats (IEEE 754 binary64). */
+export const f64: ScalarType<"f64"> = /*@__PURE__*/ scalarType("f64");
+/** Truth values. */
+export const bool: ScalarType<"bool"> = /*@__PURE__*/ scalarType("bool");
+
+/** A constant: `constant(u32, 5)` is `u32(5)`. */
+export function constant<S extends Scalar>(type: ScalarType<S>, value: Hosts[S]): Values[S] {
+  return asValue(constantOf(typeOf(type, callerOf(constant)), value, callerOf(constant)));
+}
+
+/** A scalar that is given with each run and is the same for every item: `{ alpha: param(f32) }`. */
+export function param<S extends Scalar>(type: ScalarType<S>): ParamType<S> {
+  return Object.freeze({ param: typeOf(type, callerOf(param)) as S });
+}
+
+/** An array with a length of its own, which items read at any index: `{ offsets: table(u32) }`. */
+export function table<S extends Scalar>(type: ScalarType<S>): TableType<S> {
+  return Object.freeze({ table: typeOf(type, callerOf(table)) as S });
+}
+
+/** `then` if the condition is true, else `otherwise`; both are computed. */
+export function select<V extends AnyValue>(
+  condition: BoolValue,
+  then: V,
+  otherwise: NoInfer<V> | HostOf<V>,
+): V;
+export function select<V extends AnyValue>(condition: BoolValue, then: HostOf<V>, otherwise: V): V;
+export function select(condition: BoolValue, then: unknown, otherwise: unknown): AnyValue {
+  return asValue(selectOf(condition, then, otherwise, callerOf(select)));
+}
+
+/** The element type that a descriptor stands for. */
+export function typeOf(descriptor: unknown, at: string | undefined): Scalar {
+  const type = (descriptor as Partial<AnyScalarType> | undefined)?.type;
+  if (typeof descriptor === "function" && isScalar(type)) return type;
+  throw errorOf("unknown-type", { type: type ?? descriptor, known: SCALAR_NAMES }, at);
+}

@@ -1,0 +1,129 @@
+import type { Pipeline, Scalar } from "@groupwise/core";
+import type { AnyScalarType, ParamType, ScalarType, TableType } from "./scalar-type.ts";
+import type { AnyValue, Hosts, Operands, Scatter, Table, Values } from "./value.ts";
+
+/**
+ * The inputs of a pipeline: arrays by type, parameters by `param(type)`, arrays of other lengths by
+ * `table(type)`.
+ */
+export type Signature = Readonly<Record<string, AnyScalarType | ParamType | TableType>>;
+
+/** The outputs of a pipeline: values and scatters by name. */
+export type Outputs = Readonly<Record<string, AnyValue | Scatter>>;
+
+/** The values that stand for the inputs and parameters inside the builder function. */
+export type Handles<I extends Signature> = {
+  readonly [K in keyof I]: I[K] extends ScalarType<infer S>
+    ? Values[S]
+    : I[K] extends ParamType<infer S>
+      ? Values[S]
+      : I[K] extends TableType<infer S>
+        ? Table<S>
+        : never;
+};
+
+/**
+ * The arguments of a pipeline that is applied inside another one: values for its inputs, values or constants
+ * for its parameters.
+ */
+export type Arguments<I extends Signature> = {
+  readonly [K in keyof I]: I[K] extends ScalarType<infer S>
+    ? Values[S]
+    : I[K] extends ParamType<infer S>
+      ? Operands[S]
+      : I[K] extends TableType<infer S>
+        ? Table<S>
+        : never;
+};
+
+/** Element types of the inputs, by name. */
+export type InputTypes<I extends Signature> = {
+  readonly [K in keyof I as I[K] extends AnyScalarType ? K : never]: I[K] extends ScalarType<infer S>
+    ? S
+    : never;
+};
+/** Element types of the parameters, by name. */
+export type ParamTypes<I extends Signature> = {
+  readonly [K in keyof I as I[K] extends ParamType ? K : never]: I[K] extends ParamType<infer S> ? S : never;
+};
+/** Element types of the tables, by name. */
+export type TableTypes<I extends Signature> = {
+  readonly [K in keyof I as I[K] extends TableType ? K : never]: I[K] extends TableType<infer S> ? S : never;
+};
+/** Element types of the outputs, by name. */
+export type OutputTypes<O extends Outputs> = { readonly [K in keyof O]: O[K]["type"] };
+
+/** The work-items of a work-group, in one number or one per dimension. */
+export type WorkGroupSize =
+  | number
+  | readonly [number]
+  | readonly [number, number]
+  | readonly [number, number, number];
+
+/** Options of a pipeline. */
+export interface PipelineOptions {
+  /** Default: 256. Device-wide results do not depend on it. */
+  readonly workGroupSize?: WorkGroupSize;
+  /** Whether nodes record their source locations, for messages; default `true`. */
+  readonly places?: boolean;
+}
+
+/** A pipeline: a document, and a function that applies it to the values of another pipeline. */
+export interface PipelineDefinition<I extends Signature = Signature, O extends Outputs = Outputs> {
+  /**
+   * Applies the pipeline to values of the one under construction: its nodes become the caller's, and the
+   * caller's work-group size holds. A uniform value is spread if an input needs a value for each item.
+   * @throws GroupwiseError `missing-input`, `unknown-input`, `type-mismatch`, `not-uniform`, `foreign-value`
+   */
+  (values: Arguments<I>): O;
+  readonly name: string;
+  /** The checked document. */
+  readonly ir: Pipeline;
+  /** Element types of the inputs, by name. */
+  readonly inputs: InputTypes<I>;
+  /** Element types of the parameters, by name. */
+  readonly params: ParamTypes<I>;
+  /** Element types of the tables, by name. */
+  readonly tables: TableTypes<I>;
+  /** Element types of the outputs, by name. */
+  readonly outputs: OutputTypes<O>;
+  /** The document, for `JSON.stringify`. */
+  toJSON(): Pipeline;
+}
+
+/** The host's array of each element type: an f16 is its 16 bits, a bool is a byte that is 0 or 1. */
+export interface HostArrays {
+  i32: Int32Array;
+  u32: Uint32Array;
+  i64: BigInt64Array;
+  u64: BigUint64Array;
+  f16: Uint16Array;
+  f32: Float32Array;
+  f64: Float64Array;
+  bool: Uint8Array;
+}
+
+/** The input arrays of a run: `{ text: Uint32Array }`. */
+export type InferInputs<P extends { readonly inputs: Readonly<Record<string, Scalar>> }> = {
+  readonly [K in keyof P["inputs"]]: HostArrays[P["inputs"][K]];
+};
+/** The tables of a run, of any length: `{ offsets: Uint32Array }`. */
+export type InferTables<P extends { readonly tables: Readonly<Record<string, Scalar>> }> = {
+  readonly [K in keyof P["tables"]]: HostArrays[P["tables"][K]];
+};
+/** The parameters of a run: `{ alpha: number }`. */
+export type InferParams<P extends { readonly params: Readonly<Record<string, Scalar>> }> = {
+  readonly [K in keyof P["params"]]: Hosts[P["params"][K]];
+};
+/** The values of a run: arrays, tables and parameters by name. */
+export type InferValues<
+  P extends {
+    readonly inputs: Readonly<Record<string, Scalar>>;
+    readonly params: Readonly<Record<string, Scalar>>;
+    readonly tables: Readonly<Record<string, Scalar>>;
+  },
+> = InferInputs<P> & InferParams<P> & InferTables<P>;
+/** The output arrays of a run: `{ line: Uint32Array }`. */
+export type InferOutputs<P extends { readonly outputs: Readonly<Record<string, Scalar>> }> = {
+  readonly [K in keyof P["outputs"]]: HostArrays[P["outputs"][K]];
+};

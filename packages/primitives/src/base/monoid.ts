@@ -1,0 +1,106 @@
+/** One interface for built-in and user-defined operators, with the arrays of their records by name. */
+import type { Scalar } from "@groupwise/core";
+import { OPS, type OpFor } from "@groupwise/core/target";
+import {
+  type CombineOptions,
+  constant,
+  type OperatorDefinition,
+  type OutputsOf,
+  outputs,
+  type RecordOf,
+  type RecordType,
+  type ScalarType,
+  type Scatter,
+  type U32Value,
+} from "@groupwise/dsl";
+import type { TypeOf } from "./stand-in.ts";
+
+/** A record's scalars as arrays: `x` for a scalar, `x_a` and `x_b` for a record of `a` and `b`. */
+export type Columns<P extends string, R> = OutputsOf<{ readonly [K in P]: RecordOf<R> }>;
+/** Their types, for pipelines. */
+export type ColumnTypes<P extends string, R> = {
+  readonly [K in keyof Columns<P, R>]: Columns<P, R>[K] extends { readonly type: infer S extends Scalar }
+    ? TypeOf<S>
+    : never;
+};
+/** Their types, for primitives of several steps. */
+export type ColumnScalars<P extends string, R> = {
+  readonly [K in keyof Columns<P, R>]: Columns<P, R>[K] extends { readonly type: infer S extends Scalar }
+    ? S
+    : never;
+};
+/** They are written where items choose. */
+export type ColumnScatters<P extends string, R> = {
+  readonly [K in keyof Columns<P, R>]: Columns<P, R>[K] extends { readonly type: infer S extends Scalar }
+    ? Scatter<S>
+    : never;
+};
+
+/** An operator with any record: values are untyped here. */
+export interface Monoid {
+  readonly name: string;
+  /** Element type of each array of the record, by name. */
+  types(prefix: string): Readonly<Record<string, ScalarType<"u32">>>;
+  /** The same as their names. */
+  scalars(prefix: string): Readonly<Record<string, "u32">>;
+  /** The arrays' values as a record. */
+  record(prefix: string, columns: Readonly<Record<string, unknown>>): unknown;
+  /** The values of a record by the arrays' names. */
+  columns(prefix: string, record: unknown): Readonly<Record<string, U32Value>>;
+  readonly identity: unknown;
+  reduce(record: unknown, options?: CombineOptions): unknown;
+  scanInclusive(record: unknown, options?: CombineOptions): unknown;
+  scanExclusive(record: unknown, options?: CombineOptions): unknown;
+}
+
+/** The arguments of users: a user-defined operator, or a built-in one and its type. */
+export type Given = string | OperatorDefinition<never>;
+
+/** @param type of a built-in operator */
+export function monoidOf(op: unknown, type?: { readonly type: Scalar }): Monoid {
+  return typeof op === "string" ? builtin(op, type as ScalarType<"u32">) : authored(op as OperatorDefinition);
+}
+
+type Scan = "reduce" | "scanInclusive" | "scanExclusive";
+
+function builtin(op: string, type: ScalarType<"u32">): Monoid {
+  const call =
+    (form: Scan) =>
+    (value: unknown, options?: CombineOptions): unknown =>
+      (value as U32Value)[form](op as OpFor<"u32">, options as object);
+  return {
+    name: `${op}-${type.type}`,
+    ...shape(type),
+    identity: constant(type, OPS[op as OpFor<"u32">].identity(type.type) as number),
+    reduce: call("reduce"),
+    scanInclusive: call("scanInclusive"),
+    scanExclusive: call("scanExclusive"),
+  };
+}
+
+function authored(operator: OperatorDefinition): Monoid {
+  return { ...operator, ...shape(operator.record as RecordType) } as unknown as Monoid;
+}
+
+const isScalarType = (type: RecordType): type is ScalarType<"u32"> => typeof type === "function";
+
+/** Arrays of a record, by name: `walk` computes a value for each scalar of a nested record. */
+function shape(record: RecordType): Pick<Monoid, "types" | "scalars" | "record" | "columns"> {
+  const leaves = (type: RecordType, name: string): [string, ScalarType<"u32">][] =>
+    isScalarType(type)
+      ? [[name, type]]
+      : Object.entries(type).flatMap(([key, part]) => leaves(part as RecordType, `${name}_${key}`));
+  const build = (type: RecordType, name: string, columns: Readonly<Record<string, unknown>>): unknown => {
+    if (isScalarType(type)) return columns[name];
+    const parts = Object.entries(type).map(
+      ([key, part]) => [key, build(part as RecordType, `${name}_${key}`, columns)] as const,
+    );
+    return Array.isArray(type) ? parts.map(([, part]) => part) : Object.fromEntries(parts);
+  };
+  return {
+    types: (prefix) => Object.fromEntries(leaves(record, prefix)),
+    scalars: (prefix) => Object.fromEntries(leaves(record, prefix).map(([key, { type }]) => [key, type])),
+    record: (prefix, columns) => build(record, prefix, columns),
+    columns: (prefix, values) => outputs({ [prefix]: values }) as never,
+  };
+}

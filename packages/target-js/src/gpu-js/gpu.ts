@@ -1,0 +1,30 @@
+/** What a runtime needs of gpu.js. */
+import type { Artifact } from "@groupwise/core";
+import { errorOf } from "@groupwise/core/target";
+import { moduleOf } from "../evaluate.ts";
+import type { GpuJsMode, GpuJsModule } from "./runtime.ts";
+
+// As far as they are used here; gpu.js is loaded only when a runtime is made.
+export interface GpuKernel {
+  (...args: unknown[]): Float32Array;
+  setOutput(size: readonly number[]): GpuKernel;
+  destroy(): void;
+  readonly kernel?: { moduleCacheLimit?: number; constructor: { mode?: string } };
+}
+export interface Gpu {
+  createKernel(source: (...args: unknown[]) => unknown, settings: object): GpuKernel;
+  destroy(): Promise<unknown>;
+}
+
+export const evaluated = (artifact: Artifact): Promise<GpuJsModule> =>
+  moduleOf<GpuJsModule>(artifact, ["passes"]);
+
+export async function openGpu(mode: GpuJsMode): Promise<Gpu> {
+  try {
+    const module = (await import("gpu.js")) as unknown as { GPU: new (settings: object) => Gpu };
+    return new module.GPU({ mode });
+  } catch (cause) {
+    const reason = `${(cause as Error).message.split("\n")[0]}; npm install gpu.js`;
+    throw errorOf("device-missing", { what: `gpu.js (${mode})`, reason }, "", cause);
+  }
+}

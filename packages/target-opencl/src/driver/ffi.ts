@@ -1,0 +1,161 @@
+/** The OpenCL library through koffi: typed functions, and results that are read as what they are. */
+import { errorOf } from "@groupwise/core/target";
+import { STATUS } from "./constants.ts";
+
+/** A pointer or an object of OpenCL, as koffi has them. */
+export type Handle = bigint;
+/** Memory of the host that a call reads or writes before it returns. */
+export type Memory = ArrayBufferView | ArrayBuffer | null;
+
+/** Calls that return a status. */
+type Name =
+  | "clGetPlatformIDs"
+  | "clGetPlatformInfo"
+  | "clGetDeviceIDs"
+  | "clGetDeviceInfo"
+  | "clReleaseContext"
+  | "clReleaseCommandQueue"
+  | "clReleaseMemObject"
+  | "clReleaseProgram"
+  | "clReleaseKernel"
+  | "clReleaseEvent"
+  | "clGetEventInfo"
+  | "clEnqueueCopyBuffer"
+  | "clBuildProgram"
+  | "clGetProgramBuildInfo"
+  | "clGetKernelWorkGroupInfo"
+  | "clSetKernelArg"
+  | "clEnqueueWriteBuffer"
+  | "clEnqueueReadBuffer"
+  | "clEnqueueFillBuffer"
+  | "clEnqueueNDRangeKernel"
+  | "clFlush"
+  | "clFinish";
+/** Calls that return an object, and a status through their last argument. */
+type Maker =
+  | "clCreateContext"
+  | "clCreateCommandQueue"
+  | "clCreateBuffer"
+  | "clCreateSubBuffer"
+  | "clCreateProgramWithSource"
+  | "clCreateKernel";
+
+export const P = "void *";
+export const FUNCTIONS: Readonly<Record<Name, readonly string[]>> = {
+  clGetPlatformIDs: ["uint32", P, P],
+  clGetPlatformInfo: [P, "uint32", "size_t", P, P],
+  clGetDeviceIDs: [P, "uint64", "uint32", P, P],
+  clGetDeviceInfo: [P, "uint32", "size_t", P, P],
+  clReleaseContext: [P],
+  clReleaseCommandQueue: [P],
+  clReleaseMemObject: [P],
+  clReleaseProgram: [P],
+  clReleaseKernel: [P],
+  clReleaseEvent: [P],
+  clGetEventInfo: [P, "uint32", "size_t", P, P],
+  clEnqueueCopyBuffer: [P, P, P, "size_t", "size_t", "size_t", "uint32", P, P],
+  clBuildProgram: [P, "uint32", P, "str", P, P],
+  clGetProgramBuildInfo: [P, P, "uint32", "size_t", P, P],
+  clGetKernelWorkGroupInfo: [P, P, "uint32", "size_t", P, P],
+  clSetKernelArg: [P, "uint32", "size_t", P],
+  clEnqueueWriteBuffer: [P, P, "uint32", "size_t", "size_t", P, "uint32", P, P],
+  clEnqueueReadBuffer: [P, P, "uint32", "size_t", "size_t", P, "uint32", P, P],
+  clEnqueueFillBuffer: [P, P, P, "size_t", "size_t", "size_t", "uint32", P, P],
+  clEnqueueNDRangeKernel: [P, P, "uint32", P, P, P, "uint32", P, P],
+  clFlush: [P],
+  clFinish: [P],
+};
+// The last argument is the status.
+export const MAKERS: Readonly<Record<Maker, readonly string[]>> = {
+  clCreateContext: [P, "uint32", P, P, P],
+  clCreateCommandQueue: [P, P, "uint64"],
+  clCreateBuffer: [P, "uint64", "size_t", P],
+  clCreateSubBuffer: [P, "uint64", "uint32", P],
+  clCreateProgramWithSource: [P, "uint32", "const char **", P],
+  clCreateKernel: [P, "str"],
+};
+
+type Argument = Handle | Memory | number | string | readonly string[];
+export type Native = ((...args: unknown[]) => unknown) & { async(...args: unknown[]): void };
+
+/** Two-step queries: `(object, [more,] what, size, value, size of the value)`. */
+type InfoName =
+  | "clGetPlatformInfo"
+  | "clGetDeviceInfo"
+  | "clGetEventInfo"
+  | "clGetProgramBuildInfo"
+  | "clGetKernelWorkGroupInfo";
+
+/** The library. Every call that does not succeed throws `device-error` with the call's and the status's name. */
+export class OpenCl {
+  /** For messages. */
+  readonly device: string;
+  /** The pipeline that calls are made for, for messages; empty where there is none. */
+  readonly where: string;
+  private readonly natives: ReadonlyMap<string, Native>;
+
+  constructor(natives: ReadonlyMap<string, Native>, device: string = "OpenCL", where: string = "") {
+    this.natives = natives;
+    this.device = device;
+    this.where = where;
+  }
+
+  /** The same library, whose errors name a device, and where it was used. */
+  for(device: string, where: string = ""): OpenCl {
+    return new OpenCl(this.natives, device, where);
+  }
+
+  /** The status alone, where one of several is expected. */
+  status(name: Name, ...args: readonly Argument[]): number {
+    return this.native(name)(...args) as number;
+  }
+
+  call(name: Name, ...args: readonly Argument[]): void {
+    this.check(name, this.status(name, ...args));
+  }
+
+  /** On a thread of its own, so that the event loop goes on. No argument may be memory of JavaScript. */
+  async callAsync(name: Name, ...args: readonly (Handle | number | string | null)[]): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.native(name).async(...args, (error: unknown, status: number) =>
+        error ? reject(error) : resolve(status),
+      );
+    });
+  }
+
+  make(name: Maker, ...args: readonly Argument[]): Handle {
+    const status = new Int32Array(1);
+    const made = this.native(name)(...args, status) as Handle | null;
+    this.check(name, status[0] as number);
+    return made as Handle;
+  }
+
+  check(name: string, status: number): void {
+    if (status === 0) return;
+    const reason = `${name} returned ${STATUS[status] ?? status}`;
+    throw errorOf("device-error", { device: this.device, reason }, this.where);
+  }
+
+  bytes(name: InfoName, ...args: readonly Argument[]): Uint8Array {
+    const size = new BigUint64Array(1);
+    this.call(name, ...args, 0, null, size);
+    const value = new Uint8Array(Number(size[0]));
+    this.call(name, ...args, value.byteLength, value, null);
+    return value;
+  }
+
+  text(name: InfoName, ...args: readonly Argument[]): string {
+    return new TextDecoder()
+      .decode(this.bytes(name, ...args))
+      .replaceAll("\0", "")
+      .trim();
+  }
+
+  integer(name: InfoName, ...args: readonly Argument[]): bigint {
+    return this.bytes(name, ...args).reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+  }
+
+  private native(name: string): Native {
+    return this.natives.get(name) as Native;
+  }
+}

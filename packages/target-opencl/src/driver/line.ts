@@ -1,0 +1,84 @@
+/** The order of the work on a queue, and the work in progress. */
+import type { Handle, OpenCl } from "./ffi.ts";
+
+/** What was queued; kept once the device is done. No promise itself, so that to hand it on is not to wait for it. */
+export interface Begun<T> {
+  readonly done: Promise<T>;
+}
+
+/**
+ * What is asked for is queued at once, unless something before it waits for the device: a step whose number of
+ * items stands in device memory. Then it is queued when its turn comes.
+ */
+export class Line {
+  /** The pipelines that were queued last, for messages. */
+  recent: readonly string[] = [];
+  private tail: Promise<unknown> | undefined;
+  private failure: unknown;
+  private underWay = 0;
+
+  /** Something waits: what is asked for now is queued later. */
+  get isWaiting(): boolean {
+    return this.tail !== undefined;
+  }
+
+  /** The device has nothing to do. */
+  get isIdle(): boolean {
+    return this.underWay === 0 && !this.isWaiting;
+  }
+
+  /** Does it in its turn; at once, and not in a promise's time, where nothing waits. */
+  do<T>(act: () => T | Promise<T>): T | Promise<T> {
+    const done = this.tail ? this.tail.then(act) : act();
+    if (done instanceof Promise) {
+      const tail: Promise<unknown> = done
+        .catch(() => undefined)
+        .then(() => {
+          if (this.tail === tail) this.tail = undefined;
+        });
+      this.tail = tail;
+    }
+    return done;
+  }
+
+  /** Does in its turn what nobody waits for: where that is later, its error comes from the next `check`. */
+  post(act: () => void): void {
+    const done = this.do(act) as Promise<void> | undefined;
+    done?.catch((error: unknown) => {
+      this.failure ??= error;
+    });
+  }
+
+  /** Throws what went wrong in something that was posted and done later, once. */
+  check(): void {
+    const { failure } = this;
+    this.failure = undefined;
+    if (failure !== undefined) throw failure;
+  }
+
+  /**
+   * Queues something, and waits for the queue on another thread. Where queueing or waiting fails, it waits on this
+   * one: the device may still write to memory that it was given.
+   */
+  begin<T>(cl: OpenCl, queue: Handle, start: () => T): Begun<T> {
+    try {
+      const started = start();
+      cl.call("clFlush", queue);
+      this.underWay++;
+      return { done: this.finish(cl, queue).then(() => started) };
+    } catch (error) {
+      cl.status("clFinish", queue);
+      throw error;
+    }
+  }
+
+  private async finish(cl: OpenCl, queue: Handle): Promise<void> {
+    try {
+      const status = await cl.callAsync("clFinish", queue);
+      if (status !== 0) cl.status("clFinish", queue);
+      cl.for(cl.device, cl.where || this.recent.join(", ")).check("clFinish", status);
+    } finally {
+      this.underWay--;
+    }
+  }
+}

@@ -1,0 +1,134 @@
+/** Capabilities of OpenCL devices: of any device, and of a given one. */
+import type { Capabilities, Subgroups } from "@groupwise/core";
+import type { Expansion, GroupFeature } from "@groupwise/core/target";
+import type { OpenClDevice } from "../driver/device.ts";
+
+/**
+ * Comparisons, and conversions of floats to integers of 32 bits, go through integers: NVIDIA's compiler decides `0 <= fabs(x)` and
+ * `x < 0 ? x : 0` as if there were no NaN and no -0, and converted a subnormal float to 1. Other conversions to integers are the
+ * language's: `convert_long_sat` saturates and turns NaN into 0 by specification, of which NVIDIA keeps the first half.
+ * `min`, `max` of floats and integer division by 0 are left open by it.
+ */
+const ALWAYS: readonly Expansion[] = [
+  "float-min-max",
+  "float-compare",
+  "float-to-int",
+  "int-divide",
+  "nan-to-wide-int",
+];
+
+/** Features whose functions emitted text uses if its compiler guarantees them. */
+export const GROUP_FEATURES: readonly GroupFeature[] = ["collectives", "uniform-arithmetic"];
+
+/** Options that depend on the device or the user. */
+export interface OpenClChoices {
+  /**
+   * Division of 32-bit floats. `exact` works everywhere, in integers; `native` is the language's operator,
+   * which rounds correctly only on a device with the build option `-cl-fp32-correctly-rounded-divide-sqrt`
+   * (without it 2.5 ulp are allowed).
+   */
+  readonly divide?: "exact" | "native";
+  /**
+   * True for devices with the extension `cl_khr_fp64`, or `cl_khr_fp16`: uses the language's own type.
+   * Otherwise an f64 is computed in integers, and an f16 in f32, with the same bits.
+   */
+  readonly fp64?: boolean;
+  readonly fp16?: boolean;
+  /** Features whose functions the text uses if its compiler has them; default: all. */
+  readonly groupFunctions?: readonly GroupFeature[];
+  /** The range of subgroup sizes, for devices with cl_khr_subgroup_shuffle. */
+  readonly subgroups?: Subgroups;
+  readonly maxWorkGroupSize?: number;
+  readonly workGroupMemory?: number;
+}
+
+const TILE = 256;
+// More stride past the lines that neighbours load: with eight, scans on an H100 take twice as long.
+const ITEMS = 4;
+
+/** Types of a device of which nothing is known. */
+const SCALARS_OF_ANY: Capabilities["scalars"] = {
+  i32: "native",
+  u32: "native",
+  i64: "native",
+  u64: "native",
+  f16: "emulated",
+  f32: "native",
+  f64: "emulated",
+  bool: "native",
+};
+
+/** Capabilities with some options; the defaults are safe on any device. */
+export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
+  const { divide = "exact", fp64 = false, fp16 = false } = choices;
+  const { maxWorkGroupSize = 256, workGroupMemory = 32768 } = choices;
+  const { groupFunctions = GROUP_FEATURES, subgroups } = choices;
+  const basic: Capabilities = {
+    execution: "simt",
+    scalars: SCALARS_OF_ANY,
+    // Every device reads and writes halves, also those that do not compute with them.
+    halfMemory: "half",
+    maxWorkGroupSize,
+    workGroupMemory,
+    // Above, an item's index plus a tile could pass 2^32.
+    maxItems: 0xf0000000,
+    tile: {
+      workGroupSize: 2 ** Math.floor(Math.log2(Math.min(TILE, maxWorkGroupSize))),
+      itemsPerWorkItem: ITEMS,
+    },
+    surplusGroups: false,
+    scatter: "native",
+    subgroups: subgroups ?? { unsupported: "a device may lack cl_khr_subgroup_shuffle" },
+    lookBack: { unsupported: "no device is known to guarantee progress of work-groups" },
+    groupFunctions,
+    expand: [
+      ...ALWAYS,
+      ...(divide === "exact" ? (["float-divide"] as const) : []),
+      // NVIDIA's compiler makes a product of such a quotient and then fuses it, whatever the pragma says.
+      "divide-by-power",
+    ],
+  };
+  const withHalf = fp16 ? withHalves(basic) : basic;
+  return fp64 ? withDoubles(withHalf) : withHalf;
+}
+
+/** For devices with cl_khr_fp16. Sums and products are rounded right; a quotient may be off by its last bit. */
+export function withHalves(capabilities: Capabilities): Capabilities {
+  const { scalars, expand } = capabilities;
+  return { ...capabilities, scalars: { ...scalars, f16: "native" }, expand: ["half-divide", ...expand] };
+}
+
+/** For devices with cl_khr_fp64, which is IEEE 754 in all operations that kernels use. */
+export function withDoubles(capabilities: Capabilities): Capabilities {
+  return { ...capabilities, scalars: { ...capabilities.scalars, f64: "native" } };
+}
+
+/**
+ * The assumptions if no device is known: the minimum work-group memory of the full profile, and work-groups
+ * of 256, which all current GPUs and CPUs support. Division is exact, because an artifact may be built for
+ * any device later, and a quotient that is off by one ulp would go unnoticed.
+ */
+export const OPENCL_CAPABILITIES: Capabilities = openclCapabilities();
+
+/** Capabilities with shuffles within subgroups. */
+export const hasSubgroups = ({ extensions }: OpenClDevice): boolean =>
+  extensions.includes("cl_khr_subgroups") && extensions.includes("cl_khr_subgroup_shuffle");
+
+/** OpenCL reports the subgroup size only in kernels. */
+export const subgroupsOf = ({ maxWorkGroupSize }: OpenClDevice): Subgroups => ({
+  minSize: 1,
+  maxSize: maxWorkGroupSize,
+});
+
+/** The capabilities that a device reports. */
+export function capabilitiesOf(device: OpenClDevice): Capabilities {
+  return openclCapabilities({
+    divide: device.floats.correctlyRoundedDivide ? "native" : "exact",
+    fp64: device.extensions.includes("cl_khr_fp64"),
+    fp16: device.extensions.includes("cl_khr_fp16"),
+    maxWorkGroupSize: device.maxWorkGroupSize,
+    workGroupMemory: device.localMemory,
+    // On a CPU work-group memory is as fast, and drivers implement shuffles with it.
+    ...(device.type !== "cpu" && hasSubgroups(device) && { subgroups: subgroupsOf(device) }),
+  });
+}

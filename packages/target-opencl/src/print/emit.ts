@@ -1,0 +1,265 @@
+/** One .cl file with all kernels of a pipeline, and its manifest. */
+import {
+  type Artifact,
+  type EmitOptions,
+  type Manifest,
+  type Pass,
+  type Plan,
+  printManifest,
+} from "@groupwise/core";
+import {
+  allExprs,
+  atomicArrays,
+  type Buffer,
+  blocksOf,
+  CFamily,
+  commentText,
+  type Expr,
+  exchanges,
+  exprsOf,
+  type Fn,
+  fixed,
+  type Kernel,
+  type LaunchParam,
+  type Module,
+  manifestOf,
+  memoryOf,
+  partsOf,
+  type Stmt,
+  spellNames,
+  statementsOf,
+  Text,
+  typesIn,
+  unitsOf,
+} from "@groupwise/core/kernel";
+import { GENERATOR, type GroupFeature, printFormula } from "@groupwise/core/target";
+import { GROUP_FEATURES } from "./capabilities.ts";
+import { isReserved } from "./keywords.ts";
+import { DIALECT, EXTENSIONS, elementType, FEATURE_MACROS, valueType, vectorOf } from "./spelling.ts";
+
+const TARGET = "opencl";
+const DIVIDE = "-cl-fp32-correctly-rounded-divide-sqrt";
+
+export function emitOpenCl(plan: Plan, options: EmitOptions): Artifact {
+  const name = plan.checked.pipeline.name;
+  const native = dividesFloats(plan.module);
+  const groupFeatures = groupFeaturesOf(plan.module);
+  const hasExchanges = exchanges(plan.module);
+  const more = native ? [DIVIDE] : [];
+  const extensions = extensionsOf(plan.module);
+  const manifest = manifestOf(plan, {
+    generator: GENERATOR,
+    command: options.command ?? `groupwise emit ${name} --target ${TARGET}`,
+    target: TARGET,
+    file: `${name}.cl`,
+    requires: [
+      ...(native ? ["correctly-rounded-divide"] : []),
+      ...extensions.map(({ feature }) => feature),
+      ...(hasExchanges ? ["subgroups"] : []),
+    ],
+    flags: {
+      buildOptions: ["-cl-std=CL1.2", ...more].join(" "),
+      ...((groupFeatures.length > 0 || hasExchanges) && {
+        buildOptionsCL2: ["-cl-std=CL2.0", ...more].join(" "),
+        buildOptionsCL3: ["-cl-std=CL3.0", ...more].join(" "),
+      }),
+      divide: native ? "native" : "exact",
+      tile: `${plan.capabilities.tile.workGroupSize} x ${plan.capabilities.tile.itemsPerWorkItem}`,
+    },
+  });
+  return {
+    manifest,
+    files: [
+      { path: `${name}.cl`, text: printProgram(plan, manifest) },
+      { path: `${name}.cl.json`, text: printManifest(manifest) },
+    ],
+  };
+}
+
+/** The features that the text asks its compiler for. */
+const groupFeaturesOf = (module: Module): GroupFeature[] => {
+  const asked = statementsOf(module).flatMap((stmt) => (stmt.kind === "choice" ? [stmt.feature] : []));
+  return GROUP_FEATURES.filter((feature) => asked.includes(feature));
+};
+/** The extensions of the types that the text names. */
+function extensionsOf(module: Module): typeof EXTENSIONS {
+  const types = typesIn(module);
+  return EXTENSIONS.filter(({ type }) => types.has(type));
+}
+
+function dividesFloats(module: Module): boolean {
+  const isDivision = (e: Expr): boolean => e.kind === "binary" && e.op === "div" && e.type === "f32";
+  return module.kernels.some((kernel) => [...allExprs(kernel.body)].some(isDivision));
+}
+
+function printProgram(plan: Plan, manifest: Manifest): string {
+  const text = new Text();
+  const printer = new CFamily(DIALECT);
+  header(text, manifest);
+  text.line();
+  text.line(
+    "// A product and a sum must not become one operation: the results would differ between devices.",
+  );
+  text.line("#pragma OPENCL FP_CONTRACT OFF");
+  for (const { name } of extensionsOf(plan.module)) text.line(`#pragma OPENCL EXTENSION ${name} : enable`);
+  features(text, plan.module, manifest);
+  for (const fn of plan.module.functions) {
+    text.line();
+    printer.fn(text, fn, functionHead(fn, printer));
+  }
+  const scalars = new Map(plan.module.params.map((p) => [p.name, p]));
+  const buffers = new Map(plan.module.buffers.map((b) => [b.name, b]));
+  for (const [i, kernel] of plan.module.kernels.entries()) {
+    text.line();
+    printKernel(text, printer, kernel, manifest.passes[i] as Pass, { scalars, buffers });
+  }
+  return spellNames(text.toString(), isReserved);
+}
+
+/** What decides between the language's own functions and the text's. */
+const PROMISES: Readonly<Record<GroupFeature, string>> = {
+  // Part of OpenCL C 2.x; a feature since 3.0.
+  collectives:
+    "defined(__opencl_c_work_group_collective_functions) || (__OPENCL_C_VERSION__ >= 200 && __OPENCL_C_VERSION__ < 300)",
+  "uniform-arithmetic": "defined(cl_khr_work_group_uniform_arithmetic)",
+};
+
+function features(text: Text, module: Module, manifest: Manifest): void {
+  if (manifest.requires.includes("subgroups")) {
+    text.line();
+    text.line("#ifdef cl_khr_subgroups");
+    text.line("#pragma OPENCL EXTENSION cl_khr_subgroups : enable");
+    text.line("#endif");
+  }
+  const asked = groupFeaturesOf(module);
+  if (asked.length === 0) return;
+  text.line();
+  text.line(
+    "// The language's own work-group functions are used where the compiler promises them, unless the build",
+  );
+  text.line("// option -DGROUPWISE_PORTABLE says otherwise. The results are the same.");
+  text.line("#ifndef GROUPWISE_PORTABLE");
+  for (const feature of asked) {
+    text.line(`#if ${PROMISES[feature]}`);
+    text.line(`#define ${FEATURE_MACROS[feature]}`);
+    text.line("#endif");
+  }
+  text.line("#endif");
+}
+
+function header(text: Text, manifest: Manifest): void {
+  const { flags } = manifest;
+  text.line(`// ${manifest.pipeline}: made by ${manifest.generator}. Do not edit; regenerate it with`);
+  text.line(`//   ${commentText(manifest.command)}`);
+  text.line(`// OpenCL C 1.2. Build options: ${flags.buildOptions}`);
+  if (flags.buildOptionsCL3 !== undefined)
+    text.line(
+      "// -cl-std=CL3.0 or CL2.0 instead opens what newer languages have, where the device offers them.",
+    );
+  text.line("// Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.");
+  text.line(`// Tiles: ${flags.tile} items. Division of floats: ${flags.divide}.`);
+  text.line(`// Passes, one after the other; a pass without work-groups is skipped:`);
+  for (const pass of manifest.passes) {
+    text.line(`//   ${pass.entryPoint}: ${printFormula(pass.groups)} work-groups of ${pass.workGroupSize}`);
+  }
+}
+
+export function functionHead(fn: Fn, printer: CFamily): string {
+  const params = fn.params.map((p) => `const ${valueType(p.type)} ${printer.name(p.name)}`);
+  return `${vectorOf(fn.returns, fn.width)} ${fn.name}(${params.join(", ")}) {`;
+}
+
+/** What stands behind the names of a pass. */
+interface Named {
+  readonly scalars: ReadonlyMap<string, LaunchParam>;
+  readonly buffers: ReadonlyMap<string, Buffer>;
+}
+
+function printKernel(text: Text, printer: CFamily, kernel: Kernel, pass: Pass, named: Named): void {
+  const { scalars, buffers } = named;
+  const params = pass.params.map((name) => scalars.get(name) as LaunchParam);
+  const combined = atomicArrays({ kernels: [kernel] });
+  const rows = [
+    ...params.map((p) => [`const ${elementType(p.type)} ${printer.name(p.name)}`, PARAM_NOTES[p.role]]),
+    ...pass.bindings.map((use) => {
+      const buffer = buffers.get(use.name) as Buffer;
+      return [
+        `${pointer(buffer, use.access, combined.has(use.name))}${printer.name(use.name)}`,
+        note(buffer),
+      ];
+    }),
+  ] as [string, string][];
+  for (const line of kernel.doc) text.line(`// ${commentText(line)}`);
+  text.line(`__kernel __attribute__((reqd_work_group_size(${kernel.workGroupSize}, 1, 1)))`);
+  text.line(`void ${fixed(kernel.name)}(`);
+  text.indent(() => {
+    rows.forEach(([head, about], i) => {
+      text.line(`${head}${i < rows.length - 1 ? "," : ")"} // ${about}`);
+    });
+  });
+  text.block("{", () => {
+    const conditions = conditionsOf(kernel);
+    const declare = (condition: string | undefined): void => {
+      for (const { name, type, length } of kernel.shared.filter((a) => conditions.get(a.name) === condition))
+        text.line(`__local ${elementType(type)} ${printer.name(name)}[${length}];`);
+    };
+    declare(undefined);
+    // Compilers warn of what the language's own functions leave unused.
+    for (const condition of new Set(conditions.values())) {
+      text.bare(`#if ${condition}`);
+      declare(condition);
+      text.bare("#endif");
+    }
+    printer.block(text, kernel.body);
+  });
+}
+
+/** `#if` conditions under which a work-group array is used; none for those that always are. */
+function conditionsOf(kernel: Kernel): ReadonlyMap<string, string> {
+  const found = new Map<string, Set<string>>();
+  const visit = (stmts: readonly Stmt[], path: readonly string[]): void => {
+    for (const stmt of stmts) {
+      const loads = exprsOf(stmt).flatMap((expr) => [...loadsOf(expr)]);
+      const uses = stmt.kind === "store" && stmt.space === "work-group" ? [...loads, stmt.array] : loads;
+      for (const array of uses) found.set(array, (found.get(array) ?? new Set()).add(path.join(" && ")));
+      if (stmt.kind === "choice") {
+        const has = `defined(${FEATURE_MACROS[stmt.feature]})`;
+        visit(stmt.native, [...path, has]);
+        visit(stmt.portable, [...path, `!${has}`]);
+      } else for (const inner of blocksOf(stmt)) visit(inner, path);
+    }
+  };
+  visit(kernel.body, []);
+  const inParts = [...found].filter(([, paths]) => !paths.has(""));
+  const nested = (path: string): string => (path.includes("&&") ? `(${path})` : path);
+  return new Map(
+    inParts.map(([array, paths]) => [
+      array,
+      [...paths].map(paths.size > 1 ? nested : (path) => path).join(" || "),
+    ]),
+  );
+}
+
+function* loadsOf(expr: Expr): Generator<string> {
+  if (expr.kind === "load" && expr.space === "work-group") yield expr.array;
+  for (const part of partsOf(expr)) yield* loadsOf(part);
+}
+
+const PARAM_NOTES: Readonly<Record<LaunchParam["role"], string>> = {
+  length: "number of items",
+  size: "items in the dimension",
+  offset: "the first global id in the dimension",
+  "table-length": "number of elements of a table",
+  zero: "always 0",
+  user: "parameter",
+};
+
+const pointer = (buffer: Buffer, access: "read" | "write" | "read-write", isAtomic: boolean): string =>
+  isAtomic
+    ? `volatile __global ${elementType(memoryOf(buffer))}* `
+    : access === "read"
+      ? `__global const ${elementType(memoryOf(buffer))}* restrict `
+      : `__global ${elementType(memoryOf(buffer))}* `;
+
+const note = (buffer: Buffer): string =>
+  `${buffer.role}, ${printFormula(buffer.elements)} elements${unitsOf(buffer) === 2 ? ` of ${buffer.type}, each its low and its high word` : ""}${buffer.inPlace === undefined ? "" : `, which hold ${buffer.inPlace} at first`}${buffer.cleared ? ", all zero at first" : ""}`;

@@ -1,0 +1,321 @@
+/** How OpenCL C 1.2 spells what the Kernel IR says. */
+import type { Op, Scalar } from "@groupwise/core";
+import {
+  type Builtin,
+  bare,
+  type ConstExpr,
+  called,
+  type Dialect,
+  type GroupFunction,
+  infix,
+  inVectors,
+  type Memory,
+  type PrintedOp,
+  unmarked,
+} from "@groupwise/core/kernel";
+import {
+  decodeLiteral,
+  encodeLiteral,
+  type FloatScalar,
+  type GroupFeature,
+  type IntegerScalar,
+  isFloat,
+  isLogical,
+  SCALARS,
+  type UnaryOp,
+  wordOf,
+} from "@groupwise/core/target";
+
+/** Types of values. */
+const VALUES: Readonly<Record<Scalar, string>> = {
+  i32: "int",
+  u32: "uint",
+  i64: "long",
+  u64: "ulong",
+  f16: "half",
+  f32: "float",
+  f64: "double",
+  bool: "bool",
+};
+export const valueType = (type: Scalar): string => VALUES[type];
+/** Types of elements in memory: a bool is 32 bits, and any device can store a half. */
+export const elementType = (memory: Memory): string =>
+  memory === "bool" ? "uint" : memory === "half" ? "half" : memory === "u16" ? "ushort" : VALUES[memory];
+
+/** The types that a device may lack, and what its program must enable. */
+export const EXTENSIONS: readonly {
+  readonly type: Scalar;
+  readonly name: string;
+  readonly feature: string;
+}[] = [
+  { type: "f64", name: "cl_khr_fp64", feature: "fp64" },
+  { type: "f16", name: "cl_khr_fp16", feature: "fp16" },
+];
+
+/** Of a signed integer type the unsigned one, which wraps; undefined where the type itself computes. */
+const UNSIGNED: Readonly<Record<Scalar, Scalar | undefined>> = {
+  i32: "u32",
+  u32: undefined,
+  i64: "u64",
+  u64: undefined,
+  f16: undefined,
+  f32: undefined,
+  f64: undefined,
+  bool: undefined,
+};
+const as = (type: Scalar): ((x: string) => string) => called(`as_${VALUES[type]}`);
+const convert = (type: Scalar): ((x: string) => string) => called(`convert_${VALUES[type]}`);
+
+/** Signed overflow is undefined in C, so the unsigned type computes the bits. */
+const onBits =
+  (op: string) =>
+  (a: string, b: string, type: Scalar): string => {
+    const unsigned = UNSIGNED[type];
+    return unsigned ? as(type)(`${as(unsigned)(a)} ${op} ${as(unsigned)(b)}`) : infix(op)(a, b);
+  };
+
+const logical =
+  (bitwise: string, ofBools: string) =>
+  (a: string, b: string, type: Scalar): string =>
+    infix(type === "bool" ? ofBools : bitwise)(a, b);
+
+const BINARY: Readonly<Record<PrintedOp, (a: string, b: string, type: Scalar) => string>> = {
+  add: onBits("+"),
+  sub: onBits("-"),
+  mul: onBits("*"),
+  div: infix("/"),
+  rem: infix("%"),
+  min: (a, b) => called("min")(a, b),
+  max: (a, b) => called("max")(a, b),
+  and: logical("&", "&&"),
+  or: logical("|", "||"),
+  xor: logical("^", "!="),
+  // OpenCL C counts only the low bits of an amount, and keeps the sign of an int.
+  shl: (a, b, type) => {
+    const unsigned = UNSIGNED[type];
+    return unsigned ? as(type)(`${as(unsigned)(a)} << ${b}`) : infix("<<")(a, b);
+  },
+  shr: infix(">>"),
+  eq: infix("=="),
+  ne: infix("!="),
+  lt: infix("<"),
+  le: infix("<="),
+  gt: infix(">"),
+  ge: infix(">="),
+};
+
+/** As integers, because compilers make assumptions about the sign that are wrong for NaN and -0. */
+function signBits(type: Scalar, op: "^" | "&", x: string): string {
+  return SIGN_BITS[type as FloatScalar](op, x);
+}
+const inBits =
+  (type: FloatScalar, bits: Scalar, digits: number, suffix: string) =>
+  (op: "^" | "&", x: string): string => {
+    const mask = `0x${op === "^" ? "8".padEnd(digits, "0") : "7".padEnd(digits, "f")}${suffix}`;
+    return as(type)(`${as(bits)(x)} ${op} ${mask}`);
+  };
+const SIGN_BITS: Readonly<Record<FloatScalar, (op: "^" | "&", x: string) => string>> = {
+  f16: (op, x) => `as_half((ushort)(as_ushort(${bare(x)}) ${op} ${op === "^" ? "0x8000" : "0x7fff"}))`,
+  f32: inBits("f32", "u32", 8, "u"),
+  f64: inBits("f64", "u64", 16, "ul"),
+};
+
+const UNARY: Readonly<Record<UnaryOp, (x: string, type: Scalar) => string>> = {
+  neg: (x, type) => {
+    const unsigned = UNSIGNED[type];
+    if (unsigned) return as(type)(`${number(unsigned, 0)} - ${as(unsigned)(x)}`);
+    return SCALARS[type].kind === "float" ? signBits(type, "^", x) : `(-${x})`;
+  },
+  abs: (x, type) => ABS[SCALARS[type].kind](x, type),
+  not: (x, type) => (type === "bool" ? `!${x}` : `(~${x})`),
+  popcount: (x) => called("popcount")(x),
+  clz: (x) => called("clz")(x),
+};
+
+const asIs = (x: string): string => x;
+const ABS: Readonly<Record<"int" | "uint" | "float" | "bool", (x: string, type: Scalar) => string>> = {
+  int: (x, type) => as(type)(called("abs")(x)),
+  uint: asIs,
+  float: (x, type) => signBits(type, "&", x),
+  bool: asIs,
+};
+
+/** Conversions to floats round to nearest even by default. */
+function castTo(x: string, from: Scalar, to: Scalar): string {
+  if (to === "bool") return `(${x} != ${number(from, 0)})`;
+  if (from === "bool") return `(${x} ? ${number(to, 1)} : ${number(to, 0)})`;
+  const [source, target] = [SCALARS[from], SCALARS[to]];
+  if (target.kind === "float") return convert(to)(x);
+  if (source.kind === "float") return called(`convert_${VALUES[to]}_sat`)(x);
+  if (source.bits === target.bits) return as(to)(x);
+  // To an unsigned type, since only that wraps; widening keeps the value.
+  if (source.bits < target.bits) return `(${VALUES[to]})${x}`;
+  return to === "u32" ? `(uint)${x}` : as(to)(`(uint)${x}`);
+}
+
+/** A small whole number of any type but bool. */
+const number = (type: Scalar, x: 0 | 1): string =>
+  literal({ kind: "const", type, value: encodeLiteral(type, SCALARS[type].whole(x)) });
+
+/** The type of several values, or of one. */
+export const vectorOf = (type: Scalar, width: number): string =>
+  `${valueType(type)}${width === 1 ? "" : width}`;
+
+const BUILTINS: Readonly<Record<Builtin, string>> = {
+  "local-id": "(uint)get_local_id(0)",
+  "group-id": "(uint)get_group_id(0)",
+  "group-size": "(uint)(get_local_size(0) * get_local_size(1) * get_local_size(2))",
+  "subgroup-size": "get_max_sub_group_size()",
+  cell: "(uint)get_global_id(0)",
+};
+
+export const DIALECT: Dialect = {
+  ...inVectors(vectorOf, (vector, parts) => `(${vector})(${parts})`, "const T"),
+  literal,
+  unary: UNARY,
+  binary: BINARY,
+  select: (condition, then, otherwise) => `(${condition} ? ${then} : ${otherwise})`,
+  cast: castTo,
+  word: (x, index, from) => (from === "f16" ? `(uint)as_ushort(${x})` : `as_uint2(${x}).${"xy"[index]}`),
+  join: (words, to) =>
+    to === "f16" ? `as_half((ushort)${words[0] ?? ""})` : as(to)(`(uint2)(${words.join(", ")})`),
+  bitcast: (x, _, to) => called(`as_${valueType(to)}`)(x),
+  param: (name, type) => (type === "bool" ? `(${name} != 0u)` : name),
+  builtin: (name) => BUILTINS[name],
+  load: (_, array, index, type, memory) => {
+    if (memory === "half" && type === "f32") return `vload_half(${index}, ${array})`;
+    return type === "bool" ? `(${array}[${index}] != 0u)` : `${array}[${index}]`;
+  },
+  let: (name, type, value) => `const ${valueType(type)} ${name} = ${value};`,
+  var: (name, type, value) => `${valueType(type)} ${name} = ${value};`,
+  array: (name, type, length) => `${elementType(type)} ${name}[${length}] = {0};`,
+  store: (_, array, index, value, type, memory) => {
+    if (memory === "half" && type === "f32") return `vstore_half_rte(${value}, ${index}, ${array});`;
+    return `${array}[${index}] = ${type === "bool" ? stored(value) : value};`;
+  },
+  atomic: (op, array, index, value) => `atomic_${op}(&${array}[${index}], ${value});`,
+  barrier: ["barrier(CLK_LOCAL_MEM_FENCE);"],
+  exchange: (name, type, value, bit) =>
+    type === "bool"
+      ? `const bool ${name} = sub_group_shuffle_xor(${stored(value)}, ${bit}) != 0u;`
+      : `const ${valueType(type)} ${name} = sub_group_shuffle_xor(${value}, ${bit});`,
+  shuffle: (name, type, value, from) =>
+    type === "bool"
+      ? `const bool ${name} = sub_group_shuffle(${stored(value)}, ${from}) != 0u;`
+      : `const ${valueType(type)} ${name} = sub_group_shuffle(${value}, ${from});`,
+  // OpenCL C 1.2 has no atomic load; an atomic addition of 0 is one.
+  atomicLoad: (array, index) => `atomic_or(&${array}[${index}], 0u)`,
+  atomicStore: (array, index, value) => `atomic_xchg(&${array}[${index}], ${value});`,
+  atomicAdd: (array, index, value) => `atomic_add(&${array}[${index}], ${value})`,
+  // Not vload4, which assumes only the alignment of an element.
+  loadRow: (array, index, type) => `((__global const ${vectorOf(type, 4)}*)${array})[${index} >> 2u]`,
+  storeRow: (array, index, values, type) =>
+    `((__global ${vectorOf(type, 4)}*)${array})[${index} >> 2u] = (${vectorOf(type, 4)})(${values.join(", ")});`,
+  uniformLoad: (name, array, index, type) => [
+    "barrier(CLK_LOCAL_MEM_FENCE);",
+    `const ${valueType(type)} ${name} = ${type === "bool" ? `${array}[${index}] != 0u` : `${array}[${index}]`};`,
+    "barrier(CLK_LOCAL_MEM_FENCE);",
+  ],
+  native: nativeCall,
+  choice: (feature) => ({
+    native: `#ifdef ${FEATURE_MACROS[feature]}`,
+    portable: "#else",
+    end: "#endif",
+  }),
+  for: (name, from, below, step) =>
+    `for (uint ${name} = ${from}; ${name} < ${below}; ${step === 1 ? `${name}++` : `${name} += ${step}u`}) {`,
+};
+
+/** Macros of an emitted file, defined if the compiler guarantees the functions. */
+export const FEATURE_MACROS: Readonly<Record<GroupFeature, string>> = {
+  collectives: "GROUPWISE_COLLECTIVES",
+  "uniform-arithmetic": "GROUPWISE_UNIFORM_ARITHMETIC",
+};
+
+const NATIVE_KINDS: Readonly<Partial<Record<GroupFunction, string>>> = {
+  reduce: "reduce",
+  "inclusive-scan": "scan_inclusive",
+  "exclusive-scan": "scan_exclusive",
+};
+
+/** Predicates and their results are int; any value but 0 is true. */
+function nativeCall(
+  fn: GroupFunction,
+  op: Op | undefined,
+  type: Scalar,
+  value: string,
+  source: string,
+): string {
+  const ofPredicate = (name: string): string => {
+    const holds = `(${name}(${type === "bool" ? bare(value) : `${value} != 0`}) != 0)`;
+    return type === "bool" ? holds : `(${valueType(type)})${holds}`;
+  };
+  if (fn === "broadcast")
+    return type === "bool"
+      ? `(work_group_broadcast(${stored(value)}, ${source}) != 0u)`
+      : `work_group_broadcast(${bare(value)}, ${source})`;
+  // Not work_group_all, which gives 0 in PoCL 6.0 if the predicate is true in every work-item.
+  if (fn === "all") return `(work_group_any(!${value}) == 0)`;
+  if (fn === "any") return ofPredicate("work_group_any");
+  const name = `work_group_${NATIVE_KINDS[fn]}_${(op as Op).replace("-", "_")}`;
+  return isLogical(op as Op) ? ofPredicate(name) : `${name}(${bare(value)})`;
+}
+
+const stored = (value: string): string => `${/^\w+$/.test(unmarked(value)) ? value : `(${value})`} ? 1u : 0u`;
+
+function literal({ type, value }: ConstExpr): string {
+  const decoded = decodeLiteral(type, value);
+  if (type === "bool") return value ? "true" : "false";
+  return isFloat(type)
+    ? FLOAT_LITERALS[type](decoded as number)
+    : integer(type as IntegerScalar, BigInt(decoded as number | bigint));
+}
+
+const SUFFIX: Readonly<Record<IntegerScalar, string>> = { i32: "", u32: "u", i64: "L", u64: "UL" };
+function integer(type: IntegerScalar, value: bigint): string {
+  const suffix = SUFFIX[type];
+  // The digits of the least integer are not a literal of the type.
+  if (value < 0n && value === BigInt(SCALARS[type].lowest)) return `(${value + 1n}${suffix} - 1${suffix})`;
+  return value < 0n ? `(${value}${suffix})` : `${value}${suffix}`;
+}
+
+/** The digits that JavaScript prints are read back as the same double. */
+function doubleLiteral(x: number): string {
+  const hex = (word: 0 | 1): string => wordOf("f64", x, word).toString(16).padStart(8, "0");
+  if (!Number.isFinite(x)) return `as_double(0x${hex(1)}${hex(0)}UL)`;
+  const text = Object.is(x, -0) ? "-0" : String(x);
+  const whole = /[.e]/.test(text) ? text : `${text}.0`;
+  return whole.startsWith("-") ? `(${whole})` : whole;
+}
+
+const halfLiteral = (x: number): string =>
+  Number.isFinite(x)
+    ? `((half)${floatLiteral(x)})`
+    : `as_half((ushort)0x${wordOf("f16", x, 0).toString(16)}u)`;
+
+/** The shortest decimal that is this float and no neighbour; bits where no decimal is. */
+export function floatLiteral(x: number): string {
+  if (!Number.isFinite(x)) {
+    const bits = Number.isNaN(x) ? "0x7fc00000u" : x > 0 ? "0x7f800000u" : "0xff800000u";
+    return `as_float(${bits})`;
+  }
+  const near = (text: string): boolean =>
+    Math.fround(Number(text)) === x && Math.abs(Number(text) - x) <= Math.abs(x) * 2 ** -26;
+  let text = String(x);
+  for (let digits = 1; digits <= 9; digits++) {
+    const shorter = String(Number(x.toPrecision(digits)));
+    if (near(shorter)) {
+      text = shorter;
+      break;
+    }
+  }
+  const suffix = /[.e]/.test(text) ? "f" : ".0f";
+  if (Object.is(x, -0)) return "(-0.0f)";
+  return x < 0 ? `(${text}${suffix})` : `${text}${suffix}`;
+}
+
+const FLOAT_LITERALS: Readonly<Record<FloatScalar, (x: number) => string>> = {
+  f16: halfLiteral,
+  f32: floatLiteral,
+  f64: doubleLiteral,
+};

@@ -1,0 +1,14 @@
+/**
+ * Random expressions and pipelines in OpenCL C, on PoCL 6. Its optimiser ends the process on most of them, whatever they
+ * compute ("Instruction Combining did not reach a fixpoint": https://github.com/pocl/pocl/issues/1608), so it is left out.
+ */
+import { randomBy } from "@groupwise/testkit/conformance";
+import { pocl6 } from "./pocl6.ts";
+
+process.env.POCL_EXTRA_BUILD_FLAGS = "-cl-opt-disable";
+
+randomBy("PoCL 6", () => pocl6("normal", true), {
+  quick: { trees: { f16: 48, f32: 96, f64: 24 }, pipelines: 6 },
+  full: { trees: { f16: 1_920, f32: 6_048, f64: 2_112 }, pipelines: 120 },
+  size: "small",
+});

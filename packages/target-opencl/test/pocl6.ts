@@ -1,0 +1,18 @@
+/**
+ * PoCL 6 has native work-group functions of add, min and max, and no uniform arithmetic. It runs in a process of
+ * its own, under another dynamic loader, where there is no test runner: the checks are bundled for it.
+ */
+import type { Effort } from "@groupwise/testkit";
+import { type Found, findOpenCl, found } from "@groupwise/testkit/devices";
+import { type RemoteRunner, remoteRunner } from "@groupwise/testkit/remote";
+import { bundled } from "./bundled.ts";
+
+/** @throws Error where the device is another one than PoCL 6 */
+export async function pocl6(effort: Effort, isThrifty: boolean): Promise<Found<RemoteRunner>> {
+  const platform = findOpenCl("pocl6");
+  if (!platform.found) return platform;
+  const runner = remoteRunner("pocl6", await bundled("pocl6-program.ts"), effort, isThrifty);
+  const { driver } = await runner.device();
+  if (Number.parseFloat(driver) < 6) throw new Error(`the device's driver is ${driver}, not PoCL 6`);
+  return found(runner);
+}

@@ -1,0 +1,124 @@
+/** A caller's device: its name, and its failures as typed errors. */
+import { type DeviceInfo, GroupwiseError } from "@groupwise/core";
+import { errorOf } from "@groupwise/core/target";
+import { type Limits, limitsOf } from "./limits.ts";
+
+const SCOPES: readonly GPUErrorFilter[] = ["validation", "out-of-memory", "internal"];
+/** Milliseconds in which a loss may follow the failures that it causes. */
+const GRACE = 20;
+
+export class Gpu {
+  readonly device: GPUDevice;
+  readonly info: DeviceInfo;
+  /** What the device allows, or less: runs look here only. */
+  readonly limits: Limits;
+  private readonly waiting = new Set<() => void>();
+  private recent = "";
+  private lostReason: string | undefined;
+
+  constructor(device: GPUDevice, name?: string, limits?: Partial<Limits>) {
+    this.device = device;
+    this.limits = limitsOf(device, limits);
+    const adapter: Partial<GPUAdapterInfo> = device.adapterInfo ?? {};
+    const named = [adapter.description, adapter.device, adapter.vendor].find((text) => text);
+    this.info = {
+      target: "wgsl",
+      name: name ?? named ?? "WebGPU device",
+      driver: adapter.vendor || "WebGPU",
+    };
+    void device.lost.then(({ reason, message }) => {
+      this.lostReason = message || reason || "no reason given";
+      for (const lose of this.waiting) lose();
+    });
+  }
+
+  /** @throws GroupwiseError `device-lost` */
+  assertThere(where?: string): void {
+    if (this.lostReason !== undefined) throw this.lostError(where);
+  }
+
+  /** Names of pipelines for errors that come later, when nobody knows what caused them. */
+  blame(where: string): void {
+    this.recent = where;
+  }
+
+  /**
+   * Does work on the device now. What it throws is thrown, as typed errors; what the device has against it comes later.
+   * @param where names of pipelines, for errors
+   */
+  watched<T>(where: string, work: () => T): { readonly result: T; readonly settled: Promise<void> } {
+    for (const scope of SCOPES) this.device.pushErrorScope(scope);
+    let scopes: Promise<(GPUError | null)[]> | undefined;
+    const end = (): Promise<(GPUError | null)[]> =>
+      (scopes ??= Promise.all(SCOPES.map(() => this.device.popErrorScope())));
+    try {
+      const result = work();
+      const settled = this.orLost(end(), where).then((found) => {
+        const error = found.find((one) => one !== null);
+        if (error) throw this.error(error, where);
+      });
+      settled.catch(() => {}); // whoever asks is told
+      return { result, settled };
+    } catch (error) {
+      end().catch(() => {});
+      throw this.error(error, where);
+    }
+  }
+
+  /**
+   * Does work on the device. All its calls are made before `work` returns; what it returns may come later.
+   * @throws GroupwiseError `device-error` for what an error scope or the API reports, `device-lost`
+   */
+  async guarded<T>(work: () => T | Promise<T>, where?: string): Promise<T> {
+    for (const scope of SCOPES) this.device.pushErrorScope(scope);
+    // Scopes are a stack of the whole device: they end before anyone else has a turn.
+    const result = Promise.resolve(attempt(work));
+    const scopes = Promise.all(SCOPES.map(() => this.device.popErrorScope()));
+    result.catch(() => {}); // what a scope has caught tells more
+    const error = (await this.orLost(scopes, where)).find((found) => found !== null);
+    if (error) throw this.error(error, where);
+    return this.orLost(result, where);
+  }
+
+  /** The promise's value; a lost device ends the wait. */
+  orLost<T>(promise: Promise<T>, where?: string): Promise<T> {
+    return new Promise((resolve, fail) => {
+      const reject = (error: GroupwiseError): void => fail(error);
+      const lose = (): void => reject(this.lostError(where));
+      if (this.lostReason !== undefined) lose();
+      this.waiting.add(lose);
+      promise.then(
+        (value) => {
+          this.waiting.delete(lose);
+          resolve(value);
+        },
+        (error) => {
+          const end = (): void => {
+            this.waiting.delete(lose);
+            reject(this.error(error, where));
+          };
+          if (error instanceof GroupwiseError) end();
+          else setTimeout(end, GRACE);
+        },
+      );
+    });
+  }
+
+  error(error: unknown, where: string = this.recent): GroupwiseError {
+    if (error instanceof GroupwiseError) return error;
+    if (this.lostReason !== undefined) return this.lostError(where);
+    const reason = hasMessage(error) ? error.message : String(error);
+    return errorOf("device-error", { device: this.info.name, reason: reason.trim() }, where, error);
+  }
+
+  private lostError(where: string = this.recent): GroupwiseError {
+    return errorOf("device-lost", { device: this.info.name, reason: this.lostReason as string }, where);
+  }
+}
+
+async function attempt<T>(work: () => T | Promise<T>): Promise<T> {
+  return work();
+}
+
+const hasMessage = (error: unknown): error is { message: string } =>
+  typeof error === "object" && error !== null && "message" in error && typeof error.message === "string";

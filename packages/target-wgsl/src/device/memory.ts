@@ -1,0 +1,60 @@
+/** Sizes of arrays in device memory, and how scratch arrays share one buffer. */
+import type { Binding, HostArray, Manifest, Sides } from "@groupwise/core";
+import { elementsOf, isOptional, SCRATCH_ALIGNMENT } from "@groupwise/core/target";
+import type { Limits } from "./limits.ts";
+import { bufferBytesOf, cutsOf } from "./parts.ts";
+
+/** WebGPU binds, copies and clears whole words. */
+const WORD = 4;
+
+/** Bytes of an array, in whole words; at least one element, since WebGPU binds no empty range. */
+export function bytesOf(binding: Binding, sides: Sides): number {
+  return Math.ceil((Math.max(1, elementsOf(binding, sides)) * binding.bytesPerElement) / WORD) * WORD;
+}
+
+/** An input as whole words: an odd number of halves gets one more. */
+export function wholeWords(array: HostArray): HostArray {
+  if (array.byteLength % WORD === 0) return array;
+  const words = new Uint32Array(Math.ceil(array.byteLength / WORD));
+  new Uint8Array(words.buffer).set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
+  return words;
+}
+
+const aligned = (bytes: number): number => Math.ceil(bytes / SCRATCH_ALIGNMENT) * SCRATCH_ALIGNMENT;
+
+export interface ScratchPlan {
+  /** Of all arrays together, gaps included. */
+  readonly bytes: number;
+  /** Where every binding of an array begins. */
+  readonly offsets: ReadonlyMap<string, readonly number[]>;
+}
+
+/**
+ * Places of the arrays that share the scratch memory, those `given` by the caller left out. No binding reaches
+ * over the end of a buffer.
+ */
+export function scratchPlan(
+  manifest: Manifest,
+  sides: Sides,
+  limits: Limits,
+  given: (name: string) => boolean = () => false,
+): ScratchPlan {
+  const offsets = new Map<string, readonly number[]>();
+  const bufferBytes = bufferBytesOf(limits);
+  let bytes = 0;
+  const place = (size: number): number => {
+    const left = bufferBytes - (bytes % bufferBytes);
+    const at = size > left ? bytes + left : bytes;
+    bytes = at + aligned(size);
+    return at;
+  };
+  for (const binding of manifest.bindings) {
+    if (!isOptional(binding) || given(binding.name)) continue;
+    const cuts = cutsOf(binding, bytesOf(binding, sides));
+    offsets.set(
+      binding.name,
+      cuts.map(({ size }) => place(size)),
+    );
+  }
+  return { bytes, offsets };
+}

@@ -1,0 +1,65 @@
+/** Arrays that exceed a device's limits: several bindings and several buffers. */
+import type { Binding } from "@groupwise/core";
+import type { Limits } from "./limits.ts";
+
+/** Bytes of a buffer. */
+export interface Range {
+  readonly buffer: GPUBuffer;
+  readonly offset: number;
+  readonly size: number;
+}
+
+/** A stretch of an array's bytes. */
+export interface Cut {
+  readonly at: number;
+  readonly size: number;
+}
+
+/** Some compilers compute byte offsets in signed words. */
+const MOST_BYTES = 2 ** 31;
+
+/** Bytes of a part of a split array: the largest power of two that can be bound, and stands in one buffer. */
+export function partBytesOf({ maxStorageBufferBindingSize, maxBufferSize }: Limits): number {
+  const most = Math.min(maxStorageBufferBindingSize, maxBufferSize, MOST_BYTES);
+  return 2 ** Math.floor(Math.log2(most));
+}
+
+/** Some drivers hang on a fill of 2^32 bytes, and WebGPU fills every new buffer with zeros. */
+const MOST_IN_BUFFER = 2 ** 32 - 4;
+
+const mostInBuffer = ({ maxBufferSize }: Limits): number => Math.min(maxBufferSize, MOST_IN_BUFFER);
+
+/** Bytes of every buffer but the last of memory that needs several: whole parts, so that none is in two. */
+export function bufferBytesOf(limits: Limits): number {
+  const part = partBytesOf(limits);
+  return Math.floor(mostInBuffer(limits) / part) * part;
+}
+
+/** The sizes of the buffers that hold so many bytes. */
+export function buffersFor(bytes: number, limits: Limits): number[] {
+  if (bytes <= mostInBuffer(limits)) return [bytes];
+  const each = bufferBytesOf(limits);
+  return Array.from({ length: Math.ceil(bytes / each) }, (_, i) => Math.min(each, bytes - i * each));
+}
+
+/** What each of its bindings holds of an array's bytes; nothing of those that the array does not reach. */
+export function cutsOf(binding: Binding, bytes: number): Cut[] {
+  const { parts = 1, partElements = 0, bytesPerElement } = binding;
+  if (parts === 1) return [{ at: 0, size: bytes }];
+  const step = partElements * bytesPerElement;
+  return Array.from({ length: parts }, (_, i) => ({
+    at: i * step,
+    size: Math.max(0, Math.min(step, bytes - i * step)),
+  }));
+}
+
+/** The range that holds a cut, of ranges that follow one another; undefined where none holds all of it. */
+export function locate(ranges: readonly Range[], { at, size }: Cut): Range | undefined {
+  let before = 0;
+  for (const range of ranges) {
+    if (at >= before && at + size <= before + range.size)
+      return { buffer: range.buffer, offset: range.offset + at - before, size };
+    before += range.size;
+  }
+  return undefined;
+}

@@ -1,0 +1,125 @@
+/** Shader module, layouts and compute pipelines of an artifact. */
+import type { Artifact, Binding, Manifest, Pass } from "@groupwise/core";
+import { errorOf } from "@groupwise/core/target";
+import type { Gpu } from "./device.ts";
+import { COMPUTE } from "./usage.ts";
+
+/** A pass that is ready to be recorded. */
+export interface ReadyPass {
+  readonly pass: Pass;
+  readonly layout: GPUBindGroupLayout;
+  readonly pipeline: GPUComputePipeline;
+}
+
+/** The binding number of the parameters. */
+export const PARAMS_SLOT = 0;
+
+/** The binding number of an array. */
+export function slotOf(manifest: Manifest, name: string): number {
+  const slot = manifest.bindings.find((binding) => binding.name === name)?.slot;
+  if (slot === undefined)
+    throw errorOf("bad-file", { path: manifest.pipeline, reason: `its manifest has no slot for ${name}` });
+  return slot;
+}
+
+interface Made {
+  readonly modules: ReadonlyMap<string, GPUShaderModule>;
+  readonly layouts: readonly GPUBindGroupLayout[];
+}
+
+function prepare(
+  device: GPUDevice,
+  { manifest, files }: Artifact,
+  modules: Map<string, GPUShaderModule>,
+): Made {
+  for (const file of new Set(manifest.passes.map((pass) => pass.file))) {
+    const code = files.find(({ path }) => path === file)?.text;
+    if (code === undefined)
+      throw errorOf("missing-file", { path: file, reason: "the artifact does not contain it" });
+    modules.set(file, device.createShaderModule({ label: file, code }));
+  }
+  const layouts = manifest.passes.map((pass) => device.createBindGroupLayout(layoutOf(manifest, pass)));
+  return { modules, layouts };
+}
+
+function descriptorOf(device: GPUDevice, pass: Pass, i: number, made: Made): GPUComputePipelineDescriptor {
+  return {
+    label: pass.entryPoint,
+    layout: device.createPipelineLayout({ bindGroupLayouts: [made.layouts[i] as GPUBindGroupLayout] }),
+    compute: { module: made.modules.get(pass.file) as GPUShaderModule, entryPoint: pass.entryPoint },
+  };
+}
+
+const readyPasses = (
+  { passes }: Manifest,
+  { layouts }: Made,
+  pipelines: readonly GPUComputePipeline[],
+): ReadyPass[] =>
+  passes.map((pass, i) => ({
+    pass,
+    layout: layouts[i] as GPUBindGroupLayout,
+    pipeline: pipelines[i] as GPUComputePipeline,
+  }));
+
+/** @throws GroupwiseError `device-error` with what the compiler says */
+export async function makePasses(gpu: Gpu, artifact: Artifact): Promise<ReadyPass[]> {
+  const { device } = gpu;
+  const { manifest } = artifact;
+  const modules = new Map<string, GPUShaderModule>();
+  const made = await gpu
+    .guarded(() => prepare(device, artifact, modules))
+    .catch(async (error: unknown) => {
+      await explain(gpu, modules.values());
+      throw error;
+    });
+  const pipelines = await gpu.guarded(() =>
+    Promise.all(
+      manifest.passes.map((pass, i) =>
+        device.createComputePipelineAsync(descriptorOf(device, pass, i, made)),
+      ),
+    ),
+  );
+  return readyPasses(manifest, made, pipelines);
+}
+
+/** The same without waiting; errors go where all of the device's do. */
+export function makePassesNow({ device }: Gpu, artifact: Artifact): ReadyPass[] {
+  const { manifest } = artifact;
+  const made = prepare(device, artifact, new Map());
+  const pipelines = manifest.passes.map((pass, i) =>
+    device.createComputePipeline(descriptorOf(device, pass, i, made)),
+  );
+  return readyPasses(manifest, made, pipelines);
+}
+
+/** Throws what the compiler says in place of the summary that an error scope gives. */
+async function explain(gpu: Gpu, modules: Iterable<GPUShaderModule>): Promise<void> {
+  for (const module of modules) {
+    const info = await gpu.orLost(module.getCompilationInfo());
+    const errors = info.messages.filter(({ type }) => type === "error");
+    if (errors.length === 0) continue;
+    const reason = errors.map((e) => `${module.label}:${e.lineNum}:${e.linePos}: ${e.message}`).join("; ");
+    throw errorOf("device-error", { device: gpu.info.name, reason });
+  }
+}
+
+function layoutOf(manifest: Manifest, pass: Pass): GPUBindGroupLayoutDescriptor {
+  const arrays = pass.bindings.flatMap(({ name }) => {
+    const { role, parts = 1 } = manifest.bindings.find((binding) => binding.name === name) as Binding;
+    const type = role === "input" || role === "table" ? "read-only-storage" : "storage";
+    return Array.from(
+      { length: parts },
+      (_, i): GPUBindGroupLayoutEntry => ({
+        binding: slotOf(manifest, name) + i,
+        visibility: COMPUTE,
+        buffer: { type },
+      }),
+    );
+  });
+  const params: GPUBindGroupLayoutEntry = {
+    binding: PARAMS_SLOT,
+    visibility: COMPUTE,
+    buffer: { type: "uniform" },
+  };
+  return { label: pass.entryPoint, entries: [params, ...arrays] };
+}

@@ -1,0 +1,149 @@
+/** Elements between host arrays and buffers, a chunk at a time: no second copy of a long array. */
+import type { HostArray } from "@groupwise/core";
+import { fromDevice, type Layout, SCALARS, toDevice } from "@groupwise/core/target";
+import type { Gpu } from "./device.ts";
+import { wholeWords } from "./memory.ts";
+import { partBytesOf, type Range } from "./parts.ts";
+import { MAP_READ, USAGE } from "./usage.ts";
+
+/** Bytes of device memory that are on their way at a time. */
+const CHUNK = 2 ** 26;
+
+/** An array of device memory, as far as its elements go. */
+export type Elements = Layout;
+
+/** Bytes of a chunk: a power of two, so that none is in two buffers. */
+export const chunkBytes = (gpu: Gpu): number => Math.min(CHUNK, partBytesOf(gpu.limits));
+
+interface Chunk {
+  /** Elements. */
+  readonly from: number;
+  readonly to: number;
+  readonly range: Range;
+}
+
+const WORD = 4;
+const words = (bytes: number): number => Math.ceil(bytes / WORD) * WORD;
+
+/** The chunks of an array that stands in ranges, all but the last of whole chunks. */
+function* chunksOf(
+  gpu: Gpu,
+  { bytesPerElement }: Elements,
+  ranges: readonly Range[],
+  length: number,
+): Generator<Chunk> {
+  const most = chunkBytes(gpu) / bytesPerElement;
+  let from = 0;
+  for (const { buffer, offset, size } of ranges) {
+    const end = Math.min(length, from + Math.floor(size / bytesPerElement));
+    for (const start = from; from < end; ) {
+      const to = Math.min(end, from + most);
+      const at = offset + (from - start) * bytesPerElement;
+      yield { from, to, range: { buffer, offset: at, size: words((to - from) * bytesPerElement) } };
+      from = to;
+    }
+  }
+}
+
+/** A chunk on its way to a buffer. */
+export interface Write {
+  readonly of: Elements;
+  readonly range: Range;
+  readonly data: HostArray;
+}
+
+/** The chunks of elements that are to be written, which are views of them. */
+export function* writesOf(
+  gpu: Gpu,
+  of: Elements,
+  ranges: readonly Range[],
+  data: HostArray,
+): Generator<Write> {
+  for (const { from, to, range } of chunksOf(gpu, of, ranges, data.length))
+    yield { of, range, data: data.subarray(from, to) as HostArray };
+}
+
+/** Writes a chunk: WebGPU takes a copy before this returns. */
+export function write({ device }: Gpu, { of, range, data }: Write): void {
+  const chunk = wholeWords(toDevice(of, data));
+  device.queue.writeBuffer(range.buffer, range.offset, chunk as Uint32Array<ArrayBuffer>);
+}
+
+/**
+ * Reads elements into a new array.
+ * @throws RangeError where the host has no array of that length
+ */
+export async function read(
+  gpu: Gpu,
+  of: Elements,
+  ranges: readonly Range[],
+  length: number,
+): Promise<HostArray> {
+  const host = hostArray(of, length);
+  const { device } = gpu;
+  const size = Math.max(WORD, Math.min(chunkBytes(gpu), words(length * of.bytesPerElement)));
+  const staging = await gpu.guarded(() =>
+    device.createBuffer({ label: "read", size, usage: USAGE.MAP_READ | USAGE.COPY_DST }),
+  );
+  try {
+    for (const { from, to, range } of chunksOf(gpu, of, ranges, length)) {
+      await gpu.guarded(() => {
+        const encoder = device.createCommandEncoder({ label: "read" });
+        encoder.copyBufferToBuffer(range.buffer, range.offset, staging, 0, range.size);
+        device.queue.submit([encoder.finish()]);
+      });
+      await gpu.orLost(staging.mapAsync(MAP_READ, 0, range.size));
+      host.set(fromDevice(of, staging.getMappedRange(0, range.size), to - from) as never, from);
+      staging.unmap();
+    }
+  } finally {
+    staging.destroy();
+  }
+  return host;
+}
+
+/** Bytes that are read as they stand at one time. */
+const AT_ONCE = 2 ** 30;
+
+/**
+ * Reads elements as they are now, whatever is submitted after the call; those of more than 2^30 bytes a chunk at
+ * a time, each as it is then.
+ */
+export async function readNow(
+  gpu: Gpu,
+  of: Elements,
+  ranges: readonly Range[],
+  length: number,
+): Promise<HostArray> {
+  if (length * of.bytesPerElement > AT_ONCE) return read(gpu, of, ranges, length);
+  const host = hostArray(of, length);
+  const { device } = gpu;
+  const chunks = [...chunksOf(gpu, of, ranges, length)];
+  if (chunks.length === 0) return host;
+  const staging: GPUBuffer[] = [];
+  try {
+    await gpu.guarded(() => {
+      const encoder = device.createCommandEncoder({ label: "read" });
+      for (const { range } of chunks) {
+        const usage = USAGE.MAP_READ | USAGE.COPY_DST;
+        const buffer = device.createBuffer({ label: "read", size: range.size, usage });
+        staging.push(buffer);
+        encoder.copyBufferToBuffer(range.buffer, range.offset, buffer, 0, range.size);
+      }
+      device.queue.submit([encoder.finish()]);
+    });
+    await gpu.orLost(Promise.all(staging.map((buffer) => buffer.mapAsync(MAP_READ))));
+    for (const [i, { from, to }] of chunks.entries()) {
+      const bytes = (staging[i] as GPUBuffer).getMappedRange();
+      host.set(fromDevice(of, bytes, to - from) as never, from);
+    }
+  } finally {
+    for (const buffer of staging) buffer.destroy();
+  }
+  return host;
+}
+
+/** @throws RangeError where the host has no array of that length */
+export function hostArray({ type }: Elements, length: number): HostArray {
+  return new (SCALARS[type].array as unknown as new (length: number) => HostArray)(length);
+}

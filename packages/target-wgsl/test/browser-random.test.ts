@@ -1,0 +1,9 @@
+/** Random expressions and pipelines in a real browser. */
+import { randomBy } from "@groupwise/testkit/conformance";
+import { chromium } from "./chromium.ts";
+
+randomBy("WGSL in headless Chromium", () => chromium("quick"), {
+  quick: { trees: { f16: 48, f32: 96, f64: 0 }, pipelines: 6 },
+  full: { trees: { f16: 1_920, f32: 7_872, f64: 240 }, pipelines: 120 },
+  size: "small",
+});

@@ -1,0 +1,69 @@
+/** Host arrays, the values they stand for, and where two of them differ. */
+import type { HostArray, Scalar, ScalarValue } from "@groupwise/core";
+import { SCALARS } from "@groupwise/core/target";
+
+/** The host array of a list of values. */
+export function toArray(type: Scalar, values: readonly ScalarValue[]): HostArray {
+  const { array, toHost } = SCALARS[type];
+  const host = new array(values.length);
+  for (let i = 0; i < values.length; i++) host[i] = toHost(values[i] as ScalarValue) as never;
+  return host;
+}
+
+/** The values that a host array stands for. */
+export function toValues(type: Scalar, array: HostArray): ScalarValue[] {
+  return Array.from(array as ArrayLike<number | bigint>, SCALARS[type].fromHost);
+}
+
+/** The bits of a float, which tell values apart that print alike. */
+function bitsOf(type: Scalar, value: ScalarValue): string {
+  const bytes = new Uint8Array(toArray(type, [value]).buffer).reverse();
+  return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
+function show(type: Scalar, value: ScalarValue | undefined): string {
+  if (value === undefined) return "nothing";
+  const text = Object.is(value, -0) ? "-0" : String(value);
+  return SCALARS[type].kind === "float" || SCALARS[type].bits === 64
+    ? `${text} (${bitsOf(type, value)})`
+    : text;
+}
+
+/** The first place where two arrays differ bit for bit (any NaN equals any NaN), and how often they do. */
+export interface Difference {
+  readonly index: number;
+  readonly count: number;
+  readonly text: string;
+}
+
+/**
+ * @param tolerates differences that are let pass, by the elements' values
+ * @returns undefined where the arrays are equal
+ */
+export function difference(
+  type: Scalar,
+  got: HostArray | undefined,
+  want: HostArray,
+  tolerates: (got: ScalarValue, want: ScalarValue) => boolean = () => false,
+): Difference | undefined {
+  const fail = (index: number, count: number, text: string): Difference => ({ index, count, text });
+  if (got === undefined) return fail(0, want.length, "the pipeline has no such output");
+  if (got.constructor !== want.constructor)
+    return fail(0, want.length, `it is a ${got.constructor.name}, not a ${want.constructor.name}`);
+  if (got.length !== want.length) return fail(0, 1, `${got.length} elements, not ${want.length}`);
+  const { fromHost } = SCALARS[type];
+  let first = -1;
+  let count = 0;
+  for (let i = 0; i < want.length; i++) {
+    // Object.is on the host's numbers: -0 is not 0, NaN is NaN.
+    if (Object.is(got[i], want[i])) continue;
+    const [a, b] = [fromHost(got[i] as number), fromHost(want[i] as number)];
+    if (Object.is(a, b) || tolerates(a, b)) continue;
+    if (first < 0) first = i;
+    count += 1;
+  }
+  if (first < 0) return undefined;
+  const [a, b] = [fromHost(got[first] as number), fromHost(want[first] as number)];
+  const more = count > 1 ? ` and ${count - 1} more` : "";
+  return fail(first, count, `[${first}] is ${show(type, a)}, not ${show(type, b)}${more} of ${want.length}`);
+}

@@ -1,0 +1,99 @@
+/** The pipelines of the great table: operators × kinds × scope of one input. */
+import {
+  type Capabilities,
+  OP_NAMES,
+  type Op,
+  type Pipeline,
+  type PipelineNode,
+  SCALAR_NAMES,
+  type Scalar,
+  type Scope,
+} from "@groupwise/core";
+import { encodeLiteral, isSupported, OPS, opExists } from "@groupwise/core/target";
+
+/** The three collectives that an operator has. */
+export const KINDS = ["reduce", "inclusive-scan", "exclusive-scan"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Every element type. */
+export const TYPES: readonly Scalar[] = SCALAR_NAMES;
+/** Those that a device takes. */
+export function typesOf({ scalars }: Capabilities): readonly Scalar[] {
+  return TYPES.filter((type) => isSupported(scalars[type]));
+}
+export const SCOPES: readonly Scope[] = ["work-group", "device"];
+
+/** The operators that exist for a type. */
+export function opsOf(type: Scalar): readonly Op[] {
+  return OP_NAMES.filter((op) => opExists(op, type));
+}
+
+/** Operators that stand for all of a type where compiling is slow: i32 has all the others. */
+const FEW: Readonly<Partial<Record<Scalar, readonly Op[]>>> = {
+  u32: ["mul", "min", "max"],
+  i64: ["add", "mul", "min", "max", "xor", "logical-or"],
+  u64: ["mul", "min", "max"],
+  bool: ["logical-xor"],
+};
+/** Over the device, where kernels are large: a work-group tries the others, and they differ in no more than that. */
+const FEWEST: typeof FEW = {
+  ...FEW,
+  i32: ["add", "max", "logical-or"],
+  u32: ["mul", "min"],
+  i64: ["add"],
+  u64: ["min"],
+  f16: ["add", "min"],
+  f64: ["add"],
+};
+
+/** The operators to try: all of the type, or those that none of another type stands for. */
+export function opsToTry(type: Scalar, scope: Scope, isThrifty: boolean): readonly Op[] {
+  const few = scope === "device" ? FEWEST : FEW;
+  return (isThrifty ? few[type] : undefined) ?? opsOf(type);
+}
+
+/** The name of an output. */
+export function outputName(op: Op | "all" | "any", kind?: Kind): string {
+  return [op, kind].filter(Boolean).join("_").replaceAll("-", "_");
+}
+
+export interface CollectivesOptions {
+  readonly type: Scalar;
+  readonly scope: Scope;
+  /** One number, or one per dimension. */
+  readonly workGroupSize: number | readonly number[];
+  readonly ops?: readonly Op[];
+  readonly kinds?: readonly Kind[];
+  /** The coordinates of a broadcast, one per dimension; there is none where they are absent. */
+  readonly broadcast?: readonly number[];
+}
+
+/** Every collective of the input `x`, an output each; all and any too where predicates are. */
+export function collectivesOf(options: CollectivesOptions): Pipeline {
+  const { type, scope, workGroupSize, ops = opsOf(type), kinds = KINDS, broadcast } = options;
+  const nodes: PipelineNode[] = [{ id: 0, kind: "input", name: "x", type }];
+  const outputs: [string, number][] = [];
+  const push = (node: object): number => nodes.push({ id: nodes.length, ...node } as PipelineNode) - 1;
+  const add = (name: string, node: object): void => {
+    outputs.push([name, push(node)]);
+  };
+  for (const op of ops) {
+    const identity = encodeLiteral(type, OPS[op].identity(type));
+    for (const kind of kinds)
+      add(outputName(op, kind), { kind, op, type, identity, scope, order: "fixed", of: 0 });
+  }
+  if (ops.includes("logical-and")) for (const kind of ["all", "any"]) add(kind, { kind, scope, of: 0 });
+  if (broadcast) {
+    const index = broadcast.map((value) => push({ kind: "const", type: "u32", value }));
+    add("broadcast", { kind: "broadcast", scope, of: 0, index });
+  }
+  for (const [name, of] of outputs) push({ kind: "output", name, of });
+  const sides = typeof workGroupSize === "number" ? [workGroupSize] : workGroupSize;
+  return {
+    format: "groupwise-pipeline",
+    version: 1,
+    name: `collectives-${type}-${scope}`,
+    workGroupSize: sides,
+    nodes,
+  };
+}

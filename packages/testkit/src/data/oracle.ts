@@ -1,0 +1,60 @@
+/** What a run must give: the reference interpreter on host arrays. */
+import {
+  type Checked,
+  GroupwiseError,
+  type HostArray,
+  type RunOptions,
+  type RunOutputs,
+  type RunValues,
+  reference,
+  type ScalarValue,
+} from "@groupwise/core";
+import { itemsIn, SCALARS } from "@groupwise/core/target";
+import { toArray, toValues } from "./arrays.ts";
+
+/** A run's outputs, or the code of the error that ended it. */
+export type Outcome = { readonly outputs: RunOutputs } | { readonly error: string };
+
+/** The number of items of a run. */
+export function itemsOf(checked: Checked, values: RunValues, options: RunOptions = {}): number {
+  if (options.globalSize) return itemsIn(options.globalSize);
+  const [first] = checked.inputs;
+  return first ? (values[first.name] as HostArray).length : (options.n ?? 0);
+}
+
+/** Runs the reference. @throws GroupwiseError as it does */
+export function expected(checked: Checked, values: RunValues, options: RunOptions = {}): RunOutputs {
+  const { globalSize = [itemsOf(checked, values, options)], globalOffset } = options;
+  const inputs = Object.fromEntries(
+    checked.inputs.map(({ name, type }) => [name, toValues(type, values[name] as HostArray)]),
+  );
+  const params = Object.fromEntries(
+    checked.params.map(({ name, type }) => [name, SCALARS[type].wrap(values[name] as ScalarValue)]),
+  );
+  const tables = Object.fromEntries(
+    checked.tables.map(({ name, type }) => [name, toValues(type, values[name] as HostArray)]),
+  );
+  const outputs = reference(checked, {
+    globalSize,
+    inputs,
+    params,
+    tables,
+    ...(globalOffset && { globalOffset }),
+  });
+  return Object.fromEntries(
+    checked.sinks.map(({ id, name }) => [
+      name,
+      toArray(checked.types[id] as never, outputs[name] as ScalarValue[]),
+    ]),
+  );
+}
+
+/** The outcome of a run; errors that are not the project's own are thrown on. */
+export async function outcomeOf(run: () => RunOutputs | Promise<RunOutputs>): Promise<Outcome> {
+  try {
+    return { outputs: await run() };
+  } catch (error) {
+    if (error instanceof GroupwiseError) return { error: error.code };
+    throw error;
+  }
+}

@@ -1,0 +1,287 @@
+/** Documents of any size, one family for each kind of node: what it costs to read, check, lower and print them. */
+import type { Operator, OperatorNode, Pipeline, PipelineNode, Scalar, Scope } from "@groupwise/core";
+import { encodeLiteral, type FoldForm, type NodeKind, OPS } from "@groupwise/core/target";
+
+type Kind<N> = N extends { kind: string } ? Omit<N, "id"> : never;
+
+/** A document under construction, whose nodes number themselves. */
+class Document {
+  readonly nodes: PipelineNode[] = [];
+  readonly operators: Operator[] = [];
+
+  add(node: Kind<PipelineNode>): number {
+    this.nodes.push({ id: this.nodes.length, ...node } as PipelineNode);
+    return this.nodes.length - 1;
+  }
+
+  input(name: string = "x", type: Scalar = "u32"): number {
+    return this.add({ kind: "input", name, type });
+  }
+
+  const(value: number): number {
+    return this.add({ kind: "const", type: "u32", value });
+  }
+
+  binary(op: "add" | "mul" | "xor" | "min" | "gt", left: number, right: number): number {
+    return this.add({ kind: "binary", op, left, right });
+  }
+
+  output(of: number, name: string = "y"): number {
+    return this.add({ kind: "output", name, of });
+  }
+
+  reduce(of: number, scope: Scope = "device"): number {
+    const identity = encodeLiteral("u32", OPS.add.identity("u32"));
+    return this.add({ kind: "reduce", op: "add", type: "u32", identity, scope, order: "fixed", of });
+  }
+
+  scan(
+    of: number,
+    scope: Scope = "device",
+    kind: "inclusive-scan" | "exclusive-scan" = "inclusive-scan",
+  ): number {
+    const identity = encodeLiteral("u32", OPS.add.identity("u32"));
+    return this.add({ kind, op: "add", type: "u32", identity, scope, order: "fixed", of });
+  }
+
+  fold(
+    of: readonly number[],
+    operator: number,
+    field: number = 0,
+    form: FoldForm = "inclusive-scan",
+  ): number {
+    return this.add({ kind: "fold", form, operator, field, scope: "device", of });
+  }
+
+  pipeline(): Pipeline {
+    const { nodes, operators } = this;
+    return {
+      format: "groupwise-pipeline",
+      version: 1,
+      name: "sized",
+      workGroupSize: [64],
+      nodes,
+      ...(operators.length > 0 && { operators }),
+    };
+  }
+}
+
+/** An operator of `fields` u32 that adds field by field, with `nodes` more nodes that its first result is made from. */
+export function operatorOfSize(fields: number, nodes: number = 0, name: string = "sums"): Operator {
+  const list: OperatorNode[] = [];
+  const add = (node: Kind<OperatorNode>): number => {
+    list.push({ id: list.length, ...node } as OperatorNode);
+    return list.length - 1;
+  };
+  const results = Array.from({ length: fields }, (_, field) => {
+    const [left, right] = [add({ kind: "left", field }), add({ kind: "right", field })];
+    return add({ kind: "binary", op: "add", left, right });
+  });
+  const first = results[0] as number;
+  let last = first;
+  for (let i = 0; i < nodes; i++)
+    last = add({ kind: "binary", op: i % 2 ? "mul" : "add", left: last, right: i % 3 ? last : first });
+  return {
+    name,
+    fields: results.map((_, i) => ({ name: `f${i}`, type: "u32", identity: 0 })),
+    commutative: true,
+    nodes: list,
+    results: [last, ...results.slice(1)],
+  };
+}
+
+const each = (count: number, make: (i: number) => void): void => {
+  for (let i = 0; i < count; i++) make(i);
+};
+
+/** A chain that `step` makes longer by `width` nodes at a time, up to `size` nodes. */
+const chain =
+  (width: number, step: (d: Document, last: number, x: number, i: number) => number) =>
+  (size: number): Pipeline => {
+    const d = new Document();
+    const x = d.input();
+    let last = x;
+    for (let i = 0; d.nodes.length + width < size; i++) last = step(d, last, x, i);
+    d.output(last);
+    return d.pipeline();
+  };
+
+/** Values side by side, each an output of its own. */
+const side =
+  (width: number, make: (d: Document, x: number, i: number) => number) =>
+  (size: number): Pipeline => {
+    const d = new Document();
+    const x = d.input();
+    for (let i = 0; d.nodes.length + width + 1 <= size; i++) d.output(make(d, x, i), `y${i}`);
+    return d.pipeline();
+  };
+
+/** Values side by side, of which one sum is made. */
+const summed = (width: number, make: (d: Document, x: number, i: number) => number) =>
+  chain(width + 1, (d, last, x, i) => d.binary("add", last, make(d, x, i)));
+
+/** A chain of collectives: as deep as a document may have them, then the next one. */
+const deep = (width: number, step: (d: Document, last: number, x: number) => number) =>
+  chain(width + 2, (d, last, x, i) => {
+    const from = i % 60 === 0 ? d.binary("add", x, d.const(i)) : last;
+    return step(d, from, x);
+  });
+
+const withOperators =
+  (operators: readonly Operator[], make: (size: number) => Pipeline) =>
+  (size: number): Pipeline => ({ ...make(size), operators });
+
+/** A family of documents, by the number of their nodes. */
+export type Family = (size: number) => Pipeline;
+
+/** Families by name: the kind of node that they have most of, and how these hang together. */
+export const FAMILIES: Readonly<Record<string, Family>> = {
+  input: chain(2, (d, last, _, i) => d.binary("add", last, d.input(`x${i}`))),
+  param: chain(2, (d, last, _, i) =>
+    d.binary("add", last, d.add({ kind: "param", name: `p${i}`, type: "u32" })),
+  ),
+  const: chain(2, (d, last, _, i) => d.binary("xor", last, d.const(i * 7 + 1))),
+  "const of const": (size) => {
+    const d = new Document();
+    d.input();
+    let last = d.const(1);
+    while (d.nodes.length + 2 < size) last = d.binary("add", last, d.const(3));
+    d.output(last);
+    return d.pipeline();
+  },
+  query: summed(1, (d, _, i) =>
+    d.add({ kind: "query", query: i % 2 ? "global-id" : "local-id", dimension: 0 }),
+  ),
+  unary: chain(1, (d, last, _, i) => d.add({ kind: "unary", op: i % 2 ? "not" : "popcount", of: last })),
+  binary: chain(1, (d, last, x) => d.binary("mul", last, x)),
+  "binary of itself": chain(1, (d, last) => d.binary("mul", last, last)),
+  select: chain(2, (d, last, x) =>
+    d.add({ kind: "select", condition: d.binary("gt", last, x), then: last, otherwise: x }),
+  ),
+  "select of itself": chain(2, (d, last, x) =>
+    d.add({ kind: "select", condition: d.binary("gt", last, x), then: last, otherwise: last }),
+  ),
+  cast: chain(2, (d, last) =>
+    d.add({ kind: "cast", to: "u32", of: d.add({ kind: "cast", to: "f32", of: last }) }),
+  ),
+  "wide cast": chain(2, (d, last) =>
+    d.add({ kind: "cast", to: "u32", of: d.add({ kind: "cast", to: "u64", of: last }) }),
+  ),
+  "half cast": chain(2, (d, last) =>
+    d.add({ kind: "cast", to: "u32", of: d.add({ kind: "cast", to: "f16", of: last }) }),
+  ),
+  bitcast: chain(2, (d, last) =>
+    d.add({ kind: "bitcast", to: "u32", of: d.add({ kind: "bitcast", to: "i32", of: last }) }),
+  ),
+  spread: chain(1, (d, last) => d.add({ kind: "spread", of: last })),
+  "table and gather": summed(2, (d, x, i) =>
+    d.add({ kind: "gather", of: d.add({ kind: "table", name: `t${i}`, type: "u32" }), index: x }),
+  ),
+  "table-length": summed(2, (d, _, i) =>
+    d.add({ kind: "table-length", of: d.add({ kind: "table", name: `t${i}`, type: "u32" }) }),
+  ),
+  "gather of items": summed(2, (d, x, i) =>
+    d.add({ kind: "gather", of: x, index: d.binary("add", x, d.const(i)) }),
+  ),
+  "gather of gathers": chain(1, (d, last, x, i) =>
+    i % 50 === 0 ? d.binary("add", x, x) : d.add({ kind: "gather", of: last, index: x }),
+  ),
+  "gathers side by side": side(1, (d, x) => d.add({ kind: "gather", of: x, index: x })),
+  reduce: summed(3, (d, x, i) => d.reduce(d.binary("add", x, d.const(i)))),
+  "reduce, shared": summed(1, (d, x) => d.reduce(x)),
+  "reduces side by side": side(3, (d, x, i) => d.reduce(d.binary("add", x, d.const(i)))),
+  "reduces in a chain": deep(2, (d, last, x) => d.binary("add", x, d.reduce(last))),
+  "work-group reduces": summed(3, (d, x, i) => d.reduce(d.binary("add", x, d.const(i)), "work-group")),
+  "inclusive-scan": summed(3, (d, x, i) => d.scan(d.binary("add", x, d.const(i)))),
+  "exclusive-scan": summed(3, (d, x, i) =>
+    d.scan(d.binary("add", x, d.const(i)), "device", "exclusive-scan"),
+  ),
+  "scans side by side": side(3, (d, x, i) => d.scan(d.binary("add", x, d.const(i)))),
+  "scans in a chain": deep(1, (d, last) => d.scan(last)),
+  "work-group scans": summed(3, (d, x, i) => d.scan(d.binary("add", x, d.const(i)), "work-group")),
+  fold: withOperators(
+    [operatorOfSize(2)],
+    summed(3, (d, x, i) => d.fold([x, d.binary("add", x, d.const(i))], 0, i % 2)),
+  ),
+  "folds in a chain": withOperators(
+    [operatorOfSize(2)],
+    deep(1, (d, last, x) => d.fold([last, x], 0)),
+  ),
+  "fields of one fold": withOperators(
+    [operatorOfSize(32)],
+    summed(1, (d, x, i) =>
+      d.fold(
+        Array.from({ length: 32 }, () => x),
+        0,
+        i % 32,
+      ),
+    ),
+  ),
+  "folds of many fields": withOperators(
+    [operatorOfSize(32)],
+    deep(1, (d, last, x) => d.fold([...Array.from({ length: 31 }, () => x), last], 0, 31)),
+  ),
+  "reduces by an operator": withOperators(
+    [operatorOfSize(2)],
+    summed(3, (d, x, i) => d.fold([x, d.binary("add", x, d.const(i))], 0, i % 2, "reduce")),
+  ),
+  all: summed(4, (d, x, i) =>
+    d.add({
+      kind: "cast",
+      to: "u32",
+      of: d.add({ kind: "all", scope: "device", of: d.binary("gt", x, d.const(i)) }),
+    }),
+  ),
+  any: summed(4, (d, x, i) =>
+    d.add({
+      kind: "cast",
+      to: "u32",
+      of: d.add({ kind: "any", scope: "work-group", of: d.binary("gt", x, d.const(i)) }),
+    }),
+  ),
+  broadcast: summed(2, (d, x, i) =>
+    d.add({ kind: "broadcast", scope: "device", of: x, index: [d.const(i)] }),
+  ),
+  "work-group broadcasts": summed(2, (d, x, i) =>
+    d.add({ kind: "broadcast", scope: "work-group", of: x, index: [d.const(i % 64)] }),
+  ),
+  "broadcasts in a chain": deep(3, (d, last, x) =>
+    d.binary("add", x, d.add({ kind: "broadcast", scope: "device", of: last, index: [d.const(0)] })),
+  ),
+  output: side(0, (_, x) => x),
+  scatter: (size) => {
+    const d = new Document();
+    const x = d.input();
+    each(size - 2, (i) => d.add({ kind: "scatter", name: `y${i}`, value: x, slot: x }));
+    return d.pipeline();
+  },
+  "scatters with capacities": (size) => {
+    const d = new Document();
+    const x = d.input();
+    const capacity = d.const(100);
+    each(size - 3, (i) =>
+      d.add({ kind: "scatter", name: `y${i}`, value: x, slot: x, capacity, combine: i % 2 ? "min" : "add" }),
+    );
+    return d.pipeline();
+  },
+  "scatters with lengths": (size) => {
+    const d = new Document();
+    const x = d.input();
+    for (let i = 0; d.nodes.length + 4 <= size; i++) {
+      const length = d.reduce(d.binary("min", x, d.const(i)));
+      d.add({ kind: "scatter", name: `y${i}`, value: x, slot: x, length });
+    }
+    return d.pipeline();
+  },
+};
+
+/** The kinds of nodes that families have. */
+export const kindsOf = (families: Readonly<Record<string, Family>>): ReadonlySet<NodeKind> =>
+  new Set(Object.values(families).flatMap((family) => family(40).nodes.map(({ kind }) => kind)));
+
+/** Pipelines of a single fold, by an operator of so many nodes. */
+export const operatorOfNodes: Family = (size) => {
+  const d = new Document();
+  d.output(d.fold([d.input()], 0));
+  return { ...d.pipeline(), operators: [operatorOfSize(1, size)] };
+};

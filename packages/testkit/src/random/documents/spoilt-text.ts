@@ -1,0 +1,57 @@
+/** Texts that are no document. */
+import type { Random } from "../../data/random.ts";
+import { badText, badValue, unplain } from "./spoilt.ts";
+
+/** A text with characters left out, doubled or put in. */
+export function spoiltText(random: Random, text: string): string {
+  let made = text;
+  for (let i = random.int(0, 3); i > 0; i--) {
+    const at = random.int(0, made.length);
+    const put = random.pick([
+      "",
+      "",
+      '"',
+      "{",
+      "}",
+      "[",
+      "]",
+      ",",
+      ":",
+      "0",
+      "-",
+      "e9",
+      "null",
+      badText(random),
+    ]);
+    made = made.slice(0, at) + put + made.slice(at + random.int(0, 2));
+  }
+  return made;
+}
+
+/** What is no document at all. */
+export function strange(random: Random): unknown {
+  return random.pick<() => unknown>([
+    () => badValue(random),
+    () => badText(random),
+    () => "[".repeat(random.pick([10, 1000, 100_000])),
+    () => `${'{"nodes":'.repeat(50)}1${"}".repeat(50)}`,
+    () => ({ version: badValue(random, 2) }),
+    () => ({ format: "groupwise-pipeline", version: badValue(random) }),
+    () => ({
+      format: "groupwise-pipeline",
+      version: 1,
+      name: "x",
+      workGroupSize: [1],
+      nodes: badValue(random),
+    }),
+    () => ({
+      format: "groupwise-pipeline",
+      version: 1,
+      name: badText(random),
+      workGroupSize: badValue(random),
+      nodes: Array.from({ length: random.int(0, 60) }, () => badValue(random)),
+    }),
+    () => unplain(random),
+    () => undefined,
+  ])();
+}

@@ -1,0 +1,120 @@
+/** One run of random cases, and what it found. */
+import { NotSupportedError, type Subject } from "../subject/subject.ts";
+import { differenceOf, flushedBy } from "./compare.ts";
+import type { RandomCase } from "./make/case.ts";
+import type { PipelineSize } from "./make/pipelines.ts";
+import { smallest } from "./shrink.ts";
+import { whyUnsound } from "./sound.ts";
+
+/** What a run is told. */
+export interface FuzzOptions {
+  readonly count: number;
+  readonly seed: string;
+  /** Seconds after which nothing new is begun. */
+  readonly seconds?: number;
+  /** Most failures that are made small and reported; the others are counted. 5 where it is absent. */
+  readonly most?: number;
+  /** Seconds for making one failure small; 2Default: 0. */
+  readonly shrinkSeconds?: number;
+  /** Of random pipelines; `large` where it is absent. */
+  readonly size?: PipelineSize;
+  /** Told of the progress. */
+  readonly say?: (line: string) => void;
+}
+
+/** Something that differed. */
+export interface Finding {
+  /** The seeds of what was tried. */
+  readonly where: string;
+  /** How the smallest case differs. */
+  readonly what: string;
+  /** A document; of expressions and pipelines a {@link RandomCase}. */
+  readonly smallest: unknown;
+}
+
+/** What a run showed. */
+export interface FuzzReport {
+  readonly seed: string;
+  /** Cases that ran. */
+  readonly ran: number;
+  /** Cases that the device does not take, and why the first. */
+  readonly unsupported: number;
+  readonly reason?: string;
+  /** Cases that differed. */
+  readonly differing: number;
+  readonly findings: readonly Finding[];
+  readonly seconds: number;
+}
+
+export class Run {
+  ran = 0;
+  unsupported = 0;
+  reason: string | undefined;
+  differing = 0;
+  readonly findings: Finding[] = [];
+  private readonly started = performance.now();
+  readonly subject: Subject;
+  readonly options: FuzzOptions;
+  private said = 0;
+
+  constructor(subject: Subject, options: FuzzOptions) {
+    this.subject = subject;
+    this.options = options;
+  }
+
+  get seconds(): number {
+    return (performance.now() - this.started) / 1000;
+  }
+
+  get isOver(): boolean {
+    return this.seconds > (this.options.seconds ?? Number.POSITIVE_INFINITY);
+  }
+
+  progress(): void {
+    if (this.seconds - this.said < 1) return;
+    this.said = this.seconds;
+    const { ran, differing, options } = this;
+    options.say?.(`${ran} of ${options.count}, ${differing} differ, ${Math.round(this.seconds)} s`);
+  }
+
+  /** Something that differs is counted, and the first ones are made small and kept. */
+  async found(where: string, failing: RandomCase): Promise<void> {
+    const { most = 5, shrinkSeconds = 20 } = this.options;
+    this.differing += 1;
+    if (this.findings.length >= most) return;
+    const flushed = await flushedBy(this.subject);
+    const fails = async (one: RandomCase): Promise<boolean> =>
+      (await whyUnsound(one, flushed)) === undefined && (await this.differs(one)) !== undefined;
+    const small = await smallest(failing, fails, shrinkSeconds * 1000);
+    const what = (await this.differs(small)) ?? "it does not differ any more";
+    this.findings.push({ where, what, smallest: small });
+  }
+
+  /** Something that is wrong and stays as large as it is. */
+  keep(finding: Finding): void {
+    this.differing += 1;
+    if (this.findings.length < (this.options.most ?? 5)) this.findings.push(finding);
+  }
+
+  async differs(one: RandomCase): Promise<string | undefined> {
+    try {
+      return await differenceOf(this.subject, one);
+    } catch (error) {
+      if (error instanceof NotSupportedError) return undefined;
+      throw error;
+    }
+  }
+
+  lacks(count: number, error: unknown): void {
+    if (!(error instanceof NotSupportedError)) throw error;
+    this.unsupported += count;
+    this.reason ??= error.message;
+  }
+
+  report(): FuzzReport {
+    const { ran, unsupported, reason, differing, findings, options } = this;
+    const seconds = Math.round(this.seconds * 10) / 10;
+    const lacking = reason === undefined ? {} : { reason };
+    return { seed: options.seed, ran, unsupported, ...lacking, differing, findings, seconds };
+  }
+}

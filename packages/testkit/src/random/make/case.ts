@@ -1,0 +1,77 @@
+/** A pipeline with the data of one run, in plain JSON: what failed once can be kept and run again. */
+import type { Literal, Pipeline, RunOptions, RunValues, Scalar, ScalarValue } from "@groupwise/core";
+import { bitcastValue, decodeLiteral, isFloat, itemsIn, SCALARS } from "@groupwise/core/target";
+import { toArray } from "../../data/arrays.ts";
+import { DATA, leastNormal } from "../../data/data.ts";
+import { type Random, randomOf } from "../../data/random.ts";
+import { specials } from "../../data/special.ts";
+
+/** The data of one run. Elements of inputs and tables follow from the seed, their array's name and their position. */
+export interface CaseRun {
+  readonly seed: string;
+  /** Items per dimension. */
+  readonly globalSize: readonly number[];
+  readonly globalOffset?: readonly number[];
+  /** Item 0 has the data of this position. Default: 0. */
+  readonly from?: number;
+  /** Values of parameters. */
+  readonly params?: Readonly<Record<string, Literal>>;
+  /** Lengths of tables. */
+  readonly tables?: Readonly<Record<string, number>>;
+}
+
+/** A pipeline and one run of it. */
+export interface RandomCase {
+  readonly pipeline: Pipeline;
+  readonly run: CaseRun;
+}
+
+function randomBits(type: Scalar, random: Random): ScalarValue {
+  const word = random.bits();
+  if (SCALARS[type].bits === 16) return SCALARS[type].fromHost(word & 0xffff);
+  if (SCALARS[type].bits === 32) return bitcastValue("u32", type, word);
+  return bitcastValue("u64", type, (BigInt(word) << 32n) | BigInt(random.bits()));
+}
+
+/** Any value of a type: special ones, random bits, and numbers of all kinds of {@link DATA}. */
+export function anyValue(type: Scalar, random: Random, subnormals: boolean): ScalarValue {
+  const { kind, bits, wrap } = SCALARS[type];
+  const draw = random.unit();
+  if (kind === "bool") return random.chance(0.5);
+  if (draw < 0.35) return random.pick(specials(type, subnormals));
+  if (draw < 0.55) return normal(type, randomBits(type, random), subnormals);
+  if (draw < 0.75) {
+    const small = random.int(kind === "uint" ? 0 : -8, 8);
+    return wrap(bits === 64 && kind !== "float" ? BigInt(small) : small);
+  }
+  return normal(type, wrap(random.pick(DATA[kind]).value(type, random, 0, 3)), subnormals);
+}
+
+/** Whether a value is subnormal; false for other types than floats. */
+export const isSubnormal = (type: Scalar, value: ScalarValue): boolean =>
+  isFloat(type) && value !== 0 && Math.abs(value as number) < leastNormal(type);
+
+const normal = (type: Scalar, value: ScalarValue, subnormals: boolean): ScalarValue =>
+  subnormals || !isSubnormal(type, value) ? value : SCALARS[type].wrap(1.5);
+
+/** What the case gives to `run`, `extra` inputs taken as they are. */
+export function valuesOf(
+  { pipeline, run }: RandomCase,
+  subnormals: boolean,
+  extra: RunValues = {},
+): { readonly values: RunValues; readonly options: RunOptions } {
+  const { seed, from = 0, params = {}, tables = {}, globalSize, globalOffset } = run;
+  const list = (name: string, type: Scalar, first: number, length: number): ScalarValue[] =>
+    Array.from({ length }, (_, i) => anyValue(type, randomOf(seed, name, first + i), subnormals));
+  const values: Record<string, RunValues[string]> = {};
+  for (const node of pipeline.nodes) {
+    if (node.kind === "input")
+      values[node.name] =
+        extra[node.name] ?? toArray(node.type, list(node.name, node.type, from, itemsIn(globalSize)));
+    else if (node.kind === "table")
+      values[node.name] = toArray(node.type, list(node.name, node.type, 0, tables[node.name] ?? 0));
+    else if (node.kind === "param")
+      values[node.name] = decodeLiteral(node.type, params[node.name]) as ScalarValue;
+  }
+  return { values, options: { globalSize, ...(globalOffset && { globalOffset }) } };
+}

@@ -1,0 +1,66 @@
+/** The pipelines that tests of recorders run. */
+import type { PipelineSource } from "@groupwise/core";
+import { bool, f32, i64, param, pipeline, u32 } from "@groupwise/dsl";
+
+/** Keeps what is below a limit, in order, and how many that are. */
+export const below: PipelineSource = pipeline(
+  "below",
+  { x: f32, keep: bool, limit: param(f32) },
+  ({ x, keep, limit }) => {
+    const where = x.lt(limit).and(keep);
+    const to = where.toU32().scanExclusive("add");
+    return {
+      kept: x.scatter({ to, where }),
+      count: where.toU32().reduce("add"),
+      sums: x.scanInclusive("add"),
+    };
+  },
+);
+export const sums: PipelineSource = pipeline("sums", { x: f32 }, ({ x }) => ({
+  y: x.scanInclusive("add"),
+  all: x.reduce("max"),
+}));
+export const centred: PipelineSource = pipeline("centred", { x: u32 }, ({ x }) => ({
+  y: x.sub(x.reduce("min")).scanExclusive("add"),
+}));
+export const shifted: PipelineSource = pipeline("shifted", { x: u32 }, ({ x }, { index }) => ({
+  y: x.scatter({ to: index().add(1) }),
+}));
+
+/** In order: what stands in an input's array, whether it can, and the reason where it cannot. */
+export const IN_PLACE: readonly [string, PipelineSource, Readonly<Record<string, string>>, RegExp?][] = [
+  ["a map", pipeline("twice", { x: f32 }, ({ x }) => ({ y: x.mul(2) })), { y: "x" }],
+  ["a scan", sums, { y: "x" }],
+  ["a scan of words", pipeline("wide", { x: i64 }, ({ x }) => ({ y: x.scanExclusive("max") })), { y: "x" }],
+  [
+    "a scan of work-groups",
+    pipeline("groups", { x: u32 }, ({ x }) => ({ y: x.scanInclusive("add", { scope: "work-group" }) })),
+    { y: "x" },
+  ],
+  [
+    "two of two",
+    pipeline("both", { a: u32, b: u32 }, ({ a, b }) => ({ y: a.add(b), z: a.scanInclusive("xor") })),
+    { z: "a", y: "b" },
+  ],
+  ["what later passes need", centred, { y: "x" }],
+  [
+    "what a later pass reads again",
+    pipeline("later", { x: u32 }, ({ x }) => {
+      const y = x.scanInclusive("add");
+      return { y, z: x.mul(y.reduce("max")).scanInclusive("add", { scope: "work-group" }) };
+    }),
+    { y: "x" },
+    /after|again|another|overwritten/,
+  ],
+  ["a total", sums, { all: "x" }, /each item/],
+  ["another type", below, { count: "x" }, /u32/],
+  ["a scatter", below, { kept: "x" }, /scatter/],
+  ["no input", sums, { y: "z" }, /no such input/],
+  ["no output", sums, { w: "x" }, /no such output/],
+  [
+    "one input for two",
+    pipeline("one", { x: u32 }, ({ x }) => ({ y: x.add(1), z: x })),
+    { y: "x", z: "x" },
+    /another/,
+  ],
+];

@@ -1,0 +1,200 @@
+/** A runtime under test: compiles each pipeline once, in parts where the device binds too few arrays. */
+import {
+  type Checked,
+  check,
+  type Executable,
+  GroupwiseError,
+  type Pipeline,
+  type PipelineSource,
+  type RunOptions,
+  type RunOutputs,
+  type Runtime,
+  type RunValues,
+  type Scalar,
+} from "@groupwise/core";
+import { isSupported, pipelineOf, SCALARS, userParams } from "@groupwise/core/target";
+import { difference } from "../data/arrays.ts";
+import { leastNormal } from "../data/data.ts";
+import { expected, itemsOf, type Outcome, outcomeOf } from "../data/oracle.ts";
+import { withOutputs } from "../data/parts.ts";
+import { type FlushFinding, probeFlush } from "./subnormal.ts";
+
+/** How much is run: `quick` for slow devices, `full` for the long sweeps. */
+export type Effort = "quick" | "normal" | "full";
+
+/** The device does not take a pipeline, and its capabilities say so. */
+export class NotSupportedError extends Error {
+  override readonly name = "NotSupportedError";
+}
+
+/** A pipeline made ready on the device, whole or in parts. */
+export interface Compiled {
+  readonly checked: Checked;
+  /** How many executables it took. */
+  readonly parts: number;
+  run(values: RunValues, options?: RunOptions): Promise<RunOutputs>;
+  /** Frees what the device holds for it. */
+  dispose(): void;
+}
+
+/** How outputs are compared with the reference's. */
+export interface Comparison extends RunOptions {
+  readonly tolerateFlush?: boolean;
+  readonly only?: (name: string) => boolean;
+}
+
+/** What one run showed, output by output; empty where all is as the reference says. */
+export type Differences = Readonly<Record<string, string>>;
+
+/** Flushed or not: both are at most the least normal number from one another. */
+const flushed =
+  (type: Scalar) =>
+  (got: unknown, want: unknown): boolean =>
+    SCALARS[type].kind === "float" && Math.abs(Number(got) - Number(want)) < leastNormal(type);
+
+export class Subject {
+  readonly runtime: Runtime;
+  readonly effort: Effort;
+  /** Compiling takes seconds: work-groups of other sizes than the main one try one operator. */
+  readonly isThrifty: boolean;
+  private readonly compiled = new Map<string, Promise<Compiled>>();
+  private readonly flush = new Map<Scalar, Promise<FlushFinding>>();
+
+  constructor(runtime: Runtime, effort: Effort = "normal", isThrifty: boolean = false) {
+    this.runtime = runtime;
+    this.effort = effort;
+    this.isThrifty = isThrifty;
+  }
+
+  /** Operators that differ in one line only stand for one another, save in full runs. */
+  get isBrief(): boolean {
+    return this.isThrifty && this.effort !== "full";
+  }
+
+  /** Whether the device flushes subnormal numbers of a type, found out by running. */
+  flushes(type: Scalar = "f32"): Promise<FlushFinding> {
+    const known = this.flush.get(type) ?? probeFlush(this, type);
+    this.flush.set(type, known);
+    return known;
+  }
+
+  /** @throws NotSupportedError where the capabilities rule the pipeline out */
+  compile(source: PipelineSource): Promise<Compiled> {
+    const pipeline = pipelineOf(source);
+    const key = JSON.stringify(pipeline);
+    const known = this.compiled.get(key) ?? this.prepare(pipeline);
+    this.compiled.set(key, known);
+    return known;
+  }
+
+  /** Runs a pipeline here and in the reference. An error must be the reference's too. */
+  async compare(source: PipelineSource, values: RunValues, options: Comparison = {}): Promise<Differences> {
+    return compareWith(await this.compile(source), values, options);
+  }
+
+  /** {@link compare} of a pipeline that is not needed again: nothing of it stays. */
+  async compareOnce(
+    source: PipelineSource,
+    values: RunValues,
+    options: Comparison = {},
+  ): Promise<Differences> {
+    const compiled = await this.prepare(pipelineOf(source));
+    try {
+      return await compareWith(compiled, values, options);
+    } finally {
+      compiled.dispose();
+    }
+  }
+
+  private async prepare(pipeline: Pipeline): Promise<Compiled> {
+    const checked = check(pipeline);
+    const executables = await this.split(pipeline);
+    const run = async (values: RunValues, options: RunOptions = {}): Promise<RunOutputs> => {
+      const n = itemsOf(checked, values, options);
+      const all: RunOutputs = {};
+      for (const executable of executables) {
+        const { manifest } = executable;
+        const names = [
+          ...manifest.bindings.filter(({ role }) => role === "input" || role === "table"),
+          ...userParams(manifest),
+        ].map(({ name }) => name);
+        const own = executables.length === 1 ? values : pick(values, names);
+        const hasInput = manifest.bindings.some(({ role }) => role === "input");
+        Object.assign(all, await executable.run(own, hasInput ? options : { ...options, n }));
+      }
+      return all;
+    };
+    const dispose = (): void => {
+      for (const executable of executables) executable.dispose();
+    };
+    return { checked, parts: executables.length, run, dispose };
+  }
+
+  private async split(pipeline: Pipeline): Promise<Executable[]> {
+    try {
+      return [await this.runtime.compile(pipeline)];
+    } catch (error) {
+      if (!(error instanceof GroupwiseError)) throw error;
+      const reason = this.excuse(pipeline, error);
+      if (reason !== undefined) throw new NotSupportedError(reason);
+      const names = pipeline.nodes.flatMap((node) =>
+        node.kind === "output" || node.kind === "scatter" ? [node.name] : [],
+      );
+      if (error.code !== "device-limit" || names.length < 2) throw error;
+      const half = Math.ceil(names.length / 2);
+      const parts = [names.slice(0, half), names.slice(half)];
+      const executables: Executable[] = [];
+      for (const part of parts) executables.push(...(await this.split(withOutputs(pipeline, new Set(part)))));
+      return executables;
+    }
+  }
+
+  /** Why the device may refuse the pipeline; a refusal that no capability explains is a fault. */
+  private excuse(pipeline: Pipeline, error: GroupwiseError): string | undefined {
+    const { capabilities } = this.runtime;
+    if (error.code === "work-group-too-large") {
+      const size = pipeline.workGroupSize.reduce((a, b) => a * b, 1);
+      return size > capabilities.maxWorkGroupSize ? error.what : undefined;
+    }
+    if (error.code !== "unsupported") return undefined;
+    const { types } = check(pipeline);
+    const supports = [
+      ...types.map((type) => capabilities.scalars[type]),
+      ...(pipeline.nodes.some(({ kind }) => kind === "scatter") ? [capabilities.scatter] : []),
+    ];
+    const lacking = supports.find((support) => !isSupported(support));
+    return lacking === undefined || isSupported(lacking) ? undefined : error.what;
+  }
+}
+
+async function compareWith(compiled: Compiled, values: RunValues, options: Comparison): Promise<Differences> {
+  const { checked } = compiled;
+  const want = await outcomeOf(() => expected(checked, values, options));
+  const { tolerateFlush: _, only: __, ...run } = options;
+  const got = await outcomeOf(() => compiled.run(values, run));
+  if ("error" in want || "error" in got) return differentErrors(got, want);
+  const different: Record<string, string> = {};
+  for (const { id, name } of checked.sinks) {
+    if (options.only && !options.only(name)) continue;
+    const type = checked.types[id] as Scalar;
+    const found = difference(
+      type,
+      got.outputs[name],
+      want.outputs[name] as never,
+      options.tolerateFlush ? flushed(type) : undefined,
+    );
+    if (found) different[name] = found.text;
+  }
+  for (const name of Object.keys(got.outputs))
+    if (!(name in want.outputs)) different[name] = "the reference has no such output";
+  return different;
+}
+
+function pick(values: RunValues, names: readonly string[]): RunValues {
+  return Object.fromEntries(names.map((name) => [name, values[name] as never]));
+}
+
+function differentErrors(got: Outcome, want: Outcome): Differences {
+  const tell = (outcome: Outcome): string => ("error" in outcome ? `the error ${outcome.error}` : "outputs");
+  return tell(got) === tell(want) ? {} : { run: `it gives ${tell(got)}, not ${tell(want)}` };
+}

@@ -1,0 +1,80 @@
+/** What the sources are measured by, and the limits of each measure. */
+import { dirname } from "node:path";
+
+/** Lines, files and functions, at most. */
+export const LIMITS = {
+  "lines of half the files": 80,
+  "lines of 90 % of the files": 200,
+  "lines of any file": 350,
+  "lines of 99 % of the functions": 40,
+  "files in a folder": 15,
+  "import cycles between folders": 0,
+};
+
+/** The value below which a share of the numbers lies, or which it reaches. */
+export function percentile(numbers, share) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+}
+
+/** Groups of folders that import one another, types included. */
+export function cyclesOf(sources) {
+  const next = new Map(sources.map(({ path }) => [dirname(path), new Set()]));
+  for (const { path, imports } of sources)
+    for (const other of imports)
+      if (dirname(other) !== dirname(path)) next.get(dirname(path)).add(dirname(other));
+  const reaches = new Map([...next.keys()].map((folder) => [folder, reachedFrom(folder, next)]));
+  const isMutual = (a, b) => reaches.get(a).has(b) && reaches.get(b)?.has(a);
+  const found = new Set();
+  for (const folder of next.keys())
+    if (isMutual(folder, folder))
+      found.add([...next.keys()].filter((other) => isMutual(folder, other)).join(" "));
+  return [...found];
+}
+
+function reachedFrom(start, next) {
+  const found = new Set();
+  const pending = [start];
+  for (let one = pending.pop(); one !== undefined; one = pending.pop())
+    for (const other of next.get(one) ?? []) if (!found.has(other)) pending.push(found.add(other) && other);
+  return found;
+}
+
+/**
+ * Every measure of the sources: its value, and what to look at where it is above its limit.
+ * @param {readonly import("./sources.mjs").Source[]} sources
+ */
+export function measure(sources) {
+  const lines = sources.map((source) => source.lines);
+  const functions = sources.flatMap(({ path, functions }) => functions.map((one) => ({ path, ...one })));
+  const folders = new Map();
+  for (const { path } of sources) folders.set(dirname(path), [...(folders.get(dirname(path)) ?? []), path]);
+  const cycles = cyclesOf(sources);
+  const longFiles = (limit) => sources.filter((s) => s.lines > limit).map((s) => `${s.path}: ${s.lines}`);
+  const longest = functions
+    .filter((one) => one.lines > LIMITS["lines of 99 % of the functions"])
+    .map((one) => `${one.path}:${one.line} ${one.name}: ${one.lines}`);
+  const rows = {
+    "lines of half the files": [percentile(lines, 0.5), []],
+    "lines of 90 % of the files": [percentile(lines, 0.9), longFiles(LIMITS["lines of 90 % of the files"])],
+    "lines of any file": [Math.max(...lines), longFiles(LIMITS["lines of any file"])],
+    "lines of 99 % of the functions": [
+      percentile(
+        functions.map((f) => f.lines),
+        0.99,
+      ),
+      longest,
+    ],
+    "files in a folder": [
+      Math.max(...[...folders.values()].map((files) => files.length)),
+      [...folders]
+        .filter(([, files]) => files.length > LIMITS["files in a folder"])
+        .map(([folder, files]) => `${folder}: ${files.length}`),
+    ],
+    "import cycles between folders": [cycles.length, cycles],
+  };
+  return Object.entries(LIMITS).map(([name, limit]) => {
+    const [value, look] = rows[name];
+    return { name, value, limit, isMet: value <= limit, look };
+  });
+}

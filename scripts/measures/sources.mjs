@@ -1,0 +1,62 @@
+/** The source files of the packages, parsed: their lines, functions and imports. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, posix, relative, resolve } from "node:path";
+import ts from "typescript";
+
+/**
+ * One source file.
+ * @typedef {{ path: string, lines: number, functions: { name: string, line: number, lines: number }[], imports: string[] }} Source
+ */
+
+/**
+ * All source files of the packages below `root`, tests and generated files left out.
+ * @param {string} root
+ * @returns {Source[]}
+ */
+export function sourcesOf(root) {
+  return readdirSync(join(root, "packages"))
+    .flatMap((name) => typescriptIn(join(root, "packages", name, "src")))
+    .map((file) => sourceOf(posix.normalize(relative(root, file)), readFileSync(file, "utf8")));
+}
+
+function typescriptIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/**
+ * @param {string} path relative to the root
+ * @param {string} text
+ * @returns {Source}
+ */
+export function sourceOf(path, text) {
+  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const lineOf = (position) => tree.getLineAndCharacterOfPosition(position).line + 1;
+  const functions = [];
+  const visit = (node) => {
+    if (ts.isFunctionLike(node) && node.body !== undefined) {
+      const [line, end] = [lineOf(node.getStart(tree)), lineOf(node.end)];
+      functions.push({ name: nameOf(node, tree), line, lines: end - line + 1 });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return { path, lines: text.split("\n").length - 1, functions, imports: importsOf(tree, path) };
+}
+
+/** The name of a function, or of what it is given to. */
+function nameOf(node, tree) {
+  const named = [node, node.parent].find((one) => one?.name !== undefined);
+  return named === undefined ? "(unnamed)" : named.name.getText(tree);
+}
+
+/** Relative imports, types included, as paths from the root. */
+function importsOf(tree, path) {
+  return tree.statements.flatMap((statement) => {
+    const from = ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement);
+    const text = from ? statement.moduleSpecifier?.text : undefined;
+    return text?.startsWith(".") ? [relative(".", resolve(dirname(path), text))] : [];
+  });
+}
