@@ -136,9 +136,9 @@ class Bench {
     const program = await this.runtime.compile(source);
     const arrays: Record<string, DeviceArray> = {};
     let bytes = program.scratchBytes(this.n);
-    for (const { name, role, type, rate, hidden } of program.manifest.bindings) {
+    for (const { name, role, type, uniformity, hidden } of program.manifest.bindings) {
       if ((role !== "input" && role !== "output") || hidden) continue;
-      const length = role === "output" && rate !== "item" ? 1 : this.n;
+      const length = role === "output" && uniformity !== "item" ? 1 : this.n;
       const array = this.arrays.get(name) ?? this.runtime.array(type, length);
       this.arrays.set(name, array);
       arrays[name] = array;

@@ -93,7 +93,7 @@ common(program.command("throughput").description("bytes per second of what stays
   .option("--adapter <name>", "part of the adapter's name", process.env.GROUPWISE_ADAPTER ?? "default")
   .option("--sizes <powers>", "log2 of the numbers of items, as 20,25,28 or 10-28", "20,25,28")
   .option("--only <words...>", "only what has one of the words in its name")
-  .option("--look-back <json>", "how walks look back, or false")
+  .option("--look-back <json>", "how passes look back, or false")
   .action(async (flags: ThroughputFlags) => {
     const [from, to] = flags.sizes.split("-").map(Number);
     const sizes =

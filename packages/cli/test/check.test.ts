@@ -38,7 +38,7 @@ test("all problems are told, not only the first", async () => {
   const { code, problems } = await check(
     document((d) => {
       for (const node of d.nodes)
-        if (node.kind === "exclusive-scan" || node.kind === "reduce") node.identity = 7;
+        if (node.kind === "scan-exclusive" || node.kind === "reduce") node.identity = 7;
       d.name = "";
     }),
   );

@@ -45,7 +45,15 @@ const documentOf = (operators: readonly Operator[], fold: number, type: "f32" | 
       type === "u32"
         ? { id: 2, kind: "binary", op: "rem", left: 0, right: 1 }
         : { id: 2, kind: "binary", op: "mul", left: 0, right: 1 },
-      { id: 3, kind: "fold", form: "inclusive-scan", operator: fold, field: 0, scope: "device", of: [2] },
+      {
+        id: 3,
+        kind: "user-collective",
+        form: "scan-inclusive",
+        operator: fold,
+        field: 0,
+        scope: "device",
+        of: [2],
+      },
       { id: 4, kind: "output", name: "y", of: 3 },
     ],
   };

@@ -82,12 +82,11 @@ export {
   type BitcastNode,
   type BroadcastNode,
   type CastNode,
+  type CollectiveForm,
   type CollectiveNode,
   type ConstNode,
   type ExclusiveScanNode,
   FORMAT_VERSION,
-  type FoldForm,
-  type FoldNode,
   type GatherNode,
   type InclusiveScanNode,
   type InputNode,
@@ -99,7 +98,6 @@ export {
   type PickCollective,
   type QueryNode,
   type ReduceNode,
-  type ScanFoldNode,
   type ScanNode,
   type ScatterCombine,
   type ScatterNode,
@@ -109,6 +107,8 @@ export {
   type TableLengthNode,
   type TableNode,
   type UnaryNode,
+  type UserCollectiveNode as FoldNode,
+  type UserScanNode as ScanFoldNode,
   type ValueNode,
   type VoteNode,
 } from "./ir/document/node.ts";
@@ -123,8 +123,8 @@ export {
 } from "./ir/document/operator.ts";
 export { applierOf, applyOperator, identityOf } from "./ir/document/operator-apply.ts";
 export { LAST_DIMENSION, QUERIES, type Query, type QuerySpec } from "./ir/document/query.ts";
-export { atMost, type Rate, rateOf, SCOPE_RATE } from "./ir/document/rate.ts";
 export { HOST_OPS } from "./ir/document/rules.ts";
+export { atMost, SCOPE_UNIFORMITY, type Uniformity, uniformityOf } from "./ir/document/uniformity.ts";
 export { bitcastValue, castValue, wordOf } from "./ir/tables/convert-value.ts";
 export {
   type ArithmeticOp,

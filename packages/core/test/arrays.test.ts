@@ -26,7 +26,7 @@ describe("the meaning of", () => {
   test("a gather of other items, scanned values too", () =>
     fc.property(values, (items) => {
       const sum = { op: "add", type: "u32", identity: 0, scope: "device", order: "fixed", of: 0 } as const;
-      const nodes: Draft[] = [x, { kind: "inclusive-scan", ...sum }, { kind: "gather", of: 1, index: 0 }];
+      const nodes: Draft[] = [x, { kind: "scan-inclusive", ...sum }, { kind: "gather", of: 1, index: 0 }];
       const { out } = reference(check(documentOf([...nodes, output(2)])), {
         n: items.length,
         inputs: { x: items },

@@ -4,7 +4,7 @@ import type { ErrorCode } from "../src/ir/base/errors.ts";
 import { check, problemsOf } from "../src/ir/document/check.ts";
 import { LIMITS } from "../src/ir/document/limits.ts";
 import type { Pipeline, PipelineNode } from "../src/ir/document/node.ts";
-import { atMost, type Rate, rateOf } from "../src/ir/document/rate.ts";
+import { atMost, type Uniformity, uniformityOf } from "../src/ir/document/uniformity.ts";
 import { type Draft, documentOf, errorFrom } from "./support.ts";
 
 const u32 = (name = "a"): Draft => ({ kind: "input", name, type: "u32" });
@@ -342,7 +342,7 @@ const CASES: readonly Case[] = [
   ]),
   broken("too-large", "gathers that wait for one another too often", `node ${LIMITS.depth + 1} (gather)`, [
     u32(),
-    sum(0, { kind: "inclusive-scan" }),
+    sum(0, { kind: "scan-inclusive" }),
     ...Array.from(
       { length: 2 * LIMITS.depth + 1 },
       (_, i): Draft => ({ kind: "gather", of: i + 1, index: 0 }),
@@ -364,10 +364,10 @@ describe("check takes", () => {
       { kind: "gather", of: 6, index: 2 },
       output(7),
     ]);
-    const { rates, types, tables } = check(document);
+    const { uniformities, types, tables } = check(document);
     expect(tables.map(({ name }) => name)).toEqual(["t"]);
     expect([types[6], types[7]]).toEqual(["f32", "f32"]);
-    expect([rates[6], rates[7]]).toEqual(["item", "uniform"]);
+    expect([uniformities[6], uniformities[7]]).toEqual(["item", "uniform"]);
   });
 });
 
@@ -451,7 +451,7 @@ describe("check allows", () => {
     expect(problemsOf(document)).toEqual([]);
   });
 
-  it("and tells types, rates, inputs, parameters and outputs", () => {
+  it("and tells types, uniformities, inputs, parameters and outputs", () => {
     const document = documentOf([
       f32(),
       { kind: "param", name: "k", type: "f32" },
@@ -459,7 +459,7 @@ describe("check allows", () => {
       { kind: "cast", to: "u32", of: 2 },
       sum(3, { scope: "work-group" }),
       sum(3),
-      { kind: "inclusive-scan", op: "add", type: "u32", identity: 0, scope: "device", order: "fixed", of: 5 },
+      { kind: "scan-inclusive", op: "add", type: "u32", identity: 0, scope: "device", order: "fixed", of: 5 },
       { kind: "any", scope: "work-group", of: 2 },
       { kind: "binary", op: "add", left: 4, right: 5 },
       { kind: "spread", of: 5 },
@@ -482,17 +482,17 @@ describe("check allows", () => {
       "f32",
     ]);
     const [i, g, u] = ["item", "group", "uniform"] as const;
-    expect(checked.rates).toEqual([i, u, i, i, g, u, i, g, g, i, g, i]);
+    expect(checked.uniformities).toEqual([i, u, i, i, g, u, i, g, g, i, g, i]);
     expect(checked.inputs.map(({ name }) => name)).toEqual(["x"]);
     expect(checked.params.map(({ name }) => name)).toEqual(["k"]);
     expect(checked.sinks.map(({ name }) => name)).toEqual(["out", "s"]);
   });
 });
 
-describe("rates", () => {
+describe("uniformities", () => {
   it("are ordered", () => {
-    const rates: readonly Rate[] = ["uniform", "group", "item"];
-    expect(rates.map((a) => rates.map((b) => atMost(a, b)))).toEqual([
+    const uniformities: readonly Uniformity[] = ["uniform", "group", "item"];
+    expect(uniformities.map((a) => uniformities.map((b) => atMost(a, b)))).toEqual([
       [true, true, true],
       [false, true, true],
       [false, false, true],
@@ -512,6 +512,6 @@ describe("rates", () => {
     ["global-linear-id", "item"],
     ["local-linear-id", "item"],
   ] as const)("of %s: %s", (query, rate) => {
-    expect(rateOf({ id: 0, kind: "query", query, dimension: 0 }, [])).toBe(rate);
+    expect(uniformityOf({ id: 0, kind: "query", query, dimension: 0 }, [])).toBe(rate);
   });
 });

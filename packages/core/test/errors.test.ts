@@ -30,7 +30,7 @@ const DETAILS: { readonly [C in ErrorCode]: ErrorDetails<C> } = {
   "wrong-identity": { op: "O", type: "T", got: 1, want: 0 },
   "bad-literal": { type: "T", got: "G" },
   "bad-work-group": { got: 12, limit: 11 },
-  "not-uniform": { what: "W", rate: "item", want: "A" },
+  "not-uniform": { what: "W", uniformity: "item", want: "A" },
   "broadcast-outside": { index: 12, size: 11 },
   "not-on-host": { what: "W", got: "G" },
   "no-output": undefined,

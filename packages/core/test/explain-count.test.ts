@@ -45,7 +45,7 @@ const input = { kind: "input", name: "x", type: "u32" };
 const output = (name: string, of: number) => ({ kind: "output", name, of });
 
 const PIPELINES: readonly Pipeline[] = [
-  pipeline("scan", [input, collective("inclusive-scan", 0, "device"), output("y", 1)]),
+  pipeline("scan", [input, collective("scan-inclusive", 0, "device"), output("y", 1)]),
   pipeline("reduce", [input, collective("reduce", 0, "device"), output("y", 1)]),
   pipeline("groups", [input, collective("reduce", 0, "work-group"), output("y", 1)]),
   // The items of which a bit is set, one after the other, and how many they are.
@@ -53,7 +53,7 @@ const PIPELINES: readonly Pipeline[] = [
     input,
     { kind: "const", type: "u32", value: 1 },
     { kind: "binary", op: "and", left: 0, right: 1 },
-    collective("exclusive-scan", 2, "device"),
+    collective("scan-exclusive", 2, "device"),
     collective("reduce", 2, "device"),
     { kind: "cast", to: "bool", of: 2 },
     { kind: "scatter", name: "kept", value: 0, slot: 3, where: 5, length: 4 },

@@ -15,7 +15,7 @@ const PIPELINE: Pipeline = {
   nodes: [
     { id: 0, kind: "input", name: "x", type: "u32" },
     {
-      ...{ id: 1, kind: "inclusive-scan", op: "add", type: "u32", identity: 0 },
+      ...{ id: 1, kind: "scan-inclusive", op: "add", type: "u32", identity: 0 },
       ...{ scope: "device", order: "fixed", of: 0 },
     },
     { id: 2, kind: "output", name: "sums", of: 1 },
@@ -42,7 +42,7 @@ const capabilities = (execution: Capabilities["execution"]): Capabilities => ({
 });
 const planFor = (execution: Capabilities["execution"], more: Partial<Capabilities> = {}) =>
   lower(check(PIPELINE), { ...capabilities(execution), ...more });
-const EXECUTIONS = ["sequential", "gather", "simt"] as const;
+const EXECUTIONS = ["sequential", "per-output", "simt"] as const;
 
 test.each(EXECUTIONS)("%s: values are the formulas' values, and the parts add up", (execution) => {
   const plan = planFor(execution);
@@ -80,7 +80,7 @@ test("one thread reads and writes every element once, without barriers or work-g
 test("work-groups have barriers, and what was passed over has a reason", () => {
   const e = explain(planFor("simt"));
   expect(e.strategy).toBe("reduce-then-scan");
-  expect(e.passedOver.map(({ strategy }) => strategy)).toEqual(["one-thread", "gather-passes", "look-back"]);
+  expect(e.passedOver.map(({ strategy }) => strategy)).toEqual(["one-thread", "per-output", "look-back"]);
   for (const { reason } of e.passedOver) expect(reason).not.toBe("");
   expect(e.passes.at(-1)?.barriers).toBeGreaterThan(0);
   expect(e.passes.at(-1)?.workGroupBytes).toBeGreaterThan(0);
@@ -94,8 +94,8 @@ test("subgroups are used where there are some, and not without a reason", () => 
   expect(printExplanation(without)).toContain(`subgroups: not used: ${scalar.unsupported}\n`);
   const withThem = explain(planFor("simt", { subgroups: { minSize: 32, maxSize: 32 } }));
   expect(withThem.subgroups).toEqual({ used: true });
-  expect(withThem.passes.at(-1)?.exchanges).toBeGreaterThan(0);
-  expect(printExplanation(withThem)).toMatch(/exchanges within subgroups \d/);
+  expect(withThem.passes.at(-1)?.shuffles).toBeGreaterThan(0);
+  expect(printExplanation(withThem)).toMatch(/shuffles within subgroups \d/);
 });
 
 test("functions of the language are told, with what the compiler must have", () => {
@@ -103,9 +103,9 @@ test("functions of the language are told, with what the compiler must have", () 
   const checked = check({ ...PIPELINE, nodes: nodes as Pipeline["nodes"] });
   const e = explain(lower(checked, { ...capabilities("simt"), groupFunctions: ["collectives"] }));
   const natives = e.passes.flatMap((pass) => pass.natives);
-  expect(natives).toEqual([{ feature: "collectives", functions: ["inclusive-scan add u32"] }]);
+  expect(natives).toEqual([{ feature: "collectives", functions: ["scan-inclusive add u32"] }]);
   expect(printExplanation(e)).toContain(
-    "where the compiler has collectives, its own inclusive-scan add u32\n",
+    "where the compiler has collectives, its own scan-inclusive add u32\n",
   );
   expect(explain(planFor("simt")).passes.flatMap((pass) => pass.natives)).toEqual([]);
 });

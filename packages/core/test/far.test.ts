@@ -38,7 +38,7 @@ for (const type of ["u32", "i64"] as const) {
         const zero = type === "i64" ? "0" : 0;
         const document = documentOf([
           { kind: "input", name: "x", type },
-          { kind: "inclusive-scan", op: "add", type, of: 0, identity: zero, scope: "device", order: "fixed" },
+          { kind: "scan-inclusive", op: "add", type, of: 0, identity: zero, scope: "device", order: "fixed" },
           { kind: "output", name: "y", of: 1 },
         ] as never);
         const plan = lower(check(document), SIMT);

@@ -16,7 +16,7 @@ type Wait = "barrier" | { readonly value: ScalarValue; readonly bit: number };
 export interface GroupRun {
   /** Work-items that really come; the kernel's `workGroupSize` is the most. */
   readonly size: number;
-  /** Work-items of a subgroup; 1 where none exchange. */
+  /** Work-items of a subgroup; 1 without shuffles. */
   readonly subgroupSize?: number;
   /** The group's number, 0 when not given. */
   readonly group?: number;
@@ -111,7 +111,7 @@ class Lane {
         array[this.index(array, stmt.index)] = this.eval(stmt.value);
         return;
       }
-      case "exchange": {
+      case "shuffle-xor": {
         const bit = Number(this.eval(stmt.bit));
         this.values.set(stmt.name, yield { value: this.eval(stmt.value), bit });
         return;
@@ -229,7 +229,8 @@ export function runGroup(kernel: Kernel, run: GroupRun): void {
   }
 }
 
-const kindOf = (wait: Wait | "end"): string => (typeof wait === "string" ? wait : `exchange by ${wait.bit}`);
+const kindOf = (wait: Wait | "end"): string =>
+  typeof wait === "string" ? wait : `shuffle-xor by ${wait.bit}`;
 
 function answerTo(met: readonly (Wait | "end")[], lane: number, bit: number, subgroup: number): ScalarValue {
   const sibling = lane ^ bit;

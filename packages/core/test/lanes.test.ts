@@ -28,7 +28,7 @@ function kernelOf(op: Op, type: Scalar, bound: number, runTime: boolean, near?: 
   const { exclusive, inclusive } = descend(code, lanes, monoid, ascent, nothing(monoid));
   const count = runTime ? builtin("group-size") : u32(bound);
   const isLast = eq(lane, sub(count, u32(1)));
-  const total = monoid.exact ? ascent.total : announce(code, lanes, isLast, inclusive);
+  const total = monoid.reassociable ? ascent.total : announce(code, lanes, isLast, inclusive);
   const picked = announce(code, lanes, eq(lane, binary("div", count, u32(2))), [mine]);
   const store = (name: string, [value]: readonly Expr[]): void =>
     code.store(array(name), lane, value as Expr);

@@ -96,7 +96,7 @@ it("kernels have parameters, and something that an output depends on", () => {
     { kind: "const", type: "u32", value: 1 },
     { kind: "broadcast", of: 0, index: [1], scope: "device" },
     { kind: "reduce", op: "add", type: "u32", identity: 0, scope: "device", order: "fixed", of: 0 },
-    { kind: "inclusive-scan", op: "add", type: "u32", identity: 0, scope: "device", order: "fixed", of: 0 },
+    { kind: "scan-inclusive", op: "add", type: "u32", identity: 0, scope: "device", order: "fixed", of: 0 },
     { kind: "output", name: "out", of: 1 },
   ];
   const { module } = lower(check(documentOf(dead)), SIMT);

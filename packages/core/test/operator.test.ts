@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ErrorCode } from "../src/ir/base/errors.ts";
 import { check, problemsOf } from "../src/ir/document/check.ts";
-import type { FoldForm, Pipeline } from "../src/ir/document/node.ts";
+import type { CollectiveForm, Pipeline } from "../src/ir/document/node.ts";
 import type { Operator } from "../src/ir/document/operator.ts";
 import { applyOperator, identityOf } from "../src/ir/document/operator-apply.ts";
 import { reference } from "../src/ir/reference/reference.ts";
@@ -29,9 +29,9 @@ const AFFINE: Operator = {
   results: [4, 6],
 };
 
-const FORMS: readonly FoldForm[] = ["reduce", "inclusive-scan", "exclusive-scan"];
-const fold = (form: FoldForm, field: number, more: object = {}): Draft =>
-  ({ kind: "fold", form, operator: 0, field, scope: "device", of: [0, 1], ...more }) as Draft;
+const FORMS: readonly CollectiveForm[] = ["reduce", "scan-inclusive", "scan-exclusive"];
+const fold = (form: CollectiveForm, field: number, more: object = {}): Draft =>
+  ({ kind: "user-collective", form, operator: 0, field, scope: "device", of: [0, 1], ...more }) as Draft;
 const inputs: readonly Draft[] = [
   { kind: "input", name: "a", type: "u32" },
   { kind: "input", name: "b", type: "u32" },
@@ -48,7 +48,7 @@ const field = (more: object): Partial<Operator> => ({
 });
 
 type Case = readonly [code: ErrorCode, what: string, where: string, document: Pipeline];
-const here = "node 2 (fold)";
+const here = "node 2 (user-collective)";
 const inner = "operators[0], node 6";
 const CASES: readonly Case[] = [
   ["unknown-operator", "an operator that is not listed", here, good({ operator: 1 })],
@@ -100,7 +100,7 @@ describe("the meaning of a fold", () => {
   const checked = (scope: string) =>
     check({
       ...documentOf([
-        ...all.map((one) => (one.kind === "fold" ? ({ ...one, scope } as Draft) : one)),
+        ...all.map((one) => (one.kind === "user-collective" ? ({ ...one, scope } as Draft) : one)),
         ...FORMS.flatMap((_, i): Draft[] => [
           { kind: "output", name: `a${i}`, of: 2 + 2 * i },
           { kind: "output", name: `b${i}`, of: 3 + 2 * i },

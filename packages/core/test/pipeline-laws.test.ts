@@ -14,7 +14,7 @@ function lawsOf(
   options: Parameters<typeof pipelineLaws>[1] = {},
   workGroupSize: readonly number[] = [4],
 ): OperatorLaws {
-  const fold: Draft = { kind: "fold", form: "reduce", operator: 0, field: 0, scope: "device", of };
+  const fold: Draft = { kind: "user-collective", form: "reduce", operator: 0, field: 0, scope: "device", of };
   const output: Draft = { kind: "output", name: "y", of: nodes.length };
   const ir = { ...documentOf([...nodes, fold, output], workGroupSize), operators: [operator] };
   return pipelineLaws(check(ir), options)[0]!;
@@ -44,7 +44,7 @@ describe("what a pipeline feeds its operator decides", () => {
     const counted: Draft[] = [
       { kind: "query", query: "global-linear-id", dimension: 0 },
       { kind: "cast", to: "i32", of: 0 },
-      { kind: "inclusive-scan", op: "add", type: "i32", identity: 0, scope: "device", order: "fixed", of: 1 },
+      { kind: "scan-inclusive", op: "add", type: "i32", identity: 0, scope: "device", order: "fixed", of: 1 },
       { kind: "output", name: "scan", of: 2 },
       { kind: "param", name: "least", type: "i32" },
       { kind: "binary", op: "max", left: 2, right: 4 },

@@ -68,9 +68,9 @@ describe("a range of 5 × 3 from (10, 20), in work-groups of 2 × 2", () => {
 
   it("is scanned work-group by work-group in local linear order", () => {
     const outputs = collect([
-      { kind: "inclusive-scan", scope: "work-group", ...add },
+      { kind: "scan-inclusive", scope: "work-group", ...add },
       { kind: "reduce", scope: "work-group", ...add },
-      { kind: "inclusive-scan", scope: "device", ...add },
+      { kind: "scan-inclusive", scope: "device", ...add },
       { kind: "output", name: "within", of: 1 },
       { kind: "output", name: "total", of: 2 },
       { kind: "output", name: "all", of: 3 },

@@ -69,9 +69,9 @@ const barrier: Stmt = { kind: "barrier" };
 
 const good: Record<string, readonly Stmt[]> = {
   "a barrier for all": [barrier],
-  "an exchange for all in a loop over the subgroup": build((c) =>
+  "a shuffle-xor for all in a loop over the subgroup": build((c) =>
     c.for("r", u32(0), builtin("subgroup-size"), (body, r) => {
-      body.exchange("theirs", u32(1), binary("shl", u32(1), r));
+      body.shuffleXor("theirs", u32(1), binary("shl", u32(1), r));
     }),
   ),
   "a choice with a barrier in its portable part": build((c) => {
@@ -89,7 +89,7 @@ const good: Record<string, readonly Stmt[]> = {
     c.if(lt(first as Expr, u32(4)), (then) => then.barrier());
   }),
   "a barrier in a loop of known length": build((c) => c.for("r", u32(0), u32(3), (body) => body.barrier())),
-  "an exchange with a sibling": build((c) => {
+  "a shuffle-xor with a sibling": build((c) => {
     c.for("r", u32(0), u32(3), (body, r) => {
       body.store(shared, lane, u32(1));
       body.let(
@@ -100,8 +100,8 @@ const good: Record<string, readonly Stmt[]> = {
   }),
 };
 
-const exchange = (c: Code, bit: Expr): void => {
-  c.exchange("theirs", u32(1), bit);
+const shuffleXor = (c: Code, bit: Expr): void => {
+  c.shuffleXor("theirs", u32(1), bit);
 };
 
 const bad: Record<string, { body: readonly Stmt[]; reason: string }> = {
@@ -109,12 +109,12 @@ const bad: Record<string, { body: readonly Stmt[]; reason: string }> = {
     body: build((c) => c.if(lt(lane, u32(4)), (then) => then.barrier())),
     reason: "not every work-item",
   },
-  "an exchange for some lanes": {
-    body: build((c) => c.if(lt(lane, u32(4)), (then) => exchange(then, u32(1)))),
+  "a shuffle-xor for some lanes": {
+    body: build((c) => c.if(lt(lane, u32(4)), (then) => shuffleXor(then, u32(1)))),
     reason: "not every work-item",
   },
-  "an exchange by bits that differ": {
-    body: build((c) => exchange(c, lane)),
+  "a shuffle-xor by bits that differ": {
+    body: build((c) => shuffleXor(c, lane)),
     reason: "not the same for all",
   },
   "a function of the group for some lanes": {

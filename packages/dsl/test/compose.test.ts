@@ -72,7 +72,7 @@ describe("a pipeline applied to values of another", () => {
   it("keeps the places of what it is made of", () => {
     const file = readFileSync(new URL("fixtures/line-index.ts", import.meta.url), "utf8");
     const whole = pipeline("whole", { text: u32 }, ({ text }) => ({ ...lineIndex({ text }) }));
-    const [scan] = nodesOf(whole, "exclusive-scan");
+    const [scan] = nodesOf(whole, "scan-exclusive");
     expect(scan?.at).toBe(`line-index.ts:${placeOfText(file, "scanExclusive")}`);
   });
 

@@ -115,9 +115,9 @@ describe("an operator", () => {
       own: digits.scanInclusive(digit(x)).value,
     }));
     expect(outer.ir.operators).toHaveLength(1);
-    expect(nodesOf(outer, "fold").map((node) => [node.form, node.operator, node.field])).toEqual([
+    expect(nodesOf(outer, "user-collective").map((node) => [node.form, node.operator, node.field])).toEqual([
       ["reduce", 0, 0],
-      ["inclusive-scan", 0, 0],
+      ["scan-inclusive", 0, 0],
     ]);
     expect(run(outer, { x: [1, 2, 3] })).toEqual({ inner: [123], own: [1, 12, 123] });
   });

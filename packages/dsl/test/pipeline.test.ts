@@ -64,7 +64,7 @@ describe("pipeline", () => {
       a.mul(7).reduce("max");
       return { x: a.add(1).scanInclusive("add"), y: a.add(1).scanInclusive("add"), z: a.add(2) };
     });
-    expect(nodesOf(shared, "inclusive-scan")).toHaveLength(1);
+    expect(nodesOf(shared, "scan-inclusive")).toHaveLength(1);
     expect(nodesOf(shared, "binary").map(({ op }) => op)).toEqual(["add", "add"]);
     expect(nodesOf(shared, "reduce")).toHaveLength(0);
   });

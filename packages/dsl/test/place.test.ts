@@ -17,7 +17,7 @@ describe("places", () => {
   it.each<[string, string, string, number]>([
     ["binary", "eq", "text.eq", 5],
     ["cast", "u32", "isBreak.toU32().scan", 8],
-    ["exclusive-scan", "add", "scanExclusive", 0],
+    ["scan-exclusive", "add", "scanExclusive", 0],
     ["query", "global-linear-id", "index()", 0],
     ["scatter", "starts", "scatter(", 0],
     ["reduce", "add", "reduce(", 0],

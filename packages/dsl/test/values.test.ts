@@ -79,7 +79,7 @@ describe.each(SCALAR_NAMES)("values of %s", (type) => {
         { workGroupSize: 4 },
       );
       expect(nodesOf(built, "reduce")[0]).toMatchObject({ op, type, scope: "device", order: "fixed" });
-      expect(nodesOf(built, "inclusive-scan")[0]).toMatchObject({ op, type, scope: "work-group" });
+      expect(nodesOf(built, "scan-inclusive")[0]).toMatchObject({ op, type, scope: "work-group" });
       const { all, incl, excl } = run(built, { x });
       const truth = (v: ScalarValue): ScalarValue =>
         op.startsWith("logical") ? OPS[op].apply(type, v, OPS[op].identity(type)) : v;

@@ -20,7 +20,7 @@ function documentOf(words: readonly string[], turn: number): Pipeline {
     ...params.map((name) => put({ kind: "param", name, type: "f32" })),
   ];
   const sum = values.reduce((left, right) => put({ kind: "binary", op: "add", left, right }));
-  const scan = { kind: "inclusive-scan", of: sum, op: "max", type: "f32", identity: "-inf" };
+  const scan = { kind: "scan-inclusive", of: sum, op: "max", type: "f32", identity: "-inf" };
   const scanned = put({ ...scan, scope: "device", order: "fixed" });
   outputs.forEach((name, i) => {
     put({ kind: "output", name, of: i === outputs.length - 1 ? scanned : sum });

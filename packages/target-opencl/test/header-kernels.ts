@@ -66,8 +66,8 @@ const BITS = plainly("ulong", "_double_bits");
 
 const FAMILIES = {
   reduce: "reduce",
-  "inclusive-scan": "scan_inclusive",
-  "exclusive-scan": "scan_exclusive",
+  "scan-inclusive": "scan_inclusive",
+  "scan-exclusive": "scan_exclusive",
 } as const;
 
 /** Kernels of every operator. `bits`: of doubles, through their bits. */

@@ -6,7 +6,6 @@ import {
   type Buffer,
   CFamily,
   commentText,
-  exchanges,
   type Fn,
   fixed,
   type Kernel,
@@ -21,6 +20,7 @@ import {
   typesIn,
   unitsOf,
   unmarked,
+  usesSubgroups,
   valueIn,
 } from "@groupwise/core/kernel";
 import { GENERATOR, printFormula } from "@groupwise/core/target";
@@ -46,7 +46,7 @@ export function print(plan: Plan, options: EmitOptions): Artifact {
       file,
       requires: [
         ...(typesIn(plan.module).has("f16") ? ["shader-f16"] : []),
-        ...(exchanges(plan.module) ? ["subgroups"] : []),
+        ...(usesSubgroups(plan.module) ? ["subgroups"] : []),
       ],
       flags: flagsOf(plan),
     }),

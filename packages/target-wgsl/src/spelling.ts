@@ -215,7 +215,7 @@ export function dialectOf(chosen: Chosen): Dialect {
     // Work-items of a dispatch speak to one another through work-group memory alone, never through
     // device memory, so no storageBarrier.
     barrier: ["workgroupBarrier();"],
-    exchange: (name, type, value, bit) =>
+    shuffleXor: (name, type, value, bit) =>
       type === "bool"
         ? `let ${name} = subgroupShuffleXor(select(0u, 1u, ${value}), ${bit}) != 0u;`
         : `let ${name} = subgroupShuffleXor(${value}, ${bit});`,

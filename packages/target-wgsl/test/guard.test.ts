@@ -73,7 +73,7 @@ class Watch {
           this.block(stmt.native, known, place);
           this.block(stmt.portable, known, place);
           break;
-        case "exchange":
+        case "shuffle-xor":
         case "shuffle":
           this.isComputed(stmt.value, known, place);
           break;

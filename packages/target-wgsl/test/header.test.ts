@@ -85,7 +85,7 @@ function expected(fn: LibraryFunction, values: readonly ScalarValue[]): readonly
   const of = (kind: Parameters<typeof outputName>[1]): readonly ScalarValue[] =>
     want[outputName(op, kind)] as ScalarValue[];
   if (fn.kind === "reduce") return same(of("reduce")[0] as ScalarValue);
-  return of(fn.kind === "scan-inclusive" ? "inclusive-scan" : "exclusive-scan");
+  return of(fn.kind === "scan-inclusive" ? "scan-inclusive" : "scan-exclusive");
 }
 
 async function runOn(

@@ -60,8 +60,8 @@ describe("arrays in parts", () => {
       const ops = [type === "bool" ? "logical-and" : "add"] as const;
       const collectives = (scope: Scope): Pipeline => collectivesOf({ type, scope, workGroupSize: 8, ops });
       for (const ir of [
-        only(collectives("device"), "exclusive_scan"),
-        only(collectives("work-group"), "inclusive_scan"),
+        only(collectives("device"), "scan_exclusive"),
+        only(collectives("work-group"), "scan_inclusive"),
         only(expressionsOf(type), ""),
       ])
         expect(await runAll(await runtime.compile(ir), ir, sizesFor(type))).toEqual([]);

@@ -1,4 +1,4 @@
-/** The suite with scans in one walk, on a device where they do not pay. */
+/** The suite with scans in one pass, on a device where they do not pay. */
 import { conformance } from "@groupwise/testkit/conformance";
 import { found } from "@groupwise/testkit/devices";
 import { dawn, lookingBack } from "./devices.ts";

@@ -1,4 +1,4 @@
-/** Scans in one walk, forced on where no capability chooses them: stalls, changing sizes, and who chooses them. */
+/** Scans in one pass, forced on where no capability chooses them: stalls, changing sizes, and who chooses them. */
 import { check, type LookBack } from "@groupwise/core";
 import { affine, f32, pipeline, u32 } from "@groupwise/dsl";
 import { expected } from "@groupwise/testkit";
@@ -10,7 +10,7 @@ import { dawn, lookingBack } from "./devices.ts";
 
 const swiftshader = () => dawn({ adapter: "swiftshader" });
 const options = { places: false } as const;
-/** Floats whose bits show the order, and integers: two scans of one walk. */
+/** Floats whose bits show the order, and integers: two scans of one pass. */
 const sums = pipeline(
   "sums",
   { x: f32, u: u32 },
@@ -75,7 +75,7 @@ describe("one compiled pipeline", () => {
   );
 
   deviceTest("runs where work-items of a subgroup exchange values", dawn, async (device) => {
-    // One scan: llvmpipe compiles the walk for seconds, the longer the more rows a tile of so many items has.
+    // One scan: llvmpipe compiles the pass for seconds, the longer the more rows a tile of so many items has.
     const shape = isFull ? {} : { workGroupSize: 1024, rows: 1 };
     const alone = pipeline("alone", { x: f32 }, ({ x }) => ({ upTo: x.scanInclusive("add") }), options);
     const program = await lookingBack(device, shape).compile(alone);

@@ -39,7 +39,7 @@ export function recording(
       const runtime = await requireDevice(context, () => (opened ??= Promise.resolve(probe())));
       await body(runtime).catch((error: GroupwiseError) => {
         // It says so itself, and of few types only.
-        if (error.code !== "unsupported" || runtime.capabilities.execution !== "gather") throw error;
+        if (error.code !== "unsupported" || runtime.capabilities.execution !== "per-output") throw error;
         context.skip(error.what);
       });
     });
@@ -223,7 +223,8 @@ export function recording(
           expect(executable).toMatchObject({ code: "in-place-refused", what: expect.stringMatching(reason) });
         if (executable instanceof GroupwiseError) {
           // What runs cell by cell makes a new array of every pass.
-          if (runtime.capabilities.execution === "gather") expect(executable.code).toBe("in-place-refused");
+          if (runtime.capabilities.execution === "per-output")
+            expect(executable.code).toBe("in-place-refused");
           else if (!reason) throw executable;
           return;
         }

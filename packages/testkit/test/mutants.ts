@@ -122,8 +122,8 @@ function collect(
   if (seed !== undefined) inclusive = inclusive.map((v) => apply(op, type, seed, v));
   const values = {
     reduce: [inclusive.at(-1) ?? identity],
-    "inclusive-scan": inclusive,
-    "exclusive-scan": [identity, ...inclusive].slice(0, x.length),
+    "scan-inclusive": inclusive,
+    "scan-exclusive": [identity, ...inclusive].slice(0, x.length),
   }[node.kind];
   fault.after?.(node, { start, size, length: x.length }, values);
   return values;

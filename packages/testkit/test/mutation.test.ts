@@ -91,7 +91,7 @@ const MUTATIONS: readonly Mutation[] = [
     name: "exclusive groups that start at the identity after the first, and at 0 then",
     fault: {
       after: (node, { start }, values) => {
-        if (node.kind === "exclusive-scan" && start > 0) values[0] = wrap(node.type, 0);
+        if (node.kind === "scan-exclusive" && start > 0) values[0] = wrap(node.type, 0);
       },
     },
     seenBy: /work-group collective of i32/,
@@ -130,7 +130,7 @@ const MUTATIONS: readonly Mutation[] = [
     name: "a last element that is lost",
     fault: {
       after: (node, { length }, values) => {
-        if (node.kind === "inclusive-scan" && length > 1)
+        if (node.kind === "scan-inclusive" && length > 1)
           values[length - 1] = values[length - 2] as ScalarValue;
       },
     },

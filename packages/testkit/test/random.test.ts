@@ -99,7 +99,15 @@ describe("random pipelines", () => {
       );
   });
   it("have every kind of node, operator, type, scope, shape and query", () => {
-    const collectives = ["reduce", "inclusive-scan", "exclusive-scan", "fold", "all", "any", "broadcast"];
+    const collectives = [
+      "reduce",
+      "scan-inclusive",
+      "scan-exclusive",
+      "user-collective",
+      "all",
+      "any",
+      "broadcast",
+    ];
     const others = [
       "input",
       "param",
@@ -130,7 +138,7 @@ describe("random pipelines", () => {
       ...COMBINES.map((combine) => `combine ${combine}`),
       ...SCALAR_NAMES.flatMap((type) => [`type ${type}`, `to ${type}`]),
       ...["scope work-group", "scope device", "order fixed", "order any"],
-      ...["form reduce", "form inclusive-scan", "form exclusive-scan"],
+      ...["form reduce", "form scan-inclusive", "form scan-exclusive"],
     ];
     expect(wanted.filter((word) => !words.has(word))).toEqual([]);
   });

@@ -101,18 +101,18 @@ export const FLOAT_FAULTS: Readonly<Record<string, Rewrite>> = {
 /** What lowerings and printers can do wrong. */
 export const PIPELINE_FAULTS: Readonly<Record<string, Rewrite>> = {
   "a scan over the range ends at each work-group": (node) =>
-    node.kind === "inclusive-scan" && node.scope === "device" ? { ...node, scope: "work-group" } : undefined,
+    node.kind === "scan-inclusive" && node.scope === "device" ? { ...node, scope: "work-group" } : undefined,
   "an exclusive scan holds the item itself": (node) =>
-    node.kind === "exclusive-scan" ? { ...node, kind: "inclusive-scan" } : undefined,
+    node.kind === "scan-exclusive" ? { ...node, kind: "scan-inclusive" } : undefined,
   "the identity of min is finite": (node, { push, type }) => {
-    if (!isFloat(type) || node.kind !== "exclusive-scan" || node.op !== "min") return undefined;
+    if (!isFloat(type) || node.kind !== "scan-exclusive" || node.op !== "min") return undefined;
     const most = { f16: 65504, f32: (2 - 2 ** -23) * 2 ** 127 }[type as "f16"] ?? Number.MAX_VALUE;
     const { id: _, ...scan } = node;
     return { kind: "binary", op: "min", left: push(scan), right: push({ kind: "const", type, value: most }) };
   },
   "a seed stands behind": (node, { at, type }) => {
     const right = isBinary(node, "sub", "add", "mul") ? at(node.right) : undefined;
-    return right?.kind === "inclusive-scan" && isBinary(node, "sub") && type !== "bool"
+    return right?.kind === "scan-inclusive" && isBinary(node, "sub") && type !== "bool"
       ? { ...node, left: node.right, right: node.left }
       : undefined;
   },

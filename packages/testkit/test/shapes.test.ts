@@ -87,7 +87,7 @@ describe.each(SHAPES)("collectives of work-groups, $name", (shape) => {
 
   it("scan in the order of local linear ids", () => {
     for (const isInclusive of [true, false]) {
-      const kind = isInclusive ? "inclusive-scan" : "exclusive-scan";
+      const kind = isInclusive ? "scan-inclusive" : "scan-exclusive";
       const want = items.map(({ item, group: own }) =>
         own
           .filter((other) =>

@@ -131,8 +131,8 @@ export const LOWERING = [
     id: "finish-tail-missing",
     about: "a reduce leaves out the last item of the tile that is not full",
     file: "packages/core/src/compiler/work-groups/finish-kernel.ts",
-    find: 'const last = some.let("last", sub(rest, u32(1)));',
-    replace: 'const last = some.let("last", sub(rest, select(eq(rest, u32(1)), u32(1), u32(2))));',
+    find: 'const last = some.let("last", sub(tail, u32(1)));',
+    replace: 'const last = some.let("last", sub(tail, select(eq(tail, u32(1)), u32(1), u32(2))));',
     tests: POCL,
     name: "PoCL conforms mixed-scopes:",
   },
@@ -211,7 +211,7 @@ export const LOWERING = [
   {
     id: "ladder-order",
     about: "smaller blocks come before larger ones in a prefix of a gather pass",
-    file: "packages/core/src/compiler/strategies/gather/ladder.ts",
+    file: "packages/core/src/compiler/strategies/per-output/ladder.ts",
     find: "add(aligned, and(rest, u32(RADIX - 2 * size)))",
     replace: "add(aligned, and(rest, u32(size - 1)))",
     tests: GPU_JS,
@@ -220,7 +220,7 @@ export const LOWERING = [
   {
     id: "ladder-parent",
     about: "a prefix of a gather pass loses what the level above holds",
-    file: "packages/core/src/compiler/strategies/gather/ladder.ts",
+    file: "packages/core/src/compiler/strategies/per-output/ladder.ts",
     find: "code.if(ne(parent, u32(0)), (then) => {",
     replace: "code.if(ne(parent, parent), (then) => {",
     tests: GPU_JS,

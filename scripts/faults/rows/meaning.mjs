@@ -87,8 +87,8 @@ export const MEANING = [
     id: "reference-exclusive",
     about: "inclusive and exclusive scans change places",
     file: "packages/core/src/ir/reference/reference.ts",
-    find: '"inclusive-scan" ? 1 : 0;',
-    replace: '"inclusive-scan" ? 0 : 1;',
+    find: '"scan-inclusive" ? 1 : 0;',
+    replace: '"scan-inclusive" ? 0 : 1;',
     tests: REFERENCE,
   },
   {

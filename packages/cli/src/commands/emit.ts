@@ -22,7 +22,7 @@ export interface EmitFlags {
   readonly native?: boolean;
   /** For devices that have subgroups. */
   readonly subgroups?: boolean | number;
-  /** Scans in one walk. */
+  /** Scans in one pass. */
   readonly lookBack?: boolean;
   /** For devices that have the type. */
   readonly f16?: boolean;

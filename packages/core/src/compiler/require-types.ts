@@ -26,7 +26,7 @@ export function requireTypes(checked: Checked, capabilities: Capabilities): void
   }
   const { operators = [] } = checked.pipeline;
   operators.forEach((operator, index) => {
-    const used = nodes.find((node) => node.kind === "fold" && node.operator === index);
+    const used = nodes.find((node) => node.kind === "user-collective" && node.operator === index);
     if (!used) return;
     for (const type of new Set(typesOfOperator(operator))) {
       const what = `${type}, which the operator ${operator.name} computes with,`;

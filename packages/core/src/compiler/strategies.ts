@@ -4,8 +4,8 @@ import type { Checked } from "../ir/document/check.ts";
 import { isScan } from "../ir/document/collectives.ts";
 import type { Capabilities } from "./capabilities/capabilities.ts";
 import type { Strategy } from "./parts/strategy.ts";
-import { lowerGather } from "./strategies/gather/lower.ts";
 import { lowerLookBack } from "./strategies/look-back/lower.ts";
+import { lowerPerOutput } from "./strategies/per-output/lower.ts";
 import { lowerReduceThenScan } from "./strategies/reduce-then-scan/lower.ts";
 import { lowerSequential } from "./strategies/sequential/lower.ts";
 
@@ -30,14 +30,14 @@ export const STRATEGIES: readonly Strategy[] = [
     lower: lowerSequential,
   },
   {
-    name: "gather-passes",
+    name: "per-output",
     summary: "a chain of passes, each output cell computed on its own from the arrays before",
-    refuses: needs("gather", "the implementation has loops or work-groups, which are faster"),
-    lower: lowerGather,
+    refuses: needs("per-output", "the implementation has loops or work-groups, which are faster"),
+    lower: lowerPerOutput,
   },
   {
     name: "look-back",
-    summary: "scans in one walk: each tile folds the published totals of those before it",
+    summary: "scans in one pass: each tile folds the published totals of those before it",
     refuses: refusesLookBack,
     lower: lowerLookBack,
   },

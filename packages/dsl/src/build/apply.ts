@@ -31,8 +31,8 @@ export function applyTo(
       throw errorOf("type-mismatch", { what, want: `a value of ${type}`, got: "none" }, at);
     }
     const expr = operandOf(type, value, what, at);
-    if (expr.rate === "uniform") return expr;
-    throw errorOf("not-uniform", { what, rate: expr.rate, want: "a uniform value" }, at);
+    if (expr.uniformity === "uniform") return expr;
+    throw errorOf("not-uniform", { what, uniformity: expr.uniformity, want: "a uniform value" }, at);
   };
 
   const exprs: Expr[] = [];
@@ -51,7 +51,7 @@ export function applyTo(
     const template = relink(rest as Template, (used) => operands.push(exprs[used] as Expr) - 1);
     if (node.kind === "scatter") outputs[node.name] = new ScatterExpr(template, operands, place);
     else {
-      const operator = node.kind === "fold" ? pipeline.operators?.[node.operator] : undefined;
+      const operator = node.kind === "user-collective" ? pipeline.operators?.[node.operator] : undefined;
       exprs[id] = new Expr(types[id] as Expr["type"], template, operands, place, undefined, operator);
     }
   }

@@ -4,18 +4,18 @@
  * to (starts, value); the reverse direction is the scan of the mirrored items.
  */
 import type { Op, Operator, Scalar, Scope } from "@groupwise/core";
-import { encodeLiteral, errorOf, type FoldForm, OPS, type Order } from "@groupwise/core/target";
+import { type CollectiveForm, encodeLiteral, errorOf, OPS, type Order } from "@groupwise/core/target";
 import { choice, Expr, operandOf, type Template } from "./expr.ts";
-import { builtinOperator, foldOf, instantiate, lifted, normalised } from "./operator-ir.ts";
+import { builtinOperator, instantiate, lifted, normalised, userCollectives } from "./operator-ir.ts";
 import { Maker, type Places, placesIn } from "./within.ts";
 
 /** The operator of a collective. */
 export interface Combining {
   readonly operator: Operator;
   /** Combining with the identity gives the same bits. */
-  readonly exact: boolean;
+  readonly reassociable: boolean;
   /** The collective's node for each field. */
-  fold(form: FoldForm, scope: Scope, operands: readonly Expr[], at: string | undefined): Expr[];
+  declare(form: CollectiveForm, scope: Scope, operands: readonly Expr[], at: string | undefined): Expr[];
   /** A value as the operator takes it. */
   taken(value: Expr, at: string | undefined): Expr;
 }
@@ -25,8 +25,8 @@ export function builtin(op: Op, type: Scalar, order: Order): Combining {
   const identity = encodeLiteral(type, OPS[op].identity(type));
   return {
     operator: builtinOperator(op, type),
-    exact: OPS[op].exactlyAssociative(type),
-    fold: (kind, scope, operands, at) => [
+    reassociable: OPS[op].exactlyAssociative(type),
+    declare: (kind, scope, operands, at) => [
       new Expr(type, { kind, op, type, identity, scope, order, of: 0 } as Template, operands, at),
     ],
     taken: (value, at) => normalised(op, value, at),
@@ -37,8 +37,8 @@ export function builtin(op: Op, type: Scalar, order: Order): Combining {
 export function authored(operator: Operator): Combining {
   return {
     operator,
-    exact: false,
-    fold: (form, scope, operands, at) => foldOf(operator, form, scope, operands, at),
+    reassociable: false,
+    declare: (form, scope, operands, at) => userCollectives(operator, form, scope, operands, at),
     taken: (value) => value,
   };
 }
@@ -82,7 +82,7 @@ export function settingOf(
 /** One value for each field of the operator: a collective with all that is asked for. */
 export function collect(
   combining: Combining,
-  form: FoldForm,
+  form: CollectiveForm,
   given: readonly Expr[],
   setting: Setting,
   at: string | undefined,
@@ -115,14 +115,14 @@ class Collecting {
     this.heads = this.headsOf();
   }
 
-  run(form: FoldForm, given: readonly Expr[]): Expr[] {
+  run(form: CollectiveForm, given: readonly Expr[]): Expr[] {
     const { combining, make, heads } = this;
     const operands = given.map((value) => combining.taken(value, make.at));
     if (form !== "reduce") return this.seeded(form, this.plain(form, operands));
     if (!heads) return this.seeded(form, this.plain(form, operands));
     const end = this.places.index(this.setting.reverse ? this.firstPlace(heads) : this.lastPlace(heads));
-    const ends = this.plain("inclusive-scan", operands).map((value) => make.gather(value, end));
-    return this.seeded("inclusive-scan", ends);
+    const ends = this.plain("scan-inclusive", operands).map((value) => make.gather(value, end));
+    return this.seeded("scan-inclusive", ends);
   }
 
   private headsOf(): Expr | undefined {
@@ -134,7 +134,7 @@ class Collecting {
   }
 
   /** The collective without its seed. */
-  private plain(form: FoldForm, operands: readonly Expr[]): Expr[] {
+  private plain(form: CollectiveForm, operands: readonly Expr[]): Expr[] {
     const { make, places, heads } = this;
     if (!this.setting.reverse) return this.forwards(form, operands, heads);
     const mirror = places.index(
@@ -147,14 +147,14 @@ class Collecting {
     return form === "reduce" ? results : mirrored(results);
   }
 
-  private forwards(form: FoldForm, operands: readonly Expr[], heads: Expr | undefined): Expr[] {
+  private forwards(form: CollectiveForm, operands: readonly Expr[], heads: Expr | undefined): Expr[] {
     const { combining, setting, make } = this;
-    if (!heads) return combining.fold(form, setting.scope, operands, make.at);
+    if (!heads) return combining.declare(form, setting.scope, operands, make.at);
     const operator = lifted(combining.operator);
-    return foldOf(operator, form, setting.scope, [heads, ...operands], make.at).slice(1);
+    return userCollectives(operator, form, setting.scope, [heads, ...operands], make.at).slice(1);
   }
 
-  private seeded(form: FoldForm, results: readonly Expr[]): Expr[] {
+  private seeded(form: CollectiveForm, results: readonly Expr[]): Expr[] {
     const { combining, setting, make, places, heads } = this;
     const { seed, scope, reverse } = setting;
     const fields = combining.operator.fields;
@@ -162,7 +162,7 @@ class Collecting {
       heads &&
       (reverse ? make.gather(heads, places.index(make.binary("add", places.place, make.u32(1)))) : heads);
     if (!seed) {
-      if (form !== "exclusive-scan" || !isHead) return [...results];
+      if (form !== "scan-exclusive" || !isHead) return [...results];
       const identity = fields.map(
         ({ type, identity: value }) => new Expr(type, { kind: "const", type, value }, [], make.at),
       );
@@ -173,14 +173,14 @@ class Collecting {
     const alone = (condition: Expr): Expr[] =>
       both.map((value, i) => make.select(condition, first[i] as Expr, value));
     const { place, count } = places;
-    if (form === "exclusive-scan") {
-      if (combining.exact && !isHead) return both;
+    if (form === "scan-exclusive") {
+      if (combining.reassociable && !isHead) return both;
       const edge = reverse ? make.binary("sub", count, make.u32(1)) : make.u32(0);
       const isEdge = make.compare("eq", place, edge);
       return alone(isHead ? make.binary("or", isHead, isEdge) : isEdge);
     }
     // Only the whole range can be empty.
-    if (form === "inclusive-scan" || scope === "work-group" || combining.exact) return both;
+    if (form === "scan-inclusive" || scope === "work-group" || combining.reassociable) return both;
     return alone(make.compare("eq", count, make.u32(0)));
   }
 
@@ -188,18 +188,18 @@ class Collecting {
   private firstPlace(heads: Expr): Expr {
     const { make, places } = this;
     const marked = make.select(heads, places.place, make.u32(0));
-    return this.other("max", "inclusive-scan", marked, false);
+    return this.other("max", "scan-inclusive", marked, false);
   }
 
   /** The linear id of the last item of the item's segment. */
   private lastPlace(heads: Expr): Expr {
     const { make, places } = this;
     const marked = make.select(heads, places.place, make.u32(0xffffffff));
-    const next = this.other("min", "exclusive-scan", marked, true);
+    const next = this.other("min", "scan-exclusive", marked, true);
     return make.binary("sub", make.binary("min", next, places.count), make.u32(1));
   }
 
-  private other(op: Op, form: FoldForm, value: Expr, reverse: boolean): Expr {
+  private other(op: Op, form: CollectiveForm, value: Expr, reverse: boolean): Expr {
     const setting: Setting = { ...this.setting, seed: undefined, segments: undefined, keys: [], reverse };
     const scan = new Collecting(builtin(op, "u32", "fixed"), setting, this.make, this.places);
     return scan.run(form, [value])[0] as Expr;

@@ -12,10 +12,10 @@ import {
   errorOf,
   OPS,
   type Order,
-  type Rate,
-  rateOf,
   SCALARS,
   UNARY,
+  type Uniformity,
+  uniformityOf,
 } from "@groupwise/core/target";
 import { builtin, collect, settingOf } from "./collective.ts";
 import { literalOf } from "./literal.ts";
@@ -39,7 +39,7 @@ export class Expr {
   readonly type: Scalar;
   readonly template: Template;
   readonly operands: readonly Expr[];
-  readonly rate: Rate;
+  readonly uniformity: Uniformity;
   readonly owner: Owner | undefined;
   /** For collectives with a user-defined operator: the operator that the document will list. */
   readonly operator: Operator | undefined;
@@ -62,8 +62,8 @@ export class Expr {
     this.operands = operands;
     this.place = at;
     this.owner = ownerOf(owner, operands, at);
-    const rates = operands.map((operand) => operand.rate);
-    this.rate = rateOf({ ...template, id: rates.length } as PipelineNode, rates);
+    const uniformities = operands.map((operand) => operand.uniformity);
+    this.uniformity = uniformityOf({ ...template, id: uniformities.length } as PipelineNode, uniformities);
     Object.freeze(this);
   }
 }
@@ -135,7 +135,7 @@ export function relink<N extends Template>(node: N, link: (id: NodeId) => NodeId
   for (const key of LINKS) if (typeof copy[key] === "number") copy[key] = link(copy[key]);
   if (node.kind === "scatter") copy.value = link(node.value);
   if (node.kind === "broadcast") copy.index = node.index.map(link);
-  if (node.kind === "fold") copy.of = node.of.map(link);
+  if (node.kind === "user-collective") copy.of = node.of.map(link);
   return copy as N;
 }
 
@@ -215,8 +215,8 @@ for (const to of SCALAR_NAMES) {
 
 const MONOIDS = {
   reduce: "reduce",
-  scanInclusive: "inclusive-scan",
-  scanExclusive: "exclusive-scan",
+  scanInclusive: "scan-inclusive",
+  scanExclusive: "scan-exclusive",
 } as const;
 type Form = (typeof MONOIDS)[keyof typeof MONOIDS];
 function collective(self: Expr, op: Op, forms: readonly Form[], options: unknown, at: string | undefined) {
@@ -233,7 +233,7 @@ for (const [name, form] of Object.entries(MONOIDS)) {
   };
 }
 methods.scanWithTotal = function method(op: Op, options?: unknown) {
-  const forms = ["inclusive-scan", "exclusive-scan", "reduce"] as const;
+  const forms = ["scan-inclusive", "scan-exclusive", "reduce"] as const;
   const [scan, before, total] = collective(this, op, forms, options, where(this, method));
   return Object.freeze({ scan, before, total });
 };
@@ -291,7 +291,7 @@ export function selectOf(
 
 /** The value for every item; returns a value that already differs per item unchanged. */
 export function perItemOf(value: Expr, at: string | undefined): Expr {
-  return value.rate === "item" ? value : new Expr(value.type, { kind: "spread", of: 0 }, [value], at);
+  return value.uniformity === "item" ? value : new Expr(value.type, { kind: "spread", of: 0 }, [value], at);
 }
 
 methods.perItem = function method() {

@@ -157,9 +157,9 @@ export function withoutPlaces(operator: Operator): Operator {
 }
 
 /** The fields of a collective with a user-defined operator, one expression each. */
-export function foldOf(
+export function userCollectives(
   operator: Operator,
-  form: (PipelineNode & { kind: "fold" })["form"],
+  form: (PipelineNode & { kind: "user-collective" })["form"],
   scope: "device" | "work-group",
   operands: readonly Expr[],
   at: string | undefined,
@@ -167,7 +167,7 @@ export function foldOf(
   const of = operands.map((_, position) => position);
   return operator.fields.map(({ type }, field) => {
     // The document assigns the operator's index in the list.
-    const template: Template = { kind: "fold", form, operator: 0, field, scope, of };
+    const template: Template = { kind: "user-collective", form, operator: 0, field, scope, of };
     return new Expr(type, template, operands, at, undefined, operator);
   });
 }

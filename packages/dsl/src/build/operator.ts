@@ -1,5 +1,5 @@
 import { check, type Operator, type Pipeline, type Scope } from "@groupwise/core";
-import { errorOf, type FoldForm } from "@groupwise/core/target";
+import { type CollectiveForm, errorOf } from "@groupwise/core/target";
 import { authored, collect, settingOf } from "./collective.ts";
 import { Expr, type Owner, operandOf } from "./expr.ts";
 import { literalOf } from "./literal.ts";
@@ -87,7 +87,7 @@ function definitionOf(name: string, record: unknown, rules: unknown, at: string 
     });
   const asRecord = (exprs: readonly Expr[]): unknown => unflatten<unknown>(record, exprs);
   const collective = (
-    form: FoldForm,
+    form: CollectiveForm,
     value: unknown,
     options: unknown,
     where: string | undefined,
@@ -99,14 +99,14 @@ function definitionOf(name: string, record: unknown, rules: unknown, at: string 
   const reduce = (value: unknown, options?: unknown): unknown =>
     collective("reduce", value, options, callerOf(reduce));
   const scanInclusive = (value: unknown, options?: unknown): unknown =>
-    collective("inclusive-scan", value, options, callerOf(scanInclusive));
+    collective("scan-inclusive", value, options, callerOf(scanInclusive));
   const scanExclusive = (value: unknown, options?: unknown): unknown =>
-    collective("exclusive-scan", value, options, callerOf(scanExclusive));
+    collective("scan-exclusive", value, options, callerOf(scanExclusive));
   const scanWithTotal = (value: unknown, options?: unknown): unknown => {
     const where = callerOf(scanWithTotal);
     return Object.freeze({
-      scan: collective("inclusive-scan", value, options, where),
-      before: collective("exclusive-scan", value, options, where),
+      scan: collective("scan-inclusive", value, options, where),
+      before: collective("scan-exclusive", value, options, where),
       total: collective("reduce", value, options, where),
     });
   };
@@ -178,7 +178,7 @@ function trial(operator: Operator): Pipeline {
     operators: [operator],
     nodes: [
       ...inputs,
-      { id, kind: "fold", form: "reduce", operator: 0, field: 0, scope: "device" as Scope, of },
+      { id, kind: "user-collective", form: "reduce", operator: 0, field: 0, scope: "device" as Scope, of },
       { id: id + 1, kind: "output", name: "result", of: id },
     ],
   };

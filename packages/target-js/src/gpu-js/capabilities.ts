@@ -8,7 +8,7 @@ const half = { unsupported: "gpu.js stores every element as an f32 and cannot ro
 
 /** Capabilities of gpu.js, for types that it represents exactly. */
 export const GPU_JS_CAPABILITIES: Capabilities = {
-  execution: "gather",
+  execution: "per-output",
   scalars: {
     i32: storage,
     u32: storage,

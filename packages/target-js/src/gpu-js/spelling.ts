@@ -85,7 +85,7 @@ export const GPU_JS_DIALECT: Dialect = {
   store: (_, __, ___, value) => `return ${value};`,
   atomic: never,
   barrier: [],
-  exchange: never,
+  shuffleXor: never,
   shuffle: never,
   ...withoutLookBack,
   native: never,

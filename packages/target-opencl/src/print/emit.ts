@@ -15,7 +15,6 @@ import {
   CFamily,
   commentText,
   type Expr,
-  exchanges,
   exprsOf,
   type Fn,
   fixed,
@@ -31,6 +30,7 @@ import {
   Text,
   typesIn,
   unitsOf,
+  usesSubgroups,
 } from "@groupwise/core/kernel";
 import { GENERATOR, type GroupFeature, printFormula } from "@groupwise/core/target";
 import { GROUP_FEATURES } from "./capabilities.ts";
@@ -44,7 +44,7 @@ export function emitOpenCl(plan: Plan, options: EmitOptions): Artifact {
   const name = plan.checked.pipeline.name;
   const native = dividesFloats(plan.module);
   const groupFeatures = groupFeaturesOf(plan.module);
-  const hasExchanges = exchanges(plan.module);
+  const hasExchanges = usesSubgroups(plan.module);
   const more = native ? [DIVIDE] : [];
   const extensions = extensionsOf(plan.module);
   const manifest = manifestOf(plan, {

@@ -195,7 +195,7 @@ export const DIALECT: Dialect = {
   },
   atomic: (op, array, index, value) => `atomic_${op}(&${array}[${index}], ${value});`,
   barrier: ["barrier(CLK_LOCAL_MEM_FENCE);"],
-  exchange: (name, type, value, bit) =>
+  shuffleXor: (name, type, value, bit) =>
     type === "bool"
       ? `const bool ${name} = sub_group_shuffle_xor(${stored(value)}, ${bit}) != 0u;`
       : `const ${valueType(type)} ${name} = sub_group_shuffle_xor(${value}, ${bit});`,
@@ -234,8 +234,8 @@ export const FEATURE_MACROS: Readonly<Record<GroupFeature, string>> = {
 
 const NATIVE_KINDS: Readonly<Partial<Record<GroupFunction, string>>> = {
   reduce: "reduce",
-  "inclusive-scan": "scan_inclusive",
-  "exclusive-scan": "scan_exclusive",
+  "scan-inclusive": "scan_inclusive",
+  "scan-exclusive": "scan_exclusive",
 };
 
 /** Predicates and their results are int; any value but 0 is true. */

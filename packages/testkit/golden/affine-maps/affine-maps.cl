@@ -4,8 +4,8 @@
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; a pass without work-groups is skipped:
-//   totals: floor(n / 1024) work-groups of 256
-//   totals_2: floor(n / 2097152) work-groups of 256
+//   tile_totals: floor(n / 1024) work-groups of 256
+//   tile_totals_2: floor(n / 2097152) work-groups of 256
 //   groups: ceil(n / 100) work-groups of 100
 //   finish: 1 work-groups of 256
 //   prefixes_2: min(floor(n / 2097152), 1) work-groups of 256
@@ -15,14 +15,14 @@
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
 
-// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next walk.
+// Pass 1 over the items, 1024 to a work-group, 4 to a work-item.
+// Leaves the total of every full tile for the next pass.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void totals(
+void tile_totals(
   const uint n, // number of items
   __global const uint* restrict a, // input, n elements
   __global const uint* restrict b, // input, n elements
-  __global uint* totals_affine) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
+  __global uint* tile_totals_affine) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
 {
   __local uint lanes_u32[512];
   __local uint lanes_u32_2[512];
@@ -91,16 +91,16 @@ void totals(
   if ((lane == 0u) && (group < (n >> 10u))) {
     const uint at = (n >> 21u) + group;
     const uint start = at * 2u;
-    totals_affine[start] = total;
-    totals_affine[start + 1u] = total_2;
+    tile_totals_affine[start] = total;
+    tile_totals_affine[start + 1u] = total_2;
   }
 }
 
 // Totals of level 2: each of 2048 totals of level 1.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void totals_2(
+void tile_totals_2(
   const uint n, // number of items
-  __global uint* totals_affine) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
+  __global uint* tile_totals_affine) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
 {
   __local uint lanes_u32[512];
   __local uint lanes_u32_2[512];
@@ -111,8 +111,8 @@ void totals_2(
   const uint base = (n >> 21u) + ((group * 2048u) + (lane * 8u));
   for (uint k = 0u; k < 8u; k++) {
     const uint start = (base + k) * 2u;
-    items[k] = totals_affine[start];
-    items_2[k] = totals_affine[start + 1u];
+    items[k] = tile_totals_affine[start];
+    items_2[k] = tile_totals_affine[start + 1u];
   }
   // total of the tile: within each work-item, then across the work-group
   for (uint k = 1u; k < 8u; k += 2u) {
@@ -167,8 +167,8 @@ void totals_2(
   if ((lane == 0u) && (group < (n >> 21u))) {
     const uint at = group;
     const uint start = at * 2u;
-    totals_affine[start] = total;
-    totals_affine[start + 1u] = total_2;
+    tile_totals_affine[start] = total;
+    tile_totals_affine[start + 1u] = total_2;
   }
 }
 
@@ -191,7 +191,7 @@ void groups(
   const uint b_i = b[i];
   const uint mine = a_i;
   const uint mine_2 = b_i;
-  // across the work-group: exclusive-scan affine
+  // across the work-group: scan-exclusive affine
   uint total = mine;
   uint total_2 = mine_2;
   uint sibling[7] = {0};
@@ -235,9 +235,9 @@ void groups(
       has_carry = true;
     }
   }
-  const uint exclusive_scan = (lane == 0u) ? 0u : carry_2;
+  const uint scan_exclusive = (lane == 0u) ? 0u : carry_2;
   if (exists) {
-    inGroup[i] = exclusive_scan;
+    inGroup[i] = scan_exclusive;
   }
 }
 
@@ -249,7 +249,7 @@ void finish(
   __global const uint* restrict b, // input, n elements
   __global uint* total_a, // output, 1 elements
   __global uint* total_b, // output, 1 elements
-  __global const uint* restrict totals_affine) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
+  __global const uint* restrict tile_totals_affine) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
 {
   __local uint lanes_u32[512];
   __local uint lanes_u32_2[512];
@@ -263,12 +263,12 @@ void finish(
     const uint level = 2u - step;
     const bool is_items = level == 0u;
     const uint count = n >> (is_items ? 0u : (10u + ((level - 1u) * 11u)));
-    const uint rest = count & (is_items ? 1023u : 2047u);
-    const uint from = count - rest;
-    if (rest != 0u) {
+    const uint tail = count & (is_items ? 1023u : 2047u);
+    const uint from = count - tail;
+    if (tail != 0u) {
       uint items[8] = {0};
       uint items_2[8] = {0};
-      const uint last = rest - 1u;
+      const uint last = tail - 1u;
       if (is_items) {
         for (uint k = 0u; k < 8u; k++) {
           const uint at = from + min(first + k, last);
@@ -281,8 +281,8 @@ void finish(
         for (uint k = 0u; k < 8u; k++) {
           const uint at = from + min(first + k, last);
           const uint start = (offset + at) * 2u;
-          items[k] = totals_affine[start];
-          items_2[k] = totals_affine[start + 1u];
+          items[k] = tile_totals_affine[start];
+          items_2[k] = tile_totals_affine[start + 1u];
         }
       }
       // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -430,7 +430,7 @@ void finish(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void prefixes_2(
   const uint n, // number of items
-  __global uint* totals_affine) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
+  __global uint* tile_totals_affine) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
 {
   __local uint lanes_u32[512];
   __local uint lanes_u32_2[512];
@@ -444,8 +444,8 @@ void prefixes_2(
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
       const uint start = ((offset + base) + k) * 2u;
-      items[k] = totals_affine[start];
-      items_2[k] = totals_affine[start + 1u];
+      items[k] = tile_totals_affine[start];
+      items_2[k] = tile_totals_affine[start + 1u];
     }
   }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -568,8 +568,8 @@ void prefixes_2(
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
       const uint start = ((offset + base) + k) * 2u;
-      totals_affine[start] = items[k];
-      totals_affine[start + 1u] = items_2[k];
+      tile_totals_affine[start] = items[k];
+      tile_totals_affine[start + 1u] = items_2[k];
     }
   }
 }
@@ -578,7 +578,7 @@ void prefixes_2(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void prefixes_1(
   const uint n, // number of items
-  __global uint* totals_affine) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
+  __global uint* tile_totals_affine) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
 {
   __local uint lanes_u32[512];
   __local uint lanes_u32_2[512];
@@ -592,8 +592,8 @@ void prefixes_1(
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
       const uint start = ((offset + base) + k) * 2u;
-      items[k] = totals_affine[start];
-      items_2[k] = totals_affine[start + 1u];
+      items[k] = tile_totals_affine[start];
+      items_2[k] = tile_totals_affine[start + 1u];
     }
   }
   uint before_2 = 0u;
@@ -601,8 +601,8 @@ void prefixes_1(
   if (group != 0u) {
     const uint at = group - 1u;
     const uint start = at * 2u;
-    before_2 = totals_affine[start];
-    before_3 = totals_affine[start + 1u];
+    before_2 = tile_totals_affine[start];
+    before_3 = tile_totals_affine[start + 1u];
   }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
   for (uint k = 1u; k < 8u; k += 2u) {
@@ -724,19 +724,19 @@ void prefixes_1(
   if ((lane == 255u) && (group < (n >> 21u))) {
     const uint at = group;
     const uint start = at * 2u;
-    items[7u] = totals_affine[start];
-    items_2[7u] = totals_affine[start + 1u];
+    items[7u] = tile_totals_affine[start];
+    items_2[7u] = tile_totals_affine[start + 1u];
   }
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
       const uint start = ((offset + base) + k) * 2u;
-      totals_affine[start] = items[k];
-      totals_affine[start + 1u] = items_2[k];
+      tile_totals_affine[start] = items[k];
+      tile_totals_affine[start + 1u] = items_2[k];
     }
   }
 }
 
-// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
+// Pass 2 over the items, 1024 to a work-group, 4 to a work-item.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void scan(
   const uint n, // number of items
@@ -745,7 +745,7 @@ void scan(
   __global uint* scan_a, // output, n elements
   __global uint* scan_b, // output, n elements
   __global uint* before, // output, n elements
-  __global const uint* restrict totals_affine) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
+  __global const uint* restrict tile_totals_affine) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
 {
   __local uint lanes_u32[512];
   __local uint lanes_u32_2[512];
@@ -766,8 +766,8 @@ void scan(
   if (group != 0u) {
     const uint at = (n >> 21u) + (group - 1u);
     const uint start = at * 2u;
-    before_2 = totals_affine[start];
-    before_3 = totals_affine[start + 1u];
+    before_2 = tile_totals_affine[start];
+    before_3 = tile_totals_affine[start + 1u];
   }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
   for (uint k = 1u; k < 4u; k += 2u) {
@@ -863,8 +863,8 @@ void scan(
   if ((lane == 255u) && (group < (n >> 10u))) {
     const uint at = (n >> 21u) + group;
     const uint start = at * 2u;
-    items[3u] = totals_affine[start];
-    items_2[3u] = totals_affine[start + 1u];
+    items[3u] = tile_totals_affine[start];
+    items_2[3u] = tile_totals_affine[start + 1u];
   }
   uint before_5 = carry_2;
   for (uint k = 0u; k < 4u; k++) {

@@ -5,8 +5,8 @@
 //
 // Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
-//   totals: G = floor(n / 1024)
-//   totals_2: G = floor(n / 2097152)
+//   tile_totals: G = floor(n / 1024)
+//   tile_totals_2: G = floor(n / 2097152)
 //   groups: G = ceil(n / 100)
 //   finish: G = 1
 //   prefixes_2: G = min(floor(n / 2097152), 1)
@@ -37,14 +37,14 @@ struct Params {
 // output: n elements
 @group(0) @binding(8) var<storage, read_write> inGroup: array<u32>;
 // scratch: ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
-@group(0) @binding(9) var<storage, read_write> totals_affine: array<u32>;
+@group(0) @binding(9) var<storage, read_write> tile_totals_affine: array<u32>;
 
-var<workgroup> totals_lanes_u32: array<u32, 512>;
-var<workgroup> totals_lanes_u32_2: array<u32, 512>;
-// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next walk.
+var<workgroup> tile_totals_lanes_u32: array<u32, 512>;
+var<workgroup> tile_totals_lanes_u32_2: array<u32, 512>;
+// Pass 1 over the items, 1024 to a work-group, 4 to a work-item.
+// Leaves the total of every full tile for the next pass.
 @compute @workgroup_size(256)
-fn totals(
+fn tile_totals(
   @builtin(local_invocation_index) local_index: u32,
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
@@ -97,11 +97,11 @@ fn totals(
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 256u) + lane;
-      totals_lanes_u32[slot] = total;
-      totals_lanes_u32_2[slot] = total_2;
+      tile_totals_lanes_u32[slot] = total;
+      tile_totals_lanes_u32_2[slot] = total_2;
       workgroupBarrier();
-      let theirs = totals_lanes_u32[slot ^ bit];
-      let theirs_2 = totals_lanes_u32_2[slot ^ bit];
+      let theirs = tile_totals_lanes_u32[slot ^ bit];
+      let theirs_2 = tile_totals_lanes_u32_2[slot ^ bit];
       let is_upper = (lane & bit) != 0u;
       let earlier = select(total, theirs, is_upper);
       let earlier_2 = select(total_2, theirs_2, is_upper);
@@ -115,17 +115,17 @@ fn totals(
     if ((lane == 0u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
       let start = at * 2u;
-      totals_affine[start] = total;
-      totals_affine[start + 1u] = total_2;
+      tile_totals_affine[start] = total;
+      tile_totals_affine[start + 1u] = total_2;
     }
   }
 }
 
-var<workgroup> totals_2_lanes_u32: array<u32, 512>;
-var<workgroup> totals_2_lanes_u32_2: array<u32, 512>;
+var<workgroup> tile_totals_2_lanes_u32: array<u32, 512>;
+var<workgroup> tile_totals_2_lanes_u32_2: array<u32, 512>;
 // Totals of level 2: each of 2048 totals of level 1.
 @compute @workgroup_size(256)
-fn totals_2(
+fn tile_totals_2(
   @builtin(local_invocation_index) local_index: u32,
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
@@ -138,8 +138,8 @@ fn totals_2(
     let base = (params.n >> 21u) + ((group * 2048u) + (lane * 8u));
     for (var k = 0u; k < 8u; k += 1u) {
       let start = (base + k) * 2u;
-      items[k] = totals_affine[start];
-      items_2[k] = totals_affine[start + 1u];
+      items[k] = tile_totals_affine[start];
+      items_2[k] = tile_totals_affine[start + 1u];
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {
@@ -176,11 +176,11 @@ fn totals_2(
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 256u) + lane;
-      totals_2_lanes_u32[slot] = total;
-      totals_2_lanes_u32_2[slot] = total_2;
+      tile_totals_2_lanes_u32[slot] = total;
+      tile_totals_2_lanes_u32_2[slot] = total_2;
       workgroupBarrier();
-      let theirs = totals_2_lanes_u32[slot ^ bit];
-      let theirs_2 = totals_2_lanes_u32_2[slot ^ bit];
+      let theirs = tile_totals_2_lanes_u32[slot ^ bit];
+      let theirs_2 = tile_totals_2_lanes_u32_2[slot ^ bit];
       let is_upper = (lane & bit) != 0u;
       let earlier = select(total, theirs, is_upper);
       let earlier_2 = select(total_2, theirs_2, is_upper);
@@ -194,8 +194,8 @@ fn totals_2(
     if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
       let start = at * 2u;
-      totals_affine[start] = total;
-      totals_affine[start + 1u] = total_2;
+      tile_totals_affine[start] = total;
+      tile_totals_affine[start + 1u] = total_2;
     }
   }
 }
@@ -219,7 +219,7 @@ fn groups(
     let b_i = b[i];
     let mine = a_i;
     let mine_2 = b_i;
-    // across the work-group: exclusive-scan affine
+    // across the work-group: scan-exclusive affine
     var total = mine;
     var total_2 = mine_2;
     var sibling: array<u32, 7>;
@@ -263,9 +263,9 @@ fn groups(
         has_carry = true;
       }
     }
-    let exclusive_scan = select(carry_2, 0u, (lane == 0u));
+    let scan_exclusive = select(carry_2, 0u, (lane == 0u));
     if (exists) {
-      inGroup[i] = exclusive_scan;
+      inGroup[i] = scan_exclusive;
     }
   }
 }
@@ -289,12 +289,12 @@ fn finish(
     let level = 2u - step;
     let is_items = level == 0u;
     let count = params.n >> (select((10u + ((level - 1u) * 11u)), 0u, is_items) & 31u);
-    let rest = count & select(2047u, 1023u, is_items);
-    let from_ = count - rest;
-    if (rest != 0u) {
+    let tail = count & select(2047u, 1023u, is_items);
+    let from_ = count - tail;
+    if (tail != 0u) {
       var items: array<u32, 8>;
       var items_2: array<u32, 8>;
-      let last = rest - 1u;
+      let last = tail - 1u;
       if (is_items) {
         for (var k = 0u; k < 8u; k += 1u) {
           let at = from_ + min(first + k, last);
@@ -307,8 +307,8 @@ fn finish(
         for (var k = 0u; k < 8u; k += 1u) {
           let at = from_ + min(first + k, last);
           let start = (offset + at) * 2u;
-          items[k] = totals_affine[start];
-          items_2[k] = totals_affine[start + 1u];
+          items[k] = tile_totals_affine[start];
+          items_2[k] = tile_totals_affine[start + 1u];
         }
       }
       // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -472,8 +472,8 @@ fn prefixes_2(
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
         let start = ((offset + base) + k) * 2u;
-        items[k] = totals_affine[start];
-        items_2[k] = totals_affine[start + 1u];
+        items[k] = tile_totals_affine[start];
+        items_2[k] = tile_totals_affine[start + 1u];
       }
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -596,8 +596,8 @@ fn prefixes_2(
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
         let start = ((offset + base) + k) * 2u;
-        totals_affine[start] = items[k];
-        totals_affine[start + 1u] = items_2[k];
+        tile_totals_affine[start] = items[k];
+        tile_totals_affine[start + 1u] = items_2[k];
       }
     }
   }
@@ -623,8 +623,8 @@ fn prefixes_1(
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
         let start = ((offset + base) + k) * 2u;
-        items[k] = totals_affine[start];
-        items_2[k] = totals_affine[start + 1u];
+        items[k] = tile_totals_affine[start];
+        items_2[k] = tile_totals_affine[start + 1u];
       }
     }
     var before_2 = 0u;
@@ -632,8 +632,8 @@ fn prefixes_1(
     if (group != 0u) {
       let at = group - 1u;
       let start = at * 2u;
-      before_2 = totals_affine[start];
-      before_3 = totals_affine[start + 1u];
+      before_2 = tile_totals_affine[start];
+      before_3 = tile_totals_affine[start + 1u];
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
     for (var k = 1u; k < 8u; k += 2u) {
@@ -755,14 +755,14 @@ fn prefixes_1(
     if ((lane == 255u) & (group < (params.n >> 21u))) {
       let at = group;
       let start = at * 2u;
-      items[7u] = totals_affine[start];
-      items_2[7u] = totals_affine[start + 1u];
+      items[7u] = tile_totals_affine[start];
+      items_2[7u] = tile_totals_affine[start + 1u];
     }
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
         let start = ((offset + base) + k) * 2u;
-        totals_affine[start] = items[k];
-        totals_affine[start + 1u] = items_2[k];
+        tile_totals_affine[start] = items[k];
+        tile_totals_affine[start + 1u] = items_2[k];
       }
     }
   }
@@ -770,7 +770,7 @@ fn prefixes_1(
 
 var<workgroup> scan_lanes_u32: array<u32, 512>;
 var<workgroup> scan_lanes_u32_2: array<u32, 512>;
-// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
+// Pass 2 over the items, 1024 to a work-group, 4 to a work-item.
 @compute @workgroup_size(256)
 fn scan(
   @builtin(local_invocation_index) local_index: u32,
@@ -795,8 +795,8 @@ fn scan(
     if (group != 0u) {
       let at = (params.n >> 21u) + (group - 1u);
       let start = at * 2u;
-      before_2 = totals_affine[start];
-      before_3 = totals_affine[start + 1u];
+      before_2 = tile_totals_affine[start];
+      before_3 = tile_totals_affine[start + 1u];
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
     for (var k = 1u; k < 4u; k += 2u) {
@@ -892,8 +892,8 @@ fn scan(
     if ((lane == 255u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
       let start = at * 2u;
-      items[3u] = totals_affine[start];
-      items_2[3u] = totals_affine[start + 1u];
+      items[3u] = tile_totals_affine[start];
+      items_2[3u] = tile_totals_affine[start + 1u];
     }
     var before_5 = carry_2;
     for (var k = 0u; k < 4u; k += 1u) {

@@ -4,8 +4,8 @@
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; a pass without work-groups is skipped:
-//   totals: floor(n / 1024) work-groups of 256
-//   totals_2: floor(n / 2097152) work-groups of 256
+//   tile_totals: floor(n / 1024) work-groups of 256
+//   tile_totals_2: floor(n / 2097152) work-groups of 256
 //   groups: ceil(n / 64) work-groups of 64
 //   finish: 1 work-groups of 256
 
@@ -24,13 +24,13 @@ bool lt_f32(const float a, const float b) {
   return ordered && (rank_f32(a) < rank_f32(b));
 }
 
-// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next walk.
+// Pass 1 over the items, 1024 to a work-group, 4 to a work-item.
+// Leaves the total of every full tile for the next pass.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void totals(
+void tile_totals(
   const uint n, // number of items
   __global const float* restrict x, // input, n elements
-  __global uint* totals_argmax) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
+  __global uint* tile_totals_argmax) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
 {
   __local uint lanes_u32[512];
   __local uint lanes_u32_2[512];
@@ -106,16 +106,16 @@ void totals(
   if ((lane == 0u) && (group < (n >> 10u))) {
     const uint at = (n >> 21u) + group;
     const uint start = at * 2u;
-    totals_argmax[start] = as_uint(total);
-    totals_argmax[start + 1u] = total_2;
+    tile_totals_argmax[start] = as_uint(total);
+    tile_totals_argmax[start + 1u] = total_2;
   }
 }
 
 // Totals of level 2: each of 2048 totals of level 1.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void totals_2(
+void tile_totals_2(
   const uint n, // number of items
-  __global uint* totals_argmax) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
+  __global uint* tile_totals_argmax) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
 {
   __local uint lanes_u32[512];
   __local uint lanes_u32_2[512];
@@ -126,8 +126,8 @@ void totals_2(
   const uint base = (n >> 21u) + ((group * 2048u) + (lane * 8u));
   for (uint k = 0u; k < 8u; k++) {
     const uint start = (base + k) * 2u;
-    items[k] = as_float(totals_argmax[start]);
-    items_2[k] = totals_argmax[start + 1u];
+    items[k] = as_float(tile_totals_argmax[start]);
+    items_2[k] = tile_totals_argmax[start + 1u];
   }
   // total of the tile: within each work-item, then across the work-group
   for (uint k = 1u; k < 8u; k += 2u) {
@@ -187,8 +187,8 @@ void totals_2(
   if ((lane == 0u) && (group < (n >> 21u))) {
     const uint at = group;
     const uint start = at * 2u;
-    totals_argmax[start] = as_uint(total);
-    totals_argmax[start + 1u] = total_2;
+    tile_totals_argmax[start] = as_uint(total);
+    tile_totals_argmax[start + 1u] = total_2;
   }
 }
 
@@ -293,7 +293,7 @@ void finish(
   __global const float* restrict x, // input, n elements
   __global float* best_value, // output, 1 elements
   __global uint* best_index, // output, 1 elements
-  __global const uint* restrict totals_argmax) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
+  __global const uint* restrict tile_totals_argmax) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
 {
   __local uint lanes_u32[512];
   __local uint lanes_u32_2[512];
@@ -308,12 +308,12 @@ void finish(
     const uint level = 2u - step;
     const bool is_items = level == 0u;
     const uint count = n >> (is_items ? 0u : (10u + ((level - 1u) * 11u)));
-    const uint rest = count & (is_items ? 1023u : 2047u);
-    const uint from = count - rest;
-    if (rest != 0u) {
+    const uint tail = count & (is_items ? 1023u : 2047u);
+    const uint from = count - tail;
+    if (tail != 0u) {
       float items[8] = {0};
       uint items_2[8] = {0};
-      const uint last = rest - 1u;
+      const uint last = tail - 1u;
       if (is_items) {
         for (uint k = 0u; k < 8u; k++) {
           const uint at = from + min(first + k, last);
@@ -325,8 +325,8 @@ void finish(
         for (uint k = 0u; k < 8u; k++) {
           const uint at = from + min(first + k, last);
           const uint start = (offset + at) * 2u;
-          items[k] = as_float(totals_argmax[start]);
-          items_2[k] = totals_argmax[start + 1u];
+          items[k] = as_float(tile_totals_argmax[start]);
+          items_2[k] = tile_totals_argmax[start + 1u];
         }
       }
       // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down

@@ -5,8 +5,8 @@
 //
 // Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
-//   totals: G = floor(n / 1024)
-//   totals_2: G = floor(n / 2097152)
+//   tile_totals: G = floor(n / 1024)
+//   tile_totals_2: G = floor(n / 2097152)
 //   groups: G = ceil(n / 64)
 //   finish: G = 1
 
@@ -27,7 +27,7 @@ struct Params {
 // output: ceil(n / 64) elements
 @group(0) @binding(5) var<storage, read_write> inGroup_index: array<u32>;
 // scratch: ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
-@group(0) @binding(6) var<storage, read_write> totals_argmax: array<u32>;
+@group(0) @binding(6) var<storage, read_write> tile_totals_argmax: array<u32>;
 
 // The float with these bits. A function, because constants may not be infinite or NaN.
 fn f32_of_bits(bits: u32) -> f32 {
@@ -46,12 +46,12 @@ fn lt_f32(a: f32, b: f32) -> bool {
   return ordered & (rank_f32(a) < rank_f32(b));
 }
 
-var<workgroup> totals_lanes_u32: array<u32, 512>;
-var<workgroup> totals_lanes_u32_2: array<u32, 512>;
-// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next walk.
+var<workgroup> tile_totals_lanes_u32: array<u32, 512>;
+var<workgroup> tile_totals_lanes_u32_2: array<u32, 512>;
+// Pass 1 over the items, 1024 to a work-group, 4 to a work-item.
+// Leaves the total of every full tile for the next pass.
 @compute @workgroup_size(256)
-fn totals(
+fn tile_totals(
   @builtin(local_invocation_index) local_index: u32,
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
@@ -109,11 +109,11 @@ fn totals(
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 256u) + lane;
-      totals_lanes_u32[slot] = bitcast<u32>(total);
-      totals_lanes_u32_2[slot] = total_2;
+      tile_totals_lanes_u32[slot] = bitcast<u32>(total);
+      tile_totals_lanes_u32_2[slot] = total_2;
       workgroupBarrier();
-      let theirs = totals_lanes_u32[slot ^ bit];
-      let theirs_2 = totals_lanes_u32_2[slot ^ bit];
+      let theirs = tile_totals_lanes_u32[slot ^ bit];
+      let theirs_2 = tile_totals_lanes_u32_2[slot ^ bit];
       let theirs_3 = bitcast<f32>(theirs);
       let is_upper = (lane & bit) != 0u;
       let earlier = select(total, theirs_3, is_upper);
@@ -129,17 +129,17 @@ fn totals(
     if ((lane == 0u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
       let start = at * 2u;
-      totals_argmax[start] = bitcast<u32>(total);
-      totals_argmax[start + 1u] = total_2;
+      tile_totals_argmax[start] = bitcast<u32>(total);
+      tile_totals_argmax[start + 1u] = total_2;
     }
   }
 }
 
-var<workgroup> totals_2_lanes_u32: array<u32, 512>;
-var<workgroup> totals_2_lanes_u32_2: array<u32, 512>;
+var<workgroup> tile_totals_2_lanes_u32: array<u32, 512>;
+var<workgroup> tile_totals_2_lanes_u32_2: array<u32, 512>;
 // Totals of level 2: each of 2048 totals of level 1.
 @compute @workgroup_size(256)
-fn totals_2(
+fn tile_totals_2(
   @builtin(local_invocation_index) local_index: u32,
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
@@ -152,8 +152,8 @@ fn totals_2(
     let base = (params.n >> 21u) + ((group * 2048u) + (lane * 8u));
     for (var k = 0u; k < 8u; k += 1u) {
       let start = (base + k) * 2u;
-      items[k] = bitcast<f32>(totals_argmax[start]);
-      items_2[k] = totals_argmax[start + 1u];
+      items[k] = bitcast<f32>(tile_totals_argmax[start]);
+      items_2[k] = tile_totals_argmax[start + 1u];
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {
@@ -193,11 +193,11 @@ fn totals_2(
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 256u) + lane;
-      totals_2_lanes_u32[slot] = bitcast<u32>(total);
-      totals_2_lanes_u32_2[slot] = total_2;
+      tile_totals_2_lanes_u32[slot] = bitcast<u32>(total);
+      tile_totals_2_lanes_u32_2[slot] = total_2;
       workgroupBarrier();
-      let theirs = totals_2_lanes_u32[slot ^ bit];
-      let theirs_2 = totals_2_lanes_u32_2[slot ^ bit];
+      let theirs = tile_totals_2_lanes_u32[slot ^ bit];
+      let theirs_2 = tile_totals_2_lanes_u32_2[slot ^ bit];
       let theirs_3 = bitcast<f32>(theirs);
       let is_upper = (lane & bit) != 0u;
       let earlier = select(total, theirs_3, is_upper);
@@ -213,8 +213,8 @@ fn totals_2(
     if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
       let start = at * 2u;
-      totals_argmax[start] = bitcast<u32>(total);
-      totals_argmax[start + 1u] = total_2;
+      tile_totals_argmax[start] = bitcast<u32>(total);
+      tile_totals_argmax[start + 1u] = total_2;
     }
   }
 }
@@ -334,12 +334,12 @@ fn finish(
     let level = 2u - step;
     let is_items = level == 0u;
     let count = params.n >> (select((10u + ((level - 1u) * 11u)), 0u, is_items) & 31u);
-    let rest = count & select(2047u, 1023u, is_items);
-    let from_ = count - rest;
-    if (rest != 0u) {
+    let tail = count & select(2047u, 1023u, is_items);
+    let from_ = count - tail;
+    if (tail != 0u) {
       var items: array<f32, 8>;
       var items_2: array<u32, 8>;
-      let last = rest - 1u;
+      let last = tail - 1u;
       if (is_items) {
         for (var k = 0u; k < 8u; k += 1u) {
           let at = from_ + min(first + k, last);
@@ -351,8 +351,8 @@ fn finish(
         for (var k = 0u; k < 8u; k += 1u) {
           let at = from_ + min(first + k, last);
           let start = (offset + at) * 2u;
-          items[k] = bitcast<f32>(totals_argmax[start]);
-          items_2[k] = totals_argmax[start + 1u];
+          items[k] = bitcast<f32>(tile_totals_argmax[start]);
+          items_2[k] = tile_totals_argmax[start + 1u];
         }
       }
       // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down

@@ -105,7 +105,7 @@ void finish(
   chosen[0u] = picked_2;
 }
 
-// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
+// Pass 2 over the items, 1024 to a work-group, 4 to a work-item.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void map(
   const uint n, // number of items

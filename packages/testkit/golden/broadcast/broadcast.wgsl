@@ -95,7 +95,7 @@ fn finish(
   chosen[0u] = picked_2;
 }
 
-// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
+// Pass 2 over the items, 1024 to a work-group, 4 to a work-item.
 @compute @workgroup_size(256)
 fn map(
   @builtin(local_invocation_index) local_index: u32,

@@ -4,8 +4,8 @@
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; a pass without work-groups is skipped:
-//   totals: floor(n / 1024) work-groups of 256
-//   totals_2: floor(n / 2097152) work-groups of 256
+//   tile_totals: floor(n / 1024) work-groups of 256
+//   tile_totals_2: floor(n / 2097152) work-groups of 256
 //   finish: 1 work-groups of 256
 //   prefixes_2: min(floor(n / 2097152), 1) work-groups of 256
 //   prefixes_1: min(floor(n / 1024), (floor(n / 2097152) + 1)) work-groups of 256
@@ -26,14 +26,14 @@ bool le_f32(const float a, const float b) {
   return ordered && (rank_f32(a) <= rank_f32(b));
 }
 
-// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next walk.
+// Pass 1 over the items, 1024 to a work-group, 4 to a work-item.
+// Leaves the total of every full tile for the next pass.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void totals(
+void tile_totals(
   const uint n, // number of items
   const float least, // parameter
   __global const float* restrict x, // input, n elements
-  __global uint* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global uint* tile_totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local uint lanes_u32[512];
   const uint lane = (uint)get_local_id(0);
@@ -70,15 +70,15 @@ void totals(
   }
   if ((lane == 0u) && (group < (n >> 10u))) {
     const uint at = (n >> 21u) + group;
-    totals_add[at] = total;
+    tile_totals_add[at] = total;
   }
 }
 
 // Totals of level 2: each of 2048 totals of level 1.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void totals_2(
+void tile_totals_2(
   const uint n, // number of items
-  __global uint* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global uint* tile_totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local uint lanes_u32[512];
   const uint lane = (uint)get_local_id(0);
@@ -86,7 +86,7 @@ void totals_2(
   uint items[8] = {0};
   const uint base = (n >> 21u) + ((group * 2048u) + (lane * 8u));
   for (uint k = 0u; k < 8u; k++) {
-    items[k] = totals_add[base + k];
+    items[k] = tile_totals_add[base + k];
   }
   // total of the tile: within each work-item, then across the work-group
   for (uint k = 1u; k < 8u; k += 2u) {
@@ -108,7 +108,7 @@ void totals_2(
   }
   if ((lane == 0u) && (group < (n >> 21u))) {
     const uint at = group;
-    totals_add[at] = total;
+    tile_totals_add[at] = total;
   }
 }
 
@@ -119,7 +119,7 @@ void finish(
   const float least, // parameter
   __global const float* restrict x, // input, n elements
   __global uint* kept_length, // output, 1 elements
-  __global const uint* restrict totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global const uint* restrict tile_totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local uint lanes_u32[512];
   const uint lane = (uint)get_local_id(0);
@@ -130,11 +130,11 @@ void finish(
     const uint level = 2u - step;
     const bool is_items = level == 0u;
     const uint count = n >> (is_items ? 0u : (10u + ((level - 1u) * 11u)));
-    const uint rest = count & (is_items ? 1023u : 2047u);
-    const uint from = count - rest;
-    if (rest != 0u) {
+    const uint tail = count & (is_items ? 1023u : 2047u);
+    const uint from = count - tail;
+    if (tail != 0u) {
       uint items[8] = {0};
-      const uint last = rest - 1u;
+      const uint last = tail - 1u;
       if (is_items) {
         for (uint k = 0u; k < 8u; k++) {
           const uint at = from + min(first + k, last);
@@ -146,7 +146,7 @@ void finish(
       } else {
         for (uint k = 0u; k < 8u; k++) {
           const uint at = from + min(first + k, last);
-          items[k] = totals_add[offset + at];
+          items[k] = tile_totals_add[offset + at];
         }
       }
       // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -213,7 +213,7 @@ void finish(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void prefixes_2(
   const uint n, // number of items
-  __global uint* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global uint* tile_totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local uint lanes_u32[512];
   const uint lane = (uint)get_local_id(0);
@@ -224,7 +224,7 @@ void prefixes_2(
   const uint count = n >> 21u;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
-      items[k] = totals_add[(offset + base) + k];
+      items[k] = tile_totals_add[(offset + base) + k];
     }
   }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -272,7 +272,7 @@ void prefixes_2(
   items[7u] = inclusive;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
-      totals_add[(offset + base) + k] = items[k];
+      tile_totals_add[(offset + base) + k] = items[k];
     }
   }
 }
@@ -281,7 +281,7 @@ void prefixes_2(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void prefixes_1(
   const uint n, // number of items
-  __global uint* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global uint* tile_totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local uint lanes_u32[512];
   const uint lane = (uint)get_local_id(0);
@@ -292,13 +292,13 @@ void prefixes_1(
   const uint count = n >> 10u;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
-      items[k] = totals_add[(offset + base) + k];
+      items[k] = tile_totals_add[(offset + base) + k];
     }
   }
   uint before = 0u;
   if (group != 0u) {
     const uint at = group - 1u;
-    before = totals_add[at];
+    before = tile_totals_add[at];
   }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
   for (uint k = 1u; k < 8u; k += 2u) {
@@ -345,12 +345,12 @@ void prefixes_1(
   items[7u] = inclusive;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
-      totals_add[(offset + base) + k] = items[k];
+      tile_totals_add[(offset + base) + k] = items[k];
     }
   }
 }
 
-// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
+// Pass 2 over the items, 1024 to a work-group, 4 to a work-item.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void scan(
   const uint n, // number of items
@@ -359,7 +359,7 @@ void scan(
   __global float* kept, // output, n elements, all zero at first
   __global const uint* restrict kept_length, // output, 1 elements
   volatile __global uint* status, // status, 1 elements, all zero at first
-  __global const uint* restrict totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global const uint* restrict tile_totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local uint lanes_u32[512];
   const uint lane = (uint)get_local_id(0);
@@ -376,7 +376,7 @@ void scan(
   uint before = 0u;
   if (group != 0u) {
     const uint at = (n >> 21u) + (group - 1u);
-    before = totals_add[at];
+    before = tile_totals_add[at];
   }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
   for (uint k = 1u; k < 4u; k += 2u) {

@@ -6,10 +6,10 @@
  * @param x input, Float32Array of n
  * @param kept output, Float32Array of n, all zero before the call
  * @param kept_length output, Uint32Array of 1
- * @param exclusive_scan_4 scratch, Uint32Array of n
+ * @param scan_exclusive_4 scratch, Uint32Array of n
  * @param status status, Uint32Array of 1, all zero before the call
  */
-export function kernel(n, least, x, kept, kept_length, exclusive_scan_4, status) {
+export function kernel(n, least, x, kept, kept_length, scan_exclusive_4, status) {
   let add_so_far = 0;
   // pass 1 over the items
   for (let i = 0; i < n; i += 1) {
@@ -18,12 +18,12 @@ export function kernel(n, least, x, kept, kept_length, exclusive_scan_4, status)
     const v3 = v2 ? 1 : 0;
     const exclusive = add_so_far;
     add_so_far = (add_so_far + v3) >>> 0;
-    exclusive_scan_4[i] = exclusive;
+    scan_exclusive_4[i] = exclusive;
   }
   // pass 2 over the items
   for (let i = 0; i < n; i += 1) {
     const x_i = x[i];
-    const v4 = exclusive_scan_4[i];
+    const v4 = scan_exclusive_4[i];
     const kept_slot = v4;
     const v2 = x_i >= least;
     if (v2) {
@@ -50,9 +50,9 @@ export default function compactPipeline(values, options = {}) {
   const least = requireNumber(values, "least", "number", (x) => Math.fround(x));
   const kept = new Float32Array(n);
   const kept_length = new Uint32Array(1);
-  const exclusive_scan_4 = new Uint32Array(n);
+  const scan_exclusive_4 = new Uint32Array(n);
   const status = new Uint32Array(1);
-  kernel(n, least, x, kept, kept_length, exclusive_scan_4, status);
+  kernel(n, least, x, kept, kept_length, scan_exclusive_4, status);
   if (status[0] & 1) throw new RangeError("a scatter wrote outside kept");
   return { kept: kept.slice(0, kept_length[0]) };
 }

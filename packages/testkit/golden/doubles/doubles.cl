@@ -4,8 +4,8 @@
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; a pass without work-groups is skipped:
-//   totals: floor(n / 1024) work-groups of 256
-//   totals_2: floor(n / 2097152) work-groups of 256
+//   tile_totals: floor(n / 1024) work-groups of 256
+//   tile_totals_2: floor(n / 2097152) work-groups of 256
 //   finish: 1 work-groups of 256
 
 // A product and a sum must not become one operation: the results would differ between devices.
@@ -100,13 +100,13 @@ uint2 add_f64(const uint a_lo, const uint a_hi, const uint b_lo, const uint b_hi
   return (uint2)(packed.x, packed.y);
 }
 
-// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next walk.
+// Pass 1 over the items, 1024 to a work-group, 4 to a work-item.
+// Leaves the total of every full tile for the next pass.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void totals(
+void tile_totals(
   const uint n, // number of items
   __global const uint* restrict x, // input, n elements of f64, each its low and its high word
-  __global uint* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements of f64, each its low and its high word
+  __global uint* tile_totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements of f64, each its low and its high word
 {
   __local uint lanes_f64_lo[512];
   __local uint lanes_f64_hi[512];
@@ -177,16 +177,16 @@ void totals(
   }
   if ((lane == 0u) && (group < (n >> 10u))) {
     const uint at = (n >> 21u) + group;
-    totals_add[at << 1u] = total_lo_2;
-    totals_add[(at << 1u) + 1u] = total_hi_2;
+    tile_totals_add[at << 1u] = total_lo_2;
+    tile_totals_add[(at << 1u) + 1u] = total_hi_2;
   }
 }
 
 // Totals of level 2: each of 2048 totals of level 1.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void totals_2(
+void tile_totals_2(
   const uint n, // number of items
-  __global uint* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements of f64, each its low and its high word
+  __global uint* tile_totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements of f64, each its low and its high word
 {
   __local uint lanes_f64_lo[512];
   __local uint lanes_f64_hi[512];
@@ -197,8 +197,8 @@ void totals_2(
   const uint base = (n >> 21u) + ((group * 2048u) + (lane * 8u));
   for (uint k = 0u; k < 8u; k++) {
     const uint at_2 = base + k;
-    const uint word_lo = totals_add[at_2 << 1u];
-    const uint word_hi = totals_add[(at_2 << 1u) + 1u];
+    const uint word_lo = tile_totals_add[at_2 << 1u];
+    const uint word_hi = tile_totals_add[(at_2 << 1u) + 1u];
     items_lo[k] = word_lo;
     items_hi[k] = word_hi;
   }
@@ -250,8 +250,8 @@ void totals_2(
   }
   if ((lane == 0u) && (group < (n >> 21u))) {
     const uint at = group;
-    totals_add[at << 1u] = total_lo_2;
-    totals_add[(at << 1u) + 1u] = total_hi_2;
+    tile_totals_add[at << 1u] = total_lo_2;
+    tile_totals_add[(at << 1u) + 1u] = total_hi_2;
   }
 }
 
@@ -261,7 +261,7 @@ void finish(
   const uint n, // number of items
   __global const uint* restrict x, // input, n elements of f64, each its low and its high word
   __global uint* sum, // output, 1 elements of f64, each its low and its high word
-  __global const uint* restrict totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements of f64, each its low and its high word
+  __global const uint* restrict tile_totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements of f64, each its low and its high word
 {
   __local uint lanes_f64_lo[512];
   __local uint lanes_f64_hi[512];
@@ -275,12 +275,12 @@ void finish(
     const uint level = 2u - step;
     const bool is_items = level == 0u;
     const uint count = n >> (is_items ? 0u : (10u + ((level - 1u) * 11u)));
-    const uint rest = count & (is_items ? 1023u : 2047u);
-    const uint from = count - rest;
-    if (rest != 0u) {
+    const uint tail = count & (is_items ? 1023u : 2047u);
+    const uint from = count - tail;
+    if (tail != 0u) {
       uint items_lo[8] = {0};
       uint items_hi[8] = {0};
-      const uint last = rest - 1u;
+      const uint last = tail - 1u;
       if (is_items) {
         for (uint k = 0u; k < 8u; k++) {
           const uint at = from + min(first + k, last);
@@ -293,8 +293,8 @@ void finish(
         for (uint k = 0u; k < 8u; k++) {
           const uint at = from + min(first + k, last);
           const uint at_2 = offset + at;
-          const uint word_lo = totals_add[at_2 << 1u];
-          const uint word_hi = totals_add[(at_2 << 1u) + 1u];
+          const uint word_lo = tile_totals_add[at_2 << 1u];
+          const uint word_hi = tile_totals_add[(at_2 << 1u) + 1u];
           items_lo[k] = word_lo;
           items_hi[k] = word_hi;
         }

@@ -5,8 +5,8 @@
 //
 // Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
-//   totals: G = floor(n / 1024)
-//   totals_2: G = floor(n / 2097152)
+//   tile_totals: G = floor(n / 1024)
+//   tile_totals_2: G = floor(n / 2097152)
 //   finish: G = 1
 
 struct Params {
@@ -19,7 +19,7 @@ struct Params {
 // output: 1 element; each f64 its low and its high word
 @group(0) @binding(2) var<storage, read_write> sum: array<u32>;
 // scratch: (floor(n / 1024) + floor(n / 2097152)) elements; each f64 its low and its high word
-@group(0) @binding(3) var<storage, read_write> totals_add: array<u32>;
+@group(0) @binding(3) var<storage, read_write> tile_totals_add: array<u32>;
 
 // The words shifted left, by the amount modulo 64.
 fn shl_u64(lo: u32, hi: u32, amount: u32) -> vec2<u32> {
@@ -110,12 +110,12 @@ fn add_f64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> vec2<u32> {
   return vec2<u32>(packed.x, packed.y);
 }
 
-var<workgroup> totals_lanes_f64_lo: array<u32, 512>;
-var<workgroup> totals_lanes_f64_hi: array<u32, 512>;
-// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next walk.
+var<workgroup> tile_totals_lanes_f64_lo: array<u32, 512>;
+var<workgroup> tile_totals_lanes_f64_hi: array<u32, 512>;
+// Pass 1 over the items, 1024 to a work-group, 4 to a work-item.
+// Leaves the total of every full tile for the next pass.
 @compute @workgroup_size(256)
-fn totals(
+fn tile_totals(
   @builtin(local_invocation_index) local_index: u32,
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
@@ -176,29 +176,29 @@ fn totals(
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 256u) + lane;
-      totals_lanes_f64_lo[slot] = total_lo_2;
-      totals_lanes_f64_hi[slot] = total_hi_2;
+      tile_totals_lanes_f64_lo[slot] = total_lo_2;
+      tile_totals_lanes_f64_hi[slot] = total_hi_2;
       workgroupBarrier();
       let at_5 = slot ^ bit;
-      let theirs_lo = totals_lanes_f64_lo[at_5];
-      let theirs_hi = totals_lanes_f64_hi[at_5];
+      let theirs_lo = tile_totals_lanes_f64_lo[at_5];
+      let theirs_hi = tile_totals_lanes_f64_hi[at_5];
       let sum_5 = add_f64(total_lo_2, total_hi_2, theirs_lo, theirs_hi);
       total_lo_2 = sum_5.x;
       total_hi_2 = sum_5.y;
     }
     if ((lane == 0u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
-      totals_add[at << 1u] = total_lo_2;
-      totals_add[(at << 1u) + 1u] = total_hi_2;
+      tile_totals_add[at << 1u] = total_lo_2;
+      tile_totals_add[(at << 1u) + 1u] = total_hi_2;
     }
   }
 }
 
-var<workgroup> totals_2_lanes_f64_lo: array<u32, 512>;
-var<workgroup> totals_2_lanes_f64_hi: array<u32, 512>;
+var<workgroup> tile_totals_2_lanes_f64_lo: array<u32, 512>;
+var<workgroup> tile_totals_2_lanes_f64_hi: array<u32, 512>;
 // Totals of level 2: each of 2048 totals of level 1.
 @compute @workgroup_size(256)
-fn totals_2(
+fn tile_totals_2(
   @builtin(local_invocation_index) local_index: u32,
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
@@ -211,8 +211,8 @@ fn totals_2(
     let base = (params.n >> 21u) + ((group * 2048u) + (lane * 8u));
     for (var k = 0u; k < 8u; k += 1u) {
       let at_2 = base + k;
-      let word_lo = totals_add[at_2 << 1u];
-      let word_hi = totals_add[(at_2 << 1u) + 1u];
+      let word_lo = tile_totals_add[at_2 << 1u];
+      let word_hi = tile_totals_add[(at_2 << 1u) + 1u];
       items_lo[k] = word_lo;
       items_hi[k] = word_hi;
     }
@@ -252,20 +252,20 @@ fn totals_2(
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 256u) + lane;
-      totals_2_lanes_f64_lo[slot] = total_lo_2;
-      totals_2_lanes_f64_hi[slot] = total_hi_2;
+      tile_totals_2_lanes_f64_lo[slot] = total_lo_2;
+      tile_totals_2_lanes_f64_hi[slot] = total_hi_2;
       workgroupBarrier();
       let at_2 = slot ^ bit;
-      let theirs_lo = totals_2_lanes_f64_lo[at_2];
-      let theirs_hi = totals_2_lanes_f64_hi[at_2];
+      let theirs_lo = tile_totals_2_lanes_f64_lo[at_2];
+      let theirs_hi = tile_totals_2_lanes_f64_hi[at_2];
       let sum_3 = add_f64(total_lo_2, total_hi_2, theirs_lo, theirs_hi);
       total_lo_2 = sum_3.x;
       total_hi_2 = sum_3.y;
     }
     if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
-      totals_add[at << 1u] = total_lo_2;
-      totals_add[(at << 1u) + 1u] = total_hi_2;
+      tile_totals_add[at << 1u] = total_lo_2;
+      tile_totals_add[(at << 1u) + 1u] = total_hi_2;
     }
   }
 }
@@ -289,12 +289,12 @@ fn finish(
     let level = 2u - step;
     let is_items = level == 0u;
     let count = params.n >> (select((10u + ((level - 1u) * 11u)), 0u, is_items) & 31u);
-    let rest = count & select(2047u, 1023u, is_items);
-    let from_ = count - rest;
-    if (rest != 0u) {
+    let tail = count & select(2047u, 1023u, is_items);
+    let from_ = count - tail;
+    if (tail != 0u) {
       var items_lo: array<u32, 8>;
       var items_hi: array<u32, 8>;
-      let last = rest - 1u;
+      let last = tail - 1u;
       if (is_items) {
         for (var k = 0u; k < 8u; k += 1u) {
           let at = from_ + min(first + k, last);
@@ -307,8 +307,8 @@ fn finish(
         for (var k = 0u; k < 8u; k += 1u) {
           let at = from_ + min(first + k, last);
           let at_2 = offset + at;
-          let word_lo = totals_add[at_2 << 1u];
-          let word_hi = totals_add[(at_2 << 1u) + 1u];
+          let word_lo = tile_totals_add[at_2 << 1u];
+          let word_hi = tile_totals_add[(at_2 << 1u) + 1u];
           items_lo[k] = word_lo;
           items_hi[k] = word_hi;
         }

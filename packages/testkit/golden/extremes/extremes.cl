@@ -4,8 +4,8 @@
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; a pass without work-groups is skipped:
-//   totals: floor(n / 1024) work-groups of 256
-//   totals_2: floor(n / 2097152) work-groups of 256
+//   tile_totals: floor(n / 1024) work-groups of 256
+//   tile_totals_2: floor(n / 2097152) work-groups of 256
 //   groups: ceil(n / 64) work-groups of 64
 //   finish: 1 work-groups of 256
 //   prefixes_2: min(floor(n / 2097152), 1) work-groups of 256
@@ -51,15 +51,15 @@ float max_f32(const float a, const float b) {
   return as_float((((as_uint(a) & 2147483647u) > 2139095040u) || ((a_order > b_order) && !((as_uint(b) & 2147483647u) > 2139095040u))) ? as_uint(a) : as_uint(b));
 }
 
-// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next walk.
+// Pass 1 over the items, 1024 to a work-group, 4 to a work-item.
+// Leaves the total of every full tile for the next pass.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void totals(
+void tile_totals(
   const uint n, // number of items
   __global const float* restrict x, // input, n elements
   __global const int* restrict k, // input, n elements
-  __global uint* totals_argmax_f32, // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
-  __global uint* totals_argmin_i32) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
+  __global uint* tile_totals_argmax_f32, // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
+  __global uint* tile_totals_argmin_i32) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
 {
   __local uint lanes_u32[512];
   __local uint lanes_u32_2[512];
@@ -211,20 +211,20 @@ void totals(
   if ((lane == 0u) && (group < (n >> 10u))) {
     const uint at = (n >> 21u) + group;
     const uint start = at * 2u;
-    totals_argmax_f32[start] = as_uint(total);
-    totals_argmax_f32[start + 1u] = total_2;
+    tile_totals_argmax_f32[start] = as_uint(total);
+    tile_totals_argmax_f32[start + 1u] = total_2;
     const uint start_2 = at * 2u;
-    totals_argmin_i32[start_2] = as_uint(total_3);
-    totals_argmin_i32[start_2 + 1u] = total_4;
+    tile_totals_argmin_i32[start_2] = as_uint(total_3);
+    tile_totals_argmin_i32[start_2 + 1u] = total_4;
   }
 }
 
 // Totals of level 2: each of 2048 totals of level 1.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void totals_2(
+void tile_totals_2(
   const uint n, // number of items
-  __global uint* totals_argmax_f32, // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
-  __global uint* totals_argmin_i32) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
+  __global uint* tile_totals_argmax_f32, // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
+  __global uint* tile_totals_argmin_i32) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
 {
   __local uint lanes_u32[512];
   __local uint lanes_u32_2[512];
@@ -240,10 +240,10 @@ void totals_2(
   for (uint k_2 = 0u; k_2 < 8u; k_2++) {
     const uint start = (base + k_2) * 2u;
     const uint start_2 = (base + k_2) * 2u;
-    items[k_2] = as_float(totals_argmax_f32[start]);
-    items_2[k_2] = totals_argmax_f32[start + 1u];
-    items_3[k_2] = as_int(totals_argmin_i32[start_2]);
-    items_4[k_2] = totals_argmin_i32[start_2 + 1u];
+    items[k_2] = as_float(tile_totals_argmax_f32[start]);
+    items_2[k_2] = tile_totals_argmax_f32[start + 1u];
+    items_3[k_2] = as_int(tile_totals_argmin_i32[start_2]);
+    items_4[k_2] = tile_totals_argmin_i32[start_2 + 1u];
   }
   // total of the tile: within each work-item, then across the work-group
   for (uint k_2 = 1u; k_2 < 8u; k_2 += 2u) {
@@ -366,11 +366,11 @@ void totals_2(
   if ((lane == 0u) && (group < (n >> 21u))) {
     const uint at = group;
     const uint start = at * 2u;
-    totals_argmax_f32[start] = as_uint(total);
-    totals_argmax_f32[start + 1u] = total_2;
+    tile_totals_argmax_f32[start] = as_uint(total);
+    tile_totals_argmax_f32[start + 1u] = total_2;
     const uint start_2 = at * 2u;
-    totals_argmin_i32[start_2] = as_uint(total_3);
-    totals_argmin_i32[start_2 + 1u] = total_4;
+    tile_totals_argmin_i32[start_2] = as_uint(total_3);
+    tile_totals_argmin_i32[start_2 + 1u] = total_4;
   }
 }
 
@@ -473,7 +473,7 @@ void finish(
   __global const int* restrict k, // input, n elements
   __global int* lowest_value, // output, 1 elements
   __global uint* lowest_index, // output, 1 elements
-  __global const uint* restrict totals_argmin_i32) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
+  __global const uint* restrict tile_totals_argmin_i32) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
 {
   __local uint lanes_u32[512];
   __local uint lanes_u32_2[512];
@@ -488,12 +488,12 @@ void finish(
     const uint level = 2u - step;
     const bool is_items = level == 0u;
     const uint count = n >> (is_items ? 0u : (10u + ((level - 1u) * 11u)));
-    const uint rest = count & (is_items ? 1023u : 2047u);
-    const uint from = count - rest;
-    if (rest != 0u) {
+    const uint tail = count & (is_items ? 1023u : 2047u);
+    const uint from = count - tail;
+    if (tail != 0u) {
       int items[8] = {0};
       uint items_2[8] = {0};
-      const uint last = rest - 1u;
+      const uint last = tail - 1u;
       if (is_items) {
         for (uint k_2 = 0u; k_2 < 8u; k_2++) {
           const uint at = from + min(first + k_2, last);
@@ -505,8 +505,8 @@ void finish(
         for (uint k_2 = 0u; k_2 < 8u; k_2++) {
           const uint at = from + min(first + k_2, last);
           const uint start = (offset + at) * 2u;
-          items[k_2] = as_int(totals_argmin_i32[start]);
-          items_2[k_2] = totals_argmin_i32[start + 1u];
+          items[k_2] = as_int(tile_totals_argmin_i32[start]);
+          items_2[k_2] = tile_totals_argmin_i32[start + 1u];
         }
       }
       // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -687,7 +687,7 @@ void finish(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void prefixes_2(
   const uint n, // number of items
-  __global uint* totals_argmax_f32) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
+  __global uint* tile_totals_argmax_f32) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
 {
   __local uint lanes_u32[512];
   __local uint lanes_u32_2[512];
@@ -701,8 +701,8 @@ void prefixes_2(
   for (uint k_2 = 0u; k_2 < 8u; k_2++) {
     if ((base + k_2) < count) {
       const uint start = ((offset + base) + k_2) * 2u;
-      items[k_2] = as_float(totals_argmax_f32[start]);
-      items_2[k_2] = totals_argmax_f32[start + 1u];
+      items[k_2] = as_float(tile_totals_argmax_f32[start]);
+      items_2[k_2] = tile_totals_argmax_f32[start + 1u];
     }
   }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -884,8 +884,8 @@ void prefixes_2(
   for (uint k_2 = 0u; k_2 < 8u; k_2++) {
     if ((base + k_2) < count) {
       const uint start = ((offset + base) + k_2) * 2u;
-      totals_argmax_f32[start] = as_uint(items[k_2]);
-      totals_argmax_f32[start + 1u] = items_2[k_2];
+      tile_totals_argmax_f32[start] = as_uint(items[k_2]);
+      tile_totals_argmax_f32[start + 1u] = items_2[k_2];
     }
   }
 }
@@ -894,7 +894,7 @@ void prefixes_2(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void prefixes_1(
   const uint n, // number of items
-  __global uint* totals_argmax_f32) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
+  __global uint* tile_totals_argmax_f32) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
 {
   __local uint lanes_u32[512];
   __local uint lanes_u32_2[512];
@@ -908,8 +908,8 @@ void prefixes_1(
   for (uint k_2 = 0u; k_2 < 8u; k_2++) {
     if ((base + k_2) < count) {
       const uint start = ((offset + base) + k_2) * 2u;
-      items[k_2] = as_float(totals_argmax_f32[start]);
-      items_2[k_2] = totals_argmax_f32[start + 1u];
+      items[k_2] = as_float(tile_totals_argmax_f32[start]);
+      items_2[k_2] = tile_totals_argmax_f32[start + 1u];
     }
   }
   float before = 0.0f;
@@ -917,8 +917,8 @@ void prefixes_1(
   if (group != 0u) {
     const uint at = group - 1u;
     const uint start = at * 2u;
-    before = as_float(totals_argmax_f32[start]);
-    before_2 = totals_argmax_f32[start + 1u];
+    before = as_float(tile_totals_argmax_f32[start]);
+    before_2 = tile_totals_argmax_f32[start + 1u];
   }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
   for (uint k_2 = 1u; k_2 < 8u; k_2 += 2u) {
@@ -1106,26 +1106,26 @@ void prefixes_1(
   if ((lane == 255u) && (group < (n >> 21u))) {
     const uint at = group;
     const uint start = at * 2u;
-    items[7u] = as_float(totals_argmax_f32[start]);
-    items_2[7u] = totals_argmax_f32[start + 1u];
+    items[7u] = as_float(tile_totals_argmax_f32[start]);
+    items_2[7u] = tile_totals_argmax_f32[start + 1u];
   }
   for (uint k_2 = 0u; k_2 < 8u; k_2++) {
     if ((base + k_2) < count) {
       const uint start = ((offset + base) + k_2) * 2u;
-      totals_argmax_f32[start] = as_uint(items[k_2]);
-      totals_argmax_f32[start + 1u] = items_2[k_2];
+      tile_totals_argmax_f32[start] = as_uint(items[k_2]);
+      tile_totals_argmax_f32[start + 1u] = items_2[k_2];
     }
   }
 }
 
-// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
+// Pass 2 over the items, 1024 to a work-group, 4 to a work-item.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void scan(
   const uint n, // number of items
   __global const float* restrict x, // input, n elements
   __global float* highest_value, // output, n elements
   __global uint* highest_index, // output, n elements
-  __global const uint* restrict totals_argmax_f32) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
+  __global const uint* restrict tile_totals_argmax_f32) // scratch, ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
 {
   __local uint lanes_u32[512];
   __local uint lanes_u32_2[512];
@@ -1145,8 +1145,8 @@ void scan(
   if (group != 0u) {
     const uint at = (n >> 21u) + (group - 1u);
     const uint start = at * 2u;
-    before = as_float(totals_argmax_f32[start]);
-    before_2 = totals_argmax_f32[start + 1u];
+    before = as_float(tile_totals_argmax_f32[start]);
+    before_2 = tile_totals_argmax_f32[start + 1u];
   }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
   for (uint k_2 = 1u; k_2 < 4u; k_2 += 2u) {
@@ -1291,8 +1291,8 @@ void scan(
   if ((lane == 255u) && (group < (n >> 10u))) {
     const uint at = (n >> 21u) + group;
     const uint start = at * 2u;
-    items[3u] = as_float(totals_argmax_f32[start]);
-    items_2[3u] = totals_argmax_f32[start + 1u];
+    items[3u] = as_float(tile_totals_argmax_f32[start]);
+    items_2[3u] = tile_totals_argmax_f32[start + 1u];
   }
   for (uint k_2 = 0u; k_2 < 4u; k_2++) {
     const uint i = min(base + k_2, n - 1u);

@@ -5,8 +5,8 @@
 //
 // Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
-//   totals: G = floor(n / 1024)
-//   totals_2: G = floor(n / 2097152)
+//   tile_totals: G = floor(n / 1024)
+//   tile_totals_2: G = floor(n / 2097152)
 //   groups: G = ceil(n / 64)
 //   finish: G = 1
 //   prefixes_2: G = min(floor(n / 2097152), 1)
@@ -37,9 +37,9 @@ struct Params {
 // output: ceil(n / 64) elements
 @group(0) @binding(8) var<storage, read_write> ends_max: array<f32>;
 // scratch: ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
-@group(0) @binding(9) var<storage, read_write> totals_argmax_f32: array<u32>;
+@group(0) @binding(9) var<storage, read_write> tile_totals_argmax_f32: array<u32>;
 // scratch: ((floor(n / 1024) + floor(n / 2097152)) * 2) elements
-@group(0) @binding(10) var<storage, read_write> totals_argmin_i32: array<u32>;
+@group(0) @binding(10) var<storage, read_write> tile_totals_argmin_i32: array<u32>;
 
 // The position of the float among all floats, as a signed integer; -0 and +0 have the same.
 fn rank_f32(x: f32) -> i32 {
@@ -77,14 +77,14 @@ fn max_f32(a: f32, b: f32) -> f32 {
   return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((a_order > b_order) & (!((bitcast<u32>(b) & 2147483647u) > 2139095040u))))));
 }
 
-var<workgroup> totals_lanes_u32: array<u32, 512>;
-var<workgroup> totals_lanes_u32_2: array<u32, 512>;
-var<workgroup> totals_lanes_u32_3: array<u32, 512>;
-var<workgroup> totals_lanes_u32_4: array<u32, 512>;
-// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next walk.
+var<workgroup> tile_totals_lanes_u32: array<u32, 512>;
+var<workgroup> tile_totals_lanes_u32_2: array<u32, 512>;
+var<workgroup> tile_totals_lanes_u32_3: array<u32, 512>;
+var<workgroup> tile_totals_lanes_u32_4: array<u32, 512>;
+// Pass 1 over the items, 1024 to a work-group, 4 to a work-item.
+// Leaves the total of every full tile for the next pass.
 @compute @workgroup_size(256)
-fn totals(
+fn tile_totals(
   @builtin(local_invocation_index) local_index: u32,
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
@@ -197,15 +197,15 @@ fn totals(
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 256u) + lane;
-      totals_lanes_u32[slot] = bitcast<u32>(total);
-      totals_lanes_u32_2[slot] = total_2;
-      totals_lanes_u32_3[slot] = bitcast<u32>(total_3);
-      totals_lanes_u32_4[slot] = total_4;
+      tile_totals_lanes_u32[slot] = bitcast<u32>(total);
+      tile_totals_lanes_u32_2[slot] = total_2;
+      tile_totals_lanes_u32_3[slot] = bitcast<u32>(total_3);
+      tile_totals_lanes_u32_4[slot] = total_4;
       workgroupBarrier();
-      let theirs = totals_lanes_u32[slot ^ bit];
-      let theirs_2 = totals_lanes_u32_2[slot ^ bit];
-      let theirs_3 = totals_lanes_u32_3[slot ^ bit];
-      let theirs_4 = totals_lanes_u32_4[slot ^ bit];
+      let theirs = tile_totals_lanes_u32[slot ^ bit];
+      let theirs_2 = tile_totals_lanes_u32_2[slot ^ bit];
+      let theirs_3 = tile_totals_lanes_u32_3[slot ^ bit];
+      let theirs_4 = tile_totals_lanes_u32_4[slot ^ bit];
       let theirs_5 = bitcast<f32>(theirs);
       let theirs_6 = bitcast<i32>(theirs_3);
       let is_upper = (lane & bit) != 0u;
@@ -236,22 +236,22 @@ fn totals(
     if ((lane == 0u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
       let start = at * 2u;
-      totals_argmax_f32[start] = bitcast<u32>(total);
-      totals_argmax_f32[start + 1u] = total_2;
+      tile_totals_argmax_f32[start] = bitcast<u32>(total);
+      tile_totals_argmax_f32[start + 1u] = total_2;
       let start_2 = at * 2u;
-      totals_argmin_i32[start_2] = bitcast<u32>(total_3);
-      totals_argmin_i32[start_2 + 1u] = total_4;
+      tile_totals_argmin_i32[start_2] = bitcast<u32>(total_3);
+      tile_totals_argmin_i32[start_2 + 1u] = total_4;
     }
   }
 }
 
-var<workgroup> totals_2_lanes_u32: array<u32, 512>;
-var<workgroup> totals_2_lanes_u32_2: array<u32, 512>;
-var<workgroup> totals_2_lanes_u32_3: array<u32, 512>;
-var<workgroup> totals_2_lanes_u32_4: array<u32, 512>;
+var<workgroup> tile_totals_2_lanes_u32: array<u32, 512>;
+var<workgroup> tile_totals_2_lanes_u32_2: array<u32, 512>;
+var<workgroup> tile_totals_2_lanes_u32_3: array<u32, 512>;
+var<workgroup> tile_totals_2_lanes_u32_4: array<u32, 512>;
 // Totals of level 2: each of 2048 totals of level 1.
 @compute @workgroup_size(256)
-fn totals_2(
+fn tile_totals_2(
   @builtin(local_invocation_index) local_index: u32,
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
@@ -267,10 +267,10 @@ fn totals_2(
     for (var k_2 = 0u; k_2 < 8u; k_2 += 1u) {
       let start = (base + k_2) * 2u;
       let start_2 = (base + k_2) * 2u;
-      items[k_2] = bitcast<f32>(totals_argmax_f32[start]);
-      items_2[k_2] = totals_argmax_f32[start + 1u];
-      items_3[k_2] = bitcast<i32>(totals_argmin_i32[start_2]);
-      items_4[k_2] = totals_argmin_i32[start_2 + 1u];
+      items[k_2] = bitcast<f32>(tile_totals_argmax_f32[start]);
+      items_2[k_2] = tile_totals_argmax_f32[start + 1u];
+      items_3[k_2] = bitcast<i32>(tile_totals_argmin_i32[start_2]);
+      items_4[k_2] = tile_totals_argmin_i32[start_2 + 1u];
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k_2 = 1u; k_2 < 8u; k_2 += 2u) {
@@ -354,15 +354,15 @@ fn totals_2(
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 256u) + lane;
-      totals_2_lanes_u32[slot] = bitcast<u32>(total);
-      totals_2_lanes_u32_2[slot] = total_2;
-      totals_2_lanes_u32_3[slot] = bitcast<u32>(total_3);
-      totals_2_lanes_u32_4[slot] = total_4;
+      tile_totals_2_lanes_u32[slot] = bitcast<u32>(total);
+      tile_totals_2_lanes_u32_2[slot] = total_2;
+      tile_totals_2_lanes_u32_3[slot] = bitcast<u32>(total_3);
+      tile_totals_2_lanes_u32_4[slot] = total_4;
       workgroupBarrier();
-      let theirs = totals_2_lanes_u32[slot ^ bit];
-      let theirs_2 = totals_2_lanes_u32_2[slot ^ bit];
-      let theirs_3 = totals_2_lanes_u32_3[slot ^ bit];
-      let theirs_4 = totals_2_lanes_u32_4[slot ^ bit];
+      let theirs = tile_totals_2_lanes_u32[slot ^ bit];
+      let theirs_2 = tile_totals_2_lanes_u32_2[slot ^ bit];
+      let theirs_3 = tile_totals_2_lanes_u32_3[slot ^ bit];
+      let theirs_4 = tile_totals_2_lanes_u32_4[slot ^ bit];
       let theirs_5 = bitcast<f32>(theirs);
       let theirs_6 = bitcast<i32>(theirs_3);
       let is_upper = (lane & bit) != 0u;
@@ -393,11 +393,11 @@ fn totals_2(
     if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
       let start = at * 2u;
-      totals_argmax_f32[start] = bitcast<u32>(total);
-      totals_argmax_f32[start + 1u] = total_2;
+      tile_totals_argmax_f32[start] = bitcast<u32>(total);
+      tile_totals_argmax_f32[start + 1u] = total_2;
       let start_2 = at * 2u;
-      totals_argmin_i32[start_2] = bitcast<u32>(total_3);
-      totals_argmin_i32[start_2 + 1u] = total_4;
+      tile_totals_argmin_i32[start_2] = bitcast<u32>(total_3);
+      tile_totals_argmin_i32[start_2 + 1u] = total_4;
     }
   }
 }
@@ -515,12 +515,12 @@ fn finish(
     let level = 2u - step;
     let is_items = level == 0u;
     let count = params.n >> (select((10u + ((level - 1u) * 11u)), 0u, is_items) & 31u);
-    let rest = count & select(2047u, 1023u, is_items);
-    let from_ = count - rest;
-    if (rest != 0u) {
+    let tail = count & select(2047u, 1023u, is_items);
+    let from_ = count - tail;
+    if (tail != 0u) {
       var items: array<i32, 8>;
       var items_2: array<u32, 8>;
-      let last = rest - 1u;
+      let last = tail - 1u;
       if (is_items) {
         for (var k_2 = 0u; k_2 < 8u; k_2 += 1u) {
           let at = from_ + min(first + k_2, last);
@@ -532,8 +532,8 @@ fn finish(
         for (var k_2 = 0u; k_2 < 8u; k_2 += 1u) {
           let at = from_ + min(first + k_2, last);
           let start = (offset + at) * 2u;
-          items[k_2] = bitcast<i32>(totals_argmin_i32[start]);
-          items_2[k_2] = totals_argmin_i32[start + 1u];
+          items[k_2] = bitcast<i32>(tile_totals_argmin_i32[start]);
+          items_2[k_2] = tile_totals_argmin_i32[start + 1u];
         }
       }
       // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -730,8 +730,8 @@ fn prefixes_2(
     for (var k_2 = 0u; k_2 < 8u; k_2 += 1u) {
       if ((base + k_2) < count) {
         let start = ((offset + base) + k_2) * 2u;
-        items[k_2] = bitcast<f32>(totals_argmax_f32[start]);
-        items_2[k_2] = totals_argmax_f32[start + 1u];
+        items[k_2] = bitcast<f32>(tile_totals_argmax_f32[start]);
+        items_2[k_2] = tile_totals_argmax_f32[start + 1u];
       }
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -913,8 +913,8 @@ fn prefixes_2(
     for (var k_2 = 0u; k_2 < 8u; k_2 += 1u) {
       if ((base + k_2) < count) {
         let start = ((offset + base) + k_2) * 2u;
-        totals_argmax_f32[start] = bitcast<u32>(items[k_2]);
-        totals_argmax_f32[start + 1u] = items_2[k_2];
+        tile_totals_argmax_f32[start] = bitcast<u32>(items[k_2]);
+        tile_totals_argmax_f32[start + 1u] = items_2[k_2];
       }
     }
   }
@@ -940,8 +940,8 @@ fn prefixes_1(
     for (var k_2 = 0u; k_2 < 8u; k_2 += 1u) {
       if ((base + k_2) < count) {
         let start = ((offset + base) + k_2) * 2u;
-        items[k_2] = bitcast<f32>(totals_argmax_f32[start]);
-        items_2[k_2] = totals_argmax_f32[start + 1u];
+        items[k_2] = bitcast<f32>(tile_totals_argmax_f32[start]);
+        items_2[k_2] = tile_totals_argmax_f32[start + 1u];
       }
     }
     var before = 0f;
@@ -949,8 +949,8 @@ fn prefixes_1(
     if (group != 0u) {
       let at = group - 1u;
       let start = at * 2u;
-      before = bitcast<f32>(totals_argmax_f32[start]);
-      before_2 = totals_argmax_f32[start + 1u];
+      before = bitcast<f32>(tile_totals_argmax_f32[start]);
+      before_2 = tile_totals_argmax_f32[start + 1u];
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
     for (var k_2 = 1u; k_2 < 8u; k_2 += 2u) {
@@ -1138,14 +1138,14 @@ fn prefixes_1(
     if ((lane == 255u) & (group < (params.n >> 21u))) {
       let at = group;
       let start = at * 2u;
-      items[7u] = bitcast<f32>(totals_argmax_f32[start]);
-      items_2[7u] = totals_argmax_f32[start + 1u];
+      items[7u] = bitcast<f32>(tile_totals_argmax_f32[start]);
+      items_2[7u] = tile_totals_argmax_f32[start + 1u];
     }
     for (var k_2 = 0u; k_2 < 8u; k_2 += 1u) {
       if ((base + k_2) < count) {
         let start = ((offset + base) + k_2) * 2u;
-        totals_argmax_f32[start] = bitcast<u32>(items[k_2]);
-        totals_argmax_f32[start + 1u] = items_2[k_2];
+        tile_totals_argmax_f32[start] = bitcast<u32>(items[k_2]);
+        tile_totals_argmax_f32[start + 1u] = items_2[k_2];
       }
     }
   }
@@ -1153,7 +1153,7 @@ fn prefixes_1(
 
 var<workgroup> scan_lanes_u32: array<u32, 512>;
 var<workgroup> scan_lanes_u32_2: array<u32, 512>;
-// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
+// Pass 2 over the items, 1024 to a work-group, 4 to a work-item.
 @compute @workgroup_size(256)
 fn scan(
   @builtin(local_invocation_index) local_index: u32,
@@ -1177,8 +1177,8 @@ fn scan(
     if (group != 0u) {
       let at = (params.n >> 21u) + (group - 1u);
       let start = at * 2u;
-      before = bitcast<f32>(totals_argmax_f32[start]);
-      before_2 = totals_argmax_f32[start + 1u];
+      before = bitcast<f32>(tile_totals_argmax_f32[start]);
+      before_2 = tile_totals_argmax_f32[start + 1u];
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
     for (var k_2 = 1u; k_2 < 4u; k_2 += 2u) {
@@ -1323,8 +1323,8 @@ fn scan(
     if ((lane == 255u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
       let start = at * 2u;
-      items[3u] = bitcast<f32>(totals_argmax_f32[start]);
-      items_2[3u] = totals_argmax_f32[start + 1u];
+      items[3u] = bitcast<f32>(tile_totals_argmax_f32[start]);
+      items_2[3u] = tile_totals_argmax_f32[start + 1u];
     }
     for (var k_2 = 0u; k_2 < 4u; k_2 += 1u) {
       let i = min(base + k_2, params.n - 1u);

@@ -18,4 +18,4 @@ export interface Outputs {
 /** Runs the pipeline over n items: the length of the inputs, or `options.n`. */
 export default function gatherPipeline(values: Values, options?: { readonly n?: number }): Outputs;
 /** The loops alone: every array is the caller's, none is checked. */
-export function kernel(n: number, palette_length: number, x: Float32Array, level: Uint32Array, palette: Float32Array, reversed: Float32Array, step: Float32Array, colour: Float32Array, between: Float32Array, inclusive_scan_3: Float32Array): void;
+export function kernel(n: number, palette_length: number, x: Float32Array, level: Uint32Array, palette: Float32Array, reversed: Float32Array, step: Float32Array, colour: Float32Array, between: Float32Array, scan_inclusive_3: Float32Array): void;

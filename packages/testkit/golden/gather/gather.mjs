@@ -16,9 +16,9 @@ function rem_u32(a, b) {
  * @param step output, Float32Array of n
  * @param colour output, Float32Array of n
  * @param between output, Float32Array of n
- * @param inclusive_scan_3 scratch, Float32Array of n
+ * @param scan_inclusive_3 scratch, Float32Array of n
  */
-export function kernel(n, palette_length, x, level, palette, reversed, step, colour, between, inclusive_scan_3) {
+export function kernel(n, palette_length, x, level, palette, reversed, step, colour, between, scan_inclusive_3) {
   let add_so_far = 0;
   const block_total = new Float32Array(32);
   const block_prefix = new Float32Array(32);
@@ -36,7 +36,7 @@ export function kernel(n, palette_length, x, level, palette, reversed, step, col
     block_total[size] = total;
     block_prefix[size] = add_so_far;
     const inclusive = add_so_far;
-    inclusive_scan_3[i] = inclusive;
+    scan_inclusive_3[i] = inclusive;
     const at = Math.min((((n - 1) >>> 0) - i) >>> 0, (n - 1) >>> 0);
     const x_i_2 = x[at];
     reversed[i] = x_i_2;
@@ -52,9 +52,9 @@ export function kernel(n, palette_length, x, level, palette, reversed, step, col
   // pass 2 over the items
   for (let i = 0; i < n; i += 1) {
     const level_i = level[i];
-    const v3 = inclusive_scan_3[i];
+    const v3 = scan_inclusive_3[i];
     const at = Math.min(rem_u32(level_i, n), (n - 1) >>> 0);
-    const v3_2 = inclusive_scan_3[at];
+    const v3_2 = scan_inclusive_3[at];
     between[i] = Math.fround(v3 - v3_2);
   }
 }
@@ -76,8 +76,8 @@ export default function gatherPipeline(values, options = {}) {
   const step = new Float32Array(n);
   const colour = new Float32Array(n);
   const between = new Float32Array(n);
-  const inclusive_scan_3 = new Float32Array(n);
-  kernel(n, palette_length, x, level, palette, reversed, step, colour, between, inclusive_scan_3);
+  const scan_inclusive_3 = new Float32Array(n);
+  kernel(n, palette_length, x, level, palette, reversed, step, colour, between, scan_inclusive_3);
   return { reversed, step, colour, between };
 }
 

@@ -51,7 +51,7 @@ void groups(
   const float x_i = vload_half(i, x);
   const float mine = x_i;
   const float mine_2 = x_i;
-  // across the work-group: exclusive-scan add, reduce max
+  // across the work-group: scan-exclusive add, reduce max
   float total = mine;
   float total_2 = mine_2;
   float sibling[6] = {0};
@@ -104,10 +104,10 @@ void groups(
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   const float announced_2 = lanes_f16_2[0u];
-  const float exclusive_scan = (lane == 0u) ? 0.0f : carry;
+  const float scan_exclusive = (lane == 0u) ? 0.0f : carry;
   const float reduce = announced_2;
   if (exists) {
-    vstore_half_rte(exclusive_scan, i, before);
+    vstore_half_rte(scan_exclusive, i, before);
     if (lane == 0u) {
       vstore_half_rte(reduce, i / 64u, peak);
     }

@@ -68,7 +68,7 @@ fn groups(
     let x_i = x[i];
     let mine = x_i;
     let mine_2 = x_i;
-    // across the work-group: exclusive-scan add, reduce max
+    // across the work-group: scan-exclusive add, reduce max
     var total = mine;
     var total_2 = mine_2;
     var sibling: array<f32, 6>;
@@ -121,10 +121,10 @@ fn groups(
     }
     workgroupBarrier();
     let announced_2 = groups_lanes_f16_2[0u];
-    let exclusive_scan = select(carry, 0f, (lane == 0u));
+    let scan_exclusive = select(carry, 0f, (lane == 0u));
     let reduce = announced_2;
     if (exists) {
-      before[i] = exclusive_scan;
+      before[i] = scan_exclusive;
       if (lane == 0u) {
         peak[i / 64u] = reduce;
       }

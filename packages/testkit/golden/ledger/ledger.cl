@@ -38,12 +38,12 @@ void groups(
   const long x_i = x[i];
   const long mine = x_i;
   const long mine_2 = x_i;
-  // across the work-group: inclusive-scan add, reduce min
-  long inclusive_scan = 0L;
+  // across the work-group: scan-inclusive add, reduce min
+  long scan_inclusive = 0L;
   long reduce = 9223372036854775807L;
 #ifdef GROUPWISE_COLLECTIVES
   {
-    inclusive_scan = work_group_scan_inclusive_add(exists ? mine : 0L);
+    scan_inclusive = work_group_scan_inclusive_add(exists ? mine : 0L);
     reduce = work_group_reduce_min(exists ? mine_2 : 9223372036854775807L);
   }
 #else
@@ -81,14 +81,14 @@ void groups(
         inclusive = joined;
       }
     }
-    const long inclusive_scan_2 = inclusive;
+    const long scan_inclusive_2 = inclusive;
     const long reduce_2 = total_2;
-    inclusive_scan = inclusive_scan_2;
+    scan_inclusive = scan_inclusive_2;
     reduce = reduce_2;
   }
 #endif
   if (exists) {
-    balance[i] = inclusive_scan;
+    balance[i] = scan_inclusive;
     if (lane == 0u) {
       lowest[i / 64u] = reduce;
     }

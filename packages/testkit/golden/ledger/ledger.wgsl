@@ -38,7 +38,7 @@ fn groups(
     let i = min(item, params.n - 1u);
     let x_i_lo = x[i << 1u];
     let x_i_hi = x[(i << 1u) + 1u];
-    // across the work-group: inclusive-scan add, reduce min
+    // across the work-group: scan-inclusive add, reduce min
     var total_lo = select(0u, x_i_lo, exists);
     var total_hi = select(0u, x_i_hi, exists);
     var total_2_lo = select(4294967295u, x_i_lo, exists);
@@ -102,13 +102,13 @@ fn groups(
         inclusive_hi = joined_hi;
       }
     }
-    let inclusive_scan_lo = inclusive_lo;
-    let inclusive_scan_hi = inclusive_hi;
+    let scan_inclusive_lo = inclusive_lo;
+    let scan_inclusive_hi = inclusive_hi;
     let reduce_lo = total_2_lo;
     let reduce_hi = total_2_hi;
     if (exists) {
-      balance[i << 1u] = inclusive_scan_lo;
-      balance[(i << 1u) + 1u] = inclusive_scan_hi;
+      balance[i << 1u] = scan_inclusive_lo;
+      balance[(i << 1u) + 1u] = scan_inclusive_hi;
       if (lane == 0u) {
         lowest[(i / 64u) << 1u] = reduce_lo;
         lowest[((i / 64u) << 1u) + 1u] = reduce_hi;

@@ -5,8 +5,8 @@
 //
 // Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
-//   totals: G = floor(n / 1024)
-//   totals_2: G = floor(n / 2097152)
+//   tile_totals: G = floor(n / 1024)
+//   tile_totals_2: G = floor(n / 2097152)
 //   finish: G = 1
 //   prefixes_2: G = min(floor(n / 2097152), 1)
 //   prefixes_1: G = min(floor(n / 1024), (floor(n / 2097152) + 1))
@@ -29,13 +29,13 @@ struct Params {
 // status: 1 element; zeros before the first pass
 @group(0) @binding(5) var<storage, read_write> status: array<atomic<u32>>;
 // scratch: (floor(n / 1024) + floor(n / 2097152)) elements
-@group(0) @binding(6) var<storage, read_write> totals_add: array<u32>;
+@group(0) @binding(6) var<storage, read_write> tile_totals_add: array<u32>;
 
-var<workgroup> totals_lanes_u32: array<u32, 512>;
-// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next walk.
+var<workgroup> tile_totals_lanes_u32: array<u32, 512>;
+// Pass 1 over the items, 1024 to a work-group, 4 to a work-item.
+// Leaves the total of every full tile for the next pass.
 @compute @workgroup_size(256)
-fn totals(
+fn tile_totals(
   @builtin(local_invocation_index) local_index: u32,
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
@@ -68,22 +68,22 @@ fn totals(
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 256u) + lane;
-      totals_lanes_u32[slot] = total;
+      tile_totals_lanes_u32[slot] = total;
       workgroupBarrier();
-      let theirs = totals_lanes_u32[slot ^ bit];
+      let theirs = tile_totals_lanes_u32[slot ^ bit];
       total = total + theirs;
     }
     if ((lane == 0u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
-      totals_add[at] = total;
+      tile_totals_add[at] = total;
     }
   }
 }
 
-var<workgroup> totals_2_lanes_u32: array<u32, 512>;
+var<workgroup> tile_totals_2_lanes_u32: array<u32, 512>;
 // Totals of level 2: each of 2048 totals of level 1.
 @compute @workgroup_size(256)
-fn totals_2(
+fn tile_totals_2(
   @builtin(local_invocation_index) local_index: u32,
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
@@ -94,7 +94,7 @@ fn totals_2(
     var items: array<u32, 8>;
     let base = (params.n >> 21u) + ((group * 2048u) + (lane * 8u));
     for (var k = 0u; k < 8u; k += 1u) {
-      items[k] = totals_add[base + k];
+      items[k] = tile_totals_add[base + k];
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {
@@ -109,14 +109,14 @@ fn totals_2(
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 256u) + lane;
-      totals_2_lanes_u32[slot] = total;
+      tile_totals_2_lanes_u32[slot] = total;
       workgroupBarrier();
-      let theirs = totals_2_lanes_u32[slot ^ bit];
+      let theirs = tile_totals_2_lanes_u32[slot ^ bit];
       total = total + theirs;
     }
     if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
-      totals_add[at] = total;
+      tile_totals_add[at] = total;
     }
   }
 }
@@ -137,11 +137,11 @@ fn finish(
     let level = 2u - step;
     let is_items = level == 0u;
     let count = params.n >> (select((10u + ((level - 1u) * 11u)), 0u, is_items) & 31u);
-    let rest = count & select(2047u, 1023u, is_items);
-    let from_ = count - rest;
-    if (rest != 0u) {
+    let tail = count & select(2047u, 1023u, is_items);
+    let from_ = count - tail;
+    if (tail != 0u) {
       var items: array<u32, 8>;
-      let last = rest - 1u;
+      let last = tail - 1u;
       if (is_items) {
         for (var k = 0u; k < 8u; k += 1u) {
           let at = from_ + min(first + k, last);
@@ -153,7 +153,7 @@ fn finish(
       } else {
         for (var k = 0u; k < 8u; k += 1u) {
           let at = from_ + min(first + k, last);
-          items[k] = totals_add[offset + at];
+          items[k] = tile_totals_add[offset + at];
         }
       }
       // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -233,7 +233,7 @@ fn prefixes_2(
     let count = params.n >> 21u;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
-        items[k] = totals_add[(offset + base) + k];
+        items[k] = tile_totals_add[(offset + base) + k];
       }
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -281,7 +281,7 @@ fn prefixes_2(
     items[7u] = inclusive;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
-        totals_add[(offset + base) + k] = items[k];
+        tile_totals_add[(offset + base) + k] = items[k];
       }
     }
   }
@@ -304,13 +304,13 @@ fn prefixes_1(
     let count = params.n >> 10u;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
-        items[k] = totals_add[(offset + base) + k];
+        items[k] = tile_totals_add[(offset + base) + k];
       }
     }
     var before = 0u;
     if (group != 0u) {
       let at = group - 1u;
-      before = totals_add[at];
+      before = tile_totals_add[at];
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
     for (var k = 1u; k < 8u; k += 2u) {
@@ -357,14 +357,14 @@ fn prefixes_1(
     items[7u] = inclusive;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
-        totals_add[(offset + base) + k] = items[k];
+        tile_totals_add[(offset + base) + k] = items[k];
       }
     }
   }
 }
 
 var<workgroup> scan_lanes_u32: array<u32, 512>;
-// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
+// Pass 2 over the items, 1024 to a work-group, 4 to a work-item.
 @compute @workgroup_size(256)
 fn scan(
   @builtin(local_invocation_index) local_index: u32,
@@ -386,7 +386,7 @@ fn scan(
     var before = 0u;
     if (group != 0u) {
       let at = (params.n >> 21u) + (group - 1u);
-      before = totals_add[at];
+      before = tile_totals_add[at];
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
     for (var k = 1u; k < 4u; k += 2u) {

@@ -5,12 +5,12 @@
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; a pass without work-groups is skipped:
-//   totals: floor(n / 1024) work-groups of 256
-//   totals_2: floor(n / 2097152) work-groups of 256
+//   tile_totals: floor(n / 1024) work-groups of 256
+//   tile_totals_2: floor(n / 2097152) work-groups of 256
 //   groups: ceil(n / 64) work-groups of 64
 //   finish: 1 work-groups of 256
-//   totals_3: floor(n / 1024) work-groups of 256
-//   totals_2_2: floor(n / 2097152) work-groups of 256
+//   tile_totals_3: floor(n / 1024) work-groups of 256
+//   tile_totals_2_2: floor(n / 2097152) work-groups of 256
 //   groups_2: ceil(n / 64) work-groups of 64
 //   finish_2: 1 work-groups of 256
 //   prefixes_2: min(floor(n / 2097152), 1) work-groups of 256
@@ -28,13 +28,13 @@
 #endif
 #endif
 
-// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next walk.
+// Pass 1 over the items, 1024 to a work-group, 4 to a work-item.
+// Leaves the total of every full tile for the next pass.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void totals(
+void tile_totals(
   const uint n, // number of items
   __global const int* restrict x, // input, n elements
-  __global int* totals_xor) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global int* tile_totals_xor) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local int lanes_i32[512];
   const uint lane = (uint)get_local_id(0);
@@ -63,15 +63,15 @@ void totals(
   }
   if ((lane == 0u) && (group < (n >> 10u))) {
     const uint at = (n >> 21u) + group;
-    totals_xor[at] = total;
+    tile_totals_xor[at] = total;
   }
 }
 
 // Totals of level 2: each of 2048 totals of level 1.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void totals_2(
+void tile_totals_2(
   const uint n, // number of items
-  __global int* totals_xor) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global int* tile_totals_xor) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local int lanes_i32[512];
   const uint lane = (uint)get_local_id(0);
@@ -79,7 +79,7 @@ void totals_2(
   int items[8] = {0};
   const uint base = (n >> 21u) + ((group * 2048u) + (lane * 8u));
   for (uint k = 0u; k < 8u; k++) {
-    items[k] = totals_xor[base + k];
+    items[k] = tile_totals_xor[base + k];
   }
   // total of the tile: within each work-item, then across the work-group
   for (uint k = 1u; k < 8u; k += 2u) {
@@ -101,7 +101,7 @@ void totals_2(
   }
   if ((lane == 0u) && (group < (n >> 21u))) {
     const uint at = group;
-    totals_xor[at] = total;
+    tile_totals_xor[at] = total;
   }
 }
 
@@ -123,11 +123,11 @@ void groups(
   const uint i = min(item, n - 1u);
   const int x_i = x[i];
   const int mine = x_i;
-  // across the work-group: inclusive-scan add
-  int inclusive_scan = 0;
+  // across the work-group: scan-inclusive add
+  int scan_inclusive = 0;
 #ifdef GROUPWISE_COLLECTIVES
   {
-    inclusive_scan = work_group_scan_inclusive_add(exists ? mine : 0);
+    scan_inclusive = work_group_scan_inclusive_add(exists ? mine : 0);
   }
 #else
   {
@@ -158,11 +158,11 @@ void groups(
         inclusive = joined_2;
       }
     }
-    const int inclusive_scan_2 = inclusive;
-    inclusive_scan = inclusive_scan_2;
+    const int scan_inclusive_2 = inclusive;
+    scan_inclusive = scan_inclusive_2;
   }
 #endif
-  const int mine_2 = inclusive_scan;
+  const int mine_2 = scan_inclusive;
   // across the work-group: reduce max
   int reduce = -2147483647 - 1;
 #ifdef GROUPWISE_COLLECTIVES
@@ -186,7 +186,7 @@ void groups(
   }
 #endif
   if (exists) {
-    within[i] = inclusive_scan;
+    within[i] = scan_inclusive;
     if (lane == 0u) {
       top[i / 64u] = reduce;
     }
@@ -199,7 +199,7 @@ void finish(
   const uint n, // number of items
   __global const int* restrict x, // input, n elements
   __global int* reduce_5, // scratch, 1 elements
-  __global const int* restrict totals_xor) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global const int* restrict tile_totals_xor) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local int lanes_i32[512];
   const uint lane = (uint)get_local_id(0);
@@ -210,11 +210,11 @@ void finish(
     const uint level = 2u - step;
     const bool is_items = level == 0u;
     const uint count = n >> (is_items ? 0u : (10u + ((level - 1u) * 11u)));
-    const uint rest = count & (is_items ? 1023u : 2047u);
-    const uint from = count - rest;
-    if (rest != 0u) {
+    const uint tail = count & (is_items ? 1023u : 2047u);
+    const uint from = count - tail;
+    if (tail != 0u) {
       int items[8] = {0};
-      const uint last = rest - 1u;
+      const uint last = tail - 1u;
       if (is_items) {
         for (uint k = 0u; k < 8u; k++) {
           const uint at = from + min(first + k, last);
@@ -224,7 +224,7 @@ void finish(
       } else {
         for (uint k = 0u; k < 8u; k++) {
           const uint at = from + min(first + k, last);
-          items[k] = totals_xor[offset + at];
+          items[k] = tile_totals_xor[offset + at];
         }
       }
       // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -287,14 +287,14 @@ void finish(
   }
 }
 
-// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next walk.
+// Pass 2 over the items, 1024 to a work-group, 4 to a work-item.
+// Leaves the total of every full tile for the next pass.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void totals_3(
+void tile_totals_3(
   const uint n, // number of items
   __global const int* restrict top, // output, ceil(n / 64) elements
-  __global int* totals_add, // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
-  __global int* totals_max) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global int* tile_totals_add, // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global int* tile_totals_max) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local int lanes_i32[512];
   __local int lanes_i32_2[512];
@@ -347,17 +347,17 @@ void totals_3(
   }
   if ((lane == 0u) && (group < (n >> 10u))) {
     const uint at = (n >> 21u) + group;
-    totals_add[at] = total;
-    totals_max[at] = total_2;
+    tile_totals_add[at] = total;
+    tile_totals_max[at] = total_2;
   }
 }
 
 // Totals of level 2: each of 2048 totals of level 1.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void totals_2_2(
+void tile_totals_2_2(
   const uint n, // number of items
-  __global int* totals_add, // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
-  __global int* totals_max) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global int* tile_totals_add, // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global int* tile_totals_max) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local int lanes_i32[512];
   __local int lanes_i32_2[512];
@@ -367,8 +367,8 @@ void totals_2_2(
   int items_2[8] = {0};
   const uint base = (n >> 21u) + ((group * 2048u) + (lane * 8u));
   for (uint k = 0u; k < 8u; k++) {
-    items[k] = totals_add[base + k];
-    items_2[k] = totals_max[base + k];
+    items[k] = tile_totals_add[base + k];
+    items_2[k] = tile_totals_max[base + k];
   }
   // total of the tile: within each work-item, then across the work-group
   for (uint k = 1u; k < 8u; k += 2u) {
@@ -405,8 +405,8 @@ void totals_2_2(
   }
   if ((lane == 0u) && (group < (n >> 21u))) {
     const uint at = group;
-    totals_add[at] = total;
-    totals_max[at] = total_2;
+    tile_totals_add[at] = total;
+    tile_totals_max[at] = total_2;
   }
 }
 
@@ -429,11 +429,11 @@ void groups_2(
   const int within_i = within[i];
   const int v5 = reduce_5[0u];
   const int mine = as_int(as_uint(within_i) - as_uint(v5));
-  // across the work-group: exclusive-scan max
-  int exclusive_scan = -2147483647 - 1;
+  // across the work-group: scan-exclusive max
+  int scan_exclusive = -2147483647 - 1;
 #ifdef GROUPWISE_COLLECTIVES
   {
-    exclusive_scan = work_group_scan_exclusive_max(exists ? mine : (-2147483647 - 1));
+    scan_exclusive = work_group_scan_exclusive_max(exists ? mine : (-2147483647 - 1));
   }
 #else
   {
@@ -461,12 +461,12 @@ void groups_2(
         carry = joined_2;
       }
     }
-    const int exclusive_scan_2 = carry;
-    exclusive_scan = exclusive_scan_2;
+    const int scan_exclusive_2 = carry;
+    scan_exclusive = scan_exclusive_2;
   }
 #endif
   if (exists) {
-    against[i] = exclusive_scan;
+    against[i] = scan_exclusive;
   }
 }
 
@@ -476,7 +476,7 @@ void finish_2(
   const uint n, // number of items
   __global const int* restrict top, // output, ceil(n / 64) elements
   __global int* tops, // output, 1 elements
-  __global const int* restrict totals_max) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global const int* restrict tile_totals_max) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local int lanes_i32[512];
   const uint lane = (uint)get_local_id(0);
@@ -487,11 +487,11 @@ void finish_2(
     const uint level = 2u - step;
     const bool is_items = level == 0u;
     const uint count = n >> (is_items ? 0u : (10u + ((level - 1u) * 11u)));
-    const uint rest = count & (is_items ? 1023u : 2047u);
-    const uint from = count - rest;
-    if (rest != 0u) {
+    const uint tail = count & (is_items ? 1023u : 2047u);
+    const uint from = count - tail;
+    if (tail != 0u) {
       int items[8] = {0};
-      const uint last = rest - 1u;
+      const uint last = tail - 1u;
       if (is_items) {
         for (uint k = 0u; k < 8u; k++) {
           const uint at = from + min(first + k, last);
@@ -501,7 +501,7 @@ void finish_2(
       } else {
         for (uint k = 0u; k < 8u; k++) {
           const uint at = from + min(first + k, last);
-          items[k] = totals_max[offset + at];
+          items[k] = tile_totals_max[offset + at];
         }
       }
       // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -568,7 +568,7 @@ void finish_2(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void prefixes_2(
   const uint n, // number of items
-  __global int* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global int* tile_totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local int lanes_i32[512];
   const uint lane = (uint)get_local_id(0);
@@ -579,7 +579,7 @@ void prefixes_2(
   const uint count = n >> 21u;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
-      items[k] = totals_add[(offset + base) + k];
+      items[k] = tile_totals_add[(offset + base) + k];
     }
   }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -627,7 +627,7 @@ void prefixes_2(
   items[7u] = inclusive;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
-      totals_add[(offset + base) + k] = items[k];
+      tile_totals_add[(offset + base) + k] = items[k];
     }
   }
 }
@@ -636,7 +636,7 @@ void prefixes_2(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void prefixes_1(
   const uint n, // number of items
-  __global int* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global int* tile_totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local int lanes_i32[512];
   const uint lane = (uint)get_local_id(0);
@@ -647,13 +647,13 @@ void prefixes_1(
   const uint count = n >> 10u;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
-      items[k] = totals_add[(offset + base) + k];
+      items[k] = tile_totals_add[(offset + base) + k];
     }
   }
   int before = 0;
   if (group != 0u) {
     const uint at = group - 1u;
-    before = totals_add[at];
+    before = tile_totals_add[at];
   }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
   for (uint k = 1u; k < 8u; k += 2u) {
@@ -700,19 +700,19 @@ void prefixes_1(
   items[7u] = inclusive;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
-      totals_add[(offset + base) + k] = items[k];
+      tile_totals_add[(offset + base) + k] = items[k];
     }
   }
 }
 
-// Walk 3 over the items, 1024 to a work-group, 4 to a work-item.
+// Pass 3 over the items, 1024 to a work-group, 4 to a work-item.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void scan(
   const uint n, // number of items
   __global const int* restrict within, // output, n elements
   __global const int* restrict top, // output, ceil(n / 64) elements
   __global int* joined, // output, n elements
-  __global const int* restrict totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global const int* restrict tile_totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local int lanes_i32[512];
   const uint lane = (uint)get_local_id(0);
@@ -727,7 +727,7 @@ void scan(
   int before = 0;
   if (group != 0u) {
     const uint at = (n >> 21u) + (group - 1u);
-    before = totals_add[at];
+    before = tile_totals_add[at];
   }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
   for (uint k = 1u; k < 4u; k += 2u) {

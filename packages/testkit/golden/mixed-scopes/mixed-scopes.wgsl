@@ -5,12 +5,12 @@
 //
 // Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
-//   totals: G = floor(n / 1024)
-//   totals_2: G = floor(n / 2097152)
+//   tile_totals: G = floor(n / 1024)
+//   tile_totals_2: G = floor(n / 2097152)
 //   groups: G = ceil(n / 64)
 //   finish: G = 1
-//   totals_3: G = floor(n / 1024)
-//   totals_2_2: G = floor(n / 2097152)
+//   tile_totals_3: G = floor(n / 1024)
+//   tile_totals_2_2: G = floor(n / 2097152)
 //   groups_2: G = ceil(n / 64)
 //   finish_2: G = 1
 //   prefixes_2: G = min(floor(n / 2097152), 1)
@@ -38,17 +38,17 @@ struct Params {
 // scratch: 1 element
 @group(0) @binding(7) var<storage, read_write> reduce_5: array<i32>;
 // scratch: (floor(n / 1024) + floor(n / 2097152)) elements
-@group(0) @binding(8) var<storage, read_write> totals_xor: array<i32>;
+@group(0) @binding(8) var<storage, read_write> tile_totals_xor: array<i32>;
 // scratch: (floor(n / 1024) + floor(n / 2097152)) elements
-@group(0) @binding(9) var<storage, read_write> totals_add: array<i32>;
+@group(0) @binding(9) var<storage, read_write> tile_totals_add: array<i32>;
 // scratch: (floor(n / 1024) + floor(n / 2097152)) elements
-@group(0) @binding(10) var<storage, read_write> totals_max: array<i32>;
+@group(0) @binding(10) var<storage, read_write> tile_totals_max: array<i32>;
 
-var<workgroup> totals_lanes_i32: array<i32, 512>;
-// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next walk.
+var<workgroup> tile_totals_lanes_i32: array<i32, 512>;
+// Pass 1 over the items, 1024 to a work-group, 4 to a work-item.
+// Leaves the total of every full tile for the next pass.
 @compute @workgroup_size(256)
-fn totals(
+fn tile_totals(
   @builtin(local_invocation_index) local_index: u32,
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
@@ -73,22 +73,22 @@ fn totals(
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 256u) + lane;
-      totals_lanes_i32[slot] = total;
+      tile_totals_lanes_i32[slot] = total;
       workgroupBarrier();
-      let theirs = totals_lanes_i32[slot ^ bit];
+      let theirs = tile_totals_lanes_i32[slot ^ bit];
       total = total ^ theirs;
     }
     if ((lane == 0u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
-      totals_xor[at] = total;
+      tile_totals_xor[at] = total;
     }
   }
 }
 
-var<workgroup> totals_2_lanes_i32: array<i32, 512>;
+var<workgroup> tile_totals_2_lanes_i32: array<i32, 512>;
 // Totals of level 2: each of 2048 totals of level 1.
 @compute @workgroup_size(256)
-fn totals_2(
+fn tile_totals_2(
   @builtin(local_invocation_index) local_index: u32,
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
@@ -99,7 +99,7 @@ fn totals_2(
     var items: array<i32, 8>;
     let base = (params.n >> 21u) + ((group * 2048u) + (lane * 8u));
     for (var k = 0u; k < 8u; k += 1u) {
-      items[k] = totals_xor[base + k];
+      items[k] = tile_totals_xor[base + k];
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {
@@ -114,14 +114,14 @@ fn totals_2(
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 256u) + lane;
-      totals_2_lanes_i32[slot] = total;
+      tile_totals_2_lanes_i32[slot] = total;
       workgroupBarrier();
-      let theirs = totals_2_lanes_i32[slot ^ bit];
+      let theirs = tile_totals_2_lanes_i32[slot ^ bit];
       total = total ^ theirs;
     }
     if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
-      totals_xor[at] = total;
+      tile_totals_xor[at] = total;
     }
   }
 }
@@ -142,7 +142,7 @@ fn groups(
     let i = min(item, params.n - 1u);
     let x_i = x[i];
     let mine = x_i;
-    // across the work-group: inclusive-scan add
+    // across the work-group: scan-inclusive add
     var total = select(0i, mine, exists);
     var sibling: array<i32, 6>;
     var own: array<i32, 6>;
@@ -170,8 +170,8 @@ fn groups(
         inclusive = joined_2;
       }
     }
-    let inclusive_scan = inclusive;
-    let mine_2 = inclusive_scan;
+    let scan_inclusive = inclusive;
+    let mine_2 = scan_inclusive;
     // across the work-group: reduce max
     var total_2 = select(i32(-2147483648), mine_2, exists);
     workgroupBarrier();
@@ -185,7 +185,7 @@ fn groups(
     }
     let reduce = total_2;
     if (exists) {
-      within[i] = inclusive_scan;
+      within[i] = scan_inclusive;
       if (lane == 0u) {
         top[i / 64u] = reduce;
       }
@@ -209,11 +209,11 @@ fn finish(
     let level = 2u - step;
     let is_items = level == 0u;
     let count = params.n >> (select((10u + ((level - 1u) * 11u)), 0u, is_items) & 31u);
-    let rest = count & select(2047u, 1023u, is_items);
-    let from_ = count - rest;
-    if (rest != 0u) {
+    let tail = count & select(2047u, 1023u, is_items);
+    let from_ = count - tail;
+    if (tail != 0u) {
       var items: array<i32, 8>;
-      let last = rest - 1u;
+      let last = tail - 1u;
       if (is_items) {
         for (var k = 0u; k < 8u; k += 1u) {
           let at = from_ + min(first + k, last);
@@ -223,7 +223,7 @@ fn finish(
       } else {
         for (var k = 0u; k < 8u; k += 1u) {
           let at = from_ + min(first + k, last);
-          items[k] = totals_xor[offset + at];
+          items[k] = tile_totals_xor[offset + at];
         }
       }
       // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -286,12 +286,12 @@ fn finish(
   }
 }
 
-var<workgroup> totals_3_lanes_i32: array<i32, 512>;
-var<workgroup> totals_3_lanes_i32_2: array<i32, 512>;
-// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next walk.
+var<workgroup> tile_totals_3_lanes_i32: array<i32, 512>;
+var<workgroup> tile_totals_3_lanes_i32_2: array<i32, 512>;
+// Pass 2 over the items, 1024 to a work-group, 4 to a work-item.
+// Leaves the total of every full tile for the next pass.
 @compute @workgroup_size(256)
-fn totals_3(
+fn tile_totals_3(
   @builtin(local_invocation_index) local_index: u32,
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
@@ -334,11 +334,11 @@ fn totals_3(
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 256u) + lane;
-      totals_3_lanes_i32[slot] = total;
-      totals_3_lanes_i32_2[slot] = total_2;
+      tile_totals_3_lanes_i32[slot] = total;
+      tile_totals_3_lanes_i32_2[slot] = total_2;
       workgroupBarrier();
-      let theirs = totals_3_lanes_i32[slot ^ bit];
-      let theirs_2 = totals_3_lanes_i32_2[slot ^ bit];
+      let theirs = tile_totals_3_lanes_i32[slot ^ bit];
+      let theirs_2 = tile_totals_3_lanes_i32_2[slot ^ bit];
       let both_7 = total + theirs;
       let both_8 = max(total_2, theirs_2);
       total = both_7;
@@ -346,17 +346,17 @@ fn totals_3(
     }
     if ((lane == 0u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
-      totals_add[at] = total;
-      totals_max[at] = total_2;
+      tile_totals_add[at] = total;
+      tile_totals_max[at] = total_2;
     }
   }
 }
 
-var<workgroup> totals_2_2_lanes_i32: array<i32, 512>;
-var<workgroup> totals_2_2_lanes_i32_2: array<i32, 512>;
+var<workgroup> tile_totals_2_2_lanes_i32: array<i32, 512>;
+var<workgroup> tile_totals_2_2_lanes_i32_2: array<i32, 512>;
 // Totals of level 2: each of 2048 totals of level 1.
 @compute @workgroup_size(256)
-fn totals_2_2(
+fn tile_totals_2_2(
   @builtin(local_invocation_index) local_index: u32,
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
@@ -368,8 +368,8 @@ fn totals_2_2(
     var items_2: array<i32, 8>;
     let base = (params.n >> 21u) + ((group * 2048u) + (lane * 8u));
     for (var k = 0u; k < 8u; k += 1u) {
-      items[k] = totals_add[base + k];
-      items_2[k] = totals_max[base + k];
+      items[k] = tile_totals_add[base + k];
+      items_2[k] = tile_totals_max[base + k];
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {
@@ -394,11 +394,11 @@ fn totals_2_2(
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 256u) + lane;
-      totals_2_2_lanes_i32[slot] = total;
-      totals_2_2_lanes_i32_2[slot] = total_2;
+      tile_totals_2_2_lanes_i32[slot] = total;
+      tile_totals_2_2_lanes_i32_2[slot] = total_2;
       workgroupBarrier();
-      let theirs = totals_2_2_lanes_i32[slot ^ bit];
-      let theirs_2 = totals_2_2_lanes_i32_2[slot ^ bit];
+      let theirs = tile_totals_2_2_lanes_i32[slot ^ bit];
+      let theirs_2 = tile_totals_2_2_lanes_i32_2[slot ^ bit];
       let both_3 = total + theirs;
       let both_4 = max(total_2, theirs_2);
       total = both_3;
@@ -406,8 +406,8 @@ fn totals_2_2(
     }
     if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
-      totals_add[at] = total;
-      totals_max[at] = total_2;
+      tile_totals_add[at] = total;
+      tile_totals_max[at] = total_2;
     }
   }
 }
@@ -429,7 +429,7 @@ fn groups_2(
     let within_i = within[i];
     let v5 = reduce_5[0u];
     let mine = within_i - v5;
-    // across the work-group: exclusive-scan max
+    // across the work-group: scan-exclusive max
     var total = select(i32(-2147483648), mine, exists);
     var sibling: array<i32, 6>;
     var own: array<i32, 6>;
@@ -454,9 +454,9 @@ fn groups_2(
         carry = joined_2;
       }
     }
-    let exclusive_scan = carry;
+    let scan_exclusive = carry;
     if (exists) {
-      against[i] = exclusive_scan;
+      against[i] = scan_exclusive;
     }
   }
 }
@@ -477,11 +477,11 @@ fn finish_2(
     let level = 2u - step;
     let is_items = level == 0u;
     let count = params.n >> (select((10u + ((level - 1u) * 11u)), 0u, is_items) & 31u);
-    let rest = count & select(2047u, 1023u, is_items);
-    let from_ = count - rest;
-    if (rest != 0u) {
+    let tail = count & select(2047u, 1023u, is_items);
+    let from_ = count - tail;
+    if (tail != 0u) {
       var items: array<i32, 8>;
-      let last = rest - 1u;
+      let last = tail - 1u;
       if (is_items) {
         for (var k = 0u; k < 8u; k += 1u) {
           let at = from_ + min(first + k, last);
@@ -491,7 +491,7 @@ fn finish_2(
       } else {
         for (var k = 0u; k < 8u; k += 1u) {
           let at = from_ + min(first + k, last);
-          items[k] = totals_max[offset + at];
+          items[k] = tile_totals_max[offset + at];
         }
       }
       // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -571,7 +571,7 @@ fn prefixes_2(
     let count = params.n >> 21u;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
-        items[k] = totals_add[(offset + base) + k];
+        items[k] = tile_totals_add[(offset + base) + k];
       }
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -619,7 +619,7 @@ fn prefixes_2(
     items[7u] = inclusive;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
-        totals_add[(offset + base) + k] = items[k];
+        tile_totals_add[(offset + base) + k] = items[k];
       }
     }
   }
@@ -642,13 +642,13 @@ fn prefixes_1(
     let count = params.n >> 10u;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
-        items[k] = totals_add[(offset + base) + k];
+        items[k] = tile_totals_add[(offset + base) + k];
       }
     }
     var before = 0i;
     if (group != 0u) {
       let at = group - 1u;
-      before = totals_add[at];
+      before = tile_totals_add[at];
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
     for (var k = 1u; k < 8u; k += 2u) {
@@ -695,14 +695,14 @@ fn prefixes_1(
     items[7u] = inclusive;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
-        totals_add[(offset + base) + k] = items[k];
+        tile_totals_add[(offset + base) + k] = items[k];
       }
     }
   }
 }
 
 var<workgroup> scan_lanes_i32: array<i32, 512>;
-// Walk 3 over the items, 1024 to a work-group, 4 to a work-item.
+// Pass 3 over the items, 1024 to a work-group, 4 to a work-item.
 @compute @workgroup_size(256)
 fn scan(
   @builtin(local_invocation_index) local_index: u32,
@@ -722,7 +722,7 @@ fn scan(
     var before = 0i;
     if (group != 0u) {
       let at = (params.n >> 21u) + (group - 1u);
-      before = totals_add[at];
+      before = tile_totals_add[at];
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
     for (var k = 1u; k < 4u; k += 2u) {

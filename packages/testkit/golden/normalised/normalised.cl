@@ -4,11 +4,11 @@
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; a pass without work-groups is skipped:
-//   totals: floor(n / 1024) work-groups of 256
-//   totals_2: floor(n / 2097152) work-groups of 256
+//   tile_totals: floor(n / 1024) work-groups of 256
+//   tile_totals_2: floor(n / 2097152) work-groups of 256
 //   finish: 1 work-groups of 256
-//   totals_3: floor(n / 1024) work-groups of 256
-//   totals_2_2: floor(n / 2097152) work-groups of 256
+//   tile_totals_3: floor(n / 1024) work-groups of 256
+//   tile_totals_2_2: floor(n / 2097152) work-groups of 256
 //   prefixes_2: min(floor(n / 2097152), 1) work-groups of 256
 //   prefixes_1: min(floor(n / 1024), (floor(n / 2097152) + 1)) work-groups of 256
 //   scan: ceil(n / 1024) work-groups of 256
@@ -62,13 +62,13 @@ float div_f32(const float a, const float b) {
   return as_float(sign | ((small ? 0u : ((exponent - 1u) * 8388608u)) + rounded));
 }
 
-// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next walk.
+// Pass 1 over the items, 1024 to a work-group, 4 to a work-item.
+// Leaves the total of every full tile for the next pass.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void totals(
+void tile_totals(
   const uint n, // number of items
   __global const float* restrict x, // input, n elements
-  __global float* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global float* tile_totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
@@ -97,15 +97,15 @@ void totals(
   }
   if ((lane == 0u) && (group < (n >> 10u))) {
     const uint at = (n >> 21u) + group;
-    totals_add[at] = total;
+    tile_totals_add[at] = total;
   }
 }
 
 // Totals of level 2: each of 2048 totals of level 1.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void totals_2(
+void tile_totals_2(
   const uint n, // number of items
-  __global float* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global float* tile_totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
@@ -113,7 +113,7 @@ void totals_2(
   float items[8] = {0};
   const uint base = (n >> 21u) + ((group * 2048u) + (lane * 8u));
   for (uint k = 0u; k < 8u; k++) {
-    items[k] = totals_add[base + k];
+    items[k] = tile_totals_add[base + k];
   }
   // total of the tile: within each work-item, then across the work-group
   for (uint k = 1u; k < 8u; k += 2u) {
@@ -135,7 +135,7 @@ void totals_2(
   }
   if ((lane == 0u) && (group < (n >> 21u))) {
     const uint at = group;
-    totals_add[at] = total;
+    tile_totals_add[at] = total;
   }
 }
 
@@ -146,7 +146,7 @@ void finish(
   __global const float* restrict x, // input, n elements
   __global float* mean, // output, 1 elements
   __global float* reduce_1, // scratch, 1 elements
-  __global const float* restrict totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global const float* restrict tile_totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
@@ -158,11 +158,11 @@ void finish(
     const uint level = 2u - step;
     const bool is_items = level == 0u;
     const uint count = n >> (is_items ? 0u : (10u + ((level - 1u) * 11u)));
-    const uint rest = count & (is_items ? 1023u : 2047u);
-    const uint from = count - rest;
-    if (rest != 0u) {
+    const uint tail = count & (is_items ? 1023u : 2047u);
+    const uint from = count - tail;
+    if (tail != 0u) {
       float items[8] = {0};
-      const uint last = rest - 1u;
+      const uint last = tail - 1u;
       if (is_items) {
         for (uint k = 0u; k < 8u; k++) {
           const uint at = from + min(first + k, last);
@@ -172,7 +172,7 @@ void finish(
       } else {
         for (uint k = 0u; k < 8u; k++) {
           const uint at = from + min(first + k, last);
-          items[k] = totals_add[offset + at];
+          items[k] = tile_totals_add[offset + at];
         }
       }
       // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -241,14 +241,14 @@ void finish(
   }
 }
 
-// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next walk.
+// Pass 2 over the items, 1024 to a work-group, 4 to a work-item.
+// Leaves the total of every full tile for the next pass.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void totals_3(
+void tile_totals_3(
   const uint n, // number of items
   __global const float* restrict x, // input, n elements
   __global const float* restrict reduce_1, // scratch, 1 elements
-  __global float* totals_add_2) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global float* tile_totals_add_2) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
@@ -289,15 +289,15 @@ void totals_3(
   }
   if ((lane == 0u) && (group < (n >> 10u))) {
     const uint at = (n >> 21u) + group;
-    totals_add_2[at] = total;
+    tile_totals_add_2[at] = total;
   }
 }
 
 // Totals of level 2: each of 2048 totals of level 1.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void totals_2_2(
+void tile_totals_2_2(
   const uint n, // number of items
-  __global float* totals_add_2) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global float* tile_totals_add_2) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
@@ -305,7 +305,7 @@ void totals_2_2(
   float items[8] = {0};
   const uint base = (n >> 21u) + ((group * 2048u) + (lane * 8u));
   for (uint k = 0u; k < 8u; k++) {
-    items[k] = totals_add_2[base + k];
+    items[k] = tile_totals_add_2[base + k];
   }
   // total of the tile: within each work-item, then across the work-group
   for (uint k = 1u; k < 8u; k += 2u) {
@@ -327,7 +327,7 @@ void totals_2_2(
   }
   if ((lane == 0u) && (group < (n >> 21u))) {
     const uint at = group;
-    totals_add_2[at] = total;
+    tile_totals_add_2[at] = total;
   }
 }
 
@@ -335,7 +335,7 @@ void totals_2_2(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void prefixes_2(
   const uint n, // number of items
-  __global float* totals_add_2) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global float* tile_totals_add_2) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
@@ -346,7 +346,7 @@ void prefixes_2(
   const uint count = n >> 21u;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
-      items[k] = totals_add_2[(offset + base) + k];
+      items[k] = tile_totals_add_2[(offset + base) + k];
     }
   }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -396,7 +396,7 @@ void prefixes_2(
   items[7u] = inclusive;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
-      totals_add_2[(offset + base) + k] = items[k];
+      tile_totals_add_2[(offset + base) + k] = items[k];
     }
   }
 }
@@ -405,7 +405,7 @@ void prefixes_2(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void prefixes_1(
   const uint n, // number of items
-  __global float* totals_add_2) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global float* tile_totals_add_2) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
@@ -416,13 +416,13 @@ void prefixes_1(
   const uint count = n >> 10u;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
-      items[k] = totals_add_2[(offset + base) + k];
+      items[k] = tile_totals_add_2[(offset + base) + k];
     }
   }
   float before = 0.0f;
   if (group != 0u) {
     const uint at = group - 1u;
-    before = totals_add_2[at];
+    before = tile_totals_add_2[at];
   }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
   for (uint k = 1u; k < 8u; k += 2u) {
@@ -471,23 +471,23 @@ void prefixes_1(
   items[7u] = inclusive;
   if ((lane == 255u) && (group < (n >> 21u))) {
     const uint at = group;
-    items[7u] = totals_add_2[at];
+    items[7u] = tile_totals_add_2[at];
   }
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
-      totals_add_2[(offset + base) + k] = items[k];
+      tile_totals_add_2[(offset + base) + k] = items[k];
     }
   }
 }
 
-// Walk 3 over the items, 1024 to a work-group, 4 to a work-item.
+// Pass 3 over the items, 1024 to a work-group, 4 to a work-item.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void scan(
   const uint n, // number of items
   __global const float* restrict x, // input, n elements
   __global float* running, // output, n elements
   __global const float* restrict reduce_1, // scratch, 1 elements
-  __global const float* restrict totals_add_2) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global const float* restrict tile_totals_add_2) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
@@ -504,7 +504,7 @@ void scan(
   float before = 0.0f;
   if (group != 0u) {
     const uint at = (n >> 21u) + (group - 1u);
-    before = totals_add_2[at];
+    before = tile_totals_add_2[at];
   }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
   for (uint k = 1u; k < 4u; k += 2u) {
@@ -546,7 +546,7 @@ void scan(
   items[3u] = inclusive;
   if ((lane == 255u) && (group < (n >> 10u))) {
     const uint at = (n >> 21u) + group;
-    items[3u] = totals_add_2[at];
+    items[3u] = tile_totals_add_2[at];
   }
   for (uint k = 0u; k < 4u; k++) {
     const uint i = min(base + k, n - 1u);

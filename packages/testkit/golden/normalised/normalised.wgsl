@@ -5,11 +5,11 @@
 //
 // Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
-//   totals: G = floor(n / 1024)
-//   totals_2: G = floor(n / 2097152)
+//   tile_totals: G = floor(n / 1024)
+//   tile_totals_2: G = floor(n / 2097152)
 //   finish: G = 1
-//   totals_3: G = floor(n / 1024)
-//   totals_2_2: G = floor(n / 2097152)
+//   tile_totals_3: G = floor(n / 1024)
+//   tile_totals_2_2: G = floor(n / 2097152)
 //   prefixes_2: G = min(floor(n / 2097152), 1)
 //   prefixes_1: G = min(floor(n / 1024), (floor(n / 2097152) + 1))
 //   scan: G = ceil(n / 1024)
@@ -30,9 +30,9 @@ struct Params {
 // scratch: 1 element
 @group(0) @binding(4) var<storage, read_write> reduce_1: array<f32>;
 // scratch: (floor(n / 1024) + floor(n / 2097152)) elements
-@group(0) @binding(5) var<storage, read_write> totals_add: array<f32>;
+@group(0) @binding(5) var<storage, read_write> tile_totals_add: array<f32>;
 // scratch: (floor(n / 1024) + floor(n / 2097152)) elements
-@group(0) @binding(6) var<storage, read_write> totals_add_2: array<f32>;
+@group(0) @binding(6) var<storage, read_write> tile_totals_add_2: array<f32>;
 
 // The nearest float, ties to even.
 fn f32_of_u32(x: u32) -> f32 {
@@ -95,11 +95,11 @@ fn apart_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + (zero << 10u));
 }
 
-var<workgroup> totals_lanes_f32: array<f32, 512>;
-// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next walk.
+var<workgroup> tile_totals_lanes_f32: array<f32, 512>;
+// Pass 1 over the items, 1024 to a work-group, 4 to a work-item.
+// Leaves the total of every full tile for the next pass.
 @compute @workgroup_size(256)
-fn totals(
+fn tile_totals(
   @builtin(local_invocation_index) local_index: u32,
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
@@ -125,22 +125,22 @@ fn totals(
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 256u) + lane;
-      totals_lanes_f32[slot] = total;
+      tile_totals_lanes_f32[slot] = total;
       workgroupBarrier();
-      let theirs = totals_lanes_f32[slot ^ bit];
+      let theirs = tile_totals_lanes_f32[slot ^ bit];
       total = rounded_f32(total, zero) + theirs;
     }
     if ((lane == 0u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
-      totals_add[at] = total;
+      tile_totals_add[at] = total;
     }
   }
 }
 
-var<workgroup> totals_2_lanes_f32: array<f32, 512>;
+var<workgroup> tile_totals_2_lanes_f32: array<f32, 512>;
 // Totals of level 2: each of 2048 totals of level 1.
 @compute @workgroup_size(256)
-fn totals_2(
+fn tile_totals_2(
   @builtin(local_invocation_index) local_index: u32,
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
@@ -152,7 +152,7 @@ fn totals_2(
     var items: array<f32, 8>;
     let base = (params.n >> 21u) + ((group * 2048u) + (lane * 8u));
     for (var k = 0u; k < 8u; k += 1u) {
-      items[k] = totals_add[base + k];
+      items[k] = tile_totals_add[base + k];
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {
@@ -167,14 +167,14 @@ fn totals_2(
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 256u) + lane;
-      totals_2_lanes_f32[slot] = total;
+      tile_totals_2_lanes_f32[slot] = total;
       workgroupBarrier();
-      let theirs = totals_2_lanes_f32[slot ^ bit];
+      let theirs = tile_totals_2_lanes_f32[slot ^ bit];
       total = rounded_f32(total, zero) + theirs;
     }
     if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
-      totals_add[at] = rounded_f32(total, zero);
+      tile_totals_add[at] = rounded_f32(total, zero);
     }
   }
 }
@@ -197,11 +197,11 @@ fn finish(
     let level = 2u - step;
     let is_items = level == 0u;
     let count = params.n >> (select((10u + ((level - 1u) * 11u)), 0u, is_items) & 31u);
-    let rest = count & select(2047u, 1023u, is_items);
-    let from_ = count - rest;
-    if (rest != 0u) {
+    let tail = count & select(2047u, 1023u, is_items);
+    let from_ = count - tail;
+    if (tail != 0u) {
       var items: array<f32, 8>;
-      let last = rest - 1u;
+      let last = tail - 1u;
       if (is_items) {
         for (var k = 0u; k < 8u; k += 1u) {
           let at = from_ + min(first + k, last);
@@ -211,7 +211,7 @@ fn finish(
       } else {
         for (var k = 0u; k < 8u; k += 1u) {
           let at = from_ + min(first + k, last);
-          items[k] = totals_add[offset + at];
+          items[k] = tile_totals_add[offset + at];
         }
       }
       // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -280,11 +280,11 @@ fn finish(
   }
 }
 
-var<workgroup> totals_3_lanes_f32: array<f32, 512>;
-// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next walk.
+var<workgroup> tile_totals_3_lanes_f32: array<f32, 512>;
+// Pass 2 over the items, 1024 to a work-group, 4 to a work-item.
+// Leaves the total of every full tile for the next pass.
 @compute @workgroup_size(256)
-fn totals_3(
+fn tile_totals_3(
   @builtin(local_invocation_index) local_index: u32,
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
@@ -322,22 +322,22 @@ fn totals_3(
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 256u) + lane;
-      totals_3_lanes_f32[slot] = total;
+      tile_totals_3_lanes_f32[slot] = total;
       workgroupBarrier();
-      let theirs = totals_3_lanes_f32[slot ^ bit];
+      let theirs = tile_totals_3_lanes_f32[slot ^ bit];
       total = rounded_f32(total, zero) + theirs;
     }
     if ((lane == 0u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
-      totals_add_2[at] = total;
+      tile_totals_add_2[at] = total;
     }
   }
 }
 
-var<workgroup> totals_2_2_lanes_f32: array<f32, 512>;
+var<workgroup> tile_totals_2_2_lanes_f32: array<f32, 512>;
 // Totals of level 2: each of 2048 totals of level 1.
 @compute @workgroup_size(256)
-fn totals_2_2(
+fn tile_totals_2_2(
   @builtin(local_invocation_index) local_index: u32,
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
@@ -349,7 +349,7 @@ fn totals_2_2(
     var items: array<f32, 8>;
     let base = (params.n >> 21u) + ((group * 2048u) + (lane * 8u));
     for (var k = 0u; k < 8u; k += 1u) {
-      items[k] = totals_add_2[base + k];
+      items[k] = tile_totals_add_2[base + k];
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {
@@ -364,14 +364,14 @@ fn totals_2_2(
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 256u) + lane;
-      totals_2_2_lanes_f32[slot] = total;
+      tile_totals_2_2_lanes_f32[slot] = total;
       workgroupBarrier();
-      let theirs = totals_2_2_lanes_f32[slot ^ bit];
+      let theirs = tile_totals_2_2_lanes_f32[slot ^ bit];
       total = rounded_f32(total, zero) + theirs;
     }
     if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
-      totals_add_2[at] = rounded_f32(total, zero);
+      tile_totals_add_2[at] = rounded_f32(total, zero);
     }
   }
 }
@@ -394,7 +394,7 @@ fn prefixes_2(
     let count = params.n >> 21u;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
-        items[k] = totals_add_2[(offset + base) + k];
+        items[k] = tile_totals_add_2[(offset + base) + k];
       }
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -444,7 +444,7 @@ fn prefixes_2(
     items[7u] = rounded_f32(inclusive, zero);
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
-        totals_add_2[(offset + base) + k] = items[k];
+        tile_totals_add_2[(offset + base) + k] = items[k];
       }
     }
   }
@@ -468,13 +468,13 @@ fn prefixes_1(
     let count = params.n >> 10u;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
-        items[k] = totals_add_2[(offset + base) + k];
+        items[k] = tile_totals_add_2[(offset + base) + k];
       }
     }
     var before = rounded_f32(0f, zero);
     if (group != 0u) {
       let at = group - 1u;
-      before = totals_add_2[at];
+      before = tile_totals_add_2[at];
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
     for (var k = 1u; k < 8u; k += 2u) {
@@ -523,18 +523,18 @@ fn prefixes_1(
     items[7u] = rounded_f32(inclusive, zero);
     if ((lane == 255u) & (group < (params.n >> 21u))) {
       let at = group;
-      items[7u] = totals_add_2[at];
+      items[7u] = tile_totals_add_2[at];
     }
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
-        totals_add_2[(offset + base) + k] = items[k];
+        tile_totals_add_2[(offset + base) + k] = items[k];
       }
     }
   }
 }
 
 var<workgroup> scan_lanes_f32: array<f32, 512>;
-// Walk 3 over the items, 1024 to a work-group, 4 to a work-item.
+// Pass 3 over the items, 1024 to a work-group, 4 to a work-item.
 @compute @workgroup_size(256)
 fn scan(
   @builtin(local_invocation_index) local_index: u32,
@@ -557,7 +557,7 @@ fn scan(
     var before = rounded_f32(0f, zero);
     if (group != 0u) {
       let at = (params.n >> 21u) + (group - 1u);
-      before = totals_add_2[at];
+      before = tile_totals_add_2[at];
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
     for (var k = 1u; k < 4u; k += 2u) {
@@ -599,7 +599,7 @@ fn scan(
     items[3u] = rounded_f32(inclusive, zero);
     if ((lane == 255u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
-      items[3u] = totals_add_2[at];
+      items[3u] = tile_totals_add_2[at];
     }
     for (var k = 0u; k < 4u; k += 1u) {
       let i = min(base + k, params.n - 1u);

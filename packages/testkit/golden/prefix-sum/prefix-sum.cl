@@ -4,8 +4,8 @@
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; a pass without work-groups is skipped:
-//   totals: floor(n / 1024) work-groups of 256
-//   totals_2: floor(n / 2097152) work-groups of 256
+//   tile_totals: floor(n / 1024) work-groups of 256
+//   tile_totals_2: floor(n / 2097152) work-groups of 256
 //   prefixes_2: min(floor(n / 2097152), 1) work-groups of 256
 //   prefixes_1: min(floor(n / 1024), (floor(n / 2097152) + 1)) work-groups of 256
 //   scan: ceil(n / 1024) work-groups of 256
@@ -13,13 +13,13 @@
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
 
-// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next walk.
+// Pass 1 over the items, 1024 to a work-group, 4 to a work-item.
+// Leaves the total of every full tile for the next pass.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void totals(
+void tile_totals(
   const uint n, // number of items
   __global const float* restrict x, // input, n elements
-  __global float* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global float* tile_totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
@@ -48,15 +48,15 @@ void totals(
   }
   if ((lane == 0u) && (group < (n >> 10u))) {
     const uint at = (n >> 21u) + group;
-    totals_add[at] = total;
+    tile_totals_add[at] = total;
   }
 }
 
 // Totals of level 2: each of 2048 totals of level 1.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void totals_2(
+void tile_totals_2(
   const uint n, // number of items
-  __global float* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global float* tile_totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
@@ -64,7 +64,7 @@ void totals_2(
   float items[8] = {0};
   const uint base = (n >> 21u) + ((group * 2048u) + (lane * 8u));
   for (uint k = 0u; k < 8u; k++) {
-    items[k] = totals_add[base + k];
+    items[k] = tile_totals_add[base + k];
   }
   // total of the tile: within each work-item, then across the work-group
   for (uint k = 1u; k < 8u; k += 2u) {
@@ -86,7 +86,7 @@ void totals_2(
   }
   if ((lane == 0u) && (group < (n >> 21u))) {
     const uint at = group;
-    totals_add[at] = total;
+    tile_totals_add[at] = total;
   }
 }
 
@@ -94,7 +94,7 @@ void totals_2(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void prefixes_2(
   const uint n, // number of items
-  __global float* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global float* tile_totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
@@ -105,7 +105,7 @@ void prefixes_2(
   const uint count = n >> 21u;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
-      items[k] = totals_add[(offset + base) + k];
+      items[k] = tile_totals_add[(offset + base) + k];
     }
   }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -155,7 +155,7 @@ void prefixes_2(
   items[7u] = inclusive;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
-      totals_add[(offset + base) + k] = items[k];
+      tile_totals_add[(offset + base) + k] = items[k];
     }
   }
 }
@@ -164,7 +164,7 @@ void prefixes_2(
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void prefixes_1(
   const uint n, // number of items
-  __global float* totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global float* tile_totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
@@ -175,13 +175,13 @@ void prefixes_1(
   const uint count = n >> 10u;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
-      items[k] = totals_add[(offset + base) + k];
+      items[k] = tile_totals_add[(offset + base) + k];
     }
   }
   float before = 0.0f;
   if (group != 0u) {
     const uint at = group - 1u;
-    before = totals_add[at];
+    before = tile_totals_add[at];
   }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
   for (uint k = 1u; k < 8u; k += 2u) {
@@ -230,22 +230,22 @@ void prefixes_1(
   items[7u] = inclusive;
   if ((lane == 255u) && (group < (n >> 21u))) {
     const uint at = group;
-    items[7u] = totals_add[at];
+    items[7u] = tile_totals_add[at];
   }
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
-      totals_add[(offset + base) + k] = items[k];
+      tile_totals_add[(offset + base) + k] = items[k];
     }
   }
 }
 
-// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
+// Pass 2 over the items, 1024 to a work-group, 4 to a work-item.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void scan(
   const uint n, // number of items
   __global const float* restrict x, // input, n elements
   __global float* sum, // output, n elements
-  __global const float* restrict totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global const float* restrict tile_totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
@@ -260,7 +260,7 @@ void scan(
   float before = 0.0f;
   if (group != 0u) {
     const uint at = (n >> 21u) + (group - 1u);
-    before = totals_add[at];
+    before = tile_totals_add[at];
   }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
   for (uint k = 1u; k < 4u; k += 2u) {
@@ -302,7 +302,7 @@ void scan(
   items[3u] = inclusive;
   if ((lane == 255u) && (group < (n >> 10u))) {
     const uint at = (n >> 21u) + group;
-    items[3u] = totals_add[at];
+    items[3u] = tile_totals_add[at];
   }
   for (uint k = 0u; k < 4u; k++) {
     const uint i = min(base + k, n - 1u);

@@ -479,8 +479,8 @@ export function prefixes_1_2(totals_1, prefixes_2) {
   return prefix;
 }
 
-// inclusive-scan add of f32, device scope
-export function inclusive_scan_1(x, prefixes_1) {
+// scan-inclusive add of f32, device scope
+export function scan_inclusive_1(x, prefixes_1) {
   const end = this.thread.x + 1;
   let prefix = 0;
   const rest = end & 7;
@@ -536,5 +536,5 @@ export const passes = [
   { kernel: prefixes_3_2, output: "prefixes_3", cells: (n) => (1 * (Math.floor(n / 512) + 1)), arrays: ["totals_3", "prefixes_4"], integers: [], floats: [] },
   { kernel: prefixes_2_2, output: "prefixes_2", cells: (n) => (1 * (Math.floor(n / 64) + 1)), arrays: ["totals_2", "prefixes_3"], integers: [], floats: [] },
   { kernel: prefixes_1_2, output: "prefixes_1", cells: (n) => (1 * (Math.floor(n / 8) + 1)), arrays: ["totals_1", "prefixes_2"], integers: [], floats: [] },
-  { kernel: inclusive_scan_1, output: "sum", cells: (n) => n, arrays: ["x", "prefixes_1"], integers: [], floats: [] },
+  { kernel: scan_inclusive_1, output: "sum", cells: (n) => n, arrays: ["x", "prefixes_1"], integers: [], floats: [] },
 ];

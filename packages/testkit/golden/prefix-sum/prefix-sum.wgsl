@@ -5,8 +5,8 @@
 //
 // Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
-//   totals: G = floor(n / 1024)
-//   totals_2: G = floor(n / 2097152)
+//   tile_totals: G = floor(n / 1024)
+//   tile_totals_2: G = floor(n / 2097152)
 //   prefixes_2: G = min(floor(n / 2097152), 1)
 //   prefixes_1: G = min(floor(n / 1024), (floor(n / 2097152) + 1))
 //   scan: G = ceil(n / 1024)
@@ -23,18 +23,18 @@ struct Params {
 // output: n elements
 @group(0) @binding(2) var<storage, read_write> sum: array<f32>;
 // scratch: (floor(n / 1024) + floor(n / 2097152)) elements
-@group(0) @binding(3) var<storage, read_write> totals_add: array<f32>;
+@group(0) @binding(3) var<storage, read_write> tile_totals_add: array<f32>;
 
 // x. A compiler cannot merge the operation that gave it with the next.
 fn rounded_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + zero);
 }
 
-var<workgroup> totals_lanes_f32: array<f32, 512>;
-// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next walk.
+var<workgroup> tile_totals_lanes_f32: array<f32, 512>;
+// Pass 1 over the items, 1024 to a work-group, 4 to a work-item.
+// Leaves the total of every full tile for the next pass.
 @compute @workgroup_size(256)
-fn totals(
+fn tile_totals(
   @builtin(local_invocation_index) local_index: u32,
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
@@ -60,22 +60,22 @@ fn totals(
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 256u) + lane;
-      totals_lanes_f32[slot] = total;
+      tile_totals_lanes_f32[slot] = total;
       workgroupBarrier();
-      let theirs = totals_lanes_f32[slot ^ bit];
+      let theirs = tile_totals_lanes_f32[slot ^ bit];
       total = rounded_f32(total, zero) + theirs;
     }
     if ((lane == 0u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
-      totals_add[at] = total;
+      tile_totals_add[at] = total;
     }
   }
 }
 
-var<workgroup> totals_2_lanes_f32: array<f32, 512>;
+var<workgroup> tile_totals_2_lanes_f32: array<f32, 512>;
 // Totals of level 2: each of 2048 totals of level 1.
 @compute @workgroup_size(256)
-fn totals_2(
+fn tile_totals_2(
   @builtin(local_invocation_index) local_index: u32,
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
@@ -87,7 +87,7 @@ fn totals_2(
     var items: array<f32, 8>;
     let base = (params.n >> 21u) + ((group * 2048u) + (lane * 8u));
     for (var k = 0u; k < 8u; k += 1u) {
-      items[k] = totals_add[base + k];
+      items[k] = tile_totals_add[base + k];
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {
@@ -102,14 +102,14 @@ fn totals_2(
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 256u) + lane;
-      totals_2_lanes_f32[slot] = total;
+      tile_totals_2_lanes_f32[slot] = total;
       workgroupBarrier();
-      let theirs = totals_2_lanes_f32[slot ^ bit];
+      let theirs = tile_totals_2_lanes_f32[slot ^ bit];
       total = rounded_f32(total, zero) + theirs;
     }
     if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
-      totals_add[at] = rounded_f32(total, zero);
+      tile_totals_add[at] = rounded_f32(total, zero);
     }
   }
 }
@@ -132,7 +132,7 @@ fn prefixes_2(
     let count = params.n >> 21u;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
-        items[k] = totals_add[(offset + base) + k];
+        items[k] = tile_totals_add[(offset + base) + k];
       }
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -182,7 +182,7 @@ fn prefixes_2(
     items[7u] = rounded_f32(inclusive, zero);
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
-        totals_add[(offset + base) + k] = items[k];
+        tile_totals_add[(offset + base) + k] = items[k];
       }
     }
   }
@@ -206,13 +206,13 @@ fn prefixes_1(
     let count = params.n >> 10u;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
-        items[k] = totals_add[(offset + base) + k];
+        items[k] = tile_totals_add[(offset + base) + k];
       }
     }
     var before = rounded_f32(0f, zero);
     if (group != 0u) {
       let at = group - 1u;
-      before = totals_add[at];
+      before = tile_totals_add[at];
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
     for (var k = 1u; k < 8u; k += 2u) {
@@ -261,18 +261,18 @@ fn prefixes_1(
     items[7u] = rounded_f32(inclusive, zero);
     if ((lane == 255u) & (group < (params.n >> 21u))) {
       let at = group;
-      items[7u] = totals_add[at];
+      items[7u] = tile_totals_add[at];
     }
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
-        totals_add[(offset + base) + k] = items[k];
+        tile_totals_add[(offset + base) + k] = items[k];
       }
     }
   }
 }
 
 var<workgroup> scan_lanes_f32: array<f32, 512>;
-// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
+// Pass 2 over the items, 1024 to a work-group, 4 to a work-item.
 @compute @workgroup_size(256)
 fn scan(
   @builtin(local_invocation_index) local_index: u32,
@@ -293,7 +293,7 @@ fn scan(
     var before = rounded_f32(0f, zero);
     if (group != 0u) {
       let at = (params.n >> 21u) + (group - 1u);
-      before = totals_add[at];
+      before = tile_totals_add[at];
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
     for (var k = 1u; k < 4u; k += 2u) {
@@ -335,7 +335,7 @@ fn scan(
     items[3u] = rounded_f32(inclusive, zero);
     if ((lane == 255u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
-      items[3u] = totals_add[at];
+      items[3u] = tile_totals_add[at];
     }
     for (var k = 0u; k < 4u; k += 1u) {
       let i = min(base + k, params.n - 1u);

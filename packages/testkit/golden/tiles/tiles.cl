@@ -61,12 +61,12 @@ void groups(
   const uint i = (item_y * size_x) + item_x;
   const int x_i = x[i];
   const int mine = x_i;
-  // across the work-group: inclusive-scan add, reduce add
-  int inclusive_scan = 0;
+  // across the work-group: scan-inclusive add, reduce add
+  int scan_inclusive = 0;
   int reduce = 0;
 #ifdef GROUPWISE_COLLECTIVES
   {
-    inclusive_scan = work_group_scan_inclusive_add(exists ? mine : 0);
+    scan_inclusive = work_group_scan_inclusive_add(exists ? mine : 0);
     reduce = work_group_reduce_add(exists ? mine : 0);
   }
 #else
@@ -98,9 +98,9 @@ void groups(
         inclusive = joined;
       }
     }
-    const int inclusive_scan_2 = inclusive;
+    const int scan_inclusive_2 = inclusive;
     const int reduce_2 = total_2;
-    inclusive_scan = inclusive_scan_2;
+    scan_inclusive = scan_inclusive_2;
     reduce = reduce_2;
   }
 #endif
@@ -124,7 +124,7 @@ void groups(
   }
 #endif
   if (exists) {
-    within[i] = inclusive_scan;
+    within[i] = scan_inclusive;
     relative[i] = as_int(as_uint(x_i) - as_uint(picked));
     border[i] = (min(local_x, local_y) == 0u) ? 1u : 0u;
     const uint v12 = (item_x + offset_x) ^ (item_y + offset_y);

@@ -58,7 +58,7 @@ fn groups(
     let i = (item_y * params.size_x) + item_x;
     let x_i = x[i];
     let mine = x_i;
-    // across the work-group: inclusive-scan add, reduce add
+    // across the work-group: scan-inclusive add, reduce add
     var total_2 = select(0i, mine, exists);
     var sibling: array<i32, 5>;
     var own: array<i32, 5>;
@@ -86,7 +86,7 @@ fn groups(
         inclusive = joined;
       }
     }
-    let inclusive_scan = inclusive;
+    let scan_inclusive = inclusive;
     let reduce = total_2;
     // broadcast; an index past the end means the last item
     let mine_2 = x_i;
@@ -98,7 +98,7 @@ fn groups(
     workgroupBarrier();
     let announced = groups_lanes_i32[0u];
     if (exists) {
-      within[i] = inclusive_scan;
+      within[i] = scan_inclusive;
       relative[i] = x_i - announced;
       border[i] = u32(min(local_x, local_y) == 0u);
       let v12 = (item_x + params.offset_x) ^ (item_y + params.offset_y);

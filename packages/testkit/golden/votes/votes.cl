@@ -5,8 +5,8 @@
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; a pass without work-groups is skipped:
-//   totals: floor(n / 1024) work-groups of 256
-//   totals_2: floor(n / 2097152) work-groups of 256
+//   tile_totals: floor(n / 1024) work-groups of 256
+//   tile_totals_2: floor(n / 2097152) work-groups of 256
 //   groups: ceil(n / 64) work-groups of 64
 //   finish: 1 work-groups of 256
 //   map: ceil(n / 1024) work-groups of 256
@@ -22,15 +22,15 @@
 #endif
 #endif
 
-// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next walk.
+// Pass 1 over the items, 1024 to a work-group, 4 to a work-item.
+// Leaves the total of every full tile for the next pass.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void totals(
+void tile_totals(
   const uint n, // number of items
   __global const int* restrict x, // input, n elements
-  __global uint* totals_logical_or, // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
-  __global uint* totals_logical_and, // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
-  __global uint* totals_logical_and_2) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global uint* tile_totals_logical_or, // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global uint* tile_totals_logical_and, // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global uint* tile_totals_logical_and_2) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local uint lanes_bool[512];
   __local uint lanes_bool_2[512];
@@ -101,19 +101,19 @@ void totals(
   }
   if ((lane == 0u) && (group < (n >> 10u))) {
     const uint at = (n >> 21u) + group;
-    totals_logical_or[at] = total ? 1u : 0u;
-    totals_logical_and[at] = total_2 ? 1u : 0u;
-    totals_logical_and_2[at] = total_3 ? 1u : 0u;
+    tile_totals_logical_or[at] = total ? 1u : 0u;
+    tile_totals_logical_and[at] = total_2 ? 1u : 0u;
+    tile_totals_logical_and_2[at] = total_3 ? 1u : 0u;
   }
 }
 
 // Totals of level 2: each of 2048 totals of level 1.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void totals_2(
+void tile_totals_2(
   const uint n, // number of items
-  __global uint* totals_logical_or, // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
-  __global uint* totals_logical_and, // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
-  __global uint* totals_logical_and_2) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global uint* tile_totals_logical_or, // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global uint* tile_totals_logical_and, // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global uint* tile_totals_logical_and_2) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local uint lanes_bool[512];
   __local uint lanes_bool_2[512];
@@ -125,9 +125,9 @@ void totals_2(
   uint items_3[8] = {0};
   const uint base = (n >> 21u) + ((group * 2048u) + (lane * 8u));
   for (uint k = 0u; k < 8u; k++) {
-    items[k] = (totals_logical_or[base + k] != 0u) ? 1u : 0u;
-    items_2[k] = (totals_logical_and[base + k] != 0u) ? 1u : 0u;
-    items_3[k] = (totals_logical_and_2[base + k] != 0u) ? 1u : 0u;
+    items[k] = (tile_totals_logical_or[base + k] != 0u) ? 1u : 0u;
+    items_2[k] = (tile_totals_logical_and[base + k] != 0u) ? 1u : 0u;
+    items_3[k] = (tile_totals_logical_and_2[base + k] != 0u) ? 1u : 0u;
   }
   // total of the tile: within each work-item, then across the work-group
   for (uint k = 1u; k < 8u; k += 2u) {
@@ -175,9 +175,9 @@ void totals_2(
   }
   if ((lane == 0u) && (group < (n >> 21u))) {
     const uint at = group;
-    totals_logical_or[at] = total ? 1u : 0u;
-    totals_logical_and[at] = total_2 ? 1u : 0u;
-    totals_logical_and_2[at] = total_3 ? 1u : 0u;
+    tile_totals_logical_or[at] = total ? 1u : 0u;
+    tile_totals_logical_and[at] = total_2 ? 1u : 0u;
+    tile_totals_logical_and_2[at] = total_3 ? 1u : 0u;
   }
 }
 
@@ -264,9 +264,9 @@ void finish(
   __global uint* anywhere, // output, 1 elements
   __global uint* everywhere, // output, 1 elements
   __global uint* all_9, // scratch, 1 elements
-  __global const uint* restrict totals_logical_or, // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
-  __global const uint* restrict totals_logical_and, // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
-  __global const uint* restrict totals_logical_and_2) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global const uint* restrict tile_totals_logical_or, // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global const uint* restrict tile_totals_logical_and, // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
+  __global const uint* restrict tile_totals_logical_and_2) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements
 {
   __local uint lanes_bool[512];
   __local uint lanes_bool_2[512];
@@ -281,13 +281,13 @@ void finish(
     const uint level = 2u - step;
     const bool is_items = level == 0u;
     const uint count = n >> (is_items ? 0u : (10u + ((level - 1u) * 11u)));
-    const uint rest = count & (is_items ? 1023u : 2047u);
-    const uint from = count - rest;
-    if (rest != 0u) {
+    const uint tail = count & (is_items ? 1023u : 2047u);
+    const uint from = count - tail;
+    if (tail != 0u) {
       uint items[8] = {0};
       uint items_2[8] = {0};
       uint items_3[8] = {0};
-      const uint last = rest - 1u;
+      const uint last = tail - 1u;
       if (is_items) {
         for (uint k = 0u; k < 8u; k++) {
           const uint at = from + min(first + k, last);
@@ -300,9 +300,9 @@ void finish(
       } else {
         for (uint k = 0u; k < 8u; k++) {
           const uint at = from + min(first + k, last);
-          items[k] = (totals_logical_or[offset + at] != 0u) ? 1u : 0u;
-          items_2[k] = (totals_logical_and[offset + at] != 0u) ? 1u : 0u;
-          items_3[k] = (totals_logical_and_2[offset + at] != 0u) ? 1u : 0u;
+          items[k] = (tile_totals_logical_or[offset + at] != 0u) ? 1u : 0u;
+          items_2[k] = (tile_totals_logical_and[offset + at] != 0u) ? 1u : 0u;
+          items_3[k] = (tile_totals_logical_and_2[offset + at] != 0u) ? 1u : 0u;
         }
       }
       // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -446,7 +446,7 @@ void finish(
   }
 }
 
-// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
+// Pass 2 over the items, 1024 to a work-group, 4 to a work-item.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void map(
   const uint n, // number of items

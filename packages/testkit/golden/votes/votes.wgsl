@@ -5,8 +5,8 @@
 //
 // Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
-//   totals: G = floor(n / 1024)
-//   totals_2: G = floor(n / 2097152)
+//   tile_totals: G = floor(n / 1024)
+//   tile_totals_2: G = floor(n / 2097152)
 //   groups: G = ceil(n / 64)
 //   finish: G = 1
 //   map: G = ceil(n / 1024)
@@ -34,19 +34,19 @@ struct Params {
 // scratch: 1 element; bool as 0 or 1
 @group(0) @binding(8) var<storage, read_write> all_9: array<u32>;
 // scratch: (floor(n / 1024) + floor(n / 2097152)) elements; bool as 0 or 1
-@group(0) @binding(9) var<storage, read_write> totals_logical_or: array<u32>;
+@group(0) @binding(9) var<storage, read_write> tile_totals_logical_or: array<u32>;
 // scratch: (floor(n / 1024) + floor(n / 2097152)) elements; bool as 0 or 1
-@group(0) @binding(10) var<storage, read_write> totals_logical_and: array<u32>;
+@group(0) @binding(10) var<storage, read_write> tile_totals_logical_and: array<u32>;
 // scratch: (floor(n / 1024) + floor(n / 2097152)) elements; bool as 0 or 1
-@group(0) @binding(11) var<storage, read_write> totals_logical_and_2: array<u32>;
+@group(0) @binding(11) var<storage, read_write> tile_totals_logical_and_2: array<u32>;
 
-var<workgroup> totals_lanes_bool: array<bool, 512>;
-var<workgroup> totals_lanes_bool_2: array<bool, 512>;
-var<workgroup> totals_lanes_bool_3: array<bool, 512>;
-// Walk 1 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next walk.
+var<workgroup> tile_totals_lanes_bool: array<bool, 512>;
+var<workgroup> tile_totals_lanes_bool_2: array<bool, 512>;
+var<workgroup> tile_totals_lanes_bool_3: array<bool, 512>;
+// Pass 1 over the items, 1024 to a work-group, 4 to a work-item.
+// Leaves the total of every full tile for the next pass.
 @compute @workgroup_size(256)
-fn totals(
+fn tile_totals(
   @builtin(local_invocation_index) local_index: u32,
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
@@ -102,13 +102,13 @@ fn totals(
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 256u) + lane;
-      totals_lanes_bool[slot] = total;
-      totals_lanes_bool_2[slot] = total_2;
-      totals_lanes_bool_3[slot] = total_3;
+      tile_totals_lanes_bool[slot] = total;
+      tile_totals_lanes_bool_2[slot] = total_2;
+      tile_totals_lanes_bool_3[slot] = total_3;
       workgroupBarrier();
-      let theirs = totals_lanes_bool[slot ^ bit];
-      let theirs_2 = totals_lanes_bool_2[slot ^ bit];
-      let theirs_3 = totals_lanes_bool_3[slot ^ bit];
+      let theirs = tile_totals_lanes_bool[slot ^ bit];
+      let theirs_2 = tile_totals_lanes_bool_2[slot ^ bit];
+      let theirs_3 = tile_totals_lanes_bool_3[slot ^ bit];
       let both_10 = total | theirs;
       let both_11 = total_2 & theirs_2;
       let both_12 = total_3 & theirs_3;
@@ -118,19 +118,19 @@ fn totals(
     }
     if ((lane == 0u) & (group < (params.n >> 10u))) {
       let at = (params.n >> 21u) + group;
-      totals_logical_or[at] = u32(total);
-      totals_logical_and[at] = u32(total_2);
-      totals_logical_and_2[at] = u32(total_3);
+      tile_totals_logical_or[at] = u32(total);
+      tile_totals_logical_and[at] = u32(total_2);
+      tile_totals_logical_and_2[at] = u32(total_3);
     }
   }
 }
 
-var<workgroup> totals_2_lanes_bool: array<bool, 512>;
-var<workgroup> totals_2_lanes_bool_2: array<bool, 512>;
-var<workgroup> totals_2_lanes_bool_3: array<bool, 512>;
+var<workgroup> tile_totals_2_lanes_bool: array<bool, 512>;
+var<workgroup> tile_totals_2_lanes_bool_2: array<bool, 512>;
+var<workgroup> tile_totals_2_lanes_bool_3: array<bool, 512>;
 // Totals of level 2: each of 2048 totals of level 1.
 @compute @workgroup_size(256)
-fn totals_2(
+fn tile_totals_2(
   @builtin(local_invocation_index) local_index: u32,
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
@@ -143,9 +143,9 @@ fn totals_2(
     var items_3: array<bool, 8>;
     let base = (params.n >> 21u) + ((group * 2048u) + (lane * 8u));
     for (var k = 0u; k < 8u; k += 1u) {
-      items[k] = totals_logical_or[base + k] != 0u;
-      items_2[k] = totals_logical_and[base + k] != 0u;
-      items_3[k] = totals_logical_and_2[base + k] != 0u;
+      items[k] = tile_totals_logical_or[base + k] != 0u;
+      items_2[k] = tile_totals_logical_and[base + k] != 0u;
+      items_3[k] = tile_totals_logical_and_2[base + k] != 0u;
     }
     // total of the tile: within each work-item, then across the work-group
     for (var k = 1u; k < 8u; k += 2u) {
@@ -177,13 +177,13 @@ fn totals_2(
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 256u) + lane;
-      totals_2_lanes_bool[slot] = total;
-      totals_2_lanes_bool_2[slot] = total_2;
-      totals_2_lanes_bool_3[slot] = total_3;
+      tile_totals_2_lanes_bool[slot] = total;
+      tile_totals_2_lanes_bool_2[slot] = total_2;
+      tile_totals_2_lanes_bool_3[slot] = total_3;
       workgroupBarrier();
-      let theirs = totals_2_lanes_bool[slot ^ bit];
-      let theirs_2 = totals_2_lanes_bool_2[slot ^ bit];
-      let theirs_3 = totals_2_lanes_bool_3[slot ^ bit];
+      let theirs = tile_totals_2_lanes_bool[slot ^ bit];
+      let theirs_2 = tile_totals_2_lanes_bool_2[slot ^ bit];
+      let theirs_3 = tile_totals_2_lanes_bool_3[slot ^ bit];
       let both_4 = total | theirs;
       let both_5 = total_2 & theirs_2;
       let both_6 = total_3 & theirs_3;
@@ -193,9 +193,9 @@ fn totals_2(
     }
     if ((lane == 0u) & (group < (params.n >> 21u))) {
       let at = group;
-      totals_logical_or[at] = u32(total);
-      totals_logical_and[at] = u32(total_2);
-      totals_logical_and_2[at] = u32(total_3);
+      tile_totals_logical_or[at] = u32(total);
+      tile_totals_logical_and[at] = u32(total_2);
+      tile_totals_logical_and_2[at] = u32(total_3);
     }
   }
 }
@@ -277,13 +277,13 @@ fn finish(
     let level = 2u - step;
     let is_items = level == 0u;
     let count = params.n >> (select((10u + ((level - 1u) * 11u)), 0u, is_items) & 31u);
-    let rest = count & select(2047u, 1023u, is_items);
-    let from_ = count - rest;
-    if (rest != 0u) {
+    let tail = count & select(2047u, 1023u, is_items);
+    let from_ = count - tail;
+    if (tail != 0u) {
       var items: array<bool, 8>;
       var items_2: array<bool, 8>;
       var items_3: array<bool, 8>;
-      let last = rest - 1u;
+      let last = tail - 1u;
       if (is_items) {
         for (var k = 0u; k < 8u; k += 1u) {
           let at = from_ + min(first + k, last);
@@ -296,9 +296,9 @@ fn finish(
       } else {
         for (var k = 0u; k < 8u; k += 1u) {
           let at = from_ + min(first + k, last);
-          items[k] = totals_logical_or[offset + at] != 0u;
-          items_2[k] = totals_logical_and[offset + at] != 0u;
-          items_3[k] = totals_logical_and_2[offset + at] != 0u;
+          items[k] = tile_totals_logical_or[offset + at] != 0u;
+          items_2[k] = tile_totals_logical_and[offset + at] != 0u;
+          items_3[k] = tile_totals_logical_and_2[offset + at] != 0u;
         }
       }
       // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -442,7 +442,7 @@ fn finish(
   }
 }
 
-// Walk 2 over the items, 1024 to a work-group, 4 to a work-item.
+// Pass 2 over the items, 1024 to a work-group, 4 to a work-item.
 @compute @workgroup_size(256)
 fn map(
   @builtin(local_invocation_index) local_index: u32,

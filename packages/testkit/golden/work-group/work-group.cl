@@ -36,12 +36,12 @@ void groups(
   const uint i = min(item, n - 1u);
   const uint x_i = x[i];
   const uint mine = x_i;
-  // across the work-group: exclusive-scan add, reduce add
-  uint exclusive_scan = 0u;
+  // across the work-group: scan-exclusive add, reduce add
+  uint scan_exclusive = 0u;
   uint reduce = 0u;
 #ifdef GROUPWISE_COLLECTIVES
   {
-    exclusive_scan = work_group_scan_exclusive_add(exists ? mine : 0u);
+    scan_exclusive = work_group_scan_exclusive_add(exists ? mine : 0u);
     reduce = work_group_reduce_add(exists ? mine : 0u);
   }
 #else
@@ -71,14 +71,14 @@ void groups(
         carry = joined;
       }
     }
-    const uint exclusive_scan_2 = carry;
+    const uint scan_exclusive_2 = carry;
     const uint reduce_2 = total_2;
-    exclusive_scan = exclusive_scan_2;
+    scan_exclusive = scan_exclusive_2;
     reduce = reduce_2;
   }
 #endif
   if (exists) {
-    before[i] = exclusive_scan;
+    before[i] = scan_exclusive;
     if (lane == 0u) {
       total[i / 100u] = reduce;
     }

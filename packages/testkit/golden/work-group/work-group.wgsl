@@ -35,7 +35,7 @@ fn groups(
     let i = min(item, params.n - 1u);
     let x_i = x[i];
     let mine = x_i;
-    // across the work-group: exclusive-scan add, reduce add
+    // across the work-group: scan-exclusive add, reduce add
     var total_2 = select(0u, mine, exists);
     var sibling: array<u32, 7>;
     var own: array<u32, 7>;
@@ -61,10 +61,10 @@ fn groups(
         carry = joined;
       }
     }
-    let exclusive_scan = carry;
+    let scan_exclusive = carry;
     let reduce = total_2;
     if (exists) {
-      before[i] = exclusive_scan;
+      before[i] = scan_exclusive;
       if (lane == 0u) {
         total[i / 100u] = reduce;
       }

@@ -122,7 +122,7 @@ export const MAPS: readonly Case[] = [
   }),
   caseOf(algebra, "what holds for numbers and not for floats: nothing cancels or folds"),
   caseOf(iota, "no input: the number of items comes with the run"),
-  caseOf(queries, "every work-item query, of an item's, a group's and one rate"),
+  caseOf(queries, "every work-item query, of an item's, a group's and one uniformity"),
   caseOf(unused, "inputs that nothing uses"),
   caseOf(uniform, "outputs of one element, parameters of every kind", {
     params: [

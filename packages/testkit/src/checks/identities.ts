@@ -15,7 +15,7 @@ type Float = keyof typeof INFINITIES;
 
 const SIZE = 64;
 const pipelineOf = (type: Scalar, scope: Scope): Pipeline =>
-  collectivesOf({ type, scope, workGroupSize: SIZE, ops: ["min", "max"], kinds: ["exclusive-scan"] });
+  collectivesOf({ type, scope, workGroupSize: SIZE, ops: ["min", "max"], kinds: ["scan-exclusive"] });
 
 /** An infinity that is a greatest or least finite number shows as element 0, and beside infinite elements. */
 async function infinities(subject: Subject, type: Float): Promise<readonly string[]> {

@@ -43,8 +43,8 @@ function brokenLaws(
 ): string[] {
   return ops.flatMap((op) => {
     const reduce = outputs[outputName(op, "reduce")] as HostArray;
-    const inclusive = outputs[outputName(op, "inclusive-scan")] as HostArray;
-    const exclusive = outputs[outputName(op, "exclusive-scan")] as HostArray;
+    const inclusive = outputs[outputName(op, "scan-inclusive")] as HostArray;
+    const exclusive = outputs[outputName(op, "scan-exclusive")] as HostArray;
     if (scope === "device") return broken(type, op, x, { reduce, inclusive, exclusive });
     return Array.from({ length: Math.ceil(x.length / SIZE) }, (_, g) => {
       const own = (array: HostArray): HostArray => array.slice(g * SIZE, (g + 1) * SIZE);

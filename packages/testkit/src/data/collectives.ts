@@ -12,7 +12,7 @@ import {
 import { encodeLiteral, isSupported, OPS, opExists } from "@groupwise/core/target";
 
 /** The three collectives that an operator has. */
-export const KINDS = ["reduce", "inclusive-scan", "exclusive-scan"] as const;
+export const KINDS = ["reduce", "scan-inclusive", "scan-exclusive"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Every element type. */

@@ -1,6 +1,6 @@
 /** Documents of any size, one family for each kind of node: what it costs to read, check, lower and print them. */
 import type { Operator, OperatorNode, Pipeline, PipelineNode, Scalar, Scope } from "@groupwise/core";
-import { encodeLiteral, type FoldForm, type NodeKind, OPS } from "@groupwise/core/target";
+import { type CollectiveForm, encodeLiteral, type NodeKind, OPS } from "@groupwise/core/target";
 
 type Kind<N> = N extends { kind: string } ? Omit<N, "id"> : never;
 
@@ -38,7 +38,7 @@ class Document {
   scan(
     of: number,
     scope: Scope = "device",
-    kind: "inclusive-scan" | "exclusive-scan" = "inclusive-scan",
+    kind: "scan-inclusive" | "scan-exclusive" = "scan-inclusive",
   ): number {
     const identity = encodeLiteral("u32", OPS.add.identity("u32"));
     return this.add({ kind, op: "add", type: "u32", identity, scope, order: "fixed", of });
@@ -48,9 +48,9 @@ class Document {
     of: readonly number[],
     operator: number,
     field: number = 0,
-    form: FoldForm = "inclusive-scan",
+    form: CollectiveForm = "scan-inclusive",
   ): number {
-    return this.add({ kind: "fold", form, operator, field, scope: "device", of });
+    return this.add({ kind: "user-collective", form, operator, field, scope: "device", of });
   }
 
   pipeline(): Pipeline {
@@ -192,14 +192,14 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   "reduces side by side": side(3, (d, x, i) => d.reduce(d.binary("add", x, d.const(i)))),
   "reduces in a chain": deep(2, (d, last, x) => d.binary("add", x, d.reduce(last))),
   "work-group reduces": summed(3, (d, x, i) => d.reduce(d.binary("add", x, d.const(i)), "work-group")),
-  "inclusive-scan": summed(3, (d, x, i) => d.scan(d.binary("add", x, d.const(i)))),
-  "exclusive-scan": summed(3, (d, x, i) =>
-    d.scan(d.binary("add", x, d.const(i)), "device", "exclusive-scan"),
+  "scan-inclusive": summed(3, (d, x, i) => d.scan(d.binary("add", x, d.const(i)))),
+  "scan-exclusive": summed(3, (d, x, i) =>
+    d.scan(d.binary("add", x, d.const(i)), "device", "scan-exclusive"),
   ),
   "scans side by side": side(3, (d, x, i) => d.scan(d.binary("add", x, d.const(i)))),
   "scans in a chain": deep(1, (d, last) => d.scan(last)),
   "work-group scans": summed(3, (d, x, i) => d.scan(d.binary("add", x, d.const(i)), "work-group")),
-  fold: withOperators(
+  "user-collective": withOperators(
     [operatorOfSize(2)],
     summed(3, (d, x, i) => d.fold([x, d.binary("add", x, d.const(i))], 0, i % 2)),
   ),

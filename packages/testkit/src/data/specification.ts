@@ -23,8 +23,8 @@ export interface SpecificationRow {
 
 const STEMS: Readonly<Record<Kind, string>> = {
   reduce: "reduce",
-  "inclusive-scan": "scan_inclusive",
-  "exclusive-scan": "scan_exclusive",
+  "scan-inclusive": "scan_inclusive",
+  "scan-exclusive": "scan_exclusive",
 };
 const snake = (text: string): string => text.replaceAll("-", "_");
 /** Votes take a predicate: any integer, or a bool. */
@@ -78,13 +78,13 @@ const combining: Row<ReduceNode | ScanNode> = (node) => ({
 const voting: Row<VoteNode> = ({ kind }, type) => ({ name: `work_group_${kind}`, type });
 const ROWS: { readonly [K in CollectiveNode["kind"]]: Row<Extract<CollectiveNode, { kind: K }>> } = {
   reduce: combining,
-  "inclusive-scan": combining,
-  "exclusive-scan": combining,
+  "scan-inclusive": combining,
+  "scan-exclusive": combining,
   all: voting,
   any: voting,
   broadcast: ({ index }, type) => ({ name: "work_group_broadcast", type, coordinates: index.length }),
   // The specification has no operators of authors.
-  fold: () => undefined,
+  "user-collective": () => undefined,
 };
 
 function keyOf(node: PipelineNode, types: readonly (Scalar | undefined)[]): string | undefined {

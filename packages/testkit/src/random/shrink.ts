@@ -12,7 +12,7 @@ const sinksOf = (pipeline: Pipeline): string[] =>
 /** The pipeline without the nodes that no output needs. */
 export const withoutDead = (pipeline: Pipeline): Pipeline => {
   const live = withOutputs(pipeline, new Set(sinksOf(pipeline)));
-  if (live.nodes.some(({ kind }) => kind === "fold")) return live;
+  if (live.nodes.some(({ kind }) => kind === "user-collective")) return live;
   const { operators: _, ...rest } = live;
   return rest;
 };

@@ -48,7 +48,7 @@ export function rangeOf(
 
 const named = (name: string, shape: RangeSides): string => `${name}-${shape.join("x")}`;
 
-/** Every work-item function in every dimension, and one more: a number for each rate. */
+/** Every work-item function in every dimension, and one more: a number for each uniformity. */
 export function queriesOf(shape: RangeSides): Pipeline {
   const made = pipeline(
     named("queries", shape),

@@ -15,7 +15,7 @@ export interface FlushFinding {
 const KEEPS: FlushFinding = { flushes: false, note: "keeps them" };
 
 function probeOf(type: Scalar): Pipeline {
-  const collective = { kind: "inclusive-scan", type, scope: "work-group", order: "fixed" } as const;
+  const collective = { kind: "scan-inclusive", type, scope: "work-group", order: "fixed" } as const;
   const values = {
     add: { kind: "binary", op: "add", left: 0, right: 1 },
     mul: { kind: "binary", op: "mul", left: 0, right: 1 },

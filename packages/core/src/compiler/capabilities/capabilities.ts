@@ -5,7 +5,7 @@ import type { Scalar } from "../../ir/tables/scalar.ts";
  * `simt`: work-groups with barriers. `sequential`: one thread, loops. `gather`: each output element on its
  * own, no barriers.
  */
-export type Execution = "simt" | "sequential" | "gather";
+export type Execution = "simt" | "sequential" | "per-output";
 
 /** Why something is unavailable; users read the reason. */
 export interface Unsupported {

@@ -122,9 +122,9 @@ export class Code {
   }
 
   /** What the work-item gives whose local id differs in `bit` alone. */
-  exchange(hint: string, value: Expr, bit: Expr): VarExpr {
+  shuffleXor(hint: string, value: Expr, bit: Expr): VarExpr {
     const name = this.names.fresh(hint);
-    this.stmts.push({ kind: "exchange", name, value, bit });
+    this.stmts.push({ kind: "shuffle-xor", name, value, bit });
     return { kind: "var", name, type: value.type };
   }
 

@@ -68,8 +68,8 @@ export interface BarrierStmt {
  * Names what the work-item gives whose local id differs from one's own in `bit` alone. All of the work-group come;
  * `bit` is a power of two below both the subgroup's size and the group's, and the same for all.
  */
-export interface ExchangeStmt {
-  readonly kind: "exchange";
+export interface ShuffleXorStmt {
+  readonly kind: "shuffle-xor";
   readonly name: string;
   readonly value: Expr;
   readonly bit: Expr;
@@ -129,7 +129,7 @@ export interface UniformLoadStmt {
   readonly index: Expr;
 }
 /** A function of the whole work-group that a language may have. Scans are in the order of local ids. */
-export type GroupFunction = Exclude<CollectiveNode["kind"], "fold">;
+export type GroupFunction = Exclude<CollectiveNode["kind"], "user-collective">;
 /**
  * A new value for a variable: what the implementation's own function of the work-group gives. All of it come.
  * `broadcast` takes the local id of the source, which is the same for all. Types are integers and, without
@@ -202,7 +202,7 @@ export type Stmt =
   | ForStmt
   | WhileStmt
   | CallStmt
-  | ExchangeStmt
+  | ShuffleXorStmt
   | ShuffleStmt
   | AtomicLoadStmt
   | AtomicStoreStmt

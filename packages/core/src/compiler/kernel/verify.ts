@@ -133,8 +133,8 @@ class Verifier {
     barrier: () => {
       if (!this.together) this.fail("a barrier stands where not every work-item comes");
     },
-    exchange: ({ name, value, bit }) => {
-      if (!this.together) this.fail("an exchange stands where not every work-item comes");
+    "shuffle-xor": ({ name, value, bit }) => {
+      if (!this.together) this.fail("a shuffle-xor stands where not every work-item comes");
       this.want("u32", bit, name);
       if (!this.uniform(bit)) this.fail(`the bit of ${name} is not the same for all`);
       this.declare(name, { type: value.type, mutable: false, uniform: false, interval: EVERYTHING });

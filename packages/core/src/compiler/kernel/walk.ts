@@ -40,7 +40,7 @@ const EXPRS: { readonly [K in Stmt["kind"]]: (stmt: Of<K>) => readonly Expr[] } 
   store: (s) => [s.index, s.value],
   atomic: (s) => [s.index, s.value],
   barrier: none,
-  exchange: (s) => [s.value, s.bit],
+  "shuffle-xor": (s) => [s.value, s.bit],
   shuffle: (s) => [s.value, s.from],
   "atomic-load": (s) => [s.index],
   "atomic-store": (s) => [s.index, s.value],
@@ -73,7 +73,7 @@ const MAP: {
   store: (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
   atomic: (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
   barrier: itself,
-  exchange: (s, e) => ({ ...s, value: e(s.value), bit: e(s.bit) }),
+  "shuffle-xor": (s, e) => ({ ...s, value: e(s.value), bit: e(s.bit) }),
   shuffle: (s, e) => ({ ...s, value: e(s.value), from: e(s.from) }),
   "atomic-load": (s, e) => ({ ...s, index: e(s.index) }),
   "atomic-store": (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
@@ -103,8 +103,8 @@ export const statementsOf = ({ kernels }: Pick<Module, "kernels">): Stmt[] =>
   kernels.flatMap(({ body }) => [...walk(body)]);
 
 /** Whether work-items of a subgroup exchange values somewhere. */
-export const exchanges = (module: Pick<Module, "kernels">): boolean =>
-  statementsOf(module).some(({ kind }) => kind === "exchange");
+export const usesSubgroups = (module: Pick<Module, "kernels">): boolean =>
+  statementsOf(module).some(({ kind }) => kind === "shuffle-xor");
 
 /** Every expression of a block, whole ones before their parts. */
 export function* allExprs(stmts: readonly Stmt[]): Generator<Expr> {

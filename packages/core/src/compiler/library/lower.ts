@@ -131,13 +131,13 @@ function combine(code: Code, lanes: Lanes, fn: LibraryFunction, x: Expr, last: E
   const monoid = monoidOf(op, type);
   const mine = normalises(op, type) ? code.let("mine", normalised(op, type, x)) : x;
   const isScan = kind === "scan-inclusive" || kind === "scan-exclusive" || kind === "scans";
-  if (!isScan && monoid.exact) return ascend(code, lanes, monoid, [mine], false).total;
+  if (!isScan && monoid.reassociable) return ascend(code, lanes, monoid, [mine], false).total;
   const ascent = ascend(code, lanes, monoid, [mine], true);
   const { inclusive, exclusive } = descend(code, lanes, monoid, ascent, nothing(monoid));
   if (kind === "scan-inclusive") return inclusive;
   if (!isScan) return announce(code, lanes, eq(lanes.lane, last), inclusive);
   const isFirst = eq(lanes.lane, u32(0));
-  const before = monoid.exact
+  const before = monoid.reassociable
     ? exclusive.values
     : exclusive.values.map((value, i) => select(isFirst, monoid.identity[i] as Expr, value));
   return kind === "scans" ? [...before, ...inclusive] : before;

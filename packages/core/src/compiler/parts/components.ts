@@ -1,5 +1,5 @@
 /** Collectives that share one pass: the values of a monoid. */
-import type { FoldNode, MonoidCollective, NodeId } from "../../ir/document/node.ts";
+import type { MonoidCollective, NodeId, UserCollectiveNode } from "../../ir/document/node.ts";
 import type { Operator } from "../../ir/document/operator.ts";
 import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
@@ -28,7 +28,7 @@ export function componentsOf(
     const builtin = builtinOf(node);
     const operator = builtin
       ? `${builtin.op} ${builtin.type} ${builtin.order}`
-      : `${(node as FoldNode).operator}`;
+      : `${(node as UserCollectiveNode).operator}`;
     const key = `${node.of} ${operator}`;
     const known = found.get(key) ?? newComponent(node, builtin, operators);
     known.nodes.push(node);
@@ -46,7 +46,7 @@ export function operandsAt({ of, builtin }: Component, values: Values, code: Cod
 }
 
 /** The index of a collective's result among its component's values. */
-export const fieldOf = (node: MonoidCollective): number => (node.kind === "fold" ? node.field : 0);
+export const fieldOf = (node: MonoidCollective): number => (node.kind === "user-collective" ? node.field : 0);
 
 /** The collectives of several components, each with its index among the values of the product. */
 export function placesOf(

@@ -4,7 +4,7 @@ import { isCollective, isPick } from "../../ir/document/collectives.ts";
 import { LIMITS } from "../../ir/document/limits.ts";
 import type { NodeId, OutputNode, PipelineNode } from "../../ir/document/node.ts";
 import { operandsOf } from "../../ir/document/operands.ts";
-import type { Rate } from "../../ir/document/rate.ts";
+import type { Uniformity } from "../../ir/document/uniformity.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import { Names } from "../kernel/build.ts";
 
@@ -33,7 +33,11 @@ export function exposeLengths(checked: Checked): {
     void facts.set(name, { ...facts.get(name), ...more });
   for (const sink of checked.sinks) {
     const uniform =
-      sink.kind === "scatter" ? sink.length : checked.rates[sink.id] === "uniform" ? sink.of : undefined;
+      sink.kind === "scatter"
+        ? sink.length
+        : checked.uniformities[sink.id] === "uniform"
+          ? sink.of
+          : undefined;
     if (uniform !== undefined && readsItems[uniform]) add(sink.name, { needsItems: true });
     if (sink.kind !== "scatter" || sink.length === undefined) continue;
     const { length } = sink;
@@ -56,7 +60,10 @@ export function exposeLengths(checked: Checked): {
       ...checked,
       pipeline: { ...pipeline, nodes },
       types: [...checked.types, ...made.map(({ of }) => checked.types[of] as Scalar)],
-      rates: [...checked.rates, ...made.map(({ of }) => checked.rates[of] as Rate)],
+      uniformities: [
+        ...checked.uniformities,
+        ...made.map(({ of }) => checked.uniformities[of] as Uniformity),
+      ],
       sinks: [...checked.sinks, ...made],
     },
     outputs: facts,

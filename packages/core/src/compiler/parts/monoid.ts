@@ -1,5 +1,11 @@
 /** Monoids on tuples of kernel values: what the scan and reduce algorithms are written for. */
-import type { FoldNode, MonoidCollective, Order, ReduceNode, ScanNode } from "../../ir/document/node.ts";
+import type {
+  MonoidCollective,
+  Order,
+  ReduceNode,
+  ScanNode,
+  UserCollectiveNode,
+} from "../../ir/document/node.ts";
 import type { Operator } from "../../ir/document/operator.ts";
 import { normalises, OPS, type Op } from "../../ir/tables/op.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
@@ -23,7 +29,7 @@ export interface Monoid {
    * Reassociable: values may be combined in any grouping, with identities anywhere, because the bits are
    * equal or the order is `any`.
    */
-  readonly exact: boolean;
+  readonly reassociable: boolean;
   /** `combine(a, b)` and `combine(b, a)` have the same bits. */
   readonly commutative: boolean;
   /** It combines records: their values are passed as words in shared arrays. */
@@ -50,11 +56,11 @@ const BUILTINS: {
   ) => Builtin | undefined;
 } = {
   reduce: stated,
-  "inclusive-scan": stated,
-  "exclusive-scan": stated,
+  "scan-inclusive": stated,
+  "scan-exclusive": stated,
   all: () => ({ op: "logical-and", type: "bool", order: "fixed" }),
   any: () => ({ op: "logical-or", type: "bool", order: "fixed" }),
-  fold: () => undefined,
+  "user-collective": () => undefined,
 };
 export const builtinOf = (node: MonoidCollective): Builtin | undefined =>
   (BUILTINS[node.kind] as (node: MonoidCollective) => Builtin | undefined)(node);
@@ -65,7 +71,7 @@ export function monoidOf(op: Op, type: Scalar, order: Order = "fixed"): Monoid {
     types: [type],
     identity: [constant(type, OPS[op].identity(type))],
     combine: (_, left, right) => [binary(OPS[op].elementwise, left[0] as Expr, right[0] as Expr)],
-    exact: order === "any" || OPS[op].exactlyAssociative(type),
+    reassociable: order === "any" || OPS[op].exactlyAssociative(type),
     commutative: OPS[op].commutative,
     isRecord: false,
   };
@@ -97,7 +103,7 @@ export function product(parts: readonly Monoid[]): Monoid {
           right.slice(...(slices[i] as [number, number])),
         ),
       ),
-    exact: parts.every((part) => part.exact),
+    reassociable: parts.every((part) => part.reassociable),
     commutative: parts.every((part) => part.commutative),
     isRecord: parts.some((part) => part.isRecord),
   };
@@ -108,12 +114,12 @@ export function newComponent(
   builtin: Builtin | undefined,
   operators: readonly Operator[],
 ): Component & { readonly nodes: MonoidCollective[] } {
-  if (builtin && node.kind !== "fold") {
+  if (builtin && node.kind !== "user-collective") {
     const { op, type, order } = builtin;
     const name = op.replace("-", "_");
     return { of: [node.of], name, builtin, monoid: monoidOf(op, type, order), nodes: [] };
   }
-  const { operator: index, of } = node as FoldNode;
+  const { operator: index, of } = node as UserCollectiveNode;
   const operator = operators[index] as Operator;
   return { of, name: operator.name, builtin, monoid: monoidOfOperator(operator), nodes: [] };
 }
@@ -143,6 +149,6 @@ export function join(code: Code, monoid: Monoid, carry: Carry, value: readonly E
 }
 
 export const nothing = (monoid: Monoid): Carry => ({
-  values: monoid.exact ? monoid.identity : monoid.types.map(zeroOf),
-  present: monoid.exact ? undefined : bool(false),
+  values: monoid.reassociable ? monoid.identity : monoid.types.map(zeroOf),
+  present: monoid.reassociable ? undefined : bool(false),
 });

@@ -34,7 +34,7 @@ export function monoidOfOperator(operator: Operator): Monoid {
     identity: fields.map(({ type, identity }) => ({ kind: "const", type, value: identity })),
     combine,
     // Laws that hold only up to rounding, or wrong claims, must not make two devices differ.
-    exact: false,
+    reassociable: false,
     commutative: false,
     isRecord: fields.length > 1,
   };

@@ -1,5 +1,5 @@
 /**
- * Which stage computes what. A stage is one walk over all items; a collective's result can be ready only
+ * Which stage computes what. A stage is one pass over all items; a collective's result can be ready only
  * in a later one. How much later is the execution's business (`Latency`); the rest is common.
  */
 import type { Checked } from "../../ir/document/check.ts";
@@ -12,9 +12,9 @@ import { ANYWHERE, type Latency, type Schedule, type StageKind } from "./stages.
 /** What a gather computes again at the other item, rather than reading it: that many operations. */
 const AGAIN = 32;
 
-/** A schedule, and the stages that write what is kept. */
+/** A schedule, and the stages that write what is materialized. */
 interface Plan extends Omit<Schedule, "stored" | "stages"> {
-  readonly keptIn: ReadonlyMap<NodeId, number>;
+  readonly materializedIn: ReadonlyMap<NodeId, number>;
 }
 
 export function schedule(checked: Checked, latency: Latency): Schedule {
@@ -22,10 +22,11 @@ export function schedule(checked: Checked, latency: Latency): Schedule {
   const ready: number[] = [];
   const start = new Map<NodeId, number>();
   const again = costsAgain(checked);
-  const keptIn = new Map<NodeId, number>();
+  const materializedIn = new Map<NodeId, number>();
   for (const node of nodes) {
     if (node.kind === "gather") {
-      const other = checked.rates[node.of] === "uniform" ? (ready[node.of] as number) : elsewhere(node);
+      const other =
+        checked.uniformities[node.of] === "uniform" ? (ready[node.of] as number) : elsewhere(node);
       ready.push(Math.max(ready[node.index] as number, other));
       continue;
     }
@@ -42,20 +43,20 @@ export function schedule(checked: Checked, latency: Latency): Schedule {
   function elsewhere({ of }: GatherNode): number {
     const from = ready[of] as number;
     if ((again[of] as number) <= AGAIN) return from === ANYWHERE ? ANYWHERE : from + 1;
-    const stage = keptIn.get(of) ?? Math.max(from, latency.firstStage);
-    keptIn.set(of, stage);
+    const stage = materializedIn.get(of) ?? Math.max(from, latency.firstStage);
+    materializedIn.set(of, stage);
     return stage + 1;
   }
-  const kept = new Map<number, NodeId[]>();
-  for (const [id, stage] of keptIn) addTo(kept, stage, id);
+  const materialized = new Map<number, NodeId[]>();
+  for (const [id, stage] of materializedIn) addTo(materialized, stage, id);
   const collectives = nodes.filter(isCollective).map(({ id }) => id);
   const busy = new Set([
-    ...kept.keys(),
+    ...materialized.keys(),
     ...collectives.flatMap((id) => [start.get(id), ready[id]]),
   ] as number[]);
   const sinks = placeSinks(nodes.filter(isSink), ready, busy, latency);
   const numbers = [...busy].sort((a, b) => a - b);
-  const plan: Plan = { checked, latency, ready, start, sinks, kept, keptIn };
+  const plan: Plan = { checked, latency, ready, start, sinks, materialized, materializedIn };
   const stages = numbers.map((number) => ({ number, kind: kindAt(latency, number) }));
   return { ...plan, stages, stored: new Set(numbers.flatMap((stage) => [...reads(plan, stage)])) };
 }
@@ -92,10 +93,10 @@ function costsAgain({ pipeline: { nodes } }: Checked): number[] {
   return costs;
 }
 
-/** The operands that a stage gathers for collectives. */
-function gathered(plan: Plan, stage: number): NodeId[] {
+/** The operands that a stage reduces for collectives. */
+function reduced(plan: Plan, stage: number): NodeId[] {
   const isAt = (node: CollectiveNode): boolean =>
-    plan.start.get(node.id) === stage || (plan.latency.rewalks && plan.ready[node.id] === stage);
+    plan.start.get(node.id) === stage || (plan.latency.readsAgain && plan.ready[node.id] === stage);
   return plan.checked.pipeline.nodes.filter(isCollective).filter(isAt).flatMap(operandsOf);
 }
 
@@ -104,15 +105,18 @@ function reads(plan: Plan, stage: number): Set<NodeId> {
   const found = new Set<NodeId>();
   const sinks = plan.sinks.get(stage) ?? [];
   const isUniform = (sink: SinkNode): boolean =>
-    sink.kind === "output" && plan.checked.rates[sink.id] === "uniform";
-  const { inWalk, gathersApart = false } = plan.latency;
+    sink.kind === "output" && plan.checked.uniformities[sink.id] === "uniform";
+  const { inPass, reducesApart = false } = plan.latency;
   const walk = (roots: readonly NodeId[], apart: boolean): void =>
     visit(plan, stage, roots, (node) => {
-      if (apart || (plan.ready[node.id] as number) < stage || !inWalk(node)) found.add(node.id);
+      if (apart || (plan.ready[node.id] as number) < stage || !inPass(node)) found.add(node.id);
     });
-  walk(gathered(plan, stage), gathersApart);
+  walk(reduced(plan, stage), reducesApart);
   walk(
-    [...(plan.kept.get(stage) ?? []), ...sinks.filter((sink) => !isUniform(sink)).flatMap(operandsOf)],
+    [
+      ...(plan.materialized.get(stage) ?? []),
+      ...sinks.filter((sink) => !isUniform(sink)).flatMap(operandsOf),
+    ],
     false,
   );
   visit(plan, stage, sinks.filter(isUniform).flatMap(operandsOf), (node) => {
@@ -128,8 +132,8 @@ function visit(
   roots: readonly NodeId[],
   found: (node: CollectiveNode) => void,
 ): void {
-  const isKept = (id: NodeId): boolean => plan.keptIn.has(id);
-  const isThere = (id: NodeId): boolean => (plan.keptIn.get(id) ?? Infinity) < stage;
+  const isMaterialized = (id: NodeId): boolean => plan.materializedIn.has(id);
+  const isThere = (id: NodeId): boolean => (plan.materializedIn.get(id) ?? Infinity) < stage;
   const seen = new Set<NodeId>();
   const stack = [...roots];
   for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
@@ -137,7 +141,7 @@ function visit(
     seen.add(id);
     const node = plan.checked.pipeline.nodes[id] as PipelineNode;
     if (isCollective(node)) found(node);
-    else if (node.kind === "gather" && isKept(node.of)) stack.push(node.index);
+    else if (node.kind === "gather" && isMaterialized(node.of)) stack.push(node.index);
     else stack.push(...operandsOf(node));
   }
 }

@@ -12,24 +12,24 @@ export interface Surroundings {
   readonly checked: Checked;
   readonly geometry: Geometry;
   readonly storage: Storage;
-  /** Values of `storage.kept` that earlier stages have written: at the item itself they are read too. */
+  /** Values of `storage.materialized` that earlier stages have written: at the item itself they are read too. */
   readonly written: ReadonlySet<NodeId>;
 }
 
 /** The site of an item, whose leaves are inputs and what earlier stages stored. */
 export function siteOf({ checked, storage, written }: Omit<Surroundings, "geometry">, place: Place): Site {
   const { geometry } = storage;
-  const siteIn = (where: Place, kept: ReadonlySet<NodeId>): Site => ({
+  const siteIn = (where: Place, materialized: ReadonlySet<NodeId>): Site => ({
     checked,
     place: where,
-    kept,
+    materialized,
     leaf: (node, code) => storage.read(node.id, where, code),
     lengthOf: (id) => geometry.lengthOf((checked.pipeline.nodes[id] as TableNode).name),
     table: (id, index, code) => storage.readTable(id, index, code),
     // Without items there is nothing to read, yet what is one value for all may be evaluated.
     elsewhere: (index, isUniform, code) => {
       const count = isUniform ? binary("max", geometry.n, u32(1)) : geometry.n;
-      return siteIn(geometry.place(code.let("at", clampTo(index, count))), storage.kept);
+      return siteIn(geometry.place(code.let("at", clampTo(index, count))), storage.materialized);
     },
   });
   return siteIn(place, written);

@@ -1,15 +1,15 @@
 /** Stages: passes over the items, and what each computes. */
 import type { Checked } from "../../ir/document/check.ts";
 import type { CollectiveNode, NodeId, SinkNode } from "../../ir/document/node.ts";
-import type { Rate } from "../../ir/document/rate.ts";
+import type { Uniformity } from "../../ir/document/uniformity.ts";
 
-/** Stage that any walk comes after: inputs, parameters, constants. */
+/** Stage that any pass comes after: inputs, parameters, constants. */
 export const ANYWHERE = -1;
 
-/** `items`: a walk over all items in linear order, tile by tile; `groups`: work-group after work-group of the pipeline's. */
+/** `items`: a pass over all items in linear order, tile by tile; `groups`: work-group after work-group of the pipeline's. */
 export type StageKind = "items" | "groups";
 
-/** One walk. */
+/** One pass. */
 export interface Stage {
   readonly number: number;
   readonly kind: StageKind;
@@ -30,20 +30,20 @@ export interface Latency {
   /** The kinds of stages, which follow one another in turns. */
   readonly kinds: readonly StageKind[];
   /**
-   * Stage in which a collective's operand is gathered, given the stage from which its operands can be
+   * Stage in which a collective's operand is reduced, given the stage from which its operands can be
    * computed.
    */
   start(node: CollectiveNode, ready: number): number;
-  /** Stage from which the result can be used, given the stage that gathers the operand. */
+  /** Stage from which the result can be used, given the stage that reduces the operand. */
   ready(node: CollectiveNode, start: number): number;
   /** The stage for an output where no stage exists yet that could hold it. */
   readonly firstStage: number;
   /** True where the stage that finishes a collective computes its operand once more. */
-  readonly rewalks: boolean;
-  /** True where the walk that first uses the result also makes it, so that it need not come from memory. */
-  inWalk(node: CollectiveNode): boolean;
-  /** True where operands are gathered by another walk of the stage than the one that makes its results. */
-  readonly gathersApart?: boolean;
+  readonly readsAgain: boolean;
+  /** True where the pass that first uses the result also makes it, so that it need not come from memory. */
+  inPass(node: CollectiveNode): boolean;
+  /** True where operands are reduced by another pass of the stage than the one that makes its results. */
+  readonly reducesApart?: boolean;
 }
 
 export interface Schedule {
@@ -51,7 +51,7 @@ export interface Schedule {
   readonly latency: Latency;
   /** By node: the first stage that can use its value. */
   readonly ready: readonly number[];
-  /** By collective: the stage that gathers its operand. */
+  /** By collective: the stage that reduces its operand. */
   readonly start: ReadonlyMap<NodeId, number>;
   /** Stages with something to do, ascending. */
   readonly stages: readonly Stage[];
@@ -63,18 +63,22 @@ export interface Schedule {
    * By stage: values of items that it writes to memory, because gathers read them at other items and computing them
    * there would take gathers again, or much.
    */
-  readonly kept: ReadonlyMap<number, readonly NodeId[]>;
+  readonly materialized: ReadonlyMap<number, readonly NodeId[]>;
 }
 
 /** Outputs of a stage, by how often their value changes. */
-export function sinksAt(plan: Schedule, stage: number, rates: readonly Rate[]): SinkNode[] {
+export function sinksAt(plan: Schedule, stage: number, uniformities: readonly Uniformity[]): SinkNode[] {
   return (plan.sinks.get(stage) ?? []).filter((node) => {
-    const rate: Rate = node.kind === "scatter" ? "item" : (plan.checked.rates[node.id] as Rate);
-    return rates.includes(rate);
+    const uniformity: Uniformity =
+      node.kind === "scatter" ? "item" : (plan.checked.uniformities[node.id] as Uniformity);
+    return uniformities.includes(uniformity);
   });
 }
 
 /** The values that are read at other items, and that stages before `stage` write. */
-export function keptValues({ kept }: Pick<Schedule, "kept">, stage: number = Infinity): ReadonlySet<NodeId> {
-  return new Set([...kept].flatMap(([writer, ids]) => (writer < stage ? ids : [])));
+export function materializedValues(
+  { materialized }: Pick<Schedule, "materialized">,
+  stage: number = Infinity,
+): ReadonlySet<NodeId> {
+  return new Set([...materialized].flatMap(([writer, ids]) => (writer < stage ? ids : [])));
 }

@@ -2,7 +2,7 @@
 import type { Formula } from "../../ir/base/formula.ts";
 import type { Checked } from "../../ir/document/check.ts";
 import type { NodeId, ScatterNode, SinkNode, TableNode } from "../../ir/document/node.ts";
-import type { Rate } from "../../ir/document/rate.ts";
+import type { Uniformity } from "../../ir/document/uniformity.ts";
 import { OPS } from "../../ir/tables/op.ts";
 import { SCALARS, type Scalar } from "../../ir/tables/scalar.ts";
 import type { Geometry, Place } from "../geometry/index.ts";
@@ -31,7 +31,7 @@ export class Storage {
   readonly fills: Fill[] = [];
   readonly geometry: Geometry;
   /** Values that are no collectives and are read at other items: they come from memory there. */
-  readonly kept: ReadonlySet<NodeId>;
+  readonly materialized: ReadonlySet<NodeId>;
   private readonly checked: Checked;
   private readonly names: Names;
   private readonly homes = new Map<NodeId, ArrayRef>();
@@ -42,21 +42,21 @@ export class Storage {
     names: Names,
     geometry: Geometry,
     stored: ReadonlySet<NodeId>,
-    kept: ReadonlySet<NodeId>,
+    materialized: ReadonlySet<NodeId>,
   ) {
     this.checked = checked;
     this.names = names;
     this.geometry = geometry;
-    this.kept = kept;
+    this.materialized = materialized;
     for (const node of checked.inputs) this.add(node.name, "input", node.type, "n");
     for (const { name, type } of checked.tables) this.add(name, "table", type, { length: name });
     for (const node of checked.sinks) {
       const type = checked.types[node.id] as Scalar;
       if (node.kind === "scatter") this.addScatter(node, type);
-      else this.add(node.name, "output", type, this.elements(checked.rates[node.id] as Rate));
+      else this.add(node.name, "output", type, this.elements(checked.uniformities[node.id] as Uniformity));
     }
     for (const id of stored) this.homes.set(id, this.makeHome(id));
-    for (const id of kept) {
+    for (const id of materialized) {
       this.homes.set(id, this.scratch(`value_${id}`, checked.types[id] as Scalar, "n"));
     }
     const scatters = checked.sinks.filter((node) => node.kind === "scatter");
@@ -99,14 +99,14 @@ export class Storage {
     return select(ne(length, u32(0)), element, zeroOf(type));
   }
 
-  /** The index at which an item's value of a node stands in an array of the node's rate. */
+  /** The index at which an item's value of a node stands in an array of the node's uniformity. */
   indexOf(id: NodeId, place: Place, code: Code): Expr {
-    const rate = this.kept.has(id) ? "item" : (this.checked.rates[id] as Rate);
-    return rate === "item" ? place.index : rate === "group" ? place.group(code) : u32(0);
+    const uniformity = this.materialized.has(id) ? "item" : (this.checked.uniformities[id] as Uniformity);
+    return uniformity === "item" ? place.index : uniformity === "group" ? place.group(code) : u32(0);
   }
 
   /** Writes a value that others read, unless its home is an output that is written anyway. */
-  keep(id: NodeId, values: Values, code: Code): void {
+  materialize(id: NodeId, values: Values, code: Code): void {
     const home = this.homes.get(id);
     if (home && home.name !== this.outputOf(id)?.name)
       code.store(home, this.indexOf(id, values.site.place, code), values.get(id, code));
@@ -155,13 +155,13 @@ export class Storage {
     const output = this.outputOf(id);
     if (output) return { space: "storage", name: output.name, type };
     const node = this.checked.pipeline.nodes[id];
-    const kind = (node?.kind === "fold" ? node.form : (node?.kind ?? "value")).replace("-", "_");
-    return this.scratch(`${kind}_${id}`, type, this.elements(this.checked.rates[id] as Rate));
+    const kind = (node?.kind === "user-collective" ? node.form : (node?.kind ?? "value")).replace("-", "_");
+    return this.scratch(`${kind}_${id}`, type, this.elements(this.checked.uniformities[id] as Uniformity));
   }
 
-  /** Elements of an array of the rate. */
-  elements(rate: Rate): Formula {
-    return rate === "item" ? "n" : rate === "group" ? this.geometry.groups : 1;
+  /** Elements of an array of the uniformity. */
+  elements(uniformity: Uniformity): Formula {
+    return uniformity === "item" ? "n" : uniformity === "group" ? this.geometry.groups : 1;
   }
 
   private addScatter(node: ScatterNode, type: Scalar): void {

@@ -26,7 +26,7 @@ export interface Lowered {
 
 /** One way to lower a pipeline. */
 export interface Strategy {
-  readonly name: "one-thread" | "gather-passes" | "look-back" | "reduce-then-scan";
+  readonly name: "one-thread" | "per-output" | "look-back" | "reduce-then-scan";
   /** What it does, for `explain`. */
   readonly summary: string;
   /** Why it cannot be taken; undefined where it can. */

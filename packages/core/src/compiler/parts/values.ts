@@ -15,7 +15,7 @@ export interface Site {
   readonly checked: Checked;
   readonly place: Place;
   /** Values that are read here, not computed. */
-  readonly kept: ReadonlySet<NodeId>;
+  readonly materialized: ReadonlySet<NodeId>;
   /** An input's element, a collective's result, or a materialized value, at this item. */
   leaf(node: PipelineNode, code: Code): Expr;
   /** Elements of a table. */
@@ -72,22 +72,22 @@ export class Values {
   /** The operands that are wanted at this item. */
   private here(node: PipelineNode): readonly NodeId[] {
     if (node.kind !== "gather") return operandsOf(node);
-    const { pipeline, rates } = this.site.checked;
-    const isSame = rates[node.of] === "uniform" && pipeline.nodes[node.of]?.kind !== "table";
+    const { pipeline, uniformities } = this.site.checked;
+    const isSame = uniformities[node.of] === "uniform" && pipeline.nodes[node.of]?.kind !== "table";
     return isSame ? operandsOf(node) : [node.index];
   }
 
   private gather({ of, index }: GatherNode, code: Code): Expr {
-    const { pipeline, rates } = this.site.checked;
+    const { pipeline, uniformities } = this.site.checked;
     const at = this.get(index, code);
     // A table's uniformity is that of its length, not of its elements.
-    if (rates[of] === "uniform" && pipeline.nodes[of]?.kind !== "table") return this.get(of, code);
+    if (uniformities[of] === "uniform" && pipeline.nodes[of]?.kind !== "table") return this.get(of, code);
     if (pipeline.nodes[of]?.kind === "table") return this.site.table(of, at, code);
     let other = this.others.get(index);
     if (!other) {
-      const site = this.site.elsewhere(at, rates[index] === "uniform", code);
+      const site = this.site.elsewhere(at, uniformities[index] === "uniform", code);
       other = new Values(site, {
-        get: (id) => (rates[id] === "uniform" ? this.known(id) : undefined),
+        get: (id) => (uniformities[id] === "uniform" ? this.known(id) : undefined),
       });
       this.others.set(index, other);
     }
@@ -101,7 +101,7 @@ export class Values {
       const node = this.site.checked.pipeline.nodes[next] as PipelineNode;
       if (found.has(next) || this.has(next)) continue;
       if (next !== id) found.add(next);
-      if (isCollective(node) || node.kind === "table-length" || this.site.kept.has(next)) continue;
+      if (isCollective(node) || node.kind === "table-length" || this.site.materialized.has(next)) continue;
       stack.push(...this.here(node));
     }
     return [...found].sort((a, b) => a - b);
@@ -115,7 +115,7 @@ export class Values {
 
   private compute(node: ValueNode, code: Code): Expr {
     const get = (id: NodeId): Expr => this.get(id, code);
-    if (this.site.kept.has(node.id) || isCollective(node)) return this.site.leaf(node, code);
+    if (this.site.materialized.has(node.id) || isCollective(node)) return this.site.leaf(node, code);
     switch (node.kind) {
       case "input":
         return this.site.leaf(node, code);

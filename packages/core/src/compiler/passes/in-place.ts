@@ -32,7 +32,7 @@ export function inPlaceProblem(
     const reason = isTaken
       ? "another output already uses it"
       : (obstacle(module, output, input) ??
-        (execution === "gather" ? "every pass of this target makes a new array" : undefined));
+        (execution === "per-output" ? "every pass of this target makes a new array" : undefined));
     if (reason !== undefined) return { output, input, reason };
   }
   return undefined;

@@ -104,7 +104,7 @@ class Uses {
 function targetOf(stmt: Stmt, scope: Scope): Declared | undefined {
   if (stmt.kind === "let" || stmt.kind === "var" || stmt.kind === "array" || stmt.kind === "call")
     return scope.declare(stmt.name);
-  if (stmt.kind === "exchange" || stmt.kind === "shuffle" || stmt.kind === "load-row")
+  if (stmt.kind === "shuffle-xor" || stmt.kind === "shuffle" || stmt.kind === "load-row")
     return scope.declare(stmt.name);
   // What these read changes, and what they name must be known; they stay for what they do.
   if (stmt.kind === "atomic-load" || stmt.kind === "atomic-add" || stmt.kind === "uniform-load")

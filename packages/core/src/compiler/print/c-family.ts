@@ -56,7 +56,7 @@ export interface Dialect {
   /** The lines of a work-group barrier; none if there is only one work-item. */
   readonly barrier: readonly string[];
   /** The statement that names the value of the work-item whose local id differs in `bit`. */
-  exchange(name: string, type: Scalar, value: string, bit: string): string;
+  shuffleXor(name: string, type: Scalar, value: string, bit: string): string;
   /** The statement that names the value of work-item `from` of the subgroup. */
   shuffle(name: string, type: Scalar, value: string, from: string): string;
   /** The text that atomically reads a word of device memory. */
@@ -95,8 +95,8 @@ export const withoutGroupFunctions: Pick<Dialect, "native" | "choice"> = {
   choice: (feature) => lacking(feature),
 };
 /** For languages whose capabilities have no subgroups. */
-export const withoutSubgroups: Pick<Dialect, "exchange" | "shuffle"> = {
-  exchange: () => lacking("subgroups"),
+export const withoutSubgroups: Pick<Dialect, "shuffleXor" | "shuffle"> = {
+  shuffleXor: () => lacking("subgroups"),
   shuffle: () => lacking("subgroups"),
 };
 /** For languages without look-back: no lowering uses it. */
@@ -227,8 +227,8 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
   barrier: (_, d, text) => {
     for (const line of d.barrier) text.line(line);
   },
-  exchange: (p, d, text, s) =>
-    text.line(d.exchange(p.name(s.name), s.value.type, p.alone(s.value), p.alone(s.bit))),
+  "shuffle-xor": (p, d, text, s) =>
+    text.line(d.shuffleXor(p.name(s.name), s.value.type, p.alone(s.value), p.alone(s.bit))),
   shuffle: (p, d, text, s) =>
     text.line(d.shuffle(p.name(s.name), s.value.type, p.alone(s.value), p.alone(s.from))),
   "atomic-load": (p, d, text, s) =>

@@ -14,7 +14,7 @@ import type { Surroundings } from "../parts/site.ts";
 import type { Schedule } from "../parts/stages.ts";
 import type { Values } from "../parts/values.ts";
 import { type Lanes, nearRounds } from "./lanes.ts";
-import type { Totals } from "./totals.ts";
+import type { TileTotals } from "./tile-totals.ts";
 
 /** What a work-group takes. */
 export interface Tile {
@@ -29,7 +29,7 @@ export interface Tile {
 export interface Tiling {
   readonly workGroupSize: number;
   readonly items: Tile;
-  readonly totals: Tile;
+  readonly tilesOfTotals: Tile;
   /** Levels of totals: tiles of items, tiles of these totals, … until less than a tile is left. */
   readonly levels: number;
 }
@@ -46,15 +46,16 @@ export function tilingOf({ tile, maxItems }: Capabilities, onlyTotals: boolean):
     return { itemsPerWorkItem, size, shift: Math.log2(size) };
   };
   const items = tileOf(length);
-  const totals = tileOf(Math.max(length, TOTALS_PER_WORK_ITEM));
+  const tilesOfTotals = tileOf(Math.max(length, TOTALS_PER_WORK_ITEM));
   let levels = 1;
-  while (Math.floor(maxItems / items.size / totals.size ** (levels - 1)) >= totals.size) levels++;
-  return { workGroupSize, items, totals, levels };
+  while (Math.floor(maxItems / items.size / tilesOfTotals.size ** (levels - 1)) >= tilesOfTotals.size)
+    levels++;
+  return { workGroupSize, items, tilesOfTotals, levels };
 }
 
 /** log2 of the items in a full block of a level. */
-const bitsAt = ({ items, totals }: Tiling, level: number): number =>
-  level === 0 ? 0 : items.shift + (level - 1) * totals.shift;
+const bitsAt = ({ items, tilesOfTotals }: Tiling, level: number): number =>
+  level === 0 ? 0 : items.shift + (level - 1) * tilesOfTotals.shift;
 
 export interface Context extends Surroundings {
   readonly capabilities: Capabilities;
@@ -62,9 +63,9 @@ export interface Context extends Surroundings {
   readonly tiling: Tiling;
   readonly names: Names;
   readonly n: ParamExpr;
-  /** By the stage that gathers them. */
-  readonly totals: ReadonlyMap<number, readonly Totals[]>;
-  /** Stages whose items are written by kernels of the strategy, and not by the walk in tiles. */
+  /** By the stage that computes them. */
+  readonly totals: ReadonlyMap<number, readonly TileTotals[]>;
+  /** Stages whose items are written by kernels of the strategy, and not by the pass in tiles. */
   readonly elsewhere: ReadonlySet<number>;
 }
 
@@ -82,7 +83,7 @@ export function offsetAt(context: Context, level: number): Expr {
   return offset;
 }
 
-/** Device-scope monoid collectives whose totals a stage gathers. */
+/** Device-scope monoid collectives whose tile totals a stage computes. */
 export function deviceComponents(checked: Checked, plan: Schedule, stage: number): Component[] {
   const nodes = checked.pipeline.nodes.filter(isCollective).filter(isMonoid);
   return componentsOf(

@@ -16,9 +16,9 @@ import { sinksAt } from "../parts/stages.ts";
 import { Values } from "../parts/values.ts";
 import { type Context, type KernelParts, makeKernel } from "./context.ts";
 import { announce } from "./lanes.ts";
-import { firstItem, loadAll, monoidOfTotals, runOf } from "./levels.ts";
+import { firstItem, loadAll, monoidOfTileTotals, runOf } from "./levels.ts";
 import { scanTile } from "./tile.ts";
-import type { Totals } from "./totals.ts";
+import type { TileTotals } from "./tile-totals.ts";
 
 export function finishKernel(context: Context, stage: number): Kernel | undefined {
   const { checked, plan, storage } = context;
@@ -50,8 +50,8 @@ export function finishKernel(context: Context, stage: number): Kernel | undefine
     const finish = (inner: Code): void => {
       for (const node of broadcasts) values.set(node.id, pick(context, inner, node, values));
       for (const node of checked.pipeline.nodes.filter(isCollective)) {
-        const isMine = plan.ready[node.id] === stage && checked.rates[node.id] === "uniform";
-        if (isMine && plan.stored.has(node.id)) storage.keep(node.id, values, inner);
+        const isMine = plan.ready[node.id] === stage && checked.uniformities[node.id] === "uniform";
+        if (isMine && plan.stored.has(node.id)) storage.materialize(node.id, values, inner);
       }
       for (const sink of sinks) storage.write(sink, values, inner);
     };
@@ -60,28 +60,28 @@ export function finishKernel(context: Context, stage: number): Kernel | undefine
   });
 }
 
-function fold(context: Context, { code, lanes }: KernelParts, results: readonly Totals[]): Expr[] {
+function fold(context: Context, { code, lanes }: KernelParts, results: readonly TileTotals[]): Expr[] {
   const { tiling, n } = context;
-  const monoid = monoidOfTotals(results);
+  const monoid = monoidOfTileTotals(results);
   const start = nothing(monoid);
   const carry = start.values.map((v) => code.var("result", v));
   const present = start.present && code.var("has_result", start.present);
   const offset = code.var("offset", u32(0));
   // Less than a tile is left at every level, and those of totals are the longer ones.
-  const { items, totals } = tiling;
-  const first = code.let("first", firstItem(totals, lanes.lane));
+  const { items, tilesOfTotals } = tiling;
+  const first = code.let("first", firstItem(tilesOfTotals, lanes.lane));
   code.for("step", u32(0), u32(tiling.levels + 1), (body, step) => {
     const level = body.let("level", sub(u32(tiling.levels), step));
     const isItems = body.let("is_items", eq(level, u32(0)));
-    const above = add(u32(items.shift), binary("mul", sub(level, u32(1)), u32(totals.shift)));
+    const above = add(u32(items.shift), binary("mul", sub(level, u32(1)), u32(tilesOfTotals.shift)));
     const count = body.let("count", binary("shr", n, select(isItems, u32(0), above)));
-    const mask = select(isItems, u32(items.size - 1), u32(totals.size - 1));
-    const rest = body.let("rest", binary("and", count, mask));
-    const from = body.let("from", sub(count, rest));
-    body.if(ne(rest, u32(0)), (some) => {
-      const run = runOf(some, monoid, totals.itemsPerWorkItem);
-      const last = some.let("last", sub(rest, u32(1)));
-      // A lane past the end reads the last one again: P(rest) does not use it.
+    const mask = select(isItems, u32(items.size - 1), u32(tilesOfTotals.size - 1));
+    const tail = body.let("tail", binary("and", count, mask));
+    const from = body.let("from", sub(count, tail));
+    body.if(ne(tail, u32(0)), (some) => {
+      const run = runOf(some, monoid, tilesOfTotals.itemsPerWorkItem);
+      const last = some.let("last", sub(tail, u32(1)));
+      // A lane past the end reads the last one again: P(tail) does not use it.
       const at = (inner: Code, k: Expr): Expr =>
         inner.let("at", add(from, binary("min", add(first, k), last)));
       const each =
@@ -100,7 +100,7 @@ function fold(context: Context, { code, lanes }: KernelParts, results: readonly 
         each((inner, k) => loadAll(inner, results, run, k, add(offset, at(inner, k)))),
       );
       scanTile(some, lanes, monoid, run, { values: carry, present });
-      // P(rest) stands with whoever holds item rest - 1.
+      // P(tail) stands with whoever holds item tail - 1.
       const isMine = binary("eq", binary("div", last, u32(run.length)), lanes.lane);
       const mine = run.arrays.map((array) => some.load(array, binary("rem", last, u32(run.length))));
       announce(some, lanes, isMine, mine).forEach((prefix, i) => {

@@ -36,8 +36,8 @@ function roundsAt(context: Context, stage: number): CollectiveNode[][] {
 export function groupKernel(context: Context, stage: number): Kernel | undefined {
   const rounds = roundsAt(context, stage);
   const sinks = sinksAt(context.plan, stage, ["item", "group"]);
-  const kept = context.plan.kept.get(stage) ?? [];
-  if (rounds.length === 0 && sinks.length === 0 && kept.length === 0) return undefined;
+  const materialized = context.plan.materialized.get(stage) ?? [];
+  if (rounds.length === 0 && sinks.length === 0 && materialized.length === 0) return undefined;
   const { groupSize: size, groups, dimensions } = context.geometry;
   const { workGroupSize } = context.checked.pipeline;
   const doc = [`Work-groups of ${workGroupSize.join(" x ")}, one item to a work-item.`];
@@ -59,17 +59,17 @@ export function groupKernel(context: Context, stage: number): Kernel | undefined
       const leader: NodeId[] = [];
       for (const id of rounds.flat().map((node) => node.id)) {
         if (!context.plan.stored.has(id)) continue;
-        if (context.checked.rates[id] === "item") context.storage.keep(id, values, inner);
+        if (context.checked.uniformities[id] === "item") context.storage.materialize(id, values, inner);
         else leader.push(id);
       }
-      for (const id of kept) context.storage.keep(id, values, inner);
+      for (const id of materialized) context.storage.materialize(id, values, inner);
       const isFirsts = (sink: SinkNode): boolean =>
-        sink.kind === "output" && context.checked.rates[sink.id] === "group";
+        sink.kind === "output" && context.checked.uniformities[sink.id] === "group";
       const first = sinks.filter(isFirsts);
       for (const sink of sinks.filter((other) => !isFirsts(other)))
         context.storage.write(sink, values, inner);
       inner.if(eq(lanes.lane, u32(0)), (one) => {
-        for (const id of leader) context.storage.keep(id, values, one);
+        for (const id of leader) context.storage.materialize(id, values, one);
         for (const sink of first) context.storage.write(sink, values, one);
       });
     });
@@ -85,11 +85,11 @@ function combine(
   exists: Expr,
   isLast: Expr,
 ): void {
-  const { exact, identity } = product(components.map((component) => component.monoid));
-  // Exact monoids take the identity for absent lanes: then the butterfly's total is the reduce, in every lane.
+  const { reassociable, identity } = product(components.map((component) => component.monoid));
+  // Reassociable monoids take the identity for absent lanes: then the butterfly's total is the reduce, in every lane.
   const operands = components
     .flatMap((component) => operandsAt(component, values, code).map((v) => code.let("mine", v)))
-    .map((v, i) => (exact ? select(exists, v, identity[i] as Expr) : v));
+    .map((v, i) => (reassociable ? select(exists, v, identity[i] as Expr) : v));
   const nodes = components.flatMap((component) => component.nodes);
   code.comment(
     `across the work-group: ${[...new Set(nodes.map((node) => titleOf(node, context)))].join(", ")}`,
@@ -122,12 +122,13 @@ function butterfly(
   const monoid = product(components.map((component) => component.monoid));
   const nodes = components.flatMap((component) => component.nodes);
   const scans = nodes.some(isScan);
-  const ascent = ascend(code, lanes, monoid, mine, scans || !monoid.exact);
-  const prefixes = scans || !monoid.exact ? descend(code, lanes, monoid, ascent, nothing(monoid)) : undefined;
+  const ascent = ascend(code, lanes, monoid, mine, scans || !monoid.reassociable);
+  const prefixes =
+    scans || !monoid.reassociable ? descend(code, lanes, monoid, ascent, nothing(monoid)) : undefined;
   const reduces = nodes.some((node) => !isScan(node));
   const totals = !reduces
     ? []
-    : monoid.exact || !prefixes
+    : monoid.reassociable || !prefixes
       ? ascent.total
       : announce(code, lanes, isLast, prefixes.inclusive);
   const results = new Map<NodeId, Expr>();
@@ -135,23 +136,24 @@ function butterfly(
     const form = formOf(node);
     const result = {
       reduce: totals,
-      "inclusive-scan": prefixes?.inclusive,
-      "exclusive-scan": prefixes?.exclusive.values,
+      "scan-inclusive": prefixes?.inclusive,
+      "scan-exclusive": prefixes?.exclusive.values,
     }[form];
     const value = result?.[at] as Expr;
     const isFirst = eq(lanes.lane, u32(0));
     const masked =
-      form === "exclusive-scan" && !monoid.exact
+      form === "scan-exclusive" && !monoid.reassociable
         ? select(isFirst, monoid.identity[at] as Expr, value)
         : value;
-    const hint = node.kind === "fold" ? form : node.kind;
+    const hint = node.kind === "user-collective" ? form : node.kind;
     results.set(node.id, code.let(hint.replace("-", "_"), masked));
   }
   return results;
 }
 
 function titleOf(node: CollectiveNode, { checked }: Context): string {
-  if (node.kind === "fold") return `${node.form} ${checked.pipeline.operators?.[node.operator]?.name}`;
+  if (node.kind === "user-collective")
+    return `${node.form} ${checked.pipeline.operators?.[node.operator]?.name}`;
   return "op" in node ? `${node.kind} ${node.op}` : node.kind;
 }
 

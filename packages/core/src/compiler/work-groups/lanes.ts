@@ -149,7 +149,7 @@ export function ascend(
   if (near) {
     repeat(code, lanes.unrolled, "round", u32(0), near, (body, round) => {
       const bit = body.let("bit", binary("shl", u32(1), round));
-      const sibling = total.map((t) => body.exchange("theirs", t, bit));
+      const sibling = total.map((t) => body.shuffleXor("theirs", t, bit));
       meet(body, round, bit, sibling);
     });
   }
@@ -198,7 +198,7 @@ function viaMemory(
         return;
       }
       const there = body.load(array, add(half, binary("min", first, sub(shape.size, u32(1)))));
-      const absent = monoid.exact ? (monoid.identity[i] as Expr) : zeroOf(array.type);
+      const absent = monoid.reassociable ? (monoid.identity[i] as Expr) : zeroOf(array.type);
       got.push(body.let("theirs", select(lt(first, shape.size), there, absent)));
     });
   }

@@ -7,9 +7,9 @@ import type { Kernel } from "../kernel/module.ts";
 import { type Carry, type Monoid, nothing, product } from "../parts/monoid.ts";
 import { type Context, countAt, countFormula, makeKernel, offsetAt, type Tile } from "./context.ts";
 import { type Run, scanTile, totalOfTile } from "./tile.ts";
-import { readTotals, type Totals, writeTotals } from "./totals.ts";
+import { readTileTotals, type TileTotals, writeTileTotals } from "./tile-totals.ts";
 
-export const monoidOfTotals = (totals: readonly Totals[]): Monoid =>
+export const monoidOfTileTotals = (totals: readonly TileTotals[]): Monoid =>
   product(totals.map((t) => t.component.monoid));
 
 /** Private arrays for a work-item's items. */
@@ -25,10 +25,10 @@ export const baseOf = (code: Code, tile: Tile, group: Expr, lane: Expr): VarExpr
   code.let("base", add(mul(group, u32(tile.size)), firstItem(tile, lane)));
 
 /** Stores the totals of a tile of some level, if the tile is full. */
-export function storeTotals(
+export function storeTileTotals(
   context: Context,
   code: Code,
-  totals: readonly Totals[],
+  totals: readonly TileTotals[],
   level: number,
   tile: Expr,
   lane: Expr,
@@ -37,30 +37,30 @@ export function storeTotals(
   const isFull = lt(tile, countAt(context, level));
   code.if(binary("and", eq(lane, u32(0)), isFull), (then) => {
     const at = then.let("at", add(offsetAt(context, level), tile));
-    writeTotals(then, totals, at, total);
+    writeTileTotals(then, totals, at, total);
   });
 }
 
 /** Level - 1 to level: one total for every full block. */
-export function totalsKernel(context: Context, totals: readonly Totals[], level: number): Kernel {
+export function tileTotalsKernel(context: Context, totals: readonly TileTotals[], level: number): Kernel {
   const { tiling } = context;
-  const tile = tiling.totals;
+  const tile = tiling.tilesOfTotals;
   const doc = [`Totals of level ${level}: each of ${tile.size} totals of level ${level - 1}.`];
   return makeKernel(
     context,
-    `totals_${level}`,
+    `tile_totals_${level}`,
     doc,
     tiling.workGroupSize,
     countFormula(tiling, level),
     ({ code, lanes, group }) => {
-      const monoid = monoidOfTotals(totals);
+      const monoid = monoidOfTileTotals(totals);
       const run = runOf(code, monoid, tile.itemsPerWorkItem);
       const base = code.let(
         "base",
         add(offsetAt(context, level - 1), add(mul(group, u32(tile.size)), firstItem(tile, lanes.lane))),
       );
       code.for("k", u32(0), u32(run.length), (body, k) => loadAll(body, totals, run, k, add(base, k)));
-      storeTotals(context, code, totals, level, group, lanes.lane, totalOfTile(code, lanes, monoid, run));
+      storeTileTotals(context, code, totals, level, group, lanes.lane, totalOfTile(code, lanes, monoid, run));
     },
   );
 }
@@ -69,22 +69,22 @@ export function totalsKernel(context: Context, totals: readonly Totals[], level:
 export function carryOf(
   context: Context,
   code: Code,
-  totals: readonly Totals[],
+  totals: readonly TileTotals[],
   level: number,
   tile: Expr,
 ): Carry {
-  const monoid = monoidOfTotals(totals);
+  const monoid = monoidOfTileTotals(totals);
   if (level > context.tiling.levels) return nothing(monoid);
   const carry = nothing(monoid).values.map((v) => code.var("before", v));
   code.if(ne(tile, u32(0)), (then) => {
     const at = then.let("at", add(offsetAt(context, level), sub(tile, u32(1))));
-    readTotals(then, totals, at).forEach((value, i) => {
+    readTileTotals(then, totals, at).forEach((value, i) => {
       then.assign(carry[i] as VarExpr, value);
     });
   });
   return {
     values: carry,
-    present: monoid.exact ? undefined : ne(tile, u32(0)),
+    present: monoid.reassociable ? undefined : ne(tile, u32(0)),
   };
 }
 
@@ -95,24 +95,24 @@ export function carryOf(
 export function settleLast(
   context: Context,
   code: Code,
-  totals: readonly Totals[],
+  totals: readonly TileTotals[],
   level: number,
   tile: Expr,
   lane: Expr,
   run: Run,
 ): void {
-  if (level > context.tiling.levels || monoidOfTotals(totals).exact) return;
+  if (level > context.tiling.levels || monoidOfTileTotals(totals).reassociable) return;
   const isLast = eq(lane, u32(context.tiling.workGroupSize - 1));
   code.if(binary("and", isLast, lt(tile, countAt(context, level))), (then) => {
     const at = then.let("at", add(offsetAt(context, level), tile));
-    readTotals(then, totals, at).forEach((value, i) => {
+    readTileTotals(then, totals, at).forEach((value, i) => {
       then.store(run.arrays[i] as ArrayRef, u32(run.length - 1), value);
     });
   });
 }
 
 /** Level: totals become inclusive prefixes, in place. */
-export function prefixesKernel(context: Context, totals: readonly Totals[], level: number): Kernel {
+export function prefixesKernel(context: Context, totals: readonly TileTotals[], level: number): Kernel {
   const { tiling } = context;
   const count = countFormula(tiling, level);
   const isTop = level === tiling.levels;
@@ -127,9 +127,9 @@ export function prefixesKernel(context: Context, totals: readonly Totals[], leve
     tiling.workGroupSize,
     groups,
     ({ code, lanes, group }) => {
-      const monoid = monoidOfTotals(totals);
-      const run = runOf(code, monoid, tiling.totals.itemsPerWorkItem);
-      const base = baseOf(code, tiling.totals, group, lanes.lane);
+      const monoid = monoidOfTileTotals(totals);
+      const run = runOf(code, monoid, tiling.tilesOfTotals.itemsPerWorkItem);
+      const base = baseOf(code, tiling.tilesOfTotals, group, lanes.lane);
       const offset = code.let("offset", offsetAt(context, level));
       const length = code.let("count", countAt(context, level));
       const each = (fill: (body: Code, k: Expr, at: Expr) => void): void =>
@@ -141,18 +141,18 @@ export function prefixesKernel(context: Context, totals: readonly Totals[], leve
       settleLast(context, code, totals, level + 1, group, lanes.lane, run);
       each((body, k, at) => {
         const prefix = run.arrays.map((array) => body.load(array, k));
-        writeTotals(body, totals, at, prefix);
+        writeTileTotals(body, totals, at, prefix);
       });
     },
   );
 }
 
-export function loadAll(code: Code, totals: readonly Totals[], run: Run, k: Expr, at: Expr): void {
-  readTotals(code, totals, at).forEach((value, i) => {
+export function loadAll(code: Code, totals: readonly TileTotals[], run: Run, k: Expr, at: Expr): void {
+  readTileTotals(code, totals, at).forEach((value, i) => {
     code.store(run.arrays[i] as ArrayRef, k, value);
   });
 }
 
 /** The item's own exclusive prefix; the first item of all has none and gets the identity. */
 export const exclusiveAt = (monoid: Monoid, i: number, isFirst: Expr, before: Expr): Expr =>
-  monoid.exact ? before : select(isFirst, monoid.identity[i] as Expr, before);
+  monoid.reassociable ? before : select(isFirst, monoid.identity[i] as Expr, before);

@@ -4,7 +4,7 @@
  * vendors' own as to NaN, -0 and identities.
  */
 
-import type { FoldNode, NodeId } from "../../ir/document/node.ts";
+import type { NodeId, UserCollectiveNode } from "../../ir/document/node.ts";
 import { OPS, type Op } from "../../ir/tables/op.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import { type Capabilities, type GroupFeature, isSupported } from "../capabilities/capabilities.ts";
@@ -51,7 +51,7 @@ const isSmall = ({ size }: Lanes): boolean => typeof size === "number" && size <
 /** A component whose operator the language may have. */
 type NativeComponent = Component & {
   readonly builtin: NonNullable<Component["builtin"]>;
-  readonly nodes: readonly Exclude<Component["nodes"][number], FoldNode>[];
+  readonly nodes: readonly Exclude<Component["nodes"][number], UserCollectiveNode>[];
 };
 
 type Call = Pick<NativeStmt, "fn" | "op">;

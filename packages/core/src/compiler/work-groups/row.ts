@@ -32,7 +32,7 @@ function leavesOf(
     else if (node.kind === "gather") stack.push(node.index);
     else if (!isCollective(node)) stack.push(...operandsOf(node));
     else {
-      const home = checked.rates[id] === "item" ? storage.home(id) : undefined;
+      const home = checked.uniformities[id] === "item" ? storage.home(id) : undefined;
       if (home) found.set(id, home);
     }
   }

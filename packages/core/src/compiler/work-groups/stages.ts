@@ -1,25 +1,25 @@
-/** Walks over the items by work-groups, and what stands between two walks: the part that strategies share. */
+/** Passes over the items by work-groups, and what stands between two passes: the part that strategies share. */
 import { errorOf } from "../../ir/base/errors.ts";
 import { type Formula, formula } from "../../ir/base/formula.ts";
 import { isScan } from "../../ir/document/collectives.ts";
 import type { Kernel } from "../kernel/module.ts";
 import type { Component } from "../parts/components.ts";
 import { schedule } from "../parts/schedule.ts";
-import { keptValues, type Latency, type Schedule, sinksAt, stageOf } from "../parts/stages.ts";
+import { type Latency, materializedValues, type Schedule, sinksAt, stageOf } from "../parts/stages.ts";
 import { Storage } from "../parts/storage.ts";
 import type { Lowered, Lowering } from "../parts/strategy.ts";
 import { type Context, countFormula, deviceComponents, type Tiling, tilingOf } from "./context.ts";
 import { fillKernel } from "./fill-kernel.ts";
 import { finishKernel } from "./finish-kernel.ts";
 import { groupKernel } from "./group-kernel.ts";
-import { totalsKernel } from "./levels.ts";
+import { tileTotalsKernel } from "./levels.ts";
 import { tileKernel } from "./tile-kernel.ts";
-import { makeTotals, type Totals, wordsOf } from "./totals.ts";
+import { makeTileTotals, type TileTotals, wordsOf } from "./tile-totals.ts";
 
 const KINDS = ["items", "groups"] as const;
 
 /**
- * Collectives of a work-group are ready in the walk that gathers them; those of the device in the next walk over the
+ * Collectives of a work-group are ready in the pass that computes them; those of the device in the next pass over the
  * items.
  */
 export const LATENCY: Latency = {
@@ -27,8 +27,8 @@ export const LATENCY: Latency = {
   start: (node, ready) => stageOf(KINDS, node.scope === "device" ? "items" : "groups", ready),
   ready: (node, start) => (node.scope === "device" ? stageOf(KINDS, "items", start + 1) : start),
   firstStage: stageOf(KINDS, "groups", 0),
-  rewalks: true,
-  inWalk: (node) => isScan(node) || node.scope === "work-group",
+  readsAgain: true,
+  inPass: (node) => isScan(node) || node.scope === "work-group",
 };
 
 /** What is known before any kernel. */
@@ -41,7 +41,7 @@ export interface Frame extends Lowering {
 export interface Finisher {
   /** Stages whose items its kernels write. */
   readonly elsewhere: ReadonlySet<number>;
-  /** Its kernels before the walk of a stage. */
+  /** Its kernels before the pass of a stage. */
   kernels(context: Context, stage: number): Iterable<Kernel>;
 }
 
@@ -49,7 +49,7 @@ export interface Finisher {
 export interface ScanStrategy {
   readonly latency: Latency;
   /** The part of a component whose tiles leave their totals in memory. */
-  gathered(component: Component): Component;
+  reduced(component: Component): Component;
   /** Makes the arrays that it needs beside those totals. */
   prepare(frame: Frame): Finisher;
 }
@@ -59,7 +59,7 @@ export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
   const { checked, capabilities, names, geometry } = lowering;
   const plan = schedule(checked, scans.latency);
   requireGroups(lowering, plan);
-  const storage = new Storage(checked, names, geometry, plan.stored, keptValues(plan));
+  const storage = new Storage(checked, names, geometry, plan.stored, materializedValues(plan));
   const frame: Frame = { ...lowering, plan, storage };
   const { elsewhere, kernels } = scans.prepare(frame);
   const tiling = tilingOf(capabilities, leavesShortTotals(frame));
@@ -75,7 +75,7 @@ export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
  */
 const leavesShortTotals = ({ checked, plan }: Frame): boolean =>
   plan.stored.size === 0 &&
-  plan.kept.size === 0 &&
+  plan.materialized.size === 0 &&
   plan.stages.every(
     ({ number, kind }) =>
       kind === "items" &&
@@ -93,37 +93,37 @@ function* kernelsOf(given: Context, finish: Finisher["kernels"]): Generator<Kern
   const { plan, storage, tiling, totals } = given;
   for (const fill of storage.fills) yield fillKernel(given, fill);
   for (const { number, kind } of plan.stages) {
-    const context = { ...given, written: keptValues(plan, number) };
+    const context = { ...given, written: materializedValues(plan, number) };
     yield* made(finishKernel(context, number));
     // Reduces have read the totals: now these may become prefixes.
     yield* finish(context, number);
     yield* made(kind === "items" ? tileKernel(context, number) : groupKernel(context, number));
-    const gathered = totals.get(number) ?? [];
-    for (let level = 2; gathered.length > 0 && level <= tiling.levels; level++)
-      yield totalsKernel(context, gathered, level);
+    const reduced = totals.get(number) ?? [];
+    for (let level = 2; reduced.length > 0 && level <= tiling.levels; level++)
+      yield tileTotalsKernel(context, reduced, level);
   }
 }
 
 const made = (kernel: Kernel | undefined): Kernel[] => (kernel ? [kernel] : []);
 
-/** By the stage that gathers them: the totals of the components over the whole range. */
+/** By the stage that computes them: the totals of the components over the whole range. */
 function totalsOf(
   { checked, plan, storage }: Frame,
   tiling: Tiling,
-  { gathered }: ScanStrategy,
-): Map<number, Totals[]> {
-  const found = new Map<number, Totals[]>();
+  { reduced }: ScanStrategy,
+): Map<number, TileTotals[]> {
+  const found = new Map<number, TileTotals[]>();
   let elements: Formula = 0;
   for (let level = 1; level <= tiling.levels; level++)
     elements = formula("add", elements, countFormula(tiling, level));
   for (const { number } of plan.stages) {
     const components = deviceComponents(checked, plan, number)
-      .map(gathered)
+      .map(reduced)
       .filter(({ nodes }) => nodes.length > 0);
     if (components.length === 0) continue;
     found.set(
       number,
-      components.map((component) => makeTotals(component, storage, elements)),
+      components.map((component) => makeTileTotals(component, storage, elements)),
     );
   }
   return found;

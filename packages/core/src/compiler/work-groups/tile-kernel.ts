@@ -1,6 +1,6 @@
 /**
- * The walk over all items in tiles: finishes the scans whose tile prefixes are known, writes outputs, and
- * gathers the totals that the next stage needs.
+ * The pass over all items in tiles: finishes the scans whose tile prefixes are known, writes outputs, and
+ * reduces the items to the tile totals that the next stage needs.
  */
 import { formula } from "../../ir/base/formula.ts";
 import { formOf, isScan } from "../../ir/document/collectives.ts";
@@ -17,24 +17,32 @@ import { sinksAt, turnOf } from "../parts/stages.ts";
 import { Values } from "../parts/values.ts";
 import { type Context, countFormula, makeKernel } from "./context.ts";
 import { type Lanes, repeat } from "./lanes.ts";
-import { baseOf, carryOf, exclusiveAt, monoidOfTotals, runOf, settleLast, storeTotals } from "./levels.ts";
+import {
+  baseOf,
+  carryOf,
+  exclusiveAt,
+  monoidOfTileTotals,
+  runOf,
+  settleLast,
+  storeTileTotals,
+} from "./levels.ts";
 import { rowOf } from "./row.ts";
 import { type Run, scanTile, totalOfTile } from "./tile.ts";
-import type { Totals } from "./totals.ts";
+import type { TileTotals } from "./tile-totals.ts";
 
-/** The scans that a stage finishes, as components of the totals that an earlier stage gathered. */
-export function scansReadyAt(context: Context, stage: number): Totals[] {
+/** The scans that a stage finishes, as components of the totals that an earlier stage reduced. */
+export function scansReadyAt(context: Context, stage: number): TileTotals[] {
   const isReady = (node: CollectiveNode): boolean => isScan(node) && context.plan.ready[node.id] === stage;
   return [...context.totals.values()].flat().filter((t) => t.component.nodes.some(isReady));
 }
 
 /** Scans of the stage, and other values, that later stages read. */
-function keptAt(context: Context, stage: number, scans: readonly Totals[]): NodeId[] {
+function materializedAt(context: Context, stage: number, scans: readonly TileTotals[]): NodeId[] {
   const found = scans
     .flatMap(({ component }) => component.nodes.filter(isScan))
     .filter(({ id }) => context.plan.ready[id] === stage && context.plan.stored.has(id))
     .map(({ id }) => id);
-  return [...found, ...(context.plan.kept.get(stage) ?? [])];
+  return [...found, ...(context.plan.materialized.get(stage) ?? [])];
 }
 
 export function tileKernel(context: Context, stage: number): Kernel | undefined {
@@ -44,55 +52,69 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
   const next = context.totals.get(stage) ?? [];
   const isWritten = context.elsewhere.has(stage);
   const sinks = isWritten ? [] : sinksAt(plan, stage, ["item", "group"]);
-  const kept = isWritten ? [] : keptAt(context, stage, scans);
-  const needsAll = sinks.length > 0 || kept.length > 0 || (scans.length > 0 && next.length > 0);
+  const materialized = isWritten ? [] : materializedAt(context, stage, scans);
+  const needsAll = sinks.length > 0 || materialized.length > 0 || (scans.length > 0 && next.length > 0);
   if (!needsAll && next.length === 0) return undefined;
 
   const groups = needsAll ? formula("ceil-div", "n", tile.size) : countFormula(tiling, 1);
-  const hint = scans.length > 0 ? "scan" : next.length > 0 ? "totals" : "map";
+  const hint = scans.length > 0 ? "scan" : next.length > 0 ? "tile_totals" : "map";
   const doc = [
-    `Walk ${turnOf(plan, stage) + 1} over the items, ${tile.size} to a work-group, ${tile.itemsPerWorkItem} to a work-item.`,
-    ...(next.length > 0 ? ["Leaves the total of every full tile for the next walk."] : []),
+    `Pass ${turnOf(plan, stage) + 1} over the items, ${tile.size} to a work-group, ${tile.itemsPerWorkItem} to a work-item.`,
+    ...(next.length > 0 ? ["Leaves the total of every full tile for the next pass."] : []),
   ];
   return makeKernel(context, hint, doc, tiling.workGroupSize, groups, ({ code, lanes, group }) => {
     const base = baseOf(code, tile, group, lanes.lane);
     const components = scans.map(({ component }) => component);
-    const nextMonoid = monoidOfTotals(next);
-    const gathered = runOf(code, nextMonoid, tile.itemsPerWorkItem, !needsAll);
-    if (!needsAll && tile.itemsPerWorkItem % ROW === 0) gatherRows(context, code, base, next, gathered);
+    const nextMonoid = monoidOfTileTotals(next);
+    const reduced = runOf(code, nextMonoid, tile.itemsPerWorkItem, !needsAll);
+    if (!needsAll && tile.itemsPerWorkItem % ROW === 0) loadOperandRows(context, code, base, next, reduced);
     else
-      walkTile(context, code, lanes, {
+      lowerTile(context, code, lanes, {
         base,
         length: tile.itemsPerWorkItem,
         isFull: !needsAll,
         components,
         carry: () => carryOf(context, code, scans, 1, group),
         settle: (run) => settleLast(context, code, scans, 1, group, lanes.lane, run),
-        kept,
+        materialized,
         sinks,
-        each: (body, values, k) => gather(body, values, componentsIn(next), gathered.arrays, k),
+        each: (body, values, k) => loadOperands(body, values, componentsIn(next), reduced.arrays, k),
       });
     if (next.length > 0) {
-      storeTotals(context, code, next, 1, group, lanes.lane, totalOfTile(code, lanes, nextMonoid, gathered));
+      storeTileTotals(
+        context,
+        code,
+        next,
+        1,
+        group,
+        lanes.lane,
+        totalOfTile(code, lanes, nextMonoid, reduced),
+      );
     }
   });
 }
 
 /** The operands of consecutive items, four at a time: a full tile has no end to look out for. */
-function gatherRows(context: Context, code: Code, base: Expr, totals: readonly Totals[], run: Run): void {
+function loadOperandRows(
+  context: Context,
+  code: Code,
+  base: Expr,
+  totals: readonly TileTotals[],
+  run: Run,
+): void {
   const components = componentsIn(totals);
   const ids = components.flatMap(({ of }) => of);
   repeat(code, run.unrolled, "row", u32(0), u32(run.length / ROW), (body, row) => {
     const first = body.let("i", add(base, mul(row, u32(ROW))));
     for (const [j, values] of rowOf(context, body, first, ids, new Set()).entries())
-      gather(body, values, components, run.arrays, add(mul(row, u32(ROW)), u32(j)));
+      loadOperands(body, values, components, run.arrays, add(mul(row, u32(ROW)), u32(j)));
   });
 }
 
-const componentsIn = (totals: readonly Totals[]): Component[] => totals.map(({ component }) => component);
+const componentsIn = (totals: readonly TileTotals[]): Component[] => totals.map(({ component }) => component);
 
 /** Consecutive items of each work-item. */
-export interface TileWalk {
+export interface TilePass {
   /** The work-item's first item. */
   readonly base: Expr;
   /** How many it has, a power of two. */
@@ -105,13 +127,13 @@ export interface TileWalk {
   carry(): Carry;
   /** Puts the last inclusive prefix right. */
   settle?(run: Run): void;
-  readonly kept: readonly NodeId[];
+  readonly materialized: readonly NodeId[];
   readonly sinks: readonly SinkNode[];
   /** Called for every item, before it is known to exist. */
   each?(code: Code, values: Values, k: Expr): void;
 }
 
-const gather = (
+const loadOperands = (
   body: Code,
   values: Values,
   components: readonly Component[],
@@ -125,13 +147,13 @@ const gather = (
     });
 
 /** Scans the items of a group, work-item by work-item, and writes what comes of them. */
-export function walkTile(context: Context, code: Code, lanes: Lanes, walk: TileWalk): void {
-  const { base, length, isFull, components, kept, sinks } = walk;
+export function lowerTile(context: Context, code: Code, lanes: Lanes, pass: TilePass): void {
+  const { base, length, isFull, components, materialized, sinks } = pass;
   // A lane past the end reads the last item again: no existing item's prefix uses it.
   const clamp = (k: Expr): Expr =>
     isFull ? add(base, k) : binary("min", add(base, k), sub(context.n, u32(1)));
   const isPerGroup = (sink: SinkNode): boolean =>
-    sink.kind === "output" && context.checked.rates[sink.id] === "group";
+    sink.kind === "output" && context.checked.uniformities[sink.id] === "group";
   const perGroup = sinks.filter(isPerGroup);
   const monoid = product(components.map((component) => component.monoid));
   const scanned = runOf(code, monoid, length);
@@ -139,10 +161,10 @@ export function walkTile(context: Context, code: Code, lanes: Lanes, walk: TileW
   if (components.length > 0) {
     code.for("k", u32(0), u32(length), (body, k) => {
       const item = body.let("i", clamp(k));
-      gather(body, new Values(siteAt(context, item)), components, scanned.arrays, k);
+      loadOperands(body, new Values(siteAt(context, item)), components, scanned.arrays, k);
     });
-    const exclusive = scanTile(code, lanes, monoid, scanned, walk.carry());
-    walk.settle?.(scanned);
+    const exclusive = scanTile(code, lanes, monoid, scanned, pass.carry());
+    pass.settle?.(scanned);
     before = exclusive.values.map((v) => code.var("before", v));
   }
   code.for("k", u32(0), u32(length), (body, k) => {
@@ -154,19 +176,19 @@ export function walkTile(context: Context, code: Code, lanes: Lanes, walk: TileW
       const exclusive = (): Expr => exclusiveAt(monoid, at, eq(item, u32(0)), before[at] as Expr);
       values.set(
         node.id,
-        formOf(node) === "inclusive-scan" ? (inclusive[at] as Expr) : body.let("exclusive", exclusive()),
+        formOf(node) === "scan-inclusive" ? (inclusive[at] as Expr) : body.let("exclusive", exclusive()),
       );
     }
-    walk.each?.(body, values, k);
+    pass.each?.(body, values, k);
     const write = (inner: Code): void => {
-      for (const id of kept) context.storage.keep(id, values, inner);
+      for (const id of materialized) context.storage.materialize(id, values, inner);
       for (const sink of sinks.filter((s) => !isPerGroup(s))) context.storage.write(sink, values, inner);
       if (perGroup.length === 0) return;
       inner.if(values.site.place.isFirst(inner), (one) => {
         for (const sink of perGroup) context.storage.write(sink, values, one);
       });
     };
-    if (!isFull && sinks.length + kept.length > 0) body.if(lt(add(base, k), context.n), write);
+    if (!isFull && sinks.length + materialized.length > 0) body.if(lt(add(base, k), context.n), write);
     before.forEach((b, i) => {
       body.assign(b as never, inclusive[i] as Expr);
     });

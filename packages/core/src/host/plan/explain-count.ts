@@ -19,7 +19,7 @@ interface Reached {
   readonly looped: boolean;
 }
 
-const isCounted = ({ kind }: Stmt): boolean => kind === "barrier" || kind === "exchange";
+const isCounted = ({ kind }: Stmt): boolean => kind === "barrier" || kind === "shuffle-xor";
 const isMoving = (stmt: Stmt): boolean =>
   isAtomic(stmt) ||
   stmt.kind === "load-row" ||
@@ -132,14 +132,14 @@ export interface Counts {
   readonly barriersInLoops: number;
   /** Uniform loads. */
   readonly uniformLoads: number;
-  readonly exchanges: number;
+  readonly shuffles: number;
   /** In the order of the module's arrays. */
   readonly moved: readonly Movement[];
 }
 
 /** Counts a kernel. Both choices of a condition count, and what is called counts for each call. */
 export function countsOf(kernel: Kernel, buffers: readonly Buffer[], functions: readonly Fn[]): Counts {
-  let [barriers, barriersInLoops, uniformLoads, exchanges] = [0, 0, 0, 0];
+  let [barriers, barriersInLoops, uniformLoads, shuffles] = [0, 0, 0, 0];
   const read = new Map<string, number>();
   const written = new Map<string, number>();
   const count = (into: Map<string, number>, array: string, times: number): void =>
@@ -154,7 +154,7 @@ export function countsOf(kernel: Kernel, buffers: readonly Buffer[], functions: 
       if (looped) barriersInLoops++;
     }
     if (stmt.kind === "uniform-load") uniformLoads++;
-    if (stmt.kind === "exchange") exchanges++;
+    if (stmt.kind === "shuffle-xor") shuffles++;
     for (const e of exprs) if (e.kind === "load" && e.space === "storage") count(read, e.array, times);
     if (stmt.kind === "load-row") count(read, stmt.array, ROW * times);
     if (stmt.kind === "store-row") count(written, stmt.array, ROW * times);
@@ -169,7 +169,7 @@ export function countsOf(kernel: Kernel, buffers: readonly Buffer[], functions: 
       times ? elementsTouched(kernel, buffer, times / unitsOf(buffer)) : 0;
     return [{ buffer, access, read: touched(r), written: touched(w) }];
   });
-  return { barriers, barriersInLoops, uniformLoads, exchanges, moved };
+  return { barriers, barriersInLoops, uniformLoads, shuffles, moved };
 }
 
 /** Elements of an array that a pass touches, at most, where each work-item touches `times` of them. */

@@ -1,7 +1,7 @@
 /** What a plan makes use of beside plain kernels: operators of the author, subgroups, functions of the language. */
 import type { GroupFeature } from "../../compiler/capabilities/capabilities.ts";
 import type { Kernel } from "../../compiler/kernel/module.ts";
-import { exchanges, statementsOf, walk } from "../../compiler/kernel/walk.ts";
+import { statementsOf, usesSubgroups, walk } from "../../compiler/kernel/walk.ts";
 import type { Plan } from "../../compiler/lower.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 
@@ -19,7 +19,7 @@ export type SubgroupUse = { readonly used: true } | { readonly used: false; read
 export interface NativeUse {
   /** What the compiler must have. */
   readonly feature: GroupFeature;
-  /** `inclusive-scan add u32`, each once. */
+  /** `scan-inclusive add u32`, each once. */
   readonly functions: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export function operatorsOf({ checked }: Plan): ExplainedOperator[] {
 }
 
 export function subgroupsOf({ module, capabilities }: Plan): SubgroupUse {
-  if (exchanges(module)) return { used: true };
+  if (usesSubgroups(module)) return { used: true };
   const { subgroups } = capabilities;
   const reason =
     "unsupported" in subgroups ? subgroups.unsupported : "no pass exchanges values in a work-group";

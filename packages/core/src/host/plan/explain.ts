@@ -63,7 +63,7 @@ const aligned = (buffer: Buffer): Formula =>
   alignedBytes({ elements: buffer.elements, bytesPerElement: elementBytes(buffer) });
 
 function explainKernel(kernel: Kernel, counts: Counts, size: (f: Formula) => Size): ExplainedPass {
-  const { barriers, barriersInLoops, uniformLoads, exchanges } = counts;
+  const { barriers, barriersInLoops, uniformLoads, shuffles } = counts;
   const groups = size(kernel.groups);
   return {
     entryPoint: kernel.name,
@@ -74,7 +74,7 @@ function explainKernel(kernel: Kernel, counts: Counts, size: (f: Formula) => Siz
     barriers,
     barriersInLoops,
     uniformLoads,
-    exchanges,
+    shuffles,
     natives: nativesIn(kernel),
     arrays: counts.moved.map(({ buffer: { name }, access }) => ({ name, access })),
     bytesMoved: { ...size(total(traffic(counts))), ...(groups.value === 0 && { value: 0 }) },

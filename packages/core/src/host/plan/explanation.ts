@@ -43,7 +43,7 @@ export interface ExplainedPass {
   /** How many of the barriers load a value that is the same for all: one call, or two barriers where a language has none. */
   readonly uniformLoads: number;
   /** Exchanges of values within subgroups in the text of the kernel, and in that of functions for each call. */
-  readonly exchanges: number;
+  readonly shuffles: number;
   /** Functions of the language itself that take the place of code where the compiler has them. */
   readonly natives: readonly NativeUse[];
   readonly arrays: readonly ArrayUse[];

@@ -3,10 +3,10 @@
 import { elementBytes, type Memory } from "../../compiler/kernel/memory.ts";
 import type { LaunchParam } from "../../compiler/kernel/module.ts";
 import { type ArrayUse, arraysOf, paramsOf } from "../../compiler/kernel/uses.ts";
-import { exchanges } from "../../compiler/kernel/walk.ts";
+import { usesSubgroups } from "../../compiler/kernel/walk.ts";
 import type { Plan } from "../../compiler/lower.ts";
 import { type Formula, formula, sumOf } from "../../ir/base/formula.ts";
-import type { Rate } from "../../ir/document/rate.ts";
+import type { Uniformity } from "../../ir/document/uniformity.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import { wholesOf, wholeUses } from "./parts-of-arrays.ts";
 
@@ -38,7 +38,7 @@ export interface Binding {
    */
   readonly slot?: number;
   /** Outputs: the uniformity of the value; elements belong to items, work-groups or the range. */
-  readonly rate?: Rate;
+  readonly uniformity?: Uniformity;
   /** Scatters: the output whose only element is the number of valid elements. */
   readonly lengthFrom?: string;
   /** An output that exists only for another's `lengthFrom`. */
@@ -150,7 +150,10 @@ function bindingsOf({ checked, module, outputs }: Plan): Binding[] {
       cleared: buffer.cleared,
       ...(buffer.inPlace !== undefined && { inPlace: buffer.inPlace }),
       ...(part && { parts: part.count, partElements: part.elements }),
-      ...(sink && { rate: sink.kind === "scatter" ? ("item" as const) : (checked.rates[sink.id] as Rate) }),
+      ...(sink && {
+        uniformity:
+          sink.kind === "scatter" ? ("item" as const) : (checked.uniformities[sink.id] as Uniformity),
+      }),
       ...outputs.get(buffer.name),
     };
   });
@@ -161,7 +164,7 @@ export const LEAST_SUBGROUP = "subgroup";
 
 /** The subgroup size that kernels rely on; if it can vary, kernels read it at run time. */
 function leastSubgroup({ strategy, module, capabilities: { subgroups } }: Plan): Manifest["flags"] {
-  if ("unsupported" in subgroups || !exchanges(module)) return {};
+  if ("unsupported" in subgroups || !usesSubgroups(module)) return {};
   const isFixed = strategy === "look-back" || subgroups.minSize === subgroups.maxSize;
   return isFixed ? { [LEAST_SUBGROUP]: subgroups.minSize } : {};
 }

@@ -48,7 +48,7 @@ function printPass(pass: ExplainedPass, index: number): string[] {
     `pass ${index + 1}: ${pass.entryPoint}${pass.groups.value === 0 ? " (left out at this n)" : ""}`,
     ...pass.about.map((line) => `  ${line}`),
     `  work-groups ${show(pass.groups)}, of ${pass.workGroupSize}; work-group memory ${pass.workGroupBytes} bytes; barriers ${pass.barriers}${loops}`,
-    ...(pass.exchanges ? [`  exchanges within subgroups ${pass.exchanges}`] : []),
+    ...(pass.shuffles ? [`  shuffles within subgroups ${pass.shuffles}`] : []),
     ...pass.natives.map(
       ({ feature, functions }) => `  where the compiler has ${feature}, its own ${functions.join(", ")}`,
     ),

@@ -101,8 +101,8 @@ const CATALOGUE = {
     message: `${q(d.got)} is not a work-group size`,
     hint: `use whole numbers in 1 to 3 dimensions, 1 to ${d.limit} work-items in all`,
   }),
-  "not-uniform": (d: { what: string; rate: string; want: string }): Wording => ({
-    message: `${d.what} differs from ${d.rate} to ${d.rate}, but must be ${d.want}`,
+  "not-uniform": (d: { what: string; uniformity: string; want: string }): Wording => ({
+    message: `${d.what} differs from ${d.uniformity} to ${d.uniformity}, but must be ${d.want}`,
     hint: "compute it from parameters, constants, or a reduce or broadcast of sufficient scope",
   }),
   "not-on-host": (d: { what: string; got: string }): Wording => ({

@@ -2,7 +2,7 @@
 import type { ErrorCode, ErrorDetails } from "../base/errors.ts";
 import { decodeLiteral } from "../tables/literal.ts";
 import { isScalar, SCALAR_NAMES, type Scalar } from "../tables/scalar.ts";
-import type { FoldNode, PipelineNode } from "./node.ts";
+import type { PipelineNode, UserCollectiveNode } from "./node.ts";
 import { operandsOf } from "./operands.ts";
 import { OPERATOR_LIMITS, type Operator, type OperatorNode, type OperatorNodeKind } from "./operator.ts";
 
@@ -105,7 +105,11 @@ function nodeOf(
 }
 
 /** Reports every rule that a fold breaks; gives its type. */
-export function checkFold(node: FoldNode, operators: readonly Operator[], rules: OperatorRules): Scalar {
+export function checkUserCollective(
+  node: UserCollectiveNode,
+  operators: readonly Operator[],
+  rules: OperatorRules,
+): Scalar {
   const place = rules.place(node);
   const operator = operators[node.operator];
   if (!operator) {

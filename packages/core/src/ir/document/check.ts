@@ -3,14 +3,13 @@ import { quoted } from "../base/quote.ts";
 import { decodeLiteral, encodeLiteral, sameValue } from "../tables/literal.ts";
 import { isLogical, OP_NAMES, OPS, opExists } from "../tables/op.ts";
 import { isScalar, SCALAR_NAMES, SCALARS, type Scalar, type ScalarValue } from "../tables/scalar.ts";
-import { checkFold, checkOperator } from "./check-operator.ts";
+import { checkOperator, checkUserCollective } from "./check-operator.ts";
 import { isCollective } from "./collectives.ts";
 import { knownValue } from "./known.ts";
 import { LIMITS } from "./limits.ts";
 import {
   type ExclusiveScanNode,
   FORMAT_VERSION,
-  type FoldNode,
   type InclusiveScanNode,
   type InputNode,
   type ParamNode,
@@ -20,18 +19,19 @@ import {
   type SinkNode,
   type TableLengthNode,
   type TableNode,
+  type UserCollectiveNode,
 } from "./node.ts";
 import { isSink, operandsOf } from "./operands.ts";
 import { OPERATOR_LIMITS } from "./operator.ts";
-import { type Rate, rateOf } from "./rate.ts";
 import { RULES } from "./rules.ts";
+import { type Uniformity, uniformityOf } from "./uniformity.ts";
 
 /** A pipeline that keeps every rule, with what was found out about its nodes. */
 export interface Checked {
   readonly pipeline: Pipeline;
   /** By node id; a sink has the type of its value. */
   readonly types: readonly Scalar[];
-  readonly rates: readonly Rate[];
+  readonly uniformities: readonly Uniformity[];
   readonly inputs: readonly InputNode[];
   readonly params: readonly ParamNode[];
   readonly tables: readonly TableNode[];
@@ -49,7 +49,7 @@ export function problemsOf(pipeline: Pipeline): readonly GroupwiseError[] {
 }
 
 /**
- * Types, rates and rules of a pipeline.
+ * Types, uniformities and rules of a pipeline.
  * @throws GroupwiseError the first rule that is broken; {@link problemsOf} gives all
  */
 export function check(pipeline: Pipeline): Checked {
@@ -62,14 +62,14 @@ export function check(pipeline: Pipeline): Checked {
 export class Checker {
   readonly problems: GroupwiseError[] = [];
   readonly types: Scalar[] = [];
-  readonly rates: Rate[] = [];
+  readonly uniformities: Uniformity[] = [];
   private readonly names = new Set<string>();
   private readonly depths: number[] = [];
-  /** By node: at another item it must come from memory, which a walk has to fill first. */
+  /** By node: at another item it must come from memory, which a pass has to fill first. */
   private readonly waits: boolean[] = [];
   /** Folds that are a collective of their own, and the size of what they apply. */
   private readonly folds = new Set<string>();
-  private foldedNodes = 0;
+  private userCollectiveNodes = 0;
   /** By node: what it is in every run. */
   readonly known: (ScalarValue | undefined)[] = [];
   readonly pipeline: Pipeline;
@@ -111,7 +111,7 @@ export class Checker {
     return {
       pipeline: this.pipeline,
       types: this.types,
-      rates: this.rates,
+      uniformities: this.uniformities,
       inputs: nodes.filter((node) => node.kind === "input"),
       params: nodes.filter((node) => node.kind === "param"),
       tables: nodes.filter((node) => node.kind === "table"),
@@ -166,9 +166,9 @@ export class Checker {
   }
 
   private node(node: PipelineNode, position: number): void {
-    // A broken node still gets a type and a rate, so that the nodes after it are looked at too.
+    // A broken node still gets a type and a uniformity, so that the nodes after it are looked at too.
     this.types[position] = "u32";
-    this.rates[position] = "item";
+    this.uniformities[position] = "item";
     this.depths[position] = 0;
     if (node.id !== position)
       this.report("bad-node-id", { got: node.id, want: position }, `nodes[${position}]`);
@@ -184,7 +184,7 @@ export class Checker {
     }
     const before = this.problems.length;
     this.types[position] = this.rule(node);
-    this.rates[position] = rateOf(node, this.rates);
+    this.uniformities[position] = uniformityOf(node, this.uniformities);
     if (this.problems.length === before)
       this.known[position] = knownValue(node, this.pipeline, this.types, this.known);
   }
@@ -284,23 +284,23 @@ export class Checker {
     this.report("wrong-identity", details, this.place(node));
   }
 
-  fold(node: FoldNode): Scalar {
-    this.countFold(node);
-    return checkFold(node, this.pipeline.operators ?? [], this);
+  userCollective(node: UserCollectiveNode): Scalar {
+    this.countUserCollective(node);
+    return checkUserCollective(node, this.pipeline.operators ?? [], this);
   }
 
-  /** Kernels have an operator's nodes written out for every fold: its results are one collective. */
-  private countFold(node: FoldNode): void {
+  /** Kernels have an operator's nodes written out for every user collective: its results are one collective. */
+  private countUserCollective(node: UserCollectiveNode): void {
     const operator = this.pipeline.operators?.[node.operator];
     const key = `${node.operator} ${node.scope} ${node.of}`;
     if (!operator || this.folds.has(key)) return;
     this.folds.add(key);
-    const before = this.foldedNodes;
-    this.foldedNodes += operator.nodes.length + operator.fields.length;
-    const limit = LIMITS.foldedNodes;
-    if (before > limit || this.foldedNodes <= limit) return;
+    const before = this.userCollectiveNodes;
+    this.userCollectiveNodes += operator.nodes.length + operator.fields.length;
+    const limit = LIMITS.userCollectiveNodes;
+    if (before > limit || this.userCollectiveNodes <= limit) return;
     const what = "nodes and fields of operators, once for each fold";
-    this.report("too-large", { what, got: this.foldedNodes, limit }, this.place(node));
+    this.report("too-large", { what, got: this.userCollectiveNodes, limit }, this.place(node));
   }
 
   predicate(node: PipelineNode, id: number): void {
@@ -317,8 +317,8 @@ export class Checker {
   }
 
   uniform(node: PipelineNode, what: string, id: number): void {
-    const rate = this.rates[id] as Rate;
-    if (rate !== "uniform")
-      this.report("not-uniform", { what, rate, want: "one value for all" }, this.place(node));
+    const uniformity = this.uniformities[id] as Uniformity;
+    if (uniformity !== "uniform")
+      this.report("not-uniform", { what, uniformity, want: "one value for all" }, this.place(node));
   }
 }

@@ -1,23 +1,23 @@
 /** What each collective is: whether a monoid combines its values, which form of result it gives, and to whom. */
 import type {
+  CollectiveForm,
   CollectiveNode,
-  FoldForm,
   MonoidCollective,
   PickCollective,
   PipelineNode,
-  ScanFoldNode,
   ScanNode,
+  UserScanNode,
 } from "./node.ts";
 
 /** A row of {@link COLLECTIVES}. */
 export interface CollectiveSpec<N extends CollectiveNode> {
   /** What it gives of the values that a monoid combines; undefined where nothing is combined. */
-  readonly form: N extends MonoidCollective ? (node: N) => FoldForm : undefined;
+  readonly form: N extends MonoidCollective ? (node: N) => CollectiveForm : undefined;
   /** True where each item gets a value of its own, false where all items of the scope get one. */
   perItem(node: N): boolean;
 }
 
-const combining = <N extends MonoidCollective>(form: (node: N) => FoldForm) => ({
+const combining = <N extends MonoidCollective>(form: (node: N) => CollectiveForm) => ({
   form,
   perItem: (node: N): boolean => form(node) !== "reduce",
 });
@@ -27,16 +27,16 @@ export const COLLECTIVES: {
   readonly [K in CollectiveNode["kind"]]: CollectiveSpec<Extract<CollectiveNode, { kind: K }>>;
 } = {
   reduce: combining(() => "reduce"),
-  "inclusive-scan": combining(() => "inclusive-scan"),
-  "exclusive-scan": combining(() => "exclusive-scan"),
-  fold: combining((node) => node.form),
+  "scan-inclusive": combining(() => "scan-inclusive"),
+  "scan-exclusive": combining(() => "scan-exclusive"),
+  "user-collective": combining((node) => node.form),
   all: combining(() => "reduce"),
   any: combining(() => "reduce"),
   broadcast: { form: undefined, perItem: () => false },
 };
 
 interface AnySpec {
-  readonly form: ((node: MonoidCollective) => FoldForm) | undefined;
+  readonly form: ((node: MonoidCollective) => CollectiveForm) | undefined;
   perItem(node: CollectiveNode): boolean;
 }
 const specOf = (node: CollectiveNode): AnySpec => COLLECTIVES[node.kind] as AnySpec;
@@ -57,10 +57,10 @@ export function isCollective(node: PipelineNode): node is CollectiveNode {
   return Object.hasOwn(COLLECTIVES, node.kind);
 }
 /** What a collective that combines gives; a vote is a reduce. */
-export function formOf(node: MonoidCollective): FoldForm {
-  return (specOf(node).form as (node: MonoidCollective) => FoldForm)(node);
+export function formOf(node: MonoidCollective): CollectiveForm {
+  return (specOf(node).form as (node: MonoidCollective) => CollectiveForm)(node);
 }
 /** True for the two scans, by whatever operator. */
-export function isScan(node: PipelineNode): node is ScanNode | ScanFoldNode {
+export function isScan(node: PipelineNode): node is ScanNode | UserScanNode {
   return isCollective(node) && isMonoid(node) && formOf(node) !== "reduce";
 }

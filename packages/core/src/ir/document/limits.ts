@@ -17,7 +17,7 @@ export const LIMITS = {
   /** What a capacity, or a part of it, may be whatever a run is given: 1 GiB of u32. */
   fixedCapacity: 0x10000000,
   /** Nodes and fields of operators, counted once for each fold that applies them. */
-  foldedNodes: 8192,
+  userCollectiveNodes: 8192,
   /** Problems that are told of one pipeline. */
   problems: 100,
 } as const;

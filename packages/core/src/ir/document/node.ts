@@ -143,23 +143,23 @@ export interface ReduceNode extends MonoidNode {
 }
 /** work_group_scan_inclusive_<op>; element 0 comes back unchanged. */
 export interface InclusiveScanNode extends MonoidNode {
-  readonly kind: "inclusive-scan";
+  readonly kind: "scan-inclusive";
 }
 /** work_group_scan_exclusive_<op>; element 0 is the identity. */
 export interface ExclusiveScanNode extends MonoidNode {
-  readonly kind: "exclusive-scan";
+  readonly kind: "scan-exclusive";
 }
 
 /** What of the combined values a collective gives: all of them, or each prefix. */
-export type FoldForm = "reduce" | "inclusive-scan" | "exclusive-scan";
+export type CollectiveForm = "reduce" | "scan-inclusive" | "scan-exclusive";
 
 /**
  * One field of a reduce or a scan by an operator of the pipeline. Nodes of one form, operator, scope and the
  * same operands are one collective. Over no items, and before the first item, it is the field of the identity.
  */
-export interface FoldNode extends NodeBase {
-  readonly kind: "fold";
-  readonly form: FoldForm;
+export interface UserCollectiveNode extends NodeBase {
+  readonly kind: "user-collective";
+  readonly form: CollectiveForm;
   /** Position in the pipeline's list of operators. */
   readonly operator: number;
   /** Position in the operator's list of fields. */
@@ -169,7 +169,7 @@ export interface FoldNode extends NodeBase {
   readonly of: readonly NodeId[];
 }
 /** A scan by an operator of the pipeline. */
-export type ScanFoldNode = FoldNode & { readonly form: "inclusive-scan" | "exclusive-scan" };
+export type UserScanNode = UserCollectiveNode & { readonly form: "scan-inclusive" | "scan-exclusive" };
 
 interface VoteBase extends NodeBase {
   readonly scope: Scope;
@@ -248,7 +248,7 @@ export type ValueNode =
   | ReduceNode
   | InclusiveScanNode
   | ExclusiveScanNode
-  | FoldNode
+  | UserCollectiveNode
   | AllNode
   | AnyNode
   | BroadcastNode;
@@ -261,7 +261,7 @@ export type NodeKind = PipelineNode["kind"];
 /** An inclusive or an exclusive scan by a built-in operator. */
 export type ScanNode = InclusiveScanNode | ExclusiveScanNode;
 /** A collective whose values are combined by a monoid, over one operand or one record: a reduce, a scan, or a vote. */
-export type MonoidCollective = ReduceNode | ScanNode | FoldNode | VoteNode;
+export type MonoidCollective = ReduceNode | ScanNode | UserCollectiveNode | VoteNode;
 /** A node whose items work together. */
 export type CollectiveNode = MonoidCollective | BroadcastNode;
 /** A collective that takes the value of one item. */

@@ -1,5 +1,5 @@
 /** OpenCL C's work-item functions as data: one row each. */
-import type { Rate } from "./rate.ts";
+import type { Uniformity } from "./uniformity.ts";
 
 /** Work-item queries: `get_global_id` is `global-id`, and so on. */
 export type Query =
@@ -18,24 +18,24 @@ export type Query =
 /** What holds for a query at any place of any range. */
 export interface QuerySpec {
   /** How often the answer changes. */
-  readonly rate: Rate;
+  readonly uniformity: Uniformity;
   /** The answer for a dimension that the range does not have; undefined where the query is not about one. */
   readonly beyond: 0 | 1 | undefined;
 }
 
 /** Every query. */
 export const QUERIES: Readonly<Record<Query, QuerySpec>> = {
-  "work-dim": { rate: "uniform", beyond: undefined },
-  "global-size": { rate: "uniform", beyond: 1 },
-  "global-id": { rate: "item", beyond: 0 },
-  "local-size": { rate: "group", beyond: 1 },
-  "enqueued-local-size": { rate: "uniform", beyond: 1 },
-  "local-id": { rate: "item", beyond: 0 },
-  "num-groups": { rate: "uniform", beyond: 1 },
-  "group-id": { rate: "group", beyond: 0 },
-  "global-offset": { rate: "uniform", beyond: 0 },
-  "global-linear-id": { rate: "item", beyond: undefined },
-  "local-linear-id": { rate: "item", beyond: undefined },
+  "work-dim": { uniformity: "uniform", beyond: undefined },
+  "global-size": { uniformity: "uniform", beyond: 1 },
+  "global-id": { uniformity: "item", beyond: 0 },
+  "local-size": { uniformity: "group", beyond: 1 },
+  "enqueued-local-size": { uniformity: "uniform", beyond: 1 },
+  "local-id": { uniformity: "item", beyond: 0 },
+  "num-groups": { uniformity: "uniform", beyond: 1 },
+  "group-id": { uniformity: "group", beyond: 0 },
+  "global-offset": { uniformity: "uniform", beyond: 0 },
+  "global-linear-id": { uniformity: "item", beyond: undefined },
+  "local-linear-id": { uniformity: "item", beyond: undefined },
 };
 
 /** The greatest dimension that can be asked for: OpenCL C's `dimindx` is a uint. */

@@ -6,7 +6,7 @@ import type { Checker } from "./check.ts";
 import { COMBINES, LIMITS } from "./limits.ts";
 import type { BroadcastNode, NodeKind, PipelineNode, QueryNode, ScatterNode } from "./node.ts";
 import { LAST_DIMENSION, QUERIES } from "./query.ts";
-import { atMost, type Rate, SCOPE_RATE } from "./rate.ts";
+import { atMost, SCOPE_UNIFORMITY, type Uniformity } from "./uniformity.ts";
 
 /** What a host computes before a run, by the name that formulas have for it. */
 export const HOST_OPS: Readonly<Record<BinaryOp, FormulaOp | undefined>> = {
@@ -33,7 +33,7 @@ export const HOST_OPS: Readonly<Record<BinaryOp, FormulaOp | undefined>> = {
 };
 
 function checkBroadcast(c: Checker, node: BroadcastNode): void {
-  const widest: Rate = SCOPE_RATE[node.scope];
+  const widest: Uniformity = SCOPE_UNIFORMITY[node.scope];
   if (node.index.length !== c.pipeline.workGroupSize.length) {
     const want = `${c.pipeline.workGroupSize.length} coordinate(s), one per dimension`;
     c.report(
@@ -44,10 +44,10 @@ function checkBroadcast(c: Checker, node: BroadcastNode): void {
   }
   node.index.forEach((id, dimension) => {
     c.same(node, "a broadcast index", "u32", c.typeOf(id));
-    const rate = c.rates[id] as Rate;
+    const uniformity = c.uniformities[id] as Uniformity;
     const want = widest === "group" ? "one value for the work-group" : "one value for all";
-    if (!atMost(rate, widest))
-      c.report("not-uniform", { what: "a broadcast index", rate, want }, c.place(node));
+    if (!atMost(uniformity, widest))
+      c.report("not-uniform", { what: "a broadcast index", uniformity, want }, c.place(node));
     const index = Number(c.known[id] ?? 0);
     const size = c.pipeline.workGroupSize[dimension] ?? 1;
     if (node.scope === "work-group" && index >= size)
@@ -172,9 +172,9 @@ export const RULES: {
   },
   spread: (c, node) => c.typeOf(node.of),
   reduce: (c, node) => c.monoid(node),
-  "inclusive-scan": (c, node) => c.monoid(node),
-  "exclusive-scan": (c, node) => c.monoid(node),
-  fold: (c, node) => c.fold(node),
+  "scan-inclusive": (c, node) => c.monoid(node),
+  "scan-exclusive": (c, node) => c.monoid(node),
+  "user-collective": (c, node) => c.userCollective(node),
   all: (c, node) => {
     c.predicate(node, node.of);
     return "bool";

@@ -1,6 +1,6 @@
 /** Operands that a pipeline gives its operators, evaluated on inputs of many kinds. */
 import { type Checked, check } from "../document/check.ts";
-import type { FoldNode, NodeId, Pipeline, PipelineNode } from "../document/node.ts";
+import type { NodeId, Pipeline, PipelineNode, UserCollectiveNode } from "../document/node.ts";
 import { isSink } from "../document/operands.ts";
 import { reference } from "../reference/reference.ts";
 import { decodeLiteral } from "../tables/literal.ts";
@@ -33,7 +33,9 @@ const CONSTANT_RUNS: readonly (readonly Kind[])[] = [["constant"], ["constant", 
 /** The operands of an operator of the pipeline; none if no node uses it. */
 export function fedStates(checked: Checked, operator: number, random: Random, rounds: number): State[] {
   const { nodes } = checked.pipeline;
-  const folds = nodes.filter((node): node is FoldNode => node.kind === "fold" && node.operator === operator);
+  const folds = nodes.filter(
+    (node): node is UserCollectiveNode => node.kind === "user-collective" && node.operator === operator,
+  );
   const lists = [...new Map(folds.map(({ of }) => [of.join(), of])).values()];
   const isConstant = nodes.some(({ kind }) => kind === "const");
   const all = isConstant ? [...RUNS, ...CONSTANT_RUNS] : RUNS;

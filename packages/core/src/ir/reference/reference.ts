@@ -10,7 +10,6 @@ import { formOf, isScan } from "../document/collectives.ts";
 import { LIMITS } from "../document/limits.ts";
 import type {
   BroadcastNode,
-  FoldNode,
   GatherNode,
   NodeKind,
   OutputNode,
@@ -20,13 +19,14 @@ import type {
   ScatterNode,
   Scope,
   TableLengthNode,
+  UserCollectiveNode,
   ValueNode,
   VoteNode,
 } from "../document/node.ts";
 import { operandsOf } from "../document/operands.ts";
 import type { Operator } from "../document/operator.ts";
 import { applierOf, identityOf } from "../document/operator-apply.ts";
-import type { Rate } from "../document/rate.ts";
+import type { Uniformity } from "../document/uniformity.ts";
 import { castValue } from "../tables/convert-value.ts";
 import type { BinaryOp } from "../tables/expr-op.ts";
 import { normalisedValue, OPS } from "../tables/op.ts";
@@ -78,7 +78,7 @@ export class Reference {
   readonly places: readonly Item[];
   /** The items of each work-group, in linear order. */
   private readonly workGroups: number[][];
-  /** By node: n values. Whatever the node's rate, every item knows it. */
+  /** By node: n values. Whatever the node's uniformity, every item knows it. */
   readonly values: ScalarValue[][] = [];
   /** By node: the value without items (n = 0), which exists where it is uniform. */
   readonly alone: (ScalarValue | undefined)[] = [];
@@ -118,8 +118,8 @@ export class Reference {
   typeOf(id: number): Scalar {
     return this.checked.types[id] as Scalar;
   }
-  private rateOf(id: number): Rate {
-    return this.checked.rates[id] as Rate;
+  private uniformityOf(id: number): Uniformity {
+    return this.checked.uniformities[id] as Uniformity;
   }
   private zero(id: number): ScalarValue {
     return castValue("bool", this.typeOf(id), false);
@@ -143,7 +143,7 @@ export class Reference {
     this.values[id] = this.items.map((i) => compute(this, node, (used) => this.at(used, i), i));
     // What is made from a broadcast of no item is as absent as that.
     const isAbsent = operandsOf(node).some((used) => this.alone[used] === undefined);
-    if (this.n === 0 && this.rateOf(id) === "uniform" && !isAbsent)
+    if (this.n === 0 && this.uniformityOf(id) === "uniform" && !isAbsent)
       this.alone[id] = compute(this, node, (used) => this.alone[used] as ScalarValue, 0);
   }
 
@@ -157,7 +157,7 @@ export class Reference {
     this.values[id] = this.items.map((i) => this.gathered(node, Number(this.at(index, i))));
     // Over no items, tables still have elements.
     const start = this.alone[index];
-    if (this.n === 0 && this.rateOf(id) === "uniform" && this.isTable(of) && start !== undefined)
+    if (this.n === 0 && this.uniformityOf(id) === "uniform" && this.isTable(of) && start !== undefined)
       this.alone[id] = this.gathered(node, Number(start));
   }
 
@@ -184,7 +184,7 @@ export class Reference {
   }
 
   /** A reduce or a scan of what the prefixes of a group are; the identity comes first. */
-  combine<N extends ReduceNode | ScanNode | FoldNode>(
+  combine<N extends ReduceNode | ScanNode | UserCollectiveNode>(
     node: N,
     prefixesOf: (node: N, group: readonly number[]) => ScalarValue[],
   ): void {
@@ -196,7 +196,7 @@ export class Reference {
       return;
     }
     const all: ScalarValue[] = [];
-    const first = formOf(node) === "inclusive-scan" ? 1 : 0;
+    const first = formOf(node) === "scan-inclusive" ? 1 : 0;
     for (const group of this.groupsOf(node.scope)) {
       const list = prefixesOf(node, group);
       group.forEach((i, place) => {
@@ -212,7 +212,10 @@ export class Reference {
     return [OPS[op].identity(type), ...prefixes(x, (a, b) => OPS[op].apply(type, a, b))];
   }
 
-  prefixesOfField({ operator: index, of, field }: FoldNode, group: readonly number[]): ScalarValue[] {
+  prefixesOfField(
+    { operator: index, of, field }: UserCollectiveNode,
+    group: readonly number[],
+  ): ScalarValue[] {
     const operator = this.checked.pipeline.operators?.[index] as Operator;
     const records = group.map((i) => of.map((id) => this.at(id, i)));
     const all = [identityOf(operator), ...prefixes(records, applierOf(operator))];
@@ -241,15 +244,15 @@ export class Reference {
 
   output({ id, name, of }: OutputNode): void {
     const every = this.values[of] as ScalarValue[];
-    const rate = this.rateOf(id);
-    if (rate === "uniform" && this.n === 0 && this.alone[of] === undefined)
+    const uniformity = this.uniformityOf(id);
+    if (uniformity === "uniform" && this.n === 0 && this.alone[of] === undefined)
       throw errorOf("empty-broadcast", { name });
-    const results: Readonly<Record<Rate, () => ScalarValue[]>> = {
+    const results: Readonly<Record<Uniformity, () => ScalarValue[]>> = {
       item: () => every,
       uniform: () => [(this.n === 0 ? this.alone[of] : every[0]) as ScalarValue],
       group: () => this.workGroups.map((group) => every[group[0] as number] as ScalarValue),
     };
-    this.written[name] = results[rate]();
+    this.written[name] = results[uniformity]();
   }
 
   scatter(node: ScatterNode): void {
@@ -324,9 +327,9 @@ const NODES: { readonly [K in NodeKind]: (run: Reference, node: NodeOf<K>) => vo
   "table-length": (run, node) => run.tableLength(node),
   gather: (run, node) => run.gather(node),
   reduce: combined,
-  "inclusive-scan": combined,
-  "exclusive-scan": combined,
-  fold: (run, node) => run.combine(node, (one, group) => run.prefixesOfField(one, group)),
+  "scan-inclusive": combined,
+  "scan-exclusive": combined,
+  "user-collective": (run, node) => run.combine(node, (one, group) => run.prefixesOfField(one, group)),
   all: (run, node) => run.vote(node, (truths) => truths.every(Boolean)),
   any: (run, node) => run.vote(node, (truths) => truths.some(Boolean)),
   broadcast: (run, node) => run.broadcast(node),

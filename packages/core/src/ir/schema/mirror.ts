@@ -5,8 +5,8 @@
 import * as z from "zod/mini";
 import { COMBINES, LIMITS } from "../document/limits.ts";
 import {
+  type CollectiveForm,
   FORMAT_VERSION,
-  type FoldForm,
   type NodeKind,
   type Order,
   type Pipeline,
@@ -70,10 +70,10 @@ function nodeSchemas() {
     bitcast: node("bitcast", { to: type, of: id }),
     spread: node("spread", { of: id }),
     reduce: node("reduce", monoid),
-    "inclusive-scan": node("inclusive-scan", monoid),
-    "exclusive-scan": node("exclusive-scan", monoid),
-    fold: node("fold", {
-      form: names<FoldForm>(["reduce", "inclusive-scan", "exclusive-scan"]),
+    "scan-inclusive": node("scan-inclusive", monoid),
+    "scan-exclusive": node("scan-exclusive", monoid),
+    "user-collective": node("user-collective", {
+      form: names<CollectiveForm>(["reduce", "scan-inclusive", "scan-exclusive"]),
       operator: z.int().check(z.gte(0)),
       ...side,
       scope,

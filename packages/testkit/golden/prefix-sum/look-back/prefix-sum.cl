@@ -5,7 +5,7 @@
 // Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; a pass without work-groups is skipped:
 //   scan: min(floor(n / 16384), 512) work-groups of 256
-//   rest: min((n - (floor(n / 16384) * 16384)), 1) work-groups of 256
+//   tail: min((n - (floor(n / 16384) * 16384)), 1) work-groups of 256
 
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
@@ -17,9 +17,9 @@ void scan(
   const uint n, // number of items
   __global const float* restrict x, // input, n elements
   __global float* sum, // output, n elements
-  volatile __global uint* spine) // scratch, (((((floor(n / 16384) + floor(n / 524288)) + floor(n / 16777216)) + floor(n / 536870912)) * 2) + 1) elements, all zero at first
+  volatile __global uint* status) // scratch, (((((floor(n / 16384) + floor(n / 524288)) + floor(n / 16777216)) + floor(n / 536870912)) * 2) + 1) elements, all zero at first
 {
-  __local float totals[384];
+  __local float block_totals[384];
   __local float prefixes[129];
   __local uint told[2];
   __local float lanes_f32[512];
@@ -29,7 +29,7 @@ void scan(
   const uint block = lane >> 5u;
   const uint tiles = n >> 14u;
   if (lane == 0u) {
-    const uint taken = atomic_add(&spine[0u], 1u);
+    const uint taken = atomic_add(&status[0u], 1u);
     told[1u] = taken;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -65,14 +65,14 @@ void scan(
         total = total + theirs;
       }
       if (sub == 0u) {
-        totals[region_at + ((row * 8u) + block)] = total;
+        block_totals[region_at + ((row * 8u) + block)] = total;
       }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    const float block_2 = totals[region_at + (sub * 4u)];
-    const float block_3 = totals[region_at + ((sub * 4u) + 1u)];
-    const float block_4 = totals[region_at + ((sub * 4u) + 2u)];
-    const float block_5 = totals[region_at + ((sub * 4u) + 3u)];
+    const float block_2 = block_totals[region_at + (sub * 4u)];
+    const float block_3 = block_totals[region_at + ((sub * 4u) + 1u)];
+    const float block_4 = block_totals[region_at + ((sub * 4u) + 2u)];
+    const float block_5 = block_totals[region_at + ((sub * 4u) + 3u)];
     const float both = block_2 + block_3;
     const float both_2 = block_4 + block_5;
     const float both_3 = both + both_2;
@@ -89,8 +89,8 @@ void scan(
     own = total;
     if (lane == 0u) {
       const uint at = (tile * 2u) + 1u;
-      atomic_xchg(&spine[at], (as_uint(own) & 65535u) | 65536u);
-      atomic_xchg(&spine[at + 1u], (as_uint(own) >> 16u) | 65536u);
+      atomic_xchg(&status[at], (as_uint(own) & 65535u) | 65536u);
+      atomic_xchg(&status[at + 1u], (as_uint(own) >> 16u) | 65536u);
     }
   }
   while (tile < tiles) {
@@ -105,30 +105,30 @@ void scan(
     uint seen_8 = 0u;
     if (lane < ((tile >> 15u) & 31u)) {
       const uint at = (((((((tile >> 20u) << 5u) + lane) + (n >> 14u)) + (n >> 19u)) + (n >> 24u)) * 2u) + 1u;
-      const uint word = atomic_or(&spine[at], 0u);
+      const uint word = atomic_or(&status[at], 0u);
       seen_7 = word;
-      const uint word_2 = atomic_or(&spine[at + 1u], 0u);
+      const uint word_2 = atomic_or(&status[at + 1u], 0u);
       seen_8 = word_2;
     }
     if (lane < ((tile >> 10u) & 31u)) {
       const uint at = ((((((tile >> 15u) << 5u) + lane) + (n >> 14u)) + (n >> 19u)) * 2u) + 1u;
-      const uint word = atomic_or(&spine[at], 0u);
+      const uint word = atomic_or(&status[at], 0u);
       seen_5 = word;
-      const uint word_2 = atomic_or(&spine[at + 1u], 0u);
+      const uint word_2 = atomic_or(&status[at + 1u], 0u);
       seen_6 = word_2;
     }
     if (lane < ((tile >> 5u) & 31u)) {
       const uint at = (((((tile >> 10u) << 5u) + lane) + (n >> 14u)) * 2u) + 1u;
-      const uint word = atomic_or(&spine[at], 0u);
+      const uint word = atomic_or(&status[at], 0u);
       seen_3 = word;
-      const uint word_2 = atomic_or(&spine[at + 1u], 0u);
+      const uint word_2 = atomic_or(&status[at + 1u], 0u);
       seen_4 = word_2;
     }
     if (lane < (tile & 31u)) {
       const uint at = ((((tile >> 5u) << 5u) + lane) * 2u) + 1u;
-      const uint word = atomic_or(&spine[at], 0u);
+      const uint word = atomic_or(&status[at], 0u);
       seen = word;
-      const uint word_2 = atomic_or(&spine[at + 1u], 0u);
+      const uint word_2 = atomic_or(&status[at + 1u], 0u);
       seen_2 = word_2;
     }
     if ((tile & 31u) == 31u) {
@@ -137,9 +137,9 @@ void scan(
         uint tries = 0u;
         while (!(((seen & seen_2) & 65536u) != 0u) && (tries < 4096u)) {
           const uint at = ((((tile >> 5u) << 5u) + lane) * 2u) + 1u;
-          const uint word = atomic_or(&spine[at], 0u);
+          const uint word = atomic_or(&status[at], 0u);
           seen = word;
-          const uint word_2 = atomic_or(&spine[at + 1u], 0u);
+          const uint word_2 = atomic_or(&status[at + 1u], 0u);
           seen_2 = word_2;
           tries = tries + 1u;
         }
@@ -171,8 +171,8 @@ void scan(
       }
       if ((lane == 0u) && (total == 4294967295u)) {
         const uint at = (((tile >> 5u) + (n >> 14u)) * 2u) + 1u;
-        atomic_xchg(&spine[at], (as_uint(total_2) & 65535u) | 65536u);
-        atomic_xchg(&spine[at + 1u], (as_uint(total_2) >> 16u) | 65536u);
+        atomic_xchg(&status[at], (as_uint(total_2) & 65535u) | 65536u);
+        atomic_xchg(&status[at + 1u], (as_uint(total_2) >> 16u) | 65536u);
       }
       if (((tile >> 5u) & 31u) == 31u) {
         uint mine_missing_2 = 4294967295u;
@@ -180,9 +180,9 @@ void scan(
           uint tries = 0u;
           while (!(((seen_3 & seen_4) & 65536u) != 0u) && (tries < 4096u)) {
             const uint at = (((((tile >> 10u) << 5u) + lane) + (n >> 14u)) * 2u) + 1u;
-            const uint word = atomic_or(&spine[at], 0u);
+            const uint word = atomic_or(&status[at], 0u);
             seen_3 = word;
-            const uint word_2 = atomic_or(&spine[at + 1u], 0u);
+            const uint word_2 = atomic_or(&status[at + 1u], 0u);
             seen_4 = word_2;
             tries = tries + 1u;
           }
@@ -214,13 +214,13 @@ void scan(
         }
         if ((lane == 0u) && (total_3 == 4294967295u)) {
           const uint at = ((((tile >> 10u) + (n >> 14u)) + (n >> 19u)) * 2u) + 1u;
-          atomic_xchg(&spine[at], (as_uint(total_4) & 65535u) | 65536u);
-          atomic_xchg(&spine[at + 1u], (as_uint(total_4) >> 16u) | 65536u);
+          atomic_xchg(&status[at], (as_uint(total_4) & 65535u) | 65536u);
+          atomic_xchg(&status[at + 1u], (as_uint(total_4) >> 16u) | 65536u);
         }
       }
     }
     if (lane == 0u) {
-      const uint taken = atomic_add(&spine[0u], 1u);
+      const uint taken = atomic_add(&status[0u], 1u);
       told[1u] = taken;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -252,14 +252,14 @@ void scan(
           total = total + theirs;
         }
         if (sub == 0u) {
-          totals[region_at + ((row * 8u) + block)] = total;
+          block_totals[region_at + ((row * 8u) + block)] = total;
         }
       }
       barrier(CLK_LOCAL_MEM_FENCE);
-      const float block_2 = totals[region_at + (sub * 4u)];
-      const float block_3 = totals[region_at + ((sub * 4u) + 1u)];
-      const float block_4 = totals[region_at + ((sub * 4u) + 2u)];
-      const float block_5 = totals[region_at + ((sub * 4u) + 3u)];
+      const float block_2 = block_totals[region_at + (sub * 4u)];
+      const float block_3 = block_totals[region_at + ((sub * 4u) + 1u)];
+      const float block_4 = block_totals[region_at + ((sub * 4u) + 2u)];
+      const float block_5 = block_totals[region_at + ((sub * 4u) + 3u)];
       const float both = block_2 + block_3;
       const float both_2 = block_4 + block_5;
       const float both_3 = both + both_2;
@@ -276,8 +276,8 @@ void scan(
       next_own = total;
       if (lane == 0u) {
         const uint at = (ticket_2 * 2u) + 1u;
-        atomic_xchg(&spine[at], (as_uint(next_own) & 65535u) | 65536u);
-        atomic_xchg(&spine[at + 1u], (as_uint(next_own) >> 16u) | 65536u);
+        atomic_xchg(&status[at], (as_uint(next_own) & 65535u) | 65536u);
+        atomic_xchg(&status[at + 1u], (as_uint(next_own) >> 16u) | 65536u);
       }
     }
     uint missing = 0u;
@@ -287,9 +287,9 @@ void scan(
         uint tries = 0u;
         while (!(((seen_7 & seen_8) & 65536u) != 0u) && (tries < 4096u)) {
           const uint at = (((((((tile >> 20u) << 5u) + lane) + (n >> 14u)) + (n >> 19u)) + (n >> 24u)) * 2u) + 1u;
-          const uint word = atomic_or(&spine[at], 0u);
+          const uint word = atomic_or(&status[at], 0u);
           seen_7 = word;
-          const uint word_2 = atomic_or(&spine[at + 1u], 0u);
+          const uint word_2 = atomic_or(&status[at + 1u], 0u);
           seen_8 = word_2;
           tries = tries + 1u;
         }
@@ -301,9 +301,9 @@ void scan(
         uint tries = 0u;
         while (!(((seen_5 & seen_6) & 65536u) != 0u) && (tries < 4096u)) {
           const uint at = ((((((tile >> 15u) << 5u) + lane) + (n >> 14u)) + (n >> 19u)) * 2u) + 1u;
-          const uint word = atomic_or(&spine[at], 0u);
+          const uint word = atomic_or(&status[at], 0u);
           seen_5 = word;
-          const uint word_2 = atomic_or(&spine[at + 1u], 0u);
+          const uint word_2 = atomic_or(&status[at + 1u], 0u);
           seen_6 = word_2;
           tries = tries + 1u;
         }
@@ -315,9 +315,9 @@ void scan(
         uint tries = 0u;
         while (!(((seen_3 & seen_4) & 65536u) != 0u) && (tries < 4096u)) {
           const uint at = (((((tile >> 10u) << 5u) + lane) + (n >> 14u)) * 2u) + 1u;
-          const uint word = atomic_or(&spine[at], 0u);
+          const uint word = atomic_or(&status[at], 0u);
           seen_3 = word;
-          const uint word_2 = atomic_or(&spine[at + 1u], 0u);
+          const uint word_2 = atomic_or(&status[at + 1u], 0u);
           seen_4 = word_2;
           tries = tries + 1u;
         }
@@ -329,9 +329,9 @@ void scan(
         uint tries = 0u;
         while (!(((seen & seen_2) & 65536u) != 0u) && (tries < 4096u)) {
           const uint at = ((((tile >> 5u) << 5u) + lane) * 2u) + 1u;
-          const uint word = atomic_or(&spine[at], 0u);
+          const uint word = atomic_or(&status[at], 0u);
           seen = word;
-          const uint word_2 = atomic_or(&spine[at + 1u], 0u);
+          const uint word_2 = atomic_or(&status[at + 1u], 0u);
           seen_2 = word_2;
           tries = tries + 1u;
         }
@@ -499,8 +499,8 @@ void scan(
       if ((tile & 31u) == 31u) {
         if ((lane == 0u) && (total == 4294967295u)) {
           const uint at = (((tile >> 5u) + (n >> 14u)) * 2u) + 1u;
-          atomic_xchg(&spine[at], (as_uint(total_2) & 65535u) | 65536u);
-          atomic_xchg(&spine[at + 1u], (as_uint(total_2) >> 16u) | 65536u);
+          atomic_xchg(&status[at], (as_uint(total_2) & 65535u) | 65536u);
+          atomic_xchg(&status[at + 1u], (as_uint(total_2) >> 16u) | 65536u);
         }
         const float slot_6 = (sub == ((tile >> 5u) & 31u)) ? total_2 : slot_2;
         float total_3 = slot_6;
@@ -540,8 +540,8 @@ void scan(
         if (((tile >> 5u) & 31u) == 31u) {
           if ((lane == 0u) && (total == 4294967295u)) {
             const uint at = ((((tile >> 10u) + (n >> 14u)) + (n >> 19u)) * 2u) + 1u;
-            atomic_xchg(&spine[at], (as_uint(total_3) & 65535u) | 65536u);
-            atomic_xchg(&spine[at + 1u], (as_uint(total_3) >> 16u) | 65536u);
+            atomic_xchg(&status[at], (as_uint(total_3) & 65535u) | 65536u);
+            atomic_xchg(&status[at + 1u], (as_uint(total_3) >> 16u) | 65536u);
           }
           const float slot_7 = (sub == ((tile >> 10u) & 31u)) ? total_3 : slot_3;
           float total_4 = slot_7;
@@ -581,8 +581,8 @@ void scan(
           if (((tile >> 10u) & 31u) == 31u) {
             if ((lane == 0u) && (total == 4294967295u)) {
               const uint at = (((((tile >> 15u) + (n >> 14u)) + (n >> 19u)) + (n >> 24u)) * 2u) + 1u;
-              atomic_xchg(&spine[at], (as_uint(total_4) & 65535u) | 65536u);
-              atomic_xchg(&spine[at + 1u], (as_uint(total_4) >> 16u) | 65536u);
+              atomic_xchg(&status[at], (as_uint(total_4) & 65535u) | 65536u);
+              atomic_xchg(&status[at + 1u], (as_uint(total_4) >> 16u) | 65536u);
             }
             const float slot_8 = (sub == ((tile >> 15u) & 31u)) ? total_4 : slot_4;
             float total_5 = slot_8;
@@ -623,10 +623,10 @@ void scan(
         }
       }
       const uint region_at = (region & 1u) * 128u;
-      const float block_2 = totals[region_at + (sub * 4u)];
-      const float block_3 = totals[region_at + ((sub * 4u) + 1u)];
-      const float block_4 = totals[region_at + ((sub * 4u) + 2u)];
-      const float block_5 = totals[region_at + ((sub * 4u) + 3u)];
+      const float block_2 = block_totals[region_at + (sub * 4u)];
+      const float block_3 = block_totals[region_at + ((sub * 4u) + 1u)];
+      const float block_4 = block_totals[region_at + ((sub * 4u) + 2u)];
+      const float block_5 = block_totals[region_at + ((sub * 4u) + 3u)];
       const float both = block_2 + block_3;
       const float both_2 = block_4 + block_5;
       const float both_3 = both + both_2;
@@ -704,14 +704,14 @@ void scan(
               total_4 = total_4 + theirs;
             }
             if (sub == 0u) {
-              totals[region_at_2 + ((row * 8u) + block)] = total_4;
+              block_totals[region_at_2 + ((row * 8u) + block)] = total_4;
             }
           }
           barrier(CLK_LOCAL_MEM_FENCE);
-          const float block_6 = totals[region_at_2 + (sub * 4u)];
-          const float block_7 = totals[region_at_2 + ((sub * 4u) + 1u)];
-          const float block_8 = totals[region_at_2 + ((sub * 4u) + 2u)];
-          const float block_9 = totals[region_at_2 + ((sub * 4u) + 3u)];
+          const float block_6 = block_totals[region_at_2 + (sub * 4u)];
+          const float block_7 = block_totals[region_at_2 + ((sub * 4u) + 1u)];
+          const float block_8 = block_totals[region_at_2 + ((sub * 4u) + 2u)];
+          const float block_9 = block_totals[region_at_2 + ((sub * 4u) + 3u)];
           const float both_4 = block_6 + block_7;
           const float both_5 = block_8 + block_9;
           const float both_6 = both_4 + both_5;
@@ -737,29 +737,29 @@ void scan(
         if (level == 0u) {
           if (lane == 0u) {
             const uint at = (slot_at * 2u) + 1u;
-            atomic_xchg(&spine[at], (as_uint(lost) & 65535u) | 65536u);
-            atomic_xchg(&spine[at + 1u], (as_uint(lost) >> 16u) | 65536u);
+            atomic_xchg(&status[at], (as_uint(lost) & 65535u) | 65536u);
+            atomic_xchg(&status[at + 1u], (as_uint(lost) >> 16u) | 65536u);
           }
         }
         if (level == 1u) {
           if (lane == 0u) {
             const uint at = ((slot_at + (n >> 14u)) * 2u) + 1u;
-            atomic_xchg(&spine[at], (as_uint(lost) & 65535u) | 65536u);
-            atomic_xchg(&spine[at + 1u], (as_uint(lost) >> 16u) | 65536u);
+            atomic_xchg(&status[at], (as_uint(lost) & 65535u) | 65536u);
+            atomic_xchg(&status[at + 1u], (as_uint(lost) >> 16u) | 65536u);
           }
         }
         if (level == 2u) {
           if (lane == 0u) {
             const uint at = (((slot_at + (n >> 14u)) + (n >> 19u)) * 2u) + 1u;
-            atomic_xchg(&spine[at], (as_uint(lost) & 65535u) | 65536u);
-            atomic_xchg(&spine[at + 1u], (as_uint(lost) >> 16u) | 65536u);
+            atomic_xchg(&status[at], (as_uint(lost) & 65535u) | 65536u);
+            atomic_xchg(&status[at + 1u], (as_uint(lost) >> 16u) | 65536u);
           }
         }
         if (level == 3u) {
           if (lane == 0u) {
             const uint at = ((((slot_at + (n >> 14u)) + (n >> 19u)) + (n >> 24u)) * 2u) + 1u;
-            atomic_xchg(&spine[at], (as_uint(lost) & 65535u) | 65536u);
-            atomic_xchg(&spine[at + 1u], (as_uint(lost) >> 16u) | 65536u);
+            atomic_xchg(&status[at], (as_uint(lost) & 65535u) | 65536u);
+            atomic_xchg(&status[at + 1u], (as_uint(lost) >> 16u) | 65536u);
           }
         }
       }
@@ -820,11 +820,11 @@ void scan(
 
 // The items behind the last full tile, 64 to a work-item.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void rest(
+void tail(
   const uint n, // number of items
   __global const float* restrict x, // input, n elements
   __global float* sum, // output, n elements
-  volatile __global uint* spine) // scratch, (((((floor(n / 16384) + floor(n / 524288)) + floor(n / 16777216)) + floor(n / 536870912)) * 2) + 1) elements, all zero at first
+  volatile __global uint* status) // scratch, (((((floor(n / 16384) + floor(n / 524288)) + floor(n / 16777216)) + floor(n / 536870912)) * 2) + 1) elements, all zero at first
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
@@ -848,30 +848,30 @@ void rest(
   uint seen_8 = 0u;
   if (sub < ((tiles >> 15u) & 31u)) {
     const uint at = (((((((tiles >> 20u) << 5u) + sub) + (n >> 14u)) + (n >> 19u)) + (n >> 24u)) * 2u) + 1u;
-    const uint word = atomic_or(&spine[at], 0u);
+    const uint word = atomic_or(&status[at], 0u);
     seen_7 = word;
-    const uint word_2 = atomic_or(&spine[at + 1u], 0u);
+    const uint word_2 = atomic_or(&status[at + 1u], 0u);
     seen_8 = word_2;
   }
   if (sub < ((tiles >> 10u) & 31u)) {
     const uint at = ((((((tiles >> 15u) << 5u) + sub) + (n >> 14u)) + (n >> 19u)) * 2u) + 1u;
-    const uint word = atomic_or(&spine[at], 0u);
+    const uint word = atomic_or(&status[at], 0u);
     seen_5 = word;
-    const uint word_2 = atomic_or(&spine[at + 1u], 0u);
+    const uint word_2 = atomic_or(&status[at + 1u], 0u);
     seen_6 = word_2;
   }
   if (sub < ((tiles >> 5u) & 31u)) {
     const uint at = (((((tiles >> 10u) << 5u) + sub) + (n >> 14u)) * 2u) + 1u;
-    const uint word = atomic_or(&spine[at], 0u);
+    const uint word = atomic_or(&status[at], 0u);
     seen_3 = word;
-    const uint word_2 = atomic_or(&spine[at + 1u], 0u);
+    const uint word_2 = atomic_or(&status[at + 1u], 0u);
     seen_4 = word_2;
   }
   if (sub < (tiles & 31u)) {
     const uint at = ((((tiles >> 5u) << 5u) + sub) * 2u) + 1u;
-    const uint word = atomic_or(&spine[at], 0u);
+    const uint word = atomic_or(&status[at], 0u);
     seen = word;
-    const uint word_2 = atomic_or(&spine[at + 1u], 0u);
+    const uint word_2 = atomic_or(&status[at + 1u], 0u);
     seen_2 = word_2;
   }
   const float slot = as_float((seen & 65535u) | (seen_2 << 16u));

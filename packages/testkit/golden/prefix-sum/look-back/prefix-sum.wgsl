@@ -6,7 +6,7 @@
 // Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
 //   scan: G = min(floor(n / 16384), 512)
-//   rest: G = min((n - (floor(n / 16384) * 16384)), 1)
+//   tail: G = min((n - (floor(n / 16384) * 16384)), 1)
 
 struct Params {
   n: u32, // number of items
@@ -21,14 +21,14 @@ struct Params {
 @group(0) @binding(2) var<storage, read_write> sum: array<f32>;
 @group(0) @binding(2) var<storage, read_write> sum_rows: array<vec4<f32>>;
 // scratch: (((((floor(n / 16384) + floor(n / 524288)) + floor(n / 16777216)) + floor(n / 536870912)) * 2) + 1) elements; zeros before the first pass
-@group(0) @binding(3) var<storage, read_write> spine: array<atomic<u32>>;
+@group(0) @binding(3) var<storage, read_write> status: array<atomic<u32>>;
 
 // x. A compiler cannot merge the operation that gave it with the next.
 fn rounded_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + zero);
 }
 
-var<workgroup> scan_totals: array<f32, 384>;
+var<workgroup> scan_block_totals: array<f32, 384>;
 var<workgroup> scan_prefixes: array<f32, 129>;
 var<workgroup> scan_told: array<u32, 2>;
 var<workgroup> scan_lanes_f32: array<f32, 512>;
@@ -49,7 +49,7 @@ fn scan(
     let block = lane >> 5u;
     let tiles = params.n >> 14u;
     if (lane == 0u) {
-      let taken = atomicAdd(&spine[0u], 1u);
+      let taken = atomicAdd(&status[0u], 1u);
       scan_told[1u] = taken;
     }
     let ticket = workgroupUniformLoad(&scan_told[1u]);
@@ -83,14 +83,14 @@ fn scan(
           total = rounded_f32(total, zero) + theirs;
         }
         if (sub == 0u) {
-          scan_totals[region_at + ((row * 8u) + block)] = total;
+          scan_block_totals[region_at + ((row * 8u) + block)] = total;
         }
       }
       workgroupBarrier();
-      let block_2 = scan_totals[region_at + (sub * 4u)];
-      let block_3 = scan_totals[region_at + ((sub * 4u) + 1u)];
-      let block_4 = scan_totals[region_at + ((sub * 4u) + 2u)];
-      let block_5 = scan_totals[region_at + ((sub * 4u) + 3u)];
+      let block_2 = scan_block_totals[region_at + (sub * 4u)];
+      let block_3 = scan_block_totals[region_at + ((sub * 4u) + 1u)];
+      let block_4 = scan_block_totals[region_at + ((sub * 4u) + 2u)];
+      let block_5 = scan_block_totals[region_at + ((sub * 4u) + 3u)];
       let both = block_2 + block_3;
       let both_2 = rounded_f32(block_4 + block_5, zero);
       let both_3 = rounded_f32(both, zero) + both_2;
@@ -107,8 +107,8 @@ fn scan(
       own = total;
       if (lane == 0u) {
         let at = (tile * 2u) + 1u;
-        atomicStore(&spine[at], (bitcast<u32>(own) & 65535u) | 65536u);
-        atomicStore(&spine[at + 1u], (bitcast<u32>(own) >> 16u) | 65536u);
+        atomicStore(&status[at], (bitcast<u32>(own) & 65535u) | 65536u);
+        atomicStore(&status[at + 1u], (bitcast<u32>(own) >> 16u) | 65536u);
       }
     }
     while (tile < tiles) {
@@ -123,30 +123,30 @@ fn scan(
       var seen_8 = 0u;
       if (lane < ((tile >> 15u) & 31u)) {
         let at = (((((((tile >> 20u) << 5u) + lane) + (params.n >> 14u)) + (params.n >> 19u)) + (params.n >> 24u)) * 2u) + 1u;
-        let word = atomicLoad(&spine[at]);
+        let word = atomicLoad(&status[at]);
         seen_7 = word;
-        let word_2 = atomicLoad(&spine[at + 1u]);
+        let word_2 = atomicLoad(&status[at + 1u]);
         seen_8 = word_2;
       }
       if (lane < ((tile >> 10u) & 31u)) {
         let at = ((((((tile >> 15u) << 5u) + lane) + (params.n >> 14u)) + (params.n >> 19u)) * 2u) + 1u;
-        let word = atomicLoad(&spine[at]);
+        let word = atomicLoad(&status[at]);
         seen_5 = word;
-        let word_2 = atomicLoad(&spine[at + 1u]);
+        let word_2 = atomicLoad(&status[at + 1u]);
         seen_6 = word_2;
       }
       if (lane < ((tile >> 5u) & 31u)) {
         let at = (((((tile >> 10u) << 5u) + lane) + (params.n >> 14u)) * 2u) + 1u;
-        let word = atomicLoad(&spine[at]);
+        let word = atomicLoad(&status[at]);
         seen_3 = word;
-        let word_2 = atomicLoad(&spine[at + 1u]);
+        let word_2 = atomicLoad(&status[at + 1u]);
         seen_4 = word_2;
       }
       if (lane < (tile & 31u)) {
         let at = ((((tile >> 5u) << 5u) + lane) * 2u) + 1u;
-        let word = atomicLoad(&spine[at]);
+        let word = atomicLoad(&status[at]);
         seen = word;
-        let word_2 = atomicLoad(&spine[at + 1u]);
+        let word_2 = atomicLoad(&status[at + 1u]);
         seen_2 = word_2;
       }
       if ((tile & 31u) == 31u) {
@@ -155,9 +155,9 @@ fn scan(
           var tries = 0u;
           while ((!(((seen & seen_2) & 65536u) != 0u)) & (tries < 4096u)) {
             let at = ((((tile >> 5u) << 5u) + lane) * 2u) + 1u;
-            let word = atomicLoad(&spine[at]);
+            let word = atomicLoad(&status[at]);
             seen = word;
-            let word_2 = atomicLoad(&spine[at + 1u]);
+            let word_2 = atomicLoad(&status[at + 1u]);
             seen_2 = word_2;
             tries = tries + 1u;
           }
@@ -189,8 +189,8 @@ fn scan(
         }
         if ((lane == 0u) & (total == 4294967295u)) {
           let at = (((tile >> 5u) + (params.n >> 14u)) * 2u) + 1u;
-          atomicStore(&spine[at], (bitcast<u32>(total_2) & 65535u) | 65536u);
-          atomicStore(&spine[at + 1u], (bitcast<u32>(total_2) >> 16u) | 65536u);
+          atomicStore(&status[at], (bitcast<u32>(total_2) & 65535u) | 65536u);
+          atomicStore(&status[at + 1u], (bitcast<u32>(total_2) >> 16u) | 65536u);
         }
         if (((tile >> 5u) & 31u) == 31u) {
           var mine_missing_2 = 4294967295u;
@@ -198,9 +198,9 @@ fn scan(
             var tries = 0u;
             while ((!(((seen_3 & seen_4) & 65536u) != 0u)) & (tries < 4096u)) {
               let at = (((((tile >> 10u) << 5u) + lane) + (params.n >> 14u)) * 2u) + 1u;
-              let word = atomicLoad(&spine[at]);
+              let word = atomicLoad(&status[at]);
               seen_3 = word;
-              let word_2 = atomicLoad(&spine[at + 1u]);
+              let word_2 = atomicLoad(&status[at + 1u]);
               seen_4 = word_2;
               tries = tries + 1u;
             }
@@ -232,13 +232,13 @@ fn scan(
           }
           if ((lane == 0u) & (total_3 == 4294967295u)) {
             let at = ((((tile >> 10u) + (params.n >> 14u)) + (params.n >> 19u)) * 2u) + 1u;
-            atomicStore(&spine[at], (bitcast<u32>(total_4) & 65535u) | 65536u);
-            atomicStore(&spine[at + 1u], (bitcast<u32>(total_4) >> 16u) | 65536u);
+            atomicStore(&status[at], (bitcast<u32>(total_4) & 65535u) | 65536u);
+            atomicStore(&status[at + 1u], (bitcast<u32>(total_4) >> 16u) | 65536u);
           }
         }
       }
       if (lane == 0u) {
-        let taken = atomicAdd(&spine[0u], 1u);
+        let taken = atomicAdd(&status[0u], 1u);
         scan_told[1u] = taken;
       }
       let ticket_2 = workgroupUniformLoad(&scan_told[1u]);
@@ -268,14 +268,14 @@ fn scan(
             total = rounded_f32(total, zero) + theirs;
           }
           if (sub == 0u) {
-            scan_totals[region_at + ((row * 8u) + block)] = total;
+            scan_block_totals[region_at + ((row * 8u) + block)] = total;
           }
         }
         workgroupBarrier();
-        let block_2 = scan_totals[region_at + (sub * 4u)];
-        let block_3 = scan_totals[region_at + ((sub * 4u) + 1u)];
-        let block_4 = scan_totals[region_at + ((sub * 4u) + 2u)];
-        let block_5 = scan_totals[region_at + ((sub * 4u) + 3u)];
+        let block_2 = scan_block_totals[region_at + (sub * 4u)];
+        let block_3 = scan_block_totals[region_at + ((sub * 4u) + 1u)];
+        let block_4 = scan_block_totals[region_at + ((sub * 4u) + 2u)];
+        let block_5 = scan_block_totals[region_at + ((sub * 4u) + 3u)];
         let both = block_2 + block_3;
         let both_2 = rounded_f32(block_4 + block_5, zero);
         let both_3 = rounded_f32(both, zero) + both_2;
@@ -292,8 +292,8 @@ fn scan(
         next_own = total;
         if (lane == 0u) {
           let at = (ticket_2 * 2u) + 1u;
-          atomicStore(&spine[at], (bitcast<u32>(next_own) & 65535u) | 65536u);
-          atomicStore(&spine[at + 1u], (bitcast<u32>(next_own) >> 16u) | 65536u);
+          atomicStore(&status[at], (bitcast<u32>(next_own) & 65535u) | 65536u);
+          atomicStore(&status[at + 1u], (bitcast<u32>(next_own) >> 16u) | 65536u);
         }
       }
       var missing = 0u;
@@ -303,9 +303,9 @@ fn scan(
           var tries = 0u;
           while ((!(((seen_7 & seen_8) & 65536u) != 0u)) & (tries < 4096u)) {
             let at = (((((((tile >> 20u) << 5u) + lane) + (params.n >> 14u)) + (params.n >> 19u)) + (params.n >> 24u)) * 2u) + 1u;
-            let word = atomicLoad(&spine[at]);
+            let word = atomicLoad(&status[at]);
             seen_7 = word;
-            let word_2 = atomicLoad(&spine[at + 1u]);
+            let word_2 = atomicLoad(&status[at + 1u]);
             seen_8 = word_2;
             tries = tries + 1u;
           }
@@ -317,9 +317,9 @@ fn scan(
           var tries = 0u;
           while ((!(((seen_5 & seen_6) & 65536u) != 0u)) & (tries < 4096u)) {
             let at = ((((((tile >> 15u) << 5u) + lane) + (params.n >> 14u)) + (params.n >> 19u)) * 2u) + 1u;
-            let word = atomicLoad(&spine[at]);
+            let word = atomicLoad(&status[at]);
             seen_5 = word;
-            let word_2 = atomicLoad(&spine[at + 1u]);
+            let word_2 = atomicLoad(&status[at + 1u]);
             seen_6 = word_2;
             tries = tries + 1u;
           }
@@ -331,9 +331,9 @@ fn scan(
           var tries = 0u;
           while ((!(((seen_3 & seen_4) & 65536u) != 0u)) & (tries < 4096u)) {
             let at = (((((tile >> 10u) << 5u) + lane) + (params.n >> 14u)) * 2u) + 1u;
-            let word = atomicLoad(&spine[at]);
+            let word = atomicLoad(&status[at]);
             seen_3 = word;
-            let word_2 = atomicLoad(&spine[at + 1u]);
+            let word_2 = atomicLoad(&status[at + 1u]);
             seen_4 = word_2;
             tries = tries + 1u;
           }
@@ -345,9 +345,9 @@ fn scan(
           var tries = 0u;
           while ((!(((seen & seen_2) & 65536u) != 0u)) & (tries < 4096u)) {
             let at = ((((tile >> 5u) << 5u) + lane) * 2u) + 1u;
-            let word = atomicLoad(&spine[at]);
+            let word = atomicLoad(&status[at]);
             seen = word;
-            let word_2 = atomicLoad(&spine[at + 1u]);
+            let word_2 = atomicLoad(&status[at + 1u]);
             seen_2 = word_2;
             tries = tries + 1u;
           }
@@ -515,8 +515,8 @@ fn scan(
         if ((tile & 31u) == 31u) {
           if ((lane == 0u) & (total == 4294967295u)) {
             let at = (((tile >> 5u) + (params.n >> 14u)) * 2u) + 1u;
-            atomicStore(&spine[at], (bitcast<u32>(total_2) & 65535u) | 65536u);
-            atomicStore(&spine[at + 1u], (bitcast<u32>(total_2) >> 16u) | 65536u);
+            atomicStore(&status[at], (bitcast<u32>(total_2) & 65535u) | 65536u);
+            atomicStore(&status[at + 1u], (bitcast<u32>(total_2) >> 16u) | 65536u);
           }
           let slot_6 = select(slot_2, total_2, (sub == ((tile >> 5u) & 31u)));
           var total_3 = slot_6;
@@ -556,8 +556,8 @@ fn scan(
           if (((tile >> 5u) & 31u) == 31u) {
             if ((lane == 0u) & (total == 4294967295u)) {
               let at = ((((tile >> 10u) + (params.n >> 14u)) + (params.n >> 19u)) * 2u) + 1u;
-              atomicStore(&spine[at], (bitcast<u32>(total_3) & 65535u) | 65536u);
-              atomicStore(&spine[at + 1u], (bitcast<u32>(total_3) >> 16u) | 65536u);
+              atomicStore(&status[at], (bitcast<u32>(total_3) & 65535u) | 65536u);
+              atomicStore(&status[at + 1u], (bitcast<u32>(total_3) >> 16u) | 65536u);
             }
             let slot_7 = select(slot_3, total_3, (sub == ((tile >> 10u) & 31u)));
             var total_4 = slot_7;
@@ -597,8 +597,8 @@ fn scan(
             if (((tile >> 10u) & 31u) == 31u) {
               if ((lane == 0u) & (total == 4294967295u)) {
                 let at = (((((tile >> 15u) + (params.n >> 14u)) + (params.n >> 19u)) + (params.n >> 24u)) * 2u) + 1u;
-                atomicStore(&spine[at], (bitcast<u32>(total_4) & 65535u) | 65536u);
-                atomicStore(&spine[at + 1u], (bitcast<u32>(total_4) >> 16u) | 65536u);
+                atomicStore(&status[at], (bitcast<u32>(total_4) & 65535u) | 65536u);
+                atomicStore(&status[at + 1u], (bitcast<u32>(total_4) >> 16u) | 65536u);
               }
               let slot_8 = select(slot_4, total_4, (sub == ((tile >> 15u) & 31u)));
               var total_5 = slot_8;
@@ -639,10 +639,10 @@ fn scan(
           }
         }
         let region_at = (region & 1u) * 128u;
-        let block_2 = scan_totals[region_at + (sub * 4u)];
-        let block_3 = scan_totals[region_at + ((sub * 4u) + 1u)];
-        let block_4 = scan_totals[region_at + ((sub * 4u) + 2u)];
-        let block_5 = scan_totals[region_at + ((sub * 4u) + 3u)];
+        let block_2 = scan_block_totals[region_at + (sub * 4u)];
+        let block_3 = scan_block_totals[region_at + ((sub * 4u) + 1u)];
+        let block_4 = scan_block_totals[region_at + ((sub * 4u) + 2u)];
+        let block_5 = scan_block_totals[region_at + ((sub * 4u) + 3u)];
         let both = block_2 + block_3;
         let both_2 = rounded_f32(block_4 + block_5, zero);
         let both_3 = rounded_f32(both, zero) + both_2;
@@ -718,14 +718,14 @@ fn scan(
                 total_4 = rounded_f32(total_4, zero) + theirs;
               }
               if (sub == 0u) {
-                scan_totals[region_at_2 + ((row * 8u) + block)] = total_4;
+                scan_block_totals[region_at_2 + ((row * 8u) + block)] = total_4;
               }
             }
             workgroupBarrier();
-            let block_6 = scan_totals[region_at_2 + (sub * 4u)];
-            let block_7 = scan_totals[region_at_2 + ((sub * 4u) + 1u)];
-            let block_8 = scan_totals[region_at_2 + ((sub * 4u) + 2u)];
-            let block_9 = scan_totals[region_at_2 + ((sub * 4u) + 3u)];
+            let block_6 = scan_block_totals[region_at_2 + (sub * 4u)];
+            let block_7 = scan_block_totals[region_at_2 + ((sub * 4u) + 1u)];
+            let block_8 = scan_block_totals[region_at_2 + ((sub * 4u) + 2u)];
+            let block_9 = scan_block_totals[region_at_2 + ((sub * 4u) + 3u)];
             let both_4 = rounded_f32(block_6 + block_7, zero);
             let both_5 = rounded_f32(block_8 + block_9, zero);
             let both_6 = both_4 + both_5;
@@ -751,29 +751,29 @@ fn scan(
           if (level == 0u) {
             if (lane == 0u) {
               let at = (slot_at * 2u) + 1u;
-              atomicStore(&spine[at], (bitcast<u32>(lost) & 65535u) | 65536u);
-              atomicStore(&spine[at + 1u], (bitcast<u32>(lost) >> 16u) | 65536u);
+              atomicStore(&status[at], (bitcast<u32>(lost) & 65535u) | 65536u);
+              atomicStore(&status[at + 1u], (bitcast<u32>(lost) >> 16u) | 65536u);
             }
           }
           if (level == 1u) {
             if (lane == 0u) {
               let at = ((slot_at + (params.n >> 14u)) * 2u) + 1u;
-              atomicStore(&spine[at], (bitcast<u32>(lost) & 65535u) | 65536u);
-              atomicStore(&spine[at + 1u], (bitcast<u32>(lost) >> 16u) | 65536u);
+              atomicStore(&status[at], (bitcast<u32>(lost) & 65535u) | 65536u);
+              atomicStore(&status[at + 1u], (bitcast<u32>(lost) >> 16u) | 65536u);
             }
           }
           if (level == 2u) {
             if (lane == 0u) {
               let at = (((slot_at + (params.n >> 14u)) + (params.n >> 19u)) * 2u) + 1u;
-              atomicStore(&spine[at], (bitcast<u32>(lost) & 65535u) | 65536u);
-              atomicStore(&spine[at + 1u], (bitcast<u32>(lost) >> 16u) | 65536u);
+              atomicStore(&status[at], (bitcast<u32>(lost) & 65535u) | 65536u);
+              atomicStore(&status[at + 1u], (bitcast<u32>(lost) >> 16u) | 65536u);
             }
           }
           if (level == 3u) {
             if (lane == 0u) {
               let at = ((((slot_at + (params.n >> 14u)) + (params.n >> 19u)) + (params.n >> 24u)) * 2u) + 1u;
-              atomicStore(&spine[at], (bitcast<u32>(lost) & 65535u) | 65536u);
-              atomicStore(&spine[at + 1u], (bitcast<u32>(lost) >> 16u) | 65536u);
+              atomicStore(&status[at], (bitcast<u32>(lost) & 65535u) | 65536u);
+              atomicStore(&status[at + 1u], (bitcast<u32>(lost) >> 16u) | 65536u);
             }
           }
         }
@@ -833,10 +833,10 @@ fn scan(
   }
 }
 
-var<workgroup> rest_lanes_f32: array<f32, 512>;
+var<workgroup> tail_lanes_f32: array<f32, 512>;
 // The items behind the last full tile, 64 to a work-item.
 @compute @workgroup_size(256)
-fn rest(
+fn tail(
   @builtin(local_invocation_index) local_index: u32,
   @builtin(workgroup_id) group_id: vec3<u32>,
   @builtin(num_workgroups) group_count: vec3<u32>,
@@ -865,30 +865,30 @@ fn rest(
     var seen_8 = 0u;
     if (sub < ((tiles >> 15u) & 31u)) {
       let at = (((((((tiles >> 20u) << 5u) + sub) + (params.n >> 14u)) + (params.n >> 19u)) + (params.n >> 24u)) * 2u) + 1u;
-      let word = atomicLoad(&spine[at]);
+      let word = atomicLoad(&status[at]);
       seen_7 = word;
-      let word_2 = atomicLoad(&spine[at + 1u]);
+      let word_2 = atomicLoad(&status[at + 1u]);
       seen_8 = word_2;
     }
     if (sub < ((tiles >> 10u) & 31u)) {
       let at = ((((((tiles >> 15u) << 5u) + sub) + (params.n >> 14u)) + (params.n >> 19u)) * 2u) + 1u;
-      let word = atomicLoad(&spine[at]);
+      let word = atomicLoad(&status[at]);
       seen_5 = word;
-      let word_2 = atomicLoad(&spine[at + 1u]);
+      let word_2 = atomicLoad(&status[at + 1u]);
       seen_6 = word_2;
     }
     if (sub < ((tiles >> 5u) & 31u)) {
       let at = (((((tiles >> 10u) << 5u) + sub) + (params.n >> 14u)) * 2u) + 1u;
-      let word = atomicLoad(&spine[at]);
+      let word = atomicLoad(&status[at]);
       seen_3 = word;
-      let word_2 = atomicLoad(&spine[at + 1u]);
+      let word_2 = atomicLoad(&status[at + 1u]);
       seen_4 = word_2;
     }
     if (sub < (tiles & 31u)) {
       let at = ((((tiles >> 5u) << 5u) + sub) * 2u) + 1u;
-      let word = atomicLoad(&spine[at]);
+      let word = atomicLoad(&status[at]);
       seen = word;
-      let word_2 = atomicLoad(&spine[at + 1u]);
+      let word_2 = atomicLoad(&status[at + 1u]);
       seen_2 = word_2;
     }
     let slot = bitcast<f32>((seen & 65535u) | (seen_2 << 16u));
@@ -904,9 +904,9 @@ fn rest(
       for (var round = 0u; round < 5u; round += 1u) {
         let bit = 1u << (round & 31u);
         let slot_5 = ((block * 64u) + ((round & 1u) * 32u)) + sub;
-        rest_lanes_f32[slot_5] = total;
+        tail_lanes_f32[slot_5] = total;
         workgroupBarrier();
-        let theirs = rest_lanes_f32[slot_5 ^ bit];
+        let theirs = tail_lanes_f32[slot_5 ^ bit];
         sibling[round] = theirs;
         own[round] = rounded_f32(total, zero);
         total = rounded_f32(total, zero) + theirs;
@@ -924,9 +924,9 @@ fn rest(
         }
       }
       workgroupBarrier();
-      rest_lanes_f32[lane] = carry;
+      tail_lanes_f32[lane] = carry;
       workgroupBarrier();
-      let picked = rest_lanes_f32[(block * 32u) + ((tiles >> 15u) & 31u)];
+      let picked = tail_lanes_f32[(block * 32u) + ((tiles >> 15u) & 31u)];
       before = picked;
     }
     if (((tiles >> 10u) & 31u) != 0u) {
@@ -937,9 +937,9 @@ fn rest(
       for (var round = 0u; round < 5u; round += 1u) {
         let bit = 1u << (round & 31u);
         let slot_5 = ((block * 64u) + ((round & 1u) * 32u)) + sub;
-        rest_lanes_f32[slot_5] = total;
+        tail_lanes_f32[slot_5] = total;
         workgroupBarrier();
-        let theirs = rest_lanes_f32[slot_5 ^ bit];
+        let theirs = tail_lanes_f32[slot_5 ^ bit];
         sibling[round] = theirs;
         own[round] = rounded_f32(total, zero);
         total = rounded_f32(total, zero) + theirs;
@@ -957,9 +957,9 @@ fn rest(
         }
       }
       workgroupBarrier();
-      rest_lanes_f32[lane] = carry;
+      tail_lanes_f32[lane] = carry;
       workgroupBarrier();
-      let picked = rest_lanes_f32[(block * 32u) + ((tiles >> 10u) & 31u)];
+      let picked = tail_lanes_f32[(block * 32u) + ((tiles >> 10u) & 31u)];
       before = picked;
     }
     if (((tiles >> 5u) & 31u) != 0u) {
@@ -970,9 +970,9 @@ fn rest(
       for (var round = 0u; round < 5u; round += 1u) {
         let bit = 1u << (round & 31u);
         let slot_5 = ((block * 64u) + ((round & 1u) * 32u)) + sub;
-        rest_lanes_f32[slot_5] = total;
+        tail_lanes_f32[slot_5] = total;
         workgroupBarrier();
-        let theirs = rest_lanes_f32[slot_5 ^ bit];
+        let theirs = tail_lanes_f32[slot_5 ^ bit];
         sibling[round] = theirs;
         own[round] = rounded_f32(total, zero);
         total = rounded_f32(total, zero) + theirs;
@@ -990,9 +990,9 @@ fn rest(
         }
       }
       workgroupBarrier();
-      rest_lanes_f32[lane] = carry;
+      tail_lanes_f32[lane] = carry;
       workgroupBarrier();
-      let picked = rest_lanes_f32[(block * 32u) + ((tiles >> 5u) & 31u)];
+      let picked = tail_lanes_f32[(block * 32u) + ((tiles >> 5u) & 31u)];
       before = picked;
     }
     var total = slot;
@@ -1002,9 +1002,9 @@ fn rest(
     for (var round = 0u; round < 5u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot_5 = ((block * 64u) + ((round & 1u) * 32u)) + sub;
-      rest_lanes_f32[slot_5] = total;
+      tail_lanes_f32[slot_5] = total;
       workgroupBarrier();
-      let theirs = rest_lanes_f32[slot_5 ^ bit];
+      let theirs = tail_lanes_f32[slot_5 ^ bit];
       sibling[round] = theirs;
       own[round] = rounded_f32(total, zero);
       total = rounded_f32(total, zero) + theirs;
@@ -1022,9 +1022,9 @@ fn rest(
       }
     }
     workgroupBarrier();
-    rest_lanes_f32[lane] = carry;
+    tail_lanes_f32[lane] = carry;
     workgroupBarrier();
-    let picked = rest_lanes_f32[(block * 32u) + (tiles & 31u)];
+    let picked = tail_lanes_f32[(block * 32u) + (tiles & 31u)];
     before = picked;
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
     for (var k = 1u; k < 64u; k += 2u) {
@@ -1050,9 +1050,9 @@ fn rest(
     for (var round = 0u; round < 8u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot_5 = ((round & 1u) * 256u) + lane;
-      rest_lanes_f32[slot_5] = total_2;
+      tail_lanes_f32[slot_5] = total_2;
       workgroupBarrier();
-      let theirs = rest_lanes_f32[slot_5 ^ bit];
+      let theirs = tail_lanes_f32[slot_5 ^ bit];
       sibling_2[round] = theirs;
       own_2[round] = rounded_f32(total_2, zero);
       total_2 = rounded_f32(total_2, zero) + theirs;

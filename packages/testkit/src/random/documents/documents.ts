@@ -162,7 +162,7 @@ const MAKE: readonly Make[] = [
   (random, pool, { dimensions }) => {
     const query = random.pick(Object.keys(QUERIES)) as keyof typeof QUERIES;
     const dimension = QUERIES[query].beyond === undefined ? 0 : random.int(0, dimensions);
-    add(pool, { kind: "query", query, dimension }, "u32", QUERIES[query].rate === "uniform");
+    add(pool, { kind: "query", query, dimension }, "u32", QUERIES[query].uniformity === "uniform");
   },
   (random, pool, around) => {
     const type = typeOf(random, around);
@@ -211,7 +211,7 @@ const MAKE: readonly Make[] = [
       const ops = OP_NAMES.filter((op) => OPS[op].on.includes(SCALARS[type].kind) && !isLogical(op));
       if (ops.length === 0) return;
       const op = random.pick(ops) as Op;
-      const kind = random.pick(["reduce", "inclusive-scan", "exclusive-scan"]);
+      const kind = random.pick(["reduce", "scan-inclusive", "scan-exclusive"]);
       const identity = encodeLiteral(type, OPS[op].identity(type));
       const scope = scopeOf(random);
       const order = random.pick(["fixed", "any"]);
@@ -229,10 +229,10 @@ const MAKE: readonly Make[] = [
     const operator = random.int(0, operators.length - 1);
     const fields = operators[operator]?.fields ?? [];
     const of = fields.map(({ type }) => operandFor(random, pool, type));
-    const form = random.pick(["reduce", "inclusive-scan", "exclusive-scan"]);
+    const form = random.pick(["reduce", "scan-inclusive", "scan-exclusive"]);
     const [field, scope] = [random.int(0, fields.length - 1), scopeOf(random)];
     const uniform = form === "reduce" && scope === "device";
-    add(pool, { kind: "fold", form, operator, field, scope, of }, fields[field]?.type, uniform);
+    add(pool, { kind: "user-collective", form, operator, field, scope, of }, fields[field]?.type, uniform);
   },
   (random, pool) => {
     const [scope, of] = [scopeOf(random), operandFor(random, pool, "bool")];

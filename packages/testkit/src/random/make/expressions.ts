@@ -248,7 +248,7 @@ class Grower {
     this.collectives -= 1;
     const op: Op = random.pick(["add", "mul", "min", "max"] as const);
     const identity = encodeLiteral(type, OPS[op].identity(type));
-    const kind = random.pick(["reduce", "inclusive-scan", "exclusive-scan"] as const);
+    const kind = random.pick(["reduce", "scan-inclusive", "scan-exclusive"] as const);
     const id = builder.add(type, { kind, op, type, identity, scope: "work-group", order: "fixed", of });
     // Later trees have it as a leaf.
     this.leaves.push(id);

@@ -8,8 +8,8 @@ import {
   isFloat,
   isSink,
   type Query,
-  type Rate,
-  rateOf,
+  type Uniformity,
+  uniformityOf,
 } from "@groupwise/core/target";
 import type { Random } from "../../data/random.ts";
 import { Builder, weighted } from "./builder.ts";
@@ -36,7 +36,7 @@ const SHAPES: readonly (readonly number[])[] = [
 /** A pipeline that grows node by node. */
 export class Nodes {
   protected readonly builder: Builder = new Builder();
-  protected readonly rates: Rate[] = [];
+  protected readonly uniformities: Uniformity[] = [];
   protected readonly operators: Operator[] = [];
   protected readonly params: Record<string, Literal> = {};
   protected readonly tables: Record<string, number> = {};
@@ -80,7 +80,7 @@ export class Nodes {
 
   protected add(type: Scalar, node: Parameters<Builder["add"]>[1]): number {
     const id = this.builder.add(type, node);
-    this.rates.push(rateOf(this.builder.nodes[id] as PipelineNode, this.rates));
+    this.uniformities.push(uniformityOf(this.builder.nodes[id] as PipelineNode, this.uniformities));
     return id;
   }
 
@@ -99,9 +99,11 @@ export class Nodes {
   }
 
   /** A value of a type: one that is there, more often a late one, or a new one. */
-  protected value(type: Scalar, widest: Rate = "item"): number {
+  protected value(type: Scalar, widest: Uniformity = "item"): number {
     const { random } = this;
-    const there = this.values((id) => this.typeOf(id) === type && atMost(this.rates[id] as Rate, widest));
+    const there = this.values(
+      (id) => this.typeOf(id) === type && atMost(this.uniformities[id] as Uniformity, widest),
+    );
     if (there.length > 0 && random.chance(0.85))
       return random.chance(0.5) ? random.pick(there) : random.pick(there.slice(-3));
     if (widest === "item" && random.chance(0.5)) return this.input(type);

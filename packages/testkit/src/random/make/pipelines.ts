@@ -14,11 +14,11 @@ import {
   opExists,
   QUERIES,
   type Query,
-  type Rate,
   SCALARS,
-  SCOPE_RATE,
+  SCOPE_UNIFORMITY,
   UNARY,
   type UnaryOp,
+  type Uniformity,
 } from "@groupwise/core/target";
 import { randomOf } from "../../data/random.ts";
 import { weighted } from "./builder.ts";
@@ -137,7 +137,7 @@ class Maker extends Nodes {
     const type = this.typeOf(of);
     const op = random.pick(OP_NAMES.filter((name) => opExists(name, type)));
     const identity = encodeLiteral(type, OPS[op].identity(type));
-    const kind = random.pick(["reduce", "inclusive-scan", "exclusive-scan"] as const);
+    const kind = random.pick(["reduce", "scan-inclusive", "scan-exclusive"] as const);
     const order = OPS[op].exactlyAssociative(type) && random.chance(0.2) ? "any" : "fixed";
     const scope = random.pick(SCOPES);
     const id = this.add(type, { kind, op, type, identity, scope, order, of } as never);
@@ -153,11 +153,11 @@ class Maker extends Nodes {
     const operator = random.int(0, operators.length - 1);
     const { fields } = operators[operator] as Operator;
     const of = fields.map(({ type }) => this.value(type));
-    const form = random.pick(["reduce", "inclusive-scan", "exclusive-scan"] as const);
+    const form = random.pick(["reduce", "scan-inclusive", "scan-exclusive"] as const);
     const scope = random.pick(SCOPES);
     fields.forEach(({ type }, field) => {
       if (field === 0 || random.chance(0.6))
-        this.add(type, { kind: "fold", form, operator, field, scope, of });
+        this.add(type, { kind: "user-collective", form, operator, field, scope, of });
     });
   }
 
@@ -174,14 +174,18 @@ class Maker extends Nodes {
     const of = this.value(random.pick(this.types));
     const sides = scope === "device" ? this.globalSize : this.workGroupSize;
     const index = sides.map((side) =>
-      random.chance(0.6) ? this.u32(random.int(0, Math.max(0, side - 1))) : this.place(SCOPE_RATE[scope]),
+      random.chance(0.6)
+        ? this.u32(random.int(0, Math.max(0, side - 1)))
+        : this.place(SCOPE_UNIFORMITY[scope]),
     );
     this.add(this.typeOf(of), { kind: "broadcast", scope, of, index });
   }
 
   /** A u32 that no document fixes, so that any value may stand in it. */
-  private place(widest: Rate): number {
-    const there = this.values((id) => this.typeOf(id) === "u32" && atMost(this.rates[id] as Rate, widest));
+  private place(widest: Uniformity): number {
+    const there = this.values(
+      (id) => this.typeOf(id) === "u32" && atMost(this.uniformities[id] as Uniformity, widest),
+    );
     const known = new Set(this.values((id) => this.dependsOnRuns(id)));
     const good = there.filter((id) => known.has(id));
     return good.length > 0 ? this.random.pick(good) : this.param("u32", this.random.int(0, 40));
@@ -240,7 +244,7 @@ class Maker extends Nodes {
     const turned = this.add(type, { kind: "gather", of, index });
     const op = this.random.pick(OP_NAMES.filter((name) => opExists(name, type)));
     const identity = encodeLiteral(type, OPS[op].identity(type));
-    const scan = { kind: "inclusive-scan", op, type, identity, scope: "device", order: "fixed" } as const;
+    const scan = { kind: "scan-inclusive", op, type, identity, scope: "device", order: "fixed" } as const;
     this.add(type, { kind: "gather", of: this.add(type, { ...scan, of: turned }), index });
   }
 
@@ -283,7 +287,7 @@ class Maker extends Nodes {
     const where = this.value("bool");
     const of = this.add("u32", { kind: "cast", to: "u32", of: where });
     const sum = { op: "add", type: "u32", identity: 0, scope: "device", order: "fixed", of } as const;
-    const slot = this.add("u32", { kind: "exclusive-scan", ...sum });
+    const slot = this.add("u32", { kind: "scan-exclusive", ...sum });
     if (this.random.chance(0.5)) return { slot, where };
     return { slot, where, length: this.add("u32", { kind: "reduce", ...sum }) };
   }

@@ -83,7 +83,12 @@ const keyOf = (name: string, { type }: { readonly type: Scalar }): string => `${
 const valuesOf = (stmt: Stmt): readonly Expr[] =>
   stmt.kind === "store-row" ? stmt.values : "value" in stmt && stmt.value ? [stmt.value] : [];
 
-const FROM_OTHERS: ReadonlySet<Stmt["kind"]> = new Set(["exchange", "shuffle", "uniform-load", "load-row"]);
+const FROM_OTHERS: ReadonlySet<Stmt["kind"]> = new Set([
+  "shuffle-xor",
+  "shuffle",
+  "uniform-load",
+  "load-row",
+]);
 
 /** Values that no expression of the work-item computed. */
 function given(body: readonly Stmt[]): Test {

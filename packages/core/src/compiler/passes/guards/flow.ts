@@ -90,7 +90,7 @@ export function nameOf(e: Expr): string | undefined {
 
 /** What a statement writes a value into; nothing where it writes none. */
 export function targetOf(stmt: Stmt): string | undefined {
-  if (stmt.kind === "exchange" || stmt.kind === "shuffle" || stmt.kind === "native") return OTHERS;
+  if (stmt.kind === "shuffle-xor" || stmt.kind === "shuffle" || stmt.kind === "native") return OTHERS;
   if (stmt.kind === "store") return stmt.space === "work-group" ? OTHERS : stmt.array;
   if (stmt.kind === "store-row") return stmt.array;
   return stmt.kind === "let" || stmt.kind === "var" || stmt.kind === "assign" ? stmt.name : undefined;

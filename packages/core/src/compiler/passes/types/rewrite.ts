@@ -96,14 +96,14 @@ export class BlockRewriter {
     },
     for: (s) => this.for(s),
     while: (s) => this.while(s),
-    exchange: (s) => {
+    "shuffle-xor": (s) => {
       const [value, bit] = [this.value(s.value, s.name), this.named(this.narrow(s.bit), "bit") as Expr];
       if (!isPair(value)) {
         this.push({ ...s, value, bit });
         return;
       }
-      const lo = this.code.exchange(`${s.name}_lo`, value.lo, bit);
-      const hi = this.code.exchange(`${s.name}_hi`, value.hi, bit);
+      const lo = this.code.shuffleXor(`${s.name}_lo`, value.lo, bit);
+      const hi = this.code.shuffleXor(`${s.name}_hi`, value.hi, bit);
       this.pairs.set(s.name, { lo, hi });
     },
     shuffle: (s) => {

@@ -1,4 +1,4 @@
-/** Which collectives one walk finishes that also gathers them, and what they share. */
+/** Which collectives one pass both reduces and finishes, and what they share. */
 
 import { formOf, isScan } from "../../../ir/document/collectives.ts";
 import type { NodeId } from "../../../ir/document/node.ts";
@@ -9,13 +9,13 @@ import { type Component, operandsAt, placesOf } from "../../parts/components.ts"
 import { product } from "../../parts/monoid.ts";
 import type { Storage } from "../../parts/storage.ts";
 import type { Values } from "../../parts/values.ts";
-import { shapeOf, spineElements } from "./shape.ts";
-import type { Spine } from "./spine.ts";
+import { shapeOf, statusElements } from "./shape.ts";
+import type { TileStatus } from "./tile-status.ts";
 
-/** Scans whose operands are gathered at one stage. */
+/** Scans whose operands are reduced at one stage. */
 export interface Fused {
   readonly components: readonly Component[];
-  readonly spine: Spine;
+  readonly status: TileStatus;
   /** Work-groups of a dispatch, at most. */
   readonly groups: number;
   /** log2 of how many consecutive work-items of a work-group are sure to exchange values. */
@@ -28,13 +28,13 @@ export function fuse(
   lookBack: LookBack,
   near: number,
   maxItems: number,
-  n: Spine["n"],
+  n: TileStatus["n"],
 ): Fused {
   const monoid = product(components.map((component) => component.monoid));
   const shape = shapeOf(lookBack, monoid, maxItems);
-  const array = storage.scratch("spine", "u32", spineElements(shape), true);
+  const array = storage.scratch("status", "u32", statusElements(shape), true);
   const { polls, withheld = [], groups } = lookBack;
-  return { components, spine: { shape, monoid, array, n, polls, withheld }, groups, near };
+  return { components, status: { shape, monoid, array, n, polls, withheld }, groups, near };
 }
 
 /** The nodes whose values the operands are made from. */
@@ -50,5 +50,5 @@ export function scansOf({
 }: Fused): { readonly id: NodeId; readonly inclusive: boolean; readonly at: number }[] {
   return placesOf(components)
     .filter(({ node }) => isScan(node))
-    .map(({ node, at }) => ({ id: node.id, inclusive: formOf(node) === "inclusive-scan", at }));
+    .map(({ node, at }) => ({ id: node.id, inclusive: formOf(node) === "scan-inclusive", at }));
 }

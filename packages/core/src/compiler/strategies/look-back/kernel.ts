@@ -1,7 +1,7 @@
 /**
- * A scan in one walk over the full tiles. Work-groups stay and take tile after tile from a counter. Each
+ * A scan in one pass over the full tiles. Work-groups stay and take tile after tile from a counter. Each
  * publishes the total of its next tile before it waits for what precedes its own: no wait stands before a
- * publish. What is left behind the last full tile is `rest.ts`'s.
+ * publish. What is left behind the last full tile is `tail.ts`'s.
  */
 import { formula } from "../../../ir/base/formula.ts";
 import type { ArrayRef, Code, Shared } from "../../kernel/build.ts";
@@ -14,8 +14,8 @@ import { type Lanes, repeat } from "../../work-groups/lanes.ts";
 import { rowOf } from "../../work-groups/row.ts";
 import { type Fused, operandIds, operandsOfItem, scansOf } from "./fused.ts";
 import { blocksAt, RADIX, RADIX_BITS, tilesFormula } from "./shape.ts";
-import { look, NONE, prefixOf, publish, publishEarly, publishes, type Team, wait } from "./spine.ts";
 import { finishRows, type Items, inArrays, type Memory, rowBase, startBlocks, totalOf } from "./tile.ts";
+import { look, NONE, prefixOf, publish, publishEarly, publishes, type Team, wait } from "./tile-status.ts";
 import { type Sinks, sinksOf, writeRow } from "./write.ts";
 
 /** Totals of blocks of lanes: of the own tile and the next one in turn, and of a tile of someone else. */
@@ -28,7 +28,7 @@ const MISSING = 0;
 const NEXT = 1;
 
 export function lookBackKernel(context: Context, stage: number, fused: Fused): Kernel {
-  const { shape } = fused.spine;
+  const { shape } = fused.status;
   const tiles = tilesFormula(shape);
   const doc = [
     `Scan of the full tiles, ${shape.size} items each, in ${shape.rows} rows; work-groups take tile after tile.`,
@@ -36,12 +36,16 @@ export function lookBackKernel(context: Context, stage: number, fused: Fused): K
   ];
   const groups = formula("min", tiles, fused.groups);
   return makeKernel(context, "scan", doc, shape.workGroupSize, groups, ({ code, lanes }) =>
-    new Walk(context, stage, fused, lanes).fill(code),
+    new LookBack(context, stage, fused, lanes).fill(code),
   );
 }
 
 /** The lanes in blocks of 32. */
-export function teamOf(code: Code, { lane, shared, memory }: Lanes, { spine: { shape }, near }: Fused): Team {
+export function teamOf(
+  code: Code,
+  { lane, shared, memory }: Lanes,
+  { status: { shape }, near }: Fused,
+): Team {
   const sub = code.let("sub", and(lane, u32(RADIX - 1)));
   const block = code.let("block", binary("shr", lane, u32(RADIX_BITS)));
   const base = mul(block, u32(2 * RADIX));
@@ -60,14 +64,14 @@ export function teamOf(code: Code, { lane, shared, memory }: Lanes, { spine: { s
 }
 
 /** The total of a tile, in every lane; the totals of its blocks go to a region of memory. */
-type Gather = (code: Code, tile: Expr, region: Expr) => readonly Expr[];
+type TotalOf = (code: Code, tile: Expr, region: Expr) => readonly Expr[];
 
 const assignAll = (code: Code, variables: readonly VarExpr[], values: readonly Expr[]): void =>
   variables.forEach((v, i) => {
     code.assign(v, values[i] as Expr);
   });
 
-class Walk {
+class LookBack {
   private readonly context: Context;
   private readonly fused: Fused;
   private readonly lanes: Lanes;
@@ -82,51 +86,56 @@ class Walk {
 
   fill(code: Code): void {
     const { fused } = this;
-    const { spine } = fused;
-    const { monoid, shape } = spine;
+    const { status } = fused;
+    const { monoid, shape } = status;
     const { shared } = this.lanes;
     const team = teamOf(code, this.lanes, fused);
     const memory = memoryOf(shared, fused);
     const told: ArrayRef = shared.make("told", "u32", NEXT + 1);
-    const tiles = code.let("tiles", blocksAt(shape, spine.n, 0));
+    const tiles = code.let("tiles", blocksAt(shape, status.n, 0));
     const tile = code.uniformVar("tile", this.take(code, team, told));
     const region = code.uniformVar("region", u32(0));
     const own = monoid.types.map((type) => code.var("own", zeroOf(type)));
     const mine = this.arrays(code, "items");
     const following = this.arrays(code, "next_items");
-    const gather = (here: Code, which: Expr, where: Expr, keep: readonly ArrayRef[]): readonly Expr[] => {
+    const totalOfTile = (
+      here: Code,
+      which: Expr,
+      where: Expr,
+      keep: readonly ArrayRef[],
+    ): readonly Expr[] => {
       this.load(here, team, which, keep);
-      return totalOf(here, spine, team, memory, inArrays(keep), where);
+      return totalOf(here, status, team, memory, inArrays(keep), where);
     };
-    const recovering: Gather = (here, which, where) =>
-      totalOf(here, spine, team, memory, this.items(team, which), where);
+    const recovering: TotalOf = (here, which, where) =>
+      totalOf(here, status, team, memory, this.items(team, which), where);
     code.if(lt(tile, tiles), (first) => {
-      const total = gather(first, tile, and(region, u32(1)), mine);
+      const total = totalOfTile(first, tile, and(region, u32(1)), mine);
       assignAll(first, own, total);
-      publish(first, spine, team, 0, tile, own, publishes(spine, tile));
+      publish(first, status, team, 0, tile, own, publishes(status, tile));
     });
     code.while(lt(tile, tiles), (body) => {
       body.comment("a first look at the slots, which arrive while the next tile is read");
-      const seen = look(body, spine, team, tile);
-      publishEarly(body, spine, team, tile, seen, own);
+      const seen = look(body, status, team, tile);
+      publishEarly(body, status, team, tile, seen, own);
       const next = this.take(body, team, told);
       const nextOwn = own.map((v) => body.var("next_own", v));
       body.if(lt(next, tiles), (more) => {
-        const total = gather(more, next, and(add(region, u32(1)), u32(1)), following);
+        const total = totalOfTile(more, next, and(add(region, u32(1)), u32(1)), following);
         assignAll(more, nextOwn, total);
-        publish(more, spine, team, 0, next, nextOwn, publishes(spine, next));
+        publish(more, status, team, 0, next, nextOwn, publishes(status, next));
       });
       const where = and(region, u32(1));
       const missing = body.uniformVar("missing", u32(0));
       body.while(ne(missing, u32(NONE)), (round) => {
-        const first = wait(round, spine, team, tile, seen);
-        const prefix = prefixOf(round, spine, team, tile, seen, own, eq(first, u32(NONE)));
-        startBlocks(round, spine, team, memory, where, tile, prefix);
+        const first = wait(round, status, team, tile, seen);
+        const prefix = prefixOf(round, status, team, tile, seen, own, eq(first, u32(NONE)));
+        startBlocks(round, status, team, memory, where, tile, prefix);
         round.if(eq(team.lane, u32(0)), (one) => one.store(told, u32(MISSING), first));
         round.assign(missing, round.uniformLoad("first_missing", told, u32(MISSING)));
         round.if(ne(missing, u32(NONE)), (lost) => this.recover(lost, team, tile, missing, recovering));
       });
-      finishRows(body, spine, team, memory, inArrays(mine), tile, (row, number, prefixes) => {
+      finishRows(body, status, team, memory, inArrays(mine), tile, (row, number, prefixes) => {
         const base = row.let("base", rowBase(shape, tile, number, team.lane));
         writeRow(this.context, row, base, this.sinks, prefixes, monoid);
       });
@@ -143,14 +152,14 @@ class Walk {
 
   /** Private memory for the operands of a tile, which a compiler keeps in registers. */
   private arrays(code: Code, hint: string): ArrayRef[] {
-    const { monoid, shape } = this.fused.spine;
+    const { monoid, shape } = this.fused.status;
     return monoid.types.map((type) => code.array(hint, type, shape.rows * ROW));
   }
 
   /** Reads a tile's operands. */
   private load(code: Code, team: Team, tile: Expr, into: readonly ArrayRef[]): void {
     const items = this.items(team, tile);
-    repeat(code, team.unrolled, "row", u32(0), u32(this.fused.spine.shape.rows), (body, row) =>
+    repeat(code, team.unrolled, "row", u32(0), u32(this.fused.status.shape.rows), (body, row) =>
       items.row(body, row).forEach((operands, j) => {
         into.forEach((array, i) => {
           body.store(array, add(mul(row, u32(ROW)), u32(j)), operands[i] as Expr);
@@ -164,7 +173,7 @@ class Walk {
     const { fused, context } = this;
     return {
       row: (code, row) => {
-        const base = code.let("base", rowBase(fused.spine.shape, tile, row, team.lane));
+        const base = code.let("base", rowBase(fused.status.shape, tile, row, team.lane));
         return rowOf(context, code, base, operandIds(fused), new Set()).map((values) =>
           operandsOfItem(fused, values, code),
         );
@@ -175,15 +184,15 @@ class Walk {
   /** The next tile that nobody has taken. */
   private take(code: Code, team: Team, told: ArrayRef): Expr {
     code.if(eq(team.lane, u32(0)), (one) =>
-      one.store(told, u32(NEXT), one.atomicAdd("taken", this.fused.spine.array.name, u32(0), u32(1))),
+      one.store(told, u32(NEXT), one.atomicAdd("taken", this.fused.status.array.name, u32(0), u32(1))),
     );
     return code.uniformLoad("ticket", told, u32(NEXT));
   }
 
   /** Computes the total that is missing, tile after tile of its block, and publishes it. */
-  private recover(code: Code, team: Team, tile: Expr, missing: Expr, gather: Gather): void {
-    const { spine } = this.fused;
-    const { monoid, shape } = spine;
+  private recover(code: Code, team: Team, tile: Expr, missing: Expr, totalOfTile: TotalOf): void {
+    const { status } = this.fused;
+    const { monoid, shape } = status;
     code.comment("a slot that did not come: its total, with the same bits, by who waits for it");
     const most = RADIX_BITS * (shape.levels - 1) + 1;
     const blocks = monoid.types.map((type) => code.array("lost_blocks", type, most));
@@ -199,7 +208,7 @@ class Walk {
     code.for("i", u32(0), binary("shl", u32(1), bits), (body, i) => {
       // The tile before has been folded by everyone.
       body.barrier();
-      gather(body, add(first, i), u32(LOST)).forEach((v, c) => {
+      totalOfTile(body, add(first, i), u32(LOST)).forEach((v, c) => {
         body.assign(lost[c] as VarExpr, v);
       });
       // As many finished blocks as i has trailing ones are of the same size, one after the other.
@@ -218,14 +227,14 @@ class Walk {
       });
     });
     for (let l = 0; l < shape.levels; l++)
-      code.if(eq(level, u32(l)), (then) => publish(then, spine, team, l, slot, lost));
+      code.if(eq(level, u32(l)), (then) => publish(then, status, team, l, slot, lost));
   }
 }
 
 /** Work-group memory of a kernel that looks back. */
-export function memoryOf(shared: Shared, { spine: { monoid, shape } }: Fused): Memory {
+export function memoryOf(shared: Shared, { status: { monoid, shape } }: Fused): Memory {
   return {
-    totals: monoid.types.map((type) => shared.make("totals", type, REGIONS * shape.blocks)),
+    blockTotals: monoid.types.map((type) => shared.make("block_totals", type, REGIONS * shape.blocks)),
     prefixes: monoid.types.map((type) => shared.make("prefixes", type, shape.blocks + 1)),
   };
 }

@@ -1,4 +1,4 @@
-/** Look-back: one walk both gathers and finishes a scan over the whole range. */
+/** Look-back: one pass reduces the tiles and finishes a scan over the whole range. */
 
 import { isScan } from "../../../ir/document/collectives.ts";
 import type { LookBack } from "../../capabilities/capabilities.ts";
@@ -14,7 +14,7 @@ import {
 } from "../../work-groups/stages.ts";
 import { type Fused, fuse } from "./fused.ts";
 import { lookBackKernel } from "./kernel.ts";
-import { restKernel } from "./rest.ts";
+import { tailKernel } from "./tail.ts";
 
 const withNodes = (
   component: Component,
@@ -22,9 +22,9 @@ const withNodes = (
 ): Component => ({ ...component, nodes: component.nodes.filter(isWanted) });
 
 const LOOK_BACK: ScanStrategy = {
-  // A walk writes what it finishes; what others gather from that is read from memory.
-  latency: { ...LATENCY, gathersApart: true },
-  gathered: (component) => withNodes(component, (node) => !isScan(node)),
+  // A pass writes what it finishes; what others gather from that is read from memory.
+  latency: { ...LATENCY, reducesApart: true },
+  reduced: (component) => withNodes(component, (node) => !isScan(node)),
   prepare: finisherOf,
 };
 
@@ -39,7 +39,7 @@ function finisherOf(frame: Frame): Finisher {
       const fused = found.get(stage);
       if (!fused) return;
       yield lookBackKernel(context, stage, fused);
-      yield restKernel(context, stage, fused);
+      yield tailKernel(context, stage, fused);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** How a walk that looks back cuts the items: tiles of rows, rows of vectors of four; 32 tiles to a block, 32 blocks to the next. */
+/** How a pass that looks back cuts the items: tiles of rows, rows of vectors of four; 32 tiles to a block, 32 blocks to the next. */
 
 import { type Formula, formula } from "../../../ir/base/formula.ts";
 import type { LookBack } from "../../capabilities/capabilities.ts";
@@ -69,15 +69,15 @@ const blocksFormula = (shape: Shape, level: number): Formula =>
 /** Full tiles. */
 export const tilesFormula = (shape: Shape): Formula => blocksFormula(shape, 0);
 
-/** The spine: the counter that tiles are taken from, then the slots, level by level. */
-export function spineElements(shape: Shape): Formula {
+/** The status: the counter that tiles are taken from, then the slots, level by level. */
+export function statusElements(shape: Shape): Formula {
   let slots: Formula = 0;
   for (let level = 0; level < shape.levels; level++)
     slots = formula("add", slots, blocksFormula(shape, level));
   return formula("add", formula("mul", slots, shape.slotWords), 1);
 }
 
-/** Where a slot's first word stands in the spine. */
+/** Where a slot's first word stands in the status. */
 export function slotAt(shape: Shape, n: ParamExpr, level: number, slot: Expr): Expr {
   let before: Expr = slot;
   for (let below = 0; below < level; below++) before = add(before, blocksAt(shape, n, below));

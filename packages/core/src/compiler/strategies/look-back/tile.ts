@@ -6,7 +6,7 @@ import { ROW } from "../../kernel/stmt.ts";
 import { type Carry, join, type Monoid } from "../../parts/monoid.ts";
 import { ascend, descend, repeat } from "../../work-groups/lanes.ts";
 import type { Shape } from "./shape.ts";
-import type { Spine, Team } from "./spine.ts";
+import type { Team, TileStatus } from "./tile-status.ts";
 
 /** Where the operands of a tile come from: those of the four items that a work-item has in a row. */
 export interface Items {
@@ -22,7 +22,7 @@ export const inArrays = (arrays: readonly ArrayRef[]): Items => ({
 /** Work-group memory that the tiles of a kernel share. */
 export interface Memory {
   /** Totals of the blocks of 32 lanes, `regions` times. */
-  readonly totals: readonly ArrayRef[];
+  readonly blockTotals: readonly ArrayRef[];
   /** Prefixes before the blocks, and the one after the last. */
   readonly prefixes: readonly ArrayRef[];
 }
@@ -66,7 +66,7 @@ function totalOfFew(code: Code, monoid: Monoid, values: readonly Expr[][]): { to
 /** The total of a tile, in every lane. Leaves the totals of its blocks in a region of memory. */
 export function totalOf(
   code: Code,
-  { shape, monoid }: Spine,
+  { shape, monoid }: TileStatus,
   team: Team,
   memory: Memory,
   items: Items,
@@ -78,7 +78,7 @@ export function totalOf(
     const block = ascend(body, team.lanes, monoid, total, false).total;
     body.if(eq(team.sub, u32(0)), (then) => {
       const slot = add(first, add(mul(row, u32(shape.lanes32)), team.block));
-      memory.totals.forEach((array, i) => {
+      memory.blockTotals.forEach((array, i) => {
         then.store(array, slot, block[i] as Expr);
       });
     });
@@ -91,7 +91,11 @@ export function totalOf(
 /** The blocks' totals that a lane of 32 has. */
 const blocksOf = (code: Code, shape: Shape, team: Team, memory: Memory, first: Expr): Expr[][] =>
   Array.from({ length: shape.perLane }, (_, e) =>
-    named(code, "block", at(code, memory.totals, add(first, add(mul(team.sub, u32(shape.perLane)), u32(e))))),
+    named(
+      code,
+      "block",
+      at(code, memory.blockTotals, add(first, add(mul(team.sub, u32(shape.perLane)), u32(e)))),
+    ),
   );
 
 /** Prefixes of four items: before each, and after each. */
@@ -107,7 +111,7 @@ export interface RowPrefixes {
  */
 export function startBlocks(
   code: Code,
-  { shape, monoid }: Spine,
+  { shape, monoid }: TileStatus,
   team: Team,
   memory: Memory,
   region: Expr,
@@ -118,7 +122,7 @@ export function startBlocks(
   const blocks = blocksOf(code, shape, team, memory, first);
   const few = totalOfFew(code, monoid, blocks);
   const ascent = ascend(code, team.lanes, monoid, few.total, true);
-  const present = monoid.exact ? undefined : ne(tile, u32(0));
+  const present = monoid.reassociable ? undefined : ne(tile, u32(0));
   const { exclusive } = descend(code, team.lanes, monoid, ascent, { values: before, present });
   const starts = prefixesOfFew(code, monoid, exclusive, blocks, few.pair);
   code.if(lt(team.lane, u32(32)), (then) => {
@@ -139,7 +143,7 @@ export function startBlocks(
 /** Goes down from the prefixes before the blocks of a tile to its items, row by row. */
 export function finishRows(
   code: Code,
-  { shape, monoid }: Spine,
+  { shape, monoid }: TileStatus,
   team: Team,
   memory: Memory,
   items: Items,
@@ -152,7 +156,7 @@ export function finishRows(
     const block = add(mul(row, u32(shape.lanes32)), team.block);
     const seed: Carry = {
       values: named(body, "start", at(body, memory.prefixes, block)),
-      present: monoid.exact ? undefined : binary("or", isLater, ne(block, u32(0))),
+      present: monoid.reassociable ? undefined : binary("or", isLater, ne(block, u32(0))),
     };
     const values = items.row(body, row).map((item) => named(body, "item", item));
     const { total, pair } = totalOfFew(body, monoid, values);
@@ -161,7 +165,7 @@ export function finishRows(
     // The prefix after the last lane ends a larger block too, which the order combines first.
     const ends = at(body, memory.prefixes, add(block, u32(1)));
     const last = down.inclusive.map((v, i) =>
-      monoid.exact ? v : body.let("last", select(isEnd, ends[i] as Expr, v)),
+      monoid.reassociable ? v : body.let("last", select(isEnd, ends[i] as Expr, v)),
     );
     visit(body, row, { before: starts, after: [...starts.slice(1), last] });
   });

@@ -1,4 +1,4 @@
-/** What a walk writes of four items whose prefixes it knows. */
+/** What a pass writes of four items whose prefixes it knows. */
 import type { NodeId, SinkNode } from "../../../ir/document/node.ts";
 import { operandsOf } from "../../../ir/document/operands.ts";
 import type { Scalar } from "../../../ir/tables/scalar.ts";
@@ -12,7 +12,7 @@ import type { Context } from "../../work-groups/context.ts";
 import { inRows, rowOf } from "../../work-groups/row.ts";
 import type { RowPrefixes } from "./tile.ts";
 
-/** A scan of the walk, and which value of the monoid it gives. */
+/** A scan of the pass, and which value of the monoid it gives. */
 export interface Scan {
   readonly id: NodeId;
   readonly inclusive: boolean;
@@ -24,17 +24,17 @@ export interface Sinks {
   /** Outputs of an item's value that go in rows. */
   readonly rows: readonly { readonly of: NodeId; readonly array: ArrayRef }[];
   /** Scans that later stages read, element by element. */
-  readonly kept: readonly NodeId[];
+  readonly materialized: readonly NodeId[];
   readonly items: readonly SinkNode[];
   /** Outputs of a value per work-group of the pipeline's. */
   readonly groups: readonly SinkNode[];
 }
 
-/** What the walk of a stage writes. */
+/** What the pass of a stage writes. */
 export function sinksOf({ checked, plan, storage }: Context, stage: number, scans: readonly Scan[]): Sinks {
   const sinks = sinksAt(plan, stage, ["item", "group"]);
   const isPerGroup = (sink: SinkNode): boolean =>
-    sink.kind === "output" && checked.rates[sink.id] === "group";
+    sink.kind === "output" && checked.uniformities[sink.id] === "group";
   const groups = sinks.filter(isPerGroup);
   const found = new Set(scans.map(({ id }) => id));
   const rows: { of: NodeId; array: ArrayRef }[] = [];
@@ -46,23 +46,23 @@ export function sinksOf({ checked, plan, storage }: Context, stage: number, scan
     if (sink.kind === "output" && inRows(array) && !isElsewhere) rows.push({ of: sink.of, array });
     else items.push(sink);
   }
-  const kept: NodeId[] = [];
+  const materialized: NodeId[] = [];
   const inRow = new Set(rows.map(({ array }) => array.name));
   const stored = scans.map(({ id }) => id).filter((id) => plan.stored.has(id));
-  for (const id of [...stored, ...(plan.kept.get(stage) ?? [])]) {
+  for (const id of [...stored, ...(plan.materialized.get(stage) ?? [])]) {
     const home = storage.home(id);
     if (!home || inRow.has(home.name)) continue;
     if (inRows(home)) {
       rows.push({ of: id, array: home });
       inRow.add(home.name);
-    } else kept.push(id);
+    } else materialized.push(id);
   }
-  return { scans, rows, kept, items, groups };
+  return { scans, rows, materialized, items, groups };
 }
 
-const rootsOf = ({ rows, kept, items, groups }: Sinks): NodeId[] => [
+const rootsOf = ({ rows, materialized, items, groups }: Sinks): NodeId[] => [
   ...rows.map(({ of }) => of),
-  ...kept,
+  ...materialized,
   ...[...items, ...groups].flatMap(operandsOf),
 ];
 
@@ -81,7 +81,7 @@ export function writeRow(
       const before = prefixes.before[j]?.[at] as Expr;
       const isFirst = eq(base, u32(0));
       const exclusive = (): Expr =>
-        monoid.exact || j > 0
+        monoid.reassociable || j > 0
           ? before
           : code.let("exclusive", select(isFirst, monoid.identity[at] as Expr, before));
       values.set(id, inclusive ? (prefixes.after[j]?.[at] as Expr) : exclusive());
@@ -96,8 +96,13 @@ export function writeRow(
   for (const values of four) writeItem(context, code, values, sinks);
 }
 
-function writeItem({ storage }: Context, code: Code, values: Values, { kept, items, groups }: Sinks): void {
-  for (const id of kept) storage.keep(id, values, code);
+function writeItem(
+  { storage }: Context,
+  code: Code,
+  values: Values,
+  { materialized, items, groups }: Sinks,
+): void {
+  for (const id of materialized) storage.materialize(id, values, code);
   for (const sink of items) storage.write(sink, values, code);
   if (groups.length === 0) return;
   code.if(values.site.place.isFirst(code), (one) => {

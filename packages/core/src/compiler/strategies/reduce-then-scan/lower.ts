@@ -1,4 +1,4 @@
-/** Reduce-then-scan: walks over the items, and between two walks a few small passes over totals of tiles. */
+/** Reduce-then-scan: passes over the items, and between two passes a few small passes over totals of tiles. */
 import { isScan } from "../../../ir/document/collectives.ts";
 import type { Kernel } from "../../kernel/module.ts";
 import type { Lowered, Lowering } from "../../parts/strategy.ts";
@@ -8,7 +8,7 @@ import { LATENCY, lowerStages, type ScanStrategy } from "../../work-groups/stage
 
 const REDUCE_THEN_SCAN: ScanStrategy = {
   latency: LATENCY,
-  gathered: (component) => component,
+  reduced: (component) => component,
   prepare: () => ({ elsewhere: new Set(), kernels: prefixKernels }),
 };
 

@@ -27,7 +27,7 @@ export function running(code: Code, monoid: Monoid, hint: string): Running {
   return {
     latest,
     reset,
-    push: monoid.exact ? accumulate(monoid, latest) : countBlocks(code, monoid, latest),
+    push: monoid.reassociable ? accumulate(monoid, latest) : countBlocks(code, monoid, latest),
   };
 }
 

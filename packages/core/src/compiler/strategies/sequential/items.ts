@@ -18,7 +18,7 @@ import { type Schedule, sinksAt } from "../../parts/stages.ts";
 import { Values } from "../../parts/values.ts";
 import { type Running, running } from "./counter.ts";
 
-export interface Walk extends Surroundings {
+export interface Loop extends Surroundings {
   readonly plan: Schedule;
   /** Uniform results. */
   readonly uniforms: Map<NodeId, Expr>;
@@ -43,14 +43,14 @@ export function progress(
 }
 
 export function item(
-  walk: Walk,
+  loop: Loop,
   stage: number,
   code: Code,
   place: Place,
   states: readonly (Progress & { at: Expr })[],
 ): void {
-  const { plan, checked, storage } = walk;
-  const values = new Values(siteOf(walk, place), walk.uniforms);
+  const { plan, checked, storage } = loop;
+  const values = new Values(siteOf(loop, place), loop.uniforms);
   // In the order of the list: a scan may be the operand of another one in the same loop.
   for (const { component, state, at } of [...states].sort((a, b) => firstOf(a) - firstOf(b))) {
     const value = operandsAt(component, values, code).map((operand) =>
@@ -58,18 +58,18 @@ export function item(
     );
     const latest = (hint: string, node: MonoidCollective): void =>
       values.set(node.id, code.let(hint, state.latest[fieldOf(node)] as VarExpr));
-    const exclusive = component.nodes.filter((node) => formOf(node) === "exclusive-scan");
+    const exclusive = component.nodes.filter((node) => formOf(node) === "scan-exclusive");
     for (const node of exclusive) latest("exclusive", node);
     state.push(code, at, value);
-    const inclusive = component.nodes.filter((node) => formOf(node) === "inclusive-scan");
+    const inclusive = component.nodes.filter((node) => formOf(node) === "scan-inclusive");
     for (const node of inclusive) latest("inclusive", node);
     for (const node of [...exclusive, ...inclusive].filter((other) => plan.stored.has(other.id)))
-      storage.keep(node.id, values, code);
+      storage.materialize(node.id, values, code);
   }
-  for (const id of plan.kept.get(stage) ?? []) storage.keep(id, values, code);
+  for (const id of plan.materialized.get(stage) ?? []) storage.materialize(id, values, code);
   const sinks = sinksAt(plan, stage, ["item", "group"]);
   const isPerGroup = (sink: SinkNode): boolean =>
-    sink.kind === "output" && checked.rates[sink.id] === "group";
+    sink.kind === "output" && checked.uniformities[sink.id] === "group";
   const perGroup = sinks.filter(isPerGroup);
   for (const sink of sinks.filter((other) => !isPerGroup(other))) storage.write(sink, values, code);
   if (perGroup.length === 0) return;
@@ -81,16 +81,16 @@ export function item(
 const firstOf = (p: Progress): number => Math.max(...p.component.of);
 
 export function closeGroup(
-  walk: Walk,
+  loop: Loop,
   code: Code,
   mine: readonly CollectiveNode[],
   grouped: readonly Progress[],
   group: Group,
 ): void {
-  const values = new Values(siteOf(walk, group.first), walk.uniforms);
+  const values = new Values(siteOf(loop, group.first), loop.uniforms);
   const save = (id: NodeId, value: Expr): void => {
-    const home = walk.storage.home(id);
-    if (home) code.store(home as ArrayRef, walk.storage.indexOf(id, group.first, code), value);
+    const home = loop.storage.home(id);
+    if (home) code.store(home as ArrayRef, loop.storage.indexOf(id, group.first, code), value);
   };
   for (const { component, state } of grouped) {
     for (const node of component.nodes.filter((other) => !isScan(other)))
@@ -99,18 +99,18 @@ export function closeGroup(
   for (const node of mine.filter(isPick).filter((other) => other.scope === "work-group")) {
     const coordinates = (node as BroadcastNode).index.map((id) => values.get(id, code));
     const at = code.let("source", group.item(code, coordinates));
-    save(node.id, new Values(siteAt(walk, at), walk.uniforms).get((node as BroadcastNode).of, code));
+    save(node.id, new Values(siteAt(loop, at), loop.uniforms).get((node as BroadcastNode).of, code));
   }
 }
 
-export function pick(walk: Walk, code: Code, node: BroadcastNode): Expr {
-  const uniforms = new Values(siteAt(walk, u32(0)), walk.uniforms);
+export function pick(loop: Loop, code: Code, node: BroadcastNode): Expr {
+  const uniforms = new Values(siteAt(loop, u32(0)), loop.uniforms);
   const coordinates = node.index.map((id) => uniforms.get(id, code));
-  const type = walk.checked.types[node.id] as Expr["type"];
+  const type = loop.checked.types[node.id] as Expr["type"];
   const picked = code.var("picked", zeroOf(type));
-  code.if(lt(u32(0), walk.geometry.n), (then) => {
-    const at = then.let("source", walk.geometry.item(coordinates));
-    then.assign(picked, new Values(siteAt(walk, at), walk.uniforms).get(node.of, then));
+  code.if(lt(u32(0), loop.geometry.n), (then) => {
+    const at = then.let("source", loop.geometry.item(coordinates));
+    then.assign(picked, new Values(siteAt(loop, at), loop.uniforms).get(node.of, then));
   });
   return picked;
 }

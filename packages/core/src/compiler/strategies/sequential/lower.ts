@@ -9,11 +9,11 @@ import type { Kernel } from "../../kernel/module.ts";
 import { fieldOf } from "../../parts/components.ts";
 import { schedule } from "../../parts/schedule.ts";
 import { siteAt } from "../../parts/site.ts";
-import { keptValues, type Latency, type Schedule, sinksAt, stageOf } from "../../parts/stages.ts";
+import { type Latency, materializedValues, type Schedule, sinksAt, stageOf } from "../../parts/stages.ts";
 import { Storage } from "../../parts/storage.ts";
 import type { Lowered, Lowering } from "../../parts/strategy.ts";
 import { Values } from "../../parts/values.ts";
-import { closeGroup, item, type Progress, pick, progress, type Walk } from "./items.ts";
+import { closeGroup, item, type Loop, type Progress, pick, progress } from "./items.ts";
 
 /** Scan results are available item by item; those of a reduce or a broadcast after the loop. */
 const LATENCY: Latency = {
@@ -22,13 +22,13 @@ const LATENCY: Latency = {
   start: (node, ready) => (isPick(node) ? ready + 1 : Math.max(ready, 0)),
   ready: (node, start) => (isScan(node) ? start : start + 1),
   firstStage: 0,
-  rewalks: false,
-  inWalk: isScan,
+  readsAgain: false,
+  inPass: isScan,
 };
 
 const KINDS = ["items", "groups"] as const;
 
-/** Where a work-group's items do not follow one another, no walk serves both scopes. */
+/** Where a work-group's items do not follow one another, no loop serves both scopes. */
 const APART: Latency = {
   ...LATENCY,
   kinds: KINDS,
@@ -38,17 +38,23 @@ const APART: Latency = {
 
 export function lowerSequential({ checked, names, geometry }: Lowering): Lowered {
   const plan = schedule(checked, geometry.contiguous ? LATENCY : APART);
-  const storage = new Storage(checked, names, geometry, storedInMemory(checked, plan), keptValues(plan));
-  const walk: Walk = { checked, plan, storage, geometry, uniforms: new Map(), written: new Set() };
+  const storage = new Storage(
+    checked,
+    names,
+    geometry,
+    storedInMemory(checked, plan),
+    materializedValues(plan),
+  );
+  const loop: Loop = { checked, plan, storage, geometry, uniforms: new Map(), written: new Set() };
   const name = names.fresh("run");
   const code = new Code(names.fork());
   for (const { array, value, scatter } of storage.fills) {
     const { capacity } = scatter;
-    const count = capacity === undefined ? geometry.n : new Values(siteAt(walk, u32(0))).get(capacity, code);
+    const count = capacity === undefined ? geometry.n : new Values(siteAt(loop, u32(0))).get(capacity, code);
     code.for("slot", u32(0), count, (body, slot) => body.store(array, slot, value));
   }
   for (const [i, { number }] of plan.stages.entries()) {
-    walkStage({ ...walk, written: keptValues(plan, number) }, number, i + 1, code);
+    lowerStage({ ...loop, written: materializedValues(plan, number) }, number, i + 1, code);
   }
   const kernel: Kernel = { name, doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };
   return { buffers: storage.buffers, kernels: [kernel] };
@@ -56,19 +62,19 @@ export function lowerSequential({ checked, names, geometry }: Lowering): Lowered
 
 // Uniform results stay in variables of the one kernel.
 function storedInMemory(checked: Checked, plan: Schedule): Set<NodeId> {
-  return new Set([...plan.stored].filter((id) => checked.rates[id] !== "uniform"));
+  return new Set([...plan.stored].filter((id) => checked.uniformities[id] !== "uniform"));
 }
 
-function walkStage(walk: Walk, stage: number, ordinal: number, code: Code): void {
-  const { checked, plan, geometry } = walk;
+function lowerStage(loop: Loop, stage: number, ordinal: number, code: Code): void {
+  const { checked, plan, geometry } = loop;
   const mine = checked.pipeline.nodes
     .filter(isCollective)
     .filter((node) => plan.start.get(node.id) === stage);
   const sinks = sinksAt(plan, stage, ["item", "group"]);
   const device = progress(checked, code, mine, "device");
   const inGroups = mine.some((node) => node.scope === "work-group");
-  const kept = plan.kept.get(stage) ?? [];
-  if (mine.length + sinks.length + kept.length > 0) {
+  const materialized = plan.materialized.get(stage) ?? [];
+  if (mine.length + sinks.length + materialized.length > 0) {
     const order = inGroups && !geometry.contiguous ? ", work-group after work-group" : "";
     code.comment(`pass ${ordinal} over the items${order}`);
     if (inGroups) {
@@ -76,34 +82,34 @@ function walkStage(walk: Walk, stage: number, ordinal: number, code: Code): void
       geometry.eachGroup(code, (body, group) => {
         for (const { state } of grouped) state.reset(body);
         group.each(body, (inner, lane, place) => {
-          item(walk, stage, inner, place, [
+          item(loop, stage, inner, place, [
             ...device.map((p) => ({ ...p, at: place.index })),
             ...grouped.map((p) => ({ ...p, at: lane })),
           ]);
         });
-        closeGroup(walk, body, mine, grouped, group);
+        closeGroup(loop, body, mine, grouped, group);
       });
     } else {
       code.for("i", u32(0), geometry.n, (body, i) => {
         const states = device.map((p) => ({ ...p, at: i }));
-        item(walk, stage, body, geometry.place(i), states);
+        item(loop, stage, body, geometry.place(i), states);
       });
     }
   }
-  finishStage(walk, stage, code, device);
+  finishStage(loop, stage, code, device);
 }
 
 /** Results that are one value for the whole range, and the outputs of these. */
-function finishStage(walk: Walk, stage: number, code: Code, device: readonly Progress[]): void {
-  const { checked, plan, storage } = walk;
+function finishStage(loop: Loop, stage: number, code: Code, device: readonly Progress[]): void {
+  const { checked, plan, storage } = loop;
   for (const { component, state } of device) {
     for (const node of component.nodes.filter((other) => !isScan(other)))
-      walk.uniforms.set(node.id, state.latest[fieldOf(node)] as Expr);
+      loop.uniforms.set(node.id, state.latest[fieldOf(node)] as Expr);
   }
   for (const node of checked.pipeline.nodes.filter(isCollective).filter(isPick)) {
     const isMine = plan.start.get(node.id) === stage && node.scope === "device";
-    if (isMine) walk.uniforms.set(node.id, pick(walk, code, node));
+    if (isMine) loop.uniforms.set(node.id, pick(loop, code, node));
   }
-  const values = new Values(siteAt(walk, u32(0)), walk.uniforms);
+  const values = new Values(siteAt(loop, u32(0)), loop.uniforms);
   for (const sink of sinksAt(plan, stage, ["uniform"])) storage.write(sink, values, code);
 }

@@ -11,7 +11,7 @@ import type { Storage } from "../parts/storage.ts";
 import { fromWords, toWords, wordCount } from "../parts/words.ts";
 
 /** Totals of all levels of one component, the highest level first. */
-export interface Totals {
+export interface TileTotals {
   readonly component: Component;
   readonly array: ArrayRef;
 }
@@ -20,16 +20,16 @@ export interface Totals {
 export const wordsOf = ({ monoid }: Component): number =>
   monoid.types.reduce((sum, t) => sum + wordCount(t), 0);
 
-export function makeTotals(component: Component, storage: Storage, elements: Formula): Totals {
+export function makeTileTotals(component: Component, storage: Storage, elements: Formula): TileTotals {
   const { name, monoid } = component;
-  const hint = `totals_${name}`;
+  const hint = `tile_totals_${name}`;
   const array = monoid.isRecord
     ? storage.scratch(hint, "u32", formula("mul", elements, wordsOf(component)))
     : storage.scratch(hint, monoid.types[0] as Expr["type"], elements);
   return { component, array };
 }
 
-export function readTotals(code: Code, totals: readonly Totals[], at: Expr): Expr[] {
+export function readTileTotals(code: Code, totals: readonly TileTotals[], at: Expr): Expr[] {
   return totals.flatMap(({ component, array }) => {
     if (!component.monoid.isRecord) return [code.load(array, at)];
     const count = wordsOf(component);
@@ -40,7 +40,12 @@ export function readTotals(code: Code, totals: readonly Totals[], at: Expr): Exp
 }
 
 /** @param values names or loads, one for each value of the components */
-export function writeTotals(code: Code, totals: readonly Totals[], at: Expr, values: readonly Expr[]): void {
+export function writeTileTotals(
+  code: Code,
+  totals: readonly TileTotals[],
+  at: Expr,
+  values: readonly Expr[],
+): void {
   let next = 0;
   for (const { component, array } of totals) {
     const own = values.slice(next, next + component.monoid.types.length);

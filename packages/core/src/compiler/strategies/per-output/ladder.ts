@@ -9,7 +9,7 @@ import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, and, binary, mul, ne, sub, u32 } from "../../kernel/make-expr.ts";
 import { isSimple } from "../../parts/elementwise.ts";
 import { join, type Monoid, settled } from "../../parts/monoid.ts";
-import { type Gather, pass } from "./context.ts";
+import { type PerOutput, pass } from "./context.ts";
 
 const RADIX = 8;
 const SHIFT = 3;
@@ -24,8 +24,8 @@ export interface Ladder {
   readonly segments: Formula;
 }
 
-export function ladderOf(gather: Gather, scope: Scope, maxItems: number): Ladder {
-  const { n, groupSize, groups } = gather.geometry;
+export function ladderOf(lowering: PerOutput, scope: Scope, maxItems: number): Ladder {
+  const { n, groupSize, groups } = lowering.geometry;
   const longest = scope === "device" ? maxItems : groupSize;
   let levels = 0;
   while (longest >= RADIX ** (levels + 1)) levels++;
@@ -58,16 +58,16 @@ export interface Rungs {
   readonly lastItem: Expr | undefined;
 }
 
-export function rungs(gather: Gather, ladder: Ladder, monoid: Monoid, items: Fields): Rungs {
+export function rungs(lowering: PerOutput, ladder: Ladder, monoid: Monoid, items: Fields): Rungs {
   const totals: Fields[] = [items];
-  const { n, contiguous } = gather.geometry;
+  const { n, contiguous } = lowering.geometry;
   const lastItem = contiguous ? sub(n, u32(1)) : undefined;
   // A pass fills one array: each field has its own pass, which recomputes what it needs of the others.
   const fill = (hint: string, doc: string, perSegment: Formula, value: Filler): Fields => {
     const cells = formula("mul", ladder.segments, perSegment);
-    const arrays = monoid.types.map((type) => gather.storage.scratch(hint, type, cells));
+    const arrays = monoid.types.map((type) => lowering.storage.scratch(hint, type, cells));
     arrays.forEach((array, field) => {
-      pass(gather, hint, doc, array, cells, (code, cell) => value(code, cell)[field] as Expr);
+      pass(lowering, hint, doc, array, cells, (code, cell) => value(code, cell)[field] as Expr);
     });
     return arrays;
   };
@@ -181,7 +181,7 @@ function fold(
       const before = then.let("before", add(aligned, and(rest, u32(RADIX - 2 * size))));
       const block = total(then, rungs, monoid, level, segment, before, size);
       const isPresent = ne(before, u32(0));
-      const present = monoid.exact ? undefined : isPresent;
+      const present = monoid.reassociable ? undefined : isPresent;
       replace(then, join(then, monoid, { values: result, present }, block));
     });
   }

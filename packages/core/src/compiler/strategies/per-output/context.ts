@@ -6,24 +6,24 @@ import { builtin } from "../../kernel/make-expr.ts";
 import type { Kernel } from "../../kernel/module.ts";
 import type { Surroundings } from "../../parts/site.ts";
 
-export interface Gather extends Surroundings {
+export interface PerOutput extends Surroundings {
   readonly names: Names;
   readonly kernels: Kernel[];
 }
 
 /** One pass: the value of every element of an array. */
 export function pass(
-  gather: Gather,
+  lowering: PerOutput,
   hint: string,
   doc: string,
   array: ArrayRef,
   cells: Formula,
   value: (code: Code, cell: Expr) => Expr,
 ): void {
-  const name = gather.names.fresh(hint);
+  const name = lowering.names.fresh(hint);
   // Such compilers may support only one scope.
-  const code = new Code(gather.names.fork(false));
+  const code = new Code(lowering.names.fork(false));
   const cell = builtin("cell");
   code.store(array, cell, value(code, cell));
-  gather.kernels.push({ name, doc: [doc], workGroupSize: 1, groups: cells, shared: [], body: code.stmts });
+  lowering.kernels.push({ name, doc: [doc], workGroupSize: 1, groups: cells, shared: [], body: code.stmts });
 }

@@ -7,37 +7,40 @@ import type { Kernel } from "../../kernel/module.ts";
 import type { Carry } from "../../parts/monoid.ts";
 import { sinksAt } from "../../parts/stages.ts";
 import { type Context, makeKernel } from "../../work-groups/context.ts";
-import { walkTile } from "../../work-groups/tile-kernel.ts";
+import { lowerTile } from "../../work-groups/tile-kernel.ts";
 import { type Fused, scansOf } from "./fused.ts";
 import { teamOf } from "./kernel.ts";
 import { blocksAt, tilesFormula } from "./shape.ts";
-import { look, prefixOf, type Team } from "./spine.ts";
+import { look, prefixOf, type Team } from "./tile-status.ts";
 
-export function restKernel(context: Context, stage: number, fused: Fused): Kernel {
-  const { shape } = fused.spine;
+export function tailKernel(context: Context, stage: number, fused: Fused): Kernel {
+  const { shape } = fused.status;
   const { size, workGroupSize } = shape;
-  const rest = formula("sub", "n", formula("mul", tilesFormula(shape), size));
+  const tail = formula("sub", "n", formula("mul", tilesFormula(shape), size));
   const doc = [`The items behind the last full tile, ${size / workGroupSize} to a work-item.`];
-  return makeKernel(context, "rest", doc, workGroupSize, formula("min", rest, 1), ({ code, lanes }) => {
-    const tiles = code.let("tiles", blocksAt(shape, fused.spine.n, 0));
+  return makeKernel(context, "tail", doc, workGroupSize, formula("min", tail, 1), ({ code, lanes }) => {
+    const tiles = code.let("tiles", blocksAt(shape, fused.status.n, 0));
     const length = size / workGroupSize;
     const base = code.let("base", add(mul(tiles, u32(size)), mul(lanes.lane, u32(length))));
     const scans = scansOf(fused).map(({ id }) => id);
-    walkTile(context, code, lanes, {
+    lowerTile(context, code, lanes, {
       base,
       length,
       isFull: false,
       components: fused.components,
       carry: () => carryOf(code, fused, teamOf(code, lanes, fused), tiles),
-      kept: [...scans.filter((id) => context.plan.stored.has(id)), ...(context.plan.kept.get(stage) ?? [])],
+      materialized: [
+        ...scans.filter((id) => context.plan.stored.has(id)),
+        ...(context.plan.materialized.get(stage) ?? []),
+      ],
       sinks: sinksAt(context.plan, stage, ["item", "group"]),
     });
   });
 }
 
 /** The prefix before all that is left; every block of 32 lanes folds the slots for itself. */
-function carryOf(code: Code, { spine }: Fused, team: Team, tiles: Expr): Carry {
-  const seen = look(code, spine, { ...team, lane: team.sub }, tiles);
-  const { before } = prefixOf(code, spine, team, tiles, seen, undefined);
-  return { values: before, present: spine.monoid.exact ? undefined : ne(tiles, u32(0)) };
+function carryOf(code: Code, { status }: Fused, team: Team, tiles: Expr): Carry {
+  const seen = look(code, status, { ...team, lane: team.sub }, tiles);
+  const { before } = prefixOf(code, status, team, tiles, seen, undefined);
+  return { values: before, present: status.monoid.reassociable ? undefined : ne(tiles, u32(0)) };
 }

@@ -1,5 +1,5 @@
 /**
- * The spine: totals of full tiles, of blocks of 32 tiles, of 32 such blocks, each published once and never
+ * The status: totals of full tiles, of blocks of 32 tiles, of 32 such blocks, each published once and never
  * changed. A prefix is a fold over at most 31 slots a level (`docs/decisions/look-back.md`); whoever waits too long for a
  * slot computes its total, with the same bits.
  */
@@ -12,7 +12,7 @@ import { digitOf, RADIX, RADIX_BITS, type Shape, slotAt } from "./shape.ts";
 import { areReady, halvesOf, valueOfWords, wordsOfValue } from "./words.ts";
 
 /** What the kernels of one look-back share. */
-export interface Spine {
+export interface TileStatus {
   readonly shape: Shape;
   readonly monoid: Monoid;
   readonly array: ArrayRef;
@@ -54,7 +54,7 @@ export function pick(code: Code, team: Team, values: readonly Expr[], from: Expr
 /** Publishes the total of a block of some level, which all lanes may hold; lane 0 writes. */
 export function publish(
   code: Code,
-  spine: Spine,
+  status: TileStatus,
   team: Team,
   level: number,
   slot: Expr,
@@ -63,16 +63,16 @@ export function publish(
 ): void {
   const isWriter = eq(team.lane, u32(0));
   code.if(when ? and(isWriter, when) : isWriter, (then) => {
-    const at = then.let("at", slotAt(spine.shape, spine.n, level, slot));
+    const at = then.let("at", slotAt(status.shape, status.n, level, slot));
     total.flatMap(wordsOfValue).forEach((w, i) => {
-      then.atomicStore(spine.array.name, add(at, u32(i)), w);
+      then.atomicStore(status.array.name, add(at, u32(i)), w);
     });
   });
 }
 
 /** Whether a tile's totals are published: always, but in tests. */
-export function publishes(spine: Spine, tile: Expr): Expr | undefined {
-  const others = spine.withheld.map((tile2) => ne(tile, u32(tile2)));
+export function publishes(status: TileStatus, tile: Expr): Expr | undefined {
+  const others = status.withheld.map((tile2) => ne(tile, u32(tile2)));
   return others.length > 0 ? others.reduce(and) : undefined;
 }
 
@@ -80,26 +80,26 @@ export function publishes(spine: Spine, tile: Expr): Expr | undefined {
 export type Seen = readonly (readonly VarExpr[])[];
 
 /** Reads the slots before a tile, one a lane, as they stand. */
-export function look(code: Code, spine: Spine, team: Team, tile: Expr): Seen {
-  const { levels, slotWords } = spine.shape;
+export function look(code: Code, status: TileStatus, team: Team, tile: Expr): Seen {
+  const { levels, slotWords } = status.shape;
   const seen = Array.from({ length: levels }, () =>
     Array.from({ length: slotWords }, () => code.var("seen", u32(0))),
   );
-  for (let level = levels - 1; level >= 0; level--) read(code, spine, team, tile, level, seen);
+  for (let level = levels - 1; level >= 0; level--) read(code, status, team, tile, level, seen);
   return seen;
 }
 
 const firstSlot = (tile: Expr, level: number): Expr =>
   binary("shl", binary("shr", tile, u32(RADIX_BITS * (level + 1))), u32(RADIX_BITS));
 
-function read(code: Code, spine: Spine, team: Team, tile: Expr, level: number, seen: Seen): void {
-  code.if(lt(team.lane, digitOf(tile, level)), (then) => readNow(then, spine, team, tile, level, seen));
+function read(code: Code, status: TileStatus, team: Team, tile: Expr, level: number, seen: Seen): void {
+  code.if(lt(team.lane, digitOf(tile, level)), (then) => readNow(then, status, team, tile, level, seen));
 }
 
-function readNow(code: Code, spine: Spine, team: Team, tile: Expr, level: number, seen: Seen): void {
-  const at = code.let("at", slotAt(spine.shape, spine.n, level, add(firstSlot(tile, level), team.lane)));
+function readNow(code: Code, status: TileStatus, team: Team, tile: Expr, level: number, seen: Seen): void {
+  const at = code.let("at", slotAt(status.shape, status.n, level, add(firstSlot(tile, level), team.lane)));
   (seen[level] ?? []).forEach((w, i) => {
-    code.assign(w, code.atomicLoad("word", spine.array.name, add(at, u32(i))));
+    code.assign(w, code.atomicLoad("word", status.array.name, add(at, u32(i))));
   });
 }
 
@@ -112,7 +112,7 @@ export const NONE = 0xffffffff;
  */
 export function wait(
   code: Code,
-  spine: Spine,
+  status: TileStatus,
   team: Team,
   tile: Expr,
   seen: Seen,
@@ -124,9 +124,9 @@ export function wait(
     const isDue = lt(team.lane, digitOf(tile, level));
     code.if(isDue, (then) => {
       const tries = then.var("tries", u32(0));
-      const goesOn = and(unary("not", areReady(words)), lt(tries, u32(spine.polls)));
+      const goesOn = and(unary("not", areReady(words)), lt(tries, u32(status.polls)));
       then.while(goesOn, (body) => {
-        readNow(body, spine, team, tile, level, seen);
+        readNow(body, status, team, tile, level, seen);
         body.assign(tries, add(tries, u32(1)));
       });
       then.if(unary("not", areReady(words)), (lost) =>
@@ -165,24 +165,24 @@ const withOwn = (
  */
 export function publishEarly(
   code: Code,
-  spine: Spine,
+  status: TileStatus,
   team: Team,
   tile: Expr,
   seen: Seen,
   own: readonly Expr[],
   level: number = 0,
 ): void {
-  const { monoid, shape } = spine;
+  const { monoid, shape } = status;
   if (level + 1 >= shape.levels) return;
   const digit = digitOf(tile, level);
   code.if(eq(digit, u32(RADIX - 1)), (last) => {
-    const isThere = eq(wait(last, spine, team, tile, seen, [level]), u32(NONE));
+    const isThere = eq(wait(last, status, team, tile, seen, [level]), u32(NONE));
     const values = withOwn(last, team, valuesOf(last, monoid, seen[level] ?? []), own, digit);
     const { total } = ascend(last, team.lanes, monoid, values, false);
     const slot = binary("shr", tile, u32(RADIX_BITS * (level + 1)));
-    const may = publishes(spine, tile);
-    publish(last, spine, team, level + 1, slot, total, may ? and(isThere, may) : isThere);
-    if (level === 0) publishEarly(last, spine, team, tile, seen, total, 1);
+    const may = publishes(status, tile);
+    publish(last, status, team, level + 1, slot, total, may ? and(isThere, may) : isThere);
+    if (level === 0) publishEarly(last, status, team, tile, seen, total, 1);
   });
 }
 
@@ -199,18 +199,18 @@ export interface Prefix {
  */
 export function prefixOf(
   code: Code,
-  spine: Spine,
+  status: TileStatus,
   team: Team,
   tile: Expr,
   seen: Seen,
   own: readonly Expr[] | undefined,
   isThere?: Expr,
 ): Prefix {
-  const { monoid, shape } = spine;
+  const { monoid, shape } = status;
   const slots = seen.map((words) => valuesOf(code, monoid, words));
   const before = nothing(monoid).values.map((v) => code.var("before", v));
   const present = (level: number): Expr | undefined =>
-    monoid.exact ? undefined : ne(binary("shr", tile, u32(RADIX_BITS * (level + 1))), u32(0));
+    monoid.reassociable ? undefined : ne(binary("shr", tile, u32(RADIX_BITS * (level + 1))), u32(0));
   // What the slots of a level add to the prefix before them.
   const enter = (here: Code, level: number): void => {
     const ascent = ascend(here, team.lanes, monoid, slots[level] as Expr[], true);
@@ -249,8 +249,16 @@ export function prefixOf(
     if (level + 1 >= shape.levels) return;
     here.if(eq(digit, u32(RADIX - 1)), (last) => {
       const slot = binary("shr", tile, u32(RADIX_BITS * (level + 1)));
-      const may = [isThere, publishes(spine, tile)].filter((e) => e !== undefined);
-      publish(last, spine, team, level + 1, slot, ascent.total, may.length > 0 ? may.reduce(and) : undefined);
+      const may = [isThere, publishes(status, tile)].filter((e) => e !== undefined);
+      publish(
+        last,
+        status,
+        team,
+        level + 1,
+        slot,
+        ascent.total,
+        may.length > 0 ? may.reduce(and) : undefined,
+      );
       climb(last, level + 1, ascent.total);
     });
   };
