@@ -25,7 +25,7 @@ async function infinities(subject: Subject, type: Float): Promise<readonly strin
     for (const name of ["order", "plus infinity", "minus infinity", "infinities"]) {
       const x = dataOf(type, dataKind(type, name), 3 * SIZE, "infinities");
       const outputs = await run({ x });
-      for (const [i, output] of ["min_exclusive_scan", "max_exclusive_scan"].entries()) {
+      for (const [i, output] of ["min_scan_exclusive", "max_scan_exclusive"].entries()) {
         const want = INFINITIES[type][i] as number;
         for (let at = 0; at < x.length; at += scope === "device" ? x.length : SIZE) {
           const got = outputs[output]?.[at];
