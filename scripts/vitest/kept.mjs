@@ -11,6 +11,7 @@ const VARIABLES = {
   MESA_SHADER_CACHE_DIR: "drivers/mesa",
   POCL_CACHE_DIR: "drivers/pocl",
   GROUPWISE_VERDICTS: "verdicts",
+  GROUPWISE_RESULTS: "results",
 };
 
 /** Sets the variables that the user has not set; processes started from here inherit them. */
