@@ -2,13 +2,13 @@
 import { emit, type RunOptions, type RunValues } from "@groupwise/core";
 import { itemsIn } from "@groupwise/core/target";
 import { f32, pipeline } from "@groupwise/dsl";
-import { CASES, outcomeOf } from "@groupwise/testkit";
+import { CASES } from "@groupwise/testkit";
 import { requireDevice } from "@groupwise/testkit/conformance";
 import { expect, test } from "vitest";
 import { opencl, openclCapabilities } from "../src/index.ts";
 import { type OpenClRuntime, openclRuntime } from "../src/runtime.ts";
 import { type Barrier, barriersOf } from "./barriers.ts";
-import { execute, rangeOf, type Watched, watched } from "./oclgrind.ts";
+import { observe, rangeOf, type Watched, watched } from "./oclgrind.ts";
 
 const probe = watched(openclRuntime, (runtime) => runtime.dispose());
 
@@ -66,7 +66,7 @@ test("a missing barrier is found, whichever of the values it is, in a scan that 
 
 /** A kernel is seen to race without any of its barriers. */
 async function expectFound(
-  { device, findings }: Watched<OpenClRuntime>,
+  oclgrind: Watched<OpenClRuntime>,
   barriers: readonly Barrier[],
   values: RunValues,
   options: RunOptions = {},
@@ -74,8 +74,8 @@ async function expectFound(
   expect(barriers.length).toBeGreaterThan(0);
   for (const { kernel, line, without } of barriers) {
     // What a race leaves may be an error of the program's own.
-    await outcomeOf(() => execute(device, without, values, options));
-    const races = findings().filter(({ message }) => message.includes("data race"));
+    const { findings } = await observe(oclgrind, without, values, options);
+    const races = findings.filter(({ message }) => message.includes("data race"));
     expect
       .soft(
         races.map((race) => race.kernel),

@@ -15,7 +15,7 @@ import { isFullRun, requireDevice } from "@groupwise/testkit/conformance";
 import { expect, type TestContext, test } from "vitest";
 import { opencl, openclCapabilities } from "../src/index.ts";
 import { openclRuntime } from "../src/runtime.ts";
-import { execute, rangeOf, watched } from "./oclgrind.ts";
+import { observe, rangeOf, watched } from "./oclgrind.ts";
 
 const probe = watched(openclRuntime, (runtime) => runtime.dispose());
 
@@ -27,15 +27,16 @@ async function problemsOf(
   values: RunValues,
   options: RunOptions = {},
 ): Promise<string[]> {
-  const { device, findings } = await requireDevice(context, probe);
-  const outputs = await execute(device, emit(ir, opencl, { capabilities }), values, options);
+  const oclgrind = await requireDevice(context, probe);
+  const { outcome, findings } = await observe(oclgrind, emit(ir, opencl, { capabilities }), values, options);
+  if ("error" in outcome) return [outcome.error];
   const checked = check(ir);
   const want = expected(checked, values, options);
   const wrong = checked.sinks.flatMap(({ id, name }) => {
-    const found = difference(checked.types[id] as Scalar, outputs[name], want[name] as never);
+    const found = difference(checked.types[id] as Scalar, outcome.outputs[name], want[name] as never);
     return found ? [`${name} ${found.text}`] : [];
   });
-  return [...findings().map(({ text }) => text), ...wrong];
+  return [...findings.map(({ text }) => text), ...wrong];
 }
 
 const everything = pipeline(

@@ -9,6 +9,7 @@ export { expressionsOf } from "./data/expressions.ts";
 export * from "./data/oracle.ts";
 export { withOutputs } from "./data/parts.ts";
 export { type Random, randomOf } from "./data/random.ts";
+export { type Results, resultsOf } from "./data/results.ts";
 export { type Shape, shapesOf } from "./data/shapes.ts";
 export { FAMILIES, type Family, kindsOf, operatorOfNodes, operatorOfSize } from "./data/sized.ts";
 export { specials } from "./data/special.ts";
