@@ -16,17 +16,22 @@ const conditions = ["@groupwise/source", "module", "node", "development|producti
 // What takes longer than this hangs. No test is judged by the time that it takes.
 const HANGING_MS = 15 * 60_000;
 
-/** Packages whose tests leave nothing behind in a process: their files share one, and what it has loaded. */
-const SHARING = new Set(["@groupwise/core", "@groupwise/dsl"]);
+/** Files of other projects without devices share processes, and the modules that these have loaded. */
+const ISOLATED = new Set(["@groupwise/cli"]); // whose tests replace modules
 
-const project = (name: string, root: string, include: string[]): TestProjectInlineConfiguration => ({
+const project = (
+  name: string,
+  root: string,
+  include: string[],
+  isolate: boolean,
+): TestProjectInlineConfiguration => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
     name,
     root,
     include,
-    isolate: !SHARING.has(name),
+    isolate,
     pool: "forks", // native device libraries do not survive worker threads
     testTimeout: HANGING_MS,
     hookTimeout: HANGING_MS,
@@ -37,8 +42,8 @@ const project = (name: string, root: string, include: string[]): TestProjectInli
 function projectsOf(name: string, root: string): TestProjectInlineConfiguration[] {
   const { pure, devices } = testFilesOf(fileURLToPath(new URL(root, import.meta.url)));
   return [
-    ...(pure.length > 0 ? [project(name, root, pure)] : []),
-    ...(devices.length > 0 ? [project(`${name}:devices`, root, devices)] : []),
+    ...(pure.length > 0 ? [project(name, root, pure, ISOLATED.has(name))] : []),
+    ...(devices.length > 0 ? [project(`${name}:devices`, root, devices, true)] : []),
   ];
 }
 
@@ -53,7 +58,7 @@ export default defineConfig({
         projectsOf(`@groupwise/${name}`, `packages/${name}`),
       ),
       ...projectsOf("examples", "examples"),
-      project("scripts", "scripts", ["**/*.test.mjs"]),
+      project("scripts", "scripts", ["**/*.test.mjs"], false),
     ],
   },
 });
