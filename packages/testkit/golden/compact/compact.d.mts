@@ -11,4 +11,4 @@ export interface Outputs {
 /** Runs the pipeline over n items: the length of the inputs, or `options.n`. */
 export default function compactPipeline(values: Values, options?: { readonly n?: number }): Outputs;
 /** The loops alone: every array is the caller's, none is checked. */
-export function kernel(n: number, least: number, x: Float32Array, kept: Float32Array, kept_length: Uint32Array, scan_exclusive_4: Uint32Array, status: Uint32Array): void;
+export function kernel(n: number, least: number, x: Float32Array, kept: Float32Array, kept_length: Uint32Array, status: Uint32Array): void;

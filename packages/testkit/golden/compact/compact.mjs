@@ -6,10 +6,10 @@
  * @param x input, Float32Array of n
  * @param kept output, Float32Array of n, all zero before the call
  * @param kept_length output, Uint32Array of 1
- * @param scan_exclusive_4 scratch, Uint32Array of n
  * @param status status, Uint32Array of 1, all zero before the call
  */
-export function kernel(n, least, x, kept, kept_length, scan_exclusive_4, status) {
+export function kernel(n, least, x, kept, kept_length, status) {
+  let kept_end = 0;
   let add_so_far = 0;
   // pass 1 over the items
   for (let i = 0; i < n; i += 1) {
@@ -18,16 +18,10 @@ export function kernel(n, least, x, kept, kept_length, scan_exclusive_4, status)
     const v3 = v2 ? 1 : 0;
     const exclusive = add_so_far;
     add_so_far = (add_so_far + v3) >>> 0;
-    scan_exclusive_4[i] = exclusive;
-  }
-  // pass 2 over the items
-  for (let i = 0; i < n; i += 1) {
-    const x_i = x[i];
-    const v4 = scan_exclusive_4[i];
-    const kept_slot = v4;
-    const v2 = x_i >= least;
+    const kept_slot = exclusive;
     if (v2) {
-      if (kept_slot < Math.min(add_so_far, n)) {
+      if (kept_slot < n) {
+        kept_end = Math.max(kept_end, (kept_slot + 1) >>> 0);
         kept[kept_slot] = x_i;
       } else {
         status[0] |= 1;
@@ -35,6 +29,9 @@ export function kernel(n, least, x, kept, kept_length, scan_exclusive_4, status)
     }
   }
   kept_length[0] = add_so_far;
+  if (add_so_far < kept_end) {
+    status[0] |= 1;
+  }
 }
 
 /**
@@ -50,9 +47,8 @@ export default function compactPipeline(values, options = {}) {
   const least = requireNumber(values, "least", "number", (x) => Math.fround(x));
   const kept = new Float32Array(n);
   const kept_length = new Uint32Array(1);
-  const scan_exclusive_4 = new Uint32Array(n);
   const status = new Uint32Array(1);
-  kernel(n, least, x, kept, kept_length, scan_exclusive_4, status);
+  kernel(n, least, x, kept, kept_length, status);
   if (status[0] & 1) throw new RangeError("a scatter wrote outside kept");
   return { kept: kept.slice(0, kept_length[0]) };
 }

@@ -10,6 +10,7 @@
  * @param status status, Uint32Array of 1, all zero before the call
  */
 export function kernel(n, text, line, starts, lines, status) {
+  let starts_end = 0;
   let add_so_far = 0;
   // pass 1 over the items
   for (let i = 0; i < n; i += 1) {
@@ -19,15 +20,10 @@ export function kernel(n, text, line, starts, lines, status) {
     const exclusive = add_so_far;
     add_so_far = (add_so_far + v3) >>> 0;
     line[i] = exclusive;
-  }
-  // pass 2 over the items
-  for (let i = 0; i < n; i += 1) {
-    const line_i = line[i];
-    const starts_slot = line_i;
-    const text_i = text[i];
-    const v2 = text_i === 10;
+    const starts_slot = exclusive;
     if (v2) {
-      if (starts_slot < Math.min(add_so_far, n)) {
+      if (starts_slot < n) {
+        starts_end = Math.max(starts_end, (starts_slot + 1) >>> 0);
         starts[starts_slot] = (i + 1) >>> 0;
       } else {
         status[0] |= 1;
@@ -35,6 +31,9 @@ export function kernel(n, text, line, starts, lines, status) {
     }
   }
   lines[0] = add_so_far;
+  if (add_so_far < starts_end) {
+    status[0] |= 1;
+  }
 }
 
 /**

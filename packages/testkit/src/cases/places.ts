@@ -68,6 +68,22 @@ const reverse = pipeline(
   options(100),
 );
 
+/** Runs end with an error once `missing` is above 0: slots at or past the length are within the capacity. */
+const shortened = pipeline(
+  "shortened",
+  { x: i32, missing: param(u32) },
+  ({ x, missing }, { size }) => {
+    const keep = x.rem(3).eq(0);
+    const slot = keep.toU32().scanExclusive("add");
+    const count = keep.toU32().reduce("add");
+    return {
+      kept: x.scatter({ to: slot, where: keep, length: count.sub(count.min(missing)) }),
+      turned: x.scatter({ to: count.sub(1).sub(slot), where: keep, length: count, capacity: size().add(7) }),
+    };
+  },
+  options(64),
+);
+
 /** Runs end with an error once `by` is above the number of items. */
 const shifted = pipeline(
   "shifted",
@@ -148,6 +164,9 @@ export const PLACES: readonly Case[] = [
   }),
   caseOf(reverse, "scatters with and without a condition; slots that nobody writes"),
   caseOf(shifted, "slots past the end are an error", { params: [{ by: 1 }, { by: 2 }, { by: 0 }] }),
+  caseOf(shortened, "slots between the length and the capacity are an error", {
+    params: [{ missing: 0 }, { missing: 1 }, { missing: 5 }],
+  }),
   caseOf(broadcast, "broadcasts by a constant, a parameter and a query, past the end too", {
     golden: true,
     params: [{ at: 0 }, { at: 63 }, { at: 4_000_000_000 }, { at: 5 }],

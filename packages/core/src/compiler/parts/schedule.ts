@@ -30,7 +30,8 @@ export function schedule(checked: Checked, latency: Latency): Schedule {
       ready.push(Math.max(ready[node.index] as number, other));
       continue;
     }
-    const operands = operandsOf(node).reduce((stage, id) => Math.max(stage, ready[id] as number), ANYWHERE);
+    const needed = latency.checksLengthsLater && isSink(node) ? operandsInPass(node) : operandsOf(node);
+    const operands = needed.reduce((stage, id) => Math.max(stage, ready[id] as number), ANYWHERE);
     if (isCollective(node)) {
       const first = latency.start(node, operands);
       start.set(node.id, first);
@@ -59,6 +60,13 @@ export function schedule(checked: Checked, latency: Latency): Schedule {
   const plan: Plan = { checked, latency, ready, start, sinks, materialized, materializedIn };
   const stages = numbers.map((number) => ({ number, kind: kindAt(latency, number) }));
   return { ...plan, stages, stored: new Set(numbers.flatMap((stage) => [...reads(plan, stage)])) };
+}
+
+/** Operands of an output but the length of a scatter. */
+function operandsInPass(node: SinkNode): readonly NodeId[] {
+  if (node.kind === "output") return operandsOf(node);
+  const { length: _, ...others } = node;
+  return operandsOf(others);
 }
 
 const kindAt = ({ kinds }: Latency, stage: number): StageKind => kinds[stage % kinds.length] as StageKind;

@@ -42,6 +42,8 @@ export interface Latency {
   readonly readsAgain: boolean;
   /** True where the pass that first uses the result also makes it, so that it need not come from memory. */
   inPass(node: CollectiveNode): boolean;
+  /** True where a scatter's length may be computed after the pass that writes the scatter, which checks it then. */
+  readonly checksLengthsLater?: boolean;
   /** True where operands are reduced by another pass of the stage than the one that makes its results. */
   readonly reducesApart?: boolean;
 }

@@ -7,8 +7,8 @@ import { OPS } from "../../ir/tables/op.ts";
 import { SCALARS, type Scalar } from "../../ir/tables/scalar.ts";
 import type { Geometry, Place } from "../geometry/index.ts";
 import type { ArrayRef, Code, Names } from "../kernel/build.ts";
-import type { Expr } from "../kernel/expr.ts";
-import { binary, constant, lt, ne, select, u32, zeroOf } from "../kernel/make-expr.ts";
+import type { Expr, VarExpr } from "../kernel/expr.ts";
+import { add, binary, constant, lt, ne, select, u32, zeroOf } from "../kernel/make-expr.ts";
 import type { Buffer } from "../kernel/module.ts";
 import { capacityOf } from "./capacity.ts";
 import { factsOf } from "./facts.ts";
@@ -112,8 +112,11 @@ export class Storage {
       code.store(home, this.indexOf(id, values.site.place, code), values.get(id, code));
   }
 
-  /** Writes an output's element; the caller has made sure that this item is the one to write it. */
-  write(sink: SinkNode, values: Values, code: Code): void {
+  /**
+   * Writes an output's element; the caller has made sure that this item is the one to write it.
+   * @param end takes the end of the slots that a scatter writes, for {@link checkEnd}; without it the length is checked here
+   */
+  write(sink: SinkNode, values: Values, code: Code, end?: VarExpr): void {
     const type = this.checked.types[sink.id] as Scalar;
     const array: ArrayRef = { space: "storage", name: sink.name, type };
     if (sink.kind === "output") {
@@ -126,18 +129,21 @@ export class Storage {
     const slot = code.let(`${sink.name}_slot`, values.get(sink.slot, code));
     const capacity = sink.capacity === undefined ? this.geometry.n : values.get(sink.capacity, code);
     const length =
-      sink.length === undefined ? capacity : binary("min", values.get(sink.length, code), capacity);
+      end || sink.length === undefined ? capacity : binary("min", values.get(sink.length, code), capacity);
+    const store = (inside: Code): void => {
+      if (end) inside.assign(end, binary("max", end, add(slot, u32(1))));
+      if (sink.combine === undefined) inside.store(array, slot, value);
+      else inside.atomic(sink.combine, array, slot, value);
+    };
     const scatter = (inner: Code): void =>
-      inner.if(
-        lt(slot, length),
-        (inside) =>
-          sink.combine === undefined
-            ? inside.store(array, slot, value)
-            : inside.atomic(sink.combine, array, slot, value),
-        (outside) => this.flag(sink, outside),
-      );
+      inner.if(lt(slot, length), store, (outside) => this.flag(sink, outside));
     if (sink.where === undefined) scatter(code);
     else code.if(values.get(sink.where, code), scatter);
+  }
+
+  /** Reports slots that a scatter wrote at or past its length. */
+  checkEnd(sink: ScatterNode & { readonly length: NodeId }, end: VarExpr, values: Values, code: Code): void {
+    code.if(lt(values.get(sink.length, code), end), (past) => this.flag(sink, past));
   }
 
   private flag(sink: SinkNode, code: Code): void {

@@ -22,6 +22,8 @@ export interface Loop extends Surroundings {
   readonly plan: Schedule;
   /** Uniform results. */
   readonly uniforms: Map<NodeId, Expr>;
+  /** By scatter with a length: the end of the slots that it has written. */
+  readonly ends: ReadonlyMap<NodeId, VarExpr>;
 }
 
 export interface Progress {
@@ -71,7 +73,8 @@ export function item(
   const isPerGroup = (sink: SinkNode): boolean =>
     sink.kind === "output" && checked.uniformities[sink.id] === "group";
   const perGroup = sinks.filter(isPerGroup);
-  for (const sink of sinks.filter((other) => !isPerGroup(other))) storage.write(sink, values, code);
+  for (const sink of sinks.filter((other) => !isPerGroup(other)))
+    storage.write(sink, values, code, loop.ends.get(sink.id));
   if (perGroup.length === 0) return;
   code.if(place.isFirst(code), (one) => {
     for (const sink of perGroup) storage.write(sink, values, one);

@@ -1,9 +1,9 @@
 /** One thread: one loop over the items for each stage, all stages in one kernel. */
 import type { Checked } from "../../../ir/document/check.ts";
 import { isCollective, isPick, isScan } from "../../../ir/document/collectives.ts";
-import type { NodeId } from "../../../ir/document/node.ts";
+import type { NodeId, ScatterNode, SinkNode } from "../../../ir/document/node.ts";
 import { Code } from "../../kernel/build.ts";
-import type { Expr } from "../../kernel/expr.ts";
+import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { u32 } from "../../kernel/make-expr.ts";
 import type { Kernel } from "../../kernel/module.ts";
 import { fieldOf } from "../../parts/components.ts";
@@ -24,6 +24,7 @@ const LATENCY: Latency = {
   firstStage: 0,
   readsAgain: false,
   inPass: isScan,
+  checksLengthsLater: true,
 };
 
 const KINDS = ["items", "groups"] as const;
@@ -45,9 +46,11 @@ export function lowerSequential({ checked, names, geometry }: Lowering): Lowered
     storedInMemory(checked, plan),
     materializedValues(plan),
   );
-  const loop: Loop = { checked, plan, storage, geometry, uniforms: new Map(), written: new Set() };
   const name = names.fresh("run");
   const code = new Code(names.fork());
+  const scatters = checked.sinks.filter(hasLength);
+  const ends = new Map(scatters.map((sink) => [sink.id, code.var(`${sink.name}_end`, u32(0))]));
+  const loop: Loop = { checked, plan, storage, geometry, uniforms: new Map(), written: new Set(), ends };
   for (const { array, value, scatter } of storage.fills) {
     const { capacity } = scatter;
     const count = capacity === undefined ? geometry.n : new Values(siteAt(loop, u32(0))).get(capacity, code);
@@ -56,9 +59,14 @@ export function lowerSequential({ checked, names, geometry }: Lowering): Lowered
   for (const [i, { number }] of plan.stages.entries()) {
     lowerStage({ ...loop, written: materializedValues(plan, number) }, number, i + 1, code);
   }
+  const values = new Values(siteAt(loop, u32(0)), loop.uniforms);
+  for (const sink of scatters) storage.checkEnd(sink, ends.get(sink.id) as VarExpr, values, code);
   const kernel: Kernel = { name, doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };
   return { buffers: storage.buffers, kernels: [kernel] };
 }
+
+const hasLength = (sink: SinkNode): sink is ScatterNode & { readonly length: NodeId } =>
+  sink.kind === "scatter" && sink.length !== undefined;
 
 // Uniform results stay in variables of the one kernel.
 function storedInMemory(checked: Checked, plan: Schedule): Set<NodeId> {
