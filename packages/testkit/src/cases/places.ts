@@ -90,7 +90,7 @@ const shifted = pipeline(
   { x: u32, by: param(u32) },
   ({ x, by }, { index, size }) => ({
     fine: x.scatter({ to: index() }),
-    shifted: x.scatter({ to: index().add(by), where: index().add(1).lt(size()), length: size() }),
+    shifted: x.scatter({ to: index().add(by), where: index().add(1).lt(size()) }),
   }),
   options(64),
 );
