@@ -11,7 +11,59 @@ export function kernel(n, x, sum) {
   const block_total = new Float64Array(32);
   const block_prefix = new Float64Array(32);
   // pass 1 over the items
-  for (let i = 0; i < n; i += 1) {
+  const whole = (n - ((n & 7) >>> 0)) >>> 0;
+  for (let i = 0; i < whole; i += 8) {
+    const x_i = x[i];
+    const before = add_so_far;
+    const prefix = (i !== 0) ? (before + x_i) : x_i;
+    add_so_far = prefix;
+    const i_2 = (i + 1) >>> 0;
+    const x_i_2 = x[i_2];
+    const total = x_i + x_i_2;
+    const prefix_2 = (i !== 0) ? (before + total) : total;
+    add_so_far = prefix_2;
+    const i_3 = (i + 2) >>> 0;
+    const x_i_3 = x[i_3];
+    const prefix_3 = prefix_2 + x_i_3;
+    add_so_far = prefix_3;
+    const i_4 = (i + 3) >>> 0;
+    const x_i_4 = x[i_4];
+    const total_2 = x_i_3 + x_i_4;
+    const total_3 = total + total_2;
+    const prefix_4 = (i !== 0) ? (before + total_3) : total_3;
+    add_so_far = prefix_4;
+    const i_5 = (i + 4) >>> 0;
+    const x_i_5 = x[i_5];
+    const prefix_5 = prefix_4 + x_i_5;
+    add_so_far = prefix_5;
+    const i_6 = (i + 5) >>> 0;
+    const x_i_6 = x[i_6];
+    const total_4 = x_i_5 + x_i_6;
+    const prefix_6 = prefix_4 + total_4;
+    add_so_far = prefix_6;
+    const i_7 = (i + 6) >>> 0;
+    const x_i_7 = x[i_7];
+    const prefix_7 = prefix_6 + x_i_7;
+    add_so_far = prefix_7;
+    const i_8 = (i + 7) >>> 0;
+    const x_i_8 = x[i_8];
+    const total_5 = x_i_7 + x_i_8;
+    const total_6 = total_4 + total_5;
+    const total_7 = total_3 + total_6;
+    const last = (i + 7) >>> 0;
+    let total_8 = total_7;
+    const size = Math.min((31 - Math.clz32(((~last >>> 0) & ((last + 1) >>> 0)) >>> 0)) >>> 0, 31);
+    for (let k = 3; k < size; k += 1) {
+      total_8 = block_total[k] + total_8;
+    }
+    const rest = (last & ((last + 1) >>> 0)) >>> 0;
+    const previous = Math.min((31 - Math.clz32((rest & ((0 - rest) >>> 0)) >>> 0)) >>> 0, 31);
+    add_so_far = (rest !== 0) ? (block_prefix[previous] + total_8) : total_8;
+    block_total[size] = total_8;
+    block_prefix[size] = add_so_far;
+  }
+  // the tail
+  for (let i = whole; i < n; i += 1) {
     const x_i = x[i];
     let total = x_i;
     const size = Math.min((31 - Math.clz32(((~i >>> 0) & ((i + 1) >>> 0)) >>> 0)) >>> 0, 31);

@@ -12,7 +12,59 @@ export function kernel(n, x, mean, running) {
   const block_total = new Float32Array(32);
   const block_prefix = new Float32Array(32);
   // pass 1 over the items
-  for (let i = 0; i < n; i += 1) {
+  const whole = (n - ((n & 7) >>> 0)) >>> 0;
+  for (let i = 0; i < whole; i += 8) {
+    const x_i = x[i];
+    const before = add_so_far;
+    const prefix = (i !== 0) ? Math.fround(before + x_i) : x_i;
+    add_so_far = prefix;
+    const i_2 = (i + 1) >>> 0;
+    const x_i_2 = x[i_2];
+    const total = Math.fround(x_i + x_i_2);
+    const prefix_2 = (i !== 0) ? Math.fround(before + total) : total;
+    add_so_far = prefix_2;
+    const i_3 = (i + 2) >>> 0;
+    const x_i_3 = x[i_3];
+    const prefix_3 = Math.fround(prefix_2 + x_i_3);
+    add_so_far = prefix_3;
+    const i_4 = (i + 3) >>> 0;
+    const x_i_4 = x[i_4];
+    const total_2 = Math.fround(x_i_3 + x_i_4);
+    const total_3 = Math.fround(total + total_2);
+    const prefix_4 = (i !== 0) ? Math.fround(before + total_3) : total_3;
+    add_so_far = prefix_4;
+    const i_5 = (i + 4) >>> 0;
+    const x_i_5 = x[i_5];
+    const prefix_5 = Math.fround(prefix_4 + x_i_5);
+    add_so_far = prefix_5;
+    const i_6 = (i + 5) >>> 0;
+    const x_i_6 = x[i_6];
+    const total_4 = Math.fround(x_i_5 + x_i_6);
+    const prefix_6 = Math.fround(prefix_4 + total_4);
+    add_so_far = prefix_6;
+    const i_7 = (i + 6) >>> 0;
+    const x_i_7 = x[i_7];
+    const prefix_7 = Math.fround(prefix_6 + x_i_7);
+    add_so_far = prefix_7;
+    const i_8 = (i + 7) >>> 0;
+    const x_i_8 = x[i_8];
+    const total_5 = Math.fround(x_i_7 + x_i_8);
+    const total_6 = Math.fround(total_4 + total_5);
+    const total_7 = Math.fround(total_3 + total_6);
+    const last = (i + 7) >>> 0;
+    let total_8 = total_7;
+    const size = Math.min((31 - Math.clz32(((~last >>> 0) & ((last + 1) >>> 0)) >>> 0)) >>> 0, 31);
+    for (let k = 3; k < size; k += 1) {
+      total_8 = Math.fround(block_total[k] + total_8);
+    }
+    const rest = (last & ((last + 1) >>> 0)) >>> 0;
+    const previous = Math.min((31 - Math.clz32((rest & ((0 - rest) >>> 0)) >>> 0)) >>> 0, 31);
+    add_so_far = (rest !== 0) ? Math.fround(block_prefix[previous] + total_8) : total_8;
+    block_total[size] = total_8;
+    block_prefix[size] = add_so_far;
+  }
+  // the tail
+  for (let i = whole; i < n; i += 1) {
     const x_i = x[i];
     let total = x_i;
     const size = Math.min((31 - Math.clz32(((~i >>> 0) & ((i + 1) >>> 0)) >>> 0)) >>> 0, 31);
@@ -29,7 +81,91 @@ export function kernel(n, x, mean, running) {
   const block_total_2 = new Float32Array(32);
   const block_prefix_2 = new Float32Array(32);
   // pass 2 over the items
-  for (let i = 0; i < n; i += 1) {
+  const whole_2 = (n - ((n & 7) >>> 0)) >>> 0;
+  for (let i = 0; i < whole_2; i += 8) {
+    const x_i = x[i];
+    const mean_i = Math.fround(add_so_far / Math.fround(n));
+    const value = Math.fround(x_i - mean_i);
+    const before = add_so_far_2;
+    const prefix = (i !== 0) ? Math.fround(before + value) : value;
+    add_so_far_2 = prefix;
+    const inclusive = add_so_far_2;
+    running[i] = inclusive;
+    const i_2 = (i + 1) >>> 0;
+    const x_i_2 = x[i_2];
+    const mean_i_2 = Math.fround(add_so_far / Math.fround(n));
+    const value_2 = Math.fround(x_i_2 - mean_i_2);
+    const total = Math.fround(value + value_2);
+    const prefix_2 = (i !== 0) ? Math.fround(before + total) : total;
+    add_so_far_2 = prefix_2;
+    const inclusive_2 = add_so_far_2;
+    running[i_2] = inclusive_2;
+    const i_3 = (i + 2) >>> 0;
+    const x_i_3 = x[i_3];
+    const mean_i_3 = Math.fround(add_so_far / Math.fround(n));
+    const value_3 = Math.fround(x_i_3 - mean_i_3);
+    const prefix_3 = Math.fround(prefix_2 + value_3);
+    add_so_far_2 = prefix_3;
+    const inclusive_3 = add_so_far_2;
+    running[i_3] = inclusive_3;
+    const i_4 = (i + 3) >>> 0;
+    const x_i_4 = x[i_4];
+    const mean_i_4 = Math.fround(add_so_far / Math.fround(n));
+    const value_4 = Math.fround(x_i_4 - mean_i_4);
+    const total_2 = Math.fround(value_3 + value_4);
+    const total_3 = Math.fround(total + total_2);
+    const prefix_4 = (i !== 0) ? Math.fround(before + total_3) : total_3;
+    add_so_far_2 = prefix_4;
+    const inclusive_4 = add_so_far_2;
+    running[i_4] = inclusive_4;
+    const i_5 = (i + 4) >>> 0;
+    const x_i_5 = x[i_5];
+    const mean_i_5 = Math.fround(add_so_far / Math.fround(n));
+    const value_5 = Math.fround(x_i_5 - mean_i_5);
+    const prefix_5 = Math.fround(prefix_4 + value_5);
+    add_so_far_2 = prefix_5;
+    const inclusive_5 = add_so_far_2;
+    running[i_5] = inclusive_5;
+    const i_6 = (i + 5) >>> 0;
+    const x_i_6 = x[i_6];
+    const mean_i_6 = Math.fround(add_so_far / Math.fround(n));
+    const value_6 = Math.fround(x_i_6 - mean_i_6);
+    const total_4 = Math.fround(value_5 + value_6);
+    const prefix_6 = Math.fround(prefix_4 + total_4);
+    add_so_far_2 = prefix_6;
+    const inclusive_6 = add_so_far_2;
+    running[i_6] = inclusive_6;
+    const i_7 = (i + 6) >>> 0;
+    const x_i_7 = x[i_7];
+    const mean_i_7 = Math.fround(add_so_far / Math.fround(n));
+    const value_7 = Math.fround(x_i_7 - mean_i_7);
+    const prefix_7 = Math.fround(prefix_6 + value_7);
+    add_so_far_2 = prefix_7;
+    const inclusive_7 = add_so_far_2;
+    running[i_7] = inclusive_7;
+    const i_8 = (i + 7) >>> 0;
+    const x_i_8 = x[i_8];
+    const mean_i_8 = Math.fround(add_so_far / Math.fround(n));
+    const value_8 = Math.fround(x_i_8 - mean_i_8);
+    const total_5 = Math.fround(value_7 + value_8);
+    const total_6 = Math.fround(total_4 + total_5);
+    const total_7 = Math.fround(total_3 + total_6);
+    const last = (i + 7) >>> 0;
+    let total_8 = total_7;
+    const size = Math.min((31 - Math.clz32(((~last >>> 0) & ((last + 1) >>> 0)) >>> 0)) >>> 0, 31);
+    for (let k = 3; k < size; k += 1) {
+      total_8 = Math.fround(block_total_2[k] + total_8);
+    }
+    const rest = (last & ((last + 1) >>> 0)) >>> 0;
+    const previous = Math.min((31 - Math.clz32((rest & ((0 - rest) >>> 0)) >>> 0)) >>> 0, 31);
+    add_so_far_2 = (rest !== 0) ? Math.fround(block_prefix_2[previous] + total_8) : total_8;
+    block_total_2[size] = total_8;
+    block_prefix_2[size] = add_so_far_2;
+    const inclusive_8 = add_so_far_2;
+    running[i_8] = inclusive_8;
+  }
+  // the tail
+  for (let i = whole_2; i < n; i += 1) {
     const x_i = x[i];
     const mean_i = Math.fround(add_so_far / Math.fround(n));
     const value = Math.fround(x_i - mean_i);

@@ -4,7 +4,7 @@ import { isCollective, isPick, isScan } from "../../../ir/document/collectives.t
 import type { NodeId, ScatterNode, SinkNode } from "../../../ir/document/node.ts";
 import { Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
-import { u32 } from "../../kernel/make-expr.ts";
+import { add, and, sub, u32 } from "../../kernel/make-expr.ts";
 import type { Kernel } from "../../kernel/module.ts";
 import { fieldOf } from "../../parts/components.ts";
 import { schedule } from "../../parts/schedule.ts";
@@ -13,6 +13,7 @@ import { type Latency, materializedValues, type Schedule, sinksAt, stageOf } fro
 import { Storage } from "../../parts/storage.ts";
 import type { Lowered, Lowering } from "../../parts/strategy.ts";
 import { Values } from "../../parts/values.ts";
+import { type Running, UNROLLED } from "./counter.ts";
 import { closeGroup, item, type Loop, type Progress, pick, progress } from "./items.ts";
 
 /** Scan results are available item by item; those of a reduce or a broadcast after the loop. */
@@ -97,14 +98,42 @@ function lowerStage(loop: Loop, stage: number, ordinal: number, code: Code): voi
         });
         closeGroup(loop, body, mine, grouped, group);
       });
-    } else {
-      code.for("i", u32(0), geometry.n, (body, i) => {
-        const states = device.map((p) => ({ ...p, at: i }));
-        item(loop, stage, body, geometry.place(i), states);
-      });
-    }
+    } else eachItem(loop, stage, code, device);
   }
   finishStage(loop, stage, code, device);
+}
+
+/** Nodes of a pipeline and its operators that are written out for each item of an unrolled loop. */
+const MOST_UNROLLED = 24;
+
+/** Where the order needs a counter, several items at a time: what the counter does for each of them is known then. */
+function eachItem(loop: Loop, stage: number, code: Code, device: readonly Progress[]): void {
+  const { n } = loop.geometry;
+  const { nodes, operators = [] } = loop.checked.pipeline;
+  const size = operators.reduce((sum, operator) => sum + operator.nodes.length, nodes.length);
+  const counts = device.some(({ component }) => !component.monoid.reassociable);
+  let from: Expr = u32(0);
+  if (counts && size <= MOST_UNROLLED) {
+    const whole = code.let("whole", sub(n, and(n, u32(UNROLLED - 1))));
+    code.for("i", from, whole, (body, first) => unrolled(loop, stage, body, device, first), UNROLLED);
+    code.comment("the tail");
+    from = whole;
+  }
+  code.for("i", from, n, (body, i) => {
+    const states = device.map((p) => ({ ...p, at: i }));
+    item(loop, stage, body, loop.geometry.place(i), states);
+  });
+}
+
+function unrolled(loop: Loop, stage: number, code: Code, device: readonly Progress[], first: Expr): void {
+  for (let j = 0; j < UNROLLED; j++) {
+    const at = j === 0 ? first : code.let("i", add(first, u32(j)));
+    const states = device.map(({ component, state }) => {
+      const push: Running["push"] = (inner, _, value) => state.pushUnrolled(inner, first, j, value);
+      return { component, state: { ...state, push }, at };
+    });
+    item(loop, stage, code, loop.geometry.place(at), states);
+  }
 }
 
 /** Results that are one value for the whole range, and the outputs of these. */
