@@ -2,12 +2,13 @@
  * Bytes per second of what stays on a WebGPU device: many recordings of one submission, against copies of the
  * same size in the same run. Every result is checked before it is timed.
  */
+import { DEFAULTS } from "@groupwise/cli/targets";
 import type { Capabilities, LookBack, PipelineSource, Scalar } from "@groupwise/core";
 import { f32, pipeline, u32 } from "@groupwise/dsl";
-import { jsRuntime } from "@groupwise/target-js/runtime";
 import { capabilitiesOf } from "@groupwise/target-wgsl";
 import { type WgslExecutable, webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { findDawn } from "@groupwise/testkit/devices";
+import { openNamed } from "./devices/named.ts";
 import { clockOf } from "./measure/clock.ts";
 import { type Surroundings, surroundings } from "./measure/surroundings.ts";
 
@@ -297,7 +298,8 @@ async function verify(
   device.queue.submit([encoder.finish()]);
   const got = await download(device, y, outputs(n));
   recording.dispose();
-  const host = await jsRuntime().compile(source);
+  const { runtime } = await openNamed({ target: DEFAULTS.run, device: "" });
+  const host = await runtime.compile(source);
   const values = type === "f32" ? new Float32Array(data.buffer) : data;
   const run = await host.run({ x: values });
   const want = run.y as Float32Array | Uint32Array;

@@ -2,12 +2,12 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Outcome, Surroundings } from "./base/outcome.ts";
 import { offsetOption, sizeOptions, whole } from "./base/range.ts";
-import { TARGET_NAMES } from "./base/targets.ts";
+import { DEFAULTS, TARGET_NAMES } from "./base/targets.ts";
 import { type CheckFlags, checkCommand } from "./commands/check.ts";
 import { type DoctorFlags, doctorCommand } from "./commands/doctor.ts";
-import { type EmitFlags, emitCommand, PART_BYTES } from "./commands/emit.ts";
+import { type EmitFlags, emitCommand, HOST_LANGUAGES, PART_BYTES } from "./commands/emit.ts";
 import { type ExplainFlags, explainCommand } from "./commands/explain.ts";
-import { type HeaderFlags, headerCommand } from "./commands/header.ts";
+import { HEADER_TARGETS, HEADER_TITLES, type HeaderFlags, headerCommand } from "./commands/header.ts";
 import { type RunFlags, runCommand } from "./commands/run.ts";
 import { schemaCommand } from "./commands/schema.ts";
 
@@ -90,7 +90,7 @@ export function programOf(version: string, chosen: Chosen): Command {
       exported,
       new Option(
         "--host <language>",
-        "also write a host program for the emitted OpenCL; the only language is c",
+        `also write a host program for the emitted files, if the target has one: ${HOST_LANGUAGES.join(", ")}`,
       ),
       ...forDevices(),
       new Option(
@@ -114,7 +114,7 @@ export function programOf(version: string, chosen: Chosen): Command {
         .argParser(collect)
         .default([], "none"),
       new Option("-p, --param <name=value>", "value of a parameter").argParser(collect).default([], "none"),
-      target("targets to run on; all means every device found").default("js"),
+      target("targets to run on; all means every device found").default(DEFAULTS.run),
       new Option(
         "-d, --device <which>",
         "part of a device's name, its index among the targets' devices, or all",
@@ -145,7 +145,7 @@ export function programOf(version: string, chosen: Chosen): Command {
   command<ExplainFlags>(
     "explain <pipeline>",
     "print the plan: strategy, passes, memory, bytes moved, and the reasons",
-    [target("targets to plan for").default("wgsl"), ...sizeOptions(), ...forDevices(), exported],
+    [target("targets to plan for").default(DEFAULTS.explain), ...sizeOptions(), ...forDevices(), exported],
     (flags, around, path = "") => explainCommand(path, flags, around),
   );
   command<DoctorFlags>(
@@ -156,9 +156,9 @@ export function programOf(version: string, chosen: Chosen): Command {
   );
   command<HeaderFlags>(
     "header",
-    "write work-group functions for your own kernels: a header for OpenCL C, or a snippet of WGSL",
+    `write work-group functions for your own kernels: ${HEADER_TITLES.join(", or ")}`,
     [
-      new Option("-t, --target <name>", "opencl or wgsl").default("opencl"),
+      new Option("-t, --target <name>", HEADER_TARGETS.join(" or ")).default(DEFAULTS.header),
       new Option("-o, --out <file>", "file to write to (default: stdout)"),
       new Option("--prefix <text>", "prefix of names (default: gw_)"),
       new Option(

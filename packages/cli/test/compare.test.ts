@@ -38,7 +38,7 @@ function deviceWith(change: (outputs: RunOutputs) => void): Device {
       return { ...executable, run };
     },
   });
-  return { target: "js", name: "changed", driver: "test", facts: async () => ({}), open };
+  return { target: "js", name: "changed", driver: "test", subnormals: "kept", facts: async () => ({}), open };
 }
 
 test("a device that differs is told with the place, and one that fails with the reason", async () => {
@@ -68,11 +68,11 @@ test("a device that flushes subnormals says so beside its result, where the pipe
   const flat = deviceWith((outputs) => {
     for (const array of Object.values(outputs)) array.set([0 as never]);
   });
-  const flushing: Device = { ...flat, name: "flat", flushes: flushesSubnormals };
+  const flushing: Device = { ...flat, name: "flat", subnormals: "unspecified" };
   const devices = [
     deviceWith(() => {}),
     flushing,
-    { ...deviceWith(() => {}), name: "keeps", flushes: flushesSubnormals },
+    { ...deviceWith(() => {}), name: "keeps", subnormals: "unspecified" as const },
   ];
   const progress = { show: () => {}, clear: () => {} };
   const axpy = parsePipeline(AXPY_JSON);

@@ -5,8 +5,9 @@ import { differenceOf } from "../base/compare.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { isGroupwiseError, problemOf } from "../base/problem.ts";
 import { type RangeFlags, rangeOf } from "../base/range.ts";
-import { targetsOf } from "../base/targets.ts";
+import { targetsOf } from "../base/target-list.ts";
 import { choose, type Device, survey } from "../devices/index.ts";
+import { flushes as flushesOn } from "../devices/subnormals.ts";
 import { readValues } from "../values/arguments.ts";
 import { outputData, SHOWN } from "../values/show.ts";
 import { loadPipeline } from "./pipeline-file.ts";
@@ -93,7 +94,7 @@ export async function runOn(
     try {
       const { outputs, milliseconds, flushes } = await withRuntime(device, async (runtime) => ({
         ...(await runOnce(runtime, checked, values, options, repeat)),
-        flushes: asksOfSubnormals && (await device.flushes?.(runtime)) === true,
+        flushes: asksOfSubnormals && (await flushesOn(device, runtime)),
       }));
       const want = results.find((result) => result.outputs)?.outputs;
       const difference = want && differenceOf(types, want, outputs);
