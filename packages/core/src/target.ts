@@ -6,6 +6,7 @@
 export {
   type Execution,
   type Expansion,
+  GROUP_FEATURES,
   type GroupFeature,
   hasSiblings,
   isSupported,

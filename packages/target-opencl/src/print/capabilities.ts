@@ -1,6 +1,6 @@
 /** Capabilities of OpenCL devices: of any device, and of a given one. */
 import type { Capabilities, Subgroups } from "@groupwise/core";
-import type { Expansion, GroupFeature } from "@groupwise/core/target";
+import { type Expansion, GROUP_FEATURES, type GroupFeature } from "@groupwise/core/target";
 import type { OpenClDevice } from "../driver/device.ts";
 
 /**
@@ -16,9 +16,6 @@ const ALWAYS: readonly Expansion[] = [
   "int-divide",
   "nan-to-wide-int",
 ];
-
-/** Features whose functions emitted text uses if its compiler guarantees them. */
-export const GROUP_FEATURES: readonly GroupFeature[] = ["collectives", "uniform-arithmetic"];
 
 /** Options that depend on the device or the user. */
 export interface OpenClChoices {

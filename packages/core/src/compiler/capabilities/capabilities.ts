@@ -43,10 +43,11 @@ export interface Subgroups {
 }
 
 /**
- * Work-group functions that a language may have: `collectives` are add, min, max, all, any and broadcast,
- * `uniform-arithmetic` the other operators.
+ * Work-group functions that a language may have, in the order in which kernels ask for them: `common-operators` are
+ * add, min, max, all, any and broadcast, `other-operators` the other operators. Targets map them to their own names.
  */
-export type GroupFeature = "collectives" | "uniform-arithmetic";
+export const GROUP_FEATURES = ["common-operators", "other-operators"] as const;
+export type GroupFeature = (typeof GROUP_FEATURES)[number];
 
 /** Sizes of tiles, powers of two. */
 export interface TileSize {

@@ -7,7 +7,12 @@
 import type { NodeId, UserCollectiveNode } from "../../ir/document/node.ts";
 import { OPS, type Op } from "../../ir/tables/op.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
-import { type Capabilities, type GroupFeature, isSupported } from "../capabilities/capabilities.ts";
+import {
+  type Capabilities,
+  GROUP_FEATURES,
+  type GroupFeature,
+  isSupported,
+} from "../capabilities/capabilities.ts";
 import type { Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { constant, zeroOf } from "../kernel/make-expr.ts";
@@ -21,16 +26,16 @@ export type Results = ReadonlyMap<NodeId, Expr>;
 export type Portable = (code: Code, components: readonly Component[]) => Results;
 
 const FEATURES: Readonly<Record<Op, GroupFeature>> = {
-  add: "collectives",
-  min: "collectives",
-  max: "collectives",
-  mul: "uniform-arithmetic",
-  and: "uniform-arithmetic",
-  or: "uniform-arithmetic",
-  xor: "uniform-arithmetic",
-  "logical-and": "uniform-arithmetic",
-  "logical-or": "uniform-arithmetic",
-  "logical-xor": "uniform-arithmetic",
+  add: "common-operators",
+  min: "common-operators",
+  max: "common-operators",
+  mul: "other-operators",
+  and: "other-operators",
+  or: "other-operators",
+  xor: "other-operators",
+  "logical-and": "other-operators",
+  "logical-or": "other-operators",
+  "logical-xor": "other-operators",
 };
 
 /** The types for which these functions exist and mean the same everywhere. */
@@ -45,6 +50,10 @@ const IS_EXACT: Readonly<Record<Scalar, boolean>> = {
   bool: true,
 };
 
+/** The feature with an operator's functions, if they give the same bits on every device. */
+export const exactFeature = (op: Op, type: Scalar): GroupFeature | undefined =>
+  IS_EXACT[type] ? FEATURES[op] : undefined;
+
 /** One round at most, which no function does better; in such groups PoCL 6.0 even ends the process that calls one. */
 const isSmall = ({ size }: Lanes): boolean => typeof size === "number" && size <= 2;
 
@@ -55,13 +64,13 @@ type NativeComponent = Component & {
 };
 
 type Call = Pick<NativeStmt, "fn" | "op">;
-const VOTES: GroupFeature = "collectives";
+const VOTES: GroupFeature = "common-operators";
 
 /** The feature that has all of a component's functions; a vote is `all` or `any`, another of bools is logical. */
 function featureOf({ builtin, nodes }: Component): GroupFeature | undefined {
-  if (!builtin || !IS_EXACT[builtin.type]) return undefined;
+  const feature = builtin && exactFeature(builtin.op, builtin.type);
   const isVote = nodes.every(({ kind }) => kind === "all" || kind === "any");
-  return isVote ? VOTES : FEATURES[builtin.op];
+  return feature && isVote ? VOTES : feature;
 }
 
 /**
@@ -109,7 +118,11 @@ export function nativeOr(
   const byButterfly = (inner: Code, some: readonly Component[]): void => {
     for (const [id, value] of portable(inner, some)) inner.assign(results.get(id) as VarExpr, value);
   };
-  const choose = (outer: Code, some: readonly Component[], [feature, ...more]: GroupFeature[]): void => {
+  const choose = (
+    outer: Code,
+    some: readonly Component[],
+    [feature, ...more]: readonly GroupFeature[],
+  ): void => {
     const having = (component: Component): boolean => featureOf(component) === feature;
     const own = some.filter(having);
     const others = some.filter((component) => !having(component));
@@ -125,7 +138,7 @@ export function nativeOr(
         (inner) => byButterfly(inner, some),
       );
   };
-  choose(code, components, ["collectives", "uniform-arithmetic"]);
+  choose(code, components, GROUP_FEATURES);
   return results;
 }
 
@@ -141,12 +154,12 @@ export function nativeBroadcast(
   const portable = (inner: Code): Expr => announce(inner, lanes, isSource, [mine])[0] as Expr;
   const isNative =
     !isSmall(lanes) &&
-    capabilities.groupFunctions.includes("collectives") &&
+    capabilities.groupFunctions.includes("common-operators") &&
     isSupported(capabilities.scalars[mine.type]);
   if (!isNative) return portable(code);
   const picked = code.var("picked", zeroOf(mine.type as Scalar));
   code.choice(
-    "collectives",
+    "common-operators",
     (inner) => inner.native(picked, { fn: "broadcast", op: undefined, value: mine, source }),
     (inner) => inner.assign(picked, portable(inner)),
   );
