@@ -92,6 +92,19 @@ export function supportPage() {
       "nothing degrades silently.",
     table(["", ...LANGUAGES.map(({ title }) => title)], body),
     reasons.map((reason, i) => `${i + 1}. ${reason}`).join("\n"),
+    "## Quirks of drivers",
+    "Faults and limits of drivers and compilers that the targets know, and what they do about each.",
+    table(
+      ["target", "driver", "what", "remedy"],
+      TARGET_NAMES.flatMap((name) =>
+        Object.values(TARGETS[name].quirks).map(({ who, what, remedy }) => [
+          TARGETS[name].target.title,
+          who,
+          `it ${what}`,
+          remedy,
+        ]),
+      ),
+    ),
     "## Operators by element type",
     table(
       ["", ...SCALAR_NAMES.map(code)],

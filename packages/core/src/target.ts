@@ -12,6 +12,7 @@ export {
   isSupported,
   lackingSubgroups,
   lookBackFor,
+  type Quirk,
   type Support,
   type TileSize,
   type Unsupported,

@@ -38,6 +38,7 @@ const capabilities = (execution: Capabilities["execution"]): Capabilities => ({
   subgroups: scalar,
   lookBack: scalar,
   groupFunctions: [],
+  leastGroup: 3,
   expand: [],
 });
 const planFor = (execution: Capabilities["execution"], more: Partial<Capabilities> = {}) =>

@@ -17,4 +17,4 @@ async function survey(): Promise<DeviceSurvey> {
 }
 
 /** JavaScript for command lines and benchmarks. */
-export const jsTools: TargetTools = { target: js, isEverywhere: true, survey, hosts: {} };
+export const jsTools: TargetTools = { target: js, isEverywhere: true, survey, quirks: {}, hosts: {} };

@@ -11,6 +11,7 @@ import {
   loadFailure,
   type TargetTools,
 } from "@groupwise/core/target";
+import { QUIRKS } from "./base/quirks.ts";
 import type { OpenClDevice } from "./driver/device.ts";
 import { openclHeader, openclHeaderFunctions } from "./header/header.ts";
 import { hostInC } from "./host/index.ts";
@@ -87,5 +88,6 @@ export const openclTools: TargetTools = {
   isEverywhere: false,
   survey,
   header,
+  quirks: { ...QUIRKS },
   hosts: { c: hostInC },
 };

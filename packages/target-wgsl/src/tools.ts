@@ -3,6 +3,7 @@
  * @module
  */
 import type { HeaderChoices, HeaderWriter, MachineFacts, TargetTools } from "@groupwise/core/target";
+import { QUIRKS } from "./base/quirks.ts";
 import { wgslHeader, wgslHeaderFunctions } from "./header.ts";
 import { wgsl } from "./index.ts";
 import { findBrowser } from "./tools/browser.ts";
@@ -45,5 +46,6 @@ export const wgslTools: TargetTools = {
   survey: findWebGpu,
   machine,
   header,
+  quirks: { ...QUIRKS },
   hosts: {},
 };

@@ -30,4 +30,4 @@ function deviceOf(mode: GpuJsMode): FoundDevice {
 }
 
 /** gpu.js for command lines and benchmarks. */
-export const gpuJsTools: TargetTools = { target: gpujs, isEverywhere: false, survey, hosts: {} };
+export const gpuJsTools: TargetTools = { target: gpujs, isEverywhere: false, survey, quirks: {}, hosts: {} };

@@ -248,7 +248,7 @@ function nativeCall(
     return type === "bool"
       ? `(work_group_broadcast(${stored(value)}, ${source}) != 0u)`
       : `work_group_broadcast(${bare(value)}, ${source})`;
-  // Not work_group_all, which gives 0 in PoCL 6.0 if the predicate is true in every work-item.
+  // Not work_group_all: see QUIRKS.falseAll.
   if (fn === "all") return `(work_group_any(!${value}) == 0)`;
   if (fn === "any") return ofPredicate("work_group_any");
   const name = `work_group_${NATIVE_KINDS[fn]}_${(op as Op).replace("-", "_")}`;

@@ -105,7 +105,7 @@ const extreme = (layout: Layout, name: "min" | "max"): Fn =>
         return code.let(`${"ab"[i]}_order`, binary("xor", whole, mask));
       }) as [Expr, Expr];
       const wins = binary(name === "min" ? "lt" : "gt", ...ordered);
-      // With the operands of the `and` swapped, LLVM 18 in PoCL 6 crashes on some float min reduces.
+      // The comparison stands first: there are compilers that crash on the swapped `and`.
       const beats = and(wins, unary("not", isNaNOf(layout, b)));
       const firstWins = binary("or", isNaNOf(layout, a), beats);
       code.return(float(select(firstWins, bits(a), bits(b))));

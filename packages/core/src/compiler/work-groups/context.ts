@@ -100,8 +100,10 @@ export interface KernelParts {
 }
 
 /** A group whose size is no power of two has subgroups that are not full: nobody may answer there. */
-const nearOf = (code: Code, { subgroups }: Capabilities, size: number): Expr | undefined =>
-  "unsupported" in subgroups || !hasSiblings(size) ? undefined : nearRounds(code, size, subgroups);
+const nearOf = (code: Code, { subgroups, leastGroup }: Capabilities, size: number): Expr | undefined =>
+  "unsupported" in subgroups || !hasSiblings(size, leastGroup)
+    ? undefined
+    : nearRounds(code, size, subgroups);
 
 /** Frames a kernel: names, ids, and a guard where more groups may run than were asked for. */
 export function makeKernel(

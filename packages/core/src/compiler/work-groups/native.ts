@@ -54,8 +54,8 @@ const IS_EXACT: Readonly<Record<Scalar, boolean>> = {
 export const exactFeature = (op: Op, type: Scalar): GroupFeature | undefined =>
   IS_EXACT[type] ? FEATURES[op] : undefined;
 
-/** One round at most, which no function does better; in such groups PoCL 6.0 even ends the process that calls one. */
-const isSmall = ({ size }: Lanes): boolean => typeof size === "number" && size <= 2;
+const isSmall = ({ size }: Lanes, { leastGroup }: Capabilities): boolean =>
+  typeof size === "number" && size < leastGroup;
 
 /** A component whose operator the language may have. */
 type NativeComponent = Component & {
@@ -92,7 +92,8 @@ export function nativeOr(
   const areNative = components.every(
     ({ builtin }) => builtin && isSupported(capabilities.scalars[builtin.type]),
   );
-  if (isSmall(lanes) || components.length === 0 || !features.every(isThere) || !areNative) return undefined;
+  if (isSmall(lanes, capabilities) || components.length === 0 || !features.every(isThere) || !areNative)
+    return undefined;
   const results = new Map<NodeId, VarExpr>();
   for (const { builtin, nodes } of components as readonly NativeComponent[]) {
     const { op, type } = builtin;
@@ -153,7 +154,7 @@ export function nativeBroadcast(
 ): Expr {
   const portable = (inner: Code): Expr => announce(inner, lanes, isSource, [mine])[0] as Expr;
   const isNative =
-    !isSmall(lanes) &&
+    !isSmall(lanes, capabilities) &&
     capabilities.groupFunctions.includes("common-operators") &&
     isSupported(capabilities.scalars[mine.type]);
   if (!isNative) return portable(code);

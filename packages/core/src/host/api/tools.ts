@@ -1,4 +1,5 @@
 /** What command lines, benchmarks and documentation need of a target: one value for each target. */
+import type { Quirk } from "../../compiler/capabilities/capabilities.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Artifact, SourceFile, Target } from "./target.ts";
 
@@ -70,6 +71,8 @@ export interface TargetTools {
   survey(): Promise<DeviceSurvey>;
   readonly machine?: () => MachineFacts;
   readonly header?: HeaderWriter;
+  /** Faults and limits of drivers, by what they concern. */
+  readonly quirks: Readonly<Record<string, Quirk<unknown>>>;
   /** By language. */
   readonly hosts: Readonly<Record<string, HostWriter>>;
 }
