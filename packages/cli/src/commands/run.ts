@@ -43,7 +43,13 @@ export async function runCommand(path: string, flags: RunFlags, around: Surround
   const wish = flags.device ?? (flags.target.split(",").includes("all") ? "all" : undefined);
   const devices = choose(found, targets, wish);
   const options = rangeOf(flags);
-  const { results, errors } = await runOn(devices, checked, values, options, flags.repeat ?? 1, around);
+  const { results, errors } = await runOn(devices, {
+    checked,
+    values,
+    options,
+    repeat: flags.repeat ?? 1,
+    around,
+  });
   const [first] = results.filter(({ state }) => state === "ran");
   if (!first?.outputs) throw errors[0];
   const types = typesOf(checked);
@@ -75,14 +81,19 @@ export async function runCommand(path: string, flags: RunFlags, around: Surround
   };
 }
 
+/** What runs on each device, and how often. */
+export interface RunOfPipeline {
+  readonly checked: Checked;
+  readonly values: RunValues;
+  readonly options: RunOptions;
+  readonly repeat: number;
+  readonly around: Pick<Surroundings, "progress">;
+}
+
 /** Runs on one device after the other. The errors are those of `results`, in their order. */
 export async function runOn(
   devices: readonly Device[],
-  checked: Checked,
-  values: RunValues,
-  options: RunOptions,
-  repeat: number,
-  { progress }: Pick<Surroundings, "progress">,
+  { checked, values, options, repeat, around: { progress } }: RunOfPipeline,
 ): Promise<{ results: DeviceResult[]; errors: unknown[] }> {
   const types = typesOf(checked);
   const results: DeviceResult[] = [];

@@ -73,18 +73,23 @@ function featureOf({ builtin, nodes }: Component): GroupFeature | undefined {
   return feature && isVote ? VOTES : feature;
 }
 
+/** What the functions of a language may combine, and what does it otherwise. */
+export interface NativeCombines {
+  readonly capabilities: Capabilities;
+  readonly lanes: Lanes;
+  readonly components: readonly Component[];
+  /** By component; absent lanes hold the identity. */
+  readonly operands: readonly Expr[];
+  readonly portable: Portable;
+}
+
 /**
  * What the language's own functions give of the operands, where it has them for each; else what `portable`
  * does. Undefined where a component has no such function: then all share one butterfly.
- * @param operands by component; absent lanes hold the identity
  */
 export function nativeOr(
   code: Code,
-  capabilities: Capabilities,
-  lanes: Lanes,
-  components: readonly Component[],
-  operands: readonly Expr[],
-  portable: Portable,
+  { capabilities, lanes, components, operands, portable }: NativeCombines,
 ): Results | undefined {
   const features = components.map(featureOf);
   const isThere = (feature: GroupFeature | undefined): boolean =>
@@ -143,14 +148,19 @@ export function nativeOr(
   return results;
 }
 
+/** The value of a lane that all lanes want. */
+export interface NativeBroadcast {
+  readonly capabilities: Capabilities;
+  readonly lanes: Lanes;
+  readonly mine: Expr;
+  readonly source: Expr;
+  readonly isSource: Expr;
+}
+
 /** The value of lane `source`, the same in all lanes: by the language's own function where it has one. */
 export function nativeBroadcast(
   code: Code,
-  capabilities: Capabilities,
-  lanes: Lanes,
-  mine: Expr,
-  source: Expr,
-  isSource: Expr,
+  { capabilities, lanes, mine, source, isSource }: NativeBroadcast,
 ): Expr {
   const portable = (inner: Code): Expr => announce(inner, lanes, isSource, [mine])[0] as Expr;
   const isNative =
