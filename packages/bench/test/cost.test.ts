@@ -99,7 +99,7 @@ describe("limits refuse", () => {
 
   it("folds that write an operator out too often, and no smaller one", () => {
     const folds = (count: number, nodes: number): Pipeline => {
-      const made = (FAMILIES.fold as (size: number) => Pipeline)(4 * count + 3);
+      const made = (FAMILIES["user-collective"] as (size: number) => Pipeline)(4 * count + 3);
       return { ...made, operators: [operatorOfSize(2, nodes)] };
     };
     expect(codeOf(() => parsePipeline(folds(10, 100)))).toBe(undefined);
