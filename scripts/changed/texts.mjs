@@ -9,19 +9,21 @@ import { build } from "esbuild";
 const PROGRAM = `
 import { createHash } from "node:crypto";
 import { emit } from "@groupwise/core";
-import { js } from "@groupwise/target-js";
-import { opencl, openclCapabilities } from "@groupwise/target-opencl";
-import { wgsl } from "@groupwise/target-wgsl";
+import { TARGETS } from "@groupwise/cli/targets";
 import { checksOf } from "@groupwise/testkit";
 
-const MEMORY = { workGroupMemory: 2 ** 20 };
-const FORMS = [
-  [js, {}],
-  [wgsl, { capabilities: { ...wgsl.capabilities, ...MEMORY } }],
-  [wgsl, { types: ["f16"], subgroups: true, lookBack: true, capabilities: { ...wgsl.capabilities, ...MEMORY } }],
-  [opencl, { capabilities: { ...opencl.capabilities, ...MEMORY } }],
-  [opencl, { native: false, capabilities: { ...openclCapabilities({ fp64: true }), ...MEMORY, tile: { workGroupSize: 4, itemsPerWorkItem: 2 }, maxItems: 20000 } }],
-];
+const formsOf = ({ target }) => {
+  const capabilities = { ...target.capabilities, workGroupMemory: Math.max(2 ** 20, target.capabilities.workGroupMemory) };
+  const tile = { workGroupSize: 4, itemsPerWorkItem: 2 };
+  const types = Object.keys(target.optionalTypes);
+  const forms = [
+    { capabilities },
+    { capabilities, types, subgroups: true, lookBack: true },
+    { capabilities: { ...capabilities, tile, maxItems: 20000 }, types, native: false },
+  ];
+  return forms.slice(0, capabilities.execution === "simt" ? 3 : 1).map((options) => [target, options]);
+};
+const FORMS = Object.values(TARGETS).flatMap(formsOf);
 const textsOf = (pipeline) =>
   FORMS.map(([target, options]) => {
     try {
@@ -77,7 +79,7 @@ export async function emittedBy(tree, scratch) {
   }
 }
 
-/** The same at a revision, kept: revisions do not change. */
+/** The same at a revision, kept: revisions do not change. A revision from before the registry of targets has no texts. */
 export async function emittedAt(root, revision, scratch) {
   const file = join(scratch, `${revision}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
@@ -86,6 +88,7 @@ export async function emittedAt(root, revision, scratch) {
   try {
     const archive = execFileSync("git", ["archive", revision, "packages"], { cwd: root, maxBuffer: 2 ** 28 });
     execFileSync("tar", ["-x", "-C", tree], { input: archive });
+    if (!existsSync(join(tree, "packages/cli/src/base/targets.ts"))) return {};
     const emitted = await emittedBy(tree, scratch);
     writeFileSync(file, JSON.stringify(emitted));
     return emitted;

@@ -1,13 +1,10 @@
 // Pages printed from the tables that the code itself works with.
+import { TARGET_NAMES, TARGETS } from "@groupwise/cli/targets";
 import { OP_NAMES, SCALAR_NAMES } from "@groupwise/core";
 import { BINARY, isSupported, OPS, opExists, SCALARS, UNARY } from "@groupwise/core/target";
-import { js } from "@groupwise/target-js";
-import { gpujs } from "@groupwise/target-js/gpu-js";
-import { opencl } from "@groupwise/target-opencl";
-import { wgsl } from "@groupwise/target-wgsl";
 import { code, page, table } from "./markdown.mjs";
 
-const TARGETS = [wgsl, opencl, js, gpujs];
+const LANGUAGES = TARGET_NAMES.map((name) => TARGETS[name].target);
 const KINDS = { int: "signed integers", uint: "unsigned integers", float: "floats", bool: "bool" };
 
 const kinds = (on) => on.map((kind) => KINDS[kind]).join(", ");
@@ -76,7 +73,7 @@ export function supportPage() {
     if (!reasons.includes(support.unsupported)) reasons.push(support.unsupported);
     return `no (${reasons.indexOf(support.unsupported) + 1})`;
   };
-  const rows = (label, of) => [label, ...TARGETS.map(({ capabilities }) => of(capabilities))];
+  const rows = (label, of) => [label, ...LANGUAGES.map(({ capabilities }) => of(capabilities))];
   const number = (x) => (Number.isFinite(x) ? x.toLocaleString("en-US") : "no limit");
   const body = [
     ...SCALAR_NAMES.map((type) => rows(code(type), (c) => mark(c.scalars[type]))),
@@ -93,8 +90,21 @@ export function supportPage() {
     "What each target supports if no device is known. A runtime asks its device and may find larger limits. " +
       "Everything else is refused with the error [unsupported](./errors.md#unsupported) and the reason; " +
       "nothing degrades silently.",
-    table(["", ...TARGETS.map(({ title }) => title)], body),
+    table(["", ...LANGUAGES.map(({ title }) => title)], body),
     reasons.map((reason, i) => `${i + 1}. ${reason}`).join("\n"),
+    "## Quirks of drivers",
+    "Faults and limits of drivers and compilers that the targets know, and what they do about each.",
+    table(
+      ["target", "driver", "what", "remedy"],
+      TARGET_NAMES.flatMap((name) =>
+        Object.values(TARGETS[name].quirks).map(({ who, what, remedy }) => [
+          TARGETS[name].target.title,
+          who,
+          `it ${what}`,
+          remedy,
+        ]),
+      ),
+    ),
     "## Operators by element type",
     table(
       ["", ...SCALAR_NAMES.map(code)],

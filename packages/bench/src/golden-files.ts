@@ -1,4 +1,5 @@
 /** What is checked in of a golden case: the document, the plans, and what every target emits of it. */
+import { TARGET_NAMES, TARGETS, type TargetName } from "@groupwise/cli/targets";
 import {
   type Artifact,
   type EmitOptions,
@@ -10,14 +11,10 @@ import {
   type Target,
 } from "@groupwise/core";
 import { stringifyPipeline } from "@groupwise/core/schema";
-import { js } from "@groupwise/target-js";
-import { gpujs } from "@groupwise/target-js/gpu-js";
-import { opencl } from "@groupwise/target-opencl";
-import { wgsl } from "@groupwise/target-wgsl";
 import { CASES, type Case } from "@groupwise/testkit";
 
 /** Every target, in the order in which plans are shown. */
-export const TARGETS: readonly Target[] = [wgsl, opencl, js, gpujs];
+export const LANGUAGES: readonly Target[] = TARGET_NAMES.map((name) => TARGETS[name].target);
 
 /** The cases that people read. */
 export const GOLDEN_CASES: readonly Case[] = CASES.filter(({ golden }) => golden);
@@ -26,7 +23,7 @@ export const GOLDEN_CASES: readonly Case[] = CASES.filter(({ golden }) => golden
 interface Variant {
   readonly of: string;
   readonly folder: string;
-  readonly target: Target;
+  readonly target: TargetName;
   readonly options: EmitOptions;
   /** What the command has more. */
   readonly flag: string;
@@ -34,25 +31,31 @@ interface Variant {
 
 /** One of each kind is enough to read. */
 const VARIANTS: readonly Variant[] = [
-  { of: "prefix-sum", folder: "subgroups", target: wgsl, options: { subgroups: true }, flag: "--subgroups" },
+  {
+    of: "prefix-sum",
+    folder: "subgroups",
+    target: "wgsl",
+    options: { subgroups: true },
+    flag: "--subgroups",
+  },
   {
     of: "prefix-sum",
     folder: "look-back",
-    target: wgsl,
+    target: "wgsl",
     options: { lookBack: true },
     flag: "--look-back",
   },
   {
     of: "prefix-sum",
     folder: "look-back",
-    target: opencl,
+    target: "opencl",
     options: { lookBack: true },
     flag: "--look-back",
   },
   {
     of: "compact",
     folder: "parts",
-    target: wgsl,
+    target: "wgsl",
     options: { split: { partBytes: 2 ** 27, parts: { x: 3, kept: 2 } } },
     flag: "--parts x=3 --parts kept=2 --part-bytes 134217728",
   },
@@ -69,7 +72,7 @@ export function artifactOf({ ir }: Case, target: Target): Artifact | { readonly 
 }
 
 function planText(one: Case): string {
-  const parts = TARGETS.map((target) => {
+  const parts = LANGUAGES.map((target) => {
     const artifact = artifactOf(one, target);
     const text =
       "refused" in artifact
@@ -86,13 +89,13 @@ export function goldenFiles(one: Case): ReadonlyMap<string, string> {
     ["pipeline.json", stringifyPipeline(one.ir)],
     ["plan.txt", planText(one)],
   ]);
-  for (const target of TARGETS) {
+  for (const target of LANGUAGES) {
     const artifact = artifactOf(one, target);
     if (!("refused" in artifact)) for (const { path, text } of artifact.files) files.set(path, text);
   }
   for (const { folder, target, options, flag } of VARIANTS.filter(({ of }) => of === one.name)) {
-    const command = `groupwise emit pipeline.json --target ${target.name} ${flag}`;
-    for (const { path, text } of emit(one.ir, target, { ...options, command }).files)
+    const command = `groupwise emit pipeline.json --target ${target} ${flag}`;
+    for (const { path, text } of emit(one.ir, TARGETS[target].target, { ...options, command }).files)
       files.set(`${folder}/${path}`, text);
   }
   return files;

@@ -1,6 +1,6 @@
 /** Cross-target equivalence and speed, and the goldens. */
 export { type Equivalence, equivalence, isEqual } from "./equivalence.ts";
-export { GOLDEN_CASES, goldenFiles, TARGETS } from "./golden-files.ts";
+export { GOLDEN_CASES, goldenFiles, LANGUAGES } from "./golden-files.ts";
 export { checkedIn, updateGoldens, wanted } from "./goldens.ts";
 export { markdownTable, printEquivalence, printSpeed, printSuite, textTable } from "./report.ts";
 export { type Speed, speed } from "./speed.ts";

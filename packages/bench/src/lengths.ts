@@ -3,11 +3,8 @@
  * turned round there, and checked there against closed forms; some elements are read back besides.
  */
 import type { DeviceArray, DeviceInfo, PipelineSource, Runtime } from "@groupwise/core";
-import { errorOf } from "@groupwise/core/target";
 import { pipeline, type U32Value, u32 } from "@groupwise/dsl";
-import { listOpenClDevices, openclRuntime } from "@groupwise/target-opencl/runtime";
-import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
-import { openDawn } from "@groupwise/testkit/devices";
+import { type NamedChoice, openNamed } from "./devices/named.ts";
 import { type Surroundings, surroundings } from "./measure/surroundings.ts";
 
 export interface LengthRow {
@@ -31,15 +28,8 @@ export interface Lengths {
   readonly rows: readonly LengthRow[];
 }
 
-export interface LengthChoice {
+export interface LengthChoice extends NamedChoice {
   readonly n: number;
-  /** What Dawn's adapter is called, or a part of the name of OpenCL's device. */
-  readonly device: string;
-  /** On OpenCL instead of WebGPU. */
-  readonly opencl?: boolean;
-  /** Bytes of a binding and of a buffer, to try small arrays as if they were long. */
-  readonly bindingBytes?: number;
-  readonly bufferBytes?: number;
   readonly say?: (line: string) => void;
 }
 
@@ -183,7 +173,7 @@ function samplesOf(n: number, partBytes: number): number[] {
 /** @throws GroupwiseError what compiling and running throw; `device-missing` */
 export async function lengths(choice: LengthChoice): Promise<Lengths> {
   const { n, say = () => {} } = choice;
-  const { runtime, limits, partBytes, close } = await (choice.opencl ? onOpenCl(choice) : onDawn(choice));
+  const { runtime, limits, partBytes, close } = await openNamed(choice);
   const bench = new Bench(runtime, n);
   const rows: LengthRow[] = [];
   const samples = samplesOf(n, partBytes ?? PART_BYTES);
@@ -235,39 +225,4 @@ export async function lengths(choice: LengthChoice): Promise<Lengths> {
     limits,
     rows,
   };
-}
-
-/** A device that is told by name. */
-export interface Opened {
-  readonly runtime: Runtime;
-  readonly limits: Lengths["limits"];
-  readonly partBytes?: number;
-  close(): void;
-}
-
-/** WebGPU by Dawn's name of an adapter, with smaller limits where they are given. */
-export async function onDawn({
-  device: adapter,
-  bindingBytes,
-  bufferBytes,
-}: Omit<LengthChoice, "n">): Promise<Opened> {
-  const device = await openDawn({ adapter });
-  const { maxBufferSize, maxStorageBufferBindingSize, maxStorageBuffersPerShaderStage } = device.limits;
-  const smaller = {
-    ...(bindingBytes && { maxStorageBufferBindingSize: bindingBytes }),
-    ...(bufferBytes && { maxBufferSize: bufferBytes }),
-  };
-  const limits = { maxBufferSize, maxStorageBufferBindingSize, maxStorageBuffersPerShaderStage, ...smaller };
-  const runtime = webgpuRuntime(device, { limits: smaller });
-  const { partBytes } = await runtime.compile(MAKE);
-  return { runtime, limits, partBytes, close: () => device.destroy() };
-}
-
-/** OpenCL by a word of a device's name. */
-export async function onOpenCl({ device: word }: Pick<LengthChoice, "device">): Promise<Opened> {
-  const known = await listOpenClDevices();
-  const device = known.findIndex(({ name }) => name.toLowerCase().includes(word.toLowerCase()));
-  const reason = `of ${known.length} devices none has ${JSON.stringify(word)} in its name`;
-  if (device < 0) throw errorOf("device-missing", { what: "an OpenCL device", reason });
-  return { runtime: await openclRuntime({ device }), limits: {}, close: () => {} };
 }

@@ -2,7 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Command } from "commander";
+import { DEFAULTS, TARGET_NAMES } from "@groupwise/cli/targets";
+import { Command, Option } from "commander";
 import { type Choice, equivalence, isEqual } from "./equivalence.ts";
 import { updateGoldens } from "./goldens.ts";
 import { guards } from "./guards.ts";
@@ -63,6 +64,11 @@ const common = (command: Command): Command =>
     .option("--out <file>", "write JSON there, and Markdown beside it")
     .option("--alone", "only devices that this process can open")
     .option("--device <words...>", "only devices whose name holds one of the words");
+
+const targetOption = (): Option =>
+  new Option("--target <name>", "the target whose device it is")
+    .choices(TARGET_NAMES)
+    .default(DEFAULTS.explain);
 
 const choiceOf = (flags: Flags): Choice => ({
   isFull: Boolean(flags.full),
@@ -136,16 +142,16 @@ program
   .command("lengths")
   .description("arrays of more than 2^30 elements, made and checked on the device")
   .option("--n <items>", "elements of every array", Number, DEFAULT_ITEMS)
-  .option("--device <word>", "what Dawn's adapter is called", process.env.GROUPWISE_ADAPTER ?? "NVIDIA")
-  .option("--opencl", "on OpenCL's device of that name instead")
+  .addOption(targetOption())
+  .option("--device <word>", "part of the device's name", process.env.GROUPWISE_ADAPTER ?? "")
   .option("--binding-bytes <bytes>", "as if the device bound no more, to try it with few items", Number)
   .option("--buffer-bytes <bytes>", "as if the device had no longer buffers", Number)
   .option("--json", "the result as JSON")
   .option("--markdown", "the result as Markdown")
   .option("--save", "write JSON and Markdown to packages/bench/results too")
   .option("--out <file>", "write JSON there, and Markdown beside it")
-  .action(async ({ n, device, opencl, bindingBytes, bufferBytes, ...flags }) => {
-    const result = await lengths({ n, device, opencl, bindingBytes, bufferBytes, say });
+  .action(async ({ n, device, target, bindingBytes, bufferBytes, ...flags }) => {
+    const result = await lengths({ n, device, target, bindingBytes, bufferBytes, say });
     give("lengths", result, printLengths, flags);
     process.exitCode = result.rows.every(({ isRight }) => isRight) ? 0 : 1;
   });
@@ -158,20 +164,16 @@ program
   .command("primitives")
   .description("time per element of composed primitives, on arrays that stay on the device")
   .option("--n <items>", "most elements, as 2^28", itemsIn, 2 ** 20)
-  .option(
-    "--adapter <word>",
-    "what Dawn's adapter is called; javascript is this engine",
-    process.env.GROUPWISE_ADAPTER ?? "default",
-  )
-  .option("--opencl", "on OpenCL's device of that name instead")
+  .option("--adapter <word>", "part of the device's name", process.env.GROUPWISE_ADAPTER ?? "default")
+  .addOption(targetOption())
   .option("--only <words...>", "only primitives with one of the words in their names")
   .option("--json", "the result as JSON")
   .option("--markdown", "the result as Markdown")
   .option("--save", "write JSON and Markdown to packages/bench/results too")
   .option("--out <file>", "write JSON there, and Markdown beside it")
-  .action(async ({ n, adapter, opencl, only, ...flags }) => {
+  .action(async ({ n, adapter, target, only, ...flags }) => {
     const note = (line: string): void => void process.stderr.write(`${line}\n`);
-    const result = await primitives({ n, device: adapter, opencl, only, say: note });
+    const result = await primitives({ n, device: adapter, target, only, say: note });
     give("primitives", result, printPrimitives, flags);
     process.exitCode = result.rows.some(({ wrong }) => wrong !== undefined) ? 1 : 0;
   });

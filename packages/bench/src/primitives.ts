@@ -5,8 +5,7 @@
 import type { DeviceArray, DeviceInfo, Runtime } from "@groupwise/core";
 import type { PipelineDefinition } from "@groupwise/dsl";
 import type { Prepared, Primitive, Temporaries } from "@groupwise/primitives";
-import { jsRuntime } from "@groupwise/target-js/runtime";
-import { onDawn, onOpenCl } from "./lengths.ts";
+import { type NamedChoice, openNamed } from "./devices/named.ts";
 import { type Surroundings, surroundings } from "./measure/surroundings.ts";
 import { JOBS, type Job } from "./primitives/jobs.ts";
 
@@ -29,12 +28,9 @@ export interface PrimitiveTimes {
   readonly rows: readonly PrimitiveRow[];
 }
 
-export interface PrimitiveChoice {
+export interface PrimitiveChoice extends NamedChoice {
   /** Most elements. */
   readonly n: number;
-  /** What Dawn's adapter is called, or a part of the name of OpenCL's device; "javascript" for this engine. */
-  readonly device: string;
-  readonly opencl?: boolean;
   /** Words, of which a primitive's name has one. */
   readonly only?: readonly string[];
   /** Milliseconds to warm up for at least: a card that idles runs at a fraction of its clock. */
@@ -62,7 +58,7 @@ export function sizesUpTo(n: number): readonly number[] {
 /** @throws GroupwiseError what compiling and running throw; `device-missing` */
 export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTimes> {
   const { say = () => {}, only = [] } = choice;
-  const { runtime, close } = await open(choice);
+  const { runtime, close } = await openNamed(choice);
   const rows: PrimitiveRow[] = [];
   const jobs = JOBS.filter(({ name }) => only.length === 0 || only.some((word) => name.includes(word)));
   try {
@@ -81,11 +77,6 @@ export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTime
     close();
   }
   return { surroundings: surroundings(), device: runtime.device, rows };
-}
-
-async function open(choice: PrimitiveChoice): Promise<{ readonly runtime: Runtime; close(): void }> {
-  if (choice.device === "javascript") return { runtime: jsRuntime(), close: () => {} };
-  return choice.opencl ? onOpenCl(choice) : onDawn(choice);
 }
 
 type Arrays = Record<string, DeviceArray>;

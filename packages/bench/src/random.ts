@@ -1,9 +1,5 @@
 /** Fuzzing on the devices at hand: `bench random --kind expressions --count 10000 --seed 1 --device lavapipe`. */
 import type { DeviceInfo, Target } from "@groupwise/core";
-import { js } from "@groupwise/target-js";
-import { gpujs } from "@groupwise/target-js/gpu-js";
-import { opencl } from "@groupwise/target-opencl";
-import { wgsl } from "@groupwise/target-wgsl";
 import { hostileDocument, judgeDocument, Subject } from "@groupwise/testkit";
 import {
   type Float,
@@ -15,6 +11,7 @@ import {
 } from "@groupwise/testkit/random";
 import { type Absent, absenceOf, type Candidate, candidates, wantedOf } from "./devices/devices.ts";
 import { runElsewhere } from "./devices/elsewhere.ts";
+import { LANGUAGES } from "./golden-files.ts";
 
 /** What a run is told. */
 export interface RandomChoice extends Omit<FuzzOptions, "say"> {
@@ -29,8 +26,6 @@ export interface RandomChoice extends Omit<FuzzOptions, "say"> {
   readonly say?: (line: string) => void;
 }
 
-const TARGETS = [js, wgsl, opencl, gpujs];
-
 /** Every kind. Documents are looked at, and emitted for one target after the other, without a device. */
 const ALL: Readonly<Record<string, Fuzzer>> = {
   ...FUZZERS,
@@ -42,7 +37,7 @@ const ALL: Readonly<Record<string, Fuzzer>> = {
         subject,
         options,
         hostileDocument,
-        (document) => judgeDocument(document, [TARGETS[number++ % TARGETS.length] as Target]).fault,
+        (document) => judgeDocument(document, [LANGUAGES[number++ % LANGUAGES.length] as Target]).fault,
       );
     },
   },

@@ -2,13 +2,14 @@
  * Bytes per second of what stays on a WebGPU device: many recordings of one submission, against copies of the
  * same size in the same run. Every result is checked before it is timed.
  */
-import type { Capabilities, LookBack, PipelineSource, Scalar } from "@groupwise/core";
-import { f32, pipeline, u32 } from "@groupwise/dsl";
-import { jsRuntime } from "@groupwise/target-js/runtime";
+import { DEFAULTS } from "@groupwise/cli/targets";
+import type { Capabilities, LookBack } from "@groupwise/core";
 import { capabilitiesOf } from "@groupwise/target-wgsl";
 import { type WgslExecutable, webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { findDawn } from "@groupwise/testkit/devices";
+import { openNamed } from "./devices/named.ts";
 import { clockOf } from "./measure/clock.ts";
+import { MEASURED, type Measured } from "./measure/measured.ts";
 import { type Surroundings, surroundings } from "./measure/surroundings.ts";
 
 export interface ThroughputRow {
@@ -57,81 +58,6 @@ const STORAGE = 0x80;
 const COPY_DST = 0x8;
 const COPY_SRC = 0x4;
 const MAP_READ = 0x1;
-const options = { places: false } as const;
-
-interface Measured {
-  readonly name: string;
-  /** Without what keeps a compiler from merging float operations: what the guards cost. Its result may differ. */
-  readonly unguarded?: boolean;
-  readonly type: Scalar;
-  readonly source: PipelineSource;
-  /** Elements of the output. */
-  readonly outputs: (n: number) => number;
-}
-
-const all = (n: number): number => n;
-const one = (): number => 1;
-/** Ten operations in a chain, between a load and a store. */
-const TEN = pipeline(
-  "map-of-ten",
-  { x: f32 },
-  ({ x }) => ({
-    y: x.mul(1.5).add(3).mul(x).sub(x).add(0.25).mul(x).sub(1).mul(0.5).add(x).mul(1.25),
-  }),
-  options,
-);
-const MEASURED: readonly Measured[] = [
-  { name: "map of ten operations f32", type: "f32", source: TEN, outputs: all },
-  { name: "map of ten operations f32, unguarded", type: "f32", source: TEN, outputs: all, unguarded: true },
-  {
-    name: "map of one operation f32",
-    type: "f32",
-    source: pipeline("map-of-one", { x: f32 }, ({ x }) => ({ y: x.add(3) }), options),
-    outputs: all,
-  },
-  {
-    name: "scan add u32",
-    type: "u32",
-    source: pipeline("scan-add-u32", { x: u32 }, ({ x }) => ({ y: x.scanInclusive("add") }), options),
-    outputs: all,
-  },
-  {
-    name: "scan add f32",
-    type: "f32",
-    source: pipeline("scan-add-f32", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }), options),
-    outputs: all,
-  },
-  {
-    name: "exclusive scan add u32",
-    type: "u32",
-    source: pipeline("exclusive-add-u32", { x: u32 }, ({ x }) => ({ y: x.scanExclusive("add") }), options),
-    outputs: all,
-  },
-  {
-    name: "exclusive scan add f32",
-    type: "f32",
-    source: pipeline("exclusive-add-f32", { x: f32 }, ({ x }) => ({ y: x.scanExclusive("add") }), options),
-    outputs: all,
-  },
-  {
-    name: "scan max f32",
-    type: "f32",
-    source: pipeline("scan-max-f32", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("max") }), options),
-    outputs: all,
-  },
-  {
-    name: "reduce add u32",
-    type: "u32",
-    source: pipeline("reduce-add-u32", { x: u32 }, ({ x }) => ({ y: x.reduce("add") }), options),
-    outputs: one,
-  },
-  {
-    name: "reduce add f32",
-    type: "f32",
-    source: pipeline("reduce-add-f32", { x: f32 }, ({ x }) => ({ y: x.reduce("add") }), options),
-    outputs: one,
-  },
-];
 
 /** A copy as a kernel: 16 bytes a work-item. */
 const COPY = `@group(0) @binding(0) var<storage, read> x: array<vec4<u32>>;
@@ -209,7 +135,7 @@ export async function throughput(given: ThroughputOptions): Promise<Throughput> 
     for (const measured of MEASURED) {
       if (given.only?.length && !given.only.some((word) => measured.name.includes(word))) continue;
       const program = await (measured.unguarded ? unguarded : runtime).compile(measured.source);
-      if (!measured.unguarded) await verify(device, program, measured, x, y, data);
+      if (!measured.unguarded) await verify(device, { program, measured, x, y, data });
       const buffers = { x, y };
       await time({
         name: measured.name,
@@ -282,14 +208,19 @@ async function download(device: GPUDevice, from: GPUBuffer, length: number): Pro
   return all;
 }
 
+/** A measured program, and its arrays. */
+interface ResultToVerify {
+  readonly program: WgslExecutable;
+  readonly measured: Measured;
+  readonly x: GPUBuffer;
+  readonly y: GPUBuffer;
+  readonly data: Uint32Array;
+}
+
 /** Every bit of the result, against this process's own run of the pipeline. */
 async function verify(
   device: GPUDevice,
-  program: WgslExecutable,
-  { name, source, type, outputs }: Measured,
-  x: GPUBuffer,
-  y: GPUBuffer,
-  data: Uint32Array,
+  { program, measured: { name, source, type, outputs }, x, y, data }: ResultToVerify,
 ): Promise<void> {
   const n = data.length;
   const encoder = device.createCommandEncoder();
@@ -297,7 +228,8 @@ async function verify(
   device.queue.submit([encoder.finish()]);
   const got = await download(device, y, outputs(n));
   recording.dispose();
-  const host = await jsRuntime().compile(source);
+  const { runtime } = await openNamed({ target: DEFAULTS.run, device: "" });
+  const host = await runtime.compile(source);
   const values = type === "f32" ? new Float32Array(data.buffer) : data;
   const run = await host.run({ x: values });
   const want = run.y as Float32Array | Uint32Array;

@@ -1,13 +1,13 @@
 /** What emitting costs, in calls of functions and characters of text: the same numbers on every machine. */
 import { Session } from "node:inspector/promises";
 import { emit } from "@groupwise/core";
+import { isSupported } from "@groupwise/core/target";
 import { pipeline, u32 } from "@groupwise/dsl";
-import { js } from "@groupwise/target-js";
-import { opencl } from "@groupwise/target-opencl";
-import { wgsl } from "@groupwise/target-wgsl";
 import { describe, expect, test } from "vitest";
+import { LANGUAGES } from "../src/golden-files.ts";
 
-const TARGETS = [js, wgsl, opencl];
+/** Every target but those that refuse integers. */
+const TARGETS = LANGUAGES.filter(({ capabilities }) => isSupported(capabilities.scalars.u32));
 
 /** How often functions of the packages' sources are called by `work`, counted by V8. */
 async function callsOf(work: () => unknown): Promise<number> {

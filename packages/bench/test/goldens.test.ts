@@ -18,7 +18,7 @@ import {
   runProcess,
 } from "@groupwise/testkit/devices";
 import { afterEach, describe, expect, it, test, vi } from "vitest";
-import { artifactOf, GOLDEN_CASES, TARGETS } from "../src/golden-files.ts";
+import { artifactOf, GOLDEN_CASES, LANGUAGES } from "../src/golden-files.ts";
 import { checkedIn, GOLDEN, updateGoldens, wanted } from "../src/goldens.ts";
 
 const files = checkedIn();
@@ -38,7 +38,7 @@ describe("goldens", () => {
 
   it.each(GOLDEN_CASES)("$name emits the same from its document, read back", (one) => {
     const { pipeline } = parsePipeline(files.get(`${one.name}/pipeline.json`) ?? "");
-    for (const target of TARGETS) {
+    for (const target of LANGUAGES) {
       const artifact = artifactOf(one, target);
       if ("refused" in artifact) continue;
       const again = emit(pipeline, target, { command: artifact.manifest.command });

@@ -9,7 +9,13 @@ deviceTest(
   "arrays longer than a binding and than a buffer are right, made and checked on the device",
   () => findDawn({ adapter: "lavapipe" }),
   async () => {
-    const choice = { n: 40_000, device: "lavapipe", bindingBytes: 2 ** 16, bufferBytes: 2 ** 17 };
+    const choice = {
+      n: 40_000,
+      target: "wgsl" as const,
+      device: "lavapipe",
+      bindingBytes: 2 ** 16,
+      bufferBytes: 2 ** 17,
+    };
     const result = await lengths(choice);
     expect(result.partBytes).toBe(2 ** 16);
     expect(result.rows.map(({ isRight }) => isRight)).toEqual(result.rows.map(() => true));

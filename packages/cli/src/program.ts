@@ -2,12 +2,12 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Outcome, Surroundings } from "./base/outcome.ts";
 import { offsetOption, sizeOptions, whole } from "./base/range.ts";
-import { TARGET_NAMES } from "./base/targets.ts";
+import { DEFAULTS, TARGET_NAMES } from "./base/targets.ts";
 import { type CheckFlags, checkCommand } from "./commands/check.ts";
 import { type DoctorFlags, doctorCommand } from "./commands/doctor.ts";
-import { type EmitFlags, emitCommand, PART_BYTES } from "./commands/emit.ts";
+import { type EmitFlags, emitCommand, HOST_LANGUAGES, PART_BYTES } from "./commands/emit.ts";
 import { type ExplainFlags, explainCommand } from "./commands/explain.ts";
-import { type HeaderFlags, headerCommand } from "./commands/header.ts";
+import { HEADER_TARGETS, HEADER_TITLES, type HeaderFlags, headerCommand } from "./commands/header.ts";
 import { type RunFlags, runCommand } from "./commands/run.ts";
 import { schemaCommand } from "./commands/schema.ts";
 
@@ -52,45 +52,40 @@ const forDevices = (): Option[] => [
 
 const TARGET_LIST = `${TARGET_NAMES.join(", ")}; separated by commas, or all`;
 
-/** The command line; `chosen` is called with what the arguments ask for. */
-export function programOf(version: string, chosen: Chosen): Command {
-  const program = new Command("groupwise")
-    .description("Work-group collectives, declared once: emit, run and check pipelines.")
-    .version(version)
-    .addHelpText("after", CODES);
+/** What a command is: how it is called, and what it does with its options. */
+interface CommandSpec {
+  readonly usage: string;
+  readonly description: string;
+  /** Made anew for each program: commander keeps state in them. */
+  readonly options: () => readonly Option[];
+  readonly work: (flags: never, around: Surroundings, ...args: string[]) => Promise<Outcome>;
+  /** What the help says after the options. */
+  readonly after?: string;
+}
 
-  const command = <F>(
-    usage: string,
-    description: string,
-    options: readonly Option[],
-    work: (flags: F, around: Surroundings, ...args: string[]) => Promise<Outcome>,
-  ): Command => {
-    const made = program.command(usage).description(description);
-    for (const option of options) made.addOption(option);
-    made.option("--json", "one JSON object on stdout");
-    return made.action((...received: unknown[]) => {
-      const flags = made.opts<F & { json?: boolean }>();
-      const args = received.filter((value): value is string => typeof value === "string");
-      chosen(made.name(), flags.json === true, (around) => work(flags, around, ...args));
-    });
-  };
+const spec = <F>(
+  usage: string,
+  description: string,
+  options: CommandSpec["options"],
+  work: (flags: F, around: Surroundings, ...args: string[]) => Promise<Outcome>,
+  after = "",
+): CommandSpec => ({ usage, description, options, work, after });
 
-  const exported = new Option(
-    "--export <name>",
-    "the module's export that holds the pipeline (default export)",
-  );
-  const target = (text: string): Option => new Option("-t, --target <names>", `${text}: ${TARGET_LIST}`);
+const exported = (): Option =>
+  new Option("--export <name>", "the module's export that holds the pipeline (default export)");
+const target = (text: string): Option => new Option("-t, --target <names>", `${text}: ${TARGET_LIST}`);
 
-  command<EmitFlags>(
+const COMMANDS: readonly CommandSpec[] = [
+  spec<EmitFlags>(
     "emit <pipeline>",
     "write the sources and manifests of a pipeline (.ts, .js, .mjs are run as programs; .json is only read)",
-    [
+    () => [
       target("targets to emit"),
       new Option("-o, --out <dir>", "folder to write to").default("out"),
-      exported,
+      exported(),
       new Option(
         "--host <language>",
-        "also write a host program for the emitted OpenCL; the only language is c",
+        `also write a host program for the emitted files, if the target has one: ${HOST_LANGUAGES.join(", ")}`,
       ),
       ...forDevices(),
       new Option(
@@ -105,16 +100,16 @@ export function programOf(version: string, chosen: Chosen): Command {
       new Option("--force", "overwrite files that groupwise did not make"),
     ],
     (flags, around, path = "") => emitCommand(path, flags, around),
-  );
-  command<RunFlags>(
+  ),
+  spec<RunFlags>(
     "run <pipeline>",
     "run a pipeline on data; with several devices also compare the results bit for bit",
-    [
+    () => [
       new Option("-i, --input <name=file>", "data of an input, see below")
         .argParser(collect)
         .default([], "none"),
       new Option("-p, --param <name=value>", "value of a parameter").argParser(collect).default([], "none"),
-      target("targets to run on; all means every device found").default("js"),
+      target("targets to run on; all means every device found").default(DEFAULTS.run),
       new Option(
         "-d, --device <which>",
         "part of a device's name, its index among the targets' devices, or all",
@@ -124,41 +119,47 @@ export function programOf(version: string, chosen: Chosen): Command {
       offsetOption(),
       new Option("--show <count>", "number of leading values to print").argParser(whole),
       new Option("--repeat <count>", "run several times and report the fastest").argParser(positive),
-      exported,
+      exported(),
     ],
     (flags, around, path = "") => runCommand(path, flags, around),
-  ).addHelpText("after", FORMATS);
-  command<CheckFlags>(
+    FORMATS,
+  ),
+  spec<CheckFlags>(
     "check <pipeline>",
     "report every problem of a pipeline, the targets that support it, and whether its operators obey their laws",
-    [
+    () => [
       target("fail if one of them does not support the pipeline"),
       new Option(
         "--samples <count>",
         "number of samples for each law of an operator (default: 2000)",
       ).argParser(positive),
       new Option("--no-laws", "do not test the laws of operators"),
-      exported,
+      exported(),
     ],
     (flags, around, path = "") => checkCommand(path, flags, around),
-  );
-  command<ExplainFlags>(
+  ),
+  spec<ExplainFlags>(
     "explain <pipeline>",
     "print the plan: strategy, passes, memory, bytes moved, and the reasons",
-    [target("targets to plan for").default("wgsl"), ...sizeOptions(), ...forDevices(), exported],
+    () => [
+      target("targets to plan for").default(DEFAULTS.explain),
+      ...sizeOptions(),
+      ...forDevices(),
+      exported(),
+    ],
     (flags, around, path = "") => explainCommand(path, flags, around),
-  );
-  command<DoctorFlags>(
+  ),
+  spec<DoctorFlags>(
     "doctor",
     "list every device and driver found, what each supports, and how to install what is missing",
-    [new Option("--require <targets>", "fail if one of these has no device")],
+    () => [new Option("--require <targets>", "fail if one of these has no device")],
     (flags, around) => doctorCommand(flags, around),
-  );
-  command<HeaderFlags>(
+  ),
+  spec<HeaderFlags>(
     "header",
-    "write work-group functions for your own kernels: a header for OpenCL C, or a snippet of WGSL",
-    [
-      new Option("-t, --target <name>", "opencl or wgsl").default("opencl"),
+    `write work-group functions for your own kernels: ${HEADER_TITLES.join(", or ")}`,
+    () => [
+      new Option("-t, --target <name>", HEADER_TARGETS.join(" or ")).default(DEFAULTS.header),
       new Option("-o, --out <file>", "file to write to (default: stdout)"),
       new Option("--prefix <text>", "prefix of names (default: gw_)"),
       new Option(
@@ -172,7 +173,37 @@ export function programOf(version: string, chosen: Chosen): Command {
       new Option("--force", "overwrite a file that groupwise did not make"),
     ],
     (flags, around) => headerCommand(flags, around),
-  );
-  command("schema", "print the JSON Schema of pipeline documents", [], () => schemaCommand());
+  ),
+  spec(
+    "schema",
+    "print the JSON Schema of pipeline documents",
+    () => [],
+    () => schemaCommand(),
+  ),
+];
+
+function addCommand(
+  program: Command,
+  { usage, description, options, work, after }: CommandSpec,
+  chosen: Chosen,
+): void {
+  const made = program.command(usage).description(description);
+  for (const option of options()) made.addOption(option);
+  made.option("--json", "one JSON object on stdout");
+  if (after) made.addHelpText("after", after);
+  made.action((...received: unknown[]) => {
+    const flags = made.opts<{ json?: boolean }>();
+    const args = received.filter((value): value is string => typeof value === "string");
+    chosen(made.name(), flags.json === true, (around) => work(flags as never, around, ...args));
+  });
+}
+
+/** The command line; `chosen` is called with what the arguments ask for. */
+export function programOf(version: string, chosen: Chosen): Command {
+  const program = new Command("groupwise")
+    .description("Work-group collectives, declared once: emit, run and check pipelines.")
+    .version(version)
+    .addHelpText("after", CODES);
+  for (const command of COMMANDS) addCommand(program, command, chosen);
   return program;
 }

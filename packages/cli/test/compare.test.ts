@@ -38,7 +38,7 @@ function deviceWith(change: (outputs: RunOutputs) => void): Device {
       return { ...executable, run };
     },
   });
-  return { target: "js", name: "changed", driver: "test", facts: async () => ({}), open };
+  return { target: "js", name: "changed", driver: "test", subnormals: "kept", facts: async () => ({}), open };
 }
 
 test("a device that differs is told with the place, and one that fails with the reason", async () => {
@@ -53,7 +53,13 @@ test("a device that differs is told with the place, and one that fails with the 
   ];
   const progress = { show: () => {}, clear: () => {} };
   const values = { text: Uint32Array.of(1, 10, 1) };
-  const { results } = await runOn(devices, parsePipeline(LINES_JSON), values, {}, 1, { progress });
+  const { results } = await runOn(devices, {
+    checked: parsePipeline(LINES_JSON),
+    values,
+    options: {},
+    repeat: 1,
+    around: { progress },
+  });
   expect(results.map(({ state, equal }) => [state, equal])).toEqual([
     ["ran", undefined],
     ["ran", false],
@@ -68,22 +74,40 @@ test("a device that flushes subnormals says so beside its result, where the pipe
   const flat = deviceWith((outputs) => {
     for (const array of Object.values(outputs)) array.set([0 as never]);
   });
-  const flushing: Device = { ...flat, name: "flat", flushes: flushesSubnormals };
+  const flushing: Device = { ...flat, name: "flat", subnormals: "unspecified" };
   const devices = [
     deviceWith(() => {}),
     flushing,
-    { ...deviceWith(() => {}), name: "keeps", flushes: flushesSubnormals },
+    { ...deviceWith(() => {}), name: "keeps", subnormals: "unspecified" as const },
   ];
   const progress = { show: () => {}, clear: () => {} };
   const axpy = parsePipeline(AXPY_JSON);
   const values = { x: Float32Array.of(1e-40, 1), y: Float32Array.of(1e-41, 1), a: 1 };
-  const { results } = await runOn(devices, axpy, values, {}, 1, { progress });
+  const { results } = await runOn(devices, {
+    checked: axpy,
+    values,
+    options: {},
+    repeat: 1,
+    around: { progress },
+  });
   expect(results.map(({ flushesSubnormals: flushes }) => flushes)).toEqual([undefined, true, undefined]);
   expect(deviceTable(results)).toMatch(/flat .*differs: z\[0\]: 0 instead of .*; flushes f32 subnormals$/m);
   const words = { text: Uint32Array.of(10, 11) };
-  const other = await runOn(devices, parsePipeline(LINES_JSON), words, {}, 1, { progress });
+  const other = await runOn(devices, {
+    checked: parsePipeline(LINES_JSON),
+    values: words,
+    options: {},
+    repeat: 1,
+    around: { progress },
+  });
   expect(other.results.some((result) => result.flushesSubnormals)).toBe(false);
-  const alone = await runOn([flushing], axpy, values, {}, 1, { progress });
+  const alone = await runOn([flushing], {
+    checked: axpy,
+    values,
+    options: {},
+    repeat: 1,
+    around: { progress },
+  });
   expect(alone.results.some((result) => result.flushesSubnormals)).toBe(false);
 });
 

@@ -36,8 +36,8 @@ describe.each(Object.keys(SPELLED) as (keyof typeof SPELLED)[])("%s", (target) =
     const options = VARIANTS[variant] as EmitOptions;
     let [all, uniform] = [0, 0];
     for (const { ir } of CASES.filter(({ golden }) => golden)) {
-      const { passes } = explain(plan(ir, TARGETS[target], options));
-      const bodies = bodiesIn(emit(ir, TARGETS[target], options).files[0]?.text as string);
+      const { passes } = explain(plan(ir, TARGETS[target].target, options));
+      const bodies = bodiesIn(emit(ir, TARGETS[target].target, options).files[0]?.text as string);
       for (const { entryPoint, barriers, uniformLoads } of passes) {
         const told = barriers + uniformLoads * (perUniformLoad - 1);
         expect(told, `${ir.name} ${entryPoint}`).toBe(countIn(bodies, entryPoint, barrier));

@@ -22,7 +22,7 @@ try {
 }
 `;
 
-test.each(["../src/devices/quiet.ts", "../../testkit/src/devices/quiet.ts"])(
+test.each(["../../target-wgsl/src/tools/quiet.ts", "../../testkit/src/devices/quiet.ts"])(
   "%s leaves out the two lines of native code, and only while it acts",
   async (file) => {
     const cwd = folder({ "native.ts": native(file) });

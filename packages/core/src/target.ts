@@ -6,11 +6,13 @@
 export {
   type Execution,
   type Expansion,
+  GROUP_FEATURES,
   type GroupFeature,
   hasSiblings,
   isSupported,
   lackingSubgroups,
   lookBackFor,
+  type Quirk,
   type Support,
   type TileSize,
   type Unsupported,
@@ -20,6 +22,20 @@ export { splitPlan } from "./compiler/lower.ts";
 export type { OutputFacts } from "./compiler/parts/lengths.ts";
 export { type SubgroupTrials, subgroupProblem, trySubgroups } from "./host/api/subgroups.ts";
 export { GENERATOR, pipelineOf, planTried } from "./host/api/target.ts";
+export {
+  type DeviceFacts,
+  type DeviceSurvey,
+  type FoundDevice,
+  firstLine,
+  type HeaderChoices,
+  type HeaderOption,
+  type HeaderWriter,
+  type HostWriter,
+  loadFailure,
+  type MachineFacts,
+  type MissingPart,
+  type TargetTools,
+} from "./host/api/tools.ts";
 export { compileOptionsOf, foreignExecutable, optionsOf, recordOf } from "./host/checks/arguments.ts";
 export { newArray, sliceOf, writable } from "./host/checks/checks.ts";
 export { contentKey } from "./host/checks/content-key.ts";

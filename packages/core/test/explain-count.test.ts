@@ -26,6 +26,7 @@ const SIMT_LIKE: Capabilities = {
   subgroups: lacking,
   lookBack: lacking,
   groupFunctions: [],
+  leastGroup: 3,
   expand: [],
 };
 const JS_LIKE: Capabilities = { ...SIMT_LIKE, execution: "sequential" };

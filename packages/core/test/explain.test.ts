@@ -38,6 +38,7 @@ const capabilities = (execution: Capabilities["execution"]): Capabilities => ({
   subgroups: scalar,
   lookBack: scalar,
   groupFunctions: [],
+  leastGroup: 3,
   expand: [],
 });
 const planFor = (execution: Capabilities["execution"], more: Partial<Capabilities> = {}) =>
@@ -101,11 +102,11 @@ test("subgroups are used where there are some, and not without a reason", () => 
 test("functions of the language are told, with what the compiler must have", () => {
   const nodes = PIPELINE.nodes.map((node) => ("scope" in node ? { ...node, scope: "work-group" } : node));
   const checked = check({ ...PIPELINE, nodes: nodes as Pipeline["nodes"] });
-  const e = explain(lower(checked, { ...capabilities("simt"), groupFunctions: ["collectives"] }));
+  const e = explain(lower(checked, { ...capabilities("simt"), groupFunctions: ["common-operators"] }));
   const natives = e.passes.flatMap((pass) => pass.natives);
-  expect(natives).toEqual([{ feature: "collectives", functions: ["scan-inclusive add u32"] }]);
+  expect(natives).toEqual([{ feature: "common-operators", functions: ["scan-inclusive add u32"] }]);
   expect(printExplanation(e)).toContain(
-    "where the compiler has collectives, its own scan-inclusive add u32\n",
+    "where the compiler has work-group functions for common-operators, its own scan-inclusive add u32\n",
   );
   expect(explain(planFor("simt")).passes.flatMap((pass) => pass.natives)).toEqual([]);
 });

@@ -27,5 +27,6 @@ export const SIMT: Capabilities = {
   subgroups: none,
   lookBack: none,
   groupFunctions: [],
+  leastGroup: 3,
   expand: [],
 };

@@ -30,7 +30,7 @@ test("a name that one way reads goes there, after the names that it reads itself
     const near = code.let("near", plus(width, 1));
     const found = code.var("found", u32(0));
     code.choice(
-      "collectives",
+      "common-operators",
       (inner) => inner.assign(found, u32(1)),
       (inner) => inner.assign(found, near),
     );
@@ -47,8 +47,8 @@ test("it goes through loops and other choices, to every way that reads it", () =
     const found = code.var("found", u32(0));
     const read = (inner: Code): void => inner.assign(found, near);
     const pass = (inner: Code): void => inner.assign(found, u32(1));
-    code.for("i", u32(0), u32(2), (inner) => inner.choice("collectives", pass, read));
-    code.choice("collectives", (inner) => inner.choice("uniform-arithmetic", pass, read), pass);
+    code.for("i", u32(0), u32(2), (inner) => inner.choice("common-operators", pass, read));
+    code.choice("common-operators", (inner) => inner.choice("other-operators", pass, read), pass);
   });
   const moved = ["let near", "assign found"];
   expect(places).toEqual([
@@ -64,7 +64,7 @@ test.each<[string, (code: Code, found: Expr & { kind: "var" }) => void]>([
     (code, found) => {
       const near = code.let("near", plus(lane, 1));
       const read = (inner: Code): void => inner.assign(found, near);
-      code.choice("collectives", read, read);
+      code.choice("common-operators", read, read);
     },
   ],
   [
@@ -72,7 +72,7 @@ test.each<[string, (code: Code, found: Expr & { kind: "var" }) => void]>([
     (code, found) => {
       const near = code.let("near", plus(lane, 1));
       code.choice(
-        "collectives",
+        "common-operators",
         (inner) => inner.assign(found, u32(1)),
         (inner) => inner.assign(found, near),
       );
@@ -85,7 +85,7 @@ test.each<[string, (code: Code, found: Expr & { kind: "var" }) => void]>([
       const near = code.let("near", plus(found, 1));
       code.assign(found, u32(7));
       code.choice(
-        "collectives",
+        "common-operators",
         (inner) => inner.assign(found, u32(1)),
         (inner) => inner.assign(found, near),
       );

@@ -77,7 +77,7 @@ const good: Record<string, readonly Stmt[]> = {
   "a choice with a barrier in its portable part": build((c) => {
     const v = c.var("v", u32(0));
     c.choice(
-      "collectives",
+      "common-operators",
       (native) => native.native(v, { fn: "broadcast", op: undefined, value: lane, source: u32(3) }),
       (portable) => portable.barrier(),
     );
@@ -122,7 +122,7 @@ const bad: Record<string, { body: readonly Stmt[]; reason: string }> = {
       const v = c.var("v", u32(0));
       c.if(lt(lane, u32(4)), (then) =>
         then.choice(
-          "collectives",
+          "common-operators",
           (native) => native.native(v, { fn: "reduce", op: "add", value: u32(1), source: undefined }),
           () => {},
         ),

@@ -25,5 +25,6 @@ export const JS_CAPABILITIES: Capabilities = {
   subgroups: { unsupported: "there is only one thread" },
   lookBack: { unsupported: "there is only one thread" },
   groupFunctions: [],
+  leastGroup: 1,
   expand: ["int-divide", "popcount"],
 };

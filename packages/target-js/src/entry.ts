@@ -19,61 +19,91 @@ export function functionName(pipeline: string): string {
   return `${pipeline.replaceAll(/[-_](.)/g, (_, letter: string) => letter.toUpperCase())}Pipeline`;
 }
 
+/** What the parts of an entry share: its names for the number of items and for formulas' scalars. */
+interface Entry {
+  readonly text: Text;
+  readonly manifest: Manifest;
+  readonly n: string;
+  readonly nameOf: (variable: FormulaVariable | FormulaScalar) => string;
+}
+
 /** The function for users: it checks its arguments, allocates the other arrays and runs the kernel. */
 export function printEntry(text: Text, manifest: Manifest): void {
-  const inputs = inputsOf(manifest);
-  const tables = tablesOf(manifest);
-  const users = userParams(manifest);
+  printAbout(text, manifest);
+  text.block(`export default function ${functionName(manifest.pipeline)}(values, options = {}) {`, () => {
+    const entry: Entry = { text, manifest, ...printRange(text, manifest) };
+    printArguments(entry);
+    printChecks(entry);
+    printArrays(entry);
+    const launch = [...manifest.params.map(launchValue), ...manifest.bindings.map(viewOf)];
+    text.line(`kernel(${launch.join(", ")});`);
+    printResults(text, manifest);
+  });
+}
+
+function printAbout(text: Text, manifest: Manifest): void {
+  const ofTables = tablesOf(manifest).length > 0 ? ", one of any length for each table" : "";
   text.line("/**");
   text.line(" * Runs the pipeline.");
-  const ofTables = tables.length > 0 ? ", one of any length for each table" : "";
   text.line(` * @param values an array for each input${ofTables}, a value for each parameter`);
   for (const line of aboutOptions(manifest)) text.line(` * ${line}`);
   text.line(" * @throws TypeError, RangeError for wrong types, lengths or numbers of items");
   text.line(" */");
-  text.block(`export default function ${functionName(manifest.pipeline)}(values, options = {}) {`, () => {
-    const { n, nameOf } = printRange(text, manifest);
-    for (const { name, binding } of inputs) {
-      const copied = binding.inPlace === undefined ? "" : ".slice()";
-      const array = `requireArray(values, "${name}", ${hostArray(binding.type)}, ${n})${copied}`;
-      text.line(`const ${marked(binding.name)} = ${array};`);
-    }
-    for (const { name, type } of tables) {
-      const array = `requireTable(values, "${name}", ${hostArray(type)}, ${manifest.maxItems})`;
-      text.line(`const ${marked(name)} = ${array};`);
-    }
-    for (const { name, table = "" } of manifest.params.filter(({ role }) => role === "table-length"))
-      text.line(`const ${marked(name)} = ${marked(table)}.length;`);
-    for (const { name, type } of users) {
-      const convert = `(${X}) => ${CONVERT[type]}`;
-      text.line(`const ${marked(name)} = requireNumber(values, "${name}", "${hostType(type)}", ${convert});`);
-    }
-    const needy = manifest.bindings.find((b) => b.needsItems);
-    if (needy)
-      text.line(`if (${n} === 0) throw new RangeError("there is no item to broadcast for ${needy.name}");`);
-    for (const { name, elements } of manifest.bindings.filter((b) => b.role === "output" && b.cleared)) {
-      if (elements === "n" || (typeof elements === "number" && elements <= mostElements(manifest, elements)))
-        continue;
-      const parts = [...partsOfFormula(elements)].filter((part) => typeof part === "object").reverse();
-      const listed = (parts.length > 0 ? parts : [elements]).map((part) => bare(jsFormula(part, nameOf)));
-      text.line(`requireSizes("${name}", ${[...listed, `${mostElements(manifest, elements)}`].join(", ")});`);
-    }
-    const given = new Set([...inputs.map(({ binding }) => binding), ...tables]);
-    for (const binding of manifest.bindings.filter((b) => !given.has(b))) {
-      const length = jsFormula(binding.elements, nameOf);
-      text.line(`const ${marked(binding.name)} = new ${hostArray(binding.type)}(${length});`);
-    }
-    const launch = [...manifest.params.map(launchValue), ...manifest.bindings.map(viewOf)];
-    text.line(`kernel(${launch.join(", ")});`);
-    const scatters = manifest.bindings.filter((b) => b.role === "output" && b.cleared);
-    const status = manifest.bindings.find((b) => b.role === "status");
-    scatters.forEach((binding, i) => {
-      const bit = `${marked(status?.name ?? "")}[${Math.floor(i / 32)}] & ${2 ** (i % 32)}`;
-      text.line(`if (${bit}) throw new RangeError("a scatter wrote outside ${binding.name}");`);
-    });
-    const outputs = manifest.bindings.filter((b) => b.role === "output" && !b.hidden);
-    text.line(`return { ${outputs.map(result).join(", ")} };`);
+}
+
+/** Inputs, tables and their lengths, and parameters. */
+function printArguments({ text, manifest, n }: Entry): void {
+  for (const { name, binding } of inputsOf(manifest)) {
+    const copied = binding.inPlace === undefined ? "" : ".slice()";
+    const array = `requireArray(values, "${name}", ${hostArray(binding.type)}, ${n})${copied}`;
+    text.line(`const ${marked(binding.name)} = ${array};`);
+  }
+  for (const { name, type } of tablesOf(manifest)) {
+    const array = `requireTable(values, "${name}", ${hostArray(type)}, ${manifest.maxItems})`;
+    text.line(`const ${marked(name)} = ${array};`);
+  }
+  for (const { name, table = "" } of manifest.params.filter(({ role }) => role === "table-length"))
+    text.line(`const ${marked(name)} = ${marked(table)}.length;`);
+  for (const { name, type } of userParams(manifest)) {
+    const convert = `(${X}) => ${CONVERT[type]}`;
+    text.line(`const ${marked(name)} = requireNumber(values, "${name}", "${hostType(type)}", ${convert});`);
+  }
+}
+
+/** Outputs that scatters write: they are cleared before a run. */
+const scattersOf = ({ bindings }: Manifest): Manifest["bindings"] =>
+  bindings.filter((b) => b.role === "output" && b.cleared);
+
+function printChecks({ text, manifest, n, nameOf }: Entry): void {
+  const needy = manifest.bindings.find((b) => b.needsItems);
+  if (needy)
+    text.line(`if (${n} === 0) throw new RangeError("there is no item to broadcast for ${needy.name}");`);
+  for (const { name, elements } of scattersOf(manifest)) {
+    if (elements === "n" || (typeof elements === "number" && elements <= mostElements(manifest, elements)))
+      continue;
+    const parts = [...partsOfFormula(elements)].filter((part) => typeof part === "object").reverse();
+    const listed = (parts.length > 0 ? parts : [elements]).map((part) => bare(jsFormula(part, nameOf)));
+    text.line(`requireSizes("${name}", ${[...listed, `${mostElements(manifest, elements)}`].join(", ")});`);
+  }
+}
+
+/** The arrays that no argument gives. */
+function printArrays({ text, manifest, nameOf }: Entry): void {
+  const given = new Set([...inputsOf(manifest).map(({ binding }) => binding), ...tablesOf(manifest)]);
+  for (const binding of manifest.bindings.filter((b) => !given.has(b))) {
+    const length = jsFormula(binding.elements, nameOf);
+    text.line(`const ${marked(binding.name)} = new ${hostArray(binding.type)}(${length});`);
+  }
+}
+
+function printResults(text: Text, manifest: Manifest): void {
+  const status = manifest.bindings.find((b) => b.role === "status");
+  scattersOf(manifest).forEach((binding, i) => {
+    const bit = `${marked(status?.name ?? "")}[${Math.floor(i / 32)}] & ${2 ** (i % 32)}`;
+    text.line(`if (${bit}) throw new RangeError("a scatter wrote outside ${binding.name}");`);
   });
+  const outputs = manifest.bindings.filter((b) => b.role === "output" && !b.hidden);
+  text.line(`return { ${outputs.map(result).join(", ")} };`);
 }
 
 /** Describes the options of an emitted function. */
@@ -91,10 +121,7 @@ function aboutOptions(manifest: Manifest): string[] {
 }
 
 /** The statements that compute a run's range, and the names of the variables of formulas. */
-function printRange(
-  text: Text,
-  manifest: Manifest,
-): { n: string; nameOf: (variable: FormulaVariable | FormulaScalar) => string } {
+function printRange(text: Text, manifest: Manifest): Pick<Entry, "n" | "nameOf"> {
   const { params, workGroupSize, maxItems } = manifest;
   const named = (role: LaunchParam["role"]): LaunchParam[] => params.filter((p) => p.role === role);
   const [length] = named("length") as [LaunchParam];

@@ -18,6 +18,7 @@ const ALL: readonly Expansion[] = [
   "float-divide",
   "float-constants",
   "guard-rounding",
+  "guard-minus-zero",
   "int-divide",
   "popcount",
 ];

@@ -1,6 +1,7 @@
 /** Capabilities of any WebGPU device, and of a given one. */
 import type { Capabilities, LookBack, Subgroups } from "@groupwise/core";
 import { lookBackFor, type Unsupported } from "@groupwise/core/target";
+import { LEAST_GROUP, QUIRKS } from "./base/quirks.ts";
 
 // Four items of one word are a load of 16 bytes; with more, neighbouring work-items load different cache
 // lines. A reduce writes nothing there, and has half as many groups with eight: 3870 GB/s and not 3010 on an
@@ -34,6 +35,7 @@ export const WGSL_CAPABILITIES: Capabilities = {
   subgroups: { unsupported: "WebGPU devices may lack the feature subgroups" },
   lookBack: { unsupported: "no device is known to guarantee progress of work-groups" },
   groupFunctions: [],
+  leastGroup: LEAST_GROUP,
   // WGSL allows a device to flush subnormals, and to assume that there is no NaN and no infinity; division
   // and conversions of integers are not correctly rounded; operations may be regrouped, fused and cancelled.
   expand: [
@@ -44,6 +46,7 @@ export const WGSL_CAPABILITIES: Capabilities = {
     "float-divide",
     "float-constants",
     "guard-rounding",
+    ...QUIRKS.minusZero.value,
   ],
 };
 

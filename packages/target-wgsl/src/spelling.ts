@@ -74,7 +74,7 @@ export const SPELLING: Readonly<Record<Scalar, Spelling | Unsupported>> = {
   f16: {
     type: "f16",
     memory: "f16",
-    // All digits: Tint cuts off what a half cannot hold, it does not round.
+    // All digits: see QUIRKS.halfLiteral.
     literal: float("f16", "h", String),
     fromMemory: itself,
     toMemory: itself,
@@ -113,7 +113,7 @@ export interface Chosen {
   rows(array: string): string;
 }
 
-// Through f32, which is exact: of bitcasts between u32 and vec2<f16> naga makes another type.
+// Through f32, which is exact: see QUIRKS.halfBitcast.
 const halfBits = (x: string): string => `pack2x16float(vec2<f32>(f32(${bare(x)}), 0f))`;
 const ofHalfBits = (bits: string): string => `f16(unpack2x16float(${bits}).x)`;
 const flipSign = (x: string, type: Scalar): string =>

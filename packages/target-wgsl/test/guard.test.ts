@@ -4,11 +4,12 @@
  * computed, shares nothing with what writes the guards.
  */
 import { type Capabilities, check, type Pipeline } from "@groupwise/core";
-import { type Expr, lower, type Module, type Stmt } from "@groupwise/core/kernel";
+import { allExprs, type Expr, lower, type Module, type Stmt } from "@groupwise/core/kernel";
 import { lookBackFor } from "@groupwise/core/target";
 import { f16, f32, pipeline } from "@groupwise/dsl";
 import { CASES } from "@groupwise/testkit";
 import { describe, expect, test } from "vitest";
+import { QUIRKS } from "../src/base/quirks.ts";
 import { WGSL_CAPABILITIES, withHalves } from "../src/capabilities.ts";
 
 const isFloat = (e: Expr): boolean => e.type === "f32" || e.type === "f16";
@@ -183,6 +184,19 @@ describe("the check itself", () => {
   test.each(Object.entries(faulty))("finds %s where guards are missing", (_, source) => {
     expect(problemsOf(source.ir, unguarded)).not.toEqual([]);
     expect(problemsOf(source.ir, withHalves(WGSL_CAPABILITIES))).toEqual([]);
+  });
+
+  test("a -0 that is one way of a choice is guarded for the drivers that need it", () => {
+    const { ir } = pipeline("p", { x: f32 }, ({ x }) => ({ y: x.lt(1).select(f32(1), f32(-0)).add(x) }));
+    const guardsFor = (left: string): number => {
+      const expand = WGSL_CAPABILITIES.expand.filter((name) => name !== left);
+      const { module } = lower(check(ir), { ...WGSL_CAPABILITIES, expand });
+      const isGuard = (e: Expr): boolean => e.kind === "call" && e.fn === "rounded_f32";
+      return module.kernels.flatMap(({ body }) => [...allExprs(body)]).filter(isGuard).length;
+    };
+    expect(QUIRKS.minusZero.value).toEqual(["guard-minus-zero"]);
+    expect(guardsFor("")).toBe(guardsFor("guard-minus-zero") + 1);
+    expect(guardsFor("guard-rounding")).toBe(0);
   });
 
   test("one operation between load and store needs no guard, nor do minima", () => {

@@ -101,6 +101,7 @@ export const CAPABILITIES: Capabilities = {
   subgroups: { unsupported: "it computes by the reference" },
   lookBack: { unsupported: "it computes by the reference" },
   groupFunctions: [],
+  leastGroup: 3,
   scatter: "native",
   expand: [],
 };

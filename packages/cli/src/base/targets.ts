@@ -1,37 +1,32 @@
-/** The targets by the names that the command line takes. */
-import type { Artifact, SourceFile, Target } from "@groupwise/core";
-import { js } from "@groupwise/target-js";
-import * as gpuJs from "@groupwise/target-js/gpu-js";
-import { opencl } from "@groupwise/target-opencl";
-import { hostInC } from "@groupwise/target-opencl/header";
-import { wgsl } from "@groupwise/target-wgsl";
-import { badUsage } from "./problem.ts";
-import { oneOf } from "./suggest.ts";
+/**
+ * The registry of targets: one line for each. The command line, the benchmarks and the documentation take them from here.
+ * @module
+ */
+import type { TargetTools } from "@groupwise/core/target";
+import { gpuJsTools } from "@groupwise/target-js/gpu-js/tools";
+import { jsTools } from "@groupwise/target-js/tools";
+import { openclTools } from "@groupwise/target-opencl/tools";
+import { wgslTools } from "@groupwise/target-wgsl/tools";
 
-export type TargetName = "wgsl" | "opencl" | "js" | "gpujs";
+/** Every target, by the name that the command line takes, in the order in which they are shown. */
+export const TARGETS = {
+  wgsl: wgslTools as TargetTools,
+  opencl: openclTools as TargetTools,
+  js: jsTools as TargetTools,
+  gpujs: gpuJsTools as TargetTools,
+} as const;
 
-/** Every target. */
-export const TARGETS: Readonly<Record<TargetName, Target>> = {
-  wgsl,
-  opencl,
-  js,
-  gpujs: gpuJs.gpujs,
+export type TargetName = keyof typeof TARGETS;
+
+/** What commands take if no target is named. */
+export const DEFAULTS: Readonly<Record<"run" | "explain" | "header", TargetName>> = {
+  run: "js",
+  explain: "wgsl",
+  header: "opencl",
 };
 
-type HostWriter = (artifact: Artifact, command: string) => readonly SourceFile[];
-/** Hosts that can be written beside the sources, by language and target. */
-export const HOSTS: Readonly<Record<string, Readonly<Partial<Record<TargetName, HostWriter>>>>> = {
-  c: { opencl: hostInC },
-};
-
+/** The names of all targets. */
 export const TARGET_NAMES: readonly TargetName[] = Object.keys(TARGETS) as TargetName[];
 
-/** The targets of `wgsl,js` or `all`, each once. @throws GroupwiseError `bad-usage` */
-export function targetsOf(list: string): readonly TargetName[] {
-  const names = list.split(",").map((name) => name.trim());
-  const unknown = names.find((name) => name !== "all" && !Object.hasOwn(TARGETS, name));
-  if (unknown !== undefined) {
-    throw badUsage(`there is no target ${JSON.stringify(unknown)}`, oneOf(unknown, [...TARGET_NAMES, "all"]));
-  }
-  return names.includes("all") ? TARGET_NAMES : [...new Set(names as TargetName[])];
-}
+/** What tools need of a target. */
+export const toolsOf = (name: TargetName): TargetTools => TARGETS[name];

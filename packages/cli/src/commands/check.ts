@@ -5,7 +5,8 @@ import { parsePipeline } from "@groupwise/core/schema";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { isGroupwiseError, type Problem, printProblem, problemOf } from "../base/problem.ts";
 import { withSuggestion } from "../base/suggest-name.ts";
-import { TARGET_NAMES, TARGETS, type TargetName, targetsOf } from "../base/targets.ts";
+import { targetsOf } from "../base/target-list.ts";
+import { TARGET_NAMES, type TargetName, toolsOf } from "../base/targets.ts";
 import { loadDocument } from "./pipeline-file.ts";
 
 export interface CheckFlags {
@@ -87,7 +88,7 @@ function furtherProblems(document: unknown): readonly GroupwiseError[] {
 /** Whether a target takes the pipeline. */
 function judge(checked: Checked, target: TargetName): Verdict {
   try {
-    const { strategy } = plan(checked.pipeline, TARGETS[target]);
+    const { strategy } = plan(checked.pipeline, toolsOf(target).target);
     return { target, supported: true, strategy, problems: [] };
   } catch (error) {
     if (!isGroupwiseError(error)) throw error;

@@ -1,30 +1,23 @@
 /** `groupwise doctor`: every device and driver found, what each supports, and what is missing. */
 
+import type { DeviceFacts } from "@groupwise/core/target";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { problemOf } from "../base/problem.ts";
-import { TARGET_NAMES, targetsOf } from "../base/targets.ts";
-import { findBrowser } from "../devices/browser.ts";
-import { swiftShader, vulkanDrivers } from "../devices/environment.ts";
+import { targetsOf } from "../base/target-list.ts";
+import { TARGET_NAMES, toolsOf } from "../base/targets.ts";
 import { type Device, type Missing, survey } from "../devices/index.ts";
+import { flushes } from "../devices/subnormals.ts";
 
 export interface DoctorFlags {
   readonly require?: string;
 }
 
-type Facts = Awaited<ReturnType<Device["facts"]>>;
-
 interface Found {
   readonly target: string;
   readonly name: string;
   readonly driver: string;
-  readonly facts: Facts;
+  readonly facts: DeviceFacts;
 }
-
-const BROWSER: Readonly<Record<string, string>> = {
-  linux: "sudo apt-get install chromium (or Google Chrome)",
-  darwin: "brew install --cask google-chrome",
-  win32: "winget install Google.Chrome",
-};
 
 export async function doctorCommand(flags: DoctorFlags, { progress }: Surroundings): Promise<Outcome> {
   const required = flags.require === undefined ? [] : targetsOf(flags.require);
@@ -34,17 +27,22 @@ export async function doctorCommand(flags: DoctorFlags, { progress }: Surroundin
   for (const device of devices) {
     progress.show(`asking ${device.name}`);
     const { target, name, driver } = device;
-    const facts = await device.facts().catch((error: unknown) => ({ error: problemOf(error).what }));
+    const facts = await factsOf(device).catch((error: unknown) => ({ error: problemOf(error).what }));
     found.push({ target, name, driver, facts });
   }
   progress.clear();
-  const browser = findBrowser();
-  const vulkan = [...vulkanDrivers(), swiftShader()].filter((file) => file !== undefined);
+  const machines = TARGET_NAMES.flatMap((name) => toolsOf(name).machine?.() ?? []);
   const lacking = required.filter((target) => !found.some((device) => device.target === target));
   const system = { node: process.versions.node, platform: `${process.platform} ${process.arch}` };
   return {
     code: lacking.length ? 1 : 0,
-    data: { system, devices: found, missing, browser: browser ?? null, vulkanDrivers: vulkan, lacking },
+    data: {
+      system,
+      devices: found,
+      missing,
+      ...Object.assign({}, ...machines.map(({ data }) => data)),
+      lacking,
+    },
     text: [
       `Node ${system.node} on ${system.platform}\n\n`,
       ...found.map((device) =>
@@ -54,14 +52,25 @@ export async function doctorCommand(flags: DoctorFlags, { progress }: Surroundin
         ),
       ),
       ...missing.map(printMissing),
-      browser
-        ? `\nbrowser with WebGPU: ${browser} (emitted WGSL runs in a page; \`run\` does not start browsers)\n`
-        : `\nno Chromium or Chrome found: only needed to run emitted WGSL in a page\n  install: ${BROWSER[process.platform] ?? "see your system's packages"}\n`,
-      process.platform === "linux" ? `Vulkan drivers: ${vulkan.join(", ") || "none"}\n` : "",
+      ...machines.map(({ text }) => `\n${text}`),
       lacking.length ? `required but unavailable: ${lacking.join(", ")}\n` : "",
     ].join(""),
   };
 }
+
+/** What the device reports, and whether it keeps f32 subnormals. */
+async function factsOf(device: Device): Promise<DeviceFacts> {
+  const facts = await device.facts();
+  if (device.subnormals !== "unspecified") return { ...facts, subnormals: SUBNORMALS[device.subnormals] };
+  const runtime = await device.open();
+  try {
+    return { ...facts, subnormals: SUBNORMALS[(await flushes(device, runtime)) ? "flushed" : "kept"] };
+  } finally {
+    runtime.dispose();
+  }
+}
+
+const SUBNORMALS = { flushed: "flushed to zero", kept: "kept" } as const;
 
 /** The number is the one that `run --target … --device` takes. */
 function printDevice(device: Found, ofTarget: readonly Found[]): string {

@@ -2,11 +2,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Artifact, type Checked, emit, type Split } from "@groupwise/core";
+import type { HostWriter } from "@groupwise/core/target";
 import { portablePath, writeFiles } from "../base/files.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badFile, badUsage, type Problem, problemOf } from "../base/problem.ts";
 import { oneOf } from "../base/suggest.ts";
-import { HOSTS, TARGET_NAMES, TARGETS, type TargetName, targetsOf } from "../base/targets.ts";
+import { targetsOf } from "../base/target-list.ts";
+import { TARGET_NAMES, type TargetName, toolsOf } from "../base/targets.ts";
 import { loadPipeline } from "./pipeline-file.ts";
 
 const oneOfTargets = `${TARGET_NAMES.join(", ")} or all`;
@@ -82,13 +84,21 @@ export async function emitCommand(path: string, flags: EmitFlags, { cwd }: Surro
   };
 }
 
+/** The languages in which some target has a host. */
+export const HOST_LANGUAGES: readonly string[] = [
+  ...new Set(TARGET_NAMES.flatMap((target) => Object.keys(toolsOf(target).hosts))),
+];
+const hostWriter = (target: TargetName, language: string): HostWriter | undefined => {
+  const { hosts } = toolsOf(target);
+  return Object.hasOwn(hosts, language) ? hosts[language] : undefined;
+};
+
 /** @throws GroupwiseError `bad-usage` */
 function requireHost(host: string | undefined, targets: readonly TargetName[]): void {
   if (host === undefined) return;
-  const writers = Object.hasOwn(HOSTS, host) ? HOSTS[host] : undefined;
-  if (!writers)
-    throw badUsage(`there is no host in ${JSON.stringify(host)}`, oneOf(host, Object.keys(HOSTS)));
-  const able = Object.keys(writers);
+  const able = TARGET_NAMES.filter((target) => hostWriter(target, host));
+  if (able.length === 0)
+    throw badUsage(`there is no host in ${JSON.stringify(host)}`, oneOf(host, HOST_LANGUAGES));
   if (targets.some((target) => able.includes(target))) return;
   throw badUsage(
     `none of the targets has a host in ${host}`,
@@ -114,12 +124,12 @@ function artifactsOf(
   const refused: Refused[] = [];
   for (const target of targets) {
     try {
-      const writeHost = host === undefined ? undefined : HOSTS[host]?.[target];
+      const writeHost = host === undefined ? undefined : hostWriter(target, host);
       const words = command(target, writeHost && host);
       const types = OPTIONAL.filter((type) => flags[type]);
       const split = splitOf(flags);
       const options = { command: words, native, subgroups, lookBack, types, ...(split && { split }) };
-      const artifact = emit(pipeline, TARGETS[target], options);
+      const artifact = emit(pipeline, toolsOf(target).target, options);
       const more = writeHost?.(artifact, words) ?? [];
       artifacts.push({ ...artifact, files: [...artifact.files, ...more] });
     } catch (error) {

@@ -3,7 +3,8 @@ import { type EmitOptions, explain, plan, printExplanation } from "@groupwise/co
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { isGroupwiseError, problemOf } from "../base/problem.ts";
 import { type RangeFlags, rangeOf } from "../base/range.ts";
-import { TARGETS, targetsOf } from "../base/targets.ts";
+import { targetsOf } from "../base/target-list.ts";
+import { toolsOf } from "../base/targets.ts";
 import { OPTIONAL } from "./emit.ts";
 import { loadPipeline } from "./pipeline-file.ts";
 
@@ -30,7 +31,7 @@ export async function explainCommand(
   const device: EmitOptions = { native, subgroups, lookBack, types: OPTIONAL.filter((type) => flags[type]) };
   const rows = targets.map((target) => {
     try {
-      return { target, plan: explain(plan(pipeline, TARGETS[target], device), options) };
+      return { target, plan: explain(plan(pipeline, toolsOf(target).target, device), options) };
     } catch (error) {
       // Of several targets one may refuse; of one, the refusal is the answer.
       if (targets.length === 1 || !isGroupwiseError(error)) throw error;

@@ -1,11 +1,11 @@
 /** `groupwise header`: work-group functions for people who write their own kernels. */
 import { basename, dirname } from "node:path";
-import { openclHeader, openclHeaderFunctions } from "@groupwise/target-opencl/header";
-import { wgslHeader, wgslHeaderFunctions } from "@groupwise/target-wgsl/header";
+import type { HeaderOption, HeaderWriter } from "@groupwise/core/target";
 import { writeFiles } from "../base/files.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badUsage, withHint } from "../base/problem.ts";
 import { nearest, oneOf } from "../base/suggest.ts";
+import { DEFAULTS, TARGET_NAMES, type TargetName, toolsOf } from "../base/targets.ts";
 import { keepForeign, shellWords } from "./emit.ts";
 
 export interface HeaderFlags {
@@ -19,27 +19,50 @@ export interface HeaderFlags {
   readonly force?: boolean;
 }
 
-/** The options that a target does not take: they would be ignored in silence. */
-const FOREIGN: Readonly<Record<string, readonly (keyof HeaderFlags)[]>> = {
-  opencl: ["workGroupSize", "f16"],
-  wgsl: [],
+/** The targets that have a writer. */
+export const HEADER_TARGETS: readonly TargetName[] = [DEFAULTS.header, ...TARGET_NAMES].filter(
+  (name, i, all) => toolsOf(name).header && all.indexOf(name) === i,
+);
+/** What each of them writes. */
+export const HEADER_TITLES: readonly string[] = HEADER_TARGETS.map((name) => writerOf(name).title);
+
+/** How options are written, with an example. */
+const OPTIONS: Readonly<Record<HeaderOption, readonly [flag: string, example: string]>> = {
+  prefix: ["--prefix", "--prefix my_"],
+  functions: ["--functions", "--functions all"],
+  workGroupSize: ["--work-group-size", "--work-group-size 256"],
+  f16: ["--f16", "--f16"],
 };
-const OPTION: Readonly<Partial<Record<keyof HeaderFlags, string>>> = {
-  workGroupSize: "--work-group-size",
-  f16: "--f16",
-};
+const OPTION_NAMES = Object.keys(OPTIONS) as readonly HeaderOption[];
+
+/** @throws GroupwiseError `bad-usage` */
+function writerOf(target: string): HeaderWriter {
+  const writer = HEADER_TARGETS.includes(target as TargetName) && toolsOf(target as TargetName).header;
+  if (writer) return writer;
+  throw badUsage(`there is no header for ${JSON.stringify(target)}`, oneOf(target, HEADER_TARGETS));
+}
+
+/** @throws GroupwiseError `bad-usage` for an option that the writer would ignore, or needs */
+function requireOptions(flags: HeaderFlags, { options }: HeaderWriter): void {
+  const ignored = OPTION_NAMES.find((name) => flags[name] !== undefined && options[name] === "none");
+  if (ignored) {
+    const takers = HEADER_TARGETS.filter((target) => writerOf(target).options[ignored] !== "none");
+    throw badUsage(
+      `${OPTIONS[ignored][0]} is for --target ${takers.join(" or ")}`,
+      "omit it: the header works for every work-group and device",
+    );
+  }
+  // A missing list of functions gets the names of all.
+  const lacking = OPTION_NAMES.find(
+    (name) => name !== "functions" && flags[name] === undefined && options[name] === "required",
+  );
+  if (lacking)
+    throw badUsage(`${OPTIONS[lacking][0]} is not given`, `pass it, for example ${OPTIONS[lacking][1]}`);
+}
 
 export async function headerCommand(flags: HeaderFlags, { cwd }: Surroundings): Promise<Outcome> {
   const { target, out } = flags;
-  if (!Object.hasOwn(FOREIGN, target))
-    throw badUsage(`there is no header for ${JSON.stringify(target)}`, oneOf(target, Object.keys(FOREIGN)));
-  const foreign = FOREIGN[target]?.find((name) => flags[name] !== undefined);
-  if (foreign)
-    throw badUsage(
-      `${OPTION[foreign]} is for --target wgsl`,
-      "omit it: the header works for every work-group and device",
-    );
-  const text = target === "wgsl" ? snippet(flags) : header(flags);
+  const text = textOf(flags, writerOf(target));
   if (out === undefined) return { code: 0, data: { target, text }, text };
   const [directory, name] = [dirname(out), basename(out)];
   if (!flags.force) keepForeign(directory, name, cwd);
@@ -47,20 +70,18 @@ export async function headerCommand(flags: HeaderFlags, { cwd }: Surroundings): 
   return { code: 0, data: { target, out: written[0] }, text: `${written[0]}\n` };
 }
 
-function header(flags: HeaderFlags): string {
-  const command = commandOf(flags);
-  if (flags.functions === undefined) return openclHeader({ ...prefixOf(flags), command });
-  const { functions, near } = functionsOf(flags.functions, openclHeaderFunctions());
-  return withHint(near, () => openclHeader({ ...prefixOf(flags), functions, command }));
-}
-
-function snippet(flags: HeaderFlags): string {
-  const { functions: list = "", workGroupSize, f16 = false } = flags;
-  if (workGroupSize === undefined)
-    throw badUsage("the work-group size is not given", "pass --work-group-size, for example 256");
-  const { functions, near } = functionsOf(list, wgslHeaderFunctions());
-  const command = commandOf(flags);
-  return withHint(near, () => wgslHeader({ ...prefixOf(flags), functions, workGroupSize, f16, command }));
+function textOf(flags: HeaderFlags, writer: HeaderWriter): string {
+  requireOptions(flags, writer);
+  const { prefix, workGroupSize, f16, functions: list } = flags;
+  const choices = {
+    command: commandOf(flags),
+    ...(prefix !== undefined && { prefix }),
+    ...(workGroupSize !== undefined && { workGroupSize }),
+    ...(f16 !== undefined && { f16 }),
+  };
+  if (list === undefined && writer.options.functions !== "required") return writer.write(choices);
+  const { functions, near } = functionsOf(list ?? "", writer.functions());
+  return withHint(near, () => writer.write({ ...choices, functions }));
 }
 
 /** The names of a list, and what one that is unknown may mean. */
@@ -78,13 +99,10 @@ function functionsOf(
   return { functions, near: unknown === undefined ? undefined : nearest(unknown, known) };
 }
 
-const prefixOf = ({ prefix }: HeaderFlags): { readonly prefix?: string } =>
-  prefix === undefined ? {} : { prefix };
-
 /** The command that makes it again, without the place where it was put. */
 function commandOf({ target, prefix, functions, workGroupSize, f16, out }: HeaderFlags): string {
   const words = ["groupwise", "header"];
-  if (target !== "opencl") words.push("--target", target);
+  if (target !== DEFAULTS.header) words.push("--target", target);
   if (functions !== undefined) words.push("--functions", functions);
   if (workGroupSize !== undefined) words.push("--work-group-size", String(workGroupSize));
   if (f16) words.push("--f16");

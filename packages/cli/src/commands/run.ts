@@ -5,8 +5,9 @@ import { differenceOf } from "../base/compare.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { isGroupwiseError, problemOf } from "../base/problem.ts";
 import { type RangeFlags, rangeOf } from "../base/range.ts";
-import { targetsOf } from "../base/targets.ts";
+import { targetsOf } from "../base/target-list.ts";
 import { choose, type Device, survey } from "../devices/index.ts";
+import { flushes as flushesOn } from "../devices/subnormals.ts";
 import { readValues } from "../values/arguments.ts";
 import { outputData, SHOWN } from "../values/show.ts";
 import { loadPipeline } from "./pipeline-file.ts";
@@ -42,7 +43,13 @@ export async function runCommand(path: string, flags: RunFlags, around: Surround
   const wish = flags.device ?? (flags.target.split(",").includes("all") ? "all" : undefined);
   const devices = choose(found, targets, wish);
   const options = rangeOf(flags);
-  const { results, errors } = await runOn(devices, checked, values, options, flags.repeat ?? 1, around);
+  const { results, errors } = await runOn(devices, {
+    checked,
+    values,
+    options,
+    repeat: flags.repeat ?? 1,
+    around,
+  });
   const [first] = results.filter(({ state }) => state === "ran");
   if (!first?.outputs) throw errors[0];
   const types = typesOf(checked);
@@ -74,14 +81,19 @@ export async function runCommand(path: string, flags: RunFlags, around: Surround
   };
 }
 
+/** What runs on each device, and how often. */
+export interface RunOfPipeline {
+  readonly checked: Checked;
+  readonly values: RunValues;
+  readonly options: RunOptions;
+  readonly repeat: number;
+  readonly around: Pick<Surroundings, "progress">;
+}
+
 /** Runs on one device after the other. The errors are those of `results`, in their order. */
 export async function runOn(
   devices: readonly Device[],
-  checked: Checked,
-  values: RunValues,
-  options: RunOptions,
-  repeat: number,
-  { progress }: Pick<Surroundings, "progress">,
+  { checked, values, options, repeat, around: { progress } }: RunOfPipeline,
 ): Promise<{ results: DeviceResult[]; errors: unknown[] }> {
   const types = typesOf(checked);
   const results: DeviceResult[] = [];
@@ -93,7 +105,7 @@ export async function runOn(
     try {
       const { outputs, milliseconds, flushes } = await withRuntime(device, async (runtime) => ({
         ...(await runOnce(runtime, checked, values, options, repeat)),
-        flushes: asksOfSubnormals && (await device.flushes?.(runtime)) === true,
+        flushes: asksOfSubnormals && (await flushesOn(device, runtime)),
       }));
       const want = results.find((result) => result.outputs)?.outputs;
       const difference = want && differenceOf(types, want, outputs);

@@ -1,33 +1,37 @@
 /** All devices of this machine, by target. */
-import { errorOf } from "@groupwise/core/target";
+import { errorOf, type FoundDevice, type MissingPart } from "@groupwise/core/target";
 import { badUsage } from "../base/problem.ts";
 import { oneOf } from "../base/suggest.ts";
-import type { TargetName } from "../base/targets.ts";
-import type { Device, Survey } from "./device.ts";
-import { findGpuJs } from "./gpu-js.ts";
-import { findJs } from "./javascript.ts";
-import { findOpenCl } from "./opencl.ts";
-import { findWebGpu } from "./webgpu.ts";
+import { TARGET_NAMES, type TargetName, toolsOf } from "../base/targets.ts";
 
-export type { Device, Missing, Survey } from "./device.ts";
+/** A device that was found, and its target. */
+export interface Device extends FoundDevice {
+  readonly target: TargetName;
+}
 
-const FINDERS: Readonly<Record<TargetName, () => Promise<Survey>>> = {
-  js: findJs,
-  wgsl: findWebGpu,
-  opencl: findOpenCl,
-  gpujs: findGpuJs,
-};
+/** A part that is not installed, and its target. */
+export interface Missing extends MissingPart {
+  readonly target: TargetName;
+}
 
-/** What there is for some targets. JavaScript comes first: it is always there, so others are compared with it. */
+/** The devices of some targets. */
+export interface Survey {
+  readonly devices: readonly Device[];
+  readonly missing: readonly Missing[];
+}
+
+/** The devices of some targets. Devices that every machine has come first, so that others are compared with them. */
 export async function survey(targets: readonly TargetName[]): Promise<Survey> {
-  const surveys: Survey[] = [];
-  for (const target of Object.keys(FINDERS) as TargetName[]) {
-    if (targets.includes(target)) surveys.push(await FINDERS[target]());
+  const rank = (target: TargetName): number => Number(!toolsOf(target).isEverywhere);
+  const devices: Device[] = [];
+  const missing: Missing[] = [];
+  for (const target of TARGET_NAMES.toSorted((a, b) => rank(a) - rank(b))) {
+    if (!targets.includes(target)) continue;
+    const found = await toolsOf(target).survey();
+    devices.push(...found.devices.map((device) => ({ target, ...device })));
+    missing.push(...found.missing.map((part) => ({ target, ...part })));
   }
-  return {
-    devices: surveys.flatMap(({ devices }) => devices),
-    missing: surveys.flatMap(({ missing }) => missing),
-  };
+  return { devices, missing };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Whether a device flushes f32 subnormals, found out by running. WGSL allows it, and then results differ on such data. */
 import type { Runtime } from "@groupwise/core";
+import type { FoundDevice } from "@groupwise/core/target";
 import { f32, pipeline } from "@groupwise/dsl";
 
 const PROBE = pipeline("subnormals", { x: f32, y: f32 }, ({ x, y }) => ({
@@ -31,3 +32,7 @@ export async function flushesSubnormals(runtime: Runtime): Promise<boolean> {
     executable.dispose();
   }
 }
+
+/** Whether a device flushes f32 subnormals, asked of an open runtime of it where nothing else tells. */
+export const flushes = async ({ subnormals }: FoundDevice, runtime: Runtime): Promise<boolean> =>
+  subnormals === "unspecified" ? flushesSubnormals(runtime) : subnormals === "flushed";

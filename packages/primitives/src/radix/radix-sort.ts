@@ -67,7 +67,7 @@ export function radixSort(
     pipelines: sortPipelines(key, pairs),
     lengths: ({ keys }) => ({ sorted: keys as number, ...(pairs && { moved: keys as number }) }),
     steps: (steps, arrays, { items, n }, { bits = key.bits }) =>
-      sortSteps(steps, key, arrays as SortArrays, items, n, bitsOf(name, bits, key)),
+      sortSteps(steps, { key, arrays: arrays as SortArrays, items, n, bits: bitsOf(name, bits, key) }),
   });
 }
 
@@ -97,22 +97,34 @@ export function sortPipelines(
   };
 }
 
+/** What is sorted, and by which bits of the key. */
+export interface SortedArrays {
+  readonly key: Key;
+  readonly arrays: SortArrays;
+  readonly items: number | DeviceCount;
+  readonly n: number;
+  readonly bits?: number;
+}
+
 /** The steps of a sort of n items. */
 export function sortSteps(
   steps: Steps<SortStep>,
-  key: Key,
-  arrays: SortArrays,
-  items: number | DeviceCount,
-  n: number,
-  bits: number = key.bits,
+  { key, arrays, items, n, bits = key.bits }: SortedArrays,
 ): void {
   const between = betweenOf(key);
   // Keys with another form between rounds need a round into it and one out of it.
   const passes = Math.max(between === key ? 1 : 2, Math.ceil(bits / DIGIT_BITS));
   const { counts, offsets, cells } = countingOf(steps, items, n);
-  const keys = placesOf(steps, passes, n, arrays.keys, arrays.sorted, between.type.type);
+  const keys = placesOf(steps, {
+    passes,
+    n,
+    from: arrays.keys,
+    to: arrays.sorted,
+    between: between.type.type,
+  });
   const { values, moved } = arrays;
-  const carried = values && moved && placesOf(steps, passes, n, values, moved, values.type);
+  const carried =
+    values && moved && placesOf(steps, { passes, n, from: values, to: moved, between: values.type });
   for (let pass = 0; pass < passes; pass++) {
     const shift = pass * DIGIT_BITS;
     const isFirst = pass === 0;
@@ -131,17 +143,22 @@ function bitsOf(name: string, bits: number, { bits: all }: Key): number {
   throw errorOf("bad-usage", { reason, hint: `use a whole number from 0 to ${all}` }, name);
 }
 
+/** The passes of a sort, and the arrays between them. */
+interface PassPlaces {
+  readonly passes: number;
+  readonly n: number;
+  readonly from: DeviceArray;
+  readonly to: DeviceArray;
+  readonly between: Scalar;
+}
+
 /**
  * The arrays of the items before each round and after the last: they alternate so that the items end in the
  * output.
  */
 function placesOf<S extends string>(
   steps: Steps<S>,
-  passes: number,
-  n: number,
-  from: DeviceArray,
-  to: DeviceArray,
-  between: Scalar,
+  { passes, n, from, to, between }: PassPlaces,
 ): (pass: number) => DeviceArray {
   const isSame = to.type === between;
   const own = passes > 1 ? steps.array(between, n) : to;

@@ -42,7 +42,7 @@ export function selectNth<S extends Scalar>(
     lengths: () => ({ value: 1 }),
     steps: (steps, { keys, value }, { items, n }, { nth }) => {
       checkWhole(name, "nth", nth, 0, n - 1);
-      const { known } = selectSteps(steps, key, keys, items, n, nth);
+      const { known } = selectSteps(steps, { key, keys, items, n, nth });
       steps.run("take", { known, value }, { n: 1 });
     },
   });
@@ -79,10 +79,15 @@ export function topK<S extends Scalar>(
       checkWhole(name, "k", k, 1, 2 ** 32 - 1);
       const most = Math.min(k, n);
       const first = { picked: steps.array(type.type, most), places: steps.array("u32", most) };
-      const state = selectSteps(steps, key, keys, items, n, k - 1);
+      const state = selectSteps(steps, { key, keys, items, n, nth: k - 1 });
       steps.run("first", { keys, ...state, k: most, ...first, count }, { n: items });
       const arrays = { keys: first.picked, values: first.places, sorted: top, moved: from };
-      sortSteps(steps, key, arrays, typeof items === "number" ? most : { count, max: most }, most);
+      sortSteps(steps, {
+        key,
+        arrays,
+        items: typeof items === "number" ? most : { count, max: most },
+        n: most,
+      });
     },
   });
 }
@@ -107,15 +112,17 @@ function selectPipelines(
   };
 }
 
+/** What is selected from, and which place. */
+interface Selection {
+  readonly key: Key;
+  readonly keys: DeviceArray;
+  readonly items: number | DeviceCount;
+  readonly n: number;
+  readonly nth: number;
+}
+
 /** Finds the key with a rank in sorted order, one digit in each round. */
-function selectSteps(
-  steps: Steps<SelectStep>,
-  key: Key,
-  keys: DeviceArray,
-  items: number | DeviceCount,
-  n: number,
-  nth: number,
-): Selected {
+function selectSteps(steps: Steps<SelectStep>, { key, keys, items, n, nth }: Selection): Selected {
   const { counts, offsets, cells } = countingOf(steps, items, n);
   const make = (): Selected => ({
     known: steps.array(key.between.type.type, 1),

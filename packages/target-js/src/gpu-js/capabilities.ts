@@ -30,5 +30,6 @@ export const GPU_JS_CAPABILITIES: Capabilities = {
   subgroups: { unsupported: "gpu.js has no work-groups" },
   lookBack: { unsupported: "gpu.js has no work-groups" },
   groupFunctions: [],
+  leastGroup: 1,
   expand: [],
 };

@@ -1,6 +1,7 @@
 /** Between memory of the host and buffers. */
 import type { HostArray } from "@groupwise/core";
 import { type InMemory, type Layout, SCALARS, toDevice } from "@groupwise/core/target";
+import { QUIRKS } from "../base/quirks.ts";
 import { CL } from "./constants.ts";
 import type { Handle, OpenCl } from "./ffi.ts";
 
@@ -11,19 +12,13 @@ export interface Range {
   readonly offset: number;
 }
 
-/**
- * NVIDIA's driver (580) hangs, or fails, in a fill that goes past 2^32 bytes of its buffer. Of parts that are not
- * longer than this it fills all, wherever they stand.
- */
-const LONGEST_FILL = 2 ** 30;
-
 /** Zeros in a range of a buffer, which is no part of another. It begins at a multiple of the device's alignment. */
 export function clear(
   cl: OpenCl,
   queue: Handle,
   { buffer, offset }: Range,
   bytes: number,
-  longest: number = LONGEST_FILL,
+  longest: number = QUIRKS.longFill.value,
 ): void {
   const fill = (target: Handle, first: number, length: number): void => {
     const zero = new Uint8Array(1);

@@ -4,6 +4,7 @@ import {
   LIBRARY_FUNCTIONS,
   type Library,
   type LibraryFunction,
+  type LibraryGroup,
   libraryOf,
   Text,
 } from "@groupwise/core/kernel";
@@ -11,7 +12,7 @@ import { errorOf, GENERATOR, isLogical } from "@groupwise/core/target";
 import { openclCapabilities } from "../print/capabilities.ts";
 import { valueType } from "../print/spelling.ts";
 import { guide } from "./guide.ts";
-import { type Calls, type HeaderNames, KINDS, OPS } from "./names.ts";
+import { type Calls, callOf, type HeaderNames, KINDS, OPS, PAIR } from "./names.ts";
 import { preamble } from "./parts.ts";
 import { Printer } from "./printer.ts";
 import { SECTIONS, type Section } from "./sections.ts";
@@ -67,14 +68,15 @@ export function openclHeader(options: OpenClHeaderOptions = {}): string {
   text.line();
   put(preamble(names, maxWorkGroupSize));
   const printer = new Printer(text, names);
-  printer.library({ functions: [...common.values()], groups: [] });
+  printer.functions([...common.values()]);
   for (const { type, calls, section, library } of sections) {
     const { name = valueType(type), title = name, more } = section;
     const guard = guardOf(section, names);
     text.line();
     text.line(`// ${title}`);
     if (guard) text.line(`#if ${guard}`);
-    printer.library({ ...library, functions: library.functions.filter((fn) => !common.has(fn.name)) }, calls);
+    printer.functions(library.functions.filter((fn) => !common.has(fn.name)));
+    printer.groups(library.groups, { suffix: name, calls });
     if (more) put(more(names, valueType(type), calls));
     if (guard) text.line("#endif");
   }
@@ -91,7 +93,7 @@ function libraryFor(
   section: Section,
   prefix: string,
   workGroupSize: number,
-): Library {
+): Library<LibraryGroup> {
   const { carrier, lacks, name = valueType(type) } = section;
   const isNative = lacks === undefined;
   return libraryOf(
@@ -122,15 +124,10 @@ const guardOf = ({ has, lacks }: Section, { macro }: HeaderNames): string =>
 const isOffered = ({ kind, type }: LibraryFunction): boolean =>
   kind !== "scans" && (type !== "bool" || kind === "all" || kind === "any");
 
-/** `scan_exclusive_max`, `broadcast` */
-const callOf = ({ kind, op }: LibraryFunction): string =>
-  [kind, op].filter(Boolean).join("_").replaceAll("-", "_");
-
 /** Scans come in pairs, so that each type and operator has its butterfly once. */
 function isPrinted(fn: LibraryFunction, calls: Calls): boolean {
-  const call = callOf(fn);
-  if (fn.kind !== "scans") return !call.startsWith("scan_") && calls.includes(call);
-  return ["inclusive", "exclusive"].some((kind) => calls.includes(call.replace("scans", `scan_${kind}`)));
+  if (fn.kind === "scans") return PAIR.some((kind) => calls.includes(callOf({ ...fn, kind })));
+  return !PAIR.some((kind) => kind === fn.kind) && calls.includes(callOf(fn));
 }
 
 /** In the order of the tables. */

@@ -1,5 +1,6 @@
 /** The parts of a header's names. */
 import { OP_NAMES } from "@groupwise/core";
+import type { LibraryFunction } from "@groupwise/core/kernel";
 
 /** The names of one header: `gw_` and `GW_`. */
 export interface HeaderNames {
@@ -13,3 +14,10 @@ export const OPS: readonly string[] = OP_NAMES.map((op) => op.replaceAll("-", "_
 /** The functions of a type in a header: `reduce_add`, …, `broadcast`. */
 export type Calls = readonly string[];
 export const withOp = (calls: Calls): readonly string[] => calls.filter((name) => name !== "broadcast");
+
+/** The two scans of a pair, in the order in which the pair returns them. */
+export const PAIR = ["scan-exclusive", "scan-inclusive"] as const;
+
+/** `scan_exclusive_max`, `broadcast` */
+export const callOf = ({ kind, op }: Pick<LibraryFunction, "kind" | "op">): string =>
+  [kind, op].filter(Boolean).join("_").replaceAll("-", "_");

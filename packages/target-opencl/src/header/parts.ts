@@ -1,4 +1,5 @@
 /** What a header holds around the library's functions: what they need, and overloads of them. */
+import { headerFeatures, OPENCL_FEATURES } from "../print/group-features.ts";
 import { type Calls, type HeaderNames, withOp } from "./names.ts";
 
 const lines = (text: string): readonly string[] => text.trim().split("\n");
@@ -32,14 +33,7 @@ export const preamble = ({ prefix, macro }: HeaderNames, most: number): readonly
 
 // The device's own functions, if they are requested and guaranteed, and no macro has their names.
 #if defined(GROUPWISE_NATIVE) && !defined(work_group_all)
-#if defined(__opencl_c_work_group_collective_functions) || \\
-    (__OPENCL_C_VERSION__ >= 200 && __OPENCL_C_VERSION__ < 300)
-#define ${macro}NATIVE_COLLECTIVES 1
-#endif
-#if defined(cl_khr_work_group_uniform_arithmetic)
-#pragma OPENCL EXTENSION cl_khr_work_group_uniform_arithmetic : enable
-#define ${macro}NATIVE_ARITHMETIC 1
-#endif
+${headerFeatures(macro)}
 #endif
 
 // The linear local id of the work-item, and the size of its work-group.
@@ -113,7 +107,7 @@ export const votes = ({ prefix, macro }: HeaderNames, _type: string, calls: Call
   calls.flatMap((kind) =>
     lines(`
 ${macro}FN int ${prefix}${kind}(const int predicate, __local void* scratch) {
-#ifdef ${macro}NATIVE_COLLECTIVES
+#ifdef ${macro}${OPENCL_FEATURES["common-operators"].headerMacro}
   (void)scratch;
   return work_group_${kind}(predicate) != 0;
 #else
@@ -149,7 +143,7 @@ const broadcasts = ({ prefix, macro }: HeaderNames, type: string): readonly stri
     const place = `${prefix}place${coordinates.length}(${args})`;
     return lines(`
 ${macro}OVERLOAD ${type} ${prefix}broadcast(const ${type} x, __local void* scratch, ${params}) {
-#ifdef ${macro}NATIVE_COLLECTIVES
+#ifdef ${macro}${OPENCL_FEATURES["common-operators"].headerMacro}
   (void)scratch;
   return work_group_broadcast(x, ${native});
 #else

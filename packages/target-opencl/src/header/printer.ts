@@ -1,33 +1,25 @@
 /** Libraries of work-group functions as OpenCL C, each function with its scratch as an argument. */
-import type { Op } from "@groupwise/core";
 import {
   CFamily,
   commentText,
   type Dialect,
-  type GroupFn,
   type Library,
+  type LibraryGroup,
   spellNames,
   Text,
 } from "@groupwise/core/kernel";
-import { isFloat } from "@groupwise/core/target";
+import { isFloat, isLogical } from "@groupwise/core/target";
 import { functionHead } from "../print/emit.ts";
+import { OPENCL_FEATURES } from "../print/group-features.ts";
 import { isReserved } from "../print/keywords.ts";
 import { DIALECT, elementType, valueType, vectorOf } from "../print/spelling.ts";
-import type { Calls, HeaderNames } from "./names.ts";
+import { type Calls, callOf, type HeaderNames, PAIR } from "./names.ts";
 
-/** Operators that devices may have themselves on integers, by what they promise them with. */
-const NATIVE: Readonly<Record<Op, string | undefined>> = {
-  "logical-and": undefined,
-  "logical-or": undefined,
-  "logical-xor": undefined,
-  add: "NATIVE_COLLECTIVES",
-  min: "NATIVE_COLLECTIVES",
-  max: "NATIVE_COLLECTIVES",
-  mul: "NATIVE_ARITHMETIC",
-  and: "NATIVE_ARITHMETIC",
-  or: "NATIVE_ARITHMETIC",
-  xor: "NATIVE_ARITHMETIC",
-};
+/** What a header calls the type of a library's functions, and which of a pair of scans it holds. */
+export interface Wanted {
+  readonly suffix: string;
+  readonly calls: Calls;
+}
 
 export class Printer {
   private readonly text: Text;
@@ -45,13 +37,17 @@ export class Printer {
     this.family = new CFamily({ ...DIALECT, builtin });
   }
 
-  /** A library's functions, those that others call first; of a pair of scans those that are among the calls. */
-  library({ functions, groups }: Library, calls: Calls = []): void {
+  /** Functions that others call. */
+  functions(functions: Library["functions"]): void {
     for (const fn of functions)
       this.alone((text) =>
         this.family.fn(text, fn, `${this.names.macro}FN ${functionHead(fn, this.family)}`),
       );
-    for (const fn of groups) this.alone((text) => this.group(text, fn, calls));
+  }
+
+  /** Functions of the work-group; of a pair of scans those that are wanted. */
+  groups(groups: readonly LibraryGroup[], wanted: Wanted): void {
+    for (const fn of groups) this.alone((text) => this.group(text, fn, wanted));
   }
 
   /** A function's names are its own: no word of other functions stands in their way. */
@@ -62,18 +58,13 @@ export class Printer {
     for (const line of spellNames(text.toString(), isReserved).trimEnd().split("\n")) this.text.line(line);
   }
 
-  private group(text: Text, fn: GroupFn, calls: Calls): void {
+  private group(text: Text, fn: LibraryGroup, wanted: Wanted): void {
     const { family, names } = this;
-    const [x, ...rest] = fn.params.map((p) => `const ${valueType(p.type)} ${family.name(p.name)}`);
-    const given = family.name("x");
-    const params = [x, "__local void* scratch", ...rest].join(", ");
-    const type = valueType(fn.returns);
-    const native = nativeGuard(fn, names);
-    const device = fn.name.replace(names.prefix, "work_group_").replace(/_[a-z]+$/, "");
+    const isPair = fn.of.kind === "scans";
     for (const line of fn.doc) text.line(`// ${commentText(line)}`);
-    const head = `${names.macro}FN ${vectorOf(fn.returns, fn.width)} ${fn.name}(${params}) {`;
+    const head = `${names.macro}FN ${vectorOf(fn.returns, fn.width)} ${fn.name}(${this.params(fn)}) {`;
     text.block(head, () => {
-      if (native && fn.width === 1) this.native(text, native, `${device}(${given})`);
+      const isNative = !isPair && this.native(text, fn);
       if (isFloat(fn.returns)) text.line("#pragma OPENCL FP_CONTRACT OFF");
       // The words of a value stand in two arrays, each of which has room for the same number of elements.
       fn.shared.forEach(({ type: of, name }, i) => {
@@ -82,32 +73,39 @@ export class Printer {
         text.line(`__local ${element}* ${family.name(name)} = (__local ${element}*)scratch${at};`);
       });
       family.block(text, fn.body);
-      if (native && fn.width === 1) text.line("#endif");
+      if (isNative) text.line("#endif");
     });
-    ["exclusive", "inclusive"].slice(0, fn.width === 2 ? 2 : 0).forEach((kind, part) => {
-      const scan = (name: string): string => name.replace("scans_", `scan_${kind}_`);
-      if (!calls.some((call) => scan(fn.name).startsWith(`${names.prefix}${call}_`))) return;
-      text.block(`${names.macro}FN ${type} ${scan(fn.name)}(${params}) {`, () => {
-        if (native) this.native(text, native, `${scan(device)}(${given})`);
-        text.line(`return ${fn.name}(${given}, scratch).${"xy"[part]};`);
-        if (native) text.line("#endif");
+    if (isPair) this.pair(text, fn, wanted);
+  }
+
+  /** The scans of a pair as functions of their own. */
+  private pair(text: Text, fn: LibraryGroup, { suffix, calls }: Wanted): void {
+    const { family, names } = this;
+    for (const [part, kind] of PAIR.entries()) {
+      const call = callOf({ ...fn.of, kind });
+      if (!calls.includes(call)) continue;
+      const head = `${names.macro}FN ${valueType(fn.returns)} ${names.prefix}${call}_${suffix}(${this.params(fn)}) {`;
+      text.block(head, () => {
+        const isNative = this.native(text, { ...fn, of: { ...fn.of, kind } });
+        text.line(`return ${fn.name}(${family.name("x")}, scratch).${"xy"[part]};`);
+        if (isNative) text.line("#endif");
       });
-    });
+    }
   }
 
-  /** The device's own function, where it promises it; else what follows. */
-  private native(text: Text, guard: string, call: string): void {
-    text.line(`#ifdef ${guard}`);
+  private params(fn: LibraryGroup): string {
+    const [x, ...rest] = fn.params.map((p) => `const ${valueType(p.type)} ${this.family.name(p.name)}`);
+    return [x, "__local void* scratch", ...rest].join(", ");
+  }
+
+  /** The device's own function, where it promises one; else what follows. True if it may. */
+  private native(text: Text, { of, feature }: LibraryGroup): boolean {
+    // The standard's logical operators take any ints, these functions 0 and 1 alone.
+    if (!feature || !of.op || isLogical(of.op)) return false;
+    text.line(`#ifdef ${this.names.macro}${OPENCL_FEATURES[feature].headerMacro}`);
     text.line("(void)scratch;");
-    text.line(`return ${call};`);
+    text.line(`return work_group_${callOf(of)}(${this.family.name("x")});`);
     text.line("#else");
+    return true;
   }
-}
-
-/** Integers alone: their results do not depend on who computes them. */
-function nativeGuard(fn: GroupFn, { prefix, macro }: HeaderNames): string | undefined {
-  const name = fn.name.slice(prefix.length);
-  const [, op = ""] = /^(?:reduce|scans)_([a-z]+)_u?(?:int|long)$/.exec(name) ?? [];
-  const native = NATIVE[op as Op];
-  return native && macro + native;
 }

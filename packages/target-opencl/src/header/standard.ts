@@ -1,4 +1,5 @@
 /** The standard's own names, and what else kernels for OpenCL C 2.0 call that OpenCL C 1.2 lacks. */
+import { QUIRKS } from "../base/quirks.ts";
 import { type Calls, type HeaderNames, KINDS, OPS } from "./names.ts";
 
 /** Where it is not declared, the compiler's message tells what is missing. */
@@ -7,7 +8,7 @@ const SCRATCH_NAME = "GROUPWISE_SCRATCH_must_stand_in_the_kernel_or_GROUPWISE_SC
 /**
  * A copy whose address is taken: an argument by value that some work-items did not initialise is undefined behaviour, and
  * clang deduces from it who calls. The copy is of the type that the function by value would take. One name for any number
- * of coordinates needs a variadic macro; NVIDIA's compiler (580) refuses such before OpenCL C 3.0.
+ * of coordinates needs a variadic macro, which not every compiler has.
  */
 const broadcasts = ({ prefix, macro }: HeaderNames): readonly string[] => {
   const fixed = (...indexes: string[]): string =>
@@ -23,7 +24,7 @@ const broadcasts = ({ prefix, macro }: HeaderNames): readonly string[] => {
     `    ${prefix}broadcast_from arguments; \\`,
     "  })",
     "// Compilers without variadic macros need to know how many coordinates the broadcasts take: 1, 2 or 3.",
-    "#if defined(__NV_CL_C_VERSION) && __OPENCL_C_VERSION__ < 300 && !defined(GROUPWISE_BROADCAST_COORDINATES)",
+    `#if ${QUIRKS.variadicMacro.value} && !defined(GROUPWISE_BROADCAST_COORDINATES)`,
     "#define GROUPWISE_BROADCAST_COORDINATES 1",
     "#endif",
     "#ifndef GROUPWISE_BROADCAST_COORDINATES",
@@ -80,7 +81,7 @@ export const standardNames = (names: HeaderNames, calls: Calls): readonly string
     "  (((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + get_global_id(1) - get_global_offset(1)) * \\",
     "     get_global_size(0) + get_global_id(0) - get_global_offset(0))",
     "#define get_enqueued_local_size(dimension) get_local_size(dimension)",
-    "#undef work_group_barrier // PoCL renames by macros",
+    `#undef ${QUIRKS.renamedBarrier.value} // ${QUIRKS.renamedBarrier.who} renames by macros`,
     "#define work_group_barrier(flags) barrier(flags)",
     "#endif",
   ];

@@ -1,5 +1,7 @@
 /** The parts of an emitted host that are the same for every pipeline. */
 
+import { QUIRKS } from "../base/quirks.ts";
+
 const lines = (text: string): readonly string[] => text.trim().split("\n");
 
 /** What comes before everything: includes, and the macro that all functions use. */
@@ -52,7 +54,7 @@ static cl_int part_of(cl_mem buffer, size_t origin, size_t size, cl_mem* part) {
   clear_buffer: `
 // Fills a long buffer in parts: NVIDIA's driver (580) hangs in one fill of more than 2^32 bytes.
 static cl_int clear_buffer(cl_command_queue queue, cl_mem buffer, size_t bytes) {
-  const size_t longest = (size_t)1 << 30;
+  const size_t longest = (size_t)1 << ${Math.log2(QUIRKS.longFill.value)};
   const cl_uchar zero = 0;
   cl_int status = CL_SUCCESS;
   if (bytes <= longest) return clEnqueueFillBuffer(queue, buffer, &zero, sizeof zero, 0, bytes, 0, NULL, NULL);

@@ -1,24 +1,16 @@
 /** Capabilities of OpenCL devices: of any device, and of a given one. */
 import type { Capabilities, Subgroups } from "@groupwise/core";
-import type { Expansion, GroupFeature } from "@groupwise/core/target";
+import { type Expansion, GROUP_FEATURES, type GroupFeature } from "@groupwise/core/target";
+import { QUIRKS } from "../base/quirks.ts";
 import type { OpenClDevice } from "../driver/device.ts";
 
-/**
- * Comparisons, and conversions of floats to integers of 32 bits, go through integers: NVIDIA's compiler decides `0 <= fabs(x)` and
- * `x < 0 ? x : 0` as if there were no NaN and no -0, and converted a subnormal float to 1. Other conversions to integers are the
- * language's: `convert_long_sat` saturates and turns NaN into 0 by specification, of which NVIDIA keeps the first half.
- * `min`, `max` of floats and integer division by 0 are left open by it.
- */
+/** The language leaves `min` and `max` of floats and integer division by 0 open; the others are quirks. */
 const ALWAYS: readonly Expansion[] = [
   "float-min-max",
-  "float-compare",
-  "float-to-int",
+  ...QUIRKS.floatCompare.value,
   "int-divide",
-  "nan-to-wide-int",
+  ...QUIRKS.nanToWide.value,
 ];
-
-/** Features whose functions emitted text uses if its compiler guarantees them. */
-export const GROUP_FEATURES: readonly GroupFeature[] = ["collectives", "uniform-arithmetic"];
 
 /** Options that depend on the device or the user. */
 export interface OpenClChoices {
@@ -81,11 +73,11 @@ export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
     subgroups: subgroups ?? { unsupported: "a device may lack cl_khr_subgroup_shuffle" },
     lookBack: { unsupported: "no device is known to guarantee progress of work-groups" },
     groupFunctions,
+    leastGroup: QUIRKS.smallGroup.value,
     expand: [
       ...ALWAYS,
       ...(divide === "exact" ? (["float-divide"] as const) : []),
-      // NVIDIA's compiler makes a product of such a quotient and then fuses it, whatever the pragma says.
-      "divide-by-power",
+      ...QUIRKS.fusedQuotient.value,
     ],
   };
   const withHalf = fp16 ? withHalves(basic) : basic;

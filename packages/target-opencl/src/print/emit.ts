@@ -32,10 +32,10 @@ import {
   unitsOf,
   usesSubgroups,
 } from "@groupwise/core/kernel";
-import { GENERATOR, type GroupFeature, printFormula } from "@groupwise/core/target";
-import { GROUP_FEATURES } from "./capabilities.ts";
+import { GENERATOR, GROUP_FEATURES, type GroupFeature, printFormula } from "@groupwise/core/target";
+import { OPENCL_FEATURES } from "./group-features.ts";
 import { isReserved } from "./keywords.ts";
-import { DIALECT, EXTENSIONS, elementType, FEATURE_MACROS, valueType, vectorOf } from "./spelling.ts";
+import { DIALECT, EXTENSIONS, elementType, valueType, vectorOf } from "./spelling.ts";
 
 const TARGET = "opencl";
 const DIVIDE = "-cl-fp32-correctly-rounded-divide-sqrt";
@@ -116,14 +116,6 @@ function printProgram(plan: Plan, manifest: Manifest): string {
   return spellNames(text.toString(), isReserved);
 }
 
-/** What decides between the language's own functions and the text's. */
-const PROMISES: Readonly<Record<GroupFeature, string>> = {
-  // Part of OpenCL C 2.x; a feature since 3.0.
-  collectives:
-    "defined(__opencl_c_work_group_collective_functions) || (__OPENCL_C_VERSION__ >= 200 && __OPENCL_C_VERSION__ < 300)",
-  "uniform-arithmetic": "defined(cl_khr_work_group_uniform_arithmetic)",
-};
-
 function features(text: Text, module: Module, manifest: Manifest): void {
   if (manifest.requires.includes("subgroups")) {
     text.line();
@@ -140,8 +132,9 @@ function features(text: Text, module: Module, manifest: Manifest): void {
   text.line("// option -DGROUPWISE_PORTABLE says otherwise. The results are the same.");
   text.line("#ifndef GROUPWISE_PORTABLE");
   for (const feature of asked) {
-    text.line(`#if ${PROMISES[feature]}`);
-    text.line(`#define ${FEATURE_MACROS[feature]}`);
+    const { promises, macro } = OPENCL_FEATURES[feature];
+    text.line(`#if ${promises.join(" || ")}`);
+    text.line(`#define ${macro}`);
     text.line("#endif");
   }
   text.line("#endif");
@@ -223,7 +216,7 @@ function conditionsOf(kernel: Kernel): ReadonlyMap<string, string> {
       const uses = stmt.kind === "store" && stmt.space === "work-group" ? [...loads, stmt.array] : loads;
       for (const array of uses) found.set(array, (found.get(array) ?? new Set()).add(path.join(" && ")));
       if (stmt.kind === "choice") {
-        const has = `defined(${FEATURE_MACROS[stmt.feature]})`;
+        const has = `defined(${OPENCL_FEATURES[stmt.feature].macro})`;
         visit(stmt.native, [...path, has]);
         visit(stmt.portable, [...path, `!${has}`]);
       } else for (const inner of blocksOf(stmt)) visit(inner, path);

@@ -17,7 +17,6 @@ import {
   decodeLiteral,
   encodeLiteral,
   type FloatScalar,
-  type GroupFeature,
   type IntegerScalar,
   isFloat,
   isLogical,
@@ -25,6 +24,7 @@ import {
   type UnaryOp,
   wordOf,
 } from "@groupwise/core/target";
+import { OPENCL_FEATURES } from "./group-features.ts";
 
 /** Types of values. */
 const VALUES: Readonly<Record<Scalar, string>> = {
@@ -218,18 +218,12 @@ export const DIALECT: Dialect = {
   ],
   native: nativeCall,
   choice: (feature) => ({
-    native: `#ifdef ${FEATURE_MACROS[feature]}`,
+    native: `#ifdef ${OPENCL_FEATURES[feature].macro}`,
     portable: "#else",
     end: "#endif",
   }),
   for: (name, from, below, step) =>
     `for (uint ${name} = ${from}; ${name} < ${below}; ${step === 1 ? `${name}++` : `${name} += ${step}u`}) {`,
-};
-
-/** Macros of an emitted file, defined if the compiler guarantees the functions. */
-export const FEATURE_MACROS: Readonly<Record<GroupFeature, string>> = {
-  collectives: "GROUPWISE_COLLECTIVES",
-  "uniform-arithmetic": "GROUPWISE_UNIFORM_ARITHMETIC",
 };
 
 const NATIVE_KINDS: Readonly<Partial<Record<GroupFunction, string>>> = {
@@ -254,7 +248,7 @@ function nativeCall(
     return type === "bool"
       ? `(work_group_broadcast(${stored(value)}, ${source}) != 0u)`
       : `work_group_broadcast(${bare(value)}, ${source})`;
-  // Not work_group_all, which gives 0 in PoCL 6.0 if the predicate is true in every work-item.
+  // Not work_group_all: see QUIRKS.falseAll.
   if (fn === "all") return `(work_group_any(!${value}) == 0)`;
   if (fn === "any") return ofPredicate("work_group_any");
   const name = `work_group_${NATIVE_KINDS[fn]}_${(op as Op).replace("-", "_")}`;

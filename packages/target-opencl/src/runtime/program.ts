@@ -74,7 +74,7 @@ export async function build(session: Session, manifest: Manifest, text: string):
     for (const { entryPoint, workGroupSize } of manifest.passes) {
       const kernel = pool.add("kernel", cl.make("clCreateKernel", program, entryPoint));
       kernels.set(entryPoint, kernel);
-      // The compiler took the size that the kernel requires: NVIDIA tells 256 as a limit all the same.
+      // The compiler accepted the size that the kernel requires: see QUIRKS.reportedSize.
       const sides = cl.integer("clGetKernelWorkGroupInfo", kernel, device, CL.KERNEL_COMPILE_WORK_GROUP_SIZE);
       if (Number(BigInt.asUintN(64, sides)) === workGroupSize) continue;
       const most = cl.integer("clGetKernelWorkGroupInfo", kernel, device, CL.KERNEL_WORK_GROUP_SIZE);

@@ -6,7 +6,7 @@ import type { Manifest } from "@groupwise/core";
 import { type SubgroupTrials, subgroupProblem, trySubgroups } from "@groupwise/core/target";
 import { CL } from "../driver/constants.ts";
 import { Pool } from "../driver/owned.ts";
-import { hasSubgroups } from "../print/capabilities.ts";
+import { hasSubgroups, OPENCL_CAPABILITIES } from "../print/capabilities.ts";
 import { buildOptions, type Session } from "./program.ts";
 
 /** More than one, because only the first work-group might be as expected. */
@@ -41,7 +41,9 @@ export async function subgroupObstacle(session: Session, manifest: Manifest): Pr
   const trials: SubgroupTrials = known.get(session) ?? new Map();
   known.set(session, trials);
   const options = buildOptions(manifest, session.info);
-  return trySubgroups(manifest, trials, (size, least) => tryOut(session, options, size, least));
+  return trySubgroups(manifest, OPENCL_CAPABILITIES, trials, (size, least) =>
+    tryOut(session, options, size, least),
+  );
 }
 
 async function tryOut(

@@ -4,6 +4,7 @@
  */
 import type { Manifest } from "@groupwise/core";
 import { type SubgroupTrials, subgroupProblem, trySubgroups } from "@groupwise/core/target";
+import { LEAST_GROUP } from "../base/quirks.ts";
 import type { Gpu } from "./device.ts";
 import { COMPUTE, MAP_READ, USAGE } from "./usage.ts";
 
@@ -41,7 +42,9 @@ export async function subgroupObstacle(gpu: Gpu, manifest: Manifest): Promise<st
   if (!gpu.device.features.has("subgroups")) return "the device was created without the feature subgroups";
   const trials: SubgroupTrials = known.get(gpu.device) ?? new Map();
   known.set(gpu.device, trials);
-  return trySubgroups(manifest, trials, (size, least) => tryOut(gpu, size, least));
+  return trySubgroups(manifest, { leastGroup: LEAST_GROUP }, trials, (size, least) =>
+    tryOut(gpu, size, least),
+  );
 }
 
 async function tryOut(gpu: Gpu, size: number, least: number): Promise<string | undefined> {

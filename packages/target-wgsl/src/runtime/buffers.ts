@@ -26,18 +26,23 @@ export interface Scratch {
   readonly plan: ScratchPlan;
 }
 
+/** The arrays of a run, and the scratch that it may use. */
+export interface BuffersToBind {
+  readonly manifest: Manifest;
+  readonly sides: Sides;
+  /** By array name. */
+  readonly given: Readonly<Record<string, BufferRanges>>;
+  readonly scratch: Scratch;
+}
+
 /**
  * Finds ranges for every array.
- * @param given by array name
  * @param spare gives a range for a binding that the array does not reach
  * @throws GroupwiseError `bad-buffer`, `unknown-input`
  */
 export function bindBuffers(
   limits: Limits,
-  manifest: Manifest,
-  sides: Sides,
-  given: Readonly<Record<string, BufferRanges>>,
-  scratch: Scratch,
+  { manifest, sides, given, scratch }: BuffersToBind,
   spare: () => Range,
 ): Map<string, Bound> {
   const known = manifest.bindings.map(({ name }) => name);

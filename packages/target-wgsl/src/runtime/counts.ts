@@ -131,16 +131,21 @@ export function checkCount({ pipeline, workGroupSize }: Manifest, { buffer, offs
     throw bad(`it has ${buffer.size} bytes, but the count begins at ${offset}`);
 }
 
+/** A count in device memory, and what depends on it. */
+export interface CountToRecord {
+  readonly manifest: Manifest;
+  readonly encoder: GPUComputePassEncoder;
+  readonly count: BufferCount;
+  readonly params: GPUBuffer;
+}
+
 /**
  * Records the kernel.
  * @returns the arguments of the passes' dispatches, one after the other
  */
 export function recordCount(
   gpu: Gpu,
-  manifest: Manifest,
-  encoder: GPUComputePassEncoder,
-  { buffer, offset = 0, max }: BufferCount,
-  params: GPUBuffer,
+  { manifest, encoder, count: { buffer, offset = 0, max }, params }: CountToRecord,
   make: (label: string, size: number, usage: number) => GPUBuffer,
 ): GPUBuffer {
   const { device, limits } = gpu;

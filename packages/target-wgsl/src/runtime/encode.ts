@@ -72,7 +72,11 @@ export function encode(
         const buffer = make("scratch", size, USAGE.STORAGE | USAGE.COPY_DST);
         return { buffer, offset: 0, size };
       });
-      const bound = bindBuffers(limits, manifest, launch, given, { buffers: spares ?? made, plan }, spare);
+      const bound = bindBuffers(
+        limits,
+        { manifest, sides: launch, given, scratch: { buffers: spares ?? made, plan } },
+        spare,
+      );
       const params = paramsBuffer(device, launch.params, count ? USAGE.STORAGE : 0);
       own.push(params);
       for (const { binding, ranges } of bound.values()) {
@@ -81,7 +85,7 @@ export function encode(
           if (buffer.usage & USAGE.COPY_DST) encoder.clearBuffer(buffer, offset, size);
       }
       const pass = encoder.beginComputePass({ label: manifest.pipeline });
-      const counted = count && recordCount(gpu, manifest, pass, count, params, make);
+      const counted = count && recordCount(gpu, { manifest, encoder: pass, count, params }, make);
       ready.passes.forEach((one, i) => {
         const groups = evaluate(one.pass.groups, launch);
         if (groups === 0) return;

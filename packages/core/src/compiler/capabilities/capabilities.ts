@@ -33,6 +33,7 @@ export type Expansion =
   | "half-divide"
   | "round-to-half"
   | "guard-rounding"
+  | "guard-minus-zero"
   | "int-divide"
   | "popcount";
 
@@ -43,10 +44,21 @@ export interface Subgroups {
 }
 
 /**
- * Work-group functions that a language may have: `collectives` are add, min, max, all, any and broadcast,
- * `uniform-arithmetic` the other operators.
+ * Work-group functions that a language may have, in the order in which kernels ask for them: `common-operators` are
+ * add, min, max, all, any and broadcast, `other-operators` the other operators. Targets map them to their own names.
  */
-export type GroupFeature = "collectives" | "uniform-arithmetic";
+export const GROUP_FEATURES = ["common-operators", "other-operators"] as const;
+export type GroupFeature = (typeof GROUP_FEATURES)[number];
+
+/** A fault or a limit of one implementation: a row of a target's table, whose value the target puts into capabilities or text. */
+export interface Quirk<Value = undefined> {
+  /** The driver or compiler, with the version in which it was found. */
+  readonly who: string;
+  readonly what: string;
+  /** What the target does about it. */
+  readonly remedy: string;
+  readonly value: Value;
+}
 
 /** Sizes of tiles, powers of two. */
 export interface TileSize {
@@ -103,6 +115,10 @@ export interface Capabilities {
   readonly lookBack: LookBack | Unsupported;
   /** Features that emitted text may use if its compiler has them; other code works without. */
   readonly groupFunctions: readonly GroupFeature[];
+  /**
+   * Least size of work-groups that use `groupFunctions` or shuffles. In smaller ones work-group memory needs no more rounds.
+   */
+  readonly leastGroup: number;
   readonly expand: readonly Expansion[];
 }
 
@@ -112,10 +128,11 @@ export function isSupported(support: Support): support is "native" | "emulated" 
 }
 
 /**
- * Whether work-items of a work-group of this size may shuffle: powers of two above 2. A size of two has one
- * round, which is not worth a test of the device (PoCL 6.0 ends the process there).
+ * Whether work-items of a work-group of this size may shuffle: powers of two.
+ * @param leastGroup that of the capabilities
  */
-export const hasSiblings = (size: number): boolean => size > 2 && Number.isInteger(Math.log2(size));
+export const hasSiblings = (size: number, leastGroup: number): boolean =>
+  size >= leastGroup && Number.isInteger(Math.log2(size));
 
 /** Capabilities without subgroups, with the reason. */
 export const lackingSubgroups = (capabilities: Capabilities, unsupported: string): Capabilities => ({

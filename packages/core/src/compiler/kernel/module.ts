@@ -48,9 +48,9 @@ export interface GroupFn {
 }
 
 /** Group functions, and the functions that they call. */
-export interface Library {
+export interface Library<Group extends GroupFn = GroupFn> {
   readonly functions: readonly Fn[];
-  readonly groups: readonly GroupFn[];
+  readonly groups: readonly Group[];
 }
 
 /** One pass: a kernel and how many work-groups of it run. */

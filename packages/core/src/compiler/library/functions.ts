@@ -1,6 +1,8 @@
 /** The functions of a library: every collective, operator and element type that exists, by name. */
 import { OP_NAMES, type Op, opExists } from "../../ir/tables/op.ts";
 import { SCALAR_NAMES, type Scalar } from "../../ir/tables/scalar.ts";
+import type { GroupFeature } from "../capabilities/capabilities.ts";
+import type { GroupFn } from "../kernel/module.ts";
 
 /**
  * `scans` returns both scans, the exclusive one first. `all` and `any` take a bool; a broadcast takes the
@@ -23,6 +25,14 @@ export interface LibraryFunction {
   /** Reduces and scans have one. */
   readonly op?: Op;
   readonly type: Scalar;
+}
+
+/** A function as it was lowered. */
+export interface LibraryGroup extends GroupFn {
+  /** What it computes. */
+  readonly of: LibraryFunction;
+  /** The feature of languages whose functions of the same operator give the same bits. */
+  readonly feature: GroupFeature | undefined;
 }
 
 const WITH_OP = ["reduce", "scan-inclusive", "scan-exclusive", "scans"] as const;

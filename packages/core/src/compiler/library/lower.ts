@@ -14,7 +14,8 @@ import { FUNCTIONS } from "../passes/functions.ts";
 import { EXPANSION } from "../passes/list.ts";
 import { legaliseGroupFn } from "../passes/types/types.ts";
 import { announce, ascend, descend, type Lanes } from "../work-groups/lanes.ts";
-import type { LibraryFunction } from "./functions.ts";
+import { exactFeature } from "../work-groups/native.ts";
+import type { LibraryFunction, LibraryGroup } from "./functions.ts";
 import { mapCalls } from "./rename.ts";
 
 /** Options of a library in a text. */
@@ -40,17 +41,22 @@ export function libraryOf(
   wanted: readonly LibraryFunction[],
   capabilities: Capabilities,
   options: LibraryOptions,
-): Library {
-  const parts = wanted.map((fn) => legalised(groupFn(fn, options), capabilities));
+): Library<LibraryGroup> {
+  const parts = wanted.map((of) => ({ of, ...legalised(groupFn(of, options), capabilities) }));
   const called = new Set(parts.flatMap(({ functions }) => functions.map((fn) => fn.name)));
   const renamed = new Map(FUNCTIONS.map(({ name }) => [name, options.helper(name)]));
-  const library: Library = {
+  const library: Library<LibraryGroup> = {
     functions: FUNCTIONS.filter(({ name }) => called.has(name)).map((fn) => ({
       ...fn,
       name: renamed.get(fn.name) as string,
       body: mapCalls(fn.body, renamed),
     })),
-    groups: parts.map(({ group }) => ({ ...group, body: mapCalls(group.body, renamed) })),
+    groups: parts.map(({ group, of }) => ({
+      ...group,
+      of,
+      feature: of.op && exactFeature(of.op, of.type),
+      body: mapCalls(group.body, renamed),
+    })),
   };
   verifyLibrary(library);
   return library;

@@ -10,9 +10,10 @@ export function guardModule(module: Module, { capabilities }: Around): Module {
   if (!capabilities.expand.includes("guard-rounding")) return module;
   const zero = freshName("always_zero", module);
   const hint = freshName("zero", module);
+  const minusZero = capabilities.expand.includes("guard-minus-zero");
   const guarded = mapKernels(module, (kernel) => ({
     ...kernel,
-    body: guardRounding(kernel.body, param(zero, "u32"), hint),
+    body: guardRounding(kernel.body, { param: param(zero, "u32"), hint, minusZero }),
   }));
   const bodies = guarded.kernels.flatMap(({ body }) => body);
   const usesZero = [...allExprs(bodies)].some((e) => e.kind === "param" && e.name === zero);

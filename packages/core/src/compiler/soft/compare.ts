@@ -66,36 +66,40 @@ const isNaNOf = (layout: Layout, x: Expr): Expr => binary("gt", magnitudeOf(layo
 
 /** Signed integers in the order of the floats; the two zeros are equal. */
 const rank = (layout: Layout): Fn =>
-  define(
-    nativeName("rank", layout.type),
-    "The position of the float among all floats, as a signed integer; -0 and +0 have the same.",
-    ["x"],
-    layout.type,
-    layout.signed,
-    (code, [x]) => {
+  define(nativeName("rank", layout.type), {
+    doc: "The position of the float among all floats, as a signed integer; -0 and +0 have the same.",
+    params: ["x"],
+    type: layout.type,
+    returns: layout.signed,
+    body: (code, [x]) => {
       const magnitude = code.let("magnitude", bitcast(layout.signed, magnitudeOf(layout, x as Expr)));
       const negative = ne(binary("and", layout.bits(x as Expr), layout.sign), zeroOf(layout.sign.type));
       code.return(select(negative, unary("neg", magnitude), magnitude));
     },
-  );
+  });
 
 const comparison = (layout: Layout, doc: string, op: "eq" | "lt" | "le"): Fn =>
-  define(nativeName(op, layout.type), doc, ["a", "b"], layout.type, "bool", (code, args) => {
-    const [a, b] = args as [Expr, Expr];
-    const ordered = code.let("ordered", unary("not", binary("or", isNaNOf(layout, a), isNaNOf(layout, b))));
-    const rankOf = (x: Expr): Expr => call(nativeName("rank", layout.type), layout.signed, [x]);
-    code.return(and(ordered, binary(op, rankOf(a), rankOf(b))));
+  define(nativeName(op, layout.type), {
+    doc,
+    params: ["a", "b"],
+    type: layout.type,
+    returns: "bool",
+    body: (code, args) => {
+      const [a, b] = args as [Expr, Expr];
+      const ordered = code.let("ordered", unary("not", binary("or", isNaNOf(layout, a), isNaNOf(layout, b))));
+      const rankOf = (x: Expr): Expr => call(nativeName("rank", layout.type), layout.signed, [x]);
+      code.return(and(ordered, binary(op, rankOf(a), rankOf(b))));
+    },
   });
 
 /** IEEE 754-2019 minimum and maximum: -0 is less than +0, and NaN if an operand is NaN. */
 const extreme = (layout: Layout, name: "min" | "max"): Fn =>
-  define(
-    nativeName(name, layout.type),
-    `IEEE 754-2019 ${name}imum: NaN if an operand is NaN; -0 is less than +0.`,
-    ["a", "b"],
-    layout.type,
-    layout.type,
-    (code, args) => {
+  define(nativeName(name, layout.type), {
+    doc: `IEEE 754-2019 ${name}imum: NaN if an operand is NaN; -0 is less than +0.`,
+    params: ["a", "b"],
+    type: layout.type,
+    returns: layout.type,
+    body: (code, args) => {
       const [a, b] = args as [Expr, Expr];
       const { bits, float, signed, top } = layout;
       const ordered = args.map((x, i) => {
@@ -105,12 +109,12 @@ const extreme = (layout: Layout, name: "min" | "max"): Fn =>
         return code.let(`${"ab"[i]}_order`, binary("xor", whole, mask));
       }) as [Expr, Expr];
       const wins = binary(name === "min" ? "lt" : "gt", ...ordered);
-      // With the operands of the `and` swapped, LLVM 18 in PoCL 6 crashes on some float min reduces.
+      // The comparison stands first: there are compilers that crash on the swapped `and`.
       const beats = and(wins, unary("not", isNaNOf(layout, b)));
       const firstWins = binary("or", isNaNOf(layout, a), beats);
       code.return(float(select(firstWins, bits(a), bits(b))));
     },
-  );
+  });
 
 const comparisons = (layout: Layout): readonly Fn[] => [
   rank(layout),

@@ -22,17 +22,16 @@ export function composed(e: BinaryExpr): Expr | undefined {
 
 // Neither operand is written twice.
 const absdiff = (type: IntegerScalar): Fn =>
-  define(
-    nativeName("absdiff", type),
-    "The magnitude of a - b, modulo the width.",
-    ["a", "b"],
+  define(nativeName("absdiff", type), {
+    doc: "The magnitude of a - b, modulo the width.",
+    params: ["a", "b"],
     type,
-    type,
-    (code, args) => {
+    returns: type,
+    body: (code, args) => {
       const [a, b] = args as [Expr, Expr];
       code.return(sub(binary("max", a, b), binary("min", a, b)));
     },
-  );
+  });
 const INTEGERS = Object.keys(SCALARS).filter((type): type is IntegerScalar =>
   ["int", "uint"].includes(SCALARS[type as IntegerScalar].kind),
 );

@@ -20,27 +20,25 @@ import {
 import type { Fn } from "../kernel/module.ts";
 import { bitsOf, define, floatOf, isNaNBits, magnitudeOf, SIGN } from "./base/define.ts";
 
-const fromBits = define(
-  "f32_of_bits",
-  "The float with these bits. A function, because constants may not be infinite or NaN.",
-  ["bits"],
-  "u32",
-  "f32",
-  (code, [bits]) => {
+const fromBits = define("f32_of_bits", {
+  doc: "The float with these bits. A function, because constants may not be infinite or NaN.",
+  params: ["bits"],
+  type: "u32",
+  returns: "f32",
+  body: (code, [bits]) => {
     code.return(floatOf(bits as Expr));
   },
-);
+});
 
-const halfFromBits = define(
-  "f16_of_bits",
-  "The half with these bits. A function, because constants may not be infinite or NaN.",
-  ["bits"],
-  "u32",
-  "f16",
-  (code, [bits]) => {
+const halfFromBits = define("f16_of_bits", {
+  doc: "The half with these bits. A function, because constants may not be infinite or NaN.",
+  params: ["bits"],
+  type: "u32",
+  returns: "f16",
+  body: (code, [bits]) => {
     code.return(join("f16", [bits as Expr]));
   },
-);
+});
 
 /** The float's magnitude truncated; only for magnitudes below 2^32. */
 const truncated = (magnitude: Expr): Expr => {
@@ -51,13 +49,12 @@ const truncated = (magnitude: Expr): Expr => {
   return select(lt(exponent, u32(127)), u32(0), select(lt(exponent, u32(150)), right, left));
 };
 
-const toI32 = define(
-  "i32_of_f32",
-  "Truncates; saturates outside i32; NaN gives 0.",
-  ["x"],
-  "f32",
-  "i32",
-  (code, [x]) => {
+const toI32 = define("i32_of_f32", {
+  doc: "Truncates; saturates outside i32; NaN gives 0.",
+  params: ["x"],
+  type: "f32",
+  returns: "i32",
+  body: (code, [x]) => {
     const bits = code.let("bits", bitsOf(x as Expr));
     const magnitude = code.let("magnitude", magnitudeOf(bits));
     const negative = code.let("negative", binary("ge", bits, u32(SIGN)));
@@ -69,29 +66,34 @@ const toI32 = define(
     const whole = code.let("whole", bitcast("i32", truncated(magnitude)));
     code.return(select(negative, unary("neg", whole), whole));
   },
-);
+});
 
-const toU32 = define(
-  "u32_of_f32",
-  "Truncates; saturates outside u32; NaN gives 0.",
-  ["x"],
-  "f32",
-  "u32",
-  (code, [x]) => {
+const toU32 = define("u32_of_f32", {
+  doc: "Truncates; saturates outside u32; NaN gives 0.",
+  params: ["x"],
+  type: "f32",
+  returns: "u32",
+  body: (code, [x]) => {
     const bits = code.let("bits", bitsOf(x as Expr));
     code.if(binary("or", isNaNBits(bits), binary("ge", bits, u32(SIGN))), (then) => then.return(u32(0)));
     // 0x4f800000 is 2^32.
     code.if(binary("ge", bits, u32(0x4f800000)), (then) => then.return(u32(0xffffffff)));
     code.return(truncated(bits));
   },
-);
+});
 
 /** Both halves convert exactly and the product is exact, so that the sum is what rounds, once. */
 const fromInteger = (type: "i32" | "u32"): Fn =>
-  define(`f32_of_${type}`, "The nearest float, ties to even.", ["x"], type, "f32", (code, [x]) => {
-    const high = cast("f32", binary("shr", x as Expr, u32(16)));
-    const low = cast("f32", binary("and", x as Expr, constant(type, 0xffff)));
-    code.return(add(mul(high, constant("f32", 65536)), low));
+  define(`f32_of_${type}`, {
+    doc: "The nearest float, ties to even.",
+    params: ["x"],
+    type,
+    returns: "f32",
+    body: (code, [x]) => {
+      const high = cast("f32", binary("shr", x as Expr, u32(16)));
+      const low = cast("f32", binary("and", x as Expr, constant(type, 0xffff)));
+      code.return(add(mul(high, constant("f32", 65536)), low));
+    },
   });
 
 /** Conversions of floats to integers in which 64 bits stand on one side. */
@@ -106,18 +108,23 @@ const INTEGERS: readonly Scalar[] = SCALAR_NAMES.filter((type) =>
 
 /** The language's own conversion, where it is not to be trusted with NaN. */
 const guarded = (from: Scalar, to: Scalar): Fn =>
-  define(guardedName(from, to), "Truncates; saturates; NaN gives 0.", ["x"], from, to, (code, [x]) => {
-    const notANumber = binary("ne", x as Expr, x as Expr);
-    code.return(select(notANumber, zeroOf(to), cast(to, x as Expr)));
+  define(guardedName(from, to), {
+    doc: "Truncates; saturates; NaN gives 0.",
+    params: ["x"],
+    type: from,
+    returns: to,
+    body: (code, [x]) => {
+      const notANumber = binary("ne", x as Expr, x as Expr);
+      code.return(select(notANumber, zeroOf(to), cast(to, x as Expr)));
+    },
   });
 
-const popcount = define(
-  "popcount_u32",
-  "The number of bits that are 1, by adding neighbouring fields.",
-  ["x"],
-  "u32",
-  "u32",
-  (code, [x]) => {
+const popcount = define("popcount_u32", {
+  doc: "The number of bits that are 1, by adding neighbouring fields.",
+  params: ["x"],
+  type: "u32",
+  returns: "u32",
+  body: (code, [x]) => {
     const pairs = code.let(
       "pairs",
       sub(x as Expr, binary("and", binary("shr", x as Expr, u32(1)), u32(0x55555555))),
@@ -136,7 +143,7 @@ const popcount = define(
     );
     code.return(binary("shr", mul(eights, u32(0x01010101)), u32(24)));
   },
-);
+});
 
 export const CONVERT_FUNCTIONS: readonly Fn[] = [
   fromBits,

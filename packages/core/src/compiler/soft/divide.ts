@@ -35,13 +35,12 @@ function normalise(code: Code, magnitude: Expr, hint: string): { mantissa: VarEx
   return { mantissa, exponent };
 }
 
-const divideFloat = define(
-  "div_f32",
-  "a / b, rounded to nearest even by long division of the mantissas.",
-  ["a", "b"],
-  "f32",
-  "f32",
-  (code, args) => {
+const divideFloat = define("div_f32", {
+  doc: "a / b, rounded to nearest even by long division of the mantissas.",
+  params: ["a", "b"],
+  type: "f32",
+  returns: "f32",
+  body: (code, args) => {
     const [a, b] = args.map((x, i) => code.let(`${"ab"[i]}_magnitude`, magnitudeOf(bitsOf(x)))) as [
       VarExpr,
       VarExpr,
@@ -93,23 +92,29 @@ const divideFloat = define(
     const high = select(small, u32(0), mul(sub(exponent, u32(1)), u32(HIDDEN)));
     code.return(floatOf(binary("or", sign, add(high, rounded))));
   },
-);
+});
 
 const integer = (op: "div" | "rem", type: Scalar): Fn => {
   const doc =
     op === "div"
       ? "a / b towards 0; a / 0 is a, and the least integer / -1 is itself."
       : "a % b with the sign of a; a % 0 is 0.";
-  return define(nativeName(op, type), doc, ["a", "b"], type, type, (code, args) => {
-    const [a, b] = args as [Expr, Expr];
-    const { kind, lowest, whole: made } = SCALARS[type];
-    const whole = (x: number): Expr => constant(type, made(x));
-    const isZero = eq(b, whole(0));
-    // Dividing by 1 gives a, and leaves 0: what both rules ask for.
-    const overflow =
-      kind === "int" ? binary("or", isZero, and(eq(a, constant(type, lowest)), eq(b, whole(-1)))) : isZero;
-    const divisor = code.let("divisor", select(overflow, whole(1), b));
-    code.return({ kind: "binary", op, left: a, right: divisor, type });
+  return define(nativeName(op, type), {
+    doc,
+    params: ["a", "b"],
+    type,
+    returns: type,
+    body: (code, args) => {
+      const [a, b] = args as [Expr, Expr];
+      const { kind, lowest, whole: made } = SCALARS[type];
+      const whole = (x: number): Expr => constant(type, made(x));
+      const isZero = eq(b, whole(0));
+      // Dividing by 1 gives a, and leaves 0: what both rules ask for.
+      const overflow =
+        kind === "int" ? binary("or", isZero, and(eq(a, constant(type, lowest)), eq(b, whole(-1)))) : isZero;
+      const divisor = code.let("divisor", select(overflow, whole(1), b));
+      code.return({ kind: "binary", op, left: a, right: divisor, type });
+    },
   });
 };
 

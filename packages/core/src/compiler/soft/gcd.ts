@@ -50,28 +50,40 @@ function zerosBelow(x: Expr): Expr {
 }
 
 const unsigned = (type: "u32" | "u64"): Fn =>
-  define(nativeName("gcd", type), DOC, ["a", "b"], type, type, (code, args) => {
-    const [a, b] = args as [Expr, Expr];
-    const zero = zeroOf(type);
-    code.if(eq(a, zero), (then) => then.return(b));
-    code.if(eq(b, zero), (then) => then.return(a));
-    const twos = code.let("twos", zerosBelow(or(a, b)));
-    const x = code.var("x", binary("shr", a, zerosBelow(a)));
-    const y = code.var("y", binary("shr", b, zerosBelow(b)));
-    code.for("step", u32(0), u32(2 * SCALARS[type].bits), (body) => {
-      body.if(eq(x, y), (done) => done.return(binary("shl", x, twos)));
-      const lesser = body.let("lesser", binary("min", x, y));
-      const difference = body.let("difference", sub(binary("max", x, y), lesser));
-      body.assign(x, binary("shr", difference, zerosBelow(difference)));
-      body.assign(y, lesser);
-    });
-    code.return(binary("shl", x, twos));
+  define(nativeName("gcd", type), {
+    doc: DOC,
+    params: ["a", "b"],
+    type,
+    returns: type,
+    body: (code, args) => {
+      const [a, b] = args as [Expr, Expr];
+      const zero = zeroOf(type);
+      code.if(eq(a, zero), (then) => then.return(b));
+      code.if(eq(b, zero), (then) => then.return(a));
+      const twos = code.let("twos", zerosBelow(or(a, b)));
+      const x = code.var("x", binary("shr", a, zerosBelow(a)));
+      const y = code.var("y", binary("shr", b, zerosBelow(b)));
+      code.for("step", u32(0), u32(2 * SCALARS[type].bits), (body) => {
+        body.if(eq(x, y), (done) => done.return(binary("shl", x, twos)));
+        const lesser = body.let("lesser", binary("min", x, y));
+        const difference = body.let("difference", sub(binary("max", x, y), lesser));
+        body.assign(x, binary("shr", difference, zerosBelow(difference)));
+        body.assign(y, lesser);
+      });
+      code.return(binary("shl", x, twos));
+    },
   });
 
 const signed = (type: Scalar, of: "u32" | "u64"): Fn =>
-  define(nativeName("gcd", type), SIGNED_DOC, ["a", "b"], type, type, (code, args) => {
-    const magnitudes = args.map((x) => bitcast(of, unary("abs", x)));
-    code.return(bitcast(type, call(nativeName("gcd", of), of, magnitudes)));
+  define(nativeName("gcd", type), {
+    doc: SIGNED_DOC,
+    params: ["a", "b"],
+    type,
+    returns: type,
+    body: (code, args) => {
+      const magnitudes = args.map((x) => bitcast(of, unary("abs", x)));
+      code.return(bitcast(type, call(nativeName("gcd", of), of, magnitudes)));
+    },
   });
 
 const zerosBelowPair = ({ lo, hi }: Pair): Expr =>

@@ -21,13 +21,12 @@ const signOf = (bits: Expr): Expr => and(bits, u32(SIGN));
 const droppedFrom = (magnitude: Expr): Expr =>
   sub(u32(NORMAL_EXPONENT + 13), binary("min", shr(magnitude, 23), u32(NORMAL_EXPONENT)));
 
-const ROUND = define(
-  "round_f16",
-  "The bits of a float, rounded to the nearest half, ties to even.",
-  ["bits"],
-  "u32",
-  "u32",
-  (code, [x]) => {
+const ROUND = define("round_f16", {
+  doc: "The bits of a float, rounded to the nearest half, ties to even.",
+  params: ["bits"],
+  type: "u32",
+  returns: "u32",
+  body: (code, [x]) => {
     const bits = x as Expr;
     code.if(isNaNBits(bits), (then) => then.return(bits));
     const magnitude = code.let("magnitude", magnitudeOf(bits));
@@ -41,15 +40,14 @@ const ROUND = define(
     const rounded = code.let("rounded", shl(shr(raised, drop), drop));
     code.return(or(signOf(bits), select(binary("ge", rounded, u32(TOO_LARGE)), u32(INFINITY), rounded)));
   },
-);
+});
 
-const TO_BITS = define(
-  "f16_bits_of_f32",
-  "The bits of a float, converted to the 16 bits of the nearest half, ties to even.",
-  ["bits"],
-  "u32",
-  "u32",
-  (code, [x]) => {
+const TO_BITS = define("f16_bits_of_f32", {
+  doc: "The bits of a float, converted to the 16 bits of the nearest half, ties to even.",
+  params: ["bits"],
+  type: "u32",
+  returns: "u32",
+  body: (code, [x]) => {
     code.if(isNaNBits(x as Expr), (then) => then.return(u32(0x7e00)));
     const rounded = code.let("rounded", call(ROUND.name, "u32", [x as Expr]));
     const magnitude = code.let("magnitude", magnitudeOf(rounded));
@@ -59,15 +57,14 @@ const TO_BITS = define(
     const normal = binary("min", shr(sub(magnitude, u32(BIAS)), 13), u32(0x7c00));
     code.return(or(shr(signOf(rounded), 16), select(lt(magnitude, u32(NORMAL)), small, normal)));
   },
-);
+});
 
-const OF_BITS = define(
-  "f32_bits_of_f16",
-  "The low 16 bits, a half, converted to the bits of the equal float.",
-  ["bits"],
-  "u32",
-  "u32",
-  (code, [x]) => {
+const OF_BITS = define("f32_bits_of_f16", {
+  doc: "The low 16 bits, a half, converted to the bits of the equal float.",
+  params: ["bits"],
+  type: "u32",
+  returns: "u32",
+  body: (code, [x]) => {
     const bits = x as Expr;
     const sign = code.let("sign", shl(and(bits, u32(0x8000)), 16));
     const magnitude = code.let("magnitude", and(bits, u32(0x7fff)));
@@ -83,7 +80,7 @@ const OF_BITS = define(
     const digits = shl(magnitude, sub(zeros, u32(8)));
     code.return(or(sign, add(digits, mul(sub(u32(133), zeros), u32(0x800000)))));
   },
-);
+});
 
 /** The half nearest to an f32, ties to even, as an f32. */
 export const roundHalf = (x: Expr): Expr => floatOf(call(ROUND.name, "u32", [bitsOf(x)]));

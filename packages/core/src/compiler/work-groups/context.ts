@@ -100,16 +100,23 @@ export interface KernelParts {
 }
 
 /** A group whose size is no power of two has subgroups that are not full: nobody may answer there. */
-const nearOf = (code: Code, { subgroups }: Capabilities, size: number): Expr | undefined =>
-  "unsupported" in subgroups || !hasSiblings(size) ? undefined : nearRounds(code, size, subgroups);
+const nearOf = (code: Code, { subgroups, leastGroup }: Capabilities, size: number): Expr | undefined =>
+  "unsupported" in subgroups || !hasSiblings(size, leastGroup)
+    ? undefined
+    : nearRounds(code, size, subgroups);
+
+/** What a kernel is called, what readers are told of it, and how many work-groups of it run. */
+export interface KernelFrame {
+  readonly hint: string;
+  readonly doc: readonly string[];
+  readonly workGroupSize: number;
+  readonly groups: Formula;
+}
 
 /** Frames a kernel: names, ids, and a guard where more groups may run than were asked for. */
 export function makeKernel(
   context: Context,
-  hint: string,
-  doc: readonly string[],
-  workGroupSize: number,
-  groups: Formula,
+  { hint, doc, workGroupSize, groups }: KernelFrame,
   fill: (parts: KernelParts) => void,
 ): Kernel {
   const name = context.names.fresh(hint);

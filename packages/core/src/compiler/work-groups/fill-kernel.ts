@@ -9,7 +9,7 @@ export function fillKernel(context: Context, { array, elements, value }: Fill): 
   const size = context.tiling.workGroupSize;
   const doc = [`What ${array.name} holds where no item writes.`];
   const groups = formula("ceil-div", elements, size);
-  return makeKernel(context, "fill", doc, size, groups, ({ code, lanes, group }) => {
+  return makeKernel(context, { hint: "fill", doc, workGroupSize: size, groups }, ({ code, lanes, group }) => {
     const slot = code.let("slot", add(mul(group, u32(size)), lanes.lane));
     code.if(lt(slot, toExpr(context, elements)), (inside) => inside.store(array, slot, value));
   });

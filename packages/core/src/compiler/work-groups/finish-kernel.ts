@@ -41,7 +41,7 @@ export function finishKernel(context: Context, stage: number): Kernel | undefine
 
   const size = results.length > 0 ? context.tiling.workGroupSize : 1;
   const doc = ["Results for the whole range, by one work-group."];
-  return makeKernel(context, "finish", doc, size, 1, (parts) => {
+  return makeKernel(context, { hint: "finish", doc, workGroupSize: size, groups: 1 }, (parts) => {
     const { code, lanes } = parts;
     const values = new Values(siteAt(context, u32(0)));
     const folded = results.length > 0 ? fold(context, parts, results) : [];

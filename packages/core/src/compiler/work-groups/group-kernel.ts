@@ -43,16 +43,16 @@ export function groupKernel(context: Context, stage: number): Kernel | undefined
   const doc = [`Work-groups of ${workGroupSize.join(" x ")}, one item to a work-item.`];
   if (dimensions > 1) doc.push("A lane is a local linear id: those of a smaller group have no gaps.");
   const hint = rounds.length > 0 ? "groups" : "map";
-  return makeKernel(context, hint, doc, size, groups, ({ code, lanes, group: number }) => {
+  return makeKernel(context, { hint, doc, workGroupSize: size, groups }, ({ code, lanes, group: number }) => {
     const { exists, place, group } = context.geometry.workItem(code, number, lanes.lane);
     const { count } = group;
     const values = new Values(siteOf(context, place));
     const isLast = eq(lanes.lane, sub(count, u32(1)));
     for (const round of rounds) {
       const components = componentsOf(round.filter(isMonoid), context.checked.pipeline.operators);
-      if (components.length > 0) combine(context, code, lanes, components, values, exists, isLast);
+      if (components.length > 0) combine(context, code, { lanes, components, values, exists, isLast });
       for (const node of round.filter(isPick)) {
-        values.set(node.id, broadcast(context, code, lanes, node, values, group));
+        values.set(node.id, broadcast(context, code, { lanes, node, values, group }));
       }
     }
     code.if(exists, (inner) => {
@@ -76,14 +76,19 @@ export function groupKernel(context: Context, stage: number): Kernel | undefined
   });
 }
 
+/** The components of a work-group, and the lanes that take part. */
+interface GroupCombines {
+  readonly lanes: Lanes;
+  readonly components: readonly Component[];
+  readonly values: Values;
+  readonly exists: Expr;
+  readonly isLast: Expr;
+}
+
 function combine(
   context: Context,
   code: Code,
-  lanes: Lanes,
-  components: readonly Component[],
-  values: Values,
-  exists: Expr,
-  isLast: Expr,
+  { lanes, components, values, exists, isLast }: GroupCombines,
 ): void {
   const { reassociable, identity } = product(components.map((component) => component.monoid));
   // Reassociable monoids take the identity for absent lanes: then the butterfly's total is the reduce, in every lane.
@@ -108,7 +113,8 @@ function combine(
     return butterfly(inner, lanes, some, mine, isLast);
   };
   const results =
-    nativeOr(code, context.capabilities, lanes, components, operands, portable) ?? portable(code, components);
+    nativeOr(code, { capabilities: context.capabilities, lanes, components, operands, portable }) ??
+    portable(code, components);
   for (const [id, value] of results) values.set(id, value);
 }
 
@@ -157,17 +163,24 @@ function titleOf(node: CollectiveNode, { checked }: Context): string {
   return "op" in node ? `${node.kind} ${node.op}` : node.kind;
 }
 
-function broadcast(
-  context: Context,
-  code: Code,
-  lanes: Lanes,
-  node: BroadcastNode,
-  values: Values,
-  group: Pick<Group, "lane">,
-): Expr {
+/** A broadcast of a work-group, and the values so far. */
+interface GroupBroadcast {
+  readonly lanes: Lanes;
+  readonly node: BroadcastNode;
+  readonly values: Values;
+  readonly group: Pick<Group, "lane">;
+}
+
+function broadcast(context: Context, code: Code, { lanes, node, values, group }: GroupBroadcast): Expr {
   code.comment("broadcast; an index past the end means the last item");
   const mine = code.let("mine", values.get(node.of, code));
   const coordinates = node.index.map((id) => values.get(id, code));
   const index = code.let("source", group.lane(code, coordinates));
-  return nativeBroadcast(code, context.capabilities, lanes, mine, index, eq(lanes.lane, index));
+  return nativeBroadcast(code, {
+    capabilities: context.capabilities,
+    lanes,
+    mine,
+    source: index,
+    isSource: eq(lanes.lane, index),
+  });
 }

@@ -35,16 +35,18 @@ export interface Lanes {
   readonly unrolled?: boolean;
 }
 
+/** A loop, or copies of its body where the bounds are constant and it is unrolled. */
+export interface Repetition {
+  readonly unrolled: boolean | undefined;
+  readonly hint: string;
+  readonly from: Expr;
+  readonly below: Expr;
+  readonly body: (code: Code, index: Expr) => void;
+  readonly step?: number;
+}
+
 /** A loop, or its rounds one after the other where the bounds are known. */
-export function repeat(
-  code: Code,
-  unrolled: boolean | undefined,
-  hint: string,
-  from: Expr,
-  below: Expr,
-  body: (code: Code, index: Expr) => void,
-  step: number = 1,
-): void {
+export function repeat(code: Code, { unrolled, hint, from, below, body, step = 1 }: Repetition): void {
   if (!unrolled || from.kind !== "const" || below.kind !== "const") {
     code.for(hint, from, below, body, step);
     return;
@@ -147,34 +149,48 @@ export function ascend(
   };
   const { near } = lanes;
   if (near) {
-    repeat(code, lanes.unrolled, "round", u32(0), near, (body, round) => {
-      const bit = body.let("bit", binary("shl", u32(1), round));
-      const sibling = total.map((t) => body.shuffleXor("theirs", t, bit));
-      meet(body, round, bit, sibling);
+    repeat(code, {
+      unrolled: lanes.unrolled,
+      hint: "round",
+      from: u32(0),
+      below: near,
+      body: (body, round) => {
+        const bit = body.let("bit", binary("shl", u32(1), round));
+        const sibling = total.map((t) => body.shuffleXor("theirs", t, bit));
+        meet(body, round, bit, sibling);
+      },
     });
   }
   // Nothing is left for memory to do.
   if (near?.kind === "const" && Number(near.value) >= most) return { rounds, most, total, siblings, own };
   // What other collectives left in the same memory has been read by everyone.
   code.barrier();
-  repeat(code, lanes.unrolled, "round", near ?? u32(0), rounds, (body, round) => {
-    const bit = body.let("bit", binary("shl", u32(1), round));
-    const sibling = viaMemory(body, lanes, shape, monoid, total, round, bit);
-    meet(body, round, bit, sibling);
+  repeat(code, {
+    unrolled: lanes.unrolled,
+    hint: "round",
+    from: near ?? u32(0),
+    below: rounds,
+    body: (body, round) => {
+      const bit = body.let("bit", binary("shl", u32(1), round));
+      const sibling = viaMemory(body, { lanes, shape, monoid, total, round, bit });
+      meet(body, round, bit, sibling);
+    },
   });
   return { rounds, most, total, siblings, own };
 }
 
+/** A round of a butterfly whose siblings exchange values in work-group memory. */
+interface Exchange {
+  readonly lanes: Lanes;
+  readonly shape: Shape;
+  readonly monoid: Monoid;
+  readonly total: readonly VarExpr[];
+  readonly round: Expr;
+  readonly bit: Expr;
+}
+
 /** What the siblings of a round give. Two halves of the memory in turn: one barrier an exchange is enough. */
-function viaMemory(
-  body: Code,
-  lanes: Lanes,
-  shape: Shape,
-  monoid: Monoid,
-  total: readonly VarExpr[],
-  round: Expr,
-  bit: Expr,
-): Expr[] {
+function viaMemory(body: Code, { lanes, shape, monoid, total, round, bit }: Exchange): Expr[] {
   const given = monoid.isRecord ? total.flatMap(toWords) : total;
   const perExchange = monoid.isRecord ? wordsAtOnce(lanes, shape, given.length) : given.length;
   const exchanges = Math.ceil(given.length / perExchange);
@@ -225,29 +241,35 @@ export function descend(code: Code, lanes: Lanes, monoid: Monoid, ascent: Ascent
   const present = seed.present && code.var("has_carry", seed.present);
   // The last lane's: no bit of its number is 0, so the loop leaves this alone.
   const inclusive = first.map((v) => code.var("inclusive", v));
-  repeat(code, lanes.unrolled, "step", u32(0), rounds, (body, step) => {
-    const down = sub(sub(rounds, u32(1)), step);
-    const round = body.let("round", rounds.kind === "const" ? down : binary("min", down, u32(most - 1)));
-    const upper = body.let("is_upper", ne(and(lanes.lane, binary("shl", u32(1), round)), u32(0)));
-    const block = ascent.siblings.map((s, i) =>
-      body.let("block", select(upper, body.load(s, round), body.load(ascent.own[i] as ArrayRef, round))),
-    );
-    const joined = join(body, monoid, { values: carry, present }, block).map((v) => body.let("joined", v));
-    body.if(
-      upper,
-      (then) => {
-        carry.forEach((c, i) => {
-          then.assign(c, joined[i] as Expr);
-        });
-        if (present) then.assign(present, { kind: "const", type: "bool", value: true });
-      },
-      // The block that ends at this lane: the lowest 0 bit comes last and stays.
-      (otherwise) => {
-        inclusive.forEach((c, i) => {
-          otherwise.assign(c, joined[i] as Expr);
-        });
-      },
-    );
+  repeat(code, {
+    unrolled: lanes.unrolled,
+    hint: "step",
+    from: u32(0),
+    below: rounds,
+    body: (body, step) => {
+      const down = sub(sub(rounds, u32(1)), step);
+      const round = body.let("round", rounds.kind === "const" ? down : binary("min", down, u32(most - 1)));
+      const upper = body.let("is_upper", ne(and(lanes.lane, binary("shl", u32(1), round)), u32(0)));
+      const block = ascent.siblings.map((s, i) =>
+        body.let("block", select(upper, body.load(s, round), body.load(ascent.own[i] as ArrayRef, round))),
+      );
+      const joined = join(body, monoid, { values: carry, present }, block).map((v) => body.let("joined", v));
+      body.if(
+        upper,
+        (then) => {
+          carry.forEach((c, i) => {
+            then.assign(c, joined[i] as Expr);
+          });
+          if (present) then.assign(present, { kind: "const", type: "bool", value: true });
+        },
+        // The block that ends at this lane: the lowest 0 bit comes last and stays.
+        (otherwise) => {
+          inclusive.forEach((c, i) => {
+            otherwise.assign(c, joined[i] as Expr);
+          });
+        },
+      );
+    },
   });
   return { exclusive: { values: carry, present }, inclusive };
 }

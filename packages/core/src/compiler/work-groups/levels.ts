@@ -24,15 +24,20 @@ export const firstItem = ({ itemsPerWorkItem }: Tile, lane: Expr): Expr => mul(l
 export const baseOf = (code: Code, tile: Tile, group: Expr, lane: Expr): VarExpr =>
   code.let("base", add(mul(group, u32(tile.size)), firstItem(tile, lane)));
 
+/** A tile, and its total, which lane 0 stores. */
+export interface TileToStore {
+  readonly totals: readonly TileTotals[];
+  readonly level: number;
+  readonly tile: Expr;
+  readonly lane: Expr;
+  readonly total: readonly Expr[];
+}
+
 /** Stores the totals of a tile of some level, if the tile is full. */
 export function storeTileTotals(
   context: Context,
   code: Code,
-  totals: readonly TileTotals[],
-  level: number,
-  tile: Expr,
-  lane: Expr,
-  total: readonly Expr[],
+  { totals, level, tile, lane, total }: TileToStore,
 ): void {
   const isFull = lt(tile, countAt(context, level));
   code.if(binary("and", eq(lane, u32(0)), isFull), (then) => {
@@ -48,10 +53,12 @@ export function tileTotalsKernel(context: Context, totals: readonly TileTotals[]
   const doc = [`Totals of level ${level}: each of ${tile.size} totals of level ${level - 1}.`];
   return makeKernel(
     context,
-    `tile_totals_${level}`,
-    doc,
-    tiling.workGroupSize,
-    countFormula(tiling, level),
+    {
+      hint: `tile_totals_${level}`,
+      doc,
+      workGroupSize: tiling.workGroupSize,
+      groups: countFormula(tiling, level),
+    },
     ({ code, lanes, group }) => {
       const monoid = monoidOfTileTotals(totals);
       const run = runOf(code, monoid, tile.itemsPerWorkItem);
@@ -60,7 +67,13 @@ export function tileTotalsKernel(context: Context, totals: readonly TileTotals[]
         add(offsetAt(context, level - 1), add(mul(group, u32(tile.size)), firstItem(tile, lanes.lane))),
       );
       code.for("k", u32(0), u32(run.length), (body, k) => loadAll(body, totals, run, k, add(base, k)));
-      storeTileTotals(context, code, totals, level, group, lanes.lane, totalOfTile(code, lanes, monoid, run));
+      storeTileTotals(context, code, {
+        totals,
+        level,
+        tile: group,
+        lane: lanes.lane,
+        total: totalOfTile(code, lanes, monoid, run),
+      });
     },
   );
 }
@@ -88,6 +101,15 @@ export function carryOf(
   };
 }
 
+/** A tile, and the run of items of its work-item. */
+export interface TileToSettle {
+  readonly totals: readonly TileTotals[];
+  readonly level: number;
+  readonly tile: Expr;
+  readonly lane: Expr;
+  readonly run: Run;
+}
+
 /**
  * The last prefix of a full tile ends a larger block too, which the order combines first: it stands among
  * the scanned totals of `level`.
@@ -95,11 +117,7 @@ export function carryOf(
 export function settleLast(
   context: Context,
   code: Code,
-  totals: readonly TileTotals[],
-  level: number,
-  tile: Expr,
-  lane: Expr,
-  run: Run,
+  { totals, level, tile, lane, run }: TileToSettle,
 ): void {
   if (level > context.tiling.levels || monoidOfTileTotals(totals).reassociable) return;
   const isLast = eq(lane, u32(context.tiling.workGroupSize - 1));
@@ -122,10 +140,7 @@ export function prefixesKernel(context: Context, totals: readonly TileTotals[], 
   const doc = [`Prefixes of the totals of level ${level}, in place.`];
   return makeKernel(
     context,
-    `prefixes_${level}`,
-    doc,
-    tiling.workGroupSize,
-    groups,
+    { hint: `prefixes_${level}`, doc, workGroupSize: tiling.workGroupSize, groups },
     ({ code, lanes, group }) => {
       const monoid = monoidOfTileTotals(totals);
       const run = runOf(code, monoid, tiling.tilesOfTotals.itemsPerWorkItem);
@@ -138,7 +153,7 @@ export function prefixesKernel(context: Context, totals: readonly TileTotals[], 
         });
       each((body, k, at) => loadAll(body, totals, run, k, at));
       scanTile(code, lanes, monoid, run, carryOf(context, code, totals, level + 1, group));
-      settleLast(context, code, totals, level + 1, group, lanes.lane, run);
+      settleLast(context, code, { totals, level: level + 1, tile: group, lane: lanes.lane, run });
       each((body, k, at) => {
         const prefix = run.arrays.map((array) => body.load(array, k));
         writeTileTotals(body, totals, at, prefix);

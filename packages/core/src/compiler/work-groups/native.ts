@@ -7,7 +7,12 @@
 import type { NodeId, UserCollectiveNode } from "../../ir/document/node.ts";
 import { OPS, type Op } from "../../ir/tables/op.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
-import { type Capabilities, type GroupFeature, isSupported } from "../capabilities/capabilities.ts";
+import {
+  type Capabilities,
+  GROUP_FEATURES,
+  type GroupFeature,
+  isSupported,
+} from "../capabilities/capabilities.ts";
 import type { Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { constant, zeroOf } from "../kernel/make-expr.ts";
@@ -21,16 +26,16 @@ export type Results = ReadonlyMap<NodeId, Expr>;
 export type Portable = (code: Code, components: readonly Component[]) => Results;
 
 const FEATURES: Readonly<Record<Op, GroupFeature>> = {
-  add: "collectives",
-  min: "collectives",
-  max: "collectives",
-  mul: "uniform-arithmetic",
-  and: "uniform-arithmetic",
-  or: "uniform-arithmetic",
-  xor: "uniform-arithmetic",
-  "logical-and": "uniform-arithmetic",
-  "logical-or": "uniform-arithmetic",
-  "logical-xor": "uniform-arithmetic",
+  add: "common-operators",
+  min: "common-operators",
+  max: "common-operators",
+  mul: "other-operators",
+  and: "other-operators",
+  or: "other-operators",
+  xor: "other-operators",
+  "logical-and": "other-operators",
+  "logical-or": "other-operators",
+  "logical-xor": "other-operators",
 };
 
 /** The types for which these functions exist and mean the same everywhere. */
@@ -45,8 +50,12 @@ const IS_EXACT: Readonly<Record<Scalar, boolean>> = {
   bool: true,
 };
 
-/** One round at most, which no function does better; in such groups PoCL 6.0 even ends the process that calls one. */
-const isSmall = ({ size }: Lanes): boolean => typeof size === "number" && size <= 2;
+/** The feature with an operator's functions, if they give the same bits on every device. */
+export const exactFeature = (op: Op, type: Scalar): GroupFeature | undefined =>
+  IS_EXACT[type] ? FEATURES[op] : undefined;
+
+const isSmall = ({ size }: Lanes, { leastGroup }: Capabilities): boolean =>
+  typeof size === "number" && size < leastGroup;
 
 /** A component whose operator the language may have. */
 type NativeComponent = Component & {
@@ -55,27 +64,32 @@ type NativeComponent = Component & {
 };
 
 type Call = Pick<NativeStmt, "fn" | "op">;
-const VOTES: GroupFeature = "collectives";
+const VOTES: GroupFeature = "common-operators";
 
 /** The feature that has all of a component's functions; a vote is `all` or `any`, another of bools is logical. */
 function featureOf({ builtin, nodes }: Component): GroupFeature | undefined {
-  if (!builtin || !IS_EXACT[builtin.type]) return undefined;
+  const feature = builtin && exactFeature(builtin.op, builtin.type);
   const isVote = nodes.every(({ kind }) => kind === "all" || kind === "any");
-  return isVote ? VOTES : FEATURES[builtin.op];
+  return feature && isVote ? VOTES : feature;
+}
+
+/** What the functions of a language may combine, and what does it otherwise. */
+export interface NativeCombines {
+  readonly capabilities: Capabilities;
+  readonly lanes: Lanes;
+  readonly components: readonly Component[];
+  /** By component; absent lanes hold the identity. */
+  readonly operands: readonly Expr[];
+  readonly portable: Portable;
 }
 
 /**
  * What the language's own functions give of the operands, where it has them for each; else what `portable`
  * does. Undefined where a component has no such function: then all share one butterfly.
- * @param operands by component; absent lanes hold the identity
  */
 export function nativeOr(
   code: Code,
-  capabilities: Capabilities,
-  lanes: Lanes,
-  components: readonly Component[],
-  operands: readonly Expr[],
-  portable: Portable,
+  { capabilities, lanes, components, operands, portable }: NativeCombines,
 ): Results | undefined {
   const features = components.map(featureOf);
   const isThere = (feature: GroupFeature | undefined): boolean =>
@@ -83,7 +97,8 @@ export function nativeOr(
   const areNative = components.every(
     ({ builtin }) => builtin && isSupported(capabilities.scalars[builtin.type]),
   );
-  if (isSmall(lanes) || components.length === 0 || !features.every(isThere) || !areNative) return undefined;
+  if (isSmall(lanes, capabilities) || components.length === 0 || !features.every(isThere) || !areNative)
+    return undefined;
   const results = new Map<NodeId, VarExpr>();
   for (const { builtin, nodes } of components as readonly NativeComponent[]) {
     const { op, type } = builtin;
@@ -109,7 +124,11 @@ export function nativeOr(
   const byButterfly = (inner: Code, some: readonly Component[]): void => {
     for (const [id, value] of portable(inner, some)) inner.assign(results.get(id) as VarExpr, value);
   };
-  const choose = (outer: Code, some: readonly Component[], [feature, ...more]: GroupFeature[]): void => {
+  const choose = (
+    outer: Code,
+    some: readonly Component[],
+    [feature, ...more]: readonly GroupFeature[],
+  ): void => {
     const having = (component: Component): boolean => featureOf(component) === feature;
     const own = some.filter(having);
     const others = some.filter((component) => !having(component));
@@ -125,28 +144,33 @@ export function nativeOr(
         (inner) => byButterfly(inner, some),
       );
   };
-  choose(code, components, ["collectives", "uniform-arithmetic"]);
+  choose(code, components, GROUP_FEATURES);
   return results;
+}
+
+/** The value of a lane that all lanes want. */
+export interface NativeBroadcast {
+  readonly capabilities: Capabilities;
+  readonly lanes: Lanes;
+  readonly mine: Expr;
+  readonly source: Expr;
+  readonly isSource: Expr;
 }
 
 /** The value of lane `source`, the same in all lanes: by the language's own function where it has one. */
 export function nativeBroadcast(
   code: Code,
-  capabilities: Capabilities,
-  lanes: Lanes,
-  mine: Expr,
-  source: Expr,
-  isSource: Expr,
+  { capabilities, lanes, mine, source, isSource }: NativeBroadcast,
 ): Expr {
   const portable = (inner: Code): Expr => announce(inner, lanes, isSource, [mine])[0] as Expr;
   const isNative =
-    !isSmall(lanes) &&
-    capabilities.groupFunctions.includes("collectives") &&
+    !isSmall(lanes, capabilities) &&
+    capabilities.groupFunctions.includes("common-operators") &&
     isSupported(capabilities.scalars[mine.type]);
   if (!isNative) return portable(code);
   const picked = code.var("picked", zeroOf(mine.type as Scalar));
   code.choice(
-    "collectives",
+    "common-operators",
     (inner) => inner.native(picked, { fn: "broadcast", op: undefined, value: mine, source }),
     (inner) => inner.assign(picked, portable(inner)),
   );

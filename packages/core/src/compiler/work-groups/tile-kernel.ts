@@ -62,36 +62,39 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
     `Pass ${turnOf(plan, stage) + 1} over the items, ${tile.size} to a work-group, ${tile.itemsPerWorkItem} to a work-item.`,
     ...(next.length > 0 ? ["Leaves the total of every full tile for the next pass."] : []),
   ];
-  return makeKernel(context, hint, doc, tiling.workGroupSize, groups, ({ code, lanes, group }) => {
-    const base = baseOf(code, tile, group, lanes.lane);
-    const components = scans.map(({ component }) => component);
-    const nextMonoid = monoidOfTileTotals(next);
-    const reduced = runOf(code, nextMonoid, tile.itemsPerWorkItem, !needsAll);
-    if (!needsAll && tile.itemsPerWorkItem % ROW === 0) loadOperandRows(context, code, base, next, reduced);
-    else
-      lowerTile(context, code, lanes, {
-        base,
-        length: tile.itemsPerWorkItem,
-        isFull: !needsAll,
-        components,
-        carry: () => carryOf(context, code, scans, 1, group),
-        settle: (run) => settleLast(context, code, scans, 1, group, lanes.lane, run),
-        materialized,
-        sinks,
-        each: (body, values, k) => loadOperands(body, values, componentsIn(next), reduced.arrays, k),
-      });
-    if (next.length > 0) {
-      storeTileTotals(
-        context,
-        code,
-        next,
-        1,
-        group,
-        lanes.lane,
-        totalOfTile(code, lanes, nextMonoid, reduced),
-      );
-    }
-  });
+  return makeKernel(
+    context,
+    { hint, doc, workGroupSize: tiling.workGroupSize, groups },
+    ({ code, lanes, group }) => {
+      const base = baseOf(code, tile, group, lanes.lane);
+      const components = scans.map(({ component }) => component);
+      const nextMonoid = monoidOfTileTotals(next);
+      const reduced = runOf(code, nextMonoid, tile.itemsPerWorkItem, !needsAll);
+      if (!needsAll && tile.itemsPerWorkItem % ROW === 0) loadOperandRows(context, code, base, next, reduced);
+      else
+        lowerTile(context, code, lanes, {
+          base,
+          length: tile.itemsPerWorkItem,
+          isFull: !needsAll,
+          components,
+          carry: () => carryOf(context, code, scans, 1, group),
+          settle: (run) =>
+            settleLast(context, code, { totals: scans, level: 1, tile: group, lane: lanes.lane, run }),
+          materialized,
+          sinks,
+          each: (body, values, k) => loadOperands(body, values, componentsIn(next), reduced.arrays, k),
+        });
+      if (next.length > 0) {
+        storeTileTotals(context, code, {
+          totals: next,
+          level: 1,
+          tile: group,
+          lane: lanes.lane,
+          total: totalOfTile(code, lanes, nextMonoid, reduced),
+        });
+      }
+    },
+  );
 }
 
 /** The operands of consecutive items, four at a time: a full tile has no end to look out for. */
@@ -104,10 +107,16 @@ function loadOperandRows(
 ): void {
   const components = componentsIn(totals);
   const ids = components.flatMap(({ of }) => of);
-  repeat(code, run.unrolled, "row", u32(0), u32(run.length / ROW), (body, row) => {
-    const first = body.let("i", add(base, mul(row, u32(ROW))));
-    for (const [j, values] of rowOf(context, body, first, ids, new Set()).entries())
-      loadOperands(body, values, components, run.arrays, add(mul(row, u32(ROW)), u32(j)));
+  repeat(code, {
+    unrolled: run.unrolled,
+    hint: "row",
+    from: u32(0),
+    below: u32(run.length / ROW),
+    body: (body, row) => {
+      const first = body.let("i", add(base, mul(row, u32(ROW))));
+      for (const [j, values] of rowOf(context, body, first, ids, new Set()).entries())
+        loadOperands(body, values, components, run.arrays, add(mul(row, u32(ROW)), u32(j)));
+    },
   });
 }
 

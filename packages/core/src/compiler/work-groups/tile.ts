@@ -24,18 +24,17 @@ function put(code: Code, run: Run, index: Expr, values: readonly Expr[]): void {
 /** Each element m - 1 becomes the total of the low(m) elements that end there. */
 function sumBlocks(code: Code, monoid: Monoid, run: Run): void {
   for (let half = 1; half < run.length; half *= 2) {
-    repeat(
-      code,
-      run.unrolled,
-      "k",
-      u32(2 * half - 1),
-      u32(run.length),
-      (body, k) => {
+    repeat(code, {
+      unrolled: run.unrolled,
+      hint: "k",
+      from: u32(2 * half - 1),
+      below: u32(run.length),
+      body: (body, k) => {
         const left = at(body, run, sub(k, u32(half)));
         put(body, run, k, monoid.combine(body, left, at(body, run, k)));
       },
-      2 * half,
-    );
+      step: 2 * half,
+    });
   }
 }
 
@@ -43,18 +42,17 @@ function sumBlocks(code: Code, monoid: Monoid, run: Run): void {
 function seedBlocks(code: Code, monoid: Monoid, run: Run, carry: Carry): void {
   for (let low = run.length / 2; low >= 1; low /= 2) {
     put(code, run, u32(low - 1), join(code, monoid, carry, at(code, run, u32(low - 1))));
-    repeat(
-      code,
-      run.unrolled,
-      "k",
-      u32(3 * low - 1),
-      u32(run.length),
-      (body, k) => {
+    repeat(code, {
+      unrolled: run.unrolled,
+      hint: "k",
+      from: u32(3 * low - 1),
+      below: u32(run.length),
+      body: (body, k) => {
         const before = at(body, run, sub(k, u32(low)));
         put(body, run, k, monoid.combine(body, before, at(body, run, k)));
       },
-      2 * low,
-    );
+      step: 2 * low,
+    });
   }
 }
 

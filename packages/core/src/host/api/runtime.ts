@@ -76,7 +76,7 @@ export interface Recorder {
    * Adds a step. Parameters are read now; arrays are read when the step runs.
    * @param executable compiled by the same runtime; a disposed one is refused here and at `submit`
    * @param arrays by name: an array for every input, table and output, a value for every parameter. The
-   * arrays that a step writes must not overlap any other of its arrays; on WebGPU they must not be slices of
+   * arrays that a step writes must not overlap any other of its arrays; on some targets they must not be slices of
    * an array that it reads, either. An array that an input and an output share (`inPlace`) is passed under
    * either name.
    * @throws GroupwiseError before anything is added: `bad-argument`, `missing-input`, `missing-output`, `unknown-input`,

@@ -1,4 +1,4 @@
-import { hasSiblings } from "../../compiler/capabilities/capabilities.ts";
+import { type Capabilities, hasSiblings } from "../../compiler/capabilities/capabilities.ts";
 import { LEAST_SUBGROUP, type Manifest } from "../plan/manifest.ts";
 
 /**
@@ -31,18 +31,20 @@ export type SubgroupTrials = Map<string, Promise<string | undefined>>;
 
 /**
  * Tests a device's subgroups in every size of work-groups whose kernels shuffle, each size once.
+ * @param capabilities those with which the passes were lowered
  * @param trials the cache of results of the device
  * @param tryOut returns {@link subgroupProblem}'s result for a work-group size and a minimum subgroup size
  * @returns why the device cannot run what the manifest describes; undefined if it can
  */
 export async function trySubgroups(
   { passes, flags }: Manifest,
+  { leastGroup }: Pick<Capabilities, "leastGroup">,
   trials: SubgroupTrials,
   tryOut: (size: number, least: number) => Promise<string | undefined>,
 ): Promise<string | undefined> {
   const least = Number(flags[LEAST_SUBGROUP] ?? 1);
   for (const { workGroupSize: size } of passes) {
-    if (!hasSiblings(size)) continue;
+    if (!hasSiblings(size, leastGroup)) continue;
     const key = `${size} ${least}`;
     const answer = trials.get(key) ?? tryOut(size, least);
     trials.set(key, answer);

@@ -4,12 +4,11 @@ import { elementBytes, memoryOf } from "../../compiler/kernel/memory.ts";
 import type { Buffer, Kernel } from "../../compiler/kernel/module.ts";
 import type { Plan } from "../../compiler/lower.ts";
 import { STRATEGIES } from "../../compiler/strategies.ts";
-import { evaluate, extentOf, type Formula, itemsIn, sumOf } from "../../ir/base/formula.ts";
+import { evaluate, extentOf, type Formula, itemsIn, printSum, sumOf } from "../../ir/base/formula.ts";
 import { type Counts, countsOf } from "./explain-count.ts";
 import { nativesIn, operatorsOf, subgroupsOf } from "./explain-use.ts";
 import type { ExplainedArray, ExplainedPass, ExplainOptions, Explanation, Size } from "./explanation.ts";
 import { alignedBytes } from "./manifest.ts";
-import { printSum } from "./print-explanation.ts";
 import { total, traffic } from "./traffic.ts";
 
 export type { ExplainedOperator, NativeUse, SubgroupUse } from "./explain-use.ts";

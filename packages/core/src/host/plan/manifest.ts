@@ -33,8 +33,7 @@ export interface Binding {
   /** Elements in every part but the last, a power of two. */
   readonly partElements?: number;
   /**
-   * The number of the array in the sources, if they number arrays (WGSL: the binding in group 0, whose
-   * binding 0 has the params).
+   * The number of the array in the sources, if they number arrays.
    */
   readonly slot?: number;
   /** Outputs: the uniformity of the value; elements belong to items, work-groups or the range. */

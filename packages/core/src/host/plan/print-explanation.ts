@@ -1,14 +1,7 @@
 /** A plan as text for people. */
 
-import { bare, type Formula, printFormula } from "../../ir/base/formula.ts";
 import type { ExplainedOperator } from "./explain-use.ts";
 import type { ExplainedArray, ExplainedPass, Explanation, Size } from "./explanation.ts";
-
-/** The terms of a sum without the brackets around them. */
-export function printSum(f: Formula): string {
-  const isSum = typeof f === "object" && "op" in f && f.op === "add";
-  return isSum ? f.args.map(printSum).join(" + ") : bare(printFormula(f));
-}
 
 const show = (size: Size): string =>
   size.value === undefined || size.text === String(size.value)
@@ -50,7 +43,8 @@ function printPass(pass: ExplainedPass, index: number): string[] {
     `  work-groups ${show(pass.groups)}, of ${pass.workGroupSize}; work-group memory ${pass.workGroupBytes} bytes; barriers ${pass.barriers}${loops}`,
     ...(pass.shuffles ? [`  shuffles within subgroups ${pass.shuffles}`] : []),
     ...pass.natives.map(
-      ({ feature, functions }) => `  where the compiler has ${feature}, its own ${functions.join(", ")}`,
+      ({ feature, functions }) =>
+        `  where the compiler has work-group functions for ${feature}, its own ${functions.join(", ")}`,
     ),
     `  ${pass.arrays.map(({ name, access }) => `${access}s ${name}`.replace("read-writes", "reads and writes")).join(", ")}`,
     `  bytes moved ${show(pass.bytesMoved)}`,

@@ -124,3 +124,9 @@ export function bare(text: string): string {
   }
   return text.slice(1, -1);
 }
+
+/** The terms of a sum without the brackets around them. */
+export function printSum(f: Formula): string {
+  const isSum = typeof f === "object" && "op" in f && f.op === "add";
+  return isSum ? f.args.map(printSum).join(" + ") : bare(printFormula(f));
+}

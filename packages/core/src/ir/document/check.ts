@@ -40,7 +40,7 @@ export interface Checked {
 
 const NAME = /^[A-Za-z](?:_?[A-Za-z0-9])*$/;
 const PIPELINE_NAME = /^[A-Za-z](?:[_-]?[A-Za-z0-9])*$/;
-// Names that mean something to every JavaScript object: they must not become keys.
+// Names that every object of the host has: they must not become keys.
 const unsafe = (name: string): boolean => name in {} || name === "prototype";
 
 /** The rules that a pipeline breaks, in the order of its nodes, the first 100; empty for a good one. */

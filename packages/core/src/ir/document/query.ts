@@ -1,4 +1,4 @@
-/** OpenCL C's work-item functions as data: one row each. */
+/** The work-item functions as data, one row each (source: OpenCL C, Work-Item Functions). */
 import type { Uniformity } from "./uniformity.ts";
 
 /** Work-item queries: `get_global_id` is `global-id`, and so on. */

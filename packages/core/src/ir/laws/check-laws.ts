@@ -41,7 +41,7 @@ export function checkLaws(operator: Operator, options: LawsOptions = {}): LawRes
   const rounds = roundsOf(samples);
   const pool = operands ? closedPool(operator, operands, random, rounds) : rawPool(operator, random, rounds);
   return (Object.keys(LAWS) as Law[]).map((law) =>
-    checkLaw(operator, law, pool, samples, operands === undefined, random),
+    checkLaw(operator, { law, pool, samples, free: operands === undefined, random }),
   );
 }
 
@@ -68,14 +68,16 @@ const WEIGHT: Readonly<Record<Judgement, number>> = {
 };
 const HELD: readonly Held[] = [true, "up to the sign of zero", "up to rounding", false];
 
-function checkLaw(
-  operator: Operator,
-  law: Law,
-  pool: Pool,
-  samples: number,
-  free: boolean,
-  random: Random,
-): LawResult {
+/** A law, and the samples that it is tested on. */
+interface LawTest {
+  readonly law: Law;
+  readonly pool: Pool;
+  readonly samples: number;
+  readonly free: boolean;
+  readonly random: Random;
+}
+
+function checkLaw(operator: Operator, { law, pool, samples, free, random }: LawTest): LawResult {
   const { arity, sides } = LAWS[law];
   const identity = identityOf(operator);
   const judge = judgeOf(operator, sides);

@@ -1,7 +1,7 @@
 // groupwise 0.1.0: the pipeline compact in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl --parts x=3 --parts kept=2 --part-bytes 134217728
 // tile: 256x4
-// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding
+// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
 // part-bytes: 134217728
 //
 // Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any

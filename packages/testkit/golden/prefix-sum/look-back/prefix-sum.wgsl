@@ -1,7 +1,7 @@
 // groupwise 0.1.0: the pipeline prefix-sum in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl --look-back
 // tile: 256x4
-// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding
+// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
 //
 // Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:

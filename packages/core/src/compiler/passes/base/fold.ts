@@ -1,6 +1,6 @@
 /**
- * Constant folding, with the tables of operators. Compilers fold constants too, and some refuse the result:
- * in WGSL no constant may be infinite or NaN, or overflow.
+ * Constant folding, with the tables of operators. Compilers fold constants too, and some languages refuse the result:
+ * no constant may be infinite or NaN, or overflow.
  */
 
 import { bitcastValue, castValue } from "../../../ir/tables/convert-value.ts";

@@ -1,7 +1,6 @@
 /**
- * Keeps a compiler from merging float operations, for languages that let it: WGSL allows it to regroup sums and
- * products, to fuse a product into a sum, to drop the sign of a zero, and to suppose that there is no NaN and no
- * infinity (WGSL, "Floating Point Evaluation": reassociation and fusion, differences from IEEE 754).
+ * Keeps a compiler from merging float operations, for languages that allow it to regroup sums and products, to fuse a
+ * product into a sum, to drop the sign of a zero, and to suppose that there is no NaN and no infinity.
  *
  * The rule: whatever an operation that rounds reads is a value that the compiler knows nothing about. A value
  * that memory, a parameter or another work-item gives is such a value. What an expression computes becomes one by a
@@ -60,12 +59,18 @@ function isMinusZero(e: Expr): boolean {
   return bits?.kind === "const" && bits.value === (e.type === "f16" ? 0x8000 : 0x80000000);
 }
 
-/**
- * A kernel's statements with a guard wherever the rule asks for one.
- * @param param a launch parameter that is always 0, a u32
- * @param hint a name for what the kernel reads it into, which nothing else of the module has
- */
-export function guardRounding(body: readonly Stmt[], param: ParamExpr, hint: string): readonly Stmt[] {
+/** What guards are made of. */
+export interface Guards {
+  /** A launch parameter that is always 0, a u32. */
+  readonly param: ParamExpr;
+  /** A name for what the kernel reads it into, which nothing else of the module has. */
+  readonly hint: string;
+  /** True: a -0 that is one way of a choice is guarded, because a compiler may take it for +0. */
+  readonly minusZero: boolean;
+}
+
+/** A kernel's statements with a guard wherever the rule asks for one. */
+export function guardRounding(body: readonly Stmt[], { param, hint, minusZero }: Guards): readonly Stmt[] {
   const { operands, late } = flowOf(body);
   const mayCancel = cancelling(body);
   // Read once: some compilers read a parameter again at each use.
@@ -85,8 +90,7 @@ export function guardRounding(body: readonly Stmt[], param: ParamExpr, hint: str
       return { ...e, condition: inside(e.condition), then: arm(e.then), otherwise: arm(e.otherwise) };
     return mapParts(e, widens(e) ? operand : inside);
   };
-  // Mesa takes a choice between 1 and -0 for a conversion of the condition, which gives no -0.
-  const arm = (e: Expr): Expr => (isMinusZero(e) ? guarded("rounded", e) : inside(e));
+  const arm = (e: Expr): Expr => (minusZero && isMinusZero(e) ? guarded("rounded", e) : inside(e));
   const operand = (e: Expr): Expr => (isUnknown(e, late) ? inside(e) : guarded("rounded", inside(e)));
   const subtrahend = (left: Expr, right: Expr): Expr => {
     const unlike = left.kind === "const" || right.kind === "const";

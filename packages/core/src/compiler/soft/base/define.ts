@@ -4,16 +4,18 @@ import type { Expr } from "../../kernel/expr.ts";
 import { binary, bitcast, u32 } from "../../kernel/make-expr.ts";
 import type { Fn } from "../../kernel/module.ts";
 
+/** What a function is made of: names and the type of its parameters, its result, and its body. */
+export interface Definition {
+  readonly doc: string;
+  readonly params: readonly string[];
+  readonly type: Scalar;
+  readonly returns: Scalar;
+  readonly body: (code: Code, args: readonly Expr[]) => void;
+  readonly width?: number;
+}
+
 /** Writes a function in Kernel IR: all its parameters have one type, and so have its results. */
-export function define(
-  name: string,
-  doc: string,
-  params: readonly string[],
-  type: Scalar,
-  returns: Scalar,
-  body: (code: Code, args: readonly Expr[]) => void,
-  width: number = 1,
-): Fn {
+export function define(name: string, { doc, params, type, returns, body, width = 1 }: Definition): Fn {
   const code = new Code(new Names(params));
   body(
     code,

@@ -37,27 +37,25 @@ export const pairsOf = (words: readonly Expr[]): Pair[] =>
 
 /** A function of two 64-bit values. */
 export const ofPairs = (name: string, doc: string, body: (code: Code, a: Pair, b: Pair) => void): Fn =>
-  define(
-    name,
+  define(name, {
     doc,
-    PAIRS,
-    "u32",
-    "u32",
-    (code, words) => {
+    params: PAIRS,
+    type: "u32",
+    returns: "u32",
+    body: (code, words) => {
       const [a, b] = pairsOf(words) as [Pair, Pair];
       body(code, a, b);
     },
-    2,
-  );
+    width: 2,
+  });
 
 /** Shifts by amounts that only the run knows. */
-export const SHL_U64: Fn = define(
-  "shl_u64",
-  "The words shifted left, by the amount modulo 64.",
-  SHIFTED,
-  "u32",
-  "u32",
-  (code, args) => {
+export const SHL_U64: Fn = define("shl_u64", {
+  doc: "The words shifted left, by the amount modulo 64.",
+  params: SHIFTED,
+  type: "u32",
+  returns: "u32",
+  body: (code, args) => {
     const [lo, hi, amount] = args as [Expr, Expr, Expr];
     const by = code.let("by", and(amount, u32(31)));
     const low = code.let("low", shl(lo, by));
@@ -65,17 +63,16 @@ export const SHL_U64: Fn = define(
     // In two steps, because a word cannot be shifted by 32.
     code.return(low, or(shl(hi, by), shr(shr(lo, 1), sub(u32(31), by))));
   },
-  2,
-);
+  width: 2,
+});
 
 const shiftRight = (name: string, doc: string, word: typeof shrSigned): Fn =>
-  define(
-    name,
+  define(name, {
     doc,
-    SHIFTED,
-    "u32",
-    "u32",
-    (code, args) => {
+    params: SHIFTED,
+    type: "u32",
+    returns: "u32",
+    body: (code, args) => {
       const [lo, hi, amount] = args as [Expr, Expr, Expr];
       const by = code.let("by", and(amount, u32(31)));
       const high = code.let("high", word(hi, by));
@@ -83,8 +80,8 @@ const shiftRight = (name: string, doc: string, word: typeof shrSigned): Fn =>
       code.if(ne(and(amount, u32(32)), u32(0)), (then) => then.return(high, above));
       code.return(or(shr(lo, by), shl(shl(hi, 1), sub(u32(31), by))), high);
     },
-    2,
-  );
+    width: 2,
+  });
 export const SHR_U64: Fn = shiftRight("shr_u64", "The words shifted right, by the amount modulo 64.", shr);
 export const SHR_I64: Fn = shiftRight(
   "shr_i64",
@@ -92,13 +89,12 @@ export const SHR_I64: Fn = shiftRight(
   shrSigned,
 );
 
-export const MUL_U32: Fn = define(
-  "mul_u32_wide",
-  "All 64 bits of a * b, from products of 16-bit halves.",
-  ["a", "b"],
-  "u32",
-  "u32",
-  (code, args) => {
+export const MUL_U32: Fn = define("mul_u32_wide", {
+  doc: "All 64 bits of a * b, from products of 16-bit halves.",
+  params: ["a", "b"],
+  type: "u32",
+  returns: "u32",
+  body: (code, args) => {
     const [a, b] = args as [Expr, Expr];
     const low = (x: Expr): Expr => and(x, u32(0xffff));
     const [a0, a1] = [code.let("a_low", low(a)), code.let("a_high", shr(a, 16))];
@@ -108,8 +104,8 @@ export const MUL_U32: Fn = define(
     const second = code.let("second", add(mul(a0, b1), low(first)));
     code.return(mul(a, b), add(add(mul(a1, b1), shr(first, 16)), shr(second, 16)));
   },
-  2,
-);
+  width: 2,
+});
 
 export const MUL_U64: Fn = ofPairs("mul_u64", "a * b modulo 2^64, also for signed numbers.", (code, a, b) => {
   const low = callPair(code, "low", MUL_U32, [a.lo, b.lo]);
@@ -117,13 +113,12 @@ export const MUL_U64: Fn = ofPairs("mul_u64", "a * b modulo 2^64, also for signe
 });
 
 /** Four results: quotient and remainder. */
-const DIVIDE: Fn = define(
-  "divide_u64",
-  "Quotient and remainder of a / b by long division; a / 0 is a, a % 0 is 0.",
-  PAIRS,
-  "u32",
-  "u32",
-  (code, words) => {
+const DIVIDE: Fn = define("divide_u64", {
+  doc: "Quotient and remainder of a / b by long division; a / 0 is a, a % 0 is 0.",
+  params: PAIRS,
+  type: "u32",
+  returns: "u32",
+  body: (code, words) => {
     const [a, b] = pairsOf(words) as [Pair, Pair];
     code.if(isZero(b), (then) => then.return(a.lo, a.hi, u32(0), u32(0)));
     const zerosOfA = code.let("a_zeros", clzPair(code, a));
@@ -150,8 +145,8 @@ const DIVIDE: Fn = define(
     });
     code.return(q.lo, q.hi, r.lo, r.hi);
   },
-  4,
-);
+  width: 4,
+});
 
 /** Negated where the word's highest bit is 1. */
 export const withSignOf = (code: Code, word: Expr, a: Pair): Pair =>

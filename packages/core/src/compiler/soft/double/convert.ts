@@ -35,13 +35,12 @@ import { exponentOf, INFINITE, isNaN64, ONE, signOf } from "./pack.ts";
 /** What the exponent of a double has more than that of a float of the same size. */
 const BIAS = ONE - 127;
 
-const F64_OF_F32: Fn = define(
-  "f64_of_f32",
-  "The bits of a float, converted to the equal double.",
-  ["bits"],
-  "u32",
-  "u32",
-  (code, [x]) => {
+const F64_OF_F32: Fn = define("f64_of_f32", {
+  doc: "The bits of a float, converted to the equal double.",
+  params: ["bits"],
+  type: "u32",
+  returns: "u32",
+  body: (code, [x]) => {
     const magnitude = code.let("magnitude", magnitudeOf(x as Expr));
     const sign = code.let("sign", and(x as Expr, u32(SIGN)));
     code.if(binary("ge", magnitude, u32(INFINITY)), (then) => {
@@ -56,16 +55,15 @@ const F64_OF_F32: Fn = define(
     const exponent = shl(sub(u32(BIAS), shift), 20);
     code.return(shl(digits, 29), or(sign, add(shr(digits, 3), exponent)));
   },
-  2,
-);
+  width: 2,
+});
 
-const PACK_F32: Fn = define(
-  "pack_f32",
-  "The bits of the float nearest to a significand whose top bit is 1 and has this biased exponent; the lowest bit may be sticky.",
-  ["sign", "exponent", "digits"],
-  "u32",
-  "u32",
-  (code, args) => {
+const PACK_F32: Fn = define("pack_f32", {
+  doc: "The bits of the float nearest to a significand whose top bit is 1 and has this biased exponent; the lowest bit may be sticky.",
+  params: ["sign", "exponent", "digits"],
+  type: "u32",
+  returns: "u32",
+  body: (code, args) => {
     const [sign, exponent, digits] = args as [Expr, Expr, Expr];
     code.if(lt(constant("i32", 254), signed(exponent)), (then) => then.return(or(sign, u32(INFINITY))));
     const isSmall = code.let("subnormal", lt(signed(exponent), constant("i32", 1)));
@@ -77,18 +75,17 @@ const PACK_F32: Fn = define(
     const head = select(isSmall, u32(0), shl(sub(exponent, u32(1)), 23));
     code.return(add(add(sign, head), add(shr(sticky, 8), up)));
   },
-);
+});
 const packFloat = (sign: Expr, exponent: Expr, digits: Expr): Expr =>
   call(PACK_F32.name, "u32", [sign, exponent, digits]);
 const sticky = (word: Expr, below: Expr): Expr => or(word, bit(ne(below, u32(0))));
 
-const F32_OF_F64: Fn = define(
-  "f32_of_f64",
-  "A double, converted to the bits of the nearest float, ties to even.",
-  ["lo", "hi"],
-  "u32",
-  "u32",
-  (code, args) => {
+const F32_OF_F64: Fn = define("f32_of_f64", {
+  doc: "A double, converted to the bits of the nearest float, ties to even.",
+  params: ["lo", "hi"],
+  type: "u32",
+  returns: "u32",
+  body: (code, args) => {
     const [lo, hi] = args as [Expr, Expr];
     const sign = code.let("sign", signOf({ lo, hi }));
     code.if(isNaN64({ lo, hi }), (then) => then.return(u32(QUIET_NAN)));
@@ -97,30 +94,28 @@ const F32_OF_F64: Fn = define(
     const digits = shlBy(code, { lo, hi }, 11);
     code.return(packFloat(sign, sub(exponent, u32(BIAS)), sticky(or(digits.hi, u32(SIGN)), digits.lo)));
   },
-);
+});
 
-const F32_OF_U64: Fn = define(
-  "f32_of_u64",
-  "The bits of the float nearest to the words, with the sign, ties to even.",
-  ["sign", "lo", "hi"],
-  "u32",
-  "u32",
-  (code, args) => {
+const F32_OF_U64: Fn = define("f32_of_u64", {
+  doc: "The bits of the float nearest to the words, with the sign, ties to even.",
+  params: ["sign", "lo", "hi"],
+  type: "u32",
+  returns: "u32",
+  body: (code, args) => {
     const [sign, lo, hi] = args as [Expr, Expr, Expr];
     code.if(isZero({ lo, hi }), (then) => then.return(u32(0)));
     const zeros = code.let("zeros", clzPair(code, { lo, hi }));
     const top = callPair(code, "top", SHL_U64, [lo, hi, zeros]);
     code.return(packFloat(sign, sub(u32(127 + 63), zeros), sticky(top.hi, top.lo)));
   },
-);
+});
 
-const WHOLE: Fn = define(
-  "whole_f64",
-  "The magnitude of a double, truncated, at most 2^64 - 1; NaN gives 0.",
-  ["lo", "hi"],
-  "u32",
-  "u32",
-  (code, args) => {
+const WHOLE: Fn = define("whole_f64", {
+  doc: "The magnitude of a double, truncated, at most 2^64 - 1; NaN gives 0.",
+  params: ["lo", "hi"],
+  type: "u32",
+  returns: "u32",
+  body: (code, args) => {
     const x: Pair = { lo: args[0] as Expr, hi: args[1] as Expr };
     const exponent = code.let("exponent", exponentOf(x));
     code.if(or(lt(exponent, u32(ONE)), isNaN64(x)), (then) => then.return(u32(0), u32(0)));
@@ -133,16 +128,15 @@ const WHOLE: Fn = define(
     ]);
     returnPair(code, whole);
   },
-  2,
-);
+  width: 2,
+});
 
-const I64_OF_F64: Fn = define(
-  "i64_of_f64",
-  "Truncates; saturates outside i64; NaN gives 0.",
-  ["lo", "hi"],
-  "u32",
-  "u32",
-  (code, args) => {
+const I64_OF_F64: Fn = define("i64_of_f64", {
+  doc: "Truncates; saturates outside i64; NaN gives 0.",
+  params: ["lo", "hi"],
+  type: "u32",
+  returns: "u32",
+  body: (code, args) => {
     const x: Pair = { lo: args[0] as Expr, hi: args[1] as Expr };
     const whole = callPair(code, "whole", WHOLE, [x.lo, x.hi]);
     const tooLarge = code.let("too_large", binary("ge", whole.hi, u32(SIGN)));
@@ -153,8 +147,8 @@ const I64_OF_F64: Fn = define(
     code.if(tooLarge, (then) => then.return(u32(0), u32(SIGN)));
     returnPair(code, negPair(code, whole));
   },
-  2,
-);
+  width: 2,
+});
 
 /** f64 to i64. */
 export const integerOfDouble = (code: Code, x: Pair): Pair =>

@@ -9,9 +9,15 @@ import { below, choose, isZero, not, or, type Pair, returnPair, shl, wordsOf, xo
 import { eitherIsNaN, isNaN64, returnNaN } from "./pack.ts";
 
 const ofOrder = (name: string, doc: string, body: (code: Code, a: Pair, b: Pair) => void): Fn =>
-  define(name, doc, PAIRS, "u32", "bool", (code, words) => {
-    const [a, b] = pairsOf(words) as [Pair, Pair];
-    body(code, a, b);
+  define(name, {
+    doc,
+    params: PAIRS,
+    type: "u32",
+    returns: "bool",
+    body: (code, words) => {
+      const [a, b] = pairsOf(words) as [Pair, Pair];
+      body(code, a, b);
+    },
   });
 const ask = (fn: Fn, a: Pair, b: Pair): Expr => call(fn.name, "bool", wordsOf(a, b));
 

@@ -31,29 +31,27 @@ export const ONE = 1023;
 
 export const signOf = (x: Pair): Expr => and(x.hi, u32(SIGN));
 export const exponentOf = (x: Pair): Expr => and(shr(x.hi, 20), u32(LARGEST_EXPONENT));
-const IS_NAN: Fn = define(
-  "is_nan_f64",
-  "The double is NaN.",
-  ["lo", "hi"],
-  "u32",
-  "bool",
-  (code, [lo, hi]) => {
+const IS_NAN: Fn = define("is_nan_f64", {
+  doc: "The double is NaN.",
+  params: ["lo", "hi"],
+  type: "u32",
+  returns: "bool",
+  body: (code, [lo, hi]) => {
     const any = bit(ne(lo as Expr, u32(0)));
     code.return(binary("gt", or(magnitudeOf(hi as Expr), any), u32(INFINITE)));
   },
-);
+});
 export const isNaN64 = ({ lo, hi }: Pair): Expr => call(IS_NAN.name, "bool", [lo, hi]);
 export const eitherIsNaN = (a: Pair, b: Pair): Expr => or(isNaN64(a), isNaN64(b));
 export const isZero64 = ({ lo, hi }: Pair): Expr => isZero({ lo, hi: magnitudeOf(hi) });
 export const returnNaN = (code: Code): void => code.return(u32(0), u32(QUIET));
 
-const SHR_STICKY: Fn = define(
-  "shr_sticky_u64",
-  "The words shifted right by any amount; the lowest bit of the result is 1 if any bit shifted out was 1 (sticky).",
-  ["lo", "hi", "amount"],
-  "u32",
-  "u32",
-  (code, args) => {
+const SHR_STICKY: Fn = define("shr_sticky_u64", {
+  doc: "The words shifted right by any amount; the lowest bit of the result is 1 if any bit shifted out was 1 (sticky).",
+  params: ["lo", "hi", "amount"],
+  type: "u32",
+  returns: "u32",
+  body: (code, args) => {
     const [lo, hi, amount] = args as [Expr, Expr, Expr];
     const by = code.let("by", binary("min", amount, u32(63)));
     const kept = callPair(code, "kept", SHR_U64, [lo, hi, by]);
@@ -61,19 +59,18 @@ const SHR_STICKY: Fn = define(
     const lost = or(xor(back.lo, lo), xor(back.hi, hi));
     code.return(or(kept.lo, bit(ne(lost, u32(0)))), kept.hi);
   },
-  2,
-);
+  width: 2,
+});
 /** See the function's own line. */
 export const shrSticky = (code: Code, hint: string, a: Pair, by: Expr): Pair =>
   callPair(code, hint, SHR_STICKY, [a.lo, a.hi, by]);
 
-const PACK: Fn = define(
-  "pack_f64",
-  "The double nearest to the words, if their top bit has this biased exponent; the lowest bit may be sticky.",
-  ["sign", "exponent", "lo", "hi"],
-  "u32",
-  "u32",
-  (code, args) => {
+const PACK: Fn = define("pack_f64", {
+  doc: "The double nearest to the words, if their top bit has this biased exponent; the lowest bit may be sticky.",
+  params: ["sign", "exponent", "lo", "hi"],
+  type: "u32",
+  returns: "u32",
+  body: (code, args) => {
     const [sign, exponent, lo, hi] = args as [Expr, Expr, Expr, Expr];
     code.if(isZero({ lo, hi }), (then) => then.return(u32(0), sign));
     const zeros = code.let("zeros", clzPair(code, { lo, hi }));
@@ -99,19 +96,18 @@ const PACK: Fn = define(
     const head = add(add(sign, shl(sub(biased, u32(1)), 20)), kept.hi);
     code.return(sum, add(head, bit(lt(sum, up))));
   },
-  2,
-);
+  width: 2,
+});
 /** The double that is nearest to the words as a number with the binary point so that the top bit has that exponent. */
 export const pack = (code: Code, sign: Expr, exponent: Expr, words: Pair): Pair =>
   callPair(code, "packed", PACK, [sign, exponent, ...wordsOf(words)]);
 
-const UNPACK: Fn = define(
-  "unpack_f64",
-  "The significand of a finite double with its leading 1 in the top bit, and its biased exponent; all 0 for 0.",
-  ["lo", "hi"],
-  "u32",
-  "u32",
-  (code, args) => {
+const UNPACK: Fn = define("unpack_f64", {
+  doc: "The significand of a finite double with its leading 1 in the top bit, and its biased exponent; all 0 for 0.",
+  params: ["lo", "hi"],
+  type: "u32",
+  returns: "u32",
+  body: (code, args) => {
     const [lo, hi] = args as [Expr, Expr];
     const exponent = code.let("exponent", exponentOf({ lo, hi }));
     const fraction = code.let("fraction", and(hi, u32(FRACTION)));
@@ -123,8 +119,8 @@ const UNPACK: Fn = define(
     const digits = shlBy(code, { lo, hi: fraction }, 11);
     code.return(digits.lo, or(digits.hi, u32(SIGN)), exponent);
   },
-  3,
-);
+  width: 3,
+});
 /** Digits and exponent of a finite double. */
 export function unpack(code: Code, hint: string, x: Pair): { digits: Pair; exponent: Expr } {
   const [lo, hi, exponent] = code.call(hint, UNPACK, [x.lo, x.hi]) as [Expr, Expr, Expr];

@@ -22,13 +22,18 @@ export interface Fused {
   readonly near: number;
 }
 
+/** What one pass shares, and the device that it is for. */
+export interface Fusing {
+  readonly storage: Storage;
+  readonly lookBack: LookBack;
+  readonly near: number;
+  readonly maxItems: number;
+  readonly n: TileStatus["n"];
+}
+
 export function fuse(
   components: readonly Component[],
-  storage: Storage,
-  lookBack: LookBack,
-  near: number,
-  maxItems: number,
-  n: TileStatus["n"],
+  { storage, lookBack, near, maxItems, n }: Fusing,
 ): Fused {
   const monoid = product(components.map((component) => component.monoid));
   const shape = shapeOf(lookBack, monoid, maxItems);

@@ -35,8 +35,10 @@ export function lookBackKernel(context: Context, stage: number, fused: Fused): K
     "Totals of tiles, of 32 tiles, … are published once; a prefix is a fold over at most 31 of each level.",
   ];
   const groups = formula("min", tiles, fused.groups);
-  return makeKernel(context, "scan", doc, shape.workGroupSize, groups, ({ code, lanes }) =>
-    new LookBack(context, stage, fused, lanes).fill(code),
+  return makeKernel(
+    context,
+    { hint: "scan", doc, workGroupSize: shape.workGroupSize, groups },
+    ({ code, lanes }) => new LookBack(context, stage, fused, lanes).fill(code),
   );
 }
 
@@ -105,48 +107,53 @@ class LookBack {
       keep: readonly ArrayRef[],
     ): readonly Expr[] => {
       this.load(here, team, which, keep);
-      return totalOf(here, status, team, memory, inArrays(keep), where);
+      return totalOf(here, { status, team, memory, items: inArrays(keep), region: where });
     };
     const recovering: TotalOf = (here, which, where) =>
-      totalOf(here, status, team, memory, this.items(team, which), where);
+      totalOf(here, { status, team, memory, items: this.items(team, which), region: where });
     code.if(lt(tile, tiles), (first) => {
       const total = totalOfTile(first, tile, and(region, u32(1)), mine);
       assignAll(first, own, total);
-      publish(first, status, team, 0, tile, own, publishes(status, tile));
+      publish(first, { status, team, level: 0, slot: tile, total: own, when: publishes(status, tile) });
     });
     code.while(lt(tile, tiles), (body) => {
       body.comment("a first look at the slots, which arrive while the next tile is read");
       const seen = look(body, status, team, tile);
-      publishEarly(body, status, team, tile, seen, own);
+      publishEarly(body, { status, team, tile, seen, own });
       const next = this.take(body, team, told);
       const nextOwn = own.map((v) => body.var("next_own", v));
       body.if(lt(next, tiles), (more) => {
         const total = totalOfTile(more, next, and(add(region, u32(1)), u32(1)), following);
         assignAll(more, nextOwn, total);
-        publish(more, status, team, 0, next, nextOwn, publishes(status, next));
+        publish(more, { status, team, level: 0, slot: next, total: nextOwn, when: publishes(status, next) });
       });
       const where = and(region, u32(1));
       const missing = body.uniformVar("missing", u32(0));
       body.while(ne(missing, u32(NONE)), (round) => {
-        const first = wait(round, status, team, tile, seen);
-        const prefix = prefixOf(round, status, team, tile, seen, own, eq(first, u32(NONE)));
-        startBlocks(round, status, team, memory, where, tile, prefix);
+        const first = wait(round, { status, team, tile, seen });
+        const prefix = prefixOf(round, { status, team, tile, seen, own, isThere: eq(first, u32(NONE)) });
+        startBlocks(round, { status, team, memory, region: where, tile, prefix });
         round.if(eq(team.lane, u32(0)), (one) => one.store(told, u32(MISSING), first));
         round.assign(missing, round.uniformLoad("first_missing", told, u32(MISSING)));
         round.if(ne(missing, u32(NONE)), (lost) => this.recover(lost, team, tile, missing, recovering));
       });
-      finishRows(body, status, team, memory, inArrays(mine), tile, (row, number, prefixes) => {
+      finishRows(body, { status, team, memory, items: inArrays(mine), tile }, (row, number, prefixes) => {
         const base = row.let("base", rowBase(shape, tile, number, team.lane));
-        writeRow(this.context, row, base, this.sinks, prefixes, monoid);
+        writeRow(this.context, row, { base, sinks: this.sinks, prefixes, monoid });
       });
       body.assign(tile, next);
       body.assign(region, add(region, u32(1)));
       assignAll(body, own, nextOwn);
-      repeat(body, team.unrolled, "k", u32(0), u32(shape.rows * ROW), (copy, k) =>
-        mine.forEach((array, i) => {
-          copy.store(array, k, copy.load(following[i] as ArrayRef, k));
-        }),
-      );
+      repeat(body, {
+        unrolled: team.unrolled,
+        hint: "k",
+        from: u32(0),
+        below: u32(shape.rows * ROW),
+        body: (copy, k) =>
+          mine.forEach((array, i) => {
+            copy.store(array, k, copy.load(following[i] as ArrayRef, k));
+          }),
+      });
     });
   }
 
@@ -159,13 +166,18 @@ class LookBack {
   /** Reads a tile's operands. */
   private load(code: Code, team: Team, tile: Expr, into: readonly ArrayRef[]): void {
     const items = this.items(team, tile);
-    repeat(code, team.unrolled, "row", u32(0), u32(this.fused.status.shape.rows), (body, row) =>
-      items.row(body, row).forEach((operands, j) => {
-        into.forEach((array, i) => {
-          body.store(array, add(mul(row, u32(ROW)), u32(j)), operands[i] as Expr);
-        });
-      }),
-    );
+    repeat(code, {
+      unrolled: team.unrolled,
+      hint: "row",
+      from: u32(0),
+      below: u32(this.fused.status.shape.rows),
+      body: (body, row) =>
+        items.row(body, row).forEach((operands, j) => {
+          into.forEach((array, i) => {
+            body.store(array, add(mul(row, u32(ROW)), u32(j)), operands[i] as Expr);
+          });
+        }),
+    });
   }
 
   /** A tile's operands, read from the inputs. */
@@ -227,7 +239,7 @@ class LookBack {
       });
     });
     for (let l = 0; l < shape.levels; l++)
-      code.if(eq(level, u32(l)), (then) => publish(then, status, team, l, slot, lost));
+      code.if(eq(level, u32(l)), (then) => publish(then, { status, team, level: l, slot, total: lost }));
   }
 }
 

@@ -56,7 +56,7 @@ function fusedOf({ checked, plan, storage, capabilities, geometry: { n } }: Fram
     const [first] = components.flatMap(({ nodes }) => nodes);
     if (!first) continue;
     const ready = plan.ready[first.id] as number;
-    found.set(ready, fuse(components, storage, lookBack as LookBack, near, maxItems, n));
+    found.set(ready, fuse(components, { storage, lookBack: lookBack as LookBack, near, maxItems, n }));
   }
   return found;
 }

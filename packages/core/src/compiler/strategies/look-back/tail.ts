@@ -18,29 +18,33 @@ export function tailKernel(context: Context, stage: number, fused: Fused): Kerne
   const { size, workGroupSize } = shape;
   const tail = formula("sub", "n", formula("mul", tilesFormula(shape), size));
   const doc = [`The items behind the last full tile, ${size / workGroupSize} to a work-item.`];
-  return makeKernel(context, "tail", doc, workGroupSize, formula("min", tail, 1), ({ code, lanes }) => {
-    const tiles = code.let("tiles", blocksAt(shape, fused.status.n, 0));
-    const length = size / workGroupSize;
-    const base = code.let("base", add(mul(tiles, u32(size)), mul(lanes.lane, u32(length))));
-    const scans = scansOf(fused).map(({ id }) => id);
-    lowerTile(context, code, lanes, {
-      base,
-      length,
-      isFull: false,
-      components: fused.components,
-      carry: () => carryOf(code, fused, teamOf(code, lanes, fused), tiles),
-      materialized: [
-        ...scans.filter((id) => context.plan.stored.has(id)),
-        ...(context.plan.materialized.get(stage) ?? []),
-      ],
-      sinks: sinksAt(context.plan, stage, ["item", "group"]),
-    });
-  });
+  return makeKernel(
+    context,
+    { hint: "tail", doc, workGroupSize, groups: formula("min", tail, 1) },
+    ({ code, lanes }) => {
+      const tiles = code.let("tiles", blocksAt(shape, fused.status.n, 0));
+      const length = size / workGroupSize;
+      const base = code.let("base", add(mul(tiles, u32(size)), mul(lanes.lane, u32(length))));
+      const scans = scansOf(fused).map(({ id }) => id);
+      lowerTile(context, code, lanes, {
+        base,
+        length,
+        isFull: false,
+        components: fused.components,
+        carry: () => carryOf(code, fused, teamOf(code, lanes, fused), tiles),
+        materialized: [
+          ...scans.filter((id) => context.plan.stored.has(id)),
+          ...(context.plan.materialized.get(stage) ?? []),
+        ],
+        sinks: sinksAt(context.plan, stage, ["item", "group"]),
+      });
+    },
+  );
 }
 
 /** The prefix before all that is left; every block of 32 lanes folds the slots for itself. */
 function carryOf(code: Code, { status }: Fused, team: Team, tiles: Expr): Carry {
   const seen = look(code, status, { ...team, lane: team.sub }, tiles);
-  const { before } = prefixOf(code, status, team, tiles, seen, undefined);
+  const { before } = prefixOf(code, { status, team, tile: tiles, seen, own: undefined });
   return { values: before, present: status.monoid.reassociable ? undefined : ne(tiles, u32(0)) };
 }

@@ -51,16 +51,18 @@ export function pick(code: Code, team: Team, values: readonly Expr[], from: Expr
   return arrays.map((array) => code.let("picked", code.load(array, at)));
 }
 
+/** What a tile publishes in its slot. */
+export interface Publication {
+  readonly status: TileStatus;
+  readonly team: Team;
+  readonly level: number;
+  readonly slot: Expr;
+  readonly total: readonly Expr[];
+  readonly when?: Expr | undefined;
+}
+
 /** Publishes the total of a block of some level, which all lanes may hold; lane 0 writes. */
-export function publish(
-  code: Code,
-  status: TileStatus,
-  team: Team,
-  level: number,
-  slot: Expr,
-  total: readonly Expr[],
-  when?: Expr,
-): void {
+export function publish(code: Code, { status, team, level, slot, total, when }: Publication): void {
   const isWriter = eq(team.lane, u32(0));
   code.if(when ? and(isWriter, when) : isWriter, (then) => {
     const at = then.let("at", slotAt(status.shape, status.n, level, slot));
@@ -85,18 +87,27 @@ export function look(code: Code, status: TileStatus, team: Team, tile: Expr): Se
   const seen = Array.from({ length: levels }, () =>
     Array.from({ length: slotWords }, () => code.var("seen", u32(0))),
   );
-  for (let level = levels - 1; level >= 0; level--) read(code, status, team, tile, level, seen);
+  for (let level = levels - 1; level >= 0; level--) read(code, { status, team, tile, level, seen });
   return seen;
 }
 
 const firstSlot = (tile: Expr, level: number): Expr =>
   binary("shl", binary("shr", tile, u32(RADIX_BITS * (level + 1))), u32(RADIX_BITS));
 
-function read(code: Code, status: TileStatus, team: Team, tile: Expr, level: number, seen: Seen): void {
-  code.if(lt(team.lane, digitOf(tile, level)), (then) => readNow(then, status, team, tile, level, seen));
+/** The slots before a tile of one level. */
+interface SlotsToRead {
+  readonly status: TileStatus;
+  readonly team: Team;
+  readonly tile: Expr;
+  readonly level: number;
+  readonly seen: Seen;
 }
 
-function readNow(code: Code, status: TileStatus, team: Team, tile: Expr, level: number, seen: Seen): void {
+function read(code: Code, { status, team, tile, level, seen }: SlotsToRead): void {
+  code.if(lt(team.lane, digitOf(tile, level)), (then) => readNow(then, { status, team, tile, level, seen }));
+}
+
+function readNow(code: Code, { status, team, tile, level, seen }: SlotsToRead): void {
   const at = code.let("at", slotAt(status.shape, status.n, level, add(firstSlot(tile, level), team.lane)));
   (seen[level] ?? []).forEach((w, i) => {
     code.assign(w, code.atomicLoad("word", status.array.name, add(at, u32(i))));
@@ -106,17 +117,22 @@ function readNow(code: Code, status: TileStatus, team: Team, tile: Expr, level: 
 /** No slot is missing. */
 export const NONE = 0xffffffff;
 
+/** The slots before a tile that must be published. */
+export interface SlotsToAwait {
+  readonly status: TileStatus;
+  readonly team: Team;
+  readonly tile: Expr;
+  readonly seen: Seen;
+  readonly levels?: readonly number[];
+}
+
 /**
  * Waits for the slots before a tile, each a bounded number of polls. Gives what lane 0 knows of the first that
  * is still missing: its level x 32 + its place among the 32, or NONE.
  */
 export function wait(
   code: Code,
-  status: TileStatus,
-  team: Team,
-  tile: Expr,
-  seen: Seen,
-  levels: readonly number[] = seen.map((_, level) => level),
+  { status, team, tile, seen, levels = seen.map((_, level) => level) }: SlotsToAwait,
 ): Expr {
   const missing = code.var("mine_missing", u32(NONE));
   for (const level of [...levels].reverse()) {
@@ -126,7 +142,7 @@ export function wait(
       const tries = then.var("tries", u32(0));
       const goesOn = and(unary("not", areReady(words)), lt(tries, u32(status.polls)));
       then.while(goesOn, (body) => {
-        readNow(body, status, team, tile, level, seen);
+        readNow(body, { status, team, tile, level, seen });
         body.assign(tries, add(tries, u32(1)));
       });
       then.if(unary("not", areReady(words)), (lost) =>
@@ -159,30 +175,35 @@ const withOwn = (
   return slots.map((v, i) => code.let("slot", select(isMine, own[i] as Expr, v)));
 };
 
+/** The aggregate of a tile, from which those of larger blocks are made. */
+export interface EarlyPublication {
+  readonly status: TileStatus;
+  readonly team: Team;
+  readonly tile: Expr;
+  readonly seen: Seen;
+  readonly own: readonly Expr[];
+  readonly level?: number;
+}
+
 /**
  * Publishes the blocks that end with the tile as soon as their other totals are there: many wait for these. What is
  * not there yet is left for later.
  */
 export function publishEarly(
   code: Code,
-  status: TileStatus,
-  team: Team,
-  tile: Expr,
-  seen: Seen,
-  own: readonly Expr[],
-  level: number = 0,
+  { status, team, tile, seen, own, level = 0 }: EarlyPublication,
 ): void {
   const { monoid, shape } = status;
   if (level + 1 >= shape.levels) return;
   const digit = digitOf(tile, level);
   code.if(eq(digit, u32(RADIX - 1)), (last) => {
-    const isThere = eq(wait(last, status, team, tile, seen, [level]), u32(NONE));
+    const isThere = eq(wait(last, { status, team, tile, seen, levels: [level] }), u32(NONE));
     const values = withOwn(last, team, valuesOf(last, monoid, seen[level] ?? []), own, digit);
     const { total } = ascend(last, team.lanes, monoid, values, false);
     const slot = binary("shr", tile, u32(RADIX_BITS * (level + 1)));
     const may = publishes(status, tile);
-    publish(last, status, team, level + 1, slot, total, may ? and(isThere, may) : isThere);
-    if (level === 0) publishEarly(last, status, team, tile, seen, total, 1);
+    publish(last, { status, team, level: level + 1, slot, total, when: may ? and(isThere, may) : isThere });
+    if (level === 0) publishEarly(last, { status, team, tile, seen, own: total, level: 1 });
   });
 }
 
@@ -192,20 +213,22 @@ export interface Prefix {
   readonly after: readonly VarExpr[];
 }
 
+/** The tile whose prefix is computed, and what is known of the tiles before it. */
+export interface PrefixSearch {
+  readonly status: TileStatus;
+  readonly team: Team;
+  readonly tile: Expr;
+  readonly seen: Seen;
+  /** The tile's total: then blocks that end with the tile are published. */
+  readonly own: readonly Expr[] | undefined;
+  /** No slot is missing, as the first block of lanes knows it. */
+  readonly isThere?: Expr;
+}
+
 /**
  * Folds the slots before a tile, highest level first, in the first block of lanes.
- * @param own the tile's total: then blocks that end with the tile are published
- * @param isThere no slot is missing, as the first block of lanes knows it
  */
-export function prefixOf(
-  code: Code,
-  status: TileStatus,
-  team: Team,
-  tile: Expr,
-  seen: Seen,
-  own: readonly Expr[] | undefined,
-  isThere?: Expr,
-): Prefix {
+export function prefixOf(code: Code, { status, team, tile, seen, own, isThere }: PrefixSearch): Prefix {
   const { monoid, shape } = status;
   const slots = seen.map((words) => valuesOf(code, monoid, words));
   const before = nothing(monoid).values.map((v) => code.var("before", v));
@@ -250,15 +273,14 @@ export function prefixOf(
     here.if(eq(digit, u32(RADIX - 1)), (last) => {
       const slot = binary("shr", tile, u32(RADIX_BITS * (level + 1)));
       const may = [isThere, publishes(status, tile)].filter((e) => e !== undefined);
-      publish(
-        last,
+      publish(last, {
         status,
         team,
-        level + 1,
+        level: level + 1,
         slot,
-        ascent.total,
-        may.length > 0 ? may.reduce(and) : undefined,
-      );
+        total: ascent.total,
+        when: may.length > 0 ? may.reduce(and) : undefined,
+      });
       climb(last, level + 1, ascent.total);
     });
   };

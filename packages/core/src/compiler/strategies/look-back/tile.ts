@@ -63,25 +63,36 @@ function totalOfFew(code: Code, monoid: Monoid, values: readonly Expr[][]): { to
   return c && d ? { total: both(pair, both(c, d)), pair } : { total: pair };
 }
 
+/** The items of a tile, and where they stand in work-group memory. */
+export interface TileToReduce {
+  readonly status: TileStatus;
+  readonly team: Team;
+  readonly memory: Memory;
+  readonly items: Items;
+  readonly region: Expr;
+}
+
 /** The total of a tile, in every lane. Leaves the totals of its blocks in a region of memory. */
 export function totalOf(
   code: Code,
-  { shape, monoid }: TileStatus,
-  team: Team,
-  memory: Memory,
-  items: Items,
-  region: Expr,
+  { status: { shape, monoid }, team, memory, items, region }: TileToReduce,
 ): readonly Expr[] {
   const first = code.let("region_at", mul(region, u32(shape.blocks)));
-  repeat(code, team.unrolled, "row", u32(0), u32(shape.rows), (body, row) => {
-    const { total } = totalOfFew(body, monoid, items.row(body, row));
-    const block = ascend(body, team.lanes, monoid, total, false).total;
-    body.if(eq(team.sub, u32(0)), (then) => {
-      const slot = add(first, add(mul(row, u32(shape.lanes32)), team.block));
-      memory.blockTotals.forEach((array, i) => {
-        then.store(array, slot, block[i] as Expr);
+  repeat(code, {
+    unrolled: team.unrolled,
+    hint: "row",
+    from: u32(0),
+    below: u32(shape.rows),
+    body: (body, row) => {
+      const { total } = totalOfFew(body, monoid, items.row(body, row));
+      const block = ascend(body, team.lanes, monoid, total, false).total;
+      body.if(eq(team.sub, u32(0)), (then) => {
+        const slot = add(first, add(mul(row, u32(shape.lanes32)), team.block));
+        memory.blockTotals.forEach((array, i) => {
+          then.store(array, slot, block[i] as Expr);
+        });
       });
-    });
+    },
   });
   code.barrier();
   const { total } = totalOfFew(code, monoid, blocksOf(code, shape, team, memory, first));
@@ -104,19 +115,21 @@ export interface RowPrefixes {
   readonly after: readonly (readonly Expr[])[];
 }
 
-/**
- * The prefixes before the blocks of a tile, which its first block of lanes leaves in memory.
- * @param before the prefix before the tile, right in the first block of lanes
- * @param after the prefix after it, right there too
- */
+/** A tile, and the prefix that its blocks begin with. */
+export interface TileToStart {
+  readonly status: TileStatus;
+  readonly team: Team;
+  readonly memory: Memory;
+  readonly region: Expr;
+  readonly tile: Expr;
+  /** The prefixes before and after the tile, both known to the first block of lanes. */
+  readonly prefix: { readonly before: readonly Expr[]; readonly after: readonly Expr[] };
+}
+
+/** The prefixes before the blocks of a tile, which its first block of lanes leaves in memory. */
 export function startBlocks(
   code: Code,
-  { shape, monoid }: TileStatus,
-  team: Team,
-  memory: Memory,
-  region: Expr,
-  tile: Expr,
-  { before, after }: { readonly before: readonly Expr[]; readonly after: readonly Expr[] },
+  { status: { shape, monoid }, team, memory, region, tile, prefix: { before, after } }: TileToStart,
 ): void {
   const first = code.let("region_at", mul(region, u32(shape.blocks)));
   const blocks = blocksOf(code, shape, team, memory, first);
@@ -140,33 +153,44 @@ export function startBlocks(
   });
 }
 
+/** A tile, and what is done with each of its rows. */
+export interface TileToFinish {
+  readonly status: TileStatus;
+  readonly team: Team;
+  readonly memory: Memory;
+  readonly items: Items;
+  readonly tile: Expr;
+}
+
 /** Goes down from the prefixes before the blocks of a tile to its items, row by row. */
 export function finishRows(
   code: Code,
-  { shape, monoid }: TileStatus,
-  team: Team,
-  memory: Memory,
-  items: Items,
-  tile: Expr,
+  { status: { shape, monoid }, team, memory, items, tile }: TileToFinish,
   visit: (code: Code, row: Expr, prefixes: RowPrefixes) => void,
 ): void {
   const isLater = ne(tile, u32(0));
   const isEnd = eq(team.sub, u32(31));
-  repeat(code, team.unrolled, "row", u32(0), u32(shape.rows), (body, row) => {
-    const block = add(mul(row, u32(shape.lanes32)), team.block);
-    const seed: Carry = {
-      values: named(body, "start", at(body, memory.prefixes, block)),
-      present: monoid.reassociable ? undefined : binary("or", isLater, ne(block, u32(0))),
-    };
-    const values = items.row(body, row).map((item) => named(body, "item", item));
-    const { total, pair } = totalOfFew(body, monoid, values);
-    const down = descend(body, team.lanes, monoid, ascend(body, team.lanes, monoid, total, true), seed);
-    const starts = prefixesOfFew(body, monoid, down.exclusive, values, pair);
-    // The prefix after the last lane ends a larger block too, which the order combines first.
-    const ends = at(body, memory.prefixes, add(block, u32(1)));
-    const last = down.inclusive.map((v, i) =>
-      monoid.reassociable ? v : body.let("last", select(isEnd, ends[i] as Expr, v)),
-    );
-    visit(body, row, { before: starts, after: [...starts.slice(1), last] });
+  repeat(code, {
+    unrolled: team.unrolled,
+    hint: "row",
+    from: u32(0),
+    below: u32(shape.rows),
+    body: (body, row) => {
+      const block = add(mul(row, u32(shape.lanes32)), team.block);
+      const seed: Carry = {
+        values: named(body, "start", at(body, memory.prefixes, block)),
+        present: monoid.reassociable ? undefined : binary("or", isLater, ne(block, u32(0))),
+      };
+      const values = items.row(body, row).map((item) => named(body, "item", item));
+      const { total, pair } = totalOfFew(body, monoid, values);
+      const down = descend(body, team.lanes, monoid, ascend(body, team.lanes, monoid, total, true), seed);
+      const starts = prefixesOfFew(body, monoid, down.exclusive, values, pair);
+      // The prefix after the last lane ends a larger block too, which the order combines first.
+      const ends = at(body, memory.prefixes, add(block, u32(1)));
+      const last = down.inclusive.map((v, i) =>
+        monoid.reassociable ? v : body.let("last", select(isEnd, ends[i] as Expr, v)),
+      );
+      visit(body, row, { before: starts, after: [...starts.slice(1), last] });
+    },
   });
 }

@@ -66,14 +66,15 @@ const rootsOf = ({ rows, materialized, items, groups }: Sinks): NodeId[] => [
   ...[...items, ...groups].flatMap(operandsOf),
 ];
 
-export function writeRow(
-  context: Context,
-  code: Code,
-  base: Expr,
-  sinks: Sinks,
-  prefixes: RowPrefixes,
-  monoid: Monoid,
-): void {
+/** A row of a tile, and the outputs that it goes to. */
+export interface RowToWrite {
+  readonly base: Expr;
+  readonly sinks: Sinks;
+  readonly prefixes: RowPrefixes;
+  readonly monoid: Monoid;
+}
+
+export function writeRow(context: Context, code: Code, { base, sinks, prefixes, monoid }: RowToWrite): void {
   const { scans } = sinks;
   const four = rowOf(context, code, base, rootsOf(sinks), new Set(scans.map(({ id }) => id)));
   four.forEach((values, j) => {

@@ -11,13 +11,18 @@ export interface PerOutput extends Surroundings {
   readonly kernels: Kernel[];
 }
 
+/** What a pass is called, and the array that it writes. */
+export interface PassFrame {
+  readonly hint: string;
+  readonly doc: string;
+  readonly array: ArrayRef;
+  readonly cells: Formula;
+}
+
 /** One pass: the value of every element of an array. */
 export function pass(
   lowering: PerOutput,
-  hint: string,
-  doc: string,
-  array: ArrayRef,
-  cells: Formula,
+  { hint, doc, array, cells }: PassFrame,
   value: (code: Code, cell: Expr) => Expr,
 ): void {
   const name = lowering.names.fresh(hint);

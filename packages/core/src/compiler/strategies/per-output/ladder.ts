@@ -67,7 +67,7 @@ export function rungs(lowering: PerOutput, ladder: Ladder, monoid: Monoid, items
     const cells = formula("mul", ladder.segments, perSegment);
     const arrays = monoid.types.map((type) => lowering.storage.scratch(hint, type, cells));
     arrays.forEach((array, field) => {
-      pass(lowering, hint, doc, array, cells, (code, cell) => value(code, cell)[field] as Expr);
+      pass(lowering, { hint, doc, array, cells }, (code, cell) => value(code, cell)[field] as Expr);
     });
     return arrays;
   };
@@ -77,7 +77,7 @@ export function rungs(lowering: PerOutput, ladder: Ladder, monoid: Monoid, items
     const made = fill(`totals_${level}`, doc, ladder.count(level).formula, (code, cell) => {
       const { segment, place } = split(code, ladder, level, 0, cell);
       const first = code.let("first", mul(place, u32(RADIX)));
-      return total(code, below, monoid, level - 1, segment, first, RADIX);
+      return total(code, { rungs: below, monoid, level: level - 1, segment, first, size: RADIX });
     });
     totals.push(made);
   }
@@ -88,7 +88,7 @@ export function rungs(lowering: PerOutput, ladder: Ladder, monoid: Monoid, items
     const cells = formula("add", ladder.count(level).formula, 1);
     prefixes[level] = fill(`prefixes_${level}`, doc, cells, (code, cell) => {
       const { segment, place } = split(code, ladder, level, 1, cell);
-      return fold(code, above, monoid, level, segment, place);
+      return fold(code, { rungs: above, monoid, level, segment, place });
     });
   }
   return { ladder, totals, prefixes, lastItem };
@@ -110,15 +110,20 @@ function split(
   return { segment, place: code.let("place", sub(cell, mul(segment, width))) };
 }
 
+/** A block of a level of the ladder. */
+interface BlockToTotal {
+  readonly rungs: Rungs;
+  readonly monoid: Monoid;
+  readonly level: number;
+  readonly segment: Expr;
+  readonly first: Expr;
+  readonly size: number;
+}
+
 /** The aggregate of `size` blocks of a level, from block `first` on, halves first. */
 function total(
   code: Code,
-  { ladder, totals, lastItem }: Rungs,
-  monoid: Monoid,
-  level: number,
-  segment: Expr,
-  first: Expr,
-  size: number,
+  { rungs: { ladder, totals, lastItem }, monoid, level, segment, first, size }: BlockToTotal,
 ): readonly Expr[] {
   const start = code.let("start", add(mul(segment, ladder.count(level).expr), first));
   const arrays = totals[level] as Fields;
@@ -150,15 +155,17 @@ function replaceAll(code: Code, variables: readonly VarExpr[], next: readonly Ex
   });
 }
 
+/** The place up to which blocks are combined. */
+interface PlaceToFold {
+  readonly rungs: Rungs;
+  readonly monoid: Monoid;
+  readonly level: number;
+  readonly segment: Expr;
+  readonly place: Expr;
+}
+
 /** P(place) within a segment, in blocks of a level; the identity if nothing precedes. */
-function fold(
-  code: Code,
-  rungs: Rungs,
-  monoid: Monoid,
-  level: number,
-  segment: Expr,
-  place: Expr,
-): readonly Expr[] {
+function fold(code: Code, { rungs, monoid, level, segment, place }: PlaceToFold): readonly Expr[] {
   const result = monoid.identity.map((identity) => code.var("prefix", identity));
   const replace = (inner: Code, next: readonly Expr[]): void => replaceAll(inner, result, next);
   const rest = code.let("rest", and(place, u32(RADIX - 1)));
@@ -179,7 +186,7 @@ function fold(
     code.if(ne(and(rest, u32(size)), u32(0)), (then) => {
       // The larger blocks come first.
       const before = then.let("before", add(aligned, and(rest, u32(RADIX - 2 * size))));
-      const block = total(then, rungs, monoid, level, segment, before, size);
+      const block = total(then, { rungs, monoid, level, segment, first: before, size });
       const isPresent = ne(before, u32(0));
       const present = monoid.reassociable ? undefined : isPresent;
       replace(then, join(then, monoid, { values: result, present }, block));
@@ -195,4 +202,4 @@ export const prefixAt = (
   monoid: Monoid,
   segment: Expr,
   place: Expr,
-): readonly Expr[] => fold(code, levels, monoid, 0, segment, place);
+): readonly Expr[] => fold(code, { rungs: levels, monoid, level: 0, segment, place });

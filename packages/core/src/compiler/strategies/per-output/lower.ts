@@ -61,10 +61,12 @@ export function lowerPerOutput({ checked, capabilities, names, geometry }: Lower
     for (const id of plan.materialized.get(stage) ?? []) {
       pass(
         lowering,
-        "keep",
-        "A value that later passes read.",
-        storage.home(id) as ArrayRef,
-        "n",
+        {
+          hint: "keep",
+          doc: "A value that later passes read.",
+          array: storage.home(id) as ArrayRef,
+          cells: "n",
+        },
         (code, cell) => new Values(siteAt(lowering, code.let("i", cell))).get(id, code),
       );
     }
@@ -92,17 +94,17 @@ function scanComponent(lowering: PerOutput, component: Component, ladder: Ladder
       return { group: code.let("group", at.group(code)), place: code.let("place", at.lane(code)) };
     };
     if (form === "scan-exclusive") {
-      pass(lowering, hint, doc, home, "n", (code, cell) => {
+      pass(lowering, { hint, doc, array: home, cells: "n" }, (code, cell) => {
         const at = place(code, cell);
         return prefix(code, at.group, at.place);
       });
     } else if (form === "scan-inclusive") {
-      pass(lowering, hint, doc, home, "n", (code, cell) => {
+      pass(lowering, { hint, doc, array: home, cells: "n" }, (code, cell) => {
         const at = place(code, cell);
         return prefix(code, at.group, code.let("end", add(at.place, u32(1))));
       });
     } else {
-      pass(lowering, hint, doc, home, cellsOf(lowering, node.id), (code, cell) => {
+      pass(lowering, { hint, doc, array: home, cells: cellsOf(lowering, node.id) }, (code, cell) => {
         if (device) return prefix(code, u32(0), geometry.n);
         const { count } = geometry.group(code, cell);
         return prefix(code, code.let("group", cell), count);
@@ -123,20 +125,26 @@ function operandOf(lowering: PerOutput, component: Component, { scope }: Ladder)
       const size = geometry.groupSize;
       const cells = formula("mul", geometry.groups, size);
       const array = storage.scratch("operand", type, cells);
-      pass(lowering, "map", "The operand, ordered by work-group.", array, cells, (code, cell) => {
-        const number = code.let("group", binary("div", cell, u32(size)));
-        const group = geometry.group(code, number);
-        const lane = binary("min", sub(cell, mul(number, u32(size))), sub(group.count, u32(1)));
-        const place = group.place(code, code.let("place", lane));
-        return operand(new Values(siteOf(lowering, place)), code);
-      });
+      pass(
+        lowering,
+        { hint: "map", doc: "The operand, ordered by work-group.", array, cells },
+        (code, cell) => {
+          const number = code.let("group", binary("div", cell, u32(size)));
+          const group = geometry.group(code, number);
+          const lane = binary("min", sub(cell, mul(number, u32(size))), sub(group.count, u32(1)));
+          const place = group.place(code, code.let("place", lane));
+          return operand(new Values(siteOf(lowering, place)), code);
+        },
+      );
       return array;
     }
     const node = checked.pipeline.nodes[component.of[field] as NodeId];
     if (node?.kind === "input" && node.type === type) return { space: "storage", name: node.name, type };
     const array = storage.scratch("operand", type, "n");
-    pass(lowering, "map", "The operand of the following scans and reduces.", array, "n", (code, cell) =>
-      operand(new Values(siteAt(lowering, code.let("i", cell))), code),
+    pass(
+      lowering,
+      { hint: "map", doc: "The operand of the following scans and reduces.", array, cells: "n" },
+      (code, cell) => operand(new Values(siteAt(lowering, code.let("i", cell))), code),
     );
     return array;
   });
@@ -152,10 +160,12 @@ function broadcast(lowering: PerOutput, node: BroadcastNode): void {
   const doc = `broadcast, ${node.scope} scope; an index past the end means the last item`;
   pass(
     lowering,
-    `broadcast_${node.id}`,
-    doc,
-    storage.home(node.id) as ArrayRef,
-    cellsOf(lowering, node.id),
+    {
+      hint: `broadcast_${node.id}`,
+      doc,
+      array: storage.home(node.id) as ArrayRef,
+      cells: cellsOf(lowering, node.id),
+    },
     (code, cell) => {
       const group = node.scope === "device" ? undefined : geometry.group(code, cell);
       const values = new Values(siteOf(lowering, group?.first ?? geometry.place(u32(0))));
@@ -178,10 +188,14 @@ function writeSinks(lowering: PerOutput, plan: Schedule, stage: number): void {
     if (home?.name === sink.name) continue;
     const array: ArrayRef = { space: "storage", name: sink.name, type: checked.types[sink.id] as Scalar };
     const uniformity = checked.uniformities[sink.id];
-    pass(lowering, "write", `The output ${sink.name}.`, array, cellsOf(lowering, sink.id), (code, cell) => {
-      const place =
-        uniformity === "group" ? geometry.group(code, cell).first : geometry.place(code.let("i", cell));
-      return new Values(siteOf(lowering, place)).get(sink.of, code);
-    });
+    pass(
+      lowering,
+      { hint: "write", doc: `The output ${sink.name}.`, array, cells: cellsOf(lowering, sink.id) },
+      (code, cell) => {
+        const place =
+          uniformity === "group" ? geometry.group(code, cell).first : geometry.place(code.let("i", cell));
+        return new Values(siteOf(lowering, place)).get(sink.of, code);
+      },
+    );
   }
 }

@@ -1,10 +1,15 @@
 /** WebGPU in Node: the adapters that Dawn sees. */
 import type { Runtime } from "@groupwise/core";
-import { errorOf } from "@groupwise/core/target";
-import { type Device, firstLine, loadFailure, type Missing, type Survey, subnormalsFact } from "./device.ts";
+import {
+  type DeviceSurvey,
+  errorOf,
+  type FoundDevice,
+  firstLine,
+  loadFailure,
+  type MissingPart,
+} from "@groupwise/core/target";
 import { prepareEnvironment, vulkanDrivers, vulkanEnvironment } from "./environment.ts";
 import { quieter } from "./quiet.ts";
-import { flushesSubnormals } from "./subnormals.ts";
 
 interface Dawn {
   create(flags: readonly string[]): GPU;
@@ -54,14 +59,14 @@ async function adapterNames(dawn: Dawn): Promise<string[]> {
 const firstText = (error: unknown): string => (error as Error).message;
 
 /** Every adapter of Dawn; opens none. */
-export async function findWebGpu(): Promise<Survey> {
+export async function findWebGpu(): Promise<DeviceSurvey> {
   let dawn: Dawn;
   try {
     dawn = await loadDawn();
   } catch (error) {
     const reason = loadFailure("webgpu", error);
     const remedy = reason.endsWith("not installed") ? "npm install webgpu" : "npm install webgpu@latest";
-    return { devices: [], missing: [{ target: "wgsl", what: "Dawn, WebGPU for Node", reason, remedy }] };
+    return { devices: [], missing: [{ what: "Dawn, WebGPU for Node", reason, remedy }] };
   }
   const names = await adapterNames(dawn);
   if (names.length === 0) return { devices: [], missing: [noAdapter()] };
@@ -73,7 +78,7 @@ export async function findWebGpu(): Promise<Survey> {
 const slowness = (name: string): number =>
   ["llvmpipe", "SwiftShader"].findIndex((part) => name.includes(part));
 
-function noAdapter(): Missing {
+function noAdapter(): MissingPart {
   const what = "a GPU adapter for Dawn";
   const files = vulkanDrivers();
   const remedies: Readonly<Record<string, string>> = {
@@ -88,14 +93,14 @@ function noAdapter(): Missing {
       : files.length === 0
         ? "no Vulkan driver is installed"
         : `Dawn accepts none of the ${files.length} installed Vulkan drivers`;
-  return { target: "wgsl", what, reason, remedy: remedies[process.platform] ?? "install a Vulkan driver" };
+  return { what, reason, remedy: remedies[process.platform] ?? "install a Vulkan driver" };
 }
 
-function deviceOf(dawn: Dawn, name: string): Device {
+function deviceOf(dawn: Dawn, name: string): FoundDevice {
   return {
-    target: "wgsl",
     name,
     driver: "Dawn",
+    subnormals: "unspecified",
     facts: async () => {
       const adapter = await adapterOf(dawn, name);
       const limits = LIMITS.map((limit) => [limit, adapter.limits[limit] as number] as const);
@@ -104,21 +109,10 @@ function deviceOf(dawn: Dawn, name: string): Device {
         adapter: [vendor, architecture, description].filter(Boolean).join(", "),
         features: FEATURES.filter((feature) => adapter.features.has(feature as GPUFeatureName)),
         ...Object.fromEntries(limits),
-        subnormals: subnormalsFact(await probe(dawn, name)),
       };
     },
     open: () => open(dawn, name),
-    flushes: flushesSubnormals,
   };
-}
-
-async function probe(dawn: Dawn, name: string): Promise<boolean> {
-  const runtime = await open(dawn, name);
-  try {
-    return await flushesSubnormals(runtime);
-  } finally {
-    runtime.dispose();
-  }
 }
 
 async function adapterOf(dawn: Dawn, name: string): Promise<GPUAdapter> {
@@ -128,7 +122,7 @@ async function adapterOf(dawn: Dawn, name: string): Promise<GPUAdapter> {
 }
 
 async function open(dawn: Dawn, name: string): Promise<Runtime> {
-  const { webgpuRuntime } = await import("@groupwise/target-wgsl/runtime");
+  const { webgpuRuntime } = await import("../runtime.ts");
   const adapter = await adapterOf(dawn, name);
   const requiredLimits: Record<string, number> = {};
   for (const limit in adapter.limits) {

@@ -1,7 +1,21 @@
-/** Every OpenCL device of every driver that the loader finds. */
-import type { OpenClDevice } from "@groupwise/target-opencl/runtime";
-import { isGroupwiseError } from "../base/problem.ts";
-import { type Device, firstLine, loadFailure, type Missing, type Survey, subnormalsFact } from "./device.ts";
+/**
+ * The target for tools: the devices of every driver that the loader finds, headers, and hosts in C.
+ * @module
+ */
+import { GroupwiseError } from "@groupwise/core";
+import {
+  type DeviceSurvey,
+  type FoundDevice,
+  firstLine,
+  type HeaderWriter,
+  loadFailure,
+  type TargetTools,
+} from "@groupwise/core/target";
+import { QUIRKS } from "./base/quirks.ts";
+import type { OpenClDevice } from "./driver/device.ts";
+import { openclHeader, openclHeaderFunctions } from "./header/header.ts";
+import { hostInC } from "./host/index.ts";
+import { opencl } from "./index.ts";
 
 const LOADERS: Readonly<Record<string, string>> = {
   linux: "sudo apt-get install ocl-icd-libopencl1 (or your distribution's OpenCL ICD loader)",
@@ -14,34 +28,34 @@ const DRIVERS: Readonly<Record<string, string>> = {
 };
 const ELSEWHERE = "install the OpenCL driver of your GPU's or CPU's vendor";
 
-const none = (what: string, reason: string, remedy: string): Survey => {
-  const missing: Missing = { target: "opencl", what, reason, remedy };
-  return { devices: [], missing: [missing] };
-};
+const none = (what: string, reason: string, remedy: string): DeviceSurvey => ({
+  devices: [],
+  missing: [{ what, reason, remedy }],
+});
 
-export async function findOpenCl(): Promise<Survey> {
+async function survey(): Promise<DeviceSurvey> {
   try {
     await import("koffi" as string);
   } catch (error) {
     return none("koffi, which calls OpenCL from Node", loadFailure("koffi", error), "npm install koffi");
   }
   try {
-    const { listOpenClDevices } = await import("@groupwise/target-opencl/runtime");
+    const { listOpenClDevices } = await import("./runtime.ts");
     const devices = await listOpenClDevices();
     const ranked = [...devices].sort((a, b) => Number(b.type === "gpu") - Number(a.type === "gpu"));
     if (ranked.length > 0) return { devices: ranked.map(deviceOf), missing: [] };
   } catch (error) {
-    const reason = isGroupwiseError(error) ? error.what : firstLine(error);
+    const reason = error instanceof GroupwiseError ? error.what : firstLine(error);
     return none("the OpenCL loader", reason, LOADERS[process.platform] ?? ELSEWHERE);
   }
   return none("an OpenCL device", "the loader finds no driver", DRIVERS[process.platform] ?? ELSEWHERE);
 }
 
-function deviceOf(info: OpenClDevice): Device {
+function deviceOf(info: OpenClDevice): FoundDevice {
   return {
-    target: "opencl",
     name: info.name,
     driver: `${info.platform} ${info.driver}`,
+    subnormals: info.floats.subnormals ? "kept" : "flushed",
     facts: async () => ({
       type: info.type,
       version: info.version,
@@ -50,14 +64,30 @@ function deviceOf(info: OpenClDevice): Device {
       localMemory: info.localMemory,
       globalMemory: info.globalMemory,
       maxAllocation: info.maxAllocation,
-      subnormals: subnormalsFact(!info.floats.subnormals),
       correctlyRoundedDivide: info.floats.correctlyRoundedDivide,
       extensions: info.extensions,
     }),
     open: async () => {
-      const { openclRuntime } = await import("@groupwise/target-opencl/runtime");
+      const { openclRuntime } = await import("./runtime.ts");
       return openclRuntime({ device: info.index });
     },
-    flushes: async () => !info.floats.subnormals,
   };
 }
+
+/** One header serves every work-group and device. */
+const header: HeaderWriter = {
+  title: "a header for OpenCL C",
+  options: { prefix: "optional", functions: "optional", workGroupSize: "none", f16: "none" },
+  functions: openclHeaderFunctions,
+  write: openclHeader,
+};
+
+/** OpenCL C for command lines and benchmarks. */
+export const openclTools: TargetTools = {
+  target: opencl,
+  isEverywhere: false,
+  survey,
+  header,
+  quirks: { ...QUIRKS },
+  hosts: { c: hostInC },
+};

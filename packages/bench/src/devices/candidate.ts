@@ -1,0 +1,26 @@
+import type { Runtime } from "@groupwise/core";
+import type { OpenClPlatform } from "@groupwise/testkit/devices";
+
+/** A device that can be opened in this process, or in another one on a platform of its own. */
+export interface Candidate {
+  readonly name: string;
+  /** Slow: small sizes only. */
+  readonly slow: boolean;
+  /** Compiling takes seconds: fewer operators where others of the same shape stand for them, save in full runs. */
+  readonly thrifty?: boolean;
+  open(): Promise<Runtime>;
+  /** The platform that another process opens. */
+  readonly elsewhere?: OpenClPlatform;
+}
+
+/** A device that cannot, and why. */
+export interface Absent {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** The devices of a target. */
+export interface Found {
+  readonly found: readonly Candidate[];
+  readonly absent: readonly Absent[];
+}

@@ -1,0 +1,50 @@
+/** Dawn's adapters as tests open them: software drivers by name, and the same adapter without optional features. */
+import { pipeline } from "@groupwise/dsl";
+import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
+import { type DawnAdapter, openDawn } from "@groupwise/testkit/devices";
+import type { Candidate, Found } from "./candidate.ts";
+import type { Named, NamedChoice } from "./named.ts";
+
+function adapter(name: DawnAdapter, slow: boolean): readonly Candidate[] {
+  const label = name === "default" ? {} : { name };
+  const candidate = (title: string, options: object): Candidate => ({
+    name: title,
+    slow,
+    thrifty: true,
+    open: async () => webgpuRuntime(await openDawn({ adapter: name, ...options }), label),
+  });
+  const title = `Dawn ${name}`;
+  return [candidate(title, {}), candidate(`${title}, nothing optional`, { features: [], limits: "default" })];
+}
+
+/** The adapters of this machine; in full runs also those that compile slowly, and those that are others with less. */
+export async function dawnCandidates(isFull: boolean): Promise<Found> {
+  const { GROUPWISE_ADAPTER } = process.env;
+  const found = [
+    ...adapter("lavapipe", false).slice(0, isFull ? 2 : 1),
+    ...adapter("swiftshader", true).slice(0, isFull ? 1 : 0),
+    ...(process.platform === "linux" ? [] : adapter("default", false)),
+    ...(GROUPWISE_ADAPTER ? adapter(GROUPWISE_ADAPTER, false) : []),
+  ];
+  return { found, absent: [] };
+}
+
+const INDEXES = pipeline("indexes", {}, (_, { index }) => ({ x: index() }), { places: false });
+
+/** An adapter by its name, with smaller limits if they are given. @throws Error if it is missing */
+export async function openAdapter({ device: name, bindingBytes, bufferBytes }: NamedChoice): Promise<Named> {
+  const device = await openDawn({ adapter: name });
+  const { maxBufferSize, maxStorageBufferBindingSize, maxStorageBuffersPerShaderStage } = device.limits;
+  const smaller = {
+    ...(bindingBytes && { maxStorageBufferBindingSize: bindingBytes }),
+    ...(bufferBytes && { maxBufferSize: bufferBytes }),
+  };
+  const runtime = webgpuRuntime(device, { limits: smaller });
+  const { partBytes } = await runtime.compile(INDEXES);
+  return {
+    runtime,
+    partBytes,
+    limits: { maxBufferSize, maxStorageBufferBindingSize, maxStorageBuffersPerShaderStage, ...smaller },
+    close: () => device.destroy(),
+  };
+}

@@ -1,0 +1,91 @@
+/** What command lines, benchmarks and documentation need of a target: one value for each target. */
+import type { Quirk } from "../../compiler/capabilities/capabilities.ts";
+import type { Runtime } from "./runtime.ts";
+import type { Artifact, SourceFile, Target } from "./target.ts";
+
+/** Facts of a device for people, by name. */
+export type DeviceFacts = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+
+/** A device that was found; nothing is opened yet. */
+export interface FoundDevice {
+  readonly name: string;
+  readonly driver: string;
+  /** f32 subnormals: `unspecified` if only a run can tell. */
+  readonly subnormals: "kept" | "flushed" | "unspecified";
+  /** What it can do. Opens the device if that is necessary. */
+  facts(): Promise<DeviceFacts>;
+  open(): Promise<Runtime>;
+}
+
+/** Something that is not installed and would add devices. */
+export interface MissingPart {
+  readonly what: string;
+  readonly reason: string;
+  /** The command that installs it. */
+  readonly remedy: string;
+}
+
+/** The devices of a target on this machine. */
+export interface DeviceSurvey {
+  readonly devices: readonly FoundDevice[];
+  readonly missing: readonly MissingPart[];
+}
+
+/** What a machine has for a target besides devices: data, and the same as lines for people. */
+export interface MachineFacts {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+/** Options of headers; those that a writer neither takes nor requires have no meaning for it. */
+export interface HeaderChoices {
+  readonly command: string;
+  readonly prefix?: string;
+  readonly functions?: readonly string[];
+  readonly workGroupSize?: number;
+  readonly f16?: boolean;
+}
+export type HeaderOption = Exclude<keyof HeaderChoices, "command">;
+
+/** Writes functions of the work-group for user-written kernels. */
+export interface HeaderWriter {
+  /** What the text is, for example `a header`. */
+  readonly title: string;
+  /** Whether an option must be given, may be given, or has no meaning. */
+  readonly options: Readonly<Record<HeaderOption, "required" | "optional" | "none">>;
+  /** The names of all functions. */
+  functions(): readonly string[];
+  /** @throws GroupwiseError `unknown-function`, `bad-name`, `work-group-too-large` */
+  write(choices: HeaderChoices): string;
+}
+
+/** Writes a program that runs an artifact; the command is for its first lines. */
+export type HostWriter = (artifact: Artifact, command: string) => readonly SourceFile[];
+
+/** A target with what tools need of it. Importing one opens nothing and loads no driver. */
+export interface TargetTools {
+  readonly target: Target;
+  /** True if every machine has a device, with which others are compared. */
+  readonly isEverywhere: boolean;
+  /** Lists the devices of this machine; opens none. */
+  survey(): Promise<DeviceSurvey>;
+  readonly machine?: () => MachineFacts;
+  readonly header?: HeaderWriter;
+  /** Faults and limits of drivers, by what they concern. */
+  readonly quirks: Readonly<Record<string, Quirk<unknown>>>;
+  /** By language. */
+  readonly hosts: Readonly<Record<string, HostWriter>>;
+}
+
+/** The first line of an error's message. */
+export function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).trim().split("\n")[0] ?? "";
+}
+
+/** Why a package did not load: it is not installed, or it is damaged. */
+export function loadFailure(name: string, error: unknown): string {
+  const { code } = error as { readonly code?: unknown };
+  if (code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND")
+    return `the package ${name} is not installed`;
+  return `the package ${name} cannot be loaded: ${firstLine(error)}`;
+}

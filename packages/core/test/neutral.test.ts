@@ -1,0 +1,82 @@
+/** Core names no target and no driver: what one of them needs is capability data. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { statementsOf, usesSubgroups } from "../src/compiler/kernel/walk.ts";
+import { lower } from "../src/compiler/lower.ts";
+import { check } from "../src/ir/document/check.ts";
+import type { Pipeline } from "../src/ir/document/node.ts";
+import { SIMT } from "./simt.ts";
+
+const SOURCES = join(import.meta.dirname, "../src");
+const DRIVERS =
+  /pocl|nvidia|\bapple|\bintel\b|\bamd\b|llvm|\bmesa|lavapipe|swiftshader|\bdawn\b|\btint\b|\bnaga\b/i;
+const TARGETS = /wgsl|opencl|javascript|gpu\.?js|webgpu|vulkan|metal\b/i;
+/** Strings, which are code, and comments. */
+const TOKENS = /"(?:\\.|[^"\\])*"|`(?:\\[\s\S]|[^`\\])*`|\/\*[\s\S]*?\*\/|\/\/.*/g;
+
+const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter((name) =>
+  name.endsWith(".ts"),
+);
+const linesWith = (text: string, what: RegExp): string[] =>
+  text.split("\n").filter((line) => what.test(line));
+const codeOf = (text: string): string =>
+  text.replaceAll(TOKENS, (token) => (token.startsWith("/") ? "" : token));
+const commentsOf = (text: string): string =>
+  [...text.matchAll(TOKENS)]
+    .map(([token]) => token)
+    .filter((token) => token.startsWith("/"))
+    .join("\n");
+
+test("the code names no target and no driver", () => {
+  expect(files.length).toBeGreaterThan(100);
+  for (const file of files) {
+    const code = codeOf(readFileSync(join(SOURCES, file), "utf8"));
+    expect(linesWith(code, DRIVERS), file).toEqual([]);
+    expect(linesWith(code, TARGETS), file).toEqual([]);
+  }
+});
+
+test("comments name no driver, and a target's language only as the source of the meaning of documents", () => {
+  for (const file of files) {
+    const comments = commentsOf(readFileSync(join(SOURCES, file), "utf8"));
+    expect(linesWith(comments, DRIVERS), file).toEqual([]);
+    const cited = linesWith(comments, TARGETS).filter(
+      (line) => !/OpenCL C/.test(line) || !file.startsWith("ir"),
+    );
+    expect(cited, file).toEqual([]);
+  }
+});
+
+describe("work-groups below `leastGroup`", () => {
+  const pipeline: Pipeline = {
+    format: "groupwise-pipeline",
+    version: 1,
+    name: "sums",
+    workGroupSize: [8],
+    nodes: [
+      { id: 0, kind: "input", name: "x", type: "u32" },
+      {
+        ...{ id: 1, kind: "scan-inclusive", op: "add", type: "u32", identity: 0 },
+        ...{ scope: "work-group", order: "fixed", of: 0 },
+      },
+      { id: 2, kind: "output", name: "sums", of: 1 },
+    ] as Pipeline["nodes"],
+  };
+  const moduleFor = (leastGroup: number, more: object) =>
+    lower(check(pipeline), { ...SIMT, ...more, leastGroup }).module;
+
+  test("use no function of the language", () => {
+    const asks = (least: number): boolean =>
+      statementsOf(moduleFor(least, { groupFunctions: ["common-operators"] })).some(
+        ({ kind }) => kind === "choice",
+      );
+    expect([asks(8), asks(9)]).toEqual([true, false]);
+  });
+
+  test("do not shuffle", () => {
+    const shuffles = (least: number): boolean =>
+      usesSubgroups(moduleFor(least, { subgroups: { minSize: 4, maxSize: 32 } }));
+    expect([shuffles(8), shuffles(9)]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,83 @@
+/** Faults and limits of OpenCL drivers, and what the target does about each. */
+import type { Expansion, Quirk } from "@groupwise/core/target";
+
+interface OpenClQuirks {
+  /** Bytes of the longest fill. */
+  readonly longFill: Quirk<number>;
+  /** The least size of work-groups that use the language's own functions. */
+  readonly smallGroup: Quirk<number>;
+  readonly falseAll: Quirk;
+  readonly reportedSize: Quirk;
+  readonly floatCompare: Quirk<readonly Expansion[]>;
+  readonly nanToWide: Quirk<readonly Expansion[]>;
+  readonly fusedQuotient: Quirk<readonly Expansion[]>;
+  /** The condition of the preprocessor under which the compiler has no variadic macros. */
+  readonly variadicMacro: Quirk<string>;
+  /** The name that is a macro. */
+  readonly renamedBarrier: Quirk<string>;
+  readonly swappedAnd: Quirk;
+}
+
+/** By what they concern. A driver that is corrected keeps its row: users have old drivers. */
+export const QUIRKS: OpenClQuirks = {
+  longFill: {
+    who: "NVIDIA 580",
+    what: "hangs or fails in a fill that goes past 2^32 bytes of its buffer",
+    remedy: "long fills are divided into sub-buffers",
+    value: 2 ** 30,
+  },
+  smallGroup: {
+    who: "PoCL 6.0",
+    what: "ends the process in a work-group function or a shuffle of a work-group of one or two work-items",
+    remedy: "such work-groups use work-group memory, which takes one round",
+    value: 3,
+  },
+  falseAll: {
+    who: "PoCL 6.0",
+    what: "gives 0 for work_group_all if the predicate is true in every work-item",
+    remedy: "`all` is printed as the negation of work_group_any",
+    value: undefined,
+  },
+  reportedSize: {
+    who: "NVIDIA 580",
+    what: "reports 256 as the maximum size of a kernel that it accepted with a larger required size",
+    remedy: "the size that the compiler accepted is asked for first",
+    value: undefined,
+  },
+  floatCompare: {
+    who: "NVIDIA 580",
+    what: "decides `0 <= fabs(x)` and `x < 0 ? x : 0` as if there were no NaN and no -0, and converts a subnormal float to 1",
+    remedy: "comparisons of floats, and their conversions to 32-bit integers, go through integers",
+    value: ["float-compare", "float-to-int"],
+  },
+  nanToWide: {
+    who: "NVIDIA 580",
+    what: "saturates in convert_long_sat, but does not turn NaN into 0",
+    remedy: "NaN is tested before the conversion",
+    value: ["nan-to-wide-int"],
+  },
+  fusedQuotient: {
+    who: "NVIDIA 580",
+    what: "makes a product of a quotient by a power of two and then fuses it, whatever FP_CONTRACT says",
+    remedy: "the quotient is emitted as a product, which FP_CONTRACT governs",
+    value: ["divide-by-power"],
+  },
+  variadicMacro: {
+    who: "NVIDIA 580",
+    what: "refuses variadic macros before OpenCL C 3.0",
+    remedy: "GROUPWISE_BROADCAST_COORDINATES gives the number of coordinates of broadcasts",
+    value: "defined(__NV_CL_C_VERSION) && __OPENCL_C_VERSION__ < 300",
+  },
+  renamedBarrier: {
+    who: "PoCL",
+    what: "renames work_group_barrier by a macro",
+    remedy: "headers undefine it before they define their own",
+    value: "work_group_barrier",
+  },
+  swappedAnd: {
+    who: "PoCL 6.0 (LLVM 18)",
+    what: "crashes on some minima of floats if the comparison is the second operand of an `and`",
+    remedy: "the comparison is the first operand",
+    value: undefined,
+  },
+};

@@ -1,0 +1,33 @@
+/** Faults and limits of compilers of WGSL, and what the target does about each. */
+import type { Expansion, Quirk } from "@groupwise/core/target";
+
+interface WgslQuirks {
+  readonly minusZero: Quirk<readonly Expansion[]>;
+  readonly halfLiteral: Quirk;
+  readonly halfBitcast: Quirk;
+}
+
+/** By what they concern. A compiler that is corrected keeps its row: users have old browsers. */
+export const QUIRKS: WgslQuirks = {
+  minusZero: {
+    who: "Mesa",
+    what: "takes a choice between 1 and -0 for a conversion of the condition, which gives +0",
+    remedy: "a -0 that is one way of a choice is guarded",
+    value: ["guard-minus-zero"],
+  },
+  halfLiteral: {
+    who: "Tint",
+    what: "cuts off the digits of a literal that a half cannot hold, and does not round it",
+    remedy: "literals of halves have all digits",
+    value: undefined,
+  },
+  halfBitcast: {
+    who: "naga",
+    what: "gives bitcasts between u32 and vec2<f16> another type",
+    remedy: "the bits of halves go through f32, which is exact",
+    value: undefined,
+  },
+};
+
+/** A work-group of two has one round, for which no device needs a test of its subgroups. */
+export const LEAST_GROUP = 3;
