@@ -7,6 +7,7 @@ import {
   type Capabilities,
   type CompileOptions,
   type Executable,
+  type LoadedProgram,
   type Manifest,
   type PipelineSource,
   type Plan,
@@ -20,6 +21,7 @@ import {
   HostDevice,
   pipelineOf,
   SharedCache,
+  type UntypedCompile,
 } from "@groupwise/core/target";
 import { moduleOf } from "./evaluate.ts";
 import { js } from "./index.ts";
@@ -64,7 +66,7 @@ export function jsRuntime(options: JsRuntimeOptions = {}): Runtime {
     sliceAlignment: 1,
     array: (type, lengthOrValues) => host.array(type, lengthOrValues),
     record: () => host.record(),
-    compile: async (source, asked) => {
+    compile: (async (source, asked) => {
       host.check();
       const wanted = compileOptionsOf(asked);
       const key = contentKey(pipelineOf(source), wanted);
@@ -79,7 +81,7 @@ export function jsRuntime(options: JsRuntimeOptions = {}): Runtime {
         dispose: () => program.dispose(),
       };
       return host.add(executable, program);
-    },
+    }) as UntypedCompile as Runtime["compile"],
     dispose: () => host.dispose(),
   };
 }
@@ -90,13 +92,20 @@ function engine(): string {
   return versions?.node ? `Node ${versions.node}, V8 ${versions.v8}` : "this engine";
 }
 
-/** Wraps an imported module as an executable with checked values. */
-export function load(manifest: Manifest, module: JsModule): Omit<Executable, "plan"> {
+/**
+ * Wraps an imported module as an executable with checked values: `load<typeof sums>(manifest, module)` has
+ * the names and types of the pipeline.
+ */
+export function load<P extends PipelineSource = PipelineSource>(
+  manifest: Manifest,
+  module: JsModule,
+): LoadedProgram<P> {
   const program = new Program(manifest, module, new HostDevice(DEVICE), () => {});
-  return {
+  const loaded: LoadedProgram = {
     manifest,
     run: async (values, options) => program.runArrays(values, options),
     scratchBytes: (sides) => program.scratchBytes(checkedSides(manifest, sides)),
     dispose: () => program.dispose(),
   };
+  return loaded as LoadedProgram<P>;
 }

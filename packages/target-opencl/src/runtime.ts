@@ -6,8 +6,9 @@ import type {
   Artifact,
   Capabilities,
   DeviceInfo,
-  Executable,
+  LoadedProgram,
   Manifest,
+  PipelineSource,
   Plan,
   Runtime,
 } from "@groupwise/core";
@@ -19,6 +20,7 @@ import {
   pipelineOf,
   planTried,
   SharedCache,
+  type UntypedCompile,
 } from "@groupwise/core/target";
 import { CL } from "./driver/constants.ts";
 import { chooseDevice, findDevices, type OpenClDevice } from "./driver/device.ts";
@@ -33,11 +35,9 @@ import { Programs } from "./runtime/programs.ts";
 import { OpenClRecorder } from "./runtime/recorder.ts";
 import { subgroupObstacle } from "./runtime/subgroups.ts";
 
+export type { LoadedProgram } from "@groupwise/core";
 export type { OpenClDevice } from "./driver/device.ts";
 export { capabilitiesOf } from "./print/capabilities.ts";
-
-/** A program that was built from an artifact. */
-export type LoadedProgram = Omit<Executable, "plan">;
 
 /** Which device to open, and its capabilities. */
 export interface OpenClOptions {
@@ -61,7 +61,7 @@ export interface OpenClRuntime extends Runtime {
    * Builds an artifact that was emitted earlier.
    * @throws GroupwiseError `device-error` with the build log, `device-limit`, `unsupported`, `bad-usage`, `disposed`
    */
-  load(artifact: Artifact): Promise<LoadedProgram>;
+  load<P extends PipelineSource = PipelineSource>(artifact: Artifact): Promise<LoadedProgram<P>>;
 }
 
 /**
@@ -151,12 +151,12 @@ function runtimeOf(
     get capabilities() {
       return capabilities;
     },
-    load: async (artifact) => {
+    load: (async (artifact: Artifact): Promise<LoadedProgram> => {
       owned.check();
       const program = await buildProgram(artifact);
       return programs.hold(program, () => program.owned.dispose());
-    },
-    compile: async (source, asked) => {
+    }) as OpenClRuntime["load"],
+    compile: (async (source, asked) => {
       owned.check();
       const compileOptions = compileOptionsOf(asked);
       const lease = await compiled.acquire(contentKey(pipelineOf(source), compileOptions), async () => {
@@ -166,7 +166,7 @@ function runtimeOf(
       });
       const { plan, program } = lease.value;
       return Object.assign(programs.hold(program, lease.release), { plan });
-    },
+    }) as UntypedCompile as Runtime["compile"],
     array: (type, lengthOrValues) => makeArray(home, capabilities, type, lengthOrValues),
     record: () => {
       owned.check();

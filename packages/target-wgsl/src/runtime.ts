@@ -8,9 +8,12 @@ import type {
   CompileOptions,
   Executable,
   HostArrays,
+  InPlace,
   Manifest,
+  NoNames,
   PipelineSource,
   Runtime,
+  SharedNames,
 } from "@groupwise/core";
 import {
   compileOptionsOf,
@@ -23,6 +26,7 @@ import {
   planTried,
   SharedCache,
   splitPlan,
+  type UntypedCompile,
 } from "@groupwise/core/target";
 import { capabilitiesOf } from "./capabilities.ts";
 import { Gpu } from "./device/device.ts";
@@ -64,9 +68,12 @@ export interface WebGpuRuntime extends Runtime {
    * @throws GroupwiseError what `emit` throws, `device-limit` for what the device does not allow,
    * `device-error` for what its compiler says, `device-lost`, `disposed`
    */
-  compile(source: PipelineSource, options?: CompileOptions): Promise<WgslExecutable>;
-  /** Makes files ready that were emitted earlier. */
-  load(artifact: Artifact): Promise<WgslProgram>;
+  compile<P extends PipelineSource, const A extends Readonly<Record<string, string>> = NoNames>(
+    source: P,
+    options?: CompileOptions<InPlace<P, A>>,
+  ): Promise<WgslExecutable<P, SharedNames<A>>>;
+  /** Makes files ready that were emitted earlier: `load<typeof sums>(artifact)` has the pipeline's types. */
+  load<P = unknown>(artifact: Artifact): Promise<WgslProgram<P>>;
 }
 
 /**
@@ -114,15 +121,15 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
       return capabilities;
     },
     sliceAlignment: gpu.limits.minStorageBufferOffsetAlignment,
-    load: (artifact) => start(artifact),
-    async compile(source, asked) {
+    load: ((artifact) => start(artifact)) as WebGpuRuntime["load"],
+    compile: (async (source, asked) => {
       check();
       const wanted = compileOptionsOf(asked);
       const lease = await cache.acquire(contentKey(pipelineOf(source), wanted), () => build(source, wanted));
       const executable = new Shared(lease);
       held.set(executable, executable);
       return executable;
-    },
+    }) as UntypedCompile as WebGpuRuntime["compile"],
     array(type, lengthOrValues) {
       check();
       const { length, values } = newArray(type, lengthOrValues);
@@ -151,6 +158,10 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
  * @param artifact the manifest, and the files that its passes name
  * @throws GroupwiseError `device-limit`, `device-error`, `device-lost`, `missing-file`
  */
-export function load(device: GPUDevice, artifact: Artifact, name?: string): Promise<WgslProgram> {
-  return Program.load(new Gpu(device, name), artifact);
+export function load<P = unknown>(
+  device: GPUDevice,
+  artifact: Artifact,
+  name?: string,
+): Promise<WgslProgram<P>> {
+  return Program.load(new Gpu(device, name), artifact) as Promise<WgslProgram> as Promise<WgslProgram<P>>;
 }

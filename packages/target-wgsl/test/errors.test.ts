@@ -141,7 +141,7 @@ describe("failures of the device", () => {
 
 describe("wrong use", () => {
   deviceTest("values that do not fit", lavapipe, async (device) => {
-    const program = await webgpuRuntime(device).compile(sums);
+    const program = await webgpuRuntime(device).compile(sums.ir);
     await expect(program.run({})).rejects.toEqual(coded("missing-input"));
     await expect(program.run({ x: new Float32Array(3) })).rejects.toEqual(coded("wrong-dtype"));
     await expect(program.run({ x, y: x })).rejects.toEqual(coded("unknown-input"));

@@ -91,39 +91,11 @@ export interface PipelineDefinition<I extends Signature = Signature, O extends O
   toJSON(): Pipeline;
 }
 
-/** The host's array of each element type: an f16 is its 16 bits, a bool is a byte that is 0 or 1. */
-export interface HostArrays {
-  i32: Int32Array;
-  u32: Uint32Array;
-  i64: BigInt64Array;
-  u64: BigUint64Array;
-  f16: Uint16Array;
-  f32: Float32Array;
-  f64: Float64Array;
-  bool: Uint8Array;
-}
-
-/** The input arrays of a run: `{ text: Uint32Array }`. */
-export type InferInputs<P extends { readonly inputs: Readonly<Record<string, Scalar>> }> = {
-  readonly [K in keyof P["inputs"]]: HostArrays[P["inputs"][K]];
-};
-/** The tables of a run, of any length: `{ offsets: Uint32Array }`. */
-export type InferTables<P extends { readonly tables: Readonly<Record<string, Scalar>> }> = {
-  readonly [K in keyof P["tables"]]: HostArrays[P["tables"][K]];
-};
-/** The parameters of a run: `{ alpha: number }`. */
-export type InferParams<P extends { readonly params: Readonly<Record<string, Scalar>> }> = {
-  readonly [K in keyof P["params"]]: Hosts[P["params"][K]];
-};
-/** The values of a run: arrays, tables and parameters by name. */
-export type InferValues<
-  P extends {
-    readonly inputs: Readonly<Record<string, Scalar>>;
-    readonly params: Readonly<Record<string, Scalar>>;
-    readonly tables: Readonly<Record<string, Scalar>>;
-  },
-> = InferInputs<P> & InferParams<P> & InferTables<P>;
-/** The output arrays of a run: `{ line: Uint32Array }`. */
-export type InferOutputs<P extends { readonly outputs: Readonly<Record<string, Scalar>> }> = {
-  readonly [K in keyof P["outputs"]]: HostArrays[P["outputs"][K]];
-};
+export type {
+  HostArrays,
+  InferInputs,
+  InferOutputs,
+  InferParams,
+  InferTables,
+  InferValues,
+} from "@groupwise/core";

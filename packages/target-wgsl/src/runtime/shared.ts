@@ -1,13 +1,24 @@
 /** One user's executable of a program that users of the same content share. */
-import type { Executable, Manifest, Plan, RunOptions, RunOutputs, RunValues, Sides } from "@groupwise/core";
+import type {
+  Executable,
+  Manifest,
+  PipelineSource,
+  Plan,
+  RunOptions,
+  RunOutputs,
+  RunValues,
+  Sides,
+} from "@groupwise/core";
 import { checkedSides, errorOf, type Lease } from "@groupwise/core/target";
 import type { Recording } from "./encode.ts";
 import type { Program, WgslProgram } from "./program.ts";
 import type { RecordOptions } from "./record-options.ts";
 import type { Held } from "./recorder.ts";
 
-/** A pipeline lowered and compiled for one device. */
-export interface WgslExecutable extends WgslProgram, Executable {}
+/** A pipeline lowered and compiled for one device; `P` and `Shared` as of `Executable`. */
+export interface WgslExecutable<P extends PipelineSource = PipelineSource, Shared extends string = never>
+  extends WgslProgram<P>,
+    Executable<P, Shared> {}
 
 /** What is shared. */
 export interface Compiled {

@@ -13,7 +13,8 @@ import {
 import { LIMITS } from "../../ir/document/limits.ts";
 import type { HostArray, Scalar, ScalarValue } from "../../ir/tables/scalar.ts";
 import { hostView } from "../api/host-view.ts";
-import type { RunOptions, RunValues } from "../api/runtime.ts";
+import type { RunOptions } from "../api/runtime.ts";
+import type { RunValues } from "../api/typed.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
 import { recordOf } from "./arguments.ts";
 import { END, type Lengths, type Range, rangeOf, rangeOptions } from "./range.ts";
