@@ -1,6 +1,6 @@
 import type { Pipeline, Scalar } from "@groupwise/core";
 import type { AnyScalarType, ParamType, ScalarType, TableType } from "./scalar-type.ts";
-import type { AnyValue, Hosts, Operands, Scatter, Table, Values } from "./value.ts";
+import type { AnyValue, Operands, Scatter, Table, Values } from "./value.ts";
 
 /**
  * The inputs of a pipeline: arrays by type, parameters by `param(type)`, arrays of other lengths by

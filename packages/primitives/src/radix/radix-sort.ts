@@ -61,7 +61,7 @@ export function radixSort(
   const name = ["radix-sort", key.name, ...(pairs ? [pairs.type] : [])].join("-");
   const inputs = { keys: type.type, ...(pairs && { values: pairs.type }) };
   const outputs = { sorted: type.type, ...(pairs && { moved: pairs.type }) };
-  return primitive<Named, Named, SortStep, SortNumbers>(name, {
+  return primitive<Named, Named, SortPipelines, SortNumbers>(name, {
     inputs,
     outputs,
     pipelines: sortPipelines(key, pairs),
@@ -75,7 +75,7 @@ type Named = { readonly [name: string]: Scalar };
 type SortArrays = { readonly [K in "keys" | "sorted"]: DeviceArray } & {
   readonly [K in "values" | "moved"]?: DeviceArray;
 };
-type SortStep = keyof ReturnType<typeof sortPipelines>;
+type SortPipelines = ReturnType<typeof sortPipelines>;
 
 /** The form of keys between rounds: a type that one round sorts is unchanged. */
 const betweenOf = (key: Key): Key => (key.bits <= DIGIT_BITS ? key : key.between);
@@ -99,7 +99,7 @@ export function sortPipelines(
 
 /** The steps of a sort of n items. */
 export function sortSteps(
-  steps: Steps<SortStep>,
+  steps: Steps<SortPipelines>,
   key: Key,
   arrays: SortArrays,
   items: number | DeviceCount,
@@ -135,8 +135,8 @@ function bitsOf(name: string, bits: number, { bits: all }: Key): number {
  * The arrays of the items before each round and after the last: they alternate so that the items end in the
  * output.
  */
-function placesOf<S extends string>(
-  steps: Steps<S>,
+function placesOf(
+  steps: Pick<Steps<SortPipelines>, "array">,
   passes: number,
   n: number,
   from: DeviceArray,

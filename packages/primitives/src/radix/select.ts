@@ -87,7 +87,7 @@ export function topK<S extends Scalar>(
   });
 }
 
-type SelectStep = keyof ReturnType<typeof selectPipelines>;
+type SelectPipelines = ReturnType<typeof selectPipelines>;
 interface Selected {
   /** Bits of the wanted key. */
   readonly known: DeviceArray;
@@ -109,7 +109,7 @@ function selectPipelines(
 
 /** Finds the key with a rank in sorted order, one digit in each round. */
 function selectSteps(
-  steps: Steps<SelectStep>,
+  steps: Steps<SelectPipelines>,
   key: Key,
   keys: DeviceArray,
   items: number | DeviceCount,
