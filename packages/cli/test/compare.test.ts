@@ -33,7 +33,7 @@ function deviceWith(change: (outputs: RunOutputs) => void): Device {
       const executable = await js.compile(source);
       const run: typeof executable.run = async (values, options) => {
         const outputs = await executable.run(values, options);
-        change(outputs);
+        change(outputs as RunOutputs);
         return outputs;
       };
       return { ...executable, run };

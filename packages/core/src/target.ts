@@ -48,6 +48,7 @@ export { type Layout, layoutOf } from "./host/run/layout.ts";
 export { OWN_SCRATCH, withoutArrays } from "./host/run/none.ts";
 export { overlap } from "./host/run/overlap.ts";
 export type { OwnArray } from "./host/run/own-array.ts";
+export { type ShapeResults, shapeOf } from "./host/run/scalar-outputs.ts";
 export { isOptional, type ScratchPlan, scratchPlan } from "./host/run/scratch.ts";
 export { prepareStep, type Step, type StepChecks } from "./host/run/step.ts";
 export { errorOf, type Wording } from "./ir/base/errors.ts";

@@ -21,6 +21,7 @@ import {
   HostDevice,
   pipelineOf,
   SharedCache,
+  shapeOf,
   type UntypedCompile,
 } from "@groupwise/core/target";
 import { moduleOf } from "./evaluate.ts";
@@ -69,6 +70,7 @@ export function jsRuntime(options: JsRuntimeOptions = {}): Runtime {
     compile: (async (source, asked) => {
       host.check();
       const wanted = compileOptionsOf(asked);
+      const shape = shapeOf(source);
       const key = contentKey(pipelineOf(source), wanted);
       const { value, release } = await compiled.acquire(key, () => compile(source, wanted));
       const program = new Program(value.manifest, value.module, host, release);
@@ -76,7 +78,7 @@ export function jsRuntime(options: JsRuntimeOptions = {}): Runtime {
       const executable: Executable = {
         plan: value.plan,
         manifest,
-        run: async (values, runOptions) => program.runArrays(values, runOptions),
+        run: async (values, runOptions) => shape(program.runArrays(values, runOptions), manifest),
         scratchBytes: (sides) => program.scratchBytes(checkedSides(manifest, sides)),
         dispose: () => program.dispose(),
       };
@@ -96,7 +98,7 @@ function engine(): string {
  * Wraps an imported module as an executable with checked values: `load<typeof sums>(manifest, module)` has
  * the names and types of the pipeline.
  */
-export function load<P extends PipelineSource = PipelineSource>(
+export function load<P = unknown>(
   manifest: Manifest,
   module: JsModule,
 ): LoadedProgram<P> {

@@ -10,7 +10,9 @@ import type {
   Manifest,
   PipelineSource,
   Plan,
+  RunOptions,
   Runtime,
+  RunValues,
 } from "@groupwise/core";
 import {
   compileOptionsOf,
@@ -20,6 +22,7 @@ import {
   pipelineOf,
   planTried,
   SharedCache,
+  shapeOf,
   type UntypedCompile,
 } from "@groupwise/core/target";
 import { CL } from "./driver/constants.ts";
@@ -61,7 +64,7 @@ export interface OpenClRuntime extends Runtime {
    * Builds an artifact that was emitted earlier.
    * @throws GroupwiseError `device-error` with the build log, `device-limit`, `unsupported`, `bad-usage`, `disposed`
    */
-  load<P extends PipelineSource = PipelineSource>(artifact: Artifact): Promise<LoadedProgram<P>>;
+  load<P = unknown>(artifact: Artifact): Promise<LoadedProgram<P>>;
 }
 
 /**
@@ -159,13 +162,19 @@ function runtimeOf(
     compile: (async (source, asked) => {
       owned.check();
       const compileOptions = compileOptionsOf(asked);
+      const shape = shapeOf(source);
       const lease = await compiled.acquire(contentKey(pipelineOf(source), compileOptions), async () => {
         const made = await planTried(source, opencl, capabilities, obstacleOf, compileOptions);
         capabilities = made.plan.capabilities;
         return { plan: made.plan, program: await buildProgram(made.artifact) };
       });
       const { plan, program } = lease.value;
-      return Object.assign(programs.hold(program, lease.release), { plan });
+      const handle = programs.hold(program, lease.release);
+      const { run, manifest } = handle;
+      return Object.assign(handle, {
+        plan,
+        run: async (values: RunValues, runOptions?: RunOptions) => shape(await run(values, runOptions), manifest),
+      });
     }) as UntypedCompile as Runtime["compile"],
     array: (type, lengthOrValues) => makeArray(home, capabilities, type, lengthOrValues),
     record: () => {

@@ -25,6 +25,7 @@ import {
   pipelineOf,
   planTried,
   SharedCache,
+  shapeOf,
   splitPlan,
   type UntypedCompile,
 } from "@groupwise/core/target";
@@ -125,8 +126,9 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
     compile: (async (source, asked) => {
       check();
       const wanted = compileOptionsOf(asked);
+      const shape = shapeOf(source);
       const lease = await cache.acquire(contentKey(pipelineOf(source), wanted), () => build(source, wanted));
-      const executable = new Shared(lease);
+      const executable = new Shared(lease, shape);
       held.set(executable, executable);
       return executable;
     }) as UntypedCompile as WebGpuRuntime["compile"],

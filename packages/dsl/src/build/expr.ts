@@ -87,6 +87,19 @@ export class ScatterExpr {
   }
 }
 
+/** A scalar output under construction: of a value that is the same in the whole range. */
+export class ScalarExpr {
+  readonly kind = "scalar";
+  readonly type: Scalar;
+  readonly expr: Expr;
+
+  constructor(expr: Expr) {
+    this.type = expr.type;
+    this.expr = expr;
+    Object.freeze(this);
+  }
+}
+
 /** A table under construction: it has no value, only elements. */
 export class TableExpr {
   readonly type: Scalar;

@@ -3,7 +3,7 @@ import { errorOf } from "@groupwise/core/target";
 import { applyTo } from "./apply.ts";
 import { type Context, contextOf } from "./context.ts";
 import { documentOf } from "./document.ts";
-import { Expr, type Owner, ScatterExpr, TableExpr } from "./expr.ts";
+import { Expr, type Owner, ScalarExpr, ScatterExpr, TableExpr } from "./expr.ts";
 import { callerOf } from "./place.ts";
 import { typeOf } from "./scalar-type.ts";
 import type {
@@ -41,10 +41,11 @@ export function pipeline<I extends Signature, O extends Outputs>(
     name: String(name),
     workGroupSize: sides,
     inputs: Object.values(handles).map((handle) => (handle instanceof TableExpr ? handle.expr : handle)),
-    outputs: outputs.map(([key, output]) => [key, output, at]),
+    outputs: outputs.map(([key, output]) => [key, output instanceof ScalarExpr ? output.expr : output, at]),
     places,
   });
-  return definitionOf<I, O>(check(ir));
+  const scalars = outputs.flatMap(([key, output]) => (output instanceof ScalarExpr ? [key] : []));
+  return definitionOf<I, O>(check(ir), scalars);
 }
 
 function handlesOf(
@@ -68,32 +69,39 @@ function handlesOf(
   return Object.freeze(handles);
 }
 
+type Output = Expr | ScalarExpr | ScatterExpr;
+const isOutput = (value: unknown): value is Output =>
+  value instanceof Expr || value instanceof ScalarExpr || value instanceof ScatterExpr;
+
 /** What the builder function returned, if it is outputs. */
-function outputsOf(result: unknown, owner: Owner, at: string | undefined): [string, Expr | ScatterExpr][] {
+function outputsOf(result: unknown, owner: Owner, at: string | undefined): [string, Output][] {
   const refuse = (reason: string, hint: string): never => {
     throw errorOf("bad-usage", { reason, hint }, at);
   };
   const wanted = 'return an object of values by name, for example { total: x.reduce("add") }';
   if (result === undefined || result === null) throw errorOf("no-output", undefined, at);
   if (typeof result !== "object") return refuse(`the builder function returned a ${typeof result}`, wanted);
-  if (result instanceof Expr || result instanceof ScatterExpr)
-    return refuse("the output has no name", wanted);
+  if (isOutput(result)) return refuse("the output has no name", wanted);
   if (typeof (result as PromiseLike<unknown>).then === "function") {
     return refuse("the builder function returned a promise", "build the pipeline without async");
   }
   if (Array.isArray(result)) return refuse("the builder function returned a list", wanted);
   return Object.entries(result).map(([name, output]: [string, unknown]) => {
-    if (!(output instanceof Expr || output instanceof ScatterExpr)) {
+    if (!isOutput(output)) {
       return refuse(`the output ${JSON.stringify(name)} is not a value of a pipeline`, wanted);
     }
-    if (output.owner && output.owner !== owner) throw errorOf("foreign-value", undefined, output.place ?? at);
+    const made = output instanceof ScalarExpr ? output.expr : output;
+    if (made.owner && made.owner !== owner) throw errorOf("foreign-value", undefined, made.place ?? at);
     return [name, output];
   });
 }
 
-function definitionOf<I extends Signature, O extends Outputs>(checked: Checked): PipelineDefinition<I, O> {
+function definitionOf<I extends Signature, O extends Outputs>(
+  checked: Checked,
+  scalars: readonly string[],
+): PipelineDefinition<I, O> {
   const { pipeline: ir, inputs, params, tables, sinks, types } = checked;
-  const apply = (values: Arguments<I>): O => applyTo(checked, values, callerOf(apply)) as unknown as O;
+  const apply = (values: Arguments<I>): unknown => applyTo(checked, values, callerOf(apply));
   const byName = (list: readonly { readonly id: number; readonly name: string }[]): object =>
     Object.freeze(Object.fromEntries(list.map(({ name, id }) => [name, types[id]])));
   const facts = {
@@ -103,6 +111,7 @@ function definitionOf<I extends Signature, O extends Outputs>(checked: Checked):
     params: byName(params),
     tables: byName(tables),
     outputs: byName(sinks),
+    scalars: byName(sinks.filter(({ name }) => scalars.includes(name))),
     toJSON: (): Pipeline => ir,
   };
   // A function has its own property `name`, which only `defineProperty` can replace.

@@ -1,6 +1,6 @@
 import type { Pipeline, Scalar } from "@groupwise/core";
 import type { AnyScalarType, ParamType, ScalarType, TableType } from "./scalar-type.ts";
-import type { AnyValue, Operands, Scatter, Table, Values } from "./value.ts";
+import type { AnyValue, Operands, ScalarOutput, Scatter, Table, Values } from "./value.ts";
 
 /**
  * The inputs of a pipeline: arrays by type, parameters by `param(type)`, arrays of other lengths by
@@ -8,8 +8,8 @@ import type { AnyValue, Operands, Scatter, Table, Values } from "./value.ts";
  */
 export type Signature = Readonly<Record<string, AnyScalarType | ParamType | TableType>>;
 
-/** The outputs of a pipeline: values and scatters by name. */
-export type Outputs = Readonly<Record<string, AnyValue | Scatter>>;
+/** The outputs of a pipeline: values, scalar outputs and scatters by name. */
+export type Outputs = Readonly<Record<string, AnyValue | Scatter | ScalarOutput>>;
 
 /** The values that stand for the inputs and parameters inside the builder function. */
 export type Handles<I extends Signature> = {
@@ -52,6 +52,14 @@ export type TableTypes<I extends Signature> = {
 };
 /** Element types of the outputs, by name. */
 export type OutputTypes<O extends Outputs> = { readonly [K in keyof O]: O[K]["type"] };
+/** Element types of the scalar outputs, by name. */
+export type ScalarTypes<O extends Outputs> = {
+  readonly [K in keyof O as O[K] extends ScalarOutput ? K : never]: O[K]["type"];
+};
+/** What a pipeline gives inside another one: its scalar outputs are values there. */
+export type Applied<O extends Outputs> = {
+  readonly [K in keyof O]: O[K] extends ScalarOutput<infer S> ? Values[S] : O[K];
+};
 
 /** The work-items of a work-group, in one number or one per dimension. */
 export type WorkGroupSize =
@@ -75,7 +83,7 @@ export interface PipelineDefinition<I extends Signature = Signature, O extends O
    * caller's work-group size holds. A uniform value is spread if an input needs a value for each item.
    * @throws GroupwiseError `missing-input`, `unknown-input`, `type-mismatch`, `not-uniform`, `foreign-value`
    */
-  (values: Arguments<I>): O;
+  (values: Arguments<I>): Applied<O>;
   readonly name: string;
   /** The checked document. */
   readonly ir: Pipeline;
@@ -87,6 +95,8 @@ export interface PipelineDefinition<I extends Signature = Signature, O extends O
   readonly tables: TableTypes<I>;
   /** Element types of the outputs, by name. */
   readonly outputs: OutputTypes<O>;
+  /** Element types of the scalar outputs, by name. */
+  readonly scalars: ScalarTypes<O>;
   /** The document, for `JSON.stringify`. */
   toJSON(): Pipeline;
 }

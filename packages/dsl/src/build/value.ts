@@ -33,6 +33,12 @@ export interface Operands {
   bool: BoolValue | boolean;
 }
 
+/** An output that a run gives as one value, a number, bigint or boolean by its type; see `scalar`. */
+export interface ScalarOutput<S extends Scalar = Scalar> {
+  readonly kind: "scalar";
+  readonly type: S;
+}
+
 /** A value of some element type. */
 export type AnyValue = Values[Scalar];
 

@@ -32,7 +32,9 @@ import {
   OWN_SCRATCH,
   pipelineOf,
   prepareRun,
+  type ShapeResults,
   SharedCache,
+  shapeOf,
   tablesOf,
   type UntypedCompile,
 } from "@groupwise/core/target";
@@ -89,9 +91,10 @@ export async function gpuJsRuntime(options: GpuJsOptions = {}): Promise<Runtime>
     compile: (async (source, asked) => {
       host.check();
       const wanted = compileOptionsOf(asked);
+      const shape = shapeOf(source);
       const key = contentKey(pipelineOf(source), wanted);
       const { value, release } = await compiled.acquire(key, () => compile(source, wanted));
-      return host.add(...runnable(value, host, release));
+      return host.add(...runnable(value, host, release, shape));
     }) as UntypedCompile as Runtime["compile"],
     dispose: () => {
       host.dispose();
@@ -101,13 +104,14 @@ export async function gpuJsRuntime(options: GpuJsOptions = {}): Promise<Runtime>
 }
 
 /** The cached state of a pipeline. */
-type Compiled = Omit<Executable, "scratchBytes">;
+type Compiled = Pick<Executable, "plan"> & LoadedProgram;
 
 /** One user's executable, and what its recorders run. */
 function runnable(
   { plan: lowered, manifest, run }: Compiled,
   host: HostDevice,
   release: () => void,
+  shape: ShapeResults,
 ): [Executable, HostProgram] {
   let isOpen = true;
   const check = (): void => {
@@ -123,7 +127,7 @@ function runnable(
     },
     run: async (values, options) => {
       check();
-      return run(values, options);
+      return shape(await run(values, options), manifest);
     },
     dispose: () => {
       isOpen = false;
@@ -164,7 +168,7 @@ function build(gpu: Gpu, pass: GpuJsPass): GpuKernel {
 }
 
 /** Wraps an imported module as an executable with checked values: `load<typeof sums>(…)` has its types. */
-export function load<P extends PipelineSource = PipelineSource>(
+export function load<P = unknown>(
   manifest: Manifest,
   module: GpuJsModule,
   gpu: Gpu,

@@ -4,7 +4,7 @@ import {
   type Binding,
   evaluate,
   type HostArray,
-  type InferOutputs,
+  type InferOutputArrays,
   type InferValues,
   type Manifest,
   type RunOptions,
@@ -52,7 +52,7 @@ export interface WgslProgram<P = unknown> {
    * As `Executable.run`.
    * @throws GroupwiseError for wrong values before anything runs, for later errors of the device
    */
-  run(values: InferValues<P>, options?: RunOptions): Promise<InferOutputs<P>>;
+  run(values: InferValues<P>, options?: RunOptions): Promise<InferOutputArrays<P>>;
   /** Frees its device objects; later runs and recordings throw `disposed`. */
   dispose(): void;
 }

@@ -5,11 +5,11 @@ import type {
   PipelineSource,
   Plan,
   RunOptions,
-  RunOutputs,
+  RunResults,
   RunValues,
   Sides,
 } from "@groupwise/core";
-import { checkedSides, errorOf, type Lease } from "@groupwise/core/target";
+import { checkedSides, errorOf, type Lease, type ShapeResults } from "@groupwise/core/target";
 import type { Recording } from "./encode.ts";
 import type { Program, WgslProgram } from "./program.ts";
 import type { RecordOptions } from "./record-options.ts";
@@ -17,7 +17,7 @@ import type { Held } from "./recorder.ts";
 
 /** A pipeline lowered and compiled for one device; `P` and `Shared` as of `Executable`. */
 export interface WgslExecutable<P extends PipelineSource = PipelineSource, Shared extends string = never>
-  extends WgslProgram<P>,
+  extends Omit<WgslProgram, "run">,
     Executable<P, Shared> {}
 
 /** What is shared. */
@@ -32,14 +32,16 @@ export class Shared implements WgslExecutable, Held {
   readonly program: Program;
   readonly partBytes: number;
   private readonly release: () => void;
+  private readonly shape: ShapeResults;
   private isOpen = true;
 
-  constructor({ value, release }: Lease<Compiled>) {
+  constructor({ value, release }: Lease<Compiled>, shape: ShapeResults) {
     this.plan = value.plan;
     this.program = value.program;
     this.manifest = value.program.manifest;
     this.partBytes = value.program.partBytes;
     this.release = release;
+    this.shape = shape;
   }
 
   /** @throws GroupwiseError `disposed`, `device-lost` */
@@ -57,9 +59,9 @@ export class Shared implements WgslExecutable, Held {
     return this.program.record(encoder, options);
   }
 
-  async run(values: RunValues, options?: RunOptions): Promise<RunOutputs> {
+  async run(values: RunValues, options?: RunOptions): Promise<RunResults> {
     this.check();
-    return this.program.run(values, options);
+    return this.shape(await this.program.run(values, options), this.manifest);
   }
 
   dispose(): void {

@@ -8,6 +8,7 @@ import type { DeviceArray, DeviceCount } from "./device-array.ts";
 import type { PipelineSource } from "./target.ts";
 import type {
   HostArrays,
+  InferOutputArrays,
   InferOutputs,
   InferValues,
   InPlace,
@@ -126,9 +127,14 @@ export interface Executable<P extends PipelineSource = PipelineSource, Shared ex
   dispose(): void;
 }
 
-/** An executable that was made from emitted files, without anything that lowers: it has no plan. */
-export interface LoadedProgram<P extends PipelineSource = PipelineSource>
-  extends Omit<Executable<P>, "plan"> {}
+/**
+ * An executable that was made from emitted files, without anything that lowers: it has no plan, and its
+ * outputs are arrays, scalar outputs too. `P` is the type of the pipeline, which the files do not have.
+ */
+export interface LoadedProgram<P = unknown> extends Omit<Executable, "plan" | "run" | typeof DECLARED> {
+  /** As of `Executable`. */
+  run(values: InferValues<P>, options?: RunOptions): Promise<InferOutputArrays<P>>;
+}
 
 /** How runtimes implement `compile`: names and types are of its signature alone, values are checked. */
 export type UntypedCompile = (source: PipelineSource, options?: CompileOptions) => Promise<Executable>;

@@ -1,4 +1,5 @@
 /** The types of values and results, from the names and element types that a pipeline declares. */
+import type { Pipeline } from "../../ir/document/node.ts";
 import type { HostArray, Scalar, ScalarValue } from "../../ir/tables/scalar.ts";
 import type { DeviceArray } from "./device-array.ts";
 
@@ -35,6 +36,8 @@ export interface TypedPipeline {
   readonly params: TypesByName;
   readonly tables: TypesByName;
   readonly outputs: TypesByName;
+  /** The outputs that a run gives as values, not as arrays of one element. */
+  readonly scalars?: TypesByName;
 }
 
 /** By name: a host array for each input and table, a value for each parameter. */
@@ -44,6 +47,8 @@ export type RunValues = Readonly<Record<string, HostArray | ScalarValue>>;
  * length.
  */
 export type RunOutputs = Record<string, HostArray>;
+/** The same of a pipeline whose type is not known: scalar outputs are values. */
+export type RunResults = Record<string, HostArray | ScalarValue>;
 /** By name: a device array for each input, table and output, a value for each parameter. */
 export type RunArrays = Readonly<Record<string, DeviceArray | ScalarValue>>;
 
@@ -69,13 +74,24 @@ export type InferValues<P> = P extends TypedPipeline
       : { readonly [K in GivenNames<P>]: K extends keyof P["params"] ? ParamOf<P, K> : HostOf<P, K> }
   : RunValues;
 
-/** The results of a run by name: `{ line: Uint32Array }`; without types, `RunOutputs`. */
-export type InferOutputs<P> =
-  P extends Pick<TypedPipeline, "outputs">
-    ? string extends keyof P["outputs"]
-      ? RunOutputs
-      : { readonly [K in keyof P["outputs"]]: HostArrays[P["outputs"][K]] }
-    : RunOutputs;
+/**
+ * The results of a run by name: `{ line: Uint32Array; lines: number }`, where `lines` is a scalar output.
+ * Those of a document are `RunOutputs`.
+ */
+export type InferOutputs<P> = P extends TypedOutputs
+  ? string extends keyof P["outputs"]
+    ? RunResults
+    : { readonly [K in keyof P["outputs"]]: K extends keyof P["scalars"] ? ScalarOf<P, K> : ArrayOf<P, K> }
+  : P extends Pipeline
+    ? RunOutputs
+    : RunResults;
+
+/** The outputs of a run by name, all as arrays: `{ line: Uint32Array; lines: Uint32Array }`. */
+export type InferOutputArrays<P> = P extends TypedOutputs
+  ? string extends keyof P["outputs"]
+    ? RunOutputs
+    : { readonly [K in keyof P["outputs"]]: ArrayOf<P, K> }
+  : RunOutputs;
 
 /**
  * The arrays and parameters of a step by name; without types, `RunArrays`.
@@ -107,6 +123,9 @@ export type NoNames = {};
 /** The names of the inputs and outputs that share arrays. */
 export type SharedNames<A> = { [K in keyof A]: (K & string) | (A[K] & string) }[keyof A];
 
+type TypedOutputs = Pick<TypedPipeline, "outputs" | "scalars">;
+type ScalarOf<P extends TypedOutputs, K extends keyof P["outputs"]> = HostScalars[P["outputs"][K]];
+type ArrayOf<P extends TypedOutputs, K extends keyof P["outputs"]> = HostArrays[P["outputs"][K]];
 type ArrayNames<P extends TypedPipeline> = keyof P["inputs"] | keyof P["tables"];
 type GivenNames<P extends TypedPipeline> = ArrayNames<P> | keyof P["params"];
 type StepNames<P extends TypedPipeline> = GivenNames<P> | keyof P["outputs"];
