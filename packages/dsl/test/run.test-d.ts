@@ -12,9 +12,9 @@ import type {
 import {
   bool,
   f32,
-  i64,
   type InferOutputs,
   type InferValues,
+  i64,
   operators,
   outputs,
   param,

@@ -98,10 +98,7 @@ function engine(): string {
  * Wraps an imported module as an executable with checked values: `load<typeof sums>(manifest, module)` has
  * the names and types of the pipeline.
  */
-export function load<P = unknown>(
-  manifest: Manifest,
-  module: JsModule,
-): LoadedProgram<P> {
+export function load<P = unknown>(manifest: Manifest, module: JsModule): LoadedProgram<P> {
   const program = new Program(manifest, module, new HostDevice(DEVICE), () => {});
   const loaded: LoadedProgram = {
     manifest,

@@ -173,7 +173,8 @@ function runtimeOf(
       const { run, manifest } = handle;
       return Object.assign(handle, {
         plan,
-        run: async (values: RunValues, runOptions?: RunOptions) => shape(await run(values, runOptions), manifest),
+        run: async (values: RunValues, runOptions?: RunOptions) =>
+          shape(await run(values, runOptions), manifest),
       });
     }) as UntypedCompile as Runtime["compile"],
     array: (type, lengthOrValues) => makeArray(home, capabilities, type, lengthOrValues),

@@ -55,7 +55,11 @@ export async function nativeDifferences(runtime: Pick<Runtime, "compile">): Prom
       const want = expected(checked, values, { n });
       const got = await executable.run(values, { n });
       for (const { id, name } of checked.sinks) {
-        const wrong = difference(checked.types[id] as Scalar, got[name] as HostArray, want[name] as HostArray);
+        const wrong = difference(
+          checked.types[id] as Scalar,
+          got[name] as HostArray,
+          want[name] as HostArray,
+        );
         if (wrong) found.push(`${checked.pipeline.name}: ${name} of ${n} ${wrong.text}`);
       }
     }

@@ -19,8 +19,8 @@ import { expected } from "./data/oracle.ts";
 import type { Found } from "./devices/found.ts";
 import { requireDevice } from "./devices/require-device.ts";
 import { type On, orderTests } from "./recording-order.ts";
-import { scalarTests } from "./scalar-outputs.ts";
 import { below, centred, IN_PLACE, sums } from "./recording-pipelines.ts";
+import { scalarTests } from "./scalar-outputs.ts";
 
 const SIZES = [0, 1, 2, 5, 63, 64, 65, 1021, 2047, 2048, 2049, 6007];
 
@@ -277,7 +277,9 @@ async function inPlaceAgrees(
   const got = await executable.run(values, { n });
   const want = expected(checked, before as RunValues, { n });
   for (const { name, id } of checked.sinks)
-    expect(difference(checked.types[id] as Scalar, got[name] as HostArray, want[name] as HostArray)).toBeUndefined();
+    expect(
+      difference(checked.types[id] as Scalar, got[name] as HostArray, want[name] as HostArray),
+    ).toBeUndefined();
   expect(values).toEqual(before);
   const arrays: Record<string, DeviceArray> = {};
   for (const { name, type } of checked.inputs)

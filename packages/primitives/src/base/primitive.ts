@@ -286,11 +286,7 @@ class Session implements Steps<Pipelines>, Temporaries {
   /** Arrays that were too short for a later recording. */
   private readonly outgrown: DeviceArray[] = [];
   private asked = 0;
-  private steps: [
-    Executable,
-    RunArrays,
-    StepOptions & { readonly n?: number | DeviceCount },
-  ][] = [];
+  private steps: [Executable, RunArrays, StepOptions & { readonly n?: number | DeviceCount }][] = [];
 
   constructor(runtime: Runtime, executables: ReadonlyMap<string, Executable>) {
     this.runtime = runtime;
@@ -318,11 +314,7 @@ class Session implements Steps<Pipelines>, Temporaries {
     return array;
   }
 
-  run(
-    pipeline: string,
-    arrays: RunArrays,
-    options: StepOptions = {},
-  ): void {
+  run(pipeline: string, arrays: RunArrays, options: StepOptions = {}): void {
     this.steps.push([this.executables.get(pipeline) as Executable, arrays, options]);
   }
 

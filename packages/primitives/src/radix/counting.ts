@@ -12,7 +12,11 @@ export interface Counting {
 }
 
 /** Makes the arrays; if the number of items is in device memory, a step computes the number of cells. */
-export function countingOf(steps: Steps<{ readonly cells: PipelineSource }>, items: number | DeviceCount, n: number): Counting {
+export function countingOf(
+  steps: Steps<{ readonly cells: PipelineSource }>,
+  items: number | DeviceCount,
+  n: number,
+): Counting {
   const groups = Math.ceil(n / GROUP_SIZE);
   const names = ["count0", "count1", "count2", "count3", "first"] as const;
   const counts = Object.fromEntries(names.map((name) => [name, steps.array("u32", groups)]));

@@ -168,11 +168,7 @@ function build(gpu: Gpu, pass: GpuJsPass): GpuKernel {
 }
 
 /** Wraps an imported module as an executable with checked values: `load<typeof sums>(…)` has its types. */
-export function load<P = unknown>(
-  manifest: Manifest,
-  module: GpuJsModule,
-  gpu: Gpu,
-): LoadedProgram<P> {
+export function load<P = unknown>(manifest: Manifest, module: GpuJsModule, gpu: Gpu): LoadedProgram<P> {
   const kernels = new Map<GpuJsPass, GpuKernel>();
   let isOpen = true;
   const run = async (values: RunValues, options?: RunOptions): Promise<RunOutputs> => {
