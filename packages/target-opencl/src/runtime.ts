@@ -8,7 +8,6 @@ import type {
   DeviceInfo,
   LoadedProgram,
   Manifest,
-  PipelineSource,
   Plan,
   RunOptions,
   Runtime,

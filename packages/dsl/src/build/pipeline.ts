@@ -3,7 +3,8 @@ import { errorOf } from "@groupwise/core/target";
 import { applyTo } from "./apply.ts";
 import { type Context, contextOf } from "./context.ts";
 import { documentOf } from "./document.ts";
-import { Expr, type Owner, ScalarExpr, ScatterExpr, TableExpr } from "./expr.ts";
+import { Expr, type Owner, ScalarExpr, ScatterExpr, TableExpr, use } from "./expr.ts";
+import { refuseUnused } from "./misuse.ts";
 import { callerOf } from "./place.ts";
 import { typeOf } from "./scalar-type.ts";
 import type {
@@ -28,15 +29,16 @@ export function pipeline<I extends Signature, O extends Outputs>(
   build: (inputs: Handles<I>, context: Context) => O,
   options: PipelineOptions = {},
 ): PipelineDefinition<I, O> {
-  const { workGroupSize = 256, places = true } = options;
+  const { workGroupSize = 256, places = true, unusedConditions = false } = options;
   const at = places ? callerOf(pipeline) : undefined;
   const sides = typeof workGroupSize === "number" ? [workGroupSize] : workGroupSize;
   // An invalid work-group size is reported later.
   const dimensions = Math.min(Math.max(sides.length, 1), 3);
-  const owner: Owner = { places, dimensions };
+  const owner: Owner = { places, dimensions, conditions: new Set() };
   const handles = handlesOf(inputs, owner, at);
   const context = contextOf(owner, dimensions);
   const outputs = outputsOf(build(handles as unknown as Handles<I>, context), owner, at);
+  if (!unusedConditions) refuseUnused(owner.conditions, at);
   const ir = documentOf({
     name: String(name),
     workGroupSize: sides,
@@ -92,6 +94,7 @@ function outputsOf(result: unknown, owner: Owner, at: string | undefined): [stri
     }
     const made = output instanceof ScalarExpr ? output.expr : output;
     if (made.owner && made.owner !== owner) throw errorOf("foreign-value", undefined, made.place ?? at);
+    use(made instanceof Expr ? [made] : made.operands);
     return [name, output];
   });
 }

@@ -1,4 +1,4 @@
-import type { Pipeline, Scalar } from "@groupwise/core";
+import type { Pipeline } from "@groupwise/core";
 import type { AnyScalarType, ParamType, ScalarType, TableType } from "./scalar-type.ts";
 import type { AnyValue, Operands, ScalarOutput, Scatter, Table, Values } from "./value.ts";
 
@@ -74,6 +74,11 @@ export interface PipelineOptions {
   readonly workGroupSize?: WorkGroupSize;
   /** Whether nodes record their source locations, for messages; default `true`. */
   readonly places?: boolean;
+  /**
+   * Whether conditions may be made that nothing uses; default `false`: JavaScript takes them as true, as in
+   * `x.gt(3) ? a : b`, and cannot be asked whether it did.
+   */
+  readonly unusedConditions?: boolean;
 }
 
 /** A pipeline: a document, and a function that applies it to the values of another pipeline. */

@@ -2,7 +2,7 @@
 import { errorOf } from "../../ir/base/errors.ts";
 import { type HostArray, SCALARS, type ScalarValue } from "../../ir/tables/scalar.ts";
 import { shown } from "../api/host-view.ts";
-import type { PipelineSource } from "../api/target.ts";
+import { type PipelineSource, pipelineOf } from "../api/target.ts";
 import type { RunOutputs, RunResults } from "../api/typed.ts";
 import { recordOf } from "../checks/arguments.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
@@ -17,18 +17,19 @@ export type ShapeResults = (outputs: RunOutputs, manifest: Manifest) => RunResul
  * @throws GroupwiseError `bad-argument`
  */
 export function shapeOf(source: PipelineSource): ShapeResults {
+  pipelineOf(source);
   const declared = (source as { readonly scalars?: unknown }).scalars;
   if (declared === undefined) return (outputs) => outputs;
   const names = Object.keys(recordOf(declared, "the scalar outputs"));
   return (outputs, manifest) => ({
     ...outputs,
     ...Object.fromEntries(
-      names.map((name) => [name, valueOf(scalarBinding(manifest, name), outputs[name] as HostArray)]),
+      names.map((name) => [name, firstOf(scalarBinding(manifest, name), outputs[name] as HostArray)]),
     ),
   });
 }
 
-const valueOf = ({ type }: Binding, array: HostArray): ScalarValue =>
+const firstOf = ({ type }: Binding, array: HostArray): ScalarValue =>
   SCALARS[type].fromHost(array[0] as number | bigint);
 
 function scalarBinding({ bindings, pipeline }: Manifest, name: string): Binding {
