@@ -18,6 +18,7 @@ export {
 export type { Memory } from "./compiler/kernel/memory.ts";
 export { splitPlan } from "./compiler/lower.ts";
 export type { OutputFacts } from "./compiler/parts/lengths.ts";
+export { kindOf } from "./host/api/host-view.ts";
 export type { UntypedCompile } from "./host/api/runtime.ts";
 export { type SubgroupTrials, subgroupProblem, trySubgroups } from "./host/api/subgroups.ts";
 export { GENERATOR, pipelineOf, planTried } from "./host/api/target.ts";
@@ -42,6 +43,7 @@ export type { ExplainedOperator, NativeUse, SubgroupUse } from "./host/plan/expl
 export type { Size } from "./host/plan/explanation.ts";
 export { alignedBytes, LEAST_SUBGROUP, SCRATCH_ALIGNMENT } from "./host/plan/manifest.ts";
 export { type Lease, SharedCache } from "./host/run/cache.ts";
+export { type InspectRun, inspectorOf } from "./host/run/debug.ts";
 export { type Host, HostDeviceArray, hostZeros } from "./host/run/host-array.ts";
 export { HostDevice, type HostProgram, type HostStep } from "./host/run/host-device.ts";
 export { type Layout, layoutOf } from "./host/run/layout.ts";

@@ -60,6 +60,7 @@ const DETAILS: { readonly [C in ErrorCode]: ErrorDetails<C> } = {
   "foreign-device": { what: "W" },
   "empty-broadcast": { name: "N" },
   "scatter-outside": { names: "N" },
+  "scatter-conflict": { name: "N", slot: 12, first: 10, second: 11 },
   "device-missing": { what: "W", reason: "R" },
   "device-limit": { what: "W", need: 12, limit: 11 },
   "device-error": { device: "D", reason: "R" },

@@ -19,6 +19,7 @@ import {
   compileOptionsOf,
   contentKey,
   HostDevice,
+  inspectorOf,
   pipelineOf,
   SharedCache,
   shapeOf,
@@ -37,6 +38,11 @@ export interface JsRuntimeOptions {
    * strict content security policy forbids both: then emit the file, serve it, and import it by its own URL.
    */
   readonly importModule?: (artifact: Artifact) => Promise<JsModule>;
+  /**
+   * True: `run` first checks by the reference that no two items write one slot (`scatter-conflict`), which
+   * takes far longer than the run. Steps of recorders are not checked. Default: false.
+   */
+  readonly debug?: boolean;
   /** Other capabilities than those of the target, for tests. */
   readonly capabilities?: Capabilities;
 }
@@ -75,10 +81,14 @@ export function jsRuntime(options: JsRuntimeOptions = {}): Runtime {
       const { value, release } = await compiled.acquire(key, () => compile(source, wanted));
       const program = new Program(value.manifest, value.module, host, release);
       const { manifest } = program;
+      const inspect = inspectorOf(options.debug, value.plan, manifest);
       const executable: Executable = {
         plan: value.plan,
         manifest,
-        run: async (values, runOptions) => shape(program.runArrays(values, runOptions), manifest),
+        run: async (values, runOptions) => {
+          inspect(values, runOptions);
+          return shape(program.runArrays(values, runOptions), manifest);
+        },
         scratchBytes: (sides) => program.scratchBytes(checkedSides(manifest, sides)),
         dispose: () => program.dispose(),
       };

@@ -17,6 +17,7 @@ import {
   compileOptionsOf,
   contentKey,
   errorOf,
+  inspectorOf,
   lackingSubgroups,
   pipelineOf,
   planTried,
@@ -49,6 +50,11 @@ export interface OpenClOptions {
   readonly capabilities?: Capabilities;
   /** False: never use the language's own work-group functions. */
   readonly native?: boolean;
+  /**
+   * True: `run` first checks by the reference that no two items write one slot (`scatter-conflict`), which
+   * takes far longer than the run. Steps of recorders are not checked. Default: false.
+   */
+  readonly debug?: boolean;
   /**
    * Whether kernels shuffle within subgroups. Default: if the device passes the test and is not a CPU. With
    * `true`, a device that fails the test is an error.
@@ -170,10 +176,13 @@ function runtimeOf(
       const { plan, program } = lease.value;
       const handle = programs.hold(program, lease.release);
       const { run, manifest } = handle;
+      const inspect = inspectorOf(options.debug, plan, manifest);
       return Object.assign(handle, {
         plan,
-        run: async (values: RunValues, runOptions?: RunOptions) =>
-          shape(await run(values, runOptions), manifest),
+        run: async (values: RunValues, runOptions?: RunOptions) => {
+          inspect(values, runOptions);
+          return shape(await run(values, runOptions), manifest);
+        },
       });
     }) as UntypedCompile as Runtime["compile"],
     array: (type, lengthOrValues) => makeArray(home, capabilities, type, lengthOrValues),

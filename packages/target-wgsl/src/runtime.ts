@@ -19,6 +19,7 @@ import {
   compileOptionsOf,
   contentKey,
   errorOf,
+  kindOf,
   lackingSubgroups,
   layoutOf,
   newArray,
@@ -59,6 +60,11 @@ export interface WebGpuOptions {
    * not given; with `true`, what the device does not do as expected is an error.
    */
   readonly subgroups?: boolean;
+  /**
+   * True: `run` first checks by the reference that no two items write one slot (`scatter-conflict`), which
+   * takes far longer than the run. Steps of recorders are not checked. Default: false.
+   */
+  readonly debug?: boolean;
   /** Smaller limits than the device's, to be kept as if they were its own: what is longer stands in parts. */
   readonly limits?: Partial<Limits>;
 }
@@ -77,11 +83,20 @@ export interface WebGpuRuntime extends Runtime {
   load<P = unknown>(artifact: Artifact): Promise<WgslProgram<P>>;
 }
 
+/** @throws GroupwiseError `bad-argument` for what is no device: most often it is not awaited, or the adapter */
+function checkDevice(device: unknown): void {
+  const { queue, limits } = (device ?? {}) as { readonly queue?: unknown; readonly limits?: unknown };
+  if (typeof queue === "object" && typeof limits === "object") return;
+  const want = "a GPUDevice, as `await adapter.requestDevice()` gives it";
+  throw errorOf("bad-argument", { what: "the device", want, got: kindOf(device) });
+}
+
 /**
  * A runtime on the caller's device.
- * @throws GroupwiseError `unsupported` where subgroups are asked for and the device has none
+ * @throws GroupwiseError `bad-argument` if it is none, `unsupported` where subgroups are asked for and the device has none
  */
 export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): WebGpuRuntime {
+  checkDevice(device);
   const gpu = new Gpu(device, options.name, options.limits);
   let capabilities = options.capabilities ?? capabilitiesOf(device);
   if (options.subgroups === false)
@@ -128,7 +143,7 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
       const wanted = compileOptionsOf(asked);
       const shape = shapeOf(source);
       const lease = await cache.acquire(contentKey(pipelineOf(source), wanted), () => build(source, wanted));
-      const executable = new Shared(lease, shape);
+      const executable = new Shared(lease, shape, options.debug);
       held.set(executable, executable);
       return executable;
     }) as UntypedCompile as WebGpuRuntime["compile"],

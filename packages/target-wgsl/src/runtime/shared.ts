@@ -9,7 +9,14 @@ import type {
   RunValues,
   Sides,
 } from "@groupwise/core";
-import { checkedSides, errorOf, type Lease, type ShapeResults } from "@groupwise/core/target";
+import {
+  checkedSides,
+  errorOf,
+  type InspectRun,
+  inspectorOf,
+  type Lease,
+  type ShapeResults,
+} from "@groupwise/core/target";
 import type { Recording } from "./encode.ts";
 import type { Program, WgslProgram } from "./program.ts";
 import type { RecordOptions } from "./record-options.ts";
@@ -33,15 +40,17 @@ export class Shared implements WgslExecutable, Held {
   readonly partBytes: number;
   private readonly release: () => void;
   private readonly shape: ShapeResults;
+  private readonly inspect: InspectRun;
   private isOpen = true;
 
-  constructor({ value, release }: Lease<Compiled>, shape: ShapeResults) {
+  constructor({ value, release }: Lease<Compiled>, shape: ShapeResults, debug?: boolean) {
     this.plan = value.plan;
     this.program = value.program;
     this.manifest = value.program.manifest;
     this.partBytes = value.program.partBytes;
     this.release = release;
     this.shape = shape;
+    this.inspect = inspectorOf(debug, this.plan, this.manifest);
   }
 
   /** @throws GroupwiseError `disposed`, `device-lost` */
@@ -61,6 +70,7 @@ export class Shared implements WgslExecutable, Held {
 
   async run(values: RunValues, options?: RunOptions): Promise<RunResults> {
     this.check();
+    this.inspect(values, options);
     return this.shape(await this.program.run(values, options), this.manifest);
   }
 

@@ -225,6 +225,10 @@ const CATALOGUE = {
     message: `a scatter wrote outside its output: ${d.names}`,
     hint: "slots must be below the output's length; use a larger `length` or a stricter `where`",
   }),
+  "scatter-conflict": (d: { name: string; slot: number; first: number; second: number }): Wording => ({
+    message: `the items ${d.first} and ${d.second} both write slot ${d.slot} of ${q(d.name)}`,
+    hint: "give each item a slot of its own, choose items with `where`, or tell with `combine` what they make together",
+  }),
   "device-missing": (d: { what: string; reason: string }): Wording => ({
     message: `${d.what} is unavailable: ${d.reason}`,
     hint: "`groupwise doctor` lists what is available and how to install what is missing",
