@@ -17,11 +17,11 @@ import {
   type Uniformity,
   uniformityOf,
 } from "@groupwise/core/target";
-import { choice } from "./choice.ts";
+import { choice } from "../base/choice.ts";
+import { literalOf } from "../base/literal.ts";
+import { refusePrimitives } from "../base/misuse.ts";
+import { callerOf } from "../base/place.ts";
 import { builtin, collect, settingOf } from "./collective.ts";
-import { literalOf } from "./literal.ts";
-import { refusePrimitives } from "./misuse.ts";
-import { callerOf } from "./place.ts";
 import type { AnyValue, CombiningScatterOptions } from "./value.ts";
 
 /** The run of a builder function that values belong to; constants belong to none. */

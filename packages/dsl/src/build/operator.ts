@@ -1,11 +1,11 @@
 import { check, type Operator, type Pipeline, type Scope } from "@groupwise/core";
 import { type CollectiveForm, errorOf } from "@groupwise/core/target";
+import { literalOf } from "../base/literal.ts";
+import { refuseUnused } from "../base/misuse.ts";
+import { callerOf } from "../base/place.ts";
 import { authored, collect, settingOf } from "./collective.ts";
 import { Expr, type Owner, operandOf, use } from "./expr.ts";
-import { literalOf } from "./literal.ts";
-import { refuseUnused } from "./misuse.ts";
 import { graphOf, instantiate, sideOf } from "./operator-ir.ts";
-import { callerOf } from "./place.ts";
 import {
   flatten,
   type Leaf,

@@ -1,11 +1,11 @@
 import { type Checked, check, type Pipeline } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
+import { refuseUnused } from "../base/misuse.ts";
+import { callerOf } from "../base/place.ts";
 import { applyTo } from "./apply.ts";
 import { type Context, contextOf } from "./context.ts";
 import { documentOf } from "./document.ts";
 import { Expr, type Owner, ScalarExpr, ScatterExpr, TableExpr, use } from "./expr.ts";
-import { refuseUnused } from "./misuse.ts";
-import { callerOf } from "./place.ts";
 import { typeOf } from "./scalar-type.ts";
 import type {
   Arguments,

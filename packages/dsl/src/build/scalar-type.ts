@@ -1,7 +1,7 @@
 import { SCALAR_NAMES, type Scalar } from "@groupwise/core";
 import { errorOf, isScalar } from "@groupwise/core/target";
+import { callerOf } from "../base/place.ts";
 import { asValue, constantOf, Expr, ScalarExpr, selectOf } from "./expr.ts";
-import { callerOf } from "./place.ts";
 import type { AnyValue, BoolValue, HostOf, Hosts, ScalarOutput, Values } from "./value.ts";
 
 /** An element type: names the type of an input, and makes constants, `u32(5)`. */
