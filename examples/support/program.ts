@@ -1,6 +1,5 @@
 /** What the examples share: what they are given, and how they run a pipeline. */
-import type { Runtime, Scalar } from "@groupwise/core";
-import type { InferOutputs, InferValues, PipelineDefinition } from "@groupwise/dsl";
+import type { InferOutputs, InferValues, PipelineSource, Runtime } from "@groupwise/core";
 
 /** What an example is given: `npm run example -- NAME [FILE[:COLUMN]] [--target wgsl]`. */
 export interface Session {
@@ -24,22 +23,15 @@ export interface Example<Result = unknown> {
 /** Fields as one line, line breaks within them left out. */
 export const oneLine = (fields: readonly string[]): string => fields.join(" | ").replace(/\s+/g, " ");
 
-type Declared = Pick<PipelineDefinition, "ir"> & {
-  readonly inputs: Readonly<Record<string, Scalar>>;
-  readonly params: Readonly<Record<string, Scalar>>;
-  readonly tables: Readonly<Record<string, Scalar>>;
-  readonly outputs: Readonly<Record<string, Scalar>>;
-};
-
 /** Compiles a pipeline, runs it once on arrays of the host, and gives its outputs with their types. */
-export async function run<P extends Declared>(
+export async function run<P extends PipelineSource>(
   runtime: Runtime,
   definition: P,
   values: InferValues<P>,
 ): Promise<InferOutputs<P>> {
-  const executable = await runtime.compile(definition.ir);
+  const executable = await runtime.compile(definition);
   try {
-    return (await executable.run(values as never)) as InferOutputs<P>;
+    return await executable.run(values);
   } finally {
     executable.dispose();
   }

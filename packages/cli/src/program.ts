@@ -38,6 +38,12 @@ const collect = (value: string, before: readonly string[]): readonly string[] =>
 const ownHalves = (about: string): Option =>
   new Option("--f16", `${about}compute halves in the language's own type, for devices that support it`);
 
+/** Values of inputs and parameters. */
+const valuesOptions = (about: string): Option[] => [
+  new Option("-i, --input <name=file>", about).argParser(collect).default([], "none"),
+  new Option("-p, --param <name=value>", "value of a parameter").argParser(collect).default([], "none"),
+];
+
 /** What of a device may be used. */
 const forDevices = (): Option[] => [
   new Option("--no-native", "do not use OpenCL's own work-group functions: smaller files, the same results"),
@@ -105,10 +111,7 @@ const COMMANDS: readonly CommandSpec[] = [
     "run <pipeline>",
     "run a pipeline on data; with several devices also compare the results bit for bit",
     () => [
-      new Option("-i, --input <name=file>", "data of an input, see below")
-        .argParser(collect)
-        .default([], "none"),
-      new Option("-p, --param <name=value>", "value of a parameter").argParser(collect).default([], "none"),
+      ...valuesOptions("data of an input, see below"),
       target("targets to run on; all means every device found").default(DEFAULTS.run),
       new Option(
         "-d, --device <which>",
@@ -134,9 +137,13 @@ const COMMANDS: readonly CommandSpec[] = [
         "number of samples for each law of an operator (default: 2000)",
       ).argParser(positive),
       new Option("--no-laws", "do not test the laws of operators"),
+      ...valuesOptions("sample data on which no two items may write one slot of a scatter"),
+      ...sizeOptions(),
+      offsetOption(),
       exported(),
     ],
     (flags, around, path = "") => checkCommand(path, flags, around),
+    FORMATS,
   ),
   spec<ExplainFlags>(
     "explain <pipeline>",

@@ -95,3 +95,28 @@ test("a file that is no pipeline at all is bad input, not an answer", async () =
   expect((await cli(cwd, "check", "none.json")).code).toBe(2);
   expect((await cli(cwd, "check", "x.mjs")).code).toBe(2);
 });
+
+const SCATTERED = `import { pipeline, u32 } from "@groupwise/dsl";
+export default pipeline("scattered", { x: u32 }, ({ x }) => ({ y: x.scatter({ to: x.rem(8) }) }));
+`;
+
+test("two items that write one slot: a note on made values, a problem on the user's", async () => {
+  const files = { "p.ts": SCATTERED, "good.txt": "\u0000\u0001\u0002", "bad.txt": "\u0001\u0002\u0009" };
+  const cwd = folder(files);
+  const made = await cli(cwd, "check", "p.ts");
+  expect(made).toMatchObject({ code: 0 });
+  expect(made.err).toMatch(/p\.ts:2:\d+: on made values the items \d+ and \d+ both write slot/);
+  expect(await cli(cwd, "check", "p.ts", "--input", "x=good.txt")).toMatchObject({ code: 0, err: "" });
+  const bad = await cli(cwd, "check", "p.ts", "--input", "x=bad.txt", "--json");
+  expect(bad.code).toBe(1);
+  expect(bad.json().conflict).toMatchObject({
+    code: "scatter-conflict",
+    what: 'the items 0 and 2 both write slot 1 of "y"',
+    where: expect.stringMatching(/^p\.ts:2:/),
+  });
+});
+
+test("made values tell nothing of pipelines whose slots differ", async () => {
+  const told = await cli(folder({ "p.json": LINES_JSON }), "check", "p.json");
+  expect(told.err).not.toContain("slot");
+});

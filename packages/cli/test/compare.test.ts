@@ -1,5 +1,6 @@
 import type { RunOutputs, Runtime } from "@groupwise/core";
 import { parsePipeline } from "@groupwise/core/schema";
+import type { UntypedCompile } from "@groupwise/core/target";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { expect, test } from "vitest";
 import { differenceOf } from "../src/base/compare.ts";
@@ -28,15 +29,15 @@ function deviceWith(change: (outputs: RunOutputs) => void): Device {
   const js = jsRuntime();
   const open = async (): Promise<Runtime> => ({
     ...js,
-    compile: async (source) => {
+    compile: (async (source) => {
       const executable = await js.compile(source);
       const run: typeof executable.run = async (values, options) => {
         const outputs = await executable.run(values, options);
-        change(outputs);
+        change(outputs as RunOutputs);
         return outputs;
       };
       return { ...executable, run };
-    },
+    }) as UntypedCompile as Runtime["compile"],
   });
   return { target: "js", name: "changed", driver: "test", subnormals: "kept", facts: async () => ({}), open };
 }

@@ -129,6 +129,32 @@ test("where one file cannot be written, none is", async () => {
 });
 
 test.each([
+  ["a syntax error", "broken.ts", "broken.ts:2", ""],
+  ["a throw", "throws.ts", "throws.ts:2", "throws.ts:5, then at throws.ts:6"],
+  ["a throw in another file", "user.ts", "helper.ts:1", "user.ts:2"],
+])(
+  "%s in a pipeline file is told with its line and the calls that led there",
+  async (_, name, where, calls) => {
+    const cwd = folder({
+      "broken.ts": "const x = 1;\nexport default (",
+      "throws.ts": [
+        "const helper = () => {",
+        "  throw new TypeError('no');",
+        "};",
+        "const outer = () =>",
+        "  helper();",
+        "export default outer();",
+      ].join("\n"),
+      "helper.ts": "export const helper = (): never => { throw new Error('no'); };",
+      "user.ts": 'import { helper } from "./helper.ts";\nexport default helper();',
+    });
+    const { error } = (await cli(cwd, "emit", name, "--target", "js", "--json")).json();
+    expect(error).toMatchObject({ code: "bad-file", where });
+    expect(error.hint).toContain(calls);
+  },
+);
+
+test.each([
   ["a missing file", "none.ts", "missing-file", 2],
   ["a folder", "sub.ts", "missing-file", 2],
   ["a text", "notes.txt", "bad-file", 2],

@@ -13,12 +13,10 @@ export type {
   CompileOptions,
   DeviceInfo,
   Executable,
-  HostArrays,
+  LoadedProgram,
   Recorder,
   RunOptions,
-  RunOutputs,
   Runtime,
-  RunValues,
   StepOptions,
 } from "./host/api/runtime.ts";
 export {
@@ -30,6 +28,26 @@ export {
   type SourceFile,
   type Target,
 } from "./host/api/target.ts";
+export type {
+  HostArrays,
+  HostScalars,
+  InferInputs,
+  InferOutputArrays,
+  InferOutputs,
+  InferParams,
+  InferTables,
+  InferValues,
+  InPlace,
+  NoNames,
+  RunArrays,
+  RunOutputs,
+  RunResults,
+  RunValues,
+  SharedNames,
+  StepArrays,
+  TypedPipeline,
+  TypesByName,
+} from "./host/api/typed.ts";
 export type { NewArray } from "./host/checks/checks.ts";
 export type { Range } from "./host/checks/range.ts";
 export { explain } from "./host/plan/explain.ts";

@@ -20,6 +20,8 @@ export {
 export type { Memory } from "./compiler/kernel/memory.ts";
 export { splitPlan } from "./compiler/lower.ts";
 export type { OutputFacts } from "./compiler/parts/lengths.ts";
+export { kindOf } from "./host/api/host-view.ts";
+export type { UntypedCompile } from "./host/api/runtime.ts";
 export { type SubgroupTrials, subgroupProblem, trySubgroups } from "./host/api/subgroups.ts";
 export { GENERATOR, pipelineOf, planTried } from "./host/api/target.ts";
 export {
@@ -57,12 +59,14 @@ export type { ExplainedOperator, NativeUse, SubgroupUse } from "./host/plan/expl
 export type { Size } from "./host/plan/explanation.ts";
 export { alignedBytes, LEAST_SUBGROUP, SCRATCH_ALIGNMENT } from "./host/plan/manifest.ts";
 export { type Lease, SharedCache } from "./host/run/cache.ts";
+export { type InspectRun, inspectorOf } from "./host/run/debug.ts";
 export { type Host, HostDeviceArray, hostZeros } from "./host/run/host-array.ts";
 export { HostDevice, type HostProgram, type HostStep } from "./host/run/host-device.ts";
 export { type Layout, layoutOf } from "./host/run/layout.ts";
 export { OWN_SCRATCH, withoutArrays } from "./host/run/none.ts";
 export { overlap } from "./host/run/overlap.ts";
 export type { OwnArray } from "./host/run/own-array.ts";
+export { type ShapeResults, shapeOf } from "./host/run/scalar-outputs.ts";
 export { isOptional, type ScratchPlan, scratchPlan } from "./host/run/scratch.ts";
 export { prepareStep, type Step, type StepChecks } from "./host/run/step.ts";
 export { errorOf, type Wording } from "./ir/base/errors.ts";

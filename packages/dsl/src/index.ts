@@ -35,6 +35,7 @@ export {
   type ParamType,
   param,
   type ScalarType,
+  scalar,
   select,
   type TableType,
   table,
@@ -42,6 +43,7 @@ export {
   u64,
 } from "./build/scalar-type.ts";
 export type {
+  Applied,
   Arguments,
   Handles,
   HostArrays,
@@ -56,6 +58,7 @@ export type {
   ParamTypes,
   PipelineDefinition,
   PipelineOptions,
+  ScalarTypes,
   Signature,
   TableTypes,
   WorkGroupSize,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { pipeline, u32 } from "@groupwise/dsl";
 import { afterEach, describe, expect, it } from "vitest";
-import { callerOf, placeIn } from "../src/build/place.ts";
+import { callerOf, placeIn } from "../src/base/place.ts";
 import lineIndex from "./fixtures/line-index.ts";
 import { nodesOf, placeOfText } from "./support.ts";
 

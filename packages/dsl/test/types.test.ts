@@ -8,9 +8,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const read = (file: string): string => readFileSync(file, "utf8");
 const probe = `${here}probe.ts`;
+const TESTS = [`${here}types.test-d.ts`, `${here}run.test-d.ts`];
 const VALUES = SCALAR_NAMES.map((type) => `${type[0]?.toUpperCase()}${type.slice(1)}Value`);
 const PROBE = `
-import { operator, pipeline, f32, param, u32 } from "@groupwise/dsl";
+import { operator, pipeline, f32, param, scalar, u32 } from "@groupwise/dsl";
+import type { Runtime } from "@groupwise/core";
 import type { ${VALUES.join(", ")} } from "@groupwise/dsl";
 import type { OpFor } from "@groupwise/core/target";
 ${SCALAR_NAMES.map((type) => `declare const ${type}_ops: OpFor<"${type}">;`).join("\n")}
@@ -29,6 +31,13 @@ export const made = pipeline("made", { text: u32, x: f32, k: param(f32) }, ({ te
   return { line, total, starts };
 });
 export const out = made;
+declare const runtime: Runtime;
+const executable = await runtime.compile(pipeline("sums", { x: f32, k: param(f32) }, ({ x, k }) => ({
+  y: x.mul(k), total: scalar(x.reduce("add")),
+})));
+const results = await executable.run({ x: Float32Array.of(1), k: 2 });
+const array = results.y;
+const single = results.total;
 `;
 
 let service: ts.LanguageService;
@@ -45,7 +54,7 @@ beforeAll(() => {
       },
     },
   );
-  const files = [`${here}types.test-d.ts`, probe];
+  const files = [...TESTS, probe];
   service = ts.createLanguageService({
     ...ts.sys,
     getCompilationSettings: () => ({ ...config?.options, incremental: false, noEmit: true }),
@@ -86,7 +95,7 @@ function variable(name: string): ts.Type {
 
 describe("types", () => {
   it("refuse what they should and allow the rest", () => {
-    const wrong = [`${here}types.test-d.ts`, probe].flatMap((file) => [
+    const wrong = [...TESTS, probe].flatMap((file) => [
       ...service.getSyntacticDiagnostics(file),
       ...service.getSemanticDiagnostics(file),
     ]);
@@ -144,5 +153,18 @@ describe("types", () => {
       'const out: PipelineDefinition<{ text: ScalarType<"u32">; x: ScalarType<"f32">; k: ParamType<"f32">; }, ' +
         '{ line: U32Value; total: F32Value; starts: Scatter<"u32">; }>',
     );
+    expect(hover("executable =")).toBe(
+      'const executable: Executable<PipelineDefinition<{ x: ScalarType<"f32">; k: ParamType<"f32">; }, ' +
+        '{ y: F32Value; total: ScalarOutput<"f32">; }>, never>',
+    );
+    expect(hover("executable.run", 11)).toContain(
+      ".run(values: { readonly x: Float32Array<ArrayBufferLike>; readonly k: number; }, options?: RunOptions): " +
+        "Promise<{ readonly y: Float32Array<ArrayBufferLike>; readonly total: number; }>",
+    );
+    expect(hover("results =")).toBe(
+      "const results: { readonly y: Float32Array<ArrayBufferLike>; readonly total: number; }",
+    );
+    expect(hover("array =")).toBe("const array: Float32Array<ArrayBufferLike>");
+    expect(hover("single =")).toBe("const single: number");
   });
 });

@@ -7,7 +7,7 @@ import {
   type Scatter,
   type U32Value,
 } from "@groupwise/dsl";
-import { standIn, type TypeOf } from "./base/stand-in.ts";
+import { ofTrueType, standIn, type TypeOf } from "./base/stand-in.ts";
 
 /**
  * The kept items, in their order.
@@ -27,5 +27,5 @@ export function compact<S extends Scalar>(
     const { before, total } = keep.toU32().scanWithTotal("add");
     return { kept: x.scatter({ to: before, where: keep, length: total }), count: total };
   });
-  return made as never;
+  return ofTrueType(made);
 }

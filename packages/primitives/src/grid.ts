@@ -13,7 +13,7 @@ import {
   type Values,
 } from "@groupwise/dsl";
 import { type Columns, type ColumnTypes, type Monoid, monoidOf } from "./base/monoid.ts";
-import { standIn, type TypeOf } from "./base/stand-in.ts";
+import { ofTrueType, standIn, type TypeOf } from "./base/stand-in.ts";
 import type { ScanForm } from "./segmented.ts";
 import type { NumericScalar } from "./spmv.ts";
 
@@ -37,7 +37,7 @@ export function transpose<S extends Scalar>(
   const made = pipeline(`transpose-${type.type}`, inputs, ({ x, width }, { index, size }) => ({
     y: x.at(across(index(), width, size().div(width))),
   }));
-  return made as never;
+  return ofTrueType(made);
 }
 
 /** See {@link rowScan} and {@link columnScan}. */
@@ -130,5 +130,5 @@ export function summedAreaTable<S extends NumericScalar>(
     const rows = rowScan("add", number)({ x, width });
     return columnScan("add", number)({ x: rows.sums, width });
   });
-  return made as never;
+  return ofTrueType(made);
 }

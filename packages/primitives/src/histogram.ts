@@ -1,5 +1,5 @@
 import { type PipelineDefinition, pipeline, type ScalarType, type Scatter, u32 } from "@groupwise/dsl";
-import { standIn, type TypeOf } from "./base/stand-in.ts";
+import { ofTrueType, standIn, type TypeOf } from "./base/stand-in.ts";
 
 /**
  * The number of items in each bin.
@@ -35,5 +35,5 @@ export function weightedHistogram<S extends "i32" | "u32">(
   const made = pipeline(`weighted-histogram-${bins}-${type.type}`, inputs, ({ x, weights }) => ({
     sums: weights.scatter({ to: x, where: x.lt(bins), capacity: bins, combine: "add" }),
   }));
-  return made as never;
+  return ofTrueType(made);
 }

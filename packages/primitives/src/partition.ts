@@ -7,7 +7,7 @@ import {
   type Scatter,
   type U32Value,
 } from "@groupwise/dsl";
-import { standIn, type TypeOf } from "./base/stand-in.ts";
+import { ofTrueType, standIn, type TypeOf } from "./base/stand-in.ts";
 
 /**
  * The kept items, then the others, both in their order: a stable partition.
@@ -30,5 +30,5 @@ export function partition<S extends Scalar>(
     const after = total.add(index()).sub(before);
     return { parted: x.scatter({ to: keep.select(before, after) }), count: total };
   });
-  return made as never;
+  return ofTrueType(made);
 }

@@ -1,4 +1,4 @@
-import type { Scalar } from "@groupwise/core";
+import type { PipelineSource, Scalar } from "@groupwise/core";
 import { param, pipeline, type ScalarType, table, u32 } from "@groupwise/dsl";
 import { type Primitive, primitive } from "./base/primitive.ts";
 import { standIn } from "./base/stand-in.ts";
@@ -30,7 +30,8 @@ export function runLengthDecode<S extends Scalar>(
   { readonly x: S; readonly count: "u32" },
   { readonly capacity: number }
 > {
-  const spread = pipeline(
+  // Untyped: its runs have the type that the stand-in stands for.
+  const spread: PipelineSource = pipeline(
     `spread-runs-${type.type}`,
     { marks: u32, runs: table(standIn(type)) },
     ({ marks, runs }) => ({ x: runs.at(marks.scanInclusive("max")) }),

@@ -7,7 +7,7 @@ import {
   type U32Value,
 } from "@groupwise/dsl";
 import { endsRun, startsRun } from "./base/runs.ts";
-import { standIn, type TypeOf } from "./base/stand-in.ts";
+import { ofTrueType, standIn, type TypeOf } from "./base/stand-in.ts";
 
 /**
  * Runs of equal items: the value and the number of items of each.
@@ -34,5 +34,5 @@ export function runLengthEncode<S extends Scalar>(
       count: total,
     };
   });
-  return made as never;
+  return ofTrueType(made);
 }

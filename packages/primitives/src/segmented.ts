@@ -1,6 +1,6 @@
-import type { DeviceArray, Scalar } from "@groupwise/core";
+import type { DeviceArray, PipelineSource, Scalar } from "@groupwise/core";
 import type { OpFor } from "@groupwise/core/target";
-import { bool, type OperatorDefinition, pipeline, type ScalarType } from "@groupwise/dsl";
+import { type BoolValue, bool, type OperatorDefinition, pipeline, type ScalarType } from "@groupwise/dsl";
 import { markStarts, segmentsIn, startsOf, takeEnds } from "./base/by-offsets.ts";
 import { type ColumnScalars, type Monoid, monoidOf } from "./base/monoid.ts";
 import { type Primitive, primitive } from "./base/primitive.ts";
@@ -21,14 +21,13 @@ export type ScanForm = "inclusive" | "exclusive";
 type Arrays = Readonly<Record<string, DeviceArray<"u32">>>;
 
 /** The scan of each segment, by flags. */
-function scanOf(monoid: Monoid, form: ScanForm): ReturnType<typeof pipeline> {
+function scanOf(monoid: Monoid, form: ScanForm): PipelineSource {
   const inputs = { ...monoid.types("x"), starts: bool };
-  const made = pipeline(`segmented-${form}-scan-${monoid.name}`, inputs, ({ starts, ...values }) => {
+  return pipeline(`segmented-${form}-scan-${monoid.name}`, inputs, ({ starts, ...values }) => {
     const record = monoid.record("x", values);
     const scan = form === "inclusive" ? monoid.scanInclusive : monoid.scanExclusive;
-    return monoid.columns("sums", scan(record, { segments: starts as never }));
+    return monoid.columns("sums", scan(record, { segments: starts as BoolValue }));
   });
-  return made as never;
 }
 
 const named = (names: object, prefix: string, arrays: Arrays): Arrays =>

@@ -1,4 +1,4 @@
-import type { Scalar } from "@groupwise/core";
+import type { PipelineSource, Scalar } from "@groupwise/core";
 import { bool, pipeline, type ScalarType, table, u32 } from "@groupwise/dsl";
 import { markStarts, segmentsIn, startsOf, takeEnds } from "./base/by-offsets.ts";
 import { monoidOf } from "./base/monoid.ts";
@@ -26,7 +26,8 @@ export function spmv<S extends NumericScalar>(
   { readonly y: S }
 > {
   const number = standIn(type);
-  const multiply = pipeline(
+  // Untyped: its numbers have the type that the stand-in stands for.
+  const multiply: PipelineSource = pipeline(
     `row-sums-${type.type}`,
     { elements: number, columns: u32, starts: bool, x: table(number) },
     ({ elements, columns, starts, x }) => ({

@@ -7,7 +7,7 @@ import {
   type U32Value,
 } from "@groupwise/dsl";
 import { startsRun } from "./base/runs.ts";
-import { standIn, type TypeOf } from "./base/stand-in.ts";
+import { ofTrueType, standIn, type TypeOf } from "./base/stand-in.ts";
 import { compact } from "./compact.ts";
 
 /**
@@ -27,5 +27,5 @@ export function unique<S extends Scalar>(
     const { kept, count } = compact(standIn(type))({ x, keep: startsRun(x, at) });
     return { distinct: kept, count };
   });
-  return made as never;
+  return ofTrueType(made);
 }

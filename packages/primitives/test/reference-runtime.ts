@@ -1,6 +1,6 @@
 /** A runtime whose steps are runs of the reference: what several steps mean, bit for bit. */
 import { check, type Executable, emit, plan, type Runtime } from "@groupwise/core";
-import { HostDevice, type HostStep, itemsIn, pipelineOf } from "@groupwise/core/target";
+import { HostDevice, type HostStep, itemsIn, pipelineOf, type UntypedCompile } from "@groupwise/core/target";
 import { js } from "@groupwise/target-js";
 import { expected } from "@groupwise/testkit";
 
@@ -13,7 +13,7 @@ export function referenceRuntime(): Runtime {
     sliceAlignment: 1,
     array: (type, lengthOrValues) => host.array(type, lengthOrValues),
     record: () => host.record(),
-    compile: async (source) => {
+    compile: (async (source) => {
       const checked = check(pipelineOf(source));
       const { manifest } = emit(source, js);
       const run = ({ arrays, values, launch }: HostStep): void => {
@@ -34,7 +34,7 @@ export function referenceRuntime(): Runtime {
         dispose: () => {},
       };
       return host.add(executable, { manifest, check: () => {}, run, scratchBytes: () => 0 });
-    },
+    }) as UntypedCompile as Runtime["compile"],
     dispose: () => host.dispose(),
   };
 }

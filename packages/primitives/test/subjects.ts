@@ -223,7 +223,7 @@ export async function run(
   if ("prepare" in one) return one.runOn(runtime, arrays, numbers);
   const executable = await runtime.compile(one);
   try {
-    return await executable.run({ ...arrays, ...numbers });
+    return (await executable.run({ ...arrays, ...numbers })) as Readonly<Record<string, HostArray>>;
   } finally {
     executable.dispose();
   }

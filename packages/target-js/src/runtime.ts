@@ -7,6 +7,7 @@ import {
   type Capabilities,
   type CompileOptions,
   type Executable,
+  type LoadedProgram,
   type Manifest,
   type PipelineSource,
   type Plan,
@@ -18,8 +19,11 @@ import {
   compileOptionsOf,
   contentKey,
   HostDevice,
+  inspectorOf,
   pipelineOf,
   SharedCache,
+  shapeOf,
+  type UntypedCompile,
 } from "@groupwise/core/target";
 import { moduleOf } from "./evaluate.ts";
 import { js } from "./index.ts";
@@ -34,6 +38,11 @@ export interface JsRuntimeOptions {
    * strict content security policy forbids both: then emit the file, serve it, and import it by its own URL.
    */
   readonly importModule?: (artifact: Artifact) => Promise<JsModule>;
+  /**
+   * True: `run` first checks by the reference that no two items write one slot (`scatter-conflict`), which
+   * takes far longer than the run. Steps of recorders are not checked. Default: false.
+   */
+  readonly debug?: boolean;
   /** Other capabilities than those of the target, for tests. */
   readonly capabilities?: Capabilities;
 }
@@ -64,22 +73,27 @@ export function jsRuntime(options: JsRuntimeOptions = {}): Runtime {
     sliceAlignment: 1,
     array: (type, lengthOrValues) => host.array(type, lengthOrValues),
     record: () => host.record(),
-    compile: async (source, asked) => {
+    compile: (async (source, asked) => {
       host.check();
       const wanted = compileOptionsOf(asked);
+      const shape = shapeOf(source);
       const key = contentKey(pipelineOf(source), wanted);
       const { value, release } = await compiled.acquire(key, () => compile(source, wanted));
       const program = new Program(value.manifest, value.module, host, release);
       const { manifest } = program;
+      const inspect = inspectorOf(options.debug, value.plan, manifest);
       const executable: Executable = {
         plan: value.plan,
         manifest,
-        run: async (values, runOptions) => program.runArrays(values, runOptions),
+        run: async (values, runOptions) => {
+          inspect(values, runOptions);
+          return shape(program.runArrays(values, runOptions), manifest);
+        },
         scratchBytes: (sides) => program.scratchBytes(checkedSides(manifest, sides)),
         dispose: () => program.dispose(),
       };
       return host.add(executable, program);
-    },
+    }) as UntypedCompile as Runtime["compile"],
     dispose: () => host.dispose(),
   };
 }
@@ -90,13 +104,17 @@ function engine(): string {
   return versions?.node ? `Node ${versions.node}, V8 ${versions.v8}` : "this engine";
 }
 
-/** Wraps an imported module as an executable with checked values. */
-export function load(manifest: Manifest, module: JsModule): Omit<Executable, "plan"> {
+/**
+ * Wraps an imported module as an executable with checked values: `load<typeof sums>(manifest, module)` has
+ * the names and types of the pipeline.
+ */
+export function load<P = unknown>(manifest: Manifest, module: JsModule): LoadedProgram<P> {
   const program = new Program(manifest, module, new HostDevice(DEVICE), () => {});
-  return {
+  const loaded: LoadedProgram = {
     manifest,
     run: async (values, options) => program.runArrays(values, options),
     scratchBytes: (sides) => program.scratchBytes(checkedSides(manifest, sides)),
     dispose: () => program.dispose(),
   };
+  return loaded as LoadedProgram<P>;
 }

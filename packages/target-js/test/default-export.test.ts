@@ -1,5 +1,6 @@
 /** The function of emitted modules that people call, run through the suite: it gives what the runtime gives. */
 import type { Executable, RunOptions, RunOutputs, Runtime, RunValues } from "@groupwise/core";
+import type { UntypedCompile } from "@groupwise/core/target";
 import { CASES } from "@groupwise/testkit";
 import { conformance } from "@groupwise/testkit/conformance";
 import { found } from "@groupwise/testkit/devices";
@@ -11,7 +12,7 @@ type Entry = (values: RunValues, options?: RunOptions) => RunOutputs;
 /** A runtime whose runs call the default export, after its own checks have taken what it is given. */
 function byDefaultExport(): Runtime {
   const runtime = jsRuntime();
-  const compile: Runtime["compile"] = async (source, wanted): Promise<Executable> => {
+  const compile: UntypedCompile = async (source, wanted): Promise<Executable> => {
     const executable = await runtime.compile(source, wanted);
     const text = js.print(executable.plan, {}).files[0]?.text ?? "";
     const module = (await import(`data:text/javascript,${encodeURIComponent(text)}`)) as { default: Entry };
@@ -31,7 +32,7 @@ function byDefaultExport(): Runtime {
       },
     };
   };
-  return { ...runtime, compile };
+  return { ...runtime, compile: compile as Runtime["compile"] };
 }
 
 const names = new Set(CASES.map(({ name, covers }) => `${name}: ${covers}`));

@@ -49,7 +49,7 @@ describe.each(["cpu", "webasm"] as const)("gpu.js %s", (mode) => {
         x: [...x],
         flag: Array.from(flag, (v) => SCALARS.bool.fromHost(v)),
       };
-      const executable = await (await gpuJsRuntime({ mode })).compile(definition);
+      const executable = await (await gpuJsRuntime({ mode })).compile(definition.ir);
       let expected: Record<string, ScalarValue[]>;
       try {
         expected = reference(checked, { n, inputs: lists, params: { scale: Math.fround(0.3) } });

@@ -57,7 +57,7 @@ describe.each([0, 1, 2, 6, 7, 8, 50, 100])("n = %i", (n) => {
         Array.from(values[node.name] as Float32Array, (v) => SCALARS[node.type].fromHost(v)),
       ]),
     );
-    const executable = await jsRuntime().compile(definition);
+    const executable = await jsRuntime().compile(definition.ir);
     let expected: Record<string, unknown[]>;
     try {
       expected = reference(checked, { n, inputs });

@@ -6,19 +6,24 @@ import type {
   Artifact,
   Capabilities,
   DeviceInfo,
-  Executable,
+  LoadedProgram,
   Manifest,
   Plan,
+  RunOptions,
   Runtime,
+  RunValues,
 } from "@groupwise/core";
 import {
   compileOptionsOf,
   contentKey,
   errorOf,
+  inspectorOf,
   lackingSubgroups,
   pipelineOf,
   planTried,
   SharedCache,
+  shapeOf,
+  type UntypedCompile,
 } from "@groupwise/core/target";
 import { CL } from "./driver/constants.ts";
 import { chooseDevice, findDevices, type OpenClDevice } from "./driver/device.ts";
@@ -33,11 +38,9 @@ import { Programs } from "./runtime/programs.ts";
 import { OpenClRecorder } from "./runtime/recorder.ts";
 import { subgroupObstacle } from "./runtime/subgroups.ts";
 
+export type { LoadedProgram } from "@groupwise/core";
 export type { OpenClDevice } from "./driver/device.ts";
 export { capabilitiesOf } from "./print/capabilities.ts";
-
-/** A program that was built from an artifact. */
-export type LoadedProgram = Omit<Executable, "plan">;
 
 /** Which device to open, and its capabilities. */
 export interface OpenClOptions {
@@ -47,6 +50,11 @@ export interface OpenClOptions {
   readonly capabilities?: Capabilities;
   /** False: never use the language's own work-group functions. */
   readonly native?: boolean;
+  /**
+   * True: `run` first checks by the reference that no two items write one slot (`scatter-conflict`), which
+   * takes far longer than the run. Steps of recorders are not checked. Default: false.
+   */
+  readonly debug?: boolean;
   /**
    * Whether kernels shuffle within subgroups. Default: if the device passes the test and is not a CPU. With
    * `true`, a device that fails the test is an error.
@@ -61,7 +69,7 @@ export interface OpenClRuntime extends Runtime {
    * Builds an artifact that was emitted earlier.
    * @throws GroupwiseError `device-error` with the build log, `device-limit`, `unsupported`, `bad-usage`, `disposed`
    */
-  load(artifact: Artifact): Promise<LoadedProgram>;
+  load<P = unknown>(artifact: Artifact): Promise<LoadedProgram<P>>;
 }
 
 /**
@@ -151,22 +159,32 @@ function runtimeOf(
     get capabilities() {
       return capabilities;
     },
-    load: async (artifact) => {
+    load: (async (artifact: Artifact): Promise<LoadedProgram> => {
       owned.check();
       const program = await buildProgram(artifact);
       return programs.hold(program, () => program.owned.dispose());
-    },
-    compile: async (source, asked) => {
+    }) as OpenClRuntime["load"],
+    compile: (async (source, asked) => {
       owned.check();
       const compileOptions = compileOptionsOf(asked);
+      const shape = shapeOf(source);
       const lease = await compiled.acquire(contentKey(pipelineOf(source), compileOptions), async () => {
         const made = await planTried(source, opencl, capabilities, obstacleOf, compileOptions);
         capabilities = made.plan.capabilities;
         return { plan: made.plan, program: await buildProgram(made.artifact) };
       });
       const { plan, program } = lease.value;
-      return Object.assign(programs.hold(program, lease.release), { plan });
-    },
+      const handle = programs.hold(program, lease.release);
+      const { run, manifest } = handle;
+      const inspect = inspectorOf(options.debug, plan, manifest);
+      return Object.assign(handle, {
+        plan,
+        run: async (values: RunValues, runOptions?: RunOptions) => {
+          inspect(values, runOptions);
+          return shape(await run(values, runOptions), manifest);
+        },
+      });
+    }) as UntypedCompile as Runtime["compile"],
     array: (type, lengthOrValues) => makeArray(home, capabilities, type, lengthOrValues),
     record: () => {
       owned.check();

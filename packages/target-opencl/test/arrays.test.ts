@@ -138,7 +138,11 @@ describe("an array", () => {
 describe("a recording", () => {
   test("runs steps of several pipelines and sizes in order, one feeding the next", async (context) => {
     const runtime = await open(context);
-    const [scans, maps, floatScans] = await Promise.all([scan, map, floats].map((p) => runtime.compile(p)));
+    const [scans, maps, floatScans] = await Promise.all([
+      runtime.compile(scan),
+      runtime.compile(map),
+      runtime.compile(floats),
+    ]);
     const sizes = [1, 255, 0, 2048, 2049, 70_001];
     const recorder = runtime.record();
     const results = sizes.map((n, i) => {
@@ -149,9 +153,9 @@ describe("a recording", () => {
         Float32Array.from(values(n, i), (v) => v / 7),
       );
       const g = runtime.array("f32", n);
-      recorder.run(maps as never, { x, y, by: i });
-      recorder.run(floatScans as never, { x: f, sums: g });
-      recorder.run(scans as never, { x: y, sums, total });
+      recorder.run(maps, { x, y, by: i });
+      recorder.run(floatScans, { x: f, sums: g });
+      recorder.run(scans, { x: y, sums, total });
       return { n, i, sums, total, f, g };
     });
     await recorder.submit();
@@ -159,7 +163,7 @@ describe("a recording", () => {
       const want = sumsOf(values(n, i).map((v) => Math.imul(v, i) + 1));
       expect(await sums.read()).toEqual(want);
       expect(await total.read()).toEqual(Uint32Array.of(want.at(-1) ?? 0));
-      expect(await g.read()).toEqual((await floatScans?.run({ x: await f.read() }))?.sums);
+      expect(await g.read()).toEqual((await floatScans.run({ x: await f.read() })).sums);
     }
   });
 
@@ -179,9 +183,10 @@ describe("a recording", () => {
     const want = new Uint32Array(4 * step);
     want.set(sumsOf(all.slice(step, step + n)), 2 * step);
     expect(await out.read()).toEqual(want);
+    const untyped = await runtime.compile(scan.ir);
     const recorder = runtime.record();
     const refused = async (arrays: Record<string, DeviceArray>, options = {}): Promise<string> =>
-      (await errorFrom(() => recorder.run(program, arrays, options))).message;
+      (await errorFrom(() => recorder.run(untyped, arrays, options))).message;
     expect(await refused({ x: x.slice(1), sums: out, total }, { n })).toMatch(
       /not a multiple of \d+.*bad-buffer/,
     );

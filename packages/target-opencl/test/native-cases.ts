@@ -1,5 +1,5 @@
 /** Work-group collectives whose results the language's own functions may give. */
-import { check, type PipelineSource, type Runtime, type Scalar } from "@groupwise/core";
+import { check, type HostArray, type PipelineSource, type Runtime, type Scalar } from "@groupwise/core";
 import { pipelineOf } from "@groupwise/core/target";
 import { bool, f32, i32, param, pipeline, u32 } from "@groupwise/dsl";
 import { collectivesOf, difference, expected, mixedData, opsOf } from "@groupwise/testkit";
@@ -55,7 +55,11 @@ export async function nativeDifferences(runtime: Pick<Runtime, "compile">): Prom
       const want = expected(checked, values, { n });
       const got = await executable.run(values, { n });
       for (const { id, name } of checked.sinks) {
-        const wrong = difference(checked.types[id] as Scalar, got[name], want[name] as never);
+        const wrong = difference(
+          checked.types[id] as Scalar,
+          got[name] as HostArray,
+          want[name] as HostArray,
+        );
         if (wrong) found.push(`${checked.pipeline.name}: ${name} of ${n} ${wrong.text}`);
       }
     }

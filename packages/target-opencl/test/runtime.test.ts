@@ -1,6 +1,6 @@
 import { type Artifact, emit } from "@groupwise/core";
 import { bool, f32, i32, param, pipeline, u32 } from "@groupwise/dsl";
-import { requireDevice } from "@groupwise/testkit/conformance";
+import { expectSlotsChecked, requireDevice } from "@groupwise/testkit/conformance";
 import type { Found } from "@groupwise/testkit/devices";
 import { afterAll, describe, expect, type TestContext, test } from "vitest";
 import { opencl, openclCapabilities } from "../src/index.ts";
@@ -20,6 +20,13 @@ const scan = pipeline("scan", { x: u32 }, ({ x }) => ({
   total: x.reduce("add"),
 }));
 const count = (n: number): Uint32Array => Uint32Array.from({ length: n }, (_, i) => i);
+
+test("the option debug finds two items that write one slot", async (context) => {
+  await open(context);
+  const runtime = await openclRuntime({ device: "portable", debug: true });
+  await expectSlotsChecked(runtime);
+  runtime.dispose();
+});
 
 describe("devices", () => {
   test("are listed with what they can do, and chosen by index or a part of a name", async (context) => {

@@ -8,21 +8,27 @@ import type {
   CompileOptions,
   Executable,
   HostArrays,
+  InPlace,
   Manifest,
+  NoNames,
   PipelineSource,
   Runtime,
+  SharedNames,
 } from "@groupwise/core";
 import {
   compileOptionsOf,
   contentKey,
   errorOf,
+  kindOf,
   lackingSubgroups,
   layoutOf,
   newArray,
   pipelineOf,
   planTried,
   SharedCache,
+  shapeOf,
   splitPlan,
+  type UntypedCompile,
 } from "@groupwise/core/target";
 import { capabilitiesOf } from "./capabilities.ts";
 import { Gpu } from "./device/device.ts";
@@ -54,6 +60,11 @@ export interface WebGpuOptions {
    * not given; with `true`, what the device does not do as expected is an error.
    */
   readonly subgroups?: boolean;
+  /**
+   * True: `run` first checks by the reference that no two items write one slot (`scatter-conflict`), which
+   * takes far longer than the run. Steps of recorders are not checked. Default: false.
+   */
+  readonly debug?: boolean;
   /** Smaller limits than the device's, to be kept as if they were its own: what is longer stands in parts. */
   readonly limits?: Partial<Limits>;
 }
@@ -64,16 +75,28 @@ export interface WebGpuRuntime extends Runtime {
    * @throws GroupwiseError what `emit` throws, `device-limit` for what the device does not allow,
    * `device-error` for what its compiler says, `device-lost`, `disposed`
    */
-  compile(source: PipelineSource, options?: CompileOptions): Promise<WgslExecutable>;
-  /** Makes files ready that were emitted earlier. */
-  load(artifact: Artifact): Promise<WgslProgram>;
+  compile<P extends PipelineSource, const A extends Readonly<Record<string, string>> = NoNames>(
+    source: P,
+    options?: CompileOptions<InPlace<P, A>>,
+  ): Promise<WgslExecutable<P, SharedNames<A>>>;
+  /** Makes files ready that were emitted earlier: `load<typeof sums>(artifact)` has the pipeline's types. */
+  load<P = unknown>(artifact: Artifact): Promise<WgslProgram<P>>;
+}
+
+/** @throws GroupwiseError `bad-argument` for what is no device: most often it is not awaited, or the adapter */
+function checkDevice(device: unknown): void {
+  const { queue, limits } = (device ?? {}) as { readonly queue?: unknown; readonly limits?: unknown };
+  if (typeof queue === "object" && typeof limits === "object") return;
+  const want = "a GPUDevice, as `await adapter.requestDevice()` gives it";
+  throw errorOf("bad-argument", { what: "the device", want, got: kindOf(device) });
 }
 
 /**
  * A runtime on the caller's device.
- * @throws GroupwiseError `unsupported` where subgroups are asked for and the device has none
+ * @throws GroupwiseError `bad-argument` if it is none, `unsupported` where subgroups are asked for and the device has none
  */
 export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): WebGpuRuntime {
+  checkDevice(device);
   const gpu = new Gpu(device, options.name, options.limits);
   let capabilities = options.capabilities ?? capabilitiesOf(device);
   if (options.subgroups === false)
@@ -114,15 +137,16 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
       return capabilities;
     },
     sliceAlignment: gpu.limits.minStorageBufferOffsetAlignment,
-    load: (artifact) => start(artifact),
-    async compile(source, asked) {
+    load: ((artifact) => start(artifact)) as WebGpuRuntime["load"],
+    compile: (async (source, asked) => {
       check();
       const wanted = compileOptionsOf(asked);
+      const shape = shapeOf(source);
       const lease = await cache.acquire(contentKey(pipelineOf(source), wanted), () => build(source, wanted));
-      const executable = new Shared(lease);
+      const executable = new Shared(lease, shape, options.debug);
       held.set(executable, executable);
       return executable;
-    },
+    }) as UntypedCompile as WebGpuRuntime["compile"],
     array(type, lengthOrValues) {
       check();
       const { length, values } = newArray(type, lengthOrValues);
@@ -151,6 +175,10 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
  * @param artifact the manifest, and the files that its passes name
  * @throws GroupwiseError `device-limit`, `device-error`, `device-lost`, `missing-file`
  */
-export function load(device: GPUDevice, artifact: Artifact, name?: string): Promise<WgslProgram> {
-  return Program.load(new Gpu(device, name), artifact);
+export function load<P = unknown>(
+  device: GPUDevice,
+  artifact: Artifact,
+  name?: string,
+): Promise<WgslProgram<P>> {
+  return Program.load(new Gpu(device, name), artifact) as Promise<WgslProgram> as Promise<WgslProgram<P>>;
 }

@@ -181,7 +181,7 @@ describe("a runtime", () => {
   deviceTest("frees its arrays", lavapipe, async (device) => {
     const runtime = webgpuRuntime(device);
     const array = runtime.array("u32", 4);
-    const executable = await runtime.compile(sums);
+    const executable = await runtime.compile(sums.ir);
     const recorder = runtime.record();
     runtime.dispose();
     await expect(array.read()).rejects.toMatchObject({ code: "disposed" });

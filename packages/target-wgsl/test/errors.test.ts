@@ -1,6 +1,6 @@
 import { type ErrorCode, emit, type RunOutputs } from "@groupwise/core";
 import { f32, pipeline, u32 } from "@groupwise/dsl";
-import { deviceTest } from "@groupwise/testkit/conformance";
+import { deviceTest, expectSlotsChecked } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
 import { gridOf } from "../src/device/limits.ts";
 import { capabilitiesOf, wgsl } from "../src/index.ts";
@@ -140,8 +140,17 @@ describe("failures of the device", () => {
 });
 
 describe("wrong use", () => {
+  deviceTest("two items that write one slot, with the option debug", lavapipe, (device) =>
+    expectSlotsChecked(webgpuRuntime(device, { debug: true })),
+  );
+
+  test("a device that is a promise, or none", () => {
+    for (const device of [Promise.resolve({}), undefined, null, {}, { limits: {} }])
+      expect(() => webgpuRuntime(device as never)).toThrowError(coded("bad-argument"));
+  });
+
   deviceTest("values that do not fit", lavapipe, async (device) => {
-    const program = await webgpuRuntime(device).compile(sums);
+    const program = await webgpuRuntime(device).compile(sums.ir);
     await expect(program.run({})).rejects.toEqual(coded("missing-input"));
     await expect(program.run({ x: new Float32Array(3) })).rejects.toEqual(coded("wrong-dtype"));
     await expect(program.run({ x, y: x })).rejects.toEqual(coded("unknown-input"));

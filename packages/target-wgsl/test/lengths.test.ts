@@ -106,7 +106,7 @@ deviceTest("any limits and any length", lavapipe, async (device) => {
     lengths,
     fc.constantFrom(compact, turned),
     async (some, sizes, p) => {
-      const program = await small(device, some, [8, 4]).compile(p);
+      const program = await small(device, some, [8, 4]).compile(p.ir);
       for (const n of sizes) {
         const values = dataFor(p.ir, n - (n % 2));
         try {

@@ -95,7 +95,7 @@ describe("one compiled pipeline", () => {
       },
       options,
     );
-    const program = await lookingBack(device).compile(twice);
+    const program = await lookingBack(device).compile(twice.ir);
     const values = dataFor(twice.ir, 5 * TILE + 3);
     const got = await program.run(values);
     expect(differences(twice.ir, values, got, 5 * TILE + 3)).toEqual([]);

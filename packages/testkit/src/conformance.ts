@@ -14,6 +14,7 @@ export { hostile } from "./hostile.ts";
 export { leaveToFullRun } from "./left-out.ts";
 export { type FuzzRunner, type RandomCounts, type RandomOptions, random, randomBy } from "./random/tests.ts";
 export { recording } from "./recording.ts";
+export { expectSlotsChecked } from "./slots.ts";
 
 export interface ConformanceOptions {
   /** `full` where GROUPWISE_FULL is set, else `normal`. Slow devices take one step less. */

@@ -20,6 +20,7 @@ import type { Found } from "./devices/found.ts";
 import { requireDevice } from "./devices/require-device.ts";
 import { type On, orderTests } from "./recording-order.ts";
 import { below, centred, IN_PLACE, sums } from "./recording-pipelines.ts";
+import { scalarTests } from "./scalar-outputs.ts";
 
 const SIZES = [0, 1, 2, 5, 63, 64, 65, 1021, 2047, 2048, 2049, 6007];
 
@@ -210,6 +211,7 @@ export function recording(
     });
 
     orderTests(on);
+    scalarTests(on);
 
     for (const [name, source, inPlace, reason] of IN_PLACE) {
       on(`${reason ? "refuses " : ""}in place: ${name}`, async (runtime) => {
@@ -275,7 +277,9 @@ async function inPlaceAgrees(
   const got = await executable.run(values, { n });
   const want = expected(checked, before as RunValues, { n });
   for (const { name, id } of checked.sinks)
-    expect(difference(checked.types[id] as Scalar, got[name], want[name] as HostArray)).toBeUndefined();
+    expect(
+      difference(checked.types[id] as Scalar, got[name] as HostArray, want[name] as HostArray),
+    ).toBeUndefined();
   expect(values).toEqual(before);
   const arrays: Record<string, DeviceArray> = {};
   for (const { name, type } of checked.inputs)

@@ -18,6 +18,7 @@ import {
   type ReduceNode,
   SCALARS,
   type ScanNode,
+  type UntypedCompile,
   withoutArrays,
 } from "@groupwise/core/target";
 import { toArray, toValues } from "../src/data/arrays.ts";
@@ -163,7 +164,7 @@ export function mutant(fault: Fault = {}): Runtime {
     capabilities: CAPABILITIES,
     ...withoutArrays("mutants run from host arrays to host arrays"),
     dispose: () => {},
-    compile: async (source) => {
+    compile: (async (source) => {
       const checked = check(pipelineOf(source));
       const inputs = checked.inputs.map(({ name }) => ({ name, role: "input" }));
       return {
@@ -177,6 +178,6 @@ export function mutant(fault: Fault = {}): Runtime {
         ...OWN_SCRATCH,
         dispose: () => {},
       };
-    },
+    }) as UntypedCompile as Runtime["compile"],
   };
 }

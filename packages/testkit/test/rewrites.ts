@@ -1,6 +1,13 @@
 /** Faults of compilers and lowerings as rewrites of pipelines; a runtime that computes what is left by the reference. */
 import { check, type Pipeline, type PipelineNode, type Runtime, type Scalar } from "@groupwise/core";
-import { BINARY, type BinaryOp, isFloat, pipelineOf, SCALARS } from "@groupwise/core/target";
+import {
+  BINARY,
+  type BinaryOp,
+  isFloat,
+  pipelineOf,
+  SCALARS,
+  type UntypedCompile,
+} from "@groupwise/core/target";
 import { relinked } from "../src/data/parts.ts";
 import { mutant } from "./mutants.ts";
 
@@ -212,5 +219,6 @@ export function rewritten(pipeline: Pipeline, rewrite: Rewrite): Pipeline {
 /** A runtime that changes every pipeline before it runs it by the reference. */
 export function changing(change: (pipeline: Pipeline) => Pipeline): Runtime {
   const runtime = mutant();
-  return { ...runtime, compile: (source) => runtime.compile(change(pipelineOf(source))) };
+  const compile: UntypedCompile = (source) => runtime.compile(change(pipelineOf(source)));
+  return { ...runtime, compile: compile as Runtime["compile"] };
 }

@@ -4,12 +4,17 @@ import { type OperatorLaws, pipelineLaws, printLaws } from "@groupwise/core/laws
 import { parsePipeline } from "@groupwise/core/schema";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { isGroupwiseError, type Problem, printProblem, problemOf } from "../base/problem.ts";
+import { type RangeFlags, rangeOf } from "../base/range.ts";
 import { withSuggestion } from "../base/suggest-name.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { TARGET_NAMES, type TargetName, toolsOf } from "../base/targets.ts";
+import { readValues } from "../values/arguments.ts";
+import { slotProblem } from "./check-slots.ts";
 import { loadDocument } from "./pipeline-file.ts";
 
-export interface CheckFlags {
+export interface CheckFlags extends RangeFlags {
+  readonly input: readonly string[];
+  readonly param: readonly string[];
   readonly target?: string;
   readonly export?: string;
   readonly laws: boolean;
@@ -35,15 +40,24 @@ export async function checkCommand(path: string, flags: CheckFlags, { cwd }: Sur
   const { samples } = flags;
   const operators = flags.laws ? pipelineLaws(checked, samples === undefined ? {} : { samples }) : [];
   const isBroken = operators.some(({ laws }) => laws.some(({ ok }) => !ok));
+  const isGiven = flags.input.length + flags.param.length > 0;
+  const values = isGiven && (await readValues(checked, flags.input, flags.param, cwd));
+  const conflict = slotProblem(checked, values ? { values, options: rangeOf(flags) } : undefined);
   const { name, nodes } = checked.pipeline;
   const text = [
     `${name}: ${nodes.length} nodes, no problem\n`,
     ...verdicts.map(printVerdict),
     ...operators.map(printLaws),
+    ...(conflict && isGiven ? [printProblem(conflict)] : []),
   ].join("");
-  const data = { pipeline: name, problems, targets: verdicts, operators };
-  return { code: isRefused || isBroken ? 1 : 0, data, text, notes: notesOf(operators) };
+  const data = { pipeline: name, problems, targets: verdicts, operators, ...(conflict && { conflict }) };
+  const notes = [...notesOf(operators), ...(conflict && !isGiven ? [noteOn(conflict)] : [])];
+  return { code: isRefused || isBroken || (conflict && isGiven) ? 1 : 0, data, text, notes };
 }
+
+/** Made values are not the user's: the conflict may not exist on them. */
+const noteOn = ({ where, what }: Problem): string =>
+  `${where ? `${where}: ` : ""}on made values ${what}; pass --input to check your own data`;
 
 function notesOf(operators: readonly OperatorLaws[]): string[] {
   const unused = operators.filter(({ domain }) => domain === "all").map(({ operator }) => operator);

@@ -10,6 +10,7 @@ import { badFile, badUsage, isGroupwiseError } from "../base/problem.ts";
 import { oneOf } from "../base/suggest.ts";
 import { withSuggestion } from "../base/suggest-name.ts";
 import { textOf } from "../values/text.ts";
+import { moduleError } from "./module-error.ts";
 
 const MODULES: readonly string[] = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs"];
 
@@ -45,10 +46,14 @@ export async function loadDocument(path: string, cwd: string, exportName?: strin
       `rename it; known extensions: ${known}`,
     );
   }
-  return pick(await importModule(full, path), path, exportName);
+  return pick(await importModule(full, path, cwd), path, exportName);
 }
 
-async function importModule(full: string, path: string): Promise<Readonly<Record<string, unknown>>> {
+async function importModule(
+  full: string,
+  path: string,
+  cwd: string,
+): Promise<Readonly<Record<string, unknown>>> {
   const url = pathToFileURL(full).href;
   const jiti = createJiti(url, {
     fsCache: false,
@@ -61,9 +66,7 @@ async function importModule(full: string, path: string): Promise<Readonly<Record
     return await jiti.import(full);
   } catch (error) {
     if (isGroupwiseError(error)) throw error;
-    const reason = error instanceof Error ? `${error.name}: ${error.message.split("\n")[0]}` : String(error);
-    const hint = "run it in Node to find the cause: a module is a program, and this one ended with an error";
-    throw badFile(path, `running it failed: ${reason}`, error, hint);
+    throw moduleError(path, cwd, error);
   }
 }
 

@@ -22,7 +22,7 @@ const WANT: Readonly<Record<string, readonly (0 | 1)[]>> = {
 
 /** Runs sums, products and minima whose operands or results are subnormal. */
 export async function flushesSubnormals(runtime: Runtime): Promise<boolean> {
-  const executable = await runtime.compile(PROBE);
+  const executable = await runtime.compile(PROBE.ir);
   try {
     const outputs = await executable.run({ x: X, y: Y });
     return Object.entries(WANT).some(([name, want]) =>

@@ -57,7 +57,10 @@ export async function readValues(
     values.set(name, value);
   }
   const missing = known.find((name) => !values.has(name));
-  if (missing !== undefined) throw errorOf("missing-input", { name: missing, known }, checked.pipeline.name);
+  if (missing !== undefined) {
+    const what = checked.params.some(({ name }) => name === missing) ? "parameter" : "input";
+    throw errorOf("missing-input", { name: missing, known, what }, checked.pipeline.name);
+  }
   const lengths = checked.inputs.map(({ name }) => ({
     name,
     length: (values.get(name) as HostArray).length,

@@ -2,6 +2,9 @@ import type { Checked, PipelineNode } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
 import { Expr, operandOf, perItemOf, relink, ScatterExpr, TableExpr, type Template } from "./expr.ts";
 
+/** The words for what a pipeline is given. */
+const WORDS = { input: "input", param: "parameter", table: "table" } as const;
+
 const named = (list: readonly { readonly name: string }[]): string[] => list.map(({ name }) => name);
 
 /** Rebuilds a pipeline's nodes on values of another pipeline; returns the outputs. */
@@ -19,7 +22,7 @@ export function applyTo(
   const argument = (node: PipelineNode & { kind: "input" | "param" | "table" }): Expr => {
     const { name, type, kind } = node;
     const value = given[name];
-    if (value === undefined) throw errorOf("missing-input", { name, known }, at);
+    if (value === undefined) throw errorOf("missing-input", { name, known, what: WORDS[kind] }, at);
     if (kind === "table") {
       if (value instanceof TableExpr && value.type === type) return value.expr;
       const got = value instanceof TableExpr ? `a table of ${value.type}` : "none";

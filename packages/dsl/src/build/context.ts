@@ -1,6 +1,6 @@
 import type { Query } from "@groupwise/core/target";
+import { callerOf } from "../base/place.ts";
 import { asValue, Expr, type Owner } from "./expr.ts";
-import { callerOf } from "./place.ts";
 import type { U32Value } from "./value.ts";
 
 /**

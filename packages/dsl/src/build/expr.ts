@@ -17,22 +17,26 @@ import {
   type Uniformity,
   uniformityOf,
 } from "@groupwise/core/target";
+import { choice } from "../base/choice.ts";
+import { literalOf } from "../base/literal.ts";
+import { refusePrimitives } from "../base/misuse.ts";
+import { callerOf } from "../base/place.ts";
 import { builtin, collect, settingOf } from "./collective.ts";
-import { literalOf } from "./literal.ts";
-import { callerOf } from "./place.ts";
 import type { AnyValue, CombiningScatterOptions } from "./value.ts";
 
 /** The run of a builder function that values belong to; constants belong to none. */
 export interface Owner {
   readonly places: boolean;
   readonly dimensions: number;
+  /** Conditions that no other value uses yet. */
+  readonly conditions: Set<Expr>;
 }
 
 type Without<N, K extends string> = N extends unknown ? Omit<N, K> : never;
 /** A node before it has an id: its links are positions in the list of its operands. */
 export type Template = Without<PipelineNode, "id" | "at">;
 
-let made = 0;
+let count = 0;
 
 /** A value under construction: immutable, and in no list yet. Methods come from the tables, below. */
 export class Expr {
@@ -46,7 +50,7 @@ export class Expr {
   /** Where the author wrote it; `at` is what authors call. */
   readonly place: string | undefined;
   /** Increases with every value, so that operands precede their users. */
-  readonly serial: number = made++;
+  readonly serial: number = count++;
 
   constructor(
     type: Scalar,
@@ -62,6 +66,7 @@ export class Expr {
     this.operands = operands;
     this.place = at;
     this.owner = ownerOf(owner, operands, at);
+    use(operands);
     const uniformities = operands.map((operand) => operand.uniformity);
     this.uniformity = uniformityOf({ ...template, id: uniformities.length } as PipelineNode, uniformities);
     Object.freeze(this);
@@ -82,7 +87,21 @@ export class ScatterExpr {
     this.template = template;
     this.operands = operands;
     this.owner = ownerOf(undefined, operands, at);
+    use(operands);
     this.place = at;
+    Object.freeze(this);
+  }
+}
+
+/** A scalar output under construction: of a value that is the same in the whole range. */
+export class ScalarExpr {
+  readonly kind = "scalar";
+  readonly type: Scalar;
+  readonly expr: Expr;
+
+  constructor(expr: Expr) {
+    this.type = expr.type;
+    this.expr = expr;
     Object.freeze(this);
   }
 }
@@ -110,6 +129,17 @@ export class TableExpr {
 function gatherOf(of: Expr, index: unknown, at: string | undefined): Expr {
   const operands = [of, operandOf("u32", index, "the index of a gather", at)];
   return new Expr(of.type, { kind: "gather", of: 0, index: 1 }, operands, at);
+}
+
+/** Marks conditions as used. */
+export function use(values: readonly Expr[]): void {
+  for (const value of values) value.owner?.conditions.delete(value);
+}
+
+/** A new value; if it is a condition, something must use it. */
+function made(value: Expr): Expr {
+  if (value.type === "bool") value.owner?.conditions.add(value);
+  return value;
 }
 
 /** The common owner of all operands. */
@@ -167,17 +197,6 @@ function applies(table: Rows, op: string, type: Scalar, at: string | undefined):
   throw errorOf("op-type", { op, type, known: Object.keys(table).filter(exists) }, at);
 }
 
-export function choice<T extends string>(
-  options: unknown,
-  key: string,
-  known: readonly T[],
-  at: string | undefined,
-): T {
-  const value = (options as Record<string, unknown> | undefined)?.[key] ?? known[0];
-  if (known.includes(value as T)) return value as T;
-  const reason = `there is no ${key} ${JSON.stringify(String(value))}`;
-  throw errorOf("bad-usage", { reason, hint: `use one of: ${known.join(", ")}` }, at);
-}
 const scopeOf = (options: unknown, at: string | undefined) =>
   choice(options, "scope", ["device", "work-group"], at);
 
@@ -188,7 +207,7 @@ for (const op of Object.keys(UNARY) as (keyof typeof UNARY)[]) {
   methods[op] = function method() {
     const at = where(this, method);
     applies(UNARY, op, this.type, at);
-    return new Expr(this.type, { kind: "unary", op, of: 0 }, [this], at);
+    return made(new Expr(this.type, { kind: "unary", op, of: 0 }, [this], at));
   };
 }
 
@@ -198,12 +217,8 @@ for (const op of Object.keys(BINARY) as (keyof typeof BINARY)[]) {
     const at = where(this, method);
     applies(BINARY, op, this.type, at);
     const other = operandOf(rightType ?? this.type, right, `the right operand of ${op}`, at);
-    return new Expr(
-      compares ? "bool" : this.type,
-      { kind: "binary", op, left: 0, right: 1 },
-      [this, other],
-      at,
-    );
+    const type = compares ? "bool" : this.type;
+    return made(new Expr(type, { kind: "binary", op, left: 0, right: 1 }, [this, other], at));
   };
 }
 
@@ -322,3 +337,4 @@ methods.scatter = function method(options: CombiningScatterOptions) {
 };
 
 Object.assign(Expr.prototype, methods);
+for (const one of [Expr, ScalarExpr, ScatterExpr, TableExpr]) refusePrimitives(one.prototype);

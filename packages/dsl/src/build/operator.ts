@@ -1,10 +1,11 @@
 import { check, type Operator, type Pipeline, type Scope } from "@groupwise/core";
 import { type CollectiveForm, errorOf } from "@groupwise/core/target";
+import { literalOf } from "../base/literal.ts";
+import { refuseUnused } from "../base/misuse.ts";
+import { callerOf } from "../base/place.ts";
 import { authored, collect, settingOf } from "./collective.ts";
-import { Expr, type Owner, operandOf } from "./expr.ts";
-import { literalOf } from "./literal.ts";
+import { Expr, type Owner, operandOf, use } from "./expr.ts";
 import { graphOf, instantiate, sideOf } from "./operator-ir.ts";
-import { callerOf } from "./place.ts";
 import {
   flatten,
   type Leaf,
@@ -57,8 +58,6 @@ export interface OperatorDefinition<R = unknown> {
   /** Scans and their total, in one pass. */
   scanWithTotal(record: RecordOperand<R>, options?: RecordCollectiveOptions<R>): ScanWithTotal<RecordOf<R>>;
 }
-
-const OWNER: Owner = Object.freeze({ places: true, dimensions: 1 });
 
 /**
  * Declares an operator on records: a function that is associative, at least up to rounding, and its identity.
@@ -139,20 +138,23 @@ function irOf(
   { combine, identity, commutative = false }: OperatorRules<unknown>,
   at: string | undefined,
 ): Operator {
+  const owner: Owner = { places: true, dimensions: 1, conditions: new Set() };
   const identities = flatten(record, identity, "the identity", at);
   const fields = leaves.map(({ name: field, type }, i) =>
     Object.freeze({ name: field, type, identity: literalOf(type, identities[i], at) }),
   );
   const [left, right] = (["left", "right"] as const).map((side) =>
-    unflatten(record, sideOf(fields, side, OWNER)),
+    unflatten(record, sideOf(fields, side, owner)),
   );
   const result = flatten(record, combine(left as never, right as never), "the result of combine", at);
   const results = result.map((part, i) => {
     const { name: field, type } = leaves[i] as Leaf;
     const expr = operandOf(type, part, `the result of combine: ${field}`, at);
-    if (expr.owner && expr.owner !== OWNER) throw errorOf("foreign-value", undefined, expr.place ?? at);
+    if (expr.owner && expr.owner !== owner) throw errorOf("foreign-value", undefined, expr.place ?? at);
     return expr;
   });
+  use(results);
+  refuseUnused(owner.conditions, at);
   const made: Operator = Object.freeze({
     name,
     fields: Object.freeze(fields),

@@ -1,10 +1,11 @@
 import { type Checked, check, type Pipeline } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
+import { refuseUnused } from "../base/misuse.ts";
+import { callerOf } from "../base/place.ts";
 import { applyTo } from "./apply.ts";
 import { type Context, contextOf } from "./context.ts";
 import { documentOf } from "./document.ts";
-import { Expr, type Owner, ScatterExpr, TableExpr } from "./expr.ts";
-import { callerOf } from "./place.ts";
+import { Expr, type Owner, ScalarExpr, ScatterExpr, TableExpr, use } from "./expr.ts";
 import { typeOf } from "./scalar-type.ts";
 import type {
   Arguments,
@@ -28,23 +29,25 @@ export function pipeline<I extends Signature, O extends Outputs>(
   build: (inputs: Handles<I>, context: Context) => O,
   options: PipelineOptions = {},
 ): PipelineDefinition<I, O> {
-  const { workGroupSize = 256, places = true } = options;
+  const { workGroupSize = 256, places = true, unusedConditions = false } = options;
   const at = places ? callerOf(pipeline) : undefined;
   const sides = typeof workGroupSize === "number" ? [workGroupSize] : workGroupSize;
   // An invalid work-group size is reported later.
   const dimensions = Math.min(Math.max(sides.length, 1), 3);
-  const owner: Owner = { places, dimensions };
+  const owner: Owner = { places, dimensions, conditions: new Set() };
   const handles = handlesOf(inputs, owner, at);
   const context = contextOf(owner, dimensions);
   const outputs = outputsOf(build(handles as unknown as Handles<I>, context), owner, at);
+  if (!unusedConditions) refuseUnused(owner.conditions, at);
   const ir = documentOf({
     name: String(name),
     workGroupSize: sides,
     inputs: Object.values(handles).map((handle) => (handle instanceof TableExpr ? handle.expr : handle)),
-    outputs: outputs.map(([key, output]) => [key, output, at]),
+    outputs: outputs.map(([key, output]) => [key, output instanceof ScalarExpr ? output.expr : output, at]),
     places,
   });
-  return definitionOf<I, O>(check(ir));
+  const scalars = outputs.flatMap(([key, output]) => (output instanceof ScalarExpr ? [key] : []));
+  return definitionOf<I, O>(check(ir), scalars);
 }
 
 function handlesOf(
@@ -68,32 +71,40 @@ function handlesOf(
   return Object.freeze(handles);
 }
 
+type Output = Expr | ScalarExpr | ScatterExpr;
+const isOutput = (value: unknown): value is Output =>
+  value instanceof Expr || value instanceof ScalarExpr || value instanceof ScatterExpr;
+
 /** What the builder function returned, if it is outputs. */
-function outputsOf(result: unknown, owner: Owner, at: string | undefined): [string, Expr | ScatterExpr][] {
+function outputsOf(result: unknown, owner: Owner, at: string | undefined): [string, Output][] {
   const refuse = (reason: string, hint: string): never => {
     throw errorOf("bad-usage", { reason, hint }, at);
   };
   const wanted = 'return an object of values by name, for example { total: x.reduce("add") }';
   if (result === undefined || result === null) throw errorOf("no-output", undefined, at);
   if (typeof result !== "object") return refuse(`the builder function returned a ${typeof result}`, wanted);
-  if (result instanceof Expr || result instanceof ScatterExpr)
-    return refuse("the output has no name", wanted);
+  if (isOutput(result)) return refuse("the output has no name", wanted);
   if (typeof (result as PromiseLike<unknown>).then === "function") {
     return refuse("the builder function returned a promise", "build the pipeline without async");
   }
   if (Array.isArray(result)) return refuse("the builder function returned a list", wanted);
   return Object.entries(result).map(([name, output]: [string, unknown]) => {
-    if (!(output instanceof Expr || output instanceof ScatterExpr)) {
+    if (!isOutput(output)) {
       return refuse(`the output ${JSON.stringify(name)} is not a value of a pipeline`, wanted);
     }
-    if (output.owner && output.owner !== owner) throw errorOf("foreign-value", undefined, output.place ?? at);
+    const made = output instanceof ScalarExpr ? output.expr : output;
+    if (made.owner && made.owner !== owner) throw errorOf("foreign-value", undefined, made.place ?? at);
+    use(made instanceof Expr ? [made] : made.operands);
     return [name, output];
   });
 }
 
-function definitionOf<I extends Signature, O extends Outputs>(checked: Checked): PipelineDefinition<I, O> {
+function definitionOf<I extends Signature, O extends Outputs>(
+  checked: Checked,
+  scalars: readonly string[],
+): PipelineDefinition<I, O> {
   const { pipeline: ir, inputs, params, tables, sinks, types } = checked;
-  const apply = (values: Arguments<I>): O => applyTo(checked, values, callerOf(apply)) as unknown as O;
+  const apply = (values: Arguments<I>): unknown => applyTo(checked, values, callerOf(apply));
   const byName = (list: readonly { readonly id: number; readonly name: string }[]): object =>
     Object.freeze(Object.fromEntries(list.map(({ name, id }) => [name, types[id]])));
   const facts = {
@@ -103,6 +114,7 @@ function definitionOf<I extends Signature, O extends Outputs>(checked: Checked):
     params: byName(params),
     tables: byName(tables),
     outputs: byName(sinks),
+    scalars: byName(sinks.filter(({ name }) => scalars.includes(name))),
     toJSON: (): Pipeline => ir,
   };
   // A function has its own property `name`, which only `defineProperty` can replace.

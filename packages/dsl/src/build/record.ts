@@ -1,9 +1,9 @@
 /** Records of values: objects and fixed lists of element types, nested, and their fields one after the other. */
 import type { Scalar } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
-import { Expr, ScatterExpr } from "./expr.ts";
+import { Expr, ScalarExpr, ScatterExpr } from "./expr.ts";
 import { type AnyScalarType, typeOf } from "./scalar-type.ts";
-import type { AnyValue, Hosts, Operands, Scatter, Values } from "./value.ts";
+import type { AnyValue, Hosts, Operands, ScalarOutput, Scatter, Values } from "./value.ts";
 
 /** The type of a record: an element type, a list of such types, or an object of such types. */
 export type RecordType = AnyScalarType | readonly RecordType[] | { readonly [name: string]: RecordType };
@@ -110,7 +110,7 @@ export function unflatten<T>(record: unknown, scalars: readonly T[]): unknown {
   return walk(record);
 }
 
-type Leaves<P extends string, V> = V extends AnyValue | Scatter
+type Leaves<P extends string, V> = V extends AnyValue | Scatter | ScalarOutput
   ? readonly [P, V]
   : V extends readonly unknown[]
     ? { [K in keyof V]: Leaves<`${P}_${K & string}`, V[K]> }[number]
@@ -124,6 +124,9 @@ type Named<L> = {
     : never;
 };
 
+const isOne = (part: unknown): boolean =>
+  part instanceof Expr || part instanceof ScalarExpr || part instanceof ScatterExpr;
+
 /** The fields of records as outputs. */
 export type OutputsOf<T> = Named<{ [K in keyof T & string]: Leaves<K, T[K]> }[keyof T & string]>;
 
@@ -133,7 +136,7 @@ export type OutputsOf<T> = Named<{ [K in keyof T & string]: Leaves<K, T[K]> }[ke
  */
 export function outputs<T extends object>(records: T): OutputsOf<T> {
   const walk = (name: string, part: unknown): [string, unknown][] =>
-    part instanceof Expr || part instanceof ScatterExpr || !isObject(part)
+    isOne(part) || !isObject(part)
       ? [[name, part]]
       : Object.entries(part as object).flatMap(([key, inner]) => walk(`${name}_${key}`, inner));
   const all = Object.entries(records).flatMap(([name, part]) => walk(name, part));

@@ -1,8 +1,8 @@
 import { SCALAR_NAMES, type Scalar } from "@groupwise/core";
 import { errorOf, isScalar } from "@groupwise/core/target";
-import { asValue, constantOf, selectOf } from "./expr.ts";
-import { callerOf } from "./place.ts";
-import type { AnyValue, BoolValue, HostOf, Hosts, Values } from "./value.ts";
+import { callerOf } from "../base/place.ts";
+import { asValue, constantOf, Expr, ScalarExpr, selectOf } from "./expr.ts";
+import type { AnyValue, BoolValue, HostOf, Hosts, ScalarOutput, Values } from "./value.ts";
 
 /** An element type: names the type of an input, and makes constants, `u32(5)`. */
 export interface ScalarType<S extends Scalar> {
@@ -54,6 +54,23 @@ export function constant<S extends Scalar>(type: ScalarType<S>, value: Hosts[S])
 /** A scalar that is given with each run and is the same for every item: `{ alpha: param(f32) }`. */
 export function param<S extends Scalar>(type: ScalarType<S>): ParamType<S> {
   return Object.freeze({ param: typeOf(type, callerOf(param)) as S });
+}
+
+/**
+ * An output of one value, which a run gives as a number, bigint or boolean by its type; without it, as an
+ * array of one element: `{ total: scalar(x.reduce("add")) }`. A document and a device array have the element.
+ * @throws GroupwiseError `not-uniform`, `bad-usage` if it is not a value
+ */
+export function scalar<S extends Scalar>(value: Values[S] & { readonly type: S }): ScalarOutput<S> {
+  const at = callerOf(scalar);
+  const expr: unknown = value;
+  if (!(expr instanceof Expr)) {
+    const hint = 'pass a value that is the same for every item, for example x.reduce("add")';
+    throw errorOf("bad-usage", { reason: "a scalar output is not a value of a pipeline", hint }, at);
+  }
+  const { uniformity } = expr;
+  if (uniformity === "uniform") return new ScalarExpr(expr) as ScalarOutput<Scalar> as ScalarOutput<S>;
+  throw errorOf("not-uniform", { what: "a scalar output", uniformity, want: "one value for all" }, at);
 }
 
 /** An array with a length of its own, which items read at any index: `{ offsets: table(u32) }`. */

@@ -1,6 +1,6 @@
-import type { Pipeline, Scalar } from "@groupwise/core";
+import type { Pipeline } from "@groupwise/core";
 import type { AnyScalarType, ParamType, ScalarType, TableType } from "./scalar-type.ts";
-import type { AnyValue, Hosts, Operands, Scatter, Table, Values } from "./value.ts";
+import type { AnyValue, Operands, ScalarOutput, Scatter, Table, Values } from "./value.ts";
 
 /**
  * The inputs of a pipeline: arrays by type, parameters by `param(type)`, arrays of other lengths by
@@ -8,8 +8,8 @@ import type { AnyValue, Hosts, Operands, Scatter, Table, Values } from "./value.
  */
 export type Signature = Readonly<Record<string, AnyScalarType | ParamType | TableType>>;
 
-/** The outputs of a pipeline: values and scatters by name. */
-export type Outputs = Readonly<Record<string, AnyValue | Scatter>>;
+/** The outputs of a pipeline: values, scalar outputs and scatters by name. */
+export type Outputs = Readonly<Record<string, AnyValue | Scatter | ScalarOutput>>;
 
 /** The values that stand for the inputs and parameters inside the builder function. */
 export type Handles<I extends Signature> = {
@@ -52,6 +52,14 @@ export type TableTypes<I extends Signature> = {
 };
 /** Element types of the outputs, by name. */
 export type OutputTypes<O extends Outputs> = { readonly [K in keyof O]: O[K]["type"] };
+/** Element types of the scalar outputs, by name. */
+export type ScalarTypes<O extends Outputs> = {
+  readonly [K in keyof O as O[K] extends ScalarOutput ? K : never]: O[K]["type"];
+};
+/** What a pipeline gives inside another one: its scalar outputs are values there. */
+export type Applied<O extends Outputs> = {
+  readonly [K in keyof O]: O[K] extends ScalarOutput<infer S> ? Values[S] : O[K];
+};
 
 /** The work-items of a work-group, in one number or one per dimension. */
 export type WorkGroupSize =
@@ -66,6 +74,11 @@ export interface PipelineOptions {
   readonly workGroupSize?: WorkGroupSize;
   /** Whether nodes record their source locations, for messages; default `true`. */
   readonly places?: boolean;
+  /**
+   * Whether conditions may be made that nothing uses; default `false`: JavaScript takes them as true, as in
+   * `x.gt(3) ? a : b`, and cannot be asked whether it did.
+   */
+  readonly unusedConditions?: boolean;
 }
 
 /** A pipeline: a document, and a function that applies it to the values of another pipeline. */
@@ -75,7 +88,7 @@ export interface PipelineDefinition<I extends Signature = Signature, O extends O
    * caller's work-group size holds. A uniform value is spread if an input needs a value for each item.
    * @throws GroupwiseError `missing-input`, `unknown-input`, `type-mismatch`, `not-uniform`, `foreign-value`
    */
-  (values: Arguments<I>): O;
+  (values: Arguments<I>): Applied<O>;
   readonly name: string;
   /** The checked document. */
   readonly ir: Pipeline;
@@ -87,43 +100,17 @@ export interface PipelineDefinition<I extends Signature = Signature, O extends O
   readonly tables: TableTypes<I>;
   /** Element types of the outputs, by name. */
   readonly outputs: OutputTypes<O>;
+  /** Element types of the scalar outputs, by name. */
+  readonly scalars: ScalarTypes<O>;
   /** The document, for `JSON.stringify`. */
   toJSON(): Pipeline;
 }
 
-/** The host's array of each element type: an f16 is its 16 bits, a bool is a byte that is 0 or 1. */
-export interface HostArrays {
-  i32: Int32Array;
-  u32: Uint32Array;
-  i64: BigInt64Array;
-  u64: BigUint64Array;
-  f16: Uint16Array;
-  f32: Float32Array;
-  f64: Float64Array;
-  bool: Uint8Array;
-}
-
-/** The input arrays of a run: `{ text: Uint32Array }`. */
-export type InferInputs<P extends { readonly inputs: Readonly<Record<string, Scalar>> }> = {
-  readonly [K in keyof P["inputs"]]: HostArrays[P["inputs"][K]];
-};
-/** The tables of a run, of any length: `{ offsets: Uint32Array }`. */
-export type InferTables<P extends { readonly tables: Readonly<Record<string, Scalar>> }> = {
-  readonly [K in keyof P["tables"]]: HostArrays[P["tables"][K]];
-};
-/** The parameters of a run: `{ alpha: number }`. */
-export type InferParams<P extends { readonly params: Readonly<Record<string, Scalar>> }> = {
-  readonly [K in keyof P["params"]]: Hosts[P["params"][K]];
-};
-/** The values of a run: arrays, tables and parameters by name. */
-export type InferValues<
-  P extends {
-    readonly inputs: Readonly<Record<string, Scalar>>;
-    readonly params: Readonly<Record<string, Scalar>>;
-    readonly tables: Readonly<Record<string, Scalar>>;
-  },
-> = InferInputs<P> & InferParams<P> & InferTables<P>;
-/** The output arrays of a run: `{ line: Uint32Array }`. */
-export type InferOutputs<P extends { readonly outputs: Readonly<Record<string, Scalar>> }> = {
-  readonly [K in keyof P["outputs"]]: HostArrays[P["outputs"][K]];
-};
+export type {
+  HostArrays,
+  InferInputs,
+  InferOutputs,
+  InferParams,
+  InferTables,
+  InferValues,
+} from "@groupwise/core";

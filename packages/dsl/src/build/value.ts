@@ -3,7 +3,7 @@
  * neither compiles nor is offered in completion. `expr.ts` makes the methods from the tables of
  * `@groupwise/core`; a test keeps the two equal.
  */
-import type { Scalar, Scope } from "@groupwise/core";
+import type { HostScalars, Scalar, Scope } from "@groupwise/core";
 import type { OpFor, Order, ScatterCombine } from "@groupwise/core/target";
 
 /** The value interface of each element type. */
@@ -19,16 +19,7 @@ export interface Values {
 }
 
 /** How a constant of each element type is written in JavaScript. */
-export interface Hosts {
-  i32: number;
-  u32: number;
-  i64: bigint;
-  u64: bigint;
-  f16: number;
-  f32: number;
-  f64: number;
-  bool: boolean;
-}
+export interface Hosts extends HostScalars {}
 
 /** What is accepted as an operand: a value of the type, or a constant. */
 export interface Operands {
@@ -40,6 +31,12 @@ export interface Operands {
   f32: F32Value | number;
   f64: F64Value | number;
   bool: BoolValue | boolean;
+}
+
+/** An output that a run gives as one value, a number, bigint or boolean by its type; see `scalar`. */
+export interface ScalarOutput<S extends Scalar = Scalar> {
+  readonly kind: "scalar";
+  readonly type: S;
 }
 
 /** A value of some element type. */

@@ -1,5 +1,5 @@
+import { callerOf } from "../base/place.ts";
 import { type OperatorDefinition, operator } from "../build/operator.ts";
-import { callerOf } from "../build/place.ts";
 import type { ScalarType } from "../build/scalar-type.ts";
 import { hostOf, isNumeric, type NumericScalar, requireType, standIn } from "./types.ts";
 

@@ -1,5 +1,5 @@
+import { callerOf } from "../base/place.ts";
 import { type OperatorDefinition, operator } from "../build/operator.ts";
-import { callerOf } from "../build/place.ts";
 import type { ScalarType } from "../build/scalar-type.ts";
 import { select, u32 } from "../build/scalar-type.ts";
 import type { F32Value, U32Value } from "../build/value.ts";

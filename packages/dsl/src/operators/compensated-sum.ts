@@ -1,5 +1,5 @@
+import { callerOf } from "../base/place.ts";
 import { type OperatorDefinition, operator } from "../build/operator.ts";
-import { callerOf } from "../build/place.ts";
 import { type ScalarType, select } from "../build/scalar-type.ts";
 import { type FloatScalar, isFloat, requireType, standIn } from "./types.ts";
 

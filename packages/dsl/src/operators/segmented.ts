@@ -1,7 +1,7 @@
 import type { Op, Scalar } from "@groupwise/core";
 import { decodeLiteral, OPS, type OpFor } from "@groupwise/core/target";
+import { callerOf } from "../base/place.ts";
 import { type OperatorDefinition, operator } from "../build/operator.ts";
-import { callerOf } from "../build/place.ts";
 import { flatten, type RecordType, unflatten } from "../build/record.ts";
 import { bool, type ScalarType, select, typeOf } from "../build/scalar-type.ts";
 import type { AnyValue, BoolValue } from "../build/value.ts";

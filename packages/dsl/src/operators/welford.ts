@@ -1,5 +1,5 @@
+import { callerOf } from "../base/place.ts";
 import { type OperatorDefinition, operator } from "../build/operator.ts";
-import { callerOf } from "../build/place.ts";
 import { type ScalarType, select, u32 } from "../build/scalar-type.ts";
 import type { F32Value, F64Value, U32Value, Values } from "../build/value.ts";
 import { converted, requireType, standIn } from "./types.ts";

@@ -58,7 +58,7 @@ export const segmentsIn = (offsets: number): number => Math.max(0, offsets - 1);
 
 /** Adds the step that turns offsets into flags, and returns the flags. */
 export function startsOf(
-  steps: Steps<"mark">,
+  steps: Steps<{ readonly mark: typeof markStarts }>,
   offsets: DeviceArray<"u32">,
   { n }: Items,
 ): DeviceArray<"bool"> {

@@ -101,6 +101,6 @@ function shape(record: RecordType): Pick<Monoid, "types" | "scalars" | "record" 
     types: (prefix) => Object.fromEntries(leaves(record, prefix)),
     scalars: (prefix) => Object.fromEntries(leaves(record, prefix).map(([key, { type }]) => [key, type])),
     record: (prefix, columns) => build(record, prefix, columns),
-    columns: (prefix, values) => outputs({ [prefix]: values }) as never,
+    columns: (prefix, values) => outputs({ [prefix]: values }) as Readonly<Record<string, U32Value>>,
   };
 }

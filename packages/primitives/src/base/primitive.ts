@@ -7,9 +7,10 @@ import type {
   HostArrays,
   PipelineSource,
   Recorder,
+  RunArrays,
   Runtime,
   Scalar,
-  ScalarValue,
+  StepArrays,
   StepOptions,
 } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
@@ -107,12 +108,15 @@ export interface Primitive<
   runOn(runtime: Runtime, values: HostArraysOf<I>, ...options: OptionsArgument<P>): Promise<HostArraysOf<O>>;
 }
 
-/** Records the steps of a primitive. */
-export interface Steps<S extends string> {
+/** Pipelines of steps, by name. */
+export type Pipelines = Readonly<Record<string, PipelineSource>>;
+
+/** Records the steps of a primitive, whose pipelines give arrays and parameters their names and types. */
+export interface Steps<Q extends Pipelines> {
   /** Adds a step: the pipeline of that name. */
-  run(
-    pipeline: S,
-    arrays: Readonly<Record<string, DeviceArray | ScalarValue>>,
+  run<K extends keyof Q & string>(
+    pipeline: K,
+    arrays: StepArrays<Q[K]>,
     options?: Omit<StepOptions, "scratch">,
   ): void;
   /** An array between steps with undefined contents; freed with the others. */
@@ -128,13 +132,13 @@ export interface Items {
 }
 
 /** The definition of a primitive. */
-export interface PrimitiveRules<I extends Types, O extends Types, P extends Numbers, S extends string> {
+export interface PrimitiveRules<I extends Types, O extends Types, P extends Numbers, Q extends Pipelines> {
   /** Element types of the inputs, by name. The first one's elements are the items. */
   readonly inputs: I;
   /** Element types of the outputs, by name. */
   readonly outputs: O;
   /** The pipelines, by the names that `steps` uses. */
-  readonly pipelines: Readonly<Record<S, PipelineSource>>;
+  readonly pipelines: Q;
   /** Elements of each output. */
   lengths(sizes: LengthsOf<I>, numbers: P): LengthsOf<O>;
   /**
@@ -143,7 +147,7 @@ export interface PrimitiveRules<I extends Types, O extends Types, P extends Numb
    */
   readonly counts?: { readonly [K in keyof O]?: keyof O & string };
   /** Records the steps. */
-  steps(steps: Steps<S>, arrays: DeviceArraysOf<I & O>, items: Items, numbers: P): void;
+  steps(steps: Steps<Q>, arrays: DeviceArraysOf<I & O>, items: Items, numbers: P): void;
 }
 
 type Arrays = Readonly<Record<string, DeviceArray>>;
@@ -158,10 +162,10 @@ const countOf = (n: number | DeviceCount): number => (typeof n === "number" ? n 
 export function primitive<
   I extends Types,
   O extends Types,
-  S extends string,
+  Q extends Pipelines,
   // biome-ignore lint/complexity/noBannedTypes: no numbers at all, where none are asked for
   P extends Numbers = {},
->(name: string, rules: PrimitiveRules<I, O, P, S>): Primitive<I, O, P> {
+>(name: string, rules: PrimitiveRules<I, O, P, Q>): Primitive<I, O, P> {
   const first = Object.keys(rules.inputs)[0] as string;
   const { inputs, outputs } = rules;
   const lengths = (sizes: Numbers, options: Options = {}): Numbers =>
@@ -180,7 +184,7 @@ export function primitive<
     );
 
   const prepare = async (runtime: Runtime): Promise<Prepared> => {
-    const compiled = Object.entries<PipelineSource>(rules.pipelines).map(
+    const compiled = Object.entries(rules.pipelines).map(
       async ([key, source]) => [key, await runtime.compile(source)] as const,
     );
     const settled = await Promise.allSettled(compiled);
@@ -246,7 +250,7 @@ export function primitive<
     const owned: DeviceArray[] = [];
     try {
       const arrays = Object.entries(inputs).map(([key, type]) => {
-        const array = runtime.array(type, values[key] as never);
+        const array = runtime.array(type, values[key] as HostArrays[typeof type]);
         owned.push(array);
         return [key, array] as const;
       });
@@ -274,7 +278,7 @@ export function primitive<
 }
 
 /** The steps of one recording: one scratch for all, since they run one after the other. */
-class Session implements Steps<string>, Temporaries {
+class Session implements Steps<Pipelines>, Temporaries {
   private readonly runtime: Runtime;
   private readonly executables: ReadonlyMap<string, Executable>;
   /** In the order in which steps request them. */
@@ -282,11 +286,7 @@ class Session implements Steps<string>, Temporaries {
   /** Arrays that were too short for a later recording. */
   private readonly outgrown: DeviceArray[] = [];
   private asked = 0;
-  private steps: [
-    Executable,
-    Readonly<Record<string, DeviceArray | ScalarValue>>,
-    StepOptions & { readonly n?: number | DeviceCount },
-  ][] = [];
+  private steps: [Executable, RunArrays, StepOptions & { readonly n?: number | DeviceCount }][] = [];
 
   constructor(runtime: Runtime, executables: ReadonlyMap<string, Executable>) {
     this.runtime = runtime;
@@ -314,11 +314,7 @@ class Session implements Steps<string>, Temporaries {
     return array;
   }
 
-  run(
-    pipeline: string,
-    arrays: Readonly<Record<string, DeviceArray | ScalarValue>>,
-    options: StepOptions = {},
-  ): void {
+  run(pipeline: string, arrays: RunArrays, options: StepOptions = {}): void {
     this.steps.push([this.executables.get(pipeline) as Executable, arrays, options]);
   }
 

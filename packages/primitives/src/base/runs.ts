@@ -9,14 +9,15 @@ interface Place {
 
 /** True at the first item of each run. -0 equals +0; a NaN is a run of its own. */
 export function startsRun(key: AnyValue, { index }: Place): BoolValue {
-  const before = key.at(index().sub(1));
+  const own = key as U32Value; // any type: all have these methods
   return index()
     .eq(0)
-    .or(key.ne(before as never));
+    .or(own.ne(own.at(index().sub(1))));
 }
 
 /** True at the last item of each run. */
 export function endsRun(key: AnyValue, { index, size }: Place): BoolValue {
+  const own = key as U32Value;
   const next = index().add(1);
-  return next.eq(size()).or(key.ne(key.at(next) as never));
+  return next.eq(size()).or(own.ne(own.at(next)));
 }

@@ -1,5 +1,5 @@
 /** Counts of digits by work-group, shared by sort and selection. */
-import type { DeviceArray, DeviceCount } from "@groupwise/core";
+import type { DeviceArray, DeviceCount, PipelineSource } from "@groupwise/core";
 import type { Steps } from "../base/primitive.ts";
 import { DIGITS, GROUP_SIZE } from "./digit.ts";
 
@@ -12,7 +12,11 @@ export interface Counting {
 }
 
 /** Makes the arrays; if the number of items is in device memory, a step computes the number of cells. */
-export function countingOf(steps: Steps<"cells">, items: number | DeviceCount, n: number): Counting {
+export function countingOf(
+  steps: Steps<{ readonly cells: PipelineSource }>,
+  items: number | DeviceCount,
+  n: number,
+): Counting {
   const groups = Math.ceil(n / GROUP_SIZE);
   const names = ["count0", "count1", "count2", "count3", "first"] as const;
   const counts = Object.fromEntries(names.map((name) => [name, steps.array("u32", groups)]));

@@ -61,7 +61,7 @@ export function radixSort(
   const name = ["radix-sort", key.name, ...(pairs ? [pairs.type] : [])].join("-");
   const inputs = { keys: type.type, ...(pairs && { values: pairs.type }) };
   const outputs = { sorted: type.type, ...(pairs && { moved: pairs.type }) };
-  return primitive<Named, Named, SortStep, SortNumbers>(name, {
+  return primitive<Named, Named, SortPipelines, SortNumbers>(name, {
     inputs,
     outputs,
     pipelines: sortPipelines(key, pairs),
@@ -75,7 +75,7 @@ type Named = { readonly [name: string]: Scalar };
 type SortArrays = { readonly [K in "keys" | "sorted"]: DeviceArray } & {
   readonly [K in "values" | "moved"]?: DeviceArray;
 };
-type SortStep = keyof ReturnType<typeof sortPipelines>;
+type SortPipelines = ReturnType<typeof sortPipelines>;
 
 /** The form of keys between rounds: a type that one round sorts is unchanged. */
 const betweenOf = (key: Key): Key => (key.bits <= DIGIT_BITS ? key : key.between);
@@ -108,7 +108,7 @@ export interface SortedArrays {
 
 /** The steps of a sort of n items. */
 export function sortSteps(
-  steps: Steps<SortStep>,
+  steps: Steps<SortPipelines>,
   { key, arrays, items, n, bits = key.bits }: SortedArrays,
 ): void {
   const between = betweenOf(key);
@@ -156,8 +156,8 @@ interface PassPlaces {
  * The arrays of the items before each round and after the last: they alternate so that the items end in the
  * output.
  */
-function placesOf<S extends string>(
-  steps: Steps<S>,
+function placesOf(
+  steps: Pick<Steps<SortPipelines>, "array">,
   { passes, n, from, to, between }: PassPlaces,
 ): (pass: number) => DeviceArray {
   const isSame = to.type === between;

@@ -3,7 +3,16 @@
  * the next round counts only keys with the same higher digits. Nothing moves.
  */
 import type { PipelineSource } from "@groupwise/core";
-import { param, pipeline, type ScalarType, table, type U64Value, u32, u64 } from "@groupwise/dsl";
+import {
+  param,
+  pipeline,
+  type ScalarType,
+  table,
+  type U32Value,
+  type U64Value,
+  u32,
+  u64,
+} from "@groupwise/dsl";
 import { standIn } from "../base/stand-in.ts";
 import { countByDigit, DIGIT_BITS, DIGITS, GROUP_SIZE } from "./digit.ts";
 import type { Key } from "./order.ts";
@@ -50,7 +59,7 @@ export const chooseDigit = (key: Key): PipelineSource =>
       const fits = isFirst.and(offsets.le(rest.at(0)));
       const digit = fits.toU32().reduce("add").sub(1);
       const below = fits.select(offsets, 0).reduce("max");
-      const own = isWide(key) ? (digit.toU64() as never) : digit;
+      const own = (isWide(key) ? digit.toU64() : digit) as U32Value;
       return { knownNow: known.at(0).or(own.shl(shift)), restNow: rest.at(0).sub(below) };
     },
   );
@@ -67,9 +76,9 @@ export const takeFirst = (key: Key): PipelineSource =>
     `select-first-${key.name}`,
     { keys: standIn(key.type), known: table(bitsType(key)), rest: table(u32), k: param(u32) },
     ({ keys, known, rest, k }, { index }) => {
-      const [bits, wanted] = [key.encode(keys), known.at(0)];
-      const isLess = bits.lt(wanted as never);
-      const isEqual = bits.eq(wanted as never);
+      const [bits, wanted] = [key.encode(keys) as U32Value, known.at(0)];
+      const isLess = bits.lt(wanted);
+      const isEqual = bits.eq(wanted);
       const less = isLess.toU32().scanWithTotal("add");
       const equal = isEqual.toU32().scanWithTotal("add");
       const room = rest.at(0).add(1);

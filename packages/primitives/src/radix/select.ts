@@ -92,7 +92,7 @@ export function topK<S extends Scalar>(
   });
 }
 
-type SelectStep = keyof ReturnType<typeof selectPipelines>;
+type SelectPipelines = ReturnType<typeof selectPipelines>;
 interface Selected {
   /** Bits of the wanted key. */
   readonly known: DeviceArray;
@@ -122,7 +122,7 @@ interface Selection {
 }
 
 /** Finds the key with a rank in sorted order, one digit in each round. */
-function selectSteps(steps: Steps<SelectStep>, { key, keys, items, n, nth }: Selection): Selected {
+function selectSteps(steps: Steps<SelectPipelines>, { key, keys, items, n, nth }: Selection): Selected {
   const { counts, offsets, cells } = countingOf(steps, items, n);
   const make = (): Selected => ({
     known: steps.array(key.between.type.type, 1),

@@ -8,6 +8,7 @@ import {
   type Executable,
   evaluate,
   type HostArray,
+  type LoadedProgram,
   type Manifest,
   type PipelineSource,
   plan,
@@ -31,8 +32,11 @@ import {
   OWN_SCRATCH,
   pipelineOf,
   prepareRun,
+  type ShapeResults,
   SharedCache,
+  shapeOf,
   tablesOf,
+  type UntypedCompile,
 } from "@groupwise/core/target";
 import { evaluated, type Gpu, type GpuKernel, openGpu } from "./gpu.ts";
 import { gpujs } from "./index.ts";
@@ -84,13 +88,14 @@ export async function gpuJsRuntime(options: GpuJsOptions = {}): Promise<Runtime>
     sliceAlignment: 1,
     array: (type, lengthOrValues) => host.array(type, lengthOrValues),
     record: () => host.record(),
-    compile: async (source, asked) => {
+    compile: (async (source, asked) => {
       host.check();
       const wanted = compileOptionsOf(asked);
+      const shape = shapeOf(source);
       const key = contentKey(pipelineOf(source), wanted);
       const { value, release } = await compiled.acquire(key, () => compile(source, wanted));
-      return host.add(...runnable(value, host, release));
-    },
+      return host.add(...runnable(value, host, release, shape));
+    }) as UntypedCompile as Runtime["compile"],
     dispose: () => {
       host.dispose();
       void gpu.destroy();
@@ -99,13 +104,14 @@ export async function gpuJsRuntime(options: GpuJsOptions = {}): Promise<Runtime>
 }
 
 /** The cached state of a pipeline. */
-type Compiled = Omit<Executable, "scratchBytes">;
+type Compiled = Pick<Executable, "plan"> & LoadedProgram;
 
 /** One user's executable, and what its recorders run. */
 function runnable(
   { plan: lowered, manifest, run }: Compiled,
   host: HostDevice,
   release: () => void,
+  shape: ShapeResults,
 ): [Executable, HostProgram] {
   let isOpen = true;
   const check = (): void => {
@@ -121,7 +127,7 @@ function runnable(
     },
     run: async (values, options) => {
       check();
-      return run(values, options);
+      return shape(await run(values, options), manifest);
     },
     dispose: () => {
       isOpen = false;
@@ -161,8 +167,8 @@ function build(gpu: Gpu, pass: GpuJsPass): GpuKernel {
   return kernel;
 }
 
-/** Wraps an imported module as an executable with checked values. */
-export function load(manifest: Manifest, module: GpuJsModule, gpu: Gpu): Omit<Executable, "plan"> {
+/** Wraps an imported module as an executable with checked values: `load<typeof sums>(…)` has its types. */
+export function load<P = unknown>(manifest: Manifest, module: GpuJsModule, gpu: Gpu): LoadedProgram<P> {
   const kernels = new Map<GpuJsPass, GpuKernel>();
   let isOpen = true;
   const run = async (values: RunValues, options?: RunOptions): Promise<RunOutputs> => {
@@ -197,7 +203,7 @@ export function load(manifest: Manifest, module: GpuJsModule, gpu: Gpu): Omit<Ex
       ]);
     return finishRun(manifest, Object.fromEntries(raw), []);
   };
-  return {
+  const loaded: LoadedProgram = {
     manifest,
     run,
     ...OWN_SCRATCH,
@@ -207,6 +213,7 @@ export function load(manifest: Manifest, module: GpuJsModule, gpu: Gpu): Omit<Ex
       kernels.clear();
     },
   };
+  return loaded as LoadedProgram<P>;
 }
 
 // A copy, because passes are awaited; gpu.js refuses empty arrays.

@@ -1,5 +1,5 @@
 /** What users hold of built programs. */
-import type { Executable, RunOptions, RunOutputs, RunValues } from "@groupwise/core";
+import type { LoadedProgram, RunOptions, RunOutputs, RunValues } from "@groupwise/core";
 import { checkedSides } from "@groupwise/core/target";
 import { Owned } from "../driver/owned.ts";
 import type { Program, Session } from "./program.ts";
@@ -13,7 +13,7 @@ export interface Held {
   readonly owned: Owned;
 }
 
-export type Handle = Omit<Executable, "plan">;
+export type Handle = LoadedProgram;
 
 /** Every hold on a program of a runtime. */
 export class Programs {

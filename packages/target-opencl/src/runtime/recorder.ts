@@ -1,5 +1,5 @@
 /** Steps over arrays that stay on the device. */
-import type { Binding, DeviceArray, Executable, Recorder, ScalarValue, StepOptions } from "@groupwise/core";
+import type { Binding, Executable, Recorder, RunArrays, StepOptions } from "@groupwise/core";
 import {
   checkScatters,
   elementsOf,
@@ -40,11 +40,7 @@ export class OpenClRecorder implements Recorder {
     this.programs = programs;
   }
 
-  run(
-    executable: Executable,
-    arrays: Readonly<Record<string, DeviceArray | ScalarValue>>,
-    options?: StepOptions,
-  ): this {
+  run(executable: Executable, arrays: RunArrays, options?: StepOptions): this {
     const { home } = this;
     const { info } = home.session;
     home.owned.check();

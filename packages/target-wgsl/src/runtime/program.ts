@@ -4,6 +4,8 @@ import {
   type Binding,
   evaluate,
   type HostArray,
+  type InferOutputArrays,
+  type InferValues,
   type Manifest,
   type RunOptions,
   type RunOutputs,
@@ -33,8 +35,8 @@ import { type BufferRanges, isGiven, tableLengths } from "./buffers.ts";
 import { type EncodeOptions, encode, type Ready, type Recording } from "./encode.ts";
 import { type RecordOptions, recordOptions } from "./record-options.ts";
 
-/** Emitted WGSL that is compiled for one device. */
-export interface WgslProgram {
+/** Emitted WGSL that is compiled for one device; `P` is the type of the pipeline, which an artifact does not have. */
+export interface WgslProgram<P = unknown> {
   readonly manifest: Manifest;
   /** Arrays longer than this are split into parts of this many bytes. */
   readonly partBytes: number;
@@ -50,7 +52,7 @@ export interface WgslProgram {
    * As `Executable.run`.
    * @throws GroupwiseError for wrong values before anything runs, for later errors of the device
    */
-  run(values: RunValues, options?: RunOptions): Promise<RunOutputs>;
+  run(values: InferValues<P>, options?: RunOptions): Promise<InferOutputArrays<P>>;
   /** Frees its device objects; later runs and recordings throw `disposed`. */
   dispose(): void;
 }

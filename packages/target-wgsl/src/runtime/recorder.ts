@@ -1,11 +1,10 @@
 /** Steps over arrays that stay on the device, in one encoder. */
 import {
   type Binding,
-  type DeviceArray,
   type Executable,
   GroupwiseError,
   type Recorder,
-  type ScalarValue,
+  type RunArrays,
   type StepOptions,
 } from "@groupwise/core";
 import { checkScatters, elementsOf, foreignExecutable, prepareStep, type Step } from "@groupwise/core/target";
@@ -53,11 +52,7 @@ export class WgslRecorder implements Recorder {
     this.host = host;
   }
 
-  run(
-    executable: Executable,
-    arrays: Readonly<Record<string, DeviceArray | ScalarValue>>,
-    options?: StepOptions,
-  ): this {
+  run(executable: Executable, arrays: RunArrays, options?: StepOptions): this {
     const { gpu } = this.host;
     this.host.check();
     const held = this.host.find(executable);

@@ -1,13 +1,31 @@
 /** One user's executable of a program that users of the same content share. */
-import type { Executable, Manifest, Plan, RunOptions, RunOutputs, RunValues, Sides } from "@groupwise/core";
-import { checkedSides, errorOf, type Lease } from "@groupwise/core/target";
+import type {
+  Executable,
+  Manifest,
+  PipelineSource,
+  Plan,
+  RunOptions,
+  RunResults,
+  RunValues,
+  Sides,
+} from "@groupwise/core";
+import {
+  checkedSides,
+  errorOf,
+  type InspectRun,
+  inspectorOf,
+  type Lease,
+  type ShapeResults,
+} from "@groupwise/core/target";
 import type { Recording } from "./encode.ts";
 import type { Program, WgslProgram } from "./program.ts";
 import type { RecordOptions } from "./record-options.ts";
 import type { Held } from "./recorder.ts";
 
-/** A pipeline lowered and compiled for one device. */
-export interface WgslExecutable extends WgslProgram, Executable {}
+/** A pipeline lowered and compiled for one device; `P` and `Shared` as of `Executable`. */
+export interface WgslExecutable<P extends PipelineSource = PipelineSource, Shared extends string = never>
+  extends Omit<WgslProgram, "run">,
+    Executable<P, Shared> {}
 
 /** What is shared. */
 export interface Compiled {
@@ -21,14 +39,18 @@ export class Shared implements WgslExecutable, Held {
   readonly program: Program;
   readonly partBytes: number;
   private readonly release: () => void;
+  private readonly shape: ShapeResults;
+  private readonly inspect: InspectRun;
   private isOpen = true;
 
-  constructor({ value, release }: Lease<Compiled>) {
+  constructor({ value, release }: Lease<Compiled>, shape: ShapeResults, debug?: boolean) {
     this.plan = value.plan;
     this.program = value.program;
     this.manifest = value.program.manifest;
     this.partBytes = value.program.partBytes;
     this.release = release;
+    this.shape = shape;
+    this.inspect = inspectorOf(debug, this.plan, this.manifest);
   }
 
   /** @throws GroupwiseError `disposed`, `device-lost` */
@@ -46,9 +68,10 @@ export class Shared implements WgslExecutable, Held {
     return this.program.record(encoder, options);
   }
 
-  async run(values: RunValues, options?: RunOptions): Promise<RunOutputs> {
+  async run(values: RunValues, options?: RunOptions): Promise<RunResults> {
     this.check();
-    return this.program.run(values, options);
+    this.inspect(values, options);
+    return this.shape(await this.program.run(values, options), this.manifest);
   }
 
   dispose(): void {

@@ -1,5 +1,6 @@
 /** Calls that every runtime refuses, with the same error. */
 import type { RunOptions, RunValues } from "@groupwise/core";
+import { pipelineOf } from "@groupwise/core/target";
 import { expect } from "vitest";
 import { type Calls, codes, endOf, endsOf, type On, type Ready, scaled } from "./ends.ts";
 import { NO_ARRAYS, NO_NUMBERS, NO_RANGES, NO_RECORDS, revoked, throwing } from "./values.ts";
@@ -46,6 +47,9 @@ export function refusals(on: On): void {
         "a step of an object": () => runtime.record().run({} as never, { y }),
         "a step of a proxy": () => runtime.record().run(new Proxy(fill, {}), { k: 1, y }, { n: 2 }),
         "compile undefined": () => runtime.compile(nothing),
+        "compile a promise": () => runtime.compile(Promise.resolve(scaled) as never),
+        "a step of a promise": () => runtime.record().run(Promise.resolve(scale) as never, { y }),
+        "scalar outputs of a number": () => runtime.compile({ ir: pipelineOf(scaled), scalars: 1 } as never),
         "compile a string": () => runtime.compile("{}" as never),
         "compile an object": () => runtime.compile({} as never),
         "compile a document that is null": () => runtime.compile({ ir: null } as never),
@@ -57,6 +61,9 @@ export function refusals(on: On): void {
       "a step without arrays": "bad-argument",
       "a step of undefined": "bad-argument",
       "a step of null": "bad-argument",
+      "compile a promise": "bad-argument",
+      "a step of a promise": "bad-argument",
+      "scalar outputs of a number": "bad-argument",
       "a step of an object": "foreign-device",
       "a step of a proxy": "foreign-device",
       "compile undefined": "bad-argument",

@@ -1,6 +1,6 @@
 /** Arrays in a device's memory. */
 import type { Scalar } from "../../ir/tables/scalar.ts";
-import type { HostArrays } from "./runtime.ts";
+import type { HostArrays } from "./typed.ts";
 
 /**
  * Elements in a device's memory, or a range of them. All calls take effect in the order in which they are

@@ -30,6 +30,7 @@ export function kindOf(value: unknown): string {
   const typed = typedArrayName(value);
   if (typed !== undefined) return typed;
   try {
+    if (typeof (value as { then?: unknown }).then === "function") return "a promise, which needs `await`";
     const { name } = value.constructor;
     if (typeof name !== "string" || !/^\w{1,40}$/.test(name)) return "object";
     return Object.values(SCALARS).some(({ array }) => array.name === name)

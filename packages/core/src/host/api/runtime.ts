@@ -2,10 +2,20 @@
 import type { Capabilities } from "../../compiler/capabilities/capabilities.ts";
 import type { Plan } from "../../compiler/lower.ts";
 import type { Sides } from "../../ir/base/formula.ts";
-import type { HostArray, Scalar, ScalarValue } from "../../ir/tables/scalar.ts";
+import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { Manifest } from "../plan/manifest.ts";
 import type { DeviceArray, DeviceCount } from "./device-array.ts";
 import type { PipelineSource } from "./target.ts";
+import type {
+  HostArrays,
+  InferOutputArrays,
+  InferOutputs,
+  InferValues,
+  InPlace,
+  NoNames,
+  SharedNames,
+  StepArrays,
+} from "./typed.ts";
 
 /** The description of a device. */
 export interface DeviceInfo {
@@ -13,14 +23,6 @@ export interface DeviceInfo {
   readonly name: string;
   readonly driver: string;
 }
-
-/** By name: a host array for each input, a value for each parameter. */
-export type RunValues = Readonly<Record<string, HostArray | ScalarValue>>;
-/**
- * By name: n elements, one per work-group, or one, by the uniformity of the value; for a scatter, up to its
- * length.
- */
-export type RunOutputs = Record<string, HostArray>;
 
 /** Options of a run. */
 export interface RunOptions {
@@ -35,18 +37,6 @@ export interface RunOptions {
    * The first `globalId`, per dimension; default: zeros. It does not affect the positions of array elements.
    */
   readonly globalOffset?: readonly number[];
-}
-
-/** The host's array for each element type: an f16 is its 16 bits, a bool is a byte that is 0 or 1. */
-export interface HostArrays {
-  readonly i32: Int32Array;
-  readonly u32: Uint32Array;
-  readonly i64: BigInt64Array;
-  readonly u64: BigUint64Array;
-  readonly f16: Uint16Array;
-  readonly f32: Float32Array;
-  readonly f64: Float64Array;
-  readonly bool: Uint8Array;
 }
 
 /** Options of a step. */
@@ -83,9 +73,9 @@ export interface Recorder {
    * `wrong-dtype`, `bad-buffer` (too short, misaligned, overlapping), `bad-parameter`, `length-needed`,
    * `length-mismatch`, `bad-length`, `bad-range`, `too-many-items`, `empty-broadcast`, `foreign-device`, `disposed`
    */
-  run(
-    executable: Executable,
-    arrays: Readonly<Record<string, DeviceArray | ScalarValue>>,
+  run<P extends PipelineSource, Shared extends string>(
+    executable: Executable<P, Shared>,
+    arrays: StepArrays<P, Shared>,
     options?: StepOptions,
   ): this;
   /**
@@ -98,16 +88,24 @@ export interface Recorder {
 }
 
 /** Options of compile; they are part of the cache key. */
-export interface CompileOptions {
+export interface CompileOptions<A = Readonly<Record<string, string>>> {
   /**
    * Names of outputs, each with the input whose array it uses: the input is overwritten. `{ sums: "values" }`
    * writes the sums over the values.
    */
-  readonly inPlace?: Readonly<Record<string, string>>;
+  readonly inPlace?: A;
 }
 
-/** A pipeline compiled for one device; it can run any number of times. */
-export interface Executable {
+declare const DECLARED: unique symbol;
+
+/**
+ * A pipeline compiled for one device; it can run any number of times. `P` is the type of the pipeline, which
+ * gives values and results their names and types; that of a document has none. `Shared` are the names of the
+ * inputs and outputs that share arrays (`inPlace`).
+ */
+export interface Executable<P extends PipelineSource = PipelineSource, Shared extends string = never> {
+  /** Types only: there is no such property. */
+  readonly [DECLARED]?: { readonly pipeline: P; readonly shares: (name: Shared) => void };
   readonly plan: Plan;
   readonly manifest: Manifest;
   /**
@@ -116,7 +114,7 @@ export interface Executable {
    * @throws GroupwiseError for wrong values before anything runs (`bad-argument`, `wrong-dtype`, `detached`,
    * …), for later errors of the device; always through the promise
    */
-  run(values: RunValues, options?: RunOptions): Promise<RunOutputs>;
+  run(values: InferValues<P>, options?: RunOptions): Promise<InferOutputs<P>>;
   /**
    * Bytes of a step's `scratch` for n items, or for a range of these sides; it grows monotonically.
    * @throws GroupwiseError `bad-argument`, `bad-length`, `bad-range`
@@ -128,6 +126,18 @@ export interface Executable {
    */
   dispose(): void;
 }
+
+/**
+ * An executable that was made from emitted files, without anything that lowers: it has no plan, and its
+ * outputs are arrays, scalar outputs too. `P` is the type of the pipeline, which the files do not have.
+ */
+export interface LoadedProgram<P = unknown> extends Omit<Executable, "plan" | "run" | typeof DECLARED> {
+  /** As of `Executable`. */
+  run(values: InferValues<P>, options?: RunOptions): Promise<InferOutputArrays<P>>;
+}
+
+/** How runtimes implement `compile`: names and types are of its signature alone, values are checked. */
+export type UntypedCompile = (source: PipelineSource, options?: CompileOptions) => Promise<Executable>;
 
 /** A device that is ready to compile pipelines. */
 export interface Runtime {
@@ -141,7 +151,10 @@ export interface Runtime {
    * @throws GroupwiseError what `emit` throws; `bad-argument`; `in-place-refused`; `device-limit`, `device-error`, `device-lost`,
    * `disposed`
    */
-  compile(source: PipelineSource, options?: CompileOptions): Promise<Executable>;
+  compile<P extends PipelineSource, const A extends Readonly<Record<string, string>> = NoNames>(
+    source: P,
+    options?: CompileOptions<InPlace<P, A>>,
+  ): Promise<Executable<P, SharedNames<A>>>;
   /**
    * A device array: of zeros, or of the host's values, which the caller may change when this returns.
    * @throws GroupwiseError `unknown-type`, `bad-length`, `wrong-dtype`, `detached`, `device-limit`,

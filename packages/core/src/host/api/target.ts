@@ -83,6 +83,10 @@ export function pipelineOf(source: PipelineSource): Pipeline {
     const details = { what: "the pipeline", want: "a pipeline or its document", got: kindOf(source) };
     throw errorOf("bad-argument", details);
   }
+  if (typeof (source as { then?: unknown }).then === "function") {
+    const details = { what: "the pipeline", want: "a pipeline or its document", got: kindOf(source) };
+    throw errorOf("bad-argument", details);
+  }
   const document = "ir" in source ? source.ir : source;
   if (Array.isArray(document?.nodes)) return document;
   throw errorOf("bad-document", { reason: "it has no list of nodes" });

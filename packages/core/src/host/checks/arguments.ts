@@ -74,7 +74,8 @@ export function compileOptionsOf(value: unknown): CompileOptions {
 
 /** The error for a value that is not an executable of the recorder's runtime. */
 export function foreignExecutable(value: unknown): GroupwiseError {
-  if (typeof value !== "object" || value === null)
+  const isPromise = kindOf(value).startsWith("a promise");
+  if (typeof value !== "object" || value === null || isPromise)
     return bad("the executable of a step", "the result of `compile`", kindOf(value), "");
   let name: unknown;
   try {

@@ -13,11 +13,12 @@ import {
 import { LIMITS } from "../../ir/document/limits.ts";
 import type { HostArray, Scalar, ScalarValue } from "../../ir/tables/scalar.ts";
 import { hostView } from "../api/host-view.ts";
-import type { RunOptions, RunValues } from "../api/runtime.ts";
+import type { RunOptions } from "../api/runtime.ts";
+import type { RunValues } from "../api/typed.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
 import { recordOf } from "./arguments.ts";
 import { END, type Lengths, type Range, rangeOf, rangeOptions } from "./range.ts";
-import { checkNames, userParams, userValue } from "./user-values.ts";
+import { checkNames, missingValue, userParams, userValue } from "./user-values.ts";
 
 /** A run whose values fit its pipeline. */
 export interface Prepared extends Range {
@@ -100,7 +101,7 @@ export function prepareLaunch(
 }
 
 function checkTable(manifest: Manifest, name: string, length: number | undefined): void {
-  if (length === undefined) throw errorOf("missing-input", { name, known: [name] }, manifest.pipeline);
+  if (length === undefined) throw missingValue(manifest, name, [name]);
   if (Number.isSafeInteger(length) && length >= 0 && length <= manifest.maxItems) return;
   throw errorOf("table-too-long", { name, length, limit: manifest.maxItems }, manifest.pipeline);
 }

@@ -1,7 +1,7 @@
 /** From device memory to what a caller gets. */
 import { errorOf } from "../../ir/base/errors.ts";
 import { type HostArray, halfToNumber, numberToHalf, SCALARS } from "../../ir/tables/scalar.ts";
-import type { RunOutputs } from "../api/runtime.ts";
+import type { RunOutputs } from "../api/typed.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
 
 /**

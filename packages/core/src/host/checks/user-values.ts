@@ -1,7 +1,7 @@
 /** Names and values that a caller gives. */
 
 import type { LaunchParam } from "../../compiler/kernel/module.ts";
-import { errorOf } from "../../ir/base/errors.ts";
+import { errorOf, type GroupwiseError } from "../../ir/base/errors.ts";
 import { wordOf } from "../../ir/tables/convert-value.ts";
 import { SCALARS, type Scalar, type ScalarValue } from "../../ir/tables/scalar.ts";
 import { shown } from "../api/host-view.ts";
@@ -18,8 +18,16 @@ export function checkNames(
     if (!known.includes(name)) throw errorOf("unknown-input", { name, known }, manifest.pipeline);
   }
   for (const name of known) {
-    if (!Object.hasOwn(values, name)) throw errorOf("missing-input", { name, known }, manifest.pipeline);
+    if (!Object.hasOwn(values, name)) throw missingValue(manifest, name, known);
   }
+}
+
+/** The error for a value that a caller did not give. */
+export function missingValue(manifest: Manifest, name: string, known: readonly string[]): GroupwiseError {
+  const isOf = (list: readonly { readonly name: string }[]): boolean => list.some((one) => one.name === name);
+  const isTable = isOf(manifest.bindings.filter(({ role }) => role === "table"));
+  const what = isOf(userParams(manifest)) ? "parameter" : isTable ? "table" : "input";
+  return errorOf("missing-input", { name, known, what }, manifest.pipeline);
 }
 
 /** The parameters that a host passes, by name and type; a launch scalar may be one word of a parameter. */
@@ -38,7 +46,7 @@ export function userValue(
   const { name, type } = param.from ?? param;
   if (!Object.hasOwn(values, name)) {
     const known = userParams(manifest).map((one) => one.name);
-    throw errorOf("missing-input", { name, known }, manifest.pipeline);
+    throw missingValue(manifest, name, known);
   }
   const value = scalar(manifest, name, type, values[name]);
   return param.from ? wordOf(type, value, param.from.word) : value;

@@ -2,7 +2,7 @@
 import { errorOf } from "../../ir/base/errors.ts";
 import { type HostArray, SCALARS, type Scalar } from "../../ir/tables/scalar.ts";
 import type { DeviceArray } from "../api/device-array.ts";
-import type { HostArrays } from "../api/runtime.ts";
+import type { HostArrays } from "../api/typed.ts";
 import { sliceOf, writable } from "../checks/checks.ts";
 import type { OwnArray } from "./own-array.ts";
 

@@ -1,9 +1,10 @@
 /** Arrays and recorders of runtimes whose device is the host. */
 import { errorOf } from "../../ir/base/errors.ts";
 import type { Sides } from "../../ir/base/formula.ts";
-import type { Scalar, ScalarValue } from "../../ir/tables/scalar.ts";
+import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { DeviceArray } from "../api/device-array.ts";
-import type { Executable, HostArrays, Recorder, StepOptions } from "../api/runtime.ts";
+import type { Executable, Recorder, StepOptions } from "../api/runtime.ts";
+import type { HostArrays, RunArrays } from "../api/typed.ts";
 import { foreignExecutable } from "../checks/arguments.ts";
 import { newArray } from "../checks/checks.ts";
 import { withItems } from "../checks/host.ts";
@@ -88,11 +89,7 @@ export class HostDevice implements Host {
     return recorder;
   }
 
-  private prepare(
-    executable: Executable,
-    arrays: Readonly<Record<string, DeviceArray | ScalarValue>>,
-    options: StepOptions | undefined,
-  ): Recorded {
+  private prepare(executable: Executable, arrays: RunArrays, options: StepOptions | undefined): Recorded {
     const program = this.programs.get(executable);
     if (!program) throw foreignExecutable(executable);
     program.check();

@@ -7,7 +7,7 @@ import type { RunOptions, StepOptions } from "../api/runtime.ts";
 import { optionsOf, recordOf } from "../checks/arguments.ts";
 import { elementsOf, inputsOf, type Launch, prepareLaunch, tablesOf } from "../checks/host.ts";
 import { checkedItems, rangeOptions } from "../checks/range.ts";
-import { userParams } from "../checks/user-values.ts";
+import { missingValue, userParams } from "../checks/user-values.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
 import { checkOverlaps, isSame } from "./overlap.ts";
 import { type OwnArray, ownArray } from "./own-array.ts";
@@ -115,9 +115,9 @@ function arraysOf<A extends OwnArray>(
     arrays.set(binding.name, array);
   }
   for (const { name, binding } of inputs)
-    if (!arrays.has(binding.name)) throw errorOf("missing-input", { name, known }, manifest.pipeline);
+    if (!arrays.has(binding.name)) throw missingValue(manifest, name, known);
   for (const { name } of userParams(manifest))
-    if (!Object.hasOwn(given, name)) throw errorOf("missing-input", { name, known }, manifest.pipeline);
+    if (!Object.hasOwn(given, name)) throw missingValue(manifest, name, known);
   for (const { name, hidden } of outputs) {
     if (hidden || arrays.has(name)) continue;
     const all = outputs.filter((one) => !one.hidden).map((one) => one.name);

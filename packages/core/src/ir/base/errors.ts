@@ -93,9 +93,11 @@ const CATALOGUE = {
     message: `the identity of ${d.op} on ${d.type} is ${JSON.stringify(d.want)}, not ${literal(d.got)}`,
     hint: "write the identity from the table of operators as an exact literal",
   }),
-  "bad-literal": (d: { type: string; got: unknown }): Wording => ({
+  "bad-literal": (d: { type: string; got: unknown; holds?: string }): Wording => ({
     message: `${q(d.got)} is not exactly a value of ${d.type}`,
-    hint: 'round it first; write "inf", "-inf", "nan", "-0" in quotes, and 64-bit integers as quoted decimal digits',
+    hint: d.holds
+      ? `${d.type} holds ${d.holds}; write such a constant, or convert the other operand first, for example with toI32() or toF32()`
+      : 'round it first; write "inf", "-inf", "nan", "-0" in quotes, and 64-bit integers as quoted decimal digits',
   }),
   "bad-work-group": (d: { got: unknown; limit: number }): Wording => ({
     message: `${q(d.got)} is not a work-group size`,
@@ -117,6 +119,10 @@ const CATALOGUE = {
     message: "the pipeline has no output",
     hint: "return at least one value from it",
   }),
+  "unused-condition": (): Wording => ({
+    message: "nothing uses this condition; JavaScript takes every value of a pipeline as true",
+    hint: "for ?: and if write condition.select(a, b), for && and || write a.and(b) and a.or(b), for ! write condition.not(); remove a condition that is not needed, or pass the option unusedConditions",
+  }),
   "foreign-value": (): Wording => ({
     message: "a value belongs to another pipeline",
     hint: "apply that pipeline to values of this one instead: other({ input: value })",
@@ -134,6 +140,10 @@ const CATALOGUE = {
     message: `a lowering produced an invalid kernel: ${d.reason}`,
     hint: "this is a bug of groupwise: please report it with the pipeline",
   }),
+  "no-evaluation": (d: { reason: string }): Wording => ({
+    message: `this JavaScript engine does not run emitted text: ${d.reason}`,
+    hint: "a content security policy forbids it: emit the module beforehand (`groupwise emit`), import it by its own URL, and pass it to `load` or to the runtime's option `importModule`",
+  }),
   "in-place-refused": (d: { output: string; input: string; reason: string }): Wording => ({
     message: `the output ${q(d.output)} cannot alias the input ${q(d.input)}: ${d.reason}`,
     hint: "compile without inPlace and give the output its own array",
@@ -143,8 +153,8 @@ const CATALOGUE = {
     message: `${d.what} must be ${d.want}, but is ${d.got}`,
     hint: "see the TypeScript types of the call; omit optional properties instead of passing other values",
   }),
-  "missing-input": (d: { name: string; known: readonly string[] }): Wording => ({
-    message: `the input ${q(d.name)} is missing`,
+  "missing-input": (d: { name: string; known: readonly string[]; what?: string }): Wording => ({
+    message: `the ${d.what ?? "input"} ${q(d.name)} is missing`,
     hint: `pass all of: ${d.known.join(", ")}`,
   }),
   "unknown-input": (d: { name: string; known: readonly string[] }): Wording => ({
@@ -214,6 +224,10 @@ const CATALOGUE = {
   "scatter-outside": (d: { names: string }): Wording => ({
     message: `a scatter wrote outside its output: ${d.names}`,
     hint: "slots must be below the output's length; use a larger `length` or a stricter `where`",
+  }),
+  "scatter-conflict": (d: { name: string; slot: number; first: number; second: number }): Wording => ({
+    message: `the items ${d.first} and ${d.second} both write slot ${d.slot} of ${q(d.name)}`,
+    hint: "give each item a slot of its own, choose items with `where`, or tell with `combine` what they make together",
   }),
   "device-missing": (d: { what: string; reason: string }): Wording => ({
     message: `${d.what} is unavailable: ${d.reason}`,

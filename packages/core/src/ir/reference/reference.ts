@@ -32,6 +32,7 @@ import type { BinaryOp } from "../tables/expr-op.ts";
 import { normalisedValue, OPS } from "../tables/op.ts";
 import type { Scalar, ScalarValue } from "../tables/scalar.ts";
 import { type At, ELEMENTS, type ElementKind } from "./elements.ts";
+import { Slots } from "./slots.ts";
 import { type CutRange, groupCounts, type Item, itemAt, linear } from "./walk-range.ts";
 
 /** What a run of the reference is given. */
@@ -47,6 +48,8 @@ export interface ReferenceRun {
   readonly params?: Readonly<Record<string, ScalarValue>>;
   /** The elements of each table. */
   readonly tables?: Readonly<Record<string, readonly ScalarValue[]>>;
+  /** Whether two items that write one slot are an error; default: the last one's value stays. */
+  readonly checkSlots?: boolean;
 }
 
 /** n values per output of an item's value, one per group of a group's value, one of a uniform value. */
@@ -56,7 +59,7 @@ const product = (list: readonly number[]): number => list.reduce((a, b) => a * b
 
 /**
  * Runs a checked pipeline.
- * @throws GroupwiseError `scatter-outside`, `empty-broadcast`, `bad-capacity`
+ * @throws GroupwiseError `scatter-outside`, `empty-broadcast`, `bad-capacity`, `scatter-conflict`
  */
 export function reference(checked: Checked, run: ReferenceRun): ReferenceOutputs {
   return new Reference(checked, run).outputs();
@@ -288,9 +291,11 @@ export class Reference {
     const type = this.typeOf(node.id);
     const start = combine === undefined ? this.zero(node.id) : OPS[combine].identity(type);
     const written: ScalarValue[] = new Array(Math.min(capacity, length)).fill(start);
+    const slots = new Slots(node);
     for (const i of this.items.filter((j) => where === undefined || this.at(where, j))) {
       const slot = Number(this.at(node.slot, i));
       if (slot >= written.length) throw errorOf("scatter-outside", { names: node.name });
+      if (this.run.checkSlots) slots.claim(slot, i);
       const value = this.at(node.value, i);
       written[slot] =
         combine === undefined ? value : OPS[combine].apply(type, written[slot] as ScalarValue, value);

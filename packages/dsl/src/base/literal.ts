@@ -14,5 +14,15 @@ export function literalOf(type: Scalar, value: unknown, at: string | undefined):
     const literal = encodeLiteral(type, kind === "float" ? wrap(host) : host === 0 ? 0 : host);
     if (decodeLiteral(type, literal) !== undefined) return literal;
   }
-  throw errorOf("bad-literal", { type, got: typeof value === "symbol" ? "a symbol" : value }, at);
+  const got = typeof value === "symbol" ? "a symbol" : value;
+  throw errorOf("bad-literal", { type, got, holds: holdsOf(type) }, at);
+}
+
+/** The constants of a type, in words. */
+function holdsOf(type: Scalar): string {
+  const { kind, lowest, highest } = SCALARS[type];
+  if (kind === "bool") return "true and false";
+  if (kind === "float") return "numbers";
+  const written = typeof lowest === "bigint" ? ", written as bigint, for example 5n" : "";
+  return `whole numbers from ${lowest} to ${highest}${written}`;
 }

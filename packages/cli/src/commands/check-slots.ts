@@ -1,0 +1,49 @@
+/** Whether two items write one slot of a scatter, on the user's sample data or on made values. */
+import { type Checked, type HostArray, plan, type RunOptions, type RunValues } from "@groupwise/core";
+import { inspectorOf, SCALARS } from "@groupwise/core/target";
+import { js } from "@groupwise/target-js";
+import { isGroupwiseError, type Problem, problemOf } from "../base/problem.ts";
+
+/** Items of made values, and a number prime to it: `7 i + 3` modulo the items is a permutation. */
+const MADE = 100;
+const STEP = 7;
+
+/** A value for each name: whole numbers below the number of items, all different where the type holds them. */
+function madeValues({ inputs, tables, params }: Checked): RunValues {
+  const arrays = [...inputs, ...tables].map(({ name, type }) => {
+    const { array, whole, toHost } = SCALARS[type];
+    const made = new array(MADE) as HostArray & { [i: number]: number | bigint };
+    for (let i = 0; i < MADE; i++) made[i] = toHost(whole((STEP * i + 3) % MADE));
+    return [name, made];
+  });
+  return Object.fromEntries([
+    ...arrays,
+    ...params.map(({ name, type }) => [name, SCALARS[type].whole(MADE)]),
+  ]);
+}
+
+/** The range of made values: 100 items, or 10 x 10, or 10 x 10 x 1. */
+function madeRange({ pipeline: { workGroupSize } }: Checked): RunOptions {
+  const sides = [[MADE], [10, 10], [10, 10, 1]][workGroupSize.length - 1] ?? [MADE];
+  return { globalSize: sides };
+}
+
+/**
+ * The problem of two items in one slot, if there is one.
+ * @param given the user's values and range; made values without them, of which other errors tell nothing
+ * @throws GroupwiseError what a run of the user's values throws
+ */
+export function slotProblem(
+  checked: Checked,
+  given?: { readonly values: RunValues; readonly options: RunOptions },
+): Problem | undefined {
+  try {
+    const made = plan(checked.pipeline, js);
+    const { values, options } = given ?? { values: madeValues(checked), options: madeRange(checked) };
+    inspectorOf(true, made, js.print(made, {}).manifest)(values, options);
+  } catch (error) {
+    if (isGroupwiseError(error) && error.code === "scatter-conflict") return problemOf(error);
+    if (given || !isGroupwiseError(error)) throw error;
+  }
+  return undefined;
+}

@@ -1,0 +1,43 @@
+/** What the debug option of runtimes checks before a run, by the reference: slots that two items write. */
+import type { Plan } from "../../compiler/lower.ts";
+import { reference } from "../../ir/reference/reference.ts";
+import { type HostArray, SCALARS, type Scalar, type ScalarValue } from "../../ir/tables/scalar.ts";
+import type { RunOptions } from "../api/runtime.ts";
+import type { RunValues } from "../api/typed.ts";
+import { inputsOf, prepareRun } from "../checks/host.ts";
+import type { Manifest } from "../plan/manifest.ts";
+
+/** Checks the values of a run; does nothing where there is nothing to check. */
+export type InspectRun = (values: RunValues, options?: RunOptions) => void;
+
+/**
+ * Runs the reference on the values of each run, which takes far longer than the run.
+ * @param debug the option of a runtime
+ * @returns a function that throws GroupwiseError as `reference` does, and `scatter-conflict` if two items
+ * write one slot of a scatter without `combine`
+ */
+export function inspectorOf(debug: boolean | undefined, { checked }: Plan, manifest: Manifest): InspectRun {
+  const isScattered = checked.sinks.some((sink) => sink.kind === "scatter" && sink.combine === undefined);
+  if (!debug || !isScattered) return () => {};
+  return (values, options) => {
+    const { inputs, globalSize, globalOffset } = prepareRun(manifest, values, options);
+    const bindings = new Map(inputsOf(manifest).map(({ name, binding }) => [name, binding.name]));
+    const list = ({ name, type }: { name: string; type: Scalar }): [string, ScalarValue[]] => [
+      name,
+      listOf(type, inputs.get(bindings.get(name) ?? name) as HostArray),
+    ];
+    reference(checked, {
+      globalSize,
+      globalOffset,
+      inputs: Object.fromEntries(checked.inputs.map(list)),
+      tables: Object.fromEntries(checked.tables.map(list)),
+      params: Object.fromEntries(
+        checked.params.map(({ name, type }) => [name, SCALARS[type].wrap(values[name] as ScalarValue)]),
+      ),
+      checkSlots: true,
+    });
+  };
+}
+
+const listOf = (type: Scalar, array: HostArray): ScalarValue[] =>
+  Array.from(array as Float64Array, (stored) => SCALARS[type].fromHost(stored));

@@ -1,0 +1,14 @@
+import { errorOf } from "@groupwise/core/target";
+
+/** An option that is one of a few words; the first one if it is absent. @throws GroupwiseError `bad-usage` */
+export function choice<T extends string>(
+  options: unknown,
+  key: string,
+  known: readonly T[],
+  at: string | undefined,
+): T {
+  const value = (options as Record<string, unknown> | undefined)?.[key] ?? known[0];
+  if (known.includes(value as T)) return value as T;
+  const reason = `there is no ${key} ${JSON.stringify(String(value))}`;
+  throw errorOf("bad-usage", { reason, hint: `use one of: ${known.join(", ")}` }, at);
+}

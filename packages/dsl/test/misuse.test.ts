@@ -1,0 +1,155 @@
+import { GroupwiseError } from "@groupwise/core";
+import { describe, expect, it } from "vitest";
+import {
+  argmax,
+  bool,
+  type F32Value,
+  f32,
+  i64,
+  operator,
+  param,
+  pipeline,
+  scalar,
+  select,
+  table,
+  u32,
+} from "../src/index.ts";
+
+function errorFrom(act: () => unknown): GroupwiseError {
+  try {
+    act();
+  } catch (error) {
+    expect(error).toBeInstanceOf(GroupwiseError);
+    return error as GroupwiseError;
+  }
+  throw new Error("nothing was thrown");
+}
+
+// Types refuse most of this; programs in JavaScript have none.
+// biome-ignore lint/suspicious/noExplicitAny: what a program without types does
+type Untyped = any;
+const inputs = { x: f32, y: f32, n: u32, wide: table(i64), k: param(f32), on: bool };
+const building = (build: (given: Untyped) => unknown): GroupwiseError =>
+  errorFrom(() => pipeline("misused", inputs, (given) => build(given) as Untyped));
+
+describe("a value that JavaScript reads as a number or a text", () => {
+  it.each<[string, (given: Untyped) => unknown]>([
+    ["a sum", ({ x }) => ({ y: x + 1 })],
+    ["a difference", ({ x, y }) => ({ y: x - y })],
+    ["a negation", ({ x }) => ({ y: -x })],
+    ["a comparison", ({ x }) => ({ y: x < 3 ? x : 1 })],
+    // biome-ignore lint/suspicious/noDoubleEquals: the mistake
+    ["an equality", ({ x, y }) => ({ y: x == 3 ? x : y })],
+    ["a text", ({ x }) => ({ [`${x}`]: x })],
+    ["a table", ({ wide }) => ({ y: wide + 1 })],
+    ["a scatter", ({ x, n }) => ({ y: x.scatter({ to: n }) + 1 })],
+    ["a scalar output", ({ x }) => ({ y: scalar(x.reduce("add") as Untyped) + (1 as Untyped) })],
+  ])("%s", (_, build) => {
+    const error = building(build);
+    expect(error.code).toBe("bad-usage");
+    expect(error.hint).toContain("select");
+    expect(error.where).toMatch(/^misuse\.test\.ts:\d+:\d+$/);
+  });
+});
+
+describe("a condition that JavaScript takes as true", () => {
+  it.each<[string, (given: Untyped) => unknown]>([
+    ["?:", ({ x, y }) => ({ z: x.gt(3) ? x : y })],
+    [
+      "if",
+      ({ x, y }) => {
+        if (x.eq(y)) return { z: x };
+        return { z: y };
+      },
+    ],
+    ["!", ({ x }) => ({ z: !x.gt(3) ? x : x.neg() })],
+    ["&&", ({ x, y }) => ({ z: x.gt(3) && y.lt(2) })],
+    ["?: of a combined one", ({ x, y, on }) => ({ z: on.and(x.gt(3)).not() ? x : y })],
+  ])("%s", (_, build) => {
+    const error = building(build);
+    expect(error.code).toBe("unused-condition");
+    expect(error.hint).toContain("select");
+    expect(error.where).toMatch(/^misuse\.test\.ts:\d+:\d+$/);
+  });
+
+  it("in the function of an operator", () => {
+    const error = errorFrom(() =>
+      operator(
+        "largest",
+        { x: f32 },
+        {
+          combine: (left, right) => (left.x.gt(right.x) ? left : right),
+          identity: { x: 0 },
+        },
+      ),
+    );
+    expect(error.code).toBe("unused-condition");
+  });
+
+  it("is used by select, an output, a scatter, a collective or another condition", () => {
+    const used = pipeline("used", inputs, ({ x, y, n, on }, { index }) => ({
+      selected: x.gt(y).select(x, y),
+      chosen: select(x.ge(y), x, y),
+      output: x.lt(1),
+      one: scalar(x.lt(2).any()),
+      both: x.le(2).and(on.not()),
+      slots: index().scatter({ to: n, where: n.eq(3) }),
+      parts: x.reduce("add", { segments: n.eq(0) }),
+      best: argmax(f32).reduce({ value: x, index: index() }).index,
+    }));
+    expect(Object.keys(used.outputs)).toHaveLength(8);
+  });
+
+  it("may be left unused if the options say so", () => {
+    const unused = ({ x }: { x: F32Value }): { y: F32Value } => {
+      x.gt(3);
+      return { y: x };
+    };
+    const made = pipeline("left", { x: f32 }, unused, { unusedConditions: true });
+    expect(made.ir.nodes).toHaveLength(2);
+    expect(errorFrom(() => pipeline("left", { x: f32 }, unused)).code).toBe("unused-condition");
+  });
+});
+
+describe("a constant outside its type", () => {
+  it.each<[string, (given: Untyped) => unknown, string]>([
+    ["a negative unsigned", ({ n }) => ({ y: n.add(-1) }), "from 0 to 4294967295"],
+    ["a fraction", ({ n }) => ({ y: n.add(1.5) }), "whole numbers"],
+    ["a number for 64 bits", ({ wide, n }) => ({ y: wide.at(n).add(1) }), "bigint"],
+    ["a number for bool", ({ on }) => ({ y: on.and(1) }), "true and false"],
+    ["a text", ({ x }) => ({ y: x.add("1") }), "numbers"],
+  ])("%s", (_, build, remedy) => {
+    const error = building(build);
+    expect(error.code).toBe("bad-literal");
+    expect(error.hint).toContain(remedy);
+    expect(error.where).toMatch(/^misuse\.test\.ts/);
+  });
+});
+
+describe("a scalar output", () => {
+  it("is one value, known by name and type", () => {
+    const made = pipeline("made", { x: f32, big: param(i64) }, ({ x, big }, { index }) => ({
+      total: scalar(x.reduce("add")),
+      next: scalar(big.add(1n)),
+      y: index(),
+    }));
+    expect(made.scalars).toEqual({ total: "f32", next: "i64" });
+    expect(made.outputs).toEqual({ total: "f32", next: "i64", y: "u32" });
+    const outer = pipeline("outer", { x: f32 }, ({ x }) => ({
+      twice: made({ x, big: 1n }).total.mul(2),
+    }));
+    expect(outer.scalars).toEqual({});
+  });
+
+  it.each<[string, string, (given: Untyped) => unknown]>([
+    ["not-uniform", "a value of each item", ({ x }) => ({ y: scalar(x) })],
+    [
+      "not-uniform",
+      "a value of each work-group",
+      ({ x }) => ({ y: scalar(x.reduce("add", { scope: "work-group" })) }),
+    ],
+    ["bad-usage", "a number", () => ({ y: scalar(1 as Untyped) })],
+    ["bad-usage", "a table", ({ wide }) => ({ y: scalar(wide) })],
+    ["bad-usage", "without a name", ({ x }) => scalar(x.reduce("add"))],
+  ])("%s: %s", (code, _, build) => expect(building(build).code).toBe(code));
+});
