@@ -12,13 +12,14 @@ const RESERVED: ReadonlySet<string> = new Set(
     "namespace new noexcept not operator or private protected public reinterpret_cast requires template this throw try",
     "typeid typename using virtual wchar_t xor const_cast dynamic_cast static_cast co_await co_return co_yield",
     "and_eq not_eq or_eq xor_eq typeof_unqual fortran main",
-    // macros in lower case: of compilers, of <math.h> and <errno.h>, and of Windows
-    "unix linux i386 arm mips sparc sun vax hpux powerpc errno math_errhandling near far small interface",
+    // macros in lower case: of compilers, of the library, and of Windows
+    "unix linux i386 arm mips sparc sun vax hpux powerpc errno math_errhandling stdin stdout stderr",
+    "near far small interface",
   ].flatMap((line) => line.split(" ")),
 );
 
-/** `size_t`; `INT_MAX`, `M_PI`, `I`. */
-const SHAPES = /^(?:\w+_t|[A-Z][A-Z0-9_]*)$/;
+/** `size_t`; `INT_MAX`, `M_PI`, `I`; `PRIdFAST32` of <inttypes.h>; `L_tmpnam` of <stdio.h>. */
+const SHAPES = /^(?:\w+_t|[A-Z][A-Z0-9_]*|(?:PRI|SCN|[LP]_)\w+)$/;
 
 /** Whether a name of the text cannot be the word. */
 export const isReserved = (word: string): boolean => RESERVED.has(word) || SHAPES.test(word);

@@ -64,9 +64,7 @@ function printShow(text: Text, manifest: Manifest): void {
       text.line(`const ${type} ${marked(name)} = ${value};`);
     for (const binding of arrays) {
       const name = marked(binding.name);
-      text.line(
-        `${elementType(memoryOf(binding))} *${name} = calloc(${count(binding)} + 1, sizeof *${name});`,
-      );
+      text.line(`${elementType(memoryOf(binding))} *${name} = zeros(${count(binding)}, sizeof *${name});`);
     }
     const given = entryArguments(manifest).map(({ name }) => name);
     text.block(`if (${["spread > 0", ...names].join(" && ")}) {`, () => {

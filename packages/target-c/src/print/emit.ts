@@ -95,7 +95,7 @@ function printTop(manifest: Manifest, module: Module, words: ReadonlySet<string>
   if (hasFloats) text.line("#include <float.h>");
   text.line("#include <limits.h>");
   if (["INFINITY", "NAN", "fabs", "fabsf"].some((word) => words.has(word))) text.line("#include <math.h>");
-  if (words.has("calloc")) text.line("#include <stdlib.h>");
+  if (words.has("zeros")) text.line("#include <stdlib.h>");
   if (/\bmem(?:cpy|set)\(/.test(all)) text.line("#include <string.h>");
   text.line();
   for (const line of [...MACHINE, ...(hasFloats ? FLOATS : [])]) text.line(line);

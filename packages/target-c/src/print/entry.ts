@@ -38,8 +38,7 @@ const isScratch = ({ role }: Binding): boolean => role === "scratch";
 function allocate(text: Text, binding: Binding, manifest: Manifest): void {
   const name = marked(binding.name);
   const type = elementType(memoryOf(binding));
-  // Where a size is 0, calloc may give NULL.
-  text.line(`${type} *${name} = calloc(${sizeInC(binding.elements, manifest)} + 1, sizeof *${name});`);
+  text.line(`${type} *${name} = zeros(${sizeInC(binding.elements, manifest)}, sizeof *${name});`);
 }
 
 /** Clears what kernels expect to be zero, and calls the loops. */

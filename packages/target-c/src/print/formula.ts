@@ -55,4 +55,9 @@ export const SIZE_FUNCTIONS: readonly (readonly [name: string, text: string])[] 
     "clear",
     "static inline void clear(void *array, size_t bytes) {\n  if (bytes > 0) memset(array, 0, bytes);\n}",
   ],
+  [
+    "zeros",
+    // One element more: where a size is 0, calloc may give NULL.
+    "static inline void *zeros(size_t elements, size_t bytes) {\n  return elements < PTRDIFF_MAX / bytes ? calloc(elements + 1, bytes) : NULL;\n}",
+  ],
 ];
