@@ -9,6 +9,7 @@ import { build } from "esbuild";
 const PROGRAM = `
 import { createHash } from "node:crypto";
 import { emit } from "@groupwise/core";
+import { c } from "@groupwise/target-c";
 import { js } from "@groupwise/target-js";
 import { opencl, openclCapabilities } from "@groupwise/target-opencl";
 import { wgsl } from "@groupwise/target-wgsl";
@@ -17,6 +18,7 @@ import { checksOf } from "@groupwise/testkit";
 const MEMORY = { workGroupMemory: 2 ** 20 };
 const FORMS = [
   [js, {}],
+  [c, {}],
   [wgsl, { capabilities: { ...wgsl.capabilities, ...MEMORY } }],
   [wgsl, { types: ["f16"], subgroups: true, lookBack: true, capabilities: { ...wgsl.capabilities, ...MEMORY } }],
   [opencl, { capabilities: { ...opencl.capabilities, ...MEMORY } }],

@@ -1,13 +1,14 @@
 // Pages printed from the tables that the code itself works with.
 import { OP_NAMES, SCALAR_NAMES } from "@groupwise/core";
 import { BINARY, isSupported, OPS, opExists, SCALARS, UNARY } from "@groupwise/core/target";
+import { c } from "@groupwise/target-c";
 import { js } from "@groupwise/target-js";
 import { gpujs } from "@groupwise/target-js/gpu-js";
 import { opencl } from "@groupwise/target-opencl";
 import { wgsl } from "@groupwise/target-wgsl";
 import { code, page, table } from "./markdown.mjs";
 
-const TARGETS = [wgsl, opencl, js, gpujs];
+const TARGETS = [wgsl, opencl, js, gpujs, c];
 const KINDS = { int: "signed integers", uint: "unsigned integers", float: "floats", bool: "bool" };
 
 const kinds = (on) => on.map((kind) => KINDS[kind]).join(", ");

@@ -10,6 +10,7 @@ import {
   type Target,
 } from "@groupwise/core";
 import { stringifyPipeline } from "@groupwise/core/schema";
+import { c } from "@groupwise/target-c";
 import { js } from "@groupwise/target-js";
 import { gpujs } from "@groupwise/target-js/gpu-js";
 import { opencl } from "@groupwise/target-opencl";
@@ -17,7 +18,7 @@ import { wgsl } from "@groupwise/target-wgsl";
 import { CASES, type Case } from "@groupwise/testkit";
 
 /** Every target, in the order in which plans are shown. */
-export const TARGETS: readonly Target[] = [wgsl, opencl, js, gpujs];
+export const TARGETS: readonly Target[] = [wgsl, opencl, js, gpujs, c];
 
 /** The cases that people read. */
 export const GOLDEN_CASES: readonly Case[] = CASES.filter(({ golden }) => golden);

@@ -1,5 +1,6 @@
 /** Fuzzing on the devices at hand: `bench random --kind expressions --count 10000 --seed 1 --device lavapipe`. */
 import type { DeviceInfo, Target } from "@groupwise/core";
+import { c } from "@groupwise/target-c";
 import { js } from "@groupwise/target-js";
 import { gpujs } from "@groupwise/target-js/gpu-js";
 import { opencl } from "@groupwise/target-opencl";
@@ -29,7 +30,7 @@ export interface RandomChoice extends Omit<FuzzOptions, "say"> {
   readonly say?: (line: string) => void;
 }
 
-const TARGETS = [js, wgsl, opencl, gpujs];
+const TARGETS = [js, wgsl, opencl, gpujs, c];
 
 /** Every kind. Documents are looked at, and emitted for one target after the other, without a device. */
 const ALL: Readonly<Record<string, Fuzzer>> = {

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { GroupwiseError } from "@groupwise/core";
 import { parsePipeline } from "@groupwise/core/schema";
+import { c } from "@groupwise/target-c";
 import { js } from "@groupwise/target-js";
 import { gpujs } from "@groupwise/target-js/gpu-js";
 import { opencl } from "@groupwise/target-opencl";
@@ -9,7 +10,7 @@ import { wgsl } from "@groupwise/target-wgsl";
 import { checkDocument, hostileDocument, hostileDocuments, judgeDocument } from "@groupwise/testkit";
 import { describe, expect, it } from "vitest";
 
-const TARGETS = [js, wgsl, opencl, gpujs];
+const TARGETS = [js, wgsl, opencl, gpujs, c];
 const SEED = 20_260_701;
 const COUNT = process.env.GROUPWISE_FULL ? 100_000 : 1_500;
 
@@ -19,7 +20,7 @@ describe(`${COUNT} hostile documents of the seed ${SEED}`, () => {
     let [number, accepted] = [0, 0];
     for (const document of hostileDocuments(SEED, COUNT)) {
       // Every target gets its share: emitting is most of the work.
-      const { fault, refused } = judgeDocument(document, [TARGETS[number % 4] as typeof js]);
+      const { fault, refused } = judgeDocument(document, [TARGETS[number % TARGETS.length] as typeof js]);
       if (fault !== undefined) expect.fail(`document ${number} of the seed ${SEED}: ${fault}`);
       if (refused === undefined) accepted++;
       else codes.add(refused);

@@ -90,7 +90,7 @@ export function programOf(version: string, chosen: Chosen): Command {
       exported,
       new Option(
         "--host <language>",
-        "also write a host program for the emitted OpenCL; the only language is c",
+        "also write a host program for the emitted OpenCL or C; the only language is c",
       ),
       ...forDevices(),
       new Option(

@@ -19,7 +19,7 @@ test("a good pipeline: what each target does with it", async () => {
   const supported = Object.fromEntries(
     answer.targets.map((row: { target: string; supported: boolean }) => [row.target, row.supported]),
   );
-  expect(supported).toEqual({ wgsl: true, opencl: true, js: true, gpujs: false });
+  expect(supported).toEqual({ wgsl: true, opencl: true, js: true, gpujs: false, c: true });
   const text = await cli(folder({ "p.json": LINES_JSON }), "check", "p.json");
   expect(text.out).toMatch(/gpujs: refused\n {2}.*\[unsupported\]/);
 });

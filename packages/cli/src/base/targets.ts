@@ -1,5 +1,7 @@
 /** The targets by the names that the command line takes. */
 import type { Artifact, SourceFile, Target } from "@groupwise/core";
+import { c } from "@groupwise/target-c";
+import { hostInC as hostOfC } from "@groupwise/target-c/host";
 import { js } from "@groupwise/target-js";
 import * as gpuJs from "@groupwise/target-js/gpu-js";
 import { opencl } from "@groupwise/target-opencl";
@@ -8,7 +10,7 @@ import { wgsl } from "@groupwise/target-wgsl";
 import { badUsage } from "./problem.ts";
 import { oneOf } from "./suggest.ts";
 
-export type TargetName = "wgsl" | "opencl" | "js" | "gpujs";
+export type TargetName = "wgsl" | "opencl" | "js" | "gpujs" | "c";
 
 /** Every target. */
 export const TARGETS: Readonly<Record<TargetName, Target>> = {
@@ -16,12 +18,13 @@ export const TARGETS: Readonly<Record<TargetName, Target>> = {
   opencl,
   js,
   gpujs: gpuJs.gpujs,
+  c,
 };
 
 type HostWriter = (artifact: Artifact, command: string) => readonly SourceFile[];
 /** Hosts that can be written beside the sources, by language and target. */
 export const HOSTS: Readonly<Record<string, Readonly<Partial<Record<TargetName, HostWriter>>>>> = {
-  c: { opencl: hostInC },
+  c: { opencl: hostInC, c: hostOfC },
 };
 
 export const TARGET_NAMES: readonly TargetName[] = Object.keys(TARGETS) as TargetName[];

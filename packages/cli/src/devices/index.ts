@@ -3,6 +3,7 @@ import { errorOf } from "@groupwise/core/target";
 import { badUsage } from "../base/problem.ts";
 import { oneOf } from "../base/suggest.ts";
 import type { TargetName } from "../base/targets.ts";
+import { findC } from "./c.ts";
 import type { Device, Survey } from "./device.ts";
 import { findGpuJs } from "./gpu-js.ts";
 import { findJs } from "./javascript.ts";
@@ -16,6 +17,7 @@ const FINDERS: Readonly<Record<TargetName, () => Promise<Survey>>> = {
   wgsl: findWebGpu,
   opencl: findOpenCl,
   gpujs: findGpuJs,
+  c: findC,
 };
 
 /** What there is for some targets. JavaScript comes first: it is always there, so others are compared with it. */
