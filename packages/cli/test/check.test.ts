@@ -31,7 +31,7 @@ test("a target that was asked about decides", async () => {
 
 test("words of the targets' languages are names as others are", async () => {
   const answer = await check(LINES_JSON.replaceAll('"text"', '"float"').replaceAll('"starts"', '"kernel"'));
-  expect(answer.targets.filter((row: { supported: boolean }) => row.supported)).toHaveLength(3);
+  expect(answer.targets.filter((row: { supported: boolean }) => row.supported)).toHaveLength(4);
 });
 
 test("all problems are told, not only the first", async () => {

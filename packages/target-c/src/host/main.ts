@@ -2,11 +2,11 @@
 import type { Binding, Manifest } from "@groupwise/core";
 import { marked, memoryOf, spellNames, Text, unmarked, wordsIn } from "@groupwise/core/kernel";
 import { userParams } from "@groupwise/core/target";
-import { isReserved } from "../keywords.ts";
 import { entryArguments, isGiven, lengthOf, printList, sidesOf } from "../print/arguments.ts";
 import { SIZE_FUNCTIONS, sizeInC } from "../print/formula.ts";
 import { printFirst } from "../print/header.ts";
 import { symbolOf } from "../print/names.ts";
+import { isReserved } from "../spelling/keywords.ts";
 import { elementType, hostType } from "../spelling/types.ts";
 import { SAMPLES } from "./samples.ts";
 

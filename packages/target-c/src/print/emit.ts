@@ -11,9 +11,9 @@ import {
   wordsIn,
 } from "@groupwise/core/kernel";
 import { GENERATOR, isFloat } from "@groupwise/core/target";
-import { isReserved } from "../keywords.ts";
 import { DIALECT, memberOf, resultsOf } from "../spelling/dialect.ts";
 import { helpersFor } from "../spelling/helpers.ts";
+import { isReserved } from "../spelling/keywords.ts";
 import { valueType } from "../spelling/types.ts";
 import { kernelArguments, printHead } from "./arguments.ts";
 import { printEntry } from "./entry.ts";

@@ -17,7 +17,7 @@ import {
   pipelineOf,
   SharedCache,
 } from "@groupwise/core/target";
-import { c } from "../index.ts";
+import { c } from "../print/target.ts";
 import type { Library } from "./library.ts";
 import { DEVICE, Program } from "./program.ts";
 
