@@ -9,7 +9,7 @@ import { fileOf } from "./print/names.ts";
 
 /**
  * `gw_<name>_main.c`, a program that runs the pipeline on sample data and prints the results, and
- * `gw_<name>-config.cmake`, a CMake package with the library, for an artifact of the C target. Deterministic; `command`
+ * `gw_<name>Config.cmake`, a CMake package with the library, for an artifact of the C target. Deterministic; `command`
  * is printed in comments.
  */
 export function hostInC(
@@ -19,6 +19,6 @@ export function hostInC(
   const file = fileOf(manifest.pipeline);
   return [
     { path: `${file}_main.c`, text: printMain(manifest, command) },
-    { path: `${file}-config.cmake`, text: printPackage(manifest, command) },
+    { path: `${file}Config.cmake`, text: printPackage(manifest, command) },
   ];
 }

@@ -3,7 +3,7 @@ import type { Manifest } from "@groupwise/core";
 import { commentText, Text } from "@groupwise/core/kernel";
 import { fileOf } from "../print/names.ts";
 
-/** The text of `gw_<name>-config.cmake`, for `find_package` and `include`. */
+/** The text of `gw_<name>Config.cmake`, for `find_package` and `include`. */
 export function printPackage(manifest: Manifest, command: string): string {
   const file = fileOf(manifest.pipeline);
   const text = new Text();
