@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { check, emit, type Pipeline } from "@groupwise/core";
 import { allNames, coveringCases, expected, namedCase, namesIn, TURNS, withNames } from "@groupwise/testkit";
 import { deviceTest, effortOf } from "@groupwise/testkit/conformance";
-import { runProcess, scratchDirectory } from "@groupwise/testkit/devices";
+import { runProcess } from "@groupwise/testkit/devices";
 import { expect } from "vitest";
 import { hostInC } from "../src/host.ts";
 import { c } from "../src/index.ts";
 import { cRuntime } from "../src/runtime.ts";
-import { COMPILERS, compiled, findProgram, STRICT } from "./support.ts";
+import { COMPILERS, compiled, emptyFolder, findProgram, STRICT } from "./support.ts";
 
 const isFull = effortOf() === "full";
 
@@ -21,7 +21,7 @@ const wordsOf = (ir: Pipeline): readonly string[] => namesIn(filesOf(ir).map(({ 
 
 /** What a compiler says of the files of documents, whose names tell them apart. */
 async function reports(compiler: string, all: readonly Pipeline[]): Promise<string> {
-  const folder = scratchDirectory();
+  const folder = emptyFolder();
   const named = all.map((ir, i) => ({ ...ir, name: `${ir.name}-${i}` }));
   for (const { path, text } of named.flatMap(filesOf)) writeFileSync(join(folder, path), text);
   const sources = named.flatMap(({ name }) => [`gw_${name}.c`, `gw_${name}_main.c`]);

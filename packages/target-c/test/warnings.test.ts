@@ -5,15 +5,14 @@ import { emit } from "@groupwise/core";
 import { pipeline, u32 } from "@groupwise/dsl";
 import { CASES } from "@groupwise/testkit";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
-import { scratchDirectory } from "@groupwise/testkit/devices";
 import { describe, expect, test } from "vitest";
 import { hostInC } from "../src/host.ts";
 import { c } from "../src/index.ts";
-import { COMPILERS, compiled, findProgram, STRICT } from "./support.ts";
+import { COMPILERS, compiled, emptyFolder, findProgram, STRICT } from "./support.ts";
 
 /** Every emitted file in one folder. */
 function allCases(): string {
-  const folder = scratchDirectory();
+  const folder = emptyFolder();
   for (const { ir } of CASES) {
     const artifact = emit(ir, c);
     for (const { path, text } of [...artifact.files, ...hostInC(artifact)])
