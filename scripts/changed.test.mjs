@@ -41,6 +41,7 @@ describe("what a change reaches", () => {
       "core",
       "dsl",
       "primitives",
+      "target-c",
       "target-js",
       "target-opencl",
       "target-wgsl",

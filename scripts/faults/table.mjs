@@ -4,10 +4,11 @@
  * `find` occurs exactly once in `file`, and `replace` takes its place. `tests` and `name` are what vitest is filtered by
  * (files; a pattern of names), `expects` is a part of the failing test's name.
  */
+import { C } from "./rows/c.mjs";
 import { CHECKS } from "./rows/checks.mjs";
 import { HOSTS } from "./rows/hosts.mjs";
 import { LOWERING } from "./rows/lowering.mjs";
 import { MEANING } from "./rows/meaning.mjs";
 import { TYPES } from "./rows/types.mjs";
 
-export const FAULTS = [...MEANING, ...CHECKS, ...TYPES, ...LOWERING, ...HOSTS];
+export const FAULTS = [...MEANING, ...CHECKS, ...TYPES, ...LOWERING, ...HOSTS, ...C];

@@ -115,7 +115,7 @@ export const ITEMS = [
     id: "native",
     disk: 200,
     what: "a C compiler, CMake and OpenCL's headers",
-    why: "builds the emitted hosts in C and examples/native as their users do",
+    why: "builds emitted C, hosts in C, and examples/native and examples/c as their users do",
     packages: ["gcc", "libc6-dev", "make", "cmake", "opencl-c-headers", "ocl-icd-opencl-dev"],
     found: () =>
       onPath("cc", "gcc", "clang", "cl") &&

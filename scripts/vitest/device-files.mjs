@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 /** Entries that open devices or run checks on them, as names and as places in the testkit. */
-const DEVICES = /^@groupwise\/(testkit\/(devices|conformance|remote)|target-(opencl|wgsl)\/runtime)$/;
+const DEVICES = /^@groupwise\/(testkit\/(devices|conformance|remote)|target-(c|opencl|wgsl)\/runtime)$/;
 const PLACES = /\/packages\/testkit\/src\/(devices\/|conformance\.ts)/;
 
 /** The module names that a file imports before it runs, types aside. */

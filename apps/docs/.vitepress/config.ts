@@ -46,6 +46,7 @@ const handbook = [
       page("WGSL", "/targets/wgsl"),
       page("OpenCL C", "/targets/opencl"),
       page("JavaScript", "/targets/javascript"),
+      page("C", "/targets/c"),
       page("gpu.js", "/targets/gpu-js"),
       page("Support matrix", "/support"),
     ],

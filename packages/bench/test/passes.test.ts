@@ -1,6 +1,7 @@
 /** After every pass a module is valid: what one pass leaves behind is found there, and not at the end. */
 import { type Capabilities, check } from "@groupwise/core";
 import { lookBackFor } from "@groupwise/core/target";
+import { c } from "@groupwise/target-c";
 import { js } from "@groupwise/target-js";
 import { gpujs } from "@groupwise/target-js/gpu-js";
 import { openclCapabilities } from "@groupwise/target-opencl";
@@ -20,6 +21,7 @@ const memory = { workGroupMemory: 2 ** 20 };
 const FORMS: Readonly<Record<string, Capabilities>> = {
   js: js.capabilities,
   gpujs: gpujs.capabilities,
+  c: c.capabilities,
   wgsl: {
     ...wgsl.capabilities,
     ...memory,

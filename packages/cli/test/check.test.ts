@@ -19,7 +19,7 @@ test("a good pipeline: what each target does with it", async () => {
   const supported = Object.fromEntries(
     answer.targets.map((row: { target: string; supported: boolean }) => [row.target, row.supported]),
   );
-  expect(supported).toEqual({ wgsl: true, opencl: true, js: true, gpujs: false });
+  expect(supported).toEqual({ wgsl: true, opencl: true, js: true, gpujs: false, c: true });
   const text = await cli(folder({ "p.json": LINES_JSON }), "check", "p.json");
   expect(text.out).toMatch(/gpujs: refused\n {2}.*\[unsupported\]/);
 });
@@ -31,7 +31,7 @@ test("a target that was asked about decides", async () => {
 
 test("words of the targets' languages are names as others are", async () => {
   const answer = await check(LINES_JSON.replaceAll('"text"', '"float"').replaceAll('"starts"', '"kernel"'));
-  expect(answer.targets.filter((row: { supported: boolean }) => row.supported)).toHaveLength(3);
+  expect(answer.targets.filter((row: { supported: boolean }) => row.supported)).toHaveLength(4);
 });
 
 test("all problems are told, not only the first", async () => {

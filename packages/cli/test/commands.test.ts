@@ -45,7 +45,7 @@ test("doctor lists JavaScript always, and a remedy with all that is missing", as
   expect(devices[0]).toMatchObject({ target: "js", name: "JavaScript" });
   for (const row of missing) expect(row.remedy).not.toBe("");
   const targets = new Set([...devices, ...missing].map((row: { target: string }) => row.target));
-  expect([...targets].sort()).toEqual(["gpujs", "js", "opencl", "wgsl"]);
+  expect([...targets].sort()).toEqual(["c", "gpujs", "js", "opencl", "wgsl"]);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-/** examples/native as its users build it: CMake, a C compiler and the system's OpenCL. */
+/** examples/native and examples/c as their users build them: CMake, a C compiler and the system's OpenCL. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deviceTest } from "@groupwise/testkit/conformance";
@@ -57,6 +57,39 @@ deviceTest(
     const index = await run("./line-index", "line-index.cl");
     expect(index.code).not.toBe(0);
     expect(index.stderr).toContain("a plain loop gives");
+  },
+);
+
+async function builders(): Promise<Found<string>> {
+  const [cc, cmake] = await Promise.all(
+    ["cc", "cmake"].map((name) => runProcess(name, ["--version"]).catch(() => undefined)),
+  );
+  if (cc?.code !== 0 || cmake?.code !== 0) return missing("a C compiler or CMake is not installed");
+  return existsSync(BIN) ? found(BIN) : missing("groupwise is not built", "run: npm run build");
+}
+
+deviceTest(
+  "examples/c makes its package, builds, and finds its own results right; wrong ones end with an error",
+  builders,
+  async (bin) => {
+    const build = folder();
+    const run = async (program: string, ...args: string[]): Promise<ProcessResult> => {
+      const result = await runProcess(program, args, { cwd: build });
+      expect(result.code, `${program}: ${result.stdout}\n${result.stderr}`).toBe(0);
+      return result;
+    };
+    const options = [`-DGROUPWISE=${process.execPath};${bin}`, "-DCMAKE_C_FLAGS=-Werror"];
+    await run("cmake", "-S", join(ROOT, "examples/c"), "-B", build, ...options);
+    await run("cmake", "--build", build);
+    const { stdout } = await run("ctest", "--output-on-failure");
+    expect(stdout).toContain("100% tests passed, 0 tests failed out of 2");
+
+    const source = join(build, "made/gw_line-index.c");
+    writeFileSync(source, readFileSync(source, "utf8").replaceAll("== 10u", "== 97u"));
+    await run("cmake", "--build", build);
+    const wrong = await runProcess("./line-index", [], { cwd: build });
+    expect(wrong.code).not.toBe(0);
+    expect(wrong.stderr).toContain("a plain loop gives");
   },
 );
 

@@ -3,6 +3,7 @@
  * @module
  */
 import type { TargetTools } from "@groupwise/core/target";
+import { cTools } from "@groupwise/target-c/tools";
 import { gpuJsTools } from "@groupwise/target-js/gpu-js/tools";
 import { jsTools } from "@groupwise/target-js/tools";
 import { openclTools } from "@groupwise/target-opencl/tools";
@@ -14,6 +15,7 @@ export const TARGETS = {
   opencl: openclTools as TargetTools,
   js: jsTools as TargetTools,
   gpujs: gpuJsTools as TargetTools,
+  c: cTools as TargetTools,
 } as const;
 
 export type TargetName = keyof typeof TARGETS;

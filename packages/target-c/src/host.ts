@@ -1,0 +1,24 @@
+/**
+ * What makes an emitted file usable in C projects: a program that demonstrates it, and a CMake package.
+ * @module
+ */
+import type { Artifact, SourceFile } from "@groupwise/core";
+import { printPackage } from "./host/cmake.ts";
+import { printMain } from "./host/main.ts";
+import { fileOf } from "./print/names.ts";
+
+/**
+ * `gw_<name>_main.c`, a program that runs the pipeline on sample data and prints the results, and
+ * `gw_<name>Config.cmake`, a CMake package with the library, for an artifact of the C target. Deterministic; `command`
+ * is printed in comments.
+ */
+export function hostInC(
+  { manifest }: Artifact,
+  command: string = `${manifest.command} --host c`,
+): SourceFile[] {
+  const file = fileOf(manifest.pipeline);
+  return [
+    { path: `${file}_main.c`, text: printMain(manifest, command) },
+    { path: `${file}Config.cmake`, text: printPackage(manifest, command) },
+  ];
+}

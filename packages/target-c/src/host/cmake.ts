@@ -1,0 +1,31 @@
+/** A CMake package for an emitted file. */
+import type { Manifest } from "@groupwise/core";
+import { commentText, Text } from "@groupwise/core/kernel";
+import { fileOf } from "../print/names.ts";
+
+/** The text of `gw_<name>Config.cmake`, for `find_package` and `include`. */
+export function printPackage(manifest: Manifest, command: string): string {
+  const file = fileOf(manifest.pipeline);
+  const text = new Text();
+  text.line(
+    `# ${manifest.pipeline}: a CMake package. Made by ${manifest.generator}; do not edit; regenerate it with`,
+  );
+  text.line(`#   ${commentText(command)}`);
+  text.line(
+    "# find_package finds it where PATHS or CMAKE_PREFIX_PATH names its folder; then link the library",
+  );
+  text.line(`# groupwise::${manifest.pipeline} and include ${file}.h.`);
+  text.line(`if(NOT TARGET ${file})`);
+  text.indent(() => {
+    text.line(`add_library(${file} STATIC "\${CMAKE_CURRENT_LIST_DIR}/${file}.c")`);
+    text.line(`add_library(groupwise::${manifest.pipeline} ALIAS ${file})`);
+    text.line(`target_include_directories(${file} PUBLIC "\${CMAKE_CURRENT_LIST_DIR}")`);
+    text.line(`set_target_properties(${file} PROPERTIES`);
+    text.line("  C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)");
+    text.line('if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")');
+    text.line(`  target_compile_options(${file} PRIVATE -ffp-contract=off)`);
+    text.line("endif()");
+  });
+  text.line("endif()");
+  return text.toString();
+}

@@ -1,0 +1,32 @@
+import type { Capabilities } from "@groupwise/core";
+
+/** Capabilities of C11 on a machine with IEEE 754 floats and 32-bit ints, which emitted files assert. */
+export const C_CAPABILITIES: Capabilities = {
+  execution: "sequential",
+  scalars: {
+    i32: "native",
+    u32: "native",
+    i64: "native",
+    u64: "native",
+    // C11 has no half.
+    f16: "emulated",
+    f32: "native",
+    f64: "native",
+    bool: "native",
+  },
+  halfMemory: "u16",
+  maxWorkGroupSize: 65536,
+  leastGroup: 1,
+  // Lack of memory is reported by a status, or by the system.
+  workGroupMemory: Number.POSITIVE_INFINITY,
+  // Above, an item's index plus a work-group could pass 2^32.
+  maxItems: 0xf0000000,
+  tile: { workGroupSize: 1, itemsPerWorkItem: 1 },
+  surplusGroups: false,
+  scatter: "native",
+  subgroups: { unsupported: "there is only one thread" },
+  lookBack: { unsupported: "there is only one thread" },
+  groupFunctions: [],
+  // C leaves open what fmin and fmax give for zeros of both signs, and integer division by 0.
+  expand: ["float-min-max", "int-divide"],
+};

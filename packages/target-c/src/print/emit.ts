@@ -1,0 +1,146 @@
+/** A C file with the loops of a pipeline, its header, and its manifest. */
+import { type Artifact, type EmitOptions, type Manifest, type Plan, printManifest } from "@groupwise/core";
+import {
+  CFamily,
+  type Fn,
+  type Module,
+  manifestOf,
+  spellNames,
+  Text,
+  typesIn,
+  wordsIn,
+} from "@groupwise/core/kernel";
+import { GENERATOR, isFloat } from "@groupwise/core/target";
+import { DIALECT, memberOf, resultsOf } from "../spelling/dialect.ts";
+import { helpersFor } from "../spelling/helpers.ts";
+import { isReserved } from "../spelling/keywords.ts";
+import { valueType } from "../spelling/types.ts";
+import { kernelArguments, printHead } from "./arguments.ts";
+import { printEntry } from "./entry.ts";
+import { SIZE_FUNCTIONS } from "./formula.ts";
+import { printFirst, printHeader } from "./header.ts";
+import { fileOf, kernelOf, symbolOf } from "./names.ts";
+
+const TARGET = "c";
+
+export function emitC(plan: Plan, options: EmitOptions): Artifact {
+  const name = plan.checked.pipeline.name;
+  const file = fileOf(name);
+  const named = { pipeline: name };
+  const manifest = manifestOf(plan, {
+    generator: GENERATOR,
+    command: options.command ?? `groupwise emit ${name}.json --target ${TARGET}`,
+    target: TARGET,
+    file: `${file}.c`,
+    requires: [],
+    flags: {
+      header: `${file}.h`,
+      function: symbolOf(named),
+      kernel: kernelOf(named),
+      buildOptions: "-std=c11 -ffp-contract=off",
+    },
+  });
+  const code = new Text();
+  printCode(code, plan.module, manifest);
+  const header = new Text();
+  printHeader(header, manifest);
+  const words = wordsIn(code.toString());
+  const spelled = (text: Text): string => spellNames(text.toString(), isReserved, words);
+  const head = printTop(manifest, plan.module, words);
+  return {
+    manifest,
+    files: [
+      { path: `${file}.c`, text: head + spelled(code) },
+      { path: `${file}.h`, text: spelled(header) },
+      { path: `${file}.c.json`, text: printManifest(manifest) },
+    ],
+  };
+}
+
+/** The functions of the module, the kernel, and the function that checks its arguments. */
+function printCode(text: Text, module: Module, manifest: Manifest): void {
+  const printer = new CFamily(DIALECT);
+  for (const fn of module.functions) {
+    text.line();
+    printer.fn(text, fn, functionHead(fn, printer));
+  }
+  text.line();
+  printHead(text, `void ${kernelOf(manifest)}`, kernelArguments(manifest), " {");
+  const body = module.kernels.flatMap((kernel) => kernel.body);
+  text.indentedTail(() => printer.block(text, body));
+  text.line();
+  printEntry(text, manifest);
+}
+
+function functionHead(fn: Fn, printer: CFamily): string {
+  const params = fn.params.map((p) => `${valueType(p.type)} ${printer.name(p.name)}`);
+  const returns = fn.width === 1 ? valueType(fn.returns) : resultsOf(fn.returns, fn.width);
+  return `static inline ${returns} ${fn.name}(${params.join(", ")}) {`;
+}
+
+/** What comes before the code: includes, what the machine must be, and the functions and structs that the code uses. */
+function printTop(manifest: Manifest, module: Module, words: ReadonlySet<string>): string {
+  const text = new Text();
+  const types = typesIn(module);
+  const hasFloats = [...types].some(isFloat);
+  const helpers = [
+    ...SIZE_FUNCTIONS.filter(([name]) => words.has(name)).map(([, helper]) => helper),
+    ...helpersFor(words),
+  ];
+  const all = helpers.join("\n");
+  printFirst(text, manifest);
+  text.line("// C11. Build options: -ffp-contract=off and any optimisation, but never -ffast-math.");
+  text.line(`#include "${manifest.flags.header}"`);
+  text.line();
+  if (hasFloats) text.line("#include <float.h>");
+  text.line("#include <limits.h>");
+  if (["INFINITY", "NAN", "fabs", "fabsf"].some((word) => words.has(word))) text.line("#include <math.h>");
+  if (words.has("zeros")) text.line("#include <stdlib.h>");
+  if (/\bmem(?:cpy|set)\(/.test(all)) text.line("#include <string.h>");
+  text.line();
+  for (const line of [...MACHINE, ...(hasFloats ? FLOATS : [])]) text.line(line);
+  for (const [type, width] of structsOf(module)) {
+    const parts = Array.from({ length: width }, (_, i) => memberOf(i));
+    text.line();
+    text.block(
+      `${resultsOf(type, width)} {`,
+      () => text.line(`${valueType(type)} ${parts.join(", ")};`),
+      "};",
+    );
+  }
+  for (const helper of helpers) {
+    text.line();
+    for (const line of helper.split("\n")) text.line(line);
+  }
+  return text.toString();
+}
+
+/** The structs of functions with several results. */
+function structsOf({ functions }: Module): readonly (readonly [Fn["returns"], number])[] {
+  const several = functions.filter(({ width }) => width > 1);
+  return [
+    ...new Map(
+      several.map((fn) => [resultsOf(fn.returns, fn.width), [fn.returns, fn.width] as const]),
+    ).values(),
+  ];
+}
+
+const MACHINE: readonly string[] = [
+  '_Static_assert(INT_MAX == INT32_MAX, "int must have 32 bits");',
+  '_Static_assert((int32_t)UINT32_MAX == -1 && -1 >> 1 == -1, "integers must be in two\'s complement");',
+];
+
+const FLOATS: readonly string[] = [
+  '_Static_assert(FLT_RADIX == 2 && FLT_MANT_DIG == 24 && DBL_MANT_DIG == 53, "floats must be IEEE 754");',
+  '_Static_assert(FLT_EVAL_METHOD == 0, "floats must be computed in their own type");',
+  "#ifdef __FAST_MATH__",
+  '#error "-ffast-math changes results"',
+  "#endif",
+  "",
+  "// A product and a sum must not become one operation: the results would differ between machines.",
+  "#if defined(__GNUC__) && !defined(__clang__)",
+  '#pragma GCC optimize("fp-contract=off")',
+  "#else",
+  "#pragma STDC FP_CONTRACT OFF",
+  "#endif",
+];

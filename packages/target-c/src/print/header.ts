@@ -1,0 +1,67 @@
+/** The header of a pipeline: its two functions, and what they return. */
+import type { Manifest } from "@groupwise/core";
+import { commentText, type Text } from "@groupwise/core/kernel";
+import { type Argument, declared, entryArguments, kernelArguments } from "./arguments.ts";
+import { kernelOf, STATUSES, symbolOf } from "./names.ts";
+
+/** The first lines of an emitted file. */
+export function printFirst(text: Text, manifest: Manifest, command: string = manifest.command): void {
+  text.line(`// ${manifest.pipeline}: made by ${manifest.generator}. Do not edit; regenerate it with`);
+  text.line(`//   ${commentText(command)}`);
+}
+
+/** The text of the header. */
+export function printHeader(text: Text, manifest: Manifest): void {
+  const guard = `${symbolOf(manifest)}_H`;
+  printFirst(text, manifest);
+  for (const line of [`#ifndef ${guard}`, `#define ${guard}`, ""]) text.line(line);
+  for (const name of ["stdbool", "stddef", "stdint"]) text.line(`#include <${name}.h>`);
+  for (const line of SHARED) text.line(line);
+  text.line();
+  text.line(
+    `// Runs the pipeline over ${rangeOf(manifest)}. Arrays that are written overlap no other array.`,
+  );
+  text.line("// Returns GW_OK, or another status if an argument is refused, memory is lacking, or a scatter");
+  text.line("// missed its output. The lengths of arrays are the caller's promise.");
+  declare(text, `int ${symbolOf(manifest)}`, entryArguments(manifest));
+  text.line();
+  text.line("// The loops only: the caller provides every array, and none is checked.");
+  declare(text, `void ${kernelOf(manifest)}`, kernelArguments(manifest));
+  text.line();
+  for (const line of ["#ifdef __cplusplus", "}", "#endif", "", `#endif`]) text.line(line);
+}
+
+const rangeOf = ({ workGroupSize, maxItems }: Manifest): string =>
+  `${["n", "size_x x size_y", "size_x x size_y x size_z"][workGroupSize.length - 1]} items, at most ${maxItems}`;
+
+/** What the headers of all pipelines share. */
+const SHARED: readonly string[] = [
+  "",
+  "#ifndef GW_STATUS",
+  "#define GW_STATUS",
+  "enum gw_status {",
+  ...STATUSES.map(([name, about], i) => `  ${name} = ${i}, // ${about}`),
+  "};",
+  "#endif",
+  "",
+  "#ifndef GW_RESTRICT",
+  "#ifdef __cplusplus",
+  "#define GW_RESTRICT // C++ lacks restrict",
+  "#else",
+  "#define GW_RESTRICT restrict",
+  "#endif",
+  "#endif",
+  "",
+  "#ifdef __cplusplus",
+  'extern "C" {',
+  "#endif",
+];
+
+function declare(text: Text, head: string, args: readonly Argument[]): void {
+  text.line(`${head}(${args.length === 0 ? "void);" : ""}`);
+  text.indent(() => {
+    args.forEach((one, i) => {
+      text.line(`${declared(one, "GW_RESTRICT")}${i < args.length - 1 ? "," : ");"} // ${one.about}`);
+    });
+  });
+}

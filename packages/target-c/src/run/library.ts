@@ -1,0 +1,93 @@
+/** Builds emitted files into a shared library, and opens it. */
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Artifact } from "@groupwise/core";
+import { errorOf } from "@groupwise/core/target";
+import { CALL, shimOf } from "./shim.ts";
+
+/** A pipeline's loops, ready to be called. */
+export interface Library {
+  /** Calls the kernel and waits. @param arrays in its order @param scalars as `argumentsOf` packs them */
+  call(arrays: readonly ArrayBufferView[], scalars: Uint8Array): void;
+  close(): void;
+}
+
+/** A C compiler, and what it is told besides the language and the kind of output. */
+export interface Compiler {
+  readonly command: string;
+  readonly options: readonly string[];
+}
+
+interface Opened {
+  func(name: string, result: string, args: readonly string[]): Library["call"];
+  unload(): void;
+}
+interface Koffi {
+  load(path: string): Opened;
+}
+
+/**
+ * The package that calls functions of libraries.
+ * @throws GroupwiseError `device-missing`
+ */
+export async function importKoffi(): Promise<Koffi> {
+  try {
+    return ((await import("koffi")) as unknown as { default: Koffi }).default;
+  } catch (cause) {
+    const reason =
+      "the package koffi, which calls compiled C, is not installed; install it with: npm install koffi";
+    throw errorOf("device-missing", { what: "C", reason }, "", cause);
+  }
+}
+
+/** What a program printed, stdout first. Rejects if it fails. */
+function output(command: string, args: readonly string[], cwd?: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(command, [...args], { cwd }, (error, stdout, stderr) => {
+      if (error) reject(Object.assign(error, { printed: stderr.trim() || error.message }));
+      else resolve(stdout);
+    });
+  });
+}
+const printedBy = (error: unknown): string => String((error as { printed?: string }).printed).slice(0, 2000);
+
+/**
+ * The version line of a compiler.
+ * @throws GroupwiseError `device-missing`
+ */
+export async function versionOf(command: string): Promise<string> {
+  try {
+    return (await output(command, ["--version"])).split("\n")[0] ?? "";
+  } catch (cause) {
+    const reason = `the C compiler ${command} cannot be started; install one, on Debian with: apt install gcc`;
+    throw errorOf("device-missing", { what: "C", reason }, "", cause);
+  }
+}
+
+const KIND = ["-std=c11", "-ffp-contract=off", "-fPIC", "-shared"];
+
+/**
+ * Compiles an artifact into a library of this process.
+ * @throws GroupwiseError `device-error` with what the compiler printed
+ */
+export async function openLibrary(artifact: Artifact, compiler: Compiler, koffi: Koffi): Promise<Library> {
+  const { files, manifest } = artifact;
+  const directory = await mkdtemp(join(tmpdir(), "groupwise-c-"));
+  try {
+    const sources = files.filter(({ path }) => /\.[ch]$/.test(path));
+    const all = [...sources, { path: "groupwise_call.c", text: shimOf(manifest) }];
+    await Promise.all(all.map(({ path, text }) => writeFile(join(directory, path), text)));
+    const inputs = all.map(({ path }) => path).filter((path) => path.endsWith(".c"));
+    await output(compiler.command, [...KIND, ...compiler.options, ...inputs, "-o", "library"], directory);
+    const library = koffi.load(join(directory, "library"));
+    return { call: library.func(CALL, "void", ["void **", "void *"]), close: () => library.unload() };
+  } catch (cause) {
+    const reason = `it cannot be compiled: ${printedBy(cause)}`;
+    throw errorOf("device-error", { device: compiler.command, reason }, manifest.pipeline, cause);
+  } finally {
+    // What is loaded stays mapped.
+    await rm(directory, { recursive: true, force: true });
+  }
+}

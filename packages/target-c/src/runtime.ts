@@ -1,0 +1,35 @@
+/**
+ * Compiles emitted C with the machine's compiler, and runs it in this process.
+ * @module
+ */
+import type { Runtime } from "@groupwise/core";
+import { runtimeOf } from "./run/device.ts";
+import { importKoffi, openLibrary, versionOf } from "./run/library.ts";
+
+/** Which compiler, and what it is told. */
+export interface CRuntimeOptions {
+  /** The command of a compiler that takes the options of gcc; default: `cc`. */
+  readonly compiler?: string;
+  /** Options besides the language; default: `-O2`. Options that change floats, such as `-ffast-math`, are refused by the text. */
+  readonly options?: readonly string[];
+  /**
+   * True: `run` first checks by the reference that no two items write one slot (`scatter-conflict`), which
+   * takes far longer than the run. Steps of recorders are not checked. Default: false.
+   */
+  readonly debug?: boolean;
+}
+
+/**
+ * A runtime on the machine's C compiler. It needs the package koffi. A call runs on the thread of its caller
+ * and ends before `run` returns.
+ * @throws GroupwiseError `device-missing` without a compiler or koffi
+ */
+export async function cRuntime(given: CRuntimeOptions = {}): Promise<Runtime> {
+  const { compiler: command = "cc", options = ["-O2"], debug } = given;
+  const [koffi, version] = [await importKoffi(), await versionOf(command)];
+  return runtimeOf({
+    driver: version,
+    open: (artifact) => openLibrary(artifact, { command, options }, koffi),
+    debug,
+  });
+}

@@ -1,0 +1,66 @@
+/** How C11 spells what the Kernel IR says. */
+
+import type { Scalar } from "@groupwise/core";
+import {
+  type AtomicOp,
+  bare,
+  type Dialect,
+  withoutGroupFunctions,
+  withoutLookBack,
+  withoutSubgroups,
+} from "@groupwise/core/kernel";
+import { BINARY, bitcast, cast, join, UNARY, word } from "./operators.ts";
+import { elementType, literal, valueType } from "./types.ts";
+
+/** The struct of several results of one type. */
+export const resultsOf = (type: Scalar, width: number): string => `struct ${type}_x${width}`;
+/** A member of it. */
+export const memberOf = (index: number): string => `part${index}`;
+
+const assigned =
+  (op: AtomicOp) =>
+  (element: string, value: string, type: Scalar): string =>
+    `${element} = ${bare(BINARY[op](element, value, type))};`;
+const COMBINED: Readonly<Record<AtomicOp, (element: string, value: string, type: Scalar) => string>> = {
+  add: assigned("add"),
+  min: assigned("min"),
+  max: assigned("max"),
+  and: (element, value) => `${element} &= ${value};`,
+  or: (element, value) => `${element} |= ${value};`,
+  xor: (element, value) => `${element} ^= ${value};`,
+};
+
+export const DIALECT: Dialect = {
+  literal,
+  unary: UNARY,
+  binary: BINARY,
+  select: (condition, then, otherwise) => `(${condition} ? ${then} : ${otherwise})`,
+  cast,
+  bitcast,
+  word,
+  join,
+  param: (name) => name,
+  // A sequential kernel has no ids.
+  builtin: () => "0u",
+  load: (space, array, index, type, memory) => {
+    const element = `${array}[${index}]`;
+    if (memory === "u16") return `(uint32_t)${element}`;
+    return type === "bool" && space === "storage" ? `(${element} != 0)` : element;
+  },
+  let: (name, type, value) => `const ${valueType(type)} ${name} = ${value};`,
+  var: (name, type, value) => `${valueType(type)} ${name} = ${value};`,
+  array: (name, type, length) => `${valueType(type)} ${name}[${length}] = {0};`,
+  store: (_, array, index, value, __, memory) =>
+    `${array}[${index}] = ${memory === "u16" ? `(${elementType(memory)})(${value})` : value};`,
+  // One thread: nothing else writes the element.
+  atomic: (op, array, index, value, type) => COMBINED[op](`${array}[${index}]`, value, type),
+  barrier: [],
+  ...withoutLookBack,
+  ...withoutSubgroups,
+  ...withoutGroupFunctions,
+  returns: (values, type) => [`return (${resultsOf(type, values.length)}){${values.join(", ")}};`],
+  call: (name, call, type, width) => [`const ${resultsOf(type, width)} ${name} = ${call};`],
+  part: (name, index) => `${name}.${memberOf(index)}`,
+  for: (name, from, below, step) =>
+    `for (uint32_t ${name} = ${from}; ${name} < ${below}; ${step === 1 ? `${name}++` : `${name} += ${step}u`}) {`,
+};

@@ -1,0 +1,110 @@
+/**
+ * Functions for what C lacks or leaves undefined. A file has those that its text calls; names of documents
+ * never equal theirs, because they are words of the text.
+ */
+import type { Scalar } from "@groupwise/core";
+import { SCALARS } from "@groupwise/core/target";
+import { UNSIGNED, valueType } from "./types.ts";
+
+type Named = readonly (readonly [name: string, text: string])[];
+const INTEGERS = ["i32", "u32", "i64", "u64"] as const;
+const bitsOf = (type: Scalar): number => SCALARS[type].bits;
+
+const ORDERED: Named = INTEGERS.flatMap((type) =>
+  (["min", "max"] as const).map((name) => {
+    const c = valueType(type);
+    const text = `return a ${name === "min" ? "<" : ">"} b ? a : b;`;
+    return [`${name}_${type}`, `static inline ${c} ${name}_${type}(${c} a, ${c} b) { ${text} }`] as const;
+  }),
+);
+
+const MAGNITUDES: Named = (["i32", "i64"] as const).map((type) => {
+  const [c, u] = [valueType(type), valueType(UNSIGNED[type] as Scalar)];
+  const text = `return x < 0 ? (${c})(0u - (${u})x) : x;`;
+  return [
+    `abs_${type}`,
+    `// The least integer is its own magnitude.\nstatic inline ${c} abs_${type}(${c} x) { ${text} }`,
+  ] as const;
+});
+
+/** A count as the compiler's own function, or as a loop. */
+function counting(
+  name: string,
+  type: "u32" | "u64",
+  builtin: string,
+  loop: readonly string[],
+): readonly [string, string] {
+  const c = valueType(type);
+  return [
+    `${name}_${type}`,
+    [
+      `static inline ${c} ${name}_${type}(${c} x) {`,
+      "#if defined(__GNUC__) && !defined(GW_PORTABLE)",
+      `  return ${builtin};`,
+      "#else",
+      ...loop.map((line) => `  ${line}`),
+      "#endif",
+      "}",
+    ].join("\n"),
+  ];
+}
+const COUNTS: Named = (["u32", "u64"] as const).flatMap((type) => {
+  const [c, ll] = [valueType(type), type === "u64" ? "ll" : ""];
+  const bits = bitsOf(type);
+  return [
+    counting("popcount", type, `(${c})__builtin_popcount${ll}(x)`, [
+      `${c} ones = 0u;`,
+      "for (; x != 0u; x &= x - 1u) ones++;",
+      "return ones;",
+    ]),
+    counting("clz", type, `x == 0u ? ${bits}u : (${c})__builtin_clz${ll}(x)`, [
+      `${c} zeros = ${bits}u;`,
+      "for (; x != 0u; x >>= 1) zeros--;",
+      "return zeros;",
+    ]),
+  ];
+});
+
+const REINTERPRETED: Named = (
+  [
+    ["float", "uint32_t"],
+    ["double", "uint64_t"],
+  ] as const
+).flatMap(([float, bits]) => {
+  const copy = (name: string, from: string, to: string): readonly [string, string] => [
+    name,
+    `static inline ${to} ${name}(${from} from) {\n  ${to} to;\n  memcpy(&to, &from, sizeof to);\n  return to;\n}`,
+  ];
+  return [copy(`bits_of_${float}`, float, bits), copy(`${float}_of_bits`, bits, float)];
+});
+
+/** Truncates; what is outside of the type gives its nearest end, and NaN gives 0. C leaves both undefined. */
+const SATURATED: Named = (["float", "double"] as const).flatMap((float) =>
+  INTEGERS.map((type) => {
+    const isSigned = type in UNSIGNED;
+    const bits = bitsOf(type);
+    const power = (exponent: number): string => `${2n ** BigInt(exponent)}.0${float === "float" ? "f" : ""}`;
+    const [c, macro] = [valueType(type), `${isSigned ? "" : "U"}INT${bits}`];
+    const [least, low] = isSigned
+      ? [`-${power(bits - 1)}`, `${macro}_MIN`]
+      : [`0.0${float === "float" ? "f" : ""}`, "0u"];
+    const name = `${float}_to_${type}`;
+    return [
+      name,
+      [
+        "// Truncates and saturates; NaN gives 0.",
+        `static inline ${c} ${name}(${float} x) {`,
+        `  if (x >= ${power(isSigned ? bits - 1 : bits)}) return ${macro}_MAX;`,
+        `  if (x >= ${least}) return (${c})x;`,
+        `  return x < ${least} ? ${low} : 0;`,
+        "}",
+      ].join("\n"),
+    ] as const;
+  }),
+);
+
+const HELPERS: Named = [...REINTERPRETED, ...ORDERED, ...MAGNITUDES, ...COUNTS, ...SATURATED];
+
+/** The texts of the functions whose names are among the words. */
+export const helpersFor = (words: ReadonlySet<string>): readonly string[] =>
+  HELPERS.flatMap(([name, text]) => (words.has(name) ? [text] : []));

@@ -1,0 +1,51 @@
+/**
+ * The target for tools: the C compiler of this machine, and programs that demonstrate emitted C.
+ * @module
+ */
+import { GroupwiseError } from "@groupwise/core";
+import { type DeviceSurvey, firstLine, loadFailure, type TargetTools } from "@groupwise/core/target";
+import { hostInC } from "./host.ts";
+import { c } from "./index.ts";
+
+const COMPILERS: Readonly<Record<string, string>> = {
+  linux: "sudo apt-get install gcc (or your distribution's C compiler)",
+  darwin: "xcode-select --install",
+};
+
+const none = (what: string, reason: string, remedy: string): DeviceSurvey => ({
+  devices: [],
+  missing: [{ what, reason, remedy }],
+});
+
+async function survey(): Promise<DeviceSurvey> {
+  try {
+    await import("koffi" as string);
+  } catch (error) {
+    return none("koffi, which calls compiled C from Node", loadFailure("koffi", error), "npm install koffi");
+  }
+  try {
+    const { cRuntime } = await import("./runtime.ts");
+    const { device, dispose } = await cRuntime();
+    dispose();
+    const found = {
+      name: device.name,
+      driver: device.driver,
+      subnormals: "kept" as const,
+      facts: async () => ({ compiler: "cc" }),
+      open: () => cRuntime(),
+    };
+    return { devices: [found], missing: [] };
+  } catch (error) {
+    const reason = error instanceof GroupwiseError ? error.what : firstLine(error);
+    return none("a C compiler", reason, COMPILERS[process.platform] ?? "install gcc or clang as cc");
+  }
+}
+
+/** C11 for command lines and benchmarks. */
+export const cTools: TargetTools = {
+  target: c,
+  isEverywhere: false,
+  survey,
+  quirks: {},
+  hosts: { c: hostInC },
+};

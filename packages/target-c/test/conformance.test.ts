@@ -1,0 +1,9 @@
+import type { Runtime } from "@groupwise/core";
+import { conformance } from "@groupwise/testkit/conformance";
+import { type Found, found } from "@groupwise/testkit/devices";
+import { type CRuntimeOptions, cRuntime } from "../src/runtime.ts";
+
+const by = (options: CRuntimeOptions) => async (): Promise<Found<Runtime>> => found(await cRuntime(options));
+
+conformance("C by gcc", by({ compiler: "gcc" }), { share: "sample" });
+conformance("C by clang", by({ compiler: "clang", options: ["-O3"] }), { share: "few" });

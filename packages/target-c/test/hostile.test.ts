@@ -1,0 +1,16 @@
+import type { Runtime } from "@groupwise/core";
+import { anyOrder, hostile, recording } from "@groupwise/testkit/conformance";
+import { type Found, found } from "@groupwise/testkit/devices";
+import { expect, test } from "vitest";
+import { cRuntime } from "../src/runtime.ts";
+
+const here = async (): Promise<Found<Runtime>> => found(await cRuntime());
+
+anyOrder("C", here);
+hostile("C", here);
+recording("C", here);
+
+test("a compiler that is missing is told as a missing device", async () => {
+  const error = await cRuntime({ compiler: "no-such-compiler" }).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: "device-missing" });
+});

@@ -1,0 +1,9 @@
+/** Random expressions and pipelines in C. */
+import { random } from "@groupwise/testkit/conformance";
+import { found } from "@groupwise/testkit/devices";
+import { cRuntime } from "../src/runtime.ts";
+
+random("C", async () => found(await cRuntime({ options: ["-O2", "-march=native"] })), {
+  quick: { trees: { f16: 96, f32: 288, f64: 120 }, pipelines: 48 },
+  full: { trees: { f16: 5_000, f32: 15_000, f64: 5_000 }, pipelines: 2_000 },
+});

@@ -1,0 +1,28 @@
+/** The checked function under sanitizers: no undefined behaviour, no access outside of arrays, no leak. */
+
+import type { Runtime } from "@groupwise/core";
+import { conformance } from "@groupwise/testkit/conformance";
+import { type Found, found } from "@groupwise/testkit/devices";
+import { processRuntime } from "./process-runtime.ts";
+import { findProgram } from "./support.ts";
+
+const ALL = "-fsanitize=undefined,float-cast-overflow";
+
+const under =
+  (compiler: string, ...options: readonly string[]) =>
+  async (): Promise<Found<Runtime>> => {
+    const program = await findProgram(compiler);
+    return program.found ? found(processRuntime(compiler, ["-O1", ALL, ...options])) : program;
+  };
+
+conformance(
+  "C by gcc under ASan and UBSan",
+  under("gcc", "-g", "-fsanitize=address", "-fno-sanitize-recover=all"),
+  { slowCompiler: true, share: "sample" },
+);
+// Traps need no library of clang's, which is a package of its own.
+conformance(
+  "C without the compiler's own functions, by clang under UBSan",
+  under("clang", "-fsanitize-trap=all", "-DGW_PORTABLE"),
+  { slowCompiler: true, share: "few", fullShare: "sample" },
+);

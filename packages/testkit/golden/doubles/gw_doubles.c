@@ -1,0 +1,61 @@
+// doubles: made by groupwise 0.1.0. Do not edit; regenerate it with
+//   groupwise emit pipeline.json --target c
+// C11. Build options: -ffp-contract=off and any optimisation, but never -ffast-math.
+#include "gw_doubles.h"
+
+#include <float.h>
+#include <limits.h>
+
+_Static_assert(INT_MAX == INT32_MAX, "int must have 32 bits");
+_Static_assert((int32_t)UINT32_MAX == -1 && -1 >> 1 == -1, "integers must be in two's complement");
+_Static_assert(FLT_RADIX == 2 && FLT_MANT_DIG == 24 && DBL_MANT_DIG == 53, "floats must be IEEE 754");
+_Static_assert(FLT_EVAL_METHOD == 0, "floats must be computed in their own type");
+#ifdef __FAST_MATH__
+#error "-ffast-math changes results"
+#endif
+
+// A product and a sum must not become one operation: the results would differ between machines.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("fp-contract=off")
+#else
+#pragma STDC FP_CONTRACT OFF
+#endif
+
+static inline uint32_t min_u32(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+static inline uint32_t clz_u32(uint32_t x) {
+#if defined(__GNUC__) && !defined(GW_PORTABLE)
+  return x == 0u ? 32u : (uint32_t)__builtin_clz(x);
+#else
+  uint32_t zeros = 32u;
+  for (; x != 0u; x >>= 1) zeros--;
+  return zeros;
+#endif
+}
+
+void gw_doubles_kernel(uint32_t n, const double *restrict x, double *restrict sum) {
+  double add_so_far = 0.0;
+  double block_total[32] = {0};
+  double block_prefix[32] = {0};
+  // pass 1 over the items
+  for (uint32_t i = 0u; i < n; i++) {
+    const double x_i = x[i];
+    double total = x_i;
+    const uint32_t size = min_u32(31u - clz_u32((~i) & (i + 1u)), 31u);
+    for (uint32_t k = 0u; k < size; k++) {
+      total = block_total[k] + total;
+    }
+    const uint32_t rest = i & (i + 1u);
+    const uint32_t previous = min_u32(31u - clz_u32(rest & (0u - rest)), 31u);
+    add_so_far = (rest != 0u) ? (block_prefix[previous] + total) : total;
+    block_total[size] = total;
+    block_prefix[size] = add_so_far;
+  }
+  sum[0u] = add_so_far;
+}
+
+int gw_doubles(size_t n, const double *restrict x, double *restrict sum) {
+  if (n > 4026531840u) return GW_TOO_MANY_ITEMS;
+  gw_doubles_kernel((uint32_t)n, x, sum);
+  return GW_OK;
+}

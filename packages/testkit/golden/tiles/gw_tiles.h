@@ -1,0 +1,70 @@
+// tiles: made by groupwise 0.1.0. Do not edit; regenerate it with
+//   groupwise emit pipeline.json --target c
+#ifndef gw_tiles_H
+#define gw_tiles_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifndef GW_STATUS
+#define GW_STATUS
+enum gw_status {
+  GW_OK = 0, // every output is written
+  GW_TOO_MANY_ITEMS = 1, // the range has more items than indexes of 32 bits allow
+  GW_TABLE_TOO_LONG = 2, // a table has more elements than that
+  GW_NO_ITEM = 3, // a broadcast needs an item, but the range is empty
+  GW_BAD_OFFSET = 4, // a global id would pass 2^32
+  GW_BAD_CAPACITY = 5, // a capacity, or a term of it, is negative or too large
+  GW_NO_MEMORY = 6, // there is no memory for arrays of the run
+  GW_OUTSIDE = 7, // a scatter used an index outside its output, which it did not write
+};
+#endif
+
+#ifndef GW_RESTRICT
+#ifdef __cplusplus
+#define GW_RESTRICT // C++ lacks restrict
+#else
+#define GW_RESTRICT restrict
+#endif
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Runs the pipeline over size_x x size_y items, at most 4026531840. Arrays that are written overlap no other array.
+// Returns GW_OK, or another status if an argument is refused, memory is lacking, or a scatter
+// missed its output. The lengths of arrays are the caller's promise.
+int gw_tiles(
+  size_t size_x, // items in the dimension
+  size_t size_y, // items in the dimension
+  uint32_t offset_x, // the first global id in the dimension
+  uint32_t offset_y, // the first global id in the dimension
+  const int32_t *GW_RESTRICT x, // input, n elements
+  int32_t *GW_RESTRICT within, // output, n elements
+  int32_t *GW_RESTRICT relative, // output, n elements
+  int32_t *GW_RESTRICT total, // output, ceil(size_x / 8) * ceil(size_y / 4) elements
+  uint8_t *GW_RESTRICT border, // output, n elements, 0 or 1
+  uint32_t *GW_RESTRICT checker); // output, n elements
+
+// The loops only: the caller provides every array, and none is checked.
+void gw_tiles_kernel(
+  uint32_t n, // number of items
+  uint32_t size_x, // items in the dimension
+  uint32_t size_y, // items in the dimension
+  uint32_t offset_x, // the first global id in the dimension
+  uint32_t offset_y, // the first global id in the dimension
+  const int32_t *GW_RESTRICT x, // input, n elements
+  int32_t *GW_RESTRICT within, // output, n elements
+  int32_t *GW_RESTRICT relative, // output, n elements
+  int32_t *GW_RESTRICT total, // output, ceil(size_x / 8) * ceil(size_y / 4) elements
+  uint8_t *GW_RESTRICT border, // output, n elements
+  uint32_t *GW_RESTRICT checker, // output, n elements
+  int32_t *GW_RESTRICT broadcast_3); // scratch, ceil(size_x / 8) * ceil(size_y / 4) elements
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
