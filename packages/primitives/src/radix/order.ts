@@ -147,8 +147,9 @@ export function keyOf(type: { readonly type: Scalar }, descending: boolean): Key
   const turn = (bits: Bits): Bits => (bits as U64Value).xor(ones as bigint);
   const turned = (bits: Bits): Bits => {
     if (!descending) return bits;
-    const is = (bits as U64Value).eq(ones as bigint);
-    return order.hasNaN ? is.select(bits, turn(bits) as U32Value) : turn(bits);
+    return order.hasNaN
+      ? (bits as U64Value).eq(ones as bigint).select(bits, turn(bits) as U32Value)
+      : turn(bits);
   };
   const key: Omit<Key, "between"> = {
     name: descending ? `${type.type}-down` : type.type,

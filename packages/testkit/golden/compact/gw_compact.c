@@ -5,7 +5,6 @@
 
 #include <float.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 
 _Static_assert(INT_MAX == INT32_MAX, "int must have 32 bits");
@@ -27,11 +26,7 @@ static inline void clear(void *array, size_t bytes) {
   if (bytes > 0) memset(array, 0, bytes);
 }
 
-static inline void *zeros(size_t elements, size_t bytes) {
-  return elements < PTRDIFF_MAX / bytes ? calloc(elements + 1, bytes) : NULL;
-}
-
-static inline uint32_t min_u32(uint32_t a, uint32_t b) { return a < b ? a : b; }
+static inline uint32_t max_u32(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
 void gw_compact_kernel(
   uint32_t n,
@@ -39,8 +34,8 @@ void gw_compact_kernel(
   const float *restrict x,
   float *restrict kept,
   uint32_t *restrict kept_length,
-  uint32_t *restrict scan_exclusive_4,
   uint32_t *restrict status) {
+  uint32_t kept_end = 0u;
   uint32_t add_so_far = 0u;
   // pass 1 over the items
   for (uint32_t i = 0u; i < n; i++) {
@@ -49,16 +44,10 @@ void gw_compact_kernel(
     const uint32_t v3 = v2 ? 1u : 0u;
     const uint32_t exclusive = add_so_far;
     add_so_far = add_so_far + v3;
-    scan_exclusive_4[i] = exclusive;
-  }
-  // pass 2 over the items
-  for (uint32_t i = 0u; i < n; i++) {
-    const float x_i = x[i];
-    const uint32_t v4 = scan_exclusive_4[i];
-    const uint32_t kept_slot = v4;
-    const bool v2 = x_i >= least;
+    const uint32_t kept_slot = exclusive;
     if (v2) {
-      if (kept_slot < min_u32(add_so_far, n)) {
+      if (kept_slot < n) {
+        kept_end = max_u32(kept_end, kept_slot + 1u);
         kept[kept_slot] = x_i;
       } else {
         status[0u] |= 1u;
@@ -66,6 +55,9 @@ void gw_compact_kernel(
     }
   }
   kept_length[0u] = add_so_far;
+  if (add_so_far < kept_end) {
+    status[0u] |= 1u;
+  }
 }
 
 int gw_compact(
@@ -76,13 +68,7 @@ int gw_compact(
   uint32_t *restrict kept_length) {
   if (n > 4026531840u) return GW_TOO_MANY_ITEMS;
   uint32_t status[1] = {0};
-  uint32_t *scan_exclusive_4 = zeros(n, sizeof *scan_exclusive_4);
-  int result = GW_NO_MEMORY;
-  if (scan_exclusive_4) {
-    clear(kept, n * sizeof *kept);
-    gw_compact_kernel((uint32_t)n, least, x, kept, kept_length, scan_exclusive_4, status);
-    result = status[0] != 0u ? GW_OUTSIDE : GW_OK;
-  }
-  free(scan_exclusive_4);
-  return result;
+  clear(kept, n * sizeof *kept);
+  gw_compact_kernel((uint32_t)n, least, x, kept, kept_length, status);
+  return status[0] != 0u ? GW_OUTSIDE : GW_OK;
 }

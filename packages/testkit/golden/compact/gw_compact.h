@@ -50,7 +50,6 @@ void gw_compact_kernel(
   const float *GW_RESTRICT x, // input, n elements
   float *GW_RESTRICT kept, // output, n elements, all zero before the call
   uint32_t *GW_RESTRICT kept_length, // output, 1 element
-  uint32_t *GW_RESTRICT scan_exclusive_4, // scratch, n elements
   uint32_t *GW_RESTRICT status); // status, 1 element, all zero before the call
 
 #ifdef __cplusplus

@@ -38,7 +38,59 @@ void gw_doubles_kernel(uint32_t n, const double *restrict x, double *restrict su
   double block_total[32] = {0};
   double block_prefix[32] = {0};
   // pass 1 over the items
-  for (uint32_t i = 0u; i < n; i++) {
+  const uint32_t whole = n - (n & 7u);
+  for (uint32_t i = 0u; i < whole; i += 8u) {
+    const double x_i = x[i];
+    const double before = add_so_far;
+    const double prefix = (i != 0u) ? (before + x_i) : x_i;
+    add_so_far = prefix;
+    const uint32_t i_2 = i + 1u;
+    const double x_i_2 = x[i_2];
+    const double total = x_i + x_i_2;
+    const double prefix_2 = (i != 0u) ? (before + total) : total;
+    add_so_far = prefix_2;
+    const uint32_t i_3 = i + 2u;
+    const double x_i_3 = x[i_3];
+    const double prefix_3 = prefix_2 + x_i_3;
+    add_so_far = prefix_3;
+    const uint32_t i_4 = i + 3u;
+    const double x_i_4 = x[i_4];
+    const double total_2 = x_i_3 + x_i_4;
+    const double total_3 = total + total_2;
+    const double prefix_4 = (i != 0u) ? (before + total_3) : total_3;
+    add_so_far = prefix_4;
+    const uint32_t i_5 = i + 4u;
+    const double x_i_5 = x[i_5];
+    const double prefix_5 = prefix_4 + x_i_5;
+    add_so_far = prefix_5;
+    const uint32_t i_6 = i + 5u;
+    const double x_i_6 = x[i_6];
+    const double total_4 = x_i_5 + x_i_6;
+    const double prefix_6 = prefix_4 + total_4;
+    add_so_far = prefix_6;
+    const uint32_t i_7 = i + 6u;
+    const double x_i_7 = x[i_7];
+    const double prefix_7 = prefix_6 + x_i_7;
+    add_so_far = prefix_7;
+    const uint32_t i_8 = i + 7u;
+    const double x_i_8 = x[i_8];
+    const double total_5 = x_i_7 + x_i_8;
+    const double total_6 = total_4 + total_5;
+    const double total_7 = total_3 + total_6;
+    const uint32_t last = i + 7u;
+    double total_8 = total_7;
+    const uint32_t size = min_u32(31u - clz_u32((~last) & (last + 1u)), 31u);
+    for (uint32_t k = 3u; k < size; k++) {
+      total_8 = block_total[k] + total_8;
+    }
+    const uint32_t rest = last & (last + 1u);
+    const uint32_t previous = min_u32(31u - clz_u32(rest & (0u - rest)), 31u);
+    add_so_far = (rest != 0u) ? (block_prefix[previous] + total_8) : total_8;
+    block_total[size] = total_8;
+    block_prefix[size] = add_so_far;
+  }
+  // the tail
+  for (uint32_t i = whole; i < n; i++) {
     const double x_i = x[i];
     double total = x_i;
     const uint32_t size = min_u32(31u - clz_u32((~i) & (i + 1u)), 31u);

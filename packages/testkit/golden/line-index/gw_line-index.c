@@ -13,7 +13,7 @@ static inline void clear(void *array, size_t bytes) {
   if (bytes > 0) memset(array, 0, bytes);
 }
 
-static inline uint32_t min_u32(uint32_t a, uint32_t b) { return a < b ? a : b; }
+static inline uint32_t max_u32(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
 void gw_line_index_kernel(
   uint32_t n,
@@ -22,6 +22,7 @@ void gw_line_index_kernel(
   uint32_t *restrict starts,
   uint32_t *restrict lines,
   uint32_t *restrict status) {
+  uint32_t starts_end = 0u;
   uint32_t add_so_far = 0u;
   // pass 1 over the items
   for (uint32_t i = 0u; i < n; i++) {
@@ -31,15 +32,10 @@ void gw_line_index_kernel(
     const uint32_t exclusive = add_so_far;
     add_so_far = add_so_far + v3;
     line[i] = exclusive;
-  }
-  // pass 2 over the items
-  for (uint32_t i = 0u; i < n; i++) {
-    const uint32_t line_i = line[i];
-    const uint32_t starts_slot = line_i;
-    const uint32_t text_i = text[i];
-    const bool v2 = text_i == 10u;
+    const uint32_t starts_slot = exclusive;
     if (v2) {
-      if (starts_slot < min_u32(add_so_far, n)) {
+      if (starts_slot < n) {
+        starts_end = max_u32(starts_end, starts_slot + 1u);
         starts[starts_slot] = i + 1u;
       } else {
         status[0u] |= 1u;
@@ -47,6 +43,9 @@ void gw_line_index_kernel(
     }
   }
   lines[0u] = add_so_far;
+  if (add_so_far < starts_end) {
+    status[0u] |= 1u;
+  }
 }
 
 int gw_line_index(
