@@ -18,6 +18,7 @@ export const TARGETS = {
   c: cTools as TargetTools,
 } as const;
 
+/** The name of a target, as the command line takes it. */
 export type TargetName = keyof typeof TARGETS;
 
 /** What commands take if no target is named. */

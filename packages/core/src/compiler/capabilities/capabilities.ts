@@ -48,6 +48,7 @@ export interface Subgroups {
  * add, min, max, all, any and broadcast, `other-operators` the other operators. Targets map them to their own names.
  */
 export const GROUP_FEATURES = ["common-operators", "other-operators"] as const;
+/** One of the groups of work-group functions. */
 export type GroupFeature = (typeof GROUP_FEATURES)[number];
 
 /** A fault or a limit of one implementation: a row of a target's table, whose value the target puts into capabilities or text. */

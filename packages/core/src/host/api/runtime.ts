@@ -105,7 +105,12 @@ declare const DECLARED: unique symbol;
  */
 export interface Executable<P extends PipelineSource = PipelineSource, Shared extends string = never> {
   /** Types only: there is no such property. */
-  readonly [DECLARED]?: { readonly pipeline: P; readonly shares: (name: Shared) => void };
+  readonly [DECLARED]?: {
+    /** The type of the pipeline. */
+    readonly pipeline: P;
+    /** Takes the names that share arrays. */
+    readonly shares: (name: Shared) => void;
+  };
   readonly plan: Plan;
   readonly manifest: Manifest;
   /**

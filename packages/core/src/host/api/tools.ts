@@ -14,6 +14,7 @@ export interface FoundDevice {
   readonly subnormals: "kept" | "flushed" | "unspecified";
   /** What it can do. Opens the device if that is necessary. */
   facts(): Promise<DeviceFacts>;
+  /** Opens it. @throws GroupwiseError `device-missing` */
   open(): Promise<Runtime>;
 }
 
@@ -45,6 +46,7 @@ export interface HeaderChoices {
   readonly workGroupSize?: number;
   readonly f16?: boolean;
 }
+/** An option of headers apart from the command. */
 export type HeaderOption = Exclude<keyof HeaderChoices, "command">;
 
 /** Writes functions of the work-group for user-written kernels. */
@@ -69,6 +71,7 @@ export interface TargetTools {
   readonly isEverywhere: boolean;
   /** Lists the devices of this machine; opens none. */
   survey(): Promise<DeviceSurvey>;
+  /** What the machine has for the target besides devices; undefined if nothing. */
   readonly machine?: () => MachineFacts;
   readonly header?: HeaderWriter;
   /** Faults and limits of drivers, by what they concern. */
