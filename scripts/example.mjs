@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { targetsOf } from "../packages/cli/dist/base/targets.js";
+import { targetsOf } from "../packages/cli/dist/base/target-list.js";
 import { choose, survey } from "../packages/cli/dist/devices/index.js";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");

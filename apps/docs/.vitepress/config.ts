@@ -27,7 +27,7 @@ const handbook = [
     items: [
       page("Start", "/start"),
       page("Concepts", "/concepts"),
-      page("Types and mistakes", "/types"),
+      page("Types and mistakes", "/typed-results"),
       page("User-defined operators", "/your-operators"),
       page("Laws of operators", "/laws"),
       page("Arrays of other lengths", "/arrays"),

@@ -64,7 +64,7 @@ deviceTest("scratch that is too large for a buffer is told as well", pocl, async
   const program = await runtime.compile(twice);
   const total = runtime.array("u32", 1);
   const error = await errorFrom(() => runtime.record().run(program, { total }, { n }));
-  expect([error.code, error.where]).toEqual(["device-limit", "twice: inclusive_scan_1"]);
+  expect([error.code, error.where]).toEqual(["device-limit", "twice: scan_inclusive_1"]);
   runtime.dispose();
 });
 

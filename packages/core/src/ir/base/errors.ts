@@ -120,7 +120,7 @@ const CATALOGUE = {
     hint: "return at least one value from it",
   }),
   "unused-condition": (): Wording => ({
-    message: "nothing uses this condition; JavaScript takes every value of a pipeline as true",
+    message: "nothing uses this condition; if and ?: take every value of a pipeline as true",
     hint: "for ?: and if write condition.select(a, b), for && and || write a.and(b) and a.or(b), for ! write condition.not(); remove a condition that is not needed, or pass the option unusedConditions",
   }),
   "foreign-value": (): Wording => ({
@@ -141,7 +141,7 @@ const CATALOGUE = {
     hint: "this is a bug of groupwise: please report it with the pipeline",
   }),
   "no-evaluation": (d: { reason: string }): Wording => ({
-    message: `this JavaScript engine does not run emitted text: ${d.reason}`,
+    message: `this engine does not run emitted text: ${d.reason}`,
     hint: "a content security policy forbids it: emit the module beforehand (`groupwise emit`), import it by its own URL, and pass it to `load` or to the runtime's option `importModule`",
   }),
   "in-place-refused": (d: { output: string; input: string; reason: string }): Wording => ({
