@@ -3,7 +3,13 @@
  * @module
  */
 import { GroupwiseError } from "@groupwise/core";
-import { type DeviceSurvey, firstLine, loadFailure, type TargetTools } from "@groupwise/core/target";
+import {
+  type DeviceSurvey,
+  firstLine,
+  loadFailure,
+  surveyMissing,
+  type TargetTools,
+} from "@groupwise/core/target";
 import { hostInC } from "./host.ts";
 import { c } from "./index.ts";
 
@@ -12,16 +18,15 @@ const COMPILERS: Readonly<Record<string, string>> = {
   darwin: "xcode-select --install",
 };
 
-const none = (what: string, reason: string, remedy: string): DeviceSurvey => ({
-  devices: [],
-  missing: [{ what, reason, remedy }],
-});
-
 async function survey(): Promise<DeviceSurvey> {
   try {
     await import("koffi" as string);
   } catch (error) {
-    return none("koffi, which calls compiled C from Node", loadFailure("koffi", error), "npm install koffi");
+    return surveyMissing(
+      "koffi, which calls compiled C from Node",
+      loadFailure("koffi", error),
+      "npm install koffi",
+    );
   }
   try {
     const { cRuntime } = await import("./runtime.ts");
@@ -37,7 +42,7 @@ async function survey(): Promise<DeviceSurvey> {
     return { devices: [found], missing: [] };
   } catch (error) {
     const reason = error instanceof GroupwiseError ? error.what : firstLine(error);
-    return none("a C compiler", reason, COMPILERS[process.platform] ?? "install gcc or clang as cc");
+    return surveyMissing("a C compiler", reason, COMPILERS[process.platform] ?? "install gcc or clang as cc");
   }
 }
 

@@ -15,6 +15,7 @@ import {
   type Runtime,
 } from "@groupwise/core";
 import {
+  ArrayProgram,
   checkedSides,
   compileOptionsOf,
   contentKey,
@@ -27,7 +28,7 @@ import {
 } from "@groupwise/core/target";
 import { moduleOf } from "./evaluate.ts";
 import { js } from "./index.ts";
-import { DEVICE, type JsModule, Program } from "./program.ts";
+import { callOf, DEVICE, type JsModule } from "./program.ts";
 
 export type { JsModule } from "./program.ts";
 
@@ -79,7 +80,12 @@ export function jsRuntime(options: JsRuntimeOptions = {}): Runtime {
       const shape = shapeOf(source);
       const key = contentKey(pipelineOf(source), wanted);
       const { value, release } = await compiled.acquire(key, () => compile(source, wanted));
-      const program = new Program(value.manifest, value.module, host, release);
+      const program = new ArrayProgram({
+        manifest: value.manifest,
+        host,
+        call: callOf(value.manifest, value.module),
+        release,
+      });
       const { manifest } = program;
       const inspect = inspectorOf(options.debug, value.plan, manifest);
       const executable: Executable = {
@@ -109,7 +115,12 @@ function engine(): string {
  * the names and types of the pipeline.
  */
 export function load<P = unknown>(manifest: Manifest, module: JsModule): LoadedProgram<P> {
-  const program = new Program(manifest, module, new HostDevice(DEVICE), () => {});
+  const program = new ArrayProgram({
+    manifest,
+    host: new HostDevice(DEVICE),
+    call: callOf(manifest, module),
+    release: () => {},
+  });
   const loaded: LoadedProgram = {
     manifest,
     run: async (values, options) => program.runArrays(values, options),

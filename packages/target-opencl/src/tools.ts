@@ -9,6 +9,7 @@ import {
   firstLine,
   type HeaderWriter,
   loadFailure,
+  surveyMissing,
   type TargetTools,
 } from "@groupwise/core/target";
 import { QUIRKS } from "./base/quirks.ts";
@@ -28,16 +29,15 @@ const DRIVERS: Readonly<Record<string, string>> = {
 };
 const ELSEWHERE = "install the OpenCL driver of your GPU's or CPU's vendor";
 
-const none = (what: string, reason: string, remedy: string): DeviceSurvey => ({
-  devices: [],
-  missing: [{ what, reason, remedy }],
-});
-
 async function survey(): Promise<DeviceSurvey> {
   try {
     await import("koffi" as string);
   } catch (error) {
-    return none("koffi, which calls OpenCL from Node", loadFailure("koffi", error), "npm install koffi");
+    return surveyMissing(
+      "koffi, which calls OpenCL from Node",
+      loadFailure("koffi", error),
+      "npm install koffi",
+    );
   }
   try {
     const { listOpenClDevices } = await import("./runtime.ts");
@@ -46,9 +46,13 @@ async function survey(): Promise<DeviceSurvey> {
     if (ranked.length > 0) return { devices: ranked.map(deviceOf), missing: [] };
   } catch (error) {
     const reason = error instanceof GroupwiseError ? error.what : firstLine(error);
-    return none("the OpenCL loader", reason, LOADERS[process.platform] ?? ELSEWHERE);
+    return surveyMissing("the OpenCL loader", reason, LOADERS[process.platform] ?? ELSEWHERE);
   }
-  return none("an OpenCL device", "the loader finds no driver", DRIVERS[process.platform] ?? ELSEWHERE);
+  return surveyMissing(
+    "an OpenCL device",
+    "the loader finds no driver",
+    DRIVERS[process.platform] ?? ELSEWHERE,
+  );
 }
 
 function deviceOf(info: OpenClDevice): FoundDevice {

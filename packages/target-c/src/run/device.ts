@@ -10,6 +10,7 @@ import {
   type Runtime,
 } from "@groupwise/core";
 import {
+  ArrayProgram,
   checkedSides,
   compileOptionsOf,
   contentKey,
@@ -22,7 +23,7 @@ import {
 } from "@groupwise/core/target";
 import { c } from "../print/target.ts";
 import type { Library } from "./library.ts";
-import { DEVICE, Program } from "./program.ts";
+import { callOf, DEVICE } from "./program.ts";
 
 interface Compiled {
   readonly plan: Plan;
@@ -60,7 +61,12 @@ export function runtimeOf({ driver, open, debug }: Making): Runtime {
       const shape = shapeOf(source);
       const key = contentKey(pipelineOf(source), wanted);
       const { value, release } = await compiled.acquire(key, () => make(source, wanted));
-      const program = new Program(value.manifest, value.library, host, release);
+      const program = new ArrayProgram({
+        manifest: value.manifest,
+        host,
+        call: callOf(value.manifest, value.library),
+        release,
+      });
       const { manifest } = program;
       const inspect = inspectorOf(debug, value.plan, manifest);
       const executable: Executable = {
@@ -70,10 +76,7 @@ export function runtimeOf({ driver, open, debug }: Making): Runtime {
           inspect(values, options);
           return shape(program.runArrays(values, options), manifest);
         },
-        scratchBytes: (sides) => {
-          checkedSides(manifest, sides);
-          return program.scratchBytes();
-        },
+        scratchBytes: (sides) => program.scratchBytes(checkedSides(manifest, sides)),
         dispose: () => program.dispose(),
       };
       return host.add(executable, program);

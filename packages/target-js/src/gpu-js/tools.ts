@@ -2,7 +2,13 @@
  * The target for tools: gpu.js in this process, in the modes that round as f32 does.
  * @module
  */
-import { type DeviceSurvey, type FoundDevice, loadFailure, type TargetTools } from "@groupwise/core/target";
+import {
+  type DeviceSurvey,
+  type FoundDevice,
+  loadFailure,
+  surveyMissing,
+  type TargetTools,
+} from "@groupwise/core/target";
 import { gpujs } from "./index.ts";
 import type { GpuJsMode } from "./runtime.ts";
 
@@ -14,7 +20,7 @@ async function survey(): Promise<DeviceSurvey> {
   } catch (error) {
     const remedy =
       "npm install gpu.js (add --ignore-scripts if its dependency `gl` does not build: it is not needed)";
-    return { devices: [], missing: [{ what: "gpu.js", reason: loadFailure("gpu.js", error), remedy }] };
+    return surveyMissing("gpu.js", loadFailure("gpu.js", error), remedy);
   }
   return { devices: MODES.map(deviceOf), missing: [] };
 }

@@ -7,6 +7,7 @@ import {
   firstLine,
   loadFailure,
   type MissingPart,
+  surveyMissing,
 } from "@groupwise/core/target";
 import { prepareEnvironment, vulkanDrivers, vulkanEnvironment } from "./environment.ts";
 import { quieter } from "./quiet.ts";
@@ -66,7 +67,7 @@ export async function findWebGpu(): Promise<DeviceSurvey> {
   } catch (error) {
     const reason = loadFailure("webgpu", error);
     const remedy = reason.endsWith("not installed") ? "npm install webgpu" : "npm install webgpu@latest";
-    return { devices: [], missing: [{ what: "Dawn, WebGPU for Node", reason, remedy }] };
+    return surveyMissing("Dawn, WebGPU for Node", reason, remedy);
   }
   const names = await adapterNames(dawn);
   if (names.length === 0) return { devices: [], missing: [noAdapter()] };

@@ -80,6 +80,12 @@ export interface TargetTools {
   readonly hosts: Readonly<Record<string, HostWriter>>;
 }
 
+/** A survey without devices that names what would add some. */
+export const surveyMissing = (what: string, reason: string, remedy: string): DeviceSurvey => ({
+  devices: [],
+  missing: [{ what, reason, remedy }],
+});
+
 /** The first line of an error's message. */
 export function firstLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).trim().split("\n")[0] ?? "";

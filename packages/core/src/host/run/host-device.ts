@@ -36,7 +36,8 @@ interface Recorded {
 
 /** One per runtime: objects of other runtimes are refused. */
 export class HostDevice implements Host {
-  private readonly name: string;
+  /** As errors name the device. */
+  readonly name: string;
   private readonly programs = new WeakMap<Executable, HostProgram>();
   private isOpen = true;
   private underWay: Promise<unknown> | undefined;

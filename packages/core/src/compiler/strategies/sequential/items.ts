@@ -31,6 +31,17 @@ export interface Progress {
   readonly state: Running;
 }
 
+/** A scan or reduce in progress, and how the item at hand is added to it. */
+export interface Pushing extends Progress {
+  push(code: Code, value: readonly Expr[]): void;
+}
+
+/** @param at the item's index since the last reset */
+export const pushingAt = (progress: Progress, at: Expr): Pushing => ({
+  ...progress,
+  push: (code, value) => progress.state.push(code, at, value),
+});
+
 export function progress(
   { pipeline }: Checked,
   code: Code,
@@ -44,17 +55,11 @@ export function progress(
   }));
 }
 
-export function item(
-  loop: Loop,
-  stage: number,
-  code: Code,
-  place: Place,
-  states: readonly (Progress & { at: Expr })[],
-): void {
+export function item(loop: Loop, stage: number, code: Code, place: Place, states: readonly Pushing[]): void {
   const { plan, checked, storage } = loop;
   const values = new Values(siteOf(loop, place), loop.uniforms);
   // In the order of the list: a scan may be the operand of another one in the same loop.
-  for (const { component, state, at } of [...states].sort((a, b) => firstOf(a) - firstOf(b))) {
+  for (const { component, state, push } of [...states].sort((a, b) => firstOf(a) - firstOf(b))) {
     const value = operandsAt(component, values, code).map((operand) =>
       operand.kind === "var" || operand.kind === "const" ? operand : code.let("value", operand),
     );
@@ -62,7 +67,7 @@ export function item(
       values.set(node.id, code.let(hint, state.latest[fieldOf(node)] as VarExpr));
     const exclusive = component.nodes.filter((node) => formOf(node) === "scan-exclusive");
     for (const node of exclusive) latest("exclusive", node);
-    state.push(code, at, value);
+    push(code, value);
     const inclusive = component.nodes.filter((node) => formOf(node) === "scan-inclusive");
     for (const node of inclusive) latest("inclusive", node);
     for (const node of [...exclusive, ...inclusive].filter((other) => plan.stored.has(other.id)))

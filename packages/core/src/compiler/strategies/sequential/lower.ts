@@ -13,8 +13,17 @@ import { type Latency, materializedValues, type Schedule, sinksAt, stageOf } fro
 import { Storage } from "../../parts/storage.ts";
 import type { Lowered, Lowering } from "../../parts/strategy.ts";
 import { Values } from "../../parts/values.ts";
-import { type Running, UNROLLED } from "./counter.ts";
-import { closeGroup, item, type Loop, type Progress, pick, progress } from "./items.ts";
+import { UNROLLED } from "./counter.ts";
+import {
+  closeGroup,
+  item,
+  type Loop,
+  type Progress,
+  type Pushing,
+  pick,
+  progress,
+  pushingAt,
+} from "./items.ts";
 
 /** Scan results are available item by item; those of a reduce or a broadcast after the loop. */
 const LATENCY: Latency = {
@@ -92,8 +101,8 @@ function lowerStage(loop: Loop, stage: number, ordinal: number, code: Code): voi
         for (const { state } of grouped) state.reset(body);
         group.each(body, (inner, lane, place) => {
           item(loop, stage, inner, place, [
-            ...device.map((p) => ({ ...p, at: place.index })),
-            ...grouped.map((p) => ({ ...p, at: lane })),
+            ...device.map((p) => pushingAt(p, place.index)),
+            ...grouped.map((p) => pushingAt(p, lane)),
           ]);
         });
         closeGroup(loop, body, mine, grouped, group);
@@ -120,7 +129,7 @@ function eachItem(loop: Loop, stage: number, code: Code, device: readonly Progre
     from = whole;
   }
   code.for("i", from, n, (body, i) => {
-    const states = device.map((p) => ({ ...p, at: i }));
+    const states = device.map((p) => pushingAt(p, i));
     item(loop, stage, body, loop.geometry.place(i), states);
   });
 }
@@ -128,10 +137,9 @@ function eachItem(loop: Loop, stage: number, code: Code, device: readonly Progre
 function unrolled(loop: Loop, stage: number, code: Code, device: readonly Progress[], first: Expr): void {
   for (let j = 0; j < UNROLLED; j++) {
     const at = j === 0 ? first : code.let("i", add(first, u32(j)));
-    const states = device.map(({ component, state }) => {
-      const push: Running["push"] = (inner, _, value) => state.pushUnrolled(inner, first, j, value);
-      return { component, state: { ...state, push }, at };
-    });
+    const states = device.map(
+      (p): Pushing => ({ ...p, push: (inner, value) => p.state.pushUnrolled(inner, first, j, value) }),
+    );
     item(loop, stage, code, loop.geometry.place(at), states);
   }
 }
