@@ -439,11 +439,10 @@ void prefixes_2(
   uint items[8] = {0};
   uint items_2[8] = {0};
   const uint base = (group * 2048u) + (lane * 8u);
-  const uint offset = 0u;
   const uint count = n >> 21u;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
-      const uint start = ((offset + base) + k) * 2u;
+      const uint start = (base + k) * 2u;
       items[k] = tile_totals_affine[start];
       items_2[k] = tile_totals_affine[start + 1u];
     }
@@ -567,7 +566,7 @@ void prefixes_2(
   items_2[7u] = inclusive_2;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
-      const uint start = ((offset + base) + k) * 2u;
+      const uint start = (base + k) * 2u;
       tile_totals_affine[start] = items[k];
       tile_totals_affine[start + 1u] = items_2[k];
     }

@@ -467,11 +467,10 @@ fn prefixes_2(
     var items: array<u32, 8>;
     var items_2: array<u32, 8>;
     let base = (group * 2048u) + (lane * 8u);
-    let offset = 0u;
     let count = params.n >> 21u;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
-        let start = ((offset + base) + k) * 2u;
+        let start = (base + k) * 2u;
         items[k] = tile_totals_affine[start];
         items_2[k] = tile_totals_affine[start + 1u];
       }
@@ -595,7 +594,7 @@ fn prefixes_2(
     items_2[7u] = inclusive_2;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
-        let start = ((offset + base) + k) * 2u;
+        let start = (base + k) * 2u;
         tile_totals_affine[start] = items[k];
         tile_totals_affine[start + 1u] = items_2[k];
       }

@@ -696,11 +696,10 @@ void prefixes_2(
   float items[8] = {0};
   uint items_2[8] = {0};
   const uint base = (group * 2048u) + (lane * 8u);
-  const uint offset = 0u;
   const uint count = n >> 21u;
   for (uint k_2 = 0u; k_2 < 8u; k_2++) {
     if ((base + k_2) < count) {
-      const uint start = ((offset + base) + k_2) * 2u;
+      const uint start = (base + k_2) * 2u;
       items[k_2] = as_float(tile_totals_argmax_f32[start]);
       items_2[k_2] = tile_totals_argmax_f32[start + 1u];
     }
@@ -883,7 +882,7 @@ void prefixes_2(
   items_2[7u] = inclusive_2;
   for (uint k_2 = 0u; k_2 < 8u; k_2++) {
     if ((base + k_2) < count) {
-      const uint start = ((offset + base) + k_2) * 2u;
+      const uint start = (base + k_2) * 2u;
       tile_totals_argmax_f32[start] = as_uint(items[k_2]);
       tile_totals_argmax_f32[start + 1u] = items_2[k_2];
     }

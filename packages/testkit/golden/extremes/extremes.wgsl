@@ -725,11 +725,10 @@ fn prefixes_2(
     var items: array<f32, 8>;
     var items_2: array<u32, 8>;
     let base = (group * 2048u) + (lane * 8u);
-    let offset = 0u;
     let count = params.n >> 21u;
     for (var k_2 = 0u; k_2 < 8u; k_2 += 1u) {
       if ((base + k_2) < count) {
-        let start = ((offset + base) + k_2) * 2u;
+        let start = (base + k_2) * 2u;
         items[k_2] = bitcast<f32>(tile_totals_argmax_f32[start]);
         items_2[k_2] = tile_totals_argmax_f32[start + 1u];
       }
@@ -912,7 +911,7 @@ fn prefixes_2(
     items_2[7u] = inclusive_2;
     for (var k_2 = 0u; k_2 < 8u; k_2 += 1u) {
       if ((base + k_2) < count) {
-        let start = ((offset + base) + k_2) * 2u;
+        let start = (base + k_2) * 2u;
         tile_totals_argmax_f32[start] = bitcast<u32>(items[k_2]);
         tile_totals_argmax_f32[start + 1u] = items_2[k_2];
       }

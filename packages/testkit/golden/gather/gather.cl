@@ -127,11 +127,10 @@ void prefixes_2(
   const uint group = (uint)get_group_id(0);
   float items[8] = {0};
   const uint base = (group * 2048u) + (lane * 8u);
-  const uint offset = 0u;
   const uint count = n >> 21u;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
-      items[k] = tile_totals_add[(offset + base) + k];
+      items[k] = tile_totals_add[base + k];
     }
   }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -181,7 +180,7 @@ void prefixes_2(
   items[7u] = inclusive;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
-      tile_totals_add[(offset + base) + k] = items[k];
+      tile_totals_add[base + k] = items[k];
     }
   }
 }

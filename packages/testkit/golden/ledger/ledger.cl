@@ -69,7 +69,7 @@ void groups(
       total_2 = both_2;
     }
     long carry = 0L;
-    long inclusive = as_long(as_ulong(0L) + as_ulong(total));
+    long inclusive = total;
     for (uint step = 0u; step < 6u; step++) {
       const uint round = 5u - step;
       const bool is_upper = (lane & (1u << round)) != 0u;

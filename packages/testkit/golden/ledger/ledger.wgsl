@@ -80,9 +80,8 @@ fn groups(
     }
     var carry_lo = 0u;
     var carry_hi = 0u;
-    let sum = total_lo;
-    var inclusive_lo = sum;
-    var inclusive_hi = total_hi + u32(sum < 0u);
+    var inclusive_lo = total_lo;
+    var inclusive_hi = total_hi;
     for (var step = 0u; step < 6u; step += 1u) {
       let round = 5u - step;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
@@ -92,13 +91,13 @@ fn groups(
       let word_hi_2 = own_hi[round];
       let block_lo = select(word_lo_2, word_lo, is_upper);
       let block_hi = select(word_hi_2, word_hi, is_upper);
-      let sum_2 = carry_lo + block_lo;
-      let joined_hi = (carry_hi + block_hi) + u32(sum_2 < carry_lo);
+      let sum = carry_lo + block_lo;
+      let joined_hi = (carry_hi + block_hi) + u32(sum < carry_lo);
       if (is_upper) {
-        carry_lo = sum_2;
+        carry_lo = sum;
         carry_hi = joined_hi;
       } else {
-        inclusive_lo = sum_2;
+        inclusive_lo = sum;
         inclusive_hi = joined_hi;
       }
     }

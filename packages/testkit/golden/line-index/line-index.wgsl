@@ -229,11 +229,10 @@ fn prefixes_2(
   if (group < min(params.n / 2097152u, 1u)) {
     var items: array<u32, 8>;
     let base = (group * 2048u) + (lane * 8u);
-    let offset = 0u;
     let count = params.n >> 21u;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
-        items[k] = tile_totals_add[(offset + base) + k];
+        items[k] = tile_totals_add[base + k];
       }
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -281,7 +280,7 @@ fn prefixes_2(
     items[7u] = inclusive;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
-        tile_totals_add[(offset + base) + k] = items[k];
+        tile_totals_add[base + k] = items[k];
       }
     }
   }

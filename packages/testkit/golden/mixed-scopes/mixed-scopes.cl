@@ -146,7 +146,7 @@ void groups(
       total = as_int(as_uint(total) + as_uint(theirs));
     }
     int carry = 0;
-    int inclusive = as_int(as_uint(0) + as_uint(total));
+    int inclusive = total;
     for (uint step = 0u; step < 6u; step++) {
       const uint round = 5u - step;
       const bool is_upper = (lane & (1u << round)) != 0u;
@@ -575,11 +575,10 @@ void prefixes_2(
   const uint group = (uint)get_group_id(0);
   int items[8] = {0};
   const uint base = (group * 2048u) + (lane * 8u);
-  const uint offset = 0u;
   const uint count = n >> 21u;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
-      items[k] = tile_totals_add[(offset + base) + k];
+      items[k] = tile_totals_add[base + k];
     }
   }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -605,7 +604,7 @@ void prefixes_2(
     total = as_int(as_uint(total) + as_uint(theirs));
   }
   int carry = 0;
-  int inclusive = as_int(as_uint(0) + as_uint(total));
+  int inclusive = total;
   for (uint step = 0u; step < 8u; step++) {
     const uint round = 7u - step;
     const bool is_upper = (lane & (1u << round)) != 0u;
@@ -627,7 +626,7 @@ void prefixes_2(
   items[7u] = inclusive;
   for (uint k = 0u; k < 8u; k++) {
     if ((base + k) < count) {
-      tile_totals_add[(offset + base) + k] = items[k];
+      tile_totals_add[base + k] = items[k];
     }
   }
 }

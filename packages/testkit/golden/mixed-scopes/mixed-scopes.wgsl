@@ -158,7 +158,7 @@ fn groups(
       total = total + theirs;
     }
     var carry = 0i;
-    var inclusive = 0i + total;
+    var inclusive = total;
     for (var step = 0u; step < 6u; step += 1u) {
       let round = 5u - step;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
@@ -567,11 +567,10 @@ fn prefixes_2(
   if (group < min(params.n / 2097152u, 1u)) {
     var items: array<i32, 8>;
     let base = (group * 2048u) + (lane * 8u);
-    let offset = 0u;
     let count = params.n >> 21u;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
-        items[k] = tile_totals_add[(offset + base) + k];
+        items[k] = tile_totals_add[base + k];
       }
     }
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
@@ -597,7 +596,7 @@ fn prefixes_2(
       total = total + theirs;
     }
     var carry = 0i;
-    var inclusive = 0i + total;
+    var inclusive = total;
     for (var step = 0u; step < 8u; step += 1u) {
       let round = 7u - step;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
@@ -619,7 +618,7 @@ fn prefixes_2(
     items[7u] = inclusive;
     for (var k = 0u; k < 8u; k += 1u) {
       if ((base + k) < count) {
-        tile_totals_add[(offset + base) + k] = items[k];
+        tile_totals_add[base + k] = items[k];
       }
     }
   }

@@ -86,7 +86,7 @@ void groups(
       total_2 = as_int(as_uint(total_2) + as_uint(theirs));
     }
     int carry = 0;
-    int inclusive = as_int(as_uint(0) + as_uint(total_2));
+    int inclusive = total_2;
     for (uint step = 0u; step < 5u; step++) {
       const uint round = 4u - step;
       const bool is_upper = (lane & (1u << round)) != 0u;
@@ -106,16 +106,15 @@ void groups(
 #endif
   // broadcast; an index past the end means the last item
   const int mine_2 = x_i;
-  const uint source = 0u;
   int picked = 0;
 #ifdef GROUPWISE_COLLECTIVES
   {
-    picked = work_group_broadcast(mine_2, source);
+    picked = work_group_broadcast(mine_2, 0u);
   }
 #else
   {
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (lane == source) {
+    if (lane == 0u) {
       lanes_i32[0u] = mine_2;
     }
     barrier(CLK_LOCAL_MEM_FENCE);

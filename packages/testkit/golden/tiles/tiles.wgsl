@@ -74,7 +74,7 @@ fn groups(
       total_2 = total_2 + theirs;
     }
     var carry = 0i;
-    var inclusive = 0i + total_2;
+    var inclusive = total_2;
     for (var step = 0u; step < 5u; step += 1u) {
       let round = 4u - step;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
@@ -90,9 +90,8 @@ fn groups(
     let reduce = total_2;
     // broadcast; an index past the end means the last item
     let mine_2 = x_i;
-    let source = 0u;
     workgroupBarrier();
-    if (lane == source) {
+    if (lane == 0u) {
       groups_lanes_i32[0u] = mine_2;
     }
     workgroupBarrier();

@@ -43,7 +43,7 @@ const PREDICATE: readonly ScalarKind[] = ["int", "uint", "bool"];
 
 const one = (type: Scalar): ScalarValue => SCALARS[type].whole(1);
 const zero = (type: Scalar): ScalarValue => SCALARS[type].whole(0);
-const isInteger = (type: Scalar): boolean => INTEGER.includes(SCALARS[type].kind);
+export const isInteger = (type: Scalar): boolean => INTEGER.includes(SCALARS[type].kind);
 const exact = (): boolean => true;
 const exactForIntegers = isInteger;
 

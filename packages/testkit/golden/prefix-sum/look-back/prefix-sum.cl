@@ -686,7 +686,6 @@ void scan(
         float lost = 0.0f;
         for (uint i = 0u; i < (1u << bits); i++) {
           barrier(CLK_LOCAL_MEM_FENCE);
-          const uint region_at_2 = 256u;
           for (uint row = 0u; row < 16u; row++) {
             const uint base = (((first + i) * 16384u) + (row * 1024u)) + (lane * 4u);
             const float4 x_row = ((__global const float4*)x)[base >> 2u];
@@ -704,14 +703,14 @@ void scan(
               total_4 = total_4 + theirs;
             }
             if (sub == 0u) {
-              block_totals[region_at_2 + ((row * 8u) + block)] = total_4;
+              block_totals[256u + ((row * 8u) + block)] = total_4;
             }
           }
           barrier(CLK_LOCAL_MEM_FENCE);
-          const float block_6 = block_totals[region_at_2 + (sub * 4u)];
-          const float block_7 = block_totals[region_at_2 + ((sub * 4u) + 1u)];
-          const float block_8 = block_totals[region_at_2 + ((sub * 4u) + 2u)];
-          const float block_9 = block_totals[region_at_2 + ((sub * 4u) + 3u)];
+          const float block_6 = block_totals[256u + (sub * 4u)];
+          const float block_7 = block_totals[256u + ((sub * 4u) + 1u)];
+          const float block_8 = block_totals[256u + ((sub * 4u) + 2u)];
+          const float block_9 = block_totals[256u + ((sub * 4u) + 3u)];
           const float both_4 = block_6 + block_7;
           const float both_5 = block_8 + block_9;
           const float both_6 = both_4 + both_5;

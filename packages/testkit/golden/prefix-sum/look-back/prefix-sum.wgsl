@@ -700,7 +700,6 @@ fn scan(
           var lost = rounded_f32(0f, zero);
           for (var i = 0u; i < (1u << (bits & 31u)); i += 1u) {
             workgroupBarrier();
-            let region_at_2 = 256u;
             for (var row = 0u; row < 16u; row += 1u) {
               let base = (((first + i) * 16384u) + (row * 1024u)) + (lane * 4u);
               let x_row = x_rows[base >> 2u];
@@ -718,14 +717,14 @@ fn scan(
                 total_4 = rounded_f32(total_4, zero) + theirs;
               }
               if (sub == 0u) {
-                scan_block_totals[region_at_2 + ((row * 8u) + block)] = total_4;
+                scan_block_totals[256u + ((row * 8u) + block)] = total_4;
               }
             }
             workgroupBarrier();
-            let block_6 = scan_block_totals[region_at_2 + (sub * 4u)];
-            let block_7 = scan_block_totals[region_at_2 + ((sub * 4u) + 1u)];
-            let block_8 = scan_block_totals[region_at_2 + ((sub * 4u) + 2u)];
-            let block_9 = scan_block_totals[region_at_2 + ((sub * 4u) + 3u)];
+            let block_6 = scan_block_totals[256u + (sub * 4u)];
+            let block_7 = scan_block_totals[256u + ((sub * 4u) + 1u)];
+            let block_8 = scan_block_totals[256u + ((sub * 4u) + 2u)];
+            let block_9 = scan_block_totals[256u + ((sub * 4u) + 3u)];
             let both_4 = rounded_f32(block_6 + block_7, zero);
             let both_5 = rounded_f32(block_8 + block_9, zero);
             let both_6 = both_4 + both_5;

@@ -1,0 +1,95 @@
+/** Constants reach every use through names, and stop where a name means something else. */
+import { expect, test } from "vitest";
+import { Code, Names } from "../src/compiler/kernel/build.ts";
+import type { Expr, VarExpr } from "../src/compiler/kernel/expr.ts";
+import { add, binary, builtin, constant, eq, select, u32 } from "../src/compiler/kernel/make-expr.ts";
+import type { Stmt } from "../src/compiler/kernel/stmt.ts";
+import { foldConstants } from "../src/compiler/passes/base/fold.ts";
+
+const out = { space: "storage", name: "out", type: "u32" } as const;
+const named = (name: string): VarExpr => ({ kind: "var", name, type: "u32" });
+
+function folded(body: readonly Stmt[]): readonly Stmt[] {
+  const kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared: [], body };
+  const module = { name: "m", params: [], buffers: [], functions: [], kernels: [kernel] };
+  return foldConstants(module).kernels[0]?.body ?? [];
+}
+
+function built(build: (code: Code) => void): readonly Stmt[] {
+  const code = new Code(new Names());
+  build(code);
+  return folded(code.stmts);
+}
+
+/** What the stores hold, in order, those of inner blocks included. */
+const stored = (stmts: readonly Stmt[]): Expr[] =>
+  stmts.flatMap((stmt) => {
+    if (stmt.kind === "store") return [stmt.value];
+    if (stmt.kind === "for") return stored(stmt.body);
+    return stmt.kind === "if" ? [...stored(stmt.then), ...stored(stmt.otherwise)] : [];
+  });
+
+test("a constant goes through names, operations and inner blocks", () => {
+  const body = built((code) => {
+    const three = code.let("three", add(u32(1), u32(2)));
+    const six = code.let("six", add(three, three));
+    code.if(eq(builtin("local-id"), six), (then) => then.store(out, three, six));
+  });
+  expect(stored(body)).toEqual([u32(6)]);
+  expect(body.at(-1)).toMatchObject({ condition: { right: u32(6) }, then: [{ index: u32(3) }] });
+});
+
+test("the sign of a zero stays", () => {
+  const body = built((code) => {
+    const zero = code.let("zero", binary("mul", constant("f32", 1e10), constant("f32", -0)));
+    code.store({ ...out, type: "f32" }, u32(0), select(eq(zero, zero), zero, constant("f32", 1)));
+  });
+  expect(stored(body)).toEqual([constant("f32", -0)]);
+});
+
+test("a variable is no constant", () => {
+  const body = built((code) => {
+    const sum = code.var("sum", u32(1));
+    code.store(out, u32(0), add(sum, u32(1)));
+    code.assign(sum, u32(2));
+  });
+  expect(stored(body)).toEqual([add(named("sum"), u32(1))]);
+});
+
+test("a name that an inner block uses again means what that block says", () => {
+  const store: Stmt = { kind: "store", ...out, array: "out", index: u32(0), value: named("x") };
+  const x: Stmt = { kind: "let", name: "x", value: u32(1) };
+  const again: Stmt = { kind: "let", name: "x", value: builtin("local-id") };
+  const loop: Stmt = { kind: "for", name: "x", from: u32(0), below: u32(9), step: 1, body: [store] };
+  const taken: Stmt = { kind: "atomic-add", name: "x", array: "status", index: u32(0), value: u32(1) };
+  const inner = (stmt: Stmt): Stmt => ({
+    kind: "if",
+    condition: eq(u32(0), builtin("local-id")),
+    then: [stmt, store],
+    otherwise: [],
+  });
+  expect(stored(folded([x, store, inner(again), store]))).toEqual([u32(1), named("x"), u32(1)]);
+  expect(stored(folded([x, loop, store]))).toEqual([named("x"), u32(1)]);
+  expect(stored(folded([x, inner(taken), store]))).toEqual([named("x"), u32(1)]);
+});
+
+test("an integer stays as it is where an operation changes nothing; a float does not", () => {
+  const [x, y] = [named("x"), { kind: "var", name: "y", type: "f32" } as const];
+  const kept = [
+    add(x, u32(0)),
+    add(u32(0), x),
+    binary("mul", x, u32(1)),
+    binary("shl", x, u32(0)),
+    binary("sub", x, u32(0)),
+  ];
+  const others = [
+    binary("sub", u32(0), x),
+    binary("shr", u32(0), x),
+    add(x, u32(1)),
+    add(y, constant("f32", 0)),
+    binary("mul", y, constant("f32", 1)),
+  ];
+  const store = (value: Expr): Stmt => ({ kind: "store", ...out, array: "out", index: u32(0), value });
+  expect(stored(folded(kept.map(store)))).toEqual(kept.map(() => x));
+  expect(stored(folded(others.map(store)))).toEqual(others);
+});
