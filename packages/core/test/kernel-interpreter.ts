@@ -53,6 +53,8 @@ class Lane {
   private *stmt(stmt: Stmt): Generator<Wait, void, ScalarValue> {
     switch (stmt.kind) {
       case "comment":
+      case "routine":
+      case "results":
         return;
       case "let":
       case "var":

@@ -31,6 +31,7 @@ export const WGSL_CAPABILITIES: Capabilities = {
   // Dispatches of more than 65,535 work-groups have two dimensions, and may have surplus work-groups.
   surplusGroups: true,
   splitArrays: true,
+  routines: true,
   scatter: "native",
   subgroups: { unsupported: "WebGPU devices may lack the feature subgroups" },
   lookBack: { unsupported: "no device is known to guarantee progress of work-groups" },

@@ -13,6 +13,7 @@ import {
   type Module,
   manifestOf,
   memoryOf,
+  outline,
   ROW,
   rowArrays,
   spellNames,
@@ -26,7 +27,7 @@ import {
 import { GENERATOR, printFormula } from "@groupwise/core/target";
 import { isReserved } from "./keywords.ts";
 import { chooseNames, type ModuleNames } from "./names.ts";
-import { dialectOf, spelled, vectorOf } from "./spelling.ts";
+import { dialectOf, spelled, structOf, vectorOf } from "./spelling.ts";
 
 /** The binding number of the parameters; arrays follow in the module's order. */
 export const PARAMS_BINDING = 0;
@@ -109,18 +110,26 @@ function printModule(plan: Plan, command: string, manifest: Manifest): string {
     printBuffer(text, buffer, i, common.name(buffer.name), atomic.has(buffer.name));
     if (rows.has(buffer.name)) printRows(text, buffer, i, names.rows(buffer.name));
   }
-  for (const fn of module.functions) {
+  const { functions, kernels } = outline(module);
+  for (const fn of functions) {
     text.line();
+    if (fn.results && fn.width > 1) printStruct(text, fn.name, fn.results);
     common.fn(text, fn, functionHead(fn, common));
   }
-  for (const kernel of module.kernels) printKernel(text, kernel, names);
+  for (const kernel of kernels) printKernel(text, kernel, names);
   return spellNames(text.toString(), isReserved);
 }
 
 /** `fn name(x: f32) -> f32 {` */
 export function functionHead(fn: Fn, family: CFamily): string {
   const params = fn.params.map((p) => `${family.name(p.name)}: ${spelled(p.type).type}`).join(", ");
-  return `fn ${fn.name}(${params}) -> ${vectorOf(fn.returns, fn.width)} {`;
+  const returns = fn.results && fn.width > 1 ? structOf(fn.name) : vectorOf(fn.returns, fn.width);
+  return `fn ${fn.name}(${params})${fn.width > 0 ? ` -> ${returns}` : ""} {`;
+}
+
+function printStruct(text: Text, name: string, results: NonNullable<Fn["results"]>): void {
+  const fields = results.map((field) => `${fixed(field.name)}: ${spelled(field.type).type}`);
+  text.line(`struct ${structOf(name)} { ${fields.join(", ")} }`);
 }
 
 function familyOf(names: ModuleNames, kernel?: Kernel): CFamily {

@@ -160,6 +160,10 @@ const BINARY: Readonly<Record<PrintedOp, (a: string, b: string, type: Scalar) =>
   ge: infix(">="),
 };
 
+/** The type of the results of a function that names them: `scan_of_lanes` has `ScanOfLanes`. */
+export const structOf = (fn: string): string =>
+  fn.replace(/(?:^|_)([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
+
 /** The type of several values, or of one. */
 export const vectorOf = (type: Scalar, width: number): string =>
   width === 1 ? spelled(type).type : `vec${width}<${spelled(type).type}>`;
@@ -182,6 +186,7 @@ export function dialectOf(chosen: Chosen): Dialect {
   const isAtomic = (space: Space, array: string): boolean => space === "storage" && chosen.isAtomic(array);
   return {
     ...inVectors(vectorOf, (vector, parts) => `${vector}(${parts})`, "let"),
+    construct: (fn, values) => `${structOf(fn)}(${values.join(", ")})`,
     literal: ({ type, value }) => spelled(type).literal(value),
     unary: UNARY,
     binary: BINARY,

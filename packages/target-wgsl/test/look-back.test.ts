@@ -126,7 +126,7 @@ describe("who looks back", () => {
     const small = { ...limits, maxComputeInvocationsPerWorkgroup: 256 };
     expect(capabilitiesOf({ limits: small, features, adapterInfo }).lookBack).toMatchObject({
       workGroupSize: 256,
-      rows: 16,
+      rows: 8,
     });
   });
 });

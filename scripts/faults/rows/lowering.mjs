@@ -11,6 +11,24 @@ const POCL = ["packages/target-opencl/test/conformance.test.ts"];
 
 export const LOWERING = [
   {
+    id: "routines-other-steps",
+    about: "routines with the same arguments and results become one function, whatever they do",
+    file: "packages/core/src/compiler/routines/shape.ts",
+    find: "[head.title, params, fields, body]",
+    replace: "[head.title, params, fields]",
+    tests: ["packages/core/test/routines.test.ts"],
+    expects: "other steps are other functions",
+  },
+  {
+    id: "fold-hidden-name",
+    about: "a constant stands for a name that an inner block uses for something else",
+    file: "packages/core/src/compiler/passes/base/fold.ts",
+    find: 'else if ("name" in folded && !KEEP.has(folded.kind)) known.delete(folded.name);',
+    replace: "",
+    tests: ["packages/core/test/fold.test.ts"],
+    expects: "a name that an inner block uses again",
+  },
+  {
     id: "lanes-missing-barrier",
     about: "siblings are read before they are written",
     file: "packages/core/src/compiler/work-groups/lanes.ts",
@@ -50,8 +68,8 @@ export const LOWERING = [
     id: "lanes-carry-lost",
     about: "the way down goes on with the block instead of what precedes it and the block",
     file: "packages/core/src/compiler/work-groups/lanes.ts",
-    find: "then.assign(c, joined[i] as Expr);",
-    replace: "then.assign(c, block[i] as Expr);",
+    find: "body.assign(carry[i] as VarExpr, select(upper, value, carry[i] as VarExpr));",
+    replace: "body.assign(carry[i] as VarExpr, select(upper, block[i] as Expr, carry[i] as VarExpr));",
     tests: LANES,
     expects: "across lanes",
   },

@@ -230,10 +230,8 @@ void groups(
     const uint block = is_upper ? sibling[round] : own[round];
     const uint block_2 = is_upper ? sibling_2[round] : own_2[round];
     const uint joined_2 = has_carry ? ((carry_2 * block) + block_2) : block_2;
-    if (is_upper) {
-      carry_2 = joined_2;
-      has_carry = true;
-    }
+    carry_2 = is_upper ? joined_2 : carry_2;
+    has_carry = has_carry || is_upper;
   }
   const uint scan_exclusive = (lane == 0u) ? 0u : carry_2;
   if (exists) {
@@ -355,14 +353,11 @@ void finish(
         const uint block_2 = is_upper ? sibling_2[round] : own_2[round];
         const uint joined = has_carry ? (carry * block) : block;
         const uint joined_2 = has_carry ? ((carry_2 * block) + block_2) : block_2;
-        if (is_upper) {
-          carry = joined;
-          carry_2 = joined_2;
-          has_carry = true;
-        } else {
-          inclusive = joined;
-          inclusive_2 = joined_2;
-        }
+        inclusive = is_upper ? inclusive : joined;
+        carry = is_upper ? joined : carry;
+        inclusive_2 = is_upper ? inclusive_2 : joined_2;
+        carry_2 = is_upper ? joined_2 : carry_2;
+        has_carry = has_carry || is_upper;
       }
       const uint right_3 = items[3u];
       const uint right_4 = items_2[3u];
@@ -517,14 +512,11 @@ void prefixes_2(
     const uint block_2 = is_upper ? sibling_2[round] : own_2[round];
     const uint joined = has_carry ? (carry * block) : block;
     const uint joined_2 = has_carry ? ((carry_2 * block) + block_2) : block_2;
-    if (is_upper) {
-      carry = joined;
-      carry_2 = joined_2;
-      has_carry = true;
-    } else {
-      inclusive = joined;
-      inclusive_2 = joined_2;
-    }
+    inclusive = is_upper ? inclusive : joined;
+    carry = is_upper ? joined : carry;
+    inclusive_2 = is_upper ? inclusive_2 : joined_2;
+    carry_2 = is_upper ? joined_2 : carry_2;
+    has_carry = has_carry || is_upper;
   }
   const uint right_3 = items[3u];
   const uint right_4 = items_2[3u];
@@ -673,14 +665,11 @@ void prefixes_1(
     const uint block_2 = is_upper ? sibling_2[round] : own_2[round];
     const uint joined = has_carry ? (carry * block) : block;
     const uint joined_2 = has_carry ? ((carry_2 * block) + block_2) : block_2;
-    if (is_upper) {
-      carry = joined;
-      carry_2 = joined_2;
-      has_carry = true;
-    } else {
-      inclusive = joined;
-      inclusive_2 = joined_2;
-    }
+    inclusive = is_upper ? inclusive : joined;
+    carry = is_upper ? joined : carry;
+    inclusive_2 = is_upper ? inclusive_2 : joined_2;
+    carry_2 = is_upper ? joined_2 : carry_2;
+    has_carry = has_carry || is_upper;
   }
   const uint right_3 = items[3u];
   const uint right_4 = items_2[3u];
@@ -828,14 +817,11 @@ void scan(
     const uint block_2 = is_upper ? sibling_2[round] : own_2[round];
     const uint joined = has_carry ? (carry * block) : block;
     const uint joined_2 = has_carry ? ((carry_2 * block) + block_2) : block_2;
-    if (is_upper) {
-      carry = joined;
-      carry_2 = joined_2;
-      has_carry = true;
-    } else {
-      inclusive = joined;
-      inclusive_2 = joined_2;
-    }
+    inclusive = is_upper ? inclusive : joined;
+    carry = is_upper ? joined : carry;
+    inclusive_2 = is_upper ? inclusive_2 : joined_2;
+    carry_2 = is_upper ? joined_2 : carry_2;
+    has_carry = has_carry || is_upper;
   }
   const uint right_3 = items[1u];
   const uint right_4 = items_2[1u];

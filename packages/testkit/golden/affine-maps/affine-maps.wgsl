@@ -258,10 +258,8 @@ fn groups(
       let block = select(own[round], sibling[round], is_upper);
       let block_2 = select(own_2[round], sibling_2[round], is_upper);
       let joined_2 = select(block_2, ((carry_2 * block) + block_2), has_carry);
-      if (is_upper) {
-        carry_2 = joined_2;
-        has_carry = true;
-      }
+      carry_2 = select(carry_2, joined_2, is_upper);
+      has_carry = has_carry | is_upper;
     }
     let scan_exclusive = select(carry_2, 0u, (lane == 0u));
     if (exists) {
@@ -381,14 +379,11 @@ fn finish(
         let block_2 = select(own_2[round], sibling_2[round], is_upper);
         let joined = select(block, (carry * block), has_carry);
         let joined_2 = select(block_2, ((carry_2 * block) + block_2), has_carry);
-        if (is_upper) {
-          carry = joined;
-          carry_2 = joined_2;
-          has_carry = true;
-        } else {
-          inclusive = joined;
-          inclusive_2 = joined_2;
-        }
+        inclusive = select(joined, inclusive, is_upper);
+        carry = select(carry, joined, is_upper);
+        inclusive_2 = select(joined_2, inclusive_2, is_upper);
+        carry_2 = select(carry_2, joined_2, is_upper);
+        has_carry = has_carry | is_upper;
       }
       let right_3 = items[3u];
       let right_4 = items_2[3u];
@@ -545,14 +540,11 @@ fn prefixes_2(
       let block_2 = select(own_2[round], sibling_2[round], is_upper);
       let joined = select(block, (carry * block), has_carry);
       let joined_2 = select(block_2, ((carry_2 * block) + block_2), has_carry);
-      if (is_upper) {
-        carry = joined;
-        carry_2 = joined_2;
-        has_carry = true;
-      } else {
-        inclusive = joined;
-        inclusive_2 = joined_2;
-      }
+      inclusive = select(joined, inclusive, is_upper);
+      carry = select(carry, joined, is_upper);
+      inclusive_2 = select(joined_2, inclusive_2, is_upper);
+      carry_2 = select(carry_2, joined_2, is_upper);
+      has_carry = has_carry | is_upper;
     }
     let right_3 = items[3u];
     let right_4 = items_2[3u];
@@ -704,14 +696,11 @@ fn prefixes_1(
       let block_2 = select(own_2[round], sibling_2[round], is_upper);
       let joined = select(block, (carry * block), has_carry);
       let joined_2 = select(block_2, ((carry_2 * block) + block_2), has_carry);
-      if (is_upper) {
-        carry = joined;
-        carry_2 = joined_2;
-        has_carry = true;
-      } else {
-        inclusive = joined;
-        inclusive_2 = joined_2;
-      }
+      inclusive = select(joined, inclusive, is_upper);
+      carry = select(carry, joined, is_upper);
+      inclusive_2 = select(joined_2, inclusive_2, is_upper);
+      carry_2 = select(carry_2, joined_2, is_upper);
+      has_carry = has_carry | is_upper;
     }
     let right_3 = items[3u];
     let right_4 = items_2[3u];
@@ -857,14 +846,11 @@ fn scan(
       let block_2 = select(own_2[round], sibling_2[round], is_upper);
       let joined = select(block, (carry * block), has_carry);
       let joined_2 = select(block_2, ((carry_2 * block) + block_2), has_carry);
-      if (is_upper) {
-        carry = joined;
-        carry_2 = joined_2;
-        has_carry = true;
-      } else {
-        inclusive = joined;
-        inclusive_2 = joined_2;
-      }
+      inclusive = select(joined, inclusive, is_upper);
+      carry = select(carry, joined, is_upper);
+      inclusive_2 = select(joined_2, inclusive_2, is_upper);
+      carry_2 = select(carry_2, joined_2, is_upper);
+      has_carry = has_carry | is_upper;
     }
     let right_3 = items[1u];
     let right_4 = items_2[1u];

@@ -259,14 +259,11 @@ void groups(
     const uint part_6 = part_4 ? block_2 : carry_2;
     const float joined = has_carry ? part_5 : block;
     const uint joined_2 = has_carry ? part_6 : block_2;
-    if (is_upper) {
-      carry = joined;
-      carry_2 = joined_2;
-      has_carry = true;
-    } else {
-      inclusive = joined;
-      inclusive_2 = joined_2;
-    }
+    inclusive = is_upper ? inclusive : joined;
+    carry = is_upper ? joined : carry;
+    inclusive_2 = is_upper ? inclusive_2 : joined_2;
+    carry_2 = is_upper ? joined_2 : carry_2;
+    has_carry = has_carry || is_upper;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   if (lane == (count - 1u)) {
@@ -410,14 +407,11 @@ void finish(
         const uint part_9 = part_7 ? block_2 : carry_2;
         const float joined = has_carry ? part_8 : block;
         const uint joined_2 = has_carry ? part_9 : block_2;
-        if (is_upper) {
-          carry = joined;
-          carry_2 = joined_2;
-          has_carry = true;
-        } else {
-          inclusive = joined;
-          inclusive_2 = joined_2;
-        }
+        inclusive = is_upper ? inclusive : joined;
+        carry = is_upper ? joined : carry;
+        inclusive_2 = is_upper ? inclusive_2 : joined_2;
+        carry_2 = is_upper ? joined_2 : carry_2;
+        has_carry = has_carry || is_upper;
       }
       const float right_3 = items[3u];
       const uint right_4 = items_2[3u];

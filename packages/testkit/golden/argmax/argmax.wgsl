@@ -286,14 +286,11 @@ fn groups(
       let part_6 = select(carry_2, block_2, part_4);
       let joined = select(block, part_5, has_carry);
       let joined_2 = select(block_2, part_6, has_carry);
-      if (is_upper) {
-        carry = joined;
-        carry_2 = joined_2;
-        has_carry = true;
-      } else {
-        inclusive = joined;
-        inclusive_2 = joined_2;
-      }
+      inclusive = select(joined, inclusive, is_upper);
+      carry = select(carry, joined, is_upper);
+      inclusive_2 = select(joined_2, inclusive_2, is_upper);
+      carry_2 = select(carry_2, joined_2, is_upper);
+      has_carry = has_carry | is_upper;
     }
     workgroupBarrier();
     if (lane == (count - 1u)) {
@@ -436,14 +433,11 @@ fn finish(
         let part_9 = select(carry_2, block_2, part_7);
         let joined = select(block, part_8, has_carry);
         let joined_2 = select(block_2, part_9, has_carry);
-        if (is_upper) {
-          carry = joined;
-          carry_2 = joined_2;
-          has_carry = true;
-        } else {
-          inclusive = joined;
-          inclusive_2 = joined_2;
-        }
+        inclusive = select(joined, inclusive, is_upper);
+        carry = select(carry, joined, is_upper);
+        inclusive_2 = select(joined_2, inclusive_2, is_upper);
+        carry_2 = select(carry_2, joined_2, is_upper);
+        has_carry = has_carry | is_upper;
       }
       let right_3 = items[3u];
       let right_4 = items_2[3u];

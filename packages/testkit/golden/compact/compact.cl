@@ -178,11 +178,8 @@ void finish(
         const bool is_upper = (lane & (1u << round)) != 0u;
         const uint block = is_upper ? sibling[round] : own[round];
         const uint joined = carry + block;
-        if (is_upper) {
-          carry = joined;
-        } else {
-          inclusive = joined;
-        }
+        inclusive = is_upper ? inclusive : joined;
+        carry = is_upper ? joined : carry;
       }
       items[3u] = carry + items[3u];
       items[1u] = carry + items[1u];
@@ -255,11 +252,8 @@ void prefixes_2(
     const bool is_upper = (lane & (1u << round)) != 0u;
     const uint block = is_upper ? sibling[round] : own[round];
     const uint joined = carry + block;
-    if (is_upper) {
-      carry = joined;
-    } else {
-      inclusive = joined;
-    }
+    inclusive = is_upper ? inclusive : joined;
+    carry = is_upper ? joined : carry;
   }
   items[3u] = carry + items[3u];
   items[1u] = carry + items[1u];
@@ -328,11 +322,8 @@ void prefixes_1(
     const bool is_upper = (lane & (1u << round)) != 0u;
     const uint block = is_upper ? sibling[round] : own[round];
     const uint joined = carry + block;
-    if (is_upper) {
-      carry = joined;
-    } else {
-      inclusive = joined;
-    }
+    inclusive = is_upper ? inclusive : joined;
+    carry = is_upper ? joined : carry;
   }
   items[3u] = carry + items[3u];
   items[1u] = carry + items[1u];
@@ -403,11 +394,8 @@ void scan(
     const bool is_upper = (lane & (1u << round)) != 0u;
     const uint block = is_upper ? sibling[round] : own[round];
     const uint joined = carry + block;
-    if (is_upper) {
-      carry = joined;
-    } else {
-      inclusive = joined;
-    }
+    inclusive = is_upper ? inclusive : joined;
+    carry = is_upper ? joined : carry;
   }
   items[1u] = carry + items[1u];
   items[0u] = carry + items[0u];

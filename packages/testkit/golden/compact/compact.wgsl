@@ -196,11 +196,8 @@ fn finish(
         let is_upper = (lane & (1u << (round & 31u))) != 0u;
         let block = select(own[round], sibling[round], is_upper);
         let joined = carry + block;
-        if (is_upper) {
-          carry = joined;
-        } else {
-          inclusive = joined;
-        }
+        inclusive = select(joined, inclusive, is_upper);
+        carry = select(carry, joined, is_upper);
       }
       items[3u] = carry + items[3u];
       items[1u] = carry + items[1u];
@@ -275,11 +272,8 @@ fn prefixes_2(
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
       let joined = carry + block;
-      if (is_upper) {
-        carry = joined;
-      } else {
-        inclusive = joined;
-      }
+      inclusive = select(joined, inclusive, is_upper);
+      carry = select(carry, joined, is_upper);
     }
     items[3u] = carry + items[3u];
     items[1u] = carry + items[1u];
@@ -351,11 +345,8 @@ fn prefixes_1(
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
       let joined = carry + block;
-      if (is_upper) {
-        carry = joined;
-      } else {
-        inclusive = joined;
-      }
+      inclusive = select(joined, inclusive, is_upper);
+      carry = select(carry, joined, is_upper);
     }
     items[3u] = carry + items[3u];
     items[1u] = carry + items[1u];
@@ -424,11 +415,8 @@ fn scan(
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
       let joined = carry + block;
-      if (is_upper) {
-        carry = joined;
-      } else {
-        inclusive = joined;
-      }
+      inclusive = select(joined, inclusive, is_upper);
+      carry = select(carry, joined, is_upper);
     }
     items[1u] = carry + items[1u];
     items[0u] = carry + items[0u];

@@ -371,14 +371,11 @@ void finish(
         const uint2 sum_4 = add_f64(carry_lo, carry_hi, block_lo, block_hi);
         const uint joined_lo = has_carry ? sum_4.x : block_lo;
         const uint joined_hi = has_carry ? sum_4.y : block_hi;
-        if (is_upper) {
-          carry_lo = joined_lo;
-          carry_hi = joined_hi;
-          has_carry = true;
-        } else {
-          inclusive_lo = joined_lo;
-          inclusive_hi = joined_hi;
-        }
+        inclusive_lo = is_upper ? inclusive_lo : joined_lo;
+        inclusive_hi = is_upper ? inclusive_hi : joined_hi;
+        carry_lo = is_upper ? joined_lo : carry_lo;
+        carry_hi = is_upper ? joined_hi : carry_hi;
+        has_carry = has_carry || is_upper;
       }
       const uint word_lo_3 = items_lo[3u];
       const uint word_hi_3 = items_hi[3u];

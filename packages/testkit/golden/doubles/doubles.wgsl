@@ -385,14 +385,11 @@ fn finish(
         let sum_4 = add_f64(carry_lo, carry_hi, block_lo, block_hi);
         let joined_lo = select(block_lo, sum_4.x, has_carry);
         let joined_hi = select(block_hi, sum_4.y, has_carry);
-        if (is_upper) {
-          carry_lo = joined_lo;
-          carry_hi = joined_hi;
-          has_carry = true;
-        } else {
-          inclusive_lo = joined_lo;
-          inclusive_hi = joined_hi;
-        }
+        inclusive_lo = select(joined_lo, inclusive_lo, is_upper);
+        inclusive_hi = select(joined_hi, inclusive_hi, is_upper);
+        carry_lo = select(carry_lo, joined_lo, is_upper);
+        carry_hi = select(carry_hi, joined_hi, is_upper);
+        has_carry = has_carry | is_upper;
       }
       let word_lo_3 = items_lo[3u];
       let word_hi_3 = items_hi[3u];

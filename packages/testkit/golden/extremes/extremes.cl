@@ -439,14 +439,11 @@ void groups(
     const float block_2 = is_upper ? sibling_2[round] : own_2[round];
     const float joined = has_carry ? min_f32(carry, block) : block;
     const float joined_2 = has_carry ? max_f32(carry_2, block_2) : block_2;
-    if (is_upper) {
-      carry = joined;
-      carry_2 = joined_2;
-      has_carry = true;
-    } else {
-      inclusive = joined;
-      inclusive_2 = joined_2;
-    }
+    inclusive = is_upper ? inclusive : joined;
+    carry = is_upper ? joined : carry;
+    inclusive_2 = is_upper ? inclusive_2 : joined_2;
+    carry_2 = is_upper ? joined_2 : carry_2;
+    has_carry = has_carry || is_upper;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   if (lane == (count - 1u)) {
@@ -596,14 +593,11 @@ void finish(
         const uint part_12 = part_10 ? block_2 : carry_2;
         const int joined = has_carry ? part_11 : block;
         const uint joined_2 = has_carry ? part_12 : block_2;
-        if (is_upper) {
-          carry = joined;
-          carry_2 = joined_2;
-          has_carry = true;
-        } else {
-          inclusive = joined;
-          inclusive_2 = joined_2;
-        }
+        inclusive = is_upper ? inclusive : joined;
+        carry = is_upper ? joined : carry;
+        inclusive_2 = is_upper ? inclusive_2 : joined_2;
+        carry_2 = is_upper ? joined_2 : carry_2;
+        has_carry = has_carry || is_upper;
       }
       const int right_3 = items[3u];
       const uint right_4 = items_2[3u];
@@ -802,14 +796,11 @@ void prefixes_2(
     const uint part_21 = part_19 ? block_2 : carry_2;
     const float joined = has_carry ? part_20 : block;
     const uint joined_2 = has_carry ? part_21 : block_2;
-    if (is_upper) {
-      carry = joined;
-      carry_2 = joined_2;
-      has_carry = true;
-    } else {
-      inclusive = joined;
-      inclusive_2 = joined_2;
-    }
+    inclusive = is_upper ? inclusive : joined;
+    carry = is_upper ? joined : carry;
+    inclusive_2 = is_upper ? inclusive_2 : joined_2;
+    carry_2 = is_upper ? joined_2 : carry_2;
+    has_carry = has_carry || is_upper;
   }
   const float right_3 = items[3u];
   const uint right_4 = items_2[3u];
@@ -1024,14 +1015,11 @@ void prefixes_1(
     const uint part_21 = part_19 ? block_2 : carry_2;
     const float joined = has_carry ? part_20 : block;
     const uint joined_2 = has_carry ? part_21 : block_2;
-    if (is_upper) {
-      carry = joined;
-      carry_2 = joined_2;
-      has_carry = true;
-    } else {
-      inclusive = joined;
-      inclusive_2 = joined_2;
-    }
+    inclusive = is_upper ? inclusive : joined;
+    carry = is_upper ? joined : carry;
+    inclusive_2 = is_upper ? inclusive_2 : joined_2;
+    carry_2 = is_upper ? joined_2 : carry_2;
+    has_carry = has_carry || is_upper;
   }
   const float right_3 = items[3u];
   const uint right_4 = items_2[3u];
@@ -1237,14 +1225,11 @@ void scan(
     const uint part_21 = part_19 ? block_2 : carry_2;
     const float joined = has_carry ? part_20 : block;
     const uint joined_2 = has_carry ? part_21 : block_2;
-    if (is_upper) {
-      carry = joined;
-      carry_2 = joined_2;
-      has_carry = true;
-    } else {
-      inclusive = joined;
-      inclusive_2 = joined_2;
-    }
+    inclusive = is_upper ? inclusive : joined;
+    carry = is_upper ? joined : carry;
+    inclusive_2 = is_upper ? inclusive_2 : joined_2;
+    carry_2 = is_upper ? joined_2 : carry_2;
+    has_carry = has_carry || is_upper;
   }
   const float right_3 = items[1u];
   const uint right_4 = items_2[1u];

@@ -467,14 +467,11 @@ fn groups(
       let block_2 = select(own_2[round], sibling_2[round], is_upper);
       let joined = select(block, min_f32(carry, block), has_carry);
       let joined_2 = select(block_2, max_f32(carry_2, block_2), has_carry);
-      if (is_upper) {
-        carry = joined;
-        carry_2 = joined_2;
-        has_carry = true;
-      } else {
-        inclusive = joined;
-        inclusive_2 = joined_2;
-      }
+      inclusive = select(joined, inclusive, is_upper);
+      carry = select(carry, joined, is_upper);
+      inclusive_2 = select(joined_2, inclusive_2, is_upper);
+      carry_2 = select(carry_2, joined_2, is_upper);
+      has_carry = has_carry | is_upper;
     }
     workgroupBarrier();
     if (lane == (count - 1u)) {
@@ -623,14 +620,11 @@ fn finish(
         let part_12 = select(carry_2, block_2, part_10);
         let joined = select(block, part_11, has_carry);
         let joined_2 = select(block_2, part_12, has_carry);
-        if (is_upper) {
-          carry = joined;
-          carry_2 = joined_2;
-          has_carry = true;
-        } else {
-          inclusive = joined;
-          inclusive_2 = joined_2;
-        }
+        inclusive = select(joined, inclusive, is_upper);
+        carry = select(carry, joined, is_upper);
+        inclusive_2 = select(joined_2, inclusive_2, is_upper);
+        carry_2 = select(carry_2, joined_2, is_upper);
+        has_carry = has_carry | is_upper;
       }
       let right_3 = items[3u];
       let right_4 = items_2[3u];
@@ -831,14 +825,11 @@ fn prefixes_2(
       let part_21 = select(carry_2, block_2, part_19);
       let joined = select(block, part_20, has_carry);
       let joined_2 = select(block_2, part_21, has_carry);
-      if (is_upper) {
-        carry = joined;
-        carry_2 = joined_2;
-        has_carry = true;
-      } else {
-        inclusive = joined;
-        inclusive_2 = joined_2;
-      }
+      inclusive = select(joined, inclusive, is_upper);
+      carry = select(carry, joined, is_upper);
+      inclusive_2 = select(joined_2, inclusive_2, is_upper);
+      carry_2 = select(carry_2, joined_2, is_upper);
+      has_carry = has_carry | is_upper;
     }
     let right_3 = items[3u];
     let right_4 = items_2[3u];
@@ -1056,14 +1047,11 @@ fn prefixes_1(
       let part_21 = select(carry_2, block_2, part_19);
       let joined = select(block, part_20, has_carry);
       let joined_2 = select(block_2, part_21, has_carry);
-      if (is_upper) {
-        carry = joined;
-        carry_2 = joined_2;
-        has_carry = true;
-      } else {
-        inclusive = joined;
-        inclusive_2 = joined_2;
-      }
+      inclusive = select(joined, inclusive, is_upper);
+      carry = select(carry, joined, is_upper);
+      inclusive_2 = select(joined_2, inclusive_2, is_upper);
+      carry_2 = select(carry_2, joined_2, is_upper);
+      has_carry = has_carry | is_upper;
     }
     let right_3 = items[3u];
     let right_4 = items_2[3u];
@@ -1269,14 +1257,11 @@ fn scan(
       let part_21 = select(carry_2, block_2, part_19);
       let joined = select(block, part_20, has_carry);
       let joined_2 = select(block_2, part_21, has_carry);
-      if (is_upper) {
-        carry = joined;
-        carry_2 = joined_2;
-        has_carry = true;
-      } else {
-        inclusive = joined;
-        inclusive_2 = joined_2;
-      }
+      inclusive = select(joined, inclusive, is_upper);
+      carry = select(carry, joined, is_upper);
+      inclusive_2 = select(joined_2, inclusive_2, is_upper);
+      carry_2 = select(carry_2, joined_2, is_upper);
+      has_carry = has_carry | is_upper;
     }
     let right_3 = items[1u];
     let right_4 = items_2[1u];

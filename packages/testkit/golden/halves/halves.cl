@@ -88,14 +88,11 @@ void groups(
     const float block_2 = is_upper ? sibling_2[round] : own_2[round];
     const float joined = has_carry ? as_float(round_f16(as_uint(carry + block))) : block;
     const float joined_2 = has_carry ? max_f32(carry_2, block_2) : block_2;
-    if (is_upper) {
-      carry = joined;
-      carry_2 = joined_2;
-      has_carry = true;
-    } else {
-      inclusive = joined;
-      inclusive_2 = joined_2;
-    }
+    inclusive = is_upper ? inclusive : joined;
+    carry = is_upper ? joined : carry;
+    inclusive_2 = is_upper ? inclusive_2 : joined_2;
+    carry_2 = is_upper ? joined_2 : carry_2;
+    has_carry = has_carry || is_upper;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   if (lane == (count - 1u)) {

@@ -105,14 +105,11 @@ fn groups(
       let block_2 = select(own_2[round], sibling_2[round], is_upper);
       let joined = select(block, bitcast<f32>(round_f16(bitcast<u32>(carry + block))), has_carry);
       let joined_2 = select(block_2, max_f32(carry_2, block_2), has_carry);
-      if (is_upper) {
-        carry = rounded_f32(joined, zero);
-        carry_2 = joined_2;
-        has_carry = true;
-      } else {
-        inclusive = joined;
-        inclusive_2 = joined_2;
-      }
+      inclusive = select(joined, inclusive, is_upper);
+      carry = rounded_f32(select(carry, joined, is_upper), zero);
+      inclusive_2 = select(joined_2, inclusive_2, is_upper);
+      carry_2 = select(carry_2, joined_2, is_upper);
+      has_carry = has_carry | is_upper;
     }
     workgroupBarrier();
     if (lane == (count - 1u)) {

@@ -75,11 +75,8 @@ void groups(
       const bool is_upper = (lane & (1u << round)) != 0u;
       const long block = is_upper ? sibling[round] : own[round];
       const long joined = as_long(as_ulong(carry) + as_ulong(block));
-      if (is_upper) {
-        carry = joined;
-      } else {
-        inclusive = joined;
-      }
+      inclusive = is_upper ? inclusive : joined;
+      carry = is_upper ? joined : carry;
     }
     const long scan_inclusive_2 = inclusive;
     const long reduce_2 = total_2;

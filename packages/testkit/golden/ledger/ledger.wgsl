@@ -93,13 +93,10 @@ fn groups(
       let block_hi = select(word_hi_2, word_hi, is_upper);
       let sum = carry_lo + block_lo;
       let joined_hi = (carry_hi + block_hi) + u32(sum < carry_lo);
-      if (is_upper) {
-        carry_lo = sum;
-        carry_hi = joined_hi;
-      } else {
-        inclusive_lo = sum;
-        inclusive_hi = joined_hi;
-      }
+      inclusive_lo = select(sum, inclusive_lo, is_upper);
+      inclusive_hi = select(joined_hi, inclusive_hi, is_upper);
+      carry_lo = select(carry_lo, sum, is_upper);
+      carry_hi = select(carry_hi, joined_hi, is_upper);
     }
     let scan_inclusive_lo = inclusive_lo;
     let scan_inclusive_hi = inclusive_hi;

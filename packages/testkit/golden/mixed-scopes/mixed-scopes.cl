@@ -152,11 +152,8 @@ void groups(
       const bool is_upper = (lane & (1u << round)) != 0u;
       const int block = is_upper ? sibling[round] : own[round];
       const int joined_2 = as_int(as_uint(carry) + as_uint(block));
-      if (is_upper) {
-        carry = joined_2;
-      } else {
-        inclusive = joined_2;
-      }
+      inclusive = is_upper ? inclusive : joined_2;
+      carry = is_upper ? joined_2 : carry;
     }
     const int scan_inclusive_2 = inclusive;
     scan_inclusive = scan_inclusive_2;
@@ -256,11 +253,8 @@ void finish(
         const bool is_upper = (lane & (1u << round)) != 0u;
         const int block = is_upper ? sibling[round] : own[round];
         const int joined_2 = carry ^ block;
-        if (is_upper) {
-          carry = joined_2;
-        } else {
-          inclusive = joined_2;
-        }
+        inclusive = is_upper ? inclusive : joined_2;
+        carry = is_upper ? joined_2 : carry;
       }
       items[3u] = carry ^ items[3u];
       items[1u] = carry ^ items[1u];
@@ -457,9 +451,7 @@ void groups_2(
       const bool is_upper = (lane & (1u << round)) != 0u;
       const int block = is_upper ? sibling[round] : own[round];
       const int joined_2 = max(carry, block);
-      if (is_upper) {
-        carry = joined_2;
-      }
+      carry = is_upper ? joined_2 : carry;
     }
     const int scan_exclusive_2 = carry;
     scan_exclusive = scan_exclusive_2;
@@ -533,11 +525,8 @@ void finish_2(
         const bool is_upper = (lane & (1u << round)) != 0u;
         const int block = is_upper ? sibling[round] : own[round];
         const int joined_2 = max(carry, block);
-        if (is_upper) {
-          carry = joined_2;
-        } else {
-          inclusive = joined_2;
-        }
+        inclusive = is_upper ? inclusive : joined_2;
+        carry = is_upper ? joined_2 : carry;
       }
       items[3u] = max(carry, items[3u]);
       items[1u] = max(carry, items[1u]);
@@ -610,11 +599,8 @@ void prefixes_2(
     const bool is_upper = (lane & (1u << round)) != 0u;
     const int block = is_upper ? sibling[round] : own[round];
     const int joined_2 = as_int(as_uint(carry) + as_uint(block));
-    if (is_upper) {
-      carry = joined_2;
-    } else {
-      inclusive = joined_2;
-    }
+    inclusive = is_upper ? inclusive : joined_2;
+    carry = is_upper ? joined_2 : carry;
   }
   items[3u] = as_int(as_uint(carry) + as_uint(items[3u]));
   items[1u] = as_int(as_uint(carry) + as_uint(items[1u]));
@@ -683,11 +669,8 @@ void prefixes_1(
     const bool is_upper = (lane & (1u << round)) != 0u;
     const int block = is_upper ? sibling[round] : own[round];
     const int joined_2 = as_int(as_uint(carry) + as_uint(block));
-    if (is_upper) {
-      carry = joined_2;
-    } else {
-      inclusive = joined_2;
-    }
+    inclusive = is_upper ? inclusive : joined_2;
+    carry = is_upper ? joined_2 : carry;
   }
   items[3u] = as_int(as_uint(carry) + as_uint(items[3u]));
   items[1u] = as_int(as_uint(carry) + as_uint(items[1u]));
@@ -754,11 +737,8 @@ void scan(
     const bool is_upper = (lane & (1u << round)) != 0u;
     const int block = is_upper ? sibling[round] : own[round];
     const int joined_2 = as_int(as_uint(carry) + as_uint(block));
-    if (is_upper) {
-      carry = joined_2;
-    } else {
-      inclusive = joined_2;
-    }
+    inclusive = is_upper ? inclusive : joined_2;
+    carry = is_upper ? joined_2 : carry;
   }
   items[1u] = as_int(as_uint(carry) + as_uint(items[1u]));
   items[0u] = as_int(as_uint(carry) + as_uint(items[0u]));

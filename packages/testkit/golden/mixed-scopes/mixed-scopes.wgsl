@@ -164,11 +164,8 @@ fn groups(
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
       let joined_2 = carry + block;
-      if (is_upper) {
-        carry = joined_2;
-      } else {
-        inclusive = joined_2;
-      }
+      inclusive = select(joined_2, inclusive, is_upper);
+      carry = select(carry, joined_2, is_upper);
     }
     let scan_inclusive = inclusive;
     let mine_2 = scan_inclusive;
@@ -255,11 +252,8 @@ fn finish(
         let is_upper = (lane & (1u << (round & 31u))) != 0u;
         let block = select(own[round], sibling[round], is_upper);
         let joined_2 = carry ^ block;
-        if (is_upper) {
-          carry = joined_2;
-        } else {
-          inclusive = joined_2;
-        }
+        inclusive = select(joined_2, inclusive, is_upper);
+        carry = select(carry, joined_2, is_upper);
       }
       items[3u] = carry ^ items[3u];
       items[1u] = carry ^ items[1u];
@@ -450,9 +444,7 @@ fn groups_2(
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
       let joined_2 = max(carry, block);
-      if (is_upper) {
-        carry = joined_2;
-      }
+      carry = select(carry, joined_2, is_upper);
     }
     let scan_exclusive = carry;
     if (exists) {
@@ -523,11 +515,8 @@ fn finish_2(
         let is_upper = (lane & (1u << (round & 31u))) != 0u;
         let block = select(own[round], sibling[round], is_upper);
         let joined_2 = max(carry, block);
-        if (is_upper) {
-          carry = joined_2;
-        } else {
-          inclusive = joined_2;
-        }
+        inclusive = select(joined_2, inclusive, is_upper);
+        carry = select(carry, joined_2, is_upper);
       }
       items[3u] = max(carry, items[3u]);
       items[1u] = max(carry, items[1u]);
@@ -602,11 +591,8 @@ fn prefixes_2(
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
       let joined_2 = carry + block;
-      if (is_upper) {
-        carry = joined_2;
-      } else {
-        inclusive = joined_2;
-      }
+      inclusive = select(joined_2, inclusive, is_upper);
+      carry = select(carry, joined_2, is_upper);
     }
     items[3u] = carry + items[3u];
     items[1u] = carry + items[1u];
@@ -678,11 +664,8 @@ fn prefixes_1(
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
       let joined_2 = carry + block;
-      if (is_upper) {
-        carry = joined_2;
-      } else {
-        inclusive = joined_2;
-      }
+      inclusive = select(joined_2, inclusive, is_upper);
+      carry = select(carry, joined_2, is_upper);
     }
     items[3u] = carry + items[3u];
     items[1u] = carry + items[1u];
@@ -749,11 +732,8 @@ fn scan(
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
       let joined_2 = carry + block;
-      if (is_upper) {
-        carry = joined_2;
-      } else {
-        inclusive = joined_2;
-      }
+      inclusive = select(joined_2, inclusive, is_upper);
+      carry = select(carry, joined_2, is_upper);
     }
     items[1u] = carry + items[1u];
     items[0u] = carry + items[0u];

@@ -205,12 +205,9 @@ void finish(
         const bool is_upper = (lane & (1u << round)) != 0u;
         const float block = is_upper ? sibling[round] : own[round];
         const float joined = has_carry ? (carry + block) : block;
-        if (is_upper) {
-          carry = joined;
-          has_carry = true;
-        } else {
-          inclusive = joined;
-        }
+        inclusive = is_upper ? inclusive : joined;
+        carry = is_upper ? joined : carry;
+        has_carry = has_carry || is_upper;
       }
       items[3u] = has_carry ? (carry + items[3u]) : items[3u];
       items[1u] = has_carry ? (carry + items[1u]) : items[1u];
@@ -378,12 +375,9 @@ void prefixes_2(
     const bool is_upper = (lane & (1u << round)) != 0u;
     const float block = is_upper ? sibling[round] : own[round];
     const float joined = has_carry ? (carry + block) : block;
-    if (is_upper) {
-      carry = joined;
-      has_carry = true;
-    } else {
-      inclusive = joined;
-    }
+    inclusive = is_upper ? inclusive : joined;
+    carry = is_upper ? joined : carry;
+    has_carry = has_carry || is_upper;
   }
   items[3u] = has_carry ? (carry + items[3u]) : items[3u];
   items[1u] = has_carry ? (carry + items[1u]) : items[1u];
@@ -453,12 +447,9 @@ void prefixes_1(
     const bool is_upper = (lane & (1u << round)) != 0u;
     const float block = is_upper ? sibling[round] : own[round];
     const float joined = has_carry ? (carry + block) : block;
-    if (is_upper) {
-      carry = joined;
-      has_carry = true;
-    } else {
-      inclusive = joined;
-    }
+    inclusive = is_upper ? inclusive : joined;
+    carry = is_upper ? joined : carry;
+    has_carry = has_carry || is_upper;
   }
   items[3u] = has_carry ? (carry + items[3u]) : items[3u];
   items[1u] = has_carry ? (carry + items[1u]) : items[1u];
@@ -532,12 +523,9 @@ void scan(
     const bool is_upper = (lane & (1u << round)) != 0u;
     const float block = is_upper ? sibling[round] : own[round];
     const float joined = has_carry ? (carry + block) : block;
-    if (is_upper) {
-      carry = joined;
-      has_carry = true;
-    } else {
-      inclusive = joined;
-    }
+    inclusive = is_upper ? inclusive : joined;
+    carry = is_upper ? joined : carry;
+    has_carry = has_carry || is_upper;
   }
   items[1u] = has_carry ? (carry + items[1u]) : items[1u];
   items[0u] = has_carry ? (carry + items[0u]) : items[0u];

@@ -164,12 +164,9 @@ fn prefixes_2(
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
       let joined = select(block, (carry + block), has_carry);
-      if (is_upper) {
-        carry = rounded_f32(joined, zero);
-        has_carry = true;
-      } else {
-        inclusive = joined;
-      }
+      inclusive = select(joined, inclusive, is_upper);
+      carry = rounded_f32(select(carry, joined, is_upper), zero);
+      has_carry = has_carry | is_upper;
     }
     items[3u] = rounded_f32(select(items[3u], (carry + items[3u]), has_carry), zero);
     items[1u] = rounded_f32(select(items[1u], (carry + items[1u]), has_carry), zero);
@@ -243,12 +240,9 @@ fn prefixes_1(
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
       let joined = select(block, (carry + block), has_carry);
-      if (is_upper) {
-        carry = rounded_f32(joined, zero);
-        has_carry = true;
-      } else {
-        inclusive = joined;
-      }
+      inclusive = select(joined, inclusive, is_upper);
+      carry = rounded_f32(select(carry, joined, is_upper), zero);
+      has_carry = has_carry | is_upper;
     }
     items[3u] = rounded_f32(select(items[3u], (carry + items[3u]), has_carry), zero);
     items[1u] = rounded_f32(select(items[1u], (carry + items[1u]), has_carry), zero);
@@ -321,12 +315,9 @@ fn scan(
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
       let joined = select(block, (carry + block), has_carry);
-      if (is_upper) {
-        carry = rounded_f32(joined, zero);
-        has_carry = true;
-      } else {
-        inclusive = joined;
-      }
+      inclusive = select(joined, inclusive, is_upper);
+      carry = rounded_f32(select(carry, joined, is_upper), zero);
+      has_carry = has_carry | is_upper;
     }
     items[1u] = rounded_f32(select(items[1u], (carry + items[1u]), has_carry), zero);
     items[0u] = rounded_f32(select(items[0u], (carry + items[0u]), has_carry), zero);

@@ -92,11 +92,8 @@ void groups(
       const bool is_upper = (lane & (1u << round)) != 0u;
       const int block = is_upper ? sibling[round] : own[round];
       const int joined = as_int(as_uint(carry) + as_uint(block));
-      if (is_upper) {
-        carry = joined;
-      } else {
-        inclusive = joined;
-      }
+      inclusive = is_upper ? inclusive : joined;
+      carry = is_upper ? joined : carry;
     }
     const int scan_inclusive_2 = inclusive;
     const int reduce_2 = total_2;

@@ -80,11 +80,8 @@ fn groups(
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
       let joined = carry + block;
-      if (is_upper) {
-        carry = joined;
-      } else {
-        inclusive = joined;
-      }
+      inclusive = select(joined, inclusive, is_upper);
+      carry = select(carry, joined, is_upper);
     }
     let scan_inclusive = inclusive;
     let reduce = total_2;

@@ -376,15 +376,12 @@ void finish(
         const bool joined = carry || block;
         const bool joined_2 = carry_2 && block_2;
         const bool joined_3 = carry_3 && block_3;
-        if (is_upper) {
-          carry = joined;
-          carry_2 = joined_2;
-          carry_3 = joined_3;
-        } else {
-          inclusive = joined;
-          inclusive_2 = joined_2;
-          inclusive_3 = joined_3;
-        }
+        inclusive = is_upper ? inclusive : joined;
+        carry = is_upper ? joined : carry;
+        inclusive_2 = is_upper ? inclusive_2 : joined_2;
+        carry_2 = is_upper ? joined_2 : carry_2;
+        inclusive_3 = is_upper ? inclusive_3 : joined_3;
+        carry_3 = is_upper ? joined_3 : carry_3;
       }
       const bool both_4 = carry || (items[3u] != 0u);
       const bool both_5 = carry_2 && (items_2[3u] != 0u);

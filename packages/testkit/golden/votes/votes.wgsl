@@ -372,15 +372,12 @@ fn finish(
         let joined = carry | block;
         let joined_2 = carry_2 & block_2;
         let joined_3 = carry_3 & block_3;
-        if (is_upper) {
-          carry = joined;
-          carry_2 = joined_2;
-          carry_3 = joined_3;
-        } else {
-          inclusive = joined;
-          inclusive_2 = joined_2;
-          inclusive_3 = joined_3;
-        }
+        inclusive = select(joined, inclusive, is_upper);
+        carry = select(carry, joined, is_upper);
+        inclusive_2 = select(joined_2, inclusive_2, is_upper);
+        carry_2 = select(carry_2, joined_2, is_upper);
+        inclusive_3 = select(joined_3, inclusive_3, is_upper);
+        carry_3 = select(carry_3, joined_3, is_upper);
       }
       let both_4 = carry | items[3u];
       let both_5 = carry_2 & items_2[3u];

@@ -67,9 +67,7 @@ void groups(
       const bool is_upper = (lane & (1u << round)) != 0u;
       const uint block = is_upper ? sibling[round] : own[round];
       const uint joined = carry + block;
-      if (is_upper) {
-        carry = joined;
-      }
+      carry = is_upper ? joined : carry;
     }
     const uint scan_exclusive_2 = carry;
     const uint reduce_2 = total_2;

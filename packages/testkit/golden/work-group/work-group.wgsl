@@ -57,9 +57,7 @@ fn groups(
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
       let joined = carry + block;
-      if (is_upper) {
-        carry = joined;
-      }
+      carry = select(carry, joined, is_upper);
     }
     let scan_exclusive = carry;
     let reduce = total_2;

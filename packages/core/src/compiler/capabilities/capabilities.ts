@@ -107,6 +107,8 @@ export interface Capabilities {
   readonly tile: TileSize;
   /** True if functions can access arrays by name, so that an array may be split into several bindings. */
   readonly splitArrays?: boolean;
+  /** True if functions can shuffle and access arrays by name, so that kernels may have routines. */
+  readonly routines?: boolean;
   /** True if more work-groups may run than requested, because a dispatch has several dimensions. */
   readonly surplusGroups: boolean;
   readonly scatter: Support;
@@ -143,12 +145,12 @@ export const lackingSubgroups = (capabilities: Capabilities, unsupported: string
   lookBack: { unsupported: `no subgroups: ${unsupported}` },
 });
 
-/** Items of a look-back tile: enough that the awaited slots are usually published when they are polled. */
-const TILE_ITEMS = 16384;
 const MOST_WORK_ITEMS = 512;
+/** As many as compilers of loops over them keep in registers. */
+const ROWS = 8;
 
 /** The look-back parameters for a device. */
 export function lookBackFor(maxWorkGroupSize: number): LookBack {
   const workGroupSize = Math.min(MOST_WORK_ITEMS, 2 ** Math.floor(Math.log2(maxWorkGroupSize)));
-  return { workGroupSize, rows: TILE_ITEMS / (4 * workGroupSize), groups: 512, polls: 4096 };
+  return { workGroupSize, rows: ROWS, groups: 512, polls: 4096 };
 }

@@ -5,7 +5,7 @@ import type { GroupFeature } from "../capabilities/capabilities.ts";
 import type { Expr, PartExpr, Space, VarExpr } from "./expr.ts";
 import { load } from "./make-expr.ts";
 import type { Fn, SharedArray } from "./module.ts";
-import { type AtomicOp, type NativeStmt, ROW, type Stmt } from "./stmt.ts";
+import { type AtomicOp, type NativeStmt, ROW, type RoutineStmt, type Stmt } from "./stmt.ts";
 
 /** Hands out names that no one else has. */
 export class Names {
@@ -62,22 +62,28 @@ export interface ArrayRef {
   readonly type: Scalar;
 }
 
+type Named = Readonly<Record<string, readonly Expr[]>>;
+type ValuesOf<List extends Named> = { readonly [Name in keyof List]: readonly Expr[] };
+
 /** A block under construction; variables and arrays come back as what to use in expressions. */
 export class Code {
   readonly stmts: Stmt[] = [];
   readonly names: Names;
+  private readonly hasRoutines: boolean;
 
-  constructor(names: Names) {
+  /** @param hasRoutines whether {@link routine} marks what it writes */
+  constructor(names: Names, hasRoutines: boolean = false) {
     this.names = names;
+    this.hasRoutines = hasRoutines;
   }
 
   comment(text: string): void {
     this.stmts.push({ kind: "comment", text });
   }
 
-  let(hint: string, value: Expr): VarExpr {
+  let(hint: string, value: Expr, argument?: true): VarExpr {
     const name = this.names.fresh(hint);
-    this.stmts.push({ kind: "let", name, value });
+    this.stmts.push({ kind: "let", name, value, ...(argument && { argument }) });
     return { kind: "var", name, type: value.type };
   }
 
@@ -187,6 +193,38 @@ export class Code {
     return Array.from({ length: width }, (_, index) => ({ kind: "part", of: name, index, type }));
   }
 
+  /**
+   * A routine, of which printers may make a function; without routines its statements alone.
+   * @param given its arguments
+   * @param body writes it with what stands for them, and tells its results
+   */
+  routine<Given extends Named, Results extends Named>(
+    { title, doc }: Pick<RoutineStmt, "title" | "doc">,
+    given: Given,
+    body: (args: ValuesOf<Given>) => Results,
+  ): ValuesOf<Results> {
+    if (!this.hasRoutines) return body(this.simple(given));
+    const named = (list: Named, argument?: true): Record<string, Expr[]> =>
+      Object.fromEntries(
+        Object.entries(list).map(([hint, values]) => [hint, values.map((v) => this.let(hint, v, argument))]),
+      );
+    const args = named(given, true);
+    this.stmts.push({ kind: "routine", title, doc });
+    const results = named(body(args as ValuesOf<Given>));
+    this.stmts.push({ kind: "results", values: Object.values(results).flat() });
+    return results as ValuesOf<Results>;
+  }
+
+  /** Values that are read more than once have names. */
+  private simple<Given extends Named>(given: Given): ValuesOf<Given> {
+    const isShort = ({ kind }: Expr): boolean => kind === "var" || kind === "const" || kind === "param";
+    const all = Object.entries(given).map(([hint, values]) => [
+      hint,
+      values.map((v) => (isShort(v) ? v : this.let(hint, v))),
+    ]);
+    return Object.fromEntries(all) as ValuesOf<Given>;
+  }
+
   return(...values: Expr[]): void {
     this.stmts.push({ kind: "return", values });
   }
@@ -215,7 +253,7 @@ export class Code {
     }
     const names = this.names.inner();
     const name = names.fresh(hint);
-    const code = new Code(names);
+    const code = new Code(names, this.hasRoutines);
     body(code, { kind: "var", name, type: "u32" });
     if (code.stmts.length > 0) this.stmts.push({ kind: "for", name, from, below, step, body: code.stmts });
   }
@@ -225,7 +263,7 @@ export class Code {
   }
 
   private inner(fill: (code: Code) => void): Stmt[] {
-    const code = new Code(this.names.inner());
+    const code = new Code(this.names.inner(), this.hasRoutines);
     fill(code);
     return code.stmts;
   }

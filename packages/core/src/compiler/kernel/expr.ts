@@ -103,6 +103,8 @@ export interface PartExpr extends Typed {
   readonly kind: "part";
   readonly of: string;
   readonly index: number;
+  /** Its name, where the results have names. */
+  readonly field?: string;
 }
 
 /** Any expression. It is pure: evaluating it twice, or not at all, changes nothing. */

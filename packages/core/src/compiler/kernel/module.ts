@@ -12,6 +12,8 @@ export interface Fn {
   readonly returns: Scalar;
   /** Results, all of that type: 1 to 4. Several are named by a call statement, one is an expression. */
   readonly width: number;
+  /** Names and types of the results, where each has its own; then any number of them. */
+  readonly results?: readonly { readonly name: string; readonly type: Scalar }[];
   readonly body: readonly Stmt[];
 }
 

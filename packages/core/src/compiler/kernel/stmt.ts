@@ -17,6 +17,8 @@ export interface LetStmt {
   readonly kind: "let";
   readonly name: string;
   readonly value: Expr;
+  /** An argument of the routine that begins behind it: nothing that is known of the value goes into the routine. */
+  readonly argument?: true;
 }
 /** A variable with its first value. */
 export interface VarStmt {
@@ -181,11 +183,30 @@ export interface CallStmt {
   /** The results' common type, and how many there are. */
   readonly type: Scalar;
   readonly width: number;
+  /** The results have names and types of their own, or there is none. */
+  readonly named?: true;
+}
+/**
+ * Begins a routine: the statements up to its {@link ResultsStmt}, in the same block, stand for a call. They read only
+ * `argument`s and other names that are never assigned, and change nothing but device memory.
+ */
+export interface RoutineStmt {
+  readonly kind: "routine";
+  /** The function's name, where printers make one of it. */
+  readonly title: string;
+  readonly doc: string;
+}
+/** Ends a routine: the names of its results, which alone are read behind it. */
+export interface ResultsStmt {
+  readonly kind: "results";
+  readonly values: readonly Expr[];
 }
 /** Only in functions: a value for each of its results. */
 export interface ReturnStmt {
   readonly kind: "return";
   readonly values: readonly Expr[];
+  /** The function whose results have names. */
+  readonly of?: string;
 }
 
 /** Any statement. */
@@ -212,4 +233,6 @@ export type Stmt =
   | UniformLoadStmt
   | NativeStmt
   | ChoiceStmt
+  | RoutineStmt
+  | ResultsStmt
   | ReturnStmt;

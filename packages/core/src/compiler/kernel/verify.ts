@@ -101,6 +101,8 @@ class Verifier {
 
   private readonly stmts: { readonly [K in Stmt["kind"]]: (stmt: Extract<Stmt, { kind: K }>) => void } = {
     comment: () => {},
+    routine: () => {},
+    results: () => {},
     let: ({ name, value }) => {
       const known = { uniform: this.uniform(value), interval: this.interval(value) };
       this.declare(name, { type: value.type, mutable: false, ...known });

@@ -54,6 +54,8 @@ const EXPRS: { readonly [K in Stmt["kind"]]: (stmt: Of<K>) => readonly Expr[] } 
   for: (s) => [s.from, s.below],
   while: (s) => [s.condition],
   call: (s) => s.args,
+  routine: none,
+  results: (s) => s.values,
   return: (s) => s.values,
 };
 
@@ -87,6 +89,8 @@ const MAP: {
   for: (s, e, b) => ({ ...s, from: e(s.from), below: e(s.below), body: b(s.body) }),
   while: (s, e, b) => ({ ...s, condition: e(s.condition), body: b(s.body) }),
   call: (s, e) => ({ ...s, args: s.args.map(e) }),
+  routine: itself,
+  results: (s, e) => ({ ...s, values: s.values.map(e) }),
   return: (s, e) => ({ ...s, values: s.values.map(e) }),
 };
 

@@ -13,7 +13,7 @@ import type { Builtin, ConstExpr, Expr, PrintedOp, Space } from "../kernel/expr.
 import type { Memory } from "../kernel/memory.ts";
 import type { Fn } from "../kernel/module.ts";
 import { type AtomicOp, type GroupFunction, ROW, type Stmt } from "../kernel/stmt.ts";
-import { marked } from "./names.ts";
+import { fixed, marked } from "./names.ts";
 import { commentText, type Text } from "./text.ts";
 
 /**
@@ -83,6 +83,8 @@ export interface Dialect {
   call(name: string, call: string, type: Scalar, width: number): readonly string[];
   /** One of the named results. */
   part(name: string, index: number): string;
+  /** The value of results with names, of a function that has them. */
+  construct?(fn: string, values: readonly string[]): string;
   /** The head of a loop up to its opening brace. */
   for(name: string, from: string, below: string, step: number): string;
   /** The head of an `if`, if a bool is not a condition itself. */
@@ -207,7 +209,8 @@ const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<
       e.type,
     ),
   call: (p, _, e) => called(e.fn)(...e.args.map((arg) => p.expr(arg))),
-  part: (p, d, e) => d.part(p.name(e.of), e.index),
+  part: (p, d, e) =>
+    e.field === undefined ? d.part(p.name(e.of), e.index) : `${p.name(e.of)}.${fixed(e.field)}`,
 };
 
 type StmtOf<K extends Stmt["kind"]> = Extract<Stmt, { kind: K }>;
@@ -272,11 +275,21 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
   while: (p, _, text, s) => text.block(`while (${p.alone(s.condition)}) {`, () => p.block(text, s.body)),
   call: (p, d, text, s) => {
     const call = called(s.fn)(...s.args.map((arg) => p.expr(arg)));
+    if (s.named) {
+      text.line(s.width === 0 ? `${call};` : d.let(p.name(s.name), s.type, call));
+      return;
+    }
     for (const line of d.call(p.name(s.name), call, s.type, s.width)) text.line(line);
   },
+  routine: () => {},
+  results: () => {},
   return: (p, d, text, s) => {
     const values = s.values.map((value) => p.alone(value));
     const type = s.values[0]?.type as Scalar;
+    if (s.of !== undefined) {
+      text.line(`return ${d.construct?.(s.of, values) ?? lacking("structures")};`);
+      return;
+    }
     for (const line of values.length === 1 ? [`return ${values[0]};`] : d.returns(values, type))
       text.line(line);
   },

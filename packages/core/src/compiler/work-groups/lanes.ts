@@ -4,9 +4,11 @@
  * its sibling's; on the way down it adds them to its carry. The bracketing depends on the lane number
  * alone. Rounds within a subgroup need no memory and no barrier.
  */
+
+import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { Subgroups } from "../capabilities/capabilities.ts";
 import type { ArrayRef, Code, Shared } from "../kernel/build.ts";
-import type { Expr, VarExpr } from "../kernel/expr.ts";
+import type { ConstExpr, Expr, VarExpr } from "../kernel/expr.ts";
 import { add, and, binary, builtin, lt, ne, select, sub, u32, unary, zeroOf } from "../kernel/make-expr.ts";
 import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
 import { fromWords, toWords } from "../parts/words.ts";
@@ -66,10 +68,52 @@ export interface Ascent {
   readonly rounds: Expr;
   readonly most: number;
   /** Total of all lanes where the monoid is exact, or the size a power of two. */
-  readonly total: readonly VarExpr[];
-  /** By round, for each component: the sibling block's total, and the own block's before the round. */
-  readonly siblings: readonly ArrayRef[];
-  readonly own: readonly ArrayRef[];
+  readonly total: readonly Expr[];
+  /** What a round found, for each component; if the way up kept it. */
+  readonly kept: Kept;
+}
+
+/** What the rounds of a way up leave for the way down. */
+interface Kept {
+  /** The totals of the sibling's block and of the own one, before a round. */
+  put(code: Code, round: Expr, sibling: readonly Expr[], own: readonly Expr[]): void;
+  /** The total of the lower block of a round in the upper lanes, of the own block in others. */
+  pick(code: Code, round: Expr, isUpper: Expr): Expr[];
+}
+
+const NOTHING: Kept = { put: () => {}, pick: () => [] };
+
+/** In arrays, whose elements a loop can choose. */
+function inArrays(code: Code, types: readonly Scalar[], rounds: number): Kept {
+  const [siblings, own] = ["sibling", "own"].map((hint) =>
+    types.map((type) => code.array(hint, type, rounds)),
+  );
+  return {
+    put: (body, round, theirs, ours) =>
+      theirs.forEach((sibling, i) => {
+        body.store(siblings?.[i] as ArrayRef, round, sibling);
+        body.store(own?.[i] as ArrayRef, round, ours[i] as Expr);
+      }),
+    pick: (body, round, isUpper) =>
+      types.map((_, i) =>
+        select(isUpper, body.load(siblings?.[i] as ArrayRef, round), body.load(own?.[i] as ArrayRef, round)),
+      ),
+  };
+}
+
+/** In names, for rounds that are written one after the other. */
+function inNames(): Kept {
+  const found = new Map<number, { readonly theirs: readonly Expr[]; readonly ours: readonly Expr[] }>();
+  const numberOf = (round: Expr): number => Number((round as ConstExpr).value);
+  return {
+    put: (body, round, theirs, ours) => {
+      found.set(numberOf(round), { theirs, ours: ours.map((value) => body.let("own", value)) });
+    },
+    pick: (_, round, isUpper) => {
+      const { theirs, ours } = found.get(numberOf(round)) ?? { theirs: [], ours: [] };
+      return theirs.map((sibling, i) => select(isUpper, sibling, ours[i] as Expr));
+    },
+  };
 }
 
 /** Exclusive and inclusive prefix of a lane; before the first item the exclusive one is not present. */
@@ -112,6 +156,10 @@ function shapeOf(code: Code, size: Lanes["size"]): Shape {
   return { rounds, most, half: value, length: bound, partial: true, size: value };
 }
 
+/** Whether all rounds are written one after the other. */
+const isFlat = ({ unrolled, near }: Lanes, rounds: Expr): boolean =>
+  unrolled === true && rounds.kind === "const" && (near === undefined || near.kind === "const");
+
 /** The way up. `keep` leaves what the way down needs. */
 export function ascend(
   code: Code,
@@ -122,18 +170,13 @@ export function ascend(
 ): Ascent {
   const shape = shapeOf(code, lanes.size);
   const { rounds, most } = shape;
-  const total = value.map((v) => code.var("total", v));
-  const kept = (hint: string): ArrayRef[] =>
-    keep && most > 0 ? value.map((v) => code.array(hint, v.type, most)) : [];
-  const [siblings, own] = [kept("sibling"), kept("own")];
-  if (most === 0) return { rounds, most, total, siblings, own };
+  const flat = isFlat(lanes, rounds);
+  let total: readonly Expr[] = flat ? value : value.map((v) => code.var("total", v));
+  if (most === 0) return { rounds, most, total, kept: NOTHING };
+  const types = value.map(({ type }) => type);
+  const kept = keep ? (flat ? inNames() : inArrays(code, types, most)) : NOTHING;
   const meet = (body: Code, round: Expr, bit: Expr, sibling: readonly Expr[]): void => {
-    if (keep) {
-      sibling.forEach((s, i) => {
-        body.store(siblings[i] as ArrayRef, round, s);
-        body.store(own[i] as ArrayRef, round, total[i] as VarExpr);
-      });
-    }
+    kept.put(body, round, sibling, total);
     const upper = body.let("is_upper", ne(and(lanes.lane, bit), u32(0)));
     const side = (hint: string, e: Expr): Expr => (monoid.isRecord ? body.let(hint, e) : e);
     const left = total.map((t, i) => side("earlier", select(upper, sibling[i] as Expr, t)));
@@ -143,9 +186,11 @@ export function ascend(
       ? monoid.combine(body, total, sibling)
       : monoid.combine(body, left, right);
     const next = settled(body, combined, "both");
-    total.forEach((t, i) => {
-      body.assign(t, next[i] as Expr);
-    });
+    if (flat) total = next.map((v) => body.let("total", v));
+    else
+      total.forEach((t, i) => {
+        body.assign(t as VarExpr, next[i] as Expr);
+      });
   };
   const { near } = lanes;
   if (near) {
@@ -162,7 +207,7 @@ export function ascend(
     });
   }
   // Nothing is left for memory to do.
-  if (near?.kind === "const" && Number(near.value) >= most) return { rounds, most, total, siblings, own };
+  if (near?.kind === "const" && Number(near.value) >= most) return { rounds, most, total, kept };
   // What other collectives left in the same memory has been read by everyone.
   code.barrier();
   repeat(code, {
@@ -176,7 +221,7 @@ export function ascend(
       meet(body, round, bit, sibling);
     },
   });
-  return { rounds, most, total, siblings, own };
+  return { rounds, most, total, kept };
 }
 
 /** A round of a butterfly whose siblings exchange values in work-group memory. */
@@ -184,7 +229,7 @@ interface Exchange {
   readonly lanes: Lanes;
   readonly shape: Shape;
   readonly monoid: Monoid;
-  readonly total: readonly VarExpr[];
+  readonly total: readonly Expr[];
   readonly round: Expr;
   readonly bit: Expr;
 }
@@ -247,31 +292,27 @@ export function descend(code: Code, lanes: Lanes, monoid: Monoid, ascent: Ascent
     from: u32(0),
     below: rounds,
     body: (body, step) => {
-      const down = sub(sub(rounds, u32(1)), step);
-      const round = body.let("round", rounds.kind === "const" ? down : binary("min", down, u32(most - 1)));
+      const round = lastFirst(body, ascent, step);
       const upper = body.let("is_upper", ne(and(lanes.lane, binary("shl", u32(1), round)), u32(0)));
-      const block = ascent.siblings.map((s, i) =>
-        body.let("block", select(upper, body.load(s, round), body.load(ascent.own[i] as ArrayRef, round))),
-      );
+      const block = ascent.kept.pick(body, round, upper).map((v) => body.let("block", v));
       const joined = join(body, monoid, { values: carry, present }, block).map((v) => body.let("joined", v));
-      body.if(
-        upper,
-        (then) => {
-          carry.forEach((c, i) => {
-            then.assign(c, joined[i] as Expr);
-          });
-          if (present) then.assign(present, { kind: "const", type: "bool", value: true });
-        },
-        // The block that ends at this lane: the lowest 0 bit comes last and stays.
-        (otherwise) => {
-          inclusive.forEach((c, i) => {
-            otherwise.assign(c, joined[i] as Expr);
-          });
-        },
-      );
+      // The block that ends at this lane: the lowest 0 bit comes last and stays.
+      joined.forEach((value, i) => {
+        body.assign(inclusive[i] as VarExpr, select(upper, inclusive[i] as VarExpr, value));
+        body.assign(carry[i] as VarExpr, select(upper, value, carry[i] as VarExpr));
+      });
+      if (present) body.assign(present, binary("or", present, upper));
     },
   });
   return { exclusive: { values: carry, present }, inclusive };
+}
+
+/** The round of a step of the way down. */
+function lastFirst(code: Code, { rounds, most }: Ascent, step: Expr): Expr {
+  if (rounds.kind === "const" && step.kind === "const")
+    return u32(Number(rounds.value) - 1 - Number(step.value));
+  const down = sub(sub(rounds, u32(1)), step);
+  return code.let("round", rounds.kind === "const" ? down : binary("min", down, u32(most - 1)));
 }
 
 /** One lane's values, known to all. Exactly one lane may hold `isSource`. */

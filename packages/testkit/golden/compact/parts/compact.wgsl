@@ -216,11 +216,8 @@ fn finish(
         let is_upper = (lane & (1u << (round & 31u))) != 0u;
         let block = select(own[round], sibling[round], is_upper);
         let joined = carry + block;
-        if (is_upper) {
-          carry = joined;
-        } else {
-          inclusive = joined;
-        }
+        inclusive = select(joined, inclusive, is_upper);
+        carry = select(carry, joined, is_upper);
       }
       items[3u] = carry + items[3u];
       items[1u] = carry + items[1u];
@@ -295,11 +292,8 @@ fn prefixes_2(
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
       let joined = carry + block;
-      if (is_upper) {
-        carry = joined;
-      } else {
-        inclusive = joined;
-      }
+      inclusive = select(joined, inclusive, is_upper);
+      carry = select(carry, joined, is_upper);
     }
     items[3u] = carry + items[3u];
     items[1u] = carry + items[1u];
@@ -371,11 +365,8 @@ fn prefixes_1(
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
       let joined = carry + block;
-      if (is_upper) {
-        carry = joined;
-      } else {
-        inclusive = joined;
-      }
+      inclusive = select(joined, inclusive, is_upper);
+      carry = select(carry, joined, is_upper);
     }
     items[3u] = carry + items[3u];
     items[1u] = carry + items[1u];
@@ -444,11 +435,8 @@ fn scan(
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
       let joined = carry + block;
-      if (is_upper) {
-        carry = joined;
-      } else {
-        inclusive = joined;
-      }
+      inclusive = select(joined, inclusive, is_upper);
+      carry = select(carry, joined, is_upper);
     }
     items[1u] = carry + items[1u];
     items[0u] = carry + items[0u];

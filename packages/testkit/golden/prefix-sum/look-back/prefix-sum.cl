@@ -4,30 +4,30 @@
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; a pass without work-groups is skipped:
-//   scan: min(floor(n / 16384), 512) work-groups of 256
-//   tail: min((n - (floor(n / 16384) * 16384)), 1) work-groups of 256
+//   scan: min(floor(n / 8192), 512) work-groups of 256
+//   tail: min((n - (floor(n / 8192) * 8192)), 1) work-groups of 256
 
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
 
-// Scan of the full tiles, 16384 items each, in 16 rows; work-groups take tile after tile.
+// Scan of the full tiles, 8192 items each, in 8 rows; work-groups take tile after tile.
 // Totals of tiles, of 32 tiles, ? are published once; a prefix is a fold over at most 31 of each level.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void scan(
   const uint n, // number of items
   __global const float* restrict x, // input, n elements
   __global float* sum, // output, n elements
-  volatile __global uint* status) // scratch, (((((floor(n / 16384) + floor(n / 524288)) + floor(n / 16777216)) + floor(n / 536870912)) * 2) + 1) elements, all zero at first
+  volatile __global uint* status) // scratch, (((((floor(n / 8192) + floor(n / 262144)) + floor(n / 8388608)) + floor(n / 268435456)) * 2) + 1) elements, all zero at first
 {
-  __local float block_totals[384];
-  __local float prefixes[129];
+  __local float block_totals[192];
+  __local float prefixes[65];
   __local uint told[2];
   __local float lanes_f32[512];
   __local uint lanes_u32[512];
   const uint lane = (uint)get_local_id(0);
   const uint sub = lane & 31u;
   const uint block = lane >> 5u;
-  const uint tiles = n >> 14u;
+  const uint tiles = n >> 13u;
   if (lane == 0u) {
     const uint taken = atomic_add(&status[0u], 1u);
     told[1u] = taken;
@@ -38,19 +38,19 @@ void scan(
   uint tile = ticket;
   uint region = 0u;
   float own = 0.0f;
-  float items[64] = {0};
-  float next_items[64] = {0};
+  float items[32] = {0};
+  float next_items[32] = {0};
   if (tile < tiles) {
-    for (uint row = 0u; row < 16u; row++) {
-      const uint base = ((tile * 16384u) + (row * 1024u)) + (lane * 4u);
+    for (uint row = 0u; row < 8u; row++) {
+      const uint base = ((tile * 8192u) + (row * 1024u)) + (lane * 4u);
       const float4 x_row = ((__global const float4*)x)[base >> 2u];
       items[row * 4u] = x_row.x;
       items[(row * 4u) + 1u] = x_row.y;
       items[(row * 4u) + 2u] = x_row.z;
       items[(row * 4u) + 3u] = x_row.w;
     }
-    const uint region_at = (region & 1u) * 128u;
-    for (uint row = 0u; row < 16u; row++) {
+    const uint region_at = (region & 1u) * 64u;
+    for (uint row = 0u; row < 8u; row++) {
       const float both = items[row * 4u] + items[(row * 4u) + 1u];
       const float both_2 = items[(row * 4u) + 2u] + items[(row * 4u) + 3u];
       const float both_3 = both + both_2;
@@ -69,14 +69,10 @@ void scan(
       }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    const float block_2 = block_totals[region_at + (sub * 4u)];
-    const float block_3 = block_totals[region_at + ((sub * 4u) + 1u)];
-    const float block_4 = block_totals[region_at + ((sub * 4u) + 2u)];
-    const float block_5 = block_totals[region_at + ((sub * 4u) + 3u)];
+    const float block_2 = block_totals[region_at + (sub * 2u)];
+    const float block_3 = block_totals[region_at + ((sub * 2u) + 1u)];
     const float both = block_2 + block_3;
-    const float both_2 = block_4 + block_5;
-    const float both_3 = both + both_2;
-    float total = both_3;
+    float total = both;
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint round = 0u; round < 5u; round++) {
       const uint bit = 1u << round;
@@ -104,45 +100,49 @@ void scan(
     uint seen_7 = 0u;
     uint seen_8 = 0u;
     if (lane < ((tile >> 15u) & 31u)) {
-      const uint at = (((((((tile >> 20u) << 5u) + lane) + (n >> 14u)) + (n >> 19u)) + (n >> 24u)) * 2u) + 1u;
+      const uint at = (((((((tile >> 20u) << 5u) + lane) + (n >> 13u)) + (n >> 18u)) + (n >> 23u)) * 2u) + 1u;
       const uint word = atomic_or(&status[at], 0u);
-      seen_7 = word;
       const uint word_2 = atomic_or(&status[at + 1u], 0u);
+      seen_7 = word;
       seen_8 = word_2;
     }
     if (lane < ((tile >> 10u) & 31u)) {
-      const uint at = ((((((tile >> 15u) << 5u) + lane) + (n >> 14u)) + (n >> 19u)) * 2u) + 1u;
+      const uint at = ((((((tile >> 15u) << 5u) + lane) + (n >> 13u)) + (n >> 18u)) * 2u) + 1u;
       const uint word = atomic_or(&status[at], 0u);
-      seen_5 = word;
       const uint word_2 = atomic_or(&status[at + 1u], 0u);
+      seen_5 = word;
       seen_6 = word_2;
     }
     if (lane < ((tile >> 5u) & 31u)) {
-      const uint at = (((((tile >> 10u) << 5u) + lane) + (n >> 14u)) * 2u) + 1u;
+      const uint at = (((((tile >> 10u) << 5u) + lane) + (n >> 13u)) * 2u) + 1u;
       const uint word = atomic_or(&status[at], 0u);
-      seen_3 = word;
       const uint word_2 = atomic_or(&status[at + 1u], 0u);
+      seen_3 = word;
       seen_4 = word_2;
     }
     if (lane < (tile & 31u)) {
       const uint at = ((((tile >> 5u) << 5u) + lane) * 2u) + 1u;
       const uint word = atomic_or(&status[at], 0u);
-      seen = word;
       const uint word_2 = atomic_or(&status[at + 1u], 0u);
+      seen = word;
       seen_2 = word_2;
     }
     if ((tile & 31u) == 31u) {
       uint mine_missing = 4294967295u;
       if (lane < (tile & 31u)) {
+        const uint at = ((((tile >> 5u) << 5u) + lane) * 2u) + 1u;
+        uint word = seen;
+        uint word_2 = seen_2;
         uint tries = 0u;
-        while (!(((seen & seen_2) & 65536u) != 0u) && (tries < 4096u)) {
-          const uint at = ((((tile >> 5u) << 5u) + lane) * 2u) + 1u;
-          const uint word = atomic_or(&status[at], 0u);
-          seen = word;
-          const uint word_2 = atomic_or(&status[at + 1u], 0u);
-          seen_2 = word_2;
+        while (!(((word & word_2) & 65536u) != 0u) && (tries < 4096u)) {
+          const uint now = atomic_or(&status[at], 0u);
+          word = now;
+          const uint now_2 = atomic_or(&status[at + 1u], 0u);
+          word_2 = now_2;
           tries = tries + 1u;
         }
+        seen = word;
+        seen_2 = word_2;
         if (!(((seen & seen_2) & 65536u) != 0u)) {
           mine_missing = lane;
         }
@@ -170,22 +170,26 @@ void scan(
         total_2 = total_2 + theirs;
       }
       if ((lane == 0u) && (total == 4294967295u)) {
-        const uint at = (((tile >> 5u) + (n >> 14u)) * 2u) + 1u;
+        const uint at = (((tile >> 5u) + (n >> 13u)) * 2u) + 1u;
         atomic_xchg(&status[at], (as_uint(total_2) & 65535u) | 65536u);
         atomic_xchg(&status[at + 1u], (as_uint(total_2) >> 16u) | 65536u);
       }
       if (((tile >> 5u) & 31u) == 31u) {
         uint mine_missing_2 = 4294967295u;
         if (lane < ((tile >> 5u) & 31u)) {
+          const uint at = (((((tile >> 10u) << 5u) + lane) + (n >> 13u)) * 2u) + 1u;
+          uint word = seen_3;
+          uint word_2 = seen_4;
           uint tries = 0u;
-          while (!(((seen_3 & seen_4) & 65536u) != 0u) && (tries < 4096u)) {
-            const uint at = (((((tile >> 10u) << 5u) + lane) + (n >> 14u)) * 2u) + 1u;
-            const uint word = atomic_or(&status[at], 0u);
-            seen_3 = word;
-            const uint word_2 = atomic_or(&status[at + 1u], 0u);
-            seen_4 = word_2;
+          while (!(((word & word_2) & 65536u) != 0u) && (tries < 4096u)) {
+            const uint now = atomic_or(&status[at], 0u);
+            word = now;
+            const uint now_2 = atomic_or(&status[at + 1u], 0u);
+            word_2 = now_2;
             tries = tries + 1u;
           }
+          seen_3 = word;
+          seen_4 = word_2;
           if (!(((seen_3 & seen_4) & 65536u) != 0u)) {
             mine_missing_2 = lane + 32u;
           }
@@ -213,7 +217,7 @@ void scan(
           total_4 = total_4 + theirs;
         }
         if ((lane == 0u) && (total_3 == 4294967295u)) {
-          const uint at = ((((tile >> 10u) + (n >> 14u)) + (n >> 19u)) * 2u) + 1u;
+          const uint at = ((((tile >> 10u) + (n >> 13u)) + (n >> 18u)) * 2u) + 1u;
           atomic_xchg(&status[at], (as_uint(total_4) & 65535u) | 65536u);
           atomic_xchg(&status[at + 1u], (as_uint(total_4) >> 16u) | 65536u);
         }
@@ -228,16 +232,16 @@ void scan(
     barrier(CLK_LOCAL_MEM_FENCE);
     float next_own = own;
     if (ticket_2 < tiles) {
-      for (uint row = 0u; row < 16u; row++) {
-        const uint base = ((ticket_2 * 16384u) + (row * 1024u)) + (lane * 4u);
+      for (uint row = 0u; row < 8u; row++) {
+        const uint base = ((ticket_2 * 8192u) + (row * 1024u)) + (lane * 4u);
         const float4 x_row = ((__global const float4*)x)[base >> 2u];
         next_items[row * 4u] = x_row.x;
         next_items[(row * 4u) + 1u] = x_row.y;
         next_items[(row * 4u) + 2u] = x_row.z;
         next_items[(row * 4u) + 3u] = x_row.w;
       }
-      const uint region_at = ((region + 1u) & 1u) * 128u;
-      for (uint row = 0u; row < 16u; row++) {
+      const uint region_at = ((region + 1u) & 1u) * 64u;
+      for (uint row = 0u; row < 8u; row++) {
         const float both = next_items[row * 4u] + next_items[(row * 4u) + 1u];
         const float both_2 = next_items[(row * 4u) + 2u] + next_items[(row * 4u) + 3u];
         const float both_3 = both + both_2;
@@ -256,14 +260,10 @@ void scan(
         }
       }
       barrier(CLK_LOCAL_MEM_FENCE);
-      const float block_2 = block_totals[region_at + (sub * 4u)];
-      const float block_3 = block_totals[region_at + ((sub * 4u) + 1u)];
-      const float block_4 = block_totals[region_at + ((sub * 4u) + 2u)];
-      const float block_5 = block_totals[region_at + ((sub * 4u) + 3u)];
+      const float block_2 = block_totals[region_at + (sub * 2u)];
+      const float block_3 = block_totals[region_at + ((sub * 2u) + 1u)];
       const float both = block_2 + block_3;
-      const float both_2 = block_4 + block_5;
-      const float both_3 = both + both_2;
-      float total = both_3;
+      float total = both;
       barrier(CLK_LOCAL_MEM_FENCE);
       for (uint round = 0u; round < 5u; round++) {
         const uint bit = 1u << round;
@@ -284,57 +284,73 @@ void scan(
     while (missing != 4294967295u) {
       uint mine_missing = 4294967295u;
       if (lane < ((tile >> 15u) & 31u)) {
+        const uint at = (((((((tile >> 20u) << 5u) + lane) + (n >> 13u)) + (n >> 18u)) + (n >> 23u)) * 2u) + 1u;
+        uint word = seen_7;
+        uint word_2 = seen_8;
         uint tries = 0u;
-        while (!(((seen_7 & seen_8) & 65536u) != 0u) && (tries < 4096u)) {
-          const uint at = (((((((tile >> 20u) << 5u) + lane) + (n >> 14u)) + (n >> 19u)) + (n >> 24u)) * 2u) + 1u;
-          const uint word = atomic_or(&status[at], 0u);
-          seen_7 = word;
-          const uint word_2 = atomic_or(&status[at + 1u], 0u);
-          seen_8 = word_2;
+        while (!(((word & word_2) & 65536u) != 0u) && (tries < 4096u)) {
+          const uint now = atomic_or(&status[at], 0u);
+          word = now;
+          const uint now_2 = atomic_or(&status[at + 1u], 0u);
+          word_2 = now_2;
           tries = tries + 1u;
         }
+        seen_7 = word;
+        seen_8 = word_2;
         if (!(((seen_7 & seen_8) & 65536u) != 0u)) {
           mine_missing = lane + 96u;
         }
       }
       if (lane < ((tile >> 10u) & 31u)) {
+        const uint at = ((((((tile >> 15u) << 5u) + lane) + (n >> 13u)) + (n >> 18u)) * 2u) + 1u;
+        uint word = seen_5;
+        uint word_2 = seen_6;
         uint tries = 0u;
-        while (!(((seen_5 & seen_6) & 65536u) != 0u) && (tries < 4096u)) {
-          const uint at = ((((((tile >> 15u) << 5u) + lane) + (n >> 14u)) + (n >> 19u)) * 2u) + 1u;
-          const uint word = atomic_or(&status[at], 0u);
-          seen_5 = word;
-          const uint word_2 = atomic_or(&status[at + 1u], 0u);
-          seen_6 = word_2;
+        while (!(((word & word_2) & 65536u) != 0u) && (tries < 4096u)) {
+          const uint now = atomic_or(&status[at], 0u);
+          word = now;
+          const uint now_2 = atomic_or(&status[at + 1u], 0u);
+          word_2 = now_2;
           tries = tries + 1u;
         }
+        seen_5 = word;
+        seen_6 = word_2;
         if (!(((seen_5 & seen_6) & 65536u) != 0u)) {
           mine_missing = lane + 64u;
         }
       }
       if (lane < ((tile >> 5u) & 31u)) {
+        const uint at = (((((tile >> 10u) << 5u) + lane) + (n >> 13u)) * 2u) + 1u;
+        uint word = seen_3;
+        uint word_2 = seen_4;
         uint tries = 0u;
-        while (!(((seen_3 & seen_4) & 65536u) != 0u) && (tries < 4096u)) {
-          const uint at = (((((tile >> 10u) << 5u) + lane) + (n >> 14u)) * 2u) + 1u;
-          const uint word = atomic_or(&status[at], 0u);
-          seen_3 = word;
-          const uint word_2 = atomic_or(&status[at + 1u], 0u);
-          seen_4 = word_2;
+        while (!(((word & word_2) & 65536u) != 0u) && (tries < 4096u)) {
+          const uint now = atomic_or(&status[at], 0u);
+          word = now;
+          const uint now_2 = atomic_or(&status[at + 1u], 0u);
+          word_2 = now_2;
           tries = tries + 1u;
         }
+        seen_3 = word;
+        seen_4 = word_2;
         if (!(((seen_3 & seen_4) & 65536u) != 0u)) {
           mine_missing = lane + 32u;
         }
       }
       if (lane < (tile & 31u)) {
+        const uint at = ((((tile >> 5u) << 5u) + lane) * 2u) + 1u;
+        uint word = seen;
+        uint word_2 = seen_2;
         uint tries = 0u;
-        while (!(((seen & seen_2) & 65536u) != 0u) && (tries < 4096u)) {
-          const uint at = ((((tile >> 5u) << 5u) + lane) * 2u) + 1u;
-          const uint word = atomic_or(&status[at], 0u);
-          seen = word;
-          const uint word_2 = atomic_or(&status[at + 1u], 0u);
-          seen_2 = word_2;
+        while (!(((word & word_2) & 65536u) != 0u) && (tries < 4096u)) {
+          const uint now = atomic_or(&status[at], 0u);
+          word = now;
+          const uint now_2 = atomic_or(&status[at + 1u], 0u);
+          word_2 = now_2;
           tries = tries + 1u;
         }
+        seen = word;
+        seen_2 = word_2;
         if (!(((seen & seen_2) & 65536u) != 0u)) {
           mine_missing = lane;
         }
@@ -377,10 +393,8 @@ void scan(
           const bool is_upper = (sub & (1u << round)) != 0u;
           const float block_2 = is_upper ? sibling[round] : own_2[round];
           const float joined = has_carry ? (carry + block_2) : block_2;
-          if (is_upper) {
-            carry = joined;
-            has_carry = true;
-          }
+          carry = is_upper ? joined : carry;
+          has_carry = has_carry || is_upper;
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         lanes_f32[lane] = carry;
@@ -411,10 +425,8 @@ void scan(
           const bool is_upper = (sub & (1u << round)) != 0u;
           const float block_2 = is_upper ? sibling[round] : own_2[round];
           const float joined = has_carry ? (carry + block_2) : block_2;
-          if (is_upper) {
-            carry = joined;
-            has_carry = true;
-          }
+          carry = is_upper ? joined : carry;
+          has_carry = has_carry || is_upper;
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         lanes_f32[lane] = carry;
@@ -445,10 +457,8 @@ void scan(
           const bool is_upper = (sub & (1u << round)) != 0u;
           const float block_2 = is_upper ? sibling[round] : own_2[round];
           const float joined = has_carry ? (carry + block_2) : block_2;
-          if (is_upper) {
-            carry = joined;
-            has_carry = true;
-          }
+          carry = is_upper ? joined : carry;
+          has_carry = has_carry || is_upper;
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         lanes_f32[lane] = carry;
@@ -479,12 +489,9 @@ void scan(
         const bool is_upper = (sub & (1u << round)) != 0u;
         const float block_2 = is_upper ? sibling[round] : own_2[round];
         const float joined = has_carry ? (carry + block_2) : block_2;
-        if (is_upper) {
-          carry = joined;
-          has_carry = true;
-        } else {
-          inclusive = joined;
-        }
+        inclusive = is_upper ? inclusive : joined;
+        carry = is_upper ? joined : carry;
+        has_carry = has_carry || is_upper;
       }
       barrier(CLK_LOCAL_MEM_FENCE);
       lanes_f32[lane] = inclusive;
@@ -498,7 +505,7 @@ void scan(
       before = picked_2;
       if ((tile & 31u) == 31u) {
         if ((lane == 0u) && (total == 4294967295u)) {
-          const uint at = (((tile >> 5u) + (n >> 14u)) * 2u) + 1u;
+          const uint at = (((tile >> 5u) + (n >> 13u)) * 2u) + 1u;
           atomic_xchg(&status[at], (as_uint(total_2) & 65535u) | 65536u);
           atomic_xchg(&status[at + 1u], (as_uint(total_2) >> 16u) | 65536u);
         }
@@ -525,12 +532,9 @@ void scan(
           const bool is_upper = (sub & (1u << round)) != 0u;
           const float block_2 = is_upper ? sibling_2[round] : own_3[round];
           const float joined = has_carry_2 ? (carry_2 + block_2) : block_2;
-          if (is_upper) {
-            carry_2 = joined;
-            has_carry_2 = true;
-          } else {
-            inclusive_2 = joined;
-          }
+          inclusive_2 = is_upper ? inclusive_2 : joined;
+          carry_2 = is_upper ? joined : carry_2;
+          has_carry_2 = has_carry_2 || is_upper;
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         lanes_f32[lane] = inclusive_2;
@@ -539,7 +543,7 @@ void scan(
         after = picked_3;
         if (((tile >> 5u) & 31u) == 31u) {
           if ((lane == 0u) && (total == 4294967295u)) {
-            const uint at = ((((tile >> 10u) + (n >> 14u)) + (n >> 19u)) * 2u) + 1u;
+            const uint at = ((((tile >> 10u) + (n >> 13u)) + (n >> 18u)) * 2u) + 1u;
             atomic_xchg(&status[at], (as_uint(total_3) & 65535u) | 65536u);
             atomic_xchg(&status[at + 1u], (as_uint(total_3) >> 16u) | 65536u);
           }
@@ -566,12 +570,9 @@ void scan(
             const bool is_upper = (sub & (1u << round)) != 0u;
             const float block_2 = is_upper ? sibling_3[round] : own_4[round];
             const float joined = has_carry_3 ? (carry_3 + block_2) : block_2;
-            if (is_upper) {
-              carry_3 = joined;
-              has_carry_3 = true;
-            } else {
-              inclusive_3 = joined;
-            }
+            inclusive_3 = is_upper ? inclusive_3 : joined;
+            carry_3 = is_upper ? joined : carry_3;
+            has_carry_3 = has_carry_3 || is_upper;
           }
           barrier(CLK_LOCAL_MEM_FENCE);
           lanes_f32[lane] = inclusive_3;
@@ -580,7 +581,7 @@ void scan(
           after = picked_4;
           if (((tile >> 10u) & 31u) == 31u) {
             if ((lane == 0u) && (total == 4294967295u)) {
-              const uint at = (((((tile >> 15u) + (n >> 14u)) + (n >> 19u)) + (n >> 24u)) * 2u) + 1u;
+              const uint at = (((((tile >> 15u) + (n >> 13u)) + (n >> 18u)) + (n >> 23u)) * 2u) + 1u;
               atomic_xchg(&status[at], (as_uint(total_4) & 65535u) | 65536u);
               atomic_xchg(&status[at + 1u], (as_uint(total_4) >> 16u) | 65536u);
             }
@@ -607,12 +608,9 @@ void scan(
               const bool is_upper = (sub & (1u << round)) != 0u;
               const float block_2 = is_upper ? sibling_4[round] : own_5[round];
               const float joined = has_carry_4 ? (carry_4 + block_2) : block_2;
-              if (is_upper) {
-                carry_4 = joined;
-                has_carry_4 = true;
-              } else {
-                inclusive_4 = joined;
-              }
+              inclusive_4 = is_upper ? inclusive_4 : joined;
+              carry_4 = is_upper ? joined : carry_4;
+              has_carry_4 = has_carry_4 || is_upper;
             }
             barrier(CLK_LOCAL_MEM_FENCE);
             lanes_f32[lane] = inclusive_4;
@@ -622,15 +620,11 @@ void scan(
           }
         }
       }
-      const uint region_at = (region & 1u) * 128u;
-      const float block_2 = block_totals[region_at + (sub * 4u)];
-      const float block_3 = block_totals[region_at + ((sub * 4u) + 1u)];
-      const float block_4 = block_totals[region_at + ((sub * 4u) + 2u)];
-      const float block_5 = block_totals[region_at + ((sub * 4u) + 3u)];
+      const uint region_at = (region & 1u) * 64u;
+      const float block_2 = block_totals[region_at + (sub * 2u)];
+      const float block_3 = block_totals[region_at + ((sub * 2u) + 1u)];
       const float both = block_2 + block_3;
-      const float both_2 = block_4 + block_5;
-      const float both_3 = both + both_2;
-      float total_3 = both_3;
+      float total_3 = both;
       float sibling_2[5] = {0};
       float own_3[5] = {0};
       barrier(CLK_LOCAL_MEM_FENCE);
@@ -649,23 +643,17 @@ void scan(
       for (uint step = 0u; step < 5u; step++) {
         const uint round = 4u - step;
         const bool is_upper = (sub & (1u << round)) != 0u;
-        const float block_6 = is_upper ? sibling_2[round] : own_3[round];
-        const float joined = has_carry_2 ? (carry_2 + block_6) : block_6;
-        if (is_upper) {
-          carry_2 = joined;
-          has_carry_2 = true;
-        }
+        const float block_4 = is_upper ? sibling_2[round] : own_3[round];
+        const float joined = has_carry_2 ? (carry_2 + block_4) : block_4;
+        carry_2 = is_upper ? joined : carry_2;
+        has_carry_2 = has_carry_2 || is_upper;
       }
       const float prefix = has_carry_2 ? (carry_2 + block_2) : block_2;
-      const float prefix_2 = has_carry_2 ? (carry_2 + both) : both;
-      const float prefix_3 = prefix_2 + block_4;
       if (lane < 32u) {
-        prefixes[sub * 4u] = carry_2;
-        prefixes[(sub * 4u) + 1u] = prefix;
-        prefixes[(sub * 4u) + 2u] = prefix_2;
-        prefixes[(sub * 4u) + 3u] = prefix_3;
+        prefixes[sub * 2u] = carry_2;
+        prefixes[(sub * 2u) + 1u] = prefix;
         if (lane == 0u) {
-          prefixes[128u] = after;
+          prefixes[64u] = after;
         }
       }
       if (lane == 0u) {
@@ -686,13 +674,13 @@ void scan(
         float lost = 0.0f;
         for (uint i = 0u; i < (1u << bits); i++) {
           barrier(CLK_LOCAL_MEM_FENCE);
-          for (uint row = 0u; row < 16u; row++) {
-            const uint base = (((first + i) * 16384u) + (row * 1024u)) + (lane * 4u);
+          for (uint row = 0u; row < 8u; row++) {
+            const uint base = (((first + i) * 8192u) + (row * 1024u)) + (lane * 4u);
             const float4 x_row = ((__global const float4*)x)[base >> 2u];
-            const float both_4 = x_row.x + x_row.y;
-            const float both_5 = x_row.z + x_row.w;
-            const float both_6 = both_4 + both_5;
-            float total_4 = both_6;
+            const float both_2 = x_row.x + x_row.y;
+            const float both_3 = x_row.z + x_row.w;
+            const float both_4 = both_2 + both_3;
+            float total_4 = both_4;
             barrier(CLK_LOCAL_MEM_FENCE);
             for (uint round = 0u; round < 5u; round++) {
               const uint bit = 1u << round;
@@ -703,18 +691,14 @@ void scan(
               total_4 = total_4 + theirs;
             }
             if (sub == 0u) {
-              block_totals[256u + ((row * 8u) + block)] = total_4;
+              block_totals[128u + ((row * 8u) + block)] = total_4;
             }
           }
           barrier(CLK_LOCAL_MEM_FENCE);
-          const float block_6 = block_totals[256u + (sub * 4u)];
-          const float block_7 = block_totals[256u + ((sub * 4u) + 1u)];
-          const float block_8 = block_totals[256u + ((sub * 4u) + 2u)];
-          const float block_9 = block_totals[256u + ((sub * 4u) + 3u)];
-          const float both_4 = block_6 + block_7;
-          const float both_5 = block_8 + block_9;
-          const float both_6 = both_4 + both_5;
-          float total_4 = both_6;
+          const float block_4 = block_totals[128u + (sub * 2u)];
+          const float block_5 = block_totals[128u + ((sub * 2u) + 1u)];
+          const float both_2 = block_4 + block_5;
+          float total_4 = both_2;
           barrier(CLK_LOCAL_MEM_FENCE);
           for (uint round = 0u; round < 5u; round++) {
             const uint bit = 1u << round;
@@ -728,42 +712,19 @@ void scan(
           const uint next = i + 1u;
           const uint ones = min(31u - clz(next & (0u - next)), 15u);
           for (uint k = 0u; k < ones; k++) {
-            const float both_7 = lost_blocks[k] + lost;
-            lost = both_7;
+            const float both_3 = lost_blocks[k] + lost;
+            lost = both_3;
           }
           lost_blocks[ones] = lost;
         }
-        if (level == 0u) {
-          if (lane == 0u) {
-            const uint at = (slot_at * 2u) + 1u;
-            atomic_xchg(&status[at], (as_uint(lost) & 65535u) | 65536u);
-            atomic_xchg(&status[at + 1u], (as_uint(lost) >> 16u) | 65536u);
-          }
-        }
-        if (level == 1u) {
-          if (lane == 0u) {
-            const uint at = ((slot_at + (n >> 14u)) * 2u) + 1u;
-            atomic_xchg(&status[at], (as_uint(lost) & 65535u) | 65536u);
-            atomic_xchg(&status[at + 1u], (as_uint(lost) >> 16u) | 65536u);
-          }
-        }
-        if (level == 2u) {
-          if (lane == 0u) {
-            const uint at = (((slot_at + (n >> 14u)) + (n >> 19u)) * 2u) + 1u;
-            atomic_xchg(&status[at], (as_uint(lost) & 65535u) | 65536u);
-            atomic_xchg(&status[at + 1u], (as_uint(lost) >> 16u) | 65536u);
-          }
-        }
-        if (level == 3u) {
-          if (lane == 0u) {
-            const uint at = ((((slot_at + (n >> 14u)) + (n >> 19u)) + (n >> 24u)) * 2u) + 1u;
-            atomic_xchg(&status[at], (as_uint(lost) & 65535u) | 65536u);
-            atomic_xchg(&status[at + 1u], (as_uint(lost) >> 16u) | 65536u);
-          }
+        if (lane == 0u) {
+          const uint at = ((((slot_at + ((0u < level) ? (n >> 13u) : 0u)) + ((1u < level) ? (n >> 18u) : 0u)) + ((2u < level) ? (n >> 23u) : 0u)) * 2u) + 1u;
+          atomic_xchg(&status[at], (as_uint(lost) & 65535u) | 65536u);
+          atomic_xchg(&status[at + 1u], (as_uint(lost) >> 16u) | 65536u);
         }
       }
     }
-    for (uint row = 0u; row < 16u; row++) {
+    for (uint row = 0u; row < 8u; row++) {
       const float start = prefixes[(row * 8u) + block];
       const float item = items[row * 4u];
       const float item_2 = items[(row * 4u) + 1u];
@@ -794,43 +755,40 @@ void scan(
         const bool is_upper = (sub & (1u << round)) != 0u;
         const float block_2 = is_upper ? sibling[round] : own_2[round];
         const float joined = has_carry ? (carry + block_2) : block_2;
-        if (is_upper) {
-          carry = joined;
-          has_carry = true;
-        } else {
-          inclusive = joined;
-        }
+        inclusive = is_upper ? inclusive : joined;
+        carry = is_upper ? joined : carry;
+        has_carry = has_carry || is_upper;
       }
       const float prefix = has_carry ? (carry + item) : item;
       const float prefix_2 = has_carry ? (carry + both) : both;
       const float prefix_3 = prefix_2 + item_3;
       const float last = (sub == 31u) ? prefixes[((row * 8u) + block) + 1u] : inclusive;
-      const uint base = ((tile * 16384u) + (row * 1024u)) + (lane * 4u);
+      const uint base = ((tile * 8192u) + (row * 1024u)) + (lane * 4u);
       ((__global float4*)sum)[base >> 2u] = (float4)(prefix, prefix_2, prefix_3, last);
     }
     tile = ticket_2;
     region = region + 1u;
     own = next_own;
-    for (uint k = 0u; k < 64u; k++) {
+    for (uint k = 0u; k < 32u; k++) {
       items[k] = next_items[k];
     }
   }
 }
 
-// The items behind the last full tile, 64 to a work-item.
+// The items behind the last full tile, 32 to a work-item.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void tail(
   const uint n, // number of items
   __global const float* restrict x, // input, n elements
   __global float* sum, // output, n elements
-  volatile __global uint* status) // scratch, (((((floor(n / 16384) + floor(n / 524288)) + floor(n / 16777216)) + floor(n / 536870912)) * 2) + 1) elements, all zero at first
+  volatile __global uint* status) // scratch, (((((floor(n / 8192) + floor(n / 262144)) + floor(n / 8388608)) + floor(n / 268435456)) * 2) + 1) elements, all zero at first
 {
   __local float lanes_f32[512];
   const uint lane = (uint)get_local_id(0);
-  const uint tiles = n >> 14u;
-  const uint base = (tiles * 16384u) + (lane * 64u);
-  float items[64] = {0};
-  for (uint k = 0u; k < 64u; k++) {
+  const uint tiles = n >> 13u;
+  const uint base = (tiles * 8192u) + (lane * 32u);
+  float items[32] = {0};
+  for (uint k = 0u; k < 32u; k++) {
     const uint i = min(base + k, n - 1u);
     const float x_i = x[i];
     items[k] = x_i;
@@ -846,31 +804,31 @@ void tail(
   uint seen_7 = 0u;
   uint seen_8 = 0u;
   if (sub < ((tiles >> 15u) & 31u)) {
-    const uint at = (((((((tiles >> 20u) << 5u) + sub) + (n >> 14u)) + (n >> 19u)) + (n >> 24u)) * 2u) + 1u;
+    const uint at = (((((((tiles >> 20u) << 5u) + sub) + (n >> 13u)) + (n >> 18u)) + (n >> 23u)) * 2u) + 1u;
     const uint word = atomic_or(&status[at], 0u);
-    seen_7 = word;
     const uint word_2 = atomic_or(&status[at + 1u], 0u);
+    seen_7 = word;
     seen_8 = word_2;
   }
   if (sub < ((tiles >> 10u) & 31u)) {
-    const uint at = ((((((tiles >> 15u) << 5u) + sub) + (n >> 14u)) + (n >> 19u)) * 2u) + 1u;
+    const uint at = ((((((tiles >> 15u) << 5u) + sub) + (n >> 13u)) + (n >> 18u)) * 2u) + 1u;
     const uint word = atomic_or(&status[at], 0u);
-    seen_5 = word;
     const uint word_2 = atomic_or(&status[at + 1u], 0u);
+    seen_5 = word;
     seen_6 = word_2;
   }
   if (sub < ((tiles >> 5u) & 31u)) {
-    const uint at = (((((tiles >> 10u) << 5u) + sub) + (n >> 14u)) * 2u) + 1u;
+    const uint at = (((((tiles >> 10u) << 5u) + sub) + (n >> 13u)) * 2u) + 1u;
     const uint word = atomic_or(&status[at], 0u);
-    seen_3 = word;
     const uint word_2 = atomic_or(&status[at + 1u], 0u);
+    seen_3 = word;
     seen_4 = word_2;
   }
   if (sub < (tiles & 31u)) {
     const uint at = ((((tiles >> 5u) << 5u) + sub) * 2u) + 1u;
     const uint word = atomic_or(&status[at], 0u);
-    seen = word;
     const uint word_2 = atomic_or(&status[at + 1u], 0u);
+    seen = word;
     seen_2 = word_2;
   }
   const float slot = as_float((seen & 65535u) | (seen_2 << 16u));
@@ -900,10 +858,8 @@ void tail(
       const bool is_upper = (sub & (1u << round)) != 0u;
       const float block_2 = is_upper ? sibling[round] : own[round];
       const float joined = has_carry ? (carry + block_2) : block_2;
-      if (is_upper) {
-        carry = joined;
-        has_carry = true;
-      }
+      carry = is_upper ? joined : carry;
+      has_carry = has_carry || is_upper;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     lanes_f32[lane] = carry;
@@ -933,10 +889,8 @@ void tail(
       const bool is_upper = (sub & (1u << round)) != 0u;
       const float block_2 = is_upper ? sibling[round] : own[round];
       const float joined = has_carry ? (carry + block_2) : block_2;
-      if (is_upper) {
-        carry = joined;
-        has_carry = true;
-      }
+      carry = is_upper ? joined : carry;
+      has_carry = has_carry || is_upper;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     lanes_f32[lane] = carry;
@@ -966,10 +920,8 @@ void tail(
       const bool is_upper = (sub & (1u << round)) != 0u;
       const float block_2 = is_upper ? sibling[round] : own[round];
       const float joined = has_carry ? (carry + block_2) : block_2;
-      if (is_upper) {
-        carry = joined;
-        has_carry = true;
-      }
+      carry = is_upper ? joined : carry;
+      has_carry = has_carry || is_upper;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     lanes_f32[lane] = carry;
@@ -998,10 +950,8 @@ void tail(
     const bool is_upper = (sub & (1u << round)) != 0u;
     const float block_2 = is_upper ? sibling[round] : own[round];
     const float joined = has_carry ? (carry + block_2) : block_2;
-    if (is_upper) {
-      carry = joined;
-      has_carry = true;
-    }
+    carry = is_upper ? joined : carry;
+    has_carry = has_carry || is_upper;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   lanes_f32[lane] = carry;
@@ -1009,23 +959,20 @@ void tail(
   const float picked = lanes_f32[(block * 32u) + (tiles & 31u)];
   before = picked;
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-  for (uint k = 1u; k < 64u; k += 2u) {
+  for (uint k = 1u; k < 32u; k += 2u) {
     items[k] = items[k - 1u] + items[k];
   }
-  for (uint k = 3u; k < 64u; k += 4u) {
+  for (uint k = 3u; k < 32u; k += 4u) {
     items[k] = items[k - 2u] + items[k];
   }
-  for (uint k = 7u; k < 64u; k += 8u) {
+  for (uint k = 7u; k < 32u; k += 8u) {
     items[k] = items[k - 4u] + items[k];
   }
-  for (uint k = 15u; k < 64u; k += 16u) {
+  for (uint k = 15u; k < 32u; k += 16u) {
     items[k] = items[k - 8u] + items[k];
   }
-  for (uint k = 31u; k < 64u; k += 32u) {
-    items[k] = items[k - 16u] + items[k];
-  }
-  items[63u] = items[31u] + items[63u];
-  float total_2 = items[63u];
+  items[31u] = items[15u] + items[31u];
+  float total_2 = items[31u];
   float sibling_2[8] = {0};
   float own_2[8] = {0};
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -1047,34 +994,27 @@ void tail(
     const bool is_upper = (lane & (1u << round)) != 0u;
     const float block_2 = is_upper ? sibling_2[round] : own_2[round];
     const float joined = has_carry_2 ? (carry_2 + block_2) : block_2;
-    if (is_upper) {
-      carry_2 = joined;
-      has_carry_2 = true;
-    } else {
-      inclusive_2 = joined;
-    }
+    inclusive_2 = is_upper ? inclusive_2 : joined;
+    carry_2 = is_upper ? joined : carry_2;
+    has_carry_2 = has_carry_2 || is_upper;
   }
-  items[31u] = has_carry_2 ? (carry_2 + items[31u]) : items[31u];
   items[15u] = has_carry_2 ? (carry_2 + items[15u]) : items[15u];
-  items[47u] = items[31u] + items[47u];
   items[7u] = has_carry_2 ? (carry_2 + items[7u]) : items[7u];
-  for (uint k = 23u; k < 64u; k += 16u) {
-    items[k] = items[k - 8u] + items[k];
-  }
+  items[23u] = items[15u] + items[23u];
   items[3u] = has_carry_2 ? (carry_2 + items[3u]) : items[3u];
-  for (uint k = 11u; k < 64u; k += 8u) {
+  for (uint k = 11u; k < 32u; k += 8u) {
     items[k] = items[k - 4u] + items[k];
   }
   items[1u] = has_carry_2 ? (carry_2 + items[1u]) : items[1u];
-  for (uint k = 5u; k < 64u; k += 4u) {
+  for (uint k = 5u; k < 32u; k += 4u) {
     items[k] = items[k - 2u] + items[k];
   }
   items[0u] = has_carry_2 ? (carry_2 + items[0u]) : items[0u];
-  for (uint k = 2u; k < 64u; k += 2u) {
+  for (uint k = 2u; k < 32u; k += 2u) {
     items[k] = items[k - 1u] + items[k];
   }
-  items[63u] = inclusive_2;
-  for (uint k = 0u; k < 64u; k++) {
+  items[31u] = inclusive_2;
+  for (uint k = 0u; k < 32u; k++) {
     const uint i = min(base + k, n - 1u);
     const float inclusive_3 = items[k];
     if ((base + k) < n) {

@@ -5,8 +5,8 @@
 //
 // Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
-//   scan: G = min(floor(n / 16384), 512)
-//   tail: G = min((n - (floor(n / 16384) * 16384)), 1)
+//   scan: G = min(floor(n / 8192), 512)
+//   tail: G = min((n - (floor(n / 8192) * 8192)), 1)
 
 struct Params {
   n: u32, // number of items
@@ -20,7 +20,7 @@ struct Params {
 // output: n elements
 @group(0) @binding(2) var<storage, read_write> sum: array<f32>;
 @group(0) @binding(2) var<storage, read_write> sum_rows: array<vec4<f32>>;
-// scratch: (((((floor(n / 16384) + floor(n / 524288)) + floor(n / 16777216)) + floor(n / 536870912)) * 2) + 1) elements; zeros before the first pass
+// scratch: (((((floor(n / 8192) + floor(n / 262144)) + floor(n / 8388608)) + floor(n / 268435456)) * 2) + 1) elements; zeros before the first pass
 @group(0) @binding(3) var<storage, read_write> status: array<atomic<u32>>;
 
 // x. A compiler cannot merge the operation that gave it with the next.
@@ -28,12 +28,42 @@ fn rounded_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + zero);
 }
 
-var<workgroup> scan_block_totals: array<f32, 384>;
-var<workgroup> scan_prefixes: array<f32, 129>;
+// Publishes a total: 16 bits of it in each word, beside the bit that they are there.
+fn publish(at: u32, total: f32) {
+  atomicStore(&status[at], (bitcast<u32>(total) & 65535u) | 65536u);
+  atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 65536u);
+}
+
+struct LookAt { word: u32, word_2: u32 }
+// The words of a slot as they stand.
+fn look_at(at: u32) -> LookAt {
+  let word = atomicLoad(&status[at]);
+  let word_2 = atomicLoad(&status[at + 1u]);
+  return LookAt(word, word_2);
+}
+
+struct Poll { word: u32, word_2: u32 }
+// The words of a slot, as soon as all are there, or after 4096 polls.
+fn poll(seen: u32, seen_2: u32, at: u32) -> Poll {
+  var word = seen;
+  var word_2 = seen_2;
+  var tries = 0u;
+  while ((!(((word & word_2) & 65536u) != 0u)) & (tries < 4096u)) {
+    let now = atomicLoad(&status[at]);
+    word = now;
+    let now_2 = atomicLoad(&status[at + 1u]);
+    word_2 = now_2;
+    tries = tries + 1u;
+  }
+  return Poll(word, word_2);
+}
+
+var<workgroup> scan_block_totals: array<f32, 192>;
+var<workgroup> scan_prefixes: array<f32, 65>;
 var<workgroup> scan_told: array<u32, 2>;
 var<workgroup> scan_lanes_f32: array<f32, 512>;
 var<workgroup> scan_lanes_u32: array<u32, 512>;
-// Scan of the full tiles, 16384 items each, in 16 rows; work-groups take tile after tile.
+// Scan of the full tiles, 8192 items each, in 8 rows; work-groups take tile after tile.
 // Totals of tiles, of 32 tiles, ? are published once; a prefix is a fold over at most 31 of each level.
 @compute @workgroup_size(256)
 fn scan(
@@ -44,10 +74,10 @@ fn scan(
   let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < min(params.n / 16384u, 512u)) {
+  if (group < min(params.n / 8192u, 512u)) {
     let sub = lane & 31u;
     let block = lane >> 5u;
-    let tiles = params.n >> 14u;
+    let tiles = params.n >> 13u;
     if (lane == 0u) {
       let taken = atomicAdd(&status[0u], 1u);
       scan_told[1u] = taken;
@@ -56,22 +86,22 @@ fn scan(
     var tile = ticket;
     var region = 0u;
     var own = 0f;
-    var items: array<f32, 64>;
-    var next_items: array<f32, 64>;
+    var items: array<f32, 32>;
+    var next_items: array<f32, 32>;
     if (tile < tiles) {
-      for (var row = 0u; row < 16u; row += 1u) {
-        let base = ((tile * 16384u) + (row * 1024u)) + (lane * 4u);
+      for (var row = 0u; row < 8u; row += 1u) {
+        let base = ((tile * 8192u) + (row * 1024u)) + (lane * 4u);
         let x_row = x_rows[base >> 2u];
         items[row * 4u] = x_row.x;
         items[(row * 4u) + 1u] = x_row.y;
         items[(row * 4u) + 2u] = x_row.z;
         items[(row * 4u) + 3u] = x_row.w;
       }
-      let region_at = (region & 1u) * 128u;
-      for (var row = 0u; row < 16u; row += 1u) {
+      let region_at = (region & 1u) * 64u;
+      for (var row = 0u; row < 8u; row += 1u) {
         let both = items[row * 4u] + items[(row * 4u) + 1u];
-        let both_2 = rounded_f32(items[(row * 4u) + 2u] + items[(row * 4u) + 3u], zero);
-        let both_3 = rounded_f32(both, zero) + both_2;
+        let both_2 = items[(row * 4u) + 2u] + items[(row * 4u) + 3u];
+        let both_3 = rounded_f32(both, zero) + rounded_f32(both_2, zero);
         var total = both_3;
         workgroupBarrier();
         for (var round = 0u; round < 5u; round += 1u) {
@@ -87,14 +117,10 @@ fn scan(
         }
       }
       workgroupBarrier();
-      let block_2 = scan_block_totals[region_at + (sub * 4u)];
-      let block_3 = scan_block_totals[region_at + ((sub * 4u) + 1u)];
-      let block_4 = scan_block_totals[region_at + ((sub * 4u) + 2u)];
-      let block_5 = scan_block_totals[region_at + ((sub * 4u) + 3u)];
+      let block_2 = scan_block_totals[region_at + (sub * 2u)];
+      let block_3 = scan_block_totals[region_at + ((sub * 2u) + 1u)];
       let both = block_2 + block_3;
-      let both_2 = rounded_f32(block_4 + block_5, zero);
-      let both_3 = rounded_f32(both, zero) + both_2;
-      var total = both_3;
+      var total = both;
       workgroupBarrier();
       for (var round = 0u; round < 5u; round += 1u) {
         let bit = 1u << (round & 31u);
@@ -106,9 +132,7 @@ fn scan(
       }
       own = total;
       if (lane == 0u) {
-        let at = (tile * 2u) + 1u;
-        atomicStore(&status[at], (bitcast<u32>(own) & 65535u) | 65536u);
-        atomicStore(&status[at + 1u], (bitcast<u32>(own) >> 16u) | 65536u);
+        publish((tile * 2u) + 1u, rounded_f32(own, zero));
       }
     }
     while (tile < tiles) {
@@ -122,45 +146,31 @@ fn scan(
       var seen_7 = 0u;
       var seen_8 = 0u;
       if (lane < ((tile >> 15u) & 31u)) {
-        let at = (((((((tile >> 20u) << 5u) + lane) + (params.n >> 14u)) + (params.n >> 19u)) + (params.n >> 24u)) * 2u) + 1u;
-        let word = atomicLoad(&status[at]);
-        seen_7 = word;
-        let word_2 = atomicLoad(&status[at + 1u]);
-        seen_8 = word_2;
+        let word_3 = look_at((((((((tile >> 20u) << 5u) + lane) + (params.n >> 13u)) + (params.n >> 18u)) + (params.n >> 23u)) * 2u) + 1u);
+        seen_7 = word_3.word;
+        seen_8 = word_3.word_2;
       }
       if (lane < ((tile >> 10u) & 31u)) {
-        let at = ((((((tile >> 15u) << 5u) + lane) + (params.n >> 14u)) + (params.n >> 19u)) * 2u) + 1u;
-        let word = atomicLoad(&status[at]);
-        seen_5 = word;
-        let word_2 = atomicLoad(&status[at + 1u]);
-        seen_6 = word_2;
+        let word_3 = look_at(((((((tile >> 15u) << 5u) + lane) + (params.n >> 13u)) + (params.n >> 18u)) * 2u) + 1u);
+        seen_5 = word_3.word;
+        seen_6 = word_3.word_2;
       }
       if (lane < ((tile >> 5u) & 31u)) {
-        let at = (((((tile >> 10u) << 5u) + lane) + (params.n >> 14u)) * 2u) + 1u;
-        let word = atomicLoad(&status[at]);
-        seen_3 = word;
-        let word_2 = atomicLoad(&status[at + 1u]);
-        seen_4 = word_2;
+        let word_3 = look_at((((((tile >> 10u) << 5u) + lane) + (params.n >> 13u)) * 2u) + 1u);
+        seen_3 = word_3.word;
+        seen_4 = word_3.word_2;
       }
       if (lane < (tile & 31u)) {
-        let at = ((((tile >> 5u) << 5u) + lane) * 2u) + 1u;
-        let word = atomicLoad(&status[at]);
-        seen = word;
-        let word_2 = atomicLoad(&status[at + 1u]);
-        seen_2 = word_2;
+        let word_3 = look_at(((((tile >> 5u) << 5u) + lane) * 2u) + 1u);
+        seen = word_3.word;
+        seen_2 = word_3.word_2;
       }
       if ((tile & 31u) == 31u) {
         var mine_missing = 4294967295u;
         if (lane < (tile & 31u)) {
-          var tries = 0u;
-          while ((!(((seen & seen_2) & 65536u) != 0u)) & (tries < 4096u)) {
-            let at = ((((tile >> 5u) << 5u) + lane) * 2u) + 1u;
-            let word = atomicLoad(&status[at]);
-            seen = word;
-            let word_2 = atomicLoad(&status[at + 1u]);
-            seen_2 = word_2;
-            tries = tries + 1u;
-          }
+          let word_3 = poll(seen, seen_2, ((((tile >> 5u) << 5u) + lane) * 2u) + 1u);
+          seen = word_3.word;
+          seen_2 = word_3.word_2;
           if (!(((seen & seen_2) & 65536u) != 0u)) {
             mine_missing = lane;
           }
@@ -188,22 +198,14 @@ fn scan(
           total_2 = rounded_f32(total_2, zero) + theirs;
         }
         if ((lane == 0u) & (total == 4294967295u)) {
-          let at = (((tile >> 5u) + (params.n >> 14u)) * 2u) + 1u;
-          atomicStore(&status[at], (bitcast<u32>(total_2) & 65535u) | 65536u);
-          atomicStore(&status[at + 1u], (bitcast<u32>(total_2) >> 16u) | 65536u);
+          publish((((tile >> 5u) + (params.n >> 13u)) * 2u) + 1u, rounded_f32(total_2, zero));
         }
         if (((tile >> 5u) & 31u) == 31u) {
           var mine_missing_2 = 4294967295u;
           if (lane < ((tile >> 5u) & 31u)) {
-            var tries = 0u;
-            while ((!(((seen_3 & seen_4) & 65536u) != 0u)) & (tries < 4096u)) {
-              let at = (((((tile >> 10u) << 5u) + lane) + (params.n >> 14u)) * 2u) + 1u;
-              let word = atomicLoad(&status[at]);
-              seen_3 = word;
-              let word_2 = atomicLoad(&status[at + 1u]);
-              seen_4 = word_2;
-              tries = tries + 1u;
-            }
+            let word_3 = poll(seen_3, seen_4, (((((tile >> 10u) << 5u) + lane) + (params.n >> 13u)) * 2u) + 1u);
+            seen_3 = word_3.word;
+            seen_4 = word_3.word_2;
             if (!(((seen_3 & seen_4) & 65536u) != 0u)) {
               mine_missing_2 = lane + 32u;
             }
@@ -231,9 +233,7 @@ fn scan(
             total_4 = rounded_f32(total_4, zero) + theirs;
           }
           if ((lane == 0u) & (total_3 == 4294967295u)) {
-            let at = ((((tile >> 10u) + (params.n >> 14u)) + (params.n >> 19u)) * 2u) + 1u;
-            atomicStore(&status[at], (bitcast<u32>(total_4) & 65535u) | 65536u);
-            atomicStore(&status[at + 1u], (bitcast<u32>(total_4) >> 16u) | 65536u);
+            publish(((((tile >> 10u) + (params.n >> 13u)) + (params.n >> 18u)) * 2u) + 1u, rounded_f32(total_4, zero));
           }
         }
       }
@@ -244,19 +244,19 @@ fn scan(
       let ticket_2 = workgroupUniformLoad(&scan_told[1u]);
       var next_own = own;
       if (ticket_2 < tiles) {
-        for (var row = 0u; row < 16u; row += 1u) {
-          let base = ((ticket_2 * 16384u) + (row * 1024u)) + (lane * 4u);
+        for (var row = 0u; row < 8u; row += 1u) {
+          let base = ((ticket_2 * 8192u) + (row * 1024u)) + (lane * 4u);
           let x_row = x_rows[base >> 2u];
           next_items[row * 4u] = x_row.x;
           next_items[(row * 4u) + 1u] = x_row.y;
           next_items[(row * 4u) + 2u] = x_row.z;
           next_items[(row * 4u) + 3u] = x_row.w;
         }
-        let region_at = ((region + 1u) & 1u) * 128u;
-        for (var row = 0u; row < 16u; row += 1u) {
+        let region_at = ((region + 1u) & 1u) * 64u;
+        for (var row = 0u; row < 8u; row += 1u) {
           let both = next_items[row * 4u] + next_items[(row * 4u) + 1u];
-          let both_2 = rounded_f32(next_items[(row * 4u) + 2u] + next_items[(row * 4u) + 3u], zero);
-          let both_3 = rounded_f32(both, zero) + both_2;
+          let both_2 = next_items[(row * 4u) + 2u] + next_items[(row * 4u) + 3u];
+          let both_3 = rounded_f32(both, zero) + rounded_f32(both_2, zero);
           var total = both_3;
           workgroupBarrier();
           for (var round = 0u; round < 5u; round += 1u) {
@@ -272,14 +272,10 @@ fn scan(
           }
         }
         workgroupBarrier();
-        let block_2 = scan_block_totals[region_at + (sub * 4u)];
-        let block_3 = scan_block_totals[region_at + ((sub * 4u) + 1u)];
-        let block_4 = scan_block_totals[region_at + ((sub * 4u) + 2u)];
-        let block_5 = scan_block_totals[region_at + ((sub * 4u) + 3u)];
+        let block_2 = scan_block_totals[region_at + (sub * 2u)];
+        let block_3 = scan_block_totals[region_at + ((sub * 2u) + 1u)];
         let both = block_2 + block_3;
-        let both_2 = rounded_f32(block_4 + block_5, zero);
-        let both_3 = rounded_f32(both, zero) + both_2;
-        var total = both_3;
+        var total = both;
         workgroupBarrier();
         for (var round = 0u; round < 5u; round += 1u) {
           let bit = 1u << (round & 31u);
@@ -291,66 +287,40 @@ fn scan(
         }
         next_own = total;
         if (lane == 0u) {
-          let at = (ticket_2 * 2u) + 1u;
-          atomicStore(&status[at], (bitcast<u32>(next_own) & 65535u) | 65536u);
-          atomicStore(&status[at + 1u], (bitcast<u32>(next_own) >> 16u) | 65536u);
+          publish((ticket_2 * 2u) + 1u, rounded_f32(next_own, zero));
         }
       }
       var missing = 0u;
       while (missing != 4294967295u) {
         var mine_missing = 4294967295u;
         if (lane < ((tile >> 15u) & 31u)) {
-          var tries = 0u;
-          while ((!(((seen_7 & seen_8) & 65536u) != 0u)) & (tries < 4096u)) {
-            let at = (((((((tile >> 20u) << 5u) + lane) + (params.n >> 14u)) + (params.n >> 19u)) + (params.n >> 24u)) * 2u) + 1u;
-            let word = atomicLoad(&status[at]);
-            seen_7 = word;
-            let word_2 = atomicLoad(&status[at + 1u]);
-            seen_8 = word_2;
-            tries = tries + 1u;
-          }
+          let word_3 = poll(seen_7, seen_8, (((((((tile >> 20u) << 5u) + lane) + (params.n >> 13u)) + (params.n >> 18u)) + (params.n >> 23u)) * 2u) + 1u);
+          seen_7 = word_3.word;
+          seen_8 = word_3.word_2;
           if (!(((seen_7 & seen_8) & 65536u) != 0u)) {
             mine_missing = lane + 96u;
           }
         }
         if (lane < ((tile >> 10u) & 31u)) {
-          var tries = 0u;
-          while ((!(((seen_5 & seen_6) & 65536u) != 0u)) & (tries < 4096u)) {
-            let at = ((((((tile >> 15u) << 5u) + lane) + (params.n >> 14u)) + (params.n >> 19u)) * 2u) + 1u;
-            let word = atomicLoad(&status[at]);
-            seen_5 = word;
-            let word_2 = atomicLoad(&status[at + 1u]);
-            seen_6 = word_2;
-            tries = tries + 1u;
-          }
+          let word_3 = poll(seen_5, seen_6, ((((((tile >> 15u) << 5u) + lane) + (params.n >> 13u)) + (params.n >> 18u)) * 2u) + 1u);
+          seen_5 = word_3.word;
+          seen_6 = word_3.word_2;
           if (!(((seen_5 & seen_6) & 65536u) != 0u)) {
             mine_missing = lane + 64u;
           }
         }
         if (lane < ((tile >> 5u) & 31u)) {
-          var tries = 0u;
-          while ((!(((seen_3 & seen_4) & 65536u) != 0u)) & (tries < 4096u)) {
-            let at = (((((tile >> 10u) << 5u) + lane) + (params.n >> 14u)) * 2u) + 1u;
-            let word = atomicLoad(&status[at]);
-            seen_3 = word;
-            let word_2 = atomicLoad(&status[at + 1u]);
-            seen_4 = word_2;
-            tries = tries + 1u;
-          }
+          let word_3 = poll(seen_3, seen_4, (((((tile >> 10u) << 5u) + lane) + (params.n >> 13u)) * 2u) + 1u);
+          seen_3 = word_3.word;
+          seen_4 = word_3.word_2;
           if (!(((seen_3 & seen_4) & 65536u) != 0u)) {
             mine_missing = lane + 32u;
           }
         }
         if (lane < (tile & 31u)) {
-          var tries = 0u;
-          while ((!(((seen & seen_2) & 65536u) != 0u)) & (tries < 4096u)) {
-            let at = ((((tile >> 5u) << 5u) + lane) * 2u) + 1u;
-            let word = atomicLoad(&status[at]);
-            seen = word;
-            let word_2 = atomicLoad(&status[at + 1u]);
-            seen_2 = word_2;
-            tries = tries + 1u;
-          }
+          let word_3 = poll(seen, seen_2, ((((tile >> 5u) << 5u) + lane) * 2u) + 1u);
+          seen = word_3.word;
+          seen_2 = word_3.word_2;
           if (!(((seen & seen_2) & 65536u) != 0u)) {
             mine_missing = lane;
           }
@@ -393,10 +363,8 @@ fn scan(
             let is_upper = (sub & (1u << (round & 31u))) != 0u;
             let block_2 = select(own_2[round], sibling[round], is_upper);
             let joined = select(block_2, (rounded_f32(carry, zero) + block_2), has_carry);
-            if (is_upper) {
-              carry = joined;
-              has_carry = true;
-            }
+            carry = select(carry, joined, is_upper);
+            has_carry = has_carry | is_upper;
           }
           workgroupBarrier();
           scan_lanes_f32[lane] = carry;
@@ -427,10 +395,8 @@ fn scan(
             let is_upper = (sub & (1u << (round & 31u))) != 0u;
             let block_2 = select(own_2[round], sibling[round], is_upper);
             let joined = select(block_2, (rounded_f32(carry, zero) + block_2), has_carry);
-            if (is_upper) {
-              carry = joined;
-              has_carry = true;
-            }
+            carry = select(carry, joined, is_upper);
+            has_carry = has_carry | is_upper;
           }
           workgroupBarrier();
           scan_lanes_f32[lane] = carry;
@@ -461,10 +427,8 @@ fn scan(
             let is_upper = (sub & (1u << (round & 31u))) != 0u;
             let block_2 = select(own_2[round], sibling[round], is_upper);
             let joined = select(block_2, (rounded_f32(carry, zero) + block_2), has_carry);
-            if (is_upper) {
-              carry = joined;
-              has_carry = true;
-            }
+            carry = select(carry, joined, is_upper);
+            has_carry = has_carry | is_upper;
           }
           workgroupBarrier();
           scan_lanes_f32[lane] = carry;
@@ -495,12 +459,9 @@ fn scan(
           let is_upper = (sub & (1u << (round & 31u))) != 0u;
           let block_2 = select(own_2[round], sibling[round], is_upper);
           let joined = select(block_2, (rounded_f32(carry, zero) + block_2), has_carry);
-          if (is_upper) {
-            carry = joined;
-            has_carry = true;
-          } else {
-            inclusive = joined;
-          }
+          inclusive = select(joined, inclusive, is_upper);
+          carry = select(carry, joined, is_upper);
+          has_carry = has_carry | is_upper;
         }
         workgroupBarrier();
         scan_lanes_f32[lane] = inclusive;
@@ -514,9 +475,7 @@ fn scan(
         before = picked_2;
         if ((tile & 31u) == 31u) {
           if ((lane == 0u) & (total == 4294967295u)) {
-            let at = (((tile >> 5u) + (params.n >> 14u)) * 2u) + 1u;
-            atomicStore(&status[at], (bitcast<u32>(total_2) & 65535u) | 65536u);
-            atomicStore(&status[at + 1u], (bitcast<u32>(total_2) >> 16u) | 65536u);
+            publish((((tile >> 5u) + (params.n >> 13u)) * 2u) + 1u, rounded_f32(total_2, zero));
           }
           let slot_6 = select(slot_2, total_2, (sub == ((tile >> 5u) & 31u)));
           var total_3 = slot_6;
@@ -541,12 +500,9 @@ fn scan(
             let is_upper = (sub & (1u << (round & 31u))) != 0u;
             let block_2 = select(own_3[round], sibling_2[round], is_upper);
             let joined = select(block_2, (rounded_f32(carry_2, zero) + block_2), has_carry_2);
-            if (is_upper) {
-              carry_2 = joined;
-              has_carry_2 = true;
-            } else {
-              inclusive_2 = joined;
-            }
+            inclusive_2 = select(joined, inclusive_2, is_upper);
+            carry_2 = select(carry_2, joined, is_upper);
+            has_carry_2 = has_carry_2 | is_upper;
           }
           workgroupBarrier();
           scan_lanes_f32[lane] = inclusive_2;
@@ -555,9 +511,7 @@ fn scan(
           after = picked_3;
           if (((tile >> 5u) & 31u) == 31u) {
             if ((lane == 0u) & (total == 4294967295u)) {
-              let at = ((((tile >> 10u) + (params.n >> 14u)) + (params.n >> 19u)) * 2u) + 1u;
-              atomicStore(&status[at], (bitcast<u32>(total_3) & 65535u) | 65536u);
-              atomicStore(&status[at + 1u], (bitcast<u32>(total_3) >> 16u) | 65536u);
+              publish(((((tile >> 10u) + (params.n >> 13u)) + (params.n >> 18u)) * 2u) + 1u, rounded_f32(total_3, zero));
             }
             let slot_7 = select(slot_3, total_3, (sub == ((tile >> 10u) & 31u)));
             var total_4 = slot_7;
@@ -582,12 +536,9 @@ fn scan(
               let is_upper = (sub & (1u << (round & 31u))) != 0u;
               let block_2 = select(own_4[round], sibling_3[round], is_upper);
               let joined = select(block_2, (carry_3 + block_2), has_carry_3);
-              if (is_upper) {
-                carry_3 = rounded_f32(joined, zero);
-                has_carry_3 = true;
-              } else {
-                inclusive_3 = joined;
-              }
+              inclusive_3 = select(joined, inclusive_3, is_upper);
+              carry_3 = rounded_f32(select(carry_3, joined, is_upper), zero);
+              has_carry_3 = has_carry_3 | is_upper;
             }
             workgroupBarrier();
             scan_lanes_f32[lane] = inclusive_3;
@@ -596,9 +547,7 @@ fn scan(
             after = picked_4;
             if (((tile >> 10u) & 31u) == 31u) {
               if ((lane == 0u) & (total == 4294967295u)) {
-                let at = (((((tile >> 15u) + (params.n >> 14u)) + (params.n >> 19u)) + (params.n >> 24u)) * 2u) + 1u;
-                atomicStore(&status[at], (bitcast<u32>(total_4) & 65535u) | 65536u);
-                atomicStore(&status[at + 1u], (bitcast<u32>(total_4) >> 16u) | 65536u);
+                publish((((((tile >> 15u) + (params.n >> 13u)) + (params.n >> 18u)) + (params.n >> 23u)) * 2u) + 1u, rounded_f32(total_4, zero));
               }
               let slot_8 = select(slot_4, total_4, (sub == ((tile >> 15u) & 31u)));
               var total_5 = slot_8;
@@ -623,12 +572,9 @@ fn scan(
                 let is_upper = (sub & (1u << (round & 31u))) != 0u;
                 let block_2 = select(own_5[round], sibling_4[round], is_upper);
                 let joined = select(block_2, (carry_4 + block_2), has_carry_4);
-                if (is_upper) {
-                  carry_4 = rounded_f32(joined, zero);
-                  has_carry_4 = true;
-                } else {
-                  inclusive_4 = joined;
-                }
+                inclusive_4 = select(joined, inclusive_4, is_upper);
+                carry_4 = rounded_f32(select(carry_4, joined, is_upper), zero);
+                has_carry_4 = has_carry_4 | is_upper;
               }
               workgroupBarrier();
               scan_lanes_f32[lane] = inclusive_4;
@@ -638,15 +584,11 @@ fn scan(
             }
           }
         }
-        let region_at = (region & 1u) * 128u;
-        let block_2 = scan_block_totals[region_at + (sub * 4u)];
-        let block_3 = scan_block_totals[region_at + ((sub * 4u) + 1u)];
-        let block_4 = scan_block_totals[region_at + ((sub * 4u) + 2u)];
-        let block_5 = scan_block_totals[region_at + ((sub * 4u) + 3u)];
+        let region_at = (region & 1u) * 64u;
+        let block_2 = scan_block_totals[region_at + (sub * 2u)];
+        let block_3 = scan_block_totals[region_at + ((sub * 2u) + 1u)];
         let both = block_2 + block_3;
-        let both_2 = rounded_f32(block_4 + block_5, zero);
-        let both_3 = rounded_f32(both, zero) + both_2;
-        var total_3 = both_3;
+        var total_3 = both;
         var sibling_2: array<f32, 5>;
         var own_3: array<f32, 5>;
         workgroupBarrier();
@@ -665,23 +607,17 @@ fn scan(
         for (var step = 0u; step < 5u; step += 1u) {
           let round = 4u - step;
           let is_upper = (sub & (1u << (round & 31u))) != 0u;
-          let block_6 = select(own_3[round], sibling_2[round], is_upper);
-          let joined = select(block_6, (rounded_f32(carry_2, zero) + block_6), has_carry_2);
-          if (is_upper) {
-            carry_2 = joined;
-            has_carry_2 = true;
-          }
+          let block_4 = select(own_3[round], sibling_2[round], is_upper);
+          let joined = select(block_4, (rounded_f32(carry_2, zero) + block_4), has_carry_2);
+          carry_2 = select(carry_2, joined, is_upper);
+          has_carry_2 = has_carry_2 | is_upper;
         }
         let prefix = select(block_2, (rounded_f32(carry_2, zero) + block_2), has_carry_2);
-        let prefix_2 = select(both, (rounded_f32(carry_2, zero) + rounded_f32(both, zero)), has_carry_2);
-        let prefix_3 = rounded_f32(prefix_2, zero) + block_4;
         if (lane < 32u) {
-          scan_prefixes[sub * 4u] = carry_2;
-          scan_prefixes[(sub * 4u) + 1u] = prefix;
-          scan_prefixes[(sub * 4u) + 2u] = prefix_2;
-          scan_prefixes[(sub * 4u) + 3u] = prefix_3;
+          scan_prefixes[sub * 2u] = carry_2;
+          scan_prefixes[(sub * 2u) + 1u] = prefix;
           if (lane == 0u) {
-            scan_prefixes[128u] = after;
+            scan_prefixes[64u] = after;
           }
         }
         if (lane == 0u) {
@@ -697,16 +633,16 @@ fn scan(
           let above_4 = bits + 5u;
           let slot_at = ((tile >> (above_4 & 31u)) << 5u) + (missing & 31u);
           let first = slot_at << (bits & 31u);
-          var lost = rounded_f32(0f, zero);
+          var lost = 0f;
           for (var i = 0u; i < (1u << (bits & 31u)); i += 1u) {
             workgroupBarrier();
-            for (var row = 0u; row < 16u; row += 1u) {
-              let base = (((first + i) * 16384u) + (row * 1024u)) + (lane * 4u);
+            for (var row = 0u; row < 8u; row += 1u) {
+              let base = (((first + i) * 8192u) + (row * 1024u)) + (lane * 4u);
               let x_row = x_rows[base >> 2u];
-              let both_4 = rounded_f32(x_row.x + x_row.y, zero);
-              let both_5 = rounded_f32(x_row.z + x_row.w, zero);
-              let both_6 = both_4 + both_5;
-              var total_4 = both_6;
+              let both_2 = x_row.x + x_row.y;
+              let both_3 = x_row.z + x_row.w;
+              let both_4 = rounded_f32(both_2, zero) + rounded_f32(both_3, zero);
+              var total_4 = both_4;
               workgroupBarrier();
               for (var round = 0u; round < 5u; round += 1u) {
                 let bit = 1u << (round & 31u);
@@ -717,18 +653,14 @@ fn scan(
                 total_4 = rounded_f32(total_4, zero) + theirs;
               }
               if (sub == 0u) {
-                scan_block_totals[256u + ((row * 8u) + block)] = total_4;
+                scan_block_totals[128u + ((row * 8u) + block)] = total_4;
               }
             }
             workgroupBarrier();
-            let block_6 = scan_block_totals[256u + (sub * 4u)];
-            let block_7 = scan_block_totals[256u + ((sub * 4u) + 1u)];
-            let block_8 = scan_block_totals[256u + ((sub * 4u) + 2u)];
-            let block_9 = scan_block_totals[256u + ((sub * 4u) + 3u)];
-            let both_4 = rounded_f32(block_6 + block_7, zero);
-            let both_5 = rounded_f32(block_8 + block_9, zero);
-            let both_6 = both_4 + both_5;
-            var total_4 = both_6;
+            let block_4 = scan_block_totals[128u + (sub * 2u)];
+            let block_5 = scan_block_totals[128u + ((sub * 2u) + 1u)];
+            let both_2 = block_4 + block_5;
+            var total_4 = both_2;
             workgroupBarrier();
             for (var round = 0u; round < 5u; round += 1u) {
               let bit = 1u << (round & 31u);
@@ -738,54 +670,29 @@ fn scan(
               let theirs = scan_lanes_f32[slot_6 ^ bit];
               total_4 = rounded_f32(total_4, zero) + theirs;
             }
-            lost = rounded_f32(total_4, zero);
+            lost = total_4;
             let next = i + 1u;
             let ones = min(31u - countLeadingZeros(next & (0u - next)), 15u);
             for (var k = 0u; k < ones; k += 1u) {
-              let both_7 = rounded_f32(lost_blocks[k] + lost, zero);
-              lost = both_7;
+              let both_3 = lost_blocks[k] + rounded_f32(lost, zero);
+              lost = both_3;
             }
-            lost_blocks[ones] = lost;
+            lost_blocks[ones] = rounded_f32(lost, zero);
           }
-          if (level == 0u) {
-            if (lane == 0u) {
-              let at = (slot_at * 2u) + 1u;
-              atomicStore(&status[at], (bitcast<u32>(lost) & 65535u) | 65536u);
-              atomicStore(&status[at + 1u], (bitcast<u32>(lost) >> 16u) | 65536u);
-            }
-          }
-          if (level == 1u) {
-            if (lane == 0u) {
-              let at = ((slot_at + (params.n >> 14u)) * 2u) + 1u;
-              atomicStore(&status[at], (bitcast<u32>(lost) & 65535u) | 65536u);
-              atomicStore(&status[at + 1u], (bitcast<u32>(lost) >> 16u) | 65536u);
-            }
-          }
-          if (level == 2u) {
-            if (lane == 0u) {
-              let at = (((slot_at + (params.n >> 14u)) + (params.n >> 19u)) * 2u) + 1u;
-              atomicStore(&status[at], (bitcast<u32>(lost) & 65535u) | 65536u);
-              atomicStore(&status[at + 1u], (bitcast<u32>(lost) >> 16u) | 65536u);
-            }
-          }
-          if (level == 3u) {
-            if (lane == 0u) {
-              let at = ((((slot_at + (params.n >> 14u)) + (params.n >> 19u)) + (params.n >> 24u)) * 2u) + 1u;
-              atomicStore(&status[at], (bitcast<u32>(lost) & 65535u) | 65536u);
-              atomicStore(&status[at + 1u], (bitcast<u32>(lost) >> 16u) | 65536u);
-            }
+          if (lane == 0u) {
+            publish(((((slot_at + select(0u, (params.n >> 13u), (0u < level))) + select(0u, (params.n >> 18u), (1u < level))) + select(0u, (params.n >> 23u), (2u < level))) * 2u) + 1u, rounded_f32(lost, zero));
           }
         }
       }
-      for (var row = 0u; row < 16u; row += 1u) {
+      for (var row = 0u; row < 8u; row += 1u) {
         let start = scan_prefixes[(row * 8u) + block];
         let item = items[row * 4u];
         let item_2 = items[(row * 4u) + 1u];
         let item_3 = items[(row * 4u) + 2u];
         let item_4 = items[(row * 4u) + 3u];
         let both = item + item_2;
-        let both_2 = rounded_f32(item_3 + item_4, zero);
-        let both_3 = rounded_f32(both, zero) + both_2;
+        let both_2 = item_3 + item_4;
+        let both_3 = rounded_f32(both, zero) + rounded_f32(both_2, zero);
         var total = both_3;
         var sibling: array<f32, 5>;
         var own_2: array<f32, 5>;
@@ -808,24 +715,21 @@ fn scan(
           let is_upper = (sub & (1u << (round & 31u))) != 0u;
           let block_2 = select(own_2[round], sibling[round], is_upper);
           let joined = select(block_2, (rounded_f32(carry, zero) + block_2), has_carry);
-          if (is_upper) {
-            carry = joined;
-            has_carry = true;
-          } else {
-            inclusive = joined;
-          }
+          inclusive = select(joined, inclusive, is_upper);
+          carry = select(carry, joined, is_upper);
+          has_carry = has_carry | is_upper;
         }
         let prefix = select(item, (rounded_f32(carry, zero) + item), has_carry);
-        let prefix_2 = select(both, (rounded_f32(carry, zero) + rounded_f32(both, zero)), has_carry);
-        let prefix_3 = rounded_f32(prefix_2, zero) + item_3;
+        let prefix_2 = rounded_f32(select(both, (rounded_f32(carry, zero) + rounded_f32(both, zero)), has_carry), zero);
+        let prefix_3 = prefix_2 + item_3;
         let last = select(inclusive, scan_prefixes[((row * 8u) + block) + 1u], (sub == 31u));
-        let base = ((tile * 16384u) + (row * 1024u)) + (lane * 4u);
+        let base = ((tile * 8192u) + (row * 1024u)) + (lane * 4u);
         sum_rows[base >> 2u] = vec4<f32>(prefix, prefix_2, prefix_3, last);
       }
       tile = ticket_2;
       region = region + 1u;
       own = next_own;
-      for (var k = 0u; k < 64u; k += 1u) {
+      for (var k = 0u; k < 32u; k += 1u) {
         items[k] = next_items[k];
       }
     }
@@ -833,7 +737,7 @@ fn scan(
 }
 
 var<workgroup> tail_lanes_f32: array<f32, 512>;
-// The items behind the last full tile, 64 to a work-item.
+// The items behind the last full tile, 32 to a work-item.
 @compute @workgroup_size(256)
 fn tail(
   @builtin(local_invocation_index) local_index: u32,
@@ -843,11 +747,11 @@ fn tail(
   let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < min(params.n - ((params.n / 16384u) * 16384u), 1u)) {
-    let tiles = params.n >> 14u;
-    let base = (tiles * 16384u) + (lane * 64u);
-    var items: array<f32, 64>;
-    for (var k = 0u; k < 64u; k += 1u) {
+  if (group < min(params.n - ((params.n / 8192u) * 8192u), 1u)) {
+    let tiles = params.n >> 13u;
+    let base = (tiles * 8192u) + (lane * 32u);
+    var items: array<f32, 32>;
+    for (var k = 0u; k < 32u; k += 1u) {
       let i = min(base + k, params.n - 1u);
       let x_i = x[i];
       items[k] = x_i;
@@ -863,32 +767,24 @@ fn tail(
     var seen_7 = 0u;
     var seen_8 = 0u;
     if (sub < ((tiles >> 15u) & 31u)) {
-      let at = (((((((tiles >> 20u) << 5u) + sub) + (params.n >> 14u)) + (params.n >> 19u)) + (params.n >> 24u)) * 2u) + 1u;
-      let word = atomicLoad(&status[at]);
-      seen_7 = word;
-      let word_2 = atomicLoad(&status[at + 1u]);
-      seen_8 = word_2;
+      let word_3 = look_at((((((((tiles >> 20u) << 5u) + sub) + (params.n >> 13u)) + (params.n >> 18u)) + (params.n >> 23u)) * 2u) + 1u);
+      seen_7 = word_3.word;
+      seen_8 = word_3.word_2;
     }
     if (sub < ((tiles >> 10u) & 31u)) {
-      let at = ((((((tiles >> 15u) << 5u) + sub) + (params.n >> 14u)) + (params.n >> 19u)) * 2u) + 1u;
-      let word = atomicLoad(&status[at]);
-      seen_5 = word;
-      let word_2 = atomicLoad(&status[at + 1u]);
-      seen_6 = word_2;
+      let word_3 = look_at(((((((tiles >> 15u) << 5u) + sub) + (params.n >> 13u)) + (params.n >> 18u)) * 2u) + 1u);
+      seen_5 = word_3.word;
+      seen_6 = word_3.word_2;
     }
     if (sub < ((tiles >> 5u) & 31u)) {
-      let at = (((((tiles >> 10u) << 5u) + sub) + (params.n >> 14u)) * 2u) + 1u;
-      let word = atomicLoad(&status[at]);
-      seen_3 = word;
-      let word_2 = atomicLoad(&status[at + 1u]);
-      seen_4 = word_2;
+      let word_3 = look_at((((((tiles >> 10u) << 5u) + sub) + (params.n >> 13u)) * 2u) + 1u);
+      seen_3 = word_3.word;
+      seen_4 = word_3.word_2;
     }
     if (sub < (tiles & 31u)) {
-      let at = ((((tiles >> 5u) << 5u) + sub) * 2u) + 1u;
-      let word = atomicLoad(&status[at]);
-      seen = word;
-      let word_2 = atomicLoad(&status[at + 1u]);
-      seen_2 = word_2;
+      let word_3 = look_at(((((tiles >> 5u) << 5u) + sub) * 2u) + 1u);
+      seen = word_3.word;
+      seen_2 = word_3.word_2;
     }
     let slot = bitcast<f32>((seen & 65535u) | (seen_2 << 16u));
     let slot_2 = bitcast<f32>((seen_3 & 65535u) | (seen_4 << 16u));
@@ -917,10 +813,8 @@ fn tail(
         let is_upper = (sub & (1u << (round & 31u))) != 0u;
         let block_2 = select(own[round], sibling[round], is_upper);
         let joined = select(block_2, (rounded_f32(carry, zero) + block_2), has_carry);
-        if (is_upper) {
-          carry = joined;
-          has_carry = true;
-        }
+        carry = select(carry, joined, is_upper);
+        has_carry = has_carry | is_upper;
       }
       workgroupBarrier();
       tail_lanes_f32[lane] = carry;
@@ -950,10 +844,8 @@ fn tail(
         let is_upper = (sub & (1u << (round & 31u))) != 0u;
         let block_2 = select(own[round], sibling[round], is_upper);
         let joined = select(block_2, (rounded_f32(carry, zero) + block_2), has_carry);
-        if (is_upper) {
-          carry = joined;
-          has_carry = true;
-        }
+        carry = select(carry, joined, is_upper);
+        has_carry = has_carry | is_upper;
       }
       workgroupBarrier();
       tail_lanes_f32[lane] = carry;
@@ -983,10 +875,8 @@ fn tail(
         let is_upper = (sub & (1u << (round & 31u))) != 0u;
         let block_2 = select(own[round], sibling[round], is_upper);
         let joined = select(block_2, (rounded_f32(carry, zero) + block_2), has_carry);
-        if (is_upper) {
-          carry = joined;
-          has_carry = true;
-        }
+        carry = select(carry, joined, is_upper);
+        has_carry = has_carry | is_upper;
       }
       workgroupBarrier();
       tail_lanes_f32[lane] = carry;
@@ -1015,10 +905,8 @@ fn tail(
       let is_upper = (sub & (1u << (round & 31u))) != 0u;
       let block_2 = select(own[round], sibling[round], is_upper);
       let joined = select(block_2, (rounded_f32(carry, zero) + block_2), has_carry);
-      if (is_upper) {
-        carry = joined;
-        has_carry = true;
-      }
+      carry = select(carry, joined, is_upper);
+      has_carry = has_carry | is_upper;
     }
     workgroupBarrier();
     tail_lanes_f32[lane] = carry;
@@ -1026,23 +914,20 @@ fn tail(
     let picked = tail_lanes_f32[(block * 32u) + (tiles & 31u)];
     before = picked;
     // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-    for (var k = 1u; k < 64u; k += 2u) {
+    for (var k = 1u; k < 32u; k += 2u) {
       items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
-    for (var k = 3u; k < 64u; k += 4u) {
+    for (var k = 3u; k < 32u; k += 4u) {
       items[k] = rounded_f32(items[k - 2u] + items[k], zero);
     }
-    for (var k = 7u; k < 64u; k += 8u) {
+    for (var k = 7u; k < 32u; k += 8u) {
       items[k] = rounded_f32(items[k - 4u] + items[k], zero);
     }
-    for (var k = 15u; k < 64u; k += 16u) {
+    for (var k = 15u; k < 32u; k += 16u) {
       items[k] = rounded_f32(items[k - 8u] + items[k], zero);
     }
-    for (var k = 31u; k < 64u; k += 32u) {
-      items[k] = rounded_f32(items[k - 16u] + items[k], zero);
-    }
-    items[63u] = rounded_f32(items[31u] + items[63u], zero);
-    var total_2 = items[63u];
+    items[31u] = rounded_f32(items[15u] + items[31u], zero);
+    var total_2 = items[31u];
     var sibling_2: array<f32, 8>;
     var own_2: array<f32, 8>;
     workgroupBarrier();
@@ -1064,34 +949,27 @@ fn tail(
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block_2 = select(own_2[round], sibling_2[round], is_upper);
       let joined = select(block_2, (carry_2 + block_2), has_carry_2);
-      if (is_upper) {
-        carry_2 = rounded_f32(joined, zero);
-        has_carry_2 = true;
-      } else {
-        inclusive_2 = joined;
-      }
+      inclusive_2 = select(joined, inclusive_2, is_upper);
+      carry_2 = rounded_f32(select(carry_2, joined, is_upper), zero);
+      has_carry_2 = has_carry_2 | is_upper;
     }
-    items[31u] = rounded_f32(select(items[31u], (carry_2 + items[31u]), has_carry_2), zero);
     items[15u] = rounded_f32(select(items[15u], (carry_2 + items[15u]), has_carry_2), zero);
-    items[47u] = rounded_f32(items[31u] + items[47u], zero);
     items[7u] = rounded_f32(select(items[7u], (carry_2 + items[7u]), has_carry_2), zero);
-    for (var k = 23u; k < 64u; k += 16u) {
-      items[k] = rounded_f32(items[k - 8u] + items[k], zero);
-    }
+    items[23u] = rounded_f32(items[15u] + items[23u], zero);
     items[3u] = rounded_f32(select(items[3u], (carry_2 + items[3u]), has_carry_2), zero);
-    for (var k = 11u; k < 64u; k += 8u) {
+    for (var k = 11u; k < 32u; k += 8u) {
       items[k] = rounded_f32(items[k - 4u] + items[k], zero);
     }
     items[1u] = rounded_f32(select(items[1u], (carry_2 + items[1u]), has_carry_2), zero);
-    for (var k = 5u; k < 64u; k += 4u) {
+    for (var k = 5u; k < 32u; k += 4u) {
       items[k] = rounded_f32(items[k - 2u] + items[k], zero);
     }
     items[0u] = rounded_f32(select(items[0u], (carry_2 + items[0u]), has_carry_2), zero);
-    for (var k = 2u; k < 64u; k += 2u) {
+    for (var k = 2u; k < 32u; k += 2u) {
       items[k] = rounded_f32(items[k - 1u] + items[k], zero);
     }
-    items[63u] = rounded_f32(inclusive_2, zero);
-    for (var k = 0u; k < 64u; k += 1u) {
+    items[31u] = rounded_f32(inclusive_2, zero);
+    for (var k = 0u; k < 32u; k += 1u) {
       let i = min(base + k, params.n - 1u);
       let inclusive_3 = items[k];
       if ((base + k) < params.n) {

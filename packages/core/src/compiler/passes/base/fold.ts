@@ -37,7 +37,8 @@ function foldBlock(stmts: readonly Stmt[], outside: Known): readonly Stmt[] {
       return foldBlock(inner, without(known, stmt.name));
     };
     const folded = mapStmt(stmt, (e) => foldWith(e, known), inside);
-    if (folded.kind === "let" && isConst(folded.value)) known.set(folded.name, folded.value);
+    if (folded.kind === "let" && !folded.argument && isConst(folded.value))
+      known.set(folded.name, folded.value);
     // An inner block may use a name again.
     else if ("name" in folded && !KEEP.has(folded.kind)) known.delete(folded.name);
     return folded;

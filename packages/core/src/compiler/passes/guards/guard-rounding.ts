@@ -9,15 +9,17 @@
  */
 
 import type { Scalar } from "../../../ir/tables/scalar.ts";
-import type { Expr, ParamExpr } from "../../kernel/expr.ts";
+import type { Expr, ParamExpr, VarExpr } from "../../kernel/expr.ts";
 import { add, binary, call, u32 } from "../../kernel/make-expr.ts";
 import { mapParts } from "../../kernel/map-expr.ts";
 import type { Fn } from "../../kernel/module.ts";
+import { blockOf, isRoutine, partsOfBlock } from "../../kernel/routines.ts";
 import type { Stmt } from "../../kernel/stmt.ts";
 import { mapStmt, walk } from "../../kernel/walk.ts";
 import { bitsOf, floatOf, isShort } from "../base/short.ts";
 import { cancelling } from "./cancel.ts";
 import { flowOf, isRounding, isUnknown, targetOf, widens } from "./flow.ts";
+import { withCalls } from "./routines.ts";
 
 const guardName = (kind: "rounded" | "apart", type: Scalar): string => `${kind}_${type}`;
 
@@ -71,39 +73,63 @@ export interface Guards {
 
 /** A kernel's statements with a guard wherever the rule asks for one. */
 export function guardRounding(body: readonly Stmt[], { param, hint, minusZero }: Guards): readonly Stmt[] {
-  const { operands, late } = flowOf(body);
-  const mayCancel = cancelling(body);
   // Read once: some compilers read a parameter again at each use.
-  const zero: Expr = { kind: "var", name: freeName(hint, body), type: "u32" };
-  let used = false;
-  const guarded = (kind: "rounded" | "apart", e: Expr): Expr => {
-    used = true;
-    return call(guardName(kind, e.type), e.type, [e, zero]);
-  };
-  const inside = (e: Expr): Expr => {
-    if (isRounding(e)) {
-      const cancels = e.op === "sub" || (e.op === "add" && mayCancel(e.left, e.right));
-      const right = cancels ? subtrahend(e.left, e.right) : operand(e.right);
-      return { ...e, left: operand(e.left), right };
-    }
-    if (e.kind === "select")
-      return { ...e, condition: inside(e.condition), then: arm(e.then), otherwise: arm(e.otherwise) };
-    return mapParts(e, widens(e) ? operand : inside);
-  };
-  const arm = (e: Expr): Expr => (minusZero && isMinusZero(e) ? guarded("rounded", e) : inside(e));
-  const operand = (e: Expr): Expr => (isUnknown(e, late) ? inside(e) : guarded("rounded", inside(e)));
-  const subtrahend = (left: Expr, right: Expr): Expr => {
-    const unlike = left.kind === "const" || right.kind === "const";
-    return unlike && isUnknown(right, late) ? operand(right) : guarded("apart", inside(right));
-  };
-  const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
-    stmts.map((stmt) => {
+  const zero: VarExpr = { kind: "var", name: freeName(hint, body), type: "u32" };
+  const guard = new Guard(zero, minusZero);
+  const done = guard.block(body);
+  return guard.used ? [{ kind: "let", name: zero.name, value: param }, ...done] : done;
+}
+
+/** Guards of the statements of one kernel. */
+class Guard {
+  used = false;
+  private readonly zero: VarExpr;
+  private readonly minusZero: boolean;
+
+  constructor(zero: VarExpr, minusZero: boolean) {
+    this.zero = zero;
+    this.minusZero = minusZero;
+  }
+
+  /** The statements of a kernel or of a routine, which know nothing of the values from outside. */
+  block(body: readonly Stmt[]): readonly Stmt[] {
+    const calls = withCalls(body);
+    const { operands, late } = flowOf(calls);
+    const mayCancel = cancelling(calls);
+    const inside = (e: Expr): Expr => {
+      if (isRounding(e)) {
+        const cancels = e.op === "sub" || (e.op === "add" && mayCancel(e.left, e.right));
+        const right = cancels ? subtrahend(e.left, e.right) : operand(e.right);
+        return { ...e, left: operand(e.left), right };
+      }
+      if (e.kind === "select")
+        return { ...e, condition: inside(e.condition), then: arm(e.then), otherwise: arm(e.otherwise) };
+      return mapParts(e, widens(e) ? operand : inside);
+    };
+    const arm = (e: Expr): Expr =>
+      this.minusZero && isMinusZero(e) ? this.guarded("rounded", e) : inside(e);
+    const operand = (e: Expr): Expr => (isUnknown(e, late) ? inside(e) : this.guarded("rounded", inside(e)));
+    const subtrahend = (left: Expr, right: Expr): Expr => {
+      const unlike = left.kind === "const" || right.kind === "const";
+      return unlike && isUnknown(right, late) ? operand(right) : this.guarded("apart", inside(right));
+    };
+    const one = (stmt: Stmt): Stmt => {
       const target = targetOf(stmt);
-      const guards = target !== undefined && operands.has(target) && !late.has(target);
+      const isArgument = stmt.kind === "let" && stmt.argument;
+      const guards = target !== undefined && operands.has(target) && (isArgument || !late.has(target));
       return mapStmt(stmt, (e) => (guards && isShort(e) ? operand(e) : inside(e)), block);
-    });
-  const done = block(body);
-  return used ? [{ kind: "let", name: zero.name, value: param }, ...done] : done;
+    };
+    const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
+      partsOfBlock(stmts).flatMap((part) =>
+        isRoutine(part) ? blockOf(part, this.block(part.body)) : [one(part)],
+      );
+    return block(body);
+  }
+
+  private guarded(kind: "rounded" | "apart", e: Expr): Expr {
+    this.used = true;
+    return call(guardName(kind, e.type), e.type, [e, this.zero]);
+  }
 }
 
 /** A name that no statement gives to anything. */

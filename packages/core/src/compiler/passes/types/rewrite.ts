@@ -57,9 +57,9 @@ export class BlockRewriter {
       if (!isPair(value)) return this.push({ ...s, value });
       // A name for what has one already and keeps its value is left out.
       const keep = (e: Expr, tail: string): Expr =>
-        isAtom(e) && !(e.kind === "var" && this.variables.has(e.name))
+        !s.argument && isAtom(e) && !(e.kind === "var" && this.variables.has(e.name))
           ? e
-          : this.code.let(`${s.name}_${tail}`, e);
+          : this.code.let(`${s.name}_${tail}`, e, s.argument);
       this.pairs.set(s.name, { lo: keep(value.lo, "lo"), hi: keep(value.hi, "hi") });
     },
     var: (s) => {
@@ -140,14 +140,17 @@ export class BlockRewriter {
     },
     choice: (s) => this.push({ ...s, native: this.block(s.native), portable: this.block(s.portable) }),
     call: (s) => this.push({ ...s, args: s.args.map((arg) => this.narrow(arg)) }),
-    return: (s) => {
-      const values = s.values.map((value) => this.value(value, "result"));
-      this.push({
-        ...s,
-        values: values.flatMap((value) => (isPair(value) ? [value.lo, value.hi] : [value])),
-      });
-    },
+    routine: (s) => this.push(s),
+    results: (s) => this.push({ ...s, values: this.allOf(s.values) }),
+    return: (s) => this.push({ ...s, values: this.allOf(s.values) }),
   };
+
+  /** The values, words one after the other. */
+  private allOf(values: readonly Expr[]): Expr[] {
+    return values
+      .map((value) => this.value(value, "result"))
+      .flatMap((value) => (isPair(value) ? [value.lo, value.hi] : [value]));
+  }
 
   /** The two variables of a variable. */
   private wordsOf(name: string): Words {

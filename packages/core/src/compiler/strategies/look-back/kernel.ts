@@ -6,14 +6,27 @@
 import { formula } from "../../../ir/base/formula.ts";
 import type { ArrayRef, Code, Shared } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
-import { add, and, binary, eq, lt, mul, ne, sub, u32, unary, zeroOf } from "../../kernel/make-expr.ts";
+import {
+  add,
+  and,
+  binary,
+  eq,
+  lt,
+  mul,
+  ne,
+  select,
+  sub,
+  u32,
+  unary,
+  zeroOf,
+} from "../../kernel/make-expr.ts";
 import type { Kernel } from "../../kernel/module.ts";
 import { ROW } from "../../kernel/stmt.ts";
 import { type Context, makeKernel } from "../../work-groups/context.ts";
-import { type Lanes, repeat } from "../../work-groups/lanes.ts";
+import type { Lanes } from "../../work-groups/lanes.ts";
 import { rowOf } from "../../work-groups/row.ts";
 import { type Fused, operandIds, operandsOfItem, scansOf } from "./fused.ts";
-import { blocksAt, RADIX, RADIX_BITS, tilesFormula } from "./shape.ts";
+import { blocksAt, RADIX, RADIX_BITS, slotAt, tilesFormula } from "./shape.ts";
 import { finishRows, type Items, inArrays, type Memory, rowBase, startBlocks, totalOf } from "./tile.ts";
 import { look, NONE, prefixOf, publish, publishEarly, publishes, type Team, wait } from "./tile-status.ts";
 import { type Sinks, sinksOf, writeRow } from "./write.ts";
@@ -21,8 +34,6 @@ import { type Sinks, sinksOf, writeRow } from "./write.ts";
 /** Totals of blocks of lanes: of the own tile and the next one in turn, and of a tile of someone else. */
 const REGIONS = 3;
 const LOST = 2;
-/** Words of a slot up to which the rows of a tile are written one after the other, and stay in registers. */
-const MOST_UNROLLED = 4;
 /** What one lane tells all: what is missing, which tile is next. */
 const MISSING = 0;
 const NEXT = 1;
@@ -62,7 +73,7 @@ export function teamOf(
     unrolled: near >= RADIX_BITS,
   };
   const isSubgroup = near >= RADIX_BITS;
-  return { lane, sub, block, lanes, isSubgroup, unrolled: isSubgroup && shape.slotWords <= MOST_UNROLLED };
+  return { lane, sub, block, lanes, isSubgroup };
 }
 
 /** The total of a tile, in every lane; the totals of its blocks go to a region of memory. */
@@ -114,7 +125,13 @@ class LookBack {
     code.if(lt(tile, tiles), (first) => {
       const total = totalOfTile(first, tile, and(region, u32(1)), mine);
       assignAll(first, own, total);
-      publish(first, { status, team, level: 0, slot: tile, total: own, when: publishes(status, tile) });
+      publish(first, {
+        status,
+        team,
+        at: slotAt(shape, status.n, 0, tile),
+        total: own,
+        when: publishes(status, tile),
+      });
     });
     code.while(lt(tile, tiles), (body) => {
       body.comment("a first look at the slots, which arrive while the next tile is read");
@@ -125,7 +142,13 @@ class LookBack {
       body.if(lt(next, tiles), (more) => {
         const total = totalOfTile(more, next, and(add(region, u32(1)), u32(1)), following);
         assignAll(more, nextOwn, total);
-        publish(more, { status, team, level: 0, slot: next, total: nextOwn, when: publishes(status, next) });
+        publish(more, {
+          status,
+          team,
+          at: slotAt(shape, status.n, 0, next),
+          total: nextOwn,
+          when: publishes(status, next),
+        });
       });
       const where = and(region, u32(1));
       const missing = body.uniformVar("missing", u32(0));
@@ -144,16 +167,11 @@ class LookBack {
       body.assign(tile, next);
       body.assign(region, add(region, u32(1)));
       assignAll(body, own, nextOwn);
-      repeat(body, {
-        unrolled: team.unrolled,
-        hint: "k",
-        from: u32(0),
-        below: u32(shape.rows * ROW),
-        body: (copy, k) =>
-          mine.forEach((array, i) => {
-            copy.store(array, k, copy.load(following[i] as ArrayRef, k));
-          }),
-      });
+      body.for("k", u32(0), u32(shape.rows * ROW), (copy, k) =>
+        mine.forEach((array, i) => {
+          copy.store(array, k, copy.load(following[i] as ArrayRef, k));
+        }),
+      );
     });
   }
 
@@ -166,18 +184,13 @@ class LookBack {
   /** Reads a tile's operands. */
   private load(code: Code, team: Team, tile: Expr, into: readonly ArrayRef[]): void {
     const items = this.items(team, tile);
-    repeat(code, {
-      unrolled: team.unrolled,
-      hint: "row",
-      from: u32(0),
-      below: u32(this.fused.status.shape.rows),
-      body: (body, row) =>
-        items.row(body, row).forEach((operands, j) => {
-          into.forEach((array, i) => {
-            body.store(array, add(mul(row, u32(ROW)), u32(j)), operands[i] as Expr);
-          });
-        }),
-    });
+    code.for("row", u32(0), u32(this.fused.status.shape.rows), (body, row) =>
+      items.row(body, row).forEach((operands, j) => {
+        into.forEach((array, i) => {
+          body.store(array, add(mul(row, u32(ROW)), u32(j)), operands[i] as Expr);
+        });
+      }),
+    );
   }
 
   /** A tile's operands, read from the inputs. */
@@ -238,8 +251,11 @@ class LookBack {
         body.store(array, ones, lost[c] as Expr);
       });
     });
-    for (let l = 0; l < shape.levels; l++)
-      code.if(eq(level, u32(l)), (then) => publish(then, { status, team, level: l, slot, total: lost }));
+    // The slots of lower levels come first.
+    let place: Expr = slot;
+    for (let l = 0; l + 1 < shape.levels; l++)
+      place = add(place, select(lt(u32(l), level), blocksAt(shape, status.n, l), u32(0)));
+    publish(code, { status, team, at: slotAt(shape, status.n, 0, place), total: lost });
   }
 }
 

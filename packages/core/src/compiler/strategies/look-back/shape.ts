@@ -1,6 +1,8 @@
 /** How a pass that looks back cuts the items: tiles of rows, rows of vectors of four; 32 tiles to a block, 32 blocks to the next. */
 
 import { type Formula, formula } from "../../../ir/base/formula.ts";
+import { isInteger } from "../../../ir/tables/op.ts";
+import { SCALARS, type Scalar } from "../../../ir/tables/scalar.ts";
 import type { LookBack } from "../../capabilities/capabilities.ts";
 import type { Expr, ParamExpr } from "../../kernel/expr.ts";
 import { add, binary, u32 } from "../../kernel/make-expr.ts";
@@ -31,13 +33,18 @@ export interface Shape {
   readonly slotWords: number;
 }
 
+/** Work-items that leave enough registers for floats, whose guards take some, and for values of several words. */
+const FEWER = 256;
+const isLight = (type: Scalar): boolean => isInteger(type) && SCALARS[type].words === "bits";
+
 /** Wide tuples get shorter tiles: two tiles of a work-item stay in its registers. */
 export function shapeOf(
-  { workGroupSize, rows: most }: LookBack,
+  { workGroupSize: asked, rows: most }: LookBack,
   monoid: Pick<Monoid, "types">,
   maxItems: number,
 ): Shape {
   const slotWords = monoid.types.reduce((sum, type) => sum + halvesOf(type), 0);
+  const workGroupSize = monoid.types.every(isLight) ? asked : Math.min(asked, FEWER);
   const words = 2 ** Math.ceil(Math.log2(Math.max(1, slotWords / 2)));
   const lanes32 = workGroupSize / RADIX;
   const least = Math.max(1, RADIX / lanes32);

@@ -7,7 +7,8 @@ import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr, ParamExpr, VarExpr } from "../../kernel/expr.ts";
 import { add, and, binary, eq, lt, ne, select, u32, unary } from "../../kernel/make-expr.ts";
 import { type Monoid, monoidOf, nothing } from "../../parts/monoid.ts";
-import { ascend, descend, type Lanes } from "../../work-groups/lanes.ts";
+import { scanOfLanes, totalOfLanes } from "../../work-groups/lane-routines.ts";
+import type { Lanes } from "../../work-groups/lanes.ts";
 import { digitOf, RADIX, RADIX_BITS, type Shape, slotAt } from "./shape.ts";
 import { areReady, halvesOf, valueOfWords, wordsOfValue } from "./words.ts";
 
@@ -33,8 +34,6 @@ export interface Team {
   readonly lanes: Lanes;
   /** Blocks are parts of subgroups. */
   readonly isSubgroup: boolean;
-  /** Rows are written one after the other. */
-  readonly unrolled: boolean;
 }
 
 /** What `from`-th lane of the block holds, in all of them. */
@@ -55,19 +54,22 @@ export function pick(code: Code, team: Team, values: readonly Expr[], from: Expr
 export interface Publication {
   readonly status: TileStatus;
   readonly team: Team;
-  readonly level: number;
-  readonly slot: Expr;
+  /** Where the slot's first word stands. */
+  readonly at: Expr;
   readonly total: readonly Expr[];
   readonly when?: Expr | undefined;
 }
 
 /** Publishes the total of a block of some level, which all lanes may hold; lane 0 writes. */
-export function publish(code: Code, { status, team, level, slot, total, when }: Publication): void {
+export function publish(code: Code, { status, team, at, total, when }: Publication): void {
   const isWriter = eq(team.lane, u32(0));
+  const doc = "Publishes a total: 16 bits of it in each word, beside the bit that they are there.";
   code.if(when ? and(isWriter, when) : isWriter, (then) => {
-    const at = then.let("at", slotAt(status.shape, status.n, level, slot));
-    total.flatMap(wordsOfValue).forEach((w, i) => {
-      then.atomicStore(status.array.name, add(at, u32(i)), w);
+    then.routine({ title: "publish", doc }, { at: [at], total }, ({ at: [first], total: values }) => {
+      values.flatMap(wordsOfValue).forEach((w, i) => {
+        then.atomicStore(status.array.name, add(first as Expr, u32(i)), w);
+      });
+      return {};
     });
   });
 }
@@ -107,10 +109,44 @@ function read(code: Code, { status, team, tile, level, seen }: SlotsToRead): voi
   code.if(lt(team.lane, digitOf(tile, level)), (then) => readNow(then, { status, team, tile, level, seen }));
 }
 
-function readNow(code: Code, { status, team, tile, level, seen }: SlotsToRead): void {
-  const at = code.let("at", slotAt(status.shape, status.n, level, add(firstSlot(tile, level), team.lane)));
-  (seen[level] ?? []).forEach((w, i) => {
-    code.assign(w, code.atomicLoad("word", status.array.name, add(at, u32(i))));
+/** Where the slot of a level stands that a lane reads. */
+const placeOf = ({ status, team, tile, level }: Omit<SlotsToRead, "seen">): Expr =>
+  slotAt(status.shape, status.n, level, add(firstSlot(tile, level), team.lane));
+
+function readNow(code: Code, slots: SlotsToRead): void {
+  const { status, level, seen } = slots;
+  const mine = seen[level] ?? [];
+  const doc = "The words of a slot as they stand.";
+  const { word } = code.routine({ title: "look_at", doc }, { at: [placeOf(slots)] }, ({ at: [at] }) => ({
+    word: mine.map((_, i) => code.atomicLoad("word", status.array.name, add(at as Expr, u32(i)))),
+  }));
+  mine.forEach((w, i) => {
+    code.assign(w, word[i] as Expr);
+  });
+}
+
+/** Polls a slot until its words are there, but not for ever. */
+function poll(code: Code, slots: SlotsToRead): void {
+  const { status, level, seen } = slots;
+  const mine = seen[level] ?? [];
+  const doc = `The words of a slot, as soon as all are there, or after ${status.polls} polls.`;
+  const { word } = code.routine(
+    { title: "poll", doc },
+    { at: [placeOf(slots)], seen: mine },
+    ({ at: [at], seen: old }) => {
+      const words = old.map((w) => code.var("word", w));
+      const tries = code.var("tries", u32(0));
+      code.while(and(unary("not", areReady(words)), lt(tries, u32(status.polls))), (body) => {
+        words.forEach((w, i) => {
+          body.assign(w, body.atomicLoad("now", status.array.name, add(at as Expr, u32(i))));
+        });
+        body.assign(tries, add(tries, u32(1)));
+      });
+      return { word: words };
+    },
+  );
+  mine.forEach((w, i) => {
+    code.assign(w, word[i] as Expr);
   });
 }
 
@@ -139,18 +175,14 @@ export function wait(
     const words = seen[level] ?? [];
     const isDue = lt(team.lane, digitOf(tile, level));
     code.if(isDue, (then) => {
-      const tries = then.var("tries", u32(0));
-      const goesOn = and(unary("not", areReady(words)), lt(tries, u32(status.polls)));
-      then.while(goesOn, (body) => {
-        readNow(body, { status, team, tile, level, seen });
-        body.assign(tries, add(tries, u32(1)));
-      });
+      poll(then, { status, team, tile, level, seen });
       then.if(unary("not", areReady(words)), (lost) =>
         lost.assign(missing, add(team.lane, u32(RADIX * level))),
       );
     });
   }
-  return (ascend(code, team.lanes, monoidOf("min", "u32"), [missing], false).total as Expr[])[0] as Expr;
+  const [least] = totalOfLanes(code, team.lanes, monoidOf("min", "u32"), [missing], "least_of_lanes");
+  return least as Expr;
 }
 
 /** The values that ready slots hold; where there is none, anything. */
@@ -199,10 +231,11 @@ export function publishEarly(
   code.if(eq(digit, u32(RADIX - 1)), (last) => {
     const isThere = eq(wait(last, { status, team, tile, seen, levels: [level] }), u32(NONE));
     const values = withOwn(last, team, valuesOf(last, monoid, seen[level] ?? []), own, digit);
-    const { total } = ascend(last, team.lanes, monoid, values, false);
+    const total = totalOfLanes(last, team.lanes, monoid, values);
     const slot = binary("shr", tile, u32(RADIX_BITS * (level + 1)));
     const may = publishes(status, tile);
-    publish(last, { status, team, level: level + 1, slot, total, when: may ? and(isThere, may) : isThere });
+    const at = slotAt(shape, status.n, level + 1, slot);
+    publish(last, { status, team, at, total, when: may ? and(isThere, may) : isThere });
     if (level === 0) publishEarly(last, { status, team, tile, seen, own: total, level: 1 });
   });
 }
@@ -236,9 +269,8 @@ export function prefixOf(code: Code, { status, team, tile, seen, own, isThere }:
     monoid.reassociable ? undefined : ne(binary("shr", tile, u32(RADIX_BITS * (level + 1))), u32(0));
   // What the slots of a level add to the prefix before them.
   const enter = (here: Code, level: number): void => {
-    const ascent = ascend(here, team.lanes, monoid, slots[level] as Expr[], true);
     const seed = { values: before, present: present(level) };
-    const { exclusive } = descend(here, team.lanes, monoid, ascent, seed);
+    const { exclusive } = scanOfLanes(here, team.lanes, monoid, slots[level] as Expr[], seed);
     const picked = pick(here, team, exclusive.values, digitOf(tile, level));
     before.forEach((v, i) => {
       here.assign(v, picked[i] as Expr);
@@ -254,9 +286,8 @@ export function prefixOf(code: Code, { status, team, tile, seen, own, isThere }:
   const climb = (here: Code, level: number, total: readonly Expr[]): void => {
     const digit = digitOf(tile, level);
     const values = withOwn(here, team, slots[level] as Expr[], total, digit);
-    const ascent = ascend(here, team.lanes, monoid, values, true);
     const seed = { values: level === 0 ? before : (above[level] as Expr[]), present: present(level) };
-    const { exclusive, inclusive } = descend(here, team.lanes, monoid, ascent, seed);
+    const { total: all, exclusive, inclusive } = scanOfLanes(here, team.lanes, monoid, values, seed);
     const picked = pick(here, team, inclusive, digit);
     if (level === 0) {
       const mine = pick(here, team, exclusive.values, digit);
@@ -276,12 +307,11 @@ export function prefixOf(code: Code, { status, team, tile, seen, own, isThere }:
       publish(last, {
         status,
         team,
-        level: level + 1,
-        slot,
-        total: ascent.total,
+        at: slotAt(shape, status.n, level + 1, slot),
+        total: all,
         when: may.length > 0 ? may.reduce(and) : undefined,
       });
-      climb(last, level + 1, ascent.total);
+      climb(last, level + 1, all);
     });
   };
   if (own) climb(code, 0, own);

@@ -4,7 +4,7 @@ import type { Expr } from "../../kernel/expr.ts";
 import { add, binary, eq, lt, mul, ne, select, u32 } from "../../kernel/make-expr.ts";
 import { ROW } from "../../kernel/stmt.ts";
 import { type Carry, join, type Monoid } from "../../parts/monoid.ts";
-import { ascend, descend, repeat } from "../../work-groups/lanes.ts";
+import { scanOfLanes, totalOfLanes } from "../../work-groups/lane-routines.ts";
 import type { Shape } from "./shape.ts";
 import type { Team, TileStatus } from "./tile-status.ts";
 
@@ -78,25 +78,19 @@ export function totalOf(
   { status: { shape, monoid }, team, memory, items, region }: TileToReduce,
 ): readonly Expr[] {
   const first = code.let("region_at", mul(region, u32(shape.blocks)));
-  repeat(code, {
-    unrolled: team.unrolled,
-    hint: "row",
-    from: u32(0),
-    below: u32(shape.rows),
-    body: (body, row) => {
-      const { total } = totalOfFew(body, monoid, items.row(body, row));
-      const block = ascend(body, team.lanes, monoid, total, false).total;
-      body.if(eq(team.sub, u32(0)), (then) => {
-        const slot = add(first, add(mul(row, u32(shape.lanes32)), team.block));
-        memory.blockTotals.forEach((array, i) => {
-          then.store(array, slot, block[i] as Expr);
-        });
+  code.for("row", u32(0), u32(shape.rows), (body, row) => {
+    const { total } = totalOfFew(body, monoid, items.row(body, row));
+    const block = totalOfLanes(body, team.lanes, monoid, total);
+    body.if(eq(team.sub, u32(0)), (then) => {
+      const slot = add(first, add(mul(row, u32(shape.lanes32)), team.block));
+      memory.blockTotals.forEach((array, i) => {
+        then.store(array, slot, block[i] as Expr);
       });
-    },
+    });
   });
   code.barrier();
   const { total } = totalOfFew(code, monoid, blocksOf(code, shape, team, memory, first));
-  return ascend(code, team.lanes, monoid, total, false).total;
+  return totalOfLanes(code, team.lanes, monoid, total);
 }
 
 /** The blocks' totals that a lane of 32 has. */
@@ -134,9 +128,8 @@ export function startBlocks(
   const first = code.let("region_at", mul(region, u32(shape.blocks)));
   const blocks = blocksOf(code, shape, team, memory, first);
   const few = totalOfFew(code, monoid, blocks);
-  const ascent = ascend(code, team.lanes, monoid, few.total, true);
   const present = monoid.reassociable ? undefined : ne(tile, u32(0));
-  const { exclusive } = descend(code, team.lanes, monoid, ascent, { values: before, present });
+  const { exclusive } = scanOfLanes(code, team.lanes, monoid, few.total, { values: before, present });
   const starts = prefixesOfFew(code, monoid, exclusive, blocks, few.pair);
   code.if(lt(team.lane, u32(32)), (then) => {
     starts.forEach((values, e) => {
@@ -170,27 +163,21 @@ export function finishRows(
 ): void {
   const isLater = ne(tile, u32(0));
   const isEnd = eq(team.sub, u32(31));
-  repeat(code, {
-    unrolled: team.unrolled,
-    hint: "row",
-    from: u32(0),
-    below: u32(shape.rows),
-    body: (body, row) => {
-      const block = add(mul(row, u32(shape.lanes32)), team.block);
-      const seed: Carry = {
-        values: named(body, "start", at(body, memory.prefixes, block)),
-        present: monoid.reassociable ? undefined : binary("or", isLater, ne(block, u32(0))),
-      };
-      const values = items.row(body, row).map((item) => named(body, "item", item));
-      const { total, pair } = totalOfFew(body, monoid, values);
-      const down = descend(body, team.lanes, monoid, ascend(body, team.lanes, monoid, total, true), seed);
-      const starts = prefixesOfFew(body, monoid, down.exclusive, values, pair);
-      // The prefix after the last lane ends a larger block too, which the order combines first.
-      const ends = at(body, memory.prefixes, add(block, u32(1)));
-      const last = down.inclusive.map((v, i) =>
-        monoid.reassociable ? v : body.let("last", select(isEnd, ends[i] as Expr, v)),
-      );
-      visit(body, row, { before: starts, after: [...starts.slice(1), last] });
-    },
+  code.for("row", u32(0), u32(shape.rows), (body, row) => {
+    const block = add(mul(row, u32(shape.lanes32)), team.block);
+    const seed: Carry = {
+      values: named(body, "start", at(body, memory.prefixes, block)),
+      present: monoid.reassociable ? undefined : binary("or", isLater, ne(block, u32(0))),
+    };
+    const values = items.row(body, row).map((item) => named(body, "item", item));
+    const { total, pair } = totalOfFew(body, monoid, values);
+    const down = scanOfLanes(body, team.lanes, monoid, total, seed);
+    const starts = prefixesOfFew(body, monoid, down.exclusive, values, pair);
+    // The prefix after the last lane ends a larger block too, which the order combines first.
+    const ends = at(body, memory.prefixes, add(block, u32(1)));
+    const last = down.inclusive.map((v, i) =>
+      monoid.reassociable ? v : body.let("last", select(isEnd, ends[i] as Expr, v)),
+    );
+    visit(body, row, { before: starts, after: [...starts.slice(1), last] });
   });
 }

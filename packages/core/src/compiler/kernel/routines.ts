@@ -1,0 +1,59 @@
+/** Routines in a block: where they end, what they read, and what they give. */
+import type { Expr, VarExpr } from "./expr.ts";
+import { partsOf } from "./map-expr.ts";
+import type { RoutineStmt, Stmt } from "./stmt.ts";
+import { exprsOf, walk } from "./walk.ts";
+
+/** A routine of a block. */
+export interface Routine {
+  readonly head: RoutineStmt;
+  readonly body: readonly Stmt[];
+  readonly results: readonly VarExpr[];
+}
+
+/** The parts of a block in order: single statements, and its outermost routines. */
+export function partsOfBlock(block: readonly Stmt[]): readonly (Stmt | Routine)[] {
+  const parts: (Stmt | Routine)[] = [];
+  for (let at = 0; at < block.length; at++) {
+    const stmt = block[at] as Stmt;
+    if (stmt.kind !== "routine") {
+      parts.push(stmt);
+      continue;
+    }
+    const begin = at + 1;
+    for (let open = 1; open > 0; ) {
+      const { kind } = block[++at] as Stmt;
+      if (kind === "routine") open++;
+      if (kind === "results") open--;
+    }
+    const end = block[at] as Extract<Stmt, { kind: "results" }>;
+    const results = end.values.filter((value) => value.kind === "var");
+    parts.push({ head: stmt, body: block.slice(begin, at), results });
+  }
+  return parts;
+}
+
+export const isRoutine = (part: Stmt | Routine): part is Routine => "head" in part;
+
+/** The routine's statements with its head and its end. */
+export const blockOf = ({ head, results }: Routine, body: readonly Stmt[]): readonly Stmt[] => [
+  head,
+  ...body,
+  { kind: "results", values: results },
+];
+
+/** The variables that statements declare, in any of their blocks. */
+export const declaredIn = (body: readonly Stmt[]): ReadonlySet<string> =>
+  new Set([...walk(body)].flatMap((stmt) => ("name" in stmt && stmt.kind !== "assign" ? [stmt.name] : [])));
+
+/** The variables that a routine reads from outside, in the order of their first use. */
+export function readBy({ body }: Routine): readonly VarExpr[] {
+  const declared = declaredIn(body);
+  const found = new Map<string, VarExpr>();
+  const visit = (e: Expr): void => {
+    if (e.kind === "var" && !declared.has(e.name) && !found.has(e.name)) found.set(e.name, e);
+    partsOf(e).forEach(visit);
+  };
+  for (const stmt of walk(body)) exprsOf(stmt).forEach(visit);
+  return [...found.values()];
+}

@@ -1,0 +1,136 @@
+/** Makes functions of the routines of kernels, for languages whose functions see the arrays of a module. */
+import { Names } from "../kernel/build.ts";
+import type { Expr, VarExpr } from "../kernel/expr.ts";
+import { call } from "../kernel/make-expr.ts";
+import { mapParts } from "../kernel/map-expr.ts";
+import type { Fn, Module } from "../kernel/module.ts";
+import { blockOf, isRoutine, partsOfBlock, type Routine } from "../kernel/routines.ts";
+import type { Stmt } from "../kernel/stmt.ts";
+import { blocksOf, mapStmt, walk } from "../kernel/walk.ts";
+import { mapBlock } from "../passes/base/pass.ts";
+import { type Shape, shapeOf } from "./shape.ts";
+
+type Block = readonly Stmt[];
+
+/**
+ * The module with a function for routines that are equal but for their names, and calls of it. Routines that nothing
+ * equals stay where they are, without their marks.
+ */
+export function outline(module: Module): Module {
+  const outliner = new Outliner(module);
+  let bodies = module.kernels.map(({ body }) => body);
+  // Those in others come first.
+  while (bodies.some((body) => [...walk(body)].some(({ kind }) => kind === "routine"))) {
+    for (const body of bodies) outliner.count(body);
+    bodies = bodies.map((body) => outliner.replaced(body));
+  }
+  const kernels = module.kernels.map((kernel, i) => ({ ...kernel, body: bodies[i] as Block }));
+  return { ...module, kernels, functions: [...module.functions, ...outliner.functions] };
+}
+
+const isInnermost = ({ body }: Routine): boolean => ![...walk(body)].some(({ kind }) => kind === "routine");
+
+class Outliner {
+  readonly functions: Fn[] = [];
+  private readonly made = new Map<string, Fn>();
+  private readonly counts = new Map<string, number>();
+  /** Names of the module, which a function must not hide. */
+  private readonly taken: readonly string[];
+  private readonly names: Names;
+
+  constructor({ params, buffers, kernels, functions }: Module) {
+    this.taken = [...params, ...buffers].map(({ name }) => name);
+    this.names = new Names([...kernels, ...functions].map(({ name }) => name));
+  }
+
+  /** Counts the innermost routines. */
+  count(block: Block): void {
+    for (const part of partsOfBlock(block)) {
+      if (!isRoutine(part)) for (const inner of blocksOf(part)) this.count(inner);
+      else if (isInnermost(part)) {
+        const { key } = this.shapeOf(part);
+        this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+      } else this.count(part.body);
+    }
+  }
+
+  /** The block with calls, or with their statements, in place of its innermost routines. */
+  replaced(block: Block): Block {
+    const done: Stmt[] = [];
+    const given = new Map<string, Expr>();
+    const change = (e: Expr): Expr => (e.kind === "var" ? (given.get(e.name) ?? e) : mapParts(e, change));
+    for (const part of partsOfBlock(block)) {
+      if (!isRoutine(part)) {
+        const [stmt] = mapBlock([part], change) as [Stmt];
+        done.push(
+          mapStmt(
+            stmt,
+            (e) => e,
+            (inner) => this.replaced(inner),
+          ),
+        );
+        continue;
+      }
+      const routine = { ...part, body: mapBlock(part.body, change) };
+      if (isInnermost(part)) this.replace(routine, done, given);
+      else done.push(...blockOf(routine, this.replaced(routine.body)));
+    }
+    return done;
+  }
+
+  private shapeOf(routine: Routine): Shape {
+    return shapeOf(routine, this.taken);
+  }
+
+  /** @param given by name of a result: what stands for it behind the call */
+  private replace(routine: Routine, done: Stmt[], given: Map<string, Expr>): void {
+    const { results, head } = routine;
+    const shape = this.shapeOf(routine);
+    if ((this.counts.get(shape.key) ?? 0) < 2) {
+      done.push(...routine.body);
+      return;
+    }
+    const fn = this.functionOf(shape, head.title);
+    const args = takeArguments(done, shape.args);
+    const [first] = results;
+    if (first && results.length === 1) {
+      done.push({ kind: "let", name: first.name, value: call(fn.name, first.type, args) });
+      return;
+    }
+    // The name of the first result is free now.
+    const name = first?.name ?? "";
+    done.push({ kind: "call", name, fn: fn.name, args, type: fn.returns, width: fn.width, named: true });
+    results.forEach((result, index) => {
+      const field = fn.results?.[index]?.name as string;
+      given.set(result.name, { kind: "part", of: name, index, field, type: result.type });
+    });
+  }
+
+  private functionOf({ key, fn }: Shape, title: string): Fn {
+    const known = this.made.get(key);
+    if (known) return known;
+    const name = this.names.fresh(title);
+    const body = fn.body.map((stmt) =>
+      stmt.kind === "return" && stmt.of !== undefined ? { ...stmt, of: name } : stmt,
+    );
+    const made = { ...fn, name, body };
+    this.made.set(key, made);
+    this.functions.push(made);
+    return made;
+  }
+}
+
+/** The values of a call's arguments; the names that only the call reads are taken back. */
+function takeArguments(done: Stmt[], args: readonly VarExpr[]): Expr[] {
+  const values = new Map<string, Expr>();
+  const wanted = new Set(args.map(({ name }) => name));
+  for (
+    let last = done.at(-1);
+    last?.kind === "let" && last.argument && wanted.has(last.name);
+    last = done.at(-1)
+  ) {
+    values.set(last.name, last.value);
+    done.pop();
+  }
+  return args.map((arg) => values.get(arg.name) ?? arg);
+}

@@ -1,0 +1,82 @@
+/** Routines up to names: what two of them must have in common to be one function. */
+import { Names } from "../kernel/build.ts";
+import type { Expr, VarExpr } from "../kernel/expr.ts";
+import { mapParts, partsOf } from "../kernel/map-expr.ts";
+import type { Fn } from "../kernel/module.ts";
+import { type Routine, readBy } from "../kernel/routines.ts";
+import type { ReturnStmt, Stmt } from "../kernel/stmt.ts";
+import { mapStmt } from "../kernel/walk.ts";
+
+/** A routine in the names of the function that it could be. */
+export interface Shape {
+  /** Equal for routines that can be one function. */
+  readonly key: string;
+  readonly fn: Omit<Fn, "name">;
+  /** What the function is called with. */
+  readonly args: readonly VarExpr[];
+}
+
+/** Without the number that made it unique: equal routines differ in these. */
+const hintOf = (name: string): string => name.replace(/_\d+$/, "");
+
+/** @param taken names that the function's own must not hide */
+export function shapeOf(routine: Routine, taken: Iterable<string>): Shape {
+  const { head, results } = routine;
+  const args = readBy(routine);
+  const names = new Names(taken);
+  const found = new Map<string, string>();
+  const nameOf = (name: string): string => {
+    const known = found.get(name) ?? names.fresh(hintOf(name));
+    found.set(name, known);
+    return known;
+  };
+  const params = args.map(({ name, type }) => ({ name: nameOf(name), type }));
+  const own = new Names();
+  const fields = results.map(({ name, type }) => ({ name: own.fresh(hintOf(name)), type }));
+  const { kept, values } = withoutResults(routine);
+  const [...renamed] = rename([...kept, { kind: "return", values }], nameOf);
+  const end = { ...(renamed.pop() as ReturnStmt), ...(fields.length > 1 && { of: head.title }) };
+  const body = fields.length === 0 ? renamed : [...renamed, end];
+  const key = JSON.stringify([head.title, params, fields, body]);
+  const returns = fields[0]?.type ?? "u32";
+  return { key, fn: { doc: head.doc, params, returns, width: fields.length, results: fields, body }, args };
+}
+
+const reads = (e: Expr, name: string): boolean =>
+  (e.kind === "var" && e.name === name) || partsOf(e).some((part) => reads(part, name));
+
+/** The statements without the names that only name results at the end, and the results' values. */
+function withoutResults({ body, results }: Routine): { kept: readonly Stmt[]; values: readonly Expr[] } {
+  const kept = [...body];
+  const values = new Map<string, Expr>(results.map((result) => [result.name, result]));
+  const isRead = (name: string): boolean =>
+    [...values].some(([of, value]) => of !== name && reads(value, name));
+  for (
+    let last = kept.at(-1);
+    last?.kind === "let" && values.has(last.name) && !isRead(last.name);
+    last = kept.at(-1)
+  ) {
+    values.set(last.name, last.value);
+    kept.pop();
+  }
+  return { kept, values: results.map(({ name }) => values.get(name) as Expr) };
+}
+
+/** The statements with other names for their variables and their own arrays. */
+function rename(body: readonly Stmt[], nameOf: (name: string) => string): readonly Stmt[] {
+  const expr = (e: Expr): Expr => {
+    const mapped = mapParts(e, expr);
+    if (mapped.kind === "var") return { ...mapped, name: nameOf(mapped.name) };
+    if (mapped.kind === "part") return { ...mapped, of: nameOf(mapped.of) };
+    const isOwn = mapped.kind === "load" && mapped.space === "private";
+    return isOwn ? { ...mapped, array: nameOf(mapped.array) } : mapped;
+  };
+  const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
+    stmts.map((stmt) => {
+      const own = "name" in stmt ? { ...stmt, name: nameOf(stmt.name) } : stmt;
+      const mapped = mapStmt(own, expr, block);
+      const isStore = mapped.kind === "store" && mapped.space === "private";
+      return isStore ? { ...mapped, array: nameOf(mapped.array) } : mapped;
+    });
+  return block(body);
+}

@@ -1,0 +1,62 @@
+/** Collectives of lanes as routines, where no round of them needs work-group memory. */
+import type { Code } from "../kernel/build.ts";
+import type { Expr } from "../kernel/expr.ts";
+import type { Carry, Monoid } from "../parts/monoid.ts";
+import { ascend, descend, type Lanes, type Prefixes, roundsOf } from "./lanes.ts";
+
+const isNear = ({ size, near }: Lanes): boolean =>
+  typeof size === "number" && near?.kind === "const" && Number(near.value) >= roundsOf(size);
+
+/** The total of the lanes, in each of them. Their number is a power of two. */
+export function totalOfLanes(
+  code: Code,
+  lanes: Lanes,
+  monoid: Monoid,
+  value: readonly Expr[],
+  title: string = "total_of_lanes",
+): readonly Expr[] {
+  if (!isNear(lanes)) return ascend(code, lanes, monoid, value, false).total;
+  const doc = `The total of ${lanes.size} lanes, in each of them.`;
+  return code.routine({ title, doc }, { value }, ({ value: own }) => ({
+    total: ascend(code, lanes, monoid, own, false).total,
+  })).total;
+}
+
+/** Prefixes of the lanes behind a carry, and their total, in each of them. Their number is a power of two. */
+export function scanOfLanes(
+  code: Code,
+  lanes: Lanes,
+  monoid: Monoid,
+  value: readonly Expr[],
+  carry: Carry,
+): Prefixes & { readonly total: readonly Expr[] } {
+  if (!isNear(lanes)) return scanNow(code, lanes, monoid, value, carry);
+  const doc = `Prefixes of ${lanes.size} lanes behind a carry, and their total.`;
+  const present = carry.present ? [carry.present] : [];
+  const { total, exclusive, inclusive, is_there } = code.routine(
+    { title: "scan_of_lanes", doc },
+    { value, carry: carry.values, has_carry: present },
+    ({ value: own, carry: values, has_carry }) => {
+      const found = scanNow(code, lanes, monoid, own, { values, present: has_carry[0] });
+      const there = found.exclusive.present;
+      return {
+        total: found.total,
+        exclusive: found.exclusive.values,
+        inclusive: found.inclusive,
+        is_there: there ? [there] : [],
+      };
+    },
+  );
+  return { total, exclusive: { values: exclusive, present: is_there[0] }, inclusive };
+}
+
+function scanNow(
+  code: Code,
+  lanes: Lanes,
+  monoid: Monoid,
+  value: readonly Expr[],
+  carry: Carry,
+): Prefixes & { readonly total: readonly Expr[] } {
+  const ascent = ascend(code, lanes, monoid, value, true);
+  return { ...descend(code, lanes, monoid, ascent, carry), total: ascent.total };
+}
