@@ -52,7 +52,8 @@ const COUNTS: Named = (["u32", "u64"] as const).flatMap((type) => {
   const [c, ll] = [valueType(type), type === "u64" ? "ll" : ""];
   const bits = bitsOf(type);
   return [
-    counting("popcount", type, `(${c})__builtin_popcount${ll}(x)`, [
+    // Expansions define functions named `popcount_…`.
+    counting("ones", type, `(${c})__builtin_popcount${ll}(x)`, [
       `${c} ones = 0u;`,
       "for (; x != 0u; x &= x - 1u) ones++;",
       "return ones;",
