@@ -109,3 +109,7 @@ const HELPERS: Named = [...REINTERPRETED, ...ORDERED, ...MAGNITUDES, ...COUNTS, 
 /** The texts of the functions whose names are among the words. */
 export const helpersFor = (words: ReadonlySet<string>): readonly string[] =>
   HELPERS.flatMap(([name, text]) => (words.has(name) ? [text] : []));
+
+/** True if one of them calls memcpy. */
+export const copiesMemory = (words: ReadonlySet<string>): boolean =>
+  REINTERPRETED.some(([name]) => words.has(name));
