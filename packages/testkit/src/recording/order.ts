@@ -1,16 +1,14 @@
 /** Steps in order, what they share, and what befalls one of them. */
-import type { DeviceArray, Executable, GroupwiseError, Runtime } from "@groupwise/core";
+import type { DeviceArray, Executable, GroupwiseError } from "@groupwise/core";
 import { contentKey, pipelineOf } from "@groupwise/core/target";
 import { pipeline, u32 } from "@groupwise/dsl";
 import { expect } from "vitest";
-import { centred, shifted, sums } from "./recording-pipelines.ts";
+import type { RuntimeTests } from "./check.ts";
+import { centred, shifted, sums } from "./pipelines.ts";
 
-/** A test by its name, on a runtime that the device has. */
-export type On = (name: string, body: (runtime: Runtime) => Promise<void>) => void;
-
-/** Steps in order, what they share, and what befalls one of them. */
-export function orderTests(on: On): void {
-  on("calls take effect in their order", async (runtime) => {
+/** Steps in order, what they share, and what befalls one of them, by name. */
+export const ORDER_TESTS: RuntimeTests = {
+  "calls take effect in their order": async (runtime) => {
     const executable = await runtime.compile(pipeline("next", { x: u32 }, ({ x }) => ({ y: x.add(1) })));
     const [a, b] = [runtime.array("u32", 3000), runtime.array("u32", 3000)];
     a.write(new Uint32Array(3000).fill(5));
@@ -22,9 +20,9 @@ export function orderTests(on: On): void {
     expect(new Set(await seen)).toEqual(new Set([7]));
     expect(new Set(await last)).toEqual(new Set([41]));
     await Promise.all([first, second]);
-  });
+  },
 
-  on("equal pipelines share what was compiled, until the last is disposed", async (runtime) => {
+  "equal pipelines share what was compiled, until the last is disposed": async (runtime) => {
     const copy = JSON.parse(JSON.stringify(pipelineOf(centred)));
     expect(contentKey(copy)).toBe(contentKey(pipelineOf(centred)));
     const [one, two] = await Promise.all([runtime.compile(centred), runtime.compile(copy)]);
@@ -48,9 +46,9 @@ export function orderTests(on: On): void {
       expect.objectContaining({ code: "disposed" }),
     );
     again.dispose();
-  });
+  },
 
-  on("a scatter outside is told at submit, by the pipeline's name; other steps run", async (runtime) => {
+  "a scatter outside is told at submit, by the pipeline's name; other steps run": async (runtime) => {
     const [bad, good] = [await runtime.compile(shifted), await runtime.compile(centred)];
     const x = runtime.array("u32", Uint32Array.from([7, 8, 9]));
     const [y, z] = [runtime.array("u32", 3), runtime.array("u32", 3)];
@@ -62,9 +60,9 @@ export function orderTests(on: On): void {
     expect(await y.read()).toEqual(Uint32Array.from([0, 7, 8]));
     expect(await x.read()).toEqual(Uint32Array.from([0, 0, 0]));
     await runtime.record().run(good, { x, y }).submit();
-  });
+  },
 
-  on("which of several scatters went outside is told, and no other", async (runtime) => {
+  "which of several scatters went outside is told, and no other": async (runtime) => {
     const executable = await runtime.compile(
       pipeline("three", { x: u32, a: u32, b: u32 }, ({ x, a, b }) => ({
         first: x.scatter({ to: a }),
@@ -91,9 +89,9 @@ export function orderTests(on: On): void {
     expect(wordsOf(await told(outside, outside))).toEqual(["first", "second"]);
     expect(wordsOf(await told(outside, none))).toEqual(["first", "third"]);
     executable.dispose();
-  });
+  },
 
-  on("small scratch, and arrays and pipelines of another runtime", async (runtime) => {
+  "small scratch, and arrays and pipelines of another runtime": async (runtime) => {
     const executable = await runtime.compile(sums);
     const arrays = {
       x: runtime.array("f32", 9000),
@@ -121,5 +119,5 @@ export function orderTests(on: On): void {
     expect(() => runtime.record().run(executable, { ...arrays, x })).toThrowError(
       expect.objectContaining({ code: "foreign-device" }),
     );
-  });
-}
+  },
+};
