@@ -1,102 +1,78 @@
-/** What is checked in of a golden case: the document, the plans, and what every target emits of it. */
-import { TARGET_NAMES, TARGETS, type TargetName } from "@groupwise/cli/targets";
+/** What every target makes of a case, and the files of it that are checked in. */
+import { TARGET_NAMES, TARGETS } from "@groupwise/cli/targets";
 import {
   type Artifact,
-  type EmitOptions,
   emit,
   explain,
   GroupwiseError,
+  type Plan,
   plan,
   printExplanation,
   type Target,
 } from "@groupwise/core";
 import { stringifyPipeline } from "@groupwise/core/schema";
 import { CASES, type Case } from "@groupwise/testkit";
+import { GOLDENS, type Golden, type Row, VARIANTS } from "./golden-rows.ts";
 
 /** Every target, in the order in which plans are shown. */
 export const LANGUAGES: readonly Target[] = TARGET_NAMES.map((name) => TARGETS[name].target);
 
-/** The cases that people read. */
-export const GOLDEN_CASES: readonly Case[] = CASES.filter(({ golden }) => golden);
+/** The cases that stand for the others where texts are compiled. */
+export const TYPICAL: readonly Case[] = CASES.filter(({ typical }) => typical);
 
-/** A text of another kind, for one case, in a folder of its own. */
-interface Variant {
-  readonly of: string;
-  readonly folder: string;
-  readonly target: TargetName;
-  readonly options: EmitOptions;
-  /** What the command has more. */
-  readonly flag: string;
+const BY_NAME: ReadonlyMap<string, Case> = new Map(CASES.map((one) => [one.name, one]));
+
+/** The case of a row. @throws Error if there is none of the name */
+function caseNamed({ of }: Row): Case {
+  const found = BY_NAME.get(of);
+  if (!found) throw new Error(`no case has the name ${of}`);
+  return found;
 }
 
-/** One of each kind is enough to read. */
-const VARIANTS: readonly Variant[] = [
-  {
-    of: "prefix-sum",
-    folder: "subgroups",
-    target: "wgsl",
-    options: { subgroups: true },
-    flag: "--subgroups",
-  },
-  {
-    of: "prefix-sum",
-    folder: "look-back",
-    target: "wgsl",
-    options: { lookBack: true },
-    flag: "--look-back",
-  },
-  {
-    of: "prefix-sum",
-    folder: "look-back",
-    target: "opencl",
-    options: { lookBack: true },
-    flag: "--look-back",
-  },
-  {
-    of: "compact",
-    folder: "parts",
-    target: "wgsl",
-    options: { split: { partBytes: 2 ** 27, parts: { x: 3, kept: 2 } } },
-    flag: "--parts x=3 --parts kept=2 --part-bytes 134217728",
-  },
-];
+/** The plan of a row. */
+export const planOf = (row: Row): Plan => plan(caseNamed(row).ir, TARGETS[row.target].target, row.options);
 
-/** What a target makes of a case, or why it does not take it. */
-export function artifactOf({ ir }: Case, target: Target): Artifact | { readonly refused: string } {
-  try {
-    return emit(ir, target, { command: `groupwise emit pipeline.json --target ${target.name}` });
-  } catch (error) {
-    if (error instanceof GroupwiseError && error.code === "unsupported") return { refused: error.what };
-    throw error;
-  }
+/** What a row's target emits. */
+export function artifactOf(row: Row): Artifact {
+  const { target, flags, options } = row;
+  const command = ["groupwise emit pipeline.json --target", target, ...(flags ? [flags] : [])].join(" ");
+  return emit(caseNamed(row).ir, TARGETS[target].target, { ...options, command });
 }
 
-function planText(one: Case): string {
-  const parts = LANGUAGES.map((target) => {
-    const artifact = artifactOf(one, target);
-    const text =
-      "refused" in artifact
-        ? `refused: ${artifact.refused}\n`
-        : printExplanation(explain(plan(one.ir, target)));
-    return `${target.title}\n${text.replace(/^(?=.)/gm, "  ")}`;
-  });
-  return parts.join("\n");
+const folderOf = ({ of, folder }: Row): string => (folder === undefined ? of : `${of}/${folder}`);
+
+/** Texts by path, of a row's artifact. */
+function textsOf(row: Row): (readonly [path: string, text: string])[] {
+  return artifactOf(row).files.map(({ path, text }) => [`${folderOf(row)}/${path}`, text] as const);
 }
 
-/** Texts by file name. */
-export function goldenFiles(one: Case): ReadonlyMap<string, string> {
-  const files = new Map([
-    ["pipeline.json", stringifyPipeline(one.ir)],
-    ["plan.txt", planText(one)],
-  ]);
-  for (const target of LANGUAGES) {
-    const artifact = artifactOf(one, target);
-    if (!("refused" in artifact)) for (const { path, text } of artifact.files) files.set(path, text);
-  }
-  for (const { folder, target, options, flag } of VARIANTS.filter(({ of }) => of === one.name)) {
-    const command = `groupwise emit pipeline.json --target ${target} ${flag}`;
-    for (const { path, text } of emit(one.ir, TARGETS[target].target, { ...options, command }).files)
-      files.set(`${folder}/${path}`, text);
-  }
-  return files;
+function filesOf(golden: Golden): (readonly [path: string, text: string])[] {
+  const document = [`${golden.of}/pipeline.json`, stringifyPipeline(caseNamed(golden).ir)] as const;
+  const texts = textsOf(golden);
+  const [[source = ""] = []] = texts;
+  const explained = [`${source}.plan.txt`, printExplanation(explain(planOf(golden)))] as const;
+  return golden.whole ? [document, ...texts, explained] : [document, ...texts.slice(0, 1)];
 }
+
+/** The goldens, by `case/file`. */
+export const goldenFiles = (): ReadonlyMap<string, string> => new Map(GOLDENS.flatMap(filesOf));
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof GroupwiseError && error.code === "unsupported";
+
+/** The typical cases in every language that takes them. */
+export const TYPICAL_ROWS: readonly Row[] = TYPICAL.flatMap(({ name: of }) =>
+  TARGET_NAMES.flatMap((target): Row[] => {
+    try {
+      planOf({ of, target });
+      return [{ of, target }];
+    } catch (error) {
+      if (isRefusal(error)) return [];
+      throw error;
+    }
+  }),
+);
+
+/** What outside compilers take, manifests included: the typical cases, the goldens and the variants, by `case/file`. */
+export const compiledFiles = (): ReadonlyMap<string, string> =>
+  new Map([...TYPICAL_ROWS, ...GOLDENS, ...VARIANTS].flatMap(textsOf));

@@ -1,7 +1,7 @@
 /** Cross-target equivalence and speed, and the goldens. */
 export { type Equivalence, equivalence, isEqual } from "./equivalence.ts";
-export { GOLDEN_CASES, goldenFiles, LANGUAGES } from "./golden-files.ts";
-export { checkedIn, updateGoldens, wanted } from "./goldens.ts";
+export { goldenFiles, LANGUAGES } from "./golden-files.ts";
+export { checkedIn, updateGoldens } from "./goldens.ts";
 export { markdownTable, printEquivalence, printSpeed, printSuite, textTable } from "./report.ts";
 export { type Speed, speed } from "./speed.ts";
 export { isPassed, type Suite, suite } from "./suite.ts";

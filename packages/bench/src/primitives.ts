@@ -155,38 +155,55 @@ async function prepare(
     const type = (what.outputs as Readonly<Record<string, "u32">>)[name] as "u32";
     arrays[name] = runtime.array(type, length);
   }
-  const timed = async (
-    record: (recorder: ReturnType<Runtime["record"]>) => void,
-    count: number,
-  ): Promise<number> => {
-    const recorder = runtime.record();
-    for (let i = 0; i < count; i++) record(recorder);
-    const started = performance.now();
-    await recorder.submit();
-    return performance.now() - started;
+  return "prepare" in what
+    ? steps(runtime, what as unknown as Primitive, { n, numbers }, arrays)
+    : onePipeline(runtime, what as unknown as PipelineDefinition, n, arrays);
+}
+
+async function timed(
+  runtime: Runtime,
+  record: (recorder: ReturnType<Runtime["record"]>) => void,
+  count: number,
+): Promise<number> {
+  const recorder = runtime.record();
+  for (let i = 0; i < count; i++) record(recorder);
+  const started = performance.now();
+  await recorder.submit();
+  return performance.now() - started;
+}
+
+async function steps(
+  runtime: Runtime,
+  what: Primitive,
+  options: { readonly n: number; readonly numbers: Job["numbers"] },
+  arrays: Arrays,
+): Promise<Work> {
+  const prepared = (await what.prepare(runtime)) as Prepared;
+  const { n, numbers } = options;
+  let between: Temporaries | undefined;
+  const record = (recorder: ReturnType<Runtime["record"]>): void => {
+    const given = { ...numbers, n, ...(between && { between }) };
+    between = prepared.record(recorder, arrays as never, given as never);
   };
-  if ("prepare" in what) {
-    const prepared = (await (what as unknown as Primitive).prepare(runtime)) as Prepared;
-    let between: Temporaries | undefined;
-    return {
-      submit: (count) =>
-        timed((recorder) => {
-          between = prepared.record(
-            recorder,
-            arrays as never,
-            { ...numbers, n, ...(between && { between }) } as never,
-          );
-        }, count),
-      dispose: () => {
-        between?.dispose();
-        prepared.dispose();
-      },
-    };
-  }
-  const executable = await runtime.compile(what as unknown as PipelineDefinition);
+  return {
+    submit: (count) => timed(runtime, record, count),
+    dispose: () => {
+      between?.dispose();
+      prepared.dispose();
+    },
+  };
+}
+
+async function onePipeline(
+  runtime: Runtime,
+  what: PipelineDefinition,
+  n: number,
+  arrays: Arrays,
+): Promise<Work> {
+  const executable = await runtime.compile(what);
   const scratch = runtime.array("u32", Math.ceil(executable.scratchBytes(n) / 4));
   return {
-    submit: (count) => timed((recorder) => recorder.run(executable, arrays, { n, scratch }), count),
+    submit: (count) => timed(runtime, (recorder) => recorder.run(executable, arrays, { n, scratch }), count),
     dispose: () => {
       scratch.dispose();
       executable.dispose();

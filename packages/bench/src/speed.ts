@@ -1,5 +1,5 @@
 /** A beginning of speed: sums on every device against a plain copy, whole runs. */
-import type { DeviceInfo, Scalar } from "@groupwise/core";
+import type { DeviceInfo, Runtime, Scalar } from "@groupwise/core";
 import { f32, pipeline, u32 } from "@groupwise/dsl";
 import { dataKind, dataOf, Subject } from "@groupwise/testkit";
 import { type Absent, absenceOf, candidates } from "./devices/devices.ts";
@@ -62,6 +62,32 @@ async function timesOf(run: () => Promise<unknown>): Promise<number[]> {
   return times.sort((a, b) => a - b);
 }
 
+/** The rows of one device. */
+async function rowsOf(
+  runtime: Runtime,
+  device: string,
+  n: number,
+  say: (line: string) => void,
+): Promise<readonly SpeedRow[]> {
+  const subject = new Subject(runtime);
+  const rows: SpeedRow[] = [];
+  let copyMs = Number.NaN;
+  for (const { type, source } of MEASURED) {
+    say(`${device}: ${source.name}`);
+    const values = { x: dataFor(type, n) };
+    const different = Object.values(await subject.compare(source, values));
+    if (different.length > 0) throw new Error(`${device}: ${source.name} is wrong: ${different[0]}`);
+    const { run } = await subject.compile(source);
+    const times = await timesOf(() => run(values));
+    const medianMs = times[Math.floor(RUNS / 2)] as number;
+    if (source.name === "copy-u32") copyMs = medianMs;
+    const [leastMs = Number.NaN] = times;
+    const againstCopy = medianMs / copyMs;
+    rows.push({ device: runtime.device, pipeline: source.name, n, medianMs, leastMs, againstCopy });
+  }
+  return rows;
+}
+
 /** @throws Error where a device's result is wrong: then its time means nothing */
 export async function speed(
   n: number,
@@ -83,27 +109,7 @@ export async function speed(
       missing.push({ name: candidate.name, reason: absenceOf(error) });
       continue;
     }
-    const subject = new Subject(runtime);
-    let copyMs = Number.NaN;
-    for (const { type, source } of MEASURED) {
-      say(`${candidate.name}: ${source.name}`);
-      const values = { x: dataFor(type, n) };
-      const different = Object.values(await subject.compare(source, values));
-      if (different.length > 0)
-        throw new Error(`${candidate.name}: ${source.name} is wrong: ${different[0]}`);
-      const { run } = await subject.compile(source);
-      const times = await timesOf(() => run(values));
-      const medianMs = times[Math.floor(RUNS / 2)] as number;
-      if (source.name === "copy-u32") copyMs = medianMs;
-      rows.push({
-        device: runtime.device,
-        pipeline: source.name,
-        n,
-        medianMs,
-        leastMs: times[0] as number,
-        againstCopy: medianMs / copyMs,
-      });
-    }
+    rows.push(...(await rowsOf(runtime, candidate.name, n, say)));
     runtime.dispose();
   }
   return { surroundings: surroundings(), warmUps: WARM_UPS, runs: RUNS, rows, absent: missing };

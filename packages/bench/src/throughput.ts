@@ -75,6 +75,50 @@ interface Work {
   record(encoder: GPUCommandEncoder): { dispose(): void };
 }
 
+/** Recordings of a submission. */
+const recordingsOf = ({ bytes }: Work): number =>
+  Math.max(1, Math.min(MOST_RECORDINGS, Math.floor(PER_SUBMISSION / bytes)));
+
+/** Milliseconds of one recording, one number for each submission, the least first. */
+async function timesOf(
+  device: GPUDevice,
+  clock: ReturnType<typeof clockOf>,
+  work: Work,
+): Promise<readonly number[]> {
+  const recordings = recordingsOf(work);
+  const times: number[] = [];
+  const begun = performance.now();
+  for (let i = 0; i < WARM_UPS + SUBMISSIONS; i++) {
+    // Warm-ups go on until the card is awake.
+    if (i === WARM_UPS && performance.now() - begun < BUSY_MS) i = 0;
+    const made: { dispose(): void }[] = [];
+    const encoder = device.createCommandEncoder();
+    const read = clock(encoder, () => {
+      for (let r = 0; r < recordings; r++) made.push(work.record(encoder));
+    });
+    device.queue.submit([encoder.finish()]);
+    const milliseconds = await read();
+    if (i >= WARM_UPS) times.push(milliseconds / recordings);
+    for (const one of made) one.dispose();
+  }
+  return times.sort((a, b) => a - b);
+}
+
+function rowOf(work: Work, n: number, times: readonly number[]): ThroughputRow {
+  const medianMs = times[Math.floor(times.length / 2)] as number;
+  return {
+    what: work.name,
+    n,
+    recordings: recordingsOf(work),
+    medianMs,
+    leastMs: times[0] as number,
+    nsPerItem: (medianMs * 1e6) / n,
+    gigabytesPerSecond: work.bytes / medianMs / 1e6,
+    ofCopy: Number.NaN,
+    strategy: work.strategy,
+  };
+}
+
 /** @throws Error where the device is missing, or a result is wrong */
 export async function throughput(given: ThroughputOptions): Promise<Throughput> {
   const { say = () => {} } = given;
@@ -95,40 +139,10 @@ export async function throughput(given: ThroughputOptions): Promise<Throughput> 
     const data = valuesOf(n);
     upload(device, x, data);
     const time = async (work: Work): Promise<void> => {
-      const recordings = Math.max(1, Math.min(MOST_RECORDINGS, Math.floor(PER_SUBMISSION / work.bytes)));
-      const times: number[] = [];
-      const begun = performance.now();
-      for (let i = 0; i < WARM_UPS + SUBMISSIONS; i++) {
-        // Warm-ups go on until the card is awake.
-        if (i === WARM_UPS && performance.now() - begun < BUSY_MS) i = 0;
-        const made: { dispose(): void }[] = [];
-        const encoder = device.createCommandEncoder();
-        const read = clock(encoder, () => {
-          for (let r = 0; r < recordings; r++) made.push(work.record(encoder));
-        });
-        device.queue.submit([encoder.finish()]);
-        const milliseconds = await read();
-        if (i >= WARM_UPS) times.push(milliseconds / recordings);
-        for (const one of made) one.dispose();
-      }
-      times.sort((a, b) => a - b);
-      const medianMs = times[Math.floor(times.length / 2)] as number;
-      const gigabytesPerSecond = work.bytes / medianMs / 1e6;
-      const row: ThroughputRow = {
-        what: work.name,
-        n,
-        recordings,
-        medianMs,
-        leastMs: times[0] as number,
-        nsPerItem: (medianMs * 1e6) / n,
-        gigabytesPerSecond,
-        ofCopy: Number.NaN,
-        strategy: work.strategy,
-      };
+      const row = rowOf(work, n, await timesOf(device, clock, work));
       rows.push(row);
-      say(
-        `${row.what} 2^${power}: ${medianMs.toFixed(4)} ms, ${gigabytesPerSecond.toFixed(0)} GB/s (${row.strategy})`,
-      );
+      const [ms, rate] = [row.medianMs.toFixed(4), row.gigabytesPerSecond.toFixed(0)];
+      say(`${row.what} 2^${power}: ${ms} ms, ${rate} GB/s (${row.strategy})`);
     };
     await time(driverCopy(x, y, n));
     await time(await kernelCopy(device, x, y, n));

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Artifact, type CompileOptions, emit, type PipelineSource } from "@groupwise/core";
+import { type Artifact, type EmitOptions, emit, type PipelineSource } from "@groupwise/core";
 import { type Found, found, missing, runProcess } from "@groupwise/testkit/devices";
 import { afterAll } from "vitest";
 import { hostInC } from "../src/host.ts";
@@ -33,7 +33,7 @@ export async function findProgram(name: string): Promise<Found<string>> {
 /** An artifact with its program and package, in a folder of its own. */
 export function written(
   source: PipelineSource,
-  options: CompileOptions = {},
+  options: EmitOptions = {},
 ): Artifact & { readonly folder: string; readonly base: string } {
   const folder = emptyFolder();
   const artifact = emit(source, c, options);

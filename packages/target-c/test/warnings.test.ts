@@ -2,13 +2,13 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emit } from "@groupwise/core";
-import { pipeline, u32 } from "@groupwise/dsl";
+import { i64, pipeline, u32 } from "@groupwise/dsl";
 import { CASES } from "@groupwise/testkit";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
 import { hostInC } from "../src/host.ts";
 import { c } from "../src/index.ts";
-import { COMPILERS, compiled, emptyFolder, findProgram, STRICT } from "./support.ts";
+import { COMPILERS, compiled, emptyFolder, findProgram, STRICT, written } from "./support.ts";
 
 /** Every emitted file in one folder. */
 function allCases(): string {
@@ -32,6 +32,17 @@ describe.each(COMPILERS)("%s", (compiler) => {
     // What is only seen by optimising takes time.
     const some = sources.filter((_, i) => isFullRun() || Math.floor(i / 2) % 4 === 0);
     expect(await compiled(compiler, [...STRICT, "-O2", "-c", ...some], folder)).toBe("");
+  });
+
+  deviceTest("accepts counts of bits that are expanded beside its own", probe, async () => {
+    const counts = pipeline("counts", { x: u32, y: i64 }, ({ x, y }) => ({
+      ...{ ones: x.popcount(), wide: y.popcount(), zeros: x.clz() },
+    }));
+    const { expand } = c.capabilities;
+    const { folder } = written(counts, {
+      capabilities: { ...c.capabilities, expand: [...expand, "popcount"] },
+    });
+    expect(await compiled(compiler, [...STRICT, "-fsyntax-only", "gw_counts.c"], folder)).toBe("");
   });
 
   deviceTest("needs no library but its own for the loops", probe, async () => {

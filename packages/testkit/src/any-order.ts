@@ -106,96 +106,99 @@ export function anyOrder(
       if (runtime?.found) runtime.value.dispose();
     });
 
-    for (const type of types) {
-      on(`within the bound: ${type}`, async (runtime) => {
-        const { scalars, execution } = runtime.capabilities;
-        if (!isSupported(scalars[type])) return;
-        const program = await runtime.compile(pipelineOf(sumsOf(type)));
-        // Sums of halves stay within their range, and k below 2^11.
-        const sizes = type === "f16" ? [0, 1, 2, 99, 101, 500] : [0, 1, 2, 99, 100, 101, 2047, 2049, 5003];
-        for (const n of sizes) {
-          const x = numbers(type, n);
-          const got = await program.run({ x: toHost(type, x) }, { n });
-          const outputs = new Map(
-            Object.entries(got).map(([name, array]) => [name, toNumbers(type, array)] as const),
-          );
-          const out = (name: string): number[] => outputs.get(name) as number[];
-          const prefixes = (from: number, to: number): { sum: bigint; sizes: bigint }[] => {
-            let [sum, ofSizes] = [0n, 0n];
-            return x.slice(from, to).map((v) => {
-              sum += whole(type, v);
-              ofSizes += absolute(whole(type, v));
-              return { sum, sizes: ofSizes };
-            });
-          };
-          const wrong: string[] = [];
-          const compare = (
-            name: string,
-            at: number,
-            value: number,
-            want: { sum: bigint; sizes: bigint },
-            k: number,
-          ): void => {
-            if (!isNear(type, value, want.sum, want.sizes, longestWay(execution, k)))
-              wrong.push(`${name}[${at}] of ${n}: ${value}`);
-          };
-          const all = prefixes(0, n);
-          const zero = { sum: 0n, sizes: 0n };
-          all.forEach((want, i) => {
-            compare("inclusive", i, out("inclusive")[i] as number, want, i + 1);
-            compare("exclusive", i, out("exclusive")[i] as number, all[i - 1] ?? zero, i);
-          });
-          compare("total", 0, out("total")[0] as number, all.at(-1) ?? zero, n);
-          for (let start = 0; start < n; start += GROUP) {
-            const own = prefixes(start, start + GROUP);
-            own.forEach((want, i) => {
-              compare("group_inclusive", start + i, out("group_inclusive")[start + i] as number, want, i + 1);
-            });
-            compare(
-              "group_total",
-              start,
-              out("group_total")[start / GROUP] as number,
-              own.at(-1) ?? zero,
-              own.length,
-            );
-          }
-          expect(wrong).toEqual([]);
-        }
-        program.dispose();
-      });
-    }
-
-    on("a product, relative to itself", async (runtime) => {
-      const program = await runtime.compile(product);
-      for (const n of [1, 2, 255, 600]) {
-        const x = Float32Array.from({ length: n }, (_, i) =>
-          i % 2 === 0 ? 1 + (i % 97) / 128 : 1 / (1 + (i % 89) / 128),
-        );
-        const got = (await program.run({ x })).y as Float32Array;
-        const exact = [...x].reduce((sum, v) => sum * whole("f32", v), 1n);
-        const scale = 2n ** BigInt(149 * (n - 1));
-        const k = BigInt(Math.max(0, n - 1));
-        const error = absolute(whole("f32", got[0] as number) * scale - exact);
-        expect(error * (2n ** 24n - k) <= k * exact).toBe(true);
-      }
-      program.dispose();
-    });
-
-    on(
-      "sums in the fixed order beside it keep their bits, and so does what has no order",
-      async (runtime) => {
-        const checked = check(pipelineOf(beside));
-        const program = await runtime.compile(pipelineOf(beside));
-        for (const n of [0, 1, 63, 2049, 4801]) {
-          const values = { x: mixedData("f32", n, "x", false), k: mixedData("u32", n, "k", false) };
-          const [want, got] = [expected(checked, values, { n }), await program.run(values, { n })];
-          for (const { name, id } of checked.sinks.filter((sink) => !sink.name.startsWith("loose"))) {
-            const wrong = difference(checked.types[id] as Scalar, got[name], want[name] as HostArray);
-            expect(wrong, `${name} of ${n}`).toBeUndefined();
-          }
-        }
-        program.dispose();
-      },
-    );
+    for (const type of types) on(`within the bound: ${type}`, (runtime) => withinBound(runtime, type));
+    on("a product, relative to itself", productNear);
+    on("sums in the fixed order beside it keep their bits, and so does what has no order", besideFixed);
   });
+}
+
+async function withinBound(runtime: Runtime, type: Float): Promise<void> {
+  const { scalars, execution } = runtime.capabilities;
+  if (!isSupported(scalars[type])) return;
+  const program = await runtime.compile(pipelineOf(sumsOf(type)));
+  // Sums of halves stay within their range, and k below 2^11.
+  const sizes = type === "f16" ? [0, 1, 2, 99, 101, 500] : [0, 1, 2, 99, 100, 101, 2047, 2049, 5003];
+  for (const n of sizes) {
+    const x = numbers(type, n);
+    const got = await program.run({ x: toHost(type, x) }, { n });
+    const outputs = new Map(Object.entries(got).map(([name, array]) => [name, toNumbers(type, array)]));
+    const wrong = wantedSums(type, x).flatMap(({ name, at, sum, sizes: magnitudes, terms }) => {
+      const value = outputs.get(name)?.[at] as number;
+      const isRight = isNear(type, value, sum, magnitudes, longestWay(execution, terms));
+      return isRight ? [] : [`${name}[${at}] of ${n}: ${value}`];
+    });
+    expect(wrong).toEqual([]);
+  }
+  program.dispose();
+}
+
+/** The exact sum of some items, and of their magnitudes. */
+interface Sum {
+  readonly sum: bigint;
+  readonly sizes: bigint;
+}
+/** What an element of an output should be: a sum of so many terms. */
+interface WantedSum extends Sum {
+  readonly name: string;
+  readonly at: number;
+  readonly terms: number;
+}
+
+const NOTHING: Sum = { sum: 0n, sizes: 0n };
+
+function prefixesOf(type: Float, x: readonly number[]): readonly Sum[] {
+  let { sum, sizes } = NOTHING;
+  return x.map((v) => {
+    sum += whole(type, v);
+    sizes += absolute(whole(type, v));
+    return { sum, sizes };
+  });
+}
+
+/** What every output of the sums holds, in units of the least number. */
+function wantedSums(type: Float, x: readonly number[]): readonly WantedSum[] {
+  const all = prefixesOf(type, x);
+  const starts = Array.from({ length: Math.ceil(x.length / GROUP) }, (_, group) => group * GROUP);
+  return [
+    ...all.map((sum, at) => ({ ...sum, name: "inclusive", at, terms: at + 1 })),
+    ...all.map((_, at) => ({ ...(all[at - 1] ?? NOTHING), name: "exclusive", at, terms: at })),
+    { ...(all.at(-1) ?? NOTHING), name: "total", at: 0, terms: x.length },
+    ...starts.flatMap((start, at) => {
+      const own = prefixesOf(type, x.slice(start, start + GROUP));
+      return [
+        ...own.map((sum, i) => ({ ...sum, name: "group_inclusive", at: start + i, terms: i + 1 })),
+        { ...(own.at(-1) ?? NOTHING), name: "group_total", at, terms: own.length },
+      ];
+    }),
+  ];
+}
+
+async function productNear(runtime: Runtime): Promise<void> {
+  const program = await runtime.compile(product);
+  for (const n of [1, 2, 255, 600]) {
+    const x = Float32Array.from({ length: n }, (_, i) =>
+      i % 2 === 0 ? 1 + (i % 97) / 128 : 1 / (1 + (i % 89) / 128),
+    );
+    const got = (await program.run({ x })).y as Float32Array;
+    const exact = [...x].reduce((sum, v) => sum * whole("f32", v), 1n);
+    const scale = 2n ** BigInt(149 * (n - 1));
+    const k = BigInt(Math.max(0, n - 1));
+    const error = absolute(whole("f32", got[0] as number) * scale - exact);
+    expect(error * (2n ** 24n - k) <= k * exact).toBe(true);
+  }
+  program.dispose();
+}
+
+async function besideFixed(runtime: Runtime): Promise<void> {
+  const checked = check(pipelineOf(beside));
+  const program = await runtime.compile(pipelineOf(beside));
+  for (const n of [0, 1, 63, 2049, 4801]) {
+    const values = { x: mixedData("f32", n, "x", false), k: mixedData("u32", n, "k", false) };
+    const [want, got] = [expected(checked, values, { n }), await program.run(values, { n })];
+    for (const { name, id } of checked.sinks.filter((sink) => !sink.name.startsWith("loose"))) {
+      const wrong = difference(checked.types[id] as Scalar, got[name], want[name] as HostArray);
+      expect(wrong, `${name} of ${n}`).toBeUndefined();
+    }
+  }
+  program.dispose();
 }

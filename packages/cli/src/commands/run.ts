@@ -1,6 +1,7 @@
 /** `groupwise run`: runs a pipeline on one device, or on several and compares. */
 import { performance } from "node:perf_hooks";
 import type { Checked, RunOptions, RunOutputs, Runtime, RunValues, Scalar } from "@groupwise/core";
+import type { MissingPart } from "@groupwise/core/target";
 import { differenceOf } from "../base/compare.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { isGroupwiseError, problemOf } from "../base/problem.ts";
@@ -52,15 +53,33 @@ export async function runCommand(path: string, flags: RunFlags, around: Surround
   });
   const [first] = results.filter(({ state }) => state === "ran");
   if (!first?.outputs) throw errors[0];
+  return outcomeOf({
+    checked,
+    flags,
+    cwd: around.cwd,
+    results,
+    outputs: first.outputs,
+    missing: found.missing,
+  });
+}
+
+interface Finished {
+  readonly checked: Checked;
+  readonly flags: RunFlags;
+  readonly cwd: string;
+  readonly results: readonly DeviceResult[];
+  readonly outputs: RunOutputs;
+  readonly missing: readonly MissingPart[];
+}
+
+/** Writes the outputs, and tells what every device made of the run. */
+function outcomeOf({ checked, flags, cwd, results, outputs, missing }: Finished): Outcome {
   const types = typesOf(checked);
-  const written = flags.out === undefined ? [] : writeOutputs(flags.out, types, first.outputs, around.cwd);
+  const written = flags.out === undefined ? [] : writeOutputs(flags.out, types, outputs, cwd);
   const isFine = results.every((result) => result.state !== "failed" && result.equal !== false);
   const count = flags.show ?? SHOWN;
   const shown = Object.fromEntries(
-    Object.entries(first.outputs).map(([name, array]) => [
-      name,
-      outputData(types[name] as Scalar, array, count),
-    ]),
+    Object.entries(outputs).map(([name, array]) => [name, outputData(types[name] as Scalar, array, count)]),
   );
   return {
     code: isFine ? 0 : 1,
@@ -70,11 +89,11 @@ export async function runCommand(path: string, flags: RunFlags, around: Surround
       devices: results.map(({ outputs: _, ...rest }) => rest),
       outputs: shown,
       files: written,
-      missing: found.missing,
+      missing,
     },
-    text: textOf(results, types, first.outputs, written, count),
+    text: textOf(results, types, outputs, written, count),
     notes: [
-      ...found.missing.map(({ what, reason, remedy }) => `${what} is missing: ${reason}; install: ${remedy}`),
+      ...missing.map(({ what, reason, remedy }) => `${what} is missing: ${reason}; install: ${remedy}`),
       ...notesOnSubnormals(results),
       ...(isFine ? [] : notesOnOrder(checked.pipeline)),
     ],

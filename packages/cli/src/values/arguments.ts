@@ -28,48 +28,44 @@ export async function readValues(
     if (values.has(name)) throw badUsage(`${JSON.stringify(name)} is passed twice`, "pass each value once");
     return [name, rest];
   };
+  const refuse = (name: string, expected: readonly string[], hint: string): never => {
+    throw unknown(checked, name, expected, known.includes(name) ? hint : undefined);
+  };
   for (const spec of inputs) {
     const [name, file] = take("--input", spec, names.length === 1 ? names[0] : undefined);
     const node = arrays.find((input) => input.name === name);
-    if (!node)
-      throw unknown(
-        checked,
-        name,
-        names,
-        known.includes(name) ? "it is a parameter: pass it with --param" : undefined,
-      );
+    if (!node) return refuse(name, names, "it is a parameter: pass it with --param");
     values.set(name, await readInput(file, node.type, cwd));
   }
   for (const spec of params) {
     const [name, text] = take("--param", spec);
     const node = checked.params.find((param) => param.name === name);
     const users = checked.params.map((param) => param.name);
-    if (!node)
-      throw unknown(
-        checked,
-        name,
-        users,
-        known.includes(name) ? "it is an input: pass it with --input" : undefined,
-      );
+    if (!node) return refuse(name, users, "it is an input: pass it with --input");
     const value = parseScalar(node.type, text);
     if (value === undefined)
       throw errorOf("bad-parameter", { name, type: node.type, got: text }, `--param ${spec}`);
     values.set(name, value);
   }
+  requireAll(checked, known, values);
+  return Object.fromEntries(values);
+}
+
+/** @throws GroupwiseError `missing-input`, `length-mismatch` */
+function requireAll(
+  { pipeline, inputs, params }: Checked,
+  known: readonly string[],
+  values: ReadonlyMap<string, HostArray | ScalarValue>,
+): void {
   const missing = known.find((name) => !values.has(name));
   if (missing !== undefined) {
-    const what = checked.params.some(({ name }) => name === missing) ? "parameter" : "input";
-    throw errorOf("missing-input", { name: missing, known, what }, checked.pipeline.name);
+    const what = params.some(({ name }) => name === missing) ? "parameter" : "input";
+    throw errorOf("missing-input", { name: missing, known, what }, pipeline.name);
   }
-  const lengths = checked.inputs.map(({ name }) => ({
-    name,
-    length: (values.get(name) as HostArray).length,
-  }));
-  if (lengths.some(({ length }) => length !== lengths[0]?.length)) {
-    const listed = lengths.map(({ name, length }) => `${name} ${length}`).join(", ");
-    throw errorOf("length-mismatch", { lengths: listed }, checked.pipeline.name);
-  }
-  return Object.fromEntries(values);
+  const lengths = inputs.map(({ name }) => ({ name, length: (values.get(name) as HostArray).length }));
+  if (lengths.every(({ length }) => length === lengths[0]?.length)) return;
+  const listed = lengths.map(({ name, length }) => `${name} ${length}`).join(", ");
+  throw errorOf("length-mismatch", { lengths: listed }, pipeline.name);
 }
 
 function splitName(

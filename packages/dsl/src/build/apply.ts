@@ -7,6 +7,30 @@ const WORDS = { input: "input", param: "parameter", table: "table" } as const;
 
 const named = (list: readonly { readonly name: string }[]): string[] => list.map(({ name }) => name);
 
+/** The value for an input, a parameter or a table. */
+function argumentOf(
+  { name, type, kind }: PipelineNode & { kind: keyof typeof WORDS },
+  given: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+  at: string | undefined,
+): Expr {
+  const value = given[name];
+  if (value === undefined) throw errorOf("missing-input", { name, known, what: WORDS[kind] }, at);
+  if (kind === "table") {
+    if (value instanceof TableExpr && value.type === type) return value.expr;
+    const got = value instanceof TableExpr ? `a table of ${value.type}` : "none";
+    throw errorOf("type-mismatch", { what: `the table ${name}`, want: `a table of ${type}`, got }, at);
+  }
+  const what = `the ${WORDS[kind]} ${name}`;
+  if (kind === "input") {
+    if (value instanceof Expr) return perItemOf(operandOf(type, value, what, at), at);
+    throw errorOf("type-mismatch", { what, want: `a value of ${type}`, got: "none" }, at);
+  }
+  const expr = operandOf(type, value, what, at);
+  if (expr.uniformity === "uniform") return expr;
+  throw errorOf("not-uniform", { what, uniformity: expr.uniformity, want: "a uniform value" }, at);
+}
+
 /** Rebuilds a pipeline's nodes on values of another pipeline; returns the outputs. */
 export function applyTo(
   checked: Checked,
@@ -19,30 +43,11 @@ export function applyTo(
   for (const name of Object.keys(given)) {
     if (!known.includes(name)) throw errorOf("unknown-input", { name, known }, at);
   }
-  const argument = (node: PipelineNode & { kind: "input" | "param" | "table" }): Expr => {
-    const { name, type, kind } = node;
-    const value = given[name];
-    if (value === undefined) throw errorOf("missing-input", { name, known, what: WORDS[kind] }, at);
-    if (kind === "table") {
-      if (value instanceof TableExpr && value.type === type) return value.expr;
-      const got = value instanceof TableExpr ? `a table of ${value.type}` : "none";
-      throw errorOf("type-mismatch", { what: `the table ${name}`, want: `a table of ${type}`, got }, at);
-    }
-    const what = `the ${kind === "input" ? "input" : "parameter"} ${name}`;
-    if (kind === "input") {
-      if (value instanceof Expr) return perItemOf(operandOf(type, value, what, at), at);
-      throw errorOf("type-mismatch", { what, want: `a value of ${type}`, got: "none" }, at);
-    }
-    const expr = operandOf(type, value, what, at);
-    if (expr.uniformity === "uniform") return expr;
-    throw errorOf("not-uniform", { what, uniformity: expr.uniformity, want: "a uniform value" }, at);
-  };
-
   const exprs: Expr[] = [];
   const outputs: Record<string, Expr | ScatterExpr> = {};
   for (const node of pipeline.nodes) {
     if (node.kind === "input" || node.kind === "param" || node.kind === "table") {
-      exprs[node.id] = argument(node);
+      exprs[node.id] = argumentOf(node, given, known, at);
       continue;
     }
     if (node.kind === "output") {
@@ -55,7 +60,7 @@ export function applyTo(
     if (node.kind === "scatter") outputs[node.name] = new ScatterExpr(template, operands, place);
     else {
       const operator = node.kind === "user-collective" ? pipeline.operators?.[node.operator] : undefined;
-      exprs[id] = new Expr(types[id] as Expr["type"], template, operands, place, undefined, operator);
+      exprs[id] = new Expr(types[id] as Expr["type"], template, operands, place, { operator });
     }
   }
   return outputs;

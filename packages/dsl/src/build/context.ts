@@ -90,7 +90,7 @@ const SHORT: Readonly<Record<Short, (ask: Ask, dimensions: number) => Expr>> = {
 export function contextOf(owner: Owner, dimensions: number): Context {
   const placed = (caller: unknown): string | undefined => (owner.places ? callerOf(caller) : undefined);
   const query = (name: Query, dimension: number, at: string | undefined): Expr =>
-    new Expr("u32", { kind: "query", query: name, dimension }, [], at, owner);
+    new Expr("u32", { kind: "query", query: name, dimension }, [], at, { owner });
   const long = Object.entries(QUERIES).map(([name, asked]) => {
     const ask = (dimension: number = 0): U32Value => asValue(query(asked, dimension, placed(ask)));
     return [name, ask];

@@ -38,6 +38,13 @@ export type Template = Without<PipelineNode, "id" | "at">;
 
 let count = 0;
 
+/** What a value belongs to besides its operands. */
+interface Origin {
+  /** Of values without operands. */
+  readonly owner?: Owner | undefined;
+  readonly operator?: Operator | undefined;
+}
+
 /** A value under construction: immutable, and in no list yet. Methods come from the tables, below. */
 export class Expr {
   readonly type: Scalar;
@@ -57,8 +64,7 @@ export class Expr {
     template: Template,
     operands: readonly Expr[],
     at?: string,
-    owner?: Owner,
-    operator?: Operator,
+    { owner, operator }: Origin = {},
   ) {
     this.type = type;
     this.operator = operator;

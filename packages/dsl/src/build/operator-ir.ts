@@ -14,7 +14,7 @@ import { Expr, type Owner, relink, type Template } from "./expr.ts";
 /** Fields of one side of an operator, as values. */
 export function sideOf(fields: readonly OperatorField[], side: "left" | "right", owner: Owner): Expr[] {
   return fields.map(
-    ({ type }, field) => new Expr(type, sideTemplate(side, field, type), [], undefined, owner),
+    ({ type }, field) => new Expr(type, sideTemplate(side, field, type), [], undefined, { owner }),
   );
 }
 
@@ -168,6 +168,6 @@ export function userCollectives(
   return operator.fields.map(({ type }, field) => {
     // The document assigns the operator's index in the list.
     const template: Template = { kind: "user-collective", form, operator: 0, field, scope, of };
-    return new Expr(type, template, operands, at, undefined, operator);
+    return new Expr(type, template, operands, at, { operator });
   });
 }

@@ -75,26 +75,18 @@ export function operator<const R extends object>(
   return definitionOf(String(name), record, rules, callerOf(operator)) as unknown as OperatorDefinition<R>;
 }
 
-// Records are untyped in this function: the signature above states the types.
-function definitionOf(name: string, record: unknown, rules: unknown, at: string | undefined): object {
-  const leaves = leavesOf(record, at);
-  const ir = irOf(name, record, leaves, rules as OperatorRules<unknown>, at);
-  const values = (value: unknown, what: string, where: string | undefined): Expr[] =>
-    flatten(record, value, what, where).map((part, i) => {
-      const { name: field, type } = leaves[i] as Leaf;
-      return operandOf(type, part, `${what}: ${field}`, where);
-    });
-  const asRecord = (exprs: readonly Expr[]): unknown => unflatten<unknown>(record, exprs);
-  const collective = (
-    form: CollectiveForm,
-    value: unknown,
-    options: unknown,
-    where: string | undefined,
-  ): unknown => {
-    const operands = values(value, `the operand of ${ir.name}`, where);
-    const seedOf = (seed: unknown): Expr[] => values(seed, `the seed of ${ir.name}`, where);
-    return asRecord(collect(authored(ir), form, operands, settingOf(options, seedOf, where), where));
-  };
+type Collective = (
+  form: CollectiveForm,
+  value: unknown,
+  options: unknown,
+  where: string | undefined,
+) => unknown;
+type Called = (value: unknown, options?: unknown) => unknown;
+
+/** The collectives that authors call. */
+function collectivesOf(
+  collective: Collective,
+): Readonly<Record<"reduce" | "scanInclusive" | "scanExclusive" | "scanWithTotal", Called>> {
   const reduce = (value: unknown, options?: unknown): unknown =>
     collective("reduce", value, options, callerOf(reduce));
   const scanInclusive = (value: unknown, options?: unknown): unknown =>
@@ -108,6 +100,24 @@ function definitionOf(name: string, record: unknown, rules: unknown, at: string 
       before: collective("scan-exclusive", value, options, where),
       total: collective("reduce", value, options, where),
     });
+  };
+  return { reduce, scanInclusive, scanExclusive, scanWithTotal };
+}
+
+// Records are untyped in this function: the signature above states the types.
+function definitionOf(name: string, record: unknown, rules: unknown, at: string | undefined): object {
+  const leaves = leavesOf(record, at);
+  const ir = irOf(name, record, leaves, rules as OperatorRules<unknown>, at);
+  const values = (value: unknown, what: string, where: string | undefined): Expr[] =>
+    flatten(record, value, what, where).map((part, i) => {
+      const { name: field, type } = leaves[i] as Leaf;
+      return operandOf(type, part, `${what}: ${field}`, where);
+    });
+  const asRecord = (exprs: readonly Expr[]): unknown => unflatten<unknown>(record, exprs);
+  const collective: Collective = (form, value, options, where) => {
+    const operands = values(value, `the operand of ${ir.name}`, where);
+    const seedOf = (seed: unknown): Expr[] => values(seed, `the seed of ${ir.name}`, where);
+    return asRecord(collect(authored(ir), form, operands, settingOf(options, seedOf, where), where));
   };
   const combine = (left: unknown, right: unknown): unknown => {
     const where = callerOf(combine);
@@ -124,10 +134,7 @@ function definitionOf(name: string, record: unknown, rules: unknown, at: string 
     ir,
     identity,
     combine,
-    reduce,
-    scanInclusive,
-    scanExclusive,
-    scanWithTotal,
+    ...collectivesOf(collective),
   } satisfies Record<keyof OperatorDefinition, unknown>);
 }
 

@@ -59,13 +59,13 @@ function handlesOf(
   for (const [name, descriptor] of Object.entries(inputs ?? {})) {
     if (typeof descriptor === "object" && descriptor !== null && "param" in descriptor) {
       const type = descriptor.param;
-      handles[name] = new Expr(type, { kind: "param", name, type }, [], at, owner);
+      handles[name] = new Expr(type, { kind: "param", name, type }, [], at, { owner });
     } else if (typeof descriptor === "object" && descriptor !== null && "table" in descriptor) {
       const type = descriptor.table;
-      handles[name] = new TableExpr(new Expr(type, { kind: "table", name, type }, [], at, owner));
+      handles[name] = new TableExpr(new Expr(type, { kind: "table", name, type }, [], at, { owner }));
     } else {
       const type = typeOf(descriptor, at);
-      handles[name] = new Expr(type, { kind: "input", name, type }, [], at, owner);
+      handles[name] = new Expr(type, { kind: "input", name, type }, [], at, { owner });
     }
   }
   return Object.freeze(handles);

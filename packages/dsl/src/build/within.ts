@@ -29,7 +29,7 @@ export class Maker {
   }
 
   query(query: Query, dimension: number): Expr {
-    return new Expr("u32", { kind: "query", query, dimension }, [], this.at, this.owner);
+    return new Expr("u32", { kind: "query", query, dimension }, [], this.at, { owner: this.owner });
   }
 
   binary(op: "add" | "sub" | "mul" | "div" | "rem" | "min" | "or", left: Expr, right: Expr): Expr {

@@ -2,18 +2,17 @@
 import type {
   DeviceArray,
   DeviceCount,
-  Executable,
   HostArray,
   HostArrays,
   PipelineSource,
   Recorder,
-  RunArrays,
   Runtime,
   Scalar,
   StepArrays,
   StepOptions,
 } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
+import { compileAll, countOf, disposeAll, readAll, Session } from "./session.ts";
 
 /** Element types by name. */
 export type Types = Readonly<Record<string, Scalar>>;
@@ -153,8 +152,6 @@ export interface PrimitiveRules<I extends Types, O extends Types, P extends Numb
 type Arrays = Readonly<Record<string, DeviceArray>>;
 type Options = { readonly n?: number | DeviceCount };
 
-const countOf = (n: number | DeviceCount): number => (typeof n === "number" ? n : n.max);
-
 /**
  * Makes a primitive of several pipelines. Executables come from the runtime's cache, so that each is compiled once.
  * @param name for messages
@@ -184,19 +181,7 @@ export function primitive<
     );
 
   const prepare = async (runtime: Runtime): Promise<Prepared> => {
-    const compiled = Object.entries(rules.pipelines).map(
-      async ([key, source]) => [key, await runtime.compile(source)] as const,
-    );
-    const settled = await Promise.allSettled(compiled);
-    const executables = new Map(settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])));
-    const dispose = (): void => {
-      for (const executable of executables.values()) executable.dispose();
-    };
-    const failed = settled.find((one) => one.status === "rejected");
-    if (failed) {
-      dispose();
-      throw failed.reason;
-    }
+    const executables = await compileAll(runtime, rules.pipelines);
     const record = (
       recorder: Recorder,
       arrays: Arrays,
@@ -219,7 +204,7 @@ export function primitive<
       }
       return session;
     };
-    return Object.freeze({ record, dispose });
+    return Object.freeze({ record, dispose: () => disposeAll(executables.values()) });
   };
 
   const run = async (runtime: Runtime, arrays: Arrays, options: Options = {}): Promise<Arrays> => {
@@ -234,7 +219,7 @@ export function primitive<
       await recorder.submit().finally(() => between.dispose());
       return made;
     } catch (error) {
-      for (const array of Object.values(made)) array.dispose();
+      disposeAll(Object.values(made));
       throw error;
     } finally {
       prepared.dispose();
@@ -257,85 +242,11 @@ export function primitive<
       const told = { n: sizes[first] as number, ...options };
       const made = await run(runtime, Object.fromEntries(arrays), told);
       owned.push(...Object.values(made));
-      const rooms = lengths(sizes, told);
-      const all = await Promise.all(
-        Object.keys(outputs).map(async (key) => [key, await (made[key] as DeviceArray).read()] as const),
-      );
-      const read: Readonly<Record<string, HostArray>> = Object.fromEntries(all);
-      return Object.fromEntries(
-        all.map(([key, array]) => {
-          const counted = rules.counts?.[key];
-          const valid = counted === undefined ? Number.POSITIVE_INFINITY : Number(read[counted]?.[0]);
-          return [key, array.subarray(0, Math.min(rooms[key] as number, valid)) as HostArray];
-        }),
-      );
+      return await readAll(made, lengths(sizes, told), rules.counts);
     } finally {
-      for (const array of owned) array.dispose();
+      disposeAll(owned);
     }
   };
   const made = { name, inputs, outputs, pipelines: rules.pipelines, lengths, prepare, run, runOn };
   return Object.freeze(made) as unknown as Primitive<I, O, P>;
-}
-
-/** The steps of one recording: one scratch for all, since they run one after the other. */
-class Session implements Steps<Pipelines>, Temporaries {
-  private readonly runtime: Runtime;
-  private readonly executables: ReadonlyMap<string, Executable>;
-  /** In the order in which steps request them. */
-  private owned: DeviceArray[] = [];
-  /** Arrays that were too short for a later recording. */
-  private readonly outgrown: DeviceArray[] = [];
-  private asked = 0;
-  private steps: [Executable, RunArrays, StepOptions & { readonly n?: number | DeviceCount }][] = [];
-
-  constructor(runtime: Runtime, executables: ReadonlyMap<string, Executable>) {
-    this.runtime = runtime;
-    this.executables = executables;
-  }
-
-  get byteLength(): number {
-    return [...this.owned, ...this.outgrown].reduce((sum, array) => sum + array.byteLength, 0);
-  }
-
-  /** Reuses the arrays for another recording. */
-  again(): this {
-    this.asked = 0;
-    return this;
-  }
-
-  array<T extends Scalar>(type: T, length: number): DeviceArray<T> {
-    const at = this.asked++;
-    const known = this.owned[at] as DeviceArray<T> | undefined;
-    if (known?.type === type && known.length >= length)
-      return known.length === length ? known : known.slice(0, length);
-    if (known) this.outgrown.push(known);
-    const array = this.runtime.array(type, length);
-    this.owned[at] = array;
-    return array;
-  }
-
-  run(pipeline: string, arrays: RunArrays, options: StepOptions = {}): void {
-    this.steps.push([this.executables.get(pipeline) as Executable, arrays, options]);
-  }
-
-  addTo(recorder: Recorder): void {
-    const bytes = this.steps.map(([executable, , { n, globalSize }]) =>
-      n === undefined && globalSize === undefined
-        ? 0
-        : executable.scratchBytes(globalSize ?? countOf(n as number | DeviceCount)),
-    );
-    const most = Math.max(0, ...bytes);
-    const scratch = most > 0 ? this.array("u32", Math.ceil(most / 4)) : undefined;
-    const steps = this.steps;
-    this.steps = [];
-    steps.forEach(([executable, arrays, options], i) => {
-      recorder.run(executable, arrays, { ...options, ...(scratch && bytes[i] && { scratch }) });
-    });
-  }
-
-  dispose(): void {
-    for (const array of [...this.owned, ...this.outgrown]) array.dispose();
-    this.owned = [];
-    this.outgrown.length = 0;
-  }
 }

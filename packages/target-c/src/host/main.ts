@@ -1,9 +1,9 @@
 /** A program in C that runs a pipeline on sample data. */
 import type { Binding, Manifest } from "@groupwise/core";
-import { marked, memoryOf, spellNames, Text, unmarked, wordsIn } from "@groupwise/core/kernel";
+import { marked, memoryOf, spellNames, Text, unmarked } from "@groupwise/core/kernel";
 import { userParams } from "@groupwise/core/target";
 import { entryArguments, isGiven, lengthOf, printList, sidesOf } from "../print/arguments.ts";
-import { SIZE_FUNCTIONS, sizeInC } from "../print/formula.ts";
+import { definitionsOf, functionsOf, type SizeFunction, sizeInC } from "../print/formula.ts";
 import { printFirst } from "../print/header.ts";
 import { symbolOf } from "../print/names.ts";
 import { isReserved } from "../spelling/keywords.ts";
@@ -16,17 +16,22 @@ export function printMain(manifest: Manifest, command: string): string {
   printShow(body, manifest);
   body.line();
   printProgram(body, manifest);
-  const words = wordsIn(body.toString());
   const head = new Text();
   printFirst(head, manifest, command);
   const file = manifest.flags.header;
   head.line("// A demonstration on sample data. Build it with the library, for example:");
   head.line(`//   cc -std=c11 -O2 -ffp-contract=off ${String(file).replace(/\.h$/, "")}*.c`);
   for (const name of [`"${file}"`, "<inttypes.h>", "<stdio.h>", "<stdlib.h>"]) head.line(`#include ${name}`);
-  for (const [name, text] of SIZE_FUNCTIONS)
-    if (words.has(name)) for (const line of ["", ...text.split("\n")]) head.line(line);
+  for (const text of definitionsOf(calledIn(manifest)))
+    for (const line of ["", ...text.split("\n")]) head.line(line);
   for (const line of READ_SIZE) head.line(line);
-  return head.toString() + spellNames(body.toString(), isReserved, words);
+  return head.toString() + spellNames(body.toString(), isReserved);
+}
+
+/** The functions that allocate and fill arrays. */
+function calledIn(manifest: Manifest): readonly SizeFunction[] {
+  const arrays = manifest.bindings.filter(isGiven);
+  return arrays.length > 0 ? ["zeros", ...functionsOf(arrays.map(({ elements }) => elements))] : [];
 }
 
 const READ_SIZE = `

@@ -1,9 +1,16 @@
 /** What the function of a pipeline refuses before it writes anything. */
-import type { Manifest } from "@groupwise/core";
+import type { Binding, Manifest } from "@groupwise/core";
 import { bare, marked, type Text } from "@groupwise/core/kernel";
 import { mostElements, partsOfFormula, tablesOf } from "@groupwise/core/target";
 import { lengthOf, sidesOf } from "./arguments.ts";
 import { formulaInC } from "./formula.ts";
+
+/** Outputs whose capacity depends on the run. */
+export const checkedIn = ({ bindings }: Manifest): readonly Binding[] =>
+  bindings.filter(
+    ({ role, cleared, elements }) =>
+      role === "output" && cleared && elements !== "n" && typeof elements !== "number",
+  );
 
 /** Statements that return a status. */
 export function printChecks(text: Text, manifest: Manifest): void {
@@ -40,8 +47,7 @@ export function printChecks(text: Text, manifest: Manifest): void {
       ),
     "GW_BAD_OFFSET",
   );
-  for (const { role, cleared, elements } of bindings) {
-    if (role !== "output" || !cleared || elements === "n" || typeof elements === "number") continue;
+  for (const { elements } of checkedIn(manifest)) {
     // Kernels compute in 32 bits: the parts of a part come first, as they are computed.
     const parts = [...partsOfFormula(elements)].filter((part) => typeof part === "object" && "op" in part);
     const tests = parts.reverse().map((part) => `!is_size(${bare(formulaInC(part, manifest))}, UINT32_MAX)`);

@@ -12,12 +12,12 @@ import {
 } from "@groupwise/core/kernel";
 import { GENERATOR, isFloat } from "@groupwise/core/target";
 import { DIALECT, memberOf, resultsOf } from "../spelling/dialect.ts";
-import { helpersFor } from "../spelling/helpers.ts";
+import { copiesMemory, helpersFor } from "../spelling/helpers.ts";
 import { isReserved } from "../spelling/keywords.ts";
 import { valueType } from "../spelling/types.ts";
 import { kernelArguments, printHead } from "./arguments.ts";
-import { printEntry } from "./entry.ts";
-import { SIZE_FUNCTIONS } from "./formula.ts";
+import { calledIn, printEntry } from "./entry.ts";
+import { definitionsOf } from "./formula.ts";
 import { printFirst, printHeader } from "./header.ts";
 import { fileOf, kernelOf, symbolOf } from "./names.ts";
 
@@ -83,11 +83,8 @@ function printTop(manifest: Manifest, module: Module, words: ReadonlySet<string>
   const text = new Text();
   const types = typesIn(module);
   const hasFloats = [...types].some(isFloat);
-  const helpers = [
-    ...SIZE_FUNCTIONS.filter(([name]) => words.has(name)).map(([, helper]) => helper),
-    ...helpersFor(words),
-  ];
-  const all = helpers.join("\n");
+  const calls = calledIn(manifest);
+  const helpers = [...definitionsOf(calls), ...helpersFor(words)];
   printFirst(text, manifest);
   text.line("// C11. Build options: -ffp-contract=off and any optimisation, but never -ffast-math.");
   text.line(`#include "${manifest.flags.header}"`);
@@ -95,8 +92,8 @@ function printTop(manifest: Manifest, module: Module, words: ReadonlySet<string>
   if (hasFloats) text.line("#include <float.h>");
   text.line("#include <limits.h>");
   if (["INFINITY", "NAN", "fabs", "fabsf"].some((word) => words.has(word))) text.line("#include <math.h>");
-  if (words.has("zeros")) text.line("#include <stdlib.h>");
-  if (/\bmem(?:cpy|set)\(/.test(all)) text.line("#include <string.h>");
+  if (calls.includes("zeros")) text.line("#include <stdlib.h>");
+  if (calls.includes("clear") || copiesMemory(words)) text.line("#include <string.h>");
   text.line();
   for (const line of [...MACHINE, ...(hasFloats ? FLOATS : [])]) text.line(line);
   for (const [type, width] of structsOf(module)) {

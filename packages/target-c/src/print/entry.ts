@@ -1,11 +1,11 @@
 /** The function of a pipeline that checks its arguments and makes the other arrays. */
 import type { Binding, Manifest } from "@groupwise/core";
-import { type LaunchParam, marked, memoryOf, type Text, wordsIn } from "@groupwise/core/kernel";
-import { tablesOf, userParams } from "@groupwise/core/target";
+import { type LaunchParam, marked, memoryOf, type Text } from "@groupwise/core/kernel";
+import { partsOfFormula, tablesOf, userParams } from "@groupwise/core/target";
 import { elementType } from "../spelling/types.ts";
 import { entryArguments, kernelArguments, lengthOf, printHead, printList, sidesOf } from "./arguments.ts";
-import { printChecks } from "./checks.ts";
-import { formulaInC, sizeInC } from "./formula.ts";
+import { checkedIn, printChecks } from "./checks.ts";
+import { functionsOf, type SizeFunction, sizeInC } from "./formula.ts";
 import { kernelOf, symbolOf } from "./names.ts";
 
 /** Prints the definition. */
@@ -15,7 +15,7 @@ export function printEntry(text: Text, manifest: Manifest): void {
   text.indent(() => {
     printChecks(text, manifest);
     for (const name of unused(manifest)) text.line(`(void)${name};`);
-    const [scratch, status] = [bindings.filter(isScratch), bindings.find(({ role }) => role === "status")];
+    const [scratch, status] = [bindings.filter(isScratch), bindings.find(isStatus)];
     if (status) text.line(`uint32_t ${marked(status.name)}[${sizeInC(status.elements, manifest)}] = {0};`);
     for (const binding of scratch) allocate(text, binding, manifest);
     if (scratch.length === 0) {
@@ -33,6 +33,24 @@ export function printEntry(text: Text, manifest: Manifest): void {
   text.line("}");
 }
 
+/** The functions that the definition calls. */
+export function calledIn(manifest: Manifest): readonly SizeFunction[] {
+  const scratch = manifest.bindings.filter(isScratch);
+  const cleared = manifest.bindings.filter(isCleared);
+  const sized = manifest.bindings.filter(
+    (binding) => isScratch(binding) || isCleared(binding) || isStatus(binding),
+  );
+  return [
+    ...(checkedIn(manifest).length > 0 ? (["is_size"] as const) : []),
+    ...(scratch.length > 0 ? (["zeros"] as const) : []),
+    ...(cleared.length > 0 ? (["clear"] as const) : []),
+    ...functionsOf([...checkedIn(manifest), ...sized].map(({ elements }) => elements)),
+  ];
+}
+
+const isStatus = ({ role }: Binding): boolean => role === "status";
+/** Outputs that kernels expect to be zero. */
+const isCleared = ({ role, cleared }: Binding): boolean => role === "output" && cleared;
 const isScratch = ({ role }: Binding): boolean => role === "scratch";
 
 function allocate(text: Text, binding: Binding, manifest: Manifest): void {
@@ -43,10 +61,8 @@ function allocate(text: Text, binding: Binding, manifest: Manifest): void {
 
 /** Clears what kernels expect to be zero, and calls the loops. */
 function run(text: Text, manifest: Manifest): void {
-  for (const { name, role, cleared, elements } of manifest.bindings) {
-    if (role !== "output" || !cleared) continue;
+  for (const { name, elements } of manifest.bindings.filter(isCleared))
     text.line(`clear(${marked(name)}, ${sizeInC(elements, manifest)} * sizeof *${marked(name)});`);
-  }
   const values = new Map(manifest.params.map((param) => [marked(param.name), launched(param, manifest)]));
   for (const table of tablesOf(manifest)) values.set(marked(table.name), tableOf(table, manifest));
   const given = kernelArguments(manifest).map(({ name }) => values.get(name) ?? name);
@@ -84,8 +100,13 @@ const resultOf = (status: Binding | undefined): string => {
 function unused(manifest: Manifest): readonly string[] {
   const used = new Set(kernelArguments(manifest).map(({ name }) => name));
   const cleared = manifest.bindings.filter((binding) => binding.cleared).map(({ name }) => marked(name));
-  const sizes = manifest.bindings.map(({ elements }) => formulaInC(elements, manifest)).join(" ");
-  const named = wordsIn(sizes.replaceAll(/\W+/g, " "));
+  const named = new Set(
+    manifest.bindings.flatMap(({ elements }) =>
+      [...partsOfFormula(elements)].flatMap((part) =>
+        typeof part === "object" && "param" in part ? [part.param] : [],
+      ),
+    ),
+  );
   const arrays = entryArguments(manifest).filter(({ isPointer }) => isPointer);
   const users = userParams(manifest).map(({ name }) => name);
   return [

@@ -52,7 +52,8 @@ const COUNTS: Named = (["u32", "u64"] as const).flatMap((type) => {
   const [c, ll] = [valueType(type), type === "u64" ? "ll" : ""];
   const bits = bitsOf(type);
   return [
-    counting("popcount", type, `(${c})__builtin_popcount${ll}(x)`, [
+    // Expansions define functions named `popcount_…`.
+    counting("ones", type, `(${c})__builtin_popcount${ll}(x)`, [
       `${c} ones = 0u;`,
       "for (; x != 0u; x &= x - 1u) ones++;",
       "return ones;",
@@ -108,3 +109,7 @@ const HELPERS: Named = [...REINTERPRETED, ...ORDERED, ...MAGNITUDES, ...COUNTS, 
 /** The texts of the functions whose names are among the words. */
 export const helpersFor = (words: ReadonlySet<string>): readonly string[] =>
   HELPERS.flatMap(([name, text]) => (words.has(name) ? [text] : []));
+
+/** True if one of them calls memcpy. */
+export const copiesMemory = (words: ReadonlySet<string>): boolean =>
+  REINTERPRETED.some(([name]) => words.has(name));

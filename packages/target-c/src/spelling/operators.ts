@@ -78,7 +78,7 @@ export const UNARY: Readonly<Record<UnaryOp, (x: string, type: Scalar) => string
   },
   abs: (x, type) => ABS[type as Kind](x),
   not: (x, type) => (type === "bool" ? `(!${x})` : `(~${x})`),
-  popcount: counted("popcount"),
+  popcount: counted("ones"),
   clz: counted("clz"),
 };
 

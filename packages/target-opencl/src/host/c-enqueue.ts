@@ -1,12 +1,12 @@
 /** The functions that enqueue passes. */
 import type { Manifest } from "@groupwise/core";
-import type { LaunchParam, Text } from "@groupwise/core/kernel";
 import { tablesOf } from "@groupwise/core/target";
-import { isToldLength, launchValue, prefixOf, sidesOf, sourceOf } from "./c-names.ts";
+import { isToldLength, prefixOf, sidesOf } from "./c-names.ts";
 import { checkRun } from "./c-sizes.ts";
 import { defineScalars, hasPasses, rangeOf, rangeParams, scratchOf } from "./c-steps.ts";
+import type { HostText } from "./c-text.ts";
 
-export function defineEnqueue(text: Text, manifest: Manifest): void {
+export function defineEnqueue(text: HostText, manifest: Manifest): void {
   const [prefix, range, sides] = [prefixOf(manifest), rangeOf(manifest), sidesOf(manifest)];
   const scratch = scratchOf(manifest);
   text.line(`cl_int ${prefix}_enqueue(`);
@@ -19,16 +19,16 @@ export function defineEnqueue(text: Text, manifest: Manifest): void {
     if (sides.length > 1 && isToldLength(manifest)) text.line(`const size_t n = ${sides.join(" * ")};`);
     for (const { name } of tablesOf(manifest))
       text.line(`const size_t length_${name} = buffers->length_${name};`);
-    defineScalars(text, manifest);
+    defineScalars(text, manifest, "buffers");
     checkRun(text, manifest);
     for (const { name } of scratch) {
-      const place = `${prefix}_scratch_offset_${name}(${range}), ${prefix}_bytes_${name}(${range})`;
-      text.line(`TRY(part_of(buffers->scratch, ${place}, &buffer_${name}));`);
+      const place = [`${prefix}_scratch_offset_${name}(${range})`, `${prefix}_bytes_${name}(${range})`];
+      text.line(`TRY(${text.call("part_of", "buffers->scratch", ...place, `&buffer_${name}`)});`);
     }
     for (const { name, cleared, role } of manifest.bindings) {
       if (!cleared) continue;
       const buffer = role === "scratch" ? `buffer_${name}` : `buffers->buffer_${name}`;
-      text.line(`TRY(clear_buffer(queue, ${buffer}, ${prefix}_bytes_${name}(${range})));`);
+      text.line(`TRY(${text.call("clear_buffer", "queue", buffer, `${prefix}_bytes_${name}(${range})`)});`);
     }
     manifest.passes.forEach((pass, i) => {
       enqueuePass(text, manifest, pass, i);
@@ -36,13 +36,14 @@ export function defineEnqueue(text: Text, manifest: Manifest): void {
   });
   text.line("done:");
   text.indent(() => {
-    for (const { name } of scratch) text.line(`status = release_buffer(buffer_${name}, status);`);
+    for (const { name } of scratch)
+      text.line(`status = ${text.call("release_buffer", `buffer_${name}`, "status")};`);
     text.line("return status;");
   });
   text.line("}");
 }
 
-function enqueuePass(text: Text, manifest: Manifest, pass: Manifest["passes"][number], i: number): void {
+function enqueuePass(text: HostText, manifest: Manifest, pass: Manifest["passes"][number], i: number): void {
   const [prefix, range] = [prefixOf(manifest), rangeOf(manifest)];
   const name = pass.entryPoint;
   const isScratch = (array: string): boolean => scratchOf(manifest).some((binding) => binding.name === array);
@@ -60,17 +61,4 @@ function enqueuePass(text: Text, manifest: Manifest, pass: Manifest["passes"][nu
       text.line(`TRY(clSetKernelArg(kernel, ${prefix}_arg_${name}_${id}, sizeof ${arg}, &${arg}));`);
     text.line("TRY(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL));");
   });
-}
-
-export function launchScalar(manifest: Manifest, param: LaunchParam): string {
-  const given = `buffers->param_${sourceOf(param).name}`;
-  const values: Readonly<Record<LaunchParam["role"], string>> = {
-    length: "(cl_uint)n",
-    size: `(cl_uint)${sidesOf(manifest)[param.dimension ?? 0]}`,
-    offset: given,
-    "table-length": `(cl_uint)length_${param.table}`,
-    zero: "0",
-    user: launchValue(param, given),
-  };
-  return values[param.role];
 }

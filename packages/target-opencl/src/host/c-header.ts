@@ -1,18 +1,10 @@
 /** The manifest as a C header: names, sizes and orders that a host in C needs. */
 
-import type { Binding, Formula, Manifest } from "@groupwise/core";
+import type { Formula, Manifest } from "@groupwise/core";
 import { commentText, Text } from "@groupwise/core/kernel";
-import { formula, LEAST_SUBGROUP, printFormula } from "@groupwise/core/target";
-import {
-  FORMULA_FUNCTIONS,
-  formulaInC,
-  macroOf,
-  prefixOf,
-  quoted,
-  scalarOf,
-  scalarsOf,
-  sidesOf,
-} from "./c-names.ts";
+import { LEAST_SUBGROUP, printFormula } from "@groupwise/core/target";
+import { bytesOf, formulaInC, functionsOf, scalarOf, scalarsOf, sizesOf, variablesOf } from "./c-formula.ts";
+import { macroOf, prefixOf, quoted, sidesOf } from "./c-names.ts";
 import { passes, runner } from "./c-runner.ts";
 
 /** The text of `<name>.h`. Deterministic; it needs no OpenCL header, and declares more where cl.h came before. */
@@ -34,15 +26,11 @@ export function printHeader(manifest: Manifest, file: string, command: string): 
   text.line("// Most items of a run.");
   text.line(`#define ${macro}_MAX_ITEMS UINT64_C(${manifest.maxItems})`);
   text.line();
-  const body = new Text();
-  sizes(body, manifest, prefix);
-  passes(body, manifest, prefix, macro);
-  for (const [name, value] of Object.entries(FORMULA_FUNCTIONS)) {
-    if (!body.toString().includes(`${prefix}_${name}(`)) continue;
+  for (const { name, value } of functionsOf(sizesOf(manifest)))
     text.line(`static inline int64_t ${prefix}_${name}(int64_t a, int64_t b) { return ${value}; }`);
-  }
   text.line();
-  for (const line of body.toString().trimEnd().split("\n")) text.line(line);
+  sizes(text, manifest, prefix);
+  passes(text, manifest, prefix, macro);
   text.line();
   runner(text, manifest, prefix);
   text.line();
@@ -92,17 +80,13 @@ export function sizeFunctions(text: Text, manifest: Manifest, prefix: string): S
   const params = given.map((one) => `size_t ${one}`).join(", ");
   return (name, size) => {
     const value = formulaInC(size, prefix, sides);
-    const ignored = given
-      .filter((side) => !new RegExp(`\\b${side}\\b`).test(value))
-      .map((side) => `(void)${side}; `);
+    const read = variablesOf(size, sides);
+    const ignored = given.filter((one) => !read.has(one)).map((one) => `(void)${one}; `);
     text.line(
       `static inline size_t ${prefix}_${name}(${params}) { ${ignored.join("")}return (size_t)${value}; }`,
     );
   };
 }
-
-const bytesOf = (binding: Binding): Formula =>
-  formula("mul", formula("max", binding.elements, 1), binding.bytesPerElement);
 
 function sizes(text: Text, manifest: Manifest, prefix: string): void {
   const sizeFunction = sizeFunctions(text, manifest, prefix);

@@ -1,15 +1,7 @@
 /** Names and texts of the emitted C: an author's names stand behind a prefix, so that no word of C is met. */
-import type { Formula, Manifest, Scalar } from "@groupwise/core";
+import type { Manifest, Scalar } from "@groupwise/core";
 import type { LaunchParam } from "@groupwise/core/kernel";
-import {
-  errorOf,
-  type FormulaOp,
-  type FormulaScalar,
-  partsOfFormula,
-  SCALARS,
-  SIDES,
-  userParams,
-} from "@groupwise/core/target";
+import { errorOf, SIDES, userParams } from "@groupwise/core/target";
 
 /** `line_index`, from `line-index`. */
 export const prefixOf = (manifest: Manifest): string => manifest.pipeline.replaceAll("-", "_");
@@ -26,19 +18,28 @@ export interface HostType {
   readonly format: string;
   /** The element as an argument of `printf`. */
   shown(x: string): string;
-  /** A value made of the whole number `k`, 0 to 100; 0 stands for `middle` where the type has a sign. */
+  /** True if samples are on both sides of 0. */
+  readonly isCentred?: boolean;
+  /** A value made of the whole number `k`, 0 to 100; 0 stands for `middle` where samples are centred. */
   sample(k: string, middle: string): string;
 }
 
 const asIs = (x: string): string => x;
 
 export const HOST_TYPES: Readonly<Record<Scalar, HostType>> = {
-  i32: { c: "cl_int", format: "%d", shown: asIs, sample: (k, middle) => `(cl_int)${k} - ${middle}` },
+  i32: {
+    c: "cl_int",
+    format: "%d",
+    shown: asIs,
+    isCentred: true,
+    sample: (k, middle) => `(cl_int)${k} - ${middle}`,
+  },
   u32: { c: "cl_uint", format: "%u", shown: asIs, sample: (k) => `(cl_uint)${k}` },
   i64: {
     c: "cl_long",
     format: "%lld",
     shown: (x) => `(long long)${x}`,
+    isCentred: true,
     sample: (k, middle) => `((cl_long)${k} - ${middle}) * 10000000000`,
   },
   u64: {
@@ -53,12 +54,14 @@ export const HOST_TYPES: Readonly<Record<Scalar, HostType>> = {
     c: "cl_float",
     format: "%.9g",
     shown: (x) => `(double)${x}`,
+    isCentred: true,
     sample: (k, middle) => `(cl_float)${k} / 8 - ${middle} / 8`,
   },
   f64: {
     c: "cl_double",
     format: "%.17g",
     shown: asIs,
+    isCentred: true,
     sample: (k, middle) => `(cl_double)${k} / 8 - ${middle} / 8`,
   },
   bool: { c: "cl_uint", format: "%u", shown: asIs, sample: (k) => `(${k} < 50)` },
@@ -73,11 +76,6 @@ export interface HostParam {
 /** What a launch scalar is made from. */
 export const sourceOf = ({ name, type, from }: LaunchParam): HostParam => from ?? { name, type };
 
-/** A launch scalar, computed from the parameter `given`. */
-export function launchValue({ from }: LaunchParam, given: string): string {
-  return from && SCALARS[from.type].bits === 64 ? `word_of(&${given}, ${from.word})` : given;
-}
-
 /** The parameters that a host gives, each once. */
 export const hostParams: (manifest: Manifest) => readonly HostParam[] = userParams;
 
@@ -88,19 +86,6 @@ export function quoted(text: string): string {
   return `"${text}"`;
 }
 
-/** What functions of sizes call a scalar of the run. */
-export const scalarOf = (f: FormulaScalar): string =>
-  "param" in f ? `param_${f.param}` : `length_${f.length}`;
-
-/** The scalars that some size of the manifest depends on, each once, in order. */
-export function scalarsOf({ bindings, passes }: Manifest): readonly FormulaScalar[] {
-  const formulas = [...bindings.map(({ elements }) => elements), ...passes.map(({ groups }) => groups)];
-  const found = formulas
-    .flatMap((f) => [...partsOfFormula(f)])
-    .filter((f): f is FormulaScalar => typeof f === "object" && !("op" in f));
-  return [...new Map(found.map((f) => [scalarOf(f), f])).values()];
-}
-
 /** True where some kernel is told the number of items. */
 export const isToldLength = ({ params, passes }: Manifest): boolean =>
   params.some(({ role, name }) => role === "length" && passes.some((pass) => pass.params.includes(name)));
@@ -108,40 +93,3 @@ export const isToldLength = ({ params, passes }: Manifest): boolean =>
 /** True where items can be written outside of an array; runs tell. */
 export const hasScatters = ({ bindings }: Manifest): boolean =>
   bindings.some(({ role }) => role === "status");
-
-/** A size in C: 64-bit signed arithmetic, exact for every range of a run. */
-export function formulaInC(f: Formula, prefix: string, sides: readonly string[]): string {
-  if (typeof f === "number") return f < 2 ** 31 ? String(f) : `INT64_C(${f})`;
-  if (f === "n") return sides.map((side) => `(int64_t)${side}`).reduce((a, b) => `(${a} * ${b})`);
-  if (typeof f === "string") return `(int64_t)${f}`;
-  if (!("op" in f)) return `(int64_t)${scalarOf(f)}`;
-  const [a, b] = f.args.map((arg) => formulaInC(arg, prefix, sides)) as [string, string];
-  return FORMULAS[f.op](a, b, prefix);
-}
-
-const infix =
-  (op: string) =>
-  (a: string, b: string): string =>
-    `(${a} ${op} ${b})`;
-const called =
-  (name: string) =>
-  (a: string, b: string, prefix: string): string =>
-    `${prefix}_${name}(${a}, ${b})`;
-const FORMULAS: Readonly<Record<FormulaOp, (a: string, b: string, prefix: string) => string>> = {
-  add: infix("+"),
-  sub: infix("-"),
-  mul: infix("*"),
-  "floor-div": called("floor_div"),
-  "ceil-div": called("ceil_div"),
-  min: called("min"),
-  max: called("max"),
-};
-
-/** The functions that {@link formulaInC} calls, by name without the prefix. */
-export const FORMULA_FUNCTIONS: Readonly<Record<string, string>> = {
-  // C rounds towards 0, and the remainder has the dividend's sign; nothing takes -1 for a size.
-  floor_div: "b == 0 ? -1 : a / b - (a % b < 0)",
-  ceil_div: "a / b + (a % b > 0)",
-  min: "a < b ? a : b",
-  max: "a > b ? a : b",
-};

@@ -1,7 +1,8 @@
 /** The data on which an emitted host shows itself. */
-import type { Manifest } from "@groupwise/core";
+import type { Binding, Manifest } from "@groupwise/core";
 import type { Text } from "@groupwise/core/kernel";
-import { HOST_TYPES, hasScatters, hostParams, prefixOf, scalarOf, scalarsOf, sidesOf } from "./c-names.ts";
+import { scalarOf, scalarsOf } from "./c-formula.ts";
+import { HOST_TYPES, type HostParam, hasScatters, hostParams, prefixOf, sidesOf } from "./c-names.ts";
 
 const tellsSize = (manifest: Manifest, param: string): boolean =>
   scalarsOf(manifest).some((one) => scalarOf(one) === `param_${param}`);
@@ -13,17 +14,24 @@ export function sampleSizes(text: Text, manifest: Manifest): void {
       text.line(`values.param_${name} = ${HOST_TYPES[type].sample("60", "50")};`);
 }
 
+/** Parameters on which no size depends. */
+const freeParams = (manifest: Manifest): readonly HostParam[] =>
+  hostParams(manifest).filter(({ name }) => !tellsSize(manifest, name));
+/** Arrays that a run reads. */
+const readArrays = ({ bindings }: Manifest): readonly Binding[] =>
+  bindings.filter(({ role }) => role === "input" || role === "table");
+
 /** Fills inputs, tables and the other parameters. */
 function fillings(manifest: Manifest, spread: string, middle: string): readonly string[] {
   const range = [...sidesOf(manifest), ...scalarsOf(manifest).map((one) => `values.${scalarOf(one)}`)].join(
     ", ",
   );
   const sixty = spread === "101" ? "60" : `(60 % ${spread})`;
-  const params = hostParams(manifest).filter(({ name }) => !tellsSize(manifest, name));
-  const arrays = manifest.bindings.filter(({ role }) => role === "input" || role === "table");
   return [
-    ...params.map(({ name, type }) => `values.param_${name} = ${HOST_TYPES[type].sample(sixty, middle)};`),
-    ...arrays.map(({ name, type }) => {
+    ...freeParams(manifest).map(
+      ({ name, type }) => `values.param_${name} = ${HOST_TYPES[type].sample(sixty, middle)};`,
+    ),
+    ...readArrays(manifest).map(({ name, type }) => {
       const value = HOST_TYPES[type].sample(`(i * 37 % ${spread})`, middle);
       const elements = `${prefixOf(manifest)}_elements_${name}(${range})`;
       return `for (size_t i = 0; i < ${elements}; i++) in_${name}[i] = ${value};`;
@@ -40,13 +48,13 @@ export function runOnSamples(text: Text, manifest: Manifest): void {
     text.line(`TRY(${call});`);
     return;
   }
-  const filling = fillings(manifest, "spread", "middle");
-  const isSigned = filling.some((line) => line.includes("middle"));
+  const filled = [...freeParams(manifest), ...readArrays(manifest)];
+  const isSigned = filled.some(({ type }) => HOST_TYPES[type].isCentred);
   text.line("// Numbers that lead outside of an array are tried again, smaller and without a sign.");
   text.line("size_t spread = 101;");
   if (isSigned) text.line("int middle = 50;");
   text.block("for (;;) {", () => {
-    for (const line of filling) text.line(line);
+    for (const line of fillings(manifest, "spread", "middle")) text.line(line);
     text.line(`status = ${call};`);
     text.line("if (!values.outside) break;");
     text.block("if (spread == 1) {", () => {

@@ -1,8 +1,10 @@
 /** What an emitted host refuses before it touches a buffer: ranges, tables and outputs that cannot be. */
-import type { Manifest } from "@groupwise/core";
+import type { Formula, Manifest } from "@groupwise/core";
 import type { Text } from "@groupwise/core/kernel";
 import { mostElements, partsOfFormula, tablesOf } from "@groupwise/core/target";
-import { formulaInC, macroOf, prefixOf, sidesOf } from "./c-names.ts";
+import { formulaInC } from "./c-formula.ts";
+import { macroOf, prefixOf, sidesOf } from "./c-names.ts";
+import type { HostText } from "./c-text.ts";
 
 /** Refuses a range of too many items, by the statement `end`; its sides are variables. */
 export function checkRange(text: Text, manifest: Manifest, end: string): void {
@@ -19,7 +21,7 @@ export function checkRange(text: Text, manifest: Manifest, end: string): void {
 }
 
 /** Statements that return; the sides and scalars of the run are variables by the names that formulas have for them. */
-export function checkRun(text: Text, manifest: Manifest): void {
+export function checkRun(text: HostText, manifest: Manifest): void {
   const sides = sidesOf(manifest);
   const refuse = (condition: string, message: string): void =>
     text.block(`if (${condition}) {`, () => {
@@ -27,7 +29,7 @@ export function checkRun(text: Text, manifest: Manifest): void {
       text.line("return CL_INVALID_VALUE;");
     });
   checkRange(text, manifest, "return CL_INVALID_VALUE;");
-  checkSizes(manifest, refuse);
+  checkSizes(text, manifest, refuse);
   for (const { name, role, dimension = 0 } of manifest.params) {
     if (role !== "offset") continue;
     const end = `(uint64_t)param_${name} + ${sides[dimension]}`;
@@ -37,8 +39,13 @@ export function checkRun(text: Text, manifest: Manifest): void {
     refuse(sides.map((side) => `${side} == 0`).join(" || "), "a broadcast needs an item");
 }
 
-function checkSizes(manifest: Manifest, refuse: (condition: string, message: string) => void): void {
-  const [prefix, sides] = [prefixOf(manifest), sidesOf(manifest)];
+function checkSizes(
+  text: HostText,
+  manifest: Manifest,
+  refuse: (condition: string, message: string) => void,
+): void {
+  const isNoSize = (f: Formula, most: string): string =>
+    `!${text.call("is_size", formulaInC(f, prefixOf(manifest), sidesOf(manifest)), most)}`;
   const most = `${macroOf(manifest)}_MAX_ITEMS`;
   for (const { name } of tablesOf(manifest))
     refuse(`length_${name} > ${most}`, `the table ${name} is too long`);
@@ -46,8 +53,8 @@ function checkSizes(manifest: Manifest, refuse: (condition: string, message: str
     if (role !== "output" || !cleared || elements === "n") continue;
     // Kernels compute in 32 bits: the parts of a part come first, as they would be computed.
     const parts = [...partsOfFormula(elements)].filter((part) => typeof part === "object" && "op" in part);
-    const tests = parts.reverse().map((part) => `!is_size(${formulaInC(part, prefix, sides)}, UINT32_MAX)`);
-    const fits = `!is_size(${formulaInC(elements, prefix, sides)}, (cl_long)${mostElements(manifest, elements)})`;
-    refuse([...tests, fits].join(" || "), `${name} cannot have that capacity`);
+    const tests = parts.reverse().map((part) => isNoSize(part, "UINT32_MAX"));
+    const test = isNoSize(elements, `(cl_long)${mostElements(manifest, elements)}`);
+    refuse([...tests, test].join(" || "), `${name} cannot have that capacity`);
   }
 }

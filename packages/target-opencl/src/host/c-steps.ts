@@ -4,9 +4,11 @@
  */
 import type { Binding, Manifest } from "@groupwise/core";
 import type { LaunchParam, Text } from "@groupwise/core/kernel";
-import { printFormula, tablesOf } from "@groupwise/core/target";
-import { defineEnqueue, launchScalar } from "./c-enqueue.ts";
-import { HOST_TYPES, hostParams, macroOf, prefixOf, scalarOf, scalarsOf, sidesOf } from "./c-names.ts";
+import { printFormula, SCALARS, tablesOf } from "@groupwise/core/target";
+import { defineEnqueue } from "./c-enqueue.ts";
+import { scalarOf, scalarsOf } from "./c-formula.ts";
+import { HOST_TYPES, hostParams, macroOf, prefixOf, sidesOf, sourceOf } from "./c-names.ts";
+import type { HostText } from "./c-text.ts";
 
 const offsetsOf = (manifest: Manifest): LaunchParam[] =>
   manifest.params.filter(({ role }) => role === "offset");
@@ -76,7 +78,7 @@ function about({ role, elements, type, cleared, hidden, lengthFrom }: Binding): 
 }
 
 /** The functions. */
-export function defineSteps(text: Text, manifest: Manifest): void {
+export function defineSteps(text: HostText, manifest: Manifest): void {
   const [prefix, macro] = [prefixOf(manifest), macroOf(manifest)];
   text.line();
   text.block(`void ${prefix}_release_kernels(struct ${prefix}_kernels* kernels) {`, () => {
@@ -102,7 +104,11 @@ export function defineSteps(text: Text, manifest: Manifest): void {
     text.line("cl_int status = CL_SUCCESS;");
     text.line("memset(kernels, 0, sizeof *kernels);");
     manifest.passes.forEach(({ entryPoint }, i) => {
-      text.line(`TRY(make_kernel(program, ${macro}_KERNEL_${entryPoint}, &kernels->passes[${i}]));`);
+      const made = text.call(
+        "make_kernel",
+        ...["program", `${macro}_KERNEL_${entryPoint}`, `&kernels->passes[${i}]`],
+      );
+      text.line(`TRY(${made});`);
     });
     text.line("return CL_SUCCESS;");
   });
@@ -116,13 +122,29 @@ export function defineSteps(text: Text, manifest: Manifest): void {
   defineEnqueue(text, manifest);
 }
 
-/** The launch scalars that passes or sizes use. */
-export function defineScalars(text: Text, manifest: Manifest): void {
+/**
+ * The launch scalars that passes or sizes use.
+ * @param given the name of the struct that has the parameters
+ */
+export function defineScalars(text: HostText, manifest: Manifest, given: "values" | "buffers"): void {
   const sizing = scalarsOf(manifest).map(scalarOf);
   for (const param of manifest.params) {
     const { name, type, role } = param;
     const isUsed = role === "offset" || manifest.passes.some((pass) => pass.params.includes(name));
     if (!isUsed && !sizing.includes(`param_${name}`)) continue;
-    text.line(`const ${HOST_TYPES[type].c} param_${name} = ${launchScalar(manifest, param)};`);
+    const value = LAUNCHED[role](`${given}->param_${sourceOf(param).name}`, param, manifest, text);
+    text.line(`const ${HOST_TYPES[type].c} param_${name} = ${value};`);
   }
 }
+
+type Launched = (value: string, param: LaunchParam, manifest: Manifest, text: HostText) => string;
+/** Launch scalars by their roles; `value` is the parameter that the caller gives. */
+const LAUNCHED: Readonly<Record<LaunchParam["role"], Launched>> = {
+  length: () => "(cl_uint)n",
+  size: (_, { dimension = 0 }, manifest) => `(cl_uint)${sidesOf(manifest)[dimension]}`,
+  offset: (value) => value,
+  "table-length": (_, { table }) => `(cl_uint)length_${table}`,
+  zero: () => "0",
+  user: (value, { from }, _, text) =>
+    from && SCALARS[from.type].bits === 64 ? text.call("word_of", `&${value}`, String(from.word)) : value,
+};

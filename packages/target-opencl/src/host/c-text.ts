@@ -1,5 +1,6 @@
 /** The parts of an emitted host that are the same for every pipeline. */
 
+import { Text } from "@groupwise/core/kernel";
 import { QUIRKS } from "../base/quirks.ts";
 
 const lines = (text: string): readonly string[] => text.trim().split("\n");
@@ -28,7 +29,7 @@ export const PRELUDE: readonly string[] = lines(`
 `);
 
 /** Small functions over OpenCL's calls, by name; later ones call earlier ones. */
-const HELPERS: Readonly<Record<string, string>> = {
+const HELPERS = {
   make_buffer: `
 static cl_int make_buffer(cl_context context, size_t bytes, cl_mem* buffer) {
   cl_int status;
@@ -96,12 +97,24 @@ static cl_int release_buffer(cl_mem buffer, cl_int status) {
 `,
 };
 
-/** Those of the small functions that a text calls, each behind an empty line: a compiler warns of unused ones. */
-export function helpersOf(text: string): readonly string[] {
-  const calls = (code: string, name: string): boolean => new RegExp(`\\b${name}\\(`).test(code);
-  const helpers = Object.entries(HELPERS);
-  const all = helpers.reduceRight((code, [name, own]) => (calls(code, name) ? code + own : code), text);
-  return helpers.flatMap(([name, own]) => (calls(all, name) ? ["", ...lines(own)] : []));
+type Helper = keyof typeof HELPERS;
+const CALLS: Readonly<Partial<Record<Helper, readonly Helper[]>>> = { clear_buffer: ["part_of"] };
+
+/** The text of a host, which has the small functions that it calls: a compiler warns of unused ones. */
+export class HostText extends Text {
+  private readonly called = new Set<Helper>();
+
+  /** A call of a small function. */
+  call(helper: Helper, ...args: readonly string[]): string {
+    for (const one of [helper, ...(CALLS[helper] ?? [])]) this.called.add(one);
+    return `${helper}(${args.join(", ")})`;
+  }
+
+  /** The functions that are called, each behind an empty line. */
+  helpers(): readonly string[] {
+    const names = (Object.keys(HELPERS) as Helper[]).filter((name) => this.called.has(name));
+    return names.flatMap((name) => ["", ...lines(HELPERS[name])]);
+  }
 }
 
 /** What the example's `main` calls. */

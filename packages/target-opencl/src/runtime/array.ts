@@ -86,6 +86,18 @@ export class DeviceBuffer {
   }
 }
 
+/** Consecutive elements of a buffer. */
+interface Elements<S extends Scalar> {
+  readonly type: S;
+  readonly layout: Layout;
+  readonly buffer: DeviceBuffer;
+  /** The number of the first. */
+  readonly first: number;
+  readonly length: number;
+  /** False for slices. */
+  readonly isWhole: boolean;
+}
+
 /** A {@link DeviceArray} in a buffer of OpenCL. */
 export class OpenClArray<S extends Scalar = Scalar> implements DeviceArray<S>, OwnArray {
   readonly #isOne = true;
@@ -97,14 +109,7 @@ export class OpenClArray<S extends Scalar = Scalar> implements DeviceArray<S>, O
   private readonly layout: Layout;
   private readonly isWhole: boolean;
 
-  constructor(
-    type: S,
-    layout: Layout,
-    buffer: DeviceBuffer,
-    first: number,
-    length: number,
-    isWhole: boolean,
-  ) {
+  constructor({ type, layout, buffer, first, length, isWhole }: Elements<S>) {
     this.type = type;
     this.layout = layout;
     this.buffer = buffer;
@@ -132,7 +137,8 @@ export class OpenClArray<S extends Scalar = Scalar> implements DeviceArray<S>, O
     this.check();
     const [begin, end] = sliceOf(this.length, from, to);
     const first = this.byteOffset / this.layout.bytesPerElement + begin;
-    return new OpenClArray(this.type, this.layout, this.buffer, first, end - begin, false);
+    const { type, layout, buffer } = this;
+    return new OpenClArray({ type, layout, buffer, first, length: end - begin, isWhole: false });
   }
 
   write(values: HostArrays[S]): void {
@@ -202,5 +208,5 @@ export function makeArray<S extends Scalar>(
     buffer.dispose();
     throw error;
   }
-  return new OpenClArray(type, layout, buffer, 0, length, true);
+  return new OpenClArray({ type, layout, buffer, first: 0, length, isWhole: true });
 }

@@ -179,9 +179,9 @@ const grid = pipeline(
 );
 
 export const ARRAYS: readonly Case[] = [
-  caseOf(gather, "other items' values, and a table's, at computed places", { golden: true }),
+  caseOf(gather, "other items' values, and a table's, at computed places", { typical: true }),
   caseOf(histogram, "many items combine values at a slot; as many slots as a parameter says", {
-    golden: true,
+    typical: true,
     params: [{ bins: 10 }, { bins: 1 }, { bins: 3000 }, { bins: 0 }],
   }),
   caseOf(crossing, "gathers that wait for collectives, and the other way round"),

@@ -8,14 +8,14 @@ export interface Case {
   /** What of the language it covers. */
   readonly covers: string;
   readonly ir: Pipeline;
-  /** Its emitted files are checked in. */
-  readonly golden: boolean;
+  /** True if it stands for the others where texts are compiled in every variant. */
+  readonly typical: boolean;
   /** Values of a run over `n` items; other data for each seed. */
   values(n: number, seed: number): RunValues;
 }
 
 export interface CaseOptions {
-  readonly golden?: boolean;
+  readonly typical?: boolean;
   /** Sets of parameters, taken in turn by seed. */
   readonly params?: readonly Readonly<Record<string, ScalarValue>>[];
   /** Inputs that must be something particular. */
@@ -29,7 +29,7 @@ const TABLE_LENGTHS = [7, undefined, 0, 1] as const;
 export function caseOf(source: { readonly ir: Pipeline }, covers: string, options: CaseOptions = {}): Case {
   const { ir } = source;
   const { inputs, tables } = check(ir);
-  const { params = [{}], golden = false } = options;
+  const { params = [{}], typical = false } = options;
   const values = (n: number, seed: number): RunValues => {
     const arrays = inputs.map(({ name, type }) => {
       const [first] = DATA[SCALARS[type].kind];
@@ -47,5 +47,5 @@ export function caseOf(source: { readonly ir: Pipeline }, covers: string, option
       ...params[seed % params.length],
     };
   };
-  return { name: ir.name, covers, ir, golden, values };
+  return { name: ir.name, covers, ir, typical, values };
 }

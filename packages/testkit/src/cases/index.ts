@@ -1,6 +1,7 @@
 import { ARRAYS } from "./arrays.ts";
 import type { Case } from "./case.ts";
 import { DEAD } from "./dead.ts";
+import { EXPANSIONS } from "./expansions.ts";
 import { MAPS } from "./maps.ts";
 import { OPERATORS } from "./operators.ts";
 import { PLACES } from "./places.ts";
@@ -22,4 +23,5 @@ export const CASES: readonly Case[] = [
   ...ARRAYS,
   ...READY_MADE,
   ...DEAD,
+  ...EXPANSIONS,
 ];

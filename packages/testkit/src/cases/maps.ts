@@ -117,7 +117,7 @@ const long = pipeline(
 
 export const MAPS: readonly Case[] = [
   caseOf(map, "a map alone, a parameter, a product and a sum that must not become one", {
-    golden: true,
+    typical: true,
     params: [{ alpha: 1.0000001 }, { alpha: -0 }, { alpha: Number.POSITIVE_INFINITY }],
   }),
   caseOf(algebra, "what holds for numbers and not for floats: nothing cancels or folds"),

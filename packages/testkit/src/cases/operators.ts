@@ -279,12 +279,12 @@ function startsOf(n: number, seed: number): Uint8Array {
 
 export const OPERATORS: readonly Case[] = [
   caseOf(maps, "an operator that does not commute, over the device, and in groups of no power of two", {
-    golden: true,
+    typical: true,
   }),
   caseOf(smoothing, "a linear recurrence of floats, over the device and in groups"),
   caseOf(mapsInGroups, "an operator that does not commute in work-groups of two dimensions, and its scan"),
   caseOf(mapsInSpace, "an operator that does not commute in three dimensions; a seed of a record"),
-  caseOf(best, "the greatest value and where it stands", { golden: true }),
+  caseOf(best, "the greatest value and where it stands", { typical: true }),
   caseOf(mixed, "records of several types, nested, emulated ones among them"),
   caseOf(extent, "records of doubles"),
   caseOf(hashed, "records of ten words, more than a device has arrays"),

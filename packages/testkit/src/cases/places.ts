@@ -154,9 +154,9 @@ const truth = pipeline(
 );
 
 export const PLACES: readonly Case[] = [
-  caseOf(lineIndex, "the line index of a text", { golden: true, inputs: textOf }),
+  caseOf(lineIndex, "the line index of a text", { typical: true, inputs: textOf }),
   caseOf(compact, "stream compaction: an output whose length is computed", {
-    golden: true,
+    typical: true,
     params: [{ least: 0 }, { least: -2 }, { least: 100 }],
   }),
   caseOf(split, "scatters of every item to places that two scans compute", {
@@ -168,10 +168,10 @@ export const PLACES: readonly Case[] = [
     params: [{ missing: 0 }, { missing: 1 }, { missing: 5 }],
   }),
   caseOf(broadcast, "broadcasts by a constant, a parameter and a query, past the end too", {
-    golden: true,
+    typical: true,
     params: [{ at: 0 }, { at: 63 }, { at: 4_000_000_000 }, { at: 5 }],
   }),
   caseOf(crossing, "broadcasts of scanned values by computed places, across scopes"),
-  caseOf(votes, "all and any at both scopes", { golden: true }),
+  caseOf(votes, "all and any at both scopes", { typical: true }),
   caseOf(truth, "logical operators on predicates that are not 0 or 1"),
 ];

@@ -49,7 +49,7 @@ const volume = pipeline(
 
 export const RANGES: readonly Case[] = [
   caseOf(tiles, "collectives of two-dimensional work-groups, and where items stand in them", {
-    golden: true,
+    typical: true,
   }),
   caseOf(transpose, "a scatter by coordinates"),
   caseOf(volume, "three dimensions: both scopes, coordinates past the end", {

@@ -106,7 +106,7 @@ const heads = (n: number, seed: number) => {
 };
 
 export const READY_MADE: readonly Case[] = [
-  caseOf(extremes, "argmax, argmin, least and greatest", { golden: true }),
+  caseOf(extremes, "argmax, argmin, least and greatest", { typical: true }),
   caseOf(statistics, "mean and variance, compensated sums"),
   caseOf(recurrences, "linear recurrences, products of matrices"),
   caseOf(bounded, "saturating and modular sums"),

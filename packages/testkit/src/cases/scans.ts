@@ -156,13 +156,13 @@ const away = pipeline(
 );
 
 export const SCANS: readonly Case[] = [
-  caseOf(prefixSum, "the smallest scan over the device", { golden: true }),
+  caseOf(prefixSum, "the smallest scan over the device", { typical: true }),
   caseOf(workGroup, "the smallest collectives of work-groups, of a size that is no power of two", {
-    golden: true,
+    typical: true,
   }),
   caseOf(several, "several collectives of one operand, of both scopes"),
-  caseOf(normalised, "a scan of what a reduce has normalised", { golden: true }),
-  caseOf(mixed, "both scopes in one pipeline, values crossing between them", { golden: true }),
+  caseOf(normalised, "a scan of what a reduce has normalised", { typical: true }),
+  caseOf(mixed, "both scopes in one pipeline, values crossing between them", { typical: true }),
   caseOf(chained, "scans of scans, of both scopes"),
   caseOf(floats, "float sums of float sums: the order at every level"),
   caseOf(deep, "many stages one after the other"),

@@ -61,9 +61,9 @@ const written = pipeline(
 );
 
 export const WIDE: readonly Case[] = [
-  caseOf(ledger, "64-bit integers in a work-group", { golden: true }),
-  caseOf(doubles, "a sum of doubles over the device", { golden: true }),
-  caseOf(halves, "halves in a work-group", { golden: true }),
+  caseOf(ledger, "64-bit integers in a work-group", { typical: true }),
+  caseOf(doubles, "a sum of doubles over the device", { typical: true }),
+  caseOf(halves, "halves in a work-group", { typical: true }),
   caseOf(unread, "wide types that nothing reads: the text names them all the same", { params: [{ p: 1.5 }] }),
   caseOf(written, "constants that need every digit of a half, and of 64 bits"),
   caseOf(wideMix, "wide types beside one another, as inputs, parameters and conversions", {

@@ -16,26 +16,8 @@ const throwAll = (
   ];
 };
 
-/** Tests of what is no argument. */
-export function refusals(on: On): void {
-  for (const [what, call] of Object.entries<(ready: Ready, value: never) => unknown>({
-    "values of run": ({ scale }, value) => scale.run(value),
-    "options of run": ({ scale }, value) => scale.run({ x: Float32Array.of(1), k: 1 }, value),
-    "options of compile": ({ runtime }, value) => runtime.compile(scaled, value),
-    "in place": ({ runtime }, inPlace) => runtime.compile(scaled, { inPlace }),
-    "arrays of a step": ({ runtime, scale }, value) => runtime.record().run(scale, value),
-    "options of a step": ({ runtime, fill }, value) => {
-      const y = runtime.array("f32", 1);
-      return runtime.record().run(fill, { k: 1, y }, value);
-    },
-  })) {
-    on(what, async (ready) => {
-      const [calls, want] = throwAll((value) => call(ready, value));
-      expect(await endsOf(calls)).toEqual(want);
-    });
-  }
-
-  on("undefined, and what is no pipeline", async ({ runtime, scale, fill }) => {
+const REFUSALS: Readonly<Record<string, (ready: Ready) => Promise<void>>> = {
+  "undefined, and what is no pipeline": async ({ runtime, scale, fill }) => {
     const y = runtime.array("f32", 2);
     const nothing = undefined as never;
     expect(
@@ -73,9 +55,9 @@ export function refusals(on: On): void {
       "in place of a number": "bad-argument",
       "an array of undefined": "unknown-type",
     });
-  });
+  },
 
-  on("types of arrays", async ({ runtime }) => {
+  "types of arrays": async ({ runtime }) => {
     const names = [
       "u8",
       "float",
@@ -90,9 +72,9 @@ export function refusals(on: On): void {
     ];
     for (const type of names)
       expect(await endOf(() => runtime.array(type as never, 3)), typeof type).toBe("unknown-type");
-  });
+  },
 
-  on("arrays of the host", async ({ runtime, scale }) => {
+  "arrays of the host": async ({ runtime, scale }) => {
     const array = runtime.array("f32", 2);
     const calls = (call: (value: never) => unknown): Calls =>
       Object.fromEntries(
@@ -102,9 +84,9 @@ export function refusals(on: On): void {
     expect(await endsOf(calls((x) => array.write(x)))).toEqual(codes(NO_ARRAYS));
     expect(await endsOf(calls((x) => runtime.array("f32", x)))).toEqual(codes(NO_ARRAYS));
     expect(await endOf(() => array.write(new Float32Array(3)))).toBe("bad-buffer");
-  });
+  },
 
-  on("numbers", async ({ runtime, scale, fill }) => {
+  numbers: async ({ runtime, scale, fill }) => {
     const y = runtime.array("f32", 2);
     const count = runtime.array("u32", 1);
     const calls = (call: (value: never) => unknown): Calls =>
@@ -132,9 +114,9 @@ export function refusals(on: On): void {
     expect(new Set(Object.values(await endsOf(ends)))).toEqual(new Set(["bad-slice"]));
     const at = calls((at) => runtime.record().run(fill, { k: 1, y }, { n: { count, at, max: 2 } }));
     expect(new Set(Object.values(await endsOf(at)))).toEqual(new Set(["bad-buffer"]));
-  });
+  },
 
-  on("ranges", async ({ runtime, fill }) => {
+  ranges: async ({ runtime, fill }) => {
     const calls = (call: (options: RunOptions) => unknown): Calls =>
       Object.fromEntries(
         Object.entries(NO_RANGES).map(([name, [options]]) => [name, () => call(options as RunOptions)]),
@@ -143,9 +125,9 @@ export function refusals(on: On): void {
     const y = runtime.array("f32", 2);
     const step = (options: RunOptions): unknown => runtime.record().run(fill, { k: 1, y }, options);
     expect(await endsOf(calls(step))).toEqual(codes(NO_RANGES));
-  });
+  },
 
-  on("parameters and names", async ({ scale }) => {
+  "parameters and names": async ({ scale }) => {
     const x = Float32Array.of(1);
     const run = (values: object): Promise<string> => endOf(() => scale.run(values as RunValues));
     const values = [
@@ -167,9 +149,9 @@ export function refusals(on: On): void {
     expect(await run(JSON.parse('{"__proto__": 1}'))).toBe("unknown-input");
     expect(await run(Object.create({ x, k: 1 }))).toBe("missing-input");
     expect(await run(Object.assign(throwing("x"), { k: 1 }))).toBe("bad-argument");
-  });
+  },
 
-  on("arrays of the device", async ({ runtime, scale }) => {
+  "arrays of the device": async ({ runtime, scale }) => {
     const [x, y] = [runtime.array("f32", 2), runtime.array("f32", 2)];
     const step = (arrays: object, options?: object): Promise<string> =>
       endOf(() => runtime.record().run(scale, { x, k: 1, y, ...arrays }, options as never));
@@ -201,9 +183,9 @@ export function refusals(on: On): void {
     expect(await step({}, { n: [] })).toBe("bad-argument");
     expect(await step({}, { n: { count: x, max: 2 } })).toBe("wrong-dtype");
     expect(() => Object.assign(x, { length: 2 ** 30 })).toThrow(TypeError);
-  });
+  },
 
-  on("what was disposed", async ({ runtime }) => {
+  "what was disposed": async ({ runtime }) => {
     const executable = await runtime.compile(scaled);
     const [x, y] = [runtime.array("f32", 2), runtime.array("f32", 2)];
     const recorder = runtime.record().run(executable, { x, k: 1, y });
@@ -226,5 +208,29 @@ export function refusals(on: On): void {
       read: "disposed",
       slice: "disposed",
     });
-  });
+  },
+};
+
+/** Calls that take an object, each given everything else. */
+const TAKING: Readonly<Record<string, (ready: Ready, value: never) => unknown>> = {
+  "values of run": ({ scale }, value) => scale.run(value),
+  "options of run": ({ scale }, value) => scale.run({ x: Float32Array.of(1), k: 1 }, value),
+  "options of compile": ({ runtime }, value) => runtime.compile(scaled, value),
+  "in place": ({ runtime }, inPlace) => runtime.compile(scaled, { inPlace }),
+  "arrays of a step": ({ runtime, scale }, value) => runtime.record().run(scale, value),
+  "options of a step": ({ runtime, fill }, value) => {
+    const y = runtime.array("f32", 1);
+    return runtime.record().run(fill, { k: 1, y }, value);
+  },
+};
+
+/** Tests of what is no argument. */
+export function refusals(on: On): void {
+  for (const [what, call] of Object.entries(TAKING)) {
+    on(what, async (ready) => {
+      const [calls, want] = throwAll((value) => call(ready, value));
+      expect(await endsOf(calls)).toEqual(want);
+    });
+  }
+  for (const [name, body] of Object.entries(REFUSALS)) on(name, body);
 }

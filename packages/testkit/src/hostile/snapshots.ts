@@ -1,20 +1,19 @@
 /** Data that change after a call, which every runtime has read by then. */
 import type { DeviceArray, HostArrays, Scalar } from "@groupwise/core";
 import { expect } from "vitest";
-import { endOf, type On } from "./ends.ts";
+import { endOf, type On, type Ready } from "./ends.ts";
 import { detach, type Resizable, resizable } from "./values.ts";
 
-/** Tests of what calls read. */
-export function snapshots(on: On): void {
-  on("one array, filled anew between calls of run", async ({ scale }) => {
+const SNAPSHOTS: Readonly<Record<string, (ready: Ready) => Promise<void>>> = {
+  "one array, filled anew between calls of run": async ({ scale }) => {
     const x = new Float32Array(5);
     const runs = [4, 8, 12].map((value) => scale.run({ x: x.fill(value), k: 1 }));
     x.fill(99);
     const found = (await Promise.all(runs)).map(({ y }) => Array.from(y as Float32Array));
     expect(found).toEqual([4, 8, 12].map((value) => [value, value, value, value, value]));
-  });
+  },
 
-  on("arrays that are detached or shrunk after the call", async ({ scale }) => {
+  "arrays that are detached or shrunk after the call": async ({ scale }) => {
     const [one, two] = [Float32Array.of(1, 2, 3), resizable(16, 32)];
     const tracking = new Float32Array(two);
     tracking.set([1, 2, 3, 4]);
@@ -31,9 +30,9 @@ export function snapshots(on: On): void {
       [2, 4, 6, 8],
       [4, 6],
     ]);
-  });
+  },
 
-  on("shared memory, which others write", async ({ runtime, scale }) => {
+  "shared memory, which others write": async ({ runtime, scale }) => {
     const x = new Float32Array(new SharedArrayBuffer(12));
     x.set([1, 2, 3]);
     const run = scale.run({ x, k: 2 });
@@ -44,9 +43,9 @@ export function snapshots(on: On): void {
     expect(Array.from((await run).y as Float32Array)).toEqual([2, 4, 6]);
     expect(Array.from(await array.read())).toEqual([1, 2, 3]);
     expect(Array.from(await other.read())).toEqual([1, 2, 3]);
-  });
+  },
 
-  on("writes, also while steps run", async ({ runtime, scale }) => {
+  "writes, also while steps run": async ({ runtime, scale }) => {
     const [x, y] = [runtime.array("f32", 4), runtime.array("f32", 4)];
     const source = new Float32Array(resizable(16, 16));
     const reads: Promise<HostArrays["f32"]>[] = [];
@@ -62,9 +61,9 @@ export function snapshots(on: On): void {
     expect((await Promise.all(reads)).map((all) => Array.from(all))).toEqual(
       [4, 8, 12].map((value) => [value, value, value, value]),
     );
-  });
+  },
 
-  on("options and lists that change after the call", async ({ runtime, fill }) => {
+  "options and lists that change after the call": async ({ runtime, fill }) => {
     const globalSize = [3];
     const options = { globalSize };
     const values = { k: 7 };
@@ -82,9 +81,9 @@ export function snapshots(on: On): void {
     expect(Array.from((await run).y as Float32Array)).toEqual([7, 7, 7]);
     await recorder.submit();
     expect(Array.from(await y.read())).toEqual([5, 5, 0, 0]);
-  });
+  },
 
-  on("values are looked at once, and arrays by what they are", async ({ scale }) => {
+  "values are looked at once, and arrays by what they are": async ({ scale }) => {
     let reads = 0;
     const values = {
       get x(): Float32Array {
@@ -118,5 +117,10 @@ export function snapshots(on: On): void {
       },
     };
     expect(await endOf(() => scale.run(taking))).toBe("detached");
-  });
+  },
+};
+
+/** Tests of what calls read. */
+export function snapshots(on: On): void {
+  for (const [name, body] of Object.entries(SNAPSHOTS)) on(name, body);
 }

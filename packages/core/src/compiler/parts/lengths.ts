@@ -54,19 +54,18 @@ export function exposeLengths(checked: Checked): {
   }
   if (nodes.length === pipeline.nodes.length) return { checked, outputs: facts };
   const made = nodes.slice(pipeline.nodes.length) as OutputNode[];
+  return { checked: withOutputs(checked, made), outputs: facts };
+}
+
+/** With more outputs of existing values, which satisfy every rule. */
+function withOutputs(checked: Checked, made: readonly OutputNode[]): Checked {
+  const { pipeline, types, uniformities, sinks } = checked;
   return {
-    // Outputs of existing values satisfy every rule.
-    checked: {
-      ...checked,
-      pipeline: { ...pipeline, nodes },
-      types: [...checked.types, ...made.map(({ of }) => checked.types[of] as Scalar)],
-      uniformities: [
-        ...checked.uniformities,
-        ...made.map(({ of }) => checked.uniformities[of] as Uniformity),
-      ],
-      sinks: [...checked.sinks, ...made],
-    },
-    outputs: facts,
+    ...checked,
+    pipeline: { ...pipeline, nodes: [...pipeline.nodes, ...made] },
+    types: [...types, ...made.map(({ of }) => types[of] as Scalar)],
+    uniformities: [...uniformities, ...made.map(({ of }) => uniformities[of] as Uniformity)],
+    sinks: [...sinks, ...made],
   };
 }
 

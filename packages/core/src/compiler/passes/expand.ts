@@ -3,7 +3,7 @@
 import { wordOf } from "../../ir/tables/convert-value.ts";
 import { type CompareOp, isCompare } from "../../ir/tables/expr-op.ts";
 import { decodeLiteral, type Literal } from "../../ir/tables/literal.ts";
-import { isFloat, type Scalar } from "../../ir/tables/scalar.ts";
+import { isFloat, SCALARS, type Scalar } from "../../ir/tables/scalar.ts";
 import type { Expansion } from "../capabilities/capabilities.ts";
 import type { Expr } from "../kernel/expr.ts";
 import {
@@ -79,7 +79,8 @@ function reciprocalOf(type: Scalar, x: number): number | undefined {
 /** A count of bits as a call; undefined for other expressions. */
 export function countBits(e: Expr): Expr | undefined {
   if (e.kind !== "unary" || e.op !== "popcount") return undefined;
-  return bitcast(e.type, call("popcount_u32", "u32", [bitcast("u32", e.of)]));
+  const bits = SCALARS[e.type].bits === 64 ? "u64" : "u32";
+  return bitcast(e.type, call(nativeName("popcount", bits), bits, [bitcast(bits, e.of)]));
 }
 
 const REWRITES: Readonly<Record<Expansion, Rewrite>> = {

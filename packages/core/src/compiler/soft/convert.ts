@@ -15,10 +15,11 @@ import {
   sub,
   u32,
   unary,
+  word,
   zeroOf,
 } from "../kernel/make-expr.ts";
 import type { Fn } from "../kernel/module.ts";
-import { bitsOf, define, floatOf, isNaNBits, magnitudeOf, SIGN } from "./base/define.ts";
+import { bitsOf, define, floatOf, isNaNBits, magnitudeOf, nativeName, SIGN } from "./base/define.ts";
 
 const fromBits = define("f32_of_bits", {
   doc: "The float with these bits. A function, because constants may not be infinite or NaN.",
@@ -145,6 +146,18 @@ const popcount = define("popcount_u32", {
   },
 });
 
+/** Of a native integer of 64 bits: the counts of its words. */
+const popcountOfTwo = define(nativeName("popcount", "u64"), {
+  doc: "The number of bits that are 1.",
+  params: ["x"],
+  type: "u64",
+  returns: "u64",
+  body: (code, [x]) => {
+    const [low, high] = ([0, 1] as const).map((i) => unary("popcount", word(i, x as Expr)));
+    code.return(cast("u64", add(low as Expr, high as Expr)));
+  },
+});
+
 export const CONVERT_FUNCTIONS: readonly Fn[] = [
   fromBits,
   halfFromBits,
@@ -154,4 +167,5 @@ export const CONVERT_FUNCTIONS: readonly Fn[] = [
   fromInteger("u32"),
   ...FLOATS.flatMap((from) => INTEGERS.filter((to) => passesWide(from, to)).map((to) => guarded(from, to))),
   popcount,
+  popcountOfTwo,
 ];

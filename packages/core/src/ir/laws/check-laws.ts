@@ -98,17 +98,7 @@ function checkLaw(operator: Operator, { law, pool, samples, free, random }: LawT
 
   const example = (judgements: readonly Judgement[]): Counterexample | undefined => {
     const start = judgements.map((judgement) => first[judgement]).find((states) => states !== undefined);
-    if (!start) return undefined;
-    const kind = judged(start).judgement;
-    const fails = (states: readonly State[]): boolean => judged(states).judgement === kind;
-    const states = shrink(operator, start, fails, pool.easiest, free);
-    const { left, right } = judged(states);
-    const named = states.map((state, i) => [["a", "b", "c"][i], namedState(operator, state)] as const);
-    return {
-      ...(Object.fromEntries(named) as Pick<Counterexample, "a">),
-      left: namedState(operator, left),
-      right: namedState(operator, right),
-    };
+    return start && counterexampleOf(operator, { start, judged, pool, free });
   };
   const counterexample = example(ok ? ["different"] : ["different", "rounding", "zero", "non-finite"]);
   const nonFinite = held === false ? undefined : example(["non-finite"]);
@@ -120,6 +110,28 @@ function checkLaw(operator: Operator, { law, pool, samples, free, random }: LawT
     samples: tried,
     ...(counterexample && { counterexample }),
     ...(nonFinite && { nonFinite }),
+  };
+}
+
+interface Failure {
+  /** States that break the law. */
+  readonly start: readonly State[];
+  readonly judged: (states: readonly State[]) => Judged;
+  readonly pool: Pool;
+  readonly free: boolean;
+}
+
+/** The smallest states that break a law in the same way. */
+function counterexampleOf(operator: Operator, { start, judged, pool, free }: Failure): Counterexample {
+  const kind = judged(start).judgement;
+  const fails = (states: readonly State[]): boolean => judged(states).judgement === kind;
+  const states = shrink(operator, start, fails, pool.easiest, free);
+  const { left, right } = judged(states);
+  const named = states.map((state, i) => [["a", "b", "c"][i], namedState(operator, state)] as const);
+  return {
+    ...(Object.fromEntries(named) as Pick<Counterexample, "a">),
+    left: namedState(operator, left),
+    right: namedState(operator, right),
   };
 }
 

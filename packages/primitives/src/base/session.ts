@@ -1,0 +1,122 @@
+/** What a run of several pipelines keeps: executables, and the arrays between them. */
+import type {
+  DeviceArray,
+  DeviceCount,
+  Executable,
+  HostArray,
+  Recorder,
+  RunArrays,
+  Runtime,
+  Scalar,
+  StepOptions,
+} from "@groupwise/core";
+import type { Numbers, Pipelines, Steps, Temporaries } from "./primitive.ts";
+
+/** The most items of a run. */
+export const countOf = (n: number | DeviceCount): number => (typeof n === "number" ? n : n.max);
+
+export function disposeAll(list: Iterable<{ dispose(): void }>): void {
+  for (const one of list) one.dispose();
+}
+
+/** Compiles all or, if one fails, keeps none. */
+export async function compileAll(
+  runtime: Runtime,
+  pipelines: Pipelines,
+): Promise<ReadonlyMap<string, Executable>> {
+  const compiled = Object.entries(pipelines).map(
+    async ([key, source]) => [key, await runtime.compile(source)] as const,
+  );
+  const settled = await Promise.allSettled(compiled);
+  const executables = new Map(settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])));
+  const failed = settled.find((one) => one.status === "rejected");
+  if (!failed) return executables;
+  disposeAll(executables.values());
+  throw failed.reason;
+}
+
+/**
+ * The valid elements of outputs.
+ * @param rooms the elements that each has room for
+ * @param counts the outputs that tell how many elements of others are valid
+ */
+export async function readAll(
+  made: Readonly<Record<string, DeviceArray>>,
+  rooms: Numbers,
+  counts: Readonly<Partial<Record<string, string>>> = {},
+): Promise<Readonly<Record<string, HostArray>>> {
+  const all = await Promise.all(
+    Object.entries(made).map(async ([key, array]) => [key, await array.read()] as const),
+  );
+  const read: Readonly<Record<string, HostArray>> = Object.fromEntries(all);
+  return Object.fromEntries(
+    all.map(([key, array]) => {
+      const counted = counts[key];
+      const valid = counted === undefined ? Number.POSITIVE_INFINITY : Number(read[counted]?.[0]);
+      return [key, array.subarray(0, Math.min(rooms[key] as number, valid)) as HostArray];
+    }),
+  );
+}
+
+/** The steps of one recording: one scratch for all, since they run one after the other. */
+export class Session implements Steps<Pipelines>, Temporaries {
+  private readonly runtime: Runtime;
+  private readonly executables: ReadonlyMap<string, Executable>;
+  /** In the order in which steps request them. */
+  private owned: DeviceArray[] = [];
+  /** Arrays that were too short for a later recording. */
+  private readonly outgrown: DeviceArray[] = [];
+  private asked = 0;
+  private steps: [Executable, RunArrays, StepOptions & { readonly n?: number | DeviceCount }][] = [];
+
+  constructor(runtime: Runtime, executables: ReadonlyMap<string, Executable>) {
+    this.runtime = runtime;
+    this.executables = executables;
+  }
+
+  get byteLength(): number {
+    return [...this.owned, ...this.outgrown].reduce((sum, array) => sum + array.byteLength, 0);
+  }
+
+  /** Reuses the arrays for another recording. */
+  again(): this {
+    this.asked = 0;
+    return this;
+  }
+
+  array<T extends Scalar>(type: T, length: number): DeviceArray<T> {
+    const at = this.asked++;
+    const known = this.owned[at] as DeviceArray<T> | undefined;
+    if (known?.type === type && known.length >= length)
+      return known.length === length ? known : known.slice(0, length);
+    if (known) this.outgrown.push(known);
+    const array = this.runtime.array(type, length);
+    this.owned[at] = array;
+    return array;
+  }
+
+  run(pipeline: string, arrays: RunArrays, options: StepOptions = {}): void {
+    this.steps.push([this.executables.get(pipeline) as Executable, arrays, options]);
+  }
+
+  addTo(recorder: Recorder): void {
+    const bytes = this.steps.map(([executable, , { n, globalSize }]) =>
+      n === undefined && globalSize === undefined
+        ? 0
+        : executable.scratchBytes(globalSize ?? countOf(n as number | DeviceCount)),
+    );
+    const most = Math.max(0, ...bytes);
+    const scratch = most > 0 ? this.array("u32", Math.ceil(most / 4)) : undefined;
+    const steps = this.steps;
+    this.steps = [];
+    steps.forEach(([executable, arrays, options], i) => {
+      recorder.run(executable, arrays, { ...options, ...(scratch && bytes[i] && { scratch }) });
+    });
+  }
+
+  dispose(): void {
+    for (const array of [...this.owned, ...this.outgrown]) array.dispose();
+    this.owned = [];
+    this.outgrown.length = 0;
+  }
+}

@@ -1,0 +1,238 @@
+// expansions: made by groupwise 0.1.0. Do not edit; regenerate it with
+//   groupwise emit pipeline.json --target js
+
+// A float and its bits.
+const floatView = new Float32Array(1);
+const bitsView = new Uint32Array(floatView.buffer);
+function bitsOf(float) {
+  floatView[0] = float;
+  return bitsView[0];
+}
+function floatOf(bits) {
+  bitsView[0] = bits;
+  return floatView[0];
+}
+
+// Where functions leave their results but the first.
+let result$1 = 0;
+
+// The number of bits that are 1, by adding neighbouring fields.
+function popcount_u32(x) {
+  const pairs = (x - (((x >>> 1) & 1431655765) >>> 0)) >>> 0;
+  const fours = (((pairs & 858993459) >>> 0) + (((pairs >>> 2) & 858993459) >>> 0)) >>> 0;
+  const eights = (((fours + (fours >>> 4)) >>> 0) & 252645135) >>> 0;
+  return (Math.imul(eights, 16843009) >>> 0) >>> 24;
+}
+
+// a / b towards 0; a / 0 is a, and the least integer / -1 is itself.
+function div_u32(a, b) {
+  const divisor = (b === 0) ? 1 : b;
+  return (a / divisor) >>> 0;
+}
+
+// The words shifted right, by the amount modulo 64.
+function shr_u64(lo, hi, amount) {
+  const by = (amount & 31) >>> 0;
+  const high = hi >>> by;
+  if (((amount & 32) >>> 0) !== 0) {
+    const r$0 = high;
+    const r$1 = 0;
+    result$1 = r$1 | 0;
+    return r$0;
+  }
+  const r$0 = ((lo >>> by) | ((((hi << 1) >>> 0) << ((31 - by) >>> 0)) >>> 0)) >>> 0;
+  const r$1 = high;
+  result$1 = r$1 | 0;
+  return r$0;
+}
+
+// The double is NaN.
+function is_nan_f64(lo, hi) {
+  return ((((hi & 2147483647) >>> 0) | ((lo !== 0) ? 1 : 0)) >>> 0) > 2146435072;
+}
+
+// The bits of a float, converted to the equal double.
+function f64_of_f32(bits) {
+  const magnitude = (bits & 2147483647) >>> 0;
+  const sign = (bits & 2147483648) >>> 0;
+  if (magnitude >= 2139095040) {
+    const r$0 = 0;
+    const r$1 = (((sign | 2146435072) >>> 0) | ((magnitude > 2139095040) ? 524288 : 0)) >>> 0;
+    result$1 = r$1 | 0;
+    return r$0;
+  }
+  if (magnitude === 0) {
+    const r$0 = 0;
+    const r$1 = sign;
+    result$1 = r$1 | 0;
+    return r$0;
+  }
+  const shift = (magnitude < 8388608) ? ((Math.clz32(magnitude) - 8) >>> 0) : 0;
+  const digits = (magnitude << shift) >>> 0;
+  const r$0 = (digits << 29) >>> 0;
+  const r$1 = (sign | (((digits >>> 3) + ((((896 - shift) >>> 0) << 20) >>> 0)) >>> 0)) >>> 0;
+  result$1 = r$1 | 0;
+  return r$0;
+}
+
+// The magnitude of a double, truncated, at most 2^64 - 1; NaN gives 0.
+function whole_f64(lo, hi) {
+  const exponent = ((hi >>> 20) & 2047) >>> 0;
+  if ((exponent < 1023) || is_nan_f64(lo, hi)) {
+    const r$0 = 0;
+    const r$1 = 0;
+    result$1 = r$1 | 0;
+    return r$0;
+  }
+  if (exponent > 1086) {
+    const r$0 = 4294967295;
+    const r$1 = 4294967295;
+    result$1 = r$1 | 0;
+    return r$0;
+  }
+  const whole = shr_u64((lo << 11) >>> 0, (((((hi << 11) >>> 0) | (lo >>> 21)) >>> 0) | 2147483648) >>> 0, (1086 - exponent) >>> 0);
+  const whole$1 = result$1 >>> 0;
+  const r$0 = whole;
+  const r$1 = whole$1;
+  result$1 = r$1 | 0;
+  return r$0;
+}
+
+// Truncates; saturates outside i64; NaN gives 0.
+function i64_of_f64(lo, hi) {
+  const whole = whole_f64(lo, hi);
+  const whole$1 = result$1 >>> 0;
+  const too_large = whole$1 >= 2147483648;
+  if (hi < 2147483648) {
+    if (too_large) {
+      const r$0 = 4294967295;
+      const r$1 = 2147483647;
+      result$1 = r$1 | 0;
+      return r$0;
+    }
+    const r$0 = whole;
+    const r$1 = whole$1;
+    result$1 = r$1 | 0;
+    return r$0;
+  }
+  if (too_large) {
+    const r$0 = 0;
+    const r$1 = 2147483648;
+    result$1 = r$1 | 0;
+    return r$0;
+  }
+  const r$0 = (0 - whole) >>> 0;
+  const r$1 = ((~whole$1 >>> 0) + ((whole === 0) ? 1 : 0)) >>> 0;
+  result$1 = r$1 | 0;
+  return r$0;
+}
+
+// The bits of a float, rounded to the nearest half, ties to even.
+function round_f16(bits) {
+  if (((bits & 2147483647) >>> 0) > 2139095040) {
+    return bits;
+  }
+  const magnitude = (bits & 2147483647) >>> 0;
+  if (magnitude < 864026624) {
+    return (((bits & 2147483648) >>> 0) | ((magnitude > 855638016) ? 864026624 : 0)) >>> 0;
+  }
+  const drop = (126 - Math.min(magnitude >>> 23, 113)) >>> 0;
+  const rounded = ((((((magnitude + ((((1 << ((drop - 1) >>> 0)) >>> 0) - 1) >>> 0)) >>> 0) + (((magnitude >>> drop) & 1) >>> 0)) >>> 0) >>> drop) << drop) >>> 0;
+  return (((bits & 2147483648) >>> 0) | ((rounded >= 1199570944) ? 2139095040 : rounded)) >>> 0;
+}
+
+// The bits of a float, converted to the 16 bits of the nearest half, ties to even.
+function f16_bits_of_f32(bits) {
+  if (((bits & 2147483647) >>> 0) > 2139095040) {
+    return 32256;
+  }
+  const rounded = round_f16(bits);
+  const magnitude = (rounded & 2147483647) >>> 0;
+  return ((((rounded & 2147483648) >>> 0) >>> 16) | ((magnitude < 947912704) ? (((((rounded & 8388607) >>> 0) | 8388608) >>> 0) >>> Math.min((126 - Math.min(magnitude >>> 23, 113)) >>> 0, 24)) : Math.min(((magnitude - 939524096) >>> 0) >>> 13, 31744))) >>> 0;
+}
+
+// The low 16 bits, a half, converted to the bits of the equal float.
+function f32_bits_of_f16(bits) {
+  const sign = (((bits & 32768) >>> 0) << 16) >>> 0;
+  const magnitude = (bits & 32767) >>> 0;
+  if (magnitude >= 31744) {
+    return (sign | ((2139095040 | ((magnitude << 13) >>> 0)) >>> 0)) >>> 0;
+  }
+  if (magnitude >= 1024) {
+    return (sign | ((((magnitude << 13) >>> 0) + 939524096) >>> 0)) >>> 0;
+  }
+  if (magnitude === 0) {
+    return sign;
+  }
+  const zeros = Math.clz32(magnitude);
+  return (sign | ((((magnitude << ((zeros - 8) >>> 0)) >>> 0) + (Math.imul((133 - zeros) >>> 0, 8388608) >>> 0)) >>> 0)) >>> 0;
+}
+
+/**
+ * The loops only: the caller provides every array, and none is checked.
+ * @param x input, Float32Array of n
+ * @param y input, Float32Array of n
+ * @param k input, Uint32Array of n
+ * @param h input, Uint16Array of n
+ * @param float output, Float32Array of n
+ * @param half output, Uint16Array of n
+ * @param count output, Uint32Array of n
+ * @param wide output, Uint32Array of (n * 2), the low and the high word of each element
+ */
+export function kernel(n, x, y, k, h, float, half, count, wide) {
+  // pass 1 over the items
+  for (let i = 0; i < n; i += 1) {
+    const x_i = x[i];
+    const y_i = y[i];
+    const k_i = k[i];
+    const v8 = (x_i < y_i) ? Math.fround(x_i / y_i) : Math.fround(x_i / 4);
+    const v13 = (k_i === 0) ? 1 : (-0);
+    const float_i = Math.fround(Math.fround(Math.min(v8, Infinity) * v13) + Math.fround(((k_i | 1) >>> 0)));
+    float[i] = float_i;
+    const h_i = floatOf(f32_bits_of_f16(h[i]));
+    const half_i = floatOf(round_f16(bitsOf(Math.fround(floatOf(round_f16(bitsOf(Math.fround(h_i / floatOf(round_f16(bitsOf(Math.fround(k_i)) >>> 0)))) >>> 0)) + 1)) >>> 0));
+    half[i] = f16_bits_of_f32(bitsOf(half_i) >>> 0);
+    const count_i = (div_u32(k_i, Math.max(0, Math.min(4294967295, Math.trunc(x_i))) >>> 0) + popcount_u32(k_i)) >>> 0;
+    count[i] = count_i;
+    const double = f64_of_f32(bitsOf(x_i) >>> 0);
+    const double$1 = result$1 >>> 0;
+    const integer = i64_of_f64(double, double$1);
+    const integer$1 = result$1 >>> 0;
+    wide[(i << 1) >>> 0] = integer;
+    wide[(((i << 1) >>> 0) + 1) >>> 0] = integer$1;
+  }
+}
+
+/**
+ * Runs the pipeline.
+ * @param values an array for each input, a value for each parameter
+ * @param options n: the number of items; default: the length of the inputs
+ * @throws TypeError, RangeError for wrong types, lengths or numbers of items
+ */
+export default function expansionsPipeline(values, options = {}) {
+  const n = options.n ?? values.x?.length;
+  if (!Number.isSafeInteger(n) || n < 0 || n > 2147483648) throw new RangeError("n is not a number of items");
+  const x = requireArray(values, "x", Float32Array, n);
+  const y = requireArray(values, "y", Float32Array, n);
+  const k = requireArray(values, "k", Uint32Array, n);
+  const h = requireArray(values, "h", Uint16Array, n);
+  const float = new Float32Array(n);
+  const half = new Uint16Array(n);
+  const count = new Uint32Array(n);
+  const wide = new BigInt64Array(n);
+  kernel(n, x, y, k, h, float, half, count, wordsOf(wide));
+  return { float, half, count, wide };
+}
+
+function requireArray(values, name, type, length) {
+  const array = values[name];
+  if (!(array instanceof type)) throw new TypeError(`${name} must be a ${type.name}`);
+  if (array.length !== length) throw new RangeError(`${name} has ${array.length} elements, not ${length}`);
+  return array;
+}
+// The same bytes as 32-bit words, the low one first.
+function wordsOf(array) {
+  if (new Uint8Array(Uint32Array.of(1).buffer)[0] !== 1)
+    throw new Error("64-bit integers are supported on little-endian machines only");
+  return new Uint32Array(array.buffer, array.byteOffset, 2 * array.length);
+}

@@ -1,0 +1,103 @@
+// expansions: made by groupwise 0.1.0. Do not edit; regenerate it with
+//   groupwise emit pipeline.json --target opencl # for a device that rounds quotients correctly
+// OpenCL C 1.2. Build options: -cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt
+// Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
+// Tiles: 256 x 4 items. Division of floats: native.
+// Passes, one after the other; a pass without work-groups is skipped:
+//   map: ceil(n / 64) work-groups of 64
+
+// A product and a sum must not become one operation: the results would differ between devices.
+#pragma OPENCL FP_CONTRACT OFF
+
+// Truncates; saturates outside u32; NaN gives 0.
+uint u32_of_f32(const float x) {
+  const uint bits = as_uint(x);
+  if (((bits & 2147483647u) > 2139095040u) || (bits >= 2147483648u)) {
+    return 0u;
+  }
+  if (bits >= 1333788672u) {
+    return 4294967295u;
+  }
+  return ((bits >> 23u) < 127u) ? 0u : (((bits >> 23u) < 150u) ? (((bits & 8388607u) | 8388608u) >> ((150u - (bits >> 23u)) & 31u)) : (((bits & 8388607u) | 8388608u) << (((bits >> 23u) - 150u) & 31u)));
+}
+
+// Truncates; saturates; NaN gives 0.
+long i64_or_0_of_f32(const float x) {
+  return (x != x) ? 0L : convert_long_sat(x);
+}
+
+// The position of the float among all floats, as a signed integer; -0 and +0 have the same.
+int rank_f32(const float x) {
+  const int magnitude = as_int(as_uint(x) & 2147483647u);
+  return ((as_uint(x) & 2147483648u) != 0u) ? as_int(0u - as_uint(magnitude)) : magnitude;
+}
+
+// a < b; false for NaN.
+bool lt_f32(const float a, const float b) {
+  const bool ordered = !(((as_uint(a) & 2147483647u) > 2139095040u) || ((as_uint(b) & 2147483647u) > 2139095040u));
+  return ordered && (rank_f32(a) < rank_f32(b));
+}
+
+// IEEE 754-2019 minimum: NaN if an operand is NaN; -0 is less than +0.
+float min_f32(const float a, const float b) {
+  const int a_bits = as_int(as_uint(a));
+  const int a_order = a_bits ^ ((a_bits >> 31u) & as_int(2147483647u));
+  const int b_bits = as_int(as_uint(b));
+  const int b_order = b_bits ^ ((b_bits >> 31u) & as_int(2147483647u));
+  return as_float((((as_uint(a) & 2147483647u) > 2139095040u) || ((a_order < b_order) && !((as_uint(b) & 2147483647u) > 2139095040u))) ? as_uint(a) : as_uint(b));
+}
+
+// a / b towards 0; a / 0 is a, and the least integer / -1 is itself.
+uint div_u32(const uint a, const uint b) {
+  const uint divisor = (b == 0u) ? 1u : b;
+  return a / divisor;
+}
+
+// The bits of a float, rounded to the nearest half, ties to even.
+uint round_f16(const uint bits) {
+  if ((bits & 2147483647u) > 2139095040u) {
+    return bits;
+  }
+  const uint magnitude = bits & 2147483647u;
+  if (magnitude < 864026624u) {
+    return (bits & 2147483648u) | ((magnitude > 855638016u) ? 864026624u : 0u);
+  }
+  const uint drop = 126u - min(magnitude >> 23u, 113u);
+  const uint rounded = (((magnitude + ((1u << (drop - 1u)) - 1u)) + ((magnitude >> drop) & 1u)) >> drop) << drop;
+  return (bits & 2147483648u) | ((rounded >= 1199570944u) ? 2139095040u : rounded);
+}
+
+// Work-groups of 64, one item to a work-item.
+__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+void map(
+  const uint n, // number of items
+  __global const float* restrict x, // input, n elements
+  __global const float* restrict y, // input, n elements
+  __global const uint* restrict k, // input, n elements
+  __global const half* restrict h, // input, n elements
+  __global float* float_, // output, n elements
+  __global half* half_, // output, n elements
+  __global uint* count, // output, n elements
+  __global long* wide) // output, n elements
+{
+  const uint lane = (uint)get_local_id(0);
+  const uint group = (uint)get_group_id(0);
+  const uint item = (group * 64u) + lane;
+  const bool exists = item < n;
+  const uint i = min(item, n - 1u);
+  if (exists) {
+    const float x_i = x[i];
+    const float y_i = y[i];
+    const uint k_i = k[i];
+    const float v8 = lt_f32(x_i, y_i) ? (x_i / y_i) : (x_i * 0.25f);
+    const float v13 = (k_i == 0u) ? 1.0f : (-0.0f);
+    const float float_i = (min_f32(v8, as_float(0x7f800000u)) * v13) + convert_float(k_i | 1u);
+    float_[i] = float_i;
+    const float h_i = vload_half(i, h);
+    const float half_i = as_float(round_f16(as_uint(as_float(round_f16(as_uint(h_i / as_float(round_f16(as_uint(convert_float(k_i))))))) + 1.0f)));
+    vstore_half_rte(half_i, i, half_);
+    const uint count_i = div_u32(k_i, u32_of_f32(x_i)) + popcount(k_i);
+    count[i] = count_i;
+    wide[i] = i64_or_0_of_f32(x_i);
+  }
+}

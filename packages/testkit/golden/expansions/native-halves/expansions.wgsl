@@ -1,0 +1,250 @@
+// groupwise 0.1.0: the pipeline expansions in WGSL
+// Made by: groupwise emit pipeline.json --target wgsl --f16
+// tile: 256x4
+// expand: half-divide round-to-half float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
+//
+// Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
+//   map: G = ceil(n / 64)
+
+enable f16;
+
+struct Params {
+  n: u32, // number of items
+  always_zero: u32, // always 0, but unknown to the compiler
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+// input: n elements
+@group(0) @binding(1) var<storage, read> x: array<f32>;
+// input: n elements
+@group(0) @binding(2) var<storage, read> y: array<f32>;
+// input: n elements
+@group(0) @binding(3) var<storage, read> k: array<u32>;
+// input: n elements
+@group(0) @binding(4) var<storage, read> h: array<f16>;
+// output: n elements
+@group(0) @binding(5) var<storage, read_write> float: array<f32>;
+// output: n elements
+@group(0) @binding(6) var<storage, read_write> half: array<f16>;
+// output: n elements
+@group(0) @binding(7) var<storage, read_write> count: array<u32>;
+// output: n elements; each i64 its low and its high word
+@group(0) @binding(8) var<storage, read_write> wide: array<u32>;
+
+// The float with these bits. A function, because constants may not be infinite or NaN.
+fn f32_of_bits(bits: u32) -> f32 {
+  return bitcast<f32>(bits);
+}
+
+// Truncates; saturates outside u32; NaN gives 0.
+fn u32_of_f32(x: f32) -> u32 {
+  let bits = bitcast<u32>(x);
+  if (((bits & 2147483647u) > 2139095040u) | (bits >= 2147483648u)) {
+    return 0u;
+  }
+  if (bits >= 1333788672u) {
+    return 4294967295u;
+  }
+  return select(select((((bits & 8388607u) | 8388608u) << ((((bits >> 23u) - 150u) & 31u) & 31u)), (((bits & 8388607u) | 8388608u) >> (((150u - (bits >> 23u)) & 31u) & 31u)), ((bits >> 23u) < 150u)), 0u, ((bits >> 23u) < 127u));
+}
+
+// The nearest float, ties to even.
+fn f32_of_u32(x: u32) -> f32 {
+  return (f32(x >> 16u) * 65536f) + f32(x & 65535u);
+}
+
+// The position of the float among all floats, as a signed integer; -0 and +0 have the same.
+fn rank_f32(x: f32) -> i32 {
+  let magnitude = bitcast<i32>(bitcast<u32>(x) & 2147483647u);
+  return select(magnitude, (-magnitude), ((bitcast<u32>(x) & 2147483648u) != 0u));
+}
+
+// a < b; false for NaN.
+fn lt_f32(a: f32, b: f32) -> bool {
+  let ordered = !(((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((bitcast<u32>(b) & 2147483647u) > 2139095040u));
+  return ordered & (rank_f32(a) < rank_f32(b));
+}
+
+// IEEE 754-2019 minimum: NaN if an operand is NaN; -0 is less than +0.
+fn min_f32(a: f32, b: f32) -> f32 {
+  let a_bits = bitcast<i32>(bitcast<u32>(a));
+  let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(2147483647u));
+  let b_bits = bitcast<i32>(bitcast<u32>(b));
+  let b_order = b_bits ^ ((b_bits >> 31u) & bitcast<i32>(2147483647u));
+  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((a_order < b_order) & (!((bitcast<u32>(b) & 2147483647u) > 2139095040u))))));
+}
+
+// a / b, rounded to nearest even by long division of the mantissas.
+fn div_f32(a: f32, b: f32) -> f32 {
+  let a_magnitude = bitcast<u32>(a) & 2147483647u;
+  let b_magnitude = bitcast<u32>(b) & 2147483647u;
+  let sign = (bitcast<u32>(a) ^ bitcast<u32>(b)) & 2147483648u;
+  var quiet_nan = 2143289344u;
+  if ((((a_magnitude & 2147483647u) > 2139095040u) | ((b_magnitude & 2147483647u) > 2139095040u)) | (((a_magnitude == 0u) & (b_magnitude == 0u)) | ((a_magnitude == 2139095040u) & (b_magnitude == 2139095040u)))) {
+    return bitcast<f32>(quiet_nan);
+  }
+  if ((a_magnitude == 2139095040u) | (b_magnitude == 0u)) {
+    return bitcast<f32>(sign | 2139095040u);
+  }
+  if ((a_magnitude == 0u) | (b_magnitude == 2139095040u)) {
+    return bitcast<f32>(sign);
+  }
+  let a_shift = select(0u, (countLeadingZeros(a_magnitude) - 8u), (a_magnitude < 8388608u));
+  var a_mantissa = select(((a_magnitude & 8388607u) | 8388608u), (a_magnitude << (a_shift & 31u)), (a_magnitude < 8388608u));
+  let a_exponent = select((a_magnitude >> 23u), (1u - a_shift), (a_magnitude < 8388608u));
+  let b_shift = select(0u, (countLeadingZeros(b_magnitude) - 8u), (b_magnitude < 8388608u));
+  var b_mantissa = select(((b_magnitude & 8388607u) | 8388608u), (b_magnitude << (b_shift & 31u)), (b_magnitude < 8388608u));
+  let b_exponent = select((b_magnitude >> 23u), (1u - b_shift), (b_magnitude < 8388608u));
+  var exponent = (a_exponent - b_exponent) + 127u;
+  if (a_mantissa < b_mantissa) {
+    a_mantissa = a_mantissa << 1u;
+    exponent = exponent - 1u;
+  }
+  // 26 bits of quotient: 24 of mantissa and two for rounding; the remainder is sticky
+  var quotient = 0u;
+  for (var bit = 0u; bit < 26u; bit += 1u) {
+    let fits = a_mantissa >= b_mantissa;
+    quotient = (quotient << 1u) | select(0u, 1u, fits);
+    a_mantissa = (a_mantissa - select(0u, b_mantissa, fits)) << 1u;
+  }
+  if (bitcast<i32>(exponent) >= 255i) {
+    return bitcast<f32>(sign | 2139095040u);
+  }
+  let small = bitcast<i32>(exponent) < 1i;
+  let extra = select(0u, min(1u - exponent, 26u), small);
+  let drop = extra + 2u;
+  let kept = quotient >> (drop & 31u);
+  let rest = quotient - (kept << (drop & 31u));
+  let half = 1u << ((drop - 1u) & 31u);
+  let rounded = kept + select(0u, 1u, ((rest > half) | ((rest == half) & ((a_mantissa != 0u) | ((kept & 1u) != 0u)))));
+  return bitcast<f32>(sign | (select(((exponent - 1u) * 8388608u), 0u, small) + rounded));
+}
+
+// The words shifted right, by the amount modulo 64.
+fn shr_u64(lo: u32, hi: u32, amount: u32) -> vec2<u32> {
+  let by = amount & 31u;
+  let high = hi >> (by & 31u);
+  if ((amount & 32u) != 0u) {
+    return vec2<u32>(high, 0u);
+  }
+  return vec2<u32>((lo >> (by & 31u)) | ((hi << 1u) << ((31u - by) & 31u)), high);
+}
+
+// The double is NaN.
+fn is_nan_f64(lo: u32, hi: u32) -> bool {
+  return ((hi & 2147483647u) | u32(lo != 0u)) > 2146435072u;
+}
+
+// The bits of a float, converted to the equal double.
+fn f64_of_f32(bits: u32) -> vec2<u32> {
+  let magnitude = bits & 2147483647u;
+  let sign = bits & 2147483648u;
+  if (magnitude >= 2139095040u) {
+    return vec2<u32>(0u, (sign | 2146435072u) | select(0u, 524288u, (magnitude > 2139095040u)));
+  }
+  if (magnitude == 0u) {
+    return vec2<u32>(0u, sign);
+  }
+  let shift = select(0u, (countLeadingZeros(magnitude) - 8u), (magnitude < 8388608u));
+  let digits = magnitude << (shift & 31u);
+  return vec2<u32>(digits << 29u, sign | ((digits >> 3u) + ((896u - shift) << 20u)));
+}
+
+// The magnitude of a double, truncated, at most 2^64 - 1; NaN gives 0.
+fn whole_f64(lo: u32, hi: u32) -> vec2<u32> {
+  let exponent = (hi >> 20u) & 2047u;
+  if ((exponent < 1023u) | is_nan_f64(lo, hi)) {
+    return vec2<u32>(0u, 0u);
+  }
+  if (exponent > 1086u) {
+    return vec2<u32>(4294967295u, 4294967295u);
+  }
+  let whole = shr_u64(lo << 11u, ((hi << 11u) | (lo >> 21u)) | 2147483648u, 1086u - exponent);
+  return vec2<u32>(whole.x, whole.y);
+}
+
+// Truncates; saturates outside i64; NaN gives 0.
+fn i64_of_f64(lo: u32, hi: u32) -> vec2<u32> {
+  let whole = whole_f64(lo, hi);
+  let too_large = whole.y >= 2147483648u;
+  if (hi < 2147483648u) {
+    if (too_large) {
+      return vec2<u32>(4294967295u, 2147483647u);
+    }
+    return vec2<u32>(whole.x, whole.y);
+  }
+  if (too_large) {
+    return vec2<u32>(0u, 2147483648u);
+  }
+  return vec2<u32>(0u - whole.x, (~whole.y) + u32(whole.x == 0u));
+}
+
+// The bits of a float, rounded to the nearest half, ties to even.
+fn round_f16(bits: u32) -> u32 {
+  if ((bits & 2147483647u) > 2139095040u) {
+    return bits;
+  }
+  let magnitude = bits & 2147483647u;
+  if (magnitude < 864026624u) {
+    return (bits & 2147483648u) | select(0u, 864026624u, (magnitude > 855638016u));
+  }
+  let drop = 126u - min(magnitude >> 23u, 113u);
+  let rounded = (((magnitude + ((1u << ((drop - 1u) & 31u)) - 1u)) + ((magnitude >> (drop & 31u)) & 1u)) >> (drop & 31u)) << (drop & 31u);
+  return (bits & 2147483648u) | select(rounded, 2139095040u, (rounded >= 1199570944u));
+}
+
+// The bits of a float, converted to the 16 bits of the nearest half, ties to even.
+fn f16_bits_of_f32(bits: u32) -> u32 {
+  if ((bits & 2147483647u) > 2139095040u) {
+    return 32256u;
+  }
+  let rounded = round_f16(bits);
+  let magnitude = rounded & 2147483647u;
+  return ((rounded & 2147483648u) >> 16u) | select(min((magnitude - 939524096u) >> 13u, 31744u), (((rounded & 8388607u) | 8388608u) >> (min(126u - min(magnitude >> 23u, 113u), 24u) & 31u)), (magnitude < 947912704u));
+}
+
+// x. A compiler cannot merge the operation that gave it with the next.
+fn rounded_f32(x: f32, zero: u32) -> f32 {
+  return bitcast<f32>(bitcast<u32>(x) + zero);
+}
+
+// x. A compiler cannot merge the operation that gave it with the next.
+fn rounded_f16(x: f16, zero: u32) -> f16 {
+  return f16(unpack2x16float(pack2x16float(vec2<f32>(f32(x), 0f)) + zero).x);
+}
+
+// Work-groups of 64, one item to a work-item.
+@compute @workgroup_size(64)
+fn map(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let zero = params.always_zero;
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  if (group < ((params.n + 63u) / 64u)) {
+    let item = (group * 64u) + lane;
+    let exists = item < params.n;
+    let i = min(item, params.n - 1u);
+    if (exists) {
+      let x_i = x[i];
+      let y_i = y[i];
+      let k_i = k[i];
+      let v8 = rounded_f32(select(div_f32(x_i, 4f), div_f32(x_i, y_i), lt_f32(x_i, y_i)), zero);
+      let v13 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_i == 0u)), zero);
+      let float_i = rounded_f32(rounded_f32(min_f32(v8, f32_of_bits(2139095040u)), zero) * v13, zero) + rounded_f32(f32_of_u32(k_i | 1u), zero);
+      float[i] = float_i;
+      let h_i = h[i];
+      let half_i = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(div_f32(f32(h_i), f32(rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(f32_of_u32(k_i)))).x), zero)))))).x), zero) + 1h;
+      half[i] = half_i;
+      let count_i = (k_i / u32_of_f32(x_i)) + countOneBits(k_i);
+      count[i] = count_i;
+      let double = f64_of_f32(bitcast<u32>(x_i));
+      let integer = i64_of_f64(double.x, double.y);
+      wide[i << 1u] = integer.x;
+      wide[(i << 1u) + 1u] = integer.y;
+    }
+  }
+}

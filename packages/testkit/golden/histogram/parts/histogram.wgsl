@@ -1,0 +1,89 @@
+// groupwise 0.1.0: the pipeline histogram in WGSL
+// Made by: groupwise emit pipeline.json --target wgsl --parts x=3 --part-bytes 134217728
+// tile: 256x4
+// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
+// part-bytes: 134217728
+//
+// Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
+//   fill: G = ceil(bins / 256)
+//   map: G = ceil(n / 128)
+
+struct Params {
+  n: u32, // number of items
+  bins: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+// input: min(n, 33554432) elements; part 1 of 3 of x
+@group(0) @binding(1) var<storage, read> x_0: array<u32>;
+// input: min(max((n - 33554432), 0), 33554432) elements; part 2 of 3 of x
+@group(0) @binding(2) var<storage, read> x_1: array<u32>;
+// input: max((n - 67108864), 0) elements; part 3 of 3 of x
+@group(0) @binding(3) var<storage, read> x_2: array<u32>;
+// output: bins elements; zeros before the first pass
+@group(0) @binding(4) var<storage, read_write> counts: array<atomic<u32>>;
+// output: bins elements; zeros before the first pass
+@group(0) @binding(5) var<storage, read_write> least: array<atomic<u32>>;
+// status: 1 element; zeros before the first pass
+@group(0) @binding(6) var<storage, read_write> status: array<atomic<u32>>;
+
+// An element of x, which stands in 3 parts.
+fn x_at(index: u32) -> u32 {
+  if (index < 33554432u) {
+    return x_0[index];
+  }
+  if (index < 67108864u) {
+    return x_1[index - 33554432u];
+  }
+  return x_2[index - 67108864u];
+}
+
+// What least holds where no item writes.
+@compute @workgroup_size(256)
+fn fill(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  if (group < ((params.bins + 255u) / 256u)) {
+    let slot = (group * 256u) + lane;
+    if (slot < params.bins) {
+      atomicStore(&least[slot], 4294967295u);
+    }
+  }
+}
+
+// Work-groups of 128, one item to a work-item.
+@compute @workgroup_size(128)
+fn map(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  if (group < ((params.n + 127u) / 128u)) {
+    let item = (group * 128u) + lane;
+    let exists = item < params.n;
+    let i = min(item, params.n - 1u);
+    if (exists) {
+      let x_i = x_at(i);
+      let v4 = x_i % params.bins;
+      let counts_slot = v4;
+      if (counts_slot < params.bins) {
+        atomicAdd(&counts[counts_slot], 1u);
+      } else {
+        atomicOr(&status[0u], 1u);
+      }
+      let least_slot = v4;
+      if (least_slot < params.bins) {
+        atomicMin(&least[least_slot], x_i);
+      } else {
+        atomicOr(&status[0u], 2u);
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/** Operations that implementations lack, in few lines: what each becomes is read in the goldens. */
+import { f16, f32, pipeline, u32 } from "@groupwise/dsl";
+import { type Case, caseOf } from "./case.ts";
+
+const expansions = pipeline(
+  "expansions",
+  { x: f32, y: f32, k: u32, h: f16 },
+  ({ x, y, k, h }) => {
+    const quotient = x.lt(y).select(x.div(y), x.div(4));
+    const sign = k.eq(0).select(f32(1), -0);
+    // A device may flush subnormal quotients, so each is a summand.
+    return {
+      float: quotient.min(Number.POSITIVE_INFINITY).mul(sign).add(k.or(1).toF32()),
+      half: h.div(k.toF16()).add(1),
+      count: k.div(x.toU32()).add(k.popcount()),
+      wide: x.toI64(),
+    };
+  },
+  { workGroupSize: 64, places: false },
+);
+
+export const EXPANSIONS: readonly Case[] = [caseOf(expansions, "operations that implementations lack")];

@@ -1,0 +1,43 @@
+/** What tests of recorders compare with: the reference, and memory that holds something else before. */
+import {
+  check,
+  type DeviceArray,
+  type HostArray,
+  type PipelineSource,
+  type Runtime,
+  type RunValues,
+} from "@groupwise/core";
+import { pipelineOf, SCALARS } from "@groupwise/core/target";
+import { difference } from "../data/arrays.ts";
+import { expected } from "../data/oracle.ts";
+
+/** Tests by name, each on a runtime that the device has. */
+export type RuntimeTests = Readonly<Record<string, (runtime: Runtime) => Promise<void>>>;
+
+/** What arrays hold before a step. */
+export const GARBAGE: { readonly f32: number; readonly u32: number } = { f32: -12345, u32: 0xdeadbeef };
+
+/** An array that holds {@link GARBAGE}. */
+export function garbage<S extends "f32" | "u32">(runtime: Runtime, type: S, length: number): DeviceArray<S> {
+  const values = new SCALARS[type].array(length) as HostArray & { fill(value: number): unknown };
+  values.fill(GARBAGE[type]);
+  return runtime.array(type, values as never);
+}
+
+/** Where arrays differ from what the reference leaves in them, which may be shorter. */
+export async function wrong(
+  source: PipelineSource,
+  values: RunValues,
+  n: number,
+  out: Readonly<Record<string, DeviceArray>>,
+): Promise<string[]> {
+  const checked = check(pipelineOf(source));
+  const want = expected(checked, values, { n });
+  const found: string[] = [];
+  for (const [name, array] of Object.entries(out)) {
+    const got = (await array.read()).subarray(0, want[name]?.length) as HostArray;
+    const text = difference(array.type, got, want[name] as HostArray)?.text;
+    if (text !== undefined) found.push(`${checked.pipeline.name} of ${n}: ${name}${text}`);
+  }
+  return found;
+}

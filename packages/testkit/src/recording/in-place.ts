@@ -1,0 +1,82 @@
+/** Tests of outputs in the arrays of inputs. */
+import {
+  check,
+  type DeviceArray,
+  type Executable,
+  GroupwiseError,
+  type HostArray,
+  type HostArrays,
+  type PipelineSource,
+  type Runtime,
+  type RunValues,
+  type Scalar,
+} from "@groupwise/core";
+import { isSupported, pipelineOf } from "@groupwise/core/target";
+import { expect } from "vitest";
+import { difference } from "../data/arrays.ts";
+import { mixedData } from "../data/data.ts";
+import { expected } from "../data/oracle.ts";
+import { type RuntimeTests, wrong } from "./check.ts";
+import { IN_PLACE } from "./pipelines.ts";
+
+type Row = (typeof IN_PLACE)[number];
+
+async function inPlace(runtime: Runtime, [, source, inPlace, reason]: Row): Promise<void> {
+  const ir = pipelineOf(source);
+  const types = check(ir).inputs.map(({ type }) => type);
+  if (types.some((type) => !isSupported(runtime.capabilities.scalars[type]))) return;
+  const compiled = runtime.compile(source, { inPlace }).catch((error: GroupwiseError) => error);
+  const executable = await compiled;
+  if ("code" in executable && executable.code === "unsupported") throw executable;
+  if (reason)
+    expect(executable).toMatchObject({ code: "in-place-refused", what: expect.stringMatching(reason) });
+  if (executable instanceof GroupwiseError) {
+    // What runs cell by cell makes a new array of every pass.
+    if (runtime.capabilities.execution === "per-output") expect(executable.code).toBe("in-place-refused");
+    else if (!reason) throw executable;
+    return;
+  }
+  for (const n of [0, 1, 700, 4801]) await inPlaceAgrees(runtime, executable, source, n);
+  executable.dispose();
+}
+
+async function inPlaceAgrees(
+  runtime: Runtime,
+  executable: Executable,
+  source: PipelineSource,
+  n: number,
+): Promise<void> {
+  const checked = check(pipelineOf(source));
+  const values = Object.fromEntries(
+    checked.inputs.map(({ name, type }) => [name, mixedData(type, n, `${name} ${n}`, false)]),
+  );
+  const before = Object.fromEntries(Object.entries(values).map(([name, array]) => [name, array.slice()]));
+  const got = await executable.run(values, { n });
+  const want = expected(checked, before as RunValues, { n });
+  for (const { name, id } of checked.sinks)
+    expect(
+      difference(checked.types[id] as Scalar, got[name] as HostArray, want[name] as HostArray),
+    ).toBeUndefined();
+  expect(values).toEqual(before);
+  const arrays: Record<string, DeviceArray> = {};
+  for (const { name, type } of checked.inputs)
+    arrays[name] = runtime.array(type, values[name] as HostArrays[Scalar] as never);
+  const { bindings } = executable.manifest;
+  const outputs = checked.sinks.map(({ name, id }) => {
+    const taken = bindings.find((binding) => binding.name === name)?.inPlace;
+    const array =
+      taken === undefined ? runtime.array(checked.types[id] as Scalar, Math.max(1, n)) : arrays[taken];
+    if (taken === undefined) arrays[name] = array as DeviceArray;
+    return [name, array as DeviceArray] as const;
+  });
+  await runtime.record().run(executable, arrays, { n }).submit();
+  const found = await wrong(source, before as RunValues, n, Object.fromEntries(outputs));
+  expect(found).toEqual([]);
+}
+
+export const IN_PLACE_TESTS: RuntimeTests = Object.fromEntries(
+  IN_PLACE.map((row) => [
+    `${row[3] ? "refuses " : ""}in place: ${row[0]}`,
+    (runtime: Runtime) => inPlace(runtime, row),
+  ]),
+);

@@ -1,0 +1,125 @@
+/** Tests of steps: their range, parameters, counts and slices. */
+import { expect } from "vitest";
+import { mixedData } from "../data/data.ts";
+import { GARBAGE, garbage, type RuntimeTests, wrong } from "./check.ts";
+import { below, centred, sums } from "./pipelines.ts";
+
+const SIZES = [0, 1, 2, 5, 63, 64, 65, 1021, 2047, 2048, 2049, 6007];
+
+export const STEP_TESTS: RuntimeTests = {
+  "one executable with changing n, in dirty scratch: scatter, reduce and scan": async (runtime) => {
+    const executable = await runtime.compile(below);
+    const most = Math.max(...SIZES);
+    const scratch = garbage(runtime, "u32", Math.ceil(executable.scratchBytes(most) / 4));
+    const x = mixedData("f32", most, "x", false) as Float32Array;
+    const keep = mixedData("bool", most, "keep", false) as Uint8Array;
+    const given = { x: runtime.array("f32", x), keep: runtime.array("bool", keep) };
+    for (const n of [...SIZES, ...SIZES.toReversed()]) {
+      const out = {
+        kept: garbage(runtime, "f32", n),
+        count: garbage(runtime, "u32", 1),
+        sums: garbage(runtime, "f32", most),
+      };
+      await runtime
+        .record()
+        .run(executable, { ...given, ...out, limit: 0.5 }, { n, scratch })
+        .submit();
+      const values = { x: x.subarray(0, n), keep: keep.subarray(0, n), limit: 0.5 };
+      expect(await wrong(below, values, n, out)).toEqual([]);
+      for (const array of Object.values(out)) array.dispose();
+    }
+  },
+
+  "steps of one recorder keep their own n and parameters, with scatter": async (runtime) => {
+    const [first, second] = [await runtime.compile(below), await runtime.compile(sums)];
+    const recorder = runtime.record();
+    const checks: (() => Promise<string[]>)[] = [];
+    for (const [i, n] of [700, 0, 5000, 1, 2049].entries()) {
+      const x = mixedData("f32", n, `x ${i}`, false) as Float32Array;
+      const keep = mixedData("bool", n, `keep ${i}`, false) as Uint8Array;
+      const out = {
+        kept: garbage(runtime, "f32", n),
+        count: garbage(runtime, "u32", 1),
+        sums: garbage(runtime, "f32", n),
+      };
+      const array = runtime.array("f32", x);
+      recorder.run(first, { x: array, keep: runtime.array("bool", keep), limit: i / 4, ...out });
+      const other = { y: garbage(runtime, "f32", n), all: garbage(runtime, "f32", 1) };
+      recorder.run(second, { x: array, ...other });
+      checks.push(
+        () => wrong(below, { x, keep, limit: i / 4 }, n, out),
+        () => wrong(sums, { x }, n, other),
+      );
+    }
+    await recorder.submit();
+    for (const one of checks) expect(await one()).toEqual([]);
+    await recorder.submit(); // nothing is left in it
+  },
+
+  "a count that a scatter leaves feeds the next step, without a read": async (runtime) => {
+    const [first, second] = [await runtime.compile(below), await runtime.compile(sums)];
+    const n = 5003;
+    const x = mixedData("f32", n, "x", false) as Float32Array;
+    const all = new Uint8Array(n).fill(1);
+    const given = { x: runtime.array("f32", x), keep: runtime.array("bool", all) };
+    const kept = runtime.array("f32", n);
+    for (const limit of [Number.NEGATIVE_INFINITY, -0.5, 0, 1, Number.POSITIVE_INFINITY]) {
+      const counts = runtime.array("u32", 300).slice(256);
+      const scratch = garbage(runtime, "u32", Math.ceil(second.scratchBytes(n) / 4));
+      const [y, top] = [garbage(runtime, "f32", n), garbage(runtime, "f32", 1)];
+      const work = runtime
+        .record()
+        .run(first, { ...given, limit, kept, count: counts.slice(0, 1), sums: runtime.array("f32", n) })
+        .run(second, { x: kept, y, all: top }, { n: { count: counts, max: n }, scratch });
+      await work.submit();
+      const left = x.filter((v) => v < limit);
+      expect((await counts.read())[0]).toBe(left.length);
+      const out = { y: y.slice(0, left.length), all: top };
+      expect(await wrong(sums, { x: left }, left.length, out)).toEqual([]);
+      // Past the count nothing was written.
+      expect((await y.read()).subarray(left.length).every((v) => Object.is(v, GARBAGE.f32))).toBe(true);
+    }
+  },
+
+  "counts from 0 to more than the most, wherever they stand": async (runtime) => {
+    const executable = await runtime.compile(sums);
+    const max = 4999;
+    const x = mixedData("f32", max, "x", false) as Float32Array;
+    const array = runtime.array("f32", x);
+    const told = [0, 1, 2, 2047, 2048, 2049, 4801, 4999, 5000, 4294967295];
+    const count = runtime.array("u32", Uint32Array.from([7, ...told])).slice(1);
+    const recorder = runtime.record();
+    const outs = told.map((_, at) => {
+      const out = { y: garbage(runtime, "f32", max), all: garbage(runtime, "f32", 1) };
+      recorder.run(executable, { x: array, ...out }, { n: { count, at, max } });
+      return out;
+    });
+    await recorder.submit();
+    for (const [i, { y, all }] of outs.entries()) {
+      const n = Math.min(told[i] as number, max);
+      expect(await wrong(sums, { x: x.subarray(0, n) }, n, { y: y.slice(0, n), all })).toEqual([]);
+    }
+  },
+
+  "slices of one array, at aligned places": async (runtime) => {
+    const executable = await runtime.compile(centred);
+    const step = Math.max(1, runtime.sliceAlignment / 4);
+    const from = runtime.array(
+      "u32",
+      Uint32Array.from({ length: 40 * step + 900 }, (_, i) => (i * 7919) % 1000),
+    );
+    const to = runtime.array("u32", from.length);
+    for (const [at, n] of [
+      [0, 900],
+      [step, 17],
+      [3 * step, 511],
+    ] as const) {
+      const [x, y] = [from.slice(at, at + n), to.slice(at, at + n)];
+      await runtime.record().run(executable, { x, y }).submit();
+      expect(await wrong(centred, { x: await x.read() }, n, { y })).toEqual([]);
+    }
+    if (runtime.sliceAlignment <= 4) return;
+    const bad = (): unknown => runtime.record().run(executable, { x: from.slice(1, 9), y: to.slice(0, 8) });
+    expect(bad).toThrowError(expect.objectContaining({ code: "bad-buffer" }));
+  },
+};
