@@ -13,6 +13,8 @@ export interface Fn {
   /** Results, all of that type: 1 to 4. Several are named by a call statement, one is an expression. */
   readonly width: number;
   readonly body: readonly Stmt[];
+  /** The language has the function: the body is empty, and the target spells it. */
+  readonly own?: true;
 }
 
 /** An array of the work-group's memory. */
