@@ -65,7 +65,7 @@ export function operatorsPage() {
     table(["operator", "for", "result"], elementWise(UNARY)),
     "## Functions",
     "Each gives the same bits on every target, and rounds once where it rounds. " +
-      "[How they are computed](https://github.com/groupwise/groupwise/blob/main/docs/decisions/exact-functions.md).",
+      "[How they are computed](./guide/docs/decisions/exact-functions.md).",
     table(["function", "for", "result"], elementWise(FUNCTION_ROWS)),
   );
 }

@@ -10,7 +10,11 @@ import { js } from "../src/index.ts";
 import { jsRuntime } from "../src/runtime.ts";
 
 const { own: _own, ...withoutOwn } = js.capabilities;
-const inWords: Capabilities = { ...withoutOwn, scalars: { ...js.capabilities.scalars, f64: "emulated" } };
+// The functions of JavaScript are not those of two words.
+const inWords: Capabilities = {
+  ...js.capabilities,
+  scalars: { ...js.capabilities.scalars, f64: "emulated" },
+};
 const guarded: Capabilities = {
   ...withoutOwn,
   expand: [

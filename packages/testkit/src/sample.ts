@@ -37,6 +37,7 @@ const SAMPLE: readonly (readonly [start: string, standsFor: string])[] = [
   ["chained-scans:", "stages that wait for one another"],
   ["no-algebra:", "float expressions that compilers may not rewrite"],
   ["constants:", "literals"],
+  ["functions:", "functions of several types beside one another"],
   ["wide-mix:", "wide types beside one another"],
   ["constants-in-halves:", "literals of halves"],
   ["affine-maps:", "an operator that does not commute, over several tiles"],
