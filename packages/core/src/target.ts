@@ -147,7 +147,16 @@ export { LAST_DIMENSION, QUERIES, type Query, type QuerySpec } from "./ir/docume
 export { HOST_OPS } from "./ir/document/rules.ts";
 export { atMost, SCOPE_UNIFORMITY, type Uniformity, uniformityOf } from "./ir/document/uniformity.ts";
 export { FUNCTION_ROWS } from "./ir/functions/functions.ts";
-export { type FunctionName, type FunctionSpec, type OwnOr, resolved } from "./ir/functions/spec.ts";
+export {
+  type BitFunction,
+  type FunctionName,
+  type FunctionSpec,
+  type IntegerFunction,
+  type NumericFunction,
+  type OwnOr,
+  type RoundingFunction,
+  resolved,
+} from "./ir/functions/spec.ts";
 export { bitcastValue, castValue, wordOf } from "./ir/tables/convert-value.ts";
 export {
   type ArithmeticOp,

@@ -55,6 +55,7 @@ const FEW: readonly string[] = [
   ...["every work-group collective of f32, work-groups of 7", "exclusive minima and maxima of f32"],
   ...["broadcasts of every type by 3 coordinates", "every element-wise operator on i32"],
   ...["every element-wise operator on f32", "every element-wise operator on f64"],
+  ...["every element-wise function on i32", "every element-wise function on f32"],
   ...["line-index:", "shifted:", "no-algebra:", "constants-in-halves:", "argmax:", "gather-grid:"],
 ];
 
