@@ -6,9 +6,10 @@
  */
 import { C } from "./rows/c.mjs";
 import { CHECKS } from "./rows/checks.mjs";
+import { FUNCTIONS } from "./rows/functions.mjs";
 import { HOSTS } from "./rows/hosts.mjs";
 import { LOWERING } from "./rows/lowering.mjs";
 import { MEANING } from "./rows/meaning.mjs";
 import { TYPES } from "./rows/types.mjs";
 
-export const FAULTS = [...MEANING, ...CHECKS, ...TYPES, ...LOWERING, ...HOSTS, ...C];
+export const FAULTS = [...MEANING, ...CHECKS, ...TYPES, ...FUNCTIONS, ...LOWERING, ...HOSTS, ...C];

@@ -1,7 +1,7 @@
 // Pages printed from the tables that the code itself works with.
 import { TARGET_NAMES, TARGETS } from "@groupwise/cli/targets";
 import { OP_NAMES, SCALAR_NAMES } from "@groupwise/core";
-import { BINARY, isSupported, OPS, opExists, SCALARS, UNARY } from "@groupwise/core/target";
+import { BINARY, FUNCTION_ROWS, isSupported, OPS, opExists, SCALARS, UNARY } from "@groupwise/core/target";
 import { code, page, table } from "./markdown.mjs";
 
 const LANGUAGES = TARGET_NAMES.map((name) => TARGETS[name].target);
@@ -52,7 +52,7 @@ export function operatorsPage() {
     Object.entries(ops).map(([op, { on, summary }]) => [code(op), kinds(on), summary]);
   return page(
     "Operators",
-    "the tables `OPS`, `BINARY` and `UNARY`",
+    "the tables `OPS`, `BINARY`, `UNARY` and `FUNCTION_ROWS`",
     "## Of collectives",
     "Reduces and scans accept these; `all` and `any` are `logical-and` and `logical-or` of a predicate.",
     table(
@@ -63,6 +63,10 @@ export function operatorsPage() {
     table(["operator", "for", "result"], elementWise(BINARY)),
     "## Element-wise, one operand",
     table(["operator", "for", "result"], elementWise(UNARY)),
+    "## Functions",
+    "Each gives the same bits on every target, and rounds once where it rounds. " +
+      "[How they are computed](./guide/docs/decisions/exact-functions.md).",
+    table(["function", "for", "result"], elementWise(FUNCTION_ROWS)),
   );
 }
 

@@ -109,6 +109,7 @@ export {
   type ConstNode,
   type ExclusiveScanNode,
   FORMAT_VERSION,
+  type FunctionNode,
   type GatherNode,
   type InclusiveScanNode,
   type InputNode,
@@ -147,6 +148,17 @@ export { applierOf, applyOperator, identityOf } from "./ir/document/operator-app
 export { LAST_DIMENSION, QUERIES, type Query, type QuerySpec } from "./ir/document/query.ts";
 export { HOST_OPS } from "./ir/document/rules.ts";
 export { atMost, SCOPE_UNIFORMITY, type Uniformity, uniformityOf } from "./ir/document/uniformity.ts";
+export { FUNCTION_ROWS } from "./ir/functions/functions.ts";
+export {
+  type BitFunction,
+  type FunctionName,
+  type FunctionSpec,
+  type IntegerFunction,
+  type NumericFunction,
+  type OwnOr,
+  type RoundingFunction,
+  resolved,
+} from "./ir/functions/spec.ts";
 export { bitcastValue, castValue, wordOf } from "./ir/tables/convert-value.ts";
 export {
   type ArithmeticOp,

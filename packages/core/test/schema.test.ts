@@ -43,6 +43,7 @@ const everything = (): Pipeline => ({
     { kind: "gather", of: 20, index: 21 },
     { kind: "output", name: "q", of: 22 },
     { kind: "scatter", name: "u", value: 9, slot: 12, capacity: 21, combine: "max" },
+    { kind: "function", op: "fma", of: [6, 6, 6] },
   ]),
   operators: [
     {

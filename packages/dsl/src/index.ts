@@ -3,6 +3,7 @@
  * @module
  */
 export type { Context } from "./build/context.ts";
+export type { FloatFunctions, IntegerFunctions, NumericFunctions } from "./build/functions.ts";
 export {
   type OperatorDefinition,
   type OperatorRules,

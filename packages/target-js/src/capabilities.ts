@@ -1,4 +1,5 @@
 import type { Capabilities } from "@groupwise/core";
+import { OWN } from "./own.ts";
 
 /** Capabilities of plain JavaScript, in any engine. */
 export const JS_CAPABILITIES: Capabilities = {
@@ -27,4 +28,5 @@ export const JS_CAPABILITIES: Capabilities = {
   groupFunctions: [],
   leastGroup: 1,
   expand: ["int-divide", "popcount"],
+  own: Object.keys(OWN),
 };

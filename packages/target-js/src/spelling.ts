@@ -11,6 +11,7 @@ import {
   withoutSubgroups,
 } from "@groupwise/core/kernel";
 import { decodeLiteral, type IntegerScalar, SCALARS } from "@groupwise/core/target";
+import { OWN } from "./own.ts";
 
 /** The types of scalars in kernels; other types are emulated with them. */
 type Kind = Exclude<Scalar, "i64" | "u64" | "f16">;
@@ -100,6 +101,7 @@ const NOT: Readonly<Record<IntegerKind | "bool", (x: string) => string>> = {
 };
 
 export const DIALECT: Dialect = {
+  own: OWN,
   literal: (expr) => literal(expr.type, expr.value),
   unary: {
     neg: (x, type) => (isFloat(type as Kind) ? `(-${x})` : WRAP.i32(`-${x}`)),

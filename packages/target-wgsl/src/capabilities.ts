@@ -1,6 +1,7 @@
 /** Capabilities of any WebGPU device, and of a given one. */
 import type { Capabilities, LookBack, Subgroups } from "@groupwise/core";
 import { lookBackFor, type Unsupported } from "@groupwise/core/target";
+import { OWN } from "./base/own.ts";
 import { LEAST_GROUP, QUIRKS } from "./base/quirks.ts";
 
 // Four items of one word are a load of 16 bytes; with more, neighbouring work-items load different cache
@@ -49,6 +50,7 @@ export const WGSL_CAPABILITIES: Capabilities = {
     "guard-rounding",
     ...QUIRKS.minusZero.value,
   ],
+  own: Object.keys(OWN),
 };
 
 /**

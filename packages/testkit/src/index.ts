@@ -6,6 +6,7 @@ export * from "./data/arrays.ts";
 export * from "./data/collectives.ts";
 export * from "./data/data.ts";
 export { expressionsOf } from "./data/expressions.ts";
+export { functionNames, functionsOf } from "./data/functions.ts";
 export * from "./data/oracle.ts";
 export { withOutputs } from "./data/parts.ts";
 export { type Random, randomOf } from "./data/random.ts";

@@ -22,6 +22,12 @@ const SAMPLE: readonly (readonly [start: string, standsFor: string])[] = [
   ["every element-wise operator on u32", "the same without a sign"],
   ["every element-wise operator on f32", "operators and conversions of floats"],
   ["every element-wise operator on f64", "doubles, in words where the device has none"],
+  ["every element-wise function on i32", "functions of integers"],
+  ["every element-wise function on u64", "the same in two words"],
+  ["every element-wise function on f32", "functions of floats"],
+  ["every element-wise function on f64", "the same in words where the device has no doubles"],
+  ["every element-wise function on f16", "halves as floats; their neighbours"],
+  ["functions of every target", "functions without calls"],
   ["broadcasts and scatters by coordinates", "ranges of several dimensions"],
   ["line-index:", "scans that scatters read"],
   ["shifted:", "an error that the device reports"],
@@ -31,6 +37,7 @@ const SAMPLE: readonly (readonly [start: string, standsFor: string])[] = [
   ["chained-scans:", "stages that wait for one another"],
   ["no-algebra:", "float expressions that compilers may not rewrite"],
   ["constants:", "literals"],
+  ["functions:", "functions of several types beside one another"],
   ["wide-mix:", "wide types beside one another"],
   ["constants-in-halves:", "literals of halves"],
   ["affine-maps:", "an operator that does not commute, over several tiles"],
@@ -48,6 +55,7 @@ const FEW: readonly string[] = [
   ...["every work-group collective of f32, work-groups of 7", "exclusive minima and maxima of f32"],
   ...["broadcasts of every type by 3 coordinates", "every element-wise operator on i32"],
   ...["every element-wise operator on f32", "every element-wise operator on f64"],
+  ...["every element-wise function on i32", "every element-wise function on f32"],
   ...["line-index:", "shifted:", "no-algebra:", "constants-in-halves:", "argmax:", "gather-grid:"],
 ];
 

@@ -1,6 +1,6 @@
 /** The fuzzers find what they are there to find, within the cases that `npm test` gives each device. */
 import { OP_NAMES, type Pipeline, problemsOf, type Runtime, SCALAR_NAMES } from "@groupwise/core";
-import { BINARY, COMBINES, QUERIES, UNARY } from "@groupwise/core/target";
+import { BINARY, COMBINES, FUNCTION_ROWS, QUERIES, UNARY } from "@groupwise/core/target";
 import { describe, expect, it } from "vitest";
 import { meetsSubnormals } from "../src/random/flush.ts";
 import {
@@ -115,6 +115,7 @@ describe("random pipelines", () => {
       "query",
       "unary",
       "binary",
+      "function",
       "select",
       "cast",
       "bitcast",
@@ -133,7 +134,9 @@ describe("random pipelines", () => {
         "2D",
         "3D",
       ],
-      ...[...OP_NAMES, ...Object.keys(BINARY), ...Object.keys(UNARY)].map((op) => `op ${op}`),
+      ...[...OP_NAMES, ...Object.keys(BINARY), ...Object.keys(UNARY), ...Object.keys(FUNCTION_ROWS)].map(
+        (op) => `op ${op}`,
+      ),
       ...Object.keys(QUERIES).map((query) => `query ${query}`),
       ...COMBINES.map((combine) => `combine ${combine}`),
       ...SCALAR_NAMES.flatMap((type) => [`type ${type}`, `to ${type}`]),

@@ -3,8 +3,10 @@ import { check, type Pipeline, type PipelineNode, type Runtime, type Scalar } fr
 import {
   BINARY,
   type BinaryOp,
+  FUNCTION_ROWS,
   isFloat,
   pipelineOf,
+  resolved,
   SCALARS,
   type UntypedCompile,
 } from "@groupwise/core/target";
@@ -199,6 +201,8 @@ export function rewritten(pipeline: Pipeline, rewrite: Rewrite): Pipeline {
   const typeOfNew = (node: NewNode): Scalar => {
     if ("to" in node) return node.to;
     if (node.kind === "binary") return BINARY[node.op].compares ? "bool" : typeOf(node.left);
+    if (node.kind === "function")
+      return resolved(FUNCTION_ROWS[node.op].result, typeOf(node.of[0] as number));
     if (node.kind === "select") return typeOf(node.then);
     if (node.kind === "query") return "u32";
     return "type" in node ? node.type : typeOf((node as { of: number }).of);

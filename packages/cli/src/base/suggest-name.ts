@@ -1,11 +1,11 @@
 /** "Did you mean" for what a document names. */
 import { GroupwiseError, OP_NAMES, SCALAR_NAMES } from "@groupwise/core";
-import { BINARY, UNARY } from "@groupwise/core/target";
+import { BINARY, FUNCTION_ROWS, UNARY } from "@groupwise/core/target";
 import { isGroupwiseError } from "./problem.ts";
 import { nearest } from "./suggest.ts";
 
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
-  "unknown-op": [...OP_NAMES, ...Object.keys(UNARY), ...Object.keys(BINARY)],
+  "unknown-op": [...OP_NAMES, ...Object.keys(UNARY), ...Object.keys(BINARY), ...Object.keys(FUNCTION_ROWS)],
   "unknown-type": SCALAR_NAMES,
 };
 

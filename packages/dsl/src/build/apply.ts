@@ -1,6 +1,7 @@
 import type { Checked, PipelineNode } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
-import { Expr, operandOf, perItemOf, relink, ScatterExpr, TableExpr, type Template } from "./expr.ts";
+import { Expr, operandOf, perItemOf, ScatterExpr, TableExpr, type Template } from "./expr.ts";
+import { relink } from "./relink.ts";
 
 /** The words for what a pipeline is given. */
 const WORDS = { input: "input", param: "parameter", table: "table" } as const;

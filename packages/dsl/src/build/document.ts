@@ -1,7 +1,8 @@
 import type { Operator, Pipeline, PipelineNode } from "@groupwise/core";
 import { FORMAT_VERSION } from "@groupwise/core/target";
-import { Expr, relink, type ScatterExpr, type Template } from "./expr.ts";
+import { Expr, type ScatterExpr, type Template } from "./expr.ts";
 import { withoutPlaces } from "./operator-ir.ts";
+import { relink } from "./relink.ts";
 
 export interface Draft {
   readonly name: string;

@@ -10,8 +10,10 @@ import {
   BINARY,
   COMBINES,
   errorOf,
+  FUNCTION_ROWS,
   OPS,
   type Order,
+  resolved,
   SCALARS,
   UNARY,
   type Uniformity,
@@ -160,21 +162,6 @@ function ownerOf(
   }, own);
 }
 
-const LINKS = [
-  ...["of", "left", "right", "condition", "then", "otherwise", "index"],
-  ...["slot", "where", "length", "capacity"],
-] as const;
-
-/** The node with other operands. */
-export function relink<N extends Template>(node: N, link: (id: NodeId) => NodeId): N {
-  const copy: Record<string, unknown> = { ...node };
-  for (const key of LINKS) if (typeof copy[key] === "number") copy[key] = link(copy[key]);
-  if (node.kind === "scatter") copy.value = link(node.value);
-  if (node.kind === "broadcast") copy.index = node.index.map(link);
-  if (node.kind === "user-collective") copy.of = node.of.map(link);
-  return copy as N;
-}
-
 const where = (self: Expr, method: unknown): string | undefined =>
   self.owner?.places === false ? undefined : callerOf(method);
 
@@ -225,6 +212,19 @@ for (const op of Object.keys(BINARY) as (keyof typeof BINARY)[]) {
     const other = operandOf(rightType ?? this.type, right, `the right operand of ${op}`, at);
     const type = compares ? "bool" : this.type;
     return made(new Expr(type, { kind: "binary", op, left: 0, right: 1 }, [this, other], at));
+  };
+}
+
+for (const op of Object.keys(FUNCTION_ROWS) as (keyof typeof FUNCTION_ROWS)[]) {
+  const { rest, result } = FUNCTION_ROWS[op];
+  methods[op] = function method(...given: unknown[]) {
+    const at = where(this, method);
+    applies(FUNCTION_ROWS, op, this.type, at);
+    const others = rest.map((type, i) =>
+      operandOf(resolved(type, this.type), given[i], `operand ${i + 2} of ${op}`, at),
+    );
+    const of = [0, ...rest.map((_, i) => i + 1)];
+    return made(new Expr(resolved(result, this.type), { kind: "function", op, of }, [this, ...others], at));
   };
 }
 

@@ -9,7 +9,8 @@ import {
   typesOfOperator,
 } from "@groupwise/core/target";
 import { liveOf } from "./document.ts";
-import { Expr, type Owner, relink, type Template } from "./expr.ts";
+import { Expr, type Owner, type Template } from "./expr.ts";
+import { relink } from "./relink.ts";
 
 /** Fields of one side of an operator, as values. */
 export function sideOf(fields: readonly OperatorField[], side: "left" | "right", owner: Owner): Expr[] {
@@ -25,7 +26,15 @@ const sideTemplate = (side: string, field: number, type: Scalar): Template => ({
   type,
 });
 
-const ALLOWED: ReadonlySet<string> = new Set(["const", "unary", "binary", "select", "cast", "bitcast"]);
+const ALLOWED: ReadonlySet<string> = new Set([
+  "const",
+  "unary",
+  "binary",
+  "function",
+  "select",
+  "cast",
+  "bitcast",
+]);
 
 /**
  * The nodes that results are made from, without duplicates. @param places whether nodes record source

@@ -5,6 +5,7 @@
  */
 import type { HostScalars, Scalar, Scope } from "@groupwise/core";
 import type { OpFor, Order, ScatterCombine } from "@groupwise/core/target";
+import type { FloatFunctions, IntegerFunctions, NumericFunctions } from "./functions.ts";
 
 /** The value interface of each element type. */
 export interface Values {
@@ -247,8 +248,18 @@ interface Bits<Same extends Scalar> {
 }
 type Bits32 = Bits<"i32" | "u32" | "f32">;
 type Bits64 = Bits<"i64" | "u64" | "f64">;
-type Int<S extends Scalar> = Value<S> & Numeric<S> & Integer<S> & Combines<S, TypedCombineOptions<S>>;
-type Float<S extends Scalar> = Value<S> & Numeric<S> & Signed<S> & Combines<S, FloatCollectiveOptions<S>>;
+type Int<S extends Scalar> = Value<S> &
+  Numeric<S> &
+  Integer<S> &
+  NumericFunctions<S> &
+  IntegerFunctions<S> &
+  Combines<S, TypedCombineOptions<S>>;
+type Float<S extends Scalar> = Value<S> &
+  Numeric<S> &
+  Signed<S> &
+  NumericFunctions<S> &
+  FloatFunctions<S> &
+  Combines<S, FloatCollectiveOptions<S>>;
 
 /** A signed 32-bit integer with any uniformity. */
 export interface I32Value extends Int<"i32">, Signed<"i32">, Bits32 {}

@@ -1,4 +1,5 @@
 import type { Capabilities } from "@groupwise/core";
+import { GPU_JS_OWN } from "../own.ts";
 
 const storage = {
   unsupported: "gpu.js stores every element as an f32, which cannot represent all integers above 2^24",
@@ -32,4 +33,6 @@ export const GPU_JS_CAPABILITIES: Capabilities = {
   groupFunctions: [],
   leastGroup: 1,
   expand: [],
+  own: Object.keys(GPU_JS_OWN),
+  calls: { unsupported: "a gpu.js kernel cannot call functions on the bits of its values" },
 };

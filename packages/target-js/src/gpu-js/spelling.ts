@@ -6,6 +6,7 @@
 import type { Scalar } from "@groupwise/core";
 import { called, type Dialect, infix, withoutLookBack } from "@groupwise/core/kernel";
 import { decodeLiteral } from "@groupwise/core/target";
+import { GPU_JS_OWN } from "../own.ts";
 
 const round = (x: string): string => `Math.fround(${x})`;
 const rounded =
@@ -41,6 +42,8 @@ function literal(type: Scalar, value: unknown): string {
 }
 
 export const GPU_JS_DIALECT: Dialect = {
+  own: GPU_JS_OWN,
+  inlines: true,
   literal: (expr) => literal(expr.type, expr.value),
   unary: {
     neg: (x) => `(-${x})`,

@@ -3,6 +3,7 @@ import type { Capabilities, Subgroups } from "@groupwise/core";
 import { type Expansion, GROUP_FEATURES, type GroupFeature } from "@groupwise/core/target";
 import { QUIRKS } from "../base/quirks.ts";
 import type { OpenClDevice } from "../driver/device.ts";
+import { OWN } from "./own.ts";
 
 /** The language leaves `min` and `max` of floats and integer division by 0 open; the others are quirks. */
 const ALWAYS: readonly Expansion[] = [
@@ -79,6 +80,7 @@ export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
       ...(divide === "exact" ? (["float-divide"] as const) : []),
       ...QUIRKS.fusedQuotient.value,
     ],
+    own: Object.keys(OWN),
   };
   const withHalf = fp16 ? withHalves(basic) : basic;
   return fp64 ? withDoubles(withHalf) : withHalf;

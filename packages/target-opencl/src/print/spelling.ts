@@ -25,6 +25,7 @@ import {
   wordOf,
 } from "@groupwise/core/target";
 import { OPENCL_FEATURES } from "./group-features.ts";
+import { OWN } from "./own.ts";
 
 /** Types of values. */
 const VALUES: Readonly<Record<Scalar, string>> = {
@@ -174,6 +175,7 @@ export const DIALECT: Dialect = {
   literal,
   unary: UNARY,
   binary: BINARY,
+  own: OWN,
   select: (condition, then, otherwise) => `(${condition} ? ${then} : ${otherwise})`,
   cast: castTo,
   word: (x, index, from) => (from === "f16" ? `(uint)as_ushort(${x})` : `as_uint2(${x}).${"xy"[index]}`),

@@ -1,5 +1,5 @@
 /** Pipelines without collectives, or with little beside. */
-import { bool, f16, f32, f64, i32, i64, param, pipeline, select, u32, u64 } from "@groupwise/dsl";
+import { bool, f16, f32, f64, i32, i64, operator, param, pipeline, select, u32, u64 } from "@groupwise/dsl";
 import { type Case, caseOf } from "./case.ts";
 
 const options = (workGroupSize: number) => ({ workGroupSize, places: false });
@@ -115,6 +115,26 @@ const long = pipeline(
   options(64),
 );
 
+const saturating = operator("saturating", u32, {
+  combine: (left, right) => left.addSaturating(right),
+  identity: 0,
+  commutative: true,
+});
+
+const functions = pipeline(
+  "functions",
+  { x: f32, d: f64, h: f16, u: u32 },
+  ({ x, d, h, u }) => ({
+    root: x.abs().sqrt().floor(),
+    fused: x.fma(x, x.neg()).clamp(-1, 1),
+    angle: d.mod(360).round(),
+    part: h.copysign(-1).fract(),
+    mixed: u.rotateLeft(7).mulHigh(0x9e3779b1).extractBits(4, 20),
+    bounded: saturating.scanInclusive(u, { scope: "work-group" }),
+  }),
+  options(64),
+);
+
 export const MAPS: readonly Case[] = [
   caseOf(map, "a map alone, a parameter, a product and a sum that must not become one", {
     typical: true,
@@ -136,6 +156,9 @@ export const MAPS: readonly Case[] = [
       { p: 2n ** 63n - 1n, q: 1n, r: -(2 ** -1060), s: -(2 ** -24) },
       { p: -(2n ** 63n), q: 2n ** 64n - 1n, r: Number.POSITIVE_INFINITY, s: 65504 },
     ],
+  }),
+  caseOf(functions, "exact functions, of every type of float, in two words, and in an operator", {
+    golden: true,
   }),
   caseOf(constants, "constants that languages find hard to write"),
 ];

@@ -4,6 +4,7 @@ import { caseChecks } from "./cases.ts";
 import type { Check } from "./check.ts";
 import { collectiveChecks } from "./collectives.ts";
 import { expressionChecks } from "./expressions.ts";
+import { functionChecks } from "./functions.ts";
 import { groupChecks } from "./groups.ts";
 import { identityChecks } from "./identities.ts";
 import { lawChecks } from "./laws.ts";
@@ -21,6 +22,7 @@ export function checksOf(effort: Effort): readonly Check[] {
     ...identityChecks(),
     ...broadcastChecks(effort),
     ...expressionChecks(effort),
+    ...functionChecks(effort),
     ...operandChecks(),
     ...groupChecks(effort),
     ...rangeChecks(effort),

@@ -18,7 +18,7 @@ export function relinked(
   const links = node.kind === "const" ? [] : LINKS;
   for (const key of links) if (typeof copy[key] === "number") copy[key] = operand(copy[key]);
   if (node.kind === "broadcast") copy.index = node.index.map(operand);
-  if (node.kind === "user-collective") copy.of = node.of.map(operand);
+  if (node.kind === "user-collective" || node.kind === "function") copy.of = node.of.map(operand);
   return copy as unknown as PipelineNode;
 }
 

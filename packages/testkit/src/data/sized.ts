@@ -155,6 +155,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   unary: chain(1, (d, last, _, i) => d.add({ kind: "unary", op: i % 2 ? "not" : "popcount", of: last })),
   binary: chain(1, (d, last, x) => d.binary("mul", last, x)),
   "binary of itself": chain(1, (d, last) => d.binary("mul", last, last)),
+  function: chain(1, (d, last, x) => d.add({ kind: "function", op: "mulHigh", of: [last, x] })),
   select: chain(2, (d, last, x) =>
     d.add({ kind: "select", condition: d.binary("gt", last, x), then: last, otherwise: x }),
   ),

@@ -123,6 +123,10 @@ export interface Capabilities {
    */
   readonly leastGroup: number;
   readonly expand: readonly Expansion[];
+  /** Present if emitted text cannot call functions: it has those alone that the language itself has. */
+  readonly calls?: Unsupported;
+  /** Bodies of functions, by name, in place of which the language's own function gives the same bits on native types. */
+  readonly own?: readonly string[];
 }
 
 /** True if it is available; otherwise the value has the reason. */

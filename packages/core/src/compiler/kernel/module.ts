@@ -15,6 +15,8 @@ export interface Fn {
   /** Names and types of the results, where each has its own; then any number of them. */
   readonly results?: readonly { readonly name: string; readonly type: Scalar }[];
   readonly body: readonly Stmt[];
+  /** The language has the function: the body is empty, and the target spells it. */
+  readonly own?: true;
 }
 
 /** An array of the work-group's memory. */

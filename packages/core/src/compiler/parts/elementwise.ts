@@ -4,17 +4,27 @@ import type {
   BitcastNode,
   CastNode,
   ConstNode,
+  FunctionNode,
   SelectNode,
   UnaryNode,
 } from "../../ir/document/node.ts";
+import { applied } from "../functions/apply.ts";
+import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { binary, bitcast, cast, select, unary } from "../kernel/make-expr.ts";
 
 /** A node that depends only on the values of other nodes. */
-export type ElementwiseNode = ConstNode | UnaryNode | BinaryNode | SelectNode | CastNode | BitcastNode;
+export type ElementwiseNode =
+  | ConstNode
+  | UnaryNode
+  | BinaryNode
+  | FunctionNode
+  | SelectNode
+  | CastNode
+  | BitcastNode;
 
-/** The node's value, from those of its operands. */
-export function elementwise(node: ElementwiseNode, get: (id: number) => Expr): Expr {
+/** The node's value, from those of its operands; `code` gets what is to be named. */
+export function elementwise(node: ElementwiseNode, get: (id: number) => Expr, code: Code): Expr {
   switch (node.kind) {
     case "const":
       return { kind: "const", type: node.type, value: node.value };
@@ -22,6 +32,8 @@ export function elementwise(node: ElementwiseNode, get: (id: number) => Expr): E
       return unary(node.op, get(node.of));
     case "binary":
       return binary(node.op, get(node.left), get(node.right));
+    case "function":
+      return applied(code, node.op, node.of.map(get));
     case "select":
       return select(get(node.condition), get(node.then), get(node.otherwise));
     case "cast":

@@ -17,7 +17,7 @@ export function monoidOfOperator(operator: Operator): Monoid {
       const value =
         node.kind === "left" || node.kind === "right"
           ? ((node.kind === "left" ? left : right)[node.field] as Expr)
-          : elementwise(node, get);
+          : elementwise(node, get, code);
       // Nodes with several uses get names; otherwise shared subexpressions would be repeated.
       const inline = staysInline(value, uses.get(node.id));
       values.set(node.id, inline ? value : code.let(HINTS[node.kind] ?? "part", value));

@@ -126,10 +126,11 @@ export class Values {
       case "const":
       case "unary":
       case "binary":
+      case "function":
       case "select":
       case "cast":
       case "bitcast":
-        return elementwise(node, get);
+        return elementwise(node, get, code);
       case "spread":
         return get(node.of);
       case "table-length":

@@ -26,10 +26,10 @@ export const FUNCTIONS: readonly Fn[] = [
   ...GUARD_FUNCTIONS,
 ];
 
-/** The module with the functions that its kernels call. */
+/** The module with the functions that its kernels and its own functions call. */
 export function linkFunctions(module: Module, { capabilities }: Around): Module {
-  const bodies = module.kernels.flatMap((kernel) => kernel.body);
-  return { ...module, functions: functionsOf(bodies, capabilities) };
+  const bodies = [...module.kernels, ...module.functions].flatMap(({ body }) => body);
+  return { ...module, functions: [...functionsOf(bodies, capabilities), ...module.functions] };
 }
 
 /** The functions that are called. They are written for any implementation, but for the count of bits. */

@@ -3,6 +3,7 @@ import type { Module } from "../kernel/module.ts";
 import { verify } from "../kernel/verify.ts";
 import { foldConstants } from "./base/fold.ts";
 import type { ModulePass } from "./base/pass.ts";
+import { defineFunctions } from "./define.ts";
 import { expand } from "./expand.ts";
 import { linkFunctions } from "./functions.ts";
 import { guardModule } from "./guard.ts";
@@ -35,6 +36,7 @@ const VERIFY: ModulePass = {
 /** All passes of a lowered module. */
 export const PASSES: readonly ModulePass[] = [
   { name: "rows", run: unmixRows },
+  { name: "define", run: defineFunctions },
   { name: "types", run: legaliseTypes },
   ...EXPANSION,
   { name: "idle", run: removeIdle },

@@ -1,19 +1,22 @@
 /** Removes unused names, private arrays and loops that a lowering wrote for other cases. */
 import type { Expr } from "../kernel/expr.ts";
 import { partsOf } from "../kernel/map-expr.ts";
-import type { Kernel, Module } from "../kernel/module.ts";
+import type { Module } from "../kernel/module.ts";
 import type { Stmt } from "../kernel/stmt.ts";
 import { blocksOf, exprsOf, mapStmt } from "../kernel/walk.ts";
-import { mapKernels } from "./base/pass.ts";
 
-/** The kernel without statements that cannot affect its writes to shared memory. */
-export const prune = (module: Module): Module => mapKernels(module, pruneKernel);
+/** The module without statements that can affect neither what a function gives nor what a kernel writes to shared memory. */
+export const prune = (module: Module): Module => ({
+  ...module,
+  functions: module.functions.map(pruned),
+  kernels: module.kernels.map(pruned),
+});
 
-function pruneKernel(kernel: Kernel): Kernel {
+function pruned<B extends { readonly body: readonly Stmt[] }>(given: B): B {
   // The condition of an emptied `if` is removed in the next round.
-  for (let body = kernel.body; ; ) {
+  for (let { body } = given; ; ) {
     const next = pruneOnce(body);
-    if (sizeOf(next) === sizeOf(body)) return { ...kernel, body: next };
+    if (sizeOf(next) === sizeOf(body)) return { ...given, body: next };
     body = next;
   }
 }

@@ -87,6 +87,10 @@ export interface Dialect {
   construct?(fn: string, values: readonly string[]): string;
   /** The head of a loop up to its opening brace. */
   for(name: string, from: string, below: string, step: number): string;
+  /** Functions that the language has, by the name that the module gives them. */
+  readonly own?: Readonly<Record<string, (...args: string[]) => string>>;
+  /** True where these stand in place of their calls, because the text has no functions. */
+  readonly inlines?: boolean;
   /** The head of an `if`, if a bool is not a condition itself. */
   if?(condition: string): string;
 }
@@ -180,10 +184,26 @@ export class CFamily {
     );
   }
 
+  private own({ name }: Pick<Fn, "name">, args: readonly string[]): string {
+    const spell = this.dialect.own?.[name];
+    return spell ? spell(...args) : lacking(`function ${name}`);
+  }
+
   /** A function's body, with its comment above the head that the target spells. */
   fn(text: Text, fn: Fn, head: string): void {
     text.line(`// ${commentText(fn.doc)}`);
-    text.block(head, () => this.block(text, fn.body));
+    text.block(head, () => {
+      if (fn.own)
+        text.line(
+          `return ${bare(
+            this.own(
+              fn,
+              fn.params.map((p) => this.name(p.name)),
+            ),
+          )};`,
+        );
+      else this.block(text, fn.body);
+    });
   }
 }
 
@@ -208,7 +228,10 @@ const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<
       e.words.map((part) => p.expr(part)),
       e.type,
     ),
-  call: (p, _, e) => called(e.fn)(...e.args.map((arg) => p.expr(arg))),
+  call: (p, d, e) => {
+    const spell = (d.inlines ? d.own?.[e.fn] : undefined) ?? called(e.fn);
+    return spell(...e.args.map((arg) => p.expr(arg)));
+  },
   part: (p, d, e) =>
     e.field === undefined ? d.part(p.name(e.of), e.index) : `${p.name(e.of)}.${fixed(e.field)}`,
 };

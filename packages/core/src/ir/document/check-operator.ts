@@ -22,6 +22,7 @@ const KINDS: Readonly<Record<OperatorNodeKind, true>> = {
   const: true,
   unary: true,
   binary: true,
+  function: true,
   select: true,
   cast: true,
   bitcast: true,

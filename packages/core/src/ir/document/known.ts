@@ -1,5 +1,6 @@
 /** Values that a document fixes before any run: constants, sizes of its work-groups, and operators of those. */
 
+import { FUNCTION_ROWS } from "../functions/functions.ts";
 import { bitcastValue, castValue } from "../tables/convert-value.ts";
 import { BINARY, UNARY } from "../tables/expr-op.ts";
 import { decodeLiteral } from "../tables/literal.ts";
@@ -27,6 +28,11 @@ export function knownValue(
     const [a, b] = [known[node.left], known[node.right]];
     if (a === undefined || b === undefined) return undefined;
     return BINARY[node.op].apply(types[node.left] as Scalar, a, b);
+  }
+  if (node.kind === "function") {
+    const values = node.of.flatMap((id) => known[id] ?? []);
+    if (values.length < node.of.length) return undefined;
+    return FUNCTION_ROWS[node.op].apply(types[node.of[0] as number] as Scalar, values);
   }
   if (node.kind !== "unary" && node.kind !== "cast" && node.kind !== "bitcast") return undefined;
   const [value, type] = [known[node.of], types[node.of] as Scalar];

@@ -3,6 +3,7 @@
  * algorithm. Nodes stand in topological order; a node's id is its position.
  */
 
+import type { FunctionName } from "../functions/spec.ts";
 import type { BinaryOp, UnaryOp } from "../tables/expr-op.ts";
 import type { Literal } from "../tables/literal.ts";
 import type { Op } from "../tables/op.ts";
@@ -84,6 +85,13 @@ export interface BinaryNode extends NodeBase {
   readonly op: BinaryOp;
   readonly left: NodeId;
   readonly right: NodeId;
+}
+
+/** An element-wise function; the first operand decides the type. */
+export interface FunctionNode extends NodeBase {
+  readonly kind: "function";
+  readonly op: FunctionName;
+  readonly of: readonly NodeId[];
 }
 
 /** `then` where the condition (bool) holds, else `otherwise`; both are values, neither is skipped. */
@@ -239,6 +247,7 @@ export type ValueNode =
   | QueryNode
   | UnaryNode
   | BinaryNode
+  | FunctionNode
   | SelectNode
   | CastNode
   | BitcastNode

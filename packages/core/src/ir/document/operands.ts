@@ -23,6 +23,7 @@ const OPERANDS: {
   query: none,
   unary: of,
   binary: (node) => [node.left, node.right],
+  function: (node) => node.of,
   select: (node) => [node.condition, node.then, node.otherwise],
   cast: of,
   bitcast: of,

@@ -1,5 +1,6 @@
 /** The meaning of an operator: one application on host values. */
 
+import { FUNCTION_ROWS } from "../functions/functions.ts";
 import { bitcastValue, castValue } from "../tables/convert-value.ts";
 import { BINARY, UNARY } from "../tables/expr-op.ts";
 import { decodeLiteral } from "../tables/literal.ts";
@@ -56,6 +57,8 @@ function compute(
       return UNARY[node.op].apply(type(node.of), get(node.of));
     case "binary":
       return BINARY[node.op].apply(type(node.left), get(node.left), get(node.right));
+    case "function":
+      return FUNCTION_ROWS[node.op].apply(type(node.of[0] as number), node.of.map(get));
     case "select":
       return get(node.condition) ? get(node.then) : get(node.otherwise);
     case "cast":

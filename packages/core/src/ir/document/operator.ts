@@ -3,10 +3,21 @@
  * into its fields, each a scalar; the function is a list of nodes, as a pipeline is one.
  */
 
+import { FUNCTION_ROWS } from "../functions/functions.ts";
+import { resolved } from "../functions/spec.ts";
 import { BINARY } from "../tables/expr-op.ts";
 import type { Literal } from "../tables/literal.ts";
 import type { Scalar } from "../tables/scalar.ts";
-import type { BinaryNode, BitcastNode, CastNode, ConstNode, NodeId, SelectNode, UnaryNode } from "./node.ts";
+import type {
+  BinaryNode,
+  BitcastNode,
+  CastNode,
+  ConstNode,
+  FunctionNode,
+  NodeId,
+  SelectNode,
+  UnaryNode,
+} from "./node.ts";
 
 /** One scalar of the records. */
 export interface OperatorField {
@@ -39,6 +50,7 @@ export type OperatorNode =
   | ConstNode
   | UnaryNode
   | BinaryNode
+  | FunctionNode
   | SelectNode
   | CastNode
   | BitcastNode;
@@ -84,6 +96,8 @@ function typeOf(node: OperatorNode, types: readonly Scalar[], fields: readonly O
       return types[node.of] as Scalar;
     case "binary":
       return BINARY[node.op].compares ? "bool" : (types[node.left] as Scalar);
+    case "function":
+      return resolved(FUNCTION_ROWS[node.op].result, types[node.of[0] as NodeId] as Scalar);
     case "select":
       return types[node.then] as Scalar;
   }

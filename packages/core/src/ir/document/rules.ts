@@ -1,10 +1,12 @@
 /** The rule of each kind of node. */
 import type { FormulaOp } from "../base/formula.ts";
+import { FUNCTION_ROWS } from "../functions/functions.ts";
+import { resolved } from "../functions/spec.ts";
 import { BINARY, type BinaryOp, UNARY } from "../tables/expr-op.ts";
 import { SCALARS, type Scalar } from "../tables/scalar.ts";
 import type { Checker } from "./check.ts";
 import { COMBINES, LIMITS } from "./limits.ts";
-import type { BroadcastNode, NodeKind, PipelineNode, QueryNode, ScatterNode } from "./node.ts";
+import type { BroadcastNode, FunctionNode, NodeKind, PipelineNode, QueryNode, ScatterNode } from "./node.ts";
 import { LAST_DIMENSION, QUERIES } from "./query.ts";
 import { atMost, SCOPE_UNIFORMITY, type Uniformity } from "./uniformity.ts";
 
@@ -107,6 +109,22 @@ function checkCombine(c: Checker, node: ScatterNode): void {
   }
 }
 
+function checkFunction(c: Checker, node: FunctionNode): Scalar {
+  const [first] = node.of;
+  const own = first === undefined ? "u32" : c.typeOf(first);
+  if (!c.applies(node, FUNCTION_ROWS, own)) return own;
+  const { rest, result } = FUNCTION_ROWS[node.op];
+  if (node.of.length !== rest.length + 1) {
+    const [want, got] = [rest.length + 1, node.of.length].map(String) as [string, string];
+    c.report("type-mismatch", { what: `the number of operands of ${node.op}`, want, got }, c.place(node));
+  }
+  rest.forEach((type, i) => {
+    const id = node.of[i + 1];
+    if (id !== undefined) c.same(node, `operand ${i + 2} of ${node.op}`, resolved(type, own), c.typeOf(id));
+  });
+  return resolved(result, own);
+}
+
 const isOnHost = (node: PipelineNode): boolean =>
   node.kind === "const" ||
   node.kind === "param" ||
@@ -156,6 +174,7 @@ export const RULES: {
     c.same(node, `the right operand of ${node.op}`, rightType ?? left, c.typeOf(node.right));
     return compares ? "bool" : left;
   },
+  function: checkFunction,
   select: (c, node) => {
     c.same(node, "the condition of select", "bool", c.typeOf(node.condition));
     c.same(node, "the second choice of select", c.typeOf(node.then), c.typeOf(node.otherwise));

@@ -44,6 +44,7 @@ const UNIFORMITIES: { readonly [K in NodeKind]: Rule<K> } = {
   query: (node) => QUERIES[node.query]?.uniformity ?? "item",
   unary: ofOperands,
   binary: ofOperands,
+  function: ofOperands,
   select: ofOperands,
   cast: ofOperands,
   bitcast: ofOperands,

@@ -1,6 +1,7 @@
 /** Operators in exact arithmetic: floats become ratios, integers and bools are unchanged. */
 
 import { type Operator, type OperatorNode, typesOfOperator } from "../document/operator.ts";
+import { FUNCTION_ROWS } from "../functions/functions.ts";
 import { bitcastValue, castValue } from "../tables/convert-value.ts";
 import {
   BINARY,
@@ -115,6 +116,11 @@ function plain(
     case "binary": {
       const [x, y] = [at(node.left), at(node.right)];
       return BINARY[node.op].apply(typeAt(node.left), x as ScalarValue, y as ScalarValue);
+    }
+    case "function": {
+      // Of a value between two of the type it is the function of the nearest one.
+      const operands = node.of.map((id) => roundedTo(typeAt(id), at(id)));
+      return exactOf(typeAt(node.id), FUNCTION_ROWS[node.op].apply(typeAt(node.of[0] as number), operands));
     }
     case "select":
       return at(node.condition) ? at(node.then) : at(node.otherwise);

@@ -1,5 +1,6 @@
 /** Nodes whose value at an item is made of others' values at that item. */
 
+import { FUNCTION_ROWS } from "../functions/functions.ts";
 import { bitcastValue, castValue } from "../tables/convert-value.ts";
 import { BINARY, UNARY } from "../tables/expr-op.ts";
 import { decodeLiteral } from "../tables/literal.ts";
@@ -15,6 +16,7 @@ export type ElementKind =
   | "query"
   | "unary"
   | "binary"
+  | "function"
   | "select"
   | "cast"
   | "bitcast"
@@ -30,6 +32,7 @@ export const ELEMENTS: {
   query: ({ range, places }, node, _, i) => answer(range, places[i] as Item, node.query, node.dimension),
   unary: (run, { op, of }, at) => UNARY[op].apply(run.typeOf(of), at(of)),
   binary: (run, { op, left, right }, at) => BINARY[op].apply(run.typeOf(left), at(left), at(right)),
+  function: (run, { op, of }, at) => FUNCTION_ROWS[op].apply(run.typeOf(of[0] as number), of.map(at)),
   select: (_, node, at) => (at(node.condition) ? at(node.then) : at(node.otherwise)),
   cast: (run, { of, to }, at) => castValue(run.typeOf(of), to, at(of)),
   bitcast: (run, { of, to }, at) => bitcastValue(run.typeOf(of), to, at(of)),

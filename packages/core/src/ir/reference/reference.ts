@@ -323,6 +323,7 @@ const NODES: { readonly [K in NodeKind]: (run: Reference, node: NodeOf<K>) => vo
   query: elementwise,
   unary: elementwise,
   binary: elementwise,
+  function: elementwise,
   select: elementwise,
   cast: elementwise,
   bitcast: elementwise,

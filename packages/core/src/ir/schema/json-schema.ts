@@ -14,6 +14,7 @@ const ABOUT: Readonly<Record<NodeKind | OperatorNodeKind, string>> = {
   query: "A work-item query; the result is u32",
   unary: "An element-wise operator of one operand",
   binary: "An element-wise operator of two operands",
+  function: "An element-wise function; the first operand decides the type",
   select: "One of two values, selected by a bool",
   cast: "Conversion of the value to another element type",
   bitcast: "The same bits as another element type of the same width",

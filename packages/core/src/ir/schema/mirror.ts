@@ -21,6 +21,8 @@ import {
   type OperatorNodeKind,
 } from "../document/operator.ts";
 import { LAST_DIMENSION, QUERIES, type Query } from "../document/query.ts";
+import { FUNCTION_ROWS } from "../functions/functions.ts";
+import type { FunctionName } from "../functions/spec.ts";
 import { BINARY, type BinaryOp, UNARY, type UnaryOp } from "../tables/expr-op.ts";
 import { OP_NAMES, type Op } from "../tables/op.ts";
 import { SCALAR_NAMES, type Scalar } from "../tables/scalar.ts";
@@ -29,6 +31,8 @@ import { SCALAR_NAMES, type Scalar } from "../tables/scalar.ts";
 const TEXT = 256;
 // A source location is printed to terminals and logs: no control, format, surrogate or line-separating
 // characters.
+/** Operands of a function. */
+const MOST_OPERANDS = 4;
 const PRINTABLE = /^[^\p{C}\p{Zl}\p{Zp}]*$/u;
 
 /** An enumeration of a table's names, typed as the names. */
@@ -65,6 +69,10 @@ function nodeSchemas() {
     }),
     unary: node("unary", { op: names<UnaryOp>(Object.keys(UNARY)), of: id }),
     binary: node("binary", { op: names<BinaryOp>(Object.keys(BINARY)), left: id, right: id }),
+    function: node("function", {
+      op: names<FunctionName>(Object.keys(FUNCTION_ROWS)),
+      of: z.readonly(z.array(id).check(z.minLength(1), z.maxLength(MOST_OPERANDS))),
+    }),
     select: node("select", { condition: id, then: id, otherwise: id }),
     cast: node("cast", { to: type, of: id }),
     bitcast: node("bitcast", { to: type, of: id }),
@@ -138,8 +146,8 @@ function pipelineShape<N extends z.core.SomeType, O extends z.core.SomeType>(nod
 function build() {
   const nodes = nodeSchemas();
   const { left, right, ...own } = nodes;
-  const { const: constant, unary, binary, select, cast, bitcast } = own;
-  const inOperators = [left, right, constant, unary, binary, select, cast, bitcast] as const;
+  const { const: constant, unary, binary, function: fn, select, cast, bitcast } = own;
+  const inOperators = [left, right, constant, unary, binary, fn, select, cast, bitcast] as const;
   const operatorNode = z.discriminatedUnion("kind", inOperators);
   const operator = z.readonly(z.strictObject(operatorShape(operatorNode)));
   const [first, ...rest] = Object.values(own);

@@ -16,6 +16,7 @@ import {
   UNARY,
 } from "@groupwise/core/target";
 import { type Random, randomOf } from "../../data/random.ts";
+import { randomFunction } from "../make/functions.ts";
 import { NAMES, spoilt } from "./spoilt.ts";
 import { spoiltText, strange } from "./spoilt-text.ts";
 
@@ -182,6 +183,18 @@ const MAKE: readonly Make[] = [
       add(pool, { kind: "binary", op, left, right }, compares ? "bool" : type, uniform);
     },
   ),
+  (random, pool, around) => {
+    const made = randomFunction(random, typeOf(random, around), SCALAR_NAMES, (type) =>
+      operandFor(random, pool, type),
+    );
+    if (made)
+      add(
+        pool,
+        made.node,
+        made.type,
+        made.node.of.every((id) => pool.uniform[id]),
+      );
+  },
   (random, pool, around) => {
     const type = typeOf(random, around);
     const [condition, then] = [operandFor(random, pool, "bool"), operandFor(random, pool, type)];

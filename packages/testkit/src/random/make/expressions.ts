@@ -5,6 +5,7 @@ import { type Random, randomOf } from "../../data/random.ts";
 import { Builder, weighted } from "./builder.ts";
 import type { CaseRun } from "./case.ts";
 import { type Float, temptingConstant } from "./constants.ts";
+import { randomFunction } from "./functions.ts";
 
 /** Trees that share inputs; `roots` are the nodes of their results. The nodes hold no output. */
 export interface Trees {
@@ -65,11 +66,14 @@ class Grower {
   private readonly type: Float;
   private readonly random: Random;
   private collectives: number;
+  /** Some targets have few functions: not all pipelines have any. */
+  private readonly functions: boolean;
 
   constructor(type: Float, random: Random, collectives: number) {
     this.type = type;
     this.random = random;
     this.collectives = collectives;
+    this.functions = random.chance(0.5);
     const { builder } = this;
     this.leaves = ["x", "y", "z"].map((name) => builder.add(type, { kind: "input", name, type }));
     this.leaves.push(builder.add(type, { kind: "param", name: "p", type }));
@@ -121,12 +125,20 @@ class Grower {
       [0.8, () => this.binary(random.pick(["min", "max"]), below(), below())],
       [1, () => builder.add(type, { kind: "unary", op: random.pick(["neg", "abs"]), of: below() })],
       [1, () => this.select(type, depth - 1)],
+      [this.functions ? 1.2 : 0, () => this.function(type, depth - 1)],
       [0.5, () => this.fromInteger(type, depth - 1)],
       [0.25, () => this.fromFloat(type, depth - 1)],
       [1, () => this.again(type) ?? this.leaf(type)],
       [this.collectives > 0 && type === this.type ? 0.5 : 0, () => this.collective(type, depth - 1)],
     ]);
     return this.keep(type, make());
+  }
+
+  private function(type: Float, depth: number): number {
+    const operand = (wanted: Scalar): number =>
+      wanted === type ? this.float(type, depth) : this.integer(wanted, type, depth, false);
+    const made = randomFunction(this.random, type, [type], operand);
+    return made ? this.builder.add(type, made.node) : this.leaf(type);
   }
 
   private again(type: Scalar): number | undefined {

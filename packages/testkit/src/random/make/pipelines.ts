@@ -23,6 +23,7 @@ import {
 import { randomOf } from "../../data/random.ts";
 import { weighted } from "./builder.ts";
 import type { RandomCase } from "./case.ts";
+import { randomFunction } from "./functions.ts";
 import { Nodes } from "./nodes.ts";
 import { randomOperator } from "./operators.ts";
 
@@ -69,6 +70,7 @@ class Maker extends Nodes {
     weighted<() => void>(this.random, [
       [6, () => this.arithmetic()],
       [1, () => this.unary()],
+      [2.5, () => this.function()],
       [1.5, () => this.choice()],
       [1.5, () => this.conversion()],
       [1, () => this.question()],
@@ -97,6 +99,13 @@ class Maker extends Nodes {
     const ops = (Object.keys(UNARY) as UnaryOp[]).filter((op) => UNARY[op].on.includes(SCALARS[type].kind));
     if (ops.length === 0) return;
     this.add(type, { kind: "unary", op: this.random.pick(ops), of: this.value(type) });
+  }
+
+  private function(): void {
+    const made = randomFunction(this.random, this.random.pick(this.types), SCALAR_NAMES, (type) =>
+      this.value(type),
+    );
+    if (made) this.add(made.type, made.node);
   }
 
   private choice(): void {

@@ -63,9 +63,14 @@ export function mapBlock(stmts: readonly Stmt[], change: (expr: Expr) => Expr): 
   return block(stmts);
 }
 
-/** The module with every whole expression of its kernels changed. */
-export const mapExprs = (module: Module, change: (expr: Expr) => Expr): Module =>
-  mapKernels(module, (kernel) => ({ ...kernel, body: mapBlock(kernel.body, change) }));
+/** The module with every whole expression of its kernels and functions changed. */
+export function mapExprs(module: Module, change: (expr: Expr) => Expr): Module {
+  const inside = <B extends { readonly body: readonly Stmt[] }>(one: B): B => ({
+    ...one,
+    body: mapBlock(one.body, change),
+  });
+  return { ...module, functions: module.functions.map(inside), kernels: module.kernels.map(inside) };
+}
 
 /** A name like the hint that neither the module nor one of its kernels uses for an array, a parameter or a kernel. */
 export function freshName(hint: string, module: Module): string {

@@ -2,7 +2,7 @@
 import { BINARY } from "../../../ir/tables/expr-op.ts";
 import type { Scalar } from "../../../ir/tables/scalar.ts";
 import { Code, type Names } from "../../kernel/build.ts";
-import type { Expr, LoadExpr } from "../../kernel/expr.ts";
+import type { CallExpr, Expr, LoadExpr } from "../../kernel/expr.ts";
 import { add, binary, bitcast, join, load, select, u32, unary, word } from "../../kernel/make-expr.ts";
 import { mapParts } from "../../kernel/map-expr.ts";
 import type { ForStmt, Stmt, StoreStmt, WhileStmt } from "../../kernel/stmt.ts";
@@ -262,9 +262,21 @@ export class BlockRewriter {
         const of = named(e.of);
         return isPair(of) ? of : { lo: word(0, of), hi: word(1, of) };
       }
+      case "call": {
+        const [lo, hi] = this.code.call("called", { name: e.fn, returns: "u32", width: 2 }, this.words(e));
+        return { lo: lo as Expr, hi: hi as Expr };
+      }
       default:
         return fail(`${e.kind} gives ${e.type}`);
     }
+  }
+
+  /** What a function is given: two arguments for what is in two words. */
+  private words({ args }: CallExpr): readonly Expr[] {
+    return args.flatMap((arg) => {
+      const value = this.value(arg);
+      return isPair(value) ? [value.lo, value.hi] : [value];
+    });
   }
 
   private loadWords(e: LoadExpr, hint: string): Pair {
@@ -315,6 +327,8 @@ export class BlockRewriter {
         const of = this.value(e.of);
         return isPair(of) ? join(e.type, [of.lo, of.hi]) : bitcast(e.type, of);
       }
+      case "call":
+        return { ...e, args: this.words(e), type: this.carrier(e.type) };
       default:
         return { ...mapParts(e, (inner) => this.narrow(inner)), type: this.carrier(e.type) };
     }

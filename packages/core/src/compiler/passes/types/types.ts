@@ -10,7 +10,7 @@ import { Names } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { join, param } from "../../kernel/make-expr.ts";
 import { emulatedMemory } from "../../kernel/memory.ts";
-import type { GroupFn, Kernel, LaunchParam, Module, SharedArray } from "../../kernel/module.ts";
+import type { Fn, GroupFn, Kernel, LaunchParam, Module, SharedArray } from "../../kernel/module.ts";
 import type { Stmt } from "../../kernel/stmt.ts";
 import { allExprs, mapStmt, walk } from "../../kernel/walk.ts";
 import type { Pair } from "../../soft/base/pair.ts";
@@ -37,7 +37,8 @@ export function legaliseTypes(module: Module, { capabilities }: Around): Module 
   const kernels = module.kernels.map((kernel) =>
     rewriteKernel(kernel, names, { forms, params: values, halfMemory: capabilities.halfMemory }),
   );
-  return { ...module, params: params.flatMap(({ made }) => made), buffers, kernels };
+  const functions = module.functions.map((fn) => rewriteFunction(fn, capabilities));
+  return { ...module, params: params.flatMap(({ made }) => made), buffers, functions, kernels };
 }
 
 interface ParamWords {
@@ -71,6 +72,28 @@ function paramsOf(one: LaunchParam, forms: Forms, names: Names): ParamWords {
     value: form === "rounded" ? floatOfHalfBits(bits) : join("f16", [bits]),
   };
 }
+
+/** A function in native types alone: what comes in two words has a parameter for each. */
+function rewriteFunction(fn: Fn, capabilities: Capabilities): Fn {
+  const forms = formsOf(capabilities);
+  const names = new Names([
+    ...namesOf({ params: fn.params, buffers: [], kernels: [{ name: fn.name, shared: [], body: fn.body }] }),
+  ]);
+  const given = new Map<string, Pair>();
+  const params = fn.params.flatMap((one): Fn["params"] => {
+    if (forms(one.type) !== "words") return [{ ...one, type: carrierOf(one.type, forms(one.type)) }];
+    const [lo, hi] = ["lo", "hi"].map((tail) => names.fresh(`${one.name}_${tail}`)) as [string, string];
+    given.set(one.name, { lo: variable(lo), hi: variable(hi) });
+    return [lo, hi].map((name) => ({ name, type: "u32" }));
+  });
+  const around = { forms, params: new Map(), halfMemory: capabilities.halfMemory, given };
+  const { body } = rewriteKernel({ shared: [], body: fn.body }, names, around);
+  const inWords = forms(fn.returns) === "words";
+  const returns = inWords ? "u32" : carrierOf(fn.returns, forms(fn.returns));
+  return { ...fn, params, returns, width: inWords ? 2 : 1, body };
+}
+
+const variable = (name: string): Expr => ({ kind: "var", name, type: "u32" });
 
 /** A function of the work-group in native types alone: what comes and goes in two words is a parameter of width 2. */
 export function legaliseGroupFn(fn: GroupFn, capabilities: Capabilities): GroupFn {
@@ -122,9 +145,9 @@ function rewriteKernel<K extends Rewritten>(
 /** What is known of whole values goes first: of their words no one would see it. */
 const folded = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.map((stmt) => mapStmt(stmt, fold, folded));
 
-function* typesOf({ params, buffers, kernels }: Module): Generator<Scalar> {
+function* typesOf({ params, buffers, functions, kernels }: Module): Generator<Scalar> {
   for (const { type } of [...params, ...buffers, ...kernels.flatMap(({ shared }) => shared)]) yield type;
-  for (const { body } of kernels) {
+  for (const { body } of [...kernels, ...functions]) {
     for (const { type } of allExprs(body)) yield type;
     for (const stmt of walk(body)) if (stmt.kind === "array") yield stmt.type;
   }

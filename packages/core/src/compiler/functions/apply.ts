@@ -1,0 +1,163 @@
+/**
+ * Functions as expressions: calls of bodies, and compositions of operators. Each is written once, for all
+ * implementations; what they lack of the types and operators in it is the passes' affair.
+ */
+import { FUNCTION_ROWS } from "../../ir/functions/functions.ts";
+import { type FunctionName, resolved } from "../../ir/functions/spec.ts";
+import { isFloat, SCALARS, type Scalar } from "../../ir/tables/scalar.ts";
+import type { Code } from "../kernel/build.ts";
+import type { Expr } from "../kernel/expr.ts";
+import {
+  add,
+  binary,
+  bitcast,
+  call,
+  cast,
+  constant,
+  eq,
+  join,
+  lt,
+  mul,
+  ne,
+  select,
+  sub,
+  u32,
+  word,
+  zeroOf,
+} from "../kernel/make-expr.ts";
+import type { Fn } from "../kernel/module.ts";
+import { DIGIT_BODIES } from "./digits.ts";
+import { FMA_BODIES } from "./fma.ts";
+import { bodyName, DOUBLE, HALF, SINGLE } from "./format.ts";
+import { INTEGER_BODIES } from "./integers.ts";
+import { PACK_BODIES } from "./pack.ts";
+import { nextName, ROUNDING_BODIES } from "./roundings.ts";
+
+/** Every body that a function may call; callees stand before callers. */
+export const BODIES: readonly Fn[] = [
+  ...INTEGER_BODIES,
+  ...ROUNDING_BODIES,
+  ...PACK_BODIES,
+  ...DIGIT_BODIES,
+  ...FMA_BODIES,
+];
+
+type Apply = (code: Code, args: readonly Expr[]) => Expr;
+const SIMPLE: ReadonlySet<Expr["kind"]> = new Set(["const", "var", "param", "part"]);
+const named = (code: Code, x: Expr): Expr => (SIMPLE.has(x.kind) ? x : code.let("given", x));
+const UNSIGNED = { i32: "u32", i64: "u64" } as const;
+const isSigned = (type: Scalar): type is keyof typeof UNSIGNED => Object.hasOwn(UNSIGNED, type);
+
+/** The body on the type itself. */
+const called = (op: FunctionName, [first, ...rest]: readonly Expr[]): Expr => {
+  const { type } = first as Expr;
+  return call(bodyName(op, type), resolved(FUNCTION_ROWS[op].result, type), [first as Expr, ...rest]);
+};
+const body =
+  (op: FunctionName): Apply =>
+  (_, args) =>
+    called(op, args);
+/** The body on the bits: of signed types that of the unsigned one. */
+const onBits =
+  (op: FunctionName): Apply =>
+  (_, args) => {
+    const { type } = args[0] as Expr;
+    if (!isSigned(type)) return called(op, args);
+    const unsigned = args.map((x) => (x.type === type ? bitcast(UNSIGNED[type], x) : x));
+    return bitcast(type, called(op, unsigned));
+  };
+/** Of halves the body of an f32, which holds them: the result is exact, or is rounded twice to the same. */
+const throughSingle =
+  (op: FunctionName): Apply =>
+  (_, args) => {
+    const { type } = args[0] as Expr;
+    if (type !== "f16") return called(op, args);
+    const result = called(
+      op,
+      args.map((x) => (x.type === "f16" ? cast("f32", x) : x)),
+    );
+    return result.type === "f32" ? cast("f16", result) : result;
+  };
+
+const next =
+  (up: boolean): Apply =>
+  (_, [given]) => {
+    const x = given as Expr;
+    if (x.type === "f16") return join("f16", [call(nextName(up, HALF), "u32", [word(0, x)])]);
+    const f = x.type === "f64" ? DOUBLE : SINGLE;
+    return bitcast(x.type, call(nextName(up, f), f.word, [bitcast(f.word, x)]));
+  };
+
+/** An f64 has digits enough for a product of halves, and for a sum that is rounded twice to the same. */
+const fma: Apply = (_, args) => {
+  if ((args[0] as Expr).type !== "f16") return called("fma", args);
+  const [x, y, z] = args.map((e) => cast("f64", e)) as [Expr, Expr, Expr];
+  return cast("f16", add(mul(x, y), z));
+};
+const fract: Apply = (code, [given]) => {
+  const x = named(code, given as Expr);
+  return sub(x, throughSingle("floor")(code, [x]));
+};
+const mix: Apply = (code, [a, b, given]) => {
+  const t = named(code, given as Expr);
+  const one = constant(t.type, 1);
+  return add(mul(a as Expr, sub(one, t)), mul(b as Expr, t));
+};
+const clamp: Apply = (_, [x, low, high]) =>
+  binary("min", binary("max", x as Expr, low as Expr), high as Expr);
+/** Where the signs differ, the divisor is added to the exact remainder: one rounding. */
+const mod: Apply = (code, [x, given]) => {
+  const y = named(code, given as Expr);
+  const zero = zeroOf(y.type);
+  if (SCALARS[y.type].kind === "uint") return binary("rem", x as Expr, y);
+  if (!isFloat(y.type)) return called("mod", [x as Expr, y]);
+  const rest = named(code, throughSingle("fmod")(code, [x as Expr, y]));
+  const differs = ne(lt(rest, zero), lt(y, zero));
+  const other = select(differs, add(rest, y), rest);
+  return select(eq(rest, zero), throughSingle("copysign")(code, [zero, y]), other);
+};
+const sign: Apply = (code, args) => {
+  const x = args[0] as Expr;
+  if (SCALARS[x.type].kind !== "uint") return throughSingle("sign")(code, args);
+  return binary("min", x, constant(x.type, SCALARS[x.type].whole(1)));
+};
+const rotateRight: Apply = (code, [x, by]) =>
+  onBits("rotateLeft")(code, [x as Expr, sub(u32(0), by as Expr)]);
+
+const FUNCTIONS: Readonly<Record<FunctionName, Apply>> = {
+  ctz: onBits("ctz"),
+  reverseBits: onBits("reverseBits"),
+  swapBytes: onBits("swapBytes"),
+  rotateLeft: onBits("rotateLeft"),
+  rotateRight,
+  addSaturating: body("addSaturating"),
+  subSaturating: body("subSaturating"),
+  mulHigh: body("mulHigh"),
+  extractBits: body("extractBits"),
+  insertBits: onBits("insertBits"),
+  sign,
+  clamp,
+  mod,
+  floor: throughSingle("floor"),
+  ceil: throughSingle("ceil"),
+  trunc: throughSingle("trunc"),
+  round: throughSingle("round"),
+  copysign: throughSingle("copysign"),
+  isNaN: throughSingle("isNaN"),
+  isFinite: throughSingle("isFinite"),
+  nextUp: next(true),
+  nextDown: next(false),
+  step: throughSingle("step"),
+  mantissa: throughSingle("mantissa"),
+  exponent: throughSingle("exponent"),
+  fmod: throughSingle("fmod"),
+  fract,
+  mix,
+  sqrt: throughSingle("sqrt"),
+  fma,
+  ldexp: throughSingle("ldexp"),
+};
+
+/** The function of the operands; `code` gets what is used more than once. */
+export const applied = (code: Code, op: FunctionName, args: readonly Expr[]): Expr =>
+  FUNCTIONS[op](code, args);

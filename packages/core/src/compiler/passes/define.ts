@@ -1,0 +1,37 @@
+/** The bodies of functions that kernels call, brought into the module before types and operations are looked at. */
+import { errorOf } from "../../ir/base/errors.ts";
+import { BODIES } from "../functions/apply.ts";
+import type { Fn, Module } from "../kernel/module.ts";
+import type { Stmt } from "../kernel/stmt.ts";
+import { allExprs } from "../kernel/walk.ts";
+import type { Around, Refusal } from "./base/pass.ts";
+import { formsOf } from "./types/forms.ts";
+
+/** The module with the bodies that its kernels call, on the types of the document. */
+export function defineFunctions(module: Module, { capabilities }: Around): Module | Refusal {
+  const { calls, own = [] } = capabilities;
+  const forms = formsOf(capabilities);
+  const isOwn = ({ name, params, returns }: Fn): boolean =>
+    own.includes(name) &&
+    [...params.map(({ type }) => type), returns].every((type) => forms(type) === "native");
+  const wanted = new Set<Fn>();
+  const visit = (stmts: readonly Stmt[]): void => {
+    for (const expr of allExprs(stmts)) {
+      const fn = expr.kind === "call" ? BODIES.find(({ name }) => name === expr.fn) : undefined;
+      if (!fn || wanted.has(fn)) continue;
+      wanted.add(fn);
+      if (!isOwn(fn)) visit(fn.body);
+    }
+  };
+  for (const { body } of module.kernels) visit(body);
+  if (wanted.size === 0) return module;
+  const lacking = calls && [...wanted].find((fn) => !isOwn(fn));
+  if (lacking) {
+    const error = errorOf("unsupported", { what: lacking.name, reason: calls.unsupported });
+    return { refused: error.what, error };
+  }
+  const defined = BODIES.filter((fn) => wanted.has(fn)).map(
+    (fn): Fn => (isOwn(fn) ? { ...fn, own: true, body: [] } : fn),
+  );
+  return { ...module, functions: [...module.functions, ...defined] };
+}

@@ -1,0 +1,12 @@
+/** Element-wise functions: one row each holds where it exists and what it gives. */
+import { BIT_FUNCTIONS, NUMERIC_FUNCTIONS, ROUNDING_FUNCTIONS } from "./float.ts";
+import { INTEGER_FUNCTIONS } from "./integer.ts";
+import type { FunctionName, FunctionSpec } from "./spec.ts";
+
+/** Every element-wise function: where it exists and what it gives. */
+export const FUNCTION_ROWS: Readonly<Record<FunctionName, FunctionSpec>> = {
+  ...INTEGER_FUNCTIONS,
+  ...NUMERIC_FUNCTIONS,
+  ...BIT_FUNCTIONS,
+  ...ROUNDING_FUNCTIONS,
+};

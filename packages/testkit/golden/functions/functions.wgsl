@@ -1,0 +1,692 @@
+// groupwise 0.1.0: the pipeline functions in WGSL
+// Made by: groupwise emit pipeline.json --target wgsl
+// tile: 256x4
+// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
+//
+// Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
+//   groups: G = ceil(n / 64)
+
+struct Params {
+  n: u32, // number of items
+  always_zero: u32, // always 0, but unknown to the compiler
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+// input: n elements
+@group(0) @binding(1) var<storage, read> x: array<f32>;
+// input: n elements; each f64 its low and its high word
+@group(0) @binding(2) var<storage, read> d: array<u32>;
+// input: n elements; each f16 as an f32
+@group(0) @binding(3) var<storage, read> h: array<f32>;
+// input: n elements
+@group(0) @binding(4) var<storage, read> u: array<u32>;
+// output: n elements
+@group(0) @binding(5) var<storage, read_write> root: array<f32>;
+// output: n elements
+@group(0) @binding(6) var<storage, read_write> fused: array<f32>;
+// output: n elements; each f64 its low and its high word
+@group(0) @binding(7) var<storage, read_write> angle: array<u32>;
+// output: n elements; each f16 as an f32
+@group(0) @binding(8) var<storage, read_write> part: array<f32>;
+// output: n elements
+@group(0) @binding(9) var<storage, read_write> mixed: array<u32>;
+// output: n elements
+@group(0) @binding(10) var<storage, read_write> bounded: array<u32>;
+
+// IEEE 754-2019 minimum: NaN if an operand is NaN; -0 is less than +0.
+fn min_f32(a: f32, b: f32) -> f32 {
+  let a_bits = bitcast<i32>(bitcast<u32>(a));
+  let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(2147483647u));
+  let b_bits = bitcast<i32>(bitcast<u32>(b));
+  let b_order = b_bits ^ ((b_bits >> 31u) & bitcast<i32>(2147483647u));
+  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((a_order < b_order) & (!((bitcast<u32>(b) & 2147483647u) > 2139095040u))))));
+}
+
+// IEEE 754-2019 maximum: NaN if an operand is NaN; -0 is less than +0.
+fn max_f32(a: f32, b: f32) -> f32 {
+  let a_bits = bitcast<i32>(bitcast<u32>(a));
+  let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(2147483647u));
+  let b_bits = bitcast<i32>(bitcast<u32>(b));
+  let b_order = b_bits ^ ((b_bits >> 31u) & bitcast<i32>(2147483647u));
+  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((a_order > b_order) & (!((bitcast<u32>(b) & 2147483647u) > 2139095040u))))));
+}
+
+// The words shifted left, by the amount modulo 64.
+fn shl_u64(lo: u32, hi: u32, amount: u32) -> vec2<u32> {
+  let by = amount & 31u;
+  let low = lo << (by & 31u);
+  if ((amount & 32u) != 0u) {
+    return vec2<u32>(0u, low);
+  }
+  return vec2<u32>(low, (hi << (by & 31u)) | ((lo >> 1u) >> ((31u - by) & 31u)));
+}
+
+// The words shifted right, by the amount modulo 64.
+fn shr_u64(lo: u32, hi: u32, amount: u32) -> vec2<u32> {
+  let by = amount & 31u;
+  let high = hi >> (by & 31u);
+  if ((amount & 32u) != 0u) {
+    return vec2<u32>(high, 0u);
+  }
+  return vec2<u32>((lo >> (by & 31u)) | ((hi << 1u) << ((31u - by) & 31u)), high);
+}
+
+// Quotient and remainder of a / b by long division; a / 0 is a, a % 0 is 0.
+fn divide_u64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> vec4<u32> {
+  if ((b_lo | b_hi) == 0u) {
+    return vec4<u32>(a_lo, a_hi, 0u, 0u);
+  }
+  let a_zeros = select(countLeadingZeros(a_hi), (countLeadingZeros(a_lo) + 32u), (a_hi == 0u));
+  let b_zeros = select(countLeadingZeros(b_hi), (countLeadingZeros(b_lo) + 32u), (b_hi == 0u));
+  if (b_zeros < a_zeros) {
+    return vec4<u32>(0u, 0u, a_lo, a_hi);
+  }
+  let shift = b_zeros - a_zeros;
+  let aligned = shl_u64(b_lo, b_hi, shift);
+  var divisor_lo = aligned.x;
+  var divisor_hi = aligned.y;
+  var rest_lo = a_lo;
+  var rest_hi = a_hi;
+  var quotient_lo = 0u;
+  var quotient_hi = 0u;
+  for (var step = 0u; step < (shift + 1u); step += 1u) {
+    let fits = (divisor_hi < rest_hi) | ((divisor_hi == rest_hi) & (divisor_lo <= rest_lo));
+    quotient_hi = (quotient_hi << 1u) | (quotient_lo >> 31u);
+    quotient_lo = (quotient_lo << 1u) | u32(fits);
+    if (fits) {
+      let less_lo = rest_lo - divisor_lo;
+      let less_hi = (rest_hi - divisor_hi) - u32(rest_lo < divisor_lo);
+      rest_lo = less_lo;
+      rest_hi = less_hi;
+    }
+    divisor_lo = (divisor_lo >> 1u) | (divisor_hi << 31u);
+    divisor_hi = divisor_hi >> 1u;
+  }
+  return vec4<u32>(quotient_lo, quotient_hi, rest_lo, rest_hi);
+}
+
+// a % b; a % 0 is 0.
+fn rem_u64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> vec2<u32> {
+  let divided = divide_u64(a_lo, a_hi, b_lo, b_hi);
+  return vec2<u32>(divided.z, divided.w);
+}
+
+// The double is NaN.
+fn is_nan_f64(lo: u32, hi: u32) -> bool {
+  return ((hi & 2147483647u) | u32(lo != 0u)) > 2146435072u;
+}
+
+// The words shifted right by any amount; the lowest bit of the result is 1 if any bit shifted out was 1 (sticky).
+fn shr_sticky_u64(lo: u32, hi: u32, amount: u32) -> vec2<u32> {
+  let by = min(amount, 63u);
+  let kept = shr_u64(lo, hi, by);
+  let back = shl_u64(kept.x, kept.y, by);
+  return vec2<u32>(kept.x | u32(((back.x ^ lo) | (back.y ^ hi)) != 0u), kept.y);
+}
+
+// The double nearest to the words, if their top bit has this biased exponent; the lowest bit may be sticky.
+fn pack_f64(sign: u32, exponent: u32, lo: u32, hi: u32) -> vec2<u32> {
+  if ((lo | hi) == 0u) {
+    return vec2<u32>(0u, sign);
+  }
+  let zeros = select(countLeadingZeros(hi), (countLeadingZeros(lo) + 32u), (hi == 0u));
+  let top = shl_u64(lo, hi, zeros);
+  var low = top.x;
+  var high = top.y;
+  var biased = exponent - zeros;
+  if (2046i < bitcast<i32>(biased)) {
+    return vec2<u32>(0u, sign | 2146435072u);
+  }
+  if (bitcast<i32>(biased) < 1i) {
+    // subnormal: the exponent is 1, and there is no hidden bit to add
+    let small = shr_sticky_u64(low, high, 1u - biased);
+    low = small.x;
+    high = small.y;
+    biased = 1u;
+  }
+  // keep 53 bits; round to nearest even
+  let up = u32(((low & 2047u) + ((low >> 11u) & 1u)) > 1024u);
+  let sum = ((low >> 11u) | (high << 21u)) + up;
+  return vec2<u32>(sum, ((sign + ((biased - 1u) << 20u)) + (high >> 11u)) + u32(sum < up));
+}
+
+// a + b, rounded to nearest even.
+fn add_f64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> vec2<u32> {
+  let left = a_hi & 2147483647u;
+  let right = b_hi & 2147483647u;
+  let swap = (left < right) | ((left == right) & (a_lo < b_lo));
+  let x_lo = select(a_lo, b_lo, swap);
+  let x_hi = select(a_hi, b_hi, swap);
+  let y_lo = select(b_lo, a_lo, swap);
+  let y_hi = select(b_hi, a_hi, swap);
+  let differ = (x_hi ^ y_hi) >= 2147483648u;
+  if ((x_hi & 2147483647u) >= 2146435072u) {
+    if (is_nan_f64(x_lo, x_hi) | (differ & ((y_hi & 2147483647u) == 2146435072u))) {
+      return vec2<u32>(0u, 2146959360u);
+    }
+    return vec2<u32>(x_lo, x_hi);
+  }
+  let x_exponent = (x_hi >> 20u) & 2047u;
+  let y_exponent = (y_hi >> 20u) & 2047u;
+  let x_digits = (x_hi & 1048575u) | select(1048576u, 0u, (x_exponent == 0u));
+  let large_lo = x_lo << 10u;
+  let large_hi = (x_digits << 10u) | (x_lo >> 22u);
+  let y_digits = (y_hi & 1048575u) | select(1048576u, 0u, (y_exponent == 0u));
+  let small = shr_sticky_u64(y_lo << 10u, (y_digits << 10u) | (y_lo >> 22u), max(x_exponent, 1u) - max(y_exponent, 1u));
+  let sum = large_lo + small.x;
+  let total_lo = select(sum, (large_lo - small.x), differ);
+  let total_hi = select(((large_hi + small.y) + u32(sum < large_lo)), ((large_hi - small.y) - u32(large_lo < small.x)), differ);
+  let packed = pack_f64(select((x_hi & 2147483648u), 0u, (differ & ((total_lo | total_hi) == 0u))), max(x_exponent, 1u) + 1u, total_lo, total_hi);
+  return vec2<u32>(packed.x, packed.y);
+}
+
+// a precedes b in the order of all numbers; -0 precedes +0.
+fn precedes_f64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> bool {
+  if ((a_hi ^ b_hi) >= 2147483648u) {
+    return a_hi >= 2147483648u;
+  }
+  if (a_hi < 2147483648u) {
+    return (a_hi < b_hi) | ((a_hi == b_hi) & (a_lo < b_lo));
+  }
+  return (b_hi < a_hi) | ((b_hi == a_hi) & (b_lo < a_lo));
+}
+
+// a == b; NaN equals nothing.
+fn eq_f64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> bool {
+  return (!is_nan_f64(a_lo, a_hi)) & (((a_lo == b_lo) & (a_hi == b_hi)) | (((a_lo | b_lo) | ((a_hi | b_hi) << 1u)) == 0u));
+}
+
+// a < b; false for NaN.
+fn lt_f64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> bool {
+  return (!((is_nan_f64(a_lo, a_hi) | is_nan_f64(b_lo, b_hi)) | (((a_lo | b_lo) | ((a_hi | b_hi) << 1u)) == 0u))) & precedes_f64(a_lo, a_hi, b_lo, b_hi);
+}
+
+// The bits of a float, rounded to the nearest half, ties to even.
+fn round_f16(bits: u32) -> u32 {
+  if ((bits & 2147483647u) > 2139095040u) {
+    return bits;
+  }
+  let magnitude = bits & 2147483647u;
+  if (magnitude < 864026624u) {
+    return (bits & 2147483648u) | select(0u, 864026624u, (magnitude > 855638016u));
+  }
+  let drop = 126u - min(magnitude >> 23u, 113u);
+  let rounded = (((magnitude + ((1u << ((drop - 1u) & 31u)) - 1u)) + ((magnitude >> (drop & 31u)) & 1u)) >> (drop & 31u)) << (drop & 31u);
+  return (bits & 2147483648u) | select(rounded, 2139095040u, (rounded >= 1199570944u));
+}
+
+// x. A compiler cannot merge the operation that gave it with the next.
+fn rounded_f32(x: f32, zero: u32) -> f32 {
+  return bitcast<f32>(bitcast<u32>(x) + zero);
+}
+
+// x. A compiler cannot cancel it against an equal value.
+fn apart_f32(x: f32, zero: u32) -> f32 {
+  return bitcast<f32>(bitcast<u32>(x) + (zero << 10u));
+}
+
+// The bits rotated left by the amount modulo the width.
+fn rotate_left_of_u32(x: u32, by: u32) -> u32 {
+  return (x << (by & 31u)) | (x >> ((0u - by) & 31u));
+}
+
+// The exact sum, or the nearest value of the type.
+fn add_saturating_of_u32(x: u32, y: u32) -> u32 {
+  let sum = x + y;
+  return select(sum, 4294967295u, (sum < x));
+}
+
+// The upper half of the product.
+fn mul_high_of_u32(x: u32, y: u32) -> u32 {
+  let x_low = x & 65535u;
+  let x_high = x >> 16u;
+  let y_low = y & 65535u;
+  let y_high = y >> 16u;
+  let first = (x_high * y_low) + ((x_low * y_low) >> 16u);
+  let second = (x_low * y_high) + (first & 65535u);
+  return ((x_high * y_high) + (first >> 16u)) + (second >> 16u);
+}
+
+// The field of bits, extended by the sign of the type.
+fn extract_bits_of_u32(x: u32, offset: u32, count: u32) -> u32 {
+  return extractBits(x, offset, count);
+}
+
+// The greatest whole number that is not greater.
+fn floor_of_f32(x: f32) -> f32 {
+  let bits = bitcast<u32>(x);
+  let magnitude = bits & 2147483647u;
+  if (magnitude >= 1258291200u) {
+    return x;
+  }
+  if (magnitude < 1065353216u) {
+    return bitcast<f32>((bits & 2147483648u) | select(0u, 1065353216u, (((bits & 2147483648u) != 0u) & (magnitude != 0u))));
+  }
+  let drop = 150u - (magnitude >> 23u);
+  let below = (1u << (drop & 31u)) - 1u;
+  return bitcast<f32>((bits & 2147483648u) | ((magnitude + select(0u, below, ((bits & 2147483648u) != 0u))) & (~below)));
+}
+
+// x with the sign of y; a NaN counts as positive.
+fn copysign_of_f32(x: f32, y: f32) -> f32 {
+  let y_bits = bitcast<u32>(y);
+  let y_magnitude = y_bits & 2147483647u;
+  let bits = bitcast<u32>(x);
+  let magnitude = bits & 2147483647u;
+  return bitcast<f32>(magnitude | select((y_bits & 2147483648u), 0u, (y_magnitude > 2139095040u)));
+}
+
+// The nearest whole number, ties to even.
+fn round_of_f64(x_lo: u32, x_hi: u32) -> vec2<u32> {
+  let magnitude_lo = x_lo & 4294967295u;
+  let magnitude_hi = x_hi & 2147483647u;
+  if ((1127219200u < magnitude_hi) | ((1127219200u == magnitude_hi) & (0u <= magnitude_lo))) {
+    return vec2<u32>(x_lo, x_hi);
+  }
+  if ((magnitude_hi < 1072693248u) | ((magnitude_hi == 1072693248u) & (magnitude_lo < 0u))) {
+    let word_hi = x_hi & 2147483648u;
+    let which = (1071644672u < magnitude_hi) | ((1071644672u == magnitude_hi) & (0u < magnitude_lo));
+    let word_lo = select(0u, 0u, which);
+    let word_hi_2 = select(0u, 1072693248u, which);
+    let word_hi_3 = word_hi | word_hi_2;
+    return vec2<u32>(word_lo, word_hi_3);
+  }
+  let cast_lo = magnitude_hi >> 20u;
+  let drop = 1075u - cast_lo;
+  let shifted = shl_u64(1u, 0u, drop);
+  let below_lo = shifted.x - 1u;
+  let below_hi = shifted.y - u32(shifted.x < 1u);
+  let word_hi = x_hi & 2147483648u;
+  let word_lo = (below_lo >> 1u) | (below_hi << 31u);
+  let word_hi_2 = below_hi >> 1u;
+  let shifted_2 = shr_u64(magnitude_lo, magnitude_hi, drop);
+  let word_lo_2 = shifted_2.x & 1u;
+  let sum = word_lo + word_lo_2;
+  let word_hi_3 = word_hi_2 + u32(sum < word_lo);
+  let sum_2 = magnitude_lo + sum;
+  let word_hi_4 = (magnitude_hi + word_hi_3) + u32(sum_2 < magnitude_lo);
+  let word_lo_3 = ~below_lo;
+  let word_hi_5 = ~below_hi;
+  let word_lo_4 = sum_2 & word_lo_3;
+  let word_hi_6 = word_hi_4 & word_hi_5;
+  let word_hi_7 = word_hi | word_hi_6;
+  return vec2<u32>(word_lo_4, word_hi_7);
+}
+
+// x with the sign of y; a NaN counts as positive.
+fn copysign_of_f64(x_lo: u32, x_hi: u32, y_lo: u32, y_hi: u32) -> vec2<u32> {
+  let y_magnitude_lo = y_lo & 4294967295u;
+  let y_magnitude_hi = y_hi & 2147483647u;
+  let magnitude_lo = x_lo & 4294967295u;
+  let magnitude_hi = x_hi & 2147483647u;
+  let which = (2146435072u < y_magnitude_hi) | ((2146435072u == y_magnitude_hi) & (0u < y_magnitude_lo));
+  let word_hi = y_hi & 2147483648u;
+  let word_lo = select(0u, 0u, which);
+  let word_hi_2 = select(word_hi, 0u, which);
+  let word_lo_2 = magnitude_lo | word_lo;
+  let word_hi_3 = magnitude_hi | word_hi_2;
+  return vec2<u32>(word_lo_2, word_hi_3);
+}
+
+// The nearest float: the top digit has that biased exponent, the lowest one is sticky.
+fn nearest_of_f32(sign: u32, exponent: u32, digits: u32) -> f32 {
+  if (bitcast<i32>(exponent) >= 255i) {
+    return bitcast<f32>(sign | 2139095040u);
+  }
+  var kept = digits;
+  var biased = exponent;
+  if (bitcast<i32>(exponent) < 1i) {
+    let by = min(1u - exponent, 31u);
+    kept = (kept >> (by & 31u)) | u32((kept << ((32u - by) & 31u)) != 0u);
+    biased = 1u;
+  }
+  let whole = kept >> 8u;
+  return bitcast<f32>(sign | ((((biased - 1u) << 23u) + whole) + u32(((kept & 255u) + (whole & 1u)) > 128u)));
+}
+
+// The nearest float: the top digit has that biased exponent, the lowest one is sticky.
+fn nearest_of_f64(sign_lo: u32, sign_hi: u32, exponent: u32, digits_lo: u32, digits_hi: u32) -> vec2<u32> {
+  if (bitcast<i32>(exponent) >= 2047i) {
+    let word_hi = sign_hi | 2146435072u;
+    return vec2<u32>(sign_lo, word_hi);
+  }
+  var kept_lo = digits_lo;
+  var kept_hi = digits_hi;
+  var biased = exponent;
+  if (bitcast<i32>(exponent) < 1i) {
+    let by = min(1u - exponent, 63u);
+    let shifted = shr_u64(kept_lo, kept_hi, by);
+    let word = 64u - by;
+    let shifted_2 = shl_u64(kept_lo, kept_hi, word);
+    let cast_ = (shifted_2.x != 0u) | (shifted_2.y != 0u);
+    let word_lo = select(0u, 1u, cast_);
+    kept_lo = shifted.x | word_lo;
+    kept_hi = shifted.y;
+    biased = 1u;
+  }
+  let whole_lo = (kept_lo >> 11u) | (kept_hi << 21u);
+  let whole_hi = kept_hi >> 11u;
+  let cast_ = biased - 1u;
+  let word_hi = cast_ << 20u;
+  let sum = whole_lo;
+  let word_hi_2 = (word_hi + whole_hi) + u32(sum < 0u);
+  let word_lo = kept_lo & 2047u;
+  let word_lo_2 = whole_lo & 1u;
+  let sum_2 = word_lo + word_lo_2;
+  let word_hi_3 = u32(sum_2 < word_lo);
+  let cast_2 = (0u < word_hi_3) | ((0u == word_hi_3) & (1024u < sum_2));
+  let word_lo_3 = select(0u, 1u, cast_2);
+  let sum_3 = sum + word_lo_3;
+  let word_hi_4 = word_hi_2 + u32(sum_3 < sum);
+  let word_lo_4 = sign_lo | sum_3;
+  let word_hi_5 = sign_hi | word_hi_4;
+  return vec2<u32>(word_lo_4, word_hi_5);
+}
+
+// The square root, rounded to nearest even.
+fn sqrt_of_f32(x: f32) -> f32 {
+  let bits = bitcast<u32>(x);
+  let magnitude = bits & 2147483647u;
+  if ((magnitude == 0u) | (magnitude > 2139095040u)) {
+    return x;
+  }
+  if ((bits & 2147483648u) != 0u) {
+    var quiet_nan = 2143289344u;
+    return bitcast<f32>(quiet_nan);
+  }
+  if (magnitude == 2139095040u) {
+    return x;
+  }
+  let subnormal = magnitude < 8388608u;
+  var digits = (magnitude & 8388607u) | 8388608u;
+  var exponent = magnitude >> 23u;
+  if (subnormal) {
+    let by = countLeadingZeros(magnitude) - 8u;
+    digits = magnitude << (by & 31u);
+    exponent = 1u - by;
+  }
+  let twice = exponent + 127u;
+  var rest = (digits << ((twice & 1u) & 31u)) << 1u;
+  var root = 0u;
+  var sum = 0u;
+  var unit = 16777216u;
+  for (var step = 0u; step < 25u; step += 1u) {
+    let tried = sum + unit;
+    if (rest >= tried) {
+      sum = tried + unit;
+      rest = rest - tried;
+      root = root + unit;
+    }
+    rest = rest << 1u;
+    unit = unit >> 1u;
+  }
+  return bitcast<f32>((((twice >> 1u) - 1u) << 23u) + ((root + (root & 1u)) >> 1u));
+}
+
+// The exact remainder of the truncated quotient.
+fn fmod_of_f64(x_lo: u32, x_hi: u32, y_lo: u32, y_hi: u32) -> vec2<u32> {
+  let x_magnitude_lo = x_lo & 4294967295u;
+  let x_magnitude_hi = x_hi & 2147483647u;
+  let y_magnitude_lo = y_lo & 4294967295u;
+  let y_magnitude_hi = y_hi & 2147483647u;
+  if ((((2146435072u < x_magnitude_hi) | ((2146435072u == x_magnitude_hi) & (0u <= x_magnitude_lo))) | ((2146435072u < y_magnitude_hi) | ((2146435072u == y_magnitude_hi) & (0u < y_magnitude_lo)))) | ((y_magnitude_lo == 0u) & (y_magnitude_hi == 0u))) {
+    var quiet_nan_lo = 0u;
+    var quiet_nan_hi = 2146959360u;
+    return vec2<u32>(quiet_nan_lo, quiet_nan_hi);
+  }
+  if ((x_magnitude_hi < y_magnitude_hi) | ((x_magnitude_hi == y_magnitude_hi) & (x_magnitude_lo < y_magnitude_lo))) {
+    return vec2<u32>(x_lo, x_hi);
+  }
+  let x_subnormal = (x_magnitude_hi < 1048576u) | ((x_magnitude_hi == 1048576u) & (x_magnitude_lo < 0u));
+  let word_lo = x_magnitude_lo & 4294967295u;
+  let word_hi = x_magnitude_hi & 1048575u;
+  var x_digits_lo = word_lo;
+  var x_digits_hi = word_hi | 1048576u;
+  let cast_lo = x_magnitude_hi >> 20u;
+  var x_exponent = cast_lo;
+  if (x_subnormal) {
+    let cast_lo_2 = select(countLeadingZeros(x_magnitude_hi), (countLeadingZeros(x_magnitude_lo) + 32u), (x_magnitude_hi == 0u));
+    let by = cast_lo_2 - 11u;
+    let shifted = shl_u64(x_magnitude_lo, x_magnitude_hi, by);
+    x_digits_lo = shifted.x;
+    x_digits_hi = shifted.y;
+    x_exponent = 1u - by;
+  }
+  let y_subnormal = (y_magnitude_hi < 1048576u) | ((y_magnitude_hi == 1048576u) & (y_magnitude_lo < 0u));
+  let word_lo_2 = y_magnitude_lo & 4294967295u;
+  let word_hi_2 = y_magnitude_hi & 1048575u;
+  var y_digits_lo = word_lo_2;
+  var y_digits_hi = word_hi_2 | 1048576u;
+  let cast_lo_2 = y_magnitude_hi >> 20u;
+  var y_exponent = cast_lo_2;
+  if (y_subnormal) {
+    let cast_lo_3 = select(countLeadingZeros(y_magnitude_hi), (countLeadingZeros(y_magnitude_lo) + 32u), (y_magnitude_hi == 0u));
+    let by = cast_lo_3 - 11u;
+    let shifted = shl_u64(y_magnitude_lo, y_magnitude_hi, by);
+    y_digits_lo = shifted.x;
+    y_digits_hi = shifted.y;
+    y_exponent = 1u - by;
+  }
+  let remainder = rem_u64(x_digits_lo, x_digits_hi, y_digits_lo, y_digits_hi);
+  var rest_lo = remainder.x;
+  var rest_hi = remainder.y;
+  var left = x_exponent - y_exponent;
+  while (left > 0u) {
+    let by = min(left, 11u);
+    let shifted = shl_u64(rest_lo, rest_hi, by);
+    let remainder_2 = rem_u64(shifted.x, shifted.y, y_digits_lo, y_digits_hi);
+    rest_lo = remainder_2.x;
+    rest_hi = remainder_2.y;
+    left = left - by;
+  }
+  if ((rest_hi < 0u) | ((rest_hi == 0u) & (rest_lo < 1u))) {
+    let word_hi_3 = x_hi & 2147483648u;
+    return vec2<u32>(0u, word_hi_3);
+  }
+  let cast_lo_3 = select(countLeadingZeros(rest_hi), (countLeadingZeros(rest_lo) + 32u), (rest_hi == 0u));
+  let zeros = cast_lo_3;
+  let shifted = shl_u64(rest_lo, rest_hi, zeros);
+  let called = nearest_of_f64(0u, x_hi & 2147483648u, (y_exponent + 11u) - zeros, shifted.x, shifted.y);
+  return vec2<u32>(called.x, called.y);
+}
+
+// x * y + z, rounded once.
+fn fma_of_f32(x: f32, y: f32, z: f32) -> f32 {
+  let x_bits = bitcast<u32>(x);
+  let x_magnitude = x_bits & 2147483647u;
+  let y_bits = bitcast<u32>(y);
+  let y_magnitude = y_bits & 2147483647u;
+  let z_bits = bitcast<u32>(z);
+  let z_magnitude = z_bits & 2147483647u;
+  let sign = (x_bits ^ y_bits) & 2147483648u;
+  let product_infinite = (x_magnitude == 2139095040u) | (y_magnitude == 2139095040u);
+  if (((((x_magnitude > 2139095040u) | (y_magnitude > 2139095040u)) | (z_magnitude > 2139095040u)) | (((x_magnitude == 2139095040u) & (y_magnitude == 0u)) | ((x_magnitude == 0u) & (y_magnitude == 2139095040u)))) | ((product_infinite & (z_magnitude == 2139095040u)) & (sign != (z_bits & 2147483648u)))) {
+    var quiet_nan = 2143289344u;
+    return bitcast<f32>(quiet_nan);
+  }
+  if (product_infinite) {
+    return bitcast<f32>(sign | select(y_magnitude, x_magnitude, (x_magnitude == 2139095040u)));
+  }
+  if (z_magnitude == 2139095040u) {
+    return z;
+  }
+  if ((x_magnitude == 0u) | (y_magnitude == 0u)) {
+    if (!(z_magnitude == 0u)) {
+      return z;
+    }
+    return bitcast<f32>(sign & (z_bits & 2147483648u));
+  }
+  let x_subnormal = x_magnitude < 8388608u;
+  var x_digits = (x_magnitude & 8388607u) | 8388608u;
+  var x_exponent = x_magnitude >> 23u;
+  if (x_subnormal) {
+    let by = countLeadingZeros(x_magnitude) - 8u;
+    x_digits = x_magnitude << (by & 31u);
+    x_exponent = 1u - by;
+  }
+  let y_subnormal = y_magnitude < 8388608u;
+  var y_digits = (y_magnitude & 8388607u) | 8388608u;
+  var y_exponent = y_magnitude >> 23u;
+  if (y_subnormal) {
+    let by = countLeadingZeros(y_magnitude) - 8u;
+    y_digits = y_magnitude << (by & 31u);
+    y_exponent = 1u - by;
+  }
+  let z_subnormal = z_magnitude < 8388608u;
+  var z_digits = (z_magnitude & 8388607u) | 8388608u;
+  var z_exponent = z_magnitude >> 23u;
+  if (z_subnormal) {
+    let by = countLeadingZeros(z_magnitude) - 8u;
+    z_digits = z_magnitude << (by & 31u);
+    z_exponent = 1u - by;
+  }
+  let m = x_digits << 1u;
+  let n = y_digits << 1u;
+  var high = mul_high_of_u32(m, n);
+  var low = m * n;
+  var lowest = ((x_exponent + y_exponent) - 151u) - 151u;
+  let z_lowest = select((z_exponent - 151u), lowest, (z_magnitude == 0u));
+  var addend_high = 0u;
+  var addend_low = select((z_digits << 1u), 0u, (z_magnitude == 0u));
+  let apart = z_lowest - lowest;
+  if (bitcast<i32>(apart) > 0i) {
+    if (apart < 32u) {
+      addend_high = addend_low >> ((32u - apart) & 31u);
+      addend_low = addend_low << (apart & 31u);
+    } else {
+      addend_high = addend_low;
+      addend_low = 0u;
+      lowest = z_lowest - 32u;
+      let down = apart - 32u;
+      if (down > 0u) {
+        if (down < 32u) {
+          low = (high << ((32u - down) & 31u)) | ((low >> (down & 31u)) | u32((low << ((32u - down) & 31u)) != 0u));
+          high = high >> (down & 31u);
+        } else {
+          low = 1u;
+          high = 0u;
+        }
+      }
+    }
+  } else {
+    let down = 0u - apart;
+    if (down > 0u) {
+      if (down < 32u) {
+        addend_low = (addend_low >> (down & 31u)) | u32((addend_low << ((32u - down) & 31u)) != 0u);
+      } else {
+        addend_low = u32(addend_low != 0u);
+      }
+    }
+  }
+  var sign_of_sum = sign;
+  let before = low;
+  if (sign == (z_bits & 2147483648u)) {
+    low = low + addend_low;
+    high = (high + addend_high) + u32(low < before);
+  } else {
+    low = low - addend_low;
+    high = (high - addend_high) - u32(before < low);
+    if ((high & 2147483648u) != 0u) {
+      low = 0u - low;
+      high = (0u - high) - u32(low != 0u);
+      sign_of_sum = sign ^ 2147483648u;
+    }
+  }
+  if ((high | low) == 0u) {
+    return 0f;
+  }
+  if (high == 0u) {
+    let zeros = countLeadingZeros(low);
+    return nearest_of_f32(sign_of_sum, (lowest + 158u) - zeros, low << (zeros & 31u));
+  }
+  let by = countLeadingZeros(high);
+  return nearest_of_f32(sign_of_sum, (lowest + 158u) - (by - 32u), (high << (by & 31u)) | ((low >> ((32u - by) & 31u)) | u32((low << ((32u - (32u - by)) & 31u)) != 0u)));
+}
+
+var<workgroup> groups_lanes_u32: array<u32, 128>;
+// Work-groups of 64, one item to a work-item.
+@compute @workgroup_size(64)
+fn groups(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let zero = params.always_zero;
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  if (group < ((params.n + 63u) / 64u)) {
+    let item = (group * 64u) + lane;
+    let exists = item < params.n;
+    let i = min(item, params.n - 1u);
+    let u_i = u[i];
+    let mine = u_i;
+    // across the work-group: scan-inclusive saturating
+    var total = mine;
+    var sibling: array<u32, 6>;
+    var own: array<u32, 6>;
+    workgroupBarrier();
+    for (var round = 0u; round < 6u; round += 1u) {
+      let bit = 1u << (round & 31u);
+      let slot = ((round & 1u) * 64u) + lane;
+      groups_lanes_u32[slot] = total;
+      workgroupBarrier();
+      let theirs = groups_lanes_u32[slot ^ bit];
+      sibling[round] = theirs;
+      own[round] = total;
+      let is_upper = (lane & bit) != 0u;
+      let left = select(total, theirs, is_upper);
+      let right = select(theirs, total, is_upper);
+      let part_2 = add_saturating_of_u32(left, right);
+      total = part_2;
+    }
+    var carry = 0u;
+    var has_carry = false;
+    var inclusive = total;
+    for (var step = 0u; step < 6u; step += 1u) {
+      let round = 5u - step;
+      let is_upper = (lane & (1u << (round & 31u))) != 0u;
+      let block = select(own[round], sibling[round], is_upper);
+      let part_3 = add_saturating_of_u32(carry, block);
+      let joined = select(block, part_3, has_carry);
+      if (is_upper) {
+        carry = joined;
+        has_carry = true;
+      } else {
+        inclusive = joined;
+      }
+    }
+    let scan_inclusive = inclusive;
+    if (exists) {
+      let x_i = x[i];
+      let v5 = sqrt_of_f32(bitcast<f32>(bitcast<u32>(x_i) & 0x7fffffffu));
+      let root_i = floor_of_f32(v5);
+      root[i] = root_i;
+      let v8 = fma_of_f32(x_i, x_i, bitcast<f32>(bitcast<u32>(x_i) ^ 0x80000000u));
+      fused[i] = min_f32(max_f32(v8, -1f), 1f);
+      let d_i_lo = d[i << 1u];
+      let d_i_hi = d[(i << 1u) + 1u];
+      let called = fmod_of_f64(d_i_lo, d_i_hi, 0u, 1081507840u);
+      let which = eq_f64(called.x, called.y, 0u, 0u);
+      let called_2 = copysign_of_f64(0u, 0u, 0u, 1081507840u);
+      let which_2 = lt_f64(called.x, called.y, 0u, 0u) != false;
+      let sum = add_f64(called.x, called.y, 0u, 1081507840u);
+      let word_lo = select(called.x, sum.x, which_2);
+      let word_hi = select(called.y, sum.y, which_2);
+      let v13_lo = select(word_lo, called_2.x, which);
+      let v13_hi = select(word_hi, called_2.y, which);
+      let called_3 = round_of_f64(v13_lo, v13_hi);
+      angle[i << 1u] = called_3.x;
+      angle[(i << 1u) + 1u] = called_3.y;
+      let h_i = h[i];
+      let v16 = rounded_f32(bitcast<f32>(round_f16(bitcast<u32>(copysign_of_f32(h_i, -1f)))), zero);
+      let part_i = bitcast<f32>(round_f16(bitcast<u32>(v16 - apart_f32(bitcast<f32>(round_f16(bitcast<u32>(floor_of_f32(v16)))), zero))));
+      part[i] = part_i;
+      let v19 = rotate_left_of_u32(u_i, 7u);
+      let v21 = mul_high_of_u32(v19, 2654435761u);
+      let mixed_i = extract_bits_of_u32(v21, 4u, 20u);
+      mixed[i] = mixed_i;
+      bounded[i] = scan_inclusive;
+    }
+  }
+}

@@ -1,0 +1,70 @@
+// functions: made by groupwise 0.1.0. Do not edit; regenerate it with
+//   groupwise emit pipeline.json --target c
+#ifndef gw_functions_H
+#define gw_functions_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifndef GW_STATUS
+#define GW_STATUS
+enum gw_status {
+  GW_OK = 0, // every output is written
+  GW_TOO_MANY_ITEMS = 1, // the range has more items than indexes of 32 bits allow
+  GW_TABLE_TOO_LONG = 2, // a table has more elements than that
+  GW_NO_ITEM = 3, // a broadcast needs an item, but the range is empty
+  GW_BAD_OFFSET = 4, // a global id would pass 2^32
+  GW_BAD_CAPACITY = 5, // a capacity, or a term of it, is negative or too large
+  GW_NO_MEMORY = 6, // there is no memory for arrays of the run
+  GW_OUTSIDE = 7, // a scatter used an index outside its output, which it did not write
+};
+#endif
+
+#ifndef GW_RESTRICT
+#ifdef __cplusplus
+#define GW_RESTRICT // C++ lacks restrict
+#else
+#define GW_RESTRICT restrict
+#endif
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Runs the pipeline over n items, at most 4026531840. Arrays that are written overlap no other array.
+// Returns GW_OK, or another status if an argument is refused, memory is lacking, or a scatter
+// missed its output. The lengths of arrays are the caller's promise.
+int gw_functions(
+  size_t n, // number of items
+  const float *GW_RESTRICT x, // input, n elements
+  const double *GW_RESTRICT d, // input, n elements
+  const uint16_t *GW_RESTRICT h, // input, n elements, the 16 bits of halves
+  const uint32_t *GW_RESTRICT u, // input, n elements
+  float *GW_RESTRICT root, // output, n elements
+  float *GW_RESTRICT fused, // output, n elements
+  double *GW_RESTRICT angle, // output, n elements
+  uint16_t *GW_RESTRICT part, // output, n elements, the 16 bits of halves
+  uint32_t *GW_RESTRICT mixed, // output, n elements
+  uint32_t *GW_RESTRICT bounded); // output, n elements
+
+// The loops only: the caller provides every array, and none is checked.
+void gw_functions_kernel(
+  uint32_t n, // number of items
+  const float *GW_RESTRICT x, // input, n elements
+  const double *GW_RESTRICT d, // input, n elements
+  const uint16_t *GW_RESTRICT h, // input, n elements
+  const uint32_t *GW_RESTRICT u, // input, n elements
+  float *GW_RESTRICT root, // output, n elements
+  float *GW_RESTRICT fused, // output, n elements
+  double *GW_RESTRICT angle, // output, n elements
+  uint16_t *GW_RESTRICT part, // output, n elements
+  uint32_t *GW_RESTRICT mixed, // output, n elements
+  uint32_t *GW_RESTRICT bounded); // output, n elements
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,91 @@
+/** Element-wise functions on every pair of special values, and on random ones. */
+import type { HostArray, RunValues, Scalar, ScalarValue } from "@groupwise/core";
+import { SCALARS } from "@groupwise/core/target";
+import { toArray } from "../data/arrays.ts";
+import { TYPES } from "../data/collectives.ts";
+import { mixedData } from "../data/data.ts";
+import { COMPOSED, functionNames, functionsOf } from "../data/functions.ts";
+import { type Random, randomOf } from "../data/random.ts";
+import { specials } from "../data/special.ts";
+import type { Effort, Subject } from "../subject/subject.ts";
+import type { Check } from "./check.ts";
+
+const AMOUNTS = [0, 1, 2, 5, 8, 16, 23, 31, 32, 33, 47, 63, 64, 65, 0xffffffff];
+const POWERS = [0, 1, -1, 10, -10, 24, -24, 127, -126, -149, 300, -300, 1023, -1074, 2098, -2098];
+const anyOf = (random: Random, type: Scalar, n: number, list: readonly ScalarValue[]): HostArray =>
+  toArray(
+    type,
+    Array.from({ length: n }, () => random.pick(list)),
+  );
+
+/** Numbers close to whole ones, halves of those, and squares: where roundings decide. */
+function nearWhole(random: Random, type: Scalar, n: number): HostArray {
+  const { kind, wrap, whole } = SCALARS[type];
+  return toArray(
+    type,
+    Array.from({ length: n }, () => {
+      const number = random.int(-3000, 3000);
+      if (kind !== "float") return whole(number);
+      const beside = 1 + random.int(-2, 2) * 2 ** -random.pick([10, 11, 23, 24, 52, 53]);
+      return wrap(random.pick([number, number / 2, number * number, 1 / number]) * beside);
+    }),
+  );
+}
+
+function valuesOf(type: Scalar, x: HostArray, y: HostArray, z: HostArray): RunValues {
+  const random = randomOf("functions", type, x.length);
+  const [by, count] = [0, 1].map(() => anyOf(random, "u32", x.length, AMOUNTS)) as [HostArray, HostArray];
+  const power = anyOf(random, "i32", x.length, [...POWERS, 0x7fffffff, -0x80000000]);
+  return { x, y, z, by, count, power };
+}
+
+/** Every pair of special values, random values, and numbers next to whole ones. */
+function* sets(type: Scalar, n: number, subnormals: boolean): Generator<RunValues> {
+  const random = randomOf("sets of functions", type, n);
+  const list = specials(type, subnormals);
+  const pairs = list.flatMap((a) => list.map((b): [ScalarValue, ScalarValue] => [a, b]));
+  const side = (at: 0 | 1): HostArray =>
+    toArray(
+      type,
+      pairs.map((pair) => pair[at]),
+    );
+  yield valuesOf(type, side(0), side(1), anyOf(random, type, pairs.length, list));
+  const mixed = (name: string): HostArray => mixedData(type, n, name, subnormals);
+  yield valuesOf(type, mixed("x"), mixed("y"), mixed("z"));
+  const [x, y, z] = [0, 1, 2].map(() => nearWhole(random, type, n)) as [HostArray, HostArray, HostArray];
+  yield valuesOf(type, x, y, z);
+}
+
+async function functions(subject: Subject, type: Scalar, composed: boolean): Promise<readonly string[]> {
+  const pipeline = functionsOf(type, composed ? COMPOSED : functionNames(type));
+  await subject.compile(pipeline);
+  const { flushes } = await subject.flushes(type);
+  const n = { quick: 500, normal: 5000, full: 300_000 }[subject.effort];
+  const failures: string[] = [];
+  const inputs = pipeline.nodes.flatMap((node) => (node.kind === "input" ? [node.name] : []));
+  for (const all of sets(type, n, !flushes)) {
+    const values = Object.fromEntries(inputs.map((name) => [name, all[name] as HostArray]));
+    const different = await subject.compare(pipeline, values, { tolerateFlush: flushes });
+    for (const [name, text] of Object.entries(different)) {
+      const at = Number(/^\[(\d+)\]/.exec(text)?.[1] ?? 0);
+      const of = Object.entries(values).map(([input, list]) => `${input} ${(list as HostArray)[at]}`);
+      failures.push(`${name} on ${type} at ${of.join(", ")}: ${text}`);
+    }
+  }
+  return failures;
+}
+
+/** One check per type, and one of those that every target has. */
+export function functionChecks(_effort: Effort): readonly Check[] {
+  const every = TYPES.filter((type) => functionNames(type).length > 0).map((type) => ({
+    name: `every element-wise function on ${type}`,
+    pipelines: () => [functionsOf(type)],
+    run: (subject: Subject) => functions(subject, type, false),
+  }));
+  const composed: Check = {
+    name: "functions of every target on f32",
+    pipelines: () => [functionsOf("f32", COMPOSED)],
+    run: (subject) => functions(subject, "f32", true),
+  };
+  return [...every, composed];
+}
