@@ -64,6 +64,7 @@ export const GOLDENS: readonly Golden[] = [
   { of: "halves", target: "wgsl", shows: "halves as rounded floats" },
   { of: "table-alone", target: "c", shows: "a table, which may be empty" },
   { of: "argmax", target: "js", shows: "an operator on records" },
+  { of: "functions", target: "wgsl", shows: "bodies of exact functions, in two words too" },
   { of: "expansions", target: "wgsl", shows: "each expansion, where halves are native", ...HALVES },
   { of: "expansions", target: "opencl", shows: "each expansion, where quotients are rounded", ...QUOTIENTS },
   { of: "expansions", target: "js", shows: "each expansion of a language without 64 bits" },

@@ -649,12 +649,9 @@ fn groups(
       let block = select(own[round], sibling[round], is_upper);
       let part_3 = add_saturating_of_u32(carry, block);
       let joined = select(block, part_3, has_carry);
-      if (is_upper) {
-        carry = joined;
-        has_carry = true;
-      } else {
-        inclusive = joined;
-      }
+      inclusive = select(joined, inclusive, is_upper);
+      carry = select(carry, joined, is_upper);
+      has_carry = has_carry | is_upper;
     }
     let scan_inclusive = inclusive;
     if (exists) {

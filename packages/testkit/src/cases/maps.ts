@@ -158,7 +158,7 @@ export const MAPS: readonly Case[] = [
     ],
   }),
   caseOf(functions, "exact functions, of every type of float, in two words, and in an operator", {
-    golden: true,
+    typical: true,
   }),
   caseOf(constants, "constants that languages find hard to write"),
 ];
