@@ -13,6 +13,7 @@ import { verify } from "../../core/src/compiler/kernel/verify.ts";
 import { lowerWith } from "../../core/src/compiler/lower.ts";
 import { exposeLengths } from "../../core/src/compiler/parts/lengths.ts";
 import type { Around } from "../../core/src/compiler/passes/base/pass.ts";
+import { defineFunctions } from "../../core/src/compiler/passes/define.ts";
 import { linkFunctions } from "../../core/src/compiler/passes/functions.ts";
 import { PASSES } from "../../core/src/compiler/passes/list.ts";
 import { STRATEGIES } from "../../core/src/compiler/strategies.ts";
@@ -45,7 +46,9 @@ function moduleOf(...given: Parameters<typeof lowerWith>): Module {
 
 /** Passes may leave calls of functions that a later pass brings in; their bodies are verified by every lowering. */
 function verifyLinked(module: Module, around: Around): void {
-  const linked = linkFunctions(module, around);
+  const defined = defineFunctions(module, around);
+  if ("refused" in defined) throw defined.error;
+  const linked = linkFunctions(defined, around);
   verify({ ...linked, functions: linked.functions.map((fn) => ({ ...fn, body: [] })) });
 }
 

@@ -64,6 +64,7 @@ const everything = (): Pipeline => ({
         { id: 7, kind: "const", type: "f32", value: "inf" },
         { id: 8, kind: "cast", to: "u32", of: 4 },
         { id: 9, kind: "bitcast", to: "f32", of: 8 },
+        { id: 10, kind: "function", op: "fma", of: [4, 6, 9] },
       ],
       results: [4, 5],
     },
@@ -243,7 +244,7 @@ describe("a bad document", () => {
     ["bad-document", "nodes[0].at", "a place on two lines", set("nodes.0.at", "a.ts:1\n*/ evil()")],
     ["bad-document", "nodes[0].at", "a place that turns the text around", set("nodes.0.at", "a\u202e.ts")],
     ["bad-document", "nodes[0].at", "a place of a megabyte", set("nodes.0.at", "x".repeat(1e6))],
-    ["bad-document", "nodes[0].self.nodes[0]", "a cycle of objects", (d) => set("nodes.0.self", d)(d)],
+    ["bad-document", "nodes[0].self.nodes[0].self", "a cycle of objects", (d) => set("nodes.0.self", d)(d)],
     [
       "bad-document",
       "nodes[0].at",

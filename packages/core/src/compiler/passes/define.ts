@@ -14,11 +14,12 @@ export function defineFunctions(module: Module, { capabilities }: Around): Modul
   const isOwn = ({ name, params, returns }: Fn): boolean =>
     own.includes(name) &&
     [...params.map(({ type }) => type), returns].every((type) => forms(type) === "native");
+  const there = new Set(module.functions.map(({ name }) => name));
   const wanted = new Set<Fn>();
   const visit = (stmts: readonly Stmt[]): void => {
     for (const expr of allExprs(stmts)) {
       const fn = expr.kind === "call" ? BODIES.find(({ name }) => name === expr.fn) : undefined;
-      if (!fn || wanted.has(fn)) continue;
+      if (!fn || wanted.has(fn) || there.has(fn.name)) continue;
       wanted.add(fn);
       if (!isOwn(fn)) visit(fn.body);
     }

@@ -19,8 +19,8 @@ export function pathText(path: Path): string {
 /** A value as quoted text that is safe to print, 40 characters at most. */
 export const quote = (value: unknown): string => quoted(value, 40);
 
-// A pipeline has a list of operators, which have lists of nodes: five deep.
-const DEPTH = 5;
+// A pipeline has a list of operators, which have lists of nodes, which have lists of operands: six deep.
+const DEPTH = 6;
 const KEYS = 32;
 /** More values than a text within the limit can have: an object can contain one list many times. */
 const VALUES = 2 ** 21;
