@@ -100,6 +100,11 @@ const NOT: Readonly<Record<IntegerKind | "bool", (x: string) => string>> = {
   bool: (x) => `(!${x})`,
 };
 
+const CLZ: Readonly<Record<IntegerKind, (x: string) => string>> = {
+  i32: called("Math.clz32"),
+  u32: called("Math.clz32"),
+};
+
 export const DIALECT: Dialect = {
   own: OWN,
   literal: (expr) => literal(expr.type, expr.value),
@@ -108,7 +113,7 @@ export const DIALECT: Dialect = {
     abs: (x, type) => (type === "i32" ? WRAP.i32(`Math.abs(${x})`) : called("Math.abs")(x)),
     not: (x, type) => NOT[type as IntegerKind | "bool"](x),
     popcount: (x) => called("popcount_u32")(x),
-    clz: (x) => called("Math.clz32")(x),
+    clz: (x, type) => CLZ[type as IntegerKind](x),
   },
   binary: {
     add: wrapped("+"),

@@ -228,7 +228,7 @@ export const DIALECT: Dialect = {
     `for (uint ${name} = ${from}; ${name} < ${below}; ${step === 1 ? `${name}++` : `${name} += ${step}u`}) {`,
 };
 
-const NATIVE_KINDS: Readonly<Partial<Record<GroupFunction, string>>> = {
+const NATIVE_KINDS: Readonly<Record<Exclude<GroupFunction, "broadcast" | "all" | "any">, string>> = {
   reduce: "reduce",
   "scan-inclusive": "scan_inclusive",
   "scan-exclusive": "scan_exclusive",

@@ -3,7 +3,7 @@
 import { wordOf } from "../../ir/tables/convert-value.ts";
 import { type CompareOp, isCompare } from "../../ir/tables/expr-op.ts";
 import { decodeLiteral, type Literal } from "../../ir/tables/literal.ts";
-import { isFloat, SCALARS, type Scalar } from "../../ir/tables/scalar.ts";
+import { type IntegerScalar, isFloat, type Scalar } from "../../ir/tables/scalar.ts";
 import type { Expansion } from "../capabilities/capabilities.ts";
 import type { Expr } from "../kernel/expr.ts";
 import {
@@ -76,10 +76,18 @@ function reciprocalOf(type: Scalar, x: number): number | undefined {
   return isPower && Math.abs(x) >= least && Math.abs(1 / x) >= least ? 1 / x : undefined;
 }
 
+/** The type in which the bits of an integer are counted; it has as many. */
+const COUNTED: Readonly<Record<IntegerScalar, "u32" | "u64">> = {
+  i32: "u32",
+  u32: "u32",
+  i64: "u64",
+  u64: "u64",
+};
+
 /** A count of bits as a call; undefined for other expressions. */
 export function countBits(e: Expr): Expr | undefined {
   if (e.kind !== "unary" || e.op !== "popcount") return undefined;
-  const bits = SCALARS[e.type].bits === 64 ? "u64" : "u32";
+  const bits = COUNTED[e.type as IntegerScalar];
   return bitcast(e.type, call(nativeName("popcount", bits), bits, [bitcast(bits, e.of)]));
 }
 

@@ -1,6 +1,6 @@
 /** Conversions from and to types of two words. A half is an f32 here whose value is one. */
 
-import { SCALARS, type Scalar, type ScalarsWith } from "../../ir/tables/scalar.ts";
+import { type FloatScalar, SCALARS, type Scalar, type ScalarsWith } from "../../ir/tables/scalar.ts";
 import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { add, and, binary, bitcast, cast, lt, ne, select, u32 } from "../kernel/make-expr.ts";
@@ -80,6 +80,15 @@ const fromDouble: Readonly<Record<Narrow, FromDouble<Expr>>> & Readonly<Record<I
     },
   };
 
+type NarrowInteger = Exclude<Narrow, FloatScalar | "bool">;
+/** How an integer is one word. */
+const WORDS: Readonly<
+  Record<NarrowInteger, { readonly isSigned: boolean; readonly word: (x: Expr) => Expr }>
+> = {
+  i32: { isSigned: true, word: (x) => bitcast("u32", x) },
+  u32: { isSigned: false, word: (x) => x },
+};
+
 function widen(code: Code, from: Narrow, to: Integer64 | "f64", x: Expr): Pair {
   if (SCALARS[from].kind === "float") {
     const double = doubleOfFloat(code, x);
@@ -87,9 +96,10 @@ function widen(code: Code, from: Narrow, to: Integer64 | "f64", x: Expr): Pair {
   }
   if (from === "bool")
     return to === "f64" ? { lo: u32(0), hi: select(x, u32(ONE << 20), u32(0)) } : ofBool(x);
-  const word = bitcast("u32", x);
-  if (to !== "f64") return ofWord(code, word, from === "i32");
-  if (from === "u32") return pack(code, u32(0), u32(ONE + 63), { lo: word, hi: u32(0) });
+  const { isSigned, word: wordOf } = WORDS[from as NarrowInteger];
+  const word = wordOf(x);
+  if (to !== "f64") return ofWord(code, word, isSigned);
+  if (!isSigned) return pack(code, u32(0), u32(ONE + 63), { lo: word, hi: u32(0) });
   const value = named(code, "value", word);
   const magnitude = select(lt(value, u32(SIGN)), value, negWord(value));
   return pack(code, and(value, u32(SIGN)), u32(ONE + 63), { lo: magnitude, hi: u32(0) });

@@ -16,7 +16,7 @@ import {
 import type { Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { constant, zeroOf } from "../kernel/make-expr.ts";
-import type { NativeStmt } from "../kernel/stmt.ts";
+import type { GroupFunction, NativeStmt } from "../kernel/stmt.ts";
 import type { Component } from "../parts/components.ts";
 import { announce, type Lanes } from "./lanes.ts";
 
@@ -64,12 +64,26 @@ type NativeComponent = Component & {
 };
 
 type Call = Pick<NativeStmt, "fn" | "op">;
+type NativeKind = NativeComponent["nodes"][number]["kind"];
+
+/** The function of a collective: by its operator, and if it is a vote the one that needs no operator. */
+interface Named {
+  readonly byOperator: GroupFunction;
+  readonly vote?: GroupFunction;
+}
+const FUNCTIONS: Readonly<Record<NativeKind, Named>> = {
+  reduce: { byOperator: "reduce" },
+  "scan-inclusive": { byOperator: "scan-inclusive" },
+  "scan-exclusive": { byOperator: "scan-exclusive" },
+  all: { byOperator: "reduce", vote: "all" },
+  any: { byOperator: "reduce", vote: "any" },
+};
 const VOTES: GroupFeature = "common-operators";
 
 /** The feature that has all of a component's functions; a vote is `all` or `any`, another of bools is logical. */
 function featureOf({ builtin, nodes }: Component): GroupFeature | undefined {
   const feature = builtin && exactFeature(builtin.op, builtin.type);
-  const isVote = nodes.every(({ kind }) => kind === "all" || kind === "any");
+  const isVote = nodes.every(({ kind }) => kind !== "user-collective" && FUNCTIONS[kind].vote);
   return feature && isVote ? VOTES : feature;
 }
 
@@ -111,12 +125,10 @@ export function nativeOr(
       const { op } = component.builtin;
       const value = operandOf.get(component) as Expr;
       for (const { id, kind } of component.nodes) {
-        const isVote = kind === "all" || kind === "any";
+        const { byOperator, vote } = FUNCTIONS[kind];
         // Beside a scan of the same predicate a vote is a logical reduce: then all have one feature.
         const call: Call =
-          isVote && featureOf(component) === VOTES
-            ? { fn: kind, op: undefined }
-            : { fn: isVote ? "reduce" : kind, op };
+          vote && featureOf(component) === VOTES ? { fn: vote, op: undefined } : { fn: byOperator, op };
         inner.native(results.get(id) as VarExpr, { ...call, value, source: undefined });
       }
     }
