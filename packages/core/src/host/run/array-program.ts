@@ -42,6 +42,7 @@ export class ArrayProgram implements HostProgram {
     if (!this.isOpen) throw errorOf("disposed", { what: this.manifest.pipeline });
   }
 
+  /** Releases the program once; later calls do nothing. */
   dispose(): void {
     if (this.isOpen) this.parts.release();
     this.isOpen = false;
