@@ -5,7 +5,7 @@ import type { GroupFeature } from "../capabilities/capabilities.ts";
 import type { Expr, PartExpr, Space, VarExpr } from "./expr.ts";
 import { load } from "./make-expr.ts";
 import type { Fn, SharedArray } from "./module.ts";
-import { type AtomicOp, type NativeStmt, ROW, type RoutineStmt, type Stmt } from "./stmt.ts";
+import { type AtomicOp, type LetStmt, type NativeStmt, ROW, type RoutineStmt, type Stmt } from "./stmt.ts";
 
 /** Hands out names that no one else has. */
 export class Names {
@@ -81,9 +81,9 @@ export class Code {
     this.stmts.push({ kind: "comment", text });
   }
 
-  let(hint: string, value: Expr, argument?: true): VarExpr {
+  let(hint: string, value: Expr, role?: LetStmt["role"]): VarExpr {
     const name = this.names.fresh(hint);
-    this.stmts.push({ kind: "let", name, value, ...(argument && { argument }) });
+    this.stmts.push({ kind: "let", name, value, ...(role && { role }) });
     return { kind: "var", name, type: value.type };
   }
 
@@ -204,13 +204,13 @@ export class Code {
     body: (args: ValuesOf<Given>) => Results,
   ): ValuesOf<Results> {
     if (!this.hasRoutines) return body(this.simple(given));
-    const named = (list: Named, argument?: true): Record<string, Expr[]> =>
+    const named = (list: Named, role: LetStmt["role"]): Record<string, Expr[]> =>
       Object.fromEntries(
-        Object.entries(list).map(([hint, values]) => [hint, values.map((v) => this.let(hint, v, argument))]),
+        Object.entries(list).map(([hint, values]) => [hint, values.map((v) => this.let(hint, v, role))]),
       );
-    const args = named(given, true);
+    const args = named(given, "argument");
     this.stmts.push({ kind: "routine", title, doc });
-    const results = named(body(args as ValuesOf<Given>));
+    const results = named(body(args as ValuesOf<Given>), "result");
     this.stmts.push({ kind: "results", values: Object.values(results).flat() });
     return results as ValuesOf<Results>;
   }

@@ -17,8 +17,11 @@ export interface LetStmt {
   readonly kind: "let";
   readonly name: string;
   readonly value: Expr;
-  /** An argument of the routine that begins behind it: nothing that is known of the value goes into the routine. */
-  readonly argument?: true;
+  /**
+   * An argument of the routine that begins behind it, or a result of the one that ends: it stays a name of its own, and nothing
+   * that is known of an argument goes into the routine.
+   */
+  readonly role?: "argument" | "result";
 }
 /** A variable with its first value. */
 export interface VarStmt {

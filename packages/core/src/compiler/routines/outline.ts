@@ -126,7 +126,7 @@ function takeArguments(done: Stmt[], args: readonly VarExpr[]): Expr[] {
   const wanted = new Set(args.map(({ name }) => name));
   for (
     let last = done.at(-1);
-    last?.kind === "let" && last.argument && wanted.has(last.name);
+    last?.kind === "let" && last.role === "argument" && wanted.has(last.name);
     last = done.at(-1)
   ) {
     values.set(last.name, last.value);

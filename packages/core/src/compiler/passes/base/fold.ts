@@ -37,7 +37,7 @@ function foldBlock(stmts: readonly Stmt[], outside: Known): readonly Stmt[] {
       return foldBlock(inner, without(known, stmt.name));
     };
     const folded = mapStmt(stmt, (e) => foldWith(e, known), inside);
-    if (folded.kind === "let" && !folded.argument && isConst(folded.value))
+    if (folded.kind === "let" && folded.role !== "argument" && isConst(folded.value))
       known.set(folded.name, folded.value);
     // An inner block may use a name again.
     else if ("name" in folded && !KEEP.has(folded.kind)) known.delete(folded.name);

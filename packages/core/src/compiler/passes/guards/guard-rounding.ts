@@ -115,7 +115,7 @@ class Guard {
     };
     const one = (stmt: Stmt): Stmt => {
       const target = targetOf(stmt);
-      const isArgument = stmt.kind === "let" && stmt.argument;
+      const isArgument = stmt.kind === "let" && stmt.role === "argument";
       const guards = target !== undefined && operands.has(target) && (isArgument || !late.has(target));
       return mapStmt(stmt, (e) => (guards && isShort(e) ? operand(e) : inside(e)), block);
     };

@@ -57,9 +57,9 @@ export class BlockRewriter {
       if (!isPair(value)) return this.push({ ...s, value });
       // A name for what has one already and keeps its value is left out.
       const keep = (e: Expr, tail: string): Expr =>
-        !s.argument && isAtom(e) && !(e.kind === "var" && this.variables.has(e.name))
+        !s.role && isAtom(e) && !(e.kind === "var" && this.variables.has(e.name))
           ? e
-          : this.code.let(`${s.name}_${tail}`, e, s.argument);
+          : this.code.let(`${s.name}_${tail}`, e, s.role);
       this.pairs.set(s.name, { lo: keep(value.lo, "lo"), hi: keep(value.hi, "hi") });
     },
     var: (s) => {
