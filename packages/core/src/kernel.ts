@@ -4,7 +4,6 @@
  * @module
  */
 
-export { Names } from "./compiler/kernel/build.ts";
 export type {
   BinaryExpr,
   BitcastExpr,
@@ -29,6 +28,7 @@ export type {
 export { mapParts, partsOf } from "./compiler/kernel/map-expr.ts";
 export * from "./compiler/kernel/memory.ts";
 export * from "./compiler/kernel/module.ts";
+export { Names } from "./compiler/kernel/names.ts";
 export * from "./compiler/kernel/stmt.ts";
 export * from "./compiler/kernel/uses.ts";
 export { verify, verifyLibrary } from "./compiler/kernel/verify.ts";

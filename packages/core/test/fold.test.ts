@@ -1,8 +1,9 @@
 /** Constants reach every use through names, and stop where a name means something else. */
 import { expect, test } from "vitest";
-import { Code, Names } from "../src/compiler/kernel/build.ts";
+import { Code } from "../src/compiler/kernel/build.ts";
 import type { Expr, VarExpr } from "../src/compiler/kernel/expr.ts";
 import { add, binary, builtin, constant, eq, select, u32 } from "../src/compiler/kernel/make-expr.ts";
+import { Names } from "../src/compiler/kernel/names.ts";
 import type { Stmt } from "../src/compiler/kernel/stmt.ts";
 import { foldConstants } from "../src/compiler/passes/base/fold.ts";
 

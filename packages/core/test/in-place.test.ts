@@ -1,9 +1,10 @@
 /** The rule for outputs in inputs' arrays, on kernels written by hand; runtimes try what lowerings write. */
 import { describe, expect, it } from "vitest";
-import { Code, Names } from "../src/compiler/kernel/build.ts";
+import { Code } from "../src/compiler/kernel/build.ts";
 import type { Expr } from "../src/compiler/kernel/expr.ts";
 import { add, binary, builtin, load, mul, sub, u32 } from "../src/compiler/kernel/make-expr.ts";
 import type { Kernel, Module } from "../src/compiler/kernel/module.ts";
+import { Names } from "../src/compiler/kernel/names.ts";
 import { allExprs } from "../src/compiler/kernel/walk.ts";
 import { inPlaceProblem, mergeArrays } from "../src/compiler/passes/in-place.ts";
 import { SIMT } from "./simt.ts";

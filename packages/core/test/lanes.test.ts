@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Subgroups } from "../src/compiler/capabilities/capabilities.ts";
-import { Code, Names, Shared } from "../src/compiler/kernel/build.ts";
+import { Code, Shared } from "../src/compiler/kernel/build.ts";
 import type { Expr } from "../src/compiler/kernel/expr.ts";
 import { binary, builtin, eq, sub, u32 } from "../src/compiler/kernel/make-expr.ts";
 import type { Kernel, Module } from "../src/compiler/kernel/module.ts";
+import { Names } from "../src/compiler/kernel/names.ts";
 import { verify } from "../src/compiler/kernel/verify.ts";
 import { monoidOf, nothing } from "../src/compiler/parts/monoid.ts";
 import { announce, ascend, descend, type Lanes, nearRounds } from "../src/compiler/work-groups/lanes.ts";

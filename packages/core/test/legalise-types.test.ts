@@ -1,11 +1,12 @@
 /** Programs in types that an implementation lacks give the same in the types that it has. */
 import { describe, expect, test } from "vitest";
 import type { Capabilities } from "../src/compiler/capabilities/capabilities.ts";
-import { type ArrayRef, Code, Names } from "../src/compiler/kernel/build.ts";
+import { type ArrayRef, Code } from "../src/compiler/kernel/build.ts";
 import type { Expr, VarExpr } from "../src/compiler/kernel/expr.ts";
 import { add, binary, builtin, cast, lt, param, select, sub, u32 } from "../src/compiler/kernel/make-expr.ts";
 import { unitsOf } from "../src/compiler/kernel/memory.ts";
 import type { Kernel, Module, SharedArray } from "../src/compiler/kernel/module.ts";
+import { Names } from "../src/compiler/kernel/names.ts";
 import { runPasses } from "../src/compiler/passes/base/pass.ts";
 import { PASSES } from "../src/compiler/passes/list.ts";
 import { itemsLimit } from "../src/compiler/passes/types/forms.ts";

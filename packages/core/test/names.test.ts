@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { Names } from "../src/compiler/kernel/build.ts";
+import { Names } from "../src/compiler/kernel/names.ts";
 import { lower } from "../src/compiler/lower.ts";
 import { fixed, marked, spellNames, wordsIn } from "../src/compiler/print/names.ts";
 import { manifestOf } from "../src/host/plan/manifest.ts";

@@ -1,9 +1,10 @@
 /** Routines: one function for those that are equal but for names, and nothing else of the kernel changes. */
 import { expect, test } from "vitest";
-import { Code, Names } from "../src/compiler/kernel/build.ts";
+import { Code } from "../src/compiler/kernel/build.ts";
 import type { Expr } from "../src/compiler/kernel/expr.ts";
 import { add, binary, builtin, constant, u32 } from "../src/compiler/kernel/make-expr.ts";
 import type { Fn, Module } from "../src/compiler/kernel/module.ts";
+import { Names } from "../src/compiler/kernel/names.ts";
 import type { Stmt } from "../src/compiler/kernel/stmt.ts";
 import { walk } from "../src/compiler/kernel/walk.ts";
 import { foldConstants } from "../src/compiler/passes/base/fold.ts";

@@ -1,8 +1,9 @@
 /** Names that only one way of a choice reads stand in that way. */
 import { expect, test } from "vitest";
-import { Code, Names } from "../src/compiler/kernel/build.ts";
+import { Code } from "../src/compiler/kernel/build.ts";
 import type { Expr } from "../src/compiler/kernel/expr.ts";
 import { binary, builtin, u32 } from "../src/compiler/kernel/make-expr.ts";
+import { Names } from "../src/compiler/kernel/names.ts";
 import type { Stmt } from "../src/compiler/kernel/stmt.ts";
 import { sink } from "../src/compiler/passes/sink.ts";
 

@@ -1,10 +1,11 @@
 /** Programs over arrays in parts give the same as over whole ones, and touch nothing outside of a part. */
 import { describe, expect, test } from "vitest";
-import { Code, Names } from "../src/compiler/kernel/build.ts";
+import { Code } from "../src/compiler/kernel/build.ts";
 import type { Expr } from "../src/compiler/kernel/expr.ts";
 import { add, binary, load, lt, select, u32 } from "../src/compiler/kernel/make-expr.ts";
 import { elementBytes, unitsOf } from "../src/compiler/kernel/memory.ts";
 import type { Buffer, Kernel, Module } from "../src/compiler/kernel/module.ts";
+import { Names } from "../src/compiler/kernel/names.ts";
 import { verify } from "../src/compiler/kernel/verify.ts";
 import type { Split } from "../src/compiler/passes/base/pass.ts";
 import { splitArrays } from "../src/compiler/passes/split.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Code, Names } from "../src/compiler/kernel/build.ts";
+import { Code } from "../src/compiler/kernel/build.ts";
 import type { Expr } from "../src/compiler/kernel/expr.ts";
 import {
   add,
@@ -13,6 +13,7 @@ import {
   u32,
 } from "../src/compiler/kernel/make-expr.ts";
 import type { Fn, Kernel, Module } from "../src/compiler/kernel/module.ts";
+import { Names } from "../src/compiler/kernel/names.ts";
 import type { Stmt } from "../src/compiler/kernel/stmt.ts";
 import { verify } from "../src/compiler/kernel/verify.ts";
 

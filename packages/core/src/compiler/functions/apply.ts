@@ -43,8 +43,7 @@ export const BODIES: readonly Fn[] = [
 ];
 
 type Apply = (code: Code, args: readonly Expr[]) => Expr;
-const SIMPLE: ReadonlySet<Expr["kind"]> = new Set(["const", "var", "param", "part"]);
-const named = (code: Code, x: Expr): Expr => (SIMPLE.has(x.kind) ? x : code.let("given", x));
+const named = (code: Code, x: Expr): Expr => code.named("given", x);
 const UNSIGNED = { i32: "u32", i64: "u64" } as const;
 const isSigned = (type: Scalar): type is keyof typeof UNSIGNED => Object.hasOwn(UNSIGNED, type);
 

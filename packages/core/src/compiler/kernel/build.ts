@@ -1,59 +1,12 @@
-/** A small builder for Kernel IR: statements in order, names that are never used twice. */
+/** A small builder for Kernel IR: statements in order, each name given once. */
 
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { GroupFeature } from "../capabilities/capabilities.ts";
 import type { Expr, PartExpr, Space, VarExpr } from "./expr.ts";
-import { load } from "./make-expr.ts";
+import { isSimple, load } from "./make-expr.ts";
 import type { Fn, SharedArray } from "./module.ts";
+import type { Names } from "./names.ts";
 import { type AtomicOp, type LetStmt, type NativeStmt, ROW, type RoutineStmt, type Stmt } from "./stmt.ts";
-
-/** Hands out names that no one else has. */
-export class Names {
-  private readonly taken: Set<string>;
-  /** By hint: the first number that may be free. */
-  private readonly next = new Map<string, number>();
-  private readonly scoped: boolean;
-  /** Names that are taken here too. */
-  private readonly outer: Names | undefined;
-
-  /** @param scoped blocks that do not contain one another may use the same names */
-  constructor(taken: Iterable<string> = [], scoped: boolean = true, outer?: Names) {
-    this.taken = new Set(taken);
-    this.scoped = scoped;
-    this.outer = outer;
-  }
-
-  /** The hint itself where it is free, else the hint with the first number that is. */
-  fresh(hint: string): string {
-    let name = hint;
-    if (this.isTaken(hint)) {
-      let number = this.firstNumber(hint);
-      do name = `${hint}_${number++}`;
-      while (this.isTaken(name));
-      this.next.set(hint, number);
-    }
-    this.taken.add(name);
-    return name;
-  }
-
-  /** Names that go their own way from here: names of two kernels may be equal. */
-  fork(scoped: boolean = this.scoped): Names {
-    return new Names([], scoped, this);
-  }
-
-  /** The names for an inner block. */
-  inner(): Names {
-    return this.scoped ? this.fork() : this;
-  }
-
-  private isTaken(name: string): boolean {
-    return this.taken.has(name) || (this.outer?.isTaken(name) ?? false);
-  }
-
-  private firstNumber(hint: string): number {
-    return Math.max(this.next.get(hint) ?? 2, this.outer?.firstNumber(hint) ?? 2);
-  }
-}
 
 /** An array that the builder made, to load from and store to. */
 export interface ArrayRef {
@@ -64,6 +17,14 @@ export interface ArrayRef {
 
 type Named = Readonly<Record<string, readonly Expr[]>>;
 type ValuesOf<List extends Named> = { readonly [Name in keyof List]: readonly Expr[] };
+
+const eachOf = <List extends Named>(
+  list: List,
+  change: (hint: string, value: Expr) => Expr,
+): ValuesOf<List> =>
+  Object.fromEntries(
+    Object.entries(list).map(([hint, values]) => [hint, values.map((value) => change(hint, value))]),
+  ) as unknown as ValuesOf<List>;
 
 /** A block under construction; variables and arrays come back as what to use in expressions. */
 export class Code {
@@ -91,6 +52,11 @@ export class Code {
     const name = this.names.fresh(hint);
     this.stmts.push({ kind: "var", name, value });
     return { kind: "var", name, type: value.type };
+  }
+
+  /** The value, if it can be repeated; else a name for it. */
+  named(hint: string, value: Expr): Expr {
+    return isSimple(value) ? value : this.let(hint, value);
   }
 
   /** A variable that is the same for all of the work-group. */
@@ -203,26 +169,12 @@ export class Code {
     given: Given,
     body: (args: ValuesOf<Given>) => Results,
   ): ValuesOf<Results> {
-    if (!this.hasRoutines) return body(this.simple(given));
-    const named = (list: Named, role: LetStmt["role"]): Record<string, Expr[]> =>
-      Object.fromEntries(
-        Object.entries(list).map(([hint, values]) => [hint, values.map((v) => this.let(hint, v, role))]),
-      );
-    const args = named(given, "argument");
+    if (!this.hasRoutines) return body(eachOf(given, (hint, value) => this.named(hint, value)));
+    const args = eachOf(given, (hint, value) => this.let(hint, value, "argument"));
     this.stmts.push({ kind: "routine", title, doc });
-    const results = named(body(args as ValuesOf<Given>), "result");
+    const results = eachOf(body(args), (hint, value) => this.let(hint, value, "result"));
     this.stmts.push({ kind: "results", values: Object.values(results).flat() });
-    return results as ValuesOf<Results>;
-  }
-
-  /** Values that are read more than once have names. */
-  private simple<Given extends Named>(given: Given): ValuesOf<Given> {
-    const isShort = ({ kind }: Expr): boolean => kind === "var" || kind === "const" || kind === "param";
-    const all = Object.entries(given).map(([hint, values]) => [
-      hint,
-      values.map((v) => (isShort(v) ? v : this.let(hint, v))),
-    ]);
-    return Object.fromEntries(all) as ValuesOf<Given>;
+    return results;
   }
 
   return(...values: Expr[]): void {

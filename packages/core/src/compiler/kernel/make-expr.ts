@@ -102,6 +102,9 @@ function foldU32(op: BinaryOp, left: Expr, right: number): Expr | undefined {
   return u32(BINARY[op].apply("u32", Number(left.value), right) as number);
 }
 
+/** True for expressions that can be repeated: constants and names. */
+export const isSimple = ({ kind }: Expr): boolean => ["const", "param", "var", "part"].includes(kind);
+
 export const add = (a: Expr, b: Expr): Expr => binary("add", a, b);
 export const sub = (a: Expr, b: Expr): Expr => binary("sub", a, b);
 export const mul = (a: Expr, b: Expr): Expr => binary("mul", a, b);

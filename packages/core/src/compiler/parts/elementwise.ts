@@ -11,7 +11,7 @@ import type {
 import { applied } from "../functions/apply.ts";
 import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
-import { binary, bitcast, cast, select, unary } from "../kernel/make-expr.ts";
+import { binary, bitcast, cast, isSimple, select, unary } from "../kernel/make-expr.ts";
 
 /** A node that depends only on the values of other nodes. */
 export type ElementwiseNode =
@@ -42,9 +42,6 @@ export function elementwise(node: ElementwiseNode, get: (id: number) => Expr, co
       return bitcast(node.to, get(node.of));
   }
 }
-
-/** True for expressions that can be repeated: constants and names. */
-export const isSimple = ({ kind }: Expr): boolean => ["const", "param", "var", "part"].includes(kind);
 
 /** True if a value should be inlined instead of named. */
 export const staysInline = (value: Expr, uses: number | undefined): boolean =>

@@ -6,7 +6,7 @@ import type { NodeId, OutputNode, PipelineNode } from "../../ir/document/node.ts
 import { operandsOf } from "../../ir/document/operands.ts";
 import type { Uniformity } from "../../ir/document/uniformity.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
-import { Names } from "../kernel/build.ts";
+import { Names } from "../kernel/names.ts";
 
 /** See the fields of the same names in the manifest's bindings. */
 export interface OutputFacts {

@@ -13,7 +13,6 @@ import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { binary, bool, cast, constant, ne, select, u32, zeroOf } from "../kernel/make-expr.ts";
 import type { Component } from "./components.ts";
-import { isSimple } from "./elementwise.ts";
 import { monoidOfOperator } from "./operator.ts";
 
 /** An associative operator on tuples of kernel values, with its identity. */
@@ -129,9 +128,7 @@ export function newComponent(
  * name.
  */
 export const settled = (code: Code, results: readonly Expr[], hint: string): readonly Expr[] =>
-  results.length === 1
-    ? results
-    : results.map((result) => (isSimple(result) ? result : code.let(hint, result)));
+  results.length === 1 ? results : results.map((result) => code.named(hint, result));
 
 /** A running prefix that may be empty; joining an empty prefix must not change the value's bits. */
 export interface Carry {

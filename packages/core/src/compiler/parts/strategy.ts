@@ -3,8 +3,8 @@
 import type { Checked } from "../../ir/document/check.ts";
 import type { Capabilities } from "../capabilities/capabilities.ts";
 import type { Geometry } from "../geometry/index.ts";
-import type { Names } from "../kernel/build.ts";
 import type { Buffer, Kernel } from "../kernel/module.ts";
+import type { Names } from "../kernel/names.ts";
 
 /** A pipeline to lower. */
 export interface Lowering {

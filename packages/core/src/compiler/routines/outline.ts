@@ -1,9 +1,10 @@
 /** Makes functions of the routines of kernels, for languages whose functions see the arrays of a module. */
-import { Names } from "../kernel/build.ts";
+
 import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { call } from "../kernel/make-expr.ts";
 import { mapParts } from "../kernel/map-expr.ts";
 import type { Fn, Module } from "../kernel/module.ts";
+import { Names } from "../kernel/names.ts";
 import { blockOf, isRoutine, partsOfBlock, type Routine } from "../kernel/routines.ts";
 import type { Stmt } from "../kernel/stmt.ts";
 import { blocksOf, mapStmt, walk } from "../kernel/walk.ts";
@@ -61,14 +62,7 @@ class Outliner {
     const change = (e: Expr): Expr => (e.kind === "var" ? (given.get(e.name) ?? e) : mapParts(e, change));
     for (const part of partsOfBlock(block)) {
       if (!isRoutine(part)) {
-        const [stmt] = mapBlock([part], change) as [Stmt];
-        done.push(
-          mapStmt(
-            stmt,
-            (e) => e,
-            (inner) => this.replaced(inner),
-          ),
-        );
+        done.push(mapStmt(part, change, (inner) => this.replaced(mapBlock(inner, change))));
         continue;
       }
       const routine = { ...part, body: mapBlock(part.body, change) };

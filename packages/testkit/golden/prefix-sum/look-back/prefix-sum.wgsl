@@ -149,7 +149,7 @@ var<workgroup> scan_block_totals: array<f32, 192>;
 var<workgroup> scan_prefixes: array<f32, 65>;
 var<workgroup> scan_told: array<u32, 2>;
 // Scan of the full tiles, 8192 items each, in 8 rows; work-groups take tile after tile.
-// Totals of tiles, of 32 tiles, ? are published once; a prefix is a fold over at most 31 of each level.
+// Totals of tiles, of 32 tiles and so on are published once; a prefix is a fold over at most 31 of each level.
 @compute @workgroup_size(256)
 fn scan(
   @builtin(local_invocation_index) local_index: u32,

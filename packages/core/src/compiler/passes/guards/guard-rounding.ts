@@ -13,9 +13,10 @@ import type { Expr, ParamExpr, VarExpr } from "../../kernel/expr.ts";
 import { add, binary, call, u32 } from "../../kernel/make-expr.ts";
 import { mapParts } from "../../kernel/map-expr.ts";
 import type { Fn } from "../../kernel/module.ts";
-import { blockOf, isRoutine, partsOfBlock } from "../../kernel/routines.ts";
+import { Names } from "../../kernel/names.ts";
+import { blockOf, declaredIn, isRoutine, partsOfBlock } from "../../kernel/routines.ts";
 import type { Stmt } from "../../kernel/stmt.ts";
-import { mapStmt, walk } from "../../kernel/walk.ts";
+import { mapStmt } from "../../kernel/walk.ts";
 import { bitsOf, floatOf, isShort } from "../base/short.ts";
 import { cancelling } from "./cancel.ts";
 import { flowOf, isRounding, isUnknown, targetOf, widens } from "./flow.ts";
@@ -74,7 +75,7 @@ export interface Guards {
 /** A kernel's statements with a guard wherever the rule asks for one. */
 export function guardRounding(body: readonly Stmt[], { param, hint, minusZero }: Guards): readonly Stmt[] {
   // Read once: some compilers read a parameter again at each use.
-  const zero: VarExpr = { kind: "var", name: freeName(hint, body), type: "u32" };
+  const zero: VarExpr = { kind: "var", name: new Names(declaredIn(body)).fresh(hint), type: "u32" };
   const guard = new Guard(zero, minusZero);
   const done = guard.block(body);
   return guard.used ? [{ kind: "let", name: zero.name, value: param }, ...done] : done;
@@ -130,12 +131,4 @@ class Guard {
     this.used = true;
     return call(guardName(kind, e.type), e.type, [e, this.zero]);
   }
-}
-
-/** A name that no statement gives to anything. */
-function freeName(hint: string, body: readonly Stmt[]): string {
-  const taken = new Set([...walk(body)].flatMap((stmt) => ("name" in stmt ? [stmt.name] : [])));
-  let name = hint;
-  for (let i = 2; taken.has(name); i++) name = `${hint}_${i}`;
-  return name;
 }

@@ -1,16 +1,30 @@
 /** The statements and expressions of one block in native types; see `types.ts`. */
 import { BINARY } from "../../../ir/tables/expr-op.ts";
 import type { Scalar } from "../../../ir/tables/scalar.ts";
-import { Code, type Names } from "../../kernel/build.ts";
-import type { CallExpr, Expr, LoadExpr } from "../../kernel/expr.ts";
-import { add, binary, bitcast, join, load, select, u32, unary, word } from "../../kernel/make-expr.ts";
+import { Code } from "../../kernel/build.ts";
+import type { Expr, LoadExpr } from "../../kernel/expr.ts";
+import {
+  add,
+  binary,
+  bitcast,
+  isSimple,
+  join,
+  load,
+  select,
+  u32,
+  unary,
+  word,
+} from "../../kernel/make-expr.ts";
 import { mapParts } from "../../kernel/map-expr.ts";
+import type { Names } from "../../kernel/names.ts";
 import type { ForStmt, Stmt, StoreStmt, WhileStmt } from "../../kernel/stmt.ts";
 import type { Pair } from "../../soft/base/pair.ts";
 import { type Wide, wideBinary, wideConst, wideUnary } from "../../soft/wide.ts";
 import { castValueTo } from "./cast.ts";
 import { carrierOf, type Forms, rounded } from "./forms.ts";
-import { fail, isAtom, isPair, mentions, type Surroundings, type Value, type Words } from "./rewritten.ts";
+import { fail, isPair, mentions, type Surroundings, type Value, type Words } from "./rewritten.ts";
+
+type ShuffleStmt = Extract<Stmt, { kind: "shuffle" | "shuffle-xor" }>;
 
 /** Rewrites statements into a block under construction. Calls and loads of words come before their statement. */
 export class BlockRewriter {
@@ -57,7 +71,7 @@ export class BlockRewriter {
       if (!isPair(value)) return this.push({ ...s, value });
       // A name for what has one already and keeps its value is left out.
       const keep = (e: Expr, tail: string): Expr =>
-        !s.role && isAtom(e) && !(e.kind === "var" && this.variables.has(e.name))
+        !s.role && isSimple(e) && !(e.kind === "var" && this.variables.has(e.name))
           ? e
           : this.code.let(`${s.name}_${tail}`, e, s.role);
       this.pairs.set(s.name, { lo: keep(value.lo, "lo"), hi: keep(value.hi, "hi") });
@@ -96,26 +110,8 @@ export class BlockRewriter {
     },
     for: (s) => this.for(s),
     while: (s) => this.while(s),
-    "shuffle-xor": (s) => {
-      const [value, bit] = [this.value(s.value, s.name), this.named(this.narrow(s.bit), "bit") as Expr];
-      if (!isPair(value)) {
-        this.push({ ...s, value, bit });
-        return;
-      }
-      const lo = this.code.shuffleXor(`${s.name}_lo`, value.lo, bit);
-      const hi = this.code.shuffleXor(`${s.name}_hi`, value.hi, bit);
-      this.pairs.set(s.name, { lo, hi });
-    },
-    shuffle: (s) => {
-      const [value, from] = [this.value(s.value, s.name), this.named(this.narrow(s.from), "from") as Expr];
-      if (!isPair(value)) {
-        this.push({ ...s, value, from });
-        return;
-      }
-      const lo = this.code.shuffle(`${s.name}_lo`, value.lo, from);
-      const hi = this.code.shuffle(`${s.name}_hi`, value.hi, from);
-      this.pairs.set(s.name, { lo, hi });
-    },
+    "shuffle-xor": (s) => this.shuffle(s, "bit", s.bit, "shuffleXor"),
+    shuffle: (s) => this.shuffle(s, "from", s.from, "shuffle"),
     "atomic-load": (s) => this.push({ ...s, index: this.narrow(s.index) }),
     "atomic-store": (s) => this.push({ ...s, index: this.narrow(s.index), value: this.narrow(s.value) }),
     "atomic-add": (s) => this.push({ ...s, index: this.narrow(s.index), value: this.narrow(s.value) }),
@@ -141,14 +137,26 @@ export class BlockRewriter {
     choice: (s) => this.push({ ...s, native: this.block(s.native), portable: this.block(s.portable) }),
     call: (s) => this.push({ ...s, args: s.args.map((arg) => this.narrow(arg)) }),
     routine: (s) => this.push(s),
-    results: (s) => this.push({ ...s, values: this.allOf(s.values) }),
-    return: (s) => this.push({ ...s, values: this.allOf(s.values) }),
+    results: (s) => this.push({ ...s, values: this.allOf(s.values, "result") }),
+    return: (s) => this.push({ ...s, values: this.allOf(s.values, "result") }),
   };
 
-  /** The values, words one after the other. */
-  private allOf(values: readonly Expr[]): Expr[] {
+  /** A shuffle of each word. */
+  private shuffle(s: ShuffleStmt, field: string, other: Expr, make: "shuffle" | "shuffleXor"): void {
+    const value = this.value(s.value, s.name);
+    const from = this.named(this.narrow(other), field) as Expr;
+    if (!isPair(value)) {
+      this.push({ ...s, value, [field]: from });
+      return;
+    }
+    const each = (tail: "lo" | "hi"): Expr => this.code[make](`${s.name}_${tail}`, value[tail], from);
+    this.pairs.set(s.name, { lo: each("lo"), hi: each("hi") });
+  }
+
+  /** The values, words one after the other: two arguments or results for what is in two words. */
+  private allOf(values: readonly Expr[], hint: string): Expr[] {
     return values
-      .map((value) => this.value(value, "result"))
+      .map((value) => this.value(value, hint))
       .flatMap((value) => (isPair(value) ? [value.lo, value.hi] : [value]));
   }
 
@@ -224,7 +232,7 @@ export class BlockRewriter {
 
   /** A value whose words or whose expression can be written several times. */
   named(value: Value, hint: string = "word"): Value {
-    const name = (e: Expr, tail: string): Expr => (isAtom(e) ? e : this.code.let(hint + tail, e));
+    const name = (e: Expr, tail: string): Expr => this.code.named(hint + tail, e);
     if (!isPair(value)) return name(value, "");
     return { lo: name(value.lo, "_lo"), hi: name(value.hi, "_hi") };
   }
@@ -263,20 +271,16 @@ export class BlockRewriter {
         return isPair(of) ? of : { lo: word(0, of), hi: word(1, of) };
       }
       case "call": {
-        const [lo, hi] = this.code.call("called", { name: e.fn, returns: "u32", width: 2 }, this.words(e));
+        const [lo, hi] = this.code.call(
+          "called",
+          { name: e.fn, returns: "u32", width: 2 },
+          this.allOf(e.args, "word"),
+        );
         return { lo: lo as Expr, hi: hi as Expr };
       }
       default:
         return fail(`${e.kind} gives ${e.type}`);
     }
-  }
-
-  /** What a function is given: two arguments for what is in two words. */
-  private words({ args }: CallExpr): readonly Expr[] {
-    return args.flatMap((arg) => {
-      const value = this.value(arg);
-      return isPair(value) ? [value.lo, value.hi] : [value];
-    });
   }
 
   private loadWords(e: LoadExpr, hint: string): Pair {
@@ -328,7 +332,7 @@ export class BlockRewriter {
         return isPair(of) ? join(e.type, [of.lo, of.hi]) : bitcast(e.type, of);
       }
       case "call":
-        return { ...e, args: this.words(e), type: this.carrier(e.type) };
+        return { ...e, args: this.allOf(e.args, "word"), type: this.carrier(e.type) };
       default:
         return { ...mapParts(e, (inner) => this.narrow(inner)), type: this.carrier(e.type) };
     }

@@ -34,6 +34,5 @@ export interface Surroundings {
 export const fail = (reason: string): never => {
   throw errorOf("bad-kernel", { reason });
 };
-export const isAtom = (e: Expr): boolean => ["const", "var", "param", "part"].includes(e.kind);
 export const mentions = (e: Expr, name: string): boolean =>
   (e.kind === "var" && e.name === name) || partsOf(e).some((inner) => mentions(inner, name));

@@ -43,7 +43,7 @@ export function lookBackKernel(context: Context, stage: number, fused: Fused): K
   const tiles = tilesFormula(shape);
   const doc = [
     `Scan of the full tiles, ${shape.size} items each, in ${shape.rows} rows; work-groups take tile after tile.`,
-    "Totals of tiles, of 32 tiles, … are published once; a prefix is a fold over at most 31 of each level.",
+    "Totals of tiles, of 32 tiles and so on are published once; a prefix is a fold over at most 31 of each level.",
   ];
   const groups = formula("min", tiles, fused.groups);
   return makeKernel(

@@ -7,7 +7,6 @@ import type { Scope } from "../../../ir/document/node.ts";
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, and, binary, mul, ne, sub, u32 } from "../../kernel/make-expr.ts";
-import { isSimple } from "../../parts/elementwise.ts";
 import { join, type Monoid, settled } from "../../parts/monoid.ts";
 import { type PerOutput, pass } from "./context.ts";
 
@@ -136,11 +135,7 @@ function total(
   while (blocks.length > 1) {
     blocks = blocks.flatMap((left, i) =>
       i % 2 === 0
-        ? [
-            monoid
-              .combine(code, left, blocks[i + 1] as Expr[])
-              .map((both) => (isSimple(both) ? both : code.let("both", both))),
-          ]
+        ? [monoid.combine(code, left, blocks[i + 1] as Expr[]).map((both) => code.named("both", both))]
         : [],
     );
   }

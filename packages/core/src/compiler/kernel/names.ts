@@ -1,0 +1,47 @@
+/** Hands out names that no one else has. */
+export class Names {
+  private readonly taken: Set<string>;
+  /** By hint: the first number that may be free. */
+  private readonly next = new Map<string, number>();
+  private readonly scoped: boolean;
+  /** Names that are taken here too. */
+  private readonly outer: Names | undefined;
+
+  /** @param scoped blocks that do not contain one another may use the same names */
+  constructor(taken: Iterable<string> = [], scoped: boolean = true, outer?: Names) {
+    this.taken = new Set(taken);
+    this.scoped = scoped;
+    this.outer = outer;
+  }
+
+  /** The hint itself where it is free, else the hint with the first number that is. */
+  fresh(hint: string): string {
+    let name = hint;
+    if (this.isTaken(hint)) {
+      let number = this.firstNumber(hint);
+      do name = `${hint}_${number++}`;
+      while (this.isTaken(name));
+      this.next.set(hint, number);
+    }
+    this.taken.add(name);
+    return name;
+  }
+
+  /** Names that go their own way from here: names of two kernels may be equal. */
+  fork(scoped: boolean = this.scoped): Names {
+    return new Names([], scoped, this);
+  }
+
+  /** The names for an inner block. */
+  inner(): Names {
+    return this.scoped ? this.fork() : this;
+  }
+
+  private isTaken(name: string): boolean {
+    return this.taken.has(name) || (this.outer?.isTaken(name) ?? false);
+  }
+
+  private firstNumber(hint: string): number {
+    return Math.max(this.next.get(hint) ?? 2, this.outer?.firstNumber(hint) ?? 2);
+  }
+}
