@@ -308,12 +308,7 @@ export class BlockRewriter {
           const [a, b] = [this.named(this.value(left)), this.named(this.value(right))] as [Pair, Value];
           return wideBinary(this.code, e.op, left.type as Wide, a, b) as Expr;
         }
-        const result: Expr = {
-          ...e,
-          type: this.carrier(e.type),
-          left: this.narrow(left),
-          right: this.narrow(right),
-        };
+        const result = { ...mapParts(e, (inner) => this.narrow(inner)), type: this.carrier(e.type) };
         return isRounded && BINARY[e.op].rounds ? rounded(e.type).round(result) : result;
       }
       case "cast":
