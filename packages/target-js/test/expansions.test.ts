@@ -2,9 +2,9 @@
  * The functions that lowerings spell operations out in, where an implementation lacks them, against the
  * host's own arithmetic. Plain JavaScript runs both.
  */
-import type { RunOutputs } from "@groupwise/core";
+import { plan, type RunOutputs } from "@groupwise/core";
 import type { Expansion } from "@groupwise/core/target";
-import { f32, i32, pipeline, u32 } from "@groupwise/dsl";
+import { f32, f64, i32, pipeline, u32 } from "@groupwise/dsl";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { js } from "../src/index.ts";
@@ -49,6 +49,21 @@ const integers = pipeline("integers", { x: i32, y: i32, u: u32, v: u32 }, ({ x, 
   negated: x.div(-1),
   float: x.toF32(),
   ufloat: u.toF32(),
+}));
+
+const extrema = pipeline("extrema", { x: f32, y: f64 }, ({ x, y }) => ({
+  f32_min_before: x.scanExclusive("min"),
+  f32_min_up_to: x.scanInclusive("min"),
+  f32_min: x.reduce("min"),
+  f32_max_before: x.scanExclusive("max"),
+  f32_max_up_to: x.scanInclusive("max"),
+  f32_max: x.reduce("max"),
+  f64_min_before: y.scanExclusive("min"),
+  f64_min_up_to: y.scanInclusive("min"),
+  f64_min: y.reduce("min"),
+  f64_max_before: y.scanExclusive("max"),
+  f64_max_up_to: y.scanInclusive("max"),
+  f64_max: y.reduce("max"),
 }));
 
 const SPECIAL = [
@@ -159,5 +174,33 @@ describe("expansions", () => {
         expectAll(got, want, list.length);
       }),
     );
+  });
+
+  it("give the minima and maxima of prefixes, of NaN, zeros, infinities and of no items too", async () => {
+    const executable = await expanded().compile(extrema);
+    const special = [Number.NaN, 0, -0, Infinity, -Infinity, 5e-324, -5e-324, 2 ** -149, -(2 ** -149)];
+    const float = fc.oneof(fc.constantFrom(...special), fc.float(), fc.double());
+    await fc.assert(
+      fc.asyncProperty(fc.array(float, { maxLength: 20 }), async (list) => {
+        const given = { x: Float32Array.from(list), y: Float64Array.from(list) };
+        const got = await executable.run(given);
+        for (const [type, array] of Object.entries({ f32: given.x, f64: given.y })) {
+          for (const [op, combine] of Object.entries({ min: Math.min, max: Math.max })) {
+            const before = [...array].map((_, i) => combine(...array.slice(0, i)));
+            const upTo = [...array].map((_, i) => combine(...array.slice(0, i + 1)));
+            expect([...(got[`${type}_${op}_before`] as Float64Array)]).toEqual(before);
+            expect([...(got[`${type}_${op}_up_to`] as Float64Array)]).toEqual(upTo);
+            expect([...(got[`${type}_${op}`] as Float64Array)]).toEqual([combine(...array)]);
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("combine minima and maxima as integers", () => {
+    const lowered = plan(extrema, js, { capabilities: { ...js.capabilities, expand: ALL } });
+    const names = lowered.module.functions.map(({ name }) => name);
+    expect(names).not.toContainEqual(expect.stringMatching(/min|max/));
   });
 });

@@ -9,7 +9,35 @@ const GUARD = ["packages/target-wgsl/test/guard.test.ts"];
 /** Whole pipelines of work-groups, on a device. */
 const POCL = ["packages/target-opencl/test/conformance.test.ts"];
 
+/** Minima and maxima of floats as those of integers. */
+const KEYS = {
+  file: "packages/core/src/compiler/parts/float-keys.ts",
+  tests: ["packages/target-js/test/expansions.test.ts"],
+  expects: "give the minima and maxima of prefixes, of NaN, zeros, infinities and of no items too",
+};
+
 export const LOWERING = [
+  {
+    id: "keys-nan-loses",
+    about: "a NaN gets the integer that every other one beats",
+    find: 'op === "min" ? SCALARS[key].lowest : SCALARS[key].highest',
+    replace: 'op === "max" ? SCALARS[key].lowest : SCALARS[key].highest',
+    ...KEYS,
+  },
+  {
+    id: "keys-of-nothing",
+    about: "the minimum of no items has the bits of the integers' identity, which are a NaN",
+    find: 'const isNeverEmpty = node.kind === "scan-inclusive";',
+    replace: 'const isNeverEmpty = node.kind !== "scan-exclusive";',
+    ...KEYS,
+  },
+  {
+    id: "keys-shared-by-operators",
+    about: "minima and maxima of one operand share the keys, where the NaN of one of them does not win",
+    find: "const known = this.keys.get(name);",
+    replace: "const known = [...this.keys.values()][0];",
+    ...KEYS,
+  },
   {
     id: "routines-other-steps",
     about: "routines with the same arguments and results become one function, whatever they do",

@@ -7,6 +7,7 @@ import { geometryOf } from "./geometry/index.ts";
 import type { Kernel, LaunchParam, Module } from "./kernel/module.ts";
 import { Names } from "./kernel/names.ts";
 import { memoryProblem } from "./memory.ts";
+import { orderedByKeys } from "./parts/float-keys.ts";
 import { exposeLengths, type OutputFacts } from "./parts/lengths.ts";
 import type { Strategy } from "./parts/strategy.ts";
 import { type InPlace, type Refusal, runPasses, type Split } from "./passes/base/pass.ts";
@@ -39,7 +40,7 @@ export interface Plan {
  */
 export function lower(given: Checked, capabilities: Capabilities, wishes: InPlace = {}): Plan {
   requireTypes(given, capabilities);
-  const { checked, outputs } = exposeLengths(given);
+  const { checked, outputs } = exposeLengths(orderedByKeys(given, capabilities));
   const passedOver: { strategy: string; reason: string }[] = [];
   let problem: GroupwiseError | undefined;
   for (const strategy of STRATEGIES) {

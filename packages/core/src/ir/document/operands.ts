@@ -6,45 +6,51 @@ export function groupSizeOf({ workGroupSize }: Pick<Pipeline, "workGroupSize">):
   return workGroupSize.reduce((a, b) => a * b, 1);
 }
 
+/** The fields of a node that hold ids or lists of ids, in a fixed order. */
+const OPERANDS: { readonly [K in NodeKind]: readonly (keyof Extract<PipelineNode, { kind: K }>)[] } = {
+  input: [],
+  param: [],
+  const: [],
+  query: [],
+  unary: ["of"],
+  binary: ["left", "right"],
+  function: ["of"],
+  select: ["condition", "then", "otherwise"],
+  cast: ["of"],
+  bitcast: ["of"],
+  spread: ["of"],
+  table: [],
+  "table-length": ["of"],
+  gather: ["of", "index"],
+  reduce: ["of"],
+  "scan-inclusive": ["of"],
+  "scan-exclusive": ["of"],
+  "user-collective": ["of"],
+  all: ["of"],
+  any: ["of"],
+  broadcast: ["of", "index"],
+  output: ["of"],
+  scatter: ["value", "slot", "where", "length", "capacity"],
+};
+
+type Ids = NodeId | readonly NodeId[] | undefined;
+const idsAt = (node: PipelineNode, field: string): Ids =>
+  (node as unknown as Readonly<Record<string, Ids>>)[field];
+
 /** The ids that a node uses, in a fixed order. */
-export function operandsOf(node: PipelineNode): readonly NodeId[] {
-  return (OPERANDS[node.kind] as (node: PipelineNode) => readonly NodeId[])(node);
+export const operandsOf = (node: PipelineNode): readonly NodeId[] =>
+  OPERANDS[node.kind].flatMap((field) => idsAt(node, field) ?? []);
+
+/** The node with other operands. */
+export function mapOperands<Node extends PipelineNode>(node: Node, change: (id: NodeId) => NodeId): Node {
+  const changed = OPERANDS[node.kind].flatMap((field) => {
+    const ids = idsAt(node, field);
+    if (ids === undefined) return [];
+    return [[field, typeof ids === "number" ? change(ids) : ids.map(change)]];
+  });
+  return { ...node, ...Object.fromEntries(changed) };
 }
 
-const none = (): readonly NodeId[] => [];
-const of = (node: { of: NodeId }): readonly NodeId[] => [node.of];
-
-const OPERANDS: {
-  readonly [K in NodeKind]: (node: Extract<PipelineNode, { kind: K }>) => readonly NodeId[];
-} = {
-  input: none,
-  param: none,
-  const: none,
-  query: none,
-  unary: of,
-  binary: (node) => [node.left, node.right],
-  function: (node) => node.of,
-  select: (node) => [node.condition, node.then, node.otherwise],
-  cast: of,
-  bitcast: of,
-  spread: of,
-  table: none,
-  "table-length": of,
-  gather: (node) => [node.of, node.index],
-  reduce: of,
-  "scan-inclusive": of,
-  "scan-exclusive": of,
-  "user-collective": (node) => node.of,
-  all: of,
-  any: of,
-  broadcast: (node) => [node.of, ...node.index],
-  output: of,
-  scatter: (node) => [
-    node.value,
-    node.slot,
-    ...[node.where, node.length, node.capacity].filter((id) => id !== undefined),
-  ],
-};
 /** True for a node that is an output of the pipeline. */
 export function isSink(node: PipelineNode): node is SinkNode {
   return node.kind === "output" || node.kind === "scatter";
