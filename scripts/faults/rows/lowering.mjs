@@ -19,16 +19,16 @@ const KEYS = {
 export const LOWERING = [
   {
     id: "keys-nan-loses",
-    about: "a NaN gets the integer that every other one beats",
-    find: 'op === "min" ? SCALARS[key].lowest : SCALARS[key].highest',
-    replace: 'op === "max" ? SCALARS[key].lowest : SCALARS[key].highest',
+    about: "keys begin at the other infinity, so that NaNs and the identity lie at the wrong end",
+    find: 'op === "max" ? -infinity - 1n : infinity + 1n',
+    replace: 'op === "min" ? -infinity - 1n : infinity + 1n',
     ...KEYS,
   },
   {
     id: "keys-of-nothing",
-    about: "the minimum of no items has the bits of the integers' identity, which are a NaN",
-    find: 'const isNeverEmpty = node.kind === "scan-inclusive";',
-    replace: 'const isNeverEmpty = node.kind !== "scan-exclusive";',
+    about: "the key of an infinity is not the identity of the integers",
+    find: 'op === "max" ? -infinity - 1n : infinity + 1n',
+    replace: 'op === "max" ? -infinity - 1n : infinity',
     ...KEYS,
   },
   {

@@ -1,10 +1,11 @@
 /**
- * Minima and maxima of floats as those of integers that have the same order, so that a combine is one native operation
- * and not a comparison of bits with cases for NaN and zeros.
+ * Minima and maxima of floats as those of unsigned integers, so that a combine is one native operation and not a
+ * comparison of bits with cases for NaN and zeros.
  *
- * The key of a float is its bits, those below the sign inverted where the sign is set: negative floats order as their
- * magnitudes fall, and -0 is less than +0, as IEEE 754-2019 `totalOrder` has it. A NaN gets the key that wins, which is
- * that of a NaN again. Keys become floats again by the same change of bits.
+ * A float's bits, those below the sign inverted where the sign is set, have the order of IEEE 754-2019 `totalOrder` as
+ * signed integers: -0 is less than +0, and the NaNs are beyond the infinities, at both ends. The key is what is left
+ * when that of the operator's identity is subtracted: the identity gets the integers' own, and as integers wrap,
+ * the NaNs of both ends lie beyond the other infinity, where they win.
  */
 import type { Checked } from "../../ir/document/check.ts";
 import type { NodeId, PipelineNode, ReduceNode, ScanNode } from "../../ir/document/node.ts";
@@ -16,12 +17,11 @@ import { OPS } from "../../ir/tables/op.ts";
 import { SCALARS, type Scalar, type ScalarValue } from "../../ir/tables/scalar.ts";
 import { type Capabilities, isSupported } from "../capabilities/capabilities.ts";
 
-/** Integers of a float's width. Halves have none. */
+/** Integers of a float's width, and the bits of +inf. Halves have none. */
 const KEYS = {
-  f32: { key: "i32", infinity: 0x7f80_0000n, magnitude: 0x7fff_ffffn, sign: 31n },
-  f64: { key: "i64", infinity: 0x7ff0_0000_0000_0000n, magnitude: 0x7fff_ffff_ffff_ffffn, sign: 63n },
+  f32: { key: "u32", signed: "i32", infinity: 0x7f80_0000n },
+  f64: { key: "u64", signed: "i64", infinity: 0x7ff0_0000_0000_0000n },
 } as const;
-type Keyed = (typeof KEYS)[keyof typeof KEYS];
 type Extremum = (ReduceNode | ScanNode) & { readonly op: "min" | "max"; readonly type: keyof typeof KEYS };
 
 const isExtremum = (node: PipelineNode, { expand, scalars }: Capabilities): node is Extremum =>
@@ -44,21 +44,19 @@ export function orderedByKeys(checked: Checked, capabilities: Capabilities): Che
 
 function byKeys(made: Rewritten, node: Extremum): NodeId {
   const { op, type } = node;
-  const { key } = KEYS[type];
+  const { key, signed } = KEYS[type];
   const of = made.keyed(node);
   const identity = encodeLiteral(key, OPS[op].identity(key));
   const combined = made.append({ ...node, type: key, identity, of }, key);
-  // What no item has reached is the integers' identity, whose bits are a NaN.
-  const isNeverEmpty = node.kind === "scan-inclusive";
-  const least = isNeverEmpty ? combined : made.binary(op, combined, made.constant(key, infinityKey(node)));
-  const bits = made.flipped(KEYS[type], least);
+  const ordered = made.binary("add", combined, made.constant(key, originOf(node)));
+  const bits = made.flipped(made.append({ kind: "bitcast", to: signed, of: ordered }, signed));
   return made.append({ kind: "bitcast", to: type, of: bits }, type);
 }
 
-/** The key of the infinity that is the identity: of +inf its bits, of -inf those with the rest inverted. */
-function infinityKey({ op, type }: Extremum): bigint {
+/** Of the ordered bits: those with the key 0. -inf has the least key of a maximum, +inf the greatest of a minimum. */
+function originOf({ op, type }: Extremum): bigint {
   const { infinity } = KEYS[type];
-  return op === "min" ? infinity : -infinity - 1n;
+  return op === "max" ? -infinity - 1n : infinity + 1n;
 }
 
 type NodeWithoutId = PipelineNode extends infer N ? (N extends PipelineNode ? Omit<N, "id"> : never) : never;
@@ -106,28 +104,26 @@ class Rewritten {
     return this.append({ kind: "binary", op, left, right }, type);
   }
 
-  /** Between bits and keys, in both directions. */
-  flipped({ key, magnitude, sign }: Keyed, of: NodeId): NodeId {
-    const negative = this.binary("shr", of, this.constant("u32", sign));
-    return this.binary("xor", of, this.binary("and", negative, this.constant(key, magnitude)));
+  /** Bits below the sign, inverted where the sign is set: from bits to what has the order of floats, and back. */
+  flipped(of: NodeId): NodeId {
+    const type = this.types[of] as Scalar;
+    const { bits, highest } = SCALARS[type];
+    const negative = this.binary("shr", of, this.constant("u32", bits - 1));
+    return this.binary("xor", of, this.binary("and", negative, this.constant(type, highest)));
   }
 
   /** The keys of the operand; collectives with the same operator share them. */
-  keyed({ of, op, type }: Extremum): NodeId {
+  keyed(node: Extremum): NodeId {
+    const { of, op, type } = node;
     const name = `${of} ${op}`;
     const known = this.keys.get(name);
     if (known !== undefined) return known;
-    const { key, magnitude, infinity } = KEYS[type];
+    const { key, signed } = KEYS[type];
     const value = this.ids.get(of) as NodeId;
     const float = this.given[of] === type ? value : this.append({ kind: "cast", to: type, of: value }, type);
-    const bits = this.append({ kind: "bitcast", to: key, of: float }, key);
-    const size = this.binary("and", bits, this.constant(key, magnitude));
-    const unordered = this.binary("gt", size, this.constant(key, infinity), "bool");
-    const winner = this.constant(key, op === "min" ? SCALARS[key].lowest : SCALARS[key].highest);
-    const result = this.append(
-      { kind: "select", condition: unordered, then: winner, otherwise: this.flipped(KEYS[type], bits) },
-      key,
-    );
+    const bits = this.append({ kind: "bitcast", to: signed, of: float }, signed);
+    const ordered = this.append({ kind: "bitcast", to: key, of: this.flipped(bits) }, key);
+    const result = this.binary("sub", ordered, this.constant(key, originOf(node)));
     this.keys.set(name, result);
     return result;
   }
