@@ -58,7 +58,7 @@ const BUDGETS: readonly Budget[] = [
   { of: "compact u32", target: "wgsl", options: LOOK_BACK, lines: 946, goal: 450 },
   { of: "affine maps", target: "wgsl", options: LOOK_BACK, lines: 1038, goal: 500 },
   { of: "scan add f64", target: "wgsl", lines: 765 },
-  { of: "scan add f16", target: "wgsl", lines: 372 },
+  { of: "scan add f16", target: "wgsl", lines: 370 },
   { of: "scan add f32", target: "opencl", lines: 310 },
   { of: "compact u32", target: "opencl", lines: 421 },
   { of: "affine maps", target: "opencl", lines: 641 },

@@ -162,8 +162,9 @@ const accessOf = ({ role }: Buffer): string => (role === "input" || role === "ta
 
 /** The same array for kernels that take four elements at once; no kernel uses it under both names. */
 function printRows(text: Text, buffer: Buffer, i: number, name: string): void {
-  const type = vectorOf(valueIn(memoryOf(buffer)), ROW);
-  text.line(`@group(0) @binding(${bindingOf(i)}) var<storage, ${accessOf(buffer)}> ${name}: array<${type}>;`);
+  const { memory } = spelled(valueIn(memoryOf(buffer)));
+  const type = `array<vec${ROW}<${memory}>>`;
+  text.line(`@group(0) @binding(${bindingOf(i)}) var<storage, ${accessOf(buffer)}> ${name}: ${type};`);
 }
 
 function printBuffer(text: Text, buffer: Buffer, i: number, name: string, isAtomic: boolean): void {

@@ -233,9 +233,15 @@ export function dialectOf(chosen: Chosen): Dialect {
     atomicLoad: (array, index) => `atomicLoad(&${array}[${index}])`,
     atomicStore: (array, index, value) => `atomicStore(&${array}[${index}], ${value});`,
     atomicAdd: (array, index, value) => `atomicAdd(&${array}[${index}], ${value})`,
-    loadRow: (array, index) => `${chosen.rows(array)}[${index} >> 2u]`,
-    storeRow: (array, index, values, type) =>
-      `${chosen.rows(array)}[${index} >> 2u] = ${vectorOf(type, values.length)}(${values.join(", ")});`,
+    loadRow: (array, index, type) => {
+      const row = `${chosen.rows(array)}[${index} >> 2u]`;
+      return type === "bool" ? `(${row} != vec4<u32>())` : row;
+    },
+    storeRow: (array, index, values, type) => {
+      const row = `${vectorOf(type, values.length)}(${values.join(", ")})`;
+      const held = type === "bool" ? `select(vec4<u32>(), vec4<u32>(1u), ${row})` : row;
+      return `${chosen.rows(array)}[${index} >> 2u] = ${held};`;
+    },
     uniformLoad: (name, array, index) => [
       `let ${name} = workgroupUniformLoad(&${element("work-group", array, index)});`,
     ],

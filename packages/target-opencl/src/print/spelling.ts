@@ -160,7 +160,7 @@ const number = (type: Scalar, x: 0 | 1): string =>
 
 /** The type of several values, or of one. */
 export const vectorOf = (type: Scalar, width: number): string =>
-  `${valueType(type)}${width === 1 ? "" : width}`;
+  width === 1 ? valueType(type) : `${type === "bool" ? elementType(type) : valueType(type)}${width}`;
 
 const BUILTINS: Readonly<Record<Builtin, string>> = {
   "local-id": "(uint)get_local_id(0)",
@@ -210,9 +210,14 @@ export const DIALECT: Dialect = {
   atomicStore: (array, index, value) => `atomic_xchg(&${array}[${index}], ${value});`,
   atomicAdd: (array, index, value) => `atomic_add(&${array}[${index}], ${value})`,
   // Not vload4, which assumes only the alignment of an element.
-  loadRow: (array, index, type) => `((__global const ${vectorOf(type, 4)}*)${array})[${index} >> 2u]`,
-  storeRow: (array, index, values, type) =>
-    `((__global ${vectorOf(type, 4)}*)${array})[${index} >> 2u] = (${vectorOf(type, 4)})(${values.join(", ")});`,
+  loadRow: (array, index, type) => {
+    const row = `((__global const ${elementType(type)}4*)${array})[${index} >> 2u]`;
+    return type === "bool" ? `convert_uint4(${row} != 0u) & 1u` : row;
+  },
+  storeRow: (array, index, values, type) => {
+    const held = type === "bool" ? values.map(stored) : values;
+    return `((__global ${elementType(type)}4*)${array})[${index} >> 2u] = (${elementType(type)}4)(${held.join(", ")});`;
+  },
   uniformLoad: (name, array, index, type) => [
     "barrier(CLK_LOCAL_MEM_FENCE);",
     `const ${valueType(type)} ${name} = ${type === "bool" ? `${array}[${index}] != 0u` : `${array}[${index}]`};`,

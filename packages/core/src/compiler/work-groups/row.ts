@@ -1,8 +1,9 @@
-/** Four items at once: what a row's inputs hold, as 16-byte loads where the elements are words. */
+/** Four items at once: what a row's inputs hold, as vector loads. */
 import { isCollective } from "../../ir/document/collectives.ts";
 import type { NodeId, PipelineNode } from "../../ir/document/node.ts";
 import { operandsOf } from "../../ir/document/operands.ts";
 import { SCALARS } from "../../ir/tables/scalar.ts";
+import type { Capabilities } from "../capabilities/capabilities.ts";
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { add, u32 } from "../kernel/make-expr.ts";
@@ -11,8 +12,9 @@ import { siteOf } from "../parts/site.ts";
 import { Values } from "../parts/values.ts";
 import type { Context } from "./context.ts";
 
-/** Whether an array's elements are moved four at a time: those that are words of memory as they stand. */
-export const inRows = ({ type }: ArrayRef): boolean => SCALARS[type].words === "bits";
+/** Whether an array's elements are moved four at a time: not where memory holds another form than kernels compute with. */
+export const inRows = ({ scalars, halfMemory }: Capabilities, { type }: ArrayRef): boolean =>
+  scalars[type] === "native" || SCALARS[type].emulated === "words" || halfMemory === "f32";
 
 /** Arrays of one element an item that the roots are computed from. */
 function leavesOf(
@@ -53,7 +55,7 @@ export function rowOf(
 ): Values[] {
   const loaded = new Map<NodeId, readonly Expr[]>();
   for (const [id, array] of leavesOf(context, roots, known))
-    if (inRows(array)) loaded.set(id, code.loadRow(`${array.name}_row`, array, base));
+    if (inRows(context.capabilities, array)) loaded.set(id, code.loadRow(`${array.name}_row`, array, base));
   return Array.from({ length: ROW }, (_, j) => {
     const site = siteOf(context, context.geometry.place(add(base, u32(j))));
     return new Values({

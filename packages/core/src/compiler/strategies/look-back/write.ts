@@ -31,7 +31,8 @@ export interface Sinks {
 }
 
 /** What the pass of a stage writes. */
-export function sinksOf({ checked, plan, storage }: Context, stage: number, scans: readonly Scan[]): Sinks {
+export function sinksOf(context: Context, stage: number, scans: readonly Scan[]): Sinks {
+  const { checked, plan, storage, capabilities } = context;
   const sinks = sinksAt(plan, stage, ["item", "group"]);
   const isPerGroup = (sink: SinkNode): boolean =>
     sink.kind === "output" && checked.uniformities[sink.id] === "group";
@@ -43,7 +44,8 @@ export function sinksOf({ checked, plan, storage }: Context, stage: number, scan
     const array: ArrayRef = { space: "storage", name: sink.name, type: checked.types[sink.id] as Scalar };
     const isHome = sink.kind === "output" && storage.home(sink.of)?.name === sink.name;
     const isElsewhere = isHome && !found.has(sink.of);
-    if (sink.kind === "output" && inRows(array) && !isElsewhere) rows.push({ of: sink.of, array });
+    if (sink.kind === "output" && inRows(capabilities, array) && !isElsewhere)
+      rows.push({ of: sink.of, array });
     else items.push(sink);
   }
   const materialized: NodeId[] = [];
@@ -52,7 +54,7 @@ export function sinksOf({ checked, plan, storage }: Context, stage: number, scan
   for (const id of [...stored, ...(plan.materialized.get(stage) ?? [])]) {
     const home = storage.home(id);
     if (!home || inRow.has(home.name)) continue;
-    if (inRows(home)) {
+    if (inRows(capabilities, home)) {
       rows.push({ of: id, array: home });
       inRow.add(home.name);
     } else materialized.push(id);
