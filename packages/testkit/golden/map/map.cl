@@ -4,13 +4,14 @@
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; a pass without work-groups is skipped:
-//   map: ceil(n / 64) work-groups of 64
+//   map: ceil(floor(n / 4) / 256) work-groups of 256
+//   map_tail: min((n - (floor(n / 4) * 4)), 1) work-groups of 4
 
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
 
-// Work-groups of 64, one item to a work-item.
-__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+// Items in rows of 4, one row to a work-item.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void map(
   const uint n, // number of items
   const float alpha, // parameter
@@ -20,10 +21,36 @@ void map(
 {
   const uint lane = (uint)get_local_id(0);
   const uint group = (uint)get_group_id(0);
-  const uint item = (group * 64u) + lane;
-  const bool exists = item < n;
-  const uint i = min(item, n - 1u);
-  if (exists) {
+  const uint row = (group * 256u) + lane;
+  if (row < (n / 4u)) {
+    const uint base = row * 4u;
+    const float4 y_row = ((__global const float4*)y)[base >> 2u];
+    const float4 x_row = ((__global const float4*)x)[base >> 2u];
+    const float v3 = x_row.x * alpha;
+    const float z_i = v3 + y_row.x;
+    const float v3_2 = x_row.y * alpha;
+    const float z_i_2 = v3_2 + y_row.y;
+    const float v3_3 = x_row.z * alpha;
+    const float z_i_3 = v3_3 + y_row.z;
+    const float v3_4 = x_row.w * alpha;
+    const float z_i_4 = v3_4 + y_row.w;
+    ((__global float4*)z)[base >> 2u] = (float4)(z_i, z_i_2, z_i_3, z_i_4);
+  }
+}
+
+// The items behind the last full row.
+__kernel __attribute__((reqd_work_group_size(4, 1, 1)))
+void map_tail(
+  const uint n, // number of items
+  const float alpha, // parameter
+  __global const float* restrict x, // input, n elements
+  __global const float* restrict y, // input, n elements
+  __global float* z) // output, n elements
+{
+  const uint lane = (uint)get_local_id(0);
+  const uint count = n & 3u;
+  if (lane < count) {
+    const uint i = (n - count) + lane;
     const float x_i = x[i];
     const float y_i = y[i];
     z[i] = (x_i * alpha) + y_i;

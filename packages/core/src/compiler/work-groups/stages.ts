@@ -1,7 +1,7 @@
 /** Passes over the items by work-groups, and what stands between two passes: the part that strategies share. */
 import { errorOf } from "../../ir/base/errors.ts";
 import { type Formula, formula } from "../../ir/base/formula.ts";
-import { isScan } from "../../ir/document/collectives.ts";
+import { isCollective, isScan } from "../../ir/document/collectives.ts";
 import type { Kernel } from "../kernel/module.ts";
 import type { Component } from "../parts/components.ts";
 import { schedule } from "../parts/schedule.ts";
@@ -13,8 +13,10 @@ import { fillKernel } from "./fill-kernel.ts";
 import { finishKernel } from "./finish-kernel.ts";
 import { groupKernel } from "./group-kernel.ts";
 import { tileTotalsKernel } from "./levels.ts";
+import { mapKernels } from "./map-kernels.ts";
 import { tileKernel } from "./tile-kernel.ts";
 import { makeTileTotals, type TileTotals, wordsOf } from "./tile-totals.ts";
+import { sinksOf } from "./write-row.ts";
 
 const KINDS = ["items", "groups"] as const;
 
@@ -97,12 +99,22 @@ function* kernelsOf(given: Context, finish: Finisher["kernels"]): Generator<Kern
     yield* made(finishKernel(context, number));
     // Reduces have read the totals: now these may become prefixes.
     yield* finish(context, number);
-    yield* made(kind === "items" ? tileKernel(context, number) : groupKernel(context, number));
+    if (kind === "items") yield* made(tileKernel(context, number));
+    else if (isMap(context, number)) yield* mapKernels(context, number);
+    else yield* made(groupKernel(context, number));
     const reduced = totals.get(number) ?? [];
     for (let level = 2; reduced.length > 0 && level <= tiling.levels; level++)
       yield tileTotalsKernel(context, reduced, level);
   }
 }
+
+/** A pass of one dimension that writes rows, and in which no collective of a work-group is ready. */
+const isMap = (context: Context, stage: number): boolean =>
+  context.geometry.dimensions === 1 &&
+  sinksOf(context, stage, []).rows.length > 0 &&
+  !context.checked.pipeline.nodes.some(
+    (node) => isCollective(node) && node.scope === "work-group" && context.plan.ready[node.id] === stage,
+  );
 
 const made = (kernel: Kernel | undefined): Kernel[] => (kernel ? [kernel] : []);
 

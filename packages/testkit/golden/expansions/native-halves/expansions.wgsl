@@ -5,7 +5,8 @@
 //
 // Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
-//   map: G = ceil(n / 64)
+//   map: G = ceil(floor(n / 4) / 256)
+//   map_tail: G = min((n - (floor(n / 4) * 4)), 1)
 
 enable f16;
 
@@ -17,20 +18,28 @@ struct Params {
 
 // input: n elements
 @group(0) @binding(1) var<storage, read> x: array<f32>;
+@group(0) @binding(1) var<storage, read> x_rows: array<vec4<f32>>;
 // input: n elements
 @group(0) @binding(2) var<storage, read> y: array<f32>;
+@group(0) @binding(2) var<storage, read> y_rows: array<vec4<f32>>;
 // input: n elements
 @group(0) @binding(3) var<storage, read> k: array<u32>;
+@group(0) @binding(3) var<storage, read> k_rows: array<vec4<u32>>;
 // input: n elements
 @group(0) @binding(4) var<storage, read> h: array<f16>;
+@group(0) @binding(4) var<storage, read> h_rows: array<vec4<f16>>;
 // output: n elements
 @group(0) @binding(5) var<storage, read_write> float: array<f32>;
+@group(0) @binding(5) var<storage, read_write> float_rows: array<vec4<f32>>;
 // output: n elements
 @group(0) @binding(6) var<storage, read_write> half: array<f16>;
+@group(0) @binding(6) var<storage, read_write> half_rows: array<vec4<f16>>;
 // output: n elements
 @group(0) @binding(7) var<storage, read_write> count: array<u32>;
+@group(0) @binding(7) var<storage, read_write> count_rows: array<vec4<u32>>;
 // output: n elements; each i64 its low and its high word
 @group(0) @binding(8) var<storage, read_write> wide: array<u32>;
+@group(0) @binding(8) var<storage, read_write> wide_rows: array<vec4<u32>>;
 
 // The float with these bits. A function, because constants may not be infinite or NaN.
 fn f32_of_bits(bits: u32) -> f32 {
@@ -214,8 +223,8 @@ fn rounded_f16(x: f16, zero: u32) -> f16 {
   return f16(unpack2x16float(pack2x16float(vec2<f32>(f32(x), 0f)) + zero).x);
 }
 
-// Work-groups of 64, one item to a work-item.
-@compute @workgroup_size(64)
+// Items in rows of 4, one row to a work-item.
+@compute @workgroup_size(256)
 fn map(
   @builtin(local_invocation_index) local_index: u32,
   @builtin(workgroup_id) group_id: vec3<u32>,
@@ -224,11 +233,98 @@ fn map(
   let zero = params.always_zero;
   let lane = local_index;
   let group = group_id.x + group_id.y * group_count.x;
-  if (group < ((params.n + 63u) / 64u)) {
-    let item = (group * 64u) + lane;
-    let exists = item < params.n;
-    let i = min(item, params.n - 1u);
-    if (exists) {
+  if (group < (((params.n / 4u) + 255u) / 256u)) {
+    let row = (group * 256u) + lane;
+    if (row < (params.n / 4u)) {
+      let base = row * 4u;
+      let x_row = x_rows[base >> 2u];
+      let k_row = k_rows[base >> 2u];
+      let h_row = h_rows[base >> 2u];
+      let y_row = y_rows[base >> 2u];
+      let v4 = lt_f32(x_row.x, y_row.x);
+      let v5 = rounded_f32(div_f32(x_row.x, y_row.x), zero);
+      let v7 = rounded_f32(div_f32(x_row.x, 4f), zero);
+      let v8 = select(v7, v5, v4);
+      let v10 = k_row.x == 0u;
+      let v13 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, v10), zero);
+      let v18 = k_row.x | 1u;
+      let float_i = rounded_f32(rounded_f32(min_f32(v8, f32_of_bits(2139095040u)), zero) * v13, zero) + rounded_f32(f32_of_u32(v18), zero);
+      let v4_2 = lt_f32(x_row.y, y_row.y);
+      let v5_2 = rounded_f32(div_f32(x_row.y, y_row.y), zero);
+      let v7_2 = rounded_f32(div_f32(x_row.y, 4f), zero);
+      let v8_2 = select(v7_2, v5_2, v4_2);
+      let v10_2 = k_row.y == 0u;
+      let v13_2 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, v10_2), zero);
+      let v18_2 = k_row.y | 1u;
+      let float_i_2 = rounded_f32(rounded_f32(min_f32(v8_2, f32_of_bits(2139095040u)), zero) * v13_2, zero) + rounded_f32(f32_of_u32(v18_2), zero);
+      let v4_3 = lt_f32(x_row.z, y_row.z);
+      let v5_3 = rounded_f32(div_f32(x_row.z, y_row.z), zero);
+      let v7_3 = rounded_f32(div_f32(x_row.z, 4f), zero);
+      let v8_3 = select(v7_3, v5_3, v4_3);
+      let v10_3 = k_row.z == 0u;
+      let v13_3 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, v10_3), zero);
+      let v18_3 = k_row.z | 1u;
+      let float_i_3 = rounded_f32(rounded_f32(min_f32(v8_3, f32_of_bits(2139095040u)), zero) * v13_3, zero) + rounded_f32(f32_of_u32(v18_3), zero);
+      let v4_4 = lt_f32(x_row.w, y_row.w);
+      let v5_4 = rounded_f32(div_f32(x_row.w, y_row.w), zero);
+      let v7_4 = rounded_f32(div_f32(x_row.w, 4f), zero);
+      let v8_4 = select(v7_4, v5_4, v4_4);
+      let v10_4 = k_row.w == 0u;
+      let v13_4 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, v10_4), zero);
+      let v18_4 = k_row.w | 1u;
+      let float_i_4 = rounded_f32(rounded_f32(min_f32(v8_4, f32_of_bits(2139095040u)), zero) * v13_4, zero) + rounded_f32(f32_of_u32(v18_4), zero);
+      float_rows[base >> 2u] = vec4<f32>(float_i, float_i_2, float_i_3, float_i_4);
+      let v21 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(f32_of_u32(k_row.x)))).x), zero);
+      let v22 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(div_f32(f32(h_row.x), f32(v21))))).x), zero);
+      let v21_2 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(f32_of_u32(k_row.y)))).x), zero);
+      let v22_2 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(div_f32(f32(h_row.y), f32(v21_2))))).x), zero);
+      let v21_3 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(f32_of_u32(k_row.z)))).x), zero);
+      let v22_3 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(div_f32(f32(h_row.z), f32(v21_3))))).x), zero);
+      let v21_4 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(f32_of_u32(k_row.w)))).x), zero);
+      let v22_4 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(div_f32(f32(h_row.w), f32(v21_4))))).x), zero);
+      half_rows[base >> 2u] = vec4<f16>(v22 + 1h, v22_2 + 1h, v22_3 + 1h, v22_4 + 1h);
+      let v25 = u32_of_f32(x_row.x);
+      let v26 = k_row.x / v25;
+      let v27 = countOneBits(k_row.x);
+      let v25_2 = u32_of_f32(x_row.y);
+      let v26_2 = k_row.y / v25_2;
+      let v27_2 = countOneBits(k_row.y);
+      let v25_3 = u32_of_f32(x_row.z);
+      let v26_3 = k_row.z / v25_3;
+      let v27_3 = countOneBits(k_row.z);
+      let v25_4 = u32_of_f32(x_row.w);
+      let v26_4 = k_row.w / v25_4;
+      let v27_4 = countOneBits(k_row.w);
+      count_rows[base >> 2u] = vec4<u32>(v26 + v27, v26_2 + v27_2, v26_3 + v27_3, v26_4 + v27_4);
+      let double = f64_of_f32(bitcast<u32>(x_row.x));
+      let integer = i64_of_f64(double.x, double.y);
+      let double_2 = f64_of_f32(bitcast<u32>(x_row.y));
+      let integer_2 = i64_of_f64(double_2.x, double_2.y);
+      let double_3 = f64_of_f32(bitcast<u32>(x_row.z));
+      let integer_3 = i64_of_f64(double_3.x, double_3.y);
+      let double_4 = f64_of_f32(bitcast<u32>(x_row.w));
+      let integer_4 = i64_of_f64(double_4.x, double_4.y);
+      let first = base << 1u;
+      wide_rows[first >> 2u] = vec4<u32>(integer.x, integer.y, integer_2.x, integer_2.y);
+      wide_rows[(first + 4u) >> 2u] = vec4<u32>(integer_3.x, integer_3.y, integer_4.x, integer_4.y);
+    }
+  }
+}
+
+// The items behind the last full row.
+@compute @workgroup_size(4)
+fn map_tail(
+  @builtin(local_invocation_index) local_index: u32,
+  @builtin(workgroup_id) group_id: vec3<u32>,
+  @builtin(num_workgroups) group_count: vec3<u32>,
+) {
+  let zero = params.always_zero;
+  let lane = local_index;
+  let group = group_id.x + group_id.y * group_count.x;
+  if (group < min(params.n - ((params.n / 4u) * 4u), 1u)) {
+    let count_2 = params.n & 3u;
+    if (lane < count_2) {
+      let i = (params.n - count_2) + lane;
       let x_i = x[i];
       let y_i = y[i];
       let k_i = k[i];

@@ -49,10 +49,15 @@ export const operandIds = ({ components }: Fused): NodeId[] => components.flatMa
 export const operandsOfItem = ({ components }: Fused, values: Values, code: Code): Expr[] =>
   components.flatMap((component) => operandsAt(component, values, code));
 
+/** A scan of the pass, and which value of the monoid it gives. */
+export interface Scan {
+  readonly id: NodeId;
+  readonly inclusive: boolean;
+  readonly at: number;
+}
+
 /** The scans, each with the place of its value in the monoid. */
-export function scansOf({
-  components,
-}: Fused): { readonly id: NodeId; readonly inclusive: boolean; readonly at: number }[] {
+export function scansOf({ components }: Fused): Scan[] {
   return placesOf(components)
     .filter(({ node }) => isScan(node))
     .map(({ node, at }) => ({ id: node.id, inclusive: formOf(node) === "scan-inclusive", at }));

@@ -22,14 +22,24 @@ import {
 } from "../../kernel/make-expr.ts";
 import type { Kernel } from "../../kernel/module.ts";
 import { ROW } from "../../kernel/stmt.ts";
+import type { Values } from "../../parts/values.ts";
 import { type Context, makeKernel } from "../../work-groups/context.ts";
 import type { Lanes } from "../../work-groups/lanes.ts";
 import { rowOf } from "../../work-groups/row.ts";
-import { type Fused, operandIds, operandsOfItem, scansOf } from "./fused.ts";
+import { type Sinks, sinksOf, writeRow } from "../../work-groups/write-row.ts";
+import { type Fused, operandIds, operandsOfItem, type Scan, scansOf } from "./fused.ts";
 import { blocksAt, RADIX, RADIX_BITS, slotAt, tilesFormula } from "./shape.ts";
-import { finishRows, type Items, inArrays, type Memory, rowBase, startBlocks, totalOf } from "./tile.ts";
+import {
+  finishRows,
+  type Items,
+  inArrays,
+  type Memory,
+  type RowPrefixes,
+  rowBase,
+  startBlocks,
+  totalOf,
+} from "./tile.ts";
 import { look, NONE, prefixOf, publish, publishEarly, publishes, type Team, wait } from "./tile-status.ts";
-import { type Sinks, sinksOf, writeRow } from "./write.ts";
 
 /** Totals of blocks of lanes: of the own tile and the next one in turn, and of a tile of someone else. */
 const REGIONS = 3;
@@ -88,13 +98,16 @@ class LookBack {
   private readonly context: Context;
   private readonly fused: Fused;
   private readonly lanes: Lanes;
+  private readonly scans: readonly Scan[];
   private readonly sinks: Sinks;
 
   constructor(context: Context, stage: number, fused: Fused, lanes: Lanes) {
     this.context = context;
     this.fused = fused;
     this.lanes = lanes;
-    this.sinks = sinksOf(context, stage, scansOf(fused));
+    this.scans = scansOf(fused);
+    const ids = this.scans.map(({ id }) => id);
+    this.sinks = sinksOf(context, stage, ids);
   }
 
   fill(code: Code): void {
@@ -162,7 +175,8 @@ class LookBack {
       });
       finishRows(body, { status, team, memory, items: inArrays(mine), tile }, (row, number, prefixes) => {
         const base = row.let("base", rowBase(shape, tile, number, team.lane));
-        writeRow(this.context, row, { base, sinks: this.sinks, prefixes, monoid });
+        const set = (values: Values, j: number): void => this.setScans(row, base, prefixes, values, j);
+        writeRow(this.context, row, { base, sinks: this.sinks, set });
       });
       body.assign(tile, next);
       body.assign(region, add(region, u32(1)));
@@ -173,6 +187,20 @@ class LookBack {
         }),
       );
     });
+  }
+
+  /** Gives the j-th item of a row the values of the scans. */
+  private setScans(code: Code, base: Expr, prefixes: RowPrefixes, values: Values, j: number): void {
+    const { monoid } = this.fused.status;
+    for (const { id, inclusive, at } of this.scans) {
+      const before = prefixes.before[j]?.[at] as Expr;
+      const isFirst = eq(base, u32(0));
+      const exclusive = (): Expr =>
+        monoid.reassociable || j > 0
+          ? before
+          : code.let("exclusive", select(isFirst, monoid.identity[at] as Expr, before));
+      values.set(id, inclusive ? (prefixes.after[j]?.[at] as Expr) : exclusive());
+    }
   }
 
   /** Private memory for the operands of a tile, which a compiler keeps in registers. */

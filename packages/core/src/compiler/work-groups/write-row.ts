@@ -1,26 +1,17 @@
-/** What a pass writes of four items whose prefixes it knows. */
-import type { NodeId, SinkNode } from "../../../ir/document/node.ts";
-import { operandsOf } from "../../../ir/document/operands.ts";
-import type { Scalar } from "../../../ir/tables/scalar.ts";
-import type { ArrayRef, Code } from "../../kernel/build.ts";
-import type { Expr } from "../../kernel/expr.ts";
-import { eq, select, u32 } from "../../kernel/make-expr.ts";
-import type { Monoid } from "../../parts/monoid.ts";
-import { sinksAt } from "../../parts/stages.ts";
-import type { Values } from "../../parts/values.ts";
-import type { Context } from "../../work-groups/context.ts";
-import { inRows, rowOf } from "../../work-groups/row.ts";
-import type { RowPrefixes } from "./tile.ts";
-
-/** A scan of the pass, and which value of the monoid it gives. */
-export interface Scan {
-  readonly id: NodeId;
-  readonly inclusive: boolean;
-  readonly at: number;
-}
+/** What a pass writes of four items at once. */
+import type { NodeId, SinkNode } from "../../ir/document/node.ts";
+import { operandsOf } from "../../ir/document/operands.ts";
+import type { Scalar } from "../../ir/tables/scalar.ts";
+import type { ArrayRef, Code } from "../kernel/build.ts";
+import type { Expr } from "../kernel/expr.ts";
+import { sinksAt } from "../parts/stages.ts";
+import type { Values } from "../parts/values.ts";
+import type { Context } from "./context.ts";
+import { inRows, rowOf } from "./row.ts";
 
 export interface Sinks {
-  readonly scans: readonly Scan[];
+  /** Scans that the pass finishes. */
+  readonly scans: readonly NodeId[];
   /** Outputs of an item's value that go in rows. */
   readonly rows: readonly { readonly of: NodeId; readonly array: ArrayRef }[];
   /** Scans that later stages read, element by element. */
@@ -30,14 +21,14 @@ export interface Sinks {
   readonly groups: readonly SinkNode[];
 }
 
-/** What the pass of a stage writes. */
-export function sinksOf(context: Context, stage: number, scans: readonly Scan[]): Sinks {
+/** What the pass of a stage writes. @param scans those that the pass finishes */
+export function sinksOf(context: Context, stage: number, scans: readonly NodeId[]): Sinks {
   const { checked, plan, storage, capabilities } = context;
   const sinks = sinksAt(plan, stage, ["item", "group"]);
   const isPerGroup = (sink: SinkNode): boolean =>
     sink.kind === "output" && checked.uniformities[sink.id] === "group";
   const groups = sinks.filter(isPerGroup);
-  const found = new Set(scans.map(({ id }) => id));
+  const found = new Set(scans);
   const rows: { of: NodeId; array: ArrayRef }[] = [];
   const items: SinkNode[] = [];
   for (const sink of sinks.filter((other) => !isPerGroup(other))) {
@@ -50,7 +41,7 @@ export function sinksOf(context: Context, stage: number, scans: readonly Scan[])
   }
   const materialized: NodeId[] = [];
   const inRow = new Set(rows.map(({ array }) => array.name));
-  const stored = scans.map(({ id }) => id).filter((id) => plan.stored.has(id));
+  const stored = scans.filter((id) => plan.stored.has(id));
   for (const id of [...stored, ...(plan.materialized.get(stage) ?? [])]) {
     const home = storage.home(id);
     if (!home || inRow.has(home.name)) continue;
@@ -68,38 +59,34 @@ const rootsOf = ({ rows, materialized, items, groups }: Sinks): NodeId[] => [
   ...[...items, ...groups].flatMap(operandsOf),
 ];
 
-/** A row of a tile, and the outputs that it goes to. */
-export interface RowToWrite {
-  readonly base: Expr;
-  readonly sinks: Sinks;
-  readonly prefixes: RowPrefixes;
-  readonly monoid: Monoid;
-}
-
-export function writeRow(context: Context, code: Code, { base, sinks, prefixes, monoid }: RowToWrite): void {
-  const { scans } = sinks;
-  const four = rowOf(context, code, base, rootsOf(sinks), new Set(scans.map(({ id }) => id)));
-  four.forEach((values, j) => {
-    for (const { id, inclusive, at } of scans) {
-      const before = prefixes.before[j]?.[at] as Expr;
-      const isFirst = eq(base, u32(0));
-      const exclusive = (): Expr =>
-        monoid.reassociable || j > 0
-          ? before
-          : code.let("exclusive", select(isFirst, monoid.identity[at] as Expr, before));
-      values.set(id, inclusive ? (prefixes.after[j]?.[at] as Expr) : exclusive());
-    }
-  });
+/**
+ * Writes the outputs of four items from `base` on, a multiple of four.
+ * @param set gives the j-th item the values of the pass's scans
+ */
+export function writeRow(
+  context: Context,
+  code: Code,
+  { base, sinks, set = () => {} }: { base: Expr; sinks: Sinks; set?: (values: Values, j: number) => void },
+): void {
+  const four = rowOf(context, code, base, rootsOf(sinks), new Set(sinks.scans));
+  four.forEach(set);
   for (const { of, array } of sinks.rows)
     code.storeRow(
       array,
       base,
       four.map((values) => values.get(of, code)),
     );
-  for (const values of four) writeItem(context, code, values, sinks);
+  for (const values of four) writeOthers(context, code, values, sinks);
 }
 
-function writeItem(
+/** Writes the outputs of one item, those of rows too. */
+export function writeItem(context: Context, code: Code, values: Values, sinks: Sinks): void {
+  for (const { of, array } of sinks.rows) code.store(array, values.site.place.index, values.get(of, code));
+  writeOthers(context, code, values, sinks);
+}
+
+/** Writes what of an item goes element by element. */
+function writeOthers(
   { storage }: Context,
   code: Code,
   values: Values,
