@@ -41,11 +41,14 @@ export function requireState(state: State, wanted?: Wanted): void {
     fail(`it has ${scans.length} scans instead of ${wanted.operators.length}`, "scans");
   for (const [i, scan] of scans.entries()) {
     const operator = wanted?.operators[i];
-    if (operator && operatorKey(operator) !== operatorKey(scan.operator))
+    if (operator && !areEqual(operator, scan.operator))
       fail("it is of another operator", `scans[${i}].operator`);
     requireScan(scan, state, `scans[${i}]`, fail);
   }
 }
+
+const areEqual = (a: StateOperator, b: StateOperator): boolean =>
+  a === b || operatorKey(a) === operatorKey(b);
 
 function requireScan(scan: ScanState, { from, to }: State, at: string, fail: Fail): void {
   if (scan.kind !== kindOfState(scan.operator)) fail(`its kind is ${scan.kind}`, `${at}.kind`);
