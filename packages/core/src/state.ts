@@ -4,7 +4,13 @@
  * that only emit do not bundle it.
  * @module
  */
-export { type ChunkOptions, type Step, type Stepper, stepper } from "./host/state/stepper.ts";
+export {
+  type ChunkOptions,
+  type PartOptions,
+  type Step,
+  type Stepper,
+  stepper,
+} from "./host/state/stepper.ts";
 export { type ChunkInputs, type StreamOptions, stream } from "./host/state/stream.ts";
 export { type ReferenceStep, referenceStep } from "./ir/reference/step.ts";
 export { decodeState, encodeState } from "./ir/state/binary.ts";

@@ -11,6 +11,7 @@ import {
   type Block,
   carriedOf,
   emptyState,
+  mergeStates,
   referenceStep,
   type ScanState,
   type State,
@@ -171,6 +172,36 @@ const FAR: readonly bigint[] = [
   2n ** 63n + 2n ** 30n,
 ];
 
+/** Parts that are computed side by side: where each begins; one has no items, and one begins at no multiple of anything. */
+const PARTS = [0, 1, 512, 700, 700, 1021] as const;
+
+/** The states of parts alone, joined from the right, are the state of the whole; each part continues from what is before it. */
+async function compareParts(runtime: Runtime, n: number): Promise<void> {
+  const steps = await stepper(runtime, long);
+  const values = valuesOf(long.ir, n);
+  const whole = await steps.step(values as never);
+  const parts = PARTS.map((from, i) => {
+    const inputs = Object.entries(values).map(([name, array]) => [
+      name,
+      array.subarray(from, PARTS[i + 1] ?? n),
+    ]);
+    return { from, values: Object.fromEntries(inputs) as never };
+  });
+  const states = await Promise.all(
+    parts.map((part) => steps.stateOf(part.values, { from: BigInt(part.from) })),
+  );
+  expect(states.reduceRight((right, left) => mergeStates(left, right))).toEqual(whole.state);
+  for (const [i, part] of parts.entries()) {
+    const state = states.slice(0, i).reduce((left, right) => mergeStates(left, right), steps.start);
+    const { outputs } = await steps.step(part.values, { state });
+    for (const name of ["sums", "doubles", "trend", "peaks", "best_index"] as const) {
+      const want = whole.outputs[name].subarray(part.from, PARTS[i + 1] ?? n);
+      expect(same(outputs[name], want)).toBe(true);
+    }
+  }
+  steps.dispose();
+}
+
 /** The chunks: their sizes, and how many items there are of the long pipeline and of the other. */
 const CHUNKS = [
   [1, 1101, 530],
@@ -200,6 +231,9 @@ export function states(title: string, probe: () => Promise<Found<Runtime>>): voi
         expect(await compare(runtime, long.ir, n, size)).toEqual([]);
         if (few > 0) expect(await compare(runtime, small.ir, few, size)).toEqual([]);
       });
+    deviceTest("states of parts alone join to that of the whole", open, async (runtime) => {
+      await compareParts(runtime, 1500);
+    });
     deviceTest("items far into a range have the bits of the reference", open, async (runtime) => {
       const steps = await stepper(runtime, SEEDED);
       for (const end of FAR) for (const [ahead, n] of AROUND) await compareFar(steps, end - ahead, n);

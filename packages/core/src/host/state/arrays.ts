@@ -2,7 +2,13 @@
 import { elementsOfState, PLACE_BITS } from "../../compiler/strategies/sequential/carrying.ts";
 import type { CarriedScan } from "../../ir/state/carry.ts";
 import { append, type Block, type Combine, foldCover, type Total } from "../../ir/state/cover.ts";
-import { combineOf, identityOfState, type ScanState, typesOfState } from "../../ir/state/state.ts";
+import {
+  combineOf,
+  identityOfState,
+  type ScanState,
+  type State,
+  typesOfState,
+} from "../../ir/state/state.ts";
 import { type HostArray, SCALARS } from "../../ir/tables/scalar.ts";
 
 const BITS = BigInt(PLACE_BITS);
@@ -79,3 +85,18 @@ function blocksUpTo(
 /** By the names of tables and outputs: what of each scan stands in them. */
 export const namesOf = (scans: readonly CarriedScan[]): ReadonlySet<string> =>
   new Set(scans.flatMap(({ to }) => to));
+
+/** The largest block, of 2^30 items at most, that begins at an item. */
+export const alignmentOf = (item: bigint): number => {
+  const place = within(item);
+  return place === 0 ? PIECE : (place & -place) >>> 0;
+};
+
+/** The state of a range from 0 as that of a range as long from another item, a multiple of its largest block. */
+export function movedState(state: State, by: bigint): State {
+  const scans = state.scans.map((scan): ScanState => {
+    if (scan.kind === "total") return scan;
+    return { ...scan, blocks: scan.blocks.map((block) => ({ ...block, start: block.start + by })) };
+  });
+  return { ...state, from: state.from + by, to: state.to + by, scans };
+}

@@ -4,19 +4,27 @@ import { errorOf } from "../../ir/base/errors.ts";
 import { check } from "../../ir/document/check.ts";
 import { type Carried, carriedOf } from "../../ir/state/carry.ts";
 import { requireState } from "../../ir/state/fit.ts";
-import { emptyState, LAST_ITEM, type State } from "../../ir/state/state.ts";
+import { emptyState, LAST_ITEM, mergeStates, type State, type StateOperator } from "../../ir/state/state.ts";
 import type { HostArray, ScalarValue } from "../../ir/tables/scalar.ts";
 import type { Executable, Runtime } from "../api/runtime.ts";
 import { type PipelineSource, pipelineOf } from "../api/target.ts";
 import type { InferOutputs, InferValues, RunResults } from "../api/typed.ts";
 import { optionsOf, recordOf } from "../checks/arguments.ts";
-import { arraysOf, namesOf, PIECE, placeOf, scanAfter, within } from "./arrays.ts";
+import { alignmentOf, arraysOf, movedState, namesOf, PIECE, placeOf, scanAfter, within } from "./arrays.ts";
 import { joinResults } from "./results.ts";
 
 /** Options of a step. */
 export interface ChunkOptions {
   /** The state of all items before the chunk; default: the chunk is the first. */
   readonly state?: State;
+  /** Number of items, if no input determines it. */
+  readonly n?: number;
+}
+
+/** Which part of a range. */
+export interface PartOptions {
+  /** The number of the part's first item in the range. */
+  readonly from: bigint;
   /** Number of items, if no input determines it. */
   readonly n?: number;
 }
@@ -39,6 +47,12 @@ export interface Stepper<P extends PipelineSource = PipelineSource> {
    * @throws GroupwiseError `bad-state`; `too-many-items` where numbers of items are read and leave u32; as `Executable.run`
    */
   step(values: InferValues<P>, options?: ChunkOptions): Promise<Step<P>>;
+  /**
+   * The state of the items of a part alone, wherever it begins: parts can be computed side by side, and `mergeStates` joins them.
+   * @param values as of `step`
+   * @throws GroupwiseError as `step`
+   */
+  stateOf(values: InferValues<P>, options: PartOptions): Promise<State>;
   /** Frees what the runtime compiled. */
   dispose(): void;
 }
@@ -59,6 +73,7 @@ export async function stepper<P extends PipelineSource>(runtime: Runtime, source
   return {
     start: steps.start,
     step: (values, options) => steps.step(values, options) as Promise<Step<P>>,
+    stateOf: (values, options) => steps.stateOf(values, options),
     dispose: () => executable.dispose(),
   };
 }
@@ -70,16 +85,15 @@ class Steps {
   private readonly carried: Carried;
   private readonly executable: Executable;
   private readonly inputs: readonly string[];
+  private readonly operators: readonly StateOperator[];
 
   constructor(carried: Carried, executable: Executable) {
     const { pipeline, scans } = carried;
     this.carried = carried;
     this.executable = executable;
     this.inputs = pipeline.nodes.flatMap((node) => (node.kind === "input" ? [node.name] : []));
-    this.start = emptyState(
-      pipeline.name,
-      scans.map(({ operator }) => operator),
-    );
+    this.operators = scans.map(({ operator }) => operator);
+    this.start = emptyState(pipeline.name, this.operators);
   }
 
   async step(given: unknown, options: unknown): Promise<{ outputs: RunResults; state: State }> {
@@ -87,13 +101,32 @@ class Steps {
     const values = recordOf(given, "the values of a step", name);
     const { state: told, n } = optionsOf(options, ["state", "n"], "the options of a step", name);
     const before = (told ?? this.start) as State;
-    const operators = this.start.scans.map(({ operator }) => operator);
-    requireState(before, { pipeline: name, operators });
+    requireState(before, { pipeline: name, operators: this.operators });
     if (before.from !== 0n)
       throw errorOf("bad-state", { reason: `it begins at item ${before.from}, not at 0` });
     const count = this.countOf(values, n);
     this.requireNumbers(before.to + BigInt(count));
     return this.pieces(values, before, count, n as number | undefined);
+  }
+
+  async stateOf(given: unknown, options: unknown): Promise<State> {
+    const { name } = this.carried.pipeline;
+    const values = recordOf(given, "the values of a part", name);
+    const { from, n } = optionsOf(options, ["from", "n"], "the options of a part", name);
+    if (typeof from !== "bigint" || from < 0n)
+      throw errorOf("bad-argument", { what: "from", want: "a bigint from 0 on", got: String(from) }, name);
+    const count = this.countOf(values, n);
+    this.requireNumbers(from + BigInt(count));
+    let state = emptyState(name, this.operators, from);
+    // A piece begins where a block of at least its length does, so that its blocks are those of a range from 0.
+    for (let at = 0; at < count; ) {
+      const start = from + BigInt(at);
+      const length = Math.min(alignmentOf(start), count - at);
+      const alone = await this.piece(this.partOf(values, at, at + length), this.start, length, length, start);
+      state = mergeStates(state, movedState(alone.state, start));
+      at += length;
+    }
+    return state;
   }
 
   /** The chunk in pieces that end where a block of 2^30 items does. */
@@ -112,16 +145,18 @@ class Steps {
     return { outputs: joinResults(checked, first.outputs, rest.outputs), state: rest.state };
   }
 
+  /** @param number of the piece's first item in the whole range */
   private async piece(
     values: Values,
     before: State,
     n: number | undefined,
     count: number,
+    number: bigint = before.to,
   ): Promise<{ outputs: RunResults; state: State }> {
     const { scans, place, first, edges } = this.carried;
     const from = before.to;
     const own: Record<string, HostArray | ScalarValue> = { [place]: placeOf(from) };
-    if (first !== undefined) own[first] = Number(edges ? BigInt(from > 0n) : BigInt.asUintN(32, from));
+    if (first !== undefined) own[first] = Number(edges ? BigInt(number > 0n) : BigInt.asUintN(32, number));
     for (const [i, scan] of scans.entries()) {
       const arrays = arraysOf(before.scans[i] as never);
       scan.from.forEach((table, field) => {
