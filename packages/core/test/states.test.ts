@@ -200,6 +200,8 @@ describe("the forms of states", () => {
           requireState(state);
           expect(parseState(JSON.stringify(stateToJson(state)))).toEqual(state);
           expect(decodeState(encodeState(state))).toEqual(state);
+          const next = stateOf(operator, items, state.to);
+          expect(mergeStates(decodeState(encodeState(state)), next)).toEqual(mergeStates(state, next));
         }),
       60,
     );

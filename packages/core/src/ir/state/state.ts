@@ -90,9 +90,16 @@ export function prefixOf(scan: ScanState): Total | undefined {
   return scan.kind === "total" ? scan.total : foldCover(scan.blocks, combineOf(scan.operator));
 }
 
-/** A text that is equal for equal operators; source locations do not matter. */
+/** A text that is equal for equal operators; source locations and the order of properties do not matter. */
 export const operatorKey = (operator: StateOperator): string =>
-  JSON.stringify(operator, (key, value: unknown) => (key === "at" ? undefined : value));
+  JSON.stringify(operator, (_, value: unknown) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([name]) => name !== "at")
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    );
+  });
 
 /**
  * Joins the states of two adjacent ranges. It is associative exactly: any way to join the states of all parts gives the
