@@ -4,6 +4,7 @@
  * that only emit do not bundle it.
  * @module
  */
+export { emitChunks } from "./host/state/emit.ts";
 export {
   type ChunkOptions,
   type PartOptions,
