@@ -10,6 +10,7 @@ import { FUNCTIONS } from "./rows/functions.mjs";
 import { HOSTS } from "./rows/hosts.mjs";
 import { LOWERING } from "./rows/lowering.mjs";
 import { MEANING } from "./rows/meaning.mjs";
+import { STATES } from "./rows/states.mjs";
 import { TYPES } from "./rows/types.mjs";
 
-export const FAULTS = [...MEANING, ...CHECKS, ...TYPES, ...FUNCTIONS, ...LOWERING, ...HOSTS, ...C];
+export const FAULTS = [...MEANING, ...CHECKS, ...TYPES, ...FUNCTIONS, ...LOWERING, ...HOSTS, ...C, ...STATES];

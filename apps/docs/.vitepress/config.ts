@@ -35,6 +35,7 @@ const handbook = [
       page("Native toolchains", "/native"),
       page("Lengths and limits", "/limits"),
       page("Runtime for library authors", "/libraries"),
+      page("States: chunks, streams, parts", "/states"),
       page("Primitives", "/primitives"),
       page("Examples", "/examples"),
     ],

@@ -10,6 +10,7 @@ import { type ExplainFlags, explainCommand } from "./commands/explain.ts";
 import { HEADER_TARGETS, HEADER_TITLES, type HeaderFlags, headerCommand } from "./commands/header.ts";
 import { type RunFlags, runCommand } from "./commands/run.ts";
 import { schemaCommand } from "./commands/schema.ts";
+import { streamCommand } from "./commands/stream.ts";
 
 /** What a command does once its options are known. */
 export type Work = (around: Surroundings) => Promise<Outcome>;
@@ -122,9 +123,14 @@ const COMMANDS: readonly CommandSpec[] = [
       offsetOption(),
       new Option("--show <count>", "number of leading values to print").argParser(whole),
       new Option("--repeat <count>", "run several times and report the fastest").argParser(positive),
+      new Option(
+        "--stream [items]",
+        "read .npy and raw files in chunks, for files larger than memory; needs --out",
+      ).argParser(positive),
+      new Option("--resume", "with --stream: go on from the last chunk that was written"),
       exported(),
     ],
-    (flags, around, path = "") => runCommand(path, flags, around),
+    (flags, around, path = "") => (flags.stream ? streamCommand : runCommand)(path, flags, around),
     FORMATS,
   ),
   spec<CheckFlags>(

@@ -40,6 +40,8 @@ const DETAILS: { readonly [C in ErrorCode]: ErrorDetails<C> } = {
   "work-group-too-large": { size: 12, limit: 11 },
   "bad-kernel": { reason: "R" },
   "no-evaluation": { reason: "R" },
+  "not-carried": { what: "a gather", reason: "elsewhere" },
+  "bad-state": { reason: "it is of another pipeline" },
   "in-place-refused": { output: "O", input: "I", reason: "R" },
   "bad-argument": { what: "W", want: "A", got: "B" },
   "missing-input": { name: "N", known: ["K"] },

@@ -6,6 +6,7 @@ import type { ExitCode } from "./outcome.ts";
 /** What is asked for is understood and cannot be: the answer is no. Every other code is bad use or bad input. */
 const NO: ReadonlySet<ErrorCode> = new Set([
   "unsupported",
+  "not-carried",
   "work-group-too-large",
   "device-missing",
   "device-limit",

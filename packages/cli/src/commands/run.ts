@@ -4,7 +4,7 @@ import type { Checked, RunOptions, RunOutputs, Runtime, RunValues, Scalar } from
 import type { MissingPart } from "@groupwise/core/target";
 import { differenceOf } from "../base/compare.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
-import { isGroupwiseError, problemOf } from "../base/problem.ts";
+import { badUsage, isGroupwiseError, problemOf } from "../base/problem.ts";
 import { type RangeFlags, rangeOf } from "../base/range.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { choose, type Device, survey } from "../devices/index.ts";
@@ -30,12 +30,17 @@ export interface RunFlags extends RangeFlags {
   readonly export?: string;
   readonly show?: number;
   readonly repeat?: number;
+  /** In chunks: of as many items, or of the default number. */
+  readonly stream?: number | true;
+  /** From the last state written. */
+  readonly resume?: boolean;
 }
 
 /** What a target or a device may refuse, and another may not. */
 const REFUSALS: readonly string[] = ["unsupported", "work-group-too-large", "device-limit"];
 
 export async function runCommand(path: string, flags: RunFlags, around: Surroundings): Promise<Outcome> {
+  if (flags.resume) throw badUsage("--resume goes on with a stream", "pass --stream too");
   const targets = targetsOf(flags.target);
   const checked = await loadPipeline(path, around.cwd, flags.export);
   const values = await readValues(checked, flags.input, flags.param, around.cwd);

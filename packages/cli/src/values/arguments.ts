@@ -68,7 +68,8 @@ function requireAll(
   throw errorOf("length-mismatch", { lengths: listed }, pipeline.name);
 }
 
-function splitName(
+/** `name=rest`; the name may be left out where there is only one. @throws GroupwiseError `bad-usage` */
+export function splitName(
   option: string,
   spec: string,
   only: string | undefined,

@@ -42,7 +42,7 @@ export async function readInput(spec: string, type: Scalar, cwd: string): Promis
 }
 
 /** `data.bin:u32` in two; a drive letter or a folder is no suffix. */
-function splitSuffix(spec: string): { path: string; suffix: string | undefined } {
+export function splitSuffix(spec: string): { path: string; suffix: string | undefined } {
   const at = spec.lastIndexOf(":");
   const suffix = spec.slice(at + 1);
   if (at < 2 || suffix === "" || /[\\/]/.test(suffix)) return { path: spec, suffix: undefined };

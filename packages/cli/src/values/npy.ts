@@ -19,7 +19,22 @@ const DTYPES: Readonly<Record<Scalar, string>> = {
 
 /** @throws GroupwiseError `bad-file`: damaged, of another dtype, byte order or number of dimensions, or cut short */
 export function readNpy(bytes: Uint8Array<ArrayBuffer>, type: Scalar, path: string): HostArray {
-  const { descr, shape, start } = headerOf(bytes, path);
+  const { start } = npyHead(bytes, type, path, bytes.length);
+  return readBinary(bytes.subarray(start), type, path);
+}
+
+/** Bytes within which a header ends. */
+export const LONGEST_HEAD: number = 2 ** 14;
+
+/**
+ * The header of a file with one dimension.
+ * @param bytes the first of the file
+ * @param size all bytes of the file
+ * @throws GroupwiseError as `readNpy`
+ */
+export function npyHead(bytes: Uint8Array<ArrayBuffer>, type: Scalar, path: string, size: number): NpyHeader {
+  const head = headerOf(bytes, path);
+  const { descr, shape, start } = head;
   // A byte has no order: some writers name one all the same.
   const dtype = /^[<>]b1$/.test(descr) ? "|b1" : descr;
   if (dtype !== DTYPES[type]) {
@@ -37,13 +52,16 @@ export function readNpy(bytes: Uint8Array<ArrayBuffer>, type: Scalar, path: stri
     );
   }
   const { hostBytes } = SCALARS[type];
-  const there = (bytes.length - start) / hostBytes;
+  const there = (size - start) / hostBytes;
   if (there !== length) {
-    const found = Number.isInteger(there) ? `${there}` : `${bytes.length - start} bytes of ${hostBytes} each`;
+    const found = Number.isInteger(there) ? `${there}` : `${size - start} bytes of ${hostBytes} each`;
     throw badFile(path, `its header states ${length} elements, but it contains ${found}`);
   }
-  return readBinary(bytes.subarray(start), type, path);
+  return head;
 }
+
+/** The bytes before the elements of a file with one dimension. */
+export const npyStart = (type: Scalar, length: number): Uint8Array => writeHeader(DTYPES[type], length);
 
 function headerOf(bytes: Uint8Array<ArrayBuffer>, path: string): NpyHeader {
   try {

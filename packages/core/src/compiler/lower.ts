@@ -9,7 +9,7 @@ import { Names } from "./kernel/names.ts";
 import { memoryProblem } from "./memory.ts";
 import { orderedByKeys } from "./parts/float-keys.ts";
 import { exposeLengths, type OutputFacts } from "./parts/lengths.ts";
-import type { Strategy } from "./parts/strategy.ts";
+import type { Carrying, Strategy } from "./parts/strategy.ts";
 import { type InPlace, type Refusal, runPasses, type Split } from "./passes/base/pass.ts";
 import { PASSES, SPLIT_PASSES } from "./passes/list.ts";
 import { itemsLimit } from "./passes/types/forms.ts";
@@ -36,20 +36,28 @@ export interface Plan {
 /**
  * Lowers a checked pipeline.
  * @param wishes outputs that should use inputs' arrays
+ * @param carrying where the pipeline runs over a chunk
  * @throws GroupwiseError `unsupported`, `in-place-refused`, `work-group-too-large`, `device-limit`
  */
-export function lower(given: Checked, capabilities: Capabilities, wishes: InPlace = {}): Plan {
+export function lower(
+  given: Checked,
+  capabilities: Capabilities,
+  wishes: InPlace = {},
+  carrying?: Carrying,
+): Plan {
   requireTypes(given, capabilities);
   const { checked, outputs } = exposeLengths(orderedByKeys(given, capabilities));
   const passedOver: { strategy: string; reason: string }[] = [];
   let problem: GroupwiseError | undefined;
   for (const strategy of STRATEGIES) {
-    const reason = strategy.refuses(checked, capabilities);
+    const reason =
+      strategy.refuses(checked, capabilities) ??
+      (carrying && !strategy.carries ? "it takes no state of earlier items" : undefined);
     if (reason !== undefined) {
       passedOver.push({ strategy: strategy.name, reason });
       continue;
     }
-    const lowered = lowerWith(strategy, checked, capabilities);
+    const lowered = lowerWith(strategy, checked, capabilities, carrying);
     const module = "refused" in lowered ? lowered : runPasses(PASSES, lowered, { capabilities, wishes });
     if ("refused" in module) {
       passedOver.push({ strategy: strategy.name, reason: module.refused });
@@ -84,6 +92,7 @@ export function lowerWith(
   strategy: Strategy,
   checked: Checked,
   capabilities: Capabilities,
+  carrying?: Carrying,
 ): Module | Refusal {
   const named = [...checked.inputs, ...checked.params, ...checked.tables, ...checked.sinks].map(
     (node) => node.name,
@@ -94,7 +103,7 @@ export function lowerWith(
     ...geometry.params,
     ...checked.params.map((node): LaunchParam => ({ name: node.name, type: node.type, role: "user" })),
   ];
-  const { buffers, kernels } = strategy.lower({ checked, capabilities, names, geometry });
+  const { buffers, kernels } = strategy.lower({ checked, capabilities, names, geometry, carrying });
   const made: Kernel[] = [];
   for (const kernel of kernels) {
     const error = memoryProblem(kernel, capabilities);

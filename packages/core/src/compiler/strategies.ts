@@ -26,6 +26,7 @@ export const STRATEGIES: readonly Strategy[] = [
   {
     name: "one-thread",
     summary: "one loop over the items for each walk; scans are ready item by item",
+    carries: true,
     refuses: needs("sequential", "the implementation runs many work-items at once"),
     lower: lowerSequential,
   },

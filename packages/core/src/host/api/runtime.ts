@@ -1,6 +1,7 @@
 /** Runtimes: devices, executables, device arrays and recorders. */
 import type { Capabilities } from "../../compiler/capabilities/capabilities.ts";
 import type { Plan } from "../../compiler/lower.ts";
+import type { Carrying } from "../../compiler/parts/strategy.ts";
 import type { Sides } from "../../ir/base/formula.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { Manifest } from "../plan/manifest.ts";
@@ -94,6 +95,8 @@ export interface CompileOptions<A = Readonly<Record<string, string>>> {
    * writes the sums over the values.
    */
   readonly inPlace?: A;
+  /** Makes a pipeline over a chunk take and give its state; `stepper` of `@groupwise/core/state` passes it. */
+  readonly carrying?: Carrying;
 }
 
 declare const DECLARED: unique symbol;

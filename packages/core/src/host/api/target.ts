@@ -6,6 +6,7 @@ import {
   type Subgroups,
 } from "../../compiler/capabilities/capabilities.ts";
 import { lower, type Plan, splitPlan } from "../../compiler/lower.ts";
+import type { Carrying } from "../../compiler/parts/strategy.ts";
 import type { Split } from "../../compiler/passes/base/pass.ts";
 import { errorOf } from "../../ir/base/errors.ts";
 import { check } from "../../ir/document/check.ts";
@@ -52,6 +53,8 @@ export interface EmitOptions {
   readonly inPlace?: Readonly<Record<string, string>>;
   /** Types of the target's `optionalTypes` that the device has; others are emulated. */
   readonly types?: readonly Scalar[];
+  /** Makes a pipeline over a chunk take and give its state: see `Chunks` of `@groupwise/core/state`. */
+  readonly carrying?: Carrying;
   /** Arrays that are too large for one binding of the device. */
   readonly split?: Split;
 }
@@ -98,7 +101,7 @@ export function pipelineOf(source: PipelineSource): Pipeline {
  */
 export function plan(source: PipelineSource, target: Target, options: EmitOptions = {}): Plan {
   const checked = check(pipelineOf(source));
-  const made = lower(checked, capabilitiesFor(target, options), options.inPlace);
+  const made = lower(checked, capabilitiesFor(target, options), options.inPlace, options.carrying);
   return options.split ? splitPlan(made, options.split) : made;
 }
 

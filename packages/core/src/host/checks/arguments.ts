@@ -56,8 +56,9 @@ export function optionsOf<K extends string>(
  * @throws GroupwiseError `bad-argument`
  */
 export function compileOptionsOf(value: unknown): CompileOptions {
-  const { inPlace } = optionsOf(value, ["inPlace"], "the options of compile");
-  if (inPlace === undefined) return {};
+  const { inPlace, carrying } = optionsOf(value, ["inPlace", "carrying"], "the options of compile");
+  const given = (carrying === undefined ? {} : { carrying }) as CompileOptions;
+  if (inPlace === undefined) return given;
   const what = "the option inPlace";
   const names = recordOf(inPlace, what);
   for (const [output, input] of Object.entries(names)) {
@@ -69,7 +70,7 @@ export function compileOptionsOf(value: unknown): CompileOptions {
         "",
       );
   }
-  return { inPlace: names as CompileOptions["inPlace"] & object };
+  return { ...given, inPlace: names as CompileOptions["inPlace"] & object };
 }
 
 /** The error for a value that is not an executable of the recorder's runtime. */

@@ -144,6 +144,14 @@ const CATALOGUE = {
     message: `this engine does not run emitted text: ${d.reason}`,
     hint: "a content security policy forbids it: emit the module beforehand (`groupwise emit`), import it by its own URL, and pass it to `load` or to the runtime's option `importModule`",
   }),
+  "not-carried": (d: { what: string; reason: string }): Wording => ({
+    message: `${d.what} cannot go from chunk to chunk: ${d.reason}`,
+    hint: "run the whole range at once, or compute it in another pipeline",
+  }),
+  "bad-state": (d: { reason: string }): Wording => ({
+    message: `the state cannot be used: ${d.reason}`,
+    hint: "pass the unchanged state of the chunk before, of the same pipeline",
+  }),
   "in-place-refused": (d: { output: string; input: string; reason: string }): Wording => ({
     message: `the output ${q(d.output)} cannot alias the input ${q(d.input)}: ${d.reason}`,
     hint: "compile without inPlace and give the output its own array",

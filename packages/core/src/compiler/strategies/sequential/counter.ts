@@ -6,15 +6,14 @@ import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, and, binary, ne, select, sub, u32, unary } from "../../kernel/make-expr.ts";
 import { type Monoid, settled } from "../../parts/monoid.ts";
+import type { Blocks, Running as Carried } from "../../parts/strategy.ts";
 
 /** Items that one iteration of an unrolled loop takes, and log2 of it. */
 export const UNROLLED = 8;
 const UNROLLED_BITS = Math.log2(UNROLLED);
 
-/** One scan or reduce in progress. */
-export interface Running {
-  /** The prefix up to and with the last item; the identity before the first. */
-  readonly latest: readonly VarExpr[];
+/** One scan or reduce in progress, and how items are added. */
+export interface Running extends Carried {
   /** Back to the state before the first item. */
   reset(code: Code): void;
   /** Adds the next item; `place` is its index since the last reset. */
@@ -29,11 +28,18 @@ export function running(code: Code, monoid: Monoid, hint: string): Running {
   if (monoid.reassociable) {
     const push: Running["push"] = (inner, _, value) =>
       assignAll(inner, latest, settled(inner, monoid.combine(inner, latest, value), "both"));
-    return { latest, reset, push, pushUnrolled: (inner, first, _, value) => push(inner, first, value) };
+    return {
+      latest,
+      blocks: undefined,
+      reset,
+      push,
+      pushUnrolled: (inner, first, _, value) => push(inner, first, value),
+    };
   }
   const counter = new Counter(code, monoid, latest);
   return {
     latest,
+    blocks: counter,
     reset,
     push: (inner, place, value) => counter.close(inner, place, value, 0),
     pushUnrolled: (inner, first, j, value) => counter.pushUnrolled(inner, first, j, value),
@@ -46,17 +52,17 @@ const assignAll = (code: Code, targets: readonly VarExpr[], values: readonly Exp
   });
 
 /** 32 block sizes: places are u32. */
-const SIZES = 32;
+export const SIZES = 32;
 
 /** The number of the only bit that is set; 31 where none is. */
 const lowestBit = (bit: Expr): Expr => binary("min", sub(u32(SIZES - 1), unary("clz", bit)), u32(SIZES - 1));
 
 /** The blocks of each size that were completed last: their totals, and the prefixes up to their ends. */
-class Counter {
+class Counter implements Blocks {
   private readonly monoid: Monoid;
   private readonly latest: readonly VarExpr[];
-  private readonly totals: readonly ArrayRef[];
-  private readonly prefixes: readonly ArrayRef[];
+  readonly totals: readonly ArrayRef[];
+  readonly prefixes: readonly ArrayRef[];
   /** Of the blocks within an iteration of an unrolled loop. */
   private local: { totals: (readonly Expr[])[]; prefixes: (readonly Expr[])[]; before: readonly Expr[] };
 

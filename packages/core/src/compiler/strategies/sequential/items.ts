@@ -15,6 +15,7 @@ import { lt, u32, zeroOf } from "../../kernel/make-expr.ts";
 import { type Component, componentsOf, fieldOf, operandsAt } from "../../parts/components.ts";
 import { type Surroundings, siteAt, siteOf } from "../../parts/site.ts";
 import { type Schedule, sinksAt } from "../../parts/stages.ts";
+import type { Carrying } from "../../parts/strategy.ts";
 import { Values } from "../../parts/values.ts";
 import { type Running, running } from "./counter.ts";
 
@@ -22,6 +23,7 @@ export interface Loop extends Surroundings {
   readonly plan: Schedule;
   /** Uniform results. */
   readonly uniforms: Map<NodeId, Expr>;
+  readonly carrying: Carrying | undefined;
   /** By scatter with a length: the end of the slots that it has written. */
   readonly ends: ReadonlyMap<NodeId, VarExpr>;
 }

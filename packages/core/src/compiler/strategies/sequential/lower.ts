@@ -4,7 +4,7 @@ import { isCollective, isPick, isScan } from "../../../ir/document/collectives.t
 import type { NodeId, ScatterNode, SinkNode } from "../../../ir/document/node.ts";
 import { Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
-import { add, and, sub, u32 } from "../../kernel/make-expr.ts";
+import { add, and, binary, sub, u32 } from "../../kernel/make-expr.ts";
 import type { Kernel } from "../../kernel/module.ts";
 import { fieldOf } from "../../parts/components.ts";
 import { schedule } from "../../parts/schedule.ts";
@@ -47,7 +47,7 @@ const APART: Latency = {
     stageOf(KINDS, node.scope === "device" ? "items" : "groups", LATENCY.start(node, ready)),
 };
 
-export function lowerSequential({ checked, names, geometry }: Lowering): Lowered {
+export function lowerSequential({ checked, names, geometry, carrying }: Lowering): Lowered {
   const plan = schedule(checked, geometry.contiguous ? LATENCY : APART);
   const storage = new Storage(
     checked,
@@ -60,7 +60,8 @@ export function lowerSequential({ checked, names, geometry }: Lowering): Lowered
   const code = new Code(names.fork());
   const scatters = checked.sinks.filter(hasLength);
   const ends = new Map(scatters.map((sink) => [sink.id, code.var(`${sink.name}_end`, u32(0))]));
-  const loop: Loop = { checked, plan, storage, geometry, uniforms: new Map(), written: new Set(), ends };
+  const shared = { checked, plan, storage, geometry, carrying, ends };
+  const loop: Loop = { ...shared, uniforms: new Map(), written: new Set() };
   for (const { array, value, scatter } of storage.fills) {
     const { capacity } = scatter;
     const count = capacity === undefined ? geometry.n : new Values(siteAt(loop, u32(0))).get(capacity, code);
@@ -72,7 +73,7 @@ export function lowerSequential({ checked, names, geometry }: Lowering): Lowered
   const values = new Values(siteAt(loop, u32(0)), loop.uniforms);
   for (const sink of scatters) storage.checkEnd(sink, ends.get(sink.id) as VarExpr, values, code);
   const kernel: Kernel = { name, doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };
-  return { buffers: storage.buffers, kernels: [kernel] };
+  return { buffers: [...storage.buffers, ...(carrying?.buffers ?? [])], kernels: [kernel] };
 }
 
 const hasLength = (sink: SinkNode): sink is ScatterNode & { readonly length: NodeId } =>
@@ -90,6 +91,7 @@ function lowerStage(loop: Loop, stage: number, ordinal: number, code: Code): voi
     .filter((node) => plan.start.get(node.id) === stage);
   const sinks = sinksAt(plan, stage, ["item", "group"]);
   const device = progress(checked, code, mine, "device");
+  for (const { component, state } of device) loop.carrying?.begin(code, component, state);
   const inGroups = mine.some((node) => node.scope === "work-group");
   const materialized = plan.materialized.get(stage) ?? [];
   if (mine.length + sinks.length + materialized.length > 0) {
@@ -109,6 +111,7 @@ function lowerStage(loop: Loop, stage: number, ordinal: number, code: Code): voi
       });
     } else eachItem(loop, stage, code, device);
   }
+  for (const { component, state } of device) loop.carrying?.end(code, component, state);
   finishStage(loop, stage, code, device);
 }
 
@@ -121,24 +124,36 @@ function eachItem(loop: Loop, stage: number, code: Code, device: readonly Progre
   const { nodes, operators = [] } = loop.checked.pipeline;
   const size = operators.reduce((sum, operator) => sum + operator.nodes.length, nodes.length);
   const counts = device.some(({ component }) => !component.monoid.reassociable);
+  const single = (body: Code, i: Expr): void => {
+    const at = body.named("at", placeOf(loop, i));
+    const states = device.map((p) => pushingAt(p, at));
+    item(loop, stage, body, loop.geometry.place(i), states);
+  };
   let from: Expr = u32(0);
   if (counts && size <= MOST_UNROLLED) {
-    const whole = code.let("whole", sub(n, and(n, u32(UNROLLED - 1))));
+    if (loop.carrying) {
+      // Several items at a time begin where the place of the first is a multiple of their number.
+      const ahead = and(sub(u32(0), placeOf(loop, from)), u32(UNROLLED - 1));
+      from = code.let("ahead", binary("min", ahead, n));
+      code.for("i", u32(0), from, single);
+    }
+    const rest = sub(n, from);
+    const whole = code.let("whole", sub(n, and(rest, u32(UNROLLED - 1))));
     code.for("i", from, whole, (body, first) => unrolled(loop, stage, body, device, first), UNROLLED);
     code.comment("the tail");
     from = whole;
   }
-  code.for("i", from, n, (body, i) => {
-    const states = device.map((p) => pushingAt(p, i));
-    item(loop, stage, body, loop.geometry.place(i), states);
-  });
+  code.for("i", from, n, single);
 }
 
+const placeOf = ({ carrying }: Loop, i: Expr): Expr => carrying?.place(i) ?? i;
+
 function unrolled(loop: Loop, stage: number, code: Code, device: readonly Progress[], first: Expr): void {
+  const start = code.named("at", placeOf(loop, first));
   for (let j = 0; j < UNROLLED; j++) {
     const at = j === 0 ? first : code.let("i", add(first, u32(j)));
     const states = device.map(
-      (p): Pushing => ({ ...p, push: (inner, value) => p.state.pushUnrolled(inner, first, j, value) }),
+      (p): Pushing => ({ ...p, push: (inner, value) => p.state.pushUnrolled(inner, start, j, value) }),
     );
     item(loop, stage, code, loop.geometry.place(at), states);
   }

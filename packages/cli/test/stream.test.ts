@@ -1,0 +1,111 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stringifyPipeline } from "@groupwise/core/schema";
+import { bool, f32, param, pipeline, table, u32 } from "@groupwise/dsl";
+import { expect, test } from "vitest";
+import { writeNpy } from "../src/values/npy.ts";
+import { cli, folder, LINES_JSON, listed } from "./support.ts";
+
+const N = 5003;
+const { ir } = pipeline(
+  "meter",
+  { x: f32, starts: bool, gain: param(f32), t: table(u32) },
+  ({ x, starts, gain, t }, { index }) => ({
+    sums: x.mul(gain).scanInclusive("add"),
+    peaks: x.scanInclusive("max", { segments: starts }),
+    marks: t.at(index().rem(3)).scanInclusive("xor"),
+    total: x.reduce("add"),
+    count: starts.toU32().reduce("add"),
+  }),
+);
+const X = Float32Array.from({ length: N }, (_, i) => Math.sin(i) * 1000);
+const STARTS = Uint8Array.from({ length: N }, (_, i) => Number(i % 301 === 7));
+
+const data = (): string =>
+  folder({
+    "meter.json": stringifyPipeline(ir),
+    "lines.json": LINES_JSON,
+    "x.npy": writeNpy("f32", X),
+    "starts.raw": STARTS,
+    "t.npy": writeNpy("u32", Uint32Array.of(5, 9, 14)),
+    "short.npy": writeNpy("f32", X.slice(1)),
+    "odd.raw": new Uint8Array(7),
+    "text.txt": "a",
+  });
+const INPUTS = ["-i", "x=x.npy", "-i", "starts=starts.raw:bool", "-i", "t=t.npy", "-p", "gain=0.7"];
+const FILES = ["count.npy", "marks.npy", "peaks.npy", "sums.npy", "total.npy"];
+const bytesIn = (at: string): string[] => FILES.map((name) => readFileSync(join(at, name)).toString("hex"));
+
+test("chunks of any length write the files of one run, and nothing else", async () => {
+  const at = data();
+  expect((await cli(at, "run", "meter.json", ...INPUTS, "--out", "whole")).code).toBe(0);
+  for (const size of ["1000", "4096", "5003", "9999"]) {
+    const ran = await cli(at, "run", "meter.json", ...INPUTS, "--out", size, "--stream", size, "--json");
+    expect(ran.json()).toMatchObject({ ok: true, items: N, from: 0 });
+    expect(listed(join(at, size))).toEqual(FILES);
+    expect(bytesIn(join(at, size))).toEqual(bytesIn(join(at, "whole")));
+  }
+});
+
+test("a stream that fails leaves no final file, and goes on from the last chunk", async () => {
+  const at = data();
+  await cli(at, "run", "meter.json", ...INPUTS, "--out", "whole");
+  const broken = STARTS.slice();
+  broken[3500] = 2;
+  writeFileSync(join(at, "starts.raw"), broken);
+  const stream = ["run", "meter.json", ...INPUTS, "--out", "out", "--stream", "1000", "--json"];
+  const failed = await cli(at, ...stream);
+  expect(failed.json().error.code).toBe("bad-file");
+  const begun = [".marks.npy.part", ".meter.state", ".peaks.npy.part", ".sums.npy.part"];
+  expect(listed(join(at, "out"))).toEqual(begun);
+  writeFileSync(join(at, "starts.raw"), STARTS);
+  expect((await cli(at, ...stream, "--resume")).json()).toMatchObject({ ok: true, from: 3000 });
+  expect(listed(join(at, "out"))).toEqual(FILES);
+  expect(bytesIn(join(at, "out"))).toEqual(bytesIn(join(at, "whole")));
+});
+
+test("without --resume a stream begins anew; a state without its outputs is refused", async () => {
+  const at = data();
+  const broken = STARTS.slice();
+  broken[3500] = 2;
+  writeFileSync(join(at, "starts.raw"), broken);
+  const stream = ["run", "meter.json", ...INPUTS, "--out", "out", "--stream", "1000", "--json"];
+  await cli(at, ...stream);
+  writeFileSync(join(at, "out", ".sums.npy.part"), "");
+  expect((await cli(at, ...stream, "--resume")).json().error.code).toBe("bad-file");
+  writeFileSync(join(at, "starts.raw"), STARTS);
+  expect((await cli(at, ...stream)).json()).toMatchObject({ ok: true, from: 0 });
+});
+
+test("files without items give the reduces of nothing", async () => {
+  const at = data();
+  writeFileSync(join(at, "x.npy"), writeNpy("f32", new Float32Array(0)));
+  writeFileSync(join(at, "starts.raw"), "");
+  const ran = await cli(at, "run", "meter.json", ...INPUTS, "--out", "out", "--stream", "--json");
+  expect(ran.json()).toMatchObject({ items: 0, outputs: { total: { first: [0] }, count: { first: [0] } } });
+  expect(listed(join(at, "out"))).toEqual(FILES);
+});
+
+const without = (name: string): string[] => INPUTS.filter((_, i) => !INPUTS[i | 1]?.startsWith(`${name}=`));
+const wrong: readonly [string, readonly string[], string][] = [
+  ["no folder", ["meter.json", ...INPUTS], "bad-usage"],
+  ["several targets", ["meter.json", ...INPUTS, "--out", "o", "--target", "js,c"], "bad-usage"],
+  ["a number of items", ["meter.json", ...INPUTS, "--out", "o", "--n", "3"], "bad-usage"],
+  ["a missing input", ["meter.json", ...without("x"), "--out", "o"], "missing-input"],
+  ["other lengths", ["meter.json", ...without("x"), "-i", "x=short.npy", "--out", "o"], "length-mismatch"],
+  ["a text", ["meter.json", ...without("x"), "-i", "x=text.txt", "--out", "o"], "bad-usage"],
+  ["part of an element", ["meter.json", ...without("x"), "-i", "x=odd.raw:f32", "--out", "o"], "bad-file"],
+  ["no such file", ["meter.json", ...without("x"), "-i", "x=no.npy", "--out", "o"], "missing-file"],
+  ["a pipeline that scatters", ["lines.json", "-i", "text=t.npy", "--out", "o"], "not-carried"],
+];
+test.each(wrong)("refuses %s", async (_, args, code) => {
+  const at = data();
+  const ran = await cli(at, "run", ...args, "--stream", "--json");
+  expect(ran.json().error.code).toBe(code);
+  expect(listed(at)).not.toContain("o");
+});
+
+test("--resume needs a stream", async () => {
+  const ran = await cli(data(), "run", "meter.json", ...INPUTS, "--resume", "--json");
+  expect(ran.json().error.code).toBe("bad-usage");
+});

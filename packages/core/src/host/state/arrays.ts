@@ -1,0 +1,102 @@
+/** States as the arrays that loops take and give. */
+import { elementsOfState, PLACE_BITS } from "../../compiler/strategies/sequential/carrying.ts";
+import type { CarriedScan } from "../../ir/state/carry.ts";
+import { append, type Block, type Combine, foldCover, type Total } from "../../ir/state/cover.ts";
+import {
+  combineOf,
+  identityOfState,
+  type ScanState,
+  type State,
+  typesOfState,
+} from "../../ir/state/state.ts";
+import { type HostArray, SCALARS } from "../../ir/tables/scalar.ts";
+
+const BITS = BigInt(PLACE_BITS);
+/** Items of the blocks that end pieces. */
+export const PIECE: number = 2 ** PLACE_BITS;
+/** Of the place: there are items before the block. */
+const BEFORE = 2 ** 31;
+/** Where the total of these stands. */
+const LAST = 31;
+
+/** The number of an item in its block of 2^30. */
+export const within = (item: bigint): number => Number(BigInt.asUintN(PLACE_BITS, item));
+
+/** The parameter for the place of a chunk. */
+export const placeOf = (start: bigint): number => within(start) + (start >> BITS === 0n ? 0 : BEFORE);
+
+const isLarge = ({ level }: Block): boolean => level >= PLACE_BITS;
+
+/** The arrays that bring a scan's state into the loops, one for each value of a total. */
+export function arraysOf(scan: ScanState): HostArray[] {
+  const { operator } = scan;
+  const arrays = typesOfState(operator).map((type) => new SCALARS[type].array(elementsOfState(operator)));
+  const put = (index: number, total: Total): void => {
+    for (const [i, type] of typesOfState(operator).entries())
+      (arrays[i] as unknown as (number | bigint)[])[index] = SCALARS[type].toHost(total[i] as never);
+  };
+  if (scan.kind === "total") {
+    put(0, scan.total);
+    return arrays;
+  }
+  const before = foldCover(scan.blocks.filter(isLarge), combineOf(operator));
+  put(LAST, before ?? identityOfState(operator));
+  for (const { level, total } of scan.blocks.filter((block) => !isLarge(block))) put(level, total);
+  return arrays;
+}
+
+/**
+ * The state after a piece.
+ * @param scan the state before it
+ * @param given the arrays that the loops gave
+ * @param from the first item of the piece
+ * @param to the first after it, at most the end of its block of 2^30
+ */
+export function scanAfter(scan: ScanState, given: readonly HostArray[], from: bigint, to: bigint): ScanState {
+  const types = typesOfState(scan.operator);
+  const totalAt = (index: number): Total =>
+    types.map((type, i) => SCALARS[type].fromHost(given[i]?.[index] as number | bigint));
+  if (scan.kind === "total") return { ...scan, total: totalAt(0) };
+  if (from === to) return scan;
+  const combine = combineOf(scan.operator);
+  const first = (from >> BITS) << BITS;
+  const large = scan.blocks.filter(isLarge);
+  return { ...scan, blocks: blocksUpTo(large, first, Number(to - first), totalAt, combine) };
+}
+
+/** Adds the blocks of the first items of a block of 2^30, whose sizes are the bits of their number. */
+function blocksUpTo(
+  before: readonly Block[],
+  first: bigint,
+  count: number,
+  totalAt: (level: number) => Total,
+  combine: Combine,
+): readonly Block[] {
+  let blocks = before;
+  let start = first;
+  for (let level = PLACE_BITS; level >= 0; level--) {
+    if (((count >>> level) & 1) === 0) continue;
+    blocks = append(blocks, { start, level, total: totalAt(level) }, combine);
+    start += 1n << BigInt(level);
+  }
+  return blocks;
+}
+
+/** By the names of tables and outputs: what of each scan stands in them. */
+export const namesOf = (scans: readonly CarriedScan[]): ReadonlySet<string> =>
+  new Set(scans.flatMap(({ to }) => to));
+
+/** The largest block, of 2^30 items at most, that begins at an item. */
+export const alignmentOf = (item: bigint): number => {
+  const place = within(item);
+  return place === 0 ? PIECE : (place & -place) >>> 0;
+};
+
+/** The state of a range from 0 as that of a range as long from another item, a multiple of its largest block. */
+export function movedState(state: State, by: bigint): State {
+  const scans = state.scans.map((scan): ScanState => {
+    if (scan.kind === "total") return scan;
+    return { ...scan, blocks: scan.blocks.map((block) => ({ ...block, start: block.start + by })) };
+  });
+  return { ...state, from: state.from + by, to: state.to + by, scans };
+}

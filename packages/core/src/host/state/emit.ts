@@ -1,0 +1,24 @@
+/** Emitted files that run over a chunk. */
+import { CarriedLoops } from "../../compiler/strategies/sequential/carrying.ts";
+import { check } from "../../ir/document/check.ts";
+import { carriedOf } from "../../ir/state/carry.ts";
+import {
+  type Artifact,
+  type EmitOptions,
+  emit,
+  type PipelineSource,
+  pipelineOf,
+  type Target,
+} from "../api/target.ts";
+
+/**
+ * The emitted files of a pipeline over a chunk, for hosts that have no other part of groupwise. Besides the arguments of the pipeline
+ * the function takes `place`, the number of the chunk's first item; `first`, the same, where numbers of items are read; and
+ * tables `…_before`, which hold the state; it gives outputs `…_after`. For the next chunk the outputs are the tables, and `place` is larger by the
+ * number of items. In the first chunk the tables hold the identity. A chunk ends at item 2^30 at the latest; `stepper` goes on from there.
+ * @throws GroupwiseError `not-carried`; as `emit`
+ */
+export function emitChunks(source: PipelineSource, target: Target, options: EmitOptions = {}): Artifact {
+  const carried = carriedOf(check(pipelineOf(source)));
+  return emit(carried.pipeline, target, { ...options, carrying: new CarriedLoops(carried) });
+}

@@ -1,0 +1,138 @@
+/** Pipelines over a chunk: the state comes in as parameters and tables, and goes out as outputs. */
+import type { Checked } from "../document/check.ts";
+import { isCollective, isMonoid } from "../document/collectives.ts";
+import type { MonoidCollective, NodeId, Pipeline, PipelineNode } from "../document/node.ts";
+import type { Operator, OperatorNode } from "../document/operator.ts";
+import { isCount, isEdge, isIndex, refuseUncarried } from "./refuse.ts";
+import { type StateOperator, typesOfState } from "./state.ts";
+
+/** One operator on one operand, or on one record. */
+export interface CarriedScan {
+  /** The scans, reduces and votes that it gives, by their ids in the carried pipeline. */
+  readonly nodes: readonly NodeId[];
+  readonly operator: StateOperator;
+  /** For each value of the total: the table that brings the state before the chunk. */
+  readonly from: readonly string[];
+  /** For each value of the total: the output that takes the state after it. */
+  readonly to: readonly string[];
+}
+
+/** A pipeline over a chunk. */
+export interface Carried {
+  readonly pipeline: Pipeline;
+  /** The parameter, u32, for the place of the chunk in the order of the range. */
+  readonly place: string;
+  /** The parameter, u32, that is added to the numbers of items; undefined where nothing reads them. */
+  readonly first: string | undefined;
+  /** True where these numbers are only compared with 0. */
+  readonly edges: boolean;
+  readonly scans: readonly CarriedScan[];
+}
+
+const OPERANDS: readonly string[] = ["of", "left", "right", "condition", "then", "otherwise", "index"];
+
+/** The node with the ids of its operands changed. */
+function relinked(node: PipelineNode, to: (id: NodeId) => NodeId): PipelineNode {
+  const changed = Object.entries(node).map(([key, value]: [string, unknown]) => {
+    if (!OPERANDS.includes(key)) return [key, value];
+    return [key, Array.isArray(value) ? value.map((id: NodeId) => to(id)) : to(value as NodeId)];
+  });
+  return Object.fromEntries(changed) as PipelineNode;
+}
+
+/** Names that no other part of the pipeline has. */
+class FreshNames {
+  private readonly taken: Set<string>;
+
+  constructor(nodes: readonly PipelineNode[]) {
+    this.taken = new Set(nodes.flatMap((node) => ("name" in node ? [node.name] : [])));
+  }
+
+  /** @param hint any text that begins with a letter */
+  make(hint: string): string {
+    const base = hint
+      .replaceAll(/[^A-Za-z0-9]+/g, "_")
+      .slice(0, 48)
+      .replace(/_$/, "");
+    let name = base;
+    for (let number = 2; this.taken.has(name); number++) name = `${base}_${number}`;
+    this.taken.add(name);
+    return name;
+  }
+}
+
+/** What a collective combines with. */
+function operatorOf(node: MonoidCollective, { operators = [] }: Pipeline): StateOperator {
+  if (node.kind === "user-collective") return withoutPlaces(operators[node.operator] as Operator);
+  if (node.kind === "all") return { op: "logical-and", type: "bool" };
+  if (node.kind === "any") return { op: "logical-or", type: "bool" };
+  return { op: node.op, type: node.type };
+}
+
+const withoutPlaces = (operator: Operator): Operator => ({
+  ...operator,
+  nodes: operator.nodes.map(({ at: _, ...node }) => node as OperatorNode),
+});
+
+/** Collectives of one operator and operand have one state. */
+function keyOf(node: MonoidCollective, pipeline: Pipeline): string {
+  const operator = operatorOf(node, pipeline);
+  const own = node.kind === "user-collective" ? [node.operator] : Object.values(operator);
+  return JSON.stringify([node.of, own]);
+}
+
+function scansOf(pipeline: Pipeline, names: FreshNames): CarriedScan[] {
+  const found = new Map<string, CarriedScan & { readonly nodes: NodeId[] }>();
+  for (const node of pipeline.nodes.filter(isCollective).filter(isMonoid)) {
+    const key = keyOf(node, pipeline);
+    const operator = operatorOf(node, pipeline);
+    const fields =
+      "op" in operator ? [operator.op] : operator.fields.map((f) => `${operator.name}_${f.name}`);
+    const made = found.get(key) ?? {
+      nodes: [],
+      operator,
+      from: fields.map((field) => names.make(`${field}_before`)),
+      to: fields.map((field) => names.make(`${field}_after`)),
+    };
+    made.nodes.push(node.id);
+    found.set(key, made);
+  }
+  return [...found.values()];
+}
+
+/**
+ * The pipeline over a chunk: numbers of items count from the first item of the whole range, and parameters and tables
+ * bring the state.
+ * @throws GroupwiseError `not-carried`
+ */
+export function carriedOf(checked: Checked): Carried {
+  refuseUncarried(checked);
+  const { pipeline } = checked;
+  const names = new FreshNames(pipeline.nodes);
+  const counts = pipeline.nodes.filter((node) => isIndex(node) || isCount(node)).map(({ id }) => id);
+  const place = names.make("place");
+  const first = counts.length > 0 ? names.make("first") : undefined;
+  const nodes: PipelineNode[] = [];
+  const add = (node: object): NodeId => nodes.push({ ...node, id: nodes.length } as PipelineNode) - 1;
+  add({ kind: "param", name: place, type: "u32" });
+  const offset = first === undefined ? 0 : add({ kind: "param", name: first, type: "u32" });
+  const moved: NodeId[] = [];
+  for (const node of pipeline.nodes) {
+    const id = add(relinked(node, (used) => moved[used] as NodeId));
+    const at = node.at === undefined ? {} : { at: node.at };
+    moved.push(
+      counts.includes(node.id) ? add({ kind: "binary", op: "add", left: id, right: offset, ...at }) : id,
+    );
+  }
+  const scans = scansOf({ ...pipeline, nodes }, names);
+  for (const { operator, from } of scans)
+    for (const [i, type] of typesOfState(operator).entries()) add({ kind: "table", name: from[i], type });
+  const edges = pipeline.nodes.every((node) => isEdge(node, pipeline.nodes) || !usesAny(node, counts));
+  return { pipeline: { ...pipeline, nodes }, place, first, edges, scans };
+}
+
+const usesAny = (node: PipelineNode, ids: readonly NodeId[]): boolean =>
+  Object.entries(node).some(
+    ([key, value]: [string, unknown]) =>
+      OPERANDS.includes(key) && [value].flat().some((id) => ids.includes(id as NodeId)),
+  );

@@ -1,0 +1,77 @@
+/** Whether a state is one of a pipeline, and whole. */
+import { errorOf } from "../base/errors.ts";
+import { SCALARS, type ScalarValue } from "../tables/scalar.ts";
+import { extentsOf, type Total } from "./cover.ts";
+import {
+  kindOfState,
+  LAST_ITEM,
+  operatorKey,
+  type ScanState,
+  STATE_VERSION,
+  type State,
+  type StateOperator,
+  typesOfState,
+} from "./state.ts";
+
+type Fail = (reason: string, at: string) => never;
+
+/** What a state must be one of. */
+export interface Wanted {
+  readonly pipeline: string;
+  readonly operators: readonly StateOperator[];
+}
+
+/**
+ * Checks a state.
+ * @param wanted the pipeline that it must be of; any where it is absent
+ * @throws GroupwiseError `bad-state`, `bad-version`
+ */
+export function requireState(state: State, wanted?: Wanted): void {
+  const { version, from, to, scans } = state;
+  const fail: Fail = (reason, at) => {
+    throw errorOf("bad-state", { reason }, at);
+  };
+  if (version !== STATE_VERSION)
+    throw errorOf("bad-version", { version, supported: STATE_VERSION }, "version");
+  if (typeof from !== "bigint" || typeof to !== "bigint") fail("its items are not counted as bigint", "from");
+  if (from < 0n || from > to || to > LAST_ITEM) fail(`${from} to ${to} is no range of items`, "from");
+  if (wanted && wanted.pipeline !== state.pipeline)
+    fail(`it is of the pipeline ${state.pipeline}, not of ${wanted.pipeline}`, "pipeline");
+  if (wanted && wanted.operators.length !== scans.length)
+    fail(`it has ${scans.length} scans instead of ${wanted.operators.length}`, "scans");
+  for (const [i, scan] of scans.entries()) {
+    const operator = wanted?.operators[i];
+    if (operator && !areEqual(operator, scan.operator))
+      fail("it is of another operator", `scans[${i}].operator`);
+    requireScan(scan, state, `scans[${i}]`, fail);
+  }
+}
+
+const areEqual = (a: StateOperator, b: StateOperator): boolean =>
+  a === b || operatorKey(a) === operatorKey(b);
+
+function requireScan(scan: ScanState, { from, to }: State, at: string, fail: Fail): void {
+  if (scan.kind !== kindOfState(scan.operator)) fail(`its kind is ${scan.kind}`, `${at}.kind`);
+  if (scan.kind === "total") requireTotal(scan.operator, scan.total, `${at}.total`, fail);
+  if (scan.kind === "total") return;
+  const extents = extentsOf(from, to);
+  if (extents.length !== scan.blocks.length)
+    fail(`it has ${scan.blocks.length} blocks instead of ${extents.length}`, `${at}.blocks`);
+  for (const [i, { start, level, total }] of scan.blocks.entries()) {
+    const where = `${at}.blocks[${i}]`;
+    const want = extents[i];
+    if (start !== want?.start || level !== want.level)
+      fail(`the block is not that of 2^${want?.level} items at ${want?.start}`, where);
+    requireTotal(scan.operator, total, `${where}.total`, fail);
+  }
+}
+
+function requireTotal(operator: StateOperator, total: Total, at: string, fail: Fail): void {
+  const types = typesOfState(operator);
+  if (total.length !== types.length) fail(`it has ${total.length} values instead of ${types.length}`, at);
+  for (const [i, type] of types.entries()) {
+    const value = total[i] as ScalarValue;
+    const isOf = typeof value === typeof SCALARS[type].lowest && Object.is(SCALARS[type].wrap(value), value);
+    if (!isOf) fail(`${String(value)} is no value of ${type}`, `${at}[${i}]`);
+  }
+}

@@ -1,0 +1,86 @@
+/** What of a pipeline cannot go from chunk to chunk. */
+import { errorOf } from "../base/errors.ts";
+import { quoted } from "../base/quote.ts";
+import type { Checked } from "../document/check.ts";
+import { isCollective, isMonoid, isScan } from "../document/collectives.ts";
+import { LIMITS } from "../document/limits.ts";
+import type { NodeId, PipelineNode, QueryNode } from "../document/node.ts";
+import { operandsOf } from "../document/operands.ts";
+import type { Query } from "../document/query.ts";
+import { OPS } from "../tables/op.ts";
+
+const GROUPS = "the work-groups of a chunk are not those of the whole range";
+const ELSEWHERE = "the item may be in another chunk";
+const LATER = "items of earlier chunks need it, and it is known after the last one";
+
+/** Queries whose answer depends on how the range is divided. */
+const OF_GROUPS: ReadonlySet<Query> = new Set([
+  ...(["local-size", "local-id", "num-groups", "group-id", "local-linear-id"] as const),
+]);
+
+/** A query for the number of an item in the range. */
+export const isIndex = (node: PipelineNode | undefined): node is QueryNode =>
+  node?.kind === "query" &&
+  node.dimension === 0 &&
+  (node.query === "global-linear-id" || node.query === "global-id");
+
+/** A query for the number of items. */
+export const isCount = (node: PipelineNode | undefined): node is QueryNode =>
+  node?.kind === "query" && node.dimension === 0 && node.query === "global-size";
+
+/** Whether the item is the first of the range, or the range is empty: the comparison of an index or a count with 0. */
+export function isEdge(node: PipelineNode, nodes: readonly PipelineNode[]): boolean {
+  if (node.kind !== "binary" || (node.op !== "eq" && node.op !== "ne")) return false;
+  const sides = [nodes[node.left], nodes[node.right]];
+  const isZero = (side: PipelineNode | undefined): boolean => side?.kind === "const" && side.value === 0;
+  return (
+    sides.some(isZero) &&
+    sides.some((side) => isCount(side) || (isIndex(side) && (side as QueryNode).query === "global-linear-id"))
+  );
+}
+
+/** Why a node cannot be computed chunk by chunk, by itself. */
+function reasonAgainst(node: PipelineNode, nodes: readonly PipelineNode[]): string | undefined {
+  if (node.kind === "query" && OF_GROUPS.has(node.query)) return GROUPS;
+  if (node.kind === "gather" && nodes[node.of]?.kind !== "table") return ELSEWHERE;
+  if (node.kind === "scatter") return "its slots are those of the whole range";
+  if (!isCollective(node)) return undefined;
+  if (node.scope === "work-group") return GROUPS;
+  if (!isMonoid(node)) return ELSEWHERE;
+  const isAny = "order" in node && node.order === "any" && !OPS[node.op].exactlyAssociative(node.type);
+  return isAny ? "in any order its bits depend on the chunks" : undefined;
+}
+
+/**
+ * Refuses a pipeline that cannot be computed chunk by chunk with the bits of the whole range.
+ * @throws GroupwiseError `not-carried` at the first such node
+ */
+export function refuseUncarried({ pipeline, uniformities }: Checked): void {
+  const { nodes, workGroupSize, name } = pipeline;
+  const fail = (what: string, reason: string, where: string): never => {
+    throw errorOf("not-carried", { what, reason }, where);
+  };
+  if (workGroupSize.length > 1)
+    fail(`a range of ${workGroupSize.length} dimensions`, "chunks follow one another in one", name);
+  /** Values that change until the last chunk. */
+  const soFar = new Set<NodeId>();
+  for (const node of nodes) {
+    const reason = reasonAgainst(node, nodes);
+    const where = node.at ?? `node ${node.id}`;
+    const what = describe(node);
+    if (reason !== undefined) fail(what, reason, where);
+    const late = operandsOf(node).find((id) => soFar.has(id));
+    const isLate = late !== undefined && !isEdge(node, nodes);
+    if (isLate && (isCollective(node) || uniformities[node.id] !== "uniform"))
+      fail(describe(nodes[late] as PipelineNode), LATER, where);
+    if (isLate || isCount(node) || (isCollective(node) && !isScan(node))) soFar.add(node.id);
+  }
+}
+
+const describe = (node: PipelineNode): string => {
+  if ("name" in node) return `the ${node.kind} ${quoted(node.name, LIMITS.name)}`;
+  if (node.kind === "query") return `the query ${node.query}`;
+  return node.kind === "user-collective"
+    ? `the ${node.form}`
+    : `the ${node.kind}${"op" in node ? ` ${node.op}` : ""}`;
+};

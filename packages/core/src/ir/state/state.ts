@@ -1,0 +1,131 @@
+/** States: what the scans and reduces of a pipeline know of the items of a range, as plain data. */
+import { errorOf } from "../base/errors.ts";
+import type { Operator } from "../document/operator.ts";
+import { applierOf, identityOf } from "../document/operator-apply.ts";
+import { OPS, type Op } from "../tables/op.ts";
+import type { Scalar } from "../tables/scalar.ts";
+import { type Block, type Combine, foldCover, joinCovers, type Total } from "./cover.ts";
+
+/** The version of the format of states that this release writes and reads. */
+export const STATE_VERSION = 1;
+/** Items are counted in 64 bits. */
+export const LAST_ITEM: bigint = 2n ** 64n;
+
+/** A built-in operator on an element type. */
+export interface StateBuiltin {
+  readonly op: Op;
+  readonly type: Scalar;
+}
+/** What a scan combines with: a built-in operator, or one of the author with its definition. */
+export type StateOperator = StateBuiltin | Operator;
+
+/** The state of a scan whose operator gives other bits in another grouping: the cover of the range. */
+export interface CoverState {
+  readonly kind: "cover";
+  readonly operator: StateOperator;
+  readonly blocks: readonly Block[];
+}
+/** The state of a scan whose operator is associative exactly: one total, the identity over no items. */
+export interface TotalState {
+  readonly kind: "total";
+  readonly operator: StateOperator;
+  readonly total: Total;
+}
+/** The state of one scan or reduce. */
+export type ScanState = CoverState | TotalState;
+
+/** What all scans and reduces of a pipeline know of the items of a range; it is never changed. */
+export interface State {
+  readonly format: "groupwise-state";
+  readonly version: typeof STATE_VERSION;
+  /** The name of the pipeline. */
+  readonly pipeline: string;
+  /** The first item. */
+  readonly from: bigint;
+  /** The first item after the range. */
+  readonly to: bigint;
+  /** One for each operator and operand, in the order of the pipeline. */
+  readonly scans: readonly ScanState[];
+}
+
+const isBuiltin = (operator: StateOperator): operator is StateBuiltin => "op" in operator;
+
+/** Whether all groupings give the same bits. */
+const isExact = (operator: StateOperator): boolean =>
+  isBuiltin(operator) && OPS[operator.op].exactlyAssociative(operator.type);
+
+/** The element types of a total. */
+export const typesOfState = (operator: StateOperator): readonly Scalar[] =>
+  isBuiltin(operator) ? [operator.type] : operator.fields.map(({ type }) => type);
+
+/** The total of no items. */
+export const identityOfState = (operator: StateOperator): Total =>
+  isBuiltin(operator) ? [OPS[operator.op].identity(operator.type)] : identityOf(operator);
+
+/** The operator on totals. */
+export function combineOf(operator: StateOperator): Combine {
+  if (!isBuiltin(operator)) return applierOf(operator);
+  const { op, type } = operator;
+  return ([a], [b]) => [OPS[op].apply(type, a as never, b as never)];
+}
+
+/** The kind of a scan's state. */
+export const kindOfState = (operator: StateOperator): ScanState["kind"] =>
+  isExact(operator) ? "total" : "cover";
+
+/** The state of a scan over no items. */
+export const emptyScan = (operator: StateOperator): ScanState =>
+  isExact(operator)
+    ? { kind: "total", operator, total: identityOfState(operator) }
+    : { kind: "cover", operator, blocks: [] };
+
+/** The state over no items, at a place. */
+export function emptyState(pipeline: string, operators: readonly StateOperator[], at: bigint = 0n): State {
+  const scans = operators.map(emptyScan);
+  return { format: "groupwise-state", version: STATE_VERSION, pipeline, from: at, to: at, scans };
+}
+
+/** What the prefix is that ends with a state from item 0; undefined over no items. */
+export function prefixOf(scan: ScanState): Total | undefined {
+  return scan.kind === "total" ? scan.total : foldCover(scan.blocks, combineOf(scan.operator));
+}
+
+/** A text that is equal for equal operators; source locations and the order of properties do not matter. */
+export const operatorKey = (operator: StateOperator): string =>
+  JSON.stringify(operator, (_, value: unknown) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([name]) => name !== "at")
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    );
+  });
+
+/**
+ * Joins the states of two adjacent ranges. It is associative exactly: any way to join the states of all parts gives the
+ * same state, for floats and for operators that do not commute too.
+ * @param left of the earlier range
+ * @param right of the range that begins where `left` ends
+ * @throws GroupwiseError `bad-state` if the ranges are not adjacent, or the states are of different pipelines
+ */
+export function mergeStates(left: State, right: State): State {
+  const fail = (reason: string): never => {
+    throw errorOf("bad-state", { reason }, left.pipeline);
+  };
+  if (left.pipeline !== right.pipeline) fail(`one is of ${left.pipeline}, the other of ${right.pipeline}`);
+  if (left.to !== right.from) fail(`one ends at item ${left.to}, the other begins at item ${right.from}`);
+  if (left.scans.length !== right.scans.length) fail("they are of different scans");
+  const scans = left.scans.map((scan, i) => mergeScans(scan, right.scans[i] as ScanState, fail));
+  return { ...left, to: right.to, scans };
+}
+
+function mergeScans(left: ScanState, right: ScanState, fail: (reason: string) => never): ScanState {
+  const { operator } = left;
+  if (operatorKey(operator) !== operatorKey(right.operator)) fail("they are of different operators");
+  const combine = combineOf(operator);
+  if (left.kind === "total" && right.kind === "total")
+    return { ...left, total: combine(left.total, right.total) };
+  if (left.kind === "cover" && right.kind === "cover")
+    return { ...left, blocks: joinCovers(left.blocks, right.blocks, combine) };
+  return fail("they are of different kinds");
+}

@@ -1,0 +1,31 @@
+/**
+ * States: what the scans and reduces of a pipeline know of the items of a range, as plain data. With the state of everything
+ * before a chunk, a pipeline gives for the chunk the bits that it gives for the whole range. A separate entry, so that programs
+ * that only emit do not bundle it.
+ * @module
+ */
+export { emitChunks } from "./host/state/emit.ts";
+export {
+  type ChunkOptions,
+  type PartOptions,
+  type Step,
+  type Stepper,
+  stepper,
+} from "./host/state/stepper.ts";
+export { type ChunkInputs, type StreamOptions, stream } from "./host/state/stream.ts";
+export { type ReferenceStep, referenceStep } from "./ir/reference/step.ts";
+export { decodeState, encodeState } from "./ir/state/binary.ts";
+export { type Carried, type CarriedScan, carriedOf } from "./ir/state/carry.ts";
+export type { Block, Total } from "./ir/state/cover.ts";
+export { type BlockJson, parseState, type ScanJson, type StateJson, stateToJson } from "./ir/state/json.ts";
+export {
+  type CoverState,
+  emptyState,
+  mergeStates,
+  type ScanState,
+  STATE_VERSION,
+  type State,
+  type StateBuiltin,
+  type StateOperator,
+  type TotalState,
+} from "./ir/state/state.ts";

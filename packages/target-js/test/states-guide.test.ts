@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { jsRuntime } from "@groupwise/target-js/runtime";
+import { expect, test, vi } from "vitest";
+import { meter, totalOf } from "./fixtures/chunks.ts";
+import { inTwoParts } from "./fixtures/parts.ts";
+
+const textOf = (path: string): string =>
+  readFileSync(fileURLToPath(new URL(path, import.meta.url)), "utf8").trim();
+const load = Float32Array.from({ length: 1000 }, (_, i) => Math.sin(i) + 1.1);
+const midnight = Uint8Array.from(load, (_, i) => Number(i % 96 === 0));
+
+test("the page about states has its examples as they are", () => {
+  const page = textOf("../../../apps/docs/states.md");
+  const blocks = page.match(/^```[\s\S]*?^```/gm);
+  expect(blocks).toEqual(
+    ["chunks", "parts"].map((name) => `\`\`\`ts\n${textOf(`fixtures/${name}.ts`)}\n\`\`\``),
+  );
+});
+
+test("and they do what they say", async () => {
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  const runtime = jsRuntime();
+  const whole = await (await runtime.compile(meter)).run({ load, midnight });
+  const chunks = [0, 7, 700].map((from, i, all) => ({
+    load: load.subarray(from, all[i + 1]),
+    midnight: midnight.subarray(from, all[i + 1]),
+  }));
+  expect(await totalOf(chunks)).toBe(whole.total);
+  expect(log.mock.calls).toEqual([
+    ["7 items, 7 in this chunk"],
+    ["700 items, 693 in this chunk"],
+    ["1000 items, 300 in this chunk"],
+  ]);
+  const parts = await inTwoParts(load, midnight, 333);
+  expect(parts.outputs.peakOfDay).toEqual(whole.peakOfDay.slice(333));
+  expect(parts.outputs.total).toBe(whole.total);
+  expect(parts.whole.to).toBe(1000n);
+  log.mockRestore();
+});

@@ -1,0 +1,118 @@
+import { mergeStates, parseState, stateToJson, stepper, stream } from "@groupwise/core/state";
+import { f32, pipeline, scalar, u32 } from "@groupwise/dsl";
+import { found } from "@groupwise/testkit/devices";
+import { states } from "@groupwise/testkit/states";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { jsRuntime } from "../src/runtime.ts";
+
+states("JavaScript", async () => found(jsRuntime()));
+
+const sums = pipeline("sums", { x: f32 }, ({ x }) => ({
+  sums: x.scanInclusive("add"),
+  total: scalar(x.reduce("add")),
+}));
+const x = Float32Array.from({ length: 100 }, (_, i) => Math.sin(i) * 1000);
+
+describe("a stepper", () => {
+  it("keeps the pipeline's types, and a state that went through JSON continues", async () => {
+    const js = jsRuntime();
+    const whole = await (await js.compile(sums)).run({ x });
+    const steps = await stepper(js, sums);
+    const first = await steps.step({ x: x.subarray(0, 37) });
+    const state = parseState(JSON.stringify(stateToJson(first.state)));
+    const second = await steps.step({ x: x.subarray(37) }, { state });
+    expectTypeOf(second.outputs.sums).toEqualTypeOf<Float32Array>();
+    expectTypeOf(second.outputs.total).toEqualTypeOf<number>();
+    expect(second.outputs.sums).toEqual(whole.sums.slice(37));
+    expect(second.outputs.total).toBe(whole.total);
+    // @ts-expect-error there is no such input
+    await expect(steps.step({ y: x })).rejects.toMatchObject({ code: "unknown-input" });
+  });
+
+  it("gives equal results from one state, and after chunks without items", async () => {
+    const steps = await stepper(jsRuntime(), sums);
+    const { state } = await steps.step({ x });
+    const none = await steps.step({ x: x.subarray(0, 0) }, { state });
+    expect(none.state).toEqual(state);
+    expect(await steps.step({ x }, { state })).toEqual(await steps.step({ x }, { state: none.state }));
+  });
+
+  it("refuses states that do not fit", async () => {
+    const steps = await stepper(jsRuntime(), sums);
+    const others = await stepper(
+      jsRuntime(),
+      pipeline("others", { x: f32 }, ({ x }) => ({ sums: x.scanInclusive("mul") })),
+    );
+    const { state } = await others.step({ x });
+    for (const bad of [
+      state,
+      { ...state, pipeline: "sums" },
+      { ...steps.start, from: 5n, to: 5n },
+      { ...steps.start, to: 1n },
+      { ...steps.start, version: 2 },
+    ])
+      await expect(steps.step({ x }, { state: bad as never })).rejects.toMatchObject({
+        code: /bad-state|bad-version/,
+      });
+    expect(() => mergeStates(state, steps.start)).toThrow("state");
+  });
+
+  it("refuses numbers of items past u32 where they are read", async () => {
+    const steps = await stepper(
+      jsRuntime(),
+      pipeline("late", { x: u32 }, ({ x }, { index }) => ({ sums: x.add(index()).scanInclusive("add") })),
+    );
+    const state = { ...steps.start, to: 2n ** 32n - 2n };
+    const x = Uint32Array.of(1, 2, 3);
+    await expect(steps.step({ x }, { state })).rejects.toMatchObject({ code: "too-many-items" });
+    const { outputs } = await steps.step({ x: x.subarray(0, 2) }, { state });
+    expect(outputs.sums).toEqual(Uint32Array.of(2 ** 32 - 1, 0));
+  });
+
+  it("refuses pipelines and runtimes that cannot carry", async () => {
+    const mirrored = pipeline("back", { x: f32 }, ({ x }) => ({
+      s: x.scanInclusive("add", { reverse: true }),
+    }));
+    await expect(stepper(jsRuntime(), mirrored)).rejects.toMatchObject({ code: "not-carried" });
+    const keyed = pipeline("keyed", { x: f32, k: u32 }, ({ x, k }) => ({
+      s: x.scanInclusive("add", { keys: k }),
+    }));
+    await expect(stepper(jsRuntime(), keyed)).rejects.toMatchObject({ code: "not-carried" });
+  });
+});
+
+describe("a stream", () => {
+  it("asks for a chunk when the results before were taken, and ends the source with the reader", async () => {
+    const log: string[] = [];
+    async function* chunks(): AsyncGenerator<{ x: Float32Array }> {
+      try {
+        for (let i = 0; i < 5; i++) {
+          log.push(`chunk ${i}`);
+          yield { x: x.subarray(20 * i, 20 * i + 20) };
+        }
+      } finally {
+        log.push("end");
+      }
+    }
+    for await (const { state } of stream(jsRuntime(), sums, chunks())) {
+      log.push(`to ${state.to}`);
+      if (state.to === 40n) break;
+    }
+    expect(log).toEqual(["chunk 0", "to 20", "chunk 1", "to 40", "end"]);
+  });
+
+  it("takes web streams, and continues from a state", async () => {
+    const chunks = [x.subarray(0, 30), x.subarray(30, 31), x.subarray(31)].map((part) => ({ x: part }));
+    const source = new ReadableStream<{ x: Float32Array }>({
+      start: (controller) => {
+        for (const chunk of chunks.slice(1)) controller.enqueue(chunk);
+        controller.close();
+      },
+    });
+    const js = jsRuntime();
+    const { state } = await (await stepper(js, sums)).step(chunks[0] as never);
+    let total = 0;
+    for await (const { outputs } of stream(js, sums, source as never, { state })) total = outputs.total;
+    expect(total).toBe((await (await js.compile(sums)).run({ x })).total);
+  });
+});

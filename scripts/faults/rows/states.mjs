@@ -1,0 +1,83 @@
+/** Faults of states: of merging, of what goes into the loops of a chunk and comes out of them, and of what is refused. */
+const CORE = ["packages/core/test/states.test.ts", "packages/core/test/step.test.ts"];
+const STEPS = ["packages/target-js/test/states.test.ts"];
+
+export const STATES = [
+  {
+    id: "cover-ignores-place",
+    about: "blocks of one size are joined wherever they are",
+    file: "packages/core/src/ir/state/cover.ts",
+    find: "left.level === right.level && ((left.start >> BigInt(left.level)) & 1n) === 0n;",
+    replace: "left.level === right.level;",
+    tests: CORE,
+  },
+  {
+    id: "cover-turned",
+    about: "the later block is the left operand",
+    file: "packages/core/src/ir/state/cover.ts",
+    find: "combine(before.total, last.total)",
+    replace: "combine(last.total, before.total)",
+    tests: CORE,
+  },
+  {
+    id: "cover-fold-turned",
+    about: "the prefix is folded from the right",
+    file: "packages/core/src/ir/state/cover.ts",
+    find: "(sum === undefined ? total : combine(sum, total))",
+    replace: "(sum === undefined ? total : combine(total, sum))",
+    tests: CORE,
+  },
+  {
+    id: "state-gap",
+    about: "states of ranges that are not adjacent are merged",
+    file: "packages/core/src/ir/state/state.ts",
+    find: "if (left.to !== right.from) fail(",
+    replace: "if (left.to > right.from) fail(",
+    tests: CORE,
+    name: "refuses states that do not follow one another",
+  },
+  {
+    id: "carry-late-reduce",
+    about: "items may need a reduce",
+    file: "packages/core/src/ir/state/refuse.ts",
+    find: 'uniformities[node.id] !== "uniform"))',
+    replace: "false))",
+    tests: CORE,
+    name: "is refused",
+  },
+  {
+    id: "carry-numbers",
+    about: "items of a later chunk are counted from its first",
+    file: "packages/core/src/ir/state/carry.ts",
+    find: 'op: "add", left: id, right: offset',
+    replace: 'op: "sub", left: id, right: id',
+    tests: CORE,
+  },
+  {
+    id: "loops-without-base",
+    about: "the loops drop the items before the block of 2^30",
+    file: "packages/core/src/host/state/arrays.ts",
+    find: "(start >> BITS === 0n ? 0 : BEFORE)",
+    replace: "0",
+    tests: STEPS,
+    name: "far into a range",
+  },
+  {
+    id: "loops-place",
+    about: "each chunk begins at place 0",
+    file: "packages/core/src/compiler/strategies/sequential/carrying.ts",
+    find: "return add(this.start, index);",
+    replace: "return index;",
+    tests: STEPS,
+    name: "chunks of",
+  },
+  {
+    id: "part-unaligned",
+    about: "pieces of a part may begin anywhere",
+    file: "packages/core/src/host/state/arrays.ts",
+    find: "return place === 0 ? PIECE : (place & -place) >>> 0;",
+    replace: "return PIECE;",
+    tests: STEPS,
+    name: "states of parts alone",
+  },
+];
