@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Artifact, Pipeline, RunOptions, RunOutputs, RunValues } from "@groupwise/core";
+import type { Artifact, Executable, Pipeline, RunOptions, RunOutputs, RunValues } from "@groupwise/core";
 import { itemsIn } from "@groupwise/core/target";
 import { type Outcome, outcomeOf, type Results, resultsOf } from "@groupwise/testkit";
 import {
@@ -83,7 +83,7 @@ export interface Observed {
   readonly findings: readonly OclgrindFinding[];
 }
 
-/** Builds an artifact, runs it once, and releases it; the same kernels over the same values are run once. */
+/** Runs an artifact; the same kernels over the same values are run once. */
 export async function observe(
   { device, findings, kept }: Watched<OpenClRuntime>,
   artifact: Artifact,
@@ -105,12 +105,20 @@ async function execute(
   values: RunValues,
   options: RunOptions,
 ): Promise<RunOutputs> {
+  return (await loadedOn(runtime, artifact)).run(values, options);
+}
+
+/** The last artifact that was built, which may run over several ranges. */
+let last: { readonly runtime: OpenClRuntime; readonly key: string; readonly program: Executable } | undefined;
+
+async function loadedOn(runtime: OpenClRuntime, artifact: Artifact): Promise<Executable> {
+  const key = JSON.stringify([artifact.files, artifact.manifest]);
+  if (last?.runtime === runtime && last.key === key) return last.program;
+  last?.program.dispose();
+  last = undefined;
   const program = await runtime.load(artifact);
-  try {
-    return await program.run(values, options);
-  } finally {
-    program.dispose();
-  }
+  last = { runtime, key, program };
+  return program;
 }
 
 /** Sides of two work-groups and a bit in all dimensions but the last, which holds about n items. */
