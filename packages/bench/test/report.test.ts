@@ -40,7 +40,7 @@ describe("equivalence", () => {
     const each = functions.reduce((a, b) => a + b);
     const sample = tableParts(false, true);
     expect(new Set(sample.map(({ scope }) => scope)).size).toBe(3);
-    expect(sample.length).toBe(7);
+    expect(sample.length).toBe(5);
     const rows = (isFull: boolean): number =>
       tableParts(isFull).reduce((sum, part) => sum + part.functions.length, 0);
     // Four shapes, one of them at both scopes; five of them at both in full runs.
@@ -67,7 +67,7 @@ describe("equivalence", () => {
     expect(result.surroundings.commit).toMatch(/^[0-9a-f]{40}|unknown/);
     expect(isEqual(result)).toBe(true);
     expect(printEquivalence(result, true)).toContain(
-      `| work-group | add_reduce | i32 | ${isFullRun() ? "1D 2D 3D groups of 1" : "1D"} | equal |`,
+      `| work-group | add_reduce | f32 | ${isFullRun() ? "1D 2D 3D groups of 1" : "3D"} | equal |`,
     );
   });
 

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Artifact, Executable, Pipeline, RunOptions, RunOutputs, RunValues } from "@groupwise/core";
+import type { Artifact, Pipeline, RunOptions, RunOutputs, RunValues } from "@groupwise/core";
 import { itemsIn } from "@groupwise/core/target";
 import { type Outcome, outcomeOf, type Results, resultsOf } from "@groupwise/testkit";
 import {
@@ -108,10 +108,11 @@ async function execute(
   return (await loadedOn(runtime, artifact)).run(values, options);
 }
 
+type Program = Awaited<ReturnType<OpenClRuntime["load"]>>;
 /** The last artifact that was built, which may run over several ranges. */
-let last: { readonly runtime: OpenClRuntime; readonly key: string; readonly program: Executable } | undefined;
+let last: { readonly runtime: OpenClRuntime; readonly key: string; readonly program: Program } | undefined;
 
-async function loadedOn(runtime: OpenClRuntime, artifact: Artifact): Promise<Executable> {
+async function loadedOn(runtime: OpenClRuntime, artifact: Artifact): Promise<Program> {
   const key = JSON.stringify([artifact.files, artifact.manifest]);
   if (last?.runtime === runtime && last.key === key) return last.program;
   last?.program.dispose();
