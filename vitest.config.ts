@@ -16,6 +16,8 @@ const conditions = ["@groupwise/source", "module", "node", "development|producti
 // What takes longer than this hangs. No test is judged by the time that it takes.
 const HANGING_MS = 15 * 60_000;
 
+const MODULES = fileURLToPath(new URL(".cache/modules", import.meta.url));
+
 /** Files of other projects without devices share processes, and the modules that these have loaded. */
 const ISOLATED = new Set(["@groupwise/cli"]); // whose tests replace modules
 
@@ -50,6 +52,8 @@ function projectsOf(name: string, root: string): TestProjectInlineConfiguration[
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    // What Vite makes of each module, by its text: the next run need not make it again.
+    experimental: { fsModuleCache: true, fsModuleCachePath: MODULES },
     // Vitest leaves one processor to itself, which is half of two. Device libraries have threads of their own.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: SlowestFirst },

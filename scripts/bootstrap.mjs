@@ -7,59 +7,12 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { countTests, formatCount } from "./count.mjs";
 import { keepBetweenRuns } from "./vitest/kept.mjs";
+import { longer } from "./vitest/longer.mjs";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const REPORT = join(ROOT, ".cache", "vitest.json");
 const WANTED = process.env.CI ? "require" : "warn";
 const CHECKS = ["lint", "typecheck", "typecheck:examples", "size"];
-
-/**
- * Parts of the names of test files that have more to run in a full run: all checks on the devices that are slow to
- * compile for, and longer sweeps of numerics, shapes and options. `npm run test:full -- suite races` runs those named.
- */
-const LONGER = {
-  /** What CI has the time for. */
-  ci: [
-    "conformance",
-    "target-wgsl/test/suite.test",
-    "expansions",
-    "wide",
-    "header",
-    "look-back.test",
-    "races",
-    "exact",
-  ],
-  /** The devices that are slowest to compile for, and what shows little that the others do not. */
-  rest: [
-    "suite-limits",
-    "suite-swiftshader",
-    "look-back-suite",
-    "pocl6",
-    "random",
-    "documents",
-    "cost",
-    "names",
-    "browser",
-    "equivalence",
-    "target-opencl/test/emit",
-    "target-opencl/test/host",
-    "target-wgsl/test/emit",
-    "target-wgsl/test/run.test",
-    "target-wgsl/test/lengths",
-    "target-wgsl/test/recording",
-    "target-wgsl/test/any-order",
-    "primitives/test/devices",
-    "primitives/test/select",
-    "radix-sort",
-    "examples/test",
-    "small-tiles",
-  ],
-};
-/** The files of a full run: those that are named, CI's part for `ci`, or all. */
-const longer = (args) =>
-  args.length === 0
-    ? [...LONGER.ci, ...LONGER.rest]
-    : args.flatMap((arg) => (arg === "ci" ? LONGER.ci : [arg]));
 
 /** What each task needs before it, and what it runs; `counts`: the last line is a count of tests. */
 const TASKS = {

@@ -120,12 +120,14 @@ const TRIED: Readonly<Record<Device, readonly Scalar[]>> = isFullRun()
     }
   : {
       JavaScript: ALL,
-      lavapipe: ["f32"],
-      "lavapipe with the least limits": ["u64"],
-      PoCL: ["f16", "i64", "bool"],
+      lavapipe: [],
+      "lavapipe with the least limits": ["f32"],
+      PoCL: ["f16", "u64", "bool"],
     };
 
-onDevices("radix sort", async (runtime, device) => {
+const SOMEWHERE = (Object.keys(TRIED) as Device[]).filter((device) => TRIED[device].length > 0);
+
+async function sorts(runtime: Runtime, device: Device): Promise<void> {
   for (const type of TRIED[device]) {
     const kept = await sortOf(type, false).prepare(runtime);
     for (const [kind, n] of [
@@ -143,7 +145,8 @@ onDevices("radix sort", async (runtime, device) => {
   }
   if (isFullRun() || device === "PoCL")
     expect(await wrong(runtime, "f32", "special values", 521, true)).toBeUndefined();
-});
+}
+onDevices("radix sort", sorts, SOMEWHERE);
 
 onDevices(
   "radix sorts in one recording, counted on the device",
@@ -184,5 +187,5 @@ onDevices(
     byKey.dispose();
     byMark.dispose();
   },
-  ["JavaScript", "lavapipe with the least limits", "PoCL"],
+  ["JavaScript", "PoCL"],
 );

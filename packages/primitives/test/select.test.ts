@@ -133,5 +133,5 @@ onDevices(
     prepared.dispose();
     other.dispose();
   },
-  ["JavaScript", "lavapipe", "PoCL"],
+  ["JavaScript", "PoCL"],
 );

@@ -155,21 +155,29 @@ export const CHECKED_HEADER: string = openclHeader({
   ],
 });
 
-/** Local ids by the language's own functions, so that a fault of the header's does not hide itself. */
-export const CHECKED_KERNEL = `
+/**
+ * The kernel of all checks, or of the named one alone, which is quicker to compile. Local ids by the language's own
+ * functions, so that a fault of the header's does not hide itself.
+ */
+export const checkedKernel = (only?: string): string => `
 kernel void checked(global const int* vs, global const int* ps, global const float* fs, global int* y, global float* z) {
   GROUPWISE_SCRATCH(${SIZE});
   const size_t lane = get_local_id(0) + ${SX} * get_local_id(1) + ${SX * SY} * get_local_id(2);
   const size_t i = ${SIZE} * get_group_id(0) + lane;
   const int v = vs[i], p = ps[i];
   const float f = fs[i];
-${CHECKS.map(({ call, of }, k) => `  ${of === "f" ? "z" : "y"}[${k * GROUPS * SIZE} + i] = ${call};`).join("\n")}
+${CHECKS.map(({ name, call, of }, k) =>
+  only === undefined || only === name
+    ? `  ${of === "f" ? "z" : "y"}[${k * GROUPS * SIZE} + i] = ${call};`
+    : "",
+).join("\n")}
 }`;
+export const CHECKED_KERNEL: string = checkedKernel();
 
 const SHAPE: Shape = { global: [GROUPS * SX, SY, SZ], local: [SX, SY, SZ] };
 
-/** Names of the checks that fail on a program. */
-export function failures(program: RawProgram): string[] {
+/** Names of the checks that fail on a program, all or the named one. */
+export function failures(program: RawProgram, only?: string): string[] {
   const room = CHECKS.length * GROUPS * SIZE;
   const [y, z] = [new Int32Array(room), new Float32Array(room)];
   const data = [
@@ -179,7 +187,8 @@ export function failures(program: RawProgram): string[] {
   ] as const;
   program.run("checked", [...data, y, z], SHAPE);
   const lists = { v: INTS, p: PREDICATES, f: FLOATS };
-  return CHECKS.filter(({ of, want }, k) => {
+  return CHECKS.filter(({ name, of, want }, k) => {
+    if (only !== undefined && only !== name) return false;
     const out = of === "f" ? z : y;
     const isWrong = (list: Numbers, group: number): boolean =>
       lanes.some((lane) => !Object.is(out[(k * GROUPS + group) * SIZE + lane], want(list, lane, group)));

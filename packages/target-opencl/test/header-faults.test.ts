@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
-import { CHECKED_HEADER, CHECKED_KERNEL, failures } from "./header-checks.ts";
+import { CHECKED_HEADER, checkedKernel, failures } from "./header-checks.ts";
 import { probe } from "./header-device.ts";
 import { broken, FAULTS, RACE } from "./header-faults.ts";
 import type { Raw } from "./raw.ts";
 
 // Not optimised, PoCL runs the work-items of a region one after the other: a barrier that is missing shows every time.
-const run = (raw: Raw, header: string): string[] =>
-  failures(raw.build(header + CHECKED_KERNEL, "-cl-std=CL1.2 -cl-opt-disable"));
+const run = (raw: Raw, header: string, only?: string): string[] =>
+  failures(raw.build(header + checkedKernel(only), "-cl-std=CL1.2 -cl-opt-disable"), only);
 
 deviceTest("the header passes every check", probe, (raw) => {
   expect(run(raw, CHECKED_HEADER)).toEqual([]);
@@ -19,7 +19,9 @@ deviceTest("the header passes every check", probe, (raw) => {
 describe("a header that is broken fails", () => {
   for (const fault of FAULTS.filter(({ check }) => check !== RACE)) {
     deviceTest(`where ${fault.title}: ${fault.check}`, probe, (raw) => {
-      expect(run(raw, broken(fault))).toContain(fault.check);
+      // Without a barrier the next call writes what this one reads.
+      const only = fault.title.includes("barrier") ? undefined : fault.check;
+      expect(run(raw, broken(fault), only)).toContain(fault.check);
     });
   }
 });

@@ -45,12 +45,12 @@ describe.each(CASES)("$title", ({ type, names, before = "", standard }) => {
     "functions neither race nor leave their memory, also in a last group that is smaller",
     probe,
     ({ device: raw, findings }) => {
-      opsOf(type).forEach((op, i) => {
-        const ragged = RAGGED[i % RAGGED.length] as Shape;
+      for (const [turn, ragged] of RAGGED.entries()) {
         const shape = standard ? whole(ragged) : ragged;
         const built = raw.build(before + program(type, names, shape), `-cl-std=${standard ?? "CL2.0"}`);
-        expect(differences(built, type, op, shape)).toEqual([]);
-      });
+        for (const op of opsOf(type).filter((_, i) => i % RAGGED.length === turn))
+          expect(differences(built, type, op, shape)).toEqual([]);
+      }
       expect(findings()).toEqual([]);
     },
   );

@@ -83,7 +83,7 @@ export interface Observed {
   readonly findings: readonly OclgrindFinding[];
 }
 
-/** Builds an artifact, runs it once, and releases it; the same kernels over the same values are run once. */
+/** Runs an artifact; the same kernels over the same values are run once. */
 export async function observe(
   { device, findings, kept }: Watched<OpenClRuntime>,
   artifact: Artifact,
@@ -105,12 +105,21 @@ async function execute(
   values: RunValues,
   options: RunOptions,
 ): Promise<RunOutputs> {
+  return (await loadedOn(runtime, artifact)).run(values, options);
+}
+
+type Program = Awaited<ReturnType<OpenClRuntime["load"]>>;
+/** The last artifact that was built, which may run over several ranges. */
+let last: { readonly runtime: OpenClRuntime; readonly key: string; readonly program: Program } | undefined;
+
+async function loadedOn(runtime: OpenClRuntime, artifact: Artifact): Promise<Program> {
+  const key = JSON.stringify([artifact.files, artifact.manifest]);
+  if (last?.runtime === runtime && last.key === key) return last.program;
+  last?.program.dispose();
+  last = undefined;
   const program = await runtime.load(artifact);
-  try {
-    return await program.run(values, options);
-  } finally {
-    program.dispose();
-  }
+  last = { runtime, key, program };
+  return program;
 }
 
 /** Sides of two work-groups and a bit in all dimensions but the last, which holds about n items. */

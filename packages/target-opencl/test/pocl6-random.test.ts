@@ -8,7 +8,7 @@ import { pocl6 } from "./pocl6.ts";
 process.env.POCL_EXTRA_BUILD_FLAGS = "-cl-opt-disable";
 
 randomBy("PoCL 6", () => pocl6("normal", true), {
-  quick: { trees: { f16: 48, f32: 96, f64: 24 }, pipelines: 6 },
+  quick: { trees: { f16: 24, f32: 96, f64: 12 }, pipelines: 3 },
   full: { trees: { f16: 1_920, f32: 6_048, f64: 2_112 }, pipelines: 120 },
   size: "small",
 });

@@ -7,6 +7,7 @@ import {
   type RunOptions,
   type RunValues,
   type Scalar,
+  type Scope,
 } from "@groupwise/core";
 import { itemsIn } from "@groupwise/core/target";
 import { f32, i32, pipeline } from "@groupwise/dsl";
@@ -133,6 +134,11 @@ const FORMS: Readonly<Record<string, Capabilities>> = {
   },
 };
 
+const SIZES = [[12], [5, 3]];
+/** Both sizes of a work-group in full runs, else one by turns, so that each scope and each type has both. */
+const sizesFor = (type: Scalar, scope: Scope): readonly (readonly number[])[] =>
+  SIZES.filter((_, i) => isFullRun() || i === (TYPES.indexOf(type) + SCOPES.indexOf(scope)) % SIZES.length);
+
 for (const [f, [form, capabilities]] of Object.entries(FORMS).entries()) {
   // In both forms in full runs, else in one by turns.
   const cases = CASES.filter((_, i) => isFullRun() || i % Object.keys(FORMS).length === f);
@@ -149,7 +155,7 @@ for (const [f, [form, capabilities]] of Object.entries(FORMS).entries()) {
   for (const type of TYPES) {
     test(`no kernel of a collective of ${type} races or leaves its arrays, ${form}`, async (context) => {
       for (const scope of SCOPES) {
-        for (const workGroupSize of [[12], [5, 3]]) {
+        for (const workGroupSize of sizesFor(type, scope)) {
           const ir = collectivesOf({ type, scope, workGroupSize, broadcast: workGroupSize.map(() => 1) });
           const range = rangeOf(ir, 100);
           const x = mixedData(type, itemsIn(range.globalSize), "races", true);

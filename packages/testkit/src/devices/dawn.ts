@@ -3,6 +3,7 @@ import { delimiter } from "node:path";
 import { isMainThread } from "node:worker_threads";
 import { prepareEnvironment, vulkanDrivers, vulkanEnvironment } from "./environment.ts";
 import { type Found, found, type Missing, missing, orThrow } from "./found.ts";
+import { waitPatiently } from "./patience.ts";
 import { type Quietly, quieter } from "./quiet.ts";
 
 /** `default` is what Dawn takes by itself; any other text is looked for in the adapters' names ("NVIDIA"). */
@@ -59,6 +60,7 @@ async function withEnvironment<T>(env: Readonly<Record<string, string>>, work: (
 
 async function loadDawn(): Promise<DawnModule | undefined> {
   prepareEnvironment();
+  waitPatiently();
   try {
     const dawn = (await import("webgpu" as string)) as DawnModule;
     for (const [name, value] of Object.entries(dawn.globals)) {

@@ -10,3 +10,4 @@ export * from "./opencl.ts";
 export * from "./process.ts";
 export * from "./tint.ts";
 export * from "./verdicts/report.ts";
+export { eachTextOnce } from "./verdicts/verdicts.ts";

@@ -12,7 +12,8 @@ export function mapParts(expr: Expr, change: (part: Expr) => Expr): Expr {
 }
 
 type Of<K extends Expr["kind"]> = Extract<Expr, { kind: K }>;
-const leaf = (): readonly Expr[] => [];
+const NONE: readonly Expr[] = [];
+const leaf = (): readonly Expr[] => NONE;
 const PARTS: { readonly [K in Expr["kind"]]: (expr: Of<K>) => readonly Expr[] } = {
   const: leaf,
   var: leaf,
@@ -31,19 +32,45 @@ const PARTS: { readonly [K in Expr["kind"]]: (expr: Of<K>) => readonly Expr[] } 
 };
 
 const itself = (expr: Expr): Expr => expr;
+const ofOne = <E extends Expr & { readonly of: Expr }>(e: E, f: (part: Expr) => Expr): E => {
+  const of = f(e.of);
+  return of === e.of ? e : { ...e, of };
+};
+/** The list itself if no part changes. */
+const each = (parts: readonly Expr[], f: (part: Expr) => Expr): readonly Expr[] => {
+  const changed = parts.map(f);
+  return changed.every((part, i) => part === parts[i]) ? parts : changed;
+};
+/** What does not change stays the same object: most passes leave most expressions as they are. */
 const MAP: { readonly [K in Expr["kind"]]: (expr: Of<K>, change: (part: Expr) => Expr) => Expr } = {
   const: itself,
   var: itself,
   param: itself,
   builtin: itself,
-  load: (e, f) => ({ ...e, index: f(e.index) }),
-  unary: (e, f) => ({ ...e, of: f(e.of) }),
-  binary: (e, f) => ({ ...e, left: f(e.left), right: f(e.right) }),
-  select: (e, f) => ({ ...e, condition: f(e.condition), then: f(e.then), otherwise: f(e.otherwise) }),
-  cast: (e, f) => ({ ...e, of: f(e.of) }),
-  bitcast: (e, f) => ({ ...e, of: f(e.of) }),
-  word: (e, f) => ({ ...e, of: f(e.of) }),
-  join: (e, f) => ({ ...e, words: e.words.map(f) }),
-  call: (e, f) => ({ ...e, args: e.args.map(f) }),
+  load: (e, f) => {
+    const index = f(e.index);
+    return index === e.index ? e : { ...e, index };
+  },
+  unary: ofOne,
+  binary: (e, f) => {
+    const [left, right] = [f(e.left), f(e.right)];
+    return left === e.left && right === e.right ? e : { ...e, left, right };
+  },
+  select: (e, f) => {
+    const [condition, then, otherwise] = [f(e.condition), f(e.then), f(e.otherwise)];
+    const same = condition === e.condition && then === e.then && otherwise === e.otherwise;
+    return same ? e : { ...e, condition, then, otherwise };
+  },
+  cast: ofOne,
+  bitcast: ofOne,
+  word: ofOne,
+  join: (e, f) => {
+    const words = each(e.words, f);
+    return words === e.words ? e : { ...e, words };
+  },
+  call: (e, f) => {
+    const args = each(e.args, f);
+    return args === e.args ? e : { ...e, args };
+  },
   part: itself,
 };

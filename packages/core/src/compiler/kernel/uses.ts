@@ -6,7 +6,7 @@ import { allExprs, isAtomic, walk } from "./walk.ts";
 
 /** The arrays of device memory that kernels read or write in rows. */
 export function rowArrays(kernels: readonly Kernel[]): ReadonlySet<string> {
-  const stmts = kernels.flatMap(({ body }) => [...walk(body)]);
+  const stmts = kernels.flatMap(({ body }) => walk(body));
   return new Set(
     stmts.filter((stmt) => stmt.kind === "load-row" || stmt.kind === "store-row").map(({ array }) => array),
   );
@@ -56,7 +56,9 @@ function inOrder<T extends { readonly name: string }>(names: ReadonlySet<string>
 
 /** Arrays of device memory that statements load from. */
 function loadsOf(stmts: readonly Stmt[]): string[] {
-  return [...allExprs(stmts)].flatMap((e) => (e.kind === "load" && e.space === "storage" ? [e.array] : []));
+  const arrays: string[] = [];
+  for (const e of allExprs(stmts)) if (e.kind === "load" && e.space === "storage") arrays.push(e.array);
+  return arrays;
 }
 
 /** The launch scalars that a kernel uses, in the order of the module's list. */

@@ -11,8 +11,11 @@ export function blocksOf(stmt: Stmt): readonly (readonly Stmt[])[] {
   if (stmt.kind === "if") return [stmt.then, stmt.otherwise];
   if (stmt.kind === "choice") return [stmt.native, stmt.portable];
   if (stmt.kind === "for" || stmt.kind === "while") return [stmt.body];
-  return [];
+  return NO_BLOCKS;
 }
+
+const NO_BLOCKS: readonly (readonly Stmt[])[] = [];
+const NO_EXPRS: readonly Expr[] = [];
 
 /** The expressions that stand directly in a statement. */
 export function exprsOf(stmt: Stmt): readonly Expr[] {
@@ -29,7 +32,7 @@ export function mapStmt(
 }
 
 type Of<K extends Stmt["kind"]> = Extract<Stmt, { kind: K }>;
-const none = (): readonly Expr[] => [];
+const none = (): readonly Expr[] => NO_EXPRS;
 const value = (stmt: { value: Expr }): readonly Expr[] => [stmt.value];
 const EXPRS: { readonly [K in Stmt["kind"]]: (stmt: Of<K>) => readonly Expr[] } = {
   comment: none,
@@ -95,39 +98,50 @@ const MAP: {
 };
 
 /** Every statement of a block, outer ones first. */
-export function* walk(block: readonly Stmt[]): Generator<Stmt> {
+export function walk(block: readonly Stmt[]): readonly Stmt[] {
+  const found: Stmt[] = [];
+  addStatements(block, found);
+  return found;
+}
+
+function addStatements(block: readonly Stmt[], found: Stmt[]): void {
   for (const stmt of block) {
-    yield stmt;
-    for (const inner of blocksOf(stmt)) yield* walk(inner);
+    found.push(stmt);
+    for (const inner of blocksOf(stmt)) addStatements(inner, found);
   }
 }
 
 /** Every statement of a module's kernels. */
 export const statementsOf = ({ kernels }: Pick<Module, "kernels">): Stmt[] =>
-  kernels.flatMap(({ body }) => [...walk(body)]);
+  kernels.flatMap(({ body }) => walk(body));
 
 /** Whether work-items of a subgroup exchange values somewhere. */
 export const usesSubgroups = (module: Pick<Module, "kernels">): boolean =>
   statementsOf(module).some(({ kind }) => kind === "shuffle-xor");
 
-/** Every expression of a block, whole ones before their parts. */
-export function* allExprs(stmts: readonly Stmt[]): Generator<Expr> {
+/** Every expression of a block, whole ones before their parts. A list: emitting asks often, and generators are slow. */
+export function allExprs(stmts: readonly Stmt[]): readonly Expr[] {
+  const found: Expr[] = [];
   const stack: Expr[] = [];
   for (const stmt of walk(stmts)) {
-    stack.push(...exprsOf(stmt));
+    for (const expr of exprsOf(stmt)) stack.push(expr);
     for (let expr = stack.pop(); expr !== undefined; expr = stack.pop()) {
-      yield expr;
-      stack.push(...partsOf(expr));
+      found.push(expr);
+      for (const part of partsOf(expr)) stack.push(part);
     }
   }
+  return found;
 }
 
 /** The types that a module's text names: of parameters, memory, arrays and values, read or not. */
 export function typesIn({ params, buffers, kernels, functions }: Module): ReadonlySet<Scalar> {
-  const bodies = [...kernels, ...functions].flatMap(({ body }) => body);
-  const arrays = [...walk(bodies)].filter((stmt) => stmt.kind === "array");
-  const named = [...params, ...kernels.flatMap(({ shared }) => shared), ...arrays, ...allExprs(bodies)];
-  return new Set([...buffers.map((buffer) => valueIn(memoryOf(buffer))), ...named.map(({ type }) => type)]);
+  const types = new Set(buffers.map((buffer) => valueIn(memoryOf(buffer))));
+  for (const { type } of [...params, ...kernels.flatMap(({ shared }) => shared)]) types.add(type);
+  for (const { body } of [...kernels, ...functions]) {
+    for (const stmt of walk(body)) if (stmt.kind === "array") types.add(stmt.type);
+    for (const { type } of allExprs(body)) types.add(type);
+  }
+  return types;
 }
 
 /** Statements whose array many work-groups may touch at once. */

@@ -1,0 +1,48 @@
+/**
+ * Parts of the names of test files that have more to run in a full run: all checks on the devices that are slow to
+ * compile for, and longer sweeps of numerics, shapes and options. `npm run test:full -- conformance races` runs those
+ * named. Vitest looks for a part within a package; one with a slash begins at the root.
+ */
+export const LONGER = {
+  /** What CI has the time for. */
+  ci: ["conformance", "expansions", "wide", "header", "look-back.test", "races", "exact"],
+  /** The devices that are slowest to compile for, and what shows little that the others do not. */
+  rest: [
+    "packages/target-wgsl/test/suite.test",
+    "sanitized",
+    "warnings",
+    "suite-limits",
+    "suite-swiftshader",
+    "look-back-suite",
+    "pocl6",
+    "random",
+    "documents",
+    "cost",
+    "names",
+    "browser",
+    "equivalence",
+    "report.test",
+    "guard.test",
+    "packages/bench/test/lengths",
+    "packages/target-opencl/test/emit",
+    "packages/target-opencl/test/host",
+    "packages/target-wgsl/test/emit",
+    "packages/target-wgsl/test/run.test",
+    "packages/target-wgsl/test/lengths",
+    "packages/target-wgsl/test/recording",
+    "packages/target-wgsl/test/any-order",
+    "packages/target-wgsl/test/counts",
+    "packages/target-wgsl/test/deno",
+    "packages/primitives/test/devices",
+    "packages/primitives/test/select",
+    "radix-sort",
+    "examples/test",
+    "small-tiles",
+  ],
+};
+
+/** The files of a full run: those that are named, CI's part for `ci`, or all. */
+export const longer = (args) =>
+  args.length === 0
+    ? [...LONGER.ci, ...LONGER.rest]
+    : args.flatMap((arg) => (arg === "ci" ? LONGER.ci : [arg]));

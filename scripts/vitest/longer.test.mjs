@@ -1,0 +1,29 @@
+import { readdirSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { LONGER, longer } from "./longer.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const projects = [...readdirSync(resolve(root, "packages")).map((name) => `packages/${name}`), "examples"];
+const filesIn = (project) =>
+  readdirSync(resolve(root, project, "test"), { recursive: true })
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => `test/${name.replaceAll("\\", "/")}`);
+
+/** As Vitest does it: a part of the path within the project, or of the path there from the root. */
+const isNamed = (part) =>
+  projects.some((project) => {
+    const inside = relative(project, part).replaceAll("\\", "/");
+    return filesIn(project).some((file) => file.includes(part) || file.includes(inside));
+  });
+
+test.each([...LONGER.ci, ...LONGER.rest])("%s names a test file", (part) => {
+  expect(isNamed(part)).toBe(true);
+});
+
+test("a file that is named is no part of the table", () => {
+  expect(isNamed("target-wgsl/test/suite.test")).toBe(false);
+  expect(longer(["one", "ci"])).toEqual(["one", ...LONGER.ci]);
+  expect(longer([])).toEqual([...LONGER.ci, ...LONGER.rest]);
+});
