@@ -1,6 +1,6 @@
 /** Random element-wise functions. */
 import type { PipelineNode, Scalar } from "@groupwise/core";
-import { FUNCTION_ROWS, type FunctionName, resolved, SCALARS } from "@groupwise/core/target";
+import { FUNCTION_ROWS, type FunctionName, isOn, resolved } from "@groupwise/core/target";
 import type { Random } from "../../data/random.ts";
 
 type FunctionNode = Omit<Extract<PipelineNode, { kind: "function" }>, "id">;
@@ -16,8 +16,7 @@ export function randomFunction(
   value: (type: Scalar) => number,
 ): { readonly node: FunctionNode; readonly type: Scalar } | undefined {
   const fits = (op: FunctionName): boolean =>
-    FUNCTION_ROWS[op].on.includes(SCALARS[type].kind) &&
-    wanted.includes(resolved(FUNCTION_ROWS[op].result, type));
+    isOn(FUNCTION_ROWS[op], type) && wanted.includes(resolved(FUNCTION_ROWS[op].result, type));
   const names = (Object.keys(FUNCTION_ROWS) as FunctionName[]).filter(fits);
   if (names.length === 0) return undefined;
   const op = random.pick(names);
