@@ -22,7 +22,7 @@ import { run, type Session } from "./support/program.ts";
 
 const deviation = pipeline("running-deviation", { x: f32 }, ({ x }, { index }) => {
   const moments = operators.welford(f32).scanInclusive(operators.moments(x));
-  const variance = select(index().eq(0), 0, operators.sampleVariance(moments));
+  const variance = select(index().eq(0), 0, operators.sampleVariance(moments).toF32());
   return { mean: moments.mean, deviation: variance.sqrt() };
 });
 export default deviation;

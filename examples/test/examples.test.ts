@@ -75,6 +75,20 @@ example("radix-sort gives what a stable sort of rows gives", radixSort, ({ keys,
   expect(printed[1]).toContain(columnOf(radixSort, "place")[order[0] ?? 0]);
 });
 
+example("running-deviation gives what a loop gives, up to rounding", running, ({ mean, deviation }) => {
+  const x = floats(columnOf(running));
+  expect([mean.length, deviation[0]]).toEqual([x.length, 0]);
+  let sum = 0;
+  let squares = 0;
+  for (const [i, value] of x.entries()) {
+    const before = i === 0 ? 0 : sum / i;
+    sum += value;
+    squares += (value - before) * (value - sum / (i + 1));
+    expect(Math.abs((mean[i] ?? Number.NaN) - sum / (i + 1))).toBeLessThan(1e-4);
+    if (i > 0) expect(Math.abs((deviation[i] ?? Number.NaN) - Math.sqrt(squares / i))).toBeLessThan(1e-4);
+  }
+});
+
 example("softmax gives each month's shares", softmax, ({ share, logSum }, printed) => {
   const x = floats(columnOf(softmax));
   const months = columnOf(softmax, "date").map((date) => date.slice(0, 7));
@@ -89,18 +103,4 @@ example("softmax gives each month's shares", softmax, ({ share, logSum }, printe
     }
   }
   expect(printed.length).toBe(1 + share.filter((part) => part >= 0.5).length);
-});
-
-example("running-deviation gives what a loop gives, up to rounding", running, ({ mean, deviation }) => {
-  const x = floats(columnOf(running));
-  expect([mean.length, deviation[0]]).toEqual([x.length, 0]);
-  let sum = 0;
-  let squares = 0;
-  for (const [i, value] of x.entries()) {
-    const before = i === 0 ? 0 : sum / i;
-    sum += value;
-    squares += (value - before) * (value - sum / (i + 1));
-    expect(Math.abs((mean[i] ?? Number.NaN) - sum / (i + 1))).toBeLessThan(1e-4);
-    if (i > 0) expect(Math.abs((deviation[i] ?? Number.NaN) - Math.sqrt(squares / i))).toBeLessThan(1e-4);
-  }
 });
