@@ -6,6 +6,8 @@ import * as argmax from "../argmax.ts";
 import * as csvIndex from "../csv-index.ts";
 import * as smoothing from "../exponential-smoothing.ts";
 import * as radixSort from "../radix-sort.ts";
+import * as running from "../running-deviation.ts";
+import * as softmax from "../softmax.ts";
 import * as compaction from "../stream-compaction.ts";
 import * as welford from "../welford-by-key.ts";
 import { columnOf, example, rowsOf, sourceOf } from "./support.ts";
@@ -71,4 +73,34 @@ example("radix-sort gives what a stable sort of rows gives", radixSort, ({ keys,
   expect([...rows]).toEqual(order);
   expect([...keys]).toEqual(order.map((row) => x[row]));
   expect(printed[1]).toContain(columnOf(radixSort, "place")[order[0] ?? 0]);
+});
+
+example("running-deviation gives what a loop gives, up to rounding", running, ({ mean, deviation }) => {
+  const x = floats(columnOf(running));
+  expect([mean.length, deviation[0]]).toEqual([x.length, 0]);
+  let sum = 0;
+  let squares = 0;
+  for (const [i, value] of x.entries()) {
+    const before = i === 0 ? 0 : sum / i;
+    sum += value;
+    squares += (value - before) * (value - sum / (i + 1));
+    expect(Math.abs((mean[i] ?? Number.NaN) - sum / (i + 1))).toBeLessThan(1e-4);
+    if (i > 0) expect(Math.abs((deviation[i] ?? Number.NaN) - Math.sqrt(squares / i))).toBeLessThan(1e-4);
+  }
+});
+
+example("softmax gives each month's shares", softmax, ({ share, logSum }, printed) => {
+  const x = floats(columnOf(softmax));
+  const months = columnOf(softmax, "date").map((date) => date.slice(0, 7));
+  expect(share.length).toBe(x.length);
+  for (const month of new Set(months)) {
+    const rows = [...x.keys()].filter((row) => months[row] === month);
+    const sum = rows.reduce((total, row) => total + Math.exp(x[row] ?? 0), 0);
+    for (const row of rows) {
+      const want = Math.exp(x[row] ?? 0) / sum;
+      expect(Math.abs((share[row] ?? Number.NaN) / want - 1)).toBeLessThan(1e-5);
+      expect(Math.abs((logSum[row] ?? Number.NaN) - Math.log(sum))).toBeLessThan(1e-5 * Math.log(sum));
+    }
+  }
+  expect(printed.length).toBe(1 + share.filter((part) => part >= 0.5).length);
 });

@@ -49,7 +49,11 @@ export function operatorsPage() {
       .join("; ");
   };
   const elementWise = (ops) =>
-    Object.entries(ops).map(([op, { on, summary }]) => [code(op), kinds(on), summary]);
+    Object.entries(ops).map(([op, { on, lacking = [], summary }]) => [
+      code(op),
+      `${kinds(on)}${lacking.length ? ` except ${lacking.join(", ")}` : ""}`,
+      summary,
+    ]);
   return page(
     "Operators",
     "the tables `OPS`, `BINARY`, `UNARY` and `FUNCTION_ROWS`",
@@ -65,7 +69,8 @@ export function operatorsPage() {
     table(["operator", "for", "result"], elementWise(UNARY)),
     "## Functions",
     "Each gives the same bits on every target, and rounds once where it rounds. " +
-      "[How they are computed](./guide/docs/decisions/exact-functions.md).",
+      "How they are computed: [exact functions](./guide/docs/decisions/exact-functions.md), " +
+      "[elementary functions](./guide/docs/decisions/elementary-functions.md).",
     table(["function", "for", "result"], elementWise(FUNCTION_ROWS)),
   );
 }

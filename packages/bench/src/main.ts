@@ -1,4 +1,4 @@
-/** `npm run bench -- suite|equivalence|speed|throughput|guards|lengths|primitives|random|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use. */
+/** `npm run bench -- suite|equivalence|speed|throughput|guards|lengths|primitives|random|functions|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -218,6 +218,23 @@ program
     });
     process.stdout.write(json ? `${JSON.stringify(result, null, 1)}\n` : printRandom(result));
     process.exitCode = isSame(result) ? 0 : 1;
+  });
+program
+  .command("functions")
+  .description("elementary functions in emitted C against libm and libquadmath, all inputs or every so many")
+  .option("--function <names...>", "only these")
+  .option("--type <type>", "f16 or f32", "f32")
+  .option("--stride <n>", "every so many of the inputs of f32, a prime", Number, 257)
+  .option("--all", "all 2^32 inputs: minutes for each function")
+  .option("--json", "the result as JSON")
+  .action(async ({ function: chosen, type, stride, all, json }) => {
+    const { printSweep, SWEPT, sweep } = await import("./elementary/sweep.ts");
+    const names = SWEPT.filter((name) => chosen === undefined || chosen.includes(name));
+    const isWhole = all || type === "f16";
+    const note = (line: string): void => void process.stderr.write(`${line}\n`);
+    const rows = await sweep({ names, type, stride: isWhole ? 1 : stride, say: note });
+    process.stdout.write(json ? `${JSON.stringify(rows, null, 1)}\n` : printSweep(rows));
+    process.exitCode = rows.length > 0 && rows.every(({ wrong }) => wrong === 0) ? 0 : 1;
   });
 program
   .command("goldens")

@@ -148,16 +148,20 @@ export { applierOf, applyOperator, identityOf } from "./ir/document/operator-app
 export { LAST_DIMENSION, QUERIES, type Query, type QuerySpec } from "./ir/document/query.ts";
 export { HOST_OPS } from "./ir/document/rules.ts";
 export { atMost, SCOPE_UNIFORMITY, type Uniformity, uniformityOf } from "./ir/document/uniformity.ts";
-export { FUNCTION_ROWS } from "./ir/functions/functions.ts";
+export { FUNCTION_ROWS, isElementary } from "./ir/functions/functions.ts";
 export {
+  type BinaryElementary,
   type BitFunction,
+  type ElementaryFunction,
   type FunctionName,
   type FunctionSpec,
   type IntegerFunction,
+  isOn,
   type NumericFunction,
   type OwnOr,
   type RoundingFunction,
   resolved,
+  type UnaryElementary,
 } from "./ir/functions/spec.ts";
 export { bitcastValue, castValue, wordOf } from "./ir/tables/convert-value.ts";
 export {

@@ -3,7 +3,12 @@
  * @module
  */
 export type { Context } from "./build/context.ts";
-export type { FloatFunctions, IntegerFunctions, NumericFunctions } from "./build/functions.ts";
+export type {
+  ElementaryFunctions,
+  FloatFunctions,
+  IntegerFunctions,
+  NumericFunctions,
+} from "./build/functions.ts";
 export {
   type OperatorDefinition,
   type OperatorRules,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Op, SCALAR_NAMES, type Scalar } from "@groupwise/core";
-import { BINARY, FUNCTION_ROWS, OPS, SCALARS, UNARY } from "@groupwise/core/target";
+import { BINARY, FUNCTION_ROWS, isOn, OPS, SCALARS, UNARY } from "@groupwise/core/target";
 import ts from "typescript";
 import { beforeAll, describe, expect, it } from "vitest";
 
@@ -123,7 +123,7 @@ describe("types", () => {
   it.each(SCALAR_NAMES)("of %s have the methods of the tables, no more", (type) => {
     const { kind, bits } = SCALARS[type];
     const rows = { ...UNARY, ...BINARY, ...FUNCTION_ROWS };
-    const operators = Object.entries(rows).flatMap(([op, { on }]) => (on.includes(kind) ? [op] : []));
+    const operators = Object.entries(rows).flatMap(([op, row]) => (isOn(row, type) ? [op] : []));
     const votes = OPS["logical-and"].on.includes(kind) ? ["all", "any"] : [];
     const bitcast = SCALAR_NAMES.filter((other) => SCALARS[other].bits === bits).length > 1 ? ["bitsAs"] : [];
     const choice = type === "bool" ? ["select"] : [];

@@ -75,4 +75,20 @@ export const FUNCTIONS = [
     replace: 'forms(type) !== "rounded"',
     tests: ["packages/target-js/test/functions.test.ts"],
   },
+  {
+    id: "elementary-undecided",
+    about: "the first approximation is rounded, whether or not it decides",
+    file: "packages/core/src/ir/functions/elementary.ts",
+    find: "if (low === nearest(type, { n: n + NEAR, e })) return low;",
+    replace: "return low;",
+    tests: ["packages/core/test/elementary.test.ts"],
+  },
+  {
+    id: "elementary-far-angle",
+    about: "angles of the largest numbers take digits of 1 / (2 pi) that do not reach them",
+    file: "packages/core/src/compiler/functions/elementary/circle.ts",
+    find: "[3, 2, 1, 0].reduce",
+    replace: "[2, 1, 0].reduce",
+    tests: ["packages/target-js/test/elementary.test.ts"],
+  },
 ];

@@ -11,10 +11,10 @@ import {
   COMBINES,
   errorOf,
   FUNCTION_ROWS,
+  isOn,
   OPS,
   type Order,
   resolved,
-  SCALARS,
   UNARY,
   type Uniformity,
   uniformityOf,
@@ -181,11 +181,11 @@ export function asValue<V = AnyValue>(expr: Expr): V {
   return expr as unknown as V;
 }
 
-type Rows = Readonly<Record<string, { readonly on: readonly string[] }>>;
+type Rows = Readonly<Record<string, Parameters<typeof isOn>[0]>>;
 
 function applies(table: Rows, op: string, type: Scalar, at: string | undefined): void {
   if (!Object.hasOwn(table, op)) throw errorOf("unknown-op", { op, known: Object.keys(table) }, at);
-  const exists = (name: string): boolean => table[name]?.on.includes(SCALARS[type].kind) ?? false;
+  const exists = (name: string): boolean => isOn(table[name] ?? { on: [] }, type);
   if (exists(op)) return;
   throw errorOf("op-type", { op, type, known: Object.keys(table).filter(exists) }, at);
 }

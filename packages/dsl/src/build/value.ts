@@ -5,7 +5,7 @@
  */
 import type { HostScalars, Scalar, Scope } from "@groupwise/core";
 import type { OpFor, Order, ScatterCombine } from "@groupwise/core/target";
-import type { FloatFunctions, IntegerFunctions, NumericFunctions } from "./functions.ts";
+import type { ElementaryFunctions, FloatFunctions, IntegerFunctions, NumericFunctions } from "./functions.ts";
 
 /** The value interface of each element type. */
 export interface Values {
@@ -270,9 +270,9 @@ export interface I64Value extends Int<"i64">, Signed<"i64">, Bits64 {}
 /** An unsigned 64-bit integer with any uniformity. */
 export interface U64Value extends Int<"u64">, Bits64 {}
 /** A half-precision float with any uniformity. */
-export interface F16Value extends Float<"f16"> {}
+export interface F16Value extends Float<"f16">, ElementaryFunctions<"f16"> {}
 /** A single-precision float with any uniformity. */
-export interface F32Value extends Float<"f32">, Bits32 {}
+export interface F32Value extends Float<"f32">, ElementaryFunctions<"f32">, Bits32 {}
 /** A double-precision float with any uniformity. */
 export interface F64Value extends Float<"f64">, Bits64 {}
 /** A truth value with any uniformity. */

@@ -1,6 +1,6 @@
 /** Element-wise functions on every pair of special values, and on random ones. */
 import type { HostArray, RunValues, Scalar, ScalarValue } from "@groupwise/core";
-import { SCALARS } from "@groupwise/core/target";
+import { type FunctionName, isElementary, SCALARS } from "@groupwise/core/target";
 import { toArray } from "../data/arrays.ts";
 import { TYPES } from "../data/collectives.ts";
 import { mixedData } from "../data/data.ts";
@@ -56,11 +56,21 @@ function* sets(type: Scalar, n: number, subnormals: boolean): Generator<RunValue
   yield valuesOf(type, x, y, z);
 }
 
-async function functions(subject: Subject, type: Scalar, composed: boolean): Promise<readonly string[]> {
-  const pipeline = functionsOf(type, composed ? COMPOSED : functionNames(type));
+/** References compute elementary functions with big integers: fewer items. */
+const COUNTS = {
+  exact: { quick: 500, normal: 5000, full: 300_000 },
+  elementary: { quick: 100, normal: 250, full: 10_000 },
+};
+async function functions(
+  subject: Subject,
+  type: Scalar,
+  names: readonly FunctionName[],
+  counts: keyof typeof COUNTS = "exact",
+): Promise<readonly string[]> {
+  const pipeline = functionsOf(type, names);
   await subject.compile(pipeline);
   const { flushes } = await subject.flushes(type);
-  const n = { quick: 500, normal: 5000, full: 300_000 }[subject.effort];
+  const n = COUNTS[counts][subject.effort];
   const failures: string[] = [];
   const inputs = pipeline.nodes.flatMap((node) => (node.kind === "input" ? [node.name] : []));
   for (const all of sets(type, n, !flushes)) {
@@ -75,17 +85,25 @@ async function functions(subject: Subject, type: Scalar, composed: boolean): Pro
   return failures;
 }
 
+const ELEMENTARY_TYPES: readonly Scalar[] = ["f16", "f32"];
 /** One check per type, and one of those that every target has. */
 export function functionChecks(_effort: Effort): readonly Check[] {
-  const every = TYPES.filter((type) => functionNames(type).length > 0).map((type) => ({
+  const exact = (type: Scalar): FunctionName[] => functionNames(type).filter((op) => !isElementary(op));
+  const every = TYPES.filter((type) => exact(type).length > 0).map((type) => ({
     name: `every element-wise function on ${type}`,
-    pipelines: () => [functionsOf(type)],
-    run: (subject: Subject) => functions(subject, type, false),
+    pipelines: () => [functionsOf(type, exact(type))],
+    run: (subject: Subject) => functions(subject, type, exact(type)),
+  }));
+  const elementary = ELEMENTARY_TYPES.map((type) => ({
+    name: `every elementary function on ${type}`,
+    pipelines: () => [functionsOf(type, functionNames(type).filter(isElementary))],
+    run: (subject: Subject) =>
+      functions(subject, type, functionNames(type).filter(isElementary), "elementary"),
   }));
   const composed: Check = {
     name: "functions of every target on f32",
     pipelines: () => [functionsOf("f32", COMPOSED)],
-    run: (subject) => functions(subject, "f32", true),
+    run: (subject) => functions(subject, "f32", COMPOSED),
   };
-  return [...every, composed];
+  return [...every, ...elementary, composed];
 }

@@ -1,15 +1,14 @@
 /** Every element-wise function on a type, an output each. */
 import type { Pipeline, PipelineNode, Scalar } from "@groupwise/core";
-import { FUNCTION_ROWS, type FunctionName, type OwnOr, SCALARS } from "@groupwise/core/target";
+import { FUNCTION_ROWS, type FunctionName, isOn, type OwnOr } from "@groupwise/core/target";
 import { withOutputs } from "./parts.ts";
 
 /** Functions that every target has: some targets have no calls. */
 export const COMPOSED: readonly FunctionName[] = ["clamp", "mix", "floor", "ceil", "fract", "sqrt"];
-const isOn = (op: FunctionName, type: Scalar): boolean => FUNCTION_ROWS[op].on.includes(SCALARS[type].kind);
 
 /** The functions that a type has. */
 export const functionNames = (type: Scalar): readonly FunctionName[] =>
-  (Object.keys(FUNCTION_ROWS) as FunctionName[]).filter((op) => isOn(op, type));
+  (Object.keys(FUNCTION_ROWS) as FunctionName[]).filter((op) => isOn(FUNCTION_ROWS[op], type));
 
 /** The functions of `x`, with `y` and `z` of the same type, `by` and `count` of u32, and `power` of i32. */
 export function functionsOf(type: Scalar, names: readonly FunctionName[] = functionNames(type)): Pipeline {

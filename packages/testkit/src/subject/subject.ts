@@ -161,6 +161,9 @@ export class Subject {
     const supports = [
       ...types.map((type) => capabilities.scalars[type]),
       ...(pipeline.nodes.some(({ kind }) => kind === "scatter") ? [capabilities.scatter] : []),
+      ...(capabilities.calls && pipeline.nodes.some(({ kind }) => kind === "function")
+        ? [capabilities.calls]
+        : []),
     ];
     const lacking = supports.find((support) => !isSupported(support));
     return lacking === undefined || isSupported(lacking) ? undefined : error.what;

@@ -3,7 +3,7 @@
  * implementations; what they lack of the types and operators in it is the passes' affair.
  */
 import { FUNCTION_ROWS } from "../../ir/functions/functions.ts";
-import { type FunctionName, resolved } from "../../ir/functions/spec.ts";
+import { type ElementaryFunction, type FunctionName, resolved } from "../../ir/functions/spec.ts";
 import { isFloat, SCALARS, type Scalar } from "../../ir/tables/scalar.ts";
 import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
@@ -33,7 +33,7 @@ import { INTEGER_BODIES } from "./integers.ts";
 import { PACK_BODIES } from "./pack.ts";
 import { nextName, ROUNDING_BODIES } from "./roundings.ts";
 
-/** Every body that a function may call; callees stand before callers. */
+/** Every body that a function may call but those of elementary functions; callees stand before callers. */
 export const BODIES: readonly Fn[] = [
   ...INTEGER_BODIES,
   ...ROUNDING_BODIES,
@@ -76,6 +76,18 @@ const throughSingle =
       args.map((x) => (x.type === "f16" ? cast("f32", x) : x)),
     );
     return result.type === "f32" ? cast("f16", result) : result;
+  };
+/** Of halves by an f32 that is rounded to odd, so that the half takes the only rounding. */
+const elementary =
+  (op: ElementaryFunction): Apply =>
+  (_, args) => {
+    const { type } = args[0] as Expr;
+    const result = call(
+      bodyName(op, type),
+      "f32",
+      args.map((x) => cast("f32", x)),
+    );
+    return cast(type, result);
   };
 
 const next =
@@ -155,6 +167,28 @@ const FUNCTIONS: Readonly<Record<FunctionName, Apply>> = {
   sqrt: throughSingle("sqrt"),
   fma,
   ldexp: throughSingle("ldexp"),
+  exp: elementary("exp"),
+  exp2: elementary("exp2"),
+  expm1: elementary("expm1"),
+  log: elementary("log"),
+  log2: elementary("log2"),
+  log1p: elementary("log1p"),
+  sin: elementary("sin"),
+  cos: elementary("cos"),
+  tan: elementary("tan"),
+  asin: elementary("asin"),
+  acos: elementary("acos"),
+  atan: elementary("atan"),
+  sinh: elementary("sinh"),
+  cosh: elementary("cosh"),
+  tanh: elementary("tanh"),
+  sigmoid: elementary("sigmoid"),
+  erf: elementary("erf"),
+  cbrt: elementary("cbrt"),
+  rsqrt: elementary("rsqrt"),
+  pow: elementary("pow"),
+  atan2: elementary("atan2"),
+  hypot: elementary("hypot"),
 };
 
 /** The function of the operands; `code` gets what is used more than once. */

@@ -1,12 +1,14 @@
 /** The bodies of functions that kernels call, brought into the module before types and operations are looked at. */
 import { errorOf } from "../../ir/base/errors.ts";
 import { BODIES } from "../functions/apply.ts";
+import { ELEMENTARY_BODIES } from "../functions/elementary/bodies.ts";
 import type { Fn, Module } from "../kernel/module.ts";
 import type { Stmt } from "../kernel/stmt.ts";
 import { allExprs } from "../kernel/walk.ts";
 import type { Around, Refusal } from "./base/pass.ts";
 import { formsOf } from "./types/forms.ts";
 
+const ALL: readonly Fn[] = [...BODIES, ...ELEMENTARY_BODIES];
 /** The module with the bodies that its kernels call, on the types of the document. */
 export function defineFunctions(module: Module, { capabilities }: Around): Module | Refusal {
   const { calls, own = [] } = capabilities;
@@ -18,7 +20,7 @@ export function defineFunctions(module: Module, { capabilities }: Around): Modul
   const wanted = new Set<Fn>();
   const visit = (stmts: readonly Stmt[]): void => {
     for (const expr of allExprs(stmts)) {
-      const fn = expr.kind === "call" ? BODIES.find(({ name }) => name === expr.fn) : undefined;
+      const fn = expr.kind === "call" ? ALL.find(({ name }) => name === expr.fn) : undefined;
       if (!fn || wanted.has(fn) || there.has(fn.name)) continue;
       wanted.add(fn);
       if (!isOwn(fn)) visit(fn.body);
@@ -31,7 +33,7 @@ export function defineFunctions(module: Module, { capabilities }: Around): Modul
     const error = errorOf("unsupported", { what: lacking.name, reason: calls.unsupported });
     return { refused: error.what, error };
   }
-  const defined = BODIES.filter((fn) => wanted.has(fn)).map(
+  const defined = ALL.filter((fn) => wanted.has(fn)).map(
     (fn): Fn => (isOwn(fn) ? { ...fn, own: true, body: [] } : fn),
   );
   return { ...module, functions: [...module.functions, ...defined] };

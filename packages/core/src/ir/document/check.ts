@@ -1,8 +1,9 @@
 import { type ErrorCode, type ErrorDetails, errorOf, type GroupwiseError } from "../base/errors.ts";
 import { quoted } from "../base/quote.ts";
+import { isOn } from "../functions/spec.ts";
 import { decodeLiteral, encodeLiteral, sameValue } from "../tables/literal.ts";
 import { isLogical, OP_NAMES, OPS, opExists } from "../tables/op.ts";
-import { isScalar, SCALAR_NAMES, SCALARS, type Scalar, type ScalarValue } from "../tables/scalar.ts";
+import { isScalar, SCALAR_NAMES, type Scalar, type ScalarValue } from "../tables/scalar.ts";
 import { checkOperator, checkUserCollective } from "./check-operator.ts";
 import { isCollective } from "./collectives.ts";
 import { knownValue } from "./known.ts";
@@ -246,7 +247,7 @@ export class Checker {
 
   applies(
     node: PipelineNode & { op: string },
-    table: Readonly<Record<string, { on: readonly string[] }>>,
+    table: Readonly<Record<string, Parameters<typeof isOn>[0]>>,
     type: Scalar,
   ): boolean {
     const { op } = node;
@@ -254,9 +255,9 @@ export class Checker {
       this.report("unknown-op", { op, known: Object.keys(table) }, this.place(node));
       return false;
     }
-    const kind = SCALARS[type].kind;
-    if (table[op]?.on.includes(kind)) return true;
-    const known = Object.keys(table).filter((other) => table[other]?.on.includes(kind));
+    const exists = (name: string): boolean => isOn(table[name] ?? { on: [] }, type);
+    if (exists(op)) return true;
+    const known = Object.keys(table).filter(exists);
     this.report("op-type", { op, type, known }, this.place(node));
     return false;
   }

@@ -1,7 +1,9 @@
 /** Element-wise functions: one row each holds where it exists and what it gives. */
+import { ELEMENTARY_UNARY } from "./elementary.ts";
+import { ELEMENTARY_BINARY } from "./elementary-two.ts";
 import { BIT_FUNCTIONS, NUMERIC_FUNCTIONS, ROUNDING_FUNCTIONS } from "./float.ts";
 import { INTEGER_FUNCTIONS } from "./integer.ts";
-import type { FunctionName, FunctionSpec } from "./spec.ts";
+import type { ElementaryFunction, FunctionName, FunctionSpec } from "./spec.ts";
 
 /** Every element-wise function: where it exists and what it gives. */
 export const FUNCTION_ROWS: Readonly<Record<FunctionName, FunctionSpec>> = {
@@ -9,4 +11,9 @@ export const FUNCTION_ROWS: Readonly<Record<FunctionName, FunctionSpec>> = {
   ...NUMERIC_FUNCTIONS,
   ...BIT_FUNCTIONS,
   ...ROUNDING_FUNCTIONS,
+  ...ELEMENTARY_UNARY,
+  ...ELEMENTARY_BINARY,
 };
+
+export const isElementary = (op: FunctionName): op is ElementaryFunction =>
+  Object.hasOwn(ELEMENTARY_UNARY, op) || Object.hasOwn(ELEMENTARY_BINARY, op);

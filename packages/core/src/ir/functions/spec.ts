@@ -1,5 +1,5 @@
 /** What a row of the table of functions holds. */
-import type { Scalar, ScalarKind, ScalarValue } from "../tables/scalar.ts";
+import { SCALARS, type Scalar, type ScalarKind, type ScalarValue } from "../tables/scalar.ts";
 
 /** Functions of integers. */
 export type IntegerFunction =
@@ -30,10 +30,39 @@ export type BitFunction =
   | "fmod";
 /** Functions of floats that round an exact result. */
 export type RoundingFunction = "fract" | "mix" | "sqrt" | "fma" | "ldexp";
+/** Functions of halves and singles by digits that are computed in integers. */
+export type UnaryElementary =
+  | "exp"
+  | "exp2"
+  | "expm1"
+  | "log"
+  | "log2"
+  | "log1p"
+  | "sin"
+  | "cos"
+  | "tan"
+  | "asin"
+  | "acos"
+  | "atan"
+  | "sinh"
+  | "cosh"
+  | "tanh"
+  | "sigmoid"
+  | "erf"
+  | "cbrt"
+  | "rsqrt";
+/** Those of two operands. */
+export type BinaryElementary = "pow" | "atan2" | "hypot";
+export type ElementaryFunction = UnaryElementary | BinaryElementary;
 /** Functions of integers and floats. */
 export type NumericFunction = "sign" | "clamp" | "mod";
 /** Element-wise functions; the first operand decides the type. */
-export type FunctionName = IntegerFunction | BitFunction | RoundingFunction | NumericFunction;
+export type FunctionName =
+  | IntegerFunction
+  | BitFunction
+  | RoundingFunction
+  | NumericFunction
+  | ElementaryFunction;
 
 /** A type, or that of the first operand. */
 export type OwnOr = Scalar | "own";
@@ -41,6 +70,8 @@ export type OwnOr = Scalar | "own";
 /** A row of the table of functions. */
 export interface FunctionSpec {
   readonly on: readonly ScalarKind[];
+  /** Types of those kinds that do not have it. */
+  readonly lacking?: readonly Scalar[];
   /** The types of the operands after the first. */
   readonly rest: readonly OwnOr[];
   readonly result: OwnOr;
@@ -50,5 +81,10 @@ export interface FunctionSpec {
   readonly summary: string;
 }
 
+/** Whether a row of a table of operators or functions has the type. */
+export const isOn = (
+  { on, lacking = [] }: { readonly on: readonly string[]; readonly lacking?: readonly Scalar[] },
+  type: Scalar,
+): boolean => on.includes(SCALARS[type].kind) && !lacking.includes(type);
 /** The type that stands for `own`. */
 export const resolved = (type: OwnOr, own: Scalar): Scalar => (type === "own" ? own : type);

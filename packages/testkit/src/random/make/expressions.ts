@@ -1,6 +1,6 @@
 /** Random trees of float operators, many in one pipeline: each is a function of an item's inputs. */
 import type { Literal, Op, Pipeline, PipelineNode, Scalar } from "@groupwise/core";
-import { type BinaryOp, encodeLiteral, OPS } from "@groupwise/core/target";
+import { type BinaryOp, encodeLiteral, isElementary, OPS } from "@groupwise/core/target";
 import { type Random, randomOf } from "../../data/random.ts";
 import { Builder, weighted } from "./builder.ts";
 import type { CaseRun } from "./case.ts";
@@ -137,7 +137,8 @@ class Grower {
   private function(type: Float, depth: number): number {
     const operand = (wanted: Scalar): number =>
       wanted === type ? this.float(type, depth) : this.integer(wanted, type, depth, false);
-    const made = randomFunction(this.random, type, [type], operand);
+    // Elementary functions have no operation that rounds in their bodies, and hide those of their operands.
+    const made = randomFunction(this.random, type, [type], operand, (op) => !isElementary(op));
     return made ? this.builder.add(type, made.node) : this.leaf(type);
   }
 

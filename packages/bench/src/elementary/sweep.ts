@@ -1,0 +1,118 @@
+/** Inputs of elementary functions, all or every so many, in emitted C against libm and libquadmath. */
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { emit } from "@groupwise/core";
+import { FUNCTION_ROWS, type FunctionName, isElementary } from "@groupwise/core/target";
+import { c } from "@groupwise/target-c";
+import { functionsOf } from "@groupwise/testkit";
+import { ORACLE } from "./oracle.ts";
+
+export interface SweepOptions {
+  /** Those of one operand by default. */
+  readonly names: readonly FunctionName[];
+  readonly type: "f16" | "f32";
+  /** Every so many of the bit patterns. */
+  readonly stride: number;
+  readonly say: (line: string) => void;
+}
+export interface SweepRow {
+  readonly name: string;
+  readonly inputs: number;
+  readonly wrong: number;
+  /** Results that a double did not decide. */
+  readonly hard: number;
+  readonly seconds: number;
+  /** The first that differ. */
+  readonly examples: readonly string[];
+}
+
+/** Elementary functions of one operand. */
+export const SWEPT: readonly FunctionName[] = (Object.keys(FUNCTION_ROWS) as FunctionName[]).filter(
+  (op) => isElementary(op) && FUNCTION_ROWS[op].rest.length === 0,
+);
+
+/** A program that takes a range of bit patterns and a stride. */
+function compiled(folder: string, name: FunctionName, type: "f16" | "f32"): string {
+  const { files } = emit(functionsOf(type, [name]), c);
+  for (const file of files) writeFileSync(join(folder, file.path), file.text);
+  writeFileSync(join(folder, "oracle.c"), ORACLE);
+  const source = files.find((file) => file.path.endsWith(".c"))?.path as string;
+  const program = join(folder, name);
+  const defines = [
+    `FUNCTION=${name}`,
+    `KERNEL=${source.replace(/\.c$/, "").replaceAll("-", "_")}`,
+    `HALF=${Number(type === "f16")}`,
+  ];
+  const options = ["-O2", "-std=gnu11", "-ffp-contract=off", ...defines.map((define) => `-D${define}`)];
+  execFileSync("gcc", [...options, "oracle.c", source, "-o", program, "-lquadmath", "-lm"], { cwd: folder });
+  return program;
+}
+
+const output = (program: string, args: readonly number[]): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(program, args.map(String));
+    let text = "";
+    child.stdout.on("data", (part) => {
+      text += part;
+    });
+    child.on("error", reject);
+    child.on("close", () => resolve(text));
+  });
+
+async function sweepOne(
+  folder: string,
+  name: FunctionName,
+  { type, stride }: SweepOptions,
+): Promise<SweepRow> {
+  const program = compiled(folder, name, type);
+  const end = type === "f16" ? 2 ** 16 : 2 ** 32;
+  const parts = availableParallelism();
+  // Parts begin at multiples of the stride.
+  const size = Math.ceil(end / parts / stride) * stride;
+  const started = performance.now();
+  const texts = await Promise.all(
+    Array.from({ length: parts }, (_, i) =>
+      output(program, [Math.min(i * size, end), Math.min((i + 1) * size, end), stride]),
+    ),
+  );
+  const counts = texts.map((text) => (/^(\d+) (\d+) (\d+)$/m.exec(text) ?? []).slice(1).map(Number));
+  const total = (at: number): number => counts.reduce((sum, part) => sum + (part[at] ?? Number.NaN), 0);
+  return {
+    name,
+    inputs: total(0),
+    wrong: total(1),
+    hard: total(2),
+    seconds: (performance.now() - started) / 1000,
+    examples: texts.flatMap((text) => text.split("\n").filter((line) => line.startsWith("f("))).slice(0, 5),
+  };
+}
+
+/** A row for each function; gcc with libquadmath must be there. */
+export async function sweep(options: SweepOptions): Promise<readonly SweepRow[]> {
+  const rows: SweepRow[] = [];
+  const folder = mkdtempSync(join(tmpdir(), "groupwise-sweep-"));
+  try {
+    for (const name of options.names) {
+      const row = await sweepOne(folder, name, options);
+      options.say(`${name} of ${options.type}: ${row.inputs} inputs, ${row.wrong} wrong`);
+      rows.push(row);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return rows;
+}
+
+export const printSweep = (rows: readonly SweepRow[]): string =>
+  [
+    "| function | inputs | differ | decided by more digits | seconds |",
+    "| --- | --- | --- | --- | --- |",
+    ...rows.map(
+      ({ name, inputs, wrong, hard, seconds }) =>
+        `| \`${name}\` | ${inputs} | ${wrong} | ${hard} | ${seconds.toFixed(0)} |`,
+    ),
+    ...rows.flatMap(({ name, examples }) => examples.map((line) => `${name}: ${line}`)),
+    "",
+  ].join("\n");

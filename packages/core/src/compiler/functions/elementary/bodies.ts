@@ -1,0 +1,65 @@
+/** The bodies of elementary functions: one for each rounding, and what they call. */
+
+import type { ElementaryFunction } from "../../../ir/functions/spec.ts";
+import type { Fn } from "../../kernel/module.ts";
+import { body, bodyName } from "../format.ts";
+import { acos, asin, atan, atan2 } from "./angle.ts";
+import { cos, sin, tan } from "./circle.ts";
+import { cosh, exp, exp2, expm1, sigmoid, sinh, tanh } from "./exponential.ts";
+import { log, log1p, log2 } from "./logarithm.ts";
+import { pow } from "./power.ts";
+import { cbrt, erf, hypot, rsqrt } from "./roots.ts";
+import { SERIES } from "./series.ts";
+import { DIGITS_BODIES, type Fill, ROUNDINGS } from "./words.ts";
+
+const UNARY_FILLS: readonly (readonly [ElementaryFunction, Fill, string])[] = [
+  ["exp", exp, "e^x"],
+  ["exp2", exp2, "2^x"],
+  ["expm1", expm1, "e^x - 1"],
+  ["log", log, "log x"],
+  ["log2", log2, "log x / log 2"],
+  ["log1p", log1p, "log(1 + x)"],
+  ["sin", sin, "sin x"],
+  ["cos", cos, "cos x"],
+  ["tan", tan, "tan x"],
+  ["asin", asin, "asin x"],
+  ["acos", acos, "acos x"],
+  ["atan", atan, "atan x"],
+  ["sinh", sinh, "sinh x"],
+  ["cosh", cosh, "cosh x"],
+  ["tanh", tanh, "tanh x"],
+  ["sigmoid", sigmoid, "1 / (1 + e^-x)"],
+  ["erf", erf, "erf x"],
+  ["cbrt", cbrt, "The cube root of x"],
+  ["rsqrt", rsqrt, "1 / sqrt x"],
+];
+const BINARY_FILLS: readonly (readonly [ElementaryFunction, Fill, string, readonly [string, string]])[] = [
+  ["pow", pow, "x^y, at most 0.5000001 ulp off", ["x", "y"]],
+  ["atan2", atan2, "The angle of (x, y), at most 0.5000001 ulp off", ["y", "x"]],
+  ["hypot", hypot, "sqrt(x² + y²), correctly rounded", ["x", "y"]],
+];
+
+/** Callees before callers. */
+export const ELEMENTARY_BODIES: readonly Fn[] = [
+  ...DIGITS_BODIES,
+  ...SERIES,
+  ...ROUNDINGS.flatMap((to) => [
+    ...UNARY_FILLS.map(([op, fill, doc]) =>
+      body(bodyName(op, to), `${doc}, correctly rounded.`, [["x", "f32"]], "f32", (code, x) =>
+        fill(code, to, x as never, x as never),
+      ),
+    ),
+    ...BINARY_FILLS.map(([op, fill, doc, [a, b]]) =>
+      body(
+        bodyName(op, to),
+        `${doc}.`,
+        [
+          [a, "f32"],
+          [b, "f32"],
+        ],
+        "f32",
+        (code, ...args) => fill(code, to, ...(args as [never, never])),
+      ),
+    ),
+  ]),
+];

@@ -1,0 +1,186 @@
+/** The exponential function and what is made of it. */
+import { ln2, over } from "../../../ir/functions/real.ts";
+import type { Code } from "../../kernel/build.ts";
+import type { Expr } from "../../kernel/expr.ts";
+import { add, bitcast, bool, cast, eq, lt, mul, select, sub, u32 } from "../../kernel/make-expr.ts";
+import { gt, i32, leadingZeros, powerBits, SINGLE, shl, shr } from "../format.ts";
+import { expPart, reciprocalOf } from "./series.ts";
+import {
+  asI32,
+  down,
+  ends,
+  type Fill,
+  float,
+  give,
+  high,
+  INFINITE,
+  i64,
+  MINUS_INFINITE,
+  MINUS_ONE,
+  type Number64,
+  numberOf,
+  ONE,
+  ofZero,
+  one,
+  POSITIVE,
+  q,
+  type Rounding,
+  single,
+  u64,
+  upper,
+} from "./words.ts";
+
+const P = 128;
+const LN2 = ln2(P);
+/** Of 31 fraction bits. */
+const LOG2E = Number(over(1n << BigInt(P), LN2, P) >> BigInt(P - 31));
+
+/** e^x = 2^k (1 + r part(r)), |r| <= 0.3468. */
+interface Split {
+  /** An i32. */
+  readonly k: Expr;
+  /** (e^r - 1) / r, of 62 fraction bits. */
+  readonly part: Expr;
+  /** e^r, of 62 fraction bits. */
+  readonly power: Expr;
+}
+/** @param x |x| < 128; what lies below 2^-57 changes no result */
+export function splitOf(code: Code, x: Number64, isNegative: Expr): Split {
+  const fixed = code.let("fixed", down(x.digits, sub(i32(6), x.exponent)));
+  const whole = shr(add(high(upper(fixed), u32(LOG2E)), u32(1 << 23)), 24);
+  const k = code.let("k", whole);
+  // 80 digits of log 2: k has 8.
+  const wide = cast("u64", k);
+  const most = mul(wide, q(64, LN2, P));
+  const last = shr(mul(wide, u64((LN2 >> BigInt(P - 80)) & 0xffffn)), 16);
+  const rest = code.let("rest", bitcast("i64", sub(sub(shl(fixed, 7), most), last)));
+  const r = code.let("r", select(isNegative, sub(i64(0n), rest), rest));
+  return { k: code.let("powers", select(isNegative, sub(i32(0), asI32(k)), asI32(k))), ...powerOf(code, r) };
+}
+/** Of 64 fraction bits of r. */
+export function powerOf(code: Code, r: Expr): Pick<Split, "part" | "power"> {
+  const part = code.let("part", expPart(r));
+  return { part, power: code.let("power_of_e", bitcast("u64", add(bitcast("i64", one(62)), high(part, r)))) };
+}
+
+export const exp: Fill = (code, to, x) => {
+  const parts = single(code, x);
+  ends(code, x, parts, 128, INFINITE, u32(0));
+  ofZero(code, parts, float(ONE));
+  const { k, power } = splitOf(code, numberOf(code, parts), parts.isNegative);
+  give(code, to, POSITIVE, add(k, i32(1)), power);
+};
+
+/** 2^x = 2^k e^(f log 2), |f| <= 1/2. @param x |x| < 255 */
+export function powerOfTwo(code: Code, x: Number64, isNegative: Expr): Pick<Split, "k" | "power"> {
+  // 8 digits before the point and 56 behind it, rounded to a whole number.
+  const fixed = code.let("fixed", down(x.digits, sub(i32(7), x.exponent)));
+  const k = code.let("k", asI32(upper(shr(add(fixed, one(55)), 24))));
+  const half = high(bitcast("i64", shl(fixed, 8)), bitcast("i64", q(63, LN2, P)));
+  const r = code.let("r", shl(half, 1));
+  const { power } = powerOf(code, code.let("signed_r", select(isNegative, sub(i64(0n), r), r)));
+  return { k: code.let("powers", select(isNegative, sub(i32(0), k), k)), power };
+}
+export const exp2: Fill = (code, to, x) => {
+  const parts = single(code, x);
+  ends(code, x, parts, 160, INFINITE, u32(0));
+  ofZero(code, parts, float(ONE));
+  const { k, power } = powerOfTwo(code, numberOf(code, parts), parts.isNegative);
+  give(code, to, POSITIVE, add(k, i32(1)), power);
+};
+
+/** x part(x), of a number whose k is 0: it keeps the digits of small numbers. */
+const lessOne = (x: Number64, part: Expr): Number64 => ({
+  digits: high(x.digits, bitcast("u64", part)),
+  exponent: add(x.exponent, i32(2)),
+});
+
+export const expm1: Fill = (code, to, x) => {
+  const parts = single(code, x);
+  ends(code, x, parts, 128, INFINITE, MINUS_ONE);
+  ofZero(code, parts, x);
+  const number = numberOf(code, parts);
+  const { k, part, power } = splitOf(code, number, parts.isNegative);
+  code.if(eq(k, i32(0)), (then) => {
+    const { digits, exponent } = lessOne(number, part);
+    give(then, to, parts.sign, exponent, digits);
+  });
+  code.if(gt(k, i32(0)), (then) => give(then, to, POSITIVE, add(k, i32(1)), sub(power, down(one(62), k))));
+  give(code, to, parts.sign, i32(1), sub(one(62), down(power, sub(i32(0), k))));
+};
+
+/** 1 / e^r, of 62 fraction bits, from e^r in [0.7, 1.42). */
+function inverse(code: Code, power: Expr): Expr {
+  const isSmall = code.let("small", lt(power, one(62)));
+  const value = code.let("inverse", reciprocalOf(shl(power, select(isSmall, u32(2), u32(1)))));
+  return code.let("negative_power", shr(value, select(isSmall, u32(1), u32(2))));
+}
+
+export const sinh: Fill = (code, to, x) => {
+  const parts = single(code, x);
+  ends(code, x, parts, 128, INFINITE, MINUS_INFINITE);
+  ofZero(code, parts, x);
+  const number = numberOf(code, parts);
+  const { k, part, power } = splitOf(code, number, bool(false));
+  const other = inverse(code, power);
+  // (m + m / (1 + m)) / 2 for m = e^x - 1
+  code.if(eq(k, i32(0)), (then) => {
+    const { digits, exponent } = lessOne(number, part);
+    const factor = add(one(63), shl(other, 1));
+    give(then, to, parts.sign, exponent, high(digits, factor));
+  });
+  give(code, to, parts.sign, k, sub(power, down(other, shl(k, 1))));
+};
+
+export const cosh: Fill = (code, to, x) => {
+  const parts = single(code, x);
+  ends(code, x, parts, 128, INFINITE, INFINITE);
+  ofZero(code, parts, float(ONE));
+  const { k, power } = splitOf(code, numberOf(code, parts), bool(false));
+  give(code, to, POSITIVE, k, add(power, down(inverse(code, power), shl(k, 1))));
+};
+
+/** m / (m + 2) for m = e^(2x) - 1. */
+export const tanh: Fill = (code, to, x) => {
+  const parts = single(code, x);
+  ends(code, x, parts, 16, ONE, MINUS_ONE);
+  ofZero(code, parts, x);
+  const { digits, exponent } = numberOf(code, parts);
+  const twice: Number64 = { digits, exponent: code.let("doubled", add(exponent, i32(1))) };
+  const { k, part, power } = splitOf(code, twice, bool(false));
+  code.if(eq(k, i32(0)), (then) => {
+    const less = lessOne(twice, part);
+    const ratio = high(less.digits, reciprocalOf(add(power, one(62))));
+    give(then, to, parts.sign, sub(less.exponent, i32(1)), ratio);
+  });
+  const unit = code.let("unit", down(one(62), k));
+  const sum = code.let("sum", add(power, unit));
+  const zeros = code.let("zeros", leadingZeros(sum));
+  const ratio = high(shl(sub(power, unit), zeros), reciprocalOf(shl(sum, zeros)));
+  give(code, to, parts.sign, i32(0), ratio);
+};
+
+/** 1/2 + x/4 - x³/48 for |x| < 2^-13, a unit nearer to 1/2: x/4 alone can be halfway between two floats. */
+function nearHalf(code: Code, to: Rounding, x: Number64, isNegative: Expr): void {
+  const quarter = down(x.digits, sub(i32(1), x.exponent));
+  const fixed = code.let("fixed", down(x.digits, sub(i32(-1), x.exponent)));
+  const cubic = high(high(high(fixed, fixed), fixed), u64((1n << 64n) / 48n));
+  const away = code.let("away", sub(sub(quarter, cubic), u64(1n)));
+  give(code, to, POSITIVE, i32(-1), select(isNegative, sub(one(63), away), add(one(63), away)));
+}
+/** With e^-|x| no power is large. */
+export const sigmoid: Fill = (code, to, x) => {
+  const parts = single(code, x);
+  ends(code, x, parts, 128, ONE, u32(0));
+  ofZero(code, parts, float(powerBits(SINGLE, -1)));
+  const number = numberOf(code, parts);
+  code.if(lt(number.exponent, i32(-13)), (then) => nearHalf(then, to, number, parts.isNegative));
+  const { k, power } = splitOf(code, number, bool(true));
+  const below = code.let("below", sub(i32(0), k));
+  const sum = code.let("sum", add(one(62), down(power, below)));
+  const zeros = code.let("zeros", leadingZeros(sum));
+  const inverted = code.let("whole", reciprocalOf(shl(sum, zeros)));
+  const up = asI32(zeros);
+  code.if(parts.isNegative, (then) => give(then, to, POSITIVE, add(up, k), high(power, inverted)));
+  give(code, to, POSITIVE, sub(up, i32(2)), inverted);
+};

@@ -1,0 +1,160 @@
+/** Logarithms, by log m = 2 atanh((m - 1) / (m + 1)) of a significand m in [0.7, 1.42). */
+import { ln2, over } from "../../../ir/functions/real.ts";
+import type { Code } from "../../kernel/build.ts";
+import type { Expr } from "../../kernel/expr.ts";
+import { add, and, binary, bitcast, cast, eq, lt, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
+import { gt, i32, leadingZeros, type Parts, returnNaN, SINGLE, shl, shr, signBit } from "../format.ts";
+import { partOf, reciprocalOf } from "./series.ts";
+import {
+  asI32,
+  down,
+  type Fill,
+  float,
+  give,
+  high,
+  MINUS_INFINITE,
+  type Number64,
+  numberOf,
+  one,
+  POSITIVE,
+  q,
+  type Rounding,
+  single,
+  u64,
+} from "./words.ts";
+
+const P = 128;
+const LN2 = ln2(P);
+const LOG2E = over(1n << BigInt(P), LN2, P);
+/** The square root of 2, of 62 fraction bits. */
+const MIDDLE = 0x5a827999fcef3242n;
+
+/** 2^e m, with m - 1 as a number of its own. */
+interface Reduced {
+  /** An i32. */
+  readonly e: Expr;
+  /** Of 62 fraction bits. */
+  readonly m: Expr;
+  readonly isBelow: Expr;
+  /** |m - 1|, of 62 fraction bits. */
+  readonly rest: Expr;
+}
+/** @param x its exponent is that of 2 */
+export function reduced(code: Code, { digits, exponent }: Number64): Reduced {
+  const isLarge = code.let("large", gt(shr(digits, 1), u64(MIDDLE)));
+  const m = code.let("m", shr(digits, select(isLarge, u32(2), u32(1))));
+  const e = code.let("e", select(isLarge, add(exponent, i32(1)), exponent));
+  const isBelow = code.let("below", lt(m, one(62)));
+  return { e, m, isBelow, rest: code.let("rest", select(isBelow, sub(one(62), m), sub(m, one(62)))) };
+}
+
+/** log m, which is not 0, as digits. @param gap |m - 1| = gap.digits * 2^(gap.exponent - 63) */
+export function logOf(code: Code, { m, isBelow }: Reduced, gap: Number64): Number64 {
+  const sum = code.let("sum_of_m", add(m, one(62)));
+  const inverse = reciprocalOf(shl(sum, cast("u32", isBelow)));
+  const s = code.let("s", high(gap.digits, inverse));
+  // s * 2^(up - 64)
+  const up = code.let("up", add(gap.exponent, select(isBelow, i32(1), i32(0))));
+  const u = down(high(s, s), shl(sub(i32(0), up), 1));
+  return {
+    digits: code.let("digits_of_log", high(s, partOf("log_part", u))),
+    exponent: code.let("power_of_log", add(up, i32(1))),
+  };
+}
+const gapOf = (code: Code, rest: Expr): Number64 => {
+  const zeros = code.let("zeros", leadingZeros(rest));
+  return { digits: shl(rest, zeros), exponent: sub(i32(1), asI32(zeros)) };
+};
+
+interface SignedNumber extends Number64 {
+  readonly isNegative: Expr;
+}
+/** e log 2 + log m, or that of base 2. */
+function whole({ e, isBelow }: Reduced, log: Number64, isBinary: boolean, code: Code): SignedNumber {
+  const isNegative = code.let("negative", lt(e, i32(0)));
+  const size = code.let("size", bitcast("u32", select(isNegative, sub(i32(0), e), e)));
+  // Digits before the point: the sum is at least a quarter of what they hold.
+  const before = code.let("before", sub(u32(33), leadingZeros(size)));
+  const wide = shl(cast("u64", size), sub(u32(64), before));
+  const most = isBinary ? wide : high(wide, q(64, LN2, P));
+  const least = down(log.digits, sub(sub(asI32(before), i32(1)), log.exponent));
+  const isSame = code.let("same", eq(cast("u32", isNegative), cast("u32", isBelow)));
+  const sum = code.let("sum", select(isSame, add(most, least), sub(most, least)));
+  return { isNegative, digits: sum, exponent: sub(asI32(before), i32(1)) };
+}
+const inBase = (code: Code, log: Number64, isBinary: boolean): Number64 =>
+  isBinary
+    ? { digits: code.let("binary", high(log.digits, q(63, LOG2E, P))), exponent: add(log.exponent, i32(1)) }
+    : log;
+
+/** The logarithm of a number other than 1. */
+export function logarithmOf(code: Code, x: Reduced, isBinary: boolean): SignedNumber {
+  const digits = code.var("log_digits", u64(0n));
+  const exponent = code.var("log_power", i32(0));
+  const sign = code.var("log_sign", cast("u32", x.isBelow));
+  code.if(ne(x.rest, u64(0n)), (then) => {
+    const log = inBase(then, logOf(then, x, gapOf(then, x.rest)), isBinary);
+    then.assign(digits, log.digits);
+    then.assign(exponent, log.exponent);
+  });
+  code.if(ne(x.e, i32(0)), (then) => {
+    const sum = whole(x, { digits, exponent }, isBinary, then);
+    then.assign(digits, sum.digits);
+    then.assign(exponent, sum.exponent);
+    then.assign(sign, cast("u32", sum.isNegative));
+  });
+  return { digits, exponent, isNegative: eq(sign, u32(1)) };
+}
+function finish(code: Code, to: Rounding, x: Reduced, isBinary: boolean): void {
+  code.if(and(eq(x.rest, u64(0n)), eq(x.e, i32(0))), (then) => then.return(float(POSITIVE)));
+  const { isNegative, exponent, digits } = logarithmOf(code, x, isBinary);
+  give(code, to, select(isNegative, signBit(SINGLE), POSITIVE), exponent, digits);
+}
+
+function special(code: Code, x: Expr, parts: Parts): void {
+  code.if(parts.isNaN, (then) => then.return(x));
+  code.if(parts.isZero, (then) => then.return(float(MINUS_INFINITE)));
+  code.if(parts.isNegative, (then) => returnNaN(then, SINGLE));
+  code.if(parts.isInfinite, (then) => then.return(x));
+}
+const logarithm =
+  (isBinary: boolean): Fill =>
+  (code, to, x) => {
+    const parts = single(code, x);
+    special(code, x, parts);
+    finish(code, to, reduced(code, numberOf(code, parts)), isBinary);
+  };
+export const log: Fill = logarithm(false);
+export const log2: Fill = logarithm(true);
+
+/** 1 + x in 62 fraction bits of the greater of the two; x alone is m - 1 where it is small. */
+export const log1p: Fill = (code, to, x) => {
+  const parts = single(code, x);
+  code.if(binary("or", parts.isNaN, parts.isZero), (then) => then.return(x));
+  const MINUS = 0xbf800000;
+  code.if(eq(parts.bits, u32(MINUS)), (then) => then.return(float(MINUS_INFINITE)));
+  code.if(and(parts.isNegative, gt(parts.bits, u32(MINUS))), (then) => returnNaN(then, SINGLE));
+  code.if(parts.isInfinite, (then) => then.return(x));
+  const number = numberOf(code, parts);
+  const above = code.let("above", binary("max", number.exponent, i32(0)));
+  const own = down(number.digits, add(i32(1), sub(above, number.exponent)));
+  const unit = down(one(62), above);
+  const sum = code.let(
+    "one_more",
+    select(parts.isNegative, sub(unit, binary("max", own, u64(1n))), add(unit, own)),
+  );
+  const zeros = code.let("lead", leadingZeros(sum));
+  const m = reduced(code, {
+    digits: code.let("significand", shl(sum, zeros)),
+    exponent: sub(add(above, i32(1)), asI32(zeros)),
+  });
+  const isTiny = code.let("tiny", lt(number.exponent, i32(-2)));
+  code.if(isTiny, (then) => {
+    const log = logOf(then, { ...m, isBelow: parts.isNegative }, number);
+    // What products cut off, added again: of 0x1.800006p-21 the result is only 2^-66 above a tie. Of
+    // -0x1.7ffffap-21 it is as little below one.
+    const digits = add(log.digits, select(parts.isNegative, u64(0n), u64(4n)));
+    give(then, to, parts.sign, log.exponent, digits);
+  });
+  finish(code, to, m, false);
+};

@@ -1,0 +1,128 @@
+/**
+ * Power and angle of two operands have no bound for the digits that decide a rounding, so that their meaning is an
+ * algorithm: what the bodies in `compiler/functions/elementary` compute, in big integers and in the same order.
+ */
+import { ATAN, EXP, LOG } from "./coefficients.ts";
+import type { Dyadic } from "./exact.ts";
+import { ln2, over, pi, shifted } from "./real.ts";
+import { MIDDLE_TANGENTS } from "./tangents.ts";
+
+const P = 128;
+const [LN2, PI] = [ln2(P), pi(P)];
+const LOG2E = over(1n << BigInt(P), LN2, P);
+const of = (n: bigint, bits: number): bigint => shifted(n, bits - P);
+const unit = (bits: number): bigint => 1n << BigInt(bits);
+const lengthOf = (n: bigint): number => (n === 0n ? 0 : n.toString(2).length);
+const word = (n: bigint): bigint => BigInt.asUintN(64, n);
+const high = (a: bigint, b: bigint): bigint => (a * b) >> 64n;
+const half = (a: bigint, b: bigint): bigint => (a * b) >> 32n;
+const down = (n: bigint, by: number): bigint => n >> BigInt(Math.min(by, 63));
+const sum = (u: bigint, coefficients: readonly bigint[]): bigint =>
+  coefficients.reduceRight((rest, c) => c + high(rest, u));
+/** Horner's scheme on magnitudes: each coefficient outweighs what follows it. */
+function magnitude(u: bigint, coefficients: readonly bigint[]): bigint {
+  const size = (c: bigint): bigint => (c < 0n ? -c : c);
+  return coefficients.reduceRight<bigint>((rest, c, i) => {
+    const isSame = c < 0n === (coefficients[i + 1] ?? c) < 0n;
+    return isSame ? size(c) + high(rest, u) : size(c) - high(rest, u);
+  }, 0n);
+}
+
+/** Digits * 2^(exponent - 63). */
+export interface Digits {
+  readonly digits: bigint;
+  readonly exponent: number;
+}
+/** The magnitude of a number that is not 0. */
+export function digitsOf({ n, e }: Dyadic): Digits {
+  const size = n < 0n ? -n : n;
+  const length = lengthOf(size);
+  return { digits: size << BigInt(64 - length), exponent: e + length - 1 };
+}
+const normal = ({ digits, exponent }: Digits): Digits => {
+  const zeros = 64 - lengthOf(digits);
+  return { digits: digits << BigInt(zeros), exponent: exponent - zeros };
+};
+
+function reciprocal(x: bigint): bigint {
+  const top = x >> 32n;
+  const first = (0xffffffffn / ((top >> 16n) + 1n)) << 15n;
+  const error = BigInt.asUintN(32, -(half(first, top) << 1n));
+  const second = (first - 8n + half(first, error)) << 32n;
+  const rest = word(-(high(second, x) << 1n));
+  return second - 3n + high(second, rest + high(rest, rest));
+}
+
+interface SignedDigits extends Digits {
+  readonly isNegative: boolean;
+}
+const MIDDLE = 0x5a827999fcef3242n;
+/** The logarithm to base 2 of a positive number other than 1. */
+function log2(x: Digits): SignedDigits {
+  const isLarge = x.digits >> 1n > MIDDLE;
+  const m = x.digits >> (isLarge ? 2n : 1n);
+  const e = x.exponent + (isLarge ? 1 : 0);
+  const isBelow = m < unit(62);
+  const gap = isBelow ? unit(62) - m : m - unit(62);
+  const part = gap === 0n ? { digits: 0n, exponent: 0 } : logOf(m, isBelow, gap);
+  if (e === 0) return { ...part, isNegative: isBelow };
+  const size = Math.abs(e);
+  const before = lengthOf(BigInt(size)) + 1;
+  const wide = BigInt(size) << BigInt(64 - before);
+  const least = down(part.digits, before - 1 - part.exponent);
+  const isSame = e < 0 === isBelow;
+  return { digits: isSame ? wide + least : wide - least, exponent: before - 1, isNegative: e < 0 };
+}
+function logOf(m: bigint, isBelow: boolean, gap: bigint): Digits {
+  const { digits, exponent } = normal({ digits: gap, exponent: 1 });
+  const s = high(digits, reciprocal((m + unit(62)) << (isBelow ? 1n : 0n)));
+  const up = exponent + (isBelow ? 1 : 0);
+  const u = down(high(s, s), -2 * up);
+  return { digits: high(high(s, magnitude(u, LOG)), of(LOG2E, 63)), exponent: up + 2 };
+}
+
+/** 2^x for |x| < 192. */
+function powerOfTwo({ digits, exponent }: Digits, isNegative: boolean): Digits {
+  const fixed = down(digits, 7 - exponent);
+  const k = Number((fixed + unit(55)) >> 56n);
+  const twice = high(BigInt.asIntN(64, fixed << 8n), of(LN2, 63)) << 1n;
+  const r = isNegative ? -twice : twice;
+  return { digits: unit(62) + high(sum(r, EXP), r), exponent: (isNegative ? -k : k) + 1 };
+}
+
+/** x^y, neither 0 and x not 1; nothing where it is too large or too small for every type. */
+export function powerOf(x: Digits, y: Digits, isOpposite: boolean): Digits | boolean {
+  const log = log2(x);
+  const { digits, exponent } = normal(log);
+  const product = normal({ digits: high(digits, y.digits), exponent: exponent + y.exponent + 1 });
+  const isNegative = log.isNegative !== isOpposite;
+  if (product.exponent >= 8 || down(product.digits, 7 - product.exponent) >= 192n << 56n) return !isNegative;
+  const power = powerOfTwo(product, isNegative);
+  // An exact result has no digits there, and one that is halfway between two floats neither.
+  return { digits: ((power.digits + unit(8)) >> 9n) << 9n, exponent: power.exponent };
+}
+
+function fromMiddle(t: bigint): bigint {
+  const { second, tangent } = MIDDLE_TANGENTS;
+  const isEighth = t < second;
+  const middle = isEighth ? tangent : unit(63);
+  const whole = unit(63) + high(t, isEighth ? tangent << 1n : unit(64) - 1n);
+  const apart = t < middle ? middle - t : t - middle;
+  const rest = high(apart, reciprocal(whole)) << 1n;
+  const more = high(rest, magnitude(high(rest, rest), ATAN));
+  const base = of(PI >> (isEighth ? 3n : 2n), 63);
+  return t < middle ? base - more : base + more;
+}
+/** The angle of a point of the first quarter, neither 0; or of its mirror image with a negative x. */
+export function angleOf(y: Digits, x: Digits, isMirrored: boolean): Digits {
+  const isSteep = y.exponent > x.exponent || (y.exponent === x.exponent && y.digits > x.digits);
+  const [low, large] = isSteep ? [x, y] : [y, x];
+  const by = large.exponent - low.exponent;
+  const ratio = high(low.digits, reciprocal(large.digits));
+  const t = down(ratio, by);
+  const isSmall = t < MIDDLE_TANGENTS.first;
+  const small = (): bigint => high(ratio, magnitude(down(high(ratio, ratio), 2 * (by - 1)), ATAN));
+  let [digits, exponent] = isSmall ? [small(), 1 - by] : [fromMiddle(t), 0];
+  if (isSteep) [digits, exponent] = [of(PI >> 1n, 63) - down(digits, -exponent), 0];
+  return isMirrored ? { digits: of(PI, 62) - down(digits, 1 - exponent), exponent: 1 } : { digits, exponent };
+}

@@ -1,0 +1,69 @@
+/** The bodies of elementary functions against the table, in words of 32 bits, and by an implementation that promises little. */
+import type { Capabilities, ScalarValue } from "@groupwise/core";
+import { FUNCTION_ROWS, type FunctionName, isElementary, SCALARS } from "@groupwise/core/target";
+import { functionNames, functionsOf, type Random, randomOf, toArray, toValues } from "@groupwise/testkit";
+import { describe, expect, it } from "vitest";
+import { js } from "../src/index.ts";
+import { jsRuntime } from "../src/runtime.ts";
+
+const guarded: Capabilities = {
+  ...js.capabilities,
+  expand: ["float-compare", "float-constants", "float-min-max", "guard-rounding", "int-divide"],
+};
+const WAYS: Readonly<Record<string, Capabilities>> = {
+  JavaScript: js.capabilities,
+  "an implementation that promises little": guarded,
+};
+const COUNT = process.env.GROUPWISE_FULL ? 100_000 : 600;
+const HARD = [
+  0,
+  1,
+  -1,
+  0.5,
+  2,
+  3,
+  88.7,
+  -87.3,
+  -103.9,
+  127,
+  1e-40,
+  355,
+  1e10,
+  3e38,
+  -3e38,
+  NaN,
+  1 / 0,
+  -1 / 0,
+];
+
+/** Any bits, numbers of the middle, whole ones, and a tie that decides. */
+function single(random: Random): number {
+  const view = new DataView(new ArrayBuffer(4));
+  view.setUint32(0, random.bits());
+  const any = view.getFloat32(0);
+  return random.pick([any, (random.unit() - 0.5) * 2 ** random.int(-14, 9), random.int(-30, 30)]);
+}
+function operands(type: "f16" | "f32", name: string): number[] {
+  const random = randomOf("elementary", type, name);
+  const list = [...HARD, 0x1800006 * 2 ** -45, -0x17ffffa * 2 ** -45];
+  const some = Array.from({ length: COUNT }, (_, i) => list[i % (name === "x" ? 997 : 19)] ?? single(random));
+  return some.map((x) => SCALARS[type].wrap(x) as number);
+}
+
+describe.each(Object.keys(WAYS))("elementary functions by %s", (way) => {
+  it.each(["f16", "f32"] as const)(`are those of the table for ${COUNT} values of %s`, async (type) => {
+    const names: readonly FunctionName[] = functionNames(type).filter(isElementary);
+    const [x, y] = [operands(type, "x"), operands(type, "y")];
+    const runtime = jsRuntime({ capabilities: WAYS[way] as Capabilities });
+    const program = await runtime.compile(functionsOf(type, names));
+    const outputs = await program.run({ x: toArray(type, x), y: toArray(type, y) });
+    for (const op of names) {
+      const got = toValues(type, outputs[`${op}_out`] as never);
+      got.forEach((value: ScalarValue, i: number) => {
+        const at = [x[i] as number, y[i] as number].slice(0, FUNCTION_ROWS[op].rest.length + 1);
+        const want = FUNCTION_ROWS[op].apply(type, at);
+        if (!Object.is(value, want)) expect.fail(`${op}(${at}) of ${type} is ${value}, not ${want}`);
+      });
+    }
+  });
+});
