@@ -58,6 +58,15 @@ describe("an output may stand in an input", () => {
       ],
     ],
     [
+      "in rows alike, and in a pass of other items",
+      [
+        kernel("rows", (code) =>
+          code.storeRow(Y, mul(lane, u32(4)), code.loadRow("row", X, mul(lane, u32(4)))),
+        ),
+        { ...kernel("tail", (code) => code.store(Y, lane, x(lane))), apart: true },
+      ],
+    ],
+    [
       "anywhere, in the passes before",
       [kernel("before", (code) => code.store(X, lane, x(sub(eight, lane)))), kernel("k", writes)],
     ],
@@ -90,6 +99,28 @@ describe("an output may stand in an input", () => {
       "a later pass reads",
       /pass later/,
       [kernel("k", writes), kernel("later", (code) => code.let("v", x(lane)))],
+    ],
+    [
+      "a row, and writes an element",
+      /of another item/,
+      [kernel("k", (code) => code.store(Y, lane, code.loadRow("row", X, lane)[0] as Expr))],
+    ],
+    [
+      "another row",
+      /of another item/,
+      [
+        kernel("k", (code) =>
+          code.storeRow(Y, mul(lane, u32(4)), code.loadRow("row", X, mul(sub(eight, lane), u32(4)))),
+        ),
+      ],
+    ],
+    [
+      "items of its own, but another's element of them",
+      /of another item/,
+      [
+        kernel("k", writes),
+        { ...kernel("tail", (code) => code.store(Y, lane, x(sub(eight, lane)))), apart: true },
+      ],
     ],
     [
       "another's element",

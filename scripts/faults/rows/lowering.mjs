@@ -34,8 +34,8 @@ export const LOWERING = [
   {
     id: "keys-shared-by-operators",
     about: "minima and maxima of one operand share the keys, where the NaN of one of them does not win",
-    find: "const known = this.keys.get(name);",
-    replace: "const known = [...this.keys.values()][0];",
+    find: "const known = keys.get(name);",
+    replace: "const known = [...keys.values()][0];",
     ...KEYS,
   },
   {

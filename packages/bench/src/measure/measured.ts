@@ -1,6 +1,6 @@
 /** The pipelines whose throughput is measured: all of one input `x` and one output `y`. */
 import type { PipelineSource, Scalar } from "@groupwise/core";
-import { f32, pipeline, u32 } from "@groupwise/dsl";
+import { type F32Value, f32, pipeline, u32 } from "@groupwise/dsl";
 
 const options = { places: false } as const;
 
@@ -26,6 +26,20 @@ const TEN = pipeline(
   }),
   options,
 );
+const TYPES = { u32, f32 };
+/** A collective of either type; both have the same operators here. */
+function collective(
+  what: string,
+  type: keyof typeof TYPES,
+  of: (x: F32Value) => F32Value,
+  outputs: Measured["outputs"] = all,
+): Measured {
+  const name = `${what} ${type}`;
+  const inputs = { x: TYPES[type] as typeof f32 };
+  const source = pipeline(name.replaceAll(" ", "-"), inputs, ({ x }) => ({ y: of(x) }), options);
+  return { name, type, source, outputs };
+}
+
 /** Every measured pipeline. */
 export const MEASURED: readonly Measured[] = [
   { name: "map of ten operations f32", type: "f32", source: TEN, outputs: all },
@@ -36,46 +50,12 @@ export const MEASURED: readonly Measured[] = [
     source: pipeline("map-of-one", { x: f32 }, ({ x }) => ({ y: x.add(3) }), options),
     outputs: all,
   },
-  {
-    name: "scan add u32",
-    type: "u32",
-    source: pipeline("scan-add-u32", { x: u32 }, ({ x }) => ({ y: x.scanInclusive("add") }), options),
-    outputs: all,
-  },
-  {
-    name: "scan add f32",
-    type: "f32",
-    source: pipeline("scan-add-f32", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }), options),
-    outputs: all,
-  },
-  {
-    name: "exclusive scan add u32",
-    type: "u32",
-    source: pipeline("exclusive-add-u32", { x: u32 }, ({ x }) => ({ y: x.scanExclusive("add") }), options),
-    outputs: all,
-  },
-  {
-    name: "exclusive scan add f32",
-    type: "f32",
-    source: pipeline("exclusive-add-f32", { x: f32 }, ({ x }) => ({ y: x.scanExclusive("add") }), options),
-    outputs: all,
-  },
-  {
-    name: "scan max f32",
-    type: "f32",
-    source: pipeline("scan-max-f32", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("max") }), options),
-    outputs: all,
-  },
-  {
-    name: "reduce add u32",
-    type: "u32",
-    source: pipeline("reduce-add-u32", { x: u32 }, ({ x }) => ({ y: x.reduce("add") }), options),
-    outputs: one,
-  },
-  {
-    name: "reduce add f32",
-    type: "f32",
-    source: pipeline("reduce-add-f32", { x: f32 }, ({ x }) => ({ y: x.reduce("add") }), options),
-    outputs: one,
-  },
+  collective("scan add", "u32", (x) => x.scanInclusive("add")),
+  collective("scan add", "f32", (x) => x.scanInclusive("add")),
+  collective("exclusive scan add", "u32", (x) => x.scanExclusive("add")),
+  collective("exclusive scan add", "f32", (x) => x.scanExclusive("add")),
+  collective("scan max", "f32", (x) => x.scanInclusive("max")),
+  collective("reduce add", "u32", (x) => x.reduce("add"), one),
+  collective("reduce add", "f32", (x) => x.reduce("add"), one),
+  collective("reduce max", "f32", (x) => x.reduce("max"), one),
 ];

@@ -46,7 +46,8 @@ export function lower(
   carrying?: Carrying,
 ): Plan {
   requireTypes(given, capabilities);
-  const { checked, outputs } = exposeLengths(orderedByKeys(given, capabilities));
+  // A state holds values of the pipeline's own types.
+  const { checked, outputs } = exposeLengths(carrying ? given : orderedByKeys(given, capabilities));
   const passedOver: { strategy: string; reason: string }[] = [];
   let problem: GroupwiseError | undefined;
   for (const strategy of STRATEGIES) {

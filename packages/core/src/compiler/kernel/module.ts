@@ -66,6 +66,8 @@ export interface Kernel {
   readonly workGroupSize: number;
   /** Work-groups (simt), cells (gather), or 1 (sequential). None at all where it gives 0. */
   readonly groups: Formula;
+  /** What it reads and writes of its own items no kernel before it reads or writes: it has other items. */
+  readonly apart?: boolean;
   readonly shared: readonly SharedArray[];
   readonly body: readonly Stmt[];
 }

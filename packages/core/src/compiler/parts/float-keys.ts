@@ -9,12 +9,10 @@
  */
 import type { Checked } from "../../ir/document/check.ts";
 import type { NodeId, PipelineNode, ReduceNode, ScanNode } from "../../ir/document/node.ts";
-import { isSink, mapOperands } from "../../ir/document/operands.ts";
-import { type Uniformity, uniformityOf } from "../../ir/document/uniformity.ts";
-import type { BinaryOp } from "../../ir/tables/expr-op.ts";
+import { RebuiltPipeline } from "../../ir/document/rebuilt.ts";
 import { encodeLiteral } from "../../ir/tables/literal.ts";
 import { OPS } from "../../ir/tables/op.ts";
-import { SCALARS, type Scalar, type ScalarValue } from "../../ir/tables/scalar.ts";
+import { SCALARS } from "../../ir/tables/scalar.ts";
 import { type Capabilities, isSupported } from "../capabilities/capabilities.ts";
 
 /** Integers of a float's width, and the bits of +inf. Halves have none. */
@@ -34,22 +32,23 @@ const isExtremum = (node: PipelineNode, { expand, scalars }: Capabilities): node
 /** The pipeline with keys wherever the implementation has no exact minimum and maximum of floats. */
 export function orderedByKeys(checked: Checked, capabilities: Capabilities): Checked {
   if (!checked.pipeline.nodes.some((node) => isExtremum(node, capabilities))) return checked;
-  const made = new Rewritten(checked.types);
+  const made = new RebuiltPipeline(checked);
+  const keys = new Map<string, NodeId>();
   for (const node of checked.pipeline.nodes) {
-    if (isExtremum(node, capabilities)) made.keep(node.id, byKeys(made, node));
-    else made.keep(node.id, made.add(node, checked.types[node.id] as Scalar));
+    if (isExtremum(node, capabilities)) made.keep(node.id, byKeys(made, keys, node));
+    else made.add(node);
   }
-  return made.checked(checked);
+  return made.checked();
 }
 
-function byKeys(made: Rewritten, node: Extremum): NodeId {
+function byKeys(made: RebuiltPipeline, keys: Map<string, NodeId>, node: Extremum): NodeId {
   const { op, type } = node;
   const { key, signed } = KEYS[type];
-  const of = made.keyed(node);
+  const of = keyed(made, keys, node);
   const identity = encodeLiteral(key, OPS[op].identity(key));
   const combined = made.append({ ...node, type: key, identity, of }, key);
   const ordered = made.binary("add", combined, made.constant(key, originOf(node)));
-  const bits = made.flipped(made.append({ kind: "bitcast", to: signed, of: ordered }, signed));
+  const bits = flipped(made, made.append({ kind: "bitcast", to: signed, of: ordered }, signed));
   return made.append({ kind: "bitcast", to: type, of: bits }, type);
 }
 
@@ -59,85 +58,27 @@ function originOf({ op, type }: Extremum): bigint {
   return op === "max" ? -infinity - 1n : infinity + 1n;
 }
 
-type NodeWithoutId = PipelineNode extends infer N ? (N extends PipelineNode ? Omit<N, "id"> : never) : never;
+/** Bits below the sign, inverted where the sign is set: from bits to what has the order of floats, and back. */
+function flipped(made: RebuiltPipeline, of: NodeId): NodeId {
+  const type = made.typeOf(of);
+  const { bits, highest } = SCALARS[type];
+  const negative = made.binary("shr", of, made.constant("u32", bits - 1));
+  return made.binary("xor", of, made.binary("and", negative, made.constant(type, highest)));
+}
 
-/** A pipeline's nodes with others between them. */
-class Rewritten {
-  private readonly nodes: PipelineNode[] = [];
-  private readonly types: Scalar[] = [];
-  private readonly uniformities: Uniformity[] = [];
-  private readonly given: readonly Scalar[];
-  /** By id in the given pipeline. */
-  private readonly ids = new Map<NodeId, NodeId>();
-  private readonly keys = new Map<string, NodeId>();
-
-  constructor(given: readonly Scalar[]) {
-    this.given = given;
-  }
-
-  keep(from: NodeId, to: NodeId): void {
-    this.ids.set(from, to);
-  }
-
-  /** A node of the given pipeline. */
-  add(node: PipelineNode, type: Scalar): NodeId {
-    return this.append(
-      mapOperands(node, (id) => this.ids.get(id) as NodeId),
-      type,
-    );
-  }
-
-  append(node: NodeWithoutId, type: Scalar): NodeId {
-    const id = this.nodes.length;
-    const made = { ...node, id } as PipelineNode;
-    this.nodes.push(made);
-    this.types.push(type);
-    this.uniformities.push(uniformityOf(made, this.uniformities));
-    return id;
-  }
-
-  constant(type: Scalar, value: ScalarValue): NodeId {
-    return this.append({ kind: "const", type, value: encodeLiteral(type, SCALARS[type].wrap(value)) }, type);
-  }
-
-  binary(op: BinaryOp, left: NodeId, right: NodeId, type: Scalar = this.types[left] as Scalar): NodeId {
-    return this.append({ kind: "binary", op, left, right }, type);
-  }
-
-  /** Bits below the sign, inverted where the sign is set: from bits to what has the order of floats, and back. */
-  flipped(of: NodeId): NodeId {
-    const type = this.types[of] as Scalar;
-    const { bits, highest } = SCALARS[type];
-    const negative = this.binary("shr", of, this.constant("u32", bits - 1));
-    return this.binary("xor", of, this.binary("and", negative, this.constant(type, highest)));
-  }
-
-  /** The keys of the operand; collectives with the same operator share them. */
-  keyed(node: Extremum): NodeId {
-    const { of, op, type } = node;
-    const name = `${of} ${op}`;
-    const known = this.keys.get(name);
-    if (known !== undefined) return known;
-    const { key, signed } = KEYS[type];
-    const value = this.ids.get(of) as NodeId;
-    const float = this.given[of] === type ? value : this.append({ kind: "cast", to: type, of: value }, type);
-    const bits = this.append({ kind: "bitcast", to: signed, of: float }, signed);
-    const ordered = this.append({ kind: "bitcast", to: key, of: this.flipped(bits) }, key);
-    const result = this.binary("sub", ordered, this.constant(key, originOf(node)));
-    this.keys.set(name, result);
-    return result;
-  }
-
-  checked({ pipeline }: Checked): Checked {
-    const { nodes, types, uniformities } = this;
-    return {
-      pipeline: { ...pipeline, nodes },
-      types,
-      uniformities,
-      inputs: nodes.filter((node) => node.kind === "input"),
-      params: nodes.filter((node) => node.kind === "param"),
-      tables: nodes.filter((node) => node.kind === "table"),
-      sinks: nodes.filter(isSink),
-    };
-  }
+/** The keys of the operand; collectives with the same operator share them. */
+function keyed(made: RebuiltPipeline, keys: Map<string, NodeId>, node: Extremum): NodeId {
+  const { of, op, type } = node;
+  const name = `${of} ${op}`;
+  const known = keys.get(name);
+  if (known !== undefined) return known;
+  const { key, signed } = KEYS[type];
+  const given = made.idOf(of);
+  const float =
+    made.typeOf(given) === type ? given : made.append({ kind: "cast", to: type, of: given }, type);
+  const bits = made.append({ kind: "bitcast", to: signed, of: float }, signed);
+  const ordered = made.append({ kind: "bitcast", to: key, of: flipped(made, bits) }, key);
+  const result = made.binary("sub", ordered, made.constant(key, originOf(node)));
+  keys.set(name, result);
+  return result;
 }

@@ -15,7 +15,7 @@ export interface Access {
 export interface Uses {
   readonly reads: readonly Access[];
   readonly writes: readonly Access[];
-  /** An access to one of the arrays that is not element by element. */
+  /** An access to one of the arrays that is neither of an element nor of a row. */
   readonly inBlocks: boolean;
 }
 
@@ -75,16 +75,14 @@ class Reader implements Uses {
 
   /** Of a statement itself; `look` has the loads of its expressions. */
   private access(stmt: Stmt, known: Meanings, loops: readonly number[]): void {
-    const note = (list: Access[], index: Expr): void =>
-      void list.push({ at: this.at, index: this.meaning(index, known), loops });
-    if (stmt.kind === "store") {
-      if (stmt.space === "storage" && stmt.array === this.output) note(this.writes, stmt.index);
-      return;
-    }
     if (!("array" in stmt) || (stmt.array !== this.input && stmt.array !== this.output)) return;
-    this.inBlocks = true;
-    if (stmt.kind === "load-row" && stmt.array === this.input) note(this.reads, stmt.index);
-    if (stmt.kind === "store-row" && stmt.array === this.output) note(this.writes, stmt.index);
+    const note = (list: Access[], index: Expr, what: string = ""): void =>
+      void list.push({ at: this.at, index: what + this.meaning(index, known), loops });
+    // Rows at one index are the same elements; a row and an element are not.
+    if (stmt.kind === "load-row" && stmt.array === this.input) note(this.reads, stmt.index, "row ");
+    else if (stmt.kind === "store-row" && stmt.array === this.output) note(this.writes, stmt.index, "row ");
+    else if (stmt.kind !== "store") this.inBlocks = true;
+    else if (stmt.space === "storage" && stmt.array === this.output) note(this.writes, stmt.index);
   }
 
   private look(expr: Expr, known: Meanings, loops: readonly number[]): void {

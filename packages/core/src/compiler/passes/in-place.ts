@@ -63,7 +63,7 @@ function obstacle({ buffers, kernels }: Module, output: string, input: string): 
   let isWritten = false;
   for (const kernel of kernels) {
     const uses = usesOf(kernel, input, output);
-    if (isWritten && uses.reads.length > 0)
+    if (isWritten && uses.reads.length > 0 && !kernel.apart)
       return `the pass ${kernel.name} reads the input after an earlier pass wrote the output`;
     const reason = uses.writes.length > 0 ? clash(kernel, uses) : undefined;
     if (reason !== undefined) return reason;
@@ -79,7 +79,7 @@ function obstacle({ buffers, kernels }: Module, output: string, input: string): 
  */
 function clash(kernel: Kernel, { reads, writes, inBlocks }: Uses): string | undefined {
   const { name } = kernel;
-  if (inBlocks) return `the pass ${name} moves several elements at once`;
+  if (inBlocks) return `the pass ${name} reads or writes them in another way than by items`;
   const isAlone = kernel.workGroupSize === 1 && kernel.groups === 1;
   for (const read of reads) {
     // A single work-item may read anything before its first write.

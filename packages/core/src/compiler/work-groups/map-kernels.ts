@@ -42,5 +42,5 @@ export function mapKernels(context: Context, stage: number): Kernel[] {
       });
     },
   );
-  return [map, tail];
+  return [map, { ...tail, apart: true }];
 }

@@ -2,6 +2,7 @@
 import type { Checked } from "../document/check.ts";
 import { isCollective, isMonoid } from "../document/collectives.ts";
 import type { MonoidCollective, NodeId, Pipeline, PipelineNode } from "../document/node.ts";
+import { mapOperands, operandsOf } from "../document/operands.ts";
 import type { Operator, OperatorNode } from "../document/operator.ts";
 import { isCount, isEdge, isIndex, refuseUncarried } from "./refuse.ts";
 import { type StateOperator, typesOfState } from "./state.ts";
@@ -27,17 +28,6 @@ export interface Carried {
   /** True where these numbers are only compared with 0. */
   readonly edges: boolean;
   readonly scans: readonly CarriedScan[];
-}
-
-const OPERANDS: readonly string[] = ["of", "left", "right", "condition", "then", "otherwise", "index"];
-
-/** The node with the ids of its operands changed. */
-function relinked(node: PipelineNode, to: (id: NodeId) => NodeId): PipelineNode {
-  const changed = Object.entries(node).map(([key, value]: [string, unknown]) => {
-    if (!OPERANDS.includes(key)) return [key, value];
-    return [key, Array.isArray(value) ? value.map((id: NodeId) => to(id)) : to(value as NodeId)];
-  });
-  return Object.fromEntries(changed) as PipelineNode;
 }
 
 /** Names that no other part of the pipeline has. */
@@ -118,7 +108,7 @@ export function carriedOf(checked: Checked): Carried {
   const offset = first === undefined ? 0 : add({ kind: "param", name: first, type: "u32" });
   const moved: NodeId[] = [];
   for (const node of pipeline.nodes) {
-    const id = add(relinked(node, (used) => moved[used] as NodeId));
+    const id = add(mapOperands(node, (used) => moved[used] as NodeId));
     const at = node.at === undefined ? {} : { at: node.at };
     moved.push(
       counts.includes(node.id) ? add({ kind: "binary", op: "add", left: id, right: offset, ...at }) : id,
@@ -127,12 +117,8 @@ export function carriedOf(checked: Checked): Carried {
   const scans = scansOf({ ...pipeline, nodes }, names);
   for (const { operator, from } of scans)
     for (const [i, type] of typesOfState(operator).entries()) add({ kind: "table", name: from[i], type });
-  const edges = pipeline.nodes.every((node) => isEdge(node, pipeline.nodes) || !usesAny(node, counts));
+  const edges = pipeline.nodes.every(
+    (node) => isEdge(node, pipeline.nodes) || !operandsOf(node).some((id) => counts.includes(id)),
+  );
   return { pipeline: { ...pipeline, nodes }, place, first, edges, scans };
 }
-
-const usesAny = (node: PipelineNode, ids: readonly NodeId[]): boolean =>
-  Object.entries(node).some(
-    ([key, value]: [string, unknown]) =>
-      OPERANDS.includes(key) && [value].flat().some((id) => ids.includes(id as NodeId)),
-  );

@@ -4,6 +4,7 @@ import type { GroupwiseError } from "../../../ir/base/errors.ts";
 import type { Capabilities } from "../../capabilities/capabilities.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import type { Kernel, Module } from "../../kernel/module.ts";
+import { Names } from "../../kernel/names.ts";
 import type { Stmt } from "../../kernel/stmt.ts";
 import { mapStmt } from "../../kernel/walk.ts";
 
@@ -74,8 +75,5 @@ export function mapExprs(module: Module, change: (expr: Expr) => Expr): Module {
 
 /** A name like the hint that neither the module nor one of its kernels uses for an array, a parameter or a kernel. */
 export function freshName(hint: string, module: Module): string {
-  const taken = new Set([...module.params, ...module.buffers, ...module.kernels].map((x) => x.name));
-  let name = hint;
-  for (let i = 2; taken.has(name); i++) name = `${hint}_${i}`;
-  return name;
+  return new Names([...module.params, ...module.buffers, ...module.kernels].map((x) => x.name)).fresh(hint);
 }

@@ -1,0 +1,76 @@
+/** Pipelines with other nodes in the place of some, without another check: what is added keeps the rules. */
+import type { BinaryOp } from "../tables/expr-op.ts";
+import { encodeLiteral } from "../tables/literal.ts";
+import { SCALARS, type Scalar, type ScalarValue } from "../tables/scalar.ts";
+import type { Checked } from "./check.ts";
+import type { NodeId, PipelineNode } from "./node.ts";
+import { isSink, mapOperands } from "./operands.ts";
+import { type Uniformity, uniformityOf } from "./uniformity.ts";
+
+type NodeWithoutId = PipelineNode extends infer N ? (N extends PipelineNode ? Omit<N, "id"> : never) : never;
+
+/** A pipeline's nodes with others between them. */
+export class RebuiltPipeline {
+  private readonly nodes: PipelineNode[] = [];
+  private readonly types: Scalar[] = [];
+  private readonly uniformities: Uniformity[] = [];
+  private readonly given: Checked;
+  /** By id in the given pipeline. */
+  private readonly ids = new Map<NodeId, NodeId>();
+
+  constructor(given: Checked) {
+    this.given = given;
+  }
+
+  /** Says what stands for a node of the given pipeline. */
+  keep(from: NodeId, to: NodeId): void {
+    this.ids.set(from, to);
+  }
+
+  /** What stands for it. */
+  idOf(given: NodeId): NodeId {
+    return this.ids.get(given) as NodeId;
+  }
+
+  typeOf(id: NodeId): Scalar {
+    return this.types[id] as Scalar;
+  }
+
+  /** Takes a node of the given pipeline over. */
+  add(node: PipelineNode): void {
+    const linked = mapOperands(node, (id) => this.idOf(id));
+    this.keep(node.id, this.append(linked, this.given.types[node.id] as Scalar));
+  }
+
+  /** Adds a node. */
+  append(node: NodeWithoutId, type: Scalar): NodeId {
+    const id = this.nodes.length;
+    const made = { ...node, id } as PipelineNode;
+    this.nodes.push(made);
+    this.types.push(type);
+    this.uniformities.push(uniformityOf(made, this.uniformities));
+    return id;
+  }
+
+  constant(type: Scalar, value: ScalarValue): NodeId {
+    return this.append({ kind: "const", type, value: encodeLiteral(type, SCALARS[type].wrap(value)) }, type);
+  }
+
+  binary(op: BinaryOp, left: NodeId, right: NodeId, type: Scalar = this.types[left] as Scalar): NodeId {
+    return this.append({ kind: "binary", op, left, right }, type);
+  }
+
+  /** The pipeline with what is known of it. */
+  checked(): Checked {
+    const { nodes, types, uniformities, given } = this;
+    return {
+      pipeline: { ...given.pipeline, nodes },
+      types,
+      uniformities,
+      inputs: nodes.filter((node) => node.kind === "input"),
+      params: nodes.filter((node) => node.kind === "param"),
+      tables: nodes.filter((node) => node.kind === "table"),
+      sinks: nodes.filter(isSink),
+    };
+  }
+}
