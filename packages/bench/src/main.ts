@@ -1,4 +1,4 @@
-/** `npm run bench -- suite|equivalence|speed|throughput|guards|lengths|primitives|random|functions|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use. */
+/** `npm run bench -- suite|equivalence|speed|throughput|guards|lengths|primitives|profile|random|functions|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,12 +8,14 @@ import { type Choice, equivalence, isEqual } from "./equivalence.ts";
 import { updateGoldens } from "./goldens.ts";
 import { guards } from "./guards.ts";
 import { DEFAULT_ITEMS, lengths } from "./lengths.ts";
+import { profile } from "./measure/profile.ts";
 import { primitives } from "./primitives.ts";
 import {
   printEquivalence,
   printGuards,
   printLengths,
   printPrimitives,
+  printProfile,
   printSpeed,
   printSuite,
   printThroughput,
@@ -176,6 +178,19 @@ program
     const result = await primitives({ n, device: adapter, target, only, say: note });
     give("primitives", result, printPrimitives, flags);
     process.exitCode = result.rows.some(({ wrong }) => wrong !== undefined) ? 1 : 0;
+  });
+program
+  .command("profile")
+  .description("the time of each dispatch, clear and copy of the primitives, by a WebGPU device's clock")
+  .option("--n <items>", "elements, as 2^26", itemsIn, 2 ** 20)
+  .option("--adapter <name>", "part of the adapter's name", process.env.GROUPWISE_ADAPTER ?? "default")
+  .option("--only <words...>", "only primitives with one of the words in their names")
+  .option("--json", "the result as JSON")
+  .option("--markdown", "the result as Markdown")
+  .option("--save", "write JSON and Markdown to packages/bench/results too")
+  .option("--out <file>", "write JSON there, and Markdown beside it")
+  .action(async ({ n, adapter, only, ...flags }) => {
+    give("profile", await profile({ n, adapter, only }), printProfile, flags);
   });
 program
   .command("guards")

@@ -2,12 +2,11 @@
  * Time per element of the composed primitives, on arrays that stay on the device: made there, and checked on the host
  * by plain loops at every size before anything is timed.
  */
-import type { DeviceArray, DeviceInfo, Runtime } from "@groupwise/core";
-import type { PipelineDefinition } from "@groupwise/dsl";
-import type { Prepared, Primitive, Temporaries } from "@groupwise/primitives";
+import type { DeviceInfo, Runtime } from "@groupwise/core";
 import { type NamedChoice, openNamed } from "./devices/named.ts";
 import { type Surroundings, surroundings } from "./measure/surroundings.ts";
 import { JOBS, type Job } from "./primitives/jobs.ts";
+import { prepare } from "./primitives/prepare.ts";
 
 export interface PrimitiveRow {
   readonly primitive: string;
@@ -79,8 +78,6 @@ export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTime
   return { surroundings: surroundings(), device: runtime.device, rows };
 }
 
-type Arrays = Record<string, DeviceArray>;
-
 async function measure(
   runtime: Runtime,
   job: Job,
@@ -88,15 +85,10 @@ async function measure(
   choice: PrimitiveChoice,
 ): Promise<PrimitiveRow> {
   const { busyMs = BUSY_MS, recordings: most = MOST_RECORDINGS } = choice;
-  const arrays: Arrays = {};
-  const work = await prepare(runtime, job, n, arrays);
+  const work = await prepare(runtime, job, n);
   try {
-    await make(runtime, job, n, arrays);
     await work.submit(1);
-    const wrong = await job.check(n, async (name, length) => {
-      const array = arrays[name] as DeviceArray;
-      return (await (length === undefined ? array : array.slice(0, length)).read()) as Uint32Array;
-    });
+    const wrong = await work.check();
     const recordings = Math.max(1, Math.min(most, Math.floor(PER_SUBMISSION / n)));
     const times: number[] = [];
     const begun = performance.now();
@@ -115,98 +107,5 @@ async function measure(
     };
   } finally {
     work.dispose();
-    for (const array of Object.values(arrays)) array.dispose();
   }
-}
-
-/** Makes the inputs on the device. */
-async function make(runtime: Runtime, job: Job, n: number, arrays: Arrays): Promise<void> {
-  for (const { source, items, names = {} } of job.inputs) {
-    const executable = await runtime.compile(source);
-    const own = Object.fromEntries(
-      Object.entries(source.outputs).map(([name, type]) => [name, runtime.array(type, items(n))]),
-    );
-    for (const [name, array] of Object.entries(own)) arrays[names[name] ?? name] = array;
-    await runtime
-      .record()
-      .run(
-        executable,
-        { ...own, ...(Object.hasOwn(source.params, "items") && { items: n }) },
-        { n: items(n) },
-      )
-      .submit();
-    executable.dispose();
-  }
-}
-
-interface Work {
-  /** Milliseconds from handing over so many recordings to their end; recording them is not counted. */
-  submit(recordings: number): Promise<number>;
-  dispose(): void;
-}
-
-async function prepare(
-  runtime: Runtime,
-  { what, outputs, numbers }: Job,
-  n: number,
-  arrays: Arrays,
-): Promise<Work> {
-  for (const [name, length] of Object.entries(outputs(n))) {
-    const type = (what.outputs as Readonly<Record<string, "u32">>)[name] as "u32";
-    arrays[name] = runtime.array(type, length);
-  }
-  return "prepare" in what
-    ? steps(runtime, what as unknown as Primitive, { n, numbers }, arrays)
-    : onePipeline(runtime, what as unknown as PipelineDefinition, n, arrays);
-}
-
-async function timed(
-  runtime: Runtime,
-  record: (recorder: ReturnType<Runtime["record"]>) => void,
-  count: number,
-): Promise<number> {
-  const recorder = runtime.record();
-  for (let i = 0; i < count; i++) record(recorder);
-  const started = performance.now();
-  await recorder.submit();
-  return performance.now() - started;
-}
-
-async function steps(
-  runtime: Runtime,
-  what: Primitive,
-  options: { readonly n: number; readonly numbers: Job["numbers"] },
-  arrays: Arrays,
-): Promise<Work> {
-  const prepared = (await what.prepare(runtime)) as Prepared;
-  const { n, numbers } = options;
-  let between: Temporaries | undefined;
-  const record = (recorder: ReturnType<Runtime["record"]>): void => {
-    const given = { ...numbers, n, ...(between && { between }) };
-    between = prepared.record(recorder, arrays as never, given as never);
-  };
-  return {
-    submit: (count) => timed(runtime, record, count),
-    dispose: () => {
-      between?.dispose();
-      prepared.dispose();
-    },
-  };
-}
-
-async function onePipeline(
-  runtime: Runtime,
-  what: PipelineDefinition,
-  n: number,
-  arrays: Arrays,
-): Promise<Work> {
-  const executable = await runtime.compile(what);
-  const scratch = runtime.array("u32", Math.ceil(executable.scratchBytes(n) / 4));
-  return {
-    submit: (count) => timed(runtime, (recorder) => recorder.run(executable, arrays, { n, scratch }), count),
-    dispose: () => {
-      scratch.dispose();
-      executable.dispose();
-    },
-  };
 }

@@ -2,6 +2,7 @@
 import type { Cell, Equivalence, Row } from "./equivalence.ts";
 import type { Guards } from "./guards.ts";
 import type { Lengths } from "./lengths.ts";
+import type { Profile } from "./measure/profile.ts";
 import type { Surroundings } from "./measure/surroundings.ts";
 import type { PrimitiveTimes } from "./primitives.ts";
 import type { Speed } from "./speed.ts";
@@ -221,6 +222,30 @@ export function printPrimitives(result: PrimitiveTimes, isMarkdown: boolean): st
   ]
     .filter(Boolean)
     .join("\n\n")}\n`;
+}
+
+/** Each command of the primitives, in order, and their sum. */
+export function printProfile({ rows, device, recordings, ...result }: Profile, isMarkdown: boolean): string {
+  const table = isMarkdown ? markdownTable : textTable;
+  const names = [...new Set(rows.map(({ primitive }) => primitive))];
+  const cells = (name: string, what: string, times: readonly number[]): string[] => [
+    name,
+    what,
+    ...times.map((time) => time.toFixed(1)),
+  ];
+  const body = names.flatMap((name) => {
+    const own = rows.filter(({ primitive }) => primitive === name);
+    const sum = (key: "least" | "median"): number => own.reduce((total, row) => total + row[key], 0);
+    return [
+      ...own.map(({ what, least, median }) => cells(name, what, [least, median])),
+      cells(name, "sum", [sum("least"), sum("median")]),
+    ];
+  });
+  return `${[
+    `${isMarkdown ? "# " : ""}Profile`,
+    `Microseconds of each command by the clock of ${device.name} (${device.driver}), ${rows[0]?.n} items; ${recordings} recordings after a warm-up, and each result checked. Commands do not overlap here.\n${place(result.surroundings)}`,
+    table([["primitive", "command", "least", "median"], ...body]),
+  ].join("\n\n")}\n`;
 }
 
 /** What stays on a device, size by size: how much of a copy's bytes per second, and the time of an item. */

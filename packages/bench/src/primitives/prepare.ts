@@ -1,0 +1,117 @@
+/** Jobs on their inputs, compiled and ready to run. */
+import type { DeviceArray, Runtime } from "@groupwise/core";
+import type { PipelineDefinition } from "@groupwise/dsl";
+import type { Prepared, Primitive, Temporaries } from "@groupwise/primitives";
+import type { Job } from "./jobs.ts";
+
+type Arrays = Record<string, DeviceArray>;
+
+/** Makes the inputs on the device. */
+async function make(runtime: Runtime, job: Job, n: number, arrays: Arrays): Promise<void> {
+  for (const { source, items, names = {} } of job.inputs) {
+    const executable = await runtime.compile(source);
+    const own = Object.fromEntries(
+      Object.entries(source.outputs).map(([name, type]) => [name, runtime.array(type, items(n))]),
+    );
+    for (const [name, array] of Object.entries(own)) arrays[names[name] ?? name] = array;
+    await runtime
+      .record()
+      .run(
+        executable,
+        { ...own, ...(Object.hasOwn(source.params, "items") && { items: n }) },
+        { n: items(n) },
+      )
+      .submit();
+    executable.dispose();
+  }
+}
+
+interface Work {
+  /** Milliseconds from handing over so many recordings to their end; recording them is not counted. */
+  submit(recordings: number): Promise<number>;
+  dispose(): void;
+}
+
+/** A job on its inputs. */
+export interface PreparedJob extends Work {
+  /** What is wrong with the result of the last submission. */
+  check(): Promise<string | undefined>;
+}
+
+/** Compiles a job, and makes its inputs on the device. */
+export async function prepare(runtime: Runtime, job: Job, n: number): Promise<PreparedJob> {
+  const { what, outputs, numbers } = job;
+  const arrays: Arrays = {};
+  for (const [name, length] of Object.entries(outputs(n))) {
+    const type = (what.outputs as Readonly<Record<string, "u32">>)[name] as "u32";
+    arrays[name] = runtime.array(type, length);
+  }
+  const work =
+    "prepare" in what
+      ? await steps(runtime, what as unknown as Primitive, { n, numbers }, arrays)
+      : await onePipeline(runtime, what as unknown as PipelineDefinition, n, arrays);
+  await make(runtime, job, n, arrays);
+  const read = async (name: string, length?: number): Promise<Uint32Array> => {
+    const array = arrays[name] as DeviceArray;
+    return (await (length === undefined ? array : array.slice(0, length)).read()) as Uint32Array;
+  };
+  return {
+    submit: work.submit,
+    check: () => job.check(n, read),
+    dispose: () => {
+      work.dispose();
+      for (const array of Object.values(arrays)) array.dispose();
+    },
+  };
+}
+
+async function timed(
+  runtime: Runtime,
+  record: (recorder: ReturnType<Runtime["record"]>) => void,
+  count: number,
+): Promise<number> {
+  const recorder = runtime.record();
+  for (let i = 0; i < count; i++) record(recorder);
+  const started = performance.now();
+  await recorder.submit();
+  return performance.now() - started;
+}
+
+async function steps(
+  runtime: Runtime,
+  what: Primitive,
+  options: { readonly n: number; readonly numbers: Job["numbers"] },
+  arrays: Arrays,
+): Promise<Work> {
+  const prepared = (await what.prepare(runtime)) as Prepared;
+  const { n, numbers } = options;
+  let between: Temporaries | undefined;
+  const record = (recorder: ReturnType<Runtime["record"]>): void => {
+    const given = { ...numbers, n, ...(between && { between }) };
+    between = prepared.record(recorder, arrays as never, given as never);
+  };
+  return {
+    submit: (count) => timed(runtime, record, count),
+    dispose: () => {
+      between?.dispose();
+      prepared.dispose();
+    },
+  };
+}
+
+async function onePipeline(
+  runtime: Runtime,
+  what: PipelineDefinition,
+  n: number,
+  arrays: Arrays,
+): Promise<Work> {
+  const executable = await runtime.compile(what);
+  const scratch = runtime.array("u32", Math.ceil(executable.scratchBytes(n) / 4));
+  return {
+    submit: (count) => timed(runtime, (recorder) => recorder.run(executable, arrays, { n, scratch }), count),
+    dispose: () => {
+      scratch.dispose();
+      executable.dispose();
+    },
+  };
+}
