@@ -6,7 +6,7 @@
  *
  * Rows of one group follow one another: here those of a month, told by the first seven characters of the first column.
  *
- * Why segmented reduces: each group needs its greatest value, so that no power overflows, and then the sum of its
+ * Why a reduce by segments: each group needs its greatest value, so that no power overflows, and then the sum of its
  * powers. With `keys` every item gets the result of its own group, whatever the lengths of groups are.
  *
  * Shapes: in, `x`, f32, and `key`, u32, one for each row. Out, one for each row, f32: `share`, its softmax in its

@@ -37,7 +37,7 @@ describe("an emitted text", () => {
     ["both", groupsOf("u32", "add", "xor"), ["GROUPWISE_COLLECTIVES", "GROUPWISE_UNIFORM_ARITHMETIC"]],
     ["sums of floats", groupsOf("f32", "add"), []],
     // Vendors take fmin, and start at FLT_MAX.
-    ["minima of floats", groupsOf("f32", "min"), []],
+    ["minima of floats, by integer keys", groupsOf("f32", "min"), ["GROUPWISE_COLLECTIVES"]],
   ])("asks for %s", (_, source, macros) => {
     expect(macrosIn(textOf(source))).toEqual(macros);
     const { flags } = emit(source, opencl).manifest;
