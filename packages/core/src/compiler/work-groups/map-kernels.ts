@@ -1,12 +1,39 @@
 /** Passes without collectives: four items to a work-item, as vector loads and stores. */
 import { type Formula, formula } from "../../ir/base/formula.ts";
+import { isCollective } from "../../ir/document/collectives.ts";
+import type { NodeId, PipelineNode } from "../../ir/document/node.ts";
+import { operandsOf } from "../../ir/document/operands.ts";
+import type { Scalar } from "../../ir/tables/scalar.ts";
 import { add, and, lt, mul, sub, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
 import { ROW } from "../kernel/stmt.ts";
 import { siteAt } from "../parts/site.ts";
 import { Values } from "../parts/values.ts";
 import { type Context, makeKernel, toExpr } from "./context.ts";
-import { sinksOf, writeItem, writeRow } from "./write-row.ts";
+import { rootsOf, type Sinks, sinksOf, writeItem, writeRow } from "./write-row.ts";
+
+/** Most operations of an item: with more, computing takes longer than memory, and four items a text of four times the length. */
+const LIGHT = 32;
+/** What a function counts, and an operation on a type that is emulated. */
+const HEAVY = 8;
+
+/** True for a pass that writes rows and waits for memory more than it computes. */
+export function isLightMap(context: Context, sinks: Sinks): boolean {
+  const { checked, capabilities } = context;
+  let operations = 0;
+  const seen = new Set<NodeId>();
+  const visit = (id: NodeId): void => {
+    const node = checked.pipeline.nodes[id] as PipelineNode;
+    if (seen.has(id) || isCollective(node)) return;
+    seen.add(id);
+    const isNative = capabilities.scalars[checked.types[id] as Scalar] === "native";
+    if (node.kind === "function") operations += HEAVY;
+    else if (operandsOf(node).length > 0) operations += isNative ? 1 : HEAVY;
+    operandsOf(node).forEach(visit);
+  };
+  rootsOf(sinks).forEach(visit);
+  return sinks.rows.length > 0 && operations <= LIGHT;
+}
 
 const rows: Formula = formula("floor-div", "n", ROW);
 const rest: Formula = formula("sub", "n", formula("mul", rows, ROW));

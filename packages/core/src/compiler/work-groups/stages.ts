@@ -13,7 +13,7 @@ import { fillKernel } from "./fill-kernel.ts";
 import { finishKernel } from "./finish-kernel.ts";
 import { groupKernel } from "./group-kernel.ts";
 import { tileTotalsKernel } from "./levels.ts";
-import { mapKernels } from "./map-kernels.ts";
+import { isLightMap, mapKernels } from "./map-kernels.ts";
 import { tileKernel } from "./tile-kernel.ts";
 import { makeTileTotals, type TileTotals, wordsOf } from "./tile-totals.ts";
 import { sinksOf } from "./write-row.ts";
@@ -108,10 +108,10 @@ function* kernelsOf(given: Context, finish: Finisher["kernels"]): Generator<Kern
   }
 }
 
-/** A pass of one dimension that writes rows, and in which no collective of a work-group is ready. */
+/** A light pass of one dimension in which no collective of a work-group is ready. */
 const isMap = (context: Context, stage: number): boolean =>
   context.geometry.dimensions === 1 &&
-  sinksOf(context, stage, []).rows.length > 0 &&
+  isLightMap(context, sinksOf(context, stage, [])) &&
   !context.checked.pipeline.nodes.some(
     (node) => isCollective(node) && node.scope === "work-group" && context.plan.ready[node.id] === stage,
   );

@@ -53,7 +53,8 @@ export function sinksOf(context: Context, stage: number, scans: readonly NodeId[
   return { scans, rows, materialized, items, groups };
 }
 
-const rootsOf = ({ rows, materialized, items, groups }: Sinks): NodeId[] => [
+/** The nodes that sinks are written from. */
+export const rootsOf = ({ rows, materialized, items, groups }: Sinks): NodeId[] => [
   ...rows.map(({ of }) => of),
   ...materialized,
   ...[...items, ...groups].flatMap(operandsOf),
