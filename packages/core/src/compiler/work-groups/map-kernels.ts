@@ -14,24 +14,25 @@ import { rootsOf, type Sinks, sinksOf, writeItem, writeRow } from "./write-row.t
 
 /** Most operations of an item: with more, computing takes longer than memory, and four items a text of four times the length. */
 const LIGHT = 32;
-/** What a function counts, and an operation on a type that is emulated. */
+/** What a function or a gather counts, and an operation on a type that is emulated. */
 const HEAVY = 8;
+const LONG: ReadonlySet<PipelineNode["kind"]> = new Set(["function", "gather"]);
 
 /** True for a pass that writes rows and waits for memory more than it computes. */
 export function isLightMap(context: Context, sinks: Sinks): boolean {
   const { checked, capabilities } = context;
-  let operations = 0;
   const seen = new Set<NodeId>();
-  const visit = (id: NodeId): void => {
+  const stack = rootsOf(sinks);
+  let operations = 0;
+  for (let id = stack.pop(); id !== undefined && operations <= LIGHT; id = stack.pop()) {
     const node = checked.pipeline.nodes[id] as PipelineNode;
-    if (seen.has(id) || isCollective(node)) return;
+    if (seen.has(id) || isCollective(node)) continue;
     seen.add(id);
-    const isNative = capabilities.scalars[checked.types[id] as Scalar] === "native";
-    if (node.kind === "function") operations += HEAVY;
-    else if (operandsOf(node).length > 0) operations += isNative ? 1 : HEAVY;
-    operandsOf(node).forEach(visit);
-  };
-  rootsOf(sinks).forEach(visit);
+    const operands = operandsOf(node);
+    const isNative = !LONG.has(node.kind) && capabilities.scalars[checked.types[id] as Scalar] === "native";
+    if (operands.length > 0) operations += isNative ? 1 : HEAVY;
+    stack.push(...operands);
+  }
   return sinks.rows.length > 0 && operations <= LIGHT;
 }
 
@@ -42,8 +43,6 @@ const rest: Formula = formula("sub", "n", formula("mul", rows, ROW));
 export function mapKernels(context: Context, stage: number): Kernel[] {
   const { workGroupSize } = context.tiling;
   const sinks = sinksOf(context, stage, []);
-  if (sinks.rows.length + sinks.materialized.length + sinks.items.length + sinks.groups.length === 0)
-    return [];
   const groups = formula("ceil-div", rows, workGroupSize);
   const doc = [`Items in rows of ${ROW}, one row to a work-item.`];
   const map = makeKernel(context, { hint: "map", doc, workGroupSize, groups }, ({ code, lanes, group }) => {
