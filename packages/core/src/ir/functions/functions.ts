@@ -15,5 +15,6 @@ export const FUNCTION_ROWS: Readonly<Record<FunctionName, FunctionSpec>> = {
   ...ELEMENTARY_BINARY,
 };
 
+/** True for a function whose value is rounded from one that is no fraction in general: exp, log, sin and the like. */
 export const isElementary = (op: FunctionName): op is ElementaryFunction =>
   Object.hasOwn(ELEMENTARY_UNARY, op) || Object.hasOwn(ELEMENTARY_BINARY, op);

@@ -53,6 +53,7 @@ export type UnaryElementary =
   | "rsqrt";
 /** Those of two operands. */
 export type BinaryElementary = "pow" | "atan2" | "hypot";
+/** Functions of floats whose exact values are no fractions in general. */
 export type ElementaryFunction = UnaryElementary | BinaryElementary;
 /** Functions of integers and floats. */
 export type NumericFunction = "sign" | "clamp" | "mod";
