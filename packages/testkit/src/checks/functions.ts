@@ -59,7 +59,7 @@ function* sets(type: Scalar, n: number, subnormals: boolean): Generator<RunValue
 /** References compute elementary functions with big integers: fewer items. */
 const COUNTS = {
   exact: { quick: 500, normal: 5000, full: 300_000 },
-  elementary: { quick: 100, normal: 250, full: 10_000 },
+  elementary: { quick: 100, normal: 250, full: 2000 },
 };
 async function functions(
   subject: Subject,
