@@ -4,6 +4,7 @@
  */
 import type { DeviceInfo, Runtime } from "@groupwise/core";
 import { type NamedChoice, openNamed } from "./devices/named.ts";
+import { medianOf } from "./measure/median.ts";
 import { type Surroundings, surroundings } from "./measure/surroundings.ts";
 import { JOBS, type Job } from "./primitives/jobs.ts";
 import { prepare } from "./primitives/prepare.ts";
@@ -95,7 +96,7 @@ async function measure(
     for (let i = 0; i < WARM_UPS || performance.now() - begun < busyMs; i++) await work.submit(recordings);
     for (let i = 0; i < SUBMISSIONS; i++) times.push((await work.submit(recordings)) / recordings);
     times.sort((a, b) => a - b);
-    const medianMs = times[Math.floor(times.length / 2)] as number;
+    const medianMs = medianOf(times);
     return {
       primitive: job.name,
       n,

@@ -10,6 +10,7 @@ import { findDawn } from "@groupwise/testkit/devices";
 import { openNamed } from "./devices/named.ts";
 import { clockOf } from "./measure/clock.ts";
 import { MEASURED, type Measured } from "./measure/measured.ts";
+import { medianOf } from "./measure/median.ts";
 import { type Surroundings, surroundings } from "./measure/surroundings.ts";
 
 export interface ThroughputRow {
@@ -105,7 +106,7 @@ async function timesOf(
 }
 
 function rowOf(work: Work, n: number, times: readonly number[]): ThroughputRow {
-  const medianMs = times[Math.floor(times.length / 2)] as number;
+  const medianMs = medianOf(times);
   return {
     what: work.name,
     n,

@@ -28,7 +28,6 @@ export type {
 export { mapParts, partsOf } from "./compiler/kernel/map-expr.ts";
 export * from "./compiler/kernel/memory.ts";
 export * from "./compiler/kernel/module.ts";
-export { Names } from "./compiler/kernel/names.ts";
 export * from "./compiler/kernel/stmt.ts";
 export * from "./compiler/kernel/uses.ts";
 export { verify, verifyLibrary } from "./compiler/kernel/verify.ts";
@@ -46,4 +45,5 @@ export { outline } from "./compiler/routines/outline.ts";
 export { STRATEGIES } from "./compiler/strategies.ts";
 export { type ManifestParts, manifestOf } from "./host/plan/manifest.ts";
 export { bare } from "./ir/base/formula.ts";
+export { Names } from "./ir/base/names.ts";
 export { wordOf } from "./ir/tables/convert-value.ts";

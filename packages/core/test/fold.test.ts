@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { Code } from "../src/compiler/kernel/build.ts";
 import type { Expr, VarExpr } from "../src/compiler/kernel/expr.ts";
 import { add, binary, builtin, constant, eq, select, u32 } from "../src/compiler/kernel/make-expr.ts";
-import { Names } from "../src/compiler/kernel/names.ts";
 import type { Stmt } from "../src/compiler/kernel/stmt.ts";
 import { foldConstants } from "../src/compiler/passes/base/fold.ts";
+import { Names } from "../src/ir/base/names.ts";
 
 const out = { space: "storage", name: "out", type: "u32" } as const;
 const named = (name: string): VarExpr => ({ kind: "var", name, type: "u32" });

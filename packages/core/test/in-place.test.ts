@@ -4,9 +4,9 @@ import { Code } from "../src/compiler/kernel/build.ts";
 import type { Expr } from "../src/compiler/kernel/expr.ts";
 import { add, binary, builtin, load, mul, sub, u32 } from "../src/compiler/kernel/make-expr.ts";
 import type { Kernel, Module } from "../src/compiler/kernel/module.ts";
-import { Names } from "../src/compiler/kernel/names.ts";
 import { allExprs } from "../src/compiler/kernel/walk.ts";
 import { inPlaceProblem, mergeArrays } from "../src/compiler/passes/in-place.ts";
+import { Names } from "../src/ir/base/names.ts";
 import { SIMT } from "./simt.ts";
 
 const X = { space: "storage", name: "x", type: "u32" } as const;

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { Names } from "../src/compiler/kernel/names.ts";
 import { lower } from "../src/compiler/lower.ts";
 import { fixed, marked, spellNames, wordsIn } from "../src/compiler/print/names.ts";
 import { manifestOf } from "../src/host/plan/manifest.ts";
+import { Names } from "../src/ir/base/names.ts";
 import { check } from "../src/ir/document/check.ts";
 import { LIMITS } from "../src/ir/document/limits.ts";
 import { SIMT } from "./simt.ts";

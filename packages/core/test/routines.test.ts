@@ -4,11 +4,11 @@ import { Code } from "../src/compiler/kernel/build.ts";
 import type { Expr } from "../src/compiler/kernel/expr.ts";
 import { add, binary, builtin, constant, u32 } from "../src/compiler/kernel/make-expr.ts";
 import type { Fn, Module } from "../src/compiler/kernel/module.ts";
-import { Names } from "../src/compiler/kernel/names.ts";
 import type { Stmt } from "../src/compiler/kernel/stmt.ts";
 import { walk } from "../src/compiler/kernel/walk.ts";
 import { foldConstants } from "../src/compiler/passes/base/fold.ts";
 import { outline } from "../src/compiler/routines/outline.ts";
+import { Names } from "../src/ir/base/names.ts";
 
 const out = { space: "storage", name: "out", type: "u32" } as const;
 

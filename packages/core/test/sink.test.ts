@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { Code } from "../src/compiler/kernel/build.ts";
 import type { Expr } from "../src/compiler/kernel/expr.ts";
 import { binary, builtin, u32 } from "../src/compiler/kernel/make-expr.ts";
-import { Names } from "../src/compiler/kernel/names.ts";
 import type { Stmt } from "../src/compiler/kernel/stmt.ts";
 import { sink } from "../src/compiler/passes/sink.ts";
+import { Names } from "../src/ir/base/names.ts";
 
 const lane = builtin("local-id");
 const plus = (x: Expr, k: number): Expr => binary("add", x, u32(k));

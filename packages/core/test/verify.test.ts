@@ -13,9 +13,9 @@ import {
   u32,
 } from "../src/compiler/kernel/make-expr.ts";
 import type { Fn, Kernel, Module } from "../src/compiler/kernel/module.ts";
-import { Names } from "../src/compiler/kernel/names.ts";
 import type { Stmt } from "../src/compiler/kernel/stmt.ts";
 import { verify } from "../src/compiler/kernel/verify.ts";
+import { Names } from "../src/ir/base/names.ts";
 
 const lane = builtin("local-id");
 const group = builtin("group-id");

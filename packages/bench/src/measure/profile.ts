@@ -4,6 +4,7 @@ import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { findDawn } from "@groupwise/testkit/devices";
 import { JOBS } from "../primitives/jobs.ts";
 import { prepare } from "../primitives/prepare.ts";
+import { medianOf } from "./median.ts";
 import { type Stamp, stampsOf } from "./stamps.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
@@ -54,7 +55,7 @@ export async function profile({ n, adapter, only = [] }: ProfileChoice): Promise
       ...(runs[0] ?? []).map(({ what }, i) => {
         const times = runs.map((run) => run[i]?.microseconds ?? Number.NaN).sort((a, b) => a - b);
         const [least = Number.NaN] = times;
-        const median = times[Math.floor(times.length / 2)] ?? Number.NaN;
+        const median = medianOf(times);
         return { primitive: job.name, n, what, least, median };
       }),
     );

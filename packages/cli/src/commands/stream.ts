@@ -159,6 +159,10 @@ async function runChunks(
   return { outputs, from, milliseconds: performance.now() - start };
 }
 
+/** The outputs of one value for all items. */
+const totalsOf = (outputs: Arrays, perItem: readonly string[]): readonly [string, HostArray][] =>
+  Object.entries(outputs).filter(([name]) => !perItem.includes(name));
+
 function writeTotals(
   out: string,
   types: Readonly<Record<string, Scalar>>,
@@ -166,8 +170,7 @@ function writeTotals(
   perItem: readonly string[],
   cwd: string,
 ): string[] {
-  const totals = Object.entries(outputs).filter(([name]) => !perItem.includes(name));
-  const files = totals.map(([name, array]) => ({
+  const files = totalsOf(outputs, perItem).map(([name, array]) => ({
     path: `${name}.npy`,
     data: writeNpy(types[name] as Scalar, array),
   }));
@@ -184,7 +187,7 @@ interface Finished extends Ran {
 
 function outcomeOf({ pipeline }: Checked, ran: Finished): Outcome {
   const { outputs, files, n, from, milliseconds, types, perItem, count } = ran;
-  const totals = Object.entries(outputs).filter(([name]) => !perItem.includes(name));
+  const totals = totalsOf(outputs, perItem);
   const shown = totals.map(([name, array]) => showArray(name, types[name] as Scalar, array, count));
   const data = totals.map(([name, array]) => [name, outputData(types[name] as Scalar, array, count)]);
   return {

@@ -1,11 +1,11 @@
 /** Lowers a pipeline for the capabilities of an implementation, with the first strategy that accepts it. */
 
 import { errorOf, type GroupwiseError } from "../ir/base/errors.ts";
+import { Names } from "../ir/base/names.ts";
 import type { Checked } from "../ir/document/check.ts";
 import type { Capabilities } from "./capabilities/capabilities.ts";
 import { geometryOf } from "./geometry/index.ts";
 import type { Kernel, LaunchParam, Module } from "./kernel/module.ts";
-import { Names } from "./kernel/names.ts";
 import { memoryProblem } from "./memory.ts";
 import { orderedByKeys } from "./parts/float-keys.ts";
 import { exposeLengths, type OutputFacts } from "./parts/lengths.ts";

@@ -1,10 +1,11 @@
 /** The formats of floats as the bodies of functions see them: bits in one unsigned word of the same width. */
+
+import { Names } from "../../ir/base/names.ts";
 import { SCALARS, type Scalar } from "../../ir/tables/scalar.ts";
 import { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { and, binary, bitcast, cast, constant, eq, lt, ne, sub, u32, unary } from "../kernel/make-expr.ts";
 import type { Fn } from "../kernel/module.ts";
-import { Names } from "../kernel/names.ts";
 
 /** An unsigned type that holds the bits of a float. */
 export type Word = "u32" | "u64";

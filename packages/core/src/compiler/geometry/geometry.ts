@@ -4,6 +4,7 @@
  * no additional cost.
  */
 import type { Formula, FormulaVariable } from "../../ir/base/formula.ts";
+import type { Names } from "../../ir/base/names.ts";
 import type { Checked } from "../../ir/document/check.ts";
 import { groupSizeOf } from "../../ir/document/operands.ts";
 import { QUERIES, type Query } from "../../ir/document/query.ts";
@@ -11,7 +12,6 @@ import type { Code } from "../kernel/build.ts";
 import type { Expr, ParamExpr } from "../kernel/expr.ts";
 import { add, param, u32 } from "../kernel/make-expr.ts";
 import type { LaunchParam } from "../kernel/module.ts";
-import type { Names } from "../kernel/names.ts";
 
 /** The position of one item. Names are created in the code that first needs them. */
 export interface Place {

@@ -1,5 +1,5 @@
+import type { Names } from "../../ir/base/names.ts";
 import type { Checked } from "../../ir/document/check.ts";
-import type { Names } from "../kernel/names.ts";
 import { frameOf, type Geometry } from "./geometry.ts";
 import { gridOf } from "./grid.ts";
 import { lineOf } from "./line.ts";

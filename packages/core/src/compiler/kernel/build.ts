@@ -1,11 +1,11 @@
 /** A small builder for Kernel IR: statements in order, each name given once. */
 
+import type { Names } from "../../ir/base/names.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { GroupFeature } from "../capabilities/capabilities.ts";
 import type { Expr, PartExpr, Space, VarExpr } from "./expr.ts";
 import { isSimple, load } from "./make-expr.ts";
 import type { Fn, SharedArray } from "./module.ts";
-import type { Names } from "./names.ts";
 import { type AtomicOp, type LetStmt, type NativeStmt, ROW, type RoutineStmt, type Stmt } from "./stmt.ts";
 
 /** An array that the builder made, to load from and store to. */

@@ -1,5 +1,6 @@
 /** Work-group collectives as functions: the butterfly of the kernels, for one value. */
 
+import { Names } from "../../ir/base/names.ts";
 import { normalises } from "../../ir/tables/op.ts";
 import { isFloat, type Scalar } from "../../ir/tables/scalar.ts";
 import type { Capabilities } from "../capabilities/capabilities.ts";
@@ -7,7 +8,6 @@ import { Code, Shared } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { binary, bitcast, builtin, cast, eq, select, sub, u32 } from "../kernel/make-expr.ts";
 import type { Fn, FnParam, GroupFn, Library } from "../kernel/module.ts";
-import { Names } from "../kernel/names.ts";
 import { verifyLibrary } from "../kernel/verify.ts";
 import { monoidOf, normalised, nothing } from "../parts/monoid.ts";
 import { runPasses } from "../passes/base/pass.ts";

@@ -1,4 +1,6 @@
 /** The length of a scatter's output becomes an output too, hidden if necessary, so that hosts can read it. */
+
+import { Names } from "../../ir/base/names.ts";
 import type { Checked } from "../../ir/document/check.ts";
 import { isCollective, isPick } from "../../ir/document/collectives.ts";
 import { LIMITS } from "../../ir/document/limits.ts";
@@ -6,7 +8,6 @@ import type { NodeId, OutputNode, PipelineNode } from "../../ir/document/node.ts
 import { operandsOf } from "../../ir/document/operands.ts";
 import type { Uniformity } from "../../ir/document/uniformity.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
-import { Names } from "../kernel/names.ts";
 
 /** See the fields of the same names in the manifest's bindings. */
 export interface OutputFacts {

@@ -77,6 +77,10 @@ export function sinksAt(plan: Schedule, stage: number, uniformities: readonly Un
   });
 }
 
+/** True for an output of one value for each work-group of the pipeline's. */
+export const isPerGroup = ({ uniformities }: Pick<Checked, "uniformities">, sink: SinkNode): boolean =>
+  sink.kind === "output" && uniformities[sink.id] === "group";
+
 /** The values that are read at other items, and that stages before `stage` write. */
 export function materializedValues(
   { materialized }: Pick<Schedule, "materialized">,

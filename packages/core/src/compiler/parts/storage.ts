@@ -1,5 +1,6 @@
 /** The arrays of a lowered pipeline: inputs, outputs, and what stages leave for one another. */
 import type { Formula } from "../../ir/base/formula.ts";
+import type { Names } from "../../ir/base/names.ts";
 import type { Checked } from "../../ir/document/check.ts";
 import type { NodeId, ScatterNode, SinkNode, TableNode } from "../../ir/document/node.ts";
 import type { Uniformity } from "../../ir/document/uniformity.ts";
@@ -10,7 +11,6 @@ import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { add, binary, constant, lt, ne, select, u32, zeroOf } from "../kernel/make-expr.ts";
 import type { Buffer } from "../kernel/module.ts";
-import type { Names } from "../kernel/names.ts";
 import { capacityOf } from "./capacity.ts";
 import { factsOf } from "./facts.ts";
 import { clampTo } from "./site.ts";

@@ -1,12 +1,12 @@
 /** What a strategy is given, and what it makes. */
 
+import type { Names } from "../../ir/base/names.ts";
 import type { Checked } from "../../ir/document/check.ts";
 import type { Capabilities } from "../capabilities/capabilities.ts";
 import type { Geometry } from "../geometry/index.ts";
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
 import type { Buffer, Kernel } from "../kernel/module.ts";
-import type { Names } from "../kernel/names.ts";
 import type { Component } from "./components.ts";
 
 /** How the loops over a chunk take the state of the items before it, and give that of the items up to its end. */

@@ -5,12 +5,12 @@
  */
 import { errorOf } from "../../ir/base/errors.ts";
 import { type Formula, formula } from "../../ir/base/formula.ts";
+import { Names } from "../../ir/base/names.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { call, load, lt, sub, u32 } from "../kernel/make-expr.ts";
 import { mapParts } from "../kernel/map-expr.ts";
 import { elementBytes, memoryOf, unitsOf, valueIn } from "../kernel/memory.ts";
 import type { Buffer, Fn, Kernel, Module } from "../kernel/module.ts";
-import { Names } from "../kernel/names.ts";
 import type { AtomicStmt, Stmt, StoreStmt } from "../kernel/stmt.ts";
 import { mapStmt, walk } from "../kernel/walk.ts";
 import type { Around, Split } from "./base/pass.ts";

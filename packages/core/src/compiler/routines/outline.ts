@@ -1,10 +1,10 @@
 /** Makes functions of the routines of kernels, for languages whose functions see the arrays of a module. */
 
+import { Names } from "../../ir/base/names.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { call } from "../kernel/make-expr.ts";
 import { mapParts } from "../kernel/map-expr.ts";
 import type { Fn, Module } from "../kernel/module.ts";
-import { Names } from "../kernel/names.ts";
 import { blockOf, isRoutine, partsOfBlock, type Routine } from "../kernel/routines.ts";
 import type { Stmt } from "../kernel/stmt.ts";
 import { blocksOf, mapStmt, walk } from "../kernel/walk.ts";

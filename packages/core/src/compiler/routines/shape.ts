@@ -1,9 +1,9 @@
 /** Routines up to names: what two of them must have in common to be one function. */
 
+import { Names } from "../../ir/base/names.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { mapParts, partsOf } from "../kernel/map-expr.ts";
 import type { Fn } from "../kernel/module.ts";
-import { Names } from "../kernel/names.ts";
 import { type Routine, readBy } from "../kernel/routines.ts";
 import type { ReturnStmt, Stmt } from "../kernel/stmt.ts";
 import { mapStmt } from "../kernel/walk.ts";

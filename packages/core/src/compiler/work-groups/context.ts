@@ -1,6 +1,7 @@
 /** What the simt kernels of one pipeline share. */
 
 import { type Formula, formula } from "../../ir/base/formula.ts";
+import type { Names } from "../../ir/base/names.ts";
 import type { Checked } from "../../ir/document/check.ts";
 import { isCollective, isMonoid } from "../../ir/document/collectives.ts";
 import type { NodeId } from "../../ir/document/node.ts";
@@ -9,7 +10,6 @@ import { Code, Shared } from "../kernel/build.ts";
 import type { Expr, ParamExpr } from "../kernel/expr.ts";
 import { binary, builtin, lt, param, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
-import type { Names } from "../kernel/names.ts";
 import { type Component, componentsOf } from "../parts/components.ts";
 import type { Surroundings } from "../parts/site.ts";
 import type { Schedule } from "../parts/stages.ts";

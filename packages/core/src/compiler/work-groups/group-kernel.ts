@@ -1,7 +1,7 @@
 /** Collectives of work-group scope: one item a work-item, the pipeline's own work-group size. */
 
 import { formOf, isCollective, isMonoid, isPick, isScan } from "../../ir/document/collectives.ts";
-import type { BroadcastNode, CollectiveNode, NodeId, SinkNode } from "../../ir/document/node.ts";
+import type { BroadcastNode, CollectiveNode, NodeId } from "../../ir/document/node.ts";
 import { operandsOf } from "../../ir/document/operands.ts";
 import type { Group } from "../geometry/index.ts";
 import type { Code } from "../kernel/build.ts";
@@ -11,14 +11,14 @@ import type { Kernel } from "../kernel/module.ts";
 import { type Component, componentsOf, operandsAt, placesOf } from "../parts/components.ts";
 import { nothing, product } from "../parts/monoid.ts";
 import { siteOf } from "../parts/site.ts";
-import { sinksAt } from "../parts/stages.ts";
+import { isPerGroup, sinksAt } from "../parts/stages.ts";
 import { Values } from "../parts/values.ts";
 import { type Context, makeKernel } from "./context.ts";
 import { announce, ascend, descend, type Lanes } from "./lanes.ts";
 import { nativeBroadcast, nativeOr, type Portable, type Results } from "./native.ts";
 
 /** Work-group collectives of a stage, those that wait for one another in different rounds. */
-function roundsAt(context: Context, stage: number): CollectiveNode[][] {
+export function roundsAt(context: Context, stage: number): CollectiveNode[][] {
   const { nodes } = context.checked.pipeline;
   const depth: number[] = [];
   const rounds: CollectiveNode[][] = [];
@@ -63,10 +63,8 @@ export function groupKernel(context: Context, stage: number): Kernel | undefined
         else leader.push(id);
       }
       for (const id of materialized) context.storage.materialize(id, values, inner);
-      const isFirsts = (sink: SinkNode): boolean =>
-        sink.kind === "output" && context.checked.uniformities[sink.id] === "group";
-      const first = sinks.filter(isFirsts);
-      for (const sink of sinks.filter((other) => !isFirsts(other)))
+      const first = sinks.filter((sink) => isPerGroup(context.checked, sink));
+      for (const sink of sinks.filter((other) => !first.includes(other)))
         context.storage.write(sink, values, inner);
       inner.if(eq(lanes.lane, u32(0)), (one) => {
         for (const id of leader) context.storage.materialize(id, values, one);

@@ -10,6 +10,7 @@ import { ROW } from "../kernel/stmt.ts";
 import { siteAt } from "../parts/site.ts";
 import { Values } from "../parts/values.ts";
 import { type Context, makeKernel, toExpr } from "./context.ts";
+import { roundsAt } from "./group-kernel.ts";
 import { rootsOf, type Sinks, sinksOf, writeItem, writeRow } from "./write-row.ts";
 
 /** Most operations of an item: with more, computing takes longer than memory, and four items a text of four times the length. */
@@ -19,8 +20,7 @@ const HEAVY = 8;
 const LONG: ReadonlySet<PipelineNode["kind"]> = new Set(["function", "gather"]);
 
 /** True for a pass that writes rows and waits for memory more than it computes. */
-export function isLightMap(context: Context, sinks: Sinks): boolean {
-  const { checked, capabilities } = context;
+function isLight({ checked, capabilities }: Context, sinks: Sinks): boolean {
   const seen = new Set<NodeId>();
   const stack = rootsOf(sinks);
   let operations = 0;
@@ -39,10 +39,15 @@ export function isLightMap(context: Context, sinks: Sinks): boolean {
 const rows: Formula = formula("floor-div", "n", ROW);
 const rest: Formula = formula("sub", "n", formula("mul", rows, ROW));
 
-/** The full rows of four, and the one to three items behind them, which no vector may reach past. */
-export function mapKernels(context: Context, stage: number): Kernel[] {
-  const { workGroupSize } = context.tiling;
+/**
+ * The full rows of four, and the one to three items behind them, which no vector may reach past. Undefined where one item to a
+ * work-item is better, or a collective of a work-group needs it.
+ */
+export function mapKernels(context: Context, stage: number): Kernel[] | undefined {
+  if (context.geometry.dimensions > 1 || roundsAt(context, stage).length > 0) return undefined;
   const sinks = sinksOf(context, stage, []);
+  if (!isLight(context, sinks)) return undefined;
+  const { workGroupSize } = context.tiling;
   const groups = formula("ceil-div", rows, workGroupSize);
   const doc = [`Items in rows of ${ROW}, one row to a work-item.`];
   const map = makeKernel(context, { hint: "map", doc, workGroupSize, groups }, ({ code, lanes, group }) => {

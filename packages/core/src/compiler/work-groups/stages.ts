@@ -1,7 +1,7 @@
 /** Passes over the items by work-groups, and what stands between two passes: the part that strategies share. */
 import { errorOf } from "../../ir/base/errors.ts";
 import { type Formula, formula } from "../../ir/base/formula.ts";
-import { isCollective, isScan } from "../../ir/document/collectives.ts";
+import { isScan } from "../../ir/document/collectives.ts";
 import type { Kernel } from "../kernel/module.ts";
 import type { Component } from "../parts/components.ts";
 import { schedule } from "../parts/schedule.ts";
@@ -13,10 +13,9 @@ import { fillKernel } from "./fill-kernel.ts";
 import { finishKernel } from "./finish-kernel.ts";
 import { groupKernel } from "./group-kernel.ts";
 import { tileTotalsKernel } from "./levels.ts";
-import { isLightMap, mapKernels } from "./map-kernels.ts";
+import { mapKernels } from "./map-kernels.ts";
 import { tileKernel } from "./tile-kernel.ts";
 import { makeTileTotals, type TileTotals, wordsOf } from "./tile-totals.ts";
-import { sinksOf } from "./write-row.ts";
 
 const KINDS = ["items", "groups"] as const;
 
@@ -100,21 +99,12 @@ function* kernelsOf(given: Context, finish: Finisher["kernels"]): Generator<Kern
     // Reduces have read the totals: now these may become prefixes.
     yield* finish(context, number);
     if (kind === "items") yield* made(tileKernel(context, number));
-    else if (isMap(context, number)) yield* mapKernels(context, number);
-    else yield* made(groupKernel(context, number));
+    else yield* mapKernels(context, number) ?? made(groupKernel(context, number));
     const reduced = totals.get(number) ?? [];
     for (let level = 2; reduced.length > 0 && level <= tiling.levels; level++)
       yield tileTotalsKernel(context, reduced, level);
   }
 }
-
-/** A light pass of one dimension in which no collective of a work-group is ready. */
-const isMap = (context: Context, stage: number): boolean =>
-  context.geometry.dimensions === 1 &&
-  isLightMap(context, sinksOf(context, stage, [])) &&
-  !context.checked.pipeline.nodes.some(
-    (node) => isCollective(node) && node.scope === "work-group" && context.plan.ready[node.id] === stage,
-  );
 
 const made = (kernel: Kernel | undefined): Kernel[] => (kernel ? [kernel] : []);
 

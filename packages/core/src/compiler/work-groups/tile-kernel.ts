@@ -13,7 +13,7 @@ import { ROW } from "../kernel/stmt.ts";
 import { type Component, operandsAt, placesOf } from "../parts/components.ts";
 import { type Carry, product } from "../parts/monoid.ts";
 import { siteAt } from "../parts/site.ts";
-import { sinksAt, turnOf } from "../parts/stages.ts";
+import { isPerGroup, sinksAt, turnOf } from "../parts/stages.ts";
 import { Values } from "../parts/values.ts";
 import { type Context, countFormula, makeKernel } from "./context.ts";
 import { type Lanes, repeat } from "./lanes.ts";
@@ -29,6 +29,7 @@ import {
 import { rowOf } from "./row.ts";
 import { type Run, scanTile, totalOfTile } from "./tile.ts";
 import type { TileTotals } from "./tile-totals.ts";
+import { writeOthers } from "./write-row.ts";
 
 /** The scans that a stage finishes, as components of the totals that an earlier stage reduced. */
 export function scansReadyAt(context: Context, stage: number): TileTotals[] {
@@ -161,9 +162,8 @@ export function lowerTile(context: Context, code: Code, lanes: Lanes, pass: Tile
   // A lane past the end reads the last item again: no existing item's prefix uses it.
   const clamp = (k: Expr): Expr =>
     isFull ? add(base, k) : binary("min", add(base, k), sub(context.n, u32(1)));
-  const isPerGroup = (sink: SinkNode): boolean =>
-    sink.kind === "output" && context.checked.uniformities[sink.id] === "group";
-  const perGroup = sinks.filter(isPerGroup);
+  const groups = sinks.filter((sink) => isPerGroup(context.checked, sink));
+  const written = { materialized, items: sinks.filter((sink) => !groups.includes(sink)), groups };
   const monoid = product(components.map((component) => component.monoid));
   const scanned = runOf(code, monoid, length);
   let before: Expr[] = [];
@@ -189,15 +189,8 @@ export function lowerTile(context: Context, code: Code, lanes: Lanes, pass: Tile
       );
     }
     pass.each?.(body, values, k);
-    const write = (inner: Code): void => {
-      for (const id of materialized) context.storage.materialize(id, values, inner);
-      for (const sink of sinks.filter((s) => !isPerGroup(s))) context.storage.write(sink, values, inner);
-      if (perGroup.length === 0) return;
-      inner.if(values.site.place.isFirst(inner), (one) => {
-        for (const sink of perGroup) context.storage.write(sink, values, one);
-      });
-    };
-    if (!isFull && sinks.length + materialized.length > 0) body.if(lt(add(base, k), context.n), write);
+    if (!isFull && sinks.length + materialized.length > 0)
+      body.if(lt(add(base, k), context.n), (inner) => writeOthers(context, inner, values, written));
     before.forEach((b, i) => {
       body.assign(b as never, inclusive[i] as Expr);
     });

@@ -4,7 +4,7 @@ import { operandsOf } from "../../ir/document/operands.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
-import { sinksAt } from "../parts/stages.ts";
+import { isPerGroup, sinksAt } from "../parts/stages.ts";
 import type { Values } from "../parts/values.ts";
 import type { Context } from "./context.ts";
 import { inRows, rowOf } from "./row.ts";
@@ -25,13 +25,11 @@ export interface Sinks {
 export function sinksOf(context: Context, stage: number, scans: readonly NodeId[]): Sinks {
   const { checked, plan, storage, capabilities } = context;
   const sinks = sinksAt(plan, stage, ["item", "group"]);
-  const isPerGroup = (sink: SinkNode): boolean =>
-    sink.kind === "output" && checked.uniformities[sink.id] === "group";
-  const groups = sinks.filter(isPerGroup);
+  const groups = sinks.filter((sink) => isPerGroup(checked, sink));
   const found = new Set(scans);
   const rows: { of: NodeId; array: ArrayRef }[] = [];
   const items: SinkNode[] = [];
-  for (const sink of sinks.filter((other) => !isPerGroup(other))) {
+  for (const sink of sinks.filter((other) => !groups.includes(other))) {
     const array: ArrayRef = { space: "storage", name: sink.name, type: checked.types[sink.id] as Scalar };
     const isHome = sink.kind === "output" && storage.home(sink.of)?.name === sink.name;
     const isElsewhere = isHome && !found.has(sink.of);
@@ -87,11 +85,11 @@ export function writeItem(context: Context, code: Code, values: Values, sinks: S
 }
 
 /** Writes what of an item goes element by element. */
-function writeOthers(
+export function writeOthers(
   { storage }: Context,
   code: Code,
   values: Values,
-  { materialized, items, groups }: Sinks,
+  { materialized, items, groups }: Pick<Sinks, "materialized" | "items" | "groups">,
 ): void {
   for (const id of materialized) storage.materialize(id, values, code);
   for (const sink of items) storage.write(sink, values, code);

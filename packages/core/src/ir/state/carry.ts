@@ -1,4 +1,5 @@
 /** Pipelines over a chunk: the state comes in as parameters and tables, and goes out as outputs. */
+import { Names } from "../base/names.ts";
 import type { Checked } from "../document/check.ts";
 import { isCollective, isMonoid } from "../document/collectives.ts";
 import type { MonoidCollective, NodeId, Pipeline, PipelineNode } from "../document/node.ts";
@@ -30,26 +31,12 @@ export interface Carried {
   readonly scans: readonly CarriedScan[];
 }
 
-/** Names that no other part of the pipeline has. */
-class FreshNames {
-  private readonly taken: Set<string>;
-
-  constructor(nodes: readonly PipelineNode[]) {
-    this.taken = new Set(nodes.flatMap((node) => ("name" in node ? [node.name] : [])));
-  }
-
-  /** @param hint any text that begins with a letter */
-  make(hint: string): string {
-    const base = hint
-      .replaceAll(/[^A-Za-z0-9]+/g, "_")
-      .slice(0, 48)
-      .replace(/_$/, "");
-    let name = base;
-    for (let number = 2; this.taken.has(name); number++) name = `${base}_${number}`;
-    this.taken.add(name);
-    return name;
-  }
-}
+/** A hint for a name, of any text that begins with a letter; a number still fits behind it. */
+const hintOf = (text: string): string =>
+  text
+    .replaceAll(/[^A-Za-z0-9]+/g, "_")
+    .slice(0, 48)
+    .replace(/_$/, "");
 
 /** What a collective combines with. */
 function operatorOf(node: MonoidCollective, { operators = [] }: Pipeline): StateOperator {
@@ -71,7 +58,7 @@ function keyOf(node: MonoidCollective, pipeline: Pipeline): string {
   return JSON.stringify([node.of, own]);
 }
 
-function scansOf(pipeline: Pipeline, names: FreshNames): CarriedScan[] {
+function scansOf(pipeline: Pipeline, names: Names): CarriedScan[] {
   const found = new Map<string, CarriedScan & { readonly nodes: NodeId[] }>();
   for (const node of pipeline.nodes.filter(isCollective).filter(isMonoid)) {
     const key = keyOf(node, pipeline);
@@ -81,8 +68,8 @@ function scansOf(pipeline: Pipeline, names: FreshNames): CarriedScan[] {
     const made = found.get(key) ?? {
       nodes: [],
       operator,
-      from: fields.map((field) => names.make(`${field}_before`)),
-      to: fields.map((field) => names.make(`${field}_after`)),
+      from: fields.map((field) => names.fresh(hintOf(`${field}_before`))),
+      to: fields.map((field) => names.fresh(hintOf(`${field}_after`))),
     };
     made.nodes.push(node.id);
     found.set(key, made);
@@ -98,10 +85,10 @@ function scansOf(pipeline: Pipeline, names: FreshNames): CarriedScan[] {
 export function carriedOf(checked: Checked): Carried {
   refuseUncarried(checked);
   const { pipeline } = checked;
-  const names = new FreshNames(pipeline.nodes);
+  const names = new Names(pipeline.nodes.flatMap((node) => ("name" in node ? [node.name] : [])));
   const counts = pipeline.nodes.filter((node) => isIndex(node) || isCount(node)).map(({ id }) => id);
-  const place = names.make("place");
-  const first = counts.length > 0 ? names.make("first") : undefined;
+  const place = names.fresh("place");
+  const first = counts.length > 0 ? names.fresh("first") : undefined;
   const nodes: PipelineNode[] = [];
   const add = (node: object): NodeId => nodes.push({ ...node, id: nodes.length } as PipelineNode) - 1;
   add({ kind: "param", name: place, type: "u32" });

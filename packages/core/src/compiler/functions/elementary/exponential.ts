@@ -63,13 +63,18 @@ export function powerOf(code: Code, r: Expr): Pick<Split, "part" | "power"> {
   return { part, power: code.let("power_of_e", bitcast("u64", add(bitcast("i64", one(62)), high(part, r)))) };
 }
 
-export const exp: Fill = (code, to, x) => {
-  const parts = single(code, x);
-  ends(code, x, parts, 128, INFINITE, u32(0));
-  ofZero(code, parts, float(ONE));
-  const { k, power } = splitOf(code, numberOf(code, parts), parts.isNegative);
-  give(code, to, POSITIVE, add(k, i32(1)), power);
-};
+type PowerOf = (code: Code, x: Number64, isNegative: Expr) => Pick<Split, "k" | "power">;
+/** A power of x, which is infinite or 0 from a magnitude of x on. */
+const powers =
+  (limit: number, split: PowerOf): Fill =>
+  (code, to, x) => {
+    const parts = single(code, x);
+    ends(code, x, parts, limit, INFINITE, u32(0));
+    ofZero(code, parts, float(ONE));
+    const { k, power } = split(code, numberOf(code, parts), parts.isNegative);
+    give(code, to, POSITIVE, add(k, i32(1)), power);
+  };
+export const exp: Fill = powers(128, splitOf);
 
 /** 2^x = 2^k e^(f log 2), |f| <= 1/2. @param x |x| < 255 */
 export function powerOfTwo(code: Code, x: Number64, isNegative: Expr): Pick<Split, "k" | "power"> {
@@ -81,13 +86,7 @@ export function powerOfTwo(code: Code, x: Number64, isNegative: Expr): Pick<Spli
   const { power } = powerOf(code, code.let("signed_r", select(isNegative, sub(i64(0n), r), r)));
   return { k: code.let("powers", select(isNegative, sub(i32(0), k), k)), power };
 }
-export const exp2: Fill = (code, to, x) => {
-  const parts = single(code, x);
-  ends(code, x, parts, 160, INFINITE, u32(0));
-  ofZero(code, parts, float(ONE));
-  const { k, power } = powerOfTwo(code, numberOf(code, parts), parts.isNegative);
-  give(code, to, POSITIVE, add(k, i32(1)), power);
-};
+export const exp2: Fill = powers(160, powerOfTwo);
 
 /** x part(x), of a number whose k is 0: it keeps the digits of small numbers. */
 const lessOne = (x: Number64, part: Expr): Number64 => ({

@@ -63,29 +63,30 @@ const PARAMS = [
   ["digits", "u64"],
 ] as const;
 
-const nearestDigits: Fn = body(
-  NEAREST.f32,
-  "The nearest f32, ties to even: digits * 2^(exponent - 63), of any digits but none at all.",
-  PARAMS,
-  "f32",
-  (code, ...args) => {
+/** A body that rounds digits * 2^(exponent - 63): `fill` has them with the top digit set, and the zeros that were before it. */
+const ofDigits = (
+  to: Rounding,
+  doc: string,
+  fill: (code: Code, sign: Expr, exponent: Expr, zeros: Expr, kept: Expr) => void,
+): Fn =>
+  body(NEAREST[to], doc, PARAMS, "f32", (code, ...args) => {
     const [sign, exponent, digits] = args as [Expr, Expr, Expr];
     const zeros = zerosOf(code, digits);
-    const kept = code.let("digits_up", shl(digits, zeros));
+    fill(code, sign, exponent, zeros, code.let("digits_up", shl(digits, zeros)));
+  });
+const nearestDigits: Fn = ofDigits(
+  "f32",
+  "The nearest f32, ties to even: digits * 2^(exponent - 63), of any digits but none at all.",
+  (code, sign, exponent, zeros, kept) => {
     const biased = add(bitcast("u32", exponent), sub(u32(SINGLE.bias), zeros));
     code.return(packed(SINGLE, sign, biased, or(upper(kept), anyBit(SINGLE, word(0, kept)))));
   },
 );
 /** Boldo and Melquiond, Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd, 2008. */
-const oddDigits: Fn = body(
-  NEAREST.f16,
+const oddDigits: Fn = ofDigits(
+  "f16",
   "The digits cut off to an f32 whose last digit is 1 if any was lost: its nearest half is that of the digits.",
-  PARAMS,
-  "f32",
-  (code, ...args) => {
-    const [sign, exponent, digits] = args as [Expr, Expr, Expr];
-    const zeros = zerosOf(code, digits);
-    const kept = code.let("digits_up", shl(digits, zeros));
+  (code, sign, exponent, zeros, kept) => {
     const biased = code.let("biased", sub(add(exponent, i32(SINGLE.bias)), asI32(zeros)));
     code.if(lt(biased, i32(1)), (then) => then.return(bitcast("f32", or(sign, powerBits(SINGLE, -126)))));
     code.if(ge(biased, i32(255)), (then) => then.return(bitcast("f32", or(sign, infinity(SINGLE)))));

@@ -1,10 +1,10 @@
 /** What a pass over a module is, and what several of them need. */
 
 import type { GroupwiseError } from "../../../ir/base/errors.ts";
+import { Names } from "../../../ir/base/names.ts";
 import type { Capabilities } from "../../capabilities/capabilities.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import type { Kernel, Module } from "../../kernel/module.ts";
-import { Names } from "../../kernel/names.ts";
 import type { Stmt } from "../../kernel/stmt.ts";
 import { mapStmt } from "../../kernel/walk.ts";
 

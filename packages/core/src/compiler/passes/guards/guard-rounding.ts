@@ -8,12 +8,12 @@
  * goes to memory or is read as bits alone. See docs/decisions/contraction.md.
  */
 
+import { Names } from "../../../ir/base/names.ts";
 import type { Scalar } from "../../../ir/tables/scalar.ts";
 import type { Expr, ParamExpr, VarExpr } from "../../kernel/expr.ts";
 import { add, binary, call, u32 } from "../../kernel/make-expr.ts";
 import { mapParts } from "../../kernel/map-expr.ts";
 import type { Fn } from "../../kernel/module.ts";
-import { Names } from "../../kernel/names.ts";
 import { blockOf, declaredIn, isRoutine, partsOfBlock } from "../../kernel/routines.ts";
 import type { Stmt } from "../../kernel/stmt.ts";
 import { mapStmt } from "../../kernel/walk.ts";

@@ -1,11 +1,12 @@
 /** Expressions in native types; see `types.ts`. */
+
+import type { Names } from "../../../ir/base/names.ts";
 import { BINARY } from "../../../ir/tables/expr-op.ts";
 import type { Scalar } from "../../../ir/tables/scalar.ts";
 import { Code } from "../../kernel/build.ts";
 import type { Expr, LoadExpr } from "../../kernel/expr.ts";
 import { add, binary, bitcast, join, load, select, u32, unary, word } from "../../kernel/make-expr.ts";
 import { mapParts } from "../../kernel/map-expr.ts";
-import type { Names } from "../../kernel/names.ts";
 import type { Pair } from "../../soft/base/pair.ts";
 import { type Wide, wideBinary, wideConst, wideUnary } from "../../soft/wide.ts";
 import { castValueTo } from "./cast.ts";

@@ -4,13 +4,13 @@
  * of it, and neither do emitters.
  */
 
+import { Names } from "../../../ir/base/names.ts";
 import type { Scalar } from "../../../ir/tables/scalar.ts";
 import type { Capabilities } from "../../capabilities/capabilities.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { join, param } from "../../kernel/make-expr.ts";
 import { emulatedMemory } from "../../kernel/memory.ts";
 import type { Fn, GroupFn, Kernel, LaunchParam, Module, SharedArray } from "../../kernel/module.ts";
-import { Names } from "../../kernel/names.ts";
 import type { Stmt } from "../../kernel/stmt.ts";
 import { allExprs, mapStmt, walk } from "../../kernel/walk.ts";
 import type { Pair } from "../../soft/base/pair.ts";

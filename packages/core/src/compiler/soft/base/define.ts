@@ -1,9 +1,9 @@
+import { Names } from "../../../ir/base/names.ts";
 import { SCALARS, type Scalar } from "../../../ir/tables/scalar.ts";
 import { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { binary, bitcast, u32 } from "../../kernel/make-expr.ts";
 import type { Fn } from "../../kernel/module.ts";
-import { Names } from "../../kernel/names.ts";
 
 /** What a function is made of: names and the type of its parameters, its result, and its body. */
 export interface Definition {

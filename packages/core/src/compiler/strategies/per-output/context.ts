@@ -1,10 +1,10 @@
 /** What the passes of one pipeline share. */
 import type { Formula } from "../../../ir/base/formula.ts";
+import type { Names } from "../../../ir/base/names.ts";
 import { type ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { builtin } from "../../kernel/make-expr.ts";
 import type { Kernel } from "../../kernel/module.ts";
-import type { Names } from "../../kernel/names.ts";
 import type { Surroundings } from "../../parts/site.ts";
 
 export interface PerOutput extends Surroundings {

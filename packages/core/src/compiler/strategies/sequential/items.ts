@@ -1,20 +1,14 @@
 /** What one loop does for an item, and for a work-group at its end. */
 import type { Checked } from "../../../ir/document/check.ts";
 import { formOf, isMonoid, isPick, isScan } from "../../../ir/document/collectives.ts";
-import type {
-  BroadcastNode,
-  CollectiveNode,
-  MonoidCollective,
-  NodeId,
-  SinkNode,
-} from "../../../ir/document/node.ts";
+import type { BroadcastNode, CollectiveNode, MonoidCollective, NodeId } from "../../../ir/document/node.ts";
 import type { Group, Place } from "../../geometry/index.ts";
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { lt, u32, zeroOf } from "../../kernel/make-expr.ts";
 import { type Component, componentsOf, fieldOf, operandsAt } from "../../parts/components.ts";
 import { type Surroundings, siteAt, siteOf } from "../../parts/site.ts";
-import { type Schedule, sinksAt } from "../../parts/stages.ts";
+import { isPerGroup, type Schedule, sinksAt } from "../../parts/stages.ts";
 import type { Carrying } from "../../parts/strategy.ts";
 import { Values } from "../../parts/values.ts";
 import { type Running, running } from "./counter.ts";
@@ -77,10 +71,8 @@ export function item(loop: Loop, stage: number, code: Code, place: Place, states
   }
   for (const id of plan.materialized.get(stage) ?? []) storage.materialize(id, values, code);
   const sinks = sinksAt(plan, stage, ["item", "group"]);
-  const isPerGroup = (sink: SinkNode): boolean =>
-    sink.kind === "output" && checked.uniformities[sink.id] === "group";
-  const perGroup = sinks.filter(isPerGroup);
-  for (const sink of sinks.filter((other) => !isPerGroup(other)))
+  const perGroup = sinks.filter((sink) => isPerGroup(checked, sink));
+  for (const sink of sinks.filter((other) => !perGroup.includes(other)))
     storage.write(sink, values, code, loop.ends.get(sink.id));
   if (perGroup.length === 0) return;
   code.if(place.isFirst(code), (one) => {
