@@ -16,24 +16,24 @@ const conditions = ["@groupwise/source", "module", "node", "development|producti
 // What takes longer than this hangs. No test is judged by the time that it takes.
 const HANGING_MS = 15 * 60_000;
 
+const QUICK = fileURLToPath(new URL("scripts/vitest/quick.mjs", import.meta.url));
 const MODULES = fileURLToPath(new URL(".cache/modules", import.meta.url));
 
-/** Files of other projects without devices share processes, and the modules that these have loaded. */
-const ISOLATED = new Set(["@groupwise/cli"]); // whose tests replace modules
+/** Files of other projects share processes, and the modules and device libraries that these have loaded. */
+const ISOLATED = new Set([
+  "@groupwise/cli", // replaces modules
+  "@groupwise/target-opencl:devices", // opens PoCL or Oclgrind, which one process cannot do
+]);
 
-const project = (
-  name: string,
-  root: string,
-  include: string[],
-  isolate: boolean,
-): TestProjectInlineConfiguration => ({
+const project = (name: string, root: string, include: string[]): TestProjectInlineConfiguration => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
     name,
     root,
     include,
-    isolate,
+    isolate: ISOLATED.has(name),
+    setupFiles: process.env.GROUPWISE_FULL ? [] : [QUICK],
     pool: "forks", // native device libraries do not survive worker threads
     testTimeout: HANGING_MS,
     hookTimeout: HANGING_MS,
@@ -44,8 +44,8 @@ const project = (
 function projectsOf(name: string, root: string): TestProjectInlineConfiguration[] {
   const { pure, devices } = testFilesOf(fileURLToPath(new URL(root, import.meta.url)));
   return [
-    ...(pure.length > 0 ? [project(name, root, pure, ISOLATED.has(name))] : []),
-    ...(devices.length > 0 ? [project(`${name}:devices`, root, devices, true)] : []),
+    ...(pure.length > 0 ? [project(name, root, pure)] : []),
+    ...(devices.length > 0 ? [project(`${name}:devices`, root, devices)] : []),
   ];
 }
 
@@ -62,7 +62,7 @@ export default defineConfig({
         projectsOf(`@groupwise/${name}`, `packages/${name}`),
       ),
       ...projectsOf("examples", "examples"),
-      project("scripts", "scripts", ["**/*.test.mjs"], false),
+      project("scripts", "scripts", ["**/*.test.mjs"]),
     ],
   },
 });

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { FULL_ONLY, whyLater } from "./full-only.mjs";
 import { LONGER, longer } from "./longer.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -26,4 +27,18 @@ test("a file that is named is no part of the table", () => {
   expect(isNamed("target-wgsl/test/suite.test")).toBe(false);
   expect(longer(["one", "ci"])).toEqual(["one", ...LONGER.ci]);
   expect(longer([])).toEqual([...LONGER.ci, ...LONGER.rest]);
+});
+
+test.each(FULL_ONLY)("what $file leaves to the full run is run there, and told", ({ file, why }) => {
+  const [, project, inside] = /^(packages\/[^/]+|examples)\/(.*)$/.exec(file);
+  expect(filesIn(project)).toContain(inside);
+  expect(longer([]).some((part) => inside.includes(part) || file.includes(part))).toBe(true);
+  expect(why).not.toBe("");
+});
+
+test("only the named tests of a file wait for the full run", () => {
+  const [{ file }] = FULL_ONLY;
+  expect(whyLater(`/somewhere/${file}`, "opencl unary")).toMatch(/^in the full run: ./);
+  expect(whyLater(`/somewhere/${file}`, "wgsl unary")).toBeUndefined();
+  expect(whyLater("/somewhere/else.test.ts", "opencl unary")).toBeUndefined();
 });

@@ -73,8 +73,8 @@ describe("radix sort in JavaScript", () => {
     }
   });
 
-  test("millions of keys, as the platform sorts them", async () => {
-    const n = 2_000_003;
+  test("many keys, as the platform sorts them", async () => {
+    const n = isFullRun() ? 2_000_003 : 300_007;
     for (const type of ["u32", "f32"] as const) {
       const keys = KEYS["any bits"]?.(type, n, "many") as Uint32Array;
       const { sorted: got } = await radixSort(typeOf(type)).runOn(runtime, { keys });
@@ -122,7 +122,7 @@ const TRIED: Readonly<Record<Device, readonly Scalar[]>> = isFullRun()
       JavaScript: ALL,
       lavapipe: [],
       "lavapipe with the least limits": ["f32"],
-      PoCL: ["f16", "u64", "bool"],
+      PoCL: ["f16", "u64"],
     };
 
 const SOMEWHERE = (Object.keys(TRIED) as Device[]).filter((device) => TRIED[device].length > 0);

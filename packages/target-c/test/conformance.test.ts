@@ -5,5 +5,5 @@ import { type CRuntimeOptions, cRuntime } from "../src/runtime.ts";
 
 const by = (options: CRuntimeOptions) => async (): Promise<Found<Runtime>> => found(await cRuntime(options));
 
-conformance("C by gcc", by({ compiler: "gcc" }), { share: "sample" });
+conformance("C by gcc", by({ compiler: "gcc" }), { share: "some" });
 conformance("C by clang", by({ compiler: "clang", options: ["-O3"] }), { share: "few" });

@@ -4,6 +4,6 @@ import { found } from "@groupwise/testkit/devices";
 import { cRuntime } from "../src/runtime.ts";
 
 random("C", async () => found(await cRuntime({ options: ["-O2", "-march=native"] })), {
-  quick: { trees: { f16: 48, f32: 96, f64: 48 }, pipelines: 24 },
+  quick: { trees: { f16: 24, f32: 48, f64: 24 }, pipelines: 12 },
   full: { trees: { f16: 5_000, f32: 15_000, f64: 5_000 }, pipelines: 2_000 },
 });

@@ -86,10 +86,11 @@ async function warningsOf(
 }
 
 deviceTest(
-  "of every case is C99 without a warning, as a program and as a library, and C++ takes its header",
+  "of the cases is C99 without a warning, as a program and as a library, and C++ takes its header",
   compilers,
   async (all) => {
-    const names = CASES.map(({ ir }) => write(ir));
+    // Every third one, save in full runs: they differ in their arrays.
+    const names = CASES.filter((_, i) => isFullRun() || i % 3 === 0).map(({ ir }) => write(ir));
     for (const [compiler, ...more] of all)
       expect(await warningsOf(compiler, [...FLAGS, ...more, "-fsyntax-only"], names)).toBe("");
     const includes = names.map((name) => `#include "${name}.h"\n`).join("");
@@ -309,7 +310,8 @@ const wide = pipeline(
 );
 
 deviceTest("passes parameters of types that kernels take in words", both, async (env) => {
-  for (const capabilities of [openclCapabilities(), openclCapabilities({ fp64: true })]) {
+  const native = isFullRun() ? [openclCapabilities({ fp64: true })] : [];
+  for (const capabilities of [openclCapabilities(), ...native]) {
     const name = write(wide.ir, capabilities);
     const program = join(directory, name);
     const built = await runProcess("cc", [...FLAGS, `${name}_host.c`, "-lOpenCL", "-o", program], {

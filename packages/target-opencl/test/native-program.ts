@@ -3,6 +3,9 @@ import { type OpenClOptions, openclRuntime } from "../src/runtime.ts";
 import { nativeDifferences } from "./native-cases.ts";
 import { spoiltResult } from "./spoilt.ts";
 
+// Without optimisation, which takes most of the time, save in full runs.
+if (!process.env.GROUPWISE_FULL) process.env.POCL_EXTRA_BUILD_FLAGS ??= "-cl-opt-disable";
+
 const WAYS: Readonly<Record<string, OpenClOptions>> = {
   native: {},
   portable: { native: false },

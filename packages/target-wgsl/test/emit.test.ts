@@ -125,8 +125,8 @@ const COLLECTIVES = typesOf(wgsl.capabilities).flatMap((type) =>
   SCOPES.map((scope) => collectivesOf({ type, scope, workGroupSize: 16, broadcast: [0] })),
 );
 const isFull = effortOf() === "full";
-/** Every second pipeline in one of the options by turns, in full runs every one in all of them. */
-const varied = [...CASES.map(({ ir }) => ir), ...COLLECTIVES].filter((_, i) => isFull || i % 2 === 0);
+/** Every fourth pipeline in one of the options by turns, in full runs every one in all of them. */
+const varied = [...CASES.map(({ ir }) => ir), ...COLLECTIVES].filter((_, i) => isFull || i % 4 === 0);
 const optional: readonly SourceFile[] = varied.flatMap((ir, i) =>
   OPTIONS.filter((_, o) => isFull || o === i % OPTIONS.length).map((options) => {
     // More in one kernel than a device has memory for: only its text is read.

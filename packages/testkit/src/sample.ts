@@ -64,6 +64,7 @@ const FEW: readonly string[] = [
 /** Of the sample what takes longest to compile, and what else shows it there. */
 const SLOW: readonly (readonly [start: string, shownBy: string])[] = [
   ["every element-wise operator on u32", "those on i32; JavaScript, PoCL"],
+  ["every elementary function", "JavaScript, PoCL, C"],
   ["every device collective of i32", "those of f32 and i64; JavaScript, PoCL"],
   ["every device collective of f16", "those of f32, functions on f16; JavaScript, PoCL"],
   ["mixed-scopes:", "votes, keyed; JavaScript, PoCL"],
