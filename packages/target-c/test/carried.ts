@@ -47,3 +47,65 @@ export function inputsOf(n: number, next: () => number): Record<string, HostArra
     starts: fill(new Uint8Array(n), () => Number(next() < 0.01)),
   };
 }
+
+/** The arrays of the pipeline in the order of its arguments: bytes of an element, and whether there is one for each item. */
+export const INPUTS = { x: 4, d: 8, h: 2, l: 8, starts: 1 } as const;
+export const OUTPUTS: Readonly<Record<string, readonly [bytes: number, isPerItem: boolean]>> = {
+  sums: [4, true],
+  doubles: [8, true],
+  products: [4, true],
+  trend_a: [4, true],
+  trend_b: [4, true],
+  peaks: [4, true],
+  best_value: [4, true],
+  best_index: [4, true],
+  halves: [2, true],
+  wide: [8, true],
+  least: [8, false],
+  some: [1, false],
+  total: [4, false],
+  numbers: [4, true],
+};
+
+const [bytesIn, bytesOut] = [Object.values(INPUTS), Object.values(OUTPUTS)];
+/** The arguments of a call in C, with the arrays of {@link ARRAYS} from an item on. */
+export const callFrom = (from: string): string =>
+  [
+    ...bytesIn.map((bytes, i) => `(void *)(in[${i}] + ${from} * ${bytes})`),
+    ...bytesOut.map(([bytes, isPerItem], i) =>
+      isPerItem ? `(void *)(out[${i}] + ${from} * ${bytes})` : `(void *)out[${i}]`,
+    ),
+  ].join(", ");
+
+/** In C: arrays of a number of items for all arguments. */
+export const ARRAYS = `#include <stdio.h>
+#include <stdlib.h>
+enum { INPUTS = ${bytesIn.length}, OUTPUTS = ${bytesOut.length} };
+static const size_t IN_BYTES[] = {${bytesIn.join(", ")}}, OUT_BYTES[] = {${bytesOut.map(([bytes]) => bytes).join(", ")}};
+static const int PER_ITEM[] = {${bytesOut.map(([, isPerItem]) => Number(isPerItem)).join(", ")}};
+static char *in[INPUTS], *out[OUTPUTS];
+static size_t out_bytes(int i, size_t n) { return OUT_BYTES[i] * (PER_ITEM[i] ? n : 1); }
+static void make(size_t n) {
+  for (int i = 0; i < INPUTS; i++) in[i] = malloc(IN_BYTES[i] * n + 1);
+  for (int i = 0; i < OUTPUTS; i++) out[i] = malloc(out_bytes(i, n) + 1);
+}
+static void drop(void) {
+  for (int i = 0; i < INPUTS; i++) free(in[i]);
+  for (int i = 0; i < OUTPUTS; i++) free(out[i]);
+}
+`;
+
+/** The bytes of an array. */
+export const raw = (array: HostArray): Uint8Array =>
+  new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+
+/** The bytes of outputs as a run of JavaScript gives them, where reduces are scalars. */
+export function outputBytes(outputs: object): Uint8Array[] {
+  const given = outputs as Readonly<Record<string, HostArray | number | bigint | boolean>>;
+  return Object.keys(OUTPUTS).map((name) => {
+    const value = given[name];
+    if (typeof value === "object") return raw(value);
+    if (typeof value === "bigint") return raw(BigInt64Array.of(value));
+    return raw(typeof value === "boolean" ? Uint8Array.of(Number(value)) : Float32Array.of(Number(value)));
+  });
+}

@@ -20,20 +20,13 @@ import { jsRuntime } from "@groupwise/target-js/runtime";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { expect } from "vitest";
 import { chunkFiles } from "../src/state/files.ts";
-import { carried, inputsOf, numbers } from "./carried.ts";
+import { ARRAYS, callFrom, carried, INPUTS, inputsOf, numbers, outputBytes, raw } from "./carried.ts";
 import { compiled, emptyFolder, findProgram, STRICT } from "./support.ts";
 
 const gcc = (): ReturnType<typeof findProgram> => findProgram("gcc");
-const INPUTS = ["x", "d", "h", "l", "starts"] as const;
-const OUTPUTS = [
-  ...["sums", "doubles", "products", "trend_a", "trend_b", "peaks"],
-  ...["best_value", "best_index", "halves", "wide", "least", "some", "total", "numbers"],
-];
-
 /** Commands come from stdin: `m`erge two states, the state `o`f a part, or a `s`tep from a state. */
 const MAIN = `#include "gw_carried_state.h"
-#include <stdio.h>
-#include <stdlib.h>
+${ARRAYS}
 typedef struct gw_carried_state state;
 static void take(void *to, size_t bytes) { if (bytes > 0 && fread(to, 1, bytes, stdin) != bytes) exit(9); }
 static uint64_t number(void) { uint64_t x; take(&x, sizeof x); return x; }
@@ -48,7 +41,6 @@ static void give_state(const state *from) {
   if (size != gw_carried_pack(from, NULL)) exit(8);
   fwrite(bytes, 1, size, stdout);
 }
-static void *array(size_t bytes) { return malloc(bytes > 0 ? bytes : 1); }
 int main(void) {
   for (int what = getchar(); what != EOF; what = getchar()) {
     const uint64_t from = number(), to = number(), end = number();
@@ -62,21 +54,15 @@ int main(void) {
       continue;
     }
     const size_t n = end - to;
-    float *x = array(4 * n); double *d = array(8 * n); uint16_t *h = array(2 * n); int64_t *l = array(8 * n); uint8_t *starts = array(n);
-    take(x, 4 * n); take(d, 8 * n); take(h, 2 * n); take(l, 8 * n); take(starts, n);
-    float *sums = array(4 * n), *products = array(4 * n), *trend_a = array(4 * n), *trend_b = array(4 * n), *peaks = array(4 * n);
-    float *best = array(4 * n), total; double *doubles = array(8 * n); uint32_t *at = array(4 * n), *numbers = array(4 * n);
-    uint16_t *halves = array(2 * n); int64_t *wide = array(8 * n), least; uint8_t some;
+    make(n);
+    for (int i = 0; i < INPUTS; i++) take(in[i], IN_BYTES[i] * n);
     if (what == 's') {
       take_state(&left, 0, to);
-      if (gw_carried_step(&left, n, x, d, h, l, starts, sums, doubles, products, trend_a, trend_b, peaks, best, at, halves, wide, &least, &some, &total, numbers, &left) != GW_OK) return 6;
-      fwrite(sums, 4, n, stdout); fwrite(doubles, 8, n, stdout); fwrite(products, 4, n, stdout); fwrite(trend_a, 4, n, stdout);
-      fwrite(trend_b, 4, n, stdout); fwrite(peaks, 4, n, stdout); fwrite(best, 4, n, stdout); fwrite(at, 4, n, stdout); fwrite(halves, 2, n, stdout);
-      fwrite(wide, 8, n, stdout); fwrite(&least, 8, 1, stdout); fwrite(&some, 1, 1, stdout); fwrite(&total, 4, 1, stdout); fwrite(numbers, 4, n, stdout);
-    } else if (gw_carried_state_of(to, n, x, d, h, l, starts, sums, doubles, products, trend_a, trend_b, peaks, best, at, halves, wide, &least, &some, &total, numbers, &left) != GW_OK) return 5;
+      if (gw_carried_step(&left, n, ${callFrom("0")}, &left) != GW_OK) return 6;
+      for (int i = 0; i < OUTPUTS; i++) fwrite(out[i], 1, out_bytes(i, n), stdout);
+    } else if (gw_carried_state_of(to, n, ${callFrom("0")}, &left) != GW_OK) return 5;
     give_state(&left);
-    free(x); free(d); free(h); free(l); free(starts); free(sums); free(doubles); free(products); free(trend_a); free(trend_b);
-    free(peaks); free(best); free(at); free(halves); free(wide); free(numbers);
+    drop();
   }
   return 0;
 }
@@ -105,8 +91,6 @@ async function build(): Promise<string> {
   return join(folder, "states");
 }
 
-const raw = (array: HostArray): Uint8Array =>
-  new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 const word = (x: bigint): Uint8Array => raw(BigUint64Array.of(x));
 /** The totals of a state: what follows the head. */
 function totalsOf(state: State): Uint8Array {
@@ -197,21 +181,13 @@ deviceTest("states of parts and steps from states are those of JavaScript", gcc,
     const values = inputsOf(n, next);
     const state = madeUp(0n, BigInt(to), next);
     const place = [0n, BigInt(to), BigInt(to + n)].map(word);
-    const arrays = INPUTS.map((name) => raw(values[name] as HostArray));
+    const arrays = Object.keys(INPUTS).map((name) => raw(values[name] as HostArray));
     input.push(Uint8Array.of(111), ...place, ...arrays);
     want.push(totalsOf(await steps.stateOf(values as never, { from: BigInt(to), n })));
     input.push(Uint8Array.of(115), ...place, ...arrays, ...sized(totalsOf(state)));
     const { outputs, state: after } = await steps.step(values as never, { state, n });
-    const given = outputs as unknown as Readonly<Record<string, HostArray | number | bigint | boolean>>;
-    want.push(...OUTPUTS.map((name) => bytesOf(name, given[name] as HostArray)), totalsOf(after));
+    want.push(...outputBytes(outputs), totalsOf(after));
   }
   steps.dispose();
   expect(same(answer(await built(), input), want)).toBe(true);
 });
-
-/** An output as it stands in memory; reduces may come as scalars. */
-function bytesOf(name: string, value: HostArray | number | bigint | boolean): Uint8Array {
-  if (typeof value === "object") return raw(value);
-  if (name === "least") return raw(BigInt64Array.of(value as bigint));
-  return raw(name === "some" ? Uint8Array.of(Number(value)) : Float32Array.of(value as number));
-}
