@@ -99,13 +99,8 @@ static void drop(void) {
 export const raw = (array: HostArray): Uint8Array =>
   new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 
-/** The bytes of outputs as a run of JavaScript gives them, where reduces are scalars. */
-export function outputBytes(outputs: object): Uint8Array[] {
-  const given = outputs as Readonly<Record<string, HostArray | number | bigint | boolean>>;
-  return Object.keys(OUTPUTS).map((name) => {
-    const value = given[name];
-    if (typeof value === "object") return raw(value);
-    if (typeof value === "bigint") return raw(BigInt64Array.of(value));
-    return raw(typeof value === "boolean" ? Uint8Array.of(Number(value)) : Float32Array.of(Number(value)));
-  });
-}
+/** The bytes of the outputs of a run, in the order of {@link OUTPUTS}. */
+export const outputBytes = (outputs: object): Uint8Array[] =>
+  Object.keys(OUTPUTS).map((name) =>
+    raw((outputs as Readonly<Record<string, HostArray>>)[name] as HostArray),
+  );

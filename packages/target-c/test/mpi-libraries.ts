@@ -23,7 +23,7 @@ const exscan = (algorithm: number): string[] => [
   ...["--mca", "coll_tuned_exscan_algorithm", String(algorithm)],
 ];
 
-export const LIBRARIES: readonly Row[] = [
+export const LIBRARIES: readonly [Row, Row, Row] = [
   { name: "Open MPI, recursive doubling", suffix: "openmpi", options: [...OPEN_MPI, ...exscan(2)] },
   { name: "MPICH", suffix: "mpich", options: [] },
   { name: "Open MPI, linear", suffix: "openmpi", options: [...OPEN_MPI, ...exscan(1)] },
