@@ -83,7 +83,7 @@ async function build(): Promise<string> {
   const options = [
     ...STRICT,
     "-ffp-contract=off",
-    "-O1",
+    "-O0",
     "-fsanitize=address,undefined",
     "-fno-sanitize-recover=all",
   ];

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { f32, param, pipeline, table } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
-import { deviceTest } from "@groupwise/testkit/conformance";
+import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { type Found, missing } from "@groupwise/testkit/devices";
 import { expect } from "vitest";
 import { emitMpi } from "../src/mpi.ts";
@@ -63,7 +63,7 @@ async function checkResults(mpi: Mpi, folder: string, binary: string): Promise<v
 /** Compiled by the library's own command. */
 async function builtWith({ compiler }: Mpi): Promise<string> {
   const { folder, sources } = written();
-  const args = [...STRICT, "-O1", "-ffp-contract=off", ...sources, "-o", "program"];
+  const args = [...STRICT, "-O0", "-ffp-contract=off", ...sources, "-o", "program"];
   expect(await compiled(compiler, args, folder)).toBe("");
   return folder;
 }
@@ -113,8 +113,8 @@ deviceTest(
       [["x=x.npy", "t=t.f32", "first=much"], /first: much is no number/],
       [["x=x.npy", "t=t.f32"], /usage: gw_on-files_mpi x=FILE t=FILE first=VALUE/],
     ];
-    for (const [args, message] of problems) {
-      const { code, stderr } = await mpi.run(3, "./program", [...args, "total=never.npy"], folder);
+    for (const [args, message] of problems.filter((_, i) => isFullRun() || i % 2 === 0)) {
+      const { code, stderr } = await mpi.run(2, "./program", [...args, "total=never.npy"], folder);
       expect([args, code === 0]).toEqual([args, false]);
       expect(stderr).toMatch(message);
       expect(stderr.match(/gw_on-files_mpi: rank/g)).toHaveLength(1);

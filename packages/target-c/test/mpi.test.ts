@@ -1,10 +1,13 @@
 /** Ranks of MPI give the bits of one run in JavaScript, however the items are spread and the library combines. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { PipelineSource } from "@groupwise/core";
+import { f64, pipeline } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { expect } from "vitest";
 import { emitMpi } from "../src/mpi.ts";
+import { STATUSES } from "../src/print/names.ts";
 import { ARRAYS, callFrom, carried, inputsOf, numbers, outputBytes, raw } from "./carried.ts";
 import { findMpi, LIBRARIES, type Mpi } from "./mpi-libraries.ts";
 import { compiled, emptyFolder, STRICT } from "./support.ts";
@@ -96,13 +99,13 @@ const CUTS = ["0 0", "0 1000", "0 1", "1 0", "1 77"];
 const FULL_CUTS = [...CUTS, "0 65536", "0 1048583", "1 1"];
 const RANKS = isFullRun() ? [1, 2, 3, 5, 8, 13, 16] : [3];
 
-async function build({ compiler }: Mpi): Promise<string> {
+async function build({ compiler }: Mpi, source: PipelineSource, main: string): Promise<string> {
   const folder = emptyFolder();
-  const { files } = emitMpi(carried);
+  const { files } = emitMpi(source);
   const sources = files
     .map(({ path }) => path)
     .filter((path) => /\.c$/.test(path) && !/_main\.c$/.test(path));
-  for (const { path, text } of [...files, { path: "ranks.c", text: MAIN }])
+  for (const { path, text } of [...files, { path: "ranks.c", text: main }])
     writeFileSync(join(folder, path), text);
   const args = [
     ...STRICT,
@@ -122,7 +125,7 @@ for (const library of isFullRun() ? LIBRARIES : LIBRARIES.slice(0, 2))
     `${library.name}: ${RANKS.join(", ")} ranks`,
     () => findMpi(library),
     async (mpi) => {
-      const folder = await build(mpi);
+      const folder = await build(mpi, carried, MAIN);
       const n = isFullRun() ? 70001 : 3001;
       const values = inputsOf(n, numbers(11));
       writeFileSync(join(folder, "in"), Buffer.concat(Object.values(values).map(raw)));
@@ -142,3 +145,67 @@ for (const library of isFullRun() ? LIBRARIES : LIBRARIES.slice(0, 2))
       }
     },
   );
+
+const many = pipeline("many", {}, () => ({ total: f64(0.1).perItem().reduce("add") }));
+
+/** Two ranks: what each returns, and the total of both where there is one. */
+const CASES = `#include "gw_many_mpi.h"
+#include <stdio.h>
+#include <stdlib.h>
+static int status_of(int mode, int rank, uint64_t n, double *total) {
+  if (mode == 0) return gw_many_mpi(MPI_COMM_WORLD, n, total);
+  uint64_t from;
+  if (mode == 1) return gw_many_mpi_first(MPI_COMM_WORLD, rank == 0 ? 1 : UINT64_MAX, &from);
+  struct gw_many_state own, before;
+  // A range that does not begin where the one before ends, or another failure of one rank.
+  gw_many_start(&own, (uint64_t)(mode == 2 && rank == 1));
+  return gw_many_mpi_before(MPI_COMM_WORLD, mode == 3 && rank == 1 ? GW_NO_MEMORY : GW_OK, &own, &before);
+}
+int main(int count, char **words) {
+  int rank, statuses[2];
+  double total = 0;
+  MPI_Init(&count, &words);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (int i = 1; i + 2 < count; i += 3) {
+    const int status = status_of(atoi(words[i]), rank, strtoull(words[i + 1 + rank], NULL, 10), &total);
+    MPI_Gather(&status, 1, MPI_INT, statuses, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (rank == 0) printf("%d %d %.17g\\n", statuses[0], statuses[1], total);
+  }
+  MPI_Finalize();
+  return 0;
+}
+`;
+
+/** The total of so many items, from the blocks of the cover: those of 2^level items are exact multiples. */
+function totalOf(items: bigint): number {
+  let sum = 0;
+  for (let level = 40n; level >= 0n; level--) if ((items >> level) & 1n) sum += 0.1 * 2 ** Number(level);
+  return sum;
+}
+
+deviceTest(
+  "one rank's failure is the status of all; counts have 64 bits",
+  () => findMpi(LIBRARIES[0]),
+  async (mpi) => {
+    const folder = await build(mpi, many, CASES);
+    const calls: (readonly [number, bigint, bigint])[] = [
+      [1, 0n, 0n],
+      [2, 0n, 0n],
+      [3, 0n, 0n],
+      [0, 0n, 0n],
+      [0, 3n, 1000n],
+    ];
+    if (isFullRun()) calls.push([0, 2n ** 31n + 7n, 2n ** 31n + 1n]);
+    const { stdout } = await mpi.run(2, "./ranks", calls.flat().map(String), folder);
+    const statuses = ["GW_TOO_MANY_ITEMS", "GW_BAD_STATE", "GW_NO_MEMORY"].map((name) =>
+      STATUSES.findIndex(([known]) => known === name),
+    );
+    const totals = calls.slice(statuses.length).map(([, one, other]) => `0 0 ${totalOf(one + other)}`);
+    const lines = stdout
+      .trim()
+      .split("\n")
+      .map((line) => line.split(" ").map(Number).join(" "));
+    expect(lines).toEqual([...statuses.map((code) => `${code} ${code} 0`), ...totals]);
+  },
+);

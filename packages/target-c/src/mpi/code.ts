@@ -5,8 +5,8 @@ import { printFirst } from "../print/header.ts";
 import { fileOf } from "../print/names.ts";
 import type { CarriedC } from "../state/carried.ts";
 import { lines } from "../state/cover.ts";
-import { countOf, stateOf } from "../state/header.ts";
-import { beforeArguments, sharingArguments, totalsOf, wholeArguments } from "./header.ts";
+import { countOf, stateOf, totalsOf } from "../state/header.ts";
+import { beforeArguments, sharingArguments, wholeArguments } from "./header.ts";
 
 /** The text of `gw_<name>_mpi.c`, with marked names. */
 export function printMpiCode(given: CarriedC): string {

@@ -4,18 +4,10 @@ import type { Argument } from "../print/arguments.ts";
 import { declare, forBoth, guarded, printFirst } from "../print/header.ts";
 import { fileOf } from "../print/names.ts";
 import type { CarriedC } from "../state/carried.ts";
-import { countOf, extra, stateOf } from "../state/header.ts";
+import { countOf, extra, stateOf, totalsOf } from "../state/header.ts";
 
 const COMM = extra("comm", "MPI_Comm", "the communicator; its ranks hold the range in their order");
 const STATUS = extra("status", "int", "of this rank so far");
-
-/** The outputs of one value for all items. */
-export function totalsOf({ own, artifact }: CarriedC): readonly Argument[] {
-  const names = artifact.manifest.bindings
-    .filter(({ role, elements }) => role === "output" && elements === 1)
-    .map(({ name }) => name);
-  return own.filter(({ name, isPointer }) => isPointer && names.includes(name.slice(0, -1)));
-}
 
 /** The arguments of the function that does everything. */
 export const wholeArguments = (given: CarriedC): readonly Argument[] => [

@@ -22,6 +22,14 @@ export const extra = (name: string, type: string, about: string, isPointer: bool
 export const countOf = ({ artifact }: CarriedC): Argument =>
   extra(marked(sidesOf(artifact.manifest)[0] as string), "uint64_t", "number of items, any");
 
+/** The outputs of one value for all items. */
+export function totalsOf({ own, artifact }: CarriedC): readonly Argument[] {
+  const names = artifact.manifest.bindings
+    .filter(({ role, elements }) => role === "output" && elements === 1)
+    .map(({ name }) => name);
+  return own.filter(({ name, isPointer }) => isPointer && names.includes(name.slice(0, -1)));
+}
+
 /** A pointer to a state, which may be that of another argument too. */
 const pointer = (given: CarriedC, name: string, about: string, isRead: boolean): Argument =>
   extra(`*${name}`, `${isRead ? "const " : ""}${stateOf(given)}`, about);

@@ -3,9 +3,8 @@ import { marked, type Text } from "@groupwise/core/kernel";
 import { printList } from "../../print/arguments.ts";
 import type { CarriedC } from "../../state/carried.ts";
 import { lines } from "../../state/cover.ts";
-import { stateOf } from "../../state/header.ts";
-import { totalsOf } from "../header.ts";
-import { type Arrays, callWith, fileAt } from "./main.ts";
+import { stateOf, totalsOf } from "../../state/header.ts";
+import { type Arrays, callWith, fileAt } from "./arrays.ts";
 import { TYPES } from "./values.ts";
 
 /** The rest of the program. */
