@@ -13,8 +13,9 @@ import { compiled, emptyFolder, findProgram, STRICT } from "./support.ts";
 
 const [openMpi, mpich] = LIBRARIES;
 
-const program = pipeline("on-files", { x: f32, first: param(f32), t: table(f32) }, ({ x, first, t }) => {
-  const scaled = x.mul(first).mul(t.at(0));
+/** With a name of C's library. */
+const program = pipeline("on-files", { x: f32, exp: param(f32), t: table(f32) }, ({ x, exp, t }) => {
+  const scaled = x.mul(exp).mul(t.at(0));
   return { sums: scaled.scanInclusive("add"), total: scaled.reduce("add") };
 });
 
@@ -44,9 +45,9 @@ function written(): { readonly folder: string; readonly sources: readonly string
   return { folder, sources: files.map(({ path }) => path).filter((path) => path.endsWith(".c")) };
 }
 
-const ARGUMENTS = ["first=0.7", "t=t.f32", "--chunk=400"];
+const ARGUMENTS = ["exp=0.7", "t=t.f32", "--chunk=400"];
 const want = async (): Promise<{ readonly sums: Float32Array; readonly total: Float32Array }> =>
-  (await jsRuntime().compile(program)).run({ x: X, first: Math.fround(0.7), t: T });
+  (await jsRuntime().compile(program)).run({ x: X, exp: Math.fround(0.7), t: T });
 
 async function checkResults(mpi: Mpi, folder: string, binary: string): Promise<void> {
   const { sums, total } = await want();
@@ -110,8 +111,8 @@ deviceTest(
       [[...ARGUMENTS, "x=short.npy"], /short.npy: it is cut short/],
       [[...ARGUMENTS, "x=odd.f32"], /its bytes are not whole elements/],
       [[...ARGUMENTS, "x=x.npy", "sums=no/where.npy"], /it cannot be made/],
-      [["x=x.npy", "t=t.f32", "first=much"], /first: much is no number/],
-      [["x=x.npy", "t=t.f32"], /usage: gw_on-files_mpi x=FILE t=FILE first=VALUE/],
+      [["x=x.npy", "t=t.f32", "exp=much"], /exp: much is no number/],
+      [["x=x.npy", "t=t.f32"], /usage: gw_on-files_mpi x=FILE t=FILE exp=VALUE/],
     ];
     for (const [args, message] of problems.filter((_, i) => isFullRun() || i % 2 === 0)) {
       const { code, stderr } = await mpi.run(2, "./program", [...args, "total=never.npy"], folder);

@@ -16,6 +16,15 @@ export function usersOf({ own, artifact: { manifest } }: CarriedC): Users {
   return userParams(manifest).filter(({ name }) => names.has(name));
 }
 
+/** The values of parameters: members, which hide no function of C's library. */
+export function printValues(text: Text, users: Users): void {
+  if (users.length === 0) return;
+  const members = (): void => {
+    for (const { name, type } of users) text.line(`${hostType(type)} ${marked(name)};`);
+  };
+  text.block("static struct {", members, "} values;");
+}
+
 /** The functions that read one argument, and that tell whether some lack. */
 export function printArguments(text: Text, given: CarriedC, arrays: Arrays, users: Users): void {
   printUsage(text, given, arrays, users);
@@ -69,7 +78,7 @@ function printValue(text: Text, { name, type }: Users[number], index: number): v
   const { reader } = TYPES[type];
   const range = RANGES[type] === undefined ? "" : `, ${RANGES[type]}`;
   text.block(`if (length == ${name.length} && memcmp(text, "${name}", length) == 0) {`, () => {
-    text.line(`${marked(name)} = (${hostType(type)})${reader}("${name}", value${range});`);
+    text.line(`values.${marked(name)} = (${hostType(type)})${reader}("${name}", value${range});`);
     text.line(`given[${index}] = true;`);
     text.line("return;");
   });

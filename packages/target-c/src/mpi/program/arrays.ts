@@ -25,7 +25,7 @@ export const callWith = ({ own, artifact: { manifest } }: CarriedC, arrays: Arra
     const file = fileAt(arrays, unmarked(name));
     if (file !== undefined) return `${file}.array`;
     const table = arrays.tables.find((one) => lengthOf(manifest, one.name) === unmarked(name));
-    return table ? `${fileAt(arrays, table.name)}.items` : name;
+    return table ? `${fileAt(arrays, table.name)}.items` : `values.${name}`;
   });
 
 /** One element more than there are: C has no empty arrays. */

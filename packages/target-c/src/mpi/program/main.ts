@@ -1,12 +1,11 @@
 /** A program that runs a pipeline over files on all ranks of MPI. */
-import { marked, Text } from "@groupwise/core/kernel";
+import { Text } from "@groupwise/core/kernel";
 import { printFirst } from "../../print/header.ts";
 import { fileOf, STATUSES } from "../../print/names.ts";
-import { hostType } from "../../spelling/types.ts";
 import type { CarriedC } from "../../state/carried.ts";
 import { lines } from "../../state/cover.ts";
 import { AGREEMENT } from "./agreement.ts";
-import { printArguments, usersOf } from "./arguments.ts";
+import { printArguments, printValues, usersOf } from "./arguments.ts";
 import { arraysOf, printArrays } from "./arrays.ts";
 import { FILES } from "./file.ts";
 import { printRun } from "./run.ts";
@@ -40,7 +39,7 @@ export function printProgram(given: CarriedC): string {
   lines(text, FILES);
   text.line();
   printArrays(text, arrays);
-  for (const { name, type } of users) text.line(`static ${hostType(type)} ${marked(name)};`);
+  printValues(text, users);
   text.line();
   printArguments(text, given, arrays, users);
   text.line();
