@@ -71,10 +71,10 @@ static void merge(void *earlier, void *later, int *count, MPI_Datatype *type) {
   (void)type;
   for (int i = 0; i < *count; i++) {
     ${state} left, right;
-    memcpy(&left, (const ${state} *)earlier + i, sizeof left);
-    memcpy(&right, (const ${state} *)later + i, sizeof right);
+    memcpy(&left, (const char *)earlier + (size_t)i * sizeof left, sizeof left);
+    memcpy(&right, (const char *)later + (size_t)i * sizeof right, sizeof right);
     if (${symbol}_merge(&left, &right, &right) != GW_OK) spoil(&right);
-    memcpy((${state} *)later + i, &right, sizeof right);
+    memcpy((char *)later + (size_t)i * sizeof right, &right, sizeof right);
   }
 }
 `,
