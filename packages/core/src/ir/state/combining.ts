@@ -26,7 +26,11 @@ export interface Combining {
 
 type Add = (node: object) => NodeId;
 
-/** @param name of the pipeline @param operators side by side, one total of each for an item */
+/**
+ * The pipeline that combines totals. Those of logical operators are 0 or 1, as scans make them.
+ * @param name of the pipeline
+ * @param operators side by side, one total of each for an item
+ */
 export function combiningOf(name: string, operators: readonly StateOperator[]): Combining {
   const names = new Names();
   const nodes: PipelineNode[] = [];
