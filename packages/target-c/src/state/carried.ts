@@ -1,6 +1,6 @@
 /** A pipeline over chunks in C: its loops, the functions that combine totals, and where each value of a state stands. */
 import { type Artifact, type Binding, check, type EmitOptions, emit, type Pipeline } from "@groupwise/core";
-import { memoryOf, unmarked } from "@groupwise/core/kernel";
+import { commentText, memoryOf, unmarked } from "@groupwise/core/kernel";
 import {
   type Carried,
   type CombiningValue,
@@ -89,7 +89,7 @@ function combined(kind: StateValue["kind"], carried: Carried, options: EmitOptio
   const made = scans.flatMap(({ operator, from, to, at }, i) =>
     typesOfState(operator).map((type, field) => ({
       type: elementTypeOf(artifact, values[i]?.[field] as CombiningValue),
-      about: `${describe(operator, field)}, ${type}`,
+      about: commentText(`${describe(operator, field)}, ${type}`),
       kind,
       scan: at,
       identity: storedLiteral({
