@@ -130,6 +130,24 @@ export const ITEMS = [
       win32: "install Visual Studio's C++ tools, CMake and an OpenCL SDK",
     },
   },
+  ...[
+    ["openmpi", "Open MPI", ["libopenmpi-dev", "openmpi-bin"], "open-mpi", 100],
+    ["mpich", "MPICH", ["libmpich-dev", "mpich"], "mpich", 120],
+  ].map(([id, title, packages, brew, disk]) => ({
+    id,
+    disk,
+    what: title,
+    why: "builds and runs emitted programs of several processes",
+    packages,
+    found: () => onPath(`mpirun.${id}`) || onPath("mpirun"),
+    elsewhere: {
+      ubuntu: `sudo apt-get install ${packages.join(" ")}`,
+      fedora: `sudo dnf install ${id}-devel`,
+      arch: `sudo pacman -S ${id}`,
+      darwin: `brew install ${brew}`,
+    },
+    notOn: ["win32"],
+  })),
   {
     id: "pocl6",
     disk: 550,

@@ -10,6 +10,7 @@ export const LONGER = {
   rest: [
     "packages/target-wgsl/test/suite.test",
     "sanitized",
+    "packages/target-c/test/mpi",
     "warnings",
     "suite-limits",
     "suite-swiftshader",

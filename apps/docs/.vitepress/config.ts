@@ -36,6 +36,7 @@ const handbook = [
       page("Lengths and limits", "/limits"),
       page("Runtime for library authors", "/libraries"),
       page("States: chunks, streams, parts", "/states"),
+      page("MPI", "/mpi"),
       page("Primitives", "/primitives"),
       page("Examples", "/examples"),
     ],

@@ -34,9 +34,12 @@ export const planOf = (row: Row): Plan => plan(caseNamed(row).ir, TARGETS[row.ta
 
 /** What a row's target emits. */
 export function artifactOf(row: Row): Artifact {
-  const { target, flags, options } = row;
+  const { target, flags, options, form } = row;
   const command = ["groupwise emit pipeline.json --target", target, ...(flags ? [flags] : [])].join(" ");
-  return emit(caseNamed(row).ir, TARGETS[target].target, { ...options, command });
+  const given = { ...options, command };
+  const { ir } = caseNamed(row);
+  const write = form === undefined ? undefined : TARGETS[target].forms?.[form];
+  return write ? write(ir, given) : emit(ir, TARGETS[target].target, given);
 }
 
 const folderOf = ({ of, folder }: Row): string => (folder === undefined ? of : `${of}/${folder}`);
@@ -48,7 +51,8 @@ function textsOf(row: Row): (readonly [path: string, text: string])[] {
 
 function filesOf(golden: Golden): (readonly [path: string, text: string])[] {
   const document = [`${golden.of}/pipeline.json`, stringifyPipeline(caseNamed(golden).ir)] as const;
-  const texts = textsOf(golden);
+  const { file = "" } = golden;
+  const texts = textsOf(golden).filter(([path]) => path.endsWith(file));
   const [[source = ""] = []] = texts;
   const explained = [`${source}.plan.txt`, printExplanation(explain(planOf(golden)))] as const;
   return golden.whole ? [document, ...texts, explained] : [document, ...texts.slice(0, 1)];

@@ -12,6 +12,8 @@ export interface Row {
   readonly folder?: string;
   readonly flags?: string;
   readonly options?: EmitOptions;
+  /** Another form of the target's files. */
+  readonly form?: string;
 }
 
 /** A golden. Without `whole` only its first file is checked in. */
@@ -20,6 +22,8 @@ export interface Golden extends Row {
   readonly shows: string;
   /** True: with its manifest, its declarations and its plan. */
   readonly whole?: boolean;
+  /** How the path of the file ends that is checked in, where it is not the first. */
+  readonly file?: string;
 }
 
 const LOOK_BACK = {
@@ -53,6 +57,10 @@ export const GOLDENS: readonly Golden[] = [
   { of: "prefix-sum", target: "wgsl", shows: "reduce-then-scan of floats", whole: true },
   { of: "prefix-sum", target: "js", shows: "the order of floats in one loop" },
   { of: "prefix-sum", target: "c", shows: "the same in C, with its header", whole: true },
+  {
+    ...{ of: "prefix-sum", target: "c", folder: "mpi", flags: "--mpi", form: "mpi", file: "_mpi.c" },
+    shows: "what ranks of MPI do together",
+  },
   { of: "prefix-sum", target: "wgsl", shows: "look-back as large GPUs run it", ...LOOK_BACK },
   { of: "line-index", target: "js", shows: "a scan that a scatter reads" },
   { of: "histogram", target: "wgsl", shows: "combining scatters, of an array in three bindings", ...PARTS },

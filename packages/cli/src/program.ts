@@ -29,6 +29,13 @@ Inputs (--input name=FILE; the name may be omitted if the pipeline has one input
 Decimal fractions round to the nearest float; inf, -inf and nan are accepted; nothing else is converted.
 Outputs: --out DIR writes one .npy file for each; otherwise the first and last values are printed.`;
 
+const MPI = `
+With --mpi and the target c: gw_NAME_mpi.h declares a function that all ranks of a communicator call together, each with its
+items; gw_NAME_mpi_main.c runs it on raw and .npy files, and CMakeLists.txt builds both with find_package(MPI):
+  groupwise emit sums.ts --target c --mpi --out sums && cmake -S sums -B sums/build && cmake --build sums/build
+  mpirun -n 64 sums/build/gw_sums_mpi x=x.npy sums=sums.npy
+The results have the bits of one run, for any number of ranks and any MPI library.`;
+
 const positive = (text: string): number => {
   const value = whole(text);
   if (value > 0) return value;
@@ -94,6 +101,10 @@ const COMMANDS: readonly CommandSpec[] = [
         "--host <language>",
         `also write a host program for the emitted files, if the target has one: ${HOST_LANGUAGES.join(", ")}`,
       ),
+      new Option(
+        "--mpi",
+        "write functions and a program for the ranks of MPI, with CMake's project (c), see below",
+      ),
       ...forDevices(),
       new Option(
         "--parts <array=count>",
@@ -107,6 +118,7 @@ const COMMANDS: readonly CommandSpec[] = [
       new Option("--force", "overwrite files that groupwise did not make"),
     ],
     (flags, around, path = "") => emitCommand(path, flags, around),
+    MPI,
   ),
   spec<RunFlags>(
     "run <pipeline>",

@@ -268,3 +268,25 @@ test("arrays longer than a binding are bound in parts where the target can", asy
   ] as const)
     expect((await emit(target, "--parts", parts)).code, parts).not.toBe(0);
 });
+
+test("files for MPI: functions, a program and CMake's project, of targets that have them", async () => {
+  const cwd = folder({ "axpy.json": AXPY_JSON });
+  const ran = await cli(cwd, "emit", "axpy.json", "--target", "c", "--mpi", "--out", "made");
+  expect([ran.code, ran.err]).toEqual([0, ""]);
+  const text = (name: string): string => readFileSync(join(cwd, "made", name), "utf8");
+  expect(text("gw_axpy_mpi.h")).toContain("groupwise emit axpy.json --target c --mpi");
+  expect(text("CMakeLists.txt")).toContain("find_package(MPI REQUIRED COMPONENTS C)");
+  expect(text("gw_axpy_mpi_main.c")).toContain('.name = "z", .descr = "<f4"');
+  const other = await cli(cwd, "emit", "axpy.json", "--target", "wgsl", "--mpi");
+  expect(other).toMatchObject({ code: 2 });
+  expect(other.err).toContain("pass --target c, or omit --mpi");
+  expect((await cli(cwd, "emit", "axpy.json", "--target", "c", "--mpi", "--host", "c")).code).toBe(2);
+});
+
+test("a pipeline whose items need those of other ranks is refused, and nothing is written", async () => {
+  const cwd = folder({ "lines.json": LINES_JSON });
+  const ran = await cli(cwd, "emit", "lines.json", "--target", "c", "--mpi", "--out", "made", "--json");
+  expect(ran.code).toBe(1);
+  expect(ran.json()).toMatchObject({ ok: false, error: { code: "not-carried" } });
+  expect(existsSync(join(cwd, "made"))).toBe(false);
+});

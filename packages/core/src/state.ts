@@ -4,6 +4,7 @@
  * that only emit do not bundle it.
  * @module
  */
+export { PLACE_BITS } from "./compiler/strategies/sequential/carrying.ts";
 export { emitChunks } from "./host/state/emit.ts";
 export {
   type ChunkOptions,
@@ -16,11 +17,14 @@ export { type ChunkInputs, type StreamOptions, stream } from "./host/state/strea
 export { type ReferenceStep, referenceStep } from "./ir/reference/step.ts";
 export { decodeState, encodeState } from "./ir/state/binary.ts";
 export { type Carried, type CarriedScan, carriedOf } from "./ir/state/carry.ts";
+export { type Combining, type CombiningValue, combiningOf } from "./ir/state/combining.ts";
 export type { Block, Total } from "./ir/state/cover.ts";
 export { type BlockJson, parseState, type ScanJson, type StateJson, stateToJson } from "./ir/state/json.ts";
 export {
   type CoverState,
   emptyState,
+  identityOfState,
+  kindOfState,
   mergeStates,
   type ScanState,
   STATE_VERSION,
@@ -28,4 +32,5 @@ export {
   type StateBuiltin,
   type StateOperator,
   type TotalState,
+  typesOfState,
 } from "./ir/state/state.ts";

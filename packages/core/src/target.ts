@@ -27,6 +27,7 @@ export { GENERATOR, pipelineOf, planTried } from "./host/api/target.ts";
 export {
   type DeviceFacts,
   type DeviceSurvey,
+  type FormWriter,
   type FoundDevice,
   firstLine,
   type HeaderChoices,

@@ -12,6 +12,7 @@ import {
 } from "@groupwise/core/target";
 import { hostInC } from "./host.ts";
 import { c } from "./index.ts";
+import { emitMpi } from "./mpi.ts";
 
 const COMPILERS: Readonly<Record<string, string>> = {
   linux: "sudo apt-get install gcc (or your distribution's C compiler)",
@@ -53,4 +54,5 @@ export const cTools: TargetTools = {
   survey,
   quirks: {},
   hosts: { c: hostInC },
+  forms: { mpi: emitMpi },
 };

@@ -1,5 +1,7 @@
 /** Faults of states: of merging, of what goes into the loops of a chunk and comes out of them, and of what is refused. */
 const CORE = ["packages/core/test/states.test.ts", "packages/core/test/step.test.ts"];
+const MERGE = ["packages/target-c/test/merge.test.ts"];
+const RANKS = ["packages/target-c/test/mpi.test.ts"];
 const STEPS = ["packages/target-js/test/states.test.ts"];
 
 export const STATES = [
@@ -79,5 +81,50 @@ export const STATES = [
     replace: "return PIECE;",
     tests: STEPS,
     name: "states of parts alone",
+  },
+  {
+    id: "c-cover-ignores-place",
+    about: "emitted C joins blocks of one size wherever they are",
+    file: "packages/target-c/src/state/cover.ts",
+    find: " == level && (start >> level & 1) != 0) {",
+    replace: " == level) {",
+    tests: MERGE,
+    name: "merging has the bytes",
+  },
+  {
+    id: "c-piece-place",
+    about: "emitted C forgets the items before a block of 2^30",
+    file: "packages/target-c/src/state/code.ts",
+    find: "(state->to < PIECE ? 0 : UINT32_C(0x80000000))",
+    replace: "0",
+    tests: MERGE,
+    name: "steps from states",
+  },
+  {
+    id: "mpi-ranks-turned",
+    about: "the operation of MPI takes the later ranks as the earlier ones",
+    file: "packages/target-c/src/mpi/code.ts",
+    find: "_merge(&left, &right, &right) != GW_OK) spoil",
+    replace: "_merge(&right, &left, &right) != GW_OK) spoil",
+    tests: RANKS,
+    name: "Open MPI, recursive",
+  },
+  {
+    id: "mpi-first-rank",
+    about: "rank 0 starts from what it receives, which is undefined",
+    file: "packages/target-c/src/mpi/code.ts",
+    find: "if (rank == 0) $" + "{symbol}_start(before, 0); //",
+    replace: "if (rank < 0) $" + "{symbol}_start(before, 0); //",
+    tests: RANKS,
+    name: "Open MPI, recursive",
+  },
+  {
+    id: "mpi-part-in-place",
+    about: "ranks continue from the place of their part, with blocks as if it began at 0",
+    file: "packages/target-c/src/state/code.ts",
+    find: "place == 0 ? PIECE : place & (0 - place);",
+    replace: "PIECE;",
+    tests: RANKS,
+    name: "Open MPI, recursive",
   },
 ];

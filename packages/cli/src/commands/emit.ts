@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Artifact, type Checked, emit, type Split } from "@groupwise/core";
-import type { HostWriter } from "@groupwise/core/target";
+import type { FormWriter, HostWriter } from "@groupwise/core/target";
 import { portablePath, writeFiles } from "../base/files.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badFile, badUsage, type Problem, problemOf } from "../base/problem.ts";
@@ -20,6 +20,8 @@ export interface EmitFlags {
   readonly force?: boolean;
   /** The language of a host to write beside the sources. */
   readonly host?: string;
+  /** For the ranks of an MPI communicator. */
+  readonly mpi?: boolean;
   /** False: without functions of work-groups that a language may have itself. */
   readonly native?: boolean;
   /** For devices that have subgroups. */
@@ -60,6 +62,8 @@ export async function emitCommand(path: string, flags: EmitFlags, { cwd }: Surro
   if (list === undefined) throw badUsage("no target is given", `pass --target: ${oneOfTargets}`);
   const targets = targetsOf(list);
   requireHost(flags.host, targets);
+  if (flags.mpi && flags.host !== undefined)
+    throw badUsage("--mpi writes a host program itself", "omit --host");
   const checked = await loadPipeline(path, cwd, flags.export);
   const { artifacts, refused } = artifactsOf(checked, targets, list, flags, (target, host) =>
     commandFor(path, cwd, target, flags, host),
@@ -116,7 +120,7 @@ function artifactsOf(
   { pipeline }: Checked,
   targets: readonly TargetName[],
   list: string,
-  { host, native = true, subgroups = false, lookBack = false, ...flags }: EmitFlags,
+  { host, mpi = false, native = true, subgroups = false, lookBack = false, ...flags }: EmitFlags,
   command: (target: TargetName, host?: string) => string,
 ): { artifacts: Artifact[]; refused: Refused[] } {
   const isAll = list.split(",").includes("all");
@@ -129,7 +133,9 @@ function artifactsOf(
       const types = OPTIONAL.filter((type) => flags[type]);
       const split = splitOf(flags);
       const options = { command: words, native, subgroups, lookBack, types, ...(split && { split }) };
-      const artifact = emit(pipeline, toolsOf(target).target, options);
+      const artifact = mpi
+        ? distributed(target)(pipeline, options)
+        : emit(pipeline, toolsOf(target).target, options);
       const more = writeHost?.(artifact, words) ?? [];
       artifacts.push({ ...artifact, files: [...artifact.files, ...more] });
     } catch (error) {
@@ -138,6 +144,17 @@ function artifactsOf(
     }
   }
   return { artifacts, refused };
+}
+
+/** What emits for the ranks of MPI. @throws GroupwiseError `bad-usage` */
+function distributed(target: TargetName): FormWriter {
+  const writer = toolsOf(target).forms?.mpi;
+  if (writer) return writer;
+  const able = TARGET_NAMES.filter((name) => toolsOf(name).forms?.mpi);
+  throw badUsage(
+    `the target ${target} has no files for MPI`,
+    `pass --target ${able.join(" or ")}, or omit --mpi`,
+  );
 }
 
 /** The command that makes the files again, the same on every machine. */
@@ -157,6 +174,7 @@ export function commandFor(
   for (const type of OPTIONAL) if (flags[type]) words.push(`--${type}`);
   for (const part of flags.parts ?? []) words.push("--parts", part);
   if (flags.parts?.length) words.push("--part-bytes", String(flags.partBytes ?? PART_BYTES));
+  if (flags.mpi) words.push("--mpi");
   if (host !== undefined) words.push("--host", host);
   return shellWords(words);
 }

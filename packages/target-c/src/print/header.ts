@@ -12,23 +12,42 @@ export function printFirst(text: Text, manifest: Manifest, command: string = man
 
 /** The text of the header. */
 export function printHeader(text: Text, manifest: Manifest): void {
-  const guard = `${symbolOf(manifest)}_H`;
   printFirst(text, manifest);
+  guarded(text, `${symbolOf(manifest)}_H`, () => {
+    for (const name of ["stdbool", "stddef", "stdint"]) text.line(`#include <${name}.h>`);
+    printDeclarations(text, manifest);
+  });
+}
+
+/** A header that is read once. */
+export function guarded(text: Text, guard: string, fill: () => void): void {
   for (const line of [`#ifndef ${guard}`, `#define ${guard}`, ""]) text.line(line);
-  for (const name of ["stdbool", "stddef", "stdint"]) text.line(`#include <${name}.h>`);
+  fill();
+  for (const line of ["", "#endif"]) text.line(line);
+}
+
+/** The lines around declarations that C++ reads too. */
+export function forBoth(text: Text, fill: () => void): void {
+  for (const line of ["", "#ifdef __cplusplus", 'extern "C" {', "#endif", ""]) text.line(line);
+  fill();
+  for (const line of ["", "#ifdef __cplusplus", "}", "#endif"]) text.line(line);
+}
+
+function printDeclarations(text: Text, manifest: Manifest): void {
   for (const line of SHARED) text.line(line);
-  text.line();
-  text.line(
-    `// Runs the pipeline over ${rangeOf(manifest)}. Arrays that are written overlap no other array.`,
-  );
-  text.line("// Returns GW_OK, or another status if an argument is refused, memory is lacking, or a scatter");
-  text.line("// missed its output. The lengths of arrays are the caller's promise.");
-  declare(text, `int ${symbolOf(manifest)}`, entryArguments(manifest));
-  text.line();
-  text.line("// The loops only: the caller provides every array, and none is checked.");
-  declare(text, `void ${kernelOf(manifest)}`, kernelArguments(manifest));
-  text.line();
-  for (const line of ["#ifdef __cplusplus", "}", "#endif", "", `#endif`]) text.line(line);
+  forBoth(text, () => {
+    text.line(
+      `// Runs the pipeline over ${rangeOf(manifest)}. Arrays that are written overlap no other array.`,
+    );
+    text.line(
+      "// Returns GW_OK, or another status if an argument is refused, memory is lacking, or a scatter",
+    );
+    text.line("// missed its output. The lengths of arrays are the caller's promise.");
+    declare(text, `int ${symbolOf(manifest)}`, entryArguments(manifest));
+    text.line();
+    text.line("// The loops only: the caller provides every array, and none is checked.");
+    declare(text, `void ${kernelOf(manifest)}`, kernelArguments(manifest));
+  });
 }
 
 const rangeOf = ({ workGroupSize, maxItems }: Manifest): string =>
@@ -51,13 +70,10 @@ const SHARED: readonly string[] = [
   "#define GW_RESTRICT restrict",
   "#endif",
   "#endif",
-  "",
-  "#ifdef __cplusplus",
-  'extern "C" {',
-  "#endif",
 ];
 
-function declare(text: Text, head: string, args: readonly Argument[]): void {
+/** A declaration with a comment for each argument. */
+export function declare(text: Text, head: string, args: readonly Argument[]): void {
   text.line(`${head}(${args.length === 0 ? "void);" : ""}`);
   text.indent(() => {
     args.forEach((one, i) => {

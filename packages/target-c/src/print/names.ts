@@ -19,4 +19,5 @@ export const STATUSES: readonly (readonly [name: string, about: string])[] = [
   ["GW_BAD_CAPACITY", "a capacity, or a term of it, is negative or too large"],
   ["GW_NO_MEMORY", "there is no memory for arrays of the run"],
   ["GW_OUTSIDE", "a scatter used an index outside its output, which it did not write"],
+  ["GW_BAD_STATE", "states are not of ranges that follow one another"],
 ];

@@ -1,7 +1,7 @@
 /** The types of C, and how constants are written. */
 import type { Scalar } from "@groupwise/core";
 import type { ConstExpr, Memory } from "@groupwise/core/kernel";
-import { decodeLiteral, type IntegerScalar, isFloat, SCALARS } from "@groupwise/core/target";
+import { decodeLiteral, type IntegerScalar, isFloat, numberToHalf, SCALARS } from "@groupwise/core/target";
 
 /** The types of scalars in kernels; halves are emulated with them. */
 export type Kind = Exclude<Scalar, "f16">;
@@ -69,4 +69,11 @@ export function literal({ type, value }: Pick<ConstExpr, "type" | "value">): str
   return isFloat(type)
     ? float(type as FloatKind, decoded as number)
     : integer(type as IntegerScalar, BigInt(decoded as number | bigint));
+}
+
+/** A constant as an element in memory: a half is its 16 bits, a bool 0 or 1. */
+export function storedLiteral({ type, value }: Pick<ConstExpr, "type" | "value">): string {
+  const decoded = decodeLiteral(type, value);
+  if (type === "f16") return String(numberToHalf(decoded as number));
+  return type === "bool" ? String(Number(decoded)) : literal({ type, value });
 }

@@ -18,6 +18,7 @@ enum gw_status {
   GW_BAD_CAPACITY = 5, // a capacity, or a term of it, is negative or too large
   GW_NO_MEMORY = 6, // there is no memory for arrays of the run
   GW_OUTSIDE = 7, // a scatter used an index outside its output, which it did not write
+  GW_BAD_STATE = 8, // states are not of ranges that follow one another
 };
 #endif
 

@@ -1,7 +1,7 @@
 /** What command lines, benchmarks and documentation need of a target: one value for each target. */
 import type { Quirk } from "../../compiler/capabilities/capabilities.ts";
 import type { Runtime } from "./runtime.ts";
-import type { Artifact, SourceFile, Target } from "./target.ts";
+import type { Artifact, EmitOptions, PipelineSource, SourceFile, Target } from "./target.ts";
 
 /** Facts of a device for people, by name. */
 export type DeviceFacts = Readonly<Record<string, string | number | boolean | readonly string[]>>;
@@ -64,6 +64,9 @@ export interface HeaderWriter {
 /** Writes a program that runs an artifact; the command is for its first lines. */
 export type HostWriter = (artifact: Artifact, command: string) => readonly SourceFile[];
 
+/** Emits a pipeline otherwise than as functions over arrays. @throws GroupwiseError as `emit`, or because the form cannot hold it */
+export type FormWriter = (source: PipelineSource, options: EmitOptions) => Artifact;
+
 /** A target with what tools need of it. Importing one opens nothing and loads no driver. */
 export interface TargetTools {
   readonly target: Target;
@@ -78,6 +81,8 @@ export interface TargetTools {
   readonly quirks: Readonly<Record<string, Quirk<unknown>>>;
   /** By language. */
   readonly hosts: Readonly<Record<string, HostWriter>>;
+  /** Other forms of emitted files, by name. */
+  readonly forms?: Readonly<Record<string, FormWriter>>;
 }
 
 /** A survey without devices that names what would add some. */

@@ -32,11 +32,15 @@ export interface Carried {
 }
 
 /** A hint for a name, of any text that begins with a letter; a number still fits behind it. */
-const hintOf = (text: string): string =>
+export const hintOf = (text: string): string =>
   text
     .replaceAll(/[^A-Za-z0-9]+/g, "_")
     .slice(0, 48)
     .replace(/_$/, "");
+
+/** A text for each value of a total. */
+export const valueNames = (operator: StateOperator): readonly string[] =>
+  "op" in operator ? [operator.op] : operator.fields.map(({ name }) => `${operator.name}_${name}`);
 
 /** What a collective combines with. */
 function operatorOf(node: MonoidCollective, { operators = [] }: Pipeline): StateOperator {
@@ -63,8 +67,7 @@ function scansOf(pipeline: Pipeline, names: Names): CarriedScan[] {
   for (const node of pipeline.nodes.filter(isCollective).filter(isMonoid)) {
     const key = keyOf(node, pipeline);
     const operator = operatorOf(node, pipeline);
-    const fields =
-      "op" in operator ? [operator.op] : operator.fields.map((f) => `${operator.name}_${f.name}`);
+    const fields = valueNames(operator);
     const made = found.get(key) ?? {
       nodes: [],
       operator,

@@ -1,0 +1,68 @@
+/** The header of the functions that all ranks of a communicator call together. */
+import { Text } from "@groupwise/core/kernel";
+import type { Argument } from "../print/arguments.ts";
+import { declare, forBoth, guarded, printFirst } from "../print/header.ts";
+import { fileOf } from "../print/names.ts";
+import type { CarriedC } from "../state/carried.ts";
+import { countOf, extra, stateOf, totalsOf } from "../state/header.ts";
+
+const COMM = extra("comm", "MPI_Comm", "the communicator; its ranks hold the range in their order");
+const STATUS = extra("status", "int", "of this rank so far");
+
+/** The arguments of the function that does everything. */
+export const wholeArguments = (given: CarriedC): readonly Argument[] => [
+  COMM,
+  { ...countOf(given), about: "number of items of this rank, any, also 0" },
+  ...given.own,
+];
+
+/** The arguments of the function that gives what a rank starts from. */
+export const beforeArguments = (given: CarriedC): readonly Argument[] => [
+  COMM,
+  STATUS,
+  extra("*own", `const ${stateOf(given)}`, "the state of this rank's items alone"),
+  extra("*before", stateOf(given), "the state of all items before them"),
+];
+
+/** The arguments of the function that shares results for all items. */
+export const sharingArguments = (given: CarriedC): readonly Argument[] => [COMM, STATUS, ...totalsOf(given)];
+
+/** The text of `gw_<name>_mpi.h`, with marked names. */
+export function printMpiHeader(given: CarriedC): string {
+  const { artifact, symbol } = given;
+  const text = new Text();
+  printFirst(text, artifact.manifest);
+  guarded(text, `${symbol}_MPI_H`, () => {
+    text.line(`#include "${fileOf(artifact.manifest.pipeline)}_state.h"`);
+    text.line("#include <mpi.h>");
+    forBoth(text, () => {
+      for (const line of ABOUT) text.line(line);
+      text.line();
+      text.line(
+        "// Runs the pipeline over the items of all ranks: each gets the outputs of its own items, and all get the results of",
+      );
+      text.line("// reduces. The bits are those of one run over the whole range, whatever the ranks hold.");
+      declare(text, `int ${symbol}_mpi`, wholeArguments(given));
+      text.line();
+      text.line(
+        "// The parts of that, for hosts that hold fewer items in memory: the number of items of earlier ranks;",
+      );
+      declare(text, `int ${symbol}_mpi_first`, [
+        COMM,
+        countOf(given),
+        extra("*from", "uint64_t", "the number of this rank's first item"),
+      ]);
+      text.line(`// from the merged states of its chunks (${symbol}_state_of) what a rank starts from;`);
+      declare(text, `int ${symbol}_mpi_before`, beforeArguments(given));
+      text.line(`// and after its steps (${symbol}_step) the results of reduces, from the last rank.`);
+      declare(text, `int ${symbol}_mpi_share`, sharingArguments(given));
+    });
+  });
+  return text.toString();
+}
+
+const ABOUT = [
+  "// All ranks of the communicator call these functions together. Each returns GW_OK on all ranks or the same other status on all",
+  "// ranks, the largest of any, and then outputs mean nothing. An error of MPI itself ends the job. States are sent as bytes: all",
+  "// ranks are machines of one kind.",
+];

@@ -1,0 +1,57 @@
+/** A program that runs a pipeline over files on all ranks of MPI. */
+import { Text } from "@groupwise/core/kernel";
+import { printFirst } from "../../print/header.ts";
+import { fileOf, STATUSES } from "../../print/names.ts";
+import type { CarriedC } from "../../state/carried.ts";
+import { lines } from "../../state/cover.ts";
+import { AGREEMENT } from "./agreement.ts";
+import { printArguments, printValues, usersOf } from "./arguments.ts";
+import { arraysOf, printArrays } from "./arrays.ts";
+import { FILES } from "./file.ts";
+import { printRun } from "./run.ts";
+import { TYPES, VALUES } from "./values.ts";
+
+/** The text of `gw_<name>_mpi_main.c`, with marked names. */
+export function printProgram(given: CarriedC): string {
+  const { manifest } = given.artifact;
+  const arrays = arraysOf(given);
+  const users = usersOf(given);
+  const text = new Text();
+  printFirst(text, manifest);
+  text.line(
+    "// Runs the pipeline over files on all ranks of MPI_COMM_WORLD. Its usage is printed where arguments lack.",
+  );
+  text.line(`#include "${fileOf(manifest.pipeline)}_mpi.h"`);
+  text.line();
+  for (const name of ["errno", "inttypes", "math", "stdarg", "stdio", "stdlib", "string"])
+    text.line(`#include <${name}.h>`);
+  text.line();
+  text.line(`#define PROGRAM "${fileOf(manifest.pipeline)}_mpi"`);
+  text.line('#define MAGIC "\\x93NUMPY"');
+  text.line("enum { HEAD = 4096, PATH_SIZE = 4096 };");
+  text.line();
+  lines(text, AGREEMENT);
+  for (const reader of new Set(["read_unsigned", ...users.map(({ type }) => TYPES[type].reader)])) {
+    text.line();
+    lines(text, VALUES[reader] as string);
+  }
+  text.line();
+  lines(text, FILES);
+  text.line();
+  printArrays(text, arrays);
+  printValues(text, users);
+  text.line();
+  printArguments(text, given, arrays, users);
+  text.line();
+  printMessages(text);
+  text.line();
+  printRun(text, given, arrays);
+  return text.toString();
+}
+
+function printMessages(text: Text): void {
+  text.line("// What statuses mean.");
+  text.line("static const char *const MESSAGES[] = {");
+  for (const [name, about] of STATUSES) text.line(`  [${name}] = "${about}",`);
+  text.line("};");
+}

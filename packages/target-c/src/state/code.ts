@@ -1,0 +1,216 @@
+/** The code of states in C. */
+import { marked, Text, unmarked } from "@groupwise/core/kernel";
+import { PLACE_BITS } from "@groupwise/core/state";
+import { type Argument, declared, entryArguments, lengthOf, printList, sidesOf } from "../print/arguments.ts";
+import { printFirst } from "../print/header.ts";
+import { fileOf } from "../print/names.ts";
+import type { CarriedC } from "./carried.ts";
+import { combine, lines, printCover, printTables, sizeOf } from "./cover.ts";
+import { countOf, extra, partArguments, stateOf, stepArguments } from "./header.ts";
+import { printBytes } from "./pack.ts";
+
+/** The text of `gw_<name>_state.c`, with marked names. */
+export function printStateCode(given: CarriedC): string {
+  const { artifact, blocks, totals, values } = given;
+  const text = new Text();
+  printFirst(text, artifact.manifest);
+  const headers = [`${fileOf(artifact.manifest.pipeline)}_state`];
+  for (const part of [blocks, totals]) if (part) headers.push(fileOf(part.artifact.manifest.pipeline));
+  for (const header of headers) text.line(`#include "${header}.h"`);
+  text.line();
+  if (values.some(({ identity }) => /INFINITY|NAN/.test(identity))) text.line("#include <math.h>");
+  text.line("#include <string.h>");
+  text.line();
+  text.line('_Static_assert(SIZE_MAX == UINT64_MAX, "sizes must have 64 bits");');
+  text.line();
+  text.line(`#define PIECE (UINT64_C(1) << ${PLACE_BITS})`);
+  if (blocks) printCover(text, given, blocks);
+  if (values.length > 0) printTables(text, given);
+  text.line();
+  printStart(text, given);
+  text.line();
+  printMerge(text, given);
+  text.line();
+  printPiece(text, given);
+  text.line();
+  printStep(text, given);
+  text.line();
+  printPart(text, given);
+  text.line();
+  printBytes(text, given);
+  return text.toString();
+}
+
+function printStart(text: Text, given: CarriedC): void {
+  const { symbol, totals } = given;
+  text.block(`void ${symbol}_start(${stateOf(given)} *state, uint64_t at) {`, () => {
+    text.line("memset(state, 0, sizeof *state);");
+    text.line("state->from = at;");
+    text.line("state->to = at;");
+    for (const { member, identity } of totals?.values ?? []) text.line(`state->${member} = ${identity};`);
+  });
+}
+
+function printMerge(text: Text, given: CarriedC): void {
+  const { symbol, blocks, totals } = given;
+  const state = stateOf(given);
+  text.block(`int ${symbol}_merge(const ${state} *left, const ${state} *right, ${state} *both) {`, () => {
+    text.line("const bool are_ranges = left->from <= left->to && right->from <= right->to;");
+    text.line("if (!are_ranges || left->to != right->from) return GW_BAD_STATE;");
+    text.line(`${state} merged = *left;`);
+    if (blocks)
+      lines(
+        text,
+        `
+for (uint32_t block = 0; block < right->blocks; block++)
+  append(&merged, right->level[block], total_of(right, block));
+`,
+      );
+    text.line("merged.to = right->to;");
+    if (totals)
+      combine(text, totals, (side, { member }) => `&${side === "both" ? "merged." : `${side}->`}${member}`);
+    text.line("*both = merged;");
+    text.line("return GW_OK;");
+  });
+}
+
+const namesOf = (args: readonly Argument[]): string[] => args.map(({ name }) => name);
+
+/** The function over items that end where a block of 2^30 does at the latest. */
+function printPiece(text: Text, given: CarriedC): void {
+  const { own, symbol, artifact, carried, values } = given;
+  const { manifest } = artifact;
+  text.line("// One call of the loops: not past the end of a block of PIECE items.");
+  const args = [
+    extra("*state", stateOf(given), ""),
+    extra("number", "uint64_t", ""),
+    extra("count", "uint64_t", ""),
+    ...own,
+  ];
+  printList(
+    text,
+    "static int piece",
+    args.map((one) => declared(one, "restrict")),
+    " {",
+  );
+  text.indent(() => {
+    if (!values.length) text.line("(void)number;");
+    if (values.length > 0) {
+      text.line("struct tables tables;");
+      text.line("take(state, &tables);");
+    }
+    const call = new Map<string, string>([
+      [sidesOf(manifest)[0] as string, "(size_t)count"],
+      [carried.place, "(uint32_t)(state->to & (PIECE - 1)) | (state->to < PIECE ? 0 : UINT32_C(0x80000000))"],
+    ]);
+    if (carried.first !== undefined)
+      call.set(carried.first, carried.edges ? "number > 0" : "(uint32_t)number");
+    for (const { before, after, member, kind } of values) {
+      call.set(before, `tables.${member}`);
+      call.set(lengthOf(manifest, before), String(sizeOf(kind)));
+      call.set(after, `tables.${member}_after`);
+    }
+    const given = entryArguments(manifest).map(({ name }) => call.get(unmarked(name)) ?? name);
+    printList(text, `const int status = ${symbol}`, given, ";");
+    if (carried.first === undefined && values.length > 0) text.line("(void)number;");
+    if (values.length > 0) text.line("if (status == GW_OK) give(&tables, count, state);");
+    else text.line("if (status == GW_OK) state->to += count;");
+    text.line("return status;");
+  });
+  text.line("}");
+  text.line();
+  printFits(text, given);
+}
+
+/** Whether the numbers of items are in range. */
+function printFits(text: Text, { carried }: CarriedC): void {
+  const isNarrow = carried.first !== undefined && !carried.edges;
+  text.block("static bool fits(uint64_t from, uint64_t count) {", () => {
+    if (isNarrow) text.line("// The pipeline reads numbers of items, which have 32 bits.");
+    const most = isNarrow ? "UINT64_C(0x100000000)" : "UINT64_MAX";
+    text.line(`return from <= ${most} && count <= ${most} - from;`);
+  });
+}
+
+/** Statements that move the arrays of items on. */
+function printAdvance(text: Text, { own, artifact }: CarriedC, length: string): void {
+  const items = artifact.manifest.bindings
+    .filter(({ elements }) => elements === "n")
+    .map(({ name }) => marked(name));
+  for (const { name } of own.filter(({ name }) => items.includes(name))) text.line(`${name} += ${length};`);
+}
+
+function head(text: Text, name: string, args: readonly Argument[]): void {
+  // Pointers move on, so that they are not restrict.
+  printList(
+    text,
+    `int ${name}`,
+    args.map((one) => declared(one, "restrict")),
+    " {",
+  );
+}
+
+function printStep(text: Text, given: CarriedC): void {
+  const { symbol, own } = given;
+  const { name: n } = countOf(given);
+  head(text, `${symbol}_step`, stepArguments(given));
+  text.indent(() => {
+    text.line("if (before->from != 0) return GW_BAD_STATE;");
+    text.line(`if (!fits(before->to, ${n})) return GW_TOO_MANY_ITEMS;`);
+    text.line(`${stateOf(given)} state = *before;`);
+    text.block("for (;;) {", () => {
+      text.line("const uint64_t room = PIECE - (state.to & (PIECE - 1));");
+      text.line(`const uint64_t count = ${n} < room ? ${n} : room;`);
+      const call = ["&state", "state.to", "count", ...namesOf(own)];
+      printList(text, "const int status = piece", call, ";");
+      text.line("if (status != GW_OK) return status;");
+      text.line(`${n} -= count;`);
+      text.line(`if (${n} == 0) break;`);
+      printAdvance(text, given, "count");
+    });
+    text.line("*after = state;");
+    text.line("return GW_OK;");
+  });
+  text.line("}");
+}
+
+function printPart(text: Text, given: CarriedC): void {
+  const { symbol, own } = given;
+  const { name: n } = countOf(given);
+  head(text, `${symbol}_state_of`, partArguments(given));
+  text.indent(() => {
+    text.line(`if (!fits(from, ${n})) return GW_TOO_MANY_ITEMS;`);
+    text.line(`${symbol}_start(state, from);`);
+    text.line(
+      "// A piece begins where a block of at least its length does, so that its blocks are those of a range from 0.",
+    );
+    text.block(`while (${n} > 0) {`, () => {
+      lines(
+        text,
+        `
+const uint64_t place = state->to & (PIECE - 1);
+const uint64_t room = place == 0 ? PIECE : place & (0 - place);
+const uint64_t count = ${n} < room ? ${n} : room;
+${stateOf(given)} alone;
+${symbol}_start(&alone, 0);
+`,
+      );
+      const call = ["&alone", "state->to", "count", ...namesOf(own)];
+      printList(text, "const int status = piece", call, ";");
+      lines(
+        text,
+        `
+if (status != GW_OK) return status;
+alone.from = state->to;
+alone.to = state->to + count;
+${symbol}_merge(state, &alone, state);
+${n} -= count;
+`,
+      );
+      text.line(`if (${n} == 0) break;`);
+      printAdvance(text, given, "count");
+    });
+    text.line("return GW_OK;");
+  });
+  text.line("}");
+}

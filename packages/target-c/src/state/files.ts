@@ -1,0 +1,33 @@
+/** The files of a pipeline over chunks, with states as values of C. */
+import type { EmitOptions, Pipeline, SourceFile } from "@groupwise/core";
+import { spellNames } from "@groupwise/core/kernel";
+import { fileOf } from "../print/names.ts";
+import { isReserved } from "../spelling/keywords.ts";
+import { type CarriedC, carriedInC } from "./carried.ts";
+import { printStateCode } from "./code.ts";
+import { printStateHeader } from "./header.ts";
+
+/** What is emitted for chunks, and the parts from which further files are printed. */
+export interface ChunkFiles {
+  readonly given: CarriedC;
+  readonly files: readonly SourceFile[];
+}
+
+/** @throws GroupwiseError `not-carried`; as `emit` */
+export function chunkFiles(pipeline: Pipeline, options: EmitOptions): ChunkFiles {
+  const given = carriedInC(pipeline, options);
+  const { artifact, blocks, totals } = given;
+  const base = fileOf(artifact.manifest.pipeline);
+  const sources = [artifact, ...[blocks, totals].flatMap((part) => (part ? [part.artifact] : []))];
+  return {
+    given,
+    files: [
+      ...sources.flatMap(({ files }) => files),
+      { path: `${base}_state.c`, text: spelled(printStateCode(given)) },
+      { path: `${base}_state.h`, text: spelled(printStateHeader(given)) },
+    ],
+  };
+}
+
+/** The text with the names of the document. */
+export const spelled = (text: string): string => spellNames(text, isReserved);

@@ -1,0 +1,125 @@
+/** The header of states: the struct of a state, and what makes, merges and continues states. */
+import { marked, Text } from "@groupwise/core/kernel";
+import { type Argument, sidesOf } from "../print/arguments.ts";
+import { declare, forBoth, guarded, printFirst } from "../print/header.ts";
+import { fileOf } from "../print/names.ts";
+import type { CarriedC } from "./carried.ts";
+
+/** Blocks of a cover, at most: 126 of a range of 64-bit numbers, and room. */
+export const BLOCKS = 128;
+
+/** The struct of a state. */
+export const stateOf = ({ symbol }: CarriedC): string => `struct ${symbol}_state`;
+
+/** Arguments that are no part of the pipeline. */
+export const extra = (name: string, type: string, about: string, isPointer: boolean = false): Argument => ({
+  name,
+  type,
+  isPointer,
+  about,
+});
+/** The number of items of a chunk. */
+export const countOf = ({ artifact }: CarriedC): Argument =>
+  extra(marked(sidesOf(artifact.manifest)[0] as string), "uint64_t", "number of items, any");
+
+/** The outputs of one value for all items. */
+export function totalsOf({ own, artifact }: CarriedC): readonly Argument[] {
+  const names = artifact.manifest.bindings
+    .filter(({ role, elements }) => role === "output" && elements === 1)
+    .map(({ name }) => name);
+  return own.filter(({ name, isPointer }) => isPointer && names.includes(name.slice(0, -1)));
+}
+
+/** A pointer to a state, which may be that of another argument too. */
+const pointer = (given: CarriedC, name: string, about: string, isRead: boolean): Argument =>
+  extra(`*${name}`, `${isRead ? "const " : ""}${stateOf(given)}`, about);
+
+/** The arguments of the function over a chunk that begins where a state ends. */
+export const stepArguments = (given: CarriedC): readonly Argument[] => [
+  pointer(given, "before", "the state of all items before the chunk, from item 0 on", true),
+  countOf(given),
+  ...given.own,
+  pointer(given, "after", "the state up to the end of the chunk; may be the same", false),
+];
+
+/** The arguments of the function that gives the state of a part alone. */
+export const partArguments = (given: CarriedC): readonly Argument[] => [
+  extra("from", "uint64_t", "the number of the part's first item in the whole range"),
+  countOf(given),
+  ...given.own,
+  pointer(given, "state", "the state of the part", false),
+];
+
+/** The text of `gw_<name>_state.h`, with marked names. */
+export function printStateHeader(given: CarriedC): string {
+  const { artifact, symbol } = given;
+  const state = stateOf(given);
+  const text = new Text();
+  printFirst(text, artifact.manifest);
+  guarded(text, `${symbol}_STATE_H`, () => {
+    text.line(`#include "${fileOf(artifact.manifest.pipeline)}.h"`);
+    forBoth(text, () => {
+      printStruct(text, given);
+      text.line();
+      text.line("// The state of no items, at a place.");
+      text.line(`void ${symbol}_start(${state} *state, uint64_t at);`);
+      text.line();
+      text.line(
+        "// The state of two adjacent ranges. Merging is associative to the bit. Any two of the pointers may be equal.",
+      );
+      text.line(
+        "// Returns GW_OK, or GW_BAD_STATE if the right range does not begin where the left one ends.",
+      );
+      text.line(`int ${symbol}_merge(const ${state} *left, const ${state} *right, ${state} *both);`);
+      text.line();
+      text.line(
+        "// Runs the pipeline over a chunk of any length, with the bits of the whole range. A reduce gives its result",
+      );
+      text.line(
+        `// so far. Returns a status of ${symbol}, or GW_BAD_STATE if the state before does not begin at item 0.`,
+      );
+      declare(text, `int ${symbol}_step`, stepArguments(given));
+      text.line();
+      text.line(
+        "// The state of a part alone, wherever it begins. Outputs are written, with values that mean nothing.",
+      );
+      declare(text, `int ${symbol}_state_of`, partArguments(given));
+      text.line();
+      text.line(
+        "// The totals of a state as bytes, in the order of the binary form of states, whose head they follow, in the",
+      );
+      text.line(
+        "// machine's order of bytes. Returns their number; bytes may be NULL, or has room for sizeof(the state).",
+      );
+      text.line(`size_t ${symbol}_pack(const ${state} *state, unsigned char *bytes);`);
+      text.line("// The state of a range from such bytes.");
+      text.line(
+        `void ${symbol}_unpack(${state} *state, uint64_t from, uint64_t to, const unsigned char *bytes);`,
+      );
+    });
+  });
+  return text.toString();
+}
+
+function printStruct(text: Text, given: CarriedC): void {
+  const { values, blocks } = given;
+  text.line("// What the scans and reduces know of the items of a range.");
+  text.block(
+    `${stateOf(given)} {`,
+    () => {
+      text.line("uint64_t from; // the first item");
+      text.line("uint64_t to; // the first item after the range");
+      if (blocks) {
+        text.line("uint32_t blocks; // of the cover: its maximal aligned blocks of 2^level items, in order");
+        text.line(`uint8_t level[${BLOCKS}];`);
+      }
+      for (const { type, member, kind, about } of values)
+        text.line(
+          kind === "cover"
+            ? `${type} ${member}[${BLOCKS}]; // ${about}: the total of each block`
+            : `${type} ${member}; // ${about}: the total of the range`,
+        );
+    },
+    "};",
+  );
+}

@@ -1,0 +1,106 @@
+/** A pipeline with a scan of each kind, and what stands in its states. */
+import type { HostArray } from "@groupwise/core";
+import { SCALARS } from "@groupwise/core/target";
+import { bool, f16, f32, f64, i64, operators, outputs, pipeline } from "@groupwise/dsl";
+
+/** Rounding and exact operators, records that do not commute, segments, and numbers of items. */
+export const carried = pipeline(
+  "carried",
+  { x: f32, d: f64, h: f16, l: i64, starts: bool },
+  ({ x, d, h, l, starts }, { index }) => ({
+    sums: x.scanInclusive("add"),
+    doubles: d.scanExclusive("add"),
+    products: x.mul(0.01).add(1).scanInclusive("mul"),
+    ...outputs({ trend: operators.affine(f32).scanInclusive({ a: f32(0.9).perItem(), b: x.mul(0.1) }) }),
+    peaks: x.scanInclusive("max", { segments: starts }),
+    ...outputs({ best: operators.argmax(f32).scanInclusive({ value: x, index: index() }) }),
+    halves: h.scanInclusive("add"),
+    wide: l.scanInclusive("add"),
+    least: l.reduce("min"),
+    some: starts.any(),
+    total: x.reduce("add"),
+    numbers: index(),
+  }),
+);
+
+/** Numbers from 0 to 1, the same for the same seed. */
+export function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Inputs of many magnitudes and both signs, which no two groupings add alike. */
+export function inputsOf(n: number, next: () => number): Record<string, HostArray> {
+  const float = (): number => (next() - 0.5) * 2 ** Math.floor(next() * 20 - 10);
+  const fill = <A extends HostArray>(array: A, make: () => number | bigint): A => {
+    for (let i = 0; i < n; i++) (array as unknown as (number | bigint)[])[i] = make();
+    return array;
+  };
+  return {
+    x: fill(new Float32Array(n), float),
+    d: fill(new Float64Array(n), float),
+    h: fill(new Uint16Array(n), () => SCALARS.f16.toHost(next() - 0.5)),
+    l: fill(new BigInt64Array(n), () => BigInt(Math.floor(float() * 2 ** 40))),
+    starts: fill(new Uint8Array(n), () => Number(next() < 0.01)),
+  };
+}
+
+/** The arrays of the pipeline in the order of its arguments: bytes of an element, and whether there is one for each item. */
+export const INPUTS = { x: 4, d: 8, h: 2, l: 8, starts: 1 } as const;
+export const OUTPUTS: Readonly<Record<string, readonly [bytes: number, isPerItem: boolean]>> = {
+  sums: [4, true],
+  doubles: [8, true],
+  products: [4, true],
+  trend_a: [4, true],
+  trend_b: [4, true],
+  peaks: [4, true],
+  best_value: [4, true],
+  best_index: [4, true],
+  halves: [2, true],
+  wide: [8, true],
+  least: [8, false],
+  some: [1, false],
+  total: [4, false],
+  numbers: [4, true],
+};
+
+const [bytesIn, bytesOut] = [Object.values(INPUTS), Object.values(OUTPUTS)];
+/** The arguments of a call in C, with the arrays of {@link ARRAYS} from an item on. */
+export const callFrom = (from: string): string =>
+  [
+    ...bytesIn.map((bytes, i) => `(void *)(in[${i}] + ${from} * ${bytes})`),
+    ...bytesOut.map(([bytes, isPerItem], i) =>
+      isPerItem ? `(void *)(out[${i}] + ${from} * ${bytes})` : `(void *)out[${i}]`,
+    ),
+  ].join(", ");
+
+/** In C: arrays of a number of items for all arguments. */
+export const ARRAYS = `#include <stdio.h>
+#include <stdlib.h>
+enum { INPUTS = ${bytesIn.length}, OUTPUTS = ${bytesOut.length} };
+static const size_t IN_BYTES[] = {${bytesIn.join(", ")}}, OUT_BYTES[] = {${bytesOut.map(([bytes]) => bytes).join(", ")}};
+static const int PER_ITEM[] = {${bytesOut.map(([, isPerItem]) => Number(isPerItem)).join(", ")}};
+static char *in[INPUTS], *out[OUTPUTS];
+static size_t out_bytes(int i, size_t n) { return OUT_BYTES[i] * (PER_ITEM[i] ? n : 1); }
+static void make(size_t n) {
+  for (int i = 0; i < INPUTS; i++) in[i] = malloc(IN_BYTES[i] * n + 1);
+  for (int i = 0; i < OUTPUTS; i++) out[i] = malloc(out_bytes(i, n) + 1);
+}
+static void drop(void) {
+  for (int i = 0; i < INPUTS; i++) free(in[i]);
+  for (int i = 0; i < OUTPUTS; i++) free(out[i]);
+}
+`;
+
+/** The bytes of an array. */
+export const raw = (array: HostArray): Uint8Array =>
+  new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+
+/** The bytes of the outputs of a run, in the order of {@link OUTPUTS}. */
+export const outputBytes = (outputs: object): Uint8Array[] =>
+  Object.keys(OUTPUTS).map((name) =>
+    raw((outputs as Readonly<Record<string, HostArray>>)[name] as HostArray),
+  );

@@ -1,0 +1,153 @@
+/** The emitted program on files: its results, its errors, and what it leaves behind. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { f32, param, pipeline, table } from "@groupwise/dsl";
+import { jsRuntime } from "@groupwise/target-js/runtime";
+import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
+import { type Found, missing } from "@groupwise/testkit/devices";
+import { expect } from "vitest";
+import { emitMpi } from "../src/mpi.ts";
+import { numbers, raw } from "./carried.ts";
+import { findMpi, LIBRARIES, type Mpi } from "./mpi-libraries.ts";
+import { compiled, emptyFolder, findProgram, STRICT } from "./support.ts";
+
+const [openMpi, mpich] = LIBRARIES;
+
+/** With a name of C's library. */
+const program = pipeline("on-files", { x: f32, exp: param(f32), t: table(f32) }, ({ x, exp, t }) => {
+  const scaled = x.mul(exp).mul(t.at(0));
+  return { sums: scaled.scanInclusive("add"), total: scaled.reduce("add") };
+});
+
+const N = 3001;
+const next = numbers(7);
+const X = Float32Array.from({ length: N }, () => (next() - 0.5) * 2 ** Math.floor(next() * 20));
+const T = Float32Array.of(1.1, 2);
+
+/** A file of NumPy. */
+function npy(array: Float32Array, descr: string = "<f4"): Uint8Array {
+  const text = `{'descr': '${descr}', 'fortran_order': False, 'shape': (${array.length},), }`;
+  return Buffer.concat([
+    Buffer.from([0x93, ...Buffer.from("NUMPY"), 1, 0, 118, 0]),
+    Buffer.from(`${text.padEnd(117)}\n`),
+    raw(array),
+  ]);
+}
+
+/** The emitted files with inputs beside them. */
+function written(): { readonly folder: string; readonly sources: readonly string[] } {
+  const folder = emptyFolder();
+  const { files } = emitMpi(program);
+  for (const { path, text } of files) writeFileSync(join(folder, path), text);
+  writeFileSync(join(folder, "x.npy"), npy(X));
+  writeFileSync(join(folder, "x.f32"), raw(X));
+  writeFileSync(join(folder, "t.f32"), raw(T));
+  return { folder, sources: files.map(({ path }) => path).filter((path) => path.endsWith(".c")) };
+}
+
+const ARGUMENTS = ["exp=0.7", "t=t.f32", "--chunk=400"];
+const want = async (): Promise<{ readonly sums: Float32Array; readonly total: Float32Array }> =>
+  (await jsRuntime().compile(program)).run({ x: X, exp: Math.fround(0.7), t: T });
+
+async function checkResults(mpi: Mpi, folder: string, binary: string): Promise<void> {
+  const { sums, total } = await want();
+  const args = [...ARGUMENTS, "x=x.npy", "sums=sums.npy", "total=total.npy"];
+  const ran = await mpi.run(3, binary, args, folder);
+  expect([ran.code, ran.code === 0 ? "" : ran.stderr]).toEqual([0, ""]);
+  expect(readFileSync(join(folder, "sums.npy")).equals(npy(sums))).toBe(true);
+  expect(readFileSync(join(folder, "total.npy")).equals(npy(total))).toBe(true);
+  const shown = ran.stdout.match(/^total = (\S+)$/m)?.[1];
+  expect(Math.fround(Number(shown))).toBe(total[0]);
+  expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
+}
+
+/** Compiled by the library's own command. */
+async function builtWith({ compiler }: Mpi): Promise<string> {
+  const { folder, sources } = written();
+  const args = [...STRICT, "-O0", "-ffp-contract=off", ...sources, "-o", "program"];
+  expect(await compiled(compiler, args, folder)).toBe("");
+  return folder;
+}
+
+async function withCmake(): Promise<Found<Mpi>> {
+  const cmake = await findProgram("cmake");
+  return cmake.found ? findMpi(openMpi) : missing("cmake is not installed");
+}
+
+deviceTest(
+  "CMake's project finds Open MPI, and its program gives the bits of JavaScript",
+  withCmake,
+  async (mpi) => {
+    const { folder } = written();
+    const options = [
+      "-S",
+      ".",
+      "-B",
+      "build",
+      `-DMPI_C_COMPILER=${mpi.compiler}`,
+      "-DCMAKE_BUILD_TYPE=Debug",
+    ];
+    expect(await compiled("cmake", [...options, "-DCMAKE_C_FLAGS=-Wall -Wextra -Werror"], folder)).toBe("");
+    expect(await compiled("cmake", ["--build", "build"], folder)).toBe("");
+    await checkResults(mpi, folder, "build/gw_on-files_mpi");
+  },
+);
+
+deviceTest(
+  "under MPICH: results, raw files, and one message for what is wrong",
+  () => findMpi(mpich),
+  async (mpi) => {
+    const folder = await builtWith(mpi);
+    await checkResults(mpi, folder, "./program");
+    const { sums } = await want();
+    const ran = await mpi.run(2, "./program", [...ARGUMENTS, "x=x.f32", "sums=sums.f32"], folder);
+    expect([ran.code, readFileSync(join(folder, "sums.f32")).equals(raw(sums))]).toEqual([0, true]);
+    writeFileSync(join(folder, "doubles.npy"), npy(X, "<f8"));
+    writeFileSync(join(folder, "short.npy"), npy(X).subarray(0, 5000));
+    writeFileSync(join(folder, "odd.f32"), raw(X).subarray(1));
+    const problems: readonly (readonly [readonly string[], RegExp])[] = [
+      [[...ARGUMENTS, "x=none.npy"], /none.npy: it cannot be opened/],
+      [[...ARGUMENTS, "x=doubles.npy"], /doubles.npy: its elements are not <f4/],
+      [[...ARGUMENTS, "x=short.npy"], /short.npy: it is cut short/],
+      [[...ARGUMENTS, "x=odd.f32"], /its bytes are not whole elements/],
+      [[...ARGUMENTS, "x=x.npy", "sums=no/where.npy"], /it cannot be made/],
+      [["x=x.npy", "t=t.f32", "exp=much"], /exp: much is no number/],
+      [["x=x.npy", "t=t.f32"], /usage: gw_on-files_mpi x=FILE t=FILE exp=VALUE/],
+    ];
+    for (const [args, message] of problems.filter((_, i) => isFullRun() || i % 2 === 0)) {
+      const { code, stderr } = await mpi.run(2, "./program", [...args, "total=never.npy"], folder);
+      expect([args, code === 0]).toEqual([args, false]);
+      expect(stderr).toMatch(message);
+      expect(stderr.match(/gw_on-files_mpi: rank/g)).toHaveLength(1);
+      expect(readdirSync(folder).filter((name) => /never|where|part$/.test(name))).toEqual([]);
+    }
+  },
+);
+
+/** Rank 1 is killed when all but the last step is done. */
+const KILLED = `#include <signal.h>
+#include <mpi.h>
+int __real_gw_on_files_mpi_share(MPI_Comm comm, int status, float *total);
+int __wrap_gw_on_files_mpi_share(MPI_Comm comm, int status, float *total);
+int __wrap_gw_on_files_mpi_share(MPI_Comm comm, int status, float *total) {
+  int rank;
+  MPI_Comm_rank(comm, &rank);
+  if (rank == 1) raise(SIGKILL);
+  return __real_gw_on_files_mpi_share(comm, status, total);
+}
+`;
+
+deviceTest(
+  "a rank that is killed ends the job, and leaves no file under its name",
+  () => findMpi(openMpi),
+  async (mpi) => {
+    const { folder, sources } = written();
+    writeFileSync(join(folder, "killed.c"), KILLED);
+    const args = ["-std=c11", "-D_POSIX_C_SOURCE=200809L", "-O0", ...sources, "killed.c"];
+    const wrap = "-Wl,--wrap=gw_on_files_mpi_share";
+    expect(await compiled(mpi.compiler, [...args, wrap, "-o", "program"], folder)).toBe("");
+    const { code } = await mpi.run(3, "./program", [...ARGUMENTS, "x=x.npy", "sums=sums.npy"], folder);
+    expect(code).not.toBe(0);
+    expect(existsSync(join(folder, "sums.npy"))).toBe(false);
+  },
+);
