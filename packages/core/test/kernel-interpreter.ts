@@ -72,6 +72,16 @@ class Lane {
         array[this.index(array, stmt.index)] = this.eval(stmt.value);
         return;
       }
+      case "atomic": {
+        const array = this.array(stmt.space, stmt.array);
+        const at = this.index(array, stmt.index);
+        array[at] = BINARY[stmt.op].apply(
+          stmt.value.type,
+          array[at] as ScalarValue,
+          this.eval(stmt.value),
+        );
+        return;
+      }
       case "barrier":
         yield "barrier";
         return;

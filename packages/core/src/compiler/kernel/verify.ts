@@ -37,6 +37,8 @@ class Verifier {
   private readonly scopes: Map<string, Known>[] = [new Map()];
   private readonly arrays = new Map<string, Sized>();
   private readonly module: ModuleNames;
+  /** Of names that a condition around bounds. */
+  private readonly bounds = new Map<string, Interval>();
   /** False inside control flow that only some work-items of the group may take. */
   private together = true;
 
@@ -129,7 +131,7 @@ class Verifier {
     },
     atomic: ({ op, space, array, index, value }) => {
       if (value.type !== "u32" && value.type !== "i32") this.fail(`an atomic ${op} of ${value.type}`);
-      this.written(array);
+      if (space === "storage") this.written(array);
       this.want(this.element(space, array, index, value.type), value, array);
     },
     barrier: () => {
@@ -190,7 +192,7 @@ class Verifier {
     if: ({ condition, then, otherwise }) => {
       this.want("bool", condition, "a condition");
       const uniform = this.uniform(condition);
-      this.nested(uniform, then);
+      this.knowing(condition, () => this.nested(uniform, then));
       this.nested(uniform, otherwise);
     },
     for: ({ name, from, below, body }) => {
@@ -218,6 +220,19 @@ class Verifier {
       for (const value of values) this.want(returns, value, "a result");
     },
   };
+
+  /** Checks what stands where a condition holds: a name that is below something there is at most one less. */
+  private knowing(condition: Expr, check: () => void): void {
+    if (condition.kind !== "binary" || condition.op !== "lt" || condition.left.kind !== "var") return check();
+    const { name } = condition.left;
+    const before = this.bounds.get(name);
+    const [low, high] = this.interval(condition.left);
+    const below = Math.max(0, this.interval(condition.right)[1] - 1);
+    if (!this.lookup(name)?.mutable) this.bounds.set(name, [Math.min(low, below), Math.min(high, below)]);
+    check();
+    if (before) this.bounds.set(name, before);
+    else this.bounds.delete(name);
+  }
 
   private written(array: string): void {
     const role = this.module.buffers.get(array)?.role;
@@ -334,7 +349,7 @@ class Verifier {
 
   private interval(expr: Expr): Interval {
     return intervalOf(expr, {
-      variable: (name) => this.lookup(name)?.interval ?? EVERYTHING,
+      variable: (name) => this.bounds.get(name) ?? this.lookup(name)?.interval ?? EVERYTHING,
       workGroupSize: this.kernel?.workGroupSize ?? 1,
     });
   }

@@ -8,6 +8,8 @@ import { schedule } from "../parts/schedule.ts";
 import { type Latency, materializedValues, type Schedule, sinksAt, stageOf } from "../parts/stages.ts";
 import { Storage } from "../parts/storage.ts";
 import type { Lowered, Lowering } from "../parts/strategy.ts";
+import { type Binned, withoutBinned } from "./bins/binned.ts";
+import { binKernels } from "./bins/kernel.ts";
 import { type Context, countFormula, deviceComponents, type Tiling, tilingOf } from "./context.ts";
 import { fillKernel } from "./fill-kernel.ts";
 import { finishKernel } from "./finish-kernel.ts";
@@ -58,8 +60,9 @@ export interface ScanStrategy {
 /** @throws GroupwiseError `work-group-too-large` */
 export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
   const { checked, capabilities, names, geometry } = lowering;
-  const plan = schedule(checked, scans.latency);
-  requireGroups(lowering, plan);
+  const scheduled = schedule(checked, scans.latency);
+  requireGroups(lowering, scheduled);
+  const { plan, binned } = withoutBinned(scheduled, capabilities);
   const storage = new Storage(checked, names, geometry, plan.stored, materializedValues(plan));
   const frame: Frame = { ...lowering, plan, storage };
   const { elsewhere, kernels } = scans.prepare(frame);
@@ -67,7 +70,7 @@ export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
   const totals = totalsOf(frame, tiling, scans);
   const { n } = geometry;
   const context: Context = { ...frame, tiling, n, totals, elsewhere, written: new Set() };
-  return { buffers: storage.buffers, kernels: kernelsOf(context, kernels) };
+  return { buffers: storage.buffers, kernels: kernelsOf(context, binned, kernels) };
 }
 
 /**
@@ -90,12 +93,19 @@ function requireGroups({ geometry: { groupSize }, capabilities }: Lowering, plan
     throw errorOf("work-group-too-large", { size: groupSize, limit }, "workGroupSize");
 }
 
-function* kernelsOf(given: Context, finish: Finisher["kernels"]): Generator<Kernel> {
+function* kernelsOf(
+  given: Context,
+  binned: ReadonlyMap<number, readonly Binned[]>,
+  finish: Finisher["kernels"],
+): Generator<Kernel> {
   const { plan, storage, tiling, totals } = given;
   for (const fill of storage.fills) yield fillKernel(given, fill);
   for (const { number, kind } of plan.stages) {
     const context = { ...given, written: materializedValues(plan, number) };
     yield* made(finishKernel(context, number));
+    // Before the passes that may write over inputs.
+    const withBins = binned.get(number);
+    if (withBins) yield* binKernels(context, withBins);
     // Reduces have read the totals: now these may become prefixes.
     yield* finish(context, number);
     if (kind === "items") yield* made(tileKernel(context, number));
