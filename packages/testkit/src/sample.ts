@@ -50,6 +50,8 @@ const SAMPLE: readonly (readonly [start: string, standsFor: string])[] = [
   ["tables:", "arrays of other lengths"],
   ["combine:", "scatters of every combination"],
   ["gather-grid:", "combining scatters"],
+  ["bins:", "scatters that combine in work-group memory"],
+  ["bins-beside-scans:", "the same between stages"],
 ];
 
 /** Of the sample what is quick to compile: for devices that run what another device runs, with other features or limits. */
