@@ -14,7 +14,11 @@ import { type Draft, documentOf } from "./support.ts";
 
 const x: Draft = { kind: "input", name: "x", type: "u32" };
 const constant = (value: number): Draft => ({ kind: "const", type: "u32", value });
-const collective = (kind: "scan-inclusive" | "reduce", of: number, scope: "device" | "work-group"): Draft => ({
+const collective = (
+  kind: "scan-inclusive" | "reduce",
+  of: number,
+  scope: "device" | "work-group",
+): Draft => ({
   ...{ kind, op: "add", type: "u32", identity: 0, scope, order: "fixed", of },
 });
 /** `x` at `x % slots`, of a capacity. */
@@ -29,7 +33,10 @@ const planOf = (nodes: readonly Draft[], capabilities = SIMT): Plan =>
   lower(check(documentOf(nodes, [8])), capabilities);
 
 /** What the kernels leave, group by group, and how often a device atomic changed the array `out`. */
-function ran({ module }: Plan, values: readonly number[]): { out: ScalarValue[]; status: number; atomics: number } {
+function ran(
+  { module }: Plan,
+  values: readonly number[],
+): { out: ScalarValue[]; status: number; atomics: number } {
   const n = values.length;
   const storage = Object.fromEntries(
     module.buffers.map(({ name, role, elements }): [string, ScalarValue[]] => [
@@ -130,7 +137,13 @@ describe("bins", () => {
     const more = (name: string, capacity: number): Draft => ({
       ...{ kind: "scatter", name, value: 0, slot: 2, capacity, combine: "max" },
     });
-    const nodes = [...scatter(9, 1500, "add"), constant(600), more("wide", 5), constant(548), more("rest", 7)];
+    const nodes = [
+      ...scatter(9, 1500, "add"),
+      constant(600),
+      more("wide", 5),
+      constant(548),
+      more("rest", 7),
+    ];
     expect(bins(planOf(nodes))).toEqual(["out_bins", "rest_bins"]);
   });
 

@@ -75,11 +75,7 @@ class Lane {
       case "atomic": {
         const array = this.array(stmt.space, stmt.array);
         const at = this.index(array, stmt.index);
-        array[at] = BINARY[stmt.op].apply(
-          stmt.value.type,
-          array[at] as ScalarValue,
-          this.eval(stmt.value),
-        );
+        array[at] = BINARY[stmt.op].apply(stmt.value.type, array[at] as ScalarValue, this.eval(stmt.value));
         return;
       }
       case "barrier":

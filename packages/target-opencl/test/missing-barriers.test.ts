@@ -24,6 +24,7 @@ const NAMES: Readonly<Record<string, string>> = {
   "gather-crossing": "gathers between collectives",
   halves: "halves in an f32",
   "range-of-doubles": "doubles in words",
+  bins: "scatters that combine in work-group memory",
 };
 
 /** Odd numbers of rounds: after an even one, the next butterfly begins in the half of the memory that nobody reads any more. */

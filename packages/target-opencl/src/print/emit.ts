@@ -194,7 +194,9 @@ function printKernel(text: Text, printer: CFamily, kernel: Kernel, pass: Pass, n
     const conditions = conditionsOf(kernel);
     const atomics = atomicArrays({ kernels: [kernel] }, "work-group");
     const declare = (condition: string | undefined): void => {
-      for (const { name, type, length } of kernel.shared.filter((a) => conditions.get(a.name) === condition)) {
+      for (const { name, type, length } of kernel.shared.filter(
+        (a) => conditions.get(a.name) === condition,
+      )) {
         const qualified = atomics.has(name) ? "volatile __local" : "__local";
         text.line(`${qualified} ${elementType(type)} ${printer.name(name)}[${length}];`);
       }

@@ -157,7 +157,12 @@ export class Storage {
 
   private flag(sink: SinkNode, code: Code): void {
     const number = factsOf(this.checked).scatters.get(sink.id) as number;
-    code.atomic("or", this.status as ArrayRef<"storage">, u32(Math.floor(number / FLAGS)), u32(2 ** (number % FLAGS)));
+    code.atomic(
+      "or",
+      this.status as ArrayRef<"storage">,
+      u32(Math.floor(number / FLAGS)),
+      u32(2 ** (number % FLAGS)),
+    );
   }
 
   private outputOf(id: NodeId): SinkNode | undefined {

@@ -52,14 +52,7 @@ export interface Dialect {
   /** The statement that writes an element. */
   store(space: Space, array: string, index: string, value: string, type: Scalar, memory: Memory): string;
   /** The statement that combines a value into an element, atomically where work-items share it. */
-  atomic(
-    op: AtomicOp,
-    space: SharedSpace,
-    array: string,
-    index: string,
-    value: string,
-    type: Scalar,
-  ): string;
+  atomic(op: AtomicOp, space: SharedSpace, array: string, index: string, value: string, type: Scalar): string;
   /** The lines of a work-group barrier; none if there is only one work-item. */
   readonly barrier: readonly string[];
   /** The statement that names the value of the work-item whose local id differs in `bit`. */

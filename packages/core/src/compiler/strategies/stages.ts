@@ -2,22 +2,28 @@
 import { errorOf } from "../../ir/base/errors.ts";
 import { type Formula, formula } from "../../ir/base/formula.ts";
 import { isScan } from "../../ir/document/collectives.ts";
+import { type Binned, withoutBinned } from "../bins/binned.ts";
+import { binKernels } from "../bins/kernel.ts";
 import type { Kernel } from "../kernel/module.ts";
 import type { Component } from "../parts/components.ts";
 import { schedule } from "../parts/schedule.ts";
 import { type Latency, materializedValues, type Schedule, sinksAt, stageOf } from "../parts/stages.ts";
 import { Storage } from "../parts/storage.ts";
 import type { Lowered, Lowering } from "../parts/strategy.ts";
-import { type Binned, withoutBinned } from "./bins/binned.ts";
-import { binKernels } from "./bins/kernel.ts";
-import { type Context, countFormula, deviceComponents, type Tiling, tilingOf } from "./context.ts";
-import { fillKernel } from "./fill-kernel.ts";
-import { finishKernel } from "./finish-kernel.ts";
-import { groupKernel } from "./group-kernel.ts";
-import { tileTotalsKernel } from "./levels.ts";
-import { mapKernels } from "./map-kernels.ts";
-import { tileKernel } from "./tile-kernel.ts";
-import { makeTileTotals, type TileTotals, wordsOf } from "./tile-totals.ts";
+import {
+  type Context,
+  countFormula,
+  deviceComponents,
+  type Tiling,
+  tilingOf,
+} from "../work-groups/context.ts";
+import { fillKernel } from "../work-groups/fill-kernel.ts";
+import { finishKernel } from "../work-groups/finish-kernel.ts";
+import { groupKernel } from "../work-groups/group-kernel.ts";
+import { tileTotalsKernel } from "../work-groups/levels.ts";
+import { mapKernels } from "../work-groups/map-kernels.ts";
+import { tileKernel } from "../work-groups/tile-kernel.ts";
+import { makeTileTotals, type TileTotals, wordsOf } from "../work-groups/tile-totals.ts";
 
 const KINDS = ["items", "groups"] as const;
 

@@ -1,10 +1,10 @@
 /** Scatters whose values combine in work-group memory before they reach their outputs. */
-import { isCollective } from "../../../ir/document/collectives.ts";
-import type { NodeId, PipelineNode, ScatterNode } from "../../../ir/document/node.ts";
-import { operandsOf } from "../../../ir/document/operands.ts";
-import type { Capabilities } from "../../capabilities/capabilities.ts";
-import { capacityOf } from "../../parts/capacity.ts";
-import type { Schedule } from "../../parts/stages.ts";
+import { isCollective } from "../../ir/document/collectives.ts";
+import type { NodeId, PipelineNode, ScatterNode } from "../../ir/document/node.ts";
+import { operandsOf } from "../../ir/document/operands.ts";
+import type { Capabilities } from "../capabilities/capabilities.ts";
+import { capacityOf } from "../parts/capacity.ts";
+import type { Schedule } from "../parts/stages.ts";
 
 /** Words of bins in a pass: with 8 KiB, a multiprocessor holds as many work-groups as without bins. */
 const MOST_WORDS = 2048;

@@ -2,20 +2,20 @@
  * A pass for scatters of few slots. A stride of work-groups covers the items; each combines values in bins of its own, and
  * then adds the bins that are not the identity to the outputs: atomics on device memory are few, however many items there are.
  */
-import { type Formula, formula } from "../../../ir/base/formula.ts";
-import { operandsOf } from "../../../ir/document/operands.ts";
-import { OPS } from "../../../ir/tables/op.ts";
-import type { Scalar } from "../../../ir/tables/scalar.ts";
-import type { ArrayRef, Code } from "../../kernel/build.ts";
-import type { ConstExpr, Expr } from "../../kernel/expr.ts";
-import { add, and, binary, constant, lt, mul, ne, u32 } from "../../kernel/make-expr.ts";
-import type { Kernel } from "../../kernel/module.ts";
-import { ROW } from "../../kernel/stmt.ts";
-import { siteAt } from "../../parts/site.ts";
-import { Values } from "../../parts/values.ts";
-import { type Context, type KernelParts, makeKernel, toExpr } from "../context.ts";
-import { fullRows, isLight, tailOfRows } from "../map-kernels.ts";
-import { rowOf } from "../row.ts";
+import { type Formula, formula } from "../../ir/base/formula.ts";
+import { operandsOf } from "../../ir/document/operands.ts";
+import { OPS } from "../../ir/tables/op.ts";
+import type { Scalar } from "../../ir/tables/scalar.ts";
+import type { ArrayRef, Code } from "../kernel/build.ts";
+import type { ConstExpr, Expr } from "../kernel/expr.ts";
+import { add, and, binary, constant, lt, mul, ne, u32 } from "../kernel/make-expr.ts";
+import type { Kernel } from "../kernel/module.ts";
+import { ROW } from "../kernel/stmt.ts";
+import { siteAt } from "../parts/site.ts";
+import { Values } from "../parts/values.ts";
+import { type Context, type KernelParts, makeKernel, toExpr } from "../work-groups/context.ts";
+import { fullRows, isLight, tailOfRows } from "../work-groups/map-kernels.ts";
+import { rowOf } from "../work-groups/row.ts";
 import { type Binned, binWords } from "./binned.ts";
 
 /** Neighbouring work-items combine in different copies: equal slots, as in skewed data, collide less. A power of two. */
@@ -119,8 +119,7 @@ function strided(
 function flush(parts: KernelParts, { sink, type, slots, array, identity }: Bins, copies: number): void {
   const output = { space: "storage", name: sink.name, type } as const;
   each(parts, "slot", slots, (body, slot) => {
-    const load = (inner: Code, copy: Expr): Expr =>
-      inner.load(array, add(mul(slot, u32(copies)), copy));
+    const load = (inner: Code, copy: Expr): Expr => inner.load(array, add(mul(slot, u32(copies)), copy));
     const bin = body.var("bin", load(body, u32(0)));
     body.for("other", u32(1), u32(copies), (inner, other) =>
       inner.assign(bin, binary(OPS[sink.combine].elementwise, bin, load(inner, other))),
