@@ -74,10 +74,12 @@ const bins = (plan: Plan): string[] => binsIn(plan).flat();
 describe("kernels with bins give what the reference says", () => {
   const combines = fc.constantFrom<ScatterCombine>("add", "min", "max", "and", "or", "xor");
   const items = fc.array(fc.integer({ min: 0, max: 2 ** 32 - 1 }), { minLength: 0, maxLength: 700 });
+  // With as many work-items as copies of a bin, each has a copy to itself; with more they share them.
+  const sizes = fc.constantFrom(8, 32);
   test("by every operator, in rows and behind them, in several work-groups", () =>
-    fc.property(items, fc.integer({ min: 1, max: 40 }), combines, (values, slots, combine) => {
+    fc.property(items, fc.integer({ min: 1, max: 40 }), combines, sizes, (values, slots, combine, size) => {
       const nodes = scatter(slots, slots, combine);
-      const plan = planOf(nodes);
+      const plan = planOf(nodes, { ...SIMT, tile: { workGroupSize: size, itemsPerWorkItem: 4 } });
       expect(bins(plan)).toEqual(["out_bins"]);
       const want = reference(check(documentOf(nodes, [8])), { n: values.length, inputs: { x: values } });
       expect(ran(plan, values)).toMatchObject({ out: want.out, status: 0 });
