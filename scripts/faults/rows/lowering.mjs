@@ -20,7 +20,7 @@ const KEYS = {
 const BINS = {
   file: "packages/core/src/compiler/bins/kernel.ts",
   tests: ["packages/core/test/bins.test.ts"],
-  expects: "by every operator",
+  expects: "kernels with bins give",
 };
 
 export const LOWERING = [
