@@ -5,6 +5,17 @@ import { type Case, caseOf } from "./case.ts";
 const options = { workGroupSize: 64, places: false } as const;
 const group = { scope: "work-group" } as const;
 
+const tally = pipeline(
+  "tally",
+  { x: u32 },
+  ({ x }) => ({
+    counts: u32(1)
+      .perItem()
+      .scatter({ to: x.and(15), capacity: 16, combine: "add" }),
+  }),
+  options,
+);
+
 const bins = pipeline(
   "bins",
   { x: u32, y: i32, k: param(u32) },
@@ -44,8 +55,8 @@ const besideScans = pipeline(
 );
 
 export const BINS: readonly Case[] = [
+  caseOf(tally, "a histogram of few bins", { typical: true }),
   caseOf(bins, "combining scatters of few slots and of many, and slots past the end", {
-    typical: true,
     params: [{ k: 16 }, { k: 5 }, { k: 0 }, { k: 17 }],
   }),
   caseOf(besideScans, "combining scatters of few slots that wait for collectives, and that do not"),

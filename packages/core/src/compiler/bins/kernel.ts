@@ -24,7 +24,7 @@ const MOST_COPIES = 8;
 const WORK_ITEMS = 2 ** 18;
 /** Items of a work-item at least. */
 const LEAST_ITEMS = 16;
-/** A work-group reads so many items for each bin that it writes, at least. */
+/** A work-group reads so many items for each bin that it writes, at least: bins are an eighth of what it reads. */
 const ITEMS_PER_BIN = 8;
 
 /** The bins of one scatter. */
@@ -41,10 +41,10 @@ export function binKernels(context: Context, binned: readonly Binned[]): Kernel[
   const roots = binned.flatMap(({ sink }) => operandsOf(sink));
   const inRows = context.geometry.dimensions === 1 && isLight(context, roots);
   const [width, count]: [number, Formula] = inRows ? [ROW, fullRows] : [1, "n"];
-  const items = Math.max(LEAST_ITEMS * workGroupSize, ITEMS_PER_BIN * words);
+  const items = Math.max(LEAST_ITEMS, Math.ceil((ITEMS_PER_BIN * words) / workGroupSize));
   const groups = formula(
     "min",
-    formula("ceil-div", count, Math.ceil(items / width)),
+    formula("ceil-div", count, Math.ceil(items / width) * workGroupSize),
     Math.ceil(WORK_ITEMS / workGroupSize),
   );
   const doc = [
