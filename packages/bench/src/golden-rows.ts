@@ -64,7 +64,7 @@ export const GOLDENS: readonly Golden[] = [
   { of: "prefix-sum", target: "wgsl", shows: "look-back as large GPUs run it", ...LOOK_BACK },
   { of: "line-index", target: "js", shows: "a scan that a scatter reads" },
   { of: "histogram", target: "wgsl", shows: "combining scatters, of an array in three bindings", ...PARTS },
-  { of: "histogram", target: "opencl", shows: "combining scatters" },
+  { of: "tally", target: "wgsl", shows: "combining scatters of few slots, in work-group memory" },
   { of: "broadcast", target: "wgsl", shows: "broadcasts by what is known when" },
   { of: "tiles", target: "wgsl", shows: "several dimensions, in subgroups", ...SUBGROUPS },
   { of: "ledger", target: "wgsl", shows: "64-bit integers in two words" },

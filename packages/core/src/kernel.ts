@@ -20,6 +20,7 @@ export type {
   PartExpr,
   PrintedOp,
   SelectExpr,
+  SharedSpace,
   Space,
   UnaryExpr,
   VarExpr,

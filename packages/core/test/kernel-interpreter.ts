@@ -7,7 +7,7 @@ import type { Stmt } from "../src/compiler/kernel/stmt.ts";
 import { bitcastValue, castValue, wordOf } from "../src/ir/tables/convert-value.ts";
 import { BINARY, UNARY } from "../src/ir/tables/expr-op.ts";
 import { decodeLiteral } from "../src/ir/tables/literal.ts";
-import type { ScalarValue } from "../src/ir/tables/scalar.ts";
+import type { Scalar, ScalarValue } from "../src/ir/tables/scalar.ts";
 
 type Store = Map<string, ScalarValue[]>;
 /** What a lane waits for: all to come, or a value of the lane whose number differs in `bit`. */
@@ -70,6 +70,12 @@ class Lane {
       case "store": {
         const array = this.array(stmt.space, stmt.array);
         array[this.index(array, stmt.index)] = this.eval(stmt.value);
+        return;
+      }
+      case "atomic": {
+        const array = this.array(stmt.space, stmt.array);
+        const at = this.index(array, stmt.index);
+        array[at] = BINARY[stmt.op].apply(stmt.value.type, array[at] as ScalarValue, this.eval(stmt.value));
         return;
       }
       case "barrier":
@@ -211,10 +217,13 @@ const BUILTINS: Readonly<Record<Builtin, (lane: number, run: GroupRun) => number
   cell: () => 0,
 };
 
+/** What work-group memory holds at first, where sums with NaN are wrapped and hide that nobody wrote it. */
+const UNKNOWN: Readonly<Partial<Record<Scalar, number>>> = { i32: -559038737, u32: 0xdeadbeef };
+
 /** @throws where lanes do not meet, or an index is outside */
 export function runGroup(kernel: Kernel, run: GroupRun): void {
   const shared: Store = new Map(
-    kernel.shared.map(({ name, length }) => [name, Array(length).fill(Number.NaN)]),
+    kernel.shared.map(({ name, type, length }) => [name, Array(length).fill(UNKNOWN[type] ?? Number.NaN)]),
   );
   const lanes = Array.from({ length: run.size }, (_, lane) => new Lane(lane, run, shared).block(kernel.body));
   const answers: ScalarValue[] = Array(run.size).fill(0);

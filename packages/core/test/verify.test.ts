@@ -90,6 +90,12 @@ const good: Record<string, readonly Stmt[]> = {
     c.if(lt(first as Expr, u32(4)), (then) => then.barrier());
   }),
   "a barrier in a loop of known length": build((c) => c.for("r", u32(0), u32(3), (body) => body.barrier())),
+  "an index that a condition bounds": build((c) => {
+    const at = c.let("at", x(lane));
+    c.if(lt(at, u32(8)), (then) => then.store(shared, at, u32(1)));
+    c.if(lt(at, binary("min", n, u32(4))), (then) => then.store(shared, binary("shl", at, u32(1)), u32(1)));
+  }),
+  "an atomic on work-group memory": build((c) => c.atomic("max", shared, lane, u32(1))),
   "a shuffle-xor with a sibling": build((c) => {
     c.for("r", u32(0), u32(3), (body, r) => {
       body.store(shared, lane, u32(1));
@@ -106,6 +112,46 @@ const shuffleXor = (c: Code, bit: Expr): void => {
 };
 
 const bad: Record<string, { body: readonly Stmt[]; reason: string }> = {
+  "an index that a condition bounds too far": {
+    body: build((c) => {
+      const at = c.let("at", x(lane));
+      c.if(lt(at, u32(9)), (then) => then.store(shared, at, u32(1)));
+    }),
+    reason: "runs from 0 to 8",
+  },
+  "an index where the condition does not hold": {
+    body: build((c) => {
+      const at = c.let("at", x(lane));
+      c.if(
+        lt(at, u32(8)),
+        () => {},
+        (otherwise) => otherwise.store(shared, at, u32(1)),
+      );
+    }),
+    reason: "runs from 0 to 4294967295",
+  },
+  "an index behind the condition": {
+    body: build((c) => {
+      const at = c.let("at", x(lane));
+      c.if(lt(at, u32(4)), (then) => then.store(shared, at, u32(1)));
+      c.store(shared, at, u32(1));
+    }),
+    reason: "runs from 0 to 4294967295",
+  },
+  "an index that changes after its condition": {
+    body: build((c) => {
+      const at = c.var("at", u32(0));
+      c.if(lt(at, u32(8)), (then) => {
+        then.assign(at, u32(9));
+        then.store(shared, at, u32(1));
+      });
+    }),
+    reason: "runs from 0 to 4294967295",
+  },
+  "an atomic outside of work-group memory": {
+    body: build((c) => c.atomic("add", shared, add(lane, u32(1)), u32(1))),
+    reason: "runs from 1 to 8",
+  },
   "a barrier for some lanes": {
     body: build((c) => c.if(lt(lane, u32(4)), (then) => then.barrier())),
     reason: "not every work-item",

@@ -5,7 +5,8 @@ import { ofTrueType, standIn, type TypeOf } from "./base/stand-in.ts";
  * The number of items in each bin.
  *
  * `x`: n items, the numbers of their bins; items with numbers of `bins` or more are ignored. `counts`: `bins`
- * numbers. Over no items: all 0. One pass, where every item adds 1 to its bin; sums are modulo 2^32.
+ * numbers. Over no items: all 0. One pass; sums are modulo 2^32. Up to 2,048 bins are counted in work-group memory
+ * first; of more, every item adds 1 to its bin in device memory.
  */
 export function histogram(
   bins: number,

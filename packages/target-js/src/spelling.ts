@@ -157,7 +157,7 @@ export const DIALECT: Dialect = {
   array: (name, type, length) => `const ${name} = new ${arrayOf(type)}(${length});`,
   store: (_, array, index, value, type) =>
     `${array}[${index}] = ${type === "bool" ? `${value} ? 1 : 0` : value};`,
-  atomic: (op, array, index, value) => ATOMICS[op](`${array}[${index}]`, value),
+  atomic: (op, _, array, index, value) => ATOMICS[op](`${array}[${index}]`, value),
   barrier: [],
   ...withoutLookBack,
   ...withoutSubgroups,

@@ -27,7 +27,7 @@ export function barriersOf(artifact: Artifact): Barrier[] {
   return starts.flatMap((start, k) => {
     const all = lines.slice(start, starts[k + 1]);
     const kernel = /^void (\w+)\(/.exec(all[1]?.text ?? "")?.[1] ?? "";
-    const arrays = all.flatMap(({ text }) => /^ +__local \w+ (\w+)\[/.exec(text)?.[1] ?? []);
+    const arrays = all.flatMap(({ text }) => /^ +(?:volatile )?__local \w+ (\w+)\[/.exec(text)?.[1] ?? []);
     const steps = unrolled(all).filter(({ text }) => !text.includes("__local "));
     return all.filter(isBarrier).flatMap((line) => {
       const waiting = arrays.filter((array) => isWaitedFor(steps, line, array));
@@ -65,7 +65,8 @@ function isWaitedFor(steps: readonly Line[], barrier: Line, array: string): bool
     else if (isBarrier(line)) parts = [{ reads: false, writes: false }];
     else if (line.text.includes(`${array}[`)) {
       const part = parts.at(-1) as (typeof parts)[number];
-      if (line.text.trim().startsWith(`${array}[`)) part.writes = true;
+      const text = line.text.trim();
+      if (text.startsWith(`${array}[`) || text.includes(`(&${array}[`)) part.writes = true;
       else part.reads = true;
       const touched = parts.filter(({ reads, writes }) => reads || writes);
       if (touched.length > 1 && touched.some(({ writes }) => writes)) return true;

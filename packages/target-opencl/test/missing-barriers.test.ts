@@ -1,7 +1,7 @@
 /** Oclgrind finds a race wherever a barrier is missing: so it would find those of a kernel that lacks one. */
 import { emit, type RunOptions, type RunValues } from "@groupwise/core";
 import { itemsIn } from "@groupwise/core/target";
-import { f32, pipeline } from "@groupwise/dsl";
+import { f32, pipeline, u32 } from "@groupwise/dsl";
 import { CASES } from "@groupwise/testkit";
 import { requireDevice } from "@groupwise/testkit/conformance";
 import { expect, test } from "vitest";
@@ -45,6 +45,18 @@ for (const [name, what] of Object.entries(NAMES)) {
     await expectFound(oclgrind, barriersOf(artifact), values(itemsIn(range.globalSize), 0), range);
   });
 }
+
+test("a missing barrier is found, whichever it is, in scatters that combine in work-group memory", async (context) => {
+  const oclgrind = await requireDevice(context, probe);
+  const sums = pipeline("sums", { x: u32 }, ({ x }) => ({
+    sums: x.scatter({ to: x.rem(5), capacity: 5, combine: "add" }),
+  }));
+  // With as many work-items as copies of a bin, each has a copy to itself.
+  const capabilities = { ...SMALL, tile: { workGroupSize: 16, itemsPerWorkItem: 1 } };
+  const barriers = barriersOf(emit(sums, opencl, { capabilities }));
+  expect(barriers).toHaveLength(2);
+  await expectFound(oclgrind, barriers, { x: Uint32Array.from({ length: 103 }, (_, i) => i * 7) });
+});
 
 /** What tells whether a tile is missing still: without a barrier there, the loop that waits for the tile need not end. */
 const ASKED = ["told", "lanes_u32"];

@@ -16,6 +16,7 @@ import {
   outline,
   ROW,
   rowArrays,
+  type Space,
   spellNames,
   Text,
   typesIn,
@@ -134,7 +135,10 @@ function printStruct(text: Text, name: string, results: NonNullable<Fn["results"
 
 function familyOf(names: ModuleNames, kernel?: Kernel): CFamily {
   const shared = (array: string): string => (kernel ? names.shared(kernel, unmarked(array)) : array);
-  return new CFamily(dialectOf({ ...names, shared }));
+  const atomics = atomicArrays({ kernels: kernel ? [kernel] : [] }, "work-group");
+  const isAtomic = (space: Space, array: string): boolean =>
+    space === "storage" ? names.isAtomic(array) : space === "work-group" && atomics.has(unmarked(array));
+  return new CFamily(dialectOf({ ...names, shared, isAtomic }));
 }
 
 function printParams(text: Text, { params }: Module, names: ModuleNames, common: CFamily): void {
@@ -190,8 +194,10 @@ function printBuffer(text: Text, buffer: Buffer, i: number, name: string, isAtom
 function printKernel(text: Text, kernel: Kernel, names: ModuleNames): void {
   const family = familyOf(names, kernel);
   text.line();
+  const atomics = atomicArrays({ kernels: [kernel] }, "work-group");
   for (const { name, type, length } of kernel.shared) {
-    text.line(`var<workgroup> ${names.shared(kernel, name)}: array<${spelled(type).type}, ${length}>;`);
+    const element = atomics.has(name) ? `atomic<${spelled(type).type}>` : spelled(type).type;
+    text.line(`var<workgroup> ${names.shared(kernel, name)}: array<${element}, ${length}>;`);
   }
   for (const line of kernel.doc) text.line(`// ${commentText(line)}`);
   text.line(`@compute @workgroup_size(${kernel.workGroupSize})`);

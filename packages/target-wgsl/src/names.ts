@@ -11,10 +11,12 @@ import {
 } from "@groupwise/core/kernel";
 import type { Chosen } from "./spelling.ts";
 
-export interface ModuleNames extends Omit<Chosen, "shared"> {
+export interface ModuleNames extends Omit<Chosen, "shared" | "isAtomic"> {
   readonly paramsType: string;
   /** Work-group arrays stand outside of functions: each kernel's have names of their own. */
   shared(kernel: Kernel, array: string): string;
+  /** Whether the elements of an array of device memory are atomics. */
+  isAtomic(array: string): boolean;
 }
 
 export function chooseNames(module: Module): ModuleNames {

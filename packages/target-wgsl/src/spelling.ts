@@ -108,8 +108,8 @@ export interface Chosen {
   readonly subgroupSize: string;
   /** The module-wide name of a kernel's work-group array. */
   shared(array: string): string;
-  /** Whether the elements of an array of device memory are atomics. */
-  isAtomic(array: string): boolean;
+  /** Whether the elements of an array are atomics. */
+  isAtomic(space: Space, array: string): boolean;
   /** The name under which an array of device memory has elements of four. */
   rows(array: string): string;
 }
@@ -184,7 +184,7 @@ export function dialectOf(chosen: Chosen): Dialect {
     `${space === "work-group" ? chosen.shared(array) : array}[${index}]`;
   const spelling = (space: Space, type: Scalar): Pick<Spelling, "fromMemory" | "toMemory"> =>
     space === "storage" ? spelled(type) : { fromMemory: itself, toMemory: itself };
-  const isAtomic = (space: Space, array: string): boolean => space === "storage" && chosen.isAtomic(array);
+  const { isAtomic } = chosen;
   return {
     ...inVectors(vectorOf, (vector, parts) => `${vector}(${parts})`, "let"),
     construct: (fn, values) => `${structOf(fn)}(${values.join(", ")})`,
@@ -209,16 +209,16 @@ export function dialectOf(chosen: Chosen): Dialect {
     },
     load: (space, array, index, type) =>
       isAtomic(space, array)
-        ? `atomicLoad(&${array}[${index}])`
+        ? `atomicLoad(&${element(space, array, index)})`
         : spelling(space, type).fromMemory(element(space, array, index)),
     let: (name, _, value) => `let ${name} = ${value};`,
     var: (name, _, value) => `var ${name} = ${value};`,
     array: (name, type, length) => `var ${name}: array<${spelled(type).type}, ${length}>;`,
     store: (space, array, index, value, type) =>
       isAtomic(space, array)
-        ? `atomicStore(&${array}[${index}], ${value});`
+        ? `atomicStore(&${element(space, array, index)}, ${value});`
         : `${element(space, array, index)} = ${spelling(space, type).toMemory(value)};`,
-    atomic: (op, array, index, value) => `${ATOMICS[op]}(&${array}[${index}], ${value});`,
+    atomic: (op, space, array, index, value) => `${ATOMICS[op]}(&${element(space, array, index)}, ${value});`,
     // Work-items of a dispatch speak to one another through work-group memory alone, never through
     // device memory, so no storageBarrier.
     barrier: ["workgroupBarrier();"],

@@ -30,7 +30,7 @@ export const CHECKS = [
     id: "verify-call-loads",
     about: "a function that reads memory is thought to give the same to all work-items",
     file: "packages/core/src/compiler/kernel/verify.ts",
-    find: 'if (expr.kind === "call" && this.loads(expr.fn)) return false;',
+    find: 'if (expr.kind === "call" && loadsIn(this.module, expr.fn)) return false;',
     replace: "",
     tests: ["packages/core/test/verify.test.ts"],
     expects: "a barrier under a function that reads memory",

@@ -16,7 +16,59 @@ const KEYS = {
   expects: "give the minima and maxima of prefixes, of NaN, zeros, infinities and of no items too",
 };
 
+/** Scatters that combine in work-group memory. */
+const BINS = {
+  file: "packages/core/src/compiler/bins/kernel.ts",
+  tests: ["packages/core/test/bins.test.ts"],
+  expects: "kernels with bins give",
+};
+
 export const LOWERING = [
+  {
+    id: "bins-clear-missing-barrier",
+    about: "values combine in bins that another work-item has not cleared yet",
+    find: "    code.barrier();\n    const write",
+    replace: "    const write",
+    ...BINS,
+  },
+  {
+    id: "bins-flush-missing-barrier",
+    about: "bins go to the output before all work-items have combined their values",
+    find: "    code.barrier();\n    for (const one of bins) flush",
+    replace: "    for (const one of bins) flush",
+    ...BINS,
+  },
+  {
+    id: "bins-not-cleared",
+    about: "only the first copy of the bins is cleared",
+    find: 'each(parts, "bin", slots * copies,',
+    replace: 'each(parts, "bin", slots,',
+    ...BINS,
+  },
+  {
+    id: "bins-lost-copy",
+    about: "the last copy of each bin is left out",
+    find: 'body.for("other", u32(1), u32(copies),',
+    replace: 'body.for("other", u32(1), u32(copies - 1),',
+    ...BINS,
+  },
+  {
+    id: "bins-wait",
+    about: "a scatter is taken out of the pass that finishes the scan it needs",
+    file: "packages/core/src/compiler/bins/binned.ts",
+    find: "if (ready[id] === stage && latency.inPass(node)) return true;",
+    replace: "if (ready[id] === stage && !latency.inPass(node)) return true;",
+    tests: BINS.tests,
+    expects: "wait for nothing",
+  },
+  {
+    id: "verify-bound",
+    about: "a name that is below something may be equal to it",
+    file: "packages/core/src/compiler/kernel/interval.ts",
+    find: "Math.max(0, intervalOf(condition.right, around)[1] - 1)",
+    replace: "Math.max(0, intervalOf(condition.right, around)[1])",
+    tests: ["packages/core/test/verify.test.ts"],
+  },
   {
     id: "keys-nan-loses",
     about: "keys begin at the other infinity, so that NaNs and the identity lie at the wrong end",

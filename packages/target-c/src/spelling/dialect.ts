@@ -53,7 +53,7 @@ export const DIALECT: Dialect = {
   store: (_, array, index, value, __, memory) =>
     `${array}[${index}] = ${memory === "u16" ? `(${elementType(memory)})(${value})` : value};`,
   // One thread: nothing else writes the element.
-  atomic: (op, array, index, value, type) => COMBINED[op](`${array}[${index}]`, value, type),
+  atomic: (op, _, array, index, value, type) => COMBINED[op](`${array}[${index}]`, value, type),
   barrier: [],
   ...withoutLookBack,
   ...withoutSubgroups,

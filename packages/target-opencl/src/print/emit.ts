@@ -192,9 +192,14 @@ function printKernel(text: Text, printer: CFamily, kernel: Kernel, pass: Pass, n
   });
   text.block("{", () => {
     const conditions = conditionsOf(kernel);
+    const atomics = atomicArrays({ kernels: [kernel] }, "work-group");
     const declare = (condition: string | undefined): void => {
-      for (const { name, type, length } of kernel.shared.filter((a) => conditions.get(a.name) === condition))
-        text.line(`__local ${elementType(type)} ${printer.name(name)}[${length}];`);
+      for (const { name, type, length } of kernel.shared.filter(
+        (a) => conditions.get(a.name) === condition,
+      )) {
+        const qualified = atomics.has(name) ? "volatile __local" : "__local";
+        text.line(`${qualified} ${elementType(type)} ${printer.name(name)}[${length}];`);
+      }
     };
     declare(undefined);
     // Compilers warn of what the language's own functions leave unused.
@@ -213,7 +218,8 @@ function conditionsOf(kernel: Kernel): ReadonlyMap<string, string> {
   const visit = (stmts: readonly Stmt[], path: readonly string[]): void => {
     for (const stmt of stmts) {
       const loads = exprsOf(stmt).flatMap((expr) => [...loadsOf(expr)]);
-      const uses = stmt.kind === "store" && stmt.space === "work-group" ? [...loads, stmt.array] : loads;
+      const changes = (stmt.kind === "store" || stmt.kind === "atomic") && stmt.space === "work-group";
+      const uses = changes ? [...loads, stmt.array] : loads;
       for (const array of uses) found.set(array, (found.get(array) ?? new Set()).add(path.join(" && ")));
       if (stmt.kind === "choice") {
         const has = `defined(${OPENCL_FEATURES[stmt.feature].macro})`;

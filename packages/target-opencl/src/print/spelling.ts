@@ -195,7 +195,7 @@ export const DIALECT: Dialect = {
     if (memory === "half" && type === "f32") return `vstore_half_rte(${value}, ${index}, ${array});`;
     return `${array}[${index}] = ${type === "bool" ? stored(value) : value};`;
   },
-  atomic: (op, array, index, value) => `atomic_${op}(&${array}[${index}], ${value});`,
+  atomic: (op, _, array, index, value) => `atomic_${op}(&${array}[${index}], ${value});`,
   barrier: ["barrier(CLK_LOCAL_MEM_FENCE);"],
   shuffleXor: (name, type, value, bit) =>
     type === "bool"

@@ -1,4 +1,5 @@
 import { ARRAYS } from "./arrays.ts";
+import { BINS } from "./bins.ts";
 import type { Case } from "./case.ts";
 import { DEAD } from "./dead.ts";
 import { EXPANSIONS } from "./expansions.ts";
@@ -21,6 +22,7 @@ export const CASES: readonly Case[] = [
   ...WIDE,
   ...OPERATORS,
   ...ARRAYS,
+  ...BINS,
   ...READY_MADE,
   ...DEAD,
   ...EXPANSIONS,

@@ -3,14 +3,14 @@
 import type { Names } from "../../ir/base/names.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { GroupFeature } from "../capabilities/capabilities.ts";
-import type { Expr, PartExpr, Space, VarExpr } from "./expr.ts";
+import type { Expr, PartExpr, SharedSpace, Space, VarExpr } from "./expr.ts";
 import { isSimple, load } from "./make-expr.ts";
 import type { Fn, SharedArray } from "./module.ts";
 import { type AtomicOp, type LetStmt, type NativeStmt, ROW, type RoutineStmt, type Stmt } from "./stmt.ts";
 
 /** An array that the builder made, to load from and store to. */
-export interface ArrayRef {
-  readonly space: Space;
+export interface ArrayRef<In extends Space = Space> {
+  readonly space: In;
   readonly name: string;
   readonly type: Scalar;
 }
@@ -85,8 +85,8 @@ export class Code {
   }
 
   /** Combines a value into an element that other work-items may change at the same time. */
-  atomic(op: AtomicOp, { name }: ArrayRef, index: Expr, value: Expr): void {
-    this.stmts.push({ kind: "atomic", op, space: "storage", array: name, index, value });
+  atomic(op: AtomicOp, { space, name }: ArrayRef<SharedSpace>, index: Expr, value: Expr): void {
+    this.stmts.push({ kind: "atomic", op, space, array: name, index, value });
   }
 
   barrier(): void {
@@ -234,7 +234,7 @@ export class Shared {
   }
 
   /** An array of its own. */
-  make(hint: string, type: Scalar, length: number): ArrayRef {
+  make(hint: string, type: Scalar, length: number): ArrayRef<"work-group"> {
     const name = this.names.fresh(hint);
     this.arrays.push({ name, type, length });
     return { space: "work-group", name, type };

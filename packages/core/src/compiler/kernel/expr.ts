@@ -6,6 +6,8 @@ import type { Memory } from "./memory.ts";
 
 /** Where an array lives: device memory, the work-group's memory, or one work-item's own. */
 export type Space = "storage" | "work-group" | "private";
+/** Memory of several work-items. */
+export type SharedSpace = Exclude<Space, "private">;
 
 /**
  * `local-id`: the work-item's place in its group; `group-id`: the group's number in the dispatch; `group-size`:

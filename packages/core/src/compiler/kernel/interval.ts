@@ -84,6 +84,20 @@ export function intervalOf(expr: Expr, around: Surroundings): Interval {
   }
 }
 
+/** What is known of a name where a condition holds. */
+export interface Bound {
+  readonly name: string;
+  readonly interval: Interval;
+}
+
+/** A name that is below something there is at most one less. */
+export function boundOf(condition: Expr, around: Surroundings): Bound | undefined {
+  if (condition.kind !== "binary" || condition.op !== "lt" || condition.left.kind !== "var") return undefined;
+  const [low, high] = intervalOf(condition.left, around);
+  const most = Math.max(0, intervalOf(condition.right, around)[1] - 1);
+  return { name: condition.left.name, interval: [Math.min(low, most), Math.min(high, most)] };
+}
+
 function ofBinary(expr: BinaryExpr, around: Surroundings): Interval {
   return RULES[expr.op](intervalOf(expr.left, around), intervalOf(expr.right, around));
 }

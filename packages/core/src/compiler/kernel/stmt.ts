@@ -4,7 +4,7 @@ import type { CollectiveNode } from "../../ir/document/node.ts";
 import type { Op } from "../../ir/tables/op.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { GroupFeature } from "../capabilities/capabilities.ts";
-import type { Expr, Space } from "./expr.ts";
+import type { Expr, SharedSpace, Space } from "./expr.ts";
 import type { Memory } from "./memory.ts";
 
 /** A line for readers of the emitted text. */
@@ -56,11 +56,11 @@ export interface StoreStmt {
 }
 /** An operator that work-items may apply to one element at once. */
 export type AtomicOp = "add" | "min" | "max" | "and" | "or" | "xor";
-/** Combines a value into an element of device memory, an i32 or a u32; many work-items may do so at once. */
+/** Combines a value into an element of memory that work-items share, an i32 or a u32; many of them may do so at once. */
 export interface AtomicStmt {
   readonly kind: "atomic";
   readonly op: AtomicOp;
-  readonly space: "storage";
+  readonly space: SharedSpace;
   readonly array: string;
   readonly index: Expr;
   readonly value: Expr;

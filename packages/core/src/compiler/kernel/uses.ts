@@ -2,7 +2,7 @@
 
 import type { Fn, Kernel } from "./module.ts";
 import type { Stmt } from "./stmt.ts";
-import { allExprs, isAtomic, walk } from "./walk.ts";
+import { allExprs, isAtomic, spaceOf, walk } from "./walk.ts";
 
 /** The arrays of device memory that kernels read or write in rows. */
 export function rowArrays(kernels: readonly Kernel[]): ReadonlySet<string> {
@@ -36,7 +36,7 @@ export function arraysOf(
     if (stmt.kind === "store" && stmt.space === "storage") writes.add(stmt.array);
     if (stmt.kind === "load-row") reads.add(stmt.array);
     if (stmt.kind === "store-row") writes.add(stmt.array);
-    if (isAtomic(stmt)) for (const set of [reads, writes]) set.add(stmt.array);
+    if (isAtomic(stmt) && spaceOf(stmt) === "storage") for (const set of [reads, writes]) set.add(stmt.array);
   }
   return inOrder(new Set([...reads, ...writes]), all).map(({ name }) => ({
     name,

@@ -3,6 +3,7 @@ import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { Builtin } from "./expr.ts";
 import type { Interval } from "./interval.ts";
 import type { Buffer, Fn, LaunchParam, Module } from "./module.ts";
+import { allExprs } from "./walk.ts";
 
 export interface Known {
   readonly type: Scalar;
@@ -44,3 +45,14 @@ export const knownOf = (module: Pick<Module, "buffers" | "functions" | "params">
   params: byName(module.params),
   loading: new Map(),
 });
+
+/** Whether a function loads from device memory. */
+export function loadsIn({ loading, functions }: ModuleNames, name: string): boolean {
+  const before = loading.get(name);
+  if (before !== undefined) return before;
+  const loads = allExprs(functions.get(name)?.body ?? []).some(
+    (e) => e.kind === "load" && e.space === "storage",
+  );
+  loading.set(name, loads);
+  return loads;
+}

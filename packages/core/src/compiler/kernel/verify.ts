@@ -7,14 +7,14 @@ import { BINARY, UNARY } from "../../ir/tables/expr-op.ts";
 import { decodeLiteral } from "../../ir/tables/literal.ts";
 import { SCALARS, type Scalar } from "../../ir/tables/scalar.ts";
 import type { Expr } from "./expr.ts";
-import { EVERYTHING, type Interval, intervalOf } from "./interval.ts";
+import { type Bound, boundOf, EVERYTHING, type Interval, intervalOf, type Surroundings } from "./interval.ts";
 import { wordsOf } from "./make-expr.ts";
 import { partsOf } from "./map-expr.ts";
 import { type Memory, memoryOf, valueIn } from "./memory.ts";
 import type { Fn, FnParam, GroupFn, Kernel, Library, Module } from "./module.ts";
 import { ROW, type Stmt } from "./stmt.ts";
-import { type Known, knownOf, type ModuleNames, type Sized, UNIFORM } from "./verify-names.ts";
-import { allExprs, exprsOf } from "./walk.ts";
+import { type Known, knownOf, loadsIn, type ModuleNames, type Sized, UNIFORM } from "./verify-names.ts";
+import { exprsOf } from "./walk.ts";
 
 /** @throws GroupwiseError `bad-kernel`: a lowering has a bug */
 export function verify(module: Module): void {
@@ -37,6 +37,9 @@ class Verifier {
   private readonly scopes: Map<string, Known>[] = [new Map()];
   private readonly arrays = new Map<string, Sized>();
   private readonly module: ModuleNames;
+  /** What the conditions around tell of names, the innermost last. */
+  private readonly bounds: Bound[] = [];
+  private readonly around: Surroundings;
   /** False inside control flow that only some work-items of the group may take. */
   private together = true;
 
@@ -50,6 +53,12 @@ class Verifier {
     this.place = place;
     this.kernel = kernel;
     this.fn = fn;
+    const boundsOf = (name: string): Interval | undefined =>
+      this.bounds.findLast((bound) => bound.name === name)?.interval;
+    this.around = {
+      variable: (name) => boundsOf(name) ?? this.lookup(name)?.interval ?? EVERYTHING,
+      workGroupSize: kernel?.workGroupSize ?? 1,
+    };
   }
 
   run(): void {
@@ -129,23 +138,17 @@ class Verifier {
     },
     atomic: ({ op, space, array, index, value }) => {
       if (value.type !== "u32" && value.type !== "i32") this.fail(`an atomic ${op} of ${value.type}`);
-      this.written(array);
+      if (space === "storage") this.written(array);
       this.want(this.element(space, array, index, value.type), value, array);
     },
     barrier: () => {
       if (!this.together) this.fail("a barrier stands where not every work-item comes");
     },
-    "shuffle-xor": ({ name, value, bit }) => {
-      if (!this.together) this.fail("a shuffle-xor stands where not every work-item comes");
-      this.want("u32", bit, name);
+    "shuffle-xor": ({ kind, name, value, bit }) => {
+      this.shuffled(kind, name, value, bit);
       if (!this.uniform(bit)) this.fail(`the bit of ${name} is not the same for all`);
-      this.declare(name, { type: value.type, mutable: false, uniform: false, interval: EVERYTHING });
     },
-    shuffle: ({ name, value, from }) => {
-      if (!this.together) this.fail("a shuffle stands where not every work-item comes");
-      this.want("u32", from, name);
-      this.declare(name, { type: value.type, mutable: false, uniform: false, interval: EVERYTHING });
-    },
+    shuffle: ({ kind, name, value, from }) => this.shuffled(kind, name, value, from),
     "atomic-load": ({ name, array, index }) => {
       this.element("storage", array, index, "u32");
       this.declare(name, { type: "u32", mutable: false, uniform: false, interval: EVERYTHING });
@@ -190,7 +193,7 @@ class Verifier {
     if: ({ condition, then, otherwise }) => {
       this.want("bool", condition, "a condition");
       const uniform = this.uniform(condition);
-      this.nested(uniform, then);
+      this.knowing(condition, () => this.nested(uniform, then));
       this.nested(uniform, otherwise);
     },
     for: ({ name, from, below, body }) => {
@@ -218,6 +221,21 @@ class Verifier {
       for (const value of values) this.want(returns, value, "a result");
     },
   };
+
+  /** Checks what stands where a condition holds. */
+  private knowing(condition: Expr, check: () => void): void {
+    const bound = boundOf(condition, this.around);
+    const isFixed = bound && !this.lookup(bound.name)?.mutable;
+    if (isFixed) this.bounds.push(bound);
+    check();
+    if (isFixed) this.bounds.pop();
+  }
+
+  private shuffled(kind: Stmt["kind"], name: string, value: Expr, other: Expr): void {
+    if (!this.together) this.fail(`a ${kind} stands where not every work-item comes`);
+    this.want("u32", other, name);
+    this.declare(name, { type: value.type, mutable: false, uniform: false, interval: EVERYTHING });
+  }
 
   private written(array: string): void {
     const role = this.module.buffers.get(array)?.role;
@@ -311,16 +329,6 @@ class Verifier {
     });
   }
 
-  private loads(name: string): boolean {
-    const { loading } = this.module;
-    const before = loading.get(name);
-    if (before !== undefined) return before;
-    const body = this.module.functions.get(name)?.body ?? [];
-    const loads = [...allExprs(body)].some((e) => e.kind === "load" && e.space === "storage");
-    loading.set(name, loads);
-    return loads;
-  }
-
   private uniform(expr: Expr): boolean {
     if (expr.kind === "const" || expr.kind === "param") return true;
     if (expr.kind === "var") return this.lookup(expr.name)?.uniform ?? false;
@@ -328,14 +336,11 @@ class Verifier {
     if (expr.kind === "builtin") return UNIFORM[expr.builtin];
     // What another work-item may have written can differ by the time it is read.
     if (expr.kind === "load") return false;
-    if (expr.kind === "call" && this.loads(expr.fn)) return false;
+    if (expr.kind === "call" && loadsIn(this.module, expr.fn)) return false;
     return partsOf(expr).every((part) => this.uniform(part));
   }
 
   private interval(expr: Expr): Interval {
-    return intervalOf(expr, {
-      variable: (name) => this.lookup(name)?.interval ?? EVERYTHING,
-      workGroupSize: this.kernel?.workGroupSize ?? 1,
-    });
+    return intervalOf(expr, this.around);
   }
 }

@@ -1,6 +1,6 @@
 /** Walks over statements and their expressions. */
 import type { Scalar } from "../../ir/tables/scalar.ts";
-import type { Expr } from "./expr.ts";
+import type { Expr, SharedSpace } from "./expr.ts";
 import { partsOf } from "./map-expr.ts";
 import { memoryOf, valueIn } from "./memory.ts";
 import type { Module } from "./module.ts";
@@ -144,16 +144,24 @@ export function typesIn({ params, buffers, kernels, functions }: Module): Readon
   return types;
 }
 
-/** Statements whose array many work-groups may touch at once. */
+/** Statements whose array many work-items may touch at once. */
 const ATOMIC: ReadonlySet<Stmt["kind"]> = new Set(["atomic", "atomic-load", "atomic-store", "atomic-add"]);
-type OnAtomics = AtomicStmt | AtomicLoadStmt | AtomicStoreStmt | AtomicAddStmt;
+/** A statement that touches an array by an atomic operation. */
+export type OnAtomics = AtomicStmt | AtomicLoadStmt | AtomicStoreStmt | AtomicAddStmt;
 /** Whether a statement touches an array by an atomic operation. */
 export const isAtomic = (stmt: Stmt): stmt is OnAtomics => ATOMIC.has(stmt.kind);
 
-/** The arrays of device memory that several work-groups may touch at once: all access to them is atomic. */
-export const atomicArrays = (module: Pick<Module, "kernels">): ReadonlySet<string> =>
+/** Where an atomic operation takes place. */
+export const spaceOf = (stmt: OnAtomics): SharedSpace => (stmt.kind === "atomic" ? stmt.space : "storage");
+
+/** The arrays of a space that several work-items may change at once: all access to them is atomic. */
+export const atomicArrays = (
+  module: Pick<Module, "kernels">,
+  space: SharedSpace = "storage",
+): ReadonlySet<string> =>
   new Set(
     statementsOf(module)
       .filter(isAtomic)
+      .filter((stmt) => spaceOf(stmt) === space)
       .map(({ array }) => array),
   );

@@ -27,6 +27,14 @@ export interface Fill {
   readonly value: Expr;
 }
 
+/** What takes a scatter's values and slots, besides its output or in its place. */
+export interface Into {
+  /** The end of the slots that are written, for {@link Storage.checkEnd}. */
+  readonly end?: VarExpr | undefined;
+  /** The array that values combine in, and where a slot stands there. */
+  readonly bins?: { readonly array: ArrayRef<"work-group">; at(slot: Expr): Expr };
+}
+
 export class Storage {
   readonly buffers: Buffer[] = [];
   readonly fills: Fill[] = [];
@@ -36,7 +44,7 @@ export class Storage {
   private readonly checked: Checked;
   private readonly names: Names;
   private readonly homes = new Map<NodeId, ArrayRef>();
-  private status: ArrayRef | undefined;
+  private status: ArrayRef<"storage"> | undefined;
 
   constructor(
     checked: Checked,
@@ -115,11 +123,11 @@ export class Storage {
 
   /**
    * Writes an output's element; the caller has made sure that this item is the one to write it.
-   * @param end takes the end of the slots that a scatter writes, for {@link checkEnd}; without it the length is checked here
+   * @param into where a scatter's values go; without `end` the length is checked here
    */
-  write(sink: SinkNode, values: Values, code: Code, end?: VarExpr): void {
+  write(sink: SinkNode, values: Values, code: Code, { end, bins }: Into = {}): void {
     const type = this.checked.types[sink.id] as Scalar;
-    const array: ArrayRef = { space: "storage", name: sink.name, type };
+    const array = { space: "storage", name: sink.name, type } as const;
     if (sink.kind === "output") {
       // What stands there already came from its collective.
       if (this.homes.get(sink.of)?.name === sink.name && !values.has(sink.of)) return;
@@ -134,7 +142,7 @@ export class Storage {
     const store = (inside: Code): void => {
       if (end) inside.assign(end, binary("max", end, add(slot, u32(1))));
       if (sink.combine === undefined) inside.store(array, slot, value);
-      else inside.atomic(sink.combine, array, slot, value);
+      else inside.atomic(sink.combine, bins?.array ?? array, bins?.at(slot) ?? slot, value);
     };
     const scatter = (inner: Code): void =>
       inner.if(lt(slot, length), store, (outside) => this.flag(sink, outside));
@@ -149,7 +157,12 @@ export class Storage {
 
   private flag(sink: SinkNode, code: Code): void {
     const number = factsOf(this.checked).scatters.get(sink.id) as number;
-    code.atomic("or", this.status as ArrayRef, u32(Math.floor(number / FLAGS)), u32(2 ** (number % FLAGS)));
+    code.atomic(
+      "or",
+      this.status as ArrayRef<"storage">,
+      u32(Math.floor(number / FLAGS)),
+      u32(2 ** (number % FLAGS)),
+    );
   }
 
   private outputOf(id: NodeId): SinkNode | undefined {
@@ -185,7 +198,7 @@ export class Storage {
     type: Scalar,
     elements: Formula,
     cleared: boolean = false,
-  ): ArrayRef {
+  ): ArrayRef<"storage"> {
     this.buffers.push({ name, role, type, elements, cleared });
     return { space: "storage", name, type };
   }

@@ -9,7 +9,7 @@ import type { BinaryOp, UnaryOp } from "../../ir/tables/expr-op.ts";
 import type { Op } from "../../ir/tables/op.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { GroupFeature } from "../capabilities/capabilities.ts";
-import type { Builtin, ConstExpr, Expr, PrintedOp, Space } from "../kernel/expr.ts";
+import type { Builtin, ConstExpr, Expr, PrintedOp, SharedSpace, Space } from "../kernel/expr.ts";
 import type { Memory } from "../kernel/memory.ts";
 import type { Fn } from "../kernel/module.ts";
 import { type AtomicOp, type GroupFunction, ROW, type Stmt } from "../kernel/stmt.ts";
@@ -51,8 +51,8 @@ export interface Dialect {
   array(name: string, type: Scalar, length: number): string;
   /** The statement that writes an element. */
   store(space: Space, array: string, index: string, value: string, type: Scalar, memory: Memory): string;
-  /** The statement that combines a value into an element of device memory, atomically where work-items share it. */
-  atomic(op: AtomicOp, array: string, index: string, value: string, type: Scalar): string;
+  /** The statement that combines a value into an element, atomically where work-items share it. */
+  atomic(op: AtomicOp, space: SharedSpace, array: string, index: string, value: string, type: Scalar): string;
   /** The lines of a work-group barrier; none if there is only one work-item. */
   readonly barrier: readonly string[];
   /** The statement that names the value of the work-item whose local id differs in `bit`. */
@@ -249,7 +249,7 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
     text.line(d.store(s.space, array, index, value, type, s.memory ?? type));
   },
   atomic: (p, d, text, s) =>
-    text.line(d.atomic(s.op, p.name(s.array), p.alone(s.index), p.alone(s.value), s.value.type)),
+    text.line(d.atomic(s.op, s.space, p.name(s.array), p.alone(s.index), p.alone(s.value), s.value.type)),
   barrier: (_, d, text) => {
     for (const line of d.barrier) text.line(line);
   },

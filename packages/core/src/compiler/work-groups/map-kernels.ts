@@ -19,10 +19,10 @@ const LIGHT = 32;
 const HEAVY = 8;
 const LONG: ReadonlySet<PipelineNode["kind"]> = new Set(["function", "gather"]);
 
-/** True for a pass that writes rows and waits for memory more than it computes. */
-function isLight({ checked, capabilities }: Context, sinks: Sinks): boolean {
+/** True for a pass over these nodes that waits for memory more than it computes. */
+export function isLight({ checked, capabilities }: Context, roots: readonly NodeId[]): boolean {
   const seen = new Set<NodeId>();
-  const stack = rootsOf(sinks);
+  const stack = [...roots];
   let operations = 0;
   for (let id = stack.pop(); id !== undefined && operations <= LIGHT; id = stack.pop()) {
     const node = checked.pipeline.nodes[id] as PipelineNode;
@@ -33,11 +33,12 @@ function isLight({ checked, capabilities }: Context, sinks: Sinks): boolean {
     if (operands.length > 0) operations += isNative ? 1 : HEAVY;
     stack.push(...operands);
   }
-  return sinks.rows.length > 0 && operations <= LIGHT;
+  return operations <= LIGHT;
 }
 
-const rows: Formula = formula("floor-div", "n", ROW);
-const rest: Formula = formula("sub", "n", formula("mul", rows, ROW));
+/** Rows of four items. */
+export const fullRows: Formula = formula("floor-div", "n", ROW);
+const rest: Formula = formula("sub", "n", formula("mul", fullRows, ROW));
 
 /**
  * The full rows of four, and the one to three items behind them, which no vector may reach past. Undefined where one item to a
@@ -46,32 +47,30 @@ const rest: Formula = formula("sub", "n", formula("mul", rows, ROW));
 export function mapKernels(context: Context, stage: number): Kernel[] | undefined {
   if (context.geometry.dimensions > 1 || roundsAt(context, stage).length > 0) return undefined;
   const sinks = sinksOf(context, stage, []);
-  if (!isLight(context, sinks)) return undefined;
+  if (sinks.rows.length === 0 || !isLight(context, rootsOf(sinks))) return undefined;
   const { workGroupSize } = context.tiling;
-  const groups = formula("ceil-div", rows, workGroupSize);
+  const groups = formula("ceil-div", fullRows, workGroupSize);
   const doc = [`Items in rows of ${ROW}, one row to a work-item.`];
   const map = makeKernel(context, { hint: "map", doc, workGroupSize, groups }, ({ code, lanes, group }) => {
     const row = code.let("row", add(mul(group, u32(workGroupSize)), lanes.lane));
-    code.if(lt(row, toExpr(context, rows)), (then) => {
+    code.if(lt(row, toExpr(context, fullRows)), (then) => {
       const base = then.let("base", mul(row, u32(ROW)));
       writeRow(context, then, { base, sinks });
     });
   });
-  const tail = makeKernel(
-    context,
-    {
-      hint: "map_tail",
-      doc: ["The items behind the last full row."],
-      workGroupSize: ROW,
-      groups: formula("min", rest, 1),
-    },
-    ({ code, lanes: { lane } }) => {
-      const count = code.let("count", and(context.n, u32(ROW - 1)));
-      code.if(lt(lane, count), (then) => {
-        const item = then.let("i", add(sub(context.n, count), lane));
-        writeItem(context, then, new Values(siteAt(context, item)), sinks);
-      });
-    },
-  );
-  return [map, { ...tail, apart: true }];
+  return [map, tailOfRows(context, "map_tail", sinks)];
+}
+
+/** The one to three items behind the last full row, by a kernel of their own. */
+export function tailOfRows(context: Context, hint: string, sinks: Sinks): Kernel {
+  const doc = ["The items behind the last full row."];
+  const frame = { hint, doc, workGroupSize: ROW, groups: formula("min", rest, 1) };
+  const tail = makeKernel(context, frame, ({ code, lanes: { lane } }) => {
+    const count = code.let("count", and(context.n, u32(ROW - 1)));
+    code.if(lt(lane, count), (then) => {
+      const item = then.let("i", add(sub(context.n, count), lane));
+      writeItem(context, then, new Values(siteAt(context, item)), sinks);
+    });
+  });
+  return { ...tail, apart: true };
 }

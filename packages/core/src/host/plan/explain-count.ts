@@ -5,7 +5,7 @@ import { partsOf } from "../../compiler/kernel/map-expr.ts";
 import { unitsOf } from "../../compiler/kernel/memory.ts";
 import type { Buffer, Fn, Kernel } from "../../compiler/kernel/module.ts";
 import { ROW, type Stmt } from "../../compiler/kernel/stmt.ts";
-import { blocksOf, exprsOf, isAtomic } from "../../compiler/kernel/walk.ts";
+import { blocksOf, exprsOf, isAtomic, type OnAtomics, spaceOf } from "../../compiler/kernel/walk.ts";
 import { type Formula, formula } from "../../ir/base/formula.ts";
 
 /** A statement that a work-item comes to. */
@@ -19,9 +19,11 @@ interface Reached {
   readonly looped: boolean;
 }
 
+/** An atomic operation on device memory. */
+const isMovingAtomic = (stmt: Stmt): stmt is OnAtomics => isAtomic(stmt) && spaceOf(stmt) === "storage";
 const isCounted = ({ kind }: Stmt): boolean => kind === "barrier" || kind === "shuffle-xor";
 const isMoving = (stmt: Stmt): boolean =>
-  isAtomic(stmt) ||
+  isMovingAtomic(stmt) ||
   stmt.kind === "load-row" ||
   stmt.kind === "store-row" ||
   stmt.kind === "uniform-load" ||
@@ -159,7 +161,7 @@ export function countsOf(kernel: Kernel, buffers: readonly Buffer[], functions: 
     if (stmt.kind === "load-row") count(read, stmt.array, ROW * times);
     if (stmt.kind === "store-row") count(written, stmt.array, ROW * times);
     if (stmt.kind === "store" && stmt.space === "storage") count(written, stmt.array, times);
-    if (isAtomic(stmt)) for (const into of [read, written]) count(into, stmt.array, times);
+    if (isMovingAtomic(stmt)) for (const into of [read, written]) count(into, stmt.array, times);
   }
   const moved = buffers.flatMap((buffer): Movement[] => {
     const [r, w] = [read.get(buffer.name), written.get(buffer.name)];

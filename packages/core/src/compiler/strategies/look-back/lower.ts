@@ -5,13 +5,7 @@ import type { LookBack } from "../../capabilities/capabilities.ts";
 import type { Component } from "../../parts/components.ts";
 import type { Lowered, Lowering } from "../../parts/strategy.ts";
 import { deviceComponents } from "../../work-groups/context.ts";
-import {
-  type Finisher,
-  type Frame,
-  LATENCY,
-  lowerStages,
-  type ScanStrategy,
-} from "../../work-groups/stages.ts";
+import { type Finisher, type Frame, LATENCY, lowerStages, type ScanStrategy } from "../stages.ts";
 import { type Fused, fuse } from "./fused.ts";
 import { lookBackKernel } from "./kernel.ts";
 import { tailKernel } from "./tail.ts";

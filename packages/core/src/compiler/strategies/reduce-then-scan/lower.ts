@@ -4,7 +4,7 @@ import type { Kernel } from "../../kernel/module.ts";
 import type { Lowered, Lowering } from "../../parts/strategy.ts";
 import type { Context } from "../../work-groups/context.ts";
 import { prefixesKernel } from "../../work-groups/levels.ts";
-import { LATENCY, lowerStages, type ScanStrategy } from "../../work-groups/stages.ts";
+import { LATENCY, lowerStages, type ScanStrategy } from "../stages.ts";
 
 const REDUCE_THEN_SCAN: ScanStrategy = {
   latency: LATENCY,

@@ -73,7 +73,7 @@ export function item(loop: Loop, stage: number, code: Code, place: Place, states
   const sinks = sinksAt(plan, stage, ["item", "group"]);
   const perGroup = sinks.filter((sink) => isPerGroup(checked, sink));
   for (const sink of sinks.filter((other) => !perGroup.includes(other)))
-    storage.write(sink, values, code, loop.ends.get(sink.id));
+    storage.write(sink, values, code, { end: loop.ends.get(sink.id) });
   if (perGroup.length === 0) return;
   code.if(place.isFirst(code), (one) => {
     for (const sink of perGroup) storage.write(sink, values, one);

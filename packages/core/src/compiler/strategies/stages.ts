@@ -2,20 +2,28 @@
 import { errorOf } from "../../ir/base/errors.ts";
 import { type Formula, formula } from "../../ir/base/formula.ts";
 import { isScan } from "../../ir/document/collectives.ts";
+import { type Binned, withoutBinned } from "../bins/binned.ts";
+import { binKernels } from "../bins/kernel.ts";
 import type { Kernel } from "../kernel/module.ts";
 import type { Component } from "../parts/components.ts";
 import { schedule } from "../parts/schedule.ts";
 import { type Latency, materializedValues, type Schedule, sinksAt, stageOf } from "../parts/stages.ts";
 import { Storage } from "../parts/storage.ts";
 import type { Lowered, Lowering } from "../parts/strategy.ts";
-import { type Context, countFormula, deviceComponents, type Tiling, tilingOf } from "./context.ts";
-import { fillKernel } from "./fill-kernel.ts";
-import { finishKernel } from "./finish-kernel.ts";
-import { groupKernel } from "./group-kernel.ts";
-import { tileTotalsKernel } from "./levels.ts";
-import { mapKernels } from "./map-kernels.ts";
-import { tileKernel } from "./tile-kernel.ts";
-import { makeTileTotals, type TileTotals, wordsOf } from "./tile-totals.ts";
+import {
+  type Context,
+  countFormula,
+  deviceComponents,
+  type Tiling,
+  tilingOf,
+} from "../work-groups/context.ts";
+import { fillKernel } from "../work-groups/fill-kernel.ts";
+import { finishKernel } from "../work-groups/finish-kernel.ts";
+import { groupKernel } from "../work-groups/group-kernel.ts";
+import { tileTotalsKernel } from "../work-groups/levels.ts";
+import { mapKernels } from "../work-groups/map-kernels.ts";
+import { tileKernel } from "../work-groups/tile-kernel.ts";
+import { makeTileTotals, type TileTotals, wordsOf } from "../work-groups/tile-totals.ts";
 
 const KINDS = ["items", "groups"] as const;
 
@@ -58,8 +66,9 @@ export interface ScanStrategy {
 /** @throws GroupwiseError `work-group-too-large` */
 export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
   const { checked, capabilities, names, geometry } = lowering;
-  const plan = schedule(checked, scans.latency);
-  requireGroups(lowering, plan);
+  const scheduled = schedule(checked, scans.latency);
+  requireGroups(lowering, scheduled);
+  const { plan, binned } = withoutBinned(scheduled, capabilities);
   const storage = new Storage(checked, names, geometry, plan.stored, materializedValues(plan));
   const frame: Frame = { ...lowering, plan, storage };
   const { elsewhere, kernels } = scans.prepare(frame);
@@ -67,7 +76,7 @@ export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
   const totals = totalsOf(frame, tiling, scans);
   const { n } = geometry;
   const context: Context = { ...frame, tiling, n, totals, elsewhere, written: new Set() };
-  return { buffers: storage.buffers, kernels: kernelsOf(context, kernels) };
+  return { buffers: storage.buffers, kernels: kernelsOf(context, binned, kernels) };
 }
 
 /**
@@ -90,12 +99,19 @@ function requireGroups({ geometry: { groupSize }, capabilities }: Lowering, plan
     throw errorOf("work-group-too-large", { size: groupSize, limit }, "workGroupSize");
 }
 
-function* kernelsOf(given: Context, finish: Finisher["kernels"]): Generator<Kernel> {
+function* kernelsOf(
+  given: Context,
+  binned: ReadonlyMap<number, readonly Binned[]>,
+  finish: Finisher["kernels"],
+): Generator<Kernel> {
   const { plan, storage, tiling, totals } = given;
   for (const fill of storage.fills) yield fillKernel(given, fill);
   for (const { number, kind } of plan.stages) {
     const context = { ...given, written: materializedValues(plan, number) };
     yield* made(finishKernel(context, number));
+    // Before the passes that may write over inputs.
+    const withBins = binned.get(number);
+    if (withBins) yield* binKernels(context, withBins);
     // Reduces have read the totals: now these may become prefixes.
     yield* finish(context, number);
     if (kind === "items") yield* made(tileKernel(context, number));

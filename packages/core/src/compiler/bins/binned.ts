@@ -1,0 +1,71 @@
+/** Scatters whose values combine in work-group memory before they reach their outputs. */
+import { isCollective } from "../../ir/document/collectives.ts";
+import type { NodeId, PipelineNode, ScatterNode } from "../../ir/document/node.ts";
+import { operandsOf } from "../../ir/document/operands.ts";
+import type { Capabilities } from "../capabilities/capabilities.ts";
+import { capacityOf } from "../parts/capacity.ts";
+import type { Schedule } from "../parts/stages.ts";
+
+/** Words of bins in a pass: with 8 KiB, a multiprocessor holds as many work-groups as without bins. */
+const MOST_WORDS = 2048;
+const WORD_BYTES = 4;
+
+/** A scatter with so few slots that a work-group holds a bin for each. */
+export interface Binned {
+  readonly sink: ScatterNode & Required<Pick<ScatterNode, "combine">>;
+  readonly slots: number;
+}
+
+/** Bins of a pass, in words. At most half of the memory: other work-groups need some too. */
+export const binWords = ({ workGroupMemory }: Pick<Capabilities, "workGroupMemory">): number =>
+  Math.min(MOST_WORDS, Math.floor(workGroupMemory / 2 / WORD_BYTES));
+
+/** The schedule without the scatters that have bins, and those by stage. */
+export function withoutBinned(
+  plan: Schedule,
+  capabilities: Capabilities,
+): { readonly plan: Schedule; readonly binned: ReadonlyMap<number, readonly Binned[]> } {
+  const binned = new Map<number, readonly Binned[]>();
+  const sinks = new Map(plan.sinks);
+  for (const [stage, all] of plan.sinks) {
+    const found = binnedAt(plan, stage, binWords(capabilities));
+    if (found.length === 0) continue;
+    binned.set(stage, found);
+    const taken = new Set(found.map(({ sink }) => sink.id));
+    sinks.set(
+      stage,
+      all.filter(({ id }) => !taken.has(id)),
+    );
+  }
+  return { plan: { ...plan, sinks }, binned };
+}
+
+/** In the order of the document, as long as there are words. */
+function binnedAt(plan: Schedule, stage: number, words: number): Binned[] {
+  const found: Binned[] = [];
+  let left = words;
+  for (const sink of plan.sinks.get(stage) ?? []) {
+    if (sink.kind !== "scatter" || sink.capacity === undefined || !combines(sink)) continue;
+    const slots = capacityOf(plan.checked, sink.capacity);
+    if (typeof slots !== "number" || slots === 0 || slots > left || waits(plan, stage, sink)) continue;
+    left -= slots;
+    found.push({ sink, slots });
+  }
+  return found;
+}
+
+const combines = (sink: ScatterNode): sink is Binned["sink"] => sink.combine !== undefined;
+
+/** Whether a pass of the stage makes values that the scatter needs, and leaves them to itself. */
+function waits({ checked, ready, latency }: Schedule, stage: number, sink: ScatterNode): boolean {
+  const seen = new Set<NodeId>();
+  const stack = [...operandsOf(sink)];
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const node = checked.pipeline.nodes[id] as PipelineNode;
+    if (!isCollective(node)) stack.push(...operandsOf(node));
+    else if (ready[id] === stage && latency.inPass(node)) return true;
+  }
+  return false;
+}
