@@ -87,12 +87,18 @@ export default defineConfig({
   title: "groupwise",
   description: "Work-group collectives declared once, run on WebGPU, OpenCL and JavaScript",
   cleanUrls: true,
+  head: [["link", { rel: "icon", type: "image/svg+xml", href: "/logo.svg" }]],
   // The address that errors carry is /errors, wherever the page is made.
   rewrites: { "generated/:page": ":page" },
   markdown: { html: false }, // doc comments say `<op>` and mean it
+  // What all pages share, such as the sidebars, is one file instead of a part of each page.
+  metaChunk: true,
+  router: { prefetchLinks: false },
+  vite: { worker: { format: "es" } }, // workers load their parts when they need them
 
   themeConfig: {
-    nav: [page("Guide", "/start"), page("Targets", "/targets/"), page("Reference", "/reference/")],
+    logo: "/logo.svg",
+    nav: [page("Guide", "/start"), page("Playground", "/playground"), page("Targets", "/targets/"), page("Reference", "/reference/")],
     sidebar,
     outline: { level: [2, 3] },
     search: { provider: "local" },
