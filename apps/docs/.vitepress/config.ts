@@ -68,19 +68,15 @@ const handbook = [
   { text: "Decisions", items: decisions, collapsed: true },
 ];
 
-// Every page holds its sidebar: those of the reference show their own package only.
+// Sidebars are part of what every page loads. Symbols stand on the page of their entry, so the sidebar names only entries.
+const entriesOf = ({ text, link, items = [] }: Item) => ({
+  ...page(text, link),
+  items: items.filter((item) => item.link).map((item) => page(item.text, item.link)),
+});
+
 const sidebar = {
   "/": handbook,
-  "/reference/": [{ text: "Packages", items: packages }],
-  ...Object.fromEntries(
-    (reference as Item[]).map((item) => [
-      item.link,
-      [
-        { text: item.text, items: item.items ?? [] },
-        { text: "Packages", items: packages },
-      ],
-    ]),
-  ),
+  "/reference/": [{ text: "Packages", items: (reference as Item[]).map(entriesOf) }],
 };
 
 export default defineConfig({

@@ -8,7 +8,10 @@ import { FILE } from "./messages.ts";
 /** Milliseconds that the code may take. */
 const LIMIT_MS = 10_000;
 
-/** Blobs are what the frame makes out of texts that it is sent; workers of blobs are under the frame's policy. */
+/**
+ * Workers of modules do not start in a frame without an origin: the worker's text is a script, one file without imports.
+ * Blobs are what the frame makes out of texts that it is sent; workers of blobs are under the frame's policy.
+ */
 const POLICY = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' blob:; worker-src blob:";
 
 const FRAME = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
@@ -16,9 +19,9 @@ const FRAME = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Se
 addEventListener("message", ({ data, source }) => {
   if (source !== parent) return;
   const url = URL.createObjectURL(new Blob([data.worker], { type: "text/javascript" }));
-  const worker = new Worker(url, { type: "module" });
+  const worker = new Worker(url);
   worker.onmessage = (event) => parent.postMessage(event.data, "*");
-  worker.onerror = (event) => parent.postMessage({ failed: String(event.message) }, "*");
+  worker.onerror = (event) => parent.postMessage({ failed: event.message || "the sandbox did not start" }, "*");
   worker.postMessage({ code: data.code });
 }, { once: true });
 parent.postMessage({ ready: true }, "*");
