@@ -64,8 +64,10 @@ const handbook = [
     ],
   },
   { text: "Reference", items: packages },
-  { text: "Project", items: project },
-  { text: "Decisions", items: decisions, collapsed: true },
+  {
+    text: "Project",
+    items: [...project, ...decisions.slice(0, 1).map(({ link }) => page("Decisions", link))],
+  },
 ];
 
 // Sidebars are part of what every page loads. Symbols stand on the page of their entry, so the sidebar names only entries.
@@ -76,6 +78,10 @@ const entriesOf = ({ text, link, items = [] }: Item) => ({
 
 const sidebar = {
   "/": handbook,
+  "/guide/docs/decisions/": [
+    { text: "Decisions", items: decisions },
+    { text: "Project", items: project },
+  ],
   "/reference/": [{ text: "Packages", items: (reference as Item[]).map(entriesOf) }],
 };
 
@@ -94,9 +100,18 @@ export default defineConfig({
 
   themeConfig: {
     logo: "/logo.svg",
-    nav: [page("Guide", "/start"), page("Playground", "/playground"), page("Targets", "/targets/"), page("Reference", "/reference/")],
+    nav: [
+      page("Guide", "/start"),
+      page("Playground", "/playground"),
+      page("Targets", "/targets/"),
+      page("Reference", "/reference/"),
+    ],
     sidebar,
     outline: { level: [2, 3] },
-    search: { provider: "local" },
+    // The label begins as the button reads, which ends in its key.
+    search: {
+      provider: "local",
+      options: { translations: { button: { buttonText: "Search", buttonAriaLabel: "Search K" } } },
+    },
   },
 });

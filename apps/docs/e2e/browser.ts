@@ -79,7 +79,8 @@ export async function open(path: string, options: OpenOptions = {}): Promise<Pag
   // With quiet false a test counts at the other end: what a policy refuses is announced here all the same.
   context.on("request", (request) => {
     const url = request.url();
-    if (quiet && !url.startsWith(site.origin) && !/^(blob|data|about):/.test(url)) wrong.push(`asked for ${url}`);
+    if (quiet && !url.startsWith(site.origin) && !/^(blob|data|about):/.test(url))
+      wrong.push(`asked for ${url}`);
   });
   onTestFinished(async () => {
     await context.close();

@@ -17,7 +17,11 @@ describe.skipIf(!chromiumFound.found)("landing page", () => {
     };
     for (const [title, part] of Object.entries(texts)) {
       await page.getByRole("tab", { name: title }).click();
-      await page.getByRole("region", { name: `Emitted ${title}` }).getByText(part).first().waitFor();
+      await page
+        .getByRole("region", { name: `Emitted ${title}` })
+        .getByText(part)
+        .first()
+        .waitFor();
     }
     await page.getByRole("button", { name: /^Run it on/ }).click();
     await page.getByText(`${BITS} of ${BITS} bits equal`, { exact: true }).waitFor();

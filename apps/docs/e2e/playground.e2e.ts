@@ -41,7 +41,9 @@ describe.skipIf(!chromiumFound.found)("playground", () => {
     for (const [title, part] of Object.entries(texts)) {
       await page.getByRole("tab", { name: title }).click();
       const panel = page.getByRole("tabpanel");
-      await expect.poll(() => panel.innerText(), { timeout: 60_000 }).toContain(title === "Document" ? '"name": "sums"' : part);
+      await expect
+        .poll(() => panel.innerText(), { timeout: 60_000 })
+        .toContain(title === "Document" ? '"name": "sums"' : part);
     }
     await page.getByRole("tab", { name: "Plan" }).click();
     await page.getByText(/[\d,]+ bytes moved in all/).waitFor();
@@ -70,7 +72,12 @@ describe.skipIf(!chromiumFound.found)("playground", () => {
   });
 
   test.each([
-    ["a rule of the language", SUMS.replace('x.scanInclusive("add")', 'x.scanInclusive("and")'), "op-type", 4],
+    [
+      "a rule of the language",
+      SUMS.replace('x.scanInclusive("add")', 'x.scanInclusive("and")'),
+      "op-type",
+      4,
+    ],
     ["a syntax error", SUMS.replace("=> ({", "=> ({ {"), "bad-usage", 3],
     ["a throw", SUMS.replace("({ x }) =>", "({ x, y }) =>").replace("x.scan", "y.scan"), "bad-usage", 4],
     ["an unknown package", SUMS.replace("@groupwise/dsl", "left-pad"), "bad-usage", 1],
@@ -138,7 +145,10 @@ describe.skipIf(!chromiumFound.found)("playground", () => {
     await build(page, `${SUMS}\n${attempts.join("\n")}\n`);
     await page.getByRole("heading", { name: "sums" }).waitFor();
     await build(page, `${SUMS}\nfor (;;) {}\n`);
-    await page.getByRole("alert").getByText(/did not end within/).waitFor();
+    await page
+      .getByRole("alert")
+      .getByText(/did not end within/)
+      .waitFor();
     expect(hits).toEqual([]);
     server.close();
   });
@@ -146,7 +156,9 @@ describe.skipIf(!chromiumFound.found)("playground", () => {
   test("opens every example", async () => {
     const page = await open("/playground");
     const menu = page.getByLabel("Example");
-    const names = await menu.locator("option").evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+    const names = await menu
+      .locator("option")
+      .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
     for (const name of names) {
       await menu.selectOption(name);
       await page.getByRole("button", { name: "Build" }).click();

@@ -1,5 +1,6 @@
 declare module "*.vue" {
   import type { DefineComponent } from "vue";
+
   const component: DefineComponent;
   export default component;
 }

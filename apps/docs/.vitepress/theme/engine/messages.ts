@@ -25,6 +25,7 @@ export interface Argument {
 
 /** The plan of one target, evaluated for n items. */
 export interface PlanFacts {
+  readonly items: number;
   readonly strategy: string;
   readonly summary: string;
   readonly passes: readonly PassFacts[];
@@ -99,7 +100,10 @@ export interface Calls {
     readonly ask: { readonly source: Source; readonly language: Language };
     readonly answer: Emitted;
   };
-  run: { readonly ask: { readonly source: Source; readonly request: RunRequest }; readonly answer: RunReport };
+  run: {
+    readonly ask: { readonly source: Source; readonly request: RunRequest };
+    readonly answer: RunReport;
+  };
 }
 
 /** A message to the worker. */

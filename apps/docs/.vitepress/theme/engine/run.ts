@@ -1,5 +1,5 @@
 /** Runs a pipeline in JavaScript and on the GPU, and compares the results. */
-import type { Checked, HostArray, RunOutputs, RunValues, Runtime, Scalar } from "@groupwise/core";
+import type { Checked, HostArray, RunOutputs, Runtime, RunValues, Scalar } from "@groupwise/core";
 import { SCALARS } from "@groupwise/core/target";
 import { compareBits } from "./compare.ts";
 import { type FoundGpu, openGpu } from "./gpu.ts";
@@ -16,7 +16,13 @@ interface Ran {
 }
 
 /** Compiles once and runs twice: the time of the second run has no compilation in it. */
-async function runOn(runtime: Runtime, device: string, source: Checked, values: RunValues, n: number): Promise<Ran> {
+async function runOn(
+  runtime: Runtime,
+  device: string,
+  source: Checked,
+  values: RunValues,
+  n: number,
+): Promise<Ran> {
   const start = performance.now();
   const executable = await runtime.compile(source.pipeline);
   const hasInputs = source.inputs.length > 0;
@@ -40,7 +46,13 @@ function previewOf(name: string, type: Scalar, array: HostArray): Preview {
 const typesOf = ({ sinks, types }: Checked): Readonly<Record<string, Scalar>> =>
   Object.fromEntries(sinks.map(({ name, id }) => [name, types[id] as Scalar]));
 
-async function onGpu(gpu: FoundGpu, source: Checked, values: RunValues, n: number, want: RunOutputs): Promise<RunReport["gpu"]> {
+async function onGpu(
+  gpu: FoundGpu,
+  source: Checked,
+  values: RunValues,
+  n: number,
+  want: RunOutputs,
+): Promise<RunReport["gpu"]> {
   if ("missing" in gpu) return gpu;
   try {
     const { timed, outputs } = await runOn(gpu.runtime, gpu.name, source, values, n);

@@ -36,7 +36,7 @@ function planFacts(source: Checked, n: number): Shown["plan"] {
       share: (pass.bytesMoved.value ?? 0) / (e.bytesMoved.value || 1),
     }));
     const bytes = shown(e.bytesMoved.value, e.bytesMoved.text);
-    return { strategy: e.strategy, summary: e.summary, passes, bytes, text: printExplanation(e) };
+    return { items: n, strategy: e.strategy, summary: e.summary, passes, bytes, text: printExplanation(e) };
   } catch (error) {
     return { problem: problemOf(error) };
   }

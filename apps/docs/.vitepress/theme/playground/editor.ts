@@ -37,9 +37,11 @@ export interface EditorOptions {
 /** Tab leaves the editor, so that it can be passed by keyboard. */
 export function openEditor(parent: Element, options: EditorOptions): Editor {
   const language = new Compartment();
-  const submit = Prec.highest(
-    keymap.of([{ key: "Mod-Enter", run: () => (options.onSubmit(), true) }]),
-  );
+  const run = (): boolean => {
+    options.onSubmit();
+    return true;
+  };
+  const submit = Prec.highest(keymap.of([{ key: "Mod-Enter", run }]));
   const changes = EditorView.updateListener.of((update) => {
     if (update.docChanged) options.onChange(update.state.doc.toString());
   });

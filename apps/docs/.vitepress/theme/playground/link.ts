@@ -56,7 +56,10 @@ const through = (bytes: Uint8Array<ArrayBuffer>, stream: ReadableWritablePair<Ui
 export async function hashOf(document: string): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(JSON.parse(document)));
   if (typeof CompressionStream === "undefined") return `${PREFIX}j.${base64Of(bytes)}`;
-  const packed = await collect(through(bytes, new CompressionStream("deflate-raw")), Number.POSITIVE_INFINITY);
+  const packed = await collect(
+    through(bytes, new CompressionStream("deflate-raw")),
+    Number.POSITIVE_INFINITY,
+  );
   return `${PREFIX}z.${base64Of(packed)}`;
 }
 
@@ -70,7 +73,10 @@ export async function textOfHash(hash: string): Promise<string | undefined> {
   if (form === undefined) throw refusal("the link is damaged");
   try {
     const packed = bytesOf(data);
-    const bytes = form === "j" ? packed : await collect(through(packed, new DecompressionStream("deflate-raw")), MOST_BYTES);
+    const bytes =
+      form === "j"
+        ? packed
+        : await collect(through(packed, new DecompressionStream("deflate-raw")), MOST_BYTES);
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     if (error instanceof ProblemError) throw error;

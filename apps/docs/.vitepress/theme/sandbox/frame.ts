@@ -49,7 +49,9 @@ export function builtFrom(data: unknown): string {
   if (typeof document === "string") return document;
   const told = untrustedProblem(problem);
   if (told) throw new ProblemError(told);
-  throw new ProblemError(failure(typeof failed === "string" ? failed.slice(0, 500) : "the code gave no document"));
+  throw new ProblemError(
+    failure(typeof failed === "string" ? failed.slice(0, 500) : "the code gave no document"),
+  );
 }
 
 /** Runs the code in a new sandbox. The text that comes back is untrusted. @throws ProblemError */
