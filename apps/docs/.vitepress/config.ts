@@ -92,7 +92,10 @@ export default defineConfig({
   head: [["link", { rel: "icon", type: "image/svg+xml", href: "/logo.svg" }]],
   // The address that errors carry is /errors, wherever the page is made.
   rewrites: { "generated/:page": ":page" },
-  markdown: { html: false }, // doc comments say `<op>` and mean it
+  markdown: {
+    html: false, // doc comments say `<op>` and mean it
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+  },
   // What all pages share, such as the sidebars, is one file instead of a part of each page.
   metaChunk: true,
   router: { prefetchLinks: false },
