@@ -27,6 +27,7 @@ const handbook = [
     items: [
       page("Start", "/start"),
       page("Concepts", "/concepts"),
+      page("Coming from another library", "/coming-from"),
       page("Types and mistakes", "/typed-results"),
       page("User-defined operators", "/your-operators"),
       page("Laws of operators", "/laws"),

@@ -16,7 +16,7 @@ const SHOTS = here("../../../.cache/site");
 const WEBGPU = "--enable-unsafe-webgpu";
 
 /** What takes longer hangs: software renders and compiles beside other tests. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 
 export const DESKTOP = { width: 1280, height: 900 } as const;
 export const PHONE = { width: 390, height: 844 } as const;

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { parsePipeline } from "@groupwise/core/schema";
 import { describe, expect, test } from "vitest";
 import { declarationIn, EXAMPLES, loadExample } from "../.vitepress/theme/playground/examples.ts";
@@ -67,4 +68,15 @@ test("lines of problems in documents", () => {
     3,
     undefined,
   ]);
+});
+
+describe("the page for those who come from other libraries", () => {
+  const page = readFileSync(new URL("../coming-from.md", import.meta.url), "utf8");
+  const blocks = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code as string);
+
+  test.each(blocks)("has code that builds: %s", (code) => {
+    expect(parsePipeline(documentOf(code)).sinks.length).toBeGreaterThan(0);
+  });
+
+  test("has code", () => expect(blocks.length).toBe(3));
 });
