@@ -112,10 +112,6 @@ export default defineConfig({
     ],
     sidebar,
     outline: { level: [2, 3] },
-    // The label begins as the button reads, which ends in its key.
-    search: {
-      provider: "local",
-      options: { translations: { button: { buttonText: "Search", buttonAriaLabel: "Search K" } } },
-    },
+    search: { provider: "local" },
   },
 });

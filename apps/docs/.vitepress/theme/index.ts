@@ -1,5 +1,5 @@
 /** The default theme in the system's fonts, with a demonstration on the first page and the playground as a layout. */
-import type { Theme } from "vitepress";
+import { defineClientComponent, type Theme } from "vitepress";
 import DefaultTheme from "vitepress/theme-without-fonts";
 import { defineAsyncComponent, h } from "vue";
 import "./style.css";
@@ -7,7 +7,8 @@ import "./code.css";
 
 // Loaded by the pages that show them.
 const LandingDemo = defineAsyncComponent(() => import("./landing/landing-demo.vue"));
-const Playground = defineAsyncComponent(() => import("./playground/playground-page.vue"));
+// The playground is made in the browser only: its text depends on the link.
+const Playground = defineClientComponent(() => import("./playground/playground-page.vue"));
 
 const theme: Theme = {
   extends: DefaultTheme,
