@@ -1,8 +1,12 @@
 /** Pipelines to begin with: the project's own examples, without the programs around them. */
-const FILES = import.meta.glob<string>("../../../../../examples/*.ts", { query: "?raw", import: "default" });
+const FILES = import.meta.glob<string>(["../../../../../examples/*.ts", "../landing/running-mean.ts"], {
+  query: "?raw",
+  import: "default",
+});
 
-/** By file in `examples/`: the title in the menu. */
+/** By file in `examples/`, after the pipeline of the first page: the title in the menu. */
 export const EXAMPLES: Readonly<Record<string, string>> = {
+  "running-mean": "Running mean: the first page's pipeline",
   "exponential-smoothing": "Exponential smoothing: a linear recurrence as a scan of maps",
   "stream-compaction": "Compaction: the values above a limit, close together",
   "running-deviation": "Running mean and deviation: Welford's operator",
@@ -25,7 +29,7 @@ export function declarationIn(text: string): string {
 
 /** The code of an example by its name in {@link EXAMPLES}. */
 export async function loadExample(name: string): Promise<string> {
-  const load = FILES[`../../../../../examples/${name}.ts`];
+  const load = FILES[`../../../../../examples/${name}.ts`] ?? FILES[`../landing/${name}.ts`];
   if (!load) throw new Error(`there is no example ${name}`);
   return declarationIn(await load());
 }
