@@ -62,6 +62,7 @@ export default defineConfig({
         projectsOf(`@groupwise/${name}`, `packages/${name}`),
       ),
       ...projectsOf("examples", "examples"),
+      ...projectsOf("@groupwise/docs", "apps/docs"),
       project("scripts", "scripts", ["**/*.test.mjs"]),
     ],
   },

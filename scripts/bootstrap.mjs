@@ -19,6 +19,7 @@ const TASKS = {
   build: { run: () => turbo("build") },
   typecheck: { run: () => turbo("typecheck", "typecheck:examples") },
   docs: { run: () => turbo("docs") },
+  "test:site": { devices: WANTED, run: () => turbo("test:site") },
   example: { build: true, run: (args) => node("scripts/example.mjs", ...args) },
   // Only the drivers that it runs on, and what the command line needs: types are checked by `npm run build`.
   demo: {
@@ -36,7 +37,7 @@ const TASKS = {
     env: { GROUPWISE_FULL: "1" },
     run: (args) => {
       const isWhole = args.length === 0 || args.includes("ci");
-      return testAll(isWhole ? ["docs"] : [], longer(args), isWhole ? faults() : 0);
+      return testAll(isWhole ? ["docs", "test:site"] : [], longer(args), isWhole ? faults() : 0);
     },
   },
 };

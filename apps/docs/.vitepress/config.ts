@@ -27,6 +27,7 @@ const handbook = [
     items: [
       page("Start", "/start"),
       page("Concepts", "/concepts"),
+      page("Coming from another library", "/coming-from"),
       page("Types and mistakes", "/typed-results"),
       page("User-defined operators", "/your-operators"),
       page("Laws of operators", "/laws"),
@@ -65,35 +66,51 @@ const handbook = [
     ],
   },
   { text: "Reference", items: packages },
-  { text: "Project", items: project },
-  { text: "Decisions", items: decisions, collapsed: true },
+  {
+    text: "Project",
+    items: [...project, ...decisions.slice(0, 1).map(({ link }) => page("Decisions", link))],
+  },
 ];
 
-// Every page holds its sidebar: those of the reference show their own package only.
+// Sidebars are part of what every page loads. Symbols stand on the page of their entry, so the sidebar names only entries.
+const entriesOf = ({ text, link, items = [] }: Item) => ({
+  ...page(text, link),
+  items: items.filter((item) => item.link).map((item) => page(item.text, item.link)),
+});
+
 const sidebar = {
   "/": handbook,
-  "/reference/": [{ text: "Packages", items: packages }],
-  ...Object.fromEntries(
-    (reference as Item[]).map((item) => [
-      item.link,
-      [
-        { text: item.text, items: item.items ?? [] },
-        { text: "Packages", items: packages },
-      ],
-    ]),
-  ),
+  "/guide/docs/decisions/": [
+    { text: "Decisions", items: decisions },
+    { text: "Project", items: project },
+  ],
+  "/reference/": [{ text: "Packages", items: (reference as Item[]).map(entriesOf) }],
 };
 
 export default defineConfig({
   title: "groupwise",
   description: "Work-group collectives declared once, run on WebGPU, OpenCL and JavaScript",
   cleanUrls: true,
+  head: [["link", { rel: "icon", type: "image/svg+xml", href: "/logo.svg" }]],
   // The address that errors carry is /errors, wherever the page is made.
   rewrites: { "generated/:page": ":page" },
-  markdown: { html: false }, // doc comments say `<op>` and mean it
+  markdown: {
+    html: false, // doc comments say `<op>` and mean it
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+  },
+  // What all pages share, such as the sidebars, is one file instead of a part of each page.
+  metaChunk: true,
+  router: { prefetchLinks: false },
+  vite: { worker: { format: "es" } }, // workers load their parts when they need them
 
   themeConfig: {
-    nav: [page("Guide", "/start"), page("Targets", "/targets/"), page("Reference", "/reference/")],
+    logo: "/logo.svg",
+    nav: [
+      page("Guide", "/start"),
+      page("Playground", "/playground"),
+      page("Targets", "/targets/"),
+      page("Reference", "/reference/"),
+    ],
     sidebar,
     outline: { level: [2, 3] },
     search: { provider: "local" },

@@ -1,0 +1,21 @@
+/** The text of a pipeline in a language. Each printer is loaded when its language is first asked for. */
+import { type Checked, plan, type Target } from "@groupwise/core";
+import type { Emitted, Language } from "./messages.ts";
+import { problemOf } from "./problem.ts";
+
+const TARGETS: Readonly<Record<Language, () => Promise<Target>>> = {
+  wgsl: async () => (await import("@groupwise/target-wgsl")).wgsl,
+  opencl: async () => (await import("@groupwise/target-opencl")).opencl,
+  js: async () => (await import("@groupwise/target-js")).js,
+};
+
+/** The first file of what a target emits, or why it refuses the pipeline. */
+export async function emitText(source: Checked, language: Language): Promise<Emitted> {
+  const target = await TARGETS[language]();
+  try {
+    const [file] = target.print(plan(source.pipeline, target), {}).files;
+    return { text: file?.text ?? "", file: file?.path ?? "" };
+  } catch (error) {
+    return { problem: problemOf(error) };
+  }
+}

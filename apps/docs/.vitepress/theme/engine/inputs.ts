@@ -1,0 +1,118 @@
+/** Values for a run: generated from a seed, read from a file, or typed. */
+import type { HostArray, RunValues, Scalar, ScalarValue } from "@groupwise/core";
+import { errorOf, SCALARS } from "@groupwise/core/target";
+import { readNpy } from "../../../../../packages/cli/src/values/npy.ts";
+import { initialOf } from "../playground/initial.ts";
+import type { Argument, InputFile, RunRequest } from "./messages.ts";
+
+/** Items of a run in the browser, at most. */
+export const MOST_ITEMS: number = 2 ** 22;
+
+/** Numbers from 0 to 2^32 - 1: mulberry32 by Tommy Ettinger. */
+export function randomWords(seed: number, name: string): () => number {
+  let state = seed >>> 0;
+  for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) as number), 0x01000193);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let word = Math.imul(state ^ (state >>> 15), 1 | state);
+    word = (word + Math.imul(word ^ (word >>> 7), 61 | word)) ^ word;
+    return (word ^ (word >>> 14)) >>> 0;
+  };
+}
+
+/** By kind of type: floats from 0 to 1, integers from 0 to 99, and halves of true and false. */
+const DRAWS = {
+  float: (word: number): ScalarValue => word / 2 ** 32,
+  int: (word: number): ScalarValue => word % 100,
+  uint: (word: number): ScalarValue => word % 100,
+  bool: (word: number): ScalarValue => (word & 1) === 1,
+} as const;
+
+/** n values of a type: the same for the same seed and name. */
+export function generated(type: Scalar, n: number, seed: number, name: string): HostArray {
+  const { kind, array, toHost, whole, wrap } = SCALARS[type];
+  const next = randomWords(seed, name);
+  const values = new array(n);
+  for (let i = 0; i < n; i++) {
+    const drawn = DRAWS[kind](next());
+    values[i] = toHost(kind === "float" ? wrap(drawn) : whole(Number(drawn))) as never;
+  }
+  return values;
+}
+
+const badFile = (path: string, reason: string): Error =>
+  errorOf("bad-file", { path, reason, hint: "drop a one-dimensional .npy file, or a text of numbers" }, path);
+
+/** A typed value. @throws GroupwiseError `bad-parameter` */
+export function typedValue(name: string, type: Scalar, text: string): ScalarValue {
+  const { kind, bits } = SCALARS[type];
+  const trimmed = text.trim();
+  const refuse = (): Error => errorOf("bad-parameter", { name, type, got: text });
+  if (kind === "bool") {
+    if (trimmed !== "true" && trimmed !== "false") throw refuse();
+    return trimmed === "true";
+  }
+  if (kind !== "float" && !/^[+-]?\d+$/.test(trimmed)) throw refuse();
+  if (bits === 64 && kind !== "float") return BigInt(trimmed);
+  const value = trimmed === "" ? Number.NaN : Number(trimmed);
+  if (Number.isNaN(value) && !/^nan$/i.test(trimmed)) throw refuse();
+  return value;
+}
+
+/** The numbers of a text: separated by white space, commas or semicolons; a first line of headings is left out. */
+export function numbersOf(text: string, type: Scalar, path: string): HostArray {
+  const { array, toHost, wrap, kind, bits } = SCALARS[type];
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  const cellsOf = (line: string): string[] => line.split(/[\s,;]+/).filter((cell) => cell !== "");
+  const isNumber = (cell: string): boolean => !Number.isNaN(Number(cell));
+  const isHeading = cellsOf(lines[0] ?? "").some((cell) => !isNumber(cell));
+  const values = (isHeading ? lines.slice(1) : lines).flatMap((line) => cellsOf(line));
+  const wrong = values.find((cell) => !isNumber(cell));
+  if (wrong !== undefined) throw badFile(path, `${JSON.stringify(wrong.slice(0, 40))} is not a number`);
+  if (values.length === 0) throw badFile(path, "it has no numbers");
+  const read = (cell: string): ScalarValue => {
+    if (kind === "float") return wrap(Number(cell));
+    if (kind === "bool") return Number(cell) !== 0;
+    const value = BigInt(Math.trunc(Number(cell)));
+    const exact = /^[+-]?\d+$/.test(cell) ? BigInt(cell) : value;
+    const wrapped = wrap(bits === 64 ? exact : Number(exact));
+    if (String(wrapped) !== String(exact) || Number(cell) !== Number(exact))
+      throw badFile(path, `${cell} is not a value of ${type}`);
+    return wrapped;
+  };
+  const out = new array(values.length);
+  values.forEach((cell, i) => {
+    out[i] = toHost(read(cell)) as never;
+  });
+  return out;
+}
+
+/** The array in a file, by its extension. @throws GroupwiseError `bad-file` */
+export function arrayOfFile({ name, bytes }: InputFile, type: Scalar): HostArray {
+  return name.toLowerCase().endsWith(".npy")
+    ? readNpy(new Uint8Array(bytes), type, name)
+    : numbersOf(new TextDecoder().decode(bytes), type, name);
+}
+
+/** Every value of a run; the length of a dropped file takes the place of n. */
+export function valuesOf(
+  args: readonly Argument[],
+  request: RunRequest,
+): { readonly n: number; readonly values: RunValues } {
+  const dropped = new Map(
+    args.flatMap(({ name, type }) => {
+      const file = Object.hasOwn(request.files, name) ? request.files[name] : undefined;
+      return file ? [[name, arrayOfFile(file, type)] as const] : [];
+    }),
+  );
+  const given = args.find(({ name, role }) => role === "input" && dropped.has(name));
+  const n = given ? (dropped.get(given.name) as HostArray).length : request.n;
+  if (!Number.isSafeInteger(n) || n < 0 || n > MOST_ITEMS)
+    throw errorOf("bad-length", { got: n, limit: MOST_ITEMS });
+  const values = args.map(({ name, role, type }): [string, HostArray | ScalarValue] => {
+    if (role !== "param") return [name, dropped.get(name) ?? generated(type, n, request.seed, name)];
+    const text = Object.hasOwn(request.params, name) ? request.params[name] : undefined;
+    return [name, typedValue(name, type, text ?? initialOf(type))];
+  });
+  return { n, values: Object.fromEntries(values) };
+}

@@ -1,0 +1,114 @@
+/** What pages ask of the worker that emits and runs, and what it answers. */
+import type { Scalar } from "@groupwise/core";
+import type { Comparison } from "./compare-text.ts";
+import type { Problem } from "./problem.ts";
+
+/** The pipeline of the landing page, or the untrusted text of a document. */
+export type Source = { readonly demo: true } | { readonly document: string };
+
+export const LANGUAGES = ["wgsl", "opencl", "js"] as const;
+/** A language that the pages show. */
+export type Language = (typeof LANGUAGES)[number];
+/** The languages' names for people. */
+export const TITLES: Readonly<Record<Language, string>> = {
+  wgsl: "WGSL",
+  opencl: "OpenCL C",
+  js: "JavaScript",
+};
+
+/** A value that a run takes. */
+export interface Argument {
+  readonly name: string;
+  readonly role: "input" | "table" | "param";
+  readonly type: Scalar;
+}
+
+/** The plan of one target, evaluated for n items. */
+export interface PlanFacts {
+  readonly items: number;
+  readonly strategy: string;
+  readonly summary: string;
+  readonly passes: readonly PassFacts[];
+  readonly bytes: string;
+  readonly text: string;
+}
+
+/** One pass of a plan: how many bytes it moves, of those that all passes move together. */
+export interface PassFacts {
+  readonly name: string;
+  readonly about: string;
+  readonly groups: string;
+  readonly bytes: string;
+  readonly share: number;
+}
+
+/** A text, or why there is none. */
+export type Emitted = { readonly text: string; readonly file: string } | { readonly problem: Problem };
+
+/** What the pages show of a pipeline before it runs, beside its texts. */
+export interface Shown {
+  readonly name: string;
+  readonly document: string;
+  readonly arguments: readonly Argument[];
+  readonly plan: PlanFacts | { readonly problem: Problem };
+}
+
+/** A file that the visitor dropped on an input. */
+export interface InputFile {
+  readonly name: string;
+  readonly bytes: ArrayBuffer;
+}
+
+/** What a run takes beside the pipeline. */
+export interface RunRequest {
+  readonly n: number;
+  readonly seed: number;
+  readonly params: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, InputFile>>;
+}
+
+/** A run on one device: milliseconds of the first run with compilation, and of the next one. */
+export interface Timed {
+  readonly device: string;
+  readonly compileMs: number;
+  readonly runMs: number;
+}
+
+/** The first values of an output. */
+export interface Preview {
+  readonly name: string;
+  readonly type: Scalar;
+  readonly length: number;
+  readonly values: readonly string[];
+}
+
+/** The results of a run in JavaScript, and on the GPU where there is one. */
+export interface RunReport {
+  readonly n: number;
+  readonly outputs: readonly Preview[];
+  readonly js: Timed;
+  readonly gpu:
+    | (Timed & { readonly comparison: Comparison })
+    | { readonly missing: string }
+    | { readonly problem: Problem };
+}
+
+/** The work of the engine by name. */
+export interface Calls {
+  show: { readonly ask: { readonly source: Source; readonly n: number }; readonly answer: Shown };
+  emit: {
+    readonly ask: { readonly source: Source; readonly language: Language };
+    readonly answer: Emitted;
+  };
+  run: {
+    readonly ask: { readonly source: Source; readonly request: RunRequest };
+    readonly answer: RunReport;
+  };
+}
+
+/** A message to the worker. */
+export type Ask = {
+  [K in keyof Calls]: { readonly id: number; readonly call: K; readonly ask: Calls[K]["ask"] };
+}[keyof Calls];
+/** A message from it. */
+export type Answer = { readonly id: number } & ({ readonly answer: unknown } | { readonly problem: Problem });

@@ -1,0 +1,77 @@
+/** Runs a pipeline in JavaScript and on the GPU, and compares the results. */
+import type { Checked, HostArray, RunOutputs, Runtime, RunValues, Scalar } from "@groupwise/core";
+import { SCALARS } from "@groupwise/core/target";
+import { compareBits } from "./compare.ts";
+import { type FoundGpu, openGpu } from "./gpu.ts";
+import { valuesOf } from "./inputs.ts";
+import type { Preview, RunReport, RunRequest, Timed } from "./messages.ts";
+import { problemOf } from "./problem.ts";
+import { argumentsOf, sidesOf } from "./show.ts";
+
+const SHOWN = 8;
+
+interface Ran {
+  readonly timed: Timed;
+  readonly outputs: RunOutputs;
+}
+
+/** Compiles once and runs twice: the time of the second run has no compilation in it. */
+async function runOn(
+  runtime: Runtime,
+  device: string,
+  source: Checked,
+  values: RunValues,
+  n: number,
+): Promise<Ran> {
+  const start = performance.now();
+  const executable = await runtime.compile(source.pipeline);
+  const hasInputs = source.inputs.length > 0;
+  const isFlat = source.pipeline.workGroupSize.length === 1;
+  const options = isFlat ? (hasInputs ? {} : { n }) : { globalSize: sidesOf(source, n) };
+  await executable.run(values, options);
+  const ready = performance.now();
+  const outputs = (await executable.run(values, options)) as RunOutputs;
+  const end = performance.now();
+  executable.dispose();
+  return { timed: { device, compileMs: ready - start, runMs: end - ready }, outputs };
+}
+
+function previewOf(name: string, type: Scalar, array: HostArray): Preview {
+  const values = Array.from({ length: Math.min(SHOWN, array.length) }, (_, i) =>
+    String(SCALARS[type].fromHost(array[i] as number | bigint)),
+  );
+  return { name, type, length: array.length, values };
+}
+
+const typesOf = ({ sinks, types }: Checked): Readonly<Record<string, Scalar>> =>
+  Object.fromEntries(sinks.map(({ name, id }) => [name, types[id] as Scalar]));
+
+async function onGpu(
+  gpu: FoundGpu,
+  source: Checked,
+  values: RunValues,
+  n: number,
+  want: RunOutputs,
+): Promise<RunReport["gpu"]> {
+  if ("missing" in gpu) return gpu;
+  try {
+    const { timed, outputs } = await runOn(gpu.runtime, gpu.name, source, values, n);
+    return { ...timed, comparison: compareBits(typesOf(source), want, outputs) };
+  } catch (error) {
+    return { problem: problemOf(error) };
+  } finally {
+    gpu.runtime.dispose();
+  }
+}
+
+/** @throws GroupwiseError what the inputs, the compiler and the run in JavaScript throw */
+export async function run(source: Checked, request: RunRequest): Promise<RunReport> {
+  const { jsRuntime } = await import("@groupwise/target-js/runtime");
+  const { n, values } = valuesOf(argumentsOf(source), request);
+  const js = await runOn(jsRuntime(), "JavaScript", source, values, n);
+  const outputs = source.sinks.map(({ name, id }) =>
+    previewOf(name, source.types[id] as Scalar, js.outputs[name] as HostArray),
+  );
+  const gpu = await openGpu().catch((error: unknown) => ({ missing: problemOf(error).what }));
+  return { n, outputs, js: js.timed, gpu: await onGpu(gpu, source, values, n, js.outputs) };
+}

@@ -1,0 +1,119 @@
+/** The state of the playground, and what its buttons do. */
+import { type Ref, ref, type ShallowRef, shallowRef } from "vue";
+import { Engine } from "../engine/client.ts";
+import type { InputFile, RunReport, Shown } from "../engine/messages.ts";
+import { type Problem, problemOf } from "../engine/problem.ts";
+import { loadExample } from "./examples.ts";
+import type { Mode } from "./lines.ts";
+import { hashOf, textOfHash } from "./link.ts";
+
+/** What the page shows and changes. */
+export interface Playground {
+  readonly engine: Engine;
+  readonly mode: Ref<Mode>;
+  readonly text: Ref<string>;
+  /** Counts the texts that did not come from typing, for the editor to take over. */
+  readonly replaced: Ref<number>;
+  readonly shown: ShallowRef<Shown | undefined>;
+  readonly report: ShallowRef<RunReport | undefined>;
+  readonly problem: ShallowRef<Problem | undefined>;
+  readonly busy: Ref<"" | "build" | "run">;
+  /** Whether the text was changed after it was built. */
+  readonly isStale: Ref<boolean>;
+  readonly items: Ref<number>;
+  readonly seed: Ref<number>;
+  readonly params: Ref<Record<string, string>>;
+  readonly files: ShallowRef<Readonly<Record<string, InputFile>>>;
+  edit(text: string): void;
+  example(name: string): Promise<void>;
+  build(): Promise<void>;
+  run(): Promise<void>;
+  /** The hash of a link to the built document. */
+  link(): Promise<string>;
+  /** Shows the document of a link, and runs nothing. */
+  restore(hash: string): Promise<void>;
+  editDocument(): void;
+  dispose(): void;
+}
+
+/** TypeScript goes through the sandbox, which gives untrusted JSON; a document is untrusted JSON already. */
+async function documentOf(mode: Mode, text: string): Promise<string> {
+  if (mode === "json") return text;
+  const { build } = await import("../sandbox/frame.ts");
+  return build(text);
+}
+
+export function usePlayground(): Playground {
+  const engine = new Engine();
+  const [mode, text, replaced] = [ref<Mode>("ts"), ref(""), ref(0)];
+  const shown = shallowRef<Shown>();
+  const report = shallowRef<RunReport>();
+  const problem = shallowRef<Problem>();
+  const busy = ref<"" | "build" | "run">("");
+  const isStale = ref(false);
+  const [items, seed] = [ref(100_000), ref(1)];
+  const params = ref<Record<string, string>>({});
+  const files = shallowRef<Readonly<Record<string, InputFile>>>({});
+
+  const replace = (newText: string, newMode: Mode): void => {
+    text.value = newText;
+    mode.value = newMode;
+    isStale.value = shown.value !== undefined;
+    replaced.value += 1;
+  };
+  const attempt = async (what: "build" | "run", work: () => Promise<void>): Promise<void> => {
+    if (busy.value !== "") return;
+    busy.value = what;
+    problem.value = undefined;
+    try {
+      await work();
+    } catch (error) {
+      problem.value = problemOf(error);
+    } finally {
+      busy.value = "";
+    }
+  };
+  const showDocument = async (document: string): Promise<void> => {
+    const n = Number(items.value) || 0;
+    shown.value = await engine.call("show", { source: { document }, n });
+    report.value = undefined;
+    isStale.value = false;
+  };
+
+  return {
+    ...{ engine, mode, text, replaced, shown, report, problem, busy, isStale, items, seed, params, files },
+    edit(newText) {
+      isStale.value ||= shown.value !== undefined && newText !== text.value;
+      text.value = newText;
+    },
+    async example(name) {
+      problem.value = undefined;
+      replace(await loadExample(name), "ts");
+    },
+    build: () => attempt("build", async () => showDocument(await documentOf(mode.value, text.value))),
+    run: () =>
+      attempt("run", async () => {
+        const document = shown.value?.document;
+        if (document === undefined) return;
+        const [n, from] = [Number(items.value), Number(seed.value)];
+        const request = { n, seed: from, params: { ...params.value }, files: files.value };
+        report.value = await engine.call("run", { source: { document }, request });
+      }),
+    link: () => hashOf(shown.value?.document ?? "{}"),
+    restore: (hash) =>
+      attempt("build", async () => {
+        const document = await textOfHash(hash);
+        if (document === undefined) return;
+        shown.value = undefined;
+        await showDocument(document);
+        replace((shown.value as Shown | undefined)?.document ?? document, "json");
+        isStale.value = false;
+      }),
+    editDocument() {
+      if (!shown.value) return;
+      replace(shown.value.document, "json");
+      isStale.value = false;
+    },
+    dispose: () => engine.dispose(),
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * The page's end of the sandbox: a frame of an origin of its own whose policy forbids every request. A worker in it runs the
+ * visitor's code, so that an endless loop holds up nothing and ends with the frame.
+ */
+import { type Problem, ProblemError, untrustedProblem } from "../engine/problem.ts";
+import { FILE } from "./messages.ts";
+
+/** Milliseconds that the code may take. */
+const LIMIT_MS = 10_000;
+
+/**
+ * Workers of modules do not start in a frame without an origin: the worker's text is a script, one file without imports.
+ * Blobs are what the frame makes out of texts that it is sent; workers of blobs are under the frame's policy.
+ */
+const POLICY = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' blob:; worker-src blob:";
+
+const FRAME = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<script>
+addEventListener("message", ({ data, source }) => {
+  if (source !== parent) return;
+  const url = URL.createObjectURL(new Blob([data.worker], { type: "text/javascript" }));
+  const worker = new Worker(url);
+  worker.onmessage = (event) => parent.postMessage(event.data, "*");
+  worker.onerror = (event) => parent.postMessage({ failed: event.message || "the sandbox did not start" }, "*");
+  worker.postMessage({ code: data.code });
+}, { once: true });
+parent.postMessage({ ready: true }, "*");
+</script>`;
+
+const failure = (what: string): Problem => ({
+  code: "bad-usage",
+  what,
+  where: FILE,
+  hint: "loops in a pipeline are unrolled when it is built: keep them short",
+});
+
+let workerText: Promise<string> | undefined;
+
+async function loadWorker(): Promise<string> {
+  const { default: url } = await import("./sandbox.worker.ts?worker&url");
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`the sandbox was not loaded: ${response.status}`);
+  return response.text();
+}
+
+/** What the frame sent, as a document or an error; everything else is an error too. */
+export function builtFrom(data: unknown): string {
+  const { document, problem, failed } = (data ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof document === "string") return document;
+  const told = untrustedProblem(problem);
+  if (told) throw new ProblemError(told);
+  throw new ProblemError(
+    failure(typeof failed === "string" ? failed.slice(0, 500) : "the code gave no document"),
+  );
+}
+
+/** Runs the code in a new sandbox. The text that comes back is untrusted. @throws ProblemError */
+export async function build(code: string): Promise<string> {
+  workerText ??= loadWorker();
+  const worker = await workerText.catch((error: unknown) => {
+    workerText = undefined;
+    throw error;
+  });
+  const frame = document.createElement("iframe");
+  frame.setAttribute("sandbox", "allow-scripts");
+  frame.title = "Sandbox of the playground";
+  frame.hidden = true;
+  frame.srcdoc = FRAME;
+  const listening = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      timer = setTimeout(
+        () => reject(new ProblemError(failure(`the code did not end within ${LIMIT_MS / 1000} s`))),
+        LIMIT_MS,
+      );
+      const receive = ({ source, data }: MessageEvent<unknown>): void => {
+        if (source !== frame.contentWindow) return;
+        if ((data as { readonly ready?: unknown } | null)?.ready === true)
+          frame.contentWindow?.postMessage({ worker, code }, "*");
+        else
+          try {
+            resolve(builtFrom(data));
+          } catch (error) {
+            reject(error);
+          }
+      };
+      addEventListener("message", receive, { signal: listening.signal });
+      document.body.append(frame);
+    });
+  } finally {
+    clearTimeout(timer);
+    listening.abort();
+    frame.remove();
+  }
+}

@@ -1,0 +1,170 @@
+/** The playground: edit, build, run, share. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { chromiumFound, open, PHONE, shoot, useSite } from "./browser.ts";
+
+const SUMS = `import { f32, pipeline } from "@groupwise/dsl";
+
+export default pipeline("sums", { x: f32 }, ({ x }) => ({
+  sums: x.scanInclusive("add"),
+}));
+`;
+
+/** Puts a text into the editor, as pasting does. */
+async function write(page: Page, text: string): Promise<void> {
+  await page.locator(".cm-content").waitFor();
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText(text);
+}
+
+async function build(page: Page, text: string): Promise<void> {
+  await write(page, text);
+  await page.keyboard.press("ControlOrMeta+Enter");
+}
+
+describe.skipIf(!chromiumFound.found)("playground", () => {
+  useSite();
+
+  test("builds an edited pipeline, shows what it becomes, and runs it with equal bits", async () => {
+    const page = await open("/playground");
+    await build(page, SUMS);
+    await page.getByRole("heading", { name: "sums" }).waitFor();
+    const texts = {
+      Document: '"kind": "collective"',
+      WGSL: "@compute",
+      "OpenCL C": "__kernel",
+      JavaScript: "export function kernel",
+    };
+    for (const [title, part] of Object.entries(texts)) {
+      await page.getByRole("tab", { name: title }).click();
+      const panel = page.getByRole("tabpanel");
+      await expect
+        .poll(() => panel.innerText(), { timeout: 60_000 })
+        .toContain(title === "Document" ? '"name": "sums"' : part);
+    }
+    await page.getByRole("tab", { name: "Plan" }).click();
+    await page.getByText(/[\d,]+ bytes moved in all/).waitFor();
+    await page.getByLabel("Items").fill("4099");
+    await page.getByRole("button", { name: /^Run in/ }).click();
+    const bits = (4099 * 32).toLocaleString("en-US");
+    await page.getByText(`${bits} of ${bits} bits equal`, { exact: true }).waitFor();
+    await page.getByText(/^WebGPU: /).waitFor();
+    await page.evaluate(() => scrollTo(0, 0));
+    await shoot(page, "playground-desktop");
+  });
+
+  test("runs on the numbers of a dropped file, without a GPU, on a phone", async () => {
+    const page = await open("/playground", { gpu: false, size: PHONE, dark: true });
+    await build(page, SUMS);
+    const numbers = { name: "numbers.csv", mimeType: "text/csv", buffer: Buffer.from("x\n1\n2\n3.5\n") };
+    await page.getByLabel(/^x, f32/).setInputFiles(numbers);
+    await page.getByText("x, f32: numbers.csv").waitFor();
+    await page.getByRole("button", { name: /^Run in/ }).click();
+    await page.getByText("1, 3, 6.5", { exact: true }).waitFor();
+    await page.getByText(/Not compared: /).waitFor();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wide).toBeLessThanOrEqual(0);
+    await page.evaluate(() => scrollTo(0, 0));
+    await shoot(page, "playground-phone-dark");
+  });
+
+  test.each([
+    [
+      "a rule of the language",
+      SUMS.replace('x.scanInclusive("add")', 'x.scanInclusive("and")'),
+      "op-type",
+      4,
+    ],
+    ["a syntax error", SUMS.replace("=> ({", "=> ({ {"), "bad-usage", 3],
+    ["a throw", SUMS.replace("({ x }) =>", "({ x, y }) =>").replace("x.scan", "y.scan"), "bad-usage", 4],
+    ["an unknown package", SUMS.replace("@groupwise/dsl", "left-pad"), "bad-usage", 1],
+  ])("shows %s with its code at its line", async (_, text, code, line) => {
+    const page = await open("/playground");
+    await build(page, text);
+    const alert = page.getByRole("alert");
+    await alert.getByRole("link", { name: code }).waitFor();
+    await page.getByText(`Line ${line}:`, { exact: true }).waitFor();
+    await expect.poll(() => page.locator(".cm-lint-marker-error").count()).toBe(1);
+  });
+
+  test("restores a shared document, and runs nothing before a click", async () => {
+    const page = await open("/playground");
+    await build(page, SUMS);
+    await page.getByRole("heading", { name: "sums" }).waitFor();
+    await page.getByRole("button", { name: "Share" }).click();
+    await expect.poll(() => page.url()).toMatch(/#document=z\.[\w-]+$/);
+    const other = await open(page.url().slice(new URL(page.url()).origin.length));
+    await other.getByRole("heading", { name: "sums" }).waitFor();
+    await other.getByRole("heading", { name: "Document in JSON" }).waitFor();
+    expect(await other.locator(".cm-content").innerText()).toContain('"name": "sums"');
+    expect(await other.locator(".gw-report").count()).toBe(0);
+    await other.getByRole("button", { name: /^Run in/ }).click();
+    await other.getByText(/^([\d,]+) of \1 bits equal$/).waitFor();
+  });
+
+  const hash = (text: string): string => `#document=j.${Buffer.from(text).toString("base64url")}`;
+  const NODES = '"format":"groupwise.pipeline","version":1,"workGroupSize":[256]';
+  test.each([
+    ["a broken link", "#document=z.AAAA"],
+    ["another form", "#document=javascript:alert(1)"],
+    ["no JSON", hash("alert(1)")],
+    ["no document", hash('{"nodes":"alert(1)"}')],
+    ["code in a name", hash(`{${NODES},"name":"a*/globalThis.hit=1/*","nodes":[]}`)],
+    ["a key of all objects", hash('{"__proto__":{"hit":1},"nodes":[]}')],
+    ["markup in a name", hash(`{${NODES},"name":"<img src=x onerror=hit=1>","nodes":[]}`)],
+    ["deep lists", hash("[".repeat(100_000))],
+  ])("answers %s with an error, and runs nothing", async (_, link) => {
+    const page = await open(`/playground${link}`);
+    await page.getByRole("alert").locator(".gw-problem-code").waitFor();
+    expect(await page.locator(".gw-report").count()).toBe(0);
+    expect(await page.getByRole("tab").count()).toBe(0);
+    expect(await page.evaluate(() => "hit" in globalThis)).toBe(false);
+  });
+
+  test("gives the pipeline's code no network, no page and no storage, and ends endless loops", async () => {
+    const hits: string[] = [];
+    const server = createServer((request, response) => {
+      hits.push(request.url ?? "");
+      response.writeHead(200, { "access-control-allow-origin": "*" }).end("export default 1");
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const elsewhere = `http://localhost:${(server.address() as AddressInfo).port}`;
+    const page = await open("/playground", { quiet: false });
+    const attempts = [
+      `fetch("${elsewhere}/fetch").catch(() => {});`,
+      `import("${elsewhere}/import").catch(() => {});`,
+      `try { importScripts("${elsewhere}/scripts"); } catch {}`,
+      `try { const x = new XMLHttpRequest(); x.open("GET", "${elsewhere}/xhr", false); x.send(); } catch {}`,
+      `try { new WebSocket("${elsewhere.replace("http", "ws")}/socket"); } catch {}`,
+      `try { new Worker("${elsewhere}/worker"); } catch {}`,
+      `if (typeof document !== "undefined" || typeof localStorage !== "undefined") throw new Error("a page");`,
+    ];
+    await build(page, `${SUMS}\n${attempts.join("\n")}\n`);
+    await page.getByRole("heading", { name: "sums" }).waitFor();
+    await build(page, `${SUMS}\nfor (;;) {}\n`);
+    await page
+      .getByRole("alert")
+      .getByText(/did not end within/)
+      .waitFor();
+    expect(hits).toEqual([]);
+    server.close();
+  });
+
+  test("opens every example", async () => {
+    const page = await open("/playground");
+    const menu = page.getByLabel("Example");
+    const names = await menu
+      .locator("option")
+      .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+    for (const name of names) {
+      await menu.selectOption(name);
+      await page.getByRole("button", { name: "Build" }).click();
+      await page.getByRole("button", { name: "Build", exact: true }).waitFor();
+      expect(await page.getByRole("alert").allInnerTexts(), name).toEqual([]);
+    }
+    expect(names.length).toBeGreaterThan(5);
+  });
+});
