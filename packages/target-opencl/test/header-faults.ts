@@ -29,7 +29,7 @@ const within =
 
 const BARRIER = /\n *barrier\(CLK_LOCAL_MEM_FENCE\);/;
 const absent = (name: string, value: string): Fault["break"] =>
-  within(name, /(const \w+ theirs = .*) : .*;/, `$1 : ${value};`);
+  within(name, /(\w+ theirs = .*) : .*;/, `$1 : ${value};`);
 const body = (name: string, statements: string): Fault["break"] =>
   within(name, /\{\n[\s\S]*$/, `{\n  ${statements}`);
 const serial = `__local float* all = (__local float*)scratch;

@@ -44,3 +44,14 @@ test("signed sums, differences and products are computed where overflow is defin
   for (const op of ["add", "sub", "mul"] as const)
     expect(DIALECT.binary[op]("a", "b", "i32")).toMatch(/^as_int\(as_uint\(a\) . as_uint\(b\)\)$/);
 });
+
+test("locals are not const, so that clang does not look for constants in chains of selects", () => {
+  for (const local of [
+    DIALECT.let("x", "u32", "y"),
+    DIALECT.let("x", "bool", "y"),
+    DIALECT.shuffle?.("x", "u32", "y", "z"),
+    DIALECT.shuffleXor?.("x", "bool", "y", "1u"),
+    ...(DIALECT.uniformLoad?.("x", "a", "i", "i32") ?? []),
+  ])
+    expect(local).not.toContain("const");
+});

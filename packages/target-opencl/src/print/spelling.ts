@@ -171,7 +171,7 @@ const BUILTINS: Readonly<Record<Builtin, string>> = {
 };
 
 export const DIALECT: Dialect = {
-  ...inVectors(vectorOf, (vector, parts) => `(${vector})(${parts})`, "const T"),
+  ...inVectors(vectorOf, (vector, parts) => `(${vector})(${parts})`, "T"),
   literal,
   unary: UNARY,
   binary: BINARY,
@@ -188,7 +188,9 @@ export const DIALECT: Dialect = {
     if (memory === "half" && type === "f32") return `vload_half(${index}, ${array})`;
     return type === "bool" ? `(${array}[${index}] != 0u)` : `${array}[${index}]`;
   },
-  let: (name, type, value) => `const ${valueType(type)} ${name} = ${value};`,
+  // Not const: clang, on which most drivers build, evaluates the initialisers of const integers at every use, which takes
+  // time exponential in the length of a chain of selects.
+  let: (name, type, value) => `${valueType(type)} ${name} = ${value};`,
   var: (name, type, value) => `${valueType(type)} ${name} = ${value};`,
   array: (name, type, length) => `${elementType(type)} ${name}[${length}] = {0};`,
   store: (_, array, index, value, type, memory) => {
@@ -199,12 +201,12 @@ export const DIALECT: Dialect = {
   barrier: ["barrier(CLK_LOCAL_MEM_FENCE);"],
   shuffleXor: (name, type, value, bit) =>
     type === "bool"
-      ? `const bool ${name} = sub_group_shuffle_xor(${stored(value)}, ${bit}) != 0u;`
-      : `const ${valueType(type)} ${name} = sub_group_shuffle_xor(${value}, ${bit});`,
+      ? `bool ${name} = sub_group_shuffle_xor(${stored(value)}, ${bit}) != 0u;`
+      : `${valueType(type)} ${name} = sub_group_shuffle_xor(${value}, ${bit});`,
   shuffle: (name, type, value, from) =>
     type === "bool"
-      ? `const bool ${name} = sub_group_shuffle(${stored(value)}, ${from}) != 0u;`
-      : `const ${valueType(type)} ${name} = sub_group_shuffle(${value}, ${from});`,
+      ? `bool ${name} = sub_group_shuffle(${stored(value)}, ${from}) != 0u;`
+      : `${valueType(type)} ${name} = sub_group_shuffle(${value}, ${from});`,
   // OpenCL C 1.2 has no atomic load; an atomic addition of 0 is one.
   atomicLoad: (array, index) => `atomic_or(&${array}[${index}], 0u)`,
   atomicStore: (array, index, value) => `atomic_xchg(&${array}[${index}], ${value});`,
@@ -220,7 +222,7 @@ export const DIALECT: Dialect = {
   },
   uniformLoad: (name, array, index, type) => [
     "barrier(CLK_LOCAL_MEM_FENCE);",
-    `const ${valueType(type)} ${name} = ${type === "bool" ? `${array}[${index}] != 0u` : `${array}[${index}]`};`,
+    `${valueType(type)} ${name} = ${type === "bool" ? `${array}[${index}] != 0u` : `${array}[${index}]`};`,
     "barrier(CLK_LOCAL_MEM_FENCE);",
   ],
   native: nativeCall,

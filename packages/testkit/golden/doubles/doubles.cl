@@ -13,8 +13,8 @@
 
 // The words shifted left, by the amount modulo 64.
 uint2 shl_u64(const uint lo, const uint hi, const uint amount) {
-  const uint by = amount & 31u;
-  const uint low = lo << by;
+  uint by = amount & 31u;
+  uint low = lo << by;
   if ((amount & 32u) != 0u) {
     return (uint2)(0u, low);
   }
@@ -23,8 +23,8 @@ uint2 shl_u64(const uint lo, const uint hi, const uint amount) {
 
 // The words shifted right, by the amount modulo 64.
 uint2 shr_u64(const uint lo, const uint hi, const uint amount) {
-  const uint by = amount & 31u;
-  const uint high = hi >> by;
+  uint by = amount & 31u;
+  uint high = hi >> by;
   if ((amount & 32u) != 0u) {
     return (uint2)(high, 0u);
   }
@@ -38,9 +38,9 @@ bool is_nan_f64(const uint lo, const uint hi) {
 
 // The words shifted right by any amount; the lowest bit of the result is 1 if any bit shifted out was 1 (sticky).
 uint2 shr_sticky_u64(const uint lo, const uint hi, const uint amount) {
-  const uint by = min(amount, 63u);
-  const uint2 kept = shr_u64(lo, hi, by);
-  const uint2 back = shl_u64(kept.x, kept.y, by);
+  uint by = min(amount, 63u);
+  uint2 kept = shr_u64(lo, hi, by);
+  uint2 back = shl_u64(kept.x, kept.y, by);
   return (uint2)(kept.x | ((((back.x ^ lo) | (back.y ^ hi)) != 0u) ? 1u : 0u), kept.y);
 }
 
@@ -49,8 +49,8 @@ uint2 pack_f64(const uint sign, const uint exponent, const uint lo, const uint h
   if ((lo | hi) == 0u) {
     return (uint2)(0u, sign);
   }
-  const uint zeros = (hi == 0u) ? (clz(lo) + 32u) : clz(hi);
-  const uint2 top = shl_u64(lo, hi, zeros);
+  uint zeros = (hi == 0u) ? (clz(lo) + 32u) : clz(hi);
+  uint2 top = shl_u64(lo, hi, zeros);
   uint low = top.x;
   uint high = top.y;
   uint biased = exponent - zeros;
@@ -59,44 +59,44 @@ uint2 pack_f64(const uint sign, const uint exponent, const uint lo, const uint h
   }
   if (as_int(biased) < 1) {
     // subnormal: the exponent is 1, and there is no hidden bit to add
-    const uint2 small = shr_sticky_u64(low, high, 1u - biased);
+    uint2 small = shr_sticky_u64(low, high, 1u - biased);
     low = small.x;
     high = small.y;
     biased = 1u;
   }
   // keep 53 bits; round to nearest even
-  const uint up = (((low & 2047u) + ((low >> 11u) & 1u)) > 1024u) ? 1u : 0u;
-  const uint sum = ((low >> 11u) | (high << 21u)) + up;
+  uint up = (((low & 2047u) + ((low >> 11u) & 1u)) > 1024u) ? 1u : 0u;
+  uint sum = ((low >> 11u) | (high << 21u)) + up;
   return (uint2)(sum, ((sign + ((biased - 1u) << 20u)) + (high >> 11u)) + ((sum < up) ? 1u : 0u));
 }
 
 // a + b, rounded to nearest even.
 uint2 add_f64(const uint a_lo, const uint a_hi, const uint b_lo, const uint b_hi) {
-  const uint left = a_hi & 2147483647u;
-  const uint right = b_hi & 2147483647u;
-  const bool swap = (left < right) || ((left == right) && (a_lo < b_lo));
-  const uint x_lo = swap ? b_lo : a_lo;
-  const uint x_hi = swap ? b_hi : a_hi;
-  const uint y_lo = swap ? a_lo : b_lo;
-  const uint y_hi = swap ? a_hi : b_hi;
-  const bool differ = (x_hi ^ y_hi) >= 2147483648u;
+  uint left = a_hi & 2147483647u;
+  uint right = b_hi & 2147483647u;
+  bool swap = (left < right) || ((left == right) && (a_lo < b_lo));
+  uint x_lo = swap ? b_lo : a_lo;
+  uint x_hi = swap ? b_hi : a_hi;
+  uint y_lo = swap ? a_lo : b_lo;
+  uint y_hi = swap ? a_hi : b_hi;
+  bool differ = (x_hi ^ y_hi) >= 2147483648u;
   if ((x_hi & 2147483647u) >= 2146435072u) {
     if (is_nan_f64(x_lo, x_hi) || (differ && ((y_hi & 2147483647u) == 2146435072u))) {
       return (uint2)(0u, 2146959360u);
     }
     return (uint2)(x_lo, x_hi);
   }
-  const uint x_exponent = (x_hi >> 20u) & 2047u;
-  const uint y_exponent = (y_hi >> 20u) & 2047u;
-  const uint x_digits = (x_hi & 1048575u) | ((x_exponent == 0u) ? 0u : 1048576u);
-  const uint large_lo = x_lo << 10u;
-  const uint large_hi = (x_digits << 10u) | (x_lo >> 22u);
-  const uint y_digits = (y_hi & 1048575u) | ((y_exponent == 0u) ? 0u : 1048576u);
-  const uint2 small = shr_sticky_u64(y_lo << 10u, (y_digits << 10u) | (y_lo >> 22u), max(x_exponent, 1u) - max(y_exponent, 1u));
-  const uint sum = large_lo + small.x;
-  const uint total_lo = differ ? (large_lo - small.x) : sum;
-  const uint total_hi = differ ? ((large_hi - small.y) - ((large_lo < small.x) ? 1u : 0u)) : ((large_hi + small.y) + ((sum < large_lo) ? 1u : 0u));
-  const uint2 packed = pack_f64((differ && ((total_lo | total_hi) == 0u)) ? 0u : (x_hi & 2147483648u), max(x_exponent, 1u) + 1u, total_lo, total_hi);
+  uint x_exponent = (x_hi >> 20u) & 2047u;
+  uint y_exponent = (y_hi >> 20u) & 2047u;
+  uint x_digits = (x_hi & 1048575u) | ((x_exponent == 0u) ? 0u : 1048576u);
+  uint large_lo = x_lo << 10u;
+  uint large_hi = (x_digits << 10u) | (x_lo >> 22u);
+  uint y_digits = (y_hi & 1048575u) | ((y_exponent == 0u) ? 0u : 1048576u);
+  uint2 small = shr_sticky_u64(y_lo << 10u, (y_digits << 10u) | (y_lo >> 22u), max(x_exponent, 1u) - max(y_exponent, 1u));
+  uint sum = large_lo + small.x;
+  uint total_lo = differ ? (large_lo - small.x) : sum;
+  uint total_hi = differ ? ((large_hi - small.y) - ((large_lo < small.x) ? 1u : 0u)) : ((large_hi + small.y) + ((sum < large_lo) ? 1u : 0u));
+  uint2 packed = pack_f64((differ && ((total_lo | total_hi) == 0u)) ? 0u : (x_hi & 2147483648u), max(x_exponent, 1u) + 1u, total_lo, total_hi);
   return (uint2)(packed.x, packed.y);
 }
 
@@ -110,15 +110,15 @@ void tile_totals(
 {
   __local uint lanes_f64_lo[512];
   __local uint lanes_f64_hi[512];
-  const uint lane = (uint)get_local_id(0);
-  const uint group = (uint)get_group_id(0);
-  const uint base = (group * 1024u) + (lane * 4u);
+  uint lane = (uint)get_local_id(0);
+  uint group = (uint)get_group_id(0);
+  uint base = (group * 1024u) + (lane * 4u);
   uint items_lo[4] = {0};
   uint items_hi[4] = {0};
-  const uint i = base;
-  const uint first_2 = i << 1u;
-  const uint4 x_row_2 = ((__global const uint4*)x)[first_2 >> 2u];
-  const uint4 x_row_3 = ((__global const uint4*)x)[(first_2 + 4u) >> 2u];
+  uint i = base;
+  uint first_2 = i << 1u;
+  uint4 x_row_2 = ((__global const uint4*)x)[first_2 >> 2u];
+  uint4 x_row_3 = ((__global const uint4*)x)[(first_2 + 4u) >> 2u];
   items_lo[0u] = x_row_2.x;
   items_hi[0u] = x_row_2.y;
   items_lo[1u] = x_row_2.z;
@@ -128,47 +128,47 @@ void tile_totals(
   items_lo[3u] = x_row_3.z;
   items_hi[3u] = x_row_3.w;
   // total of the tile: within each work-item, then across the work-group
-  const uint word_lo = items_lo[0u];
-  const uint word_hi = items_hi[0u];
-  const uint word_lo_2 = items_lo[1u];
-  const uint word_hi_2 = items_hi[1u];
-  const uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+  uint word_lo = items_lo[0u];
+  uint word_hi = items_hi[0u];
+  uint word_lo_2 = items_lo[1u];
+  uint word_hi_2 = items_hi[1u];
+  uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
   items_lo[1u] = sum_2.x;
   items_hi[1u] = sum_2.y;
-  const uint word_lo_3 = items_lo[2u];
-  const uint word_hi_3 = items_hi[2u];
-  const uint word_lo_4 = items_lo[3u];
-  const uint word_hi_4 = items_hi[3u];
-  const uint2 sum_3 = add_f64(word_lo_3, word_hi_3, word_lo_4, word_hi_4);
+  uint word_lo_3 = items_lo[2u];
+  uint word_hi_3 = items_hi[2u];
+  uint word_lo_4 = items_lo[3u];
+  uint word_hi_4 = items_hi[3u];
+  uint2 sum_3 = add_f64(word_lo_3, word_hi_3, word_lo_4, word_hi_4);
   items_lo[3u] = sum_3.x;
   items_hi[3u] = sum_3.y;
-  const uint word_lo_5 = items_lo[1u];
-  const uint word_hi_5 = items_hi[1u];
-  const uint word_lo_6 = items_lo[3u];
-  const uint word_hi_6 = items_hi[3u];
-  const uint2 sum_4 = add_f64(word_lo_5, word_hi_5, word_lo_6, word_hi_6);
+  uint word_lo_5 = items_lo[1u];
+  uint word_hi_5 = items_hi[1u];
+  uint word_lo_6 = items_lo[3u];
+  uint word_hi_6 = items_hi[3u];
+  uint2 sum_4 = add_f64(word_lo_5, word_hi_5, word_lo_6, word_hi_6);
   items_lo[3u] = sum_4.x;
   items_hi[3u] = sum_4.y;
-  const uint total_lo = items_lo[3u];
-  const uint total_hi = items_hi[3u];
+  uint total_lo = items_lo[3u];
+  uint total_hi = items_hi[3u];
   uint total_lo_2 = total_lo;
   uint total_hi_2 = total_hi;
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint round = 0u; round < 8u; round++) {
-    const uint bit = 1u << round;
-    const uint slot = ((round & 1u) * 256u) + lane;
+    uint bit = 1u << round;
+    uint slot = ((round & 1u) * 256u) + lane;
     lanes_f64_lo[slot] = total_lo_2;
     lanes_f64_hi[slot] = total_hi_2;
     barrier(CLK_LOCAL_MEM_FENCE);
-    const uint at_2 = slot ^ bit;
-    const uint theirs_lo = lanes_f64_lo[at_2];
-    const uint theirs_hi = lanes_f64_hi[at_2];
-    const uint2 sum_5 = add_f64(total_lo_2, total_hi_2, theirs_lo, theirs_hi);
+    uint at_2 = slot ^ bit;
+    uint theirs_lo = lanes_f64_lo[at_2];
+    uint theirs_hi = lanes_f64_hi[at_2];
+    uint2 sum_5 = add_f64(total_lo_2, total_hi_2, theirs_lo, theirs_hi);
     total_lo_2 = sum_5.x;
     total_hi_2 = sum_5.y;
   }
   if ((lane == 0u) && (group < (n >> 10u))) {
-    const uint at = (n >> 21u) + group;
+    uint at = (n >> 21u) + group;
     tile_totals_add[at << 1u] = total_lo_2;
     tile_totals_add[(at << 1u) + 1u] = total_hi_2;
   }
@@ -182,66 +182,66 @@ void tile_totals_2(
 {
   __local uint lanes_f64_lo[512];
   __local uint lanes_f64_hi[512];
-  const uint lane = (uint)get_local_id(0);
-  const uint group = (uint)get_group_id(0);
+  uint lane = (uint)get_local_id(0);
+  uint group = (uint)get_group_id(0);
   uint items_lo[8] = {0};
   uint items_hi[8] = {0};
-  const uint base = (n >> 21u) + ((group * 2048u) + (lane * 8u));
+  uint base = (n >> 21u) + ((group * 2048u) + (lane * 8u));
   for (uint k = 0u; k < 8u; k++) {
-    const uint at_2 = base + k;
-    const uint word_lo = tile_totals_add[at_2 << 1u];
-    const uint word_hi = tile_totals_add[(at_2 << 1u) + 1u];
+    uint at_2 = base + k;
+    uint word_lo = tile_totals_add[at_2 << 1u];
+    uint word_hi = tile_totals_add[(at_2 << 1u) + 1u];
     items_lo[k] = word_lo;
     items_hi[k] = word_hi;
   }
   // total of the tile: within each work-item, then across the work-group
   for (uint k = 1u; k < 8u; k += 2u) {
-    const uint at_2 = k - 1u;
-    const uint word_lo = items_lo[at_2];
-    const uint word_hi = items_hi[at_2];
-    const uint word_lo_2 = items_lo[k];
-    const uint word_hi_2 = items_hi[k];
-    const uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+    uint at_2 = k - 1u;
+    uint word_lo = items_lo[at_2];
+    uint word_hi = items_hi[at_2];
+    uint word_lo_2 = items_lo[k];
+    uint word_hi_2 = items_hi[k];
+    uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
     items_lo[k] = sum_2.x;
     items_hi[k] = sum_2.y;
   }
   for (uint k = 3u; k < 8u; k += 4u) {
-    const uint at_2 = k - 2u;
-    const uint word_lo = items_lo[at_2];
-    const uint word_hi = items_hi[at_2];
-    const uint word_lo_2 = items_lo[k];
-    const uint word_hi_2 = items_hi[k];
-    const uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+    uint at_2 = k - 2u;
+    uint word_lo = items_lo[at_2];
+    uint word_hi = items_hi[at_2];
+    uint word_lo_2 = items_lo[k];
+    uint word_hi_2 = items_hi[k];
+    uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
     items_lo[k] = sum_2.x;
     items_hi[k] = sum_2.y;
   }
-  const uint word_lo = items_lo[3u];
-  const uint word_hi = items_hi[3u];
-  const uint word_lo_2 = items_lo[7u];
-  const uint word_hi_2 = items_hi[7u];
-  const uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+  uint word_lo = items_lo[3u];
+  uint word_hi = items_hi[3u];
+  uint word_lo_2 = items_lo[7u];
+  uint word_hi_2 = items_hi[7u];
+  uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
   items_lo[7u] = sum_2.x;
   items_hi[7u] = sum_2.y;
-  const uint total_lo = items_lo[7u];
-  const uint total_hi = items_hi[7u];
+  uint total_lo = items_lo[7u];
+  uint total_hi = items_hi[7u];
   uint total_lo_2 = total_lo;
   uint total_hi_2 = total_hi;
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint round = 0u; round < 8u; round++) {
-    const uint bit = 1u << round;
-    const uint slot = ((round & 1u) * 256u) + lane;
+    uint bit = 1u << round;
+    uint slot = ((round & 1u) * 256u) + lane;
     lanes_f64_lo[slot] = total_lo_2;
     lanes_f64_hi[slot] = total_hi_2;
     barrier(CLK_LOCAL_MEM_FENCE);
-    const uint at_2 = slot ^ bit;
-    const uint theirs_lo = lanes_f64_lo[at_2];
-    const uint theirs_hi = lanes_f64_hi[at_2];
-    const uint2 sum_3 = add_f64(total_lo_2, total_hi_2, theirs_lo, theirs_hi);
+    uint at_2 = slot ^ bit;
+    uint theirs_lo = lanes_f64_lo[at_2];
+    uint theirs_hi = lanes_f64_hi[at_2];
+    uint2 sum_3 = add_f64(total_lo_2, total_hi_2, theirs_lo, theirs_hi);
     total_lo_2 = sum_3.x;
     total_hi_2 = sum_3.y;
   }
   if ((lane == 0u) && (group < (n >> 21u))) {
-    const uint at = group;
+    uint at = group;
     tile_totals_add[at << 1u] = total_lo_2;
     tile_totals_add[(at << 1u) + 1u] = total_hi_2;
   }
@@ -257,70 +257,70 @@ void finish(
 {
   __local uint lanes_f64_lo[512];
   __local uint lanes_f64_hi[512];
-  const uint lane = (uint)get_local_id(0);
+  uint lane = (uint)get_local_id(0);
   uint result_lo = 0u;
   uint result_hi = 0u;
   bool has_result = false;
   uint offset = 0u;
-  const uint first = lane * 8u;
+  uint first = lane * 8u;
   for (uint step = 0u; step < 3u; step++) {
-    const uint level = 2u - step;
-    const bool is_items = level == 0u;
-    const uint count = n >> (is_items ? 0u : (10u + ((level - 1u) * 11u)));
-    const uint tail = count & (is_items ? 1023u : 2047u);
-    const uint from = count - tail;
+    uint level = 2u - step;
+    bool is_items = level == 0u;
+    uint count = n >> (is_items ? 0u : (10u + ((level - 1u) * 11u)));
+    uint tail = count & (is_items ? 1023u : 2047u);
+    uint from = count - tail;
     if (tail != 0u) {
       uint items_lo[8] = {0};
       uint items_hi[8] = {0};
-      const uint last = tail - 1u;
+      uint last = tail - 1u;
       if (is_items) {
         for (uint k = 0u; k < 8u; k++) {
-          const uint at = from + min(first + k, last);
-          const uint x_i_lo = x[at << 1u];
-          const uint x_i_hi = x[(at << 1u) + 1u];
+          uint at = from + min(first + k, last);
+          uint x_i_lo = x[at << 1u];
+          uint x_i_hi = x[(at << 1u) + 1u];
           items_lo[k] = x_i_lo;
           items_hi[k] = x_i_hi;
         }
       } else {
         for (uint k = 0u; k < 8u; k++) {
-          const uint at = from + min(first + k, last);
-          const uint at_2 = offset + at;
-          const uint word_lo = tile_totals_add[at_2 << 1u];
-          const uint word_hi = tile_totals_add[(at_2 << 1u) + 1u];
+          uint at = from + min(first + k, last);
+          uint at_2 = offset + at;
+          uint word_lo = tile_totals_add[at_2 << 1u];
+          uint word_hi = tile_totals_add[(at_2 << 1u) + 1u];
           items_lo[k] = word_lo;
           items_hi[k] = word_hi;
         }
       }
       // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
       for (uint k = 1u; k < 8u; k += 2u) {
-        const uint at_2 = k - 1u;
-        const uint word_lo = items_lo[at_2];
-        const uint word_hi = items_hi[at_2];
-        const uint word_lo_2 = items_lo[k];
-        const uint word_hi_2 = items_hi[k];
-        const uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+        uint at_2 = k - 1u;
+        uint word_lo = items_lo[at_2];
+        uint word_hi = items_hi[at_2];
+        uint word_lo_2 = items_lo[k];
+        uint word_hi_2 = items_hi[k];
+        uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
         items_lo[k] = sum_2.x;
         items_hi[k] = sum_2.y;
       }
       for (uint k = 3u; k < 8u; k += 4u) {
-        const uint at_2 = k - 2u;
-        const uint word_lo = items_lo[at_2];
-        const uint word_hi = items_hi[at_2];
-        const uint word_lo_2 = items_lo[k];
-        const uint word_hi_2 = items_hi[k];
-        const uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+        uint at_2 = k - 2u;
+        uint word_lo = items_lo[at_2];
+        uint word_hi = items_hi[at_2];
+        uint word_lo_2 = items_lo[k];
+        uint word_hi_2 = items_hi[k];
+        uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
         items_lo[k] = sum_2.x;
         items_hi[k] = sum_2.y;
       }
-      const uint word_lo = items_lo[3u];
-      const uint word_hi = items_hi[3u];
-      const uint word_lo_2 = items_lo[7u];
-      const uint word_hi_2 = items_hi[7u];
-      const uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+      uint word_lo = items_lo[3u];
+      uint word_hi = items_hi[3u];
+      uint word_lo_2 = items_lo[7u];
+      uint word_hi_2 = items_hi[7u];
+      uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
       items_lo[7u] = sum_2.x;
       items_hi[7u] = sum_2.y;
-      const uint total_lo = items_lo[7u];
-      const uint total_hi = items_hi[7u];
+      uint total_lo = items_lo[7u];
+      uint total_hi = items_hi[7u];
       uint total_lo_2 = total_lo;
       uint total_hi_2 = total_hi;
       uint sibling_lo[8] = {0};
@@ -329,81 +329,81 @@ void finish(
       uint own_hi[8] = {0};
       barrier(CLK_LOCAL_MEM_FENCE);
       for (uint round = 0u; round < 8u; round++) {
-        const uint bit = 1u << round;
-        const uint slot = ((round & 1u) * 256u) + lane;
+        uint bit = 1u << round;
+        uint slot = ((round & 1u) * 256u) + lane;
         lanes_f64_lo[slot] = total_lo_2;
         lanes_f64_hi[slot] = total_hi_2;
         barrier(CLK_LOCAL_MEM_FENCE);
-        const uint at_2 = slot ^ bit;
-        const uint theirs_lo = lanes_f64_lo[at_2];
-        const uint theirs_hi = lanes_f64_hi[at_2];
+        uint at_2 = slot ^ bit;
+        uint theirs_lo = lanes_f64_lo[at_2];
+        uint theirs_hi = lanes_f64_hi[at_2];
         sibling_lo[round] = theirs_lo;
         sibling_hi[round] = theirs_hi;
         own_lo[round] = total_lo_2;
         own_hi[round] = total_hi_2;
-        const uint2 sum_3 = add_f64(total_lo_2, total_hi_2, theirs_lo, theirs_hi);
+        uint2 sum_3 = add_f64(total_lo_2, total_hi_2, theirs_lo, theirs_hi);
         total_lo_2 = sum_3.x;
         total_hi_2 = sum_3.y;
       }
       uint carry_lo = result_lo;
       uint carry_hi = result_hi;
       bool has_carry = has_result;
-      const uint2 sum_3 = add_f64(result_lo, result_hi, total_lo_2, total_hi_2);
+      uint2 sum_3 = add_f64(result_lo, result_hi, total_lo_2, total_hi_2);
       uint inclusive_lo = has_result ? sum_3.x : total_lo_2;
       uint inclusive_hi = has_result ? sum_3.y : total_hi_2;
       for (uint step_2 = 0u; step_2 < 8u; step_2++) {
-        const uint round = 7u - step_2;
-        const bool is_upper = (lane & (1u << round)) != 0u;
-        const uint word_lo_3 = sibling_lo[round];
-        const uint word_hi_3 = sibling_hi[round];
-        const uint word_lo_4 = own_lo[round];
-        const uint word_hi_4 = own_hi[round];
-        const uint block_lo = is_upper ? word_lo_3 : word_lo_4;
-        const uint block_hi = is_upper ? word_hi_3 : word_hi_4;
-        const uint2 sum_4 = add_f64(carry_lo, carry_hi, block_lo, block_hi);
-        const uint joined_lo = has_carry ? sum_4.x : block_lo;
-        const uint joined_hi = has_carry ? sum_4.y : block_hi;
+        uint round = 7u - step_2;
+        bool is_upper = (lane & (1u << round)) != 0u;
+        uint word_lo_3 = sibling_lo[round];
+        uint word_hi_3 = sibling_hi[round];
+        uint word_lo_4 = own_lo[round];
+        uint word_hi_4 = own_hi[round];
+        uint block_lo = is_upper ? word_lo_3 : word_lo_4;
+        uint block_hi = is_upper ? word_hi_3 : word_hi_4;
+        uint2 sum_4 = add_f64(carry_lo, carry_hi, block_lo, block_hi);
+        uint joined_lo = has_carry ? sum_4.x : block_lo;
+        uint joined_hi = has_carry ? sum_4.y : block_hi;
         inclusive_lo = is_upper ? inclusive_lo : joined_lo;
         inclusive_hi = is_upper ? inclusive_hi : joined_hi;
         carry_lo = is_upper ? joined_lo : carry_lo;
         carry_hi = is_upper ? joined_hi : carry_hi;
         has_carry = has_carry || is_upper;
       }
-      const uint word_lo_3 = items_lo[3u];
-      const uint word_hi_3 = items_hi[3u];
-      const uint2 sum_4 = add_f64(carry_lo, carry_hi, word_lo_3, word_hi_3);
-      const uint word_lo_4 = items_lo[3u];
-      const uint word_hi_4 = items_hi[3u];
+      uint word_lo_3 = items_lo[3u];
+      uint word_hi_3 = items_hi[3u];
+      uint2 sum_4 = add_f64(carry_lo, carry_hi, word_lo_3, word_hi_3);
+      uint word_lo_4 = items_lo[3u];
+      uint word_hi_4 = items_hi[3u];
       items_lo[3u] = has_carry ? sum_4.x : word_lo_4;
       items_hi[3u] = has_carry ? sum_4.y : word_hi_4;
-      const uint word_lo_5 = items_lo[1u];
-      const uint word_hi_5 = items_hi[1u];
-      const uint2 sum_5 = add_f64(carry_lo, carry_hi, word_lo_5, word_hi_5);
-      const uint word_lo_6 = items_lo[1u];
-      const uint word_hi_6 = items_hi[1u];
+      uint word_lo_5 = items_lo[1u];
+      uint word_hi_5 = items_hi[1u];
+      uint2 sum_5 = add_f64(carry_lo, carry_hi, word_lo_5, word_hi_5);
+      uint word_lo_6 = items_lo[1u];
+      uint word_hi_6 = items_hi[1u];
       items_lo[1u] = has_carry ? sum_5.x : word_lo_6;
       items_hi[1u] = has_carry ? sum_5.y : word_hi_6;
-      const uint word_lo_7 = items_lo[3u];
-      const uint word_hi_7 = items_hi[3u];
-      const uint word_lo_8 = items_lo[5u];
-      const uint word_hi_8 = items_hi[5u];
-      const uint2 sum_6 = add_f64(word_lo_7, word_hi_7, word_lo_8, word_hi_8);
+      uint word_lo_7 = items_lo[3u];
+      uint word_hi_7 = items_hi[3u];
+      uint word_lo_8 = items_lo[5u];
+      uint word_hi_8 = items_hi[5u];
+      uint2 sum_6 = add_f64(word_lo_7, word_hi_7, word_lo_8, word_hi_8);
       items_lo[5u] = sum_6.x;
       items_hi[5u] = sum_6.y;
-      const uint word_lo_9 = items_lo[0u];
-      const uint word_hi_9 = items_hi[0u];
-      const uint2 sum_7 = add_f64(carry_lo, carry_hi, word_lo_9, word_hi_9);
-      const uint word_lo_10 = items_lo[0u];
-      const uint word_hi_10 = items_hi[0u];
+      uint word_lo_9 = items_lo[0u];
+      uint word_hi_9 = items_hi[0u];
+      uint2 sum_7 = add_f64(carry_lo, carry_hi, word_lo_9, word_hi_9);
+      uint word_lo_10 = items_lo[0u];
+      uint word_hi_10 = items_hi[0u];
       items_lo[0u] = has_carry ? sum_7.x : word_lo_10;
       items_hi[0u] = has_carry ? sum_7.y : word_hi_10;
       for (uint k = 2u; k < 8u; k += 2u) {
-        const uint at_2 = k - 1u;
-        const uint word_lo_11 = items_lo[at_2];
-        const uint word_hi_11 = items_hi[at_2];
-        const uint word_lo_12 = items_lo[k];
-        const uint word_hi_12 = items_hi[k];
-        const uint2 sum_8 = add_f64(word_lo_11, word_hi_11, word_lo_12, word_hi_12);
+        uint at_2 = k - 1u;
+        uint word_lo_11 = items_lo[at_2];
+        uint word_hi_11 = items_hi[at_2];
+        uint word_lo_12 = items_lo[k];
+        uint word_hi_12 = items_hi[k];
+        uint2 sum_8 = add_f64(word_lo_11, word_hi_11, word_lo_12, word_hi_12);
         items_lo[k] = sum_8.x;
         items_hi[k] = sum_8.y;
       }
@@ -411,15 +411,15 @@ void finish(
       items_hi[7u] = inclusive_hi;
       barrier(CLK_LOCAL_MEM_FENCE);
       if ((last / 8u) == lane) {
-        const uint at_2 = last % 8u;
-        const uint word_lo_11 = items_lo[at_2];
-        const uint word_hi_11 = items_hi[at_2];
+        uint at_2 = last % 8u;
+        uint word_lo_11 = items_lo[at_2];
+        uint word_hi_11 = items_hi[at_2];
         lanes_f64_lo[0u] = word_lo_11;
         lanes_f64_hi[0u] = word_hi_11;
       }
       barrier(CLK_LOCAL_MEM_FENCE);
-      const uint announced_lo = lanes_f64_lo[0u];
-      const uint announced_hi = lanes_f64_hi[0u];
+      uint announced_lo = lanes_f64_lo[0u];
+      uint announced_hi = lanes_f64_hi[0u];
       result_lo = announced_lo;
       result_hi = announced_hi;
       has_result = true;
@@ -428,8 +428,8 @@ void finish(
       offset = offset + count;
     }
   }
-  const uint reduced_lo = has_result ? result_lo : 0u;
-  const uint reduced_hi = has_result ? result_hi : 0u;
+  uint reduced_lo = has_result ? result_lo : 0u;
+  uint reduced_hi = has_result ? result_hi : 0u;
   if (lane == 0u) {
     sum[0u] = reduced_lo;
     sum[1u] = reduced_hi;

@@ -19,21 +19,21 @@ void map(
   __global const float* restrict y, // input, n elements
   __global float* z) // output, n elements
 {
-  const uint lane = (uint)get_local_id(0);
-  const uint group = (uint)get_group_id(0);
-  const uint row = (group * 256u) + lane;
+  uint lane = (uint)get_local_id(0);
+  uint group = (uint)get_group_id(0);
+  uint row = (group * 256u) + lane;
   if (row < (n / 4u)) {
-    const uint base = row * 4u;
-    const float4 y_row = ((__global const float4*)y)[base >> 2u];
-    const float4 x_row = ((__global const float4*)x)[base >> 2u];
-    const float v3 = x_row.x * alpha;
-    const float z_i = v3 + y_row.x;
-    const float v3_2 = x_row.y * alpha;
-    const float z_i_2 = v3_2 + y_row.y;
-    const float v3_3 = x_row.z * alpha;
-    const float z_i_3 = v3_3 + y_row.z;
-    const float v3_4 = x_row.w * alpha;
-    const float z_i_4 = v3_4 + y_row.w;
+    uint base = row * 4u;
+    float4 y_row = ((__global const float4*)y)[base >> 2u];
+    float4 x_row = ((__global const float4*)x)[base >> 2u];
+    float v3 = x_row.x * alpha;
+    float z_i = v3 + y_row.x;
+    float v3_2 = x_row.y * alpha;
+    float z_i_2 = v3_2 + y_row.y;
+    float v3_3 = x_row.z * alpha;
+    float z_i_3 = v3_3 + y_row.z;
+    float v3_4 = x_row.w * alpha;
+    float z_i_4 = v3_4 + y_row.w;
     ((__global float4*)z)[base >> 2u] = (float4)(z_i, z_i_2, z_i_3, z_i_4);
   }
 }
@@ -47,12 +47,12 @@ void map_tail(
   __global const float* restrict y, // input, n elements
   __global float* z) // output, n elements
 {
-  const uint lane = (uint)get_local_id(0);
-  const uint count = n & 3u;
+  uint lane = (uint)get_local_id(0);
+  uint count = n & 3u;
   if (lane < count) {
-    const uint i = (n - count) + lane;
-    const float x_i = x[i];
-    const float y_i = y[i];
+    uint i = (n - count) + lane;
+    float x_i = x[i];
+    float y_i = y[i];
     z[i] = (x_i * alpha) + y_i;
   }
 }

@@ -29,13 +29,13 @@ void groups(
 #if !defined(GROUPWISE_COLLECTIVES)
   __local uint lanes_u32[256];
 #endif
-  const uint lane = (uint)get_local_id(0);
-  const uint group = (uint)get_group_id(0);
-  const uint item = (group * 100u) + lane;
-  const bool exists = item < n;
-  const uint i = min(item, n - 1u);
-  const uint x_i = x[i];
-  const uint mine = x_i;
+  uint lane = (uint)get_local_id(0);
+  uint group = (uint)get_group_id(0);
+  uint item = (group * 100u) + lane;
+  bool exists = item < n;
+  uint i = min(item, n - 1u);
+  uint x_i = x[i];
+  uint mine = x_i;
   // across the work-group: scan-exclusive add, reduce add
   uint scan_exclusive = 0u;
   uint reduce = 0u;
@@ -51,26 +51,26 @@ void groups(
     uint own[7] = {0};
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint round = 0u; round < 7u; round++) {
-      const uint bit = 1u << round;
-      const uint slot = ((round & 1u) * 128u) + lane;
+      uint bit = 1u << round;
+      uint slot = ((round & 1u) * 128u) + lane;
       lanes_u32[slot] = total_2;
       barrier(CLK_LOCAL_MEM_FENCE);
-      const uint first = (lane ^ bit) & (0u - bit);
-      const uint theirs = (first < 100u) ? lanes_u32[((round & 1u) * 128u) + min(first, 99u)] : 0u;
+      uint first = (lane ^ bit) & (0u - bit);
+      uint theirs = (first < 100u) ? lanes_u32[((round & 1u) * 128u) + min(first, 99u)] : 0u;
       sibling[round] = theirs;
       own[round] = total_2;
       total_2 = total_2 + theirs;
     }
     uint carry = 0u;
     for (uint step = 0u; step < 7u; step++) {
-      const uint round = 6u - step;
-      const bool is_upper = (lane & (1u << round)) != 0u;
-      const uint block = is_upper ? sibling[round] : own[round];
-      const uint joined = carry + block;
+      uint round = 6u - step;
+      bool is_upper = (lane & (1u << round)) != 0u;
+      uint block = is_upper ? sibling[round] : own[round];
+      uint joined = carry + block;
       carry = is_upper ? joined : carry;
     }
-    const uint scan_exclusive_2 = carry;
-    const uint reduce_2 = total_2;
+    uint scan_exclusive_2 = carry;
+    uint reduce_2 = total_2;
     scan_exclusive = scan_exclusive_2;
     reduce = reduce_2;
   }

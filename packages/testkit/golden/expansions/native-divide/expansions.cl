@@ -11,7 +11,7 @@
 
 // Truncates; saturates outside u32; NaN gives 0.
 uint u32_of_f32(const float x) {
-  const uint bits = as_uint(x);
+  uint bits = as_uint(x);
   if (((bits & 2147483647u) > 2139095040u) || (bits >= 2147483648u)) {
     return 0u;
   }
@@ -28,28 +28,28 @@ long i64_or_0_of_f32(const float x) {
 
 // The position of the float among all floats, as a signed integer; -0 and +0 have the same.
 int rank_f32(const float x) {
-  const int magnitude = as_int(as_uint(x) & 2147483647u);
+  int magnitude = as_int(as_uint(x) & 2147483647u);
   return ((as_uint(x) & 2147483648u) != 0u) ? as_int(0u - as_uint(magnitude)) : magnitude;
 }
 
 // a < b; false for NaN.
 bool lt_f32(const float a, const float b) {
-  const bool ordered = !(((as_uint(a) & 2147483647u) > 2139095040u) || ((as_uint(b) & 2147483647u) > 2139095040u));
+  bool ordered = !(((as_uint(a) & 2147483647u) > 2139095040u) || ((as_uint(b) & 2147483647u) > 2139095040u));
   return ordered && (rank_f32(a) < rank_f32(b));
 }
 
 // IEEE 754-2019 minimum: NaN if an operand is NaN; -0 is less than +0.
 float min_f32(const float a, const float b) {
-  const int a_bits = as_int(as_uint(a));
-  const int a_order = a_bits ^ ((a_bits >> 31u) & as_int(2147483647u));
-  const int b_bits = as_int(as_uint(b));
-  const int b_order = b_bits ^ ((b_bits >> 31u) & as_int(2147483647u));
+  int a_bits = as_int(as_uint(a));
+  int a_order = a_bits ^ ((a_bits >> 31u) & as_int(2147483647u));
+  int b_bits = as_int(as_uint(b));
+  int b_order = b_bits ^ ((b_bits >> 31u) & as_int(2147483647u));
   return as_float((((as_uint(a) & 2147483647u) > 2139095040u) || ((a_order < b_order) && !((as_uint(b) & 2147483647u) > 2139095040u))) ? as_uint(a) : as_uint(b));
 }
 
 // a / b towards 0; a / 0 is a, and the least integer / -1 is itself.
 uint div_u32(const uint a, const uint b) {
-  const uint divisor = (b == 0u) ? 1u : b;
+  uint divisor = (b == 0u) ? 1u : b;
   return a / divisor;
 }
 
@@ -58,12 +58,12 @@ uint round_f16(const uint bits) {
   if ((bits & 2147483647u) > 2139095040u) {
     return bits;
   }
-  const uint magnitude = bits & 2147483647u;
+  uint magnitude = bits & 2147483647u;
   if (magnitude < 864026624u) {
     return (bits & 2147483648u) | ((magnitude > 855638016u) ? 864026624u : 0u);
   }
-  const uint drop = 126u - min(magnitude >> 23u, 113u);
-  const uint rounded = (((magnitude + ((1u << (drop - 1u)) - 1u)) + ((magnitude >> drop) & 1u)) >> drop) << drop;
+  uint drop = 126u - min(magnitude >> 23u, 113u);
+  uint rounded = (((magnitude + ((1u << (drop - 1u)) - 1u)) + ((magnitude >> drop) & 1u)) >> drop) << drop;
   return (bits & 2147483648u) | ((rounded >= 1199570944u) ? 2139095040u : rounded);
 }
 
@@ -80,23 +80,23 @@ void map(
   __global uint* count, // output, n elements
   __global long* wide) // output, n elements
 {
-  const uint lane = (uint)get_local_id(0);
-  const uint group = (uint)get_group_id(0);
-  const uint item = (group * 64u) + lane;
-  const bool exists = item < n;
-  const uint i = min(item, n - 1u);
+  uint lane = (uint)get_local_id(0);
+  uint group = (uint)get_group_id(0);
+  uint item = (group * 64u) + lane;
+  bool exists = item < n;
+  uint i = min(item, n - 1u);
   if (exists) {
-    const float x_i = x[i];
-    const float y_i = y[i];
-    const uint k_i = k[i];
-    const float v8 = lt_f32(x_i, y_i) ? (x_i / y_i) : (x_i * 0.25f);
-    const float v13 = (k_i == 0u) ? 1.0f : (-0.0f);
-    const float float_i = (min_f32(v8, as_float(0x7f800000u)) * v13) + convert_float(k_i | 1u);
+    float x_i = x[i];
+    float y_i = y[i];
+    uint k_i = k[i];
+    float v8 = lt_f32(x_i, y_i) ? (x_i / y_i) : (x_i * 0.25f);
+    float v13 = (k_i == 0u) ? 1.0f : (-0.0f);
+    float float_i = (min_f32(v8, as_float(0x7f800000u)) * v13) + convert_float(k_i | 1u);
     float_[i] = float_i;
-    const float h_i = vload_half(i, h);
-    const float half_i = as_float(round_f16(as_uint(as_float(round_f16(as_uint(h_i / as_float(round_f16(as_uint(convert_float(k_i))))))) + 1.0f)));
+    float h_i = vload_half(i, h);
+    float half_i = as_float(round_f16(as_uint(as_float(round_f16(as_uint(h_i / as_float(round_f16(as_uint(convert_float(k_i))))))) + 1.0f)));
     vstore_half_rte(half_i, i, half_);
-    const uint count_i = div_u32(k_i, u32_of_f32(x_i)) + popcount(k_i);
+    uint count_i = div_u32(k_i, u32_of_f32(x_i)) + popcount(k_i);
     count[i] = count_i;
     wide[i] = i64_or_0_of_f32(x_i);
   }
