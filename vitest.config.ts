@@ -7,8 +7,11 @@ import { keepBetweenRuns } from "./scripts/vitest/kept.mjs";
 import { SlowestFirst } from "./scripts/vitest/slowest-first.mjs";
 
 keepBetweenRuns();
-// Outside of full runs Mesa's LLVM does not optimise: it compiles in less time, and Mesa's own passes stay.
-if (!process.env.GROUPWISE_FULL) process.env.GALLIVM_PERF ??= "nopt";
+// Outside of full runs the LLVM of Mesa and of PoCL does not optimise: it compiles in less time, and Mesa's own passes stay.
+if (!process.env.GROUPWISE_FULL) {
+  process.env.GALLIVM_PERF ??= "nopt";
+  process.env.POCL_EXTRA_BUILD_FLAGS ??= "-cl-opt-disable";
+}
 
 // Tests read the packages' sources, so that they need no build.
 const conditions = ["@groupwise/source", "module", "node", "development|production"];
@@ -19,20 +22,19 @@ const HANGING_MS = 15 * 60_000;
 const QUICK = fileURLToPath(new URL("scripts/vitest/quick.mjs", import.meta.url));
 const MODULES = fileURLToPath(new URL(".cache/modules", import.meta.url));
 
-/** Files of other projects share processes, and the modules and device libraries that these have loaded. */
-const ISOLATED = new Set([
-  "@groupwise/cli", // replaces modules
-  "@groupwise/target-opencl:devices", // opens PoCL or Oclgrind, which one process cannot do
-]);
-
-const project = (name: string, root: string, include: string[]): TestProjectInlineConfiguration => ({
+const project = (
+  name: string,
+  root: string,
+  include: readonly string[],
+  isolate: boolean = false,
+): TestProjectInlineConfiguration => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
     name,
     root,
-    include,
-    isolate: ISOLATED.has(name),
+    include: [...include],
+    isolate,
     setupFiles: process.env.GROUPWISE_FULL ? [] : [QUICK],
     pool: "forks", // native device libraries do not survive worker threads
     testTimeout: HANGING_MS,
@@ -40,12 +42,16 @@ const project = (name: string, root: string, include: string[]): TestProjectInli
   },
 });
 
-/** A package's tests, and those that open devices: `--project @groupwise/core`, `--project @groupwise/target-wgsl:devices`. */
+/**
+ * A package's tests, and those that open devices: `--project @groupwise/core`, `--project @groupwise/target-wgsl:devices`. Files of a
+ * project share processes, and the modules and device libraries that these have loaded; those that cannot are in `:alone`.
+ */
 function projectsOf(name: string, root: string): TestProjectInlineConfiguration[] {
-  const { pure, devices } = testFilesOf(fileURLToPath(new URL(root, import.meta.url)));
+  const { pure, devices, alone } = testFilesOf(fileURLToPath(new URL(root, import.meta.url)));
   return [
     ...(pure.length > 0 ? [project(name, root, pure)] : []),
     ...(devices.length > 0 ? [project(`${name}:devices`, root, devices)] : []),
+    ...(alone.length > 0 ? [project(`${name}:alone`, root, alone, true)] : []),
   ];
 }
 

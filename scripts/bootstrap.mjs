@@ -77,7 +77,9 @@ async function prepare(task) {
   }
   if (!task.build) return 0;
   say("building (turbo run build)");
-  return turbo("build") ? fail("the build failed; its output is above") : 0;
+  if (turbo("build")) return fail("the build failed; its output is above");
+  process.env.GROUPWISE_BUILT = "1"; // tests that start the command line take it from dist
+  return 0;
 }
 
 /** Runs the checks and then every test; the last line printed is the count. */

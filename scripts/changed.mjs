@@ -32,10 +32,15 @@ const list = (paths, most = 12) =>
 function isDeviceTest(path) {
   const [, directory] = /^(packages\/[^/]+|examples)\/test\//.exec(path) ?? [];
   if (!directory) return false;
-  devices.set(directory, devices.get(directory) ?? new Set(testFilesOf(join(ROOT, directory)).devices));
+  devices.set(directory, devices.get(directory) ?? devicesIn(directory));
   return devices.get(directory).has(path.slice(directory.length + 1));
 }
 const devices = new Map();
+
+function devicesIn(directory) {
+  const { devices, alone } = testFilesOf(join(ROOT, directory));
+  return new Set([...devices, ...alone]);
+}
 
 async function choose(revision) {
   const { real, comments } = sortChanges(ROOT, revision);

@@ -22,14 +22,21 @@ function opensDevices(file, seen = new Set()) {
   );
 }
 
-/** The test files under a directory, relative to it, in the two kinds. */
+/** Files that need a process to themselves: they replace modules, or set the environment of Oclgrind, which reads it once. */
+const ALONE = /^vi\.mock\(|^import [^;]*from "\.\/oclgrind\.ts"/m;
+
+/** The test files under a directory, relative to it, in three kinds. */
 export function testFilesOf(directory) {
   const root = join(directory, "test");
   const all = existsSync(root)
     ? readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".test.ts"))
     : [];
-  const kinds = { pure: [], devices: [] };
+  const kinds = { pure: [], devices: [], alone: [] };
+  const kindOf = (file) => {
+    if (ALONE.test(readFileSync(file, "utf8"))) return "alone";
+    return opensDevices(file) ? "devices" : "pure";
+  };
   for (const name of all.map((path) => path.replaceAll("\\", "/")).sort())
-    kinds[opensDevices(resolve(root, name)) ? "devices" : "pure"].push(`test/${name}`);
+    kinds[kindOf(resolve(root, name))].push(`test/${name}`);
   return kinds;
 }

@@ -18,6 +18,7 @@ import { linkFunctions } from "../../core/src/compiler/passes/functions.ts";
 import { PASSES } from "../../core/src/compiler/passes/list.ts";
 import { STRATEGIES } from "../../core/src/compiler/strategies.ts";
 
+const isFullRun = Boolean(process.env.GROUPWISE_FULL);
 const memory = { workGroupMemory: 2 ** 20 };
 const FORMS: Readonly<Record<string, Capabilities>> = {
   js: js.capabilities,
@@ -52,32 +53,37 @@ function verifyLinked(module: Module, around: Around): void {
   verify({ ...linked, functions: linked.functions.map((fn) => ({ ...fn, body: [] })) });
 }
 
-/** Of kernels that look back every fourth case: they are long. */
-const casesOf = ({ lookBack }: Capabilities): readonly (typeof CASES)[number][] =>
-  "unsupported" in lookBack ? CASES : CASES.filter((_, i) => i % 4 === 0);
+/** By turns, all in full runs: every other case, and of kernels that look back, which are long, every eighth. */
+const casesOf = (turn: number, { lookBack }: Capabilities): readonly (typeof CASES)[number][] => {
+  const turns = "unsupported" in lookBack ? 2 : 8;
+  return CASES.filter((_, i) => isFullRun || i % turns === turn % turns);
+};
 
-describe.each(Object.entries(FORMS))("%s", (_, capabilities) => {
-  test.each(casesOf(capabilities).map((one) => [one.name, one.ir] as const))(
-    "%s is valid after every pass",
-    (_name, ir) => {
-      if (!isHad(ir, capabilities)) return;
-      const { checked } = exposeLengths(check(ir));
-      const around: Around = { capabilities };
-      const fitting = STRATEGIES.filter((one) => one.refuses(checked, capabilities) === undefined);
-      expect(fitting.length).toBeGreaterThan(0);
-      for (const strategy of fitting) {
-        let module = moduleOf(strategy, checked, capabilities);
-        verifyLinked(module, around);
-        for (const { name, run } of PASSES) {
-          const next = run(module, around);
-          if ("refused" in next) throw next.error;
-          expect(() => verifyLinked(next, around), `after ${name}`).not.toThrow();
-          module = next;
+describe.each(Object.entries(FORMS).map(([name, form], turn) => [name, turn, form] as const))(
+  "%s",
+  (_, turn, capabilities) => {
+    test.each(casesOf(turn, capabilities).map((one) => [one.name, one.ir] as const))(
+      "%s is valid after every pass",
+      (_name, ir) => {
+        if (!isHad(ir, capabilities)) return;
+        const { checked } = exposeLengths(check(ir));
+        const around: Around = { capabilities };
+        const fitting = STRATEGIES.filter((one) => one.refuses(checked, capabilities) === undefined);
+        expect(fitting.length).toBeGreaterThan(0);
+        for (const strategy of fitting) {
+          let module = moduleOf(strategy, checked, capabilities);
+          verifyLinked(module, around);
+          for (const { name, run } of PASSES) {
+            const next = run(module, around);
+            if ("refused" in next) throw next.error;
+            expect(() => verifyLinked(next, around), `after ${name}`).not.toThrow();
+            module = next;
+          }
         }
-      }
-    },
-  );
-});
+      },
+    );
+  },
+);
 
 test("a pass that leaves an undeclared name is found", () => {
   const { checked } = exposeLengths(check((CASES[0] as (typeof CASES)[number]).ir));

@@ -1,8 +1,9 @@
-/** The command line in a process of its own, from its sources. */
+/** The command line in a process of its own: as `npm test` has just built it, else from its sources. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 
-const BIN = join(import.meta.dirname, "../src/bin.ts");
+/** Built, it starts in a third of the time. */
+const BIN = join(import.meta.dirname, process.env.GROUPWISE_BUILT ? "../dist/bin.js" : "../src/bin.ts");
 /** Node's options that run a file of TypeScript sources. */
 const SOURCES = ["--conditions=@groupwise/source", "--import", import.meta.resolve("jiti/register")];
 
@@ -27,7 +28,7 @@ export interface Start {
 /** Runs the command line to its end. */
 export function ended(cwd: string, argv: readonly string[], start: Start = {}): Promise<Ended> {
   const { node = [], stdout = "pipe", onErr, file = BIN } = start;
-  const child = spawn(process.execPath, [...node, ...SOURCES, file, ...argv], {
+  const child = spawn(process.execPath, [...node, ...(file.endsWith(".ts") ? SOURCES : []), file, ...argv], {
     cwd,
     stdio: ["ignore", stdout, "pipe"],
   });

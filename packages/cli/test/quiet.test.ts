@@ -1,5 +1,6 @@
 /** Dawn's two warnings do not reach stderr, and all else does. */
 import { join } from "node:path";
+import { pipeline, u32 } from "@groupwise/dsl";
 import { expect, test } from "vitest";
 import { ended } from "./process.ts";
 import { folder } from "./support.ts";
@@ -34,7 +35,9 @@ test.each(["../../target-wgsl/src/tools/quiet.ts", "../../testkit/src/devices/qu
 );
 
 test("the command line is silent about limits that Dawn lowers", async () => {
-  const run = await ended(folder(), ["doctor"]);
+  const { ir } = pipeline("sum", { x: u32 }, ({ x }) => ({ total: x.reduce("add") }));
+  const cwd = folder({ "sum.json": JSON.stringify(ir), "x.csv": "x\n1\n2\n" });
+  const run = await ended(cwd, ["run", "sum.json", "-i", "x.csv:x", "--target", "wgsl"]);
   expect(run.err).toBe("");
-  expect(run.out).toContain("js 0: JavaScript");
+  expect(run.out).toContain("total: u32 × 1");
 });

@@ -10,12 +10,11 @@ export async function lavapipe(options: DawnOptions = {}): Promise<Found<Runtime
   return opened.found ? found(webgpuRuntime(opened.value.device)) : opened;
 }
 
-/** The loader reads the environment at the process's first OpenCL call. Optimised in full runs: that takes twice as long. */
+/** The loader reads the environment at the process's first OpenCL call. */
 export async function pocl(): Promise<Found<Runtime>> {
   const platform = findOpenCl("pocl");
   if (!platform.found) return platform;
   Object.assign(process.env, platform.value.env);
-  if (!isFullRun()) process.env.POCL_EXTRA_BUILD_FLAGS ??= "-cl-opt-disable";
   return found(await openclRuntime());
 }
 

@@ -1,10 +1,10 @@
 import { conformance } from "@groupwise/testkit/conformance";
 import { openclCapabilities } from "../src/index.ts";
-import { quickPocl } from "./support.ts";
+import { pocl } from "./support.ts";
 
-conformance("PoCL", () => quickPocl(), { slowCompiler: true, share: "sample" });
+conformance("PoCL", () => pocl(), { slowCompiler: true, share: "sample" });
 // What is emitted where no device is known: doubles in words, halves in f32, the language's own functions by choice.
-conformance("PoCL without native doubles", () => quickPocl({ capabilities: openclCapabilities() }), {
+conformance("PoCL without native doubles", () => pocl({ capabilities: openclCapabilities() }), {
   slowCompiler: true,
   effort: "normal",
   share: "sample",

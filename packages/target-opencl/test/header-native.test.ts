@@ -3,13 +3,14 @@ import { deviceTest } from "@groupwise/testkit/conformance";
 import { findOpenCl, runNodeOn } from "@groupwise/testkit/devices";
 import { expect } from "vitest";
 import { bundled } from "./bundled.ts";
+import { OPTIMISED } from "./support.ts";
 
 deviceTest(
   "the device's own functions give what the reference gives, where the header takes them",
   () => findOpenCl("pocl6"),
   async () => {
     const program = await bundled("header-native-program.ts");
-    const { code, stdout, stderr } = await runNodeOn("pocl6", [program]);
+    const { code, stdout, stderr } = await runNodeOn("pocl6", [program], { env: OPTIMISED });
     expect(code, stderr).toBe(0);
     const [, answer = ""] = /^answer (.*)$/m.exec(stdout) ?? [];
     expect(JSON.parse(answer)).toEqual({ have: { COLLECTIVES: true, ARITHMETIC: false }, failures: [] });

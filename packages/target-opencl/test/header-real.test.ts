@@ -7,6 +7,7 @@ import { bundled } from "./bundled.ts";
 import { probe } from "./header-device.ts";
 import { GROUP, REAL_KERNELS, TWELVE, twelve } from "./header-real-kernels.ts";
 import type { Raw } from "./raw.ts";
+import { OPTIMISED } from "./support.ts";
 
 const HEADER = openclHeader();
 
@@ -130,7 +131,10 @@ deviceTest(
   () => findOpenCl("pocl6"),
   async () => {
     const program = await bundled("header-broadcast-program.ts");
-    const { code, stdout, stderr } = await runNodeOn("pocl6", [program], { timeoutMs: 120_000 });
+    const { code, stdout, stderr } = await runNodeOn("pocl6", [program], {
+      timeoutMs: 120_000,
+      env: OPTIMISED,
+    });
     expect(code, stderr).toBe(0);
     const [, answer = ""] = /^answer (.*)$/m.exec(stdout) ?? [];
     expect(JSON.parse(answer)).toEqual({ portable: true, native: true });

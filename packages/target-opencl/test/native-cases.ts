@@ -44,9 +44,12 @@ export const NATIVE_CASES: readonly PipelineSource[] = [
 ];
 
 /** Where a runtime's results differ from the reference's, in words. */
-export async function nativeDifferences(runtime: Pick<Runtime, "compile">): Promise<string[]> {
+export async function nativeDifferences(
+  runtime: Pick<Runtime, "compile">,
+  cases: readonly PipelineSource[] = NATIVE_CASES,
+): Promise<string[]> {
   const found: string[] = [];
-  for (const source of NATIVE_CASES) {
+  for (const source of cases) {
     const checked = check(pipelineOf(source));
     const executable = await runtime.compile(source);
     for (const n of [1, 6, 63, 64, 65, 1000]) {

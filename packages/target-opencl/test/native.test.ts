@@ -20,7 +20,7 @@ import { buildOptions } from "../src/runtime/program.ts";
 import { bundled } from "./bundled.ts";
 import { NATIVE_CASES, nativeDifferences } from "./native-cases.ts";
 import { spoilt, spoiltResult } from "./spoilt.ts";
-import { errorFrom, pocl, quickPocl } from "./support.ts";
+import { errorFrom, pocl } from "./support.ts";
 
 const textOf = (source: PipelineSource, native?: boolean): string =>
   emit(source, opencl, native === undefined ? {} : { native }).files[0]?.text as string;
@@ -112,7 +112,7 @@ describe("build options", () => {
   });
 });
 
-deviceTest("PoCL 3.1 promises nothing and takes the portable part", quickPocl, async (runtime) => {
+deviceTest("PoCL 3.1 promises nothing and takes the portable part", pocl, async (runtime) => {
   expect(await spoiltResult(runtime)).toBe(64);
   expect(await nativeDifferences(runtime)).toEqual([]);
   const { code } = await errorFrom(async () => pocl({ subgroups: true }));

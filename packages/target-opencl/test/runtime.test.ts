@@ -5,11 +5,11 @@ import type { Found } from "@groupwise/testkit/devices";
 import { afterAll, describe, expect, type TestContext, test } from "vitest";
 import { opencl, openclCapabilities } from "../src/index.ts";
 import { capabilitiesOf, listOpenClDevices, type OpenClRuntime, openclRuntime } from "../src/runtime.ts";
-import { differences, errorFrom, FLOATS, INTEGERS, pairsOf, pocl } from "./support.ts";
+import { differences, errorFrom, FLOATS, INTEGERS, optimisedPocl, pairsOf } from "./support.ts";
 
 let opened: Promise<Found<OpenClRuntime>> | undefined;
 const open = (context: TestContext): Promise<OpenClRuntime> =>
-  requireDevice(context, () => (opened ??= pocl()));
+  requireDevice(context, () => (opened ??= optimisedPocl()));
 afterAll(async () => {
   const device = await opened;
   if (device?.found) device.value.dispose();

@@ -2,25 +2,29 @@ import { check, GroupwiseError, reference, type Scalar, type ScalarValue } from 
 import { errorOf, SCALARS } from "@groupwise/core/target";
 import type { PipelineDefinition } from "@groupwise/dsl";
 import { difference, toArray } from "@groupwise/testkit";
-import { isFullRun } from "@groupwise/testkit/conformance";
 import { type Found, findOpenCl, found } from "@groupwise/testkit/devices";
 import { type OpenClOptions, type OpenClRuntime, openclRuntime } from "../src/runtime.ts";
 
+// Read by PoCL at each build.
+const FLAGS = process.env.POCL_EXTRA_BUILD_FLAGS;
+
 /** A runtime on PoCL. The loader reads the environment at the process's first OpenCL call. */
 export async function pocl(options: OpenClOptions = {}): Promise<Found<OpenClRuntime>> {
+  if (FLAGS !== undefined) process.env.POCL_EXTRA_BUILD_FLAGS = FLAGS;
   const platform = findOpenCl("pocl");
   if (!platform.found) return platform;
   Object.assign(process.env, platform.value.env);
   return found(await openclRuntime(options));
 }
 
-/**
- * PoCL whose compiler does not optimise, outside of full runs: it takes half the time. Files that use it open nothing
- * else; tests of runtimes, arrays and small tiles run what is optimised.
- */
-export async function quickPocl(options: OpenClOptions = {}): Promise<Found<OpenClRuntime>> {
-  if (!isFullRun()) process.env.POCL_EXTRA_BUILD_FLAGS ??= "-cl-opt-disable";
-  return pocl(options);
+/** For a process of its own. PoCL 6 dies of the header's texts if it does not optimise ("isGVarUsedByFunction"). */
+export const OPTIMISED = { POCL_EXTRA_BUILD_FLAGS: undefined };
+
+/** {@link pocl} whose compiler optimises, which takes twice the time; outside of full runs others do without. */
+export async function optimisedPocl(options: OpenClOptions = {}): Promise<Found<OpenClRuntime>> {
+  const runtime = await pocl(options);
+  delete process.env.POCL_EXTRA_BUILD_FLAGS;
+  return runtime;
 }
 
 type Anything = PipelineDefinition<never, never>;

@@ -61,11 +61,10 @@ deviceTest(
     const types = typesOf(wgsl.capabilities);
     const pipelines = [
       ...cases,
-      // A second of compiling each: one of three, save in full runs.
-      ...types
-        .flatMap((type) => parts(expressionsOf(type, types)))
-        .filter((_, i) => isFullRun() || i % 3 === 0),
-      ...parts(constants.ir),
+      // A second of compiling each: one of six, save in full runs.
+      ...[...types.map((type) => expressionsOf(type, types)), constants.ir]
+        .flatMap(parts)
+        .filter((_, i) => isFullRun() || i % 6 === 0),
     ];
     const jobs = pipelines.map((ir) => ({ ir, values: dataFor(ir, N) }));
     const input = {
