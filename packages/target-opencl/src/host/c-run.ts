@@ -122,7 +122,7 @@ function readResults(text: HostText, manifest: Manifest): void {
 }
 
 function reportScatters(text: HostText, { bindings }: Manifest): void {
-  const scatters = bindings.filter((binding) => isOutput(binding) && binding.cleared);
+  const scatters = bindings.filter(({ scatter }) => scatter);
   scatters.forEach(({ name }, i) => {
     text.block(`if ((status_words[${Math.floor(i / 32)}] >> ${i % 32}) & 1u) {`, () => {
       text.line(`fputs("${name}: an item was written outside the array\\n", stderr);`);

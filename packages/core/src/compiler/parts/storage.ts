@@ -33,6 +33,8 @@ export interface Into {
   readonly end?: VarExpr | undefined;
   /** The array that values combine in, and where a slot stands there. */
   readonly bins?: { readonly array: ArrayRef<"work-group">; at(slot: Expr): Expr };
+  /** No slot is at or past the length, which need not be known. */
+  readonly fits?: boolean;
 }
 
 export class Storage {
@@ -57,12 +59,16 @@ export class Storage {
     this.names = names;
     this.geometry = geometry;
     this.materialized = materialized;
-    for (const node of checked.inputs) this.add(node.name, "input", node.type, "n");
-    for (const { name, type } of checked.tables) this.add(name, "table", type, { length: name });
+    for (const { name, type } of checked.inputs) this.add({ name, role: "input", type, elements: "n" });
+    for (const { name, type } of checked.tables)
+      this.add({ name, role: "table", type, elements: { length: name } });
     for (const node of checked.sinks) {
       const type = checked.types[node.id] as Scalar;
       if (node.kind === "scatter") this.addScatter(node, type);
-      else this.add(node.name, "output", type, this.elements(checked.uniformities[node.id] as Uniformity));
+      else {
+        const elements = this.elements(checked.uniformities[node.id] as Uniformity);
+        this.add({ name: node.name, role: "output", type, elements });
+      }
     }
     for (const id of stored) this.homes.set(id, this.makeHome(id));
     for (const id of materialized) {
@@ -70,19 +76,15 @@ export class Storage {
     }
     const scatters = checked.sinks.filter((node) => node.kind === "scatter");
     if (scatters.length > 0) {
-      this.status = this.add(
-        names.fresh("status"),
-        "status",
-        "u32",
-        Math.ceil(scatters.length / FLAGS),
-        true,
-      );
+      const elements = Math.ceil(scatters.length / FLAGS);
+      const name = names.fresh("status");
+      this.status = this.add({ name, role: "status", type: "u32", elements, cleared: true });
     }
   }
 
   /** A scratch array of its own. */
   scratch(hint: string, type: Scalar, elements: Formula, cleared: boolean = false): ArrayRef {
-    return this.add(this.names.fresh(hint), "scratch", type, elements, cleared);
+    return this.add({ name: this.names.fresh(hint), role: "scratch", type, elements, cleared });
   }
 
   /** Where a collective's values stand for later stages; undefined where none needs them. */
@@ -125,9 +127,8 @@ export class Storage {
    * Writes an output's element; the caller has made sure that this item is the one to write it.
    * @param into where a scatter's values go; without `end` the length is checked here
    */
-  write(sink: SinkNode, values: Values, code: Code, { end, bins }: Into = {}): void {
-    const type = this.checked.types[sink.id] as Scalar;
-    const array = { space: "storage", name: sink.name, type } as const;
+  write(sink: SinkNode, values: Values, code: Code, { end, bins, fits = false }: Into = {}): void {
+    const array = this.arrayOf(sink);
     if (sink.kind === "output") {
       // What stands there already came from its collective.
       if (this.homes.get(sink.of)?.name === sink.name && !values.has(sink.of)) return;
@@ -136,9 +137,7 @@ export class Storage {
     }
     const value = values.get(sink.value, code);
     const slot = code.let(`${sink.name}_slot`, values.get(sink.slot, code));
-    const capacity = sink.capacity === undefined ? this.geometry.n : values.get(sink.capacity, code);
-    const length =
-      end || sink.length === undefined ? capacity : binary("min", values.get(sink.length, code), capacity);
+    const length = this.endOf(sink, values, code, fits || end !== undefined);
     const store = (inside: Code): void => {
       if (end) inside.assign(end, binary("max", end, add(slot, u32(1))));
       if (sink.combine === undefined) inside.store(array, slot, value);
@@ -150,12 +149,24 @@ export class Storage {
     else code.if(values.get(sink.where, code), scatter);
   }
 
+  /** The array of an output. */
+  arrayOf({ id, name }: SinkNode): ArrayRef<"storage"> {
+    return { space: "storage", name, type: this.checked.types[id] as Scalar };
+  }
+
+  /** Where the slots of a scatter end. @param fits none is at or past its length */
+  endOf({ capacity, length }: ScatterNode, values: Values, code: Code, fits: boolean): Expr {
+    const most = capacity === undefined ? this.geometry.n : values.get(capacity, code);
+    return fits || length === undefined ? most : binary("min", values.get(length, code), most);
+  }
+
   /** Reports slots that a scatter wrote at or past its length. */
   checkEnd(sink: ScatterNode & { readonly length: NodeId }, end: VarExpr, values: Values, code: Code): void {
     code.if(lt(values.get(sink.length, code), end), (past) => this.flag(sink, past));
   }
 
-  private flag(sink: SinkNode, code: Code): void {
+  /** Reports that an item has a slot outside of a scatter. */
+  flag(sink: SinkNode, code: Code): void {
     const number = factsOf(this.checked).scatters.get(sink.id) as number;
     code.atomic(
       "or",
@@ -186,20 +197,15 @@ export class Storage {
 
   private addScatter(node: ScatterNode, type: Scalar): void {
     const elements = node.capacity === undefined ? "n" : capacityOf(this.checked, node.capacity);
-    const array = this.add(node.name, "output", type, elements, true);
     const start = node.combine === undefined ? undefined : OPS[node.combine].identity(type);
-    if (start === undefined || start === SCALARS[type].wrap(0)) return;
-    this.fills.push({ scatter: node, array, elements, value: constant(type, start) });
+    const isZero = start === undefined || start === SCALARS[type].wrap(0);
+    const scatter = true as const;
+    const array = this.add({ name: node.name, role: "output", type, elements, cleared: isZero, scatter });
+    if (!isZero) this.fills.push({ scatter: node, array, elements, value: constant(type, start) });
   }
 
-  private add(
-    name: string,
-    role: Buffer["role"],
-    type: Scalar,
-    elements: Formula,
-    cleared: boolean = false,
-  ): ArrayRef<"storage"> {
-    this.buffers.push({ name, role, type, elements, cleared });
-    return { space: "storage", name, type };
+  private add(buffer: Omit<Buffer, "cleared"> & Partial<Buffer>): ArrayRef<"storage"> {
+    this.buffers.push({ cleared: false, ...buffer });
+    return { space: "storage", name: buffer.name, type: buffer.type };
   }
 }

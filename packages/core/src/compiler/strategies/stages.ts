@@ -2,14 +2,17 @@
 import { errorOf } from "../../ir/base/errors.ts";
 import { type Formula, formula } from "../../ir/base/formula.ts";
 import { isScan } from "../../ir/document/collectives.ts";
+import type { NodeId, ScatterNode } from "../../ir/document/node.ts";
 import { type Binned, withoutBinned } from "../bins/binned.ts";
 import { binKernels } from "../bins/kernel.ts";
-import type { Kernel } from "../kernel/module.ts";
+import type { Buffer, Kernel } from "../kernel/module.ts";
 import type { Component } from "../parts/components.ts";
 import { schedule } from "../parts/schedule.ts";
 import { type Latency, materializedValues, type Schedule, sinksAt, stageOf } from "../parts/stages.ts";
 import { Storage } from "../parts/storage.ts";
 import type { Lowered, Lowering } from "../parts/strategy.ts";
+import { lateReduces } from "../ranks/late.ts";
+import { ranksOf } from "../ranks/ranks.ts";
 import {
   type Context,
   countFormula,
@@ -17,7 +20,7 @@ import {
   type Tiling,
   tilingOf,
 } from "../work-groups/context.ts";
-import { fillKernel } from "../work-groups/fill-kernel.ts";
+import { fillKernel, restKernel } from "../work-groups/fill-kernel.ts";
 import { finishKernel } from "../work-groups/finish-kernel.ts";
 import { groupKernel } from "../work-groups/group-kernel.ts";
 import { tileTotalsKernel } from "../work-groups/levels.ts";
@@ -57,8 +60,10 @@ export interface Finisher {
 /** What a strategy decides about scans over the whole range. */
 export interface ScanStrategy {
   readonly latency: Latency;
+  /** True where the pass that finishes a scan also leaves the total of its operands. */
+  readonly leavesTotals?: true;
   /** The part of a component whose tiles leave their totals in memory. */
-  reduced(component: Component): Component;
+  reduced(component: Component, plan: Schedule): Component;
   /** Makes the arrays that it needs beside those totals. */
   prepare(frame: Frame): Finisher;
 }
@@ -66,7 +71,9 @@ export interface ScanStrategy {
 /** @throws GroupwiseError `work-group-too-large` */
 export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
   const { checked, capabilities, names, geometry } = lowering;
-  const scheduled = schedule(checked, scans.latency);
+  const ranks = ranksOf(checked);
+  const late = scans.leavesTotals ? lateReduces(checked, ranks) : new Map<NodeId, NodeId>();
+  const scheduled = schedule(checked, { ...scans.latency, ranks, late });
   requireGroups(lowering, scheduled);
   const { plan, binned } = withoutBinned(scheduled, capabilities);
   const storage = new Storage(checked, names, geometry, plan.stored, materializedValues(plan));
@@ -76,7 +83,21 @@ export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
   const totals = totalsOf(frame, tiling, scans);
   const { n } = geometry;
   const context: Context = { ...frame, tiling, n, totals, elsewhere, written: new Set() };
-  return { buffers: storage.buffers, kernels: kernelsOf(context, binned, kernels) };
+  const { buffers } = storage;
+  return { buffers: withoutClears(buffers, frame), kernels: kernelsOf(context, binned, kernels) };
+}
+
+/** Scatters whose slots are all written, up to a length that is known when they are. */
+const wholeOf = ({ plan }: Pick<Frame, "plan">): ScatterNode[] =>
+  [...plan.sinks.values()]
+    .flat()
+    .filter((sink) => sink.kind === "scatter")
+    .filter(({ id }) => plan.latency.ranks?.get(id)?.total !== undefined);
+
+/** Passes write all of their slots, those behind the length too. */
+function withoutClears(buffers: readonly Buffer[], frame: Frame): Buffer[] {
+  const names = new Set(wholeOf(frame).map(({ name }) => name));
+  return buffers.map((buffer) => (names.has(buffer.name) ? { ...buffer, cleared: false } : buffer));
 }
 
 /**
@@ -105,6 +126,7 @@ function* kernelsOf(
   finish: Finisher["kernels"],
 ): Generator<Kernel> {
   const { plan, storage, tiling, totals } = given;
+  const wholes = wholeOf(given);
   for (const fill of storage.fills) yield fillKernel(given, fill);
   for (const { number, kind } of plan.stages) {
     const context = { ...given, written: materializedValues(plan, number) };
@@ -116,6 +138,7 @@ function* kernelsOf(
     yield* finish(context, number);
     if (kind === "items") yield* made(tileKernel(context, number));
     else yield* mapKernels(context, number) ?? made(groupKernel(context, number));
+    for (const sink of wholes) if (plan.sinks.get(number)?.includes(sink)) yield restKernel(context, sink);
     const reduced = totals.get(number) ?? [];
     for (let level = 2; reduced.length > 0 && level <= tiling.levels; level++)
       yield tileTotalsKernel(context, reduced, level);
@@ -136,7 +159,7 @@ function totalsOf(
     elements = formula("add", elements, countFormula(tiling, level));
   for (const { number } of plan.stages) {
     const components = deviceComponents(checked, plan, number)
-      .map(reduced)
+      .map((component) => reduced(component, plan))
       .filter(({ nodes }) => nodes.length > 0);
     if (components.length === 0) continue;
     found.set(

@@ -58,14 +58,22 @@ export const rootsOf = ({ rows, materialized, items, groups }: Sinks): NodeId[] 
   ...[...items, ...groups].flatMap(operandsOf),
 ];
 
-/**
- * Writes the outputs of four items from `base` on, a multiple of four.
- * @param set gives the j-th item the values of the pass's scans
- */
+/** Four items, and what is written of them. */
+export interface RowToWrite {
+  /** The first item, a multiple of four. */
+  readonly base: Expr;
+  readonly sinks: Sinks;
+  /** Gives the j-th item the values of the pass's scans. */
+  set?(values: Values, j: number): void;
+  /** Takes the values of the j-th item in the place of sinks. */
+  readonly stage?: { has(sink: SinkNode): boolean; put(values: Values, j: number): void } | undefined;
+}
+
+/** Writes the outputs of four items. */
 export function writeRow(
   context: Context,
   code: Code,
-  { base, sinks, set = () => {} }: { base: Expr; sinks: Sinks; set?: (values: Values, j: number) => void },
+  { base, sinks, set = () => {}, stage }: RowToWrite,
 ): void {
   const four = rowOf(context, code, base, rootsOf(sinks), new Set(sinks.scans));
   four.forEach(set);
@@ -75,7 +83,9 @@ export function writeRow(
       base,
       four.map((values) => values.get(of, code)),
     );
-  for (const values of four) writeOthers(context, code, values, sinks);
+  if (stage) for (const [j, values] of four.entries()) stage.put(values, j);
+  const others = { ...sinks, items: sinks.items.filter((sink) => !stage?.has(sink)) };
+  for (const values of four) writeOthers(context, code, values, others);
 }
 
 /** Writes the outputs of one item, those of rows too. */
@@ -86,13 +96,14 @@ export function writeItem(context: Context, code: Code, values: Values, sinks: S
 
 /** Writes what of an item goes element by element. */
 export function writeOthers(
-  { storage }: Context,
+  { storage, plan: { latency } }: Context,
   code: Code,
   values: Values,
   { materialized, items, groups }: Pick<Sinks, "materialized" | "items" | "groups">,
 ): void {
   for (const id of materialized) storage.materialize(id, values, code);
-  for (const sink of items) storage.write(sink, values, code);
+  for (const sink of items)
+    storage.write(sink, values, code, { fits: latency.ranks?.get(sink.id)?.total !== undefined });
   if (groups.length === 0) return;
   code.if(values.site.place.isFirst(code), (one) => {
     for (const sink of groups) storage.write(sink, values, one);

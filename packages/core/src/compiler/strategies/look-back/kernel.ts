@@ -26,6 +26,7 @@ import type { Values } from "../../parts/values.ts";
 import { type Context, makeKernel } from "../../work-groups/context.ts";
 import type { Lanes } from "../../work-groups/lanes.ts";
 import { rowOf } from "../../work-groups/row.ts";
+import { Stage } from "../../work-groups/staged.ts";
 import { type Sinks, sinksOf, writeRow } from "../../work-groups/write-row.ts";
 import { type Fused, operandIds, operandsOfItem, type Scan, scansOf } from "./fused.ts";
 import { blocksAt, RADIX, RADIX_BITS, slotAt, tilesFormula } from "./shape.ts";
@@ -40,6 +41,7 @@ import {
   totalOf,
 } from "./tile.ts";
 import { look, NONE, prefixOf, publish, publishEarly, publishes, type Team, wait } from "./tile-status.ts";
+import { leaveTotals } from "./totals.ts";
 
 /** Totals of blocks of lanes: of the own tile and the next one in turn, and of a tile of someone else. */
 const REGIONS = 3;
@@ -84,6 +86,14 @@ export function teamOf(
   };
   const isSubgroup = near >= RADIX_BITS;
   return { lane, sub, block, lanes, isSubgroup };
+}
+
+/** A row of a tile, and the prefixes of its items. */
+interface Row {
+  readonly team: Team;
+  readonly tile: Expr;
+  readonly number: Expr;
+  readonly prefixes: RowPrefixes;
 }
 
 /** The total of a tile, in every lane; the totals of its blocks go to a region of memory. */
@@ -173,11 +183,10 @@ class LookBack {
         round.assign(missing, round.uniformLoad("first_missing", told, u32(MISSING)));
         round.if(ne(missing, u32(NONE)), (lost) => this.recover(lost, team, tile, missing, recovering));
       });
-      finishRows(body, { status, team, memory, items: inArrays(mine), tile }, (row, number, prefixes) => {
-        const base = row.let("base", rowBase(shape, tile, number, team.lane));
-        const set = (values: Values, j: number): void => this.setScans(row, base, prefixes, values, j);
-        writeRow(this.context, row, { base, sinks: this.sinks, set });
-      });
+      this.leaveTotals(body, tile, memory);
+      finishRows(body, { status, team, memory, items: inArrays(mine), tile }, (row, number, prefixes) =>
+        this.writeRow(row, { team, tile, number, prefixes }),
+      );
       body.assign(tile, next);
       body.assign(region, add(region, u32(1)));
       assignAll(body, own, nextOwn);
@@ -186,6 +195,32 @@ class LookBack {
           copy.store(array, k, copy.load(following[i] as ArrayRef, k));
         }),
       );
+    });
+  }
+
+  /** Writes the outputs of a row, those of consecutive slots after all of it are gathered. */
+  private writeRow(code: Code, { team, tile, number, prefixes }: Row): void {
+    const { context, sinks } = this;
+    const { shape } = this.fused.status;
+    const base = code.let("base", rowBase(shape, tile, number, team.lane));
+    const tiles = { size: shape.workGroupSize * ROW, turn: number };
+    const stage = Stage.of(context, this.lanes, sinks.items, tiles);
+    const isFirst = eq(team.lane, u32(0));
+    const isLast = eq(team.lane, u32(shape.workGroupSize - 1));
+    const put = (values: Values, j: number): void =>
+      stage?.put(code, { values, ...(j === 0 && { isFirst }), ...(j === ROW - 1 && { isLast }) });
+    const set = (values: Values, j: number): void => this.setScans(code, base, prefixes, values, j);
+    writeRow(context, code, { base, sinks, set, stage: stage && { has: (sink) => stage.has(sink), put } });
+    stage?.write(code);
+  }
+
+  /** Where no items are behind the last full tile, its end is that of the range. */
+  private leaveTotals(code: Code, tile: Expr, memory: Memory): void {
+    const { shape, n } = this.fused.status;
+    const isEnd = eq(mul(add(tile, u32(1)), u32(shape.size)), n);
+    code.if(and(eq(this.lanes.lane, u32(0)), isEnd), (one) => {
+      const ends = memory.prefixes.map((array) => one.load(array, u32(shape.blocks)));
+      leaveTotals(this.context, this.fused, one, ends);
     });
   }
 
