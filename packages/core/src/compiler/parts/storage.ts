@@ -11,6 +11,7 @@ import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { add, binary, constant, lt, ne, select, u32, zeroOf } from "../kernel/make-expr.ts";
 import type { Buffer } from "../kernel/module.ts";
+import { ranksOf } from "../ranks/ranks.ts";
 import { capacityOf } from "./capacity.ts";
 import { factsOf } from "./facts.ts";
 import { clampTo } from "./site.ts";
@@ -199,8 +200,10 @@ export class Storage {
     const elements = node.capacity === undefined ? "n" : capacityOf(this.checked, node.capacity);
     const start = node.combine === undefined ? undefined : OPS[node.combine].identity(type);
     const isZero = start === undefined || start === SCALARS[type].wrap(0);
-    const scatter = true as const;
-    const array = this.add({ name: node.name, role: "output", type, elements, cleared: isZero, scatter });
+    // Up to its length all of it is written, and what is behind that is not part of it.
+    const isWhole = ranksOf(this.checked).get(node.id)?.total !== undefined;
+    const cleared = isZero && !isWhole;
+    const array = this.add({ name: node.name, role: "output", type, elements, cleared, scatter: true });
     if (!isZero) this.fills.push({ scatter: node, array, elements, value: constant(type, start) });
   }
 

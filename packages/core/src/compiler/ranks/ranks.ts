@@ -19,8 +19,18 @@ export interface Rank {
 export type Ranks = ReadonlyMap<NodeId, Rank>;
 export const NO_RANKS: Ranks = new Map();
 
+const known = new WeakMap<Checked, Ranks>();
+
 /** By scatter. */
 export function ranksOf(checked: Checked): Ranks {
+  const before = known.get(checked);
+  if (before) return before;
+  const ranks = findRanks(checked);
+  known.set(checked, ranks);
+  return ranks;
+}
+
+function findRanks(checked: Checked): Ranks {
   const scatters = checked.sinks.filter(hasCondition);
   if (scatters.length === 0) return NO_RANKS;
   const finder = new Finder(checked);

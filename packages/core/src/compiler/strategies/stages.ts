@@ -2,10 +2,10 @@
 import { errorOf } from "../../ir/base/errors.ts";
 import { type Formula, formula } from "../../ir/base/formula.ts";
 import { isScan } from "../../ir/document/collectives.ts";
-import type { NodeId, ScatterNode } from "../../ir/document/node.ts";
+import type { NodeId } from "../../ir/document/node.ts";
 import { type Binned, withoutBinned } from "../bins/binned.ts";
 import { binKernels } from "../bins/kernel.ts";
-import type { Buffer, Kernel } from "../kernel/module.ts";
+import type { Kernel } from "../kernel/module.ts";
 import type { Component } from "../parts/components.ts";
 import { schedule } from "../parts/schedule.ts";
 import { type Latency, materializedValues, type Schedule, sinksAt, stageOf } from "../parts/stages.ts";
@@ -20,7 +20,7 @@ import {
   type Tiling,
   tilingOf,
 } from "../work-groups/context.ts";
-import { fillKernel, restKernel } from "../work-groups/fill-kernel.ts";
+import { fillKernel } from "../work-groups/fill-kernel.ts";
 import { finishKernel } from "../work-groups/finish-kernel.ts";
 import { groupKernel } from "../work-groups/group-kernel.ts";
 import { tileTotalsKernel } from "../work-groups/levels.ts";
@@ -83,21 +83,7 @@ export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
   const totals = totalsOf(frame, tiling, scans);
   const { n } = geometry;
   const context: Context = { ...frame, tiling, n, totals, elsewhere, written: new Set() };
-  const { buffers } = storage;
-  return { buffers: withoutClears(buffers, frame), kernels: kernelsOf(context, binned, kernels) };
-}
-
-/** Scatters whose slots are all written, up to a length that is known when they are. */
-const wholeOf = ({ plan }: Pick<Frame, "plan">): ScatterNode[] =>
-  [...plan.sinks.values()]
-    .flat()
-    .filter((sink) => sink.kind === "scatter")
-    .filter(({ id }) => plan.latency.ranks?.get(id)?.total !== undefined);
-
-/** Passes write all of their slots, those behind the length too. */
-function withoutClears(buffers: readonly Buffer[], frame: Frame): Buffer[] {
-  const names = new Set(wholeOf(frame).map(({ name }) => name));
-  return buffers.map((buffer) => (names.has(buffer.name) ? { ...buffer, cleared: false } : buffer));
+  return { buffers: storage.buffers, kernels: kernelsOf(context, binned, kernels) };
 }
 
 /**
@@ -126,7 +112,6 @@ function* kernelsOf(
   finish: Finisher["kernels"],
 ): Generator<Kernel> {
   const { plan, storage, tiling, totals } = given;
-  const wholes = wholeOf(given);
   for (const fill of storage.fills) yield fillKernel(given, fill);
   for (const { number, kind } of plan.stages) {
     const context = { ...given, written: materializedValues(plan, number) };
@@ -138,7 +123,6 @@ function* kernelsOf(
     yield* finish(context, number);
     if (kind === "items") yield* made(tileKernel(context, number));
     else yield* mapKernels(context, number) ?? made(groupKernel(context, number));
-    for (const sink of wholes) if (plan.sinks.get(number)?.includes(sink)) yield restKernel(context, sink);
     const reduced = totals.get(number) ?? [];
     for (let level = 2; reduced.length > 0 && level <= tiling.levels; level++)
       yield tileTotalsKernel(context, reduced, level);

@@ -118,7 +118,7 @@ function loadOperandRows(
     below: u32(run.length / ROW),
     body: (body, row) => {
       const first = body.let("i", add(base, mul(row, u32(ROW))));
-      for (const [j, values] of rowOf(context, body, first, ids, new Set()).entries())
+      for (const [j, values] of rowOf(context, body, { base: first, roots: ids }).entries())
         loadOperands(body, values, components, run.arrays, add(mul(row, u32(ROW)), u32(j)));
     },
   });

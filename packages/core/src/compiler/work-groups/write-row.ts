@@ -63,7 +63,11 @@ export interface RowToWrite {
   /** The first item, a multiple of four. */
   readonly base: Expr;
   readonly sinks: Sinks;
-  /** Gives the j-th item the values of the pass's scans. */
+  /** Nodes whose values `set` gives. */
+  readonly known?: ReadonlySet<NodeId>;
+  /** The elements of arrays that are loaded already. */
+  readonly early?: ReadonlyMap<NodeId, readonly Expr[]>;
+  /** Gives the j-th item values, those of the pass's scans among them. */
   set?(values: Values, j: number): void;
   /** Takes the values of the j-th item in the place of sinks. */
   readonly stage?: { has(sink: SinkNode): boolean; put(values: Values, j: number): void } | undefined;
@@ -73,9 +77,9 @@ export interface RowToWrite {
 export function writeRow(
   context: Context,
   code: Code,
-  { base, sinks, set = () => {}, stage }: RowToWrite,
+  { base, sinks, known = new Set(), early = new Map(), set = () => {}, stage }: RowToWrite,
 ): void {
-  const four = rowOf(context, code, base, rootsOf(sinks), new Set(sinks.scans));
+  const four = rowOf(context, code, { base, roots: rootsOf(sinks), known, early });
   four.forEach(set);
   for (const { of, array } of sinks.rows)
     code.storeRow(

@@ -4,6 +4,8 @@
  * publish. What is left behind the last full tile is `tail.ts`'s.
  */
 import { formula } from "../../../ir/base/formula.ts";
+import type { NodeId } from "../../../ir/document/node.ts";
+import { SCALARS } from "../../../ir/tables/scalar.ts";
 import type { ArrayRef, Code, Shared } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import {
@@ -25,10 +27,11 @@ import { ROW } from "../../kernel/stmt.ts";
 import type { Values } from "../../parts/values.ts";
 import { type Context, makeKernel } from "../../work-groups/context.ts";
 import type { Lanes } from "../../work-groups/lanes.ts";
-import { rowOf } from "../../work-groups/row.ts";
+import { inRows, leavesOf, rowOf } from "../../work-groups/row.ts";
 import { Stage } from "../../work-groups/staged.ts";
-import { type Sinks, sinksOf, writeRow } from "../../work-groups/write-row.ts";
+import { rootsOf, type Sinks, sinksOf, writeRow } from "../../work-groups/write-row.ts";
 import { type Fused, operandIds, operandsOfItem, type Scan, scansOf } from "./fused.ts";
+import { type Known, knownOf } from "./known.ts";
 import { blocksAt, RADIX, RADIX_BITS, slotAt, tilesFormula } from "./shape.ts";
 import {
   finishRows,
@@ -49,6 +52,10 @@ const LOST = 2;
 /** What one lane tells all: what is missing, which tile is next. */
 const MISSING = 0;
 const NEXT = 1;
+
+/** Arrays that a work-item has in registers beside the operands of two tiles. */
+const MOST_EARLY = 1;
+const isShort = ({ type }: ArrayRef): boolean => SCALARS[type].words === "bits";
 
 export function lookBackKernel(context: Context, stage: number, fused: Fused): Kernel {
   const { shape } = fused.status;
@@ -94,6 +101,8 @@ interface Row {
   readonly tile: Expr;
   readonly number: Expr;
   readonly prefixes: RowPrefixes;
+  /** Arrays that are loaded, by the input. */
+  readonly early: ReadonlyMap<NodeId, ArrayRef>;
 }
 
 /** The total of a tile, in every lane; the totals of its blocks go to a region of memory. */
@@ -110,6 +119,7 @@ class LookBack {
   private readonly lanes: Lanes;
   private readonly scans: readonly Scan[];
   private readonly sinks: Sinks;
+  private readonly known: readonly Known[];
 
   constructor(context: Context, stage: number, fused: Fused, lanes: Lanes) {
     this.context = context;
@@ -118,6 +128,7 @@ class LookBack {
     this.scans = scansOf(fused);
     const ids = this.scans.map(({ id }) => id);
     this.sinks = sinksOf(context, stage, ids);
+    this.known = knownOf(fused, context.checked);
   }
 
   fill(code: Code): void {
@@ -173,6 +184,7 @@ class LookBack {
           when: publishes(status, next),
         });
       });
+      const early = this.loadEarly(body, team, tile);
       const where = and(region, u32(1));
       const missing = body.uniformVar("missing", u32(0));
       body.while(ne(missing, u32(NONE)), (round) => {
@@ -185,7 +197,7 @@ class LookBack {
       });
       this.leaveTotals(body, tile, memory);
       finishRows(body, { status, team, memory, items: inArrays(mine), tile }, (row, number, prefixes) =>
-        this.writeRow(row, { team, tile, number, prefixes }),
+        this.writeRow(row, { team, tile, number, prefixes, early }),
       );
       body.assign(tile, next);
       body.assign(region, add(region, u32(1)));
@@ -199,8 +211,10 @@ class LookBack {
   }
 
   /** Writes the outputs of a row, those of consecutive slots after all of it are gathered. */
-  private writeRow(code: Code, { team, tile, number, prefixes }: Row): void {
-    const { context, sinks } = this;
+  private writeRow(code: Code, { team, tile, number, prefixes, early: arrays }: Row): void {
+    const { context, sinks, known: facts } = this;
+    const known = this.knownIds();
+    const early = new Map([...arrays].map(([id, array]) => [id, inArrays([array]).row(code, number).flat()]));
     const { shape } = this.fused.status;
     const base = code.let("base", rowBase(shape, tile, number, team.lane));
     const tiles = { size: shape.workGroupSize * ROW, turn: number };
@@ -209,9 +223,37 @@ class LookBack {
     const isLast = eq(team.lane, u32(shape.workGroupSize - 1));
     const put = (values: Values, j: number): void =>
       stage?.put(code, { values, ...(j === 0 && { isFirst }), ...(j === ROW - 1 && { isLast }) });
-    const set = (values: Values, j: number): void => this.setScans(code, base, prefixes, values, j);
-    writeRow(context, code, { base, sinks, set, stage: stage && { has: (sink) => stage.has(sink), put } });
+    const set = (values: Values, j: number): void => {
+      for (const { id, from } of facts) values.set(id, from(prefixes.items[j] as Expr[]));
+      this.setScans(code, base, prefixes, values, j);
+    };
+    writeRow(context, code, { base, sinks, known, early, set, stage: stage && { has: (sink) => stage.has(sink), put } });
     stage?.write(code);
+  }
+
+  private knownIds(): ReadonlySet<NodeId> {
+    return new Set([...this.sinks.scans, ...this.known.map(({ id }) => id)]);
+  }
+
+  /** Reads an array of a tile before it waits: behind the barriers of rows that are gathered, each row would wait for its own. */
+  private loadEarly(code: Code, team: Team, tile: Expr): Map<NodeId, ArrayRef> {
+    const { context, sinks } = this;
+    const { shape } = this.fused.status;
+    const { ranks } = context.plan.latency;
+    const isGathered = sinks.items.some(({ id }) => ranks?.has(id));
+    const leaves = isGathered ? [...leavesOf(context, rootsOf(sinks), this.knownIds())] : [];
+    const found = leaves.filter(([, array]) => isShort(array) && inRows(context.capabilities, array));
+    const early = new Map<NodeId, ArrayRef>();
+    for (const [id, array] of found.slice(0, MOST_EARLY)) {
+      const into = code.array(`${array.name}_early`, array.type, shape.rows * ROW);
+      early.set(id, into);
+      code.for("row", u32(0), u32(shape.rows), (body, row) => {
+        body.loadRow(`${array.name}_row`, array, rowBase(shape, tile, row, team.lane)).forEach((v, j) => {
+          body.store(into, add(mul(row, u32(ROW)), u32(j)), v);
+        });
+      });
+    }
+    return early;
   }
 
   /** Where no items are behind the last full tile, its end is that of the range. */
@@ -262,7 +304,7 @@ class LookBack {
     return {
       row: (code, row) => {
         const base = code.let("base", rowBase(fused.status.shape, tile, row, team.lane));
-        return rowOf(context, code, base, operandIds(fused), new Set()).map((values) =>
+        return rowOf(context, code, { base, roots: operandIds(fused) }).map((values) =>
           operandsOfItem(fused, values, code),
         );
       },

@@ -103,8 +103,9 @@ const blocksOf = (code: Code, shape: Shape, team: Team, memory: Memory, first: E
     ),
   );
 
-/** Prefixes of four items: before each, and after each. */
+/** The operands of four items, with the prefixes before each and after each. */
 export interface RowPrefixes {
+  readonly items: readonly (readonly Expr[])[];
   readonly before: readonly (readonly Expr[])[];
   readonly after: readonly (readonly Expr[])[];
 }
@@ -178,6 +179,6 @@ export function finishRows(
     const last = down.inclusive.map((v, i) =>
       monoid.reassociable ? v : body.let("last", select(isEnd, ends[i] as Expr, v)),
     );
-    visit(body, row, { before: starts, after: [...starts.slice(1), last] });
+    visit(body, row, { items: values, before: starts, after: [...starts.slice(1), last] });
   });
 }
