@@ -17,7 +17,7 @@ export const inRows = ({ scalars, halfMemory }: Capabilities, { type }: ArrayRef
   scalars[type] === "native" || SCALARS[type].emulated === "words" || halfMemory === "f32";
 
 /** Arrays of one element an item that the roots are computed from. */
-export function leavesOf(
+function leavesOf(
   context: Context,
   roots: readonly NodeId[],
   known: ReadonlySet<NodeId>,
@@ -49,20 +49,13 @@ export interface RowToRead {
   readonly roots: readonly NodeId[];
   /** Nodes whose values the caller sets. */
   readonly known?: ReadonlySet<NodeId>;
-  /** The elements of arrays that are loaded already. */
-  readonly early?: ReadonlyMap<NodeId, readonly Expr[]>;
 }
 
 /** The values of four items. */
-export function rowOf(
-  context: Context,
-  code: Code,
-  { base, roots, known = new Set(), early = new Map() }: RowToRead,
-): Values[] {
-  const loaded = new Map(early);
+export function rowOf(context: Context, code: Code, { base, roots, known = new Set() }: RowToRead): Values[] {
+  const loaded = new Map<NodeId, readonly Expr[]>();
   for (const [id, array] of leavesOf(context, roots, known))
-    if (!loaded.has(id) && inRows(context.capabilities, array))
-      loaded.set(id, code.loadRow(`${array.name}_row`, array, base));
+    if (inRows(context.capabilities, array)) loaded.set(id, code.loadRow(`${array.name}_row`, array, base));
   return Array.from({ length: ROW }, (_, j) => {
     const site = siteOf(context, context.geometry.place(add(base, u32(j))));
     return new Values({

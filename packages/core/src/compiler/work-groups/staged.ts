@@ -6,7 +6,7 @@ import type { ScatterNode, SinkNode } from "../../ir/document/node.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
-import { add, and, binary, eq, lt, mul, select, u32 } from "../kernel/make-expr.ts";
+import { add, and, binary, eq, lt, select, u32 } from "../kernel/make-expr.ts";
 import { sharedBytes, sharedNeed } from "../memory.ts";
 import { siteAt } from "../parts/site.ts";
 import { Values } from "../parts/values.ts";
@@ -28,14 +28,6 @@ export interface StagedItem {
   readonly isLast?: Expr;
 }
 
-/** Tiles of a kernel, one after the other. */
-export interface StagedTiles {
-  /** Items of a tile, a power of two. */
-  readonly size: number;
-  /** Which tile it is, where there are several: two in turn are in memory, if there is enough. */
-  readonly turn?: Expr;
-}
-
 /** The number of the first slot of a tile, and of the one behind its last. */
 const FIRST = 0;
 const END = 1;
@@ -44,40 +36,28 @@ export class Stage {
   private readonly context: Context;
   private readonly lanes: Lanes;
   private readonly size: number;
-  private readonly turn: Expr | undefined;
-  private readonly isDouble: boolean;
   private readonly staged: readonly Staged[];
-  /** FIRST and END of each scatter, of one or two tiles. */
+  /** FIRST and END of each scatter. */
   private readonly slots: ArrayRef<"work-group">;
 
-  /** Undefined where no scatter has consecutive slots and fits. Other work-group memory of the kernel must be taken before. */
-  static of(
-    context: Context,
-    lanes: Lanes,
-    sinks: readonly SinkNode[],
-    tiles: StagedTiles,
-  ): Stage | undefined {
-    const fitting = fittingOf(context, lanes, sinks, tiles);
-    return fitting.sinks.length > 0 ? new Stage(context, lanes, tiles, fitting) : undefined;
+  /**
+   * Undefined where no scatter has consecutive slots and fits. Other work-group memory of the kernel must be taken before.
+   * @param size items of a tile, a power of two
+   */
+  static of(context: Context, lanes: Lanes, sinks: readonly SinkNode[], size: number): Stage | undefined {
+    const ranked = fittingOf(context, lanes, sinks, size);
+    return ranked.length > 0 ? new Stage(context, lanes, size, ranked) : undefined;
   }
 
-  private constructor(
-    context: Context,
-    lanes: Lanes,
-    { size, turn }: StagedTiles,
-    { sinks, isDouble }: Fitting,
-  ) {
+  private constructor(context: Context, lanes: Lanes, size: number, ranked: readonly Ranked[]) {
     this.context = context;
     this.lanes = lanes;
     this.size = size;
-    this.turn = turn;
-    this.isDouble = isDouble;
-    const tiles = isDouble ? 2 : 1;
-    this.staged = sinks.map(({ sink, rank }) => {
+    this.staged = ranked.map(({ sink, rank }) => {
       const type = context.checked.types[sink.id] as Scalar;
-      return { sink, rank, array: lanes.shared.make(`${sink.name}_tile`, type, size * tiles) };
+      return { sink, rank, array: lanes.shared.make(`${sink.name}_tile`, type, size) };
     });
-    this.slots = lanes.shared.make("tile_slots", "u32", 2 * sinks.length * tiles);
+    this.slots = lanes.shared.make("tile_slots", "u32", 2 * ranked.length);
   }
 
   has(sink: SinkNode): boolean {
@@ -93,8 +73,8 @@ export class Stage {
       const next = add(slot, u32(1));
       const before = skipped ? select(writes, slot, next) : slot;
       const after = skipped ? next : add(slot, select(writes, u32(1), u32(0)));
-      if (isFirst) code.if(isFirst, (one) => one.store(this.slots, this.slotAt(i, FIRST), before));
-      if (isLast) code.if(isLast, (one) => one.store(this.slots, this.slotAt(i, END), after));
+      if (isFirst) code.if(isFirst, (one) => one.store(this.slots, slotAt(i, FIRST), before));
+      if (isLast) code.if(isLast, (one) => one.store(this.slots, slotAt(i, END), after));
     });
   }
 
@@ -104,8 +84,8 @@ export class Stage {
     const values = new Values(siteAt(context, u32(0)));
     code.barrier();
     staged.forEach(({ sink, rank, array }, i) => {
-      const first = code.let("first_slot", code.load(this.slots, this.slotAt(i, FIRST)));
-      const end = code.let("end_slot", code.load(this.slots, this.slotAt(i, END)));
+      const first = code.let("first_slot", code.load(this.slots, slotAt(i, FIRST)));
+      const end = code.let("end_slot", code.load(this.slots, slotAt(i, END)));
       const most = code.named("most", context.storage.endOf(sink, values, code, rank.total !== undefined));
       const output = context.storage.arrayOf(sink);
       code.for(
@@ -117,49 +97,29 @@ export class Stage {
       );
       code.if(and(eq(lanes.lane, u32(0)), lt(most, end)), (past) => context.storage.flag(sink, past));
     });
-    // The next tile but one comes after the next one's barrier.
-    if (this.turn && !this.isDouble) code.barrier();
-  }
-
-  private get part(): Expr {
-    return this.isDouble && this.turn ? and(this.turn, u32(1)) : u32(0);
   }
 
   private at(slot: Expr): Expr {
-    return add(mul(this.part, u32(this.size)), and(slot, u32(this.size - 1)));
-  }
-
-  private slotAt(i: number, end: number): Expr {
-    return add(mul(this.part, u32(2 * this.staged.length)), u32(2 * i + end));
+    return and(slot, u32(this.size - 1));
   }
 }
 
-interface Fitting {
-  readonly sinks: readonly { readonly sink: ScatterNode; readonly rank: Rank }[];
-  readonly isDouble: boolean;
-}
+/** The place of an end of the i-th scatter. */
+const slotAt = (i: number, end: number): Expr => u32(2 * i + end);
 
-/** The scatters that fit into half of the memory, in the order of the document. */
-function fittingOf(
-  context: Context,
-  { shared }: Lanes,
-  sinks: readonly SinkNode[],
-  tiles: StagedTiles,
-): Fitting {
-  const { capabilities, checked, plan } = context;
-  const limit = capabilities.workGroupMemory;
-  const free = Math.min(limit / 2, limit - sharedNeed(capabilities, shared.arrays));
-  const found: Fitting["sinks"][number][] = [];
-  let need = 0;
-  for (const sink of sinks) {
-    const rank = plan.latency.ranks?.get(sink.id);
-    if (sink.kind !== "scatter" || !rank) continue;
-    const bytes = tiles.size * sharedBytes(capabilities, checked.types[sink.id] as Scalar) + 2 * SLOT_BYTES;
-    if (need + bytes > free) continue;
-    need += bytes;
-    found.push({ sink, rank });
-  }
-  return { sinks: found, isDouble: tiles.turn !== undefined && 2 * need <= free };
-}
-
+type Ranked = Pick<Staged, "sink" | "rank">;
 const SLOT_BYTES = 4;
+
+/** The scatters that fit into the memory that is left, in the order of the document. */
+function fittingOf(context: Context, { shared }: Lanes, sinks: readonly SinkNode[], size: number): Ranked[] {
+  const { capabilities, checked, plan } = context;
+  let free = capabilities.workGroupMemory - sharedNeed(capabilities, shared.arrays);
+  return sinks.flatMap((sink): Ranked[] => {
+    const rank = plan.latency.ranks?.get(sink.id);
+    if (sink.kind !== "scatter" || !rank) return [];
+    const bytes = size * sharedBytes(capabilities, checked.types[sink.id] as Scalar) + 2 * SLOT_BYTES;
+    if (bytes > free) return [];
+    free -= bytes;
+    return [{ sink, rank }];
+  });
+}

@@ -181,7 +181,7 @@ export function lowerTile(context: Context, code: Code, lanes: Lanes, pass: Tile
     pass.settle?.(scanned);
     before = exclusive.values.map((v) => code.var("before", v));
   }
-  const stage = pass.tile && Stage.of(context, lanes, sinks, pass.tile);
+  const stage = pass.tile && Stage.of(context, lanes, sinks, pass.tile.size);
   const groups = sinks.filter((sink) => isPerGroup(context.checked, sink));
   const items = sinks.filter((sink) => !groups.includes(sink) && !stage?.has(sink));
   const written = { materialized, items, groups };

@@ -65,21 +65,17 @@ export interface RowToWrite {
   readonly sinks: Sinks;
   /** Nodes whose values `set` gives. */
   readonly known?: ReadonlySet<NodeId>;
-  /** The elements of arrays that are loaded already. */
-  readonly early?: ReadonlyMap<NodeId, readonly Expr[]>;
   /** Gives the j-th item values, those of the pass's scans among them. */
   set?(values: Values, j: number): void;
-  /** Takes the values of the j-th item in the place of sinks. */
-  readonly stage?: { has(sink: SinkNode): boolean; put(values: Values, j: number): void } | undefined;
 }
 
 /** Writes the outputs of four items. */
 export function writeRow(
   context: Context,
   code: Code,
-  { base, sinks, known = new Set(), early = new Map(), set = () => {}, stage }: RowToWrite,
+  { base, sinks, known = new Set(), set = () => {} }: RowToWrite,
 ): void {
-  const four = rowOf(context, code, { base, roots: rootsOf(sinks), known, early });
+  const four = rowOf(context, code, { base, roots: rootsOf(sinks), known });
   four.forEach(set);
   for (const { of, array } of sinks.rows)
     code.storeRow(
@@ -87,9 +83,7 @@ export function writeRow(
       base,
       four.map((values) => values.get(of, code)),
     );
-  if (stage) for (const [j, values] of four.entries()) stage.put(values, j);
-  const others = { ...sinks, items: sinks.items.filter((sink) => !stage?.has(sink)) };
-  for (const values of four) writeOthers(context, code, values, others);
+  for (const values of four) writeOthers(context, code, values, sinks);
 }
 
 /** Writes the outputs of one item, those of rows too. */

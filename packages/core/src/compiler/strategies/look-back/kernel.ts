@@ -5,7 +5,6 @@
  */
 import { formula } from "../../../ir/base/formula.ts";
 import type { NodeId } from "../../../ir/document/node.ts";
-import { SCALARS } from "../../../ir/tables/scalar.ts";
 import type { ArrayRef, Code, Shared } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import {
@@ -27,16 +26,15 @@ import { ROW } from "../../kernel/stmt.ts";
 import type { Values } from "../../parts/values.ts";
 import { type Context, makeKernel } from "../../work-groups/context.ts";
 import type { Lanes } from "../../work-groups/lanes.ts";
-import { inRows, leavesOf, rowOf } from "../../work-groups/row.ts";
-import { Stage } from "../../work-groups/staged.ts";
-import { rootsOf, type Sinks, sinksOf, writeRow } from "../../work-groups/write-row.ts";
+import { rowOf } from "../../work-groups/row.ts";
+import { type Sinks, sinksOf, writeRow } from "../../work-groups/write-row.ts";
 import { type Fused, operandIds, operandsOfItem, type Scan, scansOf } from "./fused.ts";
+import { Held, holdingOf } from "./held.ts";
 import { type Known, knownOf } from "./known.ts";
 import { blocksAt, RADIX, RADIX_BITS, slotAt, tilesFormula } from "./shape.ts";
 import {
   finishRows,
   type Items,
-  inArrays,
   type Memory,
   type RowPrefixes,
   rowBase,
@@ -52,10 +50,6 @@ const LOST = 2;
 /** What one lane tells all: what is missing, which tile is next. */
 const MISSING = 0;
 const NEXT = 1;
-
-/** Arrays that a work-item has in registers beside the operands of two tiles. */
-const MOST_EARLY = 1;
-const isShort = ({ type }: ArrayRef): boolean => SCALARS[type].words === "bits";
 
 export function lookBackKernel(context: Context, stage: number, fused: Fused): Kernel {
   const { shape } = fused.status;
@@ -101,8 +95,6 @@ interface Row {
   readonly tile: Expr;
   readonly number: Expr;
   readonly prefixes: RowPrefixes;
-  /** Arrays that are loaded, by the input. */
-  readonly early: ReadonlyMap<NodeId, ArrayRef>;
 }
 
 /** The total of a tile, in every lane; the totals of its blocks go to a region of memory. */
@@ -143,16 +135,11 @@ class LookBack {
     const tile = code.uniformVar("tile", this.take(code, team, told));
     const region = code.uniformVar("region", u32(0));
     const own = monoid.types.map((type) => code.var("own", zeroOf(type)));
-    const mine = this.arrays(code, "items");
-    const following = this.arrays(code, "next_items");
-    const totalOfTile = (
-      here: Code,
-      which: Expr,
-      where: Expr,
-      keep: readonly ArrayRef[],
-    ): readonly Expr[] => {
+    const mine = this.hold(code, "items");
+    const following = this.hold(code, "next_items");
+    const totalOfTile = (here: Code, which: Expr, where: Expr, keep: Held): readonly Expr[] => {
       this.load(here, team, which, keep);
-      return totalOf(here, { status, team, memory, items: inArrays(keep), region: where });
+      return totalOf(here, { status, team, memory, items: this.heldItems(team, which, keep), region: where });
     };
     const recovering: TotalOf = (here, which, where) =>
       totalOf(here, { status, team, memory, items: this.items(team, which), region: where });
@@ -184,7 +171,6 @@ class LookBack {
           when: publishes(status, next),
         });
       });
-      const early = this.loadEarly(body, team, tile);
       const where = and(region, u32(1));
       const missing = body.uniformVar("missing", u32(0));
       body.while(ne(missing, u32(NONE)), (round) => {
@@ -196,64 +182,30 @@ class LookBack {
         round.if(ne(missing, u32(NONE)), (lost) => this.recover(lost, team, tile, missing, recovering));
       });
       this.leaveTotals(body, tile, memory);
-      finishRows(body, { status, team, memory, items: inArrays(mine), tile }, (row, number, prefixes) =>
-        this.writeRow(row, { team, tile, number, prefixes, early }),
+      finishRows(
+        body,
+        { status, team, memory, items: this.heldItems(team, tile, mine), tile },
+        (row, number, prefixes) => this.writeRow(row, { team, tile, number, prefixes }),
       );
       body.assign(tile, next);
       body.assign(region, add(region, u32(1)));
       assignAll(body, own, nextOwn);
-      body.for("k", u32(0), u32(shape.rows * ROW), (copy, k) =>
-        mine.forEach((array, i) => {
-          copy.store(array, k, copy.load(following[i] as ArrayRef, k));
-        }),
-      );
+      mine.copy(body, following, shape.rows * ROW);
     });
   }
 
-  /** Writes the outputs of a row, those of consecutive slots after all of it are gathered. */
-  private writeRow(code: Code, { team, tile, number, prefixes, early: arrays }: Row): void {
-    const { context, sinks, known: facts } = this;
-    const known = this.knownIds();
-    const early = new Map([...arrays].map(([id, array]) => [id, inArrays([array]).row(code, number).flat()]));
-    const { shape } = this.fused.status;
-    const base = code.let("base", rowBase(shape, tile, number, team.lane));
-    const tiles = { size: shape.workGroupSize * ROW, turn: number };
-    const stage = Stage.of(context, this.lanes, sinks.items, tiles);
-    const isFirst = eq(team.lane, u32(0));
-    const isLast = eq(team.lane, u32(shape.workGroupSize - 1));
-    const put = (values: Values, j: number): void =>
-      stage?.put(code, { values, ...(j === 0 && { isFirst }), ...(j === ROW - 1 && { isLast }) });
+  /** Writes the outputs of a row. */
+  private writeRow(code: Code, { team, tile, number, prefixes }: Row): void {
+    const base = code.let("base", rowBase(this.fused.status.shape, tile, number, team.lane));
     const set = (values: Values, j: number): void => {
-      for (const { id, from } of facts) values.set(id, from(prefixes.items[j] as Expr[]));
+      for (const { id, from } of this.known) values.set(id, from(prefixes.items[j] as Expr[]));
       this.setScans(code, base, prefixes, values, j);
     };
-    writeRow(context, code, { base, sinks, known, early, set, stage: stage && { has: (sink) => stage.has(sink), put } });
-    stage?.write(code);
+    writeRow(this.context, code, { base, sinks: this.sinks, known: this.knownIds(), set });
   }
 
   private knownIds(): ReadonlySet<NodeId> {
     return new Set([...this.sinks.scans, ...this.known.map(({ id }) => id)]);
-  }
-
-  /** Reads an array of a tile before it waits: behind the barriers of rows that are gathered, each row would wait for its own. */
-  private loadEarly(code: Code, team: Team, tile: Expr): Map<NodeId, ArrayRef> {
-    const { context, sinks } = this;
-    const { shape } = this.fused.status;
-    const { ranks } = context.plan.latency;
-    const isGathered = sinks.items.some(({ id }) => ranks?.has(id));
-    const leaves = isGathered ? [...leavesOf(context, rootsOf(sinks), this.knownIds())] : [];
-    const found = leaves.filter(([, array]) => isShort(array) && inRows(context.capabilities, array));
-    const early = new Map<NodeId, ArrayRef>();
-    for (const [id, array] of found.slice(0, MOST_EARLY)) {
-      const into = code.array(`${array.name}_early`, array.type, shape.rows * ROW);
-      early.set(id, into);
-      code.for("row", u32(0), u32(shape.rows), (body, row) => {
-        body.loadRow(`${array.name}_row`, array, rowBase(shape, tile, row, team.lane)).forEach((v, j) => {
-          body.store(into, add(mul(row, u32(ROW)), u32(j)), v);
-        });
-      });
-    }
-    return early;
   }
 
   /** Where no items are behind the last full tile, its end is that of the range. */
@@ -280,22 +232,37 @@ class LookBack {
     }
   }
 
-  /** Private memory for the operands of a tile, which a compiler keeps in registers. */
-  private arrays(code: Code, hint: string): ArrayRef[] {
-    const { monoid, shape } = this.fused.status;
-    return monoid.types.map((type) => code.array(hint, type, shape.rows * ROW));
+  private hold(code: Code, hint: string): Held {
+    const { checked } = this.context;
+    const items = this.fused.status.shape.rows * ROW;
+    return new Held(code, hint, holdingOf(this.fused, checked, items), checked, items);
   }
 
   /** Reads a tile's operands. */
-  private load(code: Code, team: Team, tile: Expr, into: readonly ArrayRef[]): void {
-    const items = this.items(team, tile);
-    code.for("row", u32(0), u32(this.fused.status.shape.rows), (body, row) =>
-      items.row(body, row).forEach((operands, j) => {
-        into.forEach((array, i) => {
-          body.store(array, add(mul(row, u32(ROW)), u32(j)), operands[i] as Expr);
+  private load(code: Code, team: Team, tile: Expr, into: Held): void {
+    const { shape } = this.fused.status;
+    into.clear(code);
+    code.for("row", u32(0), u32(shape.rows), (body, row) => {
+      const base = body.let("base", rowBase(shape, tile, row, team.lane));
+      const four = rowOf(this.context, body, { base, roots: operandIds(this.fused) });
+      four.forEach((values, j) => {
+        into.put(body, add(mul(row, u32(ROW)), u32(j)), values);
+      });
+    });
+  }
+
+  /** A tile's operands, of what is held. */
+  private heldItems(team: Team, tile: Expr, held: Held): Items {
+    const { fused, context } = this;
+    return {
+      row: (code, row) => {
+        const base = rowBase(fused.status.shape, tile, row, team.lane);
+        return rowOf(context, code, { base, roots: [] }).map((values, j) => {
+          held.tell(code, add(mul(row, u32(ROW)), u32(j)), values);
+          return operandsOfItem(fused, values, code);
         });
-      }),
-    );
+      },
+    };
   }
 
   /** A tile's operands, read from the inputs. */

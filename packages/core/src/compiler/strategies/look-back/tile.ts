@@ -13,12 +13,6 @@ export interface Items {
   row(code: Code, row: Expr): Expr[][];
 }
 
-/** Operands in a work-item's own memory, an array per component. */
-export const inArrays = (arrays: readonly ArrayRef[]): Items => ({
-  row: (code, row) =>
-    Array.from({ length: ROW }, (_, j) => at(code, arrays, add(mul(row, u32(ROW)), u32(j)))),
-});
-
 /** Work-group memory that the tiles of a kernel share. */
 export interface Memory {
   /** Totals of the blocks of 32 lanes, `regions` times. */
