@@ -40,8 +40,13 @@ const runs = pipeline(
   { x: u32 },
   ({ x }, { index, size }) => {
     const key = x.and(3);
-    const starts = index().eq(0).or(key.ne(key.at(index().sub(1))));
-    const ends = index().add(1).eq(size()).or(key.at(index().add(1)).ne(key));
+    const starts = index()
+      .eq(0)
+      .or(key.ne(key.at(index().sub(1))));
+    const ends = index()
+      .add(1)
+      .eq(size())
+      .or(key.at(index().add(1)).ne(key));
     const { scan, total } = starts.toU32().scanWithTotal("add");
     const first = starts.select(index(), 0).scanInclusive("max");
     const to = scan.sub(1);

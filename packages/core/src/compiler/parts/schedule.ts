@@ -68,8 +68,8 @@ export function schedule(checked: Checked, latency: Latency): Schedule {
 }
 
 /** Whether the pass that writes a scatter does without its length. */
-const isLengthLater = ({ checksLengthsLater = false, ranks }: Latency, { id }: SinkNode): boolean =>
-  checksLengthsLater || ranks?.get(id)?.total !== undefined;
+const isLengthLater = ({ checksLengthsLater = false, filled }: Latency, { id }: SinkNode): boolean =>
+  checksLengthsLater || filled?.has(id) === true;
 
 /** Operands of an output but the length of a scatter. */
 function operandsInPass(node: SinkNode): readonly NodeId[] {

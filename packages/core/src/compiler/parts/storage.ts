@@ -11,7 +11,7 @@ import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { add, binary, constant, lt, ne, select, u32, zeroOf } from "../kernel/make-expr.ts";
 import type { Buffer } from "../kernel/module.ts";
-import { ranksOf } from "../ranks/ranks.ts";
+import { filledScatters } from "../ranks/filled.ts";
 import { capacityOf } from "./capacity.ts";
 import { factsOf } from "./facts.ts";
 import { clampTo } from "./site.ts";
@@ -129,7 +129,8 @@ export class Storage {
    * @param into where a scatter's values go; without `end` the length is checked here
    */
   write(sink: SinkNode, values: Values, code: Code, { end, bins, fits = false }: Into = {}): void {
-    const array = this.arrayOf(sink);
+    const type = this.checked.types[sink.id] as Scalar;
+    const array = { space: "storage", name: sink.name, type } as const;
     if (sink.kind === "output") {
       // What stands there already came from its collective.
       if (this.homes.get(sink.of)?.name === sink.name && !values.has(sink.of)) return;
@@ -138,7 +139,9 @@ export class Storage {
     }
     const value = values.get(sink.value, code);
     const slot = code.let(`${sink.name}_slot`, values.get(sink.slot, code));
-    const length = this.endOf(sink, values, code, fits || end !== undefined);
+    const capacity = sink.capacity === undefined ? this.geometry.n : values.get(sink.capacity, code);
+    const isKnown = fits || end !== undefined || sink.length === undefined;
+    const length = isKnown ? capacity : binary("min", values.get(sink.length, code), capacity);
     const store = (inside: Code): void => {
       if (end) inside.assign(end, binary("max", end, add(slot, u32(1))));
       if (sink.combine === undefined) inside.store(array, slot, value);
@@ -150,24 +153,12 @@ export class Storage {
     else code.if(values.get(sink.where, code), scatter);
   }
 
-  /** The array of an output. */
-  arrayOf({ id, name }: SinkNode): ArrayRef<"storage"> {
-    return { space: "storage", name, type: this.checked.types[id] as Scalar };
-  }
-
-  /** Where the slots of a scatter end. @param fits none is at or past its length */
-  endOf({ capacity, length }: ScatterNode, values: Values, code: Code, fits: boolean): Expr {
-    const most = capacity === undefined ? this.geometry.n : values.get(capacity, code);
-    return fits || length === undefined ? most : binary("min", values.get(length, code), most);
-  }
-
   /** Reports slots that a scatter wrote at or past its length. */
   checkEnd(sink: ScatterNode & { readonly length: NodeId }, end: VarExpr, values: Values, code: Code): void {
     code.if(lt(values.get(sink.length, code), end), (past) => this.flag(sink, past));
   }
 
-  /** Reports that an item has a slot outside of a scatter. */
-  flag(sink: SinkNode, code: Code): void {
+  private flag(sink: SinkNode, code: Code): void {
     const number = factsOf(this.checked).scatters.get(sink.id) as number;
     code.atomic(
       "or",
@@ -201,8 +192,7 @@ export class Storage {
     const start = node.combine === undefined ? undefined : OPS[node.combine].identity(type);
     const isZero = start === undefined || start === SCALARS[type].wrap(0);
     // Up to its length all of it is written, and what is behind that is not part of it.
-    const isWhole = ranksOf(this.checked).get(node.id)?.total !== undefined;
-    const cleared = isZero && !isWhole;
+    const cleared = isZero && !filledScatters(this.checked).has(node.id);
     const array = this.add({ name: node.name, role: "output", type, elements, cleared, scatter: true });
     if (!isZero) this.fills.push({ scatter: node, array, elements, value: constant(type, start) });
   }

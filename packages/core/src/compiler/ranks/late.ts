@@ -3,11 +3,11 @@ import type { Checked } from "../../ir/document/check.ts";
 import { formOf, isCollective, isMonoid, isScan } from "../../ir/document/collectives.ts";
 import type { MonoidCollective, NodeId, PipelineNode } from "../../ir/document/node.ts";
 import { operandsOf } from "../../ir/document/operands.ts";
+import type { Filled } from "./filled.ts";
 import { type KeyOf, keysOf } from "./keys.ts";
-import type { Ranks } from "./ranks.ts";
 
 /** Each with a scan of the same values by the same operator. No item's value needs them, and no other collective. */
-export function lateReduces(checked: Checked, ranks: Ranks): Map<NodeId, NodeId> {
+export function lateReduces(checked: Checked, filled: Filled): Map<NodeId, NodeId> {
   const found = new Map<NodeId, NodeId>();
   const device = checked.pipeline.nodes
     .filter(isCollective)
@@ -18,7 +18,7 @@ export function lateReduces(checked: Checked, ranks: Ranks): Map<NodeId, NodeId>
   if (scans.length === 0 || reduces.length === 0) return found;
   const keyOf = keysOf(checked);
   const byWhat = new Map(scans.map((node) => [whatOf(node, keyOf), node.id]));
-  const waits = waited(checked, ranks);
+  const waits = waited(checked, filled);
   for (const node of reduces) {
     const scan = byWhat.get(whatOf(node, keyOf));
     if (scan !== undefined && !waits.has(node.id)) found.set(node.id, scan);
@@ -38,14 +38,14 @@ const whatOf = (node: MonoidCollective, keyOf: KeyOf): string => {
 };
 
 /** Values that something needs before all items have been written. */
-function waited({ pipeline: { nodes }, uniformities }: Checked, ranks: Ranks): ReadonlySet<NodeId> {
+function waited({ pipeline: { nodes }, uniformities }: Checked, filled: Filled): ReadonlySet<NodeId> {
   const found = new Set<NodeId>();
   const isLater = (node: PipelineNode): boolean =>
     uniformities[node.id] === "uniform" && !isCollective(node) && !found.has(node.id);
   for (let id = nodes.length - 1; id >= 0; id--) {
     const node = nodes[id] as PipelineNode;
     if (node.kind !== "scatter" && isLater(node)) continue;
-    const total = ranks.get(node.id)?.total;
+    const total = filled.get(node.id);
     for (const operand of operandsOf(node))
       if (operand !== total || node.kind !== "scatter" || isUsedElse(node, total)) found.add(operand);
   }

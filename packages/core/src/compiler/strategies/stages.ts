@@ -11,8 +11,8 @@ import { schedule } from "../parts/schedule.ts";
 import { type Latency, materializedValues, type Schedule, sinksAt, stageOf } from "../parts/stages.ts";
 import { Storage } from "../parts/storage.ts";
 import type { Lowered, Lowering } from "../parts/strategy.ts";
+import { filledScatters } from "../ranks/filled.ts";
 import { lateReduces } from "../ranks/late.ts";
-import { ranksOf } from "../ranks/ranks.ts";
 import {
   type Context,
   countFormula,
@@ -71,9 +71,9 @@ export interface ScanStrategy {
 /** @throws GroupwiseError `work-group-too-large` */
 export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
   const { checked, capabilities, names, geometry } = lowering;
-  const ranks = ranksOf(checked);
-  const late = scans.leavesTotals ? lateReduces(checked, ranks) : new Map<NodeId, NodeId>();
-  const scheduled = schedule(checked, { ...scans.latency, ranks, late });
+  const filled = filledScatters(checked);
+  const late = scans.leavesTotals ? lateReduces(checked, filled) : new Map<NodeId, NodeId>();
+  const scheduled = schedule(checked, { ...scans.latency, filled, late });
   requireGroups(lowering, scheduled);
   const { plan, binned } = withoutBinned(scheduled, capabilities);
   const storage = new Storage(checked, names, geometry, plan.stored, materializedValues(plan));

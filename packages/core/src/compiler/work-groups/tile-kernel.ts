@@ -27,7 +27,6 @@ import {
   storeTileTotals,
 } from "./levels.ts";
 import { rowOf } from "./row.ts";
-import { Stage } from "./staged.ts";
 import { type Run, scanTile, totalOfTile } from "./tile.ts";
 import type { TileTotals } from "./tile-totals.ts";
 import { writeOthers } from "./write-row.ts";
@@ -84,8 +83,6 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
             settleLast(context, code, { totals: scans, level: 1, tile: group, lane: lanes.lane, run }),
           materialized,
           sinks,
-          // Totals of the next stage take memory too.
-          ...(next.length === 0 && { tile: { first: mul(group, u32(tile.size)), size: tile.size } }),
           each: (body, values, k) => loadOperands(body, values, componentsIn(next), reduced.arrays, k),
         });
       if (next.length > 0) {
@@ -142,8 +139,6 @@ export interface TilePass {
   settle?(run: Run): void;
   readonly materialized: readonly NodeId[];
   readonly sinks: readonly SinkNode[];
-  /** The group's items, where scatters of consecutive slots may write them together. */
-  readonly tile?: { readonly first: Expr; readonly size: number };
   /** Called where an item is the last of the range, with the prefixes up to it. */
   last?(code: Code, inclusive: readonly Expr[]): void;
   /** Called for every item, before it is known to exist. */
@@ -169,6 +164,8 @@ export function lowerTile(context: Context, code: Code, lanes: Lanes, pass: Tile
   // A lane past the end reads the last item again: no existing item's prefix uses it.
   const clamp = (k: Expr): Expr =>
     isFull ? add(base, k) : binary("min", add(base, k), sub(context.n, u32(1)));
+  const groups = sinks.filter((sink) => isPerGroup(context.checked, sink));
+  const written = { materialized, items: sinks.filter((sink) => !groups.includes(sink)), groups };
   const monoid = product(components.map((component) => component.monoid));
   const scanned = runOf(code, monoid, length);
   let before: Expr[] = [];
@@ -181,16 +178,6 @@ export function lowerTile(context: Context, code: Code, lanes: Lanes, pass: Tile
     pass.settle?.(scanned);
     before = exclusive.values.map((v) => code.var("before", v));
   }
-  const stage = pass.tile && Stage.of(context, lanes, sinks, pass.tile.size);
-  const groups = sinks.filter((sink) => isPerGroup(context.checked, sink));
-  const items = sinks.filter((sink) => !groups.includes(sink) && !stage?.has(sink));
-  const written = { materialized, items, groups };
-  const put = (inner: Code, values: Values, item: Expr): void => {
-    if (!stage || !pass.tile) return;
-    const { first, size } = pass.tile;
-    const last = binary("min", add(first, u32(size - 1)), sub(context.n, u32(1)));
-    stage.put(inner, { values, isFirst: eq(item, first), isLast: eq(item, last) });
-  };
   code.for("k", u32(0), u32(length), (body, k) => {
     const item = body.let("i", clamp(k));
     const values = new Values(siteAt(context, item));
@@ -207,13 +194,9 @@ export function lowerTile(context: Context, code: Code, lanes: Lanes, pass: Tile
     const { last } = pass;
     if (last) body.if(eq(add(base, k), sub(context.n, u32(1))), (one) => last(one, inclusive));
     if (!isFull && sinks.length + materialized.length > 0)
-      body.if(lt(add(base, k), context.n), (inner) => {
-        put(inner, values, item);
-        writeOthers(context, inner, values, written);
-      });
+      body.if(lt(add(base, k), context.n), (inner) => writeOthers(context, inner, values, written));
     before.forEach((b, i) => {
       body.assign(b as never, inclusive[i] as Expr);
     });
   });
-  stage?.write(code);
 }

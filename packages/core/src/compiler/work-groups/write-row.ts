@@ -101,7 +101,7 @@ export function writeOthers(
 ): void {
   for (const id of materialized) storage.materialize(id, values, code);
   for (const sink of items)
-    storage.write(sink, values, code, { fits: latency.ranks?.get(sink.id)?.total !== undefined });
+    storage.write(sink, values, code, { fits: latency.filled?.has(sink.id) === true });
   if (groups.length === 0) return;
   code.if(values.site.place.isFirst(code), (one) => {
     for (const sink of groups) storage.write(sink, values, one);

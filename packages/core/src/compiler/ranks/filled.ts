@@ -1,46 +1,36 @@
 /**
- * Scatters that fill consecutive slots: the slot of an item is the number of earlier items that write too. A tile of items then
- * writes one run of slots, without gaps.
+ * Scatters that leave no gap: the slot of an item is the number of earlier items that write too, and the length is the number of
+ * all that write. Nothing need be cleared, and no slot is past the length.
  */
 import type { Checked } from "../../ir/document/check.ts";
 import type { NodeId, PipelineNode, ScatterNode } from "../../ir/document/node.ts";
 import { keysOf, keysOfPairs } from "./keys.ts";
 
-/** What is known of such a scatter. */
-export interface Rank {
-  /** The condition of the items that write. */
-  readonly where: NodeId;
-  /** What an item that does not write must add to its slot to get the number of earlier items that write. */
-  readonly skipped: 0 | 1;
-  /** The total of the same count, where the scatter's length is that: its slots are all written, and no others. */
-  readonly total: NodeId | undefined;
-}
+/** Each with its length, the total of the count. */
+export type Filled = ReadonlyMap<NodeId, NodeId>;
 
-export type Ranks = ReadonlyMap<NodeId, Rank>;
-export const NO_RANKS: Ranks = new Map();
+const known = new WeakMap<Checked, Filled>();
 
-const known = new WeakMap<Checked, Ranks>();
-
-/** By scatter. */
-export function ranksOf(checked: Checked): Ranks {
+/** The scatters of a pipeline whose slots are all written, up to a length that is no less and no more. */
+export function filledScatters(checked: Checked): Filled {
   const before = known.get(checked);
   if (before) return before;
-  const ranks = findRanks(checked);
-  known.set(checked, ranks);
-  return ranks;
+  const scatters = checked.sinks.filter(isCandidate);
+  const finder = scatters.length > 0 ? new Finder(checked) : undefined;
+  const found = scatters
+    .filter((sink) => finder?.isFilled(sink))
+    .map(({ id, length }) => [id, length] as const);
+  const filled = new Map(found);
+  known.set(checked, filled);
+  return filled;
 }
 
-function findRanks(checked: Checked): Ranks {
-  const scatters = checked.sinks.filter(hasCondition);
-  if (scatters.length === 0) return NO_RANKS;
-  const finder = new Finder(checked);
-  const found = scatters.map((sink) => [sink.id, finder.rankOf(sink)] as const);
-  return new Map(found.filter((entry): entry is readonly [NodeId, Rank] => entry[1] !== undefined));
-}
-
-type Conditional = ScatterNode & { readonly where: NodeId };
-const hasCondition = (sink: PipelineNode): sink is Conditional =>
-  sink.kind === "scatter" && sink.where !== undefined && sink.combine === undefined;
+type Candidate = ScatterNode & { readonly where: NodeId; readonly length: NodeId };
+const isCandidate = (sink: PipelineNode): sink is Candidate =>
+  sink.kind === "scatter" &&
+  sink.where !== undefined &&
+  sink.length !== undefined &&
+  sink.combine === undefined;
 
 /** A slot that counts items: those before the item, or those up to it, less one. */
 interface Count {
@@ -59,13 +49,11 @@ class Finder {
     this.keyOf = keysOf(checked);
   }
 
-  rankOf({ where, slot, length }: Conditional): Rank | undefined {
+  isFilled({ where, slot, length }: Candidate): boolean {
     const count = this.countOf(slot);
-    if (!count) return undefined;
+    if (!count || !this.isTotalOf(length, count.condition)) return false;
     const isOwn = this.keyOf(count.condition) === this.keyOf(where);
-    if (!isOwn && !(count.inclusive && this.isEndOf(where, count.condition))) return undefined;
-    const isTotal = length !== undefined && this.isTotalOf(length, count.condition);
-    return { where, skipped: isOwn && count.inclusive ? 1 : 0, total: isTotal ? length : undefined };
+    return isOwn || (count.inclusive && this.isEndOf(where, count.condition));
   }
 
   private node(id: NodeId): PipelineNode {
