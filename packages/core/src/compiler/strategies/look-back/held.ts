@@ -87,7 +87,7 @@ export class Held {
       values.set(id, code.let("holds", ne(bit, u32(0))));
     });
     this.holding.operands.forEach((id, i) => {
-      values.set(id, code.let("item", code.load(this.arrays[i] as ArrayRef, k)));
+      values.set(id, code.load(this.arrays[i] as ArrayRef, k));
     });
   }
 

@@ -164,7 +164,7 @@ export function finishRows(
       values: named(body, "start", at(body, memory.prefixes, block)),
       present: monoid.reassociable ? undefined : binary("or", isLater, ne(block, u32(0))),
     };
-    const values = items.row(body, row).map((item) => named(body, "item", item));
+    const values = items.row(body, row).map((item) => item.map((v) => body.named("item", v)));
     const { total, pair } = totalOfFew(body, monoid, values);
     const down = scanOfLanes(body, team.lanes, monoid, total, seed);
     const starts = prefixesOfFew(body, monoid, down.exclusive, values, pair);
