@@ -12,7 +12,7 @@ import { ofTrueType, standIn, type TypeOf } from "./base/stand-in.ts";
 /**
  * The kept items, in their order.
  *
- * `x`, `keep`: n items. `kept`: n elements, of which `count[0]` are valid and the others 0. Over no items:
+ * `x`, `keep`: n items. `kept`: n elements, of which `count[0]` are valid. Over no items:
  * none, and 0. One pass over the items and their scan.
  *
  * Source: Blelloch, "Prefix sums and their applications" (1990), 1.3, pack.

@@ -12,7 +12,7 @@ import { ofTrueType, standIn, type TypeOf } from "./base/stand-in.ts";
 /**
  * Runs of equal items: the value and the number of items of each.
  *
- * `x`: n items. `runs`, `lengths`: n elements, of which `count[0]` are valid and the others 0. Over no items:
+ * `x`: n items. `runs`, `lengths`: n elements, of which `count[0]` are valid. Over no items:
  * none, and 0. -0 equals +0, and the first of them is kept; a NaN is a run of its own. A sum numbers the runs
  * and a maximum finds the beginning of the item's run, in one pass.
  */

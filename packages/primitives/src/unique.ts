@@ -13,7 +13,7 @@ import { compact } from "./compact.ts";
 /**
  * The first item of each run of equal items; of sorted items, every value once.
  *
- * `x`: n items. `distinct`: n elements, of which `count[0]` are valid and the others 0. Over no items: none,
+ * `x`: n items. `distinct`: n elements, of which `count[0]` are valid. Over no items: none,
  * and 0. -0 equals +0, and the first of them is kept; every NaN is kept. It applies `compact` to the first
  * items of runs.
  */

@@ -70,9 +70,9 @@ function printArguments({ text, manifest, n }: Entry): void {
   }
 }
 
-/** Outputs that scatters write: they are cleared before a run. */
+/** Outputs that scatters write. */
 const scattersOf = ({ bindings }: Manifest): Manifest["bindings"] =>
-  bindings.filter((b) => b.role === "output" && b.cleared);
+  bindings.filter(({ scatter }) => scatter);
 
 function printChecks({ text, manifest, n, nameOf }: Entry): void {
   const needy = manifest.bindings.find((b) => b.needsItems);

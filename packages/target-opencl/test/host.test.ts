@@ -391,7 +391,7 @@ int main(void) {
     CHECK(read_buffer(queue, buffers.buffer_status, 4, &word) == CL_SUCCESS);
     CHECK(word == 0 && count == want_count && values.length_kept == count);
     CHECK(memcmp(sums, want_sums, n * 4) == 0);
-    CHECK(memcmp(kept, want_kept, n * 4) == 0);
+    CHECK(memcmp(kept, want_kept, count * 4) == 0);
     printf("%zu %u\\n", n, count);
   }
   CHECK(steps_enqueue(queue, &kernels, (size_t)STEPS_MAX_ITEMS + 1, &buffers) == CL_INVALID_VALUE);

@@ -1,6 +1,6 @@
 /** Scans in one pass, forced on where no capability chooses them: stalls, changing sizes, and who chooses them. */
 import { check, type LookBack } from "@groupwise/core";
-import { affine, f32, pipeline, u32 } from "@groupwise/dsl";
+import { affine, bool, f32, pipeline, u32 } from "@groupwise/dsl";
 import { expected } from "@groupwise/testkit";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
@@ -28,6 +28,17 @@ const maps = pipeline(
   options,
 );
 
+/** Conditions that work-items hold as bits, and a total that the last tile leaves. */
+const kept = pipeline(
+  "kept",
+  { x: u32, keep: bool },
+  ({ x, keep }) => {
+    const { before, total } = keep.toU32().scanWithTotal("add");
+    return { kept: x.scatter({ to: before, where: keep, length: total }), count: total };
+  },
+  options,
+);
+
 const TILE = 4096;
 const TILES = 35;
 // Whole tiles: nobody waits for the last one, so what is behind it would find nothing.
@@ -44,11 +55,11 @@ const stalls: readonly (readonly [string, readonly number[]])[] = [
 ];
 
 describe("tiles that never publish", () => {
-  for (const { ir } of [sums, maps]) {
+  for (const { ir } of [sums, maps, kept]) {
     const values = dataFor(ir, n);
     const want = expected(check(ir), values, { n });
     deviceTest(`${ir.name}: in every position, with the same bits`, swiftshader, async (device) => {
-      // Few tiles of the second pipeline: what it has more is its operator.
+      // Few tiles of the others: what they have more is an operator, and a total.
       const some =
         ir === sums.ir ? stalls : stalls.filter(([, tiles]) => tiles.length > 1 || tiles[0] === 31);
       for (const [what, withheld] of some) {
@@ -71,6 +82,9 @@ describe("one compiled pipeline", () => {
     async (device) => {
       const program = await lookingBack(device).compile(sums);
       expect(await runAll(program, sums.ir, SIZES)).toEqual([]);
+      const total = await lookingBack(device).compile(kept);
+      expect(total.manifest.passes.map(({ entryPoint }) => entryPoint)).toEqual(["scan", "tail"]);
+      expect(await runAll(total, kept.ir, SIZES)).toEqual([]);
     },
   );
 

@@ -53,6 +53,7 @@ const SAMPLE: readonly (readonly [start: string, standsFor: string])[] = [
   ["tally:", "a histogram"],
   ["bins:", "scatters that combine in work-group memory"],
   ["bins-beside-scans:", "the same between stages"],
+  ["kept:", "scatters without gaps; a total that the pass of a scan leaves"],
 ];
 
 /** Of the sample what is quick to compile: for devices that run what another device runs, with other features or limits. */
@@ -61,7 +62,16 @@ const FEW: readonly string[] = [
   ...["broadcasts of every type by 3 coordinates", "every element-wise operator on i32"],
   ...["every element-wise operator on f32", "every element-wise operator on f64"],
   ...["every element-wise function on i32", "every element-wise function on f32"],
-  ...["line-index:", "shifted:", "no-algebra:", "constants-in-halves:", "argmax:", "gather-grid:", "tally:"],
+  ...[
+    "line-index:",
+    "shifted:",
+    "no-algebra:",
+    "constants-in-halves:",
+    "argmax:",
+    "gather-grid:",
+    "tally:",
+    "kept:",
+  ],
 ];
 
 /** Of the sample what takes longest to compile, and what else shows it there. */

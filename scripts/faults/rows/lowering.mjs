@@ -23,7 +23,37 @@ const BINS = {
   expects: "kernels with bins give",
 };
 
+/** Scatters without gaps, and totals beside scans. */
+const FILLED = { tests: ["packages/core/test/filled.test.ts"] };
+
 export const LOWERING = [
+  {
+    id: "filled-any-length",
+    about: "a scatter is not cleared though its length is no count of what it writes",
+    file: "packages/core/src/compiler/ranks/filled.ts",
+    find: "if (!count || !this.isTotalOf(length, count.condition)) return false;",
+    replace: "if (!count) return false;",
+    ...FILLED,
+    expects: "are not those with",
+  },
+  {
+    id: "filled-any-end",
+    about: "a scatter is not cleared though its condition is not that of the ends of runs",
+    file: "packages/core/src/compiler/ranks/filled.ts",
+    find: "next(startsRun) === here(endsRun)",
+    replace: "true",
+    ...FILLED,
+    expects: "are not those with",
+  },
+  {
+    id: "late-total-of-items",
+    about: "a total that items need is left to the end of the pass",
+    file: "packages/core/src/compiler/ranks/late.ts",
+    find: "if (scan !== undefined && !waits.has(node.id))",
+    replace: "if (scan !== undefined)",
+    ...FILLED,
+    expects: "totals beside scans",
+  },
   {
     id: "bins-clear-missing-barrier",
     about: "values combine in bins that another work-item has not cleared yet",

@@ -7,10 +7,7 @@ import { formulaInC } from "./formula.ts";
 
 /** Outputs whose capacity depends on the run. */
 export const checkedIn = ({ bindings }: Manifest): readonly Binding[] =>
-  bindings.filter(
-    ({ role, cleared, elements }) =>
-      role === "output" && cleared && elements !== "n" && typeof elements !== "number",
-  );
+  bindings.filter(({ scatter, elements }) => scatter && elements !== "n" && typeof elements !== "number");
 
 /** Statements that return a status. */
 export function printChecks(text: Text, manifest: Manifest): void {

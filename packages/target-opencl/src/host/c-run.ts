@@ -70,10 +70,12 @@ function fillBuffers(text: HostText, manifest: Manifest): void {
       `if (${count} > 0) TRY(clEnqueueWriteBuffer(queue, buffer_${name}, CL_TRUE, 0, ${bytes}, values->in_${name}, 0, NULL, NULL));`,
     );
   };
-  for (const { name, role, cleared } of bindings) {
+  for (const { name, role, cleared, scatter } of bindings) {
     if (role === "table") write(name, `length_${name}`, `length_${name}`);
     if (role === "input") write(name, "n", `${prefix}_elements_${name}(${range})`);
-    if (cleared) text.line(`TRY(${text.call("clear_buffer", "queue", `buffer_${name}`, bytesOf(name))});`);
+    // A new buffer holds anything, and the caller gets all of it.
+    if (cleared || scatter)
+      text.line(`TRY(${text.call("clear_buffer", "queue", `buffer_${name}`, bytesOf(name))});`);
   }
 }
 
@@ -122,7 +124,7 @@ function readResults(text: HostText, manifest: Manifest): void {
 }
 
 function reportScatters(text: HostText, { bindings }: Manifest): void {
-  const scatters = bindings.filter((binding) => isOutput(binding) && binding.cleared);
+  const scatters = bindings.filter(({ scatter }) => scatter);
   scatters.forEach(({ name }, i) => {
     text.block(`if ((status_words[${Math.floor(i / 32)}] >> ${i % 32}) & 1u) {`, () => {
       text.line(`fputs("${name}: an item was written outside the array\\n", stderr);`);

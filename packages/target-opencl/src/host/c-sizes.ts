@@ -49,8 +49,8 @@ function checkSizes(
   const most = `${macroOf(manifest)}_MAX_ITEMS`;
   for (const { name } of tablesOf(manifest))
     refuse(`length_${name} > ${most}`, `the table ${name} is too long`);
-  for (const { name, role, cleared, elements } of manifest.bindings) {
-    if (role !== "output" || !cleared || elements === "n") continue;
+  for (const { name, scatter, elements } of manifest.bindings) {
+    if (!scatter || elements === "n") continue;
     // Kernels compute in 32 bits: the parts of a part come first, as they would be computed.
     const parts = [...partsOfFormula(elements)].filter((part) => typeof part === "object" && "op" in part);
     const tests = parts.reverse().map((part) => isNoSize(part, "UINT32_MAX"));

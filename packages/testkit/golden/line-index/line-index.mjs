@@ -5,7 +5,7 @@
  * The loops only: the caller provides every array, and none is checked.
  * @param text input, Uint32Array of n
  * @param line output, Uint32Array of n
- * @param starts output, Uint32Array of n, all zero before the call
+ * @param starts output, Uint32Array of n
  * @param lines output, Uint32Array of 1
  * @param status status, Uint32Array of 1, all zero before the call
  */

@@ -1,6 +1,7 @@
 import { ARRAYS } from "./arrays.ts";
 import { BINS } from "./bins.ts";
 import type { Case } from "./case.ts";
+import { CONSECUTIVE } from "./consecutive.ts";
 import { DEAD } from "./dead.ts";
 import { EXPANSIONS } from "./expansions.ts";
 import { MAPS } from "./maps.ts";
@@ -23,6 +24,7 @@ export const CASES: readonly Case[] = [
   ...OPERATORS,
   ...ARRAYS,
   ...BINS,
+  ...CONSECUTIVE,
   ...READY_MADE,
   ...DEAD,
   ...EXPANSIONS,

@@ -67,7 +67,7 @@ export function binKernels(context: Context, binned: readonly Binned[]): Kernel[
     strided(context, parts, { count, groups }, (body, i) => {
       if (!inRows) return write(body, new Values(siteAt(context, i)));
       const base = body.let("base", mul(i, u32(ROW)));
-      for (const values of rowOf(context, body, base, roots, new Set())) write(body, values);
+      for (const values of rowOf(context, body, { base, roots })) write(body, values);
     });
     code.barrier();
     for (const one of bins) flush(parts, one, copies);

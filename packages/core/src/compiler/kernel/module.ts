@@ -87,6 +87,8 @@ export interface Buffer {
   readonly elements: Formula;
   /** It must hold zeros before the first pass of every run. */
   readonly cleared: boolean;
+  /** Of an output: items write to slots that they compute. */
+  readonly scatter?: true;
   /** Of an output: the input whose elements it holds before the first pass. */
   readonly inPlace?: string;
   /** Where an array stands in several buffers, of which this is one. */

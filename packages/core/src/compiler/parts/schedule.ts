@@ -30,12 +30,13 @@ export function schedule(checked: Checked, latency: Latency): Schedule {
       ready.push(Math.max(ready[node.index] as number, other));
       continue;
     }
-    const needed = latency.checksLengthsLater && isSink(node) ? operandsInPass(node) : operandsOf(node);
+    const needed = isSink(node) && isLengthLater(latency, node) ? operandsInPass(node) : operandsOf(node);
     const operands = needed.reduce((stage, id) => Math.max(stage, ready[id] as number), ANYWHERE);
     if (isCollective(node)) {
       const first = latency.start(node, operands);
       start.set(node.id, first);
-      ready.push(latency.ready(node, first));
+      const usual = latency.ready(node, first);
+      ready.push(latency.late?.has(node.id) ? latency.ready(node, usual) : usual);
     } else {
       ready.push(operands);
     }
@@ -59,8 +60,16 @@ export function schedule(checked: Checked, latency: Latency): Schedule {
   const numbers = [...busy].sort((a, b) => a - b);
   const plan: Plan = { checked, latency, ready, start, sinks, materialized, materializedIn };
   const stages = numbers.map((number) => ({ number, kind: kindAt(latency, number) }));
-  return { ...plan, stages, stored: new Set(numbers.flatMap((stage) => [...reads(plan, stage)])) };
+  const stored = new Set([
+    ...numbers.flatMap((stage) => [...reads(plan, stage)]),
+    ...(latency.late ?? new Map()).keys(),
+  ]);
+  return { ...plan, stages, stored };
 }
+
+/** Whether the pass that writes a scatter does without its length. */
+const isLengthLater = ({ checksLengthsLater = false, filled }: Latency, { id }: SinkNode): boolean =>
+  checksLengthsLater || filled?.has(id) === true;
 
 /** Operands of an output but the length of a scatter. */
 function operandsInPass(node: SinkNode): readonly NodeId[] {

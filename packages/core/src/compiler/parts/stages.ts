@@ -2,6 +2,7 @@
 import type { Checked } from "../../ir/document/check.ts";
 import type { CollectiveNode, NodeId, SinkNode } from "../../ir/document/node.ts";
 import type { Uniformity } from "../../ir/document/uniformity.ts";
+import type { Filled } from "../ranks/filled.ts";
 
 /** Stage that any pass comes after: inputs, parameters, constants. */
 export const ANYWHERE = -1;
@@ -46,6 +47,10 @@ export interface Latency {
   readonly checksLengthsLater?: boolean;
   /** True where operands are reduced by another pass of the stage than the one that makes its results. */
   readonly reducesApart?: boolean;
+  /** Scatters that need not know their lengths, each with its length. */
+  readonly filled?: Filled;
+  /** Reduces that are ready only after the pass of a scan, which leaves them in memory; each with that scan. */
+  readonly late?: ReadonlyMap<NodeId, NodeId>;
 }
 
 export interface Schedule {

@@ -11,6 +11,7 @@ import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { add, binary, constant, lt, ne, select, u32, zeroOf } from "../kernel/make-expr.ts";
 import type { Buffer } from "../kernel/module.ts";
+import { filledScatters } from "../ranks/filled.ts";
 import { capacityOf } from "./capacity.ts";
 import { factsOf } from "./facts.ts";
 import { clampTo } from "./site.ts";
@@ -33,6 +34,8 @@ export interface Into {
   readonly end?: VarExpr | undefined;
   /** The array that values combine in, and where a slot stands there. */
   readonly bins?: { readonly array: ArrayRef<"work-group">; at(slot: Expr): Expr };
+  /** No slot is at or past the length, which need not be known. */
+  readonly fits?: boolean;
 }
 
 export class Storage {
@@ -57,12 +60,16 @@ export class Storage {
     this.names = names;
     this.geometry = geometry;
     this.materialized = materialized;
-    for (const node of checked.inputs) this.add(node.name, "input", node.type, "n");
-    for (const { name, type } of checked.tables) this.add(name, "table", type, { length: name });
+    for (const { name, type } of checked.inputs) this.add({ name, role: "input", type, elements: "n" });
+    for (const { name, type } of checked.tables)
+      this.add({ name, role: "table", type, elements: { length: name } });
     for (const node of checked.sinks) {
       const type = checked.types[node.id] as Scalar;
       if (node.kind === "scatter") this.addScatter(node, type);
-      else this.add(node.name, "output", type, this.elements(checked.uniformities[node.id] as Uniformity));
+      else {
+        const elements = this.elements(checked.uniformities[node.id] as Uniformity);
+        this.add({ name: node.name, role: "output", type, elements });
+      }
     }
     for (const id of stored) this.homes.set(id, this.makeHome(id));
     for (const id of materialized) {
@@ -70,19 +77,15 @@ export class Storage {
     }
     const scatters = checked.sinks.filter((node) => node.kind === "scatter");
     if (scatters.length > 0) {
-      this.status = this.add(
-        names.fresh("status"),
-        "status",
-        "u32",
-        Math.ceil(scatters.length / FLAGS),
-        true,
-      );
+      const elements = Math.ceil(scatters.length / FLAGS);
+      const name = names.fresh("status");
+      this.status = this.add({ name, role: "status", type: "u32", elements, cleared: true });
     }
   }
 
   /** A scratch array of its own. */
   scratch(hint: string, type: Scalar, elements: Formula, cleared: boolean = false): ArrayRef {
-    return this.add(this.names.fresh(hint), "scratch", type, elements, cleared);
+    return this.add({ name: this.names.fresh(hint), role: "scratch", type, elements, cleared });
   }
 
   /** Where a collective's values stand for later stages; undefined where none needs them. */
@@ -125,7 +128,7 @@ export class Storage {
    * Writes an output's element; the caller has made sure that this item is the one to write it.
    * @param into where a scatter's values go; without `end` the length is checked here
    */
-  write(sink: SinkNode, values: Values, code: Code, { end, bins }: Into = {}): void {
+  write(sink: SinkNode, values: Values, code: Code, { end, bins, fits = false }: Into = {}): void {
     const type = this.checked.types[sink.id] as Scalar;
     const array = { space: "storage", name: sink.name, type } as const;
     if (sink.kind === "output") {
@@ -137,8 +140,8 @@ export class Storage {
     const value = values.get(sink.value, code);
     const slot = code.let(`${sink.name}_slot`, values.get(sink.slot, code));
     const capacity = sink.capacity === undefined ? this.geometry.n : values.get(sink.capacity, code);
-    const length =
-      end || sink.length === undefined ? capacity : binary("min", values.get(sink.length, code), capacity);
+    const isKnown = fits || end !== undefined || sink.length === undefined;
+    const length = isKnown ? capacity : binary("min", values.get(sink.length, code), capacity);
     const store = (inside: Code): void => {
       if (end) inside.assign(end, binary("max", end, add(slot, u32(1))));
       if (sink.combine === undefined) inside.store(array, slot, value);
@@ -186,20 +189,16 @@ export class Storage {
 
   private addScatter(node: ScatterNode, type: Scalar): void {
     const elements = node.capacity === undefined ? "n" : capacityOf(this.checked, node.capacity);
-    const array = this.add(node.name, "output", type, elements, true);
     const start = node.combine === undefined ? undefined : OPS[node.combine].identity(type);
-    if (start === undefined || start === SCALARS[type].wrap(0)) return;
-    this.fills.push({ scatter: node, array, elements, value: constant(type, start) });
+    const isZero = start === undefined || start === SCALARS[type].wrap(0);
+    // Up to its length all of it is written, and what is behind that is not part of it.
+    const cleared = isZero && !filledScatters(this.checked).has(node.id);
+    const array = this.add({ name: node.name, role: "output", type, elements, cleared, scatter: true });
+    if (!isZero) this.fills.push({ scatter: node, array, elements, value: constant(type, start) });
   }
 
-  private add(
-    name: string,
-    role: Buffer["role"],
-    type: Scalar,
-    elements: Formula,
-    cleared: boolean = false,
-  ): ArrayRef<"storage"> {
-    this.buffers.push({ name, role, type, elements, cleared });
-    return { space: "storage", name, type };
+  private add(buffer: Omit<Buffer, "cleared"> & Partial<Buffer>): ArrayRef<"storage"> {
+    this.buffers.push({ cleared: false, ...buffer });
+    return { space: "storage", name: buffer.name, type: buffer.type };
   }
 }

@@ -22,6 +22,8 @@ export interface Site {
   lengthOf(table: NodeId): Expr;
   /** The element of a table. */
   table(id: NodeId, index: Expr, code: Code): Expr;
+  /** The value of a gather that is at hand. */
+  near?(node: GatherNode): Expr | undefined;
   /** Another item; the last one for an index past the end. @param isUniform the range may be empty */
   elsewhere(index: Expr, isUniform: boolean, code: Code): Site;
 }
@@ -77,7 +79,10 @@ export class Values {
     return isSame ? operandsOf(node) : [node.index];
   }
 
-  private gather({ of, index }: GatherNode, code: Code): Expr {
+  private gather(node: GatherNode, code: Code): Expr {
+    const near = this.site.near?.(node);
+    if (near) return near;
+    const { of, index } = node;
     const { pipeline, uniformities } = this.site.checked;
     const at = this.get(index, code);
     // A table's uniformity is that of its length, not of its elements.

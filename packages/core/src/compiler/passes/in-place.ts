@@ -57,7 +57,7 @@ function obstacle({ buffers, kernels }: Module, output: string, input: string): 
   if (!given) return "the pipeline has no such input";
   if (out.type !== given.type) return `their types differ: ${out.type} and ${given.type}`;
   if (out.memory !== given.memory) return "they have different forms in memory";
-  if (out.cleared) return "a scatter writes elements that other items may read later";
+  if (out.scatter) return "a scatter writes elements that other items may read later";
   if (JSON.stringify(out.elements) !== JSON.stringify(given.elements))
     return "the output does not have one element for each item";
   let isWritten = false;

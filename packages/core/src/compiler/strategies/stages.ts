@@ -2,6 +2,7 @@
 import { errorOf } from "../../ir/base/errors.ts";
 import { type Formula, formula } from "../../ir/base/formula.ts";
 import { isScan } from "../../ir/document/collectives.ts";
+import type { NodeId } from "../../ir/document/node.ts";
 import { type Binned, withoutBinned } from "../bins/binned.ts";
 import { binKernels } from "../bins/kernel.ts";
 import type { Kernel } from "../kernel/module.ts";
@@ -10,6 +11,8 @@ import { schedule } from "../parts/schedule.ts";
 import { type Latency, materializedValues, type Schedule, sinksAt, stageOf } from "../parts/stages.ts";
 import { Storage } from "../parts/storage.ts";
 import type { Lowered, Lowering } from "../parts/strategy.ts";
+import { filledScatters } from "../ranks/filled.ts";
+import { lateReduces } from "../ranks/late.ts";
 import {
   type Context,
   countFormula,
@@ -57,8 +60,10 @@ export interface Finisher {
 /** What a strategy decides about scans over the whole range. */
 export interface ScanStrategy {
   readonly latency: Latency;
+  /** True where the pass that finishes a scan also leaves the total of its operands. */
+  readonly leavesTotals?: true;
   /** The part of a component whose tiles leave their totals in memory. */
-  reduced(component: Component): Component;
+  reduced(component: Component, plan: Schedule): Component;
   /** Makes the arrays that it needs beside those totals. */
   prepare(frame: Frame): Finisher;
 }
@@ -66,7 +71,9 @@ export interface ScanStrategy {
 /** @throws GroupwiseError `work-group-too-large` */
 export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
   const { checked, capabilities, names, geometry } = lowering;
-  const scheduled = schedule(checked, scans.latency);
+  const filled = filledScatters(checked);
+  const late = scans.leavesTotals ? lateReduces(checked, filled) : new Map<NodeId, NodeId>();
+  const scheduled = schedule(checked, { ...scans.latency, filled, late });
   requireGroups(lowering, scheduled);
   const { plan, binned } = withoutBinned(scheduled, capabilities);
   const storage = new Storage(checked, names, geometry, plan.stored, materializedValues(plan));
@@ -136,7 +143,7 @@ function totalsOf(
     elements = formula("add", elements, countFormula(tiling, level));
   for (const { number } of plan.stages) {
     const components = deviceComponents(checked, plan, number)
-      .map(reduced)
+      .map((component) => reduced(component, plan))
       .filter(({ nodes }) => nodes.length > 0);
     if (components.length === 0) continue;
     found.set(

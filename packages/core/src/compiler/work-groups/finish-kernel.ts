@@ -50,7 +50,9 @@ export function finishKernel(context: Context, stage: number): Kernel | undefine
     const finish = (inner: Code): void => {
       for (const node of broadcasts) values.set(node.id, pick(context, inner, node, values));
       for (const node of checked.pipeline.nodes.filter(isCollective)) {
-        const isMine = plan.ready[node.id] === stage && checked.uniformities[node.id] === "uniform";
+        const isReady = plan.ready[node.id] === stage && checked.uniformities[node.id] === "uniform";
+        // Late ones are in memory already.
+        const isMine = isReady && !plan.latency.late?.has(node.id);
         if (isMine && plan.stored.has(node.id)) storage.materialize(node.id, values, inner);
       }
       for (const sink of sinks) storage.write(sink, values, inner);

@@ -40,6 +40,7 @@ export function groupKernel(context: Context, stage: number): Kernel | undefined
   if (rounds.length === 0 && sinks.length === 0 && materialized.length === 0) return undefined;
   const { groupSize: size, groups, dimensions } = context.geometry;
   const { workGroupSize } = context.checked.pipeline;
+  const { filled } = context.plan.latency;
   const doc = [`Work-groups of ${workGroupSize.join(" x ")}, one item to a work-item.`];
   if (dimensions > 1) doc.push("A lane is a local linear id: those of a smaller group have no gaps.");
   const hint = rounds.length > 0 ? "groups" : "map";
@@ -65,7 +66,7 @@ export function groupKernel(context: Context, stage: number): Kernel | undefined
       for (const id of materialized) context.storage.materialize(id, values, inner);
       const first = sinks.filter((sink) => isPerGroup(context.checked, sink));
       for (const sink of sinks.filter((other) => !first.includes(other)))
-        context.storage.write(sink, values, inner);
+        context.storage.write(sink, values, inner, { fits: filled?.has(sink.id) === true });
       inner.if(eq(lanes.lane, u32(0)), (one) => {
         for (const id of leader) context.storage.materialize(id, values, one);
         for (const sink of first) context.storage.write(sink, values, one);

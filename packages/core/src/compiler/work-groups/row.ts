@@ -41,18 +41,18 @@ function leavesOf(
   return found;
 }
 
-/**
- * The values of four items from `base` on, a multiple of four.
- * @param roots what will be asked of them
- * @param known nodes whose values the caller sets
- */
-export function rowOf(
-  context: Context,
-  code: Code,
-  base: Expr,
-  roots: readonly NodeId[],
-  known: ReadonlySet<NodeId>,
-): Values[] {
+/** Four items. */
+export interface RowToRead {
+  /** The first, a multiple of four. */
+  readonly base: Expr;
+  /** What will be asked of them. */
+  readonly roots: readonly NodeId[];
+  /** Nodes whose values the caller sets. */
+  readonly known?: ReadonlySet<NodeId>;
+}
+
+/** The values of four items. */
+export function rowOf(context: Context, code: Code, { base, roots, known = new Set() }: RowToRead): Values[] {
   const loaded = new Map<NodeId, readonly Expr[]>();
   for (const [id, array] of leavesOf(context, roots, known))
     if (inRows(context.capabilities, array)) loaded.set(id, code.loadRow(`${array.name}_row`, array, base));
@@ -61,6 +61,20 @@ export function rowOf(
     return new Values({
       ...site,
       leaf: (node, inner) => loaded.get(node.id)?.[j] ?? site.leaf(node, inner),
+      // A neighbour in the row is there: its index is not clamped.
+      near: ({ of, index }) => loaded.get(of)?.[j + (distanceOf(context, index) ?? ROW)],
     });
   });
+}
+
+/** How far a place is from the item's own, where that is a constant. */
+function distanceOf({ checked: { pipeline } }: Context, index: NodeId): number | undefined {
+  const isOwn = (node: PipelineNode | undefined): boolean =>
+    node?.kind === "query" && node.query === "global-linear-id";
+  const node = pipeline.nodes[index];
+  if (isOwn(node)) return 0;
+  if (node?.kind !== "binary" || !isOwn(pipeline.nodes[node.left])) return undefined;
+  const by = pipeline.nodes[node.right];
+  if (by?.kind !== "const" || typeof by.value !== "number") return undefined;
+  return node.op === "add" ? by.value : node.op === "sub" ? -by.value : undefined;
 }

@@ -115,7 +115,7 @@ function loadOperandRows(
     below: u32(run.length / ROW),
     body: (body, row) => {
       const first = body.let("i", add(base, mul(row, u32(ROW))));
-      for (const [j, values] of rowOf(context, body, first, ids, new Set()).entries())
+      for (const [j, values] of rowOf(context, body, { base: first, roots: ids }).entries())
         loadOperands(body, values, components, run.arrays, add(mul(row, u32(ROW)), u32(j)));
     },
   });
@@ -139,6 +139,8 @@ export interface TilePass {
   settle?(run: Run): void;
   readonly materialized: readonly NodeId[];
   readonly sinks: readonly SinkNode[];
+  /** Called where an item is the last of the range, with the prefixes up to it. */
+  last?(code: Code, inclusive: readonly Expr[]): void;
   /** Called for every item, before it is known to exist. */
   each?(code: Code, values: Values, k: Expr): void;
 }
@@ -189,6 +191,8 @@ export function lowerTile(context: Context, code: Code, lanes: Lanes, pass: Tile
       );
     }
     pass.each?.(body, values, k);
+    const { last } = pass;
+    if (last) body.if(eq(add(base, k), sub(context.n, u32(1))), (one) => last(one, inclusive));
     if (!isFull && sinks.length + materialized.length > 0)
       body.if(lt(add(base, k), context.n), (inner) => writeOthers(context, inner, values, written));
     before.forEach((b, i) => {

@@ -58,16 +58,24 @@ export const rootsOf = ({ rows, materialized, items, groups }: Sinks): NodeId[] 
   ...[...items, ...groups].flatMap(operandsOf),
 ];
 
-/**
- * Writes the outputs of four items from `base` on, a multiple of four.
- * @param set gives the j-th item the values of the pass's scans
- */
+/** Four items, and what is written of them. */
+export interface RowToWrite {
+  /** The first item, a multiple of four. */
+  readonly base: Expr;
+  readonly sinks: Sinks;
+  /** Nodes whose values `set` gives. */
+  readonly known?: ReadonlySet<NodeId>;
+  /** Gives the j-th item values, those of the pass's scans among them. */
+  set?(values: Values, j: number): void;
+}
+
+/** Writes the outputs of four items. */
 export function writeRow(
   context: Context,
   code: Code,
-  { base, sinks, set = () => {} }: { base: Expr; sinks: Sinks; set?: (values: Values, j: number) => void },
+  { base, sinks, known = new Set(), set = () => {} }: RowToWrite,
 ): void {
-  const four = rowOf(context, code, base, rootsOf(sinks), new Set(sinks.scans));
+  const four = rowOf(context, code, { base, roots: rootsOf(sinks), known });
   four.forEach(set);
   for (const { of, array } of sinks.rows)
     code.storeRow(
@@ -86,13 +94,14 @@ export function writeItem(context: Context, code: Code, values: Values, sinks: S
 
 /** Writes what of an item goes element by element. */
 export function writeOthers(
-  { storage }: Context,
+  { storage, plan: { latency } }: Context,
   code: Code,
   values: Values,
   { materialized, items, groups }: Pick<Sinks, "materialized" | "items" | "groups">,
 ): void {
   for (const id of materialized) storage.materialize(id, values, code);
-  for (const sink of items) storage.write(sink, values, code);
+  for (const sink of items)
+    storage.write(sink, values, code, { fits: latency.filled?.has(sink.id) === true });
   if (groups.length === 0) return;
   code.if(values.site.place.isFirst(code), (one) => {
     for (const sink of groups) storage.write(sink, values, one);

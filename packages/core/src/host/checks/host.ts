@@ -115,8 +115,8 @@ export const mostElements = ({ maxItems }: Manifest, elements: Formula): number 
 
 /** Kernels compute capacities too, in u32: the results agree if no term leaves u32. */
 function checkCapacities(manifest: Manifest, extent: Extent): void {
-  for (const { name, role, cleared, elements } of manifest.bindings) {
-    if (role !== "output" || !cleared) continue;
+  for (const { name, scatter, elements } of manifest.bindings) {
+    if (!scatter) continue;
     const fail = (got: number, limit: number): never => {
       throw errorOf("bad-capacity", { name, got, limit }, manifest.pipeline);
     };

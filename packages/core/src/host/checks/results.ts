@@ -9,7 +9,7 @@ import type { Binding, Manifest } from "../plan/manifest.ts";
  * @throws GroupwiseError `scatter-outside`
  */
 export function checkScatters(manifest: Manifest, status: ArrayLike<number>): void {
-  const scatters = manifest.bindings.filter((binding) => binding.role === "output" && binding.cleared);
+  const scatters = manifest.bindings.filter((binding) => binding.scatter);
   const outside = scatters.filter((_, i) => (((status[Math.floor(i / 32)] ?? 0) >>> (i % 32)) & 1) === 1);
   if (outside.length > 0)
     throw errorOf("scatter-outside", { names: outside.map((b) => b.name).join(", ") }, manifest.pipeline);

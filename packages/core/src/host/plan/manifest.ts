@@ -28,6 +28,8 @@ export interface Binding {
   readonly elements: Formula;
   /** It must hold zeros before the first pass of every run. */
   readonly cleared: boolean;
+  /** Outputs: items write to slots that they compute, which the status word reports if they are outside. */
+  readonly scatter?: true;
   /** Number of bindings of the array, if more than one; their slots are consecutive. */
   readonly parts?: number;
   /** Elements in every part but the last, a power of two. */
@@ -147,6 +149,7 @@ function bindingsOf({ checked, module, outputs }: Plan): Binding[] {
       bytesPerElement: elementBytes(buffer),
       elements: buffer.elements,
       cleared: buffer.cleared,
+      ...(buffer.scatter && { scatter: true as const }),
       ...(buffer.inPlace !== undefined && { inPlace: buffer.inPlace }),
       ...(part && { parts: part.count, partElements: part.elements }),
       ...(sink && {

@@ -218,7 +218,8 @@ export type ScatterCombine = "add" | "min" | "max" | "and" | "or" | "xor";
 /**
  * An output that items write to at a place they compute. No two items may choose the same slot, unless
  * `combine` tells what they make together. Slots that nobody writes hold 0, with `combine` the operator's
- * identity. A slot at or past the end is reported, never written.
+ * identity. A slot at or past the end is reported, never written. Elements of the array at or past `length` are not part
+ * of the output: they hold 0, or what an array that the caller gave held before the run.
  */
 export interface ScatterNode extends NodeBase {
   readonly kind: "scatter";

@@ -23,7 +23,7 @@ struct Params {
 @group(0) @binding(3) var<storage, read> x_2: array<u32>;
 // output: bins elements; zeros before the first pass
 @group(0) @binding(4) var<storage, read_write> counts: array<atomic<u32>>;
-// output: bins elements; zeros before the first pass
+// output: bins elements
 @group(0) @binding(5) var<storage, read_write> least: array<atomic<u32>>;
 // status: 1 element; zeros before the first pass
 @group(0) @binding(6) var<storage, read_write> status: array<atomic<u32>>;

@@ -20,6 +20,14 @@ export interface Fused {
   readonly groups: number;
   /** log2 of how many consecutive work-items of a work-group are sure to exchange values. */
   readonly near: number;
+  /** Reduces that are the total of a scan, and where that stands in the monoid. */
+  readonly totals: readonly Total[];
+}
+
+/** A value for the whole range, in memory when the pass has ended. */
+export interface Total {
+  readonly id: NodeId;
+  readonly at: number;
 }
 
 /** What one pass shares, and the device that it is for. */
@@ -29,17 +37,23 @@ export interface Fusing {
   readonly near: number;
   readonly maxItems: number;
   readonly n: TileStatus["n"];
+  readonly late: ReadonlyMap<NodeId, NodeId>;
 }
 
 export function fuse(
   components: readonly Component[],
-  { storage, lookBack, near, maxItems, n }: Fusing,
+  { storage, lookBack, near, maxItems, n, late }: Fusing,
 ): Fused {
   const monoid = product(components.map((component) => component.monoid));
   const shape = shapeOf(lookBack, monoid, maxItems);
   const array = storage.scratch("status", "u32", statusElements(shape), true);
   const { polls, withheld = [], groups } = lookBack;
-  return { components, status: { shape, monoid, array, n, polls, withheld }, groups, near };
+  const places = new Map(placesOf(components).map(({ node, at }) => [node.id, at]));
+  const totals = [...late].flatMap(([id, scan]) => {
+    const at = places.get(scan);
+    return at === undefined ? [] : [{ id, at }];
+  });
+  return { components, status: { shape, monoid, array, n, polls, withheld }, groups, near, totals };
 }
 
 /** The nodes whose values the operands are made from. */

@@ -4,6 +4,7 @@
  * publish. What is left behind the last full tile is `tail.ts`'s.
  */
 import { formula } from "../../../ir/base/formula.ts";
+import type { NodeId } from "../../../ir/document/node.ts";
 import type { ArrayRef, Code, Shared } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import {
@@ -28,11 +29,12 @@ import type { Lanes } from "../../work-groups/lanes.ts";
 import { rowOf } from "../../work-groups/row.ts";
 import { type Sinks, sinksOf, writeRow } from "../../work-groups/write-row.ts";
 import { type Fused, operandIds, operandsOfItem, type Scan, scansOf } from "./fused.ts";
+import { Held, holdingOf } from "./held.ts";
+import { type Known, knownOf } from "./known.ts";
 import { blocksAt, RADIX, RADIX_BITS, slotAt, tilesFormula } from "./shape.ts";
 import {
   finishRows,
   type Items,
-  inArrays,
   type Memory,
   type RowPrefixes,
   rowBase,
@@ -40,6 +42,7 @@ import {
   totalOf,
 } from "./tile.ts";
 import { look, NONE, prefixOf, publish, publishEarly, publishes, type Team, wait } from "./tile-status.ts";
+import { leaveTotals } from "./totals.ts";
 
 /** Totals of blocks of lanes: of the own tile and the next one in turn, and of a tile of someone else. */
 const REGIONS = 3;
@@ -86,6 +89,14 @@ export function teamOf(
   return { lane, sub, block, lanes, isSubgroup };
 }
 
+/** A row of a tile, and the prefixes of its items. */
+interface Row {
+  readonly team: Team;
+  readonly tile: Expr;
+  readonly number: Expr;
+  readonly prefixes: RowPrefixes;
+}
+
 /** The total of a tile, in every lane; the totals of its blocks go to a region of memory. */
 type TotalOf = (code: Code, tile: Expr, region: Expr) => readonly Expr[];
 
@@ -100,6 +111,7 @@ class LookBack {
   private readonly lanes: Lanes;
   private readonly scans: readonly Scan[];
   private readonly sinks: Sinks;
+  private readonly known: readonly Known[];
 
   constructor(context: Context, stage: number, fused: Fused, lanes: Lanes) {
     this.context = context;
@@ -108,6 +120,7 @@ class LookBack {
     this.scans = scansOf(fused);
     const ids = this.scans.map(({ id }) => id);
     this.sinks = sinksOf(context, stage, ids);
+    this.known = knownOf(fused, context.checked);
   }
 
   fill(code: Code): void {
@@ -122,16 +135,11 @@ class LookBack {
     const tile = code.uniformVar("tile", this.take(code, team, told));
     const region = code.uniformVar("region", u32(0));
     const own = monoid.types.map((type) => code.var("own", zeroOf(type)));
-    const mine = this.arrays(code, "items");
-    const following = this.arrays(code, "next_items");
-    const totalOfTile = (
-      here: Code,
-      which: Expr,
-      where: Expr,
-      keep: readonly ArrayRef[],
-    ): readonly Expr[] => {
+    const mine = this.hold(code, "items");
+    const following = this.hold(code, "next_items");
+    const totalOfTile = (here: Code, which: Expr, where: Expr, keep: Held): readonly Expr[] => {
       this.load(here, team, which, keep);
-      return totalOf(here, { status, team, memory, items: inArrays(keep), region: where });
+      return totalOf(here, { status, team, memory, items: this.heldItems(team, which, keep), region: where });
     };
     const recovering: TotalOf = (here, which, where) =>
       totalOf(here, { status, team, memory, items: this.items(team, which), region: where });
@@ -173,19 +181,40 @@ class LookBack {
         round.assign(missing, round.uniformLoad("first_missing", told, u32(MISSING)));
         round.if(ne(missing, u32(NONE)), (lost) => this.recover(lost, team, tile, missing, recovering));
       });
-      finishRows(body, { status, team, memory, items: inArrays(mine), tile }, (row, number, prefixes) => {
-        const base = row.let("base", rowBase(shape, tile, number, team.lane));
-        const set = (values: Values, j: number): void => this.setScans(row, base, prefixes, values, j);
-        writeRow(this.context, row, { base, sinks: this.sinks, set });
-      });
+      this.leaveTotals(body, tile, memory);
+      finishRows(
+        body,
+        { status, team, memory, items: this.heldItems(team, tile, mine), tile },
+        (row, number, prefixes) => this.writeRow(row, { team, tile, number, prefixes }),
+      );
       body.assign(tile, next);
       body.assign(region, add(region, u32(1)));
       assignAll(body, own, nextOwn);
-      body.for("k", u32(0), u32(shape.rows * ROW), (copy, k) =>
-        mine.forEach((array, i) => {
-          copy.store(array, k, copy.load(following[i] as ArrayRef, k));
-        }),
-      );
+      mine.copy(body, following, shape.rows * ROW);
+    });
+  }
+
+  /** Writes the outputs of a row. */
+  private writeRow(code: Code, { team, tile, number, prefixes }: Row): void {
+    const base = code.let("base", rowBase(this.fused.status.shape, tile, number, team.lane));
+    const set = (values: Values, j: number): void => {
+      for (const { id, from } of this.known) values.set(id, from(prefixes.items[j] as Expr[]));
+      this.setScans(code, base, prefixes, values, j);
+    };
+    writeRow(this.context, code, { base, sinks: this.sinks, known: this.knownIds(), set });
+  }
+
+  private knownIds(): ReadonlySet<NodeId> {
+    return new Set([...this.sinks.scans, ...this.known.map(({ id }) => id)]);
+  }
+
+  /** Where no items are behind the last full tile, its end is that of the range. */
+  private leaveTotals(code: Code, tile: Expr, memory: Memory): void {
+    const { shape, n } = this.fused.status;
+    const isEnd = eq(mul(add(tile, u32(1)), u32(shape.size)), n);
+    code.if(and(eq(this.lanes.lane, u32(0)), isEnd), (one) => {
+      const ends = memory.prefixes.map((array) => one.load(array, u32(shape.blocks)));
+      leaveTotals(this.context, this.fused, one, ends);
     });
   }
 
@@ -203,22 +232,37 @@ class LookBack {
     }
   }
 
-  /** Private memory for the operands of a tile, which a compiler keeps in registers. */
-  private arrays(code: Code, hint: string): ArrayRef[] {
-    const { monoid, shape } = this.fused.status;
-    return monoid.types.map((type) => code.array(hint, type, shape.rows * ROW));
+  private hold(code: Code, hint: string): Held {
+    const { checked } = this.context;
+    const items = this.fused.status.shape.rows * ROW;
+    return new Held(code, hint, holdingOf(this.fused, checked, items), checked, items);
   }
 
   /** Reads a tile's operands. */
-  private load(code: Code, team: Team, tile: Expr, into: readonly ArrayRef[]): void {
-    const items = this.items(team, tile);
-    code.for("row", u32(0), u32(this.fused.status.shape.rows), (body, row) =>
-      items.row(body, row).forEach((operands, j) => {
-        into.forEach((array, i) => {
-          body.store(array, add(mul(row, u32(ROW)), u32(j)), operands[i] as Expr);
+  private load(code: Code, team: Team, tile: Expr, into: Held): void {
+    const { shape } = this.fused.status;
+    into.clear(code);
+    code.for("row", u32(0), u32(shape.rows), (body, row) => {
+      const base = body.let("base", rowBase(shape, tile, row, team.lane));
+      const four = rowOf(this.context, body, { base, roots: operandIds(this.fused) });
+      four.forEach((values, j) => {
+        into.put(body, add(mul(row, u32(ROW)), u32(j)), values);
+      });
+    });
+  }
+
+  /** A tile's operands, of what is held. */
+  private heldItems(team: Team, tile: Expr, held: Held): Items {
+    const { fused, context } = this;
+    return {
+      row: (code, row) => {
+        const base = rowBase(fused.status.shape, tile, row, team.lane);
+        return rowOf(context, code, { base, roots: [] }).map((values, j) => {
+          held.tell(code, add(mul(row, u32(ROW)), u32(j)), values);
+          return operandsOfItem(fused, values, code);
         });
-      }),
-    );
+      },
+    };
   }
 
   /** A tile's operands, read from the inputs. */
@@ -227,7 +271,7 @@ class LookBack {
     return {
       row: (code, row) => {
         const base = code.let("base", rowBase(fused.status.shape, tile, row, team.lane));
-        return rowOf(context, code, base, operandIds(fused), new Set()).map((values) =>
+        return rowOf(context, code, { base, roots: operandIds(fused) }).map((values) =>
           operandsOfItem(fused, values, code),
         );
       },

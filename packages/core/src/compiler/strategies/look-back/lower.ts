@@ -18,7 +18,9 @@ const withNodes = (
 const LOOK_BACK: ScanStrategy = {
   // A pass writes what it finishes; what others gather from that is read from memory.
   latency: { ...LATENCY, reducesApart: true },
-  reduced: (component) => withNodes(component, (node) => !isScan(node)),
+  leavesTotals: true,
+  reduced: (component, { latency: { late } }) =>
+    withNodes(component, (node) => !isScan(node) && !late?.has(node.id)),
   prepare: finisherOf,
 };
 
@@ -50,7 +52,8 @@ function fusedOf({ checked, plan, storage, capabilities, geometry: { n } }: Fram
     const [first] = components.flatMap(({ nodes }) => nodes);
     if (!first) continue;
     const ready = plan.ready[first.id] as number;
-    found.set(ready, fuse(components, { storage, lookBack: lookBack as LookBack, near, maxItems, n }));
+    const late = plan.latency.late ?? new Map();
+    found.set(ready, fuse(components, { storage, lookBack: lookBack as LookBack, near, maxItems, n, late }));
   }
   return found;
 }

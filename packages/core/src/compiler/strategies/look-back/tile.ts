@@ -13,12 +13,6 @@ export interface Items {
   row(code: Code, row: Expr): Expr[][];
 }
 
-/** Operands in a work-item's own memory, an array per component. */
-export const inArrays = (arrays: readonly ArrayRef[]): Items => ({
-  row: (code, row) =>
-    Array.from({ length: ROW }, (_, j) => at(code, arrays, add(mul(row, u32(ROW)), u32(j)))),
-});
-
 /** Work-group memory that the tiles of a kernel share. */
 export interface Memory {
   /** Totals of the blocks of 32 lanes, `regions` times. */
@@ -103,8 +97,9 @@ const blocksOf = (code: Code, shape: Shape, team: Team, memory: Memory, first: E
     ),
   );
 
-/** Prefixes of four items: before each, and after each. */
+/** The operands of four items, with the prefixes before each and after each. */
 export interface RowPrefixes {
+  readonly items: readonly (readonly Expr[])[];
   readonly before: readonly (readonly Expr[])[];
   readonly after: readonly (readonly Expr[])[];
 }
@@ -169,7 +164,7 @@ export function finishRows(
       values: named(body, "start", at(body, memory.prefixes, block)),
       present: monoid.reassociable ? undefined : binary("or", isLater, ne(block, u32(0))),
     };
-    const values = items.row(body, row).map((item) => named(body, "item", item));
+    const values = items.row(body, row).map((item) => item.map((v) => body.named("item", v)));
     const { total, pair } = totalOfFew(body, monoid, values);
     const down = scanOfLanes(body, team.lanes, monoid, total, seed);
     const starts = prefixesOfFew(body, monoid, down.exclusive, values, pair);
@@ -178,6 +173,6 @@ export function finishRows(
     const last = down.inclusive.map((v, i) =>
       monoid.reassociable ? v : body.let("last", select(isEnd, ends[i] as Expr, v)),
     );
-    visit(body, row, { before: starts, after: [...starts.slice(1), last] });
+    visit(body, row, { items: values, before: starts, after: [...starts.slice(1), last] });
   });
 }

@@ -5,13 +5,13 @@ import type { NodeId, ScatterNode, SinkNode } from "../../../ir/document/node.ts
 import { Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, and, binary, sub, u32 } from "../../kernel/make-expr.ts";
-import type { Kernel } from "../../kernel/module.ts";
+import type { Buffer, Kernel } from "../../kernel/module.ts";
 import { fieldOf } from "../../parts/components.ts";
 import { schedule } from "../../parts/schedule.ts";
 import { siteAt } from "../../parts/site.ts";
 import { type Latency, materializedValues, type Schedule, sinksAt, stageOf } from "../../parts/stages.ts";
 import { Storage } from "../../parts/storage.ts";
-import type { Lowered, Lowering } from "../../parts/strategy.ts";
+import type { Carrying, Lowered, Lowering } from "../../parts/strategy.ts";
 import { Values } from "../../parts/values.ts";
 import { UNROLLED } from "./counter.ts";
 import {
@@ -73,8 +73,14 @@ export function lowerSequential({ checked, names, geometry, carrying }: Lowering
   const values = new Values(siteAt(loop, u32(0)), loop.uniforms);
   for (const sink of scatters) storage.checkEnd(sink, ends.get(sink.id) as VarExpr, values, code);
   const kernel: Kernel = { name, doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };
-  return { buffers: [...storage.buffers, ...(carrying?.buffers ?? [])], kernels: [kernel] };
+  return { buffers: carrying ? carried(storage.buffers, carrying) : storage.buffers, kernels: [kernel] };
 }
+
+/** The items of a chunk need not fill the slots before theirs. */
+const carried = (buffers: readonly Buffer[], carrying: Carrying): Buffer[] => [
+  ...buffers.map((buffer) => (buffer.scatter ? { ...buffer, cleared: true } : buffer)),
+  ...carrying.buffers,
+];
 
 const hasLength = (sink: SinkNode): sink is ScatterNode & { readonly length: NodeId } =>
   sink.kind === "scatter" && sink.length !== undefined;

@@ -1,0 +1,141 @@
+/**
+ * Scatters that leave no gap: the slot of an item is the number of earlier items that write too, and the length is the number of
+ * all that write. Nothing need be cleared, and no slot is past the length.
+ */
+import type { Checked } from "../../ir/document/check.ts";
+import type { NodeId, PipelineNode, ScatterNode } from "../../ir/document/node.ts";
+import { keysOf, keysOfPairs } from "./keys.ts";
+
+/** Each with its length, the total of the count. */
+export type Filled = ReadonlyMap<NodeId, NodeId>;
+
+const known = new WeakMap<Checked, Filled>();
+
+/** The scatters of a pipeline whose slots are all written, up to a length that is no less and no more. */
+export function filledScatters(checked: Checked): Filled {
+  const before = known.get(checked);
+  if (before) return before;
+  const scatters = checked.sinks.filter(isCandidate);
+  const finder = scatters.length > 0 ? new Finder(checked) : undefined;
+  const found = scatters
+    .filter((sink) => finder?.isFilled(sink))
+    .map(({ id, length }) => [id, length] as const);
+  const filled = new Map(found);
+  known.set(checked, filled);
+  return filled;
+}
+
+type Candidate = ScatterNode & { readonly where: NodeId; readonly length: NodeId };
+const isCandidate = (sink: PipelineNode): sink is Candidate =>
+  sink.kind === "scatter" &&
+  sink.where !== undefined &&
+  sink.length !== undefined &&
+  sink.combine === undefined;
+
+/** A slot that counts items: those before the item, or those up to it, less one. */
+interface Count {
+  /** What is counted. */
+  readonly condition: NodeId;
+  readonly inclusive: boolean;
+}
+
+class Finder {
+  private readonly checked: Checked;
+  private readonly keyOf: ReturnType<typeof keysOf>;
+  private pairs: ReturnType<typeof keysOfPairs> | undefined;
+
+  constructor(checked: Checked) {
+    this.checked = checked;
+    this.keyOf = keysOf(checked);
+  }
+
+  isFilled({ where, slot, length }: Candidate): boolean {
+    const count = this.countOf(slot);
+    if (!count || !this.isTotalOf(length, count.condition)) return false;
+    const isOwn = this.keyOf(count.condition) === this.keyOf(where);
+    return isOwn || (count.inclusive && this.isEndOf(where, count.condition));
+  }
+
+  private node(id: NodeId): PipelineNode {
+    return this.checked.pipeline.nodes[id] as PipelineNode;
+  }
+
+  private countOf(slot: NodeId): Count | undefined {
+    const node = this.node(slot);
+    const isLess = node.kind === "binary" && node.op === "sub" && this.isConstant(node.right, 1);
+    const scan = isLess ? this.node(node.left) : node;
+    if (scan.kind !== (isLess ? "scan-inclusive" : "scan-exclusive")) return undefined;
+    if (scan.op !== "add" || scan.type !== "u32" || scan.scope !== "device") return undefined;
+    const condition = this.counted(scan.of);
+    return condition === undefined ? undefined : { condition, inclusive: isLess };
+  }
+
+  /** The condition of which a value is 1 where it holds, and 0 where it does not. */
+  private counted(id: NodeId): NodeId | undefined {
+    const node = this.node(id);
+    if (node.kind === "cast" && node.to === "u32" && this.checked.types[node.of] === "bool") return node.of;
+    const isChoice =
+      node.kind === "select" && this.isConstant(node.then, 1) && this.isConstant(node.otherwise, 0);
+    return isChoice ? node.condition : undefined;
+  }
+
+  private isTotalOf(id: NodeId, condition: NodeId): boolean {
+    const node = this.node(id);
+    if (node.kind !== "reduce" || node.op !== "add" || node.type !== "u32" || node.scope !== "device")
+      return false;
+    const counted = this.counted(node.of);
+    return counted !== undefined && this.keyOf(counted) === this.keyOf(condition);
+  }
+
+  /**
+   * Whether `end` holds for the last items of the runs that begin where `start` holds: for the last item of all, and where `start`
+   * holds for the next one. As many runs end before an item as begin up to it, less one.
+   */
+  private isEndOf(end: NodeId, start: NodeId): boolean {
+    const [ends, starts] = [this.node(end), this.node(start)];
+    if (!isOr(ends) || !isOr(starts) || this.checked.pipeline.workGroupSize.length > 1) return false;
+    this.pairs ??= keysOfPairs(this.checked);
+    const { here, next } = this.pairs;
+    const sides = ({ left, right }: Either): [NodeId, NodeId][] => [
+      [left, right],
+      [right, left],
+    ];
+    return sides(starts).some(
+      ([first, startsRun]) =>
+        this.isFirst(first) &&
+        sides(ends).some(([last, endsRun]) => this.isLast(last) && next(startsRun) === here(endsRun)),
+    );
+  }
+
+  private isFirst(id: NodeId): boolean {
+    const node = this.node(id);
+    return (
+      node.kind === "binary" && node.op === "eq" && this.isIndex(node.left) && this.isConstant(node.right, 0)
+    );
+  }
+
+  private isLast(id: NodeId): boolean {
+    const node = this.node(id);
+    if (node.kind !== "binary" || node.op !== "eq") return false;
+    const [next, size] = [this.node(node.left), this.node(node.right)];
+    const isNext =
+      next.kind === "binary" &&
+      next.op === "add" &&
+      this.isIndex(next.left) &&
+      this.isConstant(next.right, 1);
+    return isNext && size.kind === "query" && size.query === "global-size" && size.dimension === 0;
+  }
+
+  private isIndex(id: NodeId): boolean {
+    const node = this.node(id);
+    return node.kind === "query" && node.query === "global-linear-id";
+  }
+
+  private isConstant(id: NodeId, value: number): boolean {
+    const node = this.node(id);
+    return node.kind === "const" && node.type === "u32" && node.value === value;
+  }
+}
+
+type Either = Extract<PipelineNode, { kind: "binary" }>;
+const isOr = (node: PipelineNode): node is Either => node.kind === "binary" && node.op === "or";

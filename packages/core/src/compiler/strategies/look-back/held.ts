@@ -1,0 +1,103 @@
+/**
+ * What a work-item holds of the operands of a tile, which a compiler keeps in registers: conditions as bits of a word, and of the
+ * operands those that no conditions and places of items tell.
+ */
+import type { Checked } from "../../../ir/document/check.ts";
+import type { NodeId, PipelineNode } from "../../../ir/document/node.ts";
+import { operandsOf } from "../../../ir/document/operands.ts";
+import type { ArrayRef, Code } from "../../kernel/build.ts";
+import type { Expr, VarExpr } from "../../kernel/expr.ts";
+import { and, binary, ne, select, u32 } from "../../kernel/make-expr.ts";
+import type { Values } from "../../parts/values.ts";
+import type { Fused } from "./fused.ts";
+
+/** Bits of a word. */
+const MOST_ITEMS = 32;
+/** Operators that are computed again rather than held. */
+const CHEAP: ReadonlySet<PipelineNode["kind"]> = new Set(["unary", "binary", "select", "cast", "bitcast"]);
+
+/** What is held of an item. */
+export interface Holding {
+  readonly conditions: readonly NodeId[];
+  readonly operands: readonly NodeId[];
+}
+
+/** @param items of a work-item in a tile */
+export function holdingOf({ components }: Fused, checked: Checked, items: number): Holding {
+  const conditions = new Set<NodeId>();
+  const operands = new Set<NodeId>();
+  for (const id of components.flatMap(({ of }) => of)) {
+    const found = items <= MOST_ITEMS ? conditionsOf(checked, id) : undefined;
+    if (found) for (const condition of found) conditions.add(condition);
+    else operands.add(id);
+  }
+  return { conditions: [...conditions], operands: [...operands] };
+}
+
+/** The one condition that a value follows from, with the item's place; undefined where it takes more. */
+function conditionsOf(
+  { pipeline, types, uniformities }: Checked,
+  root: NodeId,
+): ReadonlySet<NodeId> | undefined {
+  const found = new Set<NodeId>();
+  const stack = [root];
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+    const node = pipeline.nodes[id] as PipelineNode;
+    if (types[id] === "bool" && uniformities[id] === "item") found.add(id);
+    else if (CHEAP.has(node.kind)) stack.push(...operandsOf(node));
+    else if (!["const", "param", "query"].includes(node.kind)) return undefined;
+    if (found.size > 1) return undefined;
+  }
+  return found;
+}
+
+/** A tile's worth of it. */
+export class Held {
+  private readonly holding: Holding;
+  private readonly bits: readonly VarExpr[];
+  private readonly arrays: readonly ArrayRef[];
+
+  constructor(code: Code, hint: string, holding: Holding, { types }: Checked, items: number) {
+    this.holding = holding;
+    this.bits = holding.conditions.map(() => code.var(`${hint}_bits`, u32(0)));
+    this.arrays = holding.operands.map((id) => code.array(hint, types[id] as Expr["type"], items));
+  }
+
+  /** Forgets what is held. */
+  clear(code: Code): void {
+    for (const word of this.bits) code.assign(word, u32(0));
+  }
+
+  /** Takes up an item, the `k`-th of the work-item, after {@link clear}. */
+  put(code: Code, k: Expr, values: Values): void {
+    this.holding.conditions.forEach((id, i) => {
+      const word = this.bits[i] as VarExpr;
+      const bit = select(values.get(id, code), u32(1), u32(0));
+      code.assign(word, binary("or", word, binary("shl", bit, k)));
+    });
+    this.holding.operands.forEach((id, i) => {
+      code.store(this.arrays[i] as ArrayRef, k, values.get(id, code));
+    });
+  }
+
+  /** Gives an item what is held of it. */
+  tell(code: Code, k: Expr, values: Values): void {
+    this.holding.conditions.forEach((id, i) => {
+      const bit = and(binary("shr", this.bits[i] as Expr, k), u32(1));
+      values.set(id, code.let("holds", ne(bit, u32(0))));
+    });
+    this.holding.operands.forEach((id, i) => {
+      values.set(id, code.load(this.arrays[i] as ArrayRef, k));
+    });
+  }
+
+  /** Becomes what another one holds. */
+  copy(code: Code, from: Held, items: number): void {
+    for (const [i, word] of this.bits.entries()) code.assign(word, from.bits[i] as Expr);
+    code.for("k", u32(0), u32(items), (body, k) =>
+      this.arrays.forEach((array, i) => {
+        body.store(array, k, body.load(from.arrays[i] as ArrayRef, k));
+      }),
+    );
+  }
+}

@@ -1,0 +1,66 @@
+/** Scatters of consecutive slots, whose values tiles write together, beside some that only look alike. */
+import { bool, f32, i64, param, pipeline, u32 } from "@groupwise/dsl";
+import { type Case, caseOf } from "./case.ts";
+
+const options = { workGroupSize: 64, places: false } as const;
+
+const kept = pipeline(
+  "kept",
+  { x: u32, keep: bool },
+  ({ x, keep }) => {
+    const { before, total } = keep.toU32().scanWithTotal("add");
+    return { kept: x.scatter({ to: before, where: keep, length: total }), count: total };
+  },
+  options,
+);
+
+const keptOfTypes = pipeline(
+  "kept-of-types",
+  { x: f32, y: i64, z: bool, w: u32, room: param(u32) },
+  ({ x, y, z, w, room }, { size }) => {
+    const isOdd = w.and(1).ne(0);
+    const isFew = w.rem(5).eq(0);
+    const odd = isOdd.toU32().scanWithTotal("add");
+    const few = isFew.select(u32(1), 0).scanInclusive("add").sub(1);
+    return {
+      floats: x.scatter({ to: odd.before, where: isOdd, length: odd.total }),
+      // Its length is not that of the others, and not known to be enough.
+      wide: y.scatter({ to: few, where: isFew, length: size() }),
+      bools: z.scatter({ to: few, where: isFew, capacity: size().add(room) }),
+      // The slots of other items.
+      others: x.scatter({ to: odd.before, where: isOdd.and(isFew) }),
+      doubled: odd.total.mul(2),
+    };
+  },
+  options,
+);
+
+const runs = pipeline(
+  "runs",
+  { x: u32 },
+  ({ x }, { index, size }) => {
+    const key = x.and(3);
+    const starts = index()
+      .eq(0)
+      .or(key.ne(key.at(index().sub(1))));
+    const ends = index()
+      .add(1)
+      .eq(size())
+      .or(key.at(index().add(1)).ne(key));
+    const { scan, total } = starts.toU32().scanWithTotal("add");
+    const first = starts.select(index(), 0).scanInclusive("max");
+    const to = scan.sub(1);
+    return {
+      keys: key.scatter({ to, where: starts, length: total }),
+      lengths: index().sub(first).add(1).scatter({ to, where: ends, length: total }),
+    };
+  },
+  options,
+);
+
+/** See the title of the file. */
+export const CONSECUTIVE: readonly Case[] = [
+  caseOf(kept, "compaction, and its total"),
+  caseOf(keptOfTypes, "consecutive slots of several types", { params: [{ room: 0 }, { room: 9 }] }),
+  caseOf(runs, "first and last items of runs"),
+];
