@@ -23,9 +23,23 @@ type Item = ReturnType<typeof page> & { items?: Item[] };
 const packages = reference.map(({ text, link }) => page(text, link));
 const handbook = [
   {
+    text: "Tutorials",
+    items: [
+      page("Overview", "/tutorials/"),
+      page("First scan", "/tutorials/first-scan"),
+      page("Compaction", "/tutorials/compaction"),
+      page("Segments", "/tutorials/segments"),
+      page("An operator of your own", "/tutorials/own-operator"),
+      page("OpenCL C in a CMake project", "/tutorials/cmake"),
+      page("WebGPU in a Vite app", "/tutorials/vite"),
+      page("One pipeline everywhere", "/tutorials/everywhere"),
+    ],
+  },
+  {
     text: "Guide",
     items: [
       page("Start", "/start"),
+      page("Projects from templates", "/templates"),
       page("Concepts", "/concepts"),
       page("Coming from another library", "/coming-from"),
       page("Types and mistakes", "/typed-results"),
@@ -107,6 +121,7 @@ export default defineConfig({
     logo: "/logo.svg",
     nav: [
       page("Guide", "/start"),
+      page("Tutorials", "/tutorials/"),
       page("Playground", "/playground"),
       page("Targets", "/targets/"),
       page("Reference", "/reference/"),
