@@ -66,6 +66,7 @@ export const SECTIONS: readonly Section[] = [
       page("Operators", "/operators"),
       page("Checklist", "/checklist"),
       page("Compared with others", "/peers"),
+      page("Benchmarks", "/benchmarks"),
       page("Vocabulary", "/vocabulary"),
       page("Errors", "/errors"),
     ],

@@ -29,23 +29,28 @@ describe.skipIf(!chromiumFound.found)("every page", () => {
   useSite();
 
   describe.each([{ dark: false }, { dark: true }])("dark: $dark", ({ dark }) => {
-    test.each(["/", "/playground", "/start", "/tutorials/own-operator", "/changelog", "/how-scans-run"])(
-      "axe finds nothing serious on %s",
-      async (path) => {
-        const page = await open(path, { dark });
-        if (path === "/playground") {
-          await page.locator(".cm-content").waitFor();
-          await page.getByRole("button", { name: "Build" }).click();
-          await page.getByRole("region", { name: "Emitted WGSL" }).waitFor();
-        }
-        expect(await findings(page)).toEqual([]);
-      },
-    );
+    test.each([
+      "/",
+      "/playground",
+      "/start",
+      "/tutorials/own-operator",
+      "/changelog",
+      "/how-scans-run",
+      "/benchmarks",
+    ])("axe finds nothing serious on %s", async (path) => {
+      const page = await open(path, { dark });
+      if (path === "/playground") {
+        await page.locator(".cm-content").waitFor();
+        await page.getByRole("button", { name: "Build" }).click();
+        await page.getByRole("region", { name: "Emitted WGSL" }).waitFor();
+      }
+      expect(await findings(page)).toEqual([]);
+    });
   });
 
   test.each([
     ...["/", "/playground", "/start", "/reference/", "/errors"],
-    ...["/tutorials/", "/tutorials/vite", "/templates", "/changelog", "/how-scans-run"],
+    ...["/tutorials/", "/tutorials/vite", "/templates", "/changelog", "/how-scans-run", "/benchmarks"],
   ])("%s fits a phone", async (path) => {
     const page = await open(path, { size: PHONE });
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

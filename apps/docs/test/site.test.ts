@@ -1,10 +1,12 @@
 /** What the site is built with: lists for language models, search, links to the repository. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { drawFigures } from "../.vitepress/figures.ts";
 import { bodyOf, descriptionOf, fileOf, fullOf, listOf } from "../.vitepress/llms.ts";
 import { linksOf, sourceOf } from "../.vitepress/repository.ts";
 import { boostSymbols } from "../.vitepress/search.ts";
 import { page, SECTIONS } from "../.vitepress/sections.ts";
+import { barsOf, benchmarksPage } from "../prepare/benchmarks.mjs";
 import { changeOf } from "../prepare/changelog.mjs";
 
 const read = (file: string): string | undefined => {
@@ -103,4 +105,32 @@ test("changesets are read with their packages", () => {
     body: "Text.",
   });
   expect(() => changeOf("text")).toThrow("no changeset");
+});
+
+test("benchmarks are the reports of the longest arrays, as shares of the fastest", () => {
+  const row = (what: string, n: number, gigabytesPerSecond: number) => ({ what, n, gigabytesPerSecond });
+  expect(barsOf({ rows: [row("copy", 8, 9), row("copy", 16, 4000), row("scan", 16, 3000)] })).toEqual([
+    { label: "copy", text: "4,000 GB/s", share: 1 },
+    { label: "scan", text: "3,000 GB/s", share: 0.75 },
+  ]);
+  const bars = [...benchmarksPage().matchAll(/^```bars\n(.*)\n```$/gm)].map(([, json]) =>
+    JSON.parse(json as string),
+  );
+  expect(bars.length).toBeGreaterThan(1);
+  for (const one of bars) expect(Math.max(...one.map(({ share }: { share: number }) => share))).toBe(1);
+});
+
+test("fences become drawings, and nothing in them becomes markup", () => {
+  const rules: { fence?: unknown } = { fence: () => "code" };
+  drawFigures({ renderer: { rules } } as unknown as Parameters<typeof drawFigures>[0]);
+  const render = (info: string, content: string): string =>
+    (rules.fence as (tokens: object[], index: number) => string)([{ info, content }], 0);
+  expect(render("ts", "x")).toBe("code");
+  expect(render("constructor", "x")).toBe("code");
+  expect(render("figure", "sums\n")).toBe('<gw-figure name="sums"></gw-figure>\n');
+  expect(render("bars", '[{"label":"<b>\\"&"}]')).toBe(
+    '<gw-bars bars="[{&#34;label&#34;:&#34;&#60;b&#62;\\&#34;&#38;&#34;}]"></gw-bars>\n',
+  );
+  expect(() => render("figure", "none")).toThrow("no figure");
+  expect(() => render("bars", "none")).toThrow();
 });
