@@ -78,6 +78,8 @@ describe.skipIf(!chromiumFound.found)("playground", () => {
     await page.getByText("x, f32: numbers.csv").waitFor();
     await page.getByRole("button", { name: /^Run in/ }).click();
     await page.getByText("1, 3, 6.5", { exact: true }).waitFor();
+    await page.getByRole("heading", { name: "add of f32 over the first 3 items" }).waitFor();
+    await page.getByText("Prefix of 3 of 3: 6.5").waitFor();
     await page.getByText(/Not compared: /).waitFor();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(wide).toBeLessThanOrEqual(0);
