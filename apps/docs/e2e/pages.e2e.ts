@@ -76,7 +76,7 @@ describe.skipIf(!chromiumFound.found)("every page", () => {
     ["jsRuntime", /\/functions\/jsRuntime/],
     ["scanInclusive", /\/reference\//],
     ["GroupwiseError", /\/classes\/GroupwiseError/],
-    ["reduceByKey", /\/functions\/reduceByKey/],
+    ["reduceByKey", /\/reference\/@groupwise\/primitives\/.*reducebykey/i], // the function, or the type of its name
   ])("search for %s finds symbols of that name first", async (text, address) => {
     const page = await open("/start");
     await page.getByRole("button", { name: "Search" }).click();
