@@ -8,5 +8,5 @@ const SIZE = vec2u(512, 256);
 @compute @workgroup_size(16, 16)
 fn paint(@builtin(global_invocation_id) at: vec3u) {
   let line = f32(SIZE.y) / 2.0 - height[at.x * arrayLength(&height) / SIZE.x];
-  pixels[at.y * SIZE.x + at.x] = select(0xffffffff, 0xffcc6622, f32(at.y) > line);
+  pixels[at.y * SIZE.x + at.x] = select(0xffffffffu, 0xffcc6622u, f32(at.y) > line);
 }
