@@ -4,6 +4,8 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { benchmarksPage } from "./prepare/benchmarks.mjs";
+import { changelogPage } from "./prepare/changelog.mjs";
 import { checklistPage } from "./prepare/checklist.mjs";
 import { cliPage } from "./prepare/cli.mjs";
 import { documents } from "./prepare/documents.mjs";
@@ -16,6 +18,8 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const folders = {
   guide: documents(),
   generated: {
+    "benchmarks.md": benchmarksPage(),
+    "changelog.md": changelogPage(),
     "checklist.md": checklistPage(),
     "cli.md": cliPage(),
     "errors.md": errorsPage(),

@@ -35,6 +35,7 @@ export function allTests(root) {
   const roots = [
     ...readdirSync(join(root, "packages")).map((name) => `packages/${name}/test`),
     "examples/test",
+    "apps/docs/test",
     "scripts",
   ];
   return roots.flatMap((directory) => {

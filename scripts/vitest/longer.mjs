@@ -48,6 +48,8 @@ export const LONGER = {
     "packages/core/test/functions",
     "packages/primitives/test/properties",
     "packages/target-js/test/functions",
+    "apps/docs/test/tutorials",
+    "packages/create-groupwise/test/projects",
   ],
 };
 

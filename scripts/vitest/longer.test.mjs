@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -6,7 +6,11 @@ import { FULL_ONLY, whyLater } from "./full-only.mjs";
 import { LONGER, longer } from "./longer.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const projects = [...readdirSync(resolve(root, "packages")).map((name) => `packages/${name}`), "examples"];
+const projects = [
+  ...readdirSync(resolve(root, "packages")).map((name) => `packages/${name}`),
+  "examples",
+  "apps/docs",
+].filter((name) => existsSync(resolve(root, name, "test")));
 const filesIn = (project) =>
   readdirSync(resolve(root, project, "test"), { recursive: true })
     .filter((name) => name.endsWith(".test.ts"))

@@ -29,7 +29,15 @@ describe.skipIf(!chromiumFound.found)("every page", () => {
   useSite();
 
   describe.each([{ dark: false }, { dark: true }])("dark: $dark", ({ dark }) => {
-    test.each(["/", "/playground", "/start"])("axe finds nothing serious on %s", async (path) => {
+    test.each([
+      "/",
+      "/playground",
+      "/start",
+      "/tutorials/own-operator",
+      "/changelog",
+      "/how-scans-run",
+      "/benchmarks",
+    ])("axe finds nothing serious on %s", async (path) => {
       const page = await open(path, { dark });
       if (path === "/playground") {
         await page.locator(".cm-content").waitFor();
@@ -40,10 +48,58 @@ describe.skipIf(!chromiumFound.found)("every page", () => {
     });
   });
 
-  test.each(["/", "/playground", "/start", "/reference/", "/errors"])("%s fits a phone", async (path) => {
+  test.each([
+    ...["/", "/playground", "/start", "/reference/", "/errors"],
+    ...["/tutorials/", "/tutorials/vite", "/templates", "/changelog", "/how-scans-run", "/benchmarks"],
+  ])("%s fits a phone", async (path) => {
     const page = await open(path, { size: PHONE });
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(wide).toBeLessThanOrEqual(0);
     await shoot(page, `phone${path.replaceAll("/", "-")}`);
+  });
+
+  test("drawings show what a prefix is made of, by the keyboard too", async () => {
+    const page = await open("/how-scans-run");
+    const slider = page.getByLabel("Prefix of 8 of 8: abcdefgh");
+    await slider.focus();
+    await page.keyboard.press("ArrowLeft");
+    await page.getByText("Prefix of 7 of 8: abcdefg").waitFor();
+    const used = page.locator(".gw-figure").first().locator(".gw-box.is-used text");
+    expect((await used.allTextContents()).sort()).toEqual(
+      ["a", "ab", "abcd", "abcd", "abcdef", "abcdefg", "b", "c", "cd", "d", "e", "ef", "f", "g"].sort(),
+    );
+    await page.getByLabel(/^Tile 14 reads the aggregates of 0–3, 4–7, 8–11, 12, 13\.$/).waitFor();
+    await shoot(page, "how-scans-run-desktop");
+  });
+
+  test.each([
+    ["jsRuntime", /\/functions\/jsRuntime/],
+    ["scanInclusive", /\/reference\//],
+    ["GroupwiseError", /\/classes\/GroupwiseError/],
+    ["reduceByKey", /\/reference\/@groupwise\/primitives\/.*reducebykey/i], // the function, or the type of its name
+  ])("search for %s finds symbols of that name first", async (text, address) => {
+    const page = await open("/start");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("searchbox").fill(text);
+    await page.locator("#localsearch-item-0").waitFor();
+    const first = await page.locator("#localsearch-item-0 a").getAttribute("href");
+    expect(first).toMatch(address);
+  });
+
+  test("pages are there for language models too, and every link of the list leads to a page", async () => {
+    const page = await open("/start");
+    const list = await page.evaluate(async () => (await fetch("/llms.txt")).text());
+    expect(list).toContain("- [Errors](/errors.md): Every error is a `GroupwiseError`.");
+    const links = [...list.matchAll(/\]\((\/[^)]+)\)/g)].map(([, link]) => link as string);
+    expect(links.length).toBeGreaterThan(60);
+    const missing = await page.evaluate(
+      async (all) =>
+        (await Promise.all(all.map(async (link) => ((await fetch(link)).ok ? "" : link)))).filter(Boolean),
+      links,
+    );
+    expect(missing).toEqual([]);
+    const full = await page.evaluate(async () => (await fetch("/llms-full.txt")).text());
+    expect(full).toContain("# One pipeline everywhere");
+    expect(full).not.toContain("<!-- /guide/");
   });
 });

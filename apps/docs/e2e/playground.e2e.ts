@@ -28,6 +28,20 @@ async function build(page: Page, text: string): Promise<void> {
 describe.skipIf(!chromiumFound.found)("playground", () => {
   useSite();
 
+  test("copies what is built as a project", async () => {
+    const page = await open("/playground");
+    await build(page, SUMS);
+    await page.getByRole("heading", { name: "sums" }).waitFor();
+    // The text that was built, not the one that is edited meanwhile.
+    await write(page, "changed");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Copy as project" }).click();
+    await page.getByText("The project is copied").waitFor();
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    expect(text).toContain(`cat > pipeline.ts <<'EOF'\n${SUMS}EOF\n`);
+    expect(text).toContain("x: Float32Array.from(");
+  });
+
   test("builds an edited pipeline, shows what it becomes, and runs it with equal bits", async () => {
     const page = await open("/playground");
     await build(page, SUMS);
@@ -64,6 +78,8 @@ describe.skipIf(!chromiumFound.found)("playground", () => {
     await page.getByText("x, f32: numbers.csv").waitFor();
     await page.getByRole("button", { name: /^Run in/ }).click();
     await page.getByText("1, 3, 6.5", { exact: true }).waitFor();
+    await page.getByRole("heading", { name: "add of f32 over the first 3 items" }).waitFor();
+    await page.getByText("Prefix of 3 of 3: 6.5").waitFor();
     await page.getByText(/Not compared: /).waitFor();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(wide).toBeLessThanOrEqual(0);

@@ -283,10 +283,19 @@ test("files for MPI: functions, a program and CMake's project, of targets that h
   expect((await cli(cwd, "emit", "axpy.json", "--target", "c", "--mpi", "--host", "c")).code).toBe(2);
 });
 
-test("a pipeline whose items need those of other ranks is refused, and nothing is written", async () => {
-  const cwd = folder({ "lines.json": LINES_JSON });
-  const ran = await cli(cwd, "emit", "lines.json", "--target", "c", "--mpi", "--out", "made", "--json");
-  expect(ran.code).toBe(1);
-  expect(ran.json()).toMatchObject({ ok: false, error: { code: "not-carried" } });
+/** The highest sum so far: a scan of a scan. */
+const CHAINED_TS = `import { f32, pipeline } from "@groupwise/dsl";
+export default pipeline("chained", { x: f32 }, ({ x }) => ({
+  highest: x.scanInclusive("add").scanInclusive("max"),
+}));
+`;
+
+test("a pipeline whose items or states need those of other ranks is refused, and nothing is written", async () => {
+  const cwd = folder({ "lines.json": LINES_JSON, "chained.ts": CHAINED_TS });
+  for (const file of ["lines.json", "chained.ts"]) {
+    const ran = await cli(cwd, "emit", file, "--target", "c", "--mpi", "--out", "made", "--json");
+    expect(ran.code).toBe(1);
+    expect(ran.json()).toMatchObject({ ok: false, error: { code: "not-carried" } });
+  }
   expect(existsSync(join(cwd, "made"))).toBe(false);
 });

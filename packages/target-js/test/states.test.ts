@@ -79,6 +79,21 @@ describe("a stepper", () => {
     }));
     await expect(stepper(jsRuntime(), keyed)).rejects.toMatchObject({ code: "not-carried" });
   });
+
+  it("refuses the state of a part alone where a collective reads another one, and carries it in order", async () => {
+    const x = Float32Array.of(3, -5, 1, 1);
+    for (const isLast of [false, true]) {
+      const chained = pipeline("chained", { x: f32 }, ({ x: v }) => {
+        const raised = v.scanInclusive("add").add(1);
+        return { highest: isLast ? raised.reduce("max") : raised.scanInclusive("max") };
+      });
+      const steps = await stepper(jsRuntime(), chained);
+      await expect(steps.stateOf({ x }, { from: 4n })).rejects.toMatchObject({ code: "not-carried" });
+      const { state } = await steps.step({ x });
+      const { outputs } = await steps.step({ x }, { state });
+      expect(outputs.highest).toEqual(Float32Array.of(...(isLast ? [4] : [4, 4, 4, 4])));
+    }
+  });
 });
 
 describe("a stream", () => {

@@ -7,6 +7,8 @@ import "./code.css";
 
 // Loaded by the pages that show them.
 const LandingDemo = defineAsyncComponent(() => import("./landing/landing-demo.vue"));
+const GwFigure = defineAsyncComponent(() => import("./figures/gw-figure.vue"));
+const GwBars = defineAsyncComponent(() => import("./figures/gw-bars.vue"));
 // The playground is made in the browser only: its text depends on the link.
 const Playground = defineClientComponent(() => import("./playground/playground-page.vue"));
 
@@ -15,6 +17,8 @@ const theme: Theme = {
   Layout: () => h(DefaultTheme.Layout, null, { "home-hero-after": () => h(LandingDemo) }),
   enhanceApp({ app }) {
     app.component("playground", Playground);
+    app.component("gw-figure", GwFigure);
+    app.component("gw-bars", GwBars);
   },
 };
 

@@ -1,5 +1,6 @@
 /** The files of `groupwise emit --target c --mpi`. */
 import type { Artifact, EmitOptions, PipelineSource, SourceFile } from "@groupwise/core";
+import { refuseParts } from "@groupwise/core/state";
 import { pipelineOf } from "@groupwise/core/target";
 import { fileOf } from "../print/names.ts";
 import { chunkFiles, spelled } from "../state/files.ts";
@@ -15,7 +16,9 @@ import { printProgram } from "./program/main.ts";
  * @throws GroupwiseError `not-carried` where a part of the pipeline needs items of other ranks; as `emit`
  */
 export function emitMpi(source: PipelineSource, options: EmitOptions = {}): Artifact {
-  const { given, files } = chunkFiles(pipelineOf(source), options);
+  const pipeline = pipelineOf(source);
+  const { given, files } = chunkFiles(pipeline, options);
+  refuseParts(pipeline);
   const { manifest } = given.artifact;
   const base = fileOf(manifest.pipeline);
   const own: SourceFile[] = [

@@ -1,5 +1,6 @@
 /** What pages ask of the worker that emits and runs, and what it answers. */
 import type { Scalar } from "@groupwise/core";
+import type { Drawing } from "../figures/fenwick.ts";
 import type { Comparison } from "./compare-text.ts";
 import type { Problem } from "./problem.ts";
 
@@ -82,11 +83,19 @@ export interface Preview {
   readonly values: readonly string[];
 }
 
+/** A scan over the first items, as a drawing. */
+export interface Tree {
+  readonly title: string;
+  readonly drawing: Drawing<string>;
+}
+
 /** The results of a run in JavaScript, and on the GPU where there is one. */
 export interface RunReport {
   readonly n: number;
   readonly outputs: readonly Preview[];
   readonly js: Timed;
+  /** Of the first built-in scan or reduce; absent where there is none that can be drawn. */
+  readonly tree?: Tree;
   readonly gpu:
     | (Timed & { readonly comparison: Comparison })
     | { readonly missing: string }

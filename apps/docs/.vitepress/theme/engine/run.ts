@@ -7,6 +7,7 @@ import { valuesOf } from "./inputs.ts";
 import type { Preview, RunReport, RunRequest, Timed } from "./messages.ts";
 import { problemOf } from "./problem.ts";
 import { argumentsOf, sidesOf } from "./show.ts";
+import { treeOf } from "./tree.ts";
 
 const SHOWN = 8;
 
@@ -68,10 +69,18 @@ async function onGpu(
 export async function run(source: Checked, request: RunRequest): Promise<RunReport> {
   const { jsRuntime } = await import("@groupwise/target-js/runtime");
   const { n, values } = valuesOf(argumentsOf(source), request);
-  const js = await runOn(jsRuntime(), "JavaScript", source, values, n);
+  const runtime = jsRuntime();
+  const js = await runOn(runtime, "JavaScript", source, values, n);
+  const tree = await treeOf(runtime, source, values, n);
   const outputs = source.sinks.map(({ name, id }) =>
     previewOf(name, source.types[id] as Scalar, js.outputs[name] as HostArray),
   );
   const gpu = await openGpu().catch((error: unknown) => ({ missing: problemOf(error).what }));
-  return { n, outputs, js: js.timed, gpu: await onGpu(gpu, source, values, n, js.outputs) };
+  return {
+    n,
+    outputs,
+    js: js.timed,
+    ...(tree && { tree }),
+    gpu: await onGpu(gpu, source, values, n, js.outputs),
+  };
 }

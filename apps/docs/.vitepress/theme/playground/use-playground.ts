@@ -6,6 +6,7 @@ import { type Problem, problemOf } from "../engine/problem.ts";
 import { loadExample } from "./examples.ts";
 import type { Mode } from "./lines.ts";
 import { hashOf, textOfHash } from "./link.ts";
+import type { Built } from "./project.ts";
 
 /** What the page shows and changes. */
 export interface Playground {
@@ -33,6 +34,8 @@ export interface Playground {
   /** Shows the document of a link, and runs nothing. */
   restore(hash: string): Promise<void>;
   editDocument(): void;
+  /** What was built last, with the text that it was built from. */
+  built(): Built | undefined;
   dispose(): void;
 }
 
@@ -73,9 +76,11 @@ export function usePlayground(): Playground {
       busy.value = "";
     }
   };
-  const showDocument = async (document: string): Promise<void> => {
+  let source: Pick<Built, "mode" | "text"> = { mode: "json", text: "" };
+  const showDocument = async (document: string, from: typeof source): Promise<void> => {
     const n = Number(items.value) || 0;
     shown.value = await engine.call("show", { source: { document }, n });
+    source = from;
     report.value = undefined;
     isStale.value = false;
   };
@@ -90,7 +95,11 @@ export function usePlayground(): Playground {
       problem.value = undefined;
       replace(await loadExample(name), "ts");
     },
-    build: () => attempt("build", async () => showDocument(await documentOf(mode.value, text.value))),
+    build: () =>
+      attempt("build", async () => {
+        const from = { mode: mode.value, text: text.value };
+        await showDocument(await documentOf(from.mode, from.text), from);
+      }),
     run: () =>
       attempt("run", async () => {
         const document = shown.value?.document;
@@ -105,7 +114,7 @@ export function usePlayground(): Playground {
         const document = await textOfHash(hash);
         if (document === undefined) return;
         shown.value = undefined;
-        await showDocument(document);
+        await showDocument(document, { mode: "json", text: document });
         replace((shown.value as Shown | undefined)?.document ?? document, "json");
         isStale.value = false;
       }),
@@ -113,6 +122,11 @@ export function usePlayground(): Playground {
       if (!shown.value) return;
       replace(shown.value.document, "json");
       isStale.value = false;
+    },
+    built() {
+      if (!shown.value) return undefined;
+      const { document, arguments: list } = shown.value;
+      return { ...source, document, arguments: list, n: Number(items.value) || 0 };
     },
     dispose: () => engine.dispose(),
   };

@@ -4,6 +4,7 @@ import { errorOf } from "../../ir/base/errors.ts";
 import { check } from "../../ir/document/check.ts";
 import { type Carried, carriedOf } from "../../ir/state/carry.ts";
 import { requireState } from "../../ir/state/fit.ts";
+import { refuseParts } from "../../ir/state/parts.ts";
 import { emptyState, LAST_ITEM, mergeStates, type State, type StateOperator } from "../../ir/state/state.ts";
 import type { HostArray, ScalarValue } from "../../ir/tables/scalar.ts";
 import type { Executable, Runtime } from "../api/runtime.ts";
@@ -50,7 +51,7 @@ export interface Stepper<P extends PipelineSource = PipelineSource> {
   /**
    * The state of the items of a part alone, wherever it begins: parts can be computed side by side, and `mergeStates` joins them.
    * @param values as of `step`
-   * @throws GroupwiseError as `step`
+   * @throws GroupwiseError `not-carried` if a collective of the pipeline reads another one; as `step`
    */
   stateOf(values: InferValues<P>, options: PartOptions): Promise<State>;
   /** Frees what the runtime compiled. */
@@ -110,6 +111,7 @@ class Steps {
   }
 
   async stateOf(given: unknown, options: unknown): Promise<State> {
+    refuseParts(this.carried.pipeline);
     const { name } = this.carried.pipeline;
     const values = recordOf(given, "the values of a part", name);
     const { from, n } = optionsOf(options, ["from", "n"], "the options of a part", name);

@@ -77,7 +77,8 @@ export function refuseUncarried({ pipeline, uniformities }: Checked): void {
   }
 }
 
-const describe = (node: PipelineNode): string => {
+/** A node in the words of an error. */
+export const describe = (node: PipelineNode): string => {
   if ("name" in node) return `the ${node.kind} ${quoted(node.name, LIMITS.name)}`;
   if (node.kind === "query") return `the query ${node.query}`;
   return node.kind === "user-collective"

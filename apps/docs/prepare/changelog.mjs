@@ -1,0 +1,45 @@
+// Changes: those that the next version brings, out of .changeset/, and those of the versions before.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { code, page } from "./markdown.mjs";
+
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
+
+/** The packages and the text of a changeset. */
+export function changeOf(text) {
+  const [, head = "", body = ""] = /^---\n([\s\S]*?)---\n([\s\S]*)$/.exec(text) ?? [];
+  const packages = [...head.matchAll(/^"([^"]+)": (\w+)$/gm)].map(([, name]) => name);
+  if (packages.length === 0 || body.trim() === "")
+    throw new Error(`this is no changeset: ${text.slice(0, 80)}`);
+  return { packages, body: body.trim() };
+}
+
+function upcoming() {
+  const folder = join(ROOT, ".changeset");
+  const names = readdirSync(folder).filter((name) => name.endsWith(".md") && name !== "README.md");
+  return names.sort().map((name) => {
+    const { packages, body } = changeOf(readFileSync(join(folder, name), "utf8"));
+    const title = name.replace(/\.md$/, "").replaceAll("-", " ");
+    return `### ${title[0].toUpperCase()}${title.slice(1)}\n\n${body}\n\n${packages.map(code).join(", ")}`;
+  });
+}
+
+/** The published packages share one version; what concerns one package alone stands in its own file. */
+function published() {
+  const folder = join(ROOT, "packages");
+  return readdirSync(folder).flatMap((name) => {
+    const file = join(folder, name, "CHANGELOG.md");
+    return existsSync(file) ? [readFileSync(file, "utf8").replace(/^#/gm, "##").trim()] : [];
+  });
+}
+
+export function changelogPage() {
+  const next = upcoming();
+  return page(
+    "Changes",
+    "`.changeset/` and the packages' change logs",
+    ...(next.length > 0 ? ["## The next version", ...next] : []),
+    ...published(),
+  );
+}

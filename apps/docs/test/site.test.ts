@@ -1,0 +1,136 @@
+/** What the site is built with: lists for language models, search, links to the repository. */
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { drawFigures } from "../.vitepress/figures.ts";
+import { bodyOf, descriptionOf, fileOf, fullOf, listOf } from "../.vitepress/llms.ts";
+import { linksOf, sourceOf } from "../.vitepress/repository.ts";
+import { boostSymbols } from "../.vitepress/search.ts";
+import { page, SECTIONS } from "../.vitepress/sections.ts";
+import { barsOf, benchmarksPage } from "../prepare/benchmarks.mjs";
+import { changeOf } from "../prepare/changelog.mjs";
+
+const read = (file: string): string | undefined => {
+  try {
+    return readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
+  } catch {
+    return undefined; // it is printed when the site is built
+  }
+};
+
+describe("llms.txt", () => {
+  const list = listOf([...SECTIONS, { text: "Optional", items: [page("Changes", "/changelog")] }], read);
+
+  test("lists every page of the handbook, written ones with their first sentence", () => {
+    expect(list).toMatch(/^# groupwise\n\n> Scans, /);
+    for (const { items } of SECTIONS) for (const one of items) expect(list).toContain(`- [${one.text}](/`);
+    expect(list).toContain(
+      "- [Segments](/tutorials/segments.md): Many tables consist of groups: the orders of each customer",
+    );
+    expect(list).toContain("- [Errors](/errors)\n");
+  });
+
+  test("every page by hand stands in the handbook", () => {
+    const pages = ["", "targets/", "tutorials/"].flatMap((folder) =>
+      readdirSync(new URL(`../${folder}`, import.meta.url))
+        .filter((name) => name.endsWith(".md"))
+        .map((name) => `${folder}${name}`),
+    );
+    const known = SECTIONS.flatMap(({ items }) => items.map(fileOf));
+    expect(pages.filter((name) => !known.includes(name)).sort()).toEqual(["index.md", "playground.md"]);
+  });
+
+  test("llms-full.txt has the pages themselves, and not the optional ones", () => {
+    const sections = [
+      { text: "Guide", items: [page("A", "/a"), page("B", "/b/"), page("None", "/none")] },
+      { text: "Optional", items: [page("C", "/c")] },
+    ];
+    const texts: Readonly<Record<string, string>> = {
+      "a.md": "---\ntitle: x\n---\n# A\ntext\n",
+      "b/index.md": "# B",
+      "c.md": "# C",
+    };
+    const full = fullOf(sections, (file) => texts[file]);
+    expect(full).toMatch(/<!-- \/a\.md -->\n\n# A\ntext\n\n<!-- \/b\/index\.md -->\n\n# B\n$/);
+  });
+
+  test("descriptions are plain sentences", () => {
+    expect(descriptionOf("# T\n\nOne [link](./x.md) of\ntwo lines. More.\n")).toBe("One link of two lines.");
+    expect(descriptionOf("# T\n\nWith `1.5` in it: a list.")).toBe("With `1.5` in it: a list.");
+    expect(descriptionOf("# T\n\n| a | table |\n\n```ts\nA b.\n```\n\n## H\n\nText. x")).toBe("Text.");
+    expect(descriptionOf("# T\n\n| a | table |")).toBe("");
+    expect(bodyOf("---\na: 1\n---\n\ntext\n")).toBe("text");
+  });
+});
+
+test.each([
+  ["/reference/a#b", "jsruntime", "Function: jsRuntime()", ["Function: jsRuntime()"], 40],
+  ["/reference/a#b", "runtime", "Runtime\\<P\\>", ["index", "Type Aliases"], 40],
+  ["/reference/a#b", "scaninclusive", "scanInclusive()", ["Methods"], 10],
+  ["/reference/a#b", "name", "name", ["Properties"], 1],
+  ["/reference/a#b", "runtim", "Runtime", ["Type Aliases"], 1],
+  ["/libraries#b", "runtime", "Function: runtime()", [], 1],
+])("of %s, search for %s finds %s with %s times %i", (id, term, title, titles, boost) => {
+  expect(boostSymbols(id, term, { title, titles })).toBe(boost);
+  // The site carries it as text.
+  const again = new Function(`return ${boostSymbols}`)() as typeof boostSymbols;
+  expect(again(id, term, { title, titles })).toBe(boost);
+});
+
+describe("links to the repository", () => {
+  test.each(["github:a/b", "https://github.com/a/b", { type: "git", url: "git+https://github.com/a/b.git" }])(
+    "%s",
+    (repository) => {
+      expect(linksOf(repository)).toEqual({
+        socialLinks: [{ icon: "github", link: "https://github.com/a/b" }],
+        editLink: { pattern: "https://github.com/a/b/edit/main/:path", text: "Edit this page" },
+      });
+    },
+  );
+
+  test("there are none where no repository is named", () => {
+    for (const one of [undefined, null, "", "javascript:alert(1)", { url: "https://github.com/a/b?x" }])
+      expect(linksOf(one)).toEqual({});
+  });
+
+  test("lead to the file that a page is made of", () => {
+    expect(
+      ["start.md", "guide/docs/decisions/a.md", "generated/errors.md", "reference/x.md"].map(sourceOf),
+    ).toEqual(["apps/docs/start.md", "docs/decisions/a.md", undefined, undefined]);
+  });
+});
+
+test("changesets are read with their packages", () => {
+  expect(changeOf('---\n"a": minor\n"@b/c": patch\n---\n\nText.\n')).toEqual({
+    packages: ["a", "@b/c"],
+    body: "Text.",
+  });
+  expect(() => changeOf("text")).toThrow("no changeset");
+});
+
+test("benchmarks are the reports of the longest arrays, as shares of the fastest", () => {
+  const row = (what: string, n: number, gigabytesPerSecond: number) => ({ what, n, gigabytesPerSecond });
+  expect(barsOf({ rows: [row("copy", 8, 9), row("copy", 16, 4000), row("scan", 16, 3000)] })).toEqual([
+    { label: "copy", text: "4,000 GB/s", share: 1 },
+    { label: "scan", text: "3,000 GB/s", share: 0.75 },
+  ]);
+  const bars = [...benchmarksPage().matchAll(/^```bars\n(.*)\n```$/gm)].map(([, json]) =>
+    JSON.parse(json as string),
+  );
+  expect(bars.length).toBeGreaterThan(1);
+  for (const one of bars) expect(Math.max(...one.map(({ share }: { share: number }) => share))).toBe(1);
+});
+
+test("fences become drawings, and nothing in them becomes markup", () => {
+  const rules: { fence?: unknown } = { fence: () => "code" };
+  drawFigures({ renderer: { rules } } as unknown as Parameters<typeof drawFigures>[0]);
+  const render = (info: string, content: string): string =>
+    (rules.fence as (tokens: object[], index: number) => string)([{ info, content }], 0);
+  expect(render("ts", "x")).toBe("code");
+  expect(render("constructor", "x")).toBe("code");
+  expect(render("figure", "sums\n")).toBe('<gw-figure name="sums"></gw-figure>\n');
+  expect(render("bars", '[{"label":"<b>\\"&"}]')).toBe(
+    '<gw-bars bars="[{&#34;label&#34;:&#34;&#60;b&#62;\\&#34;&#38;&#34;}]"></gw-bars>\n',
+  );
+  expect(() => render("figure", "none")).toThrow("no figure");
+  expect(() => render("bars", "none")).toThrow();
+});

@@ -1,0 +1,92 @@
+/** Every block of the tutorials: files have the right types, commands print what the page says. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isFullRun } from "@groupwise/testkit/conformance";
+import { runProcess } from "@groupwise/testkit/devices";
+import { beforeAll, describe, expect, test } from "vitest";
+import { follow } from "./tutorials/files.ts";
+import { runInside } from "./tutorials/inside.ts";
+import { runOutside } from "./tutorials/outside.ts";
+import { pattern, type Run, stepsOf, TUTORIALS } from "./tutorials/page.ts";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+/** Below the checkout's modules, so that nothing is installed. */
+const FOLDER = join(ROOT, ".cache/tutorials");
+
+const TYPES = {
+  compilerOptions: {
+    target: "ES2023",
+    lib: ["ES2023", "DOM"],
+    module: "ESNext",
+    moduleResolution: "bundler",
+    types: ["node", "vite/client", "@webgpu/types"],
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    erasableSyntaxOnly: true,
+    allowImportingTsExtensions: true,
+    skipLibCheck: true,
+    noEmit: true,
+  },
+  include: ["*/*.ts"],
+};
+
+/** Whether a step printed what the page says. */
+function compare({ fails, output }: Run, printed: string): void {
+  expect(/^exit code/m.test(printed), printed).toBe(fails);
+  if (output !== undefined) expect(printed.replace(/^exit code \d+\n/m, "").trim()).toMatch(pattern(output));
+}
+
+describe("tutorials", () => {
+  beforeAll(() => mkdirSync(FOLDER, { recursive: true }));
+
+  test.each(TUTORIALS)("$name: commands print what the page says", async (tutorial) => {
+    const folder = join(FOLDER, tutorial.name);
+    let compared = 0;
+    await follow(tutorial, folder, async (step) => {
+      const printed = await runInside(step.commands, folder);
+      if (printed === undefined) return; // in the full run
+      compare(step, printed);
+      if (step.output !== undefined) compared++;
+    });
+    expect(compared).toBeGreaterThan(0);
+  });
+
+  test.skipIf(!isFullRun()).each(TUTORIALS)("$name: in an empty folder", async (tutorial) => {
+    const folder = mkdtempSync(join(tmpdir(), `groupwise-${tutorial.name}-`));
+    await follow(tutorial, folder, async (step) => {
+      const wanted = step.output === undefined ? undefined : pattern(step.output);
+      compare(step, await runOutside(step.commands, folder, wanted));
+    });
+    rmSync(folder, { recursive: true });
+  });
+
+  test("have the right types", async () => {
+    writeFileSync(join(FOLDER, "tsconfig.json"), JSON.stringify(TYPES));
+    const { code, stdout } = await runProcess(process.execPath, [
+      join(ROOT, "node_modules/@typescript/native/bin/tsc"),
+      ...["-p", FOLDER],
+    ]);
+    expect([code, stdout]).toEqual([0, ""]);
+  });
+});
+
+describe("blocks", () => {
+  test("are files, commands and what these print", () => {
+    const page = "```ts\n// a/b.ts\n1;\n```\ntext\n```sh fails\nx \\\n  y # z\n```\n```text\nout …\n```\n";
+    expect(stepsOf(page)).toEqual([
+      { kind: "file", name: "a/b.ts", text: "// a/b.ts\n1;\n" },
+      { kind: "run", commands: ["x    y"], fails: true, output: "out …\n" },
+    ]);
+    expect(() => stepsOf("```ts\nx;\n```")).toThrow("has no name");
+    expect(() => stepsOf("```text\nx\n```")).toThrow("has no name");
+  });
+
+  test("promise an output with any times and lines", () => {
+    expect("a.b 1.25 ms\nend").toMatch(pattern("a.b … ms\nend\n"));
+    expect("axb 1.25 ms\nend").not.toMatch(pattern("a.b … ms\nend\n"));
+    expect("1\n2\nend").toMatch(pattern("…\nend"));
+    expect("1\n2\nend").not.toMatch(pattern("1 …\nend"));
+  });
+});

@@ -1,0 +1,27 @@
+/** Which pipelines have a state of a part alone. */
+import { errorOf } from "../base/errors.ts";
+import { isCollective } from "../document/collectives.ts";
+import type { NodeId, Pipeline, PipelineNode } from "../document/node.ts";
+import { operandsOf } from "../document/operands.ts";
+import { describe } from "./refuse.ts";
+
+/**
+ * Refuses a pipeline whose parts cannot be computed side by side: the operand of a collective depends on another collective, which
+ * in a part depends on all items before it. Steps and streams run such pipelines, because they go from chunk to chunk.
+ * @throws GroupwiseError `not-carried` at the first such collective
+ */
+export function refuseParts({ nodes }: Pick<Pipeline, "nodes">): void {
+  /** For each value that depends on a collective: the first such one. */
+  const from = new Map<NodeId, PipelineNode>();
+  for (const node of nodes) {
+    const before = operandsOf(node)
+      .map((id) => from.get(id))
+      .find((one) => one !== undefined);
+    if (isCollective(node) && before !== undefined) {
+      const reason = `a part is computed beside others, but the operand depends on ${describe(before)}, and so on all items before the part`;
+      throw errorOf("not-carried", { what: describe(node), reason }, node.at ?? `node ${node.id}`);
+    }
+    const source = isCollective(node) ? node : before;
+    if (source !== undefined) from.set(node.id, source);
+  }
+}
