@@ -179,6 +179,7 @@ function printBuffer(text: Text, buffer: Buffer, i: number, name: string, isAtom
     ...(part ? [`part ${part.index + 1} of ${part.count} of ${part.of.name}`] : []),
     ...(type === "bool" ? ["bool as 0 or 1"] : []),
     ...(unitsOf(buffer) === 2 ? [`each ${type} its low and its high word`] : []),
+    ...(unitsOf(buffer) < 1 ? [`${1 / unitsOf(buffer)} ${type} to a word`] : []),
     ...(type === "f16" && memory === "f32" ? ["each f16 as an f32"] : []),
     ...(buffer.inPlace === undefined ? [] : [`${buffer.inPlace} before the first pass`]),
     ...(cleared ? ["zeros before the first pass"] : []),

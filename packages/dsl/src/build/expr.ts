@@ -1,4 +1,6 @@
 import {
+  type ArrayType,
+  type Narrow,
   type NodeId,
   type Op,
   type Operator,
@@ -84,14 +86,14 @@ export class Expr {
 /** A scatter output under construction. */
 export class ScatterExpr {
   readonly kind = "scatter";
-  readonly type: Scalar;
+  readonly type: ArrayType;
   readonly template: Template;
   readonly operands: readonly Expr[];
   readonly owner: Owner | undefined;
   readonly place: string | undefined;
 
   constructor(template: Template, operands: readonly Expr[], at: string | undefined) {
-    this.type = (operands[0] as Expr).type;
+    this.type = (template.kind === "scatter" ? template.as : undefined) ?? (operands[0] as Expr).type;
     this.template = template;
     this.operands = operands;
     this.owner = ownerOf(undefined, operands, at);
@@ -114,13 +116,30 @@ export class ScalarExpr {
   }
 }
 
-/** A table under construction: it has no value, only elements. */
-export class TableExpr {
-  readonly type: Scalar;
+/** An output of narrow elements under construction. */
+export class NarrowExpr {
+  readonly kind = "narrow";
+  readonly type: Narrow;
   readonly expr: Expr;
 
-  constructor(expr: Expr) {
-    this.type = expr.type;
+  constructor(type: Narrow, expr: Expr) {
+    this.type = type;
+    this.expr = expr;
+    Object.freeze(this);
+  }
+
+  scatter(options: CombiningScatterOptions): ScatterExpr {
+    return scatterOf(this.expr, options, this.type, where(this.expr, this.scatter));
+  }
+}
+
+/** A table under construction: it has no value, only elements. */
+export class TableExpr {
+  readonly type: ArrayType;
+  readonly expr: Expr;
+
+  constructor(expr: Expr, type: ArrayType = expr.type) {
+    this.type = type;
     this.expr = expr;
     Object.freeze(this);
   }
@@ -320,13 +339,21 @@ methods.perItem = function method() {
 };
 
 methods.scatter = function method(options: CombiningScatterOptions) {
-  const at = where(this, method);
+  return scatterOf(this, options, undefined, where(this, method));
+};
+
+function scatterOf(
+  value: Expr,
+  options: CombiningScatterOptions,
+  as: Narrow | undefined,
+  at: string | undefined,
+): ScatterExpr {
   if (typeof options !== "object" || options === null) {
     throw errorOf("bad-usage", { reason: "scatter needs a slot", hint: "pass { to: slot }" }, at);
   }
   const { to, where: condition, length, capacity, combine } = options;
   if (combine !== undefined) choice(options, "combine", COMBINES, at);
-  const operands = [this, operandOf("u32", to, "the slot of a scatter", at)];
+  const operands = [value, operandOf("u32", to, "the slot of a scatter", at)];
   const add = (type: Scalar, operand: unknown, what: string): NodeId =>
     operands.push(operandOf(type, operand, what, at)) - 1;
   const template = {
@@ -338,9 +365,10 @@ methods.scatter = function method(options: CombiningScatterOptions) {
     ...(length !== undefined && { length: add("u32", length, "the length of a scatter") }),
     ...(capacity !== undefined && { capacity: add("u32", capacity, "the capacity of a scatter") }),
     ...(combine !== undefined && { combine }),
+    ...(as !== undefined && { as }),
   } as const;
   return new ScatterExpr(template, operands, at);
-};
+}
 
 Object.assign(Expr.prototype, methods);
-for (const one of [Expr, ScalarExpr, ScatterExpr, TableExpr]) refusePrimitives(one.prototype);
+for (const one of [Expr, NarrowExpr, ScalarExpr, ScatterExpr, TableExpr]) refusePrimitives(one.prototype);

@@ -2,7 +2,7 @@
 import type { Scalar } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
 import { Expr, ScalarExpr, ScatterExpr } from "./expr.ts";
-import { type AnyScalarType, typeOf } from "./scalar-type.ts";
+import { type AnyScalarType, typeOf } from "./types/scalar-type.ts";
 import type { AnyValue, Hosts, Operands, ScalarOutput, Scatter, Values } from "./value.ts";
 
 /** The type of a record: an element type, a list of such types, or an object of such types. */

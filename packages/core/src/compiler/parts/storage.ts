@@ -3,11 +3,13 @@ import type { Formula } from "../../ir/base/formula.ts";
 import type { Names } from "../../ir/base/names.ts";
 import type { Checked } from "../../ir/document/check.ts";
 import type { NodeId, ScatterNode, SinkNode, TableNode } from "../../ir/document/node.ts";
+import { typeOfSink } from "../../ir/document/sink-type.ts";
 import type { Uniformity } from "../../ir/document/uniformity.ts";
+import { type ArrayType, valueTypeOf } from "../../ir/tables/narrow.ts";
 import { OPS } from "../../ir/tables/op.ts";
 import { SCALARS, type Scalar } from "../../ir/tables/scalar.ts";
 import type { Geometry, Place } from "../geometry/index.ts";
-import type { ArrayRef, Code } from "../kernel/build.ts";
+import { type ArrayRef, type Code, storageRef } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { add, binary, constant, lt, ne, select, u32, zeroOf } from "../kernel/make-expr.ts";
 import type { Buffer } from "../kernel/module.ts";
@@ -62,7 +64,10 @@ export class Storage {
     for (const node of checked.sinks) {
       const type = checked.types[node.id] as Scalar;
       if (node.kind === "scatter") this.addScatter(node, type);
-      else this.add(node.name, "output", type, this.elements(checked.uniformities[node.id] as Uniformity));
+      else {
+        const elements = this.elements(checked.uniformities[node.id] as Uniformity);
+        this.add(node.name, "output", node.as ?? type, elements);
+      }
     }
     for (const id of stored) this.homes.set(id, this.makeHome(id));
     for (const id of materialized) {
@@ -93,8 +98,7 @@ export class Storage {
   /** The element of an input, or of a stored collective, that belongs to an item. */
   read(id: NodeId, place: Place, code: Code): Expr {
     const node = this.checked.pipeline.nodes[id];
-    if (node?.kind === "input")
-      return code.load({ space: "storage", name: node.name, type: node.type }, place.index);
+    if (node?.kind === "input") return code.load(storageRef(node.name, node.type), place.index);
     return code.load(this.homes.get(id) as ArrayRef, this.indexOf(id, place, code));
   }
 
@@ -104,8 +108,8 @@ export class Storage {
     const length = this.geometry.lengthOf(name);
     // Hosts allocate an element for an empty one; what it holds is anything.
     const at = code.let(`${name}_at`, clampTo(index, binary("max", length, u32(1))));
-    const element = code.let(`${name}_i`, code.load({ space: "storage", name, type }, at));
-    return select(ne(length, u32(0)), element, zeroOf(type));
+    const element = code.let(`${name}_i`, code.load(storageRef(name, type), at));
+    return select(ne(length, u32(0)), element, zeroOf(valueTypeOf(type)));
   }
 
   /** The index at which an item's value of a node stands in an array of the node's uniformity. */
@@ -126,8 +130,7 @@ export class Storage {
    * @param into where a scatter's values go; without `end` the length is checked here
    */
   write(sink: SinkNode, values: Values, code: Code, { end, bins }: Into = {}): void {
-    const type = this.checked.types[sink.id] as Scalar;
-    const array = { space: "storage", name: sink.name, type } as const;
+    const array = sinkRef(this.checked, sink);
     if (sink.kind === "output") {
       // What stands there already came from its collective.
       if (this.homes.get(sink.of)?.name === sink.name && !values.has(sink.of)) return;
@@ -186,7 +189,7 @@ export class Storage {
 
   private addScatter(node: ScatterNode, type: Scalar): void {
     const elements = node.capacity === undefined ? "n" : capacityOf(this.checked, node.capacity);
-    const array = this.add(node.name, "output", type, elements, true);
+    const array = this.add(node.name, "output", node.as ?? type, elements, true);
     const start = node.combine === undefined ? undefined : OPS[node.combine].identity(type);
     if (start === undefined || start === SCALARS[type].wrap(0)) return;
     this.fills.push({ scatter: node, array, elements, value: constant(type, start) });
@@ -195,11 +198,15 @@ export class Storage {
   private add(
     name: string,
     role: Buffer["role"],
-    type: Scalar,
+    type: ArrayType,
     elements: Formula,
     cleared: boolean = false,
   ): ArrayRef<"storage"> {
     this.buffers.push({ name, role, type, elements, cleared });
-    return { space: "storage", name, type };
+    return storageRef(name, type);
   }
 }
+
+/** The array of an output. */
+export const sinkRef = (checked: Checked, sink: SinkNode): ArrayRef<"storage"> =>
+  storageRef(sink.name, typeOfSink(checked, sink));

@@ -1,12 +1,23 @@
 /** Nodes of a random pipeline, and the values that further nodes can take. */
-import { type Literal, type Operator, type PipelineNode, SCALAR_NAMES, type Scalar } from "@groupwise/core";
+import {
+  type ArrayType,
+  type Literal,
+  type Narrow,
+  type Operator,
+  type PipelineNode,
+  SCALAR_NAMES,
+  type Scalar,
+} from "@groupwise/core";
 import {
   atMost,
   BINARY,
   type BinaryOp,
   encodeLiteral,
   isFloat,
+  isNarrow,
   isSink,
+  NARROW,
+  NARROW_NAMES,
   type Query,
   type Uniformity,
   uniformityOf,
@@ -112,7 +123,19 @@ export class Nodes {
   }
 
   protected input(type: Scalar): number {
-    return this.add(type, { kind: "input", name: this.name("in"), type });
+    return this.add(type, { kind: "input", name: this.name("in"), type: this.arrayType(type) });
+  }
+
+  /** A type of elements for values of a type, now and then a narrow one. */
+  protected arrayType(type: Scalar): ArrayType {
+    const narrow = NARROW_NAMES.filter((name) => NARROW[name].value === type);
+    return narrow.length > 0 && this.random.chance(0.3) ? this.random.pick(narrow) : type;
+  }
+
+  /** What makes an output of a value one of narrow elements, now and then. */
+  protected as(of: number): { readonly as?: Narrow } {
+    const type = this.arrayType(this.typeOf(of));
+    return isNarrow(type) ? { as: type } : {};
   }
 
   protected param(type: Scalar, value?: Literal): number {
