@@ -53,6 +53,8 @@ const SAMPLE: readonly (readonly [start: string, standsFor: string])[] = [
   ["tally:", "a histogram"],
   ["bins:", "scatters that combine in work-group memory"],
   ["bins-beside-scans:", "the same between stages"],
+  ["narrow-map:", "arrays of 8 and 16 bits in rows"],
+  ["narrow-scans:", "their single elements, tables and scatters"],
 ];
 
 /** Of the sample what is quick to compile: for devices that run what another device runs, with other features or limits. */
@@ -62,6 +64,7 @@ const FEW: readonly string[] = [
   ...["every element-wise operator on f32", "every element-wise operator on f64"],
   ...["every element-wise function on i32", "every element-wise function on f32"],
   ...["line-index:", "shifted:", "no-algebra:", "constants-in-halves:", "argmax:", "gather-grid:", "tally:"],
+  "narrow-map:",
 ];
 
 /** Of the sample what takes longest to compile, and what else shows it there. */

@@ -4,6 +4,7 @@ import type { Case } from "./case.ts";
 import { DEAD } from "./dead.ts";
 import { EXPANSIONS } from "./expansions.ts";
 import { MAPS } from "./maps.ts";
+import { NARROW_CASES } from "./narrow.ts";
 import { OPERATORS } from "./operators.ts";
 import { PLACES } from "./places.ts";
 import { RANGES } from "./ranges.ts";
@@ -20,6 +21,7 @@ export const CASES: readonly Case[] = [
   ...MAPS,
   ...RANGES,
   ...WIDE,
+  ...NARROW_CASES,
   ...OPERATORS,
   ...ARRAYS,
   ...BINS,
