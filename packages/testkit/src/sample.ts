@@ -54,6 +54,7 @@ const SAMPLE: readonly (readonly [start: string, standsFor: string])[] = [
   ["bins:", "scatters that combine in work-group memory"],
   ["bins-beside-scans:", "the same between stages"],
   ["narrow-map:", "arrays of 8 and 16 bits in rows"],
+  ["upper-case:", "bytes to bytes, whole words and the tail"],
   ["narrow-scans:", "their single elements, tables and scatters"],
 ];
 
@@ -64,7 +65,7 @@ const FEW: readonly string[] = [
   ...["every element-wise operator on f32", "every element-wise operator on f64"],
   ...["every element-wise function on i32", "every element-wise function on f32"],
   ...["line-index:", "shifted:", "no-algebra:", "constants-in-halves:", "argmax:", "gather-grid:", "tally:"],
-  "narrow-map:",
+  "upper-case:",
 ];
 
 /** Of the sample what takes longest to compile, and what else shows it there. */

@@ -25,8 +25,8 @@ import { choice } from "../base/choice.ts";
 import { literalOf } from "../base/literal.ts";
 import { refusePrimitives } from "../base/misuse.ts";
 import { callerOf } from "../base/place.ts";
+import type { AnyValue, CombiningScatterOptions } from "../values/value.ts";
 import { builtin, collect, settingOf } from "./collective.ts";
-import type { AnyValue, CombiningScatterOptions } from "./value.ts";
 
 /** The run of a builder function that values belong to; constants belong to none. */
 export interface Owner {
@@ -103,57 +103,7 @@ export class ScatterExpr {
   }
 }
 
-/** A scalar output under construction: of a value that is the same in the whole range. */
-export class ScalarExpr {
-  readonly kind = "scalar";
-  readonly type: Scalar;
-  readonly expr: Expr;
-
-  constructor(expr: Expr) {
-    this.type = expr.type;
-    this.expr = expr;
-    Object.freeze(this);
-  }
-}
-
-/** An output of narrow elements under construction. */
-export class NarrowExpr {
-  readonly kind = "narrow";
-  readonly type: Narrow;
-  readonly expr: Expr;
-
-  constructor(type: Narrow, expr: Expr) {
-    this.type = type;
-    this.expr = expr;
-    Object.freeze(this);
-  }
-
-  scatter(options: CombiningScatterOptions): ScatterExpr {
-    return scatterOf(this.expr, options, this.type, where(this.expr, this.scatter));
-  }
-}
-
-/** A table under construction: it has no value, only elements. */
-export class TableExpr {
-  readonly type: ArrayType;
-  readonly expr: Expr;
-
-  constructor(expr: Expr, type: ArrayType = expr.type) {
-    this.type = type;
-    this.expr = expr;
-    Object.freeze(this);
-  }
-
-  get length(): Expr {
-    return new Expr("u32", { kind: "table-length", of: 0 }, [this.expr], this.expr.place);
-  }
-
-  at(index: unknown): Expr {
-    return gatherOf(this.expr, index, where(this.expr, this.at));
-  }
-}
-
-function gatherOf(of: Expr, index: unknown, at: string | undefined): Expr {
+export function gatherOf(of: Expr, index: unknown, at: string | undefined): Expr {
   const operands = [of, operandOf("u32", index, "the index of a gather", at)];
   return new Expr(of.type, { kind: "gather", of: 0, index: 1 }, operands, at);
 }
@@ -181,7 +131,7 @@ function ownerOf(
   }, own);
 }
 
-const where = (self: Expr, method: unknown): string | undefined =>
+export const where = (self: Expr, method: unknown): string | undefined =>
   self.owner?.places === false ? undefined : callerOf(method);
 
 export function constantOf(type: Scalar, value: unknown, at: string | undefined): Expr {
@@ -342,7 +292,7 @@ methods.scatter = function method(options: CombiningScatterOptions) {
   return scatterOf(this, options, undefined, where(this, method));
 };
 
-function scatterOf(
+export function scatterOf(
   value: Expr,
   options: CombiningScatterOptions,
   as: Narrow | undefined,
@@ -371,4 +321,4 @@ function scatterOf(
 }
 
 Object.assign(Expr.prototype, methods);
-for (const one of [Expr, NarrowExpr, ScalarExpr, ScatterExpr, TableExpr]) refusePrimitives(one.prototype);
+for (const one of [Expr, ScatterExpr]) refusePrimitives(one.prototype);

@@ -12,7 +12,9 @@ import { callerOf } from "../base/place.ts";
 import { applyTo } from "./apply.ts";
 import { type Context, contextOf } from "./context.ts";
 import { documentOf, valuesOf } from "./document.ts";
-import { Expr, NarrowExpr, type Owner, ScalarExpr, ScatterExpr, TableExpr, use } from "./expr.ts";
+import { Expr, type Owner, ScatterExpr, use } from "./expr.ts";
+import { NarrowExpr, ScalarExpr, TableExpr } from "./outputs.ts";
+import { arrayTypeOf } from "./scalar-type.ts";
 import type {
   Arguments,
   Handles,
@@ -21,7 +23,6 @@ import type {
   PipelineOptions,
   Signature,
 } from "./signature.ts";
-import { arrayTypeOf } from "./types/scalar-type.ts";
 
 /**
  * Declares a pipeline over a range of n items.

@@ -1,6 +1,4 @@
 import type { Pipeline } from "@groupwise/core";
-import type { AnyNarrowType, NarrowType } from "./types/narrow.ts";
-import type { AnyScalarType, ParamType, ScalarType, TableType } from "./types/scalar-type.ts";
 import type {
   AnyValue,
   NarrowOutput,
@@ -10,7 +8,9 @@ import type {
   Table,
   ValueOf,
   Values,
-} from "./value.ts";
+} from "../values/value.ts";
+import type { AnyNarrowType, NarrowType } from "./narrow.ts";
+import type { AnyScalarType, ParamType, ScalarType, TableType } from "./scalar-type.ts";
 
 /**
  * The inputs of a pipeline: arrays by type, parameters by `param(type)`, arrays of other lengths by

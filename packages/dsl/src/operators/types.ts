@@ -1,8 +1,8 @@
 /** Helpers of the operators: element types by kind, and constants of a generic type. */
 import { SCALAR_NAMES, type Scalar } from "@groupwise/core";
 import { errorOf, SCALARS } from "@groupwise/core/target";
-import type { ScalarType } from "../build/types/scalar-type.ts";
-import type { Hosts, Values } from "../build/value.ts";
+import type { ScalarType } from "../build/scalar-type.ts";
+import type { Hosts, Values } from "../values/value.ts";
 
 /** Element types that can be ordered and added. */
 export type NumericScalar = Exclude<Scalar, "bool">;

@@ -56,22 +56,29 @@ const grid = pipeline(
   { workGroupSize: [5, 3], places: false },
 );
 
-const inOut = pipeline(
+const histogram = pipeline(
   "narrow-histogram",
   { text: u8 },
   ({ text }) => ({
     counts: u32(1).perItem().scatter({ to: text, capacity: 256, combine: "add" }),
-    upper: u8(text.ge(97).and(text.le(122)).select(text.sub(32), text)),
   }),
   { places: false },
 );
 
+const upper = pipeline(
+  "upper-case",
+  { text: u8 },
+  ({ text }) => ({ upper: u8(text.ge(97).and(text.le(122)).select(text.sub(32), text)) }),
+  { places: false },
+);
+
 export const NARROW_CASES: readonly Case[] = [
-  caseOf(bytes, "every narrow type in and out, wrapped and saturated, in rows", { typical: true }),
+  caseOf(bytes, "every narrow type in and out, wrapped and saturated, in rows"),
   caseOf(
     scans,
     "narrow tables, scatters, and outputs of groups and of the range, whose neighbours share words",
   ),
   caseOf(grid, "narrow arrays over two dimensions: single elements"),
-  caseOf(inOut, "bytes counted, and changed in place of the text"),
+  caseOf(histogram, "bytes counted"),
+  caseOf(upper, "bytes to bytes", { typical: true }),
 ];

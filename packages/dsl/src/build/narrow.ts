@@ -1,9 +1,10 @@
 /** Types that arrays alone have: inputs, tables and outputs of 8 and 16 bits. */
 import type { ArrayType, Narrow, Scalar } from "@groupwise/core";
 import { errorOf, isNarrow, NARROW } from "@groupwise/core/target";
-import { callerOf } from "../../base/place.ts";
-import { Expr, NarrowExpr } from "../expr.ts";
-import type { F32Value, I32Value, NarrowOutput, U32Value } from "../value.ts";
+import { callerOf } from "../base/place.ts";
+import type { F32Value, I32Value, NarrowOutput, U32Value } from "../values/value.ts";
+import { Expr } from "./expr.ts";
+import { NarrowExpr } from "./outputs.ts";
 
 /** How values become elements of a narrow type. */
 export interface NarrowOptions {

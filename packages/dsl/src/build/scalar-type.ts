@@ -1,9 +1,10 @@
 import { type ArrayType, type Narrow, SCALAR_NAMES, type Scalar } from "@groupwise/core";
 import { errorOf, isNarrow, isScalar } from "@groupwise/core/target";
-import { callerOf } from "../../base/place.ts";
-import { asValue, constantOf, Expr, ScalarExpr, selectOf } from "../expr.ts";
-import type { AnyValue, BoolValue, HostOf, Hosts, ScalarOutput, Values } from "../value.ts";
+import { callerOf } from "../base/place.ts";
+import type { AnyValue, BoolValue, HostOf, Hosts, ScalarOutput, Values } from "../values/value.ts";
+import { asValue, constantOf, Expr, selectOf } from "./expr.ts";
 import type { AnyNarrowType, NarrowType } from "./narrow.ts";
+import { ScalarExpr } from "./outputs.ts";
 
 /** An element type: names the type of an input, and makes constants, `u32(5)`. */
 export interface ScalarType<S extends Scalar> {
