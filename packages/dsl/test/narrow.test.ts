@@ -3,17 +3,22 @@ import { NARROW, NARROW_NAMES, storedValue } from "@groupwise/core/target";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  type BoolValue,
   bf16,
   bool,
   constant,
+  type F32Value,
   f32,
+  type I32Value,
   i8,
   i16,
   i32,
   param,
   pipeline,
   scalar,
+  type Table,
   table,
+  type U32Value,
   u8,
   u16,
   u32,
@@ -90,13 +95,22 @@ describe("a narrow type", () => {
   });
 });
 
+interface Handles {
+  readonly x: U32Value;
+  readonly i: I32Value;
+  readonly f: F32Value;
+  readonly b: BoolValue;
+  readonly t: Table<"u8">;
+  readonly w: Table<"u32">;
+}
+
 describe("refuses", () => {
-  const inside = (build: (x: Record<string, never>) => unknown) => () =>
+  const inside = (build: (x: Handles) => unknown) => () =>
     pipeline("p", { x: u32, i: i32, f: f32, b: bool, t: table(u8), w: table(u32) }, build as never);
   test.each([
-    ["type-mismatch", "a float as bytes", inside(({ f }) => ({ y: u8(f) }))],
-    ["type-mismatch", "a truth value as bytes", inside(({ b }) => ({ y: u8(b) }))],
-    ["type-mismatch", "an integer as bf16", inside(({ x }) => ({ y: bf16(x) }))],
+    ["type-mismatch", "a float as bytes", inside(({ f }) => ({ y: u8(f as never) }))],
+    ["type-mismatch", "a truth value as bytes", inside(({ b }) => ({ y: u8(b as never) }))],
+    ["type-mismatch", "an integer as bf16", inside(({ x }) => ({ y: bf16(x as never) }))],
     ["bad-usage", "a constant alone", inside(() => ({ y: u8(5 as never) }))],
     [
       "bad-usage",
@@ -116,7 +130,7 @@ describe("refuses", () => {
       "another table",
       () => {
         const inner = pipeline("inner", { t: table(u8), x: u32 }, ({ t, x }) => ({ y: t.at(x) }));
-        inside(({ w, x }) => inner({ t: w, x }))();
+        inside(({ w, x }) => inner({ t: w as never, x }))();
       },
     ],
   ])("%s: %s", (code, _, act) => {

@@ -42,7 +42,7 @@ export function caseOf(source: { readonly ir: Pipeline }, covers: string, option
     });
     const others = tables.map(({ name, type }, i) => {
       const length = TABLE_LENGTHS[(seed + i) % TABLE_LENGTHS.length] ?? n + 3;
-      return [name, narrowed(type, mixedData(valueTypeOf(type), length, `${name} ${seed}`, false))];
+      return [name, mixedData(type, length, `${name} ${seed}`, false)];
     });
     return {
       ...Object.fromEntries([...arrays, ...others]),

@@ -22,7 +22,7 @@ import {
   type Uniformity,
   uniformityOf,
 } from "@groupwise/core/target";
-import type { Random } from "../../data/random.ts";
+import { type Random, randomOf } from "../../data/random.ts";
 import { Builder, weighted } from "./builder.ts";
 import { anyValue } from "./case.ts";
 import { type Float, temptingConstant } from "./constants.ts";
@@ -129,7 +129,9 @@ export class Nodes {
   /** A type of elements for values of a type, now and then a narrow one. */
   protected arrayType(type: Scalar): ArrayType {
     const narrow = NARROW_NAMES.filter((name) => NARROW[name].value === type);
-    return narrow.length > 0 && this.random.chance(0.3) ? this.random.pick(narrow) : type;
+    // Numbers of its own: what else is random does not depend on it.
+    const random = randomOf(this.seed, "narrow", this.builder.nodes.length);
+    return narrow.length > 0 && random.chance(0.3) ? random.pick(narrow) : type;
   }
 
   /** What makes an output of a value one of narrow elements, now and then. */
