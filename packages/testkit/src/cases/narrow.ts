@@ -16,6 +16,7 @@ const bytes = pipeline(
     signed: i16(h.add(b), saturate),
     wrapped: i16(h.mul(3)),
     rounded: bf16(f.mul(1.01)),
+    whole: bf16(h.toF32()),
     wide: b.add(h),
   }),
   { workGroupSize: 64, places: false },
