@@ -13,7 +13,7 @@ import { elementBytes, memoryOf, unitsOf, valueIn } from "../kernel/memory.ts";
 import type { Buffer, Fn, Kernel, Module } from "../kernel/module.ts";
 import type { AtomicStmt, Stmt, StoreStmt } from "../kernel/stmt.ts";
 import { mapStmt, walk } from "../kernel/walk.ts";
-import type { Around, Split } from "./base/pass.ts";
+import { type Around, mapBlock, type Split } from "./base/pass.ts";
 import { expandRows } from "./rows.ts";
 
 /** Offsets of bindings are multiples of this on any device. */
@@ -55,9 +55,10 @@ export function splitArrays(module: Module, { split }: Pick<Around, "split">): M
       names,
     ),
   );
+  const given = module.functions.map((fn) => ({ ...fn, body: mapBlock(fn.body, readIn(wholes, readers)) }));
   const functions = [...wholes.values()].filter((whole) => readers.has(whole.reader)).map(readerOf);
   const buffers = module.buffers.flatMap((buffer) => wholes.get(buffer.name)?.parts ?? [buffer]);
-  return { ...module, buffers, functions: [...functions, ...module.functions], kernels };
+  return { ...module, buffers, functions: [...functions, ...given], kernels };
 }
 
 const isPowerOfTwo = (x: number): boolean => Number.isSafeInteger(Math.log2(x));
@@ -140,12 +141,8 @@ function storeIn(whole: Whole, store: StoreStmt | AtomicStmt): Stmt {
   );
 }
 
-function splitKernel(
-  kernel: Kernel,
-  wholes: ReadonlyMap<string, Whole>,
-  readers: Set<string>,
-  names: Names,
-): Kernel {
+/** Expressions with calls in the place of loads; notes the functions that are called. */
+function readIn(wholes: ReadonlyMap<string, Whole>, readers: Set<string>): (e: Expr) => Expr {
   const expr = (e: Expr): Expr => {
     const inner = mapParts(e, expr);
     if (inner.kind !== "load" || inner.space !== "storage") return inner;
@@ -154,6 +151,16 @@ function splitKernel(
     readers.add(whole.reader);
     return call(whole.reader, inner.type, [inner.index]);
   };
+  return expr;
+}
+
+function splitKernel(
+  kernel: Kernel,
+  wholes: ReadonlyMap<string, Whole>,
+  readers: Set<string>,
+  names: Names,
+): Kernel {
+  const expr = readIn(wholes, readers);
   const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
     stmts.flatMap((given): readonly Stmt[] => {
       const stmt = mapStmt(given, expr, block);
