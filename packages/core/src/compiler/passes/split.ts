@@ -12,7 +12,8 @@ import { mapParts } from "../kernel/map-expr.ts";
 import { elementBytes, memoryOf, unitsOf, valueIn } from "../kernel/memory.ts";
 import type { Buffer, Fn, Kernel, Module } from "../kernel/module.ts";
 import type { AtomicStmt, Stmt, StoreStmt } from "../kernel/stmt.ts";
-import { mapStmt, walk } from "../kernel/walk.ts";
+import { mapStmt } from "../kernel/walk.ts";
+import { namesOf } from "./base/names-of.ts";
 import { type Around, mapBlock, type Split } from "./base/pass.ts";
 import { expandRows } from "./rows.ts";
 
@@ -178,11 +179,4 @@ function splitKernel(
       return [...before, storeIn(whole, { ...stmt, index, value })];
     });
   return { ...kernel, body: block(kernel.body) };
-}
-
-function* namesOf({ params, buffers, kernels, functions }: Module): Generator<string> {
-  for (const { name } of [...params, ...buffers, ...kernels, ...functions]) yield name;
-  for (const { shared } of kernels) for (const { name } of shared) yield name;
-  for (const { body } of [...functions, ...kernels])
-    for (const stmt of walk(body)) if ("name" in stmt) yield stmt.name;
 }

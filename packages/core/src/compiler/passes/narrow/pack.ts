@@ -9,8 +9,9 @@ import { mapParts } from "../../kernel/map-expr.ts";
 import { memoryOf } from "../../kernel/memory.ts";
 import type { Buffer, Fn, Module } from "../../kernel/module.ts";
 import type { Stmt, StoreStmt } from "../../kernel/stmt.ts";
-import { mapStmt, walk } from "../../kernel/walk.ts";
+import { mapStmt } from "../../kernel/walk.ts";
 import { shl } from "../../soft/base/pair.ts";
+import { namesOf } from "../base/names-of.ts";
 import { type Around, mapKernels } from "../base/pass.ts";
 import { fieldAt, fieldOf, isPacked, lowBits, onesAt, type Packed, shiftAt, wordAt } from "./field.ts";
 import { rowOfWords, wordsOfRow } from "./rows.ts";
@@ -116,11 +117,4 @@ function storeOf({ buffer, memory }: PackedArray, { array, index, value }: Store
   // A scatter writes a slot once, where there is 0.
   const clear = buffer.cleared ? [] : [atomic("and", unary("not", onesAt(field, shift)))];
   return [...before, ...clear, atomic("or", bits)];
-}
-
-function* namesOf({ params, buffers, kernels, functions }: Module): Generator<string> {
-  for (const { name } of [...params, ...buffers, ...kernels, ...functions]) yield name;
-  for (const { shared } of kernels) for (const { name } of shared) yield name;
-  for (const { body } of [...functions, ...kernels])
-    for (const stmt of walk(body)) if ("name" in stmt) yield stmt.name;
 }
