@@ -9,7 +9,7 @@
  * states, and one function after the other is such a function again. That is associative, and not commutative. The
  * exclusive scan gives every byte the state in which the reader meets it.
  *
- * Shapes: in, `text`, one u32 for each byte. Out, `ends`, one for each field, the index of the comma or line break
+ * Shapes: in, `text`, its bytes. Out, `ends`, one for each field, the index of the comma or line break
  * behind it; `rows`, one for each row, how many fields there are up to its end; and one of each: `fields`, `lines`,
  * and `open`, whether the text ends within quotes.
  *
@@ -18,7 +18,7 @@
  * Source: Ladner, Fischer, "Parallel prefix computation" (1980), for the scan over the functions of a machine; Stehle,
  * Jacobsen, "ParPaRaw: massively parallel parsing of delimiter-separated raw data" (2020), for CSV. Quotes as in RFC 4180.
  */
-import { operator, pipeline, select, u32 } from "@groupwise/dsl";
+import { operator, pipeline, select, u8, u32 } from "@groupwise/dsl";
 import { oneLine, run, type Session } from "./support/program.ts";
 
 const [QUOTE, COMMA, BREAK] = [0x22, 0x2c, 0x0a];
@@ -43,7 +43,7 @@ export const reader = operator("csv_reader", u32, {
     }).reduce((bits, part) => bits.or(part)),
 });
 
-const csvIndex = pipeline("csv-index", { text: u32 }, ({ text }, { index }) => {
+const csvIndex = pipeline("csv-index", { text: u8 }, ({ text }, { index }) => {
   const isBreak = text.eq(BREAK);
   const isSeparator = text.eq(COMMA).or(isBreak);
   // From:                     START   PLAIN   QUOTED  BEHIND
@@ -70,17 +70,17 @@ const csvIndex = pipeline("csv-index", { text: u32 }, ({ text }, { index }) => {
 });
 export default csvIndex;
 
-/** The bytes of a text, a number for each, the last row closed by a line break. */
-export function elements(bytes: Uint8Array): Uint32Array<ArrayBuffer> {
+/** The bytes of a text, the last row closed by a line break. */
+export function elements(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const isClosed = bytes.length === 0 || bytes.at(-1) === BREAK;
-  const text = new Uint32Array(bytes.length + (isClosed ? 0 : 1)).fill(BREAK);
+  const text = new Uint8Array(bytes.length + (isClosed ? 0 : 1)).fill(BREAK);
   text.set(bytes);
   return text;
 }
 
 /** A text with its index: `rows` and `ends` as the pipeline gives them. */
 export interface Index {
-  readonly text: Uint32Array;
+  readonly text: Uint8Array;
   readonly ends: Uint32Array;
   readonly rows: Uint32Array;
   readonly isOpen: boolean;
@@ -98,7 +98,7 @@ export const width = ({ rows }: Index, row: number): number => (rows[row] ?? 0) 
 /** The text of a field without its quotes. */
 export function fieldAt({ text, ends, rows }: Index, row: number, column: number): string {
   const field = (rows[row - 1] ?? 0) + column;
-  const raw = Uint8Array.from(text.subarray(field === 0 ? 0 : (ends[field - 1] ?? 0) + 1, ends[field]));
+  const raw = text.subarray(field === 0 ? 0 : (ends[field - 1] ?? 0) + 1, ends[field]);
   const content = new TextDecoder("utf-8", { ignoreBOM: field > 0 }).decode(raw).replace(/\r$/, "");
   return content.startsWith('"') ? content.slice(1, -1).replaceAll('""', '"') : content;
 }

@@ -1,11 +1,11 @@
-// The line index of a text: which line each character stands on, and where each line begins.
-import { pipeline, u32 } from "@groupwise/dsl";
+// The line index of a text in bytes: which line each byte stands on, and where each line begins.
+import { pipeline, u8 } from "@groupwise/dsl";
 
-export default pipeline("line-index", { text: u32 }, ({ text }, { index }) => {
+export default pipeline("line-index", { text: u8 }, ({ text }, { index }) => {
   const isBreak = text.eq(10);
   const line = isBreak.toU32().scanExclusive("add");
   return {
-    line, // line number of every character
+    line, // line number of every byte
     starts: index().add(1).scatter({ to: line, where: isBreak }), // where each next line begins
     lines: isBreak.toU32().reduce("add"),
   };

@@ -45,15 +45,17 @@ async function demo([name = "README.md", ...more]) {
   );
   if (run.error) return fail(run);
   const { starts, lines } = run.outputs;
-  const characters = [...readFileSync(file, "utf8").replace(/^\uFEFF/, "")];
+  const bytes = readFileSync(file);
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const text = bytes.subarray(hasMark ? 3 : 0);
   const begins = [0, ...starts.first].slice(0, Math.min(LINES, lines.first[0] + 1));
   console.log(
-    `  ${characters.length} characters, ${lines.first[0]} line breaks; the first lines, found through the index:`,
+    `  ${text.length} bytes, ${lines.first[0]} line breaks; the first lines, found through the index:`,
   );
   for (const [i, begin] of begins.entries()) {
-    const end = i < lines.first[0] ? starts.first[i] - 1 : characters.length;
+    const end = i < lines.first[0] ? starts.first[i] - 1 : text.length;
     console.log(
-      `  ${String(i + 1).padStart(3)} at ${String(begin).padStart(5)}: ${printable(characters.slice(begin, end))}`,
+      `  ${String(i + 1).padStart(3)} at ${String(begin).padStart(5)}: ${printable([...text.toString("utf8", begin, end)])}`,
     );
   }
 

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static uint32_t *take(size_t elements) {
-  uint32_t *memory = malloc(elements * sizeof *memory + 1);
+static void *take(size_t bytes) {
+  void *memory = malloc(bytes + 1);
   if (memory) return memory;
   fputs("out of memory\n", stderr);
   exit(EXIT_FAILURE);
@@ -13,16 +13,17 @@ static uint32_t *take(size_t elements) {
 
 static bool differs(const char *what, size_t n, size_t at, uint32_t got, uint32_t want) {
   if (got == want) return false;
-  fprintf(stderr, "%zu characters, %s[%zu]: %u, and a plain loop gives %u\n", n, what, at, got, want);
+  fprintf(stderr, "%zu bytes, %s[%zu]: %u, and a plain loop gives %u\n", n, what, at, got, want);
   return true;
 }
 
-// True where a text of n characters is indexed wrongly.
+// True where a text of n bytes is indexed wrongly.
 static bool is_wrong(size_t n) {
-  uint32_t *text = take(n), *line = take(n), *starts = take(n), lines = 0;
+  uint8_t *text = take(n);
+  uint32_t *line = take(n * sizeof *line), *starts = take(n * sizeof *starts), lines = 0;
   for (size_t i = 0; i < n; i++) text[i] = i * 37 % 101 < 4 ? '\n' : 'a';
   const int status = gw_line_index(n, text, line, starts, &lines);
-  if (status != GW_OK) fprintf(stderr, "%zu characters: status %d\n", n, status);
+  if (status != GW_OK) fprintf(stderr, "%zu bytes: status %d\n", n, status);
 
   bool wrong = status != GW_OK;
   uint32_t count = 0;
@@ -44,7 +45,7 @@ int main(void) {
   bool wrong = false;
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
     const bool is = is_wrong(sizes[i]);
-    printf("%zu characters: %s\n", sizes[i], is ? "wrong" : "right");
+    printf("%zu bytes: %s\n", sizes[i], is ? "wrong" : "right");
     wrong = wrong || is;
   }
   return wrong ? EXIT_FAILURE : EXIT_SUCCESS;

@@ -15,13 +15,13 @@ static void* take(size_t bytes) {
 
 static int differs(const char* what, size_t n, size_t at, cl_uint got, cl_uint want) {
   if (got == want) return 0;
-  fprintf(stderr, "%zu characters, %s[%zu]: %u, and a plain loop gives %u\n", n, what, at, got, want);
+  fprintf(stderr, "%zu bytes, %s[%zu]: %u, and a plain loop gives %u\n", n, what, at, got, want);
   return 1;
 }
 
-// True where a text of n characters is indexed wrongly.
+// True where a text of n bytes is indexed wrongly.
 static int is_wrong(struct device device, cl_program program, size_t n) {
-  cl_uint* text = take(line_index_bytes_text(n));
+  cl_uchar* text = take(line_index_bytes_text(n));
   struct line_index_values values;
   values.in_text = text;
   values.out_line = take(line_index_bytes_line(n));
@@ -57,7 +57,7 @@ int main(int argc, char** argv) {
   int wrong = 0;
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
     const int is = is_wrong(device, program, sizes[i]);
-    printf("%zu characters: %s\n", sizes[i], is ? "wrong" : "right");
+    printf("%zu bytes: %s\n", sizes[i], is ? "wrong" : "right");
     wrong |= is;
   }
   check(clReleaseProgram(program), "clReleaseProgram");

@@ -10,7 +10,18 @@ import { FUNCTIONS } from "./rows/functions.mjs";
 import { HOSTS } from "./rows/hosts.mjs";
 import { LOWERING } from "./rows/lowering.mjs";
 import { MEANING } from "./rows/meaning.mjs";
+import { NARROW } from "./rows/narrow.mjs";
 import { STATES } from "./rows/states.mjs";
 import { TYPES } from "./rows/types.mjs";
 
-export const FAULTS = [...MEANING, ...CHECKS, ...TYPES, ...FUNCTIONS, ...LOWERING, ...HOSTS, ...C, ...STATES];
+export const FAULTS = [
+  ...MEANING,
+  ...CHECKS,
+  ...TYPES,
+  ...FUNCTIONS,
+  ...LOWERING,
+  ...HOSTS,
+  ...C,
+  ...STATES,
+  ...NARROW,
+];

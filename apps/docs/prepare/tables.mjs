@@ -1,7 +1,17 @@
 // Pages printed from the tables that the code itself works with.
 import { TARGET_NAMES, TARGETS } from "@groupwise/cli/targets";
 import { OP_NAMES, SCALAR_NAMES } from "@groupwise/core";
-import { BINARY, FUNCTION_ROWS, isSupported, OPS, opExists, SCALARS, UNARY } from "@groupwise/core/target";
+import {
+  BINARY,
+  FUNCTION_ROWS,
+  isSupported,
+  NARROW,
+  NARROW_NAMES,
+  OPS,
+  opExists,
+  SCALARS,
+  UNARY,
+} from "@groupwise/core/target";
 import { code, page, table } from "./markdown.mjs";
 
 const LANGUAGES = TARGET_NAMES.map((name) => TARGETS[name].target);
@@ -30,8 +40,17 @@ export function typesPage() {
     "On the host 64-bit integers are bigint, an f16 is its 16 bits, and a bool is a byte that is 0 or 1. " +
       "The [support matrix](./support.md) lists the types of each target.",
     table(head, rows),
+    "## Of arrays alone",
+    "Inputs, tables, outputs and scatters may hold [narrower elements](./arrays.md), whose values have one of the types above.",
+    table(["type", "values", "bits", "host array, bytes an element", "lowest", "highest"], narrowRows()),
   );
 }
+
+const narrowRows = () =>
+  NARROW_NAMES.map((name) => {
+    const { value: of, bits, array, hostBytes, range = ["-inf", "inf"] } = NARROW[name];
+    return [code(name), code(of), bits, `${array.name}, ${hostBytes}`, ...range.map(value)];
+  });
 
 export function operatorsPage() {
   const laws = (op) => {
@@ -86,6 +105,7 @@ export function supportPage() {
   const number = (x) => (Number.isFinite(x) ? x.toLocaleString("en-US") : "no limit");
   const body = [
     ...SCALAR_NAMES.map((type) => rows(code(type), (c) => mark(c.scalars[type]))),
+    rows("arrays of 8 and 16 bits", (c) => (typeof c.narrow === "object" ? mark(c.narrow) : c.narrow)),
     rows("scatter", (c) => mark(c.scatter)),
     rows("execution", (c) => c.execution),
     rows("largest work-group", (c) => number(c.maxWorkGroupSize)),

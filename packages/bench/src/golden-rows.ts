@@ -51,6 +51,7 @@ export const GOLDENS: readonly Golden[] = [
   { of: "map", target: "js", shows: "a module with its declarations", whole: true },
   { of: "map", target: "gpujs", shows: "one function for each output element" },
   { of: "map", target: "c", shows: "a loop" },
+  { of: "upper-case", target: "wgsl", shows: "bytes: whole words, and a tail that keeps its neighbours" },
   { of: "work-group", target: "wgsl", shows: "collectives of work-groups" },
   { of: "work-group", target: "opencl", shows: "the same, or the language's own functions", whole: true },
   { of: "work-group", target: "js", shows: "the same in one thread" },

@@ -29,6 +29,7 @@ export {
   type Target,
 } from "./host/api/target.ts";
 export type {
+  ArrayTypesByName,
   HostArrays,
   HostScalars,
   InferInputs,
@@ -63,5 +64,6 @@ export type { NodeId, Pipeline, PipelineNode, Scope } from "./ir/document/node.t
 export type { Operator, OperatorNode } from "./ir/document/operator.ts";
 export { type ReferenceOutputs, type ReferenceRun, reference } from "./ir/reference/reference.ts";
 export type { Literal } from "./ir/tables/literal.ts";
+export type { ArrayType, Narrow } from "./ir/tables/narrow.ts";
 export { OP_NAMES, type Op } from "./ir/tables/op.ts";
 export { type HostArray, SCALAR_NAMES, type Scalar, type ScalarValue } from "./ir/tables/scalar.ts";

@@ -148,6 +148,7 @@ export {
 export { applierOf, applyOperator, identityOf } from "./ir/document/operator-apply.ts";
 export { LAST_DIMENSION, QUERIES, type Query, type QuerySpec } from "./ir/document/query.ts";
 export { HOST_OPS } from "./ir/document/rules.ts";
+export { typeOfSink } from "./ir/document/sink-type.ts";
 export { atMost, SCOPE_UNIFORMITY, type Uniformity, uniformityOf } from "./ir/document/uniformity.ts";
 export { FUNCTION_ROWS, isElementary } from "./ir/functions/functions.ts";
 export {
@@ -178,6 +179,18 @@ export {
   type UnarySpec,
 } from "./ir/tables/expr-op.ts";
 export { decodeLiteral, encodeLiteral, sameValue } from "./ir/tables/literal.ts";
+export {
+  ARRAY_TYPES,
+  arraySpec,
+  bfloatToNumber,
+  isNarrow,
+  NARROW,
+  NARROW_NAMES,
+  type NarrowSpec,
+  numberToBfloat,
+  storedValue,
+  valueTypeOf,
+} from "./ir/tables/narrow.ts";
 export {
   isLogical,
   normalisedValue,

@@ -124,7 +124,7 @@ const CASES: readonly Case[] = [
   ]),
   broken("not-a-value", "an output used", 'node 2 (output "b")', [u32(), output(0), output(1, "b")]),
   broken("unknown-type", "an input of no type", 'node 0 (input "a")', [
-    { ...u32(), type: "u16" } as unknown as Draft,
+    { ...u32(), type: "u24" } as unknown as Draft,
     output(0),
   ]),
   broken("unknown-type", "a key of every object", "node 1 (cast)", [

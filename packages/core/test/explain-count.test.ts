@@ -22,6 +22,7 @@ const SIMT_LIKE: Capabilities = {
   tile: { workGroupSize: 64, itemsPerWorkItem: 4 },
   surplusGroups: false,
   halfMemory: "f32",
+  narrow: "words",
   scatter: "native",
   subgroups: lacking,
   lookBack: lacking,

@@ -17,6 +17,7 @@ export const SIMT: Capabilities = {
     bool: "native",
   },
   halfMemory: "f32",
+  narrow: "words",
   maxWorkGroupSize: 256,
   workGroupMemory: 32_768,
   maxItems: 0xf0000000,

@@ -3,12 +3,17 @@
  * @module
  */
 export type { Context } from "./build/context.ts";
-export type {
-  ElementaryFunctions,
-  FloatFunctions,
-  IntegerFunctions,
-  NumericFunctions,
-} from "./build/functions.ts";
+export {
+  type AnyNarrowType,
+  bf16,
+  i8,
+  i16,
+  type NarrowOperands,
+  type NarrowOptions,
+  type NarrowType,
+  u8,
+  u16,
+} from "./build/narrow.ts";
 export {
   type OperatorDefinition,
   type OperatorRules,
@@ -69,7 +74,13 @@ export type {
   TableTypes,
   WorkGroupSize,
 } from "./build/signature.ts";
-export type * from "./build/value.ts";
 export * from "./operators/index.ts";
 /** The ready-made operators under one name: `operators.argmax(f32)`. */
 export * as operators from "./operators/index.ts";
+export type {
+  ElementaryFunctions,
+  FloatFunctions,
+  IntegerFunctions,
+  NumericFunctions,
+} from "./values/functions.ts";
+export type * from "./values/value.ts";

@@ -2,6 +2,7 @@
 import {
   arrayOf,
   type BoolValue,
+  bf16,
   bool,
   constant,
   type F32Value,
@@ -9,12 +10,15 @@ import {
   f32,
   f64,
   fields,
+  type I32Value,
   type I64Value,
   type InferInputs,
   type InferOutputs,
   type InferParams,
   type InferTables,
   type InferValues,
+  i8,
+  i16,
   i32,
   i64,
   operator,
@@ -26,6 +30,7 @@ import {
   type Table,
   table,
   type U32Value,
+  u8,
   u32,
   u64,
 } from "@groupwise/dsl";
@@ -313,6 +318,38 @@ const lookUp = pipeline("look-up", { i: u32, wide: table(i64), p: param(f32) }, 
 same<InferTables<typeof lookUp>, { readonly wide: BigInt64Array }>(true);
 same<InferInputs<typeof lookUp>, { readonly i: Uint32Array }>(true);
 same<InferValues<typeof lookUp>["wide"], BigInt64Array>(true);
+// Arrays of narrow elements: values are wider.
+const narrow = pipeline("narrow", { text: u8, half: bf16, t: table(i16) }, ({ text, half, t }, { index }) => {
+  same<typeof text, U32Value>(true);
+  same<typeof half, F32Value>(true);
+  same<ReturnType<typeof t.at>, I32Value>(true);
+  const low = u8(text, { saturate: true });
+  // @ts-expect-error an output is no value
+  low.add(1);
+  // @ts-expect-error floats are converted first
+  u8(half);
+  // @ts-expect-error nor are integers floats
+  bf16(text);
+  // @ts-expect-error narrow types have no constants
+  u8(5);
+  // @ts-expect-error nor parameters
+  param(u8);
+  // @ts-expect-error bytes do not combine
+  u8(text).scatter({ to: index(), combine: "add" });
+  return { low, rounded: bf16(half), there: i8(t.at(text)).scatter({ to: index() }), text: text.add(1) };
+});
+same<InferInputs<typeof narrow>, { readonly text: Uint8Array; readonly half: Uint16Array }>(true);
+same<InferTables<typeof narrow>, { readonly t: Int16Array }>(true);
+same<
+  InferOutputs<typeof narrow>,
+  {
+    readonly low: Uint8Array;
+    readonly rounded: Uint16Array;
+    readonly there: Int8Array;
+    readonly text: Uint32Array;
+  }
+>(true);
+
 pipeline("applied", { j: u32, wide: table(i64), narrow: table(i32) }, ({ j, wide, narrow }) => {
   // @ts-expect-error a table of another type
   lookUp({ i: j, wide: narrow, p: 1 });

@@ -16,11 +16,11 @@ import {
 } from "@groupwise/core";
 import { unmarked } from "@groupwise/core/kernel";
 import {
+  arraySpec,
   elementsOf,
   finishRun,
   type Prepared,
   prepareRun,
-  SCALARS,
   type UntypedCompile,
   withoutArrays,
 } from "@groupwise/core/target";
@@ -105,7 +105,7 @@ function call(program: string, manifest: Manifest, prepared: Prepared): ReturnTy
   const arrays = new Map(
     manifest.bindings.map((binding): [string, HostArray] => {
       const given = prepared.inputs.get(binding.name);
-      const made = given?.slice() ?? new SCALARS[binding.type].array(elementsOf(binding, prepared));
+      const made = given?.slice() ?? new (arraySpec(binding.type).array)(elementsOf(binding, prepared));
       if (!given) raw(made as HostArray).fill(0xa5);
       return [binding.name, made as HostArray];
     }),

@@ -16,6 +16,7 @@ export const JS_CAPABILITIES: Capabilities = {
     bool: "native",
   },
   halfMemory: "u16",
+  narrow: "native",
   maxWorkGroupSize: 65536,
   workGroupMemory: Number.POSITIVE_INFINITY,
   // Engines report lack of memory with their own error.

@@ -1,5 +1,5 @@
 /** How JavaScript spells the Kernel IR. Integers are wrapped and f32 are rounded after every operation. */
-import type { Scalar } from "@groupwise/core";
+import type { ArrayType, Scalar } from "@groupwise/core";
 import {
   type AtomicOp,
   called,
@@ -10,7 +10,7 @@ import {
   withoutLookBack,
   withoutSubgroups,
 } from "@groupwise/core/kernel";
-import { decodeLiteral, type IntegerScalar, SCALARS } from "@groupwise/core/target";
+import { arraySpec, decodeLiteral, type IntegerScalar, SCALARS } from "@groupwise/core/target";
 import { OWN } from "./own.ts";
 
 /** The types of scalars in kernels; other types are emulated with them. */
@@ -51,10 +51,16 @@ const bitwise = (op: string, onBool: string) =>
 const ARRAYS: Readonly<Record<Kind | Exclude<Memory, Scalar | "half">, string>> = {
   i32: "Int32Array",
   u32: "Uint32Array",
-  u16: "Uint16Array",
   f32: "Float32Array",
   f64: "Float64Array",
   bool: "Uint8Array",
+  // They wrap what is stored.
+  i8: "Int8Array",
+  u8: "Uint8Array",
+  i16: "Int16Array",
+  u16: "Uint16Array",
+  // As its bits.
+  bf16: "Uint16Array",
 };
 /** The typed array that kernels see. */
 export const arrayOf = (memory: Memory): string => ARRAYS[memory as Kind];
@@ -184,4 +190,4 @@ export const DIALECT: Dialect = {
 /** The type of a parameter in a `.d.ts`. */
 export const hostType = (type: Scalar): string => typeof SCALARS[type].lowest;
 /** The typed array of callers. */
-export const hostArray = (type: Scalar): string => SCALARS[type].array.name;
+export const hostArray = (type: ArrayType): string => arraySpec(type).array.name;

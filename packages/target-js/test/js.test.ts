@@ -1,5 +1,5 @@
-import { check, emit, type HostArray, reference, type Scalar } from "@groupwise/core";
-import { SCALARS } from "@groupwise/core/target";
+import { type ArrayType, check, emit, type HostArray, reference } from "@groupwise/core";
+import { arraySpec, SCALARS } from "@groupwise/core/target";
 import { f16, f32, f64, i64, param, pipeline, u32 } from "@groupwise/dsl";
 import { describe, expect, it } from "vitest";
 import { js } from "../src/index.ts";
@@ -40,8 +40,8 @@ const mixed = pipeline(
   { workGroupSize: 7 },
 );
 
-function data(type: Scalar, n: number): HostArray {
-  const array = new SCALARS[type].array(n) as HostArray & { [i: number]: number };
+function data(type: ArrayType, n: number): HostArray {
+  const array = new (arraySpec(type).array)(n) as HostArray & { [i: number]: number };
   for (let i = 0; i < n; i++)
     array[i] = type === "f32" ? Math.fround(Math.sin(i * 37) * 10 ** (i % 5)) : (i * 7919) % 11;
   return array;
@@ -54,7 +54,7 @@ describe.each([0, 1, 2, 6, 7, 8, 50, 100])("n = %i", (n) => {
     const inputs = Object.fromEntries(
       checked.inputs.map((node) => [
         node.name,
-        Array.from(values[node.name] as Float32Array, (v) => SCALARS[node.type].fromHost(v)),
+        Array.from(values[node.name] as Float32Array, (v) => arraySpec(node.type).fromHost(v)),
       ]),
     );
     const executable = await jsRuntime().compile(definition.ir);

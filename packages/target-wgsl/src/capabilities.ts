@@ -24,6 +24,8 @@ export const WGSL_CAPABILITIES: Capabilities = {
   },
   // Two work-items would write two halves of one word.
   halfMemory: "f32",
+  // 8 and 16 bits are no types of its arrays.
+  narrow: "words",
   maxWorkGroupSize: 256,
   workGroupMemory: 16384,
   // Indexes are u32, and rounding n up to whole tiles and dispatches must not pass 2^32.

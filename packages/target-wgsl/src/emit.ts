@@ -105,11 +105,12 @@ function printModule(plan: Plan, command: string, manifest: Manifest): string {
   const names = chooseNames(module);
   const common = familyOf(names);
   printParams(text, module, names, common);
-  const atomic = atomicArrays(module);
   const rows = rowArrays(module.kernels);
   for (const [i, buffer] of module.buffers.entries()) {
-    printBuffer(text, buffer, i, common.name(buffer.name), atomic.has(buffer.name));
-    if (rows.has(buffer.name)) printRows(text, buffer, i, names.rows(buffer.name));
+    printBuffer(text, buffer, i, common.name(buffer.name), names.isAtomic(buffer.name));
+    if (rows.has(buffer.name)) printAgain(text, buffer, i, names.rows(buffer.name), `vec${ROW}`);
+    const beside = names.atomic(buffer.name);
+    if (beside !== undefined) printAgain(text, buffer, i, beside, "atomic");
   }
   const { functions, kernels } = outline(module);
   for (const fn of functions) {
@@ -136,9 +137,15 @@ function printStruct(text: Text, name: string, results: NonNullable<Fn["results"
 function familyOf(names: ModuleNames, kernel?: Kernel): CFamily {
   const shared = (array: string): string => (kernel ? names.shared(kernel, unmarked(array)) : array);
   const atomics = atomicArrays({ kernels: kernel ? [kernel] : [] }, "work-group");
+  const own = atomicArrays({ kernels: kernel ? [kernel] : [] });
+  const beside = (array: string): string | undefined =>
+    own.has(unmarked(array)) ? names.atomic(array) : undefined;
   const isAtomic = (space: Space, array: string): boolean =>
-    space === "storage" ? names.isAtomic(array) : space === "work-group" && atomics.has(unmarked(array));
-  return new CFamily(dialectOf({ ...names, shared, isAtomic }));
+    space === "storage"
+      ? names.isAtomic(array) || beside(array) !== undefined
+      : space === "work-group" && atomics.has(unmarked(array));
+  const stored = (array: string): string => beside(array) ?? array;
+  return new CFamily(dialectOf({ ...names, shared, isAtomic, stored }));
 }
 
 function printParams(text: Text, { params }: Module, names: ModuleNames, common: CFamily): void {
@@ -164,10 +171,10 @@ function printParams(text: Text, { params }: Module, names: ModuleNames, common:
 
 const accessOf = ({ role }: Buffer): string => (role === "input" || role === "table" ? "read" : "read_write");
 
-/** The same array for kernels that take four elements at once; no kernel uses it under both names. */
-function printRows(text: Text, buffer: Buffer, i: number, name: string): void {
+/** The same array for kernels that take four elements at once, or write single bits; no kernel uses it under both names. */
+function printAgain(text: Text, buffer: Buffer, i: number, name: string, as: string): void {
   const { memory } = spelled(valueIn(memoryOf(buffer)));
-  const type = `array<vec${ROW}<${memory}>>`;
+  const type = `array<${as}<${memory}>>`;
   text.line(`@group(0) @binding(${bindingOf(i)}) var<storage, ${accessOf(buffer)}> ${name}: ${type};`);
 }
 
@@ -179,6 +186,7 @@ function printBuffer(text: Text, buffer: Buffer, i: number, name: string, isAtom
     ...(part ? [`part ${part.index + 1} of ${part.count} of ${part.of.name}`] : []),
     ...(type === "bool" ? ["bool as 0 or 1"] : []),
     ...(unitsOf(buffer) === 2 ? [`each ${type} its low and its high word`] : []),
+    ...(unitsOf(buffer) < 1 ? [`${1 / unitsOf(buffer)} ${type} to a word`] : []),
     ...(type === "f16" && memory === "f32" ? ["each f16 as an f32"] : []),
     ...(buffer.inPlace === undefined ? [] : [`${buffer.inPlace} before the first pass`]),
     ...(cleared ? ["zeros before the first pass"] : []),

@@ -121,7 +121,8 @@ function familyOf(prefix: string): CFamily {
   const shared = (array: string): string => prefix + unmarked(array);
   const none = { params: "", groupId: "", groupCount: "", subgroupSize: "", isAtomic: () => false };
   const rows = (array: string): string => array;
-  return new CFamily(dialectOf({ ...none, localIndex: LANE, shared, rows }));
+  const stored = (array: string): string => array;
+  return new CFamily(dialectOf({ ...none, localIndex: LANE, shared, rows, stored }));
 }
 
 /** One array of each name serves all functions in turn: each begins with a barrier. */

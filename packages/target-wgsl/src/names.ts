@@ -1,22 +1,42 @@
 /** Names of the emitter, distinct from those of the pipeline and the lowering. */
 import {
+  allExprs,
+  arraysOf,
   atomicArrays,
   type Kernel,
   type Module,
   marked,
   Names,
   rowArrays,
+  unitsOf,
   unmarked,
   walk,
 } from "@groupwise/core/kernel";
 import type { Chosen } from "./spelling.ts";
 
-export interface ModuleNames extends Omit<Chosen, "shared" | "isAtomic"> {
+export interface ModuleNames extends Omit<Chosen, "shared" | "isAtomic" | "stored"> {
   readonly paramsType: string;
   /** Work-group arrays stand outside of functions: each kernel's have names of their own. */
   shared(kernel: Kernel, array: string): string;
-  /** Whether the elements of an array of device memory are atomics. */
+  /** Whether the elements of an array of device memory are atomics, in every kernel that has no other name for it. */
   isAtomic(array: string): boolean;
+  /** The name under which kernels have atomics of an array that others write as plain words, if there are both. */
+  atomic(array: string): string | undefined;
+}
+
+/** Arrays of narrow elements whose words some kernels write whole, and others bit by bit. */
+function mixedArrays(module: Module): ReadonlySet<string> {
+  const mixed = new Set<string>();
+  const packed = module.buffers.filter((buffer) => unitsOf(buffer) < 1);
+  for (const kernel of module.kernels) {
+    const own = atomicArrays({ kernels: [kernel] });
+    for (const { name, access } of arraysOf(kernel, packed, module.functions))
+      if (access === "write" && !own.has(name)) mixed.add(name);
+  }
+  // Functions know one name.
+  for (const { body } of module.functions)
+    for (const e of allExprs(body)) if (e.kind === "load") mixed.delete(e.array);
+  return mixed;
 }
 
 export function chooseNames(module: Module): ModuleNames {
@@ -36,10 +56,13 @@ export function chooseNames(module: Module): ModuleNames {
       shared.set(`${kernel.name} ${name}`, fresh(`${kernel.name}_${name}`));
   }
   const atomics = atomicArrays(module);
+  const mixed = [...mixedArrays(module)].filter((name) => atomics.has(name));
+  const beside = new Map(mixed.map((name) => [name, fresh(`${name}_bits`)]));
   const rows = new Map([...rowArrays(module.kernels)].map((name) => [name, fresh(`${name}_rows`)]));
   return {
     ...chosen,
-    isAtomic: (array) => atomics.has(unmarked(array)),
+    isAtomic: (array) => atomics.has(unmarked(array)) && !beside.has(unmarked(array)),
+    atomic: (array) => beside.get(unmarked(array)),
     shared: (kernel, array) => shared.get(`${kernel.name} ${array}`) as string,
     rows: (array) => rows.get(unmarked(array)) as string,
   };

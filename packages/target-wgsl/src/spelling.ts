@@ -110,6 +110,8 @@ export interface Chosen {
   shared(array: string): string;
   /** Whether the elements of an array are atomics. */
   isAtomic(space: Space, array: string): boolean;
+  /** The name of an array of device memory in a kernel. */
+  stored(array: string): string;
   /** The name under which an array of device memory has elements of four. */
   rows(array: string): string;
 }
@@ -181,7 +183,7 @@ const ATOMICS: Readonly<Record<AtomicOp, string>> = {
 /** The dialect for names that are chosen; all names come marked, arrays' too. */
 export function dialectOf(chosen: Chosen): Dialect {
   const element = (space: Space, array: string, index: string): string =>
-    `${space === "work-group" ? chosen.shared(array) : array}[${index}]`;
+    `${space === "work-group" ? chosen.shared(array) : space === "storage" ? chosen.stored(array) : array}[${index}]`;
   const spelling = (space: Space, type: Scalar): Pick<Spelling, "fromMemory" | "toMemory"> =>
     space === "storage" ? spelled(type) : { fromMemory: itself, toMemory: itself };
   const { isAtomic } = chosen;

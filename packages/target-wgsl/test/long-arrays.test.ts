@@ -1,6 +1,6 @@
 /** Arrays on the device that are longer than a binding and than a buffer, in steps that feed one another. */
 import type { DeviceArray } from "@groupwise/core";
-import { f16, pipeline, u32 } from "@groupwise/dsl";
+import { f16, i8, i16, pipeline, table, u8, u16, u32 } from "@groupwise/dsl";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { describe, expect } from "vitest";
 import { capabilitiesOf } from "../src/index.ts";
@@ -19,6 +19,12 @@ const small = (device: GPUDevice): WebGpuRuntime =>
   });
 
 const sums = pipeline("sums", { x: u32 }, ({ x }) => ({ sums: x.scanInclusive("add") }));
+const narrow = pipeline("narrow", { x: u8, t: table(i16) }, ({ x, t }, { index, size }) => ({
+  up: u8(x.add(1)),
+  turned: i8(x).scatter({ to: size().sub(1).sub(index()) }),
+  sums: u16(x.scanInclusive("add")),
+  half: i16(t.at(x)),
+}));
 const compact = pipeline("compact", { x: u32 }, ({ x }) => {
   const where = x.and(3).ne(0);
   const count = where.toU32().reduce("add");
@@ -48,6 +54,22 @@ describe("long device arrays", () => {
     const halves = Uint16Array.from({ length: 3001 }, (_, i) => i);
     const odd = runtime.array(f16.type, halves).slice(1, 2900);
     expect(await odd.read()).toEqual(halves.subarray(1, 2900));
+    runtime.dispose();
+  });
+
+  deviceTest("of narrow elements are read and written over borders", lavapipe, async (device) => {
+    const runtime = small(device);
+    const executable = await runtime.compile(narrow);
+    for (const n of [1025, 1500, 1999]) {
+      const x = Uint8Array.from({ length: n }, (_, i) => (i * 7) % 251);
+      const t = Int16Array.from(x, (one) => 3 * one - 300);
+      const { up, turned, sums, half } = await executable.run({ x, t });
+      expect(up).toEqual(x.map((one) => one + 1));
+      expect(turned).toEqual(Int8Array.from(x).reverse());
+      expect(sums).toEqual(Uint16Array.from(prefixes(Uint32Array.from(x))));
+      expect(half).toEqual(Int16Array.from(x, (one) => t[one] as number));
+    }
+    executable.dispose();
     runtime.dispose();
   });
 

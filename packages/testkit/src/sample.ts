@@ -54,6 +54,9 @@ const SAMPLE: readonly (readonly [start: string, standsFor: string])[] = [
   ["bins:", "scatters that combine in work-group memory"],
   ["bins-beside-scans:", "the same between stages"],
   ["kept:", "scatters without gaps; a total that the pass of a scan leaves"],
+  ["narrow-map:", "arrays of 8 and 16 bits in rows"],
+  ["upper-case:", "bytes to bytes, whole words and the tail"],
+  ["narrow-scans:", "their single elements, tables and scatters"],
 ];
 
 /** Of the sample what is quick to compile: for devices that run what another device runs, with other features or limits. */
@@ -71,6 +74,7 @@ const FEW: readonly string[] = [
     "gather-grid:",
     "tally:",
     "kept:",
+    "upper-case:",
   ],
 ];
 

@@ -19,9 +19,10 @@ import {
   stepper,
   stream,
 } from "@groupwise/core/state";
-import { SCALARS } from "@groupwise/core/target";
+import { SCALARS, valueTypeOf } from "@groupwise/core/target";
 import { bool, f16, f32, f64, i64, operators, outputs, param, pipeline, table, u32 } from "@groupwise/dsl";
 import { afterAll, describe, expect } from "vitest";
+import { toArray } from "./data/arrays.ts";
 import type { Found } from "./devices/found.ts";
 import { deviceTest } from "./devices/require-device.ts";
 
@@ -82,10 +83,9 @@ function valuesOf(ir: Pipeline, n: number): Record<string, HostArray> {
   const inputs = ir.nodes.filter((node) => node.kind === "input");
   return Object.fromEntries(
     inputs.map(({ name, type }) => {
-      const array = new SCALARS[type].array(n);
-      for (let i = 0; i < n; i++)
-        (array as unknown as (number | bigint)[])[i] = SCALARS[type].toHost(SCALARS[type].wrap(make[type]()));
-      return [name, array];
+      const of = valueTypeOf(type);
+      const values = Array.from({ length: n }, () => SCALARS[of].wrap(make[of]()));
+      return [name, toArray(type, values)];
     }),
   );
 }

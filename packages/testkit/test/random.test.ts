@@ -1,6 +1,6 @@
 /** The fuzzers find what they are there to find, within the cases that `npm test` gives each device. */
 import { OP_NAMES, type Pipeline, problemsOf, type Runtime, SCALAR_NAMES } from "@groupwise/core";
-import { BINARY, COMBINES, FUNCTION_ROWS, QUERIES, UNARY } from "@groupwise/core/target";
+import { BINARY, COMBINES, FUNCTION_ROWS, NARROW_NAMES, QUERIES, UNARY } from "@groupwise/core/target";
 import { describe, expect, it } from "vitest";
 import { meetsSubnormals } from "../src/random/flush.ts";
 import {
@@ -144,6 +144,7 @@ describe("random pipelines", () => {
       ...Object.keys(QUERIES).map((query) => `query ${query}`),
       ...COMBINES.map((combine) => `combine ${combine}`),
       ...SCALAR_NAMES.flatMap((type) => [`type ${type}`, `to ${type}`]),
+      ...NARROW_NAMES.flatMap((type) => [`type ${type}`, `as ${type}`]),
       ...["scope work-group", "scope device", "order fixed", "order any"],
       ...["form reduce", "form scan-inclusive", "form scan-exclusive"],
     ];

@@ -9,6 +9,7 @@ import {
   resolved,
   SCALARS,
   type UntypedCompile,
+  valueTypeOf,
 } from "@groupwise/core/target";
 import { relinked } from "../src/data/parts.ts";
 import { mutant } from "./mutants.ts";
@@ -205,7 +206,7 @@ export function rewritten(pipeline: Pipeline, rewrite: Rewrite): Pipeline {
       return resolved(FUNCTION_ROWS[node.op].result, typeOf(node.of[0] as number));
     if (node.kind === "select") return typeOf(node.then);
     if (node.kind === "query") return "u32";
-    return "type" in node ? node.type : typeOf((node as { of: number }).of);
+    return "type" in node ? valueTypeOf(node.type) : typeOf((node as { of: number }).of);
   };
   const push = (node: NewNode, type: Scalar = typeOfNew(node)): number => {
     types.push(type);

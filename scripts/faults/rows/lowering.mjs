@@ -331,7 +331,7 @@ export const LOWERING = [
     id: "table-empty",
     about: "what stands in the room of an empty table is read",
     file: "packages/core/src/compiler/parts/storage.ts",
-    find: "select(ne(length, u32(0)), element, zeroOf(type))",
+    find: "select(ne(length, u32(0)), element, zeroOf(valueTypeOf(type)))",
     replace: "element",
     tests: JS,
     name: "conforms (gather|tables|broadcast)",

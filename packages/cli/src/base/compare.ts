@@ -1,6 +1,6 @@
 /** Whether two runs gave the same bits. */
-import type { HostArray, RunOutputs, Scalar } from "@groupwise/core";
-import { isFloat, SCALARS } from "@groupwise/core/target";
+import type { ArrayType, HostArray, RunOutputs } from "@groupwise/core";
+import { arraySpec, isFloat, valueTypeOf } from "@groupwise/core/target";
 
 /** Where two outputs differ first. */
 export interface Difference {
@@ -12,7 +12,7 @@ export interface Difference {
 
 /** Bit for bit; only NaNs are equal whatever their bits. Undefined where all is equal. */
 export function differenceOf(
-  types: Readonly<Record<string, Scalar>>,
+  types: Readonly<Record<string, ArrayType>>,
   want: RunOutputs,
   got: RunOutputs,
 ): Difference | undefined {
@@ -26,9 +26,9 @@ export function differenceOf(
   return undefined;
 }
 
-function firstDifference(type: Scalar, a: HostArray, b: HostArray): number {
+function firstDifference(type: ArrayType, a: HostArray, b: HostArray): number {
   const isNaNHere = (stored: number): boolean =>
-    isFloat(type) && Number.isNaN(SCALARS[type].fromHost(stored));
+    isFloat(valueTypeOf(type)) && Number.isNaN(arraySpec(type).fromHost(stored));
   for (let i = 0; i < a.length; i++) {
     // Object.is tells -0 from +0, and takes NaNs for equal.
     if (!Object.is(a[i], b[i]) && !(isNaNHere(a[i] as number) && isNaNHere(b[i] as number))) return i;

@@ -1,6 +1,6 @@
 /** Whether two items write one slot of a scatter, on the user's sample data or on made values. */
 import { type Checked, type HostArray, plan, type RunOptions, type RunValues } from "@groupwise/core";
-import { inspectorOf, SCALARS } from "@groupwise/core/target";
+import { arraySpec, inspectorOf, SCALARS, valueTypeOf } from "@groupwise/core/target";
 import { js } from "@groupwise/target-js";
 import { isGroupwiseError, type Problem, problemOf } from "../base/problem.ts";
 
@@ -11,7 +11,8 @@ const STEP = 7;
 /** A value for each name: whole numbers below the number of items, all different where the type holds them. */
 function madeValues({ inputs, tables, params }: Checked): RunValues {
   const arrays = [...inputs, ...tables].map(({ name, type }) => {
-    const { array, whole, toHost } = SCALARS[type];
+    const { array, toHost } = arraySpec(type);
+    const { whole } = SCALARS[valueTypeOf(type)];
     const made = new array(MADE) as HostArray & { [i: number]: number | bigint };
     for (let i = 0; i < MADE; i++) made[i] = toHost(whole((STEP * i + 3) % MADE));
     return [name, made];

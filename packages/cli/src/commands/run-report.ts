@@ -1,5 +1,6 @@
 /** What a run shows and writes. */
-import type { Checked, RunOutputs, Scalar } from "@groupwise/core";
+import type { ArrayType, Checked, RunOutputs } from "@groupwise/core";
+import { typeOfSink } from "@groupwise/core/target";
 import type { Difference } from "../base/compare.ts";
 import { writeFiles } from "../base/files.ts";
 import type { Problem } from "../base/problem.ts";
@@ -51,8 +52,8 @@ export function notesOnSubnormals(results: readonly DeviceResult[]): string[] {
 }
 
 /** By output name. */
-export function typesOf(checked: Checked): Record<string, Scalar> {
-  return Object.fromEntries(checked.sinks.map(({ name, id }) => [name, checked.types[id] as Scalar]));
+export function typesOf(checked: Checked): Record<string, ArrayType> {
+  return Object.fromEntries(checked.sinks.map((sink) => [sink.name, typeOfSink(checked, sink)]));
 }
 
 /** One row a device. */
@@ -75,27 +76,27 @@ function verdictOf({ problem, difference, equal }: DeviceResult): string {
 
 export function writeOutputs(
   directory: string,
-  types: Readonly<Record<string, Scalar>>,
+  types: Readonly<Record<string, ArrayType>>,
   outputs: RunOutputs,
   cwd: string,
 ): string[] {
   const files = Object.entries(outputs).map(([name, array]) => ({
     path: `${name}.npy`,
-    data: writeNpy(types[name] as Scalar, array),
+    data: writeNpy(types[name] as ArrayType, array),
   }));
   return writeFiles(directory, files, cwd);
 }
 
 export function textOf(
   results: readonly DeviceResult[],
-  types: Readonly<Record<string, Scalar>>,
+  types: Readonly<Record<string, ArrayType>>,
   outputs: RunOutputs,
   written: readonly string[],
   count: number,
 ): string {
   const shown = written.length
     ? written
-    : Object.entries(outputs).map(([name, array]) => showArray(name, types[name] as Scalar, array, count));
+    : Object.entries(outputs).map(([name, array]) => showArray(name, types[name] as ArrayType, array, count));
   const lines = shown.map((line) => `${line}\n`).join("");
   const [only] = results;
   if (results.length === 1 && only) return `${lines}${only.device}: ${only.milliseconds?.toFixed(2)} ms\n`;

@@ -1,6 +1,6 @@
 /** `groupwise run`: runs a pipeline on one device, or on several and compares. */
 import { performance } from "node:perf_hooks";
-import type { Checked, RunOptions, RunOutputs, Runtime, RunValues, Scalar } from "@groupwise/core";
+import type { ArrayType, Checked, RunOptions, RunOutputs, Runtime, RunValues } from "@groupwise/core";
 import type { MissingPart } from "@groupwise/core/target";
 import { differenceOf } from "../base/compare.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
@@ -84,7 +84,10 @@ function outcomeOf({ checked, flags, cwd, results, outputs, missing }: Finished)
   const isFine = results.every((result) => result.state !== "failed" && result.equal !== false);
   const count = flags.show ?? SHOWN;
   const shown = Object.fromEntries(
-    Object.entries(outputs).map(([name, array]) => [name, outputData(types[name] as Scalar, array, count)]),
+    Object.entries(outputs).map(([name, array]) => [
+      name,
+      outputData(types[name] as ArrayType, array, count),
+    ]),
   );
   return {
     code: isFine ? 0 : 1,

@@ -1,6 +1,6 @@
 /** `groupwise run --stream`: files larger than memory, chunk after chunk, with the bits of one run. */
 import { performance } from "node:perf_hooks";
-import type { Checked, HostArray, Runtime, Scalar, ScalarValue } from "@groupwise/core";
+import type { ArrayType, Checked, HostArray, Runtime, ScalarValue } from "@groupwise/core";
 import { type State, type Stepper, stepper } from "@groupwise/core/state";
 import { errorOf } from "@groupwise/core/target";
 import { writeFiles } from "../base/files.ts";
@@ -55,7 +55,7 @@ export async function streamCommand(path: string, flags: RunFlags, around: Surro
     const perItem = checked.sinks
       .filter(({ id }) => checked.uniformities[id] === "item")
       .map(({ name }) => name);
-    const partial = Object.fromEntries(perItem.map((name) => [name, types[name] as Scalar]));
+    const partial = Object.fromEntries(perItem.map((name) => [name, types[name] as ArrayType]));
     const plan = { directory: out, cwd, pipeline: checked.pipeline.name, types: partial, length: n };
     const sink = new Sink(plan, flags.resume ?? false);
     const chunk = typeof flags.stream === "number" ? flags.stream : CHUNK;
@@ -165,14 +165,14 @@ const totalsOf = (outputs: Arrays, perItem: readonly string[]): readonly [string
 
 function writeTotals(
   out: string,
-  types: Readonly<Record<string, Scalar>>,
+  types: Readonly<Record<string, ArrayType>>,
   outputs: Arrays,
   perItem: readonly string[],
   cwd: string,
 ): string[] {
   const files = totalsOf(outputs, perItem).map(([name, array]) => ({
     path: `${name}.npy`,
-    data: writeNpy(types[name] as Scalar, array),
+    data: writeNpy(types[name] as ArrayType, array),
   }));
   return writeFiles(out, files, cwd);
 }
@@ -180,7 +180,7 @@ function writeTotals(
 interface Finished extends Ran {
   readonly files: readonly string[];
   readonly n: number;
-  readonly types: Readonly<Record<string, Scalar>>;
+  readonly types: Readonly<Record<string, ArrayType>>;
   readonly perItem: readonly string[];
   readonly count: number;
 }
@@ -188,8 +188,8 @@ interface Finished extends Ran {
 function outcomeOf({ pipeline }: Checked, ran: Finished): Outcome {
   const { outputs, files, n, from, milliseconds, types, perItem, count } = ran;
   const totals = totalsOf(outputs, perItem);
-  const shown = totals.map(([name, array]) => showArray(name, types[name] as Scalar, array, count));
-  const data = totals.map(([name, array]) => [name, outputData(types[name] as Scalar, array, count)]);
+  const shown = totals.map(([name, array]) => showArray(name, types[name] as ArrayType, array, count));
+  const data = totals.map(([name, array]) => [name, outputData(types[name] as ArrayType, array, count)]);
   return {
     code: 0,
     data: { pipeline: pipeline.name, items: n, from, milliseconds, outputs: Object.fromEntries(data), files },

@@ -13,9 +13,9 @@ import {
   writeSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
-import type { HostArray, Scalar } from "@groupwise/core";
+import type { ArrayType, HostArray } from "@groupwise/core";
 import { decodeState, encodeState, type State } from "@groupwise/core/state";
-import { SCALARS } from "@groupwise/core/target";
+import { arraySpec } from "@groupwise/core/target";
 import { reasonOf } from "../base/files.ts";
 import { badFile } from "../base/problem.ts";
 import { toLittleEndian } from "../values/binary.ts";
@@ -24,7 +24,7 @@ import { npyStart } from "../values/npy.ts";
 /** One output of items. */
 interface Part {
   readonly name: string;
-  readonly type: Scalar;
+  readonly type: ArrayType;
   readonly file: number;
   /** Bytes of the header. */
   readonly start: number;
@@ -37,7 +37,7 @@ export interface SinkPlan {
   readonly cwd: string;
   readonly pipeline: string;
   /** The outputs of items. */
-  readonly types: Readonly<Record<string, Scalar>>;
+  readonly types: Readonly<Record<string, ArrayType>>;
   /** Elements of each. */
   readonly length: number;
 }
@@ -72,7 +72,7 @@ export class Sink {
     }
     const state = decodeState(bytes);
     const isThere = this.parts.every(({ file, start, type }) => {
-      return fstatSync(file).size >= start + Number(state.to) * SCALARS[type].hostBytes;
+      return fstatSync(file).size >= start + Number(state.to) * arraySpec(type).hostBytes;
     });
     if (!isThere || state.to > BigInt(this.plan.length))
       throw badFile(this.statePath, "the outputs beside it are shorter", undefined, "run without --resume");
@@ -83,7 +83,7 @@ export class Sink {
   write(from: number, outputs: Readonly<Record<string, HostArray>>, state: State): void {
     this.tried(() => {
       for (const { name, type, file, start } of this.parts)
-        writeAll(file, bytesOf(type, outputs[name] as HostArray), start + from * SCALARS[type].hostBytes);
+        writeAll(file, bytesOf(type, outputs[name] as HostArray), start + from * arraySpec(type).hostBytes);
       for (const { file } of this.parts) fsyncSync(file);
       writeFileSync(`${this.statePath}.new`, encodeState(state));
       renameSync(`${this.statePath}.new`, this.statePath);
@@ -113,7 +113,7 @@ export class Sink {
     return join(this.folder, `.${name}.npy.part`);
   }
 
-  private opened(name: string, type: Scalar, isResumed: boolean): Part {
+  private opened(name: string, type: ArrayType, isResumed: boolean): Part {
     const head = npyStart(type, this.plan.length);
     const path = this.pathOf(name);
     // Nothing is written through a link that stands there.
@@ -132,9 +132,9 @@ export class Sink {
   }
 }
 
-function bytesOf(type: Scalar, array: HostArray): Uint8Array {
+function bytesOf(type: ArrayType, array: HostArray): Uint8Array {
   const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-  toLittleEndian(bytes, SCALARS[type].hostBytes);
+  toLittleEndian(bytes, arraySpec(type).hostBytes);
   return bytes;
 }
 

@@ -1,8 +1,8 @@
 /** Files of inputs that are read in chunks: .npy of one dimension, and raw elements. */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { extname, resolve } from "node:path";
-import type { HostArray, Scalar } from "@groupwise/core";
-import { errorOf, SCALARS } from "@groupwise/core/target";
+import type { ArrayType, HostArray } from "@groupwise/core";
+import { arraySpec, errorOf } from "@groupwise/core/target";
 import { reasonOf } from "../base/files.ts";
 import { badFile, badUsage } from "../base/problem.ts";
 import { readBinary } from "../values/binary.ts";
@@ -15,11 +15,11 @@ export class Source {
   readonly length: number;
   private readonly file: number;
   private readonly start: number;
-  private readonly type: Scalar;
+  private readonly type: ArrayType;
   private readonly path: string;
 
   /** @throws GroupwiseError `missing-file`, `bad-file`, `bad-usage` */
-  constructor(spec: string, type: Scalar, cwd: string) {
+  constructor(spec: string, type: ArrayType, cwd: string) {
     const { path, suffix } = splitSuffix(spec);
     const isNpy = extname(path).toLowerCase() === ".npy";
     if (isNpy ? suffix !== undefined : suffix !== type)
@@ -31,7 +31,7 @@ export class Source {
     this.path = path;
     this.file = open(path, cwd);
     const { size } = fstatSync(this.file);
-    const width = SCALARS[type].hostBytes;
+    const width = arraySpec(type).hostBytes;
     this.start = isNpy ? npyHead(this.bytes(0, Math.min(size, LONGEST_HEAD)), type, path, size).start : 0;
     this.length = (size - this.start) / width;
     if (!Number.isInteger(this.length))
@@ -43,7 +43,7 @@ export class Source {
 
   /** The elements from one to before another. @throws GroupwiseError `bad-file` */
   read(from: number, to: number): HostArray {
-    const { hostBytes } = SCALARS[this.type];
+    const { hostBytes } = arraySpec(this.type);
     const bytes = this.bytes(this.start + from * hostBytes, (to - from) * hostBytes);
     return readBinary(bytes, this.type, this.path);
   }

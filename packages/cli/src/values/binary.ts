@@ -1,14 +1,14 @@
 /** Raw binary: the elements one after another, little-endian. */
-import type { HostArray, Scalar } from "@groupwise/core";
-import { SCALARS } from "@groupwise/core/target";
+import type { ArrayType, HostArray } from "@groupwise/core";
+import { arraySpec } from "@groupwise/core/target";
 import { badFile } from "../base/problem.ts";
 
 /** Typed arrays of such a machine would read it wrongly; Node runs on one, s390x. */
 const IS_BIG_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] !== 1;
 
 /** The elements, in place where they lie at a multiple of their size. @throws GroupwiseError `bad-file` */
-export function readBinary(bytes: Uint8Array<ArrayBuffer>, type: Scalar, path: string): HostArray {
-  const { hostBytes, array } = SCALARS[type];
+export function readBinary(bytes: Uint8Array<ArrayBuffer>, type: ArrayType, path: string): HostArray {
+  const { hostBytes, array } = arraySpec(type);
   if (bytes.length % hostBytes !== 0) {
     throw badFile(
       path,

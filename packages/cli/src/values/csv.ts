@@ -3,14 +3,14 @@ import { createReadStream } from "node:fs";
 import { extname, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { HostArray, Scalar } from "@groupwise/core";
-import { errorOf, SCALARS } from "@groupwise/core/target";
+import type { ArrayType, HostArray } from "@groupwise/core";
+import { arraySpec, errorOf } from "@groupwise/core/target";
 import { CsvError, parse } from "csv-parse";
 import { reasonOf } from "../base/files.ts";
 import { badFile, badUsage, isGroupwiseError } from "../base/problem.ts";
 import { oneOf } from "../base/suggest.ts";
 import { Growing } from "./growing.ts";
-import { parseScalar } from "./scalar.ts";
+import { parseElement } from "./scalar.ts";
 import { notUtf8 } from "./text.ts";
 
 /** What one read takes from the file. */
@@ -24,7 +24,7 @@ const PIECE = 2 ** 20;
 export async function readCsv(
   path: string,
   cwd: string,
-  type: Scalar,
+  type: ArrayType,
   column: string | undefined,
 ): Promise<HostArray> {
   const reader = new Column(path, type, column);
@@ -75,10 +75,10 @@ class Column {
   private at: number | undefined;
   private row = 0;
   private readonly path: string;
-  private readonly type: Scalar;
+  private readonly type: ArrayType;
   private readonly column: string | undefined;
 
-  constructor(path: string, type: Scalar, column: string | undefined) {
+  constructor(path: string, type: ArrayType, column: string | undefined) {
     this.path = path;
     this.type = type;
     this.column = column;
@@ -118,8 +118,8 @@ class Column {
 
   private valueOf(cell: string): number | bigint {
     const { type, row } = this;
-    const value = parseScalar(type, cell);
-    if (value !== undefined) return SCALARS[type].toHost(value);
+    const value = parseElement(type, cell);
+    if (value !== undefined) return arraySpec(type).toHost(value);
     const heading =
       this.isNumber && row === 1 ? " (if the first line has headings, name the column by its heading)" : "";
     throw badFile(

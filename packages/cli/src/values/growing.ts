@@ -1,13 +1,13 @@
-import type { HostArray, Scalar } from "@groupwise/core";
-import { SCALARS } from "@groupwise/core/target";
+import type { ArrayType, HostArray } from "@groupwise/core";
+import { arraySpec } from "@groupwise/core/target";
 
 /** An array of an element type whose length is known at the end. */
 export class Growing {
   private values: HostArray;
   private length = 0;
 
-  constructor(type: Scalar) {
-    this.values = new SCALARS[type].array(1024);
+  constructor(type: ArrayType) {
+    this.values = new (arraySpec(type).array)(1024);
   }
 
   push(value: number | bigint): void {

@@ -1,13 +1,13 @@
 /** `--input name=FILE[:column|:type|:text]`: which reader a file gets. */
 import { extname } from "node:path";
-import type { HostArray, Scalar } from "@groupwise/core";
-import { isScalar } from "@groupwise/core/target";
+import type { ArrayType, HostArray } from "@groupwise/core";
+import { isNarrow, isScalar } from "@groupwise/core/target";
 import { readBytes } from "../base/files.ts";
 import { badFile, badUsage } from "../base/problem.ts";
 import { readBinary } from "./binary.ts";
 import { readCsv } from "./csv.ts";
 import { readNpy } from "./npy.ts";
-import { codePoints } from "./text.ts";
+import { codePoints, textBytes } from "./text.ts";
 
 interface Source {
   readonly path: string;
@@ -15,7 +15,7 @@ interface Source {
   readonly suffix: string | undefined;
   readonly cwd: string;
   /** The input's type. */
-  readonly type: Scalar;
+  readonly type: ArrayType;
 }
 
 const NEEDS_TYPE: readonly string[] = [".bin", ".raw", ".dat"];
@@ -27,7 +27,7 @@ const BY_EXTENSION: Readonly<Record<string, Reader>> = {
 };
 
 /** Reads the file of an input of a type. @throws GroupwiseError `missing-file`, `bad-file`, `bad-usage` */
-export async function readInput(spec: string, type: Scalar, cwd: string): Promise<HostArray> {
+export async function readInput(spec: string, type: ArrayType, cwd: string): Promise<HostArray> {
   const { path, suffix } = splitSuffix(spec);
   const source = { path, suffix, cwd, type };
   const extension = extname(path).toLowerCase();
@@ -59,7 +59,7 @@ function csv({ path, suffix, cwd, type }: Source): Promise<HostArray> {
 }
 
 function binary({ path, suffix, cwd, type }: Source): HostArray {
-  if (!isScalar(suffix)) {
+  if (!isScalar(suffix) && !isNarrow(suffix)) {
     throw badUsage(
       `${JSON.stringify(suffix)} is not an element type`,
       `write ${path}:${type}, or ${path}:text for its characters`,
@@ -70,13 +70,18 @@ function binary({ path, suffix, cwd, type }: Source): HostArray {
   return readBinary(readBytes(path, cwd), type, path);
 }
 
+/** What an input gets of a text, by its type. */
+const TEXTS: Readonly<Partial<Record<ArrayType, (bytes: Uint8Array, path: string) => HostArray>>> = {
+  u32: codePoints,
+  u8: textBytes,
+};
+
 function text({ path, cwd, type }: Source): HostArray {
-  if (type !== "u32") {
-    throw badUsage(
-      `the characters of ${path} are u32, but the input needs ${type}`,
-      `for raw binary write ${path}:${type}`,
-      path,
-    );
-  }
-  return codePoints(readBytes(path, cwd), path);
+  const read = TEXTS[type];
+  if (read) return read(readBytes(path, cwd), path);
+  throw badUsage(
+    `the characters of ${path} are u32, or u8 in UTF-8, but the input needs ${type}`,
+    `for raw binary write ${path}:${type}`,
+    path,
+  );
 }

@@ -1,12 +1,12 @@
 /** NumPy's .npy files, one dimension. */
-import type { HostArray, Scalar } from "@groupwise/core";
-import { SCALARS } from "@groupwise/core/target";
+import type { ArrayType, HostArray } from "@groupwise/core";
+import { arraySpec } from "@groupwise/core/target";
 import { badFile } from "../base/problem.ts";
 import { readBinary, toLittleEndian } from "./binary.ts";
 import { type NpyHeader, readHeader, writeHeader } from "./npy-header.ts";
 
 /** What NumPy calls each element type. */
-const DTYPES: Readonly<Record<Scalar, string>> = {
+const DTYPES: Readonly<Record<ArrayType, string>> = {
   i32: "<i4",
   u32: "<u4",
   i64: "<i8",
@@ -15,10 +15,28 @@ const DTYPES: Readonly<Record<Scalar, string>> = {
   f32: "<f4",
   f64: "<f8",
   bool: "|b1",
+  i8: "|i1",
+  u8: "|u1",
+  i16: "<i2",
+  u16: "<u2",
+  // NumPy has no bf16: its 16 bits, of which `view` makes the type of a package.
+  bf16: "<u2",
 };
 
+/** What writers call the same elements too: a byte has no order, and packages save bf16 as two bytes without a type. */
+const OTHERS: Readonly<Record<string, string>> = {
+  "<b1": "|b1",
+  ">b1": "|b1",
+  "<i1": "|i1",
+  ">i1": "|i1",
+  "<u1": "|u1",
+  ">u1": "|u1",
+};
+const dtypeOf = (descr: string, type: ArrayType): string =>
+  type === "bf16" && /^[<|]V2$/.test(descr) ? DTYPES.bf16 : (OTHERS[descr] ?? descr);
+
 /** @throws GroupwiseError `bad-file`: damaged, of another dtype, byte order or number of dimensions, or cut short */
-export function readNpy(bytes: Uint8Array<ArrayBuffer>, type: Scalar, path: string): HostArray {
+export function readNpy(bytes: Uint8Array<ArrayBuffer>, type: ArrayType, path: string): HostArray {
   const { start } = npyHead(bytes, type, path, bytes.length);
   return readBinary(bytes.subarray(start), type, path);
 }
@@ -32,11 +50,15 @@ export const LONGEST_HEAD: number = 2 ** 14;
  * @param size all bytes of the file
  * @throws GroupwiseError as `readNpy`
  */
-export function npyHead(bytes: Uint8Array<ArrayBuffer>, type: Scalar, path: string, size: number): NpyHeader {
+export function npyHead(
+  bytes: Uint8Array<ArrayBuffer>,
+  type: ArrayType,
+  path: string,
+  size: number,
+): NpyHeader {
   const head = headerOf(bytes, path);
   const { descr, shape, start } = head;
-  // A byte has no order: some writers name one all the same.
-  const dtype = /^[<>]b1$/.test(descr) ? "|b1" : descr;
+  const dtype = dtypeOf(descr, type);
   if (dtype !== DTYPES[type]) {
     throw badFile(
       path,
@@ -51,7 +73,7 @@ export function npyHead(bytes: Uint8Array<ArrayBuffer>, type: Scalar, path: stri
       `its shape is (${shape.join(", ")}), but an input has one dimension: use reshape(-1)`,
     );
   }
-  const { hostBytes } = SCALARS[type];
+  const { hostBytes } = arraySpec(type);
   const there = (size - start) / hostBytes;
   if (there !== length) {
     const found = Number.isInteger(there) ? `${there}` : `${size - start} bytes of ${hostBytes} each`;
@@ -61,7 +83,7 @@ export function npyHead(bytes: Uint8Array<ArrayBuffer>, type: Scalar, path: stri
 }
 
 /** The bytes before the elements of a file with one dimension. */
-export const npyStart = (type: Scalar, length: number): Uint8Array => writeHeader(DTYPES[type], length);
+export const npyStart = (type: ArrayType, length: number): Uint8Array => writeHeader(DTYPES[type], length);
 
 function headerOf(bytes: Uint8Array<ArrayBuffer>, path: string): NpyHeader {
   try {
@@ -72,13 +94,13 @@ function headerOf(bytes: Uint8Array<ArrayBuffer>, path: string): NpyHeader {
 }
 
 /** The bytes of an .npy file with one dimension. */
-export function writeNpy(type: Scalar, array: HostArray): Uint8Array {
-  if (array.length * SCALARS[type].hostBytes !== array.byteLength)
+export function writeNpy(type: ArrayType, array: HostArray): Uint8Array {
+  if (array.length * arraySpec(type).hostBytes !== array.byteLength)
     throw new TypeError(`not an array of ${type}`);
   const header = writeHeader(DTYPES[type], array.length);
   const bytes = new Uint8Array(header.length + array.byteLength);
   bytes.set(header);
   bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), header.length);
-  toLittleEndian(bytes.subarray(header.length), SCALARS[type].hostBytes);
+  toLittleEndian(bytes.subarray(header.length), arraySpec(type).hostBytes);
   return bytes;
 }

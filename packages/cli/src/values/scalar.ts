@@ -1,6 +1,6 @@
 /** Numbers as people write them, read exactly in a type. */
-import type { Scalar, ScalarValue } from "@groupwise/core";
-import { SCALARS } from "@groupwise/core/target";
+import type { ArrayType, Scalar, ScalarValue } from "@groupwise/core";
+import { isNarrow, NARROW, SCALARS, storedValue, valueTypeOf } from "@groupwise/core/target";
 
 const INTEGER = /^[+-]?\d{1,20}$/;
 const HEX = /^0x[0-9a-f]{1,16}$/i;
@@ -25,6 +25,15 @@ export function parseScalar(type: Scalar, text: string): ScalarValue | undefined
   const word = text.trim().toLowerCase();
   if (kind === "bool") return Object.hasOwn(BOOLS, word) ? BOOLS[word] : undefined;
   return kind === "float" ? parseFloating(type, word) : parseInteger(type, word);
+}
+
+/** Reads an element of an array: an integer must be of a narrow type's range. */
+export function parseElement(type: ArrayType, text: string): ScalarValue | undefined {
+  const value = parseScalar(valueTypeOf(type), text);
+  if (value === undefined || !isNarrow(type)) return value;
+  const held = storedValue(type, value);
+  const fits = NARROW[type].range ? held === value : Number.isFinite(held) || !Number.isFinite(value);
+  return fits ? held : undefined;
 }
 
 function parseInteger(type: Scalar, word: string): ScalarValue | undefined {

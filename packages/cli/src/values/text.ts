@@ -27,9 +27,16 @@ export function codePoints(bytes: Uint8Array, path: string): Uint32Array {
   return points;
 }
 
+/** The bytes of a text in UTF-8; a byte order mark is left out. @throws GroupwiseError `bad-file` */
+export function textBytes(bytes: Uint8Array, path: string): Uint8Array {
+  if (!isUtf8(bytes)) throw notUtf8(path);
+  return bytes.subarray(hasMark(bytes) ? 3 : 0);
+}
+
+const hasMark = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+
 function countPoints(bytes: Uint8Array): number {
-  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  let count = hasMark ? -1 : 0;
+  let count = hasMark(bytes) ? -1 : 0;
   for (let i = 0; i < bytes.length; i++) if (((bytes[i] as number) & 0xc0) !== 0x80) count++;
   return count;
 }

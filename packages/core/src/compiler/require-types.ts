@@ -3,8 +3,9 @@
 import { errorOf } from "../ir/base/errors.ts";
 import type { Checked } from "../ir/document/check.ts";
 import type { NodeId, PipelineNode } from "../ir/document/node.ts";
-import { operandsOf } from "../ir/document/operands.ts";
+import { isSink, operandsOf } from "../ir/document/operands.ts";
 import { typesOfOperator } from "../ir/document/operator.ts";
+import { isNarrow, type Narrow } from "../ir/tables/narrow.ts";
 import type { Scalar } from "../ir/tables/scalar.ts";
 import { type Capabilities, isSupported, type Support } from "./capabilities/capabilities.ts";
 
@@ -23,6 +24,9 @@ export function requireTypes(checked: Checked, capabilities: Capabilities): void
     if (indexes.has(node.id)) continue;
     require(capabilities.scalars[checked.types[node.id] as Scalar], checked.types[node.id] as Scalar, node);
     if (node.kind === "scatter") require(capabilities.scatter, "scatter", node);
+    const array = arrayTypeOf(node);
+    if (array !== undefined && typeof capabilities.narrow === "object")
+      require(capabilities.narrow, array, node);
   }
   const { operators = [] } = checked.pipeline;
   operators.forEach((operator, index) => {
@@ -33,6 +37,12 @@ export function requireTypes(checked: Checked, capabilities: Capabilities): void
       require(capabilities.scalars[type], what, used);
     }
   });
+}
+
+/** The narrow type of an array that the node stands for. */
+function arrayTypeOf(node: PipelineNode): Narrow | undefined {
+  if (isSink(node)) return node.as;
+  return (node.kind === "input" || node.kind === "table") && isNarrow(node.type) ? node.type : undefined;
 }
 
 /** Nodes that are only indexes need no element type of the target. */

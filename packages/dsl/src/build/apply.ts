@@ -1,6 +1,8 @@
 import type { Checked, PipelineNode } from "@groupwise/core";
-import { errorOf } from "@groupwise/core/target";
-import { Expr, operandOf, perItemOf, ScatterExpr, TableExpr, type Template } from "./expr.ts";
+import { errorOf, valueTypeOf } from "@groupwise/core/target";
+import { Expr, operandOf, perItemOf, ScatterExpr, type Template } from "./expr.ts";
+import { heldBy } from "./narrow.ts";
+import { NarrowExpr, TableExpr } from "./outputs.ts";
 import { relink } from "./relink.ts";
 
 /** The words for what a pipeline is given. */
@@ -23,11 +25,12 @@ function argumentOf(
     throw errorOf("type-mismatch", { what: `the table ${name}`, want: `a table of ${type}`, got }, at);
   }
   const what = `the ${WORDS[kind]} ${name}`;
+  const own = valueTypeOf(type);
   if (kind === "input") {
-    if (value instanceof Expr) return perItemOf(operandOf(type, value, what, at), at);
-    throw errorOf("type-mismatch", { what, want: `a value of ${type}`, got: "none" }, at);
+    if (value instanceof Expr) return perItemOf(heldBy(type, operandOf(own, value, what, at)), at);
+    throw errorOf("type-mismatch", { what, want: `a value of ${own}`, got: "none" }, at);
   }
-  const expr = operandOf(type, value, what, at);
+  const expr = operandOf(own, value, what, at);
   if (expr.uniformity === "uniform") return expr;
   throw errorOf("not-uniform", { what, uniformity: expr.uniformity, want: "a uniform value" }, at);
 }
@@ -37,7 +40,7 @@ export function applyTo(
   checked: Checked,
   values: unknown,
   at: string | undefined,
-): Record<string, Expr | ScatterExpr> {
+): Record<string, Expr | NarrowExpr | ScatterExpr> {
   const { pipeline, types, inputs, params, tables } = checked;
   const given = Object.assign(Object.create(null), values) as Record<string, unknown>;
   const known = named([...inputs, ...params, ...tables]);
@@ -45,14 +48,15 @@ export function applyTo(
     if (!known.includes(name)) throw errorOf("unknown-input", { name, known }, at);
   }
   const exprs: Expr[] = [];
-  const outputs: Record<string, Expr | ScatterExpr> = {};
+  const outputs: Record<string, Expr | NarrowExpr | ScatterExpr> = {};
   for (const node of pipeline.nodes) {
     if (node.kind === "input" || node.kind === "param" || node.kind === "table") {
       exprs[node.id] = argumentOf(node, given, known, at);
       continue;
     }
     if (node.kind === "output") {
-      outputs[node.name] = exprs[node.of] as Expr;
+      const value = exprs[node.of] as Expr;
+      outputs[node.name] = node.as === undefined ? value : new NarrowExpr(node.as, value);
       continue;
     }
     const { id, at: place, ...rest } = node;

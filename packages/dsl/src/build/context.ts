@@ -1,7 +1,7 @@
 import type { Query } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
+import type { U32Value } from "../values/value.ts";
 import { asValue, Expr, type Owner } from "./expr.ts";
-import type { U32Value } from "./value.ts";
 
 /**
  * Work-item functions. The first part gives linear numbers for any number of dimensions. The second part has

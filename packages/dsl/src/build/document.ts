@@ -2,19 +2,27 @@ import type { Operator, Pipeline, PipelineNode } from "@groupwise/core";
 import { FORMAT_VERSION } from "@groupwise/core/target";
 import { Expr, type ScatterExpr, type Template } from "./expr.ts";
 import { withoutPlaces } from "./operator-ir.ts";
+import { NarrowExpr } from "./outputs.ts";
 import { relink } from "./relink.ts";
+
+type Output = Expr | NarrowExpr | ScatterExpr;
 
 export interface Draft {
   readonly name: string;
   readonly workGroupSize: readonly number[];
   readonly inputs: readonly Expr[];
-  readonly outputs: readonly (readonly [name: string, output: Expr | ScatterExpr, at: string | undefined])[];
+  readonly outputs: readonly (readonly [name: string, output: Output, at: string | undefined])[];
   readonly places: boolean;
 }
 
 /** Everything that the outputs need, in the order of creation. */
-const live = (draft: Draft): Expr[] =>
-  liveOf(draft.outputs.flatMap(([, output]) => (output instanceof Expr ? [output] : output.operands)));
+const live = (draft: Draft): Expr[] => liveOf(draft.outputs.flatMap(([, output]) => valuesOf(output)));
+
+/** The values that an output is made of. */
+export function valuesOf(output: Output): readonly Expr[] {
+  if (output instanceof Expr) return [output];
+  return output instanceof NarrowExpr ? [output.expr] : output.operands;
+}
 
 /** Values and everything that they are made from, in the order of creation. */
 export function liveOf(roots: readonly Expr[]): Expr[] {
@@ -69,6 +77,8 @@ export function documentOf(draft: Draft): Pipeline {
   }
   for (const [name, output, at] of draft.outputs) {
     if (output instanceof Expr) push({ kind: "output", name, of: idOf(output) }, at);
+    else if (output instanceof NarrowExpr)
+      push({ kind: "output", name, of: idOf(output.expr), as: output.type }, at);
     else push({ ...linked(output.template, output.operands), name } as Template, output.place);
   }
   return Object.freeze({

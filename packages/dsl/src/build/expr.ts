@@ -1,4 +1,6 @@
 import {
+  type ArrayType,
+  type Narrow,
   type NodeId,
   type Op,
   type Operator,
@@ -23,8 +25,8 @@ import { choice } from "../base/choice.ts";
 import { literalOf } from "../base/literal.ts";
 import { refusePrimitives } from "../base/misuse.ts";
 import { callerOf } from "../base/place.ts";
+import type { AnyValue, CombiningScatterOptions } from "../values/value.ts";
 import { builtin, collect, settingOf } from "./collective.ts";
-import type { AnyValue, CombiningScatterOptions } from "./value.ts";
 
 /** The run of a builder function that values belong to; constants belong to none. */
 export interface Owner {
@@ -84,14 +86,14 @@ export class Expr {
 /** A scatter output under construction. */
 export class ScatterExpr {
   readonly kind = "scatter";
-  readonly type: Scalar;
+  readonly type: ArrayType;
   readonly template: Template;
   readonly operands: readonly Expr[];
   readonly owner: Owner | undefined;
   readonly place: string | undefined;
 
   constructor(template: Template, operands: readonly Expr[], at: string | undefined) {
-    this.type = (operands[0] as Expr).type;
+    this.type = (template.kind === "scatter" ? template.as : undefined) ?? (operands[0] as Expr).type;
     this.template = template;
     this.operands = operands;
     this.owner = ownerOf(undefined, operands, at);
@@ -101,40 +103,7 @@ export class ScatterExpr {
   }
 }
 
-/** A scalar output under construction: of a value that is the same in the whole range. */
-export class ScalarExpr {
-  readonly kind = "scalar";
-  readonly type: Scalar;
-  readonly expr: Expr;
-
-  constructor(expr: Expr) {
-    this.type = expr.type;
-    this.expr = expr;
-    Object.freeze(this);
-  }
-}
-
-/** A table under construction: it has no value, only elements. */
-export class TableExpr {
-  readonly type: Scalar;
-  readonly expr: Expr;
-
-  constructor(expr: Expr) {
-    this.type = expr.type;
-    this.expr = expr;
-    Object.freeze(this);
-  }
-
-  get length(): Expr {
-    return new Expr("u32", { kind: "table-length", of: 0 }, [this.expr], this.expr.place);
-  }
-
-  at(index: unknown): Expr {
-    return gatherOf(this.expr, index, where(this.expr, this.at));
-  }
-}
-
-function gatherOf(of: Expr, index: unknown, at: string | undefined): Expr {
+export function gatherOf(of: Expr, index: unknown, at: string | undefined): Expr {
   const operands = [of, operandOf("u32", index, "the index of a gather", at)];
   return new Expr(of.type, { kind: "gather", of: 0, index: 1 }, operands, at);
 }
@@ -162,7 +131,7 @@ function ownerOf(
   }, own);
 }
 
-const where = (self: Expr, method: unknown): string | undefined =>
+export const where = (self: Expr, method: unknown): string | undefined =>
   self.owner?.places === false ? undefined : callerOf(method);
 
 export function constantOf(type: Scalar, value: unknown, at: string | undefined): Expr {
@@ -320,13 +289,21 @@ methods.perItem = function method() {
 };
 
 methods.scatter = function method(options: CombiningScatterOptions) {
-  const at = where(this, method);
+  return scatterOf(this, options, undefined, where(this, method));
+};
+
+export function scatterOf(
+  value: Expr,
+  options: CombiningScatterOptions,
+  as: Narrow | undefined,
+  at: string | undefined,
+): ScatterExpr {
   if (typeof options !== "object" || options === null) {
     throw errorOf("bad-usage", { reason: "scatter needs a slot", hint: "pass { to: slot }" }, at);
   }
   const { to, where: condition, length, capacity, combine } = options;
   if (combine !== undefined) choice(options, "combine", COMBINES, at);
-  const operands = [this, operandOf("u32", to, "the slot of a scatter", at)];
+  const operands = [value, operandOf("u32", to, "the slot of a scatter", at)];
   const add = (type: Scalar, operand: unknown, what: string): NodeId =>
     operands.push(operandOf(type, operand, what, at)) - 1;
   const template = {
@@ -338,9 +315,10 @@ methods.scatter = function method(options: CombiningScatterOptions) {
     ...(length !== undefined && { length: add("u32", length, "the length of a scatter") }),
     ...(capacity !== undefined && { capacity: add("u32", capacity, "the capacity of a scatter") }),
     ...(combine !== undefined && { combine }),
+    ...(as !== undefined && { as }),
   } as const;
   return new ScatterExpr(template, operands, at);
-};
+}
 
 Object.assign(Expr.prototype, methods);
-for (const one of [Expr, ScalarExpr, ScatterExpr, TableExpr]) refusePrimitives(one.prototype);
+for (const one of [Expr, ScatterExpr]) refusePrimitives(one.prototype);

@@ -3,6 +3,7 @@ import { type CollectiveForm, errorOf } from "@groupwise/core/target";
 import { literalOf } from "../base/literal.ts";
 import { refuseUnused } from "../base/misuse.ts";
 import { callerOf } from "../base/place.ts";
+import type { CombineOptions, ScanWithTotal } from "../values/value.ts";
 import { authored, collect, settingOf } from "./collective.ts";
 import { Expr, type Owner, operandOf, use } from "./expr.ts";
 import { graphOf, instantiate, sideOf } from "./operator-ir.ts";
@@ -17,7 +18,6 @@ import {
   type RecordTypeOf,
   unflatten,
 } from "./record.ts";
-import type { CombineOptions, ScanWithTotal } from "./value.ts";
 
 /** `R` without inference from this position. */
 type Told<R> = [R][R extends unknown ? 0 : never];

@@ -1,12 +1,20 @@
-import { type Checked, check, type Pipeline } from "@groupwise/core";
-import { errorOf } from "@groupwise/core/target";
+import { type ArrayType, type Checked, check, type Pipeline } from "@groupwise/core";
+import {
+  errorOf,
+  type InputNode,
+  type ParamNode,
+  type SinkNode,
+  type TableNode,
+  valueTypeOf,
+} from "@groupwise/core/target";
 import { refuseUnused } from "../base/misuse.ts";
 import { callerOf } from "../base/place.ts";
 import { applyTo } from "./apply.ts";
 import { type Context, contextOf } from "./context.ts";
-import { documentOf } from "./document.ts";
-import { Expr, type Owner, ScalarExpr, ScatterExpr, TableExpr, use } from "./expr.ts";
-import { typeOf } from "./scalar-type.ts";
+import { documentOf, valuesOf } from "./document.ts";
+import { Expr, type Owner, ScatterExpr, use } from "./expr.ts";
+import { NarrowExpr, ScalarExpr, TableExpr } from "./outputs.ts";
+import { arrayTypeOf } from "./scalar-type.ts";
 import type {
   Arguments,
   Handles,
@@ -62,18 +70,22 @@ function handlesOf(
       handles[name] = new Expr(type, { kind: "param", name, type }, [], at, { owner });
     } else if (typeof descriptor === "object" && descriptor !== null && "table" in descriptor) {
       const type = descriptor.table;
-      handles[name] = new TableExpr(new Expr(type, { kind: "table", name, type }, [], at, { owner }));
+      const expr = new Expr(valueTypeOf(type), { kind: "table", name, type }, [], at, { owner });
+      handles[name] = new TableExpr(expr, type);
     } else {
-      const type = typeOf(descriptor, at);
-      handles[name] = new Expr(type, { kind: "input", name, type }, [], at, { owner });
+      const type = arrayTypeOf(descriptor, at);
+      handles[name] = new Expr(valueTypeOf(type), { kind: "input", name, type }, [], at, { owner });
     }
   }
   return Object.freeze(handles);
 }
 
-type Output = Expr | ScalarExpr | ScatterExpr;
+type Output = Expr | NarrowExpr | ScalarExpr | ScatterExpr;
 const isOutput = (value: unknown): value is Output =>
-  value instanceof Expr || value instanceof ScalarExpr || value instanceof ScatterExpr;
+  value instanceof Expr ||
+  value instanceof NarrowExpr ||
+  value instanceof ScalarExpr ||
+  value instanceof ScatterExpr;
 
 /** What the builder function returned, if it is outputs. */
 function outputsOf(result: unknown, owner: Owner, at: string | undefined): [string, Output][] {
@@ -92,12 +104,16 @@ function outputsOf(result: unknown, owner: Owner, at: string | undefined): [stri
     if (!isOutput(output)) {
       return refuse(`the output ${JSON.stringify(name)} is not a value of a pipeline`, wanted);
     }
-    const made = output instanceof ScalarExpr ? output.expr : output;
+    const made = output instanceof ScalarExpr || output instanceof NarrowExpr ? output.expr : output;
     if (made.owner && made.owner !== owner) throw errorOf("foreign-value", undefined, made.place ?? at);
-    use(made instanceof Expr ? [made] : made.operands);
+    use(valuesOf(made));
     return [name, output];
   });
 }
+
+type Named = InputNode | ParamNode | TableNode | SinkNode;
+/** The type of the elements of an array that differs from its values. */
+const typeIn = (node: Named): ArrayType | undefined => ("type" in node ? node.type : node.as);
 
 function definitionOf<I extends Signature, O extends Outputs>(
   checked: Checked,
@@ -105,8 +121,8 @@ function definitionOf<I extends Signature, O extends Outputs>(
 ): PipelineDefinition<I, O> {
   const { pipeline: ir, inputs, params, tables, sinks, types } = checked;
   const apply = (values: Arguments<I>): unknown => applyTo(checked, values, callerOf(apply));
-  const byName = (list: readonly { readonly id: number; readonly name: string }[]): object =>
-    Object.freeze(Object.fromEntries(list.map(({ name, id }) => [name, types[id]])));
+  const byName = (list: readonly Named[]): object =>
+    Object.freeze(Object.fromEntries(list.map((node) => [node.name, typeIn(node) ?? types[node.id]])));
   const facts = {
     name: ir.name,
     ir,

@@ -1,9 +1,10 @@
 /** Records of values: objects and fixed lists of element types, nested, and their fields one after the other. */
 import type { Scalar } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
-import { Expr, ScalarExpr, ScatterExpr } from "./expr.ts";
+import type { AnyValue, Hosts, Operands, ScalarOutput, Scatter, Values } from "../values/value.ts";
+import { Expr, ScatterExpr } from "./expr.ts";
+import { ScalarExpr } from "./outputs.ts";
 import { type AnyScalarType, typeOf } from "./scalar-type.ts";
-import type { AnyValue, Hosts, Operands, ScalarOutput, Scatter, Values } from "./value.ts";
 
 /** The type of a record: an element type, a list of such types, or an object of such types. */
 export type RecordType = AnyScalarType | readonly RecordType[] | { readonly [name: string]: RecordType };

@@ -1,8 +1,10 @@
-import { SCALAR_NAMES, type Scalar } from "@groupwise/core";
-import { errorOf, isScalar } from "@groupwise/core/target";
+import { type ArrayType, type Narrow, SCALAR_NAMES, type Scalar } from "@groupwise/core";
+import { errorOf, isNarrow, isScalar } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
-import { asValue, constantOf, Expr, ScalarExpr, selectOf } from "./expr.ts";
-import type { AnyValue, BoolValue, HostOf, Hosts, ScalarOutput, Values } from "./value.ts";
+import type { AnyValue, BoolValue, HostOf, Hosts, ScalarOutput, Values } from "../values/value.ts";
+import { asValue, constantOf, Expr, selectOf } from "./expr.ts";
+import type { AnyNarrowType, NarrowType } from "./narrow.ts";
+import { ScalarExpr } from "./outputs.ts";
 
 /** An element type: names the type of an input, and makes constants, `u32(5)`. */
 export interface ScalarType<S extends Scalar> {
@@ -20,7 +22,7 @@ export interface ParamType<S extends Scalar = Scalar> {
 }
 
 /** The type of a table; see {@link table}. */
-export interface TableType<S extends Scalar = Scalar> {
+export interface TableType<S extends ArrayType = ArrayType> {
   readonly table: S;
 }
 
@@ -74,8 +76,10 @@ export function scalar<S extends Scalar>(value: Values[S] & { readonly type: S }
 }
 
 /** An array with a length of its own, which items read at any index: `{ offsets: table(u32) }`. */
-export function table<S extends Scalar>(type: ScalarType<S>): TableType<S> {
-  return Object.freeze({ table: typeOf(type, callerOf(table)) as S });
+export function table<S extends Scalar>(type: ScalarType<S>): TableType<S>;
+export function table<N extends Narrow>(type: NarrowType<N>): TableType<N>;
+export function table(type: unknown): TableType {
+  return Object.freeze({ table: arrayTypeOf(type, callerOf(table)) });
 }
 
 /** `then` if the condition is true, else `otherwise`; both are computed. */
@@ -87,6 +91,13 @@ export function select<V extends AnyValue>(
 export function select<V extends AnyValue>(condition: BoolValue, then: HostOf<V>, otherwise: V): V;
 export function select(condition: BoolValue, then: unknown, otherwise: unknown): AnyValue {
   return asValue(selectOf(condition, then, otherwise, callerOf(select)));
+}
+
+/** The type of array elements that a descriptor stands for. */
+export function arrayTypeOf(descriptor: unknown, at: string | undefined): ArrayType {
+  const type = (descriptor as Partial<AnyNarrowType> | undefined)?.type;
+  if (typeof descriptor === "function" && isNarrow(type)) return type;
+  return typeOf(descriptor, at);
 }
 
 /** The element type that a descriptor stands for. */

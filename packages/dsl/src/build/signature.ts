@@ -1,25 +1,37 @@
 import type { Pipeline } from "@groupwise/core";
+import type {
+  AnyValue,
+  NarrowOutput,
+  Operands,
+  ScalarOutput,
+  Scatter,
+  Table,
+  ValueOf,
+  Values,
+} from "../values/value.ts";
+import type { AnyNarrowType, NarrowType } from "./narrow.ts";
 import type { AnyScalarType, ParamType, ScalarType, TableType } from "./scalar-type.ts";
-import type { AnyValue, Operands, ScalarOutput, Scatter, Table, Values } from "./value.ts";
 
 /**
  * The inputs of a pipeline: arrays by type, parameters by `param(type)`, arrays of other lengths by
  * `table(type)`.
  */
-export type Signature = Readonly<Record<string, AnyScalarType | ParamType | TableType>>;
+export type Signature = Readonly<Record<string, AnyScalarType | AnyNarrowType | ParamType | TableType>>;
 
-/** The outputs of a pipeline: values, scalar outputs and scatters by name. */
-export type Outputs = Readonly<Record<string, AnyValue | Scatter | ScalarOutput>>;
+/** The outputs of a pipeline: values, scalar and narrow outputs, and scatters by name. */
+export type Outputs = Readonly<Record<string, AnyValue | NarrowOutput | Scatter | ScalarOutput>>;
 
 /** The values that stand for the inputs and parameters inside the builder function. */
 export type Handles<I extends Signature> = {
   readonly [K in keyof I]: I[K] extends ScalarType<infer S>
     ? Values[S]
-    : I[K] extends ParamType<infer S>
-      ? Values[S]
-      : I[K] extends TableType<infer S>
-        ? Table<S>
-        : never;
+    : I[K] extends NarrowType<infer N>
+      ? Values[ValueOf<N>]
+      : I[K] extends ParamType<infer S>
+        ? Values[S]
+        : I[K] extends TableType<infer S>
+          ? Table<S>
+          : never;
 };
 
 /**
@@ -29,18 +41,24 @@ export type Handles<I extends Signature> = {
 export type Arguments<I extends Signature> = {
   readonly [K in keyof I]: I[K] extends ScalarType<infer S>
     ? Values[S]
-    : I[K] extends ParamType<infer S>
-      ? Operands[S]
-      : I[K] extends TableType<infer S>
-        ? Table<S>
-        : never;
+    : I[K] extends NarrowType<infer N>
+      ? Values[ValueOf<N>]
+      : I[K] extends ParamType<infer S>
+        ? Operands[S]
+        : I[K] extends TableType<infer S>
+          ? Table<S>
+          : never;
 };
 
 /** Element types of the inputs, by name. */
 export type InputTypes<I extends Signature> = {
-  readonly [K in keyof I as I[K] extends AnyScalarType ? K : never]: I[K] extends ScalarType<infer S>
+  readonly [K in keyof I as I[K] extends AnyScalarType | AnyNarrowType ? K : never]: I[K] extends ScalarType<
+    infer S
+  >
     ? S
-    : never;
+    : I[K] extends NarrowType<infer N>
+      ? N
+      : never;
 };
 /** Element types of the parameters, by name. */
 export type ParamTypes<I extends Signature> = {

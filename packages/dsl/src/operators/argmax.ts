@@ -2,7 +2,7 @@ import { callerOf } from "../base/place.ts";
 import { type OperatorDefinition, operator } from "../build/operator.ts";
 import type { ScalarType } from "../build/scalar-type.ts";
 import { select, u32 } from "../build/scalar-type.ts";
-import type { F32Value, U32Value } from "../build/value.ts";
+import type { F32Value, U32Value } from "../values/value.ts";
 import { endsOf, isFloat, isNumeric, type NumericScalar, requireType, standIn } from "./types.ts";
 
 /** A value and its index. */

@@ -1,7 +1,7 @@
 import { callerOf } from "../base/place.ts";
 import { type OperatorDefinition, operator } from "../build/operator.ts";
 import type { ScalarType } from "../build/scalar-type.ts";
-import type { F32Value } from "../build/value.ts";
+import type { F32Value } from "../values/value.ts";
 import { hostOf, isNumeric, type NumericScalar, requireType, standIn } from "./types.ts";
 
 /** A matrix by rows: `m[row][column]`. */

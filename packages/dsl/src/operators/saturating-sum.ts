@@ -1,7 +1,7 @@
 import { callerOf } from "../base/place.ts";
 import { type OperatorDefinition, operator } from "../build/operator.ts";
 import { i32, i64, type ScalarType, select } from "../build/scalar-type.ts";
-import type { I32Value, I64Value, Operands } from "../build/value.ts";
+import type { I32Value, I64Value, Operands } from "../values/value.ts";
 import { endsOf, isUnsigned, requireType, standIn, type UnsignedScalar } from "./types.ts";
 
 /**

@@ -4,7 +4,7 @@ import { callerOf } from "../base/place.ts";
 import { type OperatorDefinition, operator } from "../build/operator.ts";
 import { flatten, type RecordType, unflatten } from "../build/record.ts";
 import { bool, type ScalarType, select, typeOf } from "../build/scalar-type.ts";
-import type { AnyValue, BoolValue } from "../build/value.ts";
+import type { AnyValue, BoolValue } from "../values/value.ts";
 
 /** A record, and whether it starts a segment. */
 export type InSegment<R> = {

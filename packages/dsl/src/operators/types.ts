@@ -2,7 +2,7 @@
 import { SCALAR_NAMES, type Scalar } from "@groupwise/core";
 import { errorOf, SCALARS } from "@groupwise/core/target";
 import type { ScalarType } from "../build/scalar-type.ts";
-import type { Hosts, Values } from "../build/value.ts";
+import type { Hosts, Values } from "../values/value.ts";
 
 /** Element types that can be ordered and added. */
 export type NumericScalar = Exclude<Scalar, "bool">;

@@ -149,7 +149,7 @@ export interface PrimitiveRules<I extends Types, O extends Types, P extends Numb
   steps(steps: Steps<Q>, arrays: DeviceArraysOf<I & O>, items: Items, numbers: P): void;
 }
 
-type Arrays = Readonly<Record<string, DeviceArray>>;
+type Arrays = Readonly<Record<string, DeviceArray<Scalar>>>;
 type Options = { readonly n?: number | DeviceCount };
 
 /**
@@ -209,7 +209,7 @@ export function primitive<
 
   const run = async (runtime: Runtime, arrays: Arrays, options: Options = {}): Promise<Arrays> => {
     const prepared = await prepare(runtime);
-    const made: Record<string, DeviceArray> = {};
+    const made: Record<string, DeviceArray<Scalar>> = {};
     try {
       const rooms = lengths(sizesOf(arrays), options);
       for (const [key, type] of Object.entries(outputs))

@@ -72,8 +72,8 @@ export function radixSort(
 }
 
 type Named = { readonly [name: string]: Scalar };
-type SortArrays = { readonly [K in "keys" | "sorted"]: DeviceArray } & {
-  readonly [K in "values" | "moved"]?: DeviceArray;
+type SortArrays = { readonly [K in "keys" | "sorted"]: DeviceArray<Scalar> } & {
+  readonly [K in "values" | "moved"]?: DeviceArray<Scalar>;
 };
 type SortPipelines = ReturnType<typeof sortPipelines>;
 

@@ -1,5 +1,5 @@
 /** The data on which an emitted program shows itself, and how it prints results. */
-import type { Scalar } from "@groupwise/core";
+import type { ArrayType } from "@groupwise/core";
 
 /** How the program fills and prints elements of a type. */
 export interface Sample {
@@ -15,7 +15,13 @@ const asIs = (x: string): string => x;
 const centred = (type: string) => (k: string) => `(${type})${k} - (${type})(spread / 2)`;
 const eighths = (type: string) => (k: string) => `((${type})${k} - (${type})(spread / 2)) / 8`;
 
-export const SAMPLES: Readonly<Record<Scalar, Sample>> = {
+export const SAMPLES: Readonly<Record<ArrayType, Sample>> = {
+  i8: { format: '%" PRId8 "', shown: asIs, value: (k) => `(int8_t)(${centred("int32_t")(k)})` },
+  u8: { format: '%" PRIu8 "', shown: asIs, value: (k) => `(uint8_t)${k}` },
+  i16: { format: '%" PRId16 "', shown: asIs, value: (k) => `(int16_t)(${centred("int32_t")(k)})` },
+  u16: { format: '%" PRIu16 "', shown: asIs, value: (k) => `(uint16_t)${k}` },
+  // The 16 bits of numbers from 1 to 1.8.
+  bf16: { format: '0x%04" PRIx16 "', shown: asIs, value: (k) => `(uint16_t)(0x3f80 + ${k})` },
   i32: { format: '%" PRId32 "', shown: asIs, value: centred("int32_t") },
   u32: { format: '%" PRIu32 "', shown: asIs, value: (k) => `(uint32_t)${k}` },
   i64: { format: '%" PRId64 "', shown: asIs, value: centred("int64_t") },

@@ -47,6 +47,7 @@ function describe(binding: Binding): string {
   const notes = [`${what}, ${elementsOf(binding)}`];
   if (type === "bool") notes.push("0 or 1");
   if (type === "f16") notes.push("the 16 bits of halves");
+  if (type === "bf16") notes.push("the 16 bits of bfloat16");
   if (inPlace !== undefined) notes.push(`which hold ${inPlace} before the call`);
   if (lengthFrom !== undefined) notes.push(`of which ${lengthFrom} tells how many are valid`);
   if (cleared && role === "output") notes.push("set to 0 where nothing is written");

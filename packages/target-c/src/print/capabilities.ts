@@ -15,6 +15,7 @@ export const C_CAPABILITIES: Capabilities = {
     bool: "native",
   },
   halfMemory: "u16",
+  narrow: "native",
   maxWorkGroupSize: 65536,
   leastGroup: 1,
   // Lack of memory is reported by a status, or by the system.

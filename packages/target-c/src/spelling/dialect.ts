@@ -9,6 +9,7 @@ import {
   withoutLookBack,
   withoutSubgroups,
 } from "@groupwise/core/kernel";
+import { isNarrow } from "@groupwise/core/target";
 import { BINARY, bitcast, cast, join, UNARY, word } from "./operators.ts";
 import { elementType, literal, valueType } from "./types.ts";
 
@@ -44,14 +45,15 @@ export const DIALECT: Dialect = {
   builtin: () => "0u",
   load: (space, array, index, type, memory) => {
     const element = `${array}[${index}]`;
-    if (memory === "u16") return `(uint32_t)${element}`;
+    // Narrow integers would be promoted to int.
+    if (isNarrow(memory)) return `(${valueType(type)})${element}`;
     return type === "bool" && space === "storage" ? `(${element} != 0)` : element;
   },
   let: (name, type, value) => `const ${valueType(type)} ${name} = ${value};`,
   var: (name, type, value) => `${valueType(type)} ${name} = ${value};`,
   array: (name, type, length) => `${valueType(type)} ${name}[${length}] = {0};`,
   store: (_, array, index, value, __, memory) =>
-    `${array}[${index}] = ${memory === "u16" ? `(${elementType(memory)})(${value})` : value};`,
+    `${array}[${index}] = ${isNarrow(memory) ? `(${elementType(memory)})(${value})` : value};`,
   // One thread: nothing else writes the element.
   atomic: (op, _, array, index, value, type) => COMBINED[op](`${array}[${index}]`, value, type),
   barrier: [],

@@ -1,5 +1,5 @@
 /** The types of C, and how constants are written. */
-import type { Scalar } from "@groupwise/core";
+import type { Narrow, Scalar } from "@groupwise/core";
 import type { ConstExpr, Memory } from "@groupwise/core/kernel";
 import { decodeLiteral, type IntegerScalar, isFloat, numberToHalf, SCALARS } from "@groupwise/core/target";
 
@@ -19,9 +19,19 @@ const TYPES: Readonly<Record<Kind, string>> = {
 };
 /** The type of a value. */
 export const valueType = (type: Scalar): string => TYPES[type as Kind];
-/** The type of an element in memory: a bool is a byte, of which any value but 0 is true. */
+const ELEMENTS: Readonly<Record<Narrow | "bool", string>> = {
+  // Any value but 0 is true.
+  bool: "uint8_t",
+  i8: "int8_t",
+  u8: "uint8_t",
+  i16: "int16_t",
+  u16: "uint16_t",
+  // As its bits.
+  bf16: "uint16_t",
+};
+/** The type of an element in memory. */
 export const elementType = (memory: Memory): string =>
-  memory === "bool" ? "uint8_t" : memory === "u16" ? "uint16_t" : valueType(memory as Scalar);
+  ELEMENTS[memory as Narrow] ?? valueType(memory as Scalar);
 /** The type of a value that callers give: a half is its 16 bits. */
 export const hostType = (type: Scalar): string => (type === "f16" ? "uint16_t" : valueType(type));
 

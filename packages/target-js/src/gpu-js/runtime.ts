@@ -37,6 +37,7 @@ import {
   shapeOf,
   tablesOf,
   type UntypedCompile,
+  valueTypeOf,
 } from "@groupwise/core/target";
 import { evaluated, type Gpu, type GpuKernel, openGpu } from "./gpu.ts";
 import { gpujs } from "./index.ts";
@@ -199,7 +200,7 @@ export function load<P = unknown>(manifest: Manifest, module: GpuJsModule, gpu: 
       .filter((binding) => binding.role === "output")
       .map(({ name, type, elements }) => [
         name,
-        toHost(type, arrays.get(name) as Float32Array, evaluate(elements, prepared)),
+        toHost(valueTypeOf(type), arrays.get(name) as Float32Array, evaluate(elements, prepared)),
       ]);
     return finishRun(manifest, Object.fromEntries(raw), []);
   };

@@ -51,6 +51,7 @@ function wgsl(): string {
     shared: (x: string) => x,
     isAtomic: () => false,
     rows: (x: string) => x,
+    stored: (x: string) => x,
   };
   const head = (printer: CFamily, fn: Fn): string => {
     const params = fn.params.map(({ name, type }) => `${printer.name(name)}: ${spelled(type).type}`);

@@ -1,6 +1,6 @@
 /** Between memory of the host and buffers. */
 import type { HostArray } from "@groupwise/core";
-import { type InMemory, type Layout, SCALARS, toDevice } from "@groupwise/core/target";
+import { arraySpec, type InMemory, type Layout, toDevice } from "@groupwise/core/target";
 import { QUIRKS } from "../base/quirks.ts";
 import { CL } from "./constants.ts";
 import type { Handle, OpenCl } from "./ffi.ts";
@@ -92,7 +92,7 @@ export function startReading(
   { type, bytesPerElement }: Pick<Layout, "type" | "bytesPerElement">,
   elements: number,
 ): Reading {
-  const array = SCALARS[type].array as unknown as new (memory: ArrayBuffer) => HostArray;
+  const array = arraySpec(type).array as unknown as new (memory: ArrayBuffer) => HostArray;
   const bytes = new ArrayBuffer(elements * bytesPerElement);
   if (elements > 0) {
     const { buffer, offset } = from;

@@ -1,5 +1,5 @@
 /** Names and texts of the emitted C: an author's names stand behind a prefix, so that no word of C is met. */
-import type { Manifest, Scalar } from "@groupwise/core";
+import type { ArrayType, Manifest, Scalar } from "@groupwise/core";
 import type { LaunchParam } from "@groupwise/core/kernel";
 import { errorOf, SIDES, userParams } from "@groupwise/core/target";
 
@@ -26,7 +26,30 @@ export interface HostType {
 
 const asIs = (x: string): string => x;
 
-export const HOST_TYPES: Readonly<Record<Scalar, HostType>> = {
+export const HOST_TYPES: Readonly<Record<ArrayType, HostType>> = {
+  i8: {
+    c: "cl_char",
+    format: "%d",
+    shown: asIs,
+    isCentred: true,
+    sample: (k, middle) => `(cl_char)((cl_int)${k} - ${middle})`,
+  },
+  u8: { c: "cl_uchar", format: "%u", shown: (x) => `(cl_uint)${x}`, sample: (k) => `(cl_uchar)${k}` },
+  i16: {
+    c: "cl_short",
+    format: "%d",
+    shown: asIs,
+    isCentred: true,
+    sample: (k, middle) => `(cl_short)((cl_int)${k} - ${middle})`,
+  },
+  u16: { c: "cl_ushort", format: "%u", shown: (x) => `(cl_uint)${x}`, sample: (k) => `(cl_ushort)${k}` },
+  // The 16 bits of numbers from 1 to 1.8.
+  bf16: {
+    c: "cl_ushort",
+    format: "0x%04x",
+    shown: asIs,
+    sample: (k) => `(cl_ushort)(0x3f80u + (cl_uint)${k})`,
+  },
   i32: {
     c: "cl_int",
     format: "%d",

@@ -61,6 +61,7 @@ export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
     scalars: SCALARS_OF_ANY,
     // Every device reads and writes halves, also those that do not compute with them.
     halfMemory: "half",
+    narrow: "native",
     maxWorkGroupSize,
     workGroupMemory,
     // Above, an item's index plus a tile could pass 2^32.

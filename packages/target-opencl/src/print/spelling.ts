@@ -20,6 +20,7 @@ import {
   type IntegerScalar,
   isFloat,
   isLogical,
+  isNarrow,
   SCALARS,
   type UnaryOp,
   wordOf,
@@ -39,9 +40,20 @@ const VALUES: Readonly<Record<Scalar, string>> = {
   bool: "bool",
 };
 export const valueType = (type: Scalar): string => VALUES[type];
-/** Types of elements in memory: a bool is 32 bits, and any device can store a half. */
+/** What differs in memory: a bool is 32 bits, and any device can store a half. */
+const ELEMENTS: Readonly<Record<Exclude<Memory, Scalar> | "bool", string>> = {
+  bool: "uint",
+  half: "half",
+  i8: "char",
+  u8: "uchar",
+  i16: "short",
+  u16: "ushort",
+  // As its bits.
+  bf16: "ushort",
+};
+/** Types of elements in memory. */
 export const elementType = (memory: Memory): string =>
-  memory === "bool" ? "uint" : memory === "half" ? "half" : memory === "u16" ? "ushort" : VALUES[memory];
+  ELEMENTS[memory as keyof typeof ELEMENTS] ?? VALUES[memory as Scalar];
 
 /** The types that a device may lack, and what its program must enable. */
 export const EXTENSIONS: readonly {
@@ -186,6 +198,8 @@ export const DIALECT: Dialect = {
   builtin: (name) => BUILTINS[name],
   load: (_, array, index, type, memory) => {
     if (memory === "half" && type === "f32") return `vload_half(${index}, ${array})`;
+    // Narrow integers would be promoted to int.
+    if (isNarrow(memory)) return `(${valueType(type)})${array}[${index}]`;
     return type === "bool" ? `(${array}[${index}] != 0u)` : `${array}[${index}]`;
   },
   // Not const: clang, on which most drivers build, evaluates the initialisers of const integers at every use, which takes
@@ -195,6 +209,7 @@ export const DIALECT: Dialect = {
   array: (name, type, length) => `${elementType(type)} ${name}[${length}] = {0};`,
   store: (_, array, index, value, type, memory) => {
     if (memory === "half" && type === "f32") return `vstore_half_rte(${value}, ${index}, ${array});`;
+    if (isNarrow(memory)) return `${array}[${index}] = (${elementType(memory)})(${value});`;
     return `${array}[${index}] = ${type === "bool" ? stored(value) : value};`;
   },
   atomic: (op, _, array, index, value) => `atomic_${op}(&${array}[${index}], ${value});`,
@@ -212,13 +227,16 @@ export const DIALECT: Dialect = {
   atomicStore: (array, index, value) => `atomic_xchg(&${array}[${index}], ${value});`,
   atomicAdd: (array, index, value) => `atomic_add(&${array}[${index}], ${value})`,
   // Not vload4, which assumes only the alignment of an element.
-  loadRow: (array, index, type) => {
-    const row = `((__global const ${elementType(type)}4*)${array})[${index} >> 2u]`;
+  loadRow: (array, index, type, memory) => {
+    const row = `((__global const ${elementType(memory)}4*)${array})[${index} >> 2u]`;
+    if (isNarrow(memory)) return `convert_${valueType(type)}4(${row})`;
     return type === "bool" ? `convert_uint4(${row} != 0u) & 1u` : row;
   },
-  storeRow: (array, index, values, type) => {
-    const held = type === "bool" ? values.map(stored) : values;
-    return `((__global ${elementType(type)}4*)${array})[${index} >> 2u] = (${elementType(type)}4)(${held.join(", ")});`;
+  storeRow: (array, index, values, type, memory) => {
+    const element = elementType(memory);
+    const narrowed = isNarrow(memory) ? values.map((value) => `(${element})(${value})`) : values;
+    const held = type === "bool" ? values.map(stored) : narrowed;
+    return `((__global ${element}4*)${array})[${index} >> 2u] = (${element}4)(${held.join(", ")});`;
   },
   uniformLoad: (name, array, index, type) => [
     "barrier(CLK_LOCAL_MEM_FENCE);",

@@ -1,5 +1,5 @@
 /** Device arrays: whole buffers, and ranges of them. */
-import type { Capabilities, DeviceArray, HostArray, HostArrays, Scalar } from "@groupwise/core";
+import type { ArrayType, Capabilities, DeviceArray, HostArray, HostArrays } from "@groupwise/core";
 import {
   type Layout,
   layoutOf,
@@ -87,7 +87,7 @@ export class DeviceBuffer {
 }
 
 /** Consecutive elements of a buffer. */
-interface Elements<S extends Scalar> {
+interface Elements<S extends ArrayType> {
   readonly type: S;
   readonly layout: Layout;
   readonly buffer: DeviceBuffer;
@@ -99,7 +99,7 @@ interface Elements<S extends Scalar> {
 }
 
 /** A {@link DeviceArray} in a buffer of OpenCL. */
-export class OpenClArray<S extends Scalar = Scalar> implements DeviceArray<S>, OwnArray {
+export class OpenClArray<S extends ArrayType = ArrayType> implements DeviceArray<S>, OwnArray {
   readonly #isOne = true;
   readonly type: S;
   readonly length: number;
@@ -186,7 +186,7 @@ export class OpenClArray<S extends Scalar = Scalar> implements DeviceArray<S>, O
 }
 
 /** @throws GroupwiseError `bad-length`, `wrong-dtype`, `unsupported`, `device-limit`, `disposed` */
-export function makeArray<S extends Scalar>(
+export function makeArray<S extends ArrayType>(
   home: Home,
   capabilities: Capabilities,
   type: S,

@@ -1,4 +1,4 @@
-/** Writes of one half of a word: WebGPU copies whole words only. */
+/** Writes of some bytes of a word: WebGPU copies whole words only. */
 import type { Gpu } from "./device.ts";
 import type { Range } from "./parts.ts";
 import { COMPUTE, USAGE } from "./usage.ts";
@@ -17,7 +17,7 @@ const WORD = 4;
 const made = new WeakMap<GPUDevice, GPUComputePipeline>();
 
 function pipelineOn(device: GPUDevice): GPUComputePipeline {
-  const label = "write half a word";
+  const label = "write a part of a word";
   const types: GPUBufferBindingType[] = ["uniform", "storage"];
   const found =
     made.get(device) ??
@@ -37,25 +37,23 @@ function pipelineOn(device: GPUDevice): GPUComputePipeline {
 }
 
 /**
- * Queues the write of 16 bits.
+ * Queues the write of bytes that stand in one word.
  * @param word where the word is
- * @param half 0 the low one
+ * @param first the number of the first byte in the word
  */
-export function writeEdge({ device, limits }: Gpu, word: Range, half: 0 | 1, bits: number): void {
+export function writeEdge({ device, limits }: Gpu, word: Range, first: number, bytes: Uint8Array): void {
   const pipeline = pipelineOn(device);
   const alignment = limits.minStorageBufferOffsetAlignment;
   const start = Math.floor(word.offset / alignment) * alignment;
   const edge = device.createBuffer({ label: "edge", size: 16, usage: USAGE.UNIFORM | USAGE.COPY_DST });
-  const shift = 16 * half;
-  const mask = (0xffff << shift) >>> 0;
-  device.queue.writeBuffer(
-    edge,
-    0,
-    Uint32Array.of((word.offset - start) / WORD, mask, (bits << shift) >>> 0),
-  );
+  const [mask, bits] = [new Uint8Array(WORD), new Uint8Array(WORD)];
+  mask.fill(0xff, first, first + bytes.length);
+  bits.set(bytes, first);
+  const asWord = ({ buffer }: Uint8Array): number => new DataView(buffer).getUint32(0, true);
+  device.queue.writeBuffer(edge, 0, Uint32Array.of((word.offset - start) / WORD, asWord(mask), asWord(bits)));
   const window = { buffer: word.buffer, offset: start, size: word.offset - start + WORD };
   const entries = [{ buffer: edge }, window].map((resource, binding) => ({ binding, resource }));
-  const encoder = device.createCommandEncoder({ label: "write half a word" });
+  const encoder = device.createCommandEncoder({ label: "write a part of a word" });
   const pass = encoder.beginComputePass();
   pass.setPipeline(pipeline);
   pass.setBindGroup(0, device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }));

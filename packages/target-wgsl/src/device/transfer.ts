@@ -1,6 +1,6 @@
 /** Elements between host arrays and buffers, a chunk at a time: no second copy of a long array. */
 import type { HostArray } from "@groupwise/core";
-import { fromDevice, type Layout, SCALARS, toDevice } from "@groupwise/core/target";
+import { arraySpec, fromDevice, type Layout, toDevice } from "@groupwise/core/target";
 import type { Gpu } from "./device.ts";
 import { wholeWords } from "./memory.ts";
 import { partBytesOf, type Range } from "./parts.ts";
@@ -145,5 +145,5 @@ export async function readNow(
 
 /** @throws RangeError where the host has no array of that length */
 export function hostArray({ type }: Elements, length: number): HostArray {
-  return new (SCALARS[type].array as unknown as new (length: number) => HostArray)(length);
+  return new (arraySpec(type).array as unknown as new (length: number) => HostArray)(length);
 }

@@ -1,5 +1,5 @@
 /** Device arrays: whole buffers, several for long arrays, and ranges of them. */
-import type { DeviceArray, HostArray, HostArrays, Scalar } from "@groupwise/core";
+import type { ArrayType, DeviceArray, HostArray, HostArrays } from "@groupwise/core";
 import { errorOf, type Layout, type OwnArray, sliceOf, writable } from "@groupwise/core/target";
 import type { Gpu } from "../device/device.ts";
 import { writeEdge } from "../device/edges.ts";
@@ -77,7 +77,7 @@ export class Memory {
 }
 
 /** A {@link DeviceArray} in buffers of WebGPU. */
-export class WgslArray<S extends Scalar = Scalar> implements DeviceArray<S>, OwnArray {
+export class WgslArray<S extends ArrayType = ArrayType> implements DeviceArray<S>, OwnArray {
   readonly #isOne = true;
   readonly type: S;
   readonly length: number;
@@ -127,25 +127,39 @@ export class WgslArray<S extends Scalar = Scalar> implements DeviceArray<S>, Own
 
   write(values: HostArrays[S]): void {
     this.check();
-    const { gpu, layout, length } = this.root;
-    let data = writable(this.type, this.length, values);
-    let at = this.byteOffset;
+    const { gpu, layout } = this.root;
+    const data = writable(this.type, this.length, values);
     this.root.watched(() => {
-      // Halves that share a word with others: WebGPU writes whole words.
-      if (at % WORD !== 0 && data.length > 0) {
-        writeEdge(gpu, this.root.part(at - (at % WORD), WORD)[0] as Range, 1, Number(data[0]));
-        data = data.subarray(1) as HostArray;
-        at += layout.bytesPerElement;
-      }
-      const end = at + data.length * layout.bytesPerElement;
-      if (end % WORD !== 0 && end !== length * layout.bytesPerElement) {
-        const last = Number(data.at(-1));
-        data = data.subarray(0, -1) as HostArray;
-        writeEdge(gpu, this.root.part(end - (end % WORD), WORD)[0] as Range, 0, last);
-      }
-      const ranges = this.root.part(at, data.length * layout.bytesPerElement);
-      for (const one of writesOf(gpu, layout, ranges, data)) write(gpu, one);
+      const [from, to] = this.writeEdges(data);
+      const ranges = this.root.part(
+        this.byteOffset + from * layout.bytesPerElement,
+        (to - from) * layout.bytesPerElement,
+      );
+      const whole = data.subarray(from, to) as HostArray;
+      for (const one of writesOf(gpu, layout, ranges, whole)) write(gpu, one);
     });
+  }
+
+  /** Writes elements that share a word with others: WebGPU writes whole words. Gives the range of those that are left. */
+  private writeEdges(data: HostArray): readonly [from: number, to: number] {
+    const { gpu, layout, length } = this.root;
+    const { bytesPerElement } = layout;
+    const edge = (at: number, elements: HostArray): void => {
+      const { buffer, byteOffset, byteLength } = elements;
+      const first = at % WORD;
+      const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+      if (byteLength > 0) writeEdge(gpu, this.root.part(at - first, WORD)[0] as Range, first, bytes);
+    };
+    const start = this.byteOffset;
+    const before = ((WORD - (start % WORD)) % WORD) / bytesPerElement;
+    const from = Math.min(data.length, Math.floor(before));
+    edge(start, data.subarray(0, from) as HostArray);
+    const end = start + data.length * bytesPerElement;
+    // Behind the last element of all there is nothing to keep.
+    if (end % WORD === 0 || end === length * bytesPerElement) return [from, data.length];
+    const to = Math.max(from, data.length - (end % WORD) / bytesPerElement);
+    edge(start + to * bytesPerElement, data.subarray(to) as HostArray);
+    return [from, to];
   }
 
   async read(): Promise<HostArrays[S]> {

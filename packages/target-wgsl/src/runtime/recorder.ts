@@ -3,11 +3,19 @@ import {
   type Binding,
   type Executable,
   GroupwiseError,
+  type Manifest,
   type Recorder,
   type RunArrays,
   type StepOptions,
 } from "@groupwise/core";
-import { checkScatters, elementsOf, foreignExecutable, prepareStep, type Step } from "@groupwise/core/target";
+import {
+  checkScatters,
+  elementsOf,
+  errorOf,
+  foreignExecutable,
+  prepareStep,
+  type Step,
+} from "@groupwise/core/target";
 import type { Gpu } from "../device/device.ts";
 import { bytesOf } from "../device/memory.ts";
 import type { Range } from "../device/parts.ts";
@@ -123,6 +131,7 @@ export class WgslRecorder implements Recorder {
     const buffers: Record<string, readonly Range[]> = {};
     for (const binding of bindings) {
       const array = step.arrays.get(binding.name);
+      if (array && binding.cleared) checkCleared(program.manifest, binding, array);
       // WebGPU binds no empty range.
       const isEmpty = elementsOf(binding, launch) === 0;
       const spare = (): Range => ({ buffer: make("empty", 16), offset: 0, size: 16 });
@@ -149,6 +158,14 @@ export class WgslRecorder implements Recorder {
       throw error;
     }
   }
+}
+
+/** WebGPU clears whole words, of which a slice of narrow elements may end within one. */
+function checkCleared({ pipeline }: Manifest, { name }: Binding, array: WgslArray): void {
+  const end = array.byteOffset + array.byteLength;
+  if (end % WORD === 0 || array.root.length * array.root.layout.bytesPerElement === end) return;
+  const reason = `a scatter clears whole words, and the slice ends at byte ${end}, within a word of other elements`;
+  throw errorOf("bad-buffer", { name, reason }, pipeline);
 }
 
 /** Looks at the status words of all steps, which stand one after another. */

@@ -1,6 +1,7 @@
 /** A named pipeline with data for it: read by people, run on every device. */
 import { check, type Pipeline, type RunValues, type ScalarValue } from "@groupwise/core";
-import { SCALARS } from "@groupwise/core/target";
+import { SCALARS, valueTypeOf } from "@groupwise/core/target";
+import { narrowed } from "../data/arrays.ts";
 import { DATA, dataOf, mixedData } from "../data/data.ts";
 
 export interface Case {
@@ -32,10 +33,12 @@ export function caseOf(source: { readonly ir: Pipeline }, covers: string, option
   const { params = [{}], typical = false } = options;
   const values = (n: number, seed: number): RunValues => {
     const arrays = inputs.map(({ name, type }) => {
-      const [first] = DATA[SCALARS[type].kind];
+      const of = valueTypeOf(type);
+      const [first] = DATA[SCALARS[of].kind];
       const own = `${name} ${seed}`;
       // No subnormal numbers: a device may flush them, and that is tested apart.
-      return [name, seed % 2 === 0 && first ? dataOf(type, first, n, own) : mixedData(type, n, own, false)];
+      const made = seed % 2 === 0 && first ? dataOf(of, first, n, own) : mixedData(of, n, own, false);
+      return [name, narrowed(type, made)];
     });
     const others = tables.map(({ name, type }, i) => {
       const length = TABLE_LENGTHS[(seed + i) % TABLE_LENGTHS.length] ?? n + 3;

@@ -5,6 +5,7 @@ import { CONSECUTIVE } from "./consecutive.ts";
 import { DEAD } from "./dead.ts";
 import { EXPANSIONS } from "./expansions.ts";
 import { MAPS } from "./maps.ts";
+import { NARROW_CASES } from "./narrow.ts";
 import { OPERATORS } from "./operators.ts";
 import { PLACES } from "./places.ts";
 import { RANGES } from "./ranges.ts";
@@ -21,6 +22,7 @@ export const CASES: readonly Case[] = [
   ...MAPS,
   ...RANGES,
   ...WIDE,
+  ...NARROW_CASES,
   ...OPERATORS,
   ...ARRAYS,
   ...BINS,

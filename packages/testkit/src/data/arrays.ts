@@ -1,32 +1,35 @@
 /** Host arrays, the values they stand for, and where two of them differ. */
-import type { HostArray, Scalar, ScalarValue } from "@groupwise/core";
-import { SCALARS } from "@groupwise/core/target";
+import type { ArrayType, HostArray, ScalarValue } from "@groupwise/core";
+import { arraySpec, SCALARS, valueTypeOf } from "@groupwise/core/target";
 
 /** The host array of a list of values. */
-export function toArray(type: Scalar, values: readonly ScalarValue[]): HostArray {
-  const { array, toHost } = SCALARS[type];
+export function toArray(type: ArrayType, values: readonly ScalarValue[]): HostArray {
+  const { array, toHost } = arraySpec(type);
   const host = new array(values.length);
   for (let i = 0; i < values.length; i++) host[i] = toHost(values[i] as ScalarValue) as never;
   return host;
 }
 
 /** The values that a host array stands for. */
-export function toValues(type: Scalar, array: HostArray): ScalarValue[] {
-  return Array.from(array as ArrayLike<number | bigint>, SCALARS[type].fromHost);
+export function toValues(type: ArrayType, array: HostArray): ScalarValue[] {
+  return Array.from(array as ArrayLike<number | bigint>, arraySpec(type).fromHost);
 }
 
+/** Values of the type that an array holds, narrowed to its elements. */
+export const narrowed = (type: ArrayType, values: HostArray): HostArray =>
+  toArray(type, toValues(valueTypeOf(type), values));
+
 /** The bits of a float, which tell values apart that print alike. */
-function bitsOf(type: Scalar, value: ScalarValue): string {
+function bitsOf(type: ArrayType, value: ScalarValue): string {
   const bytes = new Uint8Array(toArray(type, [value]).buffer).reverse();
   return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-function show(type: Scalar, value: ScalarValue | undefined): string {
+function show(type: ArrayType, value: ScalarValue | undefined): string {
   if (value === undefined) return "nothing";
   const text = Object.is(value, -0) ? "-0" : String(value);
-  return SCALARS[type].kind === "float" || SCALARS[type].bits === 64
-    ? `${text} (${bitsOf(type, value)})`
-    : text;
+  const { kind, bits } = SCALARS[valueTypeOf(type)];
+  return kind === "float" || bits === 64 ? `${text} (${bitsOf(type, value)})` : text;
 }
 
 /** The first place where two arrays differ bit for bit (any NaN equals any NaN), and how often they do. */
@@ -41,7 +44,7 @@ export interface Difference {
  * @returns undefined where the arrays are equal
  */
 export function difference(
-  type: Scalar,
+  type: ArrayType,
   got: HostArray | undefined,
   want: HostArray,
   tolerates: (got: ScalarValue, want: ScalarValue) => boolean = () => false,
@@ -51,7 +54,7 @@ export function difference(
   if (got.constructor !== want.constructor)
     return fail(0, want.length, `it is a ${got.constructor.name}, not a ${want.constructor.name}`);
   if (got.length !== want.length) return fail(0, 1, `${got.length} elements, not ${want.length}`);
-  const { fromHost } = SCALARS[type];
+  const { fromHost } = arraySpec(type);
   let first = -1;
   let count = 0;
   for (let i = 0; i < want.length; i++) {

@@ -2,8 +2,8 @@
  * Data that finds faults: by kind of element type, what a wrong identity, order, comparison or border
  * would change.
  */
-import type { HostArray, Scalar, ScalarValue } from "@groupwise/core";
-import { SCALARS, type ScalarKind } from "@groupwise/core/target";
+import type { ArrayType, HostArray, Scalar, ScalarValue } from "@groupwise/core";
+import { SCALARS, type ScalarKind, valueTypeOf } from "@groupwise/core/target";
 import { toArray } from "./arrays.ts";
 import { type Random, randomOf } from "./random.ts";
 
@@ -244,16 +244,17 @@ export function dataOf(type: Scalar, kind: DataKind, n: number, seed: string | n
 
 /** A mixture of all kinds, element by element: for what is computed item by item. */
 export function mixedData(
-  type: Scalar,
+  array: ArrayType,
   n: number,
   seed: string | number,
   subnormals: boolean = true,
 ): HostArray {
+  const type = valueTypeOf(array);
   const random = randomOf("mixed", type, n, seed);
   const { kind, wrap } = SCALARS[type];
   const kinds = DATA[kind].filter((one) => subnormals || subnormalsOf(one, type) !== "holds");
   const values = Array.from({ length: n }, (_, i) => wrap(random.pick(kinds).value(type, random, i, 3)));
-  return toArray(type, values);
+  return toArray(array, values);
 }
 
 /** The kind of a name. */

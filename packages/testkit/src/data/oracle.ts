@@ -9,7 +9,7 @@ import {
   reference,
   type ScalarValue,
 } from "@groupwise/core";
-import { itemsIn, SCALARS } from "@groupwise/core/target";
+import { itemsIn, SCALARS, typeOfSink } from "@groupwise/core/target";
 import { toArray, toValues } from "./arrays.ts";
 import { hashOfSources, type Results, resultsOf } from "./results.ts";
 
@@ -57,9 +57,9 @@ function computed(checked: Checked, values: RunValues, range: Range): RunOutputs
   );
   const outputs = reference(checked, { ...range, inputs, params, tables });
   return Object.fromEntries(
-    checked.sinks.map(({ id, name }) => [
-      name,
-      toArray(checked.types[id] as never, outputs[name] as ScalarValue[]),
+    checked.sinks.map((sink) => [
+      sink.name,
+      toArray(typeOfSink(checked, sink), outputs[sink.name] as ScalarValue[]),
     ]),
   );
 }

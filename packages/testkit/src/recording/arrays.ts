@@ -1,24 +1,40 @@
 /** Tests of device arrays. */
-import type { DeviceArray, GroupwiseError, HostArray, Runtime, Scalar } from "@groupwise/core";
-import { isSupported, SCALARS } from "@groupwise/core/target";
+import type { ArrayType, DeviceArray, GroupwiseError, HostArray, Runtime } from "@groupwise/core";
+import { ARRAY_TYPES, isNarrow, isSupported, valueTypeOf } from "@groupwise/core/target";
+import { bf16, pipeline, u8 } from "@groupwise/dsl";
 import { expect } from "vitest";
 import { difference } from "../data/arrays.ts";
 import { mixedData } from "../data/data.ts";
 import type { RuntimeTests } from "./check.ts";
 
-async function arraysOf(runtime: Runtime, type: Scalar): Promise<void> {
-  if (!isSupported(runtime.capabilities.scalars[type])) return;
-  const data = mixedData(type, 1000, type, false);
-  const array = runtime.array(type, data as never) as DeviceArray<Scalar>;
+async function arraysOf(runtime: Runtime, type: ArrayType): Promise<void> {
+  const { scalars, narrow } = runtime.capabilities;
+  if (!isSupported(scalars[valueTypeOf(type)]) || (isNarrow(type) && typeof narrow === "object")) return;
+  const dataOf = (length: number, seed: string): HostArray => mixedData(type, length, seed, false);
+  const data = dataOf(1000, type);
+  const array = runtime.array(type, data as never) as DeviceArray;
   expect([array.length, array.type]).toEqual([1000, type]);
   expect(difference(type, await array.read(), data)).toBeUndefined();
   const part = array.slice(256, 768).slice(0, 300);
   expect(difference(type, await part.read(), data.subarray(256, 556) as HostArray)).toBeUndefined();
-  const odd = array.slice(3, 10);
-  const other = mixedData(type, 7, "other", false);
-  odd.write(other as never);
   const want = data.slice() as HostArray;
-  want.set(other as never, 3);
+  // They begin and end anywhere in a word.
+  for (const [from, to] of [
+    [3, 10],
+    [13, 14],
+    [18, 19],
+    [21, 23],
+    [28, 33],
+    [34, 36],
+    [995, 999],
+    [997, 1000],
+  ] as const) {
+    const other = dataOf(to - from, `${from}`);
+    const odd = array.slice(from, to);
+    odd.write(other as never);
+    want.set(other as never, from);
+    expect(difference(type, await odd.read(), other)).toBeUndefined();
+  }
   expect(difference(type, await array.read(), want)).toBeUndefined();
   expect(Array.from(await runtime.array(type, 5).read(), Number)).toEqual([0, 0, 0, 0, 0]);
   expect(await array.slice(4, 4).read()).toHaveLength(0);
@@ -27,13 +43,35 @@ async function arraysOf(runtime: Runtime, type: Scalar): Promise<void> {
   await expect(part.read()).rejects.toMatchObject({ code: "disposed" });
 }
 
+const bumped = pipeline("bumped", { x: u8 }, ({ x }) => ({ up: u8(x.add(1)), half: bf16(x.toF32()) }), {
+  places: false,
+});
+
 export const ARRAY_TESTS: RuntimeTests = {
   ...Object.fromEntries(
-    (Object.keys(SCALARS) as Scalar[]).map((type) => [
+    ARRAY_TYPES.map((type) => [
       `arrays of ${type}: writes, reads and slices`,
       (runtime: Runtime) => arraysOf(runtime, type),
     ]),
   ),
+
+  "narrow outputs of steps leave the elements behind a slice as they are": async (runtime) => {
+    if (typeof runtime.capabilities.narrow === "object") return;
+    const program = await runtime.compile(bumped);
+    for (let n = 1; n <= 9; n++) {
+      const x = Uint8Array.from({ length: n }, (_, i) => 250 + i);
+      const [given, out] = [runtime.array("u8", x), runtime.array("u8", new Uint8Array(16).fill(0xaa))];
+      const half = runtime.array("bf16", new Uint16Array(16).fill(0xabcd));
+      const recorder = runtime.record();
+      recorder.run(program, { x: given, up: out.slice(0, n), half: half.slice(0, n) });
+      await recorder.submit();
+      const want = Array.from({ length: 16 }, (_, i) => (i < n ? (251 + i) & 0xff : 0xaa));
+      expect(Array.from(await out.read())).toEqual(want);
+      expect(Array.from((await half.read()).subarray(n))).toEqual(new Array(16 - n).fill(0xabcd));
+      for (const array of [given, out, half]) array.dispose();
+    }
+    program.dispose();
+  },
 
   "refuses values and slices that do not fit": async (runtime) => {
     const array = runtime.array("u32", 4);

@@ -11,7 +11,7 @@ import {
   type RunValues,
   type Scalar,
 } from "@groupwise/core";
-import { isSupported, pipelineOf } from "@groupwise/core/target";
+import { isSupported, pipelineOf, typeOfSink, valueTypeOf } from "@groupwise/core/target";
 import { expect } from "vitest";
 import { difference } from "../data/arrays.ts";
 import { mixedData } from "../data/data.ts";
@@ -24,7 +24,7 @@ type Row = (typeof IN_PLACE)[number];
 async function inPlace(runtime: Runtime, [, source, inPlace, reason]: Row): Promise<void> {
   const ir = pipelineOf(source);
   const types = check(ir).inputs.map(({ type }) => type);
-  if (types.some((type) => !isSupported(runtime.capabilities.scalars[type]))) return;
+  if (types.some((type) => !isSupported(runtime.capabilities.scalars[valueTypeOf(type)]))) return;
   const compiled = runtime.compile(source, { inPlace }).catch((error: GroupwiseError) => error);
   const executable = await compiled;
   if ("code" in executable && executable.code === "unsupported") throw executable;
@@ -53,19 +53,20 @@ async function inPlaceAgrees(
   const before = Object.fromEntries(Object.entries(values).map(([name, array]) => [name, array.slice()]));
   const got = await executable.run(values, { n });
   const want = expected(checked, before as RunValues, { n });
-  for (const { name, id } of checked.sinks)
-    expect(
-      difference(checked.types[id] as Scalar, got[name] as HostArray, want[name] as HostArray),
-    ).toBeUndefined();
+  for (const sink of checked.sinks) {
+    const [a, b] = [got[sink.name] as HostArray, want[sink.name] as HostArray];
+    expect(difference(typeOfSink(checked, sink), a, b)).toBeUndefined();
+  }
   expect(values).toEqual(before);
   const arrays: Record<string, DeviceArray> = {};
   for (const { name, type } of checked.inputs)
     arrays[name] = runtime.array(type, values[name] as HostArrays[Scalar] as never);
   const { bindings } = executable.manifest;
-  const outputs = checked.sinks.map(({ name, id }) => {
+  const outputs = checked.sinks.map((sink) => {
+    const { name } = sink;
     const taken = bindings.find((binding) => binding.name === name)?.inPlace;
     const array =
-      taken === undefined ? runtime.array(checked.types[id] as Scalar, Math.max(1, n)) : arrays[taken];
+      taken === undefined ? runtime.array(typeOfSink(checked, sink), Math.max(1, n)) : arrays[taken];
     if (taken === undefined) arrays[name] = array as DeviceArray;
     return [name, array as DeviceArray] as const;
   });

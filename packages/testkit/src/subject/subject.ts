@@ -1,10 +1,12 @@
 /** A runtime under test: compiles each pipeline once, in parts where the device binds too few arrays. */
 import {
+  type ArrayType,
   type Checked,
   check,
   type Executable,
   GroupwiseError,
   type Pipeline,
+  type PipelineNode,
   type PipelineSource,
   type RunOptions,
   type RunOutputs,
@@ -12,7 +14,16 @@ import {
   type RunValues,
   type Scalar,
 } from "@groupwise/core";
-import { isSupported, pipelineOf, SCALARS, userParams } from "@groupwise/core/target";
+import {
+  isNarrow,
+  isSink,
+  isSupported,
+  pipelineOf,
+  SCALARS,
+  typeOfSink,
+  userParams,
+  valueTypeOf,
+} from "@groupwise/core/target";
 import { difference } from "../data/arrays.ts";
 import { leastNormal } from "../data/data.ts";
 import { expected, itemsOf, type Outcome, outcomeOf } from "../data/oracle.ts";
@@ -47,10 +58,11 @@ export interface Comparison extends RunOptions {
 export type Differences = Readonly<Record<string, string>>;
 
 /** Flushed or not: both are at most the least normal number from one another. */
-const flushed =
-  (type: Scalar) =>
-  (got: unknown, want: unknown): boolean =>
+const flushed = (array: ArrayType) => {
+  const type = valueTypeOf(array);
+  return (got: unknown, want: unknown): boolean =>
     SCALARS[type].kind === "float" && Math.abs(Number(got) - Number(want)) < leastNormal(type);
+};
 
 export class Subject {
   readonly runtime: Runtime;
@@ -161,6 +173,9 @@ export class Subject {
     const supports = [
       ...types.map((type) => capabilities.scalars[type]),
       ...(pipeline.nodes.some(({ kind }) => kind === "scatter") ? [capabilities.scatter] : []),
+      ...(pipeline.nodes.some(isOfNarrow) && typeof capabilities.narrow === "object"
+        ? [capabilities.narrow]
+        : []),
       ...(capabilities.calls && pipeline.nodes.some(({ kind }) => kind === "function")
         ? [capabilities.calls]
         : []),
@@ -170,6 +185,9 @@ export class Subject {
   }
 }
 
+const isOfNarrow = (node: PipelineNode): boolean =>
+  ("type" in node && isNarrow(node.type)) || (isSink(node) && node.as !== undefined);
+
 async function compareWith(compiled: Compiled, values: RunValues, options: Comparison): Promise<Differences> {
   const { checked } = compiled;
   const want = await outcomeOf(() => expected(checked, values, options));
@@ -177,9 +195,10 @@ async function compareWith(compiled: Compiled, values: RunValues, options: Compa
   const got = await outcomeOf(() => compiled.run(values, run));
   if ("error" in want || "error" in got) return differentErrors(got, want);
   const different: Record<string, string> = {};
-  for (const { id, name } of checked.sinks) {
+  for (const sink of checked.sinks) {
+    const { name } = sink;
     if (options.only && !options.only(name)) continue;
-    const type = checked.types[id] as Scalar;
+    const type = typeOfSink(checked, sink);
     const found = difference(
       type,
       got.outputs[name],

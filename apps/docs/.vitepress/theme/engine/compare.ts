@@ -1,6 +1,6 @@
 /** Compares the results of two runs bit by bit. */
-import type { HostArray, RunOutputs, Scalar } from "@groupwise/core";
-import { isFloat, SCALARS } from "@groupwise/core/target";
+import type { ArrayType, HostArray, RunOutputs } from "@groupwise/core";
+import { arraySpec, isFloat, valueTypeOf } from "@groupwise/core/target";
 import type { Comparison } from "./compare-text.ts";
 
 const bytesOf = (array: HostArray): Uint8Array =>
@@ -13,10 +13,10 @@ const ONES: Readonly<Uint8Array> = Uint8Array.from({ length: 256 }, (_, byte) =>
 });
 
 /** Whether an element is a NaN in both arrays: the bits of a NaN are no part of a result. */
-function areNans(type: Scalar, a: HostArray, b: HostArray, index: number): boolean {
+function areNans(type: ArrayType, a: HostArray, b: HostArray, index: number): boolean {
   const isNan = (array: HostArray): boolean =>
-    index < array.length && Number.isNaN(SCALARS[type].fromHost(array[index] as number | bigint));
-  return isFloat(type) && isNan(a) && isNan(b);
+    index < array.length && Number.isNaN(arraySpec(type).fromHost(array[index] as number | bigint));
+  return isFloat(valueTypeOf(type)) && isNan(a) && isNan(b);
 }
 
 /**
@@ -24,14 +24,14 @@ function areNans(type: Scalar, a: HostArray, b: HostArray, index: number): boole
  * those of two NaNs count as equal.
  */
 export function compareBits(
-  types: Readonly<Record<string, Scalar>>,
+  types: Readonly<Record<string, ArrayType>>,
   want: RunOutputs,
   got: RunOutputs,
 ): Comparison {
   let [bits, equal] = [0, 0];
   let first: string | undefined;
   for (const [name, type] of Object.entries(types)) {
-    const none = new SCALARS[type].array(0);
+    const none = new (arraySpec(type).array)(0);
     const [a, b] = [want[name] ?? none, got[name] ?? none];
     const [x, y] = [bytesOf(a), bytesOf(b)];
     const length = Math.max(x.length, y.length);

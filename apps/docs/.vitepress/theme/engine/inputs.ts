@@ -1,6 +1,6 @@
 /** Values for a run: generated from a seed, read from a file, or typed. */
-import type { HostArray, RunValues, Scalar, ScalarValue } from "@groupwise/core";
-import { errorOf, SCALARS } from "@groupwise/core/target";
+import type { ArrayType, HostArray, RunValues, Scalar, ScalarValue } from "@groupwise/core";
+import { arraySpec, errorOf, SCALARS, storedValue, valueTypeOf } from "@groupwise/core/target";
 import { readNpy } from "../../../../../packages/cli/src/values/npy.ts";
 import { initialOf } from "../playground/initial.ts";
 import type { Argument, InputFile, RunRequest } from "./messages.ts";
@@ -29,8 +29,9 @@ const DRAWS = {
 } as const;
 
 /** n values of a type: the same for the same seed and name. */
-export function generated(type: Scalar, n: number, seed: number, name: string): HostArray {
-  const { kind, array, toHost, whole, wrap } = SCALARS[type];
+export function generated(type: ArrayType, n: number, seed: number, name: string): HostArray {
+  const { array, toHost } = arraySpec(type);
+  const { kind, whole, wrap } = SCALARS[valueTypeOf(type)];
   const next = randomWords(seed, name);
   const values = new array(n);
   for (let i = 0; i < n; i++) {
@@ -60,8 +61,9 @@ export function typedValue(name: string, type: Scalar, text: string): ScalarValu
 }
 
 /** The numbers of a text: separated by white space, commas or semicolons; a first line of headings is left out. */
-export function numbersOf(text: string, type: Scalar, path: string): HostArray {
-  const { array, toHost, wrap, kind, bits } = SCALARS[type];
+export function numbersOf(text: string, type: ArrayType, path: string): HostArray {
+  const { array, toHost } = arraySpec(type);
+  const { wrap, kind, bits } = SCALARS[valueTypeOf(type)];
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   const cellsOf = (line: string): string[] => line.split(/[\s,;]+/).filter((cell) => cell !== "");
   const isNumber = (cell: string): boolean => !Number.isNaN(Number(cell));
@@ -75,7 +77,7 @@ export function numbersOf(text: string, type: Scalar, path: string): HostArray {
     if (kind === "bool") return Number(cell) !== 0;
     const value = BigInt(Math.trunc(Number(cell)));
     const exact = /^[+-]?\d+$/.test(cell) ? BigInt(cell) : value;
-    const wrapped = wrap(bits === 64 ? exact : Number(exact));
+    const wrapped = storedValue(type, wrap(bits === 64 ? exact : Number(exact)));
     if (String(wrapped) !== String(exact) || Number(cell) !== Number(exact))
       throw badFile(path, `${cell} is not a value of ${type}`);
     return wrapped;
@@ -88,7 +90,7 @@ export function numbersOf(text: string, type: Scalar, path: string): HostArray {
 }
 
 /** The array in a file, by its extension. @throws GroupwiseError `bad-file` */
-export function arrayOfFile({ name, bytes }: InputFile, type: Scalar): HostArray {
+export function arrayOfFile({ name, bytes }: InputFile, type: ArrayType): HostArray {
   return name.toLowerCase().endsWith(".npy")
     ? readNpy(new Uint8Array(bytes), type, name)
     : numbersOf(new TextDecoder().decode(bytes), type, name);
@@ -112,7 +114,7 @@ export function valuesOf(
   const values = args.map(({ name, role, type }): [string, HostArray | ScalarValue] => {
     if (role !== "param") return [name, dropped.get(name) ?? generated(type, n, request.seed, name)];
     const text = Object.hasOwn(request.params, name) ? request.params[name] : undefined;
-    return [name, typedValue(name, type, text ?? initialOf(type))];
+    return [name, typedValue(name, valueTypeOf(type), text ?? initialOf(type))];
   });
   return { n, values: Object.fromEntries(values) };
 }

@@ -1,5 +1,5 @@
 /** What pages ask of the worker that emits and runs, and what it answers. */
-import type { Scalar } from "@groupwise/core";
+import type { ArrayType } from "@groupwise/core";
 import type { Drawing } from "../figures/fenwick.ts";
 import type { Comparison } from "./compare-text.ts";
 import type { Problem } from "./problem.ts";
@@ -21,7 +21,7 @@ export const TITLES: Readonly<Record<Language, string>> = {
 export interface Argument {
   readonly name: string;
   readonly role: "input" | "table" | "param";
-  readonly type: Scalar;
+  readonly type: ArrayType;
 }
 
 /** The plan of one target, evaluated for n items. */
@@ -78,7 +78,7 @@ export interface Timed {
 /** The first values of an output. */
 export interface Preview {
   readonly name: string;
-  readonly type: Scalar;
+  readonly type: ArrayType;
   readonly length: number;
   readonly values: readonly string[];
 }

@@ -1,6 +1,6 @@
 /** Runs a pipeline in JavaScript and on the GPU, and compares the results. */
-import type { Checked, HostArray, RunOutputs, Runtime, RunValues, Scalar } from "@groupwise/core";
-import { SCALARS } from "@groupwise/core/target";
+import type { ArrayType, Checked, HostArray, RunOutputs, Runtime, RunValues } from "@groupwise/core";
+import { arraySpec, typeOfSink } from "@groupwise/core/target";
 import { compareBits } from "./compare.ts";
 import { type FoundGpu, openGpu } from "./gpu.ts";
 import { valuesOf } from "./inputs.ts";
@@ -37,15 +37,15 @@ async function runOn(
   return { timed: { device, compileMs: ready - start, runMs: end - ready }, outputs };
 }
 
-function previewOf(name: string, type: Scalar, array: HostArray): Preview {
+function previewOf(name: string, type: ArrayType, array: HostArray): Preview {
   const values = Array.from({ length: Math.min(SHOWN, array.length) }, (_, i) =>
-    String(SCALARS[type].fromHost(array[i] as number | bigint)),
+    String(arraySpec(type).fromHost(array[i] as number | bigint)),
   );
   return { name, type, length: array.length, values };
 }
 
-const typesOf = ({ sinks, types }: Checked): Readonly<Record<string, Scalar>> =>
-  Object.fromEntries(sinks.map(({ name, id }) => [name, types[id] as Scalar]));
+const typesOf = (source: Checked): Readonly<Record<string, ArrayType>> =>
+  Object.fromEntries(source.sinks.map((sink) => [sink.name, typeOfSink(source, sink)]));
 
 async function onGpu(
   gpu: FoundGpu,
@@ -72,8 +72,8 @@ export async function run(source: Checked, request: RunRequest): Promise<RunRepo
   const runtime = jsRuntime();
   const js = await runOn(runtime, "JavaScript", source, values, n);
   const tree = await treeOf(runtime, source, values, n);
-  const outputs = source.sinks.map(({ name, id }) =>
-    previewOf(name, source.types[id] as Scalar, js.outputs[name] as HostArray),
+  const outputs = source.sinks.map((sink) =>
+    previewOf(sink.name, typeOfSink(source, sink), js.outputs[sink.name] as HostArray),
   );
   const gpu = await openGpu().catch((error: unknown) => ({ missing: problemOf(error).what }));
   return {

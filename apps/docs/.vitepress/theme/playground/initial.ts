@@ -1,7 +1,7 @@
 /** What the field of a parameter holds at first, by its type. */
-import type { Scalar } from "@groupwise/core";
+import type { ArrayType } from "@groupwise/core";
 
-const OTHERS: Readonly<Partial<Record<Scalar, string>>> = {
+const OTHERS: Readonly<Partial<Record<ArrayType, string>>> = {
   bool: "true",
   f16: "0.5",
   f32: "0.5",
@@ -9,4 +9,4 @@ const OTHERS: Readonly<Partial<Record<Scalar, string>>> = {
 };
 
 /** A value within what inputs are generated from: half of the floats and a tenth of the integers lie below it. */
-export const initialOf = (type: Scalar): string => OTHERS[type] ?? "10";
+export const initialOf = (type: ArrayType): string => OTHERS[type] ?? "10";

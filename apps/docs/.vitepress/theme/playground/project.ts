@@ -1,5 +1,5 @@
 /** A pipeline of the playground as a project: commands for a shell that write its files, install, and run it. */
-import type { Scalar } from "@groupwise/core";
+import type { ArrayType } from "@groupwise/core";
 import type { Argument } from "../engine/messages.ts";
 import { initialOf } from "./initial.ts";
 import type { Mode } from "./lines.ts";
@@ -16,10 +16,15 @@ export interface Built {
 
 /** Of each type the array of the host, and sample values of item i and of a parameter. */
 const SAMPLES: Readonly<
-  Record<Scalar, readonly [array: string, item: string, param: (text: string) => string]>
+  Record<ArrayType, readonly [array: string, item: string, param: (text: string) => string]>
 > = {
   i32: ["Int32Array", "((i * 37) % 101) - 50", (text) => text],
   u32: ["Uint32Array", "(i * 37) % 101", (text) => text],
+  i8: ["Int8Array", "((i * 37) % 101) - 50", (text) => text],
+  u8: ["Uint8Array", "(i * 37) % 101", (text) => text],
+  i16: ["Int16Array", "((i * 37) % 101) - 50", (text) => text],
+  u16: ["Uint16Array", "(i * 37) % 101", (text) => text],
+  bf16: ["Uint16Array", "0x3f80 + (i % 64)", (text) => text],
   i64: ["BigInt64Array", "BigInt((i * 37) % 101) - 50n", (text) => `${text}n`],
   u64: ["BigUint64Array", "BigInt((i * 37) % 101)", (text) => `${text}n`],
   f16: ["Uint16Array", "0x3c00 + i % 64", (text) => text],

@@ -98,6 +98,11 @@ export interface Capabilities {
    * write 16 bits alone.
    */
   readonly halfMemory: "f32" | "half" | "u16";
+  /**
+   * How kernels reach elements of 8 and 16 bits. `native`: each by itself; `words`: languages that write 32 bits at least, where
+   * several share a word.
+   */
+  readonly narrow: "native" | "words" | Unsupported;
   /** Maximum number of work-items in a work-group. */
   readonly maxWorkGroupSize: number;
   /** Bytes of work-group memory. */

@@ -1,10 +1,12 @@
 /** A small builder for Kernel IR: statements in order, each name given once. */
 
 import type { Names } from "../../ir/base/names.ts";
+import { type ArrayType, isNarrow, valueTypeOf } from "../../ir/tables/narrow.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { GroupFeature } from "../capabilities/capabilities.ts";
 import type { Expr, PartExpr, SharedSpace, Space, VarExpr } from "./expr.ts";
 import { isSimple, load } from "./make-expr.ts";
+import type { Memory } from "./memory.ts";
 import type { Fn, SharedArray } from "./module.ts";
 import { type AtomicOp, type LetStmt, type NativeStmt, ROW, type RoutineStmt, type Stmt } from "./stmt.ts";
 
@@ -12,8 +14,21 @@ import { type AtomicOp, type LetStmt, type NativeStmt, ROW, type RoutineStmt, ty
 export interface ArrayRef<In extends Space = Space> {
   readonly space: In;
   readonly name: string;
+  /** The type of values. */
   readonly type: Scalar;
+  /** Where elements are narrower than values. */
+  readonly memory?: Memory;
 }
+
+/** An array of device memory whose elements are of a type of arrays. */
+export const storageRef = (name: string, type: ArrayType): ArrayRef<"storage"> => ({
+  space: "storage",
+  name,
+  type: valueTypeOf(type),
+  ...(isNarrow(type) && { memory: type }),
+});
+
+const formOf = ({ memory }: ArrayRef): { readonly memory?: Memory } => (memory ? { memory } : {});
 
 type Named = Readonly<Record<string, readonly Expr[]>>;
 type ValuesOf<List extends Named> = { readonly [Name in keyof List]: readonly Expr[] };
@@ -77,11 +92,12 @@ export class Code {
   }
 
   load(array: ArrayRef, index: Expr): Expr {
-    return load(array.space, array.name, array.type, index);
+    return { ...load(array.space, array.name, array.type, index), ...formOf(array) };
   }
 
   store(array: ArrayRef, index: Expr, value: Expr): void {
-    this.stmts.push({ kind: "store", space: array.space, array: array.name, index, value });
+    const { space, name } = array;
+    this.stmts.push({ kind: "store", space, array: name, index, value, ...formOf(array) });
   }
 
   /** Combines a value into an element that other work-items may change at the same time. */
@@ -128,12 +144,12 @@ export class Code {
   loadRow(hint: string, array: ArrayRef, index: Expr): PartExpr[] {
     const name = this.names.fresh(hint);
     const { type } = array;
-    this.stmts.push({ kind: "load-row", name, array: array.name, type, index });
+    this.stmts.push({ kind: "load-row", name, array: array.name, type, index, ...formOf(array) });
     return Array.from({ length: ROW }, (_, part) => ({ kind: "part", of: name, index: part, type }));
   }
 
   storeRow(array: ArrayRef, index: Expr, values: readonly Expr[]): void {
-    this.stmts.push({ kind: "store-row", array: array.name, index, values });
+    this.stmts.push({ kind: "store-row", array: array.name, index, values, ...formOf(array) });
   }
 
   /** A barrier, and an element of work-group memory that is the same for all. */

@@ -1,21 +1,21 @@
 /** How elements stand in device memory, where that is another form than their type's own. */
 import { errorOf } from "../../ir/base/errors.ts";
-import { isScalar, SCALARS, type Scalar, type ScalarSpec } from "../../ir/tables/scalar.ts";
+import { type ArrayType, isNarrow, NARROW, valueTypeOf } from "../../ir/tables/narrow.ts";
+import { SCALARS, type Scalar, type ScalarSpec } from "../../ir/tables/scalar.ts";
 import type { Buffer } from "./module.ts";
 
 /**
- * An element of device memory: a type's own form, or the 16 bits of a half in one of two. `half`: languages
- * that read it as an f32 and round an f32 to it; `u16`: languages that have its bits only.
+ * An element of device memory: a type's own form, a narrow one, or the 16 bits of a half. `half`: languages
+ * that read it as an f32 and round an f32 to it; others have its bits only, as `u16`.
  */
-export type Memory = Scalar | "half" | "u16";
+export type Memory = ArrayType | "half";
 
-/** What only memory holds: the type that a load gives and a store takes, and the bytes of an element. */
-const FORMS: Readonly<Record<Exclude<Memory, Scalar>, { readonly value: Scalar; readonly bytes: number }>> = {
-  half: { value: "f32", bytes: 2 },
-  u16: { value: "u32", bytes: 2 },
-};
-const formIn = (memory: Memory): { readonly value: Scalar; readonly bytes: number } =>
-  isScalar(memory) ? { value: memory, bytes: SCALARS[memory].deviceBytes } : FORMS[memory];
+/** The type that a load gives and a store takes, and the bytes of an element. */
+function formIn(memory: Memory): { readonly value: Scalar; readonly bytes: number } {
+  if (memory === "half") return { value: "f32", bytes: 2 };
+  if (isNarrow(memory)) return { value: NARROW[memory].value, bytes: NARROW[memory].hostBytes };
+  return { value: memory, bytes: SCALARS[memory].deviceBytes };
+}
 
 /** The type that a load gives and a store takes. */
 export const valueIn = (memory: Memory): Scalar => formIn(memory).value;
@@ -47,9 +47,10 @@ export type Stored = Pick<Buffer, "type" | "memory">;
 /** The form of an element in memory. */
 export const memoryOf = ({ type, memory = type }: Stored): Memory => memory;
 
-/** Elements of memory that hold one element of the array: two words for 64 bits. */
-export function unitsOf(stored: Stored): 1 | 2 {
-  return SCALARS[stored.type].emulated === "words" && memoryOf(stored) === "u32" ? 2 : 1;
+/** Elements of memory that hold one element of the array: two words for 64 bits, a part of a word for narrow ones. */
+export function unitsOf({ type, memory }: Stored): 0.25 | 0.5 | 1 | 2 {
+  if (memory === "u32" && isNarrow(type)) return NARROW[type].bits === 8 ? 0.25 : 0.5;
+  return SCALARS[valueTypeOf(type)].emulated === "words" && memory === "u32" ? 2 : 1;
 }
 
 /** Bytes of device memory for one element of the array. */

@@ -1,5 +1,6 @@
 /** Kernels and functions, the arrays and parameters that they share, and the module that holds them. */
 import type { Formula } from "../../ir/base/formula.ts";
+import type { ArrayType } from "../../ir/tables/narrow.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { Memory } from "./memory.ts";
 import type { Stmt } from "./stmt.ts";
@@ -80,8 +81,8 @@ export interface Buffer {
   readonly name: string;
   readonly role: BufferRole;
   /** The pipeline's type of an element. */
-  readonly type: Scalar;
-  /** What the kernels see, where that is not the type: the type's two words, or a half in another form. */
+  readonly type: ArrayType;
+  /** What the kernels see, where that is not the type: words, or a half in another form. */
   readonly memory?: Memory;
   /** Elements of the pipeline's type. */
   readonly elements: Formula;

@@ -117,6 +117,8 @@ export interface LoadRowStmt {
   readonly array: string;
   readonly type: Scalar;
   readonly index: Expr;
+  /** Where the array's elements are not of the type that is loaded. */
+  readonly memory?: Memory;
 }
 /** Writes four elements of device memory, from an index that is a multiple of four. */
 export interface StoreRowStmt {
@@ -124,6 +126,8 @@ export interface StoreRowStmt {
   readonly array: string;
   readonly index: Expr;
   readonly values: readonly Expr[];
+  /** Where the array's elements are not of the values' type. */
+  readonly memory?: Memory;
 }
 /** A barrier, and names an element of work-group memory, which is known to be the same for all. */
 export interface UniformLoadStmt {

@@ -26,11 +26,13 @@ export function arraysOf(
 ): ArrayUse[] {
   const reads = new Set<string>();
   const writes = new Set<string>();
-  const loaders = functions.filter((fn) => loadsOf(fn.body).length > 0);
-  const called = new Set<string>();
-  for (const expr of allExprs(kernel.body)) if (expr.kind === "call") called.add(expr.fn);
-  for (const { name, body } of loaders)
-    if (called.has(name)) for (const array of loadsOf(body)) reads.add(array);
+  const called = callsOf(kernel.body);
+  // Callees stand before callers.
+  for (const { name, body } of functions.toReversed()) {
+    if (!called.has(name)) continue;
+    for (const array of loadsOf(body)) reads.add(array);
+    for (const fn of callsOf(body)) called.add(fn);
+  }
   for (const array of loadsOf(kernel.body)) reads.add(array);
   for (const stmt of walk(kernel.body)) {
     if (stmt.kind === "store" && stmt.space === "storage") writes.add(stmt.array);
@@ -53,6 +55,10 @@ function inOrder<T extends { readonly name: string }>(names: ReadonlySet<string>
   const found = [...names].flatMap((name) => place.get(name) ?? []);
   return found.sort((a, b) => a - b).map((i) => all[i] as T);
 }
+
+/** Functions that expressions call. */
+const callsOf = (stmts: readonly Stmt[]): Set<string> =>
+  new Set(allExprs(stmts).flatMap((e) => (e.kind === "call" ? [e.fn] : [])));
 
 /** Arrays of device memory that statements load from. */
 function loadsOf(stmts: readonly Stmt[]): string[] {

@@ -46,12 +46,13 @@ export const knownOf = (module: Pick<Module, "buffers" | "functions" | "params">
   loading: new Map(),
 });
 
-/** Whether a function loads from device memory. */
-export function loadsIn({ loading, functions }: ModuleNames, name: string): boolean {
+/** Whether a function loads from device memory, itself or by those that it calls. */
+export function loadsIn(module: ModuleNames, name: string): boolean {
+  const { loading, functions } = module;
   const before = loading.get(name);
   if (before !== undefined) return before;
   const loads = allExprs(functions.get(name)?.body ?? []).some(
-    (e) => e.kind === "load" && e.space === "storage",
+    (e) => (e.kind === "load" && e.space === "storage") || (e.kind === "call" && loadsIn(module, e.fn)),
   );
   loading.set(name, loads);
   return loads;

@@ -162,14 +162,15 @@ class Verifier {
       this.want("u32", value, array);
       this.declare(name, { type: "u32", mutable: false, uniform: false, interval: EVERYTHING });
     },
-    "load-row": ({ name, array, type, index }) => {
-      if (this.element("storage", array, index, type) !== type) this.fail(`${array} is not of ${type}`);
+    "load-row": ({ name, array, type, index, memory = type }) => {
+      if (this.element("storage", array, index, memory) !== type) this.fail(`${array} is not of ${type}`);
       this.declare(name, { type, width: ROW, mutable: false, uniform: false, interval: EVERYTHING });
     },
-    "store-row": ({ array, index, values }) => {
+    "store-row": ({ array, index, values, memory }) => {
       if (values.length !== ROW) this.fail(`a row of ${array} has ${values.length} elements`);
       if (this.module.buffers.get(array)?.role === "input") this.fail(`the input ${array} is written`);
-      for (const value of values) this.want(this.element("storage", array, index, value.type), value, array);
+      for (const value of values)
+        this.want(this.element("storage", array, index, memory ?? value.type), value, array);
     },
     "uniform-load": ({ name, array, type, index }) => {
       if (!this.together) this.fail("a uniform load stands where not every work-item comes");

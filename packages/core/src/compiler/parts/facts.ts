@@ -7,7 +7,7 @@ import { operandsOf } from "../../ir/document/operands.ts";
 export interface Facts {
   /** By node: how often it is used, to tell what deserves a name. */
   readonly uses: readonly number[];
-  /** By node: the first output that holds it. */
+  /** By node: the first output that holds it in its own type. */
   readonly outputs: ReadonlyMap<NodeId, OutputNode>;
   /** Scatters, numbered in the order of the list. */
   readonly scatters: ReadonlyMap<NodeId, number>;
@@ -27,7 +27,7 @@ export function factsOf(checked: Checked): Facts {
   const scatters = new Map<NodeId, number>();
   for (const sink of checked.sinks) {
     if (sink.kind === "scatter") scatters.set(sink.id, scatters.size);
-    else if (!outputs.has(sink.of)) outputs.set(sink.of, sink);
+    else if (sink.as === undefined && !outputs.has(sink.of)) outputs.set(sink.of, sink);
   }
   const facts: Facts = { uses, outputs, scatters };
   known.set(checked, facts);

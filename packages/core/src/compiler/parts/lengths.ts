@@ -28,7 +28,8 @@ export function exposeLengths(checked: Checked): {
   const facts = new Map<string, OutputFacts>();
   const outputs = new Map<NodeId, string>();
   for (const sink of checked.sinks)
-    if (sink.kind === "output" && !outputs.has(sink.of)) outputs.set(sink.of, sink.name);
+    if (sink.kind === "output" && sink.as === undefined && !outputs.has(sink.of))
+      outputs.set(sink.of, sink.name);
   const readsItems = needsItems(checked);
   const add = (name: string, more: OutputFacts): void =>
     void facts.set(name, { ...facts.get(name), ...more });

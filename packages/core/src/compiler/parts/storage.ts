@@ -3,11 +3,13 @@ import type { Formula } from "../../ir/base/formula.ts";
 import type { Names } from "../../ir/base/names.ts";
 import type { Checked } from "../../ir/document/check.ts";
 import type { NodeId, ScatterNode, SinkNode, TableNode } from "../../ir/document/node.ts";
+import { typeOfSink } from "../../ir/document/sink-type.ts";
 import type { Uniformity } from "../../ir/document/uniformity.ts";
+import { valueTypeOf } from "../../ir/tables/narrow.ts";
 import { OPS } from "../../ir/tables/op.ts";
 import { SCALARS, type Scalar } from "../../ir/tables/scalar.ts";
 import type { Geometry, Place } from "../geometry/index.ts";
-import type { ArrayRef, Code } from "../kernel/build.ts";
+import { type ArrayRef, type Code, storageRef } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { add, binary, constant, lt, ne, select, u32, zeroOf } from "../kernel/make-expr.ts";
 import type { Buffer } from "../kernel/module.ts";
@@ -68,7 +70,7 @@ export class Storage {
       if (node.kind === "scatter") this.addScatter(node, type);
       else {
         const elements = this.elements(checked.uniformities[node.id] as Uniformity);
-        this.add({ name: node.name, role: "output", type, elements });
+        this.add({ name: node.name, role: "output", type: node.as ?? type, elements });
       }
     }
     for (const id of stored) this.homes.set(id, this.makeHome(id));
@@ -96,8 +98,7 @@ export class Storage {
   /** The element of an input, or of a stored collective, that belongs to an item. */
   read(id: NodeId, place: Place, code: Code): Expr {
     const node = this.checked.pipeline.nodes[id];
-    if (node?.kind === "input")
-      return code.load({ space: "storage", name: node.name, type: node.type }, place.index);
+    if (node?.kind === "input") return code.load(storageRef(node.name, node.type), place.index);
     return code.load(this.homes.get(id) as ArrayRef, this.indexOf(id, place, code));
   }
 
@@ -107,8 +108,8 @@ export class Storage {
     const length = this.geometry.lengthOf(name);
     // Hosts allocate an element for an empty one; what it holds is anything.
     const at = code.let(`${name}_at`, clampTo(index, binary("max", length, u32(1))));
-    const element = code.let(`${name}_i`, code.load({ space: "storage", name, type }, at));
-    return select(ne(length, u32(0)), element, zeroOf(type));
+    const element = code.let(`${name}_i`, code.load(storageRef(name, type), at));
+    return select(ne(length, u32(0)), element, zeroOf(valueTypeOf(type)));
   }
 
   /** The index at which an item's value of a node stands in an array of the node's uniformity. */
@@ -129,8 +130,7 @@ export class Storage {
    * @param into where a scatter's values go; without `end` the length is checked here
    */
   write(sink: SinkNode, values: Values, code: Code, { end, bins, fits = false }: Into = {}): void {
-    const type = this.checked.types[sink.id] as Scalar;
-    const array = { space: "storage", name: sink.name, type } as const;
+    const array = sinkRef(this.checked, sink);
     if (sink.kind === "output") {
       // What stands there already came from its collective.
       if (this.homes.get(sink.of)?.name === sink.name && !values.has(sink.of)) return;
@@ -193,12 +193,23 @@ export class Storage {
     const isZero = start === undefined || start === SCALARS[type].wrap(0);
     // Up to its length all of it is written, and what is behind that is not part of it.
     const cleared = isZero && !filledScatters(this.checked).has(node.id);
-    const array = this.add({ name: node.name, role: "output", type, elements, cleared, scatter: true });
+    const array = this.add({
+      name: node.name,
+      role: "output",
+      type: node.as ?? type,
+      elements,
+      cleared,
+      scatter: true,
+    });
     if (!isZero) this.fills.push({ scatter: node, array, elements, value: constant(type, start) });
   }
 
   private add(buffer: Omit<Buffer, "cleared"> & Partial<Buffer>): ArrayRef<"storage"> {
     this.buffers.push({ cleared: false, ...buffer });
-    return { space: "storage", name: buffer.name, type: buffer.type };
+    return storageRef(buffer.name, buffer.type);
   }
 }
+
+/** The array of an output. */
+export const sinkRef = (checked: Checked, sink: SinkNode): ArrayRef<"storage"> =>
+  storageRef(sink.name, typeOfSink(checked, sink));

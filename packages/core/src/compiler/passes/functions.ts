@@ -5,6 +5,7 @@ import { mapParts } from "../kernel/map-expr.ts";
 import type { Fn, Module } from "../kernel/module.ts";
 import type { Stmt } from "../kernel/stmt.ts";
 import { allExprs, walk } from "../kernel/walk.ts";
+import { BFLOAT_FUNCTIONS } from "../soft/bfloat.ts";
 import { COMPARE_FUNCTIONS } from "../soft/compare.ts";
 import { COMPOSED_FUNCTIONS } from "../soft/composed.ts";
 import { CONVERT_FUNCTIONS } from "../soft/convert.ts";
@@ -22,6 +23,7 @@ export const FUNCTIONS: readonly Fn[] = [
   ...DIVIDE_FUNCTIONS,
   ...WIDE_FUNCTIONS,
   ...HALF_FUNCTIONS,
+  ...BFLOAT_FUNCTIONS,
   ...COMPOSED_FUNCTIONS,
   ...GUARD_FUNCTIONS,
 ];

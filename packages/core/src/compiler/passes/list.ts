@@ -9,6 +9,8 @@ import { linkFunctions } from "./functions.ts";
 import { guardModule } from "./guard.ts";
 import { removeIdle } from "./idle.ts";
 import { mergeArrays } from "./in-place.ts";
+import { bfloatBits } from "./narrow/bfloat.ts";
+import { packElements } from "./narrow/pack.ts";
 import { prune } from "./prune.ts";
 import { unmixRows } from "./rows.ts";
 import { sink } from "./sink.ts";
@@ -38,9 +40,11 @@ export const PASSES: readonly ModulePass[] = [
   { name: "rows", run: unmixRows },
   { name: "define", run: defineFunctions },
   { name: "types", run: legaliseTypes },
+  { name: "bfloat", run: bfloatBits },
   ...EXPANSION,
   { name: "idle", run: removeIdle },
   { name: "in-place", run: mergeArrays },
+  { name: "pack", run: packElements },
   VERIFY,
 ];
 

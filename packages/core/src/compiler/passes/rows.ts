@@ -1,23 +1,29 @@
 /** Rows of four as single elements, where a kernel must see the array under one element type. */
 
+import { isNarrow } from "../../ir/tables/narrow.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { add, load, u32 } from "../kernel/make-expr.ts";
 import { mapParts } from "../kernel/map-expr.ts";
 import type { Kernel, Module } from "../kernel/module.ts";
 import type { Stmt } from "../kernel/stmt.ts";
 import { allExprs, mapStmt, walk } from "../kernel/walk.ts";
-import { mapKernels } from "./base/pass.ts";
+import { type Around, mapKernels } from "./base/pass.ts";
 
 /** The module whose kernels have no rows of arrays that they use element by element too. */
-export const unmixRows = (module: Module): Module => mapKernels(module, unmixKernel);
+export function unmixRows(module: Module, { capabilities: { narrow } }: Around): Module {
+  // Words of several elements are words in either way.
+  const inWords = narrow === "words" ? module.buffers.filter(({ type }) => isNarrow(type)) : [];
+  const mixable = new Set(inWords.map(({ name }) => name));
+  return mapKernels(module, (kernel) => unmixKernel(kernel, mixable));
+}
 
-function unmixKernel(kernel: Kernel): Kernel {
+function unmixKernel(kernel: Kernel, mixable: ReadonlySet<string>): Kernel {
   const single = new Set<string>();
   for (const expr of allExprs(kernel.body))
     if (expr.kind === "load" && expr.space === "storage") single.add(expr.array);
   for (const stmt of walk(kernel.body))
     if (stmt.kind === "store" && stmt.space === "storage") single.add(stmt.array);
-  return expandRows(kernel, (array) => single.has(array));
+  return expandRows(kernel, (array) => single.has(array) && !mixable.has(array));
 }
 
 /** The kernel without rows of some arrays. */
@@ -35,7 +41,10 @@ export function expandRows(kernel: Kernel, which: (array: string) => boolean): K
       return names.map(({ name }, i) => ({
         kind: "let",
         name,
-        value: load("storage", stmt.array, stmt.type, add(change(stmt.index), u32(i))),
+        value: {
+          ...load("storage", stmt.array, stmt.type, add(change(stmt.index), u32(i))),
+          ...(stmt.memory && { memory: stmt.memory }),
+        },
       }));
     }
     if (stmt.kind === "store-row" && which(stmt.array))
@@ -45,6 +54,7 @@ export function expandRows(kernel: Kernel, which: (array: string) => boolean): K
         array: stmt.array,
         index: add(change(stmt.index), u32(i)),
         value: change(value),
+        ...(stmt.memory && { memory: stmt.memory }),
       }));
     return [mapStmt(stmt, change, block)];
   };

@@ -12,8 +12,9 @@ import { mapParts } from "../kernel/map-expr.ts";
 import { elementBytes, memoryOf, unitsOf, valueIn } from "../kernel/memory.ts";
 import type { Buffer, Fn, Kernel, Module } from "../kernel/module.ts";
 import type { AtomicStmt, Stmt, StoreStmt } from "../kernel/stmt.ts";
-import { mapStmt, walk } from "../kernel/walk.ts";
-import type { Around, Split } from "./base/pass.ts";
+import { mapStmt } from "../kernel/walk.ts";
+import { namesOf } from "./base/names-of.ts";
+import { type Around, mapBlock, type Split } from "./base/pass.ts";
 import { expandRows } from "./rows.ts";
 
 /** Offsets of bindings are multiples of this on any device. */
@@ -55,9 +56,10 @@ export function splitArrays(module: Module, { split }: Pick<Around, "split">): M
       names,
     ),
   );
+  const given = module.functions.map((fn) => ({ ...fn, body: mapBlock(fn.body, readIn(wholes, readers)) }));
   const functions = [...wholes.values()].filter((whole) => readers.has(whole.reader)).map(readerOf);
   const buffers = module.buffers.flatMap((buffer) => wholes.get(buffer.name)?.parts ?? [buffer]);
-  return { ...module, buffers, functions: [...functions, ...module.functions], kernels };
+  return { ...module, buffers, functions: [...functions, ...given], kernels };
 }
 
 const isPowerOfTwo = (x: number): boolean => Number.isSafeInteger(Math.log2(x));
@@ -140,12 +142,8 @@ function storeIn(whole: Whole, store: StoreStmt | AtomicStmt): Stmt {
   );
 }
 
-function splitKernel(
-  kernel: Kernel,
-  wholes: ReadonlyMap<string, Whole>,
-  readers: Set<string>,
-  names: Names,
-): Kernel {
+/** Expressions with calls in the place of loads; notes the functions that are called. */
+function readIn(wholes: ReadonlyMap<string, Whole>, readers: Set<string>): (e: Expr) => Expr {
   const expr = (e: Expr): Expr => {
     const inner = mapParts(e, expr);
     if (inner.kind !== "load" || inner.space !== "storage") return inner;
@@ -154,6 +152,16 @@ function splitKernel(
     readers.add(whole.reader);
     return call(whole.reader, inner.type, [inner.index]);
   };
+  return expr;
+}
+
+function splitKernel(
+  kernel: Kernel,
+  wholes: ReadonlyMap<string, Whole>,
+  readers: Set<string>,
+  names: Names,
+): Kernel {
+  const expr = readIn(wholes, readers);
   const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
     stmts.flatMap((given): readonly Stmt[] => {
       const stmt = mapStmt(given, expr, block);
@@ -171,11 +179,4 @@ function splitKernel(
       return [...before, storeIn(whole, { ...stmt, index, value })];
     });
   return { ...kernel, body: block(kernel.body) };
-}
-
-function* namesOf({ params, buffers, kernels, functions }: Module): Generator<string> {
-  for (const { name } of [...params, ...buffers, ...kernels, ...functions]) yield name;
-  for (const { shared } of kernels) for (const { name } of shared) yield name;
-  for (const { body } of [...functions, ...kernels])
-    for (const stmt of walk(body)) if ("name" in stmt) yield stmt.name;
 }

@@ -66,9 +66,9 @@ export interface Dialect {
   /** The text that atomically adds to a word; its value is the previous one. */
   atomicAdd(array: string, index: string, value: string): string;
   /** The text that reads four elements of device memory from `index` on, a multiple of four. */
-  loadRow(array: string, index: string, type: Scalar): string;
+  loadRow(array: string, index: string, type: Scalar, memory: Memory): string;
   /** The statement that writes four. */
-  storeRow(array: string, index: string, values: readonly string[], type: Scalar): string;
+  storeRow(array: string, index: string, values: readonly string[], type: Scalar, memory: Memory): string;
   /** The lines of a barrier that name an element of work-group memory as a uniform value. */
   uniformLoad(name: string, array: string, index: string, type: Scalar): readonly string[];
   /** The result of a work-group function. */
@@ -264,12 +264,13 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
   "atomic-add": (p, d, text, s) =>
     text.line(d.let(p.name(s.name), "u32", d.atomicAdd(p.name(s.array), p.alone(s.index), p.alone(s.value)))),
   "load-row": (p, d, text, s) => {
-    const row = d.loadRow(p.name(s.array), p.expr(s.index), s.type);
+    const row = d.loadRow(p.name(s.array), p.expr(s.index), s.type, s.memory ?? s.type);
     for (const line of d.call(p.name(s.name), row, s.type, ROW)) text.line(line);
   },
   "store-row": (p, d, text, s) => {
     const values = s.values.map((value) => p.alone(value));
-    text.line(d.storeRow(p.name(s.array), p.expr(s.index), values, s.values[0]?.type as Scalar));
+    const type = s.values[0]?.type as Scalar;
+    text.line(d.storeRow(p.name(s.array), p.expr(s.index), values, type, s.memory ?? type));
   },
   "uniform-load": (p, d, text, s) => {
     for (const line of d.uniformLoad(p.name(s.name), p.name(s.array), p.alone(s.index), s.type))

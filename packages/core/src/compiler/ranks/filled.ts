@@ -26,8 +26,10 @@ export function filledScatters(checked: Checked): Filled {
 }
 
 type Candidate = ScatterNode & { readonly where: NodeId; readonly length: NodeId };
+// Narrow elements may be added to words of zeros.
 const isCandidate = (sink: PipelineNode): sink is Candidate =>
   sink.kind === "scatter" &&
+  sink.as === undefined &&
   sink.where !== undefined &&
   sink.length !== undefined &&
   sink.combine === undefined;

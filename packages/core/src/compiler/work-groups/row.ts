@@ -4,7 +4,7 @@ import type { NodeId, PipelineNode } from "../../ir/document/node.ts";
 import { operandsOf } from "../../ir/document/operands.ts";
 import { SCALARS } from "../../ir/tables/scalar.ts";
 import type { Capabilities } from "../capabilities/capabilities.ts";
-import type { ArrayRef, Code } from "../kernel/build.ts";
+import { type ArrayRef, type Code, storageRef } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { add, u32 } from "../kernel/make-expr.ts";
 import { ROW } from "../kernel/stmt.ts";
@@ -12,7 +12,7 @@ import { siteOf } from "../parts/site.ts";
 import { Values } from "../parts/values.ts";
 import type { Context } from "./context.ts";
 
-/** Whether an array's elements are moved four at a time: not where memory holds another form than kernels compute with. */
+/** Whether an array's elements are moved four at a time: not halves in another form than kernels compute with. */
 export const inRows = ({ scalars, halfMemory }: Capabilities, { type }: ArrayRef): boolean =>
   scalars[type] === "native" || SCALARS[type].emulated === "words" || halfMemory === "f32";
 
@@ -30,7 +30,7 @@ function leavesOf(
     if (seen.has(id) || known.has(id)) continue;
     seen.add(id);
     const node = checked.pipeline.nodes[id] as PipelineNode;
-    if (node.kind === "input") found.set(id, { space: "storage", name: node.name, type: node.type });
+    if (node.kind === "input") found.set(id, storageRef(node.name, node.type));
     else if (node.kind === "gather") stack.push(node.index);
     else if (!isCollective(node)) stack.push(...operandsOf(node));
     else {

@@ -1,10 +1,10 @@
 /** What a pass writes of four items at once. */
 import type { NodeId, SinkNode } from "../../ir/document/node.ts";
 import { operandsOf } from "../../ir/document/operands.ts";
-import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { isPerGroup, sinksAt } from "../parts/stages.ts";
+import { sinkRef } from "../parts/storage.ts";
 import type { Values } from "../parts/values.ts";
 import type { Context } from "./context.ts";
 import { inRows, rowOf } from "./row.ts";
@@ -30,7 +30,7 @@ export function sinksOf(context: Context, stage: number, scans: readonly NodeId[
   const rows: { of: NodeId; array: ArrayRef }[] = [];
   const items: SinkNode[] = [];
   for (const sink of sinks.filter((other) => !groups.includes(other))) {
-    const array: ArrayRef = { space: "storage", name: sink.name, type: checked.types[sink.id] as Scalar };
+    const array = sinkRef(checked, sink);
     const isHome = sink.kind === "output" && storage.home(sink.of)?.name === sink.name;
     const isElsewhere = isHome && !found.has(sink.of);
     if (sink.kind === "output" && inRows(capabilities, array) && !isElsewhere)

@@ -1,5 +1,5 @@
 /** Arrays in a device's memory. */
-import type { Scalar } from "../../ir/tables/scalar.ts";
+import type { ArrayType } from "../../ir/tables/narrow.ts";
 import type { HostArrays } from "./typed.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { HostArrays } from "./typed.ts";
  * made, for all arrays of a runtime: a write does not affect earlier submits, and a read sees all of their
  * results.
  */
-export interface DeviceArray<S extends Scalar = Scalar> {
+export interface DeviceArray<S extends ArrayType = ArrayType> {
   readonly type: S;
   /** Number of elements. */
   readonly length: number;

@@ -1,6 +1,7 @@
 /** Reads typed arrays of callers without properties that a caller can replace. */
 import { errorOf } from "../../ir/base/errors.ts";
-import { type HostArray, SCALARS, type Scalar } from "../../ir/tables/scalar.ts";
+import { ARRAY_TYPES, type ArrayType, arraySpec } from "../../ir/tables/narrow.ts";
+import type { HostArray } from "../../ir/tables/scalar.ts";
 
 // Programs that only emit do not bundle this: bundlers drop calls without effects.
 const TYPED_ARRAY: object = /*@__PURE__*/ Object.getPrototypeOf(Uint8Array.prototype);
@@ -33,7 +34,7 @@ export function kindOf(value: unknown): string {
     if (typeof (value as { then?: unknown }).then === "function") return "a promise, which needs `await`";
     const { name } = value.constructor;
     if (typeof name !== "string" || !/^\w{1,40}$/.test(name)) return "object";
-    return Object.values(SCALARS).some(({ array }) => array.name === name)
+    return ARRAY_TYPES.some((type) => arraySpec(type).array.name === name)
       ? `an object that imitates ${name}`
       : name;
   } catch {
@@ -77,8 +78,8 @@ function isPlain(buffer: ArrayBufferLike): boolean {
  * @param where the pipeline, for errors
  * @throws GroupwiseError `wrong-dtype`, `detached`, `bad-buffer` if there is no memory for a copy
  */
-export function hostView(type: Scalar, value: unknown, name: string, where: string = ""): HostArray {
-  const { array } = SCALARS[type];
+export function hostView(type: ArrayType, value: unknown, name: string, where: string = ""): HostArray {
+  const { array } = arraySpec(type);
   if (typedArrayName(value) !== array.name)
     throw errorOf("wrong-dtype", { name, want: `${array.name} (${type})`, got: kindOf(value) }, where);
   if (!isThere(value)) throw errorOf("detached", { name }, where);

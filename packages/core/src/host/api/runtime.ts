@@ -3,7 +3,7 @@ import type { Capabilities } from "../../compiler/capabilities/capabilities.ts";
 import type { Plan } from "../../compiler/lower.ts";
 import type { Carrying } from "../../compiler/parts/strategy.ts";
 import type { Sides } from "../../ir/base/formula.ts";
-import type { Scalar } from "../../ir/tables/scalar.ts";
+import type { ArrayType } from "../../ir/tables/narrow.ts";
 import type { Manifest } from "../plan/manifest.ts";
 import type { DeviceArray, DeviceCount } from "./device-array.ts";
 import type { PipelineSource } from "./target.ts";
@@ -169,7 +169,7 @@ export interface Runtime {
    * `unsupported`, `disposed`; if the device cannot report lack of memory immediately, the step, write or
    * read that needs it does
    */
-  array<S extends Scalar>(type: S, lengthOrValues: number | HostArrays[S]): DeviceArray<S>;
+  array<S extends ArrayType>(type: S, lengthOrValues: number | HostArrays[S]): DeviceArray<S>;
   /** @throws GroupwiseError `disposed` */
   record(): Recorder;
   /** Frees the executables and arrays of the runtime. */

@@ -1,10 +1,16 @@
 /** The types of values and results, from the names and element types that a pipeline declares. */
 import type { Pipeline } from "../../ir/document/node.ts";
+import type { ArrayType } from "../../ir/tables/narrow.ts";
 import type { HostArray, Scalar, ScalarValue } from "../../ir/tables/scalar.ts";
 import type { DeviceArray } from "./device-array.ts";
 
-/** The host's array for each element type: an f16 is its 16 bits, a bool is a byte that is 0 or 1. */
+/** The host's array for each type of elements: an f16 or bf16 is its 16 bits, a bool is a byte that is 0 or 1. */
 export interface HostArrays {
+  readonly i8: Int8Array;
+  readonly u8: Uint8Array;
+  readonly i16: Int16Array;
+  readonly u16: Uint16Array;
+  readonly bf16: Uint16Array;
   readonly i32: Int32Array;
   readonly u32: Uint32Array;
   readonly i64: BigInt64Array;
@@ -29,13 +35,15 @@ export interface HostScalars {
 
 /** Element types by name. */
 export type TypesByName = Readonly<Record<string, Scalar>>;
+/** Types of the elements of arrays by name. */
+export type ArrayTypesByName = Readonly<Record<string, ArrayType>>;
 
 /** A pipeline whose names and element types TypeScript knows, such as the builder's. */
 export interface TypedPipeline {
-  readonly inputs: TypesByName;
+  readonly inputs: ArrayTypesByName;
   readonly params: TypesByName;
-  readonly tables: TypesByName;
-  readonly outputs: TypesByName;
+  readonly tables: ArrayTypesByName;
+  readonly outputs: ArrayTypesByName;
   /** The outputs that a run gives as values, not as arrays of one element. */
   readonly scalars?: TypesByName;
 }
@@ -124,7 +132,9 @@ export type NoNames = {};
 export type SharedNames<A> = { [K in keyof A]: (K & string) | (A[K] & string) }[keyof A];
 
 type TypedOutputs = Pick<TypedPipeline, "outputs" | "scalars">;
-type ScalarOf<P extends TypedOutputs, K extends keyof P["outputs"]> = HostScalars[P["outputs"][K]];
+type ScalarOf<P extends TypedOutputs, K extends keyof P["outputs"]> = P["outputs"][K] extends Scalar
+  ? HostScalars[P["outputs"][K]]
+  : never;
 type ArrayOf<P extends TypedOutputs, K extends keyof P["outputs"]> = HostArrays[P["outputs"][K]];
 type ArrayNames<P extends TypedPipeline> = keyof P["inputs"] | keyof P["tables"];
 type GivenNames<P extends TypedPipeline> = ArrayNames<P> | keyof P["params"];

@@ -1,6 +1,8 @@
 /** Checks of the types, sizes and values of arrays. */
+import { elementBytes } from "../../compiler/kernel/memory.ts";
 import { errorOf } from "../../ir/base/errors.ts";
-import { type HostArray, isScalar, SCALAR_NAMES, SCALARS, type Scalar } from "../../ir/tables/scalar.ts";
+import { ARRAY_TYPES, type ArrayType, isNarrow } from "../../ir/tables/narrow.ts";
+import { type HostArray, isScalar } from "../../ir/tables/scalar.ts";
 import { hostView, shown } from "../api/host-view.ts";
 
 /** Maximum size of an array in bytes, 1 TiB, on every device. */
@@ -18,8 +20,9 @@ export interface NewArray {
  * @throws GroupwiseError `unknown-type`, `bad-length`, `wrong-dtype`, `detached`
  */
 export function newArray(type: unknown, lengthOrValues: unknown): NewArray {
-  if (!isScalar(type)) throw errorOf("unknown-type", { type: shown(type), known: SCALAR_NAMES }, "array");
-  const limit = MOST_BYTES / SCALARS[type].deviceBytes;
+  if (!isScalar(type) && !isNarrow(type))
+    throw errorOf("unknown-type", { type: shown(type), known: ARRAY_TYPES }, "array");
+  const limit = MOST_BYTES / elementBytes({ type });
   const isObject = typeof lengthOrValues === "object" || typeof lengthOrValues === "function";
   const values = isObject ? hostView(type, lengthOrValues, "values") : undefined;
   const length = values ? values.length : (lengthOrValues as number);
@@ -32,7 +35,7 @@ export function newArray(type: unknown, lengthOrValues: unknown): NewArray {
  * Values that fit the first elements of an array, as returned by `hostView`.
  * @throws GroupwiseError `wrong-dtype`, `detached`, `bad-buffer`
  */
-export function writable(type: Scalar, length: number, values: unknown): HostArray {
+export function writable(type: ArrayType, length: number, values: unknown): HostArray {
   const checked = hostView(type, values, "values");
   if (checked.length <= length) return checked;
   const reason = `it has ${length} elements, but ${checked.length} values are written`;

@@ -1,6 +1,7 @@
 /** From device memory to what a caller gets. */
 import { errorOf } from "../../ir/base/errors.ts";
-import { type HostArray, halfToNumber, numberToHalf, SCALARS } from "../../ir/tables/scalar.ts";
+import { arraySpec } from "../../ir/tables/narrow.ts";
+import { type HostArray, halfToNumber, numberToHalf } from "../../ir/tables/scalar.ts";
 import type { RunOutputs } from "../api/typed.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
 
@@ -53,7 +54,7 @@ export function fromDevice(binding: InMemory, bytes: ArrayBuffer, elements: numb
   const { type } = binding;
   if (type === "bool") return Uint8Array.from(new Uint32Array(bytes, 0, elements));
   if (isWidened(binding)) return Uint16Array.from(new Float32Array(bytes, 0, elements), numberToHalf);
-  const array = SCALARS[type].array as unknown as new (
+  const array = arraySpec(type).array as unknown as new (
     buffer: ArrayBuffer,
     offset: number,
     length: number,

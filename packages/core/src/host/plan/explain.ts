@@ -1,5 +1,4 @@
 /** What a plan will do, and why it was made so: as data, and as text for people. */
-
 import { elementBytes, memoryOf } from "../../compiler/kernel/memory.ts";
 import type { Buffer, Kernel } from "../../compiler/kernel/module.ts";
 import type { Plan } from "../../compiler/lower.ts";

@@ -5,7 +5,7 @@ import type { Buffer } from "../../compiler/kernel/module.ts";
 import type { ArrayUse } from "../../compiler/kernel/uses.ts";
 import type { Plan } from "../../compiler/lower.ts";
 import type { Formula, FormulaScalars } from "../../ir/base/formula.ts";
-import type { Scalar } from "../../ir/tables/scalar.ts";
+import type { ArrayType } from "../../ir/tables/narrow.ts";
 import type { ExplainedOperator, NativeUse, SubgroupUse } from "./explain-use.ts";
 
 /** A size: a formula of n, as people write it, and its value where the number of items was given. */
@@ -19,7 +19,7 @@ export interface Size {
 export interface ExplainedArray {
   readonly name: string;
   readonly role: Buffer["role"];
-  readonly type: Scalar;
+  readonly type: ArrayType;
   /** How its elements stand in device memory: see the manifest's bindings. */
   readonly memory: Memory;
   readonly elements: Size;

@@ -7,7 +7,7 @@ import { usesSubgroups } from "../../compiler/kernel/walk.ts";
 import type { Plan } from "../../compiler/lower.ts";
 import { type Formula, formula, sumOf } from "../../ir/base/formula.ts";
 import type { Uniformity } from "../../ir/document/uniformity.ts";
-import type { Scalar } from "../../ir/tables/scalar.ts";
+import type { ArrayType } from "../../ir/tables/narrow.ts";
 import { wholesOf, wholeUses } from "./parts-of-arrays.ts";
 
 /** An array of device memory. */
@@ -16,11 +16,11 @@ export interface Binding {
   /** An input has n elements, a table as many as the run gives. */
   readonly role: "input" | "table" | "output" | "scratch" | "status";
   /** The element type; a bool is 32 bits, 0 or 1, in device memory. */
-  readonly type: Scalar;
+  readonly type: ArrayType;
   /**
    * The form of elements in device memory, if it differs from their type: `u32`, two words for 64 bits, the
-   * low one first, which are the bytes of the host's array; `half` and `u16`, the 16 bits of an f16; `f32`,
-   * an f16 in 32 bits, which a host converts.
+   * low one first, or a word for several narrow elements, the first in its low bits, which are the bytes of the host's array;
+   * `half` and `u16`, the 16 bits of an f16 or bf16; `f32`, an f16 in 32 bits, which a host converts.
    */
   readonly memory?: Memory;
   readonly bytesPerElement: number;

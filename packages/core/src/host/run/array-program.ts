@@ -1,7 +1,8 @@
 /** A compiled pipeline that runs on arrays of this process. */
 import { errorOf } from "../../ir/base/errors.ts";
 import type { Sides } from "../../ir/base/formula.ts";
-import { type HostArray, SCALARS } from "../../ir/tables/scalar.ts";
+import { arraySpec } from "../../ir/tables/narrow.ts";
+import type { HostArray } from "../../ir/tables/scalar.ts";
 import type { RunOptions } from "../api/runtime.ts";
 import type { RunOutputs, RunValues } from "../api/typed.ts";
 import { elementsOf, type Launch, prepareRun } from "../checks/host.ts";
@@ -110,7 +111,7 @@ const clear = (array: HostArray, elements: number): void => {
 /** Elements of a type in the bytes of another array. */
 function placed(scratch: HostArray, type: Binding["type"], place: number, elements: number): HostArray {
   const start = Math.ceil(scratch.byteOffset / ALIGNMENT) * ALIGNMENT + place;
-  const array = SCALARS[type].array as unknown as new (
+  const array = arraySpec(type).array as unknown as new (
     buffer: ArrayBufferLike,
     offset: number,
     length: number,

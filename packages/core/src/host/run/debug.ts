@@ -1,7 +1,8 @@
 /** What the debug option of runtimes checks before a run, by the reference: slots that two items write. */
 import type { Plan } from "../../compiler/lower.ts";
 import { reference } from "../../ir/reference/reference.ts";
-import { type HostArray, SCALARS, type Scalar, type ScalarValue } from "../../ir/tables/scalar.ts";
+import { type ArrayType, arraySpec } from "../../ir/tables/narrow.ts";
+import { type HostArray, SCALARS, type ScalarValue } from "../../ir/tables/scalar.ts";
 import type { RunOptions } from "../api/runtime.ts";
 import type { RunValues } from "../api/typed.ts";
 import { inputsOf, prepareRun } from "../checks/host.ts";
@@ -22,7 +23,7 @@ export function inspectorOf(debug: boolean | undefined, { checked }: Plan, manif
   return (values, options) => {
     const { inputs, globalSize, globalOffset } = prepareRun(manifest, values, options);
     const bindings = new Map(inputsOf(manifest).map(({ name, binding }) => [name, binding.name]));
-    const list = ({ name, type }: { name: string; type: Scalar }): [string, ScalarValue[]] => [
+    const list = ({ name, type }: { name: string; type: ArrayType }): [string, ScalarValue[]] => [
       name,
       listOf(type, inputs.get(bindings.get(name) ?? name) as HostArray),
     ];
@@ -39,5 +40,5 @@ export function inspectorOf(debug: boolean | undefined, { checked }: Plan, manif
   };
 }
 
-const listOf = (type: Scalar, array: HostArray): ScalarValue[] =>
-  Array.from(array as Float64Array, (stored) => SCALARS[type].fromHost(stored));
+const listOf = (type: ArrayType, array: HostArray): ScalarValue[] =>
+  Array.from(array as Float64Array, (stored) => arraySpec(type).fromHost(stored));

@@ -1,6 +1,7 @@
 /** Arrays of runtimes whose device is the host: typed arrays, and slices of them. */
 import { errorOf } from "../../ir/base/errors.ts";
-import { type HostArray, SCALARS, type Scalar } from "../../ir/tables/scalar.ts";
+import { type ArrayType, arraySpec } from "../../ir/tables/narrow.ts";
+import type { HostArray } from "../../ir/tables/scalar.ts";
 import type { DeviceArray } from "../api/device-array.ts";
 import type { HostArrays } from "../api/typed.ts";
 import { sliceOf, writable } from "../checks/checks.ts";
@@ -21,7 +22,7 @@ interface Root {
   isGone: boolean;
 }
 
-export class HostDeviceArray<S extends Scalar = Scalar> implements DeviceArray<S>, OwnArray {
+export class HostDeviceArray<S extends ArrayType = ArrayType> implements DeviceArray<S>, OwnArray {
   readonly #isOne = true;
   readonly type: S;
   readonly values: HostArray;
@@ -89,9 +90,9 @@ const truths = (bytes: HostArray): HostArray => (bytes as Uint8Array).map((x) =>
  * Zeros.
  * @throws GroupwiseError `device-error`
  */
-export function hostZeros(type: Scalar, length: number, device: string): HostArray {
+export function hostZeros(type: ArrayType, length: number, device: string): HostArray {
   try {
-    return new SCALARS[type].array(length);
+    return new (arraySpec(type).array)(length);
   } catch (cause) {
     const reason = `${length} elements do not fit in memory`;
     throw errorOf("device-error", { device, reason }, "", cause);

@@ -1,7 +1,7 @@
 /** Arrays and recorders of runtimes whose device is the host. */
 import { errorOf } from "../../ir/base/errors.ts";
 import type { Sides } from "../../ir/base/formula.ts";
-import type { Scalar } from "../../ir/tables/scalar.ts";
+import type { ArrayType } from "../../ir/tables/narrow.ts";
 import type { DeviceArray } from "../api/device-array.ts";
 import type { Executable, Recorder, StepOptions } from "../api/runtime.ts";
 import type { HostArrays, RunArrays } from "../api/typed.ts";
@@ -63,7 +63,7 @@ export class HostDevice implements Host {
   }
 
   /** See `Runtime.array`. */
-  array<S extends Scalar>(type: S, lengthOrValues: number | HostArrays[S]): DeviceArray<S> {
+  array<S extends ArrayType>(type: S, lengthOrValues: number | HostArrays[S]): DeviceArray<S> {
     this.check();
     const { length, values } = newArray(type, lengthOrValues);
     const array = new HostDeviceArray<S>(type, hostZeros(type, length, this.name), this);

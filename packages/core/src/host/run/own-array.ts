@@ -1,6 +1,6 @@
 /** The arrays that a step is given. */
 import { errorOf } from "../../ir/base/errors.ts";
-import type { Scalar } from "../../ir/tables/scalar.ts";
+import type { ArrayType } from "../../ir/tables/narrow.ts";
 import type { DeviceArray } from "../api/device-array.ts";
 import { kindOf, typedArrayName } from "../api/host-view.ts";
 import type { Manifest } from "../plan/manifest.ts";
@@ -21,7 +21,7 @@ export function ownArray<A extends OwnArray>(
   manifest: Manifest,
   name: string,
   given: unknown,
-  type: Scalar | undefined,
+  type: ArrayType | undefined,
   checks: StepChecks<A>,
 ): A {
   const want = `a device array${type ? ` of ${type}` : ""}`;

@@ -1,6 +1,7 @@
 /** Scalar outputs: a run gives their only element as a value of the host. */
 import { errorOf } from "../../ir/base/errors.ts";
-import { type HostArray, SCALARS, type ScalarValue } from "../../ir/tables/scalar.ts";
+import { arraySpec } from "../../ir/tables/narrow.ts";
+import type { HostArray, ScalarValue } from "../../ir/tables/scalar.ts";
 import { shown } from "../api/host-view.ts";
 import { type PipelineSource, pipelineOf } from "../api/target.ts";
 import type { RunOutputs, RunResults } from "../api/typed.ts";
@@ -30,7 +31,7 @@ export function shapeOf(source: PipelineSource): ShapeResults {
 }
 
 const firstOf = ({ type }: Binding, array: HostArray): ScalarValue =>
-  SCALARS[type].fromHost(array[0] as number | bigint);
+  arraySpec(type).fromHost(array[0] as number | bigint);
 
 function scalarBinding({ bindings, pipeline }: Manifest, name: string): Binding {
   const binding = bindings.find((one) => one.name === name && one.role === "output");

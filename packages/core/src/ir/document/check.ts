@@ -2,6 +2,7 @@ import { type ErrorCode, type ErrorDetails, errorOf, type GroupwiseError } from 
 import { quoted } from "../base/quote.ts";
 import { isOn } from "../functions/spec.ts";
 import { decodeLiteral, encodeLiteral, sameValue } from "../tables/literal.ts";
+import { ARRAY_TYPES, isNarrow, valueTypeOf } from "../tables/narrow.ts";
 import { isLogical, OP_NAMES, OPS, opExists } from "../tables/op.ts";
 import { isScalar, SCALAR_NAMES, type Scalar, type ScalarValue } from "../tables/scalar.ts";
 import { checkOperator, checkUserCollective } from "./check-operator.ts";
@@ -237,6 +238,13 @@ export class Checker {
   scalar(node: PipelineNode, type: unknown): Scalar {
     if (isScalar(type)) return type;
     this.report("unknown-type", { type, known: SCALAR_NAMES }, this.place(node));
+    return "u32";
+  }
+
+  /** The type of the values of an array. */
+  arrayType(node: PipelineNode, type: unknown): Scalar {
+    if (isNarrow(type) || isScalar(type)) return valueTypeOf(type);
+    this.report("unknown-type", { type, known: ARRAY_TYPES }, this.place(node));
     return "u32";
   }
 

@@ -6,6 +6,7 @@
 import type { FunctionName } from "../functions/spec.ts";
 import type { BinaryOp, UnaryOp } from "../tables/expr-op.ts";
 import type { Literal } from "../tables/literal.ts";
+import type { ArrayType, Narrow } from "../tables/narrow.ts";
 import type { Op } from "../tables/op.ts";
 import type { Scalar } from "../tables/scalar.ts";
 import type { Operator } from "./operator.ts";
@@ -30,7 +31,8 @@ interface NodeBase {
 export interface InputNode extends NodeBase {
   readonly kind: "input";
   readonly name: string;
-  readonly type: Scalar;
+  /** The type of the elements; the value of a narrow one is an i32, u32 or f32. */
+  readonly type: ArrayType;
 }
 
 /** One scalar given with each run, the same for every item. */
@@ -44,7 +46,8 @@ export interface ParamNode extends NodeBase {
 export interface TableNode extends NodeBase {
   readonly kind: "table";
   readonly name: string;
-  readonly type: Scalar;
+  /** The type of the elements; the value of a narrow one is an i32, u32 or f32. */
+  readonly type: ArrayType;
 }
 
 /** How many elements a table has; u32, the same for every item. */
@@ -210,6 +213,8 @@ export interface OutputNode extends NodeBase {
   readonly kind: "output";
   readonly name: string;
   readonly of: NodeId;
+  /** The type of the elements, where it is narrower than the value: integers wrap, floats round to nearest even. */
+  readonly as?: Narrow;
 }
 
 /** How values that choose one slot become one: an operator of which any order gives the same bits. */
@@ -238,6 +243,8 @@ export interface ScatterNode extends NodeBase {
   readonly capacity?: NodeId;
   /** Of i32 and u32 alone. */
   readonly combine?: ScatterCombine;
+  /** As of an output; not with `combine`. */
+  readonly as?: Narrow;
 }
 
 /** A node that has a value others can use. */

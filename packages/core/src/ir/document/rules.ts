@@ -3,10 +3,19 @@ import type { FormulaOp } from "../base/formula.ts";
 import { FUNCTION_ROWS } from "../functions/functions.ts";
 import { resolved } from "../functions/spec.ts";
 import { BINARY, type BinaryOp, UNARY } from "../tables/expr-op.ts";
+import { isNarrow, NARROW, NARROW_NAMES } from "../tables/narrow.ts";
 import { SCALARS, type Scalar } from "../tables/scalar.ts";
 import type { Checker } from "./check.ts";
 import { COMBINES, LIMITS } from "./limits.ts";
-import type { BroadcastNode, FunctionNode, NodeKind, PipelineNode, QueryNode, ScatterNode } from "./node.ts";
+import type {
+  BroadcastNode,
+  FunctionNode,
+  NodeKind,
+  PipelineNode,
+  QueryNode,
+  ScatterNode,
+  SinkNode,
+} from "./node.ts";
 import { LAST_DIMENSION, QUERIES } from "./query.ts";
 import { atMost, SCOPE_UNIFORMITY, type Uniformity } from "./uniformity.ts";
 
@@ -106,7 +115,16 @@ function checkCombine(c: Checker, node: ScatterNode): void {
     c.report("unknown-op", { op: node.combine, known: COMBINES }, c.place(node));
   } else if (type !== "i32" && type !== "u32") {
     c.report("op-type", { op: `scatter by ${node.combine}`, type, known: [] }, c.place(node));
+  } else if (node.as !== undefined) {
+    // Devices combine whole words.
+    c.report("op-type", { op: `scatter by ${node.combine}`, type: node.as, known: [] }, c.place(node));
   }
+}
+
+/** The elements of an output are narrower than its value. */
+function checkNarrow(c: Checker, node: SinkNode, as: unknown, of: number): void {
+  if (isNarrow(as)) c.same(node, `the value of an output of ${as}`, NARROW[as].value, c.typeOf(of));
+  else c.report("unknown-type", { type: as, known: NARROW_NAMES }, c.place(node));
 }
 
 function checkFunction(c: Checker, node: FunctionNode): Scalar {
@@ -136,7 +154,7 @@ export const RULES: {
 } = {
   input: (c, node) => {
     c.name(node);
-    return c.scalar(node, node.type);
+    return c.arrayType(node, node.type);
   },
   param: (c, node) => {
     c.name(node);
@@ -144,7 +162,7 @@ export const RULES: {
   },
   table: (c, node) => {
     c.name(node);
-    return c.scalar(node, node.type);
+    return c.arrayType(node, node.type);
   },
   "table-length": (c, node) => {
     c.table(node);
@@ -208,6 +226,7 @@ export const RULES: {
   },
   output: (c, node) => {
     c.name(node);
+    if (node.as !== undefined) checkNarrow(c, node, node.as, node.of);
     return c.typeOf(node.of);
   },
   scatter: (c, node) => {
@@ -223,6 +242,7 @@ export const RULES: {
       checkOnHost(c, node, "the capacity of a scatter", node.capacity);
     }
     checkCombine(c, node);
+    if (node.as !== undefined) checkNarrow(c, node, node.as, node.value);
     return c.typeOf(node.value);
   },
 };

@@ -4,6 +4,7 @@ import type { NodeId, Pipeline, PipelineNode, UserCollectiveNode } from "../docu
 import { isSink } from "../document/operands.ts";
 import { reference } from "../reference/reference.ts";
 import { decodeLiteral } from "../tables/literal.ts";
+import { type ArrayType, storedValue, valueTypeOf } from "../tables/narrow.ts";
 import type { Scalar, ScalarValue } from "../tables/scalar.ts";
 import type { Random } from "./random.ts";
 import { type SampleKind, sample, specialsOf } from "./sample.ts";
@@ -51,11 +52,15 @@ function run(checked: Checked, operands: readonly NodeId[], kinds: readonly Kind
     if (constants.length > 0) return random.pick(constants);
     return sample(type, kind === "each" || kind === "constant" ? "special" : kind, random);
   };
-  const values = (type: Scalar): ScalarValue[] => {
+  const values = (array: ArrayType): ScalarValue[] => {
     const first = random.below(ITEMS);
+    const type = valueTypeOf(array);
     const specials = specialsOf(type);
     return Array.from({ length: ITEMS }, (_, i) =>
-      kinds[0] === "each" ? (specials[(first + i) % specials.length] as ScalarValue) : value(type),
+      storedValue(
+        array,
+        kinds[0] === "each" ? (specials[(first + i) % specials.length] as ScalarValue) : value(type),
+      ),
     );
   };
   const outputs = reference(check(upTo(pipeline, operands)), {

@@ -29,6 +29,7 @@ import { applierOf, identityOf } from "../document/operator-apply.ts";
 import type { Uniformity } from "../document/uniformity.ts";
 import { castValue } from "../tables/convert-value.ts";
 import type { BinaryOp } from "../tables/expr-op.ts";
+import { type Narrow, storedValue } from "../tables/narrow.ts";
 import { normalisedValue, OPS } from "../tables/op.ts";
 import type { Scalar, ScalarValue } from "../tables/scalar.ts";
 import { type At, ELEMENTS, type ElementKind } from "./elements.ts";
@@ -245,7 +246,7 @@ export class Reference {
     this.give(node, result);
   }
 
-  output({ id, name, of }: OutputNode): void {
+  output({ id, name, of, as }: OutputNode): void {
     const every = this.values[of] as ScalarValue[];
     const uniformity = this.uniformityOf(id);
     if (uniformity === "uniform" && this.n === 0 && this.alone[of] === undefined)
@@ -255,7 +256,7 @@ export class Reference {
       uniform: () => [(this.n === 0 ? this.alone[of] : every[0]) as ScalarValue],
       group: () => this.workGroups.map((group) => every[group[0] as number] as ScalarValue),
     };
-    this.written[name] = results[uniformity]();
+    this.written[name] = stored(as, results[uniformity]());
   }
 
   scatter(node: ScatterNode): void {
@@ -300,9 +301,13 @@ export class Reference {
       written[slot] =
         combine === undefined ? value : OPS[combine].apply(type, written[slot] as ScalarValue, value);
     }
-    return written;
+    return stored(node.as, written);
   }
 }
+
+/** What is left of values in an array of narrow elements. */
+const stored = (as: Narrow | undefined, values: ScalarValue[]): ScalarValue[] =>
+  as === undefined ? values : values.map((value) => storedValue(as, value));
 
 /** Operators of capacities whose exact result may leave u32. */
 const EXACT: Readonly<Partial<Record<BinaryOp, (a: number, b: number) => number>>> = {

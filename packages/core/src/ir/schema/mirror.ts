@@ -24,6 +24,7 @@ import { LAST_DIMENSION, QUERIES, type Query } from "../document/query.ts";
 import { FUNCTION_ROWS } from "../functions/functions.ts";
 import type { FunctionName } from "../functions/spec.ts";
 import { BINARY, type BinaryOp, UNARY, type UnaryOp } from "../tables/expr-op.ts";
+import { ARRAY_TYPES, type ArrayType, NARROW_NAMES, type Narrow } from "../tables/narrow.ts";
 import { OP_NAMES, type Op } from "../tables/op.ts";
 import { SCALAR_NAMES, type Scalar } from "../tables/scalar.ts";
 
@@ -42,6 +43,8 @@ function nodeSchemas() {
   const id = z.int().check(z.gte(0));
   const text = z.string().check(z.maxLength(TEXT));
   const type = names<Scalar>(SCALAR_NAMES);
+  const arrayType = names<ArrayType>(ARRAY_TYPES);
+  const as = z.exactOptional(names<Narrow>(NARROW_NAMES));
   const scope = names<Scope>(["work-group", "device"]);
   const literal = z.union([z.number(), z.boolean(), text]);
   const monoid = {
@@ -57,9 +60,9 @@ function nodeSchemas() {
   const node = <K extends NodeKind | OperatorNodeKind, S extends z.core.$ZodLooseShape>(kind: K, shape: S) =>
     z.readonly(z.strictObject({ kind: z.literal(kind), ...base, ...shape }));
   return {
-    input: node("input", { name: text, type }),
+    input: node("input", { name: text, type: arrayType }),
     param: node("param", { name: text, type }),
-    table: node("table", { name: text, type }),
+    table: node("table", { name: text, type: arrayType }),
     "table-length": node("table-length", { of: id }),
     gather: node("gather", { of: id, index: id }),
     const: node("const", { type, value: literal }),
@@ -96,7 +99,7 @@ function nodeSchemas() {
       of: id,
       index: z.readonly(z.array(id).check(z.minLength(1), z.maxLength(3))),
     }),
-    output: node("output", { name: text, of: id }),
+    output: node("output", { name: text, of: id, as }),
     scatter: node("scatter", {
       name: text,
       value: id,
@@ -105,6 +108,7 @@ function nodeSchemas() {
       length: z.exactOptional(id),
       capacity: z.exactOptional(id),
       combine: z.exactOptional(names<ScatterCombine>(COMBINES)),
+      as,
     }),
   } satisfies Readonly<Record<NodeKind | OperatorNodeKind, unknown>>;
 }

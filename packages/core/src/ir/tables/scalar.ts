@@ -11,6 +11,8 @@ export type ScalarValue = number | bigint | boolean;
 
 /** The host's array for a type. f16 travels as its 16 bits; bool as bytes that are 0 or 1. */
 export type HostArray =
+  | Int8Array
+  | Int16Array
   | Int32Array
   | Uint32Array
   | BigInt64Array

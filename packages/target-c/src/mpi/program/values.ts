@@ -1,5 +1,5 @@
 /** How emitted programs read parameters and print results. */
-import type { Scalar } from "@groupwise/core";
+import type { ArrayType, Scalar } from "@groupwise/core";
 
 /** A type on the command line and in files. */
 export interface ProgramType {
@@ -13,7 +13,13 @@ export interface ProgramType {
 
 const asIs = (x: string): string => x;
 
-export const TYPES: Readonly<Record<Scalar, ProgramType>> = {
+export const TYPES: Readonly<Record<ArrayType, ProgramType>> = {
+  i8: { descr: "|i1", reader: "read_signed", format: '%" PRId8 "', shown: asIs },
+  u8: { descr: "|u1", reader: "read_unsigned", format: '%" PRIu8 "', shown: asIs },
+  i16: { descr: "<i2", reader: "read_signed", format: '%" PRId16 "', shown: asIs },
+  u16: { descr: "<u2", reader: "read_unsigned", format: '%" PRIu16 "', shown: asIs },
+  // NumPy has no bf16: its 16 bits.
+  bf16: { descr: "<u2", reader: "read_unsigned", format: '0x%04" PRIx16 "', shown: asIs },
   i32: { descr: "<i4", reader: "read_signed", format: '%" PRId32 "', shown: asIs },
   u32: { descr: "<u4", reader: "read_unsigned", format: '%" PRIu32 "', shown: asIs },
   i64: { descr: "<i8", reader: "read_signed", format: '%" PRId64 "', shown: asIs },

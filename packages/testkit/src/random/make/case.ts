@@ -1,6 +1,14 @@
 /** A pipeline with the data of one run, in plain JSON: what failed once can be kept and run again. */
-import type { Literal, Pipeline, RunOptions, RunValues, Scalar, ScalarValue } from "@groupwise/core";
-import { bitcastValue, decodeLiteral, isFloat, itemsIn, SCALARS } from "@groupwise/core/target";
+import type {
+  ArrayType,
+  Literal,
+  Pipeline,
+  RunOptions,
+  RunValues,
+  Scalar,
+  ScalarValue,
+} from "@groupwise/core";
+import { bitcastValue, decodeLiteral, isFloat, itemsIn, SCALARS, valueTypeOf } from "@groupwise/core/target";
 import { toArray } from "../../data/arrays.ts";
 import { DATA, leastNormal } from "../../data/data.ts";
 import { type Random, randomOf } from "../../data/random.ts";
@@ -61,8 +69,10 @@ export function valuesOf(
   extra: RunValues = {},
 ): { readonly values: RunValues; readonly options: RunOptions } {
   const { seed, from = 0, params = {}, tables = {}, globalSize, globalOffset } = run;
-  const list = (name: string, type: Scalar, first: number, length: number): ScalarValue[] =>
-    Array.from({ length }, (_, i) => anyValue(type, randomOf(seed, name, first + i), subnormals));
+  const list = (name: string, type: ArrayType, first: number, length: number): ScalarValue[] =>
+    Array.from({ length }, (_, i) =>
+      anyValue(valueTypeOf(type), randomOf(seed, name, first + i), subnormals),
+    );
   const values: Record<string, RunValues[string]> = {};
   for (const node of pipeline.nodes) {
     if (node.kind === "input")

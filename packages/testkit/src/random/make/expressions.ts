@@ -262,7 +262,8 @@ class Grower {
     const op: Op = random.pick(["add", "mul", "min", "max"] as const);
     const identity = encodeLiteral(type, OPS[op].identity(type));
     const kind = random.pick(["reduce", "scan-inclusive", "scan-exclusive"] as const);
-    const id = builder.add(type, { kind, op, type, identity, scope: "work-group", order: "fixed", of });
+    const rest = { op, type, identity, scope: "work-group", order: "fixed", of } as const;
+    const id = builder.add(type, { kind, ...rest } as Parameters<Builder["add"]>[1]);
     // Later trees have it as a leaf.
     this.leaves.push(id);
     return id;

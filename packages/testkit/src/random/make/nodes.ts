@@ -1,17 +1,28 @@
 /** Nodes of a random pipeline, and the values that further nodes can take. */
-import { type Literal, type Operator, type PipelineNode, SCALAR_NAMES, type Scalar } from "@groupwise/core";
+import {
+  type ArrayType,
+  type Literal,
+  type Narrow,
+  type Operator,
+  type PipelineNode,
+  SCALAR_NAMES,
+  type Scalar,
+} from "@groupwise/core";
 import {
   atMost,
   BINARY,
   type BinaryOp,
   encodeLiteral,
   isFloat,
+  isNarrow,
   isSink,
+  NARROW,
+  NARROW_NAMES,
   type Query,
   type Uniformity,
   uniformityOf,
 } from "@groupwise/core/target";
-import type { Random } from "../../data/random.ts";
+import { type Random, randomOf } from "../../data/random.ts";
 import { Builder, weighted } from "./builder.ts";
 import { anyValue } from "./case.ts";
 import { type Float, temptingConstant } from "./constants.ts";
@@ -112,7 +123,21 @@ export class Nodes {
   }
 
   protected input(type: Scalar): number {
-    return this.add(type, { kind: "input", name: this.name("in"), type });
+    return this.add(type, { kind: "input", name: this.name("in"), type: this.arrayType(type) });
+  }
+
+  /** A type of elements for values of a type, now and then a narrow one. */
+  protected arrayType(type: Scalar): ArrayType {
+    const narrow = NARROW_NAMES.filter((name) => NARROW[name].value === type);
+    // Numbers of its own: what else is random does not depend on it.
+    const random = randomOf(this.seed, "narrow", this.builder.nodes.length);
+    return narrow.length > 0 && random.chance(0.3) ? random.pick(narrow) : type;
+  }
+
+  /** What makes an output of a value one of narrow elements, now and then. */
+  protected as(of: number): { readonly as?: Narrow } {
+    const type = this.arrayType(this.typeOf(of));
+    return isNarrow(type) ? { as: type } : {};
   }
 
   protected param(type: Scalar, value?: Literal): number {

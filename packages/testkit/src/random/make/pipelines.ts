@@ -49,7 +49,7 @@ class Maker extends Nodes {
     const outputs = random.int(1, this.mostSteps > 10 ? 5 : 2);
     for (let i = 0; i < outputs; i++) {
       const of = i === 0 ? (values[values.length - 1] as number) : random.pick(values.slice(-12));
-      this.sink({ kind: "output", name: this.name("out"), of }, of);
+      this.sink({ kind: "output", name: this.name("out"), of, ...this.as(of) }, of);
     }
     for (let i = random.chance(0.3) ? random.int(1, 2) : 0; i > 0; i--) this.scatter();
     const pipeline = builder.pipeline("random", this.workGroupSize);
@@ -229,7 +229,7 @@ class Maker extends Nodes {
     const type = random.pick(this.types);
     const name = this.name("t");
     this.tables[name] = random.chance(0.1) ? 0 : random.int(1, 60);
-    const id = this.add(type, { kind: "table", name, type });
+    const id = this.add(type, { kind: "table", name, type: this.arrayType(type) });
     this.tableIds.push(id);
     if (random.chance(0.5)) this.add("u32", { kind: "table-length", of: id });
     this.add(type, { kind: "gather", of: id, index: this.value("u32") });
@@ -283,7 +283,7 @@ class Maker extends Nodes {
         capacity: this.capacity(3 * n),
       }),
     ];
-    this.sink({ kind: "scatter", name, value, ...random.pick(slots)() } as never, value);
+    this.sink({ kind: "scatter", name, value, ...random.pick(slots)(), ...this.as(value) } as never, value);
   }
 
   private rotated(n: number): number {

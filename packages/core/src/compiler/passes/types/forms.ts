@@ -1,5 +1,6 @@
 /** In which form kernels compute with a type. */
 
+import { valueTypeOf } from "../../../ir/tables/narrow.ts";
 import type { Scalar, ScalarsWith } from "../../../ir/tables/scalar.ts";
 import { type Capabilities, isSupported } from "../../capabilities/capabilities.ts";
 import type { Expr } from "../../kernel/expr.ts";
@@ -52,5 +53,7 @@ const MOST_IN_WORDS = 2 ** 31;
 /** Most items of a run of a module, of those that its implementation allows. */
 export function itemsLimit({ buffers }: Module, { maxItems, scalars }: Capabilities): number {
   const forms = formsOf({ scalars } as Capabilities);
-  return buffers.some(({ type }) => forms(type) === "words") ? Math.min(maxItems, MOST_IN_WORDS) : maxItems;
+  return buffers.some(({ type }) => forms(valueTypeOf(type)) === "words")
+    ? Math.min(maxItems, MOST_IN_WORDS)
+    : maxItems;
 }

@@ -5,6 +5,7 @@
  */
 
 import { Names } from "../../../ir/base/names.ts";
+import { isNarrow, valueTypeOf } from "../../../ir/tables/narrow.ts";
 import type { Scalar } from "../../../ir/tables/scalar.ts";
 import type { Capabilities } from "../../capabilities/capabilities.ts";
 import type { Expr } from "../../kernel/expr.ts";
@@ -29,8 +30,7 @@ export function legaliseTypes(module: Module, { capabilities }: Around): Module 
   const names = new Names(namesOf(module));
   const params = module.params.map((one) => paramsOf(one, forms, names));
   const buffers = module.buffers.map((buffer) => {
-    const form = forms(buffer.type);
-    if (form === "native") return buffer;
+    if (isNarrow(buffer.type) || forms(buffer.type) === "native") return buffer;
     return { ...buffer, memory: emulatedMemory(buffer.type, capabilities.halfMemory) };
   });
   const values = new Map(params.flatMap(({ name, value }) => (value ? [[name, value]] : [])));
@@ -146,7 +146,8 @@ function rewriteKernel<K extends Rewritten>(
 const folded = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.map((stmt) => mapStmt(stmt, fold, folded));
 
 function* typesOf({ params, buffers, functions, kernels }: Module): Generator<Scalar> {
-  for (const { type } of [...params, ...buffers, ...kernels.flatMap(({ shared }) => shared)]) yield type;
+  for (const { type } of buffers) yield valueTypeOf(type);
+  for (const { type } of [...params, ...kernels.flatMap(({ shared }) => shared)]) yield type;
   for (const { body } of [...kernels, ...functions]) {
     for (const { type } of allExprs(body)) yield type;
     for (const stmt of walk(body)) if (stmt.kind === "array") yield stmt.type;

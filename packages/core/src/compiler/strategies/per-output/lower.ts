@@ -5,7 +5,6 @@
 import { type Formula, formula } from "../../../ir/base/formula.ts";
 import { formOf, isCollective, isMonoid, isPick } from "../../../ir/document/collectives.ts";
 import type { BroadcastNode, MonoidCollective, NodeId } from "../../../ir/document/node.ts";
-import type { Scalar } from "../../../ir/tables/scalar.ts";
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, binary, mul, sub, u32 } from "../../kernel/make-expr.ts";
@@ -14,7 +13,7 @@ import { type Component, componentsOf, fieldOf, operandsAt } from "../../parts/c
 import { schedule } from "../../parts/schedule.ts";
 import { siteAt, siteOf } from "../../parts/site.ts";
 import { type Latency, materializedValues, type Schedule } from "../../parts/stages.ts";
-import { Storage } from "../../parts/storage.ts";
+import { Storage, sinkRef } from "../../parts/storage.ts";
 import type { Lowered, Lowering } from "../../parts/strategy.ts";
 import { Values } from "../../parts/values.ts";
 import { type PerOutput, pass } from "./context.ts";
@@ -186,7 +185,7 @@ function writeSinks(lowering: PerOutput, plan: Schedule, stage: number): void {
     if (sink.kind !== "output") continue;
     const home = storage.home(sink.of);
     if (home?.name === sink.name) continue;
-    const array: ArrayRef = { space: "storage", name: sink.name, type: checked.types[sink.id] as Scalar };
+    const array = sinkRef(checked, sink);
     const uniformity = checked.uniformities[sink.id];
     pass(
       lowering,

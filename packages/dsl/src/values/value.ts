@@ -3,7 +3,7 @@
  * neither compiles nor is offered in completion. `expr.ts` makes the methods from the tables of
  * `@groupwise/core`; a test keeps the two equal.
  */
-import type { HostScalars, Scalar, Scope } from "@groupwise/core";
+import type { ArrayType, HostScalars, Narrow, Scalar, Scope } from "@groupwise/core";
 import type { OpFor, Order, ScatterCombine } from "@groupwise/core/target";
 import type { ElementaryFunctions, FloatFunctions, IntegerFunctions, NumericFunctions } from "./functions.ts";
 
@@ -115,19 +115,36 @@ export interface CombiningScatterOptions extends ScatterOptions {
 }
 
 /** An output that items write at computed slots. It is not a value: return it from the pipeline. */
-export interface Scatter<S extends Scalar = Scalar> {
+export interface Scatter<S extends ArrayType = ArrayType> {
   readonly kind: "scatter";
   readonly type: S;
 }
 
+/** The type of the values of an array. */
+export type ValueOf<S extends ArrayType> = S extends Scalar
+  ? S
+  : S extends "i8" | "i16"
+    ? "i32"
+    : S extends "bf16"
+      ? "f32"
+      : "u32";
+
+/** An output of narrow elements, `u8(x)`. It is not a value: return it from the pipeline. */
+export interface NarrowOutput<N extends Narrow = Narrow> {
+  readonly kind: "narrow";
+  readonly type: N;
+  /** Makes an output of narrow elements in which each item writes at the slot that it computes. */
+  scatter(options: ScatterOptions): Scatter<N>;
+}
+
 /** An array with a length of its own, which items read at any index. It is not a value itself. */
-export interface Table<S extends Scalar = Scalar> {
-  /** The element type. */
+export interface Table<S extends ArrayType = ArrayType> {
+  /** The type of the elements. */
   readonly type: S;
   /** How many elements it has; uniform. */
   readonly length: U32Value;
   /** The element at an index; the last element for an index past the end, 0 for an empty table. */
-  at(index: Operands["u32"]): Values[S];
+  at(index: Operands["u32"]): Values[ValueOf<S>];
 }
 
 /** Methods of values of every type. */

@@ -1,0 +1,10 @@
+import type { Module } from "../../kernel/module.ts";
+import { walk } from "../../kernel/walk.ts";
+
+/** Every name of a module and of what stands in it. */
+export function* namesOf({ params, buffers, kernels, functions }: Module): Generator<string> {
+  for (const { name } of [...params, ...buffers, ...kernels, ...functions]) yield name;
+  for (const { shared } of kernels) for (const { name } of shared) yield name;
+  for (const { body } of [...functions, ...kernels])
+    for (const stmt of walk(body)) if ("name" in stmt) yield stmt.name;
+}

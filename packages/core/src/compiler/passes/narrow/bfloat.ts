@@ -1,0 +1,41 @@
+/** Elements of bf16 as their 16 bits: no language has the type, and every one has its bits. */
+import type { Expr } from "../../kernel/expr.ts";
+import { mapParts } from "../../kernel/map-expr.ts";
+import type { Module } from "../../kernel/module.ts";
+import type { Stmt } from "../../kernel/stmt.ts";
+import { mapStmt } from "../../kernel/walk.ts";
+import { bfloatBitsOf, floatOfBfloatBits } from "../../soft/bfloat.ts";
+import { mapKernels } from "../base/pass.ts";
+
+const BITS = { type: "u32", memory: "u16" } as const;
+
+/** The module whose arrays of bf16 hold 16 bits. */
+export function bfloatBits(module: Module): Module {
+  if (!module.buffers.some(({ type }) => type === "bf16")) return module;
+  const buffers = module.buffers.map((buffer) =>
+    buffer.type === "bf16" ? { ...buffer, memory: BITS.memory } : buffer,
+  );
+  return mapKernels({ ...module, buffers }, (kernel) => ({ ...kernel, body: bitsIn(kernel.body) }));
+}
+
+function bitsIn(body: readonly Stmt[]): readonly Stmt[] {
+  /** Names of rows. */
+  const rows = new Set<string>();
+  const expr = (e: Expr): Expr => {
+    const inner = mapParts(e, expr);
+    if (inner.kind === "load" && inner.memory === "bf16") return floatOfBfloatBits({ ...inner, ...BITS });
+    if (inner.kind === "part" && rows.has(inner.of)) return floatOfBfloatBits({ ...inner, type: BITS.type });
+    return inner;
+  };
+  const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
+    stmts.map((stmt) => {
+      const made = mapStmt(stmt, expr, block);
+      if (!("memory" in made) || made.memory !== "bf16") return made;
+      if (made.kind === "store") return { ...made, memory: BITS.memory, value: bfloatBitsOf(made.value) };
+      if (made.kind === "store-row")
+        return { ...made, memory: BITS.memory, values: made.values.map(bfloatBitsOf) };
+      rows.add(made.name);
+      return { ...made, ...BITS };
+    });
+  return block(body);
+}

@@ -1,0 +1,120 @@
+/**
+ * Elements of 8 and 16 bits in words, for languages that write no less. A row of them is written as whole words, which no other
+ * work-item writes. A single element is written by atomic operations that leave the bits of its neighbours alone.
+ */
+import { Names } from "../../../ir/base/names.ts";
+import type { Expr } from "../../kernel/expr.ts";
+import { call, isSimple, load, unary } from "../../kernel/make-expr.ts";
+import { mapParts } from "../../kernel/map-expr.ts";
+import { memoryOf } from "../../kernel/memory.ts";
+import type { Buffer, Fn, Module } from "../../kernel/module.ts";
+import type { Stmt, StoreStmt } from "../../kernel/stmt.ts";
+import { mapStmt } from "../../kernel/walk.ts";
+import { shl } from "../../soft/base/pair.ts";
+import { namesOf } from "../base/names-of.ts";
+import { type Around, mapKernels } from "../base/pass.ts";
+import { fieldAt, fieldOf, isPacked, lowBits, onesAt, type Packed, shiftAt, wordAt } from "./field.ts";
+import { rowOfWords, wordsOfRow } from "./rows.ts";
+
+/** An array whose elements stand in words. */
+export interface PackedArray {
+  readonly buffer: Buffer;
+  readonly memory: Packed;
+  /** The function that loads an element. */
+  readonly reader: string;
+}
+type PackedArrays = ReadonlyMap<string, PackedArray>;
+
+/** The module whose arrays of narrow elements hold words, if the language writes no less. */
+export function packElements(module: Module, { capabilities }: Pick<Around, "capabilities">): Module {
+  if (capabilities.narrow !== "words") return module;
+  const names = new Names(namesOf(module), false);
+  const packed = new Map<string, PackedArray>();
+  for (const buffer of module.buffers) {
+    const memory = memoryOf(buffer);
+    if (isPacked(memory))
+      packed.set(buffer.name, { buffer, memory, reader: names.fresh(`${buffer.name}_at`) });
+  }
+  if (packed.size === 0) return module;
+  const readers = new Set<string>();
+  const inWords = mapKernels(module, (kernel) => ({
+    ...kernel,
+    body: packBlock(kernel.body, packed, names, readers),
+  }));
+  const functions = [...packed.values()].filter(({ reader }) => readers.has(reader)).map(readerOf);
+  const buffers = module.buffers.map(
+    (buffer): Buffer => (packed.has(buffer.name) ? { ...buffer, memory: "u32" } : buffer),
+  );
+  return { ...inWords, buffers, functions: [...functions, ...module.functions] };
+}
+
+function readerOf({ buffer, memory, reader }: PackedArray): Fn {
+  const field = fieldOf(memory);
+  const index: Expr = { kind: "var", name: "index", type: "u32" };
+  const word = load("storage", buffer.name, "u32", wordAt(field, index));
+  return {
+    name: reader,
+    doc: `An element of ${buffer.name}, ${2 ** field.log2} of which share a word.`,
+    params: [{ name: "index", type: "u32" }],
+    returns: field.type,
+    width: 1,
+    body: [{ kind: "return", values: [fieldAt(field, word, shiftAt(field, index))] }],
+  };
+}
+
+function packBlock(
+  body: readonly Stmt[],
+  packed: PackedArrays,
+  names: Names,
+  readers: Set<string>,
+): readonly Stmt[] {
+  /** By the name of a row: what its elements are now. */
+  const rows = new Map<string, readonly Expr[]>();
+  const expr = (e: Expr): Expr => {
+    const inner = mapParts(e, expr);
+    if (inner.kind === "part") return rows.get(inner.of)?.[inner.index] ?? inner;
+    const array = inner.kind === "load" && inner.space === "storage" ? packed.get(inner.array) : undefined;
+    if (inner.kind !== "load" || !array) return inner;
+    readers.add(array.reader);
+    return call(array.reader, inner.type, [inner.index]);
+  };
+  const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
+    stmts.flatMap((given): readonly Stmt[] => {
+      const stmt = mapStmt(given, expr, block);
+      const array = "array" in stmt ? packed.get(stmt.array) : undefined;
+      if (!array) return [stmt];
+      if (stmt.kind === "store" && stmt.space === "storage") return storeOf(array, stmt, names);
+      if (stmt.kind === "store-row") return wordsOfRow(fieldOf(array.memory), stmt);
+      if (stmt.kind !== "load-row") return [stmt];
+      const made = rowOfWords(fieldOf(array.memory), stmt, names);
+      rows.set(stmt.name, made.elements);
+      return made.stmts;
+    });
+  return block(body);
+}
+
+/** Work-items that write neighbours at the same time change their own bits alone. */
+function storeOf({ buffer, memory }: PackedArray, { array, index, value }: StoreStmt, names: Names): Stmt[] {
+  const field = fieldOf(memory);
+  const before: Stmt[] = [];
+  const named = (hint: string, e: Expr): Expr => {
+    if (isSimple(e)) return e;
+    const name = names.fresh(`${array}_${hint}`);
+    before.push({ kind: "let", name, value: e });
+    return { kind: "var", name, type: e.type };
+  };
+  const at = named("index", index);
+  const shift = named("shift", shiftAt(field, at));
+  const atomic = (op: "and" | "or", of: Expr): Stmt => ({
+    kind: "atomic",
+    op,
+    space: "storage",
+    array,
+    index: wordAt(field, at),
+    value: of,
+  });
+  const bits = shl(lowBits(field, value), shift);
+  // A scatter writes a slot once, where there is 0.
+  const clear = buffer.cleared ? [] : [atomic("and", unary("not", onesAt(field, shift)))];
+  return [...before, ...clear, atomic("or", bits)];
+}

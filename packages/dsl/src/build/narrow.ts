@@ -1,0 +1,99 @@
+/** Types that arrays alone have: inputs, tables and outputs of 8 and 16 bits. */
+import type { ArrayType, Narrow, Scalar } from "@groupwise/core";
+import { errorOf, isNarrow, NARROW } from "@groupwise/core/target";
+import { callerOf } from "../base/place.ts";
+import type { F32Value, I32Value, NarrowOutput, U32Value } from "../values/value.ts";
+import { Expr } from "./expr.ts";
+import { NarrowExpr } from "./outputs.ts";
+
+/** How values become elements of a narrow type. */
+export interface NarrowOptions {
+  /** Whether integers out of range become the least or the greatest element; default `false`: they wrap. */
+  readonly saturate?: boolean;
+}
+
+/** The values that an array of each narrow type takes. */
+export interface NarrowOperands {
+  i8: I32Value | U32Value;
+  u8: I32Value | U32Value;
+  i16: I32Value | U32Value;
+  u16: I32Value | U32Value;
+  bf16: F32Value;
+}
+
+/**
+ * A type of array elements: names the type of an input or a table, and makes an output of a value, `u8(x)`. It is no type of
+ * values: those of an input are i32, u32 or f32.
+ */
+export interface NarrowType<N extends Narrow> {
+  /**
+   * An output whose elements hold the value. Integers wrap, or saturate on request; floats round to nearest, ties to even.
+   * @throws GroupwiseError `type-mismatch`, `bad-usage`
+   */
+  (value: NarrowOperands[N], options?: NarrowOptions): NarrowOutput<N>;
+  readonly type: N;
+}
+
+/** One of the narrow types. */
+export type AnyNarrowType = { [N in Narrow]: NarrowType<N> }[Narrow];
+
+function narrowType<N extends Narrow>(type: N): NarrowType<N> {
+  const make = (value: unknown, options?: unknown): unknown => narrowed(type, value, options, callerOf(make));
+  return Object.freeze(Object.assign(make, { type })) as NarrowType<N>;
+}
+
+/** Signed 8-bit integers, as i32. */
+export const i8: NarrowType<"i8"> = /*@__PURE__*/ narrowType("i8");
+/** Unsigned 8-bit integers, as u32: bytes. */
+export const u8: NarrowType<"u8"> = /*@__PURE__*/ narrowType("u8");
+/** Signed 16-bit integers, as i32. */
+export const i16: NarrowType<"i16"> = /*@__PURE__*/ narrowType("i16");
+/** Unsigned 16-bit integers, as u32. */
+export const u16: NarrowType<"u16"> = /*@__PURE__*/ narrowType("u16");
+/** bfloat16, the upper half of an f32, as f32. Its bits travel in a `Uint16Array`. */
+export const bf16: NarrowType<"bf16"> = /*@__PURE__*/ narrowType("bf16");
+
+const isWord = (type: Scalar): type is "i32" | "u32" => type === "i32" || type === "u32";
+
+function narrowed(type: Narrow, value: unknown, options: unknown, at: string | undefined): NarrowExpr {
+  const { value: want, range } = NARROW[type];
+  const what = `the value of an output of ${type}`;
+  if (!(value instanceof Expr)) {
+    const hint = `pass a value of ${want}, for example ${type}(x.to${want[0]?.toUpperCase()}${want.slice(1)}())`;
+    throw errorOf("bad-usage", { reason: `${what} is not a value of a pipeline`, hint }, at);
+  }
+  const given = value.type;
+  if (range ? !isWord(given) : given !== want) throw errorOf("type-mismatch", { what, want, got: given }, at);
+  const held = range && saturates(options, at) ? clamped(value, range) : value;
+  return new NarrowExpr(type, cast(held, want));
+}
+
+function saturates(options: unknown, at: string | undefined): boolean {
+  const { saturate = false } = (options ?? {}) as { readonly saturate?: unknown };
+  if (typeof saturate === "boolean") return saturate;
+  throw errorOf("bad-usage", { reason: "saturate is not a boolean", hint: "pass { saturate: true }" }, at);
+}
+
+// Methods of values, which expr.ts makes from tables.
+type Methods = Record<string, (...args: unknown[]) => Expr>;
+const call = (value: Expr, method: string, ...args: unknown[]): Expr =>
+  (value as unknown as Methods)[method]?.(...args) as Expr;
+const cast = (value: Expr, to: Scalar): Expr => (value.type === to ? value : call(value, "bitsAs", to));
+
+function clamped(value: Expr, [least, greatest]: readonly [number, number]): Expr {
+  const below = value.type === "i32" ? call(value, "max", least) : value;
+  return call(below, "min", greatest);
+}
+
+/** The value that an element of a type holds after it was given a value: what an input would give of it. */
+export function heldBy(type: ArrayType, value: Expr): Expr {
+  if (!isNarrow(type)) return value;
+  const { bits, value: of } = NARROW[type];
+  if (of === "u32") return call(value, "and", 2 ** bits - 1);
+  if (of === "i32") return call(call(value, "shl", 32 - bits), "shr", 32 - bits);
+  const word = call(value, "bitsAs", "u32");
+  const odd = call(call(word, "shr", 16), "and", 1);
+  const nearest = call(call(call(word, "add", 0x7fff), "add", odd), "and", 0xffff0000);
+  const isNoNumber = call(call(word, "and", 0x7fffffff), "gt", 0x7f800000);
+  return call(call(isNoNumber, "select", 0x7fc00000, nearest), "bitsAs", "f32");
+}

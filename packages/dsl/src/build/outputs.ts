@@ -1,0 +1,57 @@
+/** Outputs that are more than a value, and tables, which have no value: under construction. */
+import type { ArrayType, Narrow, Scalar } from "@groupwise/core";
+import { refusePrimitives } from "../base/misuse.ts";
+import type { CombiningScatterOptions } from "../values/value.ts";
+import { Expr, gatherOf, type ScatterExpr, scatterOf, where } from "./expr.ts";
+
+/** A scalar output under construction: of a value that is the same in the whole range. */
+export class ScalarExpr {
+  readonly kind = "scalar";
+  readonly type: Scalar;
+  readonly expr: Expr;
+
+  constructor(expr: Expr) {
+    this.type = expr.type;
+    this.expr = expr;
+    Object.freeze(this);
+  }
+}
+
+/** An output of narrow elements under construction. */
+export class NarrowExpr {
+  readonly kind = "narrow";
+  readonly type: Narrow;
+  readonly expr: Expr;
+
+  constructor(type: Narrow, expr: Expr) {
+    this.type = type;
+    this.expr = expr;
+    Object.freeze(this);
+  }
+
+  scatter(options: CombiningScatterOptions): ScatterExpr {
+    return scatterOf(this.expr, options, this.type, where(this.expr, this.scatter));
+  }
+}
+
+/** A table under construction: it has no value, only elements. */
+export class TableExpr {
+  readonly type: ArrayType;
+  readonly expr: Expr;
+
+  constructor(expr: Expr, type: ArrayType = expr.type) {
+    this.type = type;
+    this.expr = expr;
+    Object.freeze(this);
+  }
+
+  get length(): Expr {
+    return new Expr("u32", { kind: "table-length", of: 0 }, [this.expr], this.expr.place);
+  }
+
+  at(index: unknown): Expr {
+    return gatherOf(this.expr, index, where(this.expr, this.at));
+  }
+}
+
+for (const one of [NarrowExpr, ScalarExpr, TableExpr]) refusePrimitives(one.prototype);

@@ -1,0 +1,111 @@
+/** Faults of arrays of 8 and 16 bits. */
+const CORE = ["packages/core/test/narrow.test.ts"];
+const DSL = ["packages/dsl/test/narrow.test.ts"];
+const JS = ["packages/target-js/test/conformance.test.ts"];
+const WGSL = ["packages/target-wgsl/test/suite.test.ts"];
+const ARRAYS = ["packages/target-wgsl/test/recording.test.ts"];
+
+export const NARROW = [
+  {
+    id: "narrow-sign",
+    about: "bytes with a sign are read without it",
+    file: "packages/core/src/ir/tables/narrow.ts",
+    find: "(Number(x) << 24) >> 24",
+    replace: "(Number(x) << 24) >>> 24",
+    tests: CORE,
+  },
+  {
+    id: "narrow-bf16-ties",
+    about: "the reference rounds ties of bf16 up",
+    file: "packages/core/src/ir/tables/narrow.ts",
+    find: "bits + 0x7fff + ((bits >>> 16) & 1)",
+    replace: "bits + 0x8000",
+    tests: CORE,
+  },
+  {
+    id: "narrow-combine",
+    about: "a scatter that combines may have narrow elements",
+    file: "packages/core/src/ir/document/rules.ts",
+    find: "} else if (node.as !== undefined) {\n    // Devices",
+    replace: "} else if (node.as === null) {\n    // Devices",
+    tests: CORE,
+  },
+  {
+    id: "narrow-saturate",
+    about: "negative integers do not saturate",
+    file: "packages/dsl/src/build/narrow.ts",
+    find: 'value.type === "i32" ? call(value, "max", least) : value',
+    replace: "value",
+    tests: DSL,
+  },
+  {
+    id: "narrow-applied",
+    about: "a pipeline that is applied to a value takes more than its input holds",
+    file: "packages/dsl/src/build/apply.ts",
+    find: "perItemOf(heldBy(type, operandOf(own, value, what, at)), at)",
+    replace: "perItemOf(operandOf(own, value, what, at), at)",
+    tests: DSL,
+  },
+  {
+    id: "narrow-bits-ties",
+    about: "kernels round ties of bf16 up",
+    file: "packages/core/src/compiler/soft/bfloat.ts",
+    find: "const odd = and(shr(bits, 16), u32(1));",
+    replace: "const odd = u32(1);",
+    tests: JS,
+    name: "conforms narrow-map",
+  },
+  {
+    id: "narrow-bits-nan",
+    about: "kernels make infinities of some NaNs of bf16",
+    file: "packages/core/src/compiler/soft/bfloat.ts",
+    find: "code.if(isNaNBits(bits), (then) => then.return(u32(0x7fc0)));",
+    replace: "",
+    tests: ["packages/target-js/test/wide/bfloat.test.ts"],
+  },
+  {
+    id: "narrow-pack-sign",
+    about: "signed elements come out of words without their sign",
+    file: "packages/core/src/compiler/passes/narrow/field.ts",
+    find: "if (!isSigned)",
+    replace: "if (!isSigned || bits === 8)",
+    tests: WGSL,
+    name: "narrow-map",
+  },
+  {
+    id: "narrow-pack-word",
+    about: "the second word of a row is the first one again",
+    file: "packages/core/src/compiler/passes/narrow/rows.ts",
+    find: "const at = add(wordAt(field, index), u32(i));",
+    replace: "const at = wordAt(field, index);",
+    tests: WGSL,
+    name: "narrow-map",
+  },
+  {
+    id: "narrow-pack-tear",
+    about: "the store of an element clears its neighbours",
+    file: "packages/core/src/compiler/passes/narrow/pack.ts",
+    find: 'atomic("and", unary("not", onesAt(field, shift)))',
+    replace: 'atomic("and", onesAt(field, shift))',
+    tests: ARRAYS,
+    name: "leave the elements behind",
+  },
+  {
+    id: "narrow-pack-keep",
+    about: "the store of an element keeps bits of what was there",
+    file: "packages/core/src/compiler/passes/narrow/pack.ts",
+    find: "buffer.cleared ? [] : [",
+    replace: "true ? [] : [",
+    tests: ARRAYS,
+    name: "leave the elements behind",
+  },
+  {
+    id: "narrow-edge",
+    about: "a write to a slice changes all bytes of the word where it begins",
+    file: "packages/target-wgsl/src/device/edges.ts",
+    find: "mask.fill(0xff, first, first + bytes.length);",
+    replace: "mask.fill(0xff);",
+    tests: ARRAYS,
+    name: "arrays of u8",
+  },
+];
