@@ -6,7 +6,8 @@ import type { DeviceInfo, Runtime } from "@groupwise/core";
 import { type NamedChoice, openNamed } from "./devices/named.ts";
 import { medianOf } from "./measure/median.ts";
 import { type Surroundings, surroundings } from "./measure/surroundings.ts";
-import { JOBS, type Job } from "./primitives/jobs.ts";
+import type { Job } from "./primitives/job.ts";
+import { JOBS } from "./primitives/jobs.ts";
 import { prepare } from "./primitives/prepare.ts";
 
 export interface PrimitiveRow {

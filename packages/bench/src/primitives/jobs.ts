@@ -1,6 +1,5 @@
 /** What is timed: inputs that a hash of the index gives, on the device and here, and plain loops that check. */
-import type { Scalar } from "@groupwise/core";
-import { type PipelineDefinition, param, pipeline, type U32Value, u32 } from "@groupwise/dsl";
+import { param, pipeline, u32 } from "@groupwise/dsl";
 import {
   compact,
   histogram,
@@ -12,45 +11,8 @@ import {
   topK,
   unique,
 } from "@groupwise/primitives";
-
-/** The elements of an output, or the first of them. */
-export type Read = (name: string, length?: number) => Promise<Uint32Array>;
-
-/** One primitive, its inputs, and its check. */
-export interface Job {
-  readonly name: string;
-  readonly what: { readonly outputs: Readonly<Record<string, Scalar>> };
-  /** Pipelines that make inputs of as many items; a parameter `items` is n. */
-  readonly inputs: readonly {
-    readonly source: Made;
-    readonly items: (n: number) => number;
-    /** The primitive's names of outputs that have others, because JavaScript has words of its own. */
-    readonly names?: Readonly<Record<string, string>>;
-  }[];
-  /** What the primitive is told. */
-  readonly numbers?: Readonly<Record<string, number>>;
-  /** Elements of each output. */
-  outputs(n: number): Readonly<Record<string, number>>;
-  /** What is wrong, by a plain loop. */
-  check(n: number, read: Read): Promise<string | undefined>;
-}
-
-type Made = Pick<PipelineDefinition, "ir" | "outputs" | "params">;
-
-const options = { places: false } as const;
-const [A, B] = [0x2c1b3c6d, 0x297a2d39];
-
-/** Bits that look random, of an index. */
-function hash(i: number): number {
-  let x = Math.imul(i ^ (i >>> 15), A);
-  x = Math.imul(x ^ (x >>> 12), B);
-  return (x ^ (x >>> 15)) >>> 0;
-}
-function hashed(i: U32Value): U32Value {
-  const x = i.xor(i.shr(15)).mul(A);
-  const y = x.xor(x.shr(12)).mul(B);
-  return y.xor(y.shr(15));
-}
+import { all, differs, hash, hashed, type Job, make, options, type Read, same } from "./job.ts";
+import { TEXT_JOBS } from "./text-jobs.ts";
 
 /** Keys of runs: of 4 items and of multiples of it. */
 const keyAt = (i: number): number => hash(i >>> 2) >>> 30;
@@ -60,7 +22,6 @@ const rowsOf = (n: number): number => Math.ceil(n / ROW);
 const offsetAt = (row: number, n: number): number =>
   row === 0 ? 0 : row >= rowsOf(n) ? n : Math.min(n, row * ROW + (hash(row) & ROW));
 
-const all = (n: number): number => n;
 const numbers = { source: make("x", (i) => hashed(i)), items: all };
 const keys = { source: make("keys", (i) => hashed(i.shr(2)).shr(30)), items: all };
 const runs = { source: make("x", (i) => hashed(i.shr(2)).shr(30)), items: all };
@@ -89,13 +50,6 @@ const offsets = {
   ),
   items: (n: number) => rowsOf(n) + 1,
 };
-
-function make(name: string, value: (index: U32Value) => U32Value): Made {
-  return pipeline(`make-${name}`, {}, (_, { index }) => ({ [name]: value(index()) }), options) as never;
-}
-
-const differs = (name: string, at: number, got: number | undefined, want: number): string =>
-  `${name}[${at}] is ${got}, not ${want}`;
 
 /** Calls back with each run of equal keys. */
 function eachRun(
@@ -146,10 +100,6 @@ const sortedTo = (n: number): Uint32Array => {
   const x = new Uint32Array(n);
   for (let i = 0; i < n; i++) x[i] = hash(i);
   return x.sort();
-};
-const same = (name: string, got: Uint32Array, want: Uint32Array): string | undefined => {
-  const at = want.findIndex((value, i) => got[i] !== value);
-  return at < 0 ? undefined : differs(name, at, got[at], want[at] as number);
 };
 const TOP = 100;
 
@@ -315,4 +265,5 @@ export const JOBS: readonly Job[] = [
       return undefined;
     },
   },
+  ...TEXT_JOBS,
 ];

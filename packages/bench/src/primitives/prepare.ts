@@ -2,7 +2,7 @@
 import type { DeviceArray, Runtime } from "@groupwise/core";
 import type { PipelineDefinition } from "@groupwise/dsl";
 import type { Prepared, Primitive, Temporaries } from "@groupwise/primitives";
-import type { Job } from "./jobs.ts";
+import type { Job } from "./job.ts";
 
 type Arrays = Record<string, DeviceArray>;
 

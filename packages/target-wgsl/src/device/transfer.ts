@@ -145,5 +145,7 @@ export async function readNow(
 
 /** @throws RangeError where the host has no array of that length */
 export function hostArray({ type }: Elements, length: number): HostArray {
-  return new (arraySpec(type).array as unknown as new (length: number) => HostArray)(length);
+  // By a name: TypeScript 7.0.2 drops the parentheses of `new (of(type).array as …)(length)`.
+  const array = arraySpec(type).array as unknown as new (length: number) => HostArray;
+  return new array(length);
 }

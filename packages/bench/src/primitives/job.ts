@@ -1,0 +1,55 @@
+/** What a timed job is, and what inputs are made of: a hash of the index, on the device and here. */
+import type { ArrayType } from "@groupwise/core";
+import { type PipelineDefinition, pipeline, type U32Value } from "@groupwise/dsl";
+
+/** The elements of an output, or the first of them. */
+export type Read = (name: string, length?: number) => Promise<Uint32Array>;
+
+/** One primitive, its inputs, and its check. */
+export interface Job {
+  readonly name: string;
+  readonly what: { readonly outputs: Readonly<Record<string, ArrayType>> };
+  /** Pipelines that make inputs of as many items; a parameter `items` is n. */
+  readonly inputs: readonly {
+    readonly source: Made;
+    readonly items: (n: number) => number;
+    /** The primitive's names of outputs that have others, because JavaScript has words of its own. */
+    readonly names?: Readonly<Record<string, string>>;
+  }[];
+  /** What the primitive is told. */
+  readonly numbers?: Readonly<Record<string, number>>;
+  /** Elements of each output. */
+  outputs(n: number): Readonly<Record<string, number>>;
+  /** What is wrong, by a plain loop. */
+  check(n: number, read: Read): Promise<string | undefined>;
+}
+
+export type Made = Pick<PipelineDefinition, "ir" | "outputs" | "params">;
+
+export const options = { places: false } as const;
+const [A, B] = [0x2c1b3c6d, 0x297a2d39];
+
+/** Bits that look random, of an index. */
+export function hash(i: number): number {
+  let x = Math.imul(i ^ (i >>> 15), A);
+  x = Math.imul(x ^ (x >>> 12), B);
+  return (x ^ (x >>> 15)) >>> 0;
+}
+export function hashed(i: U32Value): U32Value {
+  const x = i.xor(i.shr(15)).mul(A);
+  const y = x.xor(x.shr(12)).mul(B);
+  return y.xor(y.shr(15));
+}
+
+export const all = (n: number): number => n;
+export function make(name: string, value: (index: U32Value) => U32Value): Made {
+  return pipeline(`make-${name}`, {}, (_, { index }) => ({ [name]: value(index()) }), options) as never;
+}
+
+export const differs = (name: string, at: number, got: number | undefined, want: number): string =>
+  `${name}[${at}] is ${got}, not ${want}`;
+
+export const same = (name: string, got: Uint32Array, want: Uint32Array): string | undefined => {
+  const at = want.findIndex((value, i) => got[i] !== value);
+  return at < 0 ? undefined : differs(name, at, got[at], want[at] as number);
+};
