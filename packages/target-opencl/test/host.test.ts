@@ -480,8 +480,10 @@ describe("the demonstration", () => {
     expect(ran.stderr).toContain("no sample data stay inside: call never_run with your own data\n");
   });
 
-  const reporting = CASES.filter(({ ir }) =>
-    emit(ir, opencl).manifest.bindings.some(({ role }) => role === "status"),
+  // Not bins: its parameter is 0 where sample numbers are small, and items are past the end where they are not.
+  const reporting = CASES.filter(
+    ({ ir }) =>
+      ir.name !== "bins" && emit(ir, opencl).manifest.bindings.some(({ role }) => role === "status"),
   );
   // A C compiler and PoCL for each: by turns, save in full runs.
   for (const { ir } of reporting.filter((_, i) => isFullRun() || i % 3 === 0)) {

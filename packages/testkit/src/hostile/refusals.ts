@@ -59,7 +59,7 @@ const REFUSALS: Readonly<Record<string, (ready: Ready) => Promise<void>>> = {
 
   "types of arrays": async ({ runtime }) => {
     const names = [
-      "u8",
+      "u4",
       "float",
       "__proto__",
       "constructor",

@@ -5,15 +5,13 @@ import type { Argument, PlanFacts, Shown } from "./messages.ts";
 import { problemOf } from "./problem.ts";
 
 /** What a run of the pipeline takes, inputs first. */
-export function argumentsOf({ inputs, tables, params, types }: Checked): readonly Argument[] {
+export function argumentsOf({ inputs, tables, params }: Checked): readonly Argument[] {
   const roles = [
     ["input", inputs],
     ["table", tables],
     ["param", params],
   ] as const;
-  return roles.flatMap(([role, nodes]) =>
-    nodes.map(({ name, id }) => ({ name, role, type: types[id] as Argument["type"] })),
-  );
+  return roles.flatMap(([role, nodes]) => nodes.map(({ name, type }) => ({ name, role, type })));
 }
 
 /** The sizes of a range of n items: pipelines of several dimensions get them in the first. */
