@@ -30,8 +30,11 @@ test.each(names)("%s tells in its header what, why, shapes, what to see and when
   for (const part of ["Why a ", "Shapes: ", "Look at: ", "Source: "]) expect(header).toContain(part);
 });
 
+/** A process of seconds each: every third one, all in full runs. examples.test.ts runs all of them in this process. */
+const tried = names.filter((_, i) => process.env.GROUPWISE_FULL || i % 3 === 0);
+
 describe.skipIf(!isBuilt && !process.env.CI)("the runner", () => {
-  test.each(names)("runs %s on its data", async (name) => {
+  test.each(tried)("runs %s on its data", async (name) => {
     const { code, out, err } = await runner(name);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toContain(`${name} on js: JavaScript`);

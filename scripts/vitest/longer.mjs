@@ -25,6 +25,7 @@ export const LONGER = {
     "report.test",
     "guard.test",
     "packages/bench/test/lengths",
+    "packages/bench/test/passes",
     "packages/target-opencl/test/any-order",
     "packages/target-opencl/test/emit",
     "packages/target-opencl/test/host",
