@@ -181,11 +181,13 @@ export {
 export { decodeLiteral, encodeLiteral, sameValue } from "./ir/tables/literal.ts";
 export {
   ARRAY_TYPES,
+  type ArraySpec,
   arraySpec,
   bfloatToNumber,
   isNarrow,
   NARROW,
   NARROW_NAMES,
+  type NarrowHostArray,
   type NarrowSpec,
   numberToBfloat,
   storedValue,

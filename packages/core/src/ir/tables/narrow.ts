@@ -24,6 +24,7 @@ export interface NarrowSpec {
   readonly range: readonly [number, number] | undefined;
   /** What an array holds for a value: integers wrap, floats round to nearest, ties to even. */
   toHost(value: ScalarValue): number;
+  /** The value that an element of the array stands for. */
   fromHost(stored: number | bigint): number;
 }
 

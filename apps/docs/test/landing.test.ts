@@ -1,0 +1,11 @@
+/** What the first page shows: texts that a run in the browser makes again. */
+import { expect, test } from "vitest";
+import { demoTexts } from "../.vitepress/theme/landing/texts.ts";
+
+test("the demonstration has its text in every language, without places of this machine", async () => {
+  const { wgsl, opencl, js } = await demoTexts();
+  expect(wgsl).toContain("@compute");
+  expect(opencl).toContain("__kernel");
+  expect(js).toContain("export function kernel");
+  for (const text of [wgsl, opencl, js]) expect(text).not.toContain(process.cwd());
+});
