@@ -1,7 +1,7 @@
 /** Scans in one pass, forced on where no capability chooses them: stalls, changing sizes, and who chooses them. */
 import { check, type LookBack } from "@groupwise/core";
-import { affine, bool, f32, pipeline, u32 } from "@groupwise/dsl";
-import { expected } from "@groupwise/testkit";
+import { affine, f32, pipeline, u32 } from "@groupwise/dsl";
+import { expected, namedCase } from "@groupwise/testkit";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
 import { capabilitiesOf } from "../src/capabilities.ts";
@@ -29,15 +29,7 @@ const maps = pipeline(
 );
 
 /** Conditions that work-items hold as bits, and a total that the last tile leaves. */
-const kept = pipeline(
-  "kept",
-  { x: u32, keep: bool },
-  ({ x, keep }) => {
-    const { before, total } = keep.toU32().scanWithTotal("add");
-    return { kept: x.scatter({ to: before, where: keep, length: total }), count: total };
-  },
-  options,
-);
+const kept = namedCase("kept");
 
 const TILE = 4096;
 const TILES = 35;
@@ -82,7 +74,7 @@ describe("one compiled pipeline", () => {
     async (device) => {
       const program = await lookingBack(device).compile(sums);
       expect(await runAll(program, sums.ir, SIZES)).toEqual([]);
-      const total = await lookingBack(device).compile(kept);
+      const total = await lookingBack(device).compile(kept.ir);
       expect(total.manifest.passes.map(({ entryPoint }) => entryPoint)).toEqual(["scan", "tail"]);
       expect(await runAll(total, kept.ir, SIZES)).toEqual([]);
     },

@@ -4,6 +4,7 @@
  */
 import type { Checked } from "../../ir/document/check.ts";
 import type { NodeId, PipelineNode, ScatterNode } from "../../ir/document/node.ts";
+import { isCount, isLinearId } from "../../ir/document/query.ts";
 import { keysOf, keysOfPairs } from "./keys.ts";
 
 /** Each with its length, the total of the count. */
@@ -125,12 +126,11 @@ class Finder {
       next.op === "add" &&
       this.isIndex(next.left) &&
       this.isConstant(next.right, 1);
-    return isNext && size.kind === "query" && size.query === "global-size" && size.dimension === 0;
+    return isNext && isCount(size);
   }
 
   private isIndex(id: NodeId): boolean {
-    const node = this.node(id);
-    return node.kind === "query" && node.query === "global-linear-id";
+    return isLinearId(this.node(id));
   }
 
   private isConstant(id: NodeId, value: number): boolean {

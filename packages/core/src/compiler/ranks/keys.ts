@@ -3,6 +3,7 @@ import type { Checked } from "../../ir/document/check.ts";
 import { isCollective } from "../../ir/document/collectives.ts";
 import type { NodeId, PipelineNode } from "../../ir/document/node.ts";
 import { mapOperands } from "../../ir/document/operands.ts";
+import { isLinearId } from "../../ir/document/query.ts";
 
 type Key = number;
 
@@ -74,7 +75,7 @@ class Keys {
 
   /** The number of the item, and sums of it and constants. */
   private asPlace(node: PipelineNode, of: KeyOf, by: 0 | 1): number | undefined {
-    if (node.kind === "query" && node.query === "global-linear-id") return by;
+    if (isLinearId(node)) return by;
     if (node.kind !== "binary" || (node.op !== "add" && node.op !== "sub")) return undefined;
     const from = this.places.get(of(node.left));
     const distance = this.constants.get(of(node.right));

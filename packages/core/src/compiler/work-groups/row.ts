@@ -2,6 +2,7 @@
 import { isCollective } from "../../ir/document/collectives.ts";
 import type { NodeId, PipelineNode } from "../../ir/document/node.ts";
 import { operandsOf } from "../../ir/document/operands.ts";
+import { isLinearId } from "../../ir/document/query.ts";
 import { SCALARS } from "../../ir/tables/scalar.ts";
 import type { Capabilities } from "../capabilities/capabilities.ts";
 import { type ArrayRef, type Code, storageRef } from "../kernel/build.ts";
@@ -69,11 +70,9 @@ export function rowOf(context: Context, code: Code, { base, roots, known = new S
 
 /** How far a place is from the item's own, where that is a constant. */
 function distanceOf({ checked: { pipeline } }: Context, index: NodeId): number | undefined {
-  const isOwn = (node: PipelineNode | undefined): boolean =>
-    node?.kind === "query" && node.query === "global-linear-id";
   const node = pipeline.nodes[index];
-  if (isOwn(node)) return 0;
-  if (node?.kind !== "binary" || !isOwn(pipeline.nodes[node.left])) return undefined;
+  if (isLinearId(node)) return 0;
+  if (node?.kind !== "binary" || !isLinearId(pipeline.nodes[node.left])) return undefined;
   const by = pipeline.nodes[node.right];
   if (by?.kind !== "const" || typeof by.value !== "number") return undefined;
   return node.op === "add" ? by.value : node.op === "sub" ? -by.value : undefined;

@@ -1,4 +1,5 @@
 /** The work-item functions as data, one row each (source: OpenCL C, Work-Item Functions). */
+import type { PipelineNode, QueryNode } from "./node.ts";
 import type { Uniformity } from "./uniformity.ts";
 
 /** Work-item queries: `get_global_id` is `global-id`, and so on. */
@@ -40,3 +41,11 @@ export const QUERIES: Readonly<Record<Query, QuerySpec>> = {
 
 /** The greatest dimension that can be asked for: OpenCL C's `dimindx` is a uint. */
 export const LAST_DIMENSION = 0xffffffff;
+
+/** A query for the number of an item in the order of the range. */
+export const isLinearId = (node: PipelineNode | undefined): node is QueryNode =>
+  node?.kind === "query" && node.query === "global-linear-id";
+
+/** A query for the number of items, or of the first side of a range. */
+export const isCount = (node: PipelineNode | undefined): node is QueryNode =>
+  node?.kind === "query" && node.dimension === 0 && node.query === "global-size";

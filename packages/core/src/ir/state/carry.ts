@@ -5,7 +5,8 @@ import { isCollective, isMonoid } from "../document/collectives.ts";
 import type { MonoidCollective, NodeId, Pipeline, PipelineNode } from "../document/node.ts";
 import { mapOperands, operandsOf } from "../document/operands.ts";
 import type { Operator, OperatorNode } from "../document/operator.ts";
-import { isCount, isEdge, isIndex, refuseUncarried } from "./refuse.ts";
+import { isCount } from "../document/query.ts";
+import { isEdge, isIndex, refuseUncarried } from "./refuse.ts";
 import { type StateOperator, typesOfState } from "./state.ts";
 
 /** One operator on one operand, or on one record. */

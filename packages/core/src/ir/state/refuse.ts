@@ -6,7 +6,7 @@ import { isCollective, isMonoid, isScan } from "../document/collectives.ts";
 import { LIMITS } from "../document/limits.ts";
 import type { NodeId, PipelineNode, QueryNode } from "../document/node.ts";
 import { operandsOf } from "../document/operands.ts";
-import type { Query } from "../document/query.ts";
+import { isCount, isLinearId, type Query } from "../document/query.ts";
 import { OPS } from "../tables/op.ts";
 
 const GROUPS = "the work-groups of a chunk are not those of the whole range";
@@ -24,19 +24,12 @@ export const isIndex = (node: PipelineNode | undefined): node is QueryNode =>
   node.dimension === 0 &&
   (node.query === "global-linear-id" || node.query === "global-id");
 
-/** A query for the number of items. */
-export const isCount = (node: PipelineNode | undefined): node is QueryNode =>
-  node?.kind === "query" && node.dimension === 0 && node.query === "global-size";
-
 /** Whether the item is the first of the range, or the range is empty: the comparison of an index or a count with 0. */
 export function isEdge(node: PipelineNode, nodes: readonly PipelineNode[]): boolean {
   if (node.kind !== "binary" || (node.op !== "eq" && node.op !== "ne")) return false;
   const sides = [nodes[node.left], nodes[node.right]];
   const isZero = (side: PipelineNode | undefined): boolean => side?.kind === "const" && side.value === 0;
-  return (
-    sides.some(isZero) &&
-    sides.some((side) => isCount(side) || (isIndex(side) && (side as QueryNode).query === "global-linear-id"))
-  );
+  return sides.some(isZero) && sides.some((side) => isCount(side) || (isIndex(side) && isLinearId(side)));
 }
 
 /** Why a node cannot be computed chunk by chunk, by itself. */
