@@ -31,7 +31,9 @@ import { type Sinks, sinksOf, writeRow } from "../../work-groups/write-row.ts";
 import { type Fused, operandIds, operandsOfItem, type Scan, scansOf } from "./fused.ts";
 import { Held, holdingOf } from "./held.ts";
 import { type Known, knownOf } from "./known.ts";
-import { blocksAt, RADIX, RADIX_BITS, slotAt, tilesFormula } from "./shape.ts";
+import { prefixOf, publishEarly } from "./prefix.ts";
+import { blocksAt, RADIX, RADIX_BITS, tilesFormula } from "./shape.ts";
+import { look, NONE, publish, wait } from "./slots.ts";
 import {
   finishRows,
   type Items,
@@ -41,7 +43,7 @@ import {
   startBlocks,
   totalOf,
 } from "./tile.ts";
-import { look, NONE, prefixOf, publish, publishEarly, publishes, type Team, wait } from "./tile-status.ts";
+import { publishes, type Team } from "./tile-status.ts";
 import { leaveTotals } from "./totals.ts";
 
 /** Totals of blocks of lanes: of the own tile and the next one in turn, and of a tile of someone else. */
@@ -149,7 +151,8 @@ class LookBack {
       publish(first, {
         status,
         team,
-        at: slotAt(shape, status.n, 0, tile),
+        level: u32(0),
+        slot: tile,
         total: own,
         when: publishes(status, tile),
       });
@@ -157,7 +160,7 @@ class LookBack {
     code.while(lt(tile, tiles), (body) => {
       body.comment("a first look at the slots, which arrive while the next tile is read");
       const seen = look(body, status, team, tile);
-      publishEarly(body, { status, team, tile, seen, own });
+      publishEarly(body, { status, team, tile, seen }, own);
       const next = this.take(body, team, told);
       const nextOwn = own.map((v) => body.var("next_own", v));
       body.if(lt(next, tiles), (more) => {
@@ -166,7 +169,8 @@ class LookBack {
         publish(more, {
           status,
           team,
-          at: slotAt(shape, status.n, 0, next),
+          level: u32(0),
+          slot: next,
           total: nextOwn,
           when: publishes(status, next),
         });
@@ -323,11 +327,7 @@ class LookBack {
         body.store(array, ones, lost[c] as Expr);
       });
     });
-    // The slots of lower levels come first.
-    let place: Expr = slot;
-    for (let l = 0; l + 1 < shape.levels; l++)
-      place = add(place, select(lt(u32(l), level), blocksAt(shape, status.n, l), u32(0)));
-    publish(code, { status, team, at: slotAt(shape, status.n, 0, place), total: lost });
+    publish(code, { status, team, level, slot, total: lost });
   }
 }
 

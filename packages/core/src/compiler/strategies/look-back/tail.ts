@@ -11,8 +11,10 @@ import type { Lanes } from "../../work-groups/lanes.ts";
 import { lowerTile } from "../../work-groups/tile-kernel.ts";
 import { type Fused, scansOf } from "./fused.ts";
 import { teamOf } from "./kernel.ts";
+import { prefixOf } from "./prefix.ts";
 import { blocksAt, tilesFormula } from "./shape.ts";
-import { look, prefixOf, type Team } from "./tile-status.ts";
+import { look } from "./slots.ts";
+import type { Team } from "./tile-status.ts";
 import { leaveTotals } from "./totals.ts";
 
 export function tailKernel(context: Context, stage: number, fused: Fused): Kernel {
