@@ -17,6 +17,8 @@ import {
   ROW,
   rowArrays,
   type Space,
+  shareArrays,
+  sharedArrays,
   spellNames,
   Text,
   typesIn,
@@ -87,7 +89,7 @@ function flagsOf({ capabilities, split }: Plan): Manifest["flags"] {
 const ENABLED_BY: Readonly<Record<string, string>> = { "shader-f16": "f16" };
 
 function printModule(plan: Plan, command: string, manifest: Manifest): string {
-  const { module } = plan;
+  const module = shareArrays(plan.module);
   const text = new Text();
   const comment = (line: string): void => text.line(line === "" ? "//" : `// ${commentText(line)}`);
   comment(`${GENERATOR}: the pipeline ${module.name} in WGSL`);
@@ -113,6 +115,7 @@ function printModule(plan: Plan, command: string, manifest: Manifest): string {
     if (beside !== undefined) printAgain(text, buffer, i, beside, "atomic");
   }
   const { functions, kernels } = outline(module);
+  printArrays(text, module, common);
   for (const fn of functions) {
     text.line();
     if (fn.results && fn.width > 1) printStruct(text, fn.name, fn.results);
@@ -135,7 +138,6 @@ function printStruct(text: Text, name: string, results: NonNullable<Fn["results"
 }
 
 function familyOf(names: ModuleNames, kernel?: Kernel): CFamily {
-  const shared = (array: string): string => (kernel ? names.shared(kernel, unmarked(array)) : array);
   const atomics = atomicArrays({ kernels: kernel ? [kernel] : [] }, "work-group");
   const own = atomicArrays({ kernels: kernel ? [kernel] : [] });
   const beside = (array: string): string | undefined =>
@@ -145,7 +147,7 @@ function familyOf(names: ModuleNames, kernel?: Kernel): CFamily {
       ? names.isAtomic(array) || beside(array) !== undefined
       : space === "work-group" && atomics.has(unmarked(array));
   const stored = (array: string): string => beside(array) ?? array;
-  return new CFamily(dialectOf({ ...names, shared, isAtomic, stored }));
+  return new CFamily(dialectOf({ ...names, shared: (array) => array, isAtomic, stored }));
 }
 
 function printParams(text: Text, { params }: Module, names: ModuleNames, common: CFamily): void {
@@ -199,14 +201,20 @@ function printBuffer(text: Text, buffer: Buffer, i: number, name: string, isAtom
   );
 }
 
+/** The arrays of work-groups, which stand outside of kernels. */
+function printArrays(text: Text, module: Module, common: CFamily): void {
+  const arrays = sharedArrays(module);
+  if (arrays.length > 0) text.line();
+  const atomics = atomicArrays(module, "work-group");
+  for (const { name, type, length } of arrays) {
+    const element = atomics.has(name) ? `atomic<${spelled(type).type}>` : spelled(type).type;
+    text.line(`var<workgroup> ${common.name(name)}: array<${element}, ${length}>;`);
+  }
+}
+
 function printKernel(text: Text, kernel: Kernel, names: ModuleNames): void {
   const family = familyOf(names, kernel);
   text.line();
-  const atomics = atomicArrays({ kernels: [kernel] }, "work-group");
-  for (const { name, type, length } of kernel.shared) {
-    const element = atomics.has(name) ? `atomic<${spelled(type).type}>` : spelled(type).type;
-    text.line(`var<workgroup> ${names.shared(kernel, name)}: array<${element}, ${length}>;`);
-  }
   for (const line of kernel.doc) text.line(`// ${commentText(line)}`);
   text.line(`@compute @workgroup_size(${kernel.workGroupSize})`);
   text.line(`fn ${fixed(kernel.name)}(`);

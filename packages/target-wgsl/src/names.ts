@@ -3,7 +3,6 @@ import {
   allExprs,
   arraysOf,
   atomicArrays,
-  type Kernel,
   type Module,
   marked,
   Names,
@@ -16,8 +15,6 @@ import type { Chosen } from "./spelling.ts";
 
 export interface ModuleNames extends Omit<Chosen, "shared" | "isAtomic" | "stored"> {
   readonly paramsType: string;
-  /** Work-group arrays stand outside of functions: each kernel's have names of their own. */
-  shared(kernel: Kernel, array: string): string;
   /** Whether the elements of an array of device memory are atomics, in every kernel that has no other name for it. */
   isAtomic(array: string): boolean;
   /** The name under which kernels have atomics of an array that others write as plain words, if there are both. */
@@ -50,11 +47,6 @@ export function chooseNames(module: Module): ModuleNames {
     groupCount: fresh("group_count"),
     subgroupSize: fresh("subgroup_size"),
   };
-  const shared = new Map<string, string>();
-  for (const kernel of module.kernels) {
-    for (const { name } of kernel.shared)
-      shared.set(`${kernel.name} ${name}`, fresh(`${kernel.name}_${name}`));
-  }
   const atomics = atomicArrays(module);
   const mixed = [...mixedArrays(module)].filter((name) => atomics.has(name));
   const beside = new Map(mixed.map((name) => [name, fresh(`${name}_bits`)]));
@@ -63,13 +55,13 @@ export function chooseNames(module: Module): ModuleNames {
     ...chosen,
     isAtomic: (array) => atomics.has(unmarked(array)) && !beside.has(unmarked(array)),
     atomic: (array) => beside.get(unmarked(array)),
-    shared: (kernel, array) => shared.get(`${kernel.name} ${array}`) as string,
     rows: (array) => rows.get(unmarked(array)) as string,
   };
 }
 
 function* taken({ buffers, functions, kernels, params }: Module): Generator<string> {
-  for (const { name } of [...buffers, ...functions, ...kernels, ...params]) yield name;
+  const arrays = kernels.flatMap(({ shared }) => shared);
+  for (const { name } of [...buffers, ...functions, ...kernels, ...params, ...arrays]) yield name;
   for (const { body } of [...functions, ...kernels]) {
     for (const stmt of walk(body)) if ("name" in stmt) yield stmt.name;
   }

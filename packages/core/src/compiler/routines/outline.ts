@@ -40,7 +40,8 @@ class Outliner {
   private readonly names: Names;
 
   constructor({ params, buffers, kernels, functions }: Module) {
-    this.taken = [...params, ...buffers].map(({ name }) => name);
+    const arrays = kernels.flatMap(({ shared }) => shared);
+    this.taken = [...params, ...buffers, ...arrays].map(({ name }) => name);
     this.names = new Names([...kernels, ...functions].map(({ name }) => name));
   }
 

@@ -62,10 +62,14 @@ export interface SlotsBefore {
   readonly seen: Seen;
 }
 
+/** Memory for the words of the slots before a tile. */
+export const seenBefore = (code: Code, { shape }: TileStatus): Seen =>
+  code.array("seen", "u32", shape.levels * shape.slotWords);
+
 /** Reads the slots before a tile, as they stand. */
-export function look(code: Code, status: TileStatus, team: Team, tile: Expr): Seen {
+export function look(code: Code, slots: SlotsBefore): void {
+  const { status, team, tile } = slots;
   const { levels, slotWords } = status.shape;
-  const seen = code.array("seen", "u32", levels * slotWords);
   const doc = "The words of a slot as they stand.";
   code.for("level", u32(0), u32(levels), (body, level) => {
     body.if(lt(team.lane, digitOf(tile, level)), (then) => {
@@ -75,10 +79,9 @@ export function look(code: Code, status: TileStatus, team: Team, tile: Expr): Se
           then.atomicLoad("word", status.array.name, add(first as Expr, u32(i))),
         ),
       }));
-      keep(then, { status, seen }, level, word);
+      keep(then, slots, level, word);
     });
   });
-  return seen;
 }
 
 /** The slot of a level that a lane reads. */

@@ -1,0 +1,39 @@
+/** The lanes of a work-group in blocks of 32, and the work-group memory of a kernel that looks back. */
+import type { Code, Shared } from "../../kernel/build.ts";
+import { and, binary, mul, u32 } from "../../kernel/make-expr.ts";
+import type { Lanes } from "../../work-groups/lanes.ts";
+import type { Fused } from "./fused.ts";
+import { RADIX, RADIX_BITS } from "./shape.ts";
+import type { Memory } from "./tile.ts";
+import type { Team } from "./tile-status.ts";
+
+/** The lanes in blocks of 32. */
+export function teamOf(
+  code: Code,
+  { lane, shared, memory }: Lanes,
+  { status: { shape }, near }: Fused,
+): Team {
+  const sub = code.let("sub", and(lane, u32(RADIX - 1)));
+  const block = code.let("block", binary("shr", lane, u32(RADIX_BITS)));
+  const base = mul(block, u32(2 * RADIX));
+  const lanes: Lanes = {
+    size: RADIX,
+    lane: sub,
+    shared,
+    ...(memory !== undefined && { memory }),
+    near: u32(Math.min(near, RADIX_BITS)),
+    base,
+    copies: shape.lanes32,
+    unrolled: near >= RADIX_BITS,
+  };
+  const isSubgroup = near >= RADIX_BITS;
+  return { lane, sub, block, lanes, isSubgroup };
+}
+
+/** @param regions for totals of blocks, of so many tiles */
+export function memoryOf(shared: Shared, { status: { monoid, shape } }: Fused, regions: number): Memory {
+  return {
+    blockTotals: monoid.types.map((type) => shared.make("block_totals", type, regions * shape.blocks)),
+    prefixes: monoid.types.map((type) => shared.make("prefixes", type, shape.blocks + 1)),
+  };
+}
