@@ -17,7 +17,7 @@ import { TileItems } from "./items.ts";
 import { prefixOf, publishEarly } from "./prefix.ts";
 import { recover } from "./recover.ts";
 import { blocksAt, tilesFormula } from "./shape.ts";
-import { look, NONE, publish, type Seen, seenBefore, wait } from "./slots.ts";
+import { firstMissing, look, NONE, publish, type Seen, wait } from "./slots.ts";
 import { memoryOf, teamOf } from "./team.ts";
 import { finishRows, type Memory, startBlocks, totalOf } from "./tile.ts";
 import { publishes, type Team } from "./tile-status.ts";
@@ -89,14 +89,11 @@ class LookBack {
     const mine = items.hold(code, "items");
     const following = items.hold(code, "next_items");
     const turn: Turn = { tile, region, own, mine };
+    const levels = Array.from({ length: shape.levels }, (_, level) => level);
     code.while(lt(next, tiles), (body) => {
-      const seen = seenBefore(body, status);
-      const slots = { status, team, tile, seen };
-      body.if(lt(tile, tiles), (then) => {
-        then.comment("a first look at the slots, which arrive while the next tile is read");
-        look(then, slots);
-        publishEarly(then, slots, own);
-      });
+      body.comment("a first look at the slots, which arrive while the next tile is read");
+      const seen = levels.map((level) => look(body, { status, team, tile }, level));
+      body.if(lt(tile, tiles), (then) => publishEarly(then, { status, team, tile, seen, own }));
       body.assign(next, this.take(body));
       const nextOwn = own.map((v) => body.var("next_own", v));
       body.if(lt(next, tiles), (more) => this.begin(more, next, region, nextOwn, following));
@@ -120,14 +117,16 @@ class LookBack {
   }
 
   /** Waits for the prefix of a tile, computes what does not come, and writes the tile. */
-  private finish(code: Code, { tile, region, own, mine }: Turn, seen: Seen): void {
+  private finish(code: Code, { tile, region, own, mine }: Turn, seen: readonly Seen[]): void {
     const { team, memory, told, items, writer } = this;
     const { status } = this.fused;
-    const slots = { status, team, tile, seen };
+    const before = { status, team, tile };
     const missing = code.uniformVar("missing", u32(0));
     code.while(ne(missing, u32(NONE)), (round) => {
-      const first = wait(round, slots);
-      const prefix = prefixOf(round, { ...slots, own, isThere: eq(first, u32(NONE)) });
+      const waited = seen.map((words, level) => wait(round, before, level, words));
+      const first = firstMissing(round, team, waited);
+      const slots = waited.map(({ slot }) => slot);
+      const prefix = prefixOf(round, { ...before, slots, own, isThere: eq(first, u32(NONE)) });
       startBlocks(round, { status, team, memory, region: and(region, u32(1)), tile, prefix });
       round.if(eq(team.lane, u32(0)), (one) => one.store(told, u32(MISSING), first));
       round.assign(missing, round.uniformLoad("first_missing", told, u32(MISSING)));

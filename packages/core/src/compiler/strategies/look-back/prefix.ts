@@ -1,17 +1,18 @@
 /** The prefix before a tile, folded from the slots before it; and the blocks that end with the tile, published. */
-import type { Code } from "../../kernel/build.ts";
+import type { Scalar } from "../../../ir/tables/scalar.ts";
+import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, and, eq, lt, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
 import { nothing } from "../../parts/monoid.ts";
 import { scanOfLanes, totalOfLanes } from "../../work-groups/lane-routines.ts";
 import { blockOf, digitOf, isLastOf, RADIX } from "./shape.ts";
-import { firstOf, NONE, publish, type SlotsBefore, valuesAt, waitFor } from "./slots.ts";
-import { pick, publishes } from "./tile-status.ts";
+import { firstMissing, NONE, publish, type Seen, type SlotsBefore, wait } from "./slots.ts";
+import { pick, publishes, type Team } from "./tile-status.ts";
 
 /** Levels whose blocks are published before the next tile is read: others wait for these. */
 const EARLY = 2;
 
-const one = (values: readonly (Expr | undefined)[]): Expr | undefined => {
+const allOf = (values: readonly (Expr | undefined)[]): Expr | undefined => {
   const stated = values.filter((e) => e !== undefined);
   return stated.length > 0 ? stated.reduce(and) : undefined;
 };
@@ -21,36 +22,41 @@ const assignAll = (code: Code, variables: readonly VarExpr[], values: readonly E
     code.assign(v, values[i] as Expr);
   });
 
-/** The slots of a level before a tile, and behind them the total of the lower block that ends with the tile. */
-function withOwn(code: Code, slots: SlotsBefore, level: Expr, own: readonly Expr[]): Expr[] {
-  const { status, team, tile } = slots;
-  const isMine = eq(team.sub, digitOf(tile, level));
-  return valuesAt(code, status.monoid, slots, level).map((v, i) =>
-    code.let("slot", select(isMine, own[i] as Expr, v)),
-  );
+/** The tile's own block behind the slots of a level before it. */
+const withOwn = (
+  code: Code,
+  team: Team,
+  slot: readonly Expr[],
+  own: readonly Expr[],
+  digit: Expr,
+): Expr[] => {
+  const isMine = eq(team.sub, digit);
+  return slot.map((v, i) => code.let("slot", select(isMine, own[i] as Expr, v)));
+};
+
+/** A tile whose total is known, and what was seen of the slots before it, level by level. */
+export interface Search extends SlotsBefore {
+  readonly seen: readonly Seen[];
+  readonly own: readonly Expr[];
 }
 
 /**
  * Publishes the blocks that end with the tile as soon as their other totals are there: many wait for these. What is
  * not there yet is left for later.
  */
-export function publishEarly(code: Code, slots: SlotsBefore, own: readonly Expr[]): void {
-  const { status, team, tile } = slots;
-  const { levels } = status.shape;
-  const early = Math.min(EARLY, levels - 1);
-  if (early === 0) return;
-  const total = own.map((v) => code.var("block_total", v));
-  code.for("level", u32(0), u32(early), (body, level) => {
-    const above = add(level, u32(1));
-    body.if(isLastOf(tile, above), (last) => {
-      const missing = last.var("mine_missing", u32(NONE));
-      waitFor(last, slots, level, missing);
-      const isThere = eq(firstOf(last, team, missing), u32(NONE));
-      const values = withOwn(last, slots, level, total);
-      assignAll(last, total, totalOfLanes(last, team.lanes, status.monoid, values));
-      const when = one([isThere, publishes(status, tile)]);
-      publish(last, { status, team, level: above, slot: blockOf(tile, above), total, when });
-    });
+export function publishEarly(code: Code, search: Search, level: number = 0): void {
+  const { status, team, tile, seen, own } = search;
+  const { monoid, shape } = status;
+  const above = u32(level + 1);
+  if (level >= Math.min(EARLY, shape.levels - 1)) return;
+  code.if(isLastOf(tile, above), (last) => {
+    const waited = wait(last, search, level, seen[level] as Seen);
+    const isThere = eq(firstMissing(last, team, [waited]), u32(NONE));
+    const values = withOwn(last, team, waited.slot, own, u32(RADIX - 1));
+    const total = totalOfLanes(last, team.lanes, monoid, values);
+    const when = allOf([isThere, publishes(status, tile)]);
+    publish(last, { status, team, level: above, slot: blockOf(tile, above), total, when });
+    publishEarly(last, { ...search, own: total }, level + 1);
   });
 }
 
@@ -62,19 +68,38 @@ export interface Prefix {
 
 /** What is known of the tile whose prefix is computed. */
 export interface PrefixSearch extends SlotsBefore {
+  /** The values of the slots before it, level by level. */
+  readonly slots: readonly (readonly Expr[])[];
   /** The tile's total: then blocks that end with the tile are published. */
   readonly own: readonly Expr[] | undefined;
   /** No slot is missing, as the first block of lanes knows it. */
   readonly isThere?: Expr;
 }
 
+/** By level, for loops over the levels. */
+function arraysOf(
+  code: Code,
+  hint: string,
+  types: readonly Scalar[],
+  levels: readonly (readonly Expr[])[],
+): ArrayRef[] {
+  return types.map((type, c) => {
+    const array = code.array(hint, type, levels.length);
+    levels.forEach((values, level) => {
+      code.store(array, u32(level), values[c] as Expr);
+    });
+    return array;
+  });
+}
+
 /** Folds the slots before a tile, highest level first, in the first block of lanes. */
-export function prefixOf(code: Code, { own, isThere, ...slots }: PrefixSearch): Prefix {
-  const { status, team, tile } = slots;
+export function prefixOf(code: Code, { status, team, tile, slots, own, isThere }: PrefixSearch): Prefix {
   const { monoid, shape } = status;
   const { levels } = shape;
   const present = (level: Expr): Expr | undefined =>
     monoid.reassociable ? undefined : ne(blockOf(tile, add(level, u32(1))), u32(0));
+  const arrays = arraysOf(code, "slots", monoid.types, slots);
+  const slotsAt = (body: Code, level: Expr): Expr[] => arrays.map((array) => body.load(array, level));
   const before = nothing(monoid).values.map((v) => code.var("before", v));
   // By level: the prefix before the tile's block of 32 slots.
   const above = own ? monoid.types.map((type) => code.array("above", type, levels)) : [];
@@ -84,9 +109,8 @@ export function prefixOf(code: Code, { own, isThere, ...slots }: PrefixSearch): 
       body.store(array, level, before[i] as Expr);
     });
     body.if(ne(digitOf(tile, level), u32(0)), (then) => {
-      const values = valuesAt(then, monoid, slots, level);
       const seed = { values: before, present: present(level) };
-      const { exclusive } = scanOfLanes(then, team.lanes, monoid, values, seed);
+      const { exclusive } = scanOfLanes(then, team.lanes, monoid, slotsAt(then, level), seed);
       assignAll(then, before, pick(then, team, exclusive.values, digitOf(tile, level)));
     });
   });
@@ -99,7 +123,7 @@ export function prefixOf(code: Code, { own, isThere, ...slots }: PrefixSearch): 
   code.for("level", u32(0), u32(levels), (body, level) => {
     body.if(isLastOf(tile, level), (last) => {
       const digit = last.let("digit", digitOf(tile, level));
-      const values = withOwn(last, slots, level, total);
+      const values = withOwn(last, team, slotsAt(last, level), total, digit);
       const seed = { values: above.map((array) => last.load(array, level)), present: present(level) };
       const found = scanOfLanes(last, team.lanes, monoid, values, seed);
       assignAll(last, after, pick(last, team, found.inclusive, digit));
@@ -109,7 +133,7 @@ export function prefixOf(code: Code, { own, isThere, ...slots }: PrefixSearch): 
       assignAll(last, total, found.total);
       const next = add(level, u32(1));
       const isBlock = and(eq(digit, u32(RADIX - 1)), lt(next, u32(levels)));
-      const when = one([isBlock, isThere, publishes(status, tile)]);
+      const when = allOf([isBlock, isThere, publishes(status, tile)]);
       publish(last, { status, team, level: next, slot: blockOf(tile, next), total, when });
     });
   });

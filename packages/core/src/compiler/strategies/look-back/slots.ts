@@ -1,7 +1,7 @@
 /** The slots of the tile status: looked at, waited for, published. */
-import type { ArrayRef, Code } from "../../kernel/build.ts";
-import type { Expr, VarExpr } from "../../kernel/expr.ts";
-import { add, and, binary, eq, lt, mul, sub, u32, unary } from "../../kernel/make-expr.ts";
+import type { Code } from "../../kernel/build.ts";
+import type { Expr } from "../../kernel/expr.ts";
+import { add, and, binary, eq, lt, mul, u32, unary } from "../../kernel/make-expr.ts";
 import { type Monoid, monoidOf } from "../../parts/monoid.ts";
 import { totalOfLanes } from "../../work-groups/lane-routines.ts";
 import { blockOf, digitOf, RADIX, RADIX_BITS, slotAt } from "./shape.ts";
@@ -51,115 +51,91 @@ export function publish(code: Code, { status, team, total, when, ...slot }: Publ
   });
 }
 
-/** The words of the slots before a tile that each lane has seen, level by level. */
-export type Seen = ArrayRef;
-
 /** The slots before a tile, one a lane. */
 export interface SlotsBefore {
   readonly status: TileStatus;
   readonly team: Team;
   readonly tile: Expr;
-  readonly seen: Seen;
 }
 
-/** Memory for the words of the slots before a tile. */
-export const seenBefore = (code: Code, { shape }: TileStatus): Seen =>
-  code.array("seen", "u32", shape.levels * shape.slotWords);
+/** The words that the first lanes have seen of a level's slots. */
+export type Seen = readonly Expr[];
 
-/** Reads the slots before a tile, as they stand. */
-export function look(code: Code, slots: SlotsBefore): void {
-  const { status, team, tile } = slots;
-  const { levels, slotWords } = status.shape;
-  const doc = "The words of a slot as they stand.";
-  code.for("level", u32(0), u32(levels), (body, level) => {
-    body.if(lt(team.lane, digitOf(tile, level)), (then) => {
-      const at = placeOf(then, status, slotOfLane(team, tile, level));
-      const { word } = then.routine({ title: "look_at", doc }, { at: [at] }, ({ at: [first] }) => ({
-        word: Array.from({ length: slotWords }, (_, i) =>
-          then.atomicLoad("word", status.array.name, add(first as Expr, u32(i))),
-        ),
-      }));
-      keep(then, slots, level, word);
-    });
+interface ReadArgs {
+  readonly tile: readonly Expr[];
+  readonly level: readonly Expr[];
+  readonly lane: readonly Expr[];
+}
+
+/** Does something with the slot of a level that a lane reads, if there is one. */
+function atSlot(code: Code, status: TileStatus, args: ReadArgs, read: (code: Code, at: Expr) => void): void {
+  const [tile, level, lane] = [args.tile[0], args.level[0], args.lane[0]] as [Expr, Expr, Expr];
+  code.if(lt(lane, digitOf(tile, level)), (then) => {
+    const slot = add(binary("shl", blockOf(tile, add(level, u32(1))), u32(RADIX_BITS)), lane);
+    read(then, placeOf(then, status, { level, slot }));
   });
 }
 
-/** The slot of a level that a lane reads. */
-const slotOfLane = (team: Team, tile: Expr, level: Expr): Slot => ({
-  level,
-  slot: add(binary("shl", blockOf(tile, add(level, u32(1))), u32(RADIX_BITS)), team.lane),
-});
-
-type Kept = Pick<SlotsBefore, "status" | "seen">;
-const keep = (code: Code, { status, seen }: Kept, level: Expr, words: readonly Expr[]): void =>
-  words.forEach((word, i) => {
-    code.store(seen, wordAt(status, level, i), word);
-  });
-
-const wordAt = ({ shape }: TileStatus, level: Expr, i: number): Expr =>
-  add(mul(level, u32(shape.slotWords)), u32(i));
-
-const wordsSeen = (code: Code, { status, seen }: Kept, level: Expr): Expr[] =>
-  Array.from({ length: status.shape.slotWords }, (_, i) => code.load(seen, wordAt(status, level, i)));
-
-/** Polls a slot until its words are there, but not for ever. */
-function poll(code: Code, slots: SlotsBefore, level: Expr): readonly Expr[] {
-  const { status, team, tile } = slots;
-  const doc = `The words of a slot, as soon as all are there, or after ${status.polls} polls.`;
-  const given = {
-    at: [placeOf(code, status, slotOfLane(team, tile, level))],
-    seen: wordsSeen(code, slots, level),
-  };
-  return code.routine({ title: "poll", doc }, given, ({ at: [at], seen: old }) => {
-    const words = old.map((w) => code.var("word", w));
-    const tries = code.var("tries", u32(0));
-    code.while(and(unary("not", areReady(words)), lt(tries, u32(status.polls))), (body) => {
-      words.forEach((w, i) => {
-        body.assign(w, body.atomicLoad("now", status.array.name, add(at as Expr, u32(i))));
-      });
-      body.assign(tries, add(tries, u32(1)));
-    });
+/** Reads the slots of a level before a tile, as they stand. */
+export function look(code: Code, { status, team, tile }: SlotsBefore, level: number): Seen {
+  const doc = "The words of the slot of a level that a lane waits for, as they stand.";
+  const given = { tile: [tile], level: [u32(level)], lane: [team.lane] };
+  return code.routine({ title: "look_at", doc }, given, (args) => {
+    const words = Array.from({ length: status.shape.slotWords }, () => code.var("word", u32(0)));
+    atSlot(code, status, args, (then, at) =>
+      words.forEach((word, i) => {
+        then.assign(word, then.atomicLoad("now", status.array.name, add(at, u32(i))));
+      }),
+    );
     return { word: words };
   }).word;
 }
 
-/**
- * Waits for the slot of a level before a tile, a bounded number of polls. A lane whose slot is still missing assigns its
- * level x 32 + its place among the 32 to `missing`.
- */
-export function waitFor(code: Code, slots: SlotsBefore, level: Expr, missing: VarExpr): void {
-  const { team, tile } = slots;
-  code.if(lt(team.lane, digitOf(tile, level)), (then) => {
-    const words = poll(then, slots, level);
-    keep(then, slots, level, words);
-    then.if(unary("not", areReady(words)), (lost) =>
-      lost.assign(missing, add(team.lane, mul(level, u32(RADIX)))),
-    );
+/** What a lane knows of its slot of a level. */
+export interface Waited {
+  /** The value that the slot holds; anything where there is none. */
+  readonly slot: readonly Expr[];
+  /** Level x 32 + the lane where the slot is missing; else NONE. */
+  readonly missing: Expr;
+}
+
+/** Waits for the slot of a level before a tile, a bounded number of polls. */
+export function wait(code: Code, { status, team, tile }: SlotsBefore, level: number, seen: Seen): Waited {
+  const { polls, monoid } = status;
+  const doc = `The value of that slot, as soon as all of its words are there, or after ${polls} polls.`;
+  const given = { tile: [tile], level: [u32(level)], lane: [team.lane], seen };
+  const { slot, missing } = code.routine({ title: "wait_for", doc }, given, (args) => {
+    const words = args.seen.map((w) => code.var("word", w));
+    const missing = code.var("missing", u32(NONE));
+    atSlot(code, status, args, (then, at) => {
+      const tries = then.var("tries", u32(0));
+      const isLate = unary("not", areReady(words));
+      then.while(and(isLate, lt(tries, u32(polls))), (body) => {
+        words.forEach((w, i) => {
+          body.assign(w, body.atomicLoad("now", status.array.name, add(at, u32(i))));
+        });
+        body.assign(tries, add(tries, u32(1)));
+      });
+      const place = add(mul(args.level[0] as Expr, u32(RADIX)), args.lane[0] as Expr);
+      then.if(isLate, (lost) => lost.assign(missing, place));
+    });
+    return { slot: valuesOf(monoid, words), missing: [missing] };
+  });
+  return { slot, missing: missing[0] as Expr };
+}
+
+/** The values that words hold. */
+export function valuesOf({ types }: Monoid, words: readonly Expr[]): Expr[] {
+  let at = 0;
+  return types.map((type) => {
+    const mine = words.slice(at, at + halvesOf(type));
+    at += mine.length;
+    return valueOfWords(type, mine);
   });
 }
 
 /** The first slot that some lane misses, as lane 0 knows it; or NONE. */
-export const firstOf = (code: Code, team: Team, missing: Expr): Expr =>
-  totalOfLanes(code, team.lanes, monoidOf("min", "u32"), [missing], "least_of_lanes")[0] as Expr;
-
-/** Waits for all slots before a tile. Gives the first that is missing, as lane 0 knows it. */
-export function wait(code: Code, slots: SlotsBefore): Expr {
-  const { levels } = slots.status.shape;
-  const missing = code.var("mine_missing", u32(NONE));
-  // Of its slots a lane tells the lowest level's.
-  code.for("step", u32(0), u32(levels), (body, step) =>
-    waitFor(body, slots, body.named("level", sub(u32(levels - 1), step)), missing),
-  );
-  return firstOf(code, slots.team, missing);
-}
-
-/** The values that ready slots of a level hold; where there is none, anything. */
-export function valuesAt(code: Code, monoid: Monoid, slots: Kept, level: Expr): Expr[] {
-  const words = wordsSeen(code, slots, level);
-  let at = 0;
-  return monoid.types.map((type) => {
-    const mine = words.slice(at, at + halvesOf(type));
-    at += mine.length;
-    return code.let("slot", valueOfWords(type, mine));
-  });
+export function firstMissing(code: Code, team: Team, waited: readonly Waited[]): Expr {
+  const missing = waited.map((each) => each.missing).reduce((a, b) => binary("min", a, b));
+  return totalOfLanes(code, team.lanes, monoidOf("min", "u32"), [missing], "least_of_lanes")[0] as Expr;
 }

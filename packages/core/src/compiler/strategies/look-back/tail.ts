@@ -9,7 +9,7 @@ import type { Fused } from "./fused.ts";
 import { TileItems } from "./items.ts";
 import { prefixOf } from "./prefix.ts";
 import { blocksAt, tilesFormula } from "./shape.ts";
-import { look, seenBefore } from "./slots.ts";
+import { look, valuesOf } from "./slots.ts";
 import { memoryOf, teamOf } from "./team.ts";
 import { finishRows, reduceBlocks, startBlocks } from "./tile.ts";
 import { leaveTotals } from "./totals.ts";
@@ -45,9 +45,11 @@ function writeTail(context: Context, stage: number, fused: Fused, code: Code, la
   const tile = code.let("tile", blocksAt(status.shape, status.n, 0));
   const held = items.hold(code, "items");
   items.loadSome(code, tile, held);
-  const slots = { status, team, tile, seen: seenBefore(code, status) };
-  look(code, slots);
-  const prefix = prefixOf(code, { ...slots, own: undefined });
+  const before = { status, team, tile };
+  const slots = Array.from({ length: status.shape.levels }, (_, level) =>
+    valuesOf(status.monoid, look(code, before, level)).map((v) => code.let("slot", v)),
+  );
+  const prefix = prefixOf(code, { ...before, slots, own: undefined });
   const tileItems = items.held(tile, held);
   const region = u32(0);
   reduceBlocks(code, { status, team, memory, items: tileItems, region });
