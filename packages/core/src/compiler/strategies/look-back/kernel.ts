@@ -49,6 +49,10 @@ const assignAll = (code: Code, variables: readonly VarExpr[], values: readonly E
     code.assign(v, values[i] as Expr);
   });
 
+/** By level, what is made from the highest down: the lowest level's slots are published last. */
+const downFrom = <T>(levels: number, make: (level: number) => T): T[] =>
+  Array.from({ length: levels }, (_, i) => make(levels - 1 - i)).reverse();
+
 /** A tile whose total is published: its number, the region of its blocks' totals, its total and its operands. */
 interface Turn {
   readonly tile: VarExpr;
@@ -89,10 +93,9 @@ class LookBack {
     const mine = items.hold(code, "items");
     const following = items.hold(code, "next_items");
     const turn: Turn = { tile, region, own, mine };
-    const levels = Array.from({ length: shape.levels }, (_, level) => level);
     code.while(lt(next, tiles), (body) => {
       body.comment("a first look at the slots, which arrive while the next tile is read");
-      const seen = levels.map((level) => look(body, { status, team, tile }, level));
+      const seen = downFrom(shape.levels, (level) => look(body, { status, team, tile }, level));
       body.if(lt(tile, tiles), (then) => publishEarly(then, { status, team, tile, seen, own }));
       body.assign(next, this.take(body));
       const nextOwn = own.map((v) => body.var("next_own", v));
@@ -123,7 +126,7 @@ class LookBack {
     const before = { status, team, tile };
     const missing = code.uniformVar("missing", u32(0));
     code.while(ne(missing, u32(NONE)), (round) => {
-      const waited = seen.map((words, level) => wait(round, before, level, words));
+      const waited = downFrom(seen.length, (level) => wait(round, before, level, seen[level] as Seen));
       const first = firstMissing(round, team, waited);
       const slots = waited.map(({ slot }) => slot);
       const prefix = prefixOf(round, { ...before, slots, own, isThere: eq(first, u32(NONE)) });

@@ -1,9 +1,7 @@
-/** The prefix before a tile, folded from the slots before it; and the blocks that end with the tile, published. */
-import type { Scalar } from "../../../ir/tables/scalar.ts";
-import type { ArrayRef, Code } from "../../kernel/build.ts";
+import type { Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
-import { add, and, eq, lt, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
-import { nothing } from "../../parts/monoid.ts";
+import { add, and, eq, ne, select, u32 } from "../../kernel/make-expr.ts";
+import { type Monoid, nothing } from "../../parts/monoid.ts";
 import { scanOfLanes, totalOfLanes } from "../../work-groups/lane-routines.ts";
 import { blockOf, digitOf, isLastOf, RADIX } from "./shape.ts";
 import { firstMissing, NONE, publish, type Seen, type SlotsBefore, wait } from "./slots.ts";
@@ -62,8 +60,8 @@ export function publishEarly(code: Code, search: Search, level: number = 0): voi
 
 /** The prefix before a tile, and, where the tile's own total is told, the prefix after it. */
 export interface Prefix {
-  readonly before: readonly VarExpr[];
-  readonly after: readonly VarExpr[];
+  readonly before: readonly Expr[];
+  readonly after: readonly Expr[];
 }
 
 /** What is known of the tile whose prefix is computed. */
@@ -76,66 +74,95 @@ export interface PrefixSearch extends SlotsBefore {
   readonly isThere?: Expr;
 }
 
-/** By level, for loops over the levels. */
-function arraysOf(
-  code: Code,
-  hint: string,
-  types: readonly Scalar[],
-  levels: readonly (readonly Expr[])[],
-): ArrayRef[] {
-  return types.map((type, c) => {
-    const array = code.array(hint, type, levels.length);
-    levels.forEach((values, level) => {
-      code.store(array, u32(level), values[c] as Expr);
+/** The prefix before a tile's block of 32 slots of a level becomes that before its slot. */
+function enter(code: Code, search: PrefixSearch, level: number, before: readonly Expr[]): readonly Expr[] {
+  const { status, team, tile, slots } = search;
+  const { monoid } = status;
+  const doc = "The prefix before the tile's slot of a level, from that before the first of the 32 slots.";
+  const given = { tile: [tile], level: [u32(level)], slot: slots[level] as Expr[], before };
+  return code.routine({ title: "prefix_at", doc }, given, (args) => {
+    const digit = code.let("digit", digitOf(args.tile[0] as Expr, args.level[0] as Expr));
+    const prefix = args.before.map((v) => code.var("prefix", v));
+    code.if(ne(digit, u32(0)), (then) => {
+      const seed = { values: args.before, present: presentAt(monoid, args) };
+      const { exclusive } = scanOfLanes(then, team.lanes, monoid, args.slot, seed);
+      assignAll(then, prefix, pick(then, team, exclusive.values, digit));
     });
-    return array;
+    return { prefix };
+  }).prefix;
+}
+
+/** Whether something precedes the 32 slots of a level among which a tile's is; undefined where the identity may. */
+const presentAt = (
+  { reassociable }: Monoid,
+  { tile, level }: Readonly<Record<"tile" | "level", readonly Expr[]>>,
+): Expr | undefined =>
+  reassociable ? undefined : ne(blockOf(tile[0] as Expr, add(level[0] as Expr, u32(1))), u32(0));
+
+/** What the tile's block of a level gives. */
+interface Climbed {
+  /** The total of the 32 slots, if the block is the last of them. */
+  readonly total: readonly Expr[];
+  readonly before: readonly Expr[];
+  readonly after: readonly Expr[];
+}
+
+/** The prefixes before and after the block of a level that ends with the tile, whose total is known. */
+function withBlock(
+  code: Code,
+  search: PrefixSearch,
+  level: number,
+  own: readonly Expr[],
+  above: readonly Expr[],
+): Climbed {
+  const { status, team, tile, slots } = search;
+  const { monoid } = status;
+  const doc =
+    "The prefixes before and after the block of a level that ends with the tile, and the total with it.";
+  const given = { tile: [tile], level: [u32(level)], slot: slots[level] as Expr[], own, before: above };
+  return code.routine({ title: "prefixes_of_block", doc }, given, (args) => {
+    const digit = code.let("digit", digitOf(args.tile[0] as Expr, args.level[0] as Expr));
+    const values = withOwn(code, team, args.slot, args.own, digit);
+    const seed = { values: args.before, present: presentAt(monoid, args) };
+    const { total, exclusive, inclusive } = scanOfLanes(code, team.lanes, monoid, values, seed);
+    const before = pick(code, team, exclusive.values, digit);
+    return { total, before, after: pick(code, team, inclusive, digit) };
   });
 }
 
 /** Folds the slots before a tile, highest level first, in the first block of lanes. */
-export function prefixOf(code: Code, { status, team, tile, slots, own, isThere }: PrefixSearch): Prefix {
-  const { monoid, shape } = status;
-  const { levels } = shape;
-  const present = (level: Expr): Expr | undefined =>
-    monoid.reassociable ? undefined : ne(blockOf(tile, add(level, u32(1))), u32(0));
-  const arrays = arraysOf(code, "slots", monoid.types, slots);
-  const slotsAt = (body: Code, level: Expr): Expr[] => arrays.map((array) => body.load(array, level));
-  const before = nothing(monoid).values.map((v) => code.var("before", v));
-  // By level: the prefix before the tile's block of 32 slots.
-  const above = own ? monoid.types.map((type) => code.array("above", type, levels)) : [];
-  code.for("step", u32(0), u32(own ? levels - 1 : levels), (body, step) => {
-    const level = body.named("level", sub(u32(levels - 1), step));
-    above.forEach((array, i) => {
-      body.store(array, level, before[i] as Expr);
-    });
-    body.if(ne(digitOf(tile, level), u32(0)), (then) => {
-      const seed = { values: before, present: present(level) };
-      const { exclusive } = scanOfLanes(then, team.lanes, monoid, slotsAt(then, level), seed);
-      assignAll(then, before, pick(then, team, exclusive.values, digitOf(tile, level)));
-    });
-  });
+export function prefixOf(code: Code, search: PrefixSearch): Prefix {
+  const { status, own } = search;
+  const { levels } = status.shape;
+  let before: readonly Expr[] = nothing(status.monoid).values;
+  // By level: the prefix before the 32 slots.
+  const above: (readonly Expr[])[] = [];
+  for (let level = levels - 1; level >= 0; level--) {
+    above[level] = before;
+    if (level > 0 || !own) before = enter(code, search, level, before);
+  }
   if (!own) return { before, after: [] };
-  above.forEach((array, i) => {
-    code.store(array, u32(0), before[i] as Expr);
+  const tile = withBlock(code, search, 0, own, above[0] as Expr[]);
+  const after = tile.after.map((v) => code.var("after", v));
+  climb(code, search, 1, { total: tile.total, above, after });
+  return { before: tile.before, after };
+}
+
+interface Climb {
+  readonly total: readonly Expr[];
+  readonly above: readonly (readonly Expr[])[];
+  readonly after: readonly VarExpr[];
+}
+
+/** Publishes the blocks that end with the tile, which the order combines before what precedes them. */
+function climb(code: Code, search: PrefixSearch, level: number, { total, above, after }: Climb): void {
+  const { status, team, tile, isThere } = search;
+  if (level >= status.shape.levels) return;
+  code.if(isLastOf(tile, u32(level)), (last) => {
+    const when = allOf([isThere, publishes(status, tile)]);
+    publish(last, { status, team, level: u32(level), slot: blockOf(tile, u32(level)), total, when });
+    const block = withBlock(last, search, level, total, above[level] as Expr[]);
+    assignAll(last, after, block.after);
+    climb(last, search, level + 1, { total: block.total, above, after });
   });
-  const after = before.map((v) => code.var("after", v));
-  const total = own.map((v) => code.var("block_total", v));
-  code.for("level", u32(0), u32(levels), (body, level) => {
-    body.if(isLastOf(tile, level), (last) => {
-      const digit = last.let("digit", digitOf(tile, level));
-      const values = withOwn(last, team, slotsAt(last, level), total, digit);
-      const seed = { values: above.map((array) => last.load(array, level)), present: present(level) };
-      const found = scanOfLanes(last, team.lanes, monoid, values, seed);
-      assignAll(last, after, pick(last, team, found.inclusive, digit));
-      last.if(eq(level, u32(0)), (tiles) =>
-        assignAll(tiles, before, pick(tiles, team, found.exclusive.values, digit)),
-      );
-      assignAll(last, total, found.total);
-      const next = add(level, u32(1));
-      const isBlock = and(eq(digit, u32(RADIX - 1)), lt(next, u32(levels)));
-      const when = allOf([isBlock, isThere, publishes(status, tile)]);
-      publish(last, { status, team, level: next, slot: blockOf(tile, next), total, when });
-    });
-  });
-  return { before, after };
 }
