@@ -14,18 +14,15 @@ import type { Lanes } from "../../work-groups/lanes.ts";
 import type { Fused } from "./fused.ts";
 import type { Held } from "./held.ts";
 import { TileItems } from "./items.ts";
-import { prefixOf, publishEarly } from "./prefix.ts";
+import { prefixOf, publishBlocks } from "./prefix.ts";
 import { recover } from "./recover.ts";
 import { blocksAt, tilesFormula } from "./shape.ts";
 import { firstMissing, look, NONE, publish, type Seen, wait } from "./slots.ts";
-import { memoryOf, teamOf } from "./team.ts";
-import { finishRows, type Memory, startBlocks, totalOf } from "./tile.ts";
+import { LOST, memoryOf, teamOf } from "./team.ts";
+import { finishRows, type Memory, startBlocks, storeAfter, totalOf } from "./tile.ts";
 import { publishes, type Team } from "./tile-status.ts";
 import { Writer } from "./write.ts";
 
-/** Totals of blocks of lanes: of the own tile and the next one in turn, and of a tile of someone else. */
-const REGIONS = 3;
-const LOST = 2;
 /** What one lane tells all: what is missing, which tile is next. */
 const MISSING = 0;
 const NEXT = 1;
@@ -72,7 +69,7 @@ class LookBack {
   constructor(context: Context, stage: number, fused: Fused, code: Code, lanes: Lanes) {
     this.fused = fused;
     this.team = teamOf(code, lanes, fused);
-    this.memory = memoryOf(lanes.shared, fused, REGIONS);
+    this.memory = memoryOf(lanes.shared, fused);
     this.told = lanes.shared.make("told", "u32", NEXT + 1);
     this.items = new TileItems(context, fused, this.team);
     this.writer = new Writer(context, stage, fused);
@@ -96,7 +93,7 @@ class LookBack {
     code.while(lt(next, tiles), (body) => {
       body.comment("a first look at the slots, which arrive while the next tile is read");
       const seen = downFrom(shape.levels, (level) => look(body, { status, team, tile }, level));
-      body.if(lt(tile, tiles), (then) => publishEarly(then, { status, team, tile, seen, own }));
+      body.if(lt(tile, tiles), (then) => publishBlocks(then, { status, team, tile, seen, own }));
       body.assign(next, this.take(body));
       const nextOwn = own.map((v) => body.var("next_own", v));
       body.if(lt(next, tiles), (more) => this.begin(more, next, region, nextOwn, following));
@@ -123,15 +120,18 @@ class LookBack {
   private finish(code: Code, { tile, region, own, mine }: Turn, seen: readonly Seen[]): void {
     const { team, memory, told, items, writer } = this;
     const { status } = this.fused;
-    const before = { status, team, tile };
+    const here = { status, team, tile };
     const missing = code.uniformVar("missing", u32(0));
     code.while(ne(missing, u32(NONE)), (round) => {
-      const waited = downFrom(seen.length, (level) => wait(round, before, level, seen[level] as Seen));
+      const waited = downFrom(seen.length, (level) => wait(round, here, level, seen[level] as Seen));
       const first = firstMissing(round, team, waited);
       const slots = waited.map(({ slot }) => slot);
-      const prefix = prefixOf(round, { ...before, slots, own, isThere: eq(first, u32(NONE)) });
-      startBlocks(round, { status, team, memory, region: and(region, u32(1)), tile, prefix });
-      round.if(eq(team.lane, u32(0)), (one) => one.store(told, u32(MISSING), first));
+      const prefix = prefixOf(round, { ...here, slots, own });
+      startBlocks(round, { status, team, memory, region: and(region, u32(1)), tile, before: prefix.before });
+      round.if(eq(team.lane, u32(0)), (one) => {
+        storeAfter(one, status, memory, prefix.after);
+        one.store(told, u32(MISSING), first);
+      });
       round.assign(missing, round.uniformLoad("first_missing", told, u32(MISSING)));
       round.if(ne(missing, u32(NONE)), (lost) =>
         recover(lost, {

@@ -4,11 +4,8 @@ import { add, and, eq, ne, select, u32 } from "../../kernel/make-expr.ts";
 import { type Monoid, nothing } from "../../parts/monoid.ts";
 import { scanOfLanes, totalOfLanes } from "../../work-groups/lane-routines.ts";
 import { blockOf, digitOf, isLastOf, RADIX } from "./shape.ts";
-import { firstMissing, NONE, publish, type Seen, type SlotsBefore, wait } from "./slots.ts";
+import { firstMissing, NONE, publish, type Seen, type SlotsBefore, waitAt } from "./slots.ts";
 import { pick, publishes, type Team } from "./tile-status.ts";
-
-/** Levels whose blocks are published before the next tile is read: others wait for these. */
-const EARLY = 2;
 
 const allOf = (values: readonly (Expr | undefined)[]): Expr | undefined => {
   const stated = values.filter((e) => e !== undefined);
@@ -39,23 +36,35 @@ export interface Search extends SlotsBefore {
 }
 
 /**
- * Publishes the blocks that end with the tile as soon as their other totals are there: many wait for these. What is
- * not there yet is left for later.
+ * Publishes the blocks that end with the tile, before the next tile is read: many wait for these. Where another total is
+ * missing, so is the block's, and who waits for it computes it.
  */
-export function publishEarly(code: Code, search: Search, level: number = 0): void {
-  const { status, team, tile, seen, own } = search;
-  const { monoid, shape } = status;
-  const above = u32(level + 1);
-  if (level >= Math.min(EARLY, shape.levels - 1)) return;
-  code.if(isLastOf(tile, above), (last) => {
-    const waited = wait(last, search, level, seen[level] as Seen);
-    const isThere = eq(firstMissing(last, team, [waited]), u32(NONE));
-    const values = withOwn(last, team, waited.slot, own, u32(RADIX - 1));
-    const total = totalOfLanes(last, team.lanes, monoid, values);
-    const when = allOf([isThere, publishes(status, tile)]);
-    publish(last, { status, team, level: above, slot: blockOf(tile, above), total, when });
-    publishEarly(last, { ...search, own: total }, level + 1);
+export function publishBlocks(code: Code, search: Search, level: number = 0): void {
+  const { status, tile } = search;
+  if (level + 1 >= status.shape.levels) return;
+  code.if(isLastOf(tile, u32(level + 1)), (last) => {
+    const total = publishBlock(last, search, level);
+    publishBlocks(last, { ...search, own: total }, level + 1);
   });
+}
+
+/** Publishes the total of the 32 slots of a level that end with the tile's block, and gives it. */
+function publishBlock(code: Code, search: Search, level: number): readonly Expr[] {
+  const { status, team, seen, own } = search;
+  const doc =
+    "The total of the 32 slots of a level that end with the tile's block, published if all are there.";
+  const given = { tile: [search.tile], level: [u32(level)], seen: seen[level] as Seen, own };
+  return code.routine({ title: "publish_block", doc }, given, (args) => {
+    const tile = args.tile[0] as Expr;
+    const above = add(args.level[0] as Expr, u32(1));
+    const waited = waitAt(code, { status, team, tile }, args);
+    const isThere = eq(firstMissing(code, team, [waited]), u32(NONE));
+    const values = withOwn(code, team, waited.slot, args.own, u32(RADIX - 1));
+    const total = totalOfLanes(code, team.lanes, status.monoid, values);
+    const when = allOf([isThere, publishes(status, tile)]);
+    publish(code, { status, team, level: above, slot: blockOf(tile, above), total, when });
+    return { total };
+  }).total;
 }
 
 /** The prefix before a tile, and, where the tile's own total is told, the prefix after it. */
@@ -68,10 +77,8 @@ export interface Prefix {
 export interface PrefixSearch extends SlotsBefore {
   /** The values of the slots before it, level by level. */
   readonly slots: readonly (readonly Expr[])[];
-  /** The tile's total: then blocks that end with the tile are published. */
-  readonly own: readonly Expr[] | undefined;
-  /** No slot is missing, as the first block of lanes knows it. */
-  readonly isThere?: Expr;
+  /** The tile's total, where the prefix after the tile is wanted too. */
+  readonly own?: readonly Expr[];
 }
 
 /** The prefix before a tile's block of 32 slots of a level becomes that before its slot. */
@@ -154,13 +161,10 @@ interface Climb {
   readonly after: readonly VarExpr[];
 }
 
-/** Publishes the blocks that end with the tile, which the order combines before what precedes them. */
+/** The prefix after a tile that ends larger blocks, which the order combines before what precedes them. */
 function climb(code: Code, search: PrefixSearch, level: number, { total, above, after }: Climb): void {
-  const { status, team, tile, isThere } = search;
-  if (level >= status.shape.levels) return;
-  code.if(isLastOf(tile, u32(level)), (last) => {
-    const when = allOf([isThere, publishes(status, tile)]);
-    publish(last, { status, team, level: u32(level), slot: blockOf(tile, u32(level)), total, when });
+  if (level >= search.status.shape.levels) return;
+  code.if(isLastOf(search.tile, u32(level)), (last) => {
     const block = withBlock(last, search, level, total, above[level] as Expr[]);
     assignAll(last, after, block.after);
     climb(last, search, level + 1, { total: block.total, above, after });

@@ -37,14 +37,15 @@ export interface Publication extends Slot {
 }
 
 /** Publishes the total of a block of some level, which all lanes may hold; lane 0 writes. */
-export function publish(code: Code, { status, team, total, when, ...slot }: Publication): void {
+export function publish(code: Code, { status, team, total, when, level, slot }: Publication): void {
   const isWriter = eq(team.lane, u32(0));
   const doc = "Publishes a total: 16 bits of it in each word, beside the bit that they are there.";
+  const given = { slot: [slot], level: [level], total };
   code.if(when ? and(isWriter, when) : isWriter, (then) => {
-    const at = placeOf(then, status, slot);
-    then.routine({ title: "publish", doc }, { at: [at], total }, ({ at: [first], total: values }) => {
-      values.flatMap(wordsOfValue).forEach((w, i) => {
-        then.atomicStore(status.array.name, add(first as Expr, u32(i)), w);
+    then.routine({ title: "publish", doc }, given, (args) => {
+      const at = placeOf(then, status, { level: args.level[0] as Expr, slot: args.slot[0] as Expr });
+      args.total.flatMap(wordsOfValue).forEach((w, i) => {
+        then.atomicStore(status.array.name, add(at, u32(i)), w);
       });
       return {};
     });
@@ -99,11 +100,28 @@ export interface Waited {
   readonly missing: Expr;
 }
 
-/** Waits for the slot of a level before a tile, a bounded number of polls. */
-export function wait(code: Code, { status, team, tile }: SlotsBefore, level: number, seen: Seen): Waited {
+/** Nothing of a slot. */
+const unseen = ({ shape }: TileStatus): Seen => Array.from({ length: shape.slotWords }, () => u32(0));
+
+/** Waits for the slot of a level before a tile, a bounded number of polls. @param seen its words at a first look */
+export function wait(
+  code: Code,
+  { status, team, tile }: SlotsBefore,
+  level: number,
+  seen: Seen = unseen(status),
+): Waited {
+  return waitAt(code, { status, team, tile }, { level: [u32(level)], seen });
+}
+
+/** Waits for the slot of a level that is an expression. */
+export function waitAt(
+  code: Code,
+  { status, team, tile }: SlotsBefore,
+  { level, seen }: Readonly<Record<"level" | "seen", readonly Expr[]>>,
+): Waited {
   const { polls, monoid } = status;
   const doc = `The value of that slot, as soon as all of its words are there, or after ${polls} polls.`;
-  const given = { tile: [tile], level: [u32(level)], lane: [team.lane], seen };
+  const given = { tile: [tile], level, lane: [team.lane], seen };
   const { slot, missing } = code.routine({ title: "wait_for", doc }, given, (args) => {
     const words = args.seen.map((w) => code.var("word", w));
     const missing = code.var("missing", u32(NONE));
@@ -125,7 +143,7 @@ export function wait(code: Code, { status, team, tile }: SlotsBefore, level: num
 }
 
 /** The values that words hold. */
-export function valuesOf({ types }: Monoid, words: readonly Expr[]): Expr[] {
+function valuesOf({ types }: Monoid, words: readonly Expr[]): Expr[] {
   let at = 0;
   return types.map((type) => {
     const mine = words.slice(at, at + halvesOf(type));

@@ -9,7 +9,7 @@ import type { Fused } from "./fused.ts";
 import { TileItems } from "./items.ts";
 import { prefixOf } from "./prefix.ts";
 import { blocksAt, tilesFormula } from "./shape.ts";
-import { look, valuesOf } from "./slots.ts";
+import { wait } from "./slots.ts";
 import { memoryOf, teamOf } from "./team.ts";
 import { finishRows, reduceBlocks, startBlocks } from "./tile.ts";
 import { leaveTotals } from "./totals.ts";
@@ -39,21 +39,21 @@ export function tailKernel(context: Context, stage: number, fused: Fused): Kerne
 function writeTail(context: Context, stage: number, fused: Fused, code: Code, lanes: Lanes): void {
   const { status } = fused;
   const team = teamOf(code, lanes, fused);
-  const memory = memoryOf(lanes.shared, fused, 1);
+  const memory = memoryOf(lanes.shared, fused);
   const items = new TileItems(context, fused, team);
   const writer = new Writer(context, stage, fused);
   const tile = code.let("tile", blocksAt(status.shape, status.n, 0));
   const held = items.hold(code, "items");
   items.loadSome(code, tile, held);
-  const before = { status, team, tile };
-  const slots = Array.from({ length: status.shape.levels }, (_, level) =>
-    valuesOf(status.monoid, look(code, before, level)).map((v) => code.let("slot", v)),
-  );
-  const prefix = prefixOf(code, { ...before, slots, own: undefined });
+  // The pass over the full tiles has published all: nobody waits.
+  const here = { status, team, tile };
+  const { levels } = status.shape;
+  const slots = Array.from({ length: levels }, (_, level) => wait(code, here, level).slot);
+  const { before } = prefixOf(code, { ...here, slots });
   const tileItems = items.held(tile, held);
   const region = u32(0);
   reduceBlocks(code, { status, team, memory, items: tileItems, region });
-  startBlocks(code, { status, team, memory, region, tile, prefix });
+  startBlocks(code, { status, team, memory, region, tile, before });
   code.barrier();
   finishRows(code, { status, team, memory, items: tileItems, tile }, (row, number, prefixes) =>
     writer.some(row, row.let("base", items.base(tile, number)), prefixes),

@@ -39,10 +39,14 @@ export function teamOf(
   return { lane, sub, block, lanes, isSubgroup };
 }
 
-/** @param regions for totals of blocks, of so many tiles */
-export function memoryOf(shared: Shared, { status: { monoid, shape } }: Fused, regions: number): Memory {
+/** Totals of blocks of lanes: of the own tile and the next one in turn, and of a tile of someone else. */
+const REGIONS = 3;
+export const LOST = 2;
+
+/** Memory of equal size in all kernels of a pass, so that functions serve each of them. */
+export function memoryOf(shared: Shared, { status: { monoid, shape } }: Fused): Memory {
   return {
-    blockTotals: monoid.types.map((type) => shared.make("block_totals", type, regions * shape.blocks)),
+    blockTotals: monoid.types.map((type) => shared.make("block_totals", type, REGIONS * shape.blocks)),
     prefixes: monoid.types.map((type) => shared.make("prefixes", type, shape.blocks + 1)),
   };
 }

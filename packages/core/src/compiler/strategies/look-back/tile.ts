@@ -100,14 +100,19 @@ export function reduceBlocks(
 /** The total of a tile, in every lane. Leaves the totals of its blocks in a region of memory. */
 export function totalOf(code: Code, tile: TileToReduce): readonly Expr[] {
   const { status, team, memory, region } = tile;
+  const { shape, monoid } = status;
   reduceBlocks(code, tile);
-  const { total } = totalOfFew(code, status.monoid, blocksOf(code, status.shape, team, memory, region));
-  return totalOfLanes(code, team.lanes, status.monoid, total);
+  const doc = "The total of a tile, from the totals of its blocks.";
+  const first = mul(region, u32(shape.blocks));
+  return code.routine({ title: "total_of_blocks", doc }, { first: [first] }, (args) => {
+    const { total } = totalOfFew(code, monoid, blocksOf(code, shape, team, memory, args.first[0] as Expr));
+    return { total: totalOfLanes(code, team.lanes, monoid, total) };
+  }).total;
 }
 
 /** The blocks' totals that a lane of 32 has. */
 const blocksOf = (code: Code, shape: Shape, team: Team, memory: Memory, region: Expr): Expr[][] => {
-  const first = add(mul(region, u32(shape.blocks)), mul(team.sub, u32(shape.perLane)));
+  const first = add(region, mul(team.sub, u32(shape.perLane)));
   return Array.from({ length: shape.perLane }, (_, e) =>
     named(code, "block", at(code, memory.blockTotals, add(first, u32(e)))),
   );
@@ -127,34 +132,46 @@ export interface TileToStart {
   readonly memory: Memory;
   readonly region: Expr;
   readonly tile: Expr;
-  /** The prefixes before and after the tile, both known to the first block of lanes; none after a tile that is not full. */
-  readonly prefix: { readonly before: readonly Expr[]; readonly after: readonly Expr[] };
+  /** The prefix before the tile, known to the first block of lanes. */
+  readonly before: readonly Expr[];
 }
 
 /** The prefixes before the blocks of a tile, which its first block of lanes leaves in memory. */
 export function startBlocks(
   code: Code,
-  { status: { shape, monoid }, team, memory, region, tile, prefix: { before, after } }: TileToStart,
+  { status: { shape, monoid }, team, memory, region, tile, before }: TileToStart,
 ): void {
-  const blocks = blocksOf(code, shape, team, memory, region);
-  const few = totalOfFew(code, monoid, blocks);
-  const present = monoid.reassociable ? undefined : ne(tile, u32(0));
-  const { exclusive } = scanOfLanes(code, team.lanes, monoid, few.total, { values: before, present });
-  const starts = prefixesOfFew(code, monoid, exclusive, blocks, few.pair);
-  code.if(lt(team.lane, u32(32)), (then) => {
-    starts.forEach((values, e) => {
-      const slot = add(mul(team.sub, u32(shape.perLane)), u32(e));
-      memory.prefixes.forEach((array, i) => {
-        then.store(array, slot, values[i] as Expr);
+  const doc =
+    "Leaves the prefixes before the blocks of a tile, from their totals and the prefix before the tile.";
+  const given = { first: [mul(region, u32(shape.blocks))], tile: [tile], before };
+  code.routine({ title: "start_blocks", doc }, given, (args) => {
+    const blocks = blocksOf(code, shape, team, memory, args.first[0] as Expr);
+    const few = totalOfFew(code, monoid, blocks);
+    const present = monoid.reassociable ? undefined : ne(args.tile[0] as Expr, u32(0));
+    const { exclusive } = scanOfLanes(code, team.lanes, monoid, few.total, { values: args.before, present });
+    const starts = prefixesOfFew(code, monoid, exclusive, blocks, few.pair);
+    code.if(lt(team.lane, u32(RADIX)), (then) => {
+      starts.forEach((values, e) => {
+        const slot = add(mul(team.sub, u32(shape.perLane)), u32(e));
+        memory.prefixes.forEach((array, i) => {
+          then.store(array, slot, values[i] as Expr);
+        });
       });
     });
-    then.if(eq(team.lane, u32(0)), (one) =>
-      after.forEach((v, i) => {
-        one.store(memory.prefixes[i] as ArrayRef, u32(shape.blocks), v);
-      }),
-    );
+    return {};
   });
 }
+
+/** Leaves the prefix after a tile behind those before its blocks. */
+export const storeAfter = (
+  code: Code,
+  { shape }: TileStatus,
+  { prefixes }: Memory,
+  after: readonly Expr[],
+): void =>
+  prefixes.forEach((array, i) => {
+    code.store(array, u32(shape.blocks), after[i] as Expr);
+  });
 
 /** Prefixes of the four items of a row that each lane of a block has: before each, and after the last. */
 function scanOfRow(
@@ -202,7 +219,7 @@ export function finishRows(
       values: named(body, "start", at(body, memory.prefixes, block)),
       present: monoid.reassociable ? undefined : binary("or", isLater, ne(block, u32(0))),
     };
-    const values = items.row(body, row).map((item) => item.map((v) => body.named("item", v)));
+    const values = items.row(body, row);
     const { before, inclusive } = scanOfRow(body, team, monoid, values, seed);
     // The prefix after the last lane ends a larger block too, which the order combines first.
     const ends = at(body, memory.prefixes, add(block, u32(1)));
