@@ -44,7 +44,8 @@ export function shapeOf(
   maxItems: number,
 ): Shape {
   const slotWords = monoid.types.reduce((sum, type) => sum + halvesOf(type), 0);
-  const workGroupSize = monoid.types.every(isLight) ? asked : Math.min(asked, FEWER);
+  const workGroupSize =
+    monoid.types.length === 1 && monoid.types.every(isLight) ? asked : Math.min(asked, FEWER);
   const words = 2 ** Math.ceil(Math.log2(Math.max(1, slotWords / 2)));
   const lanes32 = workGroupSize / RADIX;
   const least = Math.max(1, RADIX / lanes32);
