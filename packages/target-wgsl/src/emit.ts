@@ -29,7 +29,7 @@ import {
 } from "@groupwise/core/kernel";
 import { GENERATOR, printFormula } from "@groupwise/core/target";
 import { isReserved } from "./keywords.ts";
-import { chooseNames, type ModuleNames } from "./names.ts";
+import { chooseNames, IDS, type ModuleNames } from "./names.ts";
 import { dialectOf, spelled, structOf, vectorOf } from "./spelling.ts";
 
 /** The binding number of the parameters; arrays follow in the module's order. */
@@ -115,6 +115,7 @@ function printModule(plan: Plan, command: string, manifest: Manifest): string {
     if (beside !== undefined) printAgain(text, buffer, i, beside, "atomic");
   }
   const { functions, kernels } = outline(module);
+  printIds(text, names);
   printArrays(text, module, common);
   for (const fn of functions) {
     text.line();
@@ -201,6 +202,18 @@ function printBuffer(text: Text, buffer: Buffer, i: number, name: string, isAtom
   );
 }
 
+/** What tells a work-group from others. */
+function printIds(text: Text, names: ModuleNames): void {
+  text.line();
+  text.block(`struct ${names.idsType} {`, () => {
+    for (const [builtin, field] of Object.values(IDS))
+      text.line(`@builtin(${builtin}) ${fixed(field)}: vec3<u32>,`);
+  });
+}
+
+const asksWidth = ({ body }: Kernel): boolean =>
+  allExprs(body).some((e) => e.kind === "builtin" && e.builtin === "subgroup-size");
+
 /** The arrays of work-groups, which stand outside of kernels. */
 function printArrays(text: Text, module: Module, common: CFamily): void {
   const arrays = sharedArrays(module);
@@ -217,13 +230,15 @@ function printKernel(text: Text, kernel: Kernel, names: ModuleNames): void {
   text.line();
   for (const line of kernel.doc) text.line(`// ${commentText(line)}`);
   text.line(`@compute @workgroup_size(${kernel.workGroupSize})`);
-  text.line(`fn ${fixed(kernel.name)}(`);
-  text.indent(() => {
-    text.line(`@builtin(local_invocation_index) ${names.localIndex}: u32,`);
-    text.line(`@builtin(workgroup_id) ${names.groupId}: vec3<u32>,`);
-    text.line(`@builtin(num_workgroups) ${names.groupCount}: vec3<u32>,`);
-    if ([...allExprs(kernel.body)].some((e) => e.kind === "builtin" && e.builtin === "subgroup-size"))
-      text.line(`@builtin(subgroup_size) ${names.subgroupSize}: u32,`);
-  });
-  text.block(") {", () => family.block(text, kernel.body));
+  const local = `@builtin(local_invocation_index) ${names.localIndex}: u32`;
+  const group = `${names.ids}: ${names.idsType}`;
+  const width = asksWidth(kernel) ? [`@builtin(subgroup_size) ${names.subgroupSize}: u32`] : [];
+  if (width.length === 0) text.line(`fn ${fixed(kernel.name)}(${local}, ${group}) {`);
+  else {
+    text.line(`fn ${fixed(kernel.name)}(`);
+    text.indent(() => [local, ...width, group].map((param) => text.line(`${param},`)));
+    text.line(") {");
+  }
+  text.indent(() => family.block(text, kernel.body));
+  text.line("}");
 }

@@ -3,6 +3,7 @@ import {
   allExprs,
   arraysOf,
   atomicArrays,
+  fixed,
   type Module,
   marked,
   Names,
@@ -15,6 +16,9 @@ import type { Chosen } from "./spelling.ts";
 
 export interface ModuleNames extends Omit<Chosen, "shared" | "isAtomic" | "stored"> {
   readonly paramsType: string;
+  /** The argument of entry points that tells the work-group, and its type. */
+  readonly ids: string;
+  readonly idsType: string;
   /** Whether the elements of an array of device memory are atomics, in every kernel that has no other name for it. */
   isAtomic(array: string): boolean;
   /** The name under which kernels have atomics of an array that others write as plain words, if there are both. */
@@ -39,13 +43,16 @@ function mixedArrays(module: Module): ReadonlySet<string> {
 export function chooseNames(module: Module): ModuleNames {
   const names = new Names(taken(module));
   const fresh = (hint: string): string => marked(names.fresh(hint));
+  const ids = fresh("work_group");
   const chosen = {
     params: fresh("params"),
     paramsType: fresh("Params"),
     localIndex: fresh("local_index"),
-    groupId: fresh("group_id"),
-    groupCount: fresh("group_count"),
     subgroupSize: fresh("subgroup_size"),
+    groupId: `${ids}.${fixed(IDS.groupId[1])}`,
+    groupCount: `${ids}.${fixed(IDS.groupCount[1])}`,
+    ids,
+    idsType: fresh("WorkGroup"),
   };
   const atomics = atomicArrays(module);
   const mixed = [...mixedArrays(module)].filter((name) => atomics.has(name));
@@ -58,6 +65,9 @@ export function chooseNames(module: Module): ModuleNames {
     rows: (array) => rows.get(unmarked(array)) as string,
   };
 }
+
+/** What tells a work-group from others, and its names in texts. A work-item's own ids would make all of the structure differ. */
+export const IDS = { groupId: ["workgroup_id", "id"], groupCount: ["num_workgroups", "count"] } as const;
 
 function* taken({ buffers, functions, kernels, params }: Module): Generator<string> {
   const arrays = kernels.flatMap(({ shared }) => shared);

@@ -1,8 +1,9 @@
 /** Names that a text does better without: their value stands where the next statement reads it, and nothing else does. */
+import { SCALARS } from "../../ir/tables/scalar.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { partsOf } from "../kernel/map-expr.ts";
 import type { Stmt } from "../kernel/stmt.ts";
-import { allExprs, exprsOf } from "../kernel/walk.ts";
+import { allExprs, blocksOf, exprsOf } from "../kernel/walk.ts";
 
 /** Statements that name one value, which a language writes as an expression. */
 type Naming = Extract<Stmt, { kind: "let" | "shuffle" | "shuffle-xor" | "atomic-load" | "atomic-add" }>;
@@ -22,6 +23,7 @@ const TAKING: ReadonlySet<Stmt["kind"]> = new Set([
   "store",
   "atomic-store",
   "return",
+  "if",
   "shuffle",
   "shuffle-xor",
 ]);
@@ -31,7 +33,10 @@ const timesIn = (e: Expr, name: string): number =>
     ? 1
     : partsOf(e).reduce((sum, part) => sum + timesIn(part, name), 0);
 
-/** Whether an expression is the name, or a call that it is an argument of: then no operation comes to stand in another. */
+/**
+ * Whether an expression is the name, or a call that it is an argument of: then no operation comes to stand in another, which
+ * compilers could contract where floats are rounded.
+ */
 const hands = (e: Expr, name: string): boolean =>
   (e.kind === "var" && e.name === name) ||
   (e.kind === "call" && e.args.some((arg) => arg.kind === "var" && arg.name === name));
@@ -44,6 +49,8 @@ export function namedForNext(block: readonly Stmt[], i: number): Naming | undefi
   const { name } = naming;
   const read = exprsOf(next);
   if (read.reduce((sum, e) => sum + timesIn(e, name), 0) !== 1) return undefined;
-  if (naming.kind === "let" && !read.some((e) => hands(e, name))) return undefined;
-  return allExprs(block.slice(i + 2)).some((e) => timesIn(e, name) > 0) ? undefined : naming;
+  const isRounded = naming.kind === "let" && SCALARS[naming.value.type].kind === "float";
+  if (isRounded && !read.some((e) => hands(e, name))) return undefined;
+  const later = [...blocksOf(next), block.slice(i + 2)];
+  return later.some((stmts) => allExprs(stmts).some((e) => timesIn(e, name) > 0)) ? undefined : naming;
 }

@@ -80,10 +80,13 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
           components,
           carry: () => carryOf(context, code, scans, 1, group),
           settle: (run) =>
-            settleLast(context, code, { totals: scans, level: 1, tile: group, lane: lanes.lane, run }),
+            settleLast(context, code, 1, { totals: scans, tile: group, lane: lanes.lane, run }),
           materialized,
           sinks,
-          each: (body, values, k) => loadOperands(body, values, componentsIn(next), reduced.arrays, k),
+          ...(next.length > 0 && {
+            each: (body: Code, values: Values, k: Expr) =>
+              loadOperands(body, values, componentsIn(next), reduced.arrays, k),
+          }),
         });
       if (next.length > 0) {
         storeTileTotals(context, code, {
@@ -124,7 +127,7 @@ function loadOperandRows(
 const componentsIn = (totals: readonly TileTotals[]): Component[] => totals.map(({ component }) => component);
 
 /** Consecutive items of each work-item. */
-export interface TilePass {
+interface TilePass {
   /** The work-item's first item. */
   readonly base: Expr;
   /** How many it has, a power of two. */
@@ -139,8 +142,6 @@ export interface TilePass {
   settle?(run: Run): void;
   readonly materialized: readonly NodeId[];
   readonly sinks: readonly SinkNode[];
-  /** Called where an item is the last of the range, with the prefixes up to it. */
-  last?(code: Code, inclusive: readonly Expr[]): void;
   /** Called for every item, before it is known to exist. */
   each?(code: Code, values: Values, k: Expr): void;
 }
@@ -159,7 +160,7 @@ const loadOperands = (
     });
 
 /** Scans the items of a group, work-item by work-item, and writes what comes of them. */
-export function lowerTile(context: Context, code: Code, lanes: Lanes, pass: TilePass): void {
+function lowerTile(context: Context, code: Code, lanes: Lanes, pass: TilePass): void {
   const { base, length, isFull, components, materialized, sinks } = pass;
   // A lane past the end reads the last item again: no existing item's prefix uses it.
   const clamp = (k: Expr): Expr =>
@@ -178,8 +179,8 @@ export function lowerTile(context: Context, code: Code, lanes: Lanes, pass: Tile
     pass.settle?.(scanned);
     before = exclusive.values.map((v) => code.var("before", v));
   }
-  code.for("k", u32(0), u32(length), (body, k) => {
-    const item = body.let("i", clamp(k));
+  const isHere = (item: Expr): Expr => lt(item, context.n);
+  const finish = (body: Code, k: Expr, item: Expr): void => {
     const values = new Values(siteAt(context, item));
     const inclusive = scanned.arrays.map((array) => body.let("inclusive", body.load(array, k)));
     for (const { node, at } of placesOf(components)) {
@@ -191,12 +192,16 @@ export function lowerTile(context: Context, code: Code, lanes: Lanes, pass: Tile
       );
     }
     pass.each?.(body, values, k);
-    const { last } = pass;
-    if (last) body.if(eq(add(base, k), sub(context.n, u32(1))), (one) => last(one, inclusive));
-    if (!isFull && sinks.length + materialized.length > 0)
-      body.if(lt(add(base, k), context.n), (inner) => writeOthers(context, inner, values, written));
+    const write = (inner: Code): void => writeOthers(context, inner, values, written);
+    if (pass.each && !isFull && sinks.length + materialized.length > 0) body.if(isHere(add(base, k)), write);
+    else write(body);
     before.forEach((b, i) => {
       body.assign(b as never, inclusive[i] as Expr);
     });
+  };
+  code.for("k", u32(0), u32(length), (body, k) => {
+    const item = body.let("i", pass.each ? clamp(k) : add(base, k));
+    if (pass.each || isFull) finish(body, k, item);
+    else body.if(isHere(item), (inner) => finish(inner, k, item));
   });
 }
