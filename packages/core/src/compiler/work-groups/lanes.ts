@@ -99,21 +99,21 @@ interface Kept {
 
 const NOTHING: Kept = { put: () => {}, pick: () => [] };
 
-/** In arrays, whose elements a loop can choose. */
-function inArrays(code: Code, types: readonly Scalar[], rounds: number): Kept {
-  const [siblings, own] = ["sibling", "own"].map((hint) =>
-    types.map((type) => code.array(hint, type, rounds)),
-  );
+/** In arrays, whose elements a loop can choose. @param keepsOwn the own block's total is wanted too */
+function inArrays(code: Code, types: readonly Scalar[], rounds: number, keepsOwn: boolean): Kept {
+  const siblings = types.map((type) => code.array("sibling", type, rounds));
+  const own = keepsOwn ? types.map((type) => code.array("own", type, rounds)) : [];
   return {
     put: (body, round, theirs, ours) =>
-      theirs.forEach((sibling, i) => {
-        body.store(siblings?.[i] as ArrayRef, round, sibling);
-        body.store(own?.[i] as ArrayRef, round, ours[i] as Expr);
+      siblings.forEach((array, i) => {
+        body.store(array, round, theirs[i] as Expr);
+        if (own[i]) body.store(own[i], round, ours[i] as Expr);
       }),
     pick: (body, round, isUpper) =>
-      types.map((_, i) =>
-        select(isUpper, body.load(siblings?.[i] as ArrayRef, round), body.load(own?.[i] as ArrayRef, round)),
-      ),
+      siblings.map((array, i) => {
+        const lower = body.load(array, round);
+        return own[i] ? select(isUpper, lower, body.load(own[i], round)) : lower;
+      }),
   };
 }
 
@@ -187,7 +187,7 @@ export function ascend(
   let total: readonly Expr[] = flat ? value : value.map((v) => code.var("total", v));
   if (most === 0) return { rounds, most, total, kept: NOTHING };
   const types = value.map(({ type }) => type);
-  const kept = keep ? (flat ? inNames() : inArrays(code, types, most)) : NOTHING;
+  const kept = keep ? (flat ? inNames() : inArrays(code, types, most, lanes.next === undefined)) : NOTHING;
   const meet = (body: Code, round: Expr, bit: Expr, sibling: readonly Expr[]): void => {
     kept.put(body, round, sibling, total);
     const upper = body.let("is_upper", ne(and(lanes.lane, bit), u32(0)));

@@ -179,8 +179,8 @@ function lowerTile(context: Context, code: Code, lanes: Lanes, pass: TilePass): 
     pass.settle?.(scanned);
     before = exclusive.values.map((v) => code.var("before", v));
   }
-  const isHere = (item: Expr): Expr => lt(item, context.n);
-  const finish = (body: Code, k: Expr, item: Expr): void => {
+  code.for("k", u32(0), u32(length), (body, k) => {
+    const item = body.let("i", clamp(k));
     const values = new Values(siteAt(context, item));
     const inclusive = scanned.arrays.map((array) => body.let("inclusive", body.load(array, k)));
     for (const { node, at } of placesOf(components)) {
@@ -192,16 +192,10 @@ function lowerTile(context: Context, code: Code, lanes: Lanes, pass: TilePass): 
       );
     }
     pass.each?.(body, values, k);
-    const write = (inner: Code): void => writeOthers(context, inner, values, written);
-    if (pass.each && !isFull && sinks.length + materialized.length > 0) body.if(isHere(add(base, k)), write);
-    else write(body);
+    if (!isFull && sinks.length + materialized.length > 0)
+      body.if(lt(add(base, k), context.n), (inner) => writeOthers(context, inner, values, written));
     before.forEach((b, i) => {
       body.assign(b as never, inclusive[i] as Expr);
     });
-  };
-  code.for("k", u32(0), u32(length), (body, k) => {
-    const item = body.let("i", pass.each ? clamp(k) : add(base, k));
-    if (pass.each || isFull) finish(body, k, item);
-    else body.if(isHere(item), (inner) => finish(inner, k, item));
   });
 }

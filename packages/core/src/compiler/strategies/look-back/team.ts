@@ -33,8 +33,9 @@ export function teamOf(
     near: u32(near),
     base,
     copies: shape.lanes32,
-    unrolled: isSubgroup,
     ...(isSubgroup && { next }),
+    // Loops over values of several words are no slower, and a fraction of the text.
+    unrolled: isSubgroup && shape.slotWords <= 2,
   };
   return { lane, sub, block, lanes, isSubgroup };
 }
