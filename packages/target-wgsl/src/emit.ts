@@ -114,7 +114,7 @@ function printModule(plan: Plan, command: string, manifest: Manifest): string {
     const beside = names.atomic(buffer.name);
     if (beside !== undefined) printAgain(text, buffer, i, beside, "atomic");
   }
-  const { functions, kernels } = outline(module);
+  const { functions, kernels } = outline(module, names.outside);
   printIds(text, names);
   printArrays(text, module, common);
   for (const fn of functions) {

@@ -19,6 +19,8 @@ export interface ModuleNames extends Omit<Chosen, "shared" | "isAtomic" | "store
   /** The argument of entry points that tells the work-group, and its type. */
   readonly ids: string;
   readonly idsType: string;
+  /** The names that stand outside of functions, or are arguments of entry points. */
+  readonly outside: readonly string[];
   /** Whether the elements of an array of device memory are atomics, in every kernel that has no other name for it. */
   isAtomic(array: string): boolean;
   /** The name under which kernels have atomics of an array that others write as plain words, if there are both. */
@@ -58,8 +60,17 @@ export function chooseNames(module: Module): ModuleNames {
   const mixed = [...mixedArrays(module)].filter((name) => atomics.has(name));
   const beside = new Map(mixed.map((name) => [name, fresh(`${name}_bits`)]));
   const rows = new Map([...rowArrays(module.kernels)].map((name) => [name, fresh(`${name}_rows`)]));
+  const words = [
+    ids,
+    chosen.params,
+    chosen.paramsType,
+    chosen.idsType,
+    chosen.localIndex,
+    chosen.subgroupSize,
+  ];
   return {
     ...chosen,
+    outside: [...words, ...rows.values(), ...beside.values()].map(unmarked),
     isAtomic: (array) => atomics.has(unmarked(array)) && !beside.has(unmarked(array)),
     atomic: (array) => beside.get(unmarked(array)),
     rows: (array) => rows.get(unmarked(array)) as string,

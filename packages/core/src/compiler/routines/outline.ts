@@ -9,15 +9,16 @@ import { blockOf, isRoutine, partsOfBlock, type Routine } from "../kernel/routin
 import type { Stmt } from "../kernel/stmt.ts";
 import { blocksOf, mapStmt, walk } from "../kernel/walk.ts";
 import { mapBlock } from "../passes/base/pass.ts";
-import { type Shape, shapeOf } from "./shape.ts";
+import { hintOf, rename, type Shape, shapeOf } from "./shape.ts";
 
 type Block = readonly Stmt[];
 
 /**
  * The module with a function for routines that are equal but for their names, and calls of it. Routines that nothing
- * equals stay where they are, without their marks.
+ * equals stay where they are, without their marks. Names of kernels are numbered anew, since most went into functions.
+ * @param taken other names of the text that stand outside of functions
  */
-export function outline(module: Module): Module {
+export function outline(module: Module, taken: Iterable<string> = []): Module {
   const outliner = new Outliner(module);
   let bodies = module.kernels.map(({ body }) => body);
   // Those in others come first.
@@ -25,8 +26,25 @@ export function outline(module: Module): Module {
     for (const body of bodies) outliner.count(body);
     bodies = bodies.map((body) => outliner.replaced(body));
   }
-  const kernels = module.kernels.map((kernel, i) => ({ ...kernel, body: bodies[i] as Block }));
+  const outside = [...taken, ...outliner.taken, ...[...module.kernels, ...outliner.functions].map(nameOf)];
+  const kernels = module.kernels.map((kernel, i) => ({
+    ...kernel,
+    body: renumbered(bodies[i] as Block, [...outside, ...module.functions.map(nameOf)]),
+  }));
   return { ...module, kernels, functions: [...module.functions, ...outliner.functions] };
+}
+
+const nameOf = ({ name }: { readonly name: string }): string => name;
+
+/** The statements with the first numbers that are free for each hint. */
+function renumbered(body: Block, taken: Iterable<string>): Block {
+  const names = new Names(taken);
+  const found = new Map<string, string>();
+  return rename(body, (name) => {
+    const known = found.get(name) ?? names.fresh(hintOf(name));
+    found.set(name, known);
+    return known;
+  });
 }
 
 const isInnermost = ({ body }: Routine): boolean => ![...walk(body)].some(({ kind }) => kind === "routine");
@@ -36,7 +54,7 @@ class Outliner {
   private readonly made = new Map<string, Fn>();
   private readonly counts = new Map<string, number>();
   /** Names of the module, which a function must not hide. */
-  private readonly taken: readonly string[];
+  readonly taken: readonly string[];
   private readonly names: Names;
 
   constructor({ params, buffers, kernels, functions }: Module) {

@@ -47,11 +47,10 @@ export class TileItems {
     });
   }
 
-  /** Reads the operands of a tile that is not full: past the end the last item again, which no prefix of an item uses. */
+  /** Reads the operands of a tile that is not full, into what holds nothing: past the end the last item again, which no prefix of an item uses. */
   loadSome(code: Code, tile: Expr, into: Held): void {
     const { context } = this;
     const last = sub(context.n, u32(1));
-    into.clear(code);
     this.eachRow(code, tile, (body, row, base) =>
       body.for("k", u32(0), u32(ROW), (each, k) => {
         const item = each.let("i", binary("min", add(base, k), last));
