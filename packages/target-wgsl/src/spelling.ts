@@ -247,6 +247,7 @@ export function dialectOf(chosen: Chosen): Dialect {
     uniformLoad: (name, array, index) => [
       `let ${name} = workgroupUniformLoad(&${element("work-group", array, index)});`,
     ],
+    uniformValue: (array, index) => `workgroupUniformLoad(&${element("work-group", array, index)})`,
     ...withoutGroupFunctions,
     for: (name, from, below, step) =>
       `for (var ${name} = ${from}; ${name} < ${below}; ${name} += ${step}u) {`,

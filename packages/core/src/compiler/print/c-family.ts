@@ -72,6 +72,8 @@ export interface Dialect {
   storeRow(array: string, index: string, values: readonly string[], type: Scalar, memory: Memory): string;
   /** The lines of a barrier that name an element of work-group memory as a uniform value. */
   uniformLoad(name: string, array: string, index: string, type: Scalar): readonly string[];
+  /** The same as one expression, where the language has that. */
+  uniformValue?(array: string, index: string): string;
   /** The result of a work-group function. */
   native(fn: GroupFunction, op: Op | undefined, type: Scalar, value: string, source: string): string;
   /**
@@ -178,7 +180,8 @@ export class CFamily {
     let last: string | undefined;
     for (const [i, stmt] of stmts.entries()) {
       const naming = namedForNext(stmts, i);
-      const value = naming && (VALUES[naming.kind] as (p: CFamily, d: Dialect, s: Stmt) => string);
+      const value =
+        naming && (VALUES[naming.kind] as (p: CFamily, d: Dialect, s: Stmt) => string | undefined);
       const shown = value?.(this, this.dialect, stmt);
       const isInlined = shown !== undefined && shown.length <= SHORT;
       if (!isInlined) this.stmt(text, stmt);
@@ -260,13 +263,14 @@ const SHORT = 72;
 type StmtOf<K extends Stmt["kind"]> = Extract<Stmt, { kind: K }>;
 type Naming = NonNullable<ReturnType<typeof namedForNext>>["kind"];
 /** The values that statements name, each safe within any operator. */
-const VALUES: { readonly [K in Naming]: (p: CFamily, d: Dialect, s: StmtOf<K>) => string } = {
+const VALUES = {
   let: (p, _, s) => p.expr(s.value),
   "shuffle-xor": (p, d, s) => d.shuffleXor(s.value.type, p.alone(s.value), p.alone(s.bit)),
   shuffle: (p, d, s) => d.shuffle(s.value.type, p.alone(s.value), p.alone(s.from)),
   "atomic-load": (p, d, s) => d.atomicLoad(p.name(s.array), p.alone(s.index)),
   "atomic-add": (p, d, s) => d.atomicAdd(p.name(s.array), p.alone(s.index), p.alone(s.value)),
-};
+  "uniform-load": (p, d, s) => d.uniformValue?.(p.name(s.array), p.alone(s.index)),
+} satisfies { readonly [K in Naming]: (p: CFamily, d: Dialect, s: StmtOf<K>) => string | undefined };
 const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text, s: StmtOf<K>) => void } = {
   comment: (_, __, text, s) => text.line(`// ${commentText(s.text)}`),
   let: (p, d, text, s) => text.line(d.let(p.name(s.name), s.value.type, p.alone(s.value))),

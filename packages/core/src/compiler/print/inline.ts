@@ -6,7 +6,10 @@ import type { Stmt } from "../kernel/stmt.ts";
 import { allExprs, blocksOf, exprsOf } from "../kernel/walk.ts";
 
 /** Statements that name one value, which a language writes as an expression. */
-type Naming = Extract<Stmt, { kind: "let" | "shuffle" | "shuffle-xor" | "atomic-load" | "atomic-add" }>;
+type Naming = Extract<
+  Stmt,
+  { kind: "let" | "shuffle" | "shuffle-xor" | "atomic-load" | "atomic-add" | "uniform-load" }
+>;
 
 const NAMING: ReadonlySet<Stmt["kind"]> = new Set<Naming["kind"]>([
   "let",
@@ -14,6 +17,7 @@ const NAMING: ReadonlySet<Stmt["kind"]> = new Set<Naming["kind"]>([
   "shuffle-xor",
   "atomic-load",
   "atomic-add",
+  "uniform-load",
 ]);
 /** Statements that evaluate their expressions once, where they stand. */
 const TAKING: ReadonlySet<Stmt["kind"]> = new Set([
