@@ -251,8 +251,7 @@ fn scan(
       if (lane == 0u) {
         told[1u] = atomicAdd(&status[0u], 1u);
       }
-      let ticket = workgroupUniformLoad(&told[1u]);
-      next = ticket;
+      next = workgroupUniformLoad(&told[1u]);
       var next_own = own;
       if (next < tiles) {
         for (var row = 0u; row < 8u; row += 1u) {
@@ -305,8 +304,7 @@ fn scan(
             prefixes[64u] = after;
             told[0u] = total_5;
           }
-          let first_missing = workgroupUniformLoad(&told[0u]);
-          missing = first_missing;
+          missing = workgroupUniformLoad(&told[0u]);
           if (missing != 4294967295u) {
             // a slot that did not come: its total, with the same bits, by who waits for it
             var lost_blocks: array<f32, 16>;
