@@ -15,7 +15,7 @@ import type { Fn } from "../kernel/module.ts";
 import { type AtomicOp, type GroupFunction, ROW, type Stmt } from "../kernel/stmt.ts";
 import { namedForNext } from "./inline.ts";
 import { fixed, marked } from "./names.ts";
-import { commentText, type Text } from "./text.ts";
+import { called, commentText, type Text } from "./text.ts";
 
 /**
  * How a language spells the parts of expressions and statements. Texts of operands are safe within any
@@ -136,18 +136,7 @@ export const inVectors = (
   part: (name, index) => `${name}.${"xyzw"[index]}`,
 });
 
-/** `(a op b)`: safe in any context. */
-export const infix =
-  (op: string) =>
-  (a: string, b: string): string =>
-    `(${a} ${op} ${b})`;
-/** `f(a, b)` */
-export const called =
-  (fn: string) =>
-  (...args: string[]): string =>
-    `${fn}(${args.map(bare).join(", ")})`;
-
-/** Without the outermost parentheses, for a text that stands alone. */ /**
+/**
  * Prints expressions and statements in the spelling of a dialect. Names are marked; functions and kernels are
  * words of the text: `spellNames` spells the names so that they equal none of its words.
  */

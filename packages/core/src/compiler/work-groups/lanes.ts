@@ -5,10 +5,9 @@
  * alone. Rounds within a subgroup need no memory and no barrier.
  */
 
-import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { Subgroups } from "../capabilities/capabilities.ts";
 import type { ArrayRef, Code, Shared } from "../kernel/build.ts";
-import type { ConstExpr, Expr, VarExpr } from "../kernel/expr.ts";
+import type { Expr, VarExpr } from "../kernel/expr.ts";
 import {
   add,
   and,
@@ -26,6 +25,7 @@ import {
 } from "../kernel/make-expr.ts";
 import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
 import { fromWords, toWords } from "../parts/words.ts";
+import { inArrays, inNames, type Kept, NOTHING } from "./kept.ts";
 
 /** A size that only the launch tells: the same in all work-items, at least 1, and at most `bound`. */
 export interface RunTimeSize {
@@ -87,46 +87,6 @@ export interface Ascent {
   readonly total: readonly Expr[];
   /** What a round found, for each component; if the way up kept it. */
   readonly kept: Kept;
-}
-
-/** What the rounds of a way up leave for the way down. */
-interface Kept {
-  /** The totals of the sibling's block and of the own one, before a round. */
-  put(code: Code, round: Expr, sibling: readonly Expr[], own: readonly Expr[]): void;
-  /** The total of the lower block of a round in the upper lanes; in others of the own block, or anything if a lane knows the next. */
-  pick(code: Code, round: Expr, isUpper: Expr): readonly Expr[];
-}
-
-const NOTHING: Kept = { put: () => {}, pick: () => [] };
-
-/** In arrays, whose elements a loop can choose. @param keepsOwn the own block's total is wanted too */
-function inArrays(code: Code, types: readonly Scalar[], rounds: number, keepsOwn: boolean): Kept {
-  const siblings = types.map((type) => code.array("sibling", type, rounds));
-  const own = keepsOwn ? types.map((type) => code.array("own", type, rounds)) : [];
-  return {
-    put: (body, round, theirs, ours) =>
-      siblings.forEach((array, i) => {
-        body.store(array, round, theirs[i] as Expr);
-        if (own[i]) body.store(own[i], round, ours[i] as Expr);
-      }),
-    pick: (body, round, isUpper) =>
-      siblings.map((array, i) => {
-        const lower = body.load(array, round);
-        return own[i] ? select(isUpper, lower, body.load(own[i], round)) : lower;
-      }),
-  };
-}
-
-/** In names, for rounds that are written one after the other. */
-function inNames(): Kept {
-  const found = new Map<number, readonly Expr[]>();
-  const numberOf = (round: Expr): number => Number((round as ConstExpr).value);
-  return {
-    put: (_, round, theirs) => {
-      found.set(numberOf(round), theirs);
-    },
-    pick: (_, round) => found.get(numberOf(round)) ?? [],
-  };
 }
 
 /** Exclusive and inclusive prefix of a lane; before the first item the exclusive one is not present. */

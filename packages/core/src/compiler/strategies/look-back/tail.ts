@@ -12,8 +12,7 @@ import { blocksAt, tilesFormula } from "./shape.ts";
 import { wait } from "./slots.ts";
 import { memoryOf, teamOf } from "./team.ts";
 import { finishRows, reduceBlocks, startBlocks } from "./tile.ts";
-import { leaveTotals } from "./totals.ts";
-import { Writer } from "./write.ts";
+import { leaveTotals, Writer } from "./write.ts";
 
 export function tailKernel(context: Context, stage: number, fused: Fused): Kernel {
   const { shape } = fused.status;

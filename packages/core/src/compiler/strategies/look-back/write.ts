@@ -9,9 +9,8 @@ import { Values } from "../../parts/values.ts";
 import type { Context } from "../../work-groups/context.ts";
 import { type Sinks, sinksOf, writeItem, writeRow } from "../../work-groups/write-row.ts";
 import { type Fused, type Scan, scansOf } from "./fused.ts";
-import { type Known, knownOf } from "./known.ts";
+import { type Known, knownOf } from "./held.ts";
 import type { Memory, RowPrefixes } from "./tile.ts";
-import { leaveTotals } from "./totals.ts";
 
 /** The prefixes before and after an item. */
 interface ItemPrefixes {
@@ -97,4 +96,14 @@ export class Writer {
       values.set(id, inclusive ? (after[at] as Expr) : exclusive());
     }
   }
+}
+
+/** Stores the totals of the range. @param values of all of the monoid */
+export function leaveTotals(
+  { storage }: Context,
+  { totals }: Fused,
+  code: Code,
+  values: readonly Expr[],
+): void {
+  for (const { id, at } of totals) code.store(storage.home(id) as ArrayRef, u32(0), values[at] as Expr);
 }
