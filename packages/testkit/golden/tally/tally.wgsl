@@ -45,27 +45,27 @@ fn bins(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup
     while (row < rows) {
       let base = row * 4u;
       let x_row = x_rows[base >> 2u];
-      let v4 = x_row.x & 15u;
-      if (v4 < 16u) {
-        atomicAdd(&counts_bins[(v4 * 8u) + copy], 1u);
+      let counts_slot = x_row.x & 15u;
+      if (counts_slot < 16u) {
+        atomicAdd(&counts_bins[(counts_slot * 8u) + copy], 1u);
       } else {
         atomicOr(&status[0u], 1u);
       }
-      let v4_2 = x_row.y & 15u;
-      if (v4_2 < 16u) {
-        atomicAdd(&counts_bins[(v4_2 * 8u) + copy], 1u);
+      let counts_slot_2 = x_row.y & 15u;
+      if (counts_slot_2 < 16u) {
+        atomicAdd(&counts_bins[(counts_slot_2 * 8u) + copy], 1u);
       } else {
         atomicOr(&status[0u], 1u);
       }
-      let v4_3 = x_row.z & 15u;
-      if (v4_3 < 16u) {
-        atomicAdd(&counts_bins[(v4_3 * 8u) + copy], 1u);
+      let counts_slot_3 = x_row.z & 15u;
+      if (counts_slot_3 < 16u) {
+        atomicAdd(&counts_bins[(counts_slot_3 * 8u) + copy], 1u);
       } else {
         atomicOr(&status[0u], 1u);
       }
-      let v4_4 = x_row.w & 15u;
-      if (v4_4 < 16u) {
-        atomicAdd(&counts_bins[(v4_4 * 8u) + copy], 1u);
+      let counts_slot_4 = x_row.w & 15u;
+      if (counts_slot_4 < 16u) {
+        atomicAdd(&counts_bins[(counts_slot_4 * 8u) + copy], 1u);
       } else {
         atomicOr(&status[0u], 1u);
       }

@@ -146,7 +146,10 @@ export class Storage {
       return;
     }
     const value = values.get(sink.value, code);
-    const slot = code.named(`${sink.name}_slot`, values.get(sink.slot, code));
+    const place = values.get(sink.slot, code);
+    const hint = `${sink.name}_slot`;
+    // Of a name that is never assigned it is known where it is below the number of bins.
+    const slot = bins ? code.let(hint, place) : code.named(hint, place);
     const capacity = sink.capacity === undefined ? this.geometry.n : values.get(sink.capacity, code);
     const isKnown = fits || end !== undefined || sink.length === undefined;
     const length = isKnown ? capacity : binary("min", values.get(sink.length, code), capacity);
