@@ -2,7 +2,7 @@
 
 import { Names } from "../../ir/base/names.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
-import { call } from "../kernel/make-expr.ts";
+import { call, isSimple } from "../kernel/make-expr.ts";
 import { mapParts } from "../kernel/map-expr.ts";
 import type { Fn, Module } from "../kernel/module.ts";
 import { blockOf, isRoutine, partsOfBlock, type Routine } from "../kernel/routines.ts";
@@ -100,7 +100,7 @@ class Outliner {
     const { results, head } = routine;
     const shape = this.shapeOf(routine);
     if ((this.counts.get(shape.key) ?? 0) < 2) {
-      done.push(...routine.body);
+      done.push(...withArguments(done, shape.args, routine.body));
       return;
     }
     const fn = this.functionOf(shape, head.title);
@@ -131,6 +131,20 @@ class Outliner {
     this.functions.push(made);
     return made;
   }
+}
+
+/** The statements of a routine that no function is made of, without names for arguments that are names or constants. */
+function withArguments(done: Stmt[], args: readonly VarExpr[], body: Block): Block {
+  const values = takeArguments(done, args);
+  const short = new Map<string, Expr>();
+  args.forEach(({ name }, i) => {
+    const value = values[i] as Expr;
+    if (value.kind === "var" && value.name === name) return;
+    if (isSimple(value)) short.set(name, value);
+    else done.push({ kind: "let", name, value });
+  });
+  const change = (e: Expr): Expr => (e.kind === "var" ? (short.get(e.name) ?? e) : mapParts(e, change));
+  return mapBlock(body, change);
 }
 
 /** The values of a call's arguments; the names that only the call reads are taken back. */
