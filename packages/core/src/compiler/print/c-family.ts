@@ -13,7 +13,7 @@ import type { Builtin, ConstExpr, Expr, PrintedOp, SharedSpace, Space } from "..
 import type { Memory } from "../kernel/memory.ts";
 import type { Fn } from "../kernel/module.ts";
 import { type AtomicOp, type GroupFunction, ROW, type Stmt } from "../kernel/stmt.ts";
-import { namedForNext } from "./inline.ts";
+import { namedForNext, readsIn } from "./inline.ts";
 import { fixed, marked } from "./names.ts";
 import { called, commentText, type Text } from "./text.ts";
 
@@ -167,8 +167,9 @@ export class CFamily {
   /** Statements in order, each on lines of its own. */
   block(text: Text, stmts: readonly Stmt[]): void {
     let last: string | undefined;
+    const reads = readsIn(stmts);
     for (const [i, stmt] of stmts.entries()) {
-      const naming = namedForNext(stmts, i);
+      const naming = namedForNext(stmts, i, reads);
       const value =
         naming && (VALUES[naming.kind] as (p: CFamily, d: Dialect, s: Stmt) => string | undefined);
       const shown = value?.(this, this.dialect, stmt);
