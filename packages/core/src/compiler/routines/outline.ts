@@ -56,10 +56,12 @@ class Outliner {
   /** Names of the module, which a function must not hide. */
   readonly taken: readonly string[];
   private readonly names: Names;
+  private readonly around: Names;
 
   constructor({ params, buffers, kernels, functions }: Module) {
     const arrays = kernels.flatMap(({ shared }) => shared);
     this.taken = [...params, ...buffers, ...arrays].map(({ name }) => name);
+    this.around = new Names(this.taken);
     this.names = new Names([...kernels, ...functions].map(({ name }) => name));
   }
 
@@ -92,7 +94,7 @@ class Outliner {
   }
 
   private shapeOf(routine: Routine): Shape {
-    return shapeOf(routine, this.taken);
+    return shapeOf(routine, this.around);
   }
 
   /** @param given by name of a result: what stands for it behind the call */

@@ -21,10 +21,10 @@ export interface Shape {
 export const hintOf = (name: string): string => name.replace(/_\d+$/, "");
 
 /** @param taken names that the function's own must not hide */
-export function shapeOf(routine: Routine, taken: Iterable<string>): Shape {
+export function shapeOf(routine: Routine, taken: Names): Shape {
   const { head, results } = routine;
   const args = readBy(routine);
-  const names = new Names(taken);
+  const names = taken.fork();
   const found = new Map<string, string>();
   const nameOf = (name: string): string => {
     const known = found.get(name) ?? names.fresh(hintOf(name));
