@@ -32,6 +32,8 @@ export interface Fill {
 
 /** What takes a scatter's values and slots, besides its output or in its place. */
 export interface Into {
+  /** Several items write in the same way: a printer may make a function of it. */
+  readonly repeated?: boolean;
   /** The end of the slots that are written, for {@link Storage.checkEnd}. */
   readonly end?: VarExpr | undefined;
   /** The array that values combine in, and where a slot stands there. */
@@ -137,7 +139,12 @@ export class Storage {
    * Writes an output's element; the caller has made sure that this item is the one to write it.
    * @param into where a scatter's values go; without `end` the length is checked here
    */
-  write(sink: SinkNode, values: Values, code: Code, { end, bins, fits = false }: Into = {}): void {
+  write(
+    sink: SinkNode,
+    values: Values,
+    code: Code,
+    { end, bins, fits = false, repeated = false }: Into = {},
+  ): void {
     const array = sinkRef(this.checked, sink);
     if (sink.kind === "output") {
       // What stands there already came from its collective.
@@ -154,7 +161,7 @@ export class Storage {
     const isKnown = fits || end !== undefined || sink.length === undefined;
     const length = isKnown ? capacity : binary("min", values.get(sink.length, code), capacity);
     const scatter = (inner: Code): void => {
-      if (end || bins || sink.combine !== undefined) {
+      if (!repeated || end || bins || sink.combine !== undefined) {
         inner.if(
           lt(slot, length),
           (inside) => {

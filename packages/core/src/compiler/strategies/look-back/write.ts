@@ -69,7 +69,7 @@ export class Writer {
         const values = new Values(siteAt(context, item));
         const upTo = at(inner, add(k, u32(1)));
         this.setScans(inner, values, { isFirst: eq(item, u32(0)), before: at(inner, k), after: upTo });
-        writeItem(context, inner, values, this.sinks);
+        writeItem(context, inner, values, this.sinks, true);
         inner.if(eq(item, sub(context.n, u32(1))), (one) => leaveTotals(context, fused, one, upTo));
       });
     });
