@@ -104,14 +104,14 @@ fn scan_totals(tile: u32, lane: u32, count: u32, offset: u32, zero: u32, offset_
   }
   items[7u] = rounded_f32(items[3u] + items[7u], zero);
   let total = scan_of_lanes(items[7u], lane, zero, before, tile != 0u);
-  items[3u] = rounded_f32(select(items[3u], (total.exclusive + items[3u]), total.is_there), zero);
-  items[1u] = rounded_f32(select(items[1u], (total.exclusive + items[1u]), total.is_there), zero);
+  items[3u] = rounded_f32(select(items[3u], (rounded_f32(total.exclusive, zero) + items[3u]), total.is_there), zero);
+  items[1u] = rounded_f32(select(items[1u], (rounded_f32(total.exclusive, zero) + items[1u]), total.is_there), zero);
   items[5u] = rounded_f32(items[3u] + items[5u], zero);
-  items[0u] = rounded_f32(select(items[0u], (total.exclusive + items[0u]), total.is_there), zero);
+  items[0u] = rounded_f32(select(items[0u], (rounded_f32(total.exclusive, zero) + items[0u]), total.is_there), zero);
   for (var k = 2u; k < 8u; k += 2u) {
     items[k] = rounded_f32(items[k - 1u] + items[k], zero);
   }
-  items[7u] = total.inclusive;
+  items[7u] = rounded_f32(total.inclusive, zero);
   if ((lane == 255u) & (tile < count_above)) {
     items[7u] = tile_totals_add[offset_above + tile];
   }
@@ -171,7 +171,7 @@ fn tile_totals_2(@builtin(local_invocation_index) local_index: u32, work_group: 
     items[7u] = rounded_f32(items[3u] + items[7u], zero);
     let total = total_of_lanes(items[7u], lane, zero);
     if ((lane == 0u) & (group < (params.n >> 21u))) {
-      tile_totals_add[group] = total;
+      tile_totals_add[group] = rounded_f32(total, zero);
     }
   }
 }
@@ -220,10 +220,10 @@ fn scan(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup
     }
     items[3u] = rounded_f32(items[1u] + items[3u], zero);
     let total = scan_of_lanes(items[3u], lane, zero, before, group != 0u);
-    items[1u] = rounded_f32(select(items[1u], (total.exclusive + items[1u]), total.is_there), zero);
-    items[0u] = rounded_f32(select(items[0u], (total.exclusive + items[0u]), total.is_there), zero);
+    items[1u] = rounded_f32(select(items[1u], (rounded_f32(total.exclusive, zero) + items[1u]), total.is_there), zero);
+    items[0u] = rounded_f32(select(items[0u], (rounded_f32(total.exclusive, zero) + items[0u]), total.is_there), zero);
     items[2u] = rounded_f32(items[1u] + items[2u], zero);
-    items[3u] = total.inclusive;
+    items[3u] = rounded_f32(total.inclusive, zero);
     if ((lane == 255u) & (group < (params.n >> 10u))) {
       items[3u] = tile_totals_add[(params.n >> 21u) + group];
     }

@@ -193,8 +193,8 @@ fn scan_of_rows(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, sta
   let both_2 = rounded_f32(item_3 + item_4, zero);
   let both_3 = rounded_f32(both + both_2, zero);
   let total = scan_of_lanes(both_3, zero, start, sub, has_start, next_lane);
-  let prefix = select(item, (total.exclusive + item), total.is_there);
-  let prefix_2 = rounded_f32(select(both, (total.exclusive + both), total.is_there), zero);
+  let prefix = select(item, (rounded_f32(total.exclusive, zero) + item), total.is_there);
+  let prefix_2 = rounded_f32(select(both, (rounded_f32(total.exclusive, zero) + both), total.is_there), zero);
   return ScanOfRows(total.exclusive, prefix, prefix_2, prefix_2 + item_3, total.inclusive);
 }
 
@@ -202,11 +202,11 @@ fn scan_of_rows(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, sta
 fn publish_block(seen: u32, seen_2: u32, lane: u32, tile: u32, level: u32, sub: u32, own: f32, zero: u32) -> f32 {
   let slot = wait_for(seen, seen_2, lane, tile, level);
   let total = least_of_lanes(slot.missing);
-  let total_2 = total_of_lanes(select(slot.slot, own, (sub == 31u)), zero);
+  let total_2 = total_of_lanes(rounded_f32(select(slot.slot, own, (sub == 31u)), zero), zero);
   if ((lane == 0u) & (total == 4294967295u)) {
-    publish(tile >> (((level + 1u) * 5u) & 31u), level + 1u, total_2);
+    publish(tile >> (((level + 1u) * 5u) & 31u), level + 1u, rounded_f32(total_2, zero));
   }
-  return total_2;
+  return rounded_f32(total_2, zero);
 }
 
 // Scan of the full tiles, 8192 items each, in 8 rows; work-groups take tile after tile.
@@ -241,7 +241,7 @@ fn scan(
         if ((tile & 31u) == 31u) {
           let total = publish_block(word_4.word, word_4.word_2, lane, tile, 0u, sub, own, zero);
           if ((tile & 1023u) == 1023u) {
-            let total_2 = publish_block(word_3.word, word_3.word_2, lane, tile, 1u, sub, total, zero);
+            let total_2 = publish_block(word_3.word, word_3.word_2, lane, tile, 1u, sub, rounded_f32(total, zero), zero);
             if ((tile & 32767u) == 32767u) {
               let total_3 = publish_block(word_2.word, word_2.word_2, lane, tile, 2u, sub, rounded_f32(total_2, zero), zero);
             }
@@ -282,24 +282,24 @@ fn scan(
           let slot_3 = wait_for(word_3.word, word_3.word_2, lane, tile, 1u);
           let slot_4 = wait_for(word_4.word, word_4.word_2, lane, tile, 0u);
           let total_5 = least_of_lanes(min(min(min(slot_4.missing, slot_3.missing), slot_2.missing), slot.missing));
-          let prefix = prefix_at(tile, 3u, rounded_f32(0f, zero), slot.slot, zero, sub, next_lane);
-          let prefix_2 = prefix_at(tile, 2u, prefix, slot_2.slot, zero, sub, next_lane);
-          let prefix_3 = prefix_at(tile, 1u, prefix_2, slot_3.slot, zero, sub, next_lane);
-          let total = prefixes_of_block(tile, 0u, sub, own, slot_4.slot, zero, prefix_3, next_lane);
+          let prefix = prefix_at(tile, 3u, rounded_f32(0f, zero), rounded_f32(slot.slot, zero), zero, sub, next_lane);
+          let prefix_2 = prefix_at(tile, 2u, rounded_f32(prefix, zero), rounded_f32(slot_2.slot, zero), zero, sub, next_lane);
+          let prefix_3 = prefix_at(tile, 1u, rounded_f32(prefix_2, zero), rounded_f32(slot_3.slot, zero), zero, sub, next_lane);
+          let total = prefixes_of_block(tile, 0u, sub, own, rounded_f32(slot_4.slot, zero), zero, rounded_f32(prefix_3, zero), next_lane);
           var after = total.after;
           if ((tile & 31u) == 31u) {
-            let total_6 = prefixes_of_block(tile, 1u, sub, total.total, slot_3.slot, zero, prefix_2, next_lane);
+            let total_6 = prefixes_of_block(tile, 1u, sub, rounded_f32(total.total, zero), rounded_f32(slot_3.slot, zero), zero, rounded_f32(prefix_2, zero), next_lane);
             after = total_6.after;
             if ((tile & 1023u) == 1023u) {
-              let total_7 = prefixes_of_block(tile, 2u, sub, total_6.total, slot_2.slot, zero, prefix, next_lane);
+              let total_7 = prefixes_of_block(tile, 2u, sub, rounded_f32(total_6.total, zero), rounded_f32(slot_2.slot, zero), zero, rounded_f32(prefix, zero), next_lane);
               after = total_7.after;
               if ((tile & 32767u) == 32767u) {
-                let total_8 = prefixes_of_block(tile, 3u, sub, total_7.total, slot.slot, zero, rounded_f32(0f, zero), next_lane);
+                let total_8 = prefixes_of_block(tile, 3u, sub, rounded_f32(total_7.total, zero), rounded_f32(slot.slot, zero), zero, rounded_f32(0f, zero), next_lane);
                 after = total_8.after;
               }
             }
           }
-          start_blocks((region & 1u) * 64u, sub, zero, total.before, tile, next_lane, lane);
+          start_blocks((region & 1u) * 64u, sub, zero, rounded_f32(total.before, zero), tile, next_lane, lane);
           if (lane == 0u) {
             prefixes[64u] = after;
             told[0u] = total_5;
@@ -380,9 +380,10 @@ fn tail(
     let slot_2 = wait_for(0u, 0u, lane, tile, 1u);
     let slot_3 = wait_for(0u, 0u, lane, tile, 2u);
     let slot_4 = wait_for(0u, 0u, lane, tile, 3u);
-    let prefix = prefix_at(tile, 3u, rounded_f32(0f, zero), slot_4.slot, zero, sub, next_lane);
-    let prefix_3 = prefix_at(tile, 1u, prefix_at(tile, 2u, prefix, slot_3.slot, zero, sub, next_lane), slot_2.slot, zero, sub, next_lane);
-    let prefix_4 = prefix_at(tile, 0u, prefix_3, slot.slot, zero, sub, next_lane);
+    let prefix = prefix_at(tile, 3u, rounded_f32(0f, zero), rounded_f32(slot_4.slot, zero), zero, sub, next_lane);
+    let prefix_2 = prefix_at(tile, 2u, rounded_f32(prefix, zero), rounded_f32(slot_3.slot, zero), zero, sub, next_lane);
+    let prefix_3 = prefix_at(tile, 1u, rounded_f32(prefix_2, zero), rounded_f32(slot_2.slot, zero), zero, sub, next_lane);
+    let prefix_4 = prefix_at(tile, 0u, rounded_f32(prefix_3, zero), rounded_f32(slot.slot, zero), zero, sub, next_lane);
     for (var row = 0u; row < 8u; row += 1u) {
       let total = total_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u]);
       if (sub == 0u) {
@@ -390,7 +391,7 @@ fn tail(
       }
     }
     workgroupBarrier();
-    start_blocks(0u, sub, zero, prefix_4, tile, next_lane, lane);
+    start_blocks(0u, sub, zero, rounded_f32(prefix_4, zero), tile, next_lane, lane);
     workgroupBarrier();
     for (var row = 0u; row < 8u; row += 1u) {
       let start = prefixes[(row * 8u) + block];
