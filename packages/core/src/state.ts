@@ -4,7 +4,7 @@
  * that only emit do not bundle it.
  * @module
  */
-export { PLACE_BITS } from "./compiler/strategies/sequential/carrying.ts";
+export { PLACE_BITS } from "./compiler/carry/state.ts";
 export { emitChunks } from "./host/state/emit.ts";
 export {
   type ChunkOptions,

@@ -67,9 +67,9 @@ export const STATES = [
   {
     id: "loops-place",
     about: "each chunk begins at place 0",
-    file: "packages/core/src/compiler/strategies/sequential/carrying.ts",
-    find: "return add(this.start, index);",
-    replace: "return index;",
+    file: "packages/core/src/compiler/strategies/sequential/lower.ts",
+    find: "(carrying ? add(carrying.start, i) : i);",
+    replace: "i;",
     tests: STEPS,
     name: "chunks of",
   },

@@ -5,6 +5,8 @@ import { isScan } from "../../ir/document/collectives.ts";
 import type { NodeId } from "../../ir/document/node.ts";
 import { type Binned, withoutBinned } from "../bins/binned.ts";
 import { binKernels } from "../bins/kernel.ts";
+import { carryKernels } from "../carry/kernels.ts";
+import { CARRIED } from "../carry/state.ts";
 import type { Kernel } from "../kernel/module.ts";
 import type { Component } from "../parts/components.ts";
 import { schedule } from "../parts/schedule.ts";
@@ -77,6 +79,7 @@ export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
   requireGroups(lowering, scheduled);
   const { plan, binned } = withoutBinned(scheduled, capabilities);
   const storage = new Storage(checked, names, geometry, plan.stored, materializedValues(plan));
+  storage.buffers.push(...(lowering.carrying?.buffers ?? []));
   const frame: Frame = { ...lowering, plan, storage };
   const { elsewhere, kernels } = scans.prepare(frame);
   const tiling = tilingOf(capabilities, leavesShortTotals(frame));
@@ -115,6 +118,7 @@ function* kernelsOf(
   for (const fill of storage.fills) yield fillKernel(given, fill);
   for (const { number, kind } of plan.stages) {
     const context = { ...given, written: materializedValues(plan, number) };
+    yield* carryKernels(context, number);
     yield* made(finishKernel(context, number));
     // Before the passes that may write over inputs.
     const withBins = binned.get(number);
@@ -133,12 +137,12 @@ const made = (kernel: Kernel | undefined): Kernel[] => (kernel ? [kernel] : []);
 
 /** By the stage that computes them: the totals of the components over the whole range. */
 function totalsOf(
-  { checked, plan, storage }: Frame,
+  { checked, plan, storage, carrying }: Frame,
   tiling: Tiling,
   { reduced }: ScanStrategy,
 ): Map<number, TileTotals[]> {
   const found = new Map<number, TileTotals[]>();
-  let elements: Formula = 0;
+  let elements: Formula = carrying ? CARRIED : 0;
   for (let level = 1; level <= tiling.levels; level++)
     elements = formula("add", elements, countFormula(tiling, level));
   for (const { number } of plan.stages) {

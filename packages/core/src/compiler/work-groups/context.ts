@@ -6,6 +6,7 @@ import type { Checked } from "../../ir/document/check.ts";
 import { isCollective, isMonoid } from "../../ir/document/collectives.ts";
 import type { NodeId } from "../../ir/document/node.ts";
 import { type Capabilities, hasSiblings } from "../capabilities/capabilities.ts";
+import { CARRIED } from "../carry/state.ts";
 import { Code, Shared } from "../kernel/build.ts";
 import type { Expr, ParamExpr } from "../kernel/expr.ts";
 import { binary, builtin, lt, param, u32 } from "../kernel/make-expr.ts";
@@ -13,6 +14,7 @@ import type { Kernel } from "../kernel/module.ts";
 import { type Component, componentsOf } from "../parts/components.ts";
 import type { Surroundings } from "../parts/site.ts";
 import type { Schedule } from "../parts/stages.ts";
+import type { Carrying } from "../parts/strategy.ts";
 import type { Values } from "../parts/values.ts";
 import { type Lanes, nearRounds } from "./lanes.ts";
 import type { TileTotals } from "./tile-totals.ts";
@@ -68,6 +70,8 @@ export interface Context extends Surroundings {
   readonly totals: ReadonlyMap<number, readonly TileTotals[]>;
   /** Stages whose items are written by kernels of the strategy, and not by the pass in tiles. */
   readonly elsewhere: ReadonlySet<number>;
+  /** Where the items are a chunk of a range. */
+  readonly carrying?: Carrying | undefined;
 }
 
 /** How many full blocks of a level there are. */
@@ -78,7 +82,7 @@ export const countFormula = (tiling: Tiling, level: number): Formula =>
 
 /** Where a level's totals begin. */
 export function offsetAt(context: Context, level: number): Expr {
-  let offset: Expr = u32(0);
+  let offset: Expr = u32(context.carrying ? CARRIED : 0);
   for (let above = context.tiling.levels; above > level; above--)
     offset = binary("add", offset, countAt(context, above));
   return offset;

@@ -1,5 +1,5 @@
 /** Emitted files that run over a chunk. */
-import { CarriedLoops } from "../../compiler/strategies/sequential/carrying.ts";
+import { CarriedState } from "../../compiler/carry/state.ts";
 import { check } from "../../ir/document/check.ts";
 import { carriedOf } from "../../ir/state/carry.ts";
 import {
@@ -20,5 +20,5 @@ import {
  */
 export function emitChunks(source: PipelineSource, target: Target, options: EmitOptions = {}): Artifact {
   const carried = carriedOf(check(pipelineOf(source)));
-  return emit(carried.pipeline, target, { ...options, carrying: new CarriedLoops(carried) });
+  return emit(carried.pipeline, target, { ...options, carrying: new CarriedState(carried) });
 }

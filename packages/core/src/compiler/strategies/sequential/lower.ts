@@ -13,6 +13,7 @@ import { type Latency, materializedValues, type Schedule, sinksAt, stageOf } fro
 import { Storage } from "../../parts/storage.ts";
 import type { Carrying, Lowered, Lowering } from "../../parts/strategy.ts";
 import { Values } from "../../parts/values.ts";
+import { giveState, takeState } from "./carrying.ts";
 import { UNROLLED } from "./counter.ts";
 import {
   closeGroup,
@@ -97,7 +98,7 @@ function lowerStage(loop: Loop, stage: number, ordinal: number, code: Code): voi
     .filter((node) => plan.start.get(node.id) === stage);
   const sinks = sinksAt(plan, stage, ["item", "group"]);
   const device = progress(checked, code, mine, "device");
-  for (const { component, state } of device) loop.carrying?.begin(code, component, state);
+  for (const one of device) if (loop.carrying) takeState(code, loop.carrying, one);
   const inGroups = mine.some((node) => node.scope === "work-group");
   const materialized = plan.materialized.get(stage) ?? [];
   if (mine.length + sinks.length + materialized.length > 0) {
@@ -117,7 +118,7 @@ function lowerStage(loop: Loop, stage: number, ordinal: number, code: Code): voi
       });
     } else eachItem(loop, stage, code, device);
   }
-  for (const { component, state } of device) loop.carrying?.end(code, component, state);
+  for (const one of device) if (loop.carrying) giveState(code, loop.carrying, one);
   finishStage(loop, stage, code, device);
 }
 
@@ -152,7 +153,8 @@ function eachItem(loop: Loop, stage: number, code: Code, device: readonly Progre
   code.for("i", from, n, single);
 }
 
-const placeOf = ({ carrying }: Loop, i: Expr): Expr => carrying?.place(i) ?? i;
+/** The place of an item in the order of the range. */
+const placeOf = ({ carrying }: Loop, i: Expr): Expr => (carrying ? add(carrying.start, i) : i);
 
 function unrolled(loop: Loop, stage: number, code: Code, device: readonly Progress[], first: Expr): void {
   const start = code.named("at", placeOf(loop, first));
