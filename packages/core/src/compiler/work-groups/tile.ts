@@ -91,9 +91,9 @@ export function coverOfTile(
   code.if(eq(lanes.lane, whole), (own) =>
     own.for("level", u32(0), u32(bits), (body, level) =>
       body.if(isSet(count, level), (inner) => {
-        const upTo = binary("shl", u32(run.length - 1), level);
-        const end = inner.let("end", and(and(count, upTo), u32(run.length - 1)));
-        store(inner, level, at(inner, run, sub(end, u32(1))));
+        // The number without the bits of smaller blocks is where the block ends.
+        const end = and(count, binary("shl", u32(0xffffffff), level));
+        store(inner, level, at(inner, run, inner.let("last", and(sub(end, u32(1)), u32(run.length - 1)))));
       }),
     ),
   );
