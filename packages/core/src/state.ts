@@ -5,7 +5,7 @@
  * @module
  */
 export { PLACE_BITS } from "./compiler/carry/state.ts";
-export { emitChunks } from "./host/state/emit.ts";
+export { emitChunks, planChunks } from "./host/state/emit.ts";
 export {
   type ChunkOptions,
   type PartOptions,

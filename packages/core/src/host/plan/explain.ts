@@ -12,6 +12,13 @@ import { total, traffic } from "./traffic.ts";
 
 export type { ExplainedOperator, NativeUse, SubgroupUse } from "./explain-use.ts";
 
+/** How a runtime cuts chunks. */
+const CHUNKS: Readonly<Record<NonNullable<Plan["carries"]>, string>> = {
+  any: "where a block of 2^30 items ends",
+  blocks:
+    "where the largest aligned block ends that begins with them, of 2^30 items at most; one whose place is a multiple of its length is a piece",
+};
+
 /** What a plan will do. Pure; nothing is emitted. */
 export function explain(plan: Plan, options: ExplainOptions = {}): Explanation {
   const { buffers, kernels, functions } = plan.module;
@@ -34,6 +41,7 @@ export function explain(plan: Plan, options: ExplainOptions = {}): Explanation {
     strategy: plan.strategy,
     summary: STRATEGIES.find(({ name }) => name === plan.strategy)?.summary ?? "",
     passedOver: plan.passedOver,
+    ...(plan.carries && { chunks: CHUNKS[plan.carries] }),
     subgroups: subgroupsOf(plan),
     operators: operatorsOf(plan),
     arrays: buffers.map((buffer) => explainArray(buffer, size)),
