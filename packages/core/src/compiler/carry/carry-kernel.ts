@@ -7,10 +7,15 @@ import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { add, and, binary, bool, ne, select, sub, u32, unary, zeroOf } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
 import { type Monoid, settled } from "../parts/monoid.ts";
-import type { Carrying } from "../parts/strategy.ts";
+import { type Carrying, SIZES } from "../parts/strategy.ts";
 import { type Context, makeKernel } from "../work-groups/context.ts";
-import { readTileTotals, type TileTotals, writeTileTotals } from "../work-groups/tile-totals.ts";
-import { AT_END, AT_START, SIZES } from "./state.ts";
+import {
+  AT_END,
+  AT_START,
+  readTileTotals,
+  type TileTotals,
+  writeTileTotals,
+} from "../work-groups/tile-totals.ts";
 
 const isIn = (sizes: Expr, level: Expr): Expr => ne(and(sizes, binary("shl", u32(1), level)), u32(0));
 

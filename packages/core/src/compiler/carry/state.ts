@@ -2,12 +2,17 @@
 import type { Carried, CarriedScan } from "../../ir/state/carry.ts";
 import { kindOfState, type StateOperator, typesOfState } from "../../ir/state/state.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
-import type { ArrayRef } from "../kernel/build.ts";
+import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { param } from "../kernel/make-expr.ts";
-import type { Buffer } from "../kernel/module.ts";
+import type { Buffer, Kernel } from "../kernel/module.ts";
 import type { Component } from "../parts/components.ts";
-import type { Carrying } from "../parts/strategy.ts";
+import type { Carry } from "../parts/monoid.ts";
+import { type Running, SIZES } from "../parts/strategy.ts";
+import type { CarryingGroups, Context, Ending } from "../work-groups/context.ts";
+import type { TileTotals } from "../work-groups/tile-totals.ts";
+import { carryKernels, firstOf, settleEnd } from "./kernels.ts";
+import { giveState, takeState } from "./loops.ts";
 
 /**
  * Places within a chunk's blocks have this many bits: a chunk ends where a block of 2^30 items does. The total of all items before
@@ -15,20 +20,11 @@ import type { Carrying } from "../parts/strategy.ts";
  */
 export const PLACE_BITS = 30;
 
-/** Sizes of blocks, by log2: places are u32. */
-export const SIZES = 32;
-
 /**
- * On work-groups the totals of a chunk's own blocks, by the same sizes, stand before those of its tiles; behind them the prefixes before
- * the chunk and at its end.
+ * The state of a carried pipeline in its kernels; part of the key of what is compiled. Who passes it has what only chunks need:
+ * bundles that only emit are without them.
  */
-export const AT_START: number = SIZES;
-export const AT_END: number = SIZES + 1;
-/** How many totals that are. */
-export const CARRIED: number = SIZES + 2;
-
-/** The state of a carried pipeline in its kernels; part of the key of what is compiled. */
-export class CarriedState implements Carrying {
+export class CarriedState implements CarryingGroups {
   readonly format = "groupwise-state";
   readonly buffers: readonly Buffer[];
   readonly start: Expr;
@@ -48,6 +44,26 @@ export class CarriedState implements Carrying {
 
   after(component: Component): readonly ArrayRef[] {
     return arraysOf(component, this.scanOf(component).to);
+  }
+
+  take(code: Code, component: Component, running: Running): void {
+    takeState(code, this, component, running);
+  }
+
+  give(code: Code, component: Component, running: Running): void {
+    giveState(code, this.after(component), running);
+  }
+
+  kernels(context: Context, stage: number): Iterable<Kernel> {
+    return carryKernels(context, this, stage);
+  }
+
+  first(code: Code, totals: readonly TileTotals[]): Carry {
+    return firstOf(code, this.start, totals);
+  }
+
+  settle(context: Context, code: Code, end: Ending): void {
+    settleEnd(context, code, end);
   }
 
   private scanOf({ nodes }: Component): CarriedScan {

@@ -4,10 +4,13 @@ import type { Names } from "../../ir/base/names.ts";
 import type { Checked } from "../../ir/document/check.ts";
 import type { Capabilities } from "../capabilities/capabilities.ts";
 import type { Geometry } from "../geometry/index.ts";
-import type { ArrayRef } from "../kernel/build.ts";
-import type { Expr } from "../kernel/expr.ts";
+import type { ArrayRef, Code } from "../kernel/build.ts";
+import type { Expr, VarExpr } from "../kernel/expr.ts";
 import type { Buffer, Kernel } from "../kernel/module.ts";
 import type { Component } from "./components.ts";
+
+/** Sizes of blocks, by log2: places are u32. */
+export const SIZES = 32;
 
 /**
  * Where the state of the items before a chunk comes from, and where that of the items up to its end goes: for each value of a total an
@@ -20,8 +23,26 @@ export interface Carrying {
   before(component: Component): readonly ArrayRef[];
   /** The outputs that take it. */
   after(component: Component): readonly ArrayRef[];
-  /** All these outputs. */
+  /** Before loops over the items of the chunk. */
+  take(code: Code, component: Component, running: Running): void;
+  /** After them. */
+  give(code: Code, component: Component, running: Running): void;
+  /** The outputs that take the state. */
   readonly buffers: readonly Buffer[];
+}
+
+/** One scan or reduce in progress, item by item. */
+export interface Running {
+  /** The prefix up to and with the last item; the identity before the first. */
+  readonly latest: readonly VarExpr[];
+  /** The totals and prefixes of the blocks that were completed last, by size; undefined where one prefix is enough. */
+  readonly blocks: Blocks | undefined;
+}
+
+/** Arrays by log2 of the size of blocks, one for each value of a total. */
+export interface Blocks {
+  readonly totals: readonly ArrayRef[];
+  readonly prefixes: readonly ArrayRef[];
 }
 
 /**

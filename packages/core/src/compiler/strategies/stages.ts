@@ -5,17 +5,16 @@ import { isScan } from "../../ir/document/collectives.ts";
 import type { NodeId } from "../../ir/document/node.ts";
 import { type Binned, withoutBinned } from "../bins/binned.ts";
 import { binKernels } from "../bins/kernel.ts";
-import { carryKernels } from "../carry/kernels.ts";
-import { CARRIED } from "../carry/state.ts";
 import type { Kernel } from "../kernel/module.ts";
 import type { Component } from "../parts/components.ts";
 import { schedule } from "../parts/schedule.ts";
 import { type Latency, materializedValues, type Schedule, sinksAt, stageOf } from "../parts/stages.ts";
 import { Storage } from "../parts/storage.ts";
-import type { Lowered, Lowering } from "../parts/strategy.ts";
+import type { Carrying, Lowered, Lowering } from "../parts/strategy.ts";
 import { filledScatters } from "../ranks/filled.ts";
 import { lateReduces } from "../ranks/late.ts";
 import {
+  type CarryingGroups,
   type Context,
   countFormula,
   deviceComponents,
@@ -28,7 +27,7 @@ import { groupKernel } from "../work-groups/group-kernel.ts";
 import { tileTotalsKernel } from "../work-groups/levels.ts";
 import { mapKernels } from "../work-groups/map-kernels.ts";
 import { tileKernel } from "../work-groups/tile-kernel.ts";
-import { makeTileTotals, type TileTotals, wordsOf } from "../work-groups/tile-totals.ts";
+import { CARRIED, makeTileTotals, type TileTotals, wordsOf } from "../work-groups/tile-totals.ts";
 
 const KINDS = ["items", "groups"] as const;
 
@@ -85,9 +84,13 @@ export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
   const tiling = tilingOf(capabilities, leavesShortTotals(frame));
   const totals = totalsOf(frame, tiling, scans);
   const { n } = geometry;
-  const context: Context = { ...frame, tiling, n, totals, elsewhere, written: new Set() };
+  const { carrying } = lowering;
+  const ofGroups = carrying && isOfGroups(carrying) ? { carrying } : { carrying: undefined };
+  const context: Context = { ...frame, ...ofGroups, tiling, n, totals, elsewhere, written: new Set() };
   return { buffers: storage.buffers, kernels: kernelsOf(context, binned, kernels) };
 }
+
+const isOfGroups = (carrying: Carrying): carrying is CarryingGroups => "kernels" in carrying;
 
 /**
  * True if every pass over the items only stores tile totals of one word: it writes nothing of an item and finishes
@@ -118,7 +121,7 @@ function* kernelsOf(
   for (const fill of storage.fills) yield fillKernel(given, fill);
   for (const { number, kind } of plan.stages) {
     const context = { ...given, written: materializedValues(plan, number) };
-    yield* carryKernels(context, number);
+    if (context.carrying) yield* context.carrying.kernels(context, number);
     yield* made(finishKernel(context, number));
     // Before the passes that may write over inputs.
     const withBins = binned.get(number);

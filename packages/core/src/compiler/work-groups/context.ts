@@ -6,18 +6,19 @@ import type { Checked } from "../../ir/document/check.ts";
 import { isCollective, isMonoid } from "../../ir/document/collectives.ts";
 import type { NodeId } from "../../ir/document/node.ts";
 import { type Capabilities, hasSiblings } from "../capabilities/capabilities.ts";
-import { CARRIED } from "../carry/state.ts";
 import { Code, Shared } from "../kernel/build.ts";
 import type { Expr, ParamExpr } from "../kernel/expr.ts";
 import { binary, builtin, lt, param, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
 import { type Component, componentsOf } from "../parts/components.ts";
+import type { Carry } from "../parts/monoid.ts";
 import type { Surroundings } from "../parts/site.ts";
 import type { Schedule } from "../parts/stages.ts";
 import type { Carrying } from "../parts/strategy.ts";
 import type { Values } from "../parts/values.ts";
 import { type Lanes, nearRounds } from "./lanes.ts";
-import type { TileTotals } from "./tile-totals.ts";
+import type { Run } from "./tile.ts";
+import { CARRIED, type TileTotals } from "./tile-totals.ts";
 
 /** What a work-group takes. */
 export interface Tile {
@@ -71,7 +72,29 @@ export interface Context extends Surroundings {
   /** Stages whose items are written by kernels of the strategy, and not by the pass in tiles. */
   readonly elsewhere: ReadonlySet<number>;
   /** Where the items are a chunk of a range. */
-  readonly carrying?: Carrying | undefined;
+  readonly carrying?: CarryingGroups | undefined;
+}
+
+/** Items of a work-item, which may have the last of all. */
+export interface Ending {
+  readonly totals: readonly TileTotals[];
+  /** The first of them. */
+  readonly base: Expr;
+  /** Their prefixes. */
+  readonly run: Run;
+}
+
+/** A state on work-groups. */
+export interface CarryingGroups extends Carrying {
+  /**
+   * For the scans and reduces that are ready at a stage: the kernels that make of the totals of tiles the totals of the chunk's blocks,
+   * the prefixes at its ends and the state after it.
+   */
+  kernels(context: Context, stage: number): Iterable<Kernel>;
+  /** The prefix before the chunk. */
+  first(code: Code, totals: readonly TileTotals[]): Carry;
+  /** Puts the prefix of the last item right, which may end a block that begins before the chunk. */
+  settle(context: Context, code: Code, end: Ending): void;
 }
 
 /** How many full blocks of a level there are. */

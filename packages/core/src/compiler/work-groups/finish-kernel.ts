@@ -5,7 +5,6 @@
 
 import { isCollective, isPick, isScan } from "../../ir/document/collectives.ts";
 import type { BroadcastNode } from "../../ir/document/node.ts";
-import { AT_END } from "../carry/state.ts";
 import type { Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { binary, eq, select, u32 } from "../kernel/make-expr.ts";
@@ -20,7 +19,7 @@ import { announce } from "./lanes.ts";
 import { monoidOfTileTotals } from "./levels.ts";
 import { eachRest } from "./rest.ts";
 import { scanTile } from "./tile.ts";
-import { readTileTotals, type TileTotals } from "./tile-totals.ts";
+import { AT_END, readTileTotals, type TileTotals } from "./tile-totals.ts";
 
 export function finishKernel(context: Context, stage: number): Kernel | undefined {
   const { checked, plan, storage } = context;

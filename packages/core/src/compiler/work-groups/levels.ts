@@ -1,6 +1,5 @@
 /** Totals of tiles, of tiles of tiles, …; and on the way back their prefixes, in place. */
 import { formula } from "../../ir/base/formula.ts";
-import { AT_END, AT_START } from "../carry/state.ts";
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { add, binary, eq, lt, mul, ne, select, sub, u32 } from "../kernel/make-expr.ts";
@@ -79,16 +78,6 @@ export function tileTotalsKernel(context: Context, totals: readonly TileTotals[]
   );
 }
 
-/** The prefix before the items: of a whole range there is none. */
-function startOf({ carrying }: Context, code: Code, totals: readonly TileTotals[]): Carry {
-  const monoid = monoidOfTileTotals(totals);
-  if (!carrying) return nothing(monoid);
-  return {
-    values: readTileTotals(code, totals, u32(AT_START)),
-    present: monoid.reassociable ? undefined : ne(carrying.start, u32(0)),
-  };
-}
-
 /** The prefix before tile `tile` of level - 1, out of the scanned totals of `level`. */
 export function carryOf(
   context: Context,
@@ -98,24 +87,19 @@ export function carryOf(
   tile: Expr,
 ): Carry {
   const monoid = monoidOfTileTotals(totals);
-  const start = startOf(context, code, totals);
-  if (level > context.tiling.levels)
-    return { ...start, values: start.values.map((v) => (context.carrying ? code.let("before", v) : v)) };
-  const carry = start.values.map((v) => code.var("before", v));
+  const first = context.carrying?.first(code, totals) ?? nothing(monoid);
+  if (level > context.tiling.levels) return first;
+  const carry = first.values.map((v) => code.var("before", v));
   code.if(ne(tile, u32(0)), (then) => {
     const at = then.let("at", add(offsetAt(context, level), sub(tile, u32(1))));
     readTileTotals(then, totals, at).forEach((value, i) => {
       then.assign(carry[i] as VarExpr, value);
     });
   });
-  return {
-    values: carry,
-    present: monoid.reassociable
-      ? undefined
-      : context.carrying
-        ? binary("or", ne(tile, u32(0)), start.present as Expr)
-        : ne(tile, u32(0)),
-  };
+  if (monoid.reassociable) return { values: carry, present: undefined };
+  const follows = ne(tile, u32(0));
+  const isChunk = context.carrying && first.present;
+  return { values: carry, present: isChunk ? binary("or", follows, isChunk) : follows };
 }
 
 /** A tile, and the run of items of its work-item. */
@@ -142,23 +126,6 @@ export function settleLast(
     const at = then.let("at", add(offsetAt(context, level), tile));
     readTileTotals(then, totals, at).forEach((value, i) => {
       then.store(run.arrays[i] as ArrayRef, u32(run.length - 1), value);
-    });
-  });
-}
-
-/** The last item of a chunk may end a block that begins before the chunk: its prefix is the one at the chunk's end. */
-export function settleEnd(
-  context: Context,
-  code: Code,
-  totals: readonly TileTotals[],
-  base: Expr,
-  run: Run,
-): void {
-  if (!context.carrying || totals.length === 0 || monoidOfTileTotals(totals).reassociable) return;
-  const last = code.let("last", sub(sub(context.n, u32(1)), base));
-  code.if(lt(last, u32(run.length)), (then) => {
-    readTileTotals(then, totals, u32(AT_END)).forEach((value, i) => {
-      then.store(run.arrays[i] as ArrayRef, last, value);
     });
   });
 }

@@ -23,7 +23,6 @@ import {
   exclusiveAt,
   monoidOfTileTotals,
   runOf,
-  settleEnd,
   settleLast,
   storeTileTotals,
 } from "./levels.ts";
@@ -82,7 +81,7 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
           carry: () => carryOf(context, code, scans, 1, group),
           settle: (run) => {
             settleLast(context, code, { totals: scans, level: 1, tile: group, lane: lanes.lane, run });
-            settleEnd(context, code, scans, base, run);
+            context.carrying?.settle(context, code, { totals: scans, base, run });
           },
           materialized,
           sinks,

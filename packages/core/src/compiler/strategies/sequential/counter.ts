@@ -2,35 +2,24 @@
  * Running prefixes, one item after the other. Reassociable monoids use one accumulator. For the others the
  * Fenwick order is a binary counter of completed blocks: about two operations per item.
  */
-
-import { SIZES } from "../../carry/state.ts";
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, and, binary, ne, select, sub, u32, unary } from "../../kernel/make-expr.ts";
 import { type Monoid, settled } from "../../parts/monoid.ts";
+import { type Blocks, type Running as Carried, SIZES } from "../../parts/strategy.ts";
 
 /** Items that one iteration of an unrolled loop takes, and log2 of it. */
 export const UNROLLED = 8;
 const UNROLLED_BITS = Math.log2(UNROLLED);
 
 /** One scan or reduce in progress, and how items are added. */
-export interface Running {
-  /** The prefix up to and with the last item; the identity before the first. */
-  readonly latest: readonly VarExpr[];
-  /** The totals and prefixes of the blocks that were completed last, by size; undefined where one prefix is enough. */
-  readonly blocks: Blocks | undefined;
+export interface Running extends Carried {
   /** Back to the state before the first item. */
   reset(code: Code): void;
   /** Adds the next item; `place` is its index since the last reset. */
   push(code: Code, place: Expr, value: readonly Expr[]): void;
   /** Adds item `j` of {@link UNROLLED} whose first is at `first`, a multiple of that; called for each `j` in order. */
   pushUnrolled(code: Code, first: Expr, j: number, value: readonly Expr[]): void;
-}
-
-/** Arrays by log2 of the size of blocks, one for each value of a total. */
-export interface Blocks {
-  readonly totals: readonly ArrayRef[];
-  readonly prefixes: readonly ArrayRef[];
 }
 
 export function running(code: Code, monoid: Monoid, hint: string): Running {

@@ -13,7 +13,6 @@ import { type Latency, materializedValues, type Schedule, sinksAt, stageOf } fro
 import { Storage } from "../../parts/storage.ts";
 import type { Carrying, Lowered, Lowering } from "../../parts/strategy.ts";
 import { Values } from "../../parts/values.ts";
-import { giveState, takeState } from "./carrying.ts";
 import { UNROLLED } from "./counter.ts";
 import {
   closeGroup,
@@ -98,7 +97,7 @@ function lowerStage(loop: Loop, stage: number, ordinal: number, code: Code): voi
     .filter((node) => plan.start.get(node.id) === stage);
   const sinks = sinksAt(plan, stage, ["item", "group"]);
   const device = progress(checked, code, mine, "device");
-  for (const one of device) if (loop.carrying) takeState(code, loop.carrying, one);
+  for (const { component, state } of device) loop.carrying?.take(code, component, state);
   const inGroups = mine.some((node) => node.scope === "work-group");
   const materialized = plan.materialized.get(stage) ?? [];
   if (mine.length + sinks.length + materialized.length > 0) {
@@ -118,7 +117,7 @@ function lowerStage(loop: Loop, stage: number, ordinal: number, code: Code): voi
       });
     } else eachItem(loop, stage, code, device);
   }
-  for (const one of device) if (loop.carrying) giveState(code, loop.carrying, one);
+  for (const { component, state } of device) loop.carrying?.give(code, component, state);
   finishStage(loop, stage, code, device);
 }
 

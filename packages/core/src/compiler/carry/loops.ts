@@ -1,26 +1,22 @@
-/** The state of the items before a chunk comes into its loops, and that of the items up to its end goes out. */
-
-import { SIZES } from "../../carry/state.ts";
-import type { ArrayRef, Code } from "../../kernel/build.ts";
-import type { Expr, VarExpr } from "../../kernel/expr.ts";
-import { and, binary, bool, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
-import { type Monoid, settled } from "../../parts/monoid.ts";
-import type { Carrying } from "../../parts/strategy.ts";
-import type { Blocks, Running } from "./counter.ts";
-import type { Progress } from "./items.ts";
+/** The state of the items before a chunk comes into loops over its items, and that of the items up to its end goes out. */
+import type { ArrayRef, Code } from "../kernel/build.ts";
+import type { Expr, VarExpr } from "../kernel/expr.ts";
+import { and, binary, bool, ne, select, sub, u32 } from "../kernel/make-expr.ts";
+import type { Component } from "../parts/components.ts";
+import { type Monoid, settled } from "../parts/monoid.ts";
+import { type Blocks, type Carrying, type Running, SIZES } from "../parts/strategy.ts";
 
 /** Before the loops. */
-export function takeState(code: Code, carrying: Carrying, { component, state }: Progress): void {
+export function takeState(code: Code, carrying: Carrying, component: Component, running: Running): void {
   const from = carrying.before(component);
-  const { latest, blocks } = state;
+  const { latest, blocks } = running;
   if (blocks) load(code, component.monoid, { from, latest, blocks, start: carrying.start });
   else for (const [i, array] of from.entries()) code.assign(latest[i] as VarExpr, code.load(array, u32(0)));
 }
 
-/** After the loops. */
-export function giveState(code: Code, carrying: Carrying, { component, state }: Progress): void {
-  const { latest, blocks } = state;
-  for (const [i, array] of carrying.after(component).entries()) {
+/** After the loops. @param to the outputs that take the state */
+export function giveState(code: Code, to: readonly ArrayRef[], { latest, blocks }: Running): void {
+  for (const [i, array] of to.entries()) {
     if (!blocks) code.store(array, u32(0), latest[i] as Expr);
     else
       code.for("level", u32(0), u32(SIZES), (body, level) => {
