@@ -10,6 +10,7 @@ import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { toArray, toValues } from "@groupwise/testkit";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { type Found, findDawn, findOpenCl, found } from "@groupwise/testkit/devices";
+import { states } from "@groupwise/testkit/states";
 import { describe, expect } from "vitest";
 
 const isFull = isFullRun();
@@ -140,6 +141,9 @@ const SIZES = [
   [2 ** 16, 2 ** 17 + 5],
   [2 ** 16 + 7, 2 ** 17 + 5],
 ] as const;
+
+// More operators and types, parts, and places far into a range.
+if (isFull) states("PoCL", () => pocl(false));
 
 describe.each([
   ["lavapipe", lavapipe],

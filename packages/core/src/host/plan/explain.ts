@@ -12,11 +12,11 @@ import { total, traffic } from "./traffic.ts";
 
 export type { ExplainedOperator, NativeUse, SubgroupUse } from "./explain-use.ts";
 
-/** How a runtime cuts chunks. */
+/** Into which pieces `stepper` cuts chunks. */
 const CHUNKS: Readonly<Record<NonNullable<Plan["carries"]>, string>> = {
-  any: "where a block of 2^30 items ends",
+  any: "each ends where a block of 2^30 items does",
   blocks:
-    "where the largest aligned block ends that begins with them, of 2^30 items at most; one whose place is a multiple of its length is a piece",
+    "each is at most as long as the largest aligned block that begins where it does, unless all operators are exact",
 };
 
 /** What a plan will do. Pure; nothing is emitted. */

@@ -64,7 +64,7 @@ export interface Explanation {
   readonly strategy: string;
   readonly summary: string;
   readonly passedOver: Plan["passedOver"];
-  /** Of a pipeline over a chunk: how chunks are cut. */
+  /** Of a pipeline over a chunk: where its pieces end. */
   readonly chunks?: string;
   readonly subgroups: SubgroupUse;
   /** The author's operators. */
