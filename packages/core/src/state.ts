@@ -5,6 +5,7 @@
  * @module
  */
 export { PLACE_BITS } from "./compiler/carry/state.ts";
+export type { Carries } from "./compiler/parts/strategy.ts";
 export { emitChunks, planChunks } from "./host/state/emit.ts";
 export {
   type ChunkOptions,
