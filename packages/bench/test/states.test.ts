@@ -116,8 +116,8 @@ async function compare(
 const everyOf = (n: number, size: number): number[] =>
   Array.from({ length: Math.ceil(n / size) }, (_, i) => Math.min((i + 1) * size, n));
 
-/** Tiles of eight items, and of 32 totals: a thousand items have three levels. */
-const TINY = { maxItems: 2 ** 20, tile: { workGroupSize: 4, itemsPerWorkItem: 2 } };
+/** Tiles of eight items, and of 32 totals: a thousand items have totals of two levels, and a part of a tile left at each. */
+const TINY = { maxItems: 8000, tile: { workGroupSize: 4, itemsPerWorkItem: 2 } };
 
 async function lavapipe(isTiny: boolean): Promise<Found<Runtime>> {
   const dawn = await findDawn({ adapter: "lavapipe" });
