@@ -170,6 +170,7 @@ const COMMANDS: readonly CommandSpec[] = [
       target("targets to plan for").default(DEFAULTS.explain),
       ...sizeOptions(),
       ...forDevices(),
+      new Option("--stream", "the plan of `run --stream`, for a chunk"),
       exported(),
     ],
     (flags, around, path = "") => explainCommand(path, flags, around),

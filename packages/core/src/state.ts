@@ -4,8 +4,9 @@
  * that only emit do not bundle it.
  * @module
  */
-export { PLACE_BITS } from "./compiler/strategies/sequential/carrying.ts";
-export { emitChunks } from "./host/state/emit.ts";
+export { PLACE_BITS } from "./compiler/carry/state.ts";
+export type { Carries } from "./compiler/parts/strategy.ts";
+export { emitChunks, planChunks } from "./host/state/emit.ts";
 export {
   type ChunkOptions,
   type PartOptions,

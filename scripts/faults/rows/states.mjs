@@ -2,6 +2,7 @@
 const CORE = ["packages/core/test/states.test.ts", "packages/core/test/step.test.ts"];
 const MERGE = ["packages/target-c/test/merge.test.ts"];
 const RANKS = ["packages/target-c/test/mpi.test.ts"];
+const GROUPS = ["packages/bench/test/states.test.ts"];
 const STEPS = ["packages/target-js/test/states.test.ts"];
 
 export const STATES = [
@@ -67,9 +68,9 @@ export const STATES = [
   {
     id: "loops-place",
     about: "each chunk begins at place 0",
-    file: "packages/core/src/compiler/strategies/sequential/carrying.ts",
-    find: "return add(this.start, index);",
-    replace: "return index;",
+    file: "packages/core/src/compiler/strategies/sequential/lower.ts",
+    find: "(carrying ? add(carrying.start, i) : i);",
+    replace: "i;",
     tests: STEPS,
     name: "chunks of",
   },
@@ -81,6 +82,51 @@ export const STATES = [
     replace: "return PIECE;",
     tests: STEPS,
     name: "states of parts alone",
+  },
+  {
+    id: "groups-carry-after",
+    about: "on work-groups the block before a chunk becomes the later operand of the chunk's own",
+    file: "packages/core/src/compiler/carry/carry-kernel.ts",
+    find: "monoid.combine(inner, earlier, total)",
+    replace: "monoid.combine(inner, total, earlier)",
+    tests: GROUPS,
+    name: "PoCL have the bits",
+  },
+  {
+    id: "groups-place",
+    about: "on work-groups each chunk begins at place 0",
+    file: "packages/core/src/compiler/work-groups/levels.ts",
+    find: "context.carrying?.first(code, totals) ?? nothing(monoid);",
+    replace: "nothing(monoid);",
+    tests: GROUPS,
+    name: "PoCL have the bits",
+  },
+  {
+    id: "groups-block",
+    about: "of a chunk's blocks of whole work-items those of the next work-items are taken",
+    file: "packages/core/src/compiler/work-groups/tile.ts",
+    find: 'const first = and(whole, binary("shl", u32(0xfffffffe), round));',
+    replace: 'const first = and(whole, binary("shl", u32(0xffffffff), round));',
+    tests: GROUPS,
+    name: "PoCL have the bits",
+  },
+  {
+    id: "groups-end",
+    about: "the prefix of a chunk's last item leaves out that it ends a block which begins before the chunk",
+    file: "packages/core/src/compiler/carry/kernels.ts",
+    find: "code.if(lt(last, u32(run.length)), (then) => {",
+    replace: "code.if(lt(last, u32(0)), (then) => {",
+    tests: GROUPS,
+    name: "PoCL have the bits",
+  },
+  {
+    id: "groups-pieces",
+    about: "chunks on work-groups are not cut where the largest block ends that begins with them",
+    file: "packages/core/src/host/state/stepper.ts",
+    find: "return isByBlocks ? alignmentOf(item)",
+    replace: "return isByBlocks && item < 0 ? alignmentOf(item)",
+    tests: GROUPS,
+    name: "PoCL have the bits",
   },
   {
     id: "c-cover-ignores-place",

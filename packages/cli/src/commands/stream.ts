@@ -73,7 +73,7 @@ export async function streamCommand(path: string, flags: RunFlags, around: Surro
 /** @throws GroupwiseError `bad-usage`, `device-missing` */
 async function runtimeFor({ target: list, device: wish }: RunFlags): Promise<Runtime> {
   const targets = targetsOf(list);
-  if (targets.length !== 1) throw badUsage("a stream runs on one device", "pass one --target, js or c");
+  if (targets.length !== 1) throw badUsage("a stream runs on one device", "pass one --target");
   const [device] = choose(await survey(targets), targets, wish);
   return (device as Device).open();
 }

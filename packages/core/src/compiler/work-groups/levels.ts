@@ -87,18 +87,19 @@ export function carryOf(
   tile: Expr,
 ): Carry {
   const monoid = monoidOfTileTotals(totals);
-  if (level > context.tiling.levels) return nothing(monoid);
-  const carry = nothing(monoid).values.map((v) => code.var("before", v));
+  const first = context.carrying?.first(code, totals) ?? nothing(monoid);
+  if (level > context.tiling.levels) return first;
+  const carry = first.values.map((v) => code.var("before", v));
   code.if(ne(tile, u32(0)), (then) => {
     const at = then.let("at", add(offsetAt(context, level), sub(tile, u32(1))));
     readTileTotals(then, totals, at).forEach((value, i) => {
       then.assign(carry[i] as VarExpr, value);
     });
   });
-  return {
-    values: carry,
-    present: monoid.reassociable ? undefined : ne(tile, u32(0)),
-  };
+  if (monoid.reassociable) return { values: carry, present: undefined };
+  const follows = ne(tile, u32(0));
+  const isChunk = context.carrying && first.present;
+  return { values: carry, present: isChunk ? binary("or", follows, isChunk) : follows };
 }
 
 /** A tile, and the run of items of its work-item. */

@@ -1,11 +1,18 @@
 /** A pipeline that runs chunk after chunk, from state to state. */
-import { CarriedLoops } from "../../compiler/strategies/sequential/carrying.ts";
+import { CarriedState } from "../../compiler/carry/state.ts";
 import { errorOf } from "../../ir/base/errors.ts";
 import { check } from "../../ir/document/check.ts";
 import { type Carried, carriedOf } from "../../ir/state/carry.ts";
 import { requireState } from "../../ir/state/fit.ts";
 import { refuseParts } from "../../ir/state/parts.ts";
-import { emptyState, LAST_ITEM, mergeStates, type State, type StateOperator } from "../../ir/state/state.ts";
+import {
+  emptyState,
+  kindOfState,
+  LAST_ITEM,
+  mergeStates,
+  type State,
+  type StateOperator,
+} from "../../ir/state/state.ts";
 import type { HostArray, ScalarValue } from "../../ir/tables/scalar.ts";
 import type { Executable, Runtime } from "../api/runtime.ts";
 import { type PipelineSource, pipelineOf } from "../api/target.ts";
@@ -68,7 +75,7 @@ export async function stepper<P extends PipelineSource>(runtime: Runtime, source
   const scalars = (source as { readonly scalars?: unknown }).scalars;
   const executable = await runtime.compile(
     { ir: carried.pipeline, ...(scalars !== undefined && { scalars }) },
-    { carrying: new CarriedLoops(carried) },
+    { carrying: new CarriedState(carried) },
   );
   const steps = new Steps(carried, executable);
   return {
@@ -78,6 +85,9 @@ export async function stepper<P extends PipelineSource>(runtime: Runtime, source
     dispose: () => executable.dispose(),
   };
 }
+
+/** Whether a state is a cover: chunks of an operator that is associative exactly are cut for no other reason than their length. */
+const isOfBlocks = (operator: StateOperator): boolean => kindOfState(operator) === "cover";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -131,20 +141,30 @@ class Steps {
     return state;
   }
 
-  /** The chunk in pieces that end where a block of 2^30 items does. */
+  /** The most items of a piece that begins at an item. */
+  private roomAt(item: bigint): number {
+    const isByBlocks = this.executable.plan.carries === "blocks" && this.operators.some(isOfBlocks);
+    return isByBlocks ? alignmentOf(item) : PIECE - within(item);
+  }
+
+  /** The chunk in pieces that end where a block of 2^30 items does, or where the largest block ends that begins where they do. */
   private async pieces(
     values: Values,
     before: State,
     count: number,
     n: number | undefined,
   ): Promise<{ outputs: RunResults; state: State }> {
-    const room = PIECE - within(before.to);
-    if (count <= room) return this.piece(values, before, n, count);
-    const part = (from: number, to: number): Values => this.partOf(values, from, to);
-    const first = await this.piece(part(0, room), before, room, room);
-    const rest = await this.pieces(part(room, count), first.state, count - room, count - room);
-    const { checked } = this.executable.plan;
-    return { outputs: joinResults(checked, first.outputs, rest.outputs), state: rest.state };
+    if (count <= this.roomAt(before.to)) return this.piece(values, before, n, count);
+    const parts: RunResults[] = [];
+    let state = before;
+    for (let at = 0; at < count; ) {
+      const to = Math.min(at + this.roomAt(state.to), count);
+      const part = await this.piece(this.partOf(values, at, to), state, to - at, to - at);
+      parts.push(part.outputs);
+      ({ state } = part);
+      at = to;
+    }
+    return { outputs: joinResults(this.executable.plan.checked, parts), state };
   }
 
   /** @param number of the piece's first item in the whole range */
