@@ -5,6 +5,13 @@
  * @module
  */
 export { PLACE_BITS } from "./compiler/strategies/sequential/carrying.ts";
+export {
+  type AcrossExecutable,
+  type AcrossOptions,
+  type AcrossRunOptions,
+  type AcrossRuntimes,
+  acrossRuntimes,
+} from "./host/state/across.ts";
 export { emitChunks } from "./host/state/emit.ts";
 export {
   type ChunkOptions,
@@ -19,6 +26,7 @@ export { decodeState, encodeState } from "./ir/state/binary.ts";
 export { type Carried, type CarriedScan, carriedOf } from "./ir/state/carry.ts";
 export { type Combining, type CombiningValue, combiningOf } from "./ir/state/combining.ts";
 export type { Block, Total } from "./ir/state/cover.ts";
+export { type Division, divisionOf } from "./ir/state/division.ts";
 export { type BlockJson, parseState, type ScanJson, type StateJson, stateToJson } from "./ir/state/json.ts";
 export { refuseParts } from "./ir/state/parts.ts";
 export {
