@@ -13,6 +13,7 @@ export {
   acrossRuntimes,
 } from "./host/state/across.ts";
 export { emitChunks } from "./host/state/emit.ts";
+export { Parted, type PartedLoops, type PartPiece, type RunPartPiece } from "./host/state/parted.ts";
 export {
   type ChunkOptions,
   type PartOptions,

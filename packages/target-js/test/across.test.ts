@@ -40,7 +40,7 @@ test("every runtime has its share of the items", async () => {
     const compile: Runtime["compile"] = async (source, options) => {
       const made = await runtime.compile(source, options);
       const run: typeof made.run = (values, told) => {
-        counts[i] = (counts[i] as number) + ((values as { x: Float32Array }).x.length as number);
+        counts[i] = (counts[i] as number) + ((values as unknown as { x: Float32Array }).x.length as number);
         return made.run(values, told);
       };
       return { ...made, run };
