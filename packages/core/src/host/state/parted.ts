@@ -1,14 +1,21 @@
 /** A pipeline whose parts are computed side by side, by whatever runs its loops. */
 import { CarriedLoops } from "../../compiler/strategies/sequential/carrying.ts";
-import type { Checked } from "../../ir/document/check.ts";
+import { type Checked, check } from "../../ir/document/check.ts";
 import { type Carried, carriedOf } from "../../ir/state/carry.ts";
-import { type Division, divisionOf } from "../../ir/state/division.ts";
+import { type Division, divisionOfChecked } from "../../ir/state/division.ts";
 import { totalsOnly } from "../../ir/state/totals.ts";
 import type { HostArray, ScalarValue } from "../../ir/tables/scalar.ts";
+import { type PipelineSource, pipelineOf } from "../api/target.ts";
 import type { RunResults } from "../api/typed.ts";
 import { Pieces, type RunPiece } from "./pieces.ts";
 import { evenShares, type PartRunner, runSideBySide } from "./side-by-side.ts";
 import { Steps } from "./steps.ts";
+
+/**
+ * How a pipeline is computed in parts, by several runtimes or threads.
+ * @throws GroupwiseError `not-carried` with the reason if it is not: `acrossRuntimes` refuses it, and runtimes of several threads run it whole
+ */
+export const divisionOf = (source: PipelineSource): Division => divisionOfChecked(check(pipelineOf(source)));
 
 /** Loops over some items of a range, to be compiled with `carrying`. */
 export interface PartedLoops {
@@ -41,7 +48,7 @@ export class Parted {
 
   /** @throws GroupwiseError `not-carried` if parts cannot be computed with the bits of the whole range */
   constructor(checked: Checked) {
-    this.division = divisionOf(checked);
+    this.division = divisionOfChecked(checked);
     this.items = loopsOf(checked);
     this.totals = this.division === "map" ? undefined : loopsOf(totalsOnly(checked));
   }

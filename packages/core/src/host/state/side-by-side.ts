@@ -35,7 +35,7 @@ export interface PartOutputs extends Part {
 }
 
 /** What the state of an item costs, where the item itself costs 1. */
-const STATE_COST = 0.5;
+const STATE_COST = 0.8;
 
 /**
  * Cuts a range. The first runner of a scan begins with items whose state nothing precedes, while the others compute the states of the parts

@@ -14,7 +14,7 @@ export type Division = "map" | "reduce" | "scan";
  * How a pipeline is computed in parts.
  * @throws GroupwiseError `not-carried` if it cannot be, with the bits of the whole range
  */
-export function divisionOf(checked: Checked): Division {
+export function divisionOfChecked(checked: Checked): Division {
   carriedOf(checked);
   refuseParts(checked.pipeline);
   if (!checked.pipeline.nodes.some(isCollective)) return "map";
