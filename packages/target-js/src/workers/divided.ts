@@ -58,7 +58,7 @@ export class Divided {
     );
     const arrays = new Map([...whole, ...places]);
     const run = (piece: PartPiece): Promise<Record<string, HostArray>> => this.piece(launch, arrays, piece);
-    const outputs = await this.parted.run(launch.n, run, this.pool.count);
+    const outputs = await this.parted.run(launch.n, run, () => "any", this.pool.count);
     for (const [name, array] of Object.entries(outputs)) whole.get(name)?.set(array as never);
   }
 

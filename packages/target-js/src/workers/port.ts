@@ -33,8 +33,8 @@ interface Page {
   readonly SharedArrayBuffer?: unknown;
   readonly navigator?: { readonly hardwareConcurrency?: number };
   readonly process?: {
-    readonly versions?: { readonly node?: string };
-    getBuiltinModule?(name: "node:os"): { availableParallelism(): number };
+    // Not `import`: bundlers for pages find no such modules.
+    readonly getBuiltinModule?: typeof process.getBuiltinModule;
   };
 }
 
@@ -48,21 +48,24 @@ export const coresHere = (): number =>
 
 const UNREADABLE = "a message could not be read";
 
-const openInNode: OpenPort = async (name, { answer, lost }) => {
-  const { Worker } = await import("node:worker_threads");
-  // The flags of this process may be none of a worker's, or make a module of the text.
-  const worker = new Worker(WORKER_TEXT, { eval: true, execArgv: [], name });
-  worker.unref();
-  worker.on("message", answer);
-  worker.on("messageerror", () => lost(UNREADABLE));
-  worker.on("error", (error: unknown) => lost(error instanceof Error ? error.message : String(error)));
-  worker.on("exit", (code) => lost(`it ended with code ${code}`));
-  return {
-    send: (order) => worker.postMessage(order),
-    hold: (isBusy) => (isBusy ? worker.ref() : worker.unref()),
-    end: () => void worker.terminate(),
+type NodeWorker = typeof import("node:worker_threads").Worker;
+
+const openInNode =
+  (Made: NodeWorker): OpenPort =>
+  async (name, { answer, lost }) => {
+    // The flags of this process may be none of a worker's, or make a module of the text.
+    const worker = new Made(WORKER_TEXT, { eval: true, execArgv: [], name });
+    worker.unref();
+    worker.on("message", answer);
+    worker.on("messageerror", () => lost(UNREADABLE));
+    worker.on("error", (error: unknown) => lost(error instanceof Error ? error.message : String(error)));
+    worker.on("exit", (code) => lost(`it ended with code ${code}`));
+    return {
+      send: (order) => worker.postMessage(order),
+      hold: (isBusy) => (isBusy ? worker.ref() : worker.unref()),
+      end: () => void worker.terminate(),
+    };
   };
-};
 
 const openInPage =
   (Made: NonNullable<Page["Worker"]>): OpenPort =>
@@ -95,7 +98,8 @@ export function portsHere(): OpenPort {
       "memory that threads share",
       "this page is not isolated; serve it with the headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp, or take jsRuntime",
     );
-  if (page.process?.versions?.node !== undefined) return openInNode;
+  const node = page.process?.getBuiltinModule?.("node:worker_threads");
+  if (node) return openInNode(node.Worker);
   return page.Worker
     ? openInPage(page.Worker)
     : fail("a thread", "this engine has no Worker; take jsRuntime");

@@ -1,5 +1,6 @@
 /** Carried pipelines that a runtime compiled. */
 import { CarriedState } from "../../compiler/carry/state.ts";
+import type { Carries } from "../../compiler/parts/strategy.ts";
 import type { Carried } from "../../ir/state/carry.ts";
 import type { HostArray } from "../../ir/tables/scalar.ts";
 import type { Executable, Runtime } from "../api/runtime.ts";
@@ -33,7 +34,7 @@ export async function compileCarried(
     const cut = isChunk ? values : partOf(values, inputs, from, to);
     return executable.run({ ...cut, ...own } as never, n === undefined ? {} : { n: n as number });
   };
-  const pieces = new Pieces(carried, run, executable.plan.carries);
+  const pieces = new Pieces(carried, run, executable.plan.carries as Carries);
   return { executable, pieces };
 }
 

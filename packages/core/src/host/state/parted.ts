@@ -1,5 +1,6 @@
 /** A pipeline whose parts are computed side by side, by whatever runs its loops. */
 import { CarriedState } from "../../compiler/carry/state.ts";
+import type { Carries } from "../../compiler/parts/strategy.ts";
 import { type Checked, check } from "../../ir/document/check.ts";
 import { type Carried, carriedOf } from "../../ir/state/carry.ts";
 import { type Division, divisionOfChecked } from "../../ir/state/division.ts";
@@ -55,25 +56,31 @@ export class Parted {
 
   /**
    * Runs a range of n items.
+   * @param carries which chunks the loops of a runner take a state for: its plan's `carries`
    * @param shares one for each runner, relative to one another; default: as many runners as given are busy for as long
    * @returns the outputs of values for all items; those of items are left to `runPiece`
    * @throws what `runPiece` throws, when no piece is under way
    */
-  async run(n: number, runPiece: RunPartPiece, shares: number | readonly number[]): Promise<RunResults> {
+  async run(
+    n: number,
+    runPiece: RunPartPiece,
+    carries: (by: number) => Carries,
+    shares: number | readonly number[],
+  ): Promise<RunResults> {
     const { division, items } = this;
     const parts = typeof shares === "number" ? evenShares(shares, division) : shares;
-    const runners = parts.map((_, by) => this.runner(by, runPiece));
-    const { start } = new Pieces(items.carried, nothing);
+    const runners = parts.map((_, by) => this.runner(by, runPiece, carries(by)));
+    const { start } = new Pieces(items.carried, nothing, "any");
     const done = await runSideBySide({ runners, shares: parts, division, start }, n);
     return done.at(-1)?.outputs ?? {};
   }
 
-  private runner(by: number, runPiece: RunPartPiece): PartRunner {
+  private runner(by: number, runPiece: RunPartPiece, carries: Carries): PartRunner {
     const at = (offset: number): Steps => {
       const pieces = (loops: PartedLoops): Pieces => {
         const run: RunPiece = (_, { from, to }, own) =>
           runPiece({ by, loops, from: offset + from, to: offset + to, own });
-        return new Pieces(loops.carried, run);
+        return new Pieces(loops.carried, run, carries);
       };
       const { items, totals } = this;
       const join = (given: readonly RunResults[]): RunResults => given.at(-1) ?? {};

@@ -49,7 +49,7 @@ export class Pieces {
   private readonly isByBlocks: boolean;
 
   /** @param carries which chunks the loops take a state for */
-  constructor(carried: Carried, runPiece: RunPiece, carries: Carries = "any") {
+  constructor(carried: Carried, runPiece: RunPiece, carries: Carries) {
     const { pipeline, scans } = carried;
     this.carried = carried;
     this.runPiece = runPiece;
