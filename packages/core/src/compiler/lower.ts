@@ -10,12 +10,12 @@ import { memoryProblem } from "./memory.ts";
 import { orderedByKeys } from "./parts/float-keys.ts";
 import { exposeLengths, type OutputFacts } from "./parts/lengths.ts";
 import type { Carries, Carrying, Strategy } from "./parts/strategy.ts";
-import { withoutUnread } from "./parts/unread.ts";
 import { type InPlace, type Refusal, runPasses, type Split } from "./passes/base/pass.ts";
 import { PASSES, SPLIT_PASSES } from "./passes/list.ts";
 import { itemsLimit } from "./passes/types/forms.ts";
 import { requireTypes } from "./require-types.ts";
 import { STRATEGIES } from "./strategies.ts";
+import { withoutUnread } from "./unread.ts";
 
 /** A lowered pipeline, and the reasons for the choices. */
 export interface Plan {

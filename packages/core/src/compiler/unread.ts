@@ -1,8 +1,8 @@
 /** Nodes that no output reads: documents may have them, though the builder leaves them out. */
-import type { Checked } from "../../ir/document/check.ts";
-import type { NodeId, PipelineNode } from "../../ir/document/node.ts";
-import { isSink, operandsOf } from "../../ir/document/operands.ts";
-import { RebuiltPipeline } from "../../ir/document/rebuilt.ts";
+import type { Checked } from "../ir/document/check.ts";
+import type { NodeId, PipelineNode } from "../ir/document/node.ts";
+import { isSink, operandsOf } from "../ir/document/operands.ts";
+import { RebuiltPipeline } from "../ir/document/rebuilt.ts";
 
 /** What a caller passes stays, read or not. */
 const isGiven = ({ kind }: PipelineNode): boolean => kind === "input" || kind === "param" || kind === "table";
