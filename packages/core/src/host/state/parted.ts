@@ -1,4 +1,5 @@
 /** A pipeline whose parts are computed side by side, by whatever runs its loops. */
+import type { Carrying } from "../../compiler/parts/strategy.ts";
 import { CarriedLoops } from "../../compiler/strategies/sequential/carrying.ts";
 import { type Checked, check } from "../../ir/document/check.ts";
 import { type Carried, carriedOf } from "../../ir/state/carry.ts";
@@ -20,7 +21,7 @@ export const divisionOf = (source: PipelineSource): Division => divisionOfChecke
 /** Loops over some items of a range, to be compiled with `carrying`. */
 export interface PartedLoops {
   readonly carried: Carried;
-  readonly carrying: CarriedLoops;
+  readonly carrying: Carrying;
 }
 
 /** Items that a runner computes at once. */
