@@ -278,7 +278,7 @@ export const LOWERING = [
     about: "outputs into which values combine begin as zeros, not as the identity",
     file: "packages/core/src/compiler/parts/storage.ts",
     find: "this.fills.push({ scatter: node, array, elements, value: constant(type, start) });",
-    replace: "",
+    replace: "return;",
     tests: JS,
     name: "conforms (combine|capacity|histogram)",
   },

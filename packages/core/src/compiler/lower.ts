@@ -10,6 +10,7 @@ import { memoryProblem } from "./memory.ts";
 import { orderedByKeys } from "./parts/float-keys.ts";
 import { exposeLengths, type OutputFacts } from "./parts/lengths.ts";
 import type { Carrying, Strategy } from "./parts/strategy.ts";
+import { withoutUnread } from "./parts/unread.ts";
 import { type InPlace, type Refusal, runPasses, type Split } from "./passes/base/pass.ts";
 import { PASSES, SPLIT_PASSES } from "./passes/list.ts";
 import { itemsLimit } from "./passes/types/forms.ts";
@@ -46,8 +47,10 @@ export function lower(
   carrying?: Carrying,
 ): Plan {
   requireTypes(given, capabilities);
-  // A state holds values of the pipeline's own types.
-  const { checked, outputs } = exposeLengths(carrying ? given : orderedByKeys(given, capabilities));
+  // A state holds values of the pipeline's own types, and knows its scans by their ids.
+  const { checked, outputs } = exposeLengths(
+    carrying ? given : orderedByKeys(withoutUnread(given), capabilities),
+  );
   const passedOver: { strategy: string; reason: string }[] = [];
   let problem: GroupwiseError | undefined;
   for (const strategy of STRATEGIES) {
