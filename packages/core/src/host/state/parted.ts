@@ -39,6 +39,15 @@ export interface PartPiece {
 /** Runs the loops over a piece and returns the outputs of values for all items, those of the state too. */
 export type RunPartPiece = (piece: PartPiece) => Promise<RunResults>;
 
+/** Who computes a range. */
+export interface Crew {
+  /** One for each runner, relative to one another; or a number of runners, which are busy for as long if they are equally fast. */
+  readonly shares: number | readonly number[];
+  readonly runPiece: RunPartPiece;
+  /** Whether a runner's loops run over one aligned block at a time; default: over any items. */
+  takesBlocks?(by: number, loops: PartedLoops): boolean;
+}
+
 /** For authors of runtimes: a pipeline in parts. */
 export class Parted {
   readonly division: Division;
@@ -56,28 +65,28 @@ export class Parted {
 
   /**
    * Runs a range of n items.
-   * @param shares one for each runner, relative to one another; default: as many runners as given are busy for as long
    * @returns the outputs of values for all items; those of items are left to `runPiece`
    * @throws what `runPiece` throws, when no piece is under way
    */
-  async run(n: number, runPiece: RunPartPiece, shares: number | readonly number[]): Promise<RunResults> {
+  async run(n: number, crew: Crew): Promise<RunResults> {
     const { division, items } = this;
+    const { shares } = crew;
     const parts = typeof shares === "number" ? evenShares(shares, division) : shares;
-    const runners = parts.map((_, by) => this.runner(by, runPiece));
+    const runners = parts.map((_, by) => this.runner(by, crew));
     const { start } = new Pieces(items.carried, nothing);
     const done = await runSideBySide({ runners, shares: parts, division, start }, n);
     return done.at(-1)?.outputs ?? {};
   }
 
-  private runner(by: number, runPiece: RunPartPiece): PartRunner {
+  private runner(by: number, { runPiece, takesBlocks }: Crew): PartRunner {
     const at = (offset: number): Steps => {
       const pieces = (loops: PartedLoops): Pieces => {
         const run: RunPiece = (_, { from, to }, own) =>
           runPiece({ by, loops, from: offset + from, to: offset + to, own });
-        return new Pieces(loops.carried, run);
+        return new Pieces(loops.carried, run, takesBlocks?.(by, loops));
       };
       const { items, totals } = this;
-      const join = (_: RunResults, rest: RunResults): RunResults => rest;
+      const join = (all: readonly RunResults[]): RunResults => all.at(-1) ?? {};
       return new Steps({ whole: pieces(items), ...(totals && { totals: pieces(totals) }), join });
     };
     return {

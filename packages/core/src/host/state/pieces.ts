@@ -1,10 +1,10 @@
 /** Pieces of chunks: what the loops take and give for the items up to the end of a block of 2^30. */
 import { errorOf } from "../../ir/base/errors.ts";
 import type { Carried } from "../../ir/state/carry.ts";
-import { emptyState, type State, type StateOperator } from "../../ir/state/state.ts";
+import { emptyState, kindOfState, type State, type StateOperator } from "../../ir/state/state.ts";
 import type { HostArray, ScalarValue } from "../../ir/tables/scalar.ts";
 import type { RunResults } from "../api/typed.ts";
-import { arraysOf, namesOf, placeOf, scanAfter } from "./arrays.ts";
+import { alignmentOf, arraysOf, namesOf, PIECE, placeOf, scanAfter, within } from "./arrays.ts";
 
 /** Values of callers by name. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -45,11 +45,15 @@ export class Pieces {
   readonly start: State;
   private readonly inputs: readonly string[];
   private readonly runPiece: RunPiece;
+  private readonly isByBlocks: boolean;
 
-  constructor(carried: Carried, runPiece: RunPiece) {
+  /** @param takesBlocks whether the loops run over one block at a time: a piece is at most as long as the largest one that begins where it does */
+  constructor(carried: Carried, runPiece: RunPiece, takesBlocks: boolean = false) {
     const { pipeline, scans } = carried;
     this.carried = carried;
     this.runPiece = runPiece;
+    // An operator that is associative exactly has no blocks.
+    this.isByBlocks = takesBlocks && scans.some(({ operator }) => kindOfState(operator) === "cover");
     this.inputs = pipeline.nodes.flatMap((node) => (node.kind === "input" ? [node.name] : []));
     this.start = emptyState(
       pipeline.name,
@@ -59,6 +63,11 @@ export class Pieces {
 
   get operators(): readonly StateOperator[] {
     return this.carried.scans.map(({ operator }) => operator);
+  }
+
+  /** The most items of a piece that begins at an item. */
+  roomAt(item: bigint): number {
+    return this.isByBlocks ? alignmentOf(item) : PIECE - within(item);
   }
 
   /** @param number of the piece's first item in the whole range */

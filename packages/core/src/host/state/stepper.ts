@@ -62,7 +62,7 @@ export async function stepper<P extends PipelineSource>(runtime: Runtime, source
   const whole = await compileCarried(runtime, carriedOf(check(pipelineOf(source))), source);
   const { executable, pieces } = whole;
   const { checked } = executable.plan;
-  const steps = new Steps({ whole: pieces, join: (first, rest) => joinResults(checked, first, rest) });
+  const steps = new Steps({ whole: pieces, join: (parts) => joinResults(checked, parts) });
   return {
     start: steps.start,
     step: (values, options) => steps.step(values, options) as Promise<Step<P>>,

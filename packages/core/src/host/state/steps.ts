@@ -6,7 +6,7 @@ import { emptyState, LAST_ITEM, mergeStates, type State } from "../../ir/state/s
 import type { HostArray } from "../../ir/tables/scalar.ts";
 import type { RunResults } from "../api/typed.ts";
 import { optionsOf, recordOf } from "../checks/arguments.ts";
-import { alignmentOf, movedState, PIECE, within } from "./arrays.ts";
+import { alignmentOf, movedState } from "./arrays.ts";
 import type { Piece, Pieces, Stepped, Values } from "./pieces.ts";
 
 /** What steps are made of. */
@@ -15,8 +15,8 @@ export interface StepsParts {
   readonly whole: Pieces;
   /** Its collectives alone, for the states of parts; default: the pipeline. */
   readonly totals?: Pieces;
-  /** The outputs of two consecutive pieces as those of both. */
-  readonly join: (first: RunResults, rest: RunResults) => RunResults;
+  /** The outputs of consecutive pieces as those of all. */
+  readonly join: (parts: readonly RunResults[]) => RunResults;
 }
 
 const pieceOf = (from: number, to: number): Piece => ({ from, to, isChunk: false, n: to - from });
@@ -73,15 +73,20 @@ export class Steps {
     return state;
   }
 
-  /** The items in pieces that end where a block of 2^30 items does. */
-  private async pieces(values: Values, before: State, piece: Piece): Promise<Stepped> {
+  /** The chunk in pieces that end where a block of 2^30 items does, or where their loops must. */
+  private async pieces(values: Values, before: State, chunk: Piece): Promise<Stepped> {
     const { whole, join } = this.parts;
-    const { from, to } = piece;
-    const end = from + PIECE - within(before.to);
-    if (to <= end) return whole.run(values, piece, before);
-    const first = await whole.run(values, pieceOf(from, end), before);
-    const rest = await this.pieces(values, first.state, pieceOf(end, to));
-    return { outputs: join(first.outputs, rest.outputs), state: rest.state };
+    if (chunk.to <= whole.roomAt(before.to)) return whole.run(values, chunk, before);
+    const parts: RunResults[] = [];
+    let state = before;
+    for (let at = 0; at < chunk.to; ) {
+      const to = Math.min(at + whole.roomAt(state.to), chunk.to);
+      const part = await whole.run(values, pieceOf(at, to), state);
+      parts.push(part.outputs);
+      ({ state } = part);
+      at = to;
+    }
+    return { outputs: join(parts), state };
   }
 
   /** The number of items; what is wrong with it is left to the run. */

@@ -47,7 +47,8 @@ export class Team {
   async run(given: unknown, options: unknown): Promise<RunResults> {
     const { parted, shares } = this;
     const range = this.read(given, options);
-    const outputs = await parted.run(range.n, (piece) => this.runPiece(range, piece), shares);
+    const runPiece = (piece: PartPiece): Promise<RunResults> => this.runPiece(range, piece);
+    const outputs = await parted.run(range.n, { shares, runPiece });
     return { ...outputs, ...range.whole };
   }
 
