@@ -1,5 +1,5 @@
-import type { Runtime } from "@groupwise/core";
-import { acrossRuntimes } from "@groupwise/core/state";
+import { check, type HostArray, type Runtime } from "@groupwise/core";
+import { acrossRuntimes, Parted, type RunPartPiece } from "@groupwise/core/state";
 import { f32, pipeline, scalar, u32 } from "@groupwise/dsl";
 import { describe, expect, expectTypeOf, it, test } from "vitest";
 import { gpuJsRuntime } from "../src/gpu-js/runtime.ts";
@@ -71,6 +71,33 @@ test("names, types and the values of the call are kept", async () => {
   expect(got).toEqual(want);
   executable.dispose();
   await expect(executable.run({ x })).rejects.toMatchObject({ code: "disposed" });
+});
+
+test("loops that take a block at a time are given no more", async () => {
+  const ir = PARTED.scan;
+  const n = 5003;
+  const parted = new Parted(check(ir));
+  const runtime = jsRuntime();
+  const values = valuesFor("scan", n) as Record<string, HostArray>;
+  const want = await (await runtime.compile(ir)).run(values);
+  const sums = new Float32Array(n);
+  const lengths: number[] = [];
+  const runPiece: RunPartPiece = async ({ by, loops, from, to, own }) => {
+    const { carried, carrying } = loops;
+    const executable = await runtime.compile(carried.pipeline, { carrying });
+    const cut = Object.entries(values).map(([name, array]) => [name, array.subarray(from, to)]);
+    const outputs = await executable.run({ ...Object.fromEntries(cut), ...own }, { n: to - from });
+    if (loops !== parted.items) return outputs;
+    sums.set(outputs.sums as Float32Array, from);
+    if (by === 1) lengths.push(to - from);
+    if (by === 1) expect(from % 2 ** Math.ceil(Math.log2(to - from))).toBe(0);
+    return outputs;
+  };
+  const outputs = await parted.run(n, { shares: [1, 2], runPiece, takesBlocks: (by) => by === 1 });
+  expect(hashesOf({ sums, total: outputs.total })).toEqual(
+    hashesOf({ sums: want.sums, total: want.total as HostArray }),
+  );
+  expect(lengths.length).toBeGreaterThan(1);
 });
 
 describe("what does not fit is refused", () => {

@@ -42,13 +42,3 @@ deviceTest(
     await page.close();
   },
 );
-
-deviceTest(
-  "a page that is not isolated is refused with the headers",
-  () => findBrowserGpu(),
-  async (page) => {
-    const refusal = page.run(`${await bundled()}${PROGRAM}`, { ir: sums.ir, x });
-    await expect(refusal).rejects.toThrow(/Cross-Origin-Opener-Policy/);
-    await page.close();
-  },
-);

@@ -2,12 +2,10 @@
 import type { Runtime } from "@groupwise/core";
 import { conformance, hostile, recording } from "@groupwise/testkit/conformance";
 import { type Found, found } from "@groupwise/testkit/devices";
-import { states } from "@groupwise/testkit/states";
 import { jsWorkersRuntime } from "../src/workers/runtime.ts";
 
 const open = async (): Promise<Found<Runtime>> => found(jsWorkersRuntime({ workers: 3, leastItems: 0 }));
 
-conformance("JavaScript workers", open, { share: "sample" });
+conformance("JavaScript workers", open, { share: "few" });
 recording("JavaScript workers", open);
 hostile("JavaScript workers", open);
-states("JavaScript workers", open);

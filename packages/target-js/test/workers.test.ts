@@ -88,7 +88,10 @@ describe("which threads compute", () => {
     const executable = await workersRuntime({ workers: 2, leastItems: 5001 }, open).compile(sums);
     expect(await executable.run({ x })).toEqual(await (await jsRuntime().compile(sums)).run({ x }));
     const more = { x: new Float32Array(5001) };
-    await expect(executable.run(more)).rejects.toThrow("a thread was started");
+    await expect(executable.run(more)).rejects.toMatchObject({
+      code: "device-lost",
+      what: expect.stringContaining("it did not start: a thread was started"),
+    });
   });
 
   it("a pipeline whose parts need one another is computed whole, by one thread each run", async () => {
@@ -159,6 +162,10 @@ describe("what goes wrong", () => {
     await expect(pool.call(1, code, [3])).rejects.toMatchObject({
       code: "device-error",
       what: "JavaScript, worker 2 of 2, failed: no memory",
+      where: "sums",
+    });
+    await expect(pool.call(1, code, [() => 0])).rejects.toMatchObject({
+      code: "device-error",
       where: "sums",
     });
     await pool.call(1, code, [4]);

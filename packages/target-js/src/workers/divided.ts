@@ -57,8 +57,9 @@ export class Divided {
       inPlace === undefined ? [] : [[inPlace, whole.get(name) as HostArray] as const],
     );
     const arrays = new Map([...whole, ...places]);
-    const run = (piece: PartPiece): Promise<Record<string, HostArray>> => this.piece(launch, arrays, piece);
-    const outputs = await this.parted.run(launch.n, run, () => "any", this.pool.count);
+    const runPiece = (piece: PartPiece): Promise<Record<string, HostArray>> =>
+      this.piece(launch, arrays, piece);
+    const outputs = await this.parted.run(launch.n, { shares: this.pool.count, runPiece });
     for (const [name, array] of Object.entries(outputs)) whole.get(name)?.set(array as never);
   }
 

@@ -1,6 +1,6 @@
 /** Threads that call loops. */
 import type { GroupwiseError } from "@groupwise/core";
-import { errorOf } from "@groupwise/core/target";
+import { errorOf, firstLine } from "@groupwise/core/target";
 import { DEVICE } from "../program.ts";
 import type { OpenPort, Port } from "./port.ts";
 import type { Answer } from "./text.ts";
@@ -71,7 +71,12 @@ export class Pool {
     const call = this.made++;
     const { id, pipeline } = code;
     const text = thread.known.has(id) ? {} : { text: code.text };
-    thread.port.send({ id, ...text, call, args });
+    try {
+      thread.port.send({ id, ...text, call, args });
+    } catch (cause) {
+      const details = { device: deviceOf(thread.name), reason: firstLine(cause) };
+      throw errorOf("device-error", details, pipeline, cause);
+    }
     thread.known.add(id);
     thread.port.hold(true);
     await new Promise<void>((done, fail) => thread.calls.set(call, { pipeline, done, fail }));
@@ -104,14 +109,16 @@ export class Pool {
     const lost = (reason: string): void => {
       this.end(errorOf("device-lost", { device: deviceOf(name), reason }));
     };
-    const port = await this.open(`groupwise ${name}`, {
-      answer: (answer) => thread && settle(thread, answer),
-      lost,
-    });
-    thread = new Thread(name, port);
-    this.threads.push(thread);
-    // It was disposed of meanwhile.
-    if (this.problem) port.end();
+    try {
+      const answer = (given: Answer): void => void (thread && settle(thread, given));
+      const port = await this.open(`groupwise ${name}`, { answer, lost });
+      thread = new Thread(name, port);
+      this.threads.push(thread);
+      // It was disposed of meanwhile.
+      if (this.problem) port.end();
+    } catch (error) {
+      lost(`it did not start: ${firstLine(error)}`);
+    }
   }
 }
 

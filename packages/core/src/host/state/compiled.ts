@@ -1,6 +1,5 @@
 /** Carried pipelines that a runtime compiled. */
 import { CarriedState } from "../../compiler/carry/state.ts";
-import type { Carries } from "../../compiler/parts/strategy.ts";
 import type { Carried } from "../../ir/state/carry.ts";
 import type { HostArray } from "../../ir/tables/scalar.ts";
 import type { Executable, Runtime } from "../api/runtime.ts";
@@ -34,7 +33,7 @@ export async function compileCarried(
     const cut = isChunk ? values : partOf(values, inputs, from, to);
     return executable.run({ ...cut, ...own } as never, n === undefined ? {} : { n: n as number });
   };
-  const pieces = new Pieces(carried, run, executable.plan.carries as Carries);
+  const pieces = new Pieces(carried, run, executable.plan.carries === "blocks");
   return { executable, pieces };
 }
 

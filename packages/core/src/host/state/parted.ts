@@ -1,6 +1,7 @@
 /** A pipeline whose parts are computed side by side, by whatever runs its loops. */
+
 import { CarriedState } from "../../compiler/carry/state.ts";
-import type { Carries } from "../../compiler/parts/strategy.ts";
+import type { Carrying } from "../../compiler/parts/strategy.ts";
 import { type Checked, check } from "../../ir/document/check.ts";
 import { type Carried, carriedOf } from "../../ir/state/carry.ts";
 import { type Division, divisionOfChecked } from "../../ir/state/division.ts";
@@ -21,7 +22,7 @@ export const divisionOf = (source: PipelineSource): Division => divisionOfChecke
 /** Loops over some items of a range, to be compiled with `carrying`. */
 export interface PartedLoops {
   readonly carried: Carried;
-  readonly carrying: CarriedState;
+  readonly carrying: Carrying;
 }
 
 /** Items that a runner computes at once. */
@@ -38,6 +39,15 @@ export interface PartPiece {
 
 /** Runs the loops over a piece and returns the outputs of values for all items, those of the state too. */
 export type RunPartPiece = (piece: PartPiece) => Promise<RunResults>;
+
+/** Who computes a range. */
+export interface Crew {
+  /** One for each runner, relative to one another; or a number of runners, which are busy for as long if they are equally fast. */
+  readonly shares: number | readonly number[];
+  readonly runPiece: RunPartPiece;
+  /** Whether a runner's loops run over one aligned block at a time; default: over any items. */
+  takesBlocks?(by: number, loops: PartedLoops): boolean;
+}
 
 /** For authors of runtimes: a pipeline in parts. */
 export class Parted {
@@ -56,34 +66,28 @@ export class Parted {
 
   /**
    * Runs a range of n items.
-   * @param carries which chunks the loops of a runner take a state for: its plan's `carries`
-   * @param shares one for each runner, relative to one another; default: as many runners as given are busy for as long
    * @returns the outputs of values for all items; those of items are left to `runPiece`
    * @throws what `runPiece` throws, when no piece is under way
    */
-  async run(
-    n: number,
-    runPiece: RunPartPiece,
-    carries: (by: number) => Carries,
-    shares: number | readonly number[],
-  ): Promise<RunResults> {
+  async run(n: number, crew: Crew): Promise<RunResults> {
     const { division, items } = this;
+    const { shares } = crew;
     const parts = typeof shares === "number" ? evenShares(shares, division) : shares;
-    const runners = parts.map((_, by) => this.runner(by, runPiece, carries(by)));
-    const { start } = new Pieces(items.carried, nothing, "any");
+    const runners = parts.map((_, by) => this.runner(by, crew));
+    const { start } = new Pieces(items.carried, nothing);
     const done = await runSideBySide({ runners, shares: parts, division, start }, n);
     return done.at(-1)?.outputs ?? {};
   }
 
-  private runner(by: number, runPiece: RunPartPiece, carries: Carries): PartRunner {
+  private runner(by: number, { runPiece, takesBlocks }: Crew): PartRunner {
     const at = (offset: number): Steps => {
       const pieces = (loops: PartedLoops): Pieces => {
         const run: RunPiece = (_, { from, to }, own) =>
           runPiece({ by, loops, from: offset + from, to: offset + to, own });
-        return new Pieces(loops.carried, run, carries);
+        return new Pieces(loops.carried, run, takesBlocks?.(by, loops));
       };
       const { items, totals } = this;
-      const join = (given: readonly RunResults[]): RunResults => given.at(-1) ?? {};
+      const join = (all: readonly RunResults[]): RunResults => all.at(-1) ?? {};
       return new Steps({ whole: pieces(items), ...(totals && { totals: pieces(totals) }), join });
     };
     return {

@@ -1,5 +1,4 @@
 /** Pieces of chunks: what the loops take and give for the items up to the end of a block of 2^30. */
-import type { Carries } from "../../compiler/parts/strategy.ts";
 import { errorOf } from "../../ir/base/errors.ts";
 import type { Carried } from "../../ir/state/carry.ts";
 import { emptyState, kindOfState, type State, type StateOperator } from "../../ir/state/state.ts";
@@ -48,12 +47,13 @@ export class Pieces {
   private readonly runPiece: RunPiece;
   private readonly isByBlocks: boolean;
 
-  /** @param carries which chunks the loops take a state for */
-  constructor(carried: Carried, runPiece: RunPiece, carries: Carries) {
+  /** @param takesBlocks whether the loops run over one block at a time: a piece is at most as long as the largest one that begins where it does */
+  constructor(carried: Carried, runPiece: RunPiece, takesBlocks: boolean = false) {
     const { pipeline, scans } = carried;
     this.carried = carried;
     this.runPiece = runPiece;
-    this.isByBlocks = carries === "blocks" && scans.some(({ operator }) => kindOfState(operator) === "cover");
+    // An operator that is associative exactly has no blocks.
+    this.isByBlocks = takesBlocks && scans.some(({ operator }) => kindOfState(operator) === "cover");
     this.inputs = pipeline.nodes.flatMap((node) => (node.kind === "input" ? [node.name] : []));
     this.start = emptyState(
       pipeline.name,

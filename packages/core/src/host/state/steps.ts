@@ -73,14 +73,14 @@ export class Steps {
     return state;
   }
 
-  /** The items in pieces that end where a block of 2^30 items does, or where the largest block ends that begins where they do. */
-  private async pieces(values: Values, before: State, piece: Piece): Promise<Stepped> {
+  /** The chunk in pieces that end where a block of 2^30 items does, or where their loops must. */
+  private async pieces(values: Values, before: State, chunk: Piece): Promise<Stepped> {
     const { whole, join } = this.parts;
-    if (piece.to - piece.from <= whole.roomAt(before.to)) return whole.run(values, piece, before);
+    if (chunk.to <= whole.roomAt(before.to)) return whole.run(values, chunk, before);
     const parts: RunResults[] = [];
     let state = before;
-    for (let at = piece.from; at < piece.to; ) {
-      const to = Math.min(at + whole.roomAt(state.to), piece.to);
+    for (let at = 0; at < chunk.to; ) {
+      const to = Math.min(at + whole.roomAt(state.to), chunk.to);
       const part = await whole.run(values, pieceOf(at, to), state);
       parts.push(part.outputs);
       ({ state } = part);

@@ -1,5 +1,4 @@
 /** Runtimes that compute parts of one range together. */
-import type { Carries } from "../../compiler/parts/strategy.ts";
 import type { Checked } from "../../ir/document/check.ts";
 import { arraySpec } from "../../ir/tables/narrow.ts";
 import type { HostArray } from "../../ir/tables/scalar.ts";
@@ -48,12 +47,10 @@ export class Team {
   async run(given: unknown, options: unknown): Promise<RunResults> {
     const { parted, shares } = this;
     const range = this.read(given, options);
-    const outputs = await parted.run(
-      range.n,
-      (piece) => this.runPiece(range, piece),
-      (by) => this.carriesOf(by),
-      shares,
-    );
+    const runPiece = (piece: PartPiece): Promise<RunResults> => this.runPiece(range, piece);
+    const takesBlocks = (by: number, loops: PartedLoops): boolean =>
+      this.members[by]?.get(loops)?.plan.carries === "blocks";
+    const outputs = await parted.run(range.n, { shares, runPiece, takesBlocks });
     return { ...outputs, ...range.whole };
   }
 
@@ -71,12 +68,6 @@ export class Team {
       .filter(isOfItems)
       .map(({ name, type }) => [name, new (arraySpec(type).array)(n)]);
     return { values: { ...values, ...Object.fromEntries(copied) }, n, whole: Object.fromEntries(made) };
-  }
-
-  /** Which chunks a runtime takes a state for; every plan of a carried pipeline tells it. */
-  private carriesOf(by: number): Carries {
-    const executable = this.members[by]?.get(this.parted.items) as Executable;
-    return executable.plan.carries as Carries;
   }
 
   private async runPiece(
