@@ -14,6 +14,7 @@ export {
 } from "./host/state/across.ts";
 export { emitChunks } from "./host/state/emit.ts";
 export {
+  type Crew,
   divisionOf,
   Parted,
   type PartedLoops,
