@@ -15,6 +15,7 @@ export {
 } from "./host/state/across.ts";
 export { emitChunks, planChunks } from "./host/state/emit.ts";
 export {
+  type Crew,
   divisionOf,
   Parted,
   type PartedLoops,
