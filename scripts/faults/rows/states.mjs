@@ -4,6 +4,8 @@ const MERGE = ["packages/target-c/test/merge.test.ts"];
 const RANKS = ["packages/target-c/test/mpi.test.ts"];
 const GROUPS = ["packages/bench/test/states.test.ts"];
 const STEPS = ["packages/target-js/test/states.test.ts"];
+const ACROSS = ["packages/target-js/test/across.test.ts"];
+const WORKERS = ["packages/target-js/test/workers.test.ts"];
 
 export const STATES = [
   {
@@ -122,9 +124,9 @@ export const STATES = [
   {
     id: "groups-pieces",
     about: "chunks on work-groups are not cut where the largest block ends that begins with them",
-    file: "packages/core/src/host/state/stepper.ts",
-    find: "return isByBlocks ? alignmentOf(item)",
-    replace: "return isByBlocks && item < 0 ? alignmentOf(item)",
+    file: "packages/core/src/host/state/pieces.ts",
+    find: "return this.isByBlocks ? alignmentOf(item)",
+    replace: "return this.isByBlocks && item < 0 ? alignmentOf(item)",
     tests: GROUPS,
     name: "PoCL have the bits",
   },
@@ -172,5 +174,60 @@ export const STATES = [
     replace: "PIECE;",
     tests: RANKS,
     name: "Open MPI, recursive",
+  },
+  {
+    id: "across-parts-swapped",
+    about: "the outputs of the parts stand in the opposite order",
+    file: "packages/core/src/host/state/team.ts",
+    find: "array.set(outputs[name] as never, from);",
+    replace: "array.set(outputs[name] as never, array.length - to);",
+    tests: ACROSS,
+    name: "has the bits of one",
+  },
+  {
+    id: "across-wrong-state",
+    about: "each part goes on from the state before the first of them",
+    file: "packages/core/src/host/state/side-by-side.ts",
+    find: "befores[i] as State",
+    replace: "befores[0] as State",
+    tests: ACROSS,
+    name: "a scan over several",
+  },
+  {
+    id: "across-first-ignored",
+    about: "the second part begins with the identity",
+    file: "packages/core/src/host/state/side-by-side.ts",
+    find: "let before = begun.state;",
+    replace:
+      "let before = { ...range.start, to: begun.state.to, scans: begun.state.scans.map((scan, i) => (scan.kind === 'total' ? (range.start.scans[i] as never) : scan)) };",
+    tests: ACROSS,
+    name: "a scan over several",
+  },
+  {
+    id: "across-first-items",
+    about: "every part is computed of the first items of the range",
+    file: "packages/core/src/host/state/parted.ts",
+    find: "from: offset + from, to: offset + to, own });",
+    replace: "from, to, own });",
+    tests: ACROSS,
+    name: "has the bits of one",
+  },
+  {
+    id: "workers-first-items",
+    about: "each worker reads the first items of the range",
+    file: "packages/target-js/src/workers/divided.ts",
+    find: "given.subarray(from, to) as HostArray",
+    replace: "given.subarray(role === 'input' ? 0 : from, role === 'input' ? to - from : to) as HostArray",
+    tests: WORKERS,
+    name: "have the bits of one thread",
+  },
+  {
+    id: "workers-in-place-totals",
+    about: "states of parts are computed of zeros where an output takes the input's array",
+    file: "packages/target-js/src/workers/divided.ts",
+    find: "new Map([...whole, ...places])",
+    replace: "new Map([...whole])",
+    tests: WORKERS,
+    name: "in place",
   },
 ];

@@ -44,6 +44,8 @@ export async function streamCommand(path: string, flags: RunFlags, around: Surro
       "the files of a stream tell its range, and it runs once",
       "omit --repeat, --n and --global-…",
     );
+  if (flags.workers !== undefined)
+    throw badUsage("chunks follow one another, so one thread computes them", "omit --workers");
   const checked = await loadPipeline(path, cwd, flags.export);
   const values = await fixedValues(checked, flags, cwd);
   const sources = sourcesOf(checked, flags.input, cwd);
