@@ -1,6 +1,6 @@
 /** Streams on work-groups: chunks have the bits of the whole range, and states those of JavaScript, so that a stream may change devices. */
 import { check, type HostArray, type Pipeline, type Runtime, reference } from "@groupwise/core";
-import { acrossRuntimes, decodeState, encodeState, type State, stepper } from "@groupwise/core/state";
+import { decodeState, encodeState, type State, stepper } from "@groupwise/core/state";
 import { f32, f64, operators, outputs, pipeline } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { openclCapabilities } from "@groupwise/target-opencl";
@@ -176,23 +176,3 @@ describe.each([
     },
   );
 });
-
-deviceTest(
-  "parts on PoCL and in JavaScript have the bits of the whole range, whichever comes first",
-  () => pocl(true),
-  async (opencl) => {
-    const arrays = onlyOf(sums, inputsOf(1300));
-    const whole = wholeOf(sums, arrays);
-    for (const runtimes of [
-      [opencl, jsRuntime()],
-      [jsRuntime(), opencl, opencl],
-    ]) {
-      const across = await acrossRuntimes(runtimes).compile(sums);
-      const outputs = (await across.run(arrays as never)) as Arrays;
-      for (const [name, array] of Object.entries(outputs))
-        expect(bytesOf(array).equals(bytesOf(whole(name, 0, 1300))), name).toBe(true);
-      across.dispose();
-    }
-    opencl.dispose();
-  },
-);
