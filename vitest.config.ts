@@ -1,4 +1,3 @@
-import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
@@ -19,12 +18,12 @@ const conditions = ["@groupwise/source", "module", "node", "development|producti
 // What takes longer than this hangs. No test is judged by the time that it takes.
 const HANGING_MS = 15 * 60_000;
 
+const ROOT = fileURLToPath(new URL(".", import.meta.url));
 const QUICK = fileURLToPath(new URL("scripts/vitest/quick.mjs", import.meta.url));
 const MODULES = fileURLToPath(new URL(".cache/modules", import.meta.url));
 
 const project = (
   name: string,
-  root: string,
   include: readonly string[],
   isolate: boolean = false,
 ): TestProjectInlineConfiguration => ({
@@ -32,7 +31,7 @@ const project = (
   ssr: { resolve: { conditions } },
   test: {
     name,
-    root,
+    root: ROOT,
     include: [...include],
     isolate,
     setupFiles: process.env.GROUPWISE_FULL ? [] : [QUICK],
@@ -42,18 +41,7 @@ const project = (
   },
 });
 
-/**
- * A package's tests, and those that open devices: `--project @groupwise/core`, `--project @groupwise/target-wgsl:devices`. Files of a
- * project share processes, and the modules and device libraries that these have loaded; those that cannot are in `:alone`.
- */
-function projectsOf(name: string, root: string): TestProjectInlineConfiguration[] {
-  const { pure, devices, alone } = testFilesOf(fileURLToPath(new URL(root, import.meta.url)));
-  return [
-    ...(pure.length > 0 ? [project(name, root, pure)] : []),
-    ...(devices.length > 0 ? [project(`${name}:devices`, root, devices)] : []),
-    ...(alone.length > 0 ? [project(`${name}:alone`, root, alone, true)] : []),
-  ];
-}
+const { pure, devices, alone } = testFilesOf(ROOT);
 
 export default defineConfig({
   test: {
@@ -63,13 +51,7 @@ export default defineConfig({
     // Vitest leaves one processor to itself, which is half of two. Device libraries have threads of their own.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: SlowestFirst },
-    projects: [
-      ...readdirSync(new URL("packages", import.meta.url)).flatMap((name) =>
-        projectsOf(`@groupwise/${name}`, `packages/${name}`),
-      ),
-      ...projectsOf("examples", "examples"),
-      ...projectsOf("@groupwise/docs", "apps/docs"),
-      project("scripts", "scripts", ["**/*.test.mjs"]),
-    ],
+    // Files of the first two share processes, and the modules, compiled code and device libraries that these hold.
+    projects: [project("pure", pure), project("devices", devices), project("alone", alone, true)],
   },
 });

@@ -28,19 +28,8 @@ const list = (paths, most = 12) =>
     .map((path) => `  ${path}`)
     .join("\n");
 
-/** The device tests among the files, by where they lie. */
-function isDeviceTest(path) {
-  const [, directory] = /^(packages\/[^/]+|examples)\/test\//.exec(path) ?? [];
-  if (!directory) return false;
-  devices.set(directory, devices.get(directory) ?? devicesIn(directory));
-  return devices.get(directory).has(path.slice(directory.length + 1));
-}
-const devices = new Map();
-
-function devicesIn(directory) {
-  const { devices, alone } = testFilesOf(join(ROOT, directory));
-  return new Set([...devices, ...alone]);
-}
+const { devices, alone } = testFilesOf(ROOT);
+const deviceTests = new Set([...devices, ...alone]);
 
 async function choose(revision) {
   const { real, comments } = sortChanges(ROOT, revision);
@@ -64,7 +53,7 @@ async function choose(revision) {
   const changed = changedChecks(before, now);
   say(`${changed.length} of ${Object.keys(now).length} checks have another text.`);
   const byText = [...wanted].filter(
-    (path) => isDeviceTest(path) && !others.some((other) => reach.get(path).has(other)),
+    (path) => deviceTests.has(path) && !others.some((other) => reach.get(path).has(other)),
   );
   if (changed.length === 0) for (const path of byText) wanted.delete(path);
   return { tests, wanted, unchanged: Object.keys(now).filter((name) => !changed.includes(name)), byText };

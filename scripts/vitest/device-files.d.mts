@@ -1,5 +1,5 @@
-/** Test files of a package relative to it: those that open devices, those that need a process to themselves, and the others. */
-export declare function testFilesOf(directory: string): {
+/** Test files: those that open devices, those that need a process to themselves, and the others; relative to the root. */
+export declare function testFilesOf(root: string): {
   readonly pure: string[];
   readonly devices: string[];
   readonly alone: string[];

@@ -23,20 +23,30 @@ function opensDevices(file, seen = new Set()) {
 }
 
 /** Files that need a process to themselves: they replace modules, or set the environment of Oclgrind, which reads it once. */
-const ALONE = /^vi\.mock\(|^import [^;]*from "\.\/oclgrind\.ts"/m;
+const ALONE = /\bvi\.(mock|doMock|resetModules)\(|^import [^;]*from "\.\/oclgrind\.ts"/m;
 
-/** The test files under a directory, relative to it, in three kinds. */
-export function testFilesOf(directory) {
-  const root = join(directory, "test");
-  const all = existsSync(root)
-    ? readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".test.ts"))
-    : [];
+const TEST = /\.test\.m?[jt]s$/;
+
+function directoriesIn(root) {
+  const packages = readdirSync(join(root, "packages")).map((name) => `packages/${name}/test`);
+  return [...packages, "examples/test", "apps/docs/test", "scripts"].filter((path) =>
+    existsSync(join(root, path)),
+  );
+}
+
+/** The project's test files in three kinds, relative to its root. */
+export function testFilesOf(root) {
   const kinds = { pure: [], devices: [], alone: [] };
   const kindOf = (file) => {
     if (ALONE.test(readFileSync(file, "utf8"))) return "alone";
     return opensDevices(file) ? "devices" : "pure";
   };
-  for (const name of all.map((path) => path.replaceAll("\\", "/")).sort())
-    kinds[kindOf(resolve(root, name))].push(`test/${name}`);
+  for (const directory of directoriesIn(root)) {
+    const all = readdirSync(join(root, directory), { recursive: true, encoding: "utf8" });
+    const tests = all
+      .map((path) => `${directory}/${path.replaceAll("\\", "/")}`)
+      .filter((path) => TEST.test(path));
+    for (const path of tests.sort()) kinds[kindOf(resolve(root, path))].push(path);
+  }
   return kinds;
 }

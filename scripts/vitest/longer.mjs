@@ -26,6 +26,7 @@ export const LONGER = {
     "guard.test",
     "packages/bench/test/lengths",
     "packages/bench/test/passes",
+    "packages/bench/test/states",
     "packages/target-opencl/test/any-order",
     "packages/target-opencl/test/emit",
     "packages/target-opencl/test/host",

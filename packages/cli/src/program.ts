@@ -135,6 +135,9 @@ const COMMANDS: readonly CommandSpec[] = [
       offsetOption(),
       new Option("--show <count>", "number of leading values to print").argParser(whole),
       new Option("--repeat <count>", "run several times and report the fastest").argParser(positive),
+      new Option("--workers <count>", "number of threads that compute parts of the range (js)").argParser(
+        positive,
+      ),
       new Option(
         "--stream [items]",
         "read .npy and raw files in chunks, for files larger than memory; needs --out",
@@ -170,6 +173,7 @@ const COMMANDS: readonly CommandSpec[] = [
       target("targets to plan for").default(DEFAULTS.explain),
       ...sizeOptions(),
       ...forDevices(),
+      new Option("--stream", "the plan of `run --stream`, for a chunk"),
       exported(),
     ],
     (flags, around, path = "") => explainCommand(path, flags, around),

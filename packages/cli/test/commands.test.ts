@@ -13,6 +13,17 @@ test("explain prints the plan, with sizes for n", async () => {
   expect(out).toContain("n = 10000");
 });
 
+test("explain tells how a stream runs, and what a stream cannot run", async () => {
+  const args = ["explain", "axpy.json", "--stream", "--look-back", "--target"];
+  const { out } = await cli(cwd, ...args, "wgsl");
+  expect(out).toMatch(/^strategy reduce-then-scan/m);
+  expect(out).toMatch(/^chunks take and give a state; .* largest aligned block/m);
+  expect((await cli(cwd, ...args, "js")).out).toMatch(/^chunks take and give a state; .* block of 2\^30/m);
+  expect((await cli(cwd, "explain", "axpy.json")).out).not.toContain("chunks");
+  const refused = await cli(cwd, "explain", "lines.json", "--stream", "--json");
+  expect(refused.json().error.code).toBe("not-carried");
+});
+
 test("explain tells what of a device is used", async () => {
   const plain = await cli(cwd, "explain", "lines.json");
   expect(plain.out).toMatch(/^subgroups: not used: WebGPU devices may lack/m);

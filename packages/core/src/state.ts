@@ -4,8 +4,24 @@
  * that only emit do not bundle it.
  * @module
  */
-export { PLACE_BITS } from "./compiler/strategies/sequential/carrying.ts";
-export { emitChunks } from "./host/state/emit.ts";
+export { PLACE_BITS } from "./compiler/carry/state.ts";
+export type { Carries } from "./compiler/parts/strategy.ts";
+export {
+  type AcrossExecutable,
+  type AcrossOptions,
+  type AcrossRunOptions,
+  type AcrossRuntimes,
+  acrossRuntimes,
+} from "./host/state/across.ts";
+export { emitChunks, planChunks } from "./host/state/emit.ts";
+export {
+  type Crew,
+  divisionOf,
+  Parted,
+  type PartedLoops,
+  type PartPiece,
+  type RunPartPiece,
+} from "./host/state/parted.ts";
 export {
   type ChunkOptions,
   type PartOptions,
@@ -19,6 +35,7 @@ export { decodeState, encodeState } from "./ir/state/binary.ts";
 export { type Carried, type CarriedScan, carriedOf } from "./ir/state/carry.ts";
 export { type Combining, type CombiningValue, combiningOf } from "./ir/state/combining.ts";
 export type { Block, Total } from "./ir/state/cover.ts";
+export type { Division } from "./ir/state/division.ts";
 export { type BlockJson, parseState, type ScanJson, type StateJson, stateToJson } from "./ir/state/json.ts";
 export { refuseParts } from "./ir/state/parts.ts";
 export {

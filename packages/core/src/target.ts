@@ -60,7 +60,12 @@ export { checkNames, userParams } from "./host/checks/user-values.ts";
 export type { ExplainedOperator, NativeUse, SubgroupUse } from "./host/plan/explain.ts";
 export type { Size } from "./host/plan/explanation.ts";
 export { alignedBytes, LEAST_SUBGROUP, SCRATCH_ALIGNMENT } from "./host/plan/manifest.ts";
-export { ArrayProgram, type ArrayProgramParts, type Call } from "./host/run/array-program.ts";
+export {
+  type ArrayMemory,
+  ArrayProgram,
+  type ArrayProgramParts,
+  type Call,
+} from "./host/run/array-program.ts";
 export { type Lease, SharedCache } from "./host/run/cache.ts";
 export { type InspectRun, inspectorOf } from "./host/run/debug.ts";
 export { type Host, HostDeviceArray, hostZeros } from "./host/run/host-array.ts";

@@ -5,5 +5,5 @@ import { cRuntime } from "../src/runtime.ts";
 
 random("C", async () => found(await cRuntime({ options: ["-O2", "-march=native"] })), {
   quick: { trees: { f16: 24, f32: 48, f64: 24 }, pipelines: 12 },
-  full: { trees: { f16: 5_000, f32: 15_000, f64: 5_000 }, pipelines: 2_000 },
+  full: { trees: { f16: 1_920, f32: 6_048, f64: 1_920 }, pipelines: 960 },
 });

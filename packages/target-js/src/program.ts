@@ -1,6 +1,6 @@
 /** Calls of an imported module. */
 import type { Binding, HostArray, Manifest, ScalarValue } from "@groupwise/core";
-import { type Call, errorOf } from "@groupwise/core/target";
+import { type Call, errorOf, type Launch } from "@groupwise/core/target";
 
 /** What an emitted module exports, as far as a runtime needs it. */
 export interface JsModule {
@@ -10,14 +10,21 @@ export interface JsModule {
 
 export const DEVICE = "JavaScript";
 
-/** Calls the module's loops with arrays of the manifest's types. */
+/** The arguments of a module's loops, from arrays of the manifest's types. */
+export const argumentsFor = (
+  { bindings }: Manifest,
+  { params }: Pick<Launch, "params">,
+  arrays: ReadonlyMap<string, HostArray>,
+): readonly (ScalarValue | HostArray)[] => [
+  ...params.map(({ value }) => value),
+  ...bindings.map((binding) => viewOf(binding, arrays.get(binding.name) as HostArray)),
+];
+
+/** Calls the module's loops. */
 export const callOf =
-  ({ bindings }: Manifest, { kernel }: JsModule): Call =>
-  ({ params }, arrays) =>
-    kernel(
-      ...params.map(({ value }) => value),
-      ...bindings.map((binding) => viewOf(binding, arrays.get(binding.name) as HostArray)),
-    );
+  (manifest: Manifest, { kernel }: JsModule): Call =>
+  (launch, arrays) =>
+    kernel(...argumentsFor(manifest, launch, arrays));
 
 /** The view that kernels use: the words of 64-bit integers. */
 function viewOf({ type, memory }: Binding, array: HostArray): HostArray {

@@ -2,19 +2,31 @@
  * The target for tools: the engine that runs this program.
  * @module
  */
-import type { DeviceSurvey, TargetTools } from "@groupwise/core/target";
+import type { Runtime } from "@groupwise/core";
+import type { FoundDevice, TargetTools } from "@groupwise/core/target";
 import { js } from "./index.ts";
+import { DEVICE } from "./program.ts";
 
-async function survey(): Promise<DeviceSurvey> {
-  const device = {
-    name: "JavaScript",
-    driver: `Node ${process.versions.node}`,
-    subnormals: "kept" as const,
-    facts: async () => ({ engine: `V8 ${process.versions.v8}` }),
-    open: async () => (await import("./runtime.ts")).jsRuntime(),
-  };
-  return { devices: [device], missing: [] };
-}
+const deviceOf = (name: string, open: () => Promise<Runtime>): FoundDevice => ({
+  name,
+  driver: `Node ${process.versions.node}`,
+  subnormals: "kept",
+  facts: async () => ({ engine: `V8 ${process.versions.v8}` }),
+  open,
+});
 
 /** JavaScript for command lines and benchmarks. */
-export const jsTools: TargetTools = { target: js, isEverywhere: true, survey, quirks: {}, hosts: {} };
+export const jsTools: TargetTools = {
+  target: js,
+  isEverywhere: true,
+  survey: async () => ({
+    devices: [deviceOf(DEVICE, async () => (await import("./runtime.ts")).jsRuntime())],
+    missing: [],
+  }),
+  threads: (workers) =>
+    deviceOf(`${DEVICE}, ${workers} workers`, async () =>
+      (await import("./workers/runtime.ts")).jsWorkersRuntime({ workers }),
+    ),
+  quirks: {},
+  hosts: {},
+};

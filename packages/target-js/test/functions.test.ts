@@ -155,4 +155,21 @@ describe.each(Object.keys(WAYS))("functions by %s", (way) => {
       expectEqual("fma", got.fma ?? [], (i) => FUNCTION_ROWS.fma.apply(type, at(i)), at);
     },
   );
+
+  it.each(["f16", "f32", "f64"] as const)(
+    "fma of %s rounds a tie by an addend at any distance",
+    async (type) => {
+      // The product is halfway between two floats.
+      const [a, b] = { f16: [5, 6], f32: [12, 12], f64: [26, 27] }[type] as [number, number];
+      const least = { f16: 24, f32: 149, f64: 1074 }[type];
+      const z = Float64Array.from({ length: 2 * least }, (_, i) => (i % 2 ? -1 : 1) * 2 ** -(1 + (i >> 1)));
+      const [x, y] = [z.map(() => 1 + 2 ** -a), z.map(() => 1 + 2 ** -b)];
+      const inputs = Object.fromEntries(
+        Object.entries({ x, y, z }).map(([name, list]) => [name, toArray(type, [...list])]),
+      );
+      const got = await given(capabilities, type, ["fma"], inputs);
+      const at = (i: number): number[] => [x[i], y[i], z[i]] as number[];
+      expectEqual("fma", got.fma ?? [], (i) => FUNCTION_ROWS.fma.apply(type, at(i)), at);
+    },
+  );
 });

@@ -5,5 +5,5 @@ import { jsRuntime } from "../src/runtime.ts";
 
 random("plain JavaScript", () => found(jsRuntime()), {
   quick: { trees: { f16: 288, f32: 480, f64: 288 }, pipelines: 288 },
-  full: { trees: { f16: 20_064, f32: 60_000, f64: 20_064 }, pipelines: 20_016 },
+  full: { trees: { f16: 9_600, f32: 30_048, f64: 9_600 }, pipelines: 10_032 },
 });

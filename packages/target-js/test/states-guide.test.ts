@@ -3,7 +3,9 @@ import { fileURLToPath } from "node:url";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { expect, test, vi } from "vitest";
 import { meter, totalOf } from "./fixtures/chunks.ts";
+import { onAllCores } from "./fixtures/cores.ts";
 import { inTwoParts } from "./fixtures/parts.ts";
+import { onBoth } from "./fixtures/several.ts";
 
 const textOf = (path: string): string =>
   readFileSync(fileURLToPath(new URL(path, import.meta.url)), "utf8").trim();
@@ -14,7 +16,9 @@ test("the page about states has its examples as they are", () => {
   const page = textOf("../../../apps/docs/states.md");
   const blocks = page.match(/^```[\s\S]*?^```/gm);
   expect(blocks).toEqual(
-    ["chunks", "parts"].map((name) => `\`\`\`ts\n${textOf(`fixtures/${name}.ts`)}\n\`\`\``),
+    ["chunks", "parts", "cores", "several"].map(
+      (name) => `\`\`\`ts\n${textOf(`fixtures/${name}.ts`)}\n\`\`\``,
+    ),
   );
 });
 
@@ -36,5 +40,7 @@ test("and they do what they say", async () => {
   expect(parts.outputs.peakOfDay).toEqual(whole.peakOfDay.slice(333));
   expect(parts.outputs.total).toBe(whole.total);
   expect(parts.whole.to).toBe(1000n);
+  expect(await onAllCores(load, midnight)).toEqual(whole);
+  expect(await onBoth(jsRuntime(), jsRuntime(), load, midnight)).toEqual(whole);
   log.mockRestore();
 });

@@ -9,6 +9,7 @@ import {
   type Scalar,
   type Scope,
 } from "@groupwise/core";
+import { emitChunks } from "@groupwise/core/state";
 import { itemsIn } from "@groupwise/core/target";
 import { f32, i32, pipeline } from "@groupwise/dsl";
 import { CASES, collectivesOf, difference, expected, mixedData, SCOPES, TYPES } from "@groupwise/testkit";
@@ -75,6 +76,31 @@ for (const { tile, sizes } of tiles) {
     }
   });
 }
+
+test("no kernel of a chunk races or leaves its arrays, and the state after it is that of its end", async (context) => {
+  const oclgrind = await requireDevice(context, probe);
+  const sums = pipeline("sums", { x: f32 }, ({ x }) => ({
+    sums: x.scanExclusive("add"),
+    total: x.reduce("add"),
+  }));
+  const capabilities = { ...openclCapabilities(), tile: { workGroupSize: 8, itemsPerWorkItem: 4 } };
+  const artifact = emitChunks(sums, opencl, { capabilities });
+  const [place, level, before] = [2048, 11, 100];
+  for (const n of [1, 33, 1100, 2048]) {
+    const x = floats(n);
+    const blocks = new Float32Array(32).fill(before, level, level + 1);
+    const { outcome, findings } = await observe(oclgrind, artifact, { x, place, add_before: blocks }, {});
+    expect(findings.map(({ text }) => text)).toEqual([]);
+    const outputs = "error" in outcome ? {} : outcome.outputs;
+    // All of these sums are exact in f32.
+    const want = [before];
+    for (const item of x) want.push((want.at(-1) ?? 0) + item);
+    expect([...(outputs.sums as Float32Array), ...(outputs.total as Float32Array)]).toEqual(want);
+    // One block of 2^12 closes where the chunk is as long as the one before.
+    const after = outputs.add_after as Float32Array;
+    expect(n === place ? after[level + 1] : after[level]).toBe(n === place ? want[n] : before);
+  }
+});
 
 /** Records and wide types take ten seconds each, of the same algorithm. */
 const LOOKING_BACK = isFullRun()

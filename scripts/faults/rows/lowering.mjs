@@ -258,7 +258,7 @@ export const LOWERING = [
   {
     id: "finish-tail-missing",
     about: "a reduce leaves out the last item of the tile that is not full",
-    file: "packages/core/src/compiler/work-groups/finish-kernel.ts",
+    file: "packages/core/src/compiler/work-groups/rest.ts",
     find: 'const last = some.let("last", sub(tail, u32(1)));',
     replace: 'const last = some.let("last", sub(tail, select(eq(tail, u32(1)), u32(1), u32(2))));',
     tests: POCL,
@@ -278,7 +278,7 @@ export const LOWERING = [
     about: "outputs into which values combine begin as zeros, not as the identity",
     file: "packages/core/src/compiler/parts/storage.ts",
     find: "this.fills.push({ scatter: node, array, elements, value: constant(type, start) });",
-    replace: "",
+    replace: "return;",
     tests: JS,
     name: "conforms (combine|capacity|histogram)",
   },

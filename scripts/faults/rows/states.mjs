@@ -2,7 +2,10 @@
 const CORE = ["packages/core/test/states.test.ts", "packages/core/test/step.test.ts"];
 const MERGE = ["packages/target-c/test/merge.test.ts"];
 const RANKS = ["packages/target-c/test/mpi.test.ts"];
+const GROUPS = ["packages/bench/test/states.test.ts"];
 const STEPS = ["packages/target-js/test/states.test.ts"];
+const ACROSS = ["packages/target-js/test/across.test.ts"];
+const WORKERS = ["packages/target-js/test/workers.test.ts"];
 
 export const STATES = [
   {
@@ -67,9 +70,9 @@ export const STATES = [
   {
     id: "loops-place",
     about: "each chunk begins at place 0",
-    file: "packages/core/src/compiler/strategies/sequential/carrying.ts",
-    find: "return add(this.start, index);",
-    replace: "return index;",
+    file: "packages/core/src/compiler/strategies/sequential/lower.ts",
+    find: "(carrying ? add(carrying.start, i) : i);",
+    replace: "i;",
     tests: STEPS,
     name: "chunks of",
   },
@@ -81,6 +84,51 @@ export const STATES = [
     replace: "return PIECE;",
     tests: STEPS,
     name: "states of parts alone",
+  },
+  {
+    id: "groups-carry-after",
+    about: "on work-groups the block before a chunk becomes the later operand of the chunk's own",
+    file: "packages/core/src/compiler/carry/carry-kernel.ts",
+    find: "monoid.combine(inner, earlier, total)",
+    replace: "monoid.combine(inner, total, earlier)",
+    tests: GROUPS,
+    name: "PoCL have the bits",
+  },
+  {
+    id: "groups-place",
+    about: "on work-groups each chunk begins at place 0",
+    file: "packages/core/src/compiler/work-groups/levels.ts",
+    find: "context.carrying?.first(code, totals) ?? nothing(monoid);",
+    replace: "nothing(monoid);",
+    tests: GROUPS,
+    name: "PoCL have the bits",
+  },
+  {
+    id: "groups-block",
+    about: "of a chunk's blocks of whole work-items those of the next work-items are taken",
+    file: "packages/core/src/compiler/work-groups/tile.ts",
+    find: 'const first = and(whole, binary("shl", u32(0xfffffffe), round));',
+    replace: 'const first = and(whole, binary("shl", u32(0xffffffff), round));',
+    tests: GROUPS,
+    name: "PoCL have the bits",
+  },
+  {
+    id: "groups-end",
+    about: "the prefix of a chunk's last item leaves out that it ends a block which begins before the chunk",
+    file: "packages/core/src/compiler/carry/kernels.ts",
+    find: "code.if(lt(last, u32(run.length)), (then) => {",
+    replace: "code.if(lt(last, u32(0)), (then) => {",
+    tests: GROUPS,
+    name: "PoCL have the bits",
+  },
+  {
+    id: "groups-pieces",
+    about: "chunks on work-groups are not cut where the largest block ends that begins with them",
+    file: "packages/core/src/host/state/pieces.ts",
+    find: "return this.isByBlocks ? alignmentOf(item)",
+    replace: "return this.isByBlocks && item < 0 ? alignmentOf(item)",
+    tests: GROUPS,
+    name: "PoCL have the bits",
   },
   {
     id: "c-cover-ignores-place",
@@ -126,5 +174,60 @@ export const STATES = [
     replace: "PIECE;",
     tests: RANKS,
     name: "Open MPI, recursive",
+  },
+  {
+    id: "across-parts-swapped",
+    about: "the outputs of the parts stand in the opposite order",
+    file: "packages/core/src/host/state/team.ts",
+    find: "array.set(outputs[name] as never, from);",
+    replace: "array.set(outputs[name] as never, array.length - to);",
+    tests: ACROSS,
+    name: "has the bits of one",
+  },
+  {
+    id: "across-wrong-state",
+    about: "each part goes on from the state before the first of them",
+    file: "packages/core/src/host/state/side-by-side.ts",
+    find: "befores[i] as State",
+    replace: "befores[0] as State",
+    tests: ACROSS,
+    name: "a scan over several",
+  },
+  {
+    id: "across-first-ignored",
+    about: "the second part begins with the identity",
+    file: "packages/core/src/host/state/side-by-side.ts",
+    find: "let before = begun.state;",
+    replace:
+      "let before = { ...range.start, to: begun.state.to, scans: begun.state.scans.map((scan, i) => (scan.kind === 'total' ? (range.start.scans[i] as never) : scan)) };",
+    tests: ACROSS,
+    name: "a scan over several",
+  },
+  {
+    id: "across-first-items",
+    about: "every part is computed of the first items of the range",
+    file: "packages/core/src/host/state/parted.ts",
+    find: "from: offset + from, to: offset + to, own });",
+    replace: "from, to, own });",
+    tests: ACROSS,
+    name: "has the bits of one",
+  },
+  {
+    id: "workers-first-items",
+    about: "each worker reads the first items of the range",
+    file: "packages/target-js/src/workers/divided.ts",
+    find: "given.subarray(from, to) as HostArray",
+    replace: "given.subarray(role === 'input' ? 0 : from, role === 'input' ? to - from : to) as HostArray",
+    tests: WORKERS,
+    name: "have the bits of one thread",
+  },
+  {
+    id: "workers-in-place-totals",
+    about: "states of parts are computed of zeros where an output takes the input's array",
+    file: "packages/target-js/src/workers/divided.ts",
+    find: "new Map([...whole, ...places])",
+    replace: "new Map([...whole])",
+    tests: WORKERS,
+    name: "in place",
   },
 ];

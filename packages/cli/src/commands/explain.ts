@@ -1,5 +1,6 @@
 /** `groupwise explain`: the plan that a target would follow. */
 import { type EmitOptions, explain, plan, printExplanation } from "@groupwise/core";
+import { planChunks } from "@groupwise/core/state";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { isGroupwiseError, problemOf } from "../base/problem.ts";
 import { type RangeFlags, rangeOf } from "../base/range.ts";
@@ -15,6 +16,7 @@ export interface ExplainFlags extends Omit<RangeFlags, "globalOffset"> {
   readonly native?: boolean;
   readonly subgroups?: boolean | number;
   readonly lookBack?: boolean;
+  readonly stream?: boolean;
   readonly f16?: boolean;
   readonly f64?: boolean;
 }
@@ -31,7 +33,8 @@ export async function explainCommand(
   const device: EmitOptions = { native, subgroups, lookBack, types: OPTIONAL.filter((type) => flags[type]) };
   const rows = targets.map((target) => {
     try {
-      return { target, plan: explain(plan(pipeline, toolsOf(target).target, device), options) };
+      const made = (flags.stream ? planChunks : plan)(pipeline, toolsOf(target).target, device);
+      return { target, plan: explain(made, options) };
     } catch (error) {
       // Of several targets one may refuse; of one, the refusal is the answer.
       if (targets.length === 1 || !isGroupwiseError(error)) throw error;

@@ -7,7 +7,7 @@ import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badUsage, isGroupwiseError, problemOf } from "../base/problem.ts";
 import { type RangeFlags, rangeOf } from "../base/range.ts";
 import { targetsOf } from "../base/target-list.ts";
-import { choose, type Device, survey } from "../devices/index.ts";
+import { choose, type Device, survey, withThreads } from "../devices/index.ts";
 import { flushes as flushesOn } from "../devices/subnormals.ts";
 import { readValues } from "../values/arguments.ts";
 import { outputData, SHOWN } from "../values/show.ts";
@@ -15,6 +15,7 @@ import { loadPipeline } from "./pipeline-file.ts";
 import {
   type DeviceResult,
   notesOnOrder,
+  notesOnParts,
   notesOnSubnormals,
   textOf,
   typesOf,
@@ -30,6 +31,8 @@ export interface RunFlags extends RangeFlags {
   readonly export?: string;
   readonly show?: number;
   readonly repeat?: number;
+  /** Number of threads. */
+  readonly workers?: number;
   /** In chunks: of as many items, or of the default number. */
   readonly stream?: number | true;
   /** From the last state written. */
@@ -47,7 +50,7 @@ export async function runCommand(path: string, flags: RunFlags, around: Surround
   around.progress.show("looking for devices");
   const found = await survey(targets);
   const wish = flags.device ?? (flags.target.split(",").includes("all") ? "all" : undefined);
-  const devices = choose(found, targets, wish);
+  const devices = withThreads(choose(found, targets, wish), flags.workers);
   const options = rangeOf(flags);
   const { results, errors } = await runOn(devices, {
     checked,
@@ -103,6 +106,7 @@ function outcomeOf({ checked, flags, cwd, results, outputs, missing }: Finished)
     notes: [
       ...missing.map(({ what, reason, remedy }) => `${what} is missing: ${reason}; install: ${remedy}`),
       ...notesOnSubnormals(results),
+      ...(flags.workers === undefined ? [] : notesOnParts(checked.pipeline)),
       ...(isFine ? [] : notesOnOrder(checked.pipeline)),
     ],
   };

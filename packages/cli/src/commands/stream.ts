@@ -44,6 +44,8 @@ export async function streamCommand(path: string, flags: RunFlags, around: Surro
       "the files of a stream tell its range, and it runs once",
       "omit --repeat, --n and --global-…",
     );
+  if (flags.workers !== undefined)
+    throw badUsage("chunks follow one another, so one thread computes them", "omit --workers");
   const checked = await loadPipeline(path, cwd, flags.export);
   const values = await fixedValues(checked, flags, cwd);
   const sources = sourcesOf(checked, flags.input, cwd);
@@ -73,7 +75,7 @@ export async function streamCommand(path: string, flags: RunFlags, around: Surro
 /** @throws GroupwiseError `bad-usage`, `device-missing` */
 async function runtimeFor({ target: list, device: wish }: RunFlags): Promise<Runtime> {
   const targets = targetsOf(list);
-  if (targets.length !== 1) throw badUsage("a stream runs on one device", "pass one --target, js or c");
+  if (targets.length !== 1) throw badUsage("a stream runs on one device", "pass one --target");
   const [device] = choose(await survey(targets), targets, wish);
   return (device as Device).open();
 }

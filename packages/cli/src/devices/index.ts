@@ -63,3 +63,17 @@ export function choose(found: Survey, targets: readonly TargetName[], wish: stri
     ),
   );
 }
+
+/**
+ * The devices, with a number of threads where their target has them.
+ * @throws GroupwiseError `bad-usage` if none has
+ */
+export function withThreads(devices: readonly Device[], count: number | undefined): readonly Device[] {
+  if (count === undefined) return devices;
+  const threads = ({ target }: Device): FoundDevice | undefined => toolsOf(target).threads?.(count);
+  if (!devices.some(threads)) {
+    const names = TARGET_NAMES.filter((name) => toolsOf(name).threads);
+    throw badUsage("no target of this run has workers", `pass --target ${names.join(" or ")}`);
+  }
+  return devices.map((device) => ({ ...device, ...threads(device) }));
+}

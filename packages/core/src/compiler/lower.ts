@@ -9,12 +9,13 @@ import type { Kernel, LaunchParam, Module } from "./kernel/module.ts";
 import { memoryProblem } from "./memory.ts";
 import { orderedByKeys } from "./parts/float-keys.ts";
 import { exposeLengths, type OutputFacts } from "./parts/lengths.ts";
-import type { Carrying, Strategy } from "./parts/strategy.ts";
+import type { Carries, Carrying, Strategy } from "./parts/strategy.ts";
 import { type InPlace, type Refusal, runPasses, type Split } from "./passes/base/pass.ts";
 import { PASSES, SPLIT_PASSES } from "./passes/list.ts";
 import { itemsLimit } from "./passes/types/forms.ts";
 import { requireTypes } from "./require-types.ts";
 import { STRATEGIES } from "./strategies.ts";
+import { withoutUnread } from "./unread.ts";
 
 /** A lowered pipeline, and the reasons for the choices. */
 export interface Plan {
@@ -29,6 +30,8 @@ export interface Plan {
   readonly split?: Split;
   /** The strategy that was taken. */
   readonly strategy: Strategy["name"];
+  /** Of a pipeline over a chunk: which chunks take a state. */
+  readonly carries?: Carries;
   /** The strategies that refused, and why. */
   readonly passedOver: readonly { readonly strategy: string; readonly reason: string }[];
 }
@@ -46,8 +49,10 @@ export function lower(
   carrying?: Carrying,
 ): Plan {
   requireTypes(given, capabilities);
-  // A state holds values of the pipeline's own types.
-  const { checked, outputs } = exposeLengths(carrying ? given : orderedByKeys(given, capabilities));
+  // A state holds values of the pipeline's own types, and knows its scans by their ids.
+  const { checked, outputs } = exposeLengths(
+    carrying ? given : orderedByKeys(withoutUnread(given), capabilities),
+  );
   const passedOver: { strategy: string; reason: string }[] = [];
   let problem: GroupwiseError | undefined;
   for (const strategy of STRATEGIES) {
@@ -66,7 +71,9 @@ export function lower(
       continue;
     }
     const maxItems = itemsLimit(module, capabilities);
-    return { checked, capabilities, module, maxItems, outputs, strategy: strategy.name, passedOver };
+    const { name, carries } = strategy;
+    const own = { strategy: name, passedOver, ...(carrying && carries && { carries }) };
+    return { checked, capabilities, module, maxItems, outputs, ...own };
   }
   if (problem) throw problem;
   const reason = passedOver.map((p) => `${p.strategy}: ${p.reason}`).join("; ");

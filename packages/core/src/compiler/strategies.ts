@@ -26,7 +26,7 @@ export const STRATEGIES: readonly Strategy[] = [
   {
     name: "one-thread",
     summary: "one loop over the items for each walk; scans are ready item by item",
-    carries: true,
+    carries: "any",
     refuses: needs("sequential", "the implementation runs many work-items at once"),
     lower: lowerSequential,
   },
@@ -44,6 +44,7 @@ export const STRATEGIES: readonly Strategy[] = [
   },
   {
     name: "reduce-then-scan",
+    carries: "blocks",
     summary: "totals of tiles, then prefixes of the totals level by level, then the scan of each tile",
     refuses: needs("simt", "the implementation has no work-groups"),
     lower: lowerReduceThenScan,

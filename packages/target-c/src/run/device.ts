@@ -74,7 +74,7 @@ export function runtimeOf({ driver, open, debug }: Making): Runtime {
         manifest,
         run: async (values, options) => {
           inspect(values, options);
-          return shape(program.runArrays(values, options), manifest);
+          return shape(await program.runArrays(values, options), manifest);
         },
         scratchBytes: (sides) => program.scratchBytes(checkedSides(manifest, sides)),
         dispose: () => program.dispose(),

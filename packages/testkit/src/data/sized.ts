@@ -184,9 +184,21 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   "gather of items": summed(2, (d, x, i) =>
     d.add({ kind: "gather", of: x, index: d.binary("add", x, d.const(i)) }),
   ),
-  "gather of gathers": chain(1, (d, last, x, i) =>
-    i % 50 === 0 ? d.binary("add", x, x) : d.add({ kind: "gather", of: last, index: x }),
-  ),
+  "gather of gathers": (size) => {
+    const d = new Document();
+    const x = d.input();
+    let sum = x;
+    let last = x;
+    // Gathers may wait for one another 64 times.
+    for (let i = 1; d.nodes.length + 2 < size; i++) {
+      last = d.add({ kind: "gather", of: last, index: x });
+      if (i % 50 > 0) continue;
+      sum = d.binary("add", sum, last);
+      last = x;
+    }
+    d.output(d.binary("add", sum, last));
+    return d.pipeline();
+  },
   "gathers side by side": side(1, (d, x) => d.add({ kind: "gather", of: x, index: x })),
   reduce: summed(3, (d, x, i) => d.reduce(d.binary("add", x, d.const(i)))),
   "reduce, shared": summed(1, (d, x) => d.reduce(x)),

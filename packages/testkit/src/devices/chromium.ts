@@ -11,6 +11,8 @@ export interface BrowserOptions {
   readonly dir?: string;
   /** The page's import map: bare names to paths, for example `{ "@groupwise/core": "/packages/core/dist/index.js" }`. */
   readonly imports?: Readonly<Record<string, string>>;
+  /** True: the page is isolated, so that it may share memory with its workers. */
+  readonly isolated?: boolean;
   /** The browser's program; the installed one when not given. */
   readonly executable?: string;
 }
@@ -46,6 +48,12 @@ const FLAGS: readonly string[] = [
   "--disable-sync",
 ];
 
+/** The headers that isolate a page. */
+const ISOLATED = {
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-embedder-policy": "require-corp",
+};
+
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html",
   ".js": "text/javascript",
@@ -80,6 +88,7 @@ function serve(options: BrowserOptions): Promise<Server> {
     const type = path === "/" ? ".html" : extname(path);
     response.writeHead(body === undefined ? 404 : 200, {
       "content-type": TYPES[type] ?? "application/octet-stream",
+      ...(options.isolated && ISOLATED),
     });
     response.end(body);
   });

@@ -9,14 +9,24 @@ import type { Expr, VarExpr } from "../kernel/expr.ts";
 import type { Buffer, Kernel } from "../kernel/module.ts";
 import type { Component } from "./components.ts";
 
-/** How the loops over a chunk take the state of the items before it, and give that of the items up to its end. */
+/** Sizes of blocks, by log2: places are u32. */
+export const SIZES = 32;
+
+/**
+ * Where the state of the items before a chunk comes from, and where that of the items up to its end goes: for each value of a total an
+ * array, of totals by log2 of the size of their block, or of one total where the operator is associative exactly.
+ */
 export interface Carrying {
-  /** The place of an item of the chunk in the order of the range. @param index its number in the chunk */
-  place(index: Expr): Expr;
-  /** Before the loops. */
-  begin(code: Code, component: Component, running: Running): void;
-  /** After the loops. */
-  end(code: Code, component: Component, running: Running): void;
+  /** The place of the chunk's first item in the order of the range: its bits tell the blocks before it. */
+  readonly start: Expr;
+  /** The tables that bring the state of a component. */
+  before(component: Component): readonly ArrayRef[];
+  /** The outputs that take it. */
+  after(component: Component): readonly ArrayRef[];
+  /** Before loops over the items of the chunk. */
+  take(code: Code, component: Component, running: Running): void;
+  /** After them. */
+  give(code: Code, component: Component, running: Running): void;
   /** The outputs that take the state. */
   readonly buffers: readonly Buffer[];
 }
@@ -34,6 +44,12 @@ export interface Blocks {
   readonly totals: readonly ArrayRef[];
   readonly prefixes: readonly ArrayRef[];
 }
+
+/**
+ * Which chunks a strategy takes a state for: `any`, or those with `blocks` of their own, which are at most as long as the largest block
+ * that begins where they do. Operators that are associative exactly take any.
+ */
+export type Carries = "any" | "blocks";
 
 /** A pipeline to lower. */
 export interface Lowering {
@@ -60,8 +76,8 @@ export interface Strategy {
   readonly name: "one-thread" | "per-output" | "look-back" | "reduce-then-scan";
   /** What it does, for `explain`. */
   readonly summary: string;
-  /** Whether it lowers pipelines over chunks, whose state comes in and goes out. */
-  readonly carries?: true;
+  /** Where it lowers pipelines over chunks, whose state comes in and goes out. */
+  readonly carries?: Carries;
   /** Why it cannot be taken; undefined where it can. */
   refuses(checked: Checked, capabilities: Capabilities): string | undefined;
   /** @throws GroupwiseError `work-group-too-large` */

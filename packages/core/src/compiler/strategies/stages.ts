@@ -10,10 +10,11 @@ import type { Component } from "../parts/components.ts";
 import { schedule } from "../parts/schedule.ts";
 import { type Latency, materializedValues, type Schedule, sinksAt, stageOf } from "../parts/stages.ts";
 import { Storage } from "../parts/storage.ts";
-import type { Lowered, Lowering } from "../parts/strategy.ts";
+import type { Carrying, Lowered, Lowering } from "../parts/strategy.ts";
 import { filledScatters } from "../ranks/filled.ts";
 import { lateReduces } from "../ranks/late.ts";
 import {
+  type CarryingGroups,
   type Context,
   countFormula,
   deviceComponents,
@@ -26,7 +27,7 @@ import { groupKernel } from "../work-groups/group-kernel.ts";
 import { tileTotalsKernel } from "../work-groups/levels.ts";
 import { mapKernels } from "../work-groups/map-kernels.ts";
 import { tileKernel } from "../work-groups/tile-kernel.ts";
-import { makeTileTotals, type TileTotals, wordsOf } from "../work-groups/tile-totals.ts";
+import { CARRIED, makeTileTotals, type TileTotals, wordsOf } from "../work-groups/tile-totals.ts";
 
 const KINDS = ["items", "groups"] as const;
 
@@ -77,14 +78,19 @@ export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
   requireGroups(lowering, scheduled);
   const { plan, binned } = withoutBinned(scheduled, capabilities);
   const storage = new Storage(checked, names, geometry, plan.stored, materializedValues(plan));
+  storage.buffers.push(...(lowering.carrying?.buffers ?? []));
   const frame: Frame = { ...lowering, plan, storage };
   const { elsewhere, kernels } = scans.prepare(frame);
   const tiling = tilingOf(capabilities, leavesShortTotals(frame));
   const totals = totalsOf(frame, tiling, scans);
   const { n } = geometry;
-  const context: Context = { ...frame, tiling, n, totals, elsewhere, written: new Set() };
+  const { carrying } = lowering;
+  const ofGroups = carrying && isOfGroups(carrying) ? { carrying } : { carrying: undefined };
+  const context: Context = { ...frame, ...ofGroups, tiling, n, totals, elsewhere, written: new Set() };
   return { buffers: storage.buffers, kernels: kernelsOf(context, binned, kernels) };
 }
+
+const isOfGroups = (carrying: Carrying): carrying is CarryingGroups => "kernels" in carrying;
 
 /**
  * True if every pass over the items only stores tile totals of one word: it writes nothing of an item and finishes
@@ -115,6 +121,7 @@ function* kernelsOf(
   for (const fill of storage.fills) yield fillKernel(given, fill);
   for (const { number, kind } of plan.stages) {
     const context = { ...given, written: materializedValues(plan, number) };
+    if (context.carrying) yield* context.carrying.kernels(context, number);
     yield* made(finishKernel(context, number));
     // Before the passes that may write over inputs.
     const withBins = binned.get(number);
@@ -133,12 +140,12 @@ const made = (kernel: Kernel | undefined): Kernel[] => (kernel ? [kernel] : []);
 
 /** By the stage that computes them: the totals of the components over the whole range. */
 function totalsOf(
-  { checked, plan, storage }: Frame,
+  { checked, plan, storage, carrying }: Frame,
   tiling: Tiling,
   { reduced }: ScanStrategy,
 ): Map<number, TileTotals[]> {
   const found = new Map<number, TileTotals[]>();
-  let elements: Formula = 0;
+  let elements: Formula = carrying ? CARRIED : 0;
   for (let level = 1; level <= tiling.levels; level++)
     elements = formula("add", elements, countFormula(tiling, level));
   for (const { number } of plan.stages) {

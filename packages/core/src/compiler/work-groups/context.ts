@@ -11,11 +11,14 @@ import type { Expr, ParamExpr } from "../kernel/expr.ts";
 import { binary, builtin, lt, param, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
 import { type Component, componentsOf } from "../parts/components.ts";
+import type { Carry } from "../parts/monoid.ts";
 import type { Surroundings } from "../parts/site.ts";
 import type { Schedule } from "../parts/stages.ts";
+import type { Carrying } from "../parts/strategy.ts";
 import type { Values } from "../parts/values.ts";
 import { type Lanes, nearRounds } from "./lanes.ts";
-import type { TileTotals } from "./tile-totals.ts";
+import type { Run } from "./tile.ts";
+import { CARRIED, type TileTotals } from "./tile-totals.ts";
 
 /** What a work-group takes. */
 export interface Tile {
@@ -68,6 +71,30 @@ export interface Context extends Surroundings {
   readonly totals: ReadonlyMap<number, readonly TileTotals[]>;
   /** Stages whose items are written by kernels of the strategy, and not by the pass in tiles. */
   readonly elsewhere: ReadonlySet<number>;
+  /** Where the items are a chunk of a range. */
+  readonly carrying?: CarryingGroups | undefined;
+}
+
+/** Items of a work-item, which may have the last of all. */
+export interface Ending {
+  readonly totals: readonly TileTotals[];
+  /** The first of them. */
+  readonly base: Expr;
+  /** Their prefixes. */
+  readonly run: Run;
+}
+
+/** A state on work-groups. */
+export interface CarryingGroups extends Carrying {
+  /**
+   * For the scans and reduces that are ready at a stage: the kernels that make of the totals of tiles the totals of the chunk's blocks,
+   * the prefixes at its ends and the state after it.
+   */
+  kernels(context: Context, stage: number): Iterable<Kernel>;
+  /** The prefix before the chunk. */
+  first(code: Code, totals: readonly TileTotals[]): Carry;
+  /** Puts the prefix of the last item right, which may end a block that begins before the chunk. */
+  settle(context: Context, code: Code, end: Ending): void;
 }
 
 /** How many full blocks of a level there are. */
@@ -78,7 +105,7 @@ export const countFormula = (tiling: Tiling, level: number): Formula =>
 
 /** Where a level's totals begin. */
 export function offsetAt(context: Context, level: number): Expr {
-  let offset: Expr = u32(0);
+  let offset: Expr = u32(context.carrying ? CARRIED : 0);
   for (let above = context.tiling.levels; above > level; above--)
     offset = binary("add", offset, countAt(context, above));
   return offset;

@@ -5,20 +5,21 @@
 
 import { isCollective, isPick, isScan } from "../../ir/document/collectives.ts";
 import type { BroadcastNode } from "../../ir/document/node.ts";
-import type { ArrayRef, Code } from "../kernel/build.ts";
+import type { Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
-import { add, binary, eq, ne, select, sub, u32 } from "../kernel/make-expr.ts";
+import { binary, eq, select, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
-import { operandsAt, placesOf } from "../parts/components.ts";
+import { placesOf } from "../parts/components.ts";
 import { nothing } from "../parts/monoid.ts";
 import { siteAt } from "../parts/site.ts";
 import { sinksAt } from "../parts/stages.ts";
 import { Values } from "../parts/values.ts";
 import { type Context, type KernelParts, makeKernel } from "./context.ts";
 import { announce } from "./lanes.ts";
-import { firstItem, loadAll, monoidOfTileTotals, runOf } from "./levels.ts";
+import { monoidOfTileTotals } from "./levels.ts";
+import { eachRest } from "./rest.ts";
 import { scanTile } from "./tile.ts";
-import type { TileTotals } from "./tile-totals.ts";
+import { AT_END, readTileTotals, type TileTotals } from "./tile-totals.ts";
 
 export function finishKernel(context: Context, stage: number): Kernel | undefined {
   const { checked, plan, storage } = context;
@@ -39,12 +40,17 @@ export function finishKernel(context: Context, stage: number): Kernel | undefine
   const sinks = sinksAt(plan, stage, ["uniform"]);
   if (results.length + broadcasts.length + sinks.length === 0) return undefined;
 
-  const size = results.length > 0 ? context.tiling.workGroupSize : 1;
+  const { carrying } = context;
+  const size = results.length > 0 && !carrying ? context.tiling.workGroupSize : 1;
   const doc = ["Results for the whole range, by one work-group."];
   return makeKernel(context, { hint: "finish", doc, workGroupSize: size, groups: 1 }, (parts) => {
     const { code, lanes } = parts;
     const values = new Values(siteAt(context, u32(0)));
-    const folded = results.length > 0 ? fold(context, parts, results) : [];
+    const folded = carrying
+      ? readTileTotals(code, results, u32(AT_END)).map((value) => code.let("reduced", value))
+      : results.length > 0
+        ? fold(context, parts, results)
+        : [];
     for (const { node, at } of placesOf(results.map((t) => t.component)))
       values.set(node.id, folded[at] as Expr);
     const finish = (inner: Code): void => {
@@ -62,55 +68,21 @@ export function finishKernel(context: Context, stage: number): Kernel | undefine
   });
 }
 
-function fold(context: Context, { code, lanes }: KernelParts, results: readonly TileTotals[]): Expr[] {
-  const { tiling, n } = context;
+function fold(context: Context, parts: KernelParts, results: readonly TileTotals[]): Expr[] {
+  const { code, lanes } = parts;
   const monoid = monoidOfTileTotals(results);
   const start = nothing(monoid);
   const carry = start.values.map((v) => code.var("result", v));
   const present = start.present && code.var("has_result", start.present);
-  const offset = code.var("offset", u32(0));
-  // Less than a tile is left at every level, and those of totals are the longer ones.
-  const { items, tilesOfTotals } = tiling;
-  const first = code.let("first", firstItem(tilesOfTotals, lanes.lane));
-  code.for("step", u32(0), u32(tiling.levels + 1), (body, step) => {
-    const level = body.let("level", sub(u32(tiling.levels), step));
-    const isItems = body.let("is_items", eq(level, u32(0)));
-    const above = add(u32(items.shift), binary("mul", sub(level, u32(1)), u32(tilesOfTotals.shift)));
-    const count = body.let("count", binary("shr", n, select(isItems, u32(0), above)));
-    const mask = select(isItems, u32(items.size - 1), u32(tilesOfTotals.size - 1));
-    const tail = body.let("tail", binary("and", count, mask));
-    const from = body.let("from", sub(count, tail));
-    body.if(ne(tail, u32(0)), (some) => {
-      const run = runOf(some, monoid, tilesOfTotals.itemsPerWorkItem);
-      const last = some.let("last", sub(tail, u32(1)));
-      // A lane past the end reads the last one again: P(tail) does not use it.
-      const at = (inner: Code, k: Expr): Expr =>
-        inner.let("at", add(from, binary("min", add(first, k), last)));
-      const each =
-        (fill: (inner: Code, k: Expr) => void) =>
-        (code: Code): void =>
-          code.for("k", u32(0), u32(run.length), fill);
-      some.if(
-        isItems,
-        each((inner, k) => {
-          const values = new Values(siteAt(context, at(inner, k)));
-          const operands = results.flatMap(({ component }) => operandsAt(component, values, inner));
-          operands.forEach((operand, i) => {
-            inner.store(run.arrays[i] as ArrayRef, k, operand);
-          });
-        }),
-        each((inner, k) => loadAll(inner, results, run, k, add(offset, at(inner, k)))),
-      );
-      scanTile(some, lanes, monoid, run, { values: carry, present });
-      // P(tail) stands with whoever holds item tail - 1.
-      const isMine = binary("eq", binary("div", last, u32(run.length)), lanes.lane);
-      const mine = run.arrays.map((array) => some.load(array, binary("rem", last, u32(run.length))));
-      announce(some, lanes, isMine, mine).forEach((prefix, i) => {
-        some.assign(carry[i] as VarExpr, prefix);
-      });
-      if (present) some.assign(present, { kind: "const", type: "bool", value: true });
+  eachRest(context, parts, results, (some, { run, last }) => {
+    scanTile(some, lanes, monoid, run, { values: carry, present });
+    // P(tail) stands with whoever holds item tail - 1.
+    const isMine = binary("eq", binary("div", last, u32(run.length)), lanes.lane);
+    const mine = run.arrays.map((array) => some.load(array, binary("rem", last, u32(run.length))));
+    announce(some, lanes, isMine, mine).forEach((prefix, i) => {
+      some.assign(carry[i] as VarExpr, prefix);
     });
-    body.if(ne(level, u32(0)), (then) => then.assign(offset, add(offset, count)));
+    if (present) some.assign(present, { kind: "const", type: "bool", value: true });
   });
   return carry.map((c, i) =>
     present ? code.let("reduced", select(present, c, monoid.identity[i] as Expr)) : c,

@@ -133,13 +133,22 @@ function shapeOf(code: Code, size: Lanes["size"]): Shape {
 const isFlat = ({ unrolled, near }: Lanes, rounds: Expr): boolean =>
   unrolled === true && rounds.kind === "const" && (near === undefined || near.kind === "const");
 
-/** The way up. `keep` leaves what the way down needs. */
+/** Sees the total of the own block before each round. */
+export type Watch = (code: Code, round: Expr, own: readonly Expr[]) => void;
+
+/** What the way up leaves. */
+function keptBy(keep: boolean | Watch, flat: boolean, make: () => Kept): Kept {
+  if (typeof keep === "function") return { ...NOTHING, put: (code, round, _, own) => keep(code, round, own) };
+  return keep ? (flat ? inNames() : make()) : NOTHING;
+}
+
+/** The way up. `keep` leaves what the way down needs, or is shown the rounds. */
 export function ascend(
   code: Code,
   lanes: Lanes,
   monoid: Monoid,
   value: readonly Expr[],
-  keep: boolean,
+  keep: boolean | Watch,
 ): Ascent {
   const shape = shapeOf(code, lanes.size);
   const { rounds, most } = shape;
@@ -147,7 +156,7 @@ export function ascend(
   let total: readonly Expr[] = flat ? value : value.map((v) => code.var("total", v));
   if (most === 0) return { rounds, most, total, kept: NOTHING };
   const types = value.map(({ type }) => type);
-  const kept = keep ? (flat ? inNames() : inArrays(code, types, most, lanes.next === undefined)) : NOTHING;
+  const kept = keptBy(keep, flat, () => inArrays(code, types, most, lanes.next === undefined));
   const meet = (body: Code, round: Expr, bit: Expr, sibling: readonly Expr[]): void => {
     kept.put(body, round, sibling, total);
     const upper = body.let("is_upper", ne(and(lanes.lane, bit), u32(0)));

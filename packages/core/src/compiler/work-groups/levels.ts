@@ -87,24 +87,35 @@ export function carryOf(
   level: number,
   tile: Expr,
 ): Carry {
-  if (level > context.tiling.levels) return nothing(monoidOfTileTotals(totals));
-  return carryFrom(code, totals, offsetAt(context, level), tile);
+  const offset = level > context.tiling.levels ? undefined : offsetAt(context, level);
+  return carryFrom(context, code, totals, offset, tile);
 }
 
-/** The prefix before a tile, out of the scanned totals of tiles. @param offset where these begin */
-function carryFrom(code: Code, totals: readonly TileTotals[], offset: Expr, tile: Expr): Carry {
+/**
+ * The prefix before a tile, out of the scanned totals of tiles.
+ * @param offset where these begin; undefined where there are none, as above the top level
+ */
+function carryFrom(
+  context: Context,
+  code: Code,
+  totals: readonly TileTotals[],
+  offset: Expr | undefined,
+  tile: Expr,
+): Carry {
   const monoid = monoidOfTileTotals(totals);
-  const carry = nothing(monoid).values.map((v) => code.var("before", v));
+  const first = context.carrying?.first(code, totals) ?? nothing(monoid);
+  if (!offset) return first;
+  const carry = first.values.map((v) => code.var("before", v));
   code.if(ne(tile, u32(0)), (then) => {
     const at = then.let("at", add(offset, sub(tile, u32(1))));
     readTileTotals(then, totals, at).forEach((value, i) => {
       then.assign(carry[i] as VarExpr, value);
     });
   });
-  return {
-    values: carry,
-    present: monoid.reassociable ? undefined : ne(tile, u32(0)),
-  };
+  if (monoid.reassociable) return { values: carry, present: undefined };
+  const follows = ne(tile, u32(0));
+  const isChunk = context.carrying && first.present;
+  return { values: carry, present: isChunk ? binary("or", follows, isChunk) : follows };
 }
 
 /** A tile, and the run of items of its work-item. */
@@ -190,7 +201,7 @@ function scanTotals(context: Context, code: Code, lanes: Lanes, { totals, level,
     each((body, k, at) => loadAll(body, totals, run, k, at));
     // Where the statements stand in the kernel, the top level has nothing above.
     const isAlone = above.count.kind === "const";
-    const carry = isAlone ? nothing(monoid) : carryFrom(code, totals, above.offset, own);
+    const carry = carryFrom(context, code, totals, isAlone ? undefined : above.offset, own);
     scanTile(code, lanes, monoid, run, carry);
     if (!isAlone) settleFrom(context, code, above, { totals, tile: own, lane: lanes.lane, run });
     each((body, k, at) => {

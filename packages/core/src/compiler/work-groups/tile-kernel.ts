@@ -79,8 +79,10 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
           isFull: !needsAll,
           components,
           carry: () => carryOf(context, code, scans, 1, group),
-          settle: (run) =>
-            settleLast(context, code, 1, { totals: scans, tile: group, lane: lanes.lane, run }),
+          settle: (run) => {
+            settleLast(context, code, 1, { totals: scans, tile: group, lane: lanes.lane, run });
+            context.carrying?.settle(context, code, { totals: scans, base, run });
+          },
           materialized,
           sinks,
           ...(next.length > 0 && {
@@ -159,6 +161,10 @@ const loadOperands = (
       body.store(arrays[i] as ArrayRef, k, operand);
     });
 
+/** Whether an item is the first of the whole range. */
+const isFirst = ({ carrying }: Context, item: Expr): Expr =>
+  eq(carrying ? binary("or", item, carrying.start) : item, u32(0));
+
 /** Scans the items of a group, work-item by work-item, and writes what comes of them. */
 function lowerTile(context: Context, code: Code, lanes: Lanes, pass: TilePass): void {
   const { base, length, isFull, components, materialized, sinks } = pass;
@@ -185,7 +191,7 @@ function lowerTile(context: Context, code: Code, lanes: Lanes, pass: TilePass): 
     const inclusive = scanned.arrays.map((array) => body.let("inclusive", body.load(array, k)));
     for (const { node, at } of placesOf(components)) {
       if (!isScan(node)) continue;
-      const exclusive = (): Expr => exclusiveAt(monoid, at, eq(item, u32(0)), before[at] as Expr);
+      const exclusive = (): Expr => exclusiveAt(monoid, at, isFirst(context, item), before[at] as Expr);
       values.set(
         node.id,
         formOf(node) === "scan-inclusive" ? (inclusive[at] as Expr) : body.let("exclusive", exclusive()),

@@ -8,7 +8,17 @@ import type { Expr } from "../kernel/expr.ts";
 import { add, mul, u32 } from "../kernel/make-expr.ts";
 import type { Component } from "../parts/components.ts";
 import type { Storage } from "../parts/storage.ts";
+import { SIZES } from "../parts/strategy.ts";
 import { fromWords, toWords, wordCount } from "../parts/words.ts";
+
+/**
+ * Of a chunk the totals of its own blocks, by log2 of their sizes, stand before those of its tiles; behind them the prefixes before the
+ * chunk and at its end.
+ */
+export const AT_START: number = SIZES;
+export const AT_END: number = SIZES + 1;
+/** How many totals that are. */
+export const CARRIED: number = SIZES + 2;
 
 /** Totals of all levels of one component, the highest level first. */
 export interface TileTotals {

@@ -1,10 +1,10 @@
 /** Scans and totals of a tile: consecutive items in each work-item, work-items across the group. */
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
-import { sub, u32 } from "../kernel/make-expr.ts";
+import { add, and, binary, eq, ne, sub, u32 } from "../kernel/make-expr.ts";
 import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
 import { scanOfLanes, totalOfLanes } from "./lane-routines.ts";
-import { type Lanes, repeat } from "./lanes.ts";
+import { ascend, type Lanes, repeat } from "./lanes.ts";
 
 /** The items of one work-item, an array per component of the monoid, `length` (a power of two) each. */
 export interface Run {
@@ -62,6 +62,47 @@ export function totalOfTile(code: Code, lanes: Lanes, monoid: Monoid, run: Run):
   code.comment("total of the tile: within each work-item, then across the work-group");
   sumBlocks(code, monoid, run);
   return totalOfLanes(code, lanes, monoid, at(code, run, u32(run.length - 1)));
+}
+
+/** The first items of a tile, fewer than it has. */
+export interface Beginning {
+  readonly monoid: Monoid;
+  readonly run: Run;
+  /** A u32, the same in all work-items. */
+  readonly count: Expr;
+}
+
+/**
+ * The totals of the blocks that the first items of a tile consist of, which the bits of their number tell. The run is used up.
+ * @param store called where one work-item has the total of the block of 2^level items
+ */
+export function coverOfTile(
+  code: Code,
+  lanes: Lanes,
+  { monoid, run, count }: Beginning,
+  store: (code: Code, level: Expr, total: readonly Expr[]) => void,
+): void {
+  code.comment(
+    "totals of the blocks: within the work-item that has the last of them, then of whole work-items",
+  );
+  sumBlocks(code, monoid, run);
+  const bits = Math.log2(run.length);
+  const whole = code.let("whole", binary("shr", count, u32(bits)));
+  const isSet = (of: Expr, level: Expr): Expr => ne(and(of, binary("shl", u32(1), level)), u32(0));
+  code.if(eq(lanes.lane, whole), (own) =>
+    own.for("level", u32(0), u32(bits), (body, level) =>
+      body.if(isSet(count, level), (inner) => {
+        // The number without the bits of smaller blocks is where the block ends.
+        const end = and(count, binary("shl", u32(0xffffffff), level));
+        store(inner, level, at(inner, run, inner.let("last", and(sub(end, u32(1)), u32(run.length - 1)))));
+      }),
+    ),
+  );
+  ascend(code, lanes, monoid, at(code, run, u32(run.length - 1)), (body, round, total) => {
+    const first = and(whole, binary("shl", u32(0xfffffffe), round));
+    const isMine = binary("and", isSet(whole, round), eq(lanes.lane, first));
+    body.if(isMine, (inner) => store(inner, add(round, u32(bits)), total));
+  });
 }
 
 /**

@@ -74,6 +74,8 @@ export interface TargetTools {
   readonly isEverywhere: boolean;
   /** Lists the devices of this machine; opens none. */
   survey(): Promise<DeviceSurvey>;
+  /** The device of a number of threads of this process; undefined if the target has none. */
+  readonly threads?: (count: number) => FoundDevice;
   /** What the machine has for the target besides devices; undefined if nothing. */
   readonly machine?: () => MachineFacts;
   readonly header?: HeaderWriter;

@@ -12,6 +12,13 @@ import { total, traffic } from "./traffic.ts";
 
 export type { ExplainedOperator, NativeUse, SubgroupUse } from "./explain-use.ts";
 
+/** Into which pieces `stepper` cuts chunks. */
+const CHUNKS: Readonly<Record<NonNullable<Plan["carries"]>, string>> = {
+  any: "each ends where a block of 2^30 items does",
+  blocks:
+    "each is at most as long as the largest aligned block that begins where it does, unless all operators are exact",
+};
+
 /** What a plan will do. Pure; nothing is emitted. */
 export function explain(plan: Plan, options: ExplainOptions = {}): Explanation {
   const { buffers, kernels, functions } = plan.module;
@@ -34,6 +41,7 @@ export function explain(plan: Plan, options: ExplainOptions = {}): Explanation {
     strategy: plan.strategy,
     summary: STRATEGIES.find(({ name }) => name === plan.strategy)?.summary ?? "",
     passedOver: plan.passedOver,
+    ...(plan.carries && { chunks: CHUNKS[plan.carries] }),
     subgroups: subgroupsOf(plan),
     operators: operatorsOf(plan),
     arrays: buffers.map((buffer) => explainArray(buffer, size)),

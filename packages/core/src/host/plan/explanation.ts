@@ -64,6 +64,8 @@ export interface Explanation {
   readonly strategy: string;
   readonly summary: string;
   readonly passedOver: Plan["passedOver"];
+  /** Of a pipeline over a chunk: where its pieces end. */
+  readonly chunks?: string;
   readonly subgroups: SubgroupUse;
   /** The author's operators. */
   readonly operators: readonly ExplainedOperator[];

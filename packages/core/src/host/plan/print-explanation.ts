@@ -14,6 +14,7 @@ export function printExplanation(e: Explanation): string {
     `pipeline ${e.pipeline}, work-groups of ${e.workGroupSize.join(" × ")}${e.items === undefined ? "" : `, n = ${e.items}`}`,
     `strategy ${e.strategy}: ${e.summary}`,
     ...e.passedOver.map(({ strategy, reason }) => `  passed over ${strategy}: ${reason}`),
+    ...(e.chunks === undefined ? [] : [`chunks take and give a state; ${e.chunks}`]),
     `subgroups: ${e.subgroups.used ? "values are exchanged within them" : `not used: ${e.subgroups.reason}`}`,
     ...e.operators.map(printOperator),
     "arrays",

@@ -1,7 +1,7 @@
 /** A compiled pipeline that runs on arrays of this process. */
 import { errorOf } from "../../ir/base/errors.ts";
 import type { Sides } from "../../ir/base/formula.ts";
-import { arraySpec } from "../../ir/tables/narrow.ts";
+import { type ArrayType, arraySpec } from "../../ir/tables/narrow.ts";
 import type { HostArray } from "../../ir/tables/scalar.ts";
 import type { RunOptions } from "../api/runtime.ts";
 import type { RunOutputs, RunValues } from "../api/typed.ts";
@@ -16,13 +16,25 @@ import { scratchPlan } from "./scratch.ts";
 const ALIGNMENT = 8;
 
 /** Calls the loops of a pipeline: the launch scalars, and an array for each binding by name. */
-export type Call = (launch: Launch, arrays: ReadonlyMap<string, HostArray>) => void;
+export type Call = (launch: Launch, arrays: ReadonlyMap<string, HostArray>) => void | Promise<void>;
+
+/** Memory for the arrays of a run that other threads compute. */
+export interface ArrayMemory {
+  /** @throws GroupwiseError `device-error` */
+  zeros(type: ArrayType, length: number): HostArray;
+  /** A copy of a caller's array. */
+  copy(array: HostArray): HostArray;
+  /** What the caller gets of an output. */
+  give(array: HostArray): HostArray;
+}
 
 /** What an {@link ArrayProgram} is made of. */
 export interface ArrayProgramParts {
   readonly manifest: Manifest;
   readonly host: HostDevice;
   readonly call: Call;
+  /** The memory for a run; undefined, or absent, for this thread's own, in which inputs are read where they are. */
+  readonly memory?: (launch: Launch) => ArrayMemory | undefined;
   /** Called when the program is disposed of. */
   readonly release: () => void;
 }
@@ -50,23 +62,26 @@ export class ArrayProgram implements HostProgram {
   }
 
   /** Reads all arguments before it returns, so that callers can change them afterwards. */
-  runArrays(values: RunValues, options?: RunOptions): RunOutputs {
+  runArrays(values: RunValues, options?: RunOptions): RunOutputs | Promise<RunOutputs> {
     this.check();
     const { inputs, ...launch } = prepareRun(this.manifest, values, options);
+    const memory = this.parts.memory?.(launch);
     const arrays = new Map<string, HostArray>();
     for (const binding of this.manifest.bindings) {
       const { name, inPlace } = binding;
       const given = inputs.get(name);
       // Outputs must not alias the caller's arrays.
-      if (given) arrays.set(name, inPlace === undefined ? given : (given.slice() as HostArray));
-      else arrays.set(name, this.zeros(binding, elementsOf(binding, launch)));
+      if (given) arrays.set(name, memory?.copy(given) ?? (inPlace === undefined ? given : copyOf(given)));
+      else arrays.set(name, this.zeros(binding, elementsOf(binding, launch), memory));
     }
-    this.parts.call(launch, arrays);
-    return finishRun(this.manifest, Object.fromEntries(arrays), this.statusIn(arrays));
+    const finish = (): RunOutputs => this.finish(arrays, memory);
+    const running = this.parts.call(launch, arrays);
+    return running ? running.then(finish) : finish();
   }
 
-  run({ arrays: given, scratch, launch, most }: HostStep): void {
+  run({ arrays: given, scratch, launch, most }: HostStep): void | Promise<void> {
     const arrays = new Map([...given].map(([name, { values }]) => [name, values]));
+    const memory = this.parts.memory?.(launch);
     const places = scratchPlan(this.manifest, most, {
       alignment: ALIGNMENT,
       given: ({ name }) => arrays.has(name),
@@ -78,12 +93,13 @@ export class ArrayProgram implements HostProgram {
       if (place !== undefined)
         arrays.set(
           name,
-          scratch ? placed(scratch.values, type, place, elements) : this.zeros(binding, elements),
+          scratch ? placed(scratch.values, type, place, elements) : this.zeros(binding, elements, memory),
         );
       if (binding.cleared) clear(arrays.get(name) as HostArray, elements);
     }
-    this.parts.call(launch, arrays);
-    checkScatters(this.manifest, this.statusIn(arrays));
+    const finish = (): void => checkScatters(this.manifest, this.statusIn(arrays));
+    const running = this.parts.call(launch, arrays);
+    return running ? running.then(finish) : finish();
   }
 
   scratchBytes(sides: Sides): number {
@@ -92,8 +108,14 @@ export class ArrayProgram implements HostProgram {
     return bytes === 0 ? 0 : bytes + ALIGNMENT;
   }
 
-  private zeros({ type }: Binding, elements: number): HostArray {
-    return hostZeros(type, elements, this.parts.host.name);
+  private zeros({ type }: Binding, elements: number, memory: ArrayMemory | undefined): HostArray {
+    return memory ? memory.zeros(type, elements) : hostZeros(type, elements, this.parts.host.name);
+  }
+
+  private finish(arrays: ReadonlyMap<string, HostArray>, memory: ArrayMemory | undefined): RunOutputs {
+    const outputs = finishRun(this.manifest, Object.fromEntries(arrays), this.statusIn(arrays));
+    if (!memory) return outputs;
+    return Object.fromEntries(Object.entries(outputs).map(([name, array]) => [name, memory.give(array)]));
   }
 
   private statusIn(arrays: ReadonlyMap<string, HostArray>): ArrayLike<number> {
@@ -101,6 +123,8 @@ export class ArrayProgram implements HostProgram {
     return status ? (arrays.get(status.name) as Uint32Array) : [];
   }
 }
+
+const copyOf = (array: HostArray): HostArray => array.slice() as HostArray;
 
 const clear = (array: HostArray, elements: number): void => {
   const first = array.subarray(0, elements);

@@ -39,11 +39,14 @@ export class HostDevice implements Host {
   /** As errors name the device. */
   readonly name: string;
   private readonly programs = new WeakMap<Executable, HostProgram>();
+  private readonly zeros: typeof hostZeros;
   private isOpen = true;
   private underWay: Promise<unknown> | undefined;
 
-  constructor(name: string) {
+  /** @param zeros makes the memory of arrays */
+  constructor(name: string, zeros: typeof hostZeros = hostZeros) {
     this.name = name;
+    this.zeros = zeros;
   }
 
   /** Registers the executable for recorders. */
@@ -66,7 +69,7 @@ export class HostDevice implements Host {
   array<S extends ArrayType>(type: S, lengthOrValues: number | HostArrays[S]): DeviceArray<S> {
     this.check();
     const { length, values } = newArray(type, lengthOrValues);
-    const array = new HostDeviceArray<S>(type, hostZeros(type, length, this.name), this);
+    const array = new HostDeviceArray<S>(type, this.zeros(type, length, this.name), this);
     if (values) array.write(values as HostArrays[S]);
     return array;
   }

@@ -1,5 +1,5 @@
 /** States as the arrays that loops take and give. */
-import { elementsOfState, PLACE_BITS } from "../../compiler/strategies/sequential/carrying.ts";
+import { elementsOfState, PLACE_BITS } from "../../compiler/carry/state.ts";
 import type { CarriedScan } from "../../ir/state/carry.ts";
 import { append, type Block, type Combine, foldCover, type Total } from "../../ir/state/cover.ts";
 import {

@@ -1,5 +1,6 @@
 /** Emitted files that run over a chunk. */
-import { CarriedLoops } from "../../compiler/strategies/sequential/carrying.ts";
+import { CarriedState } from "../../compiler/carry/state.ts";
+import type { Plan } from "../../compiler/lower.ts";
 import { check } from "../../ir/document/check.ts";
 import { carriedOf } from "../../ir/state/carry.ts";
 import {
@@ -8,6 +9,7 @@ import {
   emit,
   type PipelineSource,
   pipelineOf,
+  plan,
   type Target,
 } from "../api/target.ts";
 
@@ -16,9 +18,20 @@ import {
  * the function takes `place`, the number of the chunk's first item; `first`, the same, where numbers of items are read; and
  * tables `…_before`, which hold the state; it gives outputs `…_after`. For the next chunk the outputs are the tables, and `place` is larger by the
  * number of items. In the first chunk the tables hold the identity. A chunk ends at item 2^30 at the latest; `stepper` goes on from there.
+ * Where the strategy is one of work-groups, and an operator is not associative exactly, a chunk that begins at another item than 0 has at
+ * most as many items as the lowest bit of `place` says, and `explain` of {@link planChunks} says so.
  * @throws GroupwiseError `not-carried`; as `emit`
  */
 export function emitChunks(source: PipelineSource, target: Target, options: EmitOptions = {}): Artifact {
   const carried = carriedOf(check(pipelineOf(source)));
-  return emit(carried.pipeline, target, { ...options, carrying: new CarriedLoops(carried) });
+  return emit(carried.pipeline, target, { ...options, carrying: new CarriedState(carried) });
+}
+
+/**
+ * The plan of a pipeline over a chunk, for `explain`.
+ * @throws GroupwiseError `not-carried`; as `plan`
+ */
+export function planChunks(source: PipelineSource, target: Target, options: EmitOptions = {}): Plan {
+  const carried = carriedOf(check(pipelineOf(source)));
+  return plan(carried.pipeline, target, { ...options, carrying: new CarriedState(carried) });
 }

@@ -1,18 +1,14 @@
-/** The results of two consecutive pieces of a chunk. */
+/** The results of the consecutive pieces of a chunk. */
 import type { Checked } from "../../ir/document/check.ts";
 import type { HostArray } from "../../ir/tables/scalar.ts";
 import type { RunResults } from "../api/typed.ts";
 
-/** One array of each output of items; of a value for all items the later one. */
-export function joinResults(
-  { sinks, uniformities }: Checked,
-  first: RunResults,
-  rest: RunResults,
-): RunResults {
+/** One array of each output of items; of a value for all items the last one. */
+export function joinResults({ sinks, uniformities }: Checked, parts: readonly RunResults[]): RunResults {
   const joined = sinks
     .filter(({ id }) => uniformities[id] === "item")
-    .map(({ name }) => [name, joinArrays([first[name] as HostArray, rest[name] as HostArray])]);
-  return { ...rest, ...Object.fromEntries(joined) };
+    .map(({ name }) => [name, joinArrays(parts.map((part) => part[name] as HostArray))]);
+  return { ...parts.at(-1), ...Object.fromEntries(joined) };
 }
 
 /** Consecutive arrays of one type as one. */

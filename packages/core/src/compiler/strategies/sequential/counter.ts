@@ -6,7 +6,7 @@ import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, and, binary, ne, select, sub, u32, unary } from "../../kernel/make-expr.ts";
 import { type Monoid, settled } from "../../parts/monoid.ts";
-import type { Blocks, Running as Carried } from "../../parts/strategy.ts";
+import { type Blocks, type Running as Carried, SIZES } from "../../parts/strategy.ts";
 
 /** Items that one iteration of an unrolled loop takes, and log2 of it. */
 export const UNROLLED = 8;
@@ -50,9 +50,6 @@ const assignAll = (code: Code, targets: readonly VarExpr[], values: readonly Exp
   targets.forEach((target, i) => {
     code.assign(target, values[i] as Expr);
   });
-
-/** 32 block sizes: places are u32. */
-export const SIZES = 32;
 
 /** The number of the only bit that is set; 31 where none is. */
 const lowestBit = (bit: Expr): Expr => binary("min", sub(u32(SIZES - 1), unary("clz", bit)), u32(SIZES - 1));

@@ -97,7 +97,7 @@ function lowerStage(loop: Loop, stage: number, ordinal: number, code: Code): voi
     .filter((node) => plan.start.get(node.id) === stage);
   const sinks = sinksAt(plan, stage, ["item", "group"]);
   const device = progress(checked, code, mine, "device");
-  for (const { component, state } of device) loop.carrying?.begin(code, component, state);
+  for (const { component, state } of device) loop.carrying?.take(code, component, state);
   const inGroups = mine.some((node) => node.scope === "work-group");
   const materialized = plan.materialized.get(stage) ?? [];
   if (mine.length + sinks.length + materialized.length > 0) {
@@ -117,7 +117,7 @@ function lowerStage(loop: Loop, stage: number, ordinal: number, code: Code): voi
       });
     } else eachItem(loop, stage, code, device);
   }
-  for (const { component, state } of device) loop.carrying?.end(code, component, state);
+  for (const { component, state } of device) loop.carrying?.give(code, component, state);
   finishStage(loop, stage, code, device);
 }
 
@@ -152,7 +152,8 @@ function eachItem(loop: Loop, stage: number, code: Code, device: readonly Progre
   code.for("i", from, n, single);
 }
 
-const placeOf = ({ carrying }: Loop, i: Expr): Expr => carrying?.place(i) ?? i;
+/** The place of an item in the order of the range. */
+const placeOf = ({ carrying }: Loop, i: Expr): Expr => (carrying ? add(carrying.start, i) : i);
 
 function unrolled(loop: Loop, stage: number, code: Code, device: readonly Progress[], first: Expr): void {
   const start = code.named("at", placeOf(loop, first));

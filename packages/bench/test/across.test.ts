@@ -1,0 +1,47 @@
+/** One range over runtimes of several targets: the bits of one of them. */
+import { createHash } from "node:crypto";
+import type { HostArray, Runtime } from "@groupwise/core";
+import { acrossRuntimes } from "@groupwise/core/state";
+import { bool, f32, operators, pipeline } from "@groupwise/dsl";
+import { jsRuntime } from "@groupwise/target-js/runtime";
+import { jsWorkersRuntime } from "@groupwise/target-js/workers";
+import { openclRuntime } from "@groupwise/target-opencl/runtime";
+import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
+import { deviceTest } from "@groupwise/testkit/conformance";
+import { type Found, findDawn, findOpenCl, found } from "@groupwise/testkit/devices";
+import { expect } from "vitest";
+
+const scans = pipeline("scans", { x: f32, starts: bool }, ({ x, starts }) => ({
+  sums: x.scanInclusive("add"),
+  trend: operators.affine(f32).scanInclusive({ a: f32(0.9).perItem(), b: x.mul(0.1) }).b,
+  segment: starts.toU32().scanInclusive("add"),
+  total: x.reduce("add"),
+}));
+const hashesOf = (results: Readonly<Record<string, HostArray>>): unknown =>
+  Object.entries(results).map(([name, { buffer, byteOffset, byteLength }]) => [
+    name,
+    createHash("sha256")
+      .update(new Uint8Array(buffer, byteOffset, byteLength))
+      .digest("hex"),
+  ]);
+
+async function both(): Promise<Found<readonly Runtime[]>> {
+  const dawn = await findDawn({ adapter: "lavapipe" });
+  if (!dawn.found) return dawn;
+  const pocl = findOpenCl("pocl");
+  if (!pocl.found) return pocl;
+  Object.assign(process.env, pocl.value.env);
+  return found([webgpuRuntime(dawn.value.device), await openclRuntime()]);
+}
+
+deviceTest("WebGPU, OpenCL, JavaScript and its workers compute one range together", both, async (opened) => {
+  const runtimes = [...opened, jsRuntime(), jsWorkersRuntime({ workers: 2, leastItems: 0 })];
+  const executable = await acrossRuntimes(runtimes).compile(scans);
+  const one = await jsRuntime().compile(scans);
+  for (const n of [5, 4099, 100_003]) {
+    const x = Float32Array.from({ length: n }, (_, i) => Math.sin(i) * 2 ** (i % 23));
+    const starts = Uint8Array.from(x, (_, i) => Number(i % 97 === 0));
+    expect(hashesOf(await executable.run({ x, starts }))).toEqual(hashesOf(await one.run({ x, starts })));
+  }
+  for (const runtime of runtimes) runtime.dispose();
+});

@@ -1,0 +1,48 @@
+/** `run --stream` on a device with work-groups: it goes on where another device stopped. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stringifyPipeline } from "@groupwise/core/schema";
+import { bool, f32, pipeline } from "@groupwise/dsl";
+import { deviceTest } from "@groupwise/testkit/conformance";
+import { findOpenCl } from "@groupwise/testkit/devices";
+import { expect } from "vitest";
+import { writeNpy } from "../src/values/npy.ts";
+import { cli, folder, listed } from "./support.ts";
+
+const N = 3001;
+const { ir } = pipeline("sums", { x: f32, starts: bool }, ({ x, starts }) => ({
+  sums: x.scanInclusive("add"),
+  total: x.reduce("add"),
+  count: starts.toU32().reduce("add"),
+}));
+const FILES = ["count.npy", "sums.npy", "total.npy"];
+const bytesIn = (at: string): string[] => FILES.map((name) => readFileSync(join(at, name)).toString("hex"));
+
+deviceTest(
+  "a stream that stopped in JavaScript goes on in OpenCL, and writes the files of one run",
+  () => findOpenCl("pocl"),
+  async ({ env }) => {
+    Object.assign(process.env, env);
+    const starts = Uint8Array.from({ length: N }, (_, i) => Number(i % 7 === 0));
+    const at = folder({
+      "sums.json": stringifyPipeline(ir),
+      "x.npy": writeNpy(
+        "f32",
+        Float32Array.from({ length: N }, (_, i) => Math.sin(i) * 1000),
+      ),
+      "starts.raw": starts,
+    });
+    const args = ["run", "sums.json", "-i", "x=x.npy", "-i", "starts=starts.raw:bool", "--json"];
+    await cli(at, ...args, "--out", "whole");
+    const broken = starts.slice();
+    broken[1500] = 2;
+    writeFileSync(join(at, "starts.raw"), broken);
+    const stream = [...args, "--out", "out", "--stream", "1024"];
+    expect((await cli(at, ...stream)).json().error.code).toBe("bad-file");
+    writeFileSync(join(at, "starts.raw"), starts);
+    const ran = await cli(at, ...stream, "--resume", "--target", "opencl");
+    expect(ran.json()).toMatchObject({ ok: true, from: 1024 });
+    expect(listed(join(at, "out"))).toEqual(FILES);
+    expect(bytesIn(join(at, "out"))).toEqual(bytesIn(join(at, "whole")));
+  },
+);

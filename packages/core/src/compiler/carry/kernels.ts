@@ -1,0 +1,62 @@
+/** Chunks on work-groups: what stands between the pass that leaves the totals of tiles and the one that scans them, and how that begins. */
+import type { ArrayRef, Code } from "../kernel/build.ts";
+import type { Expr } from "../kernel/expr.ts";
+import { add, lt, ne, sub, u32 } from "../kernel/make-expr.ts";
+import type { Kernel } from "../kernel/module.ts";
+import type { Carry } from "../parts/monoid.ts";
+import type { Carrying } from "../parts/strategy.ts";
+import { type Context, type Ending, makeKernel } from "../work-groups/context.ts";
+import { monoidOfTileTotals } from "../work-groups/levels.ts";
+import { eachRest } from "../work-groups/rest.ts";
+import { coverOfTile } from "../work-groups/tile.ts";
+import {
+  AT_END,
+  AT_START,
+  readTileTotals,
+  type TileTotals,
+  writeTileTotals,
+} from "../work-groups/tile-totals.ts";
+import { carryKernel } from "./carry-kernel.ts";
+
+/** For the scans and reduces that are ready at a stage. */
+export function* carryKernels(context: Context, carrying: Carrying, stage: number): Generator<Kernel> {
+  const ready = [...context.totals.values()]
+    .flat()
+    .filter(({ component }) => component.nodes.some(({ id }) => context.plan.ready[id] === stage));
+  if (ready.length === 0) return;
+  yield blocksKernel(context, ready);
+  for (const totals of ready) yield carryKernel(context, carrying, totals);
+}
+
+/** The totals of the blocks that the chunk consists of, which the bits of its length tell. */
+function blocksKernel(context: Context, totals: readonly TileTotals[]): Kernel {
+  const doc = ["Totals of the blocks of the chunk, by one work-group."];
+  const frame = { hint: "blocks", doc, workGroupSize: context.tiling.workGroupSize, groups: 1 };
+  const monoid = monoidOfTileTotals(totals);
+  return makeKernel(context, frame, (parts) =>
+    eachRest(context, parts, totals, (code, { run, tail, shift }) =>
+      coverOfTile(code, parts.lanes, { monoid, run, count: tail }, (inner, level, total) =>
+        writeTileTotals(inner, totals, inner.let("size", add(shift, level)), total),
+      ),
+    ),
+  );
+}
+
+/** The prefix before a chunk; there is none at place 0. */
+export function firstOf(code: Code, start: Expr, totals: readonly TileTotals[]): Carry {
+  return {
+    values: readTileTotals(code, totals, u32(AT_START)).map((value) => code.let("first", value)),
+    present: monoidOfTileTotals(totals).reassociable ? undefined : ne(start, u32(0)),
+  };
+}
+
+/** The last item's prefix is the one at the chunk's end: the order combines a block first that ends there and begins before the chunk. */
+export function settleEnd({ n }: Context, code: Code, { totals, base, run }: Ending): void {
+  if (totals.length === 0 || monoidOfTileTotals(totals).reassociable) return;
+  const last = code.let("last", sub(sub(n, u32(1)), base));
+  code.if(lt(last, u32(run.length)), (then) => {
+    readTileTotals(then, totals, u32(AT_END)).forEach((value, i) => {
+      then.store(run.arrays[i] as ArrayRef, last, value);
+    });
+  });
+}

@@ -1,0 +1,85 @@
+/** Where kernels find the state of the items before a chunk, and where they leave that of the items up to its end. */
+import type { Carried, CarriedScan } from "../../ir/state/carry.ts";
+import { kindOfState, type StateOperator, typesOfState } from "../../ir/state/state.ts";
+import type { Scalar } from "../../ir/tables/scalar.ts";
+import type { ArrayRef, Code } from "../kernel/build.ts";
+import type { Expr } from "../kernel/expr.ts";
+import { param } from "../kernel/make-expr.ts";
+import type { Buffer, Kernel } from "../kernel/module.ts";
+import type { Component } from "../parts/components.ts";
+import type { Carry } from "../parts/monoid.ts";
+import { type Running, SIZES } from "../parts/strategy.ts";
+import type { CarryingGroups, Context, Ending } from "../work-groups/context.ts";
+import type { TileTotals } from "../work-groups/tile-totals.ts";
+import { carryKernels, firstOf, settleEnd } from "./kernels.ts";
+import { giveState, takeState } from "./loops.ts";
+
+/**
+ * Places within a chunk's blocks have this many bits: a chunk ends where a block of 2^30 items does. The total of all items before
+ * that block stands as if it were that of a larger block, in the last element.
+ */
+export const PLACE_BITS = 30;
+
+/**
+ * The state of a carried pipeline in its kernels; part of the key of what is compiled. Who passes it has what only chunks need:
+ * bundles that only emit are without them.
+ */
+export class CarriedState implements CarryingGroups {
+  readonly format = "groupwise-state";
+  readonly buffers: readonly Buffer[];
+  readonly start: Expr;
+  readonly #carried: Carried;
+
+  constructor(carried: Carried) {
+    this.#carried = carried;
+    this.start = param(carried.place, "u32");
+    this.buffers = carried.scans.flatMap(({ operator, to }) =>
+      to.map((name, i) => bufferOf(operator, name, i)),
+    );
+  }
+
+  before(component: Component): readonly ArrayRef[] {
+    return arraysOf(component, this.scanOf(component).from);
+  }
+
+  after(component: Component): readonly ArrayRef[] {
+    return arraysOf(component, this.scanOf(component).to);
+  }
+
+  take(code: Code, component: Component, running: Running): void {
+    takeState(code, this, component, running);
+  }
+
+  give(code: Code, component: Component, running: Running): void {
+    giveState(code, this.after(component), running);
+  }
+
+  kernels(context: Context, stage: number): Iterable<Kernel> {
+    return carryKernels(context, this, stage);
+  }
+
+  first(code: Code, totals: readonly TileTotals[]): Carry {
+    return firstOf(code, this.start, totals);
+  }
+
+  settle(context: Context, code: Code, end: Ending): void {
+    settleEnd(context, code, end);
+  }
+
+  private scanOf({ nodes }: Component): CarriedScan {
+    return this.#carried.scans.find((scan) => scan.nodes.includes(nodes[0]?.id as number)) as CarriedScan;
+  }
+}
+
+function bufferOf(operator: StateOperator, name: string, field: number): Buffer {
+  const type = typesOfState(operator)[field] as Scalar;
+  const elements = elementsOfState(operator);
+  return { name, role: "output", type, elements, cleared: false };
+}
+
+/** Elements of the tables and outputs of a state: a total for each size of blocks, or one. */
+export const elementsOfState = (operator: StateOperator): number =>
+  kindOfState(operator) === "cover" ? SIZES : 1;
+
+const arraysOf = ({ monoid }: Component, names: readonly string[]): readonly ArrayRef[] =>
+  names.map((name, i) => ({ space: "storage", name, type: monoid.types[i] as Scalar }));

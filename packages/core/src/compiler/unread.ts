@@ -1,0 +1,24 @@
+/** Nodes that no output reads: documents may have them, though the builder leaves them out. */
+import type { Checked } from "../ir/document/check.ts";
+import type { NodeId, PipelineNode } from "../ir/document/node.ts";
+import { isSink, operandsOf } from "../ir/document/operands.ts";
+import { RebuiltPipeline } from "../ir/document/rebuilt.ts";
+
+/** What a caller passes stays, read or not. */
+const isGiven = ({ kind }: PipelineNode): boolean => kind === "input" || kind === "param" || kind === "table";
+
+/** The pipeline without them: a collective among them would still be computed, and take arrays that a device may not have. */
+export function withoutUnread(checked: Checked): Checked {
+  const { nodes } = checked.pipeline;
+  const read = new Set<NodeId>();
+  // Backwards, because operands stand before what reads them.
+  for (const node of [...nodes].reverse()) {
+    if (!read.has(node.id) && !isGiven(node) && !isSink(node)) continue;
+    read.add(node.id);
+    for (const id of operandsOf(node)) read.add(id);
+  }
+  if (read.size === nodes.length) return checked;
+  const made = new RebuiltPipeline(checked);
+  for (const node of nodes) if (read.has(node.id)) made.add(node);
+  return made.checked();
+}

@@ -1,0 +1,72 @@
+/** What no full tile holds, of the items and of the totals of each level: less than a tile each, for one work-group. */
+import type { ArrayRef, Code } from "../kernel/build.ts";
+import type { Expr } from "../kernel/expr.ts";
+import { add, binary, eq, ne, select, sub, u32 } from "../kernel/make-expr.ts";
+import { operandsAt } from "../parts/components.ts";
+import { siteAt } from "../parts/site.ts";
+import { Values } from "../parts/values.ts";
+import { type Context, type KernelParts, offsetAt } from "./context.ts";
+import { firstItem, loadAll, monoidOfTileTotals, runOf } from "./levels.ts";
+import type { Run } from "./tile.ts";
+import type { TileTotals } from "./tile-totals.ts";
+
+/** What is left at one level. */
+export interface Rest {
+  /** The values of this work-item; those past the end are copies of the last. */
+  readonly run: Run;
+  /** How many there are, at least 1. */
+  readonly tail: Expr;
+  /** The number of the last. */
+  readonly last: Expr;
+  /** log2 of the items of one value. */
+  readonly shift: Expr;
+}
+
+/** Loads what is left at each level, from the highest, whose items come first, to the items themselves. */
+export function eachRest(
+  context: Context,
+  { code, lanes }: KernelParts,
+  totals: readonly TileTotals[],
+  use: (code: Code, rest: Rest) => void,
+): void {
+  const { tiling, n } = context;
+  const monoid = monoidOfTileTotals(totals);
+  const offset = code.var("offset", offsetAt(context, tiling.levels));
+  // Less than a tile is left at every level, and those of totals are the longer ones.
+  const { items, tilesOfTotals } = tiling;
+  const first = code.let("first", firstItem(tilesOfTotals, lanes.lane));
+  code.for("step", u32(0), u32(tiling.levels + 1), (body, step) => {
+    const level = body.let("level", sub(u32(tiling.levels), step));
+    const isItems = body.let("is_items", eq(level, u32(0)));
+    const above = add(u32(items.shift), binary("mul", sub(level, u32(1)), u32(tilesOfTotals.shift)));
+    const shift = select(isItems, u32(0), above);
+    const count = body.let("count", binary("shr", n, shift));
+    const mask = select(isItems, u32(items.size - 1), u32(tilesOfTotals.size - 1));
+    const tail = body.let("tail", binary("and", count, mask));
+    const from = body.let("from", sub(count, tail));
+    body.if(ne(tail, u32(0)), (some) => {
+      const run = runOf(some, monoid, tilesOfTotals.itemsPerWorkItem);
+      const last = some.let("last", sub(tail, u32(1)));
+      // A lane past the end reads the last one again: P(tail) does not use it.
+      const at = (inner: Code, k: Expr): Expr =>
+        inner.let("at", add(from, binary("min", add(first, k), last)));
+      const each =
+        (fill: (inner: Code, k: Expr) => void) =>
+        (code: Code): void =>
+          code.for("k", u32(0), u32(run.length), fill);
+      some.if(
+        isItems,
+        each((inner, k) => {
+          const values = new Values(siteAt(context, at(inner, k)));
+          const operands = totals.flatMap(({ component }) => operandsAt(component, values, inner));
+          operands.forEach((operand, i) => {
+            inner.store(run.arrays[i] as ArrayRef, k, operand);
+          });
+        }),
+        each((inner, k) => loadAll(inner, totals, run, k, add(offset, at(inner, k)))),
+      );
+      use(some, { run, tail, last, shift });
+    });
+    body.if(ne(level, u32(0)), (then) => then.assign(offset, add(offset, count)));
+  });
+}

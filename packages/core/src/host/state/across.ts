@@ -1,0 +1,121 @@
+/** One pipeline over several runtimes. */
+import { errorOf, GroupwiseError } from "../../ir/base/errors.ts";
+import { type Checked, check } from "../../ir/document/check.ts";
+import type { Division } from "../../ir/state/division.ts";
+import { kindOf } from "../api/host-view.ts";
+import type { Executable, Runtime } from "../api/runtime.ts";
+import { type PipelineSource, pipelineOf } from "../api/target.ts";
+import type { InferOutputs, InferValues } from "../api/typed.ts";
+import { optionsOf } from "../checks/arguments.ts";
+import { Parted, type PartedLoops } from "./parted.ts";
+import { type Member, Team } from "./team.ts";
+
+/** Options of `acrossRuntimes`. */
+export interface AcrossOptions {
+  /** For each runtime its part of the range, relative to the others; default: all are busy for as long if they are equally fast. */
+  readonly shares?: readonly number[];
+}
+
+/** Options of a run over several runtimes. */
+export interface AcrossRunOptions {
+  /** Number of items, if no input determines it. */
+  readonly n?: number;
+}
+
+/** A pipeline compiled for several runtimes. `P` is the type of the pipeline. */
+export interface AcrossExecutable<P extends PipelineSource = PipelineSource> {
+  /** How the parts depend on one another. */
+  readonly division: Division;
+  /**
+   * Runs the pipeline over all runtimes. The results are those of each runtime alone, bit for bit. `values` are copied before this returns.
+   * @throws GroupwiseError as `Executable.run`; what a runtime throws, when no other is running
+   */
+  run(values: InferValues<P>, options?: AcrossRunOptions): Promise<InferOutputs<P>>;
+  /** Frees what the runtimes compiled; they themselves stay. */
+  dispose(): void;
+}
+
+/** Several runtimes that compute parts of one range. */
+export interface AcrossRuntimes {
+  /**
+   * Compiles for every runtime.
+   * @throws GroupwiseError `unsupported` with the runtime that carries no states; `not-carried` if parts of the range cannot be computed side
+   * by side; as `Runtime.compile`
+   */
+  compile<P extends PipelineSource>(source: P): Promise<AcrossExecutable<P>>;
+}
+
+/**
+ * One pipeline over the runtimes that it is given: each computes a part of the range, states of parts join, and the results are gathered on the host.
+ * Runtimes may be of different targets and devices.
+ * @param runtimes at least one; whoever made them disposes of them
+ * @throws GroupwiseError `bad-argument`
+ */
+export function acrossRuntimes(runtimes: readonly Runtime[], options: AcrossOptions = {}): AcrossRuntimes {
+  if (!Array.isArray(runtimes) || runtimes.length === 0)
+    throw badList("the runtimes", "a list of at least one", runtimes);
+  const given: readonly Runtime[] = [...runtimes];
+  const { shares } = optionsOf(options, ["shares"], "the options of acrossRuntimes");
+  const told = shares === undefined ? given.length : sharesOf(shares, given.length);
+  return { compile: (source) => compileAcross(given, told, source) };
+}
+
+const badList = (what: string, want: string, got: unknown): Error =>
+  errorOf("bad-argument", { what, want, got: Array.isArray(got) ? `a list of ${got.length}` : kindOf(got) });
+
+function sharesOf(shares: unknown, count: number): readonly number[] {
+  const want = `${count} numbers from 0 on, one for each runtime, not all 0`;
+  if (!Array.isArray(shares) || shares.length !== count) throw badList("the option shares", want, shares);
+  const numbers = shares.map(Number);
+  const isFine = numbers.every((share) => share >= 0 && Number.isFinite(share));
+  if (isFine && numbers.some((share) => share > 0)) return numbers;
+  throw errorOf("bad-argument", { what: "the option shares", want, got: numbers.join(", ") });
+}
+
+async function compileAcross<P extends PipelineSource>(
+  runtimes: readonly Runtime[],
+  shares: number | readonly number[],
+  source: P,
+): Promise<AcrossExecutable<P>> {
+  const checked = check(pipelineOf(source));
+  const parted = new Parted(checked);
+  const settled = await Promise.allSettled(
+    runtimes.map((runtime, i) => compileMember(runtime, i, checked, parted, source)),
+  );
+  const members = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const dispose = (): void => {
+    for (const executable of members.flatMap((member) => [...member.values()])) executable.dispose();
+  };
+  const failed = settled.find((one) => one.status === "rejected");
+  if (failed) dispose();
+  if (failed) throw failed.reason;
+  const team = new Team(checked, parted, members, shares);
+  const run = (values: unknown, options: unknown): Promise<unknown> => team.run(values, options);
+  return { division: parted.division, run: run as AcrossExecutable<P>["run"], dispose };
+}
+
+async function compileMember(
+  runtime: Runtime,
+  index: number,
+  checked: Checked,
+  { items, totals }: Parted,
+  source: PipelineSource,
+): Promise<Member> {
+  const scalars = (source as { readonly scalars?: unknown }).scalars;
+  const compile = (loops: PartedLoops, named: object): Promise<Executable> => {
+    const { carried, carrying } = loops;
+    return runtime.compile({ ir: carried.pipeline, ...named }, { carrying });
+  };
+  const made = new Map<PartedLoops, Executable>();
+  try {
+    made.set(items, await compile(items, scalars === undefined ? {} : { scalars }));
+    if (totals) made.set(totals, await compile(totals, {}));
+    return made;
+  } catch (error) {
+    for (const executable of made.values()) executable.dispose();
+    if (!(error instanceof GroupwiseError) || error.code !== "unsupported") throw error;
+    const { target, name } = runtime.device;
+    const what = `a part of a range on runtime ${index} (${target}: ${name})`;
+    throw errorOf("unsupported", { what, reason: error.what }, checked.pipeline.name, error);
+  }
+}

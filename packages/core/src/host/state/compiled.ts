@@ -1,0 +1,44 @@
+/** Carried pipelines that a runtime compiled. */
+import { CarriedState } from "../../compiler/carry/state.ts";
+import type { Carried } from "../../ir/state/carry.ts";
+import type { HostArray } from "../../ir/tables/scalar.ts";
+import type { Executable, Runtime } from "../api/runtime.ts";
+import type { PipelineSource } from "../api/target.ts";
+import { Pieces, type RunPiece, type Values } from "./pieces.ts";
+
+/** A carried pipeline on a runtime. */
+export interface CompiledCarried {
+  readonly executable: Executable;
+  readonly pieces: Pieces;
+}
+
+/**
+ * Compiles a carried pipeline.
+ * @param source what names its scalar outputs
+ * @throws GroupwiseError `unsupported` if the runtime has no loops that carry a state; as `Runtime.compile`
+ */
+export async function compileCarried(
+  runtime: Runtime,
+  carried: Carried,
+  source?: PipelineSource,
+): Promise<CompiledCarried> {
+  const { pipeline: ir } = carried;
+  const scalars = (source as { readonly scalars?: unknown } | undefined)?.scalars;
+  const executable = await runtime.compile(
+    { ir, ...(scalars !== undefined && { scalars }) },
+    { carrying: new CarriedState(carried) },
+  );
+  const inputs = ir.nodes.flatMap((node) => (node.kind === "input" ? [node.name] : []));
+  const run: RunPiece = (values, { from, to, isChunk, n }, own) => {
+    const cut = isChunk ? values : partOf(values, inputs, from, to);
+    return executable.run({ ...cut, ...own } as never, n === undefined ? {} : { n: n as number });
+  };
+  const pieces = new Pieces(carried, run, executable.plan.carries === "blocks");
+  return { executable, pieces };
+}
+
+/** The values with some items of each input. */
+export function partOf(values: Values, inputs: readonly string[], from: number, to: number): Values {
+  const cut = inputs.map((name) => [name, (values[name] as HostArray).subarray(from, to)]);
+  return { ...values, ...Object.fromEntries(cut) };
+}

@@ -1,0 +1,105 @@
+/** A pipeline whose parts are computed side by side, by whatever runs its loops. */
+
+import { CarriedState } from "../../compiler/carry/state.ts";
+import type { Carrying } from "../../compiler/parts/strategy.ts";
+import { type Checked, check } from "../../ir/document/check.ts";
+import { type Carried, carriedOf } from "../../ir/state/carry.ts";
+import { type Division, divisionOfChecked } from "../../ir/state/division.ts";
+import { totalsOnly } from "../../ir/state/totals.ts";
+import type { HostArray, ScalarValue } from "../../ir/tables/scalar.ts";
+import { type PipelineSource, pipelineOf } from "../api/target.ts";
+import type { RunResults } from "../api/typed.ts";
+import { Pieces, type RunPiece } from "./pieces.ts";
+import { evenShares, type PartRunner, runSideBySide } from "./side-by-side.ts";
+import { Steps } from "./steps.ts";
+
+/**
+ * How a pipeline is computed in parts, by several runtimes or threads.
+ * @throws GroupwiseError `not-carried` with the reason if it is not: `acrossRuntimes` refuses it, and runtimes of several threads run it whole
+ */
+export const divisionOf = (source: PipelineSource): Division => divisionOfChecked(check(pipelineOf(source)));
+
+/** Loops over some items of a range, to be compiled with `carrying`. */
+export interface PartedLoops {
+  readonly carried: Carried;
+  readonly carrying: Carrying;
+}
+
+/** Items that a runner computes at once. */
+export interface PartPiece {
+  /** Which runner, from 0 on. */
+  readonly by: number;
+  readonly loops: PartedLoops;
+  /** The first item and the first after it, as numbers in the range. */
+  readonly from: number;
+  readonly to: number;
+  /** The parameters and tables of the state. */
+  readonly own: Readonly<Record<string, HostArray | ScalarValue>>;
+}
+
+/** Runs the loops over a piece and returns the outputs of values for all items, those of the state too. */
+export type RunPartPiece = (piece: PartPiece) => Promise<RunResults>;
+
+/** Who computes a range. */
+export interface Crew {
+  /** One for each runner, relative to one another; or a number of runners, which are busy for as long if they are equally fast. */
+  readonly shares: number | readonly number[];
+  readonly runPiece: RunPartPiece;
+  /** Whether a runner's loops run over one aligned block at a time; default: over any items. */
+  takesBlocks?(by: number, loops: PartedLoops): boolean;
+}
+
+/** For authors of runtimes: a pipeline in parts. */
+export class Parted {
+  readonly division: Division;
+  /** The pipeline over a chunk. */
+  readonly items: PartedLoops;
+  /** Its scans and reduces alone, which write no items; absent where parts need nothing of one another. */
+  readonly totals: PartedLoops | undefined;
+
+  /** @throws GroupwiseError `not-carried` if parts cannot be computed with the bits of the whole range */
+  constructor(checked: Checked) {
+    this.division = divisionOfChecked(checked);
+    this.items = loopsOf(checked);
+    this.totals = this.division === "map" ? undefined : loopsOf(totalsOnly(checked));
+  }
+
+  /**
+   * Runs a range of n items.
+   * @returns the outputs of values for all items; those of items are left to `runPiece`
+   * @throws what `runPiece` throws, when no piece is under way
+   */
+  async run(n: number, crew: Crew): Promise<RunResults> {
+    const { division, items } = this;
+    const { shares } = crew;
+    const parts = typeof shares === "number" ? evenShares(shares, division) : shares;
+    const runners = parts.map((_, by) => this.runner(by, crew));
+    const { start } = new Pieces(items.carried, nothing);
+    const done = await runSideBySide({ runners, shares: parts, division, start }, n);
+    return done.at(-1)?.outputs ?? {};
+  }
+
+  private runner(by: number, { runPiece, takesBlocks }: Crew): PartRunner {
+    const at = (offset: number): Steps => {
+      const pieces = (loops: PartedLoops): Pieces => {
+        const run: RunPiece = (_, { from, to }, own) =>
+          runPiece({ by, loops, from: offset + from, to: offset + to, own });
+        return new Pieces(loops.carried, run, takesBlocks?.(by, loops));
+      };
+      const { items, totals } = this;
+      const join = (all: readonly RunResults[]): RunResults => all.at(-1) ?? {};
+      return new Steps({ whole: pieces(items), ...(totals && { totals: pieces(totals) }), join });
+    };
+    return {
+      step: (from, to, state) => at(from).step({}, { state, n: to - from }),
+      stateOf: (from, to) => at(from).stateOf({}, { from: BigInt(from), n: to - from }),
+    };
+  }
+}
+
+const nothing: RunPiece = async () => ({});
+
+function loopsOf(checked: Checked): PartedLoops {
+  const carried = carriedOf(checked);
+  return { carried, carrying: new CarriedState(carried) };
+}

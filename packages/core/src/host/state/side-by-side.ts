@@ -1,0 +1,127 @@
+/** A range in parts, each computed by one of several runners, with the bits of the whole range. */
+import type { Division } from "../../ir/state/division.ts";
+import { mergeStates, type State } from "../../ir/state/state.ts";
+import type { RunResults } from "../api/typed.ts";
+import type { Stepped } from "./pieces.ts";
+
+/** Computes items of a range; one call at a time is under way, or the runner puts them in order. */
+export interface PartRunner {
+  /** The items after all items of a state, and the state after them. */
+  step(from: number, to: number, before: State): Promise<Stepped>;
+  /** The state of the items alone. */
+  stateOf(from: number, to: number): Promise<State>;
+}
+
+/** What runs side by side. */
+export interface SideBySide {
+  readonly runners: readonly PartRunner[];
+  /** The part of the range that each runner computes, relative to one another. */
+  readonly shares: readonly number[];
+  readonly division: Division;
+  /** The state before the first item. */
+  readonly start: State;
+}
+
+/** Consecutive items, and who computes them. */
+export interface Part {
+  readonly from: number;
+  readonly to: number;
+  readonly by: number;
+}
+
+/** A part and its outputs; of a value for all items, those of the last part are the whole range's. */
+export interface PartOutputs extends Part {
+  readonly outputs: RunResults;
+}
+
+/** What the state of an item costs, where the item itself costs 1. */
+const STATE_COST = 0.8;
+
+/**
+ * Cuts a range. The first runner of a scan begins with items whose state nothing precedes, while the others compute the states of the parts
+ * after them; then each has one part.
+ * @returns parts that have items; one without items if there are none
+ */
+export function partsOf(n: number, shares: readonly number[], division: Division): readonly Part[] {
+  const [first = 1, ...rest] = shares;
+  const head = (first * STATE_COST) / (1 + STATE_COST);
+  const isHeaded = division === "scan" && rest.length > 0;
+  const cut = isHeaded ? [head, first - head, ...rest] : shares;
+  const sum = cut.reduce((a, b) => a + b, 0);
+  // Cuts at multiples of powers of two leave few pieces; shares change by a thirty-second at most.
+  const step = 2 ** Math.max(0, Math.floor(Math.log2(Math.max(1, n / cut.length))) - 5);
+  const parts: Part[] = [];
+  let before = 0;
+  let from = 0;
+  for (const [i, share] of cut.entries()) {
+    before += share;
+    const isLast = i === cut.length - 1;
+    const to = isLast ? n : Math.min(n, Math.round(((before / sum) * n) / step) * step);
+    if (to > from) parts.push({ from, to, by: Math.max(0, isHeaded ? i - 1 : i) });
+    from = Math.max(from, to);
+  }
+  return parts.length > 0 ? parts : [{ from: 0, to: 0, by: 0 }];
+}
+
+/** The shares with which all runners of one speed are busy all the time. */
+export const evenShares = (count: number, division: Division): readonly number[] =>
+  Array.from({ length: count }, (_, i) => (i === 0 && division === "scan" ? 1 + STATE_COST : 1));
+
+/**
+ * Runs a range of n items.
+ * @throws what the runners throw, the first in the order of the parts, when all are done
+ */
+export function runSideBySide(range: SideBySide, n: number): Promise<readonly PartOutputs[]> {
+  const parts = partsOf(n, range.shares, range.division);
+  return BY_DIVISION[range.division](range, parts);
+}
+
+const BY_DIVISION: Readonly<
+  Record<Division, (range: SideBySide, parts: readonly Part[]) => Promise<readonly PartOutputs[]>>
+> = { map: runMap, reduce: runReduce, scan: runScan };
+
+const runnerOf = ({ runners }: SideBySide, { by }: Part): PartRunner => runners[by] as PartRunner;
+
+async function stepOn(range: SideBySide, part: Part, before: State): Promise<PartOutputs & Stepped> {
+  return { ...part, ...(await runnerOf(range, part).step(part.from, part.to, before)) };
+}
+
+async function runMap(range: SideBySide, parts: readonly Part[]): Promise<readonly PartOutputs[]> {
+  return all(parts.map((part) => stepOn(range, part, { ...range.start, to: BigInt(part.from) })));
+}
+
+async function runReduce(range: SideBySide, parts: readonly Part[]): Promise<readonly PartOutputs[]> {
+  const states = await all(parts.map((part) => runnerOf(range, part).stateOf(part.from, part.to)));
+  const whole = states.reduce(mergeStates, range.start);
+  const end = Number(whole.to);
+  return [await stepOn(range, { from: end, to: end, by: 0 }, whole)];
+}
+
+async function runScan(range: SideBySide, parts: readonly Part[]): Promise<readonly PartOutputs[]> {
+  const [first, ...rest] = parts as [Part, ...Part[]];
+  // The state of a part comes from the runner of the next one; no one needs that of the last.
+  const known = all(
+    rest.slice(0, -1).map(({ from, to }, i) => runnerOf(range, rest[i + 1] as Part).stateOf(from, to)),
+  );
+  const [begun, states] = await both(stepOn(range, first, range.start), known);
+  let before = begun.state;
+  const befores = rest.map((_, i) => {
+    if (i > 0) before = mergeStates(before, states[i - 1] as State);
+    return before;
+  });
+  return [begun, ...(await all(rest.map((part, i) => stepOn(range, part, befores[i] as State))))];
+}
+
+/** All results when all are done: nothing is still running when an error is thrown. */
+async function all<T>(made: readonly Promise<T>[]): Promise<T[]> {
+  const settled = await Promise.allSettled(made);
+  return settled.map((one) => {
+    if (one.status === "rejected") throw one.reason;
+    return one.value;
+  });
+}
+
+async function both<A, B>(a: Promise<A>, b: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([a, b]);
+  return [await a, await b];
+}

@@ -1,0 +1,100 @@
+/** Runtimes that compute parts of one range together. */
+import type { Checked } from "../../ir/document/check.ts";
+import { arraySpec } from "../../ir/tables/narrow.ts";
+import type { HostArray } from "../../ir/tables/scalar.ts";
+import type { Executable, RunOptions } from "../api/runtime.ts";
+import type { RunResults, RunValues } from "../api/typed.ts";
+import { optionsOf, recordOf } from "../checks/arguments.ts";
+import { prepareRun } from "../checks/host.ts";
+import type { Binding, Manifest } from "../plan/manifest.ts";
+import { partOf } from "./compiled.ts";
+import type { Parted, PartedLoops, PartPiece } from "./parted.ts";
+import type { Values } from "./pieces.ts";
+
+/** What one runtime compiled. */
+export type Member = ReadonlyMap<PartedLoops, Executable>;
+
+/** What a run has read and makes. */
+interface Range {
+  /** Copies of the arrays, and the parameters. */
+  readonly values: Values;
+  readonly n: number;
+  /** The outputs of items by name. */
+  readonly whole: Readonly<Record<string, HostArray>>;
+}
+
+export class Team {
+  private readonly checked: Checked;
+  private readonly parted: Parted;
+  private readonly members: readonly Member[];
+  private readonly shares: number | readonly number[];
+  private readonly manifest: Manifest;
+
+  constructor(
+    checked: Checked,
+    parted: Parted,
+    members: readonly Member[],
+    shares: number | readonly number[],
+  ) {
+    this.checked = checked;
+    this.parted = parted;
+    this.members = members;
+    this.shares = shares;
+    this.manifest = withoutState(parted, members[0] as Member);
+  }
+
+  /** See `AcrossExecutable`. */
+  async run(given: unknown, options: unknown): Promise<RunResults> {
+    const { parted, shares } = this;
+    const range = this.read(given, options);
+    const runPiece = (piece: PartPiece): Promise<RunResults> => this.runPiece(range, piece);
+    const takesBlocks = (by: number, loops: PartedLoops): boolean =>
+      this.members[by]?.get(loops)?.plan.carries === "blocks";
+    const outputs = await parted.run(range.n, { shares, runPiece, takesBlocks });
+    return { ...outputs, ...range.whole };
+  }
+
+  /** The values of a run as they are now, checked as a run of the pipeline checks them. */
+  private read(given: unknown, options: unknown): Range {
+    const { name } = this.checked.pipeline;
+    const values = recordOf(given, "the values of a run", name) as RunValues;
+    const { inputs, n } = prepareRun(
+      this.manifest,
+      values,
+      optionsOf(options, ["n"], "the options of a run", name) as RunOptions,
+    );
+    const copied = [...inputs].map(([name, array]) => [name, array.slice()]);
+    const made = this.manifest.bindings
+      .filter(isOfItems)
+      .map(({ name, type }) => [name, new (arraySpec(type).array)(n)]);
+    return { values: { ...values, ...Object.fromEntries(copied) }, n, whole: Object.fromEntries(made) };
+  }
+
+  private async runPiece(
+    { values, whole }: Range,
+    { by, loops, from, to, own }: PartPiece,
+  ): Promise<RunResults> {
+    const executable = this.members[by]?.get(loops) as Executable;
+    const inputs = this.checked.inputs.map(({ name }) => name);
+    const cut = { ...partOf(values, inputs, from, to), ...own } as RunValues;
+    const outputs: RunResults = await executable.run(cut, { n: to - from });
+    if (loops === this.parted.items)
+      for (const [name, array] of Object.entries(whole)) array.set(outputs[name] as never, from);
+    return outputs;
+  }
+}
+
+/** An output of items. */
+const isOfItems = ({ role, uniformity }: Binding): boolean => role === "output" && uniformity === "item";
+
+/** The manifest of a carried pipeline as that of the pipeline. */
+function withoutState({ items }: Parted, member: Member): Manifest {
+  const { scans, place, first } = items.carried;
+  const own = new Set([place, first, ...scans.flatMap(({ from, to }) => [...from, ...to])]);
+  const { manifest } = member.get(items) as Executable;
+  return {
+    ...manifest,
+    bindings: manifest.bindings.filter(({ name }) => !own.has(name)),
+    params: manifest.params.filter(({ name, table }) => !own.has(name) && !own.has(table)),
+  };
+}

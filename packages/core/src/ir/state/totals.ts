@@ -1,0 +1,38 @@
+/** The collectives of a pipeline alone: what the state of a part needs. */
+import { Names } from "../base/names.ts";
+import { type Checked, check } from "../document/check.ts";
+import { isCollective, isMonoid } from "../document/collectives.ts";
+import type { NodeId, PipelineNode } from "../document/node.ts";
+import { isSink, mapOperands, operandsOf } from "../document/operands.ts";
+
+/** Arrays and parameters of the caller, which stay though nothing reads them. */
+const GIVEN: ReadonlySet<string> = new Set(["input", "param", "table"]);
+
+/** The same collective with one result for all items. */
+function reduceOf(node: PipelineNode): PipelineNode {
+  if (node.kind === "user-collective") return { ...node, form: "reduce" };
+  const isScan = node.kind === "scan-inclusive" || node.kind === "scan-exclusive";
+  return isScan ? { ...node, kind: "reduce" } : node;
+}
+
+/**
+ * The pipeline whose only outputs are its scans as reduces, in the same order, so that its state is that of the pipeline. Its loops write no items.
+ * @param checked a pipeline with collectives of which none reads another one
+ */
+export function totalsOnly({ pipeline }: Checked): Checked {
+  const names = new Names(pipeline.nodes.flatMap((node) => ("name" in node ? [node.name] : [])));
+  const isNeeded = pipeline.nodes.map((node) => GIVEN.has(node.kind) || isTotal(node));
+  for (const node of pipeline.nodes.toReversed())
+    if (isNeeded[node.id]) for (const used of operandsOf(node)) isNeeded[used] = true;
+  const nodes: PipelineNode[] = [];
+  const add = (node: object): NodeId => nodes.push({ ...node, id: nodes.length } as PipelineNode) - 1;
+  const moved: NodeId[] = [];
+  for (const node of pipeline.nodes) {
+    if (isSink(node) || !isNeeded[node.id]) continue;
+    moved[node.id] = add(reduceOf(mapOperands(node, (used) => moved[used] as NodeId)));
+  }
+  for (const { id } of nodes.filter(isTotal)) add({ kind: "output", name: names.fresh("total"), of: id });
+  return check({ ...pipeline, nodes });
+}
+
+const isTotal = (node: PipelineNode): boolean => isCollective(node) && isMonoid(node);

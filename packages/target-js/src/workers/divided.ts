@@ -1,0 +1,108 @@
+/** A pipeline that all threads compute together. */
+import {
+  type CompileOptions,
+  type HostArray,
+  type Manifest,
+  type Plan,
+  plan,
+  type ScalarValue,
+} from "@groupwise/core";
+import { Parted, type PartedLoops, type PartPiece } from "@groupwise/core/state";
+import { elementsOf, type Launch, withItems } from "@groupwise/core/target";
+import { bodyOf } from "../evaluate.ts";
+import { js } from "../index.ts";
+import { argumentsFor } from "../program.ts";
+import { sharedZeros } from "./memory.ts";
+import type { Code, Pool } from "./pool.ts";
+
+type Arrays = ReadonlyMap<string, HostArray>;
+type Param = Manifest["params"][number];
+
+/** Loops over a piece, emitted. */
+interface Emitted {
+  readonly code: Code;
+  readonly manifest: Manifest;
+}
+
+/** A parameter, or a word of one, in whichever manifest. */
+const keyOf = ({ name, from }: Param): string => (from ? `${from.name} ${from.word}` : name);
+
+export class Divided {
+  private readonly pool: Pool;
+  private readonly parted: Parted;
+  /** Of the whole pipeline. */
+  private readonly manifest: Manifest;
+  private readonly emitted: ReadonlyMap<PartedLoops, Emitted>;
+
+  /** @throws GroupwiseError `not-carried`, `in-place-refused` */
+  constructor(whole: Plan, manifest: Manifest, { inPlace }: CompileOptions, pool: Pool) {
+    const { checked, capabilities } = whole;
+    const emit = ({ carried, carrying }: PartedLoops, options: CompileOptions): Emitted => {
+      const made = js.print(plan(carried.pipeline, js, { capabilities, carrying, ...options }), {});
+      return { code: pool.code(bodyOf(made, ["kernel"]), checked.pipeline.name), manifest: made.manifest };
+    };
+    this.pool = pool;
+    this.manifest = manifest;
+    this.parted = new Parted(checked);
+    const { items, totals } = this.parted;
+    this.emitted = new Map([
+      [items, emit(items, inPlace ? { inPlace } : {})] as const,
+      ...(totals ? [[totals, emit(totals, {})] as const] : []),
+    ]);
+  }
+
+  /** @param whole the arrays of the whole range by the names of the manifest, in shared memory */
+  async call(launch: Launch, whole: Arrays): Promise<void> {
+    const places = this.manifest.bindings.flatMap(({ name, inPlace }) =>
+      inPlace === undefined ? [] : [[inPlace, whole.get(name) as HostArray] as const],
+    );
+    const arrays = new Map([...whole, ...places]);
+    const runPiece = (piece: PartPiece): Promise<Record<string, HostArray>> =>
+      this.piece(launch, arrays, piece);
+    const outputs = await this.parted.run(launch.n, { shares: this.pool.count, runPiece });
+    for (const [name, array] of Object.entries(outputs)) whole.get(name)?.set(array as never);
+  }
+
+  drop(): void {
+    for (const { code } of this.emitted.values()) this.pool.drop(code);
+  }
+
+  private async piece(
+    launch: Launch,
+    whole: Arrays,
+    { by, loops, from, to, own }: PartPiece,
+  ): Promise<Record<string, HostArray>> {
+    const { code, manifest } = this.emitted.get(loops) as Emitted;
+    const mine = this.launchOf(manifest, launch, own, to - from);
+    const outputs: Record<string, HostArray> = {};
+    const arrays = new Map<string, HostArray>();
+    for (const binding of manifest.bindings) {
+      const { name, role, type, uniformity } = binding;
+      const given = (own[name] as HostArray | undefined) ?? whole.get(name);
+      if (given && role === "table") arrays.set(name, given);
+      else if (given && (role === "input" || uniformity === "item"))
+        arrays.set(name, given.subarray(from, to) as HostArray);
+      else arrays.set(name, sharedZeros(type, elementsOf(binding, mine)));
+      if (role === "output" && uniformity !== "item") outputs[name] = arrays.get(name) as HostArray;
+    }
+    await this.pool.call(by, code, argumentsFor(manifest, mine, arrays));
+    return outputs;
+  }
+
+  /** The launch of a piece. @param own the parameters and tables of its state */
+  private launchOf(manifest: Manifest, launch: Launch, own: PartPiece["own"], n: number): Launch {
+    const given = new Map(
+      launch.params.map(({ value }, i) => [keyOf(this.manifest.params[i] as Param), value]),
+    );
+    const params = manifest.params.map((param) => {
+      const { name, type } = param;
+      return { name, type, value: (own[name] ?? given.get(keyOf(param)) ?? 0) as ScalarValue };
+    });
+    const tables = Object.entries(own).filter(
+      (one): one is [string, HostArray] => typeof one[1] === "object",
+    );
+    const lengths = Object.fromEntries(tables.map(([name, { length }]) => [name, length]));
+    const scalars = { ...launch.scalars, lengths: { ...launch.scalars.lengths, ...lengths } };
+    return withItems(manifest, { ...launch, params, scalars }, n);
+  }
+}

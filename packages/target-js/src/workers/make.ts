@@ -1,0 +1,118 @@
+/** Runtimes on several threads. */
+import {
+  type Artifact,
+  type CompileOptions,
+  GroupwiseError,
+  type HostArray,
+  type PipelineSource,
+  type Plan,
+  plan,
+  type Runtime,
+} from "@groupwise/core";
+import { errorOf, HostDevice, kindOf, type Launch, optionsOf } from "@groupwise/core/target";
+import { bodyOf, moduleOf } from "../evaluate.ts";
+import { engine, type Hosted, hostedRuntime } from "../hosted.ts";
+import { js } from "../index.ts";
+import { argumentsFor, callOf, DEVICE, type JsModule } from "../program.ts";
+import { Divided } from "./divided.ts";
+import { SHARED, sharedZeros } from "./memory.ts";
+import { Pool } from "./pool.ts";
+import { coresHere, type OpenPort } from "./port.ts";
+import type { JsWorkersOptions } from "./runtime.ts";
+
+const MOST_WORKERS = 256;
+const LEAST_ITEMS = 2 ** 15;
+
+/** The runtime, on threads that are started by whatever `open` is. */
+export function workersRuntime(options: JsWorkersOptions, open: OpenPort): Runtime {
+  const names = ["workers", "leastItems", "debug", "capabilities"] as const;
+  const {
+    workers = Math.min(coresHere(), MOST_WORKERS),
+    leastItems = LEAST_ITEMS,
+    debug,
+    capabilities = js.capabilities,
+  } = optionsOf(options, names, "the options of jsWorkersRuntime") as JsWorkersOptions;
+  const count = wholeOf("the option workers", workers, 1, MOST_WORKERS);
+  const least = wholeOf("the option leastItems", leastItems, 0, Number.MAX_SAFE_INTEGER);
+  const pool = new Pool(count, open);
+  const make = async (source: PipelineSource, wanted: CompileOptions): Promise<Hosted> => {
+    const whole = plan(source, js, { capabilities, ...wanted });
+    const artifact = js.print(whole, {});
+    const module = await moduleOf<JsModule>(artifact, ["kernel"]);
+    return hostedOn(pool, least, { whole, artifact, wanted, module });
+  };
+  const device = { target: js.name, name: `${DEVICE}, ${count} workers`, driver: engine() };
+  const end = (): void => pool.end(errorOf("disposed", { what: "the runtime" }));
+  return hostedRuntime({ device, capabilities, host: new HostDevice(DEVICE, sharedZeros), debug, make, end });
+}
+
+interface Compiled {
+  readonly whole: Plan;
+  readonly artifact: Artifact;
+  readonly wanted: CompileOptions;
+  /** For runs in this thread. */
+  readonly module: JsModule;
+}
+
+function hostedOn(pool: Pool, least: number, { whole, artifact, wanted, module }: Compiled): Hosted {
+  const { manifest } = artifact;
+  const code = pool.code(bodyOf(artifact, ["kernel"]), manifest.pipeline);
+  const isWhole = pool.count === 1 || wanted.carrying !== undefined;
+  const divided = isWhole ? undefined : dividedOrNot(() => new Divided(whole, manifest, wanted, pool));
+  const uses = new Uses(() => {
+    pool.drop(code);
+    divided?.drop();
+  });
+  const isHere = ({ n }: Launch): boolean => n < least;
+  const here = callOf(manifest, module);
+  const far = (launch: Launch, arrays: Arrays): Promise<void> =>
+    divided?.call(launch, arrays) ?? pool.call(undefined, code, argumentsFor(manifest, launch, arrays));
+  return {
+    plan: whole,
+    manifest,
+    call: (launch, arrays) => (isHere(launch) ? here(launch, arrays) : uses.during(far(launch, arrays))),
+    memory: (launch) => (isHere(launch) ? undefined : SHARED),
+    free: () => uses.end(),
+  };
+}
+
+type Arrays = ReadonlyMap<string, HostArray>;
+
+/** Frees something at the end, or after the last use that is under way then. */
+class Uses {
+  private readonly free: () => void;
+  private count = 1;
+
+  constructor(free: () => void) {
+    this.free = free;
+  }
+
+  during(use: Promise<void>): Promise<void> {
+    this.count++;
+    return use.finally(() => this.end());
+  }
+
+  end(): void {
+    this.count--;
+    if (this.count === 0) this.free();
+  }
+}
+
+/** Undefined where parts cannot be computed side by side, or not in place. */
+function dividedOrNot(make: () => Divided): Divided | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof GroupwiseError && REFUSALS.includes(error.code)) return undefined;
+    throw error;
+  }
+}
+
+const REFUSALS: readonly string[] = ["not-carried", "in-place-refused", "unsupported"];
+
+function wholeOf(what: string, value: unknown, least: number, most: number): number {
+  if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most)
+    return value as number;
+  const got = typeof value === "number" ? String(value) : kindOf(value);
+  throw errorOf("bad-argument", { what, want: `a whole number from ${least} to ${most}`, got });
+}
