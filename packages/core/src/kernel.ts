@@ -42,6 +42,7 @@ export { FUNCTIONS } from "./compiler/passes/functions.ts";
 export * from "./compiler/print/c-family.ts";
 export { fixed, marked, spellNames, unmarked, wordsIn } from "./compiler/print/names.ts";
 export * from "./compiler/print/text.ts";
+export { shareArrays, sharedArrays } from "./compiler/routines/arrays.ts";
 export { outline } from "./compiler/routines/outline.ts";
 export { STRATEGIES } from "./compiler/strategies.ts";
 export { type ManifestParts, manifestOf } from "./host/plan/manifest.ts";

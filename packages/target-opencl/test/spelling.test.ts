@@ -49,8 +49,8 @@ test("locals are not const, so that clang does not look for constants in chains 
   for (const local of [
     DIALECT.let("x", "u32", "y"),
     DIALECT.let("x", "bool", "y"),
-    DIALECT.shuffle?.("x", "u32", "y", "z"),
-    DIALECT.shuffleXor?.("x", "bool", "y", "1u"),
+    DIALECT.shuffle?.("u32", "y", "z"),
+    DIALECT.shuffleXor?.("bool", "y", "1u"),
     ...(DIALECT.uniformLoad?.("x", "a", "i", "i32") ?? []),
   ])
     expect(local).not.toContain("const");

@@ -17,6 +17,8 @@ import {
   ROW,
   rowArrays,
   type Space,
+  shareArrays,
+  sharedArrays,
   spellNames,
   Text,
   typesIn,
@@ -27,7 +29,7 @@ import {
 } from "@groupwise/core/kernel";
 import { GENERATOR, printFormula } from "@groupwise/core/target";
 import { isReserved } from "./keywords.ts";
-import { chooseNames, type ModuleNames } from "./names.ts";
+import { chooseNames, IDS, type ModuleNames } from "./names.ts";
 import { dialectOf, spelled, structOf, vectorOf } from "./spelling.ts";
 
 /** The binding number of the parameters; arrays follow in the module's order. */
@@ -87,7 +89,7 @@ function flagsOf({ capabilities, split }: Plan): Manifest["flags"] {
 const ENABLED_BY: Readonly<Record<string, string>> = { "shader-f16": "f16" };
 
 function printModule(plan: Plan, command: string, manifest: Manifest): string {
-  const { module } = plan;
+  const module = shareArrays(plan.module);
   const text = new Text();
   const comment = (line: string): void => text.line(line === "" ? "//" : `// ${commentText(line)}`);
   comment(`${GENERATOR}: the pipeline ${module.name} in WGSL`);
@@ -112,7 +114,9 @@ function printModule(plan: Plan, command: string, manifest: Manifest): string {
     const beside = names.atomic(buffer.name);
     if (beside !== undefined) printAgain(text, buffer, i, beside, "atomic");
   }
-  const { functions, kernels } = outline(module);
+  const { functions, kernels } = outline(module, names.outside);
+  printIds(text, names);
+  printArrays(text, module, common);
   for (const fn of functions) {
     text.line();
     if (fn.results && fn.width > 1) printStruct(text, fn.name, fn.results);
@@ -135,7 +139,6 @@ function printStruct(text: Text, name: string, results: NonNullable<Fn["results"
 }
 
 function familyOf(names: ModuleNames, kernel?: Kernel): CFamily {
-  const shared = (array: string): string => (kernel ? names.shared(kernel, unmarked(array)) : array);
   const atomics = atomicArrays({ kernels: kernel ? [kernel] : [] }, "work-group");
   const own = atomicArrays({ kernels: kernel ? [kernel] : [] });
   const beside = (array: string): string | undefined =>
@@ -145,7 +148,7 @@ function familyOf(names: ModuleNames, kernel?: Kernel): CFamily {
       ? names.isAtomic(array) || beside(array) !== undefined
       : space === "work-group" && atomics.has(unmarked(array));
   const stored = (array: string): string => beside(array) ?? array;
-  return new CFamily(dialectOf({ ...names, shared, isAtomic, stored }));
+  return new CFamily(dialectOf({ ...names, shared: (array) => array, isAtomic, stored }));
 }
 
 function printParams(text: Text, { params }: Module, names: ModuleNames, common: CFamily): void {
@@ -199,23 +202,43 @@ function printBuffer(text: Text, buffer: Buffer, i: number, name: string, isAtom
   );
 }
 
+/** What tells a work-group from others. */
+function printIds(text: Text, names: ModuleNames): void {
+  text.line();
+  text.block(`struct ${names.idsType} {`, () => {
+    for (const [builtin, field] of Object.values(IDS))
+      text.line(`@builtin(${builtin}) ${fixed(field)}: vec3<u32>,`);
+  });
+}
+
+const asksWidth = ({ body }: Kernel): boolean =>
+  allExprs(body).some((e) => e.kind === "builtin" && e.builtin === "subgroup-size");
+
+/** The arrays of work-groups, which stand outside of kernels. */
+function printArrays(text: Text, module: Module, common: CFamily): void {
+  const arrays = sharedArrays(module);
+  if (arrays.length > 0) text.line();
+  const atomics = atomicArrays(module, "work-group");
+  for (const { name, type, length } of arrays) {
+    const element = atomics.has(name) ? `atomic<${spelled(type).type}>` : spelled(type).type;
+    text.line(`var<workgroup> ${common.name(name)}: array<${element}, ${length}>;`);
+  }
+}
+
 function printKernel(text: Text, kernel: Kernel, names: ModuleNames): void {
   const family = familyOf(names, kernel);
   text.line();
-  const atomics = atomicArrays({ kernels: [kernel] }, "work-group");
-  for (const { name, type, length } of kernel.shared) {
-    const element = atomics.has(name) ? `atomic<${spelled(type).type}>` : spelled(type).type;
-    text.line(`var<workgroup> ${names.shared(kernel, name)}: array<${element}, ${length}>;`);
-  }
   for (const line of kernel.doc) text.line(`// ${commentText(line)}`);
   text.line(`@compute @workgroup_size(${kernel.workGroupSize})`);
-  text.line(`fn ${fixed(kernel.name)}(`);
-  text.indent(() => {
-    text.line(`@builtin(local_invocation_index) ${names.localIndex}: u32,`);
-    text.line(`@builtin(workgroup_id) ${names.groupId}: vec3<u32>,`);
-    text.line(`@builtin(num_workgroups) ${names.groupCount}: vec3<u32>,`);
-    if ([...allExprs(kernel.body)].some((e) => e.kind === "builtin" && e.builtin === "subgroup-size"))
-      text.line(`@builtin(subgroup_size) ${names.subgroupSize}: u32,`);
-  });
-  text.block(") {", () => family.block(text, kernel.body));
+  const local = `@builtin(local_invocation_index) ${names.localIndex}: u32`;
+  const group = `${names.ids}: ${names.idsType}`;
+  const width = asksWidth(kernel) ? [`@builtin(subgroup_size) ${names.subgroupSize}: u32`] : [];
+  if (width.length === 0) text.line(`fn ${fixed(kernel.name)}(${local}, ${group}) {`);
+  else {
+    text.line(`fn ${fixed(kernel.name)}(`);
+    text.indent(() => [local, ...width, group].map((param) => text.line(`${param},`)));
+    text.line(") {");
+  }
+  text.indent(() => family.block(text, kernel.body));
+  text.line("}");
 }

@@ -3,7 +3,7 @@ import {
   allExprs,
   arraysOf,
   atomicArrays,
-  type Kernel,
+  fixed,
   type Module,
   marked,
   Names,
@@ -16,8 +16,11 @@ import type { Chosen } from "./spelling.ts";
 
 export interface ModuleNames extends Omit<Chosen, "shared" | "isAtomic" | "stored"> {
   readonly paramsType: string;
-  /** Work-group arrays stand outside of functions: each kernel's have names of their own. */
-  shared(kernel: Kernel, array: string): string;
+  /** The argument of entry points that tells the work-group, and its type. */
+  readonly ids: string;
+  readonly idsType: string;
+  /** The names that stand outside of functions, or are arguments of entry points. */
+  readonly outside: readonly string[];
   /** Whether the elements of an array of device memory are atomics, in every kernel that has no other name for it. */
   isAtomic(array: string): boolean;
   /** The name under which kernels have atomics of an array that others write as plain words, if there are both. */
@@ -42,34 +45,44 @@ function mixedArrays(module: Module): ReadonlySet<string> {
 export function chooseNames(module: Module): ModuleNames {
   const names = new Names(taken(module));
   const fresh = (hint: string): string => marked(names.fresh(hint));
+  const ids = fresh("work_group");
   const chosen = {
     params: fresh("params"),
     paramsType: fresh("Params"),
     localIndex: fresh("local_index"),
-    groupId: fresh("group_id"),
-    groupCount: fresh("group_count"),
     subgroupSize: fresh("subgroup_size"),
+    groupId: `${ids}.${fixed(IDS.groupId[1])}`,
+    groupCount: `${ids}.${fixed(IDS.groupCount[1])}`,
+    ids,
+    idsType: fresh("WorkGroup"),
   };
-  const shared = new Map<string, string>();
-  for (const kernel of module.kernels) {
-    for (const { name } of kernel.shared)
-      shared.set(`${kernel.name} ${name}`, fresh(`${kernel.name}_${name}`));
-  }
   const atomics = atomicArrays(module);
   const mixed = [...mixedArrays(module)].filter((name) => atomics.has(name));
   const beside = new Map(mixed.map((name) => [name, fresh(`${name}_bits`)]));
   const rows = new Map([...rowArrays(module.kernels)].map((name) => [name, fresh(`${name}_rows`)]));
+  const words = [
+    ids,
+    chosen.params,
+    chosen.paramsType,
+    chosen.idsType,
+    chosen.localIndex,
+    chosen.subgroupSize,
+  ];
   return {
     ...chosen,
+    outside: [...words, ...rows.values(), ...beside.values()].map(unmarked),
     isAtomic: (array) => atomics.has(unmarked(array)) && !beside.has(unmarked(array)),
     atomic: (array) => beside.get(unmarked(array)),
-    shared: (kernel, array) => shared.get(`${kernel.name} ${array}`) as string,
     rows: (array) => rows.get(unmarked(array)) as string,
   };
 }
 
+/** What tells a work-group from others, and its names in texts. A work-item's own ids would make all of the structure differ. */
+export const IDS = { groupId: ["workgroup_id", "id"], groupCount: ["num_workgroups", "count"] } as const;
+
 function* taken({ buffers, functions, kernels, params }: Module): Generator<string> {
-  for (const { name } of [...buffers, ...functions, ...kernels, ...params]) yield name;
+  const arrays = kernels.flatMap(({ shared }) => shared);
+  for (const { name } of [...buffers, ...functions, ...kernels, ...params, ...arrays]) yield name;
   for (const { body } of [...functions, ...kernels]) {
     for (const stmt of walk(body)) if ("name" in stmt) yield stmt.name;
   }

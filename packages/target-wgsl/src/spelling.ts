@@ -224,14 +224,14 @@ export function dialectOf(chosen: Chosen): Dialect {
     // Work-items of a dispatch speak to one another through work-group memory alone, never through
     // device memory, so no storageBarrier.
     barrier: ["workgroupBarrier();"],
-    shuffleXor: (name, type, value, bit) =>
+    shuffleXor: (type, value, bit) =>
       type === "bool"
-        ? `let ${name} = subgroupShuffleXor(select(0u, 1u, ${value}), ${bit}) != 0u;`
-        : `let ${name} = subgroupShuffleXor(${value}, ${bit});`,
-    shuffle: (name, type, value, from) =>
+        ? `(subgroupShuffleXor(select(0u, 1u, ${value}), ${bit}) != 0u)`
+        : `subgroupShuffleXor(${value}, ${bit})`,
+    shuffle: (type, value, from) =>
       type === "bool"
-        ? `let ${name} = subgroupShuffle(select(0u, 1u, ${value}), ${from}) != 0u;`
-        : `let ${name} = subgroupShuffle(${value}, ${from});`,
+        ? `(subgroupShuffle(select(0u, 1u, ${value}), ${from}) != 0u)`
+        : `subgroupShuffle(${value}, ${from})`,
     atomicLoad: (array, index) => `atomicLoad(&${array}[${index}])`,
     atomicStore: (array, index, value) => `atomicStore(&${array}[${index}], ${value});`,
     atomicAdd: (array, index, value) => `atomicAdd(&${array}[${index}], ${value})`,
@@ -247,6 +247,7 @@ export function dialectOf(chosen: Chosen): Dialect {
     uniformLoad: (name, array, index) => [
       `let ${name} = workgroupUniformLoad(&${element("work-group", array, index)});`,
     ],
+    uniformValue: (array, index) => `workgroupUniformLoad(&${element("work-group", array, index)})`,
     ...withoutGroupFunctions,
     for: (name, from, below, step) =>
       `for (var ${name} = ${from}; ${name} < ${below}; ${name} += ${step}u) {`,

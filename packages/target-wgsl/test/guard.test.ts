@@ -19,13 +19,16 @@ const rounds = (e: Expr): boolean =>
 const isOdd = (value: unknown): boolean =>
   !(Math.abs(Number(value)) >= 2 ** -126 && Number.isFinite(Number(value)));
 
-/** Names and arrays whose value a compiler may know as the result of a float expression. */
+/** Names and arrays whose value a compiler may know as the result of a float expression, as keys of {@link Scope}. */
 type Known = Set<string>;
 
 class Watch {
   readonly problems: string[] = [];
   private readonly zeros = new Set<string>();
   private readonly module: Module;
+  /** Blocks side by side may declare one name: the statement tells which is meant. */
+  private readonly keys = new Map<Stmt, string>();
+  private scope: ReadonlyMap<string, string> = new Map();
 
   constructor(module: Module) {
     this.module = module;
@@ -40,49 +43,81 @@ class Watch {
     }
   }
 
+  private key(name: string): string {
+    return this.scope.get(name) ?? name;
+  }
+
+  /** The key of the name that a statement declares, for what comes after it. */
+  private declare(stmt: Stmt, name: string): string {
+    const key = this.keys.get(stmt) ?? `${name} ${this.keys.size}`;
+    this.keys.set(stmt, key);
+    this.scope = new Map(this.scope).set(name, key);
+    return key;
+  }
+
   private block(stmts: readonly Stmt[], known: Known, place: string): void {
-    for (const stmt of stmts) {
-      switch (stmt.kind) {
-        case "let":
-          if (this.isZeroParam(stmt.value)) this.zeros.add(stmt.name);
-          if (this.isComputed(stmt.value, known, place)) known.add(stmt.name);
-          break;
-        case "var":
-        case "assign":
-          if (this.isComputed(stmt.value, known, place)) known.add(stmt.name);
-          break;
-        case "store":
-          if (this.isComputed(stmt.value, known, place) && stmt.space !== "work-group") known.add(stmt.array);
-          this.isComputed(stmt.index, known, place);
-          break;
-        case "store-row":
-          for (const value of stmt.values) if (this.isComputed(value, known, place)) known.add(stmt.array);
-          break;
-        case "load-row":
-          if (known.has(stmt.array)) known.add(stmt.name);
-          break;
-        case "if":
-          this.isComputed(stmt.condition, known, place);
-          this.block(stmt.then, known, place);
-          this.block(stmt.otherwise, known, place);
-          break;
-        case "for":
-        case "while":
-          this.block(stmt.body, known, place);
-          break;
-        case "choice":
-          this.block(stmt.native, known, place);
-          this.block(stmt.portable, known, place);
-          break;
-        case "shuffle-xor":
-        case "shuffle":
-          this.isComputed(stmt.value, known, place);
-          break;
-        case "call":
-          for (const arg of stmt.args) this.isComputed(arg, known, place);
-          break;
-        default:
+    const { scope } = this;
+    for (const stmt of stmts) this.statement(stmt, known, place);
+    this.scope = scope;
+  }
+
+  private statement(stmt: Stmt, known: Known, place: string): void {
+    switch (stmt.kind) {
+      case "let": {
+        const isZero = this.isZeroParam(stmt.value);
+        const isComputed = this.isComputed(stmt.value, known, place);
+        const key = this.declare(stmt, stmt.name);
+        if (isZero) this.zeros.add(key);
+        if (isComputed) known.add(key);
+        break;
       }
+      case "var":
+      case "assign": {
+        const isComputed = this.isComputed(stmt.value, known, place);
+        const key = stmt.kind === "var" ? this.declare(stmt, stmt.name) : this.key(stmt.name);
+        if (isComputed) known.add(key);
+        break;
+      }
+      case "array":
+        this.declare(stmt, stmt.name);
+        break;
+      case "store":
+        if (this.isComputed(stmt.value, known, place) && stmt.space !== "work-group")
+          known.add(this.key(stmt.array));
+        this.isComputed(stmt.index, known, place);
+        break;
+      case "store-row":
+        for (const value of stmt.values)
+          if (this.isComputed(value, known, place)) known.add(this.key(stmt.array));
+        break;
+      case "load-row": {
+        const isComputed = known.has(this.key(stmt.array));
+        const key = this.declare(stmt, stmt.name);
+        if (isComputed) known.add(key);
+        break;
+      }
+      case "if":
+        this.isComputed(stmt.condition, known, place);
+        this.block(stmt.then, known, place);
+        this.block(stmt.otherwise, known, place);
+        break;
+      case "for":
+      case "while":
+        this.block(stmt.body, known, place);
+        break;
+      case "choice":
+        this.block(stmt.native, known, place);
+        this.block(stmt.portable, known, place);
+        break;
+      case "shuffle-xor":
+      case "shuffle":
+        this.isComputed(stmt.value, known, place);
+        this.declare(stmt, stmt.name);
+        break;
+      case "call":
+        for (const arg of stmt.args) this.isComputed(arg, known, place);
+        break;
+      default:
     }
   }
 
@@ -92,15 +127,15 @@ class Watch {
       case "const":
         return isFloat(e) && isOdd(e.value);
       case "var":
-        return known.has(e.name);
+        return known.has(this.key(e.name));
       case "part":
-        return known.has(e.of);
+        return known.has(this.key(e.of));
       case "param":
       case "builtin":
         return false;
       case "load":
         this.isComputed(e.index, known, place);
-        return e.space !== "work-group" && known.has(e.array);
+        return e.space !== "work-group" && known.has(this.key(e.array));
       case "unary":
       case "cast":
       case "bitcast":
@@ -143,7 +178,7 @@ class Watch {
   }
 
   private isZero(e: Expr | undefined): boolean {
-    return e?.kind === "var" && this.zeros.has(e.name);
+    return e?.kind === "var" && this.zeros.has(this.key(e.name));
   }
 }
 

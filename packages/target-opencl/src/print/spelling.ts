@@ -214,14 +214,14 @@ export const DIALECT: Dialect = {
   },
   atomic: (op, _, array, index, value) => `atomic_${op}(&${array}[${index}], ${value});`,
   barrier: ["barrier(CLK_LOCAL_MEM_FENCE);"],
-  shuffleXor: (name, type, value, bit) =>
+  shuffleXor: (type, value, bit) =>
     type === "bool"
-      ? `bool ${name} = sub_group_shuffle_xor(${stored(value)}, ${bit}) != 0u;`
-      : `${valueType(type)} ${name} = sub_group_shuffle_xor(${value}, ${bit});`,
-  shuffle: (name, type, value, from) =>
+      ? `(sub_group_shuffle_xor(${stored(value)}, ${bit}) != 0u)`
+      : `sub_group_shuffle_xor(${value}, ${bit})`,
+  shuffle: (type, value, from) =>
     type === "bool"
-      ? `bool ${name} = sub_group_shuffle(${stored(value)}, ${from}) != 0u;`
-      : `${valueType(type)} ${name} = sub_group_shuffle(${value}, ${from});`,
+      ? `(sub_group_shuffle(${stored(value)}, ${from}) != 0u)`
+      : `sub_group_shuffle(${value}, ${from})`,
   // OpenCL C 1.2 has no atomic load; an atomic addition of 0 is one.
   atomicLoad: (array, index) => `atomic_or(&${array}[${index}], 0u)`,
   atomicStore: (array, index, value) => `atomic_xchg(&${array}[${index}], ${value});`,

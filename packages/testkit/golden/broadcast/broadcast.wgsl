@@ -29,21 +29,23 @@ struct Params {
 // scratch: 1 element
 @group(0) @binding(6) var<storage, read_write> broadcast_3: array<f32>;
 
+struct WorkGroup {
+  @builtin(workgroup_id) id: vec3<u32>,
+  @builtin(num_workgroups) count: vec3<u32>,
+}
+
+var<workgroup> lanes_f32: array<f32, 1>;
+
 // x. A compiler cannot cancel it against an equal value.
 fn apart_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + (zero << 10u));
 }
 
-var<workgroup> groups_lanes_f32: array<f32, 1>;
 // Work-groups of 64, one item to a work-item.
 @compute @workgroup_size(64)
-fn groups(
-  @builtin(local_invocation_index) local_index: u32,
-  @builtin(workgroup_id) group_id: vec3<u32>,
-  @builtin(num_workgroups) group_count: vec3<u32>,
-) {
+fn groups(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
   let lane = local_index;
-  let group = group_id.x + group_id.y * group_count.x;
+  let group = work_group.id.x + work_group.id.y * work_group.count.x;
   if (group < ((params.n + 63u) / 64u)) {
     let item = (group * 64u) + lane;
     let exists = item < params.n;
@@ -55,20 +57,19 @@ fn groups(
     let source = min(params.at, count - 1u);
     workgroupBarrier();
     if (lane == source) {
-      groups_lanes_f32[0u] = mine;
+      lanes_f32[0u] = mine;
     }
     workgroupBarrier();
-    let announced = groups_lanes_f32[0u];
+    let announced = lanes_f32[0u];
     // broadcast; an index past the end means the last item
     let mine_2 = x_i;
-    let v7 = min(64u, params.n - ((i / 64u) * 64u));
-    let source_2 = min(v7 - 1u, count - 1u);
+    let source_2 = min(min(64u, params.n - ((i / 64u) * 64u)) - 1u, count - 1u);
     workgroupBarrier();
     if (lane == source_2) {
-      groups_lanes_f32[0u] = mine_2;
+      lanes_f32[0u] = mine_2;
     }
     workgroupBarrier();
-    let announced_2 = groups_lanes_f32[0u];
+    let announced_2 = lanes_f32[0u];
     if (exists) {
       last[i] = announced_2;
       if (lane == 0u) {
@@ -80,31 +81,19 @@ fn groups(
 
 // Results for the whole range, by one work-group.
 @compute @workgroup_size(1)
-fn finish(
-  @builtin(local_invocation_index) local_index: u32,
-  @builtin(workgroup_id) group_id: vec3<u32>,
-  @builtin(num_workgroups) group_count: vec3<u32>,
-) {
-  let source = min(0u, params.n - 1u);
-  let x_i = x[source];
-  let picked = x_i;
-  let source_2 = min(params.at, params.n - 1u);
-  let x_i_2 = x[source_2];
-  let picked_2 = x_i_2;
+fn finish(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
+  let picked = x[min(0u, params.n - 1u)];
+  let picked_2 = x[min(params.at, params.n - 1u)];
   broadcast_3[0u] = picked;
   chosen[0u] = picked_2;
 }
 
 // Pass 2 over the items, 1024 to a work-group, 4 to a work-item.
 @compute @workgroup_size(256)
-fn map(
-  @builtin(local_invocation_index) local_index: u32,
-  @builtin(workgroup_id) group_id: vec3<u32>,
-  @builtin(num_workgroups) group_count: vec3<u32>,
-) {
+fn map(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
   let lane = local_index;
-  let group = group_id.x + group_id.y * group_count.x;
+  let group = work_group.id.x + work_group.id.y * work_group.count.x;
   if (group < ((params.n + 1023u) / 1024u)) {
     let base = (group * 1024u) + (lane * 4u);
     for (var k = 0u; k < 4u; k += 1u) {

@@ -115,8 +115,7 @@ void tile_totals(
   uint base = (group * 1024u) + (lane * 4u);
   uint items_lo[4] = {0};
   uint items_hi[4] = {0};
-  uint i = base;
-  uint first_2 = i << 1u;
+  uint first_2 = base << 1u;
   uint4 x_row_2 = ((__global const uint4*)x)[first_2 >> 2u];
   uint4 x_row_3 = ((__global const uint4*)x)[(first_2 + 4u) >> 2u];
   items_lo[0u] = x_row_2.x;
@@ -149,28 +148,28 @@ void tile_totals(
   uint2 sum_4 = add_f64(word_lo_5, word_hi_5, word_lo_6, word_hi_6);
   items_lo[3u] = sum_4.x;
   items_hi[3u] = sum_4.y;
-  uint total_lo = items_lo[3u];
-  uint total_hi = items_hi[3u];
-  uint total_lo_2 = total_lo;
-  uint total_hi_2 = total_hi;
+  uint value_lo = items_lo[3u];
+  uint value_hi = items_hi[3u];
+  uint total_lo = value_lo;
+  uint total_hi = value_hi;
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint round = 0u; round < 8u; round++) {
     uint bit = 1u << round;
     uint slot = ((round & 1u) * 256u) + lane;
-    lanes_f64_lo[slot] = total_lo_2;
-    lanes_f64_hi[slot] = total_hi_2;
+    lanes_f64_lo[slot] = total_lo;
+    lanes_f64_hi[slot] = total_hi;
     barrier(CLK_LOCAL_MEM_FENCE);
     uint at_2 = slot ^ bit;
     uint theirs_lo = lanes_f64_lo[at_2];
     uint theirs_hi = lanes_f64_hi[at_2];
-    uint2 sum_5 = add_f64(total_lo_2, total_hi_2, theirs_lo, theirs_hi);
-    total_lo_2 = sum_5.x;
-    total_hi_2 = sum_5.y;
+    uint2 sum_5 = add_f64(total_lo, total_hi, theirs_lo, theirs_hi);
+    total_lo = sum_5.x;
+    total_hi = sum_5.y;
   }
   if ((lane == 0u) && (group < (n >> 10u))) {
     uint at = (n >> 21u) + group;
-    tile_totals_add[at << 1u] = total_lo_2;
-    tile_totals_add[(at << 1u) + 1u] = total_hi_2;
+    tile_totals_add[at << 1u] = total_lo;
+    tile_totals_add[(at << 1u) + 1u] = total_hi;
   }
 }
 
@@ -222,28 +221,28 @@ void tile_totals_2(
   uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
   items_lo[7u] = sum_2.x;
   items_hi[7u] = sum_2.y;
-  uint total_lo = items_lo[7u];
-  uint total_hi = items_hi[7u];
-  uint total_lo_2 = total_lo;
-  uint total_hi_2 = total_hi;
+  uint value_lo = items_lo[7u];
+  uint value_hi = items_hi[7u];
+  uint total_lo = value_lo;
+  uint total_hi = value_hi;
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint round = 0u; round < 8u; round++) {
     uint bit = 1u << round;
     uint slot = ((round & 1u) * 256u) + lane;
-    lanes_f64_lo[slot] = total_lo_2;
-    lanes_f64_hi[slot] = total_hi_2;
+    lanes_f64_lo[slot] = total_lo;
+    lanes_f64_hi[slot] = total_hi;
     barrier(CLK_LOCAL_MEM_FENCE);
     uint at_2 = slot ^ bit;
     uint theirs_lo = lanes_f64_lo[at_2];
     uint theirs_hi = lanes_f64_hi[at_2];
-    uint2 sum_3 = add_f64(total_lo_2, total_hi_2, theirs_lo, theirs_hi);
-    total_lo_2 = sum_3.x;
-    total_hi_2 = sum_3.y;
+    uint2 sum_3 = add_f64(total_lo, total_hi, theirs_lo, theirs_hi);
+    total_lo = sum_3.x;
+    total_hi = sum_3.y;
   }
   if ((lane == 0u) && (group < (n >> 21u))) {
     uint at = group;
-    tile_totals_add[at << 1u] = total_lo_2;
-    tile_totals_add[(at << 1u) + 1u] = total_hi_2;
+    tile_totals_add[at << 1u] = total_lo;
+    tile_totals_add[(at << 1u) + 1u] = total_hi;
   }
 }
 
@@ -283,8 +282,7 @@ void finish(
         }
       } else {
         for (uint k = 0u; k < 8u; k++) {
-          uint at = from + min(first + k, last);
-          uint at_2 = offset + at;
+          uint at_2 = offset + (from + min(first + k, last));
           uint word_lo = tile_totals_add[at_2 << 1u];
           uint word_hi = tile_totals_add[(at_2 << 1u) + 1u];
           items_lo[k] = word_lo;
@@ -319,10 +317,10 @@ void finish(
       uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
       items_lo[7u] = sum_2.x;
       items_hi[7u] = sum_2.y;
-      uint total_lo = items_lo[7u];
-      uint total_hi = items_hi[7u];
-      uint total_lo_2 = total_lo;
-      uint total_hi_2 = total_hi;
+      uint value_lo = items_lo[7u];
+      uint value_hi = items_hi[7u];
+      uint total_lo = value_lo;
+      uint total_hi = value_hi;
       uint sibling_lo[8] = {0};
       uint sibling_hi[8] = {0};
       uint own_lo[8] = {0};
@@ -331,26 +329,25 @@ void finish(
       for (uint round = 0u; round < 8u; round++) {
         uint bit = 1u << round;
         uint slot = ((round & 1u) * 256u) + lane;
-        lanes_f64_lo[slot] = total_lo_2;
-        lanes_f64_hi[slot] = total_hi_2;
+        lanes_f64_lo[slot] = total_lo;
+        lanes_f64_hi[slot] = total_hi;
         barrier(CLK_LOCAL_MEM_FENCE);
         uint at_2 = slot ^ bit;
         uint theirs_lo = lanes_f64_lo[at_2];
         uint theirs_hi = lanes_f64_hi[at_2];
         sibling_lo[round] = theirs_lo;
         sibling_hi[round] = theirs_hi;
-        own_lo[round] = total_lo_2;
-        own_hi[round] = total_hi_2;
-        uint2 sum_3 = add_f64(total_lo_2, total_hi_2, theirs_lo, theirs_hi);
-        total_lo_2 = sum_3.x;
-        total_hi_2 = sum_3.y;
+        own_lo[round] = total_lo;
+        own_hi[round] = total_hi;
+        uint2 sum_3 = add_f64(total_lo, total_hi, theirs_lo, theirs_hi);
+        total_lo = sum_3.x;
+        total_hi = sum_3.y;
       }
       uint carry_lo = result_lo;
       uint carry_hi = result_hi;
-      bool has_carry = has_result;
-      uint2 sum_3 = add_f64(result_lo, result_hi, total_lo_2, total_hi_2);
-      uint inclusive_lo = has_result ? sum_3.x : total_lo_2;
-      uint inclusive_hi = has_result ? sum_3.y : total_hi_2;
+      uint2 sum_3 = add_f64(result_lo, result_hi, total_lo, total_hi);
+      uint inclusive_lo = has_result ? sum_3.x : total_lo;
+      uint inclusive_hi = has_result ? sum_3.y : total_hi;
       for (uint step_2 = 0u; step_2 < 8u; step_2++) {
         uint round = 7u - step_2;
         bool is_upper = (lane & (1u << round)) != 0u;
@@ -360,15 +357,16 @@ void finish(
         uint word_hi_4 = own_hi[round];
         uint block_lo = is_upper ? word_lo_3 : word_lo_4;
         uint block_hi = is_upper ? word_hi_3 : word_hi_4;
+        bool which = has_result || (((1u << round) * 2u) <= lane);
         uint2 sum_4 = add_f64(carry_lo, carry_hi, block_lo, block_hi);
-        uint joined_lo = has_carry ? sum_4.x : block_lo;
-        uint joined_hi = has_carry ? sum_4.y : block_hi;
+        uint joined_lo = which ? sum_4.x : block_lo;
+        uint joined_hi = which ? sum_4.y : block_hi;
         inclusive_lo = is_upper ? inclusive_lo : joined_lo;
         inclusive_hi = is_upper ? inclusive_hi : joined_hi;
         carry_lo = is_upper ? joined_lo : carry_lo;
         carry_hi = is_upper ? joined_hi : carry_hi;
-        has_carry = has_carry || is_upper;
       }
+      bool has_carry = has_result || (lane != 0u);
       uint word_lo_3 = items_lo[3u];
       uint word_hi_3 = items_hi[3u];
       uint2 sum_4 = add_f64(carry_lo, carry_hi, word_lo_3, word_hi_3);

@@ -20,14 +20,12 @@ let result$1 = 0;
 function popcount_u32(x) {
   const pairs = (x - (((x >>> 1) & 1431655765) >>> 0)) >>> 0;
   const fours = (((pairs & 858993459) >>> 0) + (((pairs >>> 2) & 858993459) >>> 0)) >>> 0;
-  const eights = (((fours + (fours >>> 4)) >>> 0) & 252645135) >>> 0;
-  return (Math.imul(eights, 16843009) >>> 0) >>> 24;
+  return (Math.imul((((fours + (fours >>> 4)) >>> 0) & 252645135) >>> 0, 16843009) >>> 0) >>> 24;
 }
 
 // a / b towards 0; a / 0 is a, and the least integer / -1 is itself.
 function div_u32(a, b) {
-  const divisor = (b === 0) ? 1 : b;
-  return (a / divisor) >>> 0;
+  return (a / ((b === 0) ? 1 : b)) >>> 0;
 }
 
 // The words shifted right, by the amount modulo 64.

@@ -34,13 +34,19 @@ struct Params {
 // output: n elements
 @group(0) @binding(10) var<storage, read_write> bounded: array<u32>;
 
+struct WorkGroup {
+  @builtin(workgroup_id) id: vec3<u32>,
+  @builtin(num_workgroups) count: vec3<u32>,
+}
+
+var<workgroup> lanes_u32: array<u32, 128>;
+
 // IEEE 754-2019 minimum: NaN if an operand is NaN; -0 is less than +0.
 fn min_f32(a: f32, b: f32) -> f32 {
   let a_bits = bitcast<i32>(bitcast<u32>(a));
   let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(2147483647u));
   let b_bits = bitcast<i32>(bitcast<u32>(b));
-  let b_order = b_bits ^ ((b_bits >> 31u) & bitcast<i32>(2147483647u));
-  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((a_order < b_order) & (!((bitcast<u32>(b) & 2147483647u) > 2139095040u))))));
+  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((a_order < (b_bits ^ ((b_bits >> 31u) & bitcast<i32>(2147483647u)))) & (!((bitcast<u32>(b) & 2147483647u) > 2139095040u))))));
 }
 
 // IEEE 754-2019 maximum: NaN if an operand is NaN; -0 is less than +0.
@@ -48,8 +54,7 @@ fn max_f32(a: f32, b: f32) -> f32 {
   let a_bits = bitcast<i32>(bitcast<u32>(a));
   let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(2147483647u));
   let b_bits = bitcast<i32>(bitcast<u32>(b));
-  let b_order = b_bits ^ ((b_bits >> 31u) & bitcast<i32>(2147483647u));
-  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((a_order > b_order) & (!((bitcast<u32>(b) & 2147483647u) > 2139095040u))))));
+  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((a_order > (b_bits ^ ((b_bits >> 31u) & bitcast<i32>(2147483647u)))) & (!((bitcast<u32>(b) & 2147483647u) > 2139095040u))))));
 }
 
 // The words shifted left, by the amount modulo 64.
@@ -244,8 +249,7 @@ fn mul_high_of_u32(x: u32, y: u32) -> u32 {
   let y_low = y & 65535u;
   let y_high = y >> 16u;
   let first = (x_high * y_low) + ((x_low * y_low) >> 16u);
-  let second = (x_low * y_high) + (first & 65535u);
-  return ((x_high * y_high) + (first >> 16u)) + (second >> 16u);
+  return ((x_high * y_high) + (first >> 16u)) + (((x_low * y_high) + (first & 65535u)) >> 16u);
 }
 
 // The field of bits, extended by the sign of the type.
@@ -263,8 +267,7 @@ fn floor_of_f32(x: f32) -> f32 {
   if (magnitude < 1065353216u) {
     return bitcast<f32>((bits & 2147483648u) | select(0u, 1065353216u, (((bits & 2147483648u) != 0u) & (magnitude != 0u))));
   }
-  let drop = 150u - (magnitude >> 23u);
-  let below = (1u << (drop & 31u)) - 1u;
+  let below = (1u << ((150u - (magnitude >> 23u)) & 31u)) - 1u;
   return bitcast<f32>((bits & 2147483648u) | ((magnitude + select(0u, below, ((bits & 2147483648u) != 0u))) & (~below)));
 }
 
@@ -272,9 +275,7 @@ fn floor_of_f32(x: f32) -> f32 {
 fn copysign_of_f32(x: f32, y: f32) -> f32 {
   let y_bits = bitcast<u32>(y);
   let y_magnitude = y_bits & 2147483647u;
-  let bits = bitcast<u32>(x);
-  let magnitude = bits & 2147483647u;
-  return bitcast<f32>(magnitude | select((y_bits & 2147483648u), 0u, (y_magnitude > 2139095040u)));
+  return bitcast<f32>((bitcast<u32>(x) & 2147483647u) | select((y_bits & 2147483648u), 0u, (y_magnitude > 2139095040u)));
 }
 
 // The nearest whole number, ties to even.
@@ -288,12 +289,9 @@ fn round_of_f64(x_lo: u32, x_hi: u32) -> vec2<u32> {
     let word_hi = x_hi & 2147483648u;
     let which = (1071644672u < magnitude_hi) | ((1071644672u == magnitude_hi) & (0u < magnitude_lo));
     let word_lo = select(0u, 0u, which);
-    let word_hi_2 = select(0u, 1072693248u, which);
-    let word_hi_3 = word_hi | word_hi_2;
-    return vec2<u32>(word_lo, word_hi_3);
+    return vec2<u32>(word_lo, word_hi | select(0u, 1072693248u, which));
   }
-  let cast_lo = magnitude_hi >> 20u;
-  let drop = 1075u - cast_lo;
+  let drop = 1075u - (magnitude_hi >> 20u);
   let shifted = shl_u64(1u, 0u, drop);
   let below_lo = shifted.x - 1u;
   let below_hi = shifted.y - u32(shifted.x < 1u);
@@ -301,17 +299,14 @@ fn round_of_f64(x_lo: u32, x_hi: u32) -> vec2<u32> {
   let word_lo = (below_lo >> 1u) | (below_hi << 31u);
   let word_hi_2 = below_hi >> 1u;
   let shifted_2 = shr_u64(magnitude_lo, magnitude_hi, drop);
-  let word_lo_2 = shifted_2.x & 1u;
-  let sum = word_lo + word_lo_2;
+  let sum = word_lo + (shifted_2.x & 1u);
   let word_hi_3 = word_hi_2 + u32(sum < word_lo);
   let sum_2 = magnitude_lo + sum;
   let word_hi_4 = (magnitude_hi + word_hi_3) + u32(sum_2 < magnitude_lo);
   let word_lo_3 = ~below_lo;
   let word_hi_5 = ~below_hi;
   let word_lo_4 = sum_2 & word_lo_3;
-  let word_hi_6 = word_hi_4 & word_hi_5;
-  let word_hi_7 = word_hi | word_hi_6;
-  return vec2<u32>(word_lo_4, word_hi_7);
+  return vec2<u32>(word_lo_4, word_hi | (word_hi_4 & word_hi_5));
 }
 
 // x with the sign of y; a NaN counts as positive.
@@ -325,8 +320,7 @@ fn copysign_of_f64(x_lo: u32, x_hi: u32, y_lo: u32, y_hi: u32) -> vec2<u32> {
   let word_lo = select(0u, 0u, which);
   let word_hi_2 = select(word_hi, 0u, which);
   let word_lo_2 = magnitude_lo | word_lo;
-  let word_hi_3 = magnitude_hi | word_hi_2;
-  return vec2<u32>(word_lo_2, word_hi_3);
+  return vec2<u32>(word_lo_2, magnitude_hi | word_hi_2);
 }
 
 // The nearest float: the top digit has that biased exponent, the lowest one is sticky.
@@ -348,8 +342,7 @@ fn nearest_of_f32(sign: u32, exponent: u32, digits: u32) -> f32 {
 // The nearest float: the top digit has that biased exponent, the lowest one is sticky.
 fn nearest_of_f64(sign_lo: u32, sign_hi: u32, exponent: u32, digits_lo: u32, digits_hi: u32) -> vec2<u32> {
   if (bitcast<i32>(exponent) >= 2047i) {
-    let word_hi = sign_hi | 2146435072u;
-    return vec2<u32>(sign_lo, word_hi);
+    return vec2<u32>(sign_lo, sign_hi | 2146435072u);
   }
   var kept_lo = digits_lo;
   var kept_hi = digits_hi;
@@ -359,29 +352,23 @@ fn nearest_of_f64(sign_lo: u32, sign_hi: u32, exponent: u32, digits_lo: u32, dig
     let shifted = shr_u64(kept_lo, kept_hi, by);
     let word = 64u - by;
     let shifted_2 = shl_u64(kept_lo, kept_hi, word);
-    let cast_ = (shifted_2.x != 0u) | (shifted_2.y != 0u);
-    let word_lo = select(0u, 1u, cast_);
-    kept_lo = shifted.x | word_lo;
+    kept_lo = shifted.x | select(0u, 1u, ((shifted_2.x != 0u) | (shifted_2.y != 0u)));
     kept_hi = shifted.y;
     biased = 1u;
   }
   let whole_lo = (kept_lo >> 11u) | (kept_hi << 21u);
   let whole_hi = kept_hi >> 11u;
-  let cast_ = biased - 1u;
-  let word_hi = cast_ << 20u;
+  let word_hi = (biased - 1u) << 20u;
   let sum = whole_lo;
   let word_hi_2 = (word_hi + whole_hi) + u32(sum < 0u);
   let word_lo = kept_lo & 2047u;
-  let word_lo_2 = whole_lo & 1u;
-  let sum_2 = word_lo + word_lo_2;
+  let sum_2 = word_lo + (whole_lo & 1u);
   let word_hi_3 = u32(sum_2 < word_lo);
-  let cast_2 = (0u < word_hi_3) | ((0u == word_hi_3) & (1024u < sum_2));
-  let word_lo_3 = select(0u, 1u, cast_2);
+  let word_lo_3 = select(0u, 1u, ((0u < word_hi_3) | ((0u == word_hi_3) & (1024u < sum_2))));
   let sum_3 = sum + word_lo_3;
   let word_hi_4 = word_hi_2 + u32(sum_3 < sum);
   let word_lo_4 = sign_lo | sum_3;
-  let word_hi_5 = sign_hi | word_hi_4;
-  return vec2<u32>(word_lo_4, word_hi_5);
+  return vec2<u32>(word_lo_4, sign_hi | word_hi_4);
 }
 
 // The square root, rounded to nearest even.
@@ -443,8 +430,7 @@ fn fmod_of_f64(x_lo: u32, x_hi: u32, y_lo: u32, y_hi: u32) -> vec2<u32> {
   let word_hi = x_magnitude_hi & 1048575u;
   var x_digits_lo = word_lo;
   var x_digits_hi = word_hi | 1048576u;
-  let cast_lo = x_magnitude_hi >> 20u;
-  var x_exponent = cast_lo;
+  var x_exponent = x_magnitude_hi >> 20u;
   if (x_subnormal) {
     let cast_lo_2 = select(countLeadingZeros(x_magnitude_hi), (countLeadingZeros(x_magnitude_lo) + 32u), (x_magnitude_hi == 0u));
     let by = cast_lo_2 - 11u;
@@ -458,8 +444,7 @@ fn fmod_of_f64(x_lo: u32, x_hi: u32, y_lo: u32, y_hi: u32) -> vec2<u32> {
   let word_hi_2 = y_magnitude_hi & 1048575u;
   var y_digits_lo = word_lo_2;
   var y_digits_hi = word_hi_2 | 1048576u;
-  let cast_lo_2 = y_magnitude_hi >> 20u;
-  var y_exponent = cast_lo_2;
+  var y_exponent = y_magnitude_hi >> 20u;
   if (y_subnormal) {
     let cast_lo_3 = select(countLeadingZeros(y_magnitude_hi), (countLeadingZeros(y_magnitude_lo) + 32u), (y_magnitude_hi == 0u));
     let by = cast_lo_3 - 11u;
@@ -481,8 +466,7 @@ fn fmod_of_f64(x_lo: u32, x_hi: u32, y_lo: u32, y_hi: u32) -> vec2<u32> {
     left = left - by;
   }
   if ((rest_hi < 0u) | ((rest_hi == 0u) & (rest_lo < 1u))) {
-    let word_hi_3 = x_hi & 2147483648u;
-    return vec2<u32>(0u, word_hi_3);
+    return vec2<u32>(0u, x_hi & 2147483648u);
   }
   let cast_lo_3 = select(countLeadingZeros(rest_hi), (countLeadingZeros(rest_lo) + 32u), (rest_hi == 0u));
   let zeros = cast_lo_3;
@@ -604,17 +588,12 @@ fn fma_of_f32(x: f32, y: f32, z: f32) -> f32 {
   return nearest_of_f32(sign_of_sum, (lowest + 158u) - (by - 32u), (high << (by & 31u)) | ((low >> ((32u - by) & 31u)) | u32((low << ((32u - (32u - by)) & 31u)) != 0u)));
 }
 
-var<workgroup> groups_lanes_u32: array<u32, 128>;
 // Work-groups of 64, one item to a work-item.
 @compute @workgroup_size(64)
-fn groups(
-  @builtin(local_invocation_index) local_index: u32,
-  @builtin(workgroup_id) group_id: vec3<u32>,
-  @builtin(num_workgroups) group_count: vec3<u32>,
-) {
+fn groups(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
   let lane = local_index;
-  let group = group_id.x + group_id.y * group_count.x;
+  let group = work_group.id.x + work_group.id.y * work_group.count.x;
   if (group < ((params.n + 63u) / 64u)) {
     let item = (group * 64u) + lane;
     let exists = item < params.n;
@@ -629,35 +608,29 @@ fn groups(
     for (var round = 0u; round < 6u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 64u) + lane;
-      groups_lanes_u32[slot] = total;
+      lanes_u32[slot] = total;
       workgroupBarrier();
-      let theirs = groups_lanes_u32[slot ^ bit];
+      let theirs = lanes_u32[slot ^ bit];
       sibling[round] = theirs;
       own[round] = total;
       let is_upper = (lane & bit) != 0u;
       let left = select(total, theirs, is_upper);
-      let right = select(theirs, total, is_upper);
-      let part_2 = add_saturating_of_u32(left, right);
-      total = part_2;
+      total = add_saturating_of_u32(left, select(theirs, total, is_upper));
     }
     var carry = 0u;
-    var has_carry = false;
     var inclusive = total;
     for (var step = 0u; step < 6u; step += 1u) {
       let round = 5u - step;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
-      let part_3 = add_saturating_of_u32(carry, block);
-      let joined = select(block, part_3, has_carry);
+      let joined = select(block, add_saturating_of_u32(carry, block), (false | (((1u << (round & 31u)) * 2u) <= lane)));
       inclusive = select(joined, inclusive, is_upper);
       carry = select(carry, joined, is_upper);
-      has_carry = has_carry | is_upper;
     }
     let scan_inclusive = inclusive;
     if (exists) {
       let x_i = x[i];
-      let v5 = sqrt_of_f32(bitcast<f32>(bitcast<u32>(x_i) & 0x7fffffffu));
-      let root_i = floor_of_f32(v5);
+      let root_i = floor_of_f32(sqrt_of_f32(bitcast<f32>(bitcast<u32>(x_i) & 0x7fffffffu)));
       root[i] = root_i;
       let v8 = fma_of_f32(x_i, x_i, bitcast<f32>(bitcast<u32>(x_i) ^ 0x80000000u));
       fused[i] = min_f32(max_f32(v8, -1f), 1f);
@@ -679,9 +652,7 @@ fn groups(
       let v16 = rounded_f32(bitcast<f32>(round_f16(bitcast<u32>(copysign_of_f32(h_i, -1f)))), zero);
       let part_i = bitcast<f32>(round_f16(bitcast<u32>(v16 - apart_f32(bitcast<f32>(round_f16(bitcast<u32>(floor_of_f32(v16)))), zero))));
       part[i] = part_i;
-      let v19 = rotate_left_of_u32(u_i, 7u);
-      let v21 = mul_high_of_u32(v19, 2654435761u);
-      let mixed_i = extract_bits_of_u32(v21, 4u, 20u);
+      let mixed_i = extract_bits_of_u32(mul_high_of_u32(rotate_left_of_u32(u_i, 7u), 2654435761u), 4u, 20u);
       mixed[i] = mixed_i;
       bounded[i] = scan_inclusive;
     }

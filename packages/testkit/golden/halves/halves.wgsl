@@ -20,13 +20,20 @@ struct Params {
 // output: ceil(n / 64) elements; each f16 as an f32
 @group(0) @binding(3) var<storage, read_write> peak: array<f32>;
 
+struct WorkGroup {
+  @builtin(workgroup_id) id: vec3<u32>,
+  @builtin(num_workgroups) count: vec3<u32>,
+}
+
+var<workgroup> lanes_f16: array<f32, 128>;
+var<workgroup> lanes_f16_2: array<f32, 128>;
+
 // IEEE 754-2019 maximum: NaN if an operand is NaN; -0 is less than +0.
 fn max_f32(a: f32, b: f32) -> f32 {
   let a_bits = bitcast<i32>(bitcast<u32>(a));
   let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(2147483647u));
   let b_bits = bitcast<i32>(bitcast<u32>(b));
-  let b_order = b_bits ^ ((b_bits >> 31u) & bitcast<i32>(2147483647u));
-  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((a_order > b_order) & (!((bitcast<u32>(b) & 2147483647u) > 2139095040u))))));
+  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((a_order > (b_bits ^ ((b_bits >> 31u) & bitcast<i32>(2147483647u)))) & (!((bitcast<u32>(b) & 2147483647u) > 2139095040u))))));
 }
 
 // The bits of a float, rounded to the nearest half, ties to even.
@@ -48,18 +55,12 @@ fn rounded_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + zero);
 }
 
-var<workgroup> groups_lanes_f16: array<f32, 128>;
-var<workgroup> groups_lanes_f16_2: array<f32, 128>;
 // Work-groups of 64, one item to a work-item.
 @compute @workgroup_size(64)
-fn groups(
-  @builtin(local_invocation_index) local_index: u32,
-  @builtin(workgroup_id) group_id: vec3<u32>,
-  @builtin(num_workgroups) group_count: vec3<u32>,
-) {
+fn groups(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
   let lane = local_index;
-  let group = group_id.x + group_id.y * group_count.x;
+  let group = work_group.id.x + work_group.id.y * work_group.count.x;
   if (group < ((params.n + 63u) / 64u)) {
     let item = (group * 64u) + lane;
     let exists = item < params.n;
@@ -79,11 +80,11 @@ fn groups(
     for (var round = 0u; round < 6u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 64u) + lane;
-      groups_lanes_f16[slot] = total;
-      groups_lanes_f16_2[slot] = total_2;
+      lanes_f16[slot] = total;
+      lanes_f16_2[slot] = total_2;
       workgroupBarrier();
-      let theirs = groups_lanes_f16[slot ^ bit];
-      let theirs_2 = groups_lanes_f16_2[slot ^ bit];
+      let theirs = lanes_f16[slot ^ bit];
+      let theirs_2 = lanes_f16_2[slot ^ bit];
       sibling[round] = theirs;
       own[round] = rounded_f32(total, zero);
       sibling_2[round] = theirs_2;
@@ -95,7 +96,6 @@ fn groups(
     }
     var carry = rounded_f32(0f, zero);
     var carry_2 = 0f;
-    var has_carry = false;
     var inclusive = total;
     var inclusive_2 = total_2;
     for (var step = 0u; step < 6u; step += 1u) {
@@ -103,23 +103,22 @@ fn groups(
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
       let block = select(own[round], sibling[round], is_upper);
       let block_2 = select(own_2[round], sibling_2[round], is_upper);
-      let joined = select(block, bitcast<f32>(round_f16(bitcast<u32>(carry + block))), has_carry);
-      let joined_2 = select(block_2, max_f32(carry_2, block_2), has_carry);
+      let joined = select(block, bitcast<f32>(round_f16(bitcast<u32>(carry + block))), (false | (((1u << (round & 31u)) * 2u) <= lane)));
+      let joined_2 = select(block_2, max_f32(carry_2, block_2), (false | (((1u << (round & 31u)) * 2u) <= lane)));
       inclusive = select(joined, inclusive, is_upper);
       carry = rounded_f32(select(carry, joined, is_upper), zero);
       inclusive_2 = select(joined_2, inclusive_2, is_upper);
       carry_2 = select(carry_2, joined_2, is_upper);
-      has_carry = has_carry | is_upper;
     }
     workgroupBarrier();
     if (lane == (count - 1u)) {
-      groups_lanes_f16[0u] = inclusive;
-      groups_lanes_f16_2[0u] = inclusive_2;
+      lanes_f16[0u] = inclusive;
+      lanes_f16_2[0u] = inclusive_2;
     }
     workgroupBarrier();
-    let announced_2 = groups_lanes_f16_2[0u];
+    let announced = lanes_f16_2[0u];
     let scan_exclusive = select(carry, 0f, (lane == 0u));
-    let reduce = announced_2;
+    let reduce = announced;
     if (exists) {
       before[i] = scan_exclusive;
       if (lane == 0u) {

@@ -19,19 +19,21 @@ struct Params {
 // output: ceil(n / 64) elements; each i64 its low and its high word
 @group(0) @binding(3) var<storage, read_write> lowest: array<u32>;
 
-var<workgroup> groups_lanes_i64_lo: array<u32, 128>;
-var<workgroup> groups_lanes_i64_hi: array<u32, 128>;
-var<workgroup> groups_lanes_i64_2_lo: array<u32, 128>;
-var<workgroup> groups_lanes_i64_2_hi: array<u32, 128>;
+struct WorkGroup {
+  @builtin(workgroup_id) id: vec3<u32>,
+  @builtin(num_workgroups) count: vec3<u32>,
+}
+
+var<workgroup> lanes_i64_lo: array<u32, 128>;
+var<workgroup> lanes_i64_hi: array<u32, 128>;
+var<workgroup> lanes_i64_2_lo: array<u32, 128>;
+var<workgroup> lanes_i64_2_hi: array<u32, 128>;
+
 // Work-groups of 64, one item to a work-item.
 @compute @workgroup_size(64)
-fn groups(
-  @builtin(local_invocation_index) local_index: u32,
-  @builtin(workgroup_id) group_id: vec3<u32>,
-  @builtin(num_workgroups) group_count: vec3<u32>,
-) {
+fn groups(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
   let lane = local_index;
-  let group = group_id.x + group_id.y * group_count.x;
+  let group = work_group.id.x + work_group.id.y * work_group.count.x;
   if (group < ((params.n + 63u) / 64u)) {
     let item = (group * 64u) + lane;
     let exists = item < params.n;
@@ -51,17 +53,17 @@ fn groups(
     for (var round = 0u; round < 6u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 64u) + lane;
-      groups_lanes_i64_lo[slot] = total_lo;
-      groups_lanes_i64_hi[slot] = total_hi;
-      groups_lanes_i64_2_lo[slot] = total_2_lo;
-      groups_lanes_i64_2_hi[slot] = total_2_hi;
+      lanes_i64_lo[slot] = total_lo;
+      lanes_i64_hi[slot] = total_hi;
+      lanes_i64_2_lo[slot] = total_2_lo;
+      lanes_i64_2_hi[slot] = total_2_hi;
       workgroupBarrier();
       let at = slot ^ bit;
-      let theirs_lo = groups_lanes_i64_lo[at];
-      let theirs_hi = groups_lanes_i64_hi[at];
+      let theirs_lo = lanes_i64_lo[at];
+      let theirs_hi = lanes_i64_hi[at];
       let at_2 = slot ^ bit;
-      let theirs_2_lo = groups_lanes_i64_2_lo[at_2];
-      let theirs_2_hi = groups_lanes_i64_2_hi[at_2];
+      let theirs_2_lo = lanes_i64_2_lo[at_2];
+      let theirs_2_hi = lanes_i64_2_hi[at_2];
       sibling_lo[round] = theirs_lo;
       sibling_hi[round] = theirs_hi;
       own_lo[round] = total_lo;

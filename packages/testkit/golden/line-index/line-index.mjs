@@ -14,17 +14,15 @@ export function kernel(n, text, line, starts, lines, status) {
   let add_so_far = 0;
   // pass 1 over the items
   for (let i = 0; i < n; i += 1) {
-    const text_i = text[i];
-    const v2 = text_i === 10;
+    const v2 = text[i] === 10;
     const v3 = v2 ? 1 : 0;
     const exclusive = add_so_far;
     add_so_far = (add_so_far + v3) >>> 0;
     line[i] = exclusive;
-    const starts_slot = exclusive;
     if (v2) {
-      if (starts_slot < n) {
-        starts_end = Math.max(starts_end, (starts_slot + 1) >>> 0);
-        starts[starts_slot] = (i + 1) >>> 0;
+      if (exclusive < n) {
+        starts_end = Math.max(starts_end, (exclusive + 1) >>> 0);
+        starts[exclusive] = (i + 1) >>> 0;
       } else {
         status[0] |= 1;
       }

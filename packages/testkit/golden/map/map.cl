@@ -20,8 +20,7 @@ void map(
   __global float* z) // output, n elements
 {
   uint lane = (uint)get_local_id(0);
-  uint group = (uint)get_group_id(0);
-  uint row = (group * 256u) + lane;
+  uint row = ((uint)get_group_id(0) * 256u) + lane;
   if (row < (n / 4u)) {
     uint base = row * 4u;
     float4 y_row = ((__global const float4*)y)[base >> 2u];

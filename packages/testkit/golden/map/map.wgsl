@@ -25,6 +25,11 @@ struct Params {
 @group(0) @binding(3) var<storage, read_write> z: array<f32>;
 @group(0) @binding(3) var<storage, read_write> z_rows: array<vec4<f32>>;
 
+struct WorkGroup {
+  @builtin(workgroup_id) id: vec3<u32>,
+  @builtin(num_workgroups) count: vec3<u32>,
+}
+
 // x. A compiler cannot merge the operation that gave it with the next.
 fn rounded_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + zero);
@@ -32,14 +37,10 @@ fn rounded_f32(x: f32, zero: u32) -> f32 {
 
 // Items in rows of 4, one row to a work-item.
 @compute @workgroup_size(256)
-fn map(
-  @builtin(local_invocation_index) local_index: u32,
-  @builtin(workgroup_id) group_id: vec3<u32>,
-  @builtin(num_workgroups) group_count: vec3<u32>,
-) {
+fn map(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
   let lane = local_index;
-  let group = group_id.x + group_id.y * group_count.x;
+  let group = work_group.id.x + work_group.id.y * work_group.count.x;
   if (group < (((params.n / 4u) + 255u) / 256u)) {
     let row = (group * 256u) + lane;
     if (row < (params.n / 4u)) {
@@ -61,15 +62,10 @@ fn map(
 
 // The items behind the last full row.
 @compute @workgroup_size(4)
-fn map_tail(
-  @builtin(local_invocation_index) local_index: u32,
-  @builtin(workgroup_id) group_id: vec3<u32>,
-  @builtin(num_workgroups) group_count: vec3<u32>,
-) {
+fn map_tail(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
   let lane = local_index;
-  let group = group_id.x + group_id.y * group_count.x;
-  if (group < min(params.n - ((params.n / 4u) * 4u), 1u)) {
+  if ((work_group.id.x + work_group.id.y * work_group.count.x) < min(params.n - ((params.n / 4u) * 4u), 1u)) {
     let count = params.n & 3u;
     if (lane < count) {
       let i = (params.n - count) + lane;

@@ -42,50 +42,39 @@ void gw_prefix_sum_kernel(uint32_t n, const float *restrict x, float *restrict s
   for (uint32_t i = 0u; i < whole; i += 8u) {
     const float x_i = x[i];
     const float before = add_so_far;
-    const float prefix = (i != 0u) ? (before + x_i) : x_i;
-    add_so_far = prefix;
-    const float inclusive = add_so_far;
-    sum[i] = inclusive;
+    add_so_far = (i != 0u) ? (before + x_i) : x_i;
+    sum[i] = add_so_far;
     const uint32_t i_2 = i + 1u;
     const float x_i_2 = x[i_2];
     const float total = x_i + x_i_2;
     const float prefix_2 = (i != 0u) ? (before + total) : total;
     add_so_far = prefix_2;
-    const float inclusive_2 = add_so_far;
-    sum[i_2] = inclusive_2;
+    sum[i_2] = add_so_far;
     const uint32_t i_3 = i + 2u;
     const float x_i_3 = x[i_3];
-    const float prefix_3 = prefix_2 + x_i_3;
-    add_so_far = prefix_3;
-    const float inclusive_3 = add_so_far;
-    sum[i_3] = inclusive_3;
+    add_so_far = prefix_2 + x_i_3;
+    sum[i_3] = add_so_far;
     const uint32_t i_4 = i + 3u;
     const float x_i_4 = x[i_4];
     const float total_2 = x_i_3 + x_i_4;
     const float total_3 = total + total_2;
     const float prefix_4 = (i != 0u) ? (before + total_3) : total_3;
     add_so_far = prefix_4;
-    const float inclusive_4 = add_so_far;
-    sum[i_4] = inclusive_4;
+    sum[i_4] = add_so_far;
     const uint32_t i_5 = i + 4u;
     const float x_i_5 = x[i_5];
-    const float prefix_5 = prefix_4 + x_i_5;
-    add_so_far = prefix_5;
-    const float inclusive_5 = add_so_far;
-    sum[i_5] = inclusive_5;
+    add_so_far = prefix_4 + x_i_5;
+    sum[i_5] = add_so_far;
     const uint32_t i_6 = i + 5u;
     const float x_i_6 = x[i_6];
     const float total_4 = x_i_5 + x_i_6;
     const float prefix_6 = prefix_4 + total_4;
     add_so_far = prefix_6;
-    const float inclusive_6 = add_so_far;
-    sum[i_6] = inclusive_6;
+    sum[i_6] = add_so_far;
     const uint32_t i_7 = i + 6u;
     const float x_i_7 = x[i_7];
-    const float prefix_7 = prefix_6 + x_i_7;
-    add_so_far = prefix_7;
-    const float inclusive_7 = add_so_far;
-    sum[i_7] = inclusive_7;
+    add_so_far = prefix_6 + x_i_7;
+    sum[i_7] = add_so_far;
     const uint32_t i_8 = i + 7u;
     const float x_i_8 = x[i_8];
     const float total_5 = x_i_7 + x_i_8;
@@ -98,28 +87,23 @@ void gw_prefix_sum_kernel(uint32_t n, const float *restrict x, float *restrict s
       total_8 = block_total[k] + total_8;
     }
     const uint32_t rest = last & (last + 1u);
-    const uint32_t previous = min_u32(31u - clz_u32(rest & (0u - rest)), 31u);
-    add_so_far = (rest != 0u) ? (block_prefix[previous] + total_8) : total_8;
+    add_so_far = (rest != 0u) ? (block_prefix[min_u32(31u - clz_u32(rest & (0u - rest)), 31u)] + total_8) : total_8;
     block_total[size] = total_8;
     block_prefix[size] = add_so_far;
-    const float inclusive_8 = add_so_far;
-    sum[i_8] = inclusive_8;
+    sum[i_8] = add_so_far;
   }
   // the tail
   for (uint32_t i = whole; i < n; i++) {
-    const float x_i = x[i];
-    float total = x_i;
+    float total = x[i];
     const uint32_t size = min_u32(31u - clz_u32((~i) & (i + 1u)), 31u);
     for (uint32_t k = 0u; k < size; k++) {
       total = block_total[k] + total;
     }
     const uint32_t rest = i & (i + 1u);
-    const uint32_t previous = min_u32(31u - clz_u32(rest & (0u - rest)), 31u);
-    add_so_far = (rest != 0u) ? (block_prefix[previous] + total) : total;
+    add_so_far = (rest != 0u) ? (block_prefix[min_u32(31u - clz_u32(rest & (0u - rest)), 31u)] + total) : total;
     block_total[size] = total;
     block_prefix[size] = add_so_far;
-    const float inclusive = add_so_far;
-    sum[i] = inclusive;
+    sum[i] = add_so_far;
   }
 }
 

@@ -15,50 +15,39 @@ export function kernel(n, x, sum) {
   for (let i = 0; i < whole; i += 8) {
     const x_i = x[i];
     const before = add_so_far;
-    const prefix = (i !== 0) ? Math.fround(before + x_i) : x_i;
-    add_so_far = prefix;
-    const inclusive = add_so_far;
-    sum[i] = inclusive;
+    add_so_far = (i !== 0) ? Math.fround(before + x_i) : x_i;
+    sum[i] = add_so_far;
     const i_2 = (i + 1) >>> 0;
     const x_i_2 = x[i_2];
     const total = Math.fround(x_i + x_i_2);
     const prefix_2 = (i !== 0) ? Math.fround(before + total) : total;
     add_so_far = prefix_2;
-    const inclusive_2 = add_so_far;
-    sum[i_2] = inclusive_2;
+    sum[i_2] = add_so_far;
     const i_3 = (i + 2) >>> 0;
     const x_i_3 = x[i_3];
-    const prefix_3 = Math.fround(prefix_2 + x_i_3);
-    add_so_far = prefix_3;
-    const inclusive_3 = add_so_far;
-    sum[i_3] = inclusive_3;
+    add_so_far = Math.fround(prefix_2 + x_i_3);
+    sum[i_3] = add_so_far;
     const i_4 = (i + 3) >>> 0;
     const x_i_4 = x[i_4];
     const total_2 = Math.fround(x_i_3 + x_i_4);
     const total_3 = Math.fround(total + total_2);
     const prefix_4 = (i !== 0) ? Math.fround(before + total_3) : total_3;
     add_so_far = prefix_4;
-    const inclusive_4 = add_so_far;
-    sum[i_4] = inclusive_4;
+    sum[i_4] = add_so_far;
     const i_5 = (i + 4) >>> 0;
     const x_i_5 = x[i_5];
-    const prefix_5 = Math.fround(prefix_4 + x_i_5);
-    add_so_far = prefix_5;
-    const inclusive_5 = add_so_far;
-    sum[i_5] = inclusive_5;
+    add_so_far = Math.fround(prefix_4 + x_i_5);
+    sum[i_5] = add_so_far;
     const i_6 = (i + 5) >>> 0;
     const x_i_6 = x[i_6];
     const total_4 = Math.fround(x_i_5 + x_i_6);
     const prefix_6 = Math.fround(prefix_4 + total_4);
     add_so_far = prefix_6;
-    const inclusive_6 = add_so_far;
-    sum[i_6] = inclusive_6;
+    sum[i_6] = add_so_far;
     const i_7 = (i + 6) >>> 0;
     const x_i_7 = x[i_7];
-    const prefix_7 = Math.fround(prefix_6 + x_i_7);
-    add_so_far = prefix_7;
-    const inclusive_7 = add_so_far;
-    sum[i_7] = inclusive_7;
+    add_so_far = Math.fround(prefix_6 + x_i_7);
+    sum[i_7] = add_so_far;
     const i_8 = (i + 7) >>> 0;
     const x_i_8 = x[i_8];
     const total_5 = Math.fround(x_i_7 + x_i_8);
@@ -75,13 +64,11 @@ export function kernel(n, x, sum) {
     add_so_far = (rest !== 0) ? Math.fround(block_prefix[previous] + total_8) : total_8;
     block_total[size] = total_8;
     block_prefix[size] = add_so_far;
-    const inclusive_8 = add_so_far;
-    sum[i_8] = inclusive_8;
+    sum[i_8] = add_so_far;
   }
   // the tail
   for (let i = whole; i < n; i += 1) {
-    const x_i = x[i];
-    let total = x_i;
+    let total = x[i];
     const size = Math.min((31 - Math.clz32(((~i >>> 0) & ((i + 1) >>> 0)) >>> 0)) >>> 0, 31);
     for (let k = 0; k < size; k += 1) {
       total = Math.fround(block_total[k] + total);
@@ -91,8 +78,7 @@ export function kernel(n, x, sum) {
     add_so_far = (rest !== 0) ? Math.fround(block_prefix[previous] + total) : total;
     block_total[size] = total;
     block_prefix[size] = add_so_far;
-    const inclusive = add_so_far;
-    sum[i] = inclusive;
+    sum[i] = add_so_far;
   }
 }
 

@@ -19,9 +19,7 @@ void gw_table_alone_kernel(
   int32_t *restrict mirrored) {
   // pass 1 over the items
   for (uint32_t i = 0u; i < n; i++) {
-    const uint32_t t_at = min_u32((n - 1u) - i, max_u32(t_length, 1u) - 1u);
-    const int32_t t_i = t[t_at];
-    const int32_t mirrored_i = (t_length != 0u) ? t_i : 0;
+    const int32_t mirrored_i = (t_length != 0u) ? t[min_u32((n - 1u) - i, max_u32(t_length, 1u) - 1u)] : 0;
     mirrored[i] = mirrored_i;
   }
 }

@@ -21,20 +21,22 @@ struct Params {
 // status: 1 element; zeros before the first pass
 @group(0) @binding(3) var<storage, read_write> status: array<atomic<u32>>;
 
-var<workgroup> bins_counts_bins: array<atomic<u32>, 128>;
+struct WorkGroup {
+  @builtin(workgroup_id) id: vec3<u32>,
+  @builtin(num_workgroups) count: vec3<u32>,
+}
+
+var<workgroup> counts_bins: array<atomic<u32>, 128>;
+
 // Values combine in bins of the work-group, 8 copies for each slot, and the bins in the outputs.
 @compute @workgroup_size(256)
-fn bins(
-  @builtin(local_invocation_index) local_index: u32,
-  @builtin(workgroup_id) group_id: vec3<u32>,
-  @builtin(num_workgroups) group_count: vec3<u32>,
-) {
+fn bins(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
   let lane = local_index;
-  let group = group_id.x + group_id.y * group_count.x;
+  let group = work_group.id.x + work_group.id.y * work_group.count.x;
   if (group < min(((params.n / 4u) + 1023u) / 1024u, 1024u)) {
     let copy = lane & 7u;
     for (var bin = lane; bin < 128u; bin += 256u) {
-      atomicStore(&bins_counts_bins[bin], 0u);
+      atomicStore(&counts_bins[bin], 0u);
     }
     workgroupBarrier();
     let rows = params.n / 4u;
@@ -43,31 +45,27 @@ fn bins(
     while (row < rows) {
       let base = row * 4u;
       let x_row = x_rows[base >> 2u];
-      let v4 = x_row.x & 15u;
-      let counts_slot = v4;
+      let counts_slot = x_row.x & 15u;
       if (counts_slot < 16u) {
-        atomicAdd(&bins_counts_bins[(counts_slot * 8u) + copy], 1u);
+        atomicAdd(&counts_bins[(counts_slot * 8u) + copy], 1u);
       } else {
         atomicOr(&status[0u], 1u);
       }
-      let v4_2 = x_row.y & 15u;
-      let counts_slot_2 = v4_2;
+      let counts_slot_2 = x_row.y & 15u;
       if (counts_slot_2 < 16u) {
-        atomicAdd(&bins_counts_bins[(counts_slot_2 * 8u) + copy], 1u);
+        atomicAdd(&counts_bins[(counts_slot_2 * 8u) + copy], 1u);
       } else {
         atomicOr(&status[0u], 1u);
       }
-      let v4_3 = x_row.z & 15u;
-      let counts_slot_3 = v4_3;
+      let counts_slot_3 = x_row.z & 15u;
       if (counts_slot_3 < 16u) {
-        atomicAdd(&bins_counts_bins[(counts_slot_3 * 8u) + copy], 1u);
+        atomicAdd(&counts_bins[(counts_slot_3 * 8u) + copy], 1u);
       } else {
         atomicOr(&status[0u], 1u);
       }
-      let v4_4 = x_row.w & 15u;
-      let counts_slot_4 = v4_4;
+      let counts_slot_4 = x_row.w & 15u;
       if (counts_slot_4 < 16u) {
-        atomicAdd(&bins_counts_bins[(counts_slot_4 * 8u) + copy], 1u);
+        atomicAdd(&counts_bins[(counts_slot_4 * 8u) + copy], 1u);
       } else {
         atomicOr(&status[0u], 1u);
       }
@@ -75,9 +73,9 @@ fn bins(
     }
     workgroupBarrier();
     for (var slot = lane; slot < 16u; slot += 256u) {
-      var bin = atomicLoad(&bins_counts_bins[slot * 8u]);
+      var bin = atomicLoad(&counts_bins[slot * 8u]);
       for (var other = 1u; other < 8u; other += 1u) {
-        bin = bin + atomicLoad(&bins_counts_bins[(slot * 8u) + other]);
+        bin = bin + atomicLoad(&counts_bins[(slot * 8u) + other]);
       }
       if (bin != 0u) {
         atomicAdd(&counts[slot], bin);
@@ -88,19 +86,12 @@ fn bins(
 
 // The items behind the last full row.
 @compute @workgroup_size(4)
-fn bins_tail(
-  @builtin(local_invocation_index) local_index: u32,
-  @builtin(workgroup_id) group_id: vec3<u32>,
-  @builtin(num_workgroups) group_count: vec3<u32>,
-) {
+fn bins_tail(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
   let lane = local_index;
-  let group = group_id.x + group_id.y * group_count.x;
-  if (group < min(params.n - ((params.n / 4u) * 4u), 1u)) {
+  if ((work_group.id.x + work_group.id.y * work_group.count.x) < min(params.n - ((params.n / 4u) * 4u), 1u)) {
     let count = params.n & 3u;
     if (lane < count) {
-      let i = (params.n - count) + lane;
-      let x_i = x[i];
-      let counts_slot = x_i & 15u;
+      let counts_slot = x[(params.n - count) + lane] & 15u;
       if (counts_slot < 16u) {
         atomicAdd(&counts[counts_slot], 1u);
       } else {

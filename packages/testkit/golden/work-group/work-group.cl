@@ -30,12 +30,10 @@ void groups(
   __local uint lanes_u32[256];
 #endif
   uint lane = (uint)get_local_id(0);
-  uint group = (uint)get_group_id(0);
-  uint item = (group * 100u) + lane;
+  uint item = ((uint)get_group_id(0) * 100u) + lane;
   bool exists = item < n;
   uint i = min(item, n - 1u);
-  uint x_i = x[i];
-  uint mine = x_i;
+  uint mine = x[i];
   // across the work-group: scan-exclusive add, reduce add
   uint scan_exclusive = 0u;
   uint reduce = 0u;
@@ -52,8 +50,7 @@ void groups(
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint round = 0u; round < 7u; round++) {
       uint bit = 1u << round;
-      uint slot = ((round & 1u) * 128u) + lane;
-      lanes_u32[slot] = total_2;
+      lanes_u32[((round & 1u) * 128u) + lane] = total_2;
       barrier(CLK_LOCAL_MEM_FENCE);
       uint first = (lane ^ bit) & (0u - bit);
       uint theirs = (first < 100u) ? lanes_u32[((round & 1u) * 128u) + min(first, 99u)] : 0u;
@@ -65,9 +62,7 @@ void groups(
     for (uint step = 0u; step < 7u; step++) {
       uint round = 6u - step;
       bool is_upper = (lane & (1u << round)) != 0u;
-      uint block = is_upper ? sibling[round] : own[round];
-      uint joined = carry + block;
-      carry = is_upper ? joined : carry;
+      carry = is_upper ? (carry + (is_upper ? sibling[round] : own[round])) : carry;
     }
     uint scan_exclusive_2 = carry;
     uint reduce_2 = total_2;

@@ -19,22 +19,23 @@ struct Params {
 // output: ceil(n / 100) elements
 @group(0) @binding(3) var<storage, read_write> total: array<u32>;
 
-var<workgroup> groups_lanes_u32: array<u32, 256>;
+struct WorkGroup {
+  @builtin(workgroup_id) id: vec3<u32>,
+  @builtin(num_workgroups) count: vec3<u32>,
+}
+
+var<workgroup> lanes_u32: array<u32, 256>;
+
 // Work-groups of 100, one item to a work-item.
 @compute @workgroup_size(100)
-fn groups(
-  @builtin(local_invocation_index) local_index: u32,
-  @builtin(workgroup_id) group_id: vec3<u32>,
-  @builtin(num_workgroups) group_count: vec3<u32>,
-) {
+fn groups(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
   let lane = local_index;
-  let group = group_id.x + group_id.y * group_count.x;
+  let group = work_group.id.x + work_group.id.y * work_group.count.x;
   if (group < ((params.n + 99u) / 100u)) {
     let item = (group * 100u) + lane;
     let exists = item < params.n;
     let i = min(item, params.n - 1u);
-    let x_i = x[i];
-    let mine = x_i;
+    let mine = x[i];
     // across the work-group: scan-exclusive add, reduce add
     var total_2 = select(0u, mine, exists);
     var sibling: array<u32, 7>;
@@ -42,11 +43,10 @@ fn groups(
     workgroupBarrier();
     for (var round = 0u; round < 7u; round += 1u) {
       let bit = 1u << (round & 31u);
-      let slot = ((round & 1u) * 128u) + lane;
-      groups_lanes_u32[slot] = total_2;
+      lanes_u32[((round & 1u) * 128u) + lane] = total_2;
       workgroupBarrier();
       let first = (lane ^ bit) & (0u - bit);
-      let theirs = select(0u, groups_lanes_u32[((round & 1u) * 128u) + min(first, 99u)], (first < 100u));
+      let theirs = select(0u, lanes_u32[((round & 1u) * 128u) + min(first, 99u)], (first < 100u));
       sibling[round] = theirs;
       own[round] = total_2;
       total_2 = total_2 + theirs;
@@ -55,9 +55,7 @@ fn groups(
     for (var step = 0u; step < 7u; step += 1u) {
       let round = 6u - step;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
-      let block = select(own[round], sibling[round], is_upper);
-      let joined = carry + block;
-      carry = select(carry, joined, is_upper);
+      carry = select(carry, (carry + select(own[round], sibling[round], is_upper)), is_upper);
     }
     let scan_exclusive = carry;
     let reduce = total_2;

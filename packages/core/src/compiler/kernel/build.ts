@@ -177,15 +177,17 @@ export class Code {
 
   /**
    * A routine, of which printers may make a function; without routines its statements alone.
+   * @param isBare without routines the arguments stay what they are, where the statements use each once
    * @param given its arguments
    * @param body writes it with what stands for them, and tells its results
    */
   routine<Given extends Named, Results extends Named>(
-    { title, doc }: Pick<RoutineStmt, "title" | "doc">,
+    { title, doc, isBare = false }: Pick<RoutineStmt, "title" | "doc"> & { readonly isBare?: boolean },
     given: Given,
     body: (args: ValuesOf<Given>) => Results,
   ): ValuesOf<Results> {
-    if (!this.hasRoutines) return body(eachOf(given, (hint, value) => this.named(hint, value)));
+    if (!this.hasRoutines)
+      return body(eachOf(given, (hint, value) => (isBare ? value : this.named(hint, value))));
     const args = eachOf(given, (hint, value) => this.let(hint, value, "argument"));
     this.stmts.push({ kind: "routine", title, doc });
     const results = eachOf(body(args), (hint, value) => this.let(hint, value, "result"));

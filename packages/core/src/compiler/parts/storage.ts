@@ -32,12 +32,22 @@ export interface Fill {
 
 /** What takes a scatter's values and slots, besides its output or in its place. */
 export interface Into {
+  /** Several items write in the same way: a printer may make a function of it. */
+  readonly repeated?: boolean;
   /** The end of the slots that are written, for {@link Storage.checkEnd}. */
   readonly end?: VarExpr | undefined;
   /** The array that values combine in, and where a slot stands there. */
   readonly bins?: { readonly array: ArrayRef<"work-group">; at(slot: Expr): Expr };
   /** No slot is at or past the length, which need not be known. */
   readonly fits?: boolean;
+}
+
+/** A value, and where a scatter writes it. */
+interface Put {
+  readonly array: ArrayRef;
+  readonly slot: Expr;
+  readonly value: Expr;
+  readonly length: Expr;
 }
 
 export class Storage {
@@ -129,7 +139,12 @@ export class Storage {
    * Writes an output's element; the caller has made sure that this item is the one to write it.
    * @param into where a scatter's values go; without `end` the length is checked here
    */
-  write(sink: SinkNode, values: Values, code: Code, { end, bins, fits = false }: Into = {}): void {
+  write(
+    sink: SinkNode,
+    values: Values,
+    code: Code,
+    { end, bins, fits = false, repeated = false }: Into = {},
+  ): void {
     const array = sinkRef(this.checked, sink);
     if (sink.kind === "output") {
       // What stands there already came from its collective.
@@ -138,19 +153,43 @@ export class Storage {
       return;
     }
     const value = values.get(sink.value, code);
-    const slot = code.let(`${sink.name}_slot`, values.get(sink.slot, code));
+    const place = values.get(sink.slot, code);
+    const hint = `${sink.name}_slot`;
+    // Of a name that is never assigned it is known where it is below the number of bins.
+    const slot = bins ? code.let(hint, place) : code.named(hint, place);
     const capacity = sink.capacity === undefined ? this.geometry.n : values.get(sink.capacity, code);
     const isKnown = fits || end !== undefined || sink.length === undefined;
     const length = isKnown ? capacity : binary("min", values.get(sink.length, code), capacity);
-    const store = (inside: Code): void => {
-      if (end) inside.assign(end, binary("max", end, add(slot, u32(1))));
-      if (sink.combine === undefined) inside.store(array, slot, value);
-      else inside.atomic(sink.combine, bins?.array ?? array, bins?.at(slot) ?? slot, value);
+    const scatter = (inner: Code): void => {
+      if (!repeated || end || bins || sink.combine !== undefined) {
+        inner.if(
+          lt(slot, length),
+          (inside) => {
+            if (end) inside.assign(end, binary("max", end, add(slot, u32(1))));
+            if (sink.combine === undefined) inside.store(array, slot, value);
+            else inside.atomic(sink.combine, bins?.array ?? array, bins?.at(slot) ?? slot, value);
+          },
+          (outside) => this.flag(sink, outside),
+        );
+      } else this.put(sink, inner, { array, slot, value, length });
     };
-    const scatter = (inner: Code): void =>
-      inner.if(lt(slot, length), store, (outside) => this.flag(sink, outside));
     if (sink.where === undefined) scatter(code);
     else code.if(values.get(sink.where, code), scatter);
+  }
+
+  /** Writes to a slot, or reports that it is at or past the length. */
+  private put(sink: SinkNode, code: Code, { array, slot, value, length }: Put): void {
+    const doc = `Writes to a slot of ${sink.name}, or reports that there is none.`;
+    const given = { slot: [slot], value: [value], length: length.kind === "param" ? [] : [length] };
+    code.routine({ title: "put", doc, isBare: true }, given, (args) => {
+      const [at, what] = [args.slot[0], args.value[0]] as [Expr, Expr];
+      code.if(
+        lt(at, args.length[0] ?? length),
+        (inside) => inside.store(array, at, what),
+        (outside) => this.flag(sink, outside),
+      );
+      return {};
+    });
   }
 
   /** Reports slots that a scatter wrote at or past its length. */

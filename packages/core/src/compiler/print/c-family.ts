@@ -13,8 +13,9 @@ import type { Builtin, ConstExpr, Expr, PrintedOp, SharedSpace, Space } from "..
 import type { Memory } from "../kernel/memory.ts";
 import type { Fn } from "../kernel/module.ts";
 import { type AtomicOp, type GroupFunction, ROW, type Stmt } from "../kernel/stmt.ts";
+import { namedForNext, readsIn } from "./inline.ts";
 import { fixed, marked } from "./names.ts";
-import { commentText, type Text } from "./text.ts";
+import { called, commentText, type Text } from "./text.ts";
 
 /**
  * How a language spells the parts of expressions and statements. Texts of operands are safe within any
@@ -55,10 +56,10 @@ export interface Dialect {
   atomic(op: AtomicOp, space: SharedSpace, array: string, index: string, value: string, type: Scalar): string;
   /** The lines of a work-group barrier; none if there is only one work-item. */
   readonly barrier: readonly string[];
-  /** The statement that names the value of the work-item whose local id differs in `bit`. */
-  shuffleXor(name: string, type: Scalar, value: string, bit: string): string;
-  /** The statement that names the value of work-item `from` of the subgroup. */
-  shuffle(name: string, type: Scalar, value: string, from: string): string;
+  /** The value of the work-item whose local id differs in `bit`. */
+  shuffleXor(type: Scalar, value: string, bit: string): string;
+  /** The value of work-item `from` of the subgroup. */
+  shuffle(type: Scalar, value: string, from: string): string;
   /** The text that atomically reads a word of device memory. */
   atomicLoad(array: string, index: string): string;
   /** The statement that atomically writes a word. */
@@ -71,6 +72,8 @@ export interface Dialect {
   storeRow(array: string, index: string, values: readonly string[], type: Scalar, memory: Memory): string;
   /** The lines of a barrier that name an element of work-group memory as a uniform value. */
   uniformLoad(name: string, array: string, index: string, type: Scalar): readonly string[];
+  /** The same as one expression, where the language has that. */
+  uniformValue?(array: string, index: string): string;
   /** The result of a work-group function. */
   native(fn: GroupFunction, op: Op | undefined, type: Scalar, value: string, source: string): string;
   /**
@@ -133,23 +136,14 @@ export const inVectors = (
   part: (name, index) => `${name}.${"xyzw"[index]}`,
 });
 
-/** `(a op b)`: safe in any context. */
-export const infix =
-  (op: string) =>
-  (a: string, b: string): string =>
-    `(${a} ${op} ${b})`;
-/** `f(a, b)` */
-export const called =
-  (fn: string) =>
-  (...args: string[]): string =>
-    `${fn}(${args.map(bare).join(", ")})`;
-
-/** Without the outermost parentheses, for a text that stands alone. */ /**
+/**
  * Prints expressions and statements in the spelling of a dialect. Names are marked; functions and kernels are
  * words of the text: `spellNames` spells the names so that they equal none of its words.
  */
 export class CFamily {
   private readonly dialect: Dialect;
+  /** By name: the text of a value that stands where it is read. */
+  private readonly inlined = new Map<string, string>();
 
   constructor(dialect: Dialect) {
     this.dialect = dialect;
@@ -172,7 +166,24 @@ export class CFamily {
 
   /** Statements in order, each on lines of its own. */
   block(text: Text, stmts: readonly Stmt[]): void {
-    for (const stmt of stmts) this.stmt(text, stmt);
+    let last: string | undefined;
+    const reads = readsIn(stmts);
+    for (const [i, stmt] of stmts.entries()) {
+      const naming = namedForNext(stmts, i, reads);
+      const value =
+        naming && (VALUES[naming.kind] as (p: CFamily, d: Dialect, s: Stmt) => string | undefined);
+      const shown = value?.(this, this.dialect, stmt);
+      const isInlined = shown !== undefined && shown.length <= SHORT;
+      if (!isInlined) this.stmt(text, stmt);
+      if (last !== undefined) this.inlined.delete(last);
+      last = isInlined ? naming?.name : undefined;
+      if (last !== undefined) this.inlined.set(last, shown as string);
+    }
+  }
+
+  /** A variable, or the value that stands in its place. */
+  variable(name: string): string {
+    return this.inlined.get(name) ?? this.name(name);
   }
 
   private stmt(text: Text, stmt: Stmt): void {
@@ -210,7 +221,7 @@ export class CFamily {
 type ExprOf<K extends Expr["kind"]> = Extract<Expr, { kind: K }>;
 const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<K>) => string } = {
   const: (_, d, e) => d.literal(e),
-  var: (p, _, e) => p.name(e.name),
+  var: (p, _, e) => p.variable(e.name),
   param: (p, d, e) => d.param(p.name(e.name), e.type),
   builtin: (_, d, e) => d.builtin(e.builtin),
   load: (p, d, e) => d.load(e.space, p.name(e.array), p.alone(e.index), e.type, e.memory ?? e.type),
@@ -236,7 +247,20 @@ const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<
     e.field === undefined ? d.part(p.name(e.of), e.index) : `${p.name(e.of)}.${fixed(e.field)}`,
 };
 
+/** Characters of a value that may stand within another statement. */
+const SHORT = 72;
+
 type StmtOf<K extends Stmt["kind"]> = Extract<Stmt, { kind: K }>;
+type Naming = NonNullable<ReturnType<typeof namedForNext>>["kind"];
+/** The values that statements name, each safe within any operator. */
+const VALUES = {
+  let: (p, _, s) => p.expr(s.value),
+  "shuffle-xor": (p, d, s) => d.shuffleXor(s.value.type, p.alone(s.value), p.alone(s.bit)),
+  shuffle: (p, d, s) => d.shuffle(s.value.type, p.alone(s.value), p.alone(s.from)),
+  "atomic-load": (p, d, s) => d.atomicLoad(p.name(s.array), p.alone(s.index)),
+  "atomic-add": (p, d, s) => d.atomicAdd(p.name(s.array), p.alone(s.index), p.alone(s.value)),
+  "uniform-load": (p, d, s) => d.uniformValue?.(p.name(s.array), p.alone(s.index)),
+} satisfies { readonly [K in Naming]: (p: CFamily, d: Dialect, s: StmtOf<K>) => string | undefined };
 const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text, s: StmtOf<K>) => void } = {
   comment: (_, __, text, s) => text.line(`// ${commentText(s.text)}`),
   let: (p, d, text, s) => text.line(d.let(p.name(s.name), s.value.type, p.alone(s.value))),
@@ -254,15 +278,12 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
     for (const line of d.barrier) text.line(line);
   },
   "shuffle-xor": (p, d, text, s) =>
-    text.line(d.shuffleXor(p.name(s.name), s.value.type, p.alone(s.value), p.alone(s.bit))),
-  shuffle: (p, d, text, s) =>
-    text.line(d.shuffle(p.name(s.name), s.value.type, p.alone(s.value), p.alone(s.from))),
-  "atomic-load": (p, d, text, s) =>
-    text.line(d.let(p.name(s.name), "u32", d.atomicLoad(p.name(s.array), p.alone(s.index)))),
+    text.line(d.let(p.name(s.name), s.value.type, bare(VALUES["shuffle-xor"](p, d, s)))),
+  shuffle: (p, d, text, s) => text.line(d.let(p.name(s.name), s.value.type, bare(VALUES.shuffle(p, d, s)))),
+  "atomic-load": (p, d, text, s) => text.line(d.let(p.name(s.name), "u32", VALUES["atomic-load"](p, d, s))),
   "atomic-store": (p, d, text, s) =>
     text.line(d.atomicStore(p.name(s.array), p.alone(s.index), p.alone(s.value))),
-  "atomic-add": (p, d, text, s) =>
-    text.line(d.let(p.name(s.name), "u32", d.atomicAdd(p.name(s.array), p.alone(s.index), p.alone(s.value)))),
+  "atomic-add": (p, d, text, s) => text.line(d.let(p.name(s.name), "u32", VALUES["atomic-add"](p, d, s))),
   "load-row": (p, d, text, s) => {
     const row = d.loadRow(p.name(s.array), p.expr(s.index), s.type, s.memory ?? s.type);
     for (const line of d.call(p.name(s.name), row, s.type, ROW)) text.line(line);

@@ -1,3 +1,5 @@
+import { bare } from "../../ir/base/formula.ts";
+
 /** Lines of emitted text with indentation. */
 export class Text {
   private readonly lines: string[] = [];
@@ -48,3 +50,14 @@ export class Text {
 export function commentText(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, "?").replaceAll("\\", "/");
 }
+
+/** `(a op b)`: safe in any context. */
+export const infix =
+  (op: string) =>
+  (a: string, b: string): string =>
+    `(${a} ${op} ${b})`;
+/** `f(a, b)` */
+export const called =
+  (fn: string) =>
+  (...args: string[]): string =>
+    `${fn}(${args.map(bare).join(", ")})`;

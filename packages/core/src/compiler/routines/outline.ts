@@ -2,22 +2,23 @@
 
 import { Names } from "../../ir/base/names.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
-import { call } from "../kernel/make-expr.ts";
+import { call, isSimple } from "../kernel/make-expr.ts";
 import { mapParts } from "../kernel/map-expr.ts";
 import type { Fn, Module } from "../kernel/module.ts";
 import { blockOf, isRoutine, partsOfBlock, type Routine } from "../kernel/routines.ts";
 import type { Stmt } from "../kernel/stmt.ts";
 import { blocksOf, mapStmt, walk } from "../kernel/walk.ts";
 import { mapBlock } from "../passes/base/pass.ts";
-import { type Shape, shapeOf } from "./shape.ts";
+import { hintOf, rename, type Shape, shapeOf } from "./shape.ts";
 
 type Block = readonly Stmt[];
 
 /**
  * The module with a function for routines that are equal but for their names, and calls of it. Routines that nothing
- * equals stay where they are, without their marks.
+ * equals stay where they are, without their marks. Names of kernels are numbered anew, since most went into functions.
+ * @param taken other names of the text that stand outside of functions
  */
-export function outline(module: Module): Module {
+export function outline(module: Module, taken: Iterable<string> = []): Module {
   const outliner = new Outliner(module);
   let bodies = module.kernels.map(({ body }) => body);
   // Those in others come first.
@@ -25,8 +26,25 @@ export function outline(module: Module): Module {
     for (const body of bodies) outliner.count(body);
     bodies = bodies.map((body) => outliner.replaced(body));
   }
-  const kernels = module.kernels.map((kernel, i) => ({ ...kernel, body: bodies[i] as Block }));
+  const outside = [...taken, ...outliner.taken, ...[...module.kernels, ...outliner.functions].map(nameOf)];
+  const kernels = module.kernels.map((kernel, i) => ({
+    ...kernel,
+    body: renumbered(bodies[i] as Block, [...outside, ...module.functions.map(nameOf)]),
+  }));
   return { ...module, kernels, functions: [...module.functions, ...outliner.functions] };
+}
+
+const nameOf = ({ name }: { readonly name: string }): string => name;
+
+/** The statements with the first numbers that are free for each hint. */
+function renumbered(body: Block, taken: Iterable<string>): Block {
+  const names = new Names(taken);
+  const found = new Map<string, string>();
+  return rename(body, (name) => {
+    const known = found.get(name) ?? names.fresh(hintOf(name));
+    found.set(name, known);
+    return known;
+  });
 }
 
 const isInnermost = ({ body }: Routine): boolean => ![...walk(body)].some(({ kind }) => kind === "routine");
@@ -36,11 +54,14 @@ class Outliner {
   private readonly made = new Map<string, Fn>();
   private readonly counts = new Map<string, number>();
   /** Names of the module, which a function must not hide. */
-  private readonly taken: readonly string[];
+  readonly taken: readonly string[];
   private readonly names: Names;
+  private readonly around: Names;
 
   constructor({ params, buffers, kernels, functions }: Module) {
-    this.taken = [...params, ...buffers].map(({ name }) => name);
+    const arrays = kernels.flatMap(({ shared }) => shared);
+    this.taken = [...params, ...buffers, ...arrays].map(({ name }) => name);
+    this.around = new Names(this.taken);
     this.names = new Names([...kernels, ...functions].map(({ name }) => name));
   }
 
@@ -73,7 +94,7 @@ class Outliner {
   }
 
   private shapeOf(routine: Routine): Shape {
-    return shapeOf(routine, this.taken);
+    return shapeOf(routine, this.around);
   }
 
   /** @param given by name of a result: what stands for it behind the call */
@@ -81,7 +102,7 @@ class Outliner {
     const { results, head } = routine;
     const shape = this.shapeOf(routine);
     if ((this.counts.get(shape.key) ?? 0) < 2) {
-      done.push(...routine.body);
+      done.push(...withArguments(done, shape.args, routine.body));
       return;
     }
     const fn = this.functionOf(shape, head.title);
@@ -112,6 +133,20 @@ class Outliner {
     this.functions.push(made);
     return made;
   }
+}
+
+/** The statements of a routine that no function is made of, without names for arguments that are names or constants. */
+function withArguments(done: Stmt[], args: readonly VarExpr[], body: Block): Block {
+  const values = takeArguments(done, args);
+  const short = new Map<string, Expr>();
+  args.forEach(({ name }, i) => {
+    const value = values[i] as Expr;
+    if (value.kind === "var" && value.name === name) return;
+    if (isSimple(value)) short.set(name, value);
+    else done.push({ kind: "let", name, value });
+  });
+  const change = (e: Expr): Expr => (e.kind === "var" ? (short.get(e.name) ?? e) : mapParts(e, change));
+  return mapBlock(body, change);
 }
 
 /** The values of a call's arguments; the names that only the call reads are taken back. */

@@ -18,13 +18,13 @@ export interface Shape {
 }
 
 /** Without the number that made it unique: equal routines differ in these. */
-const hintOf = (name: string): string => name.replace(/_\d+$/, "");
+export const hintOf = (name: string): string => name.replace(/_\d+$/, "");
 
 /** @param taken names that the function's own must not hide */
-export function shapeOf(routine: Routine, taken: Iterable<string>): Shape {
+export function shapeOf(routine: Routine, taken: Names): Shape {
   const { head, results } = routine;
   const args = readBy(routine);
-  const names = new Names(taken);
+  const names = taken.fork();
   const found = new Map<string, string>();
   const nameOf = (name: string): string => {
     const known = found.get(name) ?? names.fresh(hintOf(name));
@@ -64,7 +64,7 @@ function withoutResults({ body, results }: Routine): { kept: readonly Stmt[]; va
 }
 
 /** The statements with other names for their variables and their own arrays. */
-function rename(body: readonly Stmt[], nameOf: (name: string) => string): readonly Stmt[] {
+export function rename(body: readonly Stmt[], nameOf: (name: string) => string): readonly Stmt[] {
   const expr = (e: Expr): Expr => {
     const mapped = mapParts(e, expr);
     if (mapped.kind === "var") return { ...mapped, name: nameOf(mapped.name) };

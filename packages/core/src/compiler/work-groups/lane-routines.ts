@@ -1,11 +1,10 @@
-/** Collectives of lanes as routines, where no round of them needs work-group memory. */
+/** Collectives of lanes as routines. */
 import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import type { Carry, Monoid } from "../parts/monoid.ts";
-import { ascend, descend, type Lanes, type Prefixes, roundsOf } from "./lanes.ts";
+import { ascend, descend, type Lanes, type Prefixes } from "./lanes.ts";
 
-const isNear = ({ size, near }: Lanes): boolean =>
-  typeof size === "number" && near?.kind === "const" && Number(near.value) >= roundsOf(size);
+const sizeOf = ({ size }: Lanes): number => (typeof size === "number" ? size : size.bound);
 
 /** The total of the lanes, in each of them. Their number is a power of two. */
 export function totalOfLanes(
@@ -15,8 +14,7 @@ export function totalOfLanes(
   value: readonly Expr[],
   title: string = "total_of_lanes",
 ): readonly Expr[] {
-  if (!isNear(lanes)) return ascend(code, lanes, monoid, value, false).total;
-  const doc = `The total of ${lanes.size} lanes, in each of them.`;
+  const doc = `The total of ${sizeOf(lanes)} lanes, in each of them.`;
   return code.routine({ title, doc }, { value }, ({ value: own }) => ({
     total: ascend(code, lanes, monoid, own, false).total,
   })).total;
@@ -30,8 +28,7 @@ export function scanOfLanes(
   value: readonly Expr[],
   carry: Carry,
 ): Prefixes & { readonly total: readonly Expr[] } {
-  if (!isNear(lanes)) return scanNow(code, lanes, monoid, value, carry);
-  const doc = `Prefixes of ${lanes.size} lanes behind a carry, and their total.`;
+  const doc = `Prefixes of ${sizeOf(lanes)} lanes behind a carry, and their total.`;
   const present = carry.present ? [carry.present] : [];
   const { total, exclusive, inclusive, is_there } = code.routine(
     { title: "scan_of_lanes", doc },

@@ -5,13 +5,27 @@
  * alone. Rounds within a subgroup need no memory and no barrier.
  */
 
-import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { Subgroups } from "../capabilities/capabilities.ts";
 import type { ArrayRef, Code, Shared } from "../kernel/build.ts";
-import type { ConstExpr, Expr, VarExpr } from "../kernel/expr.ts";
-import { add, and, binary, builtin, lt, ne, select, sub, u32, unary, zeroOf } from "../kernel/make-expr.ts";
+import type { Expr, VarExpr } from "../kernel/expr.ts";
+import {
+  add,
+  and,
+  binary,
+  builtin,
+  eq,
+  lt,
+  mul,
+  ne,
+  select,
+  sub,
+  u32,
+  unary,
+  zeroOf,
+} from "../kernel/make-expr.ts";
 import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
 import { fromWords, toWords } from "../parts/words.ts";
+import { inArrays, inNames, type Kept, NOTHING } from "./kept.ts";
 
 /** A size that only the launch tells: the same in all work-items, at least 1, and at most `bound`. */
 export interface RunTimeSize {
@@ -35,6 +49,8 @@ export interface Lanes {
   readonly copies?: number;
   /** Rounds are written one after the other, so that what a lane keeps of them stays in registers. */
   readonly unrolled?: boolean;
+  /** The place of the next lane in its subgroup, where all of the group are in one; for the last lane any place. */
+  readonly next?: Expr;
 }
 
 /** A loop, or copies of its body where the bounds are constant and it is unrolled. */
@@ -71,49 +87,6 @@ export interface Ascent {
   readonly total: readonly Expr[];
   /** What a round found, for each component; if the way up kept it. */
   readonly kept: Kept;
-}
-
-/** What the rounds of a way up leave for the way down. */
-interface Kept {
-  /** The totals of the sibling's block and of the own one, before a round. */
-  put(code: Code, round: Expr, sibling: readonly Expr[], own: readonly Expr[]): void;
-  /** The total of the lower block of a round in the upper lanes, of the own block in others. */
-  pick(code: Code, round: Expr, isUpper: Expr): Expr[];
-}
-
-const NOTHING: Kept = { put: () => {}, pick: () => [] };
-
-/** In arrays, whose elements a loop can choose. */
-function inArrays(code: Code, types: readonly Scalar[], rounds: number): Kept {
-  const [siblings, own] = ["sibling", "own"].map((hint) =>
-    types.map((type) => code.array(hint, type, rounds)),
-  );
-  return {
-    put: (body, round, theirs, ours) =>
-      theirs.forEach((sibling, i) => {
-        body.store(siblings?.[i] as ArrayRef, round, sibling);
-        body.store(own?.[i] as ArrayRef, round, ours[i] as Expr);
-      }),
-    pick: (body, round, isUpper) =>
-      types.map((_, i) =>
-        select(isUpper, body.load(siblings?.[i] as ArrayRef, round), body.load(own?.[i] as ArrayRef, round)),
-      ),
-  };
-}
-
-/** In names, for rounds that are written one after the other. */
-function inNames(): Kept {
-  const found = new Map<number, { readonly theirs: readonly Expr[]; readonly ours: readonly Expr[] }>();
-  const numberOf = (round: Expr): number => Number((round as ConstExpr).value);
-  return {
-    put: (body, round, theirs, ours) => {
-      found.set(numberOf(round), { theirs, ours: ours.map((value) => body.let("own", value)) });
-    },
-    pick: (_, round, isUpper) => {
-      const { theirs, ours } = found.get(numberOf(round)) ?? { theirs: [], ours: [] };
-      return theirs.map((sibling, i) => select(isUpper, sibling, ours[i] as Expr));
-    },
-  };
 }
 
 /** Exclusive and inclusive prefix of a lane; before the first item the exclusive one is not present. */
@@ -183,7 +156,7 @@ export function ascend(
   let total: readonly Expr[] = flat ? value : value.map((v) => code.var("total", v));
   if (most === 0) return { rounds, most, total, kept: NOTHING };
   const types = value.map(({ type }) => type);
-  const kept = keptBy(keep, flat, () => inArrays(code, types, most));
+  const kept = keptBy(keep, flat, () => inArrays(code, types, most, lanes.next === undefined));
   const meet = (body: Code, round: Expr, bit: Expr, sibling: readonly Expr[]): void => {
     kept.put(body, round, sibling, total);
     const upper = body.let("is_upper", ne(and(lanes.lane, bit), u32(0)));
@@ -292,9 +265,8 @@ export function descend(code: Code, lanes: Lanes, monoid: Monoid, ascent: Ascent
   const { rounds, most } = ascent;
   if (most === 0) return { exclusive: seed, inclusive: first.map((v) => code.let("inclusive", v)) };
   const carry = seed.values.map((v) => code.var("carry", v));
-  const present = seed.present && code.var("has_carry", seed.present);
   // The last lane's: no bit of its number is 0, so the loop leaves this alone.
-  const inclusive = first.map((v) => code.var("inclusive", v));
+  const inclusive = lanes.next ? [] : first.map((v) => code.var("inclusive", v));
   repeat(code, {
     unrolled: lanes.unrolled,
     hint: "step",
@@ -302,18 +274,40 @@ export function descend(code: Code, lanes: Lanes, monoid: Monoid, ascent: Ascent
     below: rounds,
     body: (body, step) => {
       const round = lastFirst(body, ascent, step);
-      const upper = body.let("is_upper", ne(and(lanes.lane, binary("shl", u32(1), round)), u32(0)));
-      const block = ascent.kept.pick(body, round, upper).map((v) => body.let("block", v));
+      const bit = binary("shl", u32(1), round);
+      const upper = body.let("is_upper", ne(and(lanes.lane, bit), u32(0)));
+      const found = ascent.kept.pick(body, round, upper);
+      const block = lanes.next ? found : found.map((v) => body.let("block", v));
+      // Of the blocks before the lane's, those of the higher bits of its number are in the carry.
+      const isHighest = bit.kind === "const" && 2 * Number(bit.value) >= 2 ** most;
+      const isLater = binary("le", mul(bit, u32(2)), lanes.lane);
+      const present = seed.present && (isHighest ? seed.present : binary("or", seed.present, isLater));
       const joined = join(body, monoid, { values: carry, present }, block).map((v) => body.let("joined", v));
       // The block that ends at this lane: the lowest 0 bit comes last and stays.
       joined.forEach((value, i) => {
-        body.assign(inclusive[i] as VarExpr, select(upper, inclusive[i] as VarExpr, value));
+        const last = inclusive[i];
+        if (last) body.assign(last, select(upper, last, value));
         body.assign(carry[i] as VarExpr, select(upper, value, carry[i] as VarExpr));
       });
-      if (present) body.assign(present, binary("or", present, upper));
     },
   });
-  return { exclusive: { values: carry, present }, inclusive };
+  const present = seed.present && code.let("has_carry", binary("or", seed.present, ne(lanes.lane, u32(0))));
+  const exclusive = { values: carry, present };
+  return { exclusive, inclusive: lanes.next ? upToNext(code, lanes, carry, first) : inclusive };
+}
+
+/** The prefix before the next lane, which is that after the own one; in the last lane that after all. */
+function upToNext(
+  code: Code,
+  { lane, size, next }: Lanes,
+  before: readonly Expr[],
+  after: readonly Expr[],
+): Expr[] {
+  const isLast = eq(lane, u32((size as number) - 1));
+  return before.map((v, i) => {
+    const following = code.shuffle("next", v, next as Expr);
+    return code.let("inclusive", select(isLast, after[i] as Expr, following));
+  });
 }
 
 /** The round of a step of the way down. */

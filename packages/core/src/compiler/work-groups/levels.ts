@@ -6,6 +6,7 @@ import { add, binary, eq, lt, mul, ne, select, sub, u32 } from "../kernel/make-e
 import type { Kernel } from "../kernel/module.ts";
 import { type Carry, type Monoid, nothing, product } from "../parts/monoid.ts";
 import { type Context, countAt, countFormula, makeKernel, offsetAt, type Tile } from "./context.ts";
+import type { Lanes } from "./lanes.ts";
 import { type Run, scanTile, totalOfTile } from "./tile.ts";
 import { readTileTotals, type TileTotals, writeTileTotals } from "./tile-totals.ts";
 
@@ -86,12 +87,27 @@ export function carryOf(
   level: number,
   tile: Expr,
 ): Carry {
+  const offset = level > context.tiling.levels ? undefined : offsetAt(context, level);
+  return carryFrom(context, code, totals, offset, tile);
+}
+
+/**
+ * The prefix before a tile, out of the scanned totals of tiles.
+ * @param offset where these begin; undefined where there are none, as above the top level
+ */
+function carryFrom(
+  context: Context,
+  code: Code,
+  totals: readonly TileTotals[],
+  offset: Expr | undefined,
+  tile: Expr,
+): Carry {
   const monoid = monoidOfTileTotals(totals);
   const first = context.carrying?.first(code, totals) ?? nothing(monoid);
-  if (level > context.tiling.levels) return first;
+  if (!offset) return first;
   const carry = first.values.map((v) => code.var("before", v));
   code.if(ne(tile, u32(0)), (then) => {
-    const at = then.let("at", add(offsetAt(context, level), sub(tile, u32(1))));
+    const at = then.let("at", add(offset, sub(tile, u32(1))));
     readTileTotals(then, totals, at).forEach((value, i) => {
       then.assign(carry[i] as VarExpr, value);
     });
@@ -105,7 +121,6 @@ export function carryOf(
 /** A tile, and the run of items of its work-item. */
 export interface TileToSettle {
   readonly totals: readonly TileTotals[];
-  readonly level: number;
   readonly tile: Expr;
   readonly lane: Expr;
   readonly run: Run;
@@ -115,15 +130,23 @@ export interface TileToSettle {
  * The last prefix of a full tile ends a larger block too, which the order combines first: it stands among
  * the scanned totals of `level`.
  */
-export function settleLast(
-  context: Context,
+export function settleLast(context: Context, code: Code, level: number, tile: TileToSettle): void {
+  if (level > context.tiling.levels) return;
+  const above = { offset: offsetAt(context, level), count: countAt(context, level) };
+  settleFrom(context, code, above, tile);
+}
+
+/** The same, with where the scanned totals begin, and how many there are. */
+function settleFrom(
+  { tiling }: Context,
   code: Code,
-  { totals, level, tile, lane, run }: TileToSettle,
+  { offset, count }: { readonly offset: Expr; readonly count: Expr },
+  { totals, tile, lane, run }: TileToSettle,
 ): void {
-  if (level > context.tiling.levels || monoidOfTileTotals(totals).reassociable) return;
-  const isLast = eq(lane, u32(context.tiling.workGroupSize - 1));
-  code.if(binary("and", isLast, lt(tile, countAt(context, level))), (then) => {
-    const at = then.let("at", add(offsetAt(context, level), tile));
+  if (monoidOfTileTotals(totals).reassociable) return;
+  const isLast = eq(lane, u32(tiling.workGroupSize - 1));
+  code.if(binary("and", isLast, lt(tile, count)), (then) => {
+    const at = then.let("at", add(offset, tile));
     readTileTotals(then, totals, at).forEach((value, i) => {
       then.store(run.arrays[i] as ArrayRef, u32(run.length - 1), value);
     });
@@ -142,25 +165,51 @@ export function prefixesKernel(context: Context, totals: readonly TileTotals[], 
   return makeKernel(
     context,
     { hint: `prefixes_${level}`, doc, workGroupSize: tiling.workGroupSize, groups },
-    ({ code, lanes, group }) => {
-      const monoid = monoidOfTileTotals(totals);
-      const run = runOf(code, monoid, tiling.tilesOfTotals.itemsPerWorkItem);
-      const base = baseOf(code, tiling.tilesOfTotals, group, lanes.lane);
-      const offset = code.let("offset", offsetAt(context, level));
-      const length = code.let("count", countAt(context, level));
-      const each = (fill: (body: Code, k: Expr, at: Expr) => void): void =>
-        code.for("k", u32(0), u32(run.length), (body, k) => {
-          body.if(lt(add(base, k), length), (inner) => fill(inner, k, add(add(offset, base), k)));
-        });
-      each((body, k, at) => loadAll(body, totals, run, k, at));
-      scanTile(code, lanes, monoid, run, carryOf(context, code, totals, level + 1, group));
-      settleLast(context, code, { totals, level: level + 1, tile: group, lane: lanes.lane, run });
-      each((body, k, at) => {
-        const prefix = run.arrays.map((array) => body.load(array, k));
-        writeTileTotals(body, totals, at, prefix);
-      });
-    },
+    ({ code, lanes, group }) => scanTotals(context, code, lanes, { totals, level, tile: group }),
   );
+}
+
+/** A tile of the totals of a level. */
+interface TileOfTotals {
+  readonly totals: readonly TileTotals[];
+  readonly level: number;
+  readonly tile: Expr;
+}
+
+/** Scans a tile of totals in place; the levels differ only in where they and the next level stand. */
+function scanTotals(context: Context, code: Code, lanes: Lanes, { totals, level, tile }: TileOfTotals): void {
+  const { tiling } = context;
+  const isTop = level === tiling.levels;
+  const doc = "Totals become prefixes, in place, from the prefixes of the level above.";
+  const given = {
+    tile: [tile],
+    offset: [offsetAt(context, level)],
+    count: [countAt(context, level)],
+    offset_above: [isTop ? u32(0) : offsetAt(context, level + 1)],
+    count_above: [isTop ? u32(0) : countAt(context, level + 1)],
+  };
+  code.routine({ title: "scan_totals", doc }, given, (args) => {
+    const [own, offset, count] = [args.tile[0], args.offset[0], args.count[0]] as [Expr, Expr, Expr];
+    const above = { offset: args.offset_above[0] as Expr, count: args.count_above[0] as Expr };
+    const monoid = monoidOfTileTotals(totals);
+    const run = runOf(code, monoid, tiling.tilesOfTotals.itemsPerWorkItem);
+    const base = baseOf(code, tiling.tilesOfTotals, own, lanes.lane);
+    const each = (fill: (body: Code, k: Expr, at: Expr) => void): void =>
+      code.for("k", u32(0), u32(run.length), (body, k) => {
+        body.if(lt(add(base, k), count), (inner) => fill(inner, k, add(add(offset, base), k)));
+      });
+    each((body, k, at) => loadAll(body, totals, run, k, at));
+    // Where the statements stand in the kernel, the top level has nothing above.
+    const isAlone = above.count.kind === "const";
+    const carry = carryFrom(context, code, totals, isAlone ? undefined : above.offset, own);
+    scanTile(code, lanes, monoid, run, carry);
+    if (!isAlone) settleFrom(context, code, above, { totals, tile: own, lane: lanes.lane, run });
+    each((body, k, at) => {
+      const prefix = run.arrays.map((array) => body.load(array, k));
+      writeTileTotals(body, totals, at, prefix);
+    });
+    return {};
+  });
 }
 
 export function loadAll(code: Code, totals: readonly TileTotals[], run: Run, k: Expr, at: Expr): void {

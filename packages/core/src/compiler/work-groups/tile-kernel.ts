@@ -80,12 +80,15 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
           components,
           carry: () => carryOf(context, code, scans, 1, group),
           settle: (run) => {
-            settleLast(context, code, { totals: scans, level: 1, tile: group, lane: lanes.lane, run });
+            settleLast(context, code, 1, { totals: scans, tile: group, lane: lanes.lane, run });
             context.carrying?.settle(context, code, { totals: scans, base, run });
           },
           materialized,
           sinks,
-          each: (body, values, k) => loadOperands(body, values, componentsIn(next), reduced.arrays, k),
+          ...(next.length > 0 && {
+            each: (body: Code, values: Values, k: Expr) =>
+              loadOperands(body, values, componentsIn(next), reduced.arrays, k),
+          }),
         });
       if (next.length > 0) {
         storeTileTotals(context, code, {
@@ -126,7 +129,7 @@ function loadOperandRows(
 const componentsIn = (totals: readonly TileTotals[]): Component[] => totals.map(({ component }) => component);
 
 /** Consecutive items of each work-item. */
-export interface TilePass {
+interface TilePass {
   /** The work-item's first item. */
   readonly base: Expr;
   /** How many it has, a power of two. */
@@ -141,8 +144,6 @@ export interface TilePass {
   settle?(run: Run): void;
   readonly materialized: readonly NodeId[];
   readonly sinks: readonly SinkNode[];
-  /** Called where an item is the last of the range, with the prefixes up to it. */
-  last?(code: Code, inclusive: readonly Expr[]): void;
   /** Called for every item, before it is known to exist. */
   each?(code: Code, values: Values, k: Expr): void;
 }
@@ -165,7 +166,7 @@ const isFirst = ({ carrying }: Context, item: Expr): Expr =>
   eq(carrying ? binary("or", item, carrying.start) : item, u32(0));
 
 /** Scans the items of a group, work-item by work-item, and writes what comes of them. */
-export function lowerTile(context: Context, code: Code, lanes: Lanes, pass: TilePass): void {
+function lowerTile(context: Context, code: Code, lanes: Lanes, pass: TilePass): void {
   const { base, length, isFull, components, materialized, sinks } = pass;
   // A lane past the end reads the last item again: no existing item's prefix uses it.
   const clamp = (k: Expr): Expr =>
@@ -197,8 +198,6 @@ export function lowerTile(context: Context, code: Code, lanes: Lanes, pass: Tile
       );
     }
     pass.each?.(body, values, k);
-    const { last } = pass;
-    if (last) body.if(eq(add(base, k), sub(context.n, u32(1))), (one) => last(one, inclusive));
     if (!isFull && sinks.length + materialized.length > 0)
       body.if(lt(add(base, k), context.n), (inner) => writeOthers(context, inner, values, written));
     before.forEach((b, i) => {

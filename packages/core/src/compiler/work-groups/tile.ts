@@ -3,7 +3,8 @@ import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { add, and, binary, eq, ne, sub, u32 } from "../kernel/make-expr.ts";
 import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
-import { ascend, descend, type Lanes, repeat } from "./lanes.ts";
+import { scanOfLanes, totalOfLanes } from "./lane-routines.ts";
+import { ascend, type Lanes, repeat } from "./lanes.ts";
 
 /** The items of one work-item, an array per component of the monoid, `length` (a power of two) each. */
 export interface Run {
@@ -60,7 +61,7 @@ function seedBlocks(code: Code, monoid: Monoid, run: Run, carry: Carry): void {
 export function totalOfTile(code: Code, lanes: Lanes, monoid: Monoid, run: Run): readonly Expr[] {
   code.comment("total of the tile: within each work-item, then across the work-group");
   sumBlocks(code, monoid, run);
-  return ascend(code, lanes, monoid, at(code, run, u32(run.length - 1)), false).total;
+  return totalOfLanes(code, lanes, monoid, at(code, run, u32(run.length - 1)));
 }
 
 /** The first items of a tile, fewer than it has. */
@@ -111,8 +112,8 @@ export function coverOfTile(
 export function scanTile(code: Code, lanes: Lanes, monoid: Monoid, run: Run, seed: Carry): Carry {
   code.comment("scan of the tile: totals of aligned blocks on the way up, prefixes on the way down");
   sumBlocks(code, monoid, run);
-  const ascent = ascend(code, lanes, monoid, at(code, run, u32(run.length - 1)), true);
-  const { exclusive, inclusive } = descend(code, lanes, monoid, ascent, seed);
+  const last = at(code, run, u32(run.length - 1));
+  const { exclusive, inclusive } = scanOfLanes(code, lanes, monoid, last, seed);
   seedBlocks(code, monoid, run, exclusive);
   run.arrays.forEach((array, i) => {
     code.store(array, u32(run.length - 1), inclusive[i] as Expr);

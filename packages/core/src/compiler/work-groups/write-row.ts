@@ -83,25 +83,32 @@ export function writeRow(
       base,
       four.map((values) => values.get(of, code)),
     );
-  for (const values of four) writeOthers(context, code, values, sinks);
+  for (const values of four) writeOthers(context, code, values, sinks, true);
 }
 
 /** Writes the outputs of one item, those of rows too. */
-export function writeItem(context: Context, code: Code, values: Values, sinks: Sinks): void {
+export function writeItem(
+  context: Context,
+  code: Code,
+  values: Values,
+  sinks: Sinks,
+  repeated: boolean = false,
+): void {
   for (const { of, array } of sinks.rows) code.store(array, values.site.place.index, values.get(of, code));
-  writeOthers(context, code, values, sinks);
+  writeOthers(context, code, values, sinks, repeated);
 }
 
-/** Writes what of an item goes element by element. */
+/** Writes what of an item goes element by element. @param repeated others of the module's items are written in the same way */
 export function writeOthers(
   { storage, plan: { latency } }: Context,
   code: Code,
   values: Values,
   { materialized, items, groups }: Pick<Sinks, "materialized" | "items" | "groups">,
+  repeated: boolean = false,
 ): void {
   for (const id of materialized) storage.materialize(id, values, code);
   for (const sink of items)
-    storage.write(sink, values, code, { fits: latency.filled?.has(sink.id) === true });
+    storage.write(sink, values, code, { fits: latency.filled?.has(sink.id) === true, repeated });
   if (groups.length === 0) return;
   code.if(values.site.place.isFirst(code), (one) => {
     for (const sink of groups) storage.write(sink, values, one);

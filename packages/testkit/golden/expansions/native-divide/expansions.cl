@@ -43,14 +43,12 @@ float min_f32(const float a, const float b) {
   int a_bits = as_int(as_uint(a));
   int a_order = a_bits ^ ((a_bits >> 31u) & as_int(2147483647u));
   int b_bits = as_int(as_uint(b));
-  int b_order = b_bits ^ ((b_bits >> 31u) & as_int(2147483647u));
-  return as_float((((as_uint(a) & 2147483647u) > 2139095040u) || ((a_order < b_order) && !((as_uint(b) & 2147483647u) > 2139095040u))) ? as_uint(a) : as_uint(b));
+  return as_float((((as_uint(a) & 2147483647u) > 2139095040u) || ((a_order < (b_bits ^ ((b_bits >> 31u) & as_int(2147483647u)))) && !((as_uint(b) & 2147483647u) > 2139095040u))) ? as_uint(a) : as_uint(b));
 }
 
 // a / b towards 0; a / 0 is a, and the least integer / -1 is itself.
 uint div_u32(const uint a, const uint b) {
-  uint divisor = (b == 0u) ? 1u : b;
-  return a / divisor;
+  return a / ((b == 0u) ? 1u : b);
 }
 
 // The bits of a float, rounded to the nearest half, ties to even.
@@ -81,8 +79,7 @@ void map(
   __global long* wide) // output, n elements
 {
   uint lane = (uint)get_local_id(0);
-  uint group = (uint)get_group_id(0);
-  uint item = (group * 64u) + lane;
+  uint item = ((uint)get_group_id(0) * 64u) + lane;
   bool exists = item < n;
   uint i = min(item, n - 1u);
   if (exists) {
@@ -96,8 +93,7 @@ void map(
     float h_i = vload_half(i, h);
     float half_i = as_float(round_f16(as_uint(as_float(round_f16(as_uint(h_i / as_float(round_f16(as_uint(convert_float(k_i))))))) + 1.0f)));
     vstore_half_rte(half_i, i, half_);
-    uint count_i = div_u32(k_i, u32_of_f32(x_i)) + popcount(k_i);
-    count[i] = count_i;
+    count[i] = div_u32(k_i, u32_of_f32(x_i)) + popcount(k_i);
     wide[i] = i64_or_0_of_f32(x_i);
   }
 }

@@ -41,6 +41,11 @@ struct Params {
 @group(0) @binding(8) var<storage, read_write> wide: array<u32>;
 @group(0) @binding(8) var<storage, read_write> wide_rows: array<vec4<u32>>;
 
+struct WorkGroup {
+  @builtin(workgroup_id) id: vec3<u32>,
+  @builtin(num_workgroups) count: vec3<u32>,
+}
+
 // The float with these bits. A function, because constants may not be infinite or NaN.
 fn f32_of_bits(bits: u32) -> f32 {
   return bitcast<f32>(bits);
@@ -80,8 +85,7 @@ fn min_f32(a: f32, b: f32) -> f32 {
   let a_bits = bitcast<i32>(bitcast<u32>(a));
   let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(2147483647u));
   let b_bits = bitcast<i32>(bitcast<u32>(b));
-  let b_order = b_bits ^ ((b_bits >> 31u) & bitcast<i32>(2147483647u));
-  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((a_order < b_order) & (!((bitcast<u32>(b) & 2147483647u) > 2139095040u))))));
+  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((a_order < (b_bits ^ ((b_bits >> 31u) & bitcast<i32>(2147483647u)))) & (!((bitcast<u32>(b) & 2147483647u) > 2139095040u))))));
 }
 
 // a / b, rounded to nearest even by long division of the mantissas.
@@ -121,8 +125,7 @@ fn div_f32(a: f32, b: f32) -> f32 {
     return bitcast<f32>(sign | 2139095040u);
   }
   let small = bitcast<i32>(exponent) < 1i;
-  let extra = select(0u, min(1u - exponent, 26u), small);
-  let drop = extra + 2u;
+  let drop = select(0u, min(1u - exponent, 26u), small) + 2u;
   let kept = quotient >> (drop & 31u);
   let rest = quotient - (kept << (drop & 31u));
   let half = 1u << ((drop - 1u) & 31u);
@@ -225,14 +228,10 @@ fn rounded_f16(x: f16, zero: u32) -> f16 {
 
 // Items in rows of 4, one row to a work-item.
 @compute @workgroup_size(256)
-fn map(
-  @builtin(local_invocation_index) local_index: u32,
-  @builtin(workgroup_id) group_id: vec3<u32>,
-  @builtin(num_workgroups) group_count: vec3<u32>,
-) {
+fn map(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
   let lane = local_index;
-  let group = group_id.x + group_id.y * group_count.x;
+  let group = work_group.id.x + work_group.id.y * work_group.count.x;
   if (group < (((params.n / 4u) + 255u) / 256u)) {
     let row = (group * 256u) + lane;
     if (row < (params.n / 4u)) {
@@ -245,34 +244,26 @@ fn map(
       let v5 = rounded_f32(div_f32(x_row.x, y_row.x), zero);
       let v7 = rounded_f32(div_f32(x_row.x, 4f), zero);
       let v8 = select(v7, v5, v4);
-      let v10 = k_row.x == 0u;
-      let v13 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, v10), zero);
-      let v18 = k_row.x | 1u;
-      let float_i = rounded_f32(rounded_f32(min_f32(v8, f32_of_bits(2139095040u)), zero) * v13, zero) + rounded_f32(f32_of_u32(v18), zero);
+      let v13 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_row.x == 0u)), zero);
+      let float_i = rounded_f32(rounded_f32(min_f32(v8, f32_of_bits(2139095040u)), zero) * v13, zero) + rounded_f32(f32_of_u32(k_row.x | 1u), zero);
       let v4_2 = lt_f32(x_row.y, y_row.y);
       let v5_2 = rounded_f32(div_f32(x_row.y, y_row.y), zero);
       let v7_2 = rounded_f32(div_f32(x_row.y, 4f), zero);
       let v8_2 = select(v7_2, v5_2, v4_2);
-      let v10_2 = k_row.y == 0u;
-      let v13_2 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, v10_2), zero);
-      let v18_2 = k_row.y | 1u;
-      let float_i_2 = rounded_f32(rounded_f32(min_f32(v8_2, f32_of_bits(2139095040u)), zero) * v13_2, zero) + rounded_f32(f32_of_u32(v18_2), zero);
+      let v13_2 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_row.y == 0u)), zero);
+      let float_i_2 = rounded_f32(rounded_f32(min_f32(v8_2, f32_of_bits(2139095040u)), zero) * v13_2, zero) + rounded_f32(f32_of_u32(k_row.y | 1u), zero);
       let v4_3 = lt_f32(x_row.z, y_row.z);
       let v5_3 = rounded_f32(div_f32(x_row.z, y_row.z), zero);
       let v7_3 = rounded_f32(div_f32(x_row.z, 4f), zero);
       let v8_3 = select(v7_3, v5_3, v4_3);
-      let v10_3 = k_row.z == 0u;
-      let v13_3 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, v10_3), zero);
-      let v18_3 = k_row.z | 1u;
-      let float_i_3 = rounded_f32(rounded_f32(min_f32(v8_3, f32_of_bits(2139095040u)), zero) * v13_3, zero) + rounded_f32(f32_of_u32(v18_3), zero);
+      let v13_3 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_row.z == 0u)), zero);
+      let float_i_3 = rounded_f32(rounded_f32(min_f32(v8_3, f32_of_bits(2139095040u)), zero) * v13_3, zero) + rounded_f32(f32_of_u32(k_row.z | 1u), zero);
       let v4_4 = lt_f32(x_row.w, y_row.w);
       let v5_4 = rounded_f32(div_f32(x_row.w, y_row.w), zero);
       let v7_4 = rounded_f32(div_f32(x_row.w, 4f), zero);
       let v8_4 = select(v7_4, v5_4, v4_4);
-      let v10_4 = k_row.w == 0u;
-      let v13_4 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, v10_4), zero);
-      let v18_4 = k_row.w | 1u;
-      let float_i_4 = rounded_f32(rounded_f32(min_f32(v8_4, f32_of_bits(2139095040u)), zero) * v13_4, zero) + rounded_f32(f32_of_u32(v18_4), zero);
+      let v13_4 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_row.w == 0u)), zero);
+      let float_i_4 = rounded_f32(rounded_f32(min_f32(v8_4, f32_of_bits(2139095040u)), zero) * v13_4, zero) + rounded_f32(f32_of_u32(k_row.w | 1u), zero);
       float_rows[base >> 2u] = vec4<f32>(float_i, float_i_2, float_i_3, float_i_4);
       let v21 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(f32_of_u32(k_row.x)))).x), zero);
       let v22 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(div_f32(f32(h_row.x), f32(v21))))).x), zero);
@@ -283,17 +274,13 @@ fn map(
       let v21_4 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(f32_of_u32(k_row.w)))).x), zero);
       let v22_4 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(div_f32(f32(h_row.w), f32(v21_4))))).x), zero);
       half_rows[base >> 2u] = vec4<f16>(v22 + 1h, v22_2 + 1h, v22_3 + 1h, v22_4 + 1h);
-      let v25 = u32_of_f32(x_row.x);
-      let v26 = k_row.x / v25;
+      let v26 = k_row.x / u32_of_f32(x_row.x);
       let v27 = countOneBits(k_row.x);
-      let v25_2 = u32_of_f32(x_row.y);
-      let v26_2 = k_row.y / v25_2;
+      let v26_2 = k_row.y / u32_of_f32(x_row.y);
       let v27_2 = countOneBits(k_row.y);
-      let v25_3 = u32_of_f32(x_row.z);
-      let v26_3 = k_row.z / v25_3;
+      let v26_3 = k_row.z / u32_of_f32(x_row.z);
       let v27_3 = countOneBits(k_row.z);
-      let v25_4 = u32_of_f32(x_row.w);
-      let v26_4 = k_row.w / v25_4;
+      let v26_4 = k_row.w / u32_of_f32(x_row.w);
       let v27_4 = countOneBits(k_row.w);
       count_rows[base >> 2u] = vec4<u32>(v26 + v27, v26_2 + v27_2, v26_3 + v27_3, v26_4 + v27_4);
       let double = f64_of_f32(bitcast<u32>(x_row.x));
@@ -313,15 +300,10 @@ fn map(
 
 // The items behind the last full row.
 @compute @workgroup_size(4)
-fn map_tail(
-  @builtin(local_invocation_index) local_index: u32,
-  @builtin(workgroup_id) group_id: vec3<u32>,
-  @builtin(num_workgroups) group_count: vec3<u32>,
-) {
+fn map_tail(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
   let lane = local_index;
-  let group = group_id.x + group_id.y * group_count.x;
-  if (group < min(params.n - ((params.n / 4u) * 4u), 1u)) {
+  if ((work_group.id.x + work_group.id.y * work_group.count.x) < min(params.n - ((params.n / 4u) * 4u), 1u)) {
     let count_2 = params.n & 3u;
     if (lane < count_2) {
       let i = (params.n - count_2) + lane;
@@ -335,8 +317,7 @@ fn map_tail(
       let h_i = h[i];
       let half_i = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(div_f32(f32(h_i), f32(rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(f32_of_u32(k_i)))).x), zero)))))).x), zero) + 1h;
       half[i] = half_i;
-      let count_i = (k_i / u32_of_f32(x_i)) + countOneBits(k_i);
-      count[i] = count_i;
+      count[i] = (k_i / u32_of_f32(x_i)) + countOneBits(k_i);
       let double = f64_of_f32(bitcast<u32>(x_i));
       let integer = i64_of_f64(double.x, double.y);
       wide[i << 1u] = integer.x;

@@ -28,6 +28,11 @@ struct Params {
 // status: 1 element; zeros before the first pass
 @group(0) @binding(6) var<storage, read_write> status: array<atomic<u32>>;
 
+struct WorkGroup {
+  @builtin(workgroup_id) id: vec3<u32>,
+  @builtin(num_workgroups) count: vec3<u32>,
+}
+
 // An element of x, which stands in 3 parts.
 fn x_at(index: u32) -> u32 {
   if (index < 33554432u) {
@@ -41,13 +46,9 @@ fn x_at(index: u32) -> u32 {
 
 // What least holds where no item writes.
 @compute @workgroup_size(256)
-fn fill(
-  @builtin(local_invocation_index) local_index: u32,
-  @builtin(workgroup_id) group_id: vec3<u32>,
-  @builtin(num_workgroups) group_count: vec3<u32>,
-) {
+fn fill(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
   let lane = local_index;
-  let group = group_id.x + group_id.y * group_count.x;
+  let group = work_group.id.x + work_group.id.y * work_group.count.x;
   if (group < ((params.bins + 255u) / 256u)) {
     let slot = (group * 256u) + lane;
     if (slot < params.bins) {
@@ -58,13 +59,9 @@ fn fill(
 
 // Work-groups of 128, one item to a work-item.
 @compute @workgroup_size(128)
-fn map(
-  @builtin(local_invocation_index) local_index: u32,
-  @builtin(workgroup_id) group_id: vec3<u32>,
-  @builtin(num_workgroups) group_count: vec3<u32>,
-) {
+fn map(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
   let lane = local_index;
-  let group = group_id.x + group_id.y * group_count.x;
+  let group = work_group.id.x + work_group.id.y * work_group.count.x;
   if (group < ((params.n + 127u) / 128u)) {
     let item = (group * 128u) + lane;
     let exists = item < params.n;
@@ -72,15 +69,13 @@ fn map(
     if (exists) {
       let x_i = x_at(i);
       let v4 = x_i % params.bins;
-      let counts_slot = v4;
-      if (counts_slot < params.bins) {
-        atomicAdd(&counts[counts_slot], 1u);
+      if (v4 < params.bins) {
+        atomicAdd(&counts[v4], 1u);
       } else {
         atomicOr(&status[0u], 1u);
       }
-      let least_slot = v4;
-      if (least_slot < params.bins) {
-        atomicMin(&least[least_slot], x_i);
+      if (v4 < params.bins) {
+        atomicMin(&least[v4], x_i);
       } else {
         atomicOr(&status[0u], 2u);
       }

@@ -31,29 +31,31 @@ struct Params {
 // output: n elements
 @group(0) @binding(6) var<storage, read_write> checker: array<u32>;
 
-var<workgroup> groups_lanes_i32: array<i32, 64>;
+struct WorkGroup {
+  @builtin(workgroup_id) id: vec3<u32>,
+  @builtin(num_workgroups) count: vec3<u32>,
+}
+
+var<workgroup> lanes_i32: array<i32, 64>;
+
 // Work-groups of 8 x 4, one item to a work-item.
 // A lane is a local linear id: those of a smaller group have no gaps.
 @compute @workgroup_size(32)
 fn groups(
   @builtin(local_invocation_index) local_index: u32,
-  @builtin(workgroup_id) group_id: vec3<u32>,
-  @builtin(num_workgroups) group_count: vec3<u32>,
   @builtin(subgroup_size) subgroup_size: u32,
+  work_group: WorkGroup,
 ) {
   let lane = local_index;
-  let group = group_id.x + group_id.y * group_count.x;
-  let width = min(subgroup_size, 32u);
-  let near = min(31u - countLeadingZeros(width), 5u);
+  let group = work_group.id.x + work_group.id.y * work_group.count.x;
+  let near = min(31u - countLeadingZeros(min(subgroup_size, 32u)), 5u);
   if (group < (((params.size_x + 7u) / 8u) * ((params.size_y + 3u) / 4u))) {
     let groups_x = (params.size_x / 8u) + u32((params.size_x % 8u) != 0u);
     let group_y = group / groups_x;
-    let group_x = group - (group_y * groups_x);
-    let start_x = group_x * 8u;
+    let start_x = (group - (group_y * groups_x)) * 8u;
     let start_y = group_y * 4u;
     let extent_x = min(8u, params.size_x - start_x);
-    let extent_y = min(4u, params.size_y - start_y);
-    let count = extent_x * extent_y;
+    let count = extent_x * min(4u, params.size_y - start_y);
     let exists = lane < count;
     let lane_or_last = min(lane, count - 1u);
     let local_y = lane_or_last / extent_x;
@@ -68,8 +70,7 @@ fn groups(
     var sibling: array<i32, 5>;
     var own: array<i32, 5>;
     for (var round = 0u; round < near; round += 1u) {
-      let bit = 1u << (round & 31u);
-      let theirs = subgroupShuffleXor(total_2, bit);
+      let theirs = subgroupShuffleXor(total_2, 1u << (round & 31u));
       sibling[round] = theirs;
       own[round] = total_2;
       total_2 = total_2 + theirs;
@@ -78,9 +79,9 @@ fn groups(
     for (var round = near; round < 5u; round += 1u) {
       let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 32u) + lane;
-      groups_lanes_i32[slot] = total_2;
+      lanes_i32[slot] = total_2;
       workgroupBarrier();
-      let theirs = groups_lanes_i32[slot ^ bit];
+      let theirs = lanes_i32[slot ^ bit];
       sibling[round] = theirs;
       own[round] = total_2;
       total_2 = total_2 + theirs;
@@ -90,8 +91,7 @@ fn groups(
     for (var step = 0u; step < 5u; step += 1u) {
       let round = 4u - step;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
-      let block = select(own[round], sibling[round], is_upper);
-      let joined = carry + block;
+      let joined = carry + select(own[round], sibling[round], is_upper);
       inclusive = select(joined, inclusive, is_upper);
       carry = select(carry, joined, is_upper);
     }
@@ -101,16 +101,15 @@ fn groups(
     let mine_2 = x_i;
     workgroupBarrier();
     if (lane == 0u) {
-      groups_lanes_i32[0u] = mine_2;
+      lanes_i32[0u] = mine_2;
     }
     workgroupBarrier();
-    let announced = groups_lanes_i32[0u];
+    let announced = lanes_i32[0u];
     if (exists) {
       within[i] = scan_inclusive;
       relative[i] = x_i - announced;
       border[i] = u32(min(local_x, local_y) == 0u);
-      let v12 = (item_x + params.offset_x) ^ (item_y + params.offset_y);
-      checker[i] = v12 & 1u;
+      checker[i] = ((item_x + params.offset_x) ^ (item_y + params.offset_y)) & 1u;
       if (lane == 0u) {
         total[group] = reduce;
       }

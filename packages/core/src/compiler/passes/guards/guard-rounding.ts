@@ -16,7 +16,7 @@ import { mapParts } from "../../kernel/map-expr.ts";
 import type { Fn } from "../../kernel/module.ts";
 import { blockOf, declaredIn, isRoutine, partsOfBlock } from "../../kernel/routines.ts";
 import type { Stmt } from "../../kernel/stmt.ts";
-import { mapStmt } from "../../kernel/walk.ts";
+import { mapStmt, walk } from "../../kernel/walk.ts";
 import { bitsOf, floatOf, isShort } from "../base/short.ts";
 import { cancelling } from "./cancel.ts";
 import { flowOf, isRounding, isUnknown, targetOf, widens } from "./flow.ts";
@@ -95,7 +95,10 @@ class Guard {
   /** The statements of a kernel or of a routine, which know nothing of the values from outside. */
   block(body: readonly Stmt[]): readonly Stmt[] {
     const calls = withCalls(body);
-    const { operands, late } = flowOf(calls);
+    const { operands, late: shown } = flowOf(calls);
+    // What a routine gives has no guard in it: it stands where an operation reads the result.
+    const given = [...walk(body)].flatMap((stmt) => (stmt.kind === "results" ? stmt.values : []));
+    const late = new Set([...shown, ...given.flatMap((e) => (e.kind === "var" ? [e.name] : []))]);
     const mayCancel = cancelling(calls);
     const inside = (e: Expr): Expr => {
       if (isRounding(e)) {

@@ -2,7 +2,7 @@
 
 import { formOf, isScan } from "../../../ir/document/collectives.ts";
 import type { NodeId } from "../../../ir/document/node.ts";
-import type { LookBack } from "../../capabilities/capabilities.ts";
+import type { LookBack, Subgroups } from "../../capabilities/capabilities.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { type Component, operandsAt, placesOf } from "../../parts/components.ts";
@@ -18,8 +18,8 @@ export interface Fused {
   readonly status: TileStatus;
   /** Work-groups of a dispatch, at most. */
   readonly groups: number;
-  /** log2 of how many consecutive work-items of a work-group are sure to exchange values. */
-  readonly near: number;
+  /** How many consecutive work-items of a work-group exchange values: 1 where none do. */
+  readonly sizes: Subgroups;
   /** Reduces that are the total of a scan, and where that stands in the monoid. */
   readonly totals: readonly Total[];
 }
@@ -34,7 +34,7 @@ export interface Total {
 export interface Fusing {
   readonly storage: Storage;
   readonly lookBack: LookBack;
-  readonly near: number;
+  readonly sizes: Subgroups;
   readonly maxItems: number;
   readonly n: TileStatus["n"];
   readonly late: ReadonlyMap<NodeId, NodeId>;
@@ -42,7 +42,7 @@ export interface Fusing {
 
 export function fuse(
   components: readonly Component[],
-  { storage, lookBack, near, maxItems, n, late }: Fusing,
+  { storage, lookBack, sizes, maxItems, n, late }: Fusing,
 ): Fused {
   const monoid = product(components.map((component) => component.monoid));
   const shape = shapeOf(lookBack, monoid, maxItems);
@@ -53,7 +53,7 @@ export function fuse(
     const at = places.get(scan);
     return at === undefined ? [] : [{ id, at }];
   });
-  return { components, status: { shape, monoid, array, n, polls, withheld }, groups, near, totals };
+  return { components, status: { shape, monoid, array, n, polls, withheld }, groups, sizes, totals };
 }
 
 /** The nodes whose values the operands are made from. */

@@ -44,7 +44,7 @@ function finisherOf(frame: Frame): Finisher {
 function fusedOf({ checked, plan, storage, capabilities, geometry: { n } }: Frame): Map<number, Fused> {
   const found = new Map<number, Fused>();
   const { subgroups, maxItems, lookBack } = capabilities;
-  const near = "unsupported" in subgroups ? 0 : Math.floor(Math.log2(subgroups.minSize));
+  const sizes = "unsupported" in subgroups ? { minSize: 1, maxSize: 1 } : subgroups;
   for (const { number } of plan.stages) {
     const components = deviceComponents(checked, plan, number)
       .map((component) => withNodes(component, isScan))
@@ -53,7 +53,7 @@ function fusedOf({ checked, plan, storage, capabilities, geometry: { n } }: Fram
     if (!first) continue;
     const ready = plan.ready[first.id] as number;
     const late = plan.latency.late ?? new Map();
-    found.set(ready, fuse(components, { storage, lookBack: lookBack as LookBack, near, maxItems, n, late }));
+    found.set(ready, fuse(components, { storage, lookBack: lookBack as LookBack, sizes, maxItems, n, late }));
   }
   return found;
 }

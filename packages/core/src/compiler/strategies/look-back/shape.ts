@@ -5,7 +5,7 @@ import { isInteger } from "../../../ir/tables/op.ts";
 import { SCALARS, type Scalar } from "../../../ir/tables/scalar.ts";
 import type { LookBack } from "../../capabilities/capabilities.ts";
 import type { Expr, ParamExpr } from "../../kernel/expr.ts";
-import { add, binary, u32 } from "../../kernel/make-expr.ts";
+import { add, and, binary, eq, lt, mul, select, sub, u32 } from "../../kernel/make-expr.ts";
 import { ROW } from "../../kernel/stmt.ts";
 import type { Monoid } from "../../parts/monoid.ts";
 import { halvesOf } from "./words.ts";
@@ -44,7 +44,8 @@ export function shapeOf(
   maxItems: number,
 ): Shape {
   const slotWords = monoid.types.reduce((sum, type) => sum + halvesOf(type), 0);
-  const workGroupSize = monoid.types.every(isLight) ? asked : Math.min(asked, FEWER);
+  const workGroupSize =
+    monoid.types.length === 1 && monoid.types.every(isLight) ? asked : Math.min(asked, FEWER);
   const words = 2 ** Math.ceil(Math.log2(Math.max(1, slotWords / 2)));
   const lanes32 = workGroupSize / RADIX;
   const least = Math.max(1, RADIX / lanes32);
@@ -84,13 +85,27 @@ export function statusElements(shape: Shape): Formula {
   return formula("add", formula("mul", slots, shape.slotWords), 1);
 }
 
-/** Where a slot's first word stands in the status. */
-export function slotAt(shape: Shape, n: ParamExpr, level: number, slot: Expr): Expr {
-  let before: Expr = slot;
-  for (let below = 0; below < level; below++) before = add(before, blocksAt(shape, n, below));
-  return add(binary("mul", before, u32(shape.slotWords)), u32(1));
+/** Where a slot's first word stands in the status: the slots of lower levels come first. */
+export function slotAt(shape: Shape, n: ParamExpr, level: Expr, slot: Expr): Expr {
+  let at: Expr = slot;
+  for (let below = 0; below + 1 < shape.levels; below++) {
+    const isBelow = lt(u32(below), level);
+    at = add(at, select(isBelow, blocksAt(shape, n, below), u32(0)));
+  }
+  return add(binary("mul", at, u32(shape.slotWords)), u32(1));
 }
 
+/** Bits of a tile's number that tell its place in the blocks below a level. */
+export const bitsBelow = (level: Expr): Expr => mul(level, u32(RADIX_BITS));
+
+/** The number of the block of a level that a tile is in. */
+export const blockOf = (tile: Expr, level: Expr): Expr => binary("shr", tile, bitsBelow(level));
+
 /** The tile's number among the 32 of its block of a level. */
-export const digitOf = (tile: Expr, level: number): Expr =>
-  binary("and", binary("shr", tile, u32(RADIX_BITS * level)), u32(RADIX - 1));
+export const digitOf = (tile: Expr, level: Expr): Expr => and(blockOf(tile, level), u32(RADIX - 1));
+
+/** Whether the block of a level that a tile is in ends with the tile. */
+export const isLastOf = (tile: Expr, level: Expr): Expr => {
+  const ones = sub(binary("shl", u32(1), bitsBelow(level)), u32(1));
+  return eq(and(tile, ones), ones);
+};

@@ -5,7 +5,7 @@ import { add, binary, eq, lt, mul, ne, select, u32 } from "../../kernel/make-exp
 import { ROW } from "../../kernel/stmt.ts";
 import { type Carry, join, type Monoid } from "../../parts/monoid.ts";
 import { scanOfLanes, totalOfLanes } from "../../work-groups/lane-routines.ts";
-import type { Shape } from "./shape.ts";
+import { RADIX, type Shape } from "./shape.ts";
 import type { Team, TileStatus } from "./tile-status.ts";
 
 /** Where the operands of a tile come from: those of the four items that a work-item has in a row. */
@@ -57,6 +57,20 @@ function totalOfFew(code: Code, monoid: Monoid, values: readonly Expr[][]): { to
   return c && d ? { total: both(pair, both(c, d)), pair } : { total: pair };
 }
 
+/** The total of the four items of a row that each lane of a block has, in all of its lanes. */
+function totalOfRow(code: Code, { lanes }: Team, monoid: Monoid, items: readonly Expr[][]): readonly Expr[] {
+  const doc = `The total of the rows of four items that ${RADIX} lanes have.`;
+  return code.routine({ title: "total_of_rows", doc }, { item: items.flat() }, ({ item }) => ({
+    total: totalOfLanes(code, lanes, monoid, totalOfFew(code, monoid, recordsOf(monoid, item)).total),
+  })).total;
+}
+
+/** Flat values as records. */
+const recordsOf = ({ types }: Monoid, flat: readonly Expr[]): Expr[][] =>
+  Array.from({ length: flat.length / types.length }, (_, j) =>
+    flat.slice(j * types.length, (j + 1) * types.length),
+  );
+
 /** The items of a tile, and where they stand in work-group memory. */
 export interface TileToReduce {
   readonly status: TileStatus;
@@ -66,36 +80,43 @@ export interface TileToReduce {
   readonly region: Expr;
 }
 
-/** The total of a tile, in every lane. Leaves the totals of its blocks in a region of memory. */
-export function totalOf(
+/** Leaves the totals of a tile's blocks in a region of memory, for all after a barrier. */
+export function reduceBlocks(
   code: Code,
   { status: { shape, monoid }, team, memory, items, region }: TileToReduce,
-): readonly Expr[] {
-  const first = code.let("region_at", mul(region, u32(shape.blocks)));
+): void {
   code.for("row", u32(0), u32(shape.rows), (body, row) => {
-    const { total } = totalOfFew(body, monoid, items.row(body, row));
-    const block = totalOfLanes(body, team.lanes, monoid, total);
+    const block = totalOfRow(body, team, monoid, items.row(body, row));
     body.if(eq(team.sub, u32(0)), (then) => {
-      const slot = add(first, add(mul(row, u32(shape.lanes32)), team.block));
+      const slot = add(mul(region, u32(shape.blocks)), add(mul(row, u32(shape.lanes32)), team.block));
       memory.blockTotals.forEach((array, i) => {
         then.store(array, slot, block[i] as Expr);
       });
     });
   });
   code.barrier();
-  const { total } = totalOfFew(code, monoid, blocksOf(code, shape, team, memory, first));
-  return totalOfLanes(code, team.lanes, monoid, total);
+}
+
+/** The total of a tile, in every lane. Leaves the totals of its blocks in a region of memory. */
+export function totalOf(code: Code, tile: TileToReduce): readonly Expr[] {
+  const { status, team, memory, region } = tile;
+  const { shape, monoid } = status;
+  reduceBlocks(code, tile);
+  const doc = "The total of a tile, from the totals of its blocks.";
+  const first = mul(region, u32(shape.blocks));
+  return code.routine({ title: "total_of_blocks", doc }, { first: [first] }, (args) => {
+    const { total } = totalOfFew(code, monoid, blocksOf(code, shape, team, memory, args.first[0] as Expr));
+    return { total: totalOfLanes(code, team.lanes, monoid, total) };
+  }).total;
 }
 
 /** The blocks' totals that a lane of 32 has. */
-const blocksOf = (code: Code, shape: Shape, team: Team, memory: Memory, first: Expr): Expr[][] =>
-  Array.from({ length: shape.perLane }, (_, e) =>
-    named(
-      code,
-      "block",
-      at(code, memory.blockTotals, add(first, add(mul(team.sub, u32(shape.perLane)), u32(e)))),
-    ),
+const blocksOf = (code: Code, shape: Shape, team: Team, memory: Memory, region: Expr): Expr[][] => {
+  const first = add(region, mul(team.sub, u32(shape.perLane)));
+  return Array.from({ length: shape.perLane }, (_, e) =>
+    named(code, "block", at(code, memory.blockTotals, add(first, u32(e)))),
   );
+};
 
 /** The operands of four items, with the prefixes before each and after each. */
 export interface RowPrefixes {
@@ -111,34 +132,68 @@ export interface TileToStart {
   readonly memory: Memory;
   readonly region: Expr;
   readonly tile: Expr;
-  /** The prefixes before and after the tile, both known to the first block of lanes. */
-  readonly prefix: { readonly before: readonly Expr[]; readonly after: readonly Expr[] };
+  /** The prefix before the tile, known to the first block of lanes. */
+  readonly before: readonly Expr[];
 }
 
 /** The prefixes before the blocks of a tile, which its first block of lanes leaves in memory. */
 export function startBlocks(
   code: Code,
-  { status: { shape, monoid }, team, memory, region, tile, prefix: { before, after } }: TileToStart,
+  { status: { shape, monoid }, team, memory, region, tile, before }: TileToStart,
 ): void {
-  const first = code.let("region_at", mul(region, u32(shape.blocks)));
-  const blocks = blocksOf(code, shape, team, memory, first);
-  const few = totalOfFew(code, monoid, blocks);
-  const present = monoid.reassociable ? undefined : ne(tile, u32(0));
-  const { exclusive } = scanOfLanes(code, team.lanes, monoid, few.total, { values: before, present });
-  const starts = prefixesOfFew(code, monoid, exclusive, blocks, few.pair);
-  code.if(lt(team.lane, u32(32)), (then) => {
-    starts.forEach((values, e) => {
-      const slot = add(mul(team.sub, u32(shape.perLane)), u32(e));
-      memory.prefixes.forEach((array, i) => {
-        then.store(array, slot, values[i] as Expr);
+  const doc =
+    "Leaves the prefixes before the blocks of a tile, from their totals and the prefix before the tile.";
+  const given = { first: [mul(region, u32(shape.blocks))], tile: [tile], before };
+  code.routine({ title: "start_blocks", doc }, given, (args) => {
+    const blocks = blocksOf(code, shape, team, memory, args.first[0] as Expr);
+    const few = totalOfFew(code, monoid, blocks);
+    const present = monoid.reassociable ? undefined : ne(args.tile[0] as Expr, u32(0));
+    const { exclusive } = scanOfLanes(code, team.lanes, monoid, few.total, { values: args.before, present });
+    const starts = prefixesOfFew(code, monoid, exclusive, blocks, few.pair);
+    code.if(lt(team.lane, u32(RADIX)), (then) => {
+      starts.forEach((values, e) => {
+        const slot = add(mul(team.sub, u32(shape.perLane)), u32(e));
+        memory.prefixes.forEach((array, i) => {
+          then.store(array, slot, values[i] as Expr);
+        });
       });
     });
-    then.if(eq(team.lane, u32(0)), (one) =>
-      memory.prefixes.forEach((array, i) => {
-        one.store(array, u32(shape.blocks), after[i] as Expr);
-      }),
-    );
+    return {};
   });
+}
+
+/** Leaves the prefix after a tile behind those before its blocks. */
+export const storeAfter = (
+  code: Code,
+  { shape }: TileStatus,
+  { prefixes }: Memory,
+  after: readonly Expr[],
+): void =>
+  prefixes.forEach((array, i) => {
+    code.store(array, u32(shape.blocks), after[i] as Expr);
+  });
+
+/** Prefixes of the four items of a row that each lane of a block has: before each, and after the last. */
+function scanOfRow(
+  code: Code,
+  { lanes }: Team,
+  monoid: Monoid,
+  items: readonly (readonly Expr[])[],
+  { values: start, present }: Carry,
+): { readonly before: Expr[][]; readonly inclusive: readonly Expr[] } {
+  const doc = `Prefixes before the rows of four items that ${RADIX} lanes have, within the rows, and after them.`;
+  const given = { item: items.flat(), start, has_start: present ? [present] : [] };
+  const { before, inclusive } = code.routine({ title: "scan_of_rows", doc }, given, (args) => {
+    const values = recordsOf(monoid, args.item);
+    const { total, pair } = totalOfFew(code, monoid, values);
+    const seed = { values: args.start, present: args.has_start[0] };
+    const down = scanOfLanes(code, lanes, monoid, total, seed);
+    return {
+      before: prefixesOfFew(code, monoid, down.exclusive, values, pair).flat(),
+      inclusive: down.inclusive,
+    };
+  });
+  return { before: recordsOf(monoid, before), inclusive };
 }
 
 /** A tile, and what is done with each of its rows. */
@@ -164,15 +219,13 @@ export function finishRows(
       values: named(body, "start", at(body, memory.prefixes, block)),
       present: monoid.reassociable ? undefined : binary("or", isLater, ne(block, u32(0))),
     };
-    const values = items.row(body, row).map((item) => item.map((v) => body.named("item", v)));
-    const { total, pair } = totalOfFew(body, monoid, values);
-    const down = scanOfLanes(body, team.lanes, monoid, total, seed);
-    const starts = prefixesOfFew(body, monoid, down.exclusive, values, pair);
+    const values = items.row(body, row);
+    const { before, inclusive } = scanOfRow(body, team, monoid, values, seed);
     // The prefix after the last lane ends a larger block too, which the order combines first.
     const ends = at(body, memory.prefixes, add(block, u32(1)));
-    const last = down.inclusive.map((v, i) =>
+    const last = inclusive.map((v, i) =>
       monoid.reassociable ? v : body.let("last", select(isEnd, ends[i] as Expr, v)),
     );
-    visit(body, row, { items: values, before: starts, after: [...starts.slice(1), last] });
+    visit(body, row, { items: values, before, after: [...before.slice(1), last] });
   });
 }

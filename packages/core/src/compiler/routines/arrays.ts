@@ -1,0 +1,60 @@
+/** Gives work-group arrays names of the module, for languages that declare them outside of kernels. */
+import { Names } from "../../ir/base/names.ts";
+import type { Expr } from "../kernel/expr.ts";
+import { mapParts } from "../kernel/map-expr.ts";
+import type { Kernel, Module, SharedArray } from "../kernel/module.ts";
+import type { Stmt } from "../kernel/stmt.ts";
+import { atomicArrays, mapStmt, walk } from "../kernel/walk.ts";
+
+/**
+ * The module with one array for those of several kernels that are equal, so that a function can serve them; arrays that differ
+ * have names that differ.
+ */
+export function shareArrays(module: Module): Module {
+  const names = new Names(namesOf(module));
+  const found = new Map<string, string>();
+  const kernels = module.kernels.map((kernel) => {
+    const atomics = atomicArrays({ kernels: [kernel] }, "work-group");
+    const nameOf = ({ name, type, length }: SharedArray): string => {
+      const key = [name, type, length, atomics.has(name)].join(" ");
+      const known = found.get(key) ?? names.fresh(name);
+      found.set(key, known);
+      return known;
+    };
+    const renamed = new Map(kernel.shared.map((array) => [array.name, nameOf(array)]));
+    return withNames(kernel, renamed);
+  });
+  return { ...module, kernels };
+}
+
+/** The work-group arrays of a module whose arrays are shared. */
+export const sharedArrays = ({ kernels }: Module): readonly SharedArray[] => [
+  ...new Map(kernels.flatMap(({ shared }) => shared).map((array) => [array.name, array])).values(),
+];
+
+function* namesOf({ params, buffers, kernels, functions }: Module): Generator<string> {
+  for (const { name } of [...params, ...buffers, ...kernels, ...functions]) yield name;
+  for (const { body } of [...kernels, ...functions])
+    for (const stmt of walk(body)) {
+      if ("name" in stmt) yield stmt.name;
+      // Its function takes the title.
+      if (stmt.kind === "routine") yield stmt.title;
+    }
+}
+
+function withNames(kernel: Kernel, names: ReadonlyMap<string, string>): Kernel {
+  const nameOf = (array: string): string => names.get(array) ?? array;
+  const expr = (e: Expr): Expr => {
+    const mapped = mapParts(e, expr);
+    const isShared = mapped.kind === "load" && mapped.space === "work-group";
+    return isShared ? { ...mapped, array: nameOf(mapped.array) } : mapped;
+  };
+  const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
+    stmts.map((stmt) => {
+      const mapped = mapStmt(stmt, expr, block);
+      const isShared = mapped.kind === "uniform-load" || ("space" in mapped && mapped.space === "work-group");
+      return isShared ? { ...mapped, array: nameOf(mapped.array) } : mapped;
+    });
+  const shared = kernel.shared.map((array) => ({ ...array, name: nameOf(array.name) }));
+  return { ...kernel, shared, body: block(kernel.body) };
+}

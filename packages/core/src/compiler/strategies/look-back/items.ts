@@ -1,0 +1,93 @@
+/** Where the operands of a tile come from: from memory, or from what a work-item holds of them. */
+import type { Code } from "../../kernel/build.ts";
+import type { Expr } from "../../kernel/expr.ts";
+import { add, binary, mul, sub, u32 } from "../../kernel/make-expr.ts";
+import { ROW } from "../../kernel/stmt.ts";
+import { siteAt } from "../../parts/site.ts";
+import { Values } from "../../parts/values.ts";
+import type { Context } from "../../work-groups/context.ts";
+import { rowOf } from "../../work-groups/row.ts";
+import { type Fused, operandIds, operandsOfItem } from "./fused.ts";
+import { Held, holdingOf } from "./held.ts";
+import { type Items, rowBase } from "./tile.ts";
+import type { Team } from "./tile-status.ts";
+
+/** The items of the tiles of a pass, as a lane has them. */
+export class TileItems {
+  private readonly context: Context;
+  private readonly fused: Fused;
+  private readonly team: Team;
+
+  constructor(context: Context, fused: Fused, team: Team) {
+    this.context = context;
+    this.fused = fused;
+    this.team = team;
+  }
+
+  /** The first item that the lane has in a row of a tile. */
+  base(tile: Expr, row: Expr): Expr {
+    return rowBase(this.fused.status.shape, tile, row, this.team.lane);
+  }
+
+  /** Registers for the operands of a tile. */
+  hold(code: Code, hint: string): Held {
+    const { checked } = this.context;
+    const items = this.fused.status.shape.rows * ROW;
+    return new Held(code, hint, holdingOf(this.fused, checked, items), checked, items);
+  }
+
+  /** Reads the operands of a full tile. */
+  load(code: Code, tile: Expr, into: Held): void {
+    into.clear(code);
+    this.eachRow(code, tile, (body, row, base) => {
+      const four = rowOf(this.context, body, { base, roots: operandIds(this.fused) });
+      four.forEach((values, j) => {
+        into.put(body, add(mul(row, u32(ROW)), u32(j)), values);
+      });
+    });
+  }
+
+  /** Reads the operands of a tile that is not full, into what holds nothing: past the end the last item again, which no prefix of an item uses. */
+  loadSome(code: Code, tile: Expr, into: Held): void {
+    const { context } = this;
+    const last = sub(context.n, u32(1));
+    this.eachRow(code, tile, (body, row, base) =>
+      body.for("k", u32(0), u32(ROW), (each, k) => {
+        const item = each.let("i", binary("min", add(base, k), last));
+        into.put(each, add(mul(row, u32(ROW)), k), new Values(siteAt(context, item)));
+      }),
+    );
+  }
+
+  private eachRow(code: Code, tile: Expr, visit: (body: Code, row: Expr, base: Expr) => void): void {
+    const { rows } = this.fused.status.shape;
+    code.for("row", u32(0), u32(rows), (body, row) =>
+      visit(body, row, body.let("base", this.base(tile, row))),
+    );
+  }
+
+  /** A tile's operands, of what is held. */
+  held(tile: Expr, held: Held): Items {
+    const { fused, context } = this;
+    return {
+      row: (code, row) =>
+        rowOf(context, code, { base: this.base(tile, row), roots: [] }).map((values, j) => {
+          held.tell(code, add(mul(row, u32(ROW)), u32(j)), values);
+          return operandsOfItem(fused, values, code);
+        }),
+    };
+  }
+
+  /** The operands of a full tile, read from memory. */
+  direct(tile: Expr): Items {
+    const { fused, context } = this;
+    return {
+      row: (code, row) => {
+        const base = code.let("base", this.base(tile, row));
+        return rowOf(context, code, { base, roots: operandIds(fused) }).map((values) =>
+          operandsOfItem(fused, values, code),
+        );
+      },
+    };
+  }
+}

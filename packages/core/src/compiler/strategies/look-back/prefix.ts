@@ -1,0 +1,172 @@
+import type { Code } from "../../kernel/build.ts";
+import type { Expr, VarExpr } from "../../kernel/expr.ts";
+import { add, and, eq, ne, select, u32 } from "../../kernel/make-expr.ts";
+import { type Monoid, nothing } from "../../parts/monoid.ts";
+import { scanOfLanes, totalOfLanes } from "../../work-groups/lane-routines.ts";
+import { blockOf, digitOf, isLastOf, RADIX } from "./shape.ts";
+import { firstMissing, NONE, publish, type Seen, type SlotsBefore, waitAt } from "./slots.ts";
+import { pick, publishes, type Team } from "./tile-status.ts";
+
+const allOf = (values: readonly (Expr | undefined)[]): Expr | undefined => {
+  const stated = values.filter((e) => e !== undefined);
+  return stated.length > 0 ? stated.reduce(and) : undefined;
+};
+
+const assignAll = (code: Code, variables: readonly VarExpr[], values: readonly Expr[]): void =>
+  variables.forEach((v, i) => {
+    code.assign(v, values[i] as Expr);
+  });
+
+/** The tile's own block behind the slots of a level before it. */
+const withOwn = (
+  code: Code,
+  team: Team,
+  slot: readonly Expr[],
+  own: readonly Expr[],
+  digit: Expr,
+): Expr[] => {
+  const isMine = eq(team.sub, digit);
+  return slot.map((v, i) => code.let("slot", select(isMine, own[i] as Expr, v)));
+};
+
+/** A tile whose total is known, and what was seen of the slots before it, level by level. */
+export interface Search extends SlotsBefore {
+  readonly seen: readonly Seen[];
+  readonly own: readonly Expr[];
+}
+
+/**
+ * Publishes the blocks that end with the tile, before the next tile is read: many wait for these. Where another total is
+ * missing, so is the block's, and who waits for it computes it.
+ */
+export function publishBlocks(code: Code, search: Search, level: number = 0): void {
+  const { status, tile } = search;
+  if (level + 1 >= status.shape.levels) return;
+  code.if(isLastOf(tile, u32(level + 1)), (last) => {
+    const total = publishBlock(last, search, level);
+    publishBlocks(last, { ...search, own: total }, level + 1);
+  });
+}
+
+/** Publishes the total of the 32 slots of a level that end with the tile's block, and gives it. */
+function publishBlock(code: Code, search: Search, level: number): readonly Expr[] {
+  const { status, team, seen, own } = search;
+  const doc =
+    "The total of the 32 slots of a level that end with the tile's block, published if all are there.";
+  const given = { tile: [search.tile], level: [u32(level)], seen: seen[level] as Seen, own };
+  return code.routine({ title: "publish_block", doc }, given, (args) => {
+    const tile = args.tile[0] as Expr;
+    const above = add(args.level[0] as Expr, u32(1));
+    const waited = waitAt(code, { status, team, tile }, args);
+    const isThere = eq(firstMissing(code, team, [waited]), u32(NONE));
+    const values = withOwn(code, team, waited.slot, args.own, u32(RADIX - 1));
+    const total = totalOfLanes(code, team.lanes, status.monoid, values);
+    const when = allOf([isThere, publishes(status, tile)]);
+    publish(code, { status, team, level: above, slot: blockOf(tile, above), total, when });
+    return { total };
+  }).total;
+}
+
+/** The prefix before a tile, and, where the tile's own total is told, the prefix after it. */
+export interface Prefix {
+  readonly before: readonly Expr[];
+  readonly after: readonly Expr[];
+}
+
+/** What is known of the tile whose prefix is computed. */
+export interface PrefixSearch extends SlotsBefore {
+  /** The values of the slots before it, level by level. */
+  readonly slots: readonly (readonly Expr[])[];
+  /** The tile's total, where the prefix after the tile is wanted too. */
+  readonly own?: readonly Expr[];
+}
+
+/** The prefix before a tile's block of 32 slots of a level becomes that before its slot. */
+function enter(code: Code, search: PrefixSearch, level: number, before: readonly Expr[]): readonly Expr[] {
+  const { status, team, tile, slots } = search;
+  const { monoid } = status;
+  const doc = "The prefix before the tile's slot of a level, from that before the first of the 32 slots.";
+  const given = { tile: [tile], level: [u32(level)], slot: slots[level] as Expr[], before };
+  return code.routine({ title: "prefix_at", doc }, given, (args) => {
+    const digit = code.let("digit", digitOf(args.tile[0] as Expr, args.level[0] as Expr));
+    const prefix = args.before.map((v) => code.var("prefix", v));
+    code.if(ne(digit, u32(0)), (then) => {
+      const seed = { values: args.before, present: presentAt(monoid, args) };
+      const { exclusive } = scanOfLanes(then, team.lanes, monoid, args.slot, seed);
+      assignAll(then, prefix, pick(then, team, exclusive.values, digit));
+    });
+    return { prefix };
+  }).prefix;
+}
+
+/** Whether something precedes the 32 slots of a level among which a tile's is; undefined where the identity may. */
+const presentAt = (
+  { reassociable }: Monoid,
+  { tile, level }: Readonly<Record<"tile" | "level", readonly Expr[]>>,
+): Expr | undefined =>
+  reassociable ? undefined : ne(blockOf(tile[0] as Expr, add(level[0] as Expr, u32(1))), u32(0));
+
+/** What the tile's block of a level gives. */
+interface Climbed {
+  /** The total of the 32 slots, if the block is the last of them. */
+  readonly total: readonly Expr[];
+  readonly before: readonly Expr[];
+  readonly after: readonly Expr[];
+}
+
+/** The prefixes before and after the block of a level that ends with the tile, whose total is known. */
+function withBlock(
+  code: Code,
+  search: PrefixSearch,
+  level: number,
+  own: readonly Expr[],
+  above: readonly Expr[],
+): Climbed {
+  const { status, team, tile, slots } = search;
+  const { monoid } = status;
+  const doc =
+    "The prefixes before and after the block of a level that ends with the tile, and the total with it.";
+  const given = { tile: [tile], level: [u32(level)], slot: slots[level] as Expr[], own, before: above };
+  return code.routine({ title: "prefixes_of_block", doc }, given, (args) => {
+    const digit = code.let("digit", digitOf(args.tile[0] as Expr, args.level[0] as Expr));
+    const values = withOwn(code, team, args.slot, args.own, digit);
+    const seed = { values: args.before, present: presentAt(monoid, args) };
+    const { total, exclusive, inclusive } = scanOfLanes(code, team.lanes, monoid, values, seed);
+    const before = pick(code, team, exclusive.values, digit);
+    return { total, before, after: pick(code, team, inclusive, digit) };
+  });
+}
+
+/** Folds the slots before a tile, highest level first, in the first block of lanes. */
+export function prefixOf(code: Code, search: PrefixSearch): Prefix {
+  const { status, own } = search;
+  const { levels } = status.shape;
+  let before: readonly Expr[] = nothing(status.monoid).values;
+  // By level: the prefix before the 32 slots.
+  const above: (readonly Expr[])[] = [];
+  for (let level = levels - 1; level >= 0; level--) {
+    above[level] = before;
+    if (level > 0 || !own) before = enter(code, search, level, before);
+  }
+  if (!own) return { before, after: [] };
+  const tile = withBlock(code, search, 0, own, above[0] as Expr[]);
+  const after = tile.after.map((v) => code.var("after", v));
+  climb(code, search, 1, { total: tile.total, above, after });
+  return { before: tile.before, after };
+}
+
+interface Climb {
+  readonly total: readonly Expr[];
+  readonly above: readonly (readonly Expr[])[];
+  readonly after: readonly VarExpr[];
+}
+
+/** The prefix after a tile that ends larger blocks, which the order combines before what precedes them. */
+function climb(code: Code, search: PrefixSearch, level: number, { total, above, after }: Climb): void {
+  if (level >= search.status.shape.levels) return;
+  code.if(isLastOf(search.tile, u32(level)), (last) => {
+    const block = withBlock(last, search, level, total, above[level] as Expr[]);
+    assignAll(last, after, block.after);
+    climb(last, search, level + 1, { total: block.total, above, after });
+  });
+}

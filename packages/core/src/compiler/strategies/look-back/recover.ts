@@ -1,0 +1,54 @@
+/** A slot that does not come: its total, with the same bits, by who waits for it. */
+import type { Code } from "../../kernel/build.ts";
+import type { Expr, VarExpr } from "../../kernel/expr.ts";
+import { add, and, binary, mul, sub, u32, unary, zeroOf } from "../../kernel/make-expr.ts";
+import { RADIX, RADIX_BITS } from "./shape.ts";
+import { publish } from "./slots.ts";
+import type { Team, TileStatus } from "./tile-status.ts";
+
+/** A slot that is missing before a tile. */
+export interface Missing {
+  readonly status: TileStatus;
+  readonly team: Team;
+  readonly tile: Expr;
+  /** Level x 32 + its place among the 32. */
+  readonly missing: Expr;
+  /** The total of a tile, in every lane. */
+  totalOf(code: Code, tile: Expr): readonly Expr[];
+}
+
+/** Computes the total that is missing, tile after tile of its block, and publishes it. */
+export function recover(code: Code, { status, team, tile, missing, totalOf }: Missing): void {
+  const { monoid, shape } = status;
+  code.comment("a slot that did not come: its total, with the same bits, by who waits for it");
+  const most = RADIX_BITS * (shape.levels - 1) + 1;
+  const blocks = monoid.types.map((type) => code.array("lost_blocks", type, most));
+  const level = code.let("level", binary("shr", missing, u32(RADIX_BITS)));
+  const bits = code.let("bits", mul(level, u32(RADIX_BITS)));
+  const above = binary("shr", tile, add(bits, u32(RADIX_BITS)));
+  const slot = code.let("slot", add(binary("shl", above, u32(RADIX_BITS)), and(missing, u32(RADIX - 1))));
+  const first = code.let("first", binary("shl", slot, bits));
+  const lost = monoid.types.map((type) => code.var("lost", zeroOf(type)));
+  code.for("i", u32(0), binary("shl", u32(1), bits), (body, i) => {
+    // The tile before has been folded by everyone.
+    body.barrier();
+    totalOf(body, add(first, i)).forEach((v, c) => {
+      body.assign(lost[c] as VarExpr, v);
+    });
+    // As many finished blocks as i has trailing ones are of the same size, one after the other.
+    const next = body.let("next", add(i, u32(1)));
+    const low = and(next, sub(u32(0), next));
+    const ones = body.let("ones", binary("min", sub(u32(31), unary("clz", low)), u32(most - 1)));
+    body.for("k", u32(0), ones, (inner, k) => {
+      const left = blocks.map((array) => inner.load(array, k));
+      const both = monoid.combine(inner, left, lost).map((v) => inner.let("both", v));
+      both.forEach((v, c) => {
+        inner.assign(lost[c] as VarExpr, v);
+      });
+    });
+    blocks.forEach((array, c) => {
+      body.store(array, ones, lost[c] as Expr);
+    });
+  });
+  publish(code, { status, team, level, slot, total: lost });
+}

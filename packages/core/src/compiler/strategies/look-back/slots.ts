@@ -1,0 +1,159 @@
+/** The slots of the tile status: looked at, waited for, published. */
+import type { Code } from "../../kernel/build.ts";
+import type { Expr } from "../../kernel/expr.ts";
+import { add, and, binary, eq, lt, mul, u32, unary } from "../../kernel/make-expr.ts";
+import { type Monoid, monoidOf } from "../../parts/monoid.ts";
+import { totalOfLanes } from "../../work-groups/lane-routines.ts";
+import { blockOf, digitOf, RADIX, RADIX_BITS, slotAt } from "./shape.ts";
+import type { Team, TileStatus } from "./tile-status.ts";
+import { areReady, halvesOf, valueOfWords, wordsOfValue } from "./words.ts";
+
+/** No slot is missing. */
+export const NONE = 0xffffffff;
+
+/** A slot of some level. */
+export interface Slot {
+  readonly level: Expr;
+  /** Its number among those of the level. */
+  readonly slot: Expr;
+}
+
+/** Where the slot's first word stands. */
+function placeOf(code: Code, { shape, n }: TileStatus, { level, slot }: Slot): Expr {
+  const doc = "Where a slot of a level begins: behind the slots of lower levels.";
+  const given = { slot: [slot], level: [level] };
+  const { at } = code.routine({ title: "slot_at", doc }, given, (args) => ({
+    at: [slotAt(shape, n, args.level[0] as Expr, args.slot[0] as Expr)],
+  }));
+  return at[0] as Expr;
+}
+
+/** What a work-group publishes in a slot. */
+export interface Publication extends Slot {
+  readonly status: TileStatus;
+  readonly team: Team;
+  readonly total: readonly Expr[];
+  readonly when?: Expr | undefined;
+}
+
+/** Publishes the total of a block of some level, which all lanes may hold; lane 0 writes. */
+export function publish(code: Code, { status, team, total, when, level, slot }: Publication): void {
+  const isWriter = eq(team.lane, u32(0));
+  const doc = "Publishes a total: 16 bits of it in each word, beside the bit that they are there.";
+  const given = { slot: [slot], level: [level], total };
+  code.if(when ? and(isWriter, when) : isWriter, (then) => {
+    then.routine({ title: "publish", doc }, given, (args) => {
+      const at = placeOf(then, status, { level: args.level[0] as Expr, slot: args.slot[0] as Expr });
+      args.total.flatMap(wordsOfValue).forEach((w, i) => {
+        then.atomicStore(status.array.name, add(at, u32(i)), w);
+      });
+      return {};
+    });
+  });
+}
+
+/** The slots before a tile, one a lane. */
+export interface SlotsBefore {
+  readonly status: TileStatus;
+  readonly team: Team;
+  readonly tile: Expr;
+}
+
+/** The words that the first lanes have seen of a level's slots. */
+export type Seen = readonly Expr[];
+
+interface ReadArgs {
+  readonly tile: readonly Expr[];
+  readonly level: readonly Expr[];
+  readonly lane: readonly Expr[];
+}
+
+/** Does something with the slot of a level that a lane reads, if there is one. */
+function atSlot(code: Code, status: TileStatus, args: ReadArgs, read: (code: Code, at: Expr) => void): void {
+  const [tile, level, lane] = [args.tile[0], args.level[0], args.lane[0]] as [Expr, Expr, Expr];
+  code.if(lt(lane, digitOf(tile, level)), (then) => {
+    const slot = add(binary("shl", blockOf(tile, add(level, u32(1))), u32(RADIX_BITS)), lane);
+    read(then, placeOf(then, status, { level, slot }));
+  });
+}
+
+/** Reads the slots of a level before a tile, as they stand. */
+export function look(code: Code, { status, team, tile }: SlotsBefore, level: number): Seen {
+  const doc = "The words of the slot of a level that a lane waits for, as they stand.";
+  const given = { tile: [tile], level: [u32(level)], lane: [team.lane] };
+  return code.routine({ title: "look_at", doc }, given, (args) => {
+    const words = Array.from({ length: status.shape.slotWords }, () => code.var("word", u32(0)));
+    atSlot(code, status, args, (then, at) =>
+      words.forEach((word, i) => {
+        then.assign(word, then.atomicLoad("now", status.array.name, add(at, u32(i))));
+      }),
+    );
+    return { word: words };
+  }).word;
+}
+
+/** What a lane knows of its slot of a level. */
+export interface Waited {
+  /** The value that the slot holds; anything where there is none. */
+  readonly slot: readonly Expr[];
+  /** Level x 32 + the lane where the slot is missing; else NONE. */
+  readonly missing: Expr;
+}
+
+/** Nothing of a slot. */
+const unseen = ({ shape }: TileStatus): Seen => Array.from({ length: shape.slotWords }, () => u32(0));
+
+/** Waits for the slot of a level before a tile, a bounded number of polls. @param seen its words at a first look */
+export function wait(
+  code: Code,
+  { status, team, tile }: SlotsBefore,
+  level: number,
+  seen: Seen = unseen(status),
+): Waited {
+  return waitAt(code, { status, team, tile }, { level: [u32(level)], seen });
+}
+
+/** Waits for the slot of a level that is an expression. */
+export function waitAt(
+  code: Code,
+  { status, team, tile }: SlotsBefore,
+  { level, seen }: Readonly<Record<"level" | "seen", readonly Expr[]>>,
+): Waited {
+  const { polls, monoid } = status;
+  const doc = `The value of that slot, as soon as all of its words are there, or after ${polls} polls.`;
+  const given = { tile: [tile], level, lane: [team.lane], seen };
+  const { slot, missing } = code.routine({ title: "wait_for", doc }, given, (args) => {
+    const words = args.seen.map((w) => code.var("word", w));
+    const missing = code.var("missing", u32(NONE));
+    atSlot(code, status, args, (then, at) => {
+      const tries = then.var("tries", u32(0));
+      const isLate = unary("not", areReady(words));
+      then.while(and(isLate, lt(tries, u32(polls))), (body) => {
+        words.forEach((w, i) => {
+          body.assign(w, body.atomicLoad("now", status.array.name, add(at, u32(i))));
+        });
+        body.assign(tries, add(tries, u32(1)));
+      });
+      const place = add(mul(args.level[0] as Expr, u32(RADIX)), args.lane[0] as Expr);
+      then.if(isLate, (lost) => lost.assign(missing, place));
+    });
+    return { slot: valuesOf(monoid, words), missing: [missing] };
+  });
+  return { slot, missing: missing[0] as Expr };
+}
+
+/** The values that words hold. */
+function valuesOf({ types }: Monoid, words: readonly Expr[]): Expr[] {
+  let at = 0;
+  return types.map((type) => {
+    const mine = words.slice(at, at + halvesOf(type));
+    at += mine.length;
+    return valueOfWords(type, mine);
+  });
+}
+
+/** The first slot that some lane misses, as lane 0 knows it; or NONE. */
+export function firstMissing(code: Code, team: Team, waited: readonly Waited[]): Expr {
+  const missing = waited.map((each) => each.missing).reduce((a, b) => binary("min", a, b));
+  return totalOfLanes(code, team.lanes, monoidOf("min", "u32"), [missing], "least_of_lanes")[0] as Expr;
+}

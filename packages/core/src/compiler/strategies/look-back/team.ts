@@ -1,0 +1,53 @@
+/** The lanes of a work-group in blocks of 32, and the work-group memory of a kernel that looks back. */
+import type { Code, Shared } from "../../kernel/build.ts";
+import type { Expr } from "../../kernel/expr.ts";
+import { add, and, binary, builtin, mul, sub as subtract, u32 } from "../../kernel/make-expr.ts";
+import type { Lanes } from "../../work-groups/lanes.ts";
+import type { Fused } from "./fused.ts";
+import { RADIX, RADIX_BITS } from "./shape.ts";
+import type { Memory } from "./tile.ts";
+import type { Team } from "./tile-status.ts";
+
+/** The lanes in blocks of 32. */
+export function teamOf(
+  code: Code,
+  { lane, shared, memory }: Lanes,
+  { status: { shape }, sizes: { minSize, maxSize } }: Fused,
+): Team {
+  const sub = code.let("sub", and(lane, u32(RADIX - 1)));
+  const block = code.let("block", binary("shr", lane, u32(RADIX_BITS)));
+  const base = mul(block, u32(2 * RADIX));
+  const near = Math.min(Math.floor(Math.log2(minSize)), RADIX_BITS);
+  const isSubgroup = near === RADIX_BITS;
+  const nextOf = (place: Expr, width: Expr): Expr => and(add(place, u32(1)), subtract(width, u32(1)));
+  // A subgroup of 32 is a block.
+  const next =
+    minSize === RADIX && maxSize === RADIX
+      ? nextOf(sub, u32(RADIX))
+      : code.let("next_lane", nextOf(lane, builtin("subgroup-size")));
+  const lanes: Lanes = {
+    size: RADIX,
+    lane: sub,
+    shared,
+    ...(memory !== undefined && { memory }),
+    near: u32(near),
+    base,
+    copies: shape.lanes32,
+    ...(isSubgroup && { next }),
+    // Loops over values of several words are no slower, and a fraction of the text.
+    unrolled: isSubgroup && shape.slotWords <= 2,
+  };
+  return { lane, sub, block, lanes, isSubgroup };
+}
+
+/** Totals of blocks of lanes: of the own tile and the next one in turn, and of a tile of someone else. */
+const REGIONS = 3;
+export const LOST = 2;
+
+/** Memory of equal size in all kernels of a pass, so that functions serve each of them. */
+export function memoryOf(shared: Shared, { status: { monoid, shape } }: Fused): Memory {
+  return {
+    blockTotals: monoid.types.map((type) => shared.make("block_totals", type, REGIONS * shape.blocks)),
+    prefixes: monoid.types.map((type) => shared.make("prefixes", type, shape.blocks + 1)),
+  };
+}

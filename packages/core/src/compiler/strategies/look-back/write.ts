@@ -1,0 +1,109 @@
+/** What the kernels that look back write of their items. */
+import type { NodeId } from "../../../ir/document/node.ts";
+import type { ArrayRef, Code } from "../../kernel/build.ts";
+import type { Expr } from "../../kernel/expr.ts";
+import { add, and, eq, lt, mul, select, sub, u32 } from "../../kernel/make-expr.ts";
+import { ROW } from "../../kernel/stmt.ts";
+import { siteAt } from "../../parts/site.ts";
+import { Values } from "../../parts/values.ts";
+import type { Context } from "../../work-groups/context.ts";
+import { type Sinks, sinksOf, writeItem, writeRow } from "../../work-groups/write-row.ts";
+import { type Fused, type Scan, scansOf } from "./fused.ts";
+import { type Known, knownOf } from "./held.ts";
+import type { Memory, RowPrefixes } from "./tile.ts";
+
+/** The prefixes before and after an item. */
+interface ItemPrefixes {
+  /** Whether it is the first of the range; undefined where it is not. */
+  readonly isFirst: Expr | undefined;
+  readonly before: readonly Expr[];
+  readonly after: readonly Expr[];
+}
+
+export class Writer {
+  private readonly context: Context;
+  private readonly fused: Fused;
+  private readonly scans: readonly Scan[];
+  private readonly sinks: Sinks;
+  private readonly known: readonly Known[];
+
+  constructor(context: Context, stage: number, fused: Fused) {
+    this.context = context;
+    this.fused = fused;
+    this.scans = scansOf(fused);
+    const ids = this.scans.map(({ id }) => id);
+    this.sinks = sinksOf(context, stage, ids);
+    this.known = knownOf(fused, context.checked);
+  }
+
+  /** Writes the outputs of a row of a full tile. */
+  row(code: Code, base: Expr, { items, before, after }: RowPrefixes): void {
+    const set = (values: Values, j: number): void => {
+      for (const { id, from } of this.known) values.set(id, from(items[j] as Expr[]));
+      this.setScans(code, values, {
+        isFirst: j === 0 ? eq(base, u32(0)) : undefined,
+        before: before[j] as Expr[],
+        after: after[j] as Expr[],
+      });
+    };
+    const known = new Set<NodeId>([...this.sinks.scans, ...this.known.map(({ id }) => id)]);
+    writeRow(this.context, code, { base, sinks: this.sinks, known, set });
+  }
+
+  /** Writes the outputs of those items of a row that exist. */
+  some(code: Code, base: Expr, { before, after }: RowPrefixes): void {
+    const { context, fused } = this;
+    const { types } = fused.status.monoid;
+    const bounds = [...before, after.at(-1) as readonly Expr[]];
+    const arrays = types.map((type, c) => {
+      const array = code.array("prefixes", type, bounds.length);
+      bounds.forEach((values, j) => {
+        code.store(array, u32(j), values[c] as Expr);
+      });
+      return array;
+    });
+    const at = (body: Code, index: Expr): Expr[] => arrays.map((array) => body.load(array, index));
+    code.for("k", u32(0), u32(ROW), (body, k) => {
+      const item = body.let("i", add(base, k));
+      body.if(lt(item, context.n), (inner) => {
+        const values = new Values(siteAt(context, item));
+        const upTo = at(inner, add(k, u32(1)));
+        this.setScans(inner, values, { isFirst: eq(item, u32(0)), before: at(inner, k), after: upTo });
+        writeItem(context, inner, values, this.sinks, true);
+        inner.if(eq(item, sub(context.n, u32(1))), (one) => leaveTotals(context, fused, one, upTo));
+      });
+    });
+  }
+
+  /** Where no items are behind the last full tile, its end is that of the range. */
+  totals(code: Code, lane: Expr, tile: Expr, memory: Memory): void {
+    const { shape, n } = this.fused.status;
+    const isEnd = eq(mul(add(tile, u32(1)), u32(shape.size)), n);
+    code.if(and(eq(lane, u32(0)), isEnd), (one) => {
+      const ends = memory.prefixes.map((array) => one.load(array as ArrayRef, u32(shape.blocks)));
+      leaveTotals(this.context, this.fused, one, ends);
+    });
+  }
+
+  /** Gives an item the values of the scans. */
+  private setScans(code: Code, values: Values, { isFirst, before, after }: ItemPrefixes): void {
+    const { monoid } = this.fused.status;
+    for (const { id, inclusive, at } of this.scans) {
+      const own = before[at] as Expr;
+      const identity = monoid.identity[at] as Expr;
+      const exclusive = (): Expr =>
+        monoid.reassociable || !isFirst ? own : code.let("exclusive", select(isFirst, identity, own));
+      values.set(id, inclusive ? (after[at] as Expr) : exclusive());
+    }
+  }
+}
+
+/** Stores the totals of the range. @param values of all of the monoid */
+export function leaveTotals(
+  { storage }: Context,
+  { totals }: Fused,
+  code: Code,
+  values: readonly Expr[],
+): void {
+  for (const { id, at } of totals) code.store(storage.home(id) as ArrayRef, u32(0), values[at] as Expr);
+}
