@@ -141,7 +141,7 @@ export const LOWERING = [
   {
     id: "lanes-missing-barrier",
     about: "siblings are read before they are written",
-    file: "packages/core/src/compiler/work-groups/lanes.ts",
+    file: "packages/core/src/compiler/lanes/lanes.ts",
     find: "    body.barrier();\n    // Of a block",
     replace: "    // Of a block",
     tests: LANES,
@@ -150,7 +150,7 @@ export const LOWERING = [
   {
     id: "announce-missing-barrier",
     about: "a value that one lane announces is read before it is written",
-    file: "packages/core/src/compiler/work-groups/lanes.ts",
+    file: "packages/core/src/compiler/lanes/lanes.ts",
     find: '  code.barrier();\n  return shared.map((array) => code.let("announced"',
     replace: '  return shared.map((array) => code.let("announced"',
     tests: LANES,
@@ -159,7 +159,7 @@ export const LOWERING = [
   {
     id: "lanes-one-half",
     about: "all exchanges of a butterfly go through the same half of the memory",
-    file: "packages/core/src/compiler/work-groups/lanes.ts",
+    file: "packages/core/src/compiler/lanes/lanes.ts",
     find: "and(add(round, u32(exchange)), u32(1))",
     replace: "u32(0)",
     tests: LANES,
@@ -168,7 +168,7 @@ export const LOWERING = [
   {
     id: "lanes-swapped",
     about: "sides change places on the way up, where the operator does not commute",
-    file: "packages/core/src/compiler/work-groups/lanes.ts",
+    file: "packages/core/src/compiler/lanes/lanes.ts",
     find: "monoid.combine(body, left, right)",
     replace: "monoid.combine(body, right, left)",
     tests: POCL,
@@ -177,7 +177,7 @@ export const LOWERING = [
   {
     id: "lanes-carry-lost",
     about: "the way down goes on with the block instead of what precedes it and the block",
-    file: "packages/core/src/compiler/work-groups/lanes.ts",
+    file: "packages/core/src/compiler/lanes/lanes.ts",
     find: "body.assign(carry[i] as VarExpr, select(upper, value, carry[i] as VarExpr));",
     replace: "body.assign(carry[i] as VarExpr, select(upper, block[i] as Expr, carry[i] as VarExpr));",
     tests: LANES,
@@ -186,7 +186,7 @@ export const LOWERING = [
   {
     id: "lanes-absent-sibling",
     about: "absent siblings are read as if they were there",
-    file: "packages/core/src/compiler/work-groups/lanes.ts",
+    file: "packages/core/src/compiler/lanes/lanes.ts",
     find: "select(lt(first, shape.size), there, absent)",
     replace: "there",
     tests: LANES,
@@ -195,7 +195,7 @@ export const LOWERING = [
   {
     id: "lanes-rounds",
     about: "a group whose size the launch tells runs one round too few",
-    file: "packages/core/src/compiler/work-groups/lanes.ts",
+    file: "packages/core/src/compiler/lanes/lanes.ts",
     find: 'binary("min", binary("max", bits, u32(1)), u32(most))',
     replace: 'binary("min", binary("max", sub(bits, u32(1)), u32(1)), u32(most))',
     tests: LANES,

@@ -10,13 +10,13 @@ import { Code, Shared } from "../kernel/build.ts";
 import type { Expr, ParamExpr } from "../kernel/expr.ts";
 import { binary, builtin, lt, param, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
+import { type Lanes, nearRounds } from "../lanes/lanes.ts";
 import { type Component, componentsOf } from "../parts/components.ts";
 import type { Carry } from "../parts/monoid.ts";
 import type { Surroundings } from "../parts/site.ts";
 import type { Schedule } from "../parts/stages.ts";
 import type { Carrying } from "../parts/strategy.ts";
 import type { Values } from "../parts/values.ts";
-import { type Lanes, nearRounds } from "./lanes.ts";
 import type { Run } from "./tile.ts";
 import { CARRIED, type TileTotals } from "./tile-totals.ts";
 

@@ -8,13 +8,13 @@ import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { eq, select, sub, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
+import { announce, ascend, descend, type Lanes } from "../lanes/lanes.ts";
 import { type Component, componentsOf, operandsAt, placesOf } from "../parts/components.ts";
 import { nothing, product } from "../parts/monoid.ts";
 import { siteOf } from "../parts/site.ts";
 import { isPerGroup, sinksAt } from "../parts/stages.ts";
 import { Values } from "../parts/values.ts";
 import { type Context, makeKernel } from "./context.ts";
-import { announce, ascend, descend, type Lanes } from "./lanes.ts";
 import { nativeBroadcast, nativeOr, type Portable, type Results } from "./native.ts";
 
 /** Work-group collectives of a stage, those that wait for one another in different rounds. */

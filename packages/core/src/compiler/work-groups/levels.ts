@@ -4,9 +4,9 @@ import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { add, binary, eq, lt, mul, ne, select, sub, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
+import type { Lanes } from "../lanes/lanes.ts";
 import { type Carry, type Monoid, nothing, product } from "../parts/monoid.ts";
 import { type Context, countAt, countFormula, makeKernel, offsetAt, type Tile } from "./context.ts";
-import type { Lanes } from "./lanes.ts";
 import { type Run, scanTile, totalOfTile } from "./tile.ts";
 import { readTileTotals, type TileTotals, writeTileTotals } from "./tile-totals.ts";
 

@@ -17,8 +17,8 @@ import type { Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { constant, zeroOf } from "../kernel/make-expr.ts";
 import type { GroupFunction, NativeStmt } from "../kernel/stmt.ts";
+import { announce, type Lanes } from "../lanes/lanes.ts";
 import type { Component } from "../parts/components.ts";
-import { announce, type Lanes } from "./lanes.ts";
 
 /** Results by node, each with a variable of its own. */
 export type Results = ReadonlyMap<NodeId, Expr>;

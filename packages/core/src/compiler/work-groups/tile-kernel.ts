@@ -10,13 +10,13 @@ import type { Expr } from "../kernel/expr.ts";
 import { add, binary, eq, lt, mul, sub, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
 import { ROW } from "../kernel/stmt.ts";
+import { type Lanes, repeat } from "../lanes/lanes.ts";
 import { type Component, operandsAt, placesOf } from "../parts/components.ts";
 import { type Carry, product } from "../parts/monoid.ts";
 import { siteAt } from "../parts/site.ts";
 import { isPerGroup, sinksAt, turnOf } from "../parts/stages.ts";
 import { Values } from "../parts/values.ts";
 import { type Context, countFormula, makeKernel } from "./context.ts";
-import { type Lanes, repeat } from "./lanes.ts";
 import {
   baseOf,
   carryOf,

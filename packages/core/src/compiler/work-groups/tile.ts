@@ -2,9 +2,9 @@
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { add, and, binary, eq, ne, sub, u32 } from "../kernel/make-expr.ts";
+import { scanOfLanes, totalOfLanes } from "../lanes/lane-routines.ts";
+import { ascend, type Lanes, repeat } from "../lanes/lanes.ts";
 import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
-import { scanOfLanes, totalOfLanes } from "./lane-routines.ts";
-import { ascend, type Lanes, repeat } from "./lanes.ts";
 
 /** The items of one work-item, an array per component of the monoid, `length` (a power of two) each. */
 export interface Run {

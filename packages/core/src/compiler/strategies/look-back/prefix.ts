@@ -1,8 +1,8 @@
 import type { Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, and, eq, ne, select, u32 } from "../../kernel/make-expr.ts";
+import { scanOfLanes, totalOfLanes } from "../../lanes/lane-routines.ts";
 import { type Monoid, nothing } from "../../parts/monoid.ts";
-import { scanOfLanes, totalOfLanes } from "../../work-groups/lane-routines.ts";
 import { blockOf, digitOf, isLastOf, RADIX } from "./shape.ts";
 import { firstMissing, NONE, publish, type Seen, type SlotsBefore, waitAt } from "./slots.ts";
 import { pick, publishes, type Team } from "./tile-status.ts";

@@ -2,8 +2,8 @@
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, and, binary, eq, lt, mul, u32, unary } from "../../kernel/make-expr.ts";
+import { totalOfLanes } from "../../lanes/lane-routines.ts";
 import { type Monoid, monoidOf } from "../../parts/monoid.ts";
-import { totalOfLanes } from "../../work-groups/lane-routines.ts";
 import { blockOf, digitOf, RADIX, RADIX_BITS, slotAt } from "./shape.ts";
 import type { Team, TileStatus } from "./tile-status.ts";
 import { areReady, halvesOf, valueOfWords, wordsOfValue } from "./words.ts";

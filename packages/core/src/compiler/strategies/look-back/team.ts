@@ -2,7 +2,7 @@
 import type { Code, Shared } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, and, binary, builtin, mul, sub as subtract, u32 } from "../../kernel/make-expr.ts";
-import type { Lanes } from "../../work-groups/lanes.ts";
+import type { Lanes } from "../../lanes/lanes.ts";
 import type { Fused } from "./fused.ts";
 import { RADIX, RADIX_BITS } from "./shape.ts";
 import type { Memory } from "./tile.ts";

@@ -6,8 +6,8 @@
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr, ParamExpr } from "../../kernel/expr.ts";
 import { add, and, binary, ne, u32 } from "../../kernel/make-expr.ts";
+import type { Lanes } from "../../lanes/lanes.ts";
 import type { Monoid } from "../../parts/monoid.ts";
-import type { Lanes } from "../../work-groups/lanes.ts";
 import { RADIX, type Shape } from "./shape.ts";
 
 /** What the kernels of one look-back share. */

@@ -3,8 +3,8 @@ import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, binary, eq, lt, mul, ne, select, u32 } from "../../kernel/make-expr.ts";
 import { ROW } from "../../kernel/stmt.ts";
+import { scanOfLanes, totalOfLanes } from "../../lanes/lane-routines.ts";
 import { type Carry, join, type Monoid } from "../../parts/monoid.ts";
-import { scanOfLanes, totalOfLanes } from "../../work-groups/lane-routines.ts";
 import { RADIX, type Shape } from "./shape.ts";
 import type { Team, TileStatus } from "./tile-status.ts";
 
