@@ -26,6 +26,8 @@ export const LONGER = {
     "guard.test",
     "packages/bench/test/lengths",
     "packages/bench/test/passes",
+    "packages/cli/test/explain",
+    "packages/dsl/test/consumers",
     "packages/bench/test/states",
     "packages/target-opencl/test/any-order",
     "packages/target-opencl/test/emit",

@@ -48,7 +48,7 @@ function measured(
 const CHOSEN = Object.entries({ ...FAMILIES, "operator of many nodes": operatorOfNodes });
 // A stage of a GPU's scan is a text of kilobytes: chains of them are for full runs.
 const isShort = ([name]: readonly [string, unknown]): boolean =>
-  Boolean(process.env.GROUPWISE_FULL) || !/in a chain|fold|operator/.test(name);
+  Boolean(process.env.GROUPWISE_FULL) || !/in a chain|fold|operator|user-collective/.test(name);
 
 describe.each(Object.keys(STEPS))("%s", (step) => {
   const isGpu = step === "wgsl" || step === "opencl";

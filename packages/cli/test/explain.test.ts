@@ -35,7 +35,10 @@ describe.each(Object.keys(SPELLED) as (keyof typeof SPELLED)[])("%s", (target) =
   test.each(Object.keys(VARIANTS))("%s: as many barriers are told as are printed", (variant) => {
     const options = VARIANTS[variant] as EmitOptions;
     let [all, uniform] = [0, 0];
-    for (const { ir } of CASES.filter(({ typical }) => typical)) {
+    // Every second one by turns outside of full runs.
+    const turn = Object.keys(VARIANTS).indexOf(variant);
+    const typical = CASES.filter((one) => one.typical);
+    for (const { ir } of typical.filter((_, i) => process.env.GROUPWISE_FULL || (i + turn) % 2 === 0)) {
       const { passes } = explain(plan(ir, TARGETS[target].target, options));
       const bodies = bodiesIn(emit(ir, TARGETS[target].target, options).files[0]?.text as string);
       for (const { entryPoint, barriers, uniformLoads } of passes) {
@@ -45,7 +48,7 @@ describe.each(Object.keys(SPELLED) as (keyof typeof SPELLED)[])("%s", (target) =
         uniform += uniformLoads;
       }
     }
-    expect(all).toBeGreaterThan(100);
+    expect(all).toBeGreaterThan(50);
     expect(uniform > 0).toBe(variant === "looking back");
   });
 });

@@ -13,6 +13,11 @@ export interface CRuntimeOptions {
   /** Options besides the language; default: `-O2`. Options that change floats, such as `-ffast-math`, are refused by the text. */
   readonly options?: readonly string[];
   /**
+   * A folder that keeps compiled libraries for later processes, under a hash of the text, the compiler's version, the options and the
+   * processor. Nothing in it is removed. Libraries are code that runs: choose a folder that nobody else writes. Default: none are kept.
+   */
+  readonly cache?: string;
+  /**
    * True: `run` first checks by the reference that no two items write one slot (`scatter-conflict`), which
    * takes far longer than the run. Steps of recorders are not checked. Default: false.
    */
@@ -25,11 +30,11 @@ export interface CRuntimeOptions {
  * @throws GroupwiseError `device-missing` without a compiler or koffi
  */
 export async function cRuntime(given: CRuntimeOptions = {}): Promise<Runtime> {
-  const { compiler: command = "cc", options = ["-O2"], debug } = given;
+  const { compiler: command = "cc", options = ["-O2"], cache, debug } = given;
   const [koffi, version] = [await importKoffi(), await versionOf(command)];
   return runtimeOf({
     driver: version,
-    open: (artifact) => openLibrary(artifact, { command, options }, koffi),
+    open: (artifact) => openLibrary(artifact, { command, options, version, cache }, koffi),
     debug,
   });
 }

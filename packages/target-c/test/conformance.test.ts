@@ -1,9 +1,11 @@
 import type { Runtime } from "@groupwise/core";
 import { conformance } from "@groupwise/testkit/conformance";
 import { type Found, found } from "@groupwise/testkit/devices";
-import { type CRuntimeOptions, cRuntime } from "../src/runtime.ts";
+import type { CRuntimeOptions } from "../src/runtime.ts";
+import { keepingRuntime } from "./support.ts";
 
-const by = (options: CRuntimeOptions) => async (): Promise<Found<Runtime>> => found(await cRuntime(options));
+const by = (options: CRuntimeOptions) => async (): Promise<Found<Runtime>> =>
+  found(await keepingRuntime(options));
 
 conformance("C by gcc", by({ compiler: "gcc" }), { share: "some" });
 conformance("C by clang", by({ compiler: "clang", options: ["-O3"] }), { share: "few" });

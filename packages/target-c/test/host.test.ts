@@ -8,7 +8,7 @@ import { CASES } from "@groupwise/testkit";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { runProcess } from "@groupwise/testkit/devices";
 import { expect } from "vitest";
-import { compiled, findProgram, STRICT, written } from "./support.ts";
+import { compiled, findProgram, keptProgram, STRICT, written } from "./support.ts";
 
 const gcc = (): ReturnType<typeof findProgram> => findProgram("gcc");
 const SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
@@ -19,9 +19,7 @@ async function built(
   options: readonly string[] = [],
 ): Promise<string> {
   const { folder, base } = written(source);
-  const args = [...STRICT, ...options, `${base}.c`, `${base}_main.c`, "-o", "program"];
-  expect(await compiled("gcc", args, folder)).toBe("");
-  return join(folder, "program");
+  return keptProgram("gcc", [...STRICT, ...options, `${base}.c`, `${base}_main.c`], folder);
 }
 
 /** Values by output, as the program prints them. */

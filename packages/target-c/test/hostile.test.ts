@@ -3,8 +3,9 @@ import { anyOrder, hostile, recording } from "@groupwise/testkit/conformance";
 import { type Found, found } from "@groupwise/testkit/devices";
 import { expect, test } from "vitest";
 import { cRuntime } from "../src/runtime.ts";
+import { keepingRuntime } from "./support.ts";
 
-const here = async (): Promise<Found<Runtime>> => found(await cRuntime());
+const here = async (): Promise<Found<Runtime>> => found(await keepingRuntime());
 
 anyOrder("C", here);
 hostile("C", here);

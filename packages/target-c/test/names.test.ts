@@ -8,8 +8,7 @@ import { runProcess } from "@groupwise/testkit/devices";
 import { expect } from "vitest";
 import { hostInC } from "../src/host.ts";
 import { c } from "../src/index.ts";
-import { cRuntime } from "../src/runtime.ts";
-import { COMPILERS, compiled, emptyFolder, findProgram, STRICT } from "./support.ts";
+import { COMPILERS, compiled, emptyFolder, findProgram, keepingRuntime, STRICT } from "./support.ts";
 
 const isFull = effortOf() === "full";
 
@@ -61,7 +60,7 @@ deviceTest(
   "a document of such names runs as the reference says",
   () => findProgram("cc"),
   async () => {
-    const runtime = await cRuntime();
+    const runtime = await keepingRuntime();
     const base = namedCase("line-index");
     const more = ["NAN", "M_PI", "INT_MAX", "linux", "printf", "malloc", "errno"];
     const words = [...wordsOf(base.ir).slice(-50), ...more];

@@ -27,7 +27,7 @@ import {
 import { c } from "../src/index.ts";
 import { type Argument, entryArguments, lengthOf } from "../src/print/arguments.ts";
 import { STATUSES, symbolOf } from "../src/print/names.ts";
-import { compiled, written } from "./support.ts";
+import { keptProgram, written } from "./support.ts";
 
 const isWritten = ({ type, isPointer }: Argument): boolean => isPointer && !type.startsWith("const ");
 
@@ -136,14 +136,12 @@ export function processRuntime(compiler: string, options: readonly string[]): Ru
   const compile = async (source: PipelineSource, wanted: CompileOptions = {}): Promise<Executable> => {
     const { folder, base, manifest } = written(source, wanted);
     writeFileSync(join(folder, "main.c"), mainOf(manifest));
-    const args = ["-std=c11", "-ffp-contract=off", ...options, `${base}.c`, "main.c", "-o", "program"];
-    const problems = await compiled(compiler, args, folder);
-    if (problems !== "") throw new Error(problems);
+    const args = ["-std=c11", "-ffp-contract=off", ...options, `${base}.c`, "main.c"];
+    const program = await keptProgram(compiler, args, folder);
     return {
       plan: plan(source, c, wanted),
       manifest,
-      run: async (values, given) =>
-        call(join(folder, "program"), manifest, prepareRun(manifest, values, given)),
+      run: async (values, given) => call(program, manifest, prepareRun(manifest, values, given)),
       scratchBytes: () => 0,
       dispose: () => {},
     };

@@ -1,9 +1,9 @@
 /** Random expressions and pipelines in C. */
 import { random } from "@groupwise/testkit/conformance";
 import { found } from "@groupwise/testkit/devices";
-import { cRuntime } from "../src/runtime.ts";
+import { keepingRuntime } from "./support.ts";
 
-random("C", async () => found(await cRuntime({ options: ["-O2", "-march=native"] })), {
+random("C", async () => found(await keepingRuntime({ options: ["-O2", "-march=native"] })), {
   quick: { trees: { f16: 24, f32: 48, f64: 24 }, pipelines: 12 },
   full: { trees: { f16: 1_920, f32: 6_048, f64: 1_920 }, pipelines: 960 },
 });

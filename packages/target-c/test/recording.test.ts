@@ -1,5 +1,5 @@
 import { recording } from "@groupwise/testkit/conformance";
 import { found } from "@groupwise/testkit/devices";
-import { cRuntime } from "../src/runtime.ts";
+import { keepingRuntime } from "./support.ts";
 
-recording("C", async () => found(await cRuntime({ compiler: "gcc" })));
+recording("C", async () => found(await keepingRuntime({ compiler: "gcc" })));

@@ -18,11 +18,11 @@ const under =
 conformance(
   "C by gcc under ASan and UBSan",
   under("gcc", "-g", "-fsanitize=address", "-fno-sanitize-recover=all"),
-  { slowCompiler: true, share: "few", fullShare: "sample" },
+  { slow: true, slowCompiler: true, share: "few", fullShare: "sample" },
 );
 // Traps need no library of clang's, which is a package of its own.
 conformance(
   "C without the compiler's own functions, by clang under UBSan",
   under("clang", "-fsanitize-trap=all", "-DGW_PORTABLE"),
-  { slowCompiler: true, share: "few", fullShare: "sample" },
+  { slow: true, slowCompiler: true, share: "few", fullShare: "sample" },
 );

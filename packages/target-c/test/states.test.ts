@@ -1,5 +1,5 @@
 import { found } from "@groupwise/testkit/devices";
 import { states } from "@groupwise/testkit/states";
-import { cRuntime } from "../src/runtime.ts";
+import { keepingRuntime } from "./support.ts";
 
-states("C", async () => found(await cRuntime({ compiler: "gcc" })));
+states("C", async () => found(await keepingRuntime({ compiler: "gcc" })));

@@ -1,12 +1,21 @@
 /** Compilers of C, and emitted files that they are given. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Artifact, type EmitOptions, emit, type PipelineSource } from "@groupwise/core";
+import { type Artifact, type EmitOptions, emit, type PipelineSource, type Runtime } from "@groupwise/core";
 import { type Found, found, missing, runProcess } from "@groupwise/testkit/devices";
 import { afterAll } from "vitest";
 import { hostInC } from "../src/host.ts";
 import { c } from "../src/index.ts";
+import { keep, keptPath } from "../src/run/kept.ts";
+import { type CRuntimeOptions, cRuntime } from "../src/runtime.ts";
+
+/** Where compiled libraries and programs stay. */
+const KEPT = process.env.GROUPWISE_LIBRARIES;
+
+/** A runtime whose libraries stay for the next run of the tests. */
+export const keepingRuntime = (options: CRuntimeOptions = {}): Promise<Runtime> =>
+  cRuntime({ ...options, cache: KEPT ?? emptyFolder() });
 
 /** What emitted files are free of warnings under. */
 export const STRICT = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic"] as const;
@@ -46,4 +55,23 @@ export function written(
 export async function compiled(compiler: string, args: readonly string[], folder: string): Promise<string> {
   const { code, stdout, stderr } = await runProcess(compiler, args, { cwd: folder });
   return code === 0 ? stderr : `${compiler} ended with ${code}\n${stdout}${stderr}`;
+}
+
+/**
+ * The path of a program, which stays for the next run of the tests: it is compiled once for the same files.
+ * @throws Error with what the compiler prints, warnings too
+ */
+export async function keptProgram(
+  compiler: string,
+  args: readonly string[],
+  folder: string,
+): Promise<string> {
+  const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+  const { stdout: version } = await runProcess(compiler, ["--version"]);
+  const path = keptPath(KEPT ?? emptyFolder(), ["program", version, ...args, ...texts]);
+  if (existsSync(path)) return path;
+  const problems = await compiled(compiler, [...args, "-o", "program"], folder);
+  if (problems !== "") throw new Error(problems);
+  await keep(join(folder, "program"), path);
+  return path;
 }

@@ -1,10 +1,12 @@
 /** Builds emitted files into a shared library, and opens it. */
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Artifact } from "@groupwise/core";
+import { type Artifact, GroupwiseError } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
+import { keep, keptPath } from "./kept.ts";
 import { CALL, shimOf } from "./shim.ts";
 
 /** A pipeline's loops, ready to be called. */
@@ -18,6 +20,10 @@ export interface Library {
 export interface Compiler {
   readonly command: string;
   readonly options: readonly string[];
+  /** Its version line. */
+  readonly version: string;
+  /** The folder where libraries stay; undefined if they do not. */
+  readonly cache: string | undefined;
 }
 
 interface Opened {
@@ -68,24 +74,46 @@ export async function versionOf(command: string): Promise<string> {
 
 const KIND = ["-std=c11", "-ffp-contract=off", "-fPIC", "-shared"];
 
+const open = (koffi: Koffi, path: string): Library => {
+  const library = koffi.load(path);
+  return { call: library.func(CALL, "void", ["void **", "void *"]), close: () => library.unload() };
+};
+
+/** A kept library, or undefined if there is none that can be loaded. */
+function openKept(koffi: Koffi, path: string | undefined): Library | undefined {
+  if (path === undefined || !existsSync(path)) return undefined;
+  try {
+    return open(koffi, path);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * Compiles an artifact into a library of this process.
+ * Compiles an artifact into a library of this process, or takes the one that was kept.
  * @throws GroupwiseError `device-error` with what the compiler printed
  */
 export async function openLibrary(artifact: Artifact, compiler: Compiler, koffi: Koffi): Promise<Library> {
   const { files, manifest } = artifact;
+  const { command, options, version, cache } = compiler;
+  const sources = files.filter(({ path }) => /\.[ch]$/.test(path));
+  const all = [...sources, { path: "groupwise_call.c", text: shimOf(manifest) }];
+  const parts = [command, version, ...KIND, ...options, ...all.flatMap(({ path, text }) => [path, text])];
+  const path = cache === undefined ? undefined : keptPath(cache, parts);
+  const kept = openKept(koffi, path);
+  if (kept) return kept;
   const directory = await mkdtemp(join(tmpdir(), "groupwise-c-"));
   try {
-    const sources = files.filter(({ path }) => /\.[ch]$/.test(path));
-    const all = [...sources, { path: "groupwise_call.c", text: shimOf(manifest) }];
     await Promise.all(all.map(({ path, text }) => writeFile(join(directory, path), text)));
     const inputs = all.map(({ path }) => path).filter((path) => path.endsWith(".c"));
-    await output(compiler.command, [...KIND, ...compiler.options, ...inputs, "-o", "library"], directory);
-    const library = koffi.load(join(directory, "library"));
-    return { call: library.func(CALL, "void", ["void **", "void *"]), close: () => library.unload() };
+    await output(command, [...KIND, ...options, ...inputs, "-o", "library"], directory);
+    const made = join(directory, "library");
+    if (path !== undefined) await keep(made, path);
+    return open(koffi, made);
   } catch (cause) {
+    if (cause instanceof GroupwiseError) throw cause;
     const reason = `it cannot be compiled: ${printedBy(cause)}`;
-    throw errorOf("device-error", { device: compiler.command, reason }, manifest.pipeline, cause);
+    throw errorOf("device-error", { device: command, reason }, manifest.pipeline, cause);
   } finally {
     // What is loaded stays mapped.
     await rm(directory, { recursive: true, force: true });
