@@ -6,6 +6,6 @@ import { jsWorkersRuntime } from "../src/workers/runtime.ts";
 
 const open = async (): Promise<Found<Runtime>> => found(jsWorkersRuntime({ workers: 3, leastItems: 0 }));
 
-conformance("JavaScript workers", open, { share: "few" });
+conformance("JavaScript workers", open, { slow: true, share: "few", fullShare: "sample" });
 recording("JavaScript workers", open);
 hostile("JavaScript workers", open);

@@ -1,4 +1,4 @@
-/** Conformance in a real browser. Its driver is the SwiftShader that runs all checks in Node. */
+/** Conformance in a real browser. Its driver is the SwiftShader that runs in Node too. */
 import { conformanceBy } from "@groupwise/testkit/conformance";
 import { chromium } from "./chromium.ts";
 

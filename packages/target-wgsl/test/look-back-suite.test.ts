@@ -25,6 +25,7 @@ conformance(
     effort: "quick",
     slowCompiler: true,
     share: "few",
+    fullShare: "sample",
     only: (name) => !WITHOUT_SCANS.some((start) => name.startsWith(start)),
   },
 );

@@ -5,4 +5,5 @@ conformance("WGSL on SwiftShader", () => runtimeOn("swiftshader"), {
   effort: "quick",
   slowCompiler: true,
   share: "few",
+  fullShare: "sample",
 });
