@@ -49,6 +49,7 @@ const SAMPLE: readonly (readonly [start: string, standsFor: string])[] = [
   ["gather-crossing:", "gathers between stages"],
   ["tables:", "arrays of other lengths"],
   ["combine:", "scatters of every combination"],
+  ["gather-plain:", "gathers at literal places, of floats and truth values alone"],
   ["gather-grid:", "combining scatters"],
   ["tally:", "a histogram"],
   ["bins:", "scatters that combine in work-group memory"],
@@ -93,6 +94,7 @@ const SLOW: readonly (readonly [start: string, shownBy: string])[] = [
   ["bins-beside-scans:", "bins; PoCL"],
   ["combine:", "gather-grid; PoCL"],
   ["gather-crossing:", "gather-grid; PoCL"],
+  ["gather-plain:", "gather-grid; PoCL"],
   ["tables:", "gather-grid; PoCL"],
 ];
 

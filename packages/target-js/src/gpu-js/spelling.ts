@@ -44,6 +44,8 @@ function literal(type: Scalar, value: unknown): string {
 export const GPU_JS_DIALECT: Dialect = {
   own: GPU_JS_OWN,
   inlines: true,
+  // A literal in an index is an integer of 32 bits there, and 0xffffffff is -1.
+  namesAll: true,
   literal: (expr) => literal(expr.type, expr.value),
   unary: {
     neg: (x) => `(-${x})`,

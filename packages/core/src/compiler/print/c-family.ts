@@ -94,6 +94,8 @@ export interface Dialect {
   readonly own?: Readonly<Record<string, (...args: string[]) => string>>;
   /** True where these stand in place of their calls, because the text has no functions. */
   readonly inlines?: boolean;
+  /** True where every value keeps its name, because the language takes a value's type from its declaration. */
+  readonly namesAll?: boolean;
   /** The head of an `if`, if a bool is not a condition itself. */
   if?(condition: string): string;
 }
@@ -169,7 +171,7 @@ export class CFamily {
     let last: string | undefined;
     const reads = readsIn(stmts);
     for (const [i, stmt] of stmts.entries()) {
-      const naming = namedForNext(stmts, i, reads);
+      const naming = this.dialect.namesAll ? undefined : namedForNext(stmts, i, reads);
       const value =
         naming && (VALUES[naming.kind] as (p: CFamily, d: Dialect, s: Stmt) => string | undefined);
       const shown = value?.(this, this.dialect, stmt);
