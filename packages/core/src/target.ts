@@ -70,6 +70,7 @@ export { type Lease, SharedCache } from "./host/run/cache.ts";
 export { type InspectRun, inspectorOf } from "./host/run/debug.ts";
 export { type Host, HostDeviceArray, hostZeros } from "./host/run/host-array.ts";
 export { HostDevice, type HostProgram, type HostStep } from "./host/run/host-device.ts";
+export { type Hosted, type HostedParts, hostedRuntime } from "./host/run/hosted.ts";
 export { type Layout, layoutOf } from "./host/run/layout.ts";
 export { OWN_SCRATCH, withoutArrays } from "./host/run/none.ts";
 export { overlap } from "./host/run/overlap.ts";

@@ -12,9 +12,9 @@ import {
   plan,
   type Runtime,
 } from "@groupwise/core";
-import { ArrayProgram, checkedSides, HostDevice } from "@groupwise/core/target";
+import { ArrayProgram, checkedSides, HostDevice, type Hosted, hostedRuntime } from "@groupwise/core/target";
+import { engine } from "./engine.ts";
 import { moduleOf } from "./evaluate.ts";
-import { engine, type Hosted, hostedRuntime } from "./hosted.ts";
 import { js } from "./index.ts";
 import { callOf, DEVICE, type JsModule } from "./program.ts";
 

@@ -9,9 +9,17 @@ import {
   plan,
   type Runtime,
 } from "@groupwise/core";
-import { errorOf, HostDevice, kindOf, type Launch, optionsOf } from "@groupwise/core/target";
+import {
+  errorOf,
+  HostDevice,
+  type Hosted,
+  hostedRuntime,
+  kindOf,
+  type Launch,
+  optionsOf,
+} from "@groupwise/core/target";
+import { engine } from "../engine.ts";
 import { bodyOf, moduleOf } from "../evaluate.ts";
-import { engine, type Hosted, hostedRuntime } from "../hosted.ts";
 import { js } from "../index.ts";
 import { argumentsFor, callOf, DEVICE, type JsModule } from "../program.ts";
 import { Divided } from "./divided.ts";

@@ -7,6 +7,7 @@ import type { Executable, Runtime } from "../api/runtime.ts";
 import { type PipelineSource, pipelineOf } from "../api/target.ts";
 import type { InferOutputs, InferValues } from "../api/typed.ts";
 import { optionsOf } from "../checks/arguments.ts";
+import { compileLoops } from "./compiled.ts";
 import { Parted, type PartedLoops } from "./parted.ts";
 import { type Member, Team } from "./team.ts";
 
@@ -101,15 +102,12 @@ async function compileMember(
   { items, totals }: Parted,
   source: PipelineSource,
 ): Promise<Member> {
-  const scalars = (source as { readonly scalars?: unknown }).scalars;
-  const compile = (loops: PartedLoops, named: object): Promise<Executable> => {
-    const { carried, carrying } = loops;
-    return runtime.compile({ ir: carried.pipeline, ...named }, { carrying });
-  };
+  const compile = ({ carried, carrying }: PartedLoops, named?: PipelineSource): Promise<Executable> =>
+    compileLoops(runtime, carried.pipeline, carrying, named);
   const made = new Map<PartedLoops, Executable>();
   try {
-    made.set(items, await compile(items, scalars === undefined ? {} : { scalars }));
-    if (totals) made.set(totals, await compile(totals, {}));
+    made.set(items, await compile(items, source));
+    if (totals) made.set(totals, await compile(totals));
     return made;
   } catch (error) {
     for (const executable of made.values()) executable.dispose();

@@ -1,5 +1,7 @@
 /** Carried pipelines that a runtime compiled. */
 import { CarriedState } from "../../compiler/carry/state.ts";
+import type { Carrying } from "../../compiler/parts/strategy.ts";
+import type { Pipeline } from "../../ir/document/node.ts";
 import type { Carried } from "../../ir/state/carry.ts";
 import type { HostArray } from "../../ir/tables/scalar.ts";
 import type { Executable, Runtime } from "../api/runtime.ts";
@@ -12,6 +14,17 @@ export interface CompiledCarried {
   readonly pieces: Pieces;
 }
 
+/** Compiles a pipeline over a chunk. @param source what names its scalar outputs @throws GroupwiseError as `Runtime.compile` */
+export function compileLoops(
+  runtime: Runtime,
+  ir: Pipeline,
+  carrying: Carrying,
+  source?: PipelineSource,
+): Promise<Executable> {
+  const scalars = (source as { readonly scalars?: unknown } | undefined)?.scalars;
+  return runtime.compile({ ir, ...(scalars !== undefined && { scalars }) }, { carrying });
+}
+
 /**
  * Compiles a carried pipeline.
  * @param source what names its scalar outputs
@@ -22,13 +35,8 @@ export async function compileCarried(
   carried: Carried,
   source?: PipelineSource,
 ): Promise<CompiledCarried> {
-  const { pipeline: ir } = carried;
-  const scalars = (source as { readonly scalars?: unknown } | undefined)?.scalars;
-  const executable = await runtime.compile(
-    { ir, ...(scalars !== undefined && { scalars }) },
-    { carrying: new CarriedState(carried) },
-  );
-  const inputs = ir.nodes.flatMap((node) => (node.kind === "input" ? [node.name] : []));
+  const executable = await compileLoops(runtime, carried.pipeline, new CarriedState(carried), source);
+  const inputs = carried.pipeline.nodes.flatMap((node) => (node.kind === "input" ? [node.name] : []));
   const run: RunPiece = (values, { from, to, isChunk, n }, own) => {
     const cut = isChunk ? values : partOf(values, inputs, from, to);
     return executable.run({ ...cut, ...own } as never, n === undefined ? {} : { n: n as number });

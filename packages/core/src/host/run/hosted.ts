@@ -1,27 +1,17 @@
-/** What runtimes share whose device is this host. */
-import type {
-  Capabilities,
-  CompileOptions,
-  DeviceInfo,
-  Executable,
-  Manifest,
-  PipelineSource,
-  Plan,
-  Runtime,
-} from "@groupwise/core";
-import {
-  ArrayProgram,
-  type ArrayProgramParts,
-  checkedSides,
-  compileOptionsOf,
-  contentKey,
-  type HostDevice,
-  inspectorOf,
-  pipelineOf,
-  SharedCache,
-  shapeOf,
-  type UntypedCompile,
-} from "@groupwise/core/target";
+/** Runtimes whose device is this host. */
+import type { Capabilities } from "../../compiler/capabilities/capabilities.ts";
+import type { Plan } from "../../compiler/lower.ts";
+import type { CompileOptions, DeviceInfo, Executable, Runtime, UntypedCompile } from "../api/runtime.ts";
+import { type PipelineSource, pipelineOf } from "../api/target.ts";
+import { compileOptionsOf } from "../checks/arguments.ts";
+import { contentKey } from "../checks/content-key.ts";
+import { checkedSides } from "../checks/range.ts";
+import type { Manifest } from "../plan/manifest.ts";
+import { ArrayProgram, type ArrayProgramParts } from "./array-program.ts";
+import { SharedCache } from "./cache.ts";
+import { inspectorOf } from "./debug.ts";
+import type { HostDevice } from "./host-device.ts";
+import { shapeOf } from "./scalar-outputs.ts";
 
 /** The cached state of a pipeline. */
 export interface Hosted extends Pick<ArrayProgramParts, "call" | "memory"> {
@@ -36,13 +26,14 @@ export interface HostedParts {
   readonly device: DeviceInfo;
   readonly capabilities: Capabilities;
   readonly host: HostDevice;
-  /** See `JsRuntimeOptions`. */
+  /** Whether `run` first checks that no two items write one slot. */
   readonly debug: boolean | undefined;
   make(source: PipelineSource, wanted: CompileOptions): Promise<Hosted>;
   /** Called when the runtime is disposed of. */
   readonly end?: () => void;
 }
 
+/** For authors of targets: a runtime on arrays of this process. */
 export function hostedRuntime({ device, capabilities, host, debug, make, end }: HostedParts): Runtime {
   const cache = new SharedCache<Hosted>((one) => one.free?.());
   const compile: UntypedCompile = async (source, asked) => {
@@ -78,11 +69,4 @@ export function hostedRuntime({ device, capabilities, host, debug, make, end }: 
       end?.();
     },
   };
-}
-
-/** The engine that this code runs in. */
-export function engine(): string {
-  const versions = (globalThis as { process?: { versions?: { node?: string; v8?: string } } }).process
-    ?.versions;
-  return versions?.node ? `Node ${versions.node}, V8 ${versions.v8}` : "this engine";
 }
