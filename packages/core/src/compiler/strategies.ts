@@ -1,7 +1,7 @@
 /** The strategies, in the order in which they are tried. */
 
 import type { Checked } from "../ir/document/check.ts";
-import { isScan } from "../ir/document/collectives.ts";
+import { isRank, isScan } from "../ir/document/collectives.ts";
 import type { Capabilities } from "./capabilities/capabilities.ts";
 import type { Strategy } from "./parts/strategy.ts";
 import { lowerLookBack } from "./strategies/look-back/lower.ts";
@@ -13,6 +13,11 @@ const needs =
   (execution: Capabilities["execution"], reason: string): Strategy["refuses"] =>
   (_, capabilities) =>
     capabilities.execution === execution ? undefined : reason;
+
+function refusesPerOutput({ pipeline }: Checked, { execution }: Capabilities): string | undefined {
+  if (execution !== "per-output") return "the implementation has loops or work-groups, which are faster";
+  return pipeline.nodes.some(isRank) ? "a rank needs counts that items add to" : undefined;
+}
 
 function refusesLookBack({ pipeline }: Checked, { execution, lookBack }: Capabilities): string | undefined {
   if (execution !== "simt") return "the implementation has no work-groups";
@@ -33,7 +38,7 @@ export const STRATEGIES: readonly Strategy[] = [
   {
     name: "per-output",
     summary: "a chain of passes, each output cell computed on its own from the arrays before",
-    refuses: needs("per-output", "the implementation has loops or work-groups, which are faster"),
+    refuses: refusesPerOutput,
     lower: lowerPerOutput,
   },
   {

@@ -1,5 +1,6 @@
 import {
   type ArrayType,
+  LIMITS,
   type Narrow,
   type NodeId,
   type Op,
@@ -25,7 +26,7 @@ import { choice } from "../base/choice.ts";
 import { literalOf } from "../base/literal.ts";
 import { refusePrimitives } from "../base/misuse.ts";
 import { callerOf } from "../base/place.ts";
-import type { AnyValue, CombiningScatterOptions } from "../values/value.ts";
+import type { AnyValue, CombiningScatterOptions, RankOptions } from "../values/value.ts";
 import { builtin, collect, settingOf } from "./collective.ts";
 
 /** The run of a builder function that values belong to; constants belong to none. */
@@ -244,6 +245,16 @@ methods.broadcast = function method(index: unknown, options?: unknown) {
   const links = coordinates.map((_, position) => position + 1);
   const template = { kind: "broadcast", scope: scopeOf(options, at), of: 0, index: links } as const;
   return new Expr(this.type, template, [this, ...coordinates], at);
+};
+
+methods.rank = function method(options: unknown) {
+  const at = where(this, method);
+  const bins = (options as RankOptions | undefined)?.bins;
+  if (typeof bins !== "number" || !Number.isInteger(bins) || bins < 1 || bins > LIMITS.bins) {
+    const want = `a whole number from 1 to ${LIMITS.bins}`;
+    throw errorOf("type-mismatch", { what: "the number of bins of a rank", want, got: String(bins) }, at);
+  }
+  return new Expr("u32", { kind: "rank", scope: "device", of: 0, bins }, [this], at);
 };
 
 methods.at = function method(index: unknown) {

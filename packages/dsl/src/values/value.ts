@@ -183,6 +183,12 @@ interface Value<S extends Scalar> {
   scatter(options: S extends "i32" | "u32" ? CombiningScatterOptions : ScatterOptions): Scatter<S>;
 }
 
+/** Options of a stable rank. */
+export interface RankOptions {
+  /** The number of keys, 1 to 256: keys are 0 to `bins` - 1, and a key of `bins` or more counts as `bins` - 1. */
+  readonly bins: number;
+}
+
 interface Combines<S extends Scalar, Options extends CombineOptions> {
   /**
    * All values of the scope combined; the operator's identity if there are no items. With segments, those of
@@ -281,7 +287,13 @@ type Float<S extends Scalar> = Value<S> &
 /** A signed 32-bit integer with any uniformity. */
 export interface I32Value extends Int<"i32">, Signed<"i32">, Bits32 {}
 /** An unsigned 32-bit integer with any uniformity. */
-export interface U32Value extends Int<"u32">, Bits32 {}
+export interface U32Value extends Int<"u32">, Bits32 {
+  /**
+   * The stable rank of the value as a key: how many items of the range have a smaller key, and how many earlier items the same one.
+   * A scatter to it sorts by the key, and clears and checks nothing.
+   */
+  rank(options: RankOptions): U32Value;
+}
 /** A signed 64-bit integer with any uniformity. */
 export interface I64Value extends Int<"i64">, Signed<"i64">, Bits64 {}
 /** An unsigned 64-bit integer with any uniformity. */

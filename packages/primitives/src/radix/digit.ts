@@ -5,7 +5,7 @@
  */
 import { type BoolValue, type Context, type Table, type U32Value, u32 } from "@groupwise/dsl";
 
-/** Bits of a digit: each round of a sort processes this many. */
+/** Bits of a digit: each round of a selection processes this many. */
 export const DIGIT_BITS = 4;
 /** The number of digits; a word of counts holds four. */
 export const DIGITS: number = 2 ** DIGIT_BITS;
@@ -32,12 +32,6 @@ const fieldOf = (words: readonly U32Value[], digit: U32Value): U32Value => {
   const word = words.reduce((found, other, w) => wordOf(digit).eq(w).select(other, found));
   return word.shr(shiftOf(digit)).and(FIELD);
 };
-
-/** The number of earlier items of the work-group with the item's digit. */
-export function rankByDigit(digit: U32Value): U32Value {
-  const words = WORDS.map((word) => oneIn(digit, word).scanExclusive("add", inGroup));
-  return fieldOf(words, digit);
-}
 
 /** A work-group's digits in five words. */
 export type GroupCounts = {

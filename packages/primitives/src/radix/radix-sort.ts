@@ -2,10 +2,8 @@ import type { DeviceArray, DeviceCount, PipelineSource, Scalar } from "@groupwis
 import { errorOf } from "@groupwise/core/target";
 import type { AnyScalarType, ScalarType } from "@groupwise/dsl";
 import { type Primitive, primitive, type Steps } from "../base/primitive.ts";
-import { countingOf } from "./counting.ts";
-import { DIGIT_BITS } from "./digit.ts";
 import { type Key, keyOf } from "./order.ts";
-import { addCounts, countCells, countDigits, moveItems } from "./pipelines.ts";
+import { moveItems, SORT_BITS } from "./pipelines.ts";
 
 /** Options of a sort. */
 export interface RadixSortOptions<V extends Scalar = Scalar> {
@@ -18,8 +16,8 @@ export interface RadixSortOptions<V extends Scalar = Scalar> {
 /** Options of each use of a sort. */
 export type SortNumbers = {
   /**
-   * The number of low bits in which keys may differ: 16 for integers from 0 to 65535. Each four bits take one
-   * round of steps. Of an i32 or a float the bits count from the lowest of 32, of an f16 of 16, of a 64-bit
+   * The number of low bits in which keys may differ: 16 for integers from 0 to 65535. Each eight bits take one
+   * step. Of an i32 or a float the bits count from the lowest of 32, of an f16 of 16, of a 64-bit
    * type of 64.
    */
   readonly bits?: number;
@@ -39,9 +37,8 @@ export type PairSort<S extends Scalar, V extends Scalar> = Primitive<
  * true, and NaNs are last in either direction; their payload may change. Nothing is allocated on the host or
  * read back.
  *
- * `keys`, `values`: n items, unchanged. `sorted`, `moved`: n items. Eight rounds for 32 bits, each with two
- * passes over the keys and a scan of a sixteenth as many counts. Errors: `bad-usage` for more bits than the
- * type has.
+ * `keys`, `values`: n items, unchanged. `sorted`, `moved`: n items. Four steps for 32 bits: each moves all items by
+ * stable ranks of 256 keys, which takes two passes over the keys. Errors: `bad-usage` for more bits than the type has.
  *
  * Source: Zagha and Blelloch, "Radix sort for vector multiprocessors" (1991).
  */
@@ -78,19 +75,15 @@ type SortArrays = { readonly [K in "keys" | "sorted"]: DeviceArray<Scalar> } & {
 type SortPipelines = ReturnType<typeof sortPipelines>;
 
 /** The form of keys between rounds: a type that one round sorts is unchanged. */
-const betweenOf = (key: Key): Key => (key.bits <= DIGIT_BITS ? key : key.between);
+const betweenOf = (key: Key): Key => (key.bits <= SORT_BITS ? key : key.between);
 
 /** Equal pipelines are compiled once: for u32 the first round equals all others. */
 export function sortPipelines(
   key: Key,
   pairs: AnyScalarType | undefined,
-): Record<"cells" | "countFirst" | "count" | "offsets" | "moveFirst" | "move" | "moveLast", PipelineSource> {
+): Record<"moveFirst" | "move" | "moveLast", PipelineSource> {
   const between = betweenOf(key);
   return {
-    cells: countCells,
-    countFirst: countDigits(key),
-    count: countDigits(between),
-    offsets: addCounts,
     moveFirst: moveItems(key, between, pairs),
     move: moveItems(between, between, pairs),
     moveLast: moveItems(between, key, pairs),
@@ -113,8 +106,7 @@ export function sortSteps(
 ): void {
   const between = betweenOf(key);
   // Keys with another form between rounds need a round into it and one out of it.
-  const passes = Math.max(between === key ? 1 : 2, Math.ceil(bits / DIGIT_BITS));
-  const { counts, offsets, cells } = countingOf(steps, items, n);
+  const passes = Math.max(between === key ? 1 : 2, Math.ceil(bits / SORT_BITS));
   const keys = placesOf(steps, {
     passes,
     n,
@@ -126,14 +118,12 @@ export function sortSteps(
   const carried =
     values && moved && placesOf(steps, { passes, n, from: values, to: moved, between: values.type });
   for (let pass = 0; pass < passes; pass++) {
-    const shift = pass * DIGIT_BITS;
+    const shift = pass * SORT_BITS;
     const isFirst = pass === 0;
     const move = isFirst ? "moveFirst" : pass === passes - 1 ? "moveLast" : "move";
     const [from, to] = [keys(pass), keys(pass + 1)];
     const both = carried && { carried: carried(pass), moved: carried(pass + 1) };
-    steps.run(isFirst ? "countFirst" : "count", { keys: from, shift, ...counts }, { n: items });
-    steps.run("offsets", { ...counts, offsets }, { n: cells });
-    steps.run(move, { keys: from, sorted: to, shift, offsets, ...both }, { n: items });
+    steps.run(move, { keys: from, sorted: to, shift, ...both }, { n: items });
   }
 }
 

@@ -39,7 +39,7 @@ export const countAgreeing = (key: Key): PipelineSource =>
         .xor(known.at(0) as unknown as U64Value)
         .shr(shift)
         .shr(DIGIT_BITS);
-      return { ...countByDigit(digitOf(bits, shift), context, above.toBool().not()) };
+      return { ...countByDigit(digitOf(bits, shift, DIGITS), context, above.toBool().not()) };
     },
     { workGroupSize: GROUP_SIZE },
   );

@@ -9,6 +9,7 @@ import { NARROW_CASES } from "./narrow.ts";
 import { OPERATORS } from "./operators.ts";
 import { PLACES } from "./places.ts";
 import { RANGES } from "./ranges.ts";
+import { RANKS } from "./ranks.ts";
 import { READY_MADE } from "./ready-made.ts";
 import { SCANS } from "./scans.ts";
 import { WIDE } from "./wide.ts";
@@ -26,6 +27,7 @@ export const CASES: readonly Case[] = [
   ...OPERATORS,
   ...ARRAYS,
   ...BINS,
+  ...RANKS,
   ...CONSECUTIVE,
   ...READY_MADE,
   ...DEAD,

@@ -83,8 +83,9 @@ const ROWS: { readonly [K in CollectiveNode["kind"]]: Row<Extract<CollectiveNode
   all: voting,
   any: voting,
   broadcast: ({ index }, type) => ({ name: "work_group_broadcast", type, coordinates: index.length }),
-  // The specification has no operators of authors.
+  // The specification has no operators of authors and no ranks.
   "user-collective": () => undefined,
+  rank: () => undefined,
 };
 
 function keyOf(node: PipelineNode, types: readonly (Scalar | undefined)[]): string | undefined {

@@ -1,10 +1,9 @@
 /** Scatters whose values combine in work-group memory before they reach their outputs. */
-import { isCollective } from "../../ir/document/collectives.ts";
-import type { NodeId, PipelineNode, ScatterNode } from "../../ir/document/node.ts";
+import type { ScatterNode } from "../../ir/document/node.ts";
 import { operandsOf } from "../../ir/document/operands.ts";
 import type { Capabilities } from "../capabilities/capabilities.ts";
 import { capacityOf } from "../parts/capacity.ts";
-import type { Schedule } from "../parts/stages.ts";
+import { type Schedule, waits } from "../parts/stages.ts";
 
 /** Words of bins in a pass: with 8 KiB, a multiprocessor holds as many work-groups as without bins. */
 const MOST_WORDS = 2048;
@@ -47,7 +46,8 @@ function binnedAt(plan: Schedule, stage: number, words: number): Binned[] {
   for (const sink of plan.sinks.get(stage) ?? []) {
     if (sink.kind !== "scatter" || sink.capacity === undefined || !combines(sink)) continue;
     const slots = capacityOf(plan.checked, sink.capacity);
-    if (typeof slots !== "number" || slots === 0 || slots > left || waits(plan, stage, sink)) continue;
+    if (typeof slots !== "number" || slots === 0 || slots > left || waits(plan, stage, operandsOf(sink)))
+      continue;
     left -= slots;
     found.push({ sink, slots });
   }
@@ -55,17 +55,3 @@ function binnedAt(plan: Schedule, stage: number, words: number): Binned[] {
 }
 
 const combines = (sink: ScatterNode): sink is Binned["sink"] => sink.combine !== undefined;
-
-/** Whether a pass of the stage makes values that the scatter needs, and leaves them to itself. */
-function waits({ checked, ready, latency }: Schedule, stage: number, sink: ScatterNode): boolean {
-  const seen = new Set<NodeId>();
-  const stack = [...operandsOf(sink)];
-  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-    if (seen.has(id)) continue;
-    seen.add(id);
-    const node = checked.pipeline.nodes[id] as PipelineNode;
-    if (!isCollective(node)) stack.push(...operandsOf(node));
-    else if (ready[id] === stage && latency.inPass(node)) return true;
-  }
-  return false;
-}

@@ -138,7 +138,7 @@ export interface UniformLoadStmt {
   readonly index: Expr;
 }
 /** A function of the whole work-group that a language may have. Scans are in the order of local ids. */
-export type GroupFunction = Exclude<CollectiveNode["kind"], "user-collective">;
+export type GroupFunction = Exclude<CollectiveNode["kind"], "user-collective" | "rank">;
 /**
  * A new value for a variable: what the implementation's own function of the work-group gives. All of it come.
  * `broadcast` takes the local id of the source, which is the same for all. Types are integers and, without

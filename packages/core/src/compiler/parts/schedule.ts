@@ -113,7 +113,7 @@ function costsAgain({ pipeline: { nodes } }: Checked): number[] {
 /** The operands that a stage reduces for collectives. */
 function reduced(plan: Plan, stage: number): NodeId[] {
   const isAt = (node: CollectiveNode): boolean =>
-    plan.start.get(node.id) === stage || (plan.latency.readsAgain && plan.ready[node.id] === stage);
+    plan.start.get(node.id) === stage || (plan.ready[node.id] === stage && plan.latency.readsAgain(node));
   return plan.checked.pipeline.nodes.filter(isCollective).filter(isAt).flatMap(operandsOf);
 }
 

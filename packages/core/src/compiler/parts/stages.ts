@@ -1,6 +1,8 @@
 /** Stages: passes over the items, and what each computes. */
 import type { Checked } from "../../ir/document/check.ts";
-import type { CollectiveNode, NodeId, SinkNode } from "../../ir/document/node.ts";
+import { isCollective } from "../../ir/document/collectives.ts";
+import type { CollectiveNode, NodeId, PipelineNode, SinkNode } from "../../ir/document/node.ts";
+import { operandsOf } from "../../ir/document/operands.ts";
 import type { Uniformity } from "../../ir/document/uniformity.ts";
 import type { Filled } from "../ranks/filled.ts";
 
@@ -40,7 +42,7 @@ export interface Latency {
   /** The stage for an output where no stage exists yet that could hold it. */
   readonly firstStage: number;
   /** True where the stage that finishes a collective computes its operand once more. */
-  readonly readsAgain: boolean;
+  readsAgain(node: CollectiveNode): boolean;
   /** True where the pass that first uses the result also makes it, so that it need not come from memory. */
   inPass(node: CollectiveNode): boolean;
   /** True where a scatter's length may be computed after the pass that writes the scatter, which checks it then. */
@@ -92,4 +94,22 @@ export function materializedValues(
   stage: number = Infinity,
 ): ReadonlySet<NodeId> {
   return new Set([...materialized].flatMap(([writer, ids]) => (writer < stage ? ids : [])));
+}
+
+/** Whether a pass of the stage makes values that these need, and leaves them to itself. */
+export function waits(
+  { checked, ready, latency }: Schedule,
+  stage: number,
+  roots: readonly NodeId[],
+): boolean {
+  const seen = new Set<NodeId>();
+  const stack = [...roots];
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const node = checked.pipeline.nodes[id] as PipelineNode;
+    if (!isCollective(node)) stack.push(...operandsOf(node));
+    else if (ready[id] === stage && latency.inPass(node)) return true;
+  }
+  return false;
 }

@@ -14,6 +14,7 @@ import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { add, binary, constant, lt, ne, select, u32, zeroOf } from "../kernel/make-expr.ts";
 import type { Buffer } from "../kernel/module.ts";
 import { filledScatters } from "../ranks/filled.ts";
+import { isPermuted } from "../ranks/permuted.ts";
 import { capacityOf } from "./capacity.ts";
 import { factsOf } from "./facts.ts";
 import { clampTo } from "./site.ts";
@@ -154,6 +155,10 @@ export class Storage {
     }
     const value = values.get(sink.value, code);
     const place = values.get(sink.slot, code);
+    if (isPermuted(this.checked, sink)) {
+      code.store(array, place, value);
+      return;
+    }
     const hint = `${sink.name}_slot`;
     // Of a name that is never assigned it is known where it is below the number of bins.
     const slot = bins ? code.let(hint, place) : code.named(hint, place);
@@ -231,7 +236,7 @@ export class Storage {
     const start = node.combine === undefined ? undefined : OPS[node.combine].identity(type);
     const isZero = start === undefined || start === SCALARS[type].wrap(0);
     // Up to its length all of it is written, and what is behind that is not part of it.
-    const cleared = isZero && !filledScatters(this.checked).has(node.id);
+    const cleared = isZero && !filledScatters(this.checked).has(node.id) && !isPermuted(this.checked, node);
     const array = this.add({
       name: node.name,
       role: "output",

@@ -13,6 +13,8 @@ import { Storage } from "../parts/storage.ts";
 import type { Carrying, Lowered, Lowering } from "../parts/strategy.ts";
 import { filledScatters } from "../ranks/filled.ts";
 import { lateReduces } from "../ranks/late.ts";
+import { rankKernels } from "../stable-rank/kernels.ts";
+import { type Ranked, withoutMoved } from "../stable-rank/ranked.ts";
 import {
   type CarryingGroups,
   type Context,
@@ -40,7 +42,7 @@ export const LATENCY: Latency = {
   start: (node, ready) => stageOf(KINDS, node.scope === "device" ? "items" : "groups", ready),
   ready: (node, start) => (node.scope === "device" ? stageOf(KINDS, "items", start + 1) : start),
   firstStage: stageOf(KINDS, "groups", 0),
-  readsAgain: true,
+  readsAgain: () => true,
   inPass: (node) => isScan(node) || node.scope === "work-group",
 };
 
@@ -76,7 +78,8 @@ export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
   const late = scans.leavesTotals ? lateReduces(checked, filled) : new Map<NodeId, NodeId>();
   const scheduled = schedule(checked, { ...scans.latency, filled, late });
   requireGroups(lowering, scheduled);
-  const { plan, binned } = withoutBinned(scheduled, capabilities);
+  const { plan: unmoved, ranked } = withoutMoved(scheduled);
+  const { plan, binned } = withoutBinned(unmoved, capabilities);
   const storage = new Storage(checked, names, geometry, plan.stored, materializedValues(plan));
   storage.buffers.push(...(lowering.carrying?.buffers ?? []));
   const frame: Frame = { ...lowering, plan, storage };
@@ -87,7 +90,7 @@ export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
   const { carrying } = lowering;
   const ofGroups = carrying && isOfGroups(carrying) ? { carrying } : { carrying: undefined };
   const context: Context = { ...frame, ...ofGroups, tiling, n, totals, elsewhere, written: new Set() };
-  return { buffers: storage.buffers, kernels: kernelsOf(context, binned, kernels) };
+  return { buffers: storage.buffers, kernels: kernelsOf(context, { ranked, binned, finish: kernels }) };
 }
 
 const isOfGroups = (carrying: Carrying): carrying is CarryingGroups => "kernels" in carrying;
@@ -112,11 +115,14 @@ function requireGroups({ geometry: { groupSize }, capabilities }: Lowering, plan
     throw errorOf("work-group-too-large", { size: groupSize, limit }, "workGroupSize");
 }
 
-function* kernelsOf(
-  given: Context,
-  binned: ReadonlyMap<number, readonly Binned[]>,
-  finish: Finisher["kernels"],
-): Generator<Kernel> {
+/** What has kernels of its own before the pass of a stage. */
+interface Apart {
+  readonly ranked: ReadonlyMap<number, readonly Ranked[]>;
+  readonly binned: ReadonlyMap<number, readonly Binned[]>;
+  readonly finish: Finisher["kernels"];
+}
+
+function* kernelsOf(given: Context, { ranked, binned, finish }: Apart): Generator<Kernel> {
   const { plan, storage, tiling, totals } = given;
   for (const fill of storage.fills) yield fillKernel(given, fill);
   for (const { number, kind } of plan.stages) {
@@ -124,6 +130,7 @@ function* kernelsOf(
     if (context.carrying) yield* context.carrying.kernels(context, number);
     yield* made(finishKernel(context, number));
     // Before the passes that may write over inputs.
+    for (const one of ranked.get(number) ?? []) yield* rankKernels(context, one);
     const withBins = binned.get(number);
     if (withBins) yield* binKernels(context, withBins);
     // Reduces have read the totals: now these may become prefixes.

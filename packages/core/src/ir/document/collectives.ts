@@ -5,6 +5,7 @@ import type {
   MonoidCollective,
   PickCollective,
   PipelineNode,
+  RankNode,
   ScanNode,
   UserScanNode,
 } from "./node.ts";
@@ -33,6 +34,7 @@ export const COLLECTIVES: {
   all: combining(() => "reduce"),
   any: combining(() => "reduce"),
   broadcast: { form: undefined, perItem: () => false },
+  rank: { form: undefined, perItem: () => true },
 };
 
 interface AnySpec {
@@ -46,7 +48,11 @@ export function isMonoid(node: CollectiveNode): node is MonoidCollective {
 }
 /** True for a collective that takes the value of one item. Who handles it by kind fails to compile when a kind is added. */
 export function isPick(node: CollectiveNode): node is PickCollective {
-  return !isMonoid(node);
+  return !isMonoid(node) && !isRank(node);
+}
+/** True for a stable rank. */
+export function isRank(node: PipelineNode): node is RankNode {
+  return node.kind === "rank";
 }
 /** True where each item gets a value of its own. */
 export function isPerItem(node: CollectiveNode): boolean {

@@ -18,6 +18,8 @@ export const LIMITS = {
   fixedCapacity: 0x10000000,
   /** Nodes and fields of operators, counted once for each fold that applies them. */
   userCollectiveNodes: 8192,
+  /** Keys of a stable rank: 8 bits of a number. */
+  bins: 256,
   /** Problems that are told of one pipeline. */
   problems: 100,
 } as const;

@@ -208,6 +208,19 @@ export interface BroadcastNode extends NodeBase {
   readonly index: readonly NodeId[];
 }
 
+/**
+ * The stable rank of each item's key: how many items have a smaller key, and how many earlier items the same one. The ranks of n items
+ * are a permutation of the numbers from 0 to n - 1. A key of `bins` or more counts as `bins` - 1.
+ */
+export interface RankNode extends NodeBase {
+  readonly kind: "rank";
+  readonly scope: "device";
+  /** u32 */
+  readonly of: NodeId;
+  /** How many keys there are, 1 to `LIMITS.bins`. */
+  readonly bins: number;
+}
+
 /** One output: n elements of an item's value, one per group of a group's value, one of a uniform value. */
 export interface OutputNode extends NodeBase {
   readonly kind: "output";
@@ -268,7 +281,8 @@ export type ValueNode =
   | UserCollectiveNode
   | AllNode
   | AnyNode
-  | BroadcastNode;
+  | BroadcastNode
+  | RankNode;
 /** An output of the pipeline; it has no value that others can use. */
 export type SinkNode = OutputNode | ScatterNode;
 /** Any node. */
@@ -280,9 +294,9 @@ export type ScanNode = InclusiveScanNode | ExclusiveScanNode;
 /** A collective whose values are combined by a monoid, over one operand or one record: a reduce, a scan, or a vote. */
 export type MonoidCollective = ReduceNode | ScanNode | UserCollectiveNode | VoteNode;
 /** A node whose items work together. */
-export type CollectiveNode = MonoidCollective | BroadcastNode;
+export type CollectiveNode = MonoidCollective | BroadcastNode | RankNode;
 /** A collective that takes the value of one item. */
-export type PickCollective = Exclude<CollectiveNode, MonoidCollective>;
+export type PickCollective = Exclude<CollectiveNode, MonoidCollective | RankNode>;
 
 /** The version of the document format that this release writes and reads. */
 export const FORMAT_VERSION = 1;

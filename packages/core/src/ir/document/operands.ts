@@ -29,6 +29,7 @@ const OPERANDS: { readonly [K in NodeKind]: readonly (keyof Extract<PipelineNode
   all: ["of"],
   any: ["of"],
   broadcast: ["of", "index"],
+  rank: ["of"],
   output: ["of"],
   scatter: ["value", "slot", "where", "length", "capacity"],
 };

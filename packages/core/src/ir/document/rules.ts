@@ -13,6 +13,7 @@ import type {
   NodeKind,
   PipelineNode,
   QueryNode,
+  RankNode,
   ScatterNode,
   SinkNode,
 } from "./node.ts";
@@ -121,6 +122,14 @@ function checkCombine(c: Checker, node: ScatterNode): void {
   }
 }
 
+function checkRank(c: Checker, node: RankNode): void {
+  c.same(node, "the key of a rank", "u32", c.typeOf(node.of));
+  const { bins } = node;
+  if (Number.isSafeInteger(bins) && bins >= 1 && bins <= LIMITS.bins) return;
+  const want = `a whole number from 1 to ${LIMITS.bins}`;
+  c.report("type-mismatch", { what: "the number of bins of a rank", want, got: String(bins) }, c.place(node));
+}
+
 /** The elements of an output are narrower than its value. */
 function checkNarrow(c: Checker, node: SinkNode, as: unknown, of: number): void {
   if (isNarrow(as)) c.same(node, `the value of an output of ${as}`, NARROW[as].value, c.typeOf(of));
@@ -223,6 +232,10 @@ export const RULES: {
   broadcast: (c, node) => {
     checkBroadcast(c, node);
     return c.typeOf(node.of);
+  },
+  rank: (c, node) => {
+    checkRank(c, node);
+    return "u32";
   },
   output: (c, node) => {
     c.name(node);

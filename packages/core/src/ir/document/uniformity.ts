@@ -57,6 +57,7 @@ const UNIFORMITIES: { readonly [K in NodeKind]: Rule<K> } = {
   all: collective,
   any: collective,
   broadcast: collective,
+  rank: collective,
   output: ofOperands,
   scatter: ofOperands,
 };

@@ -14,6 +14,7 @@ import type {
   NodeKind,
   OutputNode,
   PipelineNode,
+  RankNode,
   ReduceNode,
   ScanNode,
   ScatterNode,
@@ -246,6 +247,15 @@ export class Reference {
     this.give(node, result);
   }
 
+  /** By sorting, which counts nothing. */
+  rank({ id, of, bins }: RankNode): void {
+    const keyAt = (i: number): number => Math.min(Number(this.at(of, i)), bins - 1);
+    const sorted = this.items.toSorted((a, b) => keyAt(a) - keyAt(b) || a - b);
+    const ranks: ScalarValue[] = [];
+    for (const [place, i] of sorted.entries()) ranks[i] = place;
+    this.values[id] = ranks;
+  }
+
   output({ id, name, of, as }: OutputNode): void {
     const every = this.values[of] as ScalarValue[];
     const uniformity = this.uniformityOf(id);
@@ -344,6 +354,7 @@ const NODES: { readonly [K in NodeKind]: (run: Reference, node: NodeOf<K>) => vo
   all: (run, node) => run.vote(node, (truths) => truths.every(Boolean)),
   any: (run, node) => run.vote(node, (truths) => truths.some(Boolean)),
   broadcast: (run, node) => run.broadcast(node),
+  rank: (run, node) => run.rank(node),
   output: (run, node) => run.output(node),
   scatter: (run, node) => run.scatter(node),
 };

@@ -28,6 +28,7 @@ const ABOUT: Readonly<Record<NodeKind | OperatorNodeKind, string>> = {
   all: "Whether a predicate holds for every item",
   any: "Whether a predicate holds for some item",
   broadcast: "The value of one item for all items; an index past the end means the last item",
+  rank: "The stable rank of a key: the number of items with a smaller key, and of earlier items with the same key",
   output: "An output that holds a value",
   scatter: "An output in which each item writes, or combines, at a slot that it computes",
 };

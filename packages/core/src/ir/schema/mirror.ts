@@ -99,6 +99,11 @@ function nodeSchemas() {
       of: id,
       index: z.readonly(z.array(id).check(z.minLength(1), z.maxLength(3))),
     }),
+    rank: node("rank", {
+      scope: z.literal("device"),
+      of: id,
+      bins: z.int().check(z.gte(1), z.lte(LIMITS.bins)),
+    }),
     output: node("output", { name: text, of: id, as }),
     scatter: node("scatter", {
       name: text,

@@ -2,7 +2,7 @@
 import { errorOf } from "../base/errors.ts";
 import { quoted } from "../base/quote.ts";
 import type { Checked } from "../document/check.ts";
-import { isCollective, isMonoid, isScan } from "../document/collectives.ts";
+import { isCollective, isMonoid, isRank, isScan } from "../document/collectives.ts";
 import { LIMITS } from "../document/limits.ts";
 import type { NodeId, PipelineNode, QueryNode } from "../document/node.ts";
 import { operandsOf } from "../document/operands.ts";
@@ -39,6 +39,7 @@ function reasonAgainst(node: PipelineNode, nodes: readonly PipelineNode[]): stri
   if (node.kind === "scatter") return "its slots are those of the whole range";
   if (!isCollective(node)) return undefined;
   if (node.scope === "work-group") return GROUPS;
+  if (isRank(node)) return "it counts the items of later chunks";
   if (!isMonoid(node)) return ELSEWHERE;
   const isAny = "order" in node && node.order === "any" && !OPS[node.op].exactlyAssociative(node.type);
   return isAny ? "in any order its bits depend on the chunks" : undefined;

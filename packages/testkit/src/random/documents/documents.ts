@@ -262,6 +262,10 @@ const MAKE: readonly Make[] = [
     );
     add(pool, { kind: "broadcast", scope, of, index }, type, scope === "device");
   },
+  (random, pool) => {
+    const of = operandFor(random, pool, "u32");
+    add(pool, { kind: "rank", scope: "device", of, bins: random.int(1, 256) }, "u32", false);
+  },
 ];
 
 function addRandom(random: Random, pool: Pool, around: Around): void {

@@ -78,6 +78,7 @@ class Maker extends Nodes {
       [1.5, () => this.fold()],
       [1, () => this.vote()],
       [1.5, () => this.broadcast()],
+      [0.5, () => this.rank()],
       [1.5, () => this.gather()],
       [0.7, () => this.table()],
       [0.5, () => this.reversed()],
@@ -190,6 +191,14 @@ class Maker extends Nodes {
     this.add(this.typeOf(of), { kind: "broadcast", scope, of, index });
   }
 
+  private rank(): number {
+    const bins = this.random.pick([1, 2, 3, 16, 256, this.random.int(1, 256)]);
+    const any = this.value("u32");
+    // Most values are past any number of bins.
+    const key = this.random.chance(0.3) ? any : this.binary("rem", any, this.u32(bins));
+    return this.add("u32", { kind: "rank", scope: "device", of: key, bins });
+  }
+
   /** A u32 that no document fixes, so that any value may stand in it. */
   private place(widest: Uniformity): number {
     const there = this.values(
@@ -278,6 +287,7 @@ class Maker extends Nodes {
       () => ({ slot: this.backwards() }),
       () => ({ slot: this.rotated(n) }),
       () => this.compacted(),
+      () => ({ slot: this.rank() }),
       () => ({
         slot: this.binary("mul", this.query("global-linear-id"), this.u32(3)),
         capacity: this.capacity(3 * n),

@@ -24,7 +24,7 @@ const LATENCY: Latency = {
   start: (_, ready) => Math.max(ready, 0),
   ready: (_, start) => start + 1,
   firstStage: 0,
-  readsAgain: false,
+  readsAgain: () => false,
   inPass: () => false,
 };
 

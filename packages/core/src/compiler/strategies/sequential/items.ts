@@ -12,12 +12,14 @@ import { isPerGroup, type Schedule, sinksAt } from "../../parts/stages.ts";
 import type { Carrying } from "../../parts/strategy.ts";
 import { Values } from "../../parts/values.ts";
 import { type Running, running } from "./counter.ts";
+import { type Nexts, type Ranking, rankItem } from "./ranks.ts";
 
 export interface Loop extends Surroundings {
   readonly plan: Schedule;
   /** Uniform results. */
   readonly uniforms: Map<NodeId, Expr>;
   readonly carrying: Carrying | undefined;
+  readonly nexts: Nexts;
   /** By scatter with a length: the end of the slots that it has written. */
   readonly ends: ReadonlyMap<NodeId, VarExpr>;
 }
@@ -30,6 +32,12 @@ export interface Progress {
 /** A scan or reduce in progress, and how the item at hand is added to it. */
 export interface Pushing extends Progress {
   push(code: Code, value: readonly Expr[]): void;
+}
+
+/** What the loop of a stage does for each item, besides writing. */
+export interface Steps {
+  readonly states: readonly Pushing[];
+  readonly ranks: readonly Ranking[];
 }
 
 /** @param at the item's index since the last reset */
@@ -51,24 +59,18 @@ export function progress(
   }));
 }
 
-export function item(loop: Loop, stage: number, code: Code, place: Place, states: readonly Pushing[]): void {
+export function item(loop: Loop, stage: number, code: Code, place: Place, { states, ranks }: Steps): void {
   const { plan, checked, storage } = loop;
   const values = new Values(siteOf(loop, place), loop.uniforms);
+  const steps = [
+    ...states.map((state) => ({
+      of: Math.max(...state.component.of),
+      run: () => pushItem(loop, code, values, state),
+    })),
+    ...ranks.map((one) => ({ of: one.node.of, run: () => rankOf(loop, code, values, one) })),
+  ];
   // In the order of the list: a scan may be the operand of another one in the same loop.
-  for (const { component, state, push } of [...states].sort((a, b) => firstOf(a) - firstOf(b))) {
-    const value = operandsAt(component, values, code).map((operand) =>
-      operand.kind === "var" || operand.kind === "const" ? operand : code.let("value", operand),
-    );
-    const latest = (hint: string, node: MonoidCollective): void =>
-      values.set(node.id, code.let(hint, state.latest[fieldOf(node)] as VarExpr));
-    const exclusive = component.nodes.filter((node) => formOf(node) === "scan-exclusive");
-    for (const node of exclusive) latest("exclusive", node);
-    push(code, value);
-    const inclusive = component.nodes.filter((node) => formOf(node) === "scan-inclusive");
-    for (const node of inclusive) latest("inclusive", node);
-    for (const node of [...exclusive, ...inclusive].filter((other) => plan.stored.has(other.id)))
-      storage.materialize(node.id, values, code);
-  }
+  for (const { run } of steps.sort((a, b) => a.of - b.of)) run();
   for (const id of plan.materialized.get(stage) ?? []) storage.materialize(id, values, code);
   const sinks = sinksAt(plan, stage, ["item", "group"]);
   const perGroup = sinks.filter((sink) => isPerGroup(checked, sink));
@@ -80,7 +82,31 @@ export function item(loop: Loop, stage: number, code: Code, place: Place, states
   });
 }
 
-const firstOf = (p: Progress): number => Math.max(...p.component.of);
+function rankOf({ plan, storage, nexts }: Loop, code: Code, values: Values, ranking: Ranking): void {
+  rankItem(code, ranking, nexts, values);
+  const { id } = ranking.node;
+  if (!ranking.counts && plan.stored.has(id)) storage.materialize(id, values, code);
+}
+
+function pushItem(
+  { plan, storage }: Loop,
+  code: Code,
+  values: Values,
+  { component, state, push }: Pushing,
+): void {
+  const value = operandsAt(component, values, code).map((operand) =>
+    operand.kind === "var" || operand.kind === "const" ? operand : code.let("value", operand),
+  );
+  const latest = (hint: string, node: MonoidCollective): void =>
+    values.set(node.id, code.let(hint, state.latest[fieldOf(node)] as VarExpr));
+  const exclusive = component.nodes.filter((node) => formOf(node) === "scan-exclusive");
+  for (const node of exclusive) latest("exclusive", node);
+  push(code, value);
+  const inclusive = component.nodes.filter((node) => formOf(node) === "scan-inclusive");
+  for (const node of inclusive) latest("inclusive", node);
+  for (const node of [...exclusive, ...inclusive].filter((other) => plan.stored.has(other.id)))
+    storage.materialize(node.id, values, code);
+}
 
 export function closeGroup(
   loop: Loop,

@@ -1,6 +1,6 @@
 /** One thread: one loop over the items for each stage, all stages in one kernel. */
 import type { Checked } from "../../../ir/document/check.ts";
-import { isCollective, isPick, isScan } from "../../../ir/document/collectives.ts";
+import { isCollective, isPick, isRank, isScan } from "../../../ir/document/collectives.ts";
 import type { NodeId, ScatterNode, SinkNode } from "../../../ir/document/node.ts";
 import { Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
@@ -24,16 +24,17 @@ import {
   progress,
   pushingAt,
 } from "./items.ts";
+import { finishCounts, type Ranking, startRank } from "./ranks.ts";
 
-/** Scan results are available item by item; those of a reduce or a broadcast after the loop. */
+/** Scan results are available item by item; those of a reduce or a broadcast after the loop. A rank takes one loop to count. */
 const LATENCY: Latency = {
   kinds: ["items"],
   // A broadcast reads its operand at any item, so the operand must be complete.
   start: (node, ready) => (isPick(node) ? ready + 1 : Math.max(ready, 0)),
   ready: (node, start) => (isScan(node) ? start : start + 1),
   firstStage: 0,
-  readsAgain: false,
-  inPass: isScan,
+  readsAgain: isRank,
+  inPass: (node) => isScan(node) || isRank(node),
   checksLengthsLater: true,
 };
 
@@ -45,6 +46,8 @@ const APART: Latency = {
   kinds: KINDS,
   start: (node, ready) =>
     stageOf(KINDS, node.scope === "device" ? "items" : "groups", LATENCY.start(node, ready)),
+  // A loop over work-groups takes the items in another order.
+  ready: (node, start) => (isRank(node) ? stageOf(KINDS, "items", start + 1) : LATENCY.ready(node, start)),
 };
 
 export function lowerSequential({ checked, names, geometry, carrying }: Lowering): Lowered {
@@ -60,7 +63,7 @@ export function lowerSequential({ checked, names, geometry, carrying }: Lowering
   const code = new Code(names.fork());
   const scatters = checked.sinks.filter(hasLength);
   const ends = new Map(scatters.map((sink) => [sink.id, code.var(`${sink.name}_end`, u32(0))]));
-  const shared = { checked, plan, storage, geometry, carrying, ends };
+  const shared = { checked, plan, storage, geometry, carrying, ends, nexts: new Map() };
   const loop: Loop = { ...shared, uniforms: new Map(), written: new Set() };
   for (const { array, value, scatter } of storage.fills) {
     const { capacity } = scatter;
@@ -97,10 +100,12 @@ function lowerStage(loop: Loop, stage: number, ordinal: number, code: Code): voi
     .filter((node) => plan.start.get(node.id) === stage);
   const sinks = sinksAt(plan, stage, ["item", "group"]);
   const device = progress(checked, code, mine, "device");
+  const ranks = ranksAt(loop, stage);
+  for (const { node, counts } of ranks) if (counts) startRank(code, node, loop.nexts);
   for (const { component, state } of device) loop.carrying?.take(code, component, state);
   const inGroups = mine.some((node) => node.scope === "work-group");
   const materialized = plan.materialized.get(stage) ?? [];
-  if (mine.length + sinks.length + materialized.length > 0) {
+  if (mine.length + sinks.length + materialized.length + ranks.length > 0) {
     const order = inGroups && !geometry.contiguous ? ", work-group after work-group" : "";
     code.comment(`pass ${ordinal} over the items${order}`);
     if (inGroups) {
@@ -108,24 +113,42 @@ function lowerStage(loop: Loop, stage: number, ordinal: number, code: Code): voi
       geometry.eachGroup(code, (body, group) => {
         for (const { state } of grouped) state.reset(body);
         group.each(body, (inner, lane, place) => {
-          item(loop, stage, inner, place, [
+          const states = [
             ...device.map((p) => pushingAt(p, place.index)),
             ...grouped.map((p) => pushingAt(p, lane)),
-          ]);
+          ];
+          item(loop, stage, inner, place, { states, ranks });
         });
         closeGroup(loop, body, mine, grouped, group);
       });
-    } else eachItem(loop, stage, code, device);
+    } else eachItem(loop, stage, code, { device, ranks });
   }
+  for (const { node, counts } of ranks) if (counts) finishCounts(code, node, loop.nexts);
   for (const { component, state } of device) loop.carrying?.give(code, component, state);
   finishStage(loop, stage, code, device);
 }
+
+/** What the loop of a stage carries from item to item. */
+interface Carried {
+  readonly device: readonly Progress[];
+  readonly ranks: readonly Ranking[];
+}
+
+/** The ranks that a stage counts, and those that it finds. */
+const ranksAt = ({ checked, plan }: Loop, stage: number): Ranking[] =>
+  checked.pipeline.nodes
+    .filter(isRank)
+    .flatMap((node) => [
+      ...(plan.start.get(node.id) === stage ? [{ node, counts: true }] : []),
+      ...(plan.ready[node.id] === stage ? [{ node, counts: false }] : []),
+    ]);
 
 /** Nodes of a pipeline and its operators that are written out for each item of an unrolled loop. */
 const MOST_UNROLLED = 24;
 
 /** Where the order needs a counter, several items at a time: what the counter does for each of them is known then. */
-function eachItem(loop: Loop, stage: number, code: Code, device: readonly Progress[]): void {
+function eachItem(loop: Loop, stage: number, code: Code, carried: Carried): void {
+  const { device, ranks } = carried;
   const { n } = loop.geometry;
   const { nodes, operators = [] } = loop.checked.pipeline;
   const size = operators.reduce((sum, operator) => sum + operator.nodes.length, nodes.length);
@@ -133,7 +156,7 @@ function eachItem(loop: Loop, stage: number, code: Code, device: readonly Progre
   const single = (body: Code, i: Expr): void => {
     const at = body.named("at", placeOf(loop, i));
     const states = device.map((p) => pushingAt(p, at));
-    item(loop, stage, body, loop.geometry.place(i), states);
+    item(loop, stage, body, loop.geometry.place(i), { states, ranks });
   };
   let from: Expr = u32(0);
   if (counts && size <= MOST_UNROLLED) {
@@ -145,7 +168,7 @@ function eachItem(loop: Loop, stage: number, code: Code, device: readonly Progre
     }
     const rest = sub(n, from);
     const whole = code.let("whole", sub(n, and(rest, u32(UNROLLED - 1))));
-    code.for("i", from, whole, (body, first) => unrolled(loop, stage, body, device, first), UNROLLED);
+    code.for("i", from, whole, (body, first) => unrolled(loop, stage, body, carried, first), UNROLLED);
     code.comment("the tail");
     from = whole;
   }
@@ -155,14 +178,14 @@ function eachItem(loop: Loop, stage: number, code: Code, device: readonly Progre
 /** The place of an item in the order of the range. */
 const placeOf = ({ carrying }: Loop, i: Expr): Expr => (carrying ? add(carrying.start, i) : i);
 
-function unrolled(loop: Loop, stage: number, code: Code, device: readonly Progress[], first: Expr): void {
+function unrolled(loop: Loop, stage: number, code: Code, { device, ranks }: Carried, first: Expr): void {
   const start = code.named("at", placeOf(loop, first));
   for (let j = 0; j < UNROLLED; j++) {
     const at = j === 0 ? first : code.let("i", add(first, u32(j)));
     const states = device.map(
       (p): Pushing => ({ ...p, push: (inner, value) => p.state.pushUnrolled(inner, start, j, value) }),
     );
-    item(loop, stage, code, loop.geometry.place(at), states);
+    item(loop, stage, code, loop.geometry.place(at), { states, ranks });
   }
 }
 

@@ -1,0 +1,17 @@
+/** Keys and places of items. */
+import type { RankNode } from "../../ir/document/node.ts";
+import type { Code } from "../kernel/build.ts";
+import type { Expr } from "../kernel/expr.ts";
+import { add, binary, mul, u32 } from "../kernel/make-expr.ts";
+import { siteAt } from "../parts/site.ts";
+import { Values } from "../parts/values.ts";
+import { type Context, toExpr } from "../work-groups/context.ts";
+import type { Shape } from "./shape.ts";
+
+/** The key of an item, a name that is known to be below the number of bins. */
+export const keyAt = (context: Context, { of, bins }: RankNode, code: Code, item: Expr): Expr =>
+  code.let("key", binary("min", new Values(siteAt(context, item)).get(of, code), u32(bins - 1)));
+
+/** Where the count of a bin and a tile stands. */
+export const countAt = (context: Context, { tiles }: Shape, bin: Expr, tile: Expr): Expr =>
+  add(mul(bin, toExpr(context, tiles)), tile);

@@ -1,0 +1,48 @@
+/** Stable ranks of a schedule, and the scatters that their passes write themselves. */
+import { isRank } from "../../ir/document/collectives.ts";
+import type { NodeId, RankNode, ScatterNode } from "../../ir/document/node.ts";
+import { operandsOf } from "../../ir/document/operands.ts";
+import { addTo } from "../parts/facts.ts";
+import { type Schedule, waits } from "../parts/stages.ts";
+import { isPermuted } from "../ranks/permuted.ts";
+
+/** A rank, and what its pass writes. */
+export interface Ranked {
+  readonly node: RankNode;
+  /** Scatters by the rank. */
+  readonly moved: readonly ScatterNode[];
+}
+
+/** The schedule without the scatters that the passes of ranks write, and the ranks by the stage at which they are ready. */
+export function withoutMoved(plan: Schedule): {
+  readonly plan: Schedule;
+  readonly ranked: ReadonlyMap<number, readonly Ranked[]>;
+} {
+  const ranked = new Map<number, Ranked[]>();
+  const { nodes } = plan.checked.pipeline;
+  const ranks = nodes.filter(isRank);
+  if (ranks.length === 0) return { plan, ranked };
+  const sinks = new Map(plan.sinks);
+  const stored = new Set(plan.stored);
+  for (const node of ranks) {
+    const stage = plan.ready[node.id] as number;
+    const moved = (sinks.get(stage) ?? []).filter(
+      (sink): sink is ScatterNode => sink.kind === "scatter" && isMoved(plan, stage, sink, node.id),
+    );
+    sinks.set(
+      stage,
+      (sinks.get(stage) ?? []).filter((sink) => !moved.includes(sink as ScatterNode)),
+    );
+    addTo(ranked, stage, { node, moved });
+    const taken = new Set<NodeId>(moved.map(({ id }) => id));
+    if (!nodes.some((user) => !taken.has(user.id) && operandsOf(user).includes(node.id)))
+      stored.delete(node.id);
+  }
+  return { plan: { ...plan, sinks, stored }, ranked };
+}
+
+const isMoved = (plan: Schedule, stage: number, sink: ScatterNode, rank: NodeId): boolean =>
+  sink.slot === rank &&
+  sink.value !== rank &&
+  isPermuted(plan.checked, sink) &&
+  !waits(plan, stage, [sink.value]);

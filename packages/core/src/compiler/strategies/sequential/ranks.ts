@@ -1,0 +1,39 @@
+/** Stable ranks in a loop: one loop counts the keys, a later one takes the next rank of each. */
+import type { NodeId, RankNode } from "../../../ir/document/node.ts";
+import type { ArrayRef, Code } from "../../kernel/build.ts";
+import { add, binary, u32 } from "../../kernel/make-expr.ts";
+import type { Values } from "../../parts/values.ts";
+
+/** By rank: how many items have each key; later the rank of the next one. */
+export type Nexts = Map<NodeId, ArrayRef>;
+
+/** What a loop does for a rank: the first one counts. */
+export interface Ranking {
+  readonly node: RankNode;
+  readonly counts: boolean;
+}
+
+/** Before the loop that counts. */
+export function startRank(code: Code, { id, bins }: RankNode, nexts: Nexts): void {
+  nexts.set(id, code.array("next", "u32", bins));
+}
+
+/** In either loop, for the item at hand. */
+export function rankItem(code: Code, { node, counts }: Ranking, nexts: Nexts, values: Values): void {
+  const next = nexts.get(node.id) as ArrayRef;
+  const key = code.let("key", binary("min", values.get(node.of, code), u32(node.bins - 1)));
+  const rank = code.let("rank", code.load(next, key));
+  code.store(next, key, add(rank, u32(1)));
+  if (!counts) values.set(node.id, rank);
+}
+
+/** After the loop that counts: where the items of each key begin. */
+export function finishCounts(code: Code, { id, bins }: RankNode, nexts: Nexts): void {
+  const next = nexts.get(id) as ArrayRef;
+  const first = code.var("first", u32(0));
+  code.for("bin", u32(0), u32(bins), (body, bin) => {
+    const count = body.let("count", body.load(next, bin));
+    body.store(next, bin, first);
+    body.assign(first, add(first, count));
+  });
+}
