@@ -107,7 +107,7 @@ class Lane {
       }
       case "atomic-load":
       case "atomic-add": {
-        const array = this.array("storage", stmt.array);
+        const array = this.array(stmt.kind === "atomic-add" ? stmt.space : "storage", stmt.array);
         const at = this.index(array, stmt.index);
         const before = array[at] as ScalarValue;
         this.values.set(stmt.name, before);

@@ -86,6 +86,7 @@ export interface DeviceFacts {
 const subgroupsOf = ({ adapterInfo }: DeviceFacts): Subgroups => ({
   minSize: adapterInfo?.subgroupMinSize ?? 4,
   maxSize: adapterInfo?.subgroupMaxSize ?? 128,
+  ballots: true,
 });
 
 /** Minimum subgroup size for look-back, as GPUs have it. */

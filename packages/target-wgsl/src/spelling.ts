@@ -232,6 +232,7 @@ export function dialectOf(chosen: Chosen): Dialect {
       type === "bool"
         ? `(subgroupShuffle(select(0u, 1u, ${value}), ${from}) != 0u)`
         : `subgroupShuffle(${value}, ${from})`,
+    ballot: (value) => `subgroupBallot(${value}).x`,
     atomicLoad: (array, index) => `atomicLoad(&${array}[${index}])`,
     atomicStore: (array, index, value) => `atomicStore(&${array}[${index}], ${value});`,
     atomicAdd: (array, index, value) => `atomicAdd(&${array}[${index}], ${value})`,

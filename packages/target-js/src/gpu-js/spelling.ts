@@ -92,6 +92,7 @@ export const GPU_JS_DIALECT: Dialect = {
   barrier: [],
   shuffleXor: never,
   shuffle: never,
+  ballot: never,
   ...withoutLookBack,
   native: never,
   choice: never,

@@ -41,6 +41,8 @@ export type Expansion =
 export interface Subgroups {
   readonly minSize: number;
   readonly maxSize: number;
+  /** True if a subgroup of at most 32 also collects a condition of its work-items as bits of a word. */
+  readonly ballots?: true;
 }
 
 /**

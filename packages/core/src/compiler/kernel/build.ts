@@ -123,6 +123,13 @@ export class Code {
     return { kind: "var", name, type: value.type };
   }
 
+  /** A bit for each work-item of the subgroup: whether the condition holds for it. */
+  ballot(hint: string, value: Expr): VarExpr {
+    const name = this.names.fresh(hint);
+    this.stmts.push({ kind: "ballot", name, value });
+    return { kind: "var", name, type: "u32" };
+  }
+
   atomicLoad(hint: string, array: string, index: Expr): VarExpr {
     const name = this.names.fresh(hint);
     this.stmts.push({ kind: "atomic-load", name, array, index });
@@ -134,9 +141,9 @@ export class Code {
   }
 
   /** Adds; gives what stood there before. */
-  atomicAdd(hint: string, array: string, index: Expr, value: Expr): VarExpr {
+  atomicAdd(hint: string, { space, name: array }: ArrayRef<SharedSpace>, index: Expr, value: Expr): VarExpr {
     const name = this.names.fresh(hint);
-    this.stmts.push({ kind: "atomic-add", name, array, index, value });
+    this.stmts.push({ kind: "atomic-add", name, space, array, index, value });
     return { kind: "var", name, type: "u32" };
   }
 

@@ -86,6 +86,15 @@ export interface ShuffleStmt {
   readonly value: Expr;
   readonly from: Expr;
 }
+/**
+ * Names a word whose bit i tells whether the condition holds for the i-th work-item of the subgroup, which has at most 32. All of the
+ * work-group come.
+ */
+export interface BallotStmt {
+  readonly kind: "ballot";
+  readonly name: string;
+  readonly value: Expr;
+}
 /** Names a word of device memory that other work-groups may write meanwhile. What else they wrote need not be seen. */
 export interface AtomicLoadStmt {
   readonly kind: "atomic-load";
@@ -100,10 +109,11 @@ export interface AtomicStoreStmt {
   readonly index: Expr;
   readonly value: Expr;
 }
-/** Adds to a word of device memory, and names what it held before. */
+/** Adds to a word of memory that work-items share, and names what it held before. */
 export interface AtomicAddStmt {
   readonly kind: "atomic-add";
   readonly name: string;
+  readonly space: SharedSpace;
   readonly array: string;
   readonly index: Expr;
   readonly value: Expr;
@@ -232,6 +242,7 @@ export type Stmt =
   | CallStmt
   | ShuffleXorStmt
   | ShuffleStmt
+  | BallotStmt
   | AtomicLoadStmt
   | AtomicStoreStmt
   | AtomicAddStmt

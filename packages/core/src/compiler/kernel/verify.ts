@@ -149,6 +149,11 @@ class Verifier {
       if (!this.uniform(bit)) this.fail(`the bit of ${name} is not the same for all`);
     },
     shuffle: ({ kind, name, value, from }) => this.shuffled(kind, name, value, from),
+    ballot: ({ name, value }) => {
+      if (!this.together) this.fail("a ballot stands where not every work-item comes");
+      this.want("bool", value, name);
+      this.declare(name, { type: "u32", mutable: false, uniform: false, interval: EVERYTHING });
+    },
     "atomic-load": ({ name, array, index }) => {
       this.element("storage", array, index, "u32");
       this.declare(name, { type: "u32", mutable: false, uniform: false, interval: EVERYTHING });
@@ -157,8 +162,8 @@ class Verifier {
       this.element("storage", array, index, "u32");
       this.want("u32", value, array);
     },
-    "atomic-add": ({ name, array, index, value }) => {
-      this.element("storage", array, index, "u32");
+    "atomic-add": ({ name, space, array, index, value }) => {
+      this.element(space, array, index, "u32");
       this.want("u32", value, array);
       this.declare(name, { type: "u32", mutable: false, uniform: false, interval: EVERYTHING });
     },

@@ -45,6 +45,7 @@ const EXPRS: { readonly [K in Stmt["kind"]]: (stmt: Of<K>) => readonly Expr[] } 
   barrier: none,
   "shuffle-xor": (s) => [s.value, s.bit],
   shuffle: (s) => [s.value, s.from],
+  ballot: (s) => [s.value],
   "atomic-load": (s) => [s.index],
   "atomic-store": (s) => [s.index, s.value],
   "atomic-add": (s) => [s.index, s.value],
@@ -80,6 +81,7 @@ const MAP: {
   barrier: itself,
   "shuffle-xor": (s, e) => ({ ...s, value: e(s.value), bit: e(s.bit) }),
   shuffle: (s, e) => ({ ...s, value: e(s.value), from: e(s.from) }),
+  ballot: (s, e) => ({ ...s, value: e(s.value) }),
   "atomic-load": (s, e) => ({ ...s, index: e(s.index) }),
   "atomic-store": (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
   "atomic-add": (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
@@ -117,7 +119,7 @@ export const statementsOf = ({ kernels }: Pick<Module, "kernels">): Stmt[] =>
 
 /** Whether work-items of a subgroup exchange values somewhere. */
 export const usesSubgroups = (module: Pick<Module, "kernels">): boolean =>
-  statementsOf(module).some(({ kind }) => kind === "shuffle-xor");
+  statementsOf(module).some(({ kind }) => kind === "shuffle-xor" || kind === "ballot");
 
 /** Every expression of a block, whole ones before their parts. A list: emitting asks often, and generators are slow. */
 export function allExprs(stmts: readonly Stmt[]): readonly Expr[] {
@@ -152,7 +154,7 @@ export type OnAtomics = AtomicStmt | AtomicLoadStmt | AtomicStoreStmt | AtomicAd
 export const isAtomic = (stmt: Stmt): stmt is OnAtomics => ATOMIC.has(stmt.kind);
 
 /** Where an atomic operation takes place. */
-export const spaceOf = (stmt: OnAtomics): SharedSpace => (stmt.kind === "atomic" ? stmt.space : "storage");
+export const spaceOf = (stmt: OnAtomics): SharedSpace => ("space" in stmt ? stmt.space : "storage");
 
 /** The arrays of a space that several work-items may change at once: all access to them is atomic. */
 export const atomicArrays = (

@@ -97,7 +97,7 @@ export class Storage {
   }
 
   /** A scratch array of its own. */
-  scratch(hint: string, type: Scalar, elements: Formula, cleared: boolean = false): ArrayRef {
+  scratch(hint: string, type: Scalar, elements: Formula, cleared: boolean = false): ArrayRef<"storage"> {
     return this.add({ name: this.names.fresh(hint), role: "scratch", type, elements, cleared });
   }
 

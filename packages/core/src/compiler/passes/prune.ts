@@ -107,8 +107,8 @@ class Uses {
 function targetOf(stmt: Stmt, scope: Scope): Declared | undefined {
   if (stmt.kind === "let" || stmt.kind === "var" || stmt.kind === "array" || stmt.kind === "call")
     return scope.declare(stmt.name);
-  if (stmt.kind === "shuffle-xor" || stmt.kind === "shuffle" || stmt.kind === "load-row")
-    return scope.declare(stmt.name);
+  if (["shuffle-xor", "shuffle", "ballot", "load-row"].includes(stmt.kind))
+    return scope.declare((stmt as { readonly name: string }).name);
   // What these read changes, and what they name must be known; they stay for what they do.
   if (stmt.kind === "atomic-load" || stmt.kind === "atomic-add" || stmt.kind === "uniform-load")
     scope.declare(stmt.name);

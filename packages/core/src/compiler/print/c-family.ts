@@ -60,6 +60,8 @@ export interface Dialect {
   shuffleXor(type: Scalar, value: string, bit: string): string;
   /** The value of work-item `from` of the subgroup. */
   shuffle(type: Scalar, value: string, from: string): string;
+  /** The word of the subgroup's conditions. */
+  ballot(value: string): string;
   /** The text that atomically reads a word of device memory. */
   atomicLoad(array: string, index: string): string;
   /** The statement that atomically writes a word. */
@@ -106,9 +108,10 @@ export const withoutGroupFunctions: Pick<Dialect, "native" | "choice"> = {
   choice: (feature) => lacking(feature),
 };
 /** For languages whose capabilities have no subgroups. */
-export const withoutSubgroups: Pick<Dialect, "shuffleXor" | "shuffle"> = {
+export const withoutSubgroups: Pick<Dialect, "shuffleXor" | "shuffle" | "ballot"> = {
   shuffleXor: () => lacking("subgroups"),
   shuffle: () => lacking("subgroups"),
+  ballot: () => lacking("subgroups"),
 };
 /** For languages without look-back: no lowering uses it. */
 export const withoutLookBack: Pick<
@@ -259,6 +262,7 @@ const VALUES = {
   let: (p, _, s) => p.expr(s.value),
   "shuffle-xor": (p, d, s) => d.shuffleXor(s.value.type, p.alone(s.value), p.alone(s.bit)),
   shuffle: (p, d, s) => d.shuffle(s.value.type, p.alone(s.value), p.alone(s.from)),
+  ballot: (p, d, s) => d.ballot(p.alone(s.value)),
   "atomic-load": (p, d, s) => d.atomicLoad(p.name(s.array), p.alone(s.index)),
   "atomic-add": (p, d, s) => d.atomicAdd(p.name(s.array), p.alone(s.index), p.alone(s.value)),
   "uniform-load": (p, d, s) => d.uniformValue?.(p.name(s.array), p.alone(s.index)),
@@ -282,6 +286,7 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
   "shuffle-xor": (p, d, text, s) =>
     text.line(d.let(p.name(s.name), s.value.type, bare(VALUES["shuffle-xor"](p, d, s)))),
   shuffle: (p, d, text, s) => text.line(d.let(p.name(s.name), s.value.type, bare(VALUES.shuffle(p, d, s)))),
+  ballot: (p, d, text, s) => text.line(d.let(p.name(s.name), "u32", VALUES.ballot(p, d, s))),
   "atomic-load": (p, d, text, s) => text.line(d.let(p.name(s.name), "u32", VALUES["atomic-load"](p, d, s))),
   "atomic-store": (p, d, text, s) =>
     text.line(d.atomicStore(p.name(s.array), p.alone(s.index), p.alone(s.value))),

@@ -8,13 +8,14 @@ import { blocksOf, exprsOf } from "../kernel/walk.ts";
 /** Statements that name one value, which a language writes as an expression. */
 type Naming = Extract<
   Stmt,
-  { kind: "let" | "shuffle" | "shuffle-xor" | "atomic-load" | "atomic-add" | "uniform-load" }
+  { kind: "let" | "shuffle" | "shuffle-xor" | "ballot" | "atomic-load" | "atomic-add" | "uniform-load" }
 >;
 
 const NAMING: ReadonlySet<Stmt["kind"]> = new Set<Naming["kind"]>([
   "let",
   "shuffle",
   "shuffle-xor",
+  "ballot",
   "atomic-load",
   "atomic-add",
   "uniform-load",
@@ -30,6 +31,7 @@ const TAKING: ReadonlySet<Stmt["kind"]> = new Set([
   "if",
   "shuffle",
   "shuffle-xor",
+  "ballot",
 ]);
 
 const isIn = (e: Expr, name: string): boolean =>

@@ -1,5 +1,6 @@
 /** How work-groups divide the items whose ranks they find. */
 import { type Formula, formula } from "../../ir/base/formula.ts";
+import { hasSiblings } from "../capabilities/capabilities.ts";
 import type { Context } from "../work-groups/context.ts";
 
 /** Lanes whose keys are compared at once: the bits of a word. */
@@ -14,6 +15,8 @@ export interface Shape {
   /** Lanes that compare their keys; the work-group is divided into teams of so many. */
   readonly lanes: number;
   readonly teams: number;
+  /** True where a team is a subgroup, whose lanes tell one another bits of their keys. */
+  readonly ballots: boolean;
   /** Items of a work-item: a team has the rounds' items one after the other, in each round one for a lane. */
   readonly rounds: number;
   /** Items of a work-group. */
@@ -24,23 +27,31 @@ export interface Shape {
 }
 
 /** The largest work-group for which there is enough memory. */
-export function shapeOf({ tiling, capabilities: { workGroupMemory } }: Context, bins: number): Shape {
-  let shape = shaped(tiling.workGroupSize, bins);
-  while (shape.workGroupSize > 1 && wordsOf(shape) * WORD_BYTES > workGroupMemory)
-    shape = shaped(shape.workGroupSize / 2, bins);
+export function shapeOf(context: Context, bins: number): Shape {
+  let shape = shaped(context, context.tiling.workGroupSize, bins);
+  while (shape.workGroupSize > 1 && wordsOf(shape) * WORD_BYTES > context.capabilities.workGroupMemory)
+    shape = shaped(context, shape.workGroupSize / 2, bins);
   return shape;
 }
 
-function shaped(workGroupSize: number, bins: number): Shape {
-  const lanes = Math.min(MOST_LANES, workGroupSize);
+function shaped({ capabilities }: Context, workGroupSize: number, bins: number): Shape {
+  const { subgroups, leastGroup } = capabilities;
+  const width = "unsupported" in subgroups ? 0 : subgroups.ballots ? sizeOf(subgroups) : 0;
+  const ballots = width > 1 && width <= workGroupSize && hasSiblings(workGroupSize, leastGroup);
+  const lanes = ballots ? width : Math.min(MOST_LANES, workGroupSize);
   const size = workGroupSize * ROUNDS;
   const tiles = formula("ceil-div", "n", size);
-  return { workGroupSize, lanes, teams: workGroupSize / lanes, rounds: ROUNDS, size, bins, tiles };
+  return { workGroupSize, lanes, teams: workGroupSize / lanes, ballots, rounds: ROUNDS, size, bins, tiles };
 }
 
-/** Words that tell which lanes have a key, for two rounds by turns; later a word of each item. */
-export const peerWords = ({ teams, bins, size }: Shape): number => Math.max(2 * teams * bins, size);
+/** The size of all subgroups; 0 where it varies, or is more than the bits of a word. */
+const sizeOf = ({ minSize, maxSize }: { readonly minSize: number; readonly maxSize: number }): number =>
+  minSize === maxSize && maxSize <= MOST_LANES ? maxSize : 0;
+
+/** Words of the memory by which items are exchanged; before that it tells which lanes have a key, for two rounds by turns. */
+export const sharedWords = ({ teams, bins, size, ballots }: Shape): number =>
+  ballots ? size : Math.max(2 * teams * bins, size);
 
 /** Those, a count for each bin of each team, two for each bin, and what the lanes exchange to add them up. */
 const wordsOf = (shape: Shape): number =>
-  peerWords(shape) + (shape.teams + 2) * shape.bins + 4 * shape.workGroupSize;
+  sharedWords(shape) + (shape.teams + 2) * shape.bins + 4 * shape.workGroupSize;

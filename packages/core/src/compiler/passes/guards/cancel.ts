@@ -86,6 +86,7 @@ const valuesOf = (stmt: Stmt): readonly Expr[] =>
 const FROM_OTHERS: ReadonlySet<Stmt["kind"]> = new Set([
   "shuffle-xor",
   "shuffle",
+  "ballot",
   "uniform-load",
   "load-row",
 ]);

@@ -155,7 +155,7 @@ class LookBack {
   private take(code: Code): Expr {
     const { team, told, fused } = this;
     code.if(eq(team.lane, u32(0)), (one) =>
-      one.store(told, u32(NEXT), one.atomicAdd("taken", fused.status.array.name, u32(0), u32(1))),
+      one.store(told, u32(NEXT), one.atomicAdd("taken", fused.status.array, u32(0), u32(1))),
     );
     return code.uniformLoad("ticket", told, u32(NEXT));
   }

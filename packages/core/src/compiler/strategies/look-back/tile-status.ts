@@ -14,7 +14,7 @@ import { RADIX, type Shape } from "./shape.ts";
 export interface TileStatus {
   readonly shape: Shape;
   readonly monoid: Monoid;
-  readonly array: ArrayRef;
+  readonly array: ArrayRef<"storage">;
   readonly n: ParamExpr;
   /** Polls of a slot before who waits computes it. */
   readonly polls: number;

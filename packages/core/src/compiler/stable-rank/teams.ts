@@ -1,0 +1,103 @@
+/** Ranks among the equal keys of a team of lanes: of earlier rounds, then of earlier lanes. */
+import type { Code } from "../kernel/build.ts";
+import type { Expr, VarExpr } from "../kernel/expr.ts";
+import { add, and, binary, eq, lt, mul, ne, select, sub, u32, unary } from "../kernel/make-expr.ts";
+import type { Context, KernelParts } from "../work-groups/context.ts";
+import type { Ranking } from "./kernels.ts";
+import { keyAt } from "./key.ts";
+import { type Memory, type Own, placeOf } from "./tile.ts";
+
+/** Where the bits of a key begin in a word that has the rank within the team too. */
+export const KEY_SHIFT = 16;
+
+/** The lanes of a round. */
+interface Round {
+  readonly code: Code;
+  readonly round: Expr;
+  readonly isItem: Expr;
+  readonly key: VarExpr;
+  /** Where the counts of the key in the team stand. */
+  readonly cell: Expr;
+}
+
+/** Finds the ranks; afterwards `before` has the number of items of each bin of each team. */
+export function rankInTeams(
+  context: Context,
+  parts: KernelParts,
+  { node, shape }: Ranking,
+  memory: Memory,
+  own: Own,
+): void {
+  const { code } = parts;
+  const { teams, bins, ballots } = shape;
+  clear(parts, memory.before, teams * bins);
+  if (!ballots) clear(parts, memory.words, 2 * teams * bins);
+  code.barrier();
+  const base = code.let("base", mul(own.team, u32(bins)));
+  code.comment("ranks among the equal keys of a team: of earlier rounds, then of earlier lanes");
+  code.for("round", u32(0), u32(shape.rounds), (body, round) => {
+    const place = body.let("place", placeOf(shape, own, round));
+    const isItem = body.let("is_item", lt(place, own.count));
+    const key = body.var("key", u32(0));
+    body.if(isItem, (inside) => inside.assign(key, keyAt(context, node, inside, add(own.first, place))));
+    const cell = body.let("cell", add(base, binary("min", key, u32(bins - 1))));
+    const rank = (ballots ? byBallots : byBits)({ code: body, round, isItem, key, cell }, shape, memory, own);
+    body.store(own.found, round, binary("or", binary("shl", key, u32(KEY_SHIFT)), rank));
+  });
+  code.barrier();
+}
+
+function clear({ code, lanes: { lane, size } }: KernelParts, array: Memory["before"], length: number): void {
+  code.for("cell", lane, u32(length), (body, cell) => body.store(array, cell, u32(0)), size as number);
+}
+
+/** The lanes of earlier items. */
+const lower = (same: Expr, { bit }: Own): Expr => and(same, sub(binary("shl", u32(1), bit), u32(1)));
+
+/**
+ * A subgroup compares its keys bit by bit. The last of the lanes with a key adds their number to its count, and gives the others what was
+ * there: no barrier is needed, since a subgroup's operations on one word take place in their order.
+ */
+function byBallots(
+  { code, isItem, key, cell }: Round,
+  { bins, lanes }: Ranking["shape"],
+  { before }: Memory,
+  own: Own,
+): Expr {
+  const same = code.var("same", code.ballot("items", isItem));
+  for (let bit = 0; 2 ** bit < bins; bit++) {
+    const isSet = code.let("is_set", ne(and(key, u32(2 ** bit)), u32(0)));
+    const having = code.ballot("having", isSet);
+    code.assign(same, and(same, select(isSet, having, unary("not", having))));
+  }
+  const last = code.let("last", and(sub(u32(31), unary("clz", same)), u32(lanes - 1)));
+  const taken = code.var("taken", u32(0));
+  code.if(and(isItem, eq(own.bit, last)), (one) =>
+    one.assign(taken, one.atomicAdd("count", before, cell, unary("popcount", same))),
+  );
+  const earlier = code.shuffle("earlier", taken, last);
+  return add(earlier, unary("popcount", lower(same, own)));
+}
+
+/** The lanes of a team tell one another by bits of a word for each key; two words by turns, so that two barriers are enough. */
+function byBits(
+  { code, round, isItem, cell }: Round,
+  { teams, bins }: Ranking["shape"],
+  { words, before }: Memory,
+  own: Own,
+): Expr {
+  const side = code.let("side", mul(and(round, u32(1)), u32(teams * bins)));
+  const at = code.let("at", add(side, cell));
+  code.if(isItem, (inside) => inside.atomic("or", words, at, binary("shl", u32(1), own.bit)));
+  code.barrier();
+  const same = code.let("same", code.load(words, at));
+  const earlier = code.let("earlier", code.load(before, cell));
+  code.barrier();
+  const rank = code.let("rank", add(earlier, unary("popcount", lower(same, own))));
+  const isLast = eq(binary("shr", same, own.bit), u32(1));
+  code.if(and(isItem, isLast), (last) => {
+    last.store(before, cell, add(rank, u32(1)));
+    last.store(words, at, u32(0));
+  });
+  return rank;
+}
