@@ -105,7 +105,8 @@ function printModule(plan: Plan, command: string, manifest: Manifest): string {
     text.line(`enable ${ENABLED_BY[feature] ?? feature};`);
   }
   const names = chooseNames(module);
-  const common = familyOf(names);
+  const atomics = atomicArrays(module, "work-group");
+  const common = familyOf(names, atomics);
   printParams(text, module, names, common);
   const rows = rowArrays(module.kernels);
   for (const [i, buffer] of module.buffers.entries()) {
@@ -122,7 +123,7 @@ function printModule(plan: Plan, command: string, manifest: Manifest): string {
     if (fn.results && fn.width > 1) printStruct(text, fn.name, fn.results);
     common.fn(text, fn, functionHead(fn, common));
   }
-  for (const kernel of kernels) printKernel(text, kernel, names);
+  for (const kernel of kernels) printKernel(text, kernel, names, atomics);
   return spellNames(text.toString(), isReserved);
 }
 
@@ -138,8 +139,8 @@ function printStruct(text: Text, name: string, results: NonNullable<Fn["results"
   text.line(`struct ${structOf(name)} { ${fields.join(", ")} }`);
 }
 
-function familyOf(names: ModuleNames, kernel?: Kernel): CFamily {
-  const atomics = atomicArrays({ kernels: kernel ? [kernel] : [] }, "work-group");
+/** @param atomics arrays of work-group memory, which functions of several kernels may use */
+function familyOf(names: ModuleNames, atomics: ReadonlySet<string>, kernel?: Kernel): CFamily {
   const own = atomicArrays({ kernels: kernel ? [kernel] : [] });
   const beside = (array: string): string | undefined =>
     own.has(unmarked(array)) ? names.atomic(array) : undefined;
@@ -225,8 +226,8 @@ function printArrays(text: Text, module: Module, common: CFamily): void {
   }
 }
 
-function printKernel(text: Text, kernel: Kernel, names: ModuleNames): void {
-  const family = familyOf(names, kernel);
+function printKernel(text: Text, kernel: Kernel, names: ModuleNames, atomics: ReadonlySet<string>): void {
+  const family = familyOf(names, atomics, kernel);
   text.line();
   for (const line of kernel.doc) text.line(`// ${commentText(line)}`);
   text.line(`@compute @workgroup_size(${kernel.workGroupSize})`);

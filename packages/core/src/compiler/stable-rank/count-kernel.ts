@@ -1,40 +1,56 @@
 /** The first pass of a rank: how many keys of each tile are in each bin. */
 import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
-import { add, binary, lt, mul, u32 } from "../kernel/make-expr.ts";
+import { add, and, lt, mul, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
-import { type Context, makeKernel } from "../work-groups/context.ts";
+import { type Context, makeKernel, toExpr } from "../work-groups/context.ts";
 import type { Ranking } from "./kernels.ts";
 import { countAt, keyAt } from "./key.ts";
 
+/** Neighbouring work-items count in different copies: equal keys, as in skewed data, collide less. A power of two. */
+const COPIES = 8;
+/** Keys that a work-item reads before it counts them. */
+const AT_ONCE = 4;
+
 export function countKernel(context: Context, { node, shape, counts }: Ranking): Kernel {
-  const { workGroupSize, lanes: width, teams, rounds, size, bins, tiles } = shape;
+  const { workGroupSize, rounds, size, bins, tiles } = shape;
   const doc = [`The keys of each tile of ${size} items, counted for each of ${bins} bins.`];
   return makeKernel(
     context,
     { hint: "rank_count", doc, workGroupSize, groups: tiles },
     ({ code, lanes: { lane, shared }, group }) => {
-      // Teams count by themselves: equal keys collide less.
-      const cells = shared.make("bin_counts", "u32", teams * bins);
+      const cells = shared.make("bin_counts", "u32", COPIES * bins);
       const each = (below: number, body: (inner: Code, i: Expr) => void): void =>
         code.for("bin", lane, u32(below), body, workGroupSize);
-      each(teams * bins, (inner, cell) => inner.store(cells, cell, u32(0)));
+      each(COPIES * bins, (inner, cell) => inner.store(cells, cell, u32(0)));
       code.barrier();
-      const team = code.let("team", mul(binary("div", lane, u32(width)), u32(bins)));
+      const copy = code.let("copy", and(lane, u32(COPIES - 1)));
       const first = code.let("first", add(mul(group, u32(size)), lane));
-      code.for("round", u32(0), u32(rounds), (body, round) => {
-        const item = body.let("i", add(first, mul(round, u32(workGroupSize))));
-        body.if(lt(item, context.n), (inside) =>
-          inside.atomic("add", cells, add(team, keyAt(context, node, inside, item)), u32(1)),
-        );
+      const rows = Math.max(1, rounds / AT_ONCE);
+      code.for("row", u32(0), u32(rows), (body, row) => {
+        const start = body.let("start", add(first, mul(row, u32(AT_ONCE * workGroupSize))));
+        const keys = Array.from({ length: rounds / rows }, (_, k) => {
+          const item = body.let("i", add(start, u32(k * workGroupSize)));
+          // Past the end no bin.
+          const key = body.var("key", u32(bins));
+          body.if(lt(item, context.n), (inside) => inside.assign(key, keyAt(context, node, inside, item)));
+          return key;
+        });
+        for (const key of keys) {
+          const bin = body.let("bin", key);
+          body.if(lt(bin, u32(bins)), (one) =>
+            one.atomic("add", cells, add(mul(bin, u32(COPIES)), copy), u32(1)),
+          );
+        }
       });
       code.barrier();
+      const below = code.named("tiles", toExpr(context, tiles));
       each(bins, (inner, bin) => {
-        const count = inner.var("count", inner.load(cells, bin));
-        inner.for("team", u32(1), u32(teams), (body, other) =>
-          body.assign(count, add(count, body.load(cells, add(mul(other, u32(bins)), bin)))),
+        const count = inner.var("count", u32(0));
+        inner.for("other", u32(0), u32(COPIES), (body, other) =>
+          body.assign(count, add(count, body.load(cells, add(mul(bin, u32(COPIES)), other)))),
         );
-        inner.store(counts, countAt(context, shape, bin, group), count);
+        inner.store(counts, countAt(below, bin, group), count);
       });
     },
   );

@@ -5,13 +5,11 @@ import type { Expr } from "../kernel/expr.ts";
 import { add, binary, mul, u32 } from "../kernel/make-expr.ts";
 import { siteAt } from "../parts/site.ts";
 import { Values } from "../parts/values.ts";
-import { type Context, toExpr } from "../work-groups/context.ts";
-import type { Shape } from "./shape.ts";
+import type { Context } from "../work-groups/context.ts";
 
 /** The key of an item, a name that is known to be below the number of bins. */
 export const keyAt = (context: Context, { of, bins }: RankNode, code: Code, item: Expr): Expr =>
   code.let("key", binary("min", new Values(siteAt(context, item)).get(of, code), u32(bins - 1)));
 
-/** Where the count of a bin and a tile stands. */
-export const countAt = (context: Context, { tiles }: Shape, bin: Expr, tile: Expr): Expr =>
-  add(mul(bin, toExpr(context, tiles)), tile);
+/** Where the count of a bin and a tile stands. @param tiles their number */
+export const countAt = (tiles: Expr, bin: Expr, tile: Expr): Expr => add(mul(bin, tiles), tile);

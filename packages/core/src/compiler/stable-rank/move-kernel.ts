@@ -5,7 +5,7 @@ import { add, lt, mul, sub, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
 import { scanOfLanes } from "../lanes/lane-routines.ts";
 import { monoidOf, product } from "../parts/monoid.ts";
-import { type Context, type KernelParts, makeKernel } from "../work-groups/context.ts";
+import { type Context, type KernelParts, makeKernel, toExpr } from "../work-groups/context.ts";
 import type { Ranking } from "./kernels.ts";
 import { countAt } from "./key.ts";
 import { rankInTeams } from "./teams.ts";
@@ -31,50 +31,47 @@ export function moveKernel(context: Context, ranking: Ranking): Kernel {
   });
 }
 
-/** Counts of teams become those of earlier teams; where bins begin in the tile, and how far that is from the rank. */
+/** Counts of teams become the places of their first items; and how far a bin's places are from the ranks. */
 function addUp(
   context: Context,
   { code, lanes, group }: KernelParts,
   { shape, counts, totals }: Ranking,
-  { before, starts, distance }: Memory,
+  { before, distance }: Memory,
 ): void {
   const { teams, bins, workGroupSize } = shape;
   const perLane = Math.ceil(bins / workGroupSize);
-  const own = (k: Expr): Expr => add(mul(lanes.lane, u32(perLane)), k);
-  const eachBin = (body: (code: Code, bin: Expr, k: Expr) => void): void =>
+  const eachBin = (body: (code: Code, bin: Expr) => void): void =>
     code.for("k", u32(0), u32(perLane), (inner, k) => {
-      const bin = inner.let("bin", own(k));
-      inner.if(lt(bin, u32(bins)), (inside) => body(inside, bin, k));
+      const bin = inner.let("bin", add(mul(lanes.lane, u32(perLane)), k));
+      inner.if(lt(bin, u32(bins)), (inside) => body(inside, bin));
     });
+  const eachTeam = (code: Code, bin: Expr, body: (code: Code, cell: Expr) => void): void =>
+    code.for("team", u32(0), u32(teams), (inner, team) =>
+      body(inner, inner.let("cell", add(mul(team, u32(bins)), bin))),
+    );
   code.comment("bins: items of the tile, and of all tiles");
   const inTile = code.var("in_tile", u32(0));
   const inAll = code.var("in_all", u32(0));
   eachBin((body, bin) => {
-    const sum = body.var("sum", u32(0));
-    body.for("team", u32(0), u32(teams), (inner, team) => {
-      const cell = inner.let("cell", add(mul(team, u32(bins)), bin));
-      const count = inner.let("count", inner.load(before, cell));
-      inner.store(before, cell, sum);
-      inner.assign(sum, add(sum, count));
-    });
-    body.store(starts, bin, sum);
-    body.assign(inTile, add(inTile, sum));
+    eachTeam(body, bin, (inner, cell) => inner.assign(inTile, add(inTile, inner.load(before, cell))));
     body.assign(inAll, add(inAll, body.load(totals, bin)));
   });
   const sum = monoidOf("add", "u32");
   const both = product([sum, sum]);
-  const { exclusive } = scanOfLanes(code, lanes, both, [inTile, inAll], {
-    values: both.identity,
-    present: undefined,
-  });
-  const start = code.var("start", exclusive.values[0] as Expr);
+  const none = { values: both.identity, present: undefined };
+  const { exclusive } = scanOfLanes(code, lanes, both, [inTile, inAll], none);
+  const below = code.named("tiles", toExpr(context, shape.tiles));
+  const next = code.var("next", exclusive.values[0] as Expr);
   const smaller = code.var("smaller", exclusive.values[1] as Expr);
   eachBin((body, bin) => {
-    const count = body.let("count", body.load(starts, bin));
-    const upToTile = body.load(counts, countAt(context, shape, bin, group));
-    body.store(starts, bin, start);
-    body.store(distance, bin, sub(sub(add(smaller, upToTile), count), start));
-    body.assign(start, add(start, count));
+    eachTeam(body, bin, (inner, cell) => {
+      const count = inner.let("count", inner.load(before, cell));
+      inner.store(before, cell, next);
+      inner.assign(next, add(next, count));
+    });
+    // The count up to this tile has the tile's own items, which end where the next bin begins.
+    const upToTile = body.load(counts, countAt(below, bin, group));
+    body.store(distance, bin, sub(add(smaller, upToTile), next));
     body.assign(smaller, add(smaller, body.load(totals, bin)));
   });
 }

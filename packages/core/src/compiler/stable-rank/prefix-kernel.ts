@@ -1,7 +1,10 @@
 /** The second pass of a rank: a work-group for each bin adds up the counts of its tiles, in place. */
+import type { Code } from "../kernel/build.ts";
+import type { Expr } from "../kernel/expr.ts";
 import { add, eq, lt, mul, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
 import { scanOfLanes } from "../lanes/lane-routines.ts";
+import { repeat } from "../lanes/lanes.ts";
 import { monoidOf } from "../parts/monoid.ts";
 import { type Context, makeKernel, toExpr } from "../work-groups/context.ts";
 import type { Ranking } from "./kernels.ts";
@@ -20,38 +23,33 @@ export function prefixKernel(context: Context, { shape, counts, totals }: Rankin
       const below = code.named("tiles", toExpr(context, tiles));
       const sum = code.var("sum", u32(0));
       const own = mul(lanes.lane, u32(COUNTS));
-      code.for(
-        "from",
-        u32(0),
-        below,
-        (body, from) => {
-          const run = body.array("run", "u32", COUNTS);
-          const mine = body.var("mine", u32(0));
-          const first = body.let("tile", add(from, own));
-          body.for("k", u32(0), u32(COUNTS), (inner, k) => {
-            const tile = inner.let("at", add(first, k));
-            inner.if(lt(tile, below), (inside) =>
-              inside.assign(mine, add(mine, inside.load(counts, countAt(context, shape, bin, tile)))),
-            );
-            inner.store(run, k, mine);
+      const step = (body: Code, from: Expr): void => {
+        const run = body.array("run", "u32", COUNTS);
+        const first = body.let("first", add(from, own));
+        const each = (use: (inner: Code, k: Expr, at: Expr) => void): void =>
+          repeat(body, {
+            unrolled: shape.ballots,
+            hint: "k",
+            from: u32(0),
+            below: u32(COUNTS),
+            body: (inner, k) => {
+              const tile = inner.let("tile", add(first, k));
+              inner.if(lt(tile, below), (inside) => use(inside, k, countAt(below, bin, tile)));
+            },
           });
-          const carry = { values: [sum], present: undefined };
-          const { exclusive, total } = scanOfLanes(body, lanes, monoidOf("add", "u32"), [mine], carry);
-          const [before, all] = [exclusive.values[0], total[0]] as const;
-          body.for("k", u32(0), u32(COUNTS), (inner, k) => {
-            const tile = inner.let("at", add(first, k));
-            inner.if(lt(tile, below), (inside) =>
-              inside.store(
-                counts,
-                countAt(context, shape, bin, tile),
-                add(before as never, inside.load(run, k)),
-              ),
-            );
-          });
-          body.assign(sum, add(sum, all as never));
-        },
-        COUNTS * workGroupSize,
-      );
+        each((inner, k, at) => inner.store(run, k, inner.load(counts, at)));
+        const mine = body.var("mine", u32(0));
+        body.for("k", u32(0), u32(COUNTS), (inner, k) => inner.assign(mine, add(mine, inner.load(run, k))));
+        const carry = { values: [sum], present: undefined };
+        const { exclusive, total } = scanOfLanes(body, lanes, monoidOf("add", "u32"), [mine], carry);
+        const prefix = body.var("prefix", exclusive.values[0] as Expr);
+        each((inner, k, at) => {
+          inner.assign(prefix, add(prefix, inner.load(run, k)));
+          inner.store(counts, at, prefix);
+        });
+        body.assign(sum, add(sum, total[0] as Expr));
+      };
+      code.for("from", u32(0), below, step, COUNTS * workGroupSize);
       code.if(eq(lanes.lane, u32(0)), (one) => one.store(totals, bin, sum));
     },
   );

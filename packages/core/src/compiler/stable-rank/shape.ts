@@ -48,10 +48,13 @@ function shaped({ capabilities }: Context, workGroupSize: number, bins: number):
 const sizeOf = ({ minSize, maxSize }: { readonly minSize: number; readonly maxSize: number }): number =>
   minSize === maxSize && maxSize <= MOST_LANES ? maxSize : 0;
 
-/** Words of the memory by which items are exchanged; before that it tells which lanes have a key, for two rounds by turns. */
+/**
+ * Words of the memory by which items are exchanged. Before that it has the counts of ballots, or tells which lanes have a key, for two
+ * rounds by turns.
+ */
 export const sharedWords = ({ teams, bins, size, ballots }: Shape): number =>
-  ballots ? size : Math.max(2 * teams * bins, size);
+  Math.max((ballots ? 1 : 2) * teams * bins, size);
 
-/** Those, a count for each bin of each team, two for each bin, and what the lanes exchange to add them up. */
+/** Those, other counts of bins of teams, one word for each bin, and what the lanes exchange to add them up. */
 const wordsOf = (shape: Shape): number =>
-  sharedWords(shape) + (shape.teams + 2) * shape.bins + 4 * shape.workGroupSize;
+  sharedWords(shape) + (shape.ballots ? 0 : shape.teams * shape.bins) + shape.bins + 4 * shape.workGroupSize;

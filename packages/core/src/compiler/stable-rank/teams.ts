@@ -1,11 +1,12 @@
 /** Ranks among the equal keys of a team of lanes: of earlier rounds, then of earlier lanes. */
 import type { Code } from "../kernel/build.ts";
-import type { Expr, VarExpr } from "../kernel/expr.ts";
+import type { Expr } from "../kernel/expr.ts";
 import { add, and, binary, eq, lt, mul, ne, select, sub, u32, unary } from "../kernel/make-expr.ts";
 import type { Context, KernelParts } from "../work-groups/context.ts";
 import type { Ranking } from "./kernels.ts";
 import { keyAt } from "./key.ts";
-import { type Memory, type Own, placeOf } from "./tile.ts";
+import type { Shape } from "./shape.ts";
+import { eachItem, eachRound, type Memory, type Own, placeAt } from "./tile.ts";
 
 /** Where the bits of a key begin in a word that has the rank within the team too. */
 export const KEY_SHIFT = 16;
@@ -15,7 +16,7 @@ interface Round {
   readonly code: Code;
   readonly round: Expr;
   readonly isItem: Expr;
-  readonly key: VarExpr;
+  readonly key: Expr;
   /** Where the counts of the key in the team stand. */
   readonly cell: Expr;
 }
@@ -32,15 +33,16 @@ export function rankInTeams(
   const { teams, bins, ballots } = shape;
   clear(parts, memory.before, teams * bins);
   if (!ballots) clear(parts, memory.words, 2 * teams * bins);
+  eachItem(code, shape, own, (body, round, item) =>
+    body.store(own.found, round, keyAt(context, node, body, body.let("i", item))),
+  );
   code.barrier();
   const base = code.let("base", mul(own.team, u32(bins)));
   code.comment("ranks among the equal keys of a team: of earlier rounds, then of earlier lanes");
-  code.for("round", u32(0), u32(shape.rounds), (body, round) => {
-    const place = body.let("place", placeOf(shape, own, round));
-    const isItem = body.let("is_item", lt(place, own.count));
-    const key = body.var("key", u32(0));
-    body.if(isItem, (inside) => inside.assign(key, keyAt(context, node, inside, add(own.first, place))));
-    const cell = body.let("cell", add(base, binary("min", key, u32(bins - 1))));
+  eachRound(code, shape, (body, round) => {
+    const isItem = body.let("is_item", lt(placeAt(shape, own, round), own.count));
+    const key = body.let("key", binary("min", body.load(own.found, round), u32(bins - 1)));
+    const cell = body.let("cell", add(base, key));
     const rank = (ballots ? byBallots : byBits)({ code: body, round, isItem, key, cell }, shape, memory, own);
     body.store(own.found, round, binary("or", binary("shl", key, u32(KEY_SHIFT)), rank));
   });
@@ -51,7 +53,7 @@ function clear({ code, lanes: { lane, size } }: KernelParts, array: Memory["befo
   code.for("cell", lane, u32(length), (body, cell) => body.store(array, cell, u32(0)), size as number);
 }
 
-/** The lanes of earlier items. */
+/** Of the lanes with a key those of earlier items. */
 const lower = (same: Expr, { bit }: Own): Expr => and(same, sub(binary("shl", u32(1), bit), u32(1)));
 
 /**
@@ -60,29 +62,45 @@ const lower = (same: Expr, { bit }: Own): Expr => and(same, sub(binary("shl", u3
  */
 function byBallots(
   { code, isItem, key, cell }: Round,
-  { bins, lanes }: Ranking["shape"],
+  { bins, lanes, teams }: Shape,
   { before }: Memory,
   own: Own,
 ): Expr {
-  const same = code.var("same", code.ballot("items", isItem));
-  for (let bit = 0; 2 ** bit < bins; bit++) {
-    const isSet = code.let("is_set", ne(and(key, u32(2 ** bit)), u32(0)));
-    const having = code.ballot("having", isSet);
-    code.assign(same, and(same, select(isSet, having, unary("not", having))));
-  }
-  const last = code.let("last", and(sub(u32(31), unary("clz", same)), u32(lanes - 1)));
-  const taken = code.var("taken", u32(0));
-  code.if(and(isItem, eq(own.bit, last)), (one) =>
-    one.assign(taken, one.atomicAdd("count", before, cell, unary("popcount", same))),
-  );
-  const earlier = code.shuffle("earlier", taken, last);
-  return add(earlier, unary("popcount", lower(same, own)));
+  const title = "rank_in_subgroup";
+  const doc = "How many earlier items of the subgroup have the same key.";
+  const given = { key: [key], cell: [cell], bit: [own.bit], is_item: [isItem] };
+  const { rank } = code.routine({ title, doc }, given, (args) => {
+    const [value, at, bit, isThere] = [args.key[0], args.cell[0], args.bit[0], args.is_item[0]] as [
+      Expr,
+      Expr,
+      Expr,
+      Expr,
+    ];
+    let same: Expr = code.ballot("items", isThere);
+    for (let digit = 0; 2 ** digit < bins; digit++) {
+      const isSet = code.let("is_set", ne(and(value, u32(2 ** digit)), u32(0)));
+      const having = code.ballot("having", isSet);
+      same = code.let("same", and(same, select(isSet, having, unary("not", having))));
+    }
+    // Without an item, any lane.
+    const last = code.let("last", and(sub(u32(31), unary("clz", same)), u32(lanes - 1)));
+    const taken = code.var("taken", u32(0));
+    code.if(and(isThere, eq(bit, last)), (one) =>
+      one.assign(
+        taken,
+        one.atomicAdd("count", before, binary("min", at, u32(teams * bins - 1)), unary("popcount", same)),
+      ),
+    );
+    const earlier = code.shuffle("earlier", taken, last);
+    return { rank: [add(earlier, unary("popcount", and(same, sub(binary("shl", u32(1), bit), u32(1)))))] };
+  });
+  return rank[0] as Expr;
 }
 
 /** The lanes of a team tell one another by bits of a word for each key; two words by turns, so that two barriers are enough. */
 function byBits(
   { code, round, isItem, cell }: Round,
-  { teams, bins }: Ranking["shape"],
+  { teams, bins }: Shape,
   { words, before }: Memory,
   own: Own,
 ): Expr {

@@ -24,8 +24,6 @@ interface Exchange extends Tile {
   readonly code: Code;
   readonly shape: Shape;
   readonly lane: Expr;
-  /** The slots of the items that this work-item writes. */
-  readonly slots: ArrayRef;
 }
 
 export function writeTile(
@@ -36,42 +34,37 @@ export function writeTile(
 ): void {
   const home = context.storage.home(node.id);
   const { memory, own } = tile;
-  const hasMoved = moved.length > 0;
+  const { before, distance } = memory;
+  const held = code.array("slots", "u32", shape.rounds);
   eachItem(code, shape, own, (body, round, item) => {
-    const { key, place } = settled(body, shape, tile, round);
-    const slot = body.let("slot", add(place, body.load(memory.distance, key)));
+    const known = body.let("known", body.load(own.found, round));
+    const key = body.let("key", binary("min", binary("shr", known, u32(KEY_SHIFT)), u32(shape.bins - 1)));
+    const rank = and(known, u32(2 ** KEY_SHIFT - 1));
+    const place = body.let("to", add(body.load(before, add(mul(own.team, u32(shape.bins)), key)), rank));
+    const slot = body.let("slot", add(place, body.load(distance, key)));
     if (home) body.store(home, item, slot);
-    if (!hasMoved) return;
-    body.store(memory.words, place, slot);
+    if (moved.length === 0) return;
     body.store(own.found, round, place);
+    body.store(held, round, slot);
   });
-  if (!hasMoved) return;
-  const slots = fetched(code, shape, memory.words, lane, "slots");
-  for (const sink of moved) move(context, { ...tile, code, shape, lane, slots }, sink);
+  if (moved.length === 0) return;
+  const exchange = { ...tile, code, shape, lane };
+  code.barrier();
+  const slots = exchanged(exchange, "slots", (body, round) => body.load(held, round));
+  for (const sink of moved) move(context, exchange, sink, slots);
 }
 
-/** The place of an item among the keys of the tile, and its key. */
-function settled(
-  code: Code,
-  { bins, size }: Shape,
-  { memory: { before, starts }, own: { team, found } }: Tile,
-  round: Expr,
-): { readonly key: Expr; readonly place: Expr } {
-  const known = code.let("known", code.load(found, round));
-  const key = code.let("key", binary("min", binary("shr", known, u32(KEY_SHIFT)), u32(bins - 1)));
-  const rank = and(known, u32(2 ** KEY_SHIFT - 1));
-  const earlier = add(code.load(before, add(mul(team, u32(bins)), key)), code.load(starts, key));
-  return { key, place: code.let("to", and(add(earlier, rank), u32(size - 1))) };
-}
-
-/** The words at a work-item's places of the tile, when all work-items have written theirs. */
-function fetched(
-  code: Code,
-  { rounds, workGroupSize }: Shape,
-  words: ArrayRef,
-  lane: Expr,
+/** The words at a work-item's places of the tile, of those that all work-items give for their items. */
+function exchanged(
+  { code, shape, memory: { words }, lane, own }: Exchange,
   hint: string,
+  given: (code: Code, round: Expr, item: Expr) => Expr,
 ): ArrayRef {
+  const { rounds, workGroupSize, size } = shape;
+  eachItem(code, shape, own, (body, round, item) => {
+    const word = given(body, round, item);
+    body.store(words, and(body.load(own.found, round), u32(size - 1)), word);
+  });
   const held = code.array(hint, "u32", rounds);
   code.barrier();
   code.for("round", u32(0), u32(rounds), (body, round) =>
@@ -82,21 +75,15 @@ function fetched(
 }
 
 /** Writes the values of a scatter, word by word. */
-function move(
-  context: Context,
-  { code, shape, memory: { words }, lane, own, slots }: Exchange,
-  sink: ScatterNode,
-): void {
+function move(context: Context, exchange: Exchange, sink: ScatterNode, slots: ArrayRef): void {
+  const { code, shape, lane, own } = exchange;
   const type = context.checked.types[sink.value] as Expr["type"];
-  const held = Array.from({ length: wordCount(type) }, (_, word) => {
-    eachItem(code, shape, own, (body, round, item) => {
-      const place = body.let("to", and(body.load(own.found, round), u32(shape.size - 1)));
+  const held = Array.from({ length: wordCount(type) }, (_, word) =>
+    exchanged(exchange, "moved", (body, __, item) => {
       const values = new Values(siteAt(context, body.let("i", item)));
-      const value = body.let("value", values.get(sink.value, body));
-      body.store(words, place, toWords(value)[word] as Expr);
-    });
-    return fetched(code, shape, words, lane, "moved");
-  });
+      return toWords(body.let("value", values.get(sink.value, body)))[word] as Expr;
+    }),
+  );
   const output = sinkRef(context.checked, sink);
   code.for("round", u32(0), u32(shape.rounds), (body, round) => {
     const place = add(mul(round, u32(shape.workGroupSize)), lane);
