@@ -62,7 +62,14 @@ test("a name that an inner block uses again means what that block says", () => {
   const x: Stmt = { kind: "let", name: "x", value: u32(1) };
   const again: Stmt = { kind: "let", name: "x", value: builtin("local-id") };
   const loop: Stmt = { kind: "for", name: "x", from: u32(0), below: u32(9), step: 1, body: [store] };
-  const taken: Stmt = { kind: "atomic-add", name: "x", space: "storage", array: "status", index: u32(0), value: u32(1) };
+  const taken: Stmt = {
+    kind: "atomic-add",
+    name: "x",
+    space: "storage",
+    array: "status",
+    index: u32(0),
+    value: u32(1),
+  };
   const inner = (stmt: Stmt): Stmt => ({
     kind: "if",
     condition: eq(u32(0), builtin("local-id")),

@@ -10,8 +10,14 @@ import { decodeLiteral } from "../src/ir/tables/literal.ts";
 import type { Scalar, ScalarValue } from "../src/ir/tables/scalar.ts";
 
 type Store = Map<string, ScalarValue[]>;
-/** What a lane waits for: all to come, or a value of the lane whose number differs in `bit`. */
-type Wait = "barrier" | { readonly value: ScalarValue; readonly bit: number };
+/** What a lane waits for: all to come, a value of another lane of its subgroup, or a condition of all of these. */
+type Wait = "barrier" | Exchange;
+interface Exchange {
+  readonly kind: string;
+  readonly value: ScalarValue;
+  /** The number of the lane that answers; undefined where all do. */
+  readonly from?: number;
+}
 
 export interface GroupRun {
   /** Work-items that really come; the kernel's `workGroupSize` is the most. */
@@ -121,9 +127,19 @@ class Lane {
       }
       case "shuffle-xor": {
         const bit = Number(this.eval(stmt.bit));
-        this.values.set(stmt.name, yield { value: this.eval(stmt.value), bit });
+        const kind = `shuffle-xor by ${bit}`;
+        this.values.set(stmt.name, yield { kind, value: this.eval(stmt.value), from: this.lane ^ bit });
         return;
       }
+      case "shuffle": {
+        const first = this.lane - (this.lane % (this.run.subgroupSize ?? 1));
+        const from = first + Number(this.eval(stmt.from));
+        this.values.set(stmt.name, yield { kind: "shuffle", value: this.eval(stmt.value), from });
+        return;
+      }
+      case "ballot":
+        this.values.set(stmt.name, yield { kind: "ballot", value: this.eval(stmt.value) });
+        return;
       case "if":
         yield* this.block(this.eval(stmt.condition) ? stmt.then : stmt.otherwise);
         return;
@@ -235,18 +251,24 @@ export function runGroup(kernel: Kernel, run: GroupRun): void {
     if (met.some((wait) => kindOf(wait) !== kindOf(first as Wait))) throw new Error("lanes do not meet");
     if (first === "end") return;
     met.forEach((wait, i) => {
-      if (typeof wait === "object") answers[i] = answerTo(met, i, wait.bit, run.subgroupSize ?? 1);
+      if (typeof wait === "object") answers[i] = answerTo(met, i, wait, run.subgroupSize ?? 1);
     });
   }
 }
 
-const kindOf = (wait: Wait | "end"): string =>
-  typeof wait === "string" ? wait : `shuffle-xor by ${wait.bit}`;
+const kindOf = (wait: Wait | "end"): string => (typeof wait === "string" ? wait : wait.kind);
 
-function answerTo(met: readonly (Wait | "end")[], lane: number, bit: number, subgroup: number): ScalarValue {
-  const sibling = lane ^ bit;
-  const there = met[sibling];
-  const near = Math.floor(sibling / subgroup) === Math.floor(lane / subgroup);
-  if (!near || typeof there !== "object") throw new RangeError(`lane ${lane} has no sibling ${sibling}`);
-  return there.value;
+function answerTo(
+  met: readonly (Wait | "end")[],
+  lane: number,
+  { from }: Exchange,
+  subgroup: number,
+): ScalarValue {
+  const first = lane - (lane % subgroup);
+  const values = met.slice(first, first + subgroup).map((wait) => (wait as Exchange).value);
+  if (from === undefined)
+    return values.reduce<number>((bits, value, i) => (bits | (Number(value) << i)) >>> 0, 0);
+  const found = values[from - first];
+  if (found === undefined) throw new RangeError(`lane ${lane} has no sibling ${from}`);
+  return found;
 }

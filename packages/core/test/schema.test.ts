@@ -44,6 +44,7 @@ const everything = (): Pipeline => ({
     { kind: "output", name: "q", of: 22 },
     { kind: "scatter", name: "u", value: 9, slot: 12, capacity: 21, combine: "max" },
     { kind: "function", op: "fma", of: [6, 6, 6] },
+    { kind: "rank", scope: "device", of: 12, bins: 7 },
   ]),
   operators: [
     {

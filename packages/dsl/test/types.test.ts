@@ -126,8 +126,8 @@ describe("types", () => {
     const operators = Object.entries(rows).flatMap(([op, row]) => (isOn(row, type) ? [op] : []));
     const votes = OPS["logical-and"].on.includes(kind) ? ["all", "any"] : [];
     const bitcast = SCALAR_NAMES.filter((other) => SCALARS[other].bits === bits).length > 1 ? ["bitsAs"] : [];
-    const choice = type === "bool" ? ["select"] : [];
-    const want = [...everywhere, ...casts, ...operators, ...votes, ...bitcast, ...choice];
+    const own = { bool: ["select"], u32: ["rank"] }[type as string] ?? [];
+    const want = [...everywhere, ...casts, ...operators, ...votes, ...bitcast, ...own];
     expect(completions(type).sort()).toEqual(want.sort());
   });
 

@@ -98,7 +98,9 @@ function printArrays({ text, manifest, nameOf }: Entry): void {
 
 function printResults(text: Text, manifest: Manifest): void {
   const status = manifest.bindings.find((b) => b.role === "status");
-  scattersOf(manifest).forEach((binding, i) => {
+  // Where all items are moved by ranks there is none.
+  const checked = status ? scattersOf(manifest) : [];
+  checked.forEach((binding, i) => {
     const bit = `${marked(status?.name ?? "")}[${Math.floor(i / 32)}] & ${2 ** (i % 32)}`;
     text.line(`if (${bit}) throw new RangeError("a scatter wrote outside ${binding.name}");`);
   });

@@ -26,7 +26,75 @@ const BINS = {
 /** Scatters without gaps, and totals beside scans. */
 const FILLED = { tests: ["packages/core/test/filled.test.ts"] };
 
+/** Stable ranks, by an interpreter of kernels. */
+const RANKS = { tests: ["packages/core/test/rank.test.ts"], expects: "kernels of ranks give" };
+
 export const LOWERING = [
+  {
+    id: "rank-lost-tiles",
+    about: "the ranks of a tile begin as if it were the first",
+    file: "packages/core/src/compiler/stable-rank/move-kernel.ts",
+    find: "sub(add(smaller, upToTile), next)",
+    replace: "sub(add(smaller, sub(upToTile, upToTile)), next)",
+    ...RANKS,
+  },
+  {
+    id: "rank-teams-overlap",
+    about: "the items of all teams of a tile begin where those of the first do",
+    file: "packages/core/src/compiler/stable-rank/move-kernel.ts",
+    find: "inner.store(before, cell, next);",
+    replace: "inner.store(before, cell, exclusive.values[0] as Expr);",
+    ...RANKS,
+  },
+  {
+    id: "rank-counts-itself",
+    about: "an item counts itself and later items of its subgroup",
+    file: "packages/core/src/compiler/stable-rank/teams.ts",
+    find: 'and(same, sub(binary("shl", u32(1), bit), u32(1)))',
+    replace: "same",
+    ...RANKS,
+  },
+  {
+    id: "rank-bits-left",
+    about: "bits of lanes stay for the next round but one",
+    file: "packages/core/src/compiler/stable-rank/teams.ts",
+    find: "last.store(words, at, u32(0));",
+    replace: "last.store(words, at, same);",
+    ...RANKS,
+  },
+  {
+    id: "rank-missing-barrier",
+    about: "items are exchanged before the counts in the same memory are read",
+    file: "packages/core/src/compiler/stable-rank/write.ts",
+    find: "  code.barrier();\n  const slots = exchanged(",
+    replace: "  const slots = exchanged(",
+    ...RANKS,
+  },
+  {
+    id: "rank-counts-tail",
+    about: "the first pass counts items past the end",
+    file: "packages/core/src/compiler/stable-rank/count-kernel.ts",
+    find: 'const key = body.var("key", u32(bins));',
+    replace: 'const key = body.var("key", u32(0));',
+    ...RANKS,
+  },
+  {
+    id: "rank-some-permuted",
+    about: "an output is not cleared though only some items write it",
+    file: "packages/core/src/compiler/ranks/permuted.ts",
+    find: "  sink.where === undefined &&\n",
+    replace: "",
+    ...RANKS,
+  },
+  {
+    id: "rank-by-groups",
+    about: "a loop over work-groups takes ranks in its own order",
+    file: "packages/core/src/compiler/strategies/sequential/lower.ts",
+    find: 'isRank(node) ? stageOf(KINDS, "items", start + 1) : LATENCY.ready(node, start)',
+    replace: "LATENCY.ready(node, start)",
+    tests: JS,
+    expects: "ranked-grid",
+  },
   {
     id: "filled-any-length",
     about: "a scatter is not cleared though its length is no count of what it writes",
@@ -85,7 +153,7 @@ export const LOWERING = [
   {
     id: "bins-wait",
     about: "a scatter is taken out of the pass that finishes the scan it needs",
-    file: "packages/core/src/compiler/bins/binned.ts",
+    file: "packages/core/src/compiler/parts/stages.ts",
     find: "if (ready[id] === stage && latency.inPass(node)) return true;",
     replace: "if (ready[id] === stage && !latency.inPass(node)) return true;",
     tests: BINS.tests,

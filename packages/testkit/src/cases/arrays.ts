@@ -1,6 +1,6 @@
 /** Arrays of other lengths: tables, gathers, and outputs with a capacity of their own. */
 import { bool, f16, f32, f64, i32, i64, param, pipeline, table, u32, u64 } from "@groupwise/dsl";
-import { type Case, caseOf } from "./case.ts";
+import { type Case, caseOf } from "./base/case.ts";
 
 const options = (workGroupSize: number) => ({ workGroupSize, places: false });
 const group = { scope: "work-group" } as const;

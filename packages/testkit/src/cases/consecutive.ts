@@ -1,6 +1,6 @@
 /** Scatters of consecutive slots, whose values tiles write together, beside some that only look alike. */
 import { bool, f32, i64, param, pipeline, u32 } from "@groupwise/dsl";
-import { type Case, caseOf } from "./case.ts";
+import { type Case, caseOf } from "./base/case.ts";
 
 const options = { workGroupSize: 64, places: false } as const;
 

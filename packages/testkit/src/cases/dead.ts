@@ -1,7 +1,7 @@
 /** Documents that compute what nobody reads, which the builder leaves out: inputs, results, and whole kernels. */
 import type { Pipeline, PipelineNode } from "@groupwise/core";
 import { bool, f32, pipeline, u32 } from "@groupwise/dsl";
-import { type Case, caseOf } from "./case.ts";
+import { type Case, caseOf } from "./base/case.ts";
 
 type Without<N> = N extends unknown ? Omit<N, "id"> : never;
 

@@ -1,6 +1,6 @@
 /** Operations that implementations lack, in few lines: what each becomes is read in the goldens. */
 import { f16, f32, pipeline, u32 } from "@groupwise/dsl";
-import { type Case, caseOf } from "./case.ts";
+import { type Case, caseOf } from "./base/case.ts";
 
 const expansions = pipeline(
   "expansions",

@@ -1,6 +1,5 @@
 import { ARRAYS } from "./arrays.ts";
-import { BINS } from "./bins.ts";
-import type { Case } from "./case.ts";
+import type { Case } from "./base/case.ts";
 import { CONSECUTIVE } from "./consecutive.ts";
 import { DEAD } from "./dead.ts";
 import { EXPANSIONS } from "./expansions.ts";
@@ -9,12 +8,13 @@ import { NARROW_CASES } from "./narrow.ts";
 import { OPERATORS } from "./operators.ts";
 import { PLACES } from "./places.ts";
 import { RANGES } from "./ranges.ts";
-import { RANKS } from "./ranks.ts";
 import { READY_MADE } from "./ready-made.ts";
 import { SCANS } from "./scans.ts";
+import { BINS } from "./slots/bins.ts";
+import { RANKS } from "./slots/ranks.ts";
 import { WIDE } from "./wide.ts";
 
-export type { Case } from "./case.ts";
+export type { Case } from "./base/case.ts";
 
 /** Every named pipeline. */
 export const CASES: readonly Case[] = [

@@ -1,6 +1,6 @@
 /** Pipelines without collectives, or with little beside. */
 import { bool, f16, f32, f64, i32, i64, operator, param, pipeline, select, u32, u64 } from "@groupwise/dsl";
-import { type Case, caseOf } from "./case.ts";
+import { type Case, caseOf } from "./base/case.ts";
 
 const options = (workGroupSize: number) => ({ workGroupSize, places: false });
 

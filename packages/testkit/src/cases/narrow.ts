@@ -1,6 +1,6 @@
 /** Arrays of 8 and 16 bits: inputs, tables, outputs and scatters. */
 import { bf16, i8, i16, pipeline, table, u8, u16, u32 } from "@groupwise/dsl";
-import { type Case, caseOf } from "./case.ts";
+import { type Case, caseOf } from "./base/case.ts";
 
 const saturate = { saturate: true } as const;
 

@@ -2,7 +2,7 @@
 import type { RunValues } from "@groupwise/core";
 import { bool, f32, i32, param, pipeline, u32 } from "@groupwise/dsl";
 import { randomOf } from "../data/random.ts";
-import { type Case, caseOf } from "./case.ts";
+import { type Case, caseOf } from "./base/case.ts";
 
 const options = (workGroupSize: number) => ({ workGroupSize, places: false });
 const group = { scope: "work-group" } as const;

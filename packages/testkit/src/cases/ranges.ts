@@ -1,6 +1,6 @@
 /** Ranges of two and three dimensions. */
 import { f32, i32, param, pipeline, u32 } from "@groupwise/dsl";
-import { type Case, caseOf } from "./case.ts";
+import { type Case, caseOf } from "./base/case.ts";
 
 const group = { scope: "work-group" } as const;
 

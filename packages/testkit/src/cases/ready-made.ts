@@ -23,7 +23,7 @@ import {
   welford,
 } from "@groupwise/dsl";
 import { randomOf } from "../data/random.ts";
-import { type Case, caseOf } from "./case.ts";
+import { type Case, caseOf } from "./base/case.ts";
 
 const options = (workGroupSize: number) => ({ workGroupSize, places: false });
 const group = { scope: "work-group" } as const;

@@ -1,6 +1,6 @@
 /** Scans and reduces: chained, of one operand, of both scopes in one pipeline. */
 import { f32, i32, pipeline, u32 } from "@groupwise/dsl";
-import { type Case, caseOf } from "./case.ts";
+import { type Case, caseOf } from "./base/case.ts";
 
 const options = (workGroupSize: number) => ({ workGroupSize, places: false });
 const group = { scope: "work-group" } as const;

@@ -1,6 +1,6 @@
 /** 64-bit integers, halves and doubles: the same pipelines where the types exist and where they do not. */
 import { f16, f64, i64, param, pipeline, table, u64 } from "@groupwise/dsl";
-import { type Case, caseOf } from "./case.ts";
+import { type Case, caseOf } from "./base/case.ts";
 
 const options = (workGroupSize: number) => ({ workGroupSize, places: false });
 const group = { scope: "work-group" } as const;

@@ -255,6 +255,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   broadcast: summed(2, (d, x, i) =>
     d.add({ kind: "broadcast", scope: "device", of: x, index: [d.const(i)] }),
   ),
+  rank: summed(2, (d, x, i) => d.add({ kind: "rank", scope: "device", of: x, bins: 1 + (i % 16) })),
   "work-group broadcasts": summed(2, (d, x, i) =>
     d.add({ kind: "broadcast", scope: "work-group", of: x, index: [d.const(i % 64)] }),
   ),

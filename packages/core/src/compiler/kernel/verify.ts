@@ -149,11 +149,7 @@ class Verifier {
       if (!this.uniform(bit)) this.fail(`the bit of ${name} is not the same for all`);
     },
     shuffle: ({ kind, name, value, from }) => this.shuffled(kind, name, value, from),
-    ballot: ({ name, value }) => {
-      if (!this.together) this.fail("a ballot stands where not every work-item comes");
-      this.want("bool", value, name);
-      this.declare(name, { type: "u32", mutable: false, uniform: false, interval: EVERYTHING });
-    },
+    ballot: ({ kind, name, value }) => this.shuffled(kind, name, value),
     "atomic-load": ({ name, array, index }) => {
       this.element("storage", array, index, "u32");
       this.declare(name, { type: "u32", mutable: false, uniform: false, interval: EVERYTHING });
@@ -237,10 +233,11 @@ class Verifier {
     if (isFixed) this.bounds.pop();
   }
 
-  private shuffled(kind: Stmt["kind"], name: string, value: Expr, other: Expr): void {
+  private shuffled(kind: Stmt["kind"], name: string, value: Expr, other?: Expr): void {
     if (!this.together) this.fail(`a ${kind} stands where not every work-item comes`);
-    this.want("u32", other, name);
-    this.declare(name, { type: value.type, mutable: false, uniform: false, interval: EVERYTHING });
+    this.want(other ? "u32" : "bool", other ?? value, name);
+    const type = other ? value.type : "u32";
+    this.declare(name, { type, mutable: false, uniform: false, interval: EVERYTHING });
   }
 
   private written(array: string): void {

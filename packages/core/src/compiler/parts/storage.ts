@@ -89,7 +89,7 @@ export class Storage {
       this.homes.set(id, this.scratch(`value_${id}`, checked.types[id] as Scalar, "n"));
     }
     const scatters = checked.sinks.filter((node) => node.kind === "scatter");
-    if (scatters.length > 0) {
+    if (scatters.some((sink) => !isPermuted(checked, sink))) {
       const elements = Math.ceil(scatters.length / FLAGS);
       const name = names.fresh("status");
       this.status = this.add({ name, role: "status", type: "u32", elements, cleared: true });

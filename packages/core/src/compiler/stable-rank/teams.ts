@@ -53,8 +53,9 @@ function clear({ code, lanes: { lane, size } }: KernelParts, array: Memory["befo
   code.for("cell", lane, u32(length), (body, cell) => body.store(array, cell, u32(0)), size as number);
 }
 
-/** Of the lanes with a key those of earlier items. */
-const lower = (same: Expr, { bit }: Own): Expr => and(same, sub(binary("shl", u32(1), bit), u32(1)));
+/** How many of the lanes with a key have earlier items. */
+const lower = (same: Expr, bit: Expr): Expr =>
+  unary("popcount", and(same, sub(binary("shl", u32(1), bit), u32(1))));
 
 /**
  * A subgroup compares its keys bit by bit. The last of the lanes with a key adds their number to its count, and gives the others what was
@@ -92,7 +93,7 @@ function byBallots(
       ),
     );
     const earlier = code.shuffle("earlier", taken, last);
-    return { rank: [add(earlier, unary("popcount", and(same, sub(binary("shl", u32(1), bit), u32(1)))))] };
+    return { rank: [add(earlier, lower(same, bit))] };
   });
   return rank[0] as Expr;
 }
@@ -111,7 +112,7 @@ function byBits(
   const same = code.let("same", code.load(words, at));
   const earlier = code.let("earlier", code.load(before, cell));
   code.barrier();
-  const rank = code.let("rank", add(earlier, unary("popcount", lower(same, own))));
+  const rank = code.let("rank", add(earlier, lower(same, own.bit)));
   const isLast = eq(binary("shr", same, own.bit), u32(1));
   code.if(and(isItem, isLast), (last) => {
     last.store(before, cell, add(rank, u32(1)));

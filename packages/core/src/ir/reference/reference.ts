@@ -14,7 +14,6 @@ import type {
   NodeKind,
   OutputNode,
   PipelineNode,
-  RankNode,
   ReduceNode,
   ScanNode,
   ScatterNode,
@@ -34,6 +33,7 @@ import { type Narrow, storedValue } from "../tables/narrow.ts";
 import { normalisedValue, OPS } from "../tables/op.ts";
 import type { Scalar, ScalarValue } from "../tables/scalar.ts";
 import { type At, ELEMENTS, type ElementKind } from "./elements.ts";
+import { rankItems } from "./ranks.ts";
 import { Slots } from "./slots.ts";
 import { type CutRange, groupCounts, type Item, itemAt, linear } from "./walk-range.ts";
 
@@ -126,9 +126,7 @@ export class Reference {
   private uniformityOf(id: number): Uniformity {
     return this.checked.uniformities[id] as Uniformity;
   }
-  private zero(id: number): ScalarValue {
-    return castValue("bool", this.typeOf(id), false);
-  }
+  private readonly zero = (id: number): ScalarValue => castValue("bool", this.typeOf(id), false);
   private isTable(id: number): boolean {
     return this.checked.pipeline.nodes[id]?.kind === "table";
   }
@@ -247,15 +245,6 @@ export class Reference {
     this.give(node, result);
   }
 
-  /** By sorting, which counts nothing. */
-  rank({ id, of, bins }: RankNode): void {
-    const keyAt = (i: number): number => Math.min(Number(this.at(of, i)), bins - 1);
-    const sorted = this.items.toSorted((a, b) => keyAt(a) - keyAt(b) || a - b);
-    const ranks: ScalarValue[] = [];
-    for (const [place, i] of sorted.entries()) ranks[i] = place;
-    this.values[id] = ranks;
-  }
-
   output({ id, name, of, as }: OutputNode): void {
     const every = this.values[of] as ScalarValue[];
     const uniformity = this.uniformityOf(id);
@@ -354,7 +343,7 @@ const NODES: { readonly [K in NodeKind]: (run: Reference, node: NodeOf<K>) => vo
   all: (run, node) => run.vote(node, (truths) => truths.every(Boolean)),
   any: (run, node) => run.vote(node, (truths) => truths.some(Boolean)),
   broadcast: (run, node) => run.broadcast(node),
-  rank: (run, node) => run.rank(node),
+  rank: rankItems,
   output: (run, node) => run.output(node),
   scatter: (run, node) => run.scatter(node),
 };

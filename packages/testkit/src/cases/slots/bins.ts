@@ -1,6 +1,6 @@
 /** Scatters of few slots, which work-groups combine in their memory, beside some that are not. */
 import { i32, param, pipeline, u32 } from "@groupwise/dsl";
-import { type Case, caseOf } from "./case.ts";
+import { type Case, caseOf } from "../base/case.ts";
 
 const options = { workGroupSize: 64, places: false } as const;
 const group = { scope: "work-group" } as const;

@@ -1,8 +1,8 @@
 /** A named pipeline with data for it: read by people, run on every device. */
 import { check, type Pipeline, type RunValues, type ScalarValue } from "@groupwise/core";
 import { SCALARS, valueTypeOf } from "@groupwise/core/target";
-import { narrowed } from "../data/arrays.ts";
-import { DATA, dataOf, mixedData } from "../data/data.ts";
+import { narrowed } from "../../data/arrays.ts";
+import { DATA, dataOf, mixedData } from "../../data/data.ts";
 
 export interface Case {
   readonly name: string;

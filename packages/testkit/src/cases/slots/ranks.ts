@@ -1,8 +1,8 @@
 /** Stable ranks of keys, and scatters by them. */
 import type { RunValues } from "@groupwise/core";
 import { bool, f16, f32, f64, i32, i64, param, pipeline, u8, u32 } from "@groupwise/dsl";
-import { randomOf } from "../data/random.ts";
-import { type Case, caseOf } from "./case.ts";
+import { randomOf } from "../../data/random.ts";
+import { type Case, caseOf } from "../base/case.ts";
 
 const options = { workGroupSize: 64, places: false } as const;
 const group = { scope: "work-group" } as const;

@@ -1,0 +1,11 @@
+/** Stable ranks by sorting, which counts nothing. */
+import type { NodeOf, Reference } from "./reference.ts";
+
+/** For each item, how many keys are smaller, and how many earlier ones are equal. */
+export function rankItems(run: Reference, { id, of, bins }: NodeOf<"rank">): void {
+  const keyAt = (i: number): number => Math.min(Number(run.at(of, i)), bins - 1);
+  const ranks: number[] = [];
+  const sorted = [...run.items].sort((a, b) => keyAt(a) - keyAt(b) || a - b);
+  for (const [place, i] of sorted.entries()) ranks[i] = place;
+  run.values[id] = ranks;
+}

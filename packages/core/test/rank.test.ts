@@ -1,0 +1,149 @@
+/** Stable ranks: what they are, and what kernels of work-groups give, by an interpreter of kernels. */
+import { describe, expect, it } from "vitest";
+import type { Capabilities } from "../src/compiler/capabilities/capabilities.ts";
+import { walk } from "../src/compiler/kernel/walk.ts";
+import { lower, type Plan } from "../src/compiler/lower.ts";
+import { evaluate } from "../src/ir/base/formula.ts";
+import { check } from "../src/ir/document/check.ts";
+import { reference } from "../src/ir/reference/reference.ts";
+import { carriedOf } from "../src/ir/state/carry.ts";
+import type { ScalarValue } from "../src/ir/tables/scalar.ts";
+import { fc, test } from "./fast-check.ts";
+import { runGroup } from "./kernel-interpreter.ts";
+import { SIMT } from "./simt.ts";
+import { type Draft, documentOf, errorFrom } from "./support.ts";
+
+/** The rank of `x`, and `x` and a wide value moved by it. */
+const nodes = (bins: number, isRead: boolean): Draft[] => [
+  { kind: "input", name: "x", type: "u32" },
+  { kind: "input", name: "w", type: "i64" },
+  { kind: "rank", scope: "device", of: 0, bins },
+  { kind: "scatter", name: "moved", value: 0, slot: 2 },
+  { kind: "scatter", name: "wide", value: 1, slot: 2 },
+  ...(isRead ? [{ kind: "output", name: "rank", of: 2 } as const] : []),
+];
+
+/** By the definition: how many keys are smaller, and how many earlier ones are equal. */
+const counted = (x: readonly number[], bins: number): number[] => {
+  const keys = x.map((value) => Math.min(value, bins - 1));
+  return keys.map((key, i) => keys.filter((other, j) => other < key || (other === key && j < i)).length);
+};
+
+/** Arrays of scratch hold anything before. */
+function ran({ module }: Plan, x: readonly number[], subgroupSize: number): Record<string, ScalarValue[]> {
+  const n = x.length;
+  const inputs: Record<string, ScalarValue[]> = { x: [...x], w: x.flatMap((value, i) => [i, value]) };
+  const storage: Record<string, ScalarValue[]> = Object.fromEntries(
+    module.buffers.map(({ name, memory, type, elements, cleared }) => {
+      const length = evaluate(elements, n) * (memory === "u32" && type === "i64" ? 2 : 1);
+      return [name, inputs[name] ?? Array(length).fill(cleared ? 0 : 0xdeadbeef)];
+    }),
+  );
+  for (const kernel of module.kernels)
+    for (let group = 0; group < evaluate(kernel.groups, n); group++)
+      runGroup(kernel, {
+        ...{ size: kernel.workGroupSize, group, params: { n }, functions: module.functions },
+        ...{ subgroupSize, storage },
+      });
+  return storage;
+}
+
+const withSize = (workGroupSize: number, more: Partial<Capabilities> = {}): Capabilities => ({
+  ...SIMT,
+  tile: { workGroupSize, itemsPerWorkItem: 4 },
+  ...more,
+});
+const BALLOTS = { subgroups: { minSize: 4, maxSize: 4, ballots: true } } as const;
+const hasBallots = ({ module }: Plan): boolean =>
+  module.kernels.some(({ body }) => [...walk(body)].some(({ kind }) => kind === "ballot"));
+
+const keys = fc
+  .tuple(fc.integer({ min: 0, max: 300 }), fc.integer(), fc.integer({ min: 1, max: 400 }))
+  .map(([n, seed, most]) =>
+    Array.from({ length: n }, (_, i) => (Math.imul(i ^ seed, 0x9e3779b1) >>> 7) % most),
+  );
+const bins = fc.oneof(fc.constantFrom(1, 2, 3, 16, 256), fc.integer({ min: 1, max: 256 }));
+
+describe("a stable rank", () => {
+  test("is what the definition counts, a key past the last bin in the last", () =>
+    fc.property(keys, bins, (x, count) => {
+      const w = x.map(BigInt);
+      const checked = check(documentOf(nodes(count, true), [8]));
+      expect(reference(checked, { n: x.length, inputs: { x, w } }).rank).toEqual(counted(x, count));
+    }));
+
+  it("takes at least one bin and at most 256", () => {
+    for (const count of [0, 257, 1.5])
+      expect(errorFrom(() => check(documentOf(nodes(count, true), [8])))).toMatchObject({
+        code: "type-mismatch",
+      });
+  });
+
+  it("is not carried from chunk to chunk", () => {
+    const counts: Draft[] = [...nodes(4, false).slice(0, 3), { kind: "output", name: "rank", of: 2 }];
+    expect(errorFrom(() => carriedOf(check(documentOf(counts, [8]))))).toMatchObject({ code: "not-carried" });
+  });
+});
+
+describe("kernels of ranks give what the definition counts", () => {
+  const sizes = fc.constantFrom(1, 4, 8, 64);
+  const ways = [
+    ["by ballots of subgroups", BALLOTS, 4],
+    ["by bits in work-group memory", {}, 1],
+  ] as const;
+  for (const [way, more, subgroup] of ways) {
+    const property = () =>
+      fc.property(keys, bins, sizes, fc.boolean(), (x, count, size, isRead) => {
+        const plan = lower(check(documentOf(nodes(count, isRead), [8])), withSize(size, more));
+        expect(hasBallots(plan)).toBe(subgroup > 1 && size >= 4);
+        const found = ran(plan, x, size >= 4 ? subgroup : 1);
+        const ranks = counted(x, count);
+        const moved: number[] = [];
+        const wide: number[] = [];
+        for (const [i, rank] of ranks.entries()) {
+          moved[rank] = x[i] as number;
+          [wide[2 * rank], wide[2 * rank + 1]] = [i, x[i] as number];
+        }
+        expect(found.moved).toEqual(moved);
+        expect(found.wide).toEqual(wide);
+        if (isRead) expect(found.rank).toEqual(ranks);
+      });
+    test(`${way}, in several tiles`, property, 12);
+  }
+
+  it("need no array of statuses and no zeros where all items are moved", () => {
+    const { module } = lower(check(documentOf(nodes(16, false), [8])), SIMT);
+    expect(module.buffers.filter(({ cleared, role }) => cleared || role === "status")).toEqual([]);
+  });
+
+  it("leave it to other passes to clear and check what only some items write, or more than once", () => {
+    const some: readonly Draft[] = [
+      { kind: "scatter", name: "out", value: 0, slot: 2, where: 3 },
+      { kind: "scatter", name: "out", value: 0, slot: 2, combine: "add" },
+      { kind: "scatter", name: "out", value: 0, slot: 2, length: 4 },
+      { kind: "scatter", name: "out", value: 0, slot: 2, capacity: 4 },
+      { kind: "scatter", name: "out", value: 0, slot: 2, as: "u8" },
+    ];
+    for (const sink of some) {
+      const isTrue: Draft = { kind: "cast", to: "bool", of: 0 };
+      const list: Draft[] = [
+        ...nodes(16, false).slice(0, 3),
+        isTrue,
+        { kind: "const", type: "u32", value: 900 },
+        sink,
+      ];
+      const { buffers } = lower(check(documentOf(list, [8])), SIMT).module;
+      expect(buffers.map(({ role }) => role)).toContain("status");
+      expect(buffers.find(({ name }) => name === "out")?.cleared, JSON.stringify(sink)).toBe(true);
+    }
+  });
+
+  it("take a smaller work-group where memory is short", () => {
+    const sizeOf = (workGroupMemory: number): number =>
+      lower(check(documentOf(nodes(256, false), [8])), withSize(256, { workGroupMemory })).module.kernels.at(
+        -1,
+      )?.workGroupSize as number;
+    expect(sizeOf(65_536)).toBe(256);
+    expect(sizeOf(16_384)).toBe(128);
+  });
+});
