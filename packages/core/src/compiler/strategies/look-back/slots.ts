@@ -101,15 +101,10 @@ export interface Waited {
 }
 
 /** Nothing of a slot. */
-const unseen = ({ shape }: TileStatus): Seen => Array.from({ length: shape.slotWords }, () => u32(0));
+export const unseen = ({ shape }: TileStatus): Seen => Array.from({ length: shape.slotWords }, () => u32(0));
 
 /** Waits for the slot of a level before a tile, a bounded number of polls. @param seen its words at a first look */
-export function wait(
-  code: Code,
-  { status, team, tile }: SlotsBefore,
-  level: number,
-  seen: Seen = unseen(status),
-): Waited {
+export function wait(code: Code, { status, team, tile }: SlotsBefore, level: number, seen: Seen): Waited {
   return waitAt(code, { status, team, tile }, { level: [u32(level)], seen });
 }
 
