@@ -258,7 +258,7 @@ export const LOWERING = [
   {
     id: "finish-tail-missing",
     about: "a reduce leaves out the last item of the tile that is not full",
-    file: "packages/core/src/compiler/work-groups/rest.ts",
+    file: "packages/core/src/compiler/work-groups/tails.ts",
     find: 'const last = some.let("last", sub(tail, u32(1)));',
     replace: 'const last = some.let("last", sub(tail, select(eq(tail, u32(1)), u32(1), u32(2))));',
     tests: POCL,

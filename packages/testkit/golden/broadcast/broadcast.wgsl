@@ -25,7 +25,7 @@ struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups
 
 var<workgroup> lanes_f32: array<f32, 1>;
 
-// x. A compiler cannot cancel it against an equal value.
+// Returns x, so that compilers cannot cancel it against an equal value.
 fn apart_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + (zero << 10u));
 }

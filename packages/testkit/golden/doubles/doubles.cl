@@ -92,7 +92,7 @@ uint2 add_f64(const uint a_lo, const uint a_hi, const uint b_lo, const uint b_hi
 }
 
 // Pass 1 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next pass.
+// Stores the total of every full tile for the next pass.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void tile_totals(
   const uint n, // number of items

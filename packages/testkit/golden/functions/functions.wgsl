@@ -187,12 +187,12 @@ fn round_f16(bits: u32) -> u32 {
   return (bits & 2147483648u) | select(rounded, 2139095040u, (rounded >= 1199570944u));
 }
 
-// x. A compiler cannot merge the operation that gave it with the next.
+// Returns x, so that compilers cannot contract the operation that gave it with the next.
 fn rounded_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + zero);
 }
 
-// x. A compiler cannot cancel it against an equal value.
+// Returns x, so that compilers cannot cancel it against an equal value.
 fn apart_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + (zero << 10u));
 }

@@ -25,7 +25,7 @@ struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups
 
 var<workgroup> lanes_f32: array<f32, 512>;
 
-// x. A compiler cannot merge the operation that gave it with the next.
+// Returns x, so that compilers cannot contract the operation that gave it with the next.
 fn rounded_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + zero);
 }
@@ -44,8 +44,8 @@ fn total_of_lanes(value: f32, lane: u32, zero: u32) -> f32 {
   return total;
 }
 
-struct ScanOfLanes { total: f32, exclusive: f32, inclusive: f32, is_there: bool }
-// Prefixes of 256 lanes behind a carry, and their total.
+struct ScanOfLanes { total: f32, exclusive: f32, inclusive: f32, has_exclusive: bool }
+// Prefixes of 256 lanes after a carry, and their total.
 fn scan_of_lanes(value: f32, lane: u32, zero: u32, carry: f32, has_carry: bool) -> ScanOfLanes {
   var total = value;
   var sibling: array<f32, 8>;
@@ -73,7 +73,7 @@ fn scan_of_lanes(value: f32, lane: u32, zero: u32, carry: f32, has_carry: bool) 
   return ScanOfLanes(total, carry_2, inclusive, has_carry | (lane != 0u));
 }
 
-// Totals become prefixes, in place, from the prefixes of the level above.
+// Replaces totals by their prefixes, from the prefixes of the level above.
 fn scan_totals(tile: u32, lane: u32, count: u32, offset: u32, zero: u32, offset_above: u32, count_above: u32) {
   var items: array<f32, 8>;
   let base = (tile * 2048u) + (lane * 8u);
@@ -87,10 +87,10 @@ fn scan_totals(tile: u32, lane: u32, count: u32, offset: u32, zero: u32, offset_
   for (var k = 3u; k < 8u; k += 4u) { items[k] = rounded_f32(items[k - 2u] + items[k], zero); }
   items[7u] = rounded_f32(items[3u] + items[7u], zero);
   let total = scan_of_lanes(items[7u], lane, zero, before, tile != 0u);
-  items[3u] = rounded_f32(select(items[3u], (rounded_f32(total.exclusive, zero) + items[3u]), total.is_there), zero);
-  items[1u] = rounded_f32(select(items[1u], (rounded_f32(total.exclusive, zero) + items[1u]), total.is_there), zero);
+  items[3u] = rounded_f32(select(items[3u], (rounded_f32(total.exclusive, zero) + items[3u]), total.has_exclusive), zero);
+  items[1u] = rounded_f32(select(items[1u], (rounded_f32(total.exclusive, zero) + items[1u]), total.has_exclusive), zero);
   items[5u] = rounded_f32(items[3u] + items[5u], zero);
-  items[0u] = rounded_f32(select(items[0u], (rounded_f32(total.exclusive, zero) + items[0u]), total.is_there), zero);
+  items[0u] = rounded_f32(select(items[0u], (rounded_f32(total.exclusive, zero) + items[0u]), total.has_exclusive), zero);
   for (var k = 2u; k < 8u; k += 2u) { items[k] = rounded_f32(items[k - 1u] + items[k], zero); }
   items[7u] = rounded_f32(total.inclusive, zero);
   if ((lane == 255u) & (tile < count_above)) { items[7u] = tile_totals_add[offset_above + tile]; }
@@ -100,7 +100,7 @@ fn scan_totals(tile: u32, lane: u32, count: u32, offset: u32, zero: u32, offset_
 }
 
 // Pass 1 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next pass.
+// Stores the total of every full tile for the next pass.
 @compute @workgroup_size(256)
 fn tile_totals(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
@@ -164,8 +164,8 @@ fn scan(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   for (var k = 1u; k < 4u; k += 2u) { items[k] = rounded_f32(items[k - 1u] + items[k], zero); }
   items[3u] = rounded_f32(items[1u] + items[3u], zero);
   let total = scan_of_lanes(items[3u], lane, zero, before, group != 0u);
-  items[1u] = rounded_f32(select(items[1u], (rounded_f32(total.exclusive, zero) + items[1u]), total.is_there), zero);
-  items[0u] = rounded_f32(select(items[0u], (rounded_f32(total.exclusive, zero) + items[0u]), total.is_there), zero);
+  items[1u] = rounded_f32(select(items[1u], (rounded_f32(total.exclusive, zero) + items[1u]), total.has_exclusive), zero);
+  items[0u] = rounded_f32(select(items[0u], (rounded_f32(total.exclusive, zero) + items[0u]), total.has_exclusive), zero);
   items[2u] = rounded_f32(items[1u] + items[2u], zero);
   items[3u] = rounded_f32(total.inclusive, zero);
   if ((lane == 255u) & (group < (params.n >> 10u))) { items[3u] = tile_totals_add[(params.n >> 21u) + group]; }

@@ -44,7 +44,7 @@ export interface Lanes {
   readonly near?: Expr | undefined;
   /** Bytes of work-group memory that the words of records may take; any number where it is absent. */
   readonly memory?: number;
-  /** Where the work-group is `copies` such groups side by side, each with a part of the memory: where this one's begins. */
+  /** Offset of this sub-block in work-group memory, which `copies` sub-blocks of the work-group share. */
   readonly base?: Expr;
   readonly copies?: number;
   /** Rounds are written one after the other, so that what a lane keeps of them stays in registers. */

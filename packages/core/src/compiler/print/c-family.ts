@@ -7,15 +7,22 @@ import { bare } from "../../ir/base/formula.ts";
 import type { BinaryOp } from "../../ir/tables/expr-op.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { Expr, PrintedOp } from "../kernel/expr.ts";
+import { mapParts } from "../kernel/map-expr.ts";
 import type { Fn } from "../kernel/module.ts";
 import { ROW, type Stmt } from "../kernel/stmt.ts";
 import { blocksOf } from "../kernel/walk.ts";
 import { type Dialect, lacking } from "./dialect.ts";
 import { type Filled, filledAt } from "./filled.ts";
-import { isMadeOf, isPinned, type Naming, placeOf, readsIn } from "./inline.ts";
+import { isNaming, type Naming, placeOf, readsIn } from "./inline.ts";
 import { joined } from "./joined.ts";
 import { fixed, marked, unmarked } from "./names.ts";
 import { called, commentText, Text } from "./text.ts";
+
+/** A value that stands where it is read: how it is written, and what it is. */
+interface Inlined {
+  readonly text: string;
+  readonly value: Expr | undefined;
+}
 
 /**
  * Prints expressions and statements in the spelling of a dialect. Names are marked; functions and kernels are
@@ -23,10 +30,8 @@ import { called, commentText, Text } from "./text.ts";
  */
 export class CFamily {
   private readonly dialect: Dialect;
-  /** By name: the text of a value that stands where it is read. */
-  private readonly inlined = new Map<string, string>();
-  /** Those of them that only the next statement may hold. */
-  private readonly pinned = new Set<string>();
+  /** By name: a value that stands where it is read. */
+  private readonly inlined = new Map<string, Inlined>();
 
   constructor(dialect: Dialect) {
     this.dialect = dialect;
@@ -71,24 +76,32 @@ export class CFamily {
 
   /** Keeps the text of a value for the statement that reads it, and gives that statement's place; undefined for values with names. */
   private inline(stmts: readonly Stmt[], i: number, reads: ReadonlyMap<string, number>): number | undefined {
-    const place = this.dialect.namesAll ? undefined : placeOf(stmts, i, reads);
+    const naming = stmts[i] as Stmt;
+    if (this.dialect.namesAll || !isNaming(naming)) return undefined;
+    const value = naming.kind === "let" ? this.full(naming.value) : undefined;
+    const place = placeOf(stmts, i, { naming, value, reads });
     if (!place) return undefined;
-    const { naming, at, isNext } = place;
-    const isBound = isPinned(naming) || isMadeOf(naming, this.pinned);
-    if (isBound && !isNext) return undefined;
     const spell = VALUES[naming.kind] as (p: CFamily, d: Dialect, s: Stmt) => string | undefined;
-    const value = spell(this, this.dialect, naming);
-    if (value === undefined || unmarked(value).length > (isNext ? SHORT : SHORTER)) return undefined;
-    this.inlined.set(naming.name, value);
-    if (isBound) this.pinned.add(naming.name);
-    return at;
+    const text = spell(this, this.dialect, naming);
+    if (text === undefined || unmarked(text).length > (place.isNext ? SHORT : SHORTER)) return undefined;
+    this.inlined.set(naming.name, { text, value });
+    return place.at;
+  }
+
+  /** An expression with the values that stand in it; undefined where one of them is no expression. */
+  private full(expr: Expr): Expr | undefined {
+    let isExpr = true;
+    const change = (e: Expr): Expr => {
+      const held = e.kind === "var" ? this.inlined.get(e.name) : undefined;
+      isExpr &&= !held || held.value !== undefined;
+      return held?.value ?? mapParts(e, change);
+    };
+    const changed = change(expr);
+    return isExpr ? changed : undefined;
   }
 
   private forget(names: readonly string[] = []): void {
-    for (const name of names) {
-      this.inlined.delete(name);
-      this.pinned.delete(name);
-    }
+    for (const name of names) this.inlined.delete(name);
   }
 
   /** An array with its elements, in one statement if that is short. */
@@ -102,7 +115,7 @@ export class CFamily {
 
   /** A variable, or the value that stands in its place. */
   variable(name: string): string {
-    return this.inlined.get(name) ?? this.name(name);
+    return this.inlined.get(name)?.text ?? this.name(name);
   }
 
   private stmt(text: Text, stmt: Stmt): void {

@@ -75,7 +75,6 @@ export function readsIn(block: readonly Stmt[]): ReadonlyMap<string, number> {
 
 /** A value, and the place in the block of the statement that alone reads it. */
 export interface Place {
-  readonly naming: Naming;
   readonly at: number;
   /** It is the next one. */
   readonly isNext: boolean;
@@ -84,23 +83,33 @@ export interface Place {
 /** Statements that a value may move past. */
 const NEAR = 8;
 
-/** The statement of a block, if it names a value that one statement behind it reads, once, and can compute itself. */
+/** What is to be placed. */
+export interface Placing {
+  readonly naming: Naming;
+  /** The value in full, without the names that stand in it; undefined where it is no expression. */
+  readonly value: Expr | undefined;
+  /** How often the block reads each name. */
+  readonly reads: ReadonlyMap<string, number>;
+}
+
+/** Where a value of a block stands that one statement behind it reads, once, if that can compute it. */
 export function placeOf(
   block: readonly Stmt[],
   i: number,
-  reads: ReadonlyMap<string, number>,
+  { naming, value, reads }: Placing,
 ): Place | undefined {
-  const naming = block[i] as Naming;
-  if (!NAMING.has(naming.kind) || reads.get(naming.name) !== 1) return undefined;
+  if (reads.get(naming.name) !== 1) return undefined;
   const found = readerIn(block.slice(i + 1, i + 2 + NEAR), naming.name);
   if (!found || !TAKING.has(found.reader.kind)) return undefined;
-  const at = block.indexOf(found.outer, i);
   const isNext = found.reader === block[i + 1];
-  if (!isNext && !passes(naming, found.before)) return undefined;
+  const moves = isNext ? commutes(naming, value, found.reader) : passes(naming.name, value, found.before);
+  if (!moves) return undefined;
   const isRounded = naming.kind === "let" && SCALARS[naming.value.type].kind === "float";
   if (isRounded && !exprsOf(found.reader).some((e) => hands(e, naming.name))) return undefined;
-  return { naming, at, isNext };
+  return { at: block.indexOf(found.outer, i), isNext };
 }
+
+export const isNaming = (stmt: Stmt): stmt is Naming => NAMING.has(stmt.kind);
 
 /** The statement that reads a name, in the block or in a choice of it. */
 interface Reader {
@@ -124,26 +133,33 @@ function readerIn(block: readonly Stmt[], name: string): Reader | undefined {
   return undefined;
 }
 
+const has = (e: Expr, test: (e: Expr) => boolean): boolean =>
+  test(e) || partsOf(e).some((part) => has(part, test));
+/** Reads what others write too. */
+const isShared = (e: Expr): boolean => e.kind === "load" && e.space !== "private";
+/** In which lanes may have to meet, and which may change memory. */
+const isRoutine = (e: Expr): boolean => e.kind === "call" && e.routine === true;
+
+/** Whether a value may be computed among the other expressions of the statement behind it, whatever their order. */
+function commutes(naming: Naming, value: Expr | undefined, reader: Stmt): boolean {
+  const others = exprsOf(reader);
+  if (others.some((e) => has(e, isRoutine)))
+    return !hasEffect(naming, value) && !(value && has(value, isShared));
+  return !hasEffect(naming, value) || !others.some((e) => has(e, isShared));
+}
+
+const EFFECTS: ReadonlySet<Naming["kind"]> = new Set<Naming["kind"]>(["let", "atomic-add", "uniform-load"]);
+const hasEffect = ({ kind }: Naming, value: Expr | undefined): boolean =>
+  value ? has(value, isRoutine) : EFFECTS.has(kind);
+
 /** Whether a value is the same behind the statements: they change nothing that it reads. */
-function passes(naming: Naming, stmts: readonly Stmt[]): boolean {
-  if (naming.kind !== "let" || isPinned(naming)) return false;
+function passes(own: string, value: Expr | undefined, stmts: readonly Stmt[]): boolean {
+  if (!value || has(value, (e) => isShared(e) || isRoutine(e))) return false;
   const all = walk(stmts);
   const names = all.flatMap((stmt) => ("name" in stmt ? [stmt.name] : []));
   const arrays = all.flatMap((stmt) => (stmt.kind === "store" ? [stmt.array] : []));
   return (
-    !names.some((name) => name === naming.name || isIn(naming.value, name)) &&
-    !arrays.some((array) => readsArray(naming.value, array))
+    !names.some((name) => name === own || isIn(value, name)) &&
+    !arrays.some((array) => has(value, (e) => e.kind === "load" && e.array === array))
   );
 }
-
-/** Whether a value is one of its place alone: of memory that others write too, or of a function in which lanes may have to meet. */
-export const isPinned = (naming: Naming): boolean => naming.kind !== "let" || isOfPlace(naming.value);
-const isOfPlace = (e: Expr): boolean =>
-  (e.kind === "load" && e.space !== "private") ||
-  (e.kind === "call" && e.routine === true) ||
-  partsOf(e).some(isOfPlace);
-/** Whether a value is made of one of the names. */
-export const isMadeOf = (naming: Naming, names: ReadonlySet<string>): boolean =>
-  names.size > 0 && exprsOf(naming).some((e) => [...names].some((name) => isIn(e, name)));
-const readsArray = (e: Expr, array: string): boolean =>
-  (e.kind === "load" && e.array === array) || partsOf(e).some((part) => readsArray(part, array));

@@ -177,12 +177,12 @@ fn f16_bits_of_f32(bits: u32) -> u32 {
   return ((rounded & 2147483648u) >> 16u) | select(min((magnitude - 939524096u) >> 13u, 31744u), (((rounded & 8388607u) | 8388608u) >> (min(126u - min(magnitude >> 23u, 113u), 24u) & 31u)), (magnitude < 947912704u));
 }
 
-// x. A compiler cannot merge the operation that gave it with the next.
+// Returns x, so that compilers cannot contract the operation that gave it with the next.
 fn rounded_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + zero);
 }
 
-// x. A compiler cannot merge the operation that gave it with the next.
+// Returns x, so that compilers cannot contract the operation that gave it with the next.
 fn rounded_f16(x: f16, zero: u32) -> f16 {
   return f16(unpack2x16float(pack2x16float(vec2<f32>(f32(x), 0f)) + zero).x);
 }

@@ -27,12 +27,12 @@ var<workgroup> block_totals: array<f32, 192>;
 var<workgroup> prefixes: array<f32, 65>;
 var<workgroup> told: array<u32, 2>;
 
-// x. A compiler cannot merge the operation that gave it with the next.
+// Returns x, so that compilers cannot contract the operation that gave it with the next.
 fn rounded_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + zero);
 }
 
-// Where a slot of a level begins: behind the slots of lower levels.
+// The index of the first word of a slot. The slots of lower levels come first.
 fn slot_at(slot: u32, level: u32) -> u32 {
   return ((((slot + select(0u, (params.n >> 13u), (0u < level))) + select(0u, (params.n >> 18u), (1u < level))) + select(0u, (params.n >> 23u), (2u < level))) * 2u) + 1u;
 }
@@ -55,8 +55,8 @@ fn total_of_lanes(value: f32, zero: u32) -> f32 {
   return rounded_f32(total_4, zero) + subgroupShuffleXor(total_4, 16u);
 }
 
-struct ScanOfLanes { total: f32, exclusive: f32, inclusive: f32, is_there: bool }
-// Prefixes of 32 lanes behind a carry, and their total.
+struct ScanOfLanes { total: f32, exclusive: f32, inclusive: f32, has_exclusive: bool }
+// Prefixes of 32 lanes after a carry, and their total.
 fn scan_of_lanes(value: f32, zero: u32, sub: u32, has_carry: bool, carry: f32, next_lane: u32) -> ScanOfLanes {
   let theirs = subgroupShuffleXor(value, 1u);
   let total = value + theirs;
@@ -83,7 +83,7 @@ fn scan_of_lanes(value: f32, zero: u32, sub: u32, has_carry: bool, carry: f32, n
 }
 
 struct LookAt { word: u32, word_2: u32 }
-// The words of the slot of a level that a lane waits for, as they stand.
+// Reads the words of the slot of a level that the lane needs, published or not.
 fn look_at(lane: u32, tile: u32, level: u32) -> LookAt {
   var word = 0u;
   var word_2 = 0u;
@@ -96,7 +96,7 @@ fn look_at(lane: u32, tile: u32, level: u32) -> LookAt {
 }
 
 struct WaitFor { slot: f32, missing: u32 }
-// The value of that slot, as soon as all of its words are there, or after 4096 polls.
+// Polls that slot until all of its words are published, at most 4096 times.
 fn wait_for(seen: u32, seen_2: u32, lane: u32, tile: u32, level: u32) -> WaitFor {
   var word = seen;
   var word_2 = seen_2;
@@ -114,14 +114,14 @@ fn wait_for(seen: u32, seen_2: u32, lane: u32, tile: u32, level: u32) -> WaitFor
   return WaitFor(bitcast<f32>((word & 65535u) | (word_2 << 16u)), missing);
 }
 
-// Publishes a total: 16 bits of it in each word, beside the bit that they are there.
+// Publishes a total: 16 of its bits in each word, beside a bit that marks the word as published.
 fn publish(slot: u32, level: u32, total: f32) {
   let at = slot_at(slot, level);
   atomicStore(&status[at], (bitcast<u32>(total) & 65535u) | 65536u);
   atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 65536u);
 }
 
-// Stores the total of a block: of the rows of four items that 32 lanes have.
+// Stores the total of a block: of the four items that each of 32 lanes has in a tile row.
 fn store_block(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, sub: u32, slot: u32) {
   let both = rounded_f32(item + item_2, zero);
   let both_2 = rounded_f32(item_3 + item_4, zero);
@@ -156,12 +156,12 @@ fn prefixes_of_block(tile: u32, level: u32, sub: u32, own: f32, slot: f32, zero:
   return PrefixesOfBlock(total.total, picked, subgroupShuffle(total.inclusive, digit));
 }
 
-// Leaves the prefixes before the blocks of a tile, from their totals and the prefix before the tile.
+// Stores the prefix before each block of a tile, from the totals of the blocks and the prefix before the tile.
 fn start_blocks(first: u32, sub: u32, zero: u32, tile: u32, before: f32, next_lane: u32, lane: u32) {
   let block = block_totals[first + (sub * 2u)];
   let block_2 = block_totals[(first + (sub * 2u)) + 1u];
   let total = scan_of_lanes(rounded_f32(block + block_2, zero), zero, sub, tile != 0u, before, next_lane);
-  let prefix = select(block, (rounded_f32(total.exclusive, zero) + block), total.is_there);
+  let prefix = select(block, (rounded_f32(total.exclusive, zero) + block), total.has_exclusive);
   if (lane < 32u) {
     prefixes[sub * 2u] = total.exclusive;
     prefixes[(sub * 2u) + 1u] = prefix;
@@ -169,17 +169,17 @@ fn start_blocks(first: u32, sub: u32, zero: u32, tile: u32, before: f32, next_la
 }
 
 struct ScanOfRows { before: f32, before_2: f32, before_3: f32, before_4: f32, inclusive: f32 }
-// Prefixes before the rows of four items that 32 lanes have, within the rows, and after them.
+// The prefixes before the four items that each of 32 lanes has in a tile row, and after the last.
 fn scan_of_rows(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, sub: u32, has_start: bool, start: f32, next_lane: u32) -> ScanOfRows {
   let both = rounded_f32(item + item_2, zero);
   let both_2 = rounded_f32(item_3 + item_4, zero);
   let total = scan_of_lanes(rounded_f32(both + both_2, zero), zero, sub, has_start, start, next_lane);
-  let prefix = select(item, (rounded_f32(total.exclusive, zero) + item), total.is_there);
-  let prefix_2 = rounded_f32(select(both, (rounded_f32(total.exclusive, zero) + both), total.is_there), zero);
+  let prefix = select(item, (rounded_f32(total.exclusive, zero) + item), total.has_exclusive);
+  let prefix_2 = rounded_f32(select(both, (rounded_f32(total.exclusive, zero) + both), total.has_exclusive), zero);
   return ScanOfRows(total.exclusive, prefix, prefix_2, prefix_2 + item_3, total.inclusive);
 }
 
-// The total of the 32 slots of a level that end with the tile's block, published if all are there.
+// The total of the 32 slots of a level that end with the tile's block. Publishes it if all of them are available.
 fn publish_block(seen: u32, seen_2: u32, lane: u32, tile: u32, level: u32, sub: u32, own: f32, zero: u32) -> f32 {
   let slot = wait_for(seen, seen_2, lane, tile, level);
   let total = least_of_lanes(slot.missing);
@@ -191,7 +191,7 @@ fn publish_block(seen: u32, seen_2: u32, lane: u32, tile: u32, level: u32, sub: 
 }
 
 // Scan of the full tiles, 8192 items each, in 8 rows; work-groups take tile after tile.
-// Totals of tiles, of 32 tiles and so on are published once; a prefix is a fold over at most 31 of each level.
+// The aggregates of a tile, of 32 tiles and so on are published once; a prefix combines at most 31 of each level.
 @compute @workgroup_size(256)
 fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subgroup_size: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
@@ -200,7 +200,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   let block = lane >> 5u;
   let next_lane = (lane + 1u) & (subgroup_size - 1u);
   let tiles = params.n >> 13u;
-  // in each turn the next tile is read and its total published; then the tile of the last turn is finished
+  // each turn reads the next tile and publishes its total, then finishes the tile of the turn before
   var tile = tiles;
   var next = 0u;
   var region = 0u;
@@ -208,7 +208,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   var items: array<f32, 32>;
   var next_items: array<f32, 32>;
   while (next < tiles) {
-    // a first look at the slots, which arrive while the next tile is read
+    // first reads of the slots, which complete while the next tile is read
     let word = look_at(lane, tile, 3u);
     let word_2 = look_at(lane, tile, 2u);
     let word_3 = look_at(lane, tile, 1u);
@@ -272,7 +272,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         }
         missing = workgroupUniformLoad(&told[0u]);
         if (missing != 4294967295u) {
-          // a slot that did not come: its total, with the same bits, by who waits for it
+          // computes the total of a slot that is not published in time, with the same bits
           var lost_blocks: array<f32, 16>;
           let level = missing >> 5u;
           let bits = level * 5u;
@@ -308,7 +308,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   }
 }
 
-// The items behind the last full tile.
+// The items after the last full tile.
 @compute @workgroup_size(256)
 fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subgroup_size: u32, work_group: WorkGroup) {
   let zero = params.always_zero;

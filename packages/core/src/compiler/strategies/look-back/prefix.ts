@@ -52,7 +52,7 @@ export function publishBlocks(code: Code, search: Search, level: number = 0): vo
 function publishBlock(code: Code, search: Search, level: number): readonly Expr[] {
   const { status, team, seen, own } = search;
   const doc =
-    "The total of the 32 slots of a level that end with the tile's block, published if all are there.";
+    "The total of the 32 slots of a level that end with the tile's block. Publishes it if all of them are available.";
   const given = { tile: [search.tile], level: [u32(level)], seen: seen[level] as Seen, own };
   return code.routine({ title: "publish_block", doc }, given, (args) => {
     const tile = args.tile[0] as Expr;

@@ -21,7 +21,7 @@ export function tailKernel(context: Context, stage: number, fused: Fused): Kerne
   // Over no items the totals are identities, which a pass has to write.
   const groups =
     fused.totals.length > 0 ? formula("max", some, formula("sub", 1, formula("min", "n", 1))) : some;
-  const doc = ["The items behind the last full tile."];
+  const doc = ["The items after the last full tile."];
   return makeKernel(context, { hint: "tail", doc, workGroupSize, groups }, ({ code, lanes }) => {
     if (fused.totals.length === 0) return writeTail(context, stage, fused, code, lanes);
     const { n, monoid } = fused.status;

@@ -71,7 +71,7 @@ function storeBlock(
   monoid: Monoid,
   { items, into, slot }: BlockTotal,
 ): void {
-  const doc = `Stores the total of a block: of the rows of four items that ${RADIX} lanes have.`;
+  const doc = `Stores the total of a block: of the four items that each of ${RADIX} lanes has in a tile row.`;
   const given = { item: items.flat(), slot: [slot] };
   code.routine({ title: "store_block", doc }, given, (args) => {
     const { total } = totalOfFew(code, monoid, recordsOf(monoid, args.item));
@@ -157,7 +157,7 @@ export function startBlocks(
   { status: { shape, monoid }, team, memory, region, tile, before }: TileToStart,
 ): void {
   const doc =
-    "Leaves the prefixes before the blocks of a tile, from their totals and the prefix before the tile.";
+    "Stores the prefix before each block of a tile, from the totals of the blocks and the prefix before the tile.";
   const given = { first: [mul(region, u32(shape.blocks))], tile: [tile], before };
   code.routine({ title: "start_blocks", doc }, given, (args) => {
     const blocks = blocksOf(code, shape, team, memory, args.first[0] as Expr);
@@ -196,7 +196,7 @@ function scanOfRow(
   items: readonly (readonly Expr[])[],
   { values: start, present }: Carry,
 ): { readonly before: Expr[][]; readonly inclusive: readonly Expr[] } {
-  const doc = `Prefixes before the rows of four items that ${RADIX} lanes have, within the rows, and after them.`;
+  const doc = `The prefixes before the four items that each of ${RADIX} lanes has in a tile row, and after the last.`;
   const given = { item: items.flat(), start, has_start: present ? [present] : [] };
   const { before, inclusive } = code.routine({ title: "scan_of_rows", doc }, given, (args) => {
     const values = recordsOf(monoid, args.item);
