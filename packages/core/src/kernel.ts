@@ -40,6 +40,14 @@ export type { Lowered, Lowering, Strategy } from "./compiler/parts/strategy.ts";
 export type { Split } from "./compiler/passes/base/pass.ts";
 export { FUNCTIONS } from "./compiler/passes/functions.ts";
 export * from "./compiler/print/c-family.ts";
+export {
+  type Dialect,
+  inVectors,
+  withoutGroupFunctions,
+  withoutLookBack,
+  withoutSubgroups,
+} from "./compiler/print/dialect.ts";
+export { withGuardClause } from "./compiler/print/guard-clause.ts";
 export { fixed, marked, spellNames, unmarked, wordsIn } from "./compiler/print/names.ts";
 export * from "./compiler/print/text.ts";
 export { shareArrays, sharedArrays } from "./compiler/routines/arrays.ts";

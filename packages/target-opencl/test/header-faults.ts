@@ -120,11 +120,7 @@ export const FAULTS: readonly Fault[] = [
   {
     title: "a broadcast lacks its second barrier",
     check: "broadcast from (29)",
-    break: within(
-      "gw_broadcast_int",
-      /(lanes_i32\[0u\] = x;\n *\})\n *barrier\(CLK_LOCAL_MEM_FENCE\);/,
-      "$1",
-    ),
+    break: within("gw_broadcast_int", /(lanes_i32\[0u\] = x;\s*\})\n *barrier\(CLK_LOCAL_MEM_FENCE\);/, "$1"),
   },
   { title: "all is never true", check: "all", break: body("gw_all_bool", "return false;") },
   { title: "any is always true", check: "any", break: body("gw_any_bool", "return true;") },

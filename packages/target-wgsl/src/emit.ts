@@ -10,13 +10,16 @@ import {
   fixed,
   type Kernel,
   type LaunchParam,
+  type LetStmt,
   type Module,
   manifestOf,
+  marked,
   memoryOf,
   outline,
   ROW,
   rowArrays,
   type Space,
+  type Stmt,
   shareArrays,
   sharedArrays,
   spellNames,
@@ -26,6 +29,7 @@ import {
   unmarked,
   usesSubgroups,
   valueIn,
+  withGuardClause,
 } from "@groupwise/core/kernel";
 import { GENERATOR, printFormula } from "@groupwise/core/target";
 import { isReserved } from "./keywords.ts";
@@ -85,17 +89,23 @@ function flagsOf({ capabilities, split }: Plan): Manifest["flags"] {
   };
 }
 
+/** Characters of a line with a comment behind its statement. */
+const LINE = 120;
+
 /** What a module enables for a feature of the device, where the names differ. */
 const ENABLED_BY: Readonly<Record<string, string>> = { "shader-f16": "f16" };
 
 function printModule(plan: Plan, command: string, manifest: Manifest): string {
   const module = shareArrays(plan.module);
   const text = new Text();
-  const comment = (line: string): void => text.line(line === "" ? "//" : `// ${commentText(line)}`);
+  const comment = (line: string): void => text.line(`// ${commentText(line)}`);
   comment(`${GENERATOR}: the pipeline ${module.name} in WGSL`);
   comment(`Made by: ${command}`);
-  for (const [flag, value] of Object.entries(manifest.flags)) comment(`${flag}: ${value}`);
-  comment("");
+  comment(
+    Object.entries(manifest.flags)
+      .map(([flag, value]) => `${flag}: ${value}`)
+      .join("; "),
+  );
   comment("Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any");
   comment("x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:");
   for (const { name, groups } of module.kernels) comment(`  ${name}: G = ${printFormula(groups)}`);
@@ -197,19 +207,18 @@ function printBuffer(text: Text, buffer: Buffer, i: number, name: string, isAtom
   ];
   const plain = spelled(valueIn(memory)).memory;
   const element = isAtomic ? `atomic<${plain}>` : plain;
-  text.line(`// ${about.join("; ")}`);
-  text.line(
-    `@group(0) @binding(${bindingOf(i)}) var<storage, ${accessOf(buffer)}> ${name}: array<${element}>;`,
-  );
+  const variable = `var<storage, ${accessOf(buffer)}> ${name}: array<${element}>;`;
+  const line = `@group(0) @binding(${bindingOf(i)}) ${variable}`;
+  const comment = `// ${about.join("; ")}`;
+  if (unmarked(line).length + comment.length < LINE) text.line(`${line} ${comment}`);
+  else [comment, line].map((each) => text.line(each));
 }
 
 /** What tells a work-group from others. */
 function printIds(text: Text, names: ModuleNames): void {
+  const fields = Object.values(IDS).map(([b, field]) => `@builtin(${b}) ${fixed(field)}: vec3<u32>`);
   text.line();
-  text.block(`struct ${names.idsType} {`, () => {
-    for (const [builtin, field] of Object.values(IDS))
-      text.line(`@builtin(${builtin}) ${fixed(field)}: vec3<u32>,`);
-  });
+  text.line(`struct ${names.idsType} { ${fields.join(", ")} }`);
 }
 
 const asksWidth = ({ body }: Kernel): boolean =>
@@ -226,20 +235,25 @@ function printArrays(text: Text, module: Module, common: CFamily): void {
   }
 }
 
+/** The name that a kernel gives a work-item's local id, if it has one. */
+const laneOf = ({ body }: Kernel): string | undefined => body.find(isLane)?.name;
+const isLane = (stmt: Stmt): stmt is LetStmt =>
+  stmt.kind === "let" && stmt.value.kind === "builtin" && stmt.value.builtin === "local-id";
+
 function printKernel(text: Text, kernel: Kernel, names: ModuleNames, atomics: ReadonlySet<string>): void {
-  const family = familyOf(names, atomics, kernel);
+  const lane = laneOf(kernel);
+  const localIndex = lane === undefined ? names.localIndex : marked(lane);
+  const family = familyOf({ ...names, localIndex }, atomics, kernel);
   text.line();
   for (const line of kernel.doc) text.line(`// ${commentText(line)}`);
   text.line(`@compute @workgroup_size(${kernel.workGroupSize})`);
-  const local = `@builtin(local_invocation_index) ${names.localIndex}: u32`;
-  const group = `${names.ids}: ${names.idsType}`;
-  const width = asksWidth(kernel) ? [`@builtin(subgroup_size) ${names.subgroupSize}: u32`] : [];
-  if (width.length === 0) text.line(`fn ${fixed(kernel.name)}(${local}, ${group}) {`);
-  else {
-    text.line(`fn ${fixed(kernel.name)}(`);
-    text.indent(() => [local, ...width, group].map((param) => text.line(`${param},`)));
-    text.line(") {");
-  }
-  text.indent(() => family.block(text, kernel.body));
-  text.line("}");
+  const params = [
+    `@builtin(local_invocation_index) ${localIndex}: u32`,
+    ...(asksWidth(kernel) ? [`@builtin(subgroup_size) ${names.subgroupSize}: u32`] : []),
+    `${names.ids}: ${names.idsType}`,
+  ];
+  const body = kernel.body.filter((stmt) => !isLane(stmt) || stmt.name !== lane);
+  text.block(`fn ${fixed(kernel.name)}(${params.join(", ")}) {`, () =>
+    family.block(text, withGuardClause(body)),
+  );
 }

@@ -216,6 +216,8 @@ export function dialectOf(chosen: Chosen): Dialect {
     let: (name, _, value) => `let ${name} = ${value};`,
     var: (name, _, value) => `var ${name} = ${value};`,
     array: (name, type, length) => `var ${name}: array<${spelled(type).type}, ${length}>;`,
+    filled: (name, type, values) =>
+      `var ${name} = array<${spelled(type).type}, ${values.length}>(${values.join(", ")});`,
     store: (space, array, index, value, type) =>
       isAtomic(space, array)
         ? `atomicStore(&${element(space, array, index)}, ${value});`

@@ -30,7 +30,7 @@ function refusesLookBack({ pipeline }: Checked, { execution, lookBack }: Capabil
 export const STRATEGIES: readonly Strategy[] = [
   {
     name: "one-thread",
-    summary: "one loop over the items for each walk; scans are ready item by item",
+    summary: "one loop over the items for each pass; scans are ready item by item",
     carries: "any",
     refuses: needs("sequential", "the implementation runs many work-items at once"),
     lower: lowerSequential,
@@ -43,14 +43,14 @@ export const STRATEGIES: readonly Strategy[] = [
   },
   {
     name: "look-back",
-    summary: "scans in one pass: each tile folds the published totals of those before it",
+    summary: "scans in one pass: each tile combines the published aggregates of the tiles before it",
     refuses: refusesLookBack,
     lower: lowerLookBack,
   },
   {
     name: "reduce-then-scan",
     carries: "blocks",
-    summary: "totals of tiles, then prefixes of the totals level by level, then the scan of each tile",
+    summary: "tile totals, then their prefixes level by level, then the scan of each tile",
     refuses: needs("simt", "the implementation has no work-groups"),
     lower: lowerReduceThenScan,
   },

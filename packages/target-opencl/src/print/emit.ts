@@ -44,7 +44,7 @@ export function emitOpenCl(plan: Plan, options: EmitOptions): Artifact {
   const name = plan.checked.pipeline.name;
   const native = dividesFloats(plan.module);
   const groupFeatures = groupFeaturesOf(plan.module);
-  const hasExchanges = usesSubgroups(plan.module);
+  const hasShuffles = usesSubgroups(plan.module);
   const more = native ? [DIVIDE] : [];
   const extensions = extensionsOf(plan.module);
   const manifest = manifestOf(plan, {
@@ -55,11 +55,11 @@ export function emitOpenCl(plan: Plan, options: EmitOptions): Artifact {
     requires: [
       ...(native ? ["correctly-rounded-divide"] : []),
       ...extensions.map(({ feature }) => feature),
-      ...(hasExchanges ? ["subgroups"] : []),
+      ...(hasShuffles ? ["subgroups"] : []),
     ],
     flags: {
       buildOptions: ["-cl-std=CL1.2", ...more].join(" "),
-      ...((groupFeatures.length > 0 || hasExchanges) && {
+      ...((groupFeatures.length > 0 || hasShuffles) && {
         buildOptionsCL2: ["-cl-std=CL2.0", ...more].join(" "),
         buildOptionsCL3: ["-cl-std=CL3.0", ...more].join(" "),
       }),

@@ -207,6 +207,10 @@ export const DIALECT: Dialect = {
   let: (name, type, value) => `${valueType(type)} ${name} = ${value};`,
   var: (name, type, value) => `${valueType(type)} ${name} = ${value};`,
   array: (name, type, length) => `${elementType(type)} ${name}[${length}] = {0};`,
+  filled: (name, type, values) => {
+    const elements = type === "bool" ? values.map(stored) : values;
+    return `${elementType(type)} ${name}[${values.length}] = {${elements.join(", ")}};`;
+  },
   store: (_, array, index, value, type, memory) => {
     if (memory === "half" && type === "f32") return `vstore_half_rte(${value}, ${index}, ${array});`;
     if (isNarrow(memory)) return `${array}[${index}] = (${elementType(memory)})(${value});`;

@@ -35,20 +35,16 @@ export function kernel(n, x, best_value, best_index, inGroup_value, inGroup_inde
       const size = Math.min((31 - Math.clz32(((~i >>> 0) & ((i + 1) >>> 0)) >>> 0)) >>> 0, 31);
       for (let k = 0; k < size; k += 1) {
         const left = block_total[k];
-        const left_2 = block_total_2[k];
         const part = total > left;
-        const part_2 = part ? total : left;
-        const part_3 = part ? total_2 : left_2;
-        total = part_2;
-        total_2 = part_3;
+        total = part ? total : left;
+        total_2 = part ? total_2 : block_total_2[k];
       }
       const rest = (i & ((i + 1) >>> 0)) >>> 0;
       const previous = Math.min((31 - Math.clz32((rest & ((0 - rest) >>> 0)) >>> 0)) >>> 0, 31);
       const left = block_prefix[previous];
-      const left_2 = block_prefix_2[previous];
       const part = total > left;
       const part_2 = part ? total : left;
-      const part_3 = part ? total_2 : left_2;
+      const part_3 = part ? total_2 : block_prefix_2[previous];
       argmax_so_far = (rest !== 0) ? part_2 : total;
       block_total[size] = total;
       block_prefix[size] = argmax_so_far;
@@ -60,20 +56,16 @@ export function kernel(n, x, best_value, best_index, inGroup_value, inGroup_inde
       const size_2 = Math.min((31 - Math.clz32(((~place >>> 0) & ((place + 1) >>> 0)) >>> 0)) >>> 0, 31);
       for (let k = 0; k < size_2; k += 1) {
         const left_3 = block_total_3[k];
-        const left_4 = block_total_4[k];
         const part_4 = total_3 > left_3;
-        const part_5 = part_4 ? total_3 : left_3;
-        const part_6 = part_4 ? total_4 : left_4;
-        total_3 = part_5;
-        total_4 = part_6;
+        total_3 = part_4 ? total_3 : left_3;
+        total_4 = part_4 ? total_4 : block_total_4[k];
       }
       const rest_2 = (place & ((place + 1) >>> 0)) >>> 0;
       const previous_2 = Math.min((31 - Math.clz32((rest_2 & ((0 - rest_2) >>> 0)) >>> 0)) >>> 0, 31);
       const left_3 = block_prefix_3[previous_2];
-      const left_4 = block_prefix_4[previous_2];
       const part_4 = total_3 > left_3;
       const part_5 = part_4 ? total_3 : left_3;
-      const part_6 = part_4 ? total_4 : left_4;
+      const part_6 = part_4 ? total_4 : block_prefix_4[previous_2];
       argmax_so_far_3 = (rest_2 !== 0) ? part_5 : total_3;
       block_total_3[size_2] = total_3;
       block_prefix_3[size_2] = argmax_so_far_3;

@@ -1,8 +1,6 @@
 // groupwise 0.1.0: the pipeline broadcast in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
-// tile: 256x4
-// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
-//
+// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
 // Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
 //   groups: G = ceil(n / 64)
@@ -16,66 +14,46 @@ struct Params {
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-// input: n elements
-@group(0) @binding(1) var<storage, read> x: array<f32>;
-// output: n elements
-@group(0) @binding(2) var<storage, read_write> first: array<f32>;
-// output: 1 element
-@group(0) @binding(3) var<storage, read_write> chosen: array<f32>;
-// output: ceil(n / 64) elements
-@group(0) @binding(4) var<storage, read_write> ofGroup: array<f32>;
-// output: n elements
-@group(0) @binding(5) var<storage, read_write> last: array<f32>;
-// scratch: 1 element
-@group(0) @binding(6) var<storage, read_write> broadcast_3: array<f32>;
+@group(0) @binding(1) var<storage, read> x: array<f32>; // input: n elements
+@group(0) @binding(2) var<storage, read_write> first: array<f32>; // output: n elements
+@group(0) @binding(3) var<storage, read_write> chosen: array<f32>; // output: 1 element
+@group(0) @binding(4) var<storage, read_write> ofGroup: array<f32>; // output: ceil(n / 64) elements
+@group(0) @binding(5) var<storage, read_write> last: array<f32>; // output: n elements
+@group(0) @binding(6) var<storage, read_write> broadcast_3: array<f32>; // scratch: 1 element
 
-struct WorkGroup {
-  @builtin(workgroup_id) id: vec3<u32>,
-  @builtin(num_workgroups) count: vec3<u32>,
-}
+struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
 var<workgroup> lanes_f32: array<f32, 1>;
 
-// x. A compiler cannot cancel it against an equal value.
+// Returns x, so that compilers cannot cancel it against an equal value.
 fn apart_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + (zero << 10u));
 }
 
 // Work-groups of 64, one item to a work-item.
 @compute @workgroup_size(64)
-fn groups(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
-  let lane = local_index;
+fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
-  if (group < ((params.n + 63u) / 64u)) {
-    let item = (group * 64u) + lane;
-    let exists = item < params.n;
-    let i = min(item, params.n - 1u);
-    let count = min(64u, params.n - (group * 64u));
-    // broadcast; an index past the end means the last item
-    let x_i = x[i];
-    let mine = x_i;
-    let source = min(params.at, count - 1u);
-    workgroupBarrier();
-    if (lane == source) {
-      lanes_f32[0u] = mine;
-    }
-    workgroupBarrier();
-    let announced = lanes_f32[0u];
-    // broadcast; an index past the end means the last item
-    let mine_2 = x_i;
-    let source_2 = min(min(64u, params.n - ((i / 64u) * 64u)) - 1u, count - 1u);
-    workgroupBarrier();
-    if (lane == source_2) {
-      lanes_f32[0u] = mine_2;
-    }
-    workgroupBarrier();
-    let announced_2 = lanes_f32[0u];
-    if (exists) {
-      last[i] = announced_2;
-      if (lane == 0u) {
-        ofGroup[i / 64u] = announced;
-      }
-    }
+  if (group >= ((params.n + 63u) / 64u)) { return; }
+  let item = (group * 64u) + lane;
+  let exists = item < params.n;
+  let i = min(item, params.n - 1u);
+  let count = min(64u, params.n - (group * 64u));
+  // broadcast; an index past the end means the last item
+  let x_i = x[i];
+  workgroupBarrier();
+  if (lane == min(params.at, count - 1u)) { lanes_f32[0u] = x_i; }
+  workgroupBarrier();
+  let announced = lanes_f32[0u];
+  // broadcast; an index past the end means the last item
+  let source_2 = min(min(64u, params.n - ((i / 64u) * 64u)) - 1u, count - 1u);
+  workgroupBarrier();
+  if (lane == source_2) { lanes_f32[0u] = x_i; }
+  workgroupBarrier();
+  let announced_2 = lanes_f32[0u];
+  if (exists) {
+    last[i] = announced_2;
+    if (lane == 0u) { ofGroup[i / 64u] = announced; }
   }
 }
 
@@ -90,19 +68,17 @@ fn finish(@builtin(local_invocation_index) local_index: u32, work_group: WorkGro
 
 // Pass 2 over the items, 1024 to a work-group, 4 to a work-item.
 @compute @workgroup_size(256)
-fn map(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
+fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
-  let lane = local_index;
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
-  if (group < ((params.n + 1023u) / 1024u)) {
-    let base = (group * 1024u) + (lane * 4u);
-    for (var k = 0u; k < 4u; k += 1u) {
-      let i = min(base + k, params.n - 1u);
-      if ((base + k) < params.n) {
-        let x_i = x[i];
-        let v3 = broadcast_3[0u];
-        first[i] = x_i - apart_f32(v3, zero);
-      }
+  if (group >= ((params.n + 1023u) / 1024u)) { return; }
+  let base = (group * 1024u) + (lane * 4u);
+  for (var k = 0u; k < 4u; k += 1u) {
+    let i = min(base + k, params.n - 1u);
+    if ((base + k) < params.n) {
+      let x_i = x[i];
+      let v3 = broadcast_3[0u];
+      first[i] = x_i - apart_f32(v3, zero);
     }
   }
 }

@@ -15,9 +15,7 @@
 uint2 shl_u64(const uint lo, const uint hi, const uint amount) {
   uint by = amount & 31u;
   uint low = lo << by;
-  if ((amount & 32u) != 0u) {
-    return (uint2)(0u, low);
-  }
+  if ((amount & 32u) != 0u) { return (uint2)(0u, low); }
   return (uint2)(low, (hi << by) | ((lo >> 1u) >> (31u - by)));
 }
 
@@ -25,9 +23,7 @@ uint2 shl_u64(const uint lo, const uint hi, const uint amount) {
 uint2 shr_u64(const uint lo, const uint hi, const uint amount) {
   uint by = amount & 31u;
   uint high = hi >> by;
-  if ((amount & 32u) != 0u) {
-    return (uint2)(high, 0u);
-  }
+  if ((amount & 32u) != 0u) { return (uint2)(high, 0u); }
   return (uint2)((lo >> by) | ((hi << 1u) << (31u - by)), high);
 }
 
@@ -46,17 +42,13 @@ uint2 shr_sticky_u64(const uint lo, const uint hi, const uint amount) {
 
 // The double nearest to the words, if their top bit has this biased exponent; the lowest bit may be sticky.
 uint2 pack_f64(const uint sign, const uint exponent, const uint lo, const uint hi) {
-  if ((lo | hi) == 0u) {
-    return (uint2)(0u, sign);
-  }
+  if ((lo | hi) == 0u) { return (uint2)(0u, sign); }
   uint zeros = (hi == 0u) ? (clz(lo) + 32u) : clz(hi);
   uint2 top = shl_u64(lo, hi, zeros);
   uint low = top.x;
   uint high = top.y;
   uint biased = exponent - zeros;
-  if (2046 < as_int(biased)) {
-    return (uint2)(0u, sign | 2146435072u);
-  }
+  if (2046 < as_int(biased)) { return (uint2)(0u, sign | 2146435072u); }
   if (as_int(biased) < 1) {
     // subnormal: the exponent is 1, and there is no hidden bit to add
     uint2 small = shr_sticky_u64(low, high, 1u - biased);
@@ -91,8 +83,7 @@ uint2 add_f64(const uint a_lo, const uint a_hi, const uint b_lo, const uint b_hi
   uint x_digits = (x_hi & 1048575u) | ((x_exponent == 0u) ? 0u : 1048576u);
   uint large_lo = x_lo << 10u;
   uint large_hi = (x_digits << 10u) | (x_lo >> 22u);
-  uint y_digits = (y_hi & 1048575u) | ((y_exponent == 0u) ? 0u : 1048576u);
-  uint2 small = shr_sticky_u64(y_lo << 10u, (y_digits << 10u) | (y_lo >> 22u), max(x_exponent, 1u) - max(y_exponent, 1u));
+  uint2 small = shr_sticky_u64(y_lo << 10u, (((y_hi & 1048575u) | ((y_exponent == 0u) ? 0u : 1048576u)) << 10u) | (y_lo >> 22u), max(x_exponent, 1u) - max(y_exponent, 1u));
   uint sum = large_lo + small.x;
   uint total_lo = differ ? (large_lo - small.x) : sum;
   uint total_hi = differ ? ((large_hi - small.y) - ((large_lo < small.x) ? 1u : 0u)) : ((large_hi + small.y) + ((sum < large_lo) ? 1u : 0u));
@@ -101,7 +92,7 @@ uint2 add_f64(const uint a_lo, const uint a_hi, const uint b_lo, const uint b_hi
 }
 
 // Pass 1 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next pass.
+// Stores the total of every full tile for the next pass.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void tile_totals(
   const uint n, // number of items
@@ -112,10 +103,9 @@ void tile_totals(
   __local uint lanes_f64_hi[512];
   uint lane = (uint)get_local_id(0);
   uint group = (uint)get_group_id(0);
-  uint base = (group * 1024u) + (lane * 4u);
   uint items_lo[4] = {0};
   uint items_hi[4] = {0};
-  uint first_2 = base << 1u;
+  uint first_2 = ((group * 1024u) + (lane * 4u)) << 1u;
   uint4 x_row_2 = ((__global const uint4*)x)[first_2 >> 2u];
   uint4 x_row_3 = ((__global const uint4*)x)[(first_2 + 4u) >> 2u];
   items_lo[0u] = x_row_2.x;
@@ -127,42 +117,26 @@ void tile_totals(
   items_lo[3u] = x_row_3.z;
   items_hi[3u] = x_row_3.w;
   // total of the tile: within each work-item, then across the work-group
-  uint word_lo = items_lo[0u];
-  uint word_hi = items_hi[0u];
-  uint word_lo_2 = items_lo[1u];
-  uint word_hi_2 = items_hi[1u];
-  uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+  uint2 sum_2 = add_f64(items_lo[0u], items_hi[0u], items_lo[1u], items_hi[1u]);
   items_lo[1u] = sum_2.x;
   items_hi[1u] = sum_2.y;
-  uint word_lo_3 = items_lo[2u];
-  uint word_hi_3 = items_hi[2u];
-  uint word_lo_4 = items_lo[3u];
-  uint word_hi_4 = items_hi[3u];
-  uint2 sum_3 = add_f64(word_lo_3, word_hi_3, word_lo_4, word_hi_4);
+  uint2 sum_3 = add_f64(items_lo[2u], items_hi[2u], items_lo[3u], items_hi[3u]);
   items_lo[3u] = sum_3.x;
   items_hi[3u] = sum_3.y;
-  uint word_lo_5 = items_lo[1u];
-  uint word_hi_5 = items_hi[1u];
-  uint word_lo_6 = items_lo[3u];
-  uint word_hi_6 = items_hi[3u];
-  uint2 sum_4 = add_f64(word_lo_5, word_hi_5, word_lo_6, word_hi_6);
+  uint2 sum_4 = add_f64(items_lo[1u], items_hi[1u], items_lo[3u], items_hi[3u]);
   items_lo[3u] = sum_4.x;
   items_hi[3u] = sum_4.y;
-  uint value_lo = items_lo[3u];
-  uint value_hi = items_hi[3u];
-  uint total_lo = value_lo;
-  uint total_hi = value_hi;
+  uint total_lo = items_lo[3u];
+  uint total_hi = items_hi[3u];
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint round = 0u; round < 8u; round++) {
-    uint bit = 1u << round;
     uint slot = ((round & 1u) * 256u) + lane;
     lanes_f64_lo[slot] = total_lo;
     lanes_f64_hi[slot] = total_hi;
     barrier(CLK_LOCAL_MEM_FENCE);
-    uint at_2 = slot ^ bit;
+    uint at_2 = slot ^ (1u << round);
     uint theirs_lo = lanes_f64_lo[at_2];
-    uint theirs_hi = lanes_f64_hi[at_2];
-    uint2 sum_5 = add_f64(total_lo, total_hi, theirs_lo, theirs_hi);
+    uint2 sum_5 = add_f64(total_lo, total_hi, theirs_lo, lanes_f64_hi[at_2]);
     total_lo = sum_5.x;
     total_hi = sum_5.y;
   }
@@ -196,46 +170,30 @@ void tile_totals_2(
   // total of the tile: within each work-item, then across the work-group
   for (uint k = 1u; k < 8u; k += 2u) {
     uint at_2 = k - 1u;
-    uint word_lo = items_lo[at_2];
-    uint word_hi = items_hi[at_2];
-    uint word_lo_2 = items_lo[k];
-    uint word_hi_2 = items_hi[k];
-    uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+    uint2 sum_2 = add_f64(items_lo[at_2], items_hi[at_2], items_lo[k], items_hi[k]);
     items_lo[k] = sum_2.x;
     items_hi[k] = sum_2.y;
   }
   for (uint k = 3u; k < 8u; k += 4u) {
     uint at_2 = k - 2u;
-    uint word_lo = items_lo[at_2];
-    uint word_hi = items_hi[at_2];
-    uint word_lo_2 = items_lo[k];
-    uint word_hi_2 = items_hi[k];
-    uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+    uint2 sum_2 = add_f64(items_lo[at_2], items_hi[at_2], items_lo[k], items_hi[k]);
     items_lo[k] = sum_2.x;
     items_hi[k] = sum_2.y;
   }
-  uint word_lo = items_lo[3u];
-  uint word_hi = items_hi[3u];
-  uint word_lo_2 = items_lo[7u];
-  uint word_hi_2 = items_hi[7u];
-  uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+  uint2 sum_2 = add_f64(items_lo[3u], items_hi[3u], items_lo[7u], items_hi[7u]);
   items_lo[7u] = sum_2.x;
   items_hi[7u] = sum_2.y;
-  uint value_lo = items_lo[7u];
-  uint value_hi = items_hi[7u];
-  uint total_lo = value_lo;
-  uint total_hi = value_hi;
+  uint total_lo = items_lo[7u];
+  uint total_hi = items_hi[7u];
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint round = 0u; round < 8u; round++) {
-    uint bit = 1u << round;
     uint slot = ((round & 1u) * 256u) + lane;
     lanes_f64_lo[slot] = total_lo;
     lanes_f64_hi[slot] = total_hi;
     barrier(CLK_LOCAL_MEM_FENCE);
-    uint at_2 = slot ^ bit;
+    uint at_2 = slot ^ (1u << round);
     uint theirs_lo = lanes_f64_lo[at_2];
-    uint theirs_hi = lanes_f64_hi[at_2];
-    uint2 sum_3 = add_f64(total_lo, total_hi, theirs_lo, theirs_hi);
+    uint2 sum_3 = add_f64(total_lo, total_hi, theirs_lo, lanes_f64_hi[at_2]);
     total_lo = sum_3.x;
     total_hi = sum_3.y;
   }
@@ -292,47 +250,32 @@ void finish(
       // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
       for (uint k = 1u; k < 8u; k += 2u) {
         uint at_2 = k - 1u;
-        uint word_lo = items_lo[at_2];
-        uint word_hi = items_hi[at_2];
-        uint word_lo_2 = items_lo[k];
-        uint word_hi_2 = items_hi[k];
-        uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+        uint2 sum_2 = add_f64(items_lo[at_2], items_hi[at_2], items_lo[k], items_hi[k]);
         items_lo[k] = sum_2.x;
         items_hi[k] = sum_2.y;
       }
       for (uint k = 3u; k < 8u; k += 4u) {
         uint at_2 = k - 2u;
-        uint word_lo = items_lo[at_2];
-        uint word_hi = items_hi[at_2];
-        uint word_lo_2 = items_lo[k];
-        uint word_hi_2 = items_hi[k];
-        uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+        uint2 sum_2 = add_f64(items_lo[at_2], items_hi[at_2], items_lo[k], items_hi[k]);
         items_lo[k] = sum_2.x;
         items_hi[k] = sum_2.y;
       }
-      uint word_lo = items_lo[3u];
-      uint word_hi = items_hi[3u];
-      uint word_lo_2 = items_lo[7u];
-      uint word_hi_2 = items_hi[7u];
-      uint2 sum_2 = add_f64(word_lo, word_hi, word_lo_2, word_hi_2);
+      uint2 sum_2 = add_f64(items_lo[3u], items_hi[3u], items_lo[7u], items_hi[7u]);
       items_lo[7u] = sum_2.x;
       items_hi[7u] = sum_2.y;
-      uint value_lo = items_lo[7u];
-      uint value_hi = items_hi[7u];
-      uint total_lo = value_lo;
-      uint total_hi = value_hi;
+      uint total_lo = items_lo[7u];
+      uint total_hi = items_hi[7u];
       uint sibling_lo[8] = {0};
       uint sibling_hi[8] = {0};
       uint own_lo[8] = {0};
       uint own_hi[8] = {0};
       barrier(CLK_LOCAL_MEM_FENCE);
       for (uint round = 0u; round < 8u; round++) {
-        uint bit = 1u << round;
         uint slot = ((round & 1u) * 256u) + lane;
         lanes_f64_lo[slot] = total_lo;
         lanes_f64_hi[slot] = total_hi;
         barrier(CLK_LOCAL_MEM_FENCE);
-        uint at_2 = slot ^ bit;
+        uint at_2 = slot ^ (1u << round);
         uint theirs_lo = lanes_f64_lo[at_2];
         uint theirs_hi = lanes_f64_hi[at_2];
         sibling_lo[round] = theirs_lo;
@@ -351,12 +294,8 @@ void finish(
       for (uint step_2 = 0u; step_2 < 8u; step_2++) {
         uint round = 7u - step_2;
         bool is_upper = (lane & (1u << round)) != 0u;
-        uint word_lo_3 = sibling_lo[round];
-        uint word_hi_3 = sibling_hi[round];
-        uint word_lo_4 = own_lo[round];
-        uint word_hi_4 = own_hi[round];
-        uint block_lo = is_upper ? word_lo_3 : word_lo_4;
-        uint block_hi = is_upper ? word_hi_3 : word_hi_4;
+        uint block_lo = is_upper ? sibling_lo[round] : own_lo[round];
+        uint block_hi = is_upper ? sibling_hi[round] : own_hi[round];
         bool which = has_result || (((1u << round) * 2u) <= lane);
         uint2 sum_4 = add_f64(carry_lo, carry_hi, block_lo, block_hi);
         uint joined_lo = which ? sum_4.x : block_lo;
@@ -367,41 +306,21 @@ void finish(
         carry_hi = is_upper ? joined_hi : carry_hi;
       }
       bool has_carry = has_result || (lane != 0u);
-      uint word_lo_3 = items_lo[3u];
-      uint word_hi_3 = items_hi[3u];
-      uint2 sum_4 = add_f64(carry_lo, carry_hi, word_lo_3, word_hi_3);
-      uint word_lo_4 = items_lo[3u];
-      uint word_hi_4 = items_hi[3u];
-      items_lo[3u] = has_carry ? sum_4.x : word_lo_4;
-      items_hi[3u] = has_carry ? sum_4.y : word_hi_4;
-      uint word_lo_5 = items_lo[1u];
-      uint word_hi_5 = items_hi[1u];
-      uint2 sum_5 = add_f64(carry_lo, carry_hi, word_lo_5, word_hi_5);
-      uint word_lo_6 = items_lo[1u];
-      uint word_hi_6 = items_hi[1u];
-      items_lo[1u] = has_carry ? sum_5.x : word_lo_6;
-      items_hi[1u] = has_carry ? sum_5.y : word_hi_6;
-      uint word_lo_7 = items_lo[3u];
-      uint word_hi_7 = items_hi[3u];
-      uint word_lo_8 = items_lo[5u];
-      uint word_hi_8 = items_hi[5u];
-      uint2 sum_6 = add_f64(word_lo_7, word_hi_7, word_lo_8, word_hi_8);
+      uint2 sum_4 = add_f64(carry_lo, carry_hi, items_lo[3u], items_hi[3u]);
+      items_lo[3u] = has_carry ? sum_4.x : items_lo[3u];
+      items_hi[3u] = has_carry ? sum_4.y : items_hi[3u];
+      uint2 sum_5 = add_f64(carry_lo, carry_hi, items_lo[1u], items_hi[1u]);
+      items_lo[1u] = has_carry ? sum_5.x : items_lo[1u];
+      items_hi[1u] = has_carry ? sum_5.y : items_hi[1u];
+      uint2 sum_6 = add_f64(items_lo[3u], items_hi[3u], items_lo[5u], items_hi[5u]);
       items_lo[5u] = sum_6.x;
       items_hi[5u] = sum_6.y;
-      uint word_lo_9 = items_lo[0u];
-      uint word_hi_9 = items_hi[0u];
-      uint2 sum_7 = add_f64(carry_lo, carry_hi, word_lo_9, word_hi_9);
-      uint word_lo_10 = items_lo[0u];
-      uint word_hi_10 = items_hi[0u];
-      items_lo[0u] = has_carry ? sum_7.x : word_lo_10;
-      items_hi[0u] = has_carry ? sum_7.y : word_hi_10;
+      uint2 sum_7 = add_f64(carry_lo, carry_hi, items_lo[0u], items_hi[0u]);
+      items_lo[0u] = has_carry ? sum_7.x : items_lo[0u];
+      items_hi[0u] = has_carry ? sum_7.y : items_hi[0u];
       for (uint k = 2u; k < 8u; k += 2u) {
         uint at_2 = k - 1u;
-        uint word_lo_11 = items_lo[at_2];
-        uint word_hi_11 = items_hi[at_2];
-        uint word_lo_12 = items_lo[k];
-        uint word_hi_12 = items_hi[k];
-        uint2 sum_8 = add_f64(word_lo_11, word_hi_11, word_lo_12, word_hi_12);
+        uint2 sum_8 = add_f64(items_lo[at_2], items_hi[at_2], items_lo[k], items_hi[k]);
         items_lo[k] = sum_8.x;
         items_hi[k] = sum_8.y;
       }
@@ -410,10 +329,8 @@ void finish(
       barrier(CLK_LOCAL_MEM_FENCE);
       if ((last / 8u) == lane) {
         uint at_2 = last % 8u;
-        uint word_lo_11 = items_lo[at_2];
-        uint word_hi_11 = items_hi[at_2];
-        lanes_f64_lo[0u] = word_lo_11;
-        lanes_f64_hi[0u] = word_hi_11;
+        lanes_f64_lo[0u] = items_lo[at_2];
+        lanes_f64_hi[0u] = items_hi[at_2];
       }
       barrier(CLK_LOCAL_MEM_FENCE);
       uint announced_lo = lanes_f64_lo[0u];
@@ -422,14 +339,10 @@ void finish(
       result_hi = announced_hi;
       has_result = true;
     }
-    if (level != 0u) {
-      offset = offset + count;
-    }
+    if (level != 0u) { offset = offset + count; }
   }
-  uint reduced_lo = has_result ? result_lo : 0u;
-  uint reduced_hi = has_result ? result_hi : 0u;
   if (lane == 0u) {
-    sum[0u] = reduced_lo;
-    sum[1u] = reduced_hi;
+    sum[0u] = has_result ? result_lo : 0u;
+    sum[1u] = has_result ? result_hi : 0u;
   }
 }

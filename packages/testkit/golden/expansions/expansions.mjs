@@ -127,9 +127,7 @@ function i64_of_f64(lo, hi) {
 
 // The bits of a float, rounded to the nearest half, ties to even.
 function round_f16(bits) {
-  if (((bits & 2147483647) >>> 0) > 2139095040) {
-    return bits;
-  }
+  if (((bits & 2147483647) >>> 0) > 2139095040) { return bits; }
   const magnitude = (bits & 2147483647) >>> 0;
   if (magnitude < 864026624) {
     return (((bits & 2147483648) >>> 0) | ((magnitude > 855638016) ? 864026624 : 0)) >>> 0;
@@ -141,9 +139,7 @@ function round_f16(bits) {
 
 // The bits of a float, converted to the 16 bits of the nearest half, ties to even.
 function f16_bits_of_f32(bits) {
-  if (((bits & 2147483647) >>> 0) > 2139095040) {
-    return 32256;
-  }
+  if (((bits & 2147483647) >>> 0) > 2139095040) { return 32256; }
   const rounded = round_f16(bits);
   const magnitude = (rounded & 2147483647) >>> 0;
   return ((((rounded & 2147483648) >>> 0) >>> 16) | ((magnitude < 947912704) ? (((((rounded & 8388607) >>> 0) | 8388608) >>> 0) >>> Math.min((126 - Math.min(magnitude >>> 23, 113)) >>> 0, 24)) : Math.min(((magnitude - 939524096) >>> 0) >>> 13, 31744))) >>> 0;
@@ -153,15 +149,9 @@ function f16_bits_of_f32(bits) {
 function f32_bits_of_f16(bits) {
   const sign = (((bits & 32768) >>> 0) << 16) >>> 0;
   const magnitude = (bits & 32767) >>> 0;
-  if (magnitude >= 31744) {
-    return (sign | ((2139095040 | ((magnitude << 13) >>> 0)) >>> 0)) >>> 0;
-  }
-  if (magnitude >= 1024) {
-    return (sign | ((((magnitude << 13) >>> 0) + 939524096) >>> 0)) >>> 0;
-  }
-  if (magnitude === 0) {
-    return sign;
-  }
+  if (magnitude >= 31744) { return (sign | ((2139095040 | ((magnitude << 13) >>> 0)) >>> 0)) >>> 0; }
+  if (magnitude >= 1024) { return (sign | ((((magnitude << 13) >>> 0) + 939524096) >>> 0)) >>> 0; }
+  if (magnitude === 0) { return sign; }
   const zeros = Math.clz32(magnitude);
   return (sign | ((((magnitude << ((zeros - 8) >>> 0)) >>> 0) + (Math.imul((133 - zeros) >>> 0, 8388608) >>> 0)) >>> 0)) >>> 0;
 }

@@ -1,8 +1,6 @@
 // groupwise 0.1.0: the pipeline functions in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
-// tile: 256x4
-// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
-//
+// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
 // Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
 //   groups: G = ceil(n / 64)
@@ -13,31 +11,19 @@ struct Params {
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-// input: n elements
-@group(0) @binding(1) var<storage, read> x: array<f32>;
-// input: n elements; each f64 its low and its high word
-@group(0) @binding(2) var<storage, read> d: array<u32>;
-// input: n elements; each f16 as an f32
-@group(0) @binding(3) var<storage, read> h: array<f32>;
-// input: n elements
-@group(0) @binding(4) var<storage, read> u: array<u32>;
-// output: n elements
-@group(0) @binding(5) var<storage, read_write> root: array<f32>;
-// output: n elements
-@group(0) @binding(6) var<storage, read_write> fused: array<f32>;
+@group(0) @binding(1) var<storage, read> x: array<f32>; // input: n elements
+@group(0) @binding(2) var<storage, read> d: array<u32>; // input: n elements; each f64 its low and its high word
+@group(0) @binding(3) var<storage, read> h: array<f32>; // input: n elements; each f16 as an f32
+@group(0) @binding(4) var<storage, read> u: array<u32>; // input: n elements
+@group(0) @binding(5) var<storage, read_write> root: array<f32>; // output: n elements
+@group(0) @binding(6) var<storage, read_write> fused: array<f32>; // output: n elements
 // output: n elements; each f64 its low and its high word
 @group(0) @binding(7) var<storage, read_write> angle: array<u32>;
-// output: n elements; each f16 as an f32
-@group(0) @binding(8) var<storage, read_write> part: array<f32>;
-// output: n elements
-@group(0) @binding(9) var<storage, read_write> mixed: array<u32>;
-// output: n elements
-@group(0) @binding(10) var<storage, read_write> bounded: array<u32>;
+@group(0) @binding(8) var<storage, read_write> part: array<f32>; // output: n elements; each f16 as an f32
+@group(0) @binding(9) var<storage, read_write> mixed: array<u32>; // output: n elements
+@group(0) @binding(10) var<storage, read_write> bounded: array<u32>; // output: n elements
 
-struct WorkGroup {
-  @builtin(workgroup_id) id: vec3<u32>,
-  @builtin(num_workgroups) count: vec3<u32>,
-}
+struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
 var<workgroup> lanes_u32: array<u32, 128>;
 
@@ -61,9 +47,7 @@ fn max_f32(a: f32, b: f32) -> f32 {
 fn shl_u64(lo: u32, hi: u32, amount: u32) -> vec2<u32> {
   let by = amount & 31u;
   let low = lo << (by & 31u);
-  if ((amount & 32u) != 0u) {
-    return vec2<u32>(0u, low);
-  }
+  if ((amount & 32u) != 0u) { return vec2<u32>(0u, low); }
   return vec2<u32>(low, (hi << (by & 31u)) | ((lo >> 1u) >> ((31u - by) & 31u)));
 }
 
@@ -71,22 +55,16 @@ fn shl_u64(lo: u32, hi: u32, amount: u32) -> vec2<u32> {
 fn shr_u64(lo: u32, hi: u32, amount: u32) -> vec2<u32> {
   let by = amount & 31u;
   let high = hi >> (by & 31u);
-  if ((amount & 32u) != 0u) {
-    return vec2<u32>(high, 0u);
-  }
+  if ((amount & 32u) != 0u) { return vec2<u32>(high, 0u); }
   return vec2<u32>((lo >> (by & 31u)) | ((hi << 1u) << ((31u - by) & 31u)), high);
 }
 
 // Quotient and remainder of a / b by long division; a / 0 is a, a % 0 is 0.
 fn divide_u64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> vec4<u32> {
-  if ((b_lo | b_hi) == 0u) {
-    return vec4<u32>(a_lo, a_hi, 0u, 0u);
-  }
+  if ((b_lo | b_hi) == 0u) { return vec4<u32>(a_lo, a_hi, 0u, 0u); }
   let a_zeros = select(countLeadingZeros(a_hi), (countLeadingZeros(a_lo) + 32u), (a_hi == 0u));
   let b_zeros = select(countLeadingZeros(b_hi), (countLeadingZeros(b_lo) + 32u), (b_hi == 0u));
-  if (b_zeros < a_zeros) {
-    return vec4<u32>(0u, 0u, a_lo, a_hi);
-  }
+  if (b_zeros < a_zeros) { return vec4<u32>(0u, 0u, a_lo, a_hi); }
   let shift = b_zeros - a_zeros;
   let aligned = shl_u64(b_lo, b_hi, shift);
   var divisor_lo = aligned.x;
@@ -100,9 +78,8 @@ fn divide_u64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> vec4<u32> {
     quotient_hi = (quotient_hi << 1u) | (quotient_lo >> 31u);
     quotient_lo = (quotient_lo << 1u) | u32(fits);
     if (fits) {
-      let less_lo = rest_lo - divisor_lo;
       let less_hi = (rest_hi - divisor_hi) - u32(rest_lo < divisor_lo);
-      rest_lo = less_lo;
+      rest_lo = rest_lo - divisor_lo;
       rest_hi = less_hi;
     }
     divisor_lo = (divisor_lo >> 1u) | (divisor_hi << 31u);
@@ -132,17 +109,13 @@ fn shr_sticky_u64(lo: u32, hi: u32, amount: u32) -> vec2<u32> {
 
 // The double nearest to the words, if their top bit has this biased exponent; the lowest bit may be sticky.
 fn pack_f64(sign: u32, exponent: u32, lo: u32, hi: u32) -> vec2<u32> {
-  if ((lo | hi) == 0u) {
-    return vec2<u32>(0u, sign);
-  }
+  if ((lo | hi) == 0u) { return vec2<u32>(0u, sign); }
   let zeros = select(countLeadingZeros(hi), (countLeadingZeros(lo) + 32u), (hi == 0u));
   let top = shl_u64(lo, hi, zeros);
   var low = top.x;
   var high = top.y;
   var biased = exponent - zeros;
-  if (2046i < bitcast<i32>(biased)) {
-    return vec2<u32>(0u, sign | 2146435072u);
-  }
+  if (2046i < bitcast<i32>(biased)) { return vec2<u32>(0u, sign | 2146435072u); }
   if (bitcast<i32>(biased) < 1i) {
     // subnormal: the exponent is 1, and there is no hidden bit to add
     let small = shr_sticky_u64(low, high, 1u - biased);
@@ -177,8 +150,7 @@ fn add_f64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> vec2<u32> {
   let x_digits = (x_hi & 1048575u) | select(1048576u, 0u, (x_exponent == 0u));
   let large_lo = x_lo << 10u;
   let large_hi = (x_digits << 10u) | (x_lo >> 22u);
-  let y_digits = (y_hi & 1048575u) | select(1048576u, 0u, (y_exponent == 0u));
-  let small = shr_sticky_u64(y_lo << 10u, (y_digits << 10u) | (y_lo >> 22u), max(x_exponent, 1u) - max(y_exponent, 1u));
+  let small = shr_sticky_u64(y_lo << 10u, (((y_hi & 1048575u) | select(1048576u, 0u, (y_exponent == 0u))) << 10u) | (y_lo >> 22u), max(x_exponent, 1u) - max(y_exponent, 1u));
   let sum = large_lo + small.x;
   let total_lo = select(sum, (large_lo - small.x), differ);
   let total_hi = select(((large_hi + small.y) + u32(sum < large_lo)), ((large_hi - small.y) - u32(large_lo < small.x)), differ);
@@ -188,12 +160,8 @@ fn add_f64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> vec2<u32> {
 
 // a precedes b in the order of all numbers; -0 precedes +0.
 fn precedes_f64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> bool {
-  if ((a_hi ^ b_hi) >= 2147483648u) {
-    return a_hi >= 2147483648u;
-  }
-  if (a_hi < 2147483648u) {
-    return (a_hi < b_hi) | ((a_hi == b_hi) & (a_lo < b_lo));
-  }
+  if ((a_hi ^ b_hi) >= 2147483648u) { return a_hi >= 2147483648u; }
+  if (a_hi < 2147483648u) { return (a_hi < b_hi) | ((a_hi == b_hi) & (a_lo < b_lo)); }
   return (b_hi < a_hi) | ((b_hi == a_hi) & (b_lo < a_lo));
 }
 
@@ -209,9 +177,7 @@ fn lt_f64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> bool {
 
 // The bits of a float, rounded to the nearest half, ties to even.
 fn round_f16(bits: u32) -> u32 {
-  if ((bits & 2147483647u) > 2139095040u) {
-    return bits;
-  }
+  if ((bits & 2147483647u) > 2139095040u) { return bits; }
   let magnitude = bits & 2147483647u;
   if (magnitude < 864026624u) {
     return (bits & 2147483648u) | select(0u, 864026624u, (magnitude > 855638016u));
@@ -221,12 +187,12 @@ fn round_f16(bits: u32) -> u32 {
   return (bits & 2147483648u) | select(rounded, 2139095040u, (rounded >= 1199570944u));
 }
 
-// x. A compiler cannot merge the operation that gave it with the next.
+// Returns x, so that compilers cannot contract the operation that gave it with the next.
 fn rounded_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + zero);
 }
 
-// x. A compiler cannot cancel it against an equal value.
+// Returns x, so that compilers cannot cancel it against an equal value.
 fn apart_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + (zero << 10u));
 }
@@ -261,9 +227,7 @@ fn extract_bits_of_u32(x: u32, offset: u32, count: u32) -> u32 {
 fn floor_of_f32(x: f32) -> f32 {
   let bits = bitcast<u32>(x);
   let magnitude = bits & 2147483647u;
-  if (magnitude >= 1258291200u) {
-    return x;
-  }
+  if (magnitude >= 1258291200u) { return x; }
   if (magnitude < 1065353216u) {
     return bitcast<f32>((bits & 2147483648u) | select(0u, 1065353216u, (((bits & 2147483648u) != 0u) & (magnitude != 0u))));
   }
@@ -274,8 +238,7 @@ fn floor_of_f32(x: f32) -> f32 {
 // x with the sign of y; a NaN counts as positive.
 fn copysign_of_f32(x: f32, y: f32) -> f32 {
   let y_bits = bitcast<u32>(y);
-  let y_magnitude = y_bits & 2147483647u;
-  return bitcast<f32>((bitcast<u32>(x) & 2147483647u) | select((y_bits & 2147483648u), 0u, (y_magnitude > 2139095040u)));
+  return bitcast<f32>((bitcast<u32>(x) & 2147483647u) | select((y_bits & 2147483648u), 0u, ((y_bits & 2147483647u) > 2139095040u)));
 }
 
 // The nearest whole number, ties to even.
@@ -286,10 +249,8 @@ fn round_of_f64(x_lo: u32, x_hi: u32) -> vec2<u32> {
     return vec2<u32>(x_lo, x_hi);
   }
   if ((magnitude_hi < 1072693248u) | ((magnitude_hi == 1072693248u) & (magnitude_lo < 0u))) {
-    let word_hi = x_hi & 2147483648u;
     let which = (1071644672u < magnitude_hi) | ((1071644672u == magnitude_hi) & (0u < magnitude_lo));
-    let word_lo = select(0u, 0u, which);
-    return vec2<u32>(word_lo, word_hi | select(0u, 1072693248u, which));
+    return vec2<u32>(select(0u, 0u, which), (x_hi & 2147483648u) | select(0u, 1072693248u, which));
   }
   let drop = 1075u - (magnitude_hi >> 20u);
   let shifted = shl_u64(1u, 0u, drop);
@@ -297,37 +258,24 @@ fn round_of_f64(x_lo: u32, x_hi: u32) -> vec2<u32> {
   let below_hi = shifted.y - u32(shifted.x < 1u);
   let word_hi = x_hi & 2147483648u;
   let word_lo = (below_lo >> 1u) | (below_hi << 31u);
-  let word_hi_2 = below_hi >> 1u;
   let shifted_2 = shr_u64(magnitude_lo, magnitude_hi, drop);
   let sum = word_lo + (shifted_2.x & 1u);
-  let word_hi_3 = word_hi_2 + u32(sum < word_lo);
   let sum_2 = magnitude_lo + sum;
-  let word_hi_4 = (magnitude_hi + word_hi_3) + u32(sum_2 < magnitude_lo);
-  let word_lo_3 = ~below_lo;
-  let word_hi_5 = ~below_hi;
-  let word_lo_4 = sum_2 & word_lo_3;
-  return vec2<u32>(word_lo_4, word_hi | (word_hi_4 & word_hi_5));
+  let word_hi_4 = (magnitude_hi + ((below_hi >> 1u) + u32(sum < word_lo))) + u32(sum_2 < magnitude_lo);
+  return vec2<u32>(sum_2 & (~below_lo), word_hi | (word_hi_4 & (~below_hi)));
 }
 
 // x with the sign of y; a NaN counts as positive.
 fn copysign_of_f64(x_lo: u32, x_hi: u32, y_lo: u32, y_hi: u32) -> vec2<u32> {
-  let y_magnitude_lo = y_lo & 4294967295u;
   let y_magnitude_hi = y_hi & 2147483647u;
-  let magnitude_lo = x_lo & 4294967295u;
-  let magnitude_hi = x_hi & 2147483647u;
-  let which = (2146435072u < y_magnitude_hi) | ((2146435072u == y_magnitude_hi) & (0u < y_magnitude_lo));
-  let word_hi = y_hi & 2147483648u;
-  let word_lo = select(0u, 0u, which);
-  let word_hi_2 = select(word_hi, 0u, which);
-  let word_lo_2 = magnitude_lo | word_lo;
-  return vec2<u32>(word_lo_2, magnitude_hi | word_hi_2);
+  let which = (2146435072u < y_magnitude_hi) | ((2146435072u == y_magnitude_hi) & (0u < (y_lo & 4294967295u)));
+  let word_lo_2 = (x_lo & 4294967295u) | select(0u, 0u, which);
+  return vec2<u32>(word_lo_2, (x_hi & 2147483647u) | select((y_hi & 2147483648u), 0u, which));
 }
 
 // The nearest float: the top digit has that biased exponent, the lowest one is sticky.
 fn nearest_of_f32(sign: u32, exponent: u32, digits: u32) -> f32 {
-  if (bitcast<i32>(exponent) >= 255i) {
-    return bitcast<f32>(sign | 2139095040u);
-  }
+  if (bitcast<i32>(exponent) >= 255i) { return bitcast<f32>(sign | 2139095040u); }
   var kept = digits;
   var biased = exponent;
   if (bitcast<i32>(exponent) < 1i) {
@@ -341,54 +289,42 @@ fn nearest_of_f32(sign: u32, exponent: u32, digits: u32) -> f32 {
 
 // The nearest float: the top digit has that biased exponent, the lowest one is sticky.
 fn nearest_of_f64(sign_lo: u32, sign_hi: u32, exponent: u32, digits_lo: u32, digits_hi: u32) -> vec2<u32> {
-  if (bitcast<i32>(exponent) >= 2047i) {
-    return vec2<u32>(sign_lo, sign_hi | 2146435072u);
-  }
+  if (bitcast<i32>(exponent) >= 2047i) { return vec2<u32>(sign_lo, sign_hi | 2146435072u); }
   var kept_lo = digits_lo;
   var kept_hi = digits_hi;
   var biased = exponent;
   if (bitcast<i32>(exponent) < 1i) {
     let by = min(1u - exponent, 63u);
     let shifted = shr_u64(kept_lo, kept_hi, by);
-    let word = 64u - by;
-    let shifted_2 = shl_u64(kept_lo, kept_hi, word);
+    let shifted_2 = shl_u64(kept_lo, kept_hi, 64u - by);
     kept_lo = shifted.x | select(0u, 1u, ((shifted_2.x != 0u) | (shifted_2.y != 0u)));
     kept_hi = shifted.y;
     biased = 1u;
   }
   let whole_lo = (kept_lo >> 11u) | (kept_hi << 21u);
-  let whole_hi = kept_hi >> 11u;
-  let word_hi = (biased - 1u) << 20u;
   let sum = whole_lo;
-  let word_hi_2 = (word_hi + whole_hi) + u32(sum < 0u);
+  let word_hi_2 = (((biased - 1u) << 20u) + (kept_hi >> 11u)) + u32(sum < 0u);
   let word_lo = kept_lo & 2047u;
   let sum_2 = word_lo + (whole_lo & 1u);
   let word_hi_3 = u32(sum_2 < word_lo);
   let word_lo_3 = select(0u, 1u, ((0u < word_hi_3) | ((0u == word_hi_3) & (1024u < sum_2))));
   let sum_3 = sum + word_lo_3;
-  let word_hi_4 = word_hi_2 + u32(sum_3 < sum);
-  let word_lo_4 = sign_lo | sum_3;
-  return vec2<u32>(word_lo_4, sign_hi | word_hi_4);
+  return vec2<u32>(sign_lo | sum_3, sign_hi | (word_hi_2 + u32(sum_3 < sum)));
 }
 
 // The square root, rounded to nearest even.
 fn sqrt_of_f32(x: f32) -> f32 {
   let bits = bitcast<u32>(x);
   let magnitude = bits & 2147483647u;
-  if ((magnitude == 0u) | (magnitude > 2139095040u)) {
-    return x;
-  }
+  if ((magnitude == 0u) | (magnitude > 2139095040u)) { return x; }
   if ((bits & 2147483648u) != 0u) {
     var quiet_nan = 2143289344u;
     return bitcast<f32>(quiet_nan);
   }
-  if (magnitude == 2139095040u) {
-    return x;
-  }
-  let subnormal = magnitude < 8388608u;
+  if (magnitude == 2139095040u) { return x; }
   var digits = (magnitude & 8388607u) | 8388608u;
   var exponent = magnitude >> 23u;
-  if (subnormal) {
+  if (magnitude < 8388608u) {
     let by = countLeadingZeros(magnitude) - 8u;
     digits = magnitude << (by & 31u);
     exponent = 1u - by;
@@ -426,10 +362,8 @@ fn fmod_of_f64(x_lo: u32, x_hi: u32, y_lo: u32, y_hi: u32) -> vec2<u32> {
     return vec2<u32>(x_lo, x_hi);
   }
   let x_subnormal = (x_magnitude_hi < 1048576u) | ((x_magnitude_hi == 1048576u) & (x_magnitude_lo < 0u));
-  let word_lo = x_magnitude_lo & 4294967295u;
-  let word_hi = x_magnitude_hi & 1048575u;
-  var x_digits_lo = word_lo;
-  var x_digits_hi = word_hi | 1048576u;
+  var x_digits_lo = x_magnitude_lo & 4294967295u;
+  var x_digits_hi = (x_magnitude_hi & 1048575u) | 1048576u;
   var x_exponent = x_magnitude_hi >> 20u;
   if (x_subnormal) {
     let cast_lo_2 = select(countLeadingZeros(x_magnitude_hi), (countLeadingZeros(x_magnitude_lo) + 32u), (x_magnitude_hi == 0u));
@@ -440,10 +374,8 @@ fn fmod_of_f64(x_lo: u32, x_hi: u32, y_lo: u32, y_hi: u32) -> vec2<u32> {
     x_exponent = 1u - by;
   }
   let y_subnormal = (y_magnitude_hi < 1048576u) | ((y_magnitude_hi == 1048576u) & (y_magnitude_lo < 0u));
-  let word_lo_2 = y_magnitude_lo & 4294967295u;
-  let word_hi_2 = y_magnitude_hi & 1048575u;
-  var y_digits_lo = word_lo_2;
-  var y_digits_hi = word_hi_2 | 1048576u;
+  var y_digits_lo = y_magnitude_lo & 4294967295u;
+  var y_digits_hi = (y_magnitude_hi & 1048575u) | 1048576u;
   var y_exponent = y_magnitude_hi >> 20u;
   if (y_subnormal) {
     let cast_lo_3 = select(countLeadingZeros(y_magnitude_hi), (countLeadingZeros(y_magnitude_lo) + 32u), (y_magnitude_hi == 0u));
@@ -465,9 +397,7 @@ fn fmod_of_f64(x_lo: u32, x_hi: u32, y_lo: u32, y_hi: u32) -> vec2<u32> {
     rest_hi = remainder_2.y;
     left = left - by;
   }
-  if ((rest_hi < 0u) | ((rest_hi == 0u) & (rest_lo < 1u))) {
-    return vec2<u32>(0u, x_hi & 2147483648u);
-  }
+  if ((rest_hi < 0u) | ((rest_hi == 0u) & (rest_lo < 1u))) { return vec2<u32>(0u, x_hi & 2147483648u); }
   let cast_lo_3 = select(countLeadingZeros(rest_hi), (countLeadingZeros(rest_lo) + 32u), (rest_hi == 0u));
   let zeros = cast_lo_3;
   let shifted = shl_u64(rest_lo, rest_hi, zeros);
@@ -492,35 +422,28 @@ fn fma_of_f32(x: f32, y: f32, z: f32) -> f32 {
   if (product_infinite) {
     return bitcast<f32>(sign | select(y_magnitude, x_magnitude, (x_magnitude == 2139095040u)));
   }
-  if (z_magnitude == 2139095040u) {
-    return z;
-  }
+  if (z_magnitude == 2139095040u) { return z; }
   if ((x_magnitude == 0u) | (y_magnitude == 0u)) {
-    if (!(z_magnitude == 0u)) {
-      return z;
-    }
+    if (z_magnitude != 0u) { return z; }
     return bitcast<f32>(sign & (z_bits & 2147483648u));
   }
-  let x_subnormal = x_magnitude < 8388608u;
   var x_digits = (x_magnitude & 8388607u) | 8388608u;
   var x_exponent = x_magnitude >> 23u;
-  if (x_subnormal) {
+  if (x_magnitude < 8388608u) {
     let by = countLeadingZeros(x_magnitude) - 8u;
     x_digits = x_magnitude << (by & 31u);
     x_exponent = 1u - by;
   }
-  let y_subnormal = y_magnitude < 8388608u;
   var y_digits = (y_magnitude & 8388607u) | 8388608u;
   var y_exponent = y_magnitude >> 23u;
-  if (y_subnormal) {
+  if (y_magnitude < 8388608u) {
     let by = countLeadingZeros(y_magnitude) - 8u;
     y_digits = y_magnitude << (by & 31u);
     y_exponent = 1u - by;
   }
-  let z_subnormal = z_magnitude < 8388608u;
   var z_digits = (z_magnitude & 8388607u) | 8388608u;
   var z_exponent = z_magnitude >> 23u;
-  if (z_subnormal) {
+  if (z_magnitude < 8388608u) {
     let by = countLeadingZeros(z_magnitude) - 8u;
     z_digits = z_magnitude << (by & 31u);
     z_exponent = 1u - by;
@@ -577,9 +500,7 @@ fn fma_of_f32(x: f32, y: f32, z: f32) -> f32 {
       sign_of_sum = sign ^ 2147483648u;
     }
   }
-  if ((high | low) == 0u) {
-    return 0f;
-  }
+  if ((high | low) == 0u) { return 0f; }
   if (high == 0u) {
     let zeros = countLeadingZeros(low);
     return nearest_of_f32(sign_of_sum, (lowest + 158u) - zeros, low << (zeros & 31u));
@@ -590,71 +511,62 @@ fn fma_of_f32(x: f32, y: f32, z: f32) -> f32 {
 
 // Work-groups of 64, one item to a work-item.
 @compute @workgroup_size(64)
-fn groups(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
+fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
-  let lane = local_index;
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
-  if (group < ((params.n + 63u) / 64u)) {
-    let item = (group * 64u) + lane;
-    let exists = item < params.n;
-    let i = min(item, params.n - 1u);
-    let u_i = u[i];
-    let mine = u_i;
-    // across the work-group: scan-inclusive saturating
-    var total = mine;
-    var sibling: array<u32, 6>;
-    var own: array<u32, 6>;
+  if (group >= ((params.n + 63u) / 64u)) { return; }
+  let item = (group * 64u) + lane;
+  let exists = item < params.n;
+  let i = min(item, params.n - 1u);
+  let u_i = u[i];
+  // across the work-group: scan-inclusive saturating
+  var total = u_i;
+  var sibling: array<u32, 6>;
+  var own: array<u32, 6>;
+  workgroupBarrier();
+  for (var round = 0u; round < 6u; round += 1u) {
+    let bit = 1u << (round & 31u);
+    let slot = ((round & 1u) * 64u) + lane;
+    lanes_u32[slot] = total;
     workgroupBarrier();
-    for (var round = 0u; round < 6u; round += 1u) {
-      let bit = 1u << (round & 31u);
-      let slot = ((round & 1u) * 64u) + lane;
-      lanes_u32[slot] = total;
-      workgroupBarrier();
-      let theirs = lanes_u32[slot ^ bit];
-      sibling[round] = theirs;
-      own[round] = total;
-      let is_upper = (lane & bit) != 0u;
-      let left = select(total, theirs, is_upper);
-      total = add_saturating_of_u32(left, select(theirs, total, is_upper));
-    }
-    var carry = 0u;
-    var inclusive = total;
-    for (var step = 0u; step < 6u; step += 1u) {
-      let round = 5u - step;
-      let is_upper = (lane & (1u << (round & 31u))) != 0u;
-      let block = select(own[round], sibling[round], is_upper);
-      let joined = select(block, add_saturating_of_u32(carry, block), (false | (((1u << (round & 31u)) * 2u) <= lane)));
-      inclusive = select(joined, inclusive, is_upper);
-      carry = select(carry, joined, is_upper);
-    }
-    let scan_inclusive = inclusive;
-    if (exists) {
-      let x_i = x[i];
-      let root_i = floor_of_f32(sqrt_of_f32(bitcast<f32>(bitcast<u32>(x_i) & 0x7fffffffu)));
-      root[i] = root_i;
-      let v8 = fma_of_f32(x_i, x_i, bitcast<f32>(bitcast<u32>(x_i) ^ 0x80000000u));
-      fused[i] = min_f32(max_f32(v8, -1f), 1f);
-      let d_i_lo = d[i << 1u];
-      let d_i_hi = d[(i << 1u) + 1u];
-      let called = fmod_of_f64(d_i_lo, d_i_hi, 0u, 1081507840u);
-      let which = eq_f64(called.x, called.y, 0u, 0u);
-      let called_2 = copysign_of_f64(0u, 0u, 0u, 1081507840u);
-      let which_2 = lt_f64(called.x, called.y, 0u, 0u) != false;
-      let sum = add_f64(called.x, called.y, 0u, 1081507840u);
-      let word_lo = select(called.x, sum.x, which_2);
-      let word_hi = select(called.y, sum.y, which_2);
-      let v13_lo = select(word_lo, called_2.x, which);
-      let v13_hi = select(word_hi, called_2.y, which);
-      let called_3 = round_of_f64(v13_lo, v13_hi);
-      angle[i << 1u] = called_3.x;
-      angle[(i << 1u) + 1u] = called_3.y;
-      let h_i = h[i];
-      let v16 = rounded_f32(bitcast<f32>(round_f16(bitcast<u32>(copysign_of_f32(h_i, -1f)))), zero);
-      let part_i = bitcast<f32>(round_f16(bitcast<u32>(v16 - apart_f32(bitcast<f32>(round_f16(bitcast<u32>(floor_of_f32(v16)))), zero))));
-      part[i] = part_i;
-      let mixed_i = extract_bits_of_u32(mul_high_of_u32(rotate_left_of_u32(u_i, 7u), 2654435761u), 4u, 20u);
-      mixed[i] = mixed_i;
-      bounded[i] = scan_inclusive;
-    }
+    let theirs = lanes_u32[slot ^ bit];
+    sibling[round] = theirs;
+    own[round] = total;
+    let is_upper = (lane & bit) != 0u;
+    let part_2 = add_saturating_of_u32(select(total, theirs, is_upper), select(theirs, total, is_upper));
+    total = part_2;
+  }
+  var carry = 0u;
+  var inclusive = total;
+  for (var step = 0u; step < 6u; step += 1u) {
+    let round = 5u - step;
+    let is_upper = (lane & (1u << (round & 31u))) != 0u;
+    let block = select(own[round], sibling[round], is_upper);
+    let joined = select(block, add_saturating_of_u32(carry, block), (false | (((1u << (round & 31u)) * 2u) <= lane)));
+    inclusive = select(joined, inclusive, is_upper);
+    carry = select(carry, joined, is_upper);
+  }
+  if (exists) {
+    let x_i = x[i];
+    root[i] = floor_of_f32(sqrt_of_f32(bitcast<f32>(bitcast<u32>(x_i) & 0x7fffffffu)));
+    let v8 = fma_of_f32(x_i, x_i, bitcast<f32>(bitcast<u32>(x_i) ^ 0x80000000u));
+    fused[i] = min_f32(max_f32(v8, -1f), 1f);
+    let d_i_lo = d[i << 1u];
+    let called = fmod_of_f64(d_i_lo, d[(i << 1u) + 1u], 0u, 1081507840u);
+    let which = eq_f64(called.x, called.y, 0u, 0u);
+    let called_2 = copysign_of_f64(0u, 0u, 0u, 1081507840u);
+    let which_2 = lt_f64(called.x, called.y, 0u, 0u) != false;
+    let sum = add_f64(called.x, called.y, 0u, 1081507840u);
+    let v13_lo = select(select(called.x, sum.x, which_2), called_2.x, which);
+    let called_3 = round_of_f64(v13_lo, select(select(called.y, sum.y, which_2), called_2.y, which));
+    angle[i << 1u] = called_3.x;
+    angle[(i << 1u) + 1u] = called_3.y;
+    let h_i = h[i];
+    let v16 = rounded_f32(bitcast<f32>(round_f16(bitcast<u32>(copysign_of_f32(h_i, -1f)))), zero);
+    let part_i = bitcast<f32>(round_f16(bitcast<u32>(v16 - apart_f32(bitcast<f32>(round_f16(bitcast<u32>(floor_of_f32(v16)))), zero))));
+    part[i] = part_i;
+    let mixed_i = extract_bits_of_u32(mul_high_of_u32(rotate_left_of_u32(u_i, 7u), 2654435761u), 4u, 20u);
+    mixed[i] = mixed_i;
+    bounded[i] = inclusive;
   }
 }

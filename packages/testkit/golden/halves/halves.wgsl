@@ -1,8 +1,6 @@
 // groupwise 0.1.0: the pipeline halves in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
-// tile: 256x4
-// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
-//
+// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
 // Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
 //   groups: G = ceil(n / 64)
@@ -13,17 +11,11 @@ struct Params {
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-// input: n elements; each f16 as an f32
-@group(0) @binding(1) var<storage, read> x: array<f32>;
-// output: n elements; each f16 as an f32
-@group(0) @binding(2) var<storage, read_write> before: array<f32>;
-// output: ceil(n / 64) elements; each f16 as an f32
-@group(0) @binding(3) var<storage, read_write> peak: array<f32>;
+@group(0) @binding(1) var<storage, read> x: array<f32>; // input: n elements; each f16 as an f32
+@group(0) @binding(2) var<storage, read_write> before: array<f32>; // output: n elements; each f16 as an f32
+@group(0) @binding(3) var<storage, read_write> peak: array<f32>; // output: ceil(n / 64) elements; each f16 as an f32
 
-struct WorkGroup {
-  @builtin(workgroup_id) id: vec3<u32>,
-  @builtin(num_workgroups) count: vec3<u32>,
-}
+struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
 var<workgroup> lanes_f16: array<f32, 128>;
 var<workgroup> lanes_f16_2: array<f32, 128>;
@@ -38,9 +30,7 @@ fn max_f32(a: f32, b: f32) -> f32 {
 
 // The bits of a float, rounded to the nearest half, ties to even.
 fn round_f16(bits: u32) -> u32 {
-  if ((bits & 2147483647u) > 2139095040u) {
-    return bits;
-  }
+  if ((bits & 2147483647u) > 2139095040u) { return bits; }
   let magnitude = bits & 2147483647u;
   if (magnitude < 864026624u) {
     return (bits & 2147483648u) | select(0u, 864026624u, (magnitude > 855638016u));
@@ -50,80 +40,71 @@ fn round_f16(bits: u32) -> u32 {
   return (bits & 2147483648u) | select(rounded, 2139095040u, (rounded >= 1199570944u));
 }
 
-// x. A compiler cannot merge the operation that gave it with the next.
+// Returns x, so that compilers cannot contract the operation that gave it with the next.
 fn rounded_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + zero);
 }
 
 // Work-groups of 64, one item to a work-item.
 @compute @workgroup_size(64)
-fn groups(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
+fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
-  let lane = local_index;
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
-  if (group < ((params.n + 63u) / 64u)) {
-    let item = (group * 64u) + lane;
-    let exists = item < params.n;
-    let i = min(item, params.n - 1u);
-    let count = min(64u, params.n - (group * 64u));
-    let x_i = x[i];
-    let mine = x_i;
-    let mine_2 = x_i;
-    // across the work-group: scan-exclusive add, reduce max
-    var total = mine;
-    var total_2 = mine_2;
-    var sibling: array<f32, 6>;
-    var sibling_2: array<f32, 6>;
-    var own: array<f32, 6>;
-    var own_2: array<f32, 6>;
+  if (group >= ((params.n + 63u) / 64u)) { return; }
+  let item = (group * 64u) + lane;
+  let exists = item < params.n;
+  let i = min(item, params.n - 1u);
+  let count = min(64u, params.n - (group * 64u));
+  let x_i = x[i];
+  // across the work-group: scan-exclusive add, reduce max
+  var total = x_i;
+  var total_2 = x_i;
+  var sibling: array<f32, 6>;
+  var sibling_2: array<f32, 6>;
+  var own: array<f32, 6>;
+  var own_2: array<f32, 6>;
+  workgroupBarrier();
+  for (var round = 0u; round < 6u; round += 1u) {
+    let bit = 1u << (round & 31u);
+    let slot = ((round & 1u) * 64u) + lane;
+    lanes_f16[slot] = total;
+    lanes_f16_2[slot] = total_2;
     workgroupBarrier();
-    for (var round = 0u; round < 6u; round += 1u) {
-      let bit = 1u << (round & 31u);
-      let slot = ((round & 1u) * 64u) + lane;
-      lanes_f16[slot] = total;
-      lanes_f16_2[slot] = total_2;
-      workgroupBarrier();
-      let theirs = lanes_f16[slot ^ bit];
-      let theirs_2 = lanes_f16_2[slot ^ bit];
-      sibling[round] = theirs;
-      own[round] = rounded_f32(total, zero);
-      sibling_2[round] = theirs_2;
-      own_2[round] = total_2;
-      let both = bitcast<f32>(round_f16(bitcast<u32>(rounded_f32(total, zero) + theirs)));
-      let both_2 = max_f32(total_2, theirs_2);
-      total = both;
-      total_2 = both_2;
-    }
-    var carry = rounded_f32(0f, zero);
-    var carry_2 = 0f;
-    var inclusive = total;
-    var inclusive_2 = total_2;
-    for (var step = 0u; step < 6u; step += 1u) {
-      let round = 5u - step;
-      let is_upper = (lane & (1u << (round & 31u))) != 0u;
-      let block = select(own[round], sibling[round], is_upper);
-      let block_2 = select(own_2[round], sibling_2[round], is_upper);
-      let joined = select(block, bitcast<f32>(round_f16(bitcast<u32>(carry + block))), (false | (((1u << (round & 31u)) * 2u) <= lane)));
-      let joined_2 = select(block_2, max_f32(carry_2, block_2), (false | (((1u << (round & 31u)) * 2u) <= lane)));
-      inclusive = select(joined, inclusive, is_upper);
-      carry = rounded_f32(select(carry, joined, is_upper), zero);
-      inclusive_2 = select(joined_2, inclusive_2, is_upper);
-      carry_2 = select(carry_2, joined_2, is_upper);
-    }
-    workgroupBarrier();
-    if (lane == (count - 1u)) {
-      lanes_f16[0u] = inclusive;
-      lanes_f16_2[0u] = inclusive_2;
-    }
-    workgroupBarrier();
-    let announced = lanes_f16_2[0u];
-    let scan_exclusive = select(carry, 0f, (lane == 0u));
-    let reduce = announced;
-    if (exists) {
-      before[i] = scan_exclusive;
-      if (lane == 0u) {
-        peak[i / 64u] = reduce;
-      }
-    }
+    let theirs = lanes_f16[slot ^ bit];
+    let theirs_2 = lanes_f16_2[slot ^ bit];
+    sibling[round] = theirs;
+    own[round] = rounded_f32(total, zero);
+    sibling_2[round] = theirs_2;
+    own_2[round] = total_2;
+    let both = bitcast<f32>(round_f16(bitcast<u32>(rounded_f32(total, zero) + theirs)));
+    total = both;
+    total_2 = max_f32(total_2, theirs_2);
+  }
+  var carry = rounded_f32(0f, zero);
+  var carry_2 = 0f;
+  var inclusive = total;
+  var inclusive_2 = total_2;
+  for (var step = 0u; step < 6u; step += 1u) {
+    let round = 5u - step;
+    let is_upper = (lane & (1u << (round & 31u))) != 0u;
+    let block = select(own[round], sibling[round], is_upper);
+    let block_2 = select(own_2[round], sibling_2[round], is_upper);
+    let joined = select(block, bitcast<f32>(round_f16(bitcast<u32>(carry + block))), (false | (((1u << (round & 31u)) * 2u) <= lane)));
+    let joined_2 = select(block_2, max_f32(carry_2, block_2), (false | (((1u << (round & 31u)) * 2u) <= lane)));
+    inclusive = select(joined, inclusive, is_upper);
+    inclusive_2 = select(joined_2, inclusive_2, is_upper);
+    carry = rounded_f32(select(carry, joined, is_upper), zero);
+    carry_2 = select(carry_2, joined_2, is_upper);
+  }
+  workgroupBarrier();
+  if (lane == (count - 1u)) {
+    lanes_f16[0u] = inclusive;
+    lanes_f16_2[0u] = inclusive_2;
+  }
+  workgroupBarrier();
+  let announced = lanes_f16_2[0u];
+  if (exists) {
+    before[i] = select(carry, 0f, (lane == 0u));
+    if (lane == 0u) { peak[i / 64u] = announced; }
   }
 }

@@ -1,8 +1,6 @@
 // groupwise 0.1.0: the pipeline ledger in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
-// tile: 256x4
-// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
-//
+// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
 // Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
 //   groups: G = ceil(n / 64)
@@ -12,17 +10,13 @@ struct Params {
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-// input: n elements; each i64 its low and its high word
-@group(0) @binding(1) var<storage, read> x: array<u32>;
+@group(0) @binding(1) var<storage, read> x: array<u32>; // input: n elements; each i64 its low and its high word
 // output: n elements; each i64 its low and its high word
 @group(0) @binding(2) var<storage, read_write> balance: array<u32>;
 // output: ceil(n / 64) elements; each i64 its low and its high word
 @group(0) @binding(3) var<storage, read_write> lowest: array<u32>;
 
-struct WorkGroup {
-  @builtin(workgroup_id) id: vec3<u32>,
-  @builtin(num_workgroups) count: vec3<u32>,
-}
+struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
 var<workgroup> lanes_i64_lo: array<u32, 128>;
 var<workgroup> lanes_i64_hi: array<u32, 128>;
@@ -31,86 +25,74 @@ var<workgroup> lanes_i64_2_hi: array<u32, 128>;
 
 // Work-groups of 64, one item to a work-item.
 @compute @workgroup_size(64)
-fn groups(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
-  let lane = local_index;
+fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
-  if (group < ((params.n + 63u) / 64u)) {
-    let item = (group * 64u) + lane;
-    let exists = item < params.n;
-    let i = min(item, params.n - 1u);
-    let x_i_lo = x[i << 1u];
-    let x_i_hi = x[(i << 1u) + 1u];
-    // across the work-group: scan-inclusive add, reduce min
-    var total_lo = select(0u, x_i_lo, exists);
-    var total_hi = select(0u, x_i_hi, exists);
-    var total_2_lo = select(4294967295u, x_i_lo, exists);
-    var total_2_hi = select(2147483647u, x_i_hi, exists);
-    var sibling_lo: array<u32, 6>;
-    var sibling_hi: array<u32, 6>;
-    var own_lo: array<u32, 6>;
-    var own_hi: array<u32, 6>;
+  if (group >= ((params.n + 63u) / 64u)) { return; }
+  let item = (group * 64u) + lane;
+  let exists = item < params.n;
+  let i = min(item, params.n - 1u);
+  let x_i_lo = x[i << 1u];
+  let x_i_hi = x[(i << 1u) + 1u];
+  // across the work-group: scan-inclusive add, reduce min
+  var total_lo = select(0u, x_i_lo, exists);
+  var total_hi = select(0u, x_i_hi, exists);
+  var total_2_lo = select(4294967295u, x_i_lo, exists);
+  var total_2_hi = select(2147483647u, x_i_hi, exists);
+  var sibling_lo: array<u32, 6>;
+  var sibling_hi: array<u32, 6>;
+  var own_lo: array<u32, 6>;
+  var own_hi: array<u32, 6>;
+  workgroupBarrier();
+  for (var round = 0u; round < 6u; round += 1u) {
+    let bit = 1u << (round & 31u);
+    let slot = ((round & 1u) * 64u) + lane;
+    lanes_i64_lo[slot] = total_lo;
+    lanes_i64_hi[slot] = total_hi;
+    lanes_i64_2_lo[slot] = total_2_lo;
+    lanes_i64_2_hi[slot] = total_2_hi;
     workgroupBarrier();
-    for (var round = 0u; round < 6u; round += 1u) {
-      let bit = 1u << (round & 31u);
-      let slot = ((round & 1u) * 64u) + lane;
-      lanes_i64_lo[slot] = total_lo;
-      lanes_i64_hi[slot] = total_hi;
-      lanes_i64_2_lo[slot] = total_2_lo;
-      lanes_i64_2_hi[slot] = total_2_hi;
-      workgroupBarrier();
-      let at = slot ^ bit;
-      let theirs_lo = lanes_i64_lo[at];
-      let theirs_hi = lanes_i64_hi[at];
-      let at_2 = slot ^ bit;
-      let theirs_2_lo = lanes_i64_2_lo[at_2];
-      let theirs_2_hi = lanes_i64_2_hi[at_2];
-      sibling_lo[round] = theirs_lo;
-      sibling_hi[round] = theirs_hi;
-      own_lo[round] = total_lo;
-      own_hi[round] = total_hi;
-      let sum = total_lo + theirs_lo;
-      let both_hi = (total_hi + theirs_hi) + u32(sum < total_lo);
-      let left = theirs_2_hi ^ 2147483648u;
-      let right = total_2_hi ^ 2147483648u;
-      let less = (left < right) | ((left == right) & (theirs_2_lo < total_2_lo));
-      let both_2_lo = select(total_2_lo, theirs_2_lo, less);
-      let both_2_hi = select(total_2_hi, theirs_2_hi, less);
-      total_lo = sum;
-      total_hi = both_hi;
-      total_2_lo = both_2_lo;
-      total_2_hi = both_2_hi;
-    }
-    var carry_lo = 0u;
-    var carry_hi = 0u;
-    var inclusive_lo = total_lo;
-    var inclusive_hi = total_hi;
-    for (var step = 0u; step < 6u; step += 1u) {
-      let round = 5u - step;
-      let is_upper = (lane & (1u << (round & 31u))) != 0u;
-      let word_lo = sibling_lo[round];
-      let word_hi = sibling_hi[round];
-      let word_lo_2 = own_lo[round];
-      let word_hi_2 = own_hi[round];
-      let block_lo = select(word_lo_2, word_lo, is_upper);
-      let block_hi = select(word_hi_2, word_hi, is_upper);
-      let sum = carry_lo + block_lo;
-      let joined_hi = (carry_hi + block_hi) + u32(sum < carry_lo);
-      inclusive_lo = select(sum, inclusive_lo, is_upper);
-      inclusive_hi = select(joined_hi, inclusive_hi, is_upper);
-      carry_lo = select(carry_lo, sum, is_upper);
-      carry_hi = select(carry_hi, joined_hi, is_upper);
-    }
-    let scan_inclusive_lo = inclusive_lo;
-    let scan_inclusive_hi = inclusive_hi;
-    let reduce_lo = total_2_lo;
-    let reduce_hi = total_2_hi;
-    if (exists) {
-      balance[i << 1u] = scan_inclusive_lo;
-      balance[(i << 1u) + 1u] = scan_inclusive_hi;
-      if (lane == 0u) {
-        lowest[(i / 64u) << 1u] = reduce_lo;
-        lowest[((i / 64u) << 1u) + 1u] = reduce_hi;
-      }
+    let at = slot ^ bit;
+    let theirs_lo = lanes_i64_lo[at];
+    let theirs_hi = lanes_i64_hi[at];
+    let at_2 = slot ^ bit;
+    let theirs_2_lo = lanes_i64_2_lo[at_2];
+    let theirs_2_hi = lanes_i64_2_hi[at_2];
+    sibling_lo[round] = theirs_lo;
+    sibling_hi[round] = theirs_hi;
+    own_lo[round] = total_lo;
+    own_hi[round] = total_hi;
+    let sum = total_lo + theirs_lo;
+    let both_hi = (total_hi + theirs_hi) + u32(sum < total_lo);
+    let left = theirs_2_hi ^ 2147483648u;
+    let right = total_2_hi ^ 2147483648u;
+    let less = (left < right) | ((left == right) & (theirs_2_lo < total_2_lo));
+    total_lo = sum;
+    total_hi = both_hi;
+    total_2_lo = select(total_2_lo, theirs_2_lo, less);
+    total_2_hi = select(total_2_hi, theirs_2_hi, less);
+  }
+  var carry_lo = 0u;
+  var carry_hi = 0u;
+  var inclusive_lo = total_lo;
+  var inclusive_hi = total_hi;
+  for (var step = 0u; step < 6u; step += 1u) {
+    let round = 5u - step;
+    let is_upper = (lane & (1u << (round & 31u))) != 0u;
+    let block_lo = select(own_lo[round], sibling_lo[round], is_upper);
+    let block_hi = select(own_hi[round], sibling_hi[round], is_upper);
+    let sum = carry_lo + block_lo;
+    let joined_hi = (carry_hi + block_hi) + u32(sum < carry_lo);
+    inclusive_lo = select(sum, inclusive_lo, is_upper);
+    inclusive_hi = select(joined_hi, inclusive_hi, is_upper);
+    carry_lo = select(carry_lo, sum, is_upper);
+    carry_hi = select(carry_hi, joined_hi, is_upper);
+  }
+  if (exists) {
+    balance[i << 1u] = inclusive_lo;
+    balance[(i << 1u) + 1u] = inclusive_hi;
+    if (lane == 0u) {
+      lowest[(i / 64u) << 1u] = total_2_lo;
+      lowest[((i / 64u) << 1u) + 1u] = total_2_hi;
     }
   }
 }

@@ -15,9 +15,8 @@ export function kernel(n, text, line, starts, lines, status) {
   // pass 1 over the items
   for (let i = 0; i < n; i += 1) {
     const v2 = text[i] === 10;
-    const v3 = v2 ? 1 : 0;
     const exclusive = add_so_far;
-    add_so_far = (add_so_far + v3) >>> 0;
+    add_so_far = (add_so_far + (v2 ? 1 : 0)) >>> 0;
     line[i] = exclusive;
     if (v2) {
       if (exclusive < n) {
@@ -29,9 +28,7 @@ export function kernel(n, text, line, starts, lines, status) {
     }
   }
   lines[0] = add_so_far;
-  if (add_so_far < starts_end) {
-    status[0] |= 1;
-  }
+  if (add_so_far < starts_end) { status[0] |= 1; }
 }
 
 /**

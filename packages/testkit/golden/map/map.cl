@@ -19,21 +19,16 @@ void map(
   __global const float* restrict y, // input, n elements
   __global float* z) // output, n elements
 {
-  uint lane = (uint)get_local_id(0);
-  uint row = ((uint)get_group_id(0) * 256u) + lane;
+  uint row = ((uint)get_group_id(0) * 256u) + (uint)get_local_id(0);
   if (row < (n / 4u)) {
     uint base = row * 4u;
     float4 y_row = ((__global const float4*)y)[base >> 2u];
     float4 x_row = ((__global const float4*)x)[base >> 2u];
     float v3 = x_row.x * alpha;
-    float z_i = v3 + y_row.x;
     float v3_2 = x_row.y * alpha;
-    float z_i_2 = v3_2 + y_row.y;
     float v3_3 = x_row.z * alpha;
-    float z_i_3 = v3_3 + y_row.z;
     float v3_4 = x_row.w * alpha;
-    float z_i_4 = v3_4 + y_row.w;
-    ((__global float4*)z)[base >> 2u] = (float4)(z_i, z_i_2, z_i_3, z_i_4);
+    ((__global float4*)z)[base >> 2u] = (float4)(v3 + y_row.x, v3_2 + y_row.y, v3_3 + y_row.z, v3_4 + y_row.w);
   }
 }
 

@@ -79,13 +79,10 @@ void gw_prefix_sum_kernel(uint32_t n, const float *restrict x, float *restrict s
     const float x_i_8 = x[i_8];
     const float total_5 = x_i_7 + x_i_8;
     const float total_6 = total_4 + total_5;
-    const float total_7 = total_3 + total_6;
     const uint32_t last = i + 7u;
-    float total_8 = total_7;
+    float total_8 = total_3 + total_6;
     const uint32_t size = min_u32(31u - clz_u32((~last) & (last + 1u)), 31u);
-    for (uint32_t k = 3u; k < size; k++) {
-      total_8 = block_total[k] + total_8;
-    }
+    for (uint32_t k = 3u; k < size; k++) { total_8 = block_total[k] + total_8; }
     const uint32_t rest = last & (last + 1u);
     add_so_far = (rest != 0u) ? (block_prefix[min_u32(31u - clz_u32(rest & (0u - rest)), 31u)] + total_8) : total_8;
     block_total[size] = total_8;
@@ -96,9 +93,7 @@ void gw_prefix_sum_kernel(uint32_t n, const float *restrict x, float *restrict s
   for (uint32_t i = whole; i < n; i++) {
     float total = x[i];
     const uint32_t size = min_u32(31u - clz_u32((~i) & (i + 1u)), 31u);
-    for (uint32_t k = 0u; k < size; k++) {
-      total = block_total[k] + total;
-    }
+    for (uint32_t k = 0u; k < size; k++) { total = block_total[k] + total; }
     const uint32_t rest = i & (i + 1u);
     add_so_far = (rest != 0u) ? (block_prefix[min_u32(31u - clz_u32(rest & (0u - rest)), 31u)] + total) : total;
     block_total[size] = total;

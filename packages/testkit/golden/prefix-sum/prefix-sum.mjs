@@ -52,16 +52,12 @@ export function kernel(n, x, sum) {
     const x_i_8 = x[i_8];
     const total_5 = Math.fround(x_i_7 + x_i_8);
     const total_6 = Math.fround(total_4 + total_5);
-    const total_7 = Math.fround(total_3 + total_6);
     const last = (i + 7) >>> 0;
-    let total_8 = total_7;
+    let total_8 = Math.fround(total_3 + total_6);
     const size = Math.min((31 - Math.clz32(((~last >>> 0) & ((last + 1) >>> 0)) >>> 0)) >>> 0, 31);
-    for (let k = 3; k < size; k += 1) {
-      total_8 = Math.fround(block_total[k] + total_8);
-    }
+    for (let k = 3; k < size; k += 1) { total_8 = Math.fround(block_total[k] + total_8); }
     const rest = (last & ((last + 1) >>> 0)) >>> 0;
-    const previous = Math.min((31 - Math.clz32((rest & ((0 - rest) >>> 0)) >>> 0)) >>> 0, 31);
-    add_so_far = (rest !== 0) ? Math.fround(block_prefix[previous] + total_8) : total_8;
+    add_so_far = (rest !== 0) ? Math.fround(block_prefix[Math.min((31 - Math.clz32((rest & ((0 - rest) >>> 0)) >>> 0)) >>> 0, 31)] + total_8) : total_8;
     block_total[size] = total_8;
     block_prefix[size] = add_so_far;
     sum[i_8] = add_so_far;
@@ -70,12 +66,9 @@ export function kernel(n, x, sum) {
   for (let i = whole; i < n; i += 1) {
     let total = x[i];
     const size = Math.min((31 - Math.clz32(((~i >>> 0) & ((i + 1) >>> 0)) >>> 0)) >>> 0, 31);
-    for (let k = 0; k < size; k += 1) {
-      total = Math.fround(block_total[k] + total);
-    }
+    for (let k = 0; k < size; k += 1) { total = Math.fround(block_total[k] + total); }
     const rest = (i & ((i + 1) >>> 0)) >>> 0;
-    const previous = Math.min((31 - Math.clz32((rest & ((0 - rest) >>> 0)) >>> 0)) >>> 0, 31);
-    add_so_far = (rest !== 0) ? Math.fround(block_prefix[previous] + total) : total;
+    add_so_far = (rest !== 0) ? Math.fround(block_prefix[Math.min((31 - Math.clz32((rest & ((0 - rest) >>> 0)) >>> 0)) >>> 0, 31)] + total) : total;
     block_total[size] = total;
     block_prefix[size] = add_so_far;
     sum[i] = add_so_far;

@@ -1,8 +1,6 @@
 // groupwise 0.1.0: the pipeline prefix-sum in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
-// tile: 256x4
-// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
-//
+// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
 // Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
 //   tile_totals: G = floor(n / 1024)
@@ -17,22 +15,17 @@ struct Params {
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-// input: n elements
-@group(0) @binding(1) var<storage, read> x: array<f32>;
+@group(0) @binding(1) var<storage, read> x: array<f32>; // input: n elements
 @group(0) @binding(1) var<storage, read> x_rows: array<vec4<f32>>;
-// output: n elements
-@group(0) @binding(2) var<storage, read_write> sum: array<f32>;
+@group(0) @binding(2) var<storage, read_write> sum: array<f32>; // output: n elements
 // scratch: (floor(n / 1024) + floor(n / 2097152)) elements
 @group(0) @binding(3) var<storage, read_write> tile_totals_add: array<f32>;
 
-struct WorkGroup {
-  @builtin(workgroup_id) id: vec3<u32>,
-  @builtin(num_workgroups) count: vec3<u32>,
-}
+struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
 var<workgroup> lanes_f32: array<f32, 512>;
 
-// x. A compiler cannot merge the operation that gave it with the next.
+// Returns x, so that compilers cannot contract the operation that gave it with the next.
 fn rounded_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + zero);
 }
@@ -42,29 +35,27 @@ fn total_of_lanes(value: f32, lane: u32, zero: u32) -> f32 {
   var total = value;
   workgroupBarrier();
   for (var round = 0u; round < 8u; round += 1u) {
-    let bit = 1u << (round & 31u);
     let slot = ((round & 1u) * 256u) + lane;
     lanes_f32[slot] = total;
     workgroupBarrier();
-    let theirs = lanes_f32[slot ^ bit];
+    let theirs = lanes_f32[slot ^ (1u << (round & 31u))];
     total = rounded_f32(total, zero) + theirs;
   }
   return total;
 }
 
-struct ScanOfLanes { total: f32, exclusive: f32, inclusive: f32, is_there: bool }
-// Prefixes of 256 lanes behind a carry, and their total.
+struct ScanOfLanes { total: f32, exclusive: f32, inclusive: f32, has_exclusive: bool }
+// Prefixes of 256 lanes after a carry, and their total.
 fn scan_of_lanes(value: f32, lane: u32, zero: u32, carry: f32, has_carry: bool) -> ScanOfLanes {
   var total = value;
   var sibling: array<f32, 8>;
   var own: array<f32, 8>;
   workgroupBarrier();
   for (var round = 0u; round < 8u; round += 1u) {
-    let bit = 1u << (round & 31u);
     let slot = ((round & 1u) * 256u) + lane;
     lanes_f32[slot] = total;
     workgroupBarrier();
-    let theirs = lanes_f32[slot ^ bit];
+    let theirs = lanes_f32[slot ^ (1u << (round & 31u))];
     sibling[round] = theirs;
     own[round] = rounded_f32(total, zero);
     total = rounded_f32(total, zero) + theirs;
@@ -82,157 +73,103 @@ fn scan_of_lanes(value: f32, lane: u32, zero: u32, carry: f32, has_carry: bool) 
   return ScanOfLanes(total, carry_2, inclusive, has_carry | (lane != 0u));
 }
 
-// Totals become prefixes, in place, from the prefixes of the level above.
+// Replaces totals by their prefixes, from the prefixes of the level above.
 fn scan_totals(tile: u32, lane: u32, count: u32, offset: u32, zero: u32, offset_above: u32, count_above: u32) {
   var items: array<f32, 8>;
   let base = (tile * 2048u) + (lane * 8u);
   for (var k = 0u; k < 8u; k += 1u) {
-    if ((base + k) < count) {
-      items[k] = tile_totals_add[(offset + base) + k];
-    }
+    if ((base + k) < count) { items[k] = tile_totals_add[(offset + base) + k]; }
   }
   var before = rounded_f32(0f, zero);
-  if (tile != 0u) {
-    before = tile_totals_add[offset_above + (tile - 1u)];
-  }
+  if (tile != 0u) { before = tile_totals_add[offset_above + (tile - 1u)]; }
   // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-  for (var k = 1u; k < 8u; k += 2u) {
-    items[k] = rounded_f32(items[k - 1u] + items[k], zero);
-  }
-  for (var k = 3u; k < 8u; k += 4u) {
-    items[k] = rounded_f32(items[k - 2u] + items[k], zero);
-  }
+  for (var k = 1u; k < 8u; k += 2u) { items[k] = rounded_f32(items[k - 1u] + items[k], zero); }
+  for (var k = 3u; k < 8u; k += 4u) { items[k] = rounded_f32(items[k - 2u] + items[k], zero); }
   items[7u] = rounded_f32(items[3u] + items[7u], zero);
   let total = scan_of_lanes(items[7u], lane, zero, before, tile != 0u);
-  items[3u] = rounded_f32(select(items[3u], (rounded_f32(total.exclusive, zero) + items[3u]), total.is_there), zero);
-  items[1u] = rounded_f32(select(items[1u], (rounded_f32(total.exclusive, zero) + items[1u]), total.is_there), zero);
+  items[3u] = rounded_f32(select(items[3u], (rounded_f32(total.exclusive, zero) + items[3u]), total.has_exclusive), zero);
+  items[1u] = rounded_f32(select(items[1u], (rounded_f32(total.exclusive, zero) + items[1u]), total.has_exclusive), zero);
   items[5u] = rounded_f32(items[3u] + items[5u], zero);
-  items[0u] = rounded_f32(select(items[0u], (rounded_f32(total.exclusive, zero) + items[0u]), total.is_there), zero);
-  for (var k = 2u; k < 8u; k += 2u) {
-    items[k] = rounded_f32(items[k - 1u] + items[k], zero);
-  }
+  items[0u] = rounded_f32(select(items[0u], (rounded_f32(total.exclusive, zero) + items[0u]), total.has_exclusive), zero);
+  for (var k = 2u; k < 8u; k += 2u) { items[k] = rounded_f32(items[k - 1u] + items[k], zero); }
   items[7u] = rounded_f32(total.inclusive, zero);
-  if ((lane == 255u) & (tile < count_above)) {
-    items[7u] = tile_totals_add[offset_above + tile];
-  }
+  if ((lane == 255u) & (tile < count_above)) { items[7u] = tile_totals_add[offset_above + tile]; }
   for (var k = 0u; k < 8u; k += 1u) {
-    if ((base + k) < count) {
-      tile_totals_add[(offset + base) + k] = items[k];
-    }
+    if ((base + k) < count) { tile_totals_add[(offset + base) + k] = items[k]; }
   }
 }
 
 // Pass 1 over the items, 1024 to a work-group, 4 to a work-item.
-// Leaves the total of every full tile for the next pass.
+// Stores the total of every full tile for the next pass.
 @compute @workgroup_size(256)
-fn tile_totals(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
+fn tile_totals(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
-  let lane = local_index;
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
-  if (group < (params.n / 1024u)) {
-    let base = (group * 1024u) + (lane * 4u);
-    var items: array<f32, 4>;
-    let i = base;
-    let x_row = x_rows[i >> 2u];
-    items[0u] = x_row.x;
-    items[1u] = x_row.y;
-    items[2u] = x_row.z;
-    items[3u] = x_row.w;
-    // total of the tile: within each work-item, then across the work-group
-    items[1u] = rounded_f32(items[0u] + items[1u], zero);
-    items[3u] = rounded_f32(items[2u] + items[3u], zero);
-    items[3u] = rounded_f32(items[1u] + items[3u], zero);
-    let total = total_of_lanes(items[3u], lane, zero);
-    if ((lane == 0u) & (group < (params.n >> 10u))) {
-      tile_totals_add[(params.n >> 21u) + group] = total;
-    }
-  }
+  if (group >= (params.n / 1024u)) { return; }
+  let x_row = x_rows[((group * 1024u) + (lane * 4u)) >> 2u];
+  var items = array<f32, 4>(x_row.x, x_row.y, x_row.z, x_row.w);
+  // total of the tile: within each work-item, then across the work-group
+  items[1u] = rounded_f32(items[0u] + items[1u], zero);
+  items[3u] = rounded_f32(items[2u] + items[3u], zero);
+  items[3u] = rounded_f32(items[1u] + items[3u], zero);
+  let total = total_of_lanes(items[3u], lane, zero);
+  if ((lane == 0u) & (group < (params.n >> 10u))) { tile_totals_add[(params.n >> 21u) + group] = total; }
 }
 
 // Totals of level 2: each of 2048 totals of level 1.
 @compute @workgroup_size(256)
-fn tile_totals_2(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
+fn tile_totals_2(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
-  let lane = local_index;
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
-  if (group < (params.n / 2097152u)) {
-    var items: array<f32, 8>;
-    let base = (params.n >> 21u) + ((group * 2048u) + (lane * 8u));
-    for (var k = 0u; k < 8u; k += 1u) {
-      items[k] = tile_totals_add[base + k];
-    }
-    // total of the tile: within each work-item, then across the work-group
-    for (var k = 1u; k < 8u; k += 2u) {
-      items[k] = rounded_f32(items[k - 1u] + items[k], zero);
-    }
-    for (var k = 3u; k < 8u; k += 4u) {
-      items[k] = rounded_f32(items[k - 2u] + items[k], zero);
-    }
-    items[7u] = rounded_f32(items[3u] + items[7u], zero);
-    let total = total_of_lanes(items[7u], lane, zero);
-    if ((lane == 0u) & (group < (params.n >> 21u))) {
-      tile_totals_add[group] = rounded_f32(total, zero);
-    }
-  }
+  if (group >= (params.n / 2097152u)) { return; }
+  var items: array<f32, 8>;
+  let base = (params.n >> 21u) + ((group * 2048u) + (lane * 8u));
+  for (var k = 0u; k < 8u; k += 1u) { items[k] = tile_totals_add[base + k]; }
+  // total of the tile: within each work-item, then across the work-group
+  for (var k = 1u; k < 8u; k += 2u) { items[k] = rounded_f32(items[k - 1u] + items[k], zero); }
+  for (var k = 3u; k < 8u; k += 4u) { items[k] = rounded_f32(items[k - 2u] + items[k], zero); }
+  items[7u] = rounded_f32(items[3u] + items[7u], zero);
+  let total = total_of_lanes(items[7u], lane, zero);
+  if ((lane == 0u) & (group < (params.n >> 21u))) { tile_totals_add[group] = rounded_f32(total, zero); }
 }
 
 // Prefixes of the totals of level 2, in place.
 @compute @workgroup_size(256)
-fn prefixes_2(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
-  let zero = params.always_zero;
-  let lane = local_index;
+fn prefixes_2(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
-  if (group < min(params.n / 2097152u, 1u)) {
-    scan_totals(group, lane, params.n >> 21u, 0u, zero, 0u, 0u);
-  }
+  if (group >= min(params.n / 2097152u, 1u)) { return; }
+  scan_totals(group, lane, params.n >> 21u, 0u, params.always_zero, 0u, 0u);
 }
 
 // Prefixes of the totals of level 1, in place.
 @compute @workgroup_size(256)
-fn prefixes_1(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
-  let zero = params.always_zero;
-  let lane = local_index;
+fn prefixes_1(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
-  if (group < min(params.n / 1024u, (params.n / 2097152u) + 1u)) {
-    scan_totals(group, lane, params.n >> 10u, params.n >> 21u, zero, 0u, params.n >> 21u);
-  }
+  if (group >= min(params.n / 1024u, (params.n / 2097152u) + 1u)) { return; }
+  scan_totals(group, lane, params.n >> 10u, params.n >> 21u, params.always_zero, 0u, params.n >> 21u);
 }
 
 // Pass 2 over the items, 1024 to a work-group, 4 to a work-item.
 @compute @workgroup_size(256)
-fn scan(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
+fn scan(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
-  let lane = local_index;
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
-  if (group < ((params.n + 1023u) / 1024u)) {
-    let base = (group * 1024u) + (lane * 4u);
-    var items: array<f32, 4>;
-    for (var k = 0u; k < 4u; k += 1u) {
-      items[k] = x[min(base + k, params.n - 1u)];
-    }
-    var before = rounded_f32(0f, zero);
-    if (group != 0u) {
-      before = tile_totals_add[(params.n >> 21u) + (group - 1u)];
-    }
-    // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
-    for (var k = 1u; k < 4u; k += 2u) {
-      items[k] = rounded_f32(items[k - 1u] + items[k], zero);
-    }
-    items[3u] = rounded_f32(items[1u] + items[3u], zero);
-    let total = scan_of_lanes(items[3u], lane, zero, before, group != 0u);
-    items[1u] = rounded_f32(select(items[1u], (rounded_f32(total.exclusive, zero) + items[1u]), total.is_there), zero);
-    items[0u] = rounded_f32(select(items[0u], (rounded_f32(total.exclusive, zero) + items[0u]), total.is_there), zero);
-    items[2u] = rounded_f32(items[1u] + items[2u], zero);
-    items[3u] = rounded_f32(total.inclusive, zero);
-    if ((lane == 255u) & (group < (params.n >> 10u))) {
-      items[3u] = tile_totals_add[(params.n >> 21u) + group];
-    }
-    for (var k = 0u; k < 4u; k += 1u) {
-      let i = min(base + k, params.n - 1u);
-      let inclusive = items[k];
-      if ((base + k) < params.n) {
-        sum[i] = inclusive;
-      }
-    }
+  if (group >= ((params.n + 1023u) / 1024u)) { return; }
+  let base = (group * 1024u) + (lane * 4u);
+  var items: array<f32, 4>;
+  for (var k = 0u; k < 4u; k += 1u) { items[k] = x[min(base + k, params.n - 1u)]; }
+  var before = rounded_f32(0f, zero);
+  if (group != 0u) { before = tile_totals_add[(params.n >> 21u) + (group - 1u)]; }
+  // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+  for (var k = 1u; k < 4u; k += 2u) { items[k] = rounded_f32(items[k - 1u] + items[k], zero); }
+  items[3u] = rounded_f32(items[1u] + items[3u], zero);
+  let total = scan_of_lanes(items[3u], lane, zero, before, group != 0u);
+  items[1u] = rounded_f32(select(items[1u], (rounded_f32(total.exclusive, zero) + items[1u]), total.has_exclusive), zero);
+  items[0u] = rounded_f32(select(items[0u], (rounded_f32(total.exclusive, zero) + items[0u]), total.has_exclusive), zero);
+  items[2u] = rounded_f32(items[1u] + items[2u], zero);
+  items[3u] = rounded_f32(total.inclusive, zero);
+  if ((lane == 255u) & (group < (params.n >> 10u))) { items[3u] = tile_totals_add[(params.n >> 21u) + group]; }
+  for (var k = 0u; k < 4u; k += 1u) {
+    if ((base + k) < params.n) { sum[min(base + k, params.n - 1u)] = items[k]; }
   }
 }

@@ -1,8 +1,6 @@
 // groupwise 0.1.0: the pipeline tally in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
-// tile: 256x4
-// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
-//
+// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
 // Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
 //   bins: G = min(ceil(floor(n / 4) / 1024), 1024)
@@ -13,90 +11,77 @@ struct Params {
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-// input: n elements
-@group(0) @binding(1) var<storage, read> x: array<u32>;
+@group(0) @binding(1) var<storage, read> x: array<u32>; // input: n elements
 @group(0) @binding(1) var<storage, read> x_rows: array<vec4<u32>>;
 // output: 16 elements; zeros before the first pass
 @group(0) @binding(2) var<storage, read_write> counts: array<atomic<u32>>;
 // status: 1 element; zeros before the first pass
 @group(0) @binding(3) var<storage, read_write> status: array<atomic<u32>>;
 
-struct WorkGroup {
-  @builtin(workgroup_id) id: vec3<u32>,
-  @builtin(num_workgroups) count: vec3<u32>,
-}
+struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
 var<workgroup> counts_bins: array<atomic<u32>, 128>;
 
 // Values combine in bins of the work-group, 8 copies for each slot, and the bins in the outputs.
 @compute @workgroup_size(256)
-fn bins(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
-  let lane = local_index;
+fn bins(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
-  if (group < min(((params.n / 4u) + 1023u) / 1024u, 1024u)) {
-    let copy = lane & 7u;
-    for (var bin = lane; bin < 128u; bin += 256u) {
-      atomicStore(&counts_bins[bin], 0u);
+  if (group >= min(((params.n / 4u) + 1023u) / 1024u, 1024u)) { return; }
+  let copy = lane & 7u;
+  for (var bin = lane; bin < 128u; bin += 256u) { atomicStore(&counts_bins[bin], 0u); }
+  workgroupBarrier();
+  let rows = params.n / 4u;
+  let stride = min(((params.n / 4u) + 1023u) / 1024u, 1024u) * 256u;
+  var row = (group * 256u) + lane;
+  while (row < rows) {
+    let x_row = x_rows[(row * 4u) >> 2u];
+    let counts_slot = x_row.x & 15u;
+    if (counts_slot < 16u) {
+      atomicAdd(&counts_bins[(counts_slot * 8u) + copy], 1u);
+    } else {
+      atomicOr(&status[0u], 1u);
     }
-    workgroupBarrier();
-    let rows = params.n / 4u;
-    let stride = min(((params.n / 4u) + 1023u) / 1024u, 1024u) * 256u;
-    var row = (group * 256u) + lane;
-    while (row < rows) {
-      let base = row * 4u;
-      let x_row = x_rows[base >> 2u];
-      let counts_slot = x_row.x & 15u;
-      if (counts_slot < 16u) {
-        atomicAdd(&counts_bins[(counts_slot * 8u) + copy], 1u);
-      } else {
-        atomicOr(&status[0u], 1u);
-      }
-      let counts_slot_2 = x_row.y & 15u;
-      if (counts_slot_2 < 16u) {
-        atomicAdd(&counts_bins[(counts_slot_2 * 8u) + copy], 1u);
-      } else {
-        atomicOr(&status[0u], 1u);
-      }
-      let counts_slot_3 = x_row.z & 15u;
-      if (counts_slot_3 < 16u) {
-        atomicAdd(&counts_bins[(counts_slot_3 * 8u) + copy], 1u);
-      } else {
-        atomicOr(&status[0u], 1u);
-      }
-      let counts_slot_4 = x_row.w & 15u;
-      if (counts_slot_4 < 16u) {
-        atomicAdd(&counts_bins[(counts_slot_4 * 8u) + copy], 1u);
-      } else {
-        atomicOr(&status[0u], 1u);
-      }
-      row = row + stride;
+    let counts_slot_2 = x_row.y & 15u;
+    if (counts_slot_2 < 16u) {
+      atomicAdd(&counts_bins[(counts_slot_2 * 8u) + copy], 1u);
+    } else {
+      atomicOr(&status[0u], 1u);
     }
-    workgroupBarrier();
-    for (var slot = lane; slot < 16u; slot += 256u) {
-      var bin = atomicLoad(&counts_bins[slot * 8u]);
-      for (var other = 1u; other < 8u; other += 1u) {
-        bin = bin + atomicLoad(&counts_bins[(slot * 8u) + other]);
-      }
-      if (bin != 0u) {
-        atomicAdd(&counts[slot], bin);
-      }
+    let counts_slot_3 = x_row.z & 15u;
+    if (counts_slot_3 < 16u) {
+      atomicAdd(&counts_bins[(counts_slot_3 * 8u) + copy], 1u);
+    } else {
+      atomicOr(&status[0u], 1u);
     }
+    let counts_slot_4 = x_row.w & 15u;
+    if (counts_slot_4 < 16u) {
+      atomicAdd(&counts_bins[(counts_slot_4 * 8u) + copy], 1u);
+    } else {
+      atomicOr(&status[0u], 1u);
+    }
+    row = row + stride;
+  }
+  workgroupBarrier();
+  for (var slot = lane; slot < 16u; slot += 256u) {
+    var bin = atomicLoad(&counts_bins[slot * 8u]);
+    for (var other = 1u; other < 8u; other += 1u) { bin = bin + atomicLoad(&counts_bins[(slot * 8u) + other]); }
+    if (bin != 0u) { atomicAdd(&counts[slot], bin); }
   }
 }
 
 // The items behind the last full row.
 @compute @workgroup_size(4)
-fn bins_tail(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
-  let lane = local_index;
-  if ((work_group.id.x + work_group.id.y * work_group.count.x) < min(params.n - ((params.n / 4u) * 4u), 1u)) {
-    let count = params.n & 3u;
-    if (lane < count) {
-      let counts_slot = x[(params.n - count) + lane] & 15u;
-      if (counts_slot < 16u) {
-        atomicAdd(&counts[counts_slot], 1u);
-      } else {
-        atomicOr(&status[0u], 1u);
-      }
+fn bins_tail(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
+  if ((work_group.id.x + work_group.id.y * work_group.count.x) >= min(params.n - ((params.n / 4u) * 4u), 1u)) {
+    return;
+  }
+  let count = params.n & 3u;
+  if (lane < count) {
+    let counts_slot = x[(params.n - count) + lane] & 15u;
+    if (counts_slot < 16u) {
+      atomicAdd(&counts[counts_slot], 1u);
+    } else {
+      atomicOr(&status[0u], 1u);
     }
   }
 }

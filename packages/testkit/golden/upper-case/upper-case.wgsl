@@ -1,8 +1,6 @@
 // groupwise 0.1.0: the pipeline upper-case in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
-// tile: 256x4
-// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
-//
+// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
 // Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
 //   map: G = ceil(floor(n / 4) / 256)
@@ -13,16 +11,11 @@ struct Params {
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-// input: n elements; 4 u8 to a word
-@group(0) @binding(1) var<storage, read> text: array<u32>;
-// output: n elements; 4 u8 to a word
-@group(0) @binding(2) var<storage, read_write> upper: array<u32>;
+@group(0) @binding(1) var<storage, read> text: array<u32>; // input: n elements; 4 u8 to a word
+@group(0) @binding(2) var<storage, read_write> upper: array<u32>; // output: n elements; 4 u8 to a word
 @group(0) @binding(2) var<storage, read_write> upper_bits: array<atomic<u32>>;
 
-struct WorkGroup {
-  @builtin(workgroup_id) id: vec3<u32>,
-  @builtin(num_workgroups) count: vec3<u32>,
-}
+struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
 // An element of text, 4 of which share a word.
 fn text_at(index: u32) -> u32 {
@@ -31,47 +24,38 @@ fn text_at(index: u32) -> u32 {
 
 // Items in rows of 4, one row to a work-item.
 @compute @workgroup_size(256)
-fn map(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
-  let lane = local_index;
+fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
-  if (group < (((params.n / 4u) + 255u) / 256u)) {
-    let row = (group * 256u) + lane;
-    if (row < (params.n / 4u)) {
-      let base = row * 4u;
-      let text_row = text[base >> 2u];
-      let text_row_2 = text_row & 255u;
-      let text_row_3 = (text_row >> 8u) & 255u;
-      let text_row_4 = (text_row >> 16u) & 255u;
-      let text_row_5 = text_row >> 24u;
-      let v2 = text_row_2 >= 97u;
-      let v4 = text_row_2 <= 122u;
-      let v8 = select(text_row_2, (text_row_2 - 32u), (v2 & v4));
-      let v2_2 = text_row_3 >= 97u;
-      let v4_2 = text_row_3 <= 122u;
-      let v8_2 = select(text_row_3, (text_row_3 - 32u), (v2_2 & v4_2));
-      let v2_3 = text_row_4 >= 97u;
-      let v4_3 = text_row_4 <= 122u;
-      let v8_3 = select(text_row_4, (text_row_4 - 32u), (v2_3 & v4_3));
-      let v2_4 = text_row_5 >= 97u;
-      let v4_4 = text_row_5 <= 122u;
-      upper[base >> 2u] = (((v8 & 255u) | ((v8_2 & 255u) << 8u)) | ((v8_3 & 255u) << 16u)) | ((select(text_row_5, (text_row_5 - 32u), (v2_4 & v4_4)) & 255u) << 24u);
-    }
+  if (group >= (((params.n / 4u) + 255u) / 256u)) { return; }
+  let row = (group * 256u) + lane;
+  if (row < (params.n / 4u)) {
+    let base = row * 4u;
+    let text_row = text[base >> 2u];
+    let text_row_2 = text_row & 255u;
+    let text_row_3 = (text_row >> 8u) & 255u;
+    let text_row_4 = (text_row >> 16u) & 255u;
+    let text_row_5 = text_row >> 24u;
+    let v8 = select(text_row_2, (text_row_2 - 32u), ((text_row_2 >= 97u) & (text_row_2 <= 122u)));
+    let v8_2 = select(text_row_3, (text_row_3 - 32u), ((text_row_3 >= 97u) & (text_row_3 <= 122u)));
+    let v8_3 = select(text_row_4, (text_row_4 - 32u), ((text_row_4 >= 97u) & (text_row_4 <= 122u)));
+    let v8_4 = select(text_row_5, (text_row_5 - 32u), ((text_row_5 >= 97u) & (text_row_5 <= 122u)));
+    upper[base >> 2u] = (((v8 & 255u) | ((v8_2 & 255u) << 8u)) | ((v8_3 & 255u) << 16u)) | ((v8_4 & 255u) << 24u);
   }
 }
 
 // The items behind the last full row.
 @compute @workgroup_size(4)
-fn map_tail(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
-  let lane = local_index;
-  if ((work_group.id.x + work_group.id.y * work_group.count.x) < min(params.n - ((params.n / 4u) * 4u), 1u)) {
-    let count = params.n & 3u;
-    if (lane < count) {
-      let i = (params.n - count) + lane;
-      let text_i = text_at(i);
-      let v8 = select(text_i, (text_i - 32u), ((text_i >= 97u) & (text_i <= 122u)));
-      let upper_shift = (i & 3u) << 3u;
-      atomicAnd(&upper_bits[i >> 2u], ~(255u << (upper_shift & 31u)));
-      atomicOr(&upper_bits[i >> 2u], (v8 & 255u) << (upper_shift & 31u));
-    }
+fn map_tail(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
+  if ((work_group.id.x + work_group.id.y * work_group.count.x) >= min(params.n - ((params.n / 4u) * 4u), 1u)) {
+    return;
+  }
+  let count = params.n & 3u;
+  if (lane < count) {
+    let i = (params.n - count) + lane;
+    let text_i = text_at(i);
+    let v8 = select(text_i, (text_i - 32u), ((text_i >= 97u) & (text_i <= 122u)));
+    let upper_shift = (i & 3u) << 3u;
+    atomicAnd(&upper_bits[i >> 2u], ~(255u << (upper_shift & 31u)));
+    atomicOr(&upper_bits[i >> 2u], (v8 & 255u) << (upper_shift & 31u));
   }
 }

@@ -64,16 +64,12 @@ void groups(
       bool is_upper = (lane & (1u << round)) != 0u;
       carry = is_upper ? (carry + (is_upper ? sibling[round] : own[round])) : carry;
     }
-    uint scan_exclusive_2 = carry;
-    uint reduce_2 = total_2;
-    scan_exclusive = scan_exclusive_2;
-    reduce = reduce_2;
+    scan_exclusive = carry;
+    reduce = total_2;
   }
 #endif
   if (exists) {
     before[i] = scan_exclusive;
-    if (lane == 0u) {
-      total[i / 100u] = reduce;
-    }
+    if (lane == 0u) { total[i / 100u] = reduce; }
   }
 }

@@ -7,7 +7,7 @@ import type { Carry } from "../parts/monoid.ts";
 import type { Carrying } from "../parts/strategy.ts";
 import { type Context, type Ending, makeKernel } from "../work-groups/context.ts";
 import { monoidOfTileTotals } from "../work-groups/levels.ts";
-import { eachRest } from "../work-groups/rest.ts";
+import { eachTail } from "../work-groups/tails.ts";
 import { coverOfTile } from "../work-groups/tile.ts";
 import {
   AT_END,
@@ -34,8 +34,8 @@ function blocksKernel(context: Context, totals: readonly TileTotals[]): Kernel {
   const frame = { hint: "blocks", doc, workGroupSize: context.tiling.workGroupSize, groups: 1 };
   const monoid = monoidOfTileTotals(totals);
   return makeKernel(context, frame, (parts) =>
-    eachRest(context, parts, totals, (code, { run, tail, shift }) =>
-      coverOfTile(code, parts.lanes, { monoid, run, count: tail }, (inner, level, total) =>
+    eachTail(context, parts, totals, (code, { run, count, shift }) =>
+      coverOfTile(code, parts.lanes, { monoid, run, count }, (inner, level, total) =>
         writeTileTotals(inner, totals, inner.let("size", add(shift, level)), total),
       ),
     ),

@@ -98,6 +98,8 @@ export interface CallExpr extends Typed {
   readonly kind: "call";
   readonly fn: string;
   readonly args: readonly Expr[];
+  /** Of a function that was a routine: its lanes may have to meet, and it may read what others write. */
+  readonly routine?: true;
 }
 
 /** One of the values that a call statement named; see `CallStmt`. */

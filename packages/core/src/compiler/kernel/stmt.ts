@@ -218,7 +218,7 @@ export interface ResultsStmt {
   readonly kind: "results";
   readonly values: readonly Expr[];
 }
-/** Only in functions: a value for each of its results. */
+/** Only in functions: a value for each of its results; printers end kernels with one of none. */
 export interface ReturnStmt {
   readonly kind: "return";
   readonly values: readonly Expr[];

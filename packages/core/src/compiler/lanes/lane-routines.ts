@@ -20,7 +20,7 @@ export function totalOfLanes(
   })).total;
 }
 
-/** Prefixes of the lanes behind a carry, and their total, in each of them. Their number is a power of two. */
+/** Prefixes of the lanes after a carry, and their total, in each of them. Their number is a power of two. */
 export function scanOfLanes(
   code: Code,
   lanes: Lanes,
@@ -28,9 +28,9 @@ export function scanOfLanes(
   value: readonly Expr[],
   carry: Carry,
 ): Prefixes & { readonly total: readonly Expr[] } {
-  const doc = `Prefixes of ${sizeOf(lanes)} lanes behind a carry, and their total.`;
+  const doc = `Prefixes of ${sizeOf(lanes)} lanes after a carry, and their total.`;
   const present = carry.present ? [carry.present] : [];
-  const { total, exclusive, inclusive, is_there } = code.routine(
+  const { total, exclusive, inclusive, has_exclusive } = code.routine(
     { title: "scan_of_lanes", doc },
     { value, carry: carry.values, has_carry: present },
     ({ value: own, carry: values, has_carry }) => {
@@ -40,11 +40,11 @@ export function scanOfLanes(
         total: found.total,
         exclusive: found.exclusive.values,
         inclusive: found.inclusive,
-        is_there: there ? [there] : [],
+        has_exclusive: there ? [there] : [],
       };
     },
   );
-  return { total, exclusive: { values: exclusive, present: is_there[0] }, inclusive };
+  return { total, exclusive: { values: exclusive, present: has_exclusive[0] }, inclusive };
 }
 
 function scanNow(

@@ -44,7 +44,7 @@ export interface Lanes {
   readonly near?: Expr | undefined;
   /** Bytes of work-group memory that the words of records may take; any number where it is absent. */
   readonly memory?: number;
-  /** Where the work-group is `copies` such groups side by side, each with a part of the memory: where this one's begins. */
+  /** Offset of this sub-block in work-group memory, which `copies` sub-blocks of the work-group share. */
   readonly base?: Expr;
   readonly copies?: number;
   /** Rounds are written one after the other, so that what a lane keeps of them stays in registers. */
@@ -264,7 +264,8 @@ export function descend(code: Code, lanes: Lanes, monoid: Monoid, ascent: Ascent
   const first = join(code, monoid, seed, ascent.total);
   const { rounds, most } = ascent;
   if (most === 0) return { exclusive: seed, inclusive: first.map((v) => code.let("inclusive", v)) };
-  const carry = seed.values.map((v) => code.var("carry", v));
+  const flat = isFlat(lanes, rounds);
+  let carry: readonly Expr[] = flat ? seed.values : seed.values.map((v) => code.var("carry", v));
   // The last lane's: no bit of its number is 0, so the loop leaves this alone.
   const inclusive = lanes.next ? [] : first.map((v) => code.var("inclusive", v));
   repeat(code, {
@@ -284,11 +285,15 @@ export function descend(code: Code, lanes: Lanes, monoid: Monoid, ascent: Ascent
       const present = seed.present && (isHighest ? seed.present : binary("or", seed.present, isLater));
       const joined = join(body, monoid, { values: carry, present }, block).map((v) => body.let("joined", v));
       // The block that ends at this lane: the lowest 0 bit comes last and stays.
-      joined.forEach((value, i) => {
-        const last = inclusive[i];
-        if (last) body.assign(last, select(upper, last, value));
-        body.assign(carry[i] as VarExpr, select(upper, value, carry[i] as VarExpr));
+      inclusive.forEach((last, i) => {
+        body.assign(last, select(upper, last, joined[i] as Expr));
       });
+      const next = joined.map((value, i) => select(upper, value, carry[i] as Expr));
+      if (flat) carry = next.map((v) => body.let("carry", v));
+      else
+        next.forEach((v, i) => {
+          body.assign(carry[i] as VarExpr, v);
+        });
     },
   });
   const present = seed.present && code.let("has_carry", binary("or", seed.present, ne(lanes.lane, u32(0))));

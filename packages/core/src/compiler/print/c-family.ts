@@ -3,143 +3,26 @@
  * total, so a new operation that a target does not spell is a compile error.
  */
 
-import { errorOf } from "../../ir/base/errors.ts";
 import { bare } from "../../ir/base/formula.ts";
-import type { BinaryOp, UnaryOp } from "../../ir/tables/expr-op.ts";
-import type { Op } from "../../ir/tables/op.ts";
+import type { BinaryOp } from "../../ir/tables/expr-op.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
-import type { GroupFeature } from "../capabilities/capabilities.ts";
-import type { Builtin, ConstExpr, Expr, PrintedOp, SharedSpace, Space } from "../kernel/expr.ts";
-import type { Memory } from "../kernel/memory.ts";
+import type { Expr, PrintedOp } from "../kernel/expr.ts";
+import { mapParts } from "../kernel/map-expr.ts";
 import type { Fn } from "../kernel/module.ts";
-import { type AtomicOp, type GroupFunction, ROW, type Stmt } from "../kernel/stmt.ts";
-import { namedForNext, readsIn } from "./inline.ts";
-import { fixed, marked } from "./names.ts";
-import { called, commentText, type Text } from "./text.ts";
+import { ROW, type Stmt } from "../kernel/stmt.ts";
+import { blocksOf } from "../kernel/walk.ts";
+import { type Dialect, lacking } from "./dialect.ts";
+import { type Filled, filledAt } from "./filled.ts";
+import { isNaming, type Naming, placeOf, readsIn } from "./inline.ts";
+import { joined } from "./joined.ts";
+import { fixed, marked, unmarked } from "./names.ts";
+import { called, commentText, Text } from "./text.ts";
 
-/**
- * How a language spells the parts of expressions and statements. Texts of operands are safe within any
- * operator.
- */
-export interface Dialect {
-  /** A constant of its type. */
-  literal(expr: ConstExpr): string;
-  /** `type` is the operand's type. */
-  readonly unary: Readonly<Record<UnaryOp, (x: string, type: Scalar) => string>>;
-  /** `type` is the operands' type. */
-  readonly binary: Readonly<Record<PrintedOp, (a: string, b: string, type: Scalar) => string>>;
-  /** Both choices may be evaluated. */
-  select(condition: string, then: string, otherwise: string, type: Scalar): string;
-  /** Integers wrap; floats to integers truncate and saturate. */
-  cast(x: string, from: Scalar, to: Scalar): string;
-  /** The same bits, of the same width. */
-  bitcast(x: string, from: Scalar, to: Scalar): string;
-  /** A word of the bits of a 64-bit value, or the bits of an f16. */
-  word(x: string, index: 0 | 1, from: Scalar): string;
-  /** The value that has these words. */
-  join(words: readonly string[], to: Scalar): string;
-  /** A launch scalar. */
-  param(name: string, type: Scalar): string;
-  /** The work-item's lane, its work-group's number, or the element's index. */
-  builtin(name: Builtin): string;
-  /** The value of an element; converts it if memory has another form, as for bools. */
-  load(space: Space, array: string, index: string, type: Scalar, memory: Memory): string;
-  /** The statement that names a value. */
-  let(name: string, type: Scalar, value: string): string;
-  /** The statement that declares a variable. */
-  var(name: string, type: Scalar, value: string): string;
-  /** The statement that declares an array of one work-item, all zero. */
-  array(name: string, type: Scalar, length: number): string;
-  /** The statement that writes an element. */
-  store(space: Space, array: string, index: string, value: string, type: Scalar, memory: Memory): string;
-  /** The statement that combines a value into an element, atomically where work-items share it. */
-  atomic(op: AtomicOp, space: SharedSpace, array: string, index: string, value: string, type: Scalar): string;
-  /** The lines of a work-group barrier; none if there is only one work-item. */
-  readonly barrier: readonly string[];
-  /** The value of the work-item whose local id differs in `bit`. */
-  shuffleXor(type: Scalar, value: string, bit: string): string;
-  /** The value of work-item `from` of the subgroup. */
-  shuffle(type: Scalar, value: string, from: string): string;
-  /** The word of the subgroup's conditions. */
-  ballot(value: string): string;
-  /** The text that atomically reads a word of device memory. */
-  atomicLoad(array: string, index: string): string;
-  /** The statement that atomically writes a word. */
-  atomicStore(array: string, index: string, value: string): string;
-  /** The text that atomically adds to a word; its value is the previous one. */
-  atomicAdd(array: string, index: string, value: string): string;
-  /** The text that reads four elements of device memory from `index` on, a multiple of four. */
-  loadRow(array: string, index: string, type: Scalar, memory: Memory): string;
-  /** The statement that writes four. */
-  storeRow(array: string, index: string, values: readonly string[], type: Scalar, memory: Memory): string;
-  /** The lines of a barrier that name an element of work-group memory as a uniform value. */
-  uniformLoad(name: string, array: string, index: string, type: Scalar): readonly string[];
-  /** The same as one expression, where the language has that. */
-  uniformValue?(array: string, index: string): string;
-  /** The result of a work-group function. */
-  native(fn: GroupFunction, op: Op | undefined, type: Scalar, value: string, source: string): string;
-  /**
-   * The lines that begin, separate and end the text for compilers with the feature and the text for others.
-   */
-  choice(feature: GroupFeature): { readonly native: string; readonly portable: string; readonly end: string };
-  /** The lines that return several values of one type. */
-  returns(values: readonly string[], type: Scalar): readonly string[];
-  /** The lines that name the results of a call of such a function. */
-  call(name: string, call: string, type: Scalar, width: number): readonly string[];
-  /** One of the named results. */
-  part(name: string, index: number): string;
-  /** The value of results with names, of a function that has them. */
-  construct?(fn: string, values: readonly string[]): string;
-  /** The head of a loop up to its opening brace. */
-  for(name: string, from: string, below: string, step: number): string;
-  /** Functions that the language has, by the name that the module gives them. */
-  readonly own?: Readonly<Record<string, (...args: string[]) => string>>;
-  /** True where these stand in place of their calls, because the text has no functions. */
-  readonly inlines?: boolean;
-  /** True where every value keeps its name, because the language takes a value's type from its declaration. */
-  readonly namesAll?: boolean;
-  /** The head of an `if`, if a bool is not a condition itself. */
-  if?(condition: string): string;
+/** A value that stands where it is read: how it is written, and what it is. */
+interface Inlined {
+  readonly text: string;
+  readonly value: Expr | undefined;
 }
-
-/** For languages without such functions: no lowering uses them. */
-export const withoutGroupFunctions: Pick<Dialect, "native" | "choice"> = {
-  native: (fn) => lacking(`function ${fn} of a work-group`),
-  choice: (feature) => lacking(feature),
-};
-/** For languages whose capabilities have no subgroups. */
-export const withoutSubgroups: Pick<Dialect, "shuffleXor" | "shuffle" | "ballot"> = {
-  shuffleXor: () => lacking("subgroups"),
-  shuffle: () => lacking("subgroups"),
-  ballot: () => lacking("subgroups"),
-};
-/** For languages without look-back: no lowering uses it. */
-export const withoutLookBack: Pick<
-  Dialect,
-  "atomicLoad" | "atomicStore" | "atomicAdd" | "loadRow" | "storeRow" | "uniformLoad"
-> = {
-  atomicLoad: () => lacking("device memory"),
-  atomicStore: () => lacking("device memory"),
-  atomicAdd: () => lacking("device memory"),
-  loadRow: () => lacking("rows"),
-  storeRow: () => lacking("rows"),
-  uniformLoad: () => lacking("work-groups"),
-};
-
-function lacking(what: string): never {
-  throw errorOf("bad-kernel", { reason: `the language has no ${what}` });
-}
-
-/** Several results as one vector, for languages with small vectors. */
-export const inVectors = (
-  vectorOf: (type: Scalar, width: number) => string,
-  make: (vector: string, parts: string) => string,
-  declare: string,
-): Pick<Dialect, "returns" | "call" | "part"> => ({
-  returns: (values, type) => [`return ${make(vectorOf(type, values.length), values.join(", "))};`],
-  call: (name, call, type, width) => [`${declare.replace("T", vectorOf(type, width))} ${name} = ${call};`],
-  part: (name, index) => `${name}.${"xyzw"[index]}`,
-});
 
 /**
  * Prints expressions and statements in the spelling of a dialect. Names are marked; functions and kernels are
@@ -147,8 +30,8 @@ export const inVectors = (
  */
 export class CFamily {
   private readonly dialect: Dialect;
-  /** By name: the text of a value that stands where it is read. */
-  private readonly inlined = new Map<string, string>();
+  /** By name: a value that stands where it is read. */
+  private readonly inlined = new Map<string, Inlined>();
 
   constructor(dialect: Dialect) {
     this.dialect = dialect;
@@ -171,24 +54,68 @@ export class CFamily {
 
   /** Statements in order, each on lines of its own. */
   block(text: Text, stmts: readonly Stmt[]): void {
-    let last: string | undefined;
     const reads = readsIn(stmts);
-    for (const [i, stmt] of stmts.entries()) {
-      const naming = this.dialect.namesAll ? undefined : namedForNext(stmts, i, reads);
-      const value =
-        naming && (VALUES[naming.kind] as (p: CFamily, d: Dialect, s: Stmt) => string | undefined);
-      const shown = value?.(this, this.dialect, stmt);
-      const isInlined = shown !== undefined && shown.length <= SHORT;
-      if (!isInlined) this.stmt(text, stmt);
-      if (last !== undefined) this.inlined.delete(last);
-      last = isInlined ? naming?.name : undefined;
-      if (last !== undefined) this.inlined.set(last, shown as string);
+    const lasts = new Map<number, string[]>();
+    const filled = new Map<number, Filled>();
+    for (let i = 0; i < stmts.length; i++) {
+      const stmt = stmts[i] as Stmt;
+      const later = this.dialect.filled && filledAt(stmts, i);
+      const ready = filled.get(i);
+      if (later) filled.set(later.at, later);
+      else if (ready) {
+        this.filled(text, ready);
+        for (const end = i + ready.array.length - 1; i < end; i++) this.forget(lasts.get(i));
+      } else {
+        const reader = this.inline(stmts, i, reads);
+        if (reader === undefined) this.stmt(text, stmt);
+        else lasts.set(reader, [...(lasts.get(reader) ?? []), (stmt as Naming).name]);
+      }
+      this.forget(lasts.get(i));
     }
+  }
+
+  /** Keeps the text of a value for the statement that reads it, and gives that statement's place; undefined for values with names. */
+  private inline(stmts: readonly Stmt[], i: number, reads: ReadonlyMap<string, number>): number | undefined {
+    const naming = stmts[i] as Stmt;
+    if (this.dialect.namesAll || !isNaming(naming)) return undefined;
+    const value = naming.kind === "let" ? this.full(naming.value) : undefined;
+    const place = placeOf(stmts, i, { naming, value, reads });
+    if (!place) return undefined;
+    const spell = VALUES[naming.kind] as (p: CFamily, d: Dialect, s: Stmt) => string | undefined;
+    const text = spell(this, this.dialect, naming);
+    if (text === undefined || unmarked(text).length > (place.isNext ? SHORT : SHORTER)) return undefined;
+    this.inlined.set(naming.name, { text, value });
+    return place.at;
+  }
+
+  /** An expression with the values that stand in it; undefined where one of them is no expression. */
+  private full(expr: Expr): Expr | undefined {
+    let isExpr = true;
+    const change = (e: Expr): Expr => {
+      const held = e.kind === "var" ? this.inlined.get(e.name) : undefined;
+      isExpr &&= !held || held.value !== undefined;
+      return held?.value ?? mapParts(e, change);
+    };
+    const changed = change(expr);
+    return isExpr ? changed : undefined;
+  }
+
+  private forget(names: readonly string[] = []): void {
+    for (const name of names) this.inlined.delete(name);
+  }
+
+  /** An array with its elements, in one statement if that is short. */
+  private filled(text: Text, { array, stores }: Filled): void {
+    const name = this.name(array.name);
+    const values = stores.map(({ value }) => this.alone(value));
+    const line = this.dialect.filled?.(name, array.type, values) ?? "";
+    if (unmarked(line).length <= LINE) text.line(line);
+    else for (const stmt of [array, ...stores]) this.stmt(text, stmt);
   }
 
   /** A variable, or the value that stands in its place. */
   variable(name: string): string {
-    return this.inlined.get(name) ?? this.name(name);
+    return this.inlined.get(name)?.text ?? this.name(name);
   }
 
   private stmt(text: Text, stmt: Stmt): void {
@@ -203,6 +130,16 @@ export class CFamily {
   private own({ name }: Pick<Fn, "name">, args: readonly string[]): string {
     const spell = this.dialect.own?.[name];
     return spell ? spell(...args) : lacking(`function ${name}`);
+  }
+
+  /** A head and its block: on one line where that is short and holds one statement without a block of its own. */
+  nested(text: Text, head: string, stmts: readonly Stmt[]): void {
+    const inner = new Text("");
+    if (stmts.every(isPlain)) this.block(inner, stmts);
+    const [only, end] = inner.toString().split("\n");
+    const line = `${head} ${only} }`;
+    if (only !== "" && end === "" && unmarked(line).length <= SHORT_BLOCK) text.line(line);
+    else text.block(head, () => this.block(text, stmts));
   }
 
   /** A function's body, with its comment above the head that the target spells. */
@@ -252,11 +189,17 @@ const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<
     e.field === undefined ? d.part(p.name(e.of), e.index) : `${p.name(e.of)}.${fixed(e.field)}`,
 };
 
-/** Characters of a value that may stand within another statement. */
+const isPlain = (stmt: Stmt): boolean => stmt.kind !== "comment" && blocksOf(stmt).length === 0;
+
+/** Characters of a value that may stand within the next statement, and in one behind that. */
 const SHORT = 72;
+const SHORTER = 40;
+/** Characters of a block that stands on one line. */
+const SHORT_BLOCK = 110;
+/** Characters of a statement with several values. */
+const LINE = 120;
 
 type StmtOf<K extends Stmt["kind"]> = Extract<Stmt, { kind: K }>;
-type Naming = NonNullable<ReturnType<typeof namedForNext>>["kind"];
 /** The values that statements name, each safe within any operator. */
 const VALUES = {
   let: (p, _, s) => p.expr(s.value),
@@ -266,7 +209,7 @@ const VALUES = {
   "atomic-load": (p, d, s) => d.atomicLoad(p.name(s.array), p.alone(s.index)),
   "atomic-add": (p, d, s) => d.atomicAdd(p.name(s.array), p.alone(s.index), p.alone(s.value)),
   "uniform-load": (p, d, s) => d.uniformValue?.(p.name(s.array), p.alone(s.index)),
-} satisfies { readonly [K in Naming]: (p: CFamily, d: Dialect, s: StmtOf<K>) => string | undefined };
+} satisfies { readonly [K in Naming["kind"]]: (p: CFamily, d: Dialect, s: StmtOf<K>) => string | undefined };
 const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text, s: StmtOf<K>) => void } = {
   comment: (_, __, text, s) => text.line(`// ${commentText(s.text)}`),
   let: (p, d, text, s) => text.line(d.let(p.name(s.name), s.value.type, p.alone(s.value))),
@@ -317,14 +260,16 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
     text.block("{", () => p.block(text, s.portable));
     text.bare(lines.end);
   },
-  if: (p, d, text, s) => {
+  if: (p, d, text, stmt) => {
+    const s = joined(stmt);
     const head = d.if ? d.if(p.expr(s.condition)) : `if (${p.alone(s.condition)}) {`;
-    text.block(head, () => p.block(text, s.then), s.otherwise.length === 0 ? "}" : "} else {");
-    if (s.otherwise.length > 0) text.indentedTail(() => p.block(text, s.otherwise));
+    if (s.otherwise.length === 0) return p.nested(text, head, s.then);
+    text.block(head, () => p.block(text, s.then), "} else {");
+    text.indentedTail(() => p.block(text, s.otherwise));
   },
   for: (p, d, text, s) =>
-    text.block(d.for(p.name(s.name), p.alone(s.from), p.expr(s.below), s.step), () => p.block(text, s.body)),
-  while: (p, _, text, s) => text.block(`while (${p.alone(s.condition)}) {`, () => p.block(text, s.body)),
+    p.nested(text, d.for(p.name(s.name), p.alone(s.from), p.expr(s.below), s.step), s.body),
+  while: (p, _, text, s) => p.nested(text, `while (${p.alone(s.condition)}) {`, s.body),
   call: (p, d, text, s) => {
     const call = called(s.fn)(...s.args.map((arg) => p.expr(arg)));
     if (s.named) {
@@ -342,9 +287,9 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
       text.line(`return ${d.construct?.(s.of, values) ?? lacking("structures")};`);
       return;
     }
-    for (const line of values.length === 1 ? [`return ${values[0]};`] : d.returns(values, type))
-      text.line(line);
+    const [only] = values;
+    const single = only === undefined ? "return;" : `return ${only};`;
+    const lines = values.length > 1 ? d.returns(values, type) : [single];
+    for (const line of lines) text.line(line);
   },
 };
-
-/** The arrays of device memory that kernels access as vec4. */

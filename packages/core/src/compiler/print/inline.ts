@@ -1,12 +1,12 @@
-/** Names that a text does better without: their value stands where the next statement reads it, and nothing else does. */
+/** Names that a text does better without: one statement reads the value, once, and it stands there. */
 import { SCALARS } from "../../ir/tables/scalar.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { partsOf } from "../kernel/map-expr.ts";
 import type { Stmt } from "../kernel/stmt.ts";
-import { blocksOf, exprsOf } from "../kernel/walk.ts";
+import { blocksOf, exprsOf, walk } from "../kernel/walk.ts";
 
 /** Statements that name one value, which a language writes as an expression. */
-type Naming = Extract<
+export type Naming = Extract<
   Stmt,
   { kind: "let" | "shuffle" | "shuffle-xor" | "ballot" | "atomic-load" | "atomic-add" | "uniform-load" }
 >;
@@ -32,6 +32,12 @@ const TAKING: ReadonlySet<Stmt["kind"]> = new Set([
   "shuffle",
   "shuffle-xor",
   "ballot",
+  "load-row",
+  "store-row",
+  "atomic",
+  "atomic-load",
+  "atomic-add",
+  "call",
 ]);
 
 const isIn = (e: Expr, name: string): boolean =>
@@ -69,19 +75,93 @@ export function readsIn(block: readonly Stmt[]): ReadonlyMap<string, number> {
   return reads;
 }
 
-/** The statement of a block, if it names a value that only the next statement reads, once. */
-export function namedForNext(
+/** A value, and the place in the block of the statement that alone reads it. */
+export interface Place {
+  readonly at: number;
+  /** It is the next one. */
+  readonly isNext: boolean;
+}
+
+/** Statements that a value may move past. */
+const NEAR = 8;
+
+/** What is to be placed. */
+export interface Placing {
+  readonly naming: Naming;
+  /** The value in full, without the names that stand in it; undefined where it is no expression. */
+  readonly value: Expr | undefined;
+  /** How often the block reads each name. */
+  readonly reads: ReadonlyMap<string, number>;
+}
+
+/** Where a value of a block stands that one statement behind it reads, once, if that can compute it. */
+export function placeOf(
   block: readonly Stmt[],
   i: number,
-  reads: ReadonlyMap<string, number>,
-): Naming | undefined {
-  const [stmt, next] = [block[i], block[i + 1]];
-  if (!stmt || !next || !NAMING.has(stmt.kind) || !TAKING.has(next.kind)) return undefined;
-  const naming = stmt as Naming;
-  const { name } = naming;
-  if (reads.get(name) !== 1) return undefined;
-  const read = exprsOf(next);
-  if (!read.some((e) => isIn(e, name))) return undefined;
+  { naming, value, reads }: Placing,
+): Place | undefined {
+  if (reads.get(naming.name) !== 1) return undefined;
+  const found = readerIn(block.slice(i + 1, i + 2 + NEAR), naming.name);
+  if (!found || !TAKING.has(found.reader.kind)) return undefined;
+  const isNext = found.reader === block[i + 1];
+  const moves = isNext ? commutes(naming, value, found.reader) : passes(naming.name, value, found.before);
+  if (!moves) return undefined;
   const isRounded = naming.kind === "let" && SCALARS[naming.value.type].kind === "float";
-  return isRounded && !read.some((e) => hands(e, name)) ? undefined : naming;
+  if (isRounded && !exprsOf(found.reader).some((e) => hands(e, naming.name))) return undefined;
+  return { at: block.indexOf(found.outer, i), isNext };
+}
+
+export const isNaming = (stmt: Stmt): stmt is Naming => NAMING.has(stmt.kind);
+
+/** The statement that reads a name, in the block or in a choice of it. */
+interface Reader {
+  readonly reader: Stmt;
+  /** The statement of the block that it is, or is in. */
+  readonly outer: Stmt;
+  /** What comes before it. */
+  readonly before: readonly Stmt[];
+}
+
+function readerIn(block: readonly Stmt[], name: string): Reader | undefined {
+  for (const [i, outer] of block.entries()) {
+    const before = block.slice(0, i);
+    if (exprsOf(outer).some((e) => isIn(e, name))) return { reader: outer, outer, before };
+    if (outer.kind !== "if") continue;
+    for (const inner of blocksOf(outer)) {
+      const found = readerIn(inner, name);
+      if (found) return { reader: found.reader, outer, before: [...before, ...found.before] };
+    }
+  }
+  return undefined;
+}
+
+const has = (e: Expr, test: (e: Expr) => boolean): boolean =>
+  test(e) || partsOf(e).some((part) => has(part, test));
+/** Reads what others write too. */
+const isShared = (e: Expr): boolean => e.kind === "load" && e.space !== "private";
+/** In which lanes may have to meet, and which may change memory. */
+const isRoutine = (e: Expr): boolean => e.kind === "call" && e.routine === true;
+
+/** Whether a value may be computed among the other expressions of the statement behind it, whatever their order. */
+function commutes(naming: Naming, value: Expr | undefined, reader: Stmt): boolean {
+  const others = exprsOf(reader);
+  if (others.some((e) => has(e, isRoutine)))
+    return !hasEffect(naming, value) && !(value && has(value, isShared));
+  return !hasEffect(naming, value) || !others.some((e) => has(e, isShared));
+}
+
+const EFFECTS: ReadonlySet<Naming["kind"]> = new Set<Naming["kind"]>(["let", "atomic-add", "uniform-load"]);
+const hasEffect = ({ kind }: Naming, value: Expr | undefined): boolean =>
+  value ? has(value, isRoutine) : EFFECTS.has(kind);
+
+/** Whether a value is the same behind the statements: they change nothing that it reads. */
+function passes(own: string, value: Expr | undefined, stmts: readonly Stmt[]): boolean {
+  if (!value || has(value, (e) => isShared(e) || isRoutine(e))) return false;
+  const all = walk(stmts);
+  const names = all.flatMap((stmt) => ("name" in stmt ? [stmt.name] : []));
+  const arrays = all.flatMap((stmt) => (stmt.kind === "store" ? [stmt.array] : []));
+  return (
+    !names.some((name) => name === own || isIn(value, name)) &&
+    !arrays.some((array) => has(value, (e) => e.kind === "load" && e.array === array))
+  );
 }

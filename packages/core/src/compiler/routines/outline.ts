@@ -109,7 +109,11 @@ class Outliner {
     const args = takeArguments(done, shape.args);
     const [first] = results;
     if (first && results.length === 1) {
-      done.push({ kind: "let", name: first.name, value: call(fn.name, first.type, args) });
+      done.push({
+        kind: "let",
+        name: first.name,
+        value: { ...call(fn.name, first.type, args), routine: true },
+      });
       return;
     }
     // The name of the first result is free now.

@@ -1,6 +1,6 @@
 /**
- * Results that are one value for the whole range: one work-group folds what no full tile holds, level by
- * level from the highest, each seeding the next; then evaluates what follows from the results alone.
+ * Results that are one value for the whole range: one work-group combines the tails, level by level from the
+ * highest, each seeding the next; then it evaluates what depends on the results alone.
  */
 
 import { isCollective, isPick, isScan } from "../../ir/document/collectives.ts";
@@ -17,7 +17,7 @@ import { sinksAt } from "../parts/stages.ts";
 import { Values } from "../parts/values.ts";
 import { type Context, type KernelParts, makeKernel } from "./context.ts";
 import { monoidOfTileTotals } from "./levels.ts";
-import { eachRest } from "./rest.ts";
+import { eachTail } from "./tails.ts";
 import { scanTile } from "./tile.ts";
 import { AT_END, readTileTotals, type TileTotals } from "./tile-totals.ts";
 
@@ -74,7 +74,7 @@ function fold(context: Context, parts: KernelParts, results: readonly TileTotals
   const start = nothing(monoid);
   const carry = start.values.map((v) => code.var("result", v));
   const present = start.present && code.var("has_result", start.present);
-  eachRest(context, parts, results, (some, { run, last }) => {
+  eachTail(context, parts, results, (some, { run, last }) => {
     scanTile(some, lanes, monoid, run, { values: carry, present });
     // P(tail) stands with whoever holds item tail - 1.
     const isMine = binary("eq", binary("div", last, u32(run.length)), lanes.lane);

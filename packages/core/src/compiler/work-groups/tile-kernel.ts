@@ -61,7 +61,7 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
   const hint = scans.length > 0 ? "scan" : next.length > 0 ? "tile_totals" : "map";
   const doc = [
     `Pass ${turnOf(plan, stage) + 1} over the items, ${tile.size} to a work-group, ${tile.itemsPerWorkItem} to a work-item.`,
-    ...(next.length > 0 ? ["Leaves the total of every full tile for the next pass."] : []),
+    ...(next.length > 0 ? ["Stores the total of every full tile for the next pass."] : []),
   ];
   return makeKernel(
     context,
@@ -103,7 +103,7 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
   );
 }
 
-/** The operands of consecutive items, four at a time: a full tile has no end to look out for. */
+/** The operands of consecutive items, four at a time: full tiles skip bounds checks. */
 function loadOperandRows(
   context: Context,
   code: Code,

@@ -12,12 +12,8 @@
 // Truncates; saturates outside u32; NaN gives 0.
 uint u32_of_f32(const float x) {
   uint bits = as_uint(x);
-  if (((bits & 2147483647u) > 2139095040u) || (bits >= 2147483648u)) {
-    return 0u;
-  }
-  if (bits >= 1333788672u) {
-    return 4294967295u;
-  }
+  if (((bits & 2147483647u) > 2139095040u) || (bits >= 2147483648u)) { return 0u; }
+  if (bits >= 1333788672u) { return 4294967295u; }
   return ((bits >> 23u) < 127u) ? 0u : (((bits >> 23u) < 150u) ? (((bits & 8388607u) | 8388608u) >> ((150u - (bits >> 23u)) & 31u)) : (((bits & 8388607u) | 8388608u) << (((bits >> 23u) - 150u) & 31u)));
 }
 
@@ -53,13 +49,9 @@ uint div_u32(const uint a, const uint b) {
 
 // The bits of a float, rounded to the nearest half, ties to even.
 uint round_f16(const uint bits) {
-  if ((bits & 2147483647u) > 2139095040u) {
-    return bits;
-  }
+  if ((bits & 2147483647u) > 2139095040u) { return bits; }
   uint magnitude = bits & 2147483647u;
-  if (magnitude < 864026624u) {
-    return (bits & 2147483648u) | ((magnitude > 855638016u) ? 864026624u : 0u);
-  }
+  if (magnitude < 864026624u) { return (bits & 2147483648u) | ((magnitude > 855638016u) ? 864026624u : 0u); }
   uint drop = 126u - min(magnitude >> 23u, 113u);
   uint rounded = (((magnitude + ((1u << (drop - 1u)) - 1u)) + ((magnitude >> drop) & 1u)) >> drop) << drop;
   return (bits & 2147483648u) | ((rounded >= 1199570944u) ? 2139095040u : rounded);
@@ -78,18 +70,15 @@ void map(
   __global uint* count, // output, n elements
   __global long* wide) // output, n elements
 {
-  uint lane = (uint)get_local_id(0);
-  uint item = ((uint)get_group_id(0) * 64u) + lane;
-  bool exists = item < n;
+  uint item = ((uint)get_group_id(0) * 64u) + (uint)get_local_id(0);
   uint i = min(item, n - 1u);
-  if (exists) {
+  if (item < n) {
     float x_i = x[i];
     float y_i = y[i];
     uint k_i = k[i];
     float v8 = lt_f32(x_i, y_i) ? (x_i / y_i) : (x_i * 0.25f);
     float v13 = (k_i == 0u) ? 1.0f : (-0.0f);
-    float float_i = (min_f32(v8, as_float(0x7f800000u)) * v13) + convert_float(k_i | 1u);
-    float_[i] = float_i;
+    float_[i] = (min_f32(v8, as_float(0x7f800000u)) * v13) + convert_float(k_i | 1u);
     float h_i = vload_half(i, h);
     float half_i = as_float(round_f16(as_uint(as_float(round_f16(as_uint(h_i / as_float(round_f16(as_uint(convert_float(k_i))))))) + 1.0f)));
     vstore_half_rte(half_i, i, half_);

@@ -1,8 +1,6 @@
 // groupwise 0.1.0: the pipeline expansions in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl --f16
-// tile: 256x4
-// expand: half-divide round-to-half float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
-//
+// tile: 256x4; expand: half-divide round-to-half float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
 // Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
 //   map: G = ceil(floor(n / 4) / 256)
@@ -16,35 +14,25 @@ struct Params {
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-// input: n elements
-@group(0) @binding(1) var<storage, read> x: array<f32>;
+@group(0) @binding(1) var<storage, read> x: array<f32>; // input: n elements
 @group(0) @binding(1) var<storage, read> x_rows: array<vec4<f32>>;
-// input: n elements
-@group(0) @binding(2) var<storage, read> y: array<f32>;
+@group(0) @binding(2) var<storage, read> y: array<f32>; // input: n elements
 @group(0) @binding(2) var<storage, read> y_rows: array<vec4<f32>>;
-// input: n elements
-@group(0) @binding(3) var<storage, read> k: array<u32>;
+@group(0) @binding(3) var<storage, read> k: array<u32>; // input: n elements
 @group(0) @binding(3) var<storage, read> k_rows: array<vec4<u32>>;
-// input: n elements
-@group(0) @binding(4) var<storage, read> h: array<f16>;
+@group(0) @binding(4) var<storage, read> h: array<f16>; // input: n elements
 @group(0) @binding(4) var<storage, read> h_rows: array<vec4<f16>>;
-// output: n elements
-@group(0) @binding(5) var<storage, read_write> float: array<f32>;
+@group(0) @binding(5) var<storage, read_write> float: array<f32>; // output: n elements
 @group(0) @binding(5) var<storage, read_write> float_rows: array<vec4<f32>>;
-// output: n elements
-@group(0) @binding(6) var<storage, read_write> half: array<f16>;
+@group(0) @binding(6) var<storage, read_write> half: array<f16>; // output: n elements
 @group(0) @binding(6) var<storage, read_write> half_rows: array<vec4<f16>>;
-// output: n elements
-@group(0) @binding(7) var<storage, read_write> count: array<u32>;
+@group(0) @binding(7) var<storage, read_write> count: array<u32>; // output: n elements
 @group(0) @binding(7) var<storage, read_write> count_rows: array<vec4<u32>>;
 // output: n elements; each i64 its low and its high word
 @group(0) @binding(8) var<storage, read_write> wide: array<u32>;
 @group(0) @binding(8) var<storage, read_write> wide_rows: array<vec4<u32>>;
 
-struct WorkGroup {
-  @builtin(workgroup_id) id: vec3<u32>,
-  @builtin(num_workgroups) count: vec3<u32>,
-}
+struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
 // The float with these bits. A function, because constants may not be infinite or NaN.
 fn f32_of_bits(bits: u32) -> f32 {
@@ -54,12 +42,8 @@ fn f32_of_bits(bits: u32) -> f32 {
 // Truncates; saturates outside u32; NaN gives 0.
 fn u32_of_f32(x: f32) -> u32 {
   let bits = bitcast<u32>(x);
-  if (((bits & 2147483647u) > 2139095040u) | (bits >= 2147483648u)) {
-    return 0u;
-  }
-  if (bits >= 1333788672u) {
-    return 4294967295u;
-  }
+  if (((bits & 2147483647u) > 2139095040u) | (bits >= 2147483648u)) { return 0u; }
+  if (bits >= 1333788672u) { return 4294967295u; }
   return select(select((((bits & 8388607u) | 8388608u) << ((((bits >> 23u) - 150u) & 31u) & 31u)), (((bits & 8388607u) | 8388608u) >> (((150u - (bits >> 23u)) & 31u) & 31u)), ((bits >> 23u) < 150u)), 0u, ((bits >> 23u) < 127u));
 }
 
@@ -97,19 +81,14 @@ fn div_f32(a: f32, b: f32) -> f32 {
   if ((((a_magnitude & 2147483647u) > 2139095040u) | ((b_magnitude & 2147483647u) > 2139095040u)) | (((a_magnitude == 0u) & (b_magnitude == 0u)) | ((a_magnitude == 2139095040u) & (b_magnitude == 2139095040u)))) {
     return bitcast<f32>(quiet_nan);
   }
-  if ((a_magnitude == 2139095040u) | (b_magnitude == 0u)) {
-    return bitcast<f32>(sign | 2139095040u);
-  }
-  if ((a_magnitude == 0u) | (b_magnitude == 2139095040u)) {
-    return bitcast<f32>(sign);
-  }
+  if ((a_magnitude == 2139095040u) | (b_magnitude == 0u)) { return bitcast<f32>(sign | 2139095040u); }
+  if ((a_magnitude == 0u) | (b_magnitude == 2139095040u)) { return bitcast<f32>(sign); }
   let a_shift = select(0u, (countLeadingZeros(a_magnitude) - 8u), (a_magnitude < 8388608u));
   var a_mantissa = select(((a_magnitude & 8388607u) | 8388608u), (a_magnitude << (a_shift & 31u)), (a_magnitude < 8388608u));
   let a_exponent = select((a_magnitude >> 23u), (1u - a_shift), (a_magnitude < 8388608u));
   let b_shift = select(0u, (countLeadingZeros(b_magnitude) - 8u), (b_magnitude < 8388608u));
   var b_mantissa = select(((b_magnitude & 8388607u) | 8388608u), (b_magnitude << (b_shift & 31u)), (b_magnitude < 8388608u));
-  let b_exponent = select((b_magnitude >> 23u), (1u - b_shift), (b_magnitude < 8388608u));
-  var exponent = (a_exponent - b_exponent) + 127u;
+  var exponent = (a_exponent - select((b_magnitude >> 23u), (1u - b_shift), (b_magnitude < 8388608u))) + 127u;
   if (a_mantissa < b_mantissa) {
     a_mantissa = a_mantissa << 1u;
     exponent = exponent - 1u;
@@ -121,9 +100,7 @@ fn div_f32(a: f32, b: f32) -> f32 {
     quotient = (quotient << 1u) | select(0u, 1u, fits);
     a_mantissa = (a_mantissa - select(0u, b_mantissa, fits)) << 1u;
   }
-  if (bitcast<i32>(exponent) >= 255i) {
-    return bitcast<f32>(sign | 2139095040u);
-  }
+  if (bitcast<i32>(exponent) >= 255i) { return bitcast<f32>(sign | 2139095040u); }
   let small = bitcast<i32>(exponent) < 1i;
   let drop = select(0u, min(1u - exponent, 26u), small) + 2u;
   let kept = quotient >> (drop & 31u);
@@ -137,9 +114,7 @@ fn div_f32(a: f32, b: f32) -> f32 {
 fn shr_u64(lo: u32, hi: u32, amount: u32) -> vec2<u32> {
   let by = amount & 31u;
   let high = hi >> (by & 31u);
-  if ((amount & 32u) != 0u) {
-    return vec2<u32>(high, 0u);
-  }
+  if ((amount & 32u) != 0u) { return vec2<u32>(high, 0u); }
   return vec2<u32>((lo >> (by & 31u)) | ((hi << 1u) << ((31u - by) & 31u)), high);
 }
 
@@ -155,9 +130,7 @@ fn f64_of_f32(bits: u32) -> vec2<u32> {
   if (magnitude >= 2139095040u) {
     return vec2<u32>(0u, (sign | 2146435072u) | select(0u, 524288u, (magnitude > 2139095040u)));
   }
-  if (magnitude == 0u) {
-    return vec2<u32>(0u, sign);
-  }
+  if (magnitude == 0u) { return vec2<u32>(0u, sign); }
   let shift = select(0u, (countLeadingZeros(magnitude) - 8u), (magnitude < 8388608u));
   let digits = magnitude << (shift & 31u);
   return vec2<u32>(digits << 29u, sign | ((digits >> 3u) + ((896u - shift) << 20u)));
@@ -166,12 +139,8 @@ fn f64_of_f32(bits: u32) -> vec2<u32> {
 // The magnitude of a double, truncated, at most 2^64 - 1; NaN gives 0.
 fn whole_f64(lo: u32, hi: u32) -> vec2<u32> {
   let exponent = (hi >> 20u) & 2047u;
-  if ((exponent < 1023u) | is_nan_f64(lo, hi)) {
-    return vec2<u32>(0u, 0u);
-  }
-  if (exponent > 1086u) {
-    return vec2<u32>(4294967295u, 4294967295u);
-  }
+  if ((exponent < 1023u) | is_nan_f64(lo, hi)) { return vec2<u32>(0u, 0u); }
+  if (exponent > 1086u) { return vec2<u32>(4294967295u, 4294967295u); }
   let whole = shr_u64(lo << 11u, ((hi << 11u) | (lo >> 21u)) | 2147483648u, 1086u - exponent);
   return vec2<u32>(whole.x, whole.y);
 }
@@ -181,22 +150,16 @@ fn i64_of_f64(lo: u32, hi: u32) -> vec2<u32> {
   let whole = whole_f64(lo, hi);
   let too_large = whole.y >= 2147483648u;
   if (hi < 2147483648u) {
-    if (too_large) {
-      return vec2<u32>(4294967295u, 2147483647u);
-    }
+    if (too_large) { return vec2<u32>(4294967295u, 2147483647u); }
     return vec2<u32>(whole.x, whole.y);
   }
-  if (too_large) {
-    return vec2<u32>(0u, 2147483648u);
-  }
+  if (too_large) { return vec2<u32>(0u, 2147483648u); }
   return vec2<u32>(0u - whole.x, (~whole.y) + u32(whole.x == 0u));
 }
 
 // The bits of a float, rounded to the nearest half, ties to even.
 fn round_f16(bits: u32) -> u32 {
-  if ((bits & 2147483647u) > 2139095040u) {
-    return bits;
-  }
+  if ((bits & 2147483647u) > 2139095040u) { return bits; }
   let magnitude = bits & 2147483647u;
   if (magnitude < 864026624u) {
     return (bits & 2147483648u) | select(0u, 864026624u, (magnitude > 855638016u));
@@ -208,120 +171,106 @@ fn round_f16(bits: u32) -> u32 {
 
 // The bits of a float, converted to the 16 bits of the nearest half, ties to even.
 fn f16_bits_of_f32(bits: u32) -> u32 {
-  if ((bits & 2147483647u) > 2139095040u) {
-    return 32256u;
-  }
+  if ((bits & 2147483647u) > 2139095040u) { return 32256u; }
   let rounded = round_f16(bits);
   let magnitude = rounded & 2147483647u;
   return ((rounded & 2147483648u) >> 16u) | select(min((magnitude - 939524096u) >> 13u, 31744u), (((rounded & 8388607u) | 8388608u) >> (min(126u - min(magnitude >> 23u, 113u), 24u) & 31u)), (magnitude < 947912704u));
 }
 
-// x. A compiler cannot merge the operation that gave it with the next.
+// Returns x, so that compilers cannot contract the operation that gave it with the next.
 fn rounded_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + zero);
 }
 
-// x. A compiler cannot merge the operation that gave it with the next.
+// Returns x, so that compilers cannot contract the operation that gave it with the next.
 fn rounded_f16(x: f16, zero: u32) -> f16 {
   return f16(unpack2x16float(pack2x16float(vec2<f32>(f32(x), 0f)) + zero).x);
 }
 
 // Items in rows of 4, one row to a work-item.
 @compute @workgroup_size(256)
-fn map(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
+fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
-  let lane = local_index;
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
-  if (group < (((params.n / 4u) + 255u) / 256u)) {
-    let row = (group * 256u) + lane;
-    if (row < (params.n / 4u)) {
-      let base = row * 4u;
-      let x_row = x_rows[base >> 2u];
-      let k_row = k_rows[base >> 2u];
-      let h_row = h_rows[base >> 2u];
-      let y_row = y_rows[base >> 2u];
-      let v4 = lt_f32(x_row.x, y_row.x);
-      let v5 = rounded_f32(div_f32(x_row.x, y_row.x), zero);
-      let v7 = rounded_f32(div_f32(x_row.x, 4f), zero);
-      let v8 = select(v7, v5, v4);
-      let v13 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_row.x == 0u)), zero);
-      let float_i = rounded_f32(rounded_f32(min_f32(v8, f32_of_bits(2139095040u)), zero) * v13, zero) + rounded_f32(f32_of_u32(k_row.x | 1u), zero);
-      let v4_2 = lt_f32(x_row.y, y_row.y);
-      let v5_2 = rounded_f32(div_f32(x_row.y, y_row.y), zero);
-      let v7_2 = rounded_f32(div_f32(x_row.y, 4f), zero);
-      let v8_2 = select(v7_2, v5_2, v4_2);
-      let v13_2 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_row.y == 0u)), zero);
-      let float_i_2 = rounded_f32(rounded_f32(min_f32(v8_2, f32_of_bits(2139095040u)), zero) * v13_2, zero) + rounded_f32(f32_of_u32(k_row.y | 1u), zero);
-      let v4_3 = lt_f32(x_row.z, y_row.z);
-      let v5_3 = rounded_f32(div_f32(x_row.z, y_row.z), zero);
-      let v7_3 = rounded_f32(div_f32(x_row.z, 4f), zero);
-      let v8_3 = select(v7_3, v5_3, v4_3);
-      let v13_3 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_row.z == 0u)), zero);
-      let float_i_3 = rounded_f32(rounded_f32(min_f32(v8_3, f32_of_bits(2139095040u)), zero) * v13_3, zero) + rounded_f32(f32_of_u32(k_row.z | 1u), zero);
-      let v4_4 = lt_f32(x_row.w, y_row.w);
-      let v5_4 = rounded_f32(div_f32(x_row.w, y_row.w), zero);
-      let v7_4 = rounded_f32(div_f32(x_row.w, 4f), zero);
-      let v8_4 = select(v7_4, v5_4, v4_4);
-      let v13_4 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_row.w == 0u)), zero);
-      let float_i_4 = rounded_f32(rounded_f32(min_f32(v8_4, f32_of_bits(2139095040u)), zero) * v13_4, zero) + rounded_f32(f32_of_u32(k_row.w | 1u), zero);
-      float_rows[base >> 2u] = vec4<f32>(float_i, float_i_2, float_i_3, float_i_4);
-      let v21 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(f32_of_u32(k_row.x)))).x), zero);
-      let v22 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(div_f32(f32(h_row.x), f32(v21))))).x), zero);
-      let v21_2 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(f32_of_u32(k_row.y)))).x), zero);
-      let v22_2 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(div_f32(f32(h_row.y), f32(v21_2))))).x), zero);
-      let v21_3 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(f32_of_u32(k_row.z)))).x), zero);
-      let v22_3 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(div_f32(f32(h_row.z), f32(v21_3))))).x), zero);
-      let v21_4 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(f32_of_u32(k_row.w)))).x), zero);
-      let v22_4 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(div_f32(f32(h_row.w), f32(v21_4))))).x), zero);
-      half_rows[base >> 2u] = vec4<f16>(v22 + 1h, v22_2 + 1h, v22_3 + 1h, v22_4 + 1h);
-      let v26 = k_row.x / u32_of_f32(x_row.x);
-      let v27 = countOneBits(k_row.x);
-      let v26_2 = k_row.y / u32_of_f32(x_row.y);
-      let v27_2 = countOneBits(k_row.y);
-      let v26_3 = k_row.z / u32_of_f32(x_row.z);
-      let v27_3 = countOneBits(k_row.z);
-      let v26_4 = k_row.w / u32_of_f32(x_row.w);
-      let v27_4 = countOneBits(k_row.w);
-      count_rows[base >> 2u] = vec4<u32>(v26 + v27, v26_2 + v27_2, v26_3 + v27_3, v26_4 + v27_4);
-      let double = f64_of_f32(bitcast<u32>(x_row.x));
-      let integer = i64_of_f64(double.x, double.y);
-      let double_2 = f64_of_f32(bitcast<u32>(x_row.y));
-      let integer_2 = i64_of_f64(double_2.x, double_2.y);
-      let double_3 = f64_of_f32(bitcast<u32>(x_row.z));
-      let integer_3 = i64_of_f64(double_3.x, double_3.y);
-      let double_4 = f64_of_f32(bitcast<u32>(x_row.w));
-      let integer_4 = i64_of_f64(double_4.x, double_4.y);
-      let first = base << 1u;
-      wide_rows[first >> 2u] = vec4<u32>(integer.x, integer.y, integer_2.x, integer_2.y);
-      wide_rows[(first + 4u) >> 2u] = vec4<u32>(integer_3.x, integer_3.y, integer_4.x, integer_4.y);
-    }
+  if (group >= (((params.n / 4u) + 255u) / 256u)) { return; }
+  let row = (group * 256u) + lane;
+  if (row < (params.n / 4u)) {
+    let base = row * 4u;
+    let x_row = x_rows[base >> 2u];
+    let k_row = k_rows[base >> 2u];
+    let h_row = h_rows[base >> 2u];
+    let y_row = y_rows[base >> 2u];
+    let v5 = rounded_f32(div_f32(x_row.x, y_row.x), zero);
+    let v7 = rounded_f32(div_f32(x_row.x, 4f), zero);
+    let v8 = select(v7, v5, lt_f32(x_row.x, y_row.x));
+    let v13 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_row.x == 0u)), zero);
+    let float_i = rounded_f32(rounded_f32(min_f32(v8, f32_of_bits(2139095040u)), zero) * v13, zero) + rounded_f32(f32_of_u32(k_row.x | 1u), zero);
+    let v5_2 = rounded_f32(div_f32(x_row.y, y_row.y), zero);
+    let v7_2 = rounded_f32(div_f32(x_row.y, 4f), zero);
+    let v8_2 = select(v7_2, v5_2, lt_f32(x_row.y, y_row.y));
+    let v13_2 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_row.y == 0u)), zero);
+    let float_i_2 = rounded_f32(rounded_f32(min_f32(v8_2, f32_of_bits(2139095040u)), zero) * v13_2, zero) + rounded_f32(f32_of_u32(k_row.y | 1u), zero);
+    let v5_3 = rounded_f32(div_f32(x_row.z, y_row.z), zero);
+    let v7_3 = rounded_f32(div_f32(x_row.z, 4f), zero);
+    let v8_3 = select(v7_3, v5_3, lt_f32(x_row.z, y_row.z));
+    let v13_3 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_row.z == 0u)), zero);
+    let float_i_3 = rounded_f32(rounded_f32(min_f32(v8_3, f32_of_bits(2139095040u)), zero) * v13_3, zero) + rounded_f32(f32_of_u32(k_row.z | 1u), zero);
+    let v5_4 = rounded_f32(div_f32(x_row.w, y_row.w), zero);
+    let v7_4 = rounded_f32(div_f32(x_row.w, 4f), zero);
+    let v8_4 = select(v7_4, v5_4, lt_f32(x_row.w, y_row.w));
+    let v13_4 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_row.w == 0u)), zero);
+    let float_i_4 = rounded_f32(rounded_f32(min_f32(v8_4, f32_of_bits(2139095040u)), zero) * v13_4, zero) + rounded_f32(f32_of_u32(k_row.w | 1u), zero);
+    float_rows[base >> 2u] = vec4<f32>(float_i, float_i_2, float_i_3, float_i_4);
+    let v21 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(f32_of_u32(k_row.x)))).x), zero);
+    let v22 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(div_f32(f32(h_row.x), f32(v21))))).x), zero);
+    let v21_2 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(f32_of_u32(k_row.y)))).x), zero);
+    let v22_2 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(div_f32(f32(h_row.y), f32(v21_2))))).x), zero);
+    let v21_3 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(f32_of_u32(k_row.z)))).x), zero);
+    let v22_3 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(div_f32(f32(h_row.z), f32(v21_3))))).x), zero);
+    let v21_4 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(f32_of_u32(k_row.w)))).x), zero);
+    let v22_4 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(div_f32(f32(h_row.w), f32(v21_4))))).x), zero);
+    half_rows[base >> 2u] = vec4<f16>(v22 + 1h, v22_2 + 1h, v22_3 + 1h, v22_4 + 1h);
+    let v26 = k_row.x / u32_of_f32(x_row.x);
+    let v27 = countOneBits(k_row.x);
+    count_rows[base >> 2u] = vec4<u32>(v26 + v27, (k_row.y / u32_of_f32(x_row.y)) + countOneBits(k_row.y), (k_row.z / u32_of_f32(x_row.z)) + countOneBits(k_row.z), (k_row.w / u32_of_f32(x_row.w)) + countOneBits(k_row.w));
+    let double = f64_of_f32(bitcast<u32>(x_row.x));
+    let integer = i64_of_f64(double.x, double.y);
+    let double_2 = f64_of_f32(bitcast<u32>(x_row.y));
+    let integer_2 = i64_of_f64(double_2.x, double_2.y);
+    let double_3 = f64_of_f32(bitcast<u32>(x_row.z));
+    let integer_3 = i64_of_f64(double_3.x, double_3.y);
+    let double_4 = f64_of_f32(bitcast<u32>(x_row.w));
+    let integer_4 = i64_of_f64(double_4.x, double_4.y);
+    let first = base << 1u;
+    wide_rows[first >> 2u] = vec4<u32>(integer.x, integer.y, integer_2.x, integer_2.y);
+    wide_rows[(first + 4u) >> 2u] = vec4<u32>(integer_3.x, integer_3.y, integer_4.x, integer_4.y);
   }
 }
 
 // The items behind the last full row.
 @compute @workgroup_size(4)
-fn map_tail(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
+fn map_tail(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
-  let lane = local_index;
-  if ((work_group.id.x + work_group.id.y * work_group.count.x) < min(params.n - ((params.n / 4u) * 4u), 1u)) {
-    let count_2 = params.n & 3u;
-    if (lane < count_2) {
-      let i = (params.n - count_2) + lane;
-      let x_i = x[i];
-      let y_i = y[i];
-      let k_i = k[i];
-      let v8 = rounded_f32(select(div_f32(x_i, 4f), div_f32(x_i, y_i), lt_f32(x_i, y_i)), zero);
-      let v13 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_i == 0u)), zero);
-      let float_i = rounded_f32(rounded_f32(min_f32(v8, f32_of_bits(2139095040u)), zero) * v13, zero) + rounded_f32(f32_of_u32(k_i | 1u), zero);
-      float[i] = float_i;
-      let h_i = h[i];
-      let half_i = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(div_f32(f32(h_i), f32(rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(f32_of_u32(k_i)))).x), zero)))))).x), zero) + 1h;
-      half[i] = half_i;
-      count[i] = (k_i / u32_of_f32(x_i)) + countOneBits(k_i);
-      let double = f64_of_f32(bitcast<u32>(x_i));
-      let integer = i64_of_f64(double.x, double.y);
-      wide[i << 1u] = integer.x;
-      wide[(i << 1u) + 1u] = integer.y;
-    }
+  if ((work_group.id.x + work_group.id.y * work_group.count.x) >= min(params.n - ((params.n / 4u) * 4u), 1u)) {
+    return;
+  }
+  let count_2 = params.n & 3u;
+  if (lane < count_2) {
+    let i = (params.n - count_2) + lane;
+    let x_i = x[i];
+    let y_i = y[i];
+    let k_i = k[i];
+    let v8 = rounded_f32(select(div_f32(x_i, 4f), div_f32(x_i, y_i), lt_f32(x_i, y_i)), zero);
+    let v13 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_i == 0u)), zero);
+    let float_i = rounded_f32(rounded_f32(min_f32(v8, f32_of_bits(2139095040u)), zero) * v13, zero) + rounded_f32(f32_of_u32(k_i | 1u), zero);
+    float[i] = float_i;
+    let h_i = h[i];
+    let half_i = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(div_f32(f32(h_i), f32(rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(f32_of_u32(k_i)))).x), zero)))))).x), zero) + 1h;
+    half[i] = half_i;
+    count[i] = (k_i / u32_of_f32(x_i)) + countOneBits(k_i);
+    let double = f64_of_f32(bitcast<u32>(x_i));
+    let integer = i64_of_f64(double.x, double.y);
+    wide[i << 1u] = integer.x;
+    wide[(i << 1u) + 1u] = integer.y;
   }
 }

@@ -1,9 +1,6 @@
 // groupwise 0.1.0: the pipeline histogram in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl --parts x=3 --part-bytes 134217728
-// tile: 256x4
-// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
-// part-bytes: 134217728
-//
+// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero; part-bytes: 134217728
 // Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
 //   fill: G = ceil(bins / 256)
@@ -15,70 +12,52 @@ struct Params {
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-// input: min(n, 33554432) elements; part 1 of 3 of x
-@group(0) @binding(1) var<storage, read> x_0: array<u32>;
+@group(0) @binding(1) var<storage, read> x_0: array<u32>; // input: min(n, 33554432) elements; part 1 of 3 of x
 // input: min(max((n - 33554432), 0), 33554432) elements; part 2 of 3 of x
 @group(0) @binding(2) var<storage, read> x_1: array<u32>;
-// input: max((n - 67108864), 0) elements; part 3 of 3 of x
-@group(0) @binding(3) var<storage, read> x_2: array<u32>;
+@group(0) @binding(3) var<storage, read> x_2: array<u32>; // input: max((n - 67108864), 0) elements; part 3 of 3 of x
 // output: bins elements; zeros before the first pass
 @group(0) @binding(4) var<storage, read_write> counts: array<atomic<u32>>;
-// output: bins elements
-@group(0) @binding(5) var<storage, read_write> least: array<atomic<u32>>;
+@group(0) @binding(5) var<storage, read_write> least: array<atomic<u32>>; // output: bins elements
 // status: 1 element; zeros before the first pass
 @group(0) @binding(6) var<storage, read_write> status: array<atomic<u32>>;
 
-struct WorkGroup {
-  @builtin(workgroup_id) id: vec3<u32>,
-  @builtin(num_workgroups) count: vec3<u32>,
-}
+struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
 // An element of x, which stands in 3 parts.
 fn x_at(index: u32) -> u32 {
-  if (index < 33554432u) {
-    return x_0[index];
-  }
-  if (index < 67108864u) {
-    return x_1[index - 33554432u];
-  }
+  if (index < 33554432u) { return x_0[index]; }
+  if (index < 67108864u) { return x_1[index - 33554432u]; }
   return x_2[index - 67108864u];
 }
 
 // What least holds where no item writes.
 @compute @workgroup_size(256)
-fn fill(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
-  let lane = local_index;
+fn fill(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
-  if (group < ((params.bins + 255u) / 256u)) {
-    let slot = (group * 256u) + lane;
-    if (slot < params.bins) {
-      atomicStore(&least[slot], 4294967295u);
-    }
-  }
+  if (group >= ((params.bins + 255u) / 256u)) { return; }
+  let slot = (group * 256u) + lane;
+  if (slot < params.bins) { atomicStore(&least[slot], 4294967295u); }
 }
 
 // Work-groups of 128, one item to a work-item.
 @compute @workgroup_size(128)
-fn map(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
-  let lane = local_index;
+fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
-  if (group < ((params.n + 127u) / 128u)) {
-    let item = (group * 128u) + lane;
-    let exists = item < params.n;
-    let i = min(item, params.n - 1u);
-    if (exists) {
-      let x_i = x_at(i);
-      let v4 = x_i % params.bins;
-      if (v4 < params.bins) {
-        atomicAdd(&counts[v4], 1u);
-      } else {
-        atomicOr(&status[0u], 1u);
-      }
-      if (v4 < params.bins) {
-        atomicMin(&least[v4], x_i);
-      } else {
-        atomicOr(&status[0u], 2u);
-      }
+  if (group >= ((params.n + 127u) / 128u)) { return; }
+  let item = (group * 128u) + lane;
+  if (item < params.n) {
+    let x_i = x_at(min(item, params.n - 1u));
+    let v4 = x_i % params.bins;
+    if (v4 < params.bins) {
+      atomicAdd(&counts[v4], 1u);
+    } else {
+      atomicOr(&status[0u], 1u);
+    }
+    if (v4 < params.bins) {
+      atomicMin(&least[v4], x_i);
+    } else {
+      atomicOr(&status[0u], 2u);
     }
   }
 }

@@ -1,9 +1,6 @@
 // groupwise 0.1.0: the pipeline prefix-sum in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl --subgroups 32 --look-back
-// tile: 256x4
-// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
-// subgroup: 32
-//
+// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero; subgroup: 32
 // Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
 //   scan: G = min(floor(n / 8192), 512)
@@ -17,30 +14,25 @@ struct Params {
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-// input: n elements
-@group(0) @binding(1) var<storage, read> x: array<f32>;
+@group(0) @binding(1) var<storage, read> x: array<f32>; // input: n elements
 @group(0) @binding(1) var<storage, read> x_rows: array<vec4<f32>>;
-// output: n elements
-@group(0) @binding(2) var<storage, read_write> sum: array<f32>;
+@group(0) @binding(2) var<storage, read_write> sum: array<f32>; // output: n elements
 @group(0) @binding(2) var<storage, read_write> sum_rows: array<vec4<f32>>;
 // scratch: (((((floor(n / 8192) + floor(n / 262144)) + floor(n / 8388608)) + floor(n / 268435456)) * 2) + 1) elements; zeros before the first pass
 @group(0) @binding(3) var<storage, read_write> status: array<atomic<u32>>;
 
-struct WorkGroup {
-  @builtin(workgroup_id) id: vec3<u32>,
-  @builtin(num_workgroups) count: vec3<u32>,
-}
+struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
 var<workgroup> block_totals: array<f32, 192>;
 var<workgroup> prefixes: array<f32, 65>;
 var<workgroup> told: array<u32, 2>;
 
-// x. A compiler cannot merge the operation that gave it with the next.
+// Returns x, so that compilers cannot contract the operation that gave it with the next.
 fn rounded_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + zero);
 }
 
-// Where a slot of a level begins: behind the slots of lower levels.
+// The index of the first word of a slot. The slots of lower levels come first.
 fn slot_at(slot: u32, level: u32) -> u32 {
   return ((((slot + select(0u, (params.n >> 13u), (0u < level))) + select(0u, (params.n >> 18u), (1u < level))) + select(0u, (params.n >> 23u), (2u < level))) * 2u) + 1u;
 }
@@ -63,9 +55,9 @@ fn total_of_lanes(value: f32, zero: u32) -> f32 {
   return rounded_f32(total_4, zero) + subgroupShuffleXor(total_4, 16u);
 }
 
-struct ScanOfLanes { total: f32, exclusive: f32, inclusive: f32, is_there: bool }
-// Prefixes of 32 lanes behind a carry, and their total.
-fn scan_of_lanes(value: f32, zero: u32, carry: f32, sub: u32, has_carry: bool, next_lane: u32) -> ScanOfLanes {
+struct ScanOfLanes { total: f32, exclusive: f32, inclusive: f32, has_exclusive: bool }
+// Prefixes of 32 lanes after a carry, and their total.
+fn scan_of_lanes(value: f32, zero: u32, sub: u32, has_carry: bool, carry: f32, next_lane: u32) -> ScanOfLanes {
   let theirs = subgroupShuffleXor(value, 1u);
   let total = value + theirs;
   let theirs_2 = subgroupShuffleXor(total, 2u);
@@ -76,29 +68,22 @@ fn scan_of_lanes(value: f32, zero: u32, carry: f32, sub: u32, has_carry: bool, n
   let total_4 = rounded_f32(total_3, zero) + theirs_4;
   let theirs_5 = subgroupShuffleXor(total_4, 16u);
   let total_5 = rounded_f32(rounded_f32(total_4, zero) + theirs_5, zero);
-  var carry_2 = carry;
-  let is_upper = (sub & 16u) != 0u;
-  let joined = select(theirs_5, (rounded_f32(carry_2, zero) + theirs_5), has_carry);
-  carry_2 = select(carry_2, joined, is_upper);
-  let is_upper_2 = (sub & 8u) != 0u;
+  let joined = select(theirs_5, (carry + theirs_5), has_carry);
+  let carry_2 = select(carry, joined, ((sub & 16u) != 0u));
   let joined_2 = select(theirs_4, (rounded_f32(carry_2, zero) + theirs_4), (has_carry | (16u <= sub)));
-  carry_2 = select(carry_2, joined_2, is_upper_2);
-  let is_upper_3 = (sub & 4u) != 0u;
-  let joined_3 = select(theirs_3, (rounded_f32(carry_2, zero) + theirs_3), (has_carry | (8u <= sub)));
-  carry_2 = select(carry_2, joined_3, is_upper_3);
-  let is_upper_4 = (sub & 2u) != 0u;
-  let joined_4 = select(theirs_2, (rounded_f32(carry_2, zero) + theirs_2), (has_carry | (4u <= sub)));
-  carry_2 = select(carry_2, joined_4, is_upper_4);
-  let is_upper_5 = (sub & 1u) != 0u;
-  let joined_5 = select(theirs, (rounded_f32(carry_2, zero) + theirs), (has_carry | (2u <= sub)));
-  carry_2 = select(carry_2, joined_5, is_upper_5);
-  let has_carry_2 = has_carry | (sub != 0u);
-  let inclusive = select(subgroupShuffle(carry_2, next_lane), select(total_5, (carry + total_5), has_carry), (sub == 31u));
-  return ScanOfLanes(total_5, carry_2, inclusive, has_carry_2);
+  let carry_3 = select(carry_2, joined_2, ((sub & 8u) != 0u));
+  let joined_3 = select(theirs_3, (rounded_f32(carry_3, zero) + theirs_3), (has_carry | (8u <= sub)));
+  let carry_4 = select(carry_3, joined_3, ((sub & 4u) != 0u));
+  let joined_4 = select(theirs_2, (rounded_f32(carry_4, zero) + theirs_2), (has_carry | (4u <= sub)));
+  let carry_5 = select(carry_4, joined_4, ((sub & 2u) != 0u));
+  let joined_5 = select(theirs, (rounded_f32(carry_5, zero) + theirs), (has_carry | (2u <= sub)));
+  let carry_6 = select(carry_5, joined_5, ((sub & 1u) != 0u));
+  let inclusive = select(subgroupShuffle(carry_6, next_lane), select(total_5, (carry + total_5), has_carry), (sub == 31u));
+  return ScanOfLanes(total_5, carry_6, inclusive, has_carry | (sub != 0u));
 }
 
 struct LookAt { word: u32, word_2: u32 }
-// The words of the slot of a level that a lane waits for, as they stand.
+// Reads the words of the slot of a level that the lane needs, published or not.
 fn look_at(lane: u32, tile: u32, level: u32) -> LookAt {
   var word = 0u;
   var word_2 = 0u;
@@ -111,7 +96,7 @@ fn look_at(lane: u32, tile: u32, level: u32) -> LookAt {
 }
 
 struct WaitFor { slot: f32, missing: u32 }
-// The value of that slot, as soon as all of its words are there, or after 4096 polls.
+// Polls that slot until all of its words are published, at most 4096 times.
 fn wait_for(seen: u32, seen_2: u32, lane: u32, tile: u32, level: u32) -> WaitFor {
   var word = seen;
   var word_2 = seen_2;
@@ -119,30 +104,29 @@ fn wait_for(seen: u32, seen_2: u32, lane: u32, tile: u32, level: u32) -> WaitFor
   if (lane < ((tile >> ((level * 5u) & 31u)) & 31u)) {
     let at = slot_at(((tile >> (((level + 1u) * 5u) & 31u)) << 5u) + lane, level);
     var tries = 0u;
-    while ((!(((word & word_2) & 65536u) != 0u)) & (tries < 4096u)) {
+    while ((((word & word_2) & 65536u) == 0u) & (tries < 4096u)) {
       word = atomicLoad(&status[at]);
       word_2 = atomicLoad(&status[at + 1u]);
       tries = tries + 1u;
     }
-    if (!(((word & word_2) & 65536u) != 0u)) {
-      missing = (level * 32u) + lane;
-    }
+    if (((word & word_2) & 65536u) == 0u) { missing = (level * 32u) + lane; }
   }
   return WaitFor(bitcast<f32>((word & 65535u) | (word_2 << 16u)), missing);
 }
 
-// Publishes a total: 16 bits of it in each word, beside the bit that they are there.
+// Publishes a total: 16 of its bits in each word, beside a bit that marks the word as published.
 fn publish(slot: u32, level: u32, total: f32) {
   let at = slot_at(slot, level);
   atomicStore(&status[at], (bitcast<u32>(total) & 65535u) | 65536u);
   atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 65536u);
 }
 
-// The total of the rows of four items that 32 lanes have.
-fn total_of_rows(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32) -> f32 {
+// Stores the total of a block: of the four items that each of 32 lanes has in a tile row.
+fn store_block(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, sub: u32, slot: u32) {
   let both = rounded_f32(item + item_2, zero);
   let both_2 = rounded_f32(item_3 + item_4, zero);
-  return total_of_lanes(rounded_f32(both + both_2, zero), zero);
+  let total = total_of_lanes(rounded_f32(both + both_2, zero), zero);
+  if (sub == 0u) { block_totals[slot] = total; }
 }
 
 // The total of a tile, from the totals of its blocks.
@@ -157,7 +141,7 @@ fn prefix_at(tile: u32, level: u32, before: f32, slot: f32, zero: u32, sub: u32,
   let digit = (tile >> ((level * 5u) & 31u)) & 31u;
   var prefix = before;
   if (digit != 0u) {
-    let total = scan_of_lanes(slot, zero, before, sub, (tile >> (((level + 1u) * 5u) & 31u)) != 0u, next_lane);
+    let total = scan_of_lanes(slot, zero, sub, (tile >> (((level + 1u) * 5u) & 31u)) != 0u, before, next_lane);
     prefix = subgroupShuffle(total.exclusive, digit);
   }
   return prefix;
@@ -167,19 +151,17 @@ struct PrefixesOfBlock { total: f32, before: f32, after: f32 }
 // The prefixes before and after the block of a level that ends with the tile, and the total with it.
 fn prefixes_of_block(tile: u32, level: u32, sub: u32, own: f32, slot: f32, zero: u32, before: f32, next_lane: u32) -> PrefixesOfBlock {
   let digit = (tile >> ((level * 5u) & 31u)) & 31u;
-  let slot_2 = select(slot, own, (sub == digit));
-  let total = scan_of_lanes(slot_2, zero, before, sub, (tile >> (((level + 1u) * 5u) & 31u)) != 0u, next_lane);
+  let total = scan_of_lanes(select(slot, own, (sub == digit)), zero, sub, (tile >> (((level + 1u) * 5u) & 31u)) != 0u, before, next_lane);
   let picked = subgroupShuffle(total.exclusive, digit);
   return PrefixesOfBlock(total.total, picked, subgroupShuffle(total.inclusive, digit));
 }
 
-// Leaves the prefixes before the blocks of a tile, from their totals and the prefix before the tile.
-fn start_blocks(first: u32, sub: u32, zero: u32, before: f32, tile: u32, next_lane: u32, lane: u32) {
+// Stores the prefix before each block of a tile, from the totals of the blocks and the prefix before the tile.
+fn start_blocks(first: u32, sub: u32, zero: u32, tile: u32, before: f32, next_lane: u32, lane: u32) {
   let block = block_totals[first + (sub * 2u)];
   let block_2 = block_totals[(first + (sub * 2u)) + 1u];
-  let both = rounded_f32(block + block_2, zero);
-  let total = scan_of_lanes(both, zero, before, sub, tile != 0u, next_lane);
-  let prefix = select(block, (rounded_f32(total.exclusive, zero) + block), total.is_there);
+  let total = scan_of_lanes(rounded_f32(block + block_2, zero), zero, sub, tile != 0u, before, next_lane);
+  let prefix = select(block, (rounded_f32(total.exclusive, zero) + block), total.has_exclusive);
   if (lane < 32u) {
     prefixes[sub * 2u] = total.exclusive;
     prefixes[(sub * 2u) + 1u] = prefix;
@@ -187,18 +169,17 @@ fn start_blocks(first: u32, sub: u32, zero: u32, before: f32, tile: u32, next_la
 }
 
 struct ScanOfRows { before: f32, before_2: f32, before_3: f32, before_4: f32, inclusive: f32 }
-// Prefixes before the rows of four items that 32 lanes have, within the rows, and after them.
-fn scan_of_rows(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, start: f32, sub: u32, has_start: bool, next_lane: u32) -> ScanOfRows {
+// The prefixes before the four items that each of 32 lanes has in a tile row, and after the last.
+fn scan_of_rows(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, sub: u32, has_start: bool, start: f32, next_lane: u32) -> ScanOfRows {
   let both = rounded_f32(item + item_2, zero);
   let both_2 = rounded_f32(item_3 + item_4, zero);
-  let both_3 = rounded_f32(both + both_2, zero);
-  let total = scan_of_lanes(both_3, zero, start, sub, has_start, next_lane);
-  let prefix = select(item, (rounded_f32(total.exclusive, zero) + item), total.is_there);
-  let prefix_2 = rounded_f32(select(both, (rounded_f32(total.exclusive, zero) + both), total.is_there), zero);
+  let total = scan_of_lanes(rounded_f32(both + both_2, zero), zero, sub, has_start, start, next_lane);
+  let prefix = select(item, (rounded_f32(total.exclusive, zero) + item), total.has_exclusive);
+  let prefix_2 = rounded_f32(select(both, (rounded_f32(total.exclusive, zero) + both), total.has_exclusive), zero);
   return ScanOfRows(total.exclusive, prefix, prefix_2, prefix_2 + item_3, total.inclusive);
 }
 
-// The total of the 32 slots of a level that end with the tile's block, published if all are there.
+// The total of the 32 slots of a level that end with the tile's block. Publishes it if all of them are available.
 fn publish_block(seen: u32, seen_2: u32, lane: u32, tile: u32, level: u32, sub: u32, own: f32, zero: u32) -> f32 {
   let slot = wait_for(seen, seen_2, lane, tile, level);
   let total = least_of_lanes(slot.missing);
@@ -210,206 +191,160 @@ fn publish_block(seen: u32, seen_2: u32, lane: u32, tile: u32, level: u32, sub: 
 }
 
 // Scan of the full tiles, 8192 items each, in 8 rows; work-groups take tile after tile.
-// Totals of tiles, of 32 tiles and so on are published once; a prefix is a fold over at most 31 of each level.
+// The aggregates of a tile, of 32 tiles and so on are published once; a prefix combines at most 31 of each level.
 @compute @workgroup_size(256)
-fn scan(
-  @builtin(local_invocation_index) local_index: u32,
-  @builtin(subgroup_size) subgroup_size: u32,
-  work_group: WorkGroup,
-) {
+fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subgroup_size: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
-  let lane = local_index;
-  if ((work_group.id.x + work_group.id.y * work_group.count.x) < min(params.n / 8192u, 512u)) {
-    let sub = lane & 31u;
-    let block = lane >> 5u;
-    let next_lane = (lane + 1u) & (subgroup_size - 1u);
-    let tiles = params.n >> 13u;
-    // in each turn the next tile is read and its total published; then the tile of the last turn is finished
-    var tile = tiles;
-    var next = 0u;
-    var region = 0u;
-    var own = rounded_f32(0f, zero);
-    var items: array<f32, 32>;
-    var next_items: array<f32, 32>;
-    while (next < tiles) {
-      // a first look at the slots, which arrive while the next tile is read
-      let word = look_at(lane, tile, 3u);
-      let word_2 = look_at(lane, tile, 2u);
-      let word_3 = look_at(lane, tile, 1u);
-      let word_4 = look_at(lane, tile, 0u);
-      if (tile < tiles) {
-        if ((tile & 31u) == 31u) {
-          let total = publish_block(word_4.word, word_4.word_2, lane, tile, 0u, sub, own, zero);
-          if ((tile & 1023u) == 1023u) {
-            let total_2 = publish_block(word_3.word, word_3.word_2, lane, tile, 1u, sub, rounded_f32(total, zero), zero);
-            if ((tile & 32767u) == 32767u) {
-              let total_3 = publish_block(word_2.word, word_2.word_2, lane, tile, 2u, sub, rounded_f32(total_2, zero), zero);
-            }
-          }
+  if ((work_group.id.x + work_group.id.y * work_group.count.x) >= min(params.n / 8192u, 512u)) { return; }
+  let sub = lane & 31u;
+  let block = lane >> 5u;
+  let next_lane = (lane + 1u) & (subgroup_size - 1u);
+  let tiles = params.n >> 13u;
+  // each turn reads the next tile and publishes its total, then finishes the tile of the turn before
+  var tile = tiles;
+  var next = 0u;
+  var region = 0u;
+  var own = rounded_f32(0f, zero);
+  var items: array<f32, 32>;
+  var next_items: array<f32, 32>;
+  while (next < tiles) {
+    // first reads of the slots, which complete while the next tile is read
+    let word = look_at(lane, tile, 3u);
+    let word_2 = look_at(lane, tile, 2u);
+    let word_3 = look_at(lane, tile, 1u);
+    let word_4 = look_at(lane, tile, 0u);
+    if ((tile < tiles) & ((tile & 31u) == 31u)) {
+      let total = publish_block(word_4.word, word_4.word_2, lane, tile, 0u, sub, own, zero);
+      if ((tile & 1023u) == 1023u) {
+        let total_2 = publish_block(word_3.word, word_3.word_2, lane, tile, 1u, sub, rounded_f32(total, zero), zero);
+        if ((tile & 32767u) == 32767u) {
+          let total_3 = publish_block(word_2.word, word_2.word_2, lane, tile, 2u, sub, rounded_f32(total_2, zero), zero);
         }
-      }
-      if (lane == 0u) {
-        told[1u] = atomicAdd(&status[0u], 1u);
-      }
-      next = workgroupUniformLoad(&told[1u]);
-      var next_own = own;
-      if (next < tiles) {
-        for (var row = 0u; row < 8u; row += 1u) {
-          let base = ((next * 8192u) + (row * 1024u)) + (lane * 4u);
-          let x_row = x_rows[base >> 2u];
-          next_items[row * 4u] = x_row.x;
-          next_items[(row * 4u) + 1u] = x_row.y;
-          next_items[(row * 4u) + 2u] = x_row.z;
-          next_items[(row * 4u) + 3u] = x_row.w;
-        }
-        for (var row = 0u; row < 8u; row += 1u) {
-          let total_4 = total_of_rows(next_items[row * 4u], next_items[(row * 4u) + 1u], zero, next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u]);
-          if (sub == 0u) {
-            block_totals[(((region + 1u) & 1u) * 64u) + ((row * 8u) + block)] = total_4;
-          }
-        }
-        workgroupBarrier();
-        next_own = rounded_f32(total_of_blocks(((region + 1u) & 1u) * 64u, sub, zero), zero);
-        if (lane == 0u) {
-          publish(next, 0u, next_own);
-        }
-      }
-      if (tile < tiles) {
-        var missing = 0u;
-        while (missing != 4294967295u) {
-          let slot = wait_for(word.word, word.word_2, lane, tile, 3u);
-          let slot_2 = wait_for(word_2.word, word_2.word_2, lane, tile, 2u);
-          let slot_3 = wait_for(word_3.word, word_3.word_2, lane, tile, 1u);
-          let slot_4 = wait_for(word_4.word, word_4.word_2, lane, tile, 0u);
-          let total_5 = least_of_lanes(min(min(min(slot_4.missing, slot_3.missing), slot_2.missing), slot.missing));
-          let prefix = prefix_at(tile, 3u, rounded_f32(0f, zero), rounded_f32(slot.slot, zero), zero, sub, next_lane);
-          let prefix_2 = prefix_at(tile, 2u, rounded_f32(prefix, zero), rounded_f32(slot_2.slot, zero), zero, sub, next_lane);
-          let prefix_3 = prefix_at(tile, 1u, rounded_f32(prefix_2, zero), rounded_f32(slot_3.slot, zero), zero, sub, next_lane);
-          let total = prefixes_of_block(tile, 0u, sub, own, rounded_f32(slot_4.slot, zero), zero, rounded_f32(prefix_3, zero), next_lane);
-          var after = total.after;
-          if ((tile & 31u) == 31u) {
-            let total_6 = prefixes_of_block(tile, 1u, sub, rounded_f32(total.total, zero), rounded_f32(slot_3.slot, zero), zero, rounded_f32(prefix_2, zero), next_lane);
-            after = total_6.after;
-            if ((tile & 1023u) == 1023u) {
-              let total_7 = prefixes_of_block(tile, 2u, sub, rounded_f32(total_6.total, zero), rounded_f32(slot_2.slot, zero), zero, rounded_f32(prefix, zero), next_lane);
-              after = total_7.after;
-              if ((tile & 32767u) == 32767u) {
-                let total_8 = prefixes_of_block(tile, 3u, sub, rounded_f32(total_7.total, zero), rounded_f32(slot.slot, zero), zero, rounded_f32(0f, zero), next_lane);
-                after = total_8.after;
-              }
-            }
-          }
-          start_blocks((region & 1u) * 64u, sub, zero, rounded_f32(total.before, zero), tile, next_lane, lane);
-          if (lane == 0u) {
-            prefixes[64u] = after;
-            told[0u] = total_5;
-          }
-          missing = workgroupUniformLoad(&told[0u]);
-          if (missing != 4294967295u) {
-            // a slot that did not come: its total, with the same bits, by who waits for it
-            var lost_blocks: array<f32, 16>;
-            let level = missing >> 5u;
-            let bits = level * 5u;
-            let slot_5 = ((tile >> ((bits + 5u) & 31u)) << 5u) + (missing & 31u);
-            let first = slot_5 << (bits & 31u);
-            var lost = rounded_f32(0f, zero);
-            for (var i = 0u; i < (1u << (bits & 31u)); i += 1u) {
-              workgroupBarrier();
-              for (var row = 0u; row < 8u; row += 1u) {
-                let base = (((first + i) * 8192u) + (row * 1024u)) + (lane * 4u);
-                let x_row = x_rows[base >> 2u];
-                let total_2 = total_of_rows(x_row.x, x_row.y, zero, x_row.z, x_row.w);
-                if (sub == 0u) {
-                  block_totals[128u + ((row * 8u) + block)] = total_2;
-                }
-              }
-              workgroupBarrier();
-              lost = rounded_f32(total_of_blocks(128u, sub, zero), zero);
-              let next_2 = i + 1u;
-              let ones = min(31u - countLeadingZeros(next_2 & (0u - next_2)), 15u);
-              for (var k = 0u; k < ones; k += 1u) {
-                lost = rounded_f32(lost_blocks[k] + lost, zero);
-              }
-              lost_blocks[ones] = lost;
-            }
-            if (lane == 0u) {
-              publish(slot_5, level, lost);
-            }
-          }
-        }
-        for (var row = 0u; row < 8u; row += 1u) {
-          let start = prefixes[(row * 8u) + block];
-          let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], start, sub, (tile != 0u) | (((row * 8u) + block) != 0u), next_lane);
-          let last = select(before.inclusive, prefixes[((row * 8u) + block) + 1u], (sub == 31u));
-          let base = ((tile * 8192u) + (row * 1024u)) + (lane * 4u);
-          sum_rows[base >> 2u] = vec4<f32>(before.before_2, before.before_3, before.before_4, last);
-        }
-      }
-      tile = next;
-      region = region + 1u;
-      own = next_own;
-      for (var k = 0u; k < 32u; k += 1u) {
-        items[k] = next_items[k];
       }
     }
+    if (lane == 0u) { told[1u] = atomicAdd(&status[0u], 1u); }
+    next = workgroupUniformLoad(&told[1u]);
+    var next_own = own;
+    if (next < tiles) {
+      for (var row = 0u; row < 8u; row += 1u) {
+        let x_row = x_rows[(((next * 8192u) + (row * 1024u)) + (lane * 4u)) >> 2u];
+        next_items[row * 4u] = x_row.x;
+        next_items[(row * 4u) + 1u] = x_row.y;
+        next_items[(row * 4u) + 2u] = x_row.z;
+        next_items[(row * 4u) + 3u] = x_row.w;
+      }
+      for (var row = 0u; row < 8u; row += 1u) {
+        store_block(next_items[row * 4u], next_items[(row * 4u) + 1u], zero, next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u], sub, (((region + 1u) & 1u) * 64u) + ((row * 8u) + block));
+      }
+      workgroupBarrier();
+      next_own = rounded_f32(total_of_blocks(((region + 1u) & 1u) * 64u, sub, zero), zero);
+      if (lane == 0u) { publish(next, 0u, next_own); }
+    }
+    if (tile < tiles) {
+      var missing = 0u;
+      while (missing != 4294967295u) {
+        let slot = wait_for(word.word, word.word_2, lane, tile, 3u);
+        let slot_2 = wait_for(word_2.word, word_2.word_2, lane, tile, 2u);
+        let slot_3 = wait_for(word_3.word, word_3.word_2, lane, tile, 1u);
+        let slot_4 = wait_for(word_4.word, word_4.word_2, lane, tile, 0u);
+        let total_5 = least_of_lanes(min(min(min(slot_4.missing, slot_3.missing), slot_2.missing), slot.missing));
+        let prefix = prefix_at(tile, 3u, rounded_f32(0f, zero), rounded_f32(slot.slot, zero), zero, sub, next_lane);
+        let prefix_2 = prefix_at(tile, 2u, rounded_f32(prefix, zero), rounded_f32(slot_2.slot, zero), zero, sub, next_lane);
+        let prefix_3 = prefix_at(tile, 1u, rounded_f32(prefix_2, zero), rounded_f32(slot_3.slot, zero), zero, sub, next_lane);
+        let total = prefixes_of_block(tile, 0u, sub, own, rounded_f32(slot_4.slot, zero), zero, rounded_f32(prefix_3, zero), next_lane);
+        var after = total.after;
+        if ((tile & 31u) == 31u) {
+          let total_6 = prefixes_of_block(tile, 1u, sub, rounded_f32(total.total, zero), rounded_f32(slot_3.slot, zero), zero, rounded_f32(prefix_2, zero), next_lane);
+          after = total_6.after;
+          if ((tile & 1023u) == 1023u) {
+            let total_7 = prefixes_of_block(tile, 2u, sub, rounded_f32(total_6.total, zero), rounded_f32(slot_2.slot, zero), zero, rounded_f32(prefix, zero), next_lane);
+            after = total_7.after;
+            if ((tile & 32767u) == 32767u) {
+              let total_8 = prefixes_of_block(tile, 3u, sub, rounded_f32(total_7.total, zero), rounded_f32(slot.slot, zero), zero, rounded_f32(0f, zero), next_lane);
+              after = total_8.after;
+            }
+          }
+        }
+        start_blocks((region & 1u) * 64u, sub, zero, tile, rounded_f32(total.before, zero), next_lane, lane);
+        if (lane == 0u) {
+          prefixes[64u] = after;
+          told[0u] = total_5;
+        }
+        missing = workgroupUniformLoad(&told[0u]);
+        if (missing != 4294967295u) {
+          // computes the total of a slot that is not published in time, with the same bits
+          var lost_blocks: array<f32, 16>;
+          let level = missing >> 5u;
+          let bits = level * 5u;
+          let slot_5 = ((tile >> ((bits + 5u) & 31u)) << 5u) + (missing & 31u);
+          let first = slot_5 << (bits & 31u);
+          var lost = rounded_f32(0f, zero);
+          for (var i = 0u; i < (1u << (bits & 31u)); i += 1u) {
+            workgroupBarrier();
+            for (var row = 0u; row < 8u; row += 1u) {
+              let x_row = x_rows[((((first + i) * 8192u) + (row * 1024u)) + (lane * 4u)) >> 2u];
+              store_block(x_row.x, x_row.y, zero, x_row.z, x_row.w, sub, 128u + ((row * 8u) + block));
+            }
+            workgroupBarrier();
+            lost = rounded_f32(total_of_blocks(128u, sub, zero), zero);
+            let next_2 = i + 1u;
+            let ones = min(31u - countLeadingZeros(next_2 & (0u - next_2)), 15u);
+            for (var k = 0u; k < ones; k += 1u) { lost = rounded_f32(lost_blocks[k] + lost, zero); }
+            lost_blocks[ones] = lost;
+          }
+          if (lane == 0u) { publish(slot_5, level, lost); }
+        }
+      }
+      for (var row = 0u; row < 8u; row += 1u) {
+        let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], sub, (tile != 0u) | (((row * 8u) + block) != 0u), prefixes[(row * 8u) + block], next_lane);
+        let last = select(before.inclusive, prefixes[((row * 8u) + block) + 1u], (sub == 31u));
+        sum_rows[(((tile * 8192u) + (row * 1024u)) + (lane * 4u)) >> 2u] = vec4<f32>(before.before_2, before.before_3, before.before_4, last);
+      }
+    }
+    tile = next;
+    region = region + 1u;
+    own = next_own;
+    for (var k = 0u; k < 32u; k += 1u) { items[k] = next_items[k]; }
   }
 }
 
-// The items behind the last full tile.
+// The items after the last full tile.
 @compute @workgroup_size(256)
-fn tail(
-  @builtin(local_invocation_index) local_index: u32,
-  @builtin(subgroup_size) subgroup_size: u32,
-  work_group: WorkGroup,
-) {
+fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subgroup_size: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
-  let lane = local_index;
-  if ((work_group.id.x + work_group.id.y * work_group.count.x) < min(params.n - ((params.n / 8192u) * 8192u), 1u)) {
-    let sub = lane & 31u;
-    let block = lane >> 5u;
-    let next_lane = (lane + 1u) & (subgroup_size - 1u);
-    let tile = params.n >> 13u;
-    var items: array<f32, 32>;
-    for (var row = 0u; row < 8u; row += 1u) {
-      let base = ((tile * 8192u) + (row * 1024u)) + (lane * 4u);
-      for (var k = 0u; k < 4u; k += 1u) {
-        items[(row * 4u) + k] = x[min(base + k, params.n - 1u)];
-      }
-    }
-    let slot = wait_for(0u, 0u, lane, tile, 0u);
-    let slot_2 = wait_for(0u, 0u, lane, tile, 1u);
-    let slot_3 = wait_for(0u, 0u, lane, tile, 2u);
-    let slot_4 = wait_for(0u, 0u, lane, tile, 3u);
-    let prefix = prefix_at(tile, 3u, rounded_f32(0f, zero), rounded_f32(slot_4.slot, zero), zero, sub, next_lane);
-    let prefix_2 = prefix_at(tile, 2u, rounded_f32(prefix, zero), rounded_f32(slot_3.slot, zero), zero, sub, next_lane);
-    let prefix_3 = prefix_at(tile, 1u, rounded_f32(prefix_2, zero), rounded_f32(slot_2.slot, zero), zero, sub, next_lane);
-    let prefix_4 = prefix_at(tile, 0u, rounded_f32(prefix_3, zero), rounded_f32(slot.slot, zero), zero, sub, next_lane);
-    for (var row = 0u; row < 8u; row += 1u) {
-      let total = total_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u]);
-      if (sub == 0u) {
-        block_totals[(row * 8u) + block] = total;
-      }
-    }
-    workgroupBarrier();
-    start_blocks(0u, sub, zero, rounded_f32(prefix_4, zero), tile, next_lane, lane);
-    workgroupBarrier();
-    for (var row = 0u; row < 8u; row += 1u) {
-      let start = prefixes[(row * 8u) + block];
-      let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], start, sub, (tile != 0u) | (((row * 8u) + block) != 0u), next_lane);
-      let last = select(before.inclusive, prefixes[((row * 8u) + block) + 1u], (sub == 31u));
-      let base = ((tile * 8192u) + (row * 1024u)) + (lane * 4u);
-      var prefixes_2: array<f32, 5>;
-      prefixes_2[0u] = before.before;
-      prefixes_2[1u] = before.before_2;
-      prefixes_2[2u] = before.before_3;
-      prefixes_2[3u] = before.before_4;
-      prefixes_2[4u] = last;
-      for (var k = 0u; k < 4u; k += 1u) {
-        let i = base + k;
-        if (i < params.n) {
-          sum[i] = prefixes_2[k + 1u];
-        }
-      }
+  if ((work_group.id.x + work_group.id.y * work_group.count.x) >= min(params.n - ((params.n / 8192u) * 8192u), 1u)) {
+    return;
+  }
+  let sub = lane & 31u;
+  let block = lane >> 5u;
+  let next_lane = (lane + 1u) & (subgroup_size - 1u);
+  let tile = params.n >> 13u;
+  var items: array<f32, 32>;
+  for (var row = 0u; row < 8u; row += 1u) {
+    let base = ((tile * 8192u) + (row * 1024u)) + (lane * 4u);
+    for (var k = 0u; k < 4u; k += 1u) { items[(row * 4u) + k] = x[min(base + k, params.n - 1u)]; }
+  }
+  var prefix = rounded_f32(0f, zero);
+  for (var step = 0u; step < 4u; step += 1u) {
+    let level = 3u - step;
+    let slot = wait_for(0u, 0u, lane, tile, level);
+    let prefix_2 = prefix_at(tile, level, prefix, rounded_f32(slot.slot, zero), zero, sub, next_lane);
+    prefix = rounded_f32(prefix_2, zero);
+  }
+  for (var row = 0u; row < 8u; row += 1u) {
+    store_block(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], sub, (row * 8u) + block);
+  }
+  workgroupBarrier();
+  start_blocks(0u, sub, zero, tile, prefix, next_lane, lane);
+  workgroupBarrier();
+  for (var row = 0u; row < 8u; row += 1u) {
+    let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], sub, (tile != 0u) | (((row * 8u) + block) != 0u), prefixes[(row * 8u) + block], next_lane);
+    let last = select(before.inclusive, prefixes[((row * 8u) + block) + 1u], (sub == 31u));
+    let base = ((tile * 8192u) + (row * 1024u)) + (lane * 4u);
+    var prefixes_2 = array<f32, 5>(before.before, before.before_2, before.before_3, before.before_4, last);
+    for (var k = 0u; k < 4u; k += 1u) {
+      let i = base + k;
+      if (i < params.n) { sum[i] = prefixes_2[k + 1u]; }
     }
   }
 }

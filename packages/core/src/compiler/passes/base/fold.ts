@@ -8,7 +8,7 @@ import { BINARY, UNARY } from "../../../ir/tables/expr-op.ts";
 import { decodeLiteral } from "../../../ir/tables/literal.ts";
 import { isInteger } from "../../../ir/tables/op.ts";
 import type { ScalarValue } from "../../../ir/tables/scalar.ts";
-import type { BinaryExpr, ConstExpr, Expr } from "../../kernel/expr.ts";
+import type { BinaryExpr, ConstExpr, Expr, UnaryExpr } from "../../kernel/expr.ts";
 import { constant } from "../../kernel/make-expr.ts";
 import { mapParts } from "../../kernel/map-expr.ts";
 import type { Module } from "../../kernel/module.ts";
@@ -56,7 +56,7 @@ function foldWith(expr: Expr, known: Known): Expr {
   const e = mapParts(expr, (part) => foldWith(part, known));
   switch (e.kind) {
     case "unary":
-      return isConst(e.of) ? constant(e.type, UNARY[e.op].apply(e.type, valueFrom(e.of))) : e;
+      return isConst(e.of) ? constant(e.type, UNARY[e.op].apply(e.type, valueFrom(e.of))) : opposite(e);
     case "binary":
       if (!isConst(e.left) || !isConst(e.right)) return simplified(e);
       return constant(e.type, BINARY[e.op].apply(e.left.type, valueFrom(e.left), valueFrom(e.right)));
@@ -69,6 +69,13 @@ function foldWith(expr: Expr, known: Known): Expr {
     default:
       return e;
   }
+}
+
+/** Not unequal is equal, of any type: NaN is unequal to all. */
+function opposite(e: UnaryExpr): Expr {
+  const { of } = e;
+  if (e.op !== "not" || of.kind !== "binary" || (of.op !== "eq" && of.op !== "ne")) return e;
+  return { ...of, op: of.op === "eq" ? "ne" : "eq" };
 }
 
 /** Integer operations that leave the other side as it is, by the constant that they have on one: floats round. */

@@ -52,8 +52,13 @@ const MANY = 1024;
  * exclusive or would not do either: it undoes a sum that only changes the sign bit, as in -0 + zero.
  */
 export const GUARD_FUNCTIONS: readonly Fn[] = (["f32", "f16"] as const).flatMap((type) => [
-  guardFunction("rounded", type, "x. A compiler cannot merge the operation that gave it with the next.", 1),
-  guardFunction("apart", type, "x. A compiler cannot cancel it against an equal value.", MANY),
+  guardFunction(
+    "rounded",
+    type,
+    "Returns x, so that compilers cannot contract the operation that gave it with the next.",
+    1,
+  ),
+  guardFunction("apart", type, "Returns x, so that compilers cannot cancel it against an equal value.", MANY),
 ]);
 
 /** The constant -0, which no literal holds. */

@@ -31,7 +31,7 @@ export function lookBackKernel(context: Context, stage: number, fused: Fused): K
   const { shape } = fused.status;
   const doc = [
     `Scan of the full tiles, ${shape.size} items each, in ${shape.rows} rows; work-groups take tile after tile.`,
-    "Totals of tiles, of 32 tiles and so on are published once; a prefix is a fold over at most 31 of each level.",
+    "The aggregates of a tile, of 32 tiles and so on are published once; a prefix combines at most 31 of each level.",
   ];
   const groups = formula("min", tilesFormula(shape), fused.groups);
   return makeKernel(
@@ -81,7 +81,7 @@ class LookBack {
     const { monoid, shape } = status;
     const tiles = code.let("tiles", blocksAt(shape, status.n, 0));
     code.comment(
-      "in each turn the next tile is read and its total published; then the tile of the last turn is finished",
+      "each turn reads the next tile and publishes its total, then finishes the tile of the turn before",
     );
     const tile = code.uniformVar("tile", tiles);
     const next = code.uniformVar("next", u32(0));
@@ -91,7 +91,7 @@ class LookBack {
     const following = items.hold(code, "next_items");
     const turn: Turn = { tile, region, own, mine };
     code.while(lt(next, tiles), (body) => {
-      body.comment("a first look at the slots, which arrive while the next tile is read");
+      body.comment("first reads of the slots, which complete while the next tile is read");
       const seen = downFrom(shape.levels, (level) => look(body, { status, team, tile }, level));
       body.if(lt(tile, tiles), (then) => publishBlocks(then, { status, team, tile, seen, own }));
       body.assign(next, this.take(body));

@@ -1,10 +1,10 @@
 import type { Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
-import { add, and, eq, ne, select, u32 } from "../../kernel/make-expr.ts";
+import { add, and, eq, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
 import { scanOfLanes, totalOfLanes } from "../../lanes/lane-routines.ts";
 import { type Monoid, nothing } from "../../parts/monoid.ts";
 import { blockOf, digitOf, isLastOf, RADIX } from "./shape.ts";
-import { firstMissing, NONE, publish, type Seen, type SlotsBefore, waitAt } from "./slots.ts";
+import { firstMissing, NONE, publish, type Seen, type SlotsBefore, unseen, waitAt } from "./slots.ts";
 import { pick, publishes, type Team } from "./tile-status.ts";
 
 const allOf = (values: readonly (Expr | undefined)[]): Expr | undefined => {
@@ -52,7 +52,7 @@ export function publishBlocks(code: Code, search: Search, level: number = 0): vo
 function publishBlock(code: Code, search: Search, level: number): readonly Expr[] {
   const { status, team, seen, own } = search;
   const doc =
-    "The total of the 32 slots of a level that end with the tile's block, published if all are there.";
+    "The total of the 32 slots of a level that end with the tile's block. Publishes it if all of them are available.";
   const given = { tile: [search.tile], level: [u32(level)], seen: seen[level] as Seen, own };
   return code.routine({ title: "publish_block", doc }, given, (args) => {
     const tile = args.tile[0] as Expr;
@@ -67,7 +67,7 @@ function publishBlock(code: Code, search: Search, level: number): readonly Expr[
   }).total;
 }
 
-/** The prefix before a tile, and, where the tile's own total is told, the prefix after it. */
+/** The prefixes before and after a tile. */
 export interface Prefix {
   readonly before: readonly Expr[];
   readonly after: readonly Expr[];
@@ -77,16 +77,23 @@ export interface Prefix {
 export interface PrefixSearch extends SlotsBefore {
   /** The values of the slots before it, level by level. */
   readonly slots: readonly (readonly Expr[])[];
-  /** The tile's total, where the prefix after the tile is wanted too. */
-  readonly own?: readonly Expr[];
+  /** The tile's total. */
+  readonly own: readonly Expr[];
+}
+
+/** One of 32 slots of a level, and the prefix before the first of them. */
+interface Entered {
+  readonly level: Expr;
+  readonly slot: readonly Expr[];
+  readonly before: readonly Expr[];
 }
 
 /** The prefix before a tile's block of 32 slots of a level becomes that before its slot. */
-function enter(code: Code, search: PrefixSearch, level: number, before: readonly Expr[]): readonly Expr[] {
-  const { status, team, tile, slots } = search;
+function enter(code: Code, { status, team, tile }: SlotsBefore, entered: Entered): readonly Expr[] {
   const { monoid } = status;
   const doc = "The prefix before the tile's slot of a level, from that before the first of the 32 slots.";
-  const given = { tile: [tile], level: [u32(level)], slot: slots[level] as Expr[], before };
+  const { level, slot, before } = entered;
+  const given = { tile: [tile], level: [level], slot, before };
   return code.routine({ title: "prefix_at", doc }, given, (args) => {
     const digit = code.let("digit", digitOf(args.tile[0] as Expr, args.level[0] as Expr));
     const prefix = args.before.map((v) => code.var("prefix", v));
@@ -139,20 +146,31 @@ function withBlock(
 
 /** Folds the slots before a tile, highest level first, in the first block of lanes. */
 export function prefixOf(code: Code, search: PrefixSearch): Prefix {
-  const { status, own } = search;
+  const { status, own, slots } = search;
   const { levels } = status.shape;
   let before: readonly Expr[] = nothing(status.monoid).values;
   // By level: the prefix before the 32 slots.
   const above: (readonly Expr[])[] = [];
-  for (let level = levels - 1; level >= 0; level--) {
+  for (let level = levels - 1; level > 0; level--) {
     above[level] = before;
-    if (level > 0 || !own) before = enter(code, search, level, before);
+    before = enter(code, search, { level: u32(level), slot: slots[level] as Expr[], before });
   }
-  if (!own) return { before, after: [] };
-  const tile = withBlock(code, search, 0, own, above[0] as Expr[]);
+  const tile = withBlock(code, search, 0, own, before);
   const after = tile.after.map((v) => code.var("after", v));
   climb(code, search, 1, { total: tile.total, above, after });
   return { before: tile.before, after };
+}
+
+/** The prefix before a tile, all slots before which are published: waits for them level by level, the highest first. */
+export function prefixBefore(code: Code, here: SlotsBefore): readonly Expr[] {
+  const { levels } = here.status.shape;
+  const before = nothing(here.status.monoid).values.map((v) => code.var("prefix", v));
+  code.for("step", u32(0), u32(levels), (body, step) => {
+    const level = body.let("level", sub(u32(levels - 1), step));
+    const { slot } = waitAt(body, here, { level: [level], seen: unseen(here.status) });
+    assignAll(body, before, enter(body, here, { level, slot, before }));
+  });
+  return before;
 }
 
 interface Climb {

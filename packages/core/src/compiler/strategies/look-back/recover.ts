@@ -20,7 +20,7 @@ export interface Missing {
 /** Computes the total that is missing, tile after tile of its block, and publishes it. */
 export function recover(code: Code, { status, team, tile, missing, totalOf }: Missing): void {
   const { monoid, shape } = status;
-  code.comment("a slot that did not come: its total, with the same bits, by who waits for it");
+  code.comment("computes the total of a slot that is not published in time, with the same bits");
   const most = RADIX_BITS * (shape.levels - 1) + 1;
   const blocks = monoid.types.map((type) => code.array("lost_blocks", type, most));
   const level = code.let("level", binary("shr", missing, u32(RADIX_BITS)));

@@ -20,7 +20,7 @@ export interface Slot {
 
 /** Where the slot's first word stands. */
 function placeOf(code: Code, { shape, n }: TileStatus, { level, slot }: Slot): Expr {
-  const doc = "Where a slot of a level begins: behind the slots of lower levels.";
+  const doc = "The index of the first word of a slot. The slots of lower levels come first.";
   const given = { slot: [slot], level: [level] };
   const { at } = code.routine({ title: "slot_at", doc }, given, (args) => ({
     at: [slotAt(shape, n, args.level[0] as Expr, args.slot[0] as Expr)],
@@ -39,7 +39,8 @@ export interface Publication extends Slot {
 /** Publishes the total of a block of some level, which all lanes may hold; lane 0 writes. */
 export function publish(code: Code, { status, team, total, when, level, slot }: Publication): void {
   const isWriter = eq(team.lane, u32(0));
-  const doc = "Publishes a total: 16 bits of it in each word, beside the bit that they are there.";
+  const doc =
+    "Publishes a total: 16 of its bits in each word, beside a bit that marks the word as published.";
   const given = { slot: [slot], level: [level], total };
   code.if(when ? and(isWriter, when) : isWriter, (then) => {
     then.routine({ title: "publish", doc }, given, (args) => {
@@ -79,7 +80,7 @@ function atSlot(code: Code, status: TileStatus, args: ReadArgs, read: (code: Cod
 
 /** Reads the slots of a level before a tile, as they stand. */
 export function look(code: Code, { status, team, tile }: SlotsBefore, level: number): Seen {
-  const doc = "The words of the slot of a level that a lane waits for, as they stand.";
+  const doc = "Reads the words of the slot of a level that the lane needs, published or not.";
   const given = { tile: [tile], level: [u32(level)], lane: [team.lane] };
   return code.routine({ title: "look_at", doc }, given, (args) => {
     const words = Array.from({ length: status.shape.slotWords }, () => code.var("word", u32(0)));
@@ -101,15 +102,10 @@ export interface Waited {
 }
 
 /** Nothing of a slot. */
-const unseen = ({ shape }: TileStatus): Seen => Array.from({ length: shape.slotWords }, () => u32(0));
+export const unseen = ({ shape }: TileStatus): Seen => Array.from({ length: shape.slotWords }, () => u32(0));
 
 /** Waits for the slot of a level before a tile, a bounded number of polls. @param seen its words at a first look */
-export function wait(
-  code: Code,
-  { status, team, tile }: SlotsBefore,
-  level: number,
-  seen: Seen = unseen(status),
-): Waited {
+export function wait(code: Code, { status, team, tile }: SlotsBefore, level: number, seen: Seen): Waited {
   return waitAt(code, { status, team, tile }, { level: [u32(level)], seen });
 }
 
@@ -120,7 +116,7 @@ export function waitAt(
   { level, seen }: Readonly<Record<"level" | "seen", readonly Expr[]>>,
 ): Waited {
   const { polls, monoid } = status;
-  const doc = `The value of that slot, as soon as all of its words are there, or after ${polls} polls.`;
+  const doc = `Polls that slot until all of its words are published, at most ${polls} times.`;
   const given = { tile: [tile], level, lane: [team.lane], seen };
   const { slot, missing } = code.routine({ title: "wait_for", doc }, given, (args) => {
     const words = args.seen.map((w) => code.var("word", w));

@@ -7,9 +7,8 @@ import type { Lanes } from "../../lanes/lanes.ts";
 import { type Context, makeKernel } from "../../work-groups/context.ts";
 import type { Fused } from "./fused.ts";
 import { TileItems } from "./items.ts";
-import { prefixOf } from "./prefix.ts";
+import { prefixBefore } from "./prefix.ts";
 import { blocksAt, tilesFormula } from "./shape.ts";
-import { wait } from "./slots.ts";
 import { memoryOf, teamOf } from "./team.ts";
 import { finishRows, reduceBlocks, startBlocks } from "./tile.ts";
 import { leaveTotals, Writer } from "./write.ts";
@@ -22,7 +21,7 @@ export function tailKernel(context: Context, stage: number, fused: Fused): Kerne
   // Over no items the totals are identities, which a pass has to write.
   const groups =
     fused.totals.length > 0 ? formula("max", some, formula("sub", 1, formula("min", "n", 1))) : some;
-  const doc = ["The items behind the last full tile."];
+  const doc = ["The items after the last full tile."];
   return makeKernel(context, { hint: "tail", doc, workGroupSize, groups }, ({ code, lanes }) => {
     if (fused.totals.length === 0) return writeTail(context, stage, fused, code, lanes);
     const { n, monoid } = fused.status;
@@ -45,10 +44,7 @@ function writeTail(context: Context, stage: number, fused: Fused, code: Code, la
   const held = items.hold(code, "items");
   items.loadSome(code, tile, held);
   // The pass over the full tiles has published all: nobody waits.
-  const here = { status, team, tile };
-  const { levels } = status.shape;
-  const slots = Array.from({ length: levels }, (_, level) => wait(code, here, level).slot);
-  const { before } = prefixOf(code, { ...here, slots });
+  const before = prefixBefore(code, { status, team, tile });
   const tileItems = items.held(tile, held);
   const region = u32(0);
   reduceBlocks(code, { status, team, memory, items: tileItems, region });

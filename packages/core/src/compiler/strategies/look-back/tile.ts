@@ -57,12 +57,32 @@ function totalOfFew(code: Code, monoid: Monoid, values: readonly Expr[][]): { to
   return c && d ? { total: both(pair, both(c, d)), pair } : { total: pair };
 }
 
-/** The total of the four items of a row that each lane of a block has, in all of its lanes. */
-function totalOfRow(code: Code, { lanes }: Team, monoid: Monoid, items: readonly Expr[][]): readonly Expr[] {
-  const doc = `The total of the rows of four items that ${RADIX} lanes have.`;
-  return code.routine({ title: "total_of_rows", doc }, { item: items.flat() }, ({ item }) => ({
-    total: totalOfLanes(code, lanes, monoid, totalOfFew(code, monoid, recordsOf(monoid, item)).total),
-  })).total;
+/** The total of a block: of the four items of a row that each of its lanes has. */
+interface BlockTotal {
+  readonly items: readonly Expr[][];
+  readonly into: readonly ArrayRef[];
+  readonly slot: Expr;
+}
+
+/** Stores the total of a block. */
+function storeBlock(
+  code: Code,
+  { lanes, sub }: Team,
+  monoid: Monoid,
+  { items, into, slot }: BlockTotal,
+): void {
+  const doc = `Stores the total of a block: of the four items that each of ${RADIX} lanes has in a tile row.`;
+  const given = { item: items.flat(), slot: [slot] };
+  code.routine({ title: "store_block", doc }, given, (args) => {
+    const { total } = totalOfFew(code, monoid, recordsOf(monoid, args.item));
+    const block = totalOfLanes(code, lanes, monoid, total);
+    code.if(eq(sub, u32(0)), (then) => {
+      into.forEach((array, i) => {
+        then.store(array, args.slot[0] as Expr, block[i] as Expr);
+      });
+    });
+    return {};
+  });
 }
 
 /** Flat values as records. */
@@ -86,13 +106,8 @@ export function reduceBlocks(
   { status: { shape, monoid }, team, memory, items, region }: TileToReduce,
 ): void {
   code.for("row", u32(0), u32(shape.rows), (body, row) => {
-    const block = totalOfRow(body, team, monoid, items.row(body, row));
-    body.if(eq(team.sub, u32(0)), (then) => {
-      const slot = add(mul(region, u32(shape.blocks)), add(mul(row, u32(shape.lanes32)), team.block));
-      memory.blockTotals.forEach((array, i) => {
-        then.store(array, slot, block[i] as Expr);
-      });
-    });
+    const slot = add(mul(region, u32(shape.blocks)), add(mul(row, u32(shape.lanes32)), team.block));
+    storeBlock(body, team, monoid, { items: items.row(body, row), into: memory.blockTotals, slot });
   });
   code.barrier();
 }
@@ -142,7 +157,7 @@ export function startBlocks(
   { status: { shape, monoid }, team, memory, region, tile, before }: TileToStart,
 ): void {
   const doc =
-    "Leaves the prefixes before the blocks of a tile, from their totals and the prefix before the tile.";
+    "Stores the prefix before each block of a tile, from the totals of the blocks and the prefix before the tile.";
   const given = { first: [mul(region, u32(shape.blocks))], tile: [tile], before };
   code.routine({ title: "start_blocks", doc }, given, (args) => {
     const blocks = blocksOf(code, shape, team, memory, args.first[0] as Expr);
@@ -181,7 +196,7 @@ function scanOfRow(
   items: readonly (readonly Expr[])[],
   { values: start, present }: Carry,
 ): { readonly before: Expr[][]; readonly inclusive: readonly Expr[] } {
-  const doc = `Prefixes before the rows of four items that ${RADIX} lanes have, within the rows, and after them.`;
+  const doc = `The prefixes before the four items that each of ${RADIX} lanes has in a tile row, and after the last.`;
   const given = { item: items.flat(), start, has_start: present ? [present] : [] };
   const { before, inclusive } = code.routine({ title: "scan_of_rows", doc }, given, (args) => {
     const values = recordsOf(monoid, args.item);

@@ -1,4 +1,4 @@
-/** What no full tile holds, of the items and of the totals of each level: less than a tile each, for one work-group. */
+/** The tails: the items, and the tile totals of each level, that no full tile holds. One work-group handles them. */
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { add, binary, eq, ne, select, sub, u32 } from "../kernel/make-expr.ts";
@@ -10,29 +10,29 @@ import { firstItem, loadAll, monoidOfTileTotals, runOf } from "./levels.ts";
 import type { Run } from "./tile.ts";
 import type { TileTotals } from "./tile-totals.ts";
 
-/** What is left at one level. */
-export interface Rest {
+/** The tail of one level. */
+export interface Tail {
   /** The values of this work-item; those past the end are copies of the last. */
   readonly run: Run;
-  /** How many there are, at least 1. */
-  readonly tail: Expr;
-  /** The number of the last. */
+  /** The number of values, at least 1. */
+  readonly count: Expr;
+  /** The index of the last value in the tail. */
   readonly last: Expr;
   /** log2 of the items of one value. */
   readonly shift: Expr;
 }
 
-/** Loads what is left at each level, from the highest, whose items come first, to the items themselves. */
-export function eachRest(
+/** Loads the tail of each level, from the highest level, whose items come first, down to the items. */
+export function eachTail(
   context: Context,
   { code, lanes }: KernelParts,
   totals: readonly TileTotals[],
-  use: (code: Code, rest: Rest) => void,
+  use: (code: Code, tail: Tail) => void,
 ): void {
   const { tiling, n } = context;
   const monoid = monoidOfTileTotals(totals);
   const offset = code.var("offset", offsetAt(context, tiling.levels));
-  // Less than a tile is left at every level, and those of totals are the longer ones.
+  // Every tail is shorter than a tile, and the tiles of totals are the longer ones.
   const { items, tilesOfTotals } = tiling;
   const first = code.let("first", firstItem(tilesOfTotals, lanes.lane));
   code.for("step", u32(0), u32(tiling.levels + 1), (body, step) => {
@@ -65,7 +65,7 @@ export function eachRest(
         }),
         each((inner, k) => loadAll(inner, totals, run, k, add(offset, at(inner, k)))),
       );
-      use(some, { run, tail, last, shift });
+      use(some, { run, count: tail, last, shift });
     });
     body.if(ne(level, u32(0)), (then) => then.assign(offset, add(offset, count)));
   });

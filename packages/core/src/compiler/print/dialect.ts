@@ -1,0 +1,137 @@
+/** How a C-like language spells the Kernel IR. */
+
+import { errorOf } from "../../ir/base/errors.ts";
+import type { UnaryOp } from "../../ir/tables/expr-op.ts";
+import type { Op } from "../../ir/tables/op.ts";
+import type { Scalar } from "../../ir/tables/scalar.ts";
+import type { GroupFeature } from "../capabilities/capabilities.ts";
+import type { Builtin, ConstExpr, PrintedOp, SharedSpace, Space } from "../kernel/expr.ts";
+import type { Memory } from "../kernel/memory.ts";
+import type { AtomicOp, GroupFunction } from "../kernel/stmt.ts";
+
+/**
+ * How a language spells the parts of expressions and statements. Texts of operands are safe within any
+ * operator.
+ */
+export interface Dialect {
+  /** A constant of its type. */
+  literal(expr: ConstExpr): string;
+  /** `type` is the operand's type. */
+  readonly unary: Readonly<Record<UnaryOp, (x: string, type: Scalar) => string>>;
+  /** `type` is the operands' type. */
+  readonly binary: Readonly<Record<PrintedOp, (a: string, b: string, type: Scalar) => string>>;
+  /** Both choices may be evaluated. */
+  select(condition: string, then: string, otherwise: string, type: Scalar): string;
+  /** Integers wrap; floats to integers truncate and saturate. */
+  cast(x: string, from: Scalar, to: Scalar): string;
+  /** The same bits, of the same width. */
+  bitcast(x: string, from: Scalar, to: Scalar): string;
+  /** A word of the bits of a 64-bit value, or the bits of an f16. */
+  word(x: string, index: 0 | 1, from: Scalar): string;
+  /** The value that has these words. */
+  join(words: readonly string[], to: Scalar): string;
+  /** A launch scalar. */
+  param(name: string, type: Scalar): string;
+  /** The work-item's lane, its work-group's number, or the element's index. */
+  builtin(name: Builtin): string;
+  /** The value of an element; converts it if memory has another form, as for bools. */
+  load(space: Space, array: string, index: string, type: Scalar, memory: Memory): string;
+  /** The statement that names a value. */
+  let(name: string, type: Scalar, value: string): string;
+  /** The statement that declares a variable. */
+  var(name: string, type: Scalar, value: string): string;
+  /** The statement that declares an array of one work-item, all zero. */
+  array(name: string, type: Scalar, length: number): string;
+  /** The same with a value for each element, where the language has that. */
+  filled?(name: string, type: Scalar, values: readonly string[]): string;
+  /** The statement that writes an element. */
+  store(space: Space, array: string, index: string, value: string, type: Scalar, memory: Memory): string;
+  /** The statement that combines a value into an element, atomically where work-items share it. */
+  atomic(op: AtomicOp, space: SharedSpace, array: string, index: string, value: string, type: Scalar): string;
+  /** The lines of a work-group barrier; none if there is only one work-item. */
+  readonly barrier: readonly string[];
+  /** The value of the work-item whose local id differs in `bit`. */
+  shuffleXor(type: Scalar, value: string, bit: string): string;
+  /** The value of work-item `from` of the subgroup. */
+  shuffle(type: Scalar, value: string, from: string): string;
+  /** The word of the subgroup's conditions. */
+  ballot(value: string): string;
+  /** The text that atomically reads a word of device memory. */
+  atomicLoad(array: string, index: string): string;
+  /** The statement that atomically writes a word. */
+  atomicStore(array: string, index: string, value: string): string;
+  /** The text that atomically adds to a word; its value is the previous one. */
+  atomicAdd(array: string, index: string, value: string): string;
+  /** The text that reads four elements of device memory from `index` on, a multiple of four. */
+  loadRow(array: string, index: string, type: Scalar, memory: Memory): string;
+  /** The statement that writes four. */
+  storeRow(array: string, index: string, values: readonly string[], type: Scalar, memory: Memory): string;
+  /** The lines of a barrier that name an element of work-group memory as a uniform value. */
+  uniformLoad(name: string, array: string, index: string, type: Scalar): readonly string[];
+  /** The same as one expression, where the language has that. */
+  uniformValue?(array: string, index: string): string;
+  /** The result of a work-group function. */
+  native(fn: GroupFunction, op: Op | undefined, type: Scalar, value: string, source: string): string;
+  /**
+   * The lines that begin, separate and end the text for compilers with the feature and the text for others.
+   */
+  choice(feature: GroupFeature): { readonly native: string; readonly portable: string; readonly end: string };
+  /** The lines that return several values of one type. */
+  returns(values: readonly string[], type: Scalar): readonly string[];
+  /** The lines that name the results of a call of such a function. */
+  call(name: string, call: string, type: Scalar, width: number): readonly string[];
+  /** One of the named results. */
+  part(name: string, index: number): string;
+  /** The value of results with names, of a function that has them. */
+  construct?(fn: string, values: readonly string[]): string;
+  /** The head of a loop up to its opening brace. */
+  for(name: string, from: string, below: string, step: number): string;
+  /** Functions that the language has, by the name that the module gives them. */
+  readonly own?: Readonly<Record<string, (...args: string[]) => string>>;
+  /** True where these stand in place of their calls, because the text has no functions. */
+  readonly inlines?: boolean;
+  /** True where every value keeps its name, because the language takes a value's type from its declaration. */
+  readonly namesAll?: boolean;
+  /** The head of an `if`, if a bool is not a condition itself. */
+  if?(condition: string): string;
+}
+
+/** For languages without such functions: no lowering uses them. */
+export const withoutGroupFunctions: Pick<Dialect, "native" | "choice"> = {
+  native: (fn) => lacking(`function ${fn} of a work-group`),
+  choice: (feature) => lacking(feature),
+};
+/** For languages whose capabilities have no subgroups. */
+export const withoutSubgroups: Pick<Dialect, "shuffleXor" | "shuffle" | "ballot"> = {
+  shuffleXor: () => lacking("subgroups"),
+  shuffle: () => lacking("subgroups"),
+  ballot: () => lacking("subgroups"),
+};
+/** For languages without look-back: no lowering uses it. */
+export const withoutLookBack: Pick<
+  Dialect,
+  "atomicLoad" | "atomicStore" | "atomicAdd" | "loadRow" | "storeRow" | "uniformLoad"
+> = {
+  atomicLoad: () => lacking("device memory"),
+  atomicStore: () => lacking("device memory"),
+  atomicAdd: () => lacking("device memory"),
+  loadRow: () => lacking("rows"),
+  storeRow: () => lacking("rows"),
+  uniformLoad: () => lacking("work-groups"),
+};
+
+/** Of what no lowering asks such a language for. */
+export function lacking(what: string): never {
+  throw errorOf("bad-kernel", { reason: `the language has no ${what}` });
+}
+
+/** Several results as one vector, for languages with small vectors. */
+export const inVectors = (
+  vectorOf: (type: Scalar, width: number) => string,
+  make: (vector: string, parts: string) => string,
+  declare: string,
+): Pick<Dialect, "returns" | "call" | "part"> => ({
+  returns: (values, type) => [`return ${make(vectorOf(type, values.length), values.join(", "))};`],
+  call: (name, call, type, width) => [`${declare.replace("T", vectorOf(type, width))} ${name} = ${call};`],
+  part: (name, index) => `${name}.${"xyzw"[index]}`,
+});
