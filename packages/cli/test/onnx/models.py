@@ -111,6 +111,11 @@ case("typed data", [h.make_node("Add", ["x", "c"], ["y"]), h.make_node("Cast", [
      [h.make_tensor("c", T.FLOAT, [], [0.75]), h.make_tensor("h", T.FLOAT16, [1], [1.5])])
 case("normalised", [h.make_node("ReduceMean", ["x"], ["m"]), h.make_node("Sub", ["x", "m"], ["d"]), h.make_node("ReduceL2", ["d"], ["n"]), h.make_node("Div", ["d", "n"], ["y/out:0"])],
      {"x": x}, {"y/out:0": T.FLOAT}, ulps=256)
+for t in [np.int8, np.uint8, np.int16, np.uint16]:
+    i = np.iinfo(t)
+    a, b = rng.integers(i.min, i.max, 37, dtype=t), rng.integers(i.min, i.max, 37, dtype=t)
+    case(f"{np.dtype(t).name} wraps between nodes", [h.make_node("Add", ["x", "y"], ["s"]), h.make_node("Cast", ["s"], ["z"], to=T.INT32),
+         h.make_node("Less", ["s", "x"], ["l"])], {"x": a, "y": b}, {"z": T.INT32, "l": T.BOOL})
 with open(sys.argv[1], "w") as out:
     for one in CASES:
         out.write(json.dumps(one) + "\n")
