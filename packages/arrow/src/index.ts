@@ -4,6 +4,14 @@
  * @module
  */
 
-export { type Masked, withBitmaps } from "./masked.ts";
+export { type Bitmap, type BitmapNames, type Masked, type OutputValidity, withBitmaps } from "./masked.ts";
 export { type ColumnProgram, overColumns } from "./program.ts";
-export type { ArrowTypes, ColumnOptions, ColumnResults, ColumnValues } from "./types.ts";
+export type {
+  AnyColumn,
+  ArrowTypes,
+  ColumnOf,
+  ColumnOptions,
+  ColumnResults,
+  ColumnValues,
+  ResultOf,
+} from "./types.ts";

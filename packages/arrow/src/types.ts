@@ -41,8 +41,10 @@ export interface ArrowTypes {
   readonly bool: Bool;
 }
 
-type ColumnOf<T extends keyof ArrowTypes> = Vector<ArrowTypes[T]> | HostArrays[T];
-type AnyColumn = Vector<DataType> | HostArrays[keyof HostArrays];
+/** What passes for a column of a type: a vector, or a typed array, which has no nulls. */
+export type ColumnOf<T extends keyof ArrowTypes> = Vector<ArrowTypes[T]> | HostArrays[T];
+/** A column of any type. */
+export type AnyColumn = Vector<DataType> | HostArrays[keyof HostArrays];
 
 /**
  * What a run takes by name: a vector, or a typed array without nulls, for each input and table; a value for each parameter.
@@ -64,7 +66,8 @@ export type ColumnResults<P> =
       : { readonly [K in keyof P["outputs"]]: ResultOf<P, K> }
     : Record<string, Vector<DataType> | ScalarValue | null>;
 
-type ResultOf<
+/** The result of an output: a vector, or the value of a scalar output, which may be null. */
+export type ResultOf<
   P extends Pick<TypedPipeline, "outputs" | "scalars">,
   K extends keyof P["outputs"],
 > = K extends keyof P["scalars"]
