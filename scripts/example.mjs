@@ -49,7 +49,10 @@ const split = (source) => /^(.*?)(?::([^:/\\]+))?$/.exec(source).slice(1);
 /** The loader of TypeScript that the command line has: Node 20 has none. */
 function importModule(path) {
   const { createJiti } = createRequire(join(ROOT, "packages/cli/package.json"))("jiti");
-  const nativeModules = ["@groupwise/dsl", "@groupwise/core", "@groupwise/primitives"];
+  const nativeModules = [
+    ...["@groupwise/dsl", "@groupwise/core", "@groupwise/primitives", "@groupwise/arrow"],
+    "apache-arrow",
+  ];
   return createJiti(path, { fsCache: false, nativeModules }).import(path);
 }
 

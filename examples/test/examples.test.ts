@@ -3,12 +3,14 @@
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import * as argmax from "../argmax.ts";
+import * as arrowSums from "../arrow-sums.ts";
 import * as csvIndex from "../csv-index.ts";
 import * as smoothing from "../exponential-smoothing.ts";
 import * as radixSort from "../radix-sort.ts";
 import * as running from "../running-deviation.ts";
 import * as softmax from "../softmax.ts";
 import * as compaction from "../stream-compaction.ts";
+import * as uneven from "../uneven-smoothing.ts";
 import * as welford from "../welford-by-key.ts";
 import { columnOf, example, rowsOf, sourceOf } from "./support.ts";
 
@@ -103,4 +105,30 @@ example("softmax gives each month's shares", softmax, ({ share, logSum }, printe
     }
   }
   expect(printed.length).toBe(1 + share.filter((part) => part >= 0.5).length);
+});
+
+example("uneven-smoothing gives what a loop gives, up to rounding", uneven, ({ rows, smoothed }) => {
+  const x = floats(columnOf(uneven));
+  const times = columnOf(uneven, "time").map((text) => new Date(text).getTime());
+  expect(rows).toEqual([...x.keys()].sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0)));
+  const seconds = rows.map((row) => Math.floor(((times[row] ?? 0) - (times[rows[0] ?? 0] ?? 0)) / 1000));
+  let y = x[rows[0] ?? 0] ?? 0;
+  for (const [i, row] of rows.entries()) {
+    const value = x[row] ?? 0;
+    if (i > 0) y = value + (y - value) * Math.exp(((seconds[i - 1] ?? 0) - (seconds[i] ?? 0)) / 21600);
+    expect(Math.abs((smoothed[i] ?? Number.NaN) - y)).toBeLessThan(1e-6 * Math.max(...x));
+  }
+});
+
+example("arrow-sums sums what is there, chunk by chunk", arrowSums, (found, printed) => {
+  const texts = columnOf({ source: "data/earthquakes.csv:nst" });
+  let sum = 0;
+  const want = texts.map((text) => {
+    sum += Number(text);
+    return text === "" ? null : sum;
+  });
+  const count = texts.filter((text) => text !== "").length;
+  expect(count).toBeLessThan(texts.length / 2);
+  expect(found).toEqual({ sums: want, chunks: [150, 1, 149, 89], count, mean: sum / count });
+  expect(printed.length).toBe(1 + Math.ceil(texts.length / 20));
 });

@@ -6,6 +6,7 @@
  */
 import { C } from "./rows/c.mjs";
 import { CHECKS } from "./rows/checks.mjs";
+import { COLUMNS } from "./rows/columns.mjs";
 import { FUNCTIONS } from "./rows/functions.mjs";
 import { HOSTS } from "./rows/hosts.mjs";
 import { LOWERING } from "./rows/lowering.mjs";
@@ -24,4 +25,5 @@ export const FAULTS = [
   ...C,
   ...STATES,
   ...NARROW,
+  ...COLUMNS,
 ];

@@ -43,6 +43,7 @@ export const LONGER = {
     "packages/target-wgsl/test/counts",
     "packages/target-wgsl/test/deno",
     "packages/primitives/test/devices",
+    "packages/arrow/test/devices",
     "packages/primitives/test/select",
     "radix-sort",
     "examples/test",

@@ -37,6 +37,8 @@ export const SECTIONS: readonly Section[] = [
       page("User-defined operators", "/your-operators"),
       page("Laws of operators", "/laws"),
       page("Arrays of other lengths", "/arrays"),
+      page("Arrow columns", "/arrow"),
+      page("ONNX models", "/onnx"),
       page("Command line", "/cli"),
       page("Native toolchains", "/native"),
       page("Lengths and limits", "/limits"),

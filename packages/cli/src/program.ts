@@ -8,6 +8,7 @@ import { type DoctorFlags, doctorCommand } from "./commands/doctor.ts";
 import { type EmitFlags, emitCommand, HOST_LANGUAGES, PART_BYTES } from "./commands/emit.ts";
 import { type ExplainFlags, explainCommand } from "./commands/explain.ts";
 import { HEADER_TARGETS, HEADER_TITLES, type HeaderFlags, headerCommand } from "./commands/header.ts";
+import type { ImportFlags } from "./commands/import.ts";
 import { type RunFlags, runCommand } from "./commands/run.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { streamCommand } from "./commands/stream.ts";
@@ -35,6 +36,11 @@ items; gw_NAME_mpi_main.c runs it on raw and .npy files, and CMakeLists.txt buil
   groupwise emit sums.ts --target c --mpi --out sums && cmake -S sums -B sums/build && cmake --build sums/build
   mpirun -n 64 sums/build/gw_sums_mpi x=x.npy sums=sums.npy
 The results have the bits of one run, for any number of ranks and any MPI library.`;
+
+const ONNX = `
+Element-wise nodes, CumSum, reductions over all axes, Softmax, ArgMax and ArgMin become a pipeline over one range: tensors have
+one shape, or one element. Inputs of one element become parameters. What is not covered is listed with its reason, and nothing is
+written. Needs the package protobufjs.`;
 
 const positive = (text: string): number => {
   const value = whole(text);
@@ -202,6 +208,18 @@ const COMMANDS: readonly CommandSpec[] = [
       new Option("--force", "overwrite a file that groupwise did not make"),
     ],
     (flags, around) => headerCommand(flags, around),
+  ),
+  spec<ImportFlags>(
+    "import <model>",
+    "write the pipeline of an ONNX model (.onnx) as a document, which the other commands take",
+    () => [
+      new Option("-o, --out <file>", "file to write to, ending in .json (default: stdout)"),
+      new Option("--force", "overwrite a file that groupwise did not make"),
+    ],
+    // It loads the builder, which no other command needs.
+    async (flags, around, path = "") =>
+      (await import("./commands/import.ts")).importCommand(path, flags, around),
+    ONNX,
   ),
   spec(
     "schema",

@@ -142,7 +142,7 @@ export {
   type ValueNode,
   type VoteNode,
 } from "./ir/document/node.ts";
-export { groupSizeOf, isSink, operandsOf } from "./ir/document/operands.ts";
+export { groupSizeOf, isSink, mapOperands, operandsOf } from "./ir/document/operands.ts";
 export {
   type LeftNode,
   OPERATOR_LIMITS,

@@ -1,0 +1,42 @@
+/** Bitmaps: bit k is bit k % 8 of byte k / 8. */
+
+/** Consecutive bits of a bitmap. */
+export interface Bits {
+  readonly bytes: Uint8Array;
+  /** The position of the first. */
+  readonly from: number;
+}
+
+export const bitAt = ({ bytes, from }: Bits, index: number): boolean => {
+  const position = from + index;
+  return (((bytes[Math.floor(position / 8)] ?? 0) >> (position % 8)) & 1) === 1;
+};
+
+/** A bitmap of what a function says of each item. */
+export function bitsOf(length: number, at: (index: number) => boolean): Bits {
+  const bytes = new Uint8Array(Math.ceil(length / 8));
+  for (let i = 0; i < length; i++) if (at(i)) bytes[i >>> 3] = (bytes[i >>> 3] as number) | (1 << (i & 7));
+  return { bytes, from: 0 };
+}
+
+/** A bitmap of ones. */
+export const onesOf = (length: number): Bits => ({
+  bytes: new Uint8Array(Math.ceil(length / 8)).fill(0xff),
+  from: 0,
+});
+
+/** The same bits without the bytes before and after them; no copy. */
+export function trimmed({ bytes, from }: Bits, length: number): Bits {
+  const first = Math.floor(from / 8);
+  return { bytes: bytes.subarray(first, Math.ceil((from + length) / 8)), from: from % 8 };
+}
+
+/** Bits of several bitmaps behind one another. */
+export function joinBits(parts: readonly (Bits & { readonly length: number })[]): Bits {
+  const bytes = new Uint8Array(Math.ceil(parts.reduce((sum, { length }) => sum + length, 0) / 8));
+  let at = 0;
+  for (const part of parts)
+    for (let i = 0; i < part.length; i++, at++)
+      if (bitAt(part, i)) bytes[at >>> 3] = (bytes[at >>> 3] as number) | (1 << (at & 7));
+  return { bytes, from: 0 };
+}

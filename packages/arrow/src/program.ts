@@ -1,0 +1,179 @@
+/** Pipelines that run on columns. */
+import {
+  type Checked,
+  check,
+  type Executable,
+  GroupwiseError,
+  type PipelineSource,
+  type RunOptions,
+  type Runtime,
+  type ScalarValue,
+} from "@groupwise/core";
+import { type Stepper, stepper } from "@groupwise/core/state";
+import { errorOf, optionsOf, pipelineOf, recordOf } from "@groupwise/core/target";
+import { type Chunk, chunksOf, joined } from "./chunks.ts";
+import { type Column, columnOf, hasNulls, isPacked, type Span } from "./column.ts";
+import { type Masked, withBitmaps } from "./masked.ts";
+import { type ChunkResults, Results } from "./results.ts";
+import type { ColumnOptions, ColumnResults, ColumnValues } from "./types.ts";
+import { valuesOf } from "./values.ts";
+
+/** A pipeline that runs on columns of a runtime. `P` is the type of the pipeline. */
+export interface ColumnProgram<P extends PipelineSource = PipelineSource> {
+  /**
+   * Runs it. Arrays of values and bitmaps are views of the columns' buffers. A chunked column runs chunk by chunk, with the bits of
+   * one array; a pipeline that cannot go from chunk to chunk (a gather, a scatter, segments by keys) runs on a copy in one piece.
+   * Results of chunks are chunks, and bitmaps of results may be those of inputs: treat both as immutable, as Arrow does.
+   * @throws GroupwiseError through the promise: `wrong-dtype` for a column of another type, `length-mismatch`, `missing-input`,
+   * `unknown-input`, `bad-buffer`, `bad-argument`; `unsupported` where nulls decide where segments begin; as `Executable.run`
+   */
+  run(values: ColumnValues<P>, options?: ColumnOptions<P>): Promise<ColumnResults<P>>;
+  /** Frees what the runtime compiled. */
+  dispose(): void;
+}
+
+/**
+ * A pipeline over Arrow columns. It is compiled at the first run, and again where other columns have nulls: without nulls it reads
+ * no bitmap.
+ * @param source a pipeline of the builder, or a document
+ * @throws GroupwiseError what `check` throws
+ */
+export function overColumns<P extends PipelineSource>(runtime: Runtime, source: P): ColumnProgram<P> {
+  const program = new Program(runtime, source);
+  return {
+    run: (values, options) => program.run(values, options) as Promise<ColumnResults<P>>,
+    dispose: () => program.dispose(),
+  };
+}
+
+/** The document for columns of which some have bitmaps, and what was compiled of it. */
+interface Form {
+  readonly masked: Masked;
+  readonly checked: Checked;
+  executable?: Promise<Executable>;
+  /** Undefined where the pipeline cannot go from chunk to chunk. */
+  stepper?: Promise<Stepper | undefined>;
+}
+
+/** What is given, sorted by what it is for. */
+interface Given {
+  readonly inputs: readonly Column[];
+  readonly tables: readonly Column[];
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+class Program {
+  private readonly runtime: Runtime;
+  private readonly source: PipelineSource;
+  private readonly checked: Checked;
+  private readonly forms = new Map<string, Form>();
+
+  constructor(runtime: Runtime, source: PipelineSource) {
+    this.runtime = runtime;
+    this.source = source;
+    this.checked = check(pipelineOf(source));
+  }
+
+  async run(values: unknown, options: unknown): Promise<Record<string, unknown>> {
+    const { name } = this.checked.pipeline;
+    const known = ["n", "globalSize", "globalOffset", "nullWhere"] as const;
+    const { nullWhere = {}, ...range } = optionsOf(options, known, "the options", name);
+    const given = this.given(recordOf(values, "the values of a run", name));
+    const form = this.formOf(given);
+    const marks = recordOf(nullWhere, "nullWhere", name) as Readonly<Record<string, string>>;
+    const results = new Results(this.source, this.checked, form.masked, marks);
+    const chunks = chunksOf(given.inputs);
+    const isPlain = Object.keys(range).length === 0;
+    const steps = chunks.length > 1 && isPlain ? await this.stepperOf(form) : undefined;
+    const parts = steps
+      ? await this.steps(form, steps, given, chunks)
+      : [await this.whole(form, given, range as RunOptions)];
+    return results.of(parts);
+  }
+
+  dispose(): void {
+    const free = (made: Promise<{ dispose(): void } | undefined> | undefined): void => {
+      // What could not be compiled has been told to who asked for it.
+      made?.then((one) => one?.dispose()).catch(() => {});
+    };
+    for (const { executable, stepper: steps } of this.forms.values()) {
+      free(executable);
+      free(steps);
+    }
+    this.forms.clear();
+  }
+
+  private given(values: Readonly<Record<string, unknown>>): Given {
+    const { inputs, tables, params, pipeline } = this.checked;
+    const known = [...inputs, ...tables, ...params].map(({ name }) => name);
+    for (const name of Object.keys(values))
+      if (!known.includes(name)) throw errorOf("unknown-input", { name, known }, pipeline.name);
+    const columns = (nodes: typeof inputs | typeof tables): Column[] =>
+      nodes.map(({ name, type }) => {
+        if (values[name] === undefined) throw errorOf("missing-input", { name, known }, pipeline.name);
+        return columnOf(name, type, values[name], pipeline.name);
+      });
+    const given = columns(inputs);
+    if (new Set(given.map(({ length }) => length)).size > 1) {
+      const lengths = given.map(({ name, length }) => `${name} ${length}`).join(", ");
+      throw errorOf("length-mismatch", { lengths }, pipeline.name);
+    }
+    const own = params.flatMap(({ name }) => (Object.hasOwn(values, name) ? [[name, values[name]]] : []));
+    return { inputs: given, tables: columns(tables), params: Object.fromEntries(own) };
+  }
+
+  private formOf({ inputs, tables }: Given): Form {
+    const nullable = [...inputs, ...tables].filter(hasNulls).map(({ name }) => name);
+    const packed = inputs.filter(isPacked).map(({ name }) => name);
+    const key = JSON.stringify([nullable, packed]);
+    const masked = this.forms.get(key)?.masked ?? withBitmaps(this.source, { nullable, packed });
+    const form = this.forms.get(key) ?? { masked, checked: check(masked.pipeline) };
+    this.forms.set(key, form);
+    return form;
+  }
+
+  private stepperOf(form: Form): Promise<Stepper | undefined> {
+    form.stepper ??= stepper(this.runtime, form.masked.pipeline).catch((error: unknown) => {
+      const isUncarried =
+        error instanceof GroupwiseError && (error.code === "not-carried" || error.code === "unsupported");
+      if (isUncarried) return undefined;
+      throw error;
+    });
+    return form.stepper;
+  }
+
+  private async steps(
+    form: Form,
+    steps: Stepper,
+    { tables, params }: Given,
+    chunks: readonly Chunk[],
+  ): Promise<ChunkResults[]> {
+    const fixed = new Map(tables.map((table): [string, Span] => [table.name, joined(table)]));
+    const parts: ChunkResults[] = [];
+    let state = steps.start;
+    let first = 0;
+    for (const chunk of chunks) {
+      const values = { ...params, ...valuesOf(form.masked, form.checked, { ...chunk, fixed, first }) };
+      const n = form.checked.inputs.length === 0 ? { n: chunk.length } : {};
+      const step = await steps.step(values as never, { state, ...n });
+      parts.push({ ...chunk, outputs: step.outputs as ChunkResults["outputs"] });
+      ({ state } = step);
+      first += chunk.length;
+    }
+    return parts;
+  }
+
+  private async whole(form: Form, given: Given, range: RunOptions): Promise<ChunkResults> {
+    const { inputs, tables, params } = given;
+    form.executable ??= this.runtime.compile(form.masked.pipeline);
+    const executable = await form.executable;
+    const spans = new Map(inputs.map((input): [string, Span] => [input.name, joined(input)]));
+    const fixed = new Map(tables.map((table): [string, Span] => [table.name, joined(table)]));
+    const length = inputs[0]?.length ?? 0;
+    const values = { ...params, ...valuesOf(form.masked, form.checked, { length, spans, fixed, first: 0 }) };
+    const counts = inputs.length > 0 && form.checked.inputs.length === 0 && range.globalSize === undefined;
+    const options = counts ? { n: length, ...range } : range;
+    const outputs = await executable.run(values as Record<string, ScalarValue>, options);
+    return { length, spans, outputs: outputs as ChunkResults["outputs"] };
+  }
+}

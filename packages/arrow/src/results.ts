@@ -1,0 +1,111 @@
+/** Results as vectors. */
+import type { ArrayType, Checked, HostArray, PipelineSource, ScalarValue } from "@groupwise/core";
+import { arraySpec, errorOf, typeOfSink } from "@groupwise/core/target";
+import { type Data, makeData, Vector } from "apache-arrow";
+import { type Bits, bitAt, bitsOf, trimmed } from "./bits.ts";
+import type { Chunk } from "./chunks.ts";
+import type { Masked } from "./masked.ts";
+import { ARROW } from "./tables.ts";
+
+/** What a run gave for a chunk. */
+export interface ChunkResults extends Chunk {
+  readonly outputs: Readonly<Record<string, HostArray>>;
+}
+
+type Sink = Checked["sinks"][number];
+
+/** Makes vectors of the outputs of one run. */
+export class Results {
+  private readonly scalars: ReadonlySet<string>;
+  private readonly checked: Checked;
+  private readonly masked: Masked;
+  /** By output: the input whose nulls it has too. */
+  private readonly marks: Readonly<Record<string, string>>;
+
+  /** @throws GroupwiseError `unknown-input`, `bad-argument` for an output that has no item for each of the input's */
+  constructor(
+    source: PipelineSource,
+    checked: Checked,
+    masked: Masked,
+    marks: Readonly<Record<string, string>>,
+  ) {
+    this.scalars = new Set(Object.keys((source as { scalars?: object }).scalars ?? {}));
+    this.checked = checked;
+    this.masked = masked;
+    this.marks = marks;
+    for (const [output, input] of Object.entries(marks)) this.requireMark(output, input);
+  }
+
+  of(parts: readonly ChunkResults[]): Record<string, unknown> {
+    return Object.fromEntries(this.checked.sinks.map((sink) => [sink.name, this.resultOf(sink, parts)]));
+  }
+
+  private resultOf(sink: Sink, parts: readonly ChunkResults[]): unknown {
+    const last = parts.slice(-1);
+    if (this.scalars.has(sink.name)) return this.scalarOf(sink, last[0] as ChunkResults);
+    // A reduce is told up to each chunk.
+    const own = this.isPerItem(sink) ? parts : last;
+    return new Vector(own.map((part) => this.dataOf(sink, part)));
+  }
+
+  private scalarOf(sink: Sink, part: ChunkResults): ScalarValue | null {
+    const array = part.outputs[sink.name] as HostArray;
+    const valid = this.validOf(sink, part, 1);
+    if (valid && !bitAt(valid, 0)) return null;
+    return arraySpec(this.typeOf(sink)).fromHost(array[0] as number | bigint);
+  }
+
+  private dataOf(sink: Sink, part: ChunkResults): Data {
+    const type = this.typeOf(sink);
+    const values = part.outputs[sink.name] as HostArray;
+    const { length } = values;
+    const valid = this.validOf(sink, part, length);
+    const isBool = type === "bool";
+    const data = isBool ? bitsOf(length, (i) => values[i] !== 0).bytes : values;
+    // A bitmap's offset holds for the values of a bool vector too.
+    const bits = valid && (isBool && valid.from > 0 ? bitsOf(length, (i) => bitAt(valid, i)) : valid);
+    const nulls = bits ? { nullBitmap: bits.bytes, offset: bits.from, nullCount: -1 } : {};
+    return makeData({ type: ARROW[type].make() as never, length, data: data as never, ...nulls });
+  }
+
+  /** Where items of an output are null; undefined where none is. */
+  private validOf(sink: Sink, part: ChunkResults, length: number): Bits | undefined {
+    const own = this.ownOf(sink, part, length);
+    const input = this.marks[sink.name];
+    const other = input === undefined ? undefined : part.spans.get(input)?.valid;
+    if (!own || !other) return own ?? (other && trimmed(other, length));
+    return bitsOf(length, (i) => bitAt(own, i) && bitAt(other, i));
+  }
+
+  private ownOf({ name }: Sink, part: ChunkResults, length: number): Bits | undefined {
+    const source = this.masked.validity[name];
+    if (source === undefined) return undefined;
+    if ("input" in source) {
+      const shared = part.spans.get(source.input)?.valid;
+      return shared && trimmed(shared, length);
+    }
+    const told = part.outputs[source.output] as HostArray;
+    const nulls = source.when ? 1 : 0;
+    // A validity that is the same for all items is told once.
+    return bitsOf(length, (i) => told[told.length === 1 ? 0 : i] !== nulls);
+  }
+
+  private typeOf(sink: Sink): ArrayType {
+    return typeOfSink(this.checked, sink);
+  }
+
+  private isPerItem({ kind, id }: Sink): boolean {
+    return kind === "output" && this.checked.uniformities[id] === "item";
+  }
+
+  private requireMark(output: string, input: string): void {
+    const { sinks, inputs, pipeline } = this.checked;
+    const known = inputs.map(({ name }) => name);
+    if (!known.includes(input)) throw errorOf("unknown-input", { name: input, known }, pipeline.name);
+    const sink = sinks.find(({ name }) => name === output);
+    if (sink && this.isPerItem(sink)) return;
+    const got = sink ? "one with a length of its own" : "no output of the pipeline";
+    const what = `the output ${JSON.stringify(output)} of nullWhere`;
+    throw errorOf("bad-argument", { what, want: "an output with a value for each item", got }, pipeline.name);
+  }
+}

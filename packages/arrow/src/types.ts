@@ -1,0 +1,88 @@
+/** The types of columns that a pipeline takes and gives. */
+import type {
+  HostArrays,
+  HostScalars,
+  PipelineSource,
+  RunOptions,
+  ScalarValue,
+  TypedPipeline,
+} from "@groupwise/core";
+import type {
+  Bool,
+  DataType,
+  Float16,
+  Float32,
+  Float64,
+  Int8,
+  Int16,
+  Int32,
+  Int64,
+  Uint8,
+  Uint16,
+  Uint32,
+  Uint64,
+  Vector,
+} from "apache-arrow";
+
+/** The Arrow type of each type of elements. Arrow has no bfloat16: a column holds its 16 bits. */
+export interface ArrowTypes {
+  readonly i8: Int8;
+  readonly u8: Uint8;
+  readonly i16: Int16;
+  readonly u16: Uint16;
+  readonly bf16: Uint16;
+  readonly i32: Int32;
+  readonly u32: Uint32;
+  readonly i64: Int64;
+  readonly u64: Uint64;
+  readonly f16: Float16;
+  readonly f32: Float32;
+  readonly f64: Float64;
+  readonly bool: Bool;
+}
+
+/** What passes for a column of a type: a vector, or a typed array, which has no nulls. */
+export type ColumnOf<T extends keyof ArrowTypes> = Vector<ArrowTypes[T]> | HostArrays[T];
+/** A column of any type. */
+export type AnyColumn = Vector<DataType> | HostArrays[keyof HostArrays];
+
+/**
+ * What a run takes by name: a vector, or a typed array without nulls, for each input and table; a value for each parameter.
+ */
+export type ColumnValues<P> = P extends TypedPipeline
+  ? { readonly [K in keyof P["inputs"]]: ColumnOf<P["inputs"][K]> } & {
+      readonly [K in keyof P["tables"]]: ColumnOf<P["tables"][K]>;
+    } & { readonly [K in keyof P["params"]]: HostScalars[P["params"][K]] }
+  : Readonly<Record<string, AnyColumn | ScalarValue>>;
+
+/**
+ * What a run gives by name: a vector for each output, and the value of each scalar output, which is null where its item is null:
+ * `{ sums: Vector<Float64>; total: number | null }`.
+ */
+export type ColumnResults<P> =
+  P extends Pick<TypedPipeline, "outputs" | "scalars">
+    ? string extends keyof P["outputs"]
+      ? Record<string, Vector<DataType> | ScalarValue | null>
+      : { readonly [K in keyof P["outputs"]]: ResultOf<P, K> }
+    : Record<string, Vector<DataType> | ScalarValue | null>;
+
+/** The result of an output: a vector, or the value of a scalar output, which may be null. */
+export type ResultOf<
+  P extends Pick<TypedPipeline, "outputs" | "scalars">,
+  K extends keyof P["outputs"],
+> = K extends keyof P["scalars"]
+  ? P["scalars"][K] extends keyof HostScalars
+    ? HostScalars[P["scalars"][K]] | null
+    : never
+  : Vector<ArrowTypes[P["outputs"][K]]>;
+
+/** How a run treats columns, besides the options of every run. */
+export interface ColumnOptions<P extends PipelineSource = PipelineSource> extends RunOptions {
+  /**
+   * Outputs that are null where an input is: `{ sums: "price" }`. Scans are valid at nulls (the prefix of the items before), as SQL's
+   * window functions are; with this they are null there, as in Arrow's `cumulative_sum`.
+   */
+  readonly nullWhere?: P extends TypedPipeline
+    ? { readonly [K in keyof P["outputs"]]?: keyof P["inputs"] & string }
+    : Readonly<Record<string, string>>;
+}

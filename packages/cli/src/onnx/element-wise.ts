@@ -1,0 +1,198 @@
+/** Element-wise nodes. */
+import type { ArrayType, Scalar } from "@groupwise/core";
+import type { AnyValue, BoolValue } from "@groupwise/dsl";
+import { Refusal } from "./refusal.ts";
+import { kindOfType, scalarOf } from "./types.ts";
+import { apply, broadcastDims, cast, constantIn, type Tensor, wrapped } from "./value.ts";
+import type { Compute, NodeView, Rule } from "./view.ts";
+
+/** bf16 is rounded by memory alone. @throws Refusal */
+export function requireComputed({ type }: Pick<Tensor, "type">): void {
+  if (type === "bf16") throw new Refusal("it computes in BFLOAT16: cast to FLOAT first");
+}
+
+/** A result of values: one for each item, or one element. */
+export function elementWise(
+  view: NodeView,
+  inputs: readonly Tensor[],
+  compute: Compute,
+  to?: ArrayType,
+): Tensor {
+  inputs.forEach(requireComputed);
+  const type = to ?? (inputs[0] as Tensor).type;
+  const dims = broadcastDims(inputs.map((input) => input.dims));
+  const made = compute(
+    inputs.map(({ value }) => value),
+    view,
+  );
+  return { type, dims, value: wrapped(made, type) };
+}
+
+const fixed =
+  (count: number, compute: Compute, to?: ArrayType): Rule =>
+  (view) =>
+    elementWise(
+      view,
+      Array.from({ length: count }, (_, i) => view.input(i)),
+      compute,
+      to,
+    );
+const method = (name: string): Compute => {
+  return ([value, ...rest]) => apply(value as AnyValue, name, ...rest);
+};
+const unary = (name: string): Rule => fixed(1, method(name));
+const binary = (name: string, to?: ArrayType): Rule => fixed(2, method(name), to);
+const variadic =
+  (combine: (values: readonly AnyValue[]) => AnyValue): Rule =>
+  (view) =>
+    elementWise(view, view.all(), combine);
+const folded =
+  (name: string) =>
+  ([first, ...rest]: readonly AnyValue[]): AnyValue =>
+    rest.reduce((a, b) => apply(a, name, b), first as AnyValue);
+
+const number = (like: AnyValue, value: number): AnyValue => constantIn(like.type, value);
+const select = (condition: AnyValue, then: AnyValue, otherwise: AnyValue): AnyValue =>
+  (condition as BoolValue).select(then, otherwise as never);
+
+/** Remainders: of C with `fmod`, else with the sign of the divisor. */
+const modulus: Compute = ([x, y], view) => {
+  const isFloat = kindOfType((x as AnyValue).type) === "float";
+  const isC = view.whole("fmod", 0) !== 0;
+  if (isFloat && !isC) throw new Refusal("its operands are floats, and fmod is 0");
+  return apply(x as AnyValue, isC ? (isFloat ? "fmod" : "rem") : "mod", y);
+};
+
+/** The base decides the type; squares are products. */
+function power(view: NodeView): Tensor {
+  const [base, exponent] = [view.input(0), view.input(1)];
+  requireComputed(exponent);
+  const square = view.constantOf(1)?.values[0];
+  const isSquare = square !== undefined && Number(square) === 2;
+  return elementWise(view, [base, exponent], ([x, y]) =>
+    isSquare
+      ? apply(x as AnyValue, "mul", x)
+      : apply(x as AnyValue, "pow", cast(y as AnyValue, (x as AnyValue).type)),
+  );
+}
+
+/** Limits are inputs, or before version 11 attributes. */
+function clip(view: NodeView): Tensor {
+  const x = view.input(0);
+  const limit = (index: number, name: string): Tensor | undefined => {
+    if (view.has(index)) return view.input(index);
+    const own = view.float(name);
+    return own === undefined ? undefined : { ...x, dims: [], value: constantIn(scalarOf(x.type), own) };
+  };
+  const [low, high] = [limit(1, "min"), limit(2, "max")];
+  const atLeast = low ? elementWise(view, [x, low], method("max")) : x;
+  return high
+    ? elementWise(view, [atLeast, high], method("min"))
+    : elementWise(view, [atLeast], ([v]) => v as never);
+}
+
+const isInfinite: Compute = ([x], view) => {
+  const infinity = number(x as AnyValue, Number.POSITIVE_INFINITY);
+  const above = view.whole("detect_positive", 1) !== 0;
+  const below = view.whole("detect_negative", 1) !== 0;
+  const isAbove = apply(x as AnyValue, "eq", infinity);
+  const isBelow = apply(x as AnyValue, "eq", number(x as AnyValue, Number.NEGATIVE_INFINITY));
+  if (above && below) return apply(isAbove, "or", isBelow);
+  return above ? isAbove : below ? isBelow : apply(isAbove, "and", false);
+};
+
+const shifts: Readonly<Record<string, string>> = { LEFT: "shl", RIGHT: "shr" };
+/** ONNX shifts out every bit by an amount of the width or more. */
+const shift: Compute = ([x, by], view) => {
+  const name = shifts[view.text("direction") ?? ""];
+  if (name === undefined) throw new Refusal("its direction is neither LEFT nor RIGHT");
+  const width = { u64: 64 }[(x as AnyValue).type as string] ?? 32;
+  const moved = apply(x as AnyValue, name, cast(by as AnyValue, "u32"));
+  return select(apply(by as AnyValue, "lt", number(by as AnyValue, width)), moved, number(x as AnyValue, 0));
+};
+
+/** log(1 + e^x), without overflow. */
+const softplus: Compute = ([x]) => {
+  const value = x as AnyValue;
+  const rest = apply(apply(apply(apply(value, "abs"), "neg"), "exp"), "log1p");
+  return apply(apply(value, "max", number(value, 0)), "add", rest);
+};
+
+function where(view: NodeView): Tensor {
+  const [condition, then, otherwise] = [view.input(0), view.input(1), view.input(2)];
+  return elementWise(
+    view,
+    [condition, then, otherwise],
+    ([p, a, b]) => select(p as never, a as never, b as never),
+    then.type,
+  );
+}
+
+const numbered = (view: NodeView, name: string, otherwise: number, like: AnyValue): AnyValue =>
+  number(like, Math.fround(view.float(name, otherwise)));
+
+const mean = (values: readonly AnyValue[]): AnyValue => {
+  const sum = folded("add")(values);
+  return apply(sum, "div", number(sum, values.length));
+};
+
+/** A cast to a type of ONNX: floats to integers truncate, and saturate where ONNX defines nothing. */
+export function casted(view: NodeView, to: ArrayType): Tensor {
+  const x = view.input(0);
+  if (to === "bf16") throw new Refusal("BFLOAT16 can be an input, and nothing is rounded to it");
+  const scalar: Scalar = scalarOf(to);
+  return { type: to, dims: x.dims, value: wrapped(cast(x.value, scalar), to) };
+}
+
+export const ELEMENT_WISE: Readonly<Record<string, Rule>> = {
+  ...Object.fromEntries(
+    (
+      [
+        ...["Abs", "Neg", "Sqrt", "Floor", "Ceil", "Round", "Exp", "Log", "Sigmoid", "Erf", "Not"],
+        ...["Sin", "Cos", "Tan", "Asin", "Acos", "Atan", "Sinh", "Cosh", "Tanh"],
+      ] as const
+    ).map((op) => [op, unary(op.toLowerCase())]),
+  ),
+  // The sign of -0 is +0.
+  Sign: fixed(1, ([x]) => apply(apply(x as AnyValue, "sign"), "add", number(x as AnyValue, 0))),
+  BitwiseNot: unary("not"),
+  Reciprocal: fixed(1, ([x]) => apply(number(x as AnyValue, 1), "div", x)),
+  Relu: fixed(1, ([x]) => apply(x as AnyValue, "max", number(x as AnyValue, 0))),
+  LeakyRelu: fixed(1, ([x], view) =>
+    select(
+      apply(x as AnyValue, "lt", number(x as AnyValue, 0)),
+      apply(x as AnyValue, "mul", numbered(view, "alpha", 0.01, x as AnyValue)),
+      x as AnyValue,
+    ),
+  ),
+  Softplus: fixed(1, softplus),
+  Softsign: fixed(1, ([x]) =>
+    apply(x as AnyValue, "div", apply(apply(x as AnyValue, "abs"), "add", number(x as AnyValue, 1))),
+  ),
+  IsNaN: fixed(1, method("isNaN"), "bool"),
+  IsInf: fixed(1, isInfinite, "bool"),
+  Add: binary("add"),
+  Sub: binary("sub"),
+  Mul: binary("mul"),
+  Div: binary("div"),
+  Mod: fixed(2, modulus),
+  Pow: power,
+  BitShift: fixed(2, shift),
+  BitwiseAnd: binary("and"),
+  BitwiseOr: binary("or"),
+  BitwiseXor: binary("xor"),
+  And: binary("and"),
+  Or: binary("or"),
+  Xor: binary("xor"),
+  Equal: binary("eq", "bool"),
+  Less: binary("lt", "bool"),
+  LessOrEqual: binary("le", "bool"),
+  Greater: binary("gt", "bool"),
+  GreaterOrEqual: binary("ge", "bool"),
+  Min: variadic(folded("min")),
+  Max: variadic(folded("max")),
+  Sum: variadic(folded("add")),
+  Mean: variadic(mean),
+  Clip: clip,
+  Where: where,
+};

@@ -1,0 +1,89 @@
+/** Tensors of a graph: values of the pipeline, and the shapes that they have in ONNX. */
+import type { ArrayType, Scalar } from "@groupwise/core";
+import { GroupwiseError } from "@groupwise/core";
+import { NARROW, SCALARS } from "@groupwise/core/target";
+import * as dsl from "@groupwise/dsl";
+import { type AnyValue, constant, type ScalarType } from "@groupwise/dsl";
+import { Refusal } from "./refusal.ts";
+import type { Constant } from "./tensor.ts";
+import { scalarOf } from "./types.ts";
+
+/** The sides of a tensor, in numbers and names. */
+export type Dims = readonly (number | string)[];
+
+/** A tensor with one item for each of the range, or with one element. */
+export interface Tensor {
+  readonly type: ArrayType;
+  readonly dims: Dims;
+  readonly value: AnyValue;
+}
+
+/** True for a tensor of one element, of any rank. */
+export const isOne = (dims: Dims): boolean => dims.every((side) => side === 1);
+/** A shape as models print it. */
+export const printDims = (dims: Dims): string => `[${dims.join(", ")}]`;
+/** The sides that are not 1: what the range has. */
+export const coreOf = (dims: Dims): string => JSON.stringify(dims.filter((side) => side !== 1));
+
+/**
+ * The shape of an element-wise result. Operands have one element, or one for each item of the range in the same order.
+ * @throws Refusal
+ */
+export function broadcastDims(all: readonly Dims[]): Dims {
+  const rank = Math.max(...all.map(({ length }) => length));
+  const padded = all.map((dims): Dims => [...Array<number>(rank - dims.length).fill(1), ...dims]);
+  const whole = padded.filter((dims) => !isOne(dims));
+  const [first, ...rest] = whole;
+  if (first === undefined) return Array<number>(rank).fill(1);
+  const other = rest.find((dims) => JSON.stringify(dims) !== JSON.stringify(first));
+  if (other === undefined) return first;
+  throw new Refusal(
+    `the shapes ${printDims(first)} and ${printDims(other)} differ, and neither is one element`,
+  );
+}
+
+/** The descriptor of a type. */
+export const descriptorOf = (type: Scalar): ScalarType<Scalar> =>
+  (dsl as unknown as Readonly<Record<Scalar, ScalarType<Scalar>>>)[type];
+
+/** A constant of the type of values. */
+export const constantIn = (type: Scalar, value: number): AnyValue =>
+  constant(descriptorOf(type), SCALARS[type].whole(0) === 0n ? (BigInt(value) as never) : (value as never));
+
+/** The value of a constant of one element. @throws Refusal */
+export function singleOf({ type, dims, values }: Constant): AnyValue {
+  if (values.length !== 1)
+    throw new Refusal(
+      `a constant has the shape ${printDims(dims)}, and a document holds single values: make it an input of the model`,
+    );
+  return constant(descriptorOf(scalarOf(type)), values[0] as never);
+}
+
+/** Applies a method of the builder. @throws Refusal where it does not exist for the type */
+export function apply(value: AnyValue, method: string, ...rest: unknown[]): AnyValue {
+  const methods = value as unknown as Readonly<Record<string, (...rest: unknown[]) => AnyValue>>;
+  if (typeof methods[method] !== "function") throw new Refusal(`${value.type} has no ${method}`);
+  try {
+    return methods[method](...rest);
+  } catch (error) {
+    if (error instanceof GroupwiseError) throw new Refusal(error.what);
+    throw error;
+  }
+}
+
+/** A value as the type of values. */
+export const cast = (value: AnyValue, type: Scalar): AnyValue =>
+  value.type === type ? value : apply(value, `to${type[0]?.toUpperCase()}${type.slice(1)}`);
+
+/** The value wrapped to an integer of 8 or 16 bits; other types unchanged. */
+export function wrapped(value: AnyValue, type: ArrayType): AnyValue {
+  if (type === "i8" || type === "i16") {
+    const by = 32 - NARROW[type].bits;
+    return apply(apply(value, "shl", by), "shr", by);
+  }
+  if (type === "u8" || type === "u16") return apply(value, "and", 2 ** NARROW[type].bits - 1);
+  return value;
+}
+
+/** One value for each item. */
+export const perItem = (value: AnyValue): AnyValue => apply(value, "perItem");

@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parsePipeline } from "@groupwise/core/schema";
+import { expect, test } from "vitest";
+import { ONNX_OPERATORS } from "../../src/onnx/graph.ts";
+import { cli, folder, listed } from "../support.ts";
+import { FLOAT, modelOf, tensor, wholes } from "./make.ts";
+
+const nodes = [
+  { op: "Sub", input: ["x", "a"], output: ["d"] },
+  { op: "CumSum", input: ["d", "axis"], output: ["running/total"] },
+  { op: "ReduceMax", input: ["d"], output: ["most"] },
+];
+const initializer = [wholes("axis", [0])];
+const input = [tensor("x", FLOAT, ["N"]), tensor("a", FLOAT, [])];
+const output = [tensor("running/total", FLOAT), tensor("most", FLOAT)];
+const model = modelOf({ nodes, input, output, initializer, name: "sums" });
+
+test("a model becomes a document, which the other commands take", async () => {
+  const cwd = folder({ "sums.onnx": model, "x.csv": "1\n2.5\n-4\n" });
+  const printed = await cli(cwd, "import", "sums.onnx");
+  expect(printed.code).toBe(0);
+  expect(parsePipeline(printed.out).pipeline.name).toBe("sums");
+  expect(printed.err).toBe('"running/total" is named running_total\n');
+
+  const written = await cli(cwd, "import", "sums.onnx", "-o", "out/sums.json", "--json");
+  expect(written.json()).toMatchObject({
+    ok: true,
+    command: "import",
+    pipeline: "sums",
+    out: "out/sums.json",
+  });
+  expect(readFileSync(join(cwd, "out/sums.json"), "utf8")).toBe(printed.out);
+
+  const run = await cli(cwd, "run", "out/sums.json", "-i", "x=x.csv:0", "-p", "a=0.5", "--json");
+  expect(run.json().outputs).toMatchObject({
+    running_total: { first: [0.5, 2.5, -2], type: "f32" },
+    most: { first: [2], length: 1 },
+  });
+  expect((await cli(cwd, "check", "out/sums.json")).code).toBe(0);
+  const emitted = await cli(cwd, "emit", "out/sums.json", "--target", "wgsl,c,js", "--out", "kernels");
+  expect(emitted.code).toBe(0);
+  expect(listed(join(cwd, "kernels")).length).toBeGreaterThan(5);
+});
+
+test("files of others are kept, and models that are not covered write nothing", async () => {
+  const conv = modelOf({ nodes: [{ op: "Conv", name: "c", input: ["x"], output: ["y"] }] });
+  const cwd = folder({ "sums.onnx": model, "conv.onnx": conv, "mine.json": "{}" });
+  const kept = await cli(cwd, "import", "sums.onnx", "-o", "mine.json");
+  expect([kept.code, kept.err]).toMatchObject([2, expect.stringContaining("was not made by groupwise")]);
+  expect((await cli(cwd, "import", "sums.onnx", "-o", "mine.json", "--force")).code).toBe(0);
+
+  const refused = await cli(cwd, "import", "conv.onnx", "-o", "conv.json", "--json");
+  expect(refused.code).toBe(2);
+  expect(refused.json().error).toMatchObject({
+    code: "bad-file",
+    what: expect.stringContaining('node "c" (Conv): the operator is not covered'),
+  });
+  expect(listed(cwd)).toEqual(["conv.onnx", "mine.json", "sums.onnx"]);
+  expect((await cli(cwd, "import", "none.onnx")).code).toBe(2);
+});
+
+test("the documentation lists the operators", () => {
+  const page = readFileSync(new URL("../../../../apps/docs/onnx.md", import.meta.url), "utf8");
+  const rows = page.slice(page.indexOf("## Operators"), page.indexOf("## Shapes"));
+  const listed = [...rows.matchAll(/`([A-Z]\w+)`/g)].map(([, name]) => name as string);
+  const types = ["FLOAT", "FLOAT16", "BFLOAT16"];
+  expect([...new Set(listed)].filter((name) => !types.includes(name)).sort()).toEqual(ONNX_OPERATORS);
+});

@@ -1,0 +1,122 @@
+"""Writes models.jsonl: models of the Python package of ONNX, with the results of its reference evaluator.
+
+    pip install onnx==1.23.1 && python models.py models.jsonl
+"""
+import base64, json, sys
+import numpy as np
+import onnx
+from onnx import TensorProto as T, helper as h
+from onnx.reference import ReferenceEvaluator
+
+rng = np.random.default_rng(7)
+NP = {T.FLOAT: np.float32, T.DOUBLE: np.float64, T.FLOAT16: np.float16, T.INT8: np.int8, T.UINT8: np.uint8, T.INT16: np.int16,
+      T.UINT16: np.uint16, T.INT32: np.int32, T.UINT32: np.uint32, T.INT64: np.int64, T.UINT64: np.uint64, T.BOOL: np.bool_}
+NAMES = {T.FLOAT: "f32", T.DOUBLE: "f64", T.FLOAT16: "f16", T.INT8: "i8", T.UINT8: "u8", T.INT16: "i16", T.UINT16: "u16",
+         T.INT32: "i32", T.UINT32: "u32", T.INT64: "i64", T.UINT64: "u64", T.BOOL: "bool"}
+TYPES = {np.dtype(v): k for k, v in NP.items()}
+CASES = []
+
+def raw(a):
+    return {"type": NAMES[TYPES[a.dtype]], "bytes": base64.b64encode(np.ascontiguousarray(a).tobytes()).decode()}
+
+def case(name, nodes, inputs, outputs, initializers=(), opset=21, ulps=0, dims=None):
+    """inputs: name -> array; outputs: name -> (type, shape)"""
+    vis = [h.make_tensor_value_info(n, TYPES[a.dtype], (dims or {}).get(n, ["N"] if a.ndim == 1 and a.size != 1 else list(a.shape)))
+           for n, a in inputs.items()]
+    outs = [h.make_tensor_value_info(n, t, None) for n, t in outputs.items()]
+    graph = h.make_graph(nodes, name, vis, outs, initializer=list(initializers))
+    model = h.make_model(graph, opset_imports=[h.make_opsetid("", opset)], ir_version=10)
+    for o in model.graph.output: o.type.tensor_type.ClearField("shape")
+    want = ReferenceEvaluator(model).run(None, inputs)
+    CASES.append({"name": name, "ulps": ulps, "model": base64.b64encode(model.SerializeToString()).decode(),
+                  "inputs": {n: raw(np.atleast_1d(a)) for n, a in inputs.items()},
+                  "outputs": {n: raw(np.atleast_1d(np.asarray(w, dtype=NP[t]).reshape(-1))) for (n, t), w in zip(outputs.items(), want)}})
+
+f = lambda n=37, s=3, t=np.float32: (rng.standard_normal(n) * s).astype(t)
+x = f()
+special = np.array([0.0, -0.0, 1.5, -1.5, 2.5, np.inf, -np.inf, np.nan, 0.3, -7.25, 1e30, 1e-40], dtype=np.float32)
+init = lambda n, a: onnx.numpy_helper.from_array(np.asarray(a), n)
+
+for op in ["Abs", "Neg", "Sign", "Sqrt", "Floor", "Ceil", "Round", "Relu", "Reciprocal", "IsNaN", "IsInf"]:
+    t = T.BOOL if op.startswith("Is") else T.FLOAT
+    case(op, [h.make_node(op, ["x"], ["y"])], {"x": special}, {"y": t})
+for op, data in [("Exp", x), ("Log", abs(x)), ("Sigmoid", x), ("Erf", x), ("Sin", x), ("Cos", x), ("Tan", x), ("Asin", x / 20), ("Acos", x / 20),
+                 ("Atan", x), ("Sinh", x), ("Cosh", x), ("Tanh", x), ("Softplus", x), ("Softsign", x)]:
+    case(op, [h.make_node(op, ["x"], ["y"])], {"x": data.astype(np.float32)}, {"y": T.FLOAT}, ulps=16)
+case("LeakyRelu", [h.make_node("LeakyRelu", ["x"], ["y"], alpha=0.25)], {"x": special}, {"y": T.FLOAT})
+for op in ["Add", "Sub", "Mul", "Div"]:
+    case(op, [h.make_node(op, ["x", "y"], ["z"])], {"x": x, "y": f()}, {"z": T.FLOAT})
+    for t in [np.int8, np.uint8, np.int16, np.int32, np.uint32, np.int64, np.uint64, np.float64, np.float16]:
+        i = np.iinfo(t) if np.issubdtype(t, np.integer) else None
+        a = rng.integers(i.min, i.max, 37, dtype=t) if i else f(t=t)
+        b = rng.integers(i.min, i.max, 37, dtype=t) if i else f(t=t)
+        if i: b[b == 0] = 3
+        if i and op == "Div" and i.min < 0: b[b == -1] = 5
+        if op == "Div" and i and i.min < 0: a, b = abs(a // 2), abs(b // 2 + 1) + 1  # numpy floors
+        case(f"{op} of {np.dtype(t).name}", [h.make_node(op, ["x", "y"], ["z"])], {"x": a, "y": b}, {"z": TYPES[np.dtype(t)]})
+ints = np.array([7, -7, 7, -7, 0, 100], np.int32); by = np.array([3, 3, -3, -3, 5, 7], np.int32)
+case("Mod", [h.make_node("Mod", ["x", "y"], ["z"])], {"x": ints, "y": by}, {"z": T.INT32})
+case("Mod, as in C", [h.make_node("Mod", ["x", "y"], ["z"], fmod=1)], {"x": ints, "y": by}, {"z": T.INT32})
+case("Mod of floats", [h.make_node("Mod", ["x", "y"], ["z"], fmod=1)], {"x": x, "y": np.float32(1.25) + abs(f())}, {"z": T.FLOAT})
+case("Pow, constant 2", [h.make_node("Pow", ["x", "c"], ["z"])], {"x": x}, {"z": T.FLOAT}, [init("c", np.float32(2))])
+case("Pow", [h.make_node("Pow", ["x", "y"], ["z"])], {"x": abs(x), "y": f(s=1)}, {"z": T.FLOAT}, ulps=16)
+case("Equal, Less, Where", [h.make_node("Equal", ["x", "y"], ["e"]), h.make_node("LessOrEqual", ["x", "y"], ["l"]),
+     h.make_node("Greater", ["x", "y"], ["g"]), h.make_node("Or", ["e", "g"], ["o"]), h.make_node("Not", ["o"], ["n"]),
+     h.make_node("Where", ["n", "x", "y"], ["w"])],
+     {"x": special, "y": special[::-1].copy()}, {"e": T.BOOL, "l": T.BOOL, "o": T.BOOL, "w": T.FLOAT})
+case("Xor, And", [h.make_node("Xor", ["p", "q"], ["a"]), h.make_node("And", ["p", "q"], ["b"])],
+     {"p": x > 0, "q": f() > 0}, {"a": T.BOOL, "b": T.BOOL})
+u = rng.integers(0, 256, 37, dtype=np.uint8)
+case("bits", [h.make_node("BitwiseAnd", ["x", "y"], ["a"]), h.make_node("BitwiseOr", ["x", "y"], ["b"]), h.make_node("BitwiseXor", ["x", "y"], ["c"]),
+     h.make_node("BitwiseNot", ["x"], ["d"])], {"x": u, "y": u[::-1].copy()}, {k: T.UINT8 for k in "abcd"})
+s8 = (u % 8).astype(np.uint8)
+case("BitShift", [h.make_node("BitShift", ["x", "y"], ["a"], direction="LEFT"), h.make_node("BitShift", ["x", "y"], ["b"], direction="RIGHT")],
+     {"x": u, "y": s8}, {"a": T.UINT8, "b": T.UINT8})
+case("Clip", [h.make_node("Clip", ["x", "lo", "hi"], ["y"]), h.make_node("Clip", ["x", "", "hi"], ["z"])], {"x": x}, {"y": T.FLOAT, "z": T.FLOAT},
+     [init("lo", np.float32(-1.5)), init("hi", np.float32(2.25))])
+case("Clip, version 6", [h.make_node("Clip", ["x"], ["y"], min=-1.5, max=0.5)], {"x": x}, {"y": T.FLOAT}, opset=6)
+case("Min, Max, Sum, Mean", [h.make_node("Min", ["x", "y", "c"], ["a"]), h.make_node("Max", ["x", "y", "c"], ["b"]), h.make_node("Sum", ["x", "y", "c"], ["d"]),
+     h.make_node("Mean", ["x", "y"], ["e"])], {"x": x, "y": f()}, {k: T.FLOAT for k in "abde"}, [init("c", np.float32(0.5))])
+for op in ["ReduceSum", "ReduceProd", "ReduceMax", "ReduceMin", "ReduceL1", "ReduceSumSquare"]:
+    a = rng.integers(-9, 9, 37, dtype=np.int32)
+    case(op, [h.make_node(op, ["x"], ["y"]), h.make_node(op, ["x", "axes"], ["z"], keepdims=0)], {"x": a}, {"y": T.INT32, "z": T.INT32}, [init("axes", np.array([-1], np.int64))])
+    case(f"{op} of int8", [h.make_node(op, ["x"], ["y"])], {"x": rng.integers(-128, 127, 37, dtype=np.int8)}, {"y": T.INT8}) if op in ("ReduceMax", "ReduceMin") else None
+for op in ["ReduceSum", "ReduceMean", "ReduceL1", "ReduceL2", "ReduceSumSquare", "ReduceLogSum", "ReduceLogSumExp", "ReduceMax", "ReduceProd"]:
+    case(f"{op} of floats", [h.make_node(op, ["x"], ["y"])], {"x": abs(x) + 1 if op == "ReduceLogSum" else x}, {"y": T.FLOAT}, ulps=64)
+case("ReduceMean of doubles, axes by attribute", [h.make_node("ReduceMean", ["x"], ["y"], axes=[0])], {"x": f(t=np.float64)}, {"y": T.DOUBLE}, opset=13, ulps=64)
+case("ReduceSum over all of two axes", [h.make_node("ReduceSum", ["x"], ["y"]), h.make_node("Sub", ["x", "y"], ["z"])],
+     {"x": rng.integers(-9, 9, (5, 7), dtype=np.int64)}, {"y": T.INT64, "z": T.INT64}, dims={"x": ["A", "B"]})
+case("ReduceMax of bools", [h.make_node("ReduceMax", ["x"], ["y"]), h.make_node("ReduceMin", ["x"], ["z"])], {"x": x > 0}, {"y": T.BOOL, "z": T.BOOL}, opset=20)
+case("noop", [h.make_node("ReduceSum", ["x"], ["y"], noop_with_empty_axes=1)], {"x": x}, {"y": T.FLOAT})
+for e in (0, 1):
+    for r in (0, 1):
+        case(f"CumSum {e}{r}", [h.make_node("CumSum", ["x", "a"], ["y"], exclusive=e, reverse=r)], {"x": rng.integers(-2**40, 2**40, 37)}, {"y": T.INT64}, [init("a", np.int32(0))])
+case("CumSum of floats, axis -1", [h.make_node("CumSum", ["x", "a"], ["y"])], {"x": f(300)}, {"y": T.FLOAT}, [init("a", np.array(-1, np.int64))], ulps=2000)
+case("CumSum of a row", [h.make_node("CumSum", ["x", "a"], ["y"], exclusive=1)], {"x": rng.integers(0, 99, (1, 37), dtype=np.int32)}, {"y": T.INT32}, [init("a", np.array(1, np.int64))], dims={"x": [1, "N"]})
+ties = rng.integers(0, 4, 37).astype(np.float32)
+for op in ["ArgMax", "ArgMin"]:
+    case(op, [h.make_node(op, ["x"], ["y"], keepdims=0), h.make_node(op, ["x"], ["z"], select_last_index=1)], {"x": ties}, {"y": T.INT64, "z": T.INT64})
+for v in (11, 13):
+    case(f"Softmax {v}", [h.make_node("Softmax", ["x"], ["y"], axis=0), h.make_node("LogSoftmax", ["x"], ["z"], axis=0)], {"x": x}, {"y": T.FLOAT, "z": T.FLOAT}, opset=v, ulps=64)
+for t in [T.FLOAT, T.DOUBLE, T.FLOAT16, T.INT8, T.UINT8, T.INT16, T.UINT16, T.INT32, T.UINT32, T.INT64, T.UINT64, T.BOOL]:
+    case(f"Cast to {NAMES[t]}", [h.make_node("Cast", ["x"], ["y"], to=t), h.make_node("Cast", ["y"], ["z"], to=T.INT32)],
+         {"x": np.array([0, 1, 2, 100, 127, 5, 64], np.float32)}, {"y": t, "z": T.INT32})
+    case(f"Cast of i32 to {NAMES[t]}", [h.make_node("Cast", ["x"], ["y"], to=t)], {"x": rng.integers(-2000, 70000, 37, dtype=np.int32)}, {"y": t}) if t != T.FLOAT16 else None
+case("Constant, Identity, Unsqueeze", [h.make_node("Constant", [], ["c"], value_float=2.5), h.make_node("Constant", [], ["k"], value_ints=[0]),
+     h.make_node("Constant", [], ["d"], value=init("d", np.array([[4.0]], np.float32))),
+     h.make_node("Unsqueeze", ["x", "k"], ["u"]), h.make_node("Mul", ["u", "c"], ["v"]), h.make_node("Add", ["v", "d"], ["w"]), h.make_node("Squeeze", ["w", "k"], ["s"]),
+     h.make_node("Identity", ["s"], ["y"])], {"x": x}, {"y": T.FLOAT})
+case("parameters", [h.make_node("Mul", ["x", "a"], ["m"]), h.make_node("Add", ["m", "b"], ["y"])], {"x": x, "a": np.array([1.5], np.float32), "b": np.array(-2, np.float32)}, {"y": T.FLOAT})
+case("typed data", [h.make_node("Add", ["x", "c"], ["y"]), h.make_node("Cast", ["h"], ["g"], to=T.FLOAT), h.make_node("Add", ["y", "g"], ["z"])], {"x": x}, {"z": T.FLOAT},
+     [h.make_tensor("c", T.FLOAT, [], [0.75]), h.make_tensor("h", T.FLOAT16, [1], [1.5])])
+case("normalised", [h.make_node("ReduceMean", ["x"], ["m"]), h.make_node("Sub", ["x", "m"], ["d"]), h.make_node("ReduceL2", ["d"], ["n"]), h.make_node("Div", ["d", "n"], ["y/out:0"])],
+     {"x": x}, {"y/out:0": T.FLOAT}, ulps=256)
+for t in [np.int8, np.uint8, np.int16, np.uint16]:
+    i = np.iinfo(t)
+    a, b = rng.integers(i.min, i.max, 37, dtype=t), rng.integers(i.min, i.max, 37, dtype=t)
+    case(f"{np.dtype(t).name} wraps between nodes", [h.make_node("Add", ["x", "y"], ["s"]), h.make_node("Cast", ["s"], ["z"], to=T.INT32),
+         h.make_node("Less", ["s", "x"], ["l"])], {"x": a, "y": b}, {"z": T.INT32, "l": T.BOOL})
+with open(sys.argv[1], "w") as out:
+    for one in CASES:
+        out.write(json.dumps(one) + "\n")
+print(len(CASES), "models")

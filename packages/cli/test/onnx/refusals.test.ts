@@ -1,0 +1,207 @@
+import { GroupwiseError } from "@groupwise/core";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { importGraph } from "../../src/onnx/graph.ts";
+import { readModel } from "../../src/onnx/model.ts";
+import { FLOAT, INT64, type ModelParts, modelOf, tensor, wholes } from "./make.ts";
+
+const imported = async (parts: ModelParts) => importGraph(await readModel(modelOf(parts), "model.onnx"));
+/** What is told of a model, a line for each part. */
+async function told(parts: ModelParts): Promise<string[]> {
+  const found = await imported(parts);
+  return "uncovered" in found ? found.uncovered.map(({ where, reason }) => `${where}: ${reason}`) : [];
+}
+
+const y = ["y"];
+const x = tensor("x", FLOAT, ["N"]);
+const sum = (attribute: object[] = [], input = ["x"]) => [{ op: "ReduceSum", input, output: y, attribute }];
+
+test("everything that is not covered is told at once, by name, and nothing that depends on it", async () => {
+  const nodes = [
+    { op: "Conv", name: "first", input: ["x"], output: ["a"] },
+    { op: "Exp", input: ["a"], output: ["b"] },
+    { op: "Loop", name: 'a "loop"', input: ["b"], output: ["c"] },
+    { op: "Gelu", domain: "com.microsoft", input: ["x"], output: ["d"] },
+    { op: "And", name: "floats", input: ["x", "x"], output: ["e"] },
+    { op: "Neg", input: ["nowhere"], output: ["f"] },
+    { op: "Split", input: ["x"], output: ["g", "h"] },
+  ];
+  expect(await told({ nodes })).toEqual([
+    'node "first" (Conv): the operator is not covered',
+    'node "a \\"loop\\"" (Loop): the operator is not covered',
+    'node "d" (com.microsoft.Gelu): its domain is not that of ONNX',
+    'node "floats" (And): and does not exist for f32',
+    'node "f" (Neg): nothing gives its input "nowhere"',
+    'node "g" (Split): the operator is not covered',
+  ]);
+});
+
+test.each<[string, ModelParts, RegExp]>([
+  [
+    "some axes",
+    {
+      nodes: sum([], ["x", "axes"]),
+      input: [tensor("x", FLOAT, ["N", 4])],
+      initializer: [wholes("axes", [1])],
+    },
+    /axes 1 of the shape \[N, 4\]/,
+  ],
+  [
+    "an axis that is none",
+    { nodes: sum([], ["x", "axes"]), initializer: [wholes("axes", [1])] },
+    /axis 1 is none of 1/,
+  ],
+  [
+    "computed axes",
+    {
+      nodes: [
+        { op: "Cast", input: ["x"], output: ["a"], attribute: [{ name: "to", i: INT64, type: 2 }] },
+        ...sum([], ["x", "a"]),
+      ],
+    },
+    /axes are computed/,
+  ],
+  ["a scan without an axis", { nodes: [{ op: "CumSum", input: ["x"], output: y }] }, /axis is missing/],
+  [
+    "a scan of rows",
+    {
+      nodes: [{ op: "CumSum", input: ["x", "a"], output: y }],
+      input: [tensor("x", FLOAT, ["M", "N"])],
+      initializer: [wholes("a", [1])],
+    },
+    /shape \[M, N\]/,
+  ],
+  [
+    "softmax of rows",
+    { nodes: [{ op: "Softmax", input: ["x"], output: y }], input: [tensor("x", FLOAT, ["M", "N"])] },
+    /not over all elements/,
+  ],
+  [
+    "two shapes",
+    { nodes: [{ op: "Add", input: ["x", "z"], output: y }], input: [x, tensor("z", FLOAT, ["M"])] },
+    /input "z": its shape \[M\] differs from \[N\]/,
+  ],
+  [
+    "an outer product",
+    {
+      nodes: [
+        { op: "Unsqueeze", input: ["x", "a"], output: ["u"] },
+        { op: "Add", input: ["u", "x"], output: y },
+      ],
+      initializer: [wholes("a", [1])],
+    },
+    /\[1, N\] and \[N, 1\]|\[N, 1\] and \[1, N\]/,
+  ],
+  [
+    "an array of constants",
+    {
+      nodes: [{ op: "Add", input: ["x", "c"], output: y }],
+      initializer: [{ name: "c", dataType: FLOAT, dims: [2], floatData: [1, 2] }],
+    },
+    /shape \[2\].*make it an input/,
+  ],
+  [
+    "too few values",
+    {
+      nodes: [{ op: "Add", input: ["x", "c"], output: y }],
+      initializer: [{ name: "c", dataType: FLOAT, dims: [3], floatData: [1, 2] }],
+    },
+    /2 values for 3/,
+  ],
+  [
+    "data elsewhere",
+    {
+      nodes: [{ op: "Add", input: ["x", "c"], output: y }],
+      initializer: [{ name: "c", dataType: FLOAT, dims: [1], dataLocation: 1 }],
+    },
+    /another file/,
+  ],
+  [
+    "texts",
+    { nodes: [{ op: "Identity", input: ["x"], output: y }], input: [tensor("x", 8, ["N"])] },
+    /type is STRING/,
+  ],
+  ["a type of a later version", { nodes: sum(), input: [tensor("x", 23, ["N"])] }, /type is type 23/],
+  ["no shape", { nodes: sum(), input: [tensor("x", FLOAT)] }, /shape is unknown/],
+  ["a sequence", { nodes: sum(), input: [{ name: "x", type: {} }] }, /no tensor/],
+  [
+    "sparse constants",
+    { nodes: sum(), more: { sparseInitializer: [{ values: { name: "w" } }] } },
+    /initializer "w": it is sparse/,
+  ],
+  ["an output of nothing", { nodes: sum(), output: [tensor("z", FLOAT)] }, /output "z": no node gives it/],
+  ["sums of bfloat16", { nodes: sum(), input: [tensor("x", 16, ["N"])] }, /BFLOAT16: cast to FLOAT/],
+  [
+    "a remainder of floats without fmod",
+    { nodes: [{ op: "Mod", input: ["x", "x"], output: y }] },
+    /fmod is 0/,
+  ],
+  [
+    "functions that doubles lack",
+    { nodes: [{ op: "Exp", input: ["x"], output: y }], input: [tensor("x", 11, ["N"])] },
+    /exp does not exist for f64/,
+  ],
+  [
+    "a mixture of types",
+    { nodes: [{ op: "Add", input: ["x", "z"], output: y }], input: [x, tensor("z", INT64, ["N"])] },
+    /must be/,
+  ],
+])("%s", async (_, parts, reason) => {
+  const lines = await told(parts);
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines[0]).toMatch(reason);
+});
+
+test("names of any text become names of documents", async () => {
+  const nodes = [
+    { op: "Neg", input: ["/x:0"], output: ["a b"] },
+    { op: "Exp", input: ["a b"], output: ["a/b"] },
+    { op: "Abs", input: ["a/b"], output: ["\u001b[31m"] },
+    { op: "Sqrt", input: ["a/b"], output: ["__"] },
+  ];
+  const found = await imported({ nodes, input: [tensor("/x:0", FLOAT, ["N"])], name: "*/ main() {" });
+  expect(found).toMatchObject({
+    pipeline: { name: "main" },
+    names: [
+      { model: "/x:0", pipeline: "x_0" },
+      { model: "a b", pipeline: "a_b" },
+      { model: "a/b", pipeline: "a_b_2" },
+      { model: "\u001b[31m", pipeline: "m" },
+      { model: "__", pipeline: "output" },
+    ],
+  });
+});
+
+test("what is no model", async () => {
+  const problem = (bytes: Uint8Array) => readModel(bytes, "m.onnx").catch((error: unknown) => error);
+  expect(await problem(new Uint8Array(0))).toMatchObject({
+    code: "bad-file",
+    what: expect.stringContaining("no graph"),
+  });
+  expect(await problem(Uint8Array.of(0xff, 0xff))).toMatchObject({ code: "bad-file" });
+  const whole = modelOf({ nodes: sum() });
+  expect(await problem(whole.subarray(0, whole.length - 3))).toMatchObject({ code: "bad-file" });
+});
+
+test("damaged models end with typed errors, or with a pipeline", async () => {
+  const nodes = [
+    { op: "CumSum", input: ["x", "a"], output: ["s"] },
+    ...sum([{ name: "keepdims", i: 0, type: 2 }], ["s"]),
+  ];
+  const whole = modelOf({ nodes, initializer: [wholes("a", [0])] });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 4 }),
+      async (changes) => {
+        const bytes = whole.slice();
+        for (const [at, value] of changes) bytes[at] = value;
+        try {
+          importGraph(await readModel(bytes, "m.onnx"));
+        } catch (error) {
+          expect(error).toBeInstanceOf(GroupwiseError);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,112 @@
+/** Faults of what takes columns of Arrow and models of ONNX. */
+const ARROW = ["nulls", "columns", "buffers"].map((name) => `packages/arrow/test/${name}.test.ts`);
+const MODELS = ["packages/cli/test/onnx/models.test.ts"];
+const REFUSALS = ["packages/cli/test/onnx/refusals.test.ts"];
+
+export const COLUMNS = [
+  {
+    id: "arrow-bit-order",
+    about: "bits are read from the most significant one",
+    file: "packages/arrow/src/writer.ts",
+    find: 'this.binary("and", position, u32(7))',
+    replace: 'this.binary("xor", this.binary("and", position, u32(7)), u32(7))',
+    tests: ARROW,
+  },
+  {
+    id: "arrow-slice-values",
+    about: "the values of a slice are moved by its offset, as bitmaps are",
+    file: "packages/arrow/src/column.ts",
+    find: "all.subarray(0, length) as HostArray",
+    replace: "all.subarray(offset, offset + length) as HostArray",
+    tests: ARROW,
+  },
+  {
+    id: "arrow-chunk-bits",
+    about: "the bits of a chunk are read where those of the first are",
+    file: "packages/arrow/src/values.ts",
+    find: "(bits.from + WORD - (first % WORD)) % WORD",
+    replace: "bits.from",
+    tests: ARROW,
+  },
+  {
+    id: "arrow-scatter-null",
+    about: "a scatter of a null leaves no null",
+    file: "packages/arrow/src/sinks.ts",
+    find: "if (combine !== undefined || known === undefined) return undefined;",
+    replace: "if (combine !== undefined || known !== undefined) return undefined;",
+    tests: ARROW,
+  },
+  {
+    id: "arrow-select",
+    about: "a choice is null where either value is",
+    file: "packages/arrow/src/validity.ts",
+    find: "const chosen = writer.select(ids[condition] as NodeId, a ?? yes, b ?? yes);",
+    replace: 'const chosen = writer.binary("and", a ?? yes, b ?? yes);',
+    tests: ARROW,
+  },
+  {
+    id: "arrow-flag",
+    about: "a null item begins no segment",
+    file: "packages/arrow/src/validity.ts",
+    find: "if (mask === undefined || field === flag) return own;",
+    replace: "if (mask === undefined) return own;",
+    tests: ARROW,
+  },
+  {
+    id: "arrow-record",
+    about: "only the field that is null becomes the identity",
+    file: "packages/arrow/src/validity.ts",
+    find: "return writer.select(mask, own, writer.constant(type, identity));",
+    replace:
+      "return valid[id] === undefined ? own : writer.select(valid[id], own, writer.constant(type, identity));",
+    tests: ARROW,
+  },
+  {
+    id: "arrow-marks",
+    about: "an output takes the nulls of the input alone",
+    file: "packages/arrow/src/results.ts",
+    find: "bitAt(own, i) && bitAt(other, i)",
+    replace: "bitAt(other, i)",
+    tests: ARROW,
+  },
+  {
+    id: "onnx-reverse",
+    about: "CumSum ignores its direction",
+    file: "packages/cli/src/onnx/scan.ts",
+    find: 'view.whole("reverse", 0) !== 0',
+    replace: 'view.whole("reverse", 0) > 1',
+    tests: MODELS,
+  },
+  {
+    id: "onnx-last-index",
+    about: "ArgMax takes the mirrored place of the last",
+    file: "packages/cli/src/onnx/scan.ts",
+    find: 'mirrored ? apply(last, "sub", found.index) : found.index',
+    replace: "found.index",
+    tests: MODELS,
+  },
+  {
+    id: "onnx-wrap",
+    about: "integers of 8 and 16 bits do not wrap",
+    file: "packages/cli/src/onnx/value.ts",
+    find: 'if (type === "i8" || type === "i16") {',
+    replace: 'if (type === ("i4" as string)) {',
+    tests: MODELS,
+  },
+  {
+    id: "onnx-some-axes",
+    about: "a reduction over some axes is one over all",
+    file: "packages/cli/src/onnx/reduce.ts",
+    find: "if (over.length > 0 && over.length < long.length)",
+    replace: "if (over.length > long.length)",
+    tests: REFUSALS,
+  },
+  {
+    id: "onnx-shapes",
+    about: "inputs of two shapes are one range",
+    file: "packages/cli/src/onnx/graph.ts",
+    find: "if (coreOf(dims) !== coreOf((first as Input).dims))",
+    replace: 'if (coreOf(dims) === "")',
+    tests: REFUSALS,
+  },
+];
