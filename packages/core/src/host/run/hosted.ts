@@ -28,6 +28,7 @@ export interface HostedParts {
   readonly host: HostDevice;
   /** Whether `run` first checks that no two items write one slot. */
   readonly debug: boolean | undefined;
+  /** Compiles a pipeline that is not in the cache. */
   make(source: PipelineSource, wanted: CompileOptions): Promise<Hosted>;
   /** Called when the runtime is disposed of. */
   readonly end?: () => void;
