@@ -18,7 +18,7 @@ const PATIENT = { timeout: 60_000 };
 /** Puts a text into the editor, as pasting does. */
 async function write(page: Page, text: string): Promise<void> {
   await page.locator(".cm-content").waitFor();
-  await page.locator(".cm-content").click();
+  await page.locator(".cm-content").focus(); // a tooltip may cover it
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.insertText(text);
 }
