@@ -42,6 +42,11 @@ test.each(["wgsl", "opencl", "js"] as const)(
   },
 );
 
+test("a part of a vector is no name of the pipeline, a parameter is one", () => {
+  const linked = [{ line: 3, names: ["x"] }];
+  expect(linksOfText("let a = group.x;\nlet b = x[i];\nlet c = params.x;", linked)).toEqual([[], [3], [3]]);
+});
+
 test("a node of the document belongs to the line that is its place", () => {
   const text = stringifyPipeline(pipeline);
   const links = linksOfDocument(text);

@@ -5,10 +5,13 @@ import type { Linked } from "../engine/messages.ts";
 const wordsOf = (line: string): ReadonlySet<string> =>
   new Set((line.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []).flatMap((word) => [word, word.replace(/_at$/, "")]));
 
+/** Parts of vectors are no names of the pipeline; those of the parameters are. */
+const MEMBERS = /(?<!\bparams)\.[A-Za-z_]\w*/g;
+
 /** For each line of an emitted text, the lines of the declaration about a name in it. */
 export function linksOfText(text: string, linked: readonly Linked[]): readonly (readonly number[])[] {
   return text.split("\n").map((line) => {
-    const words = wordsOf(line.replace(/\/\/.*$/, ""));
+    const words = wordsOf(line.replace(/\/\/.*$/, "").replace(MEMBERS, ""));
     return linked.filter(({ names }) => names.some((name) => words.has(name))).map((one) => one.line);
   });
 }
