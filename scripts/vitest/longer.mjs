@@ -55,6 +55,7 @@ export const LONGER = {
     "packages/target-js/test/functions",
     "apps/docs/test/tutorials",
     "packages/create-groupwise/test/projects",
+    "scripts/registry",
   ],
 };
 

@@ -18,6 +18,7 @@ const filesIn = (project) =>
 
 /** As Vitest does it: a part of the path within the project, or of the path there from the root. */
 const isNamed = (part) =>
+  existsSync(resolve(root, `${part}.test.mjs`)) ||
   projects.some((project) => {
     const inside = relative(project, part).replaceAll("\\", "/");
     return filesIn(project).some((file) => file.includes(part) || file.includes(inside));

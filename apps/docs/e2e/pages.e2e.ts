@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { chromiumFound, open, PHONE, shoot, useSite } from "./browser.ts";
+import { chromiumFound, open, PHONE, shoot, taken, useSite } from "./browser.ts";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
@@ -57,6 +57,17 @@ describe.skipIf(!chromiumFound.found)("every page", () => {
     expect(wide).toBeLessThanOrEqual(0);
     await shoot(page, `phone${path.replaceAll("/", "-")}`);
   });
+
+  test.each(["/start", "/tutorials/", "/how-scans-run", "/errors"])(
+    "%s loads less than 200 kB",
+    async (path) => {
+      taken();
+      await open(path);
+      const sizes = taken();
+      const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+      expect(total, JSON.stringify([...sizes], undefined, 1)).toBeLessThan(200_000);
+    },
+  );
 
   test("drawings show what a prefix is made of, by the keyboard too", async () => {
     const page = await open("/how-scans-run");

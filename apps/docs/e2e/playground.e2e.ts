@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { chromiumFound, open, PHONE, shoot, useSite } from "./browser.ts";
+import { chromiumFound, open, PHONE, shoot, taken, useSite } from "./browser.ts";
 
 const SUMS = `import { f32, pipeline } from "@groupwise/dsl";
 
@@ -12,10 +12,13 @@ export default pipeline("sums", { x: f32 }, ({ x }) => ({
 }));
 `;
 
+/** Polls for what TypeScript answers: the worker loads 3 MB of code beside other tests. */
+const PATIENT = { timeout: 60_000 };
+
 /** Puts a text into the editor, as pasting does. */
 async function write(page: Page, text: string): Promise<void> {
   await page.locator(".cm-content").waitFor();
-  await page.locator(".cm-content").click();
+  await page.locator(".cm-content").focus(); // a tooltip may cover it
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.insertText(text);
 }
@@ -103,7 +106,48 @@ describe.skipIf(!chromiumFound.found)("playground", () => {
     const alert = page.getByRole("alert");
     await alert.getByRole("link", { name: code }).waitFor();
     await page.getByText(`Line ${line}:`, { exact: true }).waitFor();
-    await expect.poll(() => page.locator(".cm-lint-marker-error").count()).toBe(1);
+    // TypeScript, once it is loaded, may find the same and more.
+    await expect.poll(() => page.locator(".cm-lint-marker-error").count()).toBeGreaterThan(0);
+  });
+
+  test("loads TypeScript when the editor is entered: errors, types and completion, beside the page", async () => {
+    taken();
+    const page = await open("/playground");
+    await page.locator(".cm-content").waitFor();
+    const before = [...taken().values()].reduce((sum, size) => sum + size, 0);
+    expect(before).toBeLessThan(500_000);
+    await write(page, SUMS.replace("x.scanInclusive", "x.scanInclusiv"));
+    await page.getByText(/^TypeScript checks the text/).waitFor();
+    const after = [...taken()];
+    expect(after.some(([path]) => /types\.worker/.test(path))).toBe(true);
+    await page.locator(".cm-lintRange-error").hover();
+    await page.getByText(/Did you mean 'scanInclusive'/).waitFor();
+    await write(page, SUMS);
+    await expect.poll(() => page.locator(".cm-lint-marker-error").count(), PATIENT).toBe(0);
+    await page.locator(".cm-line").nth(3).getByText("scanInclusive").hover();
+    await page
+      .locator(".gw-hover code")
+      .getByText(/scanInclusive/)
+      .waitFor();
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.insertText("pipelin");
+    await page.keyboard.press("Control+Space");
+    await page.locator(".cm-tooltip-autocomplete").getByText("pipeline", { exact: true }).waitFor();
+  });
+
+  test("links the lines of the declaration with those of the texts, both ways", async () => {
+    const page = await open("/playground");
+    await build(page, SUMS);
+    await page.getByRole("heading", { name: "sums" }).waitFor();
+    await page.locator(".cm-line").nth(3).click();
+    const linked = page.locator(".gw-line-of-text.is-linked");
+    await expect.poll(() => linked.count(), PATIENT).toBeGreaterThan(0);
+    expect((await linked.allInnerTexts()).join("\n")).toMatch(/\bsums\b/);
+    await page.locator(".cm-line").nth(0).click();
+    await expect.poll(() => linked.count()).toBe(0);
+    await page.locator(".gw-line-of-text.has-link").first().click();
+    await expect.poll(() => linked.count()).toBeGreaterThan(0);
+    expect(await page.locator(".cm-activeLine").innerText()).toContain("scanInclusive");
   });
 
   test("restores a shared document, and runs nothing before a click", async () => {

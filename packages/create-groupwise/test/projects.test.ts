@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isFullRun } from "@groupwise/testkit/conformance";
-import { done, installIn } from "@groupwise/testkit/packed";
+import { done, installIn, textOfPage } from "@groupwise/testkit/packed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TEMPLATE_NAMES } from "../src/index.ts";
 
@@ -20,6 +20,11 @@ const COMMANDS = {
     ["test", /5 passed/],
   ],
 } as const;
+
+/** What the built page shows in Chromium, by template. */
+const PAGES: Readonly<Partial<Record<keyof typeof COMMANDS, RegExp>>> = {
+  vite: /^1024 steps, the highest point is -?\d/,
+};
 
 describe.skipIf(!isFullRun())("projects", () => {
   const folder = mkdtempSync(join(tmpdir(), "groupwise-projects-"));
@@ -42,5 +47,7 @@ describe.skipIf(!isFullRun())("projects", () => {
     await installIn(cwd, Object.keys({ ...dependencies, ...devDependencies }));
     for (const [command, printed] of COMMANDS[template])
       expect(await done("npm", ["run", command], { cwd, env: { NO_COLOR: "1" } })).toMatch(printed);
+    const shown = PAGES[template];
+    if (shown) expect(await textOfPage(cwd, { command: "preview", wanted: shown })).toMatch(shown);
   });
 });

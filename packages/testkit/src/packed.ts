@@ -73,3 +73,5 @@ export async function installIn(folder: string, words: readonly string[]): Promi
   const quiet = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
   await done("npm", ["install", ...quiet, ...own, ...rest], { cwd: folder });
 }
+
+export { type PageOptions, textOfPage } from "./vite-page.ts";

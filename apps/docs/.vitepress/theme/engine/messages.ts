@@ -46,12 +46,19 @@ export interface PassFacts {
 /** A text, or why there is none. */
 export type Emitted = { readonly text: string; readonly file: string } | { readonly problem: Problem };
 
+/** A line of the declaration, and the names of arrays, parameters and outputs that it is about. */
+export interface Linked {
+  readonly line: number;
+  readonly names: readonly string[];
+}
+
 /** What the pages show of a pipeline before it runs, beside its texts. */
 export interface Shown {
   readonly name: string;
   readonly document: string;
   readonly arguments: readonly Argument[];
   readonly plan: PlanFacts | { readonly problem: Problem };
+  readonly linked: readonly Linked[];
 }
 
 /** A file that the visitor dropped on an input. */

@@ -1,6 +1,7 @@
 /** Documents as what the pages show: the values of a run, and the plan. */
 import { type Checked, explain, plan, printExplanation } from "@groupwise/core";
 import { wgsl } from "@groupwise/target-wgsl";
+import { linkedOf } from "./linked.ts";
 import type { Argument, PlanFacts, Shown } from "./messages.ts";
 import { problemOf } from "./problem.ts";
 
@@ -42,5 +43,7 @@ function planFacts(source: Checked, n: number): Shown["plan"] {
 
 /** What is shown of a pipeline beside its texts. */
 export function show(source: Checked, document: string, n: number): Shown {
-  return { name: source.pipeline.name, document, arguments: argumentsOf(source), plan: planFacts(source, n) };
+  const { name } = source.pipeline;
+  const [list, facts] = [argumentsOf(source), planFacts(source, n)];
+  return { name, document, arguments: list, plan: facts, linked: linkedOf(source) };
 }

@@ -2,12 +2,13 @@
 import { javascript } from "@codemirror/lang-javascript";
 import { json } from "@codemirror/lang-json";
 import { syntaxHighlighting, syntaxTree } from "@codemirror/language";
-import { lintGutter, setDiagnostics } from "@codemirror/lint";
-import { Compartment, EditorState, Prec } from "@codemirror/state";
+import { Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
 import type { Mode } from "./lines.ts";
+import { markLine, marks, relint } from "./marks.ts";
+import { lazyTypes, type TypesState } from "./types/lazy.ts";
 
 const LANGUAGES = {
   ts: () => javascript({ typescript: true }),
@@ -22,6 +23,8 @@ export interface Editor {
   mark(line?: number, message?: string): void;
   /** The first line that the grammar does not accept. */
   brokenLine(): number | undefined;
+  /** Makes a line visible, and puts the cursor there. */
+  show(line: number): void;
   dispose(): void;
 }
 
@@ -31,47 +34,62 @@ export interface EditorOptions {
   readonly mode: Mode;
   readonly label: string;
   readonly onChange: (text: string) => void;
+  readonly onLine: (line: number) => void;
   readonly onSubmit: () => void;
+  readonly onTypes: (state: TypesState) => void;
 }
 
 /** Tab leaves the editor, so that it can be passed by keyboard. */
 export function openEditor(parent: Element, options: EditorOptions): Editor {
   const language = new Compartment();
+  let { mode } = options;
+  const types = lazyTypes(
+    () => view.state.doc.toString(),
+    () => view.dispatch({ effects: [language.reconfigure(extensionOf()), relint.of(null)] }),
+    options.onTypes,
+  );
+  const extensionOf = (): Extension => [
+    LANGUAGES[mode](),
+    mode === "ts" && types.opened ? types.opened.extension : [],
+  ];
   const run = (): boolean => {
     options.onSubmit();
     return true;
   };
-  const submit = Prec.highest(keymap.of([{ key: "Mod-Enter", run }]));
-  const changes = EditorView.updateListener.of((update) => {
-    if (update.docChanged) options.onChange(update.state.doc.toString());
+  const lints = async () => (mode === "ts" ? ((await types.opened?.lints()) ?? []) : []);
+  const listener = EditorView.updateListener.of((update) => {
+    const { doc, selection } = update.state;
+    if (update.docChanged) {
+      types.opened?.update(doc.toString());
+      options.onChange(doc.toString());
+    }
+    if (update.selectionSet) options.onLine(doc.lineAt(selection.main.head).number);
+    if (update.focusChanged && update.view.hasFocus && mode === "ts") void types.load();
   });
-  const view = new EditorView({
+
+  const view: EditorView = new EditorView({
     parent,
     state: EditorState.create({
       doc: options.text,
       extensions: [
-        submit,
+        Prec.highest(keymap.of([{ key: "Mod-Enter", run }])),
         basicSetup,
         syntaxHighlighting(classHighlighter),
-        lintGutter(),
-        language.of(LANGUAGES[options.mode]()),
+        marks(lints),
+        language.of(extensionOf()),
         EditorView.contentAttributes.of({ "aria-label": options.label }),
         EditorView.lineWrapping,
-        changes,
+        listener,
       ],
     }),
   });
   return {
-    setText(text, mode) {
-      const changed = { from: 0, to: view.state.doc.length, insert: text };
-      view.dispatch({ changes: changed, effects: language.reconfigure(LANGUAGES[mode]()) });
+    setText(text, newMode) {
+      mode = newMode;
+      const changes = { from: 0, to: view.state.doc.length, insert: text };
+      view.dispatch({ changes, effects: language.reconfigure(extensionOf()) });
     },
-    mark(line, message = "") {
-      const { doc } = view.state;
-      const at = line !== undefined && line >= 1 && line <= doc.lines ? doc.line(line) : undefined;
-      const marks = at ? [{ from: at.from, to: at.to, severity: "error" as const, message }] : [];
-      view.dispatch(setDiagnostics(view.state, marks));
-    },
+    mark: (line, message) => markLine(view, line, message),
     brokenLine() {
       let broken: number | undefined;
       syntaxTree(view.state).iterate({
@@ -81,6 +99,14 @@ export function openEditor(parent: Element, options: EditorOptions): Editor {
       });
       return broken;
     },
-    dispose: () => view.destroy(),
+    show(line) {
+      if (line < 1 || line > view.state.doc.lines) return;
+      const { from } = view.state.doc.line(line);
+      view.dispatch({ selection: { anchor: from }, scrollIntoView: true });
+    },
+    dispose() {
+      types.dispose();
+      view.destroy();
+    },
   };
 }

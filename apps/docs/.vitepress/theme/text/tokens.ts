@@ -60,3 +60,14 @@ export async function piecesOf(text: string, language: string): Promise<readonly
   for (const part of parts) await part();
   return flatten(prism.tokenize(text, prism.languages[name] as Grammar));
 }
+
+/** The pieces of each line, which ends with its line break. */
+export function linesOf(pieces: readonly Piece[]): readonly (readonly Piece[])[] {
+  const lines: Piece[][] = [[]];
+  for (const { text, kind } of pieces)
+    for (const part of text.match(/[^\n]*\n|[^\n]+/g) ?? []) {
+      lines.at(-1)?.push({ text: part, kind });
+      if (part.endsWith("\n")) lines.push([]);
+    }
+  return lines;
+}

@@ -1,0 +1,64 @@
+/** Links between the lines of a declaration and those of what becomes of it. */
+import { check } from "@groupwise/core";
+import { parsePipeline, stringifyPipeline } from "@groupwise/core/schema";
+import { expect, test } from "vitest";
+import { emitText } from "../.vitepress/theme/engine/emit.ts";
+import { linkedOf } from "../.vitepress/theme/engine/linked.ts";
+import { documentOf } from "../.vitepress/theme/sandbox/evaluate.ts";
+import { linksOfDocument, linksOfText } from "../.vitepress/theme/text/linked.ts";
+import { linesOf } from "../.vitepress/theme/text/tokens.ts";
+
+const CODE = `import { f32, pipeline } from "@groupwise/dsl";
+export default pipeline("two", { price: f32, weight: f32 }, ({ price, weight }) => {
+  const total = price.reduce("add");
+  return {
+    total,
+    sums: weight.scanInclusive("add"),
+  };
+});
+`;
+const { pipeline } = parsePipeline(documentOf(CODE));
+
+test("a line is about the inputs that it reads and the outputs that it makes", () => {
+  const names = new Map(linkedOf(check(pipeline)).map((one) => [one.line, [...one.names].sort()]));
+  expect(names.get(3)).toEqual(["price", "total"]);
+  expect(names.get(6)).toEqual(["sums", "weight"]);
+  expect(names.get(5)).toBeUndefined();
+});
+
+test.each(["wgsl", "opencl", "js"] as const)(
+  "lines of %s name what their line is about",
+  async (language) => {
+    const linked = linkedOf(check(pipeline));
+    const emitted = await emitText(check(pipeline), language);
+    const text = "text" in emitted ? emitted.text : "";
+    const lines = text.split("\n");
+    const links = linksOfText(text, linked);
+    expect(links).toHaveLength(lines.length);
+    const of = (line: number) => lines.filter((_, i) => links[i]?.includes(line)).join("\n");
+    expect(of(3)).toMatch(/\btotal\b/);
+    expect(of(6)).toMatch(/\bsums\[/);
+    expect(of(6)).not.toMatch(/\btotal\[/);
+  },
+);
+
+test("a part of a vector is no name of the pipeline, a parameter is one", () => {
+  const linked = [{ line: 3, names: ["x"] }];
+  expect(linksOfText("let a = group.x;\nlet b = x[i];\nlet c = params.x;", linked)).toEqual([[], [3], [3]]);
+});
+
+test("a node of the document belongs to the line that is its place", () => {
+  const text = stringifyPipeline(pipeline);
+  const links = linksOfDocument(text);
+  const at = text.split("\n").findIndex((line) => line.includes('"reduce"'));
+  expect(links[at]).toEqual([3]);
+  expect(links[0]).toEqual([]);
+});
+
+test("lines of coloured pieces are the text again", () => {
+  const rows = linesOf([
+    { text: "a\n\nb", kind: "x" },
+    { text: "c\n", kind: "" },
+  ]);
+  expect(rows.map((row) => row.map((one) => one.text).join(""))).toEqual(["a\n", "\n", "bc\n", ""]);
+});

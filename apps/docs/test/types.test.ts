@@ -1,0 +1,58 @@
+/** The language service of the playground, on what the build collects for it. */
+import { describe, expect, test } from "vitest";
+import { declarations } from "../.vitepress/theme/playground/types/declarations.ts";
+import { openService } from "../.vitepress/theme/playground/types/service.ts";
+
+const SUMS = `import { f32, pipeline } from "@groupwise/dsl";
+import { compact } from "@groupwise/primitives";
+
+export default pipeline("sums", { x: f32 }, ({ x }) => ({
+  sums: x.scanInclusive("add"),
+}));
+console.log(compact);
+`;
+
+describe("types of the playground", () => {
+  const files = declarations();
+  const service = openService(files, SUMS);
+
+  test("need no path of this machine, and no library but the language's", () => {
+    const places = Object.keys(files);
+    expect(places).toContain("/lib.es2023.d.ts");
+    expect(
+      places.filter((place) => !/^\/(lib\.|globals\.d\.ts|node_modules\/@groupwise\/)/.test(place)),
+    ).toEqual([]);
+    expect(places.some((place) => place.includes("lib.dom"))).toBe(false);
+    expect(JSON.stringify(files)).not.toContain(process.cwd());
+  });
+
+  test("find nothing wrong with a pipeline, and a name with its type", () => {
+    expect(service.getLints()).toEqual([]);
+    const hover = service.getHover({ pos: SUMS.indexOf("scanInclusive") + 2 });
+    const text = (hover?.quickInfo?.displayParts ?? []).map((part) => part.text).join("");
+    expect(text).toContain("scanInclusive");
+    expect(text).toContain('"f32"');
+  });
+
+  test("complete the methods of a value", async () => {
+    const text = SUMS.replace('x.scanInclusive("add")', "x.scan");
+    service.update(text);
+    const pos = text.indexOf("x.scan") + 6;
+    const found = await service.getAutocompletion({ context: { pos, explicit: true } });
+    expect(found?.options.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(["scanInclusive", "scanExclusive"]),
+    );
+  });
+
+  test("find errors at their places, the whole chain of them", () => {
+    const text = SUMS.replace('"add"', '"and"');
+    service.update(text);
+    const [error] = service.getLints();
+    expect(error?.severity).toBe("error");
+    expect(text.slice(error?.from, error?.to)).toBe('"and"');
+    service.update("");
+    expect(service.getLints()).toEqual([]);
+    service.update("let");
+    expect(service.getLints()[0]?.severity).toBe("error");
+  });
+});

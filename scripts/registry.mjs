@@ -1,0 +1,111 @@
+// Publishes all packages to a registry of this machine (Verdaccio), installs them from it in an empty folder, and
+// follows the read me there: `node scripts/registry.mjs`, after `npm run build`. Nothing leaves the machine.
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { output } from "./registry/process.mjs";
+
+const ROOT = resolve(fileURLToPath(new URL("..", import.meta.url)));
+/** Some registries serve no tags of other packages, such as the one that Verdaccio's parts name: the version is told. */
+const SERVER = { private: true, dependencies: { verdaccio: "6.1.6" }, overrides: { "node-fetch": "2.6.7" } };
+/** Seconds for the registry to start. */
+const PATIENCE_S = 120;
+const QUIET = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
+const README = readFileSync(join(ROOT, "README.md"), "utf8");
+
+/** The names of the packages that are published. */
+const published = readdirSync(join(ROOT, "packages"))
+  .map((name) => JSON.parse(readFileSync(join(ROOT, "packages", name, "package.json"), "utf8")))
+  .filter((manifest) => !manifest.private)
+  .map(({ name }) => name);
+
+/** Own packages are never looked up elsewhere: what is installed is what was published here. */
+const configOf = (folder, upstream) => `storage: ${join(folder, "storage")}
+uplinks:
+  upstream:
+    url: ${upstream}
+packages:
+${published.map((name) => `  "${name}": { access: $all, publish: $anonymous, unpublish: $anonymous }`).join("\n")}
+  "**": { access: $all, proxy: upstream }
+max_body_size: 100mb
+log: { type: stdout, format: pretty, level: warn }
+`;
+
+function freePort() {
+  return new Promise((done) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => done(port));
+    });
+  });
+}
+
+async function startRegistry(folder) {
+  const port = await freePort();
+  const upstream = (await output("npm", ["config", "get", "registry"], { cwd: ROOT })).trim();
+  const config = join(folder, "verdaccio.yaml");
+  writeFileSync(config, configOf(folder, upstream));
+  writeFileSync(join(folder, "package.json"), JSON.stringify(SERVER));
+  await output("npm", ["install", ...QUIET], { cwd: folder });
+  const args = ["--no-install", "verdaccio", "--config", config, "--listen", `127.0.0.1:${port}`];
+  const server = spawn("npx", args, { cwd: folder, detached: true, stdio: ["ignore", "inherit", "inherit"] });
+  const address = `http://127.0.0.1:${port}/`;
+  for (let waited = 0; waited < PATIENCE_S && server.exitCode === null; waited += 1) {
+    if ((await fetch(`${address}-/ping`).catch(() => undefined))?.ok) return { address, server };
+    await sleep(1000);
+  }
+  stop(server);
+  throw new Error("Verdaccio did not start; its output is above");
+}
+
+/** npx starts further processes: all of the group end. */
+function stop(server) {
+  if (server.exitCode === null) process.kill(-server.pid);
+}
+
+/** The commands of the read me on its pipeline, and a program. @returns what they print */
+async function followReadme(folder, env) {
+  const npx = (...args) => output("npx", ["--no-install", "groupwise", ...args], { cwd: folder, env });
+  const [, pipeline] = /```ts\n(.*?)```/s.exec(README);
+  const [, emitted] = /```js\n(.*?)```/s.exec(README);
+  writeFileSync(join(folder, "line-index.ts"), pipeline);
+  writeFileSync(join(folder, "README.md"), README);
+  await npx("emit", "line-index.ts", "--target", "wgsl,opencl,js");
+  const module = readFileSync(join(folder, "out/line-index.mjs"), "utf8");
+  if (!module.includes(emitted)) throw new Error("the emitted module is not the one of the read me");
+  return npx("run", "line-index.ts", "--input", "text=README.md", "--target", "js", "--show", "3");
+}
+
+/** @returns what the read me's `run` printed */
+export async function tryRelease(say = console.log) {
+  const folder = mkdtempSync(join(tmpdir(), "groupwise-registry-"));
+  const { address, server } = await startRegistry(folder);
+  try {
+    const userconfig = join(folder, "npmrc");
+    const host = address.replace("http:", "");
+    writeFileSync(userconfig, `registry=${address}\n${host}:_authToken=local\nfund=false\naudit=false\n`);
+    const env = { npm_config_userconfig: userconfig, npm_config_registry: address };
+    const workspaces = published.flatMap((name) => ["-w", name]);
+    await output("npm", ["publish", "--loglevel=error", "--provenance=false", ...workspaces], {
+      cwd: ROOT,
+      env,
+    });
+    say(`published ${published.length} packages`);
+    const empty = join(folder, "empty");
+    mkdirSync(empty);
+    await output("npm", ["init", "-y"], { cwd: empty, env });
+    await output("npm", ["pkg", "set", "type=module"], { cwd: empty, env });
+    await output("npm", ["install", ...QUIET, ...published], { cwd: empty, env });
+    say("installed them in an empty folder");
+    return await followReadme(empty, env);
+  } finally {
+    stop(server);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(await tryRelease());
