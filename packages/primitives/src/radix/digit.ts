@@ -12,7 +12,6 @@ export const DIGITS: number = 2 ** DIGIT_BITS;
 /** Work-items of a work-group: one more than the maximum of a packed count. */
 export const GROUP_SIZE = 256;
 
-const WORDS = [0, 1, 2, 3] as const;
 const FIELD = 255;
 
 const inGroup = { scope: "work-group" } as const;

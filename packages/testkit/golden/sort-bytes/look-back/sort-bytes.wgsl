@@ -1,0 +1,297 @@
+// groupwise 0.1.0: the pipeline sort-bytes in WGSL
+// Made by: groupwise emit pipeline.json --target wgsl --subgroups 32 --look-back
+// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
+// Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
+//   rank_count: G = ceil(n / 2048)
+//   rank_prefixes: G = 256
+//   rank: G = ceil(n / 2048)
+
+enable subgroups;
+
+struct Params {
+  n: u32, // number of items
+  shift: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+@group(0) @binding(1) var<storage, read> keys: array<u32>; // input: n elements
+@group(0) @binding(2) var<storage, read> values: array<f32>; // input: n elements
+@group(0) @binding(3) var<storage, read_write> sorted: array<u32>; // output: n elements
+@group(0) @binding(4) var<storage, read_write> moved: array<f32>; // output: n elements
+@group(0) @binding(5) var<storage, read_write> rank_counts: array<u32>; // scratch: (ceil(n / 2048) * 256) elements
+@group(0) @binding(6) var<storage, read_write> rank_totals: array<u32>; // scratch: 256 elements
+
+struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
+
+var<workgroup> bin_counts: array<atomic<u32>, 2048>;
+var<workgroup> lanes_u32: array<u32, 256>;
+var<workgroup> words: array<atomic<u32>, 2048>;
+var<workgroup> before: array<u32, 1024>;
+var<workgroup> distance: array<u32, 256>;
+var<workgroup> lanes_u32_2: array<u32, 256>;
+
+// The keys of each tile of 2048 items, counted for each of 256 bins.
+@compute @workgroup_size(128)
+fn rank_count(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
+  let group = work_group.id.x + work_group.id.y * work_group.count.x;
+  if (group >= ((params.n + 2047u) / 2048u)) { return; }
+  for (var bin = lane; bin < 2048u; bin += 128u) { atomicStore(&bin_counts[bin], 0u); }
+  workgroupBarrier();
+  let copy = lane & 7u;
+  let first = (group * 2048u) + lane;
+  for (var row = 0u; row < 4u; row += 1u) {
+    let start = first + (row * 512u);
+    let i = start;
+    var key = 256u;
+    if (i < params.n) { key = min((keys[i] >> (params.shift & 31u)) & 255u, 255u); }
+    let i_2 = start + 128u;
+    var key_2 = 256u;
+    if (i_2 < params.n) { key_2 = min((keys[i_2] >> (params.shift & 31u)) & 255u, 255u); }
+    let i_3 = start + 256u;
+    var key_3 = 256u;
+    if (i_3 < params.n) { key_3 = min((keys[i_3] >> (params.shift & 31u)) & 255u, 255u); }
+    let i_4 = start + 384u;
+    var key_4 = 256u;
+    if (i_4 < params.n) { key_4 = min((keys[i_4] >> (params.shift & 31u)) & 255u, 255u); }
+    let bin = key;
+    if (bin < 256u) { atomicAdd(&bin_counts[(bin * 8u) + copy], 1u); }
+    let bin_2 = key_2;
+    if (bin_2 < 256u) { atomicAdd(&bin_counts[(bin_2 * 8u) + copy], 1u); }
+    let bin_3 = key_3;
+    if (bin_3 < 256u) { atomicAdd(&bin_counts[(bin_3 * 8u) + copy], 1u); }
+    let bin_4 = key_4;
+    if (bin_4 < 256u) { atomicAdd(&bin_counts[(bin_4 * 8u) + copy], 1u); }
+  }
+  workgroupBarrier();
+  let tiles = (params.n + 2047u) / 2048u;
+  for (var bin = lane; bin < 256u; bin += 128u) {
+    var count = 0u;
+    for (var other = 0u; other < 8u; other += 1u) { count = count + atomicLoad(&bin_counts[(bin * 8u) + other]); }
+    rank_counts[(bin * tiles) + group] = count;
+  }
+}
+
+// For each bin, the counts of the tiles become prefixes, in place, and their total.
+@compute @workgroup_size(128)
+fn rank_prefixes(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subgroup_size: u32, work_group: WorkGroup) {
+  let group = work_group.id.x + work_group.id.y * work_group.count.x;
+  let near = min(31u - countLeadingZeros(min(subgroup_size, 128u)), 7u);
+  if (group >= 256u) { return; }
+  let tiles = (params.n + 2047u) / 2048u;
+  var sum = 0u;
+  for (var from_ = 0u; from_ < tiles; from_ += 1024u) {
+    var run: array<u32, 8>;
+    let first = from_ + (lane * 8u);
+    for (var k = 0u; k < 8u; k += 1u) {
+      let tile = first + k;
+      if (tile < tiles) { run[k] = rank_counts[(group * tiles) + tile]; }
+    }
+    var mine = 0u;
+    for (var k = 0u; k < 8u; k += 1u) { mine = mine + run[k]; }
+    var total = mine;
+    var sibling: array<u32, 7>;
+    var own: array<u32, 7>;
+    for (var round = 0u; round < near; round += 1u) {
+      let theirs = subgroupShuffleXor(total, 1u << (round & 31u));
+      sibling[round] = theirs;
+      own[round] = total;
+      total = total + theirs;
+    }
+    workgroupBarrier();
+    for (var round = near; round < 7u; round += 1u) {
+      let slot = ((round & 1u) * 128u) + lane;
+      lanes_u32[slot] = total;
+      workgroupBarrier();
+      let theirs = lanes_u32[slot ^ (1u << (round & 31u))];
+      sibling[round] = theirs;
+      own[round] = total;
+      total = total + theirs;
+    }
+    var carry = sum;
+    var inclusive = sum + total;
+    for (var step = 0u; step < 7u; step += 1u) {
+      let round = 6u - step;
+      let is_upper = (lane & (1u << (round & 31u))) != 0u;
+      let joined = carry + select(own[round], sibling[round], is_upper);
+      inclusive = select(joined, inclusive, is_upper);
+      carry = select(carry, joined, is_upper);
+    }
+    let inclusive_2 = inclusive;
+    var prefix = carry;
+    for (var k = 0u; k < 8u; k += 1u) {
+      let tile = first + k;
+      if (tile < tiles) {
+        prefix = prefix + run[k];
+        rank_counts[(group * tiles) + tile] = prefix;
+      }
+    }
+    sum = sum + total;
+  }
+  if (lane == 0u) { rank_totals[group] = sum; }
+}
+
+// Ranks of a tile of 2048 items; its items go to sorted, moved.
+@compute @workgroup_size(128)
+fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subgroup_size: u32, work_group: WorkGroup) {
+  let group = work_group.id.x + work_group.id.y * work_group.count.x;
+  let near = min(31u - countLeadingZeros(min(subgroup_size, 128u)), 7u);
+  if (group >= ((params.n + 2047u) / 2048u)) { return; }
+  let first = group * 2048u;
+  let team = lane / 32u;
+  let bit = lane & 31u;
+  let count = min(params.n - first, 2048u);
+  let place = (team * 512u) + bit;
+  var found: array<u32, 16>;
+  for (var cell = lane; cell < 1024u; cell += 128u) { before[cell] = 0u; }
+  for (var cell = lane; cell < 2048u; cell += 128u) { atomicStore(&words[cell], 0u); }
+  for (var round = 0u; round < 16u; round += 1u) {
+    let at = place + (round * 32u);
+    if (at < count) { found[round] = min((keys[first + at] >> (params.shift & 31u)) & 255u, 255u); }
+  }
+  workgroupBarrier();
+  let base = team * 256u;
+  // ranks among the equal keys of a team: of earlier rounds, then of earlier lanes
+  for (var round = 0u; round < 16u; round += 1u) {
+    let is_item = (place + (round * 32u)) < count;
+    let key = min(found[round], 255u);
+    let cell = base + key;
+    let at = ((round & 1u) * 1024u) + cell;
+    if (is_item) { atomicOr(&words[at], 1u << (bit & 31u)); }
+    workgroupBarrier();
+    let same = atomicLoad(&words[at]);
+    let earlier = before[cell];
+    workgroupBarrier();
+    let rank_2 = earlier + countOneBits(same & ((1u << (bit & 31u)) - 1u));
+    if (is_item & ((same >> (bit & 31u)) == 1u)) {
+      before[cell] = rank_2 + 1u;
+      atomicStore(&words[at], 0u);
+    }
+    found[round] = (key << 16u) | rank_2;
+  }
+  workgroupBarrier();
+  // bins: items of the tile, and of all tiles
+  var in_tile = 0u;
+  var in_all = 0u;
+  for (var k = 0u; k < 2u; k += 1u) {
+    let bin = (lane * 2u) + k;
+    if (bin < 256u) {
+      for (var team_2 = 0u; team_2 < 4u; team_2 += 1u) { in_tile = in_tile + before[(team_2 * 256u) + bin]; }
+      in_all = in_all + rank_totals[bin];
+    }
+  }
+  var total = in_tile;
+  var total_2 = in_all;
+  var sibling: array<u32, 7>;
+  var sibling_2: array<u32, 7>;
+  var own: array<u32, 7>;
+  var own_2: array<u32, 7>;
+  for (var round = 0u; round < near; round += 1u) {
+    let bit_2 = 1u << (round & 31u);
+    let theirs = subgroupShuffleXor(total, bit_2);
+    let theirs_2 = subgroupShuffleXor(total_2, bit_2);
+    sibling[round] = theirs;
+    own[round] = total;
+    sibling_2[round] = theirs_2;
+    own_2[round] = total_2;
+    total = total + theirs;
+    total_2 = total_2 + theirs_2;
+  }
+  workgroupBarrier();
+  for (var round = near; round < 7u; round += 1u) {
+    let bit_2 = 1u << (round & 31u);
+    let slot = ((round & 1u) * 128u) + lane;
+    lanes_u32[slot] = total;
+    lanes_u32_2[slot] = total_2;
+    workgroupBarrier();
+    let theirs = lanes_u32[slot ^ bit_2];
+    let theirs_2 = lanes_u32_2[slot ^ bit_2];
+    sibling[round] = theirs;
+    own[round] = total;
+    sibling_2[round] = theirs_2;
+    own_2[round] = total_2;
+    total = total + theirs;
+    total_2 = total_2 + theirs_2;
+  }
+  var carry = 0u;
+  var carry_2 = 0u;
+  var inclusive = 0u + total;
+  var inclusive_2 = 0u + total_2;
+  for (var step = 0u; step < 7u; step += 1u) {
+    let round = 6u - step;
+    let is_upper = (lane & (1u << (round & 31u))) != 0u;
+    let block = select(own[round], sibling[round], is_upper);
+    let block_2 = select(own_2[round], sibling_2[round], is_upper);
+    let joined = carry + block;
+    let joined_2 = carry_2 + block_2;
+    inclusive = select(joined, inclusive, is_upper);
+    inclusive_2 = select(joined_2, inclusive_2, is_upper);
+    carry = select(carry, joined, is_upper);
+    carry_2 = select(carry_2, joined_2, is_upper);
+  }
+  let total_3 = total;
+  let total_4 = total_2;
+  let inclusive_3 = inclusive;
+  let inclusive_4 = inclusive_2;
+  let tiles = (params.n + 2047u) / 2048u;
+  var next = carry;
+  var smaller = carry_2;
+  for (var k = 0u; k < 2u; k += 1u) {
+    let bin = (lane * 2u) + k;
+    if (bin < 256u) {
+      for (var team_2 = 0u; team_2 < 4u; team_2 += 1u) {
+        let cell = (team_2 * 256u) + bin;
+        let count_2 = before[cell];
+        before[cell] = next;
+        next = next + count_2;
+      }
+      distance[bin] = (smaller + rank_counts[(bin * tiles) + group]) - next;
+      smaller = smaller + rank_totals[bin];
+    }
+  }
+  workgroupBarrier();
+  var slots: array<u32, 16>;
+  for (var round = 0u; round < 16u; round += 1u) {
+    if ((place + (round * 32u)) < count) {
+      let known = found[round];
+      let key = min(known >> 16u, 255u);
+      let to = before[(team * 256u) + key] + (known & 65535u);
+      let slot = to + distance[key];
+      found[round] = to;
+      slots[round] = slot;
+    }
+  }
+  workgroupBarrier();
+  for (var round = 0u; round < 16u; round += 1u) {
+    if ((place + (round * 32u)) < count) { atomicStore(&words[found[round] & 2047u], slots[round]); }
+  }
+  var slots_2: array<u32, 16>;
+  workgroupBarrier();
+  for (var round = 0u; round < 16u; round += 1u) { slots_2[round] = atomicLoad(&words[(round * 128u) + lane]); }
+  workgroupBarrier();
+  for (var round = 0u; round < 16u; round += 1u) {
+    let at = place + (round * 32u);
+    if (at < count) { atomicStore(&words[found[round] & 2047u], keys[first + at]); }
+  }
+  var moved_2: array<u32, 16>;
+  workgroupBarrier();
+  for (var round = 0u; round < 16u; round += 1u) { moved_2[round] = atomicLoad(&words[(round * 128u) + lane]); }
+  workgroupBarrier();
+  for (var round = 0u; round < 16u; round += 1u) {
+    if (((round * 128u) + lane) < count) { sorted[slots_2[round]] = moved_2[round]; }
+  }
+  for (var round = 0u; round < 16u; round += 1u) {
+    let at = place + (round * 32u);
+    if (at < count) {
+      let value = values[first + at];
+      atomicStore(&words[found[round] & 2047u], bitcast<u32>(value));
+    }
+  }
+  var moved_3: array<u32, 16>;
+  workgroupBarrier();
+  for (var round = 0u; round < 16u; round += 1u) { moved_3[round] = atomicLoad(&words[(round * 128u) + lane]); }
+  workgroupBarrier();
+  for (var round = 0u; round < 16u; round += 1u) {
+    if (((round * 128u) + lane) < count) { moved[slots_2[round]] = bitcast<f32>(moved_3[round]); }
+  }
+}
