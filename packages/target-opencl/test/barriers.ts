@@ -42,12 +42,15 @@ export function barriersOf(artifact: Artifact): Barrier[] {
 const isBarrier = ({ text }: Line): boolean => text.includes("barrier(CLK_LOCAL_MEM_FENCE);");
 const indentOf = (text: string): number => text.search(/\S/);
 
+/** The head of a loop whose body is on the lines behind it. */
+const LOOP = /^ *(for|while) \(.*\{$/;
+
 /** What runs one after the other: two rounds of each loop. */
 function unrolled(lines: readonly Line[]): Line[] {
   const [first, ...rest] = lines;
   if (!first) return [];
-  if (!/^ *(for|while) \(/.test(first.text)) {
-    const loop = rest.findIndex(({ text }) => /^ *(for|while) \(/.test(text));
+  if (!LOOP.test(first.text)) {
+    const loop = rest.findIndex(({ text }) => LOOP.test(text));
     const straight = loop < 0 ? rest : rest.slice(0, loop);
     return [first, ...straight, ...unrolled(rest.slice(straight.length))];
   }

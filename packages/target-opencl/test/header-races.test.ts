@@ -102,7 +102,7 @@ deviceTest("a barrier that is missing is found in every family", probe, ({ devic
   }
   const text = NO_HALF + openclHeader() + OTHERS;
   const vote = text.indexOf("int gw_broadcast_int(");
-  const at = text.indexOf("barrier(CLK_LOCAL_MEM_FENCE);", text.indexOf("if (lane", vote));
+  const at = text.indexOf("barrier(CLK_LOCAL_MEM_FENCE);", text.indexOf("if (", vote));
   raw
     .build(withoutLine(text, at), "-cl-std=CL1.2")
     .run("others", [new Int32Array(60), new Int32Array(420)], { global: [60], local: [60] });

@@ -101,14 +101,14 @@ export function placeOf(
   { naming, value, reads }: Placing,
 ): Place | undefined {
   if (reads.get(naming.name) !== 1) return undefined;
-  const found = readerIn(block.slice(i + 1, i + 2 + NEAR), naming.name);
+  const found = readerIn(block, naming.name, i + 1, Math.min(block.length, i + 2 + NEAR));
   if (!found || !TAKING.has(found.reader.kind)) return undefined;
   const isNext = found.reader === block[i + 1];
   const moves = isNext ? commutes(naming, value, found.reader) : passes(naming.name, value, found.before);
   if (!moves) return undefined;
   const isRounded = naming.kind === "let" && SCALARS[naming.value.type].kind === "float";
   if (isRounded && !exprsOf(found.reader).some((e) => hands(e, naming.name))) return undefined;
-  return { at: block.indexOf(found.outer, i), isNext };
+  return { at: found.at, isNext };
 }
 
 export const isNaming = (stmt: Stmt): stmt is Naming => NAMING.has(stmt.kind);
@@ -116,21 +116,23 @@ export const isNaming = (stmt: Stmt): stmt is Naming => NAMING.has(stmt.kind);
 /** The statement that reads a name, in the block or in a choice of it. */
 interface Reader {
   readonly reader: Stmt;
-  /** The statement of the block that it is, or is in. */
-  readonly outer: Stmt;
+  /** The place in the block of the statement that it is, or is in. */
+  readonly at: number;
   /** What comes before it. */
   readonly before: readonly Stmt[];
 }
 
-function readerIn(block: readonly Stmt[], name: string): Reader | undefined {
-  for (const [i, outer] of block.entries()) {
-    const before = block.slice(0, i);
-    if (exprsOf(outer).some((e) => isIn(e, name))) return { reader: outer, outer, before };
-    if (outer.kind !== "if") continue;
-    for (const inner of blocksOf(outer)) {
-      const found = readerIn(inner, name);
-      if (found) return { reader: found.reader, outer, before: [...before, ...found.before] };
+/** Among the statements of a block from one place to another. */
+function readerIn(block: readonly Stmt[], name: string, from: number, to: number): Reader | undefined {
+  const before: Stmt[] = [];
+  for (let at = from; at < to; at++) {
+    const outer = block[at] as Stmt;
+    if (exprsOf(outer).some((e) => isIn(e, name))) return { reader: outer, at, before };
+    for (const inner of outer.kind === "if" ? blocksOf(outer) : []) {
+      const found = readerIn(inner, name, 0, inner.length);
+      if (found) return { reader: found.reader, at, before: [...before, ...found.before] };
     }
+    before.push(outer);
   }
   return undefined;
 }

@@ -1,8 +1,8 @@
 /** Stable ranks of a schedule, and the scatters that their passes write themselves. */
 import { isRank } from "../../ir/document/collectives.ts";
-import type { NodeId, RankNode, ScatterNode } from "../../ir/document/node.ts";
+import type { NodeId, RankNode, ScatterNode, SinkNode } from "../../ir/document/node.ts";
 import { operandsOf } from "../../ir/document/operands.ts";
-import { addTo } from "../parts/facts.ts";
+import { addTo, factsOf } from "../parts/facts.ts";
 import { type Schedule, waits } from "../parts/stages.ts";
 import { isPermuted } from "../ranks/permuted.ts";
 
@@ -29,9 +29,12 @@ export function withoutMoved(plan: Schedule): {
     const moved = (sinks.get(stage) ?? []).filter(
       (sink): sink is ScatterNode => sink.kind === "scatter" && isMoved(plan, stage, sink, node.id),
     );
+    // An output that holds the rank is the array that others read it from.
+    const home = factsOf(plan.checked).outputs.get(node.id);
+    const written = new Set<SinkNode | undefined>([...moved, home]);
     sinks.set(
       stage,
-      (sinks.get(stage) ?? []).filter((sink) => !moved.includes(sink as ScatterNode)),
+      (sinks.get(stage) ?? []).filter((sink) => !written.has(sink)),
     );
     addTo(ranked, stage, { node, moved });
     const taken = new Set<NodeId>(moved.map(({ id }) => id));
