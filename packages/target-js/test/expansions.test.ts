@@ -20,6 +20,7 @@ const ALL: readonly Expansion[] = [
   "guard-rounding",
   "guard-minus-zero",
   "int-divide",
+  "zero-minus",
   "popcount",
 ];
 const PAIRS = process.env.GROUPWISE_FULL ? 8_000_000 : 1_000_000;
@@ -36,6 +37,7 @@ const floats = pipeline("floats", { x: f32, y: f32 }, ({ x, y }) => ({
   signed: x.toI32(),
   unsigned: x.toU32(),
   fused: x.mul(y).add(x),
+  opposite: f32(0).sub(x.abs()),
   constants: x.lt(Number.POSITIVE_INFINITY).select(f32(-0), f32(Number.NEGATIVE_INFINITY)),
 }));
 const integers = pipeline("integers", { x: i32, y: i32, u: u32, v: u32 }, ({ x, y, u, v }) => ({

@@ -19,4 +19,15 @@ const expansions = pipeline(
   { workGroupSize: 64, places: false },
 );
 
-export const EXPANSIONS: readonly Case[] = [caseOf(expansions, "operations that implementations lack")];
+/** GCC gives -0 for such differences of two zeros, where they are one expression. */
+const fromZero = pipeline(
+  "from-zero",
+  { x: f32, k: u32 },
+  ({ x, k }) => ({ opposite: f32(0).sub(x.abs()), ofInteger: f32(0).sub(k.and(1).toF32()) }),
+  { workGroupSize: 64, places: false },
+);
+
+export const EXPANSIONS: readonly Case[] = [
+  caseOf(expansions, "operations that implementations lack"),
+  caseOf(fromZero, "what is subtracted from 0, which may be 0"),
+];

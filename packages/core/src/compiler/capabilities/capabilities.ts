@@ -35,6 +35,7 @@ export type Expansion =
   | "guard-rounding"
   | "guard-minus-zero"
   | "int-divide"
+  | "zero-minus"
   | "popcount";
 
 /** The range of subgroup sizes: work-items of a subgroup can shuffle values. */

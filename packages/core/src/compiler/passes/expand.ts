@@ -139,8 +139,14 @@ const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
     if (!divides || e.right.kind === "const") return undefined;
     return call(nativeName(e.op, e.type), e.type, [e.left, e.right]);
   },
+  "zero-minus": (e) =>
+    e.kind === "binary" && e.op === "sub" && isFloat(e.type) && isPlusZero(e.left)
+      ? call(nativeName("zero_minus", e.type), e.type, [e.right])
+      : undefined,
   popcount: countBits,
 };
+
+const isPlusZero = (e: Expr): boolean => e.kind === "const" && Object.is(decodeLiteral(e.type, e.value), 0);
 
 /** Every expression of the module in operations that the implementation has; it may call functions that are not there yet. */
 export function expand(module: Module, { capabilities }: Around): Module {

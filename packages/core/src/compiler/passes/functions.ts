@@ -12,6 +12,7 @@ import { CONVERT_FUNCTIONS } from "../soft/convert.ts";
 import { DIVIDE_FUNCTIONS } from "../soft/divide.ts";
 import { HALF_FUNCTIONS } from "../soft/half.ts";
 import { WIDE_FUNCTIONS } from "../soft/wide.ts";
+import { ZERO_MINUS_FUNCTIONS } from "../soft/zero-minus.ts";
 import { type Around, mapBlock } from "./base/pass.ts";
 import { countBits } from "./expand.ts";
 import { GUARD_FUNCTIONS } from "./guards/guard-rounding.ts";
@@ -21,6 +22,7 @@ export const FUNCTIONS: readonly Fn[] = [
   ...CONVERT_FUNCTIONS,
   ...COMPARE_FUNCTIONS,
   ...DIVIDE_FUNCTIONS,
+  ...ZERO_MINUS_FUNCTIONS,
   ...WIDE_FUNCTIONS,
   ...HALF_FUNCTIONS,
   ...BFLOAT_FUNCTIONS,

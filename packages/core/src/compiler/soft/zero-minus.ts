@@ -1,0 +1,15 @@
+/** What is subtracted from 0, out of sight of compilers that take `0.0f - fabsf(x)` for `-fabsf(x)`, whose zero has a sign. */
+import type { Expr } from "../kernel/expr.ts";
+import { sub, zeroOf } from "../kernel/make-expr.ts";
+import type { Fn } from "../kernel/module.ts";
+import { define, nativeName } from "./base/define.ts";
+
+export const ZERO_MINUS_FUNCTIONS: readonly Fn[] = (["f32", "f64"] as const).map((type) =>
+  define(nativeName("zero_minus", type), {
+    doc: "0 - x: 0 for zeros of both signs.",
+    params: ["x"],
+    type,
+    returns: type,
+    body: (code, [x]) => code.return(sub(zeroOf(type), x as Expr)),
+  }),
+);
