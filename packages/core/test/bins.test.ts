@@ -100,6 +100,20 @@ describe("kernels with bins give what the reference says", () => {
     expect(ran(plan, values).out).toEqual(want.out);
   });
 
+  it("at one slot for all items, which may be past the end", () => {
+    const at = (slot: number, more: object = {}): Draft[] => [
+      x,
+      constant(slot),
+      { kind: "spread", of: 1 },
+      constant(8),
+      collective("reduce", 0, "device"),
+      { kind: "scatter", name: "out", value: 0, slot: 2, capacity: 3, combine: "add", ...more },
+    ];
+    expect(ran(planOf(at(7)), [1, 2, 3])).toMatchObject({ out: [0, 0, 0, 0, 0, 0, 0, 6], status: 0 });
+    for (const more of [{}, { length: 4 }])
+      expect(ran(planOf(at(100, more)), [1, 2, 3])).toMatchObject({ out: Array(8).fill(0), status: 1 });
+  });
+
   it("and report slots past the end, in rows and behind them", () => {
     const plan = planOf(scatter(9, 8, "add"));
     const inside = Array.from({ length: 131 }, (_, i) => i % 8);

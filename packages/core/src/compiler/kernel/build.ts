@@ -207,10 +207,14 @@ export class Code {
   }
 
   if(condition: Expr, then: (code: Code) => void, otherwise: (code: Code) => void = () => {}): void {
+    // In this block names stay apart from those behind it.
+    if (condition.kind === "const") {
+      (condition.value ? then : otherwise)(this);
+      return;
+    }
     const yes = this.inner(then);
     const no = this.inner(otherwise);
-    if (condition.kind === "const") this.stmts.push(...(condition.value ? yes : no));
-    else if (yes.length + no.length > 0) this.stmts.push({ kind: "if", condition, then: yes, otherwise: no });
+    if (yes.length + no.length > 0) this.stmts.push({ kind: "if", condition, then: yes, otherwise: no });
   }
 
   for(

@@ -9,6 +9,7 @@ import { decodeLiteral } from "../../../ir/tables/literal.ts";
 import { isInteger } from "../../../ir/tables/op.ts";
 import type { ScalarValue } from "../../../ir/tables/scalar.ts";
 import type { BinaryExpr, ConstExpr, Expr, UnaryExpr } from "../../kernel/expr.ts";
+import { EVERYTHING, intervalOf } from "../../kernel/interval.ts";
 import { constant } from "../../kernel/make-expr.ts";
 import { mapParts } from "../../kernel/map-expr.ts";
 import type { Module } from "../../kernel/module.ts";
@@ -36,7 +37,7 @@ function foldBlock(stmts: readonly Stmt[], outside: Known): readonly Stmt[] {
       if (stmt.kind !== "for") return foldBlock(inner, known);
       return foldBlock(inner, without(known, stmt.name));
     };
-    const folded = mapStmt(stmt, (e) => foldWith(e, known), inside);
+    const folded = taken(mapStmt(stmt, (e) => foldWith(e, known), inside));
     if (folded.kind === "let" && folded.role !== "argument" && isConst(folded.value))
       known.set(folded.name, folded.value);
     // An inner block may use a name again.
@@ -44,6 +45,22 @@ function foldBlock(stmts: readonly Stmt[], outside: Known): readonly Stmt[] {
     return folded;
   });
 }
+
+/** A choice without the way that is never taken: an index there may be outside of its array. */
+function taken(stmt: Stmt): Stmt {
+  if (stmt.kind !== "if") return stmt;
+  const { condition } = stmt;
+  if (isNever(condition)) return { ...stmt, condition: constant("bool", false), then: [] };
+  return isConst(condition) && condition.value ? { ...stmt, otherwise: [] } : stmt;
+}
+
+/** False, or a constant that is below nothing that stands on the right. */
+function isNever(e: Expr): boolean {
+  if (isConst(e)) return !e.value;
+  if (e.kind !== "binary" || e.op !== "lt" || e.left.type !== "u32" || !isConst(e.left)) return false;
+  return Number(e.left.value) >= intervalOf(e.right, ANYTHING)[1];
+}
+const ANYTHING = { variable: () => EVERYTHING, workGroupSize: EVERYTHING[1] };
 
 const without = (known: Known, name: string): Known =>
   known.has(name) ? new Map([...known].filter(([other]) => other !== name)) : known;
