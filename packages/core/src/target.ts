@@ -127,6 +127,7 @@ export {
   type ParamNode,
   type PickCollective,
   type QueryNode,
+  type RankNode,
   type ReduceNode,
   type ScanNode,
   type ScatterCombine,
