@@ -135,21 +135,6 @@ describe.skipIf(!chromiumFound.found)("playground", () => {
     await page.locator(".cm-tooltip-autocomplete").getByText("pipeline", { exact: true }).waitFor();
   });
 
-  test("links the lines of the declaration with those of the texts, both ways", async () => {
-    const page = await open("/playground");
-    await build(page, SUMS);
-    await page.getByRole("heading", { name: "sums" }).waitFor();
-    await page.locator(".cm-line").nth(3).click();
-    const linked = page.locator(".gw-line-of-text.is-linked");
-    await expect.poll(() => linked.count(), PATIENT).toBeGreaterThan(0);
-    expect((await linked.allInnerTexts()).join("\n")).toMatch(/\bsums\b/);
-    await page.locator(".cm-line").nth(0).click();
-    await expect.poll(() => linked.count()).toBe(0);
-    await page.locator(".gw-line-of-text.has-link").first().click();
-    await expect.poll(() => linked.count()).toBeGreaterThan(0);
-    expect(await page.locator(".cm-activeLine").innerText()).toContain("scanInclusive");
-  });
-
   test("restores a shared document, and runs nothing before a click", async () => {
     const page = await open("/playground");
     await build(page, SUMS);
