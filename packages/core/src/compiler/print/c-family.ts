@@ -134,12 +134,22 @@ export class CFamily {
 
   /** A head and its block: on one line where that is short and holds one statement without a block of its own. */
   nested(text: Text, head: string, stmts: readonly Stmt[]): void {
+    if (!stmts.every(isPlain)) {
+      text.block(head, () => this.block(text, stmts));
+      return;
+    }
     const inner = new Text("");
-    if (stmts.every(isPlain)) this.block(inner, stmts);
-    const [only, end] = inner.toString().split("\n");
-    const line = `${head} ${only} }`;
-    if (only !== "" && end === "" && unmarked(line).length <= SHORT_BLOCK) text.line(line);
-    else text.block(head, () => this.block(text, stmts));
+    this.block(inner, stmts);
+    const lines = inner
+      .toString()
+      .split("\n")
+      .filter((line) => line !== "");
+    const short = `${head} ${lines[0]} }`;
+    if (lines.length === 1 && unmarked(short).length <= SHORT_BLOCK) text.line(short);
+    else
+      text.block(head, () => {
+        for (const line of lines) text.line(line);
+      });
   }
 
   /** A function's body, with its comment above the head that the target spells. */

@@ -35,18 +35,20 @@ export function shapeOf(context: Context, bins: number): Shape {
 }
 
 function shaped({ capabilities }: Context, workGroupSize: number, bins: number): Shape {
-  const { subgroups, leastGroup } = capabilities;
-  const width = "unsupported" in subgroups ? 0 : subgroups.ballots ? sizeOf(subgroups) : 0;
-  const ballots = width > 1 && width <= workGroupSize && hasSiblings(workGroupSize, leastGroup);
+  const width = ballotWidth(capabilities);
+  const ballots = width > 1 && width <= workGroupSize && hasSiblings(workGroupSize, capabilities.leastGroup);
   const lanes = ballots ? width : Math.min(MOST_LANES, workGroupSize);
   const size = workGroupSize * ROUNDS;
   const tiles = formula("ceil-div", "n", size);
   return { workGroupSize, lanes, teams: workGroupSize / lanes, ballots, rounds: ROUNDS, size, bins, tiles };
 }
 
-/** The size of all subgroups; 0 where it varies, or is more than the bits of a word. */
-const sizeOf = ({ minSize, maxSize }: { readonly minSize: number; readonly maxSize: number }): number =>
-  minSize === maxSize && maxSize <= MOST_LANES ? maxSize : 0;
+/** The size of all subgroups; 0 without ballots, where it varies, or is more than the bits of a word. */
+function ballotWidth({ subgroups }: Context["capabilities"]): number {
+  if ("unsupported" in subgroups || !subgroups.ballots) return 0;
+  const { minSize, maxSize } = subgroups;
+  return minSize === maxSize && maxSize <= MOST_LANES ? maxSize : 0;
+}
 
 /**
  * Words of the memory by which items are exchanged. Before that it has the counts of ballots, or tells which lanes have a key, for two
