@@ -1,6 +1,5 @@
 import {
   type ArrayType,
-  LIMITS,
   type Narrow,
   type NodeId,
   type Op,
@@ -248,13 +247,9 @@ methods.broadcast = function method(index: unknown, options?: unknown) {
 };
 
 methods.rank = function method(options: unknown) {
-  const at = where(this, method);
-  const bins = (options as RankOptions | undefined)?.bins;
-  if (typeof bins !== "number" || !Number.isInteger(bins) || bins < 1 || bins > LIMITS.bins) {
-    const want = `a whole number from 1 to ${LIMITS.bins}`;
-    throw errorOf("type-mismatch", { what: "the number of bins of a rank", want, got: String(bins) }, at);
-  }
-  return new Expr("u32", { kind: "rank", scope: "device", of: 0, bins }, [this], at);
+  // `check` tells what is wrong with the number, for documents too.
+  const { bins } = (options ?? {}) as RankOptions;
+  return new Expr("u32", { kind: "rank", scope: "device", of: 0, bins }, [this], where(this, method));
 };
 
 methods.at = function method(index: unknown) {
