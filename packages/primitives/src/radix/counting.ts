@@ -1,4 +1,4 @@
-/** Counts of digits by work-group, shared by sort and selection. */
+/** Counts of digits by work-group. */
 import type { DeviceArray, DeviceCount, PipelineSource } from "@groupwise/core";
 import type { Steps } from "../base/primitive.ts";
 import { DIGITS, GROUP_SIZE } from "./digit.ts";

@@ -14,7 +14,7 @@ import {
   u64,
 } from "@groupwise/dsl";
 import { standIn } from "../base/stand-in.ts";
-import { countByDigit, DIGIT_BITS, DIGITS, GROUP_SIZE } from "./digit.ts";
+import { countByDigit, countOf, DIGIT_BITS, DIGITS, GROUP_SIZE } from "./digit.ts";
 import type { Key } from "./order.ts";
 import { digitOf } from "./pipelines.ts";
 
@@ -43,6 +43,28 @@ export const countAgreeing = (key: Key): PipelineSource =>
     },
     { workGroupSize: GROUP_SIZE },
   );
+
+const groupsOf = (items: U32Value): U32Value => items.add(GROUP_SIZE - 1).div(GROUP_SIZE);
+const cellsOf = (items: U32Value): U32Value => groupsOf(items).mul(DIGITS);
+
+/** A cell for each digit of each work-group, ordered by digit: the number of keys that precede its own. */
+export const addCounts: PipelineSource = pipeline(
+  "select-offsets",
+  { count0: table(u32), count1: table(u32), count2: table(u32), count3: table(u32), first: table(u32) },
+  (counts, { index, size }) => {
+    const groups = size().div(DIGITS);
+    const digit = index().div(groups);
+    const group = index().sub(digit.mul(groups));
+    return { offsets: countOf(counts, digit, group).scanExclusive("add") };
+  },
+);
+
+/** The number of cells for a number of items in device memory. */
+export const countCells: PipelineSource = pipeline(
+  "select-cells",
+  { items: table(u32), at: param(u32), most: param(u32) },
+  ({ items, at, most }) => ({ cells: cellsOf(items.at(at).min(most)) }),
+);
 
 /**
  * From the cells of digits and work-groups: the digit of the wanted key, and its rank among the keys with

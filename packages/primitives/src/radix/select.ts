@@ -5,9 +5,16 @@ import { type Primitive, primitive, type Steps } from "../base/primitive.ts";
 import { countingOf } from "./counting.ts";
 import { DIGIT_BITS } from "./digit.ts";
 import { type Key, keyOf } from "./order.ts";
-import { addCounts, countCells } from "./pipelines.ts";
 import { sortPipelines, sortSteps } from "./radix-sort.ts";
-import { chooseDigit, countAgreeing, startSelection, takeFirst, takeOne } from "./select-pipelines.ts";
+import {
+  addCounts,
+  chooseDigit,
+  countAgreeing,
+  countCells,
+  startSelection,
+  takeFirst,
+  takeOne,
+} from "./select-pipelines.ts";
 
 /** In which direction items are ordered. */
 export interface SelectOptions {
