@@ -17,7 +17,9 @@ export interface Scene {
 }
 
 type Rule<N extends PipelineNode = PipelineNode> = (scene: Scene, node: N) => Validity;
-type Rules = { readonly [K in PipelineNode["kind"]]?: Rule<Extract<PipelineNode, { kind: K }>> };
+/** Nodes that are no inputs, tables or outputs. */
+export type Computed = Exclude<PipelineNode, { kind: "input" | "table" | "output" | "scatter" }>;
+type Rules = { readonly [K in Computed["kind"]]: Rule<Extract<PipelineNode, { kind: K }>> };
 
 const always = (): Validity => undefined;
 /** An element-wise result is null where an operand is. */
@@ -28,7 +30,6 @@ const RULES: Rules = {
   param: always,
   const: always,
   query: always,
-  table: always,
   "table-length": always,
   unary: ofOperands,
   binary: ofOperands,
@@ -64,15 +65,14 @@ const RULES: Rules = {
     const index = node.index.map((id) => ids[id]);
     return writer.once({ kind: "broadcast", scope: node.scope, of: valid[node.of], index });
   },
+  rank: ({ valid, checked }, node) => {
+    if (valid[node.of] === undefined) return undefined;
+    throw refusal(checked, node, "its meaning on nulls is not settled");
+  },
 };
 
 /** @throws GroupwiseError `unsupported` for a node whose meaning on nulls is not settled */
-export function validityOf(scene: Scene, node: PipelineNode): Validity {
-  const rule = RULES[node.kind] as Rule | undefined;
-  if (rule) return rule(scene, node);
-  if (operandsOf(node).every((id) => scene.valid[id] === undefined)) return undefined;
-  throw refusal(scene.checked, node, "its meaning on nulls is not settled");
-}
+export const validityOf = (scene: Scene, node: Computed): Validity => (RULES[node.kind] as Rule)(scene, node);
 
 /** A collective that combines the values of one operand. */
 export type Combining = Extract<

@@ -1,11 +1,12 @@
 /** The graph of a model as a pipeline. */
 import { GroupwiseError, type Pipeline } from "@groupwise/core";
+import { Names } from "@groupwise/core/kernel";
 import { isNarrow } from "@groupwise/core/target";
 import type { AnyValue, Context, Outputs, Signature } from "@groupwise/dsl";
 import * as dsl from "@groupwise/dsl";
 import { ELEMENT_WISE } from "./element-wise.ts";
 import type { ModelProto, NodeProto, ValueInfoProto } from "./model.ts";
-import { Naming, pipelineName } from "./names.ts";
+import { nameOf, pipelineName } from "./names.ts";
 import { OTHERS } from "./others.ts";
 import { REDUCES } from "./reduce.ts";
 import { Refusal } from "./refusal.ts";
@@ -86,7 +87,7 @@ class Importing {
   readonly uncovered: Uncovered[] = [];
   readonly names: Renamed[] = [];
   private readonly model: ModelProto;
-  private readonly naming = new Naming();
+  private readonly given = new Names();
   /** By the name in the graph; undefined for what could not be made. */
   private readonly known = new Map<string, Known | undefined>();
 
@@ -155,7 +156,7 @@ class Importing {
   }
 
   private rename(name: string, otherwise: string): string {
-    const own = this.naming.name(name, otherwise);
+    const own = this.given.fresh(nameOf(name, otherwise));
     if (own !== name) this.names.push({ model: name, pipeline: own });
     return own;
   }
