@@ -127,7 +127,7 @@ function printModule(plan: Plan, command: string, manifest: Manifest): string {
   }
   const { functions, kernels } = outline(module, names.outside);
   printIds(text, names);
-  printArrays(text, module, common);
+  printArrays(text, module, common, atomics);
   for (const fn of functions) {
     text.line();
     if (fn.results && fn.width > 1) printStruct(text, fn.name, fn.results);
@@ -225,10 +225,9 @@ const asksWidth = ({ body }: Kernel): boolean =>
   allExprs(body).some((e) => e.kind === "builtin" && e.builtin === "subgroup-size");
 
 /** The arrays of work-groups, which stand outside of kernels. */
-function printArrays(text: Text, module: Module, common: CFamily): void {
+function printArrays(text: Text, module: Module, common: CFamily, atomics: ReadonlySet<string>): void {
   const arrays = sharedArrays(module);
   if (arrays.length > 0) text.line();
-  const atomics = atomicArrays(module, "work-group");
   for (const { name, type, length } of arrays) {
     const element = atomics.has(name) ? `atomic<${spelled(type).type}>` : spelled(type).type;
     text.line(`var<workgroup> ${common.name(name)}: array<${element}, ${length}>;`);

@@ -12,6 +12,7 @@ import {
   type Memory,
   type PrintedOp,
   unmarked,
+  withoutSubgroups,
 } from "@groupwise/core/kernel";
 import {
   decodeLiteral,
@@ -226,10 +227,7 @@ export const DIALECT: Dialect = {
     type === "bool"
       ? `(sub_group_shuffle(${stored(value)}, ${from}) != 0u)`
       : `sub_group_shuffle(${value}, ${from})`,
-  // No capabilities of this target have ballots.
-  ballot: () => {
-    throw new Error("no ballots");
-  },
+  ballot: withoutSubgroups.ballot,
   // OpenCL C 1.2 has no atomic load; an atomic addition of 0 is one.
   atomicLoad: (array, index) => `atomic_or(&${array}[${index}], 0u)`,
   atomicStore: (array, index, value) => `atomic_xchg(&${array}[${index}], ${value});`,
