@@ -135,6 +135,26 @@ describe.skipIf(!chromiumFound.found)("playground", () => {
     await page.locator(".cm-tooltip-autocomplete").getByText("pipeline", { exact: true }).waitFor();
   });
 
+  test("links the lines of the declaration with those of the texts, both ways", async () => {
+    const page = await open("/playground");
+    await build(page, SUMS);
+    await page.getByRole("heading", { name: "sums" }).waitFor();
+    await page.locator(".cm-line").nth(3).click();
+    const linked = page.locator(".gw-line-of-text.is-linked");
+    await expect.poll(() => linked.count(), PATIENT).toBeGreaterThan(0);
+    expect((await linked.allInnerTexts()).join("\n")).toMatch(/\bsums\b/);
+    await page.locator(".cm-line").nth(0).click();
+    await expect.poll(() => linked.count()).toBe(0);
+    // The array x belongs to the line that declares it and to the one that scans it: a further click shows the next one.
+    const array = page.locator(".gw-line-of-text.has-link").first();
+    const active = page.locator(".cm-activeLine");
+    await array.click();
+    await expect.poll(() => linked.count()).toBeGreaterThan(0);
+    expect(await active.innerText()).toContain("x: f32");
+    await array.click();
+    await expect.poll(() => active.innerText()).toContain("scanInclusive");
+  });
+
   test("restores a shared document, and runs nothing before a click", async () => {
     const page = await open("/playground");
     await build(page, SUMS);
