@@ -6,7 +6,7 @@
 import { formula } from "../../../ir/base/formula.ts";
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
-import { add, and, eq, lt, ne, u32, zeroOf } from "../../kernel/make-expr.ts";
+import { add, and, binary, eq, lt, ne, u32, zeroOf } from "../../kernel/make-expr.ts";
 import type { Kernel } from "../../kernel/module.ts";
 import { ROW } from "../../kernel/stmt.ts";
 import type { Lanes } from "../../lanes/lanes.ts";
@@ -93,7 +93,7 @@ class LookBack {
     code.while(lt(next, tiles), (body) => {
       body.comment("first reads of the slots, which complete while the next tile is read");
       const seen = downFrom(shape.levels, (level) => look(body, { status, team, tile }, level));
-      body.if(lt(tile, tiles), (then) => publishBlocks(then, { status, team, tile, seen, own }));
+      body.if(lt(tile, tiles), (then) => publishBlocks(then, { status, team, tile, own }));
       body.assign(next, this.take(body));
       const nextOwn = own.map((v) => body.var("next_own", v));
       body.if(lt(next, tiles), (more) => this.begin(more, next, region, nextOwn, following));
@@ -133,6 +133,8 @@ class LookBack {
         one.store(told, u32(MISSING), first);
       });
       round.assign(missing, round.uniformLoad("first_missing", told, u32(MISSING)));
+      // A full tile has items for each row, but compilers do not know it: they keep the loop, which rarely runs.
+      const rows = binary("min", status.n, u32(status.shape.rows));
       round.if(ne(missing, u32(NONE)), (lost) =>
         recover(lost, {
           status,
@@ -140,7 +142,7 @@ class LookBack {
           tile,
           missing,
           totalOf: (body, which) =>
-            totalOf(body, { status, team, memory, items: items.direct(which), region: u32(LOST) }),
+            totalOf(body, { status, team, memory, items: items.direct(which), region: u32(LOST), rows }),
         }),
       );
     });

@@ -1,8 +1,8 @@
 /** A slot that does not come: its total, with the same bits, by who waits for it. */
 import type { Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
-import { add, and, binary, mul, sub, u32, unary, zeroOf } from "../../kernel/make-expr.ts";
-import { RADIX, RADIX_BITS } from "./shape.ts";
+import { add, and, binary, mul, u32, zeroOf } from "../../kernel/make-expr.ts";
+import { RADIX, RADIX_BITS, trailingOnes } from "./shape.ts";
 import { publish } from "./slots.ts";
 import type { Team, TileStatus } from "./tile-status.ts";
 
@@ -36,9 +36,7 @@ export function recover(code: Code, { status, team, tile, missing, totalOf }: Mi
       body.assign(lost[c] as VarExpr, v);
     });
     // As many finished blocks as i has trailing ones are of the same size, one after the other.
-    const next = body.let("next", add(i, u32(1)));
-    const low = and(next, sub(u32(0), next));
-    const ones = body.let("ones", binary("min", sub(u32(31), unary("clz", low)), u32(most - 1)));
+    const ones = body.let("ones", binary("min", trailingOnes(i), u32(most - 1)));
     body.for("k", u32(0), ones, (inner, k) => {
       const left = blocks.map((array) => inner.load(array, k));
       const both = monoid.combine(inner, left, lost).map((v) => inner.let("both", v));

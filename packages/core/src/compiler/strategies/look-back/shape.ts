@@ -5,7 +5,7 @@ import { isInteger } from "../../../ir/tables/op.ts";
 import { SCALARS, type Scalar } from "../../../ir/tables/scalar.ts";
 import type { LookBack } from "../../capabilities/capabilities.ts";
 import type { Expr, ParamExpr } from "../../kernel/expr.ts";
-import { add, and, binary, eq, lt, mul, select, sub, u32 } from "../../kernel/make-expr.ts";
+import { add, and, binary, eq, lt, mul, select, sub, u32, unary } from "../../kernel/make-expr.ts";
 import { ROW } from "../../kernel/stmt.ts";
 import type { Monoid } from "../../parts/monoid.ts";
 import { halvesOf } from "./words.ts";
@@ -108,4 +108,10 @@ export const digitOf = (tile: Expr, level: Expr): Expr => and(blockOf(tile, leve
 export const isLastOf = (tile: Expr, level: Expr): Expr => {
   const ones = sub(binary("shl", u32(1), bitsBelow(level)), u32(1));
   return eq(and(tile, ones), ones);
+};
+
+/** The number of ones at the end of a number of less than 32 ones. */
+export const trailingOnes = (value: Expr): Expr => {
+  const next = add(value, u32(1));
+  return sub(u32(31), unary("clz", and(next, sub(u32(0), next))));
 };

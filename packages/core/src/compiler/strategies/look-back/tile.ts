@@ -98,14 +98,16 @@ export interface TileToReduce {
   readonly memory: Memory;
   readonly items: Items;
   readonly region: Expr;
+  /** The number of rows; that of the shape by default. */
+  readonly rows?: Expr;
 }
 
 /** Leaves the totals of a tile's blocks in a region of memory, for all after a barrier. */
 export function reduceBlocks(
   code: Code,
-  { status: { shape, monoid }, team, memory, items, region }: TileToReduce,
+  { status: { shape, monoid }, team, memory, items, region, rows = u32(shape.rows) }: TileToReduce,
 ): void {
-  code.for("row", u32(0), u32(shape.rows), (body, row) => {
+  code.for("row", u32(0), rows, (body, row) => {
     const slot = add(mul(region, u32(shape.blocks)), add(mul(row, u32(shape.lanes32)), team.block));
     storeBlock(body, team, monoid, { items: items.row(body, row), into: memory.blockTotals, slot });
   });
