@@ -8,7 +8,7 @@ import type { Ranking } from "./kernels.ts";
 import { countAt, keyAt } from "./key.ts";
 
 /** Neighbouring work-items count in different copies: equal keys, as in skewed data, collide less. A power of two. */
-const COPIES = 8;
+const COPIES = 4;
 /** Keys that a work-item reads before it counts them. */
 const AT_ONCE = 4;
 
