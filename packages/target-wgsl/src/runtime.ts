@@ -166,6 +166,7 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
       for (const program of programs) program.dispose();
       programs.clear();
       for (const memory of memories) memory.dispose();
+      gpu.close();
     },
   };
 }

@@ -2,22 +2,32 @@
 import { type DeviceInfo, GroupwiseError } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
 import { type Limits, limitsOf } from "./limits.ts";
+import { Pool } from "./pool.ts";
+import { Staging } from "./staging.ts";
+import { USAGE } from "./usage.ts";
 
 const SCOPES: readonly GPUErrorFilter[] = ["validation", "out-of-memory", "internal"];
 /** Milliseconds in which a loss may follow the failures that it causes. */
 const GRACE = 20;
+
+const SCRATCH = { label: "scratch", usage: USAGE.STORAGE | USAGE.COPY_DST, most: 2 ** 24 };
 
 export class Gpu {
   readonly device: GPUDevice;
   readonly info: DeviceInfo;
   /** What the device allows, or less: runs look here only. */
   readonly limits: Limits;
+  readonly staging: Staging;
+  /** Scratch of recordings. */
+  readonly scratch: Pool;
   private readonly waiting = new Set<() => void>();
   private recent = "";
   private lostReason: string | undefined;
 
   constructor(device: GPUDevice, name?: string, limits?: Partial<Limits>) {
     this.device = device;
+    this.staging = new Staging(device);
+    this.scratch = new Pool(device, SCRATCH);
     this.limits = limitsOf(device, limits);
     const adapter: Partial<GPUAdapterInfo> = device.adapterInfo ?? {};
     const named = [adapter.description, adapter.device, adapter.vendor].find((text) => text);
@@ -30,6 +40,16 @@ export class Gpu {
       this.lostReason = message || reason || "no reason given";
       for (const lose of this.waiting) lose();
     });
+  }
+
+  /** Frees the buffers that are kept for later runs. */
+  clear(): void {
+    for (const pool of [this.staging.pool, this.scratch]) pool.clear();
+  }
+
+  /** The same for good. */
+  close(): void {
+    for (const pool of [this.staging.pool, this.scratch]) pool.close();
   }
 
   /** @throws GroupwiseError `device-lost` */

@@ -28,9 +28,10 @@ import { checkDevice, checkItems, longArrays } from "../device/limits.ts";
 import { bytesOf, scratchPlan } from "../device/memory.ts";
 import { buffersFor, partBytesOf, type Range } from "../device/parts.ts";
 import { makePasses, makePassesNow, type ReadyPass } from "../device/pipelines.ts";
+import type { Staged } from "../device/staging.ts";
 import { subgroupObstacle } from "../device/subgroups.ts";
 import { chunkBytes, hostArray, read, type Write, write, writesOf } from "../device/transfer.ts";
-import { MAP_READ, USAGE } from "../device/usage.ts";
+import { USAGE } from "../device/usage.ts";
 import { type BufferRanges, isGiven, tableLengths } from "./buffers.ts";
 import { type EncodeOptions, encode, type Ready, type Recording } from "./encode.ts";
 import { type RecordOptions, recordOptions } from "./record-options.ts";
@@ -154,32 +155,30 @@ export class Program implements WgslProgram, Ready {
     try {
       const isLong = manifest.bindings.some((b) => bytesOf(b, prepared) > chunkBytes(gpu));
       if (isLong) return await this.runLong(prepared, arrays, allocate, inputs(), record);
-      const reads = new Map<string, GPUBuffer>();
-      await gpu.guarded(() => {
-        allocate();
-        for (const one of inputs()) write(gpu, one);
-        const encoder = gpu.device.createCommandEncoder({ label: manifest.pipeline });
-        // No array is so long that it stands in parts.
-        record(this, encoder);
-        for (const binding of this.results()) {
-          const { name } = binding;
-          const size = bytesOf(binding, prepared);
-          const buffer = make(`${name} (read)`, size, USAGE.MAP_READ | USAGE.COPY_DST);
-          const [from] = arrays[name] as [Range];
-          encoder.copyBufferToBuffer(from.buffer, 0, buffer, 0, size);
-          reads.set(name, buffer);
-        }
-        gpu.device.queue.submit([encoder.finish()]);
-      }, manifest.pipeline);
-      await gpu.orLost(
-        Promise.all([...reads.values()].map((buffer) => buffer.mapAsync(MAP_READ))),
-        manifest.pipeline,
-      );
       const found = new Map<string, HostArray>();
-      for (const binding of this.results()) {
-        const bytes = (reads.get(binding.name) as GPUBuffer).getMappedRange();
-        found.set(binding.name, fromDevice(binding, bytes, evaluate(binding.elements, prepared)));
-      }
+      await gpu.staging.during(async (take) => {
+        const reads = new Map<Binding, Staged>();
+        await gpu.guarded(() => {
+          allocate();
+          for (const one of inputs()) write(gpu, one);
+          const encoder = gpu.device.createCommandEncoder({ label: manifest.pipeline });
+          // No array is so long that it stands in parts.
+          record(this, encoder);
+          for (const binding of this.results()) {
+            const staged = take(bytesOf(binding, prepared));
+            const [from] = arrays[binding.name] as [Range];
+            encoder.copyBufferToBuffer(from.buffer, 0, staged.buffer, 0, staged.size);
+            reads.set(binding, staged);
+          }
+          gpu.device.queue.submit([encoder.finish()]);
+        }, manifest.pipeline);
+        const readAll = [...reads].map(([binding, staged]) =>
+          gpu.staging.read(staged, (bytes) =>
+            found.set(binding.name, fromDevice(binding, bytes, evaluate(binding.elements, prepared))),
+          ),
+        );
+        await gpu.orLost(Promise.all(readAll), manifest.pipeline);
+      });
       return this.finish(found);
     } finally {
       for (const buffer of made) buffer.destroy();
@@ -188,6 +187,7 @@ export class Program implements WgslProgram, Ready {
 
   dispose(): void {
     this.disposed = true;
+    this.gpu.clear();
   }
 
   /**
