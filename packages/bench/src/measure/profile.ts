@@ -4,6 +4,7 @@ import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { findDawn } from "@groupwise/testkit/devices";
 import { JOBS } from "../primitives/jobs.ts";
 import { prepare } from "../primitives/prepare.ts";
+import { awakeOn } from "./awake.ts";
 import { medianOf } from "./median.ts";
 import { type Stamp, stampsOf } from "./stamps.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
@@ -44,6 +45,7 @@ export async function profile({ n, adapter, only = [] }: ProfileChoice): Promise
   if (!found.found) throw new Error(found.reason);
   const stamps = stampsOf(found.value.device);
   const runtime = webgpuRuntime(found.value.device);
+  const awake = await awakeOn(found.value.device);
   const rows: ProfileRow[] = [];
   for (const job of JOBS.filter(({ name }) => only.length === 0 || only.some((w) => name.includes(w)))) {
     const work = await prepare(runtime, job, n);
@@ -52,7 +54,10 @@ export async function profile({ n, adapter, only = [] }: ProfileChoice): Promise
     if (wrong !== undefined) throw new Error(`${job.name} of ${n}: ${wrong}`);
     for (const begun = performance.now(); performance.now() - begun < BUSY_MS; ) await work.submit(BURST);
     const runs: (readonly Stamp[])[] = [];
-    for (let i = 0; i < RECORDINGS; i++) runs.push(await stamps(() => work.submit(1)));
+    for (let i = 0; i < RECORDINGS; i++) {
+      awake.submit();
+      runs.push(await stamps(() => work.submit(1)));
+    }
     rows.push(
       ...(runs[0] ?? []).map(({ what }, i) => {
         const times = runs.map((run) => run[i]?.microseconds ?? Number.NaN).sort((a, b) => a - b);
@@ -65,5 +70,6 @@ export async function profile({ n, adapter, only = [] }: ProfileChoice): Promise
   }
   const { device } = runtime;
   runtime.dispose();
+  awake.dispose();
   return { surroundings: surroundings(), device, recordings: RECORDINGS, rows };
 }
