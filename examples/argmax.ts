@@ -1,5 +1,5 @@
 /**
- * The greatest and the least value of a column, and where they stand.
+ * The greatest and the least value of a column, and their rows.
  *
  *   npm run example -- argmax
  *   npm run example -- argmax FILE.csv:COLUMN --target wgsl
@@ -30,7 +30,7 @@ export default extremes;
 
 export const source = "data/earthquakes.csv:mag";
 
-/** A value and the row it stands in, counted from 0 below the headings. */
+/** A value and its row, counted from 0 below the headings. */
 export interface Found {
   readonly value: number;
   readonly row: number;

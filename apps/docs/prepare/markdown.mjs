@@ -1,4 +1,4 @@
-/** Text that stands in a cell of a table. */
+/** Text for a cell of a table. */
 export const cell = (text) => String(text).replaceAll("|", "\\|").replaceAll("\n", " ");
 
 /** A table of a head and rows of texts. */

@@ -7,7 +7,7 @@ import { refusal, type Scene } from "./validity.ts";
 type Sink = Extract<PipelineNode, { kind: "output" | "scatter" }>;
 type Scatter = Extract<Sink, { kind: "scatter" }>;
 
-/** What stands beside the nodes. */
+/** What is passed beside the nodes. */
 interface Around {
   readonly name: (of: string, suffix: string) => string;
   /** By the node of a validity: the input that it is the validity of. */

@@ -8,7 +8,7 @@ import type { Validity, Writer } from "./writer.ts";
 export interface Scene {
   readonly checked: Checked;
   readonly writer: Writer;
-  /** By the id of the original node: the node that stands for it. */
+  /** By the id of the original node: the node that replaces it. */
   readonly ids: NodeId[];
   /** By the id of the original node: where it is not null. */
   readonly valid: Validity[];

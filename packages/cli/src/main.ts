@@ -13,7 +13,7 @@ interface Chosen {
   readonly work: Work;
 }
 
-/** Characters that JSON leaves as they are and a terminal would obey stand only within texts: JSON escapes hold there. */
+/** Characters that JSON leaves as they are and a terminal would obey occur only within strings, where JSON escapes apply. */
 const jsonLine = (value: object): string => printable(`${JSON.stringify(value, null, 2)}\n`);
 
 /**

@@ -224,7 +224,7 @@ function printIds(text: Text, names: ModuleNames): void {
 const asksWidth = ({ body }: Kernel): boolean =>
   allExprs(body).some((e) => e.kind === "builtin" && e.builtin === "subgroup-size");
 
-/** The arrays of work-groups, which stand outside of kernels. */
+/** The arrays of work-groups, which are declared outside of kernels. */
 function printArrays(text: Text, module: Module, common: CFamily, atomics: ReadonlySet<string>): void {
   const arrays = sharedArrays(module);
   if (arrays.length > 0) text.line();

@@ -19,7 +19,7 @@ export interface ModuleNames extends Omit<Chosen, "shared" | "isAtomic" | "store
   /** The argument of entry points that tells the work-group, and its type. */
   readonly ids: string;
   readonly idsType: string;
-  /** The names that stand outside of functions, or are arguments of entry points. */
+  /** The names that are declared outside of functions, or are arguments of entry points. */
   readonly outside: readonly string[];
   /** Whether the elements of an array of device memory are atomics, in every kernel that has no other name for it. */
   isAtomic(array: string): boolean;

@@ -65,7 +65,7 @@ export interface WebGpuOptions {
    * takes far longer than the run. Steps of recorders are not checked. Default: false.
    */
   readonly debug?: boolean;
-  /** Smaller limits than the device's, to be kept as if they were its own: what is longer stands in parts. */
+  /** Smaller limits than the device's, obeyed as if they were its own: longer arrays are split into parts. */
   readonly limits?: Partial<Limits>;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The rule of docs/decisions/contraction.md, looked for in lowered kernels: no operation that rounds reads what a float
- * expression computed, unless a guard stands between. An interpreter over two abstract values, opaque and
+ * expression computed, unless a guard is between them. An interpreter over two abstract values, opaque and
  * computed, shares nothing with what writes the guards.
  */
 import { type Capabilities, check, type Pipeline } from "@groupwise/core";

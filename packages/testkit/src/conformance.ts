@@ -102,7 +102,7 @@ export function conformanceBy(
     const wanted = checksOf(effort).filter(
       ({ name }) => (options.only?.(name) ?? true) && !unchanged.has(name),
     );
-    // A handful of checks that changed are run wherever they stand.
+    // A handful of checks that changed are run whatever their place.
     const chosen = isFullRun() ? options.fullShare : options.share;
     const share = unchanged.size > 0 && wanted.length <= HANDFUL ? undefined : chosen;
     const checks = share ? wanted.filter(({ name }) => isIn(share, name)) : wanted;

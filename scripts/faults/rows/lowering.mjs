@@ -199,7 +199,7 @@ export const LOWERING = [
   },
   {
     id: "fold-hidden-name",
-    about: "a constant stands for a name that an inner block uses for something else",
+    about: "a constant replaces a name that an inner block uses for something else",
     file: "packages/core/src/compiler/passes/base/fold.ts",
     find: 'else if ("name" in folded && !KEEP.has(folded.kind)) known.delete(folded.name);',
     replace: "",
@@ -397,7 +397,7 @@ export const LOWERING = [
   },
   {
     id: "table-empty",
-    about: "what stands in the room of an empty table is read",
+    about: "the placeholder of an empty table is read",
     file: "packages/core/src/compiler/parts/storage.ts",
     find: "select(ne(length, u32(0)), element, zeroOf(valueTypeOf(type)))",
     replace: "element",

@@ -177,7 +177,7 @@ export const STATES = [
   },
   {
     id: "across-parts-swapped",
-    about: "the outputs of the parts stand in the opposite order",
+    about: "the outputs of the parts are in the opposite order",
     file: "packages/core/src/host/state/team.ts",
     find: "array.set(outputs[name] as never, from);",
     replace: "array.set(outputs[name] as never, array.length - to);",

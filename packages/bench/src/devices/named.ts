@@ -18,7 +18,7 @@ export interface NamedChoice {
 export interface Named {
   readonly runtime: Runtime;
   readonly limits: Readonly<Record<string, number>>;
-  /** Where arrays stand in parts. */
+  /** Where arrays are split into parts. */
   readonly partBytes?: number;
   close(): void;
 }

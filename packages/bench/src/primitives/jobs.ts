@@ -209,7 +209,7 @@ export const JOBS: readonly Job[] = [
         if (hash(from) !== key || from >= n) return differs("sorted", i, key, hash(from));
         if (i === 0) continue;
         const [before, its] = [sorted[i - 1] as number, moved[i - 1] as number];
-        if (before > key || (before === key && its >= from)) return `sorted[${i}] stands after a greater one`;
+        if (before > key || (before === key && its >= from)) return `sorted[${i}] comes after a greater one`;
       }
       return undefined;
     },

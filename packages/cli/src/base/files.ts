@@ -134,7 +134,7 @@ export function writeFiles(directory: string, files: readonly NewFile[], cwd: st
   return files.map(({ path }) => join(directory, path));
 }
 
-/** Writes a file that nothing stood in the place of: a symbolic link of that name is not followed. */
+/** Writes a new file, where nothing of that name exists: a symbolic link is not followed. */
 function writeFresh(directory: string, name: string, data: string | Uint8Array): string {
   const path = join(directory, `.${name}.${randomUUID()}.tmp`);
   const file = openSync(path, "wx");
@@ -153,7 +153,7 @@ function remove(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // what stands in the way is no folder: nothing was written
+    // the existing entry is not a folder: nothing was written
   }
 }
 

@@ -36,7 +36,7 @@ export interface Renamed {
   readonly pipeline: string;
 }
 
-/** A pipeline, or everything that stands against one. */
+/** A pipeline, or all reasons against one. */
 export type Imported =
   | { readonly pipeline: Pipeline; readonly names: readonly Renamed[] }
   | { readonly uncovered: readonly Uncovered[] };

@@ -116,7 +116,7 @@ export class Sink {
   private opened(name: string, type: ArrayType, isResumed: boolean): Part {
     const head = npyStart(type, this.plan.length);
     const path = this.pathOf(name);
-    // Nothing is written through a link that stands there.
+    // Nothing is written through an existing link.
     if (!isResumed) rmSync(path, { force: true });
     const file = openSync(path, isResumed && existsSync(path) ? "r+" : "wx+");
     writeAll(file, head, 0);

@@ -33,7 +33,7 @@ const ENTRY = Object.entries(VALUES)
   .join("|");
 const DICTIONARY = new RegExp(String.raw`^[ \t]*\{\s*(?:${ENTRY})(?:\s*,\s*(?:${ENTRY})){2}\s*,?\s*\}\s*$`);
 
-/** @throws Error saying what is wrong, to stand behind "it is no .npy file that can be read" */
+/** @throws Error saying what is wrong, to follow "it is no .npy file that can be read" */
 export function readHeader(bytes: Uint8Array<ArrayBuffer>): NpyHeader {
   if (bytes.length < 12) throw new Error("it is too short for a header");
   if (MAGIC.some((byte, i) => bytes[i] !== byte))

@@ -8,7 +8,7 @@ export interface Begun<T> {
 
 /**
  * What is asked for is queued at once, unless something before it waits for the device: a step whose number of
- * items stands in device memory. Then it is queued when its turn comes.
+ * items is in device memory. Then it is queued when its turn comes.
  */
 export class Line {
   /** The pipelines that were queued last, for messages. */

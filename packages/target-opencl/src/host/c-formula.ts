@@ -6,7 +6,7 @@ import { type FormulaOp, type FormulaScalar, formula, partsOfFormula } from "@gr
 export const scalarOf = (f: FormulaScalar): string =>
   "param" in f ? `param_${f.param}` : `length_${f.length}`;
 
-/** A function of `a` and `b`; its name stands behind the pipeline's prefix. */
+/** A function of `a` and `b`; its name has the pipeline's prefix. */
 export interface FormulaFunction {
   readonly name: string;
   readonly value: string;

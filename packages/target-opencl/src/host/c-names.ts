@@ -1,4 +1,4 @@
-/** Names and texts of the emitted C: an author's names stand behind a prefix, so that no word of C is met. */
+/** Names and texts of the emitted C: an author's names get a prefix, so that they cannot be words of C. */
 import type { ArrayType, Manifest, Scalar } from "@groupwise/core";
 import type { LaunchParam } from "@groupwise/core/kernel";
 import { errorOf, SIDES, userParams } from "@groupwise/core/target";

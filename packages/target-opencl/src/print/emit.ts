@@ -162,7 +162,7 @@ export function functionHead(fn: Fn, printer: CFamily): string {
   return `${vectorOf(fn.returns, fn.width)} ${fn.name}(${params.join(", ")}) {`;
 }
 
-/** What stands behind the names of a pass. */
+/** The suffix of the names of a pass. */
 interface Named {
   readonly scalars: ReadonlyMap<string, LaunchParam>;
   readonly buffers: ReadonlyMap<string, Buffer>;

@@ -89,7 +89,7 @@ export async function build(session: Session, manifest: Manifest, text: string):
 
 /**
  * Options of the newest language that has what the text could use: work-group functions are a feature of 3.0 and
- * part of 2.x, subgroups stand above 1.2. Else those of 1.2.
+ * part of 2.x, subgroups need more than 1.2. Else those of 1.2.
  */
 export function buildOptions({ flags, requires }: Manifest, info: OpenClDevice): string {
   const { buildOptions: portable = "-cl-std=CL1.2", buildOptionsCL2, buildOptionsCL3 } = flags;

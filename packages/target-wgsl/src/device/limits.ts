@@ -28,7 +28,7 @@ export function limitsOf(device: GPUDevice, smaller: Partial<Limits> = {}): Limi
   return { ...(Object.fromEntries(limits) as Limits), minStorageBufferOffsetAlignment };
 }
 
-/** The parameters' binding, which stands before the arrays'. */
+/** The parameters' binding, which precedes those of the arrays. */
 const PARAMS = 1;
 
 const partsOf = ({ parts = 1 }: Binding): number => parts;

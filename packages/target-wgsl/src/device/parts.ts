@@ -18,7 +18,7 @@ export interface Cut {
 /** Some compilers compute byte offsets in signed words. */
 const MOST_BYTES = 2 ** 31;
 
-/** Bytes of a part of a split array: the largest power of two that can be bound, and stands in one buffer. */
+/** Bytes of a part of a split array: the largest power of two that can be bound, and that fits one buffer. */
 export function partBytesOf({ maxStorageBufferBindingSize, maxBufferSize }: Limits): number {
   const most = Math.min(maxStorageBufferBindingSize, maxBufferSize, MOST_BYTES);
   return 2 ** Math.floor(Math.log2(most));

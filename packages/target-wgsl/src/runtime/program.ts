@@ -159,7 +159,7 @@ export class Program implements WgslProgram, Ready {
         allocate();
         for (const one of inputs()) write(gpu, one);
         const encoder = gpu.device.createCommandEncoder({ label: manifest.pipeline });
-        // No array is so long that it stands in parts.
+        // No array is so long that it is split into parts.
         record(this, encoder);
         for (const binding of this.results()) {
           const { name } = binding;
@@ -272,14 +272,14 @@ export class Program implements WgslProgram, Ready {
     checkItems(this.manifest, this.gpu.limits, sides, this.splitter !== undefined);
   }
 
-  /** Which arrays of a range must stand in parts; undefined where none must, or none can. */
+  /** Which arrays of a range must be split into parts; undefined where none must, or none can. */
   private partsFor(sides: Sides): Split | undefined {
     if (!this.splitter) return undefined;
     const parts = longArrays(this.manifest, this.gpu.limits, sides);
     return Object.keys(parts).length === 0 ? undefined : { partBytes: this.partBytes, parts };
   }
 
-  /** What runs a range: this program, or the one whose long arrays stand in parts, compiled when first needed. */
+  /** What runs a range: this program, or the one whose long arrays are split into parts, compiled when first needed. */
   private variant(sides: Sides): Ready | Promise<Ready> {
     const split = this.partsFor(sides);
     if (!split) return this;

@@ -168,7 +168,7 @@ function checkCleared({ pipeline }: Manifest, { name }: Binding, array: WgslArra
   throw errorOf("bad-buffer", { name, reason }, pipeline);
 }
 
-/** Looks at the status words of all steps, which stand one after another. */
+/** Looks at the status words of all steps, which are consecutive. */
 function checkAll(
   marks: readonly { readonly held: Held; readonly size: number }[],
   bytes: ArrayBuffer,

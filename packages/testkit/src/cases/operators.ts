@@ -235,7 +235,7 @@ const keyed = pipeline(
   options(64),
 );
 
-/** Monoids on unsigned integers, whose loop stands in a function that scans call. */
+/** Monoids on unsigned integers, whose loop is in a function that scans call. */
 const gcd32 = operator("gcd_u32", u32, {
   combine: (left, right) => left.gcd(right),
   identity: 0,

@@ -10,7 +10,7 @@ export interface VulkanDriver {
   readonly file: string;
 }
 
-/** File names of Vulkan drivers, without `.json` and what stands before or after. */
+/** File names of Vulkan drivers, without `.json` and any text before or after. */
 const DRIVERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/^lvp_icd/, "lavapipe"],
   [/swiftshader/, "swiftshader"],

@@ -27,7 +27,7 @@ function shortOf(value: ScalarValue): string {
 /** The pipeline that gives what node `of` is for each item. */
 function operandOf({ pipeline }: Checked, of: number, name: string): Pipeline {
   const nodes = pipeline.nodes.slice(0, of + 1).filter(({ kind }) => kind !== "output" && kind !== "scatter");
-  if (nodes.length <= of) throw new Error("an output stands before the operand");
+  if (nodes.length <= of) throw new Error("an output comes before the operand");
   const output = { id: of + 1, kind: "output", name, of } as const;
   return { ...pipeline, nodes: [...nodes, output] };
 }

@@ -1,4 +1,4 @@
-/** Chunks on work-groups: what stands between the pass that leaves the totals of tiles and the one that scans them, and how that begins. */
+/** Chunks on work-groups: the kernels between the pass that stores tile totals and the one that scans them, and the start of that scan. */
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { add, lt, ne, sub, u32 } from "../kernel/make-expr.ts";

@@ -16,7 +16,7 @@ import { giveState, takeState } from "./loops.ts";
 
 /**
  * Places within a chunk's blocks have this many bits: a chunk ends where a block of 2^30 items does. The total of all items before
- * that block stands as if it were that of a larger block, in the last element.
+ * that block is stored as if it were that of a larger block, in the last element.
  */
 export const PLACE_BITS = 30;
 

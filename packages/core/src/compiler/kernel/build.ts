@@ -140,7 +140,7 @@ export class Code {
     this.stmts.push({ kind: "atomic-store", array, index, value });
   }
 
-  /** Adds; gives what stood there before. */
+  /** Adds, and returns the old value. */
   atomicAdd(hint: string, { space, name: array }: ArrayRef<SharedSpace>, index: Expr, value: Expr): VarExpr {
     const name = this.names.fresh(hint);
     this.stmts.push({ kind: "atomic-add", name, space, array, index, value });
@@ -186,7 +186,7 @@ export class Code {
    * A routine, of which printers may make a function; without routines its statements alone.
    * @param isBare without routines the arguments stay what they are, where the statements use each once
    * @param given its arguments
-   * @param body writes it with what stands for them, and tells its results
+   * @param body writes it, given their replacements, and returns its results
    */
   routine<Given extends Named, Results extends Named>(
     { title, doc, isBare = false }: Pick<RoutineStmt, "title" | "doc"> & { readonly isBare?: boolean },

@@ -34,7 +34,7 @@ export interface ParamExpr extends Typed {
   readonly kind: "param";
   readonly name: string;
 }
-/** Where the work-item stands; the type is u32. */
+/** The place of the work-item; the type is u32. */
 export interface BuiltinExpr extends Typed {
   readonly kind: "builtin";
   readonly builtin: Builtin;

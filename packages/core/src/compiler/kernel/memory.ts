@@ -1,4 +1,4 @@
-/** How elements stand in device memory, where that is another form than their type's own. */
+/** How elements are stored in device memory, where that differs from their type's own form. */
 import { errorOf } from "../../ir/base/errors.ts";
 import { type ArrayType, isNarrow, NARROW, valueTypeOf } from "../../ir/tables/narrow.ts";
 import { SCALARS, type Scalar, type ScalarSpec } from "../../ir/tables/scalar.ts";
@@ -37,7 +37,7 @@ const EMULATED: Readonly<Record<EmulatedForm, (halfMemory: Memory) => Memory>> =
   words: () => "u32",
   rounded: (halfMemory) => halfMemory,
 };
-/** How elements of an emulated type stand in device memory. */
+/** How elements of an emulated type are stored in device memory. */
 export const emulatedMemory = (type: Scalar, halfMemory: Memory): Memory =>
   EMULATED[emulatedForm(type)](halfMemory);
 

@@ -92,11 +92,11 @@ export interface Buffer {
   readonly scatter?: true;
   /** Of an output: the input whose elements it holds before the first pass. */
   readonly inPlace?: string;
-  /** Where an array stands in several buffers, of which this is one. */
+  /** Where an array is split into several buffers, of which this is one. */
   readonly part?: Part;
 }
 
-/** One of the buffers that an array stands in. */
+/** One of the buffers that hold an array. */
 export interface Part {
   /** The whole array. */
   readonly of: Buffer;
@@ -118,7 +118,7 @@ export interface LaunchParam {
   readonly dimension?: number;
   /** Of `table-length`. */
   readonly table?: string;
-  /** Where it is not the pipeline's parameter as it stands, but a word of it. */
+  /** Where it is not the pipeline's parameter itself, but a word of it. */
   readonly from?: ParamSource;
 }
 

@@ -204,7 +204,7 @@ export interface CallStmt {
   readonly named?: true;
 }
 /**
- * Begins a routine: the statements up to its {@link ResultsStmt}, in the same block, stand for a call. They read only
+ * Begins a routine: the statements up to its {@link ResultsStmt}, in the same block, represent a call. They read only
  * `argument`s and other names that are never assigned, and change nothing but device memory.
  */
 export interface RoutineStmt {

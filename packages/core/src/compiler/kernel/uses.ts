@@ -27,7 +27,7 @@ export function arraysOf(
   const reads = new Set<string>();
   const writes = new Set<string>();
   const called = callsOf(kernel.body);
-  // Callees stand before callers.
+  // Callees precede callers.
   for (const { name, body } of functions.toReversed()) {
     if (!called.has(name)) continue;
     for (const array of loadsOf(body)) reads.add(array);

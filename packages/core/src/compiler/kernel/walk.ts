@@ -17,7 +17,7 @@ export function blocksOf(stmt: Stmt): readonly (readonly Stmt[])[] {
 const NO_BLOCKS: readonly (readonly Stmt[])[] = [];
 const NO_EXPRS: readonly Expr[] = [];
 
-/** The expressions that stand directly in a statement. */
+/** The direct expressions of a statement. */
 export function exprsOf(stmt: Stmt): readonly Expr[] {
   return (EXPRS[stmt.kind] as (stmt: Stmt) => readonly Expr[])(stmt);
 }

@@ -34,7 +34,7 @@ export interface RunTimeSize {
   readonly bound: number;
 }
 
-/** Where the work-item stands. */
+/** The place of the work-item. */
 export interface Lanes {
   /** Work-items of the group. */
   readonly size: number | RunTimeSize;

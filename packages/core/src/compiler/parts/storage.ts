@@ -37,7 +37,7 @@ export interface Into {
   readonly repeated?: boolean;
   /** The end of the slots that are written, for {@link Storage.checkEnd}. */
   readonly end?: VarExpr | undefined;
-  /** The array that values combine in, and where a slot stands there. */
+  /** The array that values combine in, and the index of a slot in it. */
   readonly bins?: { readonly array: ArrayRef<"work-group">; at(slot: Expr): Expr };
   /** No slot is at or past the length, which need not be known. */
   readonly fits?: boolean;
@@ -101,7 +101,7 @@ export class Storage {
     return this.add({ name: this.names.fresh(hint), role: "scratch", type, elements, cleared });
   }
 
-  /** Where a collective's values stand for later stages; undefined where none needs them. */
+  /** Where a collective's values are stored for later stages; undefined where none needs them. */
   home(id: NodeId): ArrayRef | undefined {
     return this.homes.get(id);
   }
@@ -123,7 +123,7 @@ export class Storage {
     return select(ne(length, u32(0)), element, zeroOf(valueTypeOf(type)));
   }
 
-  /** The index at which an item's value of a node stands in an array of the node's uniformity. */
+  /** The index of an item's value of a node in an array of the node's uniformity. */
   indexOf(id: NodeId, place: Place, code: Code): Expr {
     const uniformity = this.materialized.has(id) ? "item" : (this.checked.uniformities[id] as Uniformity);
     return uniformity === "item" ? place.index : uniformity === "group" ? place.group(code) : u32(0);
@@ -148,7 +148,7 @@ export class Storage {
   ): void {
     const array = sinkRef(this.checked, sink);
     if (sink.kind === "output") {
-      // What stands there already came from its collective.
+      // The stored value already comes from its collective.
       if (this.homes.get(sink.of)?.name === sink.name && !values.has(sink.of)) return;
       code.store(array, this.indexOf(sink.id, values.site.place, code), values.get(sink.of, code));
       return;
@@ -216,7 +216,7 @@ export class Storage {
     return factsOf(this.checked).outputs.get(id);
   }
 
-  // A collective that is an output as it stands needs no second array.
+  // A collective that is an output unchanged needs no second array.
   private makeHome(id: NodeId): ArrayRef {
     const type = this.checked.types[id] as Scalar;
     const output = this.outputOf(id);

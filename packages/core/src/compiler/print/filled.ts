@@ -11,7 +11,7 @@ export interface Filled {
   readonly stores: readonly StoreStmt[];
 }
 
-/** Statements that may stand between an array and its first element. */
+/** Statements that may occur between an array and its first element. */
 const NEAR = 8;
 
 /** The statement of a block, if it is an array that nothing reads before stores, one after the other, give all elements. */

@@ -16,7 +16,7 @@ type Block = readonly Stmt[];
 /**
  * The module with a function for routines that are equal but for their names, and calls of it. Routines that nothing
  * equals stay where they are, without their marks. Names of kernels are numbered anew, since most went into functions.
- * @param taken other names of the text that stand outside of functions
+ * @param taken other names of the text outside of functions
  */
 export function outline(module: Module, taken: Iterable<string> = []): Module {
   const outliner = new Outliner(module);
@@ -97,7 +97,7 @@ class Outliner {
     return shapeOf(routine, this.around);
   }
 
-  /** @param given by name of a result: what stands for it behind the call */
+  /** @param given by name of a result: its replacement after the call */
   private replace(routine: Routine, done: Stmt[], given: Map<string, Expr>): void {
     const { results, head } = routine;
     const shape = this.shapeOf(routine);

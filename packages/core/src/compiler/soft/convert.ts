@@ -97,7 +97,7 @@ const fromInteger = (type: "i32" | "u32"): Fn =>
     },
   });
 
-/** Conversions of floats to integers in which 64 bits stand on one side. */
+/** Conversions of floats to integers with 64 bits on one side. */
 export const passesWide = (from: Scalar, to: Scalar): boolean =>
   FLOATS.includes(from) && INTEGERS.includes(to) && Math.max(SCALARS[from].bits, SCALARS[to].bits) === 64;
 export const guardedName = (from: Scalar, to: Scalar): string => `${to}_or_0_of_${from}`;

@@ -17,7 +17,7 @@ interface Round {
   readonly round: Expr;
   readonly isItem: Expr;
   readonly key: Expr;
-  /** Where the counts of the key in the team stand. */
+  /** The index of the counts of the key in the team. */
   readonly cell: Expr;
 }
 

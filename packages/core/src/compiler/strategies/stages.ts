@@ -1,4 +1,4 @@
-/** Passes over the items by work-groups, and what stands between two passes: the part that strategies share. */
+/** Passes over the items by work-groups, and the work between two passes: what the strategies share. */
 import { errorOf } from "../../ir/base/errors.ts";
 import { type Formula, formula } from "../../ir/base/formula.ts";
 import { isScan } from "../../ir/document/collectives.ts";

@@ -127,7 +127,7 @@ export interface TileToSettle {
 }
 
 /**
- * The last prefix of a full tile ends a larger block too, which the order combines first: it stands among
+ * The last prefix of a full tile ends a larger block too, which the order combines first: it is among
  * the scanned totals of `level`.
  */
 export function settleLast(context: Context, code: Code, level: number, tile: TileToSettle): void {
@@ -176,7 +176,7 @@ interface TileOfTotals {
   readonly tile: Expr;
 }
 
-/** Scans a tile of totals in place; the levels differ only in where they and the next level stand. */
+/** Scans a tile of totals in place; the levels differ only in their place and that of the next level. */
 function scanTotals(context: Context, code: Code, lanes: Lanes, { totals, level, tile }: TileOfTotals): void {
   const { tiling } = context;
   const isTop = level === tiling.levels;
@@ -199,7 +199,7 @@ function scanTotals(context: Context, code: Code, lanes: Lanes, { totals, level,
         body.if(lt(add(base, k), count), (inner) => fill(inner, k, add(add(offset, base), k)));
       });
     each((body, k, at) => loadAll(body, totals, run, k, at));
-    // Where the statements stand in the kernel, the top level has nothing above.
+    // Where the statements are in the kernel itself, the top level has nothing above.
     const isAlone = above.count.kind === "const";
     const carry = carryFrom(context, code, totals, isAlone ? undefined : above.offset, own);
     scanTile(code, lanes, monoid, run, carry);

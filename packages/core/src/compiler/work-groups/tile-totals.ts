@@ -1,5 +1,5 @@
 /**
- * Totals of tiles in device memory. A built-in operator's are an array of its type; those of a record stand
+ * Totals of tiles in device memory. A built-in operator's are an array of its type; those of a record are stored
  * together as words of one array, since a stage of a device may see few arrays.
  */
 import { type Formula, formula } from "../../ir/base/formula.ts";
@@ -12,7 +12,7 @@ import { SIZES } from "../parts/strategy.ts";
 import { fromWords, toWords, wordCount } from "../parts/words.ts";
 
 /**
- * Of a chunk the totals of its own blocks, by log2 of their sizes, stand before those of its tiles; behind them the prefixes before the
+ * For a chunk, the totals of its own blocks, by log2 of their sizes, precede those of its tiles; they are followed by the prefixes before the
  * chunk and at its end.
  */
 export const AT_START: number = SIZES;

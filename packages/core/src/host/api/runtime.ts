@@ -30,7 +30,7 @@ export interface RunOptions {
   /** Number of items, if no input determines it. */
   readonly n?: number;
   /**
-   * Items per dimension: it must be given where the pipeline has two or three, and may stand for `n` where it
+   * Items per dimension: it must be given where the pipeline has two or three, and may replace `n` where it
    * has one. In arrays dimension 0 varies fastest.
    */
   readonly globalSize?: readonly number[];

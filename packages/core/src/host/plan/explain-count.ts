@@ -127,9 +127,9 @@ export interface Movement {
   readonly written: Formula;
 }
 
-/** What stands in a pass, and what it moves. */
+/** The contents of a pass, and what it moves. */
 export interface Counts {
-  /** Barriers, uniform loads among them, and how many of those stand in loops. */
+  /** Barriers, uniform loads among them, and how many of those are in loops. */
   readonly barriers: number;
   readonly barriersInLoops: number;
   /** Uniform loads. */

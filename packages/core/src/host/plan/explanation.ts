@@ -20,7 +20,7 @@ export interface ExplainedArray {
   readonly name: string;
   readonly role: Buffer["role"];
   readonly type: ArrayType;
-  /** How its elements stand in device memory: see the manifest's bindings. */
+  /** How its elements are stored in device memory: see the manifest's bindings. */
   readonly memory: Memory;
   readonly elements: Size;
   readonly bytes: Size;
@@ -35,7 +35,7 @@ export interface ExplainedPass {
   /** Bytes of work-group memory. */
   readonly workGroupBytes: number;
   /**
-   * Barriers in the text of the kernel, and in that of functions for each call; how many of them stand in a loop and so
+   * Barriers in the text of the kernel, and in that of functions for each call; how many of them are in a loop and so
    * count every round.
    */
   readonly barriers: number;

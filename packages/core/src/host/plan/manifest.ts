@@ -104,7 +104,7 @@ export interface ManifestParts {
 /** Scratch arrays may share one allocation: each begins at a multiple of this. */
 export const SCRATCH_ALIGNMENT = 256;
 
-/** The manifest of a plan whose kernels all stand in one file. */
+/** The manifest of a plan whose kernels are all in one file. */
 export function manifestOf(plan: Plan, parts: ManifestParts): Manifest {
   const { checked, module } = plan;
   const inParts = new Map(module.buffers.flatMap(({ name, part }) => (part ? [[name, part] as const] : [])));

@@ -16,7 +16,7 @@ const BITS = BigInt(PLACE_BITS);
 export const PIECE: number = 2 ** PLACE_BITS;
 /** Of the place: there are items before the block. */
 const BEFORE = 2 ** 31;
-/** Where the total of these stands. */
+/** The index of the total of these. */
 const LAST = 31;
 
 /** The number of an item in its block of 2^30. */
@@ -82,7 +82,7 @@ function blocksUpTo(
   return blocks;
 }
 
-/** By the names of tables and outputs: what of each scan stands in them. */
+/** By the names of tables and outputs: what they hold of each scan. */
 export const namesOf = (scans: readonly CarriedScan[]): ReadonlySet<string> =>
   new Set(scans.flatMap(({ to }) => to));
 

@@ -86,7 +86,7 @@ function nodeOf(
   if (node.id !== position)
     rules.report("bad-node-id", { got: node.id, want: position }, `${where}.nodes[${position}]`);
   if (!Object.hasOwn(KINDS, node.kind)) {
-    const reason = `a node of the kind ${String((node as { kind: unknown }).kind)} cannot stand in it`;
+    const reason = `a node of the kind ${String((node as { kind: unknown }).kind)} cannot be used in it`;
     rules.report("bad-operator", { name, reason }, `${where}.nodes[${position}]`);
     return "u32";
   }

@@ -77,7 +77,7 @@ export class Checker {
   readonly pipeline: Pipeline;
   private readonly inside: string;
 
-  /** @param inside what the nodes stand in, where it is not the pipeline itself */
+  /** @param inside what the nodes belong to, if not the pipeline itself */
   constructor(pipeline: Pipeline, inside: string = "") {
     this.pipeline = pipeline;
     this.inside = inside;

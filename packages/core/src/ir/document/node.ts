@@ -1,6 +1,6 @@
 /**
  * The Pipeline IR: what is to be computed, in plain data that is its own JSON form. No target, no
- * algorithm. Nodes stand in topological order; a node's id is its position.
+ * algorithm. Nodes are in topological order; a node's id is its position.
  */
 
 import type { FunctionName } from "../functions/spec.ts";
@@ -64,7 +64,7 @@ export interface ConstNode extends NodeBase {
   readonly value: Literal;
 }
 
-/** Where an item stands, or how large what it stands in is (OpenCL C's work-item functions); the result is u32. */
+/** The place of an item, or the size of what contains it (OpenCL C's work-item functions); the result is u32. */
 export interface QueryNode extends NodeBase {
   readonly kind: "query";
   readonly query: Query;

@@ -22,12 +22,12 @@ export class RebuiltPipeline {
     this.given = given;
   }
 
-  /** Says what stands for a node of the given pipeline. */
+  /** Sets the replacement of a node of the given pipeline. */
   keep(from: NodeId, to: NodeId): void {
     this.ids.set(from, to);
   }
 
-  /** What stands for it. */
+  /** Its replacement. */
   idOf(given: NodeId): NodeId {
     return this.ids.get(given) as NodeId;
   }

@@ -13,7 +13,7 @@ export const SCOPE_UNIFORMITY: Readonly<Record<Scope, Uniformity>> = {
   device: "uniform",
 };
 
-/** True where a value of uniformity `a` may stand where at most `b` is allowed. */
+/** True where a value of uniformity `a` may be used where at most `b` is allowed. */
 export function atMost(a: Uniformity, b: Uniformity): boolean {
   return ORDER[a] <= ORDER[b];
 }

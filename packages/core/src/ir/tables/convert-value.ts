@@ -39,7 +39,7 @@ export function bitcastValue(from: Scalar, to: Scalar, value: ScalarValue): Scal
   return bytes === SCALARS[to].bits / 8 ? READ[to](view) : SCALARS[to].lowest;
 }
 
-/** 32 of a value's bits, word 0 the low ones; what is shorter stands in word 0. */
+/** 32 of a value's bits, word 0 the low ones; a shorter value is in word 0. */
 export function wordOf(type: Scalar, value: ScalarValue, word: 0 | 1): number {
   const view = new DataView(new ArrayBuffer(8));
   WRITE[type](view, value);

@@ -1,6 +1,6 @@
 /**
  * Element types. One row per type holds everything that is true of it on every target; how a target
- * spells it stands in that target's own table.
+ * spells it is in that target's own table.
  */
 
 /** The element types, in the project's spelling. OpenCL C calls them int uint long ulong half float double bool. */

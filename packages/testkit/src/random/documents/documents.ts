@@ -121,7 +121,7 @@ function literalOf(random: Random, type: Scalar): unknown {
   return encodeLiteral(type, wrap(bits === 64 ? BigInt(small) : small));
 }
 
-/** A value of the type that stands already, or a new constant. */
+/** An existing value of the type, or a new constant. */
 function operandFor(random: Random, pool: Pool, type: Scalar, uniform: boolean = false): number {
   const fitting = pool.types.flatMap((t, id) => (t === type && (!uniform || pool.uniform[id]) ? [id] : []));
   if (fitting.length > 0 && random.chance(0.85)) return random.pick(fitting.slice(-6));

@@ -36,7 +36,7 @@ const COMPARE: readonly BinaryOp[] = ["eq", "ne", "lt", "le", "gt", "ge"];
 
 /**
  * The first `count` trees of the seeds, which tell everything about them.
- * @param collectives how many collectives may stand between them
+ * @param collectives how many collectives may be between them
  */
 export function treesOf(
   type: Float,

@@ -23,7 +23,7 @@ export interface Flow {
   readonly operands: ReadonlySet<string>;
   /**
    * Of the operands, the variables whose computed value also goes to other work-items, which need not wait for a guard: the guard
-   * stands where an operation reads the variable.
+   * is placed where an operation reads the variable.
    */
   readonly late: ReadonlySet<string>;
 }

@@ -4,7 +4,7 @@
  *
  * The rule: whatever an operation that rounds reads is a value that the compiler knows nothing about. A value
  * that memory, a parameter or another work-item gives is such a value. What an expression computes becomes one by a
- * detour through its bits, to which a launch parameter is added that is always 0. No guard stands where the result
+ * detour through its bits, to which a launch parameter is added that is always 0. No guard is placed where the result
  * goes to memory or is read as bits alone. See docs/decisions/contraction.md.
  */
 
@@ -101,7 +101,7 @@ class Guard {
   block(body: readonly Stmt[]): readonly Stmt[] {
     const calls = withCalls(body);
     const { operands, late: shown } = flowOf(calls);
-    // What a routine gives has no guard in it: it stands where an operation reads the result.
+    // The result of a routine has no guard inside it: the guard is placed where an operation reads the result.
     const given = [...walk(body)].flatMap((stmt) => (stmt.kind === "results" ? stmt.values : []));
     const late = new Set([...shown, ...given.flatMap((e) => (e.kind === "var" ? [e.name] : []))]);
     const mayCancel = cancelling(calls);

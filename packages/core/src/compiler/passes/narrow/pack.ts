@@ -16,7 +16,7 @@ import { type Around, mapKernels } from "../base/pass.ts";
 import { fieldAt, fieldOf, isPacked, lowBits, onesAt, type Packed, shiftAt, wordAt } from "./field.ts";
 import { rowOfWords, wordsOfRow } from "./rows.ts";
 
-/** An array whose elements stand in words. */
+/** An array whose elements are packed in words. */
 export interface PackedArray {
   readonly buffer: Buffer;
   readonly memory: Packed;

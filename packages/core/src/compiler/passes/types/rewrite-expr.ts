@@ -163,7 +163,7 @@ export class ExprRewriter {
       .flatMap((value) => (isPair(value) ? [value.lo, value.hi] : [value]));
   }
 
-  /** Where a word of an element stands: in device memory beside the other, else in an array of its own. */
+  /** The place of a word of an element: in device memory beside the other, else in an array of its own. */
   protected place(
     space: LoadExpr["space"],
     array: string,

@@ -143,7 +143,7 @@ export class BlockRewriter extends ExprRewriter {
     return (this.pairs.get(name) ?? fail(`${name} was not taken apart`)) as Words;
   }
 
-  /** Of a row in words: where its first one stands. */
+  /** Of a vec4 in words: the index of its first word. */
   private firstWord(index: Expr): Expr {
     return this.named(binary("shl", this.narrow(index), u32(1)), "first") as Expr;
   }

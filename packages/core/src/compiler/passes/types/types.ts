@@ -44,7 +44,7 @@ export function legaliseTypes(module: Module, { capabilities }: Around): Module 
 interface ParamWords {
   readonly name: string;
   readonly made: readonly LaunchParam[];
-  /** What stands for it in expressions, where it is not itself. */
+  /** Its replacement in expressions, if it has one. */
   readonly value?: Expr | Pair;
 }
 

@@ -20,7 +20,7 @@ export interface Fused {
   readonly groups: number;
   /** How many consecutive work-items of a work-group exchange values: 1 where none do. */
   readonly sizes: Subgroups;
-  /** Reduces that are the total of a scan, and where that stands in the monoid. */
+  /** Reduces that are the total of a scan, and its field in the monoid. */
   readonly totals: readonly Total[];
 }
 

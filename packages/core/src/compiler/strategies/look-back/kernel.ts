@@ -1,6 +1,6 @@
 /**
  * A scan in one pass over the full tiles. Work-groups stay and take tile after tile from a counter. Each
- * publishes the total of its next tile before it waits for what precedes its own: no wait stands before a
+ * publishes the total of its next tile before it waits for what precedes its own: no wait precedes a
  * publish. What is left behind the last full tile is `tail.ts`'s.
  */
 import { formula } from "../../../ir/base/formula.ts";

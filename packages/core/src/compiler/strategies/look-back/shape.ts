@@ -85,7 +85,7 @@ export function statusElements(shape: Shape): Formula {
   return formula("add", formula("mul", slots, shape.slotWords), 1);
 }
 
-/** Where a slot's first word stands in the status: the slots of lower levels come first. */
+/** The index of a slot's first word in the status: the slots of lower levels come first. */
 export function slotAt(shape: Shape, n: ParamExpr, level: Expr, slot: Expr): Expr {
   let at: Expr = slot;
   for (let below = 0; below + 1 < shape.levels; below++) {

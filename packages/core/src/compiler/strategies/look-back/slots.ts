@@ -18,7 +18,7 @@ export interface Slot {
   readonly slot: Expr;
 }
 
-/** Where the slot's first word stands. */
+/** The index of the slot's first word. */
 function placeOf(code: Code, { shape, n }: TileStatus, { level, slot }: Slot): Expr {
   const doc = "The index of the first word of a slot. The slots of lower levels come first.";
   const given = { slot: [slot], level: [level] };
@@ -78,7 +78,7 @@ function atSlot(code: Code, status: TileStatus, args: ReadArgs, read: (code: Cod
   });
 }
 
-/** Reads the slots of a level before a tile, as they stand. */
+/** Reads the slots of a level before a tile, published or not. */
 export function look(code: Code, { status, team, tile }: SlotsBefore, level: number): Seen {
   const doc = "Reads the words of the slot of a level that the lane needs, published or not.";
   const given = { tile: [tile], level: [u32(level)], lane: [team.lane] };

@@ -91,7 +91,7 @@ const recordsOf = ({ types }: Monoid, flat: readonly Expr[]): Expr[][] =>
     flat.slice(j * types.length, (j + 1) * types.length),
   );
 
-/** The items of a tile, and where they stand in work-group memory. */
+/** The items of a tile, and their place in work-group memory. */
 export interface TileToReduce {
   readonly status: TileStatus;
   readonly team: Team;

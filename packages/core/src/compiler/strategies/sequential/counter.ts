@@ -97,7 +97,7 @@ class Counter implements Blocks {
     });
   }
 
-  /** The blocks that item `j` completes are known, and their totals stand in names. */
+  /** The blocks that item `j` completes are known, and their totals are in variables. */
   pushUnrolled(code: Code, first: Expr, j: number, value: readonly Expr[]): void {
     const named = (hint: string, values: readonly Expr[]): readonly Expr[] =>
       values.map((v) => (v.kind === "var" || v.kind === "const" ? v : code.let(hint, v)));
