@@ -4,7 +4,7 @@
  *   npm run example -- welford-by-key
  *   npm run example -- welford-by-key FILE.csv:COLUMN --target wgsl
  *
- * Rows of one group follow one another: here those of a month, told by the first seven characters of the first column,
+ * Rows of one group follow one another: here those of a month, identified by the first seven characters of the first column,
  * as 2012-01 of 2012-01-31.
  *
  * Why a segmented reduce: the formula E[x²] - E[x]² subtracts two large numbers that are nearly equal, and loses the
@@ -27,7 +27,7 @@ import { run, type Session } from "./support/program.ts";
 const byKey = pipeline("welford-by-key", { x: f32, key: u32 }, ({ x, key }, { index }) => {
   const group = operators.welford(f32).reduce(operators.moments(x), { keys: key });
 
-  // One item of each group tells the result: the first.
+  // One item of each group has the result: the first.
   const isFirst = index()
     .eq(0)
     .or(key.ne(key.at(index().sub(1))));

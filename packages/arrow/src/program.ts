@@ -93,7 +93,7 @@ class Program {
 
   dispose(): void {
     const free = (made: Promise<{ dispose(): void } | undefined> | undefined): void => {
-      // What could not be compiled has been told to who asked for it.
+      // A failure to compile was already reported to the caller who asked for it.
       made?.then((one) => one?.dispose()).catch(() => {});
     };
     for (const { executable, stepper: steps } of this.forms.values()) {

@@ -55,7 +55,7 @@ export interface Equivalence {
   readonly rows: readonly Row[];
 }
 
-/** What a run is told. */
+/** The options of a run. */
 export interface Choice {
   readonly isFull?: boolean;
   /** Only the parts of the table that stand for the others. */

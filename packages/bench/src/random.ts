@@ -13,7 +13,7 @@ import { type Absent, absenceOf, type Candidate, candidates, wantedOf } from "./
 import { runElsewhere } from "./devices/elsewhere.ts";
 import { LANGUAGES } from "./golden-files.ts";
 
-/** What a run is told. */
+/** The options of a run. */
 export interface RandomChoice extends Omit<FuzzOptions, "say"> {
   /** A key of `FUZZERS`. */
   readonly kind: string;

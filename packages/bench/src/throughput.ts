@@ -182,7 +182,8 @@ const fastestCopy = (rows: readonly ThroughputRow[], n: number): number =>
 
 function tuned(known: Capabilities, lookBack: ThroughputOptions["lookBack"]): Capabilities {
   if (lookBack === undefined) return known;
-  if (lookBack === false) return { ...known, lookBack: { unsupported: "the benchmark was told so" } };
+  if (lookBack === false)
+    return { ...known, lookBack: { unsupported: "the benchmark was asked to leave it out" } };
   const base =
     "unsupported" in known.lookBack
       ? { workGroupSize: 256, rows: 16, groups: 512, polls: 4096 }

@@ -214,7 +214,7 @@ function printBuffer(text: Text, buffer: Buffer, i: number, name: string, isAtom
   else [comment, line].map((each) => text.line(each));
 }
 
-/** What tells a work-group from others. */
+/** The id of a work-group. */
 function printIds(text: Text, names: ModuleNames): void {
   const fields = Object.values(IDS).map(([b, field]) => `@builtin(${b}) ${fixed(field)}: vec3<u32>`);
   text.line();

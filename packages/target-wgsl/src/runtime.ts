@@ -53,7 +53,7 @@ export type { WgslExecutable } from "./runtime/shared.ts";
 export interface WebGpuOptions {
   /** What to call the device; its adapter's description where absent. */
   readonly name?: string;
-  /** What lowerings may rely on, instead of what the device's limits tell. */
+  /** What lowerings may rely on, instead of what the device's limits allow. */
   readonly capabilities?: Capabilities;
   /**
    * Whether work-items of a subgroup exchange values without work-group memory. As the device turns out when
@@ -103,7 +103,7 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
     capabilities = lackingSubgroups(capabilities, "disabled by an option of the runtime");
   if (options.subgroups && "unsupported" in capabilities.subgroups)
     throw errorOf("unsupported", { what: "subgroups", reason: capabilities.subgroups.unsupported });
-  // Who asks for subgroups is told what is wrong with them, when the program is loaded.
+  // Loading a program reports what is wrong with subgroups, if they are asked for.
   const obstacleOf = async (manifest: Manifest): Promise<string | undefined> =>
     options.subgroups ? undefined : subgroupObstacle(gpu, manifest);
   const programs = new Set<Program>();

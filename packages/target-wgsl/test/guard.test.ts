@@ -26,7 +26,7 @@ class Watch {
   readonly problems: string[] = [];
   private readonly zeros = new Set<string>();
   private readonly module: Module;
-  /** Blocks side by side may declare one name: the statement tells which is meant. */
+  /** Blocks side by side may declare one name: the statement says which is meant. */
   private readonly keys = new Map<Stmt, string>();
   private scope: ReadonlyMap<string, string> = new Map();
 

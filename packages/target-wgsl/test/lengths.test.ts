@@ -1,4 +1,4 @@
-/** Arrays longer than bindings and buffers, on a device that is told to keep small limits. */
+/** Arrays longer than bindings and buffers, on a device that obeys small limits. */
 import { GroupwiseError, type Pipeline, type Scalar, type Scope } from "@groupwise/core";
 import { f16, f32, i64, pipeline, u32 } from "@groupwise/dsl";
 import { collectivesOf, expressionsOf, TYPES, withOutputs } from "@groupwise/testkit";

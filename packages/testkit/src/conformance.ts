@@ -46,7 +46,7 @@ type Probe<T> = () => Found<T> | Promise<Found<T>>;
 /** Runs checks somewhere: in this process, in another one, in a browser. */
 export interface Runner {
   run(check: Check): Promise<CheckResult>;
-  /** What is to be told of the device when all is done, if anything. */
+  /** What to report of the device at the end, if anything. */
   end(): Promise<string | undefined>;
 }
 

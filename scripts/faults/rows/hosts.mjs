@@ -23,7 +23,7 @@ export const HOSTS = [
   },
   {
     id: "host-offset",
-    about: "a launch is told the size of the range for its offset",
+    about: "a launch is given the size of the range for its offset",
     file: "packages/core/src/host/checks/host.ts",
     find: "(globalOffset[dimension] as number) : 0",
     replace: "(globalSize[dimension] as number) : 0",

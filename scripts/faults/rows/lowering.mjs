@@ -226,9 +226,9 @@ export const LOWERING = [
   },
   {
     id: "lanes-one-half",
-    about: "all exchanges of a butterfly go through the same half of the memory",
+    about: "all turns of a butterfly go through the same half of the memory",
     file: "packages/core/src/compiler/lanes/lanes.ts",
-    find: "and(add(round, u32(exchange)), u32(1))",
+    find: "and(add(round, u32(turn)), u32(1))",
     replace: "u32(0)",
     tests: LANES,
     expects: "across lanes",
@@ -262,7 +262,7 @@ export const LOWERING = [
   },
   {
     id: "lanes-rounds",
-    about: "a group whose size the launch tells runs one round too few",
+    about: "a group whose size is known only at launch runs one round too few",
     file: "packages/core/src/compiler/lanes/lanes.ts",
     find: 'binary("min", binary("max", bits, u32(1)), u32(most))',
     replace: 'binary("min", binary("max", sub(bits, u32(1)), u32(1)), u32(most))',

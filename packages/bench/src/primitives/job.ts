@@ -16,7 +16,7 @@ export interface Job {
     /** The primitive's names of outputs that have others, because JavaScript has words of its own. */
     readonly names?: Readonly<Record<string, string>>;
   }[];
-  /** What the primitive is told. */
+  /** The options of the primitive. */
   readonly numbers?: Readonly<Record<string, number>>;
   /** Elements of each output. */
   outputs(n: number): Readonly<Record<string, number>>;

@@ -54,7 +54,7 @@ function readWhole(path: string): Uint8Array<ArrayBuffer> {
   const file = openSync(path, "r");
   try {
     const stats = fstatSync(file);
-    // Pipes and devices do not tell their length.
+    // Pipes and devices do not report their length.
     if (!stats.isFile() || stats.size === 0) return new Uint8Array(readFileSync(file));
     const bytes = allocate(stats.size);
     let length = 0;

@@ -28,7 +28,7 @@ export function processIo(): Io {
   };
 }
 
-/** A complaint that cannot be written is lost: the exit code tells it still. */
+/** A complaint that cannot be written is lost: the exit code still reports it. */
 function complain(text: string): void {
   try {
     process.stderr.write(text);

@@ -71,10 +71,10 @@ export class Sink {
       return undefined;
     }
     const state = decodeState(bytes);
-    const isThere = this.parts.every(({ file, start, type }) => {
+    const isPresent = this.parts.every(({ file, start, type }) => {
       return fstatSync(file).size >= start + Number(state.to) * arraySpec(type).hostBytes;
     });
-    if (!isThere || state.to > BigInt(this.plan.length))
+    if (!isPresent || state.to > BigInt(this.plan.length))
       throw badFile(this.statePath, "the outputs beside it are shorter", undefined, "run without --resume");
     return state;
   }

@@ -1,6 +1,6 @@
 /** The header of an .npy file, read as strictly as NumPy reads it. https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html */
 
-/** What a header tells. */
+/** The contents of a header. */
 export interface NpyHeader {
   /** As in the file, byte order included: `<f4`. A list of fields is refused. */
   readonly descr: string;

@@ -24,7 +24,7 @@ interface Condition {
 
 /**
  * Refuses conditions that nothing uses: JavaScript takes any object as true without asking it, so that
- * `x.gt(3) ? a : b` is always `a`, and only the unused condition tells.
+ * `x.gt(3) ? a : b` is always `a`, and only the unused condition shows it.
  * @throws GroupwiseError `unused-condition` for the first one
  */
 export function refuseUnused(conditions: Iterable<Condition>, at: string | undefined): void {

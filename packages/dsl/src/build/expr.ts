@@ -247,7 +247,7 @@ methods.broadcast = function method(index: unknown, options?: unknown) {
 };
 
 methods.rank = function method(options: unknown) {
-  // `check` tells what is wrong with the number, for documents too.
+  // `check` reports what is wrong with the number, for documents too.
   const { bins } = (options ?? {}) as RankOptions;
   return new Expr("u32", { kind: "rank", scope: "device", of: 0, bins }, [this], where(this, method));
 };

@@ -239,10 +239,10 @@ export function primitive<
         owned.push(array);
         return [key, array] as const;
       });
-      const told = { n: sizes[first] as number, ...options };
-      const made = await run(runtime, Object.fromEntries(arrays), told);
+      const given = { n: sizes[first] as number, ...options };
+      const made = await run(runtime, Object.fromEntries(arrays), given);
       owned.push(...Object.values(made));
-      return await readAll(made, lengths(sizes, told), rules.counts);
+      return await readAll(made, lengths(sizes, given), rules.counts);
     } finally {
       disposeAll(owned);
     }

@@ -2,7 +2,7 @@
 import { QUIRKS } from "../base/quirks.ts";
 import { type Calls, type HeaderNames, KINDS, OPS } from "./names.ts";
 
-/** Where it is not declared, the compiler's message tells what is missing. */
+/** Where it is not declared, the compiler's message names what is missing. */
 const SCRATCH_NAME = "GROUPWISE_SCRATCH_must_stand_in_the_kernel_or_GROUPWISE_SCRATCH_PARAM_in_the_function";
 
 /**

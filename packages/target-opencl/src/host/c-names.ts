@@ -8,7 +8,7 @@ export const prefixOf = (manifest: Manifest): string => manifest.pipeline.replac
 /** `LINE_INDEX`, for macros. */
 export const macroOf = (manifest: Manifest): string => prefixOf(manifest).toUpperCase();
 
-/** What tells a run's range: n, or the sides where there are several. */
+/** What gives a run's range: n, or the sides where there are several. */
 export const sidesOf = ({ workGroupSize }: Manifest): readonly string[] =>
   workGroupSize.length === 1 ? ["n"] : SIDES.slice(0, workGroupSize.length);
 
@@ -109,10 +109,10 @@ export function quoted(text: string): string {
   return `"${text}"`;
 }
 
-/** True where some kernel is told the number of items. */
-export const isToldLength = ({ params, passes }: Manifest): boolean =>
+/** True where some kernel takes the number of items. */
+export const takesLength = ({ params, passes }: Manifest): boolean =>
   params.some(({ role, name }) => role === "length" && passes.some((pass) => pass.params.includes(name)));
 
-/** True where items can be written outside of an array; runs tell. */
+/** True where items can be written outside of an array; runs report it. */
 export const hasScatters = ({ bindings }: Manifest): boolean =>
   bindings.some(({ role }) => role === "status");

@@ -62,7 +62,7 @@ export function declareSteps(text: Text, manifest: Manifest): void {
   text.line(
     "// Puts all passes on the queue, which runs them in order, and waits for nothing. Buffers may be larger than",
   );
-  text.line("// the range needs. CL_SUCCESS, or the status of what failed, told on stderr.");
+  text.line("// the range needs. CL_SUCCESS, or the status of what failed, which is reported on stderr.");
   text.line(`cl_int ${prefix}_enqueue(`);
   text.line(`  cl_command_queue queue, const struct ${prefix}_kernels* kernels,`);
   text.line(`  ${rangeParams(manifest)}, const struct ${prefix}_buffers* buffers);`);

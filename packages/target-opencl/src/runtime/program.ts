@@ -19,7 +19,7 @@ export interface Session {
   readonly line: Line;
 }
 
-/** What a manifest may require, and how a device tells that it has it. */
+/** What a manifest may require, and how a device reports that it has it. */
 const FEATURES: Readonly<Record<string, (info: OpenClDevice) => boolean>> = {
   "correctly-rounded-divide": (info) => info.floats.correctlyRoundedDivide,
   // Whether they are as kernels expect is tried out apart.

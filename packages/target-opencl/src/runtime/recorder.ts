@@ -104,7 +104,7 @@ export class OpenClRecorder implements Recorder {
     return undefined;
   }
 
-  /** OpenCL launches what the host tells: the number is read back, and the device waits for the next step. */
+  /** OpenCL takes the launch size from the host: the number is read back, and the device waits for the next step. */
   private async countOf({ array, at, max }: NonNullable<Planned["count"]>): Promise<number> {
     const { cl, queue, line } = this.home.session;
     const from = array.buffer.range(array.byteOffset + 4 * at);

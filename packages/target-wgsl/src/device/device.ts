@@ -57,7 +57,7 @@ export class Gpu {
         const error = found.find((one) => one !== null);
         if (error) throw this.error(error, where);
       });
-      settled.catch(() => {}); // whoever asks is told
+      settled.catch(() => {}); // the caller sees the rejection
       return { result, settled };
     } catch (error) {
       end().catch(() => {});
@@ -74,7 +74,7 @@ export class Gpu {
     // Scopes are a stack of the whole device: they end before anyone else has a turn.
     const result = Promise.resolve(attempt(work));
     const scopes = Promise.all(SCOPES.map(() => this.device.popErrorScope()));
-    result.catch(() => {}); // what a scope has caught tells more
+    result.catch(() => {}); // the error of the scope says more
     const error = (await this.orLost(scopes, where)).find((found) => found !== null);
     if (error) throw this.error(error, where);
     return this.orLost(result, where);

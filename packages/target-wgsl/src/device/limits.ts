@@ -83,7 +83,7 @@ export function longArrays(
 /** Why the items do not fit; undefined if they do. */
 type Obstacle = (manifest: Manifest, limits: Limits, sides: Sides) => string | undefined;
 
-/** Where every array has the bindings that the manifest tells. */
+/** Where every array has the bindings of the manifest. */
 const ofBindings: Obstacle = (manifest, limits, sides) => {
   for (const binding of manifest.bindings) {
     const bytes = bytesOf(binding, sides);

@@ -20,7 +20,7 @@ export class Memory {
   trouble: Promise<void>;
   private readonly made: GPUBuffer[] = [];
   private isGone = false;
-  private tell: (() => void) | undefined;
+  private notify: (() => void) | undefined;
 
   constructor(gpu: Gpu, layout: Layout, length: number) {
     this.gpu = gpu;
@@ -44,7 +44,7 @@ export class Memory {
     this.gpu.assertThere();
   }
 
-  /** Does work on it; errors are told to who reads it or submits a step with it. */
+  /** Does work on it; errors are reported by the next read of it, or the next submit of a step with it. */
   watched(work: () => void): void {
     const { settled } = this.gpu.watched("", work);
     const both = Promise.all([this.trouble, settled]).then(() => {});
@@ -65,13 +65,13 @@ export class Memory {
   }
 
   /** Calls back when it is disposed. */
-  whenGone(tell: () => void): void {
-    this.tell = tell;
+  whenGone(notify: () => void): void {
+    this.notify = notify;
   }
 
   dispose(): void {
     this.isGone = true;
-    this.tell?.();
+    this.notify?.();
     for (const buffer of this.made) buffer.destroy();
   }
 }

@@ -30,7 +30,7 @@ export interface Recording {
   dispose(): void;
 }
 
-/** What a recording may be told beside its arrays. */
+/** The options of a recording beside its arrays. */
 export interface EncodeOptions {
   readonly scratch?: BufferRanges | undefined;
   /** Then the launch is for the most items. */

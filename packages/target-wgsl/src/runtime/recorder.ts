@@ -96,7 +96,7 @@ export class WgslRecorder implements Recorder {
         if (marks.length > 0) read = readStatus(gpu, encoder, marks);
         gpu.device.queue.submit([encoder.finish()]);
       }, names);
-      // What was made while recording tells more than the encoder's complaint of it.
+      // The errors of recording say more than the encoder's complaint.
       const made = steps.flatMap(({ recording, arrays }) => [
         recording.check(),
         ...arrays.map(({ root }) => root.trouble),
@@ -180,7 +180,7 @@ function checkAll(
   }
 }
 
-/** What befell an array tells no pipeline: those that were given it are. */
+/** The failure of an array names no pipeline: those that use it are named. */
 function named(error: unknown, where: string): unknown {
   if (!(error instanceof GroupwiseError) || error.where !== "" || error.code === "disposed") return error;
   return new GroupwiseError(error.code, { message: error.what, hint: error.hint }, where, error);

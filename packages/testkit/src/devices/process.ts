@@ -65,7 +65,7 @@ const scratch = new Set<string>();
 
 /**
  * A new empty directory that goes away with this process. Remove it before where possible: the workers of a
- * test runner end without telling.
+ * test runner end in silence.
  */
 export function scratchDirectory(): string {
   if (scratch.size === 0) process.once("exit", removeScratch);

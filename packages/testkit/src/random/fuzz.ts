@@ -6,7 +6,7 @@ import type { PipelineSize } from "./make/pipelines.ts";
 import { smallest } from "./shrink.ts";
 import { whyUnsound } from "./sound.ts";
 
-/** What a run is told. */
+/** The options of a run. */
 export interface FuzzOptions {
   readonly count: number;
   readonly seed: string;
@@ -18,7 +18,7 @@ export interface FuzzOptions {
   readonly shrinkSeconds?: number;
   /** Of random pipelines; `large` where it is absent. */
   readonly size?: PipelineSize;
-  /** Told of the progress. */
+  /** Called with the progress. */
   readonly say?: (line: string) => void;
 }
 

@@ -33,7 +33,7 @@ const CHUNK = { trees: { f16: 48, f32: 96, f64: 24 }, pipelines: { small: 6, lar
 const TIMEOUT = 900_000;
 
 /** What a failing test prints: the seeds, and the smallest documents to keep in the corpus. */
-const told = ({ findings }: FuzzReport): readonly string[] =>
+const shown = ({ findings }: FuzzReport): readonly string[] =>
   findings.map(({ where, what, smallest }) => `seed ${where}: ${what}\n${JSON.stringify(smallest)}`);
 
 /** Random cases on a device that is somewhere. */
@@ -77,7 +77,7 @@ export function randomBy(title: string, open: Probe<FuzzRunner>, options: Random
       const seed = `${SEED} ${from / chunk}`;
       on(`${count} ${what}, seed "${seed}"`, async (runner, context) => {
         const report = await runner.fuzz({ ...request, options: { count, seed, ...more } });
-        expect(told(report)).toEqual([]);
+        expect(shown(report)).toEqual([]);
         expect(report.differing).toBe(0);
         if (report.ran === 0 && report.reason !== undefined) context.skip(report.reason);
       });

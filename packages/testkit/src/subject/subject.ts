@@ -217,6 +217,7 @@ function pick(values: RunValues, names: readonly string[]): RunValues {
 }
 
 function differentErrors(got: Outcome, want: Outcome): Differences {
-  const tell = (outcome: Outcome): string => ("error" in outcome ? `the error ${outcome.error}` : "outputs");
-  return tell(got) === tell(want) ? {} : { run: `it gives ${tell(got)}, not ${tell(want)}` };
+  const describe = (outcome: Outcome): string =>
+    "error" in outcome ? `the error ${outcome.error}` : "outputs";
+  return describe(got) === describe(want) ? {} : { run: `it gives ${describe(got)}, not ${describe(want)}` };
 }

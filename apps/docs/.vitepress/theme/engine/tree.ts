@@ -76,6 +76,6 @@ export async function treeOf(
       drawing: { ...drawing, cells: drawing.cells.map(shown), prefixes: drawing.prefixes.map(shown) },
     };
   } catch {
-    return undefined; // the drawing is an addition: the run itself tells what is wrong
+    return undefined; // the drawing is an addition: the run itself reports what is wrong
   }
 }

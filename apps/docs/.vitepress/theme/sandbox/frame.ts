@@ -47,8 +47,8 @@ async function loadWorker(): Promise<string> {
 export function builtFrom(data: unknown): string {
   const { document, problem, failed } = (data ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof document === "string") return document;
-  const told = untrustedProblem(problem);
-  if (told) throw new ProblemError(told);
+  const found = untrustedProblem(problem);
+  if (found) throw new ProblemError(found);
   throw new ProblemError(
     failure(typeof failed === "string" ? failed.slice(0, 500) : "the code gave no document"),
   );

@@ -15,7 +15,7 @@ import { siteAt } from "../parts/site.ts";
 import { Values } from "../parts/values.ts";
 import { type Context, type KernelParts, makeKernel, toExpr } from "../work-groups/context.ts";
 import { fullRows, isLight, tailOfRows } from "../work-groups/map-kernels.ts";
-import { rowOf } from "../work-groups/row.ts";
+import { vec4Of } from "../work-groups/row.ts";
 import { type Binned, binWords } from "./binned.ts";
 
 /** Neighbouring work-items combine in different copies: equal slots, as in skewed data, collide less. A power of two. */
@@ -67,7 +67,7 @@ export function binKernels(context: Context, binned: readonly Binned[]): Kernel[
     strided(context, parts, { count, groups }, (body, i) => {
       if (!inRows) return write(body, new Values(siteAt(context, i)));
       const base = body.let("base", mul(i, u32(ROW)));
-      for (const values of rowOf(context, body, { base, roots })) write(body, values);
+      for (const values of vec4Of(context, body, { base, roots })) write(body, values);
     });
     code.barrier();
     for (const one of bins) flush(parts, one, copies);

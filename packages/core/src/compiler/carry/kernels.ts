@@ -28,7 +28,7 @@ export function* carryKernels(context: Context, carrying: Carrying, stage: numbe
   for (const totals of ready) yield carryKernel(context, carrying, totals);
 }
 
-/** The totals of the blocks that the chunk consists of, which the bits of its length tell. */
+/** The totals of the blocks that the chunk consists of, which the bits of its length name. */
 function blocksKernel(context: Context, totals: readonly TileTotals[]): Kernel {
   const doc = ["Totals of the blocks of the chunk, by one work-group."];
   const frame = { hint: "blocks", doc, workGroupSize: context.tiling.workGroupSize, groups: 1 };

@@ -11,7 +11,7 @@ export type SharedSpace = Exclude<Space, "private">;
 
 /**
  * `local-id`: the work-item's place in its group; `group-id`: the group's number in the dispatch; `group-size`:
- * the work-items of the group, at least 1, where only the launch tells them; `subgroup-size`: the most work-items
+ * the work-items of the group, at least 1, where they are known only at launch; `subgroup-size`: the most work-items
  * of a subgroup in this launch, at least 1; `cell`: a gather pass's output index.
  */
 export type Builtin = "local-id" | "group-id" | "group-size" | "subgroup-size" | "cell";

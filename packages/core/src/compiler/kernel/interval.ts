@@ -1,4 +1,4 @@
-/** What values a u32 expression can take, as far as its form tells. */
+/** The values that a u32 expression can take, as far as its form shows. */
 import type { BinaryOp, UnaryOp } from "../../ir/tables/expr-op.ts";
 import type { BinaryExpr, Builtin, Expr } from "./expr.ts";
 

@@ -87,7 +87,7 @@ export interface ShuffleStmt {
   readonly from: Expr;
 }
 /**
- * Names a word whose bit i tells whether the condition holds for the i-th work-item of the subgroup, which has at most 32. All of the
+ * Names a word whose bit i says whether the condition holds for the i-th work-item of the subgroup, which has at most 32. All of the
  * work-group come.
  */
 export interface BallotStmt {

@@ -37,7 +37,7 @@ class Verifier {
   private readonly scopes: Map<string, Known>[] = [new Map()];
   private readonly arrays = new Map<string, Sized>();
   private readonly module: ModuleNames;
-  /** What the conditions around tell of names, the innermost last. */
+  /** What the enclosing conditions say of names, the innermost last. */
   private readonly bounds: Bound[] = [];
   private readonly around: Surroundings;
   /** False inside control flow that only some work-items of the group may take. */

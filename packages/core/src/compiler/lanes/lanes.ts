@@ -25,9 +25,9 @@ import {
 } from "../kernel/make-expr.ts";
 import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
 import { fromWords, toWords } from "../parts/words.ts";
-import { inArrays, inNames, type Kept, NOTHING } from "./kept.ts";
+import { inArrays, inNames, NOTHING, type SiblingTotals } from "./sibling-totals.ts";
 
-/** A size that only the launch tells: the same in all work-items, at least 1, and at most `bound`. */
+/** A size that is known only at launch: the same in all work-items, at least 1, and at most `bound`. */
 export interface RunTimeSize {
   /** A u32; the verifier must see its least and greatest value (the builtin `group-size`, or a `min`). */
   readonly value: Expr;
@@ -85,8 +85,8 @@ export interface Ascent {
   readonly most: number;
   /** Total of all lanes where the monoid is exact, or the size a power of two. */
   readonly total: readonly Expr[];
-  /** What a round found, for each component; if the way up kept it. */
-  readonly kept: Kept;
+  /** The sibling totals of each round, for each component, if the up-sweep stores them. */
+  readonly siblings: SiblingTotals;
 }
 
 /** Exclusive and inclusive prefix of a lane; before the first item the exclusive one is not present. */
@@ -137,7 +137,7 @@ const isFlat = ({ unrolled, near }: Lanes, rounds: Expr): boolean =>
 export type Watch = (code: Code, round: Expr, own: readonly Expr[]) => void;
 
 /** What the way up leaves. */
-function keptBy(keep: boolean | Watch, flat: boolean, make: () => Kept): Kept {
+function siblingsFor(keep: boolean | Watch, flat: boolean, make: () => SiblingTotals): SiblingTotals {
   if (typeof keep === "function") return { ...NOTHING, put: (code, round, _, own) => keep(code, round, own) };
   return keep ? (flat ? inNames() : make()) : NOTHING;
 }
@@ -154,11 +154,11 @@ export function ascend(
   const { rounds, most } = shape;
   const flat = isFlat(lanes, rounds);
   let total: readonly Expr[] = flat ? value : value.map((v) => code.var("total", v));
-  if (most === 0) return { rounds, most, total, kept: NOTHING };
+  if (most === 0) return { rounds, most, total, siblings: NOTHING };
   const types = value.map(({ type }) => type);
-  const kept = keptBy(keep, flat, () => inArrays(code, types, most, lanes.next === undefined));
+  const siblings = siblingsFor(keep, flat, () => inArrays(code, types, most, lanes.next === undefined));
   const meet = (body: Code, round: Expr, bit: Expr, sibling: readonly Expr[]): void => {
-    kept.put(body, round, sibling, total);
+    siblings.put(body, round, sibling, total);
     const upper = body.let("is_upper", ne(and(lanes.lane, bit), u32(0)));
     const side = (hint: string, e: Expr): Expr => (monoid.isRecord ? body.let(hint, e) : e);
     const left = total.map((t, i) => side("earlier", select(upper, sibling[i] as Expr, t)));
@@ -189,7 +189,7 @@ export function ascend(
     });
   }
   // Nothing is left for memory to do.
-  if (near?.kind === "const" && Number(near.value) >= most) return { rounds, most, total, kept };
+  if (near?.kind === "const" && Number(near.value) >= most) return { rounds, most, total, siblings };
   // What other collectives left in the same memory has been read by everyone.
   code.barrier();
   repeat(code, {
@@ -203,11 +203,11 @@ export function ascend(
       meet(body, round, bit, sibling);
     },
   });
-  return { rounds, most, total, kept };
+  return { rounds, most, total, siblings };
 }
 
 /** A round of a butterfly whose siblings exchange values in work-group memory. */
-interface Exchange {
+interface MemoryRound {
   readonly lanes: Lanes;
   readonly shape: Shape;
   readonly monoid: Monoid;
@@ -216,17 +216,17 @@ interface Exchange {
   readonly bit: Expr;
 }
 
-/** What the siblings of a round give. Two halves of the memory in turn: one barrier an exchange is enough. */
-function viaMemory(body: Code, { lanes, shape, monoid, total, round, bit }: Exchange): Expr[] {
+/** The values of the siblings of a round. The halves of the memory alternate, so that one barrier for each turn is enough. */
+function viaMemory(body: Code, { lanes, shape, monoid, total, round, bit }: MemoryRound): Expr[] {
   const given = monoid.isRecord ? total.flatMap(toWords) : total;
-  const perExchange = monoid.isRecord ? wordsAtOnce(lanes, shape, given.length) : given.length;
-  const exchanges = Math.ceil(given.length / perExchange);
+  const perTurn = monoid.isRecord ? wordsAtOnce(lanes, shape, given.length) : given.length;
+  const turns = Math.ceil(given.length / perTurn);
   const { copies = 1, base = u32(0) } = lanes;
   const got: Expr[] = [];
-  for (let exchange = 0; exchange < exchanges; exchange++) {
-    const part = given.slice(exchange * perExchange, (exchange + 1) * perExchange);
+  for (let turn = 0; turn < turns; turn++) {
+    const part = given.slice(turn * perTurn, (turn + 1) * perTurn);
     const shared = part.map((v, i) => lanes.shared.take(v.type, i, 2 * copies * shape.length));
-    const parity = exchanges % 2 === 0 ? u32(exchange % 2) : and(add(round, u32(exchange)), u32(1));
+    const parity = turns % 2 === 0 ? u32(turn % 2) : and(add(round, u32(turn)), u32(1));
     const half = add(base, binary("mul", parity, shape.half));
     const slot = body.let("slot", add(half, lanes.lane));
     part.forEach((v, i) => {
@@ -249,7 +249,7 @@ function viaMemory(body: Code, { lanes, shape, monoid, total, round, bit }: Exch
   return fromWords(monoid.types, got).map((v) => (v.kind === "var" ? v : body.let("theirs", v)));
 }
 
-/** How many of a record's words go through the memory together, so that exchanges are of about one size. */
+/** The number of words of a record that go through the memory together, so that turns have about one size. */
 function wordsAtOnce(
   { memory = Number.POSITIVE_INFINITY, copies = 1 }: Lanes,
   { length }: Shape,
@@ -277,7 +277,7 @@ export function descend(code: Code, lanes: Lanes, monoid: Monoid, ascent: Ascent
       const round = lastFirst(body, ascent, step);
       const bit = binary("shl", u32(1), round);
       const upper = body.let("is_upper", ne(and(lanes.lane, bit), u32(0)));
-      const found = ascent.kept.pick(body, round, upper);
+      const found = ascent.siblings.pick(body, round, upper);
       const block = lanes.next ? found : found.map((v) => body.let("block", v));
       // Of the blocks before the lane's, those of the higher bits of its number are in the carry.
       const isHighest = bit.kind === "const" && 2 * Number(bit.value) >= 2 ** most;

@@ -17,7 +17,7 @@ export const SIZES = 32;
  * array, of totals by log2 of the size of their block, or of one total where the operator is associative exactly.
  */
 export interface Carrying {
-  /** The place of the chunk's first item in the order of the range: its bits tell the blocks before it. */
+  /** The place of the chunk's first item in the order of the range: its bits name the blocks before it. */
   readonly start: Expr;
   /** The tables that bring the state of a component. */
   before(component: Component): readonly ArrayRef[];

@@ -71,13 +71,13 @@ function byBallots(
   const doc = "How many earlier items of the subgroup have the same key.";
   const given = { key: [key], cell: [cell], bit: [own.bit], is_item: [isItem] };
   const { rank } = code.routine({ title, doc }, given, (args) => {
-    const [value, at, bit, isThere] = [args.key[0], args.cell[0], args.bit[0], args.is_item[0]] as [
+    const [value, at, bit, isPresent] = [args.key[0], args.cell[0], args.bit[0], args.is_item[0]] as [
       Expr,
       Expr,
       Expr,
       Expr,
     ];
-    let same: Expr = code.ballot("items", isThere);
+    let same: Expr = code.ballot("items", isPresent);
     for (let digit = 0; 2 ** digit < bins; digit++) {
       const isSet = code.let("is_set", ne(and(value, u32(2 ** digit)), u32(0)));
       const having = code.ballot("having", isSet);
@@ -86,7 +86,7 @@ function byBallots(
     // Without an item, any lane.
     const last = code.let("last", and(sub(u32(31), unary("clz", same)), u32(lanes - 1)));
     const taken = code.var("taken", u32(0));
-    code.if(and(isThere, eq(bit, last)), (one) =>
+    code.if(and(isPresent, eq(bit, last)), (one) =>
       one.assign(
         taken,
         one.atomicAdd("count", before, binary("min", at, u32(teams * bins - 1)), unary("popcount", same)),
@@ -98,7 +98,7 @@ function byBallots(
   return rank[0] as Expr;
 }
 
-/** The lanes of a team tell one another by bits of a word for each key; two words by turns, so that two barriers are enough. */
+/** The lanes of a team set bits of a word for each key; two words by turns, so that two barriers are enough. */
 function byBits(
   { code, round, isItem, cell }: Round,
   { teams, bins }: Shape,

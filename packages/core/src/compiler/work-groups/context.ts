@@ -133,7 +133,7 @@ const nearOf = (code: Code, { subgroups, leastGroup }: Capabilities, size: numbe
     ? undefined
     : nearRounds(code, size, subgroups);
 
-/** What a kernel is called, what readers are told of it, and how many work-groups of it run. */
+/** The name of a kernel, its comment for readers, and its number of work-groups. */
 export interface KernelFrame {
   readonly hint: string;
   readonly doc: readonly string[];

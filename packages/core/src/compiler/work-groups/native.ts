@@ -106,12 +106,12 @@ export function nativeOr(
   { capabilities, lanes, components, operands, portable }: NativeCombines,
 ): Results | undefined {
   const features = components.map(featureOf);
-  const isThere = (feature: GroupFeature | undefined): boolean =>
+  const isPresent = (feature: GroupFeature | undefined): boolean =>
     feature !== undefined && capabilities.groupFunctions.includes(feature);
   const areNative = components.every(
     ({ builtin }) => builtin && isSupported(capabilities.scalars[builtin.type]),
   );
-  if (isSmall(lanes, capabilities) || components.length === 0 || !features.every(isThere) || !areNative)
+  if (isSmall(lanes, capabilities) || components.length === 0 || !features.every(isPresent) || !areNative)
     return undefined;
   const results = new Map<NodeId, VarExpr>();
   for (const { builtin, nodes } of components as readonly NativeComponent[]) {

@@ -43,7 +43,7 @@ function leavesOf(
 }
 
 /** Four items. */
-export interface RowToRead {
+export interface Vec4ToRead {
   /** The first, a multiple of four. */
   readonly base: Expr;
   /** What will be asked of them. */
@@ -53,7 +53,11 @@ export interface RowToRead {
 }
 
 /** The values of four items. */
-export function rowOf(context: Context, code: Code, { base, roots, known = new Set() }: RowToRead): Values[] {
+export function vec4Of(
+  context: Context,
+  code: Code,
+  { base, roots, known = new Set() }: Vec4ToRead,
+): Values[] {
   const loaded = new Map<NodeId, readonly Expr[]>();
   for (const [id, array] of leavesOf(context, roots, known))
     if (inRows(context.capabilities, array)) loaded.set(id, code.loadRow(`${array.name}_row`, array, base));

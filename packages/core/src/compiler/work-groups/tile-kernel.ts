@@ -26,7 +26,7 @@ import {
   settleLast,
   storeTileTotals,
 } from "./levels.ts";
-import { rowOf } from "./row.ts";
+import { vec4Of } from "./row.ts";
 import { type Run, scanTile, totalOfTile } from "./tile.ts";
 import type { TileTotals } from "./tile-totals.ts";
 import { writeOthers } from "./write-row.ts";
@@ -120,7 +120,7 @@ function loadOperandRows(
     below: u32(run.length / ROW),
     body: (body, row) => {
       const first = body.let("i", add(base, mul(row, u32(ROW))));
-      for (const [j, values] of rowOf(context, body, { base: first, roots: ids }).entries())
+      for (const [j, values] of vec4Of(context, body, { base: first, roots: ids }).entries())
         loadOperands(body, values, components, run.arrays, add(mul(row, u32(ROW)), u32(j)));
     },
   });

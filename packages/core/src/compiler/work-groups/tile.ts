@@ -73,7 +73,7 @@ export interface Beginning {
 }
 
 /**
- * The totals of the blocks that the first items of a tile consist of, which the bits of their number tell. The run is used up.
+ * The totals of the blocks that the first items of a tile consist of, which the bits of their number name. The run is used up.
  * @param store called where one work-item has the total of the block of 2^level items
  */
 export function coverOfTile(

@@ -7,7 +7,7 @@ import { isPerGroup, sinksAt } from "../parts/stages.ts";
 import { sinkRef } from "../parts/storage.ts";
 import type { Values } from "../parts/values.ts";
 import type { Context } from "./context.ts";
-import { inRows, rowOf } from "./row.ts";
+import { inRows, vec4Of } from "./row.ts";
 
 export interface Sinks {
   /** Scans that the pass finishes. */
@@ -75,7 +75,7 @@ export function writeRow(
   code: Code,
   { base, sinks, known = new Set(), set = () => {} }: RowToWrite,
 ): void {
-  const four = rowOf(context, code, { base, roots: rootsOf(sinks), known });
+  const four = vec4Of(context, code, { base, roots: rootsOf(sinks), known });
   four.forEach(set);
   for (const { of, array } of sinks.rows)
     code.storeRow(

@@ -25,7 +25,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** The result of emitting: sources, and a manifest that tells a host how to run them. */
+/** The result of emitting: sources, and a manifest that describes to a host how to run them. */
 export interface Artifact {
   readonly manifest: Manifest;
   readonly files: readonly SourceFile[];

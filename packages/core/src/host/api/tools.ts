@@ -10,7 +10,7 @@ export type DeviceFacts = Readonly<Record<string, string | number | boolean | re
 export interface FoundDevice {
   readonly name: string;
   readonly driver: string;
-  /** f32 subnormals: `unspecified` if only a run can tell. */
+  /** f32 subnormals: `unspecified` if only a run shows it. */
   readonly subnormals: "kept" | "flushed" | "unspecified";
   /** What it can do. Opens the device if that is necessary. */
   facts(): Promise<DeviceFacts>;

@@ -13,7 +13,7 @@ interface Reached {
   readonly stmt: Stmt;
   /** The expressions in it, whole ones and their parts. */
   readonly exprs: readonly Expr[];
-  /** How often at most; infinite where only a run tells. */
+  /** How often at most; infinite where it is known only in a run. */
   readonly times: number;
   /** A loop repeats it. */
   readonly looped: boolean;
@@ -45,7 +45,7 @@ const trips = (stmt: Stmt): number => {
 };
 
 /** Statements that a work-item comes to, those of functions once for each call. */
-class Walk {
+class Traversal {
   private readonly functions: ReadonlyMap<string, Fn>;
   /** Whether a function has something that is counted, itself or in what it calls. */
   private readonly matters = new Map<string, boolean>();
@@ -146,7 +146,7 @@ export function countsOf(kernel: Kernel, buffers: readonly Buffer[], functions: 
   const written = new Map<string, number>();
   const count = (into: Map<string, number>, array: string, times: number): void =>
     void into.set(array, (into.get(array) ?? 0) + times);
-  for (const { stmt, exprs, times, looped } of new Walk(kernel.workGroupSize, functions).block(
+  for (const { stmt, exprs, times, looped } of new Traversal(kernel.workGroupSize, functions).block(
     kernel.body,
     1,
     false,
@@ -201,7 +201,7 @@ function mostOf(f: Formula): number | undefined {
   return a === undefined ? b : b === undefined ? a : Math.min(a, b);
 }
 
-/** The lesser one. Where the form does not tell, and neither is a number, the first: a minimum would say little more. */
+/** The lesser one. Where the form does not decide, and neither is a number, the first: a minimum would say little more. */
 function least(a: Formula, b: Formula): Formula {
   if (atMost(a, b)) return a;
   if (atMost(b, a)) return b;
@@ -209,7 +209,7 @@ function least(a: Formula, b: Formula): Formula {
 }
 
 const same = (a: Formula, b: Formula): boolean => JSON.stringify(a) === JSON.stringify(b);
-/** True where the form tells that `a` is never more than `b`. */
+/** True where the form shows that `a` is never more than `b`. */
 function atMost(a: Formula, b: Formula): boolean {
   if (same(a, b)) return true;
   if (typeof a === "number" && typeof b === "number") return a <= b;

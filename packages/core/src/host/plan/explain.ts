@@ -25,7 +25,7 @@ export function explain(plan: Plan, options: ExplainOptions = {}): Explanation {
   const sides = options.globalSize ?? options.n;
   const extent = sides === undefined ? undefined : { ...options, ...extentOf(sides) };
   const n = sides === undefined ? undefined : itemsIn(sides);
-  // Not a number where a parameter or a length goes into it that is not told.
+  // Not a number where it depends on a parameter or a length that is not given.
   const sized = (f: Formula): { value?: number } => {
     const value = extent === undefined ? Number.NaN : evaluate(f, extent);
     return Number.isNaN(value) ? {} : { value };

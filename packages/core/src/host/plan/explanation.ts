@@ -78,7 +78,7 @@ export interface Explanation {
 
 /** For what an explanation evaluates its sizes. */
 export interface ExplainOptions {
-  /** Number of items to evaluate the sizes for; of a range of several dimensions `globalSize` tells it. */
+  /** Number of items to evaluate the sizes for; for a range of several dimensions `globalSize` gives it. */
   readonly n?: number;
   /** Items per dimension to evaluate the sizes for. */
   readonly globalSize?: readonly number[];

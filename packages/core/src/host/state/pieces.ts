@@ -16,7 +16,7 @@ export interface Piece {
   readonly to: number;
   /** True where it is the whole chunk: inputs are passed as they are. */
   readonly isChunk: boolean;
-  /** What the caller told of the number of items, unchecked; undefined where the inputs tell it. */
+  /** The number of items that the caller gave, unchecked; undefined where the inputs determine it. */
   readonly n: unknown;
 }
 

@@ -40,8 +40,8 @@ export class Steps {
     const { operators } = this.parts.whole;
     const name = start.pipeline;
     const values = recordOf(given, "the values of a step", name);
-    const { state: told, n } = optionsOf(options, ["state", "n"], "the options of a step", name);
-    const before = (told ?? start) as State;
+    const { state, n } = optionsOf(options, ["state", "n"], "the options of a step", name);
+    const before = (state ?? start) as State;
     requireState(before, { pipeline: name, operators });
     if (before.from !== 0n)
       throw errorOf("bad-state", { reason: `it begins at item ${before.from}, not at 0` });

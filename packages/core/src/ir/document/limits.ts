@@ -20,7 +20,7 @@ export const LIMITS = {
   userCollectiveNodes: 8192,
   /** Keys of a stable rank: 8 bits of a number. */
   bins: 256,
-  /** Problems that are told of one pipeline. */
+  /** Problems that are reported of one pipeline. */
   problems: 100,
 } as const;
 

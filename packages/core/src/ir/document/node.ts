@@ -143,7 +143,7 @@ interface MonoidNode extends NodeBase {
   /** The operator's identity on the type, stated so that a document cannot be misread. */
   readonly identity: Literal;
   readonly scope: Scope;
-  /** Only floats' add and mul tell the difference. */
+  /** Only floats' add and mul depend on it. */
   readonly order: Order;
   readonly of: NodeId;
 }
@@ -235,7 +235,7 @@ export type ScatterCombine = "add" | "min" | "max" | "and" | "or" | "xor";
 
 /**
  * An output that items write to at a place they compute. No two items may choose the same slot, unless
- * `combine` tells what they make together. Slots that nobody writes hold 0, with `combine` the operator's
+ * `combine` is the operator that combines them. Slots that no item writes hold 0, with `combine` the operator's
  * identity. A slot at or past the end is reported, never written. Elements of the array at or past `length` are not part
  * of the output: they hold 0, or what an array that the caller gave held before the run.
  */
@@ -250,7 +250,7 @@ export interface ScatterNode extends NodeBase {
   /** u32, one value for all: how many slots there are, at most the capacity. The capacity where it is absent. */
   readonly length?: NodeId;
   /**
-   * u32: elements of the output, as a host can tell before the run. Constants, parameters, global sizes, lengths of
+   * u32: elements of the output, as a host can compute it before the run. Constants, parameters, global sizes, lengths of
    * tables, and add, sub, mul, div, min, max of those; no part of it may leave u32. n where it is absent.
    */
   readonly capacity?: NodeId;
@@ -287,7 +287,7 @@ export type ValueNode =
 export type SinkNode = OutputNode | ScatterNode;
 /** Any node. */
 export type PipelineNode = ValueNode | TableNode | SinkNode;
-/** The tag by which nodes are told apart. */
+/** The tag by which nodes are distinguished. */
 export type NodeKind = PipelineNode["kind"];
 /** An inclusive or an exclusive scan by a built-in operator. */
 export type ScanNode = InclusiveScanNode | ExclusiveScanNode;

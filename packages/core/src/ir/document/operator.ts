@@ -54,7 +54,7 @@ export type OperatorNode =
   | SelectNode
   | CastNode
   | BitcastNode;
-/** The tag by which an operator's nodes are told apart. */
+/** The tag by which an operator's nodes are distinguished. */
 export type OperatorNodeKind = OperatorNode["kind"];
 
 /**

@@ -92,7 +92,7 @@ function checkOnHost(c: Checker, node: PipelineNode, what: string, root: number)
       return;
     }
     const part = c.pipeline.nodes[id];
-    // What a node with a bad reference is made of has been told.
+    // The bad reference itself is already reported.
     if (!part) return;
     const known = Number(c.known[id] ?? 0);
     if (known > LIMITS.fixedCapacity) {

@@ -40,7 +40,7 @@ const UNIFORMITIES: { readonly [K in NodeKind]: Rule<K> } = {
   const: always("uniform"),
   table: always("uniform"),
   "table-length": always("uniform"),
-  // A query that does not exist is a problem that `check` has told.
+  // A query that does not exist is a problem that `check` reports.
   query: (node) => QUERIES[node.query]?.uniformity ?? "item",
   unary: ofOperands,
   binary: ofOperands,

@@ -33,9 +33,9 @@ import { type Narrow, storedValue } from "../tables/narrow.ts";
 import { normalisedValue, OPS } from "../tables/op.ts";
 import type { Scalar, ScalarValue } from "../tables/scalar.ts";
 import { type At, ELEMENTS, type ElementKind } from "./elements.ts";
+import { type CutRange, groupCounts, type Item, itemAt, linear } from "./items.ts";
 import { rankItems } from "./ranks.ts";
 import { Slots } from "./slots.ts";
-import { type CutRange, groupCounts, type Item, itemAt, linear } from "./walk-range.ts";
 
 /** What a run of the reference is given. */
 export interface ReferenceRun {

@@ -16,7 +16,7 @@ export interface Diagnostic {
 
 export interface FileReport {
   readonly name: string;
-  /** No error, and no warning where the compiler was told to treat warnings as errors. */
+  /** No error, and no warning where the compiler was asked to treat warnings as errors. */
   readonly ok: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }

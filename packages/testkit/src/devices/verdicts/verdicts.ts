@@ -10,7 +10,7 @@ import type { FileReport, SourceFile } from "./report.ts";
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** The version of an installed package that brings a compiler; another text each time where it cannot be told. */
+/** The version of an installed package that brings a compiler; another text each time where it is unknown. */
 export function versionOf(name: string): string {
   try {
     return createRequire(import.meta.url)(`${name}/package.json`).version;

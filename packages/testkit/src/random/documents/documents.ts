@@ -62,7 +62,7 @@ interface Pool {
   readonly uniform: boolean[];
 }
 
-/** A document that keeps every rule, as far as a short generator can tell. */
+/** A document that keeps every rule, as far as a short generator can ensure it. */
 export function goodDocument(random: Random): Pipeline {
   const pool: Pool = { nodes: [], types: [], uniform: [] };
   const operators = random.chance(0.3)

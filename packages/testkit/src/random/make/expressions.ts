@@ -35,7 +35,7 @@ const SAME_BITS: Readonly<Record<Float, readonly Scalar[]>> = {
 const COMPARE: readonly BinaryOp[] = ["eq", "ne", "lt", "le", "gt", "ge"];
 
 /**
- * The first `count` trees of the seeds, which tell everything about them.
+ * The first `count` trees of the seeds, which determine them.
  * @param collectives how many collectives may be between them
  */
 export function treesOf(
@@ -84,7 +84,7 @@ class Grower {
   tree(): number {
     this.budget = this.random.int(3, 24);
     this.pool.clear();
-    // A tree of one leaf tells nothing.
+    // A tree of one leaf shows nothing.
     const root = this.float(this.type, this.random.int(2, DEPTH), true);
     return root;
   }

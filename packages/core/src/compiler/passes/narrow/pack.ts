@@ -14,7 +14,7 @@ import { shl } from "../../soft/base/pair.ts";
 import { namesOf } from "../base/names-of.ts";
 import { type Around, mapKernels } from "../base/pass.ts";
 import { fieldAt, fieldOf, isPacked, lowBits, onesAt, type Packed, shiftAt, wordAt } from "./field.ts";
-import { rowOfWords, wordsOfRow } from "./rows.ts";
+import { vec4OfWords, wordsOfVec4 } from "./rows.ts";
 
 /** An array whose elements are packed in words. */
 export interface PackedArray {
@@ -84,9 +84,9 @@ function packBlock(
       const array = "array" in stmt ? packed.get(stmt.array) : undefined;
       if (!array) return [stmt];
       if (stmt.kind === "store" && stmt.space === "storage") return storeOf(array, stmt, names);
-      if (stmt.kind === "store-row") return wordsOfRow(fieldOf(array.memory), stmt);
+      if (stmt.kind === "store-row") return wordsOfVec4(fieldOf(array.memory), stmt);
       if (stmt.kind !== "load-row") return [stmt];
-      const made = rowOfWords(fieldOf(array.memory), stmt, names);
+      const made = vec4OfWords(fieldOf(array.memory), stmt, names);
       rows.set(stmt.name, made.elements);
       return made.stmts;
     });

@@ -9,7 +9,7 @@ import { type Field, fieldAt, lowBits, wordAt } from "./field.ts";
 const wordsIn = ({ bits }: Field): number => (ROW * bits) / 32;
 
 /** Loads the words of a row, and names its elements. */
-export function rowOfWords(
+export function vec4OfWords(
   field: Field,
   { name, array, index }: LoadRowStmt,
   names: Names,
@@ -32,7 +32,7 @@ export function rowOfWords(
 }
 
 /** The words of four values, which no other row has a part of. */
-export function wordsOfRow(field: Field, { array, index, values }: StoreRowStmt): Stmt[] {
+export function wordsOfVec4(field: Field, { array, index, values }: StoreRowStmt): Stmt[] {
   const each = 2 ** field.log2;
   return Array.from({ length: wordsIn(field) }, (_, i): Stmt => {
     const parts = values

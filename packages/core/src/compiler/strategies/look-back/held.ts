@@ -1,6 +1,6 @@
 /**
  * What a work-item holds of the operands of a tile, which a compiler keeps in registers: conditions as bits of a word, and of the
- * operands those that no conditions and places of items tell.
+ * operands those that do not follow from conditions and places of items.
  */
 import type { Checked } from "../../../ir/document/check.ts";
 import type { NodeId, PipelineNode } from "../../../ir/document/node.ts";

@@ -6,7 +6,7 @@ import { ROW } from "../../kernel/stmt.ts";
 import { siteAt } from "../../parts/site.ts";
 import { Values } from "../../parts/values.ts";
 import type { Context } from "../../work-groups/context.ts";
-import { rowOf } from "../../work-groups/row.ts";
+import { vec4Of } from "../../work-groups/row.ts";
 import { type Fused, operandIds, operandsOfItem } from "./fused.ts";
 import { Held, holdingOf } from "./held.ts";
 import { type Items, rowBase } from "./tile.ts";
@@ -40,7 +40,7 @@ export class TileItems {
   load(code: Code, tile: Expr, into: Held): void {
     into.clear(code);
     this.eachRow(code, tile, (body, row, base) => {
-      const four = rowOf(this.context, body, { base, roots: operandIds(this.fused) });
+      const four = vec4Of(this.context, body, { base, roots: operandIds(this.fused) });
       four.forEach((values, j) => {
         into.put(body, add(mul(row, u32(ROW)), u32(j)), values);
       });
@@ -71,7 +71,7 @@ export class TileItems {
     const { fused, context } = this;
     return {
       row: (code, row) =>
-        rowOf(context, code, { base: this.base(tile, row), roots: [] }).map((values, j) => {
+        vec4Of(context, code, { base: this.base(tile, row), roots: [] }).map((values, j) => {
           held.tell(code, add(mul(row, u32(ROW)), u32(j)), values);
           return operandsOfItem(fused, values, code);
         }),
@@ -84,7 +84,7 @@ export class TileItems {
     return {
       row: (code, row) => {
         const base = code.let("base", this.base(tile, row));
-        return rowOf(context, code, { base, roots: operandIds(fused) }).map((values) =>
+        return vec4Of(context, code, { base, roots: operandIds(fused) }).map((values) =>
           operandsOfItem(fused, values, code),
         );
       },

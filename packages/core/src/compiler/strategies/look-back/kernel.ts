@@ -23,7 +23,7 @@ import { finishRows, type Memory, startBlocks, storeAfter, totalOf } from "./til
 import { publishes, type Team } from "./tile-status.ts";
 import { Writer } from "./write.ts";
 
-/** What one lane tells all: what is missing, which tile is next. */
+/** The words that one lane broadcasts: the first missing tile, and the next tile. */
 const MISSING = 0;
 const NEXT = 1;
 
@@ -62,7 +62,7 @@ class LookBack {
   private readonly fused: Fused;
   private readonly team: Team;
   private readonly memory: Memory;
-  private readonly told: ArrayRef;
+  private readonly broadcast: ArrayRef;
   private readonly items: TileItems;
   private readonly writer: Writer;
 
@@ -70,7 +70,7 @@ class LookBack {
     this.fused = fused;
     this.team = teamOf(code, lanes, fused);
     this.memory = memoryOf(lanes.shared, fused);
-    this.told = lanes.shared.make("told", "u32", NEXT + 1);
+    this.broadcast = lanes.shared.make("broadcast_words", "u32", NEXT + 1);
     this.items = new TileItems(context, fused, this.team);
     this.writer = new Writer(context, stage, fused);
   }
@@ -118,7 +118,7 @@ class LookBack {
 
   /** Waits for the prefix of a tile, computes what does not come, and writes the tile. */
   private finish(code: Code, { tile, region, own, mine }: Turn, seen: readonly Seen[]): void {
-    const { team, memory, told, items, writer } = this;
+    const { team, memory, broadcast, items, writer } = this;
     const { status } = this.fused;
     const here = { status, team, tile };
     const missing = code.uniformVar("missing", u32(0));
@@ -130,9 +130,9 @@ class LookBack {
       startBlocks(round, { status, team, memory, region: and(region, u32(1)), tile, before: prefix.before });
       round.if(eq(team.lane, u32(0)), (one) => {
         storeAfter(one, status, memory, prefix.after);
-        one.store(told, u32(MISSING), first);
+        one.store(broadcast, u32(MISSING), first);
       });
-      round.assign(missing, round.uniformLoad("first_missing", told, u32(MISSING)));
+      round.assign(missing, round.uniformLoad("first_missing", broadcast, u32(MISSING)));
       // A full tile has items for each row, but compilers do not know it: they keep the loop, which rarely runs.
       const rows = binary("min", status.n, u32(status.shape.rows));
       round.if(ne(missing, u32(NONE)), (lost) =>
@@ -155,10 +155,10 @@ class LookBack {
 
   /** The next tile that nobody has taken. */
   private take(code: Code): Expr {
-    const { team, told, fused } = this;
+    const { team, broadcast, fused } = this;
     code.if(eq(team.lane, u32(0)), (one) =>
-      one.store(told, u32(NEXT), one.atomicAdd("taken", fused.status.array, u32(0), u32(1))),
+      one.store(broadcast, u32(NEXT), one.atomicAdd("taken", fused.status.array, u32(0), u32(1))),
     );
-    return code.uniformLoad("ticket", told, u32(NEXT));
+    return code.uniformLoad("ticket", broadcast, u32(NEXT));
   }
 }

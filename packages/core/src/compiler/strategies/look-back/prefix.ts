@@ -46,11 +46,11 @@ export function publishBlocks(code: Code, { status, team, tile, own }: Finished)
   code.for("level", u32(0), ends, (body, level) => {
     body.comment("the total of the 32 slots that end with the block; published if all of them are available");
     const waited = waitAt(body, { status, team, tile }, { level: [level], seen: unseen(status) });
-    const isThere = eq(firstMissing(body, team, [waited]), u32(NONE));
+    const isPresent = eq(firstMissing(body, team, [waited]), u32(NONE));
     const values = withOwn(body, team, waited.slot, total, u32(RADIX - 1));
     assignAll(body, total, totalOfLanes(body, team.lanes, status.monoid, values));
     const above = add(level, u32(1));
-    const when = allOf([isThere, publishes(status, tile)]);
+    const when = allOf([isPresent, publishes(status, tile)]);
     publish(body, { status, team, level: above, slot: blockOf(tile, above), total, when });
   });
 }

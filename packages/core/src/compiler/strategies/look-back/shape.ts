@@ -95,7 +95,7 @@ export function slotAt(shape: Shape, n: ParamExpr, level: Expr, slot: Expr): Exp
   return add(binary("mul", at, u32(shape.slotWords)), u32(1));
 }
 
-/** Bits of a tile's number that tell its place in the blocks below a level. */
+/** Bits of a tile's number that give its place in the blocks below a level. */
 export const bitsBelow = (level: Expr): Expr => mul(level, u32(RADIX_BITS));
 
 /** The number of the block of a level that a tile is in. */
