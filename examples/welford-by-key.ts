@@ -13,7 +13,7 @@
  * lengths, over work-groups and tiles, are one pass over the data.
  *
  * Shapes: in, `x`, f32, and `key`, u32, one for each row. Out, one for each group: `first`, u32, the row it begins
- * with, `count`, u32, `mean` and `variance`, f32; and `groups`, u32, one: how many groups.
+ * with, `count`, u32, `mean` and `variance`, f32; and `groups`, u32, one: the number of groups.
  *
  * Look at: the mean follows the seasons, and no month is as mixed as September 2013.
  *

@@ -89,7 +89,7 @@ const printable = (characters) =>
       .join("")
       .replaceAll(/\p{Cc}/gu, " "),
   );
-/** What a terminal would obey, or nobody sees, as a replacement character. */
+/** Control and invisible characters as a replacement character. */
 const shown = (text) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, "\ufffd");
 
 function printTable(rows) {

@@ -41,7 +41,7 @@ function missingPackages(item, versions) {
   });
 }
 
-/** An item is there when its packages are; one that makes more than packages has the last word itself. */
+/** An item is installed when its packages are; one that makes more than packages decides itself. */
 function isInstalled(item, where, versions) {
   if (where.family !== "debian") return item.found();
   const plain = item.plainFrom;

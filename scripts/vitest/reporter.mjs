@@ -15,7 +15,7 @@ function timeOf(testModule) {
   return duration + collectDuration + setupDuration + environmentSetupDuration;
 }
 
-/** The tests of a file by what came of them, and reasons with how many tests were skipped for each. */
+/** The tests of a file by result, and reasons with the number of tests skipped for each. */
 export function tally(tests) {
   const count = { passed: 0, failed: 0, skipped: 0 };
   const reasons = new Map();

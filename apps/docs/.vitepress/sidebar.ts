@@ -50,7 +50,7 @@ export const sidebar = {
   "/reference/": [{ text: "Packages", items: (reference as readonly Item[]).map(entriesOf) }],
 };
 
-/** What `llms.txt` lists: the handbook, and behind it what a reader may leave out. */
+/** What `llms.txt` lists: the handbook, then optional sections. */
 export const listed = [
   ...SECTIONS,
   { text: "Reference", items: packages },

@@ -7,7 +7,7 @@ export function table(head, rows) {
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** A page out of its parts; it says where it comes from. */
+/** A page from its parts, with its source. */
 export const page = (title, source, ...parts) =>
   `${[`# ${title}`, ...parts, `*Printed from ${source} when the site was built.*`].join("\n\n")}\n`;
 

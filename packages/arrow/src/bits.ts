@@ -31,7 +31,7 @@ export function trimmed({ bytes, from }: Bits, length: number): Bits {
   return { bytes: bytes.subarray(first, Math.ceil((from + length) / 8)), from: from % 8 };
 }
 
-/** Bits of several bitmaps behind one another. */
+/** The concatenated bits of several bitmaps. */
 export function joinBits(parts: readonly (Bits & { readonly length: number })[]): Bits {
   const bytes = new Uint8Array(Math.ceil(parts.reduce((sum, { length }) => sum + length, 0) / 8));
   let at = 0;

@@ -7,7 +7,7 @@ import type { Chunk } from "./chunks.ts";
 import type { Masked } from "./masked.ts";
 import { ARROW } from "./tables.ts";
 
-/** What a run gave for a chunk. */
+/** The result of a run for a chunk. */
 export interface ChunkResults extends Chunk {
   readonly outputs: Readonly<Record<string, HostArray>>;
 }

@@ -34,7 +34,7 @@ function writeOutput(
   return { output, when: false };
 }
 
-/** An item whose slot is null writes nothing; slots that nobody writes are not null, so the nulls are marked instead. */
+/** An item whose slot is null writes nothing; slots that no item writes are not null, so the nulls are marked instead. */
 function writeScatter(scene: Scene, node: Scatter, { name }: Around): OutputValidity {
   const { writer, ids, valid, checked } = scene;
   const { value, slot, where, length, combine } = node;

@@ -1,4 +1,4 @@
-/** The types of columns that a pipeline takes and gives. */
+/** The types of columns that a pipeline takes and returns. */
 import type {
   HostArrays,
   HostScalars,
@@ -56,7 +56,7 @@ export type ColumnValues<P> = P extends TypedPipeline
   : Readonly<Record<string, AnyColumn | ScalarValue>>;
 
 /**
- * What a run gives by name: a vector for each output, and the value of each scalar output, which is null where its item is null:
+ * The results of a run by name: a vector for each output, and the value of each scalar output, which is null where its item is null:
  * `{ sums: Vector<Float64>; total: number | null }`.
  */
 export type ColumnResults<P> =

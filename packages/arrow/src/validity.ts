@@ -25,7 +25,7 @@ const always = (): Validity => undefined;
 /** An element-wise result is null where an operand is. */
 const ofOperands: Rule = ({ writer, valid }, node) => writer.both(operandsOf(node).map((id) => valid[id]));
 
-/** Where each kind of value is not null. A collective that combines takes nulls as identities and gives no null. */
+/** Where each kind of value is not null. A collective that combines takes nulls as identities and returns no null. */
 const RULES: Rules = {
   param: always,
   const: always,

@@ -1,4 +1,4 @@
-/** What every target makes of a case, and the files of it that are checked in. */
+/** The texts of every target for a case, and those that are checked in. */
 import { TARGET_NAMES, TARGETS } from "@groupwise/cli/targets";
 import {
   type Artifact,

@@ -110,7 +110,7 @@ const CHECK_TURNED = pipeline(
 
 const WORD = 4;
 
-/** One pipeline after the other over all items; arrays have names, and what one leaves the next finds. */
+/** Consecutive pipelines over all items; arrays have names, and each pipeline reads what earlier ones wrote. */
 class Bench {
   private readonly runtime: Runtime;
   private readonly n: number;

@@ -49,7 +49,7 @@ export interface ThroughputOptions {
 }
 
 const WARM_UPS = 2;
-/** A card that idles runs at a fraction of its clock: it is kept busy for so long first. */
+/** Duration of the warm-up: an idle card runs at a fraction of its clock. */
 const BUSY_MS = 600;
 const SUBMISSIONS = 5;
 /** Bytes that a submission moves: long enough to time, short enough to wait for. */

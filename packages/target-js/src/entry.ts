@@ -87,7 +87,7 @@ function printChecks({ text, manifest, n, nameOf }: Entry): void {
   }
 }
 
-/** The arrays that no argument gives. */
+/** The arrays that are not arguments. */
 function printArrays({ text, manifest, nameOf }: Entry): void {
   const given = new Set([...inputsOf(manifest).map(({ binding }) => binding), ...tablesOf(manifest)]);
   for (const binding of manifest.bindings.filter((b) => !given.has(b))) {

@@ -89,7 +89,7 @@ function flagsOf({ capabilities, split }: Plan): Manifest["flags"] {
   };
 }
 
-/** Characters of a line with a comment behind its statement. */
+/** Characters of a line with a comment after its statement. */
 const LINE = 120;
 
 /** What a module enables for a feature of the device, where the names differ. */

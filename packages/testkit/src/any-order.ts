@@ -137,7 +137,7 @@ interface Sum {
   readonly sum: bigint;
   readonly sizes: bigint;
 }
-/** What an element of an output should be: a sum of so many terms. */
+/** What an element of an output should be: a sum of a number of terms. */
 interface WantedSum extends Sum {
   readonly name: string;
   readonly at: number;

@@ -82,7 +82,7 @@ export function conformance(title: string, probe: Probe<Runtime>, options: Confo
   conformanceBy(title, (effort, isThrifty) => openHere(probe, effort, isThrifty), options);
 }
 
-/** {@link conformance} of a device that is somewhere else: the same checks, run by what `open` gives. */
+/** {@link conformance} of a remote device: the same checks, run by the result of `open`. */
 export function conformanceBy(
   title: string,
   open: (effort: Effort, isThrifty: boolean) => Found<Runner> | Promise<Found<Runner>>,

@@ -1,4 +1,4 @@
-/** Every device at hand, opened one after the other, and what is missing. */
+/** Every available device, opened one after the other, and what is missing. */
 
 import { TARGET_NAMES, type TargetName, toolsOf } from "@groupwise/cli/targets";
 import { GroupwiseError, type Runtime } from "@groupwise/core";

@@ -1,4 +1,4 @@
-/** What a timed job is, and what inputs are made of: a hash of the index, on the device and here. */
+/** A timed job, and its inputs: a hash of the index, on the device and on the host. */
 import type { ArrayType } from "@groupwise/core";
 import { type PipelineDefinition, pipeline, type U32Value } from "@groupwise/dsl";
 

@@ -1,4 +1,4 @@
-/** What is timed: inputs that a hash of the index gives, on the device and here, and plain loops that check. */
+/** The timed jobs: inputs are a hash of the index, on the device and on the host, and plain loops check the results. */
 import { param, pipeline, u32 } from "@groupwise/dsl";
 import {
   compact,

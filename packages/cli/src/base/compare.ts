@@ -1,4 +1,4 @@
-/** Whether two runs gave the same bits. */
+/** Whether two runs returned the same bits. */
 import type { ArrayType, HostArray, RunOutputs } from "@groupwise/core";
 import { arraySpec, isFloat, valueTypeOf } from "@groupwise/core/target";
 

@@ -168,7 +168,7 @@ class Importing {
     this.attempt(where, output, () => this.result(node, context));
   }
 
-  /** What a node gives; undefined where it depends on what is refused already. @throws Refusal */
+  /** The result of a node; undefined where it depends on what is refused already. @throws Refusal */
   private result(node: NodeProto, context: Context): Known | undefined {
     const { domain = "", opType = "", input, output } = node;
     if (domain !== "" && domain !== "ai.onnx") throw new Refusal("its domain is not that of ONNX");

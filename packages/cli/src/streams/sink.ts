@@ -90,7 +90,7 @@ export class Sink {
     });
   }
 
-  /** Gives the files their names. @returns their paths, below the folder as it was given */
+  /** Renames the files to their final names. @returns their paths, below the folder as it was given */
   finish(): string[] {
     this.close();
     return this.tried(() => {

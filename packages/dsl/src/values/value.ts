@@ -34,7 +34,7 @@ export interface Operands {
   bool: BoolValue | boolean;
 }
 
-/** An output that a run gives as one value, a number, bigint or boolean by its type; see `scalar`. */
+/** An output that a run returns as one value, a number, bigint or boolean by its type; see `scalar`. */
 export interface ScalarOutput<S extends Scalar = Scalar> {
   readonly kind: "scalar";
   readonly type: S;
@@ -141,7 +141,7 @@ export interface NarrowOutput<N extends Narrow = Narrow> {
 export interface Table<S extends ArrayType = ArrayType> {
   /** The type of the elements. */
   readonly type: S;
-  /** How many elements it has; uniform. */
+  /** The number of its elements; uniform. */
   readonly length: U32Value;
   /** The element at an index; the last element for an index past the end, 0 for an empty table. */
   at(index: Operands["u32"]): Values[ValueOf<S>];
@@ -289,7 +289,7 @@ export interface I32Value extends Int<"i32">, Signed<"i32">, Bits32 {}
 /** An unsigned 32-bit integer with any uniformity. */
 export interface U32Value extends Int<"u32">, Bits32 {
   /**
-   * The stable rank of the value as a key: how many items of the range have a smaller key, and how many earlier items the same one.
+   * The stable rank of the value as a key: the number of items of the range with a smaller key, plus the number of earlier items with the same one.
    * A scatter to it sorts by the key, and clears and checks nothing.
    */
   rank(options: RankOptions): U32Value;

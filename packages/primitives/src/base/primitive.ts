@@ -84,7 +84,7 @@ export interface Primitive<
   P extends Numbers = {},
 > {
   readonly name: string;
-  /** Element types of the inputs, by name; the first gives the number of items if `n` is absent. */
+  /** Element types of the inputs, by name; the first determines the number of items if `n` is absent. */
   readonly inputs: I;
   /** Element types of the outputs, by name. */
   readonly outputs: O;

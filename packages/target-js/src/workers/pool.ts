@@ -130,7 +130,7 @@ function settle({ name, calls, port, known }: Thread, { call, problem, isPolicy 
   const { pipeline, done, fail } = one;
   if (problem === undefined) done();
   else if (isPolicy) {
-    // The code is not there.
+    // The code is missing.
     known.clear();
     fail(errorOf("no-evaluation", { reason: problem }, pipeline));
   } else fail(errorOf("device-error", { device: deviceOf(name), reason: problem }, pipeline));

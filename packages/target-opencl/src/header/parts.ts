@@ -72,7 +72,7 @@ ${macro}FN bool ${prefix}group_fits(const uint size) {
 #define ${macro}CHECK_GROUP(size) (void)0
 #endif
 
-// Calls with a vector: the compiler's error gives the reason.
+// Calls with a vector: the compiler's error names the reason.
 #define ${macro}REFUSE_VECTORS(function, type)
 #ifdef ${macro}OVERLOADS
 #if __has_attribute(unavailable)

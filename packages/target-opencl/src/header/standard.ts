@@ -7,7 +7,7 @@ const SCRATCH_NAME = "GROUPWISE_SCRATCH_must_stand_in_the_kernel_or_GROUPWISE_SC
 
 /**
  * A copy whose address is taken: an argument by value that some work-items did not initialise is undefined behaviour, and
- * clang deduces from it who calls. The copy is of the type that the function by value would take. One name for any number
+ * clang deduces the caller from it. The copy is of the type that the function by value would take. One name for any number
  * of coordinates needs a variadic macro, which not every compiler has.
  */
 const broadcasts = ({ prefix, macro }: HeaderNames): readonly string[] => {

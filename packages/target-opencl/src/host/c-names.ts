@@ -90,7 +90,7 @@ export const HOST_TYPES: Readonly<Record<ArrayType, HostType>> = {
   bool: { c: "cl_uint", format: "%u", shown: asIs, sample: (k) => `(${k} < 50)` },
 };
 
-/** A parameter as a host in C gives it. */
+/** A parameter as a host in C passes it. */
 export interface HostParam {
   readonly name: string;
   readonly type: Scalar;
@@ -99,10 +99,10 @@ export interface HostParam {
 /** What a launch scalar is made from. */
 export const sourceOf = ({ name, type, from }: LaunchParam): HostParam => from ?? { name, type };
 
-/** The parameters that a host gives, each once. */
+/** The parameters that a host passes, each once. */
 export const hostParams: (manifest: Manifest) => readonly HostParam[] = userParams;
 
-/** A text as C writes it. Only what the project itself chose comes here; anything else is refused. */
+/** A text as C writes it. Only texts of the project itself are valid; anything else is refused. */
 export function quoted(text: string): string {
   if (!/^[\w .,=+-]*$/.test(text))
     throw errorOf("bad-kernel", { reason: `${JSON.stringify(text)} in C text` });

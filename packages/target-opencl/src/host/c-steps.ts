@@ -14,7 +14,7 @@ const offsetsOf = (manifest: Manifest): LaunchParam[] =>
   manifest.params.filter(({ role }) => role === "offset");
 export const scratchOf = ({ bindings }: Manifest): Binding[] =>
   bindings.filter(({ role }) => role === "scratch");
-/** Arrays that a caller gives one by one. */
+/** Arrays that a caller passes one by one. */
 const givenOf = ({ bindings }: Manifest): Binding[] => bindings.filter(({ role }) => role !== "scratch");
 
 /** A pipeline that writes nothing has no kernel. */
@@ -138,7 +138,7 @@ export function defineScalars(text: HostText, manifest: Manifest, given: "values
 }
 
 type Launched = (value: string, param: LaunchParam, manifest: Manifest, text: HostText) => string;
-/** Launch scalars by their roles; `value` is the parameter that the caller gives. */
+/** Launch scalars by their roles; `value` is the parameter that the caller passes. */
 const LAUNCHED: Readonly<Record<LaunchParam["role"], Launched>> = {
   length: () => "(cl_uint)n",
   size: (_, { dimension = 0 }, manifest) => `(cl_uint)${sidesOf(manifest)[dimension]}`,

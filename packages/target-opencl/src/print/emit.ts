@@ -76,7 +76,7 @@ export function emitOpenCl(plan: Plan, options: EmitOptions): Artifact {
   };
 }
 
-/** The features that the text asks its compiler for. */
+/** The features that the text requests from its compiler. */
 const groupFeaturesOf = (module: Module): GroupFeature[] => {
   const asked = statementsOf(module).flatMap((stmt) => (stmt.kind === "choice" ? [stmt.feature] : []));
   return GROUP_FEATURES.filter((feature) => asked.includes(feature));

@@ -61,14 +61,14 @@ export class DeviceBuffer {
     home.buffers.add(this);
   }
 
-  /** A range of it, for commands of the queue. Whoever has it holds the buffer in use until it is queued. */
+  /** A range of it, for commands of the queue. Its user keeps the buffer in use until it is queued. */
   range(offset: number): Range {
     return { buffer: this.handle, offset };
   }
 
   /**
    * What kernels are given for a range, which begins at a multiple of the device's alignment. Ranges are few and
-   * come again: what is made for one is kept.
+   * come again: what is made for one is cached.
    */
   part(offset: number, bytes: number): Handle {
     // A kernel may be given more than it uses; and there is no empty part.

@@ -157,7 +157,7 @@ export class OpenClRecorder implements Recorder {
   }
 }
 
-/** Keeps what steps use until they are done: whoever disposes of it meanwhile waits for nothing. */
+/** Keeps what steps use until they are done: disposing of it meanwhile does not wait. */
 function holdsOf(home: Home, steps: readonly Planned[]): (() => void)[] {
   const holds: (() => void)[] = [home.owned.use()];
   try {

@@ -37,13 +37,13 @@ export class Gpu {
     if (this.lostReason !== undefined) throw this.lostError(where);
   }
 
-  /** Names of pipelines for errors that come later, when nobody knows what caused them. */
+  /** Names of pipelines for errors that arrive later, without their cause. */
   blame(where: string): void {
     this.recent = where;
   }
 
   /**
-   * Does work on the device now. What it throws is thrown, as typed errors; what the device has against it comes later.
+   * Does work on the device now. It throws typed errors at once; errors of the device arrive later.
    * @param where names of pipelines, for errors
    */
   watched<T>(where: string, work: () => T): { readonly result: T; readonly settled: Promise<void> } {

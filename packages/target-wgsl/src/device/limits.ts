@@ -119,7 +119,7 @@ function obstacle(manifest: Manifest, limits: Limits, sides: Sides, ofArrays: Ob
 }
 
 /**
- * @param canSplit arrays may be split into more bindings than the manifest gives
+ * @param canSplit arrays may be split into more bindings than the manifest has
  * @throws GroupwiseError `too-many-items`, with the number that would fit if the last side were shorter
  */
 export function checkItems(manifest: Manifest, limits: Limits, sides: Sides, canSplit: boolean): void {

@@ -35,7 +35,7 @@ export function bufferBytesOf(limits: Limits): number {
   return Math.floor(mostInBuffer(limits) / part) * part;
 }
 
-/** The sizes of the buffers that hold so many bytes. */
+/** The sizes of the buffers that hold a number of bytes. */
 export function buffersFor(bytes: number, limits: Limits): number[] {
   if (bytes <= mostInBuffer(limits)) return [bytes];
   const each = bufferBytesOf(limits);

@@ -16,7 +16,7 @@ export class Memory {
   readonly layout: Layout;
   readonly length: number;
   readonly ranges: readonly Range[];
-  /** Kept when the device has nothing against what was done with it so far. */
+  /** Fulfilled when the device has accepted all work on it so far. */
   trouble: Promise<void>;
   private readonly made: GPUBuffer[] = [];
   private isGone = false;
@@ -140,7 +140,7 @@ export class WgslArray<S extends ArrayType = ArrayType> implements DeviceArray<S
     });
   }
 
-  /** Writes elements that share a word with others: WebGPU writes whole words. Gives the range of those that are left. */
+  /** Writes elements that share a word with others: WebGPU writes whole words. Returns the range of the remaining ones. */
   private writeEdges(data: HostArray): readonly [from: number, to: number] {
     const { gpu, layout, length } = this.root;
     const { bytesPerElement } = layout;
@@ -155,7 +155,7 @@ export class WgslArray<S extends ArrayType = ArrayType> implements DeviceArray<S
     const from = Math.min(data.length, Math.floor(before));
     edge(start, data.subarray(0, from) as HostArray);
     const end = start + data.length * bytesPerElement;
-    // Behind the last element of all there is nothing to keep.
+    // After the last element nothing needs to be preserved.
     if (end % WORD === 0 || end === length * bytesPerElement) return [from, data.length];
     const to = Math.max(from, data.length - (end % WORD) / bytesPerElement);
     edge(start + to * bytesPerElement, data.subarray(to) as HostArray);

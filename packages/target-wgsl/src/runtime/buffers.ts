@@ -37,7 +37,7 @@ export interface BuffersToBind {
 
 /**
  * Finds ranges for every array.
- * @param spare gives a range for a binding that the array does not reach
+ * @param spare returns a range for a binding that the array does not reach
  * @throws GroupwiseError `bad-buffer`, `unknown-input`
  */
 export function bindBuffers(

@@ -250,7 +250,7 @@ export class Program implements WgslProgram, Ready {
     return finishRun(this.manifest, Object.fromEntries(found), (words ?? []) as ArrayLike<number>);
   }
 
-  /** Looks whether the host has arrays of such lengths, before the device is asked for any. */
+  /** Checks that the host can have arrays of such lengths, before any are requested from the device. */
   private checkHost(sides: Sides): void {
     for (const binding of this.results()) {
       const need = evaluate(binding.elements, sides);
@@ -293,7 +293,7 @@ export class Program implements WgslProgram, Ready {
     return made;
   }
 
-  /** The same at once: what the compiler says against it comes where the encoder's errors do. */
+  /** The same synchronously: errors of the compiler are reported with those of the encoder. */
   private variantNow(sides: Sides): Ready {
     const split = this.partsFor(sides);
     if (!split) return this;

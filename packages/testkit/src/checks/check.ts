@@ -4,7 +4,7 @@ import { NotSupportedError, type Subject } from "../subject/subject.ts";
 
 export interface Check {
   readonly name: string;
-  /** What it runs where nothing is left out for time; the list of what is proven is made of them. */
+  /** What it runs in full runs; the list of what is proven consists of them. */
   pipelines?(): readonly Pipeline[];
   /** What is wrong, one line each; empty where all is right. @throws NotSupportedError */
   run(subject: Subject): Promise<readonly string[]>;

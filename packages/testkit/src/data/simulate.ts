@@ -19,7 +19,7 @@ export interface WorkItem {
   readonly get_local_linear_id: number;
 }
 
-/** Dimensions that are asked for: the three there may be, and one past them. */
+/** Dimensions to query: the three valid ones, and one past them. */
 export const DIMENSIONS = 4;
 
 const padded = (list: readonly number[], fill: 0 | 1): number[] =>

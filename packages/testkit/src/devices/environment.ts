@@ -74,7 +74,7 @@ export function vulkanEnvironment(file: string): Record<string, string> {
   return { VK_DRIVER_FILES: file, VK_ICD_FILENAMES: file };
 }
 
-/** Gives this process the XDG_RUNTIME_DIR that drivers ask for, when it has none. */
+/** Sets the XDG_RUNTIME_DIR that drivers require, if this process has none. */
 export function prepareEnvironment(): void {
   if (process.platform === "linux" && !process.env.XDG_RUNTIME_DIR) {
     process.env.XDG_RUNTIME_DIR = sharedDirectory("run");

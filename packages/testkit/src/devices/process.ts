@@ -64,7 +64,7 @@ export function runProcess(
 const scratch = new Set<string>();
 
 /**
- * A new empty directory that goes away with this process. Remove it before where possible: the workers of a
+ * A new empty directory that is removed when this process ends. Remove it before where possible: the workers of a
  * test runner end in silence.
  */
 export function scratchDirectory(): string {

@@ -17,7 +17,7 @@ export async function checkWithTint(
   options: WgslCheckOptions = {},
 ): Promise<FileReport[]> {
   const compiler = ["Tint", versionOf("webgpu"), [...device.features].sort()];
-  // What the driver makes of a text is no word of Tint's.
+  // Messages of the driver are not Tint's.
   return options.pipelines
     ? readAll(device, files, options)
     : eachTextOnce(compiler, files, (fresh) => readAll(device, fresh, options));

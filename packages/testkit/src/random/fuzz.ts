@@ -77,7 +77,7 @@ export class Run {
     options.say?.(`${ran} of ${options.count}, ${differing} differ, ${Math.round(this.seconds)} s`);
   }
 
-  /** Something that differs is counted, and the first ones are made small and kept. */
+  /** Differences are counted, and the first ones are shrunk and reported. */
   async found(where: string, failing: RandomCase): Promise<void> {
     const { most = 5, shrinkSeconds = 20 } = this.options;
     this.differing += 1;

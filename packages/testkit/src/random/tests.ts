@@ -11,7 +11,7 @@ import { FLOAT_TYPES, type Float } from "./make/constants.ts";
 import type { PipelineSize } from "./make/pipelines.ts";
 import { SEED } from "./run.ts";
 
-/** How many cases a device gets. */
+/** The number of cases of a device. */
 export interface RandomCounts {
   readonly trees: Readonly<Record<Float, number>>;
   readonly pipelines: number;
@@ -54,7 +54,7 @@ export function random(title: string, probe: Probe<Runtime>, options: RandomOpti
   randomBy(title, open, options);
 }
 
-/** {@link random} on a device that is somewhere else: the same cases, run by what `open` gives. */
+/** {@link random} on a remote device: the same cases, run by the result of `open`. */
 export function randomBy(title: string, open: Probe<FuzzRunner>, options: RandomOptions): void {
   const { trees, pipelines } = process.env.GROUPWISE_FULL ? options.full : options.quick;
   let opened: Promise<Found<FuzzRunner>> | undefined;

@@ -2,7 +2,7 @@
 import type { PipelineSource } from "@groupwise/core";
 import { bool, f32, i64, param, pipeline, u32 } from "@groupwise/dsl";
 
-/** Keeps what is below a limit, in order, and how many that are. */
+/** Keeps what is below a limit, in order, and the number of these. */
 export const below: PipelineSource = pipeline(
   "below",
   { x: f32, keep: bool, limit: param(f32) },

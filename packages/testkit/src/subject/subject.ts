@@ -41,7 +41,7 @@ export class NotSupportedError extends Error {
 /** A pipeline made ready on the device, whole or in parts. */
 export interface Compiled {
   readonly checked: Checked;
-  /** How many executables it took. */
+  /** The number of executables that it took. */
   readonly parts: number;
   run(values: RunValues, options?: RunOptions): Promise<RunOutputs>;
   /** Frees what the device holds for it. */

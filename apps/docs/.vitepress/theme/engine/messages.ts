@@ -34,7 +34,7 @@ export interface PlanFacts {
   readonly text: string;
 }
 
-/** One pass of a plan: how many bytes it moves, of those that all passes move together. */
+/** One pass of a plan: the bytes that it moves, and the bytes of all passes. */
 export interface PassFacts {
   readonly name: string;
   readonly about: string;

@@ -24,7 +24,7 @@ function shortOf(value: ScalarValue): string {
   return text.length <= 6 || typeof value === "bigint" ? text : String(Number(value.toPrecision(4)));
 }
 
-/** The pipeline that gives what node `of` is for each item. */
+/** The pipeline that returns the value of node `of` for each item. */
 function operandOf({ pipeline }: Checked, of: number, name: string): Pipeline {
   const nodes = pipeline.nodes.slice(0, of + 1).filter(({ kind }) => kind !== "output" && kind !== "scatter");
   if (nodes.length <= of) throw new Error("an output comes before the operand");

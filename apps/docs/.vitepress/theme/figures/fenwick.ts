@@ -1,4 +1,4 @@
-/** The Fenwick order of a scan as a drawing: blocks, the prefixes made of them, and the lines between. */
+/** The Fenwick order of a scan as a drawing: blocks, the prefixes combined from them, and the lines between. */
 
 /** A total of an aligned block, or a prefix: its position, and which items it combines. */
 export interface Cell<T> {

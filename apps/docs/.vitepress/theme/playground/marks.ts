@@ -7,7 +7,7 @@ import type { EditorView } from "@codemirror/view";
 const DELAY_MS = 400;
 
 const setMark = StateEffect.define<Diagnostic | undefined>();
-/** Asks for all marks anew. */
+/** Requests all marks again. */
 export const relint: ReturnType<typeof StateEffect.define<null>> = StateEffect.define<null>();
 
 const mark = StateField.define<Diagnostic | undefined>({

@@ -39,7 +39,7 @@ export interface Playground {
   dispose(): void;
 }
 
-/** TypeScript goes through the sandbox, which gives untrusted JSON; a document is untrusted JSON already. */
+/** TypeScript goes through the sandbox, which returns untrusted JSON; a document is untrusted JSON already. */
 async function documentOf(mode: Mode, text: string): Promise<string> {
   if (mode === "json") return text;
   const { build } = await import("../sandbox/frame.ts");

@@ -1,4 +1,4 @@
-/** The state of the items before a chunk comes into loops over its items, and that of the items up to its end goes out. */
+/** Loops over the items of a chunk load the state of the items before it, and store the state up to its end. */
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { and, binary, bool, ne, select, sub, u32 } from "../kernel/make-expr.ts";

@@ -21,8 +21,8 @@ import { giveState, takeState } from "./loops.ts";
 export const PLACE_BITS = 30;
 
 /**
- * The state of a carried pipeline in its kernels; part of the key of what is compiled. Who passes it has what only chunks need:
- * bundles that only emit are without them.
+ * The state of a carried pipeline in its kernels; part of the key of what is compiled. The caller that passes it also brings the code for chunks:
+ * bundles that only emit omit that code.
  */
 export class CarriedState implements CarryingGroups {
   readonly format = "groupwise-state";

@@ -90,7 +90,7 @@ export interface Bound {
   readonly interval: Interval;
 }
 
-/** A name that is below something there is at most one less. */
+/** A name that is below a bound is at most the bound less one. */
 export function boundOf(condition: Expr, around: Surroundings): Bound | undefined {
   if (condition.kind !== "binary" || condition.op !== "lt" || condition.left.kind !== "var") return undefined;
   const [low, high] = intervalOf(condition.left, around);

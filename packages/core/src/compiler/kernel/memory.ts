@@ -10,14 +10,14 @@ import type { Buffer } from "./module.ts";
  */
 export type Memory = ArrayType | "half";
 
-/** The type that a load gives and a store takes, and the bytes of an element. */
+/** The type that a load returns and a store takes, and the bytes of an element. */
 function formIn(memory: Memory): { readonly value: Scalar; readonly bytes: number } {
   if (memory === "half") return { value: "f32", bytes: 2 };
   if (isNarrow(memory)) return { value: NARROW[memory].value, bytes: NARROW[memory].hostBytes };
   return { value: memory, bytes: SCALARS[memory].deviceBytes };
 }
 
-/** The type that a load gives and a store takes. */
+/** The type that a load returns and a store takes. */
 export const valueIn = (memory: Memory): Scalar => formIn(memory).value;
 
 /** In which form kernels compute with a type that an implementation lacks. */

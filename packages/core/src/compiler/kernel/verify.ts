@@ -1,5 +1,5 @@
 /**
- * Checks a lowered module: names and types, barriers only where the whole work-group comes, and indexes
+ * Checks a lowered module: names and types, barriers only where the whole work-group arrives, and indexes
  * of private and work-group arrays within their bounds. It runs after every lowering.
  */
 import { errorOf } from "../../ir/base/errors.ts";
@@ -168,7 +168,7 @@ class Verifier {
       this.declare(name, { type, width: ROW, mutable: false, uniform: false, interval: EVERYTHING });
     },
     "store-row": ({ array, index, values, memory }) => {
-      if (values.length !== ROW) this.fail(`a row of ${array} has ${values.length} elements`);
+      if (values.length !== ROW) this.fail(`a vec4 of ${array} has ${values.length} elements`);
       if (this.module.buffers.get(array)?.role === "input") this.fail(`the input ${array} is written`);
       for (const value of values)
         this.want(this.element("storage", array, index, memory ?? value.type), value, array);
@@ -219,7 +219,7 @@ class Verifier {
     return: ({ values }) => {
       if (!this.fn) this.fail("a kernel returns a value");
       const { returns, width } = this.fn;
-      if (values.length !== width) this.fail(`${width} results are due, and ${values.length} are given`);
+      if (values.length !== width) this.fail(`it has ${values.length} results instead of ${width}`);
       for (const value of values) this.want(returns, value, "a result");
     },
   };

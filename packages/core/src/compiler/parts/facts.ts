@@ -1,4 +1,4 @@
-/** What is looked up about a pipeline again and again, found once. */
+/** Facts about a pipeline that are needed often, computed once. */
 import type { Checked } from "../../ir/document/check.ts";
 import type { NodeId, OutputNode } from "../../ir/document/node.ts";
 import { operandsOf } from "../../ir/document/operands.ts";

@@ -1,4 +1,4 @@
-/** The arrays of a lowered pipeline: inputs, outputs, and what stages leave for one another. */
+/** The arrays of a lowered pipeline: inputs, outputs, and what stages store for later ones. */
 import type { Formula } from "../../ir/base/formula.ts";
 import type { Names } from "../../ir/base/names.ts";
 import type { Checked } from "../../ir/document/check.ts";
@@ -23,7 +23,7 @@ import type { Values } from "./values.ts";
 /** 32 scatters share one word of the status array. */
 const FLAGS = 32;
 
-/** An output that begins as something else than zeros, which a pass has to write. */
+/** An output with initial values other than zeros, which a pass writes. */
 export interface Fill {
   readonly scatter: ScatterNode;
   readonly array: ArrayRef;
@@ -31,7 +31,7 @@ export interface Fill {
   readonly value: Expr;
 }
 
-/** What takes a scatter's values and slots, besides its output or in its place. */
+/** What takes a scatter's values and slots, in addition to its output or instead of it. */
 export interface Into {
   /** Several items write in the same way: a printer may make a function of it. */
   readonly repeated?: boolean;
@@ -55,7 +55,7 @@ export class Storage {
   readonly buffers: Buffer[] = [];
   readonly fills: Fill[] = [];
   readonly geometry: Geometry;
-  /** Values that are no collectives and are read at other items: they come from memory there. */
+  /** Values that are no collectives and are read at other items: they are read from memory there. */
   readonly materialized: ReadonlySet<NodeId>;
   private readonly checked: Checked;
   private readonly names: Names;
@@ -117,7 +117,7 @@ export class Storage {
   readTable(id: NodeId, index: Expr, code: Code): Expr {
     const { name, type } = this.checked.pipeline.nodes[id] as TableNode;
     const length = this.geometry.lengthOf(name);
-    // Hosts allocate an element for an empty one; what it holds is anything.
+    // Hosts allocate an element for an empty one; its content is arbitrary.
     const at = code.let(`${name}_at`, clampTo(index, binary("max", length, u32(1))));
     const element = code.let(`${name}_i`, code.load(storageRef(name, type), at));
     return select(ne(length, u32(0)), element, zeroOf(valueTypeOf(type)));
@@ -160,7 +160,7 @@ export class Storage {
       return;
     }
     const hint = `${sink.name}_slot`;
-    // Of a name that is never assigned it is known where it is below the number of bins.
+    // A name that is never assigned keeps its known bound by the number of bins.
     const slot = bins ? code.let(hint, place) : code.named(hint, place);
     const capacity = sink.capacity === undefined ? this.geometry.n : values.get(sink.capacity, code);
     const isKnown = fits || end !== undefined || sink.length === undefined;
@@ -235,7 +235,7 @@ export class Storage {
     const elements = node.capacity === undefined ? "n" : capacityOf(this.checked, node.capacity);
     const start = node.combine === undefined ? undefined : OPS[node.combine].identity(type);
     const isZero = start === undefined || start === SCALARS[type].wrap(0);
-    // Up to its length all of it is written, and what is behind that is not part of it.
+    // All elements up to its length are written; later ones are not part of it.
     const cleared = isZero && !filledScatters(this.checked).has(node.id) && !isPermuted(this.checked, node);
     const array = this.add({
       name: node.name,

@@ -1,4 +1,4 @@
-/** What a strategy is given, and what it makes. */
+/** The input and the result of a strategy. */
 
 import type { Names } from "../../ir/base/names.ts";
 import type { Checked } from "../../ir/document/check.ts";
@@ -67,7 +67,7 @@ export interface Lowering {
 export interface Lowered {
   /** All arrays, once all kernels are made. */
   readonly buffers: readonly Buffer[];
-  /** In the order in which they run; made one by one, so that whoever refuses one makes no more. */
+  /** In the order in which they run; made one by one, so that a refusal of one stops the others. */
   readonly kernels: Iterable<Kernel>;
 }
 

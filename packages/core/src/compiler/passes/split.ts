@@ -122,7 +122,7 @@ function readerOf(whole: Whole): Fn {
   };
 }
 
-/** A store to the part that has the index, or what combines a value into it. */
+/** A store to the part that has the index, or a statement that combines a value into it. */
 function storeIn(whole: Whole, store: StoreStmt | AtomicStmt): Stmt {
   const { index } = store;
   const last = whole.parts.length - 1;

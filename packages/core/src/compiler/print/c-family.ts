@@ -74,7 +74,7 @@ export class CFamily {
     }
   }
 
-  /** Keeps the text of a value for the statement that reads it, and gives that statement's place; undefined for values with names. */
+  /** Keeps the text of a value for the statement that reads it, and returns that statement's place; undefined for values with names. */
   private inline(stmts: readonly Stmt[], i: number, reads: ReadonlyMap<string, number>): number | undefined {
     const naming = stmts[i] as Stmt;
     if (this.dialect.namesAll || !isNaming(naming)) return undefined;

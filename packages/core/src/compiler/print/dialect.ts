@@ -120,7 +120,7 @@ export const withoutLookBack: Pick<
   uniformLoad: () => lacking("work-groups"),
 };
 
-/** Of what no lowering asks such a language for. */
+/** For what no lowering uses in such a language. */
 export function lacking(what: string): never {
   throw errorOf("bad-kernel", { reason: `the language has no ${what}` });
 }

@@ -118,7 +118,7 @@ interface Reader {
   readonly reader: Stmt;
   /** The place in the block of the statement that it is, or is in. */
   readonly at: number;
-  /** What comes before it. */
+  /** The statements before it. */
   readonly before: readonly Stmt[];
 }
 
@@ -144,7 +144,7 @@ const isShared = (e: Expr): boolean => e.kind === "load" && e.space !== "private
 /** In which lanes may have to meet, and which may change memory. */
 const isRoutine = (e: Expr): boolean => e.kind === "call" && e.routine === true;
 
-/** Whether a value may be computed among the other expressions of the statement behind it, whatever their order. */
+/** Whether a value may be computed among the other expressions of the later statement, whatever their order. */
 function commutes(naming: Naming, value: Expr | undefined, reader: Stmt): boolean {
   const others = exprsOf(reader);
   if (others.some((e) => has(e, isRoutine)))
@@ -156,7 +156,7 @@ const EFFECTS: ReadonlySet<Naming["kind"]> = new Set<Naming["kind"]>(["let", "at
 const hasEffect = ({ kind }: Naming, value: Expr | undefined): boolean =>
   value ? has(value, isRoutine) : EFFECTS.has(kind);
 
-/** Whether a value is the same behind the statements: they change nothing that it reads. */
+/** Whether a value is the same after the statements: they change nothing that it reads. */
 function passes(own: string, value: Expr | undefined, stmts: readonly Stmt[]): boolean {
   if (!value || has(value, (e) => isShared(e) || isRoutine(e))) return false;
   const all = walk(stmts);

@@ -21,7 +21,7 @@ type Block = readonly Stmt[];
 export function outline(module: Module, taken: Iterable<string> = []): Module {
   const outliner = new Outliner(module);
   let bodies = module.kernels.map(({ body }) => body);
-  // Those in others come first.
+  // Nested routines come first.
   while (bodies.some((body) => [...walk(body)].some(({ kind }) => kind === "routine"))) {
     for (const body of bodies) outliner.count(body);
     bodies = bodies.map((body) => outliner.replaced(body));
@@ -153,7 +153,7 @@ function withArguments(done: Stmt[], args: readonly VarExpr[], body: Block): Blo
   return mapBlock(body, change);
 }
 
-/** The values of a call's arguments; the names that only the call reads are taken back. */
+/** The values of a call's arguments; the names that only the call reads are freed. */
 function takeArguments(done: Stmt[], args: readonly VarExpr[]): Expr[] {
   const values = new Map<string, Expr>();
   const wanted = new Set(args.map(({ name }) => name));

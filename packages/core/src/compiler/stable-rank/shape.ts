@@ -57,6 +57,6 @@ function ballotWidth({ subgroups }: Context["capabilities"]): number {
 export const sharedWords = ({ teams, bins, size, ballots }: Shape): number =>
   Math.max((ballots ? 1 : 2) * teams * bins, size);
 
-/** Those, other counts of bins of teams, one word for each bin, and what the lanes exchange to add them up. */
+/** Those, other counts of bins of teams, one word for each bin, and the words through which the lanes add them up. */
 const wordsOf = (shape: Shape): number =>
   sharedWords(shape) + (shape.ballots ? 0 : shape.teams * shape.bins) + shape.bins + 4 * shape.workGroupSize;

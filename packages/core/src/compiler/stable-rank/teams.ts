@@ -58,8 +58,8 @@ const lower = (same: Expr, bit: Expr): Expr =>
   unary("popcount", and(same, sub(binary("shl", u32(1), bit), u32(1))));
 
 /**
- * A subgroup compares its keys bit by bit. The last of the lanes with a key adds their number to its count, and gives the others what was
- * there: no barrier is needed, since a subgroup's operations on one word take place in their order.
+ * A subgroup compares its keys bit by bit. The last of the lanes with a key adds their number to its count, and broadcasts the previous
+ * count: no barrier is needed, since a subgroup's operations on one word take place in their order.
  */
 function byBallots(
   { code, isItem, key, cell }: Round,
@@ -83,7 +83,7 @@ function byBallots(
       const having = code.ballot("having", isSet);
       same = code.let("same", and(same, select(isSet, having, unary("not", having))));
     }
-    // Without an item, any lane.
+    // For a lane without an item, any lane.
     const last = code.let("last", and(sub(u32(31), unary("clz", same)), u32(lanes - 1)));
     const taken = code.var("taken", u32(0));
     code.if(and(isPresent, eq(bit, last)), (one) =>

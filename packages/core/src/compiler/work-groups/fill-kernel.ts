@@ -1,4 +1,4 @@
-/** Writes what an output begins as, where that is not zeros. */
+/** Writes the initial values of an output, if they are not zeros. */
 import { formula } from "../../ir/base/formula.ts";
 import { add, lt, mul, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";

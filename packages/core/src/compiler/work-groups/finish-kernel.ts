@@ -57,7 +57,7 @@ export function finishKernel(context: Context, stage: number): Kernel | undefine
       for (const node of broadcasts) values.set(node.id, pick(context, inner, node, values));
       for (const node of checked.pipeline.nodes.filter(isCollective)) {
         const isReady = plan.ready[node.id] === stage && checked.uniformities[node.id] === "uniform";
-        // Late ones are in memory already.
+        // Late reduces are already in memory.
         const isMine = isReady && !plan.latency.late?.has(node.id);
         if (isMine && plan.stored.has(node.id)) storage.materialize(node.id, values, inner);
       }

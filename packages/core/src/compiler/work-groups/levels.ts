@@ -1,4 +1,4 @@
-/** Totals of tiles, of tiles of tiles, …; and on the way back their prefixes, in place. */
+/** Totals of tiles, of tiles of tiles, …; and in the down-sweep their prefixes, in place. */
 import { formula } from "../../ir/base/formula.ts";
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
@@ -79,7 +79,7 @@ export function tileTotalsKernel(context: Context, totals: readonly TileTotals[]
   );
 }
 
-/** The prefix before tile `tile` of level - 1, out of the scanned totals of `level`. */
+/** The prefix before tile `tile` of level - 1, from the scanned totals of `level`. */
 export function carryOf(
   context: Context,
   code: Code,
@@ -92,8 +92,8 @@ export function carryOf(
 }
 
 /**
- * The prefix before a tile, out of the scanned totals of tiles.
- * @param offset where these begin; undefined where there are none, as above the top level
+ * The prefix before a tile, from the scanned totals of tiles.
+ * @param offset the index of the first one; undefined where there are none, as above the top level
  */
 function carryFrom(
   context: Context,
@@ -136,7 +136,7 @@ export function settleLast(context: Context, code: Code, level: number, tile: Ti
   settleFrom(context, code, above, tile);
 }
 
-/** The same, with where the scanned totals begin, and how many there are. */
+/** The same, with the index of the first scanned total, and their number. */
 function settleFrom(
   { tiling }: Context,
   code: Code,

@@ -132,7 +132,7 @@ const componentsIn = (totals: readonly TileTotals[]): Component[] => totals.map(
 interface TilePass {
   /** The work-item's first item. */
   readonly base: Expr;
-  /** How many it has, a power of two. */
+  /** Their number, a power of two. */
   readonly length: number;
   /** None of them is past the end. */
   readonly isFull: boolean;
@@ -140,7 +140,7 @@ interface TilePass {
   readonly components: readonly Component[];
   /** The prefix before the whole group's items. */
   carry(): Carry;
-  /** Puts the last inclusive prefix right. */
+  /** Corrects the last inclusive prefix. */
   settle?(run: Run): void;
   readonly materialized: readonly NodeId[];
   readonly sinks: readonly SinkNode[];
@@ -165,7 +165,7 @@ const loadOperands = (
 const isFirst = ({ carrying }: Context, item: Expr): Expr =>
   eq(carrying ? binary("or", item, carrying.start) : item, u32(0));
 
-/** Scans the items of a group, work-item by work-item, and writes what comes of them. */
+/** Scans the items of a group, work-item by work-item, and writes the results. */
 function lowerTile(context: Context, code: Code, lanes: Lanes, pass: TilePass): void {
   const { base, length, isFull, components, materialized, sinks } = pass;
   // A lane past the end reads the last item again: no existing item's prefix uses it.

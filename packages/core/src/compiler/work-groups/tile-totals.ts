@@ -1,6 +1,6 @@
 /**
  * Totals of tiles in device memory. A built-in operator's are an array of its type; those of a record are stored
- * together as words of one array, since a stage of a device may see few arrays.
+ * together as words of one array, since a stage may bind only a few arrays.
  */
 import { type Formula, formula } from "../../ir/base/formula.ts";
 import type { ArrayRef, Code } from "../kernel/build.ts";
@@ -17,7 +17,7 @@ import { fromWords, toWords, wordCount } from "../parts/words.ts";
  */
 export const AT_START: number = SIZES;
 export const AT_END: number = SIZES + 1;
-/** How many totals that are. */
+/** The number of these totals. */
 export const CARRIED: number = SIZES + 2;
 
 /** Totals of all levels of one component, the highest level first. */

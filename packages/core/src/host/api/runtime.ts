@@ -95,7 +95,7 @@ export interface CompileOptions<A = Readonly<Record<string, string>>> {
    * writes the sums over the values.
    */
   readonly inPlace?: A;
-  /** Makes a pipeline over a chunk take and give its state; `stepper` of `@groupwise/core/state` passes it. */
+  /** Makes a pipeline over a chunk take and return its state; `stepper` of `@groupwise/core/state` passes it. */
   readonly carrying?: Carrying;
 }
 
@@ -103,7 +103,7 @@ declare const DECLARED: unique symbol;
 
 /**
  * A pipeline compiled for one device; it can run any number of times. `P` is the type of the pipeline, which
- * gives values and results their names and types; that of a document has none. `Shared` are the names of the
+ * determines the names and types of values and results; that of a document has none. `Shared` are the names of the
  * inputs and outputs that share arrays (`inPlace`).
  */
 export interface Executable<P extends PipelineSource = PipelineSource, Shared extends string = never> {

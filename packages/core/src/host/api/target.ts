@@ -53,7 +53,7 @@ export interface EmitOptions {
   readonly inPlace?: Readonly<Record<string, string>>;
   /** Types of the target's `optionalTypes` that the device has; others are emulated. */
   readonly types?: readonly Scalar[];
-  /** Makes a pipeline over a chunk take and give its state: see `Chunks` of `@groupwise/core/state`. */
+  /** Makes a pipeline over a chunk take and return its state: see `Chunks` of `@groupwise/core/state`. */
   readonly carrying?: Carrying;
   /** Arrays that are too large for one binding of the device. */
   readonly split?: Split;

@@ -8,7 +8,7 @@ import { ROW, type Stmt } from "../../compiler/kernel/stmt.ts";
 import { blocksOf, exprsOf, isAtomic, type OnAtomics, spaceOf } from "../../compiler/kernel/walk.ts";
 import { type Formula, formula } from "../../ir/base/formula.ts";
 
-/** A statement that a work-item comes to. */
+/** A statement that a work-item reaches. */
 interface Reached {
   readonly stmt: Stmt;
   /** The expressions in it, whole ones and their parts. */
@@ -44,7 +44,7 @@ const trips = (stmt: Stmt): number => {
   return Math.max(0, Math.ceil((Number(below.value) - Number(from.value)) / step));
 };
 
-/** Statements that a work-item comes to, those of functions once for each call. */
+/** Statements that a work-item reaches, those of functions once for each call. */
 class Traversal {
   private readonly functions: ReadonlyMap<string, Fn>;
   /** Whether a function has something that is counted, itself or in what it calls. */
@@ -119,7 +119,7 @@ const callsIn = (stmt: Stmt, exprs: readonly Expr[]): string[] => [
   ...exprs.flatMap((e) => (e.kind === "call" ? [e.fn] : [])),
 ];
 
-/** How a pass uses an array of device memory: how many of its elements it reads and writes, at most. */
+/** The use of an array of device memory by a pass: the maximum numbers of elements that it reads and writes. */
 export interface Movement {
   readonly buffer: Buffer;
   readonly access: "read" | "write" | "read-write";
@@ -129,7 +129,7 @@ export interface Movement {
 
 /** The contents of a pass, and what it moves. */
 export interface Counts {
-  /** Barriers, uniform loads among them, and how many of those are in loops. */
+  /** Barriers, uniform loads among them, and the number of those in loops. */
   readonly barriers: number;
   readonly barriersInLoops: number;
   /** Uniform loads. */
@@ -181,7 +181,7 @@ function elementsTouched(kernel: Kernel, { elements }: Buffer, times: number): F
   return least(elements, ofGroups(kernel.groups, inGroup));
 }
 
-/** So many of each group; of groups that share items, none behind the last item. */
+/** A number for each group; groups that share items have none after the last item. */
 function ofGroups(groups: Formula, each: number): Formula {
   const most = mostOf(groups);
   if (most !== undefined) return Math.ceil(most * each);

@@ -35,14 +35,14 @@ export interface ExplainedPass {
   /** Bytes of work-group memory. */
   readonly workGroupBytes: number;
   /**
-   * Barriers in the text of the kernel, and in that of functions for each call; how many of them are in a loop and so
+   * Barriers in the text of the kernel, and in that of functions for each call; the number of them in a loop and so
    * count every round.
    */
   readonly barriers: number;
   readonly barriersInLoops: number;
-  /** How many of the barriers load a value that is the same for all: one call, or two barriers where a language has none. */
+  /** The number of barriers that load a value that is the same for all: one call, or two barriers where a language has none. */
   readonly uniformLoads: number;
-  /** Exchanges of values within subgroups in the text of the kernel, and in that of functions for each call. */
+  /** Shuffles of values within subgroups in the text of the kernel, and in that of functions for each call. */
   readonly shuffles: number;
   /** Functions of the language itself that take the place of code where the compiler has them. */
   readonly natives: readonly NativeUse[];

@@ -28,7 +28,7 @@ export interface ArrayMemory {
   give(array: HostArray): HostArray;
 }
 
-/** What an {@link ArrayProgram} is made of. */
+/** The parts of an {@link ArrayProgram}. */
 export interface ArrayProgramParts {
   readonly manifest: Manifest;
   readonly host: HostDevice;

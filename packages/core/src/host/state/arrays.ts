@@ -1,4 +1,4 @@
-/** States as the arrays that loops take and give. */
+/** States as the arrays that loops read and write. */
 import { elementsOfState, PLACE_BITS } from "../../compiler/carry/state.ts";
 import type { CarriedScan } from "../../ir/state/carry.ts";
 import { append, type Block, type Combine, foldCover, type Total } from "../../ir/state/cover.ts";
@@ -48,7 +48,7 @@ export function arraysOf(scan: ScanState): HostArray[] {
 /**
  * The state after a piece.
  * @param scan the state before it
- * @param given the arrays that the loops gave
+ * @param given the arrays that the loops wrote
  * @param from the first item of the piece
  * @param to the first after it, at most the end of its block of 2^30
  */

@@ -40,7 +40,7 @@ export interface PartPiece {
 /** Runs the loops over a piece and returns the outputs of values for all items, those of the state too. */
 export type RunPartPiece = (piece: PartPiece) => Promise<RunResults>;
 
-/** Who computes a range. */
+/** The runner that computes a range. */
 export interface Crew {
   /** One for each runner, relative to one another; or a number of runners, which are busy for as long if they are equally fast. */
   readonly shares: number | readonly number[];

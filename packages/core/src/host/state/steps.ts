@@ -9,7 +9,7 @@ import { optionsOf, recordOf } from "../checks/arguments.ts";
 import { alignmentOf, movedState } from "./arrays.ts";
 import type { Piece, Pieces, Stepped, Values } from "./pieces.ts";
 
-/** What steps are made of. */
+/** The parts of steps. */
 export interface StepsParts {
   /** The pipeline. */
   readonly whole: Pieces;

@@ -105,7 +105,7 @@ function nodeOf(
   return rules.rule(node);
 }
 
-/** Reports every rule that a fold breaks; gives its type. */
+/** Reports every rule that a fold breaks; returns its type. */
 export function checkUserCollective(
   node: UserCollectiveNode,
   operators: readonly Operator[],

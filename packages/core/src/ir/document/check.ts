@@ -52,7 +52,7 @@ export function problemsOf(pipeline: Pipeline): readonly GroupwiseError[] {
 
 /**
  * Types, uniformities and rules of a pipeline.
- * @throws GroupwiseError the first rule that is broken; {@link problemsOf} gives all
+ * @throws GroupwiseError the first rule that is broken; {@link problemsOf} returns all
  */
 export function check(pipeline: Pipeline): Checked {
   const checker = new Checker(pipeline).run();

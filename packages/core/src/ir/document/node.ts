@@ -15,7 +15,7 @@ import type { Query } from "./query.ts";
 /** Position of a node in its pipeline. */
 export type NodeId = number;
 
-/** Who takes part: the work-group (OpenCL C's scope) or the whole range, in index order. */
+/** The items that take part: the work-group (OpenCL C's scope) or the whole range, in index order. */
 export type Scope = "work-group" | "device";
 
 /** `fixed`: the Fenwick order, the same bits everywhere. `any`: the fastest order, within an error bound. */
@@ -50,7 +50,7 @@ export interface TableNode extends NodeBase {
   readonly type: ArrayType;
 }
 
-/** How many elements a table has; u32, the same for every item. */
+/** The number of elements of a table; u32, the same for every item. */
 export interface TableLengthNode extends NodeBase {
   readonly kind: "table-length";
   /** A table. */
@@ -148,11 +148,11 @@ interface MonoidNode extends NodeBase {
   readonly of: NodeId;
 }
 
-/** work_group_reduce_<op>; over no items it gives the identity. */
+/** work_group_reduce_<op>; over no items it is the identity. */
 export interface ReduceNode extends MonoidNode {
   readonly kind: "reduce";
 }
-/** work_group_scan_inclusive_<op>; element 0 comes back unchanged. */
+/** work_group_scan_inclusive_<op>; element 0 is unchanged. */
 export interface InclusiveScanNode extends MonoidNode {
   readonly kind: "scan-inclusive";
 }
@@ -161,7 +161,7 @@ export interface ExclusiveScanNode extends MonoidNode {
   readonly kind: "scan-exclusive";
 }
 
-/** What of the combined values a collective gives: all of them, or each prefix. */
+/** The result of a collective: the combined value of all items, or each prefix. */
 export type CollectiveForm = "reduce" | "scan-inclusive" | "scan-exclusive";
 
 /**
@@ -209,7 +209,7 @@ export interface BroadcastNode extends NodeBase {
 }
 
 /**
- * The stable rank of each item's key: how many items have a smaller key, and how many earlier items the same one. The ranks of n items
+ * The stable rank of each item's key: the number of items with a smaller key plus the number of earlier items with the same one. The ranks of n items
  * are a permutation of the numbers from 0 to n - 1. A key of `bins` or more counts as `bins` - 1.
  */
 export interface RankNode extends NodeBase {
@@ -217,7 +217,7 @@ export interface RankNode extends NodeBase {
   readonly scope: "device";
   /** u32 */
   readonly of: NodeId;
-  /** How many keys there are, 1 to `LIMITS.bins`. */
+  /** The number of keys, 1 to `LIMITS.bins`. */
   readonly bins: number;
 }
 
@@ -230,14 +230,14 @@ export interface OutputNode extends NodeBase {
   readonly as?: Narrow;
 }
 
-/** How values that choose one slot become one: an operator of which any order gives the same bits. */
+/** How values that choose one slot become one: an operator with the same bits in any order. */
 export type ScatterCombine = "add" | "min" | "max" | "and" | "or" | "xor";
 
 /**
  * An output that items write to at a place they compute. No two items may choose the same slot, unless
  * `combine` is the operator that combines them. Slots that no item writes hold 0, with `combine` the operator's
  * identity. A slot at or past the end is reported, never written. Elements of the array at or past `length` are not part
- * of the output: they hold 0, or what an array that the caller gave held before the run.
+ * of the output: they hold 0, or the previous content of the caller's array.
  */
 export interface ScatterNode extends NodeBase {
   readonly kind: "scatter";
@@ -247,7 +247,7 @@ export interface ScatterNode extends NodeBase {
   readonly slot: NodeId;
   /** bool; every item writes where it is absent */
   readonly where?: NodeId;
-  /** u32, one value for all: how many slots there are, at most the capacity. The capacity where it is absent. */
+  /** u32, one value for all: the number of slots, at most the capacity. The capacity where it is absent. */
   readonly length?: NodeId;
   /**
    * u32: elements of the output, as a host can compute it before the run. Constants, parameters, global sizes, lengths of

@@ -65,10 +65,10 @@ export interface Operator {
   readonly name: string;
   /** 1 to 32. */
   readonly fields: readonly OperatorField[];
-  /** The author's claim that the sides may be exchanged. */
+  /** The author's claim that the operands may be exchanged. */
   readonly commutative: boolean;
   readonly nodes: readonly OperatorNode[];
-  /** The node that gives each field of the result. */
+  /** The node of each field of the result. */
   readonly results: readonly NodeId[];
 }
 

@@ -1,4 +1,4 @@
-/** What the laws are, and what trying one gives. */
+/** The laws, and the result of testing one. */
 import type { Sides } from "./judge.ts";
 import type { NamedState, State } from "./state.ts";
 

@@ -1,4 +1,4 @@
-/** The states for testing laws. Special states occur often, so duplicates are kept. */
+/** The states for testing laws. Special states occur often, so duplicates remain. */
 import type { Operator } from "../document/operator.ts";
 import { applierOf, identityOf } from "../document/operator-apply.ts";
 import type { Random } from "./random.ts";

@@ -186,7 +186,7 @@ export class Reference {
     this.alone[id] = alone;
   }
 
-  /** A reduce or a scan of what the prefixes of a group are; the identity comes first. */
+  /** A reduce or a scan from the prefixes of a group, of which the identity comes first. */
   combine<N extends ReduceNode | ScanNode | UserCollectiveNode>(
     node: N,
     prefixesOf: (node: N, group: readonly number[]) => ScalarValue[],
@@ -271,7 +271,7 @@ export class Reference {
     return got;
   }
 
-  // In whole numbers, which are the u32 that everyone else computes as long as nothing leaves u32.
+  // In whole numbers, which equal the u32 results of kernels as long as nothing leaves u32.
   private onHost(id: number, name: string): number {
     const node = this.checked.pipeline.nodes[id] as ValueNode;
     let value = Number(this.alone[id] ?? this.at(id, 0));

@@ -19,7 +19,7 @@ export interface StateBuiltin {
 /** What a scan combines with: a built-in operator, or one of the author with its definition. */
 export type StateOperator = StateBuiltin | Operator;
 
-/** The state of a scan whose operator gives other bits in another grouping: the cover of the range. */
+/** The state of a scan whose operator has different bits in another grouping: the cover of the range. */
 export interface CoverState {
   readonly kind: "cover";
   readonly operator: StateOperator;
@@ -50,7 +50,7 @@ export interface State {
 
 const isBuiltin = (operator: StateOperator): operator is StateBuiltin => "op" in operator;
 
-/** Whether all groupings give the same bits. */
+/** Whether all groupings have the same bits. */
 const isExact = (operator: StateOperator): boolean =>
   isBuiltin(operator) && OPS[operator.op].exactlyAssociative(operator.type);
 

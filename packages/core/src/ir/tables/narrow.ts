@@ -15,7 +15,7 @@ export type NarrowHostArray = Int8Array | Uint8Array | Int16Array | Uint16Array;
 
 /** A row of {@link NARROW}. */
 export interface NarrowSpec {
-  /** The type of the values: what a load gives and a store takes. */
+  /** The type of the values: what a load returns and a store takes. */
   readonly value: "i32" | "u32" | "f32";
   readonly bits: 8 | 16;
   readonly hostBytes: 1 | 2;

@@ -24,7 +24,7 @@ struct Params {
 
 struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
-// An element of x, which stands in 3 parts.
+// An element of x, which is split into 3 parts.
 fn x_at(index: u32) -> u32 {
   if (index < 33554432u) { return x_0[index]; }
   if (index < 67108864u) { return x_1[index - 33554432u]; }

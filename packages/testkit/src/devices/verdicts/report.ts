@@ -1,7 +1,7 @@
 /** What the outside compilers are given, and what they answer. */
 
 export interface SourceFile {
-  /** Any text; comes back in the report. */
+  /** Any text; repeated in the report. */
   readonly name: string;
   readonly code: string;
 }

@@ -36,7 +36,7 @@ const COMPARE: readonly BinaryOp[] = ["eq", "ne", "lt", "le", "gt", "ge"];
 
 /**
  * The first `count` trees of the seeds, which determine them.
- * @param collectives how many collectives may be between them
+ * @param collectives the number of collectives that may be between them
  */
 export function treesOf(
   type: Float,

@@ -112,7 +112,7 @@ const segmented: Maker = (random, types) => {
   };
 };
 
-/** The last value that is there. */
+/** The last existing value. */
 const last: Maker = (random, types) => {
   const type = random.pick(types);
   const body = new Body();

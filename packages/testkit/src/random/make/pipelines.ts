@@ -30,7 +30,7 @@ import { randomOperator } from "./operators.ts";
 const SCOPES: readonly Scope[] = ["work-group", "device"];
 const SLOT_OPS = COMBINES;
 
-/** How many nodes a pipeline has: small ones compile in a second where large ones take ten. */
+/** The number of nodes of a pipeline: small ones compile in a second where large ones take ten. */
 export type PipelineSize = "small" | "large";
 const STEPS: Readonly<Record<PipelineSize, number>> = { small: 4, large: 22 };
 

@@ -28,7 +28,7 @@ export interface Around {
   readonly split?: Split;
 }
 
-/** Why the module cannot be had as it was lowered; another strategy may do. */
+/** Why the module cannot be built as it was lowered; another strategy may work. */
 export interface Refusal {
   readonly refused: string;
   readonly error: GroupwiseError;

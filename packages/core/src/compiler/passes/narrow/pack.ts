@@ -1,5 +1,5 @@
 /**
- * Elements of 8 and 16 bits in words, for languages that write no less. A row of them is written as whole words, which no other
+ * Elements of 8 and 16 bits in words, for languages that write no less. A vec4 of them is written as whole words, which no other
  * work-item writes. A single element is written by atomic operations that leave the bits of its neighbours alone.
  */
 import { Names } from "../../../ir/base/names.ts";
@@ -68,7 +68,7 @@ function packBlock(
   names: Names,
   readers: Set<string>,
 ): readonly Stmt[] {
-  /** By the name of a row: what its elements are now. */
+  /** By the name of a vec4: its elements now. */
   const rows = new Map<string, readonly Expr[]>();
   const expr = (e: Expr): Expr => {
     const inner = mapParts(e, expr);

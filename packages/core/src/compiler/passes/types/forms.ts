@@ -17,7 +17,7 @@ export type Forms = (type: Scalar) => Form;
 export function formsOf({ scalars }: Capabilities): Forms {
   return (type) => {
     const support = scalars[type];
-    // Types that are not to be had were refused before; a constant index of such a type may still be here.
+    // Unavailable types were refused before; a constant index of such a type may still be here.
     if (!isSupported(support) || support === "native") return "native";
     return emulatedForm(type);
   };

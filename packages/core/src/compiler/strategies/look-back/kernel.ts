@@ -1,7 +1,7 @@
 /**
- * A scan in one pass over the full tiles. Work-groups stay and take tile after tile from a counter. Each
+ * A scan in one pass over the full tiles. Work-groups are persistent and take tiles from a counter. Each
  * publishes the total of its next tile before it waits for what precedes its own: no wait precedes a
- * publish. What is left behind the last full tile is `tail.ts`'s.
+ * publish. `tail.ts` handles the items after the last full tile.
  */
 import { formula } from "../../../ir/base/formula.ts";
 import type { ArrayRef, Code } from "../../kernel/build.ts";
@@ -46,7 +46,7 @@ const assignAll = (code: Code, variables: readonly VarExpr[], values: readonly E
     code.assign(v, values[i] as Expr);
   });
 
-/** By level, what is made from the highest down: the lowest level's slots are published last. */
+/** By level, from the highest down: the lowest level's slots are published last. */
 const downFrom = <T>(levels: number, make: (level: number) => T): T[] =>
   Array.from({ length: levels }, (_, i) => make(levels - 1 - i)).reverse();
 
@@ -91,7 +91,7 @@ class LookBack {
     const following = items.hold(code, "next_items");
     const turn: Turn = { tile, region, own, mine };
     code.while(lt(next, tiles), (body) => {
-      body.comment("first reads of the slots, which complete while the next tile is read");
+      body.comment("first reads of the slots; they complete while the next tile is read");
       const seen = downFrom(shape.levels, (level) => look(body, { status, team, tile }, level));
       body.if(lt(tile, tiles), (then) => publishBlocks(then, { status, team, tile, own }));
       body.assign(next, this.take(body));
@@ -116,7 +116,7 @@ class LookBack {
     publish(code, { status, team, level: u32(0), slot: tile, total: own, when: publishes(status, tile) });
   }
 
-  /** Waits for the prefix of a tile, computes what does not come, and writes the tile. */
+  /** Waits for the prefix of a tile, computes missing totals, and writes the tile. */
   private finish(code: Code, { tile, region, own, mine }: Turn, seen: readonly Seen[]): void {
     const { team, memory, broadcast, items, writer } = this;
     const { status } = this.fused;
@@ -153,7 +153,7 @@ class LookBack {
     );
   }
 
-  /** The next tile that nobody has taken. */
+  /** The next tile that no work-group has taken. */
   private take(code: Code): Expr {
     const { team, broadcast, fused } = this;
     code.if(eq(team.lane, u32(0)), (one) =>

@@ -17,7 +17,7 @@ const assignAll = (code: Code, variables: readonly VarExpr[], values: readonly E
     code.assign(v, values[i] as Expr);
   });
 
-/** The tile's own block behind the slots of a level before it. */
+/** The tile's own block, after the earlier slots of its level. */
 const withOwn = (
   code: Code,
   team: Team,
@@ -35,8 +35,8 @@ export interface Finished extends SlotsBefore {
 }
 
 /**
- * Publishes the blocks that end with the tile, before the next tile is read: many wait for these. Where another total is
- * missing, so is the block's, and who waits for it computes it.
+ * Publishes the blocks that end with the tile, before the next tile is read: many tiles wait for these. Where another total is
+ * missing, so is the block's, and the waiting work-group computes it.
  */
 export function publishBlocks(code: Code, { status, team, tile, own }: Finished): void {
   const ended = binary("div", trailingOnes(tile), u32(RADIX_BITS));
@@ -101,7 +101,7 @@ const presentAt = (
 ): Expr | undefined =>
   reassociable ? undefined : ne(blockOf(tile[0] as Expr, add(level[0] as Expr, u32(1))), u32(0));
 
-/** What the tile's block of a level gives. */
+/** The results of the tile's block of a level. */
 interface Climbed {
   /** The total of the 32 slots, if the block is the last of them. */
   readonly total: readonly Expr[];
