@@ -155,13 +155,13 @@ interface Value<S extends Scalar> {
   eq(right: Operands[S]): BoolValue;
   /** Not equal. */
   ne(right: Operands[S]): BoolValue;
-  /** Converts; integers wrap, floats truncate and saturate, NaN gives 0. */
+  /** Converts; integers wrap, floats truncate and saturate, NaN becomes 0. */
   toI32(): I32Value;
-  /** Converts; integers wrap, floats truncate and saturate, NaN gives 0. */
+  /** Converts; integers wrap, floats truncate and saturate, NaN becomes 0. */
   toU32(): U32Value;
-  /** Converts; integers wrap, floats truncate and saturate, NaN gives 0. */
+  /** Converts; integers wrap, floats truncate and saturate, NaN becomes 0. */
   toI64(): I64Value;
-  /** Converts; integers wrap, floats truncate and saturate, NaN gives 0. */
+  /** Converts; integers wrap, floats truncate and saturate, NaN becomes 0. */
   toU64(): U64Value;
   /** Converts; rounds to nearest, ties to even. */
   toF16(): F16Value;

@@ -48,7 +48,7 @@ export function binKernels(context: Context, binned: readonly Binned[]): Kernel[
     Math.ceil(WORK_ITEMS / workGroupSize),
   );
   const doc = [
-    `Values combine in bins of the work-group, ${copies === 1 ? "one" : `${copies} copies`} for each slot, and the bins in the outputs.`,
+    `Values combine in bins of the work-group, ${copies === 1 ? "one" : `${copies} copies`} for each slot; then bins combine into the outputs.`,
   ];
   const frame = { hint: "bins", doc, workGroupSize, groups };
   const kernel = makeKernel(context, frame, (parts) => {

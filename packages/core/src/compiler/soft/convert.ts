@@ -51,7 +51,7 @@ const truncated = (magnitude: Expr): Expr => {
 };
 
 const toI32 = define("i32_of_f32", {
-  doc: "Truncates; saturates outside i32; NaN gives 0.",
+  doc: "Truncates; saturates outside i32; NaN becomes 0.",
   params: ["x"],
   type: "f32",
   returns: "i32",
@@ -70,7 +70,7 @@ const toI32 = define("i32_of_f32", {
 });
 
 const toU32 = define("u32_of_f32", {
-  doc: "Truncates; saturates outside u32; NaN gives 0.",
+  doc: "Truncates; saturates outside u32; NaN becomes 0.",
   params: ["x"],
   type: "f32",
   returns: "u32",
@@ -110,7 +110,7 @@ const INTEGERS: readonly Scalar[] = SCALAR_NAMES.filter((type) =>
 /** The language's own conversion, where it is not to be trusted with NaN. */
 const guarded = (from: Scalar, to: Scalar): Fn =>
   define(guardedName(from, to), {
-    doc: "Truncates; saturates; NaN gives 0.",
+    doc: "Truncates; saturates; NaN becomes 0.",
     params: ["x"],
     type: from,
     returns: to,

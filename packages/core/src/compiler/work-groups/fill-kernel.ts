@@ -7,7 +7,7 @@ import { type Context, makeKernel, toExpr } from "./context.ts";
 
 export function fillKernel(context: Context, { array, elements, value }: Fill): Kernel {
   const size = context.tiling.workGroupSize;
-  const doc = [`What ${array.name} holds where no item writes.`];
+  const doc = [`The initial values of ${array.name}.`];
   const groups = formula("ceil-div", elements, size);
   return makeKernel(context, { hint: "fill", doc, workGroupSize: size, groups }, ({ code, lanes, group }) => {
     const slot = code.let("slot", add(mul(group, u32(size)), lanes.lane));

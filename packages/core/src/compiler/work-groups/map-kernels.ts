@@ -50,7 +50,7 @@ export function mapKernels(context: Context, stage: number): Kernel[] | undefine
   if (sinks.rows.length === 0 || !isLight(context, rootsOf(sinks))) return undefined;
   const { workGroupSize } = context.tiling;
   const groups = formula("ceil-div", fullRows, workGroupSize);
-  const doc = [`Items in rows of ${ROW}, one row to a work-item.`];
+  const doc = [`${ROW} items to a work-item, as one vec4.`];
   const map = makeKernel(context, { hint: "map", doc, workGroupSize, groups }, ({ code, lanes, group }) => {
     const row = code.let("row", add(mul(group, u32(workGroupSize)), lanes.lane));
     code.if(lt(row, toExpr(context, fullRows)), (then) => {
@@ -63,7 +63,7 @@ export function mapKernels(context: Context, stage: number): Kernel[] | undefine
 
 /** The one to three items after the last full vec4, by a kernel of their own. */
 export function tailOfRows(context: Context, hint: string, sinks: Sinks): Kernel {
-  const doc = ["The items behind the last full row."];
+  const doc = ["The items after the last full vec4."];
   const frame = { hint, doc, workGroupSize: ROW, groups: formula("min", rest, 1) };
   const tail = makeKernel(context, frame, ({ code, lanes: { lane } }) => {
     const count = code.let("count", and(context.n, u32(ROW - 1)));

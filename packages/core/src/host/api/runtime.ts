@@ -144,7 +144,7 @@ export interface LoadedProgram<P = unknown> extends Omit<Executable, "plan" | "r
   run(values: InferValues<P>, options?: RunOptions): Promise<InferOutputArrays<P>>;
 }
 
-/** How runtimes implement `compile`: names and types are of its signature alone, values are checked. */
+/** How runtimes implement `compile`: names and types exist only in its signature, values are checked. */
 export type UntypedCompile = (source: PipelineSource, options?: CompileOptions) => Promise<Executable>;
 
 /** A device that is ready to compile pipelines. */

@@ -1,4 +1,4 @@
-/** What a target is, and what it emits; `runtime.ts` has what runs it. */
+/** Targets and what they emit; `runtime.ts` has the interfaces for running it. */
 import {
   type Capabilities,
   lackingSubgroups,

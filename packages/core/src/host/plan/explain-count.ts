@@ -1,4 +1,4 @@
-/** What a pass does, counted in its statements and in those of the functions that it calls. */
+/** The operations of a pass, counted in its statements and in those of the functions that it calls. */
 
 import type { Expr } from "../../compiler/kernel/expr.ts";
 import { partsOf } from "../../compiler/kernel/map-expr.ts";

@@ -26,7 +26,7 @@ export interface ExplainedArray {
   readonly bytes: Size;
 }
 
-/** One pass. It is left out of a run where `groups` is 0. */
+/** One pass. It is skipped in a run where `groups` is 0. */
 export interface ExplainedPass {
   readonly entryPoint: string;
   readonly about: readonly string[];
@@ -44,12 +44,12 @@ export interface ExplainedPass {
   readonly uniformLoads: number;
   /** Shuffles of values within subgroups in the text of the kernel, and in that of functions for each call. */
   readonly shuffles: number;
-  /** Functions of the language itself that take the place of code where the compiler has them. */
+  /** Functions of the language itself that replace code where the compiler has them. */
   readonly natives: readonly NativeUse[];
   readonly arrays: readonly ArrayUse[];
   /**
    * Bytes of device memory, at most: each element that the pass touches, once if it is read and once if it is written.
-   * None where the pass is left out.
+   * None where the pass is skipped.
    */
   readonly bytesMoved: Size;
 }

@@ -24,7 +24,7 @@ export interface ArrayMemory {
   zeros(type: ArrayType, length: number): HostArray;
   /** A copy of a caller's array. */
   copy(array: HostArray): HostArray;
-  /** What the caller gets of an output. */
+  /** The caller's view of an output. */
   give(array: HostArray): HostArray;
 }
 

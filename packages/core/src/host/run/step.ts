@@ -27,7 +27,7 @@ export interface Step<A extends OwnArray> {
   readonly scratch?: A;
 }
 
-/** What a runtime knows that the checks need. */
+/** The functions of a runtime that the checks need. */
 export interface StepChecks<A extends OwnArray> {
   /** The runtime's array; undefined for arrays of another runtime. */
   own(array: DeviceArray): A | undefined;

@@ -34,7 +34,7 @@ export interface PartOutputs extends Part {
   readonly outputs: RunResults;
 }
 
-/** What the state of an item costs, where the item itself costs 1. */
+/** The cost of the state of an item, relative to the item itself. */
 const STATE_COST = 0.8;
 
 /**

@@ -89,7 +89,7 @@ export class Steps {
     return { outputs: join(parts), state };
   }
 
-  /** The number of items; what is wrong with it is left to the run. */
+  /** The number of items; the run reports errors in it. */
   private countOf(values: Values, n: unknown): number {
     const given = n ?? (values[this.inputs[0] ?? ""] as HostArray | undefined)?.length ?? 0;
     return Number.isSafeInteger(given) && (given as number) >= 0 ? (given as number) : 0;

@@ -1,4 +1,4 @@
-/** The rules of an operator: those of its nodes are the pipeline's own. */
+/** The rules of an operator: its nodes have the same rules as those of pipelines. */
 import type { ErrorCode, ErrorDetails } from "../base/errors.ts";
 import { decodeLiteral } from "../tables/literal.ts";
 import { isScalar, SCALAR_NAMES, type Scalar } from "../tables/scalar.ts";
@@ -6,13 +6,13 @@ import type { PipelineNode, UserCollectiveNode } from "./node.ts";
 import { operandsOf } from "./operands.ts";
 import { OPERATOR_LIMITS, type Operator, type OperatorNode, type OperatorNodeKind } from "./operator.ts";
 
-/** What the checker of pipelines lends. */
+/** The parts of the pipeline checker that it uses. */
 export interface OperatorRules {
   readonly types: Scalar[];
   report<C extends ErrorCode>(code: C, details: ErrorDetails<C>, where: string): void;
   place(node: PipelineNode): string;
   isName(name: string): boolean;
-  /** The type of an element-wise node, whose rules are looked at. */
+  /** The type of an element-wise node, whose rules are checked. */
   rule(node: PipelineNode): Scalar;
 }
 

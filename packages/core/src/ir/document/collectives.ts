@@ -23,7 +23,7 @@ const combining = <N extends MonoidCollective>(form: (node: N) => CollectiveForm
   perItem: (node: N): boolean => form(node) !== "reduce",
 });
 
-/** Every collective: what it is for lowerings. */
+/** Every collective: its properties for lowerings. */
 export const COLLECTIVES: {
   readonly [K in CollectiveNode["kind"]]: CollectiveSpec<Extract<CollectiveNode, { kind: K }>>;
 } = {
@@ -58,7 +58,7 @@ export function isRank(node: PipelineNode): node is RankNode {
 export function isPerItem(node: CollectiveNode): boolean {
   return specOf(node).perItem(node);
 }
-/** True for a node whose items work together. */
+/** True for a collective. */
 export function isCollective(node: PipelineNode): node is CollectiveNode {
   return Object.hasOwn(COLLECTIVES, node.kind);
 }

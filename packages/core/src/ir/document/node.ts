@@ -1,5 +1,5 @@
 /**
- * The Pipeline IR: what is to be computed, in plain data that is its own JSON form. No target, no
+ * The Pipeline IR: the computation as plain data, which is its own JSON form. No target, no
  * algorithm. Nodes are in topological order; a node's id is its position.
  */
 
@@ -69,7 +69,7 @@ export interface QueryNode extends NodeBase {
   readonly kind: "query";
   readonly query: Query;
   /**
-   * 0 to 2^32 - 1. Past the pipeline's dimensions the answer is what the specification says: 0 for places,
+   * 0 to 2^32 - 1. Past the pipeline's dimensions the result is that of the specification: 0 for places,
    * 1 for sizes. It is 0 where the query is not about one dimension.
    */
   readonly dimension: number;
@@ -105,7 +105,7 @@ export interface SelectNode extends NodeBase {
   readonly otherwise: NodeId;
 }
 
-/** Conversion of the value: integers wrap, floats to integers truncate and saturate, NaN gives 0. */
+/** Conversion of the value: integers wrap, floats to integers truncate and saturate, NaN becomes 0. */
 export interface CastNode extends NodeBase {
   readonly kind: "cast";
   readonly to: Scalar;
@@ -127,7 +127,7 @@ export interface SpreadNode extends NodeBase {
 
 /**
  * The element of a table at an index, or what another value is at the item with that linear index in the range.
- * An index past the end means the last; an empty table gives 0. It changes as often as the index does.
+ * An index past the end means the last; the result for an empty table is 0. It changes as often as the index does.
  */
 export interface GatherNode extends NodeBase {
   readonly kind: "gather";
@@ -254,7 +254,7 @@ export interface ScatterNode extends NodeBase {
    * tables, and add, sub, mul, div, min, max of those; no part of it may leave u32. n where it is absent.
    */
   readonly capacity?: NodeId;
-  /** Of i32 and u32 alone. */
+  /** Only for i32 and u32. */
   readonly combine?: ScatterCombine;
   /** As of an output; not with `combine`. */
   readonly as?: Narrow;
@@ -293,7 +293,7 @@ export type NodeKind = PipelineNode["kind"];
 export type ScanNode = InclusiveScanNode | ExclusiveScanNode;
 /** A collective whose values are combined by a monoid, over one operand or one record: a reduce, a scan, or a vote. */
 export type MonoidCollective = ReduceNode | ScanNode | UserCollectiveNode | VoteNode;
-/** A node whose items work together. */
+/** Any collective. */
 export type CollectiveNode = MonoidCollective | BroadcastNode | RankNode;
 /** A collective that takes the value of one item. */
 export type PickCollective = Exclude<CollectiveNode, MonoidCollective | RankNode>;

@@ -13,7 +13,7 @@ export function identityOf({ fields }: Pick<Operator, "fields">): ScalarValue[] 
 }
 
 /**
- * `left op right`, one value a field; `left` holds the earlier items. The operator keeps every rule.
+ * `left op right`, one value a field; `left` holds the earlier items. The operator must be valid.
  * To apply one operator often, use {@link applierOf}.
  */
 export function applyOperator(

@@ -1,5 +1,5 @@
 /**
- * Operators of the author: a function of two records that collectives combine with. A record is taken apart
+ * User-defined operators: a function of two records that collectives combine with. A record is split
  * into its fields, each a scalar; the function is a list of nodes, as a pipeline is one.
  */
 
@@ -58,7 +58,7 @@ export type OperatorNode =
 export type OperatorNodeKind = OperatorNode["kind"];
 
 /**
- * A monoid of the author. It must be associative, at least up to rounding, and the identity must change nothing;
+ * A user-defined monoid. It must be associative, at least up to rounding, and the identity must not change values;
  * `checkLaws` tries it. Results are the same bits everywhere even where the laws hold only up to rounding.
  */
 export interface Operator {
@@ -75,7 +75,7 @@ export interface Operator {
 /** What operators may not exceed. */
 export const OPERATOR_LIMITS = { operators: 64, fields: 32, nodes: 4096 } as const;
 
-/** The types of an operator's nodes; the operator keeps every rule. */
+/** The types of an operator's nodes; the operator must be valid. */
 export function typesOfOperator({ fields, nodes }: Pick<Operator, "fields" | "nodes">): readonly Scalar[] {
   const types: Scalar[] = [];
   for (const node of nodes) types.push(typeOf(node, types, fields));

@@ -1,4 +1,4 @@
-/** Pipelines with other nodes in the place of some, without another check: what is added keeps the rules. */
+/** Pipelines with replaced nodes, without another check: added nodes must be valid. */
 import type { BinaryOp } from "../tables/expr-op.ts";
 import { encodeLiteral } from "../tables/literal.ts";
 import { SCALARS, type Scalar, type ScalarValue } from "../tables/scalar.ts";
@@ -60,7 +60,7 @@ export class RebuiltPipeline {
     return this.append({ kind: "binary", op, left, right }, type);
   }
 
-  /** The pipeline with what is known of it. */
+  /** The pipeline with its checked properties. */
   checked(): Checked {
     const { nodes, types, uniformities, given } = this;
     return {

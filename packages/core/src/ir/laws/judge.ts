@@ -14,7 +14,7 @@ import type { State } from "./state.ts";
  */
 export type Judgement = "same" | "zero" | "rounding" | "non-finite" | "different";
 
-/** The two sides of a law, made with an application that the caller chooses. */
+/** The two sides of a law, built with the caller's function of application. */
 export type Sides = <V>(
   apply: (left: readonly V[], right: readonly V[]) => readonly V[],
   states: readonly (readonly V[])[],

@@ -2,7 +2,7 @@
 import type { Sides } from "./judge.ts";
 import type { NamedState, State } from "./state.ts";
 
-/** What is tried. */
+/** The laws. */
 export type Law = "associative" | "commutative" | "identity-left" | "identity-right";
 
 /**

@@ -18,7 +18,7 @@ const KINDS: readonly (readonly SampleKind[])[] = [
 
 /** States to try. */
 export interface Pool {
-  /** As they were made. */
+  /** In the order of creation. */
   readonly drawn: readonly State[];
   /** Without duplicates, the simplest first. */
   readonly easiest: readonly State[];

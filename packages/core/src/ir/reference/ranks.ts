@@ -1,4 +1,4 @@
-/** Stable ranks by sorting, which counts nothing. */
+/** Stable ranks by sorting, an algorithm without counts. */
 import type { NodeOf, Reference } from "./reference.ts";
 
 /** For each item, the number of smaller keys plus the number of earlier equal ones. */

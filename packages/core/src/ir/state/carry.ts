@@ -25,7 +25,7 @@ export interface Carried {
   readonly pipeline: Pipeline;
   /** The parameter, u32, for the place of the chunk in the order of the range. */
   readonly place: string;
-  /** The parameter, u32, that is added to the numbers of items; undefined where nothing reads them. */
+  /** The parameter, u32, that is added to the numbers of items; undefined where they are unused. */
   readonly first: string | undefined;
   /** True where these numbers are only compared with 0. */
   readonly edges: boolean;
@@ -43,7 +43,7 @@ export const hintOf = (text: string): string =>
 export const valueNames = (operator: StateOperator): readonly string[] =>
   "op" in operator ? [operator.op] : operator.fields.map(({ name }) => `${operator.name}_${name}`);
 
-/** What a collective combines with. */
+/** The operator of a collective. */
 function operatorOf(node: MonoidCollective, { operators = [] }: Pipeline): StateOperator {
   if (node.kind === "user-collective") return withoutPlaces(operators[node.operator] as Operator);
   if (node.kind === "all") return { op: "logical-and", type: "bool" };

@@ -3,7 +3,7 @@
 import { WORD, whole } from "./expr-op.ts";
 import { isFloat, SCALARS, type Scalar, type ScalarValue } from "./scalar.ts";
 
-/** Converts between element types: integers wrap, floats to integers truncate and saturate, NaN gives 0. */
+/** Converts between element types: integers wrap, floats to integers truncate and saturate, NaN becomes 0. */
 export function castValue(from: Scalar, to: Scalar, value: ScalarValue): ScalarValue {
   if (to === "bool") return typeof value === "number" ? value !== 0 : Boolean(value);
   if (from === "bool") return whole(to, value ? 1 : 0);

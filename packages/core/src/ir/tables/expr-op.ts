@@ -38,7 +38,7 @@ export interface UnarySpec extends Spec<(type: Scalar, a: ScalarValue) => Scalar
 export interface BinarySpec extends Spec<(type: Scalar, a: ScalarValue, b: ScalarValue) => ScalarValue> {
   /** True where the result is a bool, whatever the operands are. */
   readonly compares: boolean;
-  /** On floats: true where the exact result may be no value of the type. The others select, compare or work on bits. */
+  /** On floats: true where the exact result may not be a value of the type. The others select, compare or work on bits. */
   readonly rounds: boolean;
   /** The right operand's type where it is not the left one's. */
   readonly rightType?: Scalar;

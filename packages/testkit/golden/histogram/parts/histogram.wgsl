@@ -31,7 +31,7 @@ fn x_at(index: u32) -> u32 {
   return x_2[index - 67108864u];
 }
 
-// What least holds where no item writes.
+// The initial values of least.
 @compute @workgroup_size(256)
 fn fill(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let group = work_group.id.x + work_group.id.y * work_group.count.x;

@@ -55,7 +55,7 @@ export const GUARD_FUNCTIONS: readonly Fn[] = (["f32", "f16"] as const).flatMap(
   guardFunction(
     "rounded",
     type,
-    "Returns x, so that compilers cannot contract the operation that gave it with the next.",
+    "Returns x. Compilers cannot see through it, so they cannot contract two operations.",
     1,
   ),
   guardFunction("apart", type, "Returns x, so that compilers cannot cancel it against an equal value.", MANY),

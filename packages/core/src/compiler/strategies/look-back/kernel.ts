@@ -30,7 +30,7 @@ const NEXT = 1;
 export function lookBackKernel(context: Context, stage: number, fused: Fused): Kernel {
   const { shape } = fused.status;
   const doc = [
-    `Scan of the full tiles, ${shape.size} items each, in ${shape.rows} rows; work-groups take tile after tile.`,
+    `Scan of the full tiles, ${shape.size} items each, in ${shape.rows} rows; work-groups take tiles from a counter.`,
     "The aggregates of a tile, of 32 tiles and so on are published once; a prefix combines at most 31 of each level.",
   ];
   const groups = formula("min", tilesFormula(shape), fused.groups);
