@@ -6,7 +6,7 @@
  *
  * Why a reduce of records: `max` forgets the place. The operator `argmax` combines pairs of a value and an index and
  * keeps the better pair; of equal values that with the lower index, so that it commutes and every order of combining
- * gives one answer. Both ends come out of one pass over the data.
+ * gives one answer. Both ends are computed in one pass over the data.
  *
  * Shapes: in, `x`, f32, one for each row. Out, one of each: `greatest_value`, f32, `greatest_index`, u32, and `least_…`.
  *

@@ -10,7 +10,7 @@
  * exclusive scan gives every byte the state in which the reader meets it.
  *
  * Shapes: in, `text`, its bytes. Out, `ends`, one for each field, the index of the comma or line break
- * behind it; `rows`, one for each row, the number of fields up to its end; and one of each: `fields`, `lines`,
+ * after it; `rows`, one for each row, the number of fields up to its end; and one of each: `fields`, `lines`,
  * and `open`, whether the text ends within quotes.
  *
  * Look at: places such as "9 km E of Pāhala, Hawaii" are one field, comma and all, and every row has 22 of them.

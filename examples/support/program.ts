@@ -1,4 +1,4 @@
-/** What the examples share: what they are given, and how they run a pipeline. */
+/** Shared code of the examples: their arguments, and how they run a pipeline. */
 import type { InferOutputs, InferValues, PipelineSource, Runtime } from "@groupwise/core";
 
 /** What an example is given: `npm run example -- NAME [FILE[:COLUMN]] [--target wgsl]`. */

@@ -4,7 +4,7 @@ import { encodeLiteral, errorOf, operandsOf, SCALARS } from "@groupwise/core/tar
 import { flagOf } from "./segments.ts";
 import type { Validity, Writer } from "./writer.ts";
 
-/** What the rules see. */
+/** The arguments of the rules. */
 export interface Scene {
   readonly checked: Checked;
   readonly writer: Writer;
@@ -98,7 +98,7 @@ function identityOf({ checked, writer }: Scene, node: Combining): NodeId {
   return writer.constant(type, encodeLiteral(type, SCALARS[type].whole(truth)));
 }
 
-/** A record is the identity where any of its fields is null, and keeps what marks the first item of a segment. */
+/** A record is the identity where any of its fields is null, and keeps the mark of the first item of a segment. */
 function fieldsOf(scene: Scene, node: Fold): NodeId[] {
   const { writer, ids, valid, checked } = scene;
   const operator = checked.pipeline.operators?.[node.operator] as Operator;

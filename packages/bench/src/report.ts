@@ -1,4 +1,4 @@
-/** Results as tables: text for terminals, Markdown for people who read them later. */
+/** Results as tables: text for terminals, Markdown for later reading. */
 import type { Cell, Equivalence, Row } from "./equivalence.ts";
 import type { Guards } from "./guards.ts";
 import type { Lengths } from "./lengths.ts";

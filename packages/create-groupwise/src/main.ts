@@ -23,7 +23,7 @@ interface Wish {
   readonly template?: string;
 }
 
-/** What the arguments say. @throws CommanderError for arguments that are none, and after the help */
+/** The parsed arguments. @throws CommanderError for invalid arguments, and after the help */
 function wishOf(argv: readonly string[], { out, err }: Surroundings): Wish {
   const program = new Command("create-groupwise")
     .description("Makes a project that uses groupwise, with a passing test.")

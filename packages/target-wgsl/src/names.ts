@@ -36,7 +36,7 @@ function mixedArrays(module: Module): ReadonlySet<string> {
     for (const { name, access } of arraysOf(kernel, packed, module.functions))
       if (access === "write" && !own.has(name)) mixed.add(name);
   }
-  // Functions know one name.
+  // Functions use one name.
   for (const { body } of module.functions)
     for (const e of allExprs(body)) if (e.kind === "load") mixed.delete(e.array);
   return mixed;

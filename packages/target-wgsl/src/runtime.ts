@@ -69,7 +69,7 @@ export interface WebGpuOptions {
   readonly limits?: Partial<Limits>;
 }
 
-/** A GPUDevice that is ready to compile pipelines. The device stays the caller's: nothing destroys it. */
+/** A GPUDevice that is ready to compile pipelines. The device belongs to the caller: it is never destroyed here. */
 export interface WebGpuRuntime extends Runtime {
   /**
    * @throws GroupwiseError what `emit` throws, `device-limit` for what the device does not allow,
@@ -83,7 +83,7 @@ export interface WebGpuRuntime extends Runtime {
   load<P = unknown>(artifact: Artifact): Promise<WgslProgram<P>>;
 }
 
-/** @throws GroupwiseError `bad-argument` for what is no device: most often it is not awaited, or the adapter */
+/** @throws GroupwiseError `bad-argument` if it is not a device: most often a promise or the adapter */
 function checkDevice(device: unknown): void {
   const { queue, limits } = (device ?? {}) as { readonly queue?: unknown; readonly limits?: unknown };
   if (typeof queue === "object" && typeof limits === "object") return;

@@ -1,4 +1,4 @@
-/** What `order: "any"` promises: results within a bound of the exact ones; and that it changes nothing beside it. */
+/** The guarantee of `order: "any"`: results within a bound of the exact ones, and no other change. */
 import { check, type HostArray, type Runtime, type Scalar } from "@groupwise/core";
 import { halfToNumber, isSupported, numberToHalf, pipelineOf } from "@groupwise/core/target";
 import { f16, f32, f64, pipeline, u32 } from "@groupwise/dsl";

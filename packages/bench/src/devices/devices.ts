@@ -61,7 +61,7 @@ export function wantedOf(found: readonly Candidate[], words: readonly string[]):
   return found.filter(({ name }) => holds(name));
 }
 
-/** Why a device is missing. @throws what is another error than that */
+/** Why a device is missing. @throws any other error */
 export function absenceOf(error: unknown): string {
   if (error instanceof DeviceMissingError) return error.message;
   if (error instanceof GroupwiseError && error.code === "device-missing")

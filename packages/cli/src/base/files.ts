@@ -1,4 +1,4 @@
-/** Reading and writing files: typed errors, and nothing partly written. */
+/** Reading and writing files: typed errors, and no partly written files. */
 import { randomUUID } from "node:crypto";
 import {
   closeSync,
@@ -88,7 +88,7 @@ export function requireFile(path: string, cwd: string): string {
   throw errorOf("missing-file", { path, reason: "it is not a file" }, path);
 }
 
-/** A path as others can use it: relative with forward slashes; only the name where it lies elsewhere. */
+/** A path as others can use it: relative with forward slashes; only the name where it is elsewhere. */
 export function portablePath(path: string, cwd: string): string {
   const inside = relative(cwd, resolve(cwd, path));
   const isInside = inside !== "" && !inside.startsWith("..") && !isAbsolute(inside);
@@ -165,7 +165,7 @@ function makeDirectory(directory: string, made: string[]): void {
   made.push(directory);
 }
 
-/** Removes the directories that were made for nothing. */
+/** Removes the directories that were made and are not needed. */
 function removeEmpty(made: readonly string[]): void {
   try {
     for (const path of made.toReversed()) rmdirSync(path);

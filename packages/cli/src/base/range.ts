@@ -2,7 +2,7 @@
 import type { RunOptions } from "@groupwise/core";
 import { InvalidArgumentError, Option } from "commander";
 
-/** What the options leave. */
+/** The parsed options of a range. */
 export interface RangeFlags {
   readonly n?: number;
   readonly globalSize?: readonly number[];

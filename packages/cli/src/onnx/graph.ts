@@ -120,7 +120,7 @@ class Importing {
     this.known.set(name, { tensor: { type, dims, value: value as AnyValue } });
   }
 
-  /** The outputs; what is wrong is in `uncovered`. */
+  /** The outputs; problems are in `uncovered`. */
   run(context: Context): Outputs {
     for (const node of this.model.graph.node) this.node(node, context);
     const outputs: Record<string, unknown> = {};

@@ -20,7 +20,7 @@ const VERSIONS: Readonly<Record<number, readonly [lengthBytes: 2 | 4, encoding: 
 };
 
 const INTEGER = String.raw`(?:0|[1-9]\d*)`;
-/** A lone integer in parentheses is no tuple: it wants its comma. */
+/** A lone integer in parentheses is not a tuple: a tuple needs a comma. */
 const TUPLE = String.raw`\(\s*(?:${INTEGER}\s*,\s*(?:${INTEGER}\s*(?:,\s*${INTEGER}\s*)*(?:,\s*)?)?)?\)`;
 /** What each key may hold, in Python's spelling. */
 const VALUES: Readonly<Record<string, string>> = {

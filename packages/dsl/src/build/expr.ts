@@ -42,14 +42,14 @@ export type Template = Without<PipelineNode, "id" | "at">;
 
 let count = 0;
 
-/** What a value belongs to besides its operands. */
+/** The context of a value besides its operands. */
 interface Origin {
   /** Of values without operands. */
   readonly owner?: Owner | undefined;
   readonly operator?: Operator | undefined;
 }
 
-/** A value under construction: immutable, and in no list yet. Methods come from the tables, below. */
+/** A value under construction: immutable, not yet in a list. Methods come from the tables, below. */
 export class Expr {
   readonly type: Scalar;
   readonly template: Template;

@@ -18,7 +18,7 @@ export type Matrix2x2<S extends NumericScalar> = {
  *
  * Over no items: the unit matrix. Integers wrap. NaN and infinities spread as in the sums of products.
  * Laws: associative, for integers bit for bit, for floats up to rounding; not commutative. Infinite elements meet
- * 0 · ∞ and ∞ - ∞: then NaN can come out on one side only.
+ * 0 · ∞ and ∞ - ∞: then NaN can result on one side only.
  * @throws GroupwiseError `bad-usage`
  */
 export function matrix2x2<S extends NumericScalar>(type: ScalarType<S>): OperatorDefinition<Matrix2x2<S>> {

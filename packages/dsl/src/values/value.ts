@@ -22,7 +22,7 @@ export interface Values {
 /** How a constant of each element type is written in JavaScript. */
 export interface Hosts extends HostScalars {}
 
-/** What is accepted as an operand: a value of the type, or a constant. */
+/** The types that are accepted as an operand: a value of the type, or a constant. */
 export interface Operands {
   i32: I32Value | number;
   u32: U32Value | number;
@@ -93,7 +93,7 @@ export interface FloatCollectiveOptions<S extends Scalar = Scalar> extends Typed
   readonly order?: Order;
 }
 
-/** What a scatter writes, and where. */
+/** The values and slots of a scatter. */
 export interface ScatterOptions {
   /** The slot that an item writes. Two items must not use the same slot, unless `combine` is given. */
   readonly to: Operands["u32"];
@@ -108,7 +108,7 @@ export interface ScatterOptions {
   readonly capacity?: Operands["u32"];
 }
 
-/** What a scatter of 32-bit integers writes, and where. */
+/** The values and slots of a scatter of 32-bit integers. */
 export interface CombiningScatterOptions extends ScatterOptions {
   /** The operator that combines the values of one slot; slots that no item writes hold its identity. */
   readonly combine?: ScatterCombine;
@@ -290,7 +290,7 @@ export interface I32Value extends Int<"i32">, Signed<"i32">, Bits32 {}
 export interface U32Value extends Int<"u32">, Bits32 {
   /**
    * The stable rank of the value as a key: the number of items of the range with a smaller key, plus the number of earlier items with the same one.
-   * A scatter to it sorts by the key, and clears and checks nothing.
+   * A scatter to it sorts by the key, without a clear or bounds checks.
    */
   rank(options: RankOptions): U32Value;
 }

@@ -16,7 +16,7 @@ import { compileAll, countOf, disposeAll, readAll, Session } from "./session.ts"
 
 /** Element types by name. */
 export type Types = Readonly<Record<string, Scalar>>;
-/** Numbers that the host knows, by name: capacities, widths. */
+/** Numbers on the host, by name: capacities, widths. */
 export type Numbers = Readonly<Record<string, number>>;
 /** A device array for each name. */
 export type DeviceArraysOf<T extends Types> = { readonly [K in keyof T]: DeviceArray<T[K]> };

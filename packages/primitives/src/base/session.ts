@@ -1,4 +1,4 @@
-/** What a run of several pipelines keeps: executables, and the arrays between them. */
+/** The resources of a run of several pipelines: executables, and the arrays between them. */
 import type {
   DeviceArray,
   DeviceCount,

@@ -119,7 +119,7 @@ function selectPipelines(
   };
 }
 
-/** What is selected from, and which place. */
+/** The items of a selection, and the place to select. */
 interface Selection {
   readonly key: Key;
   readonly keys: DeviceArray;

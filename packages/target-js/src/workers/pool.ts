@@ -22,7 +22,7 @@ interface Call {
   readonly fail: (error: GroupwiseError) => void;
 }
 
-/** One thread, with what it has been given. */
+/** One thread, its code and its pending calls. */
 class Thread {
   readonly name: string;
   readonly calls = new Map<number, Call>();

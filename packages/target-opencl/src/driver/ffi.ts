@@ -1,4 +1,4 @@
-/** The OpenCL library through koffi: typed functions, and results that are read as what they are. */
+/** The OpenCL library through koffi: typed functions, and results of the right types. */
 import { errorOf } from "@groupwise/core/target";
 import { STATUS } from "./constants.ts";
 

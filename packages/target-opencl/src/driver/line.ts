@@ -22,12 +22,12 @@ export class Line {
     return this.tail !== undefined;
   }
 
-  /** The device has nothing to do. */
+  /** The device is idle. */
   get isIdle(): boolean {
     return this.underWay === 0 && !this.isWaiting;
   }
 
-  /** Does it in its turn; at once, and not in a promise's time, where nothing waits. */
+  /** Runs it in order; synchronously, without a promise, where nothing waits. */
   do<T>(act: () => T | Promise<T>): T | Promise<T> {
     const done = this.tail ? this.tail.then(act) : act();
     if (done instanceof Promise) {

@@ -1,4 +1,4 @@
-/** What a header holds around the library's functions: what they need, and overloads of them. */
+/** The parts of a header around the library's functions: their requirements and overloads. */
 import { headerFeatures, OPENCL_FEATURES } from "../print/group-features.ts";
 import { type Calls, type HeaderNames, withOp } from "./names.ts";
 

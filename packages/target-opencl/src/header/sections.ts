@@ -7,7 +7,7 @@ import { doubleBits, overloads, votes } from "./parts.ts";
 export interface Section {
   /** The type's spelling in names, where that is not its own name. */
   readonly name?: string;
-  /** What readers see over it, where that is not the name. */
+  /** Its heading, where that is not the name. */
   readonly title?: string;
   readonly has?: string;
   readonly lacks?: string;

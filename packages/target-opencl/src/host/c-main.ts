@@ -14,7 +14,7 @@ const inputsOf = ({ bindings }: Manifest): readonly Binding[] =>
   bindings.filter(({ role }) => role === "input" || role === "table");
 const shownOf = ({ bindings }: Manifest): readonly Binding[] =>
   bindings.filter(({ role, hidden }) => role === "output" && !hidden);
-/** What functions of sizes take. */
+/** The arguments of functions of sizes. */
 const rangeIn = (manifest: Manifest): string =>
   [...sidesOf(manifest), ...scalarsOf(manifest).map((one) => `values.${scalarOf(one)}`)].join(", ");
 const isLine = (manifest: Manifest): boolean => sidesOf(manifest).length === 1;

@@ -20,7 +20,7 @@ const givenOf = ({ bindings }: Manifest): Binding[] => bindings.filter(({ role }
 /** A pipeline that writes nothing has no kernel. */
 export const hasPasses = ({ passes }: Manifest): boolean => passes.length > 0;
 
-/** What functions of sizes take, all of it variables. */
+/** The arguments of functions of sizes, all of them variables. */
 export const rangeOf = (manifest: Manifest): string =>
   [...sidesOf(manifest), ...scalarsOf(manifest).map(scalarOf)].join(", ");
 export const rangeParams = (manifest: Manifest): string =>

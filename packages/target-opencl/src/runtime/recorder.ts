@@ -23,7 +23,7 @@ import { Arena, scratchAlignment, scratchBytes } from "./scratch.ts";
 
 type Planned = Step<OpenClArray> & { readonly held: Held };
 
-/** What is looked at when the device is done. */
+/** The data that are checked when the device is done. */
 interface Mark {
   readonly program: Program;
   readonly events: readonly Handle[];
@@ -80,7 +80,7 @@ export class OpenClRecorder implements Recorder {
       await begun.done;
       for (const mark of marks) check(mark);
     } catch (error) {
-      // The device may still write to what marks hold.
+      // The device may still write to the memory of marks.
       cl.status("clFinish", queue);
       throw error;
     } finally {

@@ -10,7 +10,7 @@ const GRACE = 20;
 export class Gpu {
   readonly device: GPUDevice;
   readonly info: DeviceInfo;
-  /** What the device allows, or less: runs look here only. */
+  /** The limits of the device, or smaller ones; runs use only these. */
   readonly limits: Limits;
   private readonly waiting = new Set<() => void>();
   private recent = "";
@@ -66,7 +66,7 @@ export class Gpu {
   }
 
   /**
-   * Does work on the device. All its calls are made before `work` returns; what it returns may come later.
+   * Does work on the device. All its calls are made before `work` returns; its result may arrive later.
    * @throws GroupwiseError `device-error` for what an error scope or the API reports, `device-lost`
    */
   async guarded<T>(work: () => T | Promise<T>, where?: string): Promise<T> {

@@ -42,7 +42,7 @@ export function buffersFor(bytes: number, limits: Limits): number[] {
   return Array.from({ length: Math.ceil(bytes / each) }, (_, i) => Math.min(each, bytes - i * each));
 }
 
-/** What each of its bindings holds of an array's bytes; nothing of those that the array does not reach. */
+/** The bytes of an array in each of its bindings; none for those that the array does not reach. */
 export function cutsOf(binding: Binding, bytes: number): Cut[] {
   const { parts = 1, partElements = 0, bytesPerElement } = binding;
   if (parts === 1) return [{ at: 0, size: bytes }];

@@ -43,7 +43,7 @@ export interface WgslProgram<P = unknown> {
   /** Bytes of a caller's `scratch` for n items, or for a range of these sides. */
   scratchBytes(sides: Sides): number;
   /**
-   * Records the passes into the caller's encoder. It submits nothing and keeps no state: an encoder can have
+   * Records the passes into the caller's encoder. It does not submit and has no state: an encoder can have
    * any number of recordings.
    * @throws GroupwiseError `bad-argument`, `bad-buffer`, `too-many-items`, `bad-parameter`, … before anything is recorded
    */
@@ -110,7 +110,7 @@ export class Program implements WgslProgram, Ready {
     return this.recordStep(encoder, launch, buffers, { scratch, count });
   }
 
-  /** Records what was checked already, as far as any device could. */
+  /** Records arguments that have passed all checks that need no device. */
   recordStep(
     encoder: GPUCommandEncoder,
     launch: Launch,
@@ -192,7 +192,7 @@ export class Program implements WgslProgram, Ready {
 
   /**
    * A few chunks at a time, and of scatters no more than is valid. The inputs' first chunks are written at once, and
-   * the others copied, so that the caller's arrays are not looked at later.
+   * the others copied, so that the caller's arrays are not read later.
    */
   private async runLong(
     sides: Sides,
@@ -239,7 +239,7 @@ export class Program implements WgslProgram, Ready {
     return this.finish(found);
   }
 
-  /** What a run reads: outputs and the status. */
+  /** The arrays that a run reads back: outputs and the status. */
   private results(): Binding[] {
     return this.manifest.bindings.filter(({ role }) => role === "output" || role === "status");
   }
@@ -279,7 +279,7 @@ export class Program implements WgslProgram, Ready {
     return Object.keys(parts).length === 0 ? undefined : { partBytes: this.partBytes, parts };
   }
 
-  /** What runs a range: this program, or the one whose long arrays are split into parts, compiled when first needed. */
+  /** The program for a range: this one, or the one whose long arrays are split into parts, compiled when first needed. */
   private variant(sides: Sides): Ready | Promise<Ready> {
     const split = this.partsFor(sides);
     if (!split) return this;

@@ -35,7 +35,7 @@ export interface Held {
   check(): void;
 }
 
-/** What recorders need of their runtime. */
+/** The interface of a runtime for recorders. */
 export interface RecorderHost {
   readonly gpu: Gpu;
   find(executable: Executable): Held | undefined;

@@ -1,4 +1,4 @@
-/** What the Vulkan loader reads from the environment and from disk. */
+/** The settings that the Vulkan loader reads from the environment and from disk. */
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";

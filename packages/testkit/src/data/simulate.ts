@@ -4,7 +4,7 @@
  */
 import type { Shape } from "./shapes.ts";
 
-/** What the work-item functions say at one work-item; a list's position is `dimindx`, up to `DIMENSIONS`. */
+/** The results of the work-item functions at one work-item; a list's position is `dimindx`, up to `DIMENSIONS`. */
 export interface WorkItem {
   readonly get_work_dim: number;
   readonly get_global_size: readonly number[];

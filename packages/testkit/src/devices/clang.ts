@@ -80,7 +80,7 @@ function parse(result: ProcessResult, standard: OpenClStandard): Map<number, Dia
   return byFile;
 }
 
-/** What clang says of OpenCL C texts, with all warnings as errors. */
+/** The reports of clang on OpenCL C texts, with all warnings as errors. */
 export async function checkWithClang(
   files: readonly SourceFile[],
   options: ClangOptions = {},

@@ -104,7 +104,7 @@ for (const { name, code, entries } of input) {
 return reports;
 `;
 
-/** What naga says of WGSL texts; all of them in one process. */
+/** The reports of naga on WGSL texts, all of them in one process. */
 export async function checkWithNaga(
   files: readonly SourceFile[],
   options: NagaOptions = {},

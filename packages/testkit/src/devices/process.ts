@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 
-/** What takes longer than this hangs: nothing is judged by its time. */
+/** Processes that take longer than this are treated as hanging; no test depends on time otherwise. */
 export const HANGING_MS: number = 15 * 60_000;
 
 export interface ProcessResult {

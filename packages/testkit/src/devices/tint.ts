@@ -8,7 +8,7 @@ export interface WgslCheckOptions {
 }
 
 /**
- * What Tint says of WGSL texts. Enable `shader-f16` and `subgroups` on the device for texts that use them
+ * The reports of Tint on WGSL texts. Enable `shader-f16` and `subgroups` on the device for texts that use them
  * ({@link openDawn} does).
  */
 export async function checkWithTint(

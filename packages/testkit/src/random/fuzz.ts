@@ -10,7 +10,7 @@ import { whyUnsound } from "./sound.ts";
 export interface FuzzOptions {
   readonly count: number;
   readonly seed: string;
-  /** Seconds after which nothing new is begun. */
+  /** Seconds after which no new case begins. */
   readonly seconds?: number;
   /** Most failures that are made small and reported; the others are counted. 5 where it is absent. */
   readonly most?: number;
@@ -32,7 +32,7 @@ export interface Finding {
   readonly smallest: unknown;
 }
 
-/** What a run showed. */
+/** The results of a run. */
 export interface FuzzReport {
   readonly seed: string;
   /** Cases that ran. */

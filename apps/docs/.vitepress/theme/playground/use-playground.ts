@@ -31,7 +31,7 @@ export interface Playground {
   run(): Promise<void>;
   /** The hash of a link to the built document. */
   link(): Promise<string>;
-  /** Shows the document of a link, and runs nothing. */
+  /** Shows the document of a link without running it. */
   restore(hash: string): Promise<void>;
   editDocument(): void;
   /** What was built last, with the text that it was built from. */

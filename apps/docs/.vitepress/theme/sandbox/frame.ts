@@ -1,6 +1,6 @@
 /**
  * The page's end of the sandbox: a frame of an origin of its own whose policy forbids every request. A worker in it runs the
- * visitor's code, so that an endless loop holds up nothing and ends with the frame.
+ * visitor's code, so that an endless loop does not block the page and ends with the frame.
  */
 import { type Problem, ProblemError, untrustedProblem } from "../engine/problem.ts";
 import { FILE } from "./messages.ts";

@@ -5,7 +5,7 @@ import { statementsOf, usesSubgroups, walk } from "../../compiler/kernel/walk.ts
 import type { Plan } from "../../compiler/lower.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 
-/** An operator of the author. */
+/** A user-defined operator. */
 export interface ExplainedOperator {
   readonly name: string;
   readonly fields: readonly { readonly name: string; readonly type: Scalar }[];

@@ -309,6 +309,6 @@ export interface Pipeline {
   /** Work-items of a work-group per dimension; its length is the number of dimensions. */
   readonly workGroupSize: readonly number[];
   readonly nodes: readonly PipelineNode[];
-  /** Operators of the author, for fold nodes; absent where there is none. */
+  /** User-defined operators, for fold nodes; absent where there is none. */
   readonly operators?: readonly Operator[];
 }

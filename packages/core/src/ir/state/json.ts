@@ -46,7 +46,7 @@ export interface StateJson {
   readonly scans: readonly ScanJson[];
 }
 
-/** The operators of the author in a state, each once. */
+/** The user-defined operators in a state, each once. */
 export function operatorsOf({ scans }: Pick<State, "scans">): Operator[] {
   const own = scans.flatMap(({ operator }) => ("op" in operator ? [] : [operator]));
   return [...new Map(own.map((operator) => [operatorKey(operator), operator])).values()];

@@ -1,4 +1,4 @@
-/** What the outside compilers are given, and what they answer. */
+/** The inputs of external compilers, and their reports. */
 
 export interface SourceFile {
   /** Any text; repeated in the report. */

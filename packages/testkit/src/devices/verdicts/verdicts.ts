@@ -1,5 +1,5 @@
 /**
- * Texts that an outside compiler took before. It says the same of the same text each time, so each distinct text is read
+ * Texts that an external compiler accepted before. Its report on a text is always the same, so each distinct text is read
  * once: within a call always, and from run to run where GROUPWISE_VERDICTS names a directory.
  */
 import { createHash, randomUUID } from "node:crypto";

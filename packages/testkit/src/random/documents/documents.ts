@@ -20,7 +20,7 @@ import { randomFunction } from "../make/functions.ts";
 import { NAMES, spoilt } from "./spoilt.ts";
 import { spoiltText, strange } from "./spoilt-text.ts";
 
-/** A node before anybody looked at it. */
+/** An unchecked node. */
 type Loose = Record<string, unknown>;
 
 /** Documents, as values or as texts; the same for the same seed. */
@@ -293,7 +293,7 @@ function addSink(random: Random, pool: Pool, name: () => string): void {
   add(pool, { kind: "scatter", name: name(), value, slot, ...more }, undefined, false);
 }
 
-/** An operator of the author; it need not be associative. */
+/** A user-defined operator; it need not be associative. */
 function operatorOf(random: Random, number: number): Loose & { fields: { name: string; type: Scalar }[] } {
   const fields = Array.from({ length: random.int(1, 4) }, (_, i) => {
     const type = random.pick(["u32", "f32", "i32", random.pick(SCALAR_NAMES)] as const);

@@ -222,7 +222,7 @@ class Maker extends Nodes {
     this.add(this.typeOf(of), { kind: "gather", of, index });
   }
 
-  /** An index that mostly lies in the range. */
+  /** An index that is mostly in the range. */
   private near(): number {
     const { random } = this;
     const id = this.query("global-linear-id");

@@ -179,7 +179,7 @@ export function startBlocks(
   });
 }
 
-/** Stores the prefix after a tile behind those before its blocks. */
+/** Stores the prefix after a tile, following those before its blocks. */
 export const storeAfter = (
   code: Code,
   { shape }: TileStatus,
