@@ -121,7 +121,7 @@ export const FULL_ONLY = [
   {
     file: "packages/target-wgsl/test/lengths.test.ts",
     tests: /of bool$|^any limits/,
-    why: "u32 and i64 stand in parts as well; three minutes of compiling for random limits",
+    why: "u32 and i64 are split into parts as well; three minutes of compiling for random limits",
   },
   {
     file: "packages/target-wgsl/test/any-order.test.ts",

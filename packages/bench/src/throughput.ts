@@ -50,7 +50,7 @@ export interface ThroughputOptions {
 }
 
 const WARM_UPS = 2;
-/** A card that idles runs at a fraction of its clock: it is kept busy for so long first. */
+/** Duration of the warm-up: an idle card runs at a fraction of its clock. */
 const BUSY_MS = 600;
 const SUBMISSIONS = 5;
 /** Bytes that a submission moves: long enough to time, short enough to wait for. */
@@ -186,7 +186,8 @@ const fastestCopy = (rows: readonly ThroughputRow[], n: number): number =>
 
 function tuned(known: Capabilities, lookBack: ThroughputOptions["lookBack"]): Capabilities {
   if (lookBack === undefined) return known;
-  if (lookBack === false) return { ...known, lookBack: { unsupported: "the benchmark was told so" } };
+  if (lookBack === false)
+    return { ...known, lookBack: { unsupported: "the benchmark was asked to leave it out" } };
   const base =
     "unsupported" in known.lookBack
       ? { workGroupSize: 256, rows: 16, groups: 512, polls: 4096 }

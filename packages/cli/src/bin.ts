@@ -3,7 +3,7 @@ import { outputError, processIo } from "./base/io.ts";
 import { printProblem, problemOf } from "./base/problem.ts";
 import { main } from "./main.ts";
 
-// Whoever reads the output may stop early, as `head` does.
+// The reader of the output may stop early, as `head` does.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
   process.stderr.write(printProblem(problemOf(outputError(error))), () => process.exit(2));

@@ -13,7 +13,7 @@ interface Chosen {
   readonly work: Work;
 }
 
-/** Characters that JSON leaves as they are and a terminal would obey stand only within texts: JSON escapes hold there. */
+/** Characters that JSON leaves as they are and a terminal would obey occur only within strings, where JSON escapes apply. */
 const jsonLine = (value: object): string => printable(`${JSON.stringify(value, null, 2)}\n`);
 
 /**
@@ -76,7 +76,7 @@ async function parse(argv: readonly string[], io: Io, json: boolean): Promise<Ch
     if (error.exitCode === 0) return 0;
   }
   if (chosen) return chosen;
-  // Without any command commander prints the help; to be asked for nothing is bad use all the same.
+  // Without any command commander prints the help; a missing command is bad use nevertheless.
   const what = complaint.trim().replace(/^error: /, "");
   if (json)
     io.out(jsonLine({ ok: false, error: { code: "bad-usage", what, where: "", hint: "see --help" } }));

@@ -72,14 +72,14 @@ const forDevices = (): Option[] => [
 
 const TARGET_LIST = `${TARGET_NAMES.join(", ")}; separated by commas, or all`;
 
-/** What a command is: how it is called, and what it does with its options. */
+/** A command: its name, and its function of the options. */
 interface CommandSpec {
   readonly usage: string;
   readonly description: string;
   /** Made anew for each program: commander keeps state in them. */
   readonly options: () => readonly Option[];
   readonly work: (flags: never, around: Surroundings, ...args: string[]) => Promise<Outcome>;
-  /** What the help says after the options. */
+  /** The text of the help after the options. */
   readonly after?: string;
 }
 

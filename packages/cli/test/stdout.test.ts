@@ -1,4 +1,4 @@
-/** What reaches stdout is all, or the exit code and stderr tell that it is not. */
+/** What reaches stdout is complete, or the exit code and stderr report that it is not. */
 import { closeSync, existsSync, openSync } from "node:fs";
 import { GroupwiseError } from "@groupwise/core";
 import { expect, test } from "vitest";

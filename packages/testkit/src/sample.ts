@@ -118,5 +118,5 @@ const STARTS: Readonly<Record<Share, readonly string[]>> = {
 export const isIn = (share: Share, name: string): boolean =>
   STARTS[share].some((start) => name.startsWith(start));
 
-/** The beginnings, for whoever asks whether each is the name of a check. */
+/** The beginnings, for the test that each is the name of a check. */
 export const SAMPLED: readonly string[] = [...STARTS.sample, ...STARTS.few];

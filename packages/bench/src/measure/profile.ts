@@ -1,4 +1,4 @@
-/** Where the time of the primitives goes: each dispatch, clear and copy, by the device's clock. */
+/** The time of the primitives by command: each dispatch, clear and copy, by the device's clock. */
 import type { DeviceInfo } from "@groupwise/core";
 import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { findDawn } from "@groupwise/testkit/devices";
@@ -34,7 +34,7 @@ export interface ProfileChoice {
 }
 
 const RECORDINGS = 7;
-/** A card that idles runs at a fraction of its clock: it is kept busy for so long first. */
+/** Duration of the warm-up: an idle card runs at a fraction of its clock. */
 const BUSY_MS = 400;
 /** Recordings of a submission meanwhile: with few, the card waits for the host between them, and lowers its clock again. */
 const BURST = 64;

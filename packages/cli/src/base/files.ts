@@ -1,4 +1,4 @@
-/** Reading and writing files: typed errors, and nothing partly written. */
+/** Reading and writing files: typed errors, and no partly written files. */
 import { randomUUID } from "node:crypto";
 import {
   closeSync,
@@ -54,7 +54,7 @@ function readWhole(path: string): Uint8Array<ArrayBuffer> {
   const file = openSync(path, "r");
   try {
     const stats = fstatSync(file);
-    // Pipes and devices do not tell their length.
+    // Pipes and devices do not report their length.
     if (!stats.isFile() || stats.size === 0) return new Uint8Array(readFileSync(file));
     const bytes = allocate(stats.size);
     let length = 0;
@@ -88,7 +88,7 @@ export function requireFile(path: string, cwd: string): string {
   throw errorOf("missing-file", { path, reason: "it is not a file" }, path);
 }
 
-/** A path as others can use it: relative with forward slashes; only the name where it lies elsewhere. */
+/** A path as others can use it: relative with forward slashes; only the name where it is elsewhere. */
 export function portablePath(path: string, cwd: string): string {
   const inside = relative(cwd, resolve(cwd, path));
   const isInside = inside !== "" && !inside.startsWith("..") && !isAbsolute(inside);
@@ -134,7 +134,7 @@ export function writeFiles(directory: string, files: readonly NewFile[], cwd: st
   return files.map(({ path }) => join(directory, path));
 }
 
-/** Writes a file that nothing stood in the place of: a symbolic link of that name is not followed. */
+/** Writes a new file, where nothing of that name exists: a symbolic link is not followed. */
 function writeFresh(directory: string, name: string, data: string | Uint8Array): string {
   const path = join(directory, `.${name}.${randomUUID()}.tmp`);
   const file = openSync(path, "wx");
@@ -153,7 +153,7 @@ function remove(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // what stands in the way is no folder: nothing was written
+    // the existing entry is not a folder: nothing was written
   }
 }
 
@@ -165,7 +165,7 @@ function makeDirectory(directory: string, made: string[]): void {
   made.push(directory);
 }
 
-/** Removes the directories that were made for nothing. */
+/** Removes the directories that were made and are not needed. */
 function removeEmpty(made: readonly string[]): void {
   try {
     for (const path of made.toReversed()) rmdirSync(path);

@@ -28,7 +28,7 @@ export function processIo(): Io {
   };
 }
 
-/** A complaint that cannot be written is lost: the exit code tells it still. */
+/** A complaint that cannot be written is lost: the exit code still reports it. */
 function complain(text: string): void {
   try {
     process.stderr.write(text);
@@ -67,7 +67,7 @@ export function outputError(error: unknown): Error {
   return badFile("stdout", reason, error, "the output is incomplete: free some space, or write elsewhere");
 }
 
-/** A line that replaces itself, for people who wait. */
+/** A line that replaces itself, for interactive use. */
 export interface Progress {
   /** Puts a text in place of the last one. */
   show(text: string): void;
@@ -77,7 +77,7 @@ export interface Progress {
 
 const NEVER: Progress = { show: () => {}, clear: () => {} };
 
-/** Shows nothing where nobody watches. */
+/** Shows nothing without a terminal. */
 export function progressOn(io: Io, quiet: boolean): Progress {
   if (quiet || !io.isTerminal) return NEVER;
   return {

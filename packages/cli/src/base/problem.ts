@@ -3,7 +3,7 @@ import { type ErrorCode, GroupwiseError } from "@groupwise/core";
 import { errorOf, printable } from "@groupwise/core/target";
 import type { ExitCode } from "./outcome.ts";
 
-/** What is asked for is understood and cannot be: the answer is no. Every other code is bad use or bad input. */
+/** A valid request that cannot be satisfied. Every other code is bad use or bad input. */
 const NO: ReadonlySet<ErrorCode> = new Set([
   "unsupported",
   "not-carried",
@@ -54,7 +54,7 @@ export function printProblem({ code, what, where, hint }: Problem): string {
   return printable(`${where ? `${where}: ` : ""}${what} [${code}]\n  ${hint}\n`);
 }
 
-/** What `act` gives; an error of it gets "did you mean" where something is near. */
+/** The result of `act`; an error of it gets "did you mean" where something is near. */
 export function withHint<T>(near: string | undefined, act: () => T): T {
   try {
     return act();

@@ -21,7 +21,7 @@ export const TARGETS = {
 /** The name of a target, as the command line takes it. */
 export type TargetName = keyof typeof TARGETS;
 
-/** What commands take if no target is named. */
+/** The default targets of commands. */
 export const DEFAULTS: Readonly<Record<"run" | "explain" | "header", TargetName>> = {
   run: "js",
   explain: "wgsl",
@@ -31,5 +31,5 @@ export const DEFAULTS: Readonly<Record<"run" | "explain" | "header", TargetName>
 /** The names of all targets. */
 export const TARGET_NAMES: readonly TargetName[] = Object.keys(TARGETS) as TargetName[];
 
-/** What tools need of a target. */
+/** The interface of a target for tools. */
 export const toolsOf = (name: TargetName): TargetTools => TARGETS[name];

@@ -1,4 +1,4 @@
-/** Columns of .csv and .tsv files, read as streams: only the column's values are kept. */
+/** Columns of .csv and .tsv files, read as streams: only the column's values are stored. */
 import { createReadStream } from "node:fs";
 import { extname, resolve } from "node:path";
 import type { Readable } from "node:stream";

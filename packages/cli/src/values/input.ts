@@ -11,7 +11,7 @@ import { codePoints, textBytes } from "./text.ts";
 
 interface Source {
   readonly path: string;
-  /** What stands after the last colon. */
+  /** The text after the last colon. */
   readonly suffix: string | undefined;
   readonly cwd: string;
   /** The input's type. */

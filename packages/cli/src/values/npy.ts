@@ -65,7 +65,7 @@ export function npyHead(
       `its dtype is ${dtype}, but the input needs ${DTYPES[type]} (${type}): convert it, for example with NumPy's astype`,
     );
   }
-  // One dimension lies the same in Fortran's order and in C's.
+  // One dimension has the same layout in Fortran's order and in C's.
   const [length, ...more] = shape;
   if (length === undefined || more.length > 0) {
     throw badFile(

@@ -5,7 +5,7 @@ import { heldBy } from "./narrow.ts";
 import { NarrowExpr, TableExpr } from "./outputs.ts";
 import { relink } from "./relink.ts";
 
-/** The words for what a pipeline is given. */
+/** The words for the arguments of a pipeline. */
 const WORDS = { input: "input", param: "parameter", table: "table" } as const;
 
 const named = (list: readonly { readonly name: string }[]): string[] => list.map(({ name }) => name);

@@ -13,7 +13,7 @@ import { Maker, type Places, placesIn } from "./within.ts";
 /** The operator of a collective. */
 export interface Combining {
   readonly operator: Operator;
-  /** Combining with the identity gives the same bits. */
+  /** Combining with the identity does not change bits. */
   readonly reassociable: boolean;
   /** The collective's node for each field. */
   declare(form: CollectiveForm, scope: Scope, operands: readonly Expr[], at: string | undefined): Expr[];
@@ -53,7 +53,7 @@ export interface Setting {
   readonly reverse: boolean;
 }
 
-/** Reads the options of a collective. @param seedOf gives a seed's values, one for each field of the operator */
+/** Reads the options of a collective. @param seedOf returns a seed's values, one for each field of the operator */
 export function settingOf(
   options: unknown,
   seedOf: (seed: unknown) => readonly Expr[],
@@ -80,7 +80,7 @@ export function settingOf(
   };
 }
 
-/** One value for each field of the operator: a collective with all that is asked for. */
+/** One value for each field of the operator: a collective with all of its options. */
 export function collect(
   combining: Combining,
   form: CollectiveForm,

@@ -42,14 +42,14 @@ export type Template = Without<PipelineNode, "id" | "at">;
 
 let count = 0;
 
-/** What a value belongs to besides its operands. */
+/** The context of a value besides its operands. */
 interface Origin {
   /** Of values without operands. */
   readonly owner?: Owner | undefined;
   readonly operator?: Operator | undefined;
 }
 
-/** A value under construction: immutable, and in no list yet. Methods come from the tables, below. */
+/** A value under construction: immutable, not yet in a list. Methods come from the tables, below. */
 export class Expr {
   readonly type: Scalar;
   readonly template: Template;
@@ -247,7 +247,7 @@ methods.broadcast = function method(index: unknown, options?: unknown) {
 };
 
 methods.rank = function method(options: unknown) {
-  // `check` tells what is wrong with the number, for documents too.
+  // `check` reports what is wrong with the number, for documents too.
   const { bins } = (options ?? {}) as RankOptions;
   return new Expr("u32", { kind: "rank", scope: "device", of: 0, bins }, [this], where(this, method));
 };

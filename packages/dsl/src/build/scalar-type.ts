@@ -59,7 +59,7 @@ export function param<S extends Scalar>(type: ScalarType<S>): ParamType<S> {
 }
 
 /**
- * An output of one value, which a run gives as a number, bigint or boolean by its type; without it, as an
+ * An output of one value, which a run returns as a number, bigint or boolean by its type; without it, as an
  * array of one element: `{ total: scalar(x.reduce("add")) }`. A document and a device array have the element.
  * @throws GroupwiseError `not-uniform`, `bad-usage` if it is not a value
  */

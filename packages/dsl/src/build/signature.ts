@@ -74,7 +74,7 @@ export type OutputTypes<O extends Outputs> = { readonly [K in keyof O]: O[K]["ty
 export type ScalarTypes<O extends Outputs> = {
   readonly [K in keyof O as O[K] extends ScalarOutput ? K : never]: O[K]["type"];
 };
-/** What a pipeline gives inside another one: its scalar outputs are values there. */
+/** The results of a pipeline inside another one: its scalar outputs are values there. */
 export type Applied<O extends Outputs> = {
   readonly [K in keyof O]: O[K] extends ScalarOutput<infer S> ? Values[S] : O[K];
 };
@@ -94,7 +94,7 @@ export interface PipelineOptions {
   readonly places?: boolean;
   /**
    * Whether conditions may be made that nothing uses; default `false`: JavaScript takes them as true, as in
-   * `x.gt(3) ? a : b`, and cannot be asked whether it did.
+   * `x.gt(3) ? a : b`, and this cannot be detected.
    */
   readonly unusedConditions?: boolean;
 }

@@ -15,7 +15,7 @@ const SCRATCH = { label: "scratch", usage: USAGE.STORAGE | USAGE.COPY_DST, most:
 export class Gpu {
   readonly device: GPUDevice;
   readonly info: DeviceInfo;
-  /** What the device allows, or less: runs look here only. */
+  /** The limits of the device, or smaller ones; runs use only these. */
   readonly limits: Limits;
   readonly staging: Staging;
   /** Scratch of recordings. */
@@ -57,13 +57,13 @@ export class Gpu {
     if (this.lostReason !== undefined) throw this.lostError(where);
   }
 
-  /** Names of pipelines for errors that come later, when nobody knows what caused them. */
+  /** Names of pipelines for errors that arrive later, without their cause. */
   blame(where: string): void {
     this.recent = where;
   }
 
   /**
-   * Does work on the device now. What it throws is thrown, as typed errors; what the device has against it comes later.
+   * Does work on the device now. It throws typed errors at once; errors of the device arrive later.
    * @param where names of pipelines, for errors
    */
   watched<T>(where: string, work: () => T): { readonly result: T; readonly settled: Promise<void> } {
@@ -77,7 +77,7 @@ export class Gpu {
         const error = found.find((one) => one !== null);
         if (error) throw this.error(error, where);
       });
-      settled.catch(() => {}); // whoever asks is told
+      settled.catch(() => {}); // the caller sees the rejection
       return { result, settled };
     } catch (error) {
       end().catch(() => {});
@@ -86,7 +86,7 @@ export class Gpu {
   }
 
   /**
-   * Does work on the device. All its calls are made before `work` returns; what it returns may come later.
+   * Does work on the device. All its calls are made before `work` returns; its result may arrive later.
    * @throws GroupwiseError `device-error` for what an error scope or the API reports, `device-lost`
    */
   async guarded<T>(work: () => T | Promise<T>, where?: string): Promise<T> {
@@ -94,7 +94,7 @@ export class Gpu {
     // Scopes are a stack of the whole device: they end before anyone else has a turn.
     const result = Promise.resolve(attempt(work));
     const scopes = Promise.all(SCOPES.map(() => this.device.popErrorScope()));
-    result.catch(() => {}); // what a scope has caught tells more
+    result.catch(() => {}); // the error of the scope says more
     const error = (await this.orLost(scopes, where)).find((found) => found !== null);
     if (error) throw this.error(error, where);
     return this.orLost(result, where);

@@ -25,7 +25,7 @@ interface Chunk {
 const WORD = 4;
 const words = (bytes: number): number => Math.ceil(bytes / WORD) * WORD;
 
-/** The chunks of an array that stands in ranges, all but the last of whole chunks. */
+/** The chunks of an array that is split into ranges, all but the last of whole chunks. */
 function* chunksOf(
   gpu: Gpu,
   { bytesPerElement }: Elements,
@@ -99,7 +99,7 @@ export async function read(
   return host;
 }
 
-/** Bytes that are read as they stand at one time. */
+/** Bytes that are read together, at one time. */
 const AT_ONCE = 2 ** 30;
 
 /**

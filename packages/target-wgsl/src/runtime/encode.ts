@@ -11,14 +11,14 @@ import { lacking, USAGE } from "../device/usage.ts";
 import { type Bound, type BufferRanges, bindBuffers, rangesOf } from "./buffers.ts";
 import { type BufferCount, checkCount, DISPATCH_BYTES, recordCount } from "./counts.ts";
 
-/** What is ready to be recorded. */
+/** The prepared arguments of a recording. */
 export interface Ready {
   readonly gpu: Gpu;
   readonly manifest: Manifest;
   readonly passes: readonly ReadyPass[];
 }
 
-/** What a recording made for itself. */
+/** The resources that a recording created. */
 export interface Recording {
   /**
    * Resolves if the kernels, bind groups and buffers of this recording are valid. Errors of the encoder's
@@ -33,7 +33,7 @@ export interface Recording {
   dispose(): void;
 }
 
-/** What a recording may be told beside its arrays. */
+/** The options of a recording beside its arrays. */
 export interface EncodeOptions {
   readonly scratch?: BufferRanges | undefined;
   /** Then the launch is for the most items. */

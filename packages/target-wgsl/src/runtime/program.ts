@@ -44,7 +44,7 @@ export interface WgslProgram<P = unknown> {
   /** Bytes of a caller's `scratch` for n items, or for a range of these sides. */
   scratchBytes(sides: Sides): number;
   /**
-   * Records the passes into the caller's encoder. It submits nothing and keeps no state: an encoder can have
+   * Records the passes into the caller's encoder. It does not submit and has no state: an encoder can have
    * any number of recordings.
    * @throws GroupwiseError `bad-argument`, `bad-buffer`, `too-many-items`, `bad-parameter`, … before anything is recorded
    */
@@ -111,7 +111,7 @@ export class Program implements WgslProgram, Ready {
     return this.recordStep(encoder, launch, buffers, { scratch, count });
   }
 
-  /** Records what was checked already, as far as any device could. */
+  /** Records arguments that have passed all checks that need no device. */
   recordStep(
     encoder: GPUCommandEncoder,
     launch: Launch,
@@ -162,7 +162,7 @@ export class Program implements WgslProgram, Ready {
           allocate();
           for (const one of inputs()) write(gpu, one);
           const encoder = gpu.device.createCommandEncoder({ label: manifest.pipeline });
-          // No array is so long that it stands in parts.
+          // No array is so long that it is split into parts.
           record(this, encoder);
           for (const binding of this.results()) {
             const staged = take(bytesOf(binding, prepared));
@@ -192,7 +192,7 @@ export class Program implements WgslProgram, Ready {
 
   /**
    * A few chunks at a time, and of scatters no more than is valid. The inputs' first chunks are written at once, and
-   * the others copied, so that the caller's arrays are not looked at later.
+   * the others copied, so that the caller's arrays are not read later.
    */
   private async runLong(
     sides: Sides,
@@ -239,7 +239,7 @@ export class Program implements WgslProgram, Ready {
     return this.finish(found);
   }
 
-  /** What a run reads: outputs and the status. */
+  /** The arrays that a run reads back: outputs and the status. */
   private results(): Binding[] {
     return this.manifest.bindings.filter(({ role }) => role === "output" || role === "status");
   }
@@ -250,7 +250,7 @@ export class Program implements WgslProgram, Ready {
     return finishRun(this.manifest, Object.fromEntries(found), (words ?? []) as ArrayLike<number>);
   }
 
-  /** Looks whether the host has arrays of such lengths, before the device is asked for any. */
+  /** Checks that the host can have arrays of such lengths, before any are requested from the device. */
   private checkHost(sides: Sides): void {
     for (const binding of this.results()) {
       const need = evaluate(binding.elements, sides);
@@ -272,14 +272,14 @@ export class Program implements WgslProgram, Ready {
     checkItems(this.manifest, this.gpu.limits, sides, this.splitter !== undefined);
   }
 
-  /** Which arrays of a range must stand in parts; undefined where none must, or none can. */
+  /** Which arrays of a range must be split into parts; undefined where none must, or none can. */
   private partsFor(sides: Sides): Split | undefined {
     if (!this.splitter) return undefined;
     const parts = longArrays(this.manifest, this.gpu.limits, sides);
     return Object.keys(parts).length === 0 ? undefined : { partBytes: this.partBytes, parts };
   }
 
-  /** What runs a range: this program, or the one whose long arrays stand in parts, compiled when first needed. */
+  /** The program for a range: this one, or the one whose long arrays are split into parts, compiled when first needed. */
   private variant(sides: Sides): Ready | Promise<Ready> {
     const split = this.partsFor(sides);
     if (!split) return this;
@@ -293,7 +293,7 @@ export class Program implements WgslProgram, Ready {
     return made;
   }
 
-  /** The same at once: what the compiler says against it comes where the encoder's errors do. */
+  /** The same synchronously: errors of the compiler are reported with those of the encoder. */
   private variantNow(sides: Sides): Ready {
     const split = this.partsFor(sides);
     if (!split) return this;

@@ -36,7 +36,7 @@ export interface Held {
   check(): void;
 }
 
-/** What recorders need of their runtime. */
+/** The interface of a runtime for recorders. */
 export interface RecorderHost {
   readonly gpu: Gpu;
   find(executable: Executable): Held | undefined;
@@ -98,7 +98,7 @@ export class WgslRecorder implements Recorder {
           if (marks.length > 0) read = copyStatus(encoder, marks, take);
           gpu.device.queue.submit([encoder.finish()]);
         }, names);
-        // What was made while recording tells more than the encoder's complaint of it.
+        // The errors of recording say more than the encoder's complaint.
         const made = steps.flatMap(({ recording, arrays }) => [
           recording.check(),
           ...arrays.map(({ root }) => root.trouble),
@@ -176,7 +176,7 @@ function checkCleared({ pipeline }: Manifest, { name }: Binding, array: WgslArra
   throw errorOf("bad-buffer", { name, reason }, pipeline);
 }
 
-/** Looks at the status words of all steps, which stand one after another. */
+/** Looks at the status words of all steps, which are consecutive. */
 function checkAll(
   marks: readonly { readonly held: Held; readonly size: number }[],
   bytes: ArrayBuffer,
@@ -188,7 +188,7 @@ function checkAll(
   }
 }
 
-/** What befell an array tells no pipeline: those that were given it are. */
+/** The failure of an array names no pipeline: those that use it are named. */
 function named(error: unknown, where: string): unknown {
   if (!(error instanceof GroupwiseError) || error.where !== "" || error.code === "disposed") return error;
   return new GroupwiseError(error.code, { message: error.what, hint: error.hint }, where, error);

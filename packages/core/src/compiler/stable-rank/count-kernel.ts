@@ -31,7 +31,7 @@ export function countKernel(context: Context, { node, shape, counts }: Ranking):
         const start = body.let("start", add(first, mul(row, u32(AT_ONCE * workGroupSize))));
         const keys = Array.from({ length: rounds / rows }, (_, k) => {
           const item = body.let("i", add(start, u32(k * workGroupSize)));
-          // Past the end no bin.
+          // Past the end there is no bin.
           const key = body.var("key", u32(bins));
           body.if(lt(item, context.n), (inside) => inside.assign(key, keyAt(context, node, inside, item)));
           return key;

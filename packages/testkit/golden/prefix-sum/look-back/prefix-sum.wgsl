@@ -25,9 +25,9 @@ struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups
 
 var<workgroup> block_totals: array<f32, 192>;
 var<workgroup> prefixes: array<f32, 65>;
-var<workgroup> told: array<u32, 2>;
+var<workgroup> broadcast_words: array<u32, 2>;
 
-// Returns x, so that compilers cannot contract the operation that gave it with the next.
+// Returns x. Compilers cannot see through it, so they cannot contract two operations.
 fn rounded_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + zero);
 }
@@ -179,7 +179,7 @@ fn scan_of_rows(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, sub
   return ScanOfRows(total.exclusive, prefix, prefix_2, prefix_2 + item_3, total.inclusive);
 }
 
-// Scan of the full tiles, 8192 items each, in 8 rows; work-groups take tile after tile.
+// Scan of the full tiles, 8192 items each, in 8 rows; work-groups take tiles from a counter.
 // The aggregates of a tile, of 32 tiles and so on are published once; a prefix combines at most 31 of each level.
 @compute @workgroup_size(256)
 fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subgroup_size: u32, work_group: WorkGroup) {
@@ -197,7 +197,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   var items: array<f32, 32>;
   var next_items: array<f32, 32>;
   while (next < tiles) {
-    // first reads of the slots, which complete while the next tile is read
+    // first reads of the slots; they complete while the next tile is read
     let word = look_at(lane, tile, 3u);
     let word_2 = look_at(lane, tile, 2u);
     let word_3 = look_at(lane, tile, 1u);
@@ -216,8 +216,8 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         }
       }
     }
-    if (lane == 0u) { told[1u] = atomicAdd(&status[0u], 1u); }
-    next = workgroupUniformLoad(&told[1u]);
+    if (lane == 0u) { broadcast_words[1u] = atomicAdd(&status[0u], 1u); }
+    next = workgroupUniformLoad(&broadcast_words[1u]);
     var next_own = own;
     if (next < tiles) {
       for (var row = 0u; row < 8u; row += 1u) {
@@ -262,9 +262,9 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         start_blocks((region & 1u) * 64u, sub, zero, tile, rounded_f32(total_3.before, zero), next_lane, lane);
         if (lane == 0u) {
           prefixes[64u] = after;
-          told[0u] = total_4;
+          broadcast_words[0u] = total_4;
         }
-        missing = workgroupUniformLoad(&told[0u]);
+        missing = workgroupUniformLoad(&broadcast_words[0u]);
         if (missing != 4294967295u) {
           // computes the total of a slot that is not published in time, with the same bits
           var lost_blocks: array<f32, 16>;

@@ -17,7 +17,7 @@ const assignAll = (code: Code, variables: readonly VarExpr[], values: readonly E
     code.assign(v, values[i] as Expr);
   });
 
-/** The tile's own block behind the slots of a level before it. */
+/** The tile's own block, after the earlier slots of its level. */
 const withOwn = (
   code: Code,
   team: Team,
@@ -35,8 +35,8 @@ export interface Finished extends SlotsBefore {
 }
 
 /**
- * Publishes the blocks that end with the tile, before the next tile is read: many wait for these. Where another total is
- * missing, so is the block's, and who waits for it computes it.
+ * Publishes the blocks that end with the tile, before the next tile is read: many tiles wait for these. Where another total is
+ * missing, so is the block's, and the waiting work-group computes it.
  */
 export function publishBlocks(code: Code, { status, team, tile, own }: Finished): void {
   const ended = binary("div", trailingOnes(tile), u32(RADIX_BITS));
@@ -46,11 +46,11 @@ export function publishBlocks(code: Code, { status, team, tile, own }: Finished)
   code.for("level", u32(0), ends, (body, level) => {
     body.comment("the total of the 32 slots that end with the block; published if all of them are available");
     const waited = waitAt(body, { status, team, tile }, { level: [level], seen: unseen(status) });
-    const isThere = eq(firstMissing(body, team, [waited]), u32(NONE));
+    const isPresent = eq(firstMissing(body, team, [waited]), u32(NONE));
     const values = withOwn(body, team, waited.slot, total, u32(RADIX - 1));
     assignAll(body, total, totalOfLanes(body, team.lanes, status.monoid, values));
     const above = add(level, u32(1));
-    const when = allOf([isThere, publishes(status, tile)]);
+    const when = allOf([isPresent, publishes(status, tile)]);
     publish(body, { status, team, level: above, slot: blockOf(tile, above), total, when });
   });
 }
@@ -101,7 +101,7 @@ const presentAt = (
 ): Expr | undefined =>
   reassociable ? undefined : ne(blockOf(tile[0] as Expr, add(level[0] as Expr, u32(1))), u32(0));
 
-/** What the tile's block of a level gives. */
+/** The results of the tile's block of a level. */
 interface Climbed {
   /** The total of the 32 slots, if the block is the last of them. */
   readonly total: readonly Expr[];
