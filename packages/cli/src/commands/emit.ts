@@ -8,6 +8,7 @@ import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badFile, badUsage, type Problem, problemOf } from "../base/problem.ts";
 import { oneOf } from "../base/suggest.ts";
 import { targetsOf } from "../base/target-list.ts";
+import { HOST_LANGUAGES, PART_BYTES } from "../base/target-names.ts";
 import { TARGET_NAMES, type TargetName, toolsOf } from "../base/targets.ts";
 import { loadPipeline } from "./pipeline-file.ts";
 
@@ -18,6 +19,10 @@ export interface EmitFlags {
   readonly out: string;
   readonly export?: string;
   readonly force?: boolean;
+  /** Emits again when a source changes. */
+  readonly watch?: boolean;
+  /** One JSON object on stdout. */
+  readonly json?: boolean;
   /** The language of a host to write beside the sources. */
   readonly host?: string;
   /** For the ranks of an MPI communicator. */
@@ -37,9 +42,6 @@ export interface EmitFlags {
   readonly partBytes?: number;
 }
 
-/** What every WebGPU device binds. */
-export const PART_BYTES: number = 2 ** 27;
-
 /** @throws GroupwiseError `bad-usage` */
 function splitOf({
   parts = [],
@@ -57,14 +59,20 @@ function splitOf({
 /** The types that flags name. */
 export const OPTIONAL = ["f16", "f64"] as const;
 
-export async function emitCommand(path: string, flags: EmitFlags, { cwd }: Surroundings): Promise<Outcome> {
+/** @param onSource is called with the full path of each module that is read */
+export async function emitCommand(
+  path: string,
+  flags: EmitFlags,
+  { cwd }: Pick<Surroundings, "cwd">,
+  onSource?: (file: string) => void,
+): Promise<Outcome> {
   const { target: list } = flags;
   if (list === undefined) throw badUsage("no target is given", `pass --target: ${oneOfTargets}`);
   const targets = targetsOf(list);
   requireHost(flags.host, targets);
   if (flags.mpi && flags.host !== undefined)
     throw badUsage("--mpi writes a host program itself", "omit --host");
-  const checked = await loadPipeline(path, cwd, flags.export);
+  const checked = await loadPipeline(path, cwd, flags.export, onSource);
   const { artifacts, refused } = artifactsOf(checked, targets, list, flags, (target, host) =>
     commandFor(path, cwd, target, flags, host),
   );
@@ -88,10 +96,6 @@ export async function emitCommand(path: string, flags: EmitFlags, { cwd }: Surro
   };
 }
 
-/** The languages in which some target has a host. */
-export const HOST_LANGUAGES: readonly string[] = [
-  ...new Set(TARGET_NAMES.flatMap((target) => Object.keys(toolsOf(target).hosts))),
-];
 const hostWriter = (target: TargetName, language: string): HostWriter | undefined => {
   const { hosts } = toolsOf(target);
   return Object.hasOwn(hosts, language) ? hosts[language] : undefined;

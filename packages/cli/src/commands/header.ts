@@ -5,7 +5,8 @@ import { writeFiles } from "../base/files.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badUsage, withHint } from "../base/problem.ts";
 import { nearest, oneOf } from "../base/suggest.ts";
-import { DEFAULTS, TARGET_NAMES, type TargetName, toolsOf } from "../base/targets.ts";
+import { HEADER_TARGETS } from "../base/target-names.ts";
+import { DEFAULTS, type TargetName, toolsOf } from "../base/targets.ts";
 import { keepForeign, shellWords } from "./emit.ts";
 
 export interface HeaderFlags {
@@ -18,13 +19,6 @@ export interface HeaderFlags {
   readonly f16?: boolean;
   readonly force?: boolean;
 }
-
-/** The targets that have a writer. */
-export const HEADER_TARGETS: readonly TargetName[] = [DEFAULTS.header, ...TARGET_NAMES].filter(
-  (name, i, all) => toolsOf(name).header && all.indexOf(name) === i,
-);
-/** What each of them writes. */
-export const HEADER_TITLES: readonly string[] = HEADER_TARGETS.map((name) => writerOf(name).title);
 
 /** How options are written, with an example. */
 const OPTIONS: Readonly<Record<HeaderOption, readonly [flag: string, example: string]>> = {
