@@ -29,9 +29,10 @@ support the pipeline); 2 incorrect usage or input. Files are written only if all
 
 const FORMATS = `
 Inputs (--input name=FILE; the name may be omitted if the pipeline has one input):
-  data.npy           NumPy, one dimension, of exactly the input's type
+  data.npy           NumPy, of exactly the input's type; several dimensions are rows one after the other
   data.csv:price     the column with this heading; data.csv:2 the third column of a file without headings
   data.bin:u32       raw little-endian elements of a type (f16: its 16 bits; bool: bytes 0 or 1)
+  -:npy, -:u32, -:text  the same from stdin
   text.txt           the characters of a UTF-8 text as u32 code points; FILE:text for any file name
 Decimal fractions round to the nearest float; inf, -inf and nan are accepted; nothing else is converted.
 Outputs: --out DIR writes one .npy file for each; otherwise the first and last values are printed.`;
@@ -155,7 +156,9 @@ const COMMANDS: readonly CommandSpec[] = [
       ...sizeOptions(),
       offsetOption(),
       new Option("--show <count>", "number of leading values to print").argParser(whole),
-      new Option("--repeat <count>", "run several times and report the fastest").argParser(positive),
+      new Option("--repeat <count>", "run several times after the first and report the fastest").argParser(
+        positive,
+      ),
       new Option("--workers <count>", "number of threads that compute parts of the range (js)").argParser(
         positive,
       ),

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Artifact, type Checked, emit, type Split } from "@groupwise/core";
 import type { FormWriter, HostWriter } from "@groupwise/core/target";
-import { portablePath, writeFiles } from "../base/files.ts";
+import { portablePath, STDOUT, writeFiles } from "../base/files.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badFile, badUsage, type Problem, problemOf } from "../base/problem.ts";
 import { oneOf } from "../base/suggest.ts";
@@ -77,6 +77,7 @@ export async function emitCommand(
     commandFor(path, cwd, target, flags, host),
   );
   const files = artifacts.flatMap((artifact) => artifact.files);
+  if (flags.out === STDOUT) return printed(checked.pipeline.name, files, refused);
   if (!flags.force) for (const file of files) keepForeign(flags.out, file.path, cwd);
   const written = writeFiles(
     flags.out,
@@ -92,7 +93,7 @@ export async function emitCommand(
     code: 0,
     data: { pipeline: checked.pipeline.name, out: flags.out, targets: rows, refused },
     text: written.map((name) => `${name}\n`).join(""),
-    notes: refused.map(({ target, problem }) => `${target} skipped: ${problem.what}`),
+    notes: notesOf(refused),
   };
 }
 
@@ -100,6 +101,17 @@ const hostWriter = (target: TargetName, language: string): HostWriter | undefine
   const { hosts } = toolsOf(target);
   return Object.hasOwn(hosts, language) ? hosts[language] : undefined;
 };
+
+/** The files on stdout, each behind its name as `head` prints several. */
+const printed = (pipeline: string, files: Artifact["files"], refused: readonly Refused[]): Outcome => ({
+  code: 0,
+  data: { pipeline, out: STDOUT, files, refused },
+  text: files.map(({ path, text }) => `==> ${path} <==\n${text}`).join("\n"),
+  notes: notesOf(refused),
+});
+
+const notesOf = (refused: readonly Refused[]): string[] =>
+  refused.map(({ target, problem }) => `${target} skipped: ${problem.what}`);
 
 /** @throws GroupwiseError `bad-usage` */
 function requireHost(host: string | undefined, targets: readonly TargetName[]): void {

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { Checked, Pipeline } from "@groupwise/core";
 import { parsePipeline } from "@groupwise/core/schema";
 import { createJiti, type TransformOptions } from "jiti";
-import { readBytes, requireFile } from "../base/files.ts";
+import { readBytes, requireFile, STDIN } from "../base/files.ts";
 import { badFile, badUsage, isGroupwiseError } from "../base/problem.ts";
 import { oneOf } from "../base/suggest.ts";
 import { withSuggestion } from "../base/suggest-name.ts";
@@ -34,16 +34,16 @@ export async function loadPipeline(
   }
 }
 
-/** The document of a file, not checked yet: the text of a JSON file, or what a module exports. */
+/** The document of a file, not checked yet: the text of a JSON file or of stdin (`-`), or what a module exports. */
 export async function loadDocument(
   path: string,
   cwd: string,
   exportName?: string,
   onSource?: (file: string) => void,
 ): Promise<unknown> {
-  onSource?.(resolve(cwd, path));
+  if (path !== STDIN) onSource?.(resolve(cwd, path));
   const extension = extname(path).toLowerCase();
-  if (extension === ".json") {
+  if (extension === ".json" || path === STDIN) {
     if (exportName !== undefined)
       throw badUsage("--export applies to modules, but this is a JSON document", "omit --export", path);
     return textOf(readBytes(path, cwd), path);
