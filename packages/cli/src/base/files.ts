@@ -15,35 +15,34 @@ import {
 } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { errorOf } from "@groupwise/core/target";
+import { badUsage } from "./problem.ts";
+import { reasonOf } from "./reasons.ts";
 import { unbroken } from "./signals.ts";
 
-/** Why a file cannot be read, for people. */
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  EISDIR: "it is a directory",
-  ENOTDIR: "a part of its path is a file",
-  EACCES: "access is denied",
-  EPERM: "access is denied",
-  EEXIST: "a file of that name exists",
-  ENOSPC: "the disk is full",
-  EDQUOT: "the disk quota is used up",
-  EFBIG: "the file would be larger than is allowed",
-  EROFS: "the file system is read-only",
-  ERR_FS_FILE_TOO_LARGE: "it is larger than 2 GiB",
-  TOO_LARGE: "it is larger than an array can be, or than the free memory",
-};
-
-export function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return REASONS[code ?? ""] ?? message;
-}
-
-/** The bytes of a file, in a buffer of their own: typed arrays can be laid over it. @throws GroupwiseError `missing-file` */
+/** The bytes of a file or of stdin (`-`), in a buffer of their own: typed arrays can be laid over it. @throws GroupwiseError `missing-file` */
 export function readBytes(path: string, cwd: string): Uint8Array<ArrayBuffer> {
+  if (path === STDIN) return readStdin();
   try {
     return readWhole(resolve(cwd, path));
   } catch (error) {
     throw errorOf("missing-file", { path, reason: reasonOf(error) }, path, error);
+  }
+}
+
+/** The name of what comes through a pipe. */
+export const STDIN = "-";
+/** The name of stdout, where a file to write to is named. */
+export const STDOUT = "-";
+let isStdinTaken = false;
+
+/** @throws GroupwiseError `bad-usage`, `missing-file` */
+function readStdin(): Uint8Array<ArrayBuffer> {
+  if (isStdinTaken) throw badUsage("stdin is read twice", "pass `-` once, and files for the others", STDIN);
+  isStdinTaken = true;
+  try {
+    return new Uint8Array(readFileSync(0));
+  } catch (error) {
+    throw errorOf("missing-file", { path: "stdin", reason: reasonOf(error) }, STDIN, error);
   }
 }
 

@@ -18,4 +18,6 @@ export interface Outcome {
 export interface Surroundings {
   readonly cwd: string;
   readonly progress: Progress;
+  /** Does a piece of work and prints its outcome or its error, for commands that go on. */
+  readonly again: (work: (around: Surroundings) => Promise<Outcome>) => Promise<ExitCode>;
 }

@@ -1,6 +1,7 @@
 /** Errors as exit codes, text and JSON. */
 import { type ErrorCode, GroupwiseError } from "@groupwise/core";
 import { errorOf, printable } from "@groupwise/core/target";
+import { OutputFailure } from "./io.ts";
 import type { ExitCode } from "./outcome.ts";
 
 /** A valid request that cannot be satisfied. Every other code is bad use or bad input. */
@@ -36,6 +37,7 @@ export function problemOf(error: unknown): Problem {
     const { code, what, where, hint } = error;
     return { code, what, where, hint };
   }
+  if (error instanceof OutputFailure) return problemOf(outputError(error));
   const what = error instanceof Error ? `${error.name}: ${error.message.split("\n")[0]}` : String(error);
   return {
     code: "internal",
@@ -74,3 +76,7 @@ export function badUsage(reason: string, hint: string, where?: string): Groupwis
 export function badFile(path: string, reason: string, cause?: unknown, hint?: string): GroupwiseError {
   return errorOf("bad-file", { path, reason, ...(hint !== undefined && { hint }) }, path, cause);
 }
+
+/** What did not reach stdout. */
+const outputError = ({ message, cause }: OutputFailure): GroupwiseError =>
+  badFile("stdout", message, cause, "the output is incomplete: free some space, or write elsewhere");

@@ -16,8 +16,8 @@ import { join, resolve } from "node:path";
 import type { ArrayType, HostArray } from "@groupwise/core";
 import { decodeState, encodeState, type State } from "@groupwise/core/state";
 import { arraySpec } from "@groupwise/core/target";
-import { reasonOf } from "../base/files.ts";
 import { badFile } from "../base/problem.ts";
+import { reasonOf } from "../base/reasons.ts";
 import { toLittleEndian } from "../values/binary.ts";
 import { npyStart } from "../values/npy.ts";
 

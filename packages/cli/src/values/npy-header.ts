@@ -5,6 +5,8 @@ export interface NpyHeader {
   /** As in the file, byte order included: `<f4`. A list of fields is refused. */
   readonly descr: string;
   readonly shape: readonly number[];
+  /** The first dimension is the one whose neighbours lie side by side. */
+  readonly isFortran: boolean;
   /** Where the data begin, in bytes. */
   readonly start: number;
 }
@@ -61,7 +63,11 @@ function dictionary(text: string): Omit<NpyHeader, "start"> {
     throw new Error("its header is not a dictionary of descr, fortran_order and shape");
   }
   const sides = shape[0]?.match(/\d+/g) ?? [];
-  return { descr: (descr[0] as string).slice(1, -1), shape: sides.map(Number) };
+  return {
+    descr: (descr[0] as string).slice(1, -1),
+    shape: sides.map(Number),
+    isFortran: fortran[0] === "True",
+  };
 }
 
 /** The bytes before the data of a new file with one dimension: version 1, padded to a multiple of 64 as NumPy does. */
