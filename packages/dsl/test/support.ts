@@ -17,7 +17,7 @@ export function run(
   inputs: Readonly<Record<string, readonly ScalarValue[]>>,
   params: Readonly<Record<string, ScalarValue>> = {},
   n: number = Object.values(inputs)[0]?.length ?? 0,
-  range: Pick<Parameters<typeof reference>[1], "globalSize" | "globalOffset"> = {},
+  range: Pick<Parameters<typeof reference>[1], "globalSize" | "globalOffset" | "tables"> = {},
 ): ReferenceOutputs {
   return reference(check(definition.ir), { n, inputs, params, ...range });
 }

@@ -1,9 +1,9 @@
 import type { Operator, Pipeline, PipelineNode } from "@groupwise/core";
 import { FORMAT_VERSION } from "@groupwise/core/target";
-import { Expr, type ScatterExpr, type Template } from "./expr.ts";
+import { relink, type Template } from "../base/relink.ts";
+import { Expr, type ScatterExpr } from "./expr.ts";
 import { withoutPlaces } from "./operator-ir.ts";
 import { NarrowExpr } from "./outputs.ts";
-import { relink } from "./relink.ts";
 
 type Output = Expr | NarrowExpr | ScatterExpr;
 

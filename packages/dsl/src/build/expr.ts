@@ -25,6 +25,7 @@ import { choice } from "../base/choice.ts";
 import { literalOf } from "../base/literal.ts";
 import { refusePrimitives } from "../base/misuse.ts";
 import { callerOf } from "../base/place.ts";
+import type { Template } from "../base/relink.ts";
 import type { AnyValue, CombiningScatterOptions, RankOptions } from "../values/value.ts";
 import { builtin, collect, settingOf } from "./collective.ts";
 
@@ -35,10 +36,6 @@ export interface Owner {
   /** Conditions that no other value uses yet. */
   readonly conditions: Set<Expr>;
 }
-
-type Without<N, K extends string> = N extends unknown ? Omit<N, K> : never;
-/** A node before it has an id: its links are positions in the list of its operands. */
-export type Template = Without<PipelineNode, "id" | "at">;
 
 let count = 0;
 
