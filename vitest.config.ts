@@ -54,10 +54,6 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     // Files of the first two share processes, and the modules, compiled code and device libraries that these hold. Not so
     // devices in a full run: drivers keep the code of each kernel, and the system allows a process 65,530 areas of memory.
-    projects: [
-      project("pure", pure),
-      project("devices", devices, isFullRun),
-      project("alone", alone, true),
-    ],
+    projects: [project("pure", pure), project("devices", devices, isFullRun), project("alone", alone, true)],
   },
 });
