@@ -7,7 +7,8 @@ import { SlowestFirst } from "./scripts/vitest/slowest-first.mjs";
 
 keepBetweenRuns();
 // Outside of full runs the LLVM of Mesa and of PoCL does not optimise: it compiles in less time, and Mesa's own passes stay.
-if (!process.env.GROUPWISE_FULL) {
+const isFullRun = !!process.env.GROUPWISE_FULL;
+if (!isFullRun) {
   process.env.GALLIVM_PERF ??= "nopt";
   process.env.POCL_EXTRA_BUILD_FLAGS ??= "-cl-opt-disable";
 }
@@ -34,7 +35,7 @@ const project = (
     root: ROOT,
     include: [...include],
     isolate,
-    setupFiles: process.env.GROUPWISE_FULL ? [] : [QUICK],
+    setupFiles: isFullRun ? [] : [QUICK],
     pool: "forks", // native device libraries do not survive worker threads
     testTimeout: HANGING_MS,
     hookTimeout: HANGING_MS,
@@ -51,7 +52,8 @@ export default defineConfig({
     // Vitest leaves one processor to itself, which is half of two. Device libraries have threads of their own.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: SlowestFirst },
-    // Files of the first two share processes, and the modules, compiled code and device libraries that these hold.
-    projects: [project("pure", pure), project("devices", devices), project("alone", alone, true)],
+    // Files of the first two share processes, and the modules, compiled code and device libraries that these hold. Not so
+    // devices in a full run: drivers keep the code of each kernel, and the system allows a process 65,530 areas of memory.
+    projects: [project("pure", pure), project("devices", devices, isFullRun), project("alone", alone, true)],
   },
 });

@@ -1,12 +1,12 @@
 /**
- * The greatest and the least value of a column, and where they stand.
+ * The greatest and the least value of a column, and their rows.
  *
  *   npm run example -- argmax
  *   npm run example -- argmax FILE.csv:COLUMN --target wgsl
  *
  * Why a reduce of records: `max` forgets the place. The operator `argmax` combines pairs of a value and an index and
  * keeps the better pair; of equal values that with the lower index, so that it commutes and every order of combining
- * gives one answer. Both ends come out of one pass over the data.
+ * gives one answer. Both ends are computed in one pass over the data.
  *
  * Shapes: in, `x`, f32, one for each row. Out, one of each: `greatest_value`, f32, `greatest_index`, u32, and `least_…`.
  *
@@ -30,7 +30,7 @@ export default extremes;
 
 export const source = "data/earthquakes.csv:mag";
 
-/** A value and the row it stands in, counted from 0 below the headings. */
+/** A value and its row, counted from 0 below the headings. */
 export interface Found {
   readonly value: number;
   readonly row: number;

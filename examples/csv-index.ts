@@ -10,7 +10,7 @@
  * exclusive scan gives every byte the state in which the reader meets it.
  *
  * Shapes: in, `text`, its bytes. Out, `ends`, one for each field, the index of the comma or line break
- * behind it; `rows`, one for each row, how many fields there are up to its end; and one of each: `fields`, `lines`,
+ * after it; `rows`, one for each row, the number of fields up to its end; and one of each: `fields`, `lines`,
  * and `open`, whether the text ends within quotes.
  *
  * Look at: places such as "9 km E of Pāhala, Hawaii" are one field, comma and all, and every row has 22 of them.
@@ -23,7 +23,7 @@ import { oneLine, run, type Session } from "./support/program.ts";
 
 const [QUOTE, COMMA, BREAK] = [0x22, 0x2c, 0x0a];
 
-/** At the start of a field; in one without quotes; within quotes; behind a quote that ends them, or is one of a pair. */
+/** At the start of a field; in one without quotes; within quotes; after a quote that ends them, or is one of a pair. */
 const [START, PLAIN, QUOTED, BEHIND] = [0, 1, 2, 3];
 const STATES = [START, PLAIN, QUOTED, BEHIND] as const;
 
@@ -78,7 +78,7 @@ export function elements(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return text;
 }
 
-/** A text with its index: `rows` and `ends` as the pipeline gives them. */
+/** A text with its index: `rows` and `ends` as the pipeline returns them. */
 export interface Index {
   readonly text: Uint8Array;
   readonly ends: Uint32Array;
@@ -92,7 +92,7 @@ export async function indexOf(runtime: Session["runtime"], bytes: Uint8Array): P
   return { text, ends: ends.subarray(0, fields[0]), rows: rows.subarray(0, lines[0]), isOpen: open[0] === 1 };
 }
 
-/** How many fields a row has. */
+/** The number of fields of a row. */
 export const width = ({ rows }: Index, row: number): number => (rows[row] ?? 0) - (rows[row - 1] ?? 0);
 
 /** The text of a field without its quotes. */

@@ -27,7 +27,7 @@ const smoothing = pipeline(
   { x: f32, alpha: param(f32) },
   ({ x, alpha }, { index }) => {
     const isFirst = index().eq(0);
-    const a = select(isFirst, 0, f32(1).sub(alpha)); // the first map forgets what was before
+    const a = select(isFirst, 0, f32(1).sub(alpha)); // the first map ignores earlier items
     const b = select(isFirst, x, x.mul(alpha));
     return { smoothed: maps.scanInclusive({ a, b }).b };
   },

@@ -1,4 +1,4 @@
-// The line index of a text in bytes: which line each byte stands on, and where each line begins.
+// The line index of a text in bytes: the line of each byte, and where each line begins.
 import { pipeline, u8 } from "@groupwise/dsl";
 
 export default pipeline("line-index", { text: u8 }, ({ text }, { index }) => {

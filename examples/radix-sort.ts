@@ -4,8 +4,8 @@
  *   npm run example -- radix-sort
  *   npm run example -- radix-sort FILE.csv:COLUMN --target all
  *
- * Why a scan: a radix sort goes through the digits of the keys, the lowest first. In each pass an item moves behind all
- * items of a smaller digit and all earlier items of its own, and how many those are is an exclusive sum of counts. Equal
+ * Why a scan: a radix sort goes through the digits of the keys, the lowest first. In each pass an item moves after all
+ * items of a smaller digit and all earlier items of its own, and their number is an exclusive sum of counts. Equal
  * keys keep their order, which is what makes the passes add up to a sort. Floats sort as whole numbers once their bits
  * are turned about: those of negative numbers all, of others the sign.
  *

@@ -4,7 +4,7 @@
  *   npm run example -- softmax
  *   npm run example -- softmax FILE.csv:COLUMN --target wgsl
  *
- * Rows of one group follow one another: here those of a month, told by the first seven characters of the first column.
+ * Rows of one group follow one another: here those of a month, identified by the first seven characters of the first column.
  *
  * Why a reduce by segments: each group needs its greatest value, so that no power overflows, and then the sum of its
  * powers. With `keys` every item gets the result of its own group, whatever the lengths of groups are.

@@ -4,11 +4,11 @@
  *   npm run example -- stream-compaction
  *   npm run example -- stream-compaction FILE.csv:COLUMN --target all
  *
- * Why a scan: an item that stays has to know how many stay before it: that is its place in the result. The exclusive
- * sum of "stays" tells every item at once, and a scatter puts it there. Sorting, splitting and parsing begin like this.
+ * Why a scan: the place of an item that stays is the number of earlier items that stay. The exclusive
+ * sum of "stays" gives every item its index, and a scatter puts it there. Sorting, splitting and parsing begin like this.
  *
  * Shapes: in, `x`, f32, one for each row, and the parameter `limit`, f32. Out, `kept`, f32, and `rows`, u32, one for
- * each item that stays, and `count`, u32, one: how many. On a device the arrays are as long as the input, and `count`
+ * each item that stays, and `count`, u32, one: their number. On a device the arrays are as long as the input, and `count`
  * can feed the next step without a look from the host.
  *
  * Look at: the days with more than an inch of rain in Seattle; almost all are from October to March.

@@ -1,5 +1,5 @@
 /**
- * An exponential moving average of a series whose items come at uneven times: the longer the gap, the less the past counts.
+ * An exponential moving average of a series with items at uneven times: the longer the gap, the less the past counts.
  *
  *   npm run example -- uneven-smoothing
  *   npm run example -- uneven-smoothing FILE.csv:COLUMN --target opencl
@@ -30,7 +30,7 @@ const smoothing = pipeline(
   ({ x, time, tau }, { index }) => {
     const gap = time.sub(time.at(index().sub(1))).toF32();
     const isFirst = index().eq(0);
-    const kept = select(isFirst, 0, gap.div(tau).neg().exp()); // the first item forgets what was before
+    const kept = select(isFirst, 0, gap.div(tau).neg().exp()); // the first item ignores earlier items
     const b = x.mul(f32(1).sub(kept));
     return { smoothed: maps.scanInclusive({ a: kept, b }).b };
   },

@@ -4,7 +4,7 @@
  *   npm run example -- welford-by-key
  *   npm run example -- welford-by-key FILE.csv:COLUMN --target wgsl
  *
- * Rows of one group follow one another: here those of a month, told by the first seven characters of the first column,
+ * Rows of one group follow one another: here those of a month, identified by the first seven characters of the first column,
  * as 2012-01 of 2012-01-31.
  *
  * Why a segmented reduce: the formula E[x²] - E[x]² subtracts two large numbers that are nearly equal, and loses the
@@ -13,7 +13,7 @@
  * lengths, over work-groups and tiles, are one pass over the data.
  *
  * Shapes: in, `x`, f32, and `key`, u32, one for each row. Out, one for each group: `first`, u32, the row it begins
- * with, `count`, u32, `mean` and `variance`, f32; and `groups`, u32, one: how many groups.
+ * with, `count`, u32, `mean` and `variance`, f32; and `groups`, u32, one: the number of groups.
  *
  * Look at: the mean follows the seasons, and no month is as mixed as September 2013.
  *
@@ -27,7 +27,7 @@ import { run, type Session } from "./support/program.ts";
 const byKey = pipeline("welford-by-key", { x: f32, key: u32 }, ({ x, key }, { index }) => {
   const group = operators.welford(f32).reduce(operators.moments(x), { keys: key });
 
-  // One item of each group tells the result: the first.
+  // One item of each group has the result: the first.
   const isFirst = index()
     .eq(0)
     .or(key.ne(key.at(index().sub(1))));

@@ -46,7 +46,7 @@ async function choose(revision) {
   const others = real.filter(
     (path) => !EMITTING.test(path) && reach.size > 0 && tests.some((test) => reach.get(test).has(path)),
   );
-  // Texts tell only where nothing but emitting has changed: tests that reach another change run whole.
+  // Texts are compared only where nothing but emitting has changed: tests that reach another change run whole.
   if (everywhere.length > 0 || emitting.length === 0) return { tests, wanted };
   say("Emitting the pipelines of all checks, before and now …");
   const [before, now] = [await emittedAt(ROOT, revision, SCRATCH), await emittedBy(ROOT, SCRATCH)];

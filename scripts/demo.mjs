@@ -24,7 +24,7 @@ function fail({ error }) {
 
 async function demo([name = "README.md", ...more]) {
   if (more.length > 0) return fail({ error: { what: "one file at a time", hint: "npm run demo -- FILE" } });
-  // npm starts scripts in the repository; the file is looked for where the user stands.
+  // npm starts scripts in the repository; the file is looked for in the user's folder.
   const file =
     // biome-ignore lint/suspicious/noUndeclaredEnvVars: npm sets it, and no task of turbo runs this
     [process.env.INIT_CWD ?? ".", ROOT].map((base) => resolve(base, name)).find(existsSync) ?? name;
@@ -89,7 +89,7 @@ const printable = (characters) =>
       .join("")
       .replaceAll(/\p{Cc}/gu, " "),
   );
-/** What a terminal would obey, or nobody sees, as a replacement character. */
+/** Control and invisible characters as a replacement character. */
 const shown = (text) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, "\ufffd");
 
 function printTable(rows) {

@@ -21,7 +21,7 @@ async function example(argv) {
   const path = join(EXAMPLES, `${name}.ts`);
   const module = !more.length && existsSync(path) && (await importModule(path));
   if (!module?.main) return help(name);
-  // npm starts scripts in the repository; the file is looked for where the user stands.
+  // npm starts scripts in the repository; the file is looked for in the user's folder.
   const [base, file, column] = source
     ? // biome-ignore lint/suspicious/noUndeclaredEnvVars: npm sets it, and no task of turbo runs this
       [process.env.INIT_CWD ?? ".", ...split(source)]

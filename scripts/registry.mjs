@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { output } from "./registry/process.mjs";
 
 const ROOT = resolve(fileURLToPath(new URL("..", import.meta.url)));
-/** Some registries serve no tags of other packages, such as the one that Verdaccio's parts name: the version is told. */
+/** Some registries serve no tags of other packages, such as the one that Verdaccio's parts name: the version is given. */
 const SERVER = { private: true, dependencies: { verdaccio: "6.1.6" }, overrides: { "node-fetch": "2.6.7" } };
 /** Seconds for the registry to start. */
 const PATIENCE_S = 120;

@@ -41,8 +41,8 @@ function missingPackages(item, versions) {
   });
 }
 
-/** An item is there when its packages are; one that makes more than packages has the last word itself. */
-function isThere(item, where, versions) {
+/** An item is installed when its packages are; one that makes more than packages decides itself. */
+function isInstalled(item, where, versions) {
   if (where.family !== "debian") return item.found();
   const plain = item.plainFrom;
   if (plain && versions.has(plain.pkg) && atLeast(versions.get(plain.pkg), plain.min)) return true;
@@ -65,7 +65,7 @@ const items = wantedItems(ITEMS, flags).filter((item) => !item.notOn?.includes(w
 const names = [...new Set(items.flatMap((item) => [...item.packages, item.plainFrom?.pkg ?? []].flat()))];
 const survey = () => {
   const versions = where.family === "debian" ? installed(names) : new Map();
-  return { versions, missing: items.filter((item) => !isThere(item, where, versions)) };
+  return { versions, missing: items.filter((item) => !isInstalled(item, where, versions)) };
 };
 
 const before = survey();

@@ -1,4 +1,4 @@
-// Keeps the positive numbers of each work-group, in order, in front of the group's part; tells how many they
+// Keeps the positive numbers of each work-group, in order, in front of the group's part; returns how many they
 // are, their sum, and the first number of the group. A kernel as it is written for OpenCL C 2.0, with one more line.
 kernel void compact(
   global const float* x, global float* kept, global int* counts, global float* sums, global float* firsts) {

@@ -1,13 +1,13 @@
-/** What the examples share: what they are given, and how they run a pipeline. */
+/** Shared code of the examples: their arguments, and how they run a pipeline. */
 import type { InferOutputs, InferValues, PipelineSource, Runtime } from "@groupwise/core";
 
 /** What an example is given: `npm run example -- NAME [FILE[:COLUMN]] [--target wgsl]`. */
 export interface Session {
-  /** JavaScript's, or that of the target that was asked for. */
+  /** JavaScript's, or that of the requested target. */
   readonly runtime: Runtime;
   /** The bytes of the file. */
   readonly bytes: Uint8Array;
-  /** The column that was asked for. */
+  /** The requested column. */
   readonly column: string;
   print(line: string): void;
 }
@@ -23,7 +23,7 @@ export interface Example<Result = unknown> {
 /** Fields as one line, line breaks within them left out. */
 export const oneLine = (fields: readonly string[]): string => fields.join(" | ").replace(/\s+/g, " ");
 
-/** Compiles a pipeline, runs it once on arrays of the host, and gives its outputs with their types. */
+/** Compiles a pipeline, runs it once on arrays of the host, and returns its outputs with their types. */
 export async function run<P extends PipelineSource>(
   runtime: Runtime,
   definition: P,

@@ -43,7 +43,7 @@ export function columnOf(
   return rows.map((row) => row[headings.indexOf(name)] ?? "");
 }
 
-/** What an example gives on a device, and what it prints. */
+/** The result of an example on a device, and what it prints. */
 export async function outcome<R>(
   example: Example<R>,
   runtime: Runtime,

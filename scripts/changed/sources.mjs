@@ -22,7 +22,7 @@ export function changedFiles(root, revision) {
   return [...new Set([...tracked, ...fresh])].filter(Boolean).sort();
 }
 
-/** A file's text at a revision; undefined where it was not there. */
+/** A file's text at a revision; undefined where it did not exist. */
 export function textAt(root, revision, path) {
   try {
     return git(root, "show", `${revision}:${path}`);

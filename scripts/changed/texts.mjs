@@ -79,7 +79,7 @@ export async function emittedBy(tree, scratch) {
   }
 }
 
-/** The same at a revision, kept: revisions do not change. A revision from before the registry of targets has no texts. */
+/** The same at a revision, cached: revisions do not change. A revision from before the registry of targets has no texts. */
 export async function emittedAt(root, revision, scratch) {
   const file = join(scratch, `${revision}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));

@@ -11,7 +11,7 @@ const filtersOf = ({ tests, name }) => [...tests, ...(name === undefined ? [] : 
 /** Rows with the same key run the same tests. */
 export const testsKey = (row) => JSON.stringify(filtersOf(row));
 
-/** Runs a row's tests: names of those that failed, how many passed, and what else went wrong. */
+/** Runs a row's tests: names of those that failed, the number that passed, and what else went wrong. */
 export function runTests(tree, row) {
   const report = join(tree, ".cache", "report.json");
   mkdirSync(dirname(report), { recursive: true });

@@ -89,7 +89,7 @@ export async function install(groups, { codename, releases, say }) {
       if (attempt > 0) say(`  ${reason(log).join("\n  ")}\n  trying again in ${pause} s`);
       await sleep(pause * 1000);
       // A third party's broken source makes an update fail and the install still work: the install decides.
-      // And an update that fetched nothing can end with 0: its log tells.
+      // And an update that fetched nothing can end with 0: its log shows it.
       updateLog = (await apt("reading package lists", "update")).log;
       const result = await get(groups.flat());
       if (result.code === 0) return [];

@@ -11,7 +11,7 @@ export const diskOf = (items) => {
 };
 
 /**
- * Asks whether to install, where somebody can answer; where nobody can, the environment decides: GROUPWISE_INSTALL=no
+ * Asks whether to install, if a terminal is attached; otherwise the environment decides: GROUPWISE_INSTALL=no
  * keeps the system as it is.
  * @param {{ disk: number }[]} missing
  * @param {{ yes: boolean, json: boolean }} flags

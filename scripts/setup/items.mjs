@@ -25,7 +25,7 @@ const OPENCL_DIRS = [
 /**
  * `demo`: the demo runs on it; tests run on all. `disk`: MB on disk about, with what it depends on, on a Debian that has
  * none of it; `packages`: Debian packages, `min` their least version, `release` where a newer one comes from, by
- * codename. `makes`: what is done after its packages are installed. `found`: how to see it where dpkg is not asked. `elsewhere`: the command, by platform.
+ * codename. `makes`: what is done after its packages are installed. `found`: how to detect it without dpkg. `elsewhere`: the command, by platform.
  */
 export const ITEMS = [
   {

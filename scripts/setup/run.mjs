@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 
 /**
- * Runs a command, keeps what it prints, and tells every `beat` seconds that it is still at work.
+ * Runs a command, keeps what it prints, and reports every `beat` seconds that it is still at work.
  * @returns {Promise<{ code: number, log: string }>}
  */
 export function run(command, args, { env = {}, say = () => {}, label = command, beat = 15 } = {}) {

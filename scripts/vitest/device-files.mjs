@@ -1,4 +1,4 @@
-// Which test files open devices: told by what they import, themselves or through files beside them.
+// Which test files open devices: determined by what they import, themselves or through files beside them.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 

@@ -105,13 +105,13 @@ export const FULL_ONLY = [
   },
   {
     file: "packages/target-wgsl/test/suite-swiftshader.test.ts",
-    tests: /operator on f64|line-index|exclusive minima/,
+    tests: /operator on f64|line-index|exclusive minima|sort-bytes/,
     why: "lavapipe and SwiftShader's look-back run them",
   },
   {
     file: "packages/target-wgsl/test/look-back-suite.test.ts",
-    tests: /exclusive minima/,
-    why: "the plain scans have them on lavapipe",
+    tests: /exclusive minima|sort-bytes/,
+    why: "they do not look back, and run on lavapipe",
   },
   {
     file: "packages/target-wgsl/test/run.test.ts",
@@ -121,7 +121,7 @@ export const FULL_ONLY = [
   {
     file: "packages/target-wgsl/test/lengths.test.ts",
     tests: /of bool$|^any limits/,
-    why: "u32 and i64 stand in parts as well; three minutes of compiling for random limits",
+    why: "u32 and i64 are split into parts as well; three minutes of compiling for random limits",
   },
   {
     file: "packages/target-wgsl/test/any-order.test.ts",

@@ -1,12 +1,12 @@
-// What runs keep for the next one, all of it inside the checkout: what drivers compiled, and which texts outside
-// compilers took. Only clearing `.cache` makes a run cold again, whatever happens to the home directory.
+// The cache of runs, all of it inside the checkout: what drivers compiled, and which texts external
+// compilers accepted. Only clearing `.cache` makes a run cold again, whatever happens to the home directory.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../.cache", import.meta.url));
 
-/** Directories by the variables that name them. Dawn and SwiftShader keep nothing. */
+/** Directories by the variables that name them. Dawn and SwiftShader have no cache. */
 const VARIABLES = {
   MESA_SHADER_CACHE_DIR: "drivers/mesa",
   POCL_CACHE_DIR: "drivers/pocl",

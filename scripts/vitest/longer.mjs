@@ -56,6 +56,7 @@ export const LONGER = {
     "apps/docs/test/tutorials",
     "packages/create-groupwise/test/projects",
     "scripts/registry",
+    "scripts/release",
   ],
 };
 

@@ -1,4 +1,4 @@
-// What a run tells: a line a file with its time, failures in full, the slowest files, and what was left out and why.
+// What a run prints: a line a file with its time, failures in full, the slowest files, and what was left out and why.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { DefaultReporter } from "vitest/node";
@@ -15,7 +15,7 @@ function timeOf(testModule) {
   return duration + collectDuration + setupDuration + environmentSetupDuration;
 }
 
-/** The tests of a file by what came of them, and reasons with how many tests were skipped for each. */
+/** The tests of a file by result, and reasons with the number of tests skipped for each. */
 export function tally(tests) {
   const count = { passed: 0, failed: 0, skipped: 0 };
   const reasons = new Map();
@@ -31,8 +31,8 @@ export function tally(tests) {
 
 /** `12.3 s  packages/core/test/op.test.ts  40 passed, 2 failed` */
 export function lineOf(time, path, count) {
-  const told = Object.entries(count).filter(([, n]) => n > 0);
-  return `${seconds(time)}  ${path}  ${told.map(([state, n]) => `${n} ${state}`).join(", ") || "no tests"}`;
+  const counts = Object.entries(count).filter(([, n]) => n > 0);
+  return `${seconds(time)}  ${path}  ${counts.map(([state, n]) => `${n} ${state}`).join(", ") || "no tests"}`;
 }
 
 export default class Progress extends DefaultReporter {

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { BaseSequencer } from "vitest/node";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** Seconds by file, as the reporter leaves them after each run. */
+/** Seconds by file, as the reporter stores them after each run. */
 export const DURATIONS = fileURLToPath(new URL("../../.cache/durations.json", import.meta.url));
 
 /** Where nothing is known yet, as in a clean clone: these begin, in this order. */
@@ -34,7 +34,7 @@ export function knownDurations() {
   }
 }
 
-/** A process goes on with the next file if that is of its project. Short files come last, so that both workers end together. */
+/** A process continues with the next file if that is of its project. Short files come last, so that both workers end together. */
 const PROJECTS = ["alone", "devices", "pure"];
 
 export class SlowestFirst extends BaseSequencer {

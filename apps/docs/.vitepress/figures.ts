@@ -7,7 +7,7 @@ export const FIGURES: readonly string[] = ["letters", "sums", "look-back"];
 const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** What a fence becomes, by its language. @throws Error for a drawing that is none, or bars that are no JSON */
+/** The HTML of a fence, by its language. @throws Error for an unknown drawing, or bars that are not JSON */
 const DRAWN: Readonly<Record<string, (content: string) => string>> = {
   figure(name) {
     if (!FIGURES.includes(name)) throw new Error(`there is no figure ${JSON.stringify(name)}`);

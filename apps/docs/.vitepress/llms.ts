@@ -37,7 +37,7 @@ export function listOf(sections: readonly Section[], textOf: (file: string) => s
   return `${["# groupwise", `> ${SUMMARY}`, ...parts].join("\n\n")}\n`;
 }
 
-/** `llms-full.txt`: every page of the sections that are not optional, each behind its address. */
+/** `llms-full.txt`: every page of the sections that are not optional, each after its address. */
 export function fullOf(sections: readonly Section[], textOf: (file: string) => string | undefined): string {
   const pages = sections
     .filter(({ text }) => text !== "Optional")

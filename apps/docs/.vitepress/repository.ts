@@ -6,7 +6,7 @@ interface Links {
   readonly editLink?: { pattern: string; text: string };
 }
 
-/** The file of the repository that a page is made of; undefined for pages that are printed from code. */
+/** The file of the repository that a page is built from; undefined for pages that are printed from code. */
 export function sourceOf(page: string): string | undefined {
   if (/^(reference|generated)\//.test(page)) return undefined;
   return page.startsWith("guide/") ? page.slice("guide/".length) : `apps/docs/${page}`;

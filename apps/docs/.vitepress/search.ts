@@ -2,7 +2,7 @@
 
 /**
  * How much more a section counts that matches a term: sections about a symbol of that name come first.
- * The site carries it as text, so it uses nothing from outside.
+ * The site carries it as text, so it has no dependencies.
  */
 export function boostSymbols(id: string, term: string, stored?: Readonly<Record<string, unknown>>): number {
   if (!id.includes("/reference/")) return 1;

@@ -24,7 +24,7 @@ const decisions = (existsSync(DECISIONS) ? readdirSync(DECISIONS) : [])
 
 const packages = (reference as readonly Item[]).map(({ text, link }) => page(text, link));
 
-// Sidebars are part of what every page loads. Symbols stand on the page of their entry, so the sidebar names only entries.
+// Sidebars are part of what every page loads. Symbols are listed on the page of their entry, so the sidebar names only entries.
 const entriesOf = ({ text, link, items = [] }: Item) => ({
   ...page(text, link),
   items: items.filter((item) => item.link).map((item) => page(item.text, item.link)),
@@ -50,7 +50,7 @@ export const sidebar = {
   "/reference/": [{ text: "Packages", items: (reference as readonly Item[]).map(entriesOf) }],
 };
 
-/** What `llms.txt` lists: the handbook, and behind it what a reader may leave out. */
+/** What `llms.txt` lists: the handbook, then optional sections. */
 export const listed = [
   ...SECTIONS,
   { text: "Reference", items: packages },

@@ -25,7 +25,7 @@ function upcoming() {
   });
 }
 
-/** The published packages share one version; what concerns one package alone stands in its own file. */
+/** The published packages share one version; changes of one package alone are in its own file. */
 function published() {
   const folder = join(ROOT, "packages");
   return readdirSync(folder).flatMap((name) => {

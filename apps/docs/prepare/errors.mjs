@@ -3,7 +3,7 @@ import { ERROR_CODES } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
 import { code, page } from "./markdown.mjs";
 
-/** Stands for any detail that a wording asks for: as a text, and as a list. */
+/** A placeholder for any detail of a wording: as a text, and as a list. */
 const blank = (name) => Object.assign(new String(`‹${name}›`), { join: () => `‹${name}›` });
 const blanks = new Proxy({}, { get: (_, name) => blank(String(name)) });
 

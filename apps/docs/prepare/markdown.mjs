@@ -1,4 +1,4 @@
-/** Text that stands in a cell of a table. */
+/** Text for a cell of a table. */
 export const cell = (text) => String(text).replaceAll("|", "\\|").replaceAll("\n", " ");
 
 /** A table of a head and rows of texts. */
@@ -7,7 +7,7 @@ export function table(head, rows) {
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** A page out of its parts; it says where it comes from. */
+/** A page from its parts, with its source. */
 export const page = (title, source, ...parts) =>
   `${[`# ${title}`, ...parts, `*Printed from ${source} when the site was built.*`].join("\n\n")}\n`;
 

@@ -12,7 +12,7 @@ export const bitAt = ({ bytes, from }: Bits, index: number): boolean => {
   return (((bytes[Math.floor(position / 8)] ?? 0) >> (position % 8)) & 1) === 1;
 };
 
-/** A bitmap of what a function says of each item. */
+/** A bitmap of a predicate of each item. */
 export function bitsOf(length: number, at: (index: number) => boolean): Bits {
   const bytes = new Uint8Array(Math.ceil(length / 8));
   for (let i = 0; i < length; i++) if (at(i)) bytes[i >>> 3] = (bytes[i >>> 3] as number) | (1 << (i & 7));
@@ -31,7 +31,7 @@ export function trimmed({ bytes, from }: Bits, length: number): Bits {
   return { bytes: bytes.subarray(first, Math.ceil((from + length) / 8)), from: from % 8 };
 }
 
-/** Bits of several bitmaps behind one another. */
+/** The concatenated bits of several bitmaps. */
 export function joinBits(parts: readonly (Bits & { readonly length: number })[]): Bits {
   const bytes = new Uint8Array(Math.ceil(parts.reduce((sum, { length }) => sum + length, 0) / 8));
   let at = 0;

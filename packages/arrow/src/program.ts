@@ -46,7 +46,7 @@ export function overColumns<P extends PipelineSource>(runtime: Runtime, source: 
   };
 }
 
-/** The document for columns of which some have bitmaps, and what was compiled of it. */
+/** The document for columns of which some have bitmaps, and its compiled program. */
 interface Form {
   readonly masked: Masked;
   readonly checked: Checked;
@@ -55,7 +55,7 @@ interface Form {
   stepper?: Promise<Stepper | undefined>;
 }
 
-/** What is given, sorted by what it is for. */
+/** The arguments, sorted by their use. */
 interface Given {
   readonly inputs: readonly Column[];
   readonly tables: readonly Column[];
@@ -93,7 +93,7 @@ class Program {
 
   dispose(): void {
     const free = (made: Promise<{ dispose(): void } | undefined> | undefined): void => {
-      // What could not be compiled has been told to who asked for it.
+      // A failure to compile was already reported to the caller who asked for it.
       made?.then((one) => one?.dispose()).catch(() => {});
     };
     for (const { executable, stepper: steps } of this.forms.values()) {

@@ -7,7 +7,7 @@ import type { Chunk } from "./chunks.ts";
 import type { Masked } from "./masked.ts";
 import { ARROW } from "./tables.ts";
 
-/** What a run gave for a chunk. */
+/** The result of a run for a chunk. */
 export interface ChunkResults extends Chunk {
   readonly outputs: Readonly<Record<string, HostArray>>;
 }
@@ -43,7 +43,7 @@ export class Results {
   private resultOf(sink: Sink, parts: readonly ChunkResults[]): unknown {
     const last = parts.slice(-1);
     if (this.scalars.has(sink.name)) return this.scalarOf(sink, last[0] as ChunkResults);
-    // A reduce is told up to each chunk.
+    // A reduce is reported up to each chunk.
     const own = this.isPerItem(sink) ? parts : last;
     return new Vector(own.map((part) => this.dataOf(sink, part)));
   }
@@ -84,10 +84,10 @@ export class Results {
       const shared = part.spans.get(source.input)?.valid;
       return shared && trimmed(shared, length);
     }
-    const told = part.outputs[source.output] as HostArray;
+    const values = part.outputs[source.output] as HostArray;
     const nulls = source.when ? 1 : 0;
-    // A validity that is the same for all items is told once.
-    return bitsOf(length, (i) => told[told.length === 1 ? 0 : i] !== nulls);
+    // A validity that is the same for all items is stored once.
+    return bitsOf(length, (i) => values[values.length === 1 ? 0 : i] !== nulls);
   }
 
   private typeOf(sink: Sink): ArrayType {

@@ -7,7 +7,7 @@ import { refusal, type Scene } from "./validity.ts";
 type Sink = Extract<PipelineNode, { kind: "output" | "scatter" }>;
 type Scatter = Extract<Sink, { kind: "scatter" }>;
 
-/** What stands beside the nodes. */
+/** What is passed beside the nodes. */
 interface Around {
   readonly name: (of: string, suffix: string) => string;
   /** By the node of a validity: the input that it is the validity of. */
@@ -34,7 +34,7 @@ function writeOutput(
   return { output, when: false };
 }
 
-/** An item whose slot is null writes nothing; slots that nobody writes are not null, so the nulls are marked instead. */
+/** An item whose slot is null writes nothing; slots that no item writes are not null, so the nulls are marked instead. */
 function writeScatter(scene: Scene, node: Scatter, { name }: Around): OutputValidity {
   const { writer, ids, valid, checked } = scene;
   const { value, slot, where, length, combine } = node;

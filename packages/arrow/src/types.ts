@@ -1,4 +1,4 @@
-/** The types of columns that a pipeline takes and gives. */
+/** The types of columns that a pipeline takes and returns. */
 import type {
   HostArrays,
   HostScalars,
@@ -41,13 +41,13 @@ export interface ArrowTypes {
   readonly bool: Bool;
 }
 
-/** What passes for a column of a type: a vector, or a typed array, which has no nulls. */
+/** The accepted forms of a column: a vector, or a typed array, which has no nulls. */
 export type ColumnOf<T extends keyof ArrowTypes> = Vector<ArrowTypes[T]> | HostArrays[T];
 /** A column of any type. */
 export type AnyColumn = Vector<DataType> | HostArrays[keyof HostArrays];
 
 /**
- * What a run takes by name: a vector, or a typed array without nulls, for each input and table; a value for each parameter.
+ * The arguments of a run by name: a vector, or a typed array without nulls, for each input and table; a value for each parameter.
  */
 export type ColumnValues<P> = P extends TypedPipeline
   ? { readonly [K in keyof P["inputs"]]: ColumnOf<P["inputs"][K]> } & {
@@ -56,7 +56,7 @@ export type ColumnValues<P> = P extends TypedPipeline
   : Readonly<Record<string, AnyColumn | ScalarValue>>;
 
 /**
- * What a run gives by name: a vector for each output, and the value of each scalar output, which is null where its item is null:
+ * The results of a run by name: a vector for each output, and the value of each scalar output, which is null where its item is null:
  * `{ sums: Vector<Float64>; total: number | null }`.
  */
 export type ColumnResults<P> =

@@ -4,11 +4,11 @@ import { encodeLiteral, errorOf, operandsOf, SCALARS } from "@groupwise/core/tar
 import { flagOf } from "./segments.ts";
 import type { Validity, Writer } from "./writer.ts";
 
-/** What the rules see. */
+/** The arguments of the rules. */
 export interface Scene {
   readonly checked: Checked;
   readonly writer: Writer;
-  /** By the id of the original node: the node that stands for it. */
+  /** By the id of the original node: the node that replaces it. */
   readonly ids: NodeId[];
   /** By the id of the original node: where it is not null. */
   readonly valid: Validity[];
@@ -25,7 +25,7 @@ const always = (): Validity => undefined;
 /** An element-wise result is null where an operand is. */
 const ofOperands: Rule = ({ writer, valid }, node) => writer.both(operandsOf(node).map((id) => valid[id]));
 
-/** Where each kind of value is not null. A collective that combines takes nulls as identities and gives no null. */
+/** Where each kind of value is not null. A collective that combines takes nulls as identities and returns no null. */
 const RULES: Rules = {
   param: always,
   const: always,
@@ -98,7 +98,7 @@ function identityOf({ checked, writer }: Scene, node: Combining): NodeId {
   return writer.constant(type, encodeLiteral(type, SCALARS[type].whole(truth)));
 }
 
-/** A record is the identity where any of its fields is null, and keeps what marks the first item of a segment. */
+/** A record is the identity where any of its fields is null, and keeps the mark of the first item of a segment. */
 function fieldsOf(scene: Scene, node: Fold): NodeId[] {
   const { writer, ids, valid, checked } = scene;
   const operator = checked.pipeline.operators?.[node.operator] as Operator;

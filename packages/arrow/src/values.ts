@@ -1,4 +1,4 @@
-/** What a run of a document with bitmaps takes: views of the columns' buffers. */
+/** The arguments of a run of a document with bitmaps: views of the columns' buffers. */
 import type { Checked, HostArray } from "@groupwise/core";
 import { arraySpec } from "@groupwise/core/target";
 import { type Bits, bitAt, onesOf, trimmed } from "./bits.ts";

@@ -15,7 +15,7 @@ import { runElsewhere } from "./devices/elsewhere.ts";
 import { type TablePart, tableParts } from "./functions.ts";
 import { type Surroundings, surroundings } from "./measure/surroundings.ts";
 
-/** What a device made of a function. */
+/** The result of a device for a function. */
 export interface Cell {
   readonly status: "equal" | "differs" | "not supported";
   /** The first difference, or the reason. */
@@ -33,7 +33,7 @@ export interface Row {
 
 export interface TestedDevice extends DeviceInfo {
   readonly label: string;
-  /** What it makes of subnormal numbers, by type of floats. */
+  /** Its treatment of subnormal numbers, by type of floats. */
   readonly subnormals: Readonly<Record<string, string>>;
   /** Types whose subnormal numbers it flushes: data that holds or makes them is left out there. */
   readonly flushes: readonly Scalar[];
@@ -55,7 +55,7 @@ export interface Equivalence {
   readonly rows: readonly Row[];
 }
 
-/** What a run is told. */
+/** The options of a run. */
 export interface Choice {
   readonly isFull?: boolean;
   /** Only the parts of the table that stand for the others. */
@@ -162,7 +162,7 @@ async function testElsewhere(candidate: Candidate, { isFull, isSample }: Choice)
   };
 }
 
-/** Runs the table on every device found, or on those that are asked for. */
+/** Runs the table on every device found, or on those that are named. */
 export async function equivalence(choice: Choice = {}): Promise<Equivalence> {
   const { isFull = false, isSample = false, only = [], isAlone = false, say = () => {} } = choice;
   const { found, absent } = await candidates(isFull, isAlone);

@@ -71,7 +71,7 @@ export const SHAPES: readonly TableShape[] = [
     more: [[0], [1], [256], [2049]],
   },
 ];
-/** What costs a minute of compiling and shows what other shapes show as well. */
+/** Shapes that take a minute to compile and find no other faults than the others. */
 const IN_FULL_RUNS: ReadonlySet<string> = new Set(["groups of 256"]);
 
 /** Parts that stand for the others where minutes are too long: each scope, integers and floats. */

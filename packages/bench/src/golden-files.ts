@@ -1,4 +1,4 @@
-/** What every target makes of a case, and the files of it that are checked in. */
+/** The texts of every target for a case, and those that are checked in. */
 import { TARGET_NAMES, TARGETS } from "@groupwise/cli/targets";
 import {
   type Artifact,
@@ -32,7 +32,7 @@ function caseNamed({ of }: Row): Case {
 /** The plan of a row. */
 export const planOf = (row: Row): Plan => plan(caseNamed(row).ir, TARGETS[row.target].target, row.options);
 
-/** What a row's target emits. */
+/** The files of a row's target. */
 export function artifactOf(row: Row): Artifact {
   const { target, flags, options, form } = row;
   const command = ["groupwise emit pipeline.json --target", target, ...(flags ? [flags] : [])].join(" ");

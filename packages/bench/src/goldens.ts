@@ -7,7 +7,7 @@ import { goldenFiles } from "./golden-files.ts";
 /** Where they are checked in. */
 export const GOLDEN: string = fileURLToPath(new URL("../../testkit/golden", import.meta.url));
 
-/** What stands there, by `case/file`. */
+/** The committed texts, by `case/file`. */
 export function checkedIn(): ReadonlyMap<string, string> {
   const names = readdirSync(GOLDEN, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),

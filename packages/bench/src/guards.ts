@@ -11,7 +11,7 @@ import { type Surroundings, surroundings } from "./measure/surroundings.ts";
 
 type Short = "f32" | "f16";
 
-/** A way to give back `x` so that a compiler does not know where it comes from. */
+/** A way to return `x` so that a compiler does not know its origin. */
 interface Form {
   readonly name: string;
   /** The body of `fn opaque(x: T, …) -> T`; `%` is the name of the type. */
@@ -84,7 +84,7 @@ const RUNS = 15;
 export interface GuardRow {
   readonly type: Short;
   readonly form: string;
-  /** Of 2^20 results of ten operations, how many are not the correctly rounded ones. */
+  /** The number of results that are not correctly rounded, of 2^20 results of ten operations. */
   readonly differ: number;
   readonly medianMs: number;
   /** Picoseconds that one guard adds on the whole device. */
@@ -213,7 +213,7 @@ class Bench {
     device.queue.writeBuffer(this.x, 0, bitsOf(type, this.data));
   }
 
-  /** How many results of the tempting chain are not those of ten rounded operations. */
+  /** The number of results of the tempting chain that differ from ten rounded operations. */
   async differ(form: Form): Promise<number> {
     await this.run(form, TEMPTING, 1, (encoder, pass) => pass(encoder));
     const { device, y } = this;

@@ -22,7 +22,7 @@ export interface Lengths {
   readonly device: DeviceInfo;
   readonly n: number;
   readonly arrayBytes: number;
-  /** Where arrays stand in parts. */
+  /** Where arrays are split into parts. */
   readonly partBytes?: number;
   readonly limits: Readonly<Record<string, number>>;
   readonly rows: readonly LengthRow[];
@@ -40,7 +40,7 @@ const options = { places: false } as const;
 const PART_BYTES = 2 ** 31;
 /** Values go round. */
 const PERIOD = 1024;
-/** Products with it are all different, so that no element can stand for another. */
+/** Products with it are all different, so that no element can be mistaken for another. */
 const ODD = 0x9e3779b1;
 const PERIOD_SUM = (PERIOD * (PERIOD - 1)) / 2;
 
@@ -53,7 +53,7 @@ const sumOf = (count: U32Value): U32Value => {
     .add(rest.mul(rest.sub(1)).div(2));
 };
 const isKept = (x: U32Value): ReturnType<U32Value["ne"]> => x.and(3).ne(0);
-/** Three of four are kept: where the one stood that is kept as number `at`. */
+/** Three of four are kept: the index of the one that is kept as number `at`. */
 const placeOfKept = (at: U32Value): U32Value => at.div(3).mul(4).add(at.rem(3)).add(1);
 
 const MAKE = pipeline("make", {}, (_, { index }) => ({ x: index().and(PERIOD - 1) }), options);
@@ -110,7 +110,7 @@ const CHECK_TURNED = pipeline(
 
 const WORD = 4;
 
-/** One pipeline after the other over all items; arrays have names, and what one leaves the next finds. */
+/** Consecutive pipelines over all items; arrays have names, and each pipeline reads what earlier ones wrote. */
 class Bench {
   private readonly runtime: Runtime;
   private readonly n: number;

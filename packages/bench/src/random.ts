@@ -1,4 +1,4 @@
-/** Fuzzing on the devices at hand: `bench random --kind expressions --count 10000 --seed 1 --device lavapipe`. */
+/** Fuzzing on the available devices: `bench random --kind expressions --count 10000 --seed 1 --device lavapipe`. */
 import type { DeviceInfo, Target } from "@groupwise/core";
 import { hostileDocument, judgeDocument, Subject } from "@groupwise/testkit";
 import {
@@ -13,7 +13,7 @@ import { type Absent, absenceOf, type Candidate, candidates, wantedOf } from "./
 import { runElsewhere } from "./devices/elsewhere.ts";
 import { LANGUAGES } from "./golden-files.ts";
 
-/** What a run is told. */
+/** The options of a run. */
 export interface RandomChoice extends Omit<FuzzOptions, "say"> {
   /** A key of `FUZZERS`. */
   readonly kind: string;
@@ -45,7 +45,7 @@ const ALL: Readonly<Record<string, Fuzzer>> = {
 /** The kinds that need no device: one run of them is all. */
 const WITHOUT_DEVICE: ReadonlySet<string> = new Set(["documents"]);
 
-/** What one device made of one kind and type. */
+/** The results of one device for one kind and type. */
 export interface RandomRow extends FuzzReport {
   readonly label: string;
   readonly device: DeviceInfo;
@@ -94,7 +94,7 @@ const typesOf = ({ kind, types }: RandomChoice): readonly (Float | undefined)[] 
   (ALL[kind] as Fuzzer).types.filter((type) => !type || types.length === 0 || types.includes(type));
 
 /**
- * Runs random cases on every device found, or on those that are asked for.
+ * Runs random cases on every device found, or on those that are named.
  * @throws Error for a kind that there is not
  */
 export async function random(choice: RandomChoice): Promise<RandomResult> {

@@ -1,4 +1,4 @@
-/** Results as tables: text for terminals, Markdown for people who read them later. */
+/** Results as tables: text for terminals, Markdown for later reading. */
 import type { Cell, Equivalence, Row } from "./equivalence.ts";
 import type { Guards } from "./guards.ts";
 import type { Lengths } from "./lengths.ts";
@@ -188,11 +188,11 @@ export function printLengths(result: Lengths, isMarkdown: boolean): string {
       row.isRight ? "yes" : "NO",
     ]),
   ];
-  const told = Object.entries(limits).map(([name, value]) => `${name} ${value}`);
+  const shown = Object.entries(limits).map(([name, value]) => `${name} ${value}`);
   return `${[
     `${isMarkdown ? "# " : ""}Lengths`,
     `${n} elements of u32, ${gib(arrayBytes)} an array${partBytes === undefined ? "" : `, in parts of ${gib(partBytes)}`}, on ${device.name} (${device.target}, ${device.driver})`,
-    `${told.join(", ")}\n${place(result.surroundings)}`,
+    `${shown.join(", ")}\n${place(result.surroundings)}`,
     table(rows),
   ].join("\n\n")}\n`;
 }

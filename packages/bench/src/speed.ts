@@ -88,7 +88,7 @@ async function rowsOf(
   return rows;
 }
 
-/** @throws Error where a device's result is wrong: then its time means nothing */
+/** @throws Error where a device's result is wrong: then its time has no meaning */
 export async function speed(
   n: number,
   only: readonly string[] = [],

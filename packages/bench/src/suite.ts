@@ -80,7 +80,7 @@ async function suiteElsewhere(candidate: Candidate, isFull: boolean): Promise<Su
   return { ...device, label: candidate.name };
 }
 
-/** Runs the suite on every device found, or on those that are asked for. */
+/** Runs the suite on every device found, or on those that are named. */
 export async function suite(choice: Choice = {}): Promise<Suite> {
   const { isFull = false, only = [], isAlone = false, say = () => {} } = choice;
   const { found, absent } = await candidates(isFull, isAlone);

@@ -8,6 +8,7 @@ import { capabilitiesOf } from "@groupwise/target-wgsl";
 import { type WgslExecutable, webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { findDawn } from "@groupwise/testkit/devices";
 import { openNamed } from "./devices/named.ts";
+import { type Awake, awakeOn } from "./measure/awake.ts";
 import { clockOf } from "./measure/clock.ts";
 import { MEASURED, type Measured } from "./measure/measured.ts";
 import { medianOf } from "./measure/median.ts";
@@ -49,7 +50,7 @@ export interface ThroughputOptions {
 }
 
 const WARM_UPS = 2;
-/** A card that idles runs at a fraction of its clock: it is kept busy for so long first. */
+/** Duration of the warm-up: an idle card runs at a fraction of its clock. */
 const BUSY_MS = 600;
 const SUBMISSIONS = 5;
 /** Bytes that a submission moves: long enough to time, short enough to wait for. */
@@ -83,7 +84,7 @@ const recordingsOf = ({ bytes }: Work): number =>
 /** Milliseconds of one recording, one number for each submission, the least first. */
 async function timesOf(
   device: GPUDevice,
-  clock: ReturnType<typeof clockOf>,
+  { clock, awake }: { readonly clock: ReturnType<typeof clockOf>; readonly awake: Awake },
   work: Work,
 ): Promise<readonly number[]> {
   const recordings = recordingsOf(work);
@@ -97,6 +98,7 @@ async function timesOf(
     const read = clock(encoder, () => {
       for (let r = 0; r < recordings; r++) made.push(work.record(encoder));
     });
+    awake.submit();
     device.queue.submit([encoder.finish()]);
     const milliseconds = await read();
     if (i >= WARM_UPS) times.push(milliseconds / recordings);
@@ -132,6 +134,7 @@ export async function throughput(given: ThroughputOptions): Promise<Throughput> 
   const expand = capabilities.expand.filter((name) => name !== "guard-rounding");
   const unguarded = webgpuRuntime(device, { capabilities: { ...capabilities, expand } });
   const clock = clockOf(device);
+  const awake = await awakeOn(device);
   const rows: ThroughputRow[] = [];
   for (const power of given.sizes) {
     const n = 2 ** power;
@@ -140,7 +143,7 @@ export async function throughput(given: ThroughputOptions): Promise<Throughput> 
     const data = valuesOf(n);
     upload(device, x, data);
     const time = async (work: Work): Promise<void> => {
-      const row = rowOf(work, n, await timesOf(device, clock, work));
+      const row = rowOf(work, n, await timesOf(device, { clock, awake }, work));
       rows.push(row);
       const [ms, rate] = [row.medianMs.toFixed(4), row.gigabytesPerSecond.toFixed(0)];
       say(`${row.what} 2^${power}: ${ms} ms, ${rate} GB/s (${row.strategy})`);
@@ -163,6 +166,7 @@ export async function throughput(given: ThroughputOptions): Promise<Throughput> 
     x.destroy();
     y.destroy();
   }
+  awake.dispose();
   // The faster copy is known only when all are measured.
   const compared = rows.map((row) => ({ ...row, ofCopy: row.gigabytesPerSecond / fastestCopy(rows, row.n) }));
   return {
@@ -182,7 +186,8 @@ const fastestCopy = (rows: readonly ThroughputRow[], n: number): number =>
 
 function tuned(known: Capabilities, lookBack: ThroughputOptions["lookBack"]): Capabilities {
   if (lookBack === undefined) return known;
-  if (lookBack === false) return { ...known, lookBack: { unsupported: "the benchmark was told so" } };
+  if (lookBack === false)
+    return { ...known, lookBack: { unsupported: "the benchmark was asked to leave it out" } };
   const base =
     "unsupported" in known.lookBack
       ? { workGroupSize: 256, rows: 16, groups: 512, polls: 4096 }

@@ -49,7 +49,7 @@ function expansionsIn({ of, target, options }: Golden): readonly Expansion[] {
   const { capabilities } = planOf({ of, target, ...(options && { options }) });
   const textWith = (expand: readonly Expansion[]): string =>
     artifactOf({ of, target, options: { capabilities: { ...capabilities, expand } } }).files[0]?.text ?? "";
-  // The first lines tell what is expanded.
+  // The first lines name what is expanded.
   const bodyOf = (text: string): string => text.replace(/^(?:\/\/.*\n)+/, "");
   const whole = bodyOf(textWith(capabilities.expand));
   return capabilities.expand.filter(

@@ -1,4 +1,4 @@
-/** After every pass a module is valid: what one pass leaves behind is found there, and not at the end. */
+/** After every pass a module is valid: a fault of one pass is found after it, and not at the end. */
 import { type Capabilities, check } from "@groupwise/core";
 import { lookBackFor } from "@groupwise/core/target";
 import { c } from "@groupwise/target-c";

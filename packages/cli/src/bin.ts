@@ -1,12 +1,14 @@
 #!/usr/bin/env node
-import { outputError, processIo } from "./base/io.ts";
-import { printProblem, problemOf } from "./base/problem.ts";
+import { OutputFailure, processIo } from "./base/io.ts";
 import { main } from "./main.ts";
 
-// Whoever reads the output may stop early, as `head` does.
+// The reader of the output may stop early, as `head` does.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
-  process.stderr.write(printProblem(problemOf(outputError(error))), () => process.exit(2));
+  import("./perform.ts").then(({ tell }) => {
+    tell(new OutputFailure(error), processIo());
+    process.stderr.write("", () => process.exit(2));
+  });
 });
 
 const code = await main(process.argv.slice(2), processIo());

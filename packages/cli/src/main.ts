@@ -1,20 +1,11 @@
 /** One run of the command line, from its arguments to its exit code. */
-import { printable } from "@groupwise/core/target";
 import { type Command, CommanderError } from "commander";
-import { type Io, progressOn } from "./base/io.ts";
-import type { ExitCode, Outcome } from "./base/outcome.ts";
-import { exitCodeOf, isGroupwiseError, printProblem, problemOf } from "./base/problem.ts";
+import type { Io } from "./base/io.ts";
+import type { ExitCode } from "./base/outcome.ts";
 import { VERSION } from "./base/version.ts";
-import { programOf, type Work } from "./program.ts";
-
-interface Chosen {
-  readonly command: string;
-  readonly json: boolean;
-  readonly work: Work;
-}
-
-/** Characters that JSON leaves as they are and a terminal would obey stand only within texts: JSON escapes hold there. */
-const jsonLine = (value: object): string => printable(`${JSON.stringify(value, null, 2)}\n`);
+import { paint } from "./paint.ts";
+import type { Chosen } from "./perform.ts";
+import { programOf } from "./program.ts";
 
 /**
  * Runs the command line. Never throws, never ends the process; with `--json` exactly one object is written.
@@ -23,49 +14,49 @@ const jsonLine = (value: object): string => printable(`${JSON.stringify(value, n
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   const wantsJson = argv.includes("--json");
   try {
-    const parsed = await parse(argv, io, wantsJson);
-    return typeof parsed === "number" ? parsed : await perform(parsed, io);
+    if (argv[0] === COMPLETE && argv[1] === "--") return await complete(argv.slice(2), io);
+    const parsed = await parse(argv, io);
+    if (typeof parsed === "number") return parsed;
+    // Commands and targets are loaded here: help and version do without them.
+    const { perform, refuse } = await import("./perform.ts");
+    return "complaint" in parsed ? refuse(parsed.complaint, wantsJson, io) : await perform(parsed, io);
   } catch (error) {
     // The answer was there, and did not reach stdout: neither does a second one.
-    io.err(printable(printProblem(problemOf(error))));
+    const { tell } = await import("./perform.ts");
+    tell(error, io);
     return 2;
   }
 }
 
-/** @throws GroupwiseError what writing to stdout throws */
-async function perform({ command, json, work }: Chosen, io: Io): Promise<ExitCode> {
-  const progress = progressOn(io, json);
-  let outcome: Outcome;
-  try {
-    outcome = await work({ cwd: io.cwd, progress });
-    progress.clear();
-  } catch (error) {
-    progress.clear();
-    const problem = problemOf(error);
-    if (json) io.out(jsonLine({ ok: false, command, error: problem }));
-    else io.err(printable(printProblem(problem)));
-    if (!isGroupwiseError(error) && process.env.GROUPWISE_DEBUG)
-      io.err(printable(`${(error as Error).stack}\n`));
-    return exitCodeOf(error);
-  }
-  io.out(json ? jsonLine({ ok: outcome.code === 0, command, ...outcome.data }) : printable(outcome.text));
-  if (!json) for (const note of outcome.notes ?? []) io.err(printable(`${note}\n`));
-  return outcome.code;
+/** What the scripts of `completion` call, with the words of a command line behind `--`. */
+const COMPLETE = "complete";
+
+async function complete(words: readonly string[], io: Io): Promise<ExitCode> {
+  const { candidatesOf, printCandidates } = await import("./completion/candidates.ts");
+  const program = programOf(VERSION, () => {});
+  io.out(printCandidates(await candidatesOf(program, words, io.cwd)));
+  return 0;
 }
 
-async function parse(argv: readonly string[], io: Io, json: boolean): Promise<Chosen | ExitCode> {
+/** A command, or what is wrong with the arguments, or the code where help or the version was the answer. */
+async function parse(argv: readonly string[], io: Io): Promise<Chosen | { complaint: string } | ExitCode> {
   let chosen: Chosen | undefined;
   let complaint = "";
-  const program = programOf(VERSION, (command, asJson, work) => {
-    chosen = { command, json: asJson, work };
+  const program = programOf(VERSION, (command, json, work) => {
+    chosen = { command, json, work };
   });
   const settle = (command: Command): void => {
-    command.exitOverride().configureOutput({
-      writeOut: (text) => io.out(text),
-      writeErr: (text) => {
-        complaint += text;
-      },
-    });
+    command
+      .exitOverride()
+      .configureHelp(io.hasOutColours ? HELP_STYLES : {})
+      .configureOutput({
+        writeOut: (text) => io.out(text),
+        writeErr: (text) => {
+          complaint += text;
+        },
+        getOutHasColors: () => io.hasOutColours === true,
+        getErrHasColors: () => false,
+      });
     command.commands.forEach(settle);
   };
   settle(program);
@@ -75,11 +66,14 @@ async function parse(argv: readonly string[], io: Io, json: boolean): Promise<Ch
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
   }
-  if (chosen) return chosen;
-  // Without any command commander prints the help; to be asked for nothing is bad use all the same.
-  const what = complaint.trim().replace(/^error: /, "");
-  if (json)
-    io.out(jsonLine({ ok: false, error: { code: "bad-usage", what, where: "", hint: "see --help" } }));
-  else io.err(printable(complaint));
-  return 2;
+  // Without any command commander prints the help; a missing command is bad use nevertheless.
+  return chosen ?? { complaint };
 }
+
+const HELP_STYLES = {
+  styleTitle: paint("bold"),
+  styleCommandText: paint("cyan"),
+  styleSubcommandTerm: paint("cyan"),
+  styleOptionTerm: paint("green"),
+  styleArgumentTerm: paint("yellow"),
+};

@@ -2,16 +2,22 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Outcome, Surroundings } from "./base/outcome.ts";
 import { offsetOption, sizeOptions, whole } from "./base/range.ts";
-import { DEFAULTS, TARGET_NAMES } from "./base/targets.ts";
-import { type CheckFlags, checkCommand } from "./commands/check.ts";
-import { type DoctorFlags, doctorCommand } from "./commands/doctor.ts";
-import { type EmitFlags, emitCommand, HOST_LANGUAGES, PART_BYTES } from "./commands/emit.ts";
-import { type ExplainFlags, explainCommand } from "./commands/explain.ts";
-import { HEADER_TARGETS, HEADER_TITLES, type HeaderFlags, headerCommand } from "./commands/header.ts";
+import {
+  DEFAULTS,
+  HEADER_TARGETS,
+  HEADER_TITLES,
+  HOST_LANGUAGES,
+  PART_BYTES,
+  TARGET_NAMES,
+} from "./base/target-names.ts";
+import type { CheckFlags } from "./commands/check.ts";
+import type { DoctorFlags } from "./commands/doctor.ts";
+import type { EmitFlags } from "./commands/emit.ts";
+import type { ExplainFlags } from "./commands/explain.ts";
+import type { HeaderFlags } from "./commands/header.ts";
 import type { ImportFlags } from "./commands/import.ts";
-import { type RunFlags, runCommand } from "./commands/run.ts";
-import { schemaCommand } from "./commands/schema.ts";
-import { streamCommand } from "./commands/stream.ts";
+import type { RunFlags } from "./commands/run.ts";
+import { SHELLS } from "./completion/shells.ts";
 
 /** What a command does once its options are known. */
 export type Work = (around: Surroundings) => Promise<Outcome>;
@@ -23,9 +29,10 @@ support the pipeline); 2 incorrect usage or input. Files are written only if all
 
 const FORMATS = `
 Inputs (--input name=FILE; the name may be omitted if the pipeline has one input):
-  data.npy           NumPy, one dimension, of exactly the input's type
+  data.npy           NumPy, of exactly the input's type; several dimensions are rows one after the other
   data.csv:price     the column with this heading; data.csv:2 the third column of a file without headings
   data.bin:u32       raw little-endian elements of a type (f16: its 16 bits; bool: bytes 0 or 1)
+  -:npy, -:u32, -:text  the same from stdin
   text.txt           the characters of a UTF-8 text as u32 code points; FILE:text for any file name
 Decimal fractions round to the nearest float; inf, -inf and nan are accepted; nothing else is converted.
 Outputs: --out DIR writes one .npy file for each; otherwise the first and last values are printed.`;
@@ -41,6 +48,11 @@ const ONNX = `
 Element-wise nodes, CumSum, reductions over all axes, Softmax, ArgMax and ArgMin become a pipeline over one range: tensors have
 one shape, or one element. Inputs of one element become parameters. What is not covered is listed with its reason, and nothing is
 written. Needs the package protobufjs.`;
+
+const COMPLETION = `
+bash (with the package bash-completion): echo 'source <(groupwise completion bash)' >> ~/.bashrc
+zsh: echo 'source <(groupwise completion zsh)' >> ~/.zshrc
+fish: groupwise completion fish > ~/.config/fish/completions/groupwise.fish`;
 
 const positive = (text: string): number => {
   const value = whole(text);
@@ -72,14 +84,14 @@ const forDevices = (): Option[] => [
 
 const TARGET_LIST = `${TARGET_NAMES.join(", ")}; separated by commas, or all`;
 
-/** What a command is: how it is called, and what it does with its options. */
+/** A command: its name, and its function of the options. */
 interface CommandSpec {
   readonly usage: string;
   readonly description: string;
   /** Made anew for each program: commander keeps state in them. */
   readonly options: () => readonly Option[];
   readonly work: (flags: never, around: Surroundings, ...args: string[]) => Promise<Outcome>;
-  /** What the help says after the options. */
+  /** The text of the help after the options. */
   readonly after?: string;
 }
 
@@ -122,8 +134,12 @@ const COMMANDS: readonly CommandSpec[] = [
         .argParser(positive)
         .default(PART_BYTES),
       new Option("--force", "overwrite files that groupwise did not make"),
+      new Option("--watch", "emit again whenever the pipeline file or a file that it imports changes"),
     ],
-    (flags, around, path = "") => emitCommand(path, flags, around),
+    async (flags, around, path = "") =>
+      flags.watch
+        ? (await import("./commands/watch.ts")).watchCommand(path, flags, around)
+        : (await import("./commands/emit.ts")).emitCommand(path, flags, around),
     MPI,
   ),
   spec<RunFlags>(
@@ -140,7 +156,9 @@ const COMMANDS: readonly CommandSpec[] = [
       ...sizeOptions(),
       offsetOption(),
       new Option("--show <count>", "number of leading values to print").argParser(whole),
-      new Option("--repeat <count>", "run several times and report the fastest").argParser(positive),
+      new Option("--repeat <count>", "run several times after the first and report the fastest").argParser(
+        positive,
+      ),
       new Option("--workers <count>", "number of threads that compute parts of the range (js)").argParser(
         positive,
       ),
@@ -151,7 +169,10 @@ const COMMANDS: readonly CommandSpec[] = [
       new Option("--resume", "with --stream: go on from the last chunk that was written"),
       exported(),
     ],
-    (flags, around, path = "") => (flags.stream ? streamCommand : runCommand)(path, flags, around),
+    async (flags, around, path = "") =>
+      flags.stream
+        ? (await import("./commands/stream.ts")).streamCommand(path, flags, around)
+        : (await import("./commands/run.ts")).runCommand(path, flags, around),
     FORMATS,
   ),
   spec<CheckFlags>(
@@ -169,7 +190,8 @@ const COMMANDS: readonly CommandSpec[] = [
       offsetOption(),
       exported(),
     ],
-    (flags, around, path = "") => checkCommand(path, flags, around),
+    async (flags, around, path = "") =>
+      (await import("./commands/check.ts")).checkCommand(path, flags, around),
     FORMATS,
   ),
   spec<ExplainFlags>(
@@ -182,17 +204,18 @@ const COMMANDS: readonly CommandSpec[] = [
       new Option("--stream", "the plan of `run --stream`, for a chunk"),
       exported(),
     ],
-    (flags, around, path = "") => explainCommand(path, flags, around),
+    async (flags, around, path = "") =>
+      (await import("./commands/explain.ts")).explainCommand(path, flags, around),
   ),
   spec<DoctorFlags>(
     "doctor",
     "list every device and driver found, what each supports, and how to install what is missing",
     () => [new Option("--require <targets>", "fail if one of these has no device")],
-    (flags, around) => doctorCommand(flags, around),
+    async (flags, around) => (await import("./commands/doctor.ts")).doctorCommand(flags, around),
   ),
   spec<HeaderFlags>(
     "header",
-    `write work-group functions for your own kernels: ${HEADER_TITLES.join(", or ")}`,
+    `write work-group functions for your own kernels: ${Object.values(HEADER_TITLES).join(", or ")}`,
     () => [
       new Option("-t, --target <name>", HEADER_TARGETS.join(" or ")).default(DEFAULTS.header),
       new Option("-o, --out <file>", "file to write to (default: stdout)"),
@@ -207,7 +230,7 @@ const COMMANDS: readonly CommandSpec[] = [
       ownHalves("WGSL: "),
       new Option("--force", "overwrite a file that groupwise did not make"),
     ],
-    (flags, around) => headerCommand(flags, around),
+    async (flags, around) => (await import("./commands/header.ts")).headerCommand(flags, around),
   ),
   spec<ImportFlags>(
     "import <model>",
@@ -216,7 +239,6 @@ const COMMANDS: readonly CommandSpec[] = [
       new Option("-o, --out <file>", "file to write to, ending in .json (default: stdout)"),
       new Option("--force", "overwrite a file that groupwise did not make"),
     ],
-    // It loads the builder, which no other command needs.
     async (flags, around, path = "") =>
       (await import("./commands/import.ts")).importCommand(path, flags, around),
     ONNX,
@@ -225,7 +247,14 @@ const COMMANDS: readonly CommandSpec[] = [
     "schema",
     "print the JSON Schema of pipeline documents",
     () => [],
-    () => schemaCommand(),
+    async () => (await import("./commands/schema.ts")).schemaCommand(),
+  ),
+  spec(
+    `completion <shell>`,
+    `print a script that completes commands, options, targets, devices and files in a shell: ${SHELLS.join(", ")}`,
+    () => [],
+    async (_, __, shell = "") => (await import("./commands/completion.ts")).completionCommand(shell),
+    COMPLETION,
   ),
 ];
 

@@ -1,4 +1,4 @@
-/** What `explain` tells of barriers, against the emitted text. */
+/** The barriers that `explain` counts, against the emitted text. */
 import { type EmitOptions, emit, explain, plan } from "@groupwise/core";
 import { CASES } from "@groupwise/testkit";
 import { describe, expect, test } from "vitest";
@@ -42,8 +42,8 @@ describe.each(Object.keys(SPELLED) as (keyof typeof SPELLED)[])("%s", (target) =
       const { passes } = explain(plan(ir, TARGETS[target].target, options));
       const bodies = bodiesIn(emit(ir, TARGETS[target].target, options).files[0]?.text as string);
       for (const { entryPoint, barriers, uniformLoads } of passes) {
-        const told = barriers + uniformLoads * (perUniformLoad - 1);
-        expect(told, `${ir.name} ${entryPoint}`).toBe(countIn(bodies, entryPoint, barrier));
+        const counted = barriers + uniformLoads * (perUniformLoad - 1);
+        expect(counted, `${ir.name} ${entryPoint}`).toBe(countIn(bodies, entryPoint, barrier));
         all += barriers;
         uniform += uniformLoads;
       }

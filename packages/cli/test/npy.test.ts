@@ -65,7 +65,12 @@ test("headers of any length are read", () => {
 });
 
 test.each([
-  ["two dimensions", header("<u4", "False", "(1, 2)"), 8, /shape is \(1, 2\)/],
+  [
+    "two dimensions that are too few",
+    header("<u4", "False", "(2, 3)"),
+    20,
+    /states 6 elements, but it contains 5/,
+  ],
   ["two dimensions in Fortran's order", header("<u4", "True", "(1, 2)"), 8, /shape is \(1, 2\)/],
   ["no dimension", header("<u4", "False", "()"), 4, /shape is \(\)/],
   ["big-endian", header(">u4", "False", "(2,)"), 8, />u4/],
@@ -108,6 +113,15 @@ test.each([
   ],
 ])("%s is refused", (_, head, length, message) => {
   expect(() => readNpy(file(head, new Uint8Array(length)), "u32", "x.npy")).toThrow(message);
+});
+
+test("rows of several dimensions are read one after the other", () => {
+  const elements = Uint32Array.of(1, 2, 3, 4, 5, 6);
+  const bytes = file(header("<u4", "False", "(2, 3)"), new Uint8Array(elements.buffer));
+  expect([...readNpy(bytes, "u32", "x.npy")]).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(
+    readNpy(file(header("<u4", "True", "(0, 3)").replace("True", "False"), new Uint8Array()), "u32", "x.npy"),
+  ).toHaveLength(0);
 });
 
 test.each([

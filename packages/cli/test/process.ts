@@ -21,17 +21,23 @@ export interface Start {
   readonly stdout?: number;
   /** Called with all of stderr so far, each time there is more. */
   readonly onErr?: (err: string, child: ChildProcess) => void;
+  /** What comes through stdin. */
+  readonly input?: string | Uint8Array;
+  /** Sends SIGINT. */
+  readonly signal?: AbortSignal;
   /** A file of TypeScript to run in place of the command line. */
   readonly file?: string;
 }
 
 /** Runs the command line to its end. */
 export function ended(cwd: string, argv: readonly string[], start: Start = {}): Promise<Ended> {
-  const { node = [], stdout = "pipe", onErr, file = BIN } = start;
+  const { node = [], stdout = "pipe", onErr, signal, file = BIN } = start;
   const child = spawn(process.execPath, [...node, ...(file.endsWith(".ts") ? SOURCES : []), file, ...argv], {
     cwd,
-    stdio: ["ignore", stdout, "pipe"],
+    stdio: ["pipe", stdout, "pipe"],
   });
+  child.stdin?.on("error", () => {}).end(start.input); // who reads none of it may end before
+  signal?.addEventListener("abort", () => child.kill("SIGINT"));
   let [out, err] = ["", ""];
   child.stdout?.setEncoding("utf8").on("data", (text: string) => {
     out += text;

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { ended } from "./process.ts";
 import { folder, listed } from "./support.ts";
 
-// The clock is read right before a run: the module tells then that it begins.
+// The clock is read right before a run: the module then reports that it begins.
 const LONG = `import { performance } from "node:perf_hooks";
 import { writeSync } from "node:fs";
 import { pipeline } from "@groupwise/dsl";

@@ -1,8 +1,7 @@
-/** What reaches stdout is all, or the exit code and stderr tell that it is not. */
+/** What reaches stdout is complete, or the exit code and stderr report that it is not. */
 import { closeSync, existsSync, openSync } from "node:fs";
-import { GroupwiseError } from "@groupwise/core";
 import { expect, test } from "vitest";
-import { writeWhole } from "../src/base/io.ts";
+import { OutputFailure, writeWhole } from "../src/base/io.ts";
 import { main } from "../src/main.ts";
 import { ended } from "./process.ts";
 import { AXPY_JSON, cli, folder } from "./support.ts";
@@ -25,7 +24,7 @@ test("a part that is written is an error", () => {
     return count;
   };
   const write = (): void => writeWhole(1, "x".repeat(31_151), full);
-  expect(write).toThrow(GroupwiseError);
+  expect(write).toThrow(OutputFailure);
   expect(write).toThrow(/the disk is full/);
 });
 

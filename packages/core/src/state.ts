@@ -1,6 +1,6 @@
 /**
- * States: what the scans and reduces of a pipeline know of the items of a range, as plain data. With the state of everything
- * before a chunk, a pipeline gives for the chunk the bits that it gives for the whole range. A separate entry, so that programs
+ * States: the intermediate results of a pipeline's scans and reduces over the items of a range, as plain data. With the state of everything
+ * before a chunk, a pipeline returns for the chunk the bits that it returns for the whole range. A separate entry, so that programs
  * that only emit do not bundle it.
  * @module
  */

@@ -1,6 +1,6 @@
 /**
  * For authors of targets, runtimes and tools: the tables of types and operators, the nodes of documents, capabilities, formulas, and
- * the checks and parts that runtimes share. The Kernel IR stands in `@groupwise/core/kernel`.
+ * the checks and parts that runtimes share. The Kernel IR is in `@groupwise/core/kernel`.
  * @module
  */
 export {

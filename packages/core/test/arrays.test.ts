@@ -109,7 +109,7 @@ describe("a capacity", () => {
 });
 
 describe("gathers of gathers", () => {
-  /** Each round reads the one before at places which that one tells. */
+  /** Each round reads the one before at places that the earlier one computes. */
   const jumps = (rounds: number): Draft[] => [
     x,
     ...Array.from({ length: rounds }, (_, i): Draft => ({ kind: "gather", of: i, index: i })),

@@ -36,7 +36,7 @@ const NAMES = (Object.keys(FUNCTION_ROWS) as (keyof typeof FUNCTION_ROWS)[]).fil
 const UNARY = NAMES.filter((op) => FUNCTION_ROWS[op].rest.length === 0);
 const TYPES: readonly FloatName[] = ["f16", "f32"];
 
-/** The nearest value, or either of two where the double stands so near to the middle that its error decides. */
+/** The nearest value, or either of two where the double is so near to the middle that its error decides. */
 function expectNear(op: ElementaryFunction, type: FloatName, x: readonly number[]): void {
   const got = FUNCTION_ROWS[op].apply(type, x) as number;
   const want = DOUBLES[op](x[0] as number, x[1] as number);

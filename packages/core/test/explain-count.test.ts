@@ -144,7 +144,7 @@ test.each(cases)("$name of $n items by $target: no pass moves more than is told"
     }
     const told = pass.bytesMoved.value as number;
     expect(bytes).toBeLessThanOrEqual(told);
-    // Which elements a gather reads, and whether an item is kept, the data tell.
+    // Which elements a gather reads, and whether an item is kept, depends on the data.
     if (one.name === "gather" || pass.arrays.some(({ name }) => name === "kept")) return;
     // A pass of one work-group may touch a tile of each array at each level, whatever its length.
     expect(told - bytes).toBeLessThanOrEqual(pass.groups.value === 1 ? 2048 * 4 * pass.arrays.length : 64);

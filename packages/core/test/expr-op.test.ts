@@ -222,7 +222,7 @@ describe("a cast", () => {
     const magnitude = exact < 0n ? -exact : exact;
     // Up to here every integer is there; above, only integers are.
     if (magnitude <= (type === "f32" ? 2n ** 24n : 2048n)) return Number(exact);
-    // Infinity stands one step above the largest: as if the next power of two.
+    // Infinity is one step above the largest: as if the next power of two.
     const [infinite, power] = type === "f32" ? [0x7f800000, 2n ** 128n] : [0x7c00, 65536n];
     const valueAt = (pattern: number): bigint =>
       pattern >= infinite ? power : BigInt(Math.floor(read(pattern)));

@@ -1,4 +1,4 @@
-/** Names that only one way of a choice reads stand in that way. */
+/** Names that only one way of a choice reads are declared in that way. */
 import { expect, test } from "vitest";
 import { Code } from "../src/compiler/kernel/build.ts";
 import type { Expr } from "../src/compiler/kernel/expr.ts";
@@ -10,7 +10,7 @@ import { Names } from "../src/ir/base/names.ts";
 const lane = builtin("local-id");
 const plus = (x: Expr, k: number): Expr => binary("add", x, u32(k));
 
-/** What stands where after sinking: names, and the ways of choices. */
+/** The place of each name after sinking: names, and the ways of choices. */
 function placesOf(build: (code: Code) => void): unknown[] {
   const code = new Code(new Names());
   build(code);

@@ -27,7 +27,7 @@ import { fc, test } from "./fast-check.ts";
 import { operatorOf, scalarOperator } from "./operator-builder.ts";
 import { anyOf, errorFrom } from "./support.ts";
 
-/** It is neither associative nor commutative, so its results tell which values were combined, and in which order. */
+/** It is neither associative nor commutative, so its results show which values were combined, and in which order. */
 const BRACKETS: Operator = scalarOperator("brackets", "u32", 0, (a, b) =>
   a.op("mul", 31).op("add", b.op("mul", 17)).op("add", 7),
 );
@@ -80,7 +80,7 @@ function stateOf(operator: StateOperator, items: readonly Total[], at: bigint): 
   return { ...empty, to: at + BigInt(items.length), scans: [made] };
 }
 
-/** Joins parts in any order of neighbours that a list of choices tells. */
+/** Joins parts in any order of neighbours that a list of choices gives. */
 function joinAnyhow(parts: readonly State[], choices: readonly number[]): State {
   const left = [...parts];
   for (let turn = 0; left.length > 1; turn++) {

@@ -27,7 +27,7 @@ const monoid = (op: Op, type: Scalar) =>
     of: 0,
   }) as const;
 
-/** Every operator of a type as a reduce and both scans, votes, numbers of items, and an operator of the author. */
+/** Every operator of a type as a reduce and both scans, votes, numbers of items, and a user-defined operator. */
 function everything(type: Scalar): Pipeline {
   const ops = OP_NAMES.filter((op) => opExists(op, type));
   const scans = ops.flatMap((op): Draft[] => [

@@ -154,11 +154,11 @@ const bad: Record<string, { body: readonly Stmt[]; reason: string }> = {
   },
   "a barrier for some lanes": {
     body: build((c) => c.if(lt(lane, u32(4)), (then) => then.barrier())),
-    reason: "not every work-item",
+    reason: "not reached by every work-item",
   },
   "a shuffle-xor for some lanes": {
     body: build((c) => c.if(lt(lane, u32(4)), (then) => shuffleXor(then, u32(1)))),
-    reason: "not every work-item",
+    reason: "not reached by every work-item",
   },
   "a shuffle-xor by bits that differ": {
     body: build((c) => shuffleXor(c, lane)),
@@ -175,7 +175,7 @@ const bad: Record<string, { body: readonly Stmt[]; reason: string }> = {
         ),
       );
     }),
-    reason: "not every work-item",
+    reason: "not reached by every work-item",
   },
   "a function of the group for a sum whose order counts": {
     body: build((c) => {
@@ -186,33 +186,33 @@ const bad: Record<string, { body: readonly Stmt[]; reason: string }> = {
   },
   "a barrier under a value from memory": {
     body: build((c) => c.if(lt(x(u32(0)), n), (then) => then.barrier())),
-    reason: "not every work-item",
+    reason: "not reached by every work-item",
   },
   "a barrier under a variable": {
     body: build((c) => {
       const v = c.var("v", u32(0));
       c.if(lt(v, n), (then) => then.barrier());
     }),
-    reason: "not every work-item",
+    reason: "not reached by every work-item",
   },
   "a barrier under what a function makes of the lane": {
     body: build((c) => c.if(call("is_small", "bool", [lane]), (then) => then.barrier())),
-    reason: "not every work-item",
+    reason: "not reached by every work-item",
   },
   "a barrier under the second result of a function of the lane": {
     body: build((c) => {
       const [, second] = c.call("both", both, [lane]);
       c.if(lt(second as Expr, u32(4)), (then) => then.barrier());
     }),
-    reason: "not every work-item",
+    reason: "not reached by every work-item",
   },
   "a barrier under a function that reads memory": {
     body: build((c) => c.if(call("read", "bool", [u32(0)]), (then) => then.barrier())),
-    reason: "not every work-item",
+    reason: "not reached by every work-item",
   },
   "a barrier in a loop that lanes leave one by one": {
     body: build((c) => c.for("r", u32(0), lane, (body) => body.barrier())),
-    reason: "not every work-item",
+    reason: "not reached by every work-item",
   },
   "an index past the work-group's array": {
     body: build((c) => c.store(shared, add(lane, u32(1)), u32(0))),

@@ -14,7 +14,7 @@ export interface Surroundings {
   out(text: string): void;
   /** Writes to stderr. */
   err(text: string): void;
-  /** Asks for one line; absent where nobody can answer. */
+  /** Asks for one line; absent without a terminal. */
   readonly ask?: (question: string) => Promise<string>;
 }
 
@@ -23,7 +23,7 @@ interface Wish {
   readonly template?: string;
 }
 
-/** What the arguments say. @throws CommanderError for arguments that are none, and after the help */
+/** The parsed arguments. @throws CommanderError for invalid arguments, and after the help */
 function wishOf(argv: readonly string[], { out, err }: Surroundings): Wish {
   const program = new Command("create-groupwise")
     .description("Makes a project that uses groupwise, with a passing test.")
@@ -38,7 +38,7 @@ function wishOf(argv: readonly string[], { out, err }: Surroundings): Wish {
   return { ...program.opts<{ template?: string }>(), ...(folder !== undefined && { folder }) };
 }
 
-/** What was passed, or what is answered. @throws GroupwiseError `bad-usage` where nobody can answer */
+/** The option, or the answer. @throws GroupwiseError `bad-usage` without a terminal */
 async function needed(
   given: string | undefined,
   question: string,

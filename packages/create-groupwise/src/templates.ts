@@ -3,7 +3,7 @@ import { errorOf } from "@groupwise/core/target";
 
 interface Template {
   readonly title: string;
-  /** What is typed after `npm install`. */
+  /** The command after `npm install`. */
   readonly next: readonly string[];
 }
 

@@ -2,6 +2,9 @@
  * Declares pipelines: typed, immutable values that become the Pipeline IR.
  * @module
  */
+
+export { packBits, unpackBits } from "./base/bitmaps.ts";
+export { type BitsOutput, type BitsType, type BitTable, type BitTableType, bits } from "./build/bits.ts";
 export type { Context } from "./build/context.ts";
 export {
   type AnyNarrowType,

@@ -17,7 +17,7 @@ export function run(
   inputs: Readonly<Record<string, readonly ScalarValue[]>>,
   params: Readonly<Record<string, ScalarValue>> = {},
   n: number = Object.values(inputs)[0]?.length ?? 0,
-  range: Pick<Parameters<typeof reference>[1], "globalSize" | "globalOffset"> = {},
+  range: Pick<Parameters<typeof reference>[1], "globalSize" | "globalOffset" | "tables"> = {},
 ): ReferenceOutputs {
   return reference(check(definition.ir), { n, inputs, params, ...range });
 }
@@ -41,7 +41,7 @@ export function nodesOf<K extends PipelineNode["kind"]>(
   return ir.nodes.filter((node): node is Extract<PipelineNode, { kind: K }> => node.kind === kind);
 }
 
-/** The document without places, which tell two equal pipelines on two lines apart. */
+/** The document without places, by which two equal pipelines on two lines differ. */
 export function withoutPlaces({ ir }: Documented): object {
   return { ...ir, nodes: ir.nodes.map(({ at: _, ...node }) => node) };
 }

@@ -3,6 +3,7 @@ import {
   arrayOf,
   type BoolValue,
   bf16,
+  bits,
   bool,
   constant,
   type F32Value,
@@ -164,8 +165,8 @@ const scaled = pipeline("scaled", all, ({ x, k, p, b, c, a }, { index }) => {
   same<typeof chosen, U32Value>(true);
   const other = select(less, 5, b);
   same<typeof other, U32Value>(true);
-  const bits = x.bitsAs("u32");
-  same<typeof bits, U32Value>(true);
+  const word = x.bitsAs("u32");
+  same<typeof word, U32Value>(true);
   const slots = x.scatter({ to: index(), where: p, length: 10 });
   same<typeof slots, Scatter<"f32">>(true);
   const at = a.broadcast([b, 1], { scope: "work-group" }).broadcast(0);
@@ -318,6 +319,26 @@ const lookUp = pipeline("look-up", { i: u32, wide: table(i64), p: param(f32) }, 
 same<InferTables<typeof lookUp>, { readonly wide: BigInt64Array }>(true);
 same<InferInputs<typeof lookUp>, { readonly i: Uint32Array }>(true);
 same<InferValues<typeof lookUp>["wide"], BigInt64Array>(true);
+// Bitmaps: values are bool, arrays are words.
+const bitmaps = pipeline("bitmaps", { mask: bits, set: table(bits), x: u32 }, ({ mask, set, x }) => {
+  same<typeof mask, BoolValue>(true);
+  same<ReturnType<typeof set.at>, BoolValue>(true);
+  const out = bits(mask.and(set.at(x)));
+  // @ts-expect-error an output is no value
+  out.not();
+  // @ts-expect-error integers are no truth values
+  bits(x);
+  // @ts-expect-error a bitmap is a table, which has no length in bits
+  set.length;
+  // @ts-expect-error bits combine in one way
+  bits(mask).scatter({ to: x, combine: "xor" });
+  // @ts-expect-error parameters have no bits
+  param(bits);
+  return { out, there: bits(mask).scatter({ to: x }) };
+});
+same<InferInputs<typeof bitmaps>, { readonly x: Uint32Array }>(true);
+same<InferTables<typeof bitmaps>, { readonly mask: Uint32Array; readonly set: Uint32Array }>(true);
+same<InferOutputs<typeof bitmaps>, { readonly out: Uint32Array; readonly there: Uint32Array }>(true);
 // Arrays of narrow elements: values are wider.
 const narrow = pipeline("narrow", { text: u8, half: bf16, t: table(i16) }, ({ text, half, t }, { index }) => {
   same<typeof text, U32Value>(true);

@@ -72,7 +72,7 @@ beforeAll(() => {
   program = service.getProgram() as ts.Program;
 });
 
-/** What an editor shows over the first place where the text stands in the probe. */
+/** What an editor shows over the first occurrence of the text in the probe. */
 function hover(text: string, offset = 0): string {
   const info = service.getQuickInfoAtPosition(probe, PROBE.indexOf(text) + offset);
   return ts.displayPartsToString(info?.displayParts).replaceAll(/\s+/g, " ");

@@ -37,7 +37,7 @@ const named = (names: object, prefix: string, arrays: Arrays): Arrays =>
 
 /**
  * The items of each segment combined, with a user-defined operator or a built-in one and its type. The
- * operator need not commute; an empty segment gives the identity.
+ * operator need not commute; the result of an empty segment is the identity.
  *
  * `x`: n items; for records one array for each scalar, `x_index`. `offsets`: m + 1 non-decreasing numbers,
  * segment s being the items from `offsets[s]` up to `offsets[s + 1]`, at most n. `results`: m. Items outside

@@ -13,7 +13,7 @@ export type NumericScalar = Exclude<Scalar, "bool">;
  *
  * `elements`, `columns`: the n stored elements, row by row, and their columns. `offsets`: m + 1 numbers, row
  * r being the elements from `offsets[r]` up to `offsets[r + 1]`. `x`: the vector; a column past its end reads
- * its last element. `y`: m numbers, 0 for rows without elements. Rows of any lengths cost the same: work goes
+ * its last element. `y`: m numbers, 0 for rows without elements. Rows of any lengths cost the same: work is divided
  * by elements, not by rows. Three steps, those of `segmentedReduce` with the product in the first. Integers
  * wrap; floats are added in the order of the whole range.
  *

@@ -110,19 +110,22 @@ describe("radix sort in JavaScript", () => {
   });
 });
 
-/** Those whose bits are made differently, each on some device; in full runs, which have the time to compile, on several. */
+/**
+ * Those whose bits are made differently, each on some device; in full runs, which have the time to compile, on several.
+ * lavapipe takes 10 s to compile the ranks of each form of key; the suite has one of them.
+ */
 const TRIED: Readonly<Record<Device, readonly Scalar[]>> = isFullRun()
   ? {
       JavaScript: ALL,
-      lavapipe: ["i32", "f16", "f32", "f64", "bool"],
-      "lavapipe with the least limits": ["f16", "u64"],
-      PoCL: ["f16", "f32", "i64"],
+      lavapipe: ["f32", "bool"],
+      "lavapipe with the least limits": ["u64"],
+      PoCL: ["i32", "f16", "f32", "f64", "i64"],
     }
   : {
       JavaScript: ALL,
       lavapipe: [],
-      "lavapipe with the least limits": ["f32"],
-      PoCL: ["f16", "u64"],
+      "lavapipe with the least limits": [],
+      PoCL: ["f16", "f32", "u64"],
     };
 
 const SOMEWHERE = (Object.keys(TRIED) as Device[]).filter((device) => TRIED[device].length > 0);

@@ -108,7 +108,7 @@ onDevices(
     const [prepared, other] = [await top.prepare(runtime), await one.prepare(runtime)];
     expect(await wrong(runtime, type, "any bits", 4099, 300, true)).toBeUndefined();
     expect(await wrong(runtime, type, "special values", 257, 256, true)).toBeUndefined();
-    // As many as a count on the device tells, and more.
+    // As many as a count on the device, and more.
     const max = 1000;
     const keys = keysOf("few distinct", type, max) as Uint32Array;
     for (const told of [0, 1, 20, 300, 999]) {

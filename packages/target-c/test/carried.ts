@@ -1,4 +1,4 @@
-/** A pipeline with a scan of each kind, and what stands in its states. */
+/** A pipeline with a scan of each kind, and what its states hold. */
 import type { HostArray } from "@groupwise/core";
 import { SCALARS } from "@groupwise/core/target";
 import { bool, f16, f32, f64, i64, operators, outputs, pipeline } from "@groupwise/dsl";

@@ -48,7 +48,7 @@ int main(void) {
     if (what == 'm') {
       take_state(&left, from, to);
       take_state(&right, to, end);
-      // The result may stand where an operand stood.
+      // The result may use the array of an operand.
       if (gw_carried_merge(&left, &right, end % 2 == 0 ? &left : &right) != GW_OK) return 7;
       give_state(end % 2 == 0 ? &left : &right);
       continue;

@@ -18,7 +18,7 @@ const filesOf = (ir: Pipeline): readonly { readonly path: string; readonly text:
 };
 const wordsOf = (ir: Pipeline): readonly string[] => namesIn(filesOf(ir).map(({ text }) => text));
 
-/** What a compiler says of the files of documents, whose names tell them apart. */
+/** What a compiler says of the files of documents, which differ in their names. */
 async function reports(compiler: string, all: readonly Pipeline[]): Promise<string> {
   const folder = emptyFolder();
   const named = all.map((ir, i) => ({ ...ir, name: `${ir.name}-${i}` }));

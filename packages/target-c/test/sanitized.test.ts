@@ -24,5 +24,5 @@ conformance(
 conformance(
   "C without the compiler's own functions, by clang under UBSan",
   under("clang", "-fsanitize-trap=all", "-DGW_PORTABLE"),
-  { slow: true, slowCompiler: true, share: "few", fullShare: "sample" },
+  { slow: true, slowCompiler: true, share: "few", fullShare: "few" },
 );

@@ -51,7 +51,7 @@ function printModule(plan: Plan, manifest: Manifest): string {
   const width = Math.max(1, ...module.functions.map((fn) => fn.width));
   if (width > 1) {
     text.line();
-    text.line("// Where functions leave their results but the first.");
+    text.line("// Results of functions after the first one.");
     for (let i = 1; i < width; i++) text.line(`let ${moreResult(i)} = 0;`);
   }
   for (const fn of module.functions) {

@@ -87,7 +87,7 @@ function printChecks({ text, manifest, n, nameOf }: Entry): void {
   }
 }
 
-/** The arrays that no argument gives. */
+/** The arrays that are not arguments. */
 function printArrays({ text, manifest, nameOf }: Entry): void {
   const given = new Set([...inputsOf(manifest).map(({ binding }) => binding), ...tablesOf(manifest)]);
   for (const binding of manifest.bindings.filter((b) => !given.has(b))) {
@@ -179,7 +179,7 @@ const CONVERT: Readonly<Record<Scalar, string>> = {
 
 /** A launch scalar, from the variable of the parameter. */
 function launchValue({ name, from }: LaunchParam): string {
-  // Of a half the bits are what was converted to.
+  // For a half the conversion returned the bits.
   if (!from || from.type === "f16") return marked(name);
   return `Number(BigInt.asUintN(32, ${marked(from.name)}${from.word === 0 ? "" : " >> 32n"}))`;
 }

@@ -14,7 +14,7 @@ export const GPU_JS_OWN: Readonly<Record<string, (...args: string[]) => string>>
 };
 
 /**
- * By the body that they stand for. ECMA-262 defines `Math.floor`, `ceil`, `trunc`, `sign` and `%` exactly (21.3.2, 6.1.6.1.6).
+ * By the body that they replace. ECMA-262 defines `Math.floor`, `ceil`, `trunc`, `sign` and `%` exactly (21.3.2, 6.1.6.1.6).
  * It leaves `Math.sqrt` to the engine: all take the processor's instruction, which IEEE 754 defines, and an f32 of it is rounded
  * twice to the same.
  */

@@ -1,4 +1,4 @@
-/** Values that stand where they are read: a text computes what the text with a name for each value computes, in the same order. */
+/** Values that are written where they are read: a text computes what the text with a name for each value computes, in the same order. */
 import { CFamily, type Dialect, type Expr, type Stmt, spellNames, Text } from "@groupwise/core/kernel";
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -146,7 +146,7 @@ test("options that are none are refused", () => {
 describe("what goes wrong", () => {
   const failing = (body: string): string => `return { kernel: (n) => { ${body} } };`;
   const ended: string[] = [];
-  /** Threads whose end is told. */
+  /** Threads whose end is reported. */
   const open: OpenPort = async (name: string, listener: Listener) => {
     const port = await portsHere()(name, listener);
     const end = (): void => {

@@ -104,8 +104,8 @@ export async function openclRuntime(options: OpenClOptions = {}): Promise<OpenCl
 }
 
 function capabilitiesFor(info: OpenClDevice, options: OpenClOptions): Capabilities {
-  const told = options.capabilities ?? capabilitiesOf(info);
-  const found = options.subgroups && hasSubgroups(info) ? { ...told, subgroups: subgroupsOf(info) } : told;
+  const base = options.capabilities ?? capabilitiesOf(info);
+  const found = options.subgroups && hasSubgroups(info) ? { ...base, subgroups: subgroupsOf(info) } : base;
   const native = options.native === false ? { ...found, groupFunctions: [] } : found;
   if (options.subgroups && "unsupported" in native.subgroups)
     throw errorOf("unsupported", { what: "subgroups", reason: native.subgroups.unsupported });
@@ -127,7 +127,7 @@ function runtimeOf(
     name: info.name,
     driver: `${info.platform} ${info.driver}`,
   };
-  // Who asks for subgroups is told what is wrong with them, when the program is loaded.
+  // Loading a program reports what is wrong with subgroups, if they are asked for.
   const obstacleOf = async (manifest: Manifest): Promise<string | undefined> =>
     options.subgroups ? undefined : subgroupObstacle(session, manifest);
   const compiled = new SharedCache<Compiled>(({ program }) => program.owned.dispose());

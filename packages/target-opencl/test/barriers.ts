@@ -10,7 +10,7 @@ export interface Barrier {
   readonly without: Artifact;
 }
 
-/** A line of a kernel, and where it stands in the text. */
+/** A line of a kernel, and its place in the text. */
 interface Line {
   readonly text: string;
   readonly at: number;

@@ -1,5 +1,5 @@
 /**
- * What a compiler built on clang is told of float operations, read from the LLVM IR that it makes: no fused operation, and
+ * What a compiler built on clang is given of float operations, read from the LLVM IR that it makes: no fused operation, and
  * no flag that allows one, a regrouping, or an operation without NaN, infinities or signed zeros.
  */
 import { emit } from "@groupwise/core";

@@ -15,7 +15,7 @@ const mean = pipeline("mean", { x: f32 }, ({ x }, { size }) => ({
 const textOf = (source: Parameters<typeof emit>[0], capabilities = opencl.capabilities): string =>
   emit(source, opencl, { capabilities }).files[0]?.text as string;
 
-/** The names of a kernel's arguments, as they stand in the text. */
+/** The names of a kernel's arguments, as written in the text. */
 function argumentsIn(text: string, kernel: string): string[] {
   const [, list = ""] = new RegExp(`void ${kernel}\\(\n([^{]*)\\{`).exec(text) ?? [];
   return list.split("\n").flatMap((line) => /(\w+)[,)] \/\//.exec(line)?.[1] ?? []);

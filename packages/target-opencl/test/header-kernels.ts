@@ -28,7 +28,7 @@ export const TYPED: readonly Scalar[] = SCALAR_NAMES.filter((type) => type !== "
 export const opsOf = (type: Scalar): readonly Op[] => OP_NAMES.filter((op) => opExists(op, type));
 export const c = (name: string): string => name.replaceAll("-", "_");
 
-/** A kernel for each operator; the place of an item is told by the language's own functions alone. */
+/** A kernel for each operator; only the language's own functions give the place of an item. */
 const PLACE = `
   const size_t group = (get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0);
   const size_t lane = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0);

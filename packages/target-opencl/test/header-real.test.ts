@@ -1,4 +1,4 @@
-/** The header in programs of applications: they build, give what plain loops give, and are told what they lack. */
+/** The header in programs of applications: they build, their results equal those of plain loops, and errors name what they lack. */
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { checkWithClang, findClang, findOpenCl, formatReports, runNodeOn } from "@groupwise/testkit/devices";
 import { describe, expect, test } from "vitest";

@@ -58,7 +58,7 @@ test("is the same every time, and carries a command in a comment that it cannot 
   for (const { text } of files) expect(text).toContain("\n//   evil /?#error */\n");
 });
 
-/** Compilers and what more they are told. */
+/** Compilers and their further options. */
 async function compilers(): Promise<Found<readonly (readonly [string, ...string[]])[]>> {
   const cc = await findCc();
   if (!cc.found) return cc;

@@ -58,8 +58,8 @@ test("a missing barrier is found, whichever it is, in scatters that combine in w
   await expectFound(oclgrind, barriers, { x: Uint32Array.from({ length: 103 }, (_, i) => i * 7) });
 });
 
-/** What tells whether a tile is missing still: without a barrier there, the loop that waits for the tile need not end. */
-const ASKED = ["told", "lanes_u32"];
+/** The arrays that say whether a tile is still missing: without a barrier there, the loop that waits for the tile need not end. */
+const ASKED = ["broadcast_words", "lanes_u32"];
 
 test("a missing barrier is found, whichever of the values it is, in a scan that looks back", async (context) => {
   const oclgrind = await requireDevice(context, probe);

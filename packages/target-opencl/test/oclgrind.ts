@@ -45,7 +45,7 @@ export function watched<T>(
     Object.assign(process.env, platform.value.env, {
       OCLGRIND_BUILD_OPTIONS: "-cl-opt-disable",
       OCLGRIND_DATA_RACES: "1",
-      // Beyond, findings are not told.
+      // Further findings are not reported.
       OCLGRIND_MAX_ERRORS: "1000000000",
       OCLGRIND_LOG: log,
     });
@@ -60,7 +60,7 @@ export function watched<T>(
   return () => (opened ??= start());
 }
 
-/** Tells one installation of Oclgrind from another. */
+/** Identifies an installation of Oclgrind. */
 function versionOf(vendors: string): string {
   const library = readFileSync(join(vendors, "oclgrind.icd"), "utf8").trim();
   const { size, mtimeMs } = statSync(library);

@@ -12,7 +12,7 @@ test("a float's literal reads back as the float, and is short where that is enou
     expect(text).toMatch(/^(\d+\.\d+(e[+-]\d+)?f|\d+e[+-]\d+f|\(-(\d+\.\d+(e[+-]\d+)?|\d+e[+-]\d+)f\))$/);
     const value = Number(text.replaceAll(/[()f]/g, ""));
     expect(Math.fround(value)).toBe(x);
-    // Nearer than any rounding of decimals could tell: not just on the right side of the middle.
+    // Nearer than any rounding of decimals could show: not just on the right side of the middle.
     expect(Math.abs(value - x)).toBeLessThanOrEqual(Math.abs(x) * 2 ** -26);
   }
   expect(["0.1", "3", "1e-45", "3.4028235e+38"].map((x) => floatLiteral(Math.fround(Number(x))))).toEqual([

@@ -1,4 +1,4 @@
-/** A text whose native part says something else: the result tells which part was compiled. */
+/** A text whose native part says something else: the result shows which part was compiled. */
 import { type Artifact, emit } from "@groupwise/core";
 import { pipeline, u32 } from "@groupwise/dsl";
 import { opencl } from "../src/index.ts";

@@ -30,7 +30,7 @@ export async function optimisedPocl(options: OpenClOptions = {}): Promise<Found<
 type Anything = PipelineDefinition<never, never>;
 type Lists = Readonly<Record<string, readonly ScalarValue[]>>;
 
-/** Compiles, runs, and tells where outputs differ from the reference's; empty where they are equal. */
+/** Compiles, runs, and returns where outputs differ from the reference's; empty where they are equal. */
 export async function differences(
   runtime: Pick<OpenClRuntime, "compile">,
   definition: unknown,

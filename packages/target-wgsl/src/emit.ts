@@ -89,7 +89,7 @@ function flagsOf({ capabilities, split }: Plan): Manifest["flags"] {
   };
 }
 
-/** Characters of a line with a comment behind its statement. */
+/** Characters of a line with a comment after its statement. */
 const LINE = 120;
 
 /** What a module enables for a feature of the device, where the names differ. */
@@ -214,7 +214,7 @@ function printBuffer(text: Text, buffer: Buffer, i: number, name: string, isAtom
   else [comment, line].map((each) => text.line(each));
 }
 
-/** What tells a work-group from others. */
+/** The id of a work-group. */
 function printIds(text: Text, names: ModuleNames): void {
   const fields = Object.values(IDS).map(([b, field]) => `@builtin(${b}) ${fixed(field)}: vec3<u32>`);
   text.line();
@@ -224,7 +224,7 @@ function printIds(text: Text, names: ModuleNames): void {
 const asksWidth = ({ body }: Kernel): boolean =>
   allExprs(body).some((e) => e.kind === "builtin" && e.builtin === "subgroup-size");
 
-/** The arrays of work-groups, which stand outside of kernels. */
+/** The arrays of work-groups, which are declared outside of kernels. */
 function printArrays(text: Text, module: Module, common: CFamily, atomics: ReadonlySet<string>): void {
   const arrays = sharedArrays(module);
   if (arrays.length > 0) text.line();

@@ -1,5 +1,5 @@
 /**
- * WGSL functions of the work-group for people who write their own WGSL: a snippet to put beside it.
+ * WGSL functions of the work-group for hand-written WGSL: a snippet to insert.
  * @module
  */
 
@@ -22,7 +22,7 @@ import { functionHead } from "./emit.ts";
 import { isReserved } from "./keywords.ts";
 import { dialectOf, spelled, vectorOf } from "./spelling.ts";
 
-/** What a snippet holds. */
+/** The contents of a snippet. */
 export interface WgslHeaderOptions {
   /** Names of functions, for example `reduce-add-f32`; {@link wgslHeaderFunctions} lists them. */
   readonly functions: readonly string[];

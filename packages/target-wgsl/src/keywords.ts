@@ -24,5 +24,5 @@ writeonly yield
 
 const WORDS: ReadonlySet<string> = new Set([...KEYWORDS, ...RESERVED]);
 
-/** Words that no name may be. A name may hide what is predeclared, where the text does not use that itself. */
+/** Reserved words. A name may hide a predeclared one that the text does not use. */
 export const isReserved = (word: string): boolean => WORDS.has(word);

@@ -16,10 +16,10 @@ import type { Chosen } from "./spelling.ts";
 
 export interface ModuleNames extends Omit<Chosen, "shared" | "isAtomic" | "stored"> {
   readonly paramsType: string;
-  /** The argument of entry points that tells the work-group, and its type. */
+  /** The argument of entry points that gives the work-group, and its type. */
   readonly ids: string;
   readonly idsType: string;
-  /** The names that stand outside of functions, or are arguments of entry points. */
+  /** The names that are declared outside of functions, or are arguments of entry points. */
   readonly outside: readonly string[];
   /** Whether the elements of an array of device memory are atomics, in every kernel that has no other name for it. */
   isAtomic(array: string): boolean;
@@ -36,7 +36,7 @@ function mixedArrays(module: Module): ReadonlySet<string> {
     for (const { name, access } of arraysOf(kernel, packed, module.functions))
       if (access === "write" && !own.has(name)) mixed.add(name);
   }
-  // Functions know one name.
+  // Functions use one name.
   for (const { body } of module.functions)
     for (const e of allExprs(body)) if (e.kind === "load") mixed.delete(e.array);
   return mixed;
@@ -77,7 +77,7 @@ export function chooseNames(module: Module): ModuleNames {
   };
 }
 
-/** What tells a work-group from others, and its names in texts. A work-item's own ids would make all of the structure differ. */
+/** The id of a work-group, and its names in texts. A work-item's own ids would make all of the structure differ. */
 export const IDS = { groupId: ["workgroup_id", "id"], groupCount: ["num_workgroups", "count"] } as const;
 
 function* taken({ buffers, functions, kernels, params }: Module): Generator<string> {

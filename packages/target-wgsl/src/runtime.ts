@@ -53,7 +53,7 @@ export type { WgslExecutable } from "./runtime/shared.ts";
 export interface WebGpuOptions {
   /** What to call the device; its adapter's description where absent. */
   readonly name?: string;
-  /** What lowerings may rely on, instead of what the device's limits tell. */
+  /** What lowerings may rely on, instead of what the device's limits allow. */
   readonly capabilities?: Capabilities;
   /**
    * Whether work-items of a subgroup exchange values without work-group memory. As the device turns out when
@@ -65,11 +65,11 @@ export interface WebGpuOptions {
    * takes far longer than the run. Steps of recorders are not checked. Default: false.
    */
   readonly debug?: boolean;
-  /** Smaller limits than the device's, to be kept as if they were its own: what is longer stands in parts. */
+  /** Smaller limits than the device's, obeyed as if they were its own: longer arrays are split into parts. */
   readonly limits?: Partial<Limits>;
 }
 
-/** A GPUDevice that is ready to compile pipelines. The device stays the caller's: nothing destroys it. */
+/** A GPUDevice that is ready to compile pipelines. The device belongs to the caller: it is never destroyed here. */
 export interface WebGpuRuntime extends Runtime {
   /**
    * @throws GroupwiseError what `emit` throws, `device-limit` for what the device does not allow,
@@ -83,7 +83,7 @@ export interface WebGpuRuntime extends Runtime {
   load<P = unknown>(artifact: Artifact): Promise<WgslProgram<P>>;
 }
 
-/** @throws GroupwiseError `bad-argument` for what is no device: most often it is not awaited, or the adapter */
+/** @throws GroupwiseError `bad-argument` if it is not a device: most often a promise or the adapter */
 function checkDevice(device: unknown): void {
   const { queue, limits } = (device ?? {}) as { readonly queue?: unknown; readonly limits?: unknown };
   if (typeof queue === "object" && typeof limits === "object") return;
@@ -103,7 +103,7 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
     capabilities = lackingSubgroups(capabilities, "disabled by an option of the runtime");
   if (options.subgroups && "unsupported" in capabilities.subgroups)
     throw errorOf("unsupported", { what: "subgroups", reason: capabilities.subgroups.unsupported });
-  // Who asks for subgroups is told what is wrong with them, when the program is loaded.
+  // Loading a program reports what is wrong with subgroups, if they are asked for.
   const obstacleOf = async (manifest: Manifest): Promise<string | undefined> =>
     options.subgroups ? undefined : subgroupObstacle(gpu, manifest);
   const programs = new Set<Program>();
@@ -166,6 +166,7 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
       for (const program of programs) program.dispose();
       programs.clear();
       for (const memory of memories) memory.dispose();
+      gpu.close();
     },
   };
 }

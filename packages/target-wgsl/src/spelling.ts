@@ -136,7 +136,7 @@ const UNARY: Readonly<Record<UnaryOp, (x: string, type: Scalar) => string>> = {
 };
 
 const isLiteral = (text: string): boolean => /^[0-9]+u$/.test(text);
-/** The amount modulo the width, also where a compiler forgets that WGSL says so. */
+/** The amount modulo the width, also for compilers that violate this rule of WGSL. */
 const shift =
   (op: string) =>
   (a: string, b: string): string =>

@@ -157,7 +157,7 @@ describe("a runtime", () => {
       for (const { buffer } of (x as never as { ranges: { buffer: GPUBuffer }[] }).ranges) buffer.destroy();
       const submitted = runtime.record().run(executable, { x, y, all, k: 1 }).submit();
       await expect(submitted).rejects.toMatchObject({ code: "device-error", where: "sums" });
-      // It is told to who caused it, and to nobody else.
+      // It is reported to its cause alone.
       const fresh = runtime.array("f32", Float32Array.of(1, 2, 3, 4));
       await runtime.record().run(executable, { x: fresh, y, all, k: 1 }).submit();
       expect(await y.read()).toEqual(Float32Array.of(1, 3, 6, 10));

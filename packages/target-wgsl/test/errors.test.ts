@@ -107,36 +107,45 @@ describe("failures of the device", () => {
     await expect(webgpuRuntime(device).load({ manifest, files: [] })).rejects.toEqual(coded("missing-file"));
   });
 
-  deviceTest("buffers are freed after a run, also after one that fails", lavapipe, async (device) => {
-    const made = new Set<GPUBuffer>();
-    const watching = new Proxy(device, {
-      get(target, key) {
-        const value: unknown = Reflect.get(target, key, target);
-        if (key !== "createBuffer") return typeof value === "function" ? value.bind(target) : value;
-        return (descriptor: GPUBufferDescriptor) => {
-          const buffer = target.createBuffer(descriptor);
-          const destroy = buffer.destroy.bind(buffer);
-          made.add(buffer);
-          buffer.destroy = () => {
-            made.delete(buffer);
-            return destroy();
+  deviceTest(
+    "buffers are freed after a run, also after one that fails; those that are kept with the runtime",
+    lavapipe,
+    async (device) => {
+      const made = new Set<GPUBuffer>();
+      const watching = new Proxy(device, {
+        get(target, key) {
+          const value: unknown = Reflect.get(target, key, target);
+          if (key !== "createBuffer") return typeof value === "function" ? value.bind(target) : value;
+          return (descriptor: GPUBufferDescriptor) => {
+            const buffer = target.createBuffer(descriptor);
+            const destroy = buffer.destroy.bind(buffer);
+            made.add(buffer);
+            buffer.destroy = () => {
+              made.delete(buffer);
+              return destroy();
+            };
+            return buffer;
           };
-          return buffer;
-        };
-      },
-    });
-    const p = pipeline("p", { x: u32 }, ({ x: v }) => ({
-      y: v.scatter({ to: v }),
-      all: v.scanInclusive("add"),
-    }));
-    const program = await webgpuRuntime(watching).compile(p);
-    await program.run({ x: new Uint32Array([2, 0, 1]) });
-    expect(made.size).toBe(0);
-    await expect(program.run({ x: new Uint32Array([2, 0, 9]) })).rejects.toEqual(
-      coded("scatter-outside", "y"),
-    );
-    expect(made.size).toBe(0);
-  });
+        },
+      });
+      const p = pipeline("p", { x: u32 }, ({ x: v }) => ({
+        y: v.scatter({ to: v }),
+        all: v.scanInclusive("add"),
+      }));
+      const runtime = webgpuRuntime(watching);
+      const program = await runtime.compile(p);
+      await program.run({ x: new Uint32Array([2, 0, 1]) });
+      // The next run has the same scratch, and reads two outputs and the status by way of the same buffers.
+      const kept = [...made];
+      expect(kept.map(({ label }) => label).sort()).toEqual(["read", "read", "read", "scratch"]);
+      await expect(program.run({ x: new Uint32Array([2, 0, 9]) })).rejects.toEqual(
+        coded("scatter-outside", "y"),
+      );
+      expect([...made]).toEqual(kept);
+      runtime.dispose();
+      expect(made.size).toBe(0);
+    },
+  );
 });
 
 describe("wrong use", () => {

@@ -1,6 +1,6 @@
 /**
  * The rule of docs/decisions/contraction.md, looked for in lowered kernels: no operation that rounds reads what a float
- * expression computed, unless a guard stands between. An interpreter over two abstract values, opaque and
+ * expression computed, unless a guard is between them. An interpreter over two abstract values, opaque and
  * computed, shares nothing with what writes the guards.
  */
 import { type Capabilities, check, type Pipeline } from "@groupwise/core";
@@ -26,7 +26,7 @@ class Watch {
   readonly problems: string[] = [];
   private readonly zeros = new Set<string>();
   private readonly module: Module;
-  /** Blocks side by side may declare one name: the statement tells which is meant. */
+  /** Blocks side by side may declare one name: the statement says which is meant. */
   private readonly keys = new Map<Stmt, string>();
   private scope: ReadonlyMap<string, string> = new Map();
 

@@ -1,4 +1,4 @@
-/** Arrays longer than bindings and buffers, on a device that is told to keep small limits. */
+/** Arrays longer than bindings and buffers, on a device that obeys small limits. */
 import { GroupwiseError, type Pipeline, type Scalar, type Scope } from "@groupwise/core";
 import { f16, f32, i64, pipeline, u32 } from "@groupwise/dsl";
 import { collectivesOf, expressionsOf, TYPES, withOutputs } from "@groupwise/testkit";
@@ -19,7 +19,7 @@ const SMALL: Partial<Limits> = {
 };
 const PART = 1024;
 
-/** Tiles so small that scratch stands in parts too. */
+/** Tiles so small that scratch is split into parts too. */
 function small(
   device: GPUDevice,
   limits: Partial<Limits> = {},
@@ -79,7 +79,7 @@ describe("arrays in parts", () => {
     expect(await runAll(await small(device).compile(ir), ir, sizesFor("f16"))).toEqual([]);
   });
 
-  // The scan is read by a later walk, so that it stands in scratch memory.
+  // A later pass reads the scan, so that it is stored in scratch memory.
   const stored = pipeline("stored", { x: f32 }, ({ x }) => {
     const sums = x.scanInclusive("max");
     return { last: sums.sub(sums.reduce("add")).scanExclusive("min") };

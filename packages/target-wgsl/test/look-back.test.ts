@@ -33,7 +33,7 @@ const kept = namedCase("kept");
 
 const TILE = 4096;
 const TILES = 35;
-// Whole tiles: nobody waits for the last one, so what is behind it would find nothing.
+// Whole tiles: a tail would read the slot of the last tile, which no work-group waits for.
 const n = TILES * TILE;
 const POSITIONS = Array.from({ length: TILES }, (_, tile) => tile);
 // Compiling takes the time: the ends of a block always, every position in full runs.

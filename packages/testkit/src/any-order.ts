@@ -1,4 +1,4 @@
-/** What `order: "any"` promises: results within a bound of the exact ones; and that it changes nothing beside it. */
+/** The guarantee of `order: "any"`: results within a bound of the exact ones, and no other change. */
 import { check, type HostArray, type Runtime, type Scalar } from "@groupwise/core";
 import { halfToNumber, isSupported, numberToHalf, pipelineOf } from "@groupwise/core/target";
 import { f16, f32, f64, pipeline, u32 } from "@groupwise/dsl";
@@ -137,7 +137,7 @@ interface Sum {
   readonly sum: bigint;
   readonly sizes: bigint;
 }
-/** What an element of an output should be: a sum of so many terms. */
+/** What an element of an output should be: a sum of a number of terms. */
 interface WantedSum extends Sum {
   readonly name: string;
   readonly at: number;

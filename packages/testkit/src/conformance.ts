@@ -46,7 +46,7 @@ type Probe<T> = () => Found<T> | Promise<Found<T>>;
 /** Runs checks somewhere: in this process, in another one, in a browser. */
 export interface Runner {
   run(check: Check): Promise<CheckResult>;
-  /** What is to be told of the device when all is done, if anything. */
+  /** What to report of the device at the end, if anything. */
   end(): Promise<string | undefined>;
 }
 
@@ -82,7 +82,7 @@ export function conformance(title: string, probe: Probe<Runtime>, options: Confo
   conformanceBy(title, (effort, isThrifty) => openHere(probe, effort, isThrifty), options);
 }
 
-/** {@link conformance} of a device that is somewhere else: the same checks, run by what `open` gives. */
+/** {@link conformance} of a remote device: the same checks, run by the result of `open`. */
 export function conformanceBy(
   title: string,
   open: (effort: Effort, isThrifty: boolean) => Found<Runner> | Promise<Found<Runner>>,
@@ -102,7 +102,7 @@ export function conformanceBy(
     const wanted = checksOf(effort).filter(
       ({ name }) => (options.only?.(name) ?? true) && !unchanged.has(name),
     );
-    // A handful of checks that changed are run wherever they stand.
+    // A handful of checks that changed are run whatever their place.
     const chosen = isFullRun() ? options.fullShare : options.share;
     const share = unchanged.size > 0 && wanted.length <= HANDFUL ? undefined : chosen;
     const checks = share ? wanted.filter(({ name }) => isIn(share, name)) : wanted;

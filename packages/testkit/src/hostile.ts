@@ -1,4 +1,4 @@
-/** Calls that no runtime may trip over, as tests: every one ends in the same error, or reads what stood there at the call. */
+/** Hostile calls, as tests: in every runtime each ends in the same error, or reads the values at the time of the call. */
 import type { Runtime } from "@groupwise/core";
 import { afterAll, describe, test } from "vitest";
 import type { Found } from "./devices/found.ts";

@@ -1,4 +1,4 @@
-/** What a run leaves to the full run, told to the reporter through the file that it belongs to. */
+/** What a run leaves to the full run, reported through the file that it belongs to. */
 import { readFileSync } from "node:fs";
 import type { TestContext } from "vitest";
 
@@ -9,7 +9,7 @@ declare module "vitest" {
   }
 }
 
-/** Tells that so many checks of `what` are run in full runs only. */
+/** Reports that so many checks of `what` are run in full runs only. */
 export function leaveToFullRun({ task }: TestContext, what: string, count: number): void {
   if (count === 0) return;
   const { meta } = task.file;
@@ -18,12 +18,12 @@ export function leaveToFullRun({ task }: TestContext, what: string, count: numbe
 
 /**
  * Checks of a test file that need not run, because what is emitted for them is as it was: `npm run test:changed` names
- * them in the file that GROUPWISE_UNCHANGED tells.
+ * them in the file that GROUPWISE_UNCHANGED names.
  */
 export function unchangedChecks(testPath: string | undefined): ReadonlySet<string> {
-  const told = process.env.GROUPWISE_UNCHANGED;
-  if (!told || testPath === undefined) return new Set();
-  const { files, unchanged } = JSON.parse(readFileSync(told, "utf8")) as Record<string, string[]>;
+  const list = process.env.GROUPWISE_UNCHANGED;
+  if (!list || testPath === undefined) return new Set();
+  const { files, unchanged } = JSON.parse(readFileSync(list, "utf8")) as Record<string, string[]>;
   const path = testPath.replaceAll("\\", "/");
   return new Set(files?.some((file) => path.endsWith(`/${file}`)) ? unchanged : []);
 }

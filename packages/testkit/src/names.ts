@@ -2,7 +2,7 @@
 import { check, type Pipeline, type PipelineNode, type RunValues } from "@groupwise/core";
 import { CASES } from "./cases/index.ts";
 
-/** What a name can name; each word takes every role in so many turns. */
+/** What a name can name; each word takes every role in turn. */
 const ROLES = ["input", "output", "param", "table", "scatter"] as const;
 type Role = (typeof ROLES)[number];
 
@@ -24,7 +24,7 @@ export function namesIn(texts: Iterable<string>): readonly string[] {
 export const isName = (word: string): boolean =>
   NAME.test(word) && word.length <= 64 && !(word in {}) && word !== "prototype";
 
-/** The cases whose texts hold the most different words, up to so many. */
+/** The cases whose texts hold the most different words, up to a limit. */
 export function coveringCases(wordsOf: (ir: Pipeline) => readonly string[], most: number): readonly Named[] {
   const all = CASES.map(({ ir, values }) => ({ ir, values, words: wordsOf(ir) }));
   const missing = new Set(all.flatMap(({ words }) => words));
@@ -38,7 +38,7 @@ export function coveringCases(wordsOf: (ir: Pipeline) => readonly string[], most
   return chosen;
 }
 
-/** How often {@link withNames} must be asked so that each word has had every role. */
+/** The number of calls of {@link withNames} after which each word has had every role. */
 export const TURNS: number = ROLES.length;
 
 /**
@@ -99,7 +99,7 @@ export function namedCase(name: string): Named {
   return { ir: found.ir, values: (n) => found.values(n, 0) };
 }
 
-/** Every word in every role, so many words a document; beside them a scan, a reduce and a scatter. */
+/** Every word in every role, a number of words a document; beside them a scan, a reduce and a scatter. */
 export function allNames(words: readonly string[], most: number, turns: number = TURNS): readonly Named[] {
   const named = namedCase("line-index");
   return Array.from({ length: Math.ceil(words.length / most) }, (_, i) =>

@@ -22,7 +22,7 @@ type Request =
   | { readonly do: "fuzz"; readonly request: FuzzRequest }
   | { readonly do: "differs"; readonly one: RandomCase };
 
-/** The other process's side: does what it is told, until its input ends. */
+/** The other process's side: obeys its input, until its input ends. */
 export async function serveChecks(runtime: Runtime, effort: Effort, isThrifty: boolean): Promise<void> {
   const subject = new Subject(runtime, effort, isThrifty);
   const { fuzz, differs } = fuzzingOf(subject);
@@ -99,7 +99,7 @@ function startOf(platform: OpenClPlatform, program: string, effort: Effort, isTh
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       errors = (errors + text).slice(-4000);
     });
-    child.stdin.on("error", () => {}); // it may have ended: that is told below
+    child.stdin.on("error", () => {}); // it may have ended: that is reported below
     const waiting: { resolve(data: unknown): void; reject(error: Error): void }[] = [];
     let ended: Error | undefined;
     const end = (why: string): void => {

@@ -61,6 +61,7 @@ const SAMPLE: readonly (readonly [start: string, standsFor: string])[] = [
   ["narrow-map:", "arrays of 8 and 16 bits in rows"],
   ["upper-case:", "bytes to bytes, whole words and the tail"],
   ["narrow-scans:", "their single elements, tables and scatters"],
+  ["bits:", "bitmaps in and out, as tables and scatters"],
 ];
 
 /** Of the sample what is quick to compile: for devices that run what another device runs, with other features or limits. */
@@ -118,5 +119,5 @@ const STARTS: Readonly<Record<Share, readonly string[]>> = {
 export const isIn = (share: Share, name: string): boolean =>
   STARTS[share].some((start) => name.startsWith(start));
 
-/** The beginnings, for whoever asks whether each is the name of a check. */
+/** The beginnings, for the test that each is the name of a check. */
 export const SAMPLED: readonly string[] = [...STARTS.sample, ...STARTS.few];

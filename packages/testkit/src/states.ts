@@ -1,4 +1,4 @@
-/** Chunk after chunk, a runtime gives the bits that it gives for the whole range. */
+/** Chunk after chunk, a runtime returns the bits that it returns for the whole range. */
 import {
   check,
   type HostArray,
@@ -202,7 +202,7 @@ async function compareParts(runtime: Runtime, n: number): Promise<void> {
   steps.dispose();
 }
 
-/** The chunks: their sizes, and how many items there are of the long pipeline and of the other. */
+/** The chunks: their sizes, and the number of items of the long pipeline and of the other. */
 const CHUNKS = [
   [1, 1101, 530],
   [1000, 3001, 1030],
@@ -210,7 +210,7 @@ const CHUNKS = [
   [2 ** 20 + 7, 2 ** 20 + 1000, 0],
 ] as const;
 
-/** Tests that a runtime gives chunks the bits of the whole range. */
+/** Tests that a runtime returns for chunks the bits of the whole range. */
 export function states(title: string, probe: () => Promise<Found<Runtime>>): void {
   let opened: Promise<Found<Runtime>> | undefined;
   const open = (): Promise<Found<Runtime>> => {
@@ -222,7 +222,7 @@ export function states(title: string, probe: () => Promise<Found<Runtime>>): voi
       const runtime = await opened?.catch(() => undefined);
       if (runtime?.found) runtime.value.dispose();
     });
-    // What streams compile is kept from test to test.
+    // What streams compile is cached from test to test.
     const kept: Promise<unknown>[] = [];
     for (const [size, n, few] of CHUNKS)
       deviceTest(`chunks of ${size} items have the bits of the whole range`, open, async (runtime) => {

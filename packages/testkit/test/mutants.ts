@@ -79,7 +79,7 @@ export const tiles =
     }
     return all;
   };
-/** Hillis and Steele's scan: each round adds what stands 2^k before. */
+/** Hillis and Steele's scan: each round adds the value 2^k before. */
 export const doubling: Prefixes = (x, combine) => {
   let now = [...x];
   for (let d = 1; d < x.length; d *= 2) {
@@ -135,7 +135,7 @@ function collect(
 const isMonoid = (node: PipelineNode | undefined): node is Monoid =>
   node !== undefined && (node.kind === "reduce" || isScan(node));
 
-/** The outputs that are collectives as they stand, computed again with the fault. */
+/** The outputs that are collectives themselves, computed again with the fault. */
 function spoil(
   checked: Checked,
   values: RunValues,

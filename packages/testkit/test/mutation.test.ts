@@ -12,7 +12,7 @@ const WORD = 0xffffffffn;
 /** The half that is next nearer to zero. */
 const towardsZero = (x: number): number =>
   SCALARS.f16.fromHost((SCALARS.f16.toHost(x) as number) - 1) as number;
-/** a + b, rounded away from zero where it lies halfway: the error of the sum tells (Knuth). */
+/** a + b, rounded away from zero where it lies halfway: the error of the sum shows it (Knuth). */
 function tiesAway(a: number, b: number): number {
   const sum = a + b;
   if (!Number.isFinite(sum) || sum === 0) return sum;

@@ -25,7 +25,7 @@ interface Site {
   /** Another node before this one. */
   push(node: NewNode): number;
 }
-/** What stands in a node's place; undefined where it stays. */
+/** A node's replacement; undefined where it stays. */
 type Rewrite = (node: PipelineNode, site: Site) => NewNode | undefined;
 
 const isBinary = (
@@ -36,7 +36,7 @@ const isZero = (node: PipelineNode): boolean =>
   node.kind === "const" && (node.value === 0 || node.value === "-0");
 const same = (a: PipelineNode, b: PipelineNode): boolean =>
   a.kind === "const" && b.kind === "const" && a.value === b.value;
-/** The value itself: a node has to stand there. */
+/** The value itself: a node is required there. */
 const itself = (of: number, { typeOf }: Site): NewNode => ({ kind: "cast", to: typeOf(of), of });
 
 /** What optimisers make of float expressions. */

@@ -23,7 +23,7 @@ export const HOSTS = [
   },
   {
     id: "host-offset",
-    about: "a launch is told the size of the range for its offset",
+    about: "a launch is given the size of the range for its offset",
     file: "packages/core/src/host/checks/host.ts",
     find: "(globalOffset[dimension] as number) : 0",
     replace: "(globalSize[dimension] as number) : 0",
@@ -76,7 +76,7 @@ export const HOSTS = [
   },
   {
     id: "value-past-store",
-    about: "a value that stands where it is read moves past a store to the array that it reads",
+    about: "a value that is written where it is read moves past a store to the array that it reads",
     file: "packages/core/src/compiler/print/inline.ts",
     find: '!arrays.some((array) => has(value, (e) => e.kind === "load" && e.array === array))',
     replace: "arrays.length >= 0",
@@ -85,7 +85,7 @@ export const HOSTS = [
   },
   {
     id: "value-of-values",
-    about: "what a value is made of leaves out the values that stand in it",
+    about: "what a value is made of leaves out the values that are written in it",
     file: "packages/core/src/compiler/print/c-family.ts",
     find: "return held?.value ?? mapParts(e, change);",
     replace: "return mapParts(e, change);",

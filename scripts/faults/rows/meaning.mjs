@@ -126,7 +126,7 @@ export const MEANING = [
   },
   {
     id: "in-place-read-after-write",
-    about: "an output may stand in an input that is read again after it was written",
+    about: "an output may use the array of an input that is read again after it was written",
     file: "packages/core/src/compiler/passes/in-place.ts",
     find: "same.some(({ at }) => at < read.at)",
     replace: "same.some(({ at }) => at < 0)",
@@ -134,7 +134,7 @@ export const MEANING = [
   },
   {
     id: "in-place-other-item",
-    about: "an output may stand in an input whose other elements are still read",
+    about: "an output may use the array of an input whose other elements are still read",
     file: "packages/core/src/compiler/passes/in-place.ts",
     find: "if (same.length === 0)",
     replace: "if (same.length < 0)",

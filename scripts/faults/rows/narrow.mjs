@@ -1,5 +1,6 @@
 /** Faults of arrays of 8 and 16 bits. */
 const CORE = ["packages/core/test/narrow.test.ts"];
+const BITS = ["packages/dsl/test/bits.test.ts"];
 const DSL = ["packages/dsl/test/narrow.test.ts"];
 const JS = ["packages/target-js/test/conformance.test.ts"];
 const WGSL = ["packages/target-wgsl/test/suite.test.ts"];
@@ -107,5 +108,29 @@ export const NARROW = [
     replace: "mask.fill(0xff);",
     tests: ARRAYS,
     name: "arrays of u8",
+  },
+  {
+    id: "bits-past-the-end",
+    about: "a scatter writes a bit behind the last one of its last word",
+    file: "packages/dsl/src/build/bits.ts",
+    find: 'call(isInside, "select", wordOf(slot), 0xffffffff)',
+    replace: "wordOf(slot)",
+    tests: BITS,
+  },
+  {
+    id: "bits-silent",
+    about: "a false item at a slot past the end is not reported",
+    file: "packages/dsl/src/build/bits.ts",
+    find: 'call(value, "or", call(isInside, "not"))',
+    replace: "value",
+    tests: BITS,
+  },
+  {
+    id: "bits-clamped",
+    about: "a bit past the end is that of its index in the last word",
+    file: "packages/dsl/src/build/bits.ts",
+    find: '"select", call(index, "and", 31), 31)',
+    replace: '"select", call(index, "and", 31), call(index, "and", 31))',
+    tests: BITS,
   },
 ];

@@ -1,4 +1,4 @@
-/** Faults of states: of merging, of what goes into the loops of a chunk and comes out of them, and of what is refused. */
+/** Faults of states: of merging, of what the loops of a chunk read and write, and of refusals. */
 const CORE = ["packages/core/test/states.test.ts", "packages/core/test/step.test.ts"];
 const MERGE = ["packages/target-c/test/merge.test.ts"];
 const RANKS = ["packages/target-c/test/mpi.test.ts"];
@@ -177,7 +177,7 @@ export const STATES = [
   },
   {
     id: "across-parts-swapped",
-    about: "the outputs of the parts stand in the opposite order",
+    about: "the outputs of the parts are in the opposite order",
     file: "packages/core/src/host/state/team.ts",
     find: "array.set(outputs[name] as never, from);",
     replace: "array.set(outputs[name] as never, array.length - to);",

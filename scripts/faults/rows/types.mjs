@@ -212,7 +212,7 @@ export const TYPES = [
   },
   {
     id: "split-stride",
-    about: "elements of two words stand in a part as if they had one",
+    about: "elements of two words are placed in a part as if they had one",
     file: "packages/core/src/compiler/passes/split.ts",
     find: "const units = elements * unitsOf(buffer);",
     replace: "const units = elements;",

@@ -1,4 +1,4 @@
-/** Every device at hand, opened one after the other, and what is missing. */
+/** Every available device, opened one after the other, and what is missing. */
 
 import { TARGET_NAMES, type TargetName, toolsOf } from "@groupwise/cli/targets";
 import { GroupwiseError, type Runtime } from "@groupwise/core";
@@ -61,7 +61,7 @@ export function wantedOf(found: readonly Candidate[], words: readonly string[]):
   return found.filter(({ name }) => holds(name));
 }
 
-/** Why a device is missing. @throws what is another error than that */
+/** Why a device is missing. @throws any other error */
 export function absenceOf(error: unknown): string {
   if (error instanceof DeviceMissingError) return error.message;
   if (error instanceof GroupwiseError && error.code === "device-missing")

@@ -1,4 +1,4 @@
-/** Devices that are told by the name of a target and a word. */
+/** Devices that are selected by the name of a target and a word. */
 
 import { type TargetName, toolsOf } from "@groupwise/cli/targets";
 import type { Runtime } from "@groupwise/core";
@@ -14,11 +14,11 @@ export interface NamedChoice {
   readonly bufferBytes?: number;
 }
 
-/** A device that is told by name. */
+/** A device that is selected by name. */
 export interface Named {
   readonly runtime: Runtime;
   readonly limits: Readonly<Record<string, number>>;
-  /** Where arrays stand in parts. */
+  /** Where arrays are split into parts. */
   readonly partBytes?: number;
   close(): void;
 }

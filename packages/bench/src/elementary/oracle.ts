@@ -1,4 +1,4 @@
-/** The program around an emitted function. A double of glibc is less than 2^-48 of it off; where that leaves two floats, binary128 decides. */
+/** The program around an emitted function. A double of glibc is less than 2^-48 of it off; where two floats are possible, binary128 decides. */
 export const ORACLE: string = String.raw`// Compares FUNCTION with libm in double precision, and with libquadmath where a double does not decide the rounding.
 #include <math.h>
 #include <quadmath.h>

@@ -1,4 +1,4 @@
-/** Inputs of elementary functions, all or every so many, in emitted C against libm and libquadmath. */
+/** Inputs of elementary functions, all or every n-th, in emitted C against libm and libquadmath. */
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
@@ -13,7 +13,7 @@ export interface SweepOptions {
   /** Those of one operand by default. */
   readonly names: readonly FunctionName[];
   readonly type: "f16" | "f32";
-  /** Every so many of the bit patterns. */
+  /** The step between tested bit patterns. */
   readonly stride: number;
   readonly say: (line: string) => void;
 }

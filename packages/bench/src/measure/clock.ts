@@ -4,7 +4,7 @@ const COPY_SRC = 0x4;
 const MAP_READ = 0x1;
 const QUERY_RESOLVE = 0x200;
 
-/** Encodes work between two readings of a clock; what it gives tells the milliseconds between them, once submitted. */
+/** Encodes work between two readings of a clock; its result gives the milliseconds between them, once submitted. */
 export type Clock = (encoder: GPUCommandEncoder, work: () => void) => () => Promise<number>;
 
 /**

@@ -1,9 +1,10 @@
-/** Where the time of the primitives goes: each dispatch, clear and copy, by the device's clock. */
+/** The time of the primitives by command: each dispatch, clear and copy, by the device's clock. */
 import type { DeviceInfo } from "@groupwise/core";
 import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { findDawn } from "@groupwise/testkit/devices";
 import { JOBS } from "../primitives/jobs.ts";
 import { prepare } from "../primitives/prepare.ts";
+import { awakeOn } from "./awake.ts";
 import { medianOf } from "./median.ts";
 import { type Stamp, stampsOf } from "./stamps.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
@@ -33,7 +34,7 @@ export interface ProfileChoice {
 }
 
 const RECORDINGS = 7;
-/** A card that idles runs at a fraction of its clock: it is kept busy for so long first. */
+/** Duration of the warm-up: an idle card runs at a fraction of its clock. */
 const BUSY_MS = 400;
 /** Recordings of a submission meanwhile: with few, the card waits for the host between them, and lowers its clock again. */
 const BURST = 64;
@@ -44,6 +45,7 @@ export async function profile({ n, adapter, only = [] }: ProfileChoice): Promise
   if (!found.found) throw new Error(found.reason);
   const stamps = stampsOf(found.value.device);
   const runtime = webgpuRuntime(found.value.device);
+  const awake = await awakeOn(found.value.device);
   const rows: ProfileRow[] = [];
   for (const job of JOBS.filter(({ name }) => only.length === 0 || only.some((w) => name.includes(w)))) {
     const work = await prepare(runtime, job, n);
@@ -52,7 +54,10 @@ export async function profile({ n, adapter, only = [] }: ProfileChoice): Promise
     if (wrong !== undefined) throw new Error(`${job.name} of ${n}: ${wrong}`);
     for (const begun = performance.now(); performance.now() - begun < BUSY_MS; ) await work.submit(BURST);
     const runs: (readonly Stamp[])[] = [];
-    for (let i = 0; i < RECORDINGS; i++) runs.push(await stamps(() => work.submit(1)));
+    for (let i = 0; i < RECORDINGS; i++) {
+      awake.submit();
+      runs.push(await stamps(() => work.submit(1)));
+    }
     rows.push(
       ...(runs[0] ?? []).map(({ what }, i) => {
         const times = runs.map((run) => run[i]?.microseconds ?? Number.NaN).sort((a, b) => a - b);
@@ -65,5 +70,6 @@ export async function profile({ n, adapter, only = [] }: ProfileChoice): Promise
   }
   const { device } = runtime;
   runtime.dispose();
+  awake.dispose();
   return { surroundings: surroundings(), device, recordings: RECORDINGS, rows };
 }

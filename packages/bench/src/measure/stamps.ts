@@ -11,7 +11,7 @@ export interface Stamp {
   readonly microseconds: number;
 }
 
-/** Runs work on the device and tells the time of each command that it records. */
+/** Runs work on the device and returns the time of each command that it records. */
 export type Stamps = (work: () => Promise<unknown>) => Promise<readonly Stamp[]>;
 
 /**

@@ -1,4 +1,4 @@
-/** Where a result was made: it means nothing without. */
+/** The machine of a result, without which its numbers have no meaning. */
 import { execFileSync } from "node:child_process";
 import { cpus, totalmem } from "node:os";
 

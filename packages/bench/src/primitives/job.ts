@@ -1,4 +1,4 @@
-/** What a timed job is, and what inputs are made of: a hash of the index, on the device and here. */
+/** A timed job, and its inputs: a hash of the index, on the device and on the host. */
 import type { ArrayType } from "@groupwise/core";
 import { type PipelineDefinition, pipeline, type U32Value } from "@groupwise/dsl";
 
@@ -16,7 +16,7 @@ export interface Job {
     /** The primitive's names of outputs that have others, because JavaScript has words of its own. */
     readonly names?: Readonly<Record<string, string>>;
   }[];
-  /** What the primitive is told. */
+  /** The options of the primitive. */
   readonly numbers?: Readonly<Record<string, number>>;
   /** Elements of each output. */
   outputs(n: number): Readonly<Record<string, number>>;

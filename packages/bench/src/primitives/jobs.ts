@@ -1,4 +1,4 @@
-/** What is timed: inputs that a hash of the index gives, on the device and here, and plain loops that check. */
+/** The timed jobs: inputs are a hash of the index, on the device and on the host, and plain loops check the results. */
 import { param, pipeline, u32 } from "@groupwise/dsl";
 import {
   compact,
@@ -209,7 +209,7 @@ export const JOBS: readonly Job[] = [
         if (hash(from) !== key || from >= n) return differs("sorted", i, key, hash(from));
         if (i === 0) continue;
         const [before, its] = [sorted[i - 1] as number, moved[i - 1] as number];
-        if (before > key || (before === key && its >= from)) return `sorted[${i}] stands after a greater one`;
+        if (before > key || (before === key && its >= from)) return `sorted[${i}] comes after a greater one`;
       }
       return undefined;
     },

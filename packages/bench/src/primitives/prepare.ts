@@ -27,7 +27,7 @@ async function make(runtime: Runtime, job: Job, n: number, arrays: Arrays): Prom
 }
 
 interface Work {
-  /** Milliseconds from handing over so many recordings to their end; recording them is not counted. */
+  /** Milliseconds from submitting a number of recordings to their end; recording them is not counted. */
   submit(recordings: number): Promise<number>;
   dispose(): void;
 }

@@ -1,4 +1,4 @@
-/** Whether two runs gave the same bits. */
+/** Whether two runs returned the same bits. */
 import type { ArrayType, HostArray, RunOutputs } from "@groupwise/core";
 import { arraySpec, isFloat, valueTypeOf } from "@groupwise/core/target";
 
@@ -30,7 +30,7 @@ function firstDifference(type: ArrayType, a: HostArray, b: HostArray): number {
   const isNaNHere = (stored: number): boolean =>
     isFloat(valueTypeOf(type)) && Number.isNaN(arraySpec(type).fromHost(stored));
   for (let i = 0; i < a.length; i++) {
-    // Object.is tells -0 from +0, and takes NaNs for equal.
+    // Object.is distinguishes -0 from +0, and treats NaNs as equal.
     if (!Object.is(a[i], b[i]) && !(isNaNHere(a[i] as number) && isNaNHere(b[i] as number))) return i;
   }
   return -1;

@@ -1,4 +1,4 @@
-/** Reading and writing files: typed errors, and nothing partly written. */
+/** Reading and writing files: typed errors, and no partly written files. */
 import { randomUUID } from "node:crypto";
 import {
   closeSync,
@@ -15,35 +15,34 @@ import {
 } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { errorOf } from "@groupwise/core/target";
+import { badUsage } from "./problem.ts";
+import { reasonOf } from "./reasons.ts";
 import { unbroken } from "./signals.ts";
 
-/** Why a file cannot be read, for people. */
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  EISDIR: "it is a directory",
-  ENOTDIR: "a part of its path is a file",
-  EACCES: "access is denied",
-  EPERM: "access is denied",
-  EEXIST: "a file of that name exists",
-  ENOSPC: "the disk is full",
-  EDQUOT: "the disk quota is used up",
-  EFBIG: "the file would be larger than is allowed",
-  EROFS: "the file system is read-only",
-  ERR_FS_FILE_TOO_LARGE: "it is larger than 2 GiB",
-  TOO_LARGE: "it is larger than an array can be, or than the free memory",
-};
-
-export function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return REASONS[code ?? ""] ?? message;
-}
-
-/** The bytes of a file, in a buffer of their own: typed arrays can be laid over it. @throws GroupwiseError `missing-file` */
+/** The bytes of a file or of stdin (`-`), in a buffer of their own: typed arrays can be laid over it. @throws GroupwiseError `missing-file` */
 export function readBytes(path: string, cwd: string): Uint8Array<ArrayBuffer> {
+  if (path === STDIN) return readStdin();
   try {
     return readWhole(resolve(cwd, path));
   } catch (error) {
     throw errorOf("missing-file", { path, reason: reasonOf(error) }, path, error);
+  }
+}
+
+/** The name of what comes through a pipe. */
+export const STDIN = "-";
+/** The name of stdout, where a file to write to is named. */
+export const STDOUT = "-";
+let isStdinTaken = false;
+
+/** @throws GroupwiseError `bad-usage`, `missing-file` */
+function readStdin(): Uint8Array<ArrayBuffer> {
+  if (isStdinTaken) throw badUsage("stdin is read twice", "pass `-` once, and files for the others", STDIN);
+  isStdinTaken = true;
+  try {
+    return new Uint8Array(readFileSync(0));
+  } catch (error) {
+    throw errorOf("missing-file", { path: "stdin", reason: reasonOf(error) }, STDIN, error);
   }
 }
 
@@ -54,7 +53,7 @@ function readWhole(path: string): Uint8Array<ArrayBuffer> {
   const file = openSync(path, "r");
   try {
     const stats = fstatSync(file);
-    // Pipes and devices do not tell their length.
+    // Pipes and devices do not report their length.
     if (!stats.isFile() || stats.size === 0) return new Uint8Array(readFileSync(file));
     const bytes = allocate(stats.size);
     let length = 0;
@@ -88,7 +87,7 @@ export function requireFile(path: string, cwd: string): string {
   throw errorOf("missing-file", { path, reason: "it is not a file" }, path);
 }
 
-/** A path as others can use it: relative with forward slashes; only the name where it lies elsewhere. */
+/** A path as others can use it: relative with forward slashes; only the name where it is elsewhere. */
 export function portablePath(path: string, cwd: string): string {
   const inside = relative(cwd, resolve(cwd, path));
   const isInside = inside !== "" && !inside.startsWith("..") && !isAbsolute(inside);
@@ -134,7 +133,7 @@ export function writeFiles(directory: string, files: readonly NewFile[], cwd: st
   return files.map(({ path }) => join(directory, path));
 }
 
-/** Writes a file that nothing stood in the place of: a symbolic link of that name is not followed. */
+/** Writes a new file, where nothing of that name exists: a symbolic link is not followed. */
 function writeFresh(directory: string, name: string, data: string | Uint8Array): string {
   const path = join(directory, `.${name}.${randomUUID()}.tmp`);
   const file = openSync(path, "wx");
@@ -153,7 +152,7 @@ function remove(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // what stands in the way is no folder: nothing was written
+    // the existing entry is not a folder: nothing was written
   }
 }
 
@@ -165,7 +164,7 @@ function makeDirectory(directory: string, made: string[]): void {
   made.push(directory);
 }
 
-/** Removes the directories that were made for nothing. */
+/** Removes the directories that were made and are not needed. */
 function removeEmpty(made: readonly string[]): void {
   try {
     for (const path of made.toReversed()) rmdirSync(path);

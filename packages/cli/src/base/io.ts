@@ -1,12 +1,10 @@
 import { fstatSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
-import { printable } from "@groupwise/core/target";
-import { reasonOf } from "./files.ts";
-import { badFile } from "./problem.ts";
+import { reasonOf } from "./reasons.ts";
 
 /** Where a run of the command line reads its surroundings and writes. */
 export interface Io {
-  /** Writes results, to stdout. @throws GroupwiseError `bad-file` where they cannot be written whole */
+  /** Writes results, to stdout. @throws OutputFailure where they cannot be written whole */
   out(text: string): void;
   /** Writes complaints, notes and progress, to stderr. */
   err(text: string): void;
@@ -14,6 +12,10 @@ export interface Io {
   readonly cwd: string;
   /** Whether people watch stderr, so that a line of progress makes sense. */
   readonly isTerminal: boolean;
+  /** Whether stderr shows colours: a terminal, and neither NO_COLOR nor TERM=dumb. */
+  readonly hasColours?: boolean;
+  /** The same of stdout. */
+  readonly hasOutColours?: boolean;
 }
 
 const STDOUT = 1;
@@ -25,10 +27,12 @@ export function processIo(): Io {
     err: complain,
     cwd: process.cwd(),
     isTerminal: process.stderr.isTTY === true,
+    hasColours: process.stderr.isTTY === true && process.stderr.hasColors(),
+    hasOutColours: process.stdout.isTTY === true && process.stdout.hasColors(),
   };
 }
 
-/** A complaint that cannot be written is lost: the exit code tells it still. */
+/** A complaint that cannot be written is lost: the exit code still reports it. */
 function complain(text: string): void {
   try {
     process.stderr.write(text);
@@ -47,7 +51,7 @@ function isStream(fd: number): boolean {
   }
 }
 
-/** Writes all of a text, or throws. @throws GroupwiseError `bad-file` */
+/** Writes all of a text, or throws. @throws OutputFailure */
 export function writeWhole(
   fd: number,
   text: string,
@@ -57,31 +61,21 @@ export function writeWhole(
   try {
     for (let done = 0; done < bytes.length; ) done += write(fd, bytes.subarray(done));
   } catch (error) {
-    throw outputError(error);
+    throw new OutputFailure(error);
   }
 }
 
-/** What did not reach stdout. */
-export function outputError(error: unknown): Error {
-  const reason = `cannot write there: ${reasonOf(error)}`;
-  return badFile("stdout", reason, error, "the output is incomplete: free some space, or write elsewhere");
+/** What did not reach stdout. `problemOf` tells it as `bad-file`. */
+export class OutputFailure extends Error {
+  constructor(error: unknown) {
+    super(`cannot write there: ${reasonOf(error)}`, { cause: error });
+  }
 }
 
-/** A line that replaces itself, for people who wait. */
+/** A line that replaces itself, for interactive use. */
 export interface Progress {
   /** Puts a text in place of the last one. */
   show(text: string): void;
   /** Takes the line away. */
   clear(): void;
-}
-
-const NEVER: Progress = { show: () => {}, clear: () => {} };
-
-/** Shows nothing where nobody watches. */
-export function progressOn(io: Io, quiet: boolean): Progress {
-  if (quiet || !io.isTerminal) return NEVER;
-  return {
-    show: (text) => io.err(`\r\u001b[K${printable(text.slice(0, 100))}`),
-    clear: () => io.err("\r\u001b[K"),
-  };
 }

@@ -1,9 +1,10 @@
 /** Errors as exit codes, text and JSON. */
 import { type ErrorCode, GroupwiseError } from "@groupwise/core";
 import { errorOf, printable } from "@groupwise/core/target";
+import { OutputFailure } from "./io.ts";
 import type { ExitCode } from "./outcome.ts";
 
-/** What is asked for is understood and cannot be: the answer is no. Every other code is bad use or bad input. */
+/** A valid request that cannot be satisfied. Every other code is bad use or bad input. */
 const NO: ReadonlySet<ErrorCode> = new Set([
   "unsupported",
   "not-carried",
@@ -36,6 +37,7 @@ export function problemOf(error: unknown): Problem {
     const { code, what, where, hint } = error;
     return { code, what, where, hint };
   }
+  if (error instanceof OutputFailure) return problemOf(outputError(error));
   const what = error instanceof Error ? `${error.name}: ${error.message.split("\n")[0]}` : String(error);
   return {
     code: "internal",
@@ -54,7 +56,7 @@ export function printProblem({ code, what, where, hint }: Problem): string {
   return printable(`${where ? `${where}: ` : ""}${what} [${code}]\n  ${hint}\n`);
 }
 
-/** What `act` gives; an error of it gets "did you mean" where something is near. */
+/** The result of `act`; an error of it gets "did you mean" where something is near. */
 export function withHint<T>(near: string | undefined, act: () => T): T {
   try {
     return act();
@@ -74,3 +76,7 @@ export function badUsage(reason: string, hint: string, where?: string): Groupwis
 export function badFile(path: string, reason: string, cause?: unknown, hint?: string): GroupwiseError {
   return errorOf("bad-file", { path, reason, ...(hint !== undefined && { hint }) }, path, cause);
 }
+
+/** What did not reach stdout. */
+const outputError = ({ message, cause }: OutputFailure): GroupwiseError =>
+  badFile("stdout", message, cause, "the output is incomplete: free some space, or write elsewhere");

@@ -1,8 +1,8 @@
-/** The options that tell a run's range. */
+/** The options that give a run's range. */
 import type { RunOptions } from "@groupwise/core";
 import { InvalidArgumentError, Option } from "commander";
 
-/** What the options leave. */
+/** The parsed options of a range. */
 export interface RangeFlags {
   readonly n?: number;
   readonly globalSize?: readonly number[];
@@ -31,7 +31,7 @@ export const sizeOptions = (): Option[] => [
 export const offsetOption = (): Option =>
   new Option("--global-offset <places>", "first global id, per dimension: 0x100").argParser(sides);
 
-/** What a run is told. */
+/** The options of a run. */
 export const rangeOf = ({ n, globalSize, globalOffset }: RangeFlags): RunOptions => ({
   ...(n !== undefined && { n }),
   ...(globalSize && { globalSize }),

@@ -1,4 +1,4 @@
-/** Signals end the process at once, also while it computes: nothing listens for them, except while files are written. */
+/** Signals end the process at once, also while it computes: there are no handlers, except while files are written. */
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -16,7 +16,7 @@ export function unbroken<T>(work: () => T): T {
   try {
     return work();
   } finally {
-    // The event loop asks for signals between two rounds of immediates: one that came during the work is heard.
+    // The event loop handles signals between two rounds of immediates, including those that arrived during the work.
     setImmediate(() => setImmediate(() => own === works && stop()));
   }
 }

@@ -9,7 +9,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   "unknown-type": SCALAR_NAMES,
 };
 
-/** What stands in a JSON text at a path such as `nodes[3].op`. */
+/** The value in a JSON text at a path such as `nodes[3].op`. */
 function valueAt(document: unknown, path: string): unknown {
   try {
     const root: unknown = typeof document === "string" ? JSON.parse(document) : document;

@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 
-/** What is longer resembles no name, and the distance costs the product of both lengths. */
+/** Longer words resemble no name, and the cost of the distance is the product of both lengths. */
 const LONGEST = 128;
 
 /** The known word that was probably meant; undefined where none is near. */

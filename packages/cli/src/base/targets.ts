@@ -1,5 +1,5 @@
 /**
- * The registry of targets: one line for each. The command line, the benchmarks and the documentation take them from here.
+ * The registry of targets: one line for each, and its name in target-names.ts. The command line, the benchmarks and the documentation take them from here.
  * @module
  */
 import type { TargetTools } from "@groupwise/core/target";
@@ -8,28 +8,18 @@ import { gpuJsTools } from "@groupwise/target-js/gpu-js/tools";
 import { jsTools } from "@groupwise/target-js/tools";
 import { openclTools } from "@groupwise/target-opencl/tools";
 import { wgslTools } from "@groupwise/target-wgsl/tools";
+import type { TargetName } from "./target-names.ts";
 
-/** Every target, by the name that the command line takes, in the order in which they are shown. */
-export const TARGETS = {
-  wgsl: wgslTools as TargetTools,
-  opencl: openclTools as TargetTools,
-  js: jsTools as TargetTools,
-  gpujs: gpuJsTools as TargetTools,
-  c: cTools as TargetTools,
-} as const;
+export { DEFAULTS, TARGET_NAMES, type TargetName } from "./target-names.ts";
 
-/** The name of a target, as the command line takes it. */
-export type TargetName = keyof typeof TARGETS;
-
-/** What commands take if no target is named. */
-export const DEFAULTS: Readonly<Record<"run" | "explain" | "header", TargetName>> = {
-  run: "js",
-  explain: "wgsl",
-  header: "opencl",
+/** Every target, by the name that the command line takes. */
+export const TARGETS: Readonly<Record<TargetName, TargetTools>> = {
+  wgsl: wgslTools,
+  opencl: openclTools,
+  js: jsTools,
+  gpujs: gpuJsTools,
+  c: cTools,
 };
 
-/** The names of all targets. */
-export const TARGET_NAMES: readonly TargetName[] = Object.keys(TARGETS) as TargetName[];
-
-/** What tools need of a target. */
+/** The interface of a target for tools. */
 export const toolsOf = (name: TargetName): TargetTools => TARGETS[name];

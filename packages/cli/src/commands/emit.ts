@@ -3,11 +3,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Artifact, type Checked, emit, type Split } from "@groupwise/core";
 import type { FormWriter, HostWriter } from "@groupwise/core/target";
-import { portablePath, writeFiles } from "../base/files.ts";
+import { portablePath, STDOUT, writeFiles } from "../base/files.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badFile, badUsage, type Problem, problemOf } from "../base/problem.ts";
 import { oneOf } from "../base/suggest.ts";
 import { targetsOf } from "../base/target-list.ts";
+import { HOST_LANGUAGES, PART_BYTES } from "../base/target-names.ts";
 import { TARGET_NAMES, type TargetName, toolsOf } from "../base/targets.ts";
 import { loadPipeline } from "./pipeline-file.ts";
 
@@ -18,6 +19,10 @@ export interface EmitFlags {
   readonly out: string;
   readonly export?: string;
   readonly force?: boolean;
+  /** Emits again when a source changes. */
+  readonly watch?: boolean;
+  /** One JSON object on stdout. */
+  readonly json?: boolean;
   /** The language of a host to write beside the sources. */
   readonly host?: string;
   /** For the ranks of an MPI communicator. */
@@ -37,9 +42,6 @@ export interface EmitFlags {
   readonly partBytes?: number;
 }
 
-/** What every WebGPU device binds. */
-export const PART_BYTES: number = 2 ** 27;
-
 /** @throws GroupwiseError `bad-usage` */
 function splitOf({
   parts = [],
@@ -57,18 +59,25 @@ function splitOf({
 /** The types that flags name. */
 export const OPTIONAL = ["f16", "f64"] as const;
 
-export async function emitCommand(path: string, flags: EmitFlags, { cwd }: Surroundings): Promise<Outcome> {
+/** @param onSource is called with the full path of each module that is read */
+export async function emitCommand(
+  path: string,
+  flags: EmitFlags,
+  { cwd }: Pick<Surroundings, "cwd">,
+  onSource?: (file: string) => void,
+): Promise<Outcome> {
   const { target: list } = flags;
   if (list === undefined) throw badUsage("no target is given", `pass --target: ${oneOfTargets}`);
   const targets = targetsOf(list);
   requireHost(flags.host, targets);
   if (flags.mpi && flags.host !== undefined)
     throw badUsage("--mpi writes a host program itself", "omit --host");
-  const checked = await loadPipeline(path, cwd, flags.export);
+  const checked = await loadPipeline(path, cwd, flags.export, onSource);
   const { artifacts, refused } = artifactsOf(checked, targets, list, flags, (target, host) =>
     commandFor(path, cwd, target, flags, host),
   );
   const files = artifacts.flatMap((artifact) => artifact.files);
+  if (flags.out === STDOUT) return printed(checked.pipeline.name, files, refused);
   if (!flags.force) for (const file of files) keepForeign(flags.out, file.path, cwd);
   const written = writeFiles(
     flags.out,
@@ -84,18 +93,25 @@ export async function emitCommand(path: string, flags: EmitFlags, { cwd }: Surro
     code: 0,
     data: { pipeline: checked.pipeline.name, out: flags.out, targets: rows, refused },
     text: written.map((name) => `${name}\n`).join(""),
-    notes: refused.map(({ target, problem }) => `${target} skipped: ${problem.what}`),
+    notes: notesOf(refused),
   };
 }
 
-/** The languages in which some target has a host. */
-export const HOST_LANGUAGES: readonly string[] = [
-  ...new Set(TARGET_NAMES.flatMap((target) => Object.keys(toolsOf(target).hosts))),
-];
 const hostWriter = (target: TargetName, language: string): HostWriter | undefined => {
   const { hosts } = toolsOf(target);
   return Object.hasOwn(hosts, language) ? hosts[language] : undefined;
 };
+
+/** The files on stdout, each behind its name as `head` prints several. */
+const printed = (pipeline: string, files: Artifact["files"], refused: readonly Refused[]): Outcome => ({
+  code: 0,
+  data: { pipeline, out: STDOUT, files, refused },
+  text: files.map(({ path, text }) => `==> ${path} <==\n${text}`).join("\n"),
+  notes: notesOf(refused),
+});
+
+const notesOf = (refused: readonly Refused[]): string[] =>
+  refused.map(({ target, problem }) => `${target} skipped: ${problem.what}`);
 
 /** @throws GroupwiseError `bad-usage` */
 function requireHost(host: string | undefined, targets: readonly TargetName[]): void {

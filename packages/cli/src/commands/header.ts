@@ -1,11 +1,12 @@
 /** `groupwise header`: work-group functions for people who write their own kernels. */
 import { basename, dirname } from "node:path";
 import type { HeaderOption, HeaderWriter } from "@groupwise/core/target";
-import { writeFiles } from "../base/files.ts";
+import { STDOUT, writeFiles } from "../base/files.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badUsage, withHint } from "../base/problem.ts";
 import { nearest, oneOf } from "../base/suggest.ts";
-import { DEFAULTS, TARGET_NAMES, type TargetName, toolsOf } from "../base/targets.ts";
+import { HEADER_TARGETS } from "../base/target-names.ts";
+import { DEFAULTS, type TargetName, toolsOf } from "../base/targets.ts";
 import { keepForeign, shellWords } from "./emit.ts";
 
 export interface HeaderFlags {
@@ -18,13 +19,6 @@ export interface HeaderFlags {
   readonly f16?: boolean;
   readonly force?: boolean;
 }
-
-/** The targets that have a writer. */
-export const HEADER_TARGETS: readonly TargetName[] = [DEFAULTS.header, ...TARGET_NAMES].filter(
-  (name, i, all) => toolsOf(name).header && all.indexOf(name) === i,
-);
-/** What each of them writes. */
-export const HEADER_TITLES: readonly string[] = HEADER_TARGETS.map((name) => writerOf(name).title);
 
 /** How options are written, with an example. */
 const OPTIONS: Readonly<Record<HeaderOption, readonly [flag: string, example: string]>> = {
@@ -63,7 +57,7 @@ function requireOptions(flags: HeaderFlags, { options }: HeaderWriter): void {
 export async function headerCommand(flags: HeaderFlags, { cwd }: Surroundings): Promise<Outcome> {
   const { target, out } = flags;
   const text = textOf(flags, writerOf(target));
-  if (out === undefined) return { code: 0, data: { target, text }, text };
+  if (out === undefined || out === STDOUT) return { code: 0, data: { target, text }, text };
   const [directory, name] = [dirname(out), basename(out)];
   if (!flags.force) keepForeign(directory, name, cwd);
   const written = writeFiles(directory, [{ path: name, data: text }], cwd);
@@ -107,6 +101,6 @@ function commandOf({ target, prefix, functions, workGroupSize, f16, out }: Heade
   if (workGroupSize !== undefined) words.push("--work-group-size", String(workGroupSize));
   if (f16) words.push("--f16");
   if (prefix !== undefined) words.push("--prefix", prefix);
-  if (out !== undefined) words.push("--out", basename(out));
+  if (out !== undefined && out !== STDOUT) words.push("--out", basename(out));
   return shellWords(words);
 }

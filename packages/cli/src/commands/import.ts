@@ -1,7 +1,7 @@
 /** `groupwise import`: the pipeline of an ONNX model, as a document. */
 import { basename, dirname } from "node:path";
 import { stringifyPipeline } from "@groupwise/core/schema";
-import { readBytes, writeFiles } from "../base/files.ts";
+import { readBytes, STDOUT, writeFiles } from "../base/files.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badFile } from "../base/problem.ts";
 import { importGraph, type Uncovered } from "../onnx/graph.ts";
@@ -25,7 +25,7 @@ export async function importCommand(
   const { pipeline, names } = imported;
   const text = `${stringifyPipeline(pipeline)}\n`;
   const notes = names.map(({ model, pipeline: own }) => `${JSON.stringify(model)} is named ${own}`);
-  if (out === undefined) return { code: 0, data: { pipeline, names }, text, notes };
+  if (out === undefined || out === STDOUT) return { code: 0, data: { pipeline, names }, text, notes };
   const [directory, name] = [dirname(out), basename(out)];
   if (!force) keepForeign(directory, name, cwd);
   const [written] = writeFiles(directory, [{ path: name, data: text }], cwd);

@@ -1,11 +1,11 @@
 /** Reads a pipeline from a file: a JSON document, or a module that builds one. */
 import { createRequire } from "node:module";
-import { extname } from "node:path";
+import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Checked, Pipeline } from "@groupwise/core";
 import { parsePipeline } from "@groupwise/core/schema";
-import { createJiti } from "jiti";
-import { readBytes, requireFile } from "../base/files.ts";
+import { createJiti, type TransformOptions } from "jiti";
+import { readBytes, requireFile, STDIN } from "../base/files.ts";
 import { badFile, badUsage, isGroupwiseError } from "../base/problem.ts";
 import { oneOf } from "../base/suggest.ts";
 import { withSuggestion } from "../base/suggest-name.ts";
@@ -17,10 +17,16 @@ const MODULES: readonly string[] = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs"
 /**
  * The checked pipeline of a file. A module is run to get it; a JSON document is only read.
  * @param exportName of a module; its default export, or the only pipeline it exports, where it is absent
+ * @param onSource is called with the full path of each file that is read, packages aside
  * @throws GroupwiseError `missing-file`, `bad-file`, `bad-usage`, and what `parsePipeline` throws
  */
-export async function loadPipeline(path: string, cwd: string, exportName?: string): Promise<Checked> {
-  const document = await loadDocument(path, cwd, exportName);
+export async function loadPipeline(
+  path: string,
+  cwd: string,
+  exportName?: string,
+  onSource?: (file: string) => void,
+): Promise<Checked> {
+  const document = await loadDocument(path, cwd, exportName, onSource);
   try {
     return parsePipeline(document);
   } catch (error) {
@@ -28,10 +34,16 @@ export async function loadPipeline(path: string, cwd: string, exportName?: strin
   }
 }
 
-/** The document of a file, not checked yet: the text of a JSON file, or what a module exports. */
-export async function loadDocument(path: string, cwd: string, exportName?: string): Promise<unknown> {
+/** The document of a file, not checked yet: the text of a JSON file or of stdin (`-`), or what a module exports. */
+export async function loadDocument(
+  path: string,
+  cwd: string,
+  exportName?: string,
+  onSource?: (file: string) => void,
+): Promise<unknown> {
+  if (path !== STDIN) onSource?.(resolve(cwd, path));
   const extension = extname(path).toLowerCase();
-  if (extension === ".json") {
+  if (extension === ".json" || path === STDIN) {
     if (exportName !== undefined)
       throw badUsage("--export applies to modules, but this is a JSON document", "omit --export", path);
     return textOf(readBytes(path, cwd), path);
@@ -46,22 +58,29 @@ export async function loadDocument(path: string, cwd: string, exportName?: strin
       `rename it; known extensions: ${known}`,
     );
   }
-  return pick(await importModule(full, path, cwd), path, exportName);
+  return pick(await importModule(full, path, cwd, onSource), path, exportName);
 }
 
 async function importModule(
   full: string,
   path: string,
   cwd: string,
+  onSource?: (file: string) => void,
 ): Promise<Readonly<Record<string, unknown>>> {
   const url = pathToFileURL(full).href;
-  const jiti = createJiti(url, {
+  const options = {
     fsCache: false,
     moduleCache: false,
     interopDefault: false,
     nativeModules: ["@groupwise/dsl", "@groupwise/core"],
     alias: builderFor(url),
-  });
+  };
+  const { transform } = createJiti(url, options);
+  const reading = (source: TransformOptions): { code: string } => {
+    if (source.filename !== undefined) onSource?.(source.filename);
+    return { code: transform(source) };
+  };
+  const jiti = createJiti(url, onSource ? { ...options, transform: reading } : options);
   try {
     return await jiti.import(full);
   } catch (error) {

@@ -16,8 +16,10 @@ export interface DeviceResult {
   readonly driver: string;
   /** `refused`: the target or the device cannot run this pipeline. `failed`: it should have been able to. */
   readonly state: "ran" | "refused" | "failed";
-  /** The fastest run, copies included. */
+  /** The fastest run after the first, copies included. */
   readonly milliseconds?: number;
+  /** Compilation and the first run. */
+  readonly coldMilliseconds?: number;
   readonly outputs?: RunOutputs;
   /** Bit for bit equal to the first device that ran; absent for that one. */
   readonly equal?: boolean;
@@ -68,11 +70,15 @@ export function typesOf(checked: Checked): Record<string, ArrayType> {
   return Object.fromEntries(checked.sinks.map((sink) => [sink.name, typeOfSink(checked, sink)]));
 }
 
+/** A run of its own, and with what only the first one takes. */
+const timesOf = ({ milliseconds = 0, coldMilliseconds = 0 }: DeviceResult): string =>
+  `${milliseconds.toFixed(2)} ms (cold, with compilation: ${coldMilliseconds.toFixed(2)} ms)`;
+
 /** One row a device. */
 export function deviceTable(results: readonly DeviceResult[]): string {
   const rows = results.map((result) => {
-    const { target, device, state, milliseconds, flushesSubnormals } = result;
-    const time = milliseconds === undefined ? state : `${milliseconds.toFixed(2)} ms`;
+    const { target, device, state, flushesSubnormals } = result;
+    const time = result.milliseconds === undefined ? state : timesOf(result);
     const verdict = verdictOf(result);
     return [target, device, time, flushesSubnormals ? `${verdict}; flushes f32 subnormals` : verdict];
   });
@@ -111,7 +117,7 @@ export function textOf(
     : Object.entries(outputs).map(([name, array]) => showArray(name, types[name] as ArrayType, array, count));
   const lines = shown.map((line) => `${line}\n`).join("");
   const [only] = results;
-  if (results.length === 1 && only) return `${lines}${only.device}: ${only.milliseconds?.toFixed(2)} ms\n`;
+  if (results.length === 1 && only) return `${lines}${only.device}: ${timesOf(only)}\n`;
   const ran = results.filter(({ state }) => state === "ran");
   const differing = ran.filter(({ equal }) => equal === false).length;
   const verdict = differing

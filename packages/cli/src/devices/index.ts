@@ -36,7 +36,7 @@ export async function survey(targets: readonly TargetName[]): Promise<Survey> {
 
 /**
  * The devices that a run is for: those whose names hold the text, or the one at the index in the list of its
- * targets, or all; the first of each target where nothing is wished for.
+ * targets, or all; the first of each target by default.
  * @throws GroupwiseError `device-missing`, `bad-usage`
  */
 export function choose(found: Survey, targets: readonly TargetName[], wish: string | undefined): Device[] {

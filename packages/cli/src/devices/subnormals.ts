@@ -33,6 +33,6 @@ export async function flushesSubnormals(runtime: Runtime): Promise<boolean> {
   }
 }
 
-/** Whether a device flushes f32 subnormals, asked of an open runtime of it where nothing else tells. */
+/** Whether a device flushes f32 subnormals, measured on an open runtime where nothing else says. */
 export const flushes = async ({ subnormals }: FoundDevice, runtime: Runtime): Promise<boolean> =>
   subnormals === "unspecified" ? flushesSubnormals(runtime) : subnormals === "flushed";

@@ -36,7 +36,7 @@ export interface Renamed {
   readonly pipeline: string;
 }
 
-/** A pipeline, or everything that stands against one. */
+/** A pipeline, or all reasons against one. */
 export type Imported =
   | { readonly pipeline: Pipeline; readonly names: readonly Renamed[] }
   | { readonly uncovered: readonly Uncovered[] };
@@ -120,7 +120,7 @@ class Importing {
     this.known.set(name, { tensor: { type, dims, value: value as AnyValue } });
   }
 
-  /** The outputs; what is wrong is in `uncovered`. */
+  /** The outputs; problems are in `uncovered`. */
   run(context: Context): Outputs {
     for (const node of this.model.graph.node) this.node(node, context);
     const outputs: Record<string, unknown> = {};
@@ -168,7 +168,7 @@ class Importing {
     this.attempt(where, output, () => this.result(node, context));
   }
 
-  /** What a node gives; undefined where it depends on what is refused already. @throws Refusal */
+  /** The result of a node; undefined where it depends on what is refused already. @throws Refusal */
   private result(node: NodeProto, context: Context): Known | undefined {
     const { domain = "", opType = "", input, output } = node;
     if (domain !== "" && domain !== "ai.onnx") throw new Refusal("its domain is not that of ONNX");

@@ -69,7 +69,7 @@ const HINT = "npm install protobufjs; only this command needs it";
 
 /**
  * Decodes a model. protobufjs is loaded here and nowhere else.
- * @throws GroupwiseError `bad-usage` without protobufjs, `bad-file` for what is no model
+ * @throws GroupwiseError `bad-usage` without protobufjs, `bad-file` for data that are not a model
  */
 export async function readModel(bytes: Uint8Array, path: string): Promise<ModelProto> {
   const { Root } = await loadProtobuf();

@@ -33,7 +33,7 @@ export function constantOf(tensor: TensorProto): Constant {
   return { type, dims, values };
 }
 
-/** 16-bit floats stand as their bits, as in the host's arrays. */
+/** 16-bit floats are stored as their bits, as in the host's arrays. */
 function typedValues(tensor: TensorProto, type: ArrayType): ScalarValue[] {
   const { fromHost } = arraySpec(type);
   const isBits = type === "f16" || type === "bf16";

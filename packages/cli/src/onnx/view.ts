@@ -98,7 +98,7 @@ export class NodeView {
   }
 }
 
-/** What a rule gives for a node's first output. */
+/** The result of a rule for a node's first output. */
 export type Rule = (view: NodeView) => Tensor | Constant;
 /** A function of values. */
 export type Compute = (values: readonly AnyValue[], view: NodeView) => AnyValue;

@@ -16,8 +16,8 @@ import { join, resolve } from "node:path";
 import type { ArrayType, HostArray } from "@groupwise/core";
 import { decodeState, encodeState, type State } from "@groupwise/core/state";
 import { arraySpec } from "@groupwise/core/target";
-import { reasonOf } from "../base/files.ts";
 import { badFile } from "../base/problem.ts";
+import { reasonOf } from "../base/reasons.ts";
 import { toLittleEndian } from "../values/binary.ts";
 import { npyStart } from "../values/npy.ts";
 
@@ -71,10 +71,10 @@ export class Sink {
       return undefined;
     }
     const state = decodeState(bytes);
-    const isThere = this.parts.every(({ file, start, type }) => {
+    const isPresent = this.parts.every(({ file, start, type }) => {
       return fstatSync(file).size >= start + Number(state.to) * arraySpec(type).hostBytes;
     });
-    if (!isThere || state.to > BigInt(this.plan.length))
+    if (!isPresent || state.to > BigInt(this.plan.length))
       throw badFile(this.statePath, "the outputs beside it are shorter", undefined, "run without --resume");
     return state;
   }
@@ -90,7 +90,7 @@ export class Sink {
     });
   }
 
-  /** Gives the files their names. @returns their paths, below the folder as it was given */
+  /** Renames the files to their final names. @returns their paths, below the folder as it was given */
   finish(): string[] {
     this.close();
     return this.tried(() => {
@@ -116,7 +116,7 @@ export class Sink {
   private opened(name: string, type: ArrayType, isResumed: boolean): Part {
     const head = npyStart(type, this.plan.length);
     const path = this.pathOf(name);
-    // Nothing is written through a link that stands there.
+    // Nothing is written through an existing link.
     if (!isResumed) rmSync(path, { force: true });
     const file = openSync(path, isResumed && existsSync(path) ? "r+" : "wx+");
     writeAll(file, head, 0);

@@ -1,4 +1,4 @@
-/** Columns of .csv and .tsv files, read as streams: only the column's values are kept. */
+/** Columns of .csv and .tsv files, read as streams: only the column's values are stored. */
 import { createReadStream } from "node:fs";
 import { extname, resolve } from "node:path";
 import type { Readable } from "node:stream";
@@ -6,8 +6,8 @@ import { pipeline } from "node:stream/promises";
 import type { ArrayType, HostArray } from "@groupwise/core";
 import { arraySpec, errorOf } from "@groupwise/core/target";
 import { CsvError, parse } from "csv-parse";
-import { reasonOf } from "../base/files.ts";
 import { badFile, badUsage, isGroupwiseError } from "../base/problem.ts";
+import { reasonOf } from "../base/reasons.ts";
 import { oneOf } from "../base/suggest.ts";
 import { Growing } from "./growing.ts";
 import { parseElement } from "./scalar.ts";

@@ -2,7 +2,7 @@
 import { extname } from "node:path";
 import type { ArrayType, HostArray } from "@groupwise/core";
 import { isNarrow, isScalar } from "@groupwise/core/target";
-import { readBytes } from "../base/files.ts";
+import { readBytes, STDIN } from "../base/files.ts";
 import { badFile, badUsage } from "../base/problem.ts";
 import { readBinary } from "./binary.ts";
 import { readCsv } from "./csv.ts";
@@ -11,7 +11,7 @@ import { codePoints, textBytes } from "./text.ts";
 
 interface Source {
   readonly path: string;
-  /** What stands after the last colon. */
+  /** The text after the last colon. */
   readonly suffix: string | undefined;
   readonly cwd: string;
   /** The input's type. */
@@ -30,6 +30,7 @@ const BY_EXTENSION: Readonly<Record<string, Reader>> = {
 export async function readInput(spec: string, type: ArrayType, cwd: string): Promise<HostArray> {
   const { path, suffix } = splitSuffix(spec);
   const source = { path, suffix, cwd, type };
+  if (path === STDIN) return stdin(source);
   const extension = extname(path).toLowerCase();
   if (suffix === "text") return text(source);
   const byExtension = Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
@@ -45,8 +46,17 @@ export async function readInput(spec: string, type: ArrayType, cwd: string): Pro
 export function splitSuffix(spec: string): { path: string; suffix: string | undefined } {
   const at = spec.lastIndexOf(":");
   const suffix = spec.slice(at + 1);
-  if (at < 2 || suffix === "" || /[\\/]/.test(suffix)) return { path: spec, suffix: undefined };
+  if ((at < 2 && spec.slice(0, at) !== STDIN) || suffix === "" || /[\\/]/.test(suffix))
+    return { path: spec, suffix: undefined };
   return { path: spec.slice(0, at), suffix };
+}
+
+/** What follows `-:` says what comes: `npy`, `text`, or the type of raw elements. */
+function stdin(source: Source): HostArray {
+  if (source.suffix === "npy") return npy({ ...source, suffix: undefined });
+  if (source.suffix === "text") return text(source);
+  if (source.suffix !== undefined) return binary(source);
+  throw badUsage("what stdin holds is unknown", `write -:npy, -:${source.type} or -:text`, STDIN);
 }
 
 function npy({ path, suffix, cwd, type }: Source): HostArray {

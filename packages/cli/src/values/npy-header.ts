@@ -1,10 +1,12 @@
 /** The header of an .npy file, read as strictly as NumPy reads it. https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html */
 
-/** What a header tells. */
+/** The contents of a header. */
 export interface NpyHeader {
   /** As in the file, byte order included: `<f4`. A list of fields is refused. */
   readonly descr: string;
   readonly shape: readonly number[];
+  /** The first dimension is the one whose neighbours lie side by side. */
+  readonly isFortran: boolean;
   /** Where the data begin, in bytes. */
   readonly start: number;
 }
@@ -20,7 +22,7 @@ const VERSIONS: Readonly<Record<number, readonly [lengthBytes: 2 | 4, encoding: 
 };
 
 const INTEGER = String.raw`(?:0|[1-9]\d*)`;
-/** A lone integer in parentheses is no tuple: it wants its comma. */
+/** A lone integer in parentheses is not a tuple: a tuple needs a comma. */
 const TUPLE = String.raw`\(\s*(?:${INTEGER}\s*,\s*(?:${INTEGER}\s*(?:,\s*${INTEGER}\s*)*(?:,\s*)?)?)?\)`;
 /** What each key may hold, in Python's spelling. */
 const VALUES: Readonly<Record<string, string>> = {
@@ -33,7 +35,7 @@ const ENTRY = Object.entries(VALUES)
   .join("|");
 const DICTIONARY = new RegExp(String.raw`^[ \t]*\{\s*(?:${ENTRY})(?:\s*,\s*(?:${ENTRY})){2}\s*,?\s*\}\s*$`);
 
-/** @throws Error saying what is wrong, to stand behind "it is no .npy file that can be read" */
+/** @throws Error saying what is wrong, to follow "it is no .npy file that can be read" */
 export function readHeader(bytes: Uint8Array<ArrayBuffer>): NpyHeader {
   if (bytes.length < 12) throw new Error("it is too short for a header");
   if (MAGIC.some((byte, i) => bytes[i] !== byte))
@@ -61,7 +63,11 @@ function dictionary(text: string): Omit<NpyHeader, "start"> {
     throw new Error("its header is not a dictionary of descr, fortran_order and shape");
   }
   const sides = shape[0]?.match(/\d+/g) ?? [];
-  return { descr: (descr[0] as string).slice(1, -1), shape: sides.map(Number) };
+  return {
+    descr: (descr[0] as string).slice(1, -1),
+    shape: sides.map(Number),
+    isFortran: fortran[0] === "True",
+  };
 }
 
 /** The bytes before the data of a new file with one dimension: version 1, padded to a multiple of 64 as NumPy does. */

@@ -1,4 +1,4 @@
-/** NumPy's .npy files, one dimension. */
+/** NumPy's .npy files: those that are read may have several dimensions, in C's order. */
 import type { ArrayType, HostArray } from "@groupwise/core";
 import { arraySpec } from "@groupwise/core/target";
 import { badFile } from "../base/problem.ts";
@@ -35,7 +35,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 const dtypeOf = (descr: string, type: ArrayType): string =>
   type === "bf16" && /^[<|]V2$/.test(descr) ? DTYPES.bf16 : (OTHERS[descr] ?? descr);
 
-/** @throws GroupwiseError `bad-file`: damaged, of another dtype, byte order or number of dimensions, or cut short */
+/** Rows one after the other. @throws GroupwiseError `bad-file`: damaged, of another dtype or order, or cut short */
 export function readNpy(bytes: Uint8Array<ArrayBuffer>, type: ArrayType, path: string): HostArray {
   const { start } = npyHead(bytes, type, path, bytes.length);
   return readBinary(bytes.subarray(start), type, path);
@@ -45,7 +45,7 @@ export function readNpy(bytes: Uint8Array<ArrayBuffer>, type: ArrayType, path: s
 export const LONGEST_HEAD: number = 2 ** 14;
 
 /**
- * The header of a file with one dimension.
+ * The header of a file.
  * @param bytes the first of the file
  * @param size all bytes of the file
  * @throws GroupwiseError as `readNpy`
@@ -57,7 +57,7 @@ export function npyHead(
   size: number,
 ): NpyHeader {
   const head = headerOf(bytes, path);
-  const { descr, shape, start } = head;
+  const { descr, shape, start, isFortran } = head;
   const dtype = dtypeOf(descr, type);
   if (dtype !== DTYPES[type]) {
     throw badFile(
@@ -65,14 +65,14 @@ export function npyHead(
       `its dtype is ${dtype}, but the input needs ${DTYPES[type]} (${type}): convert it, for example with NumPy's astype`,
     );
   }
-  // One dimension lies the same in Fortran's order and in C's.
-  const [length, ...more] = shape;
-  if (length === undefined || more.length > 0) {
+  if (shape.length === 0) throw badFile(path, "its shape is (), but an input is an array: use reshape(-1)");
+  // One dimension has the same layout in Fortran's order and in C's.
+  if (isFortran && shape.length > 1)
     throw badFile(
       path,
-      `its shape is (${shape.join(", ")}), but an input has one dimension: use reshape(-1)`,
+      `its shape is (${shape.join(", ")}) in Fortran's order: save numpy.ascontiguousarray(array) of it`,
     );
-  }
+  const length = shape.reduce((a, b) => a * b, 1);
   const { hostBytes } = arraySpec(type);
   const there = (size - start) / hostBytes;
   if (there !== length) {

@@ -2,7 +2,7 @@
 import type { ArrayType, HostArray, Literal } from "@groupwise/core";
 import { arraySpec, encodeLiteral, valueTypeOf } from "@groupwise/core/target";
 
-/** How many values are shown: the first ones, and two last ones where that leaves some out. */
+/** The number of values that are shown: the first ones, and the last two if some are omitted. */
 export const SHOWN = 8;
 
 /** The written form of elements, exact; `nan`, `inf`, `-inf`, `-0` and 64-bit integers are texts. */

@@ -6,7 +6,7 @@ import { readModel } from "../../src/onnx/model.ts";
 import { FLOAT, INT64, type ModelParts, modelOf, tensor, wholes } from "./make.ts";
 
 const imported = async (parts: ModelParts) => importGraph(await readModel(modelOf(parts), "model.onnx"));
-/** What is told of a model, a line for each part. */
+/** What is reported of a model, a line for each part. */
 async function told(parts: ModelParts): Promise<string[]> {
   const found = await imported(parts);
   return "uncovered" in found ? found.uncovered.map(({ where, reason }) => `${where}: ${reason}`) : [];

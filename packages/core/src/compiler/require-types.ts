@@ -39,7 +39,7 @@ export function requireTypes(checked: Checked, capabilities: Capabilities): void
   });
 }
 
-/** The narrow type of an array that the node stands for. */
+/** The narrow type of an array that the node represents. */
 function arrayTypeOf(node: PipelineNode): Narrow | undefined {
   if (isSink(node)) return node.as;
   return (node.kind === "input" || node.kind === "table") && isNarrow(node.type) ? node.type : undefined;

@@ -11,7 +11,7 @@ const isGiven = ({ kind }: PipelineNode): boolean => kind === "input" || kind ==
 export function withoutUnread(checked: Checked): Checked {
   const { nodes } = checked.pipeline;
   const read = new Set<NodeId>();
-  // Backwards, because operands stand before what reads them.
+  // Backwards, because operands precede their readers.
   for (const node of [...nodes].reverse()) {
     if (!read.has(node.id) && !isGiven(node) && !isSink(node)) continue;
     read.add(node.id);

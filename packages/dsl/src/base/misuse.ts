@@ -1,4 +1,4 @@
-/** Values of a pipeline where JavaScript wants a number, a text or a truth value of its own. */
+/** Values of a pipeline where JavaScript expects a number, a string or a boolean of its own. */
 import { errorOf } from "@groupwise/core/target";
 import { callerOf } from "./place.ts";
 
@@ -23,8 +23,8 @@ interface Condition {
 }
 
 /**
- * Refuses conditions that nothing uses: JavaScript takes any object as true without asking it, so that
- * `x.gt(3) ? a : b` is always `a`, and only the unused condition tells.
+ * Refuses conditions that nothing uses: JavaScript takes any object as true without a call, so that
+ * `x.gt(3) ? a : b` is always `a`, and only the unused condition shows it.
  * @throws GroupwiseError `unused-condition` for the first one
  */
 export function refuseUnused(conditions: Iterable<Condition>, at: string | undefined): void {

@@ -1,11 +1,11 @@
 import type { Checked, PipelineNode } from "@groupwise/core";
 import { errorOf, valueTypeOf } from "@groupwise/core/target";
-import { Expr, operandOf, perItemOf, ScatterExpr, type Template } from "./expr.ts";
+import { relink, type Template } from "../base/relink.ts";
+import { Expr, operandOf, perItemOf, ScatterExpr } from "./expr.ts";
 import { heldBy } from "./narrow.ts";
 import { NarrowExpr, TableExpr } from "./outputs.ts";
-import { relink } from "./relink.ts";
 
-/** The words for what a pipeline is given. */
+/** The words for the arguments of a pipeline. */
 const WORDS = { input: "input", param: "parameter", table: "table" } as const;
 
 const named = (list: readonly { readonly name: string }[]): string[] => list.map(({ name }) => name);

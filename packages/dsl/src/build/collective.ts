@@ -6,14 +6,15 @@
 import type { Op, Operator, Scalar, Scope } from "@groupwise/core";
 import { type CollectiveForm, encodeLiteral, errorOf, OPS, type Order } from "@groupwise/core/target";
 import { choice } from "../base/choice.ts";
-import { Expr, operandOf, type Template } from "./expr.ts";
+import type { Template } from "../base/relink.ts";
+import { Expr, operandOf } from "./expr.ts";
 import { builtinOperator, instantiate, lifted, normalised, userCollectives } from "./operator-ir.ts";
 import { Maker, type Places, placesIn } from "./within.ts";
 
 /** The operator of a collective. */
 export interface Combining {
   readonly operator: Operator;
-  /** Combining with the identity gives the same bits. */
+  /** Combining with the identity does not change bits. */
   readonly reassociable: boolean;
   /** The collective's node for each field. */
   declare(form: CollectiveForm, scope: Scope, operands: readonly Expr[], at: string | undefined): Expr[];
@@ -53,7 +54,7 @@ export interface Setting {
   readonly reverse: boolean;
 }
 
-/** Reads the options of a collective. @param seedOf gives a seed's values, one for each field of the operator */
+/** Reads the options of a collective. @param seedOf returns a seed's values, one for each field of the operator */
 export function settingOf(
   options: unknown,
   seedOf: (seed: unknown) => readonly Expr[],
@@ -80,7 +81,7 @@ export function settingOf(
   };
 }
 
-/** One value for each field of the operator: a collective with all that is asked for. */
+/** One value for each field of the operator: a collective with all of its options. */
 export function collect(
   combining: Combining,
   form: CollectiveForm,

@@ -4,7 +4,7 @@ import type { U32Value } from "../values/value.ts";
 import { asValue, Expr, type Owner } from "./expr.ts";
 
 /**
- * Work-item functions. The first part gives linear numbers for any number of dimensions. The second part has
+ * Work-item functions. The first part returns linear numbers for any number of dimensions. The second part has
  * OpenCL C's functions, whose argument is a dimension (default 0); for dimensions that the range does not
  * have, ids are 0 and sizes 1.
  */

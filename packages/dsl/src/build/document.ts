@@ -1,9 +1,9 @@
 import type { Operator, Pipeline, PipelineNode } from "@groupwise/core";
 import { FORMAT_VERSION } from "@groupwise/core/target";
-import { Expr, type ScatterExpr, type Template } from "./expr.ts";
+import { relink, type Template } from "../base/relink.ts";
+import { Expr, type ScatterExpr } from "./expr.ts";
 import { withoutPlaces } from "./operator-ir.ts";
 import { NarrowExpr } from "./outputs.ts";
-import { relink } from "./relink.ts";
 
 type Output = Expr | NarrowExpr | ScatterExpr;
 
@@ -18,7 +18,7 @@ export interface Draft {
 /** Everything that the outputs need, in the order of creation. */
 const live = (draft: Draft): Expr[] => liveOf(draft.outputs.flatMap(([, output]) => valuesOf(output)));
 
-/** The values that an output is made of. */
+/** The values that an output consists of. */
 export function valuesOf(output: Output): readonly Expr[] {
   if (output instanceof Expr) return [output];
   return output instanceof NarrowExpr ? [output.expr] : output.operands;
@@ -36,7 +36,7 @@ export function liveOf(roots: readonly Expr[]): Expr[] {
   return [...found].sort((a, b) => a.serial - b.serial);
 }
 
-/** Gives operators their places in a list, equal ones the same. */
+/** Assigns operators their indexes in a list; equal ones share one. */
 function indexIn(list: Operator[], places: boolean): (operator: Operator) => number {
   const listed = new Map<string, number>();
   return (operator) => {

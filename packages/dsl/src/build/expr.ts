@@ -25,6 +25,7 @@ import { choice } from "../base/choice.ts";
 import { literalOf } from "../base/literal.ts";
 import { refusePrimitives } from "../base/misuse.ts";
 import { callerOf } from "../base/place.ts";
+import type { Template } from "../base/relink.ts";
 import type { AnyValue, CombiningScatterOptions, RankOptions } from "../values/value.ts";
 import { builtin, collect, settingOf } from "./collective.ts";
 
@@ -36,20 +37,16 @@ export interface Owner {
   readonly conditions: Set<Expr>;
 }
 
-type Without<N, K extends string> = N extends unknown ? Omit<N, K> : never;
-/** A node before it has an id: its links are positions in the list of its operands. */
-export type Template = Without<PipelineNode, "id" | "at">;
-
 let count = 0;
 
-/** What a value belongs to besides its operands. */
+/** The context of a value besides its operands. */
 interface Origin {
   /** Of values without operands. */
   readonly owner?: Owner | undefined;
   readonly operator?: Operator | undefined;
 }
 
-/** A value under construction: immutable, and in no list yet. Methods come from the tables, below. */
+/** A value under construction: immutable, not yet in a list. Methods come from the tables, below. */
 export class Expr {
   readonly type: Scalar;
   readonly template: Template;
@@ -247,7 +244,7 @@ methods.broadcast = function method(index: unknown, options?: unknown) {
 };
 
 methods.rank = function method(options: unknown) {
-  // `check` tells what is wrong with the number, for documents too.
+  // `check` reports what is wrong with the number, for documents too.
   const { bins } = (options ?? {}) as RankOptions;
   return new Expr("u32", { kind: "rank", scope: "device", of: 0, bins }, [this], where(this, method));
 };

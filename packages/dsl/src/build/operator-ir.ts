@@ -8,9 +8,9 @@ import {
   type OperatorField,
   typesOfOperator,
 } from "@groupwise/core/target";
+import { relink, type Template } from "../base/relink.ts";
 import { liveOf } from "./document.ts";
-import { Expr, type Owner, type Template } from "./expr.ts";
-import { relink } from "./relink.ts";
+import { Expr, type Owner } from "./expr.ts";
 
 /** Fields of one side of an operator, as values. */
 export function sideOf(fields: readonly OperatorField[], side: "left" | "right", owner: Owner): Expr[] {

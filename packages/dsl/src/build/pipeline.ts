@@ -9,7 +9,9 @@ import {
 } from "@groupwise/core/target";
 import { refuseUnused } from "../base/misuse.ts";
 import { callerOf } from "../base/place.ts";
+import type { Template } from "../base/relink.ts";
 import { applyTo } from "./apply.ts";
+import { BIT_TABLE, BitsExpr, BitTableExpr, bitOfItem, bits } from "./bits.ts";
 import { type Context, contextOf } from "./context.ts";
 import { documentOf, valuesOf } from "./document.ts";
 import { Expr, type Owner, ScatterExpr, use } from "./expr.ts";
@@ -43,14 +45,14 @@ export function pipeline<I extends Signature, O extends Outputs>(
   // An invalid work-group size is reported later.
   const dimensions = Math.min(Math.max(sides.length, 1), 3);
   const owner: Owner = { places, dimensions, conditions: new Set() };
-  const handles = handlesOf(inputs, owner, at);
+  const { handles, exprs } = declaredBy(inputs, owner, at);
   const context = contextOf(owner, dimensions);
   const outputs = outputsOf(build(handles as unknown as Handles<I>, context), owner, at);
   if (!unusedConditions) refuseUnused(owner.conditions, at);
   const ir = documentOf({
     name: String(name),
     workGroupSize: sides,
-    inputs: Object.values(handles).map((handle) => (handle instanceof TableExpr ? handle.expr : handle)),
+    inputs: exprs,
     outputs: outputs.map(([key, output]) => [key, output instanceof ScalarExpr ? output.expr : output, at]),
     places,
   });
@@ -58,26 +60,31 @@ export function pipeline<I extends Signature, O extends Outputs>(
   return definitionOf<I, O>(check(ir), scalars);
 }
 
-function handlesOf(
-  inputs: Signature,
-  owner: Owner,
-  at: string | undefined,
-): Readonly<Record<string, Expr | TableExpr>> {
-  const handles = Object.create(null) as Record<string, Expr | TableExpr>;
+interface Declared {
+  readonly handles: Readonly<Record<string, Expr | TableExpr | BitTableExpr>>;
+  /** What the document lists. */
+  readonly exprs: readonly Expr[];
+}
+
+function declaredBy(inputs: Signature, owner: Owner, at: string | undefined): Declared {
+  const handles = Object.create(null) as Record<string, Expr | TableExpr | BitTableExpr>;
+  const exprs: Expr[] = [];
+  const declare = (kind: "input" | "param" | "table", name: string, type: ArrayType): Expr => {
+    const expr = new Expr(valueTypeOf(type), { kind, name, type } as Template, [], at, { owner });
+    exprs.push(expr);
+    return expr;
+  };
   for (const [name, descriptor] of Object.entries(inputs ?? {})) {
-    if (typeof descriptor === "object" && descriptor !== null && "param" in descriptor) {
-      const type = descriptor.param;
-      handles[name] = new Expr(type, { kind: "param", name, type }, [], at, { owner });
-    } else if (typeof descriptor === "object" && descriptor !== null && "table" in descriptor) {
-      const type = descriptor.table;
-      const expr = new Expr(valueTypeOf(type), { kind: "table", name, type }, [], at, { owner });
-      handles[name] = new TableExpr(expr, type);
-    } else {
-      const type = arrayTypeOf(descriptor, at);
-      handles[name] = new Expr(valueTypeOf(type), { kind: "input", name, type }, [], at, { owner });
-    }
+    const isObject = typeof descriptor === "object" && descriptor !== null;
+    if (isObject && "param" in descriptor) handles[name] = declare("param", name, descriptor.param);
+    else if (isObject && "table" in descriptor)
+      handles[name] = new TableExpr(declare("table", name, descriptor.table), descriptor.table);
+    else if (descriptor === bits || descriptor === BIT_TABLE) {
+      const words = new TableExpr(declare("table", name, "u32"));
+      handles[name] = descriptor === bits ? bitOfItem(words) : new BitTableExpr(words);
+    } else handles[name] = declare("input", name, arrayTypeOf(descriptor, at));
   }
-  return Object.freeze(handles);
+  return { handles: Object.freeze(handles), exprs };
 }
 
 type Output = Expr | NarrowExpr | ScalarExpr | ScatterExpr;
@@ -95,12 +102,13 @@ function outputsOf(result: unknown, owner: Owner, at: string | undefined): [stri
   const wanted = 'return an object of values by name, for example { total: x.reduce("add") }';
   if (result === undefined || result === null) throw errorOf("no-output", undefined, at);
   if (typeof result !== "object") return refuse(`the builder function returned a ${typeof result}`, wanted);
-  if (isOutput(result)) return refuse("the output has no name", wanted);
+  if (isOutput(result) || result instanceof BitsExpr) return refuse("the output has no name", wanted);
   if (typeof (result as PromiseLike<unknown>).then === "function") {
     return refuse("the builder function returned a promise", "build the pipeline without async");
   }
   if (Array.isArray(result)) return refuse("the builder function returned a list", wanted);
-  return Object.entries(result).map(([name, output]: [string, unknown]) => {
+  return Object.entries(result).map(([name, given]: [string, unknown]) => {
+    const output = given instanceof BitsExpr ? given.ofItems(at) : given;
     if (!isOutput(output)) {
       return refuse(`the output ${JSON.stringify(name)} is not a value of a pipeline`, wanted);
     }

@@ -132,7 +132,7 @@ const isOne = (part: unknown): boolean =>
 export type OutputsOf<T> = Named<{ [K in keyof T & string]: Leaves<K, T[K]> }[keyof T & string]>;
 
 /**
- * Records as outputs of a pipeline, a field each: `outputs({ best })` gives `best_value` and `best_index`.
+ * Records as outputs of a pipeline, a field each: `outputs({ best })` declares `best_value` and `best_index`.
  * Other values keep their names.
  */
 export function outputs<T extends object>(records: T): OutputsOf<T> {

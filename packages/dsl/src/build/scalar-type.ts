@@ -2,6 +2,7 @@ import { type ArrayType, type Narrow, SCALAR_NAMES, type Scalar } from "@groupwi
 import { errorOf, isNarrow, isScalar } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
 import type { AnyValue, BoolValue, HostOf, Hosts, ScalarOutput, Values } from "../values/value.ts";
+import { BIT_TABLE, type BitsType, type BitTableType, bits } from "./bits.ts";
 import { asValue, constantOf, Expr, selectOf } from "./expr.ts";
 import type { AnyNarrowType, NarrowType } from "./narrow.ts";
 import { ScalarExpr } from "./outputs.ts";
@@ -59,7 +60,7 @@ export function param<S extends Scalar>(type: ScalarType<S>): ParamType<S> {
 }
 
 /**
- * An output of one value, which a run gives as a number, bigint or boolean by its type; without it, as an
+ * An output of one value, which a run returns as a number, bigint or boolean by its type; without it, as an
  * array of one element: `{ total: scalar(x.reduce("add")) }`. A document and a device array have the element.
  * @throws GroupwiseError `not-uniform`, `bad-usage` if it is not a value
  */
@@ -78,7 +79,9 @@ export function scalar<S extends Scalar>(value: Values[S] & { readonly type: S }
 /** An array with a length of its own, which items read at any index: `{ offsets: table(u32) }`. */
 export function table<S extends Scalar>(type: ScalarType<S>): TableType<S>;
 export function table<N extends Narrow>(type: NarrowType<N>): TableType<N>;
-export function table(type: unknown): TableType {
+export function table(type: BitsType): BitTableType;
+export function table(type: unknown): TableType | BitTableType {
+  if (type === bits) return BIT_TABLE;
   return Object.freeze({ table: arrayTypeOf(type, callerOf(table)) });
 }
 

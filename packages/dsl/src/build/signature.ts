@@ -1,6 +1,7 @@
 import type { Pipeline } from "@groupwise/core";
 import type {
   AnyValue,
+  BoolValue,
   NarrowOutput,
   Operands,
   ScalarOutput,
@@ -9,6 +10,7 @@ import type {
   ValueOf,
   Values,
 } from "../values/value.ts";
+import type { BitsType, BitTable, BitTableType } from "./bits.ts";
 import type { AnyNarrowType, NarrowType } from "./narrow.ts";
 import type { AnyScalarType, ParamType, ScalarType, TableType } from "./scalar-type.ts";
 
@@ -16,7 +18,10 @@ import type { AnyScalarType, ParamType, ScalarType, TableType } from "./scalar-t
  * The inputs of a pipeline: arrays by type, parameters by `param(type)`, arrays of other lengths by
  * `table(type)`.
  */
-export type Signature = Readonly<Record<string, AnyScalarType | AnyNarrowType | ParamType | TableType>>;
+export type Signature = Readonly<
+  Record<string, AnyScalarType | AnyNarrowType | ParamType | TableType | AnyBitsType>
+>;
+type AnyBitsType = BitsType | BitTableType;
 
 /** The outputs of a pipeline: values, scalar and narrow outputs, and scatters by name. */
 export type Outputs = Readonly<Record<string, AnyValue | NarrowOutput | Scatter | ScalarOutput>>;
@@ -31,12 +36,16 @@ export type Handles<I extends Signature> = {
         ? Values[S]
         : I[K] extends TableType<infer S>
           ? Table<S>
-          : never;
+          : I[K] extends BitsType
+            ? BoolValue
+            : I[K] extends BitTableType
+              ? BitTable
+              : never;
 };
 
 /**
  * The arguments of a pipeline that is applied inside another one: values for its inputs, values or constants
- * for its parameters.
+ * for its parameters, tables of words for its bits.
  */
 export type Arguments<I extends Signature> = {
   readonly [K in keyof I]: I[K] extends ScalarType<infer S>
@@ -47,7 +56,9 @@ export type Arguments<I extends Signature> = {
         ? Operands[S]
         : I[K] extends TableType<infer S>
           ? Table<S>
-          : never;
+          : I[K] extends AnyBitsType
+            ? Table<"u32">
+            : never;
 };
 
 /** Element types of the inputs, by name. */
@@ -64,9 +75,11 @@ export type InputTypes<I extends Signature> = {
 export type ParamTypes<I extends Signature> = {
   readonly [K in keyof I as I[K] extends ParamType ? K : never]: I[K] extends ParamType<infer S> ? S : never;
 };
-/** Element types of the tables, by name. */
+/** Element types of the tables, by name; bits are tables of u32. */
 export type TableTypes<I extends Signature> = {
-  readonly [K in keyof I as I[K] extends TableType ? K : never]: I[K] extends TableType<infer S> ? S : never;
+  readonly [K in keyof I as I[K] extends TableType | AnyBitsType ? K : never]: I[K] extends TableType<infer S>
+    ? S
+    : "u32";
 };
 /** Element types of the outputs, by name. */
 export type OutputTypes<O extends Outputs> = { readonly [K in keyof O]: O[K]["type"] };
@@ -74,7 +87,7 @@ export type OutputTypes<O extends Outputs> = { readonly [K in keyof O]: O[K]["ty
 export type ScalarTypes<O extends Outputs> = {
   readonly [K in keyof O as O[K] extends ScalarOutput ? K : never]: O[K]["type"];
 };
-/** What a pipeline gives inside another one: its scalar outputs are values there. */
+/** The results of a pipeline inside another one: its scalar outputs are values there. */
 export type Applied<O extends Outputs> = {
   readonly [K in keyof O]: O[K] extends ScalarOutput<infer S> ? Values[S] : O[K];
 };
@@ -94,7 +107,7 @@ export interface PipelineOptions {
   readonly places?: boolean;
   /**
    * Whether conditions may be made that nothing uses; default `false`: JavaScript takes them as true, as in
-   * `x.gt(3) ? a : b`, and cannot be asked whether it did.
+   * `x.gt(3) ? a : b`, and this cannot be detected.
    */
   readonly unusedConditions?: boolean;
 }

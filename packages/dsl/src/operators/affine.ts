@@ -19,7 +19,7 @@ export type AffineMap<S extends NumericScalar> = {
  *
  * Over no items: the identity, a = 1 and b = 0. Integers wrap. NaN and infinities spread as in the products.
  * Laws: associative, for integers bit for bit, for floats up to rounding; not commutative. Infinite coefficients
- * meet 0 · ∞: then NaN can come out on one side only.
+ * meet 0 · ∞: then NaN can result on one side only.
  * @throws GroupwiseError `bad-usage`
  */
 export function affine<S extends NumericScalar>(type: ScalarType<S>): OperatorDefinition<AffineMap<S>> {

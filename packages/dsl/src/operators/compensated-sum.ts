@@ -20,7 +20,7 @@ export type Compensated<S extends FloatScalar> = {
  * Rounding: error of a sum of n values at most about log2(n) · 2^-2p of the sum of their magnitudes (p digits: 24
  * for f32), where a plain sum has log2(n) · 2^-p. A NaN, or infinities of both signs, give NaN; one infinity gives
  * itself, with an error of 0. Over no items: 0.
- * Laws: commutative bit for bit; associative up to rounding; the identity changes nothing but -0 to +0.
+ * Laws: commutative bit for bit; associative up to rounding; the identity only changes -0 to +0.
  * @throws GroupwiseError `bad-usage`
  */
 export function compensatedSum<S extends FloatScalar>(

@@ -11,14 +11,14 @@ export type Matrix2x2<S extends NumericScalar> = {
 
 /**
  * Products of 2 × 2 matrices in the order of the items: the scan is M[0] · M[1] · … · M[i], as row vectors are
- * multiplied, v · M[0] · M[1]. For column vectors, where the latest stands left, pass transposed matrices and
+ * multiplied, v · M[0] · M[1]. For column vectors, where the latest is on the left, pass transposed matrices and
  * transpose the result. Recurrences of two terms are such products: Fibonacci numbers are the powers of (1 1; 1 0).
  *
  * Source: Blelloch, "Prefix sums and their applications" (1990), 1.4.1.
  *
  * Over no items: the unit matrix. Integers wrap. NaN and infinities spread as in the sums of products.
  * Laws: associative, for integers bit for bit, for floats up to rounding; not commutative. Infinite elements meet
- * 0 · ∞ and ∞ - ∞: then NaN can come out on one side only.
+ * 0 · ∞ and ∞ - ∞: then NaN can result on one side only.
  * @throws GroupwiseError `bad-usage`
  */
 export function matrix2x2<S extends NumericScalar>(type: ScalarType<S>): OperatorDefinition<Matrix2x2<S>> {

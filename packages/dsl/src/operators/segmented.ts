@@ -32,7 +32,7 @@ function plain(op: Op, type: ScalarType<Scalar>, at: string | undefined): unknow
 
 /**
  * Any operator lifted to segments: `starts` marks the first item of a segment, and values before a start are
- * dropped. A scan gives for each item the operator's result within its segment; a reduce gives that of the
+ * dropped. A scan returns for each item the operator's result within its segment; a reduce returns that of the
  * last segment. The option `segments` of every scan does this automatically; use lifted operators for your
  * own records.
  *

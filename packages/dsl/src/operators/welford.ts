@@ -7,7 +7,7 @@ import { converted, requireType, standIn } from "./types.ts";
 /** Element types that hold counts large enough. */
 type WelfordScalar = "f32" | "f64";
 
-/** How many values, their mean, and the sum of the squares of their differences from it. */
+/** The number of values, their mean, and the sum of the squares of their differences from it. */
 export type Moments<S extends WelfordScalar> = {
   readonly count: ScalarType<"u32">;
   readonly mean: ScalarType<S>;

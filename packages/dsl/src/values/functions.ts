@@ -89,9 +89,9 @@ export interface FloatFunctions<S extends Scalar> {
 }
 
 /**
- * Elementary functions of f16 and f32. Each gives the same bits on every target. Unless its text says otherwise, the
+ * Elementary functions of f16 and f32. Each returns the same bits on every target. Unless its text says otherwise, the
  * result is correctly rounded, so its error is at most 0.5 ulp; special values are those of IEEE 754-2019, 9.2.1, and
- * NaN gives NaN. Angles are in radians.
+ * The result for NaN is NaN. Angles are in radians.
  */
 export interface ElementaryFunctions<S extends Scalar> {
   /** e^x: 0 of -∞, +∞ of +∞. */

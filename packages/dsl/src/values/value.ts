@@ -22,7 +22,7 @@ export interface Values {
 /** How a constant of each element type is written in JavaScript. */
 export interface Hosts extends HostScalars {}
 
-/** What is accepted as an operand: a value of the type, or a constant. */
+/** The types that are accepted as an operand: a value of the type, or a constant. */
 export interface Operands {
   i32: I32Value | number;
   u32: U32Value | number;
@@ -34,7 +34,7 @@ export interface Operands {
   bool: BoolValue | boolean;
 }
 
-/** An output that a run gives as one value, a number, bigint or boolean by its type; see `scalar`. */
+/** An output that a run returns as one value, a number, bigint or boolean by its type; see `scalar`. */
 export interface ScalarOutput<S extends Scalar = Scalar> {
   readonly kind: "scalar";
   readonly type: S;
@@ -93,7 +93,7 @@ export interface FloatCollectiveOptions<S extends Scalar = Scalar> extends Typed
   readonly order?: Order;
 }
 
-/** What a scatter writes, and where. */
+/** The values and slots of a scatter. */
 export interface ScatterOptions {
   /** The slot that an item writes. Two items must not use the same slot, unless `combine` is given. */
   readonly to: Operands["u32"];
@@ -108,7 +108,7 @@ export interface ScatterOptions {
   readonly capacity?: Operands["u32"];
 }
 
-/** What a scatter of 32-bit integers writes, and where. */
+/** The values and slots of a scatter of 32-bit integers. */
 export interface CombiningScatterOptions extends ScatterOptions {
   /** The operator that combines the values of one slot; slots that no item writes hold its identity. */
   readonly combine?: ScatterCombine;
@@ -141,7 +141,7 @@ export interface NarrowOutput<N extends Narrow = Narrow> {
 export interface Table<S extends ArrayType = ArrayType> {
   /** The type of the elements. */
   readonly type: S;
-  /** How many elements it has; uniform. */
+  /** The number of its elements; uniform. */
   readonly length: U32Value;
   /** The element at an index; the last element for an index past the end, 0 for an empty table. */
   at(index: Operands["u32"]): Values[ValueOf<S>];
@@ -155,13 +155,13 @@ interface Value<S extends Scalar> {
   eq(right: Operands[S]): BoolValue;
   /** Not equal. */
   ne(right: Operands[S]): BoolValue;
-  /** Converts; integers wrap, floats truncate and saturate, NaN gives 0. */
+  /** Converts; integers wrap, floats truncate and saturate, NaN becomes 0. */
   toI32(): I32Value;
-  /** Converts; integers wrap, floats truncate and saturate, NaN gives 0. */
+  /** Converts; integers wrap, floats truncate and saturate, NaN becomes 0. */
   toU32(): U32Value;
-  /** Converts; integers wrap, floats truncate and saturate, NaN gives 0. */
+  /** Converts; integers wrap, floats truncate and saturate, NaN becomes 0. */
   toI64(): I64Value;
-  /** Converts; integers wrap, floats truncate and saturate, NaN gives 0. */
+  /** Converts; integers wrap, floats truncate and saturate, NaN becomes 0. */
   toU64(): U64Value;
   /** Converts; rounds to nearest, ties to even. */
   toF16(): F16Value;
@@ -289,8 +289,8 @@ export interface I32Value extends Int<"i32">, Signed<"i32">, Bits32 {}
 /** An unsigned 32-bit integer with any uniformity. */
 export interface U32Value extends Int<"u32">, Bits32 {
   /**
-   * The stable rank of the value as a key: how many items of the range have a smaller key, and how many earlier items the same one.
-   * A scatter to it sorts by the key, and clears and checks nothing.
+   * The stable rank of the value as a key: the number of items of the range with a smaller key, plus the number of earlier items with the same one.
+   * A scatter to it sorts by the key, without a clear or bounds checks.
    */
   rank(options: RankOptions): U32Value;
 }

@@ -16,7 +16,7 @@ import { compileAll, countOf, disposeAll, readAll, Session } from "./session.ts"
 
 /** Element types by name. */
 export type Types = Readonly<Record<string, Scalar>>;
-/** Numbers that the host knows, by name: capacities, widths. */
+/** Numbers on the host, by name: capacities, widths. */
 export type Numbers = Readonly<Record<string, number>>;
 /** A device array for each name. */
 export type DeviceArraysOf<T extends Types> = { readonly [K in keyof T]: DeviceArray<T[K]> };
@@ -84,7 +84,7 @@ export interface Primitive<
   P extends Numbers = {},
 > {
   readonly name: string;
-  /** Element types of the inputs, by name; the first gives the number of items if `n` is absent. */
+  /** Element types of the inputs, by name; the first determines the number of items if `n` is absent. */
   readonly inputs: I;
   /** Element types of the outputs, by name. */
   readonly outputs: O;
@@ -239,10 +239,10 @@ export function primitive<
         owned.push(array);
         return [key, array] as const;
       });
-      const told = { n: sizes[first] as number, ...options };
-      const made = await run(runtime, Object.fromEntries(arrays), told);
+      const given = { n: sizes[first] as number, ...options };
+      const made = await run(runtime, Object.fromEntries(arrays), given);
       owned.push(...Object.values(made));
-      return await readAll(made, lengths(sizes, told), rules.counts);
+      return await readAll(made, lengths(sizes, given), rules.counts);
     } finally {
       disposeAll(owned);
     }

@@ -1,4 +1,4 @@
-/** What a run of several pipelines keeps: executables, and the arrays between them. */
+/** The resources of a run of several pipelines: executables, and the arrays between them. */
 import type {
   DeviceArray,
   DeviceCount,
@@ -38,7 +38,7 @@ export async function compileAll(
 /**
  * The valid elements of outputs.
  * @param rooms the elements that each has room for
- * @param counts the outputs that tell how many elements of others are valid
+ * @param counts the outputs that say how many elements of others are valid
  */
 export async function readAll(
   made: Readonly<Record<string, DeviceArray>>,

@@ -14,7 +14,7 @@ import {
   type Values,
 } from "@groupwise/dsl";
 
-/** What keys are sorted as. */
+/** The form in which keys are sorted. */
 export type Bits = U32Value | U64Value;
 
 /** Conversion of keys to bits and back. */
@@ -132,7 +132,7 @@ export interface Key {
   encode(key: AnyValue): Bits;
   /** The key of such bits. */
   decode(bits: Bits): U32Value;
-  /** What keys are between passes: the bits themselves. */
+  /** The form of keys between passes: the bits themselves. */
   readonly between: Key;
   /** The number of low bits that can differ. */
   readonly bits: number;

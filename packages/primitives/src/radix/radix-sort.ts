@@ -90,7 +90,7 @@ export function sortPipelines(
   };
 }
 
-/** What is sorted, and by which bits of the key. */
+/** The items to sort, and the bits of the key to sort by. */
 export interface SortedArrays {
   readonly key: Key;
   readonly arrays: SortArrays;

@@ -1,5 +1,5 @@
 /**
- * A selection processes digits from the most significant one: counts give the digit of the wanted key, and
+ * A selection processes digits from the most significant one: counts determine the digit of the wanted key, and
  * the next round counts only keys with the same higher digits. Nothing moves.
  */
 import type { PipelineSource } from "@groupwise/core";

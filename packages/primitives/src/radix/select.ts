@@ -24,7 +24,7 @@ export interface SelectOptions {
 
 /** The rank of the item: 0 for the first in sorted order. */
 export type SelectNumbers = { readonly nth: number };
-/** How many items. */
+/** The number of items. */
 export type TopNumbers = { readonly k: number };
 
 /**
@@ -119,7 +119,7 @@ function selectPipelines(
   };
 }
 
-/** What is selected from, and which place. */
+/** The items of a selection, and the place to select. */
 interface Selection {
   readonly key: Key;
   readonly keys: DeviceArray;

@@ -1,4 +1,4 @@
-/** What a runtime needs of gpu.js. */
+/** The interface of gpu.js that a runtime needs. */
 import type { Artifact } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
 import { moduleOf } from "../evaluate.ts";

@@ -22,7 +22,7 @@ interface Call {
   readonly fail: (error: GroupwiseError) => void;
 }
 
-/** One thread, with what it has been given. */
+/** One thread, its code and its pending calls. */
 class Thread {
   readonly name: string;
   readonly calls = new Map<number, Call>();
@@ -130,7 +130,7 @@ function settle({ name, calls, port, known }: Thread, { call, problem, isPolicy 
   const { pipeline, done, fail } = one;
   if (problem === undefined) done();
   else if (isPolicy) {
-    // The code is not there.
+    // The code is missing.
     known.clear();
     fail(errorOf("no-evaluation", { reason: problem }, pipeline));
   } else fail(errorOf("device-error", { device: deviceOf(name), reason: problem }, pipeline));

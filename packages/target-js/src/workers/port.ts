@@ -10,7 +10,7 @@ export interface Port {
   end(): void;
 }
 
-/** What a thread tells. */
+/** A message of a thread. */
 export interface Listener {
   answer(answer: Answer): void;
   /** It is gone, or cannot be reached. */

@@ -1,4 +1,4 @@
-/** What a worker runs. */
+/** The program of a worker. */
 
 /** To a worker: loops to keep, a call of them, or loops to forget. */
 export interface Order {
@@ -14,7 +14,7 @@ export interface Order {
 /** From a worker: a call is done. */
 export interface Answer {
   readonly call: number;
-  /** What it threw. */
+  /** The error that it threw. */
   readonly problem?: string;
   /** True where the engine refused to evaluate the text. */
   readonly isPolicy?: boolean;

@@ -39,7 +39,7 @@ export interface OpenClDevice {
   };
 }
 
-/** A device and what OpenCL knows it by. */
+/** A device and its OpenCL identifiers. */
 export interface FoundDevice {
   readonly info: OpenClDevice;
   readonly platform: Handle;

@@ -1,4 +1,4 @@
-/** The OpenCL library through koffi: typed functions, and results that are read as what they are. */
+/** The OpenCL library through koffi: typed functions, and results of the right types. */
 import { errorOf } from "@groupwise/core/target";
 import { STATUS } from "./constants.ts";
 
@@ -114,7 +114,7 @@ export class OpenCl {
     this.check(name, this.status(name, ...args));
   }
 
-  /** On a thread of its own, so that the event loop goes on. No argument may be memory of JavaScript. */
+  /** On a thread of its own, so that the event loop continues. No argument may be memory of JavaScript. */
   async callAsync(name: Name, ...args: readonly (Handle | number | string | null)[]): Promise<number> {
     return new Promise((resolve, reject) => {
       this.native(name).async(...args, (error: unknown, status: number) =>

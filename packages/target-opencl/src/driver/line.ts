@@ -1,14 +1,14 @@
 /** The order of the work on a queue, and the work in progress. */
 import type { Handle, OpenCl } from "./ffi.ts";
 
-/** What was queued; kept once the device is done. No promise itself, so that to hand it on is not to wait for it. */
+/** Queued work; fulfilled once the device is done. It is not a promise, so that passing it on does not wait for it. */
 export interface Begun<T> {
   readonly done: Promise<T>;
 }
 
 /**
- * What is asked for is queued at once, unless something before it waits for the device: a step whose number of
- * items stands in device memory. Then it is queued when its turn comes.
+ * A request is queued at once, unless an earlier one waits for the device: a step whose number of
+ * items is in device memory. Then it is queued when its turn comes.
  */
 export class Line {
   /** The pipelines that were queued last, for messages. */
@@ -17,17 +17,17 @@ export class Line {
   private failure: unknown;
   private underWay = 0;
 
-  /** Something waits: what is asked for now is queued later. */
+  /** True while a request waits: later requests are then queued later. */
   get isWaiting(): boolean {
     return this.tail !== undefined;
   }
 
-  /** The device has nothing to do. */
+  /** The device is idle. */
   get isIdle(): boolean {
     return this.underWay === 0 && !this.isWaiting;
   }
 
-  /** Does it in its turn; at once, and not in a promise's time, where nothing waits. */
+  /** Runs it in order; synchronously, without a promise, where nothing waits. */
   do<T>(act: () => T | Promise<T>): T | Promise<T> {
     const done = this.tail ? this.tail.then(act) : act();
     if (done instanceof Promise) {
@@ -41,7 +41,7 @@ export class Line {
     return done;
   }
 
-  /** Does in its turn what nobody waits for: where that is later, its error comes from the next `check`. */
+  /** Runs work in order without waiting for it: if it runs later, the next `check` reports its error. */
   post(act: () => void): void {
     const done = this.do(act) as Promise<void> | undefined;
     done?.catch((error: unknown) => {

@@ -11,7 +11,7 @@ const RELEASE = {
   event: "clReleaseEvent",
 } as const;
 
-/** Collects objects while they are made; `release` gives all of them back, also after a failure halfway. */
+/** Collects objects while they are made; `release` releases all of them, also after a failure halfway. */
 export class Pool {
   private readonly cl: OpenCl;
   private readonly held: { readonly kind: keyof typeof RELEASE; readonly handle: Handle }[] = [];

@@ -55,7 +55,7 @@ export function write(cl: OpenCl, queue: Handle, to: Range, form: InMemory, valu
   cl.call("clEnqueueWriteBuffer", queue, buffer, CL.TRUE, offset, data.byteLength, data, 0, null, null);
 }
 
-/** Waits for nothing: the driver takes a copy at once, and the device moves it when its turn comes. */
+/** Does not wait: the driver takes a copy at once, and the device moves it when its turn comes. */
 export function writeLater(
   cl: OpenCl,
   { context, queue }: { readonly context: Handle; readonly queue: Handle },
@@ -84,7 +84,7 @@ export interface Reading {
   values(): HostArray;
 }
 
-/** Asks for a range's elements and waits for nothing. */
+/** Requests a range's elements and does not wait. */
 export function startReading(
   cl: OpenCl,
   queue: Handle,

@@ -86,7 +86,7 @@ export function openclHeader(options: OpenClHeaderOptions = {}): string {
   return text.toString();
 }
 
-/** In the language's own type, behind the condition under which it is there; else in the types of every device. */
+/** In the language's own type, under the condition that it is available; else in the types of every device. */
 function libraryFor(
   type: Scalar,
   calls: Calls,

@@ -1,4 +1,4 @@
-/** What a header holds around the library's functions: what they need, and overloads of them. */
+/** The parts of a header around the library's functions: their requirements and overloads. */
 import { headerFeatures, OPENCL_FEATURES } from "../print/group-features.ts";
 import { type Calls, type HeaderNames, withOp } from "./names.ts";
 
@@ -72,7 +72,7 @@ ${macro}FN bool ${prefix}group_fits(const uint size) {
 #define ${macro}CHECK_GROUP(size) (void)0
 #endif
 
-// Calls with a vector: the compiler's error gives the reason.
+// Calls with a vector: the compiler's error names the reason.
 #define ${macro}REFUSE_VECTORS(function, type)
 #ifdef ${macro}OVERLOADS
 #if __has_attribute(unavailable)

@@ -50,7 +50,7 @@ export class Printer {
     for (const fn of groups) this.alone((text) => this.group(text, fn, wanted));
   }
 
-  /** A function's names are its own: no word of other functions stands in their way. */
+  /** A function's names are its own: words of other functions do not matter. */
   private alone(print: (text: Text) => void): void {
     const text = new Text();
     print(text);
@@ -66,7 +66,7 @@ export class Printer {
     text.block(head, () => {
       const isNative = !isPair && this.native(text, fn);
       if (isFloat(fn.returns)) text.line("#pragma OPENCL FP_CONTRACT OFF");
-      // The words of a value stand in two arrays, each of which has room for the same number of elements.
+      // The words of a value are in two arrays, each of which has room for the same number of elements.
       fn.shared.forEach(({ type: of, name }, i) => {
         const element = elementType(of);
         const at = ` + ${names.macro}SCRATCH(${names.prefix}local_size())`.repeat(i);

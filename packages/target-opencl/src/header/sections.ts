@@ -5,9 +5,9 @@ import { doubleBits, overloads, votes } from "./parts.ts";
 
 /** Functions of a type, for devices that have some types and lack others. */
 export interface Section {
-  /** What stands for the type in names, where that is not its own name. */
+  /** The type's spelling in names, where that is not its own name. */
   readonly name?: string;
-  /** What readers see over it, where that is not the name. */
+  /** Its heading, where that is not the name. */
   readonly title?: string;
   readonly has?: string;
   readonly lacks?: string;

@@ -2,12 +2,12 @@
 import { QUIRKS } from "../base/quirks.ts";
 import { type Calls, type HeaderNames, KINDS, OPS } from "./names.ts";
 
-/** Where it is not declared, the compiler's message tells what is missing. */
+/** Where it is not declared, the compiler's message names what is missing. */
 const SCRATCH_NAME = "GROUPWISE_SCRATCH_must_stand_in_the_kernel_or_GROUPWISE_SCRATCH_PARAM_in_the_function";
 
 /**
  * A copy whose address is taken: an argument by value that some work-items did not initialise is undefined behaviour, and
- * clang deduces from it who calls. The copy is of the type that the function by value would take. One name for any number
+ * clang deduces the caller from it. The copy is of the type that the function by value would take. One name for any number
  * of coordinates needs a variadic macro, which not every compiler has.
  */
 const broadcasts = ({ prefix, macro }: HeaderNames): readonly string[] => {

@@ -1,7 +1,7 @@
 /** The functions that enqueue passes. */
 import type { Manifest } from "@groupwise/core";
 import { tablesOf } from "@groupwise/core/target";
-import { isToldLength, prefixOf, sidesOf } from "./c-names.ts";
+import { prefixOf, sidesOf, takesLength } from "./c-names.ts";
 import { checkRun } from "./c-sizes.ts";
 import { defineScalars, hasPasses, rangeOf, rangeParams, scratchOf } from "./c-steps.ts";
 import type { HostText } from "./c-text.ts";
@@ -16,7 +16,7 @@ export function defineEnqueue(text: HostText, manifest: Manifest): void {
     if (!hasPasses(manifest)) text.line("(void)kernels;");
     text.line("cl_int status = CL_SUCCESS;");
     for (const { name } of scratch) text.line(`cl_mem buffer_${name} = NULL;`);
-    if (sides.length > 1 && isToldLength(manifest)) text.line(`const size_t n = ${sides.join(" * ")};`);
+    if (sides.length > 1 && takesLength(manifest)) text.line(`const size_t n = ${sides.join(" * ")};`);
     for (const { name } of tablesOf(manifest))
       text.line(`const size_t length_${name} = buffers->length_${name};`);
     defineScalars(text, manifest, "buffers");

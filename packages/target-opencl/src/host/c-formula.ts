@@ -2,11 +2,11 @@
 import type { Binding, Formula, Manifest } from "@groupwise/core";
 import { type FormulaOp, type FormulaScalar, formula, partsOfFormula } from "@groupwise/core/target";
 
-/** What functions of sizes call a scalar of the run. */
+/** The name of a scalar of the run in functions of sizes. */
 export const scalarOf = (f: FormulaScalar): string =>
   "param" in f ? `param_${f.param}` : `length_${f.length}`;
 
-/** A function of `a` and `b`; its name stands behind the pipeline's prefix. */
+/** A function of `a` and `b`; its name has the pipeline's prefix. */
 export interface FormulaFunction {
   readonly name: string;
   readonly value: string;
@@ -16,7 +16,7 @@ const FORMULAS: Readonly<Record<FormulaOp, { readonly infix: string } | FormulaF
   add: { infix: "+" },
   sub: { infix: "-" },
   mul: { infix: "*" },
-  // C rounds towards 0, and the remainder has the dividend's sign; nothing takes -1 for a size.
+  // C rounds towards 0, and the remainder has the dividend's sign; no function accepts -1 as a size.
   "floor-div": { name: "floor_div", value: "b == 0 ? -1 : a / b - (a % b < 0)" },
   "ceil-div": { name: "ceil_div", value: "a / b + (a % b > 0)" },
   min: { name: "min", value: "a < b ? a : b" },

@@ -38,7 +38,7 @@ export function printHeader(manifest: Manifest, file: string, command: string): 
   return text.toString();
 }
 
-/** What a device must offer, in words of OpenCL's API. */
+/** The requirements for a device, in words of OpenCL's API. */
 const REQUIREMENTS: Readonly<Record<string, (manifest: Manifest) => string>> = {
   "correctly-rounded-divide": () => "CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT in its CL_DEVICE_SINGLE_FP_CONFIG",
   fp64: () => "cl_khr_fp64",
@@ -53,7 +53,7 @@ function buildOptions(text: Text, manifest: Manifest): void {
     text.line(`#define ${macroOf(manifest)}_${name} ${quoted(String(options))}`);
   };
   const { buildOptions: portable, buildOptionsCL2: second, buildOptionsCL3: third } = flags;
-  // Subgroups are of newer languages: what every other text is built with knows none.
+  // Subgroups need a newer language version than other texts.
   const isNew = requires.includes("subgroups");
   define("BUILD_OPTIONS", isNew ? third : portable);
   if (isNew) {

@@ -7,14 +7,14 @@ import { HOST_TYPES, macroOf, prefixOf, sidesOf } from "./c-names.ts";
 import { runOnSamples, sampleSizes } from "./c-samples.ts";
 import { checkRange } from "./c-sizes.ts";
 
-/** The example's range where the command line tells none. */
+/** The example's range where the command line gives none. */
 const SAMPLE_SIDES = [40, 25, 3] as const;
 
 const inputsOf = ({ bindings }: Manifest): readonly Binding[] =>
   bindings.filter(({ role }) => role === "input" || role === "table");
 const shownOf = ({ bindings }: Manifest): readonly Binding[] =>
   bindings.filter(({ role, hidden }) => role === "output" && !hidden);
-/** What functions of sizes take. */
+/** The arguments of functions of sizes. */
 const rangeIn = (manifest: Manifest): string =>
   [...sidesOf(manifest), ...scalarsOf(manifest).map((one) => `values.${scalarOf(one)}`)].join(", ");
 const isLine = (manifest: Manifest): boolean => sidesOf(manifest).length === 1;

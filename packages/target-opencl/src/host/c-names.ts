@@ -1,4 +1,4 @@
-/** Names and texts of the emitted C: an author's names stand behind a prefix, so that no word of C is met. */
+/** Names and texts of the emitted C: an author's names get a prefix, so that they cannot be words of C. */
 import type { ArrayType, Manifest, Scalar } from "@groupwise/core";
 import type { LaunchParam } from "@groupwise/core/kernel";
 import { errorOf, SIDES, userParams } from "@groupwise/core/target";
@@ -8,7 +8,7 @@ export const prefixOf = (manifest: Manifest): string => manifest.pipeline.replac
 /** `LINE_INDEX`, for macros. */
 export const macroOf = (manifest: Manifest): string => prefixOf(manifest).toUpperCase();
 
-/** What tells a run's range: n, or the sides where there are several. */
+/** What gives a run's range: n, or the sides where there are several. */
 export const sidesOf = ({ workGroupSize }: Manifest): readonly string[] =>
   workGroupSize.length === 1 ? ["n"] : SIDES.slice(0, workGroupSize.length);
 
@@ -90,7 +90,7 @@ export const HOST_TYPES: Readonly<Record<ArrayType, HostType>> = {
   bool: { c: "cl_uint", format: "%u", shown: asIs, sample: (k) => `(${k} < 50)` },
 };
 
-/** A parameter as a host in C gives it. */
+/** A parameter as a host in C passes it. */
 export interface HostParam {
   readonly name: string;
   readonly type: Scalar;
@@ -99,20 +99,20 @@ export interface HostParam {
 /** What a launch scalar is made from. */
 export const sourceOf = ({ name, type, from }: LaunchParam): HostParam => from ?? { name, type };
 
-/** The parameters that a host gives, each once. */
+/** The parameters that a host passes, each once. */
 export const hostParams: (manifest: Manifest) => readonly HostParam[] = userParams;
 
-/** A text as C writes it. Only what the project itself chose comes here; anything else is refused. */
+/** A text as C writes it. Only texts of the project itself are valid; anything else is refused. */
 export function quoted(text: string): string {
   if (!/^[\w .,=+-]*$/.test(text))
     throw errorOf("bad-kernel", { reason: `${JSON.stringify(text)} in C text` });
   return `"${text}"`;
 }
 
-/** True where some kernel is told the number of items. */
-export const isToldLength = ({ params, passes }: Manifest): boolean =>
+/** True where some kernel takes the number of items. */
+export const takesLength = ({ params, passes }: Manifest): boolean =>
   params.some(({ role, name }) => role === "length" && passes.some((pass) => pass.params.includes(name)));
 
-/** True where items can be written outside of an array; runs tell. */
+/** True where items can be written outside of an array; runs report it. */
 export const hasScatters = ({ bindings }: Manifest): boolean =>
   bindings.some(({ role }) => role === "status");

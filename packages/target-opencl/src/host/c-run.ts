@@ -1,13 +1,13 @@
 /** The function that runs all passes on arrays of the host, and waits. */
 import type { Binding, Manifest } from "@groupwise/core";
 import { printFormula, tablesOf } from "@groupwise/core/target";
-import { HOST_TYPES, isToldLength, macroOf, prefixOf, sidesOf } from "./c-names.ts";
+import { HOST_TYPES, macroOf, prefixOf, sidesOf, takesLength } from "./c-names.ts";
 import { checkRun } from "./c-sizes.ts";
 import { defineScalars, rangeOf } from "./c-steps.ts";
 import type { HostText } from "./c-text.ts";
 
 const isOutput = ({ role }: Binding): boolean => role === "output";
-/** The words that tell which scatters wrote outside their arrays. */
+/** The words that say which scatters wrote outside their arrays. */
 const statusOf = ({ bindings }: Manifest): Binding | undefined =>
   bindings.find(({ role }) => role === "status");
 
@@ -45,12 +45,12 @@ function declareLocals(text: HostText, manifest: Manifest): void {
   text.line("cl_int status = CL_SUCCESS;");
   text.line("cl_kernel kernel = NULL;");
   for (const { name } of bindings) text.line(`cl_mem buffer_${name} = NULL;`);
-  const isCounted = bindings.some(({ role }) => role === "input") || isToldLength(manifest);
+  const isCounted = bindings.some(({ role }) => role === "input") || takesLength(manifest);
   if (sides.length > 1 && isCounted) text.line(`const size_t n = ${sides.join(" * ")};`);
   for (const { name } of tablesOf(manifest))
     text.line(`const size_t length_${name} = values->length_${name};`);
   defineScalars(text, manifest, "values");
-  // Outputs that only tell the length of another.
+  // Outputs that are only the length of another.
   for (const { name, type } of bindings.filter((binding) => isOutput(binding) && binding.hidden))
     text.line(`${HOST_TYPES[type].c} out_${name} = 0;`);
   const words = statusOf(manifest);

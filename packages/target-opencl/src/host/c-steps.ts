@@ -14,13 +14,13 @@ const offsetsOf = (manifest: Manifest): LaunchParam[] =>
   manifest.params.filter(({ role }) => role === "offset");
 export const scratchOf = ({ bindings }: Manifest): Binding[] =>
   bindings.filter(({ role }) => role === "scratch");
-/** Arrays that a caller gives one by one. */
+/** Arrays that a caller passes one by one. */
 const givenOf = ({ bindings }: Manifest): Binding[] => bindings.filter(({ role }) => role !== "scratch");
 
 /** A pipeline that writes nothing has no kernel. */
 export const hasPasses = ({ passes }: Manifest): boolean => passes.length > 0;
 
-/** What functions of sizes take, all of it variables. */
+/** The arguments of functions of sizes, all of them variables. */
 export const rangeOf = (manifest: Manifest): string =>
   [...sidesOf(manifest), ...scalarsOf(manifest).map(scalarOf)].join(", ");
 export const rangeParams = (manifest: Manifest): string =>
@@ -62,7 +62,7 @@ export function declareSteps(text: Text, manifest: Manifest): void {
   text.line(
     "// Puts all passes on the queue, which runs them in order, and waits for nothing. Buffers may be larger than",
   );
-  text.line("// the range needs. CL_SUCCESS, or the status of what failed, told on stderr.");
+  text.line("// the range needs. CL_SUCCESS, or the status of what failed, which is reported on stderr.");
   text.line(`cl_int ${prefix}_enqueue(`);
   text.line(`  cl_command_queue queue, const struct ${prefix}_kernels* kernels,`);
   text.line(`  ${rangeParams(manifest)}, const struct ${prefix}_buffers* buffers);`);
@@ -138,7 +138,7 @@ export function defineScalars(text: HostText, manifest: Manifest, given: "values
 }
 
 type Launched = (value: string, param: LaunchParam, manifest: Manifest, text: HostText) => string;
-/** Launch scalars by their roles; `value` is the parameter that the caller gives. */
+/** Launch scalars by their roles; `value` is the parameter that the caller passes. */
 const LAUNCHED: Readonly<Record<LaunchParam["role"], Launched>> = {
   length: () => "(cl_uint)n",
   size: (_, { dimension = 0 }, manifest) => `(cl_uint)${sidesOf(manifest)[dimension]}`,

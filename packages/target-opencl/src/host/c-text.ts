@@ -5,7 +5,7 @@ import { QUIRKS } from "../base/quirks.ts";
 
 const lines = (text: string): readonly string[] => text.trim().split("\n");
 
-/** What comes before everything: includes, and the macro that all functions use. */
+/** The beginning of the file: includes, and the macro that all functions use. */
 export const PRELUDE: readonly string[] = lines(`
 #define CL_TARGET_OPENCL_VERSION 120
 #ifdef __APPLE__
@@ -110,7 +110,7 @@ export class HostText extends Text {
     return `${helper}(${args.join(", ")})`;
   }
 
-  /** The functions that are called, each behind an empty line. */
+  /** The functions that are called, each after an empty line. */
   helpers(): readonly string[] {
     const names = (Object.keys(HELPERS) as Helper[]).filter((name) => this.called.has(name));
     return names.flatMap((name) => ["", ...lines(HELPERS[name])]);

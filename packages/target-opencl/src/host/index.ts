@@ -5,7 +5,7 @@ import { printHeader } from "./c-header.ts";
 import { printHost } from "./c-host.ts";
 import { macroOf } from "./c-names.ts";
 
-/** Headers that C or its library includes by these names, and may find where the emitted one lies. */
+/** Headers that C or its library includes by these names, so that it could find the emitted one instead. */
 const SYSTEM_HEADERS: ReadonlySet<string> = new Set(
   (
     "assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdarg stdbool stddef stdint " +

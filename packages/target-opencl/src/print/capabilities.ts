@@ -39,7 +39,7 @@ const TILE = 256;
 // More stride past the lines that neighbours load: with eight, scans on an H100 take twice as long.
 const ITEMS = 4;
 
-/** Types of a device of which nothing is known. */
+/** Types of an unknown device. */
 const SCALARS_OF_ANY: Capabilities["scalars"] = {
   i32: "native",
   u32: "native",

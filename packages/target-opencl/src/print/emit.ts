@@ -76,7 +76,7 @@ export function emitOpenCl(plan: Plan, options: EmitOptions): Artifact {
   };
 }
 
-/** The features that the text asks its compiler for. */
+/** The features that the text requests from its compiler. */
 const groupFeaturesOf = (module: Module): GroupFeature[] => {
   const asked = statementsOf(module).flatMap((stmt) => (stmt.kind === "choice" ? [stmt.feature] : []));
   return GROUP_FEATURES.filter((feature) => asked.includes(feature));
@@ -162,7 +162,7 @@ export function functionHead(fn: Fn, printer: CFamily): string {
   return `${vectorOf(fn.returns, fn.width)} ${fn.name}(${params.join(", ")}) {`;
 }
 
-/** What stands behind the names of a pass. */
+/** The suffix of the names of a pass. */
 interface Named {
   readonly scalars: ReadonlyMap<string, LaunchParam>;
   readonly buffers: ReadonlyMap<string, Buffer>;

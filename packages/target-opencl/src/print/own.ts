@@ -1,7 +1,7 @@
 /** Functions of OpenCL C that give the exact result (OpenCL C 3.0, 6.15.3, and 7.4 for fma). */
 import { called } from "@groupwise/core/kernel";
 
-/** By the body that they stand for. */
+/** By the body that they replace. */
 export const OWN: Readonly<Record<string, (...args: string[]) => string>> = {
   ...Object.fromEntries(
     ["i32", "u32", "i64", "u64"].flatMap((type) => [

@@ -1,4 +1,4 @@
-/** How OpenCL C 1.2 spells what the Kernel IR says. */
+/** The spelling of the Kernel IR in OpenCL C 1.2. */
 import type { Op, Scalar } from "@groupwise/core";
 import {
   type Builtin,

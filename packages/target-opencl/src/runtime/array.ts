@@ -25,7 +25,7 @@ import {
 import type { Session } from "./program.ts";
 import { checkAllocation } from "./run.ts";
 
-/** What arrays are made on. */
+/** The device of arrays. */
 export interface Home {
   readonly session: Session;
   /** The runtime's, which its arrays keep in use. */
@@ -61,14 +61,14 @@ export class DeviceBuffer {
     home.buffers.add(this);
   }
 
-  /** A range of it, for commands of the queue. Whoever has it holds the buffer in use until it is queued. */
+  /** A range of it, for commands of the queue. Its user keeps the buffer in use until it is queued. */
   range(offset: number): Range {
     return { buffer: this.handle, offset };
   }
 
   /**
-   * What kernels are given for a range, which begins at a multiple of the device's alignment. Ranges are few and
-   * come again: what is made for one is kept.
+   * The kernel argument for a range, which begins at a multiple of the device's alignment. Ranges are few and
+   * come again: what is made for one is cached.
    */
   part(offset: number, bytes: number): Handle {
     // A kernel may be given more than it uses; and there is no empty part.
@@ -202,7 +202,7 @@ export function makeArray<S extends ArrayType>(
   const data = values && length > 0 ? toDevice(layout, values) : null;
   const buffer = new DeviceBuffer(home, bytes, data);
   try {
-    // Nothing that is queued or waits knows the buffer.
+    // No queued or waiting work uses the buffer.
     if (!data) clear(cl, queue, buffer.range(0), bytes);
   } catch (error) {
     buffer.dispose();

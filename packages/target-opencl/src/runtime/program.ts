@@ -19,7 +19,7 @@ export interface Session {
   readonly line: Line;
 }
 
-/** What a manifest may require, and how a device tells that it has it. */
+/** What a manifest may require, and how a device reports that it has it. */
 const FEATURES: Readonly<Record<string, (info: OpenClDevice) => boolean>> = {
   "correctly-rounded-divide": (info) => info.floats.correctlyRoundedDivide,
   // Whether they are as kernels expect is tried out apart.
@@ -89,7 +89,7 @@ export async function build(session: Session, manifest: Manifest, text: string):
 
 /**
  * Options of the newest language that has what the text could use: work-group functions are a feature of 3.0 and
- * part of 2.x, subgroups stand above 1.2. Else those of 1.2.
+ * part of 2.x, subgroups need more than 1.2. Else those of 1.2.
  */
 export function buildOptions({ flags, requires }: Manifest, info: OpenClDevice): string {
   const { buildOptions: portable = "-cl-std=CL1.2", buildOptionsCL2, buildOptionsCL3 } = flags;

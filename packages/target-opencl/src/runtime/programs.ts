@@ -1,4 +1,4 @@
-/** What users hold of built programs. */
+/** The users' references to built programs. */
 import type { LoadedProgram, RunOptions, RunOutputs, RunValues } from "@groupwise/core";
 import { checkedSides } from "@groupwise/core/target";
 import { Owned } from "../driver/owned.ts";

@@ -23,7 +23,7 @@ import { Arena, scratchAlignment, scratchBytes } from "./scratch.ts";
 
 type Planned = Step<OpenClArray> & { readonly held: Held };
 
-/** What is looked at when the device is done. */
+/** The data that are checked when the device is done. */
 interface Mark {
   readonly program: Program;
   readonly events: readonly Handle[];
@@ -80,7 +80,7 @@ export class OpenClRecorder implements Recorder {
       await begun.done;
       for (const mark of marks) check(mark);
     } catch (error) {
-      // The device may still write to what marks hold.
+      // The device may still write to the memory of marks.
       cl.status("clFinish", queue);
       throw error;
     } finally {
@@ -104,7 +104,7 @@ export class OpenClRecorder implements Recorder {
     return undefined;
   }
 
-  /** OpenCL launches what the host tells: the number is read back, and the device waits for the next step. */
+  /** OpenCL takes the launch size from the host: the number is read back, and the device waits for the next step. */
   private async countOf({ array, at, max }: NonNullable<Planned["count"]>): Promise<number> {
     const { cl, queue, line } = this.home.session;
     const from = array.buffer.range(array.byteOffset + 4 * at);
@@ -157,7 +157,7 @@ export class OpenClRecorder implements Recorder {
   }
 }
 
-/** Keeps what steps use until they are done: whoever disposes of it meanwhile waits for nothing. */
+/** Keeps what steps use until they are done: disposing of it meanwhile does not wait. */
 function holdsOf(home: Home, steps: readonly Planned[]): (() => void)[] {
   const holds: (() => void)[] = [home.owned.use()];
   try {

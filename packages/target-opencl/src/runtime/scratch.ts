@@ -1,4 +1,4 @@
-/** Buffers for the arrays of a step that nobody gave: steps that follow one another use the same ones. */
+/** Buffers for the scratch arrays of a step: consecutive steps use the same ones. */
 import type { Binding, Manifest, Sides } from "@groupwise/core";
 import { isOptional, SCRATCH_ALIGNMENT, scratchPlan } from "@groupwise/core/target";
 import { CL } from "../driver/constants.ts";

@@ -1,7 +1,7 @@
 /** Functions of WGSL that give the exact result: those of integers (17.5). Of floats it promises less. */
 import { called } from "@groupwise/core/kernel";
 
-/** By the body that they stand for. */
+/** By the body that they replace. */
 export const OWN: Readonly<Record<string, (...args: string[]) => string>> = {
   ctz_of_u32: called("countTrailingZeros"),
   reverse_bits_of_u32: called("reverseBits"),

@@ -2,22 +2,32 @@
 import { type DeviceInfo, GroupwiseError } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
 import { type Limits, limitsOf } from "./limits.ts";
+import { Pool } from "./pool.ts";
+import { Staging } from "./staging.ts";
+import { USAGE } from "./usage.ts";
 
 const SCOPES: readonly GPUErrorFilter[] = ["validation", "out-of-memory", "internal"];
 /** Milliseconds in which a loss may follow the failures that it causes. */
 const GRACE = 20;
 
+const SCRATCH = { label: "scratch", usage: USAGE.STORAGE | USAGE.COPY_DST, most: 2 ** 24 };
+
 export class Gpu {
   readonly device: GPUDevice;
   readonly info: DeviceInfo;
-  /** What the device allows, or less: runs look here only. */
+  /** The limits of the device, or smaller ones; runs use only these. */
   readonly limits: Limits;
+  readonly staging: Staging;
+  /** Scratch of recordings. */
+  readonly scratch: Pool;
   private readonly waiting = new Set<() => void>();
   private recent = "";
   private lostReason: string | undefined;
 
   constructor(device: GPUDevice, name?: string, limits?: Partial<Limits>) {
     this.device = device;
+    this.staging = new Staging(device);
+    this.scratch = new Pool(device, SCRATCH);
     this.limits = limitsOf(device, limits);
     const adapter: Partial<GPUAdapterInfo> = device.adapterInfo ?? {};
     const named = [adapter.description, adapter.device, adapter.vendor].find((text) => text);
@@ -32,18 +42,28 @@ export class Gpu {
     });
   }
 
+  /** Frees the buffers that are kept for later runs. */
+  clear(): void {
+    for (const pool of [this.staging.pool, this.scratch]) pool.clear();
+  }
+
+  /** The same for good. */
+  close(): void {
+    for (const pool of [this.staging.pool, this.scratch]) pool.close();
+  }
+
   /** @throws GroupwiseError `device-lost` */
   assertThere(where?: string): void {
     if (this.lostReason !== undefined) throw this.lostError(where);
   }
 
-  /** Names of pipelines for errors that come later, when nobody knows what caused them. */
+  /** Names of pipelines for errors that arrive later, without their cause. */
   blame(where: string): void {
     this.recent = where;
   }
 
   /**
-   * Does work on the device now. What it throws is thrown, as typed errors; what the device has against it comes later.
+   * Does work on the device now. It throws typed errors at once; errors of the device arrive later.
    * @param where names of pipelines, for errors
    */
   watched<T>(where: string, work: () => T): { readonly result: T; readonly settled: Promise<void> } {
@@ -57,7 +77,7 @@ export class Gpu {
         const error = found.find((one) => one !== null);
         if (error) throw this.error(error, where);
       });
-      settled.catch(() => {}); // whoever asks is told
+      settled.catch(() => {}); // the caller sees the rejection
       return { result, settled };
     } catch (error) {
       end().catch(() => {});
@@ -66,7 +86,7 @@ export class Gpu {
   }
 
   /**
-   * Does work on the device. All its calls are made before `work` returns; what it returns may come later.
+   * Does work on the device. All its calls are made before `work` returns; its result may arrive later.
    * @throws GroupwiseError `device-error` for what an error scope or the API reports, `device-lost`
    */
   async guarded<T>(work: () => T | Promise<T>, where?: string): Promise<T> {
@@ -74,7 +94,7 @@ export class Gpu {
     // Scopes are a stack of the whole device: they end before anyone else has a turn.
     const result = Promise.resolve(attempt(work));
     const scopes = Promise.all(SCOPES.map(() => this.device.popErrorScope()));
-    result.catch(() => {}); // what a scope has caught tells more
+    result.catch(() => {}); // the error of the scope says more
     const error = (await this.orLost(scopes, where)).find((found) => found !== null);
     if (error) throw this.error(error, where);
     return this.orLost(result, where);

@@ -37,7 +37,7 @@ function pipelineOn(device: GPUDevice): GPUComputePipeline {
 }
 
 /**
- * Queues the write of bytes that stand in one word.
+ * Queues the write of bytes of one word.
  * @param word where the word is
  * @param first the number of the first byte in the word
  */

@@ -28,7 +28,7 @@ export function limitsOf(device: GPUDevice, smaller: Partial<Limits> = {}): Limi
   return { ...(Object.fromEntries(limits) as Limits), minStorageBufferOffsetAlignment };
 }
 
-/** The parameters' binding, which stands before the arrays'. */
+/** The parameters' binding, which precedes those of the arrays. */
 const PARAMS = 1;
 
 const partsOf = ({ parts = 1 }: Binding): number => parts;
@@ -83,7 +83,7 @@ export function longArrays(
 /** Why the items do not fit; undefined if they do. */
 type Obstacle = (manifest: Manifest, limits: Limits, sides: Sides) => string | undefined;
 
-/** Where every array has the bindings that the manifest tells. */
+/** Where every array has the bindings of the manifest. */
 const ofBindings: Obstacle = (manifest, limits, sides) => {
   for (const binding of manifest.bindings) {
     const bytes = bytesOf(binding, sides);
@@ -119,7 +119,7 @@ function obstacle(manifest: Manifest, limits: Limits, sides: Sides, ofArrays: Ob
 }
 
 /**
- * @param canSplit arrays may be split into more bindings than the manifest gives
+ * @param canSplit arrays may be split into more bindings than the manifest has
  * @throws GroupwiseError `too-many-items`, with the number that would fit if the last side were shorter
  */
 export function checkItems(manifest: Manifest, limits: Limits, sides: Sides, canSplit: boolean): void {

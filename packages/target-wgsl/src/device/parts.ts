@@ -18,7 +18,7 @@ export interface Cut {
 /** Some compilers compute byte offsets in signed words. */
 const MOST_BYTES = 2 ** 31;
 
-/** Bytes of a part of a split array: the largest power of two that can be bound, and stands in one buffer. */
+/** Bytes of a part of a split array: the largest power of two that can be bound, and that fits one buffer. */
 export function partBytesOf({ maxStorageBufferBindingSize, maxBufferSize }: Limits): number {
   const most = Math.min(maxStorageBufferBindingSize, maxBufferSize, MOST_BYTES);
   return 2 ** Math.floor(Math.log2(most));
@@ -35,14 +35,14 @@ export function bufferBytesOf(limits: Limits): number {
   return Math.floor(mostInBuffer(limits) / part) * part;
 }
 
-/** The sizes of the buffers that hold so many bytes. */
+/** The sizes of the buffers that hold a number of bytes. */
 export function buffersFor(bytes: number, limits: Limits): number[] {
   if (bytes <= mostInBuffer(limits)) return [bytes];
   const each = bufferBytesOf(limits);
   return Array.from({ length: Math.ceil(bytes / each) }, (_, i) => Math.min(each, bytes - i * each));
 }
 
-/** What each of its bindings holds of an array's bytes; nothing of those that the array does not reach. */
+/** The bytes of an array in each of its bindings; none for those that the array does not reach. */
 export function cutsOf(binding: Binding, bytes: number): Cut[] {
   const { parts = 1, partElements = 0, bytesPerElement } = binding;
   if (parts === 1) return [{ at: 0, size: bytes }];

@@ -92,7 +92,7 @@ export function makePassesNow({ device }: Gpu, artifact: Artifact): ReadyPass[] 
   return readyPasses(manifest, made, pipelines);
 }
 
-/** Throws what the compiler says in place of the summary that an error scope gives. */
+/** Throws the compiler's message in place of the summary of an error scope. */
 async function explain(gpu: Gpu, modules: Iterable<GPUShaderModule>): Promise<void> {
   for (const module of modules) {
     const info = await gpu.orLost(module.getCompilationInfo());

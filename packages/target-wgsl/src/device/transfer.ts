@@ -4,7 +4,7 @@ import { arraySpec, fromDevice, type Layout, toDevice } from "@groupwise/core/ta
 import type { Gpu } from "./device.ts";
 import { wholeWords } from "./memory.ts";
 import { partBytesOf, type Range } from "./parts.ts";
-import { MAP_READ, USAGE } from "./usage.ts";
+import type { Staged } from "./staging.ts";
 
 /** Bytes of device memory that are on their way at a time. */
 const CHUNK = 2 ** 26;
@@ -25,7 +25,7 @@ interface Chunk {
 const WORD = 4;
 const words = (bytes: number): number => Math.ceil(bytes / WORD) * WORD;
 
-/** The chunks of an array that stands in ranges, all but the last of whole chunks. */
+/** The chunks of an array that is split into ranges, all but the last of whole chunks. */
 function* chunksOf(
   gpu: Gpu,
   { bytesPerElement }: Elements,
@@ -82,27 +82,24 @@ export async function read(
   const host = hostArray(of, length);
   const { device } = gpu;
   const size = Math.max(WORD, Math.min(chunkBytes(gpu), words(length * of.bytesPerElement)));
-  const staging = await gpu.guarded(() =>
-    device.createBuffer({ label: "read", size, usage: USAGE.MAP_READ | USAGE.COPY_DST }),
-  );
-  try {
+  await gpu.staging.during(async (take) => {
+    const { buffer } = await gpu.guarded(() => take(size));
     for (const { from, to, range } of chunksOf(gpu, of, ranges, length)) {
       await gpu.guarded(() => {
         const encoder = device.createCommandEncoder({ label: "read" });
-        encoder.copyBufferToBuffer(range.buffer, range.offset, staging, 0, range.size);
+        encoder.copyBufferToBuffer(range.buffer, range.offset, buffer, 0, range.size);
         device.queue.submit([encoder.finish()]);
       });
-      await gpu.orLost(staging.mapAsync(MAP_READ, 0, range.size));
-      host.set(fromDevice(of, staging.getMappedRange(0, range.size), to - from) as never, from);
-      staging.unmap();
+      const staged = { buffer, size: range.size };
+      await gpu.orLost(
+        gpu.staging.read(staged, (bytes) => host.set(fromDevice(of, bytes, to - from) as never, from)),
+      );
     }
-  } finally {
-    staging.destroy();
-  }
+  });
   return host;
 }
 
-/** Bytes that are read as they stand at one time. */
+/** Bytes that are read together, at one time. */
 const AT_ONCE = 2 ** 30;
 
 /**
@@ -120,26 +117,24 @@ export async function readNow(
   const { device } = gpu;
   const chunks = [...chunksOf(gpu, of, ranges, length)];
   if (chunks.length === 0) return host;
-  const staging: GPUBuffer[] = [];
-  try {
-    await gpu.guarded(() => {
+  await gpu.staging.during(async (take) => {
+    const reads = await gpu.guarded(() => {
       const encoder = device.createCommandEncoder({ label: "read" });
-      for (const { range } of chunks) {
-        const usage = USAGE.MAP_READ | USAGE.COPY_DST;
-        const buffer = device.createBuffer({ label: "read", size: range.size, usage });
-        staging.push(buffer);
-        encoder.copyBufferToBuffer(range.buffer, range.offset, buffer, 0, range.size);
-      }
+      const staged = chunks.map(({ range }) => {
+        const one = take(range.size);
+        encoder.copyBufferToBuffer(range.buffer, range.offset, one.buffer, 0, range.size);
+        return one;
+      });
       device.queue.submit([encoder.finish()]);
+      return staged;
     });
-    await gpu.orLost(Promise.all(staging.map((buffer) => buffer.mapAsync(MAP_READ))));
-    for (const [i, { from, to }] of chunks.entries()) {
-      const bytes = (staging[i] as GPUBuffer).getMappedRange();
-      host.set(fromDevice(of, bytes, to - from) as never, from);
-    }
-  } finally {
-    for (const buffer of staging) buffer.destroy();
-  }
+    const readAll = chunks.map(({ from, to }, i) =>
+      gpu.staging.read(reads[i] as Staged, (bytes) =>
+        host.set(fromDevice(of, bytes, to - from) as never, from),
+      ),
+    );
+    await gpu.orLost(Promise.all(readAll));
+  });
   return host;
 }
 

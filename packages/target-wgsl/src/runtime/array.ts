@@ -16,11 +16,11 @@ export class Memory {
   readonly layout: Layout;
   readonly length: number;
   readonly ranges: readonly Range[];
-  /** Kept when the device has nothing against what was done with it so far. */
+  /** Fulfilled when the device has accepted all work on it so far. */
   trouble: Promise<void>;
   private readonly made: GPUBuffer[] = [];
   private isGone = false;
-  private tell: (() => void) | undefined;
+  private notify: (() => void) | undefined;
 
   constructor(gpu: Gpu, layout: Layout, length: number) {
     this.gpu = gpu;
@@ -44,7 +44,7 @@ export class Memory {
     this.gpu.assertThere();
   }
 
-  /** Does work on it; errors are told to who reads it or submits a step with it. */
+  /** Does work on it; errors are reported by the next read of it, or the next submit of a step with it. */
   watched(work: () => void): void {
     const { settled } = this.gpu.watched("", work);
     const both = Promise.all([this.trouble, settled]).then(() => {});
@@ -65,13 +65,13 @@ export class Memory {
   }
 
   /** Calls back when it is disposed. */
-  whenGone(tell: () => void): void {
-    this.tell = tell;
+  whenGone(notify: () => void): void {
+    this.notify = notify;
   }
 
   dispose(): void {
     this.isGone = true;
-    this.tell?.();
+    this.notify?.();
     for (const buffer of this.made) buffer.destroy();
   }
 }
@@ -140,7 +140,7 @@ export class WgslArray<S extends ArrayType = ArrayType> implements DeviceArray<S
     });
   }
 
-  /** Writes elements that share a word with others: WebGPU writes whole words. Gives the range of those that are left. */
+  /** Writes elements that share a word with others: WebGPU writes whole words. Returns the range of the remaining ones. */
   private writeEdges(data: HostArray): readonly [from: number, to: number] {
     const { gpu, layout, length } = this.root;
     const { bytesPerElement } = layout;
@@ -155,7 +155,7 @@ export class WgslArray<S extends ArrayType = ArrayType> implements DeviceArray<S
     const from = Math.min(data.length, Math.floor(before));
     edge(start, data.subarray(0, from) as HostArray);
     const end = start + data.length * bytesPerElement;
-    // Behind the last element of all there is nothing to keep.
+    // After the last element nothing needs to be preserved.
     if (end % WORD === 0 || end === length * bytesPerElement) return [from, data.length];
     const to = Math.max(from, data.length - (end % WORD) / bytesPerElement);
     edge(start + to * bytesPerElement, data.subarray(to) as HostArray);

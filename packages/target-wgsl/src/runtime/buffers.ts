@@ -37,7 +37,7 @@ export interface BuffersToBind {
 
 /**
  * Finds ranges for every array.
- * @param spare gives a range for a binding that the array does not reach
+ * @param spare returns a range for a binding that the array does not reach
  * @throws GroupwiseError `bad-buffer`, `unknown-input`
  */
 export function bindBuffers(
@@ -75,20 +75,20 @@ export const isGiven = ({ role }: Binding): boolean => role === "input" || role 
 
 /**
  * Elements of each table that is given.
- * @param told by name, where the buffers hold more
+ * @param lengths by name, where the buffers hold more
  * @throws GroupwiseError `bad-buffer`
  */
 export function tableLengths(
   manifest: Manifest,
   given: Readonly<Record<string, BufferRanges>>,
-  told: Readonly<Record<string, number>> = {},
+  lengths: Readonly<Record<string, number>> = {},
 ): Readonly<Record<string, number>> {
   const tables = manifest.bindings.filter(({ role, name }) => role === "table" && Object.hasOwn(given, name));
   return Object.fromEntries(
     tables.map(({ name, bytesPerElement }) => {
       const bytes = rangesOf(given[name] as BufferRanges).reduce((sum, { size }) => sum + size, 0);
       const room = Math.floor(bytes / bytesPerElement);
-      const length = told[name] ?? room;
+      const length = lengths[name] ?? room;
       if (Number.isSafeInteger(length) && length >= 0 && length <= room) return [name, length];
       const reason = `it has space for ${room} elements, but ${length} are specified`;
       throw errorOf("bad-buffer", { name, reason }, manifest.pipeline);

@@ -115,7 +115,7 @@ function pipelineFor({ device, limits }: Gpu, manifest: Manifest): CountPipeline
 }
 
 /**
- * Checks where a count stands.
+ * Checks the place of a count.
  * @throws GroupwiseError `bad-buffer`, `bad-range`
  */
 export function checkCount({ pipeline, workGroupSize }: Manifest, { buffer, offset = 0 }: BufferCount): void {

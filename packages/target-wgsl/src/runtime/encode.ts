@@ -11,14 +11,14 @@ import { lacking, USAGE } from "../device/usage.ts";
 import { type Bound, type BufferRanges, bindBuffers, rangesOf } from "./buffers.ts";
 import { type BufferCount, checkCount, DISPATCH_BYTES, recordCount } from "./counts.ts";
 
-/** What is ready to be recorded. */
+/** The prepared arguments of a recording. */
 export interface Ready {
   readonly gpu: Gpu;
   readonly manifest: Manifest;
   readonly passes: readonly ReadyPass[];
 }
 
-/** What a recording made for itself. */
+/** The resources that a recording created. */
 export interface Recording {
   /**
    * Resolves if the kernels, bind groups and buffers of this recording are valid. Errors of the encoder's
@@ -26,11 +26,14 @@ export interface Recording {
    * @throws GroupwiseError `device-error`, `device-lost`, with the pipeline's name
    */
   check(): Promise<void>;
-  /** Frees the recording's objects. Call it after the encoder's commands are submitted; it does not wait. */
+  /**
+   * Frees the recording's objects, or keeps them for later recordings. Call it after the encoder's commands are submitted; it
+   * does not wait.
+   */
   dispose(): void;
 }
 
-/** What a recording may be told beside its arrays. */
+/** The options of a recording beside its arrays. */
 export interface EncodeOptions {
   readonly scratch?: BufferRanges | undefined;
   /** Then the launch is for the most items. */
@@ -58,8 +61,9 @@ export function encode(
     own.push(buffer);
     return buffer;
   };
-  const dispose = (): void => {
-    for (const buffer of own) buffer.destroy();
+  const lent: GPUBuffer[] = [];
+  const destroy = (buffers: GPUBuffer[]): void => {
+    for (const buffer of buffers.splice(0)) buffer.destroy();
   };
   const spare = (): Range => ({ buffer: make("spare", SPARE, USAGE.STORAGE), offset: 0, size: SPARE });
   try {
@@ -69,7 +73,8 @@ export function encode(
     const { settled } = gpu.watched(manifest.pipeline, () => {
       const sizes = plan.bytes === 0 || spares ? [] : buffersFor(plan.bytes, limits);
       const made = sizes.map((size): Range => {
-        const buffer = make("scratch", size, USAGE.STORAGE | USAGE.COPY_DST);
+        const buffer = gpu.scratch.take(size);
+        lent.push(buffer);
         return { buffer, offset: 0, size };
       });
       const bound = bindBuffers(
@@ -95,9 +100,18 @@ export function encode(
       });
       pass.end();
     });
+    // A buffer that the device could not make is of no use to others.
+    const giveBack = (): void => {
+      for (const buffer of lent.splice(0)) gpu.scratch.give(buffer);
+    };
+    const dispose = (): void => {
+      destroy(own);
+      settled.then(giveBack, () => destroy(lent));
+    };
     return { check: () => settled, dispose };
   } catch (error) {
-    dispose();
+    destroy(own);
+    destroy(lent);
     throw error;
   }
 }

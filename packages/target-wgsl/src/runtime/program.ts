@@ -28,9 +28,10 @@ import { checkDevice, checkItems, longArrays } from "../device/limits.ts";
 import { bytesOf, scratchPlan } from "../device/memory.ts";
 import { buffersFor, partBytesOf, type Range } from "../device/parts.ts";
 import { makePasses, makePassesNow, type ReadyPass } from "../device/pipelines.ts";
+import type { Staged } from "../device/staging.ts";
 import { subgroupObstacle } from "../device/subgroups.ts";
 import { chunkBytes, hostArray, read, type Write, write, writesOf } from "../device/transfer.ts";
-import { MAP_READ, USAGE } from "../device/usage.ts";
+import { USAGE } from "../device/usage.ts";
 import { type BufferRanges, isGiven, tableLengths } from "./buffers.ts";
 import { type EncodeOptions, encode, type Ready, type Recording } from "./encode.ts";
 import { type RecordOptions, recordOptions } from "./record-options.ts";
@@ -43,7 +44,7 @@ export interface WgslProgram<P = unknown> {
   /** Bytes of a caller's `scratch` for n items, or for a range of these sides. */
   scratchBytes(sides: Sides): number;
   /**
-   * Records the passes into the caller's encoder. It submits nothing and keeps no state: an encoder can have
+   * Records the passes into the caller's encoder. It does not submit and has no state: an encoder can have
    * any number of recordings.
    * @throws GroupwiseError `bad-argument`, `bad-buffer`, `too-many-items`, `bad-parameter`, … before anything is recorded
    */
@@ -110,7 +111,7 @@ export class Program implements WgslProgram, Ready {
     return this.recordStep(encoder, launch, buffers, { scratch, count });
   }
 
-  /** Records what was checked already, as far as any device could. */
+  /** Records arguments that have passed all checks that need no device. */
   recordStep(
     encoder: GPUCommandEncoder,
     launch: Launch,
@@ -154,32 +155,30 @@ export class Program implements WgslProgram, Ready {
     try {
       const isLong = manifest.bindings.some((b) => bytesOf(b, prepared) > chunkBytes(gpu));
       if (isLong) return await this.runLong(prepared, arrays, allocate, inputs(), record);
-      const reads = new Map<string, GPUBuffer>();
-      await gpu.guarded(() => {
-        allocate();
-        for (const one of inputs()) write(gpu, one);
-        const encoder = gpu.device.createCommandEncoder({ label: manifest.pipeline });
-        // No array is so long that it stands in parts.
-        record(this, encoder);
-        for (const binding of this.results()) {
-          const { name } = binding;
-          const size = bytesOf(binding, prepared);
-          const buffer = make(`${name} (read)`, size, USAGE.MAP_READ | USAGE.COPY_DST);
-          const [from] = arrays[name] as [Range];
-          encoder.copyBufferToBuffer(from.buffer, 0, buffer, 0, size);
-          reads.set(name, buffer);
-        }
-        gpu.device.queue.submit([encoder.finish()]);
-      }, manifest.pipeline);
-      await gpu.orLost(
-        Promise.all([...reads.values()].map((buffer) => buffer.mapAsync(MAP_READ))),
-        manifest.pipeline,
-      );
       const found = new Map<string, HostArray>();
-      for (const binding of this.results()) {
-        const bytes = (reads.get(binding.name) as GPUBuffer).getMappedRange();
-        found.set(binding.name, fromDevice(binding, bytes, evaluate(binding.elements, prepared)));
-      }
+      await gpu.staging.during(async (take) => {
+        const reads = new Map<Binding, Staged>();
+        await gpu.guarded(() => {
+          allocate();
+          for (const one of inputs()) write(gpu, one);
+          const encoder = gpu.device.createCommandEncoder({ label: manifest.pipeline });
+          // No array is so long that it is split into parts.
+          record(this, encoder);
+          for (const binding of this.results()) {
+            const staged = take(bytesOf(binding, prepared));
+            const [from] = arrays[binding.name] as [Range];
+            encoder.copyBufferToBuffer(from.buffer, 0, staged.buffer, 0, staged.size);
+            reads.set(binding, staged);
+          }
+          gpu.device.queue.submit([encoder.finish()]);
+        }, manifest.pipeline);
+        const readAll = [...reads].map(([binding, staged]) =>
+          gpu.staging.read(staged, (bytes) =>
+            found.set(binding.name, fromDevice(binding, bytes, evaluate(binding.elements, prepared))),
+          ),
+        );
+        await gpu.orLost(Promise.all(readAll), manifest.pipeline);
+      });
       return this.finish(found);
     } finally {
       for (const buffer of made) buffer.destroy();
@@ -188,11 +187,12 @@ export class Program implements WgslProgram, Ready {
 
   dispose(): void {
     this.disposed = true;
+    this.gpu.clear();
   }
 
   /**
    * A few chunks at a time, and of scatters no more than is valid. The inputs' first chunks are written at once, and
-   * the others copied, so that the caller's arrays are not looked at later.
+   * the others copied, so that the caller's arrays are not read later.
    */
   private async runLong(
     sides: Sides,
@@ -239,7 +239,7 @@ export class Program implements WgslProgram, Ready {
     return this.finish(found);
   }
 
-  /** What a run reads: outputs and the status. */
+  /** The arrays that a run reads back: outputs and the status. */
   private results(): Binding[] {
     return this.manifest.bindings.filter(({ role }) => role === "output" || role === "status");
   }
@@ -250,7 +250,7 @@ export class Program implements WgslProgram, Ready {
     return finishRun(this.manifest, Object.fromEntries(found), (words ?? []) as ArrayLike<number>);
   }
 
-  /** Looks whether the host has arrays of such lengths, before the device is asked for any. */
+  /** Checks that the host can have arrays of such lengths, before any are requested from the device. */
   private checkHost(sides: Sides): void {
     for (const binding of this.results()) {
       const need = evaluate(binding.elements, sides);
@@ -272,14 +272,14 @@ export class Program implements WgslProgram, Ready {
     checkItems(this.manifest, this.gpu.limits, sides, this.splitter !== undefined);
   }
 
-  /** Which arrays of a range must stand in parts; undefined where none must, or none can. */
+  /** Which arrays of a range must be split into parts; undefined where none must, or none can. */
   private partsFor(sides: Sides): Split | undefined {
     if (!this.splitter) return undefined;
     const parts = longArrays(this.manifest, this.gpu.limits, sides);
     return Object.keys(parts).length === 0 ? undefined : { partBytes: this.partBytes, parts };
   }
 
-  /** What runs a range: this program, or the one whose long arrays stand in parts, compiled when first needed. */
+  /** The program for a range: this one, or the one whose long arrays are split into parts, compiled when first needed. */
   private variant(sides: Sides): Ready | Promise<Ready> {
     const split = this.partsFor(sides);
     if (!split) return this;
@@ -293,7 +293,7 @@ export class Program implements WgslProgram, Ready {
     return made;
   }
 
-  /** The same at once: what the compiler says against it comes where the encoder's errors do. */
+  /** The same synchronously: errors of the compiler are reported with those of the encoder. */
   private variantNow(sides: Sides): Ready {
     const split = this.partsFor(sides);
     if (!split) return this;

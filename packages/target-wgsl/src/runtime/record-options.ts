@@ -52,8 +52,8 @@ const COUNT = ["buffer", "offset", "max"] as const;
  */
 export function recordOptions(options: unknown, manifest: Manifest): Recorded {
   const { pipeline } = manifest;
-  const told = optionsOf(options, OPTIONS, "the options of record", pipeline);
-  const { n, buffers, lengths = {}, params = {}, scratch, ...sides } = told;
+  const known = optionsOf(options, OPTIONS, "the options of record", pipeline);
+  const { n, buffers, lengths = {}, params = {}, scratch, ...sides } = known;
   const named = <T>(value: unknown, what: string): Readonly<Record<string, T>> =>
     recordOf(value, what, pipeline) as Readonly<Record<string, T>>;
   const given = named<BufferRanges>(buffers, "the buffers of a recording");

@@ -19,7 +19,8 @@ import {
 import type { Gpu } from "../device/device.ts";
 import { bytesOf } from "../device/memory.ts";
 import type { Range } from "../device/parts.ts";
-import { MAP_READ, USAGE } from "../device/usage.ts";
+import type { Staged } from "../device/staging.ts";
+import { USAGE } from "../device/usage.ts";
 import { WgslArray } from "./array.ts";
 import type { Recording } from "./encode.ts";
 import type { Program } from "./program.ts";
@@ -35,7 +36,7 @@ export interface Held {
   check(): void;
 }
 
-/** What recorders need of their runtime. */
+/** The interface of a runtime for recorders. */
 export interface RecorderHost {
   readonly gpu: Gpu;
   find(executable: Executable): Held | undefined;
@@ -84,7 +85,6 @@ export class WgslRecorder implements Recorder {
     this.encoder = undefined;
     const names = [...new Set(steps.map(({ held }) => held.program.manifest.pipeline))].join(", ");
     const marks = steps.flatMap(({ held, status }) => (status ? [{ ...status, held }] : []));
-    let read: GPUBuffer | undefined;
     try {
       this.host.check();
       for (const { held, arrays } of steps) {
@@ -92,24 +92,32 @@ export class WgslRecorder implements Recorder {
         for (const array of arrays) array.check();
       }
       gpu.blame(names);
-      const queued = gpu.guarded(() => {
-        if (marks.length > 0) read = readStatus(gpu, encoder, marks);
-        gpu.device.queue.submit([encoder.finish()]);
-      }, names);
-      // What was made while recording tells more than the encoder's complaint of it.
-      const made = steps.flatMap(({ recording, arrays }) => [
-        recording.check(),
-        ...arrays.map(({ root }) => root.trouble),
-      ]);
-      queued.catch(() => {});
-      await Promise.all(made);
-      await queued;
-      await gpu.orLost(read ? read.mapAsync(MAP_READ) : gpu.device.queue.onSubmittedWorkDone(), names);
-      checkAll(marks, read?.getMappedRange() ?? new ArrayBuffer(0));
+      const words = await gpu.staging.during(async (take) => {
+        let read: Staged | undefined;
+        const queued = gpu.guarded(() => {
+          if (marks.length > 0) read = copyStatus(encoder, marks, take);
+          gpu.device.queue.submit([encoder.finish()]);
+        }, names);
+        // The errors of recording say more than the encoder's complaint.
+        const made = steps.flatMap(({ recording, arrays }) => [
+          recording.check(),
+          ...arrays.map(({ root }) => root.trouble),
+        ]);
+        queued.catch(() => {});
+        await Promise.all(made);
+        await queued;
+        if (read)
+          return gpu.orLost(
+            gpu.staging.read(read, (bytes) => bytes.slice(0)),
+            names,
+          );
+        await gpu.orLost(gpu.device.queue.onSubmittedWorkDone(), names);
+        return new ArrayBuffer(0);
+      });
+      checkAll(marks, words);
     } catch (error) {
       throw named(error, names);
     } finally {
-      read?.destroy();
       for (const { recording, own } of steps) {
         recording.dispose();
         for (const buffer of own) buffer.destroy();
@@ -168,7 +176,7 @@ function checkCleared({ pipeline }: Manifest, { name }: Binding, array: WgslArra
   throw errorOf("bad-buffer", { name, reason }, pipeline);
 }
 
-/** Looks at the status words of all steps, which stand one after another. */
+/** Looks at the status words of all steps, which are consecutive. */
 function checkAll(
   marks: readonly { readonly held: Held; readonly size: number }[],
   bytes: ArrayBuffer,
@@ -180,23 +188,22 @@ function checkAll(
   }
 }
 
-/** What befell an array tells no pipeline: those that were given it are. */
+/** The failure of an array names no pipeline: those that use it are named. */
 function named(error: unknown, where: string): unknown {
   if (!(error instanceof GroupwiseError) || error.where !== "" || error.code === "disposed") return error;
   return new GroupwiseError(error.code, { message: error.what, hint: error.hint }, where, error);
 }
 
-/** All status words, one step's after the other's. */
-function readStatus(
-  { device }: Gpu,
+/** Copies all status words, one step's after the other's, to where they are read. */
+function copyStatus(
   encoder: GPUCommandEncoder,
   marks: readonly { readonly buffer: GPUBuffer; readonly size: number }[],
-): GPUBuffer {
-  const size = marks.reduce((sum, mark) => sum + mark.size, 0);
-  const read = device.createBuffer({ label: "status", size, usage: USAGE.MAP_READ | USAGE.COPY_DST });
+  take: (size: number) => Staged,
+): Staged {
+  const read = take(marks.reduce((sum, mark) => sum + mark.size, 0));
   let at = 0;
   for (const mark of marks) {
-    encoder.copyBufferToBuffer(mark.buffer, 0, read, at, mark.size);
+    encoder.copyBufferToBuffer(mark.buffer, 0, read.buffer, at, mark.size);
     at += mark.size;
   }
   return read;

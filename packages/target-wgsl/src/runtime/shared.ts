@@ -27,7 +27,7 @@ export interface WgslExecutable<P extends PipelineSource = PipelineSource, Share
   extends Omit<WgslProgram, "run">,
     Executable<P, Shared> {}
 
-/** What is shared. */
+/** The shared part. */
 export interface Compiled {
   readonly plan: Plan;
   readonly program: Program;

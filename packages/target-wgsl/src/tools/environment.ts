@@ -1,4 +1,4 @@
-/** What the Vulkan loader reads from the environment and from disk. */
+/** The settings that the Vulkan loader reads from the environment and from disk. */
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -49,7 +49,7 @@ export function vulkanEnvironment(): Readonly<Record<string, string>> {
   return { VK_DRIVER_FILES: files, VK_ICD_FILENAMES: files };
 }
 
-/** Gives this process the XDG_RUNTIME_DIR that drivers ask for, when it has none. */
+/** Sets the XDG_RUNTIME_DIR that drivers require, if this process has none. */
 export function prepareEnvironment(): void {
   if (process.platform !== "linux" || process.env.XDG_RUNTIME_DIR) return;
   process.env.XDG_RUNTIME_DIR = ownDirectory() ?? passingDirectory();

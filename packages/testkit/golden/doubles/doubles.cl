@@ -247,7 +247,7 @@ void finish(
           items_hi[k] = word_hi;
         }
       }
-      // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+      // scan of the tile: an up-sweep for totals of aligned blocks, then a down-sweep for prefixes
       for (uint k = 1u; k < 8u; k += 2u) {
         uint at_2 = k - 1u;
         uint2 sum_2 = add_f64(items_lo[at_2], items_hi[at_2], items_lo[k], items_hi[k]);

@@ -13,7 +13,7 @@ function floatOf(bits) {
   return floatView[0];
 }
 
-// Where functions leave their results but the first.
+// Results of functions after the first one.
 let result$1 = 0;
 
 // The number of bits that are 1, by adding neighbouring fields.
@@ -73,7 +73,7 @@ function f64_of_f32(bits) {
   return r$0;
 }
 
-// The magnitude of a double, truncated, at most 2^64 - 1; NaN gives 0.
+// The magnitude of a double, truncated, at most 2^64 - 1; NaN becomes 0.
 function whole_f64(lo, hi) {
   const exponent = ((hi >>> 20) & 2047) >>> 0;
   if ((exponent < 1023) || is_nan_f64(lo, hi)) {
@@ -96,7 +96,7 @@ function whole_f64(lo, hi) {
   return r$0;
 }
 
-// Truncates; saturates outside i64; NaN gives 0.
+// Truncates; saturates outside i64; NaN becomes 0.
 function i64_of_f64(lo, hi) {
   const whole = whole_f64(lo, hi);
   const whole$1 = result$1 >>> 0;

@@ -187,7 +187,7 @@ fn round_f16(bits: u32) -> u32 {
   return (bits & 2147483648u) | select(rounded, 2139095040u, (rounded >= 1199570944u));
 }
 
-// Returns x, so that compilers cannot contract the operation that gave it with the next.
+// Returns x. Compilers cannot see through it, so they cannot contract two operations.
 fn rounded_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + zero);
 }

@@ -10,7 +10,7 @@
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
 
-// Items in rows of 4, one row to a work-item.
+// 4 items to a work-item, as one vec4.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void map(
   const uint n, // number of items
@@ -32,7 +32,7 @@ void map(
   }
 }
 
-// The items behind the last full row.
+// The items after the last full vec4.
 __kernel __attribute__((reqd_work_group_size(4, 1, 1)))
 void map_tail(
   const uint n, // number of items

@@ -22,12 +22,12 @@ struct Params {
 
 struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
-// Returns x, so that compilers cannot contract the operation that gave it with the next.
+// Returns x. Compilers cannot see through it, so they cannot contract two operations.
 fn rounded_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + zero);
 }
 
-// Items in rows of 4, one row to a work-item.
+// 4 items to a work-item, as one vec4.
 @compute @workgroup_size(256)
 fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
@@ -46,7 +46,7 @@ fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   }
 }
 
-// The items behind the last full row.
+// The items after the last full vec4.
 @compute @workgroup_size(4)
 fn map_tail(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   if ((work_group.id.x + work_group.id.y * work_group.count.x) >= min(params.n - ((params.n / 4u) * 4u), 1u)) {

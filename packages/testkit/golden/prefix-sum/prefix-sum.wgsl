@@ -25,7 +25,7 @@ struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups
 
 var<workgroup> lanes_f32: array<f32, 512>;
 
-// Returns x, so that compilers cannot contract the operation that gave it with the next.
+// Returns x. Compilers cannot see through it, so they cannot contract two operations.
 fn rounded_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + zero);
 }
@@ -82,7 +82,7 @@ fn scan_totals(tile: u32, lane: u32, count: u32, offset: u32, zero: u32, offset_
   }
   var before = rounded_f32(0f, zero);
   if (tile != 0u) { before = tile_totals_add[offset_above + (tile - 1u)]; }
-  // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+  // scan of the tile: an up-sweep for totals of aligned blocks, then a down-sweep for prefixes
   for (var k = 1u; k < 8u; k += 2u) { items[k] = rounded_f32(items[k - 1u] + items[k], zero); }
   for (var k = 3u; k < 8u; k += 4u) { items[k] = rounded_f32(items[k - 2u] + items[k], zero); }
   items[7u] = rounded_f32(items[3u] + items[7u], zero);
@@ -160,7 +160,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   for (var k = 0u; k < 4u; k += 1u) { items[k] = x[min(base + k, params.n - 1u)]; }
   var before = rounded_f32(0f, zero);
   if (group != 0u) { before = tile_totals_add[(params.n >> 21u) + (group - 1u)]; }
-  // scan of the tile: totals of aligned blocks on the way up, prefixes on the way down
+  // scan of the tile: an up-sweep for totals of aligned blocks, then a down-sweep for prefixes
   for (var k = 1u; k < 4u; k += 2u) { items[k] = rounded_f32(items[k - 1u] + items[k], zero); }
   items[3u] = rounded_f32(items[1u] + items[3u], zero);
   let total = scan_of_lanes(items[3u], lane, zero, before, group != 0u);

@@ -22,7 +22,7 @@ struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups
 
 var<workgroup> counts_bins: array<atomic<u32>, 128>;
 
-// Values combine in bins of the work-group, 8 copies for each slot, and the bins in the outputs.
+// Values combine in bins of the work-group, 8 copies for each slot; then bins combine into the outputs.
 @compute @workgroup_size(256)
 fn bins(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
@@ -69,7 +69,7 @@ fn bins(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   }
 }
 
-// The items behind the last full row.
+// The items after the last full vec4.
 @compute @workgroup_size(4)
 fn bins_tail(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   if ((work_group.id.x + work_group.id.y * work_group.count.x) >= min(params.n - ((params.n / 4u) * 4u), 1u)) {

@@ -22,7 +22,7 @@ fn text_at(index: u32) -> u32 {
   return (text[index >> 2u] >> (((index & 3u) << 3u) & 31u)) & 255u;
 }
 
-// Items in rows of 4, one row to a work-item.
+// 4 items to a work-item, as one vec4.
 @compute @workgroup_size(256)
 fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
@@ -43,7 +43,7 @@ fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   }
 }
 
-// The items behind the last full row.
+// The items after the last full vec4.
 @compute @workgroup_size(4)
 fn map_tail(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   if ((work_group.id.x + work_group.id.y * work_group.count.x) >= min(params.n - ((params.n / 4u) * 4u), 1u)) {

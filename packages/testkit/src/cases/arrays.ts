@@ -33,7 +33,7 @@ const histogram = pipeline(
   options(128),
 );
 
-/** What waits for what: gathers of collectives of both scopes, of gathers, and collectives of those. */
+/** Dependencies between stages: gathers of collectives of both scopes, of gathers, and collectives of those. */
 const crossing = pipeline(
   "gather-crossing",
   { x: u32, y: bool },

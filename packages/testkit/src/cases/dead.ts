@@ -1,4 +1,4 @@
-/** Documents that compute what nobody reads, which the builder leaves out: inputs, results, and whole kernels. */
+/** Documents with unused computations, which the builder omits: inputs, results, and whole kernels. */
 import type { Pipeline, PipelineNode } from "@groupwise/core";
 import { bool, f32, pipeline, u32 } from "@groupwise/dsl";
 import { type Case, caseOf } from "./base/case.ts";
@@ -49,7 +49,7 @@ const chosen = documentOf("dead-choices", [
   { kind: "output", name: "ofGather", of: 11 },
 ]);
 
-/** The same from the builder, with an input that nobody reads. */
+/** The same from the builder, with an unused input. */
 const built = pipeline("dead-built", { x: u32, unread: f32 }, ({ x }, { index }) => ({
   ofBroadcast: bool(false)
     .select(x.broadcast(u32(0)), u32(7))

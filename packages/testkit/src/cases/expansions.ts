@@ -19,7 +19,7 @@ const expansions = pipeline(
   { workGroupSize: 64, places: false },
 );
 
-/** GCC gives -0 for such differences of two zeros, where they are one expression. */
+/** GCC returns -0 for such differences of two zeros, where they are one expression. */
 const fromZero = pipeline(
   "from-zero",
   { x: f32, k: u32 },

@@ -11,6 +11,7 @@ import { RANGES } from "./ranges.ts";
 import { READY_MADE } from "./ready-made.ts";
 import { SCANS } from "./scans.ts";
 import { BINS } from "./slots/bins.ts";
+import { BIT_CASES } from "./slots/bits.ts";
 import { RANKS } from "./slots/ranks.ts";
 import { WIDE } from "./wide.ts";
 
@@ -27,6 +28,7 @@ export const CASES: readonly Case[] = [
   ...OPERATORS,
   ...ARRAYS,
   ...BINS,
+  ...BIT_CASES,
   ...RANKS,
   ...CONSECUTIVE,
   ...READY_MADE,

@@ -1,4 +1,4 @@
-/** Operators of the author: sides that must not be exchanged, records of several types, segments and seeds. */
+/** User-defined operators: operands that must not be swapped, records of several types, segments and seeds. */
 import { bool, f32, f64, i32, i64, operator, outputs, pipeline, u32, u64 } from "@groupwise/dsl";
 import { randomOf } from "../data/random.ts";
 import { type Case, caseOf } from "./base/case.ts";
@@ -235,7 +235,7 @@ const keyed = pipeline(
   options(64),
 );
 
-/** Monoids on unsigned integers, whose loop stands in a function that scans call. */
+/** Monoids on unsigned integers, whose loop is in a function that scans call. */
 const gcd32 = operator("gcd_u32", u32, {
   combine: (left, right) => left.gcd(right),
   identity: 0,

@@ -1,4 +1,4 @@
-/** The ready-made operators: what they give is tested by plain loops elsewhere; here every target gives the same. */
+/** The ready-made operators: plain loops test their results elsewhere; here every target returns the same. */
 import {
   affine,
   argmax,

@@ -135,7 +135,7 @@ const composed = pipeline(
   options(256),
 );
 
-/** Where the last mark before each item stood: a maximum scan instead of a segmented one. */
+/** The index of the last mark before each item: a maximum scan instead of a segmented one. */
 const lastMark = pipeline(
   "last-mark",
   { x: u32 },

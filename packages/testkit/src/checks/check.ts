@@ -4,9 +4,9 @@ import { NotSupportedError, type Subject } from "../subject/subject.ts";
 
 export interface Check {
   readonly name: string;
-  /** What it runs where nothing is left out for time; the list of what is proven is made of them. */
+  /** What it runs in full runs; the list of what is proven consists of them. */
   pipelines?(): readonly Pipeline[];
-  /** What is wrong, one line each; empty where all is right. @throws NotSupportedError */
+  /** The problems, one line each; empty where all is right. @throws NotSupportedError */
   run(subject: Subject): Promise<readonly string[]>;
 }
 
@@ -17,7 +17,7 @@ export interface CheckResult {
   readonly unsupported?: string;
 }
 
-/** Runs a check; what the device's capabilities rule out is no failure. */
+/** Runs a check; a check that the device's capabilities exclude is not a failure. */
 export async function runCheck(check: Check, subject: Subject): Promise<CheckResult> {
   try {
     return { name: check.name, failures: await check.run(subject) };

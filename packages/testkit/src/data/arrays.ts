@@ -19,7 +19,7 @@ export function toValues(type: ArrayType, array: HostArray): ScalarValue[] {
 export const narrowed = (type: ArrayType, values: HostArray): HostArray =>
   toArray(type, toValues(valueTypeOf(type), values));
 
-/** The bits of a float, which tell values apart that print alike. */
+/** The bits of a float, which distinguish values that print alike. */
 function bitsOf(type: ArrayType, value: ScalarValue): string {
   const bytes = new Uint8Array(toArray(type, [value]).buffer).reverse();
   return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;

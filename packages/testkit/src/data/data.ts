@@ -10,7 +10,7 @@ import { type Random, randomOf } from "./random.ts";
 /** A kind of data. */
 export interface DataKind {
   readonly name: string;
-  /** What it is there to find. */
+  /** The fault that it finds. */
   readonly finds: string;
   /**
    * Whether sums or products meet subnormal numbers, which a device may flush: `no`, only `mul`tiplication

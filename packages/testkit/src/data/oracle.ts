@@ -1,4 +1,4 @@
-/** What a run must give: the reference interpreter on host arrays. */
+/** The expected results of a run: the reference interpreter on host arrays. */
 import {
   type Checked,
   GroupwiseError,

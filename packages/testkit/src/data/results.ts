@@ -1,5 +1,5 @@
 /**
- * Results that depend only on their key, kept from run to run where GROUPWISE_RESULTS names a directory. Keys hold
+ * Results that depend only on their key, cached from run to run where GROUPWISE_RESULTS names a directory. Keys hold
  * everything that a result depends on: the sources of the code that computes it, and its arguments.
  */
 
@@ -42,7 +42,7 @@ function hashOf(key: Key): string {
 }
 
 export interface Results {
-  /** The result that is kept for the key, or undefined. */
+  /** The cached result for the key, or undefined. */
   get(key: Key): unknown;
   /** @param value anything that the structured clone algorithm copies, apart from undefined */
   put(key: Key, value: unknown): void;
@@ -51,8 +51,8 @@ export interface Results {
 const NONE: Results = { get: () => undefined, put: () => {} };
 
 /**
- * @param kind names a directory, of which only the given version is kept
- * @param version hash of what computes the results; nothing is kept if it is undefined
+ * @param kind names a directory, of which only the given version is retained
+ * @param version hash of what computes the results; nothing is cached if it is undefined
  */
 export function resultsOf(kind: string, version: string | undefined): Results {
   const root = builtin && process.env.GROUPWISE_RESULTS;

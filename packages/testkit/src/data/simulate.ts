@@ -4,7 +4,7 @@
  */
 import type { Shape } from "./shapes.ts";
 
-/** What the work-item functions say at one work-item; a list's position is `dimindx`, up to `DIMENSIONS`. */
+/** The results of the work-item functions at one work-item; a list's position is `dimindx`, up to `DIMENSIONS`. */
 export interface WorkItem {
   readonly get_work_dim: number;
   readonly get_global_size: readonly number[];
@@ -19,7 +19,7 @@ export interface WorkItem {
   readonly get_local_linear_id: number;
 }
 
-/** Dimensions that are asked for: the three there may be, and one past them. */
+/** Dimensions to query: the three valid ones, and one past them. */
 export const DIMENSIONS = 4;
 
 const padded = (list: readonly number[], fill: 0 | 1): number[] =>

@@ -293,7 +293,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
 export const kindsOf = (families: Readonly<Record<string, Family>>): ReadonlySet<NodeKind> =>
   new Set(Object.values(families).flatMap((family) => family(40).nodes.map(({ kind }) => kind)));
 
-/** Pipelines of a single fold, by an operator of so many nodes. */
+/** Pipelines of a single fold, by an operator of a number of nodes. */
 export const operatorOfNodes: Family = (size) => {
   const d = new Document();
   d.output(d.fold([d.input()], 0));

@@ -1,6 +1,6 @@
 /**
  * Counts work instead of time: what the lists, sets and maps of the language itself go through while a function runs.
- * The same program gives the same count on every machine, however busy.
+ * The same program has the same count on every machine, under any load.
  */
 
 type Any = (this: unknown, ...args: unknown[]) => unknown;
@@ -39,7 +39,7 @@ const STEPS: readonly Method[] = [
   [Map.prototype, "has"],
 ];
 
-/** Elements that were gone through and look-ups that were made while `act` ran, and what it gave. */
+/** Elements that were traversed and look-ups that were made while `act` ran, and its result. */
 export function workOf<T>(act: () => T): { readonly work: number; readonly result: T } {
   let work = 0;
   const put: (() => void)[] = [];

@@ -20,10 +20,10 @@ export interface BrowserOptions {
 export interface BrowserGpu {
   readonly origin: string;
   readonly version: string;
-  /** What the page wrote to its console, and errors nobody caught. */
+  /** What the page wrote to its console, and uncaught errors. */
   readonly messages: readonly string[];
   /**
-   * Runs the body of an async function in the page, with `input` in scope; the answer comes back. Both pass
+   * Runs the body of an async function in the page, with `input` in scope; its result is returned. Both pass
    * through playwright: JSON, and also typed arrays, bigints, NaN, infinities and -0. It is text and no
    * function, because test runners rewrite the `import()` in functions.
    */

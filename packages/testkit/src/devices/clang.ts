@@ -80,7 +80,7 @@ function parse(result: ProcessResult, standard: OpenClStandard): Map<number, Dia
   return byFile;
 }
 
-/** What clang says of OpenCL C texts, with all warnings as errors. */
+/** The reports of clang on OpenCL C texts, with all warnings as errors. */
 export async function checkWithClang(
   files: readonly SourceFile[],
   options: ClangOptions = {},
@@ -129,7 +129,7 @@ async function readAll(files: readonly SourceFile[], options: ClangOptions): Pro
 }
 
 /**
- * The LLVM IR that clang makes of an OpenCL C text with its usual optimisation.
+ * The LLVM IR of clang for an OpenCL C text with its usual optimisation.
  * @throws Error with what clang printed
  */
 export async function llvmOf(code: string): Promise<string> {

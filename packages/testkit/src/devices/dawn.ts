@@ -11,7 +11,7 @@ export type DawnAdapter = "lavapipe" | "swiftshader" | "default" | (string & {})
 
 export interface DawnOptions {
   readonly adapter?: DawnAdapter;
-  /** Asked for where the adapter has them. `shader-f16`, `subgroups` and `timestamp-query` when not given. */
+  /** Requested if the adapter has them. `shader-f16`, `subgroups` and `timestamp-query` when not given. */
   readonly features?: readonly GPUFeatureName[];
   /** `most`: what the adapter can do (when not given); `default`: what every WebGPU device can do. */
   readonly limits?: "most" | "default";
@@ -24,7 +24,7 @@ export interface DawnOptions {
 export interface DawnDevice {
   readonly device: GPUDevice;
   readonly info: GPUAdapterInfo;
-  /** Every feature of the adapter, also those not asked for. */
+  /** Every feature of the adapter, also those not requested. */
   readonly features: readonly string[];
 }
 

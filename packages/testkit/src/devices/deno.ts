@@ -56,7 +56,7 @@ const MARK = "\u0001answer:";
 
 /**
  * Runs JavaScript in Deno, whose WebGPU is wgpu and whose WGSL front end is naga.
- * @param body of an async function of `input`; what it returns comes back, both through JSON. Modules are
+ * @param body of an async function of `input`; its result is returned, both through JSON. Modules are
  *   imported by file URL.
  */
 export async function runInDeno<R>(body: string, input: unknown, options: DenoOptions = {}): Promise<R> {
@@ -104,7 +104,7 @@ for (const { name, code, entries } of input) {
 return reports;
 `;
 
-/** What naga says of WGSL texts; all of them in one process. */
+/** The reports of naga on WGSL texts, all of them in one process. */
 export async function checkWithNaga(
   files: readonly SourceFile[],
   options: NagaOptions = {},

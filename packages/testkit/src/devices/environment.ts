@@ -10,7 +10,7 @@ export interface VulkanDriver {
   readonly file: string;
 }
 
-/** File names of Vulkan drivers, without `.json` and what stands before or after. */
+/** File names of Vulkan drivers, without `.json` and any text before or after. */
 const DRIVERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/^lvp_icd/, "lavapipe"],
   [/swiftshader/, "swiftshader"],
@@ -74,7 +74,7 @@ export function vulkanEnvironment(file: string): Record<string, string> {
   return { VK_DRIVER_FILES: file, VK_ICD_FILENAMES: file };
 }
 
-/** Gives this process the XDG_RUNTIME_DIR that drivers ask for, when it has none. */
+/** Sets the XDG_RUNTIME_DIR that drivers require, if this process has none. */
 export function prepareEnvironment(): void {
   if (process.platform === "linux" && !process.env.XDG_RUNTIME_DIR) {
     process.env.XDG_RUNTIME_DIR = sharedDirectory("run");

@@ -21,7 +21,7 @@ export interface OclgrindOptions extends ProcessOptions {
   readonly uniformWrites?: boolean;
   /** Report also values used before they were set. False when not given. */
   readonly uninitialized?: boolean;
-  /** Findings after which Oclgrind stops to tell. 20 when not given. */
+  /** Findings after which Oclgrind stops reporting. 20 when not given. */
   readonly maxFindings?: number;
 }
 

@@ -40,7 +40,7 @@ function onlyVendor(name: string, library: string): Record<string, string> {
   const directory = sharedDirectory(`icd-${name}`);
   const file = join(directory, `${name}.icd`);
   const line = `${library}\n`;
-  // Several processes come here at once: whoever finds it right leaves it alone.
+  // Several processes may run this at once: a process that finds it correct does not change it.
   if (!existsSync(file) || readFileSync(file, "utf8") !== line) {
     const fresh = `${file}.${process.pid}`;
     writeFileSync(fresh, line);

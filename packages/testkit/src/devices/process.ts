@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 
-/** What takes longer than this hangs: nothing is judged by its time. */
+/** Processes that take longer than this are treated as hanging; no test depends on time otherwise. */
 export const HANGING_MS: number = 15 * 60_000;
 
 export interface ProcessResult {
@@ -64,8 +64,8 @@ export function runProcess(
 const scratch = new Set<string>();
 
 /**
- * A new empty directory that goes away with this process. Remove it before where possible: the workers of a
- * test runner end without telling.
+ * A new empty directory that is removed when this process ends. Remove it before where possible: the workers of a
+ * test runner end in silence.
  */
 export function scratchDirectory(): string {
   if (scratch.size === 0) process.once("exit", removeScratch);

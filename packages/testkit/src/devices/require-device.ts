@@ -16,7 +16,7 @@ export function deviceTest<T>(
   });
 }
 
-const told = new Set<string>();
+const shown = new Set<string>();
 
 /** The policy of {@link deviceTest} inside a test of one's own. */
 export async function requireDevice<T>(
@@ -27,7 +27,7 @@ export async function requireDevice<T>(
   if (device.found) return device.value;
   if (process.env.CI) throw new DeviceMissingError(device);
   const note = `${device.reason}; ${device.remedy}`;
-  if (!told.has(note)) console.warn(`skipped: ${note}`);
-  told.add(note);
+  if (!shown.has(note)) console.warn(`skipped: ${note}`);
+  shown.add(note);
   return context.skip(note);
 }

@@ -8,7 +8,7 @@ export interface WgslCheckOptions {
 }
 
 /**
- * What Tint says of WGSL texts. Enable `shader-f16` and `subgroups` on the device for texts that use them
+ * The reports of Tint on WGSL texts. Enable `shader-f16` and `subgroups` on the device for texts that use them
  * ({@link openDawn} does).
  */
 export async function checkWithTint(
@@ -17,7 +17,7 @@ export async function checkWithTint(
   options: WgslCheckOptions = {},
 ): Promise<FileReport[]> {
   const compiler = ["Tint", versionOf("webgpu"), [...device.features].sort()];
-  // What the driver makes of a text is no word of Tint's.
+  // Messages of the driver are not Tint's.
   return options.pipelines
     ? readAll(device, files, options)
     : eachTextOnce(compiler, files, (fresh) => readAll(device, fresh, options));

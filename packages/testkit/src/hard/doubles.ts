@@ -64,7 +64,7 @@ function digits(next: () => number): [number, number] {
       return [lo, hi];
   }
 }
-/** Leaves a 1 as the highest of the `cut` lowest bits, or beside that one or another single bit. */
+/** Sets the highest of the `cut` lowest bits, or that one and another single bit. */
 function tie(words: Uint32Array, i: number, cut: number): void {
   const view = new BigUint64Array(words.buffer);
   const mask = (1n << BigInt(cut)) - 1n;

@@ -13,7 +13,7 @@ import { leastNormal } from "../data/data.ts";
 import { expected } from "../data/oracle.ts";
 import { isSubnormal } from "./make/case.ts";
 
-/** Sums of numbers of so many least normal ones and more are 0 or normal, whatever cancels. */
+/** Sums of numbers of at least that many least normal ones are 0 or normal, whatever cancels. */
 export const SAFE_SUM: Readonly<Record<string, number>> = { f16: 2 ** 11, f32: 2 ** 24, f64: 2 ** 53 };
 
 /** A subnormal number, or the least normal one: a device may flush before it rounds, and that one is rounded up to. */

@@ -6,11 +6,11 @@ import type { PipelineSize } from "./make/pipelines.ts";
 import { smallest } from "./shrink.ts";
 import { whyUnsound } from "./sound.ts";
 
-/** What a run is told. */
+/** The options of a run. */
 export interface FuzzOptions {
   readonly count: number;
   readonly seed: string;
-  /** Seconds after which nothing new is begun. */
+  /** Seconds after which no new case begins. */
   readonly seconds?: number;
   /** Most failures that are made small and reported; the others are counted. 5 where it is absent. */
   readonly most?: number;
@@ -18,7 +18,7 @@ export interface FuzzOptions {
   readonly shrinkSeconds?: number;
   /** Of random pipelines; `large` where it is absent. */
   readonly size?: PipelineSize;
-  /** Told of the progress. */
+  /** Called with the progress. */
   readonly say?: (line: string) => void;
 }
 
@@ -32,7 +32,7 @@ export interface Finding {
   readonly smallest: unknown;
 }
 
-/** What a run showed. */
+/** The results of a run. */
 export interface FuzzReport {
   readonly seed: string;
   /** Cases that ran. */
@@ -77,7 +77,7 @@ export class Run {
     options.say?.(`${ran} of ${options.count}, ${differing} differ, ${Math.round(this.seconds)} s`);
   }
 
-  /** Something that differs is counted, and the first ones are made small and kept. */
+  /** Differences are counted, and the first ones are shrunk and reported. */
   async found(where: string, failing: RandomCase): Promise<void> {
     const { most = 5, shrinkSeconds = 20 } = this.options;
     this.differing += 1;

@@ -11,7 +11,7 @@ export interface Fuzzer {
   run(subject: Subject, options: FuzzOptions, type: Float | undefined): Promise<FuzzReport>;
 }
 
-/** A row for each kind; one that needs no device takes the subject and leaves it alone (`fuzzDocuments`). */
+/** A row for each kind; one that needs no device takes the subject and ignores it (`fuzzDocuments`). */
 export const FUZZERS: Readonly<Record<string, Fuzzer>> = {
   expressions: {
     types: FLOAT_TYPES,

@@ -1,4 +1,4 @@
-/** Random cases on one device. What goes in and out is plain JSON, so that the device may be in another process or a browser. */
+/** Random cases on one device. Inputs and results are plain JSON, so that the device may be in another process or a browser. */
 import { NotSupportedError, type Subject } from "../subject/subject.ts";
 import { differenceOf, flushedBy } from "./compare.ts";
 import type { FuzzOptions, FuzzReport } from "./fuzz.ts";

@@ -13,7 +13,7 @@ export const SEED = "groupwise";
 
 /** Trees in one pipeline. */
 const BATCH = 24;
-/** One pipeline of so many has collectives: they take long to compile. */
+/** One pipeline of this number has collectives: they take long to compile. */
 const COLLECTIVES_EVERY = 8;
 
 /** Random trees of a float type. */

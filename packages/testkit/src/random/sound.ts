@@ -25,7 +25,7 @@ export async function whyUnsound(one: RandomCase, flushed: ReadonlySet<Scalar>):
     if (node.kind !== "table" && !isSink(node) && flushed.has(typeOf(node.id))) wanted.add(node.id);
   }
   if (wanted.size === 0) return undefined;
-  // Something harmless stands in the place of outputs, so that ids stay as they are.
+  // A harmless node replaces outputs, so that ids stay as they are.
   const nodes: PipelineNode[] = pipeline.nodes.map((node) =>
     isSink(node) ? { id: node.id, kind: "const", type: "bool", value: false } : node,
   );

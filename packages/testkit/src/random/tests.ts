@@ -11,7 +11,7 @@ import { FLOAT_TYPES, type Float } from "./make/constants.ts";
 import type { PipelineSize } from "./make/pipelines.ts";
 import { SEED } from "./run.ts";
 
-/** How many cases a device gets. */
+/** The number of cases of a device. */
 export interface RandomCounts {
   readonly trees: Readonly<Record<Float, number>>;
   readonly pipelines: number;
@@ -33,7 +33,7 @@ const CHUNK = { trees: { f16: 48, f32: 96, f64: 24 }, pipelines: { small: 6, lar
 const TIMEOUT = 900_000;
 
 /** What a failing test prints: the seeds, and the smallest documents to keep in the corpus. */
-const told = ({ findings }: FuzzReport): readonly string[] =>
+const shown = ({ findings }: FuzzReport): readonly string[] =>
   findings.map(({ where, what, smallest }) => `seed ${where}: ${what}\n${JSON.stringify(smallest)}`);
 
 /** Random cases on a device that is somewhere. */
@@ -54,7 +54,7 @@ export function random(title: string, probe: Probe<Runtime>, options: RandomOpti
   randomBy(title, open, options);
 }
 
-/** {@link random} on a device that is somewhere else: the same cases, run by what `open` gives. */
+/** {@link random} on a remote device: the same cases, run by the result of `open`. */
 export function randomBy(title: string, open: Probe<FuzzRunner>, options: RandomOptions): void {
   const { trees, pipelines } = process.env.GROUPWISE_FULL ? options.full : options.quick;
   let opened: Promise<Found<FuzzRunner>> | undefined;
@@ -77,7 +77,7 @@ export function randomBy(title: string, open: Probe<FuzzRunner>, options: Random
       const seed = `${SEED} ${from / chunk}`;
       on(`${count} ${what}, seed "${seed}"`, async (runner, context) => {
         const report = await runner.fuzz({ ...request, options: { count, seed, ...more } });
-        expect(told(report)).toEqual([]);
+        expect(shown(report)).toEqual([]);
         expect(report.differing).toBe(0);
         if (report.ran === 0 && report.reason !== undefined) context.skip(report.reason);
       });

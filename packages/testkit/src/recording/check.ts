@@ -24,7 +24,7 @@ export function garbage<S extends "f32" | "u32">(runtime: Runtime, type: S, leng
   return runtime.array(type, values as never);
 }
 
-/** Where arrays differ from what the reference leaves in them, which may be shorter. */
+/** Where arrays differ from the reference's, which may be shorter. */
 export async function wrong(
   source: PipelineSource,
   values: RunValues,

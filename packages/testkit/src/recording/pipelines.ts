@@ -2,7 +2,7 @@
 import type { PipelineSource } from "@groupwise/core";
 import { bool, f32, i64, param, pipeline, u32 } from "@groupwise/dsl";
 
-/** Keeps what is below a limit, in order, and how many that are. */
+/** Keeps what is below a limit, in order, and the number of these. */
 export const below: PipelineSource = pipeline(
   "below",
   { x: f32, keep: bool, limit: param(f32) },
@@ -27,7 +27,7 @@ export const shifted: PipelineSource = pipeline("shifted", { x: u32 }, ({ x }, {
   y: x.scatter({ to: index().add(1) }),
 }));
 
-/** In order: what stands in an input's array, whether it can, and the reason where it cannot. */
+/** In order: what uses an input's array, whether it can, and the reason where it cannot. */
 export const IN_PLACE: readonly [string, PipelineSource, Readonly<Record<string, string>>, RegExp?][] = [
   ["a map", pipeline("twice", { x: f32 }, ({ x }) => ({ y: x.mul(2) })), { y: "x" }],
   ["a scan", sums, { y: "x" }],

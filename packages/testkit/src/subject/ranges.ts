@@ -1,4 +1,4 @@
-/** Ranges of one, two and three dimensions, how they are cut, and pipelines that notice where each item stands. */
+/** Ranges of one, two and three dimensions, how they are cut, and pipelines that depend on the place of each item. */
 import type { Pipeline, RunOptions } from "@groupwise/core";
 import { itemsIn } from "@groupwise/core/target";
 import { f32, param, pipeline, u32 } from "@groupwise/dsl";

@@ -41,7 +41,7 @@ export class NotSupportedError extends Error {
 /** A pipeline made ready on the device, whole or in parts. */
 export interface Compiled {
   readonly checked: Checked;
-  /** How many executables it took. */
+  /** The number of executables that it took. */
   readonly parts: number;
   run(values: RunValues, options?: RunOptions): Promise<RunOutputs>;
   /** Frees what the device holds for it. */
@@ -217,6 +217,7 @@ function pick(values: RunValues, names: readonly string[]): RunValues {
 }
 
 function differentErrors(got: Outcome, want: Outcome): Differences {
-  const tell = (outcome: Outcome): string => ("error" in outcome ? `the error ${outcome.error}` : "outputs");
-  return tell(got) === tell(want) ? {} : { run: `it gives ${tell(got)}, not ${tell(want)}` };
+  const describe = (outcome: Outcome): string =>
+    "error" in outcome ? `the error ${outcome.error}` : "outputs";
+  return describe(got) === describe(want) ? {} : { run: `it gives ${describe(got)}, not ${describe(want)}` };
 }

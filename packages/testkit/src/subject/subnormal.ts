@@ -1,4 +1,4 @@
-/** Subnormal numbers are kept where the device keeps them; whether it does is found out by running. */
+/** Subnormal numbers are preserved where the device preserves them, which a run determines. */
 import type { HostArray, Pipeline, PipelineNode, Scalar } from "@groupwise/core";
 import { SCALARS } from "@groupwise/core/target";
 import { toArray, toValues } from "../data/arrays.ts";

@@ -1,6 +1,6 @@
 /** What a comparison found, and its wording. */
 
-/** How many bits of all outputs there are, how many are equal, and the first element that differs. */
+/** The number of bits of all outputs, the number of equal ones, and the first element that differs. */
 export interface Comparison {
   readonly bits: number;
   readonly equal: number;

@@ -1,4 +1,4 @@
-/** What pages ask of the worker that emits and runs, and what it answers. */
+/** Requests of pages to the worker that emits and runs, and its answers. */
 import type { ArrayType } from "@groupwise/core";
 import type { Drawing } from "../figures/fenwick.ts";
 import type { Comparison } from "./compare-text.ts";
@@ -34,7 +34,7 @@ export interface PlanFacts {
   readonly text: string;
 }
 
-/** One pass of a plan: how many bytes it moves, of those that all passes move together. */
+/** One pass of a plan: the bytes that it moves, and the bytes of all passes. */
 export interface PassFacts {
   readonly name: string;
   readonly about: string;
@@ -52,7 +52,7 @@ export interface Linked {
   readonly names: readonly string[];
 }
 
-/** What the pages show of a pipeline before it runs, beside its texts. */
+/** The data of a pipeline that pages show before it runs, beside its texts. */
 export interface Shown {
   readonly name: string;
   readonly document: string;
@@ -67,7 +67,7 @@ export interface InputFile {
   readonly bytes: ArrayBuffer;
 }
 
-/** What a run takes beside the pipeline. */
+/** The arguments of a run beside the pipeline. */
 export interface RunRequest {
   readonly n: number;
   readonly seed: number;

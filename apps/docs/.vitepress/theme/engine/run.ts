@@ -65,7 +65,7 @@ async function onGpu(
   }
 }
 
-/** @throws GroupwiseError what the inputs, the compiler and the run in JavaScript throw */
+/** @throws GroupwiseError from the inputs, the compiler and the run in JavaScript */
 export async function run(source: Checked, request: RunRequest): Promise<RunReport> {
   const { jsRuntime } = await import("@groupwise/target-js/runtime");
   const { n, values } = valuesOf(argumentsOf(source), request);

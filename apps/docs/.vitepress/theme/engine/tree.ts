@@ -24,10 +24,10 @@ function shortOf(value: ScalarValue): string {
   return text.length <= 6 || typeof value === "bigint" ? text : String(Number(value.toPrecision(4)));
 }
 
-/** The pipeline that gives what node `of` is for each item. */
+/** The pipeline that returns the value of node `of` for each item. */
 function operandOf({ pipeline }: Checked, of: number, name: string): Pipeline {
   const nodes = pipeline.nodes.slice(0, of + 1).filter(({ kind }) => kind !== "output" && kind !== "scatter");
-  if (nodes.length <= of) throw new Error("an output stands before the operand");
+  if (nodes.length <= of) throw new Error("an output comes before the operand");
   const output = { id: of + 1, kind: "output", name, of } as const;
   return { ...pipeline, nodes: [...nodes, output] };
 }
@@ -76,6 +76,6 @@ export async function treeOf(
       drawing: { ...drawing, cells: drawing.cells.map(shown), prefixes: drawing.prefixes.map(shown) },
     };
   } catch {
-    return undefined; // the drawing is an addition: the run itself tells what is wrong
+    return undefined; // the drawing is an addition: the run itself reports what is wrong
   }
 }

@@ -1,12 +1,12 @@
-/** The Fenwick order of a scan as a drawing: blocks, the prefixes made of them, and the lines between. */
+/** The Fenwick order of a scan as a drawing: blocks, the prefixes combined from them, and the lines between. */
 
-/** A total of an aligned block, or a prefix: where it stands, and which items it combines. */
+/** A total of an aligned block, or a prefix: its position, and which items it combines. */
 export interface Cell<T> {
   readonly key: string;
   /** Items `from` up to, not including, `to`. */
   readonly from: number;
   readonly to: number;
-  /** 0 at the items; prefixes stand in the last row. */
+  /** 0 at the items; prefixes are in the last row. */
   readonly row: number;
   readonly value: T;
 }

@@ -19,7 +19,7 @@ export function readsOf(tile: number, radix: number): readonly Slot[] {
   return reads;
 }
 
-/** All slots of so many tiles, whole blocks only. The last tile of a block publishes the aggregate of the block. */
+/** All slots of a number of tiles, whole blocks only. The last tile of a block publishes the aggregate of the block. */
 export function slotsOf(tiles: number, radix: number): readonly Slot[] {
   const slots: Slot[] = [];
   for (let [level, count] = [0, tiles]; count > 0; level++, count = Math.floor(count / radix))

@@ -1,4 +1,4 @@
-/** Links that carry a document in their hash. What comes out of one is untrusted text. */
+/** Links that carry a document in their hash. Their content is untrusted text. */
 import { ProblemError } from "../engine/problem.ts";
 
 /** Bytes of a document, as `parsePipeline` limits its characters. */

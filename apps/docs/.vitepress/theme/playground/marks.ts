@@ -1,4 +1,4 @@
-/** What is wrong with the text, at its lines: the problem of the last build beside what TypeScript finds. */
+/** The problems of the text, at its lines: the problem of the last build beside what TypeScript finds. */
 import { type Diagnostic, forceLinting, linter, lintGutter } from "@codemirror/lint";
 import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
@@ -7,7 +7,7 @@ import type { EditorView } from "@codemirror/view";
 const DELAY_MS = 400;
 
 const setMark = StateEffect.define<Diagnostic | undefined>();
-/** Asks for all marks anew. */
+/** Requests all marks again. */
 export const relint: ReturnType<typeof StateEffect.define<null>> = StateEffect.define<null>();
 
 const mark = StateField.define<Diagnostic | undefined>({

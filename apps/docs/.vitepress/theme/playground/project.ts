@@ -46,7 +46,7 @@ function valuesOf(list: readonly Argument[]): string {
   return `{\n${lines.join("")}}`;
 }
 
-/** A range is given where no input tells it, and by its sides where there are several. */
+/** A range is given where no input determines it, and by its sides where there are several. */
 function rangeOf({ document, arguments: list }: Built): string {
   const { workGroupSize = [] } = JSON.parse(document) as { readonly workGroupSize?: readonly unknown[] };
   if (workGroupSize.length > 1)

@@ -31,7 +31,7 @@ export interface Playground {
   run(): Promise<void>;
   /** The hash of a link to the built document. */
   link(): Promise<string>;
-  /** Shows the document of a link, and runs nothing. */
+  /** Shows the document of a link without running it. */
   restore(hash: string): Promise<void>;
   editDocument(): void;
   /** What was built last, with the text that it was built from. */
@@ -39,7 +39,7 @@ export interface Playground {
   dispose(): void;
 }
 
-/** TypeScript goes through the sandbox, which gives untrusted JSON; a document is untrusted JSON already. */
+/** TypeScript goes through the sandbox, which returns untrusted JSON; a document is untrusted JSON already. */
 async function documentOf(mode: Mode, text: string): Promise<string> {
   if (mode === "json") return text;
   const { build } = await import("../sandbox/frame.ts");

@@ -1,6 +1,6 @@
 /**
  * The page's end of the sandbox: a frame of an origin of its own whose policy forbids every request. A worker in it runs the
- * visitor's code, so that an endless loop holds up nothing and ends with the frame.
+ * visitor's code, so that an endless loop does not block the page and ends with the frame.
  */
 import { type Problem, ProblemError, untrustedProblem } from "../engine/problem.ts";
 import { FILE } from "./messages.ts";
@@ -47,8 +47,8 @@ async function loadWorker(): Promise<string> {
 export function builtFrom(data: unknown): string {
   const { document, problem, failed } = (data ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof document === "string") return document;
-  const told = untrustedProblem(problem);
-  if (told) throw new ProblemError(told);
+  const found = untrustedProblem(problem);
+  if (found) throw new ProblemError(found);
   throw new ProblemError(
     failure(typeof failed === "string" ? failed.slice(0, 500) : "the code gave no document"),
   );

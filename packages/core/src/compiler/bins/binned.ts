@@ -9,7 +9,7 @@ import { type Schedule, waits } from "../parts/stages.ts";
 const MOST_WORDS = 2048;
 const WORD_BYTES = 4;
 
-/** A scatter with so few slots that a work-group holds a bin for each. */
+/** A scatter of few slots, for each of which a work-group holds a bin. */
 export interface Binned {
   readonly sink: ScatterNode & Required<Pick<ScatterNode, "combine">>;
   readonly slots: number;

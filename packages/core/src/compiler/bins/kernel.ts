@@ -1,6 +1,6 @@
 /**
  * A pass for scatters of few slots. A stride of work-groups covers the items; each combines values in bins of its own, and
- * then adds the bins that are not the identity to the outputs: atomics on device memory are few, however many items there are.
+ * then adds the bins that are not the identity to the outputs: the number of atomics on device memory does not grow with the number of items.
  */
 import { type Formula, formula } from "../../ir/base/formula.ts";
 import { operandsOf } from "../../ir/document/operands.ts";
@@ -15,16 +15,16 @@ import { siteAt } from "../parts/site.ts";
 import { Values } from "../parts/values.ts";
 import { type Context, type KernelParts, makeKernel, toExpr } from "../work-groups/context.ts";
 import { fullRows, isLight, tailOfRows } from "../work-groups/map-kernels.ts";
-import { rowOf } from "../work-groups/row.ts";
+import { vec4Of } from "../work-groups/row.ts";
 import { type Binned, binWords } from "./binned.ts";
 
 /** Neighbouring work-items combine in different copies: equal slots, as in skewed data, collide less. A power of two. */
 const MOST_COPIES = 8;
-/** Work-items of a dispatch, which fill a large device. */
+/** Work-items of a dispatch, enough to fill a large device. */
 const WORK_ITEMS = 2 ** 18;
-/** Items of a work-item at least. */
+/** Minimum number of items of a work-item. */
 const LEAST_ITEMS = 16;
-/** A work-group reads so many items for each bin that it writes, at least: bins are an eighth of what it reads. */
+/** Minimum number of items that a work-group reads for each bin that it writes, so that bins are at most an eighth of what it reads. */
 const ITEMS_PER_BIN = 8;
 
 /** The bins of one scatter. */
@@ -48,7 +48,7 @@ export function binKernels(context: Context, binned: readonly Binned[]): Kernel[
     Math.ceil(WORK_ITEMS / workGroupSize),
   );
   const doc = [
-    `Values combine in bins of the work-group, ${copies === 1 ? "one" : `${copies} copies`} for each slot, and the bins in the outputs.`,
+    `Values combine in bins of the work-group, ${copies === 1 ? "one" : `${copies} copies`} for each slot; then bins combine into the outputs.`,
   ];
   const frame = { hint: "bins", doc, workGroupSize, groups };
   const kernel = makeKernel(context, frame, (parts) => {
@@ -67,7 +67,7 @@ export function binKernels(context: Context, binned: readonly Binned[]): Kernel[
     strided(context, parts, { count, groups }, (body, i) => {
       if (!inRows) return write(body, new Values(siteAt(context, i)));
       const base = body.let("base", mul(i, u32(ROW)));
-      for (const values of rowOf(context, body, { base, roots })) write(body, values);
+      for (const values of vec4Of(context, body, { base, roots })) write(body, values);
     });
     code.barrier();
     for (const one of bins) flush(parts, one, copies);
@@ -98,7 +98,7 @@ const each = (
   body: (code: Code, i: Expr) => void,
 ): void => code.for(hint, lane, u32(below), body, size as number);
 
-/** A loop of all lanes of the dispatch over the items, or their rows. */
+/** A loop of all lanes of the dispatch over the items, or their vec4s. */
 function strided(
   context: Context,
   { code, lanes, group }: KernelParts,

@@ -47,7 +47,7 @@ export interface Subgroups {
 }
 
 /**
- * Work-group functions that a language may have, in the order in which kernels ask for them: `common-operators` are
+ * Work-group functions that a language may have, in the order in which kernels try them: `common-operators` are
  * add, min, max, all, any and broadcast, `other-operators` the other operators. Targets map them to their own names.
  */
 export const GROUP_FEATURES = ["common-operators", "other-operators"] as const;
@@ -131,9 +131,9 @@ export interface Capabilities {
    */
   readonly leastGroup: number;
   readonly expand: readonly Expansion[];
-  /** Present if emitted text cannot call functions: it has those alone that the language itself has. */
+  /** Present if emitted text cannot call functions: only functions of the language itself are available. */
   readonly calls?: Unsupported;
-  /** Bodies of functions, by name, in place of which the language's own function gives the same bits on native types. */
+  /** Bodies of functions, by name, for which the language's own function returns the same bits on native types. */
   readonly own?: readonly string[];
 }
 
@@ -158,7 +158,7 @@ export const lackingSubgroups = (capabilities: Capabilities, unsupported: string
 });
 
 const MOST_WORK_ITEMS = 512;
-/** As many as compilers of loops over them keep in registers. */
+/** The number that compilers of loops over them hold in registers. */
 const ROWS = 8;
 
 /** The look-back parameters for a device. */

@@ -1,6 +1,6 @@
 /**
- * The state of the items before a chunk and the totals of the chunk's blocks give the prefixes at both of its ends, and the state after
- * it: by one work-item, in as many steps as there are sizes of blocks.
+ * The state of the items before a chunk and the totals of the chunk's blocks determine the prefixes at both of its ends, and the state after
+ * it: computed by one work-item, in one step for each size of blocks.
  */
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
@@ -87,7 +87,7 @@ function carryBlocks(code: Code, n: Expr, carrying: Carrying, totals: TileTotals
   writeTileTotals(code, [totals], u32(AT_END), prefix(code, monoid, after, end));
 }
 
-/** The fold of the blocks before a place, from left to right; of none the identity. */
+/** The fold of the blocks before a place, from left to right; the identity if there are none. */
 function prefix(code: Code, monoid: Monoid, blocks: readonly ArrayRef[], place: Expr): readonly Expr[] {
   const sum = monoid.identity.map((value) => code.var("sum", value));
   const begun = code.var("begun", bool(false));

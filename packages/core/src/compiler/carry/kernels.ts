@@ -1,4 +1,4 @@
-/** Chunks on work-groups: what stands between the pass that leaves the totals of tiles and the one that scans them, and how that begins. */
+/** Chunks on work-groups: the kernels between the pass that stores tile totals and the one that scans them, and the start of that scan. */
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { add, lt, ne, sub, u32 } from "../kernel/make-expr.ts";
@@ -28,7 +28,7 @@ export function* carryKernels(context: Context, carrying: Carrying, stage: numbe
   for (const totals of ready) yield carryKernel(context, carrying, totals);
 }
 
-/** The totals of the blocks that the chunk consists of, which the bits of its length tell. */
+/** The totals of the blocks that the chunk consists of, which the bits of its length name. */
 function blocksKernel(context: Context, totals: readonly TileTotals[]): Kernel {
   const doc = ["Totals of the blocks of the chunk, by one work-group."];
   const frame = { hint: "blocks", doc, workGroupSize: context.tiling.workGroupSize, groups: 1 };

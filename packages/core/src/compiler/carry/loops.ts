@@ -1,4 +1,4 @@
-/** The state of the items before a chunk comes into loops over its items, and that of the items up to its end goes out. */
+/** Loops over the items of a chunk load the state of the items before it, and store the state up to its end. */
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { and, binary, bool, ne, select, sub, u32 } from "../kernel/make-expr.ts";
@@ -32,7 +32,7 @@ interface Loading {
   readonly start: Expr;
 }
 
-/** The blocks before the chunk, which the bits of its place tell, from the largest on: their totals, and the prefixes to their ends. */
+/** The blocks before the chunk, which the bits of its place name, from the largest on: their totals, and the prefixes to their ends. */
 function load(code: Code, monoid: Monoid, { from, latest, blocks, start }: Loading): void {
   const last = u32(SIZES - 1);
   const begun = code.var("begun", bool(false));
@@ -42,8 +42,8 @@ function load(code: Code, monoid: Monoid, { from, latest, blocks, start }: Loadi
     total.forEach((value, i) => {
       body.store(blocks.totals[i] as ArrayRef, level, value);
     });
-    const isThere = ne(and(start, binary("shl", u32(1), level)), u32(0));
-    body.if(isThere, (inner) => {
+    const isPresent = ne(and(start, binary("shl", u32(1), level)), u32(0));
+    body.if(isPresent, (inner) => {
       const both = settled(inner, monoid.combine(inner, latest, total), "both");
       both.forEach((value, i) => {
         inner.assign(latest[i] as VarExpr, select(begun, value, total[i] as Expr));

@@ -16,13 +16,13 @@ import { giveState, takeState } from "./loops.ts";
 
 /**
  * Places within a chunk's blocks have this many bits: a chunk ends where a block of 2^30 items does. The total of all items before
- * that block stands as if it were that of a larger block, in the last element.
+ * that block is stored as if it were that of a larger block, in the last element.
  */
 export const PLACE_BITS = 30;
 
 /**
- * The state of a carried pipeline in its kernels; part of the key of what is compiled. Who passes it has what only chunks need:
- * bundles that only emit are without them.
+ * The state of a carried pipeline in its kernels; part of the key of what is compiled. The caller that passes it also brings the code for chunks:
+ * bundles that only emit omit that code.
  */
 export class CarriedState implements CarryingGroups {
   readonly format = "groupwise-state";

@@ -33,7 +33,7 @@ import { INTEGER_BODIES } from "./integers.ts";
 import { PACK_BODIES } from "./pack.ts";
 import { nextName, ROUNDING_BODIES } from "./roundings.ts";
 
-/** Every body that a function may call but those of elementary functions; callees stand before callers. */
+/** Every body that a function may call but those of elementary functions; callees precede callers. */
 export const BODIES: readonly Fn[] = [
   ...INTEGER_BODIES,
   ...ROUNDING_BODIES,

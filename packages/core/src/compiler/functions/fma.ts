@@ -173,7 +173,7 @@ const fma = (f: Format): Fn => {
     const offset = u32(f.bias + f.digits + 1);
     const exponent = code.var("lowest", sub(sub(add(p.exponent, q.exponent), offset), offset));
     const own = sub(r.exponent, offset);
-    // A zero has no digits, and stands where the product does.
+    // A zero has no digits, and has the exponent of the product.
     const addendDigits = select(c.isZero, wordOf(f, 0n), shl(r.digits, 1));
     const top = code.let("z_lowest", select(c.isZero, exponent, own));
     const addend = { hi: code.var("addend_high", wordOf(f, 0n)), lo: code.var("addend_low", addendDigits) };

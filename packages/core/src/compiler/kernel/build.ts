@@ -109,14 +109,14 @@ export class Code {
     this.stmts.push({ kind: "barrier" });
   }
 
-  /** What the work-item gives whose local id differs in `bit` alone. */
+  /** The value of the work-item whose local id differs only in `bit`. */
   shuffleXor(hint: string, value: Expr, bit: Expr): VarExpr {
     const name = this.names.fresh(hint);
     this.stmts.push({ kind: "shuffle-xor", name, value, bit });
     return { kind: "var", name, type: value.type };
   }
 
-  /** What the work-item gives that is `from`-th in the subgroup. */
+  /** The value of the `from`-th work-item of the subgroup. */
   shuffle(hint: string, value: Expr, from: Expr): VarExpr {
     const name = this.names.fresh(hint);
     this.stmts.push({ kind: "shuffle", name, value, from });
@@ -140,7 +140,7 @@ export class Code {
     this.stmts.push({ kind: "atomic-store", array, index, value });
   }
 
-  /** Adds; gives what stood there before. */
+  /** Adds, and returns the old value. */
   atomicAdd(hint: string, { space, name: array }: ArrayRef<SharedSpace>, index: Expr, value: Expr): VarExpr {
     const name = this.names.fresh(hint);
     this.stmts.push({ kind: "atomic-add", name, space, array, index, value });
@@ -174,7 +174,7 @@ export class Code {
     this.stmts.push({ kind: "choice", feature, native: this.inner(native), portable: this.inner(portable) });
   }
 
-  /** Calls a function of several results, and gives what reads them. */
+  /** Calls a function of several results, and returns the expressions that read them. */
   call(hint: string, fn: Pick<Fn, "name" | "returns" | "width">, args: readonly Expr[]): PartExpr[] {
     const name = this.names.fresh(hint);
     const { returns: type, width } = fn;
@@ -186,7 +186,7 @@ export class Code {
    * A routine, of which printers may make a function; without routines its statements alone.
    * @param isBare without routines the arguments stay what they are, where the statements use each once
    * @param given its arguments
-   * @param body writes it with what stands for them, and tells its results
+   * @param body writes it, given their replacements, and returns its results
    */
   routine<Given extends Named, Results extends Named>(
     { title, doc, isBare = false }: Pick<RoutineStmt, "title" | "doc"> & { readonly isBare?: boolean },
@@ -207,7 +207,7 @@ export class Code {
   }
 
   if(condition: Expr, then: (code: Code) => void, otherwise: (code: Code) => void = () => {}): void {
-    // In this block names stay apart from those behind it.
+    // In this block names stay distinct from later ones.
     if (condition.kind === "const") {
       (condition.value ? then : otherwise)(this);
       return;

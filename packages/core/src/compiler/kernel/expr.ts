@@ -11,7 +11,7 @@ export type SharedSpace = Exclude<Space, "private">;
 
 /**
  * `local-id`: the work-item's place in its group; `group-id`: the group's number in the dispatch; `group-size`:
- * the work-items of the group, at least 1, where only the launch tells them; `subgroup-size`: the most work-items
+ * the work-items of the group, at least 1, where they are known only at launch; `subgroup-size`: the most work-items
  * of a subgroup in this launch, at least 1; `cell`: a gather pass's output index.
  */
 export type Builtin = "local-id" | "group-id" | "group-size" | "subgroup-size" | "cell";
@@ -34,7 +34,7 @@ export interface ParamExpr extends Typed {
   readonly kind: "param";
   readonly name: string;
 }
-/** Where the work-item stands; the type is u32. */
+/** The place of the work-item; the type is u32. */
 export interface BuiltinExpr extends Typed {
   readonly kind: "builtin";
   readonly builtin: Builtin;

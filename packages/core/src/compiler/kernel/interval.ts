@@ -1,4 +1,4 @@
-/** What values a u32 expression can take, as far as its form tells. */
+/** The values that a u32 expression can take, as far as its form shows. */
 import type { BinaryOp, UnaryOp } from "../../ir/tables/expr-op.ts";
 import type { BinaryExpr, Builtin, Expr } from "./expr.ts";
 
@@ -90,7 +90,7 @@ export interface Bound {
   readonly interval: Interval;
 }
 
-/** A name that is below something there is at most one less. */
+/** A name that is below a bound is at most the bound less one. */
 export function boundOf(condition: Expr, around: Surroundings): Bound | undefined {
   if (condition.kind !== "binary" || condition.op !== "lt" || condition.left.kind !== "var") return undefined;
   const [low, high] = intervalOf(condition.left, around);

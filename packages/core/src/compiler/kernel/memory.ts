@@ -1,4 +1,4 @@
-/** How elements stand in device memory, where that is another form than their type's own. */
+/** How elements are stored in device memory, where that differs from their type's own form. */
 import { errorOf } from "../../ir/base/errors.ts";
 import { type ArrayType, isNarrow, NARROW, valueTypeOf } from "../../ir/tables/narrow.ts";
 import { SCALARS, type Scalar, type ScalarSpec } from "../../ir/tables/scalar.ts";
@@ -10,14 +10,14 @@ import type { Buffer } from "./module.ts";
  */
 export type Memory = ArrayType | "half";
 
-/** The type that a load gives and a store takes, and the bytes of an element. */
+/** The type that a load returns and a store takes, and the bytes of an element. */
 function formIn(memory: Memory): { readonly value: Scalar; readonly bytes: number } {
   if (memory === "half") return { value: "f32", bytes: 2 };
   if (isNarrow(memory)) return { value: NARROW[memory].value, bytes: NARROW[memory].hostBytes };
   return { value: memory, bytes: SCALARS[memory].deviceBytes };
 }
 
-/** The type that a load gives and a store takes. */
+/** The type that a load returns and a store takes. */
 export const valueIn = (memory: Memory): Scalar => formIn(memory).value;
 
 /** In which form kernels compute with a type that an implementation lacks. */
@@ -37,7 +37,7 @@ const EMULATED: Readonly<Record<EmulatedForm, (halfMemory: Memory) => Memory>> =
   words: () => "u32",
   rounded: (halfMemory) => halfMemory,
 };
-/** How elements of an emulated type stand in device memory. */
+/** How elements of an emulated type are stored in device memory. */
 export const emulatedMemory = (type: Scalar, halfMemory: Memory): Memory =>
   EMULATED[emulatedForm(type)](halfMemory);
 

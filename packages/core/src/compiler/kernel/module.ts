@@ -36,7 +36,7 @@ export interface FnParam {
 
 /**
  * A function that all work-items of a group call together: it has barriers, and is given the memory of the
- * work-group that it needs. Libraries are made of such; a pipeline's kernels are whole.
+ * work-group that it needs. Libraries consist of them; a pipeline's kernels are complete.
  */
 export interface GroupFn {
   readonly name: string;
@@ -65,9 +65,9 @@ export interface Kernel {
   readonly doc: readonly string[];
   /** Work-items of a group; 1 for sequential and gather kernels. */
   readonly workGroupSize: number;
-  /** Work-groups (simt), cells (gather), or 1 (sequential). None at all where it gives 0. */
+  /** Work-groups (simt), cells (gather), or 1 (sequential). None where it is 0. */
   readonly groups: Formula;
-  /** What it reads and writes of its own items no kernel before it reads or writes: it has other items. */
+  /** No earlier kernel reads or writes its items. */
   readonly apart?: boolean;
   readonly shared: readonly SharedArray[];
   readonly body: readonly Stmt[];
@@ -92,11 +92,11 @@ export interface Buffer {
   readonly scatter?: true;
   /** Of an output: the input whose elements it holds before the first pass. */
   readonly inPlace?: string;
-  /** Where an array stands in several buffers, of which this is one. */
+  /** Where an array is split into several buffers, of which this is one. */
   readonly part?: Part;
 }
 
-/** One of the buffers that an array stands in. */
+/** One of the buffers that hold an array. */
 export interface Part {
   /** The whole array. */
   readonly of: Buffer;
@@ -108,7 +108,7 @@ export interface Part {
 
 /**
  * `length`: n; `size`: a side of the range; `offset`: what global ids count from; `table-length`: elements of a
- * table; `zero`: always 0, which compilers do not know; `user`: a parameter of the pipeline.
+ * table; `zero`: always 0, unknown to compilers; `user`: a parameter of the pipeline.
  */
 export interface LaunchParam {
   readonly name: string;
@@ -118,7 +118,7 @@ export interface LaunchParam {
   readonly dimension?: number;
   /** Of `table-length`. */
   readonly table?: string;
-  /** Where it is not the pipeline's parameter as it stands, but a word of it. */
+  /** Where it is not the pipeline's parameter itself, but a word of it. */
   readonly from?: ParamSource;
 }
 

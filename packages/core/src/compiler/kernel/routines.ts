@@ -1,4 +1,4 @@
-/** Routines in a block: where they end, what they read, and what they give. */
+/** Routines in a block: their ends, what they read, and their results. */
 import type { Expr, VarExpr } from "./expr.ts";
 import { partsOf } from "./map-expr.ts";
 import type { RoutineStmt, Stmt } from "./stmt.ts";

@@ -18,7 +18,7 @@ export interface LetStmt {
   readonly name: string;
   readonly value: Expr;
   /**
-   * An argument of the routine that begins behind it, or a result of the one that ends: it stays a name of its own, and nothing
+   * An argument of the routine that begins after it, or a result of the one that ends: it stays a name of its own, and nothing
    * that is known of an argument goes into the routine.
    */
   readonly role?: "argument" | "result";
@@ -28,7 +28,7 @@ export interface VarStmt {
   readonly kind: "var";
   readonly name: string;
   readonly value: Expr;
-  /** Every value that it gets is the same for all of the work-group, and is given where all of it come. */
+  /** Every value assigned to it is the same for the whole work-group, in control flow that all work-items reach. */
   readonly uniform?: true;
 }
 /** A new value for a variable. */
@@ -65,12 +65,12 @@ export interface AtomicStmt {
   readonly index: Expr;
   readonly value: Expr;
 }
-/** All work-items of the group arrive, and then see one another's work-group memory; of device memory it promises nothing. */
+/** All work-items of the group arrive, and then see one another's work-group memory; device memory is not synchronized. */
 export interface BarrierStmt {
   readonly kind: "barrier";
 }
 /**
- * Names what the work-item gives whose local id differs from one's own in `bit` alone. All of the work-group come;
+ * Names the value of the work-item whose local id differs only in `bit`. The whole work-group reaches it;
  * `bit` is a power of two below both the subgroup's size and the group's, and the same for all.
  */
 export interface ShuffleXorStmt {
@@ -79,7 +79,7 @@ export interface ShuffleXorStmt {
   readonly value: Expr;
   readonly bit: Expr;
 }
-/** Names what the work-item gives that is `from`-th in the subgroup. All of the work-group come; subgroups are consecutive. */
+/** Names the value of the `from`-th work-item of the subgroup. The whole work-group reaches it; subgroups are consecutive. */
 export interface ShuffleStmt {
   readonly kind: "shuffle";
   readonly name: string;
@@ -87,15 +87,15 @@ export interface ShuffleStmt {
   readonly from: Expr;
 }
 /**
- * Names a word whose bit i tells whether the condition holds for the i-th work-item of the subgroup, which has at most 32. All of the
- * work-group come.
+ * Names a word whose bit i says whether the condition holds for the i-th work-item of the subgroup, which has at most 32. The whole
+ * work-group reaches it.
  */
 export interface BallotStmt {
   readonly kind: "ballot";
   readonly name: string;
   readonly value: Expr;
 }
-/** Names a word of device memory that other work-groups may write meanwhile. What else they wrote need not be seen. */
+/** Names a word of device memory that other work-groups may write meanwhile. Other writes of theirs need not be visible. */
 export interface AtomicLoadStmt {
   readonly kind: "atomic-load";
   readonly name: string;
@@ -150,7 +150,7 @@ export interface UniformLoadStmt {
 /** A function of the whole work-group that a language may have. Scans are in the order of local ids. */
 export type GroupFunction = Exclude<CollectiveNode["kind"], "user-collective" | "rank">;
 /**
- * A new value for a variable: what the implementation's own function of the work-group gives. All of it come.
+ * A new value for a variable: the result of the implementation's own work-group function. The whole work-group reaches it.
  * `broadcast` takes the local id of the source, which is the same for all. Types are integers and, without
  * an operator, bool; broadcasts take any.
  */
@@ -197,14 +197,14 @@ export interface CallStmt {
   readonly name: string;
   readonly fn: string;
   readonly args: readonly Expr[];
-  /** The results' common type, and how many there are. */
+  /** The results' common type, and their number. */
   readonly type: Scalar;
   readonly width: number;
-  /** The results have names and types of their own, or there is none. */
+  /** The results have names and types of their own, or there are none. */
   readonly named?: true;
 }
 /**
- * Begins a routine: the statements up to its {@link ResultsStmt}, in the same block, stand for a call. They read only
+ * Begins a routine: the statements up to its {@link ResultsStmt}, in the same block, represent a call. They read only
  * `argument`s and other names that are never assigned, and change nothing but device memory.
  */
 export interface RoutineStmt {
@@ -213,7 +213,7 @@ export interface RoutineStmt {
   readonly title: string;
   readonly doc: string;
 }
-/** Ends a routine: the names of its results, which alone are read behind it. */
+/** Ends a routine: the names of its results, the only ones that later statements read. */
 export interface ResultsStmt {
   readonly kind: "results";
   readonly values: readonly Expr[];

@@ -4,7 +4,7 @@ import type { Fn, Kernel } from "./module.ts";
 import type { Stmt } from "./stmt.ts";
 import { allExprs, isAtomic, spaceOf, walk } from "./walk.ts";
 
-/** The arrays of device memory that kernels read or write in rows. */
+/** The arrays of device memory that kernels read or write as vec4s. */
 export function rowArrays(kernels: readonly Kernel[]): ReadonlySet<string> {
   const stmts = kernels.flatMap(({ body }) => walk(body));
   return new Set(
@@ -27,7 +27,7 @@ export function arraysOf(
   const reads = new Set<string>();
   const writes = new Set<string>();
   const called = callsOf(kernel.body);
-  // Callees stand before callers.
+  // Callees precede callers.
   for (const { name, body } of functions.toReversed()) {
     if (!called.has(name)) continue;
     for (const array of loadsOf(body)) reads.add(array);
@@ -48,7 +48,7 @@ export function arraysOf(
 
 const places = new WeakMap<readonly { readonly name: string }[], ReadonlyMap<string, number>>();
 
-/** What has one of the names, in the order of the list; a list is read once, however many kernels ask. */
+/** What has one of the names, in the order of the list; a list is read once for all kernels. */
 function inOrder<T extends { readonly name: string }>(names: ReadonlySet<string>, all: readonly T[]): T[] {
   const place = places.get(all) ?? new Map(all.map(({ name }, i) => [name, i]));
   places.set(all, place);

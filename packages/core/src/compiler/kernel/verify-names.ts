@@ -35,7 +35,7 @@ export interface ModuleNames {
   readonly buffers: ReadonlyMap<string, Buffer>;
   readonly functions: ReadonlyMap<string, Fn>;
   readonly params: ReadonlyMap<string, LaunchParam>;
-  /** By function: whether it loads from device memory; found out when it is asked for. */
+  /** By function: whether it loads from device memory; computed on demand. */
   readonly loading: Map<string, boolean>;
 }
 

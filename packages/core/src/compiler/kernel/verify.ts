@@ -1,5 +1,5 @@
 /**
- * Checks a lowered module: names and types, barriers only where the whole work-group comes, and indexes
+ * Checks a lowered module: names and types, barriers only where the whole work-group arrives, and indexes
  * of private and work-group arrays within their bounds. It runs after every lowering.
  */
 import { errorOf } from "../../ir/base/errors.ts";
@@ -37,7 +37,7 @@ class Verifier {
   private readonly scopes: Map<string, Known>[] = [new Map()];
   private readonly arrays = new Map<string, Sized>();
   private readonly module: ModuleNames;
-  /** What the conditions around tell of names, the innermost last. */
+  /** What the enclosing conditions say of names, the innermost last. */
   private readonly bounds: Bound[] = [];
   private readonly around: Surroundings;
   /** False inside control flow that only some work-items of the group may take. */
@@ -142,7 +142,7 @@ class Verifier {
       this.want(this.element(space, array, index, value.type), value, array);
     },
     barrier: () => {
-      if (!this.together) this.fail("a barrier stands where not every work-item comes");
+      if (!this.together) this.fail("a barrier is not reached by every work-item");
     },
     "shuffle-xor": ({ kind, name, value, bit }) => {
       this.shuffled(kind, name, value, bit);
@@ -168,19 +168,19 @@ class Verifier {
       this.declare(name, { type, width: ROW, mutable: false, uniform: false, interval: EVERYTHING });
     },
     "store-row": ({ array, index, values, memory }) => {
-      if (values.length !== ROW) this.fail(`a row of ${array} has ${values.length} elements`);
+      if (values.length !== ROW) this.fail(`a vec4 of ${array} has ${values.length} elements`);
       if (this.module.buffers.get(array)?.role === "input") this.fail(`the input ${array} is written`);
       for (const value of values)
         this.want(this.element("storage", array, index, memory ?? value.type), value, array);
     },
     "uniform-load": ({ name, array, type, index }) => {
-      if (!this.together) this.fail("a uniform load stands where not every work-item comes");
+      if (!this.together) this.fail("a uniform load is not reached by every work-item");
       if (!this.uniform(index)) this.fail(`the index of ${array} is not the same for all`);
       if (this.element("work-group", array, index, type) !== type) this.fail(`${array} is not of ${type}`);
       this.declare(name, { type, mutable: false, uniform: true, interval: EVERYTHING });
     },
     native: ({ name, fn, op, value, source }) => {
-      if (!this.together) this.fail("a function of the group stands where not every work-item comes");
+      if (!this.together) this.fail("a function of the group is not reached by every work-item");
       const known = this.lookup(name);
       if (!known?.mutable) this.fail(`${name} cannot be assigned`);
       this.want(known.type, value, name);
@@ -219,12 +219,12 @@ class Verifier {
     return: ({ values }) => {
       if (!this.fn) this.fail("a kernel returns a value");
       const { returns, width } = this.fn;
-      if (values.length !== width) this.fail(`${width} results are due, and ${values.length} are given`);
+      if (values.length !== width) this.fail(`it has ${values.length} results instead of ${width}`);
       for (const value of values) this.want(returns, value, "a result");
     },
   };
 
-  /** Checks what stands where a condition holds. */
+  /** Checks the statements under a condition. */
   private knowing(condition: Expr, check: () => void): void {
     const bound = boundOf(condition, this.around);
     const isFixed = bound && !this.lookup(bound.name)?.mutable;
@@ -234,7 +234,7 @@ class Verifier {
   }
 
   private shuffled(kind: Stmt["kind"], name: string, value: Expr, other?: Expr): void {
-    if (!this.together) this.fail(`a ${kind} stands where not every work-item comes`);
+    if (!this.together) this.fail(`a ${kind} is not reached by every work-item`);
     this.want(other ? "u32" : "bool", other ?? value, name);
     const type = other ? value.type : "u32";
     this.declare(name, { type, mutable: false, uniform: false, interval: EVERYTHING });
@@ -249,7 +249,7 @@ class Verifier {
     if (expr.type !== type) this.fail(`${what} is ${type}, and gets ${expr.type}`);
   }
 
-  /** The type of values in an array, whose elements must stand there as `memory` tells. */
+  /** The type of values in an array, whose elements must be stored there as `memory` says. */
   private element(space: string, array: string, index: Expr, memory: Memory): Scalar {
     this.want("u32", index, `the index of ${array}`);
     if (space === "storage") {

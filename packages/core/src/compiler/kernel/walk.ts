@@ -17,7 +17,7 @@ export function blocksOf(stmt: Stmt): readonly (readonly Stmt[])[] {
 const NO_BLOCKS: readonly (readonly Stmt[])[] = [];
 const NO_EXPRS: readonly Expr[] = [];
 
-/** The expressions that stand directly in a statement. */
+/** The direct expressions of a statement. */
 export function exprsOf(stmt: Stmt): readonly Expr[] {
   return (EXPRS[stmt.kind] as (stmt: Stmt) => readonly Expr[])(stmt);
 }
@@ -117,11 +117,11 @@ function addStatements(block: readonly Stmt[], found: Stmt[]): void {
 export const statementsOf = ({ kernels }: Pick<Module, "kernels">): Stmt[] =>
   kernels.flatMap(({ body }) => walk(body));
 
-/** Whether work-items of a subgroup exchange values somewhere. */
+/** Whether some statement shuffles values within a subgroup. */
 export const usesSubgroups = (module: Pick<Module, "kernels">): boolean =>
   statementsOf(module).some(({ kind }) => kind === "shuffle-xor" || kind === "ballot");
 
-/** Every expression of a block, whole ones before their parts. A list: emitting asks often, and generators are slow. */
+/** Every expression of a block, whole ones before their parts. It is a list because emitting calls it often, and generators are slow. */
 export function allExprs(stmts: readonly Stmt[]): readonly Expr[] {
   const found: Expr[] = [];
   const stack: Expr[] = [];
@@ -146,11 +146,11 @@ export function typesIn({ params, buffers, kernels, functions }: Module): Readon
   return types;
 }
 
-/** Statements whose array many work-items may touch at once. */
+/** Statements whose array many work-items may access at once. */
 const ATOMIC: ReadonlySet<Stmt["kind"]> = new Set(["atomic", "atomic-load", "atomic-store", "atomic-add"]);
-/** A statement that touches an array by an atomic operation. */
+/** A statement that accesses an array by an atomic operation. */
 export type OnAtomics = AtomicStmt | AtomicLoadStmt | AtomicStoreStmt | AtomicAddStmt;
-/** Whether a statement touches an array by an atomic operation. */
+/** Whether a statement accesses an array by an atomic operation. */
 export const isAtomic = (stmt: Stmt): stmt is OnAtomics => ATOMIC.has(stmt.kind);
 
 /** Where an atomic operation takes place. */

@@ -1,7 +1,7 @@
 /**
  * Collectives across the work-items of one work-group, in the Fenwick order, by a butterfly over
- * work-group memory: on the way up every lane learns the totals of ever larger aligned blocks and keeps
- * its sibling's; on the way down it adds them to its carry. The bracketing depends on the lane number
+ * work-group memory: in the up-sweep every lane computes the totals of ever larger aligned blocks and stores
+ * its sibling's; in the down-sweep it adds them to its carry. The bracketing depends on the lane number
  * alone. Rounds within a subgroup need no memory and no barrier.
  */
 
@@ -25,31 +25,31 @@ import {
 } from "../kernel/make-expr.ts";
 import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
 import { fromWords, toWords } from "../parts/words.ts";
-import { inArrays, inNames, type Kept, NOTHING } from "./kept.ts";
+import { inArrays, inNames, NOTHING, type SiblingTotals } from "./sibling-totals.ts";
 
-/** A size that only the launch tells: the same in all work-items, at least 1, and at most `bound`. */
+/** A size that is known only at launch: the same in all work-items, at least 1, and at most `bound`. */
 export interface RunTimeSize {
   /** A u32; the verifier must see its least and greatest value (the builtin `group-size`, or a `min`). */
   readonly value: Expr;
   readonly bound: number;
 }
 
-/** Where the work-item stands. */
+/** The place of the work-item. */
 export interface Lanes {
   /** Work-items of the group. */
   readonly size: number | RunTimeSize;
   readonly lane: Expr;
   readonly shared: Shared;
-  /** Rounds whose siblings are of one subgroup, uniform; undefined where all go by memory. */
+  /** Rounds whose siblings are of one subgroup, uniform; undefined where all use memory. */
   readonly near?: Expr | undefined;
-  /** Bytes of work-group memory that the words of records may take; any number where it is absent. */
+  /** Bytes of work-group memory that the words of records may take; unlimited where it is absent. */
   readonly memory?: number;
   /** Offset of this sub-block in work-group memory, which `copies` sub-blocks of the work-group share. */
   readonly base?: Expr;
   readonly copies?: number;
-  /** Rounds are written one after the other, so that what a lane keeps of them stays in registers. */
+  /** Rounds are written one after the other, so that their values stay in registers. */
   readonly unrolled?: boolean;
-  /** The place of the next lane in its subgroup, where all of the group are in one; for the last lane any place. */
+  /** The place of the next lane in its subgroup, where all of the group are in one; any place for the last lane. */
   readonly next?: Expr;
 }
 
@@ -79,14 +79,14 @@ export function nearRounds(code: Code, size: number, { minSize, maxSize }: Subgr
   return code.let("near", binary("min", sub(u32(31), unary("clz", width)), u32(roundsOf(size))));
 }
 
-/** What every lane knows after the way up. */
+/** What every lane holds after the up-sweep. */
 export interface Ascent {
   readonly rounds: Expr;
   readonly most: number;
-  /** Total of all lanes where the monoid is exact, or the size a power of two. */
+  /** Total of all lanes where the monoid is reassociable, or the size a power of two. */
   readonly total: readonly Expr[];
-  /** What a round found, for each component; if the way up kept it. */
-  readonly kept: Kept;
+  /** The sibling totals of each round, for each component, if the up-sweep stores them. */
+  readonly siblings: SiblingTotals;
 }
 
 /** Exclusive and inclusive prefix of a lane; before the first item the exclusive one is not present. */
@@ -102,10 +102,10 @@ export const laneBytes = (size: number, bytes: number): number => 2 * 2 ** round
 
 /** How the butterfly runs over a group's lanes. */
 interface Shape {
-  /** How many rounds there are, and how many at most. */
+  /** The number of rounds, and its maximum. */
   readonly rounds: Expr;
   readonly most: number;
-  /** Elements of each half of the memory, and how many at most. */
+  /** Elements of each half of the memory, and their maximum. */
   readonly half: Expr;
   readonly length: number;
   /** Siblings can be absent. */
@@ -136,13 +136,13 @@ const isFlat = ({ unrolled, near }: Lanes, rounds: Expr): boolean =>
 /** Sees the total of the own block before each round. */
 export type Watch = (code: Code, round: Expr, own: readonly Expr[]) => void;
 
-/** What the way up leaves. */
-function keptBy(keep: boolean | Watch, flat: boolean, make: () => Kept): Kept {
+/** What the up-sweep stores. */
+function siblingsFor(keep: boolean | Watch, flat: boolean, make: () => SiblingTotals): SiblingTotals {
   if (typeof keep === "function") return { ...NOTHING, put: (code, round, _, own) => keep(code, round, own) };
   return keep ? (flat ? inNames() : make()) : NOTHING;
 }
 
-/** The way up. `keep` leaves what the way down needs, or is shown the rounds. */
+/** The up-sweep. `keep` stores what the down-sweep needs, or is called with the rounds. */
 export function ascend(
   code: Code,
   lanes: Lanes,
@@ -154,16 +154,16 @@ export function ascend(
   const { rounds, most } = shape;
   const flat = isFlat(lanes, rounds);
   let total: readonly Expr[] = flat ? value : value.map((v) => code.var("total", v));
-  if (most === 0) return { rounds, most, total, kept: NOTHING };
+  if (most === 0) return { rounds, most, total, siblings: NOTHING };
   const types = value.map(({ type }) => type);
-  const kept = keptBy(keep, flat, () => inArrays(code, types, most, lanes.next === undefined));
+  const siblings = siblingsFor(keep, flat, () => inArrays(code, types, most, lanes.next === undefined));
   const meet = (body: Code, round: Expr, bit: Expr, sibling: readonly Expr[]): void => {
-    kept.put(body, round, sibling, total);
+    siblings.put(body, round, sibling, total);
     const upper = body.let("is_upper", ne(and(lanes.lane, bit), u32(0)));
     const side = (hint: string, e: Expr): Expr => (monoid.isRecord ? body.let(hint, e) : e);
     const left = total.map((t, i) => side("earlier", select(upper, sibling[i] as Expr, t)));
     const right = total.map((t, i) => side("later", select(upper, t, sibling[i] as Expr)));
-    // All built-in operators commute, bit for bit: then the sides need no sorting.
+    // All built-in operators commute, bit for bit: the sides then need no sorting.
     const combined = monoid.commutative
       ? monoid.combine(body, total, sibling)
       : monoid.combine(body, left, right);
@@ -188,9 +188,9 @@ export function ascend(
       },
     });
   }
-  // Nothing is left for memory to do.
-  if (near?.kind === "const" && Number(near.value) >= most) return { rounds, most, total, kept };
-  // What other collectives left in the same memory has been read by everyone.
+  // No round needs memory.
+  if (near?.kind === "const" && Number(near.value) >= most) return { rounds, most, total, siblings };
+  // All lanes have read what other collectives stored in the same memory.
   code.barrier();
   repeat(code, {
     unrolled: lanes.unrolled,
@@ -203,11 +203,11 @@ export function ascend(
       meet(body, round, bit, sibling);
     },
   });
-  return { rounds, most, total, kept };
+  return { rounds, most, total, siblings };
 }
 
 /** A round of a butterfly whose siblings exchange values in work-group memory. */
-interface Exchange {
+interface MemoryRound {
   readonly lanes: Lanes;
   readonly shape: Shape;
   readonly monoid: Monoid;
@@ -216,24 +216,24 @@ interface Exchange {
   readonly bit: Expr;
 }
 
-/** What the siblings of a round give. Two halves of the memory in turn: one barrier an exchange is enough. */
-function viaMemory(body: Code, { lanes, shape, monoid, total, round, bit }: Exchange): Expr[] {
+/** The values of the siblings of a round. The halves of the memory alternate, so that one barrier for each turn is enough. */
+function viaMemory(body: Code, { lanes, shape, monoid, total, round, bit }: MemoryRound): Expr[] {
   const given = monoid.isRecord ? total.flatMap(toWords) : total;
-  const perExchange = monoid.isRecord ? wordsAtOnce(lanes, shape, given.length) : given.length;
-  const exchanges = Math.ceil(given.length / perExchange);
+  const perTurn = monoid.isRecord ? wordsAtOnce(lanes, shape, given.length) : given.length;
+  const turns = Math.ceil(given.length / perTurn);
   const { copies = 1, base = u32(0) } = lanes;
   const got: Expr[] = [];
-  for (let exchange = 0; exchange < exchanges; exchange++) {
-    const part = given.slice(exchange * perExchange, (exchange + 1) * perExchange);
+  for (let turn = 0; turn < turns; turn++) {
+    const part = given.slice(turn * perTurn, (turn + 1) * perTurn);
     const shared = part.map((v, i) => lanes.shared.take(v.type, i, 2 * copies * shape.length));
-    const parity = exchanges % 2 === 0 ? u32(exchange % 2) : and(add(round, u32(exchange)), u32(1));
+    const parity = turns % 2 === 0 ? u32(turn % 2) : and(add(round, u32(turn)), u32(1));
     const half = add(base, binary("mul", parity, shape.half));
     const slot = body.let("slot", add(half, lanes.lane));
     part.forEach((v, i) => {
       body.store(shared[i] as ArrayRef, slot, v);
     });
     body.barrier();
-    // Of a block with absent lanes, the first one: it is there if any is, and knows all of the block.
+    // The first lane of a block with absent lanes: it exists if any does, and holds the block's total.
     const first = shape.partial && body.let("first", and(binary("xor", lanes.lane, bit), sub(u32(0), bit)));
     shared.forEach((array, i) => {
       if (!first) {
@@ -249,7 +249,7 @@ function viaMemory(body: Code, { lanes, shape, monoid, total, round, bit }: Exch
   return fromWords(monoid.types, got).map((v) => (v.kind === "var" ? v : body.let("theirs", v)));
 }
 
-/** How many of a record's words go through the memory together, so that exchanges are of about one size. */
+/** The number of words of a record that go through the memory together, so that turns have about one size. */
 function wordsAtOnce(
   { memory = Number.POSITIVE_INFINITY, copies = 1 }: Lanes,
   { length }: Shape,
@@ -259,14 +259,14 @@ function wordsAtOnce(
   return Math.ceil(words / Math.max(1, Math.ceil(words / most)));
 }
 
-/** The way down, from a carry that precedes the whole group. */
+/** The down-sweep, from a carry that precedes the whole group. */
 export function descend(code: Code, lanes: Lanes, monoid: Monoid, ascent: Ascent, seed: Carry): Prefixes {
   const first = join(code, monoid, seed, ascent.total);
   const { rounds, most } = ascent;
   if (most === 0) return { exclusive: seed, inclusive: first.map((v) => code.let("inclusive", v)) };
   const flat = isFlat(lanes, rounds);
   let carry: readonly Expr[] = flat ? seed.values : seed.values.map((v) => code.var("carry", v));
-  // The last lane's: no bit of its number is 0, so the loop leaves this alone.
+  // The initial value is that of the last lane: no bit of its number is 0, so the loop does not change it.
   const inclusive = lanes.next ? [] : first.map((v) => code.var("inclusive", v));
   repeat(code, {
     unrolled: lanes.unrolled,
@@ -277,7 +277,7 @@ export function descend(code: Code, lanes: Lanes, monoid: Monoid, ascent: Ascent
       const round = lastFirst(body, ascent, step);
       const bit = binary("shl", u32(1), round);
       const upper = body.let("is_upper", ne(and(lanes.lane, bit), u32(0)));
-      const found = ascent.kept.pick(body, round, upper);
+      const found = ascent.siblings.pick(body, round, upper);
       const block = lanes.next ? found : found.map((v) => body.let("block", v));
       // Of the blocks before the lane's, those of the higher bits of its number are in the carry.
       const isHighest = bit.kind === "const" && 2 * Number(bit.value) >= 2 ** most;
@@ -301,7 +301,7 @@ export function descend(code: Code, lanes: Lanes, monoid: Monoid, ascent: Ascent
   return { exclusive, inclusive: lanes.next ? upToNext(code, lanes, carry, first) : inclusive };
 }
 
-/** The prefix before the next lane, which is that after the own one; in the last lane that after all. */
+/** The prefix before the next lane, which is the one after its own; in the last lane the total of all. */
 function upToNext(
   code: Code,
   { lane, size, next }: Lanes,
@@ -315,7 +315,7 @@ function upToNext(
   });
 }
 
-/** The round of a step of the way down. */
+/** The round of a step of the down-sweep. */
 function lastFirst(code: Code, { rounds, most }: Ascent, step: Expr): Expr {
   if (rounds.kind === "const" && step.kind === "const")
     return u32(Number(rounds.value) - 1 - Number(step.value));
@@ -323,7 +323,7 @@ function lastFirst(code: Code, { rounds, most }: Ascent, step: Expr): Expr {
   return code.let("round", rounds.kind === "const" ? down : binary("min", down, u32(most - 1)));
 }
 
-/** One lane's values, known to all. Exactly one lane may hold `isSource`. */
+/** One lane's values, in all lanes. Exactly one lane may hold `isSource`. */
 export function announce(code: Code, lanes: Lanes, isSource: Expr, value: readonly Expr[]): Expr[] {
   const shared = value.map((v, i) => lanes.shared.take(v.type, i, 1));
   code.barrier();

@@ -31,7 +31,7 @@ export interface LibraryFunction {
 export interface LibraryGroup extends GroupFn {
   /** What it computes. */
   readonly of: LibraryFunction;
-  /** The feature of languages whose functions of the same operator give the same bits. */
+  /** The feature of languages whose functions of the same operator return the same bits. */
   readonly feature: GroupFeature | undefined;
 }
 

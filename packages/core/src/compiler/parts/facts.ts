@@ -1,11 +1,11 @@
-/** What is looked up about a pipeline again and again, found once. */
+/** Facts about a pipeline that are needed often, computed once. */
 import type { Checked } from "../../ir/document/check.ts";
 import type { NodeId, OutputNode } from "../../ir/document/node.ts";
 import { operandsOf } from "../../ir/document/operands.ts";
 
 /** See {@link factsOf}. */
 export interface Facts {
-  /** By node: how often it is used, to tell what deserves a name. */
+  /** By node: the number of its uses, to decide what gets a name. */
   readonly uses: readonly number[];
   /** By node: the first output that holds it in its own type. */
   readonly outputs: ReadonlyMap<NodeId, OutputNode>;

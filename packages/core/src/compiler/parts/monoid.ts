@@ -48,7 +48,7 @@ const stated = ({ op, type, order }: ReduceNode | ScanNode): Builtin => ({
   type,
   order: OPS[op].exactlyAssociative(type) ? "fixed" : order,
 });
-/** What a collective combines with, where no operator of the author does; votes are logical reduces of bools. */
+/** The operator of a collective that has no user-defined one; votes are logical reduces of bools. */
 const BUILTINS: {
   readonly [K in MonoidCollective["kind"]]: (
     node: Extract<MonoidCollective, { kind: K }>,

@@ -124,12 +124,12 @@ function reads(plan: Plan, stage: number): Set<NodeId> {
   const isUniform = (sink: SinkNode): boolean =>
     sink.kind === "output" && plan.checked.uniformities[sink.id] === "uniform";
   const { inPass, reducesApart = false } = plan.latency;
-  const walk = (roots: readonly NodeId[], apart: boolean): void =>
+  const collect = (roots: readonly NodeId[], apart: boolean): void =>
     visit(plan, stage, roots, (node) => {
       if (apart || (plan.ready[node.id] as number) < stage || !inPass(node)) found.add(node.id);
     });
-  walk(reduced(plan, stage), reducesApart);
-  walk(
+  collect(reduced(plan, stage), reducesApart);
+  collect(
     [
       ...(plan.materialized.get(stage) ?? []),
       ...sinks.filter((sink) => !isUniform(sink)).flatMap(operandsOf),
@@ -150,11 +150,11 @@ function visit(
   found: (node: CollectiveNode) => void,
 ): void {
   const isMaterialized = (id: NodeId): boolean => plan.materializedIn.has(id);
-  const isThere = (id: NodeId): boolean => (plan.materializedIn.get(id) ?? Infinity) < stage;
+  const isPresent = (id: NodeId): boolean => (plan.materializedIn.get(id) ?? Infinity) < stage;
   const seen = new Set<NodeId>();
   const stack = [...roots];
   for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-    if (seen.has(id) || isThere(id)) continue;
+    if (seen.has(id) || isPresent(id)) continue;
     seen.add(id);
     const node = plan.checked.pipeline.nodes[id] as PipelineNode;
     if (isCollective(node)) found(node);

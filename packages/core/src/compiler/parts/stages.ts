@@ -47,11 +47,11 @@ export interface Latency {
   inPass(node: CollectiveNode): boolean;
   /** True where a scatter's length may be computed after the pass that writes the scatter, which checks it then. */
   readonly checksLengthsLater?: boolean;
-  /** True where operands are reduced by another pass of the stage than the one that makes its results. */
+  /** True where operands are reduced by a different pass of the stage than the one that computes its results. */
   readonly reducesApart?: boolean;
   /** Scatters that need not know their lengths, each with its length. */
   readonly filled?: Filled;
-  /** Reduces that are ready only after the pass of a scan, which leaves them in memory; each with that scan. */
+  /** Reduces that are ready only after the pass of a scan, which stores them; each with that scan. */
   readonly late?: ReadonlyMap<NodeId, NodeId>;
 }
 
@@ -70,7 +70,7 @@ export interface Schedule {
   readonly stored: ReadonlySet<NodeId>;
   /**
    * By stage: values of items that it writes to memory, because gathers read them at other items and computing them
-   * there would take gathers again, or much.
+   * there would take further gathers, or many operations.
    */
   readonly materialized: ReadonlyMap<number, readonly NodeId[]>;
 }
@@ -96,7 +96,7 @@ export function materializedValues(
   return new Set([...materialized].flatMap(([writer, ids]) => (writer < stage ? ids : [])));
 }
 
-/** Whether a pass of the stage makes values that these need, and leaves them to itself. */
+/** Whether a pass of the stage computes values that these need, without storing them. */
 export function waits(
   { checked, ready, latency }: Schedule,
   stage: number,

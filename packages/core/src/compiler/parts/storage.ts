@@ -1,4 +1,4 @@
-/** The arrays of a lowered pipeline: inputs, outputs, and what stages leave for one another. */
+/** The arrays of a lowered pipeline: inputs, outputs, and what stages store for later ones. */
 import type { Formula } from "../../ir/base/formula.ts";
 import type { Names } from "../../ir/base/names.ts";
 import type { Checked } from "../../ir/document/check.ts";
@@ -23,7 +23,7 @@ import type { Values } from "./values.ts";
 /** 32 scatters share one word of the status array. */
 const FLAGS = 32;
 
-/** An output that begins as something else than zeros, which a pass has to write. */
+/** An output with initial values other than zeros, which a pass writes. */
 export interface Fill {
   readonly scatter: ScatterNode;
   readonly array: ArrayRef;
@@ -31,13 +31,13 @@ export interface Fill {
   readonly value: Expr;
 }
 
-/** What takes a scatter's values and slots, besides its output or in its place. */
+/** What takes a scatter's values and slots, in addition to its output or instead of it. */
 export interface Into {
   /** Several items write in the same way: a printer may make a function of it. */
   readonly repeated?: boolean;
   /** The end of the slots that are written, for {@link Storage.checkEnd}. */
   readonly end?: VarExpr | undefined;
-  /** The array that values combine in, and where a slot stands there. */
+  /** The array that values combine in, and the index of a slot in it. */
   readonly bins?: { readonly array: ArrayRef<"work-group">; at(slot: Expr): Expr };
   /** No slot is at or past the length, which need not be known. */
   readonly fits?: boolean;
@@ -55,7 +55,7 @@ export class Storage {
   readonly buffers: Buffer[] = [];
   readonly fills: Fill[] = [];
   readonly geometry: Geometry;
-  /** Values that are no collectives and are read at other items: they come from memory there. */
+  /** Values that are no collectives and are read at other items: they are read from memory there. */
   readonly materialized: ReadonlySet<NodeId>;
   private readonly checked: Checked;
   private readonly names: Names;
@@ -101,7 +101,7 @@ export class Storage {
     return this.add({ name: this.names.fresh(hint), role: "scratch", type, elements, cleared });
   }
 
-  /** Where a collective's values stand for later stages; undefined where none needs them. */
+  /** Where a collective's values are stored for later stages; undefined where none needs them. */
   home(id: NodeId): ArrayRef | undefined {
     return this.homes.get(id);
   }
@@ -117,13 +117,13 @@ export class Storage {
   readTable(id: NodeId, index: Expr, code: Code): Expr {
     const { name, type } = this.checked.pipeline.nodes[id] as TableNode;
     const length = this.geometry.lengthOf(name);
-    // Hosts allocate an element for an empty one; what it holds is anything.
+    // Hosts allocate an element for an empty one; its content is arbitrary.
     const at = code.let(`${name}_at`, clampTo(index, binary("max", length, u32(1))));
     const element = code.let(`${name}_i`, code.load(storageRef(name, type), at));
     return select(ne(length, u32(0)), element, zeroOf(valueTypeOf(type)));
   }
 
-  /** The index at which an item's value of a node stands in an array of the node's uniformity. */
+  /** The index of an item's value of a node in an array of the node's uniformity. */
   indexOf(id: NodeId, place: Place, code: Code): Expr {
     const uniformity = this.materialized.has(id) ? "item" : (this.checked.uniformities[id] as Uniformity);
     return uniformity === "item" ? place.index : uniformity === "group" ? place.group(code) : u32(0);
@@ -148,7 +148,7 @@ export class Storage {
   ): void {
     const array = sinkRef(this.checked, sink);
     if (sink.kind === "output") {
-      // What stands there already came from its collective.
+      // The stored value already comes from its collective.
       if (this.homes.get(sink.of)?.name === sink.name && !values.has(sink.of)) return;
       code.store(array, this.indexOf(sink.id, values.site.place, code), values.get(sink.of, code));
       return;
@@ -160,7 +160,7 @@ export class Storage {
       return;
     }
     const hint = `${sink.name}_slot`;
-    // Of a name that is never assigned it is known where it is below the number of bins.
+    // A name that is never assigned keeps its known bound by the number of bins.
     const slot = bins ? code.let(hint, place) : code.named(hint, place);
     const capacity = sink.capacity === undefined ? this.geometry.n : values.get(sink.capacity, code);
     const isKnown = fits || end !== undefined || sink.length === undefined;
@@ -216,7 +216,7 @@ export class Storage {
     return factsOf(this.checked).outputs.get(id);
   }
 
-  // A collective that is an output as it stands needs no second array.
+  // A collective that is an output unchanged needs no second array.
   private makeHome(id: NodeId): ArrayRef {
     const type = this.checked.types[id] as Scalar;
     const output = this.outputOf(id);
@@ -235,7 +235,7 @@ export class Storage {
     const elements = node.capacity === undefined ? "n" : capacityOf(this.checked, node.capacity);
     const start = node.combine === undefined ? undefined : OPS[node.combine].identity(type);
     const isZero = start === undefined || start === SCALARS[type].wrap(0);
-    // Up to its length all of it is written, and what is behind that is not part of it.
+    // All elements up to its length are written; later ones are not part of it.
     const cleared = isZero && !filledScatters(this.checked).has(node.id) && !isPermuted(this.checked, node);
     const array = this.add({
       name: node.name,

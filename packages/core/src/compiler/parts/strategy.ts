@@ -1,4 +1,4 @@
-/** What a strategy is given, and what it makes. */
+/** The input and the result of a strategy. */
 
 import type { Names } from "../../ir/base/names.ts";
 import type { Checked } from "../../ir/document/check.ts";
@@ -17,7 +17,7 @@ export const SIZES = 32;
  * array, of totals by log2 of the size of their block, or of one total where the operator is associative exactly.
  */
 export interface Carrying {
-  /** The place of the chunk's first item in the order of the range: its bits tell the blocks before it. */
+  /** The place of the chunk's first item in the order of the range: its bits name the blocks before it. */
   readonly start: Expr;
   /** The tables that bring the state of a component. */
   before(component: Component): readonly ArrayRef[];
@@ -67,7 +67,7 @@ export interface Lowering {
 export interface Lowered {
   /** All arrays, once all kernels are made. */
   readonly buffers: readonly Buffer[];
-  /** In the order in which they run; made one by one, so that whoever refuses one makes no more. */
+  /** In the order in which they run; made one by one, so that a refusal of one stops the others. */
   readonly kernels: Iterable<Kernel>;
 }
 

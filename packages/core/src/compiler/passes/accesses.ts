@@ -15,7 +15,7 @@ export interface Access {
 export interface Uses {
   readonly reads: readonly Access[];
   readonly writes: readonly Access[];
-  /** An access to one of the arrays that is neither of an element nor of a row. */
+  /** An access to one of the arrays that is neither of an element nor of a vec4. */
   readonly inBlocks: boolean;
 }
 
@@ -78,7 +78,7 @@ class Reader implements Uses {
     if (!("array" in stmt) || (stmt.array !== this.input && stmt.array !== this.output)) return;
     const note = (list: Access[], index: Expr, what: string = ""): void =>
       void list.push({ at: this.at, index: what + this.meaning(index, known), loops });
-    // Rows at one index are the same elements; a row and an element are not.
+    // Two vec4s at one index are the same elements; a vec4 and an element are not.
     if (stmt.kind === "load-row" && stmt.array === this.input) note(this.reads, stmt.index, "row ");
     else if (stmt.kind === "store-row" && stmt.array === this.output) note(this.writes, stmt.index, "row ");
     else if (stmt.kind !== "store") this.inBlocks = true;

@@ -1,4 +1,4 @@
-/** Operations that the implementation lacks, or does less exactly than it must, in operations that it has. */
+/** Operations that the implementation lacks, or does less exactly than it must, as operations that it has. */
 
 import { wordOf } from "../../ir/tables/convert-value.ts";
 import { type CompareOp, isCompare } from "../../ir/tables/expr-op.ts";
@@ -53,7 +53,7 @@ const isNonZero = (e: Expr): Expr =>
 
 const inSingle = (e: Expr): Expr => cast("f32", e);
 /**
- * What is better done in f32 where f16 is native, before the parts are looked at. All of it is exact: 24 bits
+ * Operations that are better done in f32 where f16 is native, before the parts are expanded. All of it is exact: 24 bits
  * are more than 2 * 11 + 2, so that a quotient of halves that is rounded twice is rounded right.
  */
 const IN_SINGLE: Readonly<Partial<Record<Expansion, (e: Expr) => Expr | undefined>>> = {
@@ -148,7 +148,7 @@ const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
 
 const isPlusZero = (e: Expr): boolean => e.kind === "const" && Object.is(decodeLiteral(e.type, e.value), 0);
 
-/** Every expression of the module in operations that the implementation has; it may call functions that are not there yet. */
+/** Every expression of the module in operations that the implementation has; it may call functions that a later pass adds. */
 export function expand(module: Module, { capabilities }: Around): Module {
   const rewrites = capabilities.expand.map((name) => REWRITES[name]);
   const inSingles = capabilities.expand.flatMap((name) => IN_SINGLE[name] ?? []);

@@ -17,7 +17,7 @@ import { type Around, mapBlock } from "./base/pass.ts";
 import { countBits } from "./expand.ts";
 import { GUARD_FUNCTIONS } from "./guards/guard-rounding.ts";
 
-/** Every function that a pass may leave a call of; callees stand before callers. */
+/** Every function that a pass may leave a call of; callees precede callers. */
 export const FUNCTIONS: readonly Fn[] = [
   ...CONVERT_FUNCTIONS,
   ...COMPARE_FUNCTIONS,

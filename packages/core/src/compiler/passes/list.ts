@@ -1,4 +1,4 @@
-/** What stands between lowering and printing, in order. */
+/** The passes between lowering and printing, in order. */
 import type { Module } from "../kernel/module.ts";
 import { verify } from "../kernel/verify.ts";
 import { foldConstants } from "./base/fold.ts";

@@ -5,7 +5,7 @@ import type { Module } from "../kernel/module.ts";
 import type { Stmt } from "../kernel/stmt.ts";
 import { blocksOf, exprsOf, mapStmt } from "../kernel/walk.ts";
 
-/** The module without statements that can affect neither what a function gives nor what a kernel writes to shared memory. */
+/** The module without statements that can affect neither what a function returns nor what a kernel writes to shared memory. */
 export const prune = (module: Module): Module => ({
   ...module,
   functions: module.functions.map(pruned),

@@ -1,4 +1,4 @@
-/** Rows of four as single elements, where a kernel must see the array under one element type. */
+/** Vec4s as single elements, where a kernel must see the array under one element type. */
 
 import { isNarrow } from "../../ir/tables/narrow.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
@@ -9,9 +9,9 @@ import type { Stmt } from "../kernel/stmt.ts";
 import { allExprs, mapStmt, walk } from "../kernel/walk.ts";
 import { type Around, mapKernels } from "./base/pass.ts";
 
-/** The module whose kernels have no rows of arrays that they use element by element too. */
+/** The module whose kernels have no vec4s of arrays that they use element by element too. */
 export function unmixRows(module: Module, { capabilities: { narrow } }: Around): Module {
-  // Words of several elements are words in either way.
+  // Arrays of packed words are words in both uses.
   const inWords = narrow === "words" ? module.buffers.filter(({ type }) => isNarrow(type)) : [];
   const mixable = new Set(inWords.map(({ name }) => name));
   return mapKernels(module, (kernel) => unmixKernel(kernel, mixable));
@@ -26,7 +26,7 @@ function unmixKernel(kernel: Kernel, mixable: ReadonlySet<string>): Kernel {
   return expandRows(kernel, (array) => single.has(array) && !mixable.has(array));
 }
 
-/** The kernel without rows of some arrays. */
+/** The kernel without vec4s of some arrays. */
 export function expandRows(kernel: Kernel, which: (array: string) => boolean): Kernel {
   const parts = new Map<string, readonly VarExpr[]>();
   const change = (e: Expr): Expr =>

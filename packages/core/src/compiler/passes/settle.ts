@@ -1,4 +1,4 @@
-/** Expressions that no target prints, and those that compilers refuse or warn of, in others of the same value. */
+/** Expressions that no target prints, and those that compilers refuse or warn of, as others of the same value. */
 import { BINARY } from "../../ir/tables/expr-op.ts";
 import { isFloat, SCALARS } from "../../ir/tables/scalar.ts";
 import type { Expr } from "../kernel/expr.ts";
@@ -9,8 +9,8 @@ const isSameName = (a: Expr, b: Expr): boolean =>
   (a.kind === "var" || a.kind === "param") && a.kind === b.kind && a.name === b.name;
 
 /**
- * What no language may be left alone with: constant divisors of 0 and -1, constant shifts past the width,
- * and comparisons of an integer with itself, which compilers take for a slip.
+ * Expressions that no language handles safely: constant divisors of 0 and -1, constant shifts past the width,
+ * and comparisons of an integer with itself, which compilers report as a mistake.
  */
 export function settle(e: Expr): Expr {
   if (e.kind !== "binary") return e;

@@ -1,5 +1,5 @@
 /**
- * Arrays that are larger than an implementation can bind as one: each stands in several of equal power-of-two
+ * Arrays that are larger than an implementation can bind as one: each is split into several of equal power-of-two
  * sizes. It runs on a module that is ready otherwise, so it knows elements of memory only, and every strategy's
  * kernels are split alike.
  */
@@ -34,7 +34,7 @@ interface Whole {
 /**
  * The module with the named arrays in parts. Loads become calls of a function that chooses the part, stores
  * a chain of branches. Flags are set in whole arrays only.
- * @throws GroupwiseError `unsupported` for what cannot stand in parts
+ * @throws GroupwiseError `unsupported` for what cannot be split into parts
  */
 export function splitArrays(module: Module, { split }: Pick<Around, "split">): Module {
   if (!split) return module;
@@ -93,9 +93,9 @@ function wholeOf(buffer: Buffer, count: number, { partBytes }: Split, names: Nam
   return { buffer, parts, units, reader: names.fresh(`${name}_at`) };
 }
 
-/** Where the element with an index stands, should it be in the part with this number. */
+/** The index in the part with this number of the element with an index, if it is in that part. */
 const within = ({ units }: Whole, index: Expr, part: number): Expr => sub(index, u32(part * units));
-/** Whether it stands there, when it stands in no part before. */
+/** Whether it is there, if it is in no part before. */
 const isIn = ({ units }: Whole, index: Expr, part: number): Expr => lt(index, u32((part + 1) * units));
 
 /** Neighbours among the work-items take the same branch, and one part is read: a select would read them all. */
@@ -110,7 +110,7 @@ function readerOf(whole: Whole): Fn {
   };
   return {
     name: reader,
-    doc: `An element of ${buffer.name}, which stands in ${parts.length} parts.`,
+    doc: `An element of ${buffer.name}, which is split into ${parts.length} parts.`,
     params: [{ name: "index", type: "u32" }],
     returns: type,
     width: 1,
@@ -122,7 +122,7 @@ function readerOf(whole: Whole): Fn {
   };
 }
 
-/** A store to the part that has the index, or what combines a value into it. */
+/** A store to the part that has the index, or a statement that combines a value into it. */
 function storeIn(whole: Whole, store: StoreStmt | AtomicStmt): Stmt {
   const { index } = store;
   const last = whole.parts.length - 1;

@@ -18,7 +18,7 @@ import { joined } from "./joined.ts";
 import { fixed, marked, unmarked } from "./names.ts";
 import { called, commentText, Text } from "./text.ts";
 
-/** A value that stands where it is read: how it is written, and what it is. */
+/** A value that is written where it is read: how it is written, and what it is. */
 interface Inlined {
   readonly text: string;
   readonly value: Expr | undefined;
@@ -30,7 +30,7 @@ interface Inlined {
  */
 export class CFamily {
   private readonly dialect: Dialect;
-  /** By name: a value that stands where it is read. */
+  /** By name: a value that is written where it is read. */
   private readonly inlined = new Map<string, Inlined>();
 
   constructor(dialect: Dialect) {
@@ -47,7 +47,7 @@ export class CFamily {
     return (EXPRS[expr.kind] as (p: CFamily, d: Dialect, expr: Expr) => string)(this, this.dialect, expr);
   }
 
-  /** An expression that stands alone, without outer parentheses. */
+  /** A whole expression, without outer parentheses. */
   alone(expr: Expr): string {
     return bare(this.expr(expr));
   }
@@ -74,7 +74,7 @@ export class CFamily {
     }
   }
 
-  /** Keeps the text of a value for the statement that reads it, and gives that statement's place; undefined for values with names. */
+  /** Keeps the text of a value for the statement that reads it, and returns that statement's place; undefined for values with names. */
   private inline(stmts: readonly Stmt[], i: number, reads: ReadonlyMap<string, number>): number | undefined {
     const naming = stmts[i] as Stmt;
     if (this.dialect.namesAll || !isNaming(naming)) return undefined;
@@ -88,7 +88,7 @@ export class CFamily {
     return place.at;
   }
 
-  /** An expression with the values that stand in it; undefined where one of them is no expression. */
+  /** An expression with the values that are written in it; undefined where one of them is no expression. */
   private full(expr: Expr): Expr | undefined {
     let isExpr = true;
     const change = (e: Expr): Expr => {
@@ -113,7 +113,7 @@ export class CFamily {
     else for (const stmt of [array, ...stores]) this.stmt(text, stmt);
   }
 
-  /** A variable, or the value that stands in its place. */
+  /** A variable, or the value that replaces it. */
   variable(name: string): string {
     return this.inlined.get(name)?.text ?? this.name(name);
   }
@@ -201,10 +201,10 @@ const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<
 
 const isPlain = (stmt: Stmt): boolean => stmt.kind !== "comment" && blocksOf(stmt).length === 0;
 
-/** Characters of a value that may stand within the next statement, and in one behind that. */
+/** Characters of a value that may be written within the next statement, and within a later one. */
 const SHORT = 72;
 const SHORTER = 40;
-/** Characters of a block that stands on one line. */
+/** Characters of a block on one line. */
 const SHORT_BLOCK = 110;
 /** Characters of a statement with several values. */
 const LINE = 120;

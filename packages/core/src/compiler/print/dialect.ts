@@ -88,7 +88,7 @@ export interface Dialect {
   for(name: string, from: string, below: string, step: number): string;
   /** Functions that the language has, by the name that the module gives them. */
   readonly own?: Readonly<Record<string, (...args: string[]) => string>>;
-  /** True where these stand in place of their calls, because the text has no functions. */
+  /** True where these replace their calls, because the text has no functions. */
   readonly inlines?: boolean;
   /** True where every value keeps its name, because the language takes a value's type from its declaration. */
   readonly namesAll?: boolean;
@@ -120,7 +120,7 @@ export const withoutLookBack: Pick<
   uniformLoad: () => lacking("work-groups"),
 };
 
-/** Of what no lowering asks such a language for. */
+/** For what no lowering uses in such a language. */
 export function lacking(what: string): never {
   throw errorOf("bad-kernel", { reason: `the language has no ${what}` });
 }

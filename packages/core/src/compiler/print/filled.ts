@@ -1,4 +1,4 @@
-/** Arrays of a work-item whose elements are all given at once. */
+/** Arrays of a work-item whose elements are all stored at once. */
 import type { Expr } from "../kernel/expr.ts";
 import { partsOf } from "../kernel/map-expr.ts";
 import type { ArrayStmt, Stmt, StoreStmt } from "../kernel/stmt.ts";
@@ -11,10 +11,10 @@ export interface Filled {
   readonly stores: readonly StoreStmt[];
 }
 
-/** Statements that may stand between an array and its first element. */
+/** Statements that may occur between an array and its first element. */
 const NEAR = 8;
 
-/** The statement of a block, if it is an array that nothing reads before stores, one after the other, give all elements. */
+/** The statement of a block, if it is an array that nothing reads before consecutive stores have written all elements. */
 export function filledAt(block: readonly Stmt[], i: number): Filled | undefined {
   const array = block[i];
   if (array?.kind !== "array") return undefined;

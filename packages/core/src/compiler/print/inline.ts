@@ -1,4 +1,4 @@
-/** Names that a text does better without: one statement reads the value, once, and it stands there. */
+/** Names that a text does not need: one statement reads the value, once, and the value is written there. */
 import { SCALARS } from "../../ir/tables/scalar.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { partsOf } from "../kernel/map-expr.ts";
@@ -20,7 +20,7 @@ const NAMING: ReadonlySet<Stmt["kind"]> = new Set<Naming["kind"]>([
   "atomic-add",
   "uniform-load",
 ]);
-/** Statements that evaluate their expressions once, where they stand. */
+/** Statements that evaluate their expressions once, in place. */
 const TAKING: ReadonlySet<Stmt["kind"]> = new Set([
   "let",
   "var",
@@ -44,7 +44,7 @@ const isIn = (e: Expr, name: string): boolean =>
   (e.kind === "var" && e.name === name) || partsOf(e).some((part) => isIn(part, name));
 
 /**
- * Whether an expression is the name, or a call that it is an argument of: then no operation comes to stand in another, which
+ * Whether an expression is the name, or a call that it is an argument of: then no operation is nested in another, which
  * compilers could contract where floats are rounded.
  */
 const hands = (e: Expr, name: string): boolean =>
@@ -88,13 +88,13 @@ const NEAR = 8;
 /** What is to be placed. */
 export interface Placing {
   readonly naming: Naming;
-  /** The value in full, without the names that stand in it; undefined where it is no expression. */
+  /** The value in full, without the names that it reads; undefined where it is no expression. */
   readonly value: Expr | undefined;
   /** How often the block reads each name. */
   readonly reads: ReadonlyMap<string, number>;
 }
 
-/** Where a value of a block stands that one statement behind it reads, once, if that can compute it. */
+/** The place of a value of a block that one later statement reads, once, if that statement can compute it. */
 export function placeOf(
   block: readonly Stmt[],
   i: number,
@@ -118,7 +118,7 @@ interface Reader {
   readonly reader: Stmt;
   /** The place in the block of the statement that it is, or is in. */
   readonly at: number;
-  /** What comes before it. */
+  /** The statements before it. */
   readonly before: readonly Stmt[];
 }
 
@@ -144,7 +144,7 @@ const isShared = (e: Expr): boolean => e.kind === "load" && e.space !== "private
 /** In which lanes may have to meet, and which may change memory. */
 const isRoutine = (e: Expr): boolean => e.kind === "call" && e.routine === true;
 
-/** Whether a value may be computed among the other expressions of the statement behind it, whatever their order. */
+/** Whether a value may be computed among the other expressions of the later statement, whatever their order. */
 function commutes(naming: Naming, value: Expr | undefined, reader: Stmt): boolean {
   const others = exprsOf(reader);
   if (others.some((e) => has(e, isRoutine)))
@@ -156,7 +156,7 @@ const EFFECTS: ReadonlySet<Naming["kind"]> = new Set<Naming["kind"]>(["let", "at
 const hasEffect = ({ kind }: Naming, value: Expr | undefined): boolean =>
   value ? has(value, isRoutine) : EFFECTS.has(kind);
 
-/** Whether a value is the same behind the statements: they change nothing that it reads. */
+/** Whether a value is the same after the statements: they change nothing that it reads. */
 function passes(own: string, value: Expr | undefined, stmts: readonly Stmt[]): boolean {
   if (!value || has(value, (e) => isShared(e) || isRoutine(e))) return false;
   const all = walk(stmts);

@@ -4,7 +4,7 @@ import { binary } from "../kernel/make-expr.ts";
 import { partsOf } from "../kernel/map-expr.ts";
 import type { IfStmt } from "../kernel/stmt.ts";
 
-/** Whether an expression may be computed where nobody asks for it: it reads no array, and divides nothing. */
+/** Whether an expression may be computed where it is not needed: it reads no array, and divides nothing. */
 const isTotal = (e: Expr): boolean =>
   e.kind !== "load" &&
   e.kind !== "call" &&

@@ -20,7 +20,7 @@ export class Text {
     this.lines.push(text);
   }
 
-  /** What `fill` writes, one level deeper. */
+  /** The text of `fill`, one level deeper. */
   indent(fill: () => void): void {
     this.depth++;
     fill();

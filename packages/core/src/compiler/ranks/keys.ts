@@ -66,7 +66,7 @@ class Keys {
       const [left, right] = [what.left, what.right].sort((a, b) => a - b);
       return this.numbered(JSON.stringify({ ...what, left, right }));
     }
-    // Only leaves tell to which item a value belongs.
+    // Only leaves determine the item of a value.
     const isLeaf = node.kind === "input" || node.kind === "query";
     const key = this.numbered(`${JSON.stringify(what)}${isLeaf ? ` at ${by}` : ""}`);
     if (what.kind === "const") this.constants.set(key, what.value);

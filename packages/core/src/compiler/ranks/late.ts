@@ -1,4 +1,4 @@
-/** Reduces that the pass of a scan can leave behind: it has combined the same values when it ends. */
+/** Reduces that the pass of a scan can compute: it combines the same values. */
 import type { Checked } from "../../ir/document/check.ts";
 import { formOf, isCollective, isMonoid, isScan } from "../../ir/document/collectives.ts";
 import type { MonoidCollective, NodeId, PipelineNode } from "../../ir/document/node.ts";
@@ -37,7 +37,7 @@ const whatOf = (node: MonoidCollective, keyOf: KeyOf): string => {
   return JSON.stringify([operator, operandsOf(node).map(keyOf)]);
 };
 
-/** Values that something needs before all items have been written. */
+/** Values that are needed before all items have been written. */
 function waited({ pipeline: { nodes }, uniformities }: Checked, filled: Filled): ReadonlySet<NodeId> {
   const found = new Set<NodeId>();
   const isLater = (node: PipelineNode): boolean =>

@@ -16,12 +16,12 @@ type Block = readonly Stmt[];
 /**
  * The module with a function for routines that are equal but for their names, and calls of it. Routines that nothing
  * equals stay where they are, without their marks. Names of kernels are numbered anew, since most went into functions.
- * @param taken other names of the text that stand outside of functions
+ * @param taken other names of the text outside of functions
  */
 export function outline(module: Module, taken: Iterable<string> = []): Module {
   const outliner = new Outliner(module);
   let bodies = module.kernels.map(({ body }) => body);
-  // Those in others come first.
+  // Nested routines come first.
   while (bodies.some((body) => [...walk(body)].some(({ kind }) => kind === "routine"))) {
     for (const body of bodies) outliner.count(body);
     bodies = bodies.map((body) => outliner.replaced(body));
@@ -97,7 +97,7 @@ class Outliner {
     return shapeOf(routine, this.around);
   }
 
-  /** @param given by name of a result: what stands for it behind the call */
+  /** @param given by name of a result: its replacement after the call */
   private replace(routine: Routine, done: Stmt[], given: Map<string, Expr>): void {
     const { results, head } = routine;
     const shape = this.shapeOf(routine);
@@ -153,7 +153,7 @@ function withArguments(done: Stmt[], args: readonly VarExpr[], body: Block): Blo
   return mapBlock(body, change);
 }
 
-/** The values of a call's arguments; the names that only the call reads are taken back. */
+/** The values of a call's arguments; the names that only the call reads are freed. */
 function takeArguments(done: Stmt[], args: readonly VarExpr[]): Expr[] {
   const values = new Map<string, Expr>();
   const wanted = new Set(args.map(({ name }) => name));

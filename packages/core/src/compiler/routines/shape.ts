@@ -1,4 +1,4 @@
-/** Routines up to names: what two of them must have in common to be one function. */
+/** Routines up to names: what must be equal in two routines that become one function. */
 
 import { Names } from "../../ir/base/names.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
@@ -13,7 +13,7 @@ export interface Shape {
   /** Equal for routines that can be one function. */
   readonly key: string;
   readonly fn: Omit<Fn, "name">;
-  /** What the function is called with. */
+  /** The arguments of the function. */
   readonly args: readonly VarExpr[];
 }
 

@@ -21,7 +21,7 @@ const TO_BITS = define("bf16_bits_of_f32", {
 
 /** The f32 that equals the bfloat16 in the low 16 bits of a u32. */
 export const floatOfBfloatBits = (bits: Expr): Expr => floatOf(shl(bits, u32(16)));
-/** The 16 bits of the bfloat16 nearest to an f32, ties to even, as a u32; NaN gives 0x7fc0. */
+/** The 16 bits of the bfloat16 nearest to an f32, ties to even, as a u32; a NaN becomes 0x7fc0. */
 export const bfloatBitsOf = (x: Expr): Expr => call(TO_BITS.name, "u32", [bitsOf(x)]);
 
 /** Callees before callers. */

@@ -109,7 +109,7 @@ const extreme = (layout: Layout, name: "min" | "max"): Fn =>
         return code.let(`${"ab"[i]}_order`, binary("xor", whole, mask));
       }) as [Expr, Expr];
       const wins = binary(name === "min" ? "lt" : "gt", ...ordered);
-      // The comparison stands first: there are compilers that crash on the swapped `and`.
+      // The comparison comes first: some compilers crash on the swapped `and`.
       const beats = and(wins, unary("not", isNaNOf(layout, b)));
       const firstWins = binary("or", isNaNOf(layout, a), beats);
       code.return(float(select(firstWins, bits(a), bits(b))));

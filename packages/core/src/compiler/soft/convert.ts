@@ -51,7 +51,7 @@ const truncated = (magnitude: Expr): Expr => {
 };
 
 const toI32 = define("i32_of_f32", {
-  doc: "Truncates; saturates outside i32; NaN gives 0.",
+  doc: "Truncates; saturates outside i32; NaN becomes 0.",
   params: ["x"],
   type: "f32",
   returns: "i32",
@@ -70,7 +70,7 @@ const toI32 = define("i32_of_f32", {
 });
 
 const toU32 = define("u32_of_f32", {
-  doc: "Truncates; saturates outside u32; NaN gives 0.",
+  doc: "Truncates; saturates outside u32; NaN becomes 0.",
   params: ["x"],
   type: "f32",
   returns: "u32",
@@ -97,7 +97,7 @@ const fromInteger = (type: "i32" | "u32"): Fn =>
     },
   });
 
-/** Conversions of floats to integers in which 64 bits stand on one side. */
+/** Conversions of floats to integers with 64 bits on one side. */
 export const passesWide = (from: Scalar, to: Scalar): boolean =>
   FLOATS.includes(from) && INTEGERS.includes(to) && Math.max(SCALARS[from].bits, SCALARS[to].bits) === 64;
 export const guardedName = (from: Scalar, to: Scalar): string => `${to}_or_0_of_${from}`;
@@ -110,7 +110,7 @@ const INTEGERS: readonly Scalar[] = SCALAR_NAMES.filter((type) =>
 /** The language's own conversion, where it is not to be trusted with NaN. */
 const guarded = (from: Scalar, to: Scalar): Fn =>
   define(guardedName(from, to), {
-    doc: "Truncates; saturates; NaN gives 0.",
+    doc: "Truncates; saturates; NaN becomes 0.",
     params: ["x"],
     type: from,
     returns: to,

@@ -86,7 +86,7 @@ const OF_BITS = define("f32_bits_of_f16", {
 export const roundHalf = (x: Expr): Expr => floatOf(call(ROUND.name, "u32", [bitsOf(x)]));
 /** The f32 that equals the half in the low 16 bits of a u32. */
 export const floatOfHalfBits = (bits: Expr): Expr => floatOf(call(OF_BITS.name, "u32", [bits]));
-/** The 16 bits of the half nearest to an f32, ties to even, as a u32; NaN gives 0x7e00. */
+/** The 16 bits of the half nearest to an f32, ties to even, as a u32; a NaN becomes 0x7e00. */
 export const halfBitsOf = (x: Expr): Expr => call(TO_BITS.name, "u32", [bitsOf(x)]);
 
 /** Callees before callers. */

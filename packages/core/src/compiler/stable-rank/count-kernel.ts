@@ -8,7 +8,7 @@ import type { Ranking } from "./kernels.ts";
 import { countAt, keyAt } from "./key.ts";
 
 /** Neighbouring work-items count in different copies: equal keys, as in skewed data, collide less. A power of two. */
-const COPIES = 8;
+const COPIES = 4;
 /** Keys that a work-item reads before it counts them. */
 const AT_ONCE = 4;
 
@@ -31,7 +31,7 @@ export function countKernel(context: Context, { node, shape, counts }: Ranking):
         const start = body.let("start", add(first, mul(row, u32(AT_ONCE * workGroupSize))));
         const keys = Array.from({ length: rounds / rows }, (_, k) => {
           const item = body.let("i", add(start, u32(k * workGroupSize)));
-          // Past the end no bin.
+          // Past the end there is no bin.
           const key = body.var("key", u32(bins));
           body.if(lt(item, context.n), (inside) => inside.assign(key, keyAt(context, node, inside, item)));
           return key;

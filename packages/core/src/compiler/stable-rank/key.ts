@@ -11,5 +11,5 @@ import type { Context } from "../work-groups/context.ts";
 export const keyAt = (context: Context, { of, bins }: RankNode, code: Code, item: Expr): Expr =>
   code.let("key", binary("min", new Values(siteAt(context, item)).get(of, code), u32(bins - 1)));
 
-/** Where the count of a bin and a tile stands. @param tiles their number */
+/** The index of the count of a bin and a tile. @param tiles their number */
 export const countAt = (tiles: Expr, bin: Expr, tile: Expr): Expr => add(mul(bin, tiles), tile);

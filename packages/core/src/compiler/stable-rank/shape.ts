@@ -15,7 +15,7 @@ export interface Shape {
   /** Lanes that compare their keys; the work-group is divided into teams of so many. */
   readonly lanes: number;
   readonly teams: number;
-  /** True where a team is a subgroup, whose lanes tell one another bits of their keys. */
+  /** True where a team is a subgroup, whose lanes share bits of their keys. */
   readonly ballots: boolean;
   /** Items of a work-item: a team has the rounds' items one after the other, in each round one for a lane. */
   readonly rounds: number;
@@ -51,12 +51,12 @@ function ballotWidth({ subgroups }: Context["capabilities"]): number {
 }
 
 /**
- * Words of the memory by which items are exchanged. Before that it has the counts of ballots, or tells which lanes have a key, for two
+ * Words of the memory through which items change lanes. Before that it has the counts of ballots, or marks the lanes that have a key, for two
  * rounds by turns.
  */
 export const sharedWords = ({ teams, bins, size, ballots }: Shape): number =>
   Math.max((ballots ? 1 : 2) * teams * bins, size);
 
-/** Those, other counts of bins of teams, one word for each bin, and what the lanes exchange to add them up. */
+/** Those, other counts of bins of teams, one word for each bin, and the words through which the lanes add them up. */
 const wordsOf = (shape: Shape): number =>
   sharedWords(shape) + (shape.ballots ? 0 : shape.teams * shape.bins) + shape.bins + 4 * shape.workGroupSize;

@@ -17,7 +17,7 @@ interface Round {
   readonly round: Expr;
   readonly isItem: Expr;
   readonly key: Expr;
-  /** Where the counts of the key in the team stand. */
+  /** The index of the counts of the key in the team. */
   readonly cell: Expr;
 }
 
@@ -58,8 +58,8 @@ const lower = (same: Expr, bit: Expr): Expr =>
   unary("popcount", and(same, sub(binary("shl", u32(1), bit), u32(1))));
 
 /**
- * A subgroup compares its keys bit by bit. The last of the lanes with a key adds their number to its count, and gives the others what was
- * there: no barrier is needed, since a subgroup's operations on one word take place in their order.
+ * A subgroup compares its keys bit by bit. The last of the lanes with a key adds their number to its count, and broadcasts the previous
+ * count: no barrier is needed, since a subgroup's operations on one word take place in their order.
  */
 function byBallots(
   { code, isItem, key, cell }: Round,
@@ -71,22 +71,22 @@ function byBallots(
   const doc = "How many earlier items of the subgroup have the same key.";
   const given = { key: [key], cell: [cell], bit: [own.bit], is_item: [isItem] };
   const { rank } = code.routine({ title, doc }, given, (args) => {
-    const [value, at, bit, isThere] = [args.key[0], args.cell[0], args.bit[0], args.is_item[0]] as [
+    const [value, at, bit, isPresent] = [args.key[0], args.cell[0], args.bit[0], args.is_item[0]] as [
       Expr,
       Expr,
       Expr,
       Expr,
     ];
-    let same: Expr = code.ballot("items", isThere);
+    let same: Expr = code.ballot("items", isPresent);
     for (let digit = 0; 2 ** digit < bins; digit++) {
       const isSet = code.let("is_set", ne(and(value, u32(2 ** digit)), u32(0)));
       const having = code.ballot("having", isSet);
       same = code.let("same", and(same, select(isSet, having, unary("not", having))));
     }
-    // Without an item, any lane.
+    // For a lane without an item, any lane.
     const last = code.let("last", and(sub(u32(31), unary("clz", same)), u32(lanes - 1)));
     const taken = code.var("taken", u32(0));
-    code.if(and(isThere, eq(bit, last)), (one) =>
+    code.if(and(isPresent, eq(bit, last)), (one) =>
       one.assign(
         taken,
         one.atomicAdd("count", before, binary("min", at, u32(teams * bins - 1)), unary("popcount", same)),
@@ -98,7 +98,7 @@ function byBallots(
   return rank[0] as Expr;
 }
 
-/** The lanes of a team tell one another by bits of a word for each key; two words by turns, so that two barriers are enough. */
+/** The lanes of a team set bits of a word for each key; two words by turns, so that two barriers are enough. */
 function byBits(
   { code, round, isItem, cell }: Round,
   { teams, bins }: Shape,

@@ -1,4 +1,4 @@
-/** A tile of items whose ranks a work-group finds: its memory, and what each work-item knows. */
+/** A tile of items whose ranks a work-group finds: its memory, and what each work-item holds. */
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { add, and, binary, lt, mul, sub, u32 } from "../kernel/make-expr.ts";
@@ -16,7 +16,7 @@ export interface Memory {
   readonly distance: ArrayRef<"work-group">;
 }
 
-/** What a work-item knows of its items. */
+/** What a work-item holds of its items. */
 export interface Own {
   /** The first item of the tile. */
   readonly first: Expr;
@@ -55,7 +55,7 @@ export function ownOf(context: Context, { code, lanes: { lane }, group }: Kernel
 export const placeAt = ({ lanes }: Shape, { place }: Own, round: Expr): Expr =>
   add(place, mul(round, u32(lanes)));
 
-/** Calls back for each round; where teams are subgroups, one after the other, so that what a work-item knows stays in registers. */
+/** Calls back for each round; where teams are subgroups, one after the other, so that its values stay in registers. */
 export const eachRound = (
   code: Code,
   { rounds, ballots }: Shape,

@@ -1,4 +1,4 @@
-/** What a tile writes: ranks for others, and items to their slots, by way of work-group memory, so that neighbours are written together. */
+/** What a tile writes: ranks for others, and items to their slots, through work-group memory, so that neighbours are written together. */
 import type { ScatterNode } from "../../ir/document/node.ts";
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
@@ -54,7 +54,7 @@ export function writeTile(
   for (const sink of moved) move(context, exchange, sink, slots);
 }
 
-/** The words at a work-item's places of the tile, of those that all work-items give for their items. */
+/** The words at a work-item's places of the tile, among those that all work-items store for their items. */
 function exchanged(
   { code, shape, memory: { words }, lane, own }: Exchange,
   hint: string,

@@ -1,4 +1,4 @@
-/** Passes over the items by work-groups, and what stands between two passes: the part that strategies share. */
+/** Passes over the items by work-groups, and the work between two passes: what the strategies share. */
 import { errorOf } from "../../ir/base/errors.ts";
 import { type Formula, formula } from "../../ir/base/formula.ts";
 import { isScan } from "../../ir/document/collectives.ts";
@@ -46,7 +46,7 @@ export const LATENCY: Latency = {
   inPass: (node) => isScan(node) || node.scope === "work-group",
 };
 
-/** What is known before any kernel. */
+/** Facts that are computed before any kernel. */
 export interface Frame extends Lowering {
   readonly plan: Schedule;
   readonly storage: Storage;
@@ -63,9 +63,9 @@ export interface Finisher {
 /** What a strategy decides about scans over the whole range. */
 export interface ScanStrategy {
   readonly latency: Latency;
-  /** True where the pass that finishes a scan also leaves the total of its operands. */
+  /** True where the pass that finishes a scan also stores the total of its operands. */
   readonly leavesTotals?: true;
-  /** The part of a component whose tiles leave their totals in memory. */
+  /** The part of a component whose tiles store their totals. */
   reduced(component: Component, plan: Schedule): Component;
   /** Makes the arrays that it needs beside those totals. */
   prepare(frame: Frame): Finisher;
@@ -115,7 +115,7 @@ function requireGroups({ geometry: { groupSize }, capabilities }: Lowering, plan
     throw errorOf("work-group-too-large", { size: groupSize, limit }, "workGroupSize");
 }
 
-/** What has kernels of its own before the pass of a stage. */
+/** Collectives with kernels of their own before the pass of a stage. */
 interface Apart {
   readonly ranked: ReadonlyMap<number, readonly Ranked[]>;
   readonly binned: ReadonlyMap<number, readonly Binned[]>;

@@ -20,7 +20,7 @@ import type { Values } from "../parts/values.ts";
 import type { Run } from "./tile.ts";
 import { CARRIED, type TileTotals } from "./tile-totals.ts";
 
-/** What a work-group takes. */
+/** The items of a work-group. */
 export interface Tile {
   readonly itemsPerWorkItem: number;
   /** A power of two. */
@@ -34,11 +34,11 @@ export interface Tiling {
   readonly workGroupSize: number;
   readonly items: Tile;
   readonly tilesOfTotals: Tile;
-  /** Levels of totals: tiles of items, tiles of these totals, … until less than a tile is left. */
+  /** Levels of totals: tiles of items, tiles of these totals, … until less than a tile remains. */
   readonly levels: number;
 }
 
-/** Totals are few: longer tiles of them save a level. Never shorter than those of items, whose rest they hold. */
+/** Totals are few: longer tiles of them save a level. Never shorter than those of items, whose tail they hold. */
 const TOTALS_PER_WORK_ITEM = 8;
 
 /** @param onlyTotals no pass over the items writes anything but totals of tiles, of a word each */
@@ -75,7 +75,7 @@ export interface Context extends Surroundings {
   readonly carrying?: CarryingGroups | undefined;
 }
 
-/** Items of a work-item, which may have the last of all. */
+/** Items of a work-item, which may include the last of the range. */
 export interface Ending {
   readonly totals: readonly TileTotals[];
   /** The first of them. */
@@ -87,23 +87,23 @@ export interface Ending {
 /** A state on work-groups. */
 export interface CarryingGroups extends Carrying {
   /**
-   * For the scans and reduces that are ready at a stage: the kernels that make of the totals of tiles the totals of the chunk's blocks,
+   * For the scans and reduces that are ready at a stage: the kernels that compute from tile totals the totals of the chunk's blocks,
    * the prefixes at its ends and the state after it.
    */
   kernels(context: Context, stage: number): Iterable<Kernel>;
   /** The prefix before the chunk. */
   first(code: Code, totals: readonly TileTotals[]): Carry;
-  /** Puts the prefix of the last item right, which may end a block that begins before the chunk. */
+  /** Corrects the prefix of the last item, which may end a block that begins before the chunk. */
   settle(context: Context, code: Code, end: Ending): void;
 }
 
-/** How many full blocks of a level there are. */
+/** The number of full blocks of a level. */
 export const countAt = (context: Context, level: number): Expr =>
   binary("shr", context.n, u32(bitsAt(context.tiling, level)));
 export const countFormula = (tiling: Tiling, level: number): Formula =>
   level === 0 ? "n" : formula("floor-div", "n", 2 ** bitsAt(tiling, level));
 
-/** Where a level's totals begin. */
+/** The index of a level's first total. */
 export function offsetAt(context: Context, level: number): Expr {
   let offset: Expr = u32(context.carrying ? CARRIED : 0);
   for (let above = context.tiling.levels; above > level; above--)
@@ -127,13 +127,13 @@ export interface KernelParts {
   readonly group: Expr;
 }
 
-/** A group whose size is no power of two has subgroups that are not full: nobody may answer there. */
+/** A group whose size is no power of two has subgroups that are not full: shuffles may be undefined there. */
 const nearOf = (code: Code, { subgroups, leastGroup }: Capabilities, size: number): Expr | undefined =>
   "unsupported" in subgroups || !hasSiblings(size, leastGroup)
     ? undefined
     : nearRounds(code, size, subgroups);
 
-/** What a kernel is called, what readers are told of it, and how many work-groups of it run. */
+/** The name of a kernel, its comment for readers, and its number of work-groups. */
 export interface KernelFrame {
   readonly hint: string;
   readonly doc: readonly string[];
@@ -141,7 +141,7 @@ export interface KernelFrame {
   readonly groups: Formula;
 }
 
-/** Frames a kernel: names, ids, and a guard where more groups may run than were asked for. */
+/** Frames a kernel: names, ids, and a guard where more groups may run than were requested. */
 export function makeKernel(
   context: Context,
   { hint, doc, workGroupSize, groups }: KernelFrame,
@@ -155,7 +155,7 @@ export function makeKernel(
   const group = code.let(groups === 1 ? "unused_group" : "group", builtin("group-id"));
   if (groups === 1) code.stmts.pop();
   const near = nearOf(code, context.capabilities, workGroupSize);
-  // Half of the memory: the rest is for what goes through arrays of its own type.
+  // Half of the memory: the remainder is for arrays of other types.
   const memory = context.capabilities.workGroupMemory / 2;
   const lanes: Lanes = { size: workGroupSize, lane, shared, near, memory };
   if (groups === 1 || !context.capabilities.surplusGroups)
@@ -175,5 +175,5 @@ export function toExpr(context: Context, f: Formula): Expr {
   return binary("div", binary("add", a, u32((f.args[1] as number) - 1)), b);
 }
 
-/** Gives a component's operand, as its operator takes it. */
+/** Returns a component's operand, as its operator takes it. */
 export type Operand = (values: Values, id: NodeId, code: Code) => Expr;

@@ -1,4 +1,4 @@
-/** Writes what an output begins as, where that is not zeros. */
+/** Writes the initial values of an output, if they are not zeros. */
 import { formula } from "../../ir/base/formula.ts";
 import { add, lt, mul, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
@@ -7,7 +7,7 @@ import { type Context, makeKernel, toExpr } from "./context.ts";
 
 export function fillKernel(context: Context, { array, elements, value }: Fill): Kernel {
   const size = context.tiling.workGroupSize;
-  const doc = [`What ${array.name} holds where no item writes.`];
+  const doc = [`The initial values of ${array.name}.`];
   const groups = formula("ceil-div", elements, size);
   return makeKernel(context, { hint: "fill", doc, workGroupSize: size, groups }, ({ code, lanes, group }) => {
     const slot = code.let("slot", add(mul(group, u32(size)), lanes.lane));

@@ -57,7 +57,7 @@ export function finishKernel(context: Context, stage: number): Kernel | undefine
       for (const node of broadcasts) values.set(node.id, pick(context, inner, node, values));
       for (const node of checked.pipeline.nodes.filter(isCollective)) {
         const isReady = plan.ready[node.id] === stage && checked.uniformities[node.id] === "uniform";
-        // Late ones are in memory already.
+        // Late reduces are already in memory.
         const isMine = isReady && !plan.latency.late?.has(node.id);
         if (isMine && plan.stored.has(node.id)) storage.materialize(node.id, values, inner);
       }
@@ -76,7 +76,7 @@ function fold(context: Context, parts: KernelParts, results: readonly TileTotals
   const present = start.present && code.var("has_result", start.present);
   eachTail(context, parts, results, (some, { run, last }) => {
     scanTile(some, lanes, monoid, run, { values: carry, present });
-    // P(tail) stands with whoever holds item tail - 1.
+    // P(tail) is held by the work-item of item tail - 1.
     const isMine = binary("eq", binary("div", last, u32(run.length)), lanes.lane);
     const mine = run.arrays.map((array) => some.load(array, binary("rem", last, u32(run.length))));
     announce(some, lanes, isMine, mine).forEach((prefix, i) => {

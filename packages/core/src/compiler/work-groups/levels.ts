@@ -1,4 +1,4 @@
-/** Totals of tiles, of tiles of tiles, …; and on the way back their prefixes, in place. */
+/** Totals of tiles, of tiles of tiles, …; and in the down-sweep their prefixes, in place. */
 import { formula } from "../../ir/base/formula.ts";
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
@@ -79,7 +79,7 @@ export function tileTotalsKernel(context: Context, totals: readonly TileTotals[]
   );
 }
 
-/** The prefix before tile `tile` of level - 1, out of the scanned totals of `level`. */
+/** The prefix before tile `tile` of level - 1, from the scanned totals of `level`. */
 export function carryOf(
   context: Context,
   code: Code,
@@ -92,8 +92,8 @@ export function carryOf(
 }
 
 /**
- * The prefix before a tile, out of the scanned totals of tiles.
- * @param offset where these begin; undefined where there are none, as above the top level
+ * The prefix before a tile, from the scanned totals of tiles.
+ * @param offset the index of the first one; undefined where there are none, as above the top level
  */
 function carryFrom(
   context: Context,
@@ -127,7 +127,7 @@ export interface TileToSettle {
 }
 
 /**
- * The last prefix of a full tile ends a larger block too, which the order combines first: it stands among
+ * The last prefix of a full tile ends a larger block too, which the order combines first: it is among
  * the scanned totals of `level`.
  */
 export function settleLast(context: Context, code: Code, level: number, tile: TileToSettle): void {
@@ -136,7 +136,7 @@ export function settleLast(context: Context, code: Code, level: number, tile: Ti
   settleFrom(context, code, above, tile);
 }
 
-/** The same, with where the scanned totals begin, and how many there are. */
+/** The same, with the index of the first scanned total, and their number. */
 function settleFrom(
   { tiling }: Context,
   code: Code,
@@ -176,7 +176,7 @@ interface TileOfTotals {
   readonly tile: Expr;
 }
 
-/** Scans a tile of totals in place; the levels differ only in where they and the next level stand. */
+/** Scans a tile of totals in place; the levels differ only in their place and that of the next level. */
 function scanTotals(context: Context, code: Code, lanes: Lanes, { totals, level, tile }: TileOfTotals): void {
   const { tiling } = context;
   const isTop = level === tiling.levels;
@@ -199,7 +199,7 @@ function scanTotals(context: Context, code: Code, lanes: Lanes, { totals, level,
         body.if(lt(add(base, k), count), (inner) => fill(inner, k, add(add(offset, base), k)));
       });
     each((body, k, at) => loadAll(body, totals, run, k, at));
-    // Where the statements stand in the kernel, the top level has nothing above.
+    // Where the statements are in the kernel itself, the top level has nothing above.
     const isAlone = above.count.kind === "const";
     const carry = carryFrom(context, code, totals, isAlone ? undefined : above.offset, own);
     scanTile(code, lanes, monoid, run, carry);

@@ -13,13 +13,13 @@ import { type Context, makeKernel, toExpr } from "./context.ts";
 import { roundsAt } from "./group-kernel.ts";
 import { rootsOf, type Sinks, sinksOf, writeItem, writeRow } from "./write-row.ts";
 
-/** Most operations of an item: with more, computing takes longer than memory, and four items a text of four times the length. */
+/** Most operations of an item: with more, computing takes longer than memory accesses, and four items make the text four times as long. */
 const LIGHT = 32;
-/** What a function or a gather counts, and an operation on a type that is emulated. */
+/** The cost of a function or a gather, and of an operation on an emulated type. */
 const HEAVY = 8;
 const LONG: ReadonlySet<PipelineNode["kind"]> = new Set(["function", "gather"]);
 
-/** True for a pass over these nodes that waits for memory more than it computes. */
+/** True for a pass over these nodes that is bound by memory. */
 export function isLight({ checked, capabilities }: Context, roots: readonly NodeId[]): boolean {
   const seen = new Set<NodeId>();
   const stack = [...roots];
@@ -36,12 +36,12 @@ export function isLight({ checked, capabilities }: Context, roots: readonly Node
   return operations <= LIGHT;
 }
 
-/** Rows of four items. */
+/** The number of vec4s. */
 export const fullRows: Formula = formula("floor-div", "n", ROW);
 const rest: Formula = formula("sub", "n", formula("mul", fullRows, ROW));
 
 /**
- * The full rows of four, and the one to three items behind them, which no vector may reach past. Undefined where one item to a
+ * The full vec4s, and the one to three items after them, which no vector may exceed. Undefined where one item to a
  * work-item is better, or a collective of a work-group needs it.
  */
 export function mapKernels(context: Context, stage: number): Kernel[] | undefined {
@@ -50,7 +50,7 @@ export function mapKernels(context: Context, stage: number): Kernel[] | undefine
   if (sinks.rows.length === 0 || !isLight(context, rootsOf(sinks))) return undefined;
   const { workGroupSize } = context.tiling;
   const groups = formula("ceil-div", fullRows, workGroupSize);
-  const doc = [`Items in rows of ${ROW}, one row to a work-item.`];
+  const doc = [`${ROW} items to a work-item, as one vec4.`];
   const map = makeKernel(context, { hint: "map", doc, workGroupSize, groups }, ({ code, lanes, group }) => {
     const row = code.let("row", add(mul(group, u32(workGroupSize)), lanes.lane));
     code.if(lt(row, toExpr(context, fullRows)), (then) => {
@@ -61,9 +61,9 @@ export function mapKernels(context: Context, stage: number): Kernel[] | undefine
   return [map, tailOfRows(context, "map_tail", sinks)];
 }
 
-/** The one to three items behind the last full row, by a kernel of their own. */
+/** The one to three items after the last full vec4, by a kernel of their own. */
 export function tailOfRows(context: Context, hint: string, sinks: Sinks): Kernel {
-  const doc = ["The items behind the last full row."];
+  const doc = ["The items after the last full vec4."];
   const frame = { hint, doc, workGroupSize: ROW, groups: formula("min", rest, 1) };
   const tail = makeKernel(context, frame, ({ code, lanes: { lane } }) => {
     const count = code.let("count", and(context.n, u32(ROW - 1)));

@@ -1,6 +1,6 @@
 /**
  * Functions of the whole work-group that a language may have itself, chosen when the text is compiled. They
- * keep our meaning for integers and bools alone: the order of float sums is left open, and float min and max are
+ * have the specified meaning only for integers and bools: the order of float sums is left open, and float min and max are
  * vendors' own as to NaN, -0 and identities.
  */
 
@@ -87,7 +87,7 @@ function featureOf({ builtin, nodes }: Component): GroupFeature | undefined {
   return feature && isVote ? VOTES : feature;
 }
 
-/** What the functions of a language may combine, and what does it otherwise. */
+/** What the functions of a language may combine, and the replacement otherwise. */
 export interface NativeCombines {
   readonly capabilities: Capabilities;
   readonly lanes: Lanes;
@@ -98,20 +98,20 @@ export interface NativeCombines {
 }
 
 /**
- * What the language's own functions give of the operands, where it has them for each; else what `portable`
- * does. Undefined where a component has no such function: then all share one butterfly.
+ * The results of the language's own functions, where it has one for each operand; else what `portable`
+ * computes. Undefined where a component has no such function: then all share one butterfly.
  */
 export function nativeOr(
   code: Code,
   { capabilities, lanes, components, operands, portable }: NativeCombines,
 ): Results | undefined {
   const features = components.map(featureOf);
-  const isThere = (feature: GroupFeature | undefined): boolean =>
+  const isPresent = (feature: GroupFeature | undefined): boolean =>
     feature !== undefined && capabilities.groupFunctions.includes(feature);
   const areNative = components.every(
     ({ builtin }) => builtin && isSupported(capabilities.scalars[builtin.type]),
   );
-  if (isSmall(lanes, capabilities) || components.length === 0 || !features.every(isThere) || !areNative)
+  if (isSmall(lanes, capabilities) || components.length === 0 || !features.every(isPresent) || !areNative)
     return undefined;
   const results = new Map<NodeId, VarExpr>();
   for (const { builtin, nodes } of components as readonly NativeComponent[]) {
@@ -152,7 +152,7 @@ export function nativeOr(
           byFunctions(inner, own);
           if (others.length > 0) choose(inner, others, more);
         },
-        // One butterfly for all of them, also for what a further feature would have.
+        // One butterfly for all of them, even if another feature has functions for some.
         (inner) => byButterfly(inner, some),
       );
   };
@@ -160,7 +160,7 @@ export function nativeOr(
   return results;
 }
 
-/** The value of a lane that all lanes want. */
+/** The value of a lane that all lanes need. */
 export interface NativeBroadcast {
   readonly capabilities: Capabilities;
   readonly lanes: Lanes;

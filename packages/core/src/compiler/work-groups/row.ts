@@ -1,4 +1,4 @@
-/** Four items at once: what a row's inputs hold, as vector loads. */
+/** Four items at once: the inputs of a vec4 as vector loads. */
 import { isCollective } from "../../ir/document/collectives.ts";
 import type { NodeId, PipelineNode } from "../../ir/document/node.ts";
 import { operandsOf } from "../../ir/document/operands.ts";
@@ -13,11 +13,11 @@ import { siteOf } from "../parts/site.ts";
 import { Values } from "../parts/values.ts";
 import type { Context } from "./context.ts";
 
-/** Whether an array's elements are moved four at a time: not halves in another form than kernels compute with. */
+/** Whether an array's elements are moved as vec4s: not halves whose form in memory differs from that of kernels. */
 export const inRows = ({ scalars, halfMemory }: Capabilities, { type }: ArrayRef): boolean =>
   scalars[type] === "native" || SCALARS[type].emulated === "words" || halfMemory === "f32";
 
-/** Arrays of one element an item that the roots are computed from. */
+/** Arrays of one element per item that the roots are computed from. */
 function leavesOf(
   context: Context,
   roots: readonly NodeId[],
@@ -43,17 +43,21 @@ function leavesOf(
 }
 
 /** Four items. */
-export interface RowToRead {
+export interface Vec4ToRead {
   /** The first, a multiple of four. */
   readonly base: Expr;
-  /** What will be asked of them. */
+  /** The nodes to evaluate. */
   readonly roots: readonly NodeId[];
   /** Nodes whose values the caller sets. */
   readonly known?: ReadonlySet<NodeId>;
 }
 
 /** The values of four items. */
-export function rowOf(context: Context, code: Code, { base, roots, known = new Set() }: RowToRead): Values[] {
+export function vec4Of(
+  context: Context,
+  code: Code,
+  { base, roots, known = new Set() }: Vec4ToRead,
+): Values[] {
   const loaded = new Map<NodeId, readonly Expr[]>();
   for (const [id, array] of leavesOf(context, roots, known))
     if (inRows(context.capabilities, array)) loaded.set(id, code.loadRow(`${array.name}_row`, array, base));
@@ -62,7 +66,7 @@ export function rowOf(context: Context, code: Code, { base, roots, known = new S
     return new Values({
       ...site,
       leaf: (node, inner) => loaded.get(node.id)?.[j] ?? site.leaf(node, inner),
-      // A neighbour in the row is there: its index is not clamped.
+      // A neighbour in the vec4 exists: its index is not clamped.
       near: ({ of, index }) => loaded.get(of)?.[j + (distanceOf(context, index) ?? ROW)],
     });
   });

@@ -26,7 +26,7 @@ import {
   settleLast,
   storeTileTotals,
 } from "./levels.ts";
-import { rowOf } from "./row.ts";
+import { vec4Of } from "./row.ts";
 import { type Run, scanTile, totalOfTile } from "./tile.ts";
 import type { TileTotals } from "./tile-totals.ts";
 import { writeOthers } from "./write-row.ts";
@@ -120,7 +120,7 @@ function loadOperandRows(
     below: u32(run.length / ROW),
     body: (body, row) => {
       const first = body.let("i", add(base, mul(row, u32(ROW))));
-      for (const [j, values] of rowOf(context, body, { base: first, roots: ids }).entries())
+      for (const [j, values] of vec4Of(context, body, { base: first, roots: ids }).entries())
         loadOperands(body, values, components, run.arrays, add(mul(row, u32(ROW)), u32(j)));
     },
   });
@@ -132,7 +132,7 @@ const componentsIn = (totals: readonly TileTotals[]): Component[] => totals.map(
 interface TilePass {
   /** The work-item's first item. */
   readonly base: Expr;
-  /** How many it has, a power of two. */
+  /** Their number, a power of two. */
   readonly length: number;
   /** None of them is past the end. */
   readonly isFull: boolean;
@@ -140,7 +140,7 @@ interface TilePass {
   readonly components: readonly Component[];
   /** The prefix before the whole group's items. */
   carry(): Carry;
-  /** Puts the last inclusive prefix right. */
+  /** Corrects the last inclusive prefix. */
   settle?(run: Run): void;
   readonly materialized: readonly NodeId[];
   readonly sinks: readonly SinkNode[];
@@ -165,7 +165,7 @@ const loadOperands = (
 const isFirst = ({ carrying }: Context, item: Expr): Expr =>
   eq(carrying ? binary("or", item, carrying.start) : item, u32(0));
 
-/** Scans the items of a group, work-item by work-item, and writes what comes of them. */
+/** Scans the items of a group, work-item by work-item, and writes the results. */
 function lowerTile(context: Context, code: Code, lanes: Lanes, pass: TilePass): void {
   const { base, length, isFull, components, materialized, sinks } = pass;
   // A lane past the end reads the last item again: no existing item's prefix uses it.

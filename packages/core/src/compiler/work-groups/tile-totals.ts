@@ -1,6 +1,6 @@
 /**
- * Totals of tiles in device memory. A built-in operator's are an array of its type; those of a record stand
- * together as words of one array, since a stage of a device may see few arrays.
+ * Totals of tiles in device memory. A built-in operator's are an array of its type; those of a record are stored
+ * together as words of one array, since a stage may bind only a few arrays.
  */
 import { type Formula, formula } from "../../ir/base/formula.ts";
 import type { ArrayRef, Code } from "../kernel/build.ts";
@@ -12,12 +12,12 @@ import { SIZES } from "../parts/strategy.ts";
 import { fromWords, toWords, wordCount } from "../parts/words.ts";
 
 /**
- * Of a chunk the totals of its own blocks, by log2 of their sizes, stand before those of its tiles; behind them the prefixes before the
+ * For a chunk, the totals of its own blocks, by log2 of their sizes, precede those of its tiles; they are followed by the prefixes before the
  * chunk and at its end.
  */
 export const AT_START: number = SIZES;
 export const AT_END: number = SIZES + 1;
-/** How many totals that are. */
+/** The number of these totals. */
 export const CARRIED: number = SIZES + 2;
 
 /** Totals of all levels of one component, the highest level first. */

@@ -39,7 +39,7 @@ function sumBlocks(code: Code, monoid: Monoid, run: Run): void {
   }
 }
 
-/** Block totals become prefixes, all but the last: P(m) is P(m - low(m)), then the block. */
+/** Block totals become prefixes, all but the last: P(m) is P(m - low(m)) combined with the block. */
 function seedBlocks(code: Code, monoid: Monoid, run: Run, carry: Carry): void {
   for (let low = run.length / 2; low >= 1; low /= 2) {
     put(code, run, u32(low - 1), join(code, monoid, carry, at(code, run, u32(low - 1))));
@@ -57,7 +57,7 @@ function seedBlocks(code: Code, monoid: Monoid, run: Run, carry: Carry): void {
   }
 }
 
-/** The total of a full tile, in every lane. The run is used up. */
+/** The total of a full tile, in every lane. The run is overwritten. */
 export function totalOfTile(code: Code, lanes: Lanes, monoid: Monoid, run: Run): readonly Expr[] {
   code.comment("total of the tile: within each work-item, then across the work-group");
   sumBlocks(code, monoid, run);
@@ -73,7 +73,7 @@ export interface Beginning {
 }
 
 /**
- * The totals of the blocks that the first items of a tile consist of, which the bits of their number tell. The run is used up.
+ * The totals of the blocks that the first items of a tile consist of, which the bits of their number name. The run is overwritten.
  * @param store called where one work-item has the total of the block of 2^level items
  */
 export function coverOfTile(
@@ -106,11 +106,11 @@ export function coverOfTile(
 }
 
 /**
- * Scans a tile in place: afterwards the run holds the inclusive prefixes. Gives the prefix before the
+ * Scans a tile in place: afterwards the run holds the inclusive prefixes. Returns the prefix before the
  * run's first item. Items past the end may hold anything: no prefix of an item that exists uses them.
  */
 export function scanTile(code: Code, lanes: Lanes, monoid: Monoid, run: Run, seed: Carry): Carry {
-  code.comment("scan of the tile: totals of aligned blocks on the way up, prefixes on the way down");
+  code.comment("scan of the tile: an up-sweep for totals of aligned blocks, then a down-sweep for prefixes");
   sumBlocks(code, monoid, run);
   const last = at(code, run, u32(run.length - 1));
   const { exclusive, inclusive } = scanOfLanes(code, lanes, monoid, last, seed);

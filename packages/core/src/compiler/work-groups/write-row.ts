@@ -7,12 +7,12 @@ import { isPerGroup, sinksAt } from "../parts/stages.ts";
 import { sinkRef } from "../parts/storage.ts";
 import type { Values } from "../parts/values.ts";
 import type { Context } from "./context.ts";
-import { inRows, rowOf } from "./row.ts";
+import { inRows, vec4Of } from "./row.ts";
 
 export interface Sinks {
   /** Scans that the pass finishes. */
   readonly scans: readonly NodeId[];
-  /** Outputs of an item's value that go in rows. */
+  /** Outputs of an item's value that are stored as vec4s. */
   readonly rows: readonly { readonly of: NodeId; readonly array: ArrayRef }[];
   /** Scans that later stages read, element by element. */
   readonly materialized: readonly NodeId[];
@@ -63,9 +63,9 @@ export interface RowToWrite {
   /** The first item, a multiple of four. */
   readonly base: Expr;
   readonly sinks: Sinks;
-  /** Nodes whose values `set` gives. */
+  /** Nodes whose values `set` sets. */
   readonly known?: ReadonlySet<NodeId>;
-  /** Gives the j-th item values, those of the pass's scans among them. */
+  /** Sets values of the j-th item, those of the pass's scans among them. */
   set?(values: Values, j: number): void;
 }
 
@@ -75,7 +75,7 @@ export function writeRow(
   code: Code,
   { base, sinks, known = new Set(), set = () => {} }: RowToWrite,
 ): void {
-  const four = rowOf(context, code, { base, roots: rootsOf(sinks), known });
+  const four = vec4Of(context, code, { base, roots: rootsOf(sinks), known });
   four.forEach(set);
   for (const { of, array } of sinks.rows)
     code.storeRow(
@@ -86,7 +86,7 @@ export function writeRow(
   for (const values of four) writeOthers(context, code, values, sinks, true);
 }
 
-/** Writes the outputs of one item, those of rows too. */
+/** Writes the outputs of one item, including those of vec4s. */
 export function writeItem(
   context: Context,
   code: Code,
@@ -98,7 +98,7 @@ export function writeItem(
   writeOthers(context, code, values, sinks, repeated);
 }
 
-/** Writes what of an item goes element by element. @param repeated others of the module's items are written in the same way */
+/** Writes the outputs of an item that are stored element by element. @param repeated others of the module's items are written in the same way */
 export function writeOthers(
   { storage, plan: { latency } }: Context,
   code: Code,

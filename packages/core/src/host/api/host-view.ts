@@ -52,7 +52,7 @@ export function shown(value: unknown): string {
 }
 
 /** Whether its memory exists: the buffer was neither transferred nor made too small for it. */
-function isThere(array: unknown): boolean {
+function isPresent(array: unknown): boolean {
   try {
     Reflect.apply(Uint8Array.prototype.keys, array, []);
     return true;
@@ -82,7 +82,7 @@ export function hostView(type: ArrayType, value: unknown, name: string, where: s
   const { array } = arraySpec(type);
   if (typedArrayName(value) !== array.name)
     throw errorOf("wrong-dtype", { name, want: `${array.name} (${type})`, got: kindOf(value) }, where);
-  if (!isThere(value)) throw errorOf("detached", { name }, where);
+  if (!isPresent(value)) throw errorOf("detached", { name }, where);
   const viewed = array as unknown as new (
     buffer: ArrayBufferLike,
     byteOffset: number,

@@ -30,7 +30,7 @@ export interface RunOptions {
   /** Number of items, if no input determines it. */
   readonly n?: number;
   /**
-   * Items per dimension: it must be given where the pipeline has two or three, and may stand for `n` where it
+   * Items per dimension: it must be given where the pipeline has two or three, and may replace `n` where it
    * has one. In arrays dimension 0 varies fastest.
    */
   readonly globalSize?: readonly number[];
@@ -95,7 +95,7 @@ export interface CompileOptions<A = Readonly<Record<string, string>>> {
    * writes the sums over the values.
    */
   readonly inPlace?: A;
-  /** Makes a pipeline over a chunk take and give its state; `stepper` of `@groupwise/core/state` passes it. */
+  /** Makes a pipeline over a chunk take and return its state; `stepper` of `@groupwise/core/state` passes it. */
   readonly carrying?: Carrying;
 }
 
@@ -103,7 +103,7 @@ declare const DECLARED: unique symbol;
 
 /**
  * A pipeline compiled for one device; it can run any number of times. `P` is the type of the pipeline, which
- * gives values and results their names and types; that of a document has none. `Shared` are the names of the
+ * determines the names and types of values and results; that of a document has none. `Shared` are the names of the
  * inputs and outputs that share arrays (`inPlace`).
  */
 export interface Executable<P extends PipelineSource = PipelineSource, Shared extends string = never> {
@@ -144,7 +144,7 @@ export interface LoadedProgram<P = unknown> extends Omit<Executable, "plan" | "r
   run(values: InferValues<P>, options?: RunOptions): Promise<InferOutputArrays<P>>;
 }
 
-/** How runtimes implement `compile`: names and types are of its signature alone, values are checked. */
+/** How runtimes implement `compile`: names and types exist only in its signature, values are checked. */
 export type UntypedCompile = (source: PipelineSource, options?: CompileOptions) => Promise<Executable>;
 
 /** A device that is ready to compile pipelines. */

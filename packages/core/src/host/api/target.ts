@@ -1,4 +1,4 @@
-/** What a target is, and what it emits; `runtime.ts` has what runs it. */
+/** Targets and what they emit; `runtime.ts` has the interfaces for running it. */
 import {
   type Capabilities,
   lackingSubgroups,
@@ -25,7 +25,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** The result of emitting: sources, and a manifest that tells a host how to run them. */
+/** The result of emitting: sources, and a manifest that describes to a host how to run them. */
 export interface Artifact {
   readonly manifest: Manifest;
   readonly files: readonly SourceFile[];
@@ -53,7 +53,7 @@ export interface EmitOptions {
   readonly inPlace?: Readonly<Record<string, string>>;
   /** Types of the target's `optionalTypes` that the device has; others are emulated. */
   readonly types?: readonly Scalar[];
-  /** Makes a pipeline over a chunk take and give its state: see `Chunks` of `@groupwise/core/state`. */
+  /** Makes a pipeline over a chunk take and return its state: see `Chunks` of `@groupwise/core/state`. */
   readonly carrying?: Carrying;
   /** Arrays that are too large for one binding of the device. */
   readonly split?: Split;

@@ -10,9 +10,9 @@ export type DeviceFacts = Readonly<Record<string, string | number | boolean | re
 export interface FoundDevice {
   readonly name: string;
   readonly driver: string;
-  /** f32 subnormals: `unspecified` if only a run can tell. */
+  /** f32 subnormals: `unspecified` if only a run shows it. */
   readonly subnormals: "kept" | "flushed" | "unspecified";
-  /** What it can do. Opens the device if that is necessary. */
+  /** Its capabilities. Opens the device if that is necessary. */
   facts(): Promise<DeviceFacts>;
   /** Opens it. @throws GroupwiseError `device-missing` */
   open(): Promise<Runtime>;
@@ -38,7 +38,7 @@ export interface MachineFacts {
   readonly text: string;
 }
 
-/** Options of headers; those that a writer neither takes nor requires have no meaning for it. */
+/** Options of headers; a writer ignores those that it neither takes nor requires. */
 export interface HeaderChoices {
   readonly command: string;
   readonly prefix?: string;
@@ -51,7 +51,7 @@ export type HeaderOption = Exclude<keyof HeaderChoices, "command">;
 
 /** Writes functions of the work-group for user-written kernels. */
 export interface HeaderWriter {
-  /** What the text is, for example `a header`. */
+  /** The kind of text, for example `a header`. */
   readonly title: string;
   /** Whether an option must be given, may be given, or has no meaning. */
   readonly options: Readonly<Record<HeaderOption, "required" | "optional" | "none">>;

@@ -44,7 +44,7 @@ export interface TypedPipeline {
   readonly params: TypesByName;
   readonly tables: ArrayTypesByName;
   readonly outputs: ArrayTypesByName;
-  /** The outputs that a run gives as values, not as arrays of one element. */
+  /** The outputs that a run returns as values, not as arrays of one element. */
   readonly scalars?: TypesByName;
 }
 

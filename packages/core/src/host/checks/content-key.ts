@@ -6,7 +6,7 @@ import type { CompileOptions } from "../api/runtime.ts";
 const PLACE = "at";
 
 /**
- * The content of a document and its compile options, as a text: equal if compiling would give the same. The
+ * The content of a document and its compile options, as a text: equal if compiling would return the same. The
  * order of properties and the source locations are ignored.
  */
 export function contentKey(pipeline: Pipeline, options: CompileOptions = {}): string {

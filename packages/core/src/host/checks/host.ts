@@ -43,7 +43,7 @@ export function prepareRun(manifest: Manifest, given: RunValues, options?: RunOp
   const { pipeline } = manifest;
   // All code of the caller (getters, proxies) runs before arrays are inspected.
   const values = recordOf(given, "the values of a run", pipeline);
-  const told = rangeOptions(manifest, options);
+  const range = rangeOptions(manifest, options);
   const tables = tablesOf(manifest);
   const ranged = inputsOf(manifest);
   const arrays = [...ranged, ...tables.map((binding) => ({ name: binding.name, binding }))];
@@ -54,7 +54,7 @@ export function prepareRun(manifest: Manifest, given: RunValues, options?: RunOp
   const lengthOf = (binding: Binding): number => inputs.get(binding.name)?.length as number;
   const lengths = ranged.map(({ name, binding }) => ({ name, length: lengthOf(binding) }));
   const ofTables = Object.fromEntries(tables.map((binding) => [binding.name, lengthOf(binding)]));
-  return { ...prepareLaunch(manifest, values, lengths, told, ofTables), inputs };
+  return { ...prepareLaunch(manifest, values, lengths, range, ofTables), inputs };
 }
 
 /** Arrays of their own lengths. */

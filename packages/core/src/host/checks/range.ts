@@ -91,15 +91,15 @@ export function checkedSides(manifest: Manifest, sides: unknown): Sides {
 
 /**
  * The range, from options and inputs.
- * @param told the result of `rangeOptions`
+ * @param options the result of `rangeOptions`
  * @throws GroupwiseError `length-needed`, `length-mismatch`, `bad-length`, `bad-range`, `too-many-items`
  */
-export function rangeOf(manifest: Manifest, arrays: Lengths, told: RunOptions): Range {
+export function rangeOf(manifest: Manifest, arrays: Lengths, options: RunOptions): Range {
   const { length: sides } = manifest.workGroupSize;
-  const { globalSize: given, globalOffset = manifest.workGroupSize.map(() => 0) } = told;
+  const { globalSize: given, globalOffset = manifest.workGroupSize.map(() => 0) } = options;
   if (given === undefined && sides !== 1)
     throw badRange(manifest, `the pipeline has ${sides} dimensions, but globalSize is missing`);
-  const n = lengthOf(manifest, arrays, told);
+  const n = lengthOf(manifest, arrays, options);
   const globalSize = given ?? [n];
   globalSize.forEach((size, d) => {
     const offset = globalOffset[d] as number;
@@ -109,12 +109,12 @@ export function rangeOf(manifest: Manifest, arrays: Lengths, told: RunOptions): 
   return { n, globalSize, globalOffset };
 }
 
-function lengthOf(manifest: Manifest, arrays: Lengths, { n: told, globalSize }: RunOptions): number {
+function lengthOf(manifest: Manifest, arrays: Lengths, { n: given, globalSize }: RunOptions): number {
   const lengths = [...arrays];
   // The range comes first: if it is given, the inputs must fit it.
   if (globalSize)
     lengths.unshift({ name: `globalSize ${globalSize.join(" × ")} =`, length: itemsIn(globalSize) });
-  if (told !== undefined) lengths.push({ name: "n", length: told });
+  if (given !== undefined) lengths.push({ name: "n", length: given });
   const [first] = lengths;
   if (!first) throw errorOf("length-needed", undefined, manifest.pipeline);
   const n = checkedItems(manifest, first.length);

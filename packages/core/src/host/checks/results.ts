@@ -1,4 +1,4 @@
-/** From device memory to what a caller gets. */
+/** Converts device memory to the results of a caller. */
 import { errorOf } from "../../ir/base/errors.ts";
 import { arraySpec } from "../../ir/tables/narrow.ts";
 import { type HostArray, halfToNumber, numberToHalf } from "../../ir/tables/scalar.ts";

@@ -1,4 +1,4 @@
-/** Names and values that a caller gives. */
+/** Names and values from a caller. */
 
 import type { LaunchParam } from "../../compiler/kernel/module.ts";
 import { errorOf, type GroupwiseError } from "../../ir/base/errors.ts";
@@ -22,7 +22,7 @@ export function checkNames(
   }
 }
 
-/** The error for a value that a caller did not give. */
+/** The error for a missing value. */
 export function missingValue(manifest: Manifest, name: string, known: readonly string[]): GroupwiseError {
   const isOf = (list: readonly { readonly name: string }[]): boolean => list.some((one) => one.name === name);
   const isTable = isOf(manifest.bindings.filter(({ role }) => role === "table"));

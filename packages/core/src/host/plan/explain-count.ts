@@ -1,4 +1,4 @@
-/** What a pass does, counted in its statements and in those of the functions that it calls. */
+/** The operations of a pass, counted in its statements and in those of the functions that it calls. */
 
 import type { Expr } from "../../compiler/kernel/expr.ts";
 import { partsOf } from "../../compiler/kernel/map-expr.ts";
@@ -8,12 +8,12 @@ import { ROW, type Stmt } from "../../compiler/kernel/stmt.ts";
 import { blocksOf, exprsOf, isAtomic, type OnAtomics, spaceOf } from "../../compiler/kernel/walk.ts";
 import { type Formula, formula } from "../../ir/base/formula.ts";
 
-/** A statement that a work-item comes to. */
+/** A statement that a work-item reaches. */
 interface Reached {
   readonly stmt: Stmt;
   /** The expressions in it, whole ones and their parts. */
   readonly exprs: readonly Expr[];
-  /** How often at most; infinite where only a run tells. */
+  /** How often at most; infinite where it is known only in a run. */
   readonly times: number;
   /** A loop repeats it. */
   readonly looped: boolean;
@@ -44,8 +44,8 @@ const trips = (stmt: Stmt): number => {
   return Math.max(0, Math.ceil((Number(below.value) - Number(from.value)) / step));
 };
 
-/** Statements that a work-item comes to, those of functions once for each call. */
-class Walk {
+/** Statements that a work-item reaches, those of functions once for each call. */
+class Traversal {
   private readonly functions: ReadonlyMap<string, Fn>;
   /** Whether a function has something that is counted, itself or in what it calls. */
   private readonly matters = new Map<string, boolean>();
@@ -119,7 +119,7 @@ const callsIn = (stmt: Stmt, exprs: readonly Expr[]): string[] => [
   ...exprs.flatMap((e) => (e.kind === "call" ? [e.fn] : [])),
 ];
 
-/** How a pass uses an array of device memory: how many of its elements it reads and writes, at most. */
+/** The use of an array of device memory by a pass: the maximum numbers of elements that it reads and writes. */
 export interface Movement {
   readonly buffer: Buffer;
   readonly access: "read" | "write" | "read-write";
@@ -127,9 +127,9 @@ export interface Movement {
   readonly written: Formula;
 }
 
-/** What stands in a pass, and what it moves. */
+/** The contents of a pass, and what it moves. */
 export interface Counts {
-  /** Barriers, uniform loads among them, and how many of those stand in loops. */
+  /** Barriers, uniform loads among them, and the number of those in loops. */
   readonly barriers: number;
   readonly barriersInLoops: number;
   /** Uniform loads. */
@@ -146,7 +146,7 @@ export function countsOf(kernel: Kernel, buffers: readonly Buffer[], functions: 
   const written = new Map<string, number>();
   const count = (into: Map<string, number>, array: string, times: number): void =>
     void into.set(array, (into.get(array) ?? 0) + times);
-  for (const { stmt, exprs, times, looped } of new Walk(kernel.workGroupSize, functions).block(
+  for (const { stmt, exprs, times, looped } of new Traversal(kernel.workGroupSize, functions).block(
     kernel.body,
     1,
     false,
@@ -181,7 +181,7 @@ function elementsTouched(kernel: Kernel, { elements }: Buffer, times: number): F
   return least(elements, ofGroups(kernel.groups, inGroup));
 }
 
-/** So many of each group; of groups that share items, none behind the last item. */
+/** A number for each group; groups that share items have none after the last item. */
 function ofGroups(groups: Formula, each: number): Formula {
   const most = mostOf(groups);
   if (most !== undefined) return Math.ceil(most * each);
@@ -201,7 +201,7 @@ function mostOf(f: Formula): number | undefined {
   return a === undefined ? b : b === undefined ? a : Math.min(a, b);
 }
 
-/** The lesser one. Where the form does not tell, and neither is a number, the first: a minimum would say little more. */
+/** The lesser one. Where the form does not decide, and neither is a number, the first: a minimum would say little more. */
 function least(a: Formula, b: Formula): Formula {
   if (atMost(a, b)) return a;
   if (atMost(b, a)) return b;
@@ -209,7 +209,7 @@ function least(a: Formula, b: Formula): Formula {
 }
 
 const same = (a: Formula, b: Formula): boolean => JSON.stringify(a) === JSON.stringify(b);
-/** True where the form tells that `a` is never more than `b`. */
+/** True where the form shows that `a` is never more than `b`. */
 function atMost(a: Formula, b: Formula): boolean {
   if (same(a, b)) return true;
   if (typeof a === "number" && typeof b === "number") return a <= b;

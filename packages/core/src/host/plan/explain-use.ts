@@ -1,11 +1,11 @@
-/** What a plan makes use of beside plain kernels: operators of the author, subgroups, functions of the language. */
+/** What a plan uses beside plain kernels: user-defined operators, subgroups, functions of the language. */
 import type { GroupFeature } from "../../compiler/capabilities/capabilities.ts";
 import type { Kernel } from "../../compiler/kernel/module.ts";
 import { statementsOf, usesSubgroups, walk } from "../../compiler/kernel/walk.ts";
 import type { Plan } from "../../compiler/lower.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 
-/** An operator of the author. */
+/** A user-defined operator. */
 export interface ExplainedOperator {
   readonly name: string;
   readonly fields: readonly { readonly name: string; readonly type: Scalar }[];
@@ -17,7 +17,7 @@ export type SubgroupUse = { readonly used: true } | { readonly used: false; read
 
 /** Functions of the work-group that the language may have itself, beside code that works without. */
 export interface NativeUse {
-  /** What the compiler must have. */
+  /** Requirements for the compiler. */
   readonly feature: GroupFeature;
   /** `scan-inclusive add u32`, each once. */
   readonly functions: readonly string[];

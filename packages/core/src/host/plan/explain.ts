@@ -1,4 +1,4 @@
-/** What a plan will do, and why it was made so: as data, and as text for people. */
+/** The description of a plan and the reasons for it: as data, and as text for people. */
 import { elementBytes, memoryOf } from "../../compiler/kernel/memory.ts";
 import type { Buffer, Kernel } from "../../compiler/kernel/module.ts";
 import type { Plan } from "../../compiler/lower.ts";
@@ -25,7 +25,7 @@ export function explain(plan: Plan, options: ExplainOptions = {}): Explanation {
   const sides = options.globalSize ?? options.n;
   const extent = sides === undefined ? undefined : { ...options, ...extentOf(sides) };
   const n = sides === undefined ? undefined : itemsIn(sides);
-  // Not a number where a parameter or a length goes into it that is not told.
+  // Not a number where it depends on a parameter or a length that is not given.
   const sized = (f: Formula): { value?: number } => {
     const value = extent === undefined ? Number.NaN : evaluate(f, extent);
     return Number.isNaN(value) ? {} : { value };
@@ -48,7 +48,7 @@ export function explain(plan: Plan, options: ExplainOptions = {}): Explanation {
     passes,
     bytesMoved: {
       ...size(total(counts.flatMap(traffic))),
-      // What is left out at this n moves nothing.
+      // A pass that is skipped at this n moves nothing.
       ...(passes.every((pass) => pass.bytesMoved.value !== undefined) &&
         n !== undefined && { value: passes.reduce((sum, pass) => sum + (pass.bytesMoved.value ?? 0), 0) }),
     },

@@ -20,13 +20,13 @@ export interface ExplainedArray {
   readonly name: string;
   readonly role: Buffer["role"];
   readonly type: ArrayType;
-  /** How its elements stand in device memory: see the manifest's bindings. */
+  /** How its elements are stored in device memory: see the manifest's bindings. */
   readonly memory: Memory;
   readonly elements: Size;
   readonly bytes: Size;
 }
 
-/** One pass. It is left out of a run where `groups` is 0. */
+/** One pass. It is skipped in a run where `groups` is 0. */
 export interface ExplainedPass {
   readonly entryPoint: string;
   readonly about: readonly string[];
@@ -35,21 +35,21 @@ export interface ExplainedPass {
   /** Bytes of work-group memory. */
   readonly workGroupBytes: number;
   /**
-   * Barriers in the text of the kernel, and in that of functions for each call; how many of them stand in a loop and so
+   * Barriers in the text of the kernel, and in that of functions for each call; the number of them in a loop and so
    * count every round.
    */
   readonly barriers: number;
   readonly barriersInLoops: number;
-  /** How many of the barriers load a value that is the same for all: one call, or two barriers where a language has none. */
+  /** The number of barriers that load a value that is the same for all: one call, or two barriers where a language has none. */
   readonly uniformLoads: number;
-  /** Exchanges of values within subgroups in the text of the kernel, and in that of functions for each call. */
+  /** Shuffles of values within subgroups in the text of the kernel, and in that of functions for each call. */
   readonly shuffles: number;
-  /** Functions of the language itself that take the place of code where the compiler has them. */
+  /** Functions of the language itself that replace code where the compiler has them. */
   readonly natives: readonly NativeUse[];
   readonly arrays: readonly ArrayUse[];
   /**
    * Bytes of device memory, at most: each element that the pass touches, once if it is read and once if it is written.
-   * None where the pass is left out.
+   * None where the pass is skipped.
    */
   readonly bytesMoved: Size;
 }
@@ -78,7 +78,7 @@ export interface Explanation {
 
 /** For what an explanation evaluates its sizes. */
 export interface ExplainOptions {
-  /** Number of items to evaluate the sizes for; of a range of several dimensions `globalSize` tells it. */
+  /** Number of items to evaluate the sizes for; for a range of several dimensions `globalSize` gives it. */
   readonly n?: number;
   /** Items per dimension to evaluate the sizes for. */
   readonly globalSize?: readonly number[];

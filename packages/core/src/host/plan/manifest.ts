@@ -13,7 +13,7 @@ import { wholesOf, wholeUses } from "./parts-of-arrays.ts";
 /** An array of device memory. */
 export interface Binding {
   readonly name: string;
-  /** An input has n elements, a table as many as the run gives. */
+  /** An input has n elements, the length of a table comes from the run. */
   readonly role: "input" | "table" | "output" | "scratch" | "status";
   /** The element type; a bool is 32 bits, 0 or 1, in device memory. */
   readonly type: ArrayType;
@@ -24,7 +24,7 @@ export interface Binding {
    */
   readonly memory?: Memory;
   readonly bytesPerElement: number;
-  /** Number of elements, a formula of the run. A host allocates one element if it gives 0. */
+  /** Number of elements, a formula of the run. A host allocates one element if it is 0. */
   readonly elements: Formula;
   /** It must hold zeros before the first pass of every run. */
   readonly cleared: boolean;
@@ -55,7 +55,7 @@ export interface Pass {
   readonly entryPoint: string;
   readonly file: string;
   readonly workGroupSize: number;
-  /** Total number of work-groups; the pass is skipped if it gives 0. */
+  /** Total number of work-groups; the pass is skipped if it is 0. */
   readonly groups: Formula;
   /** Names of the scalars that it uses, in order. */
   readonly params: readonly string[];
@@ -104,7 +104,7 @@ export interface ManifestParts {
 /** Scratch arrays may share one allocation: each begins at a multiple of this. */
 export const SCRATCH_ALIGNMENT = 256;
 
-/** The manifest of a plan whose kernels all stand in one file. */
+/** The manifest of a plan whose kernels are all in one file. */
 export function manifestOf(plan: Plan, parts: ManifestParts): Manifest {
   const { checked, module } = plan;
   const inParts = new Map(module.buffers.flatMap(({ name, part }) => (part ? [[name, part] as const] : [])));

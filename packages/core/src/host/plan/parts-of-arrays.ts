@@ -1,4 +1,4 @@
-/** Arrays that stand in several bindings, as one each. */
+/** Arrays that are split into several bindings, as one each. */
 import type { Buffer, Part } from "../../compiler/kernel/module.ts";
 import type { ArrayUse } from "../../compiler/kernel/uses.ts";
 

@@ -24,11 +24,11 @@ export interface ArrayMemory {
   zeros(type: ArrayType, length: number): HostArray;
   /** A copy of a caller's array. */
   copy(array: HostArray): HostArray;
-  /** What the caller gets of an output. */
+  /** The caller's view of an output. */
   give(array: HostArray): HostArray;
 }
 
-/** What an {@link ArrayProgram} is made of. */
+/** The parts of an {@link ArrayProgram}. */
 export interface ArrayProgramParts {
   readonly manifest: Manifest;
   readonly host: HostDevice;

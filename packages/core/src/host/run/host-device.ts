@@ -158,7 +158,7 @@ function attempt<T>(work: () => T | Promise<T>): T | Promise<T> {
 /** The step with the current value of its count. */
 function turned({ program, step }: Recorded): HostStep {
   const { count, launch: most, ...rest } = step;
-  const told = count && Number(count.array.values[count.at]);
-  const launch = count ? withItems(program.manifest, most, Math.min(told as number, count.max)) : most;
+  const items = count && Number(count.array.values[count.at]);
+  const launch = count ? withItems(program.manifest, most, Math.min(items as number, count.max)) : most;
   return { ...rest, launch, most };
 }

@@ -1,4 +1,4 @@
-/** The arrays that a step is given. */
+/** The arrays of a step. */
 import { errorOf } from "../../ir/base/errors.ts";
 import type { ArrayType } from "../../ir/tables/narrow.ts";
 import type { DeviceArray } from "../api/device-array.ts";
@@ -6,7 +6,7 @@ import { kindOf, typedArrayName } from "../api/host-view.ts";
 import type { Manifest } from "../plan/manifest.ts";
 import { bad, isObject, type StepChecks } from "./step.ts";
 
-/** What the checks need of a runtime's own arrays. */
+/** The properties of a runtime's own arrays that the checks need. */
 export interface OwnArray extends Omit<DeviceArray, "slice"> {
   /** Equal exactly for arrays that may share bytes. */
   readonly root: object;

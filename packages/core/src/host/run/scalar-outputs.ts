@@ -1,4 +1,4 @@
-/** Scalar outputs: a run gives their only element as a value of the host. */
+/** Scalar outputs: a run returns their only element as a value of the host. */
 import { errorOf } from "../../ir/base/errors.ts";
 import { arraySpec } from "../../ir/tables/narrow.ts";
 import type { HostArray, ScalarValue } from "../../ir/tables/scalar.ts";
@@ -8,7 +8,7 @@ import type { RunOutputs, RunResults } from "../api/typed.ts";
 import { recordOf } from "../checks/arguments.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
 
-/** From the outputs of a device to what a run gives. */
+/** Converts the outputs of a device to the result of a run. */
 export type ShapeResults = (outputs: RunOutputs, manifest: Manifest) => RunResults;
 
 /**

@@ -27,7 +27,7 @@ export interface Step<A extends OwnArray> {
   readonly scratch?: A;
 }
 
-/** What a runtime knows that the checks need. */
+/** The functions of a runtime that the checks need. */
 export interface StepChecks<A extends OwnArray> {
   /** The runtime's array; undefined for arrays of another runtime. */
   own(array: DeviceArray): A | undefined;
@@ -50,15 +50,15 @@ export function prepareStep<A extends OwnArray>(
   const given = recordOf(asked, "the arrays of a step", pipeline);
   const { n, scratch: room, ...sides } = optionsOf(options, OPTIONS, "the options", pipeline);
   const isCount = typeof n === "object" && n !== null;
-  const told = isCount ? optionsOf(n, COUNT, "the option n", pipeline) : undefined;
-  const range = rangeOptions(manifest, { ...sides, n: told ? checkedItems(manifest, told.max) : n });
+  const onDevice = isCount ? optionsOf(n, COUNT, "the option n", pipeline) : undefined;
+  const range = rangeOptions(manifest, { ...sides, n: onDevice ? checkedItems(manifest, onDevice.max) : n });
   // No code of the caller runs after this point.
   const arrays = arraysOf(manifest, given, checks);
-  const count = told && { ...countOf(manifest, told, range, checks), max: range.n as number };
-  const isTold = range.n !== undefined || range.globalSize !== undefined;
+  const count = onDevice && { ...countOf(manifest, onDevice, range, checks), max: range.n as number };
+  const isGiven = range.n !== undefined || range.globalSize !== undefined;
   // If the number is given, arrays may be longer; otherwise the inputs determine it.
-  const telling = inputsOf(manifest).filter(({ binding }) => binding.elements === "n");
-  const lengths = telling.map(({ name, binding }) => ({
+  const sized = inputsOf(manifest).filter(({ binding }) => binding.elements === "n");
+  const lengths = sized.map(({ name, binding }) => ({
     name,
     length: arrays.get(binding.name)?.length as number,
   }));
@@ -66,7 +66,7 @@ export function prepareStep<A extends OwnArray>(
   const ofTables = Object.fromEntries(
     tablesOf(manifest).map(({ name }) => [name, arrays.get(name)?.length as number]),
   );
-  const launch = prepareLaunch(manifest, given, isTold ? [] : lengths, range, ofTables);
+  const launch = prepareLaunch(manifest, given, isGiven ? [] : lengths, range, ofTables);
   for (const [name, array] of arrays) {
     const need = elementsOf(bindingOf(manifest, name), launch);
     if (array.length < need) throw bad(manifest, name, `it has ${array.length} elements but needs ${need}`);

@@ -1,4 +1,4 @@
-/** States as the arrays that loops take and give. */
+/** States as the arrays that loops read and write. */
 import { elementsOfState, PLACE_BITS } from "../../compiler/carry/state.ts";
 import type { CarriedScan } from "../../ir/state/carry.ts";
 import { append, type Block, type Combine, foldCover, type Total } from "../../ir/state/cover.ts";
@@ -16,7 +16,7 @@ const BITS = BigInt(PLACE_BITS);
 export const PIECE: number = 2 ** PLACE_BITS;
 /** Of the place: there are items before the block. */
 const BEFORE = 2 ** 31;
-/** Where the total of these stands. */
+/** The index of the total of these. */
 const LAST = 31;
 
 /** The number of an item in its block of 2^30. */
@@ -48,7 +48,7 @@ export function arraysOf(scan: ScanState): HostArray[] {
 /**
  * The state after a piece.
  * @param scan the state before it
- * @param given the arrays that the loops gave
+ * @param given the arrays that the loops wrote
  * @param from the first item of the piece
  * @param to the first after it, at most the end of its block of 2^30
  */
@@ -82,7 +82,7 @@ function blocksUpTo(
   return blocks;
 }
 
-/** By the names of tables and outputs: what of each scan stands in them. */
+/** By the names of tables and outputs: what they hold of each scan. */
 export const namesOf = (scans: readonly CarriedScan[]): ReadonlySet<string> =>
   new Set(scans.flatMap(({ to }) => to));
 

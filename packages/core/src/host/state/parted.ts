@@ -1,4 +1,4 @@
-/** A pipeline whose parts are computed side by side, by whatever runs its loops. */
+/** A pipeline whose parts are computed side by side, by any runner of its loops. */
 
 import { CarriedState } from "../../compiler/carry/state.ts";
 import type { Carrying } from "../../compiler/parts/strategy.ts";
@@ -40,7 +40,7 @@ export interface PartPiece {
 /** Runs the loops over a piece and returns the outputs of values for all items, those of the state too. */
 export type RunPartPiece = (piece: PartPiece) => Promise<RunResults>;
 
-/** Who computes a range. */
+/** The runner that computes a range. */
 export interface Crew {
   /** One for each runner, relative to one another; or a number of runners, which are busy for as long if they are equally fast. */
   readonly shares: number | readonly number[];
@@ -56,7 +56,7 @@ export class Parted {
   readonly division: Division;
   /** The pipeline over a chunk. */
   readonly items: PartedLoops;
-  /** Its scans and reduces alone, which write no items; absent where parts need nothing of one another. */
+  /** Its scans and reduces alone, which write no items; absent where parts are independent. */
   readonly totals: PartedLoops | undefined;
 
   /** @throws GroupwiseError `not-carried` if parts cannot be computed with the bits of the whole range */
@@ -68,7 +68,7 @@ export class Parted {
 
   /**
    * Runs a range of n items.
-   * @returns the outputs of values for all items; those of items are left to `runPiece`
+   * @returns the outputs of values for all items; `runPiece` computes those of items
    * @throws what `runPiece` throws, when no piece is under way
    */
   async run(n: number, crew: Crew): Promise<RunResults> {

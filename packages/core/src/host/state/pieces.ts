@@ -1,4 +1,4 @@
-/** Pieces of chunks: what the loops take and give for the items up to the end of a block of 2^30. */
+/** Pieces of chunks: what the loops read and write for the items up to the end of a block of 2^30. */
 import { errorOf } from "../../ir/base/errors.ts";
 import type { Carried } from "../../ir/state/carry.ts";
 import { emptyState, kindOfState, type State, type StateOperator } from "../../ir/state/state.ts";
@@ -16,7 +16,7 @@ export interface Piece {
   readonly to: number;
   /** True where it is the whole chunk: inputs are passed as they are. */
   readonly isChunk: boolean;
-  /** What the caller told of the number of items, unchecked; undefined where the inputs tell it. */
+  /** The number of items that the caller gave, unchecked; undefined where the inputs determine it. */
   readonly n: unknown;
 }
 
@@ -32,7 +32,7 @@ export type RunPiece = (
   own: Readonly<Record<string, HostArray | ScalarValue>>,
 ) => Promise<RunResults>;
 
-/** What a chunk or a piece gives. */
+/** The result of a chunk or a piece. */
 export interface Stepped {
   readonly outputs: RunResults;
   readonly state: State;

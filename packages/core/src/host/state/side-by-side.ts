@@ -24,7 +24,7 @@ export interface SideBySide {
   readonly start: State;
 }
 
-/** Consecutive items, and who computes them. */
+/** Consecutive items, and the runner that computes them. */
 export interface Part {
   readonly from: number;
   readonly to: number;
@@ -36,7 +36,7 @@ export interface PartOutputs extends Part {
   readonly outputs: RunResults;
 }
 
-/** What the state of an item costs, where the item itself costs 1. */
+/** The cost of the state of an item, relative to the item itself. */
 const STATE_COST = 0.8;
 
 /**
@@ -108,7 +108,7 @@ async function runReduce(range: SideBySide, parts: readonly Part[]): Promise<rea
 
 async function runScan(range: SideBySide, parts: readonly Part[]): Promise<readonly PartOutputs[]> {
   const [first, ...rest] = parts as [Part, ...Part[]];
-  // The state of a part comes from the runner of the next one; no one needs that of the last.
+  // The state of a part comes from the runner of the next one; that of the last is not needed.
   const known = all(
     rest.slice(0, -1).map(({ from, to }, i) => runnerOf(range, rest[i + 1] as Part).stateOf(from, to)),
   );

@@ -25,7 +25,7 @@ export interface PartOptions {
   readonly n?: number;
 }
 
-/** What a step gives. */
+/** The result of a step. */
 export interface Step<P> {
   /** What the whole range has there; of a reduce, its result up to the end of the chunk. */
   readonly outputs: InferOutputs<P>;
@@ -38,7 +38,7 @@ export interface Stepper<P extends PipelineSource = PipelineSource> {
   /** The state before the first item. */
   readonly start: State;
   /**
-   * Runs a chunk, of any length. A step does not change the stepper: steps from one state give equal bits.
+   * Runs a chunk, of any length. A step does not change the stepper: steps from one state return equal bits.
    * @param values an array for each input, of the chunk's length; tables and parameters of the whole range
    * @throws GroupwiseError `bad-state`; `too-many-items` where numbers of items are read and leave u32; as `Executable.run`
    */

@@ -9,7 +9,7 @@ import { optionsOf, recordOf } from "../checks/arguments.ts";
 import { alignmentOf, movedState } from "./arrays.ts";
 import type { Piece, Pieces, Stepped, Values } from "./pieces.ts";
 
-/** What steps are made of. */
+/** The parts of steps. */
 export interface StepsParts {
   /** The pipeline. */
   readonly whole: Pieces;
@@ -40,8 +40,8 @@ export class Steps {
     const { operators } = this.parts.whole;
     const name = start.pipeline;
     const values = recordOf(given, "the values of a step", name);
-    const { state: told, n } = optionsOf(options, ["state", "n"], "the options of a step", name);
-    const before = (told ?? start) as State;
+    const { state, n } = optionsOf(options, ["state", "n"], "the options of a step", name);
+    const before = (state ?? start) as State;
     requireState(before, { pipeline: name, operators });
     if (before.from !== 0n)
       throw errorOf("bad-state", { reason: `it begins at item ${before.from}, not at 0` });
@@ -89,7 +89,7 @@ export class Steps {
     return { outputs: join(parts), state };
   }
 
-  /** The number of items; what is wrong with it is left to the run. */
+  /** The number of items; the run reports errors in it. */
   private countOf(values: Values, n: unknown): number {
     const given = n ?? (values[this.inputs[0] ?? ""] as HostArray | undefined)?.length ?? 0;
     return Number.isSafeInteger(given) && (given as number) >= 0 ? (given as number) : 0;

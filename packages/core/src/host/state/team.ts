@@ -15,7 +15,7 @@ import type { Values } from "./pieces.ts";
 /** What one runtime compiled. */
 export type Member = ReadonlyMap<PartedLoops, Executable>;
 
-/** What a run has read and makes. */
+/** The inputs of a run that were read, and its results. */
 interface Range {
   /** Copies of the arrays, and the parameters. */
   readonly values: Values;

@@ -235,7 +235,7 @@ const CATALOGUE = {
   }),
   "scatter-conflict": (d: { name: string; slot: number; first: number; second: number }): Wording => ({
     message: `the items ${d.first} and ${d.second} both write slot ${d.slot} of ${q(d.name)}`,
-    hint: "give each item a slot of its own, choose items with `where`, or tell with `combine` what they make together",
+    hint: "give each item a slot of its own, choose items with `where`, or choose an operator with `combine`",
   }),
   "device-missing": (d: { what: string; reason: string }): Wording => ({
     message: `${d.what} is unavailable: ${d.reason}`,

@@ -113,7 +113,7 @@ export function printFormula(f: Formula): string {
   return text;
 }
 
-/** Without the outermost parentheses, for a text that stands alone. */
+/** Without the outermost parentheses, for a text on its own. */
 export function bare(text: string): string {
   if (!text.startsWith("(") || !text.endsWith(")")) return text;
   let depth = 0;

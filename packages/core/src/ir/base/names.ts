@@ -4,7 +4,7 @@ export class Names {
   /** By hint: the first number that may be free. */
   private readonly next = new Map<string, number>();
   private readonly scoped: boolean;
-  /** Names that are taken here too. */
+  /** Further names that are taken. */
   private readonly outer: Names | undefined;
 
   /** @param scoped blocks that do not contain one another may use the same names */
@@ -27,7 +27,7 @@ export class Names {
     return name;
   }
 
-  /** Names that go their own way from here: names of two kernels may be equal. */
+  /** A separate copy of the names: names of two kernels may be equal. */
   fork(scoped: boolean = this.scoped): Names {
     return new Names([], scoped, this);
   }

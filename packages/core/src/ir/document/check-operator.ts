@@ -1,4 +1,4 @@
-/** The rules of an operator: those of its nodes are the pipeline's own. */
+/** The rules of an operator: its nodes have the same rules as those of pipelines. */
 import type { ErrorCode, ErrorDetails } from "../base/errors.ts";
 import { decodeLiteral } from "../tables/literal.ts";
 import { isScalar, SCALAR_NAMES, type Scalar } from "../tables/scalar.ts";
@@ -6,13 +6,13 @@ import type { PipelineNode, UserCollectiveNode } from "./node.ts";
 import { operandsOf } from "./operands.ts";
 import { OPERATOR_LIMITS, type Operator, type OperatorNode, type OperatorNodeKind } from "./operator.ts";
 
-/** What the checker of pipelines lends. */
+/** The parts of the pipeline checker that it uses. */
 export interface OperatorRules {
   readonly types: Scalar[];
   report<C extends ErrorCode>(code: C, details: ErrorDetails<C>, where: string): void;
   place(node: PipelineNode): string;
   isName(name: string): boolean;
-  /** The type of an element-wise node, whose rules are looked at. */
+  /** The type of an element-wise node, whose rules are checked. */
   rule(node: PipelineNode): Scalar;
 }
 
@@ -86,7 +86,7 @@ function nodeOf(
   if (node.id !== position)
     rules.report("bad-node-id", { got: node.id, want: position }, `${where}.nodes[${position}]`);
   if (!Object.hasOwn(KINDS, node.kind)) {
-    const reason = `a node of the kind ${String((node as { kind: unknown }).kind)} cannot stand in it`;
+    const reason = `a node of the kind ${String((node as { kind: unknown }).kind)} cannot be used in it`;
     rules.report("bad-operator", { name, reason }, `${where}.nodes[${position}]`);
     return "u32";
   }
@@ -105,7 +105,7 @@ function nodeOf(
   return rules.rule(node);
 }
 
-/** Reports every rule that a fold breaks; gives its type. */
+/** Reports every rule that a fold breaks; returns its type. */
 export function checkUserCollective(
   node: UserCollectiveNode,
   operators: readonly Operator[],

@@ -28,7 +28,7 @@ import { OPERATOR_LIMITS } from "./operator.ts";
 import { RULES } from "./rules.ts";
 import { type Uniformity, uniformityOf } from "./uniformity.ts";
 
-/** A pipeline that keeps every rule, with what was found out about its nodes. */
+/** A valid pipeline, with the computed properties of its nodes. */
 export interface Checked {
   readonly pipeline: Pipeline;
   /** By node id; a sink has the type of its value. */
@@ -52,7 +52,7 @@ export function problemsOf(pipeline: Pipeline): readonly GroupwiseError[] {
 
 /**
  * Types, uniformities and rules of a pipeline.
- * @throws GroupwiseError the first rule that is broken; {@link problemsOf} gives all
+ * @throws GroupwiseError the first rule that is broken; {@link problemsOf} returns all
  */
 export function check(pipeline: Pipeline): Checked {
   const checker = new Checker(pipeline).run();
@@ -67,17 +67,17 @@ export class Checker {
   readonly uniformities: Uniformity[] = [];
   private readonly names = new Set<string>();
   private readonly depths: number[] = [];
-  /** By node: at another item it must come from memory, which a pass has to fill first. */
+  /** By node: true if reads at other items need memory that an earlier pass fills. */
   private readonly waits: boolean[] = [];
-  /** Folds that are a collective of their own, and the size of what they apply. */
+  /** Folds that are collectives, and the number of nodes that they apply. */
   private readonly folds = new Set<string>();
   private userCollectiveNodes = 0;
-  /** By node: what it is in every run. */
+  /** By node: its value if it is the same in every run. */
   readonly known: (ScalarValue | undefined)[] = [];
   readonly pipeline: Pipeline;
   private readonly inside: string;
 
-  /** @param inside what the nodes stand in, where it is not the pipeline itself */
+  /** @param inside what the nodes belong to, if not the pipeline itself */
   constructor(pipeline: Pipeline, inside: string = "") {
     this.pipeline = pipeline;
     this.inside = inside;
@@ -168,7 +168,7 @@ export class Checker {
   }
 
   private node(node: PipelineNode, position: number): void {
-    // A broken node still gets a type and a uniformity, so that the nodes after it are looked at too.
+    // A broken node still gets a type and a uniformity, so that later nodes are checked too.
     this.types[position] = "u32";
     this.uniformities[position] = "item";
     this.depths[position] = 0;

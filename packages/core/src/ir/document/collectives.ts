@@ -1,4 +1,4 @@
-/** What each collective is: whether a monoid combines its values, which form of result it gives, and to whom. */
+/** What each collective is: whether a monoid combines its values, the form of its result, and its uniformity. */
 import type {
   CollectiveForm,
   CollectiveNode,
@@ -12,7 +12,7 @@ import type {
 
 /** A row of {@link COLLECTIVES}. */
 export interface CollectiveSpec<N extends CollectiveNode> {
-  /** What it gives of the values that a monoid combines; undefined where nothing is combined. */
+  /** Its result from the values that a monoid combines; undefined where nothing is combined. */
   readonly form: N extends MonoidCollective ? (node: N) => CollectiveForm : undefined;
   /** True where each item gets a value of its own, false where all items of the scope get one. */
   perItem(node: N): boolean;
@@ -23,7 +23,7 @@ const combining = <N extends MonoidCollective>(form: (node: N) => CollectiveForm
   perItem: (node: N): boolean => form(node) !== "reduce",
 });
 
-/** Every collective: what it is for lowerings. */
+/** Every collective: its properties for lowerings. */
 export const COLLECTIVES: {
   readonly [K in CollectiveNode["kind"]]: CollectiveSpec<Extract<CollectiveNode, { kind: K }>>;
 } = {
@@ -46,7 +46,7 @@ const specOf = (node: CollectiveNode): AnySpec => COLLECTIVES[node.kind] as AnyS
 export function isMonoid(node: CollectiveNode): node is MonoidCollective {
   return specOf(node).form !== undefined;
 }
-/** True for a collective that takes the value of one item. Who handles it by kind fails to compile when a kind is added. */
+/** True for a collective that takes the value of one item. Code that handles it by kind fails to compile when a kind is added. */
 export function isPick(node: CollectiveNode): node is PickCollective {
   return !isMonoid(node) && !isRank(node);
 }
@@ -58,11 +58,11 @@ export function isRank(node: PipelineNode): node is RankNode {
 export function isPerItem(node: CollectiveNode): boolean {
   return specOf(node).perItem(node);
 }
-/** True for a node whose items work together. */
+/** True for a collective. */
 export function isCollective(node: PipelineNode): node is CollectiveNode {
   return Object.hasOwn(COLLECTIVES, node.kind);
 }
-/** What a collective that combines gives; a vote is a reduce. */
+/** The result of a collective that combines; a vote is a reduce. */
 export function formOf(node: MonoidCollective): CollectiveForm {
   return (specOf(node).form as (node: MonoidCollective) => CollectiveForm)(node);
 }

@@ -1,4 +1,4 @@
-/** Values that a document fixes before any run: constants, sizes of its work-groups, and operators of those. */
+/** Values that are known before any run: constants, sizes of its work-groups, and operators of those. */
 
 import { FUNCTION_ROWS } from "../functions/functions.ts";
 import { bitcastValue, castValue } from "../tables/convert-value.ts";
@@ -9,8 +9,8 @@ import type { Pipeline, PipelineNode, QueryNode } from "./node.ts";
 import { QUERIES } from "./query.ts";
 
 /**
- * The value of a node, the same in every run; undefined where runs decide.
- * @param types and `known` of the nodes before it; the node itself keeps every rule
+ * The value of a node, the same in every run; undefined if it depends on the run.
+ * @param types and `known` of the nodes before it; the node itself is valid
  */
 export function knownValue(
   node: PipelineNode,

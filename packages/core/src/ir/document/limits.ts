@@ -2,7 +2,7 @@
 import { OP_NAMES, type Op } from "../tables/op.ts";
 import type { ScatterCombine } from "./node.ts";
 
-/** What a document may not exceed. */
+/** The limits of documents. */
 export const LIMITS = {
   nodes: 4096,
   /** Collectives that wait for one another. */
@@ -14,13 +14,13 @@ export const LIMITS = {
   hostParts: 64,
   /** Elements of an output by its capacity, on every target. */
   capacity: 0x80000000,
-  /** What a capacity, or a part of it, may be whatever a run is given: 1 GiB of u32. */
+  /** The maximum of a capacity, or of a part of it, in any run: 1 GiB of u32. */
   fixedCapacity: 0x10000000,
   /** Nodes and fields of operators, counted once for each fold that applies them. */
   userCollectiveNodes: 8192,
   /** Keys of a stable rank: 8 bits of a number. */
   bins: 256,
-  /** Problems that are told of one pipeline. */
+  /** Problems that are reported of one pipeline. */
   problems: 100,
 } as const;
 

@@ -1,6 +1,6 @@
 /**
- * The Pipeline IR: what is to be computed, in plain data that is its own JSON form. No target, no
- * algorithm. Nodes stand in topological order; a node's id is its position.
+ * The Pipeline IR: the computation as plain data, which is its own JSON form. No target, no
+ * algorithm. Nodes are in topological order; a node's id is its position.
  */
 
 import type { FunctionName } from "../functions/spec.ts";
@@ -15,7 +15,7 @@ import type { Query } from "./query.ts";
 /** Position of a node in its pipeline. */
 export type NodeId = number;
 
-/** Who takes part: the work-group (OpenCL C's scope) or the whole range, in index order. */
+/** The items that take part: the work-group (OpenCL C's scope) or the whole range, in index order. */
 export type Scope = "work-group" | "device";
 
 /** `fixed`: the Fenwick order, the same bits everywhere. `any`: the fastest order, within an error bound. */
@@ -50,7 +50,7 @@ export interface TableNode extends NodeBase {
   readonly type: ArrayType;
 }
 
-/** How many elements a table has; u32, the same for every item. */
+/** The number of elements of a table; u32, the same for every item. */
 export interface TableLengthNode extends NodeBase {
   readonly kind: "table-length";
   /** A table. */
@@ -64,12 +64,12 @@ export interface ConstNode extends NodeBase {
   readonly value: Literal;
 }
 
-/** Where an item stands, or how large what it stands in is (OpenCL C's work-item functions); the result is u32. */
+/** The place of an item, or the size of what contains it (OpenCL C's work-item functions); the result is u32. */
 export interface QueryNode extends NodeBase {
   readonly kind: "query";
   readonly query: Query;
   /**
-   * 0 to 2^32 - 1. Past the pipeline's dimensions the answer is what the specification says: 0 for places,
+   * 0 to 2^32 - 1. Past the pipeline's dimensions the result is that of the specification: 0 for places,
    * 1 for sizes. It is 0 where the query is not about one dimension.
    */
   readonly dimension: number;
@@ -105,7 +105,7 @@ export interface SelectNode extends NodeBase {
   readonly otherwise: NodeId;
 }
 
-/** Conversion of the value: integers wrap, floats to integers truncate and saturate, NaN gives 0. */
+/** Conversion of the value: integers wrap, floats to integers truncate and saturate, NaN becomes 0. */
 export interface CastNode extends NodeBase {
   readonly kind: "cast";
   readonly to: Scalar;
@@ -127,7 +127,7 @@ export interface SpreadNode extends NodeBase {
 
 /**
  * The element of a table at an index, or what another value is at the item with that linear index in the range.
- * An index past the end means the last; an empty table gives 0. It changes as often as the index does.
+ * An index past the end means the last; the result for an empty table is 0. It changes as often as the index does.
  */
 export interface GatherNode extends NodeBase {
   readonly kind: "gather";
@@ -143,16 +143,16 @@ interface MonoidNode extends NodeBase {
   /** The operator's identity on the type, stated so that a document cannot be misread. */
   readonly identity: Literal;
   readonly scope: Scope;
-  /** Only floats' add and mul tell the difference. */
+  /** Only floats' add and mul depend on it. */
   readonly order: Order;
   readonly of: NodeId;
 }
 
-/** work_group_reduce_<op>; over no items it gives the identity. */
+/** work_group_reduce_<op>; over no items it is the identity. */
 export interface ReduceNode extends MonoidNode {
   readonly kind: "reduce";
 }
-/** work_group_scan_inclusive_<op>; element 0 comes back unchanged. */
+/** work_group_scan_inclusive_<op>; element 0 is unchanged. */
 export interface InclusiveScanNode extends MonoidNode {
   readonly kind: "scan-inclusive";
 }
@@ -161,7 +161,7 @@ export interface ExclusiveScanNode extends MonoidNode {
   readonly kind: "scan-exclusive";
 }
 
-/** What of the combined values a collective gives: all of them, or each prefix. */
+/** The result of a collective: the combined value of all items, or each prefix. */
 export type CollectiveForm = "reduce" | "scan-inclusive" | "scan-exclusive";
 
 /**
@@ -209,7 +209,7 @@ export interface BroadcastNode extends NodeBase {
 }
 
 /**
- * The stable rank of each item's key: how many items have a smaller key, and how many earlier items the same one. The ranks of n items
+ * The stable rank of each item's key: the number of items with a smaller key plus the number of earlier items with the same one. The ranks of n items
  * are a permutation of the numbers from 0 to n - 1. A key of `bins` or more counts as `bins` - 1.
  */
 export interface RankNode extends NodeBase {
@@ -217,7 +217,7 @@ export interface RankNode extends NodeBase {
   readonly scope: "device";
   /** u32 */
   readonly of: NodeId;
-  /** How many keys there are, 1 to `LIMITS.bins`. */
+  /** The number of keys, 1 to `LIMITS.bins`. */
   readonly bins: number;
 }
 
@@ -230,14 +230,14 @@ export interface OutputNode extends NodeBase {
   readonly as?: Narrow;
 }
 
-/** How values that choose one slot become one: an operator of which any order gives the same bits. */
+/** How values that choose one slot become one: an operator with the same bits in any order. */
 export type ScatterCombine = "add" | "min" | "max" | "and" | "or" | "xor";
 
 /**
  * An output that items write to at a place they compute. No two items may choose the same slot, unless
- * `combine` tells what they make together. Slots that nobody writes hold 0, with `combine` the operator's
+ * `combine` is the operator that combines them. Slots that no item writes hold 0, with `combine` the operator's
  * identity. A slot at or past the end is reported, never written. Elements of the array at or past `length` are not part
- * of the output: they hold 0, or what an array that the caller gave held before the run.
+ * of the output: they hold 0, or the previous content of the caller's array.
  */
 export interface ScatterNode extends NodeBase {
   readonly kind: "scatter";
@@ -247,14 +247,14 @@ export interface ScatterNode extends NodeBase {
   readonly slot: NodeId;
   /** bool; every item writes where it is absent */
   readonly where?: NodeId;
-  /** u32, one value for all: how many slots there are, at most the capacity. The capacity where it is absent. */
+  /** u32, one value for all: the number of slots, at most the capacity. The capacity where it is absent. */
   readonly length?: NodeId;
   /**
-   * u32: elements of the output, as a host can tell before the run. Constants, parameters, global sizes, lengths of
+   * u32: elements of the output, as a host can compute it before the run. Constants, parameters, global sizes, lengths of
    * tables, and add, sub, mul, div, min, max of those; no part of it may leave u32. n where it is absent.
    */
   readonly capacity?: NodeId;
-  /** Of i32 and u32 alone. */
+  /** Only for i32 and u32. */
   readonly combine?: ScatterCombine;
   /** As of an output; not with `combine`. */
   readonly as?: Narrow;
@@ -287,13 +287,13 @@ export type ValueNode =
 export type SinkNode = OutputNode | ScatterNode;
 /** Any node. */
 export type PipelineNode = ValueNode | TableNode | SinkNode;
-/** The tag by which nodes are told apart. */
+/** The tag by which nodes are distinguished. */
 export type NodeKind = PipelineNode["kind"];
 /** An inclusive or an exclusive scan by a built-in operator. */
 export type ScanNode = InclusiveScanNode | ExclusiveScanNode;
 /** A collective whose values are combined by a monoid, over one operand or one record: a reduce, a scan, or a vote. */
 export type MonoidCollective = ReduceNode | ScanNode | UserCollectiveNode | VoteNode;
-/** A node whose items work together. */
+/** Any collective. */
 export type CollectiveNode = MonoidCollective | BroadcastNode | RankNode;
 /** A collective that takes the value of one item. */
 export type PickCollective = Exclude<CollectiveNode, MonoidCollective | RankNode>;
@@ -309,6 +309,6 @@ export interface Pipeline {
   /** Work-items of a work-group per dimension; its length is the number of dimensions. */
   readonly workGroupSize: readonly number[];
   readonly nodes: readonly PipelineNode[];
-  /** Operators of the author, for fold nodes; absent where there is none. */
+  /** User-defined operators, for fold nodes; absent where there is none. */
   readonly operators?: readonly Operator[];
 }

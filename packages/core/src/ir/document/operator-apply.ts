@@ -13,8 +13,8 @@ export function identityOf({ fields }: Pick<Operator, "fields">): ScalarValue[] 
 }
 
 /**
- * `left op right`, one value a field; `left` holds the earlier items. The operator keeps every rule.
- * Who applies one operator often takes {@link applierOf}.
+ * `left op right`, one value a field; `left` holds the earlier items. The operator must be valid.
+ * To apply one operator often, use {@link applierOf}.
  */
 export function applyOperator(
   operator: Operator,

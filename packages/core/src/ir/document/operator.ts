@@ -1,5 +1,5 @@
 /**
- * Operators of the author: a function of two records that collectives combine with. A record is taken apart
+ * User-defined operators: a function of two records that collectives combine with. A record is split
  * into its fields, each a scalar; the function is a list of nodes, as a pipeline is one.
  */
 
@@ -54,28 +54,28 @@ export type OperatorNode =
   | SelectNode
   | CastNode
   | BitcastNode;
-/** The tag by which an operator's nodes are told apart. */
+/** The tag by which an operator's nodes are distinguished. */
 export type OperatorNodeKind = OperatorNode["kind"];
 
 /**
- * A monoid of the author. It must be associative, at least up to rounding, and the identity must change nothing;
+ * A user-defined monoid. It must be associative, at least up to rounding, and the identity must not change values;
  * `checkLaws` tries it. Results are the same bits everywhere even where the laws hold only up to rounding.
  */
 export interface Operator {
   readonly name: string;
   /** 1 to 32. */
   readonly fields: readonly OperatorField[];
-  /** The author's claim that the sides may be exchanged. */
+  /** The author's claim that the operands may be exchanged. */
   readonly commutative: boolean;
   readonly nodes: readonly OperatorNode[];
-  /** The node that gives each field of the result. */
+  /** The node of each field of the result. */
   readonly results: readonly NodeId[];
 }
 
 /** What operators may not exceed. */
 export const OPERATOR_LIMITS = { operators: 64, fields: 32, nodes: 4096 } as const;
 
-/** The types of an operator's nodes; the operator keeps every rule. */
+/** The types of an operator's nodes; the operator must be valid. */
 export function typesOfOperator({ fields, nodes }: Pick<Operator, "fields" | "nodes">): readonly Scalar[] {
   const types: Scalar[] = [];
   for (const node of nodes) types.push(typeOf(node, types, fields));

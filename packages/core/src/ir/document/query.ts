@@ -39,7 +39,7 @@ export const QUERIES: Readonly<Record<Query, QuerySpec>> = {
   "local-linear-id": { uniformity: "item", beyond: undefined },
 };
 
-/** The greatest dimension that can be asked for: OpenCL C's `dimindx` is a uint. */
+/** The greatest dimension of a query: OpenCL C's `dimindx` is a uint. */
 export const LAST_DIMENSION = 0xffffffff;
 
 /** A query for the number of an item in the order of the range. */

@@ -1,4 +1,4 @@
-/** Pipelines with other nodes in the place of some, without another check: what is added keeps the rules. */
+/** Pipelines with replaced nodes, without another check: added nodes must be valid. */
 import type { BinaryOp } from "../tables/expr-op.ts";
 import { encodeLiteral } from "../tables/literal.ts";
 import { SCALARS, type Scalar, type ScalarValue } from "../tables/scalar.ts";
@@ -22,12 +22,12 @@ export class RebuiltPipeline {
     this.given = given;
   }
 
-  /** Says what stands for a node of the given pipeline. */
+  /** Sets the replacement of a node of the given pipeline. */
   keep(from: NodeId, to: NodeId): void {
     this.ids.set(from, to);
   }
 
-  /** What stands for it. */
+  /** Its replacement. */
   idOf(given: NodeId): NodeId {
     return this.ids.get(given) as NodeId;
   }
@@ -60,7 +60,7 @@ export class RebuiltPipeline {
     return this.append({ kind: "binary", op, left, right }, type);
   }
 
-  /** The pipeline with what is known of it. */
+  /** The pipeline with its checked properties. */
   checked(): Checked {
     const { nodes, types, uniformities, given } = this;
     return {

@@ -20,7 +20,7 @@ import type {
 import { LAST_DIMENSION, QUERIES } from "./query.ts";
 import { atMost, SCOPE_UNIFORMITY, type Uniformity } from "./uniformity.ts";
 
-/** What a host computes before a run, by the name that formulas have for it. */
+/** The operations that a host computes before a run, by their names in formulas. */
 export const HOST_OPS: Readonly<Record<BinaryOp, FormulaOp | undefined>> = {
   add: "add",
   sub: "sub",
@@ -80,7 +80,7 @@ function checkQuery(c: Checker, { query, dimension, ...node }: QueryNode): void 
   c.report("type-mismatch", { what: `the dimension of ${query}`, want, got }, place);
 }
 
-/** What a host must be able to compute from the values of a run. */
+/** Nodes that a host must be able to compute from the values of a run. */
 function checkOnHost(c: Checker, node: PipelineNode, what: string, root: number): void {
   const stack = [root];
   let size = 0;
@@ -92,7 +92,7 @@ function checkOnHost(c: Checker, node: PipelineNode, what: string, root: number)
       return;
     }
     const part = c.pipeline.nodes[id];
-    // What a node with a bad reference is made of has been told.
+    // The bad reference itself is already reported.
     if (!part) return;
     const known = Number(c.known[id] ?? 0);
     if (known > LIMITS.fixedCapacity) {

@@ -13,7 +13,7 @@ export const SCOPE_UNIFORMITY: Readonly<Record<Scope, Uniformity>> = {
   device: "uniform",
 };
 
-/** True where a value of uniformity `a` may stand where at most `b` is allowed. */
+/** True where a value of uniformity `a` may be used where at most `b` is allowed. */
 export function atMost(a: Uniformity, b: Uniformity): boolean {
   return ORDER[a] <= ORDER[b];
 }
@@ -40,7 +40,7 @@ const UNIFORMITIES: { readonly [K in NodeKind]: Rule<K> } = {
   const: always("uniform"),
   table: always("uniform"),
   "table-length": always("uniform"),
-  // A query that does not exist is a problem that `check` has told.
+  // A query that does not exist is a problem that `check` reports.
   query: (node) => QUERIES[node.query]?.uniformity ?? "item",
   unary: ofOperands,
   binary: ofOperands,

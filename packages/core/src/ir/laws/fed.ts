@@ -1,4 +1,4 @@
-/** Operands that a pipeline gives its operators, evaluated on inputs of many kinds. */
+/** Operands that a pipeline passes to its operators, evaluated on inputs of many kinds. */
 import { type Checked, check } from "../document/check.ts";
 import type { NodeId, Pipeline, PipelineNode, UserCollectiveNode } from "../document/node.ts";
 import { isSink } from "../document/operands.ts";
@@ -18,7 +18,7 @@ const ITEMS = 24;
  * with.
  */
 type Kind = SampleKind | "each" | "constant";
-/** What the inputs of each run are made of. */
+/** The values of the inputs of each run. */
 const RUNS: readonly (readonly Kind[])[] = [
   ["each"],
   ["small"],

@@ -10,17 +10,17 @@ import type { State } from "./state.ts";
 
 /**
  * The comparison of two sides. `zero`: zeros differ in their sign. `rounding`: equal in exact arithmetic.
- * `non-finite`: infinities or NaN among the operands gave NaN on one side only, as in 0 · ∞ or 0 · NaN.
+ * `non-finite`: infinities or NaN among the operands led to NaN on one side only, as in 0 · ∞ or 0 · NaN.
  */
 export type Judgement = "same" | "zero" | "rounding" | "non-finite" | "different";
 
-/** The two sides of a law, made with an application that the caller chooses. */
+/** The two sides of a law, built with the caller's function of application. */
 export type Sides = <V>(
   apply: (left: readonly V[], right: readonly V[]) => readonly V[],
   states: readonly (readonly V[])[],
 ) => readonly [readonly V[], readonly V[]];
 
-/** What a law's two sides give, and how they compare. */
+/** The results of a law's two sides, and how they compare. */
 export interface Judged {
   readonly judgement: Judgement;
   readonly left: State;

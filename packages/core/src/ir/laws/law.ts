@@ -1,8 +1,8 @@
-/** What the laws are, and what trying one gives. */
+/** The laws, and the result of testing one. */
 import type { Sides } from "./judge.ts";
 import type { NamedState, State } from "./state.ts";
 
-/** What is tried. */
+/** The laws. */
 export type Law = "associative" | "commutative" | "identity-left" | "identity-right";
 
 /**

@@ -1,4 +1,4 @@
-/** The states for testing laws. Special states occur often, so duplicates are kept. */
+/** The states for testing laws. Special states occur often, so duplicates remain. */
 import type { Operator } from "../document/operator.ts";
 import { applierOf, identityOf } from "../document/operator-apply.ts";
 import type { Random } from "./random.ts";
@@ -18,7 +18,7 @@ const KINDS: readonly (readonly SampleKind[])[] = [
 
 /** States to try. */
 export interface Pool {
-  /** As they were made. */
+  /** In the order of creation. */
   readonly drawn: readonly State[];
   /** Without duplicates, the simplest first. */
   readonly easiest: readonly State[];

@@ -1,14 +1,14 @@
-/** Nodes whose value at an item is made of others' values at that item. */
+/** Nodes whose value at an item depends only on others' values at that item. */
 
 import { FUNCTION_ROWS } from "../functions/functions.ts";
 import { bitcastValue, castValue } from "../tables/convert-value.ts";
 import { BINARY, UNARY } from "../tables/expr-op.ts";
 import { decodeLiteral } from "../tables/literal.ts";
 import type { ScalarValue } from "../tables/scalar.ts";
+import { answer, type Item } from "./items.ts";
 import type { NodeOf, Reference } from "./reference.ts";
-import { answer, type Item } from "./walk-range.ts";
 
-/** Nodes whose value at an item is made of others' values at that item. */
+/** Nodes whose value at an item depends only on others' values at that item. */
 export type ElementKind =
   | "const"
   | "param"

@@ -1,7 +1,7 @@
-/** Stable ranks by sorting, which counts nothing. */
+/** Stable ranks by sorting, an algorithm without counts. */
 import type { NodeOf, Reference } from "./reference.ts";
 
-/** For each item, how many keys are smaller, and how many earlier ones are equal. */
+/** For each item, the number of smaller keys plus the number of earlier equal ones. */
 export function rankItems(run: Reference, { id, of, bins }: NodeOf<"rank">): void {
   const keyAt = (i: number): number => Math.min(Number(run.at(of, i)), bins - 1);
   const ranks: number[] = [];

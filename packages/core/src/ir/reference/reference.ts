@@ -33,13 +33,13 @@ import { type Narrow, storedValue } from "../tables/narrow.ts";
 import { normalisedValue, OPS } from "../tables/op.ts";
 import type { Scalar, ScalarValue } from "../tables/scalar.ts";
 import { type At, ELEMENTS, type ElementKind } from "./elements.ts";
+import { type CutRange, groupCounts, type Item, itemAt, linear } from "./items.ts";
 import { rankItems } from "./ranks.ts";
 import { Slots } from "./slots.ts";
-import { type CutRange, groupCounts, type Item, itemAt, linear } from "./walk-range.ts";
 
-/** What a run of the reference is given. */
+/** The arguments of a run of the reference. */
 export interface ReferenceRun {
-  /** Number of items; it may be left out where `globalSize` is given. */
+  /** Number of items; it may be absent where `globalSize` is given. */
   readonly n?: number;
   /** Items per dimension; `[n]` where it is absent. */
   readonly globalSize?: readonly number[];
@@ -68,7 +68,7 @@ export function reference(checked: Checked, run: ReferenceRun): ReferenceOutputs
 }
 
 export type NodeOf<K extends NodeKind> = Extract<PipelineNode, { kind: K }>;
-/** One value for each group of a scope: what every item of it knows, and the first group's, which may have no item. */
+/** One value for each group of a scope: available to every item of the group; and that of the first group, which may be empty. */
 interface PerGroup {
   readonly all: ScalarValue[];
   readonly alone: ScalarValue | undefined;
@@ -83,7 +83,7 @@ export class Reference {
   readonly places: readonly Item[];
   /** The items of each work-group, in linear order. */
   private readonly workGroups: number[][];
-  /** By node: n values. Whatever the node's uniformity, every item knows it. */
+  /** By node: n values. Every item has one, for any uniformity of the node. */
   readonly values: ScalarValue[][] = [];
   /** By node: the value without items (n = 0), which exists where it is uniform. */
   readonly alone: (ScalarValue | undefined)[] = [];
@@ -110,7 +110,7 @@ export class Reference {
   outputs(): ReferenceOutputs {
     for (const node of this.checked.pipeline.nodes)
       (NODES[node.kind] as (run: Reference, node: PipelineNode) => void)(this, node);
-    // Hosts know all capacities before anything is written.
+    // Hosts compute all capacities before anything is written.
     const capacities = this.scatters.map((node) => this.capacity(node));
     for (const [i, node] of this.scatters.entries())
       this.written[node.name] = this.scattered(node, capacities[i] as number);
@@ -144,7 +144,7 @@ export class Reference {
     ) => ScalarValue;
     const { id } = node;
     this.values[id] = this.items.map((i) => compute(this, node, (used) => this.at(used, i), i));
-    // What is made from a broadcast of no item is as absent as that.
+    // A value that depends on a broadcast of no item is absent too.
     const isAbsent = operandsOf(node).some((used) => this.alone[used] === undefined);
     if (this.n === 0 && this.uniformityOf(id) === "uniform" && !isAbsent)
       this.alone[id] = compute(this, node, (used) => this.alone[used] as ScalarValue, 0);
@@ -186,7 +186,7 @@ export class Reference {
     this.alone[id] = alone;
   }
 
-  /** A reduce or a scan of what the prefixes of a group are; the identity comes first. */
+  /** A reduce or a scan from the prefixes of a group, of which the identity comes first. */
   combine<N extends ReduceNode | ScanNode | UserCollectiveNode>(
     node: N,
     prefixesOf: (node: N, group: readonly number[]) => ScalarValue[],
@@ -271,7 +271,7 @@ export class Reference {
     return got;
   }
 
-  // In whole numbers, which are the u32 that everyone else computes as long as nothing leaves u32.
+  // In whole numbers, which equal the u32 results of kernels as long as nothing leaves u32.
   private onHost(id: number, name: string): number {
     const node = this.checked.pipeline.nodes[id] as ValueNode;
     let value = Number(this.alone[id] ?? this.at(id, 0));
@@ -304,7 +304,7 @@ export class Reference {
   }
 }
 
-/** What is left of values in an array of narrow elements. */
+/** The values after a store to an array of narrow elements. */
 const stored = (as: Narrow | undefined, values: ScalarValue[]): ScalarValue[] =>
   as === undefined ? values : values.map((value) => storedValue(as, value));
 

@@ -16,7 +16,7 @@ import { normalisedValue } from "../tables/op.ts";
 import type { ScalarValue } from "../tables/scalar.ts";
 import { Reference, type ReferenceOutputs, type ReferenceRun } from "./reference.ts";
 
-/** What the reference gives for a chunk. */
+/** The result of the reference for a chunk. */
 export interface ReferenceStep {
   readonly outputs: ReferenceOutputs;
   /** The state up to the end of the chunk. */

@@ -1,4 +1,4 @@
-/** Pipelines over a chunk: the state comes in as parameters and tables, and goes out as outputs. */
+/** Pipelines over a chunk: parameters and tables hold the state before it, outputs the state after it. */
 import { Names } from "../base/names.ts";
 import type { Checked } from "../document/check.ts";
 import { isCollective, isMonoid } from "../document/collectives.ts";
@@ -11,7 +11,7 @@ import { type StateOperator, typesOfState } from "./state.ts";
 
 /** One operator on one operand, or on one record. */
 export interface CarriedScan {
-  /** The scans, reduces and votes that it gives, by their ids in the carried pipeline. */
+  /** The scans, reduces and votes of the state, by their ids in the carried pipeline. */
   readonly nodes: readonly NodeId[];
   readonly operator: StateOperator;
   /** For each value of the total: the table that brings the state before the chunk. */
@@ -25,14 +25,14 @@ export interface Carried {
   readonly pipeline: Pipeline;
   /** The parameter, u32, for the place of the chunk in the order of the range. */
   readonly place: string;
-  /** The parameter, u32, that is added to the numbers of items; undefined where nothing reads them. */
+  /** The parameter, u32, that is added to the numbers of items; undefined where they are unused. */
   readonly first: string | undefined;
   /** True where these numbers are only compared with 0. */
   readonly edges: boolean;
   readonly scans: readonly CarriedScan[];
 }
 
-/** A hint for a name, of any text that begins with a letter; a number still fits behind it. */
+/** A hint for a name, of any text that begins with a letter; a number can be appended. */
 export const hintOf = (text: string): string =>
   text
     .replaceAll(/[^A-Za-z0-9]+/g, "_")
@@ -43,7 +43,7 @@ export const hintOf = (text: string): string =>
 export const valueNames = (operator: StateOperator): readonly string[] =>
   "op" in operator ? [operator.op] : operator.fields.map(({ name }) => `${operator.name}_${name}`);
 
-/** What a collective combines with. */
+/** The operator of a collective. */
 function operatorOf(node: MonoidCollective, { operators = [] }: Pipeline): StateOperator {
   if (node.kind === "user-collective") return withoutPlaces(operators[node.operator] as Operator);
   if (node.kind === "all") return { op: "logical-and", type: "bool" };

@@ -66,7 +66,7 @@ interface Sides {
   readonly right: readonly NodeId[];
 }
 
-/** The nodes of one operator. @returns those that give its values */
+/** The nodes of one operator. @returns those of its values */
 function resultsOf(operator: StateOperator, { left, right }: Sides, add: Add): readonly NodeId[] {
   if ("op" in operator)
     return [add({ kind: "binary", op: OPS[operator.op].elementwise, left: left[0], right: right[0] })];

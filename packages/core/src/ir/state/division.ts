@@ -5,7 +5,7 @@ import { carriedOf } from "./carry.ts";
 import { refuseParts } from "./parts.ts";
 
 /**
- * `map`: parts need nothing of one another. `reduce`: the states of all parts join, and no item needs them. `scan`: first the states of parts,
+ * `map`: parts are independent. `reduce`: the states of all parts join, and no item needs them. `scan`: first the states of parts,
  * then the items of each part after those before it.
  */
 export type Division = "map" | "reduce" | "scan";

@@ -15,7 +15,7 @@ import {
 
 type Fail = (reason: string, at: string) => never;
 
-/** What a state must be one of. */
+/** The pipelines that a state must fit. */
 export interface Wanted {
   readonly pipeline: string;
   readonly operators: readonly StateOperator[];
@@ -23,7 +23,7 @@ export interface Wanted {
 
 /**
  * Checks a state.
- * @param wanted the pipeline that it must be of; any where it is absent
+ * @param wanted the pipeline that it must fit; any pipeline if it is absent
  * @throws GroupwiseError `bad-state`, `bad-version`
  */
 export function requireState(state: State, wanted?: Wanted): void {

@@ -46,7 +46,7 @@ export interface StateJson {
   readonly scans: readonly ScanJson[];
 }
 
-/** The operators of the author in a state, each once. */
+/** The user-defined operators in a state, each once. */
 export function operatorsOf({ scans }: Pick<State, "scans">): Operator[] {
   const own = scans.flatMap(({ operator }) => ("op" in operator ? [] : [operator]));
   return [...new Map(own.map((operator) => [operatorKey(operator), operator])).values()];
@@ -115,7 +115,7 @@ function shaped(input: unknown): StateJson {
     const [issue] = parsed.error.issues as [z.core.$ZodIssue];
     const got = issue.path.reduce<unknown>((of, key) => (of as Record<PropertyKey, unknown>)[key], data);
     const keys = issue.code === "unrecognized_keys" ? issue.keys.map(quote).join(", ") : undefined;
-    const reason = keys ? `it has the unknown key ${keys}` : `${quote(got)} cannot stand there`;
+    const reason = keys ? `it has the unknown key ${keys}` : `${quote(got)} is invalid there`;
     return fail(reason, pathText(issue.path));
   }
   const json = parsed.data as StateJson;

@@ -1,4 +1,4 @@
-/** What of a pipeline cannot go from chunk to chunk. */
+/** Nodes of a pipeline that cannot run chunk by chunk. */
 import { errorOf } from "../base/errors.ts";
 import { quoted } from "../base/quote.ts";
 import type { Checked } from "../document/check.ts";
@@ -13,7 +13,7 @@ const GROUPS = "the work-groups of a chunk are not those of the whole range";
 const ELSEWHERE = "the item may be in another chunk";
 const LATER = "items of earlier chunks need it, and it is known after the last one";
 
-/** Queries whose answer depends on how the range is divided. */
+/** Queries whose result depends on the division of the range. */
 const OF_GROUPS: ReadonlySet<Query> = new Set([
   ...(["local-size", "local-id", "num-groups", "group-id", "local-linear-id"] as const),
 ]);

@@ -1,4 +1,4 @@
-/** States: what the scans and reduces of a pipeline know of the items of a range, as plain data. */
+/** States: the intermediate result of a pipeline's scans and reduces over the items of a range, as plain data. */
 import { errorOf } from "../base/errors.ts";
 import type { Operator } from "../document/operator.ts";
 import { applierOf, identityOf } from "../document/operator-apply.ts";
@@ -16,10 +16,10 @@ export interface StateBuiltin {
   readonly op: Op;
   readonly type: Scalar;
 }
-/** What a scan combines with: a built-in operator, or one of the author with its definition. */
+/** The operator of a scan: a built-in one, or a user-defined one with its definition. */
 export type StateOperator = StateBuiltin | Operator;
 
-/** The state of a scan whose operator gives other bits in another grouping: the cover of the range. */
+/** The state of a scan whose operator has different bits in another grouping: the cover of the range. */
 export interface CoverState {
   readonly kind: "cover";
   readonly operator: StateOperator;
@@ -34,7 +34,7 @@ export interface TotalState {
 /** The state of one scan or reduce. */
 export type ScanState = CoverState | TotalState;
 
-/** What all scans and reduces of a pipeline know of the items of a range; it is never changed. */
+/** The state of all scans and reduces of a pipeline over a range; it is immutable. */
 export interface State {
   readonly format: "groupwise-state";
   readonly version: typeof STATE_VERSION;
@@ -50,7 +50,7 @@ export interface State {
 
 const isBuiltin = (operator: StateOperator): operator is StateBuiltin => "op" in operator;
 
-/** Whether all groupings give the same bits. */
+/** Whether all groupings have the same bits. */
 const isExact = (operator: StateOperator): boolean =>
   isBuiltin(operator) && OPS[operator.op].exactlyAssociative(operator.type);
 
@@ -85,7 +85,7 @@ export function emptyState(pipeline: string, operators: readonly StateOperator[]
   return { format: "groupwise-state", version: STATE_VERSION, pipeline, from: at, to: at, scans };
 }
 
-/** What the prefix is that ends with a state from item 0; undefined over no items. */
+/** The prefix at the end of a state that begins at item 0; undefined over no items. */
 export function prefixOf(scan: ScanState): Total | undefined {
   return scan.kind === "total" ? scan.total : foldCover(scan.blocks, combineOf(scan.operator));
 }

@@ -1,11 +1,11 @@
-/** The collectives of a pipeline alone: what the state of a part needs. */
+/** The collectives of a pipeline alone, for the state of a part. */
 import { Names } from "../base/names.ts";
 import { type Checked, check } from "../document/check.ts";
 import { isCollective, isMonoid } from "../document/collectives.ts";
 import type { NodeId, PipelineNode } from "../document/node.ts";
 import { isSink, mapOperands, operandsOf } from "../document/operands.ts";
 
-/** Arrays and parameters of the caller, which stay though nothing reads them. */
+/** Arrays and parameters of the caller, which remain even if they are unused. */
 const GIVEN: ReadonlySet<string> = new Set(["input", "param", "table"]);
 
 /** The same collective with one result for all items. */

@@ -3,7 +3,7 @@
 import { WORD, whole } from "./expr-op.ts";
 import { isFloat, SCALARS, type Scalar, type ScalarValue } from "./scalar.ts";
 
-/** Converts between element types: integers wrap, floats to integers truncate and saturate, NaN gives 0. */
+/** Converts between element types: integers wrap, floats to integers truncate and saturate, NaN becomes 0. */
 export function castValue(from: Scalar, to: Scalar, value: ScalarValue): ScalarValue {
   if (to === "bool") return typeof value === "number" ? value !== 0 : Boolean(value);
   if (from === "bool") return whole(to, value ? 1 : 0);
@@ -39,7 +39,7 @@ export function bitcastValue(from: Scalar, to: Scalar, value: ScalarValue): Scal
   return bytes === SCALARS[to].bits / 8 ? READ[to](view) : SCALARS[to].lowest;
 }
 
-/** 32 of a value's bits, word 0 the low ones; what is shorter stands in word 0. */
+/** 32 of a value's bits, word 0 the low ones; a shorter value is in word 0. */
 export function wordOf(type: Scalar, value: ScalarValue, word: 0 | 1): number {
   const view = new DataView(new ArrayBuffer(8));
   WRITE[type](view, value);

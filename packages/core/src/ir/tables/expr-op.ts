@@ -38,7 +38,7 @@ export interface UnarySpec extends Spec<(type: Scalar, a: ScalarValue) => Scalar
 export interface BinarySpec extends Spec<(type: Scalar, a: ScalarValue, b: ScalarValue) => ScalarValue> {
   /** True where the result is a bool, whatever the operands are. */
   readonly compares: boolean;
-  /** On floats: true where the exact result may be no value of the type. The others choose, compare or are made of bits. */
+  /** On floats: true where the exact result may not be a value of the type. The others select, compare or work on bits. */
   readonly rounds: boolean;
   /** The right operand's type where it is not the left one's. */
   readonly rightType?: Scalar;
@@ -92,7 +92,7 @@ const shift =
   (type, a, b) =>
     whole(type, move(BigInt(a), BigInt(b) & BigInt(bits(type) - 1)));
 
-/** Every element-wise operator of two operands: where it exists and what it gives. */
+/** Every element-wise operator of two operands: where it exists and its result. */
 export const BINARY: Readonly<Record<BinaryOp, BinarySpec>> = {
   add: rounding("sum; integers wrap", { n: (a, b) => a + b, b: (a, b) => a + b }),
   sub: rounding("difference; integers wrap", { n: (a, b) => a - b, b: (a, b) => a - b }),
@@ -162,7 +162,7 @@ export const BINARY: Readonly<Record<BinaryOp, BinarySpec>> = {
 /** True for the operators whose result is a bool. */
 export const isCompare = (op: BinaryOp): op is CompareOp => BINARY[op].compares;
 
-/** Every element-wise operator of one operand: where it exists and what it gives. */
+/** Every element-wise operator of one operand: where it exists and its result. */
 export const UNARY: Readonly<Record<UnaryOp, UnarySpec>> = {
   neg: {
     on: ["int", "float"],

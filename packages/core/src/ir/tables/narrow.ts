@@ -15,7 +15,7 @@ export type NarrowHostArray = Int8Array | Uint8Array | Int16Array | Uint16Array;
 
 /** A row of {@link NARROW}. */
 export interface NarrowSpec {
-  /** The type of the values: what a load gives and a store takes. */
+  /** The type of the values: what a load returns and a store takes. */
   readonly value: "i32" | "u32" | "f32";
   readonly bits: 8 | 16;
   readonly hostBytes: 1 | 2;
@@ -30,7 +30,7 @@ export interface NarrowSpec {
 
 const word = /*@__PURE__*/ new DataView(new ArrayBuffer(4));
 
-/** The 16 bits of the bfloat16 nearest to an f32, ties to even; any NaN gives 0x7fc0. */
+/** The 16 bits of the bfloat16 nearest to an f32, ties to even; any NaN becomes 0x7fc0. */
 export function numberToBfloat(x: number): number {
   if (Number.isNaN(x)) return 0x7fc0;
   word.setFloat32(0, x);
@@ -104,7 +104,7 @@ export const ARRAY_TYPES: readonly ArrayType[] = [...SCALAR_NAMES, ...NARROW_NAM
 export const isNarrow = (name: unknown): name is Narrow =>
   typeof name === "string" && Object.hasOwn(NARROW, name);
 
-/** What is true of the elements of a host array. */
+/** The properties of the elements of a host array. */
 export type ArraySpec = Pick<ScalarSpec, "array" | "hostBytes" | "toHost" | "fromHost">;
 
 /** The host array of a type, and what its elements stand for. */

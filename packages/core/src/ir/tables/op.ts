@@ -25,7 +25,7 @@ export type OpFor<S extends Scalar> = S extends "bool"
 export interface OpSpec {
   /** The kinds of element types it applies to. */
   readonly on: readonly ScalarKind[];
-  /** The element that leaves others unchanged: element 0 of an exclusive scan, the reduce of nothing. */
+  /** The element that does not change others: element 0 of an exclusive scan, the reduce of nothing. */
   identity(type: Scalar): ScalarValue;
   readonly commutative: true;
   /** Float add and mul are not: there the Fenwick order decides. Everything else is exactly associative. */
@@ -53,7 +53,7 @@ const truth =
     logical(type, decide(Boolean(a), Boolean(b)));
 const logical = (type: Scalar, value: boolean): ScalarValue => (value ? one(type) : zero(type));
 
-/** Every operator of collectives: where it exists, its identity, its laws, what it gives. */
+/** Every operator of collectives: where it exists, its identity, its laws, its result. */
 export const OPS: Readonly<Record<Op, OpSpec>> = {
   add: {
     on: NUMERIC,

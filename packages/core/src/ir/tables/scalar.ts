@@ -1,6 +1,6 @@
 /**
  * Element types. One row per type holds everything that is true of it on every target; how a target
- * spells it stands in that target's own table.
+ * spells it is in that target's own table.
  */
 
 /** The element types, in the project's spelling. OpenCL C calls them int uint long ulong half float double bool. */
@@ -22,7 +22,7 @@ export type HostArray =
   | Float64Array
   | Uint8Array;
 
-/** What operators look at in a type. */
+/** The properties of a type that operators depend on. */
 export type ScalarKind = "int" | "uint" | "float" | "bool";
 
 /**
@@ -50,7 +50,7 @@ export interface ScalarSpec {
   whole(x: number | bigint): ScalarValue;
   /** Rounds (floats) or wraps (integers) an exact result of one operation into the type. */
   wrap(exact: ScalarValue): ScalarValue;
-  /** What a host array holds for a value. */
+  /** The element of a host array for a value. */
   toHost(value: ScalarValue): number | bigint;
   /** The value that a host array's element stands for. */
   fromHost(stored: number | bigint): ScalarValue;
@@ -83,7 +83,7 @@ export type FloatScalar = ScalarsWith<{ readonly kind: "float" }>;
 /** i32, u32, i64 and u64. */
 export type IntegerScalar = ScalarsWith<{ readonly kind: "int" | "uint" }>;
 
-/** Every element type: what is true of it on every target. */
+/** Every element type, with its properties on every target. */
 export const SCALARS: { readonly [S in Scalar]: ScalarSpec & Traits[S] } = {
   i32: {
     kind: "int",
@@ -215,7 +215,7 @@ export function isScalar(name: unknown): name is Scalar {
   return typeof name === "string" && Object.hasOwn(SCALARS, name);
 }
 
-/** The 16 bits of the half nearest to `x`, ties to even; any NaN gives 0x7e00. Exact for every double. */
+/** The 16 bits of the half nearest to `x`, ties to even; any NaN becomes 0x7e00. Exact for every double. */
 export function numberToHalf(x: number): number {
   if (Number.isNaN(x)) return 0x7e00;
   const sign = x < 0 || Object.is(x, -0) ? 0x8000 : 0;

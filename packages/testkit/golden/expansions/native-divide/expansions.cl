@@ -9,7 +9,7 @@
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
 
-// Truncates; saturates outside u32; NaN gives 0.
+// Truncates; saturates outside u32; NaN becomes 0.
 uint u32_of_f32(const float x) {
   uint bits = as_uint(x);
   if (((bits & 2147483647u) > 2139095040u) || (bits >= 2147483648u)) { return 0u; }
@@ -17,7 +17,7 @@ uint u32_of_f32(const float x) {
   return ((bits >> 23u) < 127u) ? 0u : (((bits >> 23u) < 150u) ? (((bits & 8388607u) | 8388608u) >> ((150u - (bits >> 23u)) & 31u)) : (((bits & 8388607u) | 8388608u) << (((bits >> 23u) - 150u) & 31u)));
 }
 
-// Truncates; saturates; NaN gives 0.
+// Truncates; saturates; NaN becomes 0.
 long i64_or_0_of_f32(const float x) {
   return (x != x) ? 0L : convert_long_sat(x);
 }

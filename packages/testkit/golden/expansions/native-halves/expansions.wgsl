@@ -39,7 +39,7 @@ fn f32_of_bits(bits: u32) -> f32 {
   return bitcast<f32>(bits);
 }
 
-// Truncates; saturates outside u32; NaN gives 0.
+// Truncates; saturates outside u32; NaN becomes 0.
 fn u32_of_f32(x: f32) -> u32 {
   let bits = bitcast<u32>(x);
   if (((bits & 2147483647u) > 2139095040u) | (bits >= 2147483648u)) { return 0u; }
@@ -136,7 +136,7 @@ fn f64_of_f32(bits: u32) -> vec2<u32> {
   return vec2<u32>(digits << 29u, sign | ((digits >> 3u) + ((896u - shift) << 20u)));
 }
 
-// The magnitude of a double, truncated, at most 2^64 - 1; NaN gives 0.
+// The magnitude of a double, truncated, at most 2^64 - 1; NaN becomes 0.
 fn whole_f64(lo: u32, hi: u32) -> vec2<u32> {
   let exponent = (hi >> 20u) & 2047u;
   if ((exponent < 1023u) | is_nan_f64(lo, hi)) { return vec2<u32>(0u, 0u); }
@@ -145,7 +145,7 @@ fn whole_f64(lo: u32, hi: u32) -> vec2<u32> {
   return vec2<u32>(whole.x, whole.y);
 }
 
-// Truncates; saturates outside i64; NaN gives 0.
+// Truncates; saturates outside i64; NaN becomes 0.
 fn i64_of_f64(lo: u32, hi: u32) -> vec2<u32> {
   let whole = whole_f64(lo, hi);
   let too_large = whole.y >= 2147483648u;
@@ -177,17 +177,17 @@ fn f16_bits_of_f32(bits: u32) -> u32 {
   return ((rounded & 2147483648u) >> 16u) | select(min((magnitude - 939524096u) >> 13u, 31744u), (((rounded & 8388607u) | 8388608u) >> (min(126u - min(magnitude >> 23u, 113u), 24u) & 31u)), (magnitude < 947912704u));
 }
 
-// Returns x, so that compilers cannot contract the operation that gave it with the next.
+// Returns x. Compilers cannot see through it, so they cannot contract two operations.
 fn rounded_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + zero);
 }
 
-// Returns x, so that compilers cannot contract the operation that gave it with the next.
+// Returns x. Compilers cannot see through it, so they cannot contract two operations.
 fn rounded_f16(x: f16, zero: u32) -> f16 {
   return f16(unpack2x16float(pack2x16float(vec2<f32>(f32(x), 0f)) + zero).x);
 }
 
-// Items in rows of 4, one row to a work-item.
+// 4 items to a work-item, as one vec4.
 @compute @workgroup_size(256)
 fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
@@ -247,7 +247,7 @@ fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   }
 }
 
-// The items behind the last full row.
+// The items after the last full vec4.
 @compute @workgroup_size(4)
 fn map_tail(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let zero = params.always_zero;

@@ -24,14 +24,14 @@ struct Params {
 
 struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
-// An element of x, which stands in 3 parts.
+// An element of x, which is split into 3 parts.
 fn x_at(index: u32) -> u32 {
   if (index < 33554432u) { return x_0[index]; }
   if (index < 67108864u) { return x_1[index - 33554432u]; }
   return x_2[index - 67108864u];
 }
 
-// What least holds where no item writes.
+// The initial values of least.
 @compute @workgroup_size(256)
 fn fill(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let group = work_group.id.x + work_group.id.y * work_group.count.x;

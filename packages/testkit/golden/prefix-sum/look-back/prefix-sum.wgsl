@@ -25,9 +25,9 @@ struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups
 
 var<workgroup> block_totals: array<f32, 192>;
 var<workgroup> prefixes: array<f32, 65>;
-var<workgroup> told: array<u32, 2>;
+var<workgroup> broadcast_words: array<u32, 2>;
 
-// Returns x, so that compilers cannot contract the operation that gave it with the next.
+// Returns x. Compilers cannot see through it, so they cannot contract two operations.
 fn rounded_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + zero);
 }
@@ -179,18 +179,7 @@ fn scan_of_rows(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, sub
   return ScanOfRows(total.exclusive, prefix, prefix_2, prefix_2 + item_3, total.inclusive);
 }
 
-// The total of the 32 slots of a level that end with the tile's block. Publishes it if all of them are available.
-fn publish_block(seen: u32, seen_2: u32, lane: u32, tile: u32, level: u32, sub: u32, own: f32, zero: u32) -> f32 {
-  let slot = wait_for(seen, seen_2, lane, tile, level);
-  let total = least_of_lanes(slot.missing);
-  let total_2 = total_of_lanes(rounded_f32(select(slot.slot, own, (sub == 31u)), zero), zero);
-  if ((lane == 0u) & (total == 4294967295u)) {
-    publish(tile >> (((level + 1u) * 5u) & 31u), level + 1u, rounded_f32(total_2, zero));
-  }
-  return rounded_f32(total_2, zero);
-}
-
-// Scan of the full tiles, 8192 items each, in 8 rows; work-groups take tile after tile.
+// Scan of the full tiles, 8192 items each, in 8 rows; work-groups take tiles from a counter.
 // The aggregates of a tile, of 32 tiles and so on are published once; a prefix combines at most 31 of each level.
 @compute @workgroup_size(256)
 fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subgroup_size: u32, work_group: WorkGroup) {
@@ -208,22 +197,27 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   var items: array<f32, 32>;
   var next_items: array<f32, 32>;
   while (next < tiles) {
-    // first reads of the slots, which complete while the next tile is read
+    // first reads of the slots; they complete while the next tile is read
     let word = look_at(lane, tile, 3u);
     let word_2 = look_at(lane, tile, 2u);
     let word_3 = look_at(lane, tile, 1u);
     let word_4 = look_at(lane, tile, 0u);
-    if ((tile < tiles) & ((tile & 31u) == 31u)) {
-      let total = publish_block(word_4.word, word_4.word_2, lane, tile, 0u, sub, own, zero);
-      if ((tile & 1023u) == 1023u) {
-        let total_2 = publish_block(word_3.word, word_3.word_2, lane, tile, 1u, sub, rounded_f32(total, zero), zero);
-        if ((tile & 32767u) == 32767u) {
-          let total_3 = publish_block(word_2.word, word_2.word_2, lane, tile, 2u, sub, rounded_f32(total_2, zero), zero);
+    if (tile < tiles) {
+      let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
+      var total = own;
+      for (var level = 0u; level < ends; level += 1u) {
+        // the total of the 32 slots that end with the block; published if all of them are available
+        let slot = wait_for(0u, 0u, lane, tile, level);
+        let total_2 = least_of_lanes(slot.missing);
+        let slot_2 = select(slot.slot, total, (sub == 31u));
+        total = rounded_f32(total_of_lanes(rounded_f32(slot_2, zero), zero), zero);
+        if ((lane == 0u) & (total_2 == 4294967295u)) {
+          publish(tile >> (((level + 1u) * 5u) & 31u), level + 1u, total);
         }
       }
     }
-    if (lane == 0u) { told[1u] = atomicAdd(&status[0u], 1u); }
-    next = workgroupUniformLoad(&told[1u]);
+    if (lane == 0u) { broadcast_words[1u] = atomicAdd(&status[0u], 1u); }
+    next = workgroupUniformLoad(&broadcast_words[1u]);
     var next_own = own;
     if (next < tiles) {
       for (var row = 0u; row < 8u; row += 1u) {
@@ -247,52 +241,51 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         let slot_2 = wait_for(word_2.word, word_2.word_2, lane, tile, 2u);
         let slot_3 = wait_for(word_3.word, word_3.word_2, lane, tile, 1u);
         let slot_4 = wait_for(word_4.word, word_4.word_2, lane, tile, 0u);
-        let total_5 = least_of_lanes(min(min(min(slot_4.missing, slot_3.missing), slot_2.missing), slot.missing));
+        let total_4 = least_of_lanes(min(min(min(slot_4.missing, slot_3.missing), slot_2.missing), slot.missing));
         let prefix = prefix_at(tile, 3u, rounded_f32(0f, zero), rounded_f32(slot.slot, zero), zero, sub, next_lane);
         let prefix_2 = prefix_at(tile, 2u, rounded_f32(prefix, zero), rounded_f32(slot_2.slot, zero), zero, sub, next_lane);
         let prefix_3 = prefix_at(tile, 1u, rounded_f32(prefix_2, zero), rounded_f32(slot_3.slot, zero), zero, sub, next_lane);
-        let total = prefixes_of_block(tile, 0u, sub, own, rounded_f32(slot_4.slot, zero), zero, rounded_f32(prefix_3, zero), next_lane);
-        var after = total.after;
+        let total_3 = prefixes_of_block(tile, 0u, sub, own, rounded_f32(slot_4.slot, zero), zero, rounded_f32(prefix_3, zero), next_lane);
+        var after = total_3.after;
         if ((tile & 31u) == 31u) {
-          let total_6 = prefixes_of_block(tile, 1u, sub, rounded_f32(total.total, zero), rounded_f32(slot_3.slot, zero), zero, rounded_f32(prefix_2, zero), next_lane);
-          after = total_6.after;
+          let total_5 = prefixes_of_block(tile, 1u, sub, rounded_f32(total_3.total, zero), rounded_f32(slot_3.slot, zero), zero, rounded_f32(prefix_2, zero), next_lane);
+          after = total_5.after;
           if ((tile & 1023u) == 1023u) {
-            let total_7 = prefixes_of_block(tile, 2u, sub, rounded_f32(total_6.total, zero), rounded_f32(slot_2.slot, zero), zero, rounded_f32(prefix, zero), next_lane);
-            after = total_7.after;
+            let total_6 = prefixes_of_block(tile, 2u, sub, rounded_f32(total_5.total, zero), rounded_f32(slot_2.slot, zero), zero, rounded_f32(prefix, zero), next_lane);
+            after = total_6.after;
             if ((tile & 32767u) == 32767u) {
-              let total_8 = prefixes_of_block(tile, 3u, sub, rounded_f32(total_7.total, zero), rounded_f32(slot.slot, zero), zero, rounded_f32(0f, zero), next_lane);
-              after = total_8.after;
+              let total_7 = prefixes_of_block(tile, 3u, sub, rounded_f32(total_6.total, zero), rounded_f32(slot.slot, zero), zero, rounded_f32(0f, zero), next_lane);
+              after = total_7.after;
             }
           }
         }
-        start_blocks((region & 1u) * 64u, sub, zero, tile, rounded_f32(total.before, zero), next_lane, lane);
+        start_blocks((region & 1u) * 64u, sub, zero, tile, rounded_f32(total_3.before, zero), next_lane, lane);
         if (lane == 0u) {
           prefixes[64u] = after;
-          told[0u] = total_5;
+          broadcast_words[0u] = total_4;
         }
-        missing = workgroupUniformLoad(&told[0u]);
+        missing = workgroupUniformLoad(&broadcast_words[0u]);
         if (missing != 4294967295u) {
           // computes the total of a slot that is not published in time, with the same bits
           var lost_blocks: array<f32, 16>;
-          let level = missing >> 5u;
-          let bits = level * 5u;
+          let level_2 = missing >> 5u;
+          let bits = level_2 * 5u;
           let slot_5 = ((tile >> ((bits + 5u) & 31u)) << 5u) + (missing & 31u);
           let first = slot_5 << (bits & 31u);
           var lost = rounded_f32(0f, zero);
           for (var i = 0u; i < (1u << (bits & 31u)); i += 1u) {
             workgroupBarrier();
-            for (var row = 0u; row < 8u; row += 1u) {
+            for (var row = 0u; row < min(params.n, 8u); row += 1u) {
               let x_row = x_rows[((((first + i) * 8192u) + (row * 1024u)) + (lane * 4u)) >> 2u];
               store_block(x_row.x, x_row.y, zero, x_row.z, x_row.w, sub, 128u + ((row * 8u) + block));
             }
             workgroupBarrier();
             lost = rounded_f32(total_of_blocks(128u, sub, zero), zero);
-            let next_2 = i + 1u;
-            let ones = min(31u - countLeadingZeros(next_2 & (0u - next_2)), 15u);
+            let ones = min(31u - countLeadingZeros((i + 1u) & (0u - (i + 1u))), 15u);
             for (var k = 0u; k < ones; k += 1u) { lost = rounded_f32(lost_blocks[k] + lost, zero); }
             lost_blocks[ones] = lost;
           }
-          if (lane == 0u) { publish(slot_5, level, lost); }
+          if (lane == 0u) { publish(slot_5, level_2, lost); }
         }
       }
       for (var row = 0u; row < 8u; row += 1u) {

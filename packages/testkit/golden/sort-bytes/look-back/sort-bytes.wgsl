@@ -24,7 +24,7 @@ struct Params {
 
 struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
-var<workgroup> bin_counts: array<atomic<u32>, 2048>;
+var<workgroup> bin_counts: array<atomic<u32>, 1024>;
 var<workgroup> lanes_u32: array<u32, 256>;
 var<workgroup> words: array<atomic<u32>, 2048>;
 var<workgroup> before: array<u32, 1024>;
@@ -36,9 +36,9 @@ var<workgroup> lanes_u32_2: array<u32, 256>;
 fn rank_count(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
   if (group >= ((params.n + 2047u) / 2048u)) { return; }
-  for (var bin = lane; bin < 2048u; bin += 128u) { atomicStore(&bin_counts[bin], 0u); }
+  for (var bin = lane; bin < 1024u; bin += 128u) { atomicStore(&bin_counts[bin], 0u); }
   workgroupBarrier();
-  let copy = lane & 7u;
+  let copy = lane & 3u;
   let first = (group * 2048u) + lane;
   for (var row = 0u; row < 4u; row += 1u) {
     let start = first + (row * 512u);
@@ -55,19 +55,19 @@ fn rank_count(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup)
     var key_4 = 256u;
     if (i_4 < params.n) { key_4 = min((keys[i_4] >> (params.shift & 31u)) & 255u, 255u); }
     let bin = key;
-    if (bin < 256u) { atomicAdd(&bin_counts[(bin * 8u) + copy], 1u); }
+    if (bin < 256u) { atomicAdd(&bin_counts[(bin * 4u) + copy], 1u); }
     let bin_2 = key_2;
-    if (bin_2 < 256u) { atomicAdd(&bin_counts[(bin_2 * 8u) + copy], 1u); }
+    if (bin_2 < 256u) { atomicAdd(&bin_counts[(bin_2 * 4u) + copy], 1u); }
     let bin_3 = key_3;
-    if (bin_3 < 256u) { atomicAdd(&bin_counts[(bin_3 * 8u) + copy], 1u); }
+    if (bin_3 < 256u) { atomicAdd(&bin_counts[(bin_3 * 4u) + copy], 1u); }
     let bin_4 = key_4;
-    if (bin_4 < 256u) { atomicAdd(&bin_counts[(bin_4 * 8u) + copy], 1u); }
+    if (bin_4 < 256u) { atomicAdd(&bin_counts[(bin_4 * 4u) + copy], 1u); }
   }
   workgroupBarrier();
   let tiles = (params.n + 2047u) / 2048u;
   for (var bin = lane; bin < 256u; bin += 128u) {
     var count = 0u;
-    for (var other = 0u; other < 8u; other += 1u) { count = count + atomicLoad(&bin_counts[(bin * 8u) + other]); }
+    for (var other = 0u; other < 4u; other += 1u) { count = count + atomicLoad(&bin_counts[(bin * 4u) + other]); }
     rank_counts[(bin * tiles) + group] = count;
   }
 }

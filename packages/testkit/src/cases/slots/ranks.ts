@@ -18,7 +18,7 @@ const sortBytes = pipeline(
   options,
 );
 
-/** What comes from a scan, from the rank itself, and in words, beside elements that are narrow. */
+/** Values from a scan, from the rank itself, and in words, beside narrow elements. */
 const rankedTypes = pipeline(
   "ranked-types",
   { x: u32, wide: i64, half: f16, double: f64, truth: bool },

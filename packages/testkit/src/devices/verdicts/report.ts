@@ -1,7 +1,7 @@
-/** What the outside compilers are given, and what they answer. */
+/** The inputs of external compilers, and their reports. */
 
 export interface SourceFile {
-  /** Any text; comes back in the report. */
+  /** Any text; repeated in the report. */
   readonly name: string;
   readonly code: string;
 }
@@ -16,7 +16,7 @@ export interface Diagnostic {
 
 export interface FileReport {
   readonly name: string;
-  /** No error, and no warning where the compiler was told to treat warnings as errors. */
+  /** No error, and no warning where the compiler was asked to treat warnings as errors. */
   readonly ok: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -1,5 +1,5 @@
 /**
- * Texts that an outside compiler took before. It says the same of the same text each time, so each distinct text is read
+ * Texts that an external compiler accepted before. Its report on a text is always the same, so each distinct text is read
  * once: within a call always, and from run to run where GROUPWISE_VERDICTS names a directory.
  */
 import { createHash, randomUUID } from "node:crypto";
@@ -10,7 +10,7 @@ import type { FileReport, SourceFile } from "./report.ts";
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** The version of an installed package that brings a compiler; another text each time where it cannot be told. */
+/** The version of an installed package that brings a compiler; another text each time where it is unknown. */
 export function versionOf(name: string): string {
   try {
     return createRequire(import.meta.url)(`${name}/package.json`).version;

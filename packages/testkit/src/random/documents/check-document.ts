@@ -1,4 +1,4 @@
-/** What must hold of any document, however hostile. */
+/** Properties of any document, however hostile. */
 import {
   ERROR_CODES,
   emit,
@@ -22,7 +22,7 @@ export interface Verdict {
   readonly fault?: string;
   /** The code of the error that refuses it; undefined where it is accepted. */
   readonly refused?: string;
-  /** What was emitted. */
+  /** The emitted files. */
   readonly files: readonly SourceFile[];
 }
 
@@ -66,7 +66,7 @@ function emitted(act: () => void): string | undefined {
   }
 }
 
-/** What is wrong with an error itself. */
+/** The problems of an error itself. */
 function faultOf(error: unknown): string | undefined {
   if (!(error instanceof GroupwiseError)) return `a bare error: ${(error as Error)?.stack ?? String(error)}`;
   if (!ERROR_CODES.includes(error.code)) return `an unknown code: ${error.code}`;

@@ -20,7 +20,7 @@ import { randomFunction } from "../make/functions.ts";
 import { NAMES, spoilt } from "./spoilt.ts";
 import { spoiltText, strange } from "./spoilt-text.ts";
 
-/** A node before anybody looked at it. */
+/** An unchecked node. */
 type Loose = Record<string, unknown>;
 
 /** Documents, as values or as texts; the same for the same seed. */
@@ -62,7 +62,7 @@ interface Pool {
   readonly uniform: boolean[];
 }
 
-/** A document that keeps every rule, as far as a short generator can tell. */
+/** A document that keeps every rule, as far as a short generator can ensure it. */
 export function goodDocument(random: Random): Pipeline {
   const pool: Pool = { nodes: [], types: [], uniform: [] };
   const operators = random.chance(0.3)
@@ -121,7 +121,7 @@ function literalOf(random: Random, type: Scalar): unknown {
   return encodeLiteral(type, wrap(bits === 64 ? BigInt(small) : small));
 }
 
-/** A value of the type that stands already, or a new constant. */
+/** An existing value of the type, or a new constant. */
 function operandFor(random: Random, pool: Pool, type: Scalar, uniform: boolean = false): number {
   const fitting = pool.types.flatMap((t, id) => (t === type && (!uniform || pool.uniform[id]) ? [id] : []));
   if (fitting.length > 0 && random.chance(0.85)) return random.pick(fitting.slice(-6));
@@ -293,7 +293,7 @@ function addSink(random: Random, pool: Pool, name: () => string): void {
   add(pool, { kind: "scatter", name: name(), value, slot, ...more }, undefined, false);
 }
 
-/** An operator of the author; it need not be associative. */
+/** A user-defined operator; it need not be associative. */
 function operatorOf(random: Random, number: number): Loose & { fields: { name: string; type: Scalar }[] } {
   const fields = Array.from({ length: random.int(1, 4) }, (_, i) => {
     const type = random.pick(["u32", "f32", "i32", random.pick(SCALAR_NAMES)] as const);

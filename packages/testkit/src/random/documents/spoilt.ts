@@ -1,4 +1,4 @@
-/** What hostile documents have in place of what belongs there. */
+/** The replacements of values in hostile documents. */
 import type { Random } from "../../data/random.ts";
 
 /** Names that keep the grammar and mean something to some language or to the emitted texts. */

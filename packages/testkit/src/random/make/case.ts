@@ -1,4 +1,4 @@
-/** A pipeline with the data of one run, in plain JSON: what failed once can be kept and run again. */
+/** A pipeline with the data of one run, in plain JSON: a failure can be stored and run again. */
 import type {
   ArrayType,
   Literal,
@@ -62,7 +62,7 @@ export const isSubnormal = (type: Scalar, value: ScalarValue): boolean =>
 const normal = (type: Scalar, value: ScalarValue, subnormals: boolean): ScalarValue =>
   subnormals || !isSubnormal(type, value) ? value : SCALARS[type].wrap(1.5);
 
-/** What the case gives to `run`, `extra` inputs taken as they are. */
+/** What the case passes to `run`, `extra` inputs taken as they are. */
 export function valuesOf(
   { pipeline, run }: RandomCase,
   subnormals: boolean,

@@ -35,8 +35,8 @@ const SAME_BITS: Readonly<Record<Float, readonly Scalar[]>> = {
 const COMPARE: readonly BinaryOp[] = ["eq", "ne", "lt", "le", "gt", "ge"];
 
 /**
- * The first `count` trees of the seeds, which tell everything about them.
- * @param collectives how many collectives may stand between them
+ * The first `count` trees of the seeds, which determine them.
+ * @param collectives the number of collectives that may be between them
  */
 export function treesOf(
   type: Float,
@@ -84,7 +84,7 @@ class Grower {
   tree(): number {
     this.budget = this.random.int(3, 24);
     this.pool.clear();
-    // A tree of one leaf tells nothing.
+    // A tree of one leaf shows nothing.
     const root = this.float(this.type, this.random.int(2, DEPTH), true);
     return root;
   }

@@ -6,7 +6,7 @@ import type { Random } from "../../data/random.ts";
 type FunctionNode = Omit<Extract<PipelineNode, { kind: "function" }>, "id">;
 
 /**
- * A function of a type that gives one of the wanted types, if there is one.
+ * A function of a type that returns one of the wanted types, if there is one.
  * @param value an operand of a type
  * @param isTaken which functions are taken, by default all
  */

@@ -109,7 +109,7 @@ export class Nodes {
       .map(({ id }) => id);
   }
 
-  /** A value of a type: one that is there, more often a late one, or a new one. */
+  /** A value of a type: an existing one, more often a late one, or a new one. */
   protected value(type: Scalar, widest: Uniformity = "item"): number {
     const { random } = this;
     const there = this.values(

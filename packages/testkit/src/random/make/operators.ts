@@ -44,7 +44,7 @@ class Body {
 const field = (name: string, type: Scalar, identity: Literal): OperatorField => ({ name, type, identity });
 const one = (type: Scalar): Literal => encodeLiteral(type, OPS.mul.identity(type));
 const zero = (type: Scalar): Literal => encodeLiteral(type, OPS.add.identity(type));
-/** What changes nothing; for sums of floats that is -0. */
+/** The identity; for sums of floats that is -0. */
 const neutral = (op: Op, type: Scalar): Literal =>
   op === "add" && isFloat(type) ? "-0" : encodeLiteral(type, OPS[op].identity(type));
 /** Operators that are nodes too; the logical ones are not. */
@@ -112,7 +112,7 @@ const segmented: Maker = (random, types) => {
   };
 };
 
-/** The last value that is there. */
+/** The last existing value. */
 const last: Maker = (random, types) => {
   const type = random.pick(types);
   const body = new Body();

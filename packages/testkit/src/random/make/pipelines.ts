@@ -30,7 +30,7 @@ import { randomOperator } from "./operators.ts";
 const SCOPES: readonly Scope[] = ["work-group", "device"];
 const SLOT_OPS = COMBINES;
 
-/** How many nodes a pipeline has: small ones compile in a second where large ones take ten. */
+/** The number of nodes of a pipeline: small ones compile in a second where large ones take ten. */
 export type PipelineSize = "small" | "large";
 const STEPS: Readonly<Record<PipelineSize, number>> = { small: 4, large: 22 };
 
@@ -151,7 +151,7 @@ class Maker extends Nodes {
     const order = OPS[op].exactlyAssociative(type) && random.chance(0.2) ? "any" : "fixed";
     const scope = random.pick(SCOPES);
     const id = this.add(type, { kind, op, type, identity, scope, order, of } as never);
-    // A seed stands before everything.
+    // A seed precedes everything.
     if (random.chance(0.2) && !isLogical(op))
       this.binary(OPS[op].elementwise, this.value(type, "uniform"), id);
   }
@@ -199,7 +199,7 @@ class Maker extends Nodes {
     return this.add("u32", { kind: "rank", scope: "device", of: key, bins });
   }
 
-  /** A u32 that no document fixes, so that any value may stand in it. */
+  /** A u32 that no document fixes, so that it may have any value. */
   private place(widest: Uniformity): number {
     const there = this.values(
       (id) => this.typeOf(id) === "u32" && atMost(this.uniformities[id] as Uniformity, widest),
@@ -222,7 +222,7 @@ class Maker extends Nodes {
     this.add(this.typeOf(of), { kind: "gather", of, index });
   }
 
-  /** An index that mostly lies in the range. */
+  /** An index that is mostly in the range. */
   private near(): number {
     const { random } = this;
     const id = this.query("global-linear-id");

@@ -1,4 +1,4 @@
-/** The language service of an editor, which is not there before the editor is used. */
+/** The language service of an editor, which is loaded when the editor is first used. */
 import type { Types } from "./types.ts";
 
 /** Whether TypeScript checks the text. */
@@ -11,7 +11,7 @@ export interface LazyTypes {
   dispose(): void;
 }
 
-/** @param text what the editor holds when it is asked */
+/** @param text the text of the editor at the time of the request */
 export function lazyTypes(
   text: () => string,
   onOpen: () => void,

@@ -5,7 +5,7 @@ import { getAutocompletion, getHover } from "@valtown/codemirror-ts/worker";
 import ts from "typescript";
 import { OPTIONS, PATH } from "./options.ts";
 
-/** What the editor asks; positions count characters. */
+/** Requests of the editor; positions count characters. */
 export interface Service {
   update(text: string): void;
   getLints(): readonly Diagnostic[];

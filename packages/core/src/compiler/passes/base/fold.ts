@@ -54,7 +54,7 @@ function taken(stmt: Stmt): Stmt {
   return isConst(condition) && condition.value ? { ...stmt, otherwise: [] } : stmt;
 }
 
-/** False, or a constant that is below nothing that stands on the right. */
+/** False, or a constant that is never below the right operand. */
 function isNever(e: Expr): boolean {
   if (isConst(e)) return !e.value;
   if (e.kind !== "binary" || e.op !== "lt" || e.left.type !== "u32" || !isConst(e.left)) return false;

@@ -1,7 +1,7 @@
 import type { Module } from "../../kernel/module.ts";
 import { walk } from "../../kernel/walk.ts";
 
-/** Every name of a module and of what stands in it. */
+/** Every name of a module and of its parts. */
 export function* namesOf({ params, buffers, kernels, functions }: Module): Generator<string> {
   for (const { name } of [...params, ...buffers, ...kernels, ...functions]) yield name;
   for (const { shared } of kernels) for (const { name } of shared) yield name;

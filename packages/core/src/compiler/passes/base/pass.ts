@@ -11,7 +11,7 @@ import { mapStmt } from "../../kernel/walk.ts";
 /** By output name: the input whose array it takes. */
 export type InPlace = Readonly<Record<string, string>>;
 
-/** Which arrays stand in parts. */
+/** Which arrays are split into parts. */
 export interface Split {
   /** Bytes of every part but the last: a power of two, 256 at least. */
   readonly partBytes: number;
@@ -22,13 +22,13 @@ export interface Split {
 /** What passes may ask for beside the module. */
 export interface Around {
   readonly capabilities: Capabilities;
-  /** Outputs that stand in inputs' arrays. */
+  /** Outputs that use inputs' arrays. */
   readonly wishes?: InPlace;
-  /** Arrays that stand in several bindings. */
+  /** Arrays that are split into several bindings. */
   readonly split?: Split;
 }
 
-/** Why the module cannot be had as it was lowered; another strategy may do. */
+/** Why the module cannot be built as it was lowered; another strategy may work. */
 export interface Refusal {
   readonly refused: string;
   readonly error: GroupwiseError;

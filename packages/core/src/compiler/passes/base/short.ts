@@ -1,4 +1,4 @@
-/** Floats of at most 32 bits, of which compilers may take liberties; a native f64 is IEEE 754 wherever it exists. */
+/** Floats of at most 32 bits, which compilers may treat inexactly; a native f64 is IEEE 754 wherever it exists. */
 
 import type { Scalar } from "../../../ir/tables/scalar.ts";
 import type { Expr } from "../../kernel/expr.ts";

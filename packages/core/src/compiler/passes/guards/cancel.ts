@@ -32,7 +32,7 @@ const KEEPS_SIGN: ReadonlySet<string> = new Set(["and", "or", "shl", "shr"]);
 const isInteger = ({ type }: Expr): boolean => type === "u32" || type === "i32";
 const SIGN = 0x80000000;
 
-/** An operation that gives the negative of a float, on the float or on its bits. */
+/** An operation that negates a float, on the float or on its bits. */
 function negates(e: Expr): boolean {
   if (e.kind === "unary") return isShort(e) ? e.op === "neg" : isInteger(e);
   if (e.kind === "const" && isShort(e)) return Number(decodeLiteral(e.type, e.value)) < 0;
@@ -41,7 +41,7 @@ function negates(e: Expr): boolean {
   return !KEEPS_SIGN.has(e.op) || (e.op === "or" && setsSign);
 }
 
-/** What a value is made of: conditions, indexes and integers that are converted cannot hold its sign. */
+/** The parts of a value: conditions, indexes and integers that are converted cannot hold its sign. */
 function sourcesOf(e: Expr): readonly Expr[] {
   if (e.kind === "select") return [e.then, e.otherwise];
   if (e.kind === "load") return [];
@@ -49,7 +49,7 @@ function sourcesOf(e: Expr): readonly Expr[] {
   return partsOf(e).filter((part) => isShort(part) || (isOfBits && isInteger(part)));
 }
 
-/** Whether a float may be minus what another expression gives, or an integer the bits of such a float. */
+/** Whether a float may be the negative of another expression, or an integer the bits of such a float. */
 function negated(body: readonly Stmt[]): Test {
   const names = new Set<string>();
   const isNamed: Test = (e) => names.has(keyOf(nameOf(e) ?? "", e));
@@ -79,7 +79,7 @@ function negated(body: readonly Stmt[]): Test {
 /** Another block may give a name to a value of another type. */
 const keyOf = (name: string, { type }: { readonly type: Scalar }): string => `${name} ${type}`;
 
-/** What a statement writes, without the index at which it does. */
+/** What a statement writes, without its index. */
 const valuesOf = (stmt: Stmt): readonly Expr[] =>
   stmt.kind === "store-row" ? stmt.values : "value" in stmt && stmt.value ? [stmt.value] : [];
 

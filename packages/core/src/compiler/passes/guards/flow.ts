@@ -1,4 +1,4 @@
-/** Where the floats of a kernel go: what the guard of rounded results (`guard-rounding.ts`) asks before it writes anything. */
+/** The data flow of floats in a kernel, which the guard of rounded results (`guard-rounding.ts`) needs. */
 import { BINARY } from "../../../ir/tables/expr-op.ts";
 import { decodeLiteral } from "../../../ir/tables/literal.ts";
 import type { Expr } from "../../kernel/expr.ts";
@@ -13,7 +13,7 @@ export const isRounding = (e: Expr): e is Extract<Expr, { kind: "binary" }> =>
 export const widens = (e: Expr): e is Extract<Expr, { kind: "cast" }> =>
   e.kind === "cast" && isShort(e) && isShort(e.of);
 
-/** Destinations that are no names: no name has a space in it. */
+/** Destinations other than names: no name has a space in it. */
 const OPERATION = "an operation";
 const OTHERS = "other work-items";
 
@@ -23,7 +23,7 @@ export interface Flow {
   readonly operands: ReadonlySet<string>;
   /**
    * Of the operands, the variables whose computed value also goes to other work-items, which need not wait for a guard: the guard
-   * stands where an operation reads the variable.
+   * is placed where an operation reads the variable.
    */
   readonly late: ReadonlySet<string>;
 }
@@ -40,7 +40,7 @@ export function flowOf(body: readonly Stmt[]): Flow {
     link(sources, sink, name);
     link(targets, name, sink);
   };
-  /** @param sink what the float's value becomes a part of; bits alone where it is not given */
+  /** @param sink what the float's value becomes a part of; if absent, only its bits are used */
   const visit = (e: Expr, sink: string | undefined): void => {
     const name = nameOf(e);
     if (name !== undefined && sink !== undefined && isShort(e)) goes(name, sink);
@@ -76,7 +76,7 @@ function reachable(
   isWanted: (name: string) => boolean = () => true,
 ): ReadonlySet<string> {
   const found = new Set(from.filter(isWanted));
-  // Also what is added meanwhile is visited.
+  // The loop also visits names that it adds.
   for (const name of found) for (const next of edges.get(name) ?? []) if (isWanted(next)) found.add(next);
   return found;
 }
@@ -88,7 +88,7 @@ export function nameOf(e: Expr): string | undefined {
   return e.kind === "load" && e.space !== "work-group" ? e.array : undefined;
 }
 
-/** What a statement writes a value into; nothing where it writes none. */
+/** What a statement writes a value into; undefined where it writes none. */
 export function targetOf(stmt: Stmt): string | undefined {
   if (stmt.kind === "shuffle-xor" || stmt.kind === "shuffle" || stmt.kind === "native") return OTHERS;
   if (stmt.kind === "store") return stmt.space === "work-group" ? OTHERS : stmt.array;
@@ -98,7 +98,7 @@ export function targetOf(stmt: Stmt): string | undefined {
 
 /**
  * Values that only memory, a launch or another work-item knows, and constants that no rule of numbers applies to. What integers
- * make is none: of `k & 0` a compiler knows the value.
+ * compute is not such a value: a compiler knows the value of `k & 0`.
  * @param late variables with a computed value that has no guard yet
  */
 export function isUnknown(e: Expr, late: ReadonlySet<string> = NONE): boolean {

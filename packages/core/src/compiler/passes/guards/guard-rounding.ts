@@ -2,9 +2,9 @@
  * Keeps a compiler from merging float operations, for languages that allow it to regroup sums and products, to fuse a
  * product into a sum, to drop the sign of a zero, and to suppose that there is no NaN and no infinity.
  *
- * The rule: whatever an operation that rounds reads is a value that the compiler knows nothing about. A value
- * that memory, a parameter or another work-item gives is such a value. What an expression computes becomes one by a
- * detour through its bits, to which a launch parameter is added that is always 0. No guard stands where the result
+ * The rule: an operation that rounds reads only values that the compiler knows nothing about. A value
+ * that memory, a parameter or another work-item supplies is such a value. The result of an expression becomes one by a
+ * detour through its bits, to which a launch parameter is added that is always 0. No guard is placed where the result
  * goes to memory or is read as bits alone. See docs/decisions/contraction.md.
  */
 
@@ -42,7 +42,7 @@ const guardFunction = (kind: "rounded" | "apart", type: Scalar, doc: string, zer
   };
 };
 
-/** More guards than a value passes between two operations that change it; a half has 16 bits to add it to. */
+/** More than the number of guards that a value passes between two operations that change it; a half has 16 bits to add it to. */
 const MANY = 1024;
 
 /**
@@ -55,7 +55,7 @@ export const GUARD_FUNCTIONS: readonly Fn[] = (["f32", "f16"] as const).flatMap(
   guardFunction(
     "rounded",
     type,
-    "Returns x, so that compilers cannot contract the operation that gave it with the next.",
+    "Returns x. Compilers cannot see through it, so they cannot contract two operations.",
     1,
   ),
   guardFunction("apart", type, "Returns x, so that compilers cannot cancel it against an equal value.", MANY),
@@ -97,11 +97,11 @@ class Guard {
     this.minusZero = minusZero;
   }
 
-  /** The statements of a kernel or of a routine, which know nothing of the values from outside. */
+  /** The statements of a kernel or of a routine, analysed without the values from outside. */
   block(body: readonly Stmt[]): readonly Stmt[] {
     const calls = withCalls(body);
     const { operands, late: shown } = flowOf(calls);
-    // What a routine gives has no guard in it: it stands where an operation reads the result.
+    // The result of a routine has no guard inside it: the guard is placed where an operation reads the result.
     const given = [...walk(body)].flatMap((stmt) => (stmt.kind === "results" ? stmt.values : []));
     const late = new Set([...shown, ...given.flatMap((e) => (e.kind === "var" ? [e.name] : []))]);
     const mayCancel = cancelling(calls);

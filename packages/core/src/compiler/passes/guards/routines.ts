@@ -1,4 +1,4 @@
-/** Routines as the guard of rounded results sees them: calls, whose arguments and results nothing goes through. */
+/** Routines as the guard of rounded results sees them: calls with opaque arguments and results. */
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add } from "../../kernel/make-expr.ts";
 import { isRoutine, partsOfBlock, type Routine, readBy } from "../../kernel/routines.ts";
@@ -9,7 +9,7 @@ import { isShort } from "../base/short.ts";
 /** No name has a space in it. */
 const ARGUMENT = "an argument";
 
-/** The statements with calls in place of routines: every float that one reads is an operand, every float that it gives is computed. */
+/** The statements with calls in place of routines: every float that one reads is an operand, every float that it returns is computed. */
 export function withCalls(block: readonly Stmt[]): readonly Stmt[] {
   return partsOfBlock(block).flatMap((part) =>
     isRoutine(part) ? standIns(part) : [mapStmt(part, (e: Expr) => e, withCalls)],

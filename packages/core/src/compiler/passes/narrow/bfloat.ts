@@ -19,7 +19,7 @@ export function bfloatBits(module: Module): Module {
 }
 
 function bitsIn(body: readonly Stmt[]): readonly Stmt[] {
-  /** Names of rows. */
+  /** Names of vec4s. */
   const rows = new Set<string>();
   const expr = (e: Expr): Expr => {
     const inner = mapParts(e, expr);

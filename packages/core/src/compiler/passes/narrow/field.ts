@@ -6,7 +6,7 @@ import { and, binary, bitcast, u32 } from "../../kernel/make-expr.ts";
 import type { Memory } from "../../kernel/memory.ts";
 import { shl, shr } from "../../soft/base/pair.ts";
 
-/** How elements stand in words. */
+/** How elements are packed in words. */
 export interface Field {
   readonly bits: 8 | 16;
   /** The binary logarithm of the elements of a word. */
@@ -30,10 +30,10 @@ export const isPacked = (memory: Memory | undefined): memory is Packed =>
 
 const maskOf = ({ bits }: Field): Expr => u32(2 ** bits - 1);
 
-/** The word in which an element stands. */
+/** The word that holds an element. */
 export const wordAt = ({ log2 }: Field, index: Expr): Expr => shr(index, log2);
 
-/** How far an element stands above the lowest bit of its word. */
+/** The offset in bits of an element in its word. */
 export const shiftAt = ({ log2, bits }: Field, index: Expr): Expr =>
   shl(and(index, u32(2 ** log2 - 1)), u32(Math.log2(bits)));
 

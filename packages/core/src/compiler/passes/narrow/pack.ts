@@ -1,5 +1,5 @@
 /**
- * Elements of 8 and 16 bits in words, for languages that write no less. A row of them is written as whole words, which no other
+ * Elements of 8 and 16 bits in words, for languages that write no less. A vec4 of them is written as whole words, which no other
  * work-item writes. A single element is written by atomic operations that leave the bits of its neighbours alone.
  */
 import { Names } from "../../../ir/base/names.ts";
@@ -14,9 +14,9 @@ import { shl } from "../../soft/base/pair.ts";
 import { namesOf } from "../base/names-of.ts";
 import { type Around, mapKernels } from "../base/pass.ts";
 import { fieldAt, fieldOf, isPacked, lowBits, onesAt, type Packed, shiftAt, wordAt } from "./field.ts";
-import { rowOfWords, wordsOfRow } from "./rows.ts";
+import { vec4OfWords, wordsOfVec4 } from "./rows.ts";
 
-/** An array whose elements stand in words. */
+/** An array whose elements are packed in words. */
 export interface PackedArray {
   readonly buffer: Buffer;
   readonly memory: Packed;
@@ -68,7 +68,7 @@ function packBlock(
   names: Names,
   readers: Set<string>,
 ): readonly Stmt[] {
-  /** By the name of a row: what its elements are now. */
+  /** By the name of a vec4: its elements now. */
   const rows = new Map<string, readonly Expr[]>();
   const expr = (e: Expr): Expr => {
     const inner = mapParts(e, expr);
@@ -84,9 +84,9 @@ function packBlock(
       const array = "array" in stmt ? packed.get(stmt.array) : undefined;
       if (!array) return [stmt];
       if (stmt.kind === "store" && stmt.space === "storage") return storeOf(array, stmt, names);
-      if (stmt.kind === "store-row") return wordsOfRow(fieldOf(array.memory), stmt);
+      if (stmt.kind === "store-row") return wordsOfVec4(fieldOf(array.memory), stmt);
       if (stmt.kind !== "load-row") return [stmt];
-      const made = rowOfWords(fieldOf(array.memory), stmt, names);
+      const made = vec4OfWords(fieldOf(array.memory), stmt, names);
       rows.set(stmt.name, made.elements);
       return made.stmts;
     });

@@ -1,4 +1,4 @@
-/** Rows of four narrow elements as words: one of four bytes, or two of two halves each. */
+/** Vec4s of narrow elements as words: one of four bytes, or two of two halves each. */
 import type { Names } from "../../../ir/base/names.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, binary, load, u32 } from "../../kernel/make-expr.ts";
@@ -8,8 +8,8 @@ import { type Field, fieldAt, lowBits, wordAt } from "./field.ts";
 
 const wordsIn = ({ bits }: Field): number => (ROW * bits) / 32;
 
-/** Loads the words of a row, and names its elements. */
-export function rowOfWords(
+/** Loads the words of a vec4, and names its elements. */
+export function vec4OfWords(
   field: Field,
   { name, array, index }: LoadRowStmt,
   names: Names,
@@ -31,8 +31,8 @@ export function rowOfWords(
   return { stmts, elements };
 }
 
-/** The words of four values, which no other row has a part of. */
-export function wordsOfRow(field: Field, { array, index, values }: StoreRowStmt): Stmt[] {
+/** The words of four values, which no other vec4 shares. */
+export function wordsOfVec4(field: Field, { array, index, values }: StoreRowStmt): Stmt[] {
   const each = 2 ** field.log2;
   return Array.from({ length: wordsIn(field) }, (_, i): Stmt => {
     const parts = values

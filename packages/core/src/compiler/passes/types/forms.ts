@@ -17,7 +17,7 @@ export type Forms = (type: Scalar) => Form;
 export function formsOf({ scalars }: Capabilities): Forms {
   return (type) => {
     const support = scalars[type];
-    // Types that are not to be had were refused before; a constant index of such a type may still be here.
+    // Unavailable types were refused before; a constant index of such a type may still be here.
     if (!isSupported(support) || support === "native") return "native";
     return emulatedForm(type);
   };
@@ -47,7 +47,7 @@ const CARRIERS: Readonly<Record<Form, (type: Scalar) => Scalar>> = {
 /** The type of values in a form that is one value. */
 export const carrierOf = (type: Scalar, form: Form): Scalar => CARRIERS[form](type);
 
-/** Most items whose words have indexes in u32: element i stands at 2i and 2i + 1. */
+/** Most items whose words have indexes in u32: element i is stored at 2i and 2i + 1. */
 const MOST_IN_WORDS = 2 ** 31;
 
 /** Most items of a run of a module, of those that its implementation allows. */

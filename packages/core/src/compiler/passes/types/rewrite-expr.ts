@@ -13,13 +13,13 @@ import { castValueTo } from "./cast.ts";
 import { carrierOf, type Forms, rounded } from "./forms.ts";
 import { fail, isPair, type Surroundings, type Value } from "./rewritten.ts";
 
-/** Rewrites expressions for a block under construction, into which what must come before their statement goes: calls and loads of words. */
+/** Rewrites expressions for a block under construction, which receives what must precede their statement: calls and loads of words. */
 export class ExprRewriter {
   code: Code;
   protected readonly around: Surroundings;
-  /** What became of names for two words; a name is not reused for something else inside its block. */
+  /** The words of names that became two; a name is not reused for something else inside its block. */
   protected readonly pairs: Map<string, Pair> = new Map<string, Pair>();
-  /** The words of rows, in order. */
+  /** The words of vec4s, in order. */
   protected readonly rows: Map<string, readonly Expr[]> = new Map<string, readonly Expr[]>();
 
   constructor(names: Names, around: Surroundings) {
@@ -51,12 +51,14 @@ export class ExprRewriter {
         return wideConst(type, e.value);
       case "var":
         return (
-          this.pairs.get(e.name) ?? this.around.given?.get(e.name) ?? fail(`${e.name} was not taken apart`)
+          this.pairs.get(e.name) ??
+          this.around.given?.get(e.name) ??
+          fail(`${e.name} was not split into words`)
         );
       case "param":
         return this.around.params.get(e.name) as Pair;
       case "part": {
-        const words = this.rows.get(e.of) ?? fail(`${e.of} was not taken apart`);
+        const words = this.rows.get(e.of) ?? fail(`${e.of} was not split into words`);
         return { lo: words[2 * e.index] as Expr, hi: words[2 * e.index + 1] as Expr };
       }
       case "load":
@@ -89,7 +91,7 @@ export class ExprRewriter {
         return { lo: lo as Expr, hi: hi as Expr };
       }
       default:
-        return fail(`${e.kind} gives ${e.type}`);
+        return fail(`${e.kind} is of ${e.type}`);
     }
   }
 
@@ -163,7 +165,7 @@ export class ExprRewriter {
       .flatMap((value) => (isPair(value) ? [value.lo, value.hi] : [value]));
   }
 
-  /** Where a word of an element stands: in device memory beside the other, else in an array of its own. */
+  /** The place of a word of an element: in device memory beside the other, else in an array of its own. */
   protected place(
     space: LoadExpr["space"],
     array: string,
@@ -171,7 +173,8 @@ export class ExprRewriter {
     which: "lo" | "hi",
   ): { array: string; index: Expr } {
     const words = this.around.arrays.get(array);
-    if (space !== "storage") return { array: words?.[which] ?? fail(`${array} was not taken apart`), index };
+    if (space !== "storage")
+      return { array: words?.[which] ?? fail(`${array} was not split into words`), index };
     const even = binary("shl", index, u32(1));
     return { array, index: which === "lo" ? even : add(even, u32(1)) };
   }

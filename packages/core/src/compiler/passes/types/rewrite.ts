@@ -25,7 +25,7 @@ export class BlockRewriter extends ExprRewriter {
     for (const stmt of stmts) (this.stmts[stmt.kind] as (stmt: Stmt) => void)(stmt);
   }
 
-  /** What `fill` writes goes into a block of its own. */
+  /** `fill` writes into a block of its own. */
   private inside(fill: () => void): Code {
     const outer = this.code;
     const inner = new Code(outer.names.inner());
@@ -40,7 +40,7 @@ export class BlockRewriter extends ExprRewriter {
     let: (s) => {
       const value = this.value(s.value, s.name);
       if (!isPair(value)) return this.push({ ...s, value });
-      // A name for what has one already and keeps its value is left out.
+      // A second name for a value with a constant name is left out.
       const keep = (e: Expr, tail: string): Expr =>
         !s.role && isSimple(e) && !(e.kind === "var" && this.variables.has(e.name))
           ? e
@@ -112,7 +112,7 @@ export class BlockRewriter extends ExprRewriter {
         this.push({ ...s, value, source });
         return;
       }
-      // Words can be handed on, not combined.
+      // Words can be passed on, not combined.
       if (s.op !== undefined) fail(`${s.op} is native, and its type is not`);
       const { lo, hi } = this.wordsOf(s.name);
       // Not the statement's own name: each word is a variable of its own.
@@ -140,10 +140,10 @@ export class BlockRewriter extends ExprRewriter {
 
   /** The two variables of a variable. */
   private wordsOf(name: string): Words {
-    return (this.pairs.get(name) ?? fail(`${name} was not taken apart`)) as Words;
+    return (this.pairs.get(name) ?? fail(`${name} was not split into words`)) as Words;
   }
 
-  /** Of a row in words: where its first one stands. */
+  /** Of a vec4 in words: the index of its first word. */
   private firstWord(index: Expr): Expr {
     return this.named(binary("shl", this.narrow(index), u32(1)), "first") as Expr;
   }

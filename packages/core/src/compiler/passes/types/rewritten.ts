@@ -22,9 +22,9 @@ export const isPair = (value: Value): value is Pair => "lo" in value;
 
 export interface Surroundings {
   readonly forms: Forms;
-  /** What stands for a launch scalar that is not itself. */
+  /** The replacement of a launch scalar that changes. */
   readonly params: ReadonlyMap<string, Value>;
-  /** What stands for a parameter of a function that became two words. */
+  /** The replacement of a function's parameter that became two words. */
   readonly given?: ReadonlyMap<string, Pair>;
   /** Private and work-group arrays that became two. */
   readonly arrays: Map<string, ArrayWords>;

@@ -1,7 +1,7 @@
 /**
  * Rewrites a lowered module so that only types are left that the implementation has: values of a 64-bit
- * type become two words, halves become f32 that are rounded after every operation. Lowerings know nothing
- * of it, and neither do emitters.
+ * type become two words, halves become f32 that are rounded after every operation. Lowerings are independent
+ * of it, and so are emitters.
  */
 
 import { Names } from "../../../ir/base/names.ts";
@@ -44,7 +44,7 @@ export function legaliseTypes(module: Module, { capabilities }: Around): Module 
 interface ParamWords {
   readonly name: string;
   readonly made: readonly LaunchParam[];
-  /** What stands for it in expressions, where it is not itself. */
+  /** Its replacement in expressions, if it has one. */
   readonly value?: Expr | Pair;
 }
 
@@ -73,7 +73,7 @@ function paramsOf(one: LaunchParam, forms: Forms, names: Names): ParamWords {
   };
 }
 
-/** A function in native types alone: what comes in two words has a parameter for each. */
+/** A function in native types alone: a value of two words has a parameter for each. */
 function rewriteFunction(fn: Fn, capabilities: Capabilities): Fn {
   const forms = formsOf(capabilities);
   const names = new Names([
@@ -95,7 +95,7 @@ function rewriteFunction(fn: Fn, capabilities: Capabilities): Fn {
 
 const variable = (name: string): Expr => ({ kind: "var", name, type: "u32" });
 
-/** A function of the work-group in native types alone: what comes and goes in two words is a parameter of width 2. */
+/** A function of the work-group in native types alone: a value of two words is a parameter of width 2. */
 export function legaliseGroupFn(fn: GroupFn, capabilities: Capabilities): GroupFn {
   const forms = formsOf(capabilities);
   const names = new Names([
@@ -142,7 +142,7 @@ function rewriteKernel<K extends Rewritten>(
   return { ...kernel, shared, body: rewriter.block(folded(kernel.body)) };
 }
 
-/** What is known of whole values goes first: of their words no one would see it. */
+/** Facts about whole values are used first, since they are lost when values become words. */
 const folded = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.map((stmt) => mapStmt(stmt, fold, folded));
 
 function* typesOf({ params, buffers, functions, kernels }: Module): Generator<Scalar> {

@@ -111,7 +111,7 @@ const F32_OF_U64: Fn = define("f32_of_u64", {
 });
 
 const WHOLE: Fn = define("whole_f64", {
-  doc: "The magnitude of a double, truncated, at most 2^64 - 1; NaN gives 0.",
+  doc: "The magnitude of a double, truncated, at most 2^64 - 1; NaN becomes 0.",
   params: ["lo", "hi"],
   type: "u32",
   returns: "u32",
@@ -132,7 +132,7 @@ const WHOLE: Fn = define("whole_f64", {
 });
 
 const I64_OF_F64: Fn = define("i64_of_f64", {
-  doc: "Truncates; saturates outside i64; NaN gives 0.",
+  doc: "Truncates; saturates outside i64; NaN becomes 0.",
   params: ["lo", "hi"],
   type: "u32",
   returns: "u32",

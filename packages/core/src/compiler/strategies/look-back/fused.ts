@@ -18,13 +18,13 @@ export interface Fused {
   readonly status: TileStatus;
   /** Work-groups of a dispatch, at most. */
   readonly groups: number;
-  /** How many consecutive work-items of a work-group exchange values: 1 where none do. */
+  /** The number of consecutive work-items of a work-group that shuffle values; 1 where none do. */
   readonly sizes: Subgroups;
-  /** Reduces that are the total of a scan, and where that stands in the monoid. */
+  /** Reduces that are the total of a scan, and its field in the monoid. */
   readonly totals: readonly Total[];
 }
 
-/** A value for the whole range, in memory when the pass has ended. */
+/** A value for the whole range, stored when the pass ends. */
 export interface Total {
   readonly id: NodeId;
   readonly at: number;
@@ -63,7 +63,7 @@ export const operandIds = ({ components }: Fused): NodeId[] => components.flatMa
 export const operandsOfItem = ({ components }: Fused, values: Values, code: Code): Expr[] =>
   components.flatMap((component) => operandsAt(component, values, code));
 
-/** A scan of the pass, and which value of the monoid it gives. */
+/** A scan of the pass, and its value of the monoid. */
 export interface Scan {
   readonly id: NodeId;
   readonly inclusive: boolean;

@@ -1,6 +1,6 @@
 /**
  * What a work-item holds of the operands of a tile, which a compiler keeps in registers: conditions as bits of a word, and of the
- * operands those that no conditions and places of items tell.
+ * operands those that do not follow from conditions and places of items.
  */
 import type { Checked } from "../../../ir/document/check.ts";
 import type { NodeId, PipelineNode } from "../../../ir/document/node.ts";
@@ -35,7 +35,7 @@ export function holdingOf({ components }: Fused, checked: Checked, items: number
   return { conditions: [...conditions], operands: [...operands] };
 }
 
-/** The one condition that a value follows from, with the item's place; undefined where it takes more. */
+/** The one condition that a value follows from, with the item's place; undefined where more is needed. */
 function conditionsOf(
   { pipeline, types, uniformities }: Checked,
   root: NodeId,
@@ -52,7 +52,7 @@ function conditionsOf(
   return found;
 }
 
-/** A tile's worth of it. */
+/** The held values of a tile. */
 export class Held {
   private readonly holding: Holding;
   private readonly bits: readonly VarExpr[];
@@ -64,12 +64,12 @@ export class Held {
     this.arrays = holding.operands.map((id) => code.array(hint, types[id] as Expr["type"], items));
   }
 
-  /** Forgets what is held. */
+  /** Clears all held values. */
   clear(code: Code): void {
     for (const word of this.bits) code.assign(word, u32(0));
   }
 
-  /** Takes up an item, the `k`-th of the work-item, after {@link clear}. */
+  /** Adds an item, the `k`-th of the work-item, after {@link clear}. */
   put(code: Code, k: Expr, values: Values): void {
     this.holding.conditions.forEach((id, i) => {
       const word = this.bits[i] as VarExpr;
@@ -81,7 +81,7 @@ export class Held {
     });
   }
 
-  /** Gives an item what is held of it. */
+  /** Sets the held values of an item. */
   tell(code: Code, k: Expr, values: Values): void {
     this.holding.conditions.forEach((id, i) => {
       const bit = and(binary("shr", this.bits[i] as Expr, k), u32(1));
@@ -92,7 +92,7 @@ export class Held {
     });
   }
 
-  /** Becomes what another one holds. */
+  /** Copies what another one holds. */
   copy(code: Code, from: Held, items: number): void {
     for (const [i, word] of this.bits.entries()) code.assign(word, from.bits[i] as Expr);
     code.for("k", u32(0), u32(items), (body, k) =>
@@ -103,7 +103,7 @@ export class Held {
   }
 }
 
-/** A node's value, made of the operands of the pass. */
+/** A node's value, computed from the operands of the pass. */
 export interface Known {
   readonly id: NodeId;
   from(operands: readonly Expr[]): Expr;

@@ -1,4 +1,4 @@
-/** Where the operands of a tile come from: from memory, or from what a work-item holds of them. */
+/** Where the operands of a tile come from: memory, or the values that a work-item holds. */
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, binary, mul, sub, u32 } from "../../kernel/make-expr.ts";
@@ -6,13 +6,13 @@ import { ROW } from "../../kernel/stmt.ts";
 import { siteAt } from "../../parts/site.ts";
 import { Values } from "../../parts/values.ts";
 import type { Context } from "../../work-groups/context.ts";
-import { rowOf } from "../../work-groups/row.ts";
+import { vec4Of } from "../../work-groups/row.ts";
 import { type Fused, operandIds, operandsOfItem } from "./fused.ts";
 import { Held, holdingOf } from "./held.ts";
 import { type Items, rowBase } from "./tile.ts";
 import type { Team } from "./tile-status.ts";
 
-/** The items of the tiles of a pass, as a lane has them. */
+/** The items of the tiles of a pass, from the view of a lane. */
 export class TileItems {
   private readonly context: Context;
   private readonly fused: Fused;
@@ -40,14 +40,14 @@ export class TileItems {
   load(code: Code, tile: Expr, into: Held): void {
     into.clear(code);
     this.eachRow(code, tile, (body, row, base) => {
-      const four = rowOf(this.context, body, { base, roots: operandIds(this.fused) });
+      const four = vec4Of(this.context, body, { base, roots: operandIds(this.fused) });
       four.forEach((values, j) => {
         into.put(body, add(mul(row, u32(ROW)), u32(j)), values);
       });
     });
   }
 
-  /** Reads the operands of a tile that is not full, into what holds nothing: past the end the last item again, which no prefix of an item uses. */
+  /** Reads the operands of a tile that is not full, without holding them: past the end the last item again, which no prefix of an item uses. */
   loadSome(code: Code, tile: Expr, into: Held): void {
     const { context } = this;
     const last = sub(context.n, u32(1));
@@ -66,12 +66,12 @@ export class TileItems {
     );
   }
 
-  /** A tile's operands, of what is held. */
+  /** A tile's operands, from held values. */
   held(tile: Expr, held: Held): Items {
     const { fused, context } = this;
     return {
       row: (code, row) =>
-        rowOf(context, code, { base: this.base(tile, row), roots: [] }).map((values, j) => {
+        vec4Of(context, code, { base: this.base(tile, row), roots: [] }).map((values, j) => {
           held.tell(code, add(mul(row, u32(ROW)), u32(j)), values);
           return operandsOfItem(fused, values, code);
         }),
@@ -84,7 +84,7 @@ export class TileItems {
     return {
       row: (code, row) => {
         const base = code.let("base", this.base(tile, row));
-        return rowOf(context, code, { base, roots: operandIds(fused) }).map((values) =>
+        return vec4Of(context, code, { base, roots: operandIds(fused) }).map((values) =>
           operandsOfItem(fused, values, code),
         );
       },

@@ -1,12 +1,12 @@
 /**
- * A scan in one pass over the full tiles. Work-groups stay and take tile after tile from a counter. Each
- * publishes the total of its next tile before it waits for what precedes its own: no wait stands before a
- * publish. What is left behind the last full tile is `tail.ts`'s.
+ * A scan in one pass over the full tiles. Work-groups are persistent and take tiles from a counter. Each
+ * publishes the total of its next tile before it waits for what precedes its own: no wait precedes a
+ * publish. `tail.ts` handles the items after the last full tile.
  */
 import { formula } from "../../../ir/base/formula.ts";
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
-import { add, and, eq, lt, ne, u32, zeroOf } from "../../kernel/make-expr.ts";
+import { add, and, binary, eq, lt, ne, u32, zeroOf } from "../../kernel/make-expr.ts";
 import type { Kernel } from "../../kernel/module.ts";
 import { ROW } from "../../kernel/stmt.ts";
 import type { Lanes } from "../../lanes/lanes.ts";
@@ -23,14 +23,14 @@ import { finishRows, type Memory, startBlocks, storeAfter, totalOf } from "./til
 import { publishes, type Team } from "./tile-status.ts";
 import { Writer } from "./write.ts";
 
-/** What one lane tells all: what is missing, which tile is next. */
+/** The words that one lane broadcasts: the first missing tile, and the next tile. */
 const MISSING = 0;
 const NEXT = 1;
 
 export function lookBackKernel(context: Context, stage: number, fused: Fused): Kernel {
   const { shape } = fused.status;
   const doc = [
-    `Scan of the full tiles, ${shape.size} items each, in ${shape.rows} rows; work-groups take tile after tile.`,
+    `Scan of the full tiles, ${shape.size} items each, in ${shape.rows} rows; work-groups take tiles from a counter.`,
     "The aggregates of a tile, of 32 tiles and so on are published once; a prefix combines at most 31 of each level.",
   ];
   const groups = formula("min", tilesFormula(shape), fused.groups);
@@ -46,7 +46,7 @@ const assignAll = (code: Code, variables: readonly VarExpr[], values: readonly E
     code.assign(v, values[i] as Expr);
   });
 
-/** By level, what is made from the highest down: the lowest level's slots are published last. */
+/** By level, from the highest down: the lowest level's slots are published last. */
 const downFrom = <T>(levels: number, make: (level: number) => T): T[] =>
   Array.from({ length: levels }, (_, i) => make(levels - 1 - i)).reverse();
 
@@ -62,7 +62,7 @@ class LookBack {
   private readonly fused: Fused;
   private readonly team: Team;
   private readonly memory: Memory;
-  private readonly told: ArrayRef;
+  private readonly broadcast: ArrayRef;
   private readonly items: TileItems;
   private readonly writer: Writer;
 
@@ -70,7 +70,7 @@ class LookBack {
     this.fused = fused;
     this.team = teamOf(code, lanes, fused);
     this.memory = memoryOf(lanes.shared, fused);
-    this.told = lanes.shared.make("told", "u32", NEXT + 1);
+    this.broadcast = lanes.shared.make("broadcast_words", "u32", NEXT + 1);
     this.items = new TileItems(context, fused, this.team);
     this.writer = new Writer(context, stage, fused);
   }
@@ -91,9 +91,9 @@ class LookBack {
     const following = items.hold(code, "next_items");
     const turn: Turn = { tile, region, own, mine };
     code.while(lt(next, tiles), (body) => {
-      body.comment("first reads of the slots, which complete while the next tile is read");
+      body.comment("first reads of the slots; they complete while the next tile is read");
       const seen = downFrom(shape.levels, (level) => look(body, { status, team, tile }, level));
-      body.if(lt(tile, tiles), (then) => publishBlocks(then, { status, team, tile, seen, own }));
+      body.if(lt(tile, tiles), (then) => publishBlocks(then, { status, team, tile, own }));
       body.assign(next, this.take(body));
       const nextOwn = own.map((v) => body.var("next_own", v));
       body.if(lt(next, tiles), (more) => this.begin(more, next, region, nextOwn, following));
@@ -116,9 +116,9 @@ class LookBack {
     publish(code, { status, team, level: u32(0), slot: tile, total: own, when: publishes(status, tile) });
   }
 
-  /** Waits for the prefix of a tile, computes what does not come, and writes the tile. */
+  /** Waits for the prefix of a tile, computes missing totals, and writes the tile. */
   private finish(code: Code, { tile, region, own, mine }: Turn, seen: readonly Seen[]): void {
-    const { team, memory, told, items, writer } = this;
+    const { team, memory, broadcast, items, writer } = this;
     const { status } = this.fused;
     const here = { status, team, tile };
     const missing = code.uniformVar("missing", u32(0));
@@ -130,9 +130,11 @@ class LookBack {
       startBlocks(round, { status, team, memory, region: and(region, u32(1)), tile, before: prefix.before });
       round.if(eq(team.lane, u32(0)), (one) => {
         storeAfter(one, status, memory, prefix.after);
-        one.store(told, u32(MISSING), first);
+        one.store(broadcast, u32(MISSING), first);
       });
-      round.assign(missing, round.uniformLoad("first_missing", told, u32(MISSING)));
+      round.assign(missing, round.uniformLoad("first_missing", broadcast, u32(MISSING)));
+      // A full tile has items for each row, but compilers do not know it: they keep the loop, which rarely runs.
+      const rows = binary("min", status.n, u32(status.shape.rows));
       round.if(ne(missing, u32(NONE)), (lost) =>
         recover(lost, {
           status,
@@ -140,7 +142,7 @@ class LookBack {
           tile,
           missing,
           totalOf: (body, which) =>
-            totalOf(body, { status, team, memory, items: items.direct(which), region: u32(LOST) }),
+            totalOf(body, { status, team, memory, items: items.direct(which), region: u32(LOST), rows }),
         }),
       );
     });
@@ -151,12 +153,12 @@ class LookBack {
     );
   }
 
-  /** The next tile that nobody has taken. */
+  /** The next tile that no work-group has taken. */
   private take(code: Code): Expr {
-    const { team, told, fused } = this;
+    const { team, broadcast, fused } = this;
     code.if(eq(team.lane, u32(0)), (one) =>
-      one.store(told, u32(NEXT), one.atomicAdd("taken", fused.status.array, u32(0), u32(1))),
+      one.store(broadcast, u32(NEXT), one.atomicAdd("taken", fused.status.array, u32(0), u32(1))),
     );
-    return code.uniformLoad("ticket", told, u32(NEXT));
+    return code.uniformLoad("ticket", broadcast, u32(NEXT));
   }
 }

@@ -16,7 +16,7 @@ const withNodes = (
 ): Component => ({ ...component, nodes: component.nodes.filter(isWanted) });
 
 const LOOK_BACK: ScanStrategy = {
-  // A pass writes what it finishes; what others gather from that is read from memory.
+  // A pass writes what it finishes; others gather those values from memory.
   latency: { ...LATENCY, reducesApart: true },
   leavesTotals: true,
   reduced: (component, { latency: { late } }) =>
@@ -24,7 +24,7 @@ const LOOK_BACK: ScanStrategy = {
   prepare: finisherOf,
 };
 
-/** @param lowering an implementation that looks back */
+/** @param lowering an implementation with look-back */
 export const lowerLookBack = (lowering: Lowering): Lowered => lowerStages(lowering, LOOK_BACK);
 
 function finisherOf(frame: Frame): Finisher {

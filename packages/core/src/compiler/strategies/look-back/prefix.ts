@@ -1,10 +1,10 @@
 import type { Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
-import { add, and, eq, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
+import { add, and, binary, eq, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
 import { scanOfLanes, totalOfLanes } from "../../lanes/lane-routines.ts";
 import { type Monoid, nothing } from "../../parts/monoid.ts";
-import { blockOf, digitOf, isLastOf, RADIX } from "./shape.ts";
-import { firstMissing, NONE, publish, type Seen, type SlotsBefore, unseen, waitAt } from "./slots.ts";
+import { blockOf, digitOf, isLastOf, RADIX, RADIX_BITS, trailingOnes } from "./shape.ts";
+import { firstMissing, NONE, publish, type SlotsBefore, unseen, waitAt } from "./slots.ts";
 import { pick, publishes, type Team } from "./tile-status.ts";
 
 const allOf = (values: readonly (Expr | undefined)[]): Expr | undefined => {
@@ -17,7 +17,7 @@ const assignAll = (code: Code, variables: readonly VarExpr[], values: readonly E
     code.assign(v, values[i] as Expr);
   });
 
-/** The tile's own block behind the slots of a level before it. */
+/** The tile's own block, after the earlier slots of its level. */
 const withOwn = (
   code: Code,
   team: Team,
@@ -29,42 +29,30 @@ const withOwn = (
   return slot.map((v, i) => code.let("slot", select(isMine, own[i] as Expr, v)));
 };
 
-/** A tile whose total is known, and what was seen of the slots before it, level by level. */
-export interface Search extends SlotsBefore {
-  readonly seen: readonly Seen[];
+/** A tile whose total is known. */
+export interface Finished extends SlotsBefore {
   readonly own: readonly Expr[];
 }
 
 /**
- * Publishes the blocks that end with the tile, before the next tile is read: many wait for these. Where another total is
- * missing, so is the block's, and who waits for it computes it.
+ * Publishes the blocks that end with the tile, before the next tile is read: many tiles wait for these. Where another total is
+ * missing, so is the block's, and the waiting work-group computes it.
  */
-export function publishBlocks(code: Code, search: Search, level: number = 0): void {
-  const { status, tile } = search;
-  if (level + 1 >= status.shape.levels) return;
-  code.if(isLastOf(tile, u32(level + 1)), (last) => {
-    const total = publishBlock(last, search, level);
-    publishBlocks(last, { ...search, own: total }, level + 1);
+export function publishBlocks(code: Code, { status, team, tile, own }: Finished): void {
+  const ended = binary("div", trailingOnes(tile), u32(RADIX_BITS));
+  const ends = code.let("ends", binary("min", ended, u32(status.shape.levels - 1)));
+  const total = own.map((v) => code.var("total", v));
+  // A loop: few tiles end a block, and compilers take as long for a block as for the rest of the tile.
+  code.for("level", u32(0), ends, (body, level) => {
+    body.comment("the total of the 32 slots that end with the block; published if all of them are available");
+    const waited = waitAt(body, { status, team, tile }, { level: [level], seen: unseen(status) });
+    const isPresent = eq(firstMissing(body, team, [waited]), u32(NONE));
+    const values = withOwn(body, team, waited.slot, total, u32(RADIX - 1));
+    assignAll(body, total, totalOfLanes(body, team.lanes, status.monoid, values));
+    const above = add(level, u32(1));
+    const when = allOf([isPresent, publishes(status, tile)]);
+    publish(body, { status, team, level: above, slot: blockOf(tile, above), total, when });
   });
-}
-
-/** Publishes the total of the 32 slots of a level that end with the tile's block, and gives it. */
-function publishBlock(code: Code, search: Search, level: number): readonly Expr[] {
-  const { status, team, seen, own } = search;
-  const doc =
-    "The total of the 32 slots of a level that end with the tile's block. Publishes it if all of them are available.";
-  const given = { tile: [search.tile], level: [u32(level)], seen: seen[level] as Seen, own };
-  return code.routine({ title: "publish_block", doc }, given, (args) => {
-    const tile = args.tile[0] as Expr;
-    const above = add(args.level[0] as Expr, u32(1));
-    const waited = waitAt(code, { status, team, tile }, args);
-    const isThere = eq(firstMissing(code, team, [waited]), u32(NONE));
-    const values = withOwn(code, team, waited.slot, args.own, u32(RADIX - 1));
-    const total = totalOfLanes(code, team.lanes, status.monoid, values);
-    const when = allOf([isThere, publishes(status, tile)]);
-    publish(code, { status, team, level: above, slot: blockOf(tile, above), total, when });
-    return { total };
-  }).total;
 }
 
 /** The prefixes before and after a tile. */
@@ -113,7 +101,7 @@ const presentAt = (
 ): Expr | undefined =>
   reassociable ? undefined : ne(blockOf(tile[0] as Expr, add(level[0] as Expr, u32(1))), u32(0));
 
-/** What the tile's block of a level gives. */
+/** The results of the tile's block of a level. */
 interface Climbed {
   /** The total of the 32 slots, if the block is the last of them. */
   readonly total: readonly Expr[];

@@ -1,8 +1,8 @@
-/** A slot that does not come: its total, with the same bits, by who waits for it. */
+/** A slot that is not published in time: the waiting work-group computes its total, with the same bits. */
 import type { Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
-import { add, and, binary, mul, sub, u32, unary, zeroOf } from "../../kernel/make-expr.ts";
-import { RADIX, RADIX_BITS } from "./shape.ts";
+import { add, and, binary, mul, u32, zeroOf } from "../../kernel/make-expr.ts";
+import { RADIX, RADIX_BITS, trailingOnes } from "./shape.ts";
 import { publish } from "./slots.ts";
 import type { Team, TileStatus } from "./tile-status.ts";
 
@@ -30,15 +30,13 @@ export function recover(code: Code, { status, team, tile, missing, totalOf }: Mi
   const first = code.let("first", binary("shl", slot, bits));
   const lost = monoid.types.map((type) => code.var("lost", zeroOf(type)));
   code.for("i", u32(0), binary("shl", u32(1), bits), (body, i) => {
-    // The tile before has been folded by everyone.
+    // All lanes have folded the tile before.
     body.barrier();
     totalOf(body, add(first, i)).forEach((v, c) => {
       body.assign(lost[c] as VarExpr, v);
     });
-    // As many finished blocks as i has trailing ones are of the same size, one after the other.
-    const next = body.let("next", add(i, u32(1)));
-    const low = and(next, sub(u32(0), next));
-    const ones = body.let("ones", binary("min", sub(u32(31), unary("clz", low)), u32(most - 1)));
+    // The number of consecutive finished blocks of the same size is the number of trailing ones of i.
+    const ones = body.let("ones", binary("min", trailingOnes(i), u32(most - 1)));
     body.for("k", u32(0), ones, (inner, k) => {
       const left = blocks.map((array) => inner.load(array, k));
       const both = monoid.combine(inner, left, lost).map((v) => inner.let("both", v));

@@ -1,11 +1,11 @@
-/** How a pass that looks back cuts the items: tiles of rows, rows of vectors of four; 32 tiles to a block, 32 blocks to the next. */
+/** How a look-back pass divides the items: tiles of rows, rows of vec4s; 32 tiles form a block, 32 blocks the next larger one. */
 
 import { type Formula, formula } from "../../../ir/base/formula.ts";
 import { isInteger } from "../../../ir/tables/op.ts";
 import { SCALARS, type Scalar } from "../../../ir/tables/scalar.ts";
 import type { LookBack } from "../../capabilities/capabilities.ts";
 import type { Expr, ParamExpr } from "../../kernel/expr.ts";
-import { add, and, binary, eq, lt, mul, select, sub, u32 } from "../../kernel/make-expr.ts";
+import { add, and, binary, eq, lt, mul, select, sub, u32, unary } from "../../kernel/make-expr.ts";
 import { ROW } from "../../kernel/stmt.ts";
 import type { Monoid } from "../../parts/monoid.ts";
 import { halvesOf } from "./words.ts";
@@ -33,7 +33,7 @@ export interface Shape {
   readonly slotWords: number;
 }
 
-/** Work-items that leave enough registers for floats, whose guards take some, and for values of several words. */
+/** The number of work-items that leaves enough registers for floats, whose guards take some, and for values of several words. */
 const FEWER = 256;
 const isLight = (type: Scalar): boolean => isInteger(type) && SCALARS[type].words === "bits";
 
@@ -77,7 +77,7 @@ const blocksFormula = (shape: Shape, level: number): Formula =>
 /** Full tiles. */
 export const tilesFormula = (shape: Shape): Formula => blocksFormula(shape, 0);
 
-/** The status: the counter that tiles are taken from, then the slots, level by level. */
+/** The status: the counter of tiles, then the slots, level by level. */
 export function statusElements(shape: Shape): Formula {
   let slots: Formula = 0;
   for (let level = 0; level < shape.levels; level++)
@@ -85,7 +85,7 @@ export function statusElements(shape: Shape): Formula {
   return formula("add", formula("mul", slots, shape.slotWords), 1);
 }
 
-/** Where a slot's first word stands in the status: the slots of lower levels come first. */
+/** The index of a slot's first word in the status: the slots of lower levels come first. */
 export function slotAt(shape: Shape, n: ParamExpr, level: Expr, slot: Expr): Expr {
   let at: Expr = slot;
   for (let below = 0; below + 1 < shape.levels; below++) {
@@ -95,7 +95,7 @@ export function slotAt(shape: Shape, n: ParamExpr, level: Expr, slot: Expr): Exp
   return add(binary("mul", at, u32(shape.slotWords)), u32(1));
 }
 
-/** Bits of a tile's number that tell its place in the blocks below a level. */
+/** Bits of a tile's number that give its place in the blocks below a level. */
 export const bitsBelow = (level: Expr): Expr => mul(level, u32(RADIX_BITS));
 
 /** The number of the block of a level that a tile is in. */
@@ -108,4 +108,10 @@ export const digitOf = (tile: Expr, level: Expr): Expr => and(blockOf(tile, leve
 export const isLastOf = (tile: Expr, level: Expr): Expr => {
   const ones = sub(binary("shl", u32(1), bitsBelow(level)), u32(1));
   return eq(and(tile, ones), ones);
+};
+
+/** The number of ones at the end of a number of less than 32 ones. */
+export const trailingOnes = (value: Expr): Expr => {
+  const next = add(value, u32(1));
+  return sub(u32(31), unary("clz", and(next, sub(u32(0), next))));
 };

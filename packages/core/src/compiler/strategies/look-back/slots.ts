@@ -1,4 +1,4 @@
-/** The slots of the tile status: looked at, waited for, published. */
+/** The slots of the tile status: read, polled, published. */
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, and, binary, eq, lt, mul, u32, unary } from "../../kernel/make-expr.ts";
@@ -18,7 +18,7 @@ export interface Slot {
   readonly slot: Expr;
 }
 
-/** Where the slot's first word stands. */
+/** The index of the slot's first word. */
 function placeOf(code: Code, { shape, n }: TileStatus, { level, slot }: Slot): Expr {
   const doc = "The index of the first word of a slot. The slots of lower levels come first.";
   const given = { slot: [slot], level: [level] };
@@ -36,7 +36,7 @@ export interface Publication extends Slot {
   readonly when?: Expr | undefined;
 }
 
-/** Publishes the total of a block of some level, which all lanes may hold; lane 0 writes. */
+/** Publishes the total of a block of some level, which all lanes may hold; lane 0 stores it. */
 export function publish(code: Code, { status, team, total, when, level, slot }: Publication): void {
   const isWriter = eq(team.lane, u32(0));
   const doc =
@@ -69,7 +69,7 @@ interface ReadArgs {
   readonly lane: readonly Expr[];
 }
 
-/** Does something with the slot of a level that a lane reads, if there is one. */
+/** Runs code for the slot of a level that a lane reads, if there is one. */
 function atSlot(code: Code, status: TileStatus, args: ReadArgs, read: (code: Code, at: Expr) => void): void {
   const [tile, level, lane] = [args.tile[0], args.level[0], args.lane[0]] as [Expr, Expr, Expr];
   code.if(lt(lane, digitOf(tile, level)), (then) => {
@@ -78,7 +78,7 @@ function atSlot(code: Code, status: TileStatus, args: ReadArgs, read: (code: Cod
   });
 }
 
-/** Reads the slots of a level before a tile, as they stand. */
+/** Reads the slots of a level before a tile, published or not. */
 export function look(code: Code, { status, team, tile }: SlotsBefore, level: number): Seen {
   const doc = "Reads the words of the slot of a level that the lane needs, published or not.";
   const given = { tile: [tile], level: [u32(level)], lane: [team.lane] };
@@ -93,18 +93,18 @@ export function look(code: Code, { status, team, tile }: SlotsBefore, level: num
   }).word;
 }
 
-/** What a lane knows of its slot of a level. */
+/** What a lane holds of its slot of a level. */
 export interface Waited {
-  /** The value that the slot holds; anything where there is none. */
+  /** The value that the slot holds; arbitrary where there is none. */
   readonly slot: readonly Expr[];
   /** Level x 32 + the lane where the slot is missing; else NONE. */
   readonly missing: Expr;
 }
 
-/** Nothing of a slot. */
+/** No slot. */
 export const unseen = ({ shape }: TileStatus): Seen => Array.from({ length: shape.slotWords }, () => u32(0));
 
-/** Waits for the slot of a level before a tile, a bounded number of polls. @param seen its words at a first look */
+/** Waits for the slot of a level before a tile, a bounded number of polls. @param seen its words at the first read */
 export function wait(code: Code, { status, team, tile }: SlotsBefore, level: number, seen: Seen): Waited {
   return waitAt(code, { status, team, tile }, { level: [u32(level)], seen });
 }
@@ -148,7 +148,7 @@ function valuesOf({ types }: Monoid, words: readonly Expr[]): Expr[] {
   });
 }
 
-/** The first slot that some lane misses, as lane 0 knows it; or NONE. */
+/** The first slot that some lane misses, in lane 0; or NONE. */
 export function firstMissing(code: Code, team: Team, waited: readonly Waited[]): Expr {
   const missing = waited.map((each) => each.missing).reduce((a, b) => binary("min", a, b));
   return totalOfLanes(code, team.lanes, monoidOf("min", "u32"), [missing], "least_of_lanes")[0] as Expr;

@@ -1,4 +1,4 @@
-/** What is left behind the last full tile, by one work-group. */
+/** The items after the last full tile, handled by one work-group. */
 import { formula } from "../../../ir/base/formula.ts";
 import type { Code } from "../../kernel/build.ts";
 import { eq, ne, u32 } from "../../kernel/make-expr.ts";
@@ -18,7 +18,7 @@ export function tailKernel(context: Context, stage: number, fused: Fused): Kerne
   const { size, workGroupSize } = shape;
   const items = formula("sub", "n", formula("mul", tilesFormula(shape), size));
   const some = formula("min", items, 1);
-  // Over no items the totals are identities, which a pass has to write.
+  // Without items the totals are identities, which a pass has to write.
   const groups =
     fused.totals.length > 0 ? formula("max", some, formula("sub", 1, formula("min", "n", 1))) : some;
   const doc = ["The items after the last full tile."];
@@ -33,7 +33,7 @@ export function tailKernel(context: Context, stage: number, fused: Fused): Kerne
   });
 }
 
-/** Writes the items behind the last full tile, and the totals if there is such an item. */
+/** Writes the items after the last full tile, and the totals if there is such an item. */
 function writeTail(context: Context, stage: number, fused: Fused, code: Code, lanes: Lanes): void {
   const { status } = fused;
   const team = teamOf(code, lanes, fused);
@@ -43,7 +43,7 @@ function writeTail(context: Context, stage: number, fused: Fused, code: Code, la
   const tile = code.let("tile", blocksAt(status.shape, status.n, 0));
   const held = items.hold(code, "items");
   items.loadSome(code, tile, held);
-  // The pass over the full tiles has published all: nobody waits.
+  // The pass over the full tiles has published all slots: no wait is needed.
   const before = prefixBefore(code, { status, team, tile });
   const tileItems = items.held(tile, held);
   const region = u32(0);

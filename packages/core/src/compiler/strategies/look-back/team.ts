@@ -1,4 +1,4 @@
-/** The lanes of a work-group in blocks of 32, and the work-group memory of a kernel that looks back. */
+/** The lanes of a work-group in blocks of 32, and the work-group memory of a look-back kernel. */
 import type { Code, Shared } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, and, binary, builtin, mul, sub as subtract, u32 } from "../../kernel/make-expr.ts";
@@ -40,7 +40,7 @@ export function teamOf(
   return { lane, sub, block, lanes, isSubgroup };
 }
 
-/** Totals of blocks of lanes: of the own tile and the next one in turn, and of a tile of someone else. */
+/** Totals of blocks of lanes: of the current and the next tile in turn, and of a missing tile. */
 const REGIONS = 3;
 export const LOST = 2;
 

@@ -1,6 +1,6 @@
 /**
  * The status: totals of full tiles, of blocks of 32 tiles, of 32 such blocks, each published once and never
- * changed. A prefix is a fold over at most 31 slots a level (`docs/decisions/look-back.md`); whoever waits too long for a
+ * changed. A prefix is a fold over at most 31 slots a level (`docs/decisions/look-back.md`); a work-group that waits too long for a
  * slot computes its total, with the same bits.
  */
 import type { ArrayRef, Code } from "../../kernel/build.ts";
@@ -16,7 +16,7 @@ export interface TileStatus {
   readonly monoid: Monoid;
   readonly array: ArrayRef<"storage">;
   readonly n: ParamExpr;
-  /** Polls of a slot before who waits computes it. */
+  /** Polls of a slot before the waiting work-group computes it. */
   readonly polls: number;
   /** Tiles that publish nothing, in tests. */
   readonly withheld: readonly number[];
@@ -34,7 +34,7 @@ export interface Team {
   readonly isSubgroup: boolean;
 }
 
-/** What `from`-th lane of the block holds, in all of them. */
+/** The value of the `from`-th lane of the block, in all of its lanes. */
 export function pick(code: Code, team: Team, values: readonly Expr[], from: Expr): Expr[] {
   if (team.isSubgroup) return values.map((v) => code.shuffle("picked", v, from));
   const { shared, copies = 1 } = team.lanes;
@@ -48,7 +48,7 @@ export function pick(code: Code, team: Team, values: readonly Expr[], from: Expr
   return arrays.map((array) => code.let("picked", code.load(array, at)));
 }
 
-/** Whether a tile's totals are published: always, but in tests. */
+/** Whether a tile's totals are published: always, except in tests. */
 export function publishes(status: TileStatus, tile: Expr): Expr | undefined {
   const others = status.withheld.map((tile2) => ne(tile, u32(tile2)));
   return others.length > 0 ? others.reduce(and) : undefined;

@@ -8,7 +8,7 @@ import { type Carry, join, type Monoid } from "../../parts/monoid.ts";
 import { RADIX, type Shape } from "./shape.ts";
 import type { Team, TileStatus } from "./tile-status.ts";
 
-/** Where the operands of a tile come from: those of the four items that a work-item has in a row. */
+/** Reads the operands of a tile: those of the four items of a work-item in a row. */
 export interface Items {
   row(code: Code, row: Expr): Expr[][];
 }
@@ -91,28 +91,30 @@ const recordsOf = ({ types }: Monoid, flat: readonly Expr[]): Expr[][] =>
     flat.slice(j * types.length, (j + 1) * types.length),
   );
 
-/** The items of a tile, and where they stand in work-group memory. */
+/** The items of a tile, and their place in work-group memory. */
 export interface TileToReduce {
   readonly status: TileStatus;
   readonly team: Team;
   readonly memory: Memory;
   readonly items: Items;
   readonly region: Expr;
+  /** The number of rows; that of the shape by default. */
+  readonly rows?: Expr;
 }
 
-/** Leaves the totals of a tile's blocks in a region of memory, for all after a barrier. */
+/** Stores the totals of a tile's blocks in a region of memory, visible to all after a barrier. */
 export function reduceBlocks(
   code: Code,
-  { status: { shape, monoid }, team, memory, items, region }: TileToReduce,
+  { status: { shape, monoid }, team, memory, items, region, rows = u32(shape.rows) }: TileToReduce,
 ): void {
-  code.for("row", u32(0), u32(shape.rows), (body, row) => {
+  code.for("row", u32(0), rows, (body, row) => {
     const slot = add(mul(region, u32(shape.blocks)), add(mul(row, u32(shape.lanes32)), team.block));
     storeBlock(body, team, monoid, { items: items.row(body, row), into: memory.blockTotals, slot });
   });
   code.barrier();
 }
 
-/** The total of a tile, in every lane. Leaves the totals of its blocks in a region of memory. */
+/** The total of a tile, in every lane. Stores the totals of its blocks in a region of memory. */
 export function totalOf(code: Code, tile: TileToReduce): readonly Expr[] {
   const { status, team, memory, region } = tile;
   const { shape, monoid } = status;
@@ -147,11 +149,11 @@ export interface TileToStart {
   readonly memory: Memory;
   readonly region: Expr;
   readonly tile: Expr;
-  /** The prefix before the tile, known to the first block of lanes. */
+  /** The prefix before the tile, held by the first block of lanes. */
   readonly before: readonly Expr[];
 }
 
-/** The prefixes before the blocks of a tile, which its first block of lanes leaves in memory. */
+/** The prefixes before the blocks of a tile, which its first block of lanes stores. */
 export function startBlocks(
   code: Code,
   { status: { shape, monoid }, team, memory, region, tile, before }: TileToStart,
@@ -177,7 +179,7 @@ export function startBlocks(
   });
 }
 
-/** Leaves the prefix after a tile behind those before its blocks. */
+/** Stores the prefix after a tile, following those before its blocks. */
 export const storeAfter = (
   code: Code,
   { shape }: TileStatus,
@@ -211,7 +213,7 @@ function scanOfRow(
   return { before: recordsOf(monoid, before), inclusive };
 }
 
-/** A tile, and what is done with each of its rows. */
+/** A tile, and a function of each of its rows. */
 export interface TileToFinish {
   readonly status: TileStatus;
   readonly team: Team;
@@ -220,7 +222,7 @@ export interface TileToFinish {
   readonly tile: Expr;
 }
 
-/** Goes down from the prefixes before the blocks of a tile to its items, row by row. */
+/** The down-sweep from the prefixes before the blocks of a tile to its items, row by row. */
 export function finishRows(
   code: Code,
   { status: { shape, monoid }, team, memory, items, tile }: TileToFinish,

@@ -1,6 +1,6 @@
 /**
- * Values as words that become ready one by one: 16 bits of the value beside a bit that says so. All words of
- * a value ready, the value right: no second state, and no order among words is needed.
+ * Values as words that become ready one by one: 16 bits of the value beside a ready bit. If all words of
+ * a value are ready, the value is valid: no second state, and no order among words is needed.
  */
 
 import { SCALARS, type Scalar, type WordForm } from "../../../ir/tables/scalar.ts";

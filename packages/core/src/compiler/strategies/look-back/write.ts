@@ -1,4 +1,4 @@
-/** What the kernels that look back write of their items. */
+/** What look-back kernels write of their items. */
 import type { NodeId } from "../../../ir/document/node.ts";
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
@@ -75,7 +75,7 @@ export class Writer {
     });
   }
 
-  /** Where no items are behind the last full tile, its end is that of the range. */
+  /** Where no items follow the last full tile, its end is that of the range. */
   totals(code: Code, lane: Expr, tile: Expr, memory: Memory): void {
     const { shape, n } = this.fused.status;
     const isEnd = eq(mul(add(tile, u32(1)), u32(shape.size)), n);
@@ -85,7 +85,7 @@ export class Writer {
     });
   }
 
-  /** Gives an item the values of the scans. */
+  /** Sets the values of the scans of an item. */
   private setScans(code: Code, values: Values, { isFirst, before, after }: ItemPrefixes): void {
     const { monoid } = this.fused.status;
     for (const { id, inclusive, at } of this.scans) {

@@ -12,7 +12,7 @@ export interface PerOutput extends Surroundings {
   readonly kernels: Kernel[];
 }
 
-/** What a pass is called, and the array that it writes. */
+/** The name of a pass, and the array that it writes. */
 export interface PassFrame {
   readonly hint: string;
   readonly doc: string;

@@ -114,7 +114,7 @@ function scanComponent(lowering: PerOutput, component: Component, ladder: Ladder
 
 /**
  * The operand as an array: an input, or the result of a pass. If a work-group's items are not consecutive,
- * they are copied together, each work-group with the space of a full one.
+ * they are copied to consecutive elements, with the space of a full work-group for each.
  */
 function operandOf(lowering: PerOutput, component: Component, { scope }: Ladder): Fields {
   const { geometry, storage, checked } = lowering;

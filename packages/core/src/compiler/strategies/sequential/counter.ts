@@ -51,7 +51,7 @@ const assignAll = (code: Code, targets: readonly VarExpr[], values: readonly Exp
     code.assign(target, values[i] as Expr);
   });
 
-/** The number of the only bit that is set; 31 where none is. */
+/** The index of the only set bit; 31 if none is set. */
 const lowestBit = (bit: Expr): Expr => binary("min", sub(u32(SIZES - 1), unary("clz", bit)), u32(SIZES - 1));
 
 /** The blocks of each size that were completed last: their totals, and the prefixes up to their ends. */
@@ -60,7 +60,7 @@ class Counter implements Blocks {
   private readonly latest: readonly VarExpr[];
   readonly totals: readonly ArrayRef[];
   readonly prefixes: readonly ArrayRef[];
-  /** Of the blocks within an iteration of an unrolled loop. */
+  /** For the blocks within an iteration of an unrolled loop. */
   private local: { totals: (readonly Expr[])[]; prefixes: (readonly Expr[])[]; before: readonly Expr[] };
 
   constructor(outer: Code, monoid: Monoid, latest: readonly VarExpr[]) {
@@ -97,7 +97,7 @@ class Counter implements Blocks {
     });
   }
 
-  /** The blocks that item `j` completes are known, and their totals stand in names. */
+  /** The blocks that item `j` completes are known, and their totals are in variables. */
   pushUnrolled(code: Code, first: Expr, j: number, value: readonly Expr[]): void {
     const named = (hint: string, values: readonly Expr[]): readonly Expr[] =>
       values.map((v) => (v.kind === "var" || v.kind === "const" ? v : code.let(hint, v)));

@@ -1,4 +1,4 @@
-/** What one loop does for an item, and for a work-group at its end. */
+/** The work of one loop for an item, and at the end of a work-group. */
 import type { Checked } from "../../../ir/document/check.ts";
 import { formOf, isMonoid, isPick, isScan } from "../../../ir/document/collectives.ts";
 import type { BroadcastNode, CollectiveNode, MonoidCollective, NodeId } from "../../../ir/document/node.ts";
@@ -29,12 +29,12 @@ export interface Progress {
   readonly state: Running;
 }
 
-/** A scan or reduce in progress, and how the item at hand is added to it. */
+/** A scan or reduce in progress, and how the current item is added to it. */
 export interface Pushing extends Progress {
   push(code: Code, value: readonly Expr[]): void;
 }
 
-/** What the loop of a stage does for each item, besides writing. */
+/** The work of the loop of a stage for each item, besides writing. */
 export interface Steps {
   readonly states: readonly Pushing[];
   readonly ranks: readonly Ranking[];

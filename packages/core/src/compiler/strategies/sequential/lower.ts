@@ -26,7 +26,7 @@ import {
 } from "./items.ts";
 import { finishCounts, type Ranking, startRank } from "./ranks.ts";
 
-/** Scan results are available item by item; those of a reduce or a broadcast after the loop. A rank takes one loop to count. */
+/** Scan results are available item by item; those of a reduce or a broadcast after the loop. A rank needs one loop to count. */
 const LATENCY: Latency = {
   kinds: ["items"],
   // A broadcast reads its operand at any item, so the operand must be complete.
@@ -146,7 +146,7 @@ const ranksAt = ({ checked, plan }: Loop, stage: number): Ranking[] =>
 /** Nodes of a pipeline and its operators that are written out for each item of an unrolled loop. */
 const MOST_UNROLLED = 24;
 
-/** Where the order needs a counter, several items at a time: what the counter does for each of them is known then. */
+/** Where the order needs a counter, several items at a time: the counter's work for each of them is then known at compile time. */
 function eachItem(loop: Loop, stage: number, code: Code, carried: Carried): void {
   const { device, ranks } = carried;
   const { n } = loop.geometry;

@@ -4,10 +4,10 @@ import type { ArrayRef, Code } from "../../kernel/build.ts";
 import { add, binary, u32 } from "../../kernel/make-expr.ts";
 import type { Values } from "../../parts/values.ts";
 
-/** By rank: how many items have each key; later the rank of the next one. */
+/** By rank: the number of items with each key; later the rank of the next one. */
 export type Nexts = Map<NodeId, ArrayRef>;
 
-/** What a loop does for a rank: the first one counts. */
+/** The work of a loop for a rank: the first one counts. */
 export interface Ranking {
   readonly node: RankNode;
   readonly counts: boolean;
@@ -18,7 +18,7 @@ export function startRank(code: Code, { id, bins }: RankNode, nexts: Nexts): voi
   nexts.set(id, code.array("next", "u32", bins));
 }
 
-/** In either loop, for the item at hand. */
+/** In either loop, for the current item. */
 export function rankItem(code: Code, { node, counts }: Ranking, nexts: Nexts, values: Values): void {
   const next = nexts.get(node.id) as ArrayRef;
   const key = code.let("key", binary("min", values.get(node.of, code), u32(node.bins - 1)));
@@ -27,7 +27,7 @@ export function rankItem(code: Code, { node, counts }: Ranking, nexts: Nexts, va
   if (!counts) values.set(node.id, rank);
 }
 
-/** After the loop that counts: where the items of each key begin. */
+/** After the loop that counts: the first rank of each key. */
 export function finishCounts(code: Code, { id, bins }: RankNode, nexts: Nexts): void {
   const next = nexts.get(id) as ArrayRef;
   const first = code.var("first", u32(0));

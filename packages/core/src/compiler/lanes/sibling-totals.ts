@@ -1,21 +1,26 @@
-/** What a lane keeps of the rounds of a way up, for the way down. */
+/** The totals of siblings that a lane stores in the up-sweep, for the down-sweep. */
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { Code } from "../kernel/build.ts";
 import type { ConstExpr, Expr } from "../kernel/expr.ts";
 import { select } from "../kernel/make-expr.ts";
 
-/** What the rounds of a way up leave for the way down. */
-export interface Kept {
+/** What the rounds of the up-sweep store for the down-sweep. */
+export interface SiblingTotals {
   /** The totals of the sibling's block and of the own one, before a round. */
   put(code: Code, round: Expr, sibling: readonly Expr[], own: readonly Expr[]): void;
   /** The total of the lower block of a round in the upper lanes; in others of the own block, or anything if a lane knows the next. */
   pick(code: Code, round: Expr, isUpper: Expr): readonly Expr[];
 }
 
-export const NOTHING: Kept = { put: () => {}, pick: () => [] };
+export const NOTHING: SiblingTotals = { put: () => {}, pick: () => [] };
 
 /** In arrays, whose elements a loop can choose. @param keepsOwn the own block's total is wanted too */
-export function inArrays(code: Code, types: readonly Scalar[], rounds: number, keepsOwn: boolean): Kept {
+export function inArrays(
+  code: Code,
+  types: readonly Scalar[],
+  rounds: number,
+  keepsOwn: boolean,
+): SiblingTotals {
   const siblings = types.map((type) => code.array("sibling", type, rounds));
   const own = keepsOwn ? types.map((type) => code.array("own", type, rounds)) : [];
   return {
@@ -33,7 +38,7 @@ export function inArrays(code: Code, types: readonly Scalar[], rounds: number, k
 }
 
 /** In names, for rounds that are written one after the other. */
-export function inNames(): Kept {
+export function inNames(): SiblingTotals {
   const found = new Map<number, readonly Expr[]>();
   const numberOf = (round: Expr): number => Number((round as ConstExpr).value);
   return {

@@ -1,5 +1,9 @@
-import type { NodeId } from "@groupwise/core";
-import type { Template } from "./expr.ts";
+/** Nodes of a builder, and their links. */
+import type { NodeId, PipelineNode } from "@groupwise/core";
+
+type Without<N, K extends string> = N extends unknown ? Omit<N, K> : never;
+/** A node before it has an id: its links are positions in the list of its operands. */
+export type Template = Without<PipelineNode, "id" | "at">;
 
 const LINKS = [
   ...["of", "left", "right", "condition", "then", "otherwise", "index"],

@@ -9,7 +9,7 @@ export interface CutRange {
   readonly workGroup: readonly number[];
 }
 
-/** Where an item stands. */
+/** The place of an item. */
 export interface Item {
   /** Per dimension, without the offset. */
   readonly at: readonly number[];

@@ -1,0 +1,69 @@
+/** The values of options, as candidates. What takes longer to find is loaded when it is asked for. */
+import { DEFAULTS, HEADER_TARGETS, HOST_LANGUAGES, TARGET_NAMES } from "../base/target-names.ts";
+import type { Candidate } from "./candidates.ts";
+import { DATA_FILES, filesFor } from "./files.ts";
+
+/** The words so far, the last of them, and where files are looked for. */
+export interface Asked {
+  readonly words: readonly string[];
+  readonly word: string;
+  readonly cwd: string;
+}
+
+type Values = (asked: Asked, command: string) => readonly Candidate[] | Promise<readonly Candidate[]>;
+
+const plain = (values: readonly string[]): readonly Candidate[] => values.map((value) => ({ value }));
+
+/** Names behind those that stand in the list already: `wgsl,o` → `wgsl,opencl`. */
+function listed(word: string, names: readonly string[]): readonly Candidate[] {
+  const before = word.slice(0, word.lastIndexOf(",") + 1);
+  const taken = before.split(",");
+  return plain(names.filter((name) => !taken.includes(name)).map((name) => before + name));
+}
+
+const targets: Values = ({ word }, command) =>
+  command === "header" ? plain(HEADER_TARGETS) : listed(word, [...TARGET_NAMES, "all"]);
+
+/** The value that an option has in the words. */
+function given(words: readonly string[], ...flags: readonly string[]): string | undefined {
+  const at = words.findLastIndex((word, i) => flags.includes(word) && i < words.length - 2);
+  return at < 0 ? undefined : words[at + 1];
+}
+
+/** Numbers, as names hold spaces; the names say what they are. */
+async function devices({ words }: Asked): Promise<readonly Candidate[]> {
+  const [{ survey }, { targetsOf }] = await Promise.all([
+    import("../devices/index.ts"),
+    import("../base/target-list.ts"),
+  ]);
+  const { devices: found } = await survey(targetsOf(given(words, "--target", "-t") ?? DEFAULTS.run));
+  const rows = found.map(({ name, target }, i) => ({ value: String(i), about: `${target}: ${name}` }));
+  return [...rows, { value: "all" }];
+}
+
+async function functions({ words, word }: Asked): Promise<readonly Candidate[]> {
+  const { TARGETS } = await import("../base/targets.ts");
+  const wanted = given(words, "--target", "-t") ?? DEFAULTS.header;
+  const target = TARGET_NAMES.find((name) => name === wanted);
+  return listed(word, (target && TARGETS[target].header?.functions()) ?? []);
+}
+
+/** The files of `name=FILE`. */
+const inputs: Values = ({ word, cwd }) => {
+  const name = word.slice(0, word.indexOf("=") + 1);
+  return filesFor(word.slice(name.length), cwd, DATA_FILES).map((one) => ({
+    ...one,
+    value: name + one.value,
+  }));
+};
+
+/** By the long name of an option. */
+export const VALUES: Readonly<Record<string, Values>> = {
+  "--target": targets,
+  "--require": targets,
+  "--device": devices,
+  "--host": () => plain(HOST_LANGUAGES),
+  "--functions": functions,
+  "--input": inputs,
+  "--out": ({ word, cwd }) => filesFor(word, cwd),
+};

@@ -1,0 +1,66 @@
+/** What is loaded before the arguments are known, and what stands in for it. */
+import { readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { HEADER_TITLES, HOST_LANGUAGES, TARGET_NAMES } from "../src/base/target-names.ts";
+import { TARGETS } from "../src/base/targets.ts";
+import { main } from "../src/main.ts";
+import { folder } from "./support.ts";
+
+const STATIC = /^(?:import|export)\s+(?!type\b)(?:[^;"']*?\sfrom\s+)?"([^"]+)"/gm;
+
+test("help starts with commander and a dozen small modules, without core and targets", () => {
+  const [files, packages] = [new Set<string>(), new Set<string>()];
+  const visit = (file: string): void => {
+    if (files.has(file)) return;
+    files.add(file);
+    for (const [, name = ""] of readFileSync(file, "utf8").matchAll(STATIC)) {
+      if (name.startsWith(".")) visit(resolve(dirname(file), name));
+      else if (!name.startsWith("node:")) packages.add(name);
+    }
+  };
+  visit(join(import.meta.dirname, "../src/bin.ts"));
+  expect([...packages]).toEqual(["commander"]);
+  expect(files.size).toBeLessThanOrEqual(12);
+});
+
+test("the names that help shows are those of the registry", () => {
+  expect(Object.keys(TARGETS)).toEqual([...TARGET_NAMES]);
+  const languages = Object.values(TARGETS).flatMap(({ hosts }) => Object.keys(hosts));
+  expect([...new Set(languages)]).toEqual(HOST_LANGUAGES);
+  const titles = TARGET_NAMES.flatMap((name) => {
+    const { header } = TARGETS[name];
+    return header ? [[name, header.title]] : [];
+  });
+  expect(Object.fromEntries(titles)).toEqual(HEADER_TITLES);
+});
+
+const ESCAPE = "\u001b[";
+
+async function printed(argv: readonly string[], hasColours: boolean): Promise<{ out: string; err: string }> {
+  let [out, err] = ["", ""];
+  await main(argv, {
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    cwd: folder(),
+    isTerminal: false,
+    hasColours,
+    hasOutColours: hasColours,
+  });
+  return { out, err };
+}
+
+test("help and errors have colours only where they are shown, and say the same without", async () => {
+  for (const argv of [["emit", "--help"], ["check", "none.json"], ["emitt"]]) {
+    const [plain, coloured] = [await printed(argv, false), await printed(argv, true)];
+    expect(plain.out + plain.err).not.toContain(ESCAPE);
+    expect(coloured.out + coloured.err).toContain(ESCAPE);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what colours are
+    const bare = (text: string): string => text.replaceAll(/\u001b\[\d+m/g, "");
+    expect({ out: bare(coloured.out), err: bare(coloured.err) }).toEqual(plain);
+  }
+});

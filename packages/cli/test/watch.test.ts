@@ -1,0 +1,53 @@
+/** `emit --watch`: it emits again, survives errors, and ends at Ctrl-C. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { ended } from "./process.ts";
+import { cli, folder } from "./support.ts";
+
+const PIPELINE = `import { pipeline, u32 } from "@groupwise/dsl";
+import { factor } from "./factor.ts";
+export default pipeline("p", { x: u32 }, ({ x }) => ({ y: x.mul(factor).scanInclusive("add") }));
+`;
+const LONG_MS = 5 * 60_000;
+
+test("a change of an imported file emits again, an error does not end it, Ctrl-C does", async () => {
+  const cwd = folder({ "p.ts": PIPELINE, "factor.ts": "export const factor = 7001;\n" });
+  const stop = new AbortController();
+  let err = "";
+  const run = ended(cwd, ["emit", "p.ts", "--target", "js", "--watch"], {
+    signal: stop.signal,
+    onErr: (text) => {
+      err = text;
+    },
+  });
+  const emitted = (): string => {
+    const file = join(cwd, "out/p.mjs");
+    return existsSync(file) ? readFileSync(file, "utf8") : "";
+  };
+  const wait = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: LONG_MS, interval: 50 });
+  await wait(() => expect(emitted()).toContain("7001"));
+  // A change may come before the folder is watched: it is made until it is seen.
+  await wait(() => {
+    writeFileSync(join(cwd, "factor.ts"), "export const factor = 7002;\n");
+    expect(emitted()).toContain("7002");
+  });
+  await wait(() => {
+    writeFileSync(join(cwd, "factor.ts"), "export const factor = ;\n");
+    expect(err).toContain("factor.ts:1");
+  });
+  await wait(() => {
+    writeFileSync(join(cwd, "factor.ts"), "export const factor = 7003;\n");
+    expect(emitted()).toContain("7003");
+  });
+  stop.abort();
+  expect(await run).toMatchObject({ code: 0, signal: null });
+});
+
+test("it takes no --json, and needs a target", async () => {
+  const cwd = folder({ "p.ts": PIPELINE });
+  expect((await cli(cwd, "emit", "p.ts", "--target", "js", "--watch", "--json")).json().error.code).toBe(
+    "bad-usage",
+  );
+  expect(await cli(cwd, "emit", "p.ts", "--watch")).toMatchObject({ code: 2, out: "" });
+});

@@ -1,0 +1,30 @@
+/** Bitmaps on the host. */
+import { errorOf } from "@groupwise/core/target";
+
+const WORD = 32;
+
+/**
+ * The bitmap of truth values: bit i % 32 of word i / 32 is 1 where element i is not 0. Bits behind the last element are 0. These are
+ * the bytes of NumPy's `packbits(…, bitorder="little")` and of Arrow's bitmaps, filled up to whole words.
+ */
+export function packBits(values: ArrayLike<number | boolean>): Uint32Array {
+  const words = new Uint32Array(Math.ceil(values.length / WORD));
+  for (let i = 0; i < values.length; i++)
+    if (values[i]) words[i >>> 5] = (words[i >>> 5] as number) | (1 << (i & 31));
+  return words;
+}
+
+/**
+ * The first `length` truth values of a bitmap, each a byte that is 0 or 1.
+ * @throws GroupwiseError `bad-argument` if the bitmap has fewer bits, or the length is no whole number
+ */
+export function unpackBits(words: Uint32Array, length: number): Uint8Array {
+  const most = words.length * WORD;
+  if (!Number.isInteger(length) || length < 0 || length > most)
+    throw errorOf("bad-argument", {
+      what: "the number of bits",
+      want: `a whole number, 0 to ${most}`,
+      got: String(length),
+    });
+  return Uint8Array.from({ length }, (_, i) => ((words[i >>> 5] as number) >>> (i & 31)) & 1);
+}

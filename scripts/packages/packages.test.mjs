@@ -1,0 +1,54 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { publishedPackages } from "./published.mjs";
+import { licencesOf, refusedLicences } from "./sbom.mjs";
+
+const packages = publishedPackages();
+
+describe.each(packages.map((one) => [one.manifest.name, one]))("%s", (name, { folder, manifest }) => {
+  test("says what it is, its licence, the Node it needs, and what it publishes", () => {
+    expect(manifest).toMatchObject({
+      description: expect.stringMatching(/.{20}/),
+      license: "MIT",
+      engines: { node: ">=20.19" },
+      publishConfig: { access: "public" },
+    });
+    expect(manifest.keywords.length).toBeGreaterThanOrEqual(4);
+    expect(manifest.files).toContain("CHANGELOG.md");
+    for (const file of ["LICENSE", "README.md", "CHANGELOG.md"])
+      expect(existsSync(join(folder, file)), file).toBe(true);
+  });
+
+  test("depends on the released packages in their exact version", () => {
+    for (const [other, version] of Object.entries(manifest.dependencies ?? {})) {
+      const own = packages.find((one) => one.manifest.name === other);
+      if (own) expect(version, `${name} on ${other}`).toBe(own.manifest.version);
+    }
+  });
+});
+
+describe("licences", () => {
+  const component = (name, licenses) => ({ name, version: "1.0.0", ...(licenses && { licenses }) });
+  const bill = {
+    components: [
+      component("b", [{ license: { id: "GPL-3.0-only" } }]),
+      component("a", [{ license: { id: "MIT" } }]),
+      component("c"),
+      component("d", [{ expression: "MIT OR GPL-2.0" }]),
+    ],
+  };
+
+  test("are listed by name, also where there is none", () => {
+    expect(licencesOf(bill).map(({ name, licence }) => `${name} ${licence}`)).toEqual([
+      "a MIT",
+      "b GPL-3.0-only",
+      "c unknown",
+      "d MIT OR GPL-2.0",
+    ]);
+  });
+
+  test("that ask for more than a notice, or are unknown, are refused", () => {
+    expect(refusedLicences(bill).map(({ name }) => name)).toEqual(["b", "c", "d"]);
+  });
+});

@@ -1,0 +1,37 @@
+/** The packages that are published, and the modules that their users import. */
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { output } from "../registry/process.mjs";
+
+export const ROOT = resolve(fileURLToPath(new URL("../..", import.meta.url)));
+
+/** @returns the folder and the manifest of each published package */
+export function publishedPackages() {
+  return readdirSync(join(ROOT, "packages"))
+    .map((name) => {
+      const folder = join(ROOT, "packages", name);
+      return { folder, manifest: JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) };
+    })
+    .filter(({ manifest }) => !manifest.private);
+}
+
+/** @returns the entries of a package that have types: the path below its name, and the built declarations */
+export function entriesOf({ folder, manifest }) {
+  return Object.entries(manifest.exports).flatMap(([path, { types }]) =>
+    types ? [{ path, declarations: join(folder, types.default) }] : [],
+  );
+}
+
+/** Packs all of them. @returns the names of packages and their tarballs */
+export async function packAll(destination) {
+  mkdirSync(destination, { recursive: true });
+  const names = publishedPackages().map(({ manifest }) => manifest.name);
+  const args = names.flatMap((name) => ["-w", name]);
+  const printed = await output(
+    "npm",
+    ["pack", "--json", "--loglevel=error", "--pack-destination", destination, ...args],
+    { cwd: ROOT },
+  );
+  return JSON.parse(printed).map(({ name, filename }) => ({ name, tarball: join(destination, filename) }));
+}

@@ -1,0 +1,71 @@
+/** What users get with the published packages: a CycloneDX document, and the licences. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { output } from "../registry/process.mjs";
+import { packAll, publishedPackages } from "./published.mjs";
+
+/** Licences that ask for no more than a notice. */
+const ACCEPTED = ["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "BlueOak-1.0.0"];
+
+/**
+ * Resolves the packed packages in an empty folder, as an installation does; what they get as optional peers is chosen by
+ * their users and left out.
+ * @returns the document
+ */
+export async function billOfMaterials(folder) {
+  const tarballs = await packAll(join(folder, "tarballs"));
+  const empty = join(folder, "resolved");
+  mkdirSync(empty);
+  const { version } = publishedPackages()[0].manifest;
+  const dependencies = Object.fromEntries(tarballs.map(({ name, tarball }) => [name, `file:${tarball}`]));
+  writeFileSync(
+    join(empty, "package.json"),
+    JSON.stringify({ name: "groupwise-packages", version, dependencies }),
+  );
+  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  await output("npm", ["install", "--package-lock-only", ...quiet], { cwd: empty });
+  const format = ["--package-lock-only", "--sbom-format", "cyclonedx", "--omit", "dev", "--omit", "peer"];
+  return portable(JSON.parse(await output("npm", ["sbom", ...format], { cwd: empty })));
+}
+
+/** Without the place where own packages were packed: their component is the one that the registry serves. */
+const portable = (document) => ({
+  ...document,
+  components: document.components.map(({ externalReferences = [], ...component }) => ({
+    ...component,
+    externalReferences: externalReferences.filter(({ url }) => !url.startsWith("file:")),
+  })),
+});
+
+const licenceOf = ({ licenses = [] }) =>
+  licenses.map(({ license, expression }) => expression ?? license?.id ?? license?.name).join(" AND ");
+
+/** @returns each component with its licence */
+export const licencesOf = ({ components }) =>
+  components
+    .map((component) => ({
+      name: component.name,
+      version: component.version,
+      licence: licenceOf(component) || "unknown",
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+
+/** @returns the components whose licence is not among those that are accepted */
+export const refusedLicences = (document) =>
+  licencesOf(document).filter(({ licence }) => !ACCEPTED.includes(licence));
+
+/** Writes both for people and tools. @returns the paths */
+export function writeBill(document, folder) {
+  mkdirSync(folder, { recursive: true });
+  const rows = licencesOf(document).map(
+    ({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`,
+  );
+  const files = {
+    "sbom.cdx.json": `${JSON.stringify(document, null, 2)}\n`,
+    "licences.md": `| package | version | licence |\n| --- | --- | --- |\n${rows.join("\n")}\n`,
+  };
+  return Object.entries(files).map(([name, text]) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  });
+}

@@ -1,0 +1,48 @@
+// What a release needs besides tests: `node scripts/release.mjs [FOLDER]`, after `npm run build`. It checks the packed packages and
+// their API reports, writes the SBOM and the licences to FOLDER (out/release), and tries `npm publish --dry-run`. It publishes nothing.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { staleReports } from "./packages/api.mjs";
+import { findingsOf } from "./packages/lint.mjs";
+import { packAll, publishedPackages, ROOT } from "./packages/published.mjs";
+import { billOfMaterials, refusedLicences, writeBill } from "./packages/sbom.mjs";
+import { output } from "./registry/process.mjs";
+
+/** @returns a line for each problem: none if the packages can be released */
+export async function releaseProblems({ out, say = console.log }) {
+  const folder = mkdtempSync(join(tmpdir(), "groupwise-release-"));
+  try {
+    const packed = await packAll(join(folder, "packed"));
+    const findings = [];
+    for (const one of packed) findings.push(...(await findingsOf(one)));
+    say(`${packed.length} packages: ${findings.length} findings of publint and attw`);
+    const stale = staleReports();
+    say(`${stale.length} API reports are not current`);
+    const bill = await billOfMaterials(folder);
+    for (const path of writeBill(bill, out)) say(`wrote ${path}`);
+    await dryRun();
+    say("npm publish --dry-run accepts them");
+    return [
+      ...findings,
+      ...stale.map((file) => `${file}: not current; run npm run api`),
+      ...refusedLicences(bill).map(({ name, licence }) => `${name}: its licence is ${licence}`),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function dryRun() {
+  const workspaces = publishedPackages().flatMap(({ manifest }) => ["-w", manifest.name]);
+  await output("npm", ["publish", "--dry-run", "--loglevel=error", "--provenance=false", ...workspaces], {
+    cwd: ROOT,
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const problems = await releaseProblems({ out: resolve(process.argv[2] ?? join(ROOT, "out/release")) });
+  for (const text of problems) console.error(text);
+  if (problems.length > 0) process.exitCode = 1;
+}
