@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DEFAULTS, TARGET_NAMES } from "@groupwise/cli/targets";
 import { Command, Option } from "commander";
-import { across, printAcross } from "./across.ts";
+import { across, printAcross } from "./devices/across.ts";
 import { type Choice, equivalence, isEqual } from "./equivalence.ts";
 import { updateGoldens } from "./goldens.ts";
 import { guards } from "./guards.ts";

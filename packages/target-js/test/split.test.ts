@@ -30,7 +30,7 @@ describe.each(KINDS)("a %s of split arrays", (kind) => {
         arrays[name] = across.array(type, want[name]?.length as number);
       await across
         .record()
-        .run(executable, { ...arrays, ...params })
+        .run(executable, { ...arrays, ...params } as never)
         .submit();
       const got = Object.keys(want).map(async (name) => [name, await arrays[name]?.read()]);
       expect(hashesOf(Object.fromEntries(await Promise.all(got)))).toEqual(hashesOf(want));

@@ -4,8 +4,8 @@ import { type AcrossRuntimes, acrossRuntimes, type SplitArray } from "@groupwise
 import { f32, operators, pipeline, u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { listOpenClDevices, openclRuntime } from "@groupwise/target-opencl/runtime";
-import { medianOf } from "./measure/median.ts";
-import { type Surroundings, surroundings } from "./measure/surroundings.ts";
+import { medianOf } from "../measure/median.ts";
+import { type Surroundings, surroundings } from "../measure/surroundings.ts";
 
 const PIPELINES = [
   pipeline("f32-sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") })),
