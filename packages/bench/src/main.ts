@@ -1,9 +1,10 @@
-/** `npm run bench -- suite|equivalence|speed|throughput|guards|lengths|primitives|profile|random|functions|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use. */
+/** `npm run bench -- suite|equivalence|speed|throughput|guards|lengths|primitives|profile|random|functions|across|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DEFAULTS, TARGET_NAMES } from "@groupwise/cli/targets";
 import { Command, Option } from "commander";
+import { across, printAcross } from "./devices/across.ts";
 import { type Choice, equivalence, isEqual } from "./equivalence.ts";
 import { updateGoldens } from "./goldens.ts";
 import { guards } from "./guards.ts";
@@ -250,6 +251,23 @@ program
     const rows = await sweep({ names, type, stride: isWhole ? 1 : stride, say: note });
     process.stdout.write(json ? `${JSON.stringify(rows, null, 1)}\n` : printSweep(rows));
     process.exitCode = rows.length > 0 && rows.every(({ wrong }) => wrong === 0) ? 0 : 1;
+  });
+program
+  .command("across")
+  .description(
+    "one range over several OpenCL devices whose arrays stay there: bits, and times beside one device",
+  )
+  .option("--devices <count>", "how many", Number, 2)
+  .option("--n <items>", "items of each device, as 2^28", itemsIn, 2 ** 20)
+  .option("--device <word>", "part of the devices' names", "")
+  .option("--json", "the result as JSON")
+  .option("--save", "write JSON and Markdown to packages/bench/results too")
+  .option("--out <file>", "write JSON there, and Markdown beside it")
+  .action(async ({ devices, n, device, ...flags }) => {
+    const note = (line: string): void => void process.stderr.write(`${line}\n`);
+    const result = await across({ devices, n, device, say: note });
+    give("across", result, printAcross, flags);
+    process.exitCode = result.wrong.length === 0 ? 0 : 1;
   });
 program
   .command("goldens")

@@ -43,5 +43,25 @@ deviceTest("WebGPU, OpenCL, JavaScript and its workers compute one range togethe
     const starts = Uint8Array.from(x, (_, i) => Number(i % 97 === 0));
     expect(hashesOf(await executable.run({ x, starts }))).toEqual(hashesOf(await one.run({ x, starts })));
   }
+  const across = acrossRuntimes(runtimes);
+  const split = await across.compile(scans);
+  for (const n of [300, 70_001]) {
+    const x = Float32Array.from({ length: n }, (_, i) => Math.cos(i) * 2 ** (i % 23));
+    const starts = Uint8Array.from(x, (_, i) => Number(i % 97 === 0));
+    const given = { x: across.array("f32", x), starts: across.array("bool", starts) };
+    const made = {
+      sums: across.array("f32", n),
+      trend: across.array("f32", n),
+      segment: across.array("u32", n),
+      total: across.array("f32", 1),
+    };
+    await across
+      .record()
+      .run(split, { ...given, ...made })
+      .submit();
+    const read = Object.entries(made).map(async ([name, array]) => [name, await array.read()]);
+    const results = Object.fromEntries(await Promise.all(read));
+    expect(hashesOf(results)).toEqual(hashesOf(await one.run({ x, starts })));
+  }
   for (const runtime of runtimes) runtime.dispose();
 });

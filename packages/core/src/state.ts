@@ -22,6 +22,8 @@ export {
   type PartPiece,
   type RunPartPiece,
 } from "./host/state/parted.ts";
+export type { SplitArray } from "./host/state/split-array.ts";
+export type { SplitArrays, SplitRecorder } from "./host/state/split-recorder.ts";
 export {
   type ChunkOptions,
   type PartOptions,

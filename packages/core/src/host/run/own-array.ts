@@ -7,7 +7,7 @@ import type { Manifest } from "../plan/manifest.ts";
 import { bad, isObject, type StepChecks } from "./step.ts";
 
 /** The properties of a runtime's own arrays that the checks need. */
-export interface OwnArray extends DeviceArray {
+export interface OwnArray extends Omit<DeviceArray, "slice"> {
   /** Equal exactly for arrays that may share bytes. */
   readonly root: object;
   /** Bytes from the root's first to the array's first. */

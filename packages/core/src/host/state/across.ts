@@ -2,13 +2,16 @@
 import { errorOf, GroupwiseError } from "../../ir/base/errors.ts";
 import { type Checked, check } from "../../ir/document/check.ts";
 import type { Division } from "../../ir/state/division.ts";
+import type { ArrayType } from "../../ir/tables/narrow.ts";
 import { kindOf } from "../api/host-view.ts";
 import type { Executable, Runtime } from "../api/runtime.ts";
 import { type PipelineSource, pipelineOf } from "../api/target.ts";
-import type { InferOutputs, InferValues } from "../api/typed.ts";
+import type { HostArrays, InferOutputs, InferValues } from "../api/typed.ts";
 import { optionsOf } from "../checks/arguments.ts";
 import { compileLoops } from "./compiled.ts";
 import { Parted, type PartedLoops } from "./parted.ts";
+import { InOrder, OwnSplit, type SplitArray, type SplitHome, splitCuts } from "./split-array.ts";
+import { OwnSplitRecorder, type SplitRecorder } from "./split-recorder.ts";
 import { type Member, Team } from "./team.ts";
 
 /** Options of `acrossRuntimes`. */
@@ -44,6 +47,16 @@ export interface AcrossRuntimes {
    * by side; as `Runtime.compile`
    */
   compile<P extends PipelineSource>(source: P): Promise<AcrossExecutable<P>>;
+  /**
+   * An array in parts, one on each runtime, by the shares; without shares of equal lengths. Cuts lie at multiples of a power of two.
+   * @param lengthOrValues zeros of that length, or the host's values, which the caller may change when this returns
+   * @throws GroupwiseError as `Runtime.array`
+   */
+  array<S extends ArrayType>(type: S, lengthOrValues: number | HostArrays[S]): SplitArray<S>;
+  /** An array that every runtime holds whole, for the tables of pipelines. @throws GroupwiseError as `Runtime.array` */
+  table<S extends ArrayType>(type: S, lengthOrValues: number | HostArrays[S]): SplitArray<S>;
+  /** A recorder of steps over split arrays. */
+  record(): SplitRecorder;
 }
 
 /**
@@ -58,7 +71,21 @@ export function acrossRuntimes(runtimes: readonly Runtime[], options: AcrossOpti
   const given: readonly Runtime[] = [...runtimes];
   const { shares } = optionsOf(options, ["shares"], "the options of acrossRuntimes");
   const told = shares === undefined ? given.length : sharesOf(shares, given.length);
-  return { compile: (source) => compileAcross(given, told, source) };
+  const teams = new WeakMap<object, Team>();
+  const least = Math.max(...given.map(({ sliceAlignment }) => sliceAlignment));
+  const even = shares === undefined ? given.map(() => 1) : sharesOf(shares, given.length);
+  const cutsOf = (length: number): readonly number[] => splitCuts(length, even, least);
+  const home: SplitHome = { runtimes: given, order: new InOrder(), cutsOf };
+  return {
+    compile: async (source) => {
+      const { team, executable } = await compileAcross(given, told, source);
+      teams.set(executable, team);
+      return executable;
+    },
+    array: (type, lengthOrValues) => new OwnSplit(home, type, lengthOrValues, false),
+    table: (type, lengthOrValues) => new OwnSplit(home, type, lengthOrValues, true),
+    record: () => new OwnSplitRecorder(home, (executable) => teams.get(executable)),
+  };
 }
 
 const badList = (what: string, want: string, got: unknown): Error =>
@@ -77,22 +104,23 @@ async function compileAcross<P extends PipelineSource>(
   runtimes: readonly Runtime[],
   shares: number | readonly number[],
   source: P,
-): Promise<AcrossExecutable<P>> {
+): Promise<{ readonly team: Team; readonly executable: AcrossExecutable<P> }> {
   const checked = check(pipelineOf(source));
   const parted = new Parted(checked);
   const settled = await Promise.allSettled(
     runtimes.map((runtime, i) => compileMember(runtime, i, checked, parted, source)),
   );
   const members = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-  const dispose = (): void => {
-    for (const executable of members.flatMap((member) => [...member.values()])) executable.dispose();
-  };
   const failed = settled.find((one) => one.status === "rejected");
-  if (failed) dispose();
-  if (failed) throw failed.reason;
+  if (failed) {
+    for (const one of members.flatMap((member) => [...member.values()])) one.dispose();
+    throw failed.reason;
+  }
   const team = new Team(checked, parted, members, shares);
   const run = (values: unknown, options: unknown): Promise<unknown> => team.run(values, options);
-  return { division: parted.division, run: run as AcrossExecutable<P>["run"], dispose };
+  const dispose = (): void => team.dispose();
+  const executable = { division: parted.division, run: run as AcrossExecutable<P>["run"], dispose };
+  return { team, executable };
 }
 
 async function compileMember(

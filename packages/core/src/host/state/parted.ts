@@ -45,6 +45,8 @@ export interface Crew {
   /** One for each runner, relative to one another; or a number of runners, which are busy for as long if they are equally fast. */
   readonly shares: number | readonly number[];
   readonly runPiece: RunPartPiece;
+  /** Where the items lie: the first item of each runner, and n. Default: parts by the shares, wherever they lie. */
+  readonly cuts?: readonly number[];
   /** Whether a runner's loops run over one aligned block at a time; default: over any items. */
   takesBlocks?(by: number, loops: PartedLoops): boolean;
 }
@@ -71,11 +73,11 @@ export class Parted {
    */
   async run(n: number, crew: Crew): Promise<RunResults> {
     const { division, items } = this;
-    const { shares } = crew;
+    const { shares, cuts } = crew;
     const parts = typeof shares === "number" ? evenShares(shares, division) : shares;
     const runners = parts.map((_, by) => this.runner(by, crew));
     const { start } = new Pieces(items.carried, nothing);
-    const done = await runSideBySide({ runners, shares: parts, division, start }, n);
+    const done = await runSideBySide({ runners, shares: parts, division, start, ...(cuts && { cuts }) }, n);
     return done.at(-1)?.outputs ?? {};
   }
 

@@ -18,6 +18,8 @@ export interface SideBySide {
   /** The part of the range that each runner computes, relative to one another. */
   readonly shares: readonly number[];
   readonly division: Division;
+  /** For items that only one runner has: the first item of each, and n. */
+  readonly cuts?: readonly number[];
   /** The state before the first item. */
   readonly start: State;
 }
@@ -72,8 +74,15 @@ export const evenShares = (count: number, division: Division): readonly number[]
  * @throws what the runners throw, the first in the order of the parts, when all are done
  */
 export function runSideBySide(range: SideBySide, n: number): Promise<readonly PartOutputs[]> {
-  const parts = partsOf(n, range.shares, range.division);
-  return BY_DIVISION[range.division](range, parts);
+  const { cuts, division } = range;
+  if (cuts) return (division === "scan" ? runScanOfCuts : BY_DIVISION[division])(range, partsBetween(cuts));
+  return BY_DIVISION[division](range, partsOf(n, range.shares, division));
+}
+
+function partsBetween(cuts: readonly number[]): readonly Part[] {
+  const parts = cuts.slice(1).map((to, by) => ({ from: cuts[by] as number, to, by }));
+  const some = parts.filter(({ from, to }) => to > from);
+  return some.length > 0 ? some : [{ from: 0, to: 0, by: 0 }];
 }
 
 const BY_DIVISION: Readonly<
@@ -110,6 +119,16 @@ async function runScan(range: SideBySide, parts: readonly Part[]): Promise<reado
     return before;
   });
   return [begun, ...(await all(rest.map((part, i) => stepOn(range, part, befores[i] as State))))];
+}
+
+/** Each runner computes the state of its own part, except the last, and then the part. */
+async function runScanOfCuts(range: SideBySide, parts: readonly Part[]): Promise<readonly PartOutputs[]> {
+  const states = await all(
+    parts.slice(0, -1).map((part) => runnerOf(range, part).stateOf(part.from, part.to)),
+  );
+  let before = range.start;
+  const befores = [before, ...states.map((state) => (before = mergeStates(before, state)))];
+  return all(parts.map((part, i) => stepOn(range, part, befores[i] as State)));
 }
 
 /** All results when all are done: nothing is still running when an error is thrown. */

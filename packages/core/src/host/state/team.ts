@@ -1,4 +1,5 @@
 /** Runtimes that compute parts of one range together. */
+import { errorOf } from "../../ir/base/errors.ts";
 import type { Checked } from "../../ir/document/check.ts";
 import { arraySpec } from "../../ir/tables/narrow.ts";
 import type { HostArray } from "../../ir/tables/scalar.ts";
@@ -8,7 +9,7 @@ import { optionsOf, recordOf } from "../checks/arguments.ts";
 import { prepareRun } from "../checks/host.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
 import { partOf } from "./compiled.ts";
-import type { Parted, PartedLoops, PartPiece } from "./parted.ts";
+import type { Parted, PartedLoops, PartPiece, RunPartPiece } from "./parted.ts";
 import type { Values } from "./pieces.ts";
 
 /** What one runtime compiled. */
@@ -28,7 +29,9 @@ export class Team {
   private readonly parted: Parted;
   private readonly members: readonly Member[];
   private readonly shares: number | readonly number[];
-  private readonly manifest: Manifest;
+  /** That of the pipeline, without its state. */
+  readonly manifest: Manifest;
+  private isDisposed = false;
 
   constructor(
     checked: Checked,
@@ -45,14 +48,35 @@ export class Team {
 
   /** See `AcrossExecutable`. */
   async run(given: unknown, options: unknown): Promise<RunResults> {
-    const { parted, shares } = this;
+    const { shares } = this;
     const range = this.read(given, options);
     const runPiece = (piece: PartPiece): Promise<RunResults> => this.runPiece(range, piece);
-    const takesBlocks = (by: number, loops: PartedLoops): boolean =>
-      this.members[by]?.get(loops)?.plan.carries === "blocks";
-    const outputs = await parted.run(range.n, { shares, runPiece, takesBlocks });
+    const outputs = await this.parted.run(range.n, { shares, runPiece, takesBlocks: this.takesBlocks });
     return { ...outputs, ...range.whole };
   }
+
+  /** Runs parts that lie where they are, and returns the outputs of values. @param cuts the first item of each member, and n */
+  runCut(n: number, cuts: readonly number[], runPiece: RunPartPiece): Promise<RunResults> {
+    const { takesBlocks } = this;
+    return this.parted.run(n, { shares: this.members.length, cuts, runPiece, takesBlocks });
+  }
+
+  executableOf(by: number, loops: PartedLoops): Executable {
+    return this.members[by]?.get(loops) as Executable;
+  }
+
+  /** @throws GroupwiseError `disposed` */
+  check(): void {
+    if (this.isDisposed) throw errorOf("disposed", { what: this.checked.pipeline.name });
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    for (const executable of this.members.flatMap((member) => [...member.values()])) executable.dispose();
+  }
+
+  private readonly takesBlocks = (by: number, loops: PartedLoops): boolean =>
+    this.executableOf(by, loops).plan.carries === "blocks";
 
   /** The values of a run as they are now, checked as a run of the pipeline checks them. */
   private read(given: unknown, options: unknown): Range {
@@ -74,7 +98,7 @@ export class Team {
     { values, whole }: Range,
     { by, loops, from, to, own }: PartPiece,
   ): Promise<RunResults> {
-    const executable = this.members[by]?.get(loops) as Executable;
+    const executable = this.executableOf(by, loops);
     const inputs = this.checked.inputs.map(({ name }) => name);
     const cut = { ...partOf(values, inputs, from, to), ...own } as RunValues;
     const outputs: RunResults = await executable.run(cut, { n: to - from });
@@ -85,7 +109,8 @@ export class Team {
 }
 
 /** An output of items. */
-const isOfItems = ({ role, uniformity }: Binding): boolean => role === "output" && uniformity === "item";
+export const isOfItems = ({ role, uniformity }: Binding): boolean =>
+  role === "output" && uniformity === "item";
 
 /** The manifest of a carried pipeline as that of the pipeline. */
 function withoutState({ items }: Parted, member: Member): Manifest {

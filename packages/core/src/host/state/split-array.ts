@@ -1,0 +1,151 @@
+/** Arrays in parts, one on each of several runtimes. */
+import { errorOf } from "../../ir/base/errors.ts";
+import type { ArrayType } from "../../ir/tables/narrow.ts";
+import { arraySpec } from "../../ir/tables/narrow.ts";
+import type { HostArray } from "../../ir/tables/scalar.ts";
+import type { DeviceArray } from "../api/device-array.ts";
+import type { Runtime } from "../api/runtime.ts";
+import type { HostArrays } from "../api/typed.ts";
+import { newArray, writable } from "../checks/checks.ts";
+import type { OwnArray } from "../run/own-array.ts";
+
+/**
+ * Elements in the memory of several devices: each holds a range of them, or all of a table. Reads, writes and submits take effect in the
+ * order in which they are made.
+ */
+export interface SplitArray<S extends ArrayType = ArrayType> {
+  readonly type: S;
+  /** Number of elements on all devices together; of a table, on each. */
+  readonly length: number;
+  /** For each runtime the number of its first element, and the length at the end; undefined for tables. */
+  readonly cuts: readonly number[] | undefined;
+  /** The device arrays, one for each runtime. They may be used with their own runtime while no call of the split array is under way. */
+  readonly parts: readonly DeviceArray<S>[];
+  /**
+   * Copies host values to the first elements. The caller may change the host array when this returns.
+   * @throws GroupwiseError as `DeviceArray.write`, through the promise
+   */
+  write(values: HostArrays[S]): Promise<void>;
+  /** The elements, copied to the host. @throws GroupwiseError as `DeviceArray.read` */
+  read(): Promise<HostArrays[S]>;
+  /** Frees the memory after the calls that were made before; later uses throw `disposed`. */
+  dispose(): void;
+}
+
+/** Runs one thing after the other. */
+export class InOrder {
+  private last: Promise<unknown> = Promise.resolve();
+
+  do<T>(work: () => T | Promise<T>): Promise<T> {
+    const done = this.last.then(work);
+    this.last = done.catch(() => undefined);
+    return done;
+  }
+}
+
+/** What split arrays are made on. */
+export interface SplitHome {
+  readonly runtimes: readonly Runtime[];
+  readonly order: InOrder;
+  /** The cuts of an array. */
+  cutsOf(length: number): readonly number[];
+}
+
+/** A split array that is passed to the checks of steps: slices have no place in them. */
+export class OwnSplit<S extends ArrayType = ArrayType> implements SplitArray<S>, OwnArray {
+  readonly type: S;
+  readonly length: number;
+  readonly byteLength: number;
+  readonly byteOffset: number = 0;
+  readonly cuts: readonly number[] | undefined;
+  readonly parts: readonly DeviceArray<S>[];
+  readonly home: SplitHome;
+  private isDisposed = false;
+
+  /** @throws GroupwiseError as `Runtime.array` */
+  constructor(home: SplitHome, type: S, lengthOrValues: number | HostArrays[S], isTable: boolean) {
+    const { length, values } = newArray(type, lengthOrValues);
+    const cuts = isTable ? undefined : home.cutsOf(length);
+    const parts: DeviceArray<S>[] = [];
+    try {
+      for (const [i, runtime] of home.runtimes.entries()) {
+        const [from, to] = rangeOf(cuts, i, length);
+        const given = (values?.subarray(from, to) ?? to - from) as number | HostArrays[S];
+        parts.push(runtime.array(type, given));
+      }
+    } catch (error) {
+      for (const part of parts) part.dispose();
+      throw error;
+    }
+    this.home = home;
+    this.type = type;
+    this.length = length;
+    this.byteLength = parts.reduce((sum, part) => sum + part.byteLength, 0);
+    this.cuts = cuts;
+    this.parts = parts;
+  }
+
+  get root(): this {
+    return this;
+  }
+
+  check(): void {
+    if (this.isDisposed) throw errorOf("disposed", { what: "the array" });
+  }
+
+  async write(values: HostArrays[S]): Promise<void> {
+    this.check();
+    const copy = writable(this.type, this.length, values).slice() as HostArray;
+    await this.home.order.do(() => this.put(copy));
+  }
+
+  /** Writes at once; for what is in order already. */
+  put(values: HostArray): void {
+    for (const [i, part] of this.parts.entries()) {
+      const [from, to] = rangeOf(this.cuts, i, this.length);
+      const some = values.subarray(from, to);
+      if (some.length > 0) part.write(some as HostArrays[S]);
+    }
+  }
+
+  async read(): Promise<HostArrays[S]> {
+    this.check();
+    return this.home.order.do(async () => {
+      if (this.cuts === undefined) return (this.parts[0] as DeviceArray<S>).read();
+      const whole = new (arraySpec(this.type).array)(this.length);
+      const { cuts } = this;
+      const read = await Promise.all(this.parts.map((part) => part.read()));
+      for (const [i, some] of read.entries()) whole.set(some as never, cuts[i] as number);
+      return whole as HostArrays[S];
+    });
+  }
+
+  dispose(): void {
+    if (this.isDisposed) return;
+    this.isDisposed = true;
+    void this.home.order.do(() => {
+      for (const part of this.parts) part.dispose();
+    });
+  }
+}
+
+const rangeOf = (
+  cuts: readonly number[] | undefined,
+  i: number,
+  length: number,
+): readonly [number, number] => (cuts ? [cuts[i] as number, cuts[i + 1] as number] : [0, length]);
+
+/**
+ * The cuts of arrays: parts that relate as the shares, from multiples of a power of two, which leave few pieces.
+ * @param least the least distance of cuts, a power of two
+ */
+export function splitCuts(length: number, shares: readonly number[], least: number): readonly number[] {
+  const sum = shares.reduce((a, b) => a + b, 0);
+  const step = Math.max(least, 2 ** (Math.floor(Math.log2(Math.max(1, length / shares.length))) - 5));
+  let before = 0;
+  const inner = shares.slice(0, -1).map((share) => {
+    before += share;
+    return Math.min(length, Math.round(((before / sum) * length) / step) * step);
+  });
+  return [0, ...inner, length];
+}
