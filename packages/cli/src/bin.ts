@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { OutputFailure, processIo } from "./base/io.ts";
+import { processIo } from "./base/io.ts";
+import { OutputFailure } from "./base/reasons.ts";
 import { main } from "./main.ts";
 
 // The reader of the output may stop early, as `head` does.

@@ -9,19 +9,31 @@ import { folder } from "./support.ts";
 
 const STATIC = /^(?:import|export)\s+(?!type\b)(?:[^;"']*?\sfrom\s+)?"([^"]+)"/gm;
 
-test("help starts with commander and a dozen small modules, without core and targets", () => {
-  const [files, packages] = [new Set<string>(), new Set<string>()];
+/** What a file loads at once: own files, and modules from elsewhere. */
+function loadedBy(start: string): { files: number; others: string[] } {
+  const [files, others] = [new Set<string>(), new Set<string>()];
   const visit = (file: string): void => {
     if (files.has(file)) return;
     files.add(file);
     for (const [, name = ""] of readFileSync(file, "utf8").matchAll(STATIC)) {
       if (name.startsWith(".")) visit(resolve(dirname(file), name));
-      else if (!name.startsWith("node:")) packages.add(name);
+      else others.add(name);
     }
   };
-  visit(join(import.meta.dirname, "../src/bin.ts"));
-  expect([...packages]).toEqual(["commander"]);
-  expect(files.size).toBeLessThanOrEqual(12);
+  visit(join(import.meta.dirname, "../src", start));
+  return { files: files.size, others: [...others] };
+}
+
+test("help starts with commander and a dozen small modules, without core and targets", () => {
+  const { files, others } = loadedBy("bin.ts");
+  expect(others.filter((name) => !name.startsWith("node:"))).toEqual(["commander"]);
+  expect(files).toBeLessThanOrEqual(12);
+});
+
+test("the reader of .npy files, which the site has too, loads nothing of Node", () => {
+  const { others } = loadedBy("values/npy.ts");
+  expect(others).toContain("@groupwise/core/target");
+  expect(others.filter((name) => name.startsWith("node:"))).toEqual([]);
 });
 
 test("the names that help shows are those of the registry", () => {

@@ -1,7 +1,8 @@
 /** What reaches stdout is complete, or the exit code and stderr report that it is not. */
 import { closeSync, existsSync, openSync } from "node:fs";
 import { expect, test } from "vitest";
-import { OutputFailure, writeWhole } from "../src/base/io.ts";
+import { writeWhole } from "../src/base/io.ts";
+import { OutputFailure } from "../src/base/reasons.ts";
 import { main } from "../src/main.ts";
 import { ended } from "./process.ts";
 import { AXPY_JSON, cli, folder } from "./support.ts";

@@ -1,6 +1,6 @@
 import { fstatSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
-import { reasonOf } from "./reasons.ts";
+import { OutputFailure } from "./reasons.ts";
 
 /** Where a run of the command line reads its surroundings and writes. */
 export interface Io {
@@ -62,13 +62,6 @@ export function writeWhole(
     for (let done = 0; done < bytes.length; ) done += write(fd, bytes.subarray(done));
   } catch (error) {
     throw new OutputFailure(error);
-  }
-}
-
-/** What did not reach stdout. `problemOf` tells it as `bad-file`. */
-export class OutputFailure extends Error {
-  constructor(error: unknown) {
-    super(`cannot write there: ${reasonOf(error)}`, { cause: error });
   }
 }
 

@@ -1,8 +1,9 @@
 /** Errors as exit codes, text and JSON. */
 import { type ErrorCode, GroupwiseError } from "@groupwise/core";
 import { errorOf, printable } from "@groupwise/core/target";
-import { OutputFailure } from "./io.ts";
+
 import type { ExitCode } from "./outcome.ts";
+import { OutputFailure } from "./reasons.ts";
 
 /** A valid request that cannot be satisfied. Every other code is bad use or bad input. */
 const NO: ReadonlySet<ErrorCode> = new Set([

@@ -18,3 +18,10 @@ export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return REASONS[code ?? ""] ?? message;
 }
+
+/** What did not reach stdout. `problemOf` tells it as `bad-file`. */
+export class OutputFailure extends Error {
+  constructor(error: unknown) {
+    super(`cannot write there: ${reasonOf(error)}`, { cause: error });
+  }
+}
