@@ -6,6 +6,7 @@ import { meter, totalOf } from "./fixtures/chunks.ts";
 import { onAllCores } from "./fixtures/cores.ts";
 import { inTwoParts } from "./fixtures/parts.ts";
 import { onBoth } from "./fixtures/several.ts";
+import { twice } from "./fixtures/stay.ts";
 
 const textOf = (path: string): string =>
   readFileSync(fileURLToPath(new URL(path, import.meta.url)), "utf8").trim();
@@ -16,7 +17,7 @@ test("the page about states has its examples as they are", () => {
   const page = textOf("../../../apps/docs/states.md");
   const blocks = page.match(/^```[\s\S]*?^```/gm);
   expect(blocks).toEqual(
-    ["chunks", "parts", "cores", "several"].map(
+    ["chunks", "parts", "cores", "several", "stay"].map(
       (name) => `\`\`\`ts\n${textOf(`fixtures/${name}.ts`)}\n\`\`\``,
     ),
   );
@@ -42,5 +43,11 @@ test("and they do what they say", async () => {
   expect(parts.whole.to).toBe(1000n);
   expect(await onAllCores(load, midnight)).toEqual(whole);
   expect(await onBoth(jsRuntime(), jsRuntime(), load, midnight)).toEqual(whole);
+  const sums = (from: Float32Array): Float32Array => {
+    let sum = 0;
+    return from.map((x) => (sum += x));
+  };
+  const small = Float32Array.from({ length: 300 }, (_, i) => i % 5);
+  expect(await twice([jsRuntime(), jsRuntime(), jsRuntime()], small)).toEqual(sums(sums(small)));
   log.mockRestore();
 });

@@ -39,6 +39,7 @@ export interface Finished extends SlotsBefore {
  * missing, so is the block's, and the waiting work-group computes it.
  */
 export function publishBlocks(code: Code, { status, team, tile, own }: Finished): void {
+  if (status.shape.levels === 1) return;
   const ended = binary("div", trailingOnes(tile), u32(RADIX_BITS));
   const ends = code.let("ends", binary("min", ended, u32(status.shape.levels - 1)));
   const total = own.map((v) => code.var("total", v));
