@@ -23,7 +23,7 @@ export {
   type RunPartPiece,
 } from "./host/state/parted.ts";
 export type { SplitArray } from "./host/state/split-array.ts";
-export type { SplitArrays, SplitRecorder } from "./host/state/split-recorder.ts";
+export type { Split, SplitArrays, SplitRecorder } from "./host/state/split-recorder.ts";
 export {
   type ChunkOptions,
   type PartOptions,

@@ -57,6 +57,7 @@ export {
   u64,
 } from "./build/scalar-type.ts";
 export type {
+  AnyBitsType,
   Applied,
   Arguments,
   Handles,

@@ -21,7 +21,8 @@ import type { AnyScalarType, ParamType, ScalarType, TableType } from "./scalar-t
 export type Signature = Readonly<
   Record<string, AnyScalarType | AnyNarrowType | ParamType | TableType | AnyBitsType>
 >;
-type AnyBitsType = BitsType | BitTableType;
+/** A bitmap as an input or as a table: one bit an element. */
+export type AnyBitsType = BitsType | BitTableType;
 
 /** The outputs of a pipeline: values, scalar and narrow outputs, and scatters by name. */
 export type Outputs = Readonly<Record<string, AnyValue | NarrowOutput | Scatter | ScalarOutput>>;

@@ -11,7 +11,8 @@ import { OwnSplit, type SplitArray, type SplitHome } from "./split-array.ts";
 import { type PlannedSplit, runSplit } from "./split-run.ts";
 import type { Team } from "./team.ts";
 
-type Split<T> = T extends DeviceArray<infer S> ? SplitArray<S> : T;
+/** The split array of a device array; other types as they are. */
+export type Split<T> = T extends DeviceArray<infer S> ? SplitArray<S> : T;
 
 /** The arrays and parameters of a step by name. */
 export type SplitArrays<P> = { readonly [K in keyof StepArrays<P>]: Split<StepArrays<P>[K]> };
