@@ -1,15 +1,15 @@
 // Publishes all packages to a registry of this machine (Verdaccio), installs them from it in an empty folder, and
 // follows the read me there: `node scripts/registry.mjs`, after `npm run build`. Nothing leaves the machine.
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { publishedPackages, ROOT } from "./packages/published.mjs";
 import { output } from "./registry/process.mjs";
 
-const ROOT = resolve(fileURLToPath(new URL("..", import.meta.url)));
 /** Some registries serve no tags of other packages, such as the one that Verdaccio's parts name: the version is given. */
 const SERVER = { private: true, dependencies: { verdaccio: "6.1.6" }, overrides: { "node-fetch": "2.6.7" } };
 /** Seconds for the registry to start. */
@@ -18,10 +18,7 @@ const QUIET = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
 
 /** The names of the packages that are published. */
-const published = readdirSync(join(ROOT, "packages"))
-  .map((name) => JSON.parse(readFileSync(join(ROOT, "packages", name, "package.json"), "utf8")))
-  .filter((manifest) => !manifest.private)
-  .map(({ name }) => name);
+const published = publishedPackages().map(({ manifest }) => manifest.name);
 
 /** Own packages are never looked up elsewhere: what is installed is what was published here. */
 const configOf = (folder, upstream) => `storage: ${join(folder, "storage")}

@@ -10,6 +10,7 @@ import { findDawn } from "@groupwise/testkit/devices";
 import { openNamed } from "./devices/named.ts";
 import { type Awake, awakeOn } from "./measure/awake.ts";
 import { clockOf } from "./measure/clock.ts";
+import { copiesOn } from "./measure/copy.ts";
 import { MEASURED, type Measured } from "./measure/measured.ts";
 import { medianOf } from "./measure/median.ts";
 import { type Surroundings, surroundings } from "./measure/surroundings.ts";
@@ -60,15 +61,6 @@ const STORAGE = 0x80;
 const COPY_DST = 0x8;
 const COPY_SRC = 0x4;
 const MAP_READ = 0x1;
-
-/** A copy as a kernel: 16 bytes a work-item. */
-const COPY = `@group(0) @binding(0) var<storage, read> x: array<vec4<u32>>;
-@group(0) @binding(1) var<storage, read_write> y: array<vec4<u32>>;
-@compute @workgroup_size(256)
-fn main(@builtin(workgroup_id) g: vec3<u32>, @builtin(num_workgroups) c: vec3<u32>, @builtin(local_invocation_index) l: u32) {
-  let i = (g.x + g.y * c.x) * 256u + l;
-  if (i < arrayLength(&y)) { y[i] = x[i]; }
-}`;
 
 interface Work {
   readonly name: string;
@@ -269,29 +261,13 @@ const driverCopy = (x: GPUBuffer, y: GPUBuffer, n: number): Work => ({
 });
 
 async function kernelCopy(device: GPUDevice, x: GPUBuffer, y: GPUBuffer, n: number): Promise<Work> {
-  const pipeline = await device.createComputePipelineAsync({
-    layout: "auto",
-    compute: { module: device.createShaderModule({ code: COPY }), entryPoint: "main" },
-  });
-  const group = device.createBindGroup({
-    layout: pipeline.getBindGroupLayout(0),
-    entries: [
-      { binding: 0, resource: { buffer: x } },
-      { binding: 1, resource: { buffer: y } },
-    ],
-  });
-  const groups = Math.ceil(n / 1024);
-  const rows = Math.ceil(groups / 65535);
+  const copy = await copiesOn(device, [x, y], n);
   return {
     name: "copy by a kernel",
     strategy: "",
     bytes: 8 * n,
     record: (encoder) => {
-      const pass = encoder.beginComputePass();
-      pass.setPipeline(pipeline);
-      pass.setBindGroup(0, group);
-      pass.dispatchWorkgroups(Math.ceil(groups / rows), rows);
-      pass.end();
+      copy(encoder, 1);
       return { dispose: () => {} };
     },
   };

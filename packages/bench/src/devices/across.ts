@@ -1,21 +1,34 @@
 /** One range over several OpenCL devices whose arrays stay there: bits, then times beside one device. */
-import type { HostArray, Runtime } from "@groupwise/core";
-import { type AcrossRuntimes, acrossRuntimes, type SplitArray } from "@groupwise/core/state";
+import type { DeviceArray, HostArray, Pipeline, Runtime } from "@groupwise/core";
+import { acrossRuntimes, type SplitArray } from "@groupwise/core/state";
 import { f32, operators, pipeline, u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { listOpenClDevices, openclRuntime } from "@groupwise/target-opencl/runtime";
 import { medianOf } from "../measure/median.ts";
 import { type Surroundings, surroundings } from "../measure/surroundings.ts";
 
-const PIPELINES = [
-  pipeline("f32-sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") })),
-  pipeline("u32-sums", { x: u32 }, ({ x }) => ({ y: x.scanInclusive("add") })),
-  pipeline("f32-affine", { x: f32 }, ({ x }) => ({
-    y: operators.affine(f32).scanInclusive({ a: f32(0.9).perItem(), b: x }).b,
-  })),
-  pipeline("f32-total", { x: f32 }, ({ x }) => ({ total: x.reduce("add") })),
-  pipeline("f32-scale", { x: f32 }, ({ x }) => ({ y: x.mul(0.5) })),
-] as const;
+/** A pipeline of the DSL. */
+type Source = { readonly ir: Pipeline };
+
+/** What is measured: from `x` of a type to `y`, which has one element for each item or one. */
+interface Scan {
+  readonly type: "f32" | "u32";
+  readonly isOne?: true;
+  readonly of: Source;
+}
+
+const SCANS: readonly Scan[] = [
+  { type: "f32", of: pipeline("f32-sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") })) },
+  { type: "u32", of: pipeline("u32-sums", { x: u32 }, ({ x }) => ({ y: x.scanInclusive("add") })) },
+  {
+    type: "f32",
+    of: pipeline("f32-affine", { x: f32 }, ({ x }) => ({
+      y: operators.affine(f32).scanInclusive({ a: f32(0.9).perItem(), b: x }).b,
+    })),
+  },
+  { type: "f32", isOne: true, of: pipeline("f32-total", { x: f32 }, ({ x }) => ({ y: x.reduce("add") })) },
+  { type: "f32", of: pipeline("f32-scale", { x: f32 }, ({ x }) => ({ y: x.mul(0.5) })) },
+];
 const ODD_ITEMS = 12_345;
 const MOST_CHECKED = 2 ** 26;
 const WARM_UPS = 2;
@@ -53,10 +66,6 @@ export interface AcrossChoice {
   readonly say: (line: string) => void;
 }
 
-const outputOf = ({ ir }: (typeof PIPELINES)[number]): string => (ir.name === "f32-total" ? "total" : "y");
-const typeOf = ({ ir }: (typeof PIPELINES)[number]): "f32" | "u32" =>
-  ir.name.startsWith("u32") ? "u32" : "f32";
-
 function valuesOf(type: "f32" | "u32", n: number): HostArray {
   const values = type === "f32" ? new Float32Array(n) : new Uint32Array(n);
   let seed = 7;
@@ -77,61 +86,60 @@ async function timed(run: () => Promise<void>): Promise<readonly number[]> {
   return times.sort((a, b) => a - b);
 }
 
-async function isRight(across: AcrossRuntimes, one: (typeof PIPELINES)[number], n: number): Promise<boolean> {
-  const values = valuesOf(typeOf(one), n);
+/** Arrays and recorders of one runtime or of several. */
+interface Place {
+  compile(source: Source): Promise<{ dispose(): void }>;
+  array(type: Scan["type"], lengthOrValues: number | HostArray): DeviceArray | SplitArray;
+  record(): { run(executable: object, arrays: object): { submit(): Promise<void> } };
+}
+
+/** Gives `use` what runs a pipeline on a place, and its arrays, which are freed after it. */
+async function on<T>(
+  place: Place,
+  { type, isOne, of }: Scan,
+  lengthOrValues: number | HostArray,
+  use: (run: () => Promise<void>, x: DeviceArray | SplitArray, y: DeviceArray | SplitArray) => Promise<T>,
+): Promise<T> {
+  const executable = await place.compile(of);
+  const x = place.array(type, lengthOrValues);
+  const y = place.array(type, isOne ? 1 : x.length);
+  const run = (): Promise<void> => place.record().run(executable, { x, y }).submit();
+  try {
+    return await use(run, x, y);
+  } finally {
+    for (const one of [x, y, executable]) one.dispose();
+  }
+}
+
+async function isRight(runtimes: readonly Runtime[], one: Scan, n: number): Promise<boolean> {
+  const values = valuesOf(one.type, n);
   const js = jsRuntime();
-  const want = (await (await js.compile(one.ir)).run({ x: values } as never)) as Record<string, HostArray>;
-  const executable = await across.compile(one.ir);
-  const name = outputOf(one);
-  const x = across.array(typeOf(one), values as never) as SplitArray;
-  const out = across.array(typeOf(one), want[name]?.length as number) as SplitArray;
-  await across
-    .record()
-    .run(executable, { x, [name]: out })
-    .submit();
-  const bytesOf = ({ buffer, byteOffset, byteLength }: HostArray): Buffer =>
-    Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
-  const isSame = bytesOf((await out.read()) as HostArray).equals(bytesOf(want[name] as HostArray));
-  for (const array of [x, out]) array.dispose();
-  executable.dispose();
+  const { y: want } = (await (await js.compile(one.of)).run({ x: values } as never)) as { y: HostArray };
   js.dispose();
-  return isSame;
+  const across = acrossRuntimes(runtimes) as unknown as Place;
+  return on(across, one, values, async (run, _, y) => {
+    await run();
+    return bytesOf((await y.read()) as HostArray).equals(bytesOf(want));
+  });
 }
 
-async function timesAcross(runtimes: readonly Runtime[], one: (typeof PIPELINES)[number], values: HostArray) {
-  const across = acrossRuntimes(runtimes);
-  const items = values.length * runtimes.length;
-  const executable = await across.compile(one.ir);
-  const x = across.array(typeOf(one), items) as SplitArray;
-  for (const part of x.parts) part.write(values.subarray(0, part.length) as never);
-  const out = across.array(typeOf(one), outputOf(one) === "y" ? items : 1) as SplitArray;
-  const times = await timed(() =>
-    across
-      .record()
-      .run(executable, { x, [outputOf(one)]: out })
-      .submit(),
-  );
-  for (const array of [x, out]) array.dispose();
-  executable.dispose();
-  return times;
-}
+const bytesOf = ({ buffer, byteOffset, byteLength }: HostArray): Buffer =>
+  Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
 
-async function timesOfOne(runtime: Runtime, one: (typeof PIPELINES)[number], values: HostArray) {
-  const executable = await runtime.compile(one.ir);
-  const x = runtime.array(typeOf(one), values as never);
-  const out = runtime.array(typeOf(one), outputOf(one) === "y" ? values.length : 1);
-  const times = await timed(() =>
-    runtime
-      .record()
-      .run(executable, { x, [outputOf(one)]: out })
-      .submit(),
-  );
-  for (const array of [x, out]) array.dispose();
-  executable.dispose();
-  return times;
-}
+/** Every runtime has the same values. */
+const timesAcross = (
+  runtimes: readonly Runtime[],
+  one: Scan,
+  values: HostArray,
+): Promise<readonly number[]> => {
+  const across = acrossRuntimes(runtimes) as unknown as Place;
+  return on(across, one, values.length * runtimes.length, (run, x) => {
+    for (const part of (x as SplitArray).parts) part.write(values.subarray(0, part.length) as never);
+    return timed(run);
+  });
+};
 
-/** @throws GroupwiseError `device-missing` */
+/** @throws Error where no device has such a name */
 export async function across({ devices, n, device, say }: AcrossChoice): Promise<Across> {
   const found = (await listOpenClDevices()).map(({ name }, index) => ({ name, index }));
   const named = found.filter(({ name }) => name.toLowerCase().includes(device.toLowerCase()));
@@ -142,17 +150,17 @@ export async function across({ devices, n, device, say }: AcrossChoice): Promise
   const checkedItems = Math.min(n * devices, MOST_CHECKED) + ODD_ITEMS;
   const wrong: string[] = [];
   const rows: AcrossRow[] = [];
-  for (const one of PIPELINES) {
-    const { name } = one.ir;
+  for (const one of SCANS) {
+    const { name } = one.of.ir;
     say(`${name}: bits of ${checkedItems} items`);
-    if (!(await isRight(acrossRuntimes(runtimes), one, checkedItems))) wrong.push(name);
-    const values = valuesOf(typeOf(one), n);
+    if (!(await isRight(runtimes, one, checkedItems))) wrong.push(name);
+    const values = valuesOf(one.type, n);
     let plain = Number.NaN;
     for (let count = 0; count <= devices; count++) {
       say(`${name}: ${count === 0 ? "one device, plain" : `${count} of ${devices} devices`}`);
       const times =
         count === 0
-          ? await timesOfOne(runtimes[0] as Runtime, one, values)
+          ? await on(runtimes[0] as unknown as Place, one, values, timed)
           : await timesAcross(runtimes.slice(0, count), one, values);
       const medianMs = medianOf(times);
       const items = n * Math.max(1, count);

@@ -12,7 +12,7 @@ import { compileLoops } from "./compiled.ts";
 import { Parted, type PartedLoops } from "./parted.ts";
 import { InOrder, OwnSplit, type SplitArray, type SplitHome, splitCuts } from "./split-array.ts";
 import { OwnSplitRecorder, type SplitRecorder } from "./split-recorder.ts";
-import { type Member, Team } from "./team.ts";
+import { disposeAll, type Member, Team } from "./team.ts";
 
 /** Options of `acrossRuntimes`. */
 export interface AcrossOptions {
@@ -70,15 +70,15 @@ export function acrossRuntimes(runtimes: readonly Runtime[], options: AcrossOpti
     throw badList("the runtimes", "a list of at least one", runtimes);
   const given: readonly Runtime[] = [...runtimes];
   const { shares } = optionsOf(options, ["shares"], "the options of acrossRuntimes");
-  const told = shares === undefined ? given.length : sharesOf(shares, given.length);
+  const checked = shares === undefined ? undefined : sharesOf(shares, given.length);
   const teams = new WeakMap<object, Team>();
   const least = Math.max(...given.map(({ sliceAlignment }) => sliceAlignment));
-  const even = shares === undefined ? given.map(() => 1) : sharesOf(shares, given.length);
-  const cutsOf = (length: number): readonly number[] => splitCuts(length, even, least);
+  const cutShares = checked ?? given.map(() => 1);
+  const cutsOf = (length: number): readonly number[] => splitCuts(length, cutShares, least);
   const home: SplitHome = { runtimes: given, order: new InOrder(), cutsOf };
   return {
     compile: async (source) => {
-      const { team, executable } = await compileAcross(given, told, source);
+      const { team, executable } = await compileAcross(given, checked ?? given.length, source);
       teams.set(executable, team);
       return executable;
     },
@@ -113,7 +113,7 @@ async function compileAcross<P extends PipelineSource>(
   const members = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   const failed = settled.find((one) => one.status === "rejected");
   if (failed) {
-    for (const one of members.flatMap((member) => [...member.values()])) one.dispose();
+    disposeAll(members);
     throw failed.reason;
   }
   const team = new Team(checked, parted, members, shares);

@@ -72,7 +72,7 @@ export class Team {
 
   dispose(): void {
     this.isDisposed = true;
-    for (const executable of this.members.flatMap((member) => [...member.values()])) executable.dispose();
+    disposeAll(this.members);
   }
 
   private readonly takesBlocks = (by: number, loops: PartedLoops): boolean =>
@@ -106,6 +106,11 @@ export class Team {
       for (const [name, array] of Object.entries(whole)) array.set(outputs[name] as never, from);
     return outputs;
   }
+}
+
+/** Frees what the members compiled. */
+export function disposeAll(members: readonly Member[]): void {
+  for (const executable of members.flatMap((member) => [...member.values()])) executable.dispose();
 }
 
 /** An output of items. */
