@@ -14,6 +14,15 @@ export const HOSTS = [
     name: "conforms (line-index|compact)",
   },
   {
+    id: "clears-too-few-groups",
+    about: "the kernel that clears an array leaves its last words",
+    file: "packages/target-wgsl/src/runtime/clears.ts",
+    find: "Math.ceil(resource.size / WORD / SIZE)",
+    replace: "Math.floor(resource.size / WORD / SIZE)",
+    tests: ["packages/target-wgsl/test/clears.test.ts"],
+    expects: "a kernel clears a short array",
+  },
+  {
     id: "host-status-bit",
     about: "the host looks at the wrong bit of the status",
     file: "packages/core/src/host/checks/results.ts",

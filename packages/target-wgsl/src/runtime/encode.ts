@@ -9,6 +9,7 @@ import { buffersFor, type Range } from "../device/parts.ts";
 import { PARAMS_SLOT, type ReadyPass, slotOf } from "../device/pipelines.ts";
 import { lacking, USAGE } from "../device/usage.ts";
 import { type Bound, type BufferRanges, bindBuffers, rangesOf } from "./buffers.ts";
+import { clearsOf, recordClears } from "./clears.ts";
 import { type BufferCount, checkCount, DISPATCH_BYTES, recordCount } from "./counts.ts";
 
 /** The prepared arguments of a recording. */
@@ -84,12 +85,10 @@ export function encode(
       );
       const params = paramsBuffer(device, launch.params, count ? USAGE.STORAGE : 0);
       own.push(params);
-      for (const { binding, ranges } of bound.values()) {
-        if (!binding.cleared) continue;
-        for (const { buffer, offset, size } of ranges)
-          if (buffer.usage & USAGE.COPY_DST) encoder.clearBuffer(buffer, offset, size);
-      }
+      const clears = clearsOf(gpu, bound.values());
+      for (const { buffer, offset, size } of clears.long) encoder.clearBuffer(buffer, offset, size);
       const pass = encoder.beginComputePass({ label: manifest.pipeline });
+      recordClears(gpu, pass, clears.short);
       const counted = count && recordCount(gpu, { manifest, encoder: pass, count, params }, make);
       ready.passes.forEach((one, i) => {
         const groups = evaluate(one.pass.groups, launch);

@@ -1,0 +1,69 @@
+/** Arrays that start as zeros: short ones by a kernel in the pass, long ones before it. */
+import { param, pipeline, u32 } from "@groupwise/dsl";
+import { deviceTest } from "@groupwise/testkit/conformance";
+import { describe, expect } from "vitest";
+import { type Limits, webgpuRuntime } from "../src/runtime.ts";
+import { dawn } from "./devices.ts";
+
+const [MAP_READ, COPY_SRC, COPY_DST, STORAGE] = [1, 4, 8, 0x80];
+const DIRT = 0xabad1dea;
+const N = 100;
+
+/** Item i writes to slot 3 i: two of three slots are written by nobody. */
+const spread = pipeline("spread", { x: u32, slots: param(u32) }, ({ x, slots }) => ({
+  y: x.scatter({ to: x.mul(3), capacity: slots }),
+}));
+
+const dirty = (device: GPUDevice, words: number): GPUBuffer => {
+  const buffer = device.createBuffer({ size: 4 * words, usage: STORAGE | COPY_SRC | COPY_DST });
+  device.queue.writeBuffer(buffer, 0, new Uint32Array(words).fill(DIRT));
+  return buffer;
+};
+
+const read = async (device: GPUDevice, from: GPUBuffer): Promise<Uint32Array> => {
+  const to = device.createBuffer({ size: from.size, usage: MAP_READ | COPY_DST });
+  const encoder = device.createCommandEncoder();
+  encoder.copyBufferToBuffer(from, 0, to, 0, from.size);
+  device.queue.submit([encoder.finish()]);
+  await to.mapAsync(MAP_READ);
+  return new Uint32Array(to.getMappedRange().slice(0));
+};
+
+const MIB = 2 ** 18;
+const CASES: readonly (readonly [string, number, Partial<Limits>?])[] = [
+  ["a kernel clears a short array", 3 * N],
+  ["a kernel clears the longest array that counts as short", MIB],
+  ["a longer array is cleared before the pass", MIB + 1],
+  [
+    "so is one that takes more work-groups than a dispatch has",
+    3 * N,
+    { maxComputeWorkgroupsPerDimension: 1 },
+  ],
+];
+
+describe("arrays that start as zeros", () => {
+  for (const [title, slots, limits] of CASES)
+    deviceTest(
+      title,
+      () => dawn(),
+      async (device) => {
+        const program = await webgpuRuntime(device, limits ? { limits } : {}).compile(spread);
+        const x = dirty(device, N);
+        device.queue.writeBuffer(
+          x,
+          0,
+          Uint32Array.from({ length: N }, (_, i) => i),
+        );
+        const y = dirty(device, slots + 64);
+        const encoder = device.createCommandEncoder();
+        const recording = program.record(encoder, { n: N, buffers: { x, y }, params: { slots } });
+        device.queue.submit([encoder.finish()]);
+        await recording.check();
+        const found = await read(device, y);
+        const expected = new Uint32Array(slots + 64).fill(DIRT, slots);
+        for (let i = 0; i < N; i++) expected[3 * i] = i;
+        expect([...found.keys()].filter((i) => found[i] !== expected[i])).toEqual([]);
+        recording.dispose();
+      },
+    );
+});
