@@ -4,6 +4,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 import { testFilesOf } from "./scripts/vitest/device-files.mjs";
 import { keepBetweenRuns } from "./scripts/vitest/kept.mjs";
 import { SlowestFirst } from "./scripts/vitest/slowest-first.mjs";
+import { withoutUnchanged } from "./scripts/vitest/unchanged.mjs";
 
 keepBetweenRuns();
 // Outside of full runs the LLVM of Mesa and of PoCL does not optimise: it compiles in less time, and Mesa's own passes stay.
@@ -43,6 +44,7 @@ const project = (
 });
 
 const { pure, devices, alone } = testFilesOf(ROOT);
+const changed = process.env.GROUPWISE_LEAVE_UNCHANGED ? withoutUnchanged(ROOT, pure) : pure;
 
 export default defineConfig({
   test: {
@@ -54,6 +56,10 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     // Files of the first two share processes, and the modules, compiled code and device libraries that these hold. Not so
     // devices in a full run: drivers keep the code of each kernel, and the system allows a process 65,530 areas of memory.
-    projects: [project("pure", pure), project("devices", devices, isFullRun), project("alone", alone, true)],
+    projects: [
+      project("pure", changed),
+      project("devices", devices, isFullRun),
+      project("alone", alone, true),
+    ],
   },
 });

@@ -17,7 +17,8 @@ export function countTests(report, status) {
   return count;
 }
 
-/** `N passed, N failed`, followed by `, N skipped` when there are any. */
-export function formatCount({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`;
+/** `N passed, N failed`, followed by `, N skipped` and `, N unchanged` when there are any. */
+export function formatCount({ passed, failed, skipped, unchanged }) {
+  const more = Object.entries({ skipped, unchanged }).filter(([, n]) => n);
+  return [`${passed} passed`, `${failed} failed`, ...more.map(([what, n]) => `${n} ${what}`)].join(", ");
 }

@@ -25,3 +25,8 @@ it.each([
 ])("counts: %s", (_, json, status, line) => {
   expect(formatCount(countTests(json, status))).toBe(line);
 });
+
+it("names what did not run again", () => {
+  const count = countTests(report(3, 0, 2, file("passed", "passed")), 0);
+  expect(formatCount({ ...count, unchanged: 7 })).toBe("3 passed, 0 failed, 2 skipped, 7 unchanged");
+});

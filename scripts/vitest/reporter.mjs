@@ -2,7 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { DefaultReporter } from "vitest/node";
-import { DURATIONS, knownDurations, pathOf } from "./slowest-first.mjs";
+import { DURATIONS, knownDurations, pathOf, ROOT } from "./slowest-first.mjs";
+import { keepPassed, leftOut } from "./unchanged.mjs";
 
 const SLOWEST = 10;
 
@@ -53,6 +54,13 @@ export default class Progress extends DefaultReporter {
       this.log(`${seconds(time)}  ${path}`);
     this.printLeftOut(testModules);
     keep(times);
+    if (!process.env.GROUPWISE_LEAVE_UNCHANGED) return;
+    const { files, tests } = leftOut(ROOT);
+    if (files > 0)
+      this.log(
+        `Unchanged: ${plural(tests, "test")} of ${plural(files, "file")} passed with the same sources before`,
+      );
+    keepPassed(ROOT, testModules.map(resultOf));
   }
 
   /** Tests that were skipped, by reason; checks that wait for the full run, by suite. */
@@ -72,6 +80,16 @@ export default class Progress extends DefaultReporter {
     if (later.length > 0) this.log("Left to the full run (npm run test:full):");
     for (const [what, n] of later) this.log(`  ${plural(n, "check")} of ${what}`);
   }
+}
+
+/** A file passed if none of its tests failed, and none was skipped for what is missing here. */
+function resultOf(testModule) {
+  const tests = [...testModule.children.allTests()];
+  return {
+    path: pathOf(testModule.moduleId),
+    isPassed: testModule.state() === "passed",
+    tests: tests.length,
+  };
 }
 
 /** For the order of the next run. */

@@ -4,7 +4,7 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { BaseSequencer } from "vitest/node";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Seconds by file, as the reporter stores them after each run. */
 export const DURATIONS = fileURLToPath(new URL("../../.cache/durations.json", import.meta.url));
 
