@@ -53,9 +53,9 @@ function verifyLinked(module: Module, around: Around): void {
   verify({ ...linked, functions: linked.functions.map((fn) => ({ ...fn, body: [] })) });
 }
 
-/** By turns, all in full runs: every other case, and of kernels that look back, which are long, every eighth. */
+/** By turns, all in full runs: every fourth case, and of kernels that look back, which are long, every 16th. */
 const casesOf = (turn: number, { lookBack }: Capabilities): readonly (typeof CASES)[number][] => {
-  const turns = "unsupported" in lookBack ? 2 : 8;
+  const turns = "unsupported" in lookBack ? 4 : 16;
   return CASES.filter((_, i) => isFullRun || i % turns === turn % turns);
 };
 

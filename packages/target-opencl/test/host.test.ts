@@ -171,7 +171,7 @@ deviceTest("sizes in C are the manifest's, for every case and range", findCc, as
   const includes: string[] = [];
   const calls: string[] = [];
   const want: string[] = [];
-  for (const { ir } of CASES) {
+  for (const { ir } of CASES.filter((_, i) => isFullRun() || i % 4 === 0)) {
     const artifact = emit(ir, opencl);
     const { manifest } = artifact;
     const name = ir.name;
@@ -194,7 +194,7 @@ deviceTest("sizes in C are the manifest's, for every case and range", findCc, as
       }
     }
   }
-  expect(calls.length).toBeGreaterThan(1000);
+  expect(calls.length).toBeGreaterThan(isFullRun() ? 1000 : 250);
   const prints = calls.map((call) => `  printf("%zu\\n", ${call});\n`).join("");
   const code = `#include <stdio.h>\n${includes.join("")}int main(void) {\n${prints}  return 0;\n}\n`;
   writeFileSync(join(directory, "sizes.c"), code);
