@@ -23,6 +23,15 @@ export const HOSTS = [
     expects: "a kernel clears a short array",
   },
   {
+    id: "shuffle-in-a-choice",
+    about: "a shuffle is printed in a part of an expression that some work-items do not evaluate",
+    file: "packages/core/src/compiler/print/inline.ts",
+    find: "lazyPartsOf(e).some((part) => isIn(part, name)) ||",
+    replace: "",
+    tests: ["packages/target-opencl/test/shuffles.test.ts"],
+    expects: "shuffles in OpenCL C are executed by every work-item",
+  },
+  {
     id: "host-status-bit",
     about: "the host looks at the wrong bit of the status",
     file: "packages/core/src/host/checks/results.ts",

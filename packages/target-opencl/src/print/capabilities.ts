@@ -1,9 +1,10 @@
 /** Capabilities of OpenCL devices: of any device, and of a given one. */
 import type { Capabilities, Subgroups } from "@groupwise/core";
-import { type Expansion, GROUP_FEATURES, type GroupFeature } from "@groupwise/core/target";
+import { type Expansion, GROUP_FEATURES, type GroupFeature, lookBackFor } from "@groupwise/core/target";
 import { QUIRKS } from "../base/quirks.ts";
 import type { OpenClDevice } from "../driver/device.ts";
 import { OWN } from "./own.ts";
+import { WARP } from "./warps.ts";
 
 /** The language leaves `min` and `max` of floats and integer division by 0 open; the others are quirks. */
 const ALWAYS: readonly Expansion[] = [
@@ -105,19 +106,22 @@ export function withDoubles(capabilities: Capabilities): Capabilities {
  */
 export const OPENCL_CAPABILITIES: Capabilities = openclCapabilities();
 
-/** Capabilities with shuffles within subgroups. */
-export const hasSubgroups = ({ extensions }: OpenClDevice): boolean =>
+const hasShuffles = ({ extensions }: OpenClDevice): boolean =>
   extensions.includes("cl_khr_subgroups") && extensions.includes("cl_khr_subgroup_shuffle");
+/** NVIDIA's devices, whose texts have subgroup functions of their own (`warps.ts`). */
+const hasWarps = ({ extensions }: OpenClDevice): boolean =>
+  extensions.includes("cl_nv_device_attribute_query");
+
+/** Whether a device has shuffles within subgroups. */
+export const hasSubgroups = (device: OpenClDevice): boolean => hasShuffles(device) || hasWarps(device);
 
 /** OpenCL reports the subgroup size only in kernels. */
-export const subgroupsOf = ({ maxWorkGroupSize }: OpenClDevice): Subgroups => ({
-  minSize: 1,
-  maxSize: maxWorkGroupSize,
-});
+export const subgroupsOf = (device: OpenClDevice): Subgroups =>
+  hasShuffles(device) ? { minSize: 1, maxSize: device.maxWorkGroupSize } : { minSize: WARP, maxSize: WARP };
 
 /** The capabilities that a device reports. */
 export function capabilitiesOf(device: OpenClDevice): Capabilities {
-  return openclCapabilities({
+  const known = openclCapabilities({
     divide: device.floats.correctlyRoundedDivide ? "native" : "exact",
     fp64: device.extensions.includes("cl_khr_fp64"),
     fp16: device.extensions.includes("cl_khr_fp16"),
@@ -126,4 +130,7 @@ export function capabilitiesOf(device: OpenClDevice): Capabilities {
     // On a CPU work-group memory is as fast, and drivers implement shuffles with it.
     ...(device.type !== "cpu" && hasSubgroups(device) && { subgroups: subgroupsOf(device) }),
   });
+  // A device whose subgroups may have fewer work-items than a block of 32 is not known to gain from it.
+  const isWide = !("unsupported" in known.subgroups) && known.subgroups.minSize >= WARP;
+  return isWide ? { ...known, lookBack: lookBackFor(device.maxWorkGroupSize) } : known;
 }

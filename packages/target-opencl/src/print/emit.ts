@@ -36,6 +36,7 @@ import { GENERATOR, GROUP_FEATURES, type GroupFeature, printFormula } from "@gro
 import { OPENCL_FEATURES } from "./group-features.ts";
 import { isReserved } from "./keywords.ts";
 import { DIALECT, EXTENSIONS, elementType, valueType, vectorOf } from "./spelling.ts";
+import { printWarps, shuffledIn } from "./warps.ts";
 
 const TARGET = "opencl";
 const DIVIDE = "-cl-fp32-correctly-rounded-divide-sqrt";
@@ -122,6 +123,8 @@ function features(text: Text, module: Module, manifest: Manifest): void {
     text.line("#ifdef cl_khr_subgroups");
     text.line("#pragma OPENCL EXTENSION cl_khr_subgroups : enable");
     text.line("#endif");
+    text.line();
+    printWarps(text, shuffledIn(module));
   }
   const asked = groupFeaturesOf(module);
   if (asked.length === 0) return;

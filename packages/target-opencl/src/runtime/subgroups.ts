@@ -3,19 +3,28 @@
  * the same size.
  */
 import type { Manifest } from "@groupwise/core";
+import { Text } from "@groupwise/core/kernel";
 import { type SubgroupTrials, subgroupProblem, trySubgroups } from "@groupwise/core/target";
 import { CL } from "../driver/constants.ts";
 import { Pool } from "../driver/owned.ts";
 import { hasSubgroups, OPENCL_CAPABILITIES } from "../print/capabilities.ts";
+import { printWarps } from "../print/warps.ts";
 import { buildOptions, type Session } from "./program.ts";
 
 /** More than one, because only the first work-group might be as expected. */
 const GROUPS = 8;
 
+function warps(): string {
+  const text = new Text();
+  printWarps(text, { "shuffle-xor": ["u32"] });
+  return text.toString();
+}
+
 const probeText = (size: number): string => `
 #ifdef cl_khr_subgroups
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 #endif
+${warps()}
 __kernel __attribute__((reqd_work_group_size(${size}, 1, 1)))
 void probe(__global uint* found) {
   const uint lane = (uint)get_local_id(0);

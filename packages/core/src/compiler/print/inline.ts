@@ -106,8 +106,10 @@ export function placeOf(
   const isNext = found.reader === block[i + 1];
   const moves = isNext ? commutes(naming, value, found.reader) : passes(naming.name, value, found.before);
   if (!moves) return undefined;
+  const { reader } = found;
+  if (meets(naming, value) && exprsOf(reader).some((e) => isConditional(e, naming.name))) return undefined;
   const isRounded = naming.kind === "let" && SCALARS[naming.value.type].kind === "float";
-  if (isRounded && !exprsOf(found.reader).some((e) => hands(e, naming.name))) return undefined;
+  if (isRounded && !exprsOf(reader).some((e) => hands(e, naming.name))) return undefined;
   return { at: found.at, isNext };
 }
 
@@ -143,6 +145,22 @@ const has = (e: Expr, test: (e: Expr) => boolean): boolean =>
 const isShared = (e: Expr): boolean => e.kind === "load" && e.space !== "private";
 /** In which lanes may have to meet, and which may change memory. */
 const isRoutine = (e: Expr): boolean => e.kind === "call" && e.routine === true;
+
+/** Statements of which every work-item must execute its own, once. */
+const MEETING: ReadonlySet<Naming["kind"]> = new Set<Naming["kind"]>([
+  ...(["shuffle", "shuffle-xor", "ballot", "uniform-load", "atomic-add"] as const),
+]);
+const meets = ({ kind }: Naming, value: Expr | undefined): boolean =>
+  MEETING.has(kind) || (value !== undefined && has(value, isRoutine));
+
+/** The parts that C evaluates in some work-items only. */
+function lazyPartsOf(e: Expr): readonly Expr[] {
+  if (e.kind === "select") return [e.then, e.otherwise];
+  return e.kind === "binary" && e.type === "bool" && (e.op === "and" || e.op === "or") ? [e.right] : [];
+}
+/** Whether the name is read in a part that is not always evaluated. */
+const isConditional = (e: Expr, name: string): boolean =>
+  lazyPartsOf(e).some((part) => isIn(part, name)) || partsOf(e).some((part) => isConditional(part, name));
 
 /** Whether a value may be computed among the other expressions of the later statement, whatever their order. */
 function commutes(naming: Naming, value: Expr | undefined, reader: Stmt): boolean {

@@ -78,7 +78,8 @@ fn scan_of_lanes(value: f32, zero: u32, sub: u32, has_carry: bool, carry: f32, n
   let carry_5 = select(carry_4, joined_4, ((sub & 2u) != 0u));
   let joined_5 = select(theirs, (rounded_f32(carry_5, zero) + theirs), (has_carry | (2u <= sub)));
   let carry_6 = select(carry_5, joined_5, ((sub & 1u) != 0u));
-  let inclusive = select(subgroupShuffle(carry_6, next_lane), select(total_5, (carry + total_5), has_carry), (sub == 31u));
+  let next = subgroupShuffle(carry_6, next_lane);
+  let inclusive = select(next, select(total_5, (carry + total_5), has_carry), (sub == 31u));
   return ScanOfLanes(total_5, carry_6, inclusive, has_carry | (sub != 0u));
 }
 

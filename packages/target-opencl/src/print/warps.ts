@@ -1,0 +1,86 @@
+/**
+ * Subgroup functions for NVIDIA's OpenCL C, which has none: a warp is a subgroup of 32 work-items, and inline PTX shuffles
+ * within it (PTX ISA, 9.7.9.6: `shfl.sync`). Every work-item of a warp reaches a shuffle, as the verifier demands.
+ */
+import type { Scalar } from "@groupwise/core";
+import { type Module, statementsOf, type Text } from "@groupwise/core/kernel";
+import { valueType } from "./spelling.ts";
+
+/** Work-items of a warp. */
+export const WARP = 32;
+
+/** The compiler's own macro, and the functions that a later version may bring. */
+const CONDITION = "defined(__NV_CL_C_VERSION) && !defined(cl_khr_subgroup_shuffle)";
+
+interface Shuffle {
+  readonly name: string;
+  /** The mode of the instruction. */
+  readonly mode: string;
+  readonly operand: string;
+}
+
+const SHUFFLES: Readonly<Record<"shuffle-xor" | "shuffle", Shuffle>> = {
+  "shuffle-xor": { name: "sub_group_shuffle_xor", mode: "bfly", operand: "mask" },
+  shuffle: { name: "sub_group_shuffle", mode: "idx", operand: "source" },
+};
+
+/** How the value of a type goes through shuffles of words; those of u32 are the instruction itself. */
+const BY_WORDS: Readonly<
+  Record<Exclude<Scalar, "u32" | "bool">, (shuffled: (word: string) => string) => string>
+> = {
+  i32: (shuffled) => `as_int(${shuffled("as_uint(value)")})`,
+  f32: (shuffled) => `as_float(${shuffled("as_uint(value)")})`,
+  f16: (shuffled) => `as_half((ushort)${shuffled("(uint)as_ushort(value)")})`,
+  i64: (shuffled) => `as_long(${pairOf(shuffled)})`,
+  u64: (shuffled) => `as_ulong(${pairOf(shuffled)})`,
+  f64: (shuffled) => `as_double(${pairOf(shuffled)})`,
+};
+const pairOf = (shuffled: (word: string) => string): string =>
+  `(uint2)(${shuffled("as_uint2(value).x")}, ${shuffled("as_uint2(value).y")})`;
+
+/** The types of the values that a module's kernels shuffle, for each kind; truth values are words. */
+function shuffledTypes(module: Module, kind: keyof typeof SHUFFLES): readonly Scalar[] {
+  const types = statementsOf(module).flatMap((stmt) => (stmt.kind === kind ? [stmt.value.type] : []));
+  return [...new Set(types.map((type) => (type === "bool" ? "u32" : type)))].sort();
+}
+
+const head = (type: Scalar, { name, operand }: Shuffle): string =>
+  `${valueType(type)} __attribute__((overloadable)) ${name}(const ${valueType(type)} value, const uint ${operand}) {`;
+
+function printShuffles(text: Text, shuffle: Shuffle, types: readonly Scalar[]): void {
+  const { name, mode, operand } = shuffle;
+  if (types.length === 0) return;
+  text.block(head("u32", shuffle), () => {
+    text.line("uint other;");
+    text.line(
+      `asm volatile("shfl.sync.${mode}.b32 %0, %1, %2, 31, 0xffffffff;" : "=r"(other) : "r"(value), "r"(${operand}));`,
+    );
+    text.line("return other;");
+  });
+  for (const type of types) {
+    if (type === "u32") continue;
+    const shuffled = (word: string): string => `${name}(${word}, ${operand})`;
+    text.block(head(type, shuffle), () =>
+      text.line(`return ${BY_WORDS[type as keyof typeof BY_WORDS](shuffled)};`),
+    );
+  }
+}
+
+/** Types by kind of shuffle. */
+type Shuffled = Readonly<Partial<Record<keyof typeof SHUFFLES, readonly Scalar[]>>>;
+
+/** The types of the values that a module's kernels shuffle. */
+export const shuffledIn = (module: Module): Shuffled => ({
+  "shuffle-xor": shuffledTypes(module, "shuffle-xor"),
+  shuffle: shuffledTypes(module, "shuffle"),
+});
+
+/** Prints the functions for shuffles of such types. */
+export function printWarps(text: Text, shuffled: Shuffled): void {
+  text.line("// NVIDIA's compiler has no subgroup functions: a warp is a subgroup of 32 work-items.");
+  text.line(`#if ${CONDITION}`);
+  text.line(`#define get_max_sub_group_size() ${WARP}u`);
+  for (const [kind, shuffle] of Object.entries(SHUFFLES))
+    printShuffles(text, shuffle, shuffled[kind as keyof typeof SHUFFLES] ?? []);
+  text.line("#endif");
+}
