@@ -130,7 +130,7 @@ describe("the header", () => {
     const text = headerOf({ subgroups: true });
     expect(options(text)).toEqual(["BUILD_OPTIONS -cl-std=CL3.0", "BUILD_OPTIONS_CL2 -cl-std=CL2.0"]);
     expect(text).toContain(
-      "// A device must support: cl_khr_subgroup_shuffle, subgroups of consecutive work-items\n",
+      "// A device must support: cl_khr_subgroup_shuffle or the warps of NVIDIA, subgroups of consecutive work-items\n",
     );
     expect(headerOf({})).not.toContain("must support");
   });

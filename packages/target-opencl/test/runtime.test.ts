@@ -70,6 +70,19 @@ describe("devices", () => {
     ] as const)
       expect(capabilitiesOf({ ...info, maxWorkGroupSize }).tile.workGroupSize).toBe(want);
   });
+
+  test("shuffle and look back if their subgroups allow it", async (context) => {
+    const { info } = await open(context);
+    const gpu = { ...info, type: "gpu", maxWorkGroupSize: 1024 } as const;
+    const of = (...extensions: string[]) => capabilitiesOf({ ...gpu, extensions });
+    const warps = of("cl_nv_device_attribute_query");
+    expect(warps.subgroups).toEqual({ minSize: 32, maxSize: 32 });
+    expect(warps.lookBack).toMatchObject({ workGroupSize: 512, rows: 8 });
+    const any = of("cl_khr_subgroups", "cl_khr_subgroup_shuffle");
+    expect(any.subgroups).toEqual({ minSize: 1, maxSize: 1024 });
+    expect(any.lookBack).toHaveProperty("unsupported");
+    expect(of().subgroups).toHaveProperty("unsupported");
+  });
 });
 
 describe("a run", () => {

@@ -44,7 +44,7 @@ const REQUIREMENTS: Readonly<Record<string, (manifest: Manifest) => string>> = {
   fp64: () => "cl_khr_fp64",
   fp16: () => "cl_khr_fp16",
   subgroups: ({ flags: { [LEAST_SUBGROUP]: least } }) =>
-    `cl_khr_subgroup_shuffle, subgroups of consecutive work-items${least === undefined ? "" : `, ${least} at least`}`,
+    `cl_khr_subgroup_shuffle or the warps of NVIDIA, subgroups of consecutive work-items${least === undefined ? "" : `, ${least} at least`}`,
 };
 
 function buildOptions(text: Text, manifest: Manifest): void {
