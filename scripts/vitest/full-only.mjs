@@ -95,7 +95,7 @@ export const FULL_ONLY = [
   },
   {
     file: "packages/target-wgsl/test/suite-limits.test.ts",
-    tests: /operator on f64|argmax|line-index|no-algebra|gather-grid/,
+    tests: /operator on f64|argmax|line-index|no-algebra|gather-grid|sort-bytes/,
     why: "the texts are those of a device with the features",
   },
   {
@@ -105,13 +105,13 @@ export const FULL_ONLY = [
   },
   {
     file: "packages/target-wgsl/test/suite-swiftshader.test.ts",
-    tests: /operator on f64|line-index|exclusive minima|sort-bytes/,
+    tests: /operator on f64|line-index|exclusive minima/,
     why: "lavapipe and SwiftShader's look-back run them",
   },
   {
     file: "packages/target-wgsl/test/look-back-suite.test.ts",
     tests: /exclusive minima|sort-bytes/,
-    why: "they do not look back, and run on lavapipe",
+    why: "they do not look back, and run on SwiftShader without it",
   },
   {
     file: "packages/target-wgsl/test/run.test.ts",

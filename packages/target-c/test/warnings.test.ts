@@ -52,7 +52,7 @@ describe.each(COMPILERS)("%s", (compiler) => {
     expect(sources.length).toBe(2 * CASES.length);
     expect(await warningsOf(compiler, [...STRICT, "-fsyntax-only"], sources, folder)).toBe("");
     // What is only seen by optimising takes time.
-    const some = sources.filter((_, i) => isFullRun() || Math.floor(i / 2) % 24 === 0);
+    const some = sources.filter((_, i) => isFullRun() || Math.floor(i / 2) % 48 === 0);
     expect(await warningsOf(compiler, [...STRICT, "-O2", "-c"], some, folder)).toBe("");
   });
 

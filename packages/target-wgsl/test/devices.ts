@@ -1,7 +1,7 @@
 import type { LookBack, Runtime } from "@groupwise/core";
 import { type DawnOptions, type Found, findDawn, found } from "@groupwise/testkit/devices";
 import { capabilitiesOf } from "../src/index.ts";
-import { type WebGpuRuntime, webgpuRuntime } from "../src/runtime.ts";
+import { type WebGpuOptions, type WebGpuRuntime, webgpuRuntime } from "../src/runtime.ts";
 
 /** A device of its own: losing it is nobody else's loss. */
 export async function dawn(options: DawnOptions = { adapter: "lavapipe" }): Promise<Found<GPUDevice>> {
@@ -27,9 +27,15 @@ export function lookingBack(device: GPUDevice, more: Partial<LookBack> = {}): We
 }
 
 /** A runtime whose tiles are so small that a few items have several levels of totals. */
-export function tiny(device: GPUDevice, tile: readonly [number, number], maxItems: number): WebGpuRuntime {
+export function tiny(
+  device: GPUDevice,
+  tile: readonly [number, number],
+  maxItems: number,
+  limits: WebGpuOptions["limits"] = {},
+): WebGpuRuntime {
   const [workGroupSize, itemsPerWorkItem] = tile;
   return webgpuRuntime(device, {
     capabilities: { ...capabilitiesOf(device), maxItems, tile: { workGroupSize, itemsPerWorkItem } },
+    limits,
   });
 }
