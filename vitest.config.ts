@@ -49,6 +49,7 @@ const changed = process.env.GROUPWISE_LEAVE_UNCHANGED ? withoutUnchanged(ROOT, p
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    globalSetup: ["./scripts/vitest/temporary.mjs"],
     // What Vite makes of each module, by its text: the next run need not make it again.
     experimental: { fsModuleCache: true, fsModuleCachePath: MODULES },
     // Vitest leaves one processor to itself, which is half of two. Device libraries have threads of their own.
