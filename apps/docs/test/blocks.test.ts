@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { jsRuntime } from "@groupwise/target-js/runtime";
 import { runProcess } from "@groupwise/testkit/devices";
 import { beforeAll, describe, expect, test } from "vitest";
 import { GIVEN, type Given } from "./blocks/given.ts";
@@ -97,5 +98,25 @@ describe("blocks of TypeScript", () => {
 
   test.each(BLOCKS.filter(({ typesOnly }) => !typesOnly))("$name runs", async ({ name }) => {
     await import(pathToFileURL(join(FOLDER, `${name}.ts`)).href);
+  });
+
+  test("the scan by key for users of CUB has the results that its page says", async () => {
+    const [, x, key, values, places] =
+      /For `x` = ([\d ]+) and `key` = ([\d ]+) the results are `so_far_value` = ([\d ]+) and `so_far_at` = ([\d ]+)\./.exec(
+        readFileSync(join(ROOT, "apps/docs/coming-from.md"), "utf8"),
+      ) ?? [];
+    const numbers = (text = ""): readonly number[] => text.split(" ").map(Number);
+    const { default: pipeline } = await import(
+      pathToFileURL(join(FOLDER, "apps-docs-coming-from-md-1.ts")).href
+    );
+    const program = await jsRuntime().compile(pipeline);
+    const results = await program.run({
+      x: Float32Array.from(numbers(x)),
+      key: Uint32Array.from(numbers(key)),
+    });
+    expect(results).toEqual({
+      so_far_value: Float32Array.from(numbers(values)),
+      so_far_at: Uint32Array.from(numbers(places)),
+    });
   });
 });
