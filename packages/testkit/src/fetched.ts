@@ -24,8 +24,13 @@ export async function fetched(...packages: readonly string[]): Promise<Found<str
   const own = mkdtempSync(join(FOLDER, ".new-"));
   writeFileSync(join(own, "package.json"), "{}");
   const { code, stderr } = await runProcess("npm", ["install", ...QUIET, ...packages], { cwd: own });
-  if (code === 0 && !existsSync(folder)) renameSync(own, folder);
-  rmSync(own, { recursive: true, force: true });
+  try {
+    if (code === 0) renameSync(own, folder);
+  } catch (error) {
+    if (!existsSync(modules)) throw error;
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
   return existsSync(modules)
     ? found(modules)
     : missing(`npm cannot fetch ${packages}: ${stderr.trim().slice(-300)}`, "look at npm's configuration");
