@@ -1,5 +1,6 @@
 // Publishes all packages to a registry of this machine (Verdaccio), installs them from it in an empty folder, and
-// follows the read me there: `node scripts/registry.mjs`, after `npm run build`. Nothing leaves the machine.
+// follows the read me there, on each version of Node that users have: `node scripts/registry.mjs`, after `npm run build`.
+// Nothing leaves the machine.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -7,6 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { orThrow } from "@groupwise/testkit/devices";
+import { findNode, NODES, withNode } from "@groupwise/testkit/packed";
 import { publishedPackages, ROOT } from "./packages/published.mjs";
 import { output } from "./registry/process.mjs";
 
@@ -77,7 +80,26 @@ async function followReadme(folder, env) {
   return npx("run", "line-index.ts", "--input", "text=README.md", "--target", "js", "--show", "3");
 }
 
-/** @returns what the read me's `run` printed */
+/** A project of a template, made and tested by the commands that the template's page names. */
+async function followTemplate(folder, env) {
+  const npm = (...args) => output("npm", args, { cwd: folder, env });
+  await npm("create", "--yes", "groupwise", "my-library", "--", "--template", "library");
+  for (const args of [["install", ...QUIET], ["test"]])
+    await output("npm", args, { cwd: join(folder, "my-library"), env });
+}
+
+/** A user with a version of Node and an empty folder. @returns what the read me's `run` printed */
+async function follow(folder, env) {
+  mkdirSync(folder);
+  await output("npm", ["init", "-y"], { cwd: folder, env });
+  await output("npm", ["pkg", "set", "type=module"], { cwd: folder, env });
+  await output("npm", ["install", ...QUIET, ...published], { cwd: folder, env });
+  const printed = await followReadme(folder, env);
+  await followTemplate(folder, env);
+  return printed;
+}
+
+/** @returns what the read me's `run` printed, by version of Node */
 export async function tryRelease(say = console.log) {
   const folder = mkdtempSync(join(tmpdir(), "groupwise-registry-"));
   const { address, server } = await startRegistry(folder);
@@ -92,17 +114,20 @@ export async function tryRelease(say = console.log) {
       env,
     });
     say(`published ${published.length} packages`);
-    const empty = join(folder, "empty");
-    mkdirSync(empty);
-    await output("npm", ["init", "-y"], { cwd: empty, env });
-    await output("npm", ["pkg", "set", "type=module"], { cwd: empty, env });
-    await output("npm", ["install", ...QUIET, ...published], { cwd: empty, env });
-    say("installed them in an empty folder");
-    return await followReadme(empty, env);
+    const printed = new Map();
+    for (const major of Object.keys(NODES)) {
+      const node = { ...env, ...withNode(orThrow(await findNode(major))) };
+      printed.set(major, await follow(join(folder, `node-${major}`), node));
+      say(`installed and used them in an empty folder with Node ${major}`);
+    }
+    return printed;
   } finally {
     stop(server);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(await tryRelease());
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.env.GROUPWISE_FULL ??= "1"; // fetches the other versions of Node
+  for (const [major, printed] of await tryRelease()) console.log(`Node ${major}:\n${printed}`);
+}

@@ -54,6 +54,8 @@ export const LONGER = {
     "packages/primitives/test/properties",
     "packages/target-js/test/functions",
     "apps/docs/test/tutorials",
+    "apps/docs/test/adapters",
+    "packages/target-js/test/engines",
     "packages/create-groupwise/test/projects",
     "scripts/registry",
     "scripts/release",

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { type Site, serveSite } from "./server.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const DIST = process.env.GROUPWISE_SITE ?? here("../.vitepress/dist");
+/** The folder of the built site. */
+export const DIST = process.env.GROUPWISE_SITE ?? here("../.vitepress/dist");
 /** Screenshots of a run. */
 const SHOTS = here("../../../.cache/site");
 

@@ -1,8 +1,9 @@
 /** What holds for all kinds of pages: no errors, nothing serious that axe finds, no request elsewhere. */
+import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { chromiumFound, open, PHONE, shoot, taken, useSite } from "./browser.ts";
+import { chromiumFound, DIST, open, PHONE, shoot, taken, useSite } from "./browser.ts";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
@@ -23,6 +24,19 @@ async function findings(page: Page): Promise<readonly string[]> {
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+}
+
+/** Addresses of the built pages. Those of the reference are made by one template. */
+function pagesOfSite(): readonly string[] {
+  const all = readdirSync(DIST, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".html") && file !== "404.html")
+    .map((file) => `/${file.replaceAll("\\", "/").replace(/(^|\/)index\.html$|\.html$/, "$1")}`)
+    .sort();
+  const isOfReference = (path: string): boolean => path.startsWith("/reference/");
+  return [
+    ...all.filter((path) => !isOfReference(path)),
+    ...all.filter(isOfReference).filter((_, i) => i % 10 === 0),
+  ];
 }
 
 describe.skipIf(!chromiumFound.found)("every page", () => {
@@ -68,6 +82,18 @@ describe.skipIf(!chromiumFound.found)("every page", () => {
       expect(total, JSON.stringify([...sizes], undefined, 1)).toBeLessThan(200_000);
     },
   );
+
+  test("no page writes an error or asks for anything elsewhere: all by hand, each tenth one of the reference", async () => {
+    const page = await open("/");
+    const { origin } = new URL(page.url());
+    const pages = pagesOfSite();
+    expect(pages.length).toBeGreaterThan(100);
+    for (const path of pages) {
+      const response = await page.goto(origin + path, { waitUntil: "load" });
+      expect([path, response?.status()]).toEqual([path, 200]);
+      await page.locator("main, .VPContent").first().waitFor();
+    }
+  });
 
   test("drawings show what a prefix is made of, by the keyboard too", async () => {
     const page = await open("/how-scans-run");

@@ -23,13 +23,15 @@ export interface Site {
 
 export async function serveSite(directory: string): Promise<Site> {
   const root = resolve(directory);
+  const compressed = new Map<string, Buffer>(); // half a second for a large script
   let sizes = new Map<string, number>();
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname);
     const name = path.endsWith("/") ? `${path}index.html` : extname(path) ? path : `${path}.html`;
     const file = resolve(join(root, name));
     const body = file.startsWith(root + sep) ? await readFile(file).catch(() => undefined) : undefined;
-    const packed = brotliCompressSync(body ?? "");
+    const packed = compressed.get(file) ?? brotliCompressSync(body ?? "");
+    compressed.set(file, packed);
     sizes.set(path, packed.length);
     response.writeHead(body ? 200 : 404, {
       "content-type": TYPES[extname(name)] ?? "application/octet-stream",

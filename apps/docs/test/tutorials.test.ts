@@ -3,13 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isFullRun } from "@groupwise/testkit/conformance";
+import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { runProcess } from "@groupwise/testkit/devices";
+import { findNode } from "@groupwise/testkit/packed";
 import { beforeAll, describe, expect, test } from "vitest";
 import { follow } from "./tutorials/files.ts";
 import { runInside } from "./tutorials/inside.ts";
 import { runOutside } from "./tutorials/outside.ts";
-import { pattern, type Run, stepsOf, TUTORIALS } from "./tutorials/page.ts";
+import { pattern, type Run, stepsOf, TUTORIALS, type Tutorial } from "./tutorials/page.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 /** Below the checkout's modules, so that nothing is installed. */
@@ -38,6 +39,22 @@ function compare({ fails, output }: Run, printed: string): void {
   if (output !== undefined) expect(printed.replace(/^exit code \d+\n/m, "").trim()).toMatch(pattern(output));
 }
 
+/** Follows a page in an empty folder, with packages from tarballs. */
+async function outside(tutorial: Tutorial, node?: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), `groupwise-${tutorial.name}-`));
+  await follow(tutorial, folder, async (step) => {
+    const wanted = step.output === undefined ? undefined : pattern(step.output);
+    compare(step, await runOutside(step.commands, folder, wanted, node));
+  });
+  rmSync(folder, { recursive: true });
+}
+
+/** The versions that users have, besides the one that runs the tests. */
+const OTHER_NODES = ([20, 22, 24] as const).filter((major) => !process.version.startsWith(`v${major}.`));
+
+/** Pages that are followed with each of them: the first page, a scan, and an app of Vite. */
+const VERSIONS = ["start", "first-scan", "vite"];
+
 describe("tutorials", () => {
   beforeAll(() => mkdirSync(FOLDER, { recursive: true }));
 
@@ -53,13 +70,15 @@ describe("tutorials", () => {
     expect(compared).toBeGreaterThan(0);
   });
 
-  test.skipIf(!isFullRun()).each(TUTORIALS)("$name: in an empty folder", async (tutorial) => {
-    const folder = mkdtempSync(join(tmpdir(), `groupwise-${tutorial.name}-`));
-    await follow(tutorial, folder, async (step) => {
-      const wanted = step.output === undefined ? undefined : pattern(step.output);
-      compare(step, await runOutside(step.commands, folder, wanted));
-    });
-    rmSync(folder, { recursive: true });
+  test.skipIf(!isFullRun()).each(TUTORIALS)("$name: in an empty folder", (tutorial) => outside(tutorial));
+
+  describe.skipIf(!isFullRun()).each(OTHER_NODES)("with Node %i", (major) => {
+    for (const tutorial of TUTORIALS.filter(({ name }) => VERSIONS.includes(name)))
+      deviceTest(
+        `${tutorial.name}: in an empty folder`,
+        () => findNode(major),
+        (node) => outside(tutorial, node),
+      );
   });
 
   test("have the right types", async () => {

@@ -11,7 +11,8 @@ import { bundled } from "./bundled.ts";
 export async function pocl6(effort: Effort, isThrifty: boolean): Promise<Found<RemoteRunner>> {
   const platform = findOpenCl("pocl6");
   if (!platform.found) return platform;
-  const runner = remoteRunner("pocl6", await bundled("pocl6-program.ts"), effort, isThrifty);
+  const file = await bundled("pocl6-program.ts");
+  const runner = remoteRunner({ name: "PoCL 6", ...platform.value, file }, effort, isThrifty);
   const { driver } = await runner.device();
   if (Number.parseFloat(driver) < 6) throw new Error(`the device's driver is ${driver}, not PoCL 6`);
   return found(runner);

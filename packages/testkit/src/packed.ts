@@ -65,13 +65,19 @@ export function closureOf(names: readonly string[]): readonly string[] {
 /**
  * `npm install` in a folder, the packages of this project from their tarballs and the others from the registry.
  * @param words names of packages, and options
+ * @param env chooses the Node that npm runs on
  */
-export async function installIn(folder: string, words: readonly string[]): Promise<void> {
+export async function installIn(
+  folder: string,
+  words: readonly string[],
+  env: ProcessOptions["env"] = {},
+): Promise<void> {
   const files = await tarballs();
   const own = closureOf(words).map((name) => files.get(name) as string);
   const rest = words.filter((word) => !files.has(word));
   const quiet = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
-  await done("npm", ["install", ...quiet, ...own, ...rest], { cwd: folder });
+  await done("npm", ["install", ...quiet, ...own, ...rest], { cwd: folder, env });
 }
 
+export { fetched, findBun, findNode, NODES, withNode } from "./fetched.ts";
 export { type PageOptions, textOfPage } from "./vite-page.ts";

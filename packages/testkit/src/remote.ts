@@ -4,8 +4,6 @@ import { createInterface } from "node:readline";
 import type { DeviceInfo, Runtime } from "@groupwise/core";
 import { type Check, type CheckResult, checksOf, runCheck } from "./checks/index.ts";
 import type { Runner } from "./conformance.ts";
-import { orThrow } from "./devices/found.ts";
-import { findOpenCl, type OpenClPlatform } from "./devices/opencl.ts";
 import type { FuzzReport } from "./random/fuzz.ts";
 import { type FuzzRequest, fuzzingOf } from "./random/fuzzing.ts";
 import type { RandomCase } from "./random/make/case.ts";
@@ -57,18 +55,23 @@ export interface RemoteRunner extends Runner, FuzzRunner {
   end(): Promise<string | undefined>;
 }
 
+/** How to start a program that calls {@link serveChecks} with what its last two arguments say. */
+export interface RemoteProgram {
+  /** For errors. */
+  readonly name: string;
+  /** The engine and its first arguments. */
+  readonly command: readonly [string, ...string[]];
+  /** The file of the program. */
+  readonly file: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
 /**
- * Starts a Node program that calls {@link serveChecks} with what its arguments say, on one OpenCL platform. A driver that
- * ends the process fails the check that was under way, with what it printed; the next one starts another process.
- * @throws DeviceMissingError
+ * Starts a program. A driver that ends the process fails the check that was under way, with what it printed; the next
+ * one starts another process.
  */
-export function remoteRunner(
-  platform: OpenClPlatform,
-  program: string,
-  effort: Effort,
-  isThrifty: boolean,
-): RemoteRunner {
-  const start = startOf(platform, program, effort, isThrifty);
+export function remoteRunner(program: RemoteProgram, effort: Effort, isThrifty: boolean): RemoteRunner {
+  const start = startOf(program, effort, isThrifty);
   let child = start();
   const ask = <T>(request: Request): Promise<T> => {
     if (child.hasEnded()) child = start();
@@ -89,10 +92,12 @@ interface Child {
   hasEnded(): boolean;
 }
 
-function startOf(platform: OpenClPlatform, program: string, effort: Effort, isThrifty: boolean): () => Child {
-  const { env, command: line } = orThrow(findOpenCl(platform));
-  const [command, ...first] = line;
-  const args = [...first, program, effort, isThrifty ? "thrifty" : ""];
+function startOf(
+  { name, command: [command, ...first], file, env }: RemoteProgram,
+  effort: Effort,
+  isThrifty: boolean,
+): () => Child {
+  const args = [...first, file, effort, isThrifty ? "thrifty" : ""];
   return () => {
     const child = spawn(command, args, { env: { ...process.env, ...env } });
     let errors = "";
@@ -103,7 +108,7 @@ function startOf(platform: OpenClPlatform, program: string, effort: Effort, isTh
     const waiting: { resolve(data: unknown): void; reject(error: Error): void }[] = [];
     let ended: Error | undefined;
     const end = (why: string): void => {
-      ended ??= new Error(`${program} on ${platform} ${why}${errors ? `: ${errors.trim()}` : ""}`);
+      ended ??= new Error(`${name} ${why}${errors ? `: ${errors.trim()}` : ""}`);
       for (const { reject } of waiting.splice(0)) reject(ended);
     };
     child.on("error", (error) => end(error.message));

@@ -53,7 +53,7 @@ const COMMANDS: readonly (readonly [RegExp, Command])[] = [
   [/^npm (?:init -y|pkg set type=module)$/, async () => ""],
   [/^npm install (.*)$/, installs],
   [/^npx groupwise ([^|>"']*)$/, commandLine],
-  [/^node (\S+\.ts)((?: \S+)*)$/, program],
+  [/^node (?!gpu\.ts)(\S+\.ts)((?: \S+)*)$/, program], // devices are opened in the full run
   [/^((?:printf|tail|sha256sum|cmp|ls|grep|head|rm) .*)$/, shell],
 ];
 

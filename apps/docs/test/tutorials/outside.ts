@@ -1,6 +1,6 @@
 /** Commands of tutorials as a reader runs them: in an empty folder, with packages from tarballs and the registry. */
 import { runProcess } from "@groupwise/testkit/devices";
-import { installIn, textOfPage } from "@groupwise/testkit/packed";
+import { done, installIn, textOfPage, withNode } from "@groupwise/testkit/packed";
 
 /** Containers run as root, and have fewer cores than ranks. */
 const ENVIRONMENT = {
@@ -12,25 +12,32 @@ const ENVIRONMENT = {
   npm_config_loglevel: "error",
 };
 
-/** Node 20 runs no TypeScript. */
-const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-const typed = major > 22 || (major === 22 && minor >= 18) ? "" : "--import jiti/register ";
+/** What the page says to write for Node without TypeScript, and what Dawn says of limits on software devices. */
+const UNTYPED = /^(?:v20\.|v22\.(?:\d|1[0-7])\.)/;
+const LIMITS = /^Warning: max.*\n/gm;
 
-/** What the commands print, one after the other; after `npx vite`, what its page shows. */
+/**
+ * What the commands print, one after the other; after `npx vite`, what its page shows.
+ * @param node the program of Node that runs them
+ */
 export async function runOutside(
   commands: readonly string[],
   folder: string,
   wanted?: RegExp,
+  node: string = process.execPath,
 ): Promise<string> {
+  const env = { ...ENVIRONMENT, ...withNode(node) };
+  const isUntyped = UNTYPED.test(await done("node", ["--version"], { env }));
   let written = "";
   for (const line of commands) {
     const install = /^npm install (.*)$/.exec(line)?.[1];
-    if (install !== undefined) await installIn(folder, install.split(" "));
-    else if (line === "npx vite") written += await textOfPage(folder, { wanted, env: ENVIRONMENT });
+    if (install !== undefined) await installIn(folder, install.split(" "), env);
+    else if (line === "npx vite") written += await textOfPage(folder, { wanted, env });
     else {
-      const own = line.replace(/^npx /, "npx --no-install ").replace(/^node (?=\S+\.ts)/, `node ${typed}`);
-      const { code, stdout, stderr } = await runProcess("sh", ["-c", own], { cwd: folder, env: ENVIRONMENT });
-      written += `${stdout}${stderr}${code === 0 ? "" : `exit code ${code}\n`}`;
+      const own = isUntyped ? line.replace(/^node (?=\S+\.ts)/, "npx jiti ") : line;
+      const offline = own.replace(/^npx /, "npx --no-install ");
+      const { code, stdout, stderr } = await runProcess("sh", ["-c", offline], { cwd: folder, env });
+      written += `${stdout}${stderr.replace(LIMITS, "")}${code === 0 ? "" : `exit code ${code}\n`}`;
     }
   }
   return written;

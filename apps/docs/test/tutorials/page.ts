@@ -53,13 +53,18 @@ const commandsOf = (text: string): readonly string[] =>
     .map((line) => line.replace(/(^|\s+)#.*$/, "").trim())
     .filter((line) => line !== "");
 
-/** All tutorials of the site. */
-export const TUTORIALS: readonly Tutorial[] = readdirSync(FOLDER)
-  .filter((file) => file.endsWith(".md") && file !== "index.md")
-  .map((file) => ({
-    name: basename(file, ".md"),
-    steps: stepsOf(readFileSync(`${FOLDER}${file}`, "utf8")),
-  }));
+const tutorialOf = (path: string): Tutorial => ({
+  name: basename(path, ".md"),
+  steps: stepsOf(readFileSync(path, "utf8")),
+});
+
+/** All tutorials of the site, and the first page. */
+export const TUTORIALS: readonly Tutorial[] = [
+  tutorialOf(`${FOLDER}../start.md`),
+  ...readdirSync(FOLDER)
+    .filter((file) => file.endsWith(".md") && file !== "index.md")
+    .map((file) => tutorialOf(`${FOLDER}${file}`)),
+];
 
 /** What a page promises as an expression: `…` stands for a part of a line, such as a time, and on a line alone for any lines. */
 export function pattern(output: string): RegExp {

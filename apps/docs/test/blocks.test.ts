@@ -1,0 +1,122 @@
+/** Every block of TypeScript of the read mes and guides: its types, and its run where it stands alone. Tutorials have tests of their own. */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { jsRuntime } from "@groupwise/target-js/runtime";
+import { runProcess } from "@groupwise/testkit/devices";
+import { beforeAll, describe, expect, test } from "vitest";
+import { GIVEN, type Given } from "./blocks/given.ts";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+/** Below the checkout's modules. */
+const FOLDER = join(ROOT, ".cache/blocks");
+
+const markdownIn = (folder: string): readonly string[] =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join(folder, name));
+
+const PAGES: readonly string[] = [
+  "README.md",
+  ...markdownIn("apps/docs"),
+  ...markdownIn("apps/docs/targets"),
+  ...readdirSync(join(ROOT, "packages")).flatMap((name) => markdownIn(`packages/${name}`)),
+];
+
+interface Block extends Partial<Given> {
+  /** Page and number. */
+  readonly name: string;
+  readonly text: string;
+}
+
+const blocksOf = (page: string): readonly Block[] =>
+  [...readFileSync(join(ROOT, page), "utf8").matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(
+    ([, text = ""], i) => ({
+      ...GIVEN.find((one) => one.page === page && text.includes(one.has)),
+      name: `${page.replaceAll(/[/.]/g, "-")}-${i + 1}`,
+      text,
+    }),
+  );
+
+const BLOCKS = PAGES.flatMap(blocksOf);
+
+/** Files that blocks import, and the blocks that show them. */
+const FILES: Readonly<Record<string, readonly [page: string, has: string]>> = {
+  "line-index.ts": ["README-md", "line-index"],
+  "sums.ts": ["apps-docs-start-md", "// sums.ts"],
+  "chunks.ts": ["apps-docs-states-md", "export const meter"],
+};
+
+function moduleOf({ before = "", text, inside, after = "" }: Block): string {
+  const [line, code] = inside ?? ["", ""];
+  return `${before}\n${line ? text.replace(line, `${code}\n${line}`) : text}${after}\nexport {};\n`;
+}
+
+const TYPES = {
+  compilerOptions: {
+    target: "ES2023",
+    lib: ["ES2023", "DOM"],
+    module: "ESNext",
+    moduleResolution: "bundler",
+    moduleDetection: "force",
+    types: ["node", "@webgpu/types"],
+    strict: true,
+    allowImportingTsExtensions: true,
+    skipLibCheck: true,
+    noEmit: true,
+  },
+  include: ["*.ts"],
+};
+
+describe("blocks of TypeScript", () => {
+  beforeAll(() => {
+    rmSync(FOLDER, { recursive: true, force: true });
+    mkdirSync(FOLDER, { recursive: true });
+    for (const block of BLOCKS) writeFileSync(join(FOLDER, `${block.name}.ts`), moduleOf(block));
+    for (const [file, [page, has]] of Object.entries(FILES)) {
+      const block = BLOCKS.find(({ name, text }) => name.startsWith(page) && text.includes(has));
+      writeFileSync(join(FOLDER, file), block?.text ?? "");
+    }
+    writeFileSync(join(FOLDER, "tsconfig.json"), JSON.stringify(TYPES));
+  });
+
+  test("have the right types", async () => {
+    const { code, stdout } = await runProcess(process.execPath, [
+      join(ROOT, "node_modules/@typescript/native/bin/tsc"),
+      ...["-p", FOLDER],
+    ]);
+    expect([code, stdout]).toEqual([0, ""]);
+  });
+
+  test("what is given belongs to one block", () => {
+    for (const { page, has, inside } of GIVEN) {
+      const blocks = BLOCKS.filter((one) => one.page === page && one.has === has);
+      expect([page, has, blocks.length]).toEqual([page, has, 1]);
+      expect(blocks[0]?.text).toContain(inside?.[0] ?? "");
+    }
+  });
+
+  test.each(BLOCKS.filter(({ typesOnly }) => !typesOnly))("$name runs", async ({ name }) => {
+    await import(pathToFileURL(join(FOLDER, `${name}.ts`)).href);
+  });
+
+  test("the scan by key for users of CUB has the results that its page says", async () => {
+    const [, x, key, values, places] =
+      /For `x` = ([\d ]+) and `key` = ([\d ]+) the results are `so_far_value` = ([\d ]+) and `so_far_at` = ([\d ]+)\./.exec(
+        readFileSync(join(ROOT, "apps/docs/coming-from.md"), "utf8"),
+      ) ?? [];
+    const numbers = (text = ""): readonly number[] => text.split(" ").map(Number);
+    const { default: pipeline } = await import(
+      pathToFileURL(join(FOLDER, "apps-docs-coming-from-md-1.ts")).href
+    );
+    const program = await jsRuntime().compile(pipeline);
+    const results = await program.run({
+      x: Float32Array.from(numbers(x)),
+      key: Uint32Array.from(numbers(key)),
+    });
+    expect(results).toEqual({
+      so_far_value: Float32Array.from(numbers(values)),
+      so_far_at: Uint32Array.from(numbers(places)),
+    });
+  });
+});

