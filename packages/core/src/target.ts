@@ -103,6 +103,7 @@ export {
   isPick,
   isScan,
 } from "./ir/document/collectives.ts";
+export { type FastUse, fastUseOf } from "./ir/document/fast.ts";
 export { COMBINES } from "./ir/document/limits.ts";
 export {
   type AllNode,

@@ -83,6 +83,7 @@ export * from "./operators/index.ts";
 export * as operators from "./operators/index.ts";
 export type {
   ElementaryFunctions,
+  FastOptions,
   FloatFunctions,
   IntegerFunctions,
   NumericFunctions,

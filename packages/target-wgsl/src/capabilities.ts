@@ -1,6 +1,7 @@
 /** Capabilities of any WebGPU device, and of a given one. */
 import type { Capabilities, LookBack, Subgroups } from "@groupwise/core";
 import { lookBackFor, type Unsupported } from "@groupwise/core/target";
+import { FAST_BOUNDS } from "./base/fast.ts";
 import { OWN } from "./base/own.ts";
 import { LEAST_GROUP, QUIRKS } from "./base/quirks.ts";
 
@@ -53,6 +54,7 @@ export const WGSL_CAPABILITIES: Capabilities = {
     ...QUIRKS.minusZero.value,
   ],
   own: Object.keys(OWN),
+  fast: FAST_BOUNDS,
 };
 
 /**

@@ -12,6 +12,7 @@ import {
   withoutGroupFunctions,
 } from "@groupwise/core/kernel";
 import { decodeLiteral, errorOf, isFloat, type UnaryOp, type Unsupported } from "@groupwise/core/target";
+import { FAST } from "./base/fast.ts";
 import { OWN } from "./base/own.ts";
 
 /** How an element type is written. */
@@ -193,7 +194,7 @@ export function dialectOf(chosen: Chosen): Dialect {
     literal: ({ type, value }) => spelled(type).literal(value),
     unary: UNARY,
     binary: BINARY,
-    own: OWN,
+    own: { ...OWN, ...FAST },
     // Parentheses stay: `a < b, c > d` in an argument list would be read as a template.
     select: (condition, then, otherwise) => `select(${otherwise}, ${then}, ${condition})`,
     cast: (x, from, to) =>

@@ -9,6 +9,7 @@ import { isIn, type Share } from "./sample.ts";
 import { type Effort, Subject } from "./subject/subject.ts";
 
 export { anyOrder } from "./any-order.ts";
+export { type Allowed, beyond, exactly, fastFunctions, ulp } from "./checks/fast.ts";
 export { deviceTest, requireDevice } from "./devices/require-device.ts";
 export { hostile } from "./hostile.ts";
 export { leaveToFullRun } from "./left-out.ts";

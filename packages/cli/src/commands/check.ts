@@ -2,6 +2,7 @@
 import { type Checked, type GroupwiseError, LIMITS, type Pipeline, plan, problemsOf } from "@groupwise/core";
 import { type OperatorLaws, pipelineLaws, printLaws } from "@groupwise/core/laws";
 import { parsePipeline } from "@groupwise/core/schema";
+import { type FastUse, fastUseOf } from "@groupwise/core/target";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { isGroupwiseError, type Problem, printProblem, problemOf } from "../base/problem.ts";
 import { type RangeFlags, rangeOf } from "../base/range.ts";
@@ -44,16 +45,28 @@ export async function checkCommand(path: string, flags: CheckFlags, { cwd }: Sur
   const values = isGiven && (await readValues(checked, flags.input, flags.param, cwd));
   const conflict = slotProblem(checked, values ? { values, options: rangeOf(flags) } : undefined);
   const { name, nodes } = checked.pipeline;
+  const fast = fastUseOf(checked.pipeline);
   const text = [
     `${name}: ${nodes.length} nodes, no problem\n`,
+    ...(fast.functions.length ? [printFast(fast)] : []),
     ...verdicts.map(printVerdict),
     ...operators.map(printLaws),
     ...(conflict && isGiven ? [printProblem(conflict)] : []),
   ].join("");
-  const data = { pipeline: name, problems, targets: verdicts, operators, ...(conflict && { conflict }) };
+  const data = {
+    pipeline: name,
+    problems,
+    targets: verdicts,
+    operators,
+    ...(fast.functions.length > 0 && { fast }),
+    ...(conflict && { conflict }),
+  };
   const notes = [...notesOf(operators), ...(conflict && !isGiven ? [noteOn(conflict)] : [])];
   return { code: isRefused || isBroken || (conflict && isGiven) ? 1 : 0, data, text, notes };
 }
+
+const printFast = ({ functions, outputs }: FastUse): string =>
+  `fast: ${functions.join(", ")}: each target takes its own within its bound (see explain), so these are not equal bit for bit on all targets: ${outputs.join(", ") || "none"}\n`;
 
 /** Made values are not the user's: the conflict may not exist on them. */
 const noteOn = ({ where, what }: Problem): string =>

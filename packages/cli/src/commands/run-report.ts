@@ -1,7 +1,7 @@
 /** What a run shows and writes. */
 import type { ArrayType, Checked, RunOutputs } from "@groupwise/core";
 import { divisionOf } from "@groupwise/core/state";
-import { typeOfSink } from "@groupwise/core/target";
+import { fastUseOf, typeOfSink } from "@groupwise/core/target";
 import type { Difference } from "../base/compare.ts";
 import { writeFiles } from "../base/files.ts";
 import { isGroupwiseError, type Problem } from "../base/problem.ts";
@@ -30,7 +30,9 @@ export interface DeviceResult {
 }
 
 /** Why devices may differ, and yet be right. */
-export function notesOnOrder({ nodes }: Checked["pipeline"]): string[] {
+export function notesOnOrder(pipeline: Checked["pipeline"]): string[] {
+  const { nodes } = pipeline;
+  const { functions, outputs } = fastUseOf(pipeline);
   const isOpen = nodes.some(
     (node) =>
       "order" in node &&
@@ -38,11 +40,17 @@ export function notesOnOrder({ nodes }: Checked["pipeline"]): string[] {
       node.type.startsWith("f") &&
       (node.op === "add" || node.op === "mul"),
   );
-  return isOpen
+  const fast = functions.length
     ? [
-        'the pipeline leaves the order of float sums or products open (order: "any"), so their last bits may differ',
+        `${functions.join(", ")} may be the language's own (fast: true), so bits may differ in: ${outputs.join(", ")}`,
       ]
     : [];
+  return isOpen
+    ? [
+        ...fast,
+        'the pipeline leaves the order of float sums or products open (order: "any"), so their last bits may differ',
+      ]
+    : fast;
 }
 
 /** Why workers do not share the work. */

@@ -13,6 +13,7 @@ import {
   COMBINES,
   errorOf,
   FUNCTION_ROWS,
+  isElementary,
   isOn,
   OPS,
   type Order,
@@ -21,7 +22,7 @@ import {
   type Uniformity,
   uniformityOf,
 } from "@groupwise/core/target";
-import { choice } from "../base/choice.ts";
+import { choice, flag } from "../base/choice.ts";
 import { literalOf } from "../base/literal.ts";
 import { refusePrimitives } from "../base/misuse.ts";
 import { callerOf } from "../base/place.ts";
@@ -190,7 +191,9 @@ for (const op of Object.keys(FUNCTION_ROWS) as (keyof typeof FUNCTION_ROWS)[]) {
       operandOf(resolved(type, this.type), given[i], `operand ${i + 2} of ${op}`, at),
     );
     const of = [0, ...rest.map((_, i) => i + 1)];
-    return made(new Expr(resolved(result, this.type), { kind: "function", op, of }, [this, ...others], at));
+    const fast = isElementary(op) && flag(given[rest.length], "fast", at) ? ({ fast: true } as const) : {};
+    const template = { kind: "function", op, of, ...fast } as const;
+    return made(new Expr(resolved(result, this.type), template, [this, ...others], at));
   };
 }
 

@@ -1,6 +1,7 @@
 /** Types that arrays alone have: inputs, tables and outputs of 8 and 16 bits. */
 import type { ArrayType, Narrow, Scalar } from "@groupwise/core";
 import { errorOf, isNarrow, NARROW } from "@groupwise/core/target";
+import { flag } from "../base/choice.ts";
 import { callerOf } from "../base/place.ts";
 import type { F32Value, I32Value, NarrowOutput, U32Value } from "../values/value.ts";
 import { Expr } from "./expr.ts";
@@ -64,14 +65,8 @@ function narrowed(type: Narrow, value: unknown, options: unknown, at: string | u
   }
   const given = value.type;
   if (range ? !isWord(given) : given !== want) throw errorOf("type-mismatch", { what, want, got: given }, at);
-  const held = range && saturates(options, at) ? clamped(value, range) : value;
+  const held = range && flag(options, "saturate", at) ? clamped(value, range) : value;
   return new NarrowExpr(type, cast(held, want));
-}
-
-function saturates(options: unknown, at: string | undefined): boolean {
-  const { saturate = false } = (options ?? {}) as { readonly saturate?: unknown };
-  if (typeof saturate === "boolean") return saturate;
-  throw errorOf("bad-usage", { reason: "saturate is not a boolean", hint: "pass { saturate: true }" }, at);
 }
 
 // Methods of values, which expr.ts makes from tables.

@@ -88,6 +88,15 @@ export interface FloatFunctions<S extends Scalar> {
   fmod(divisor: Operands[S]): Values[S];
 }
 
+/** How an elementary function is computed. */
+export interface FastOptions {
+  /**
+   * True: targets take their language's own function where it states a bound of the error. Results are then not equal bit for bit on
+   * all targets, and infinities, NaN and subnormal numbers are what the language says; default `false`.
+   */
+  readonly fast?: boolean;
+}
+
 /**
  * Elementary functions of f16 and f32. Each returns the same bits on every target. Unless its text says otherwise, the
  * result is correctly rounded, so its error is at most 0.5 ulp; special values are those of IEEE 754-2019, 9.2.1, and
@@ -95,53 +104,53 @@ export interface FloatFunctions<S extends Scalar> {
  */
 export interface ElementaryFunctions<S extends Scalar> {
   /** e^x: 0 of -∞, +∞ of +∞. */
-  exp(): Values[S];
+  exp(options?: FastOptions): Values[S];
   /** 2^x: exact for whole numbers. */
-  exp2(): Values[S];
+  exp2(options?: FastOptions): Values[S];
   /** e^x - 1, with all digits near 0: -1 of -∞; zeros keep their sign. */
-  expm1(): Values[S];
+  expm1(options?: FastOptions): Values[S];
   /** The natural logarithm: -∞ of zeros, NaN of negative numbers, +0 of 1. */
-  log(): Values[S];
+  log(options?: FastOptions): Values[S];
   /** The logarithm to base 2: exact for powers of two; -∞ of zeros, NaN of negative numbers. */
-  log2(): Values[S];
+  log2(options?: FastOptions): Values[S];
   /** log(1 + x), with all digits near 0: -∞ of -1, NaN below; zeros keep their sign (9.2, logp1). */
-  log1p(): Values[S];
+  log1p(options?: FastOptions): Values[S];
   /** The sine, of any magnitude: NaN of infinities; zeros keep their sign. */
-  sin(): Values[S];
+  sin(options?: FastOptions): Values[S];
   /** The cosine, of any magnitude: NaN of infinities. */
-  cos(): Values[S];
+  cos(options?: FastOptions): Values[S];
   /** The tangent, of any magnitude: NaN of infinities; zeros keep their sign. */
-  tan(): Values[S];
+  tan(options?: FastOptions): Values[S];
   /** The arc sine, from -π/2 to π/2: NaN where |x| > 1; zeros keep their sign. */
-  asin(): Values[S];
+  asin(options?: FastOptions): Values[S];
   /** The arc cosine, from 0 to π: NaN where |x| > 1; +0 of 1. */
-  acos(): Values[S];
+  acos(options?: FastOptions): Values[S];
   /** The arc tangent, from -π/2 to π/2, which are those of the infinities; zeros keep their sign. */
-  atan(): Values[S];
+  atan(options?: FastOptions): Values[S];
   /** The hyperbolic sine: infinities and zeros are their own. */
-  sinh(): Values[S];
+  sinh(options?: FastOptions): Values[S];
   /** The hyperbolic cosine: +∞ of infinities. */
-  cosh(): Values[S];
+  cosh(options?: FastOptions): Values[S];
   /** The hyperbolic tangent: ±1 of infinities; zeros keep their sign. */
-  tanh(): Values[S];
+  tanh(options?: FastOptions): Values[S];
   /** The logistic function 1 / (1 + e^-x): 0 of -∞, 1 of +∞. */
-  sigmoid(): Values[S];
+  sigmoid(options?: FastOptions): Values[S];
   /** The error function (ISO C 7.12.8.1): ±1 of infinities; zeros keep their sign. */
-  erf(): Values[S];
+  erf(options?: FastOptions): Values[S];
   /** The cube root: zeros and infinities are their own (9.2, rootn(x, 3)). */
-  cbrt(): Values[S];
+  cbrt(options?: FastOptions): Values[S];
   /** 1 / √x: ±∞ of zeros, +0 of +∞, NaN of negative numbers (9.2, rSqrt). */
-  rsqrt(): Values[S];
+  rsqrt(options?: FastOptions): Values[S];
   /**
    * x^y, within 0.5000001 ulp: exact where a value of the type is. 1 for y = 0 and for x = 1, whatever the other is, and for
    * x = -1 with y infinite; NaN for x < 0 where y is finite and not whole (9.2.1, pow).
    */
-  pow(exponent: Operands[S]): Values[S];
+  pow(exponent: Operands[S], options?: FastOptions): Values[S];
   /**
    * The angle of the point (x, y), from -π to π, within 0.5000001 ulp; this value is y. ±0 and ±π on the axis of x by the
    * sign of x, zeros included; ±π/4 and ±3π/4 where both are infinite (9.2.1, atan2).
    */
-  atan2(x: Operands[S]): Values[S];
+  atan2(x: Operands[S], options?: FastOptions): Values[S];
   /** √(x² + y²) without overflow between: +∞ if one is infinite, also beside NaN (9.2.1, hypot). */
-  hypot(other: Operands[S]): Values[S];
+  hypot(other: Operands[S], options?: FastOptions): Values[S];
 }

@@ -3,6 +3,7 @@ import type { Capabilities, Subgroups } from "@groupwise/core";
 import { type Expansion, GROUP_FEATURES, type GroupFeature, lookBackFor } from "@groupwise/core/target";
 import { QUIRKS } from "../base/quirks.ts";
 import type { OpenClDevice } from "../driver/device.ts";
+import { FAST_BOUNDS } from "./fast.ts";
 import { OWN } from "./own.ts";
 import { WARP } from "./warps.ts";
 
@@ -83,6 +84,7 @@ export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
       ...QUIRKS.fusedQuotient.value,
     ],
     own: Object.keys(OWN),
+    fast: FAST_BOUNDS,
   };
   const withHalf = fp16 ? withHalves(basic) : basic;
   return fp64 ? withDoubles(withHalf) : withHalf;

@@ -26,6 +26,7 @@ import {
   type UnaryOp,
   wordOf,
 } from "@groupwise/core/target";
+import { FAST } from "./fast.ts";
 import { OPENCL_FEATURES } from "./group-features.ts";
 import { OWN } from "./own.ts";
 
@@ -188,7 +189,7 @@ export const DIALECT: Dialect = {
   literal,
   unary: UNARY,
   binary: BINARY,
-  own: OWN,
+  own: { ...OWN, ...FAST },
   select: (condition, then, otherwise) => `(${condition} ? ${then} : ${otherwise})`,
   cast: castTo,
   word: (x, index, from) => (from === "f16" ? `(uint)as_ushort(${x})` : `as_uint2(${x}).${"xy"[index]}`),

@@ -135,6 +135,8 @@ export interface Capabilities {
   readonly calls?: Unsupported;
   /** Bodies of functions, by name, for which the language's own function returns the same bits on native types. */
   readonly own?: readonly string[];
+  /** Fast functions, by name, for which the language has its own, and the bound of the error that it states. */
+  readonly fast?: Readonly<Record<string, string>>;
 }
 
 /** True if it is available; otherwise the value has the reason. */

@@ -2,6 +2,7 @@
  * Functions as expressions: calls of bodies, and compositions of operators. Each is written once, for all
  * implementations; what they lack of the types and operators in it is the passes' affair.
  */
+import type { FunctionNode } from "../../ir/document/node.ts";
 import { FUNCTION_ROWS } from "../../ir/functions/functions.ts";
 import { type ElementaryFunction, type FunctionName, resolved } from "../../ir/functions/spec.ts";
 import { isFloat, SCALARS, type Scalar } from "../../ir/tables/scalar.ts";
@@ -28,7 +29,7 @@ import {
 import type { Fn } from "../kernel/module.ts";
 import { DIGIT_BODIES } from "./digits.ts";
 import { FMA_BODIES } from "./fma.ts";
-import { bodyName, DOUBLE, HALF, SINGLE } from "./format.ts";
+import { bodyName, DOUBLE, fastName, HALF, SINGLE } from "./format.ts";
 import { INTEGER_BODIES } from "./integers.ts";
 import { PACK_BODIES } from "./pack.ts";
 import { nextName, ROUNDING_BODIES } from "./roundings.ts";
@@ -42,6 +43,7 @@ export const BODIES: readonly Fn[] = [
   ...FMA_BODIES,
 ];
 
+type Applied = Pick<FunctionNode, "op" | "fast">;
 type Apply = (code: Code, args: readonly Expr[]) => Expr;
 const named = (code: Code, x: Expr): Expr => code.named("given", x);
 const UNSIGNED = { i32: "u32", i64: "u64" } as const;
@@ -192,5 +194,12 @@ const FUNCTIONS: Readonly<Record<FunctionName, Apply>> = {
 };
 
 /** The function of the operands; `code` gets what is used more than once. */
-export const applied = (code: Code, op: FunctionName, args: readonly Expr[]): Expr =>
-  FUNCTIONS[op](code, args);
+export const applied = (code: Code, { op, fast }: Applied, args: readonly Expr[]): Expr =>
+  fast ? fastOf(op, args) : FUNCTIONS[op](code, args);
+
+/** Of a half the f32's, rounded once more. */
+function fastOf(op: FunctionName, args: readonly Expr[]): Expr {
+  const { type } = args[0] as Expr;
+  const singles = args.map((x) => cast("f32", x));
+  return cast(type, call(fastName(op), "f32", singles));
+}

@@ -123,6 +123,9 @@ export function returnNaN(code: Code, f: Format): void {
 export const bodyName = (op: string, type: Scalar): string =>
   `${op.replace("NaN", "Nan").replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_of_${type}`;
 
+/** The name of a fast function on an f32: `fast_exp_of_f32`. */
+export const fastName = (op: string): string => `fast_${bodyName(op, "f32")}`;
+
 /** Writes a function whose parameters have types of their own. */
 export function body(
   name: string,

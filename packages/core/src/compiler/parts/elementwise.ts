@@ -33,7 +33,7 @@ export function elementwise(node: ElementwiseNode, get: (id: number) => Expr, co
     case "binary":
       return binary(node.op, get(node.left), get(node.right));
     case "function":
-      return applied(code, node.op, node.of.map(get));
+      return applied(code, node, node.of.map(get));
     case "select":
       return select(get(node.condition), get(node.then), get(node.otherwise));
     case "cast":

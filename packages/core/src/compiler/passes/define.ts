@@ -2,19 +2,20 @@
 import { errorOf } from "../../ir/base/errors.ts";
 import { BODIES } from "../functions/apply.ts";
 import { ELEMENTARY_BODIES } from "../functions/elementary/bodies.ts";
+import { FAST_BODIES } from "../functions/elementary/fast.ts";
 import type { Fn, Module } from "../kernel/module.ts";
 import type { Stmt } from "../kernel/stmt.ts";
 import { allExprs } from "../kernel/walk.ts";
 import type { Around, Refusal } from "./base/pass.ts";
 import { formsOf } from "./types/forms.ts";
 
-const ALL: readonly Fn[] = [...BODIES, ...ELEMENTARY_BODIES];
+const ALL: readonly Fn[] = [...BODIES, ...ELEMENTARY_BODIES, ...FAST_BODIES];
 /** The module with the bodies that its kernels call, on the types of the document. */
 export function defineFunctions(module: Module, { capabilities }: Around): Module | Refusal {
-  const { calls, own = [] } = capabilities;
+  const { calls, own = [], fast = {} } = capabilities;
   const forms = formsOf(capabilities);
   const isOwn = ({ name, params, returns }: Fn): boolean =>
-    own.includes(name) &&
+    (own.includes(name) || Object.hasOwn(fast, name)) &&
     [...params.map(({ type }) => type), returns].every((type) => forms(type) === "native");
   const there = new Set(module.functions.map(({ name }) => name));
   const wanted = new Set<Fn>();

@@ -1,9 +1,12 @@
 /** What a plan uses beside plain kernels: user-defined operators, subgroups, functions of the language. */
 import type { GroupFeature } from "../../compiler/capabilities/capabilities.ts";
+import { fastName } from "../../compiler/functions/format.ts";
 import type { Kernel } from "../../compiler/kernel/module.ts";
 import { statementsOf, usesSubgroups, walk } from "../../compiler/kernel/walk.ts";
 import type { Plan } from "../../compiler/lower.ts";
+import { fastUseOf } from "../../ir/document/fast.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
+import type { ExplainedFast } from "./explanation.ts";
 
 /** A user-defined operator. */
 export interface ExplainedOperator {
@@ -51,4 +54,15 @@ export function nativesIn(kernel: Kernel): NativeUse[] {
     }
   }
   return [...byFeature].map(([feature, functions]) => ({ feature, functions: [...functions] }));
+}
+
+/** The fast functions of a plan, if it has any. */
+export function fastOf({ checked, capabilities }: Plan): ExplainedFast | undefined {
+  const { functions, outputs } = fastUseOf(checked.pipeline);
+  if (functions.length === 0) return undefined;
+  const named = functions.map((name) => {
+    const bound = capabilities.fast?.[fastName(name)];
+    return { name, ...(bound !== undefined && { bound }) };
+  });
+  return { functions: named, outputs };
 }

@@ -5,6 +5,7 @@ import type { Buffer } from "../../compiler/kernel/module.ts";
 import type { ArrayUse } from "../../compiler/kernel/uses.ts";
 import type { Plan } from "../../compiler/lower.ts";
 import type { Formula, FormulaScalars } from "../../ir/base/formula.ts";
+import type { FunctionName } from "../../ir/functions/spec.ts";
 import type { ArrayType } from "../../ir/tables/narrow.ts";
 import type { ExplainedOperator, NativeUse, SubgroupUse } from "./explain-use.ts";
 
@@ -54,6 +55,14 @@ export interface ExplainedPass {
   readonly bytesMoved: Size;
 }
 
+/** What fast functions a plan has. */
+export interface ExplainedFast {
+  /** Each, and the bound that the language states for its own; without it the exact function is used. */
+  readonly functions: readonly { readonly name: FunctionName; readonly bound?: string }[];
+  /** Outputs that depend on them. */
+  readonly outputs: readonly string[];
+}
+
 /** What a plan will do, as data: arrays, passes in order, bytes moved, and the strategies passed over. */
 export interface Explanation {
   readonly pipeline: string;
@@ -67,6 +76,8 @@ export interface Explanation {
   /** Of a pipeline over a chunk: where its pieces end. */
   readonly chunks?: string;
   readonly subgroups: SubgroupUse;
+  /** Fast functions, and the outputs whose bits may differ between targets for them; absent where there is none. */
+  readonly fast?: ExplainedFast;
   /** The author's operators. */
   readonly operators: readonly ExplainedOperator[];
   readonly arrays: readonly ExplainedArray[];

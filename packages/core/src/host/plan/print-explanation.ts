@@ -1,7 +1,7 @@
 /** A plan as text for people. */
 
 import type { ExplainedOperator } from "./explain-use.ts";
-import type { ExplainedArray, ExplainedPass, Explanation, Size } from "./explanation.ts";
+import type { ExplainedArray, ExplainedFast, ExplainedPass, Explanation, Size } from "./explanation.ts";
 
 const show = (size: Size): string =>
   size.value === undefined || size.text === String(size.value)
@@ -16,6 +16,7 @@ export function printExplanation(e: Explanation): string {
     ...e.passedOver.map(({ strategy, reason }) => `  passed over ${strategy}: ${reason}`),
     ...(e.chunks === undefined ? [] : [`chunks take and give a state; ${e.chunks}`]),
     `subgroups: ${e.subgroups.used ? "values are exchanged within them" : `not used: ${e.subgroups.reason}`}`,
+    ...(e.fast === undefined ? [] : printFast(e.fast)),
     ...e.operators.map(printOperator),
     "arrays",
     ...e.arrays.map((a) => `  ${a.name}: ${a.role}, ${typeOf(a)} × ${show(a.elements)}`),
@@ -28,6 +29,15 @@ export function printExplanation(e: Explanation): string {
 
 const typeOf = ({ type, memory }: ExplainedArray): string =>
   memory === type ? type : memory === "u32" ? `${type} in two words` : `${type} held as ${memory}`;
+
+const printFast = ({ functions, outputs }: ExplainedFast): string[] => [
+  ...functions.map(({ name, bound }) =>
+    bound === undefined
+      ? `fast ${name}: the exact function, as the language states no bound for one of its own`
+      : `fast ${name}: the language's own, error at most ${bound}`,
+  ),
+  `  not equal bit for bit on all targets: ${outputs.length ? outputs.join(", ") : "no output"}`,
+];
 
 const printOperator = ({ name, fields, commutative }: ExplainedOperator): string =>
   `operator ${name} { ${fields.map((field) => `${field.name}: ${field.type}`).join(", ")} }, ${commutative ? "commutative" : "not commutative: operands keep their sides"}`;

@@ -95,6 +95,11 @@ export interface FunctionNode extends NodeBase {
   readonly kind: "function";
   readonly op: FunctionName;
   readonly of: readonly NodeId[];
+  /**
+   * Of an elementary function: targets may take their language's own, within the bound that the language states. Bits then differ
+   * between targets; the value is that of the function without it, up to the bound.
+   */
+  readonly fast?: true;
 }
 
 /** `then` where the condition (bool) holds, else `otherwise`; both are values, neither is skipped. */

@@ -1,6 +1,6 @@
 /** The rule of each kind of node. */
 import type { FormulaOp } from "../base/formula.ts";
-import { FUNCTION_ROWS } from "../functions/functions.ts";
+import { FUNCTION_ROWS, isElementary } from "../functions/functions.ts";
 import { resolved } from "../functions/spec.ts";
 import { BINARY, type BinaryOp, UNARY } from "../tables/expr-op.ts";
 import { isNarrow, NARROW, NARROW_NAMES } from "../tables/narrow.ts";
@@ -140,6 +140,8 @@ function checkFunction(c: Checker, node: FunctionNode): Scalar {
   const [first] = node.of;
   const own = first === undefined ? "u32" : c.typeOf(first);
   if (!c.applies(node, FUNCTION_ROWS, own)) return own;
+  if (node.fast !== undefined && !(isElementary(node.op) && node.fast === true))
+    c.report("op-type", { op: `fast ${node.op}`, type: own, known: [] }, c.place(node));
   const { rest, result } = FUNCTION_ROWS[node.op];
   if (node.of.length !== rest.length + 1) {
     const [want, got] = [rest.length + 1, node.of.length].map(String) as [string, string];

@@ -75,6 +75,7 @@ function nodeSchemas() {
     function: node("function", {
       op: names<FunctionName>(Object.keys(FUNCTION_ROWS)),
       of: z.readonly(z.array(id).check(z.minLength(1), z.maxLength(MOST_OPERANDS))),
+      fast: z.exactOptional(z.literal(true)),
     }),
     select: node("select", { condition: id, then: id, otherwise: id }),
     cast: node("cast", { to: type, of: id }),

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { cli, folder } from "./support.ts";
+
+const DOCUMENT = JSON.stringify({
+  ...{ format: "groupwise-pipeline", version: 1, name: "fast", workGroupSize: [64] },
+  nodes: [
+    { id: 0, kind: "input", name: "x", type: "f32" },
+    { id: 1, kind: "function", op: "exp", of: [0], fast: true },
+    { id: 2, kind: "output", name: "y", of: 1 },
+    { id: 3, kind: "output", name: "z", of: 0 },
+  ],
+});
+const at = folder({ "p.json": DOCUMENT });
+
+test("check says which outputs are not equal bit for bit", async () => {
+  const { out } = await cli(at, "check", "p.json");
+  expect(out).toContain("fast: exp:");
+  expect(out).toMatch(/not equal bit for bit on all targets: y\n/);
+  const { fast } = (await cli(at, "check", "p.json", "--json")).json();
+  expect(fast).toEqual({ functions: ["exp"], outputs: ["y"] });
+});
+
+test.each([
+  ["wgsl", "fast exp: the language's own, error at most (3 + 2 |x|) ulp"],
+  ["opencl", "fast exp: the language's own, error at most 3 ulp"],
+  ["js", "fast exp: the exact function"],
+])("explain gives the bound in %s", async (target, line) => {
+  const { out } = await cli(at, "explain", "p.json", "--target", target);
+  expect(out).toContain(line);
+  expect(out).toContain("not equal bit for bit on all targets: y\n");
+});
+
+test("emitted text has the language's own function where it states a bound", async () => {
+  const { code } = await cli(at, "emit", "p.json", "--target", "wgsl,opencl,js", "--out", "made");
+  expect(code).toBe(0);
+  const textOf = (file: string): string => readFileSync(join(at, "made", file), "utf8");
+  expect(textOf("fast.wgsl")).toMatch(/return exp\(x\);/);
+  expect(textOf("fast.cl")).toMatch(/return exp\(x\);/);
+  expect(textOf("fast.mjs")).not.toContain("Math.exp");
+});

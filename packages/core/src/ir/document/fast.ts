@@ -1,0 +1,33 @@
+/** What a pipeline gives up by fast functions: equal bits of the outputs that depend on them. */
+import type { FunctionName } from "../functions/spec.ts";
+import type { Pipeline } from "./node.ts";
+import { isSink, operandsOf } from "./operands.ts";
+
+/** Fast functions and where their values go. */
+export interface FastUse {
+  /** By name, each once. */
+  readonly functions: readonly FunctionName[];
+  /** Outputs that depend on them, whose bits may differ between targets. */
+  readonly outputs: readonly string[];
+}
+
+/** The fast functions of a pipeline, those of its operators included, and the outputs that depend on them. */
+export function fastUseOf({ nodes, operators = [] }: Pick<Pipeline, "nodes" | "operators">): FastUse {
+  const functions = new Set<FunctionName>();
+  const isFast = (node: { readonly kind: string }): boolean => {
+    const { op, fast } = node as { readonly op?: FunctionName; readonly fast?: true };
+    if (node.kind !== "function" || op === undefined || !fast) return false;
+    functions.add(op);
+    return true;
+  };
+  const fastOperators = operators.map((operator) => operator.nodes.filter(isFast).length > 0);
+  const reached = new Set<number>();
+  const outputs: string[] = [];
+  for (const node of nodes) {
+    const own = isFast(node) || (node.kind === "user-collective" && fastOperators[node.operator]);
+    if (!own && !operandsOf(node).some((id) => reached.has(id))) continue;
+    reached.add(node.id);
+    if (isSink(node)) outputs.push(node.name);
+  }
+  return { functions: [...functions], outputs };
+}

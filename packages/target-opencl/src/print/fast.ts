@@ -1,0 +1,18 @@
+/** Functions of OpenCL C for pipelines that ask for fast ones, with their errors in ulp (OpenCL C 3.0, 7.4, full profile). */
+import { called } from "@groupwise/core/kernel";
+
+const ULP: Readonly<Record<string, number>> = {
+  ...{ exp: 3, exp2: 3, expm1: 3, log: 3, log2: 3, log1p: 2, pow: 16 },
+  ...{ sin: 4, cos: 4, tan: 5, asin: 4, acos: 4, atan: 5, atan2: 6 },
+  ...{ sinh: 4, cosh: 4, tanh: 5, erf: 16, cbrt: 2, rsqrt: 2, hypot: 4 },
+};
+const nameOf = (op: string): string => `fast_${op}_of_f32`;
+
+/** By the function that they stand for; the names are OpenCL's. */
+export const FAST: Readonly<Record<string, (...args: string[]) => string>> = Object.fromEntries(
+  Object.keys(ULP).map((op) => [nameOf(op), called(op)]),
+);
+/** By the same: the bound of the error. */
+export const FAST_BOUNDS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(ULP).map(([op, ulp]) => [nameOf(op), `${ulp} ulp`]),
+);
