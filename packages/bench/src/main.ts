@@ -1,4 +1,4 @@
-/** `npm run bench -- suite|equivalence|speed|throughput|guards|lengths|primitives|profile|random|functions|across|compare|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use. */
+/** `npm run bench -- suite|equivalence|speed|throughput|guards|lengths|primitives|profile|random|functions|across|compare|report|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -285,6 +285,16 @@ program
     const result = compare(readResult(before), readResult(after));
     give("compare", result, printComparison, flags);
     process.exitCode = failOnSlower && result.changes.some(({ verdict }) => verdict === "slower") ? 1 : 0;
+  });
+program
+  .command("report")
+  .description("one HTML file with plots of results, which loads nothing else")
+  .argument("[folder]", "JSON of throughput, primitives and equivalence", RESULTS)
+  .requiredOption("--out <file>", "the HTML file")
+  .action(async (folder: string, { out }: { readonly out: string }) => {
+    // It needs a plotting library, which the other commands do without.
+    const { htmlOf } = await import("./html/report.ts");
+    writeFileSync(out, htmlOf(folder));
   });
 program
   .command("goldens")

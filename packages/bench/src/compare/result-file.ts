@@ -17,7 +17,9 @@ const KINDS = {
     device: z.string(),
     driver: z.string(),
     clock: z.enum(["device", "host"]),
-    rows: z.array(z.object({ what: z.string(), ofCopy: z.number().nullable(), ...timing })),
+    rows: z.array(
+      z.object({ what: z.string(), gigabytesPerSecond: time, ofCopy: z.number().nullable(), ...timing }),
+    ),
   }),
   primitives: z.object({
     surroundings,
@@ -36,6 +38,9 @@ export interface TimedRow {
   readonly medianMs: number;
   /** First and third quartile. */
   readonly quartilesMs?: readonly [number, number] | undefined;
+  /** Of throughput only. */
+  readonly gigabytesPerSecond?: number;
+  readonly ofCopy?: number | null;
 }
 
 export interface ResultFile {
@@ -44,6 +49,8 @@ export interface ResultFile {
   readonly device: string;
   readonly driver: string;
   readonly commit: string;
+  /** UTC. */
+  readonly date: string;
   readonly rows: readonly TimedRow[];
 }
 
@@ -86,7 +93,7 @@ export function parseResult(path: string, text: string): ResultFile {
   if (throughput.success) {
     const { device, driver, surroundings: at, rows } = throughput.data;
     const timed = rows.map(({ what, ...row }) => ({ name: what, ...row }));
-    return checked(path, { path, kind: "throughput", device, driver, commit: at.commit, rows: timed });
+    return checked(path, { path, kind: "throughput", device, driver, ...at, rows: timed });
   }
   const primitives = KINDS.primitives.safeParse(json);
   if (!primitives.success)
@@ -95,7 +102,7 @@ export function parseResult(path: string, text: string): ResultFile {
   const wrong = rows.find((row) => row.wrong !== undefined);
   if (wrong) throw badFile(path, `${JSON.stringify(wrong.primitive)} of ${wrong.n} items has a wrong result`);
   const timed = rows.map(({ primitive, ...row }) => ({ name: primitive, ...row }));
-  return checked(path, { path, kind: "primitives", ...namesOf(device), commit: at.commit, rows: timed });
+  return checked(path, { path, kind: "primitives", ...namesOf(device), ...at, rows: timed });
 }
 
 const namesOf = ({ name, driver }: { name: string; driver: string }) => ({ device: name, driver });
