@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { code, page, table } from "./markdown.mjs";
 
-const RESULTS = resolve(dirname(fileURLToPath(import.meta.url)), "../../../packages/bench/results");
+export const RESULTS = resolve(dirname(fileURLToPath(import.meta.url)), "../../../packages/bench/results");
 const SUFFIX = "-throughput.json";
 
 const power = (n) => (Number.isInteger(Math.log2(n)) ? `2^${Math.log2(n)}` : n.toLocaleString("en-US"));
@@ -54,7 +54,8 @@ export function benchmarksPage() {
     "`packages/bench/results/`",
     "Throughput on GPUs, beside copies on the same device in the same run. A copy by a kernel reads and writes each element once, as a scan in one pass " +
       "does, so it is the bound to compare with. Rows in the fixed order have the same bits on every device. " +
-      "[How look-back was measured](./guide/docs/decisions/look-back.md), [primitives](./primitives.md#time).",
+      "[How look-back was measured](./guide/docs/decisions/look-back.md), [primitives](./primitives.md#time). " +
+      '[Plots of all results](/report/benchmarks.html){target="_self"}.',
     ...reports.map(section),
     `On your own device: ${code("npm run bench -- throughput --adapter NAME --sizes 26,28")}; reports of more kinds are beside these in ${code("packages/bench/results")}.`,
   );

@@ -28,8 +28,14 @@ export function linesOf(rows: readonly TimedRow[], { unit, of, isLogarithmic }: 
     width: WIDTH,
     marginLeft: 60,
     x: { type: "log", base: 2, label: "items" },
-    y: { type: isLogarithmic ? "log" : "linear", grid: true, label: unit, zero: !isLogarithmic },
-    color: { legend: true, scheme: "turbo" },
+    y: {
+      type: isLogarithmic ? "log" : "linear",
+      grid: true,
+      label: unit,
+      tickFormat: "~r",
+      zero: !isLogarithmic,
+    },
+    color: { legend: true, scheme: "rainbow" },
     marks: [Plot.line(points, marks), Plot.dot(points, { ...marks, r: 2, title })],
   });
   return plot.outerHTML;
@@ -49,12 +55,16 @@ export function matrixOf(cells: readonly MatrixCell[]): string {
   const plot = Plot.plot({
     document: document as unknown as Document,
     width: WIDTH,
-    height: 60 + 11 * new Set(cells.map(({ what }) => what)).size,
+    height: 90 + 11 * new Set(cells.map(({ what }) => what)).size,
     marginLeft: 240,
-    x: { axis: "top", label: null },
+    marginTop: 60,
+    x: { label: null },
     y: { label: null },
     color: { legend: true, ...STATUS },
-    marks: [Plot.cell(cells, { x: "device", y: "what", fill: "status", inset: 0.5 })],
+    marks: [
+      Plot.axisX({ anchor: "top", lineWidth: 16, label: null }),
+      Plot.cell(cells, { x: "device", y: "what", fill: "status", inset: 0.5 }),
+    ],
   });
   return plot.outerHTML;
 }
